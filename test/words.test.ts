@@ -5,9 +5,9 @@ import { read, sources, tracked } from './sources.ts';
 /** Retired words of docs/glossary.md as they stood in identifiers, and in names of files. */
 const RETIRED: Readonly<Record<string, RegExp>> = {
   'wanted, wish': /^([wW]anted|[wW]ish(es|ed)?|is[A-Z]\w*Wanted)$|Wish(es)?$|^parseWishes$/,
-  actor: /^[aA]sker(Of)?$/,
+  asker: /^[aA]sker(Of)?$/,
   ground: /^[gG]rounds?$|[a-z]Ground$|-ground\.ts$/,
-  transition: /[hH]appening$/,
+  happening: /[hH]appening$/,
   'led, tried, followed (of scenarios)': /^(TriedOut|Followed|lead(Transaction|Process))$/,
   rehearse: /[rR]ehears/,
   'sign (of an attack)': /^(risk|RISK)[_S]|^(find|list|note|gather|delete)Signs?$|^risk-signs/,

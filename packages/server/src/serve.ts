@@ -9,7 +9,7 @@ import type { Prepared, Service } from './service.ts';
 import { describeLocation, findDataLocations } from './start/data-locations.ts';
 import { curlFile, seedDemo } from './start/seed-demo.ts';
 import { STOP_LIMIT_MS } from './start/stop-service.ts';
-import { StartRefused } from './tenants/keys/master-key.ts';
+import { StartRefused } from './tenants/index.ts';
 
 const ECHO_MS = 500;
 

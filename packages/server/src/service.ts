@@ -1,5 +1,5 @@
 import type { Config } from './config/config.ts';
-import type { FaceEngine } from './faces/engine/face-engine.ts';
+import type { FaceEngine } from './faces/index.ts';
 import { createLog, type Log } from './kernel/base/log.ts';
 import type { Database } from './kernel/database/connect.ts';
 import { createServer } from './kernel/http/server.ts';
@@ -9,7 +9,7 @@ import { createModules, type Modules, workOf } from './modules.ts';
 import type { Closer } from './start/open-database.ts';
 import { openResources, type Replaced, type Resources } from './start/open-resources.ts';
 import { closeInOrder, closeListener, closeTogether, drain } from './start/stop-service.ts';
-import type { MasterKeys } from './tenants/keys/master-key.ts';
+import type { MasterKeys } from './tenants/index.ts';
 
 /** What tests may replace, and where logs go. */
 export type ServiceOverrides = Replaced & {

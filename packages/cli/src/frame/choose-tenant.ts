@@ -1,10 +1,12 @@
-import { readServiceAccount } from '@titular/server/access-tokens/accounts/administer-accounts.ts';
-import type { ServiceAccount } from '@titular/server/access-tokens/accounts/service-account-store.ts';
-import { OperatorRefusal } from '@titular/server/audit/operator.ts';
+import { readServiceAccount, type ServiceAccount } from '@titular/server/access-tokens/index.ts';
+import { OperatorRefusal } from '@titular/server/audit/index.ts';
 import { type AnyId, isId, parseUuid, type TenantId } from '@titular/server/kernel/base/id.ts';
-import { readTenant } from '@titular/server/tenants/administer-tenants.ts';
-import type { Tenant } from '@titular/server/tenants/tenant.ts';
-import { listTenants, listTenantsOfCompanies } from '@titular/server/tenants/tenant-store.ts';
+import {
+  listTenants,
+  listTenantsOfCompanies,
+  readTenant,
+  type Tenant,
+} from '@titular/server/tenants/index.ts';
 import type { Arguments, CommandContext, CommandResult, OptionRule, Shown } from './command.ts';
 import { UsageError } from './usage-error.ts';
 

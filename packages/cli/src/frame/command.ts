@@ -1,8 +1,8 @@
 import type { OpenTrial } from '@titular/lab/ephemeral-service/trial.ts';
-import type { Operator, OperatorRefusal } from '@titular/server/audit/operator.ts';
+import type { Operator, OperatorRefusal } from '@titular/server/audit/index.ts';
 import type { Config } from '@titular/server/config/config.ts';
 import type { Closer } from '@titular/server/start/open-database.ts';
-import type { MasterKeys } from '@titular/server/tenants/keys/master-key.ts';
+import type { MasterKeys } from '@titular/server/tenants/index.ts';
 import type { Progress } from './progress.ts';
 
 /** An option of a command, by its long name without the hyphens; `value` names what it takes, none for a switch. */

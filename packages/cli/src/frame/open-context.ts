@@ -6,7 +6,7 @@ import type { Config } from '@titular/server/config/config.ts';
 import { systemClock } from '@titular/server/kernel/base/clock.ts';
 import { awaitDatabase } from '@titular/server/kernel/database/await-database.ts';
 import { connect } from '@titular/server/kernel/database/connect.ts';
-import { openDatabaseClock } from '@titular/server/nodes/database-clock.ts';
+import { openDatabaseClock } from '@titular/server/nodes/index.ts';
 import {
   type Closer,
   checkFiles,

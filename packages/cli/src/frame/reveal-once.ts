@@ -1,5 +1,5 @@
 import { open, rm } from 'node:fs/promises';
-import { type Operator, OperatorRefusal } from '@titular/server/audit/operator.ts';
+import { type Operator, OperatorRefusal } from '@titular/server/audit/index.ts';
 import type { Arguments, CommandContext, OptionRule } from './command.ts';
 
 /** The option by which what is seen once goes to a file instead of the screen. */

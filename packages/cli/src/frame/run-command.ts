@@ -1,11 +1,11 @@
 import type { OpenTrial } from '@titular/lab/ephemeral-service/trial.ts';
-import { OperatorRefusal, type OperatorRefusalKind } from '@titular/server/audit/operator.ts';
+import { OperatorRefusal, type OperatorRefusalKind } from '@titular/server/audit/index.ts';
 import { type Config, ConfigError, readConfig } from '@titular/server/config/config.ts';
 import { EXIT_CODES } from '@titular/server/kernel/base/exit-codes.ts';
 import { programVersion } from '@titular/server/kernel/base/program-version.ts';
 import { DatabaseUnavailable } from '@titular/server/kernel/database/await-database.ts';
 import type { Closer } from '@titular/server/start/open-database.ts';
-import { StartRefused } from '@titular/server/tenants/keys/master-key.ts';
+import { StartRefused } from '@titular/server/tenants/index.ts';
 import { commands } from '../commands/commands.ts';
 import type { Arguments, Command, CommandContext, CommandResult } from './command.ts';
 import { commandHelp, overview, usageOf } from './help.ts';

@@ -1,5 +1,5 @@
 import type { ErrorCode } from '@titular/contract';
-import { OperatorRefusal, type OperatorRefusalKind } from '@titular/server/audit/operator.ts';
+import { OperatorRefusal, type OperatorRefusalKind } from '@titular/server/audit/index.ts';
 import { Refusal } from '@titular/server/kernel/base/refusal.ts';
 
 /** Codes that say that the present state of things forbids it, and not that anything was written wrongly. */

@@ -1,6 +1,6 @@
 import { open, rm, stat } from 'node:fs/promises';
 import { dirname, resolve } from 'node:path';
-import { OperatorRefusal } from '@titular/server/audit/operator.ts';
+import { OperatorRefusal } from '@titular/server/audit/index.ts';
 
 /** A new file, readable by its owner alone; an existing one is never touched, and none is left half written. */
 export async function writeNewFile(file: string, content: string | Uint8Array): Promise<void> {

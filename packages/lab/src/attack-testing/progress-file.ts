@@ -2,7 +2,7 @@ import { open, readFile, truncate } from 'node:fs/promises';
 import { isDeepStrictEqual } from 'node:util';
 import type { Presentation } from '@titular/lab/attack-testing/attack-figures.ts';
 import type { LeftOut } from '@titular/lab/attack-testing/read-recordings.ts';
-import { OperatorRefusal } from '@titular/server/audit/operator.ts';
+import { OperatorRefusal } from '@titular/server/audit/index.ts';
 
 /** What captures are judged by. */
 export type ReportThresholds = {

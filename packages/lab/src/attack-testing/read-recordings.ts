@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { CHALLENGE_POSES, type ChallengePose } from '@titular/contract';
-import { OperatorRefusal } from '@titular/server/audit/operator.ts';
+import { OperatorRefusal } from '@titular/server/audit/index.ts';
 import { type PictureDirectory, readBelow } from '../calibration/read-labelled-pictures.ts';
 import type { Clips } from './answer-with-clips.ts';
 import {

@@ -1,9 +1,12 @@
 import { createHash } from 'node:crypto';
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import { OperatorRefusal } from '@titular/server/audit/operator.ts';
-import type { FaceEngine, FrameAnalysis } from '@titular/server/faces/engine/face-engine.ts';
-import type { ImageLimits } from '@titular/server/faces/image/decode-image.ts';
-import { qualityHint } from '@titular/server/faces/image/quality.ts';
+import { OperatorRefusal } from '@titular/server/audit/index.ts';
+import {
+  type FaceEngine,
+  type FrameAnalysis,
+  type ImageLimits,
+  qualityHint,
+} from '@titular/server/faces/index.ts';
 import {
   type Calibration,
   type Comparisons,

@@ -1,4 +1,4 @@
-import { euclideanDistance } from '@titular/server/faces/measure/comparison.ts';
+import { euclideanDistance } from '@titular/server/faces/index.ts';
 import { type Interval, trialsNeeded } from './binomial.ts';
 import {
   type Distances,

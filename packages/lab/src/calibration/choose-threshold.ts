@@ -1,11 +1,6 @@
-import { insertAuditEntry } from '@titular/server/audit/audit-store.ts';
-import type { Operator } from '@titular/server/audit/operator.ts';
+import { insertAuditEntry, type Operator } from '@titular/server/audit/index.ts';
 import type { CompanyId, TenantId } from '@titular/server/kernel/base/id.ts';
-import {
-  changeSettingsIn,
-  parseSettings,
-  type SettingChanges,
-} from '@titular/server/settings/change-settings.ts';
+import { changeSettingsIn, parseSettings, type SettingChanges } from '@titular/server/settings/index.ts';
 import type { Calibration, MeasuredRate } from './calibration.ts';
 
 /** A threshold that an operator takes for a company, or for the deployment by setting TITULAR_MATCH_THRESHOLD. */

@@ -1,4 +1,4 @@
-import { OperatorRefusal } from '@titular/server/audit/operator.ts';
+import { OperatorRefusal } from '@titular/server/audit/index.ts';
 
 /** Two pictures, by their index, and whether they show one person. */
 export type LabelledPair = { one: number; other: number; mated: boolean };

@@ -1,5 +1,5 @@
 import type { Config } from '@titular/server/config/config.ts';
-import type { FaceEngine } from '@titular/server/faces/engine/face-engine.ts';
+import type { FaceEngine } from '@titular/server/faces/index.ts';
 import type { CompanyId } from '@titular/server/kernel/base/id.ts';
 
 /** The merchant of one presentation: with a tenant of its own and nothing kept that is known again over tenants, so that none is judged by what another left. */

@@ -1,5 +1,4 @@
-import type { ScenarioRow } from '@titular/server/sandbox/catalogue/scenario.ts';
-import { operationsOf } from '@titular/server/sandbox/catalogue/scenarios.ts';
+import { operationsOf, type ScenarioRow } from '@titular/server/sandbox/index.ts';
 import type { Answered, AskOperation } from './trial-operations.ts';
 
 /** The operation that merchants know best, where several refuse so. */

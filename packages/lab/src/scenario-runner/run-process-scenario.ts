@@ -1,4 +1,4 @@
-import type { ScenarioEnd, ScenarioRow } from '@titular/server/sandbox/catalogue/scenario.ts';
+import type { ScenarioEnd, ScenarioRow } from '@titular/server/sandbox/index.ts';
 import type { Stage } from './stage.ts';
 import type { SeenProcess } from './trial-shop.ts';
 import { waitUntil } from './wait-until.ts';

@@ -1,4 +1,4 @@
-import type { ScenarioEnd, ScenarioRow } from '@titular/server/sandbox/catalogue/scenario.ts';
+import type { ScenarioEnd, ScenarioRow } from '@titular/server/sandbox/index.ts';
 import { followRefusal } from './follow-refusal.ts';
 import { followProcess } from './run-process-scenario.ts';
 import type { RunScenarioDeps, Stage } from './stage.ts';

@@ -1,4 +1,4 @@
-import { verifyWebhook } from '@titular/server/webhooks/sender/verify-webhook.ts';
+import { verifyWebhook } from '@titular/server/webhooks/index.ts';
 import Fastify from 'fastify';
 
 /** A webhook as a merchant's receiver sees it, of a transaction with status and sequence and of a process with state; `refusal` says why its signature was refused. */

@@ -8,7 +8,7 @@ import {
   TRANSACTION_STATUSES,
   type TransactionStatusResponse,
 } from '@titular/contract';
-import { completeCpf } from '@titular/server/identity/check-digits.ts';
+import { completeCpf } from '@titular/server/identity/index.ts';
 import { callTrial } from '../attack-testing/trial-calls.ts';
 import type { Trial } from '../ephemeral-service/trial.ts';
 import { type AskOperation, createAskOperation } from './trial-operations.ts';

@@ -1,6 +1,6 @@
 import type { VerifyAccessToken } from '../kernel/http/admission/authenticate.ts';
 import type { Kernel, Module } from '../kernel/module.ts';
-import type { MasterKeys } from '../tenants/keys/master-key.ts';
+import type { MasterKeys } from '../tenants/index.ts';
 import { accessTokenRoutes } from './grants/access-token-routes.ts';
 import { SIGNED_LIFETIMES } from './signing-keys/rotate-signing-keys.ts';
 import type { SigningKeys } from './signing-keys/signing-keys.ts';

@@ -1,14 +1,11 @@
 import { type RawBuilder, sql } from 'kysely';
-import type { SigningKeys } from '../access-tokens/signing-keys/signing-keys.ts';
-import type { FaceEngine } from '../faces/engine/face-engine.ts';
-import { SAME_PERSON_THRESHOLD } from '../faces/measure/comparison.ts';
+import type { SigningKeys } from '../access-tokens/index.ts';
+import { type FaceEngine, SAME_PERSON_THRESHOLD } from '../faces/index.ts';
 import { deleteTask } from '../kernel/database/batches/delete-task.ts';
 import { notHeld } from '../kernel/database/not-held.ts';
 import { oldestDueOf } from '../kernel/database/oldest-due.ts';
 import type { ErasureStep, Kernel, Module, RetentionClass } from '../kernel/module.ts';
-import type { OpenDeploymentKey } from '../tenants/keys/deployment-keys.ts';
-import type { TenantKeys } from '../tenants/keys/tenant-keys.ts';
-import type { Settings } from '../tenants/settings-cache.ts';
+import type { OpenDeploymentKey, Settings, TenantKeys } from '../tenants/index.ts';
 import { deleteOldImageHashes } from './attack-signals/frame-hash-store.ts';
 import { IMAGE_HASH_DAYS } from './attack-signals/seen-frames.ts';
 import type { WrongMovements } from './attempts/submit-frame.ts';

@@ -1,26 +1,25 @@
 import type { Kysely } from 'kysely';
-import { insertAuditEntry } from '../audit/audit-store.ts';
-import { OperatorRefusal } from '../audit/operator.ts';
-import { findLatestAttempt } from '../captures/attempts/attempt-store.ts';
-import { findFirstMeasure } from '../captures/attempts/frame-store.ts';
-import { deleteDispute, insertDispute, isDisputed } from '../faces/gallery/face-dispute-store.ts';
-import { listFaces } from '../faces/gallery/gallery-store.ts';
+import { insertAuditEntry, OperatorRefusal } from '../audit/index.ts';
+import { findFirstMeasure, findLatestAttempt } from '../captures/index.ts';
 import {
+  deleteDispute,
   deleteTemplates,
+  euclideanDistance,
   findTemplateOwner,
+  insertDispute,
+  isDisputed,
+  listFaces,
   listTemplates,
   lockIdentity,
   openDescriptor,
-} from '../faces/gallery/template-store.ts';
-import { euclideanDistance } from '../faces/measure/comparison.ts';
-import { parseIdentity } from '../identity/identity.ts';
-import { identityHash } from '../identity/identity-hash.ts';
+} from '../faces/index.ts';
+import { identityHash, parseIdentity } from '../identity/index.ts';
 import type { Clock } from '../kernel/base/clock.ts';
 import { newId, type TenantId } from '../kernel/base/id.ts';
 import { sameDigest } from '../kernel/base/secret.ts';
 import type { Tables } from '../kernel/database/tables/tables.ts';
-import type { TenantKey, TenantKeys } from '../tenants/keys/tenant-keys.ts';
-import { findDetails } from '../transactions/transaction-store.ts';
+import type { TenantKey, TenantKeys } from '../tenants/index.ts';
+import { findDetails } from '../transactions/index.ts';
 
 /** What looking after enrolled faces needs. */
 export type FaceDeps = { db: Kysely<Tables>; clock: Clock; tenantKeys: TenantKeys; matchThreshold: number };

@@ -7,13 +7,11 @@ import {
 } from '@titular/contract';
 import type { Kysely } from 'kysely';
 import { Value } from 'typebox/value';
-import { insertAuditEntry } from '../audit/audit-store.ts';
-import { lockAttempts } from '../captures/subjects/erase-captures-store.ts';
-import type { SignReceipt } from '../evidence/receipt.ts';
-import { deleteDispute } from '../faces/gallery/face-dispute-store.ts';
-import { deleteTemplates } from '../faces/gallery/template-store.ts';
-import { parseIdentity } from '../identity/identity.ts';
-import { identityHash } from '../identity/identity-hash.ts';
+import { insertAuditEntry } from '../audit/index.ts';
+import { lockAttempts } from '../captures/index.ts';
+import type { SignReceipt } from '../evidence/index.ts';
+import { deleteDispute, deleteTemplates } from '../faces/index.ts';
+import { identityHash, parseIdentity } from '../identity/index.ts';
 import { refuseCardNumber } from '../kernel/base/card-numbers/card-number.ts';
 import type { Clock } from '../kernel/base/clock.ts';
 import { isId, newId, type TenantId } from '../kernel/base/id.ts';
@@ -21,20 +19,25 @@ import { Refusal } from '../kernel/base/refusal.ts';
 import { withRetries } from '../kernel/database/connect.ts';
 import type { Tables } from '../kernel/database/tables/tables.ts';
 import type { ErasureStep } from '../kernel/module.ts';
-import { changeProcess, PROCESSES } from '../processes/change/change-process.ts';
-import { lockProcessesOf } from '../processes/change/erase-processes-store.ts';
-import { isProcessFinal, type ProcessStatus } from '../processes/process.ts';
-import { orderHash } from '../request-log/api-call.ts';
-import { redactCallsOfOrders } from '../request-log/api-call-store.ts';
-import { listSubjectsOf } from '../subjects/outlived-store.ts';
-import type { TenantKey, TenantKeys } from '../tenants/keys/tenant-keys.ts';
-import { changeStatus, TRANSACTIONS } from '../transactions/change/change-status.ts';
 import {
+  changeProcess,
+  isProcessFinal,
+  lockProcessesOf,
+  PROCESSES,
+  type ProcessStatus,
+} from '../processes/index.ts';
+import { orderHash, redactCallsOfOrders } from '../request-log/index.ts';
+import { listSubjectsOf } from '../subjects/index.ts';
+import type { TenantKey, TenantKeys } from '../tenants/index.ts';
+import {
+  changeStatus,
   deleteStatedIdentities,
+  findHeldSubjects,
+  isFinal,
+  listHeldOrders,
   lockTransactionsOf,
-} from '../transactions/retention/erase-transactions-store.ts';
-import { findHeldSubjects, listHeldOrders } from '../transactions/retention/legal-hold-store.ts';
-import { isFinal } from '../transactions/transaction.ts';
+  TRANSACTIONS,
+} from '../transactions/index.ts';
 import { eraseEverywhere } from './erase-everywhere.ts';
 import { type Erasure, findErasure, insertErasure } from './erasure-store.ts';
 
@@ -119,13 +122,13 @@ async function divide(
   };
 }
 
-type Wish = { key: TenantKey; identityHash: Buffer; reference: string | undefined };
+type Input = { key: TenantKey; identityHash: Buffer; reference: string | undefined };
 
 async function eraseWithin(
   deps: ErasureDeps,
   trx: Kysely<Tables>,
   { tenantId, actor }: Actor,
-  { key, identityHash, reference }: Wish,
+  { key, identityHash, reference }: Input,
 ): Promise<Erasure> {
   const at = deps.clock.now();
   const erasureId = newId(at.getTime());

@@ -4,11 +4,9 @@ import type { CompanyId, TenantId } from '../kernel/base/id.ts';
 import { batchTask } from '../kernel/database/batches/batch-task.ts';
 import { type RunTime, untilNone } from '../kernel/database/batches/until-none.ts';
 import { withRetries } from '../kernel/database/connect.ts';
-import { PROCESSES } from '../processes/change/change-process.ts';
-import { listWithOutlived, lockOutlived } from '../subjects/outlived-store.ts';
-import type { SubjectTable } from '../subjects/subject-table.ts';
-import { TRANSACTIONS } from '../transactions/change/change-status.ts';
-import { findHeldSubjects } from '../transactions/retention/legal-hold-store.ts';
+import { PROCESSES } from '../processes/index.ts';
+import { listWithOutlived, lockOutlived, type SubjectTable } from '../subjects/index.ts';
+import { findHeldSubjects, TRANSACTIONS } from '../transactions/index.ts';
 import { eraseEverywhere } from './erase-everywhere.ts';
 import { type SweepDeps, sweepAfterErasure } from './sweep.ts';
 

@@ -1,6 +1,6 @@
-import type { SignReceipt } from '../evidence/receipt.ts';
+import type { SignReceipt } from '../evidence/index.ts';
 import type { ErasureStep, Kernel, Module } from '../kernel/module.ts';
-import type { TenantKeys } from '../tenants/keys/tenant-keys.ts';
+import type { TenantKeys } from '../tenants/index.ts';
 import { erasureRoutes } from './erasure-routes.ts';
 import { erasureTasks } from './erasure-tasks.ts';
 

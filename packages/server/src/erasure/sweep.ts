@@ -6,7 +6,7 @@ import type { Log } from '../kernel/base/log.ts';
 import { readLogTarget, vacuumTable, withSweeper, writeLogUntil } from '../kernel/database/old-log.ts';
 import type { Tables } from '../kernel/database/tables/tables.ts';
 import type { ErasureStep } from '../kernel/module.ts';
-import { deleteLateReceiverAnswers } from '../webhooks/deliveries/erase-answers-store.ts';
+import { deleteLateReceiverAnswers } from '../webhooks/index.ts';
 import { tablesOfSteps } from './erase-everywhere.ts';
 import { findSweep, type Sweep, sumErasures, updateSweep } from './sweep-store.ts';
 

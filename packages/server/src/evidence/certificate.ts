@@ -1,7 +1,7 @@
 import { createHash, webcrypto } from 'node:crypto';
 import { Integer, Utf8String } from 'asn1js';
 import { AttributeTypeAndValue, Certificate, CryptoEngine } from 'pkijs';
-import type { CurrentSigningKey } from '../access-tokens/signing-keys/signing-keys.ts';
+import type { CurrentSigningKey } from '../access-tokens/index.ts';
 
 const COMMON_NAME = '2.5.4.3';
 const ORGANISATION = '2.5.4.10';

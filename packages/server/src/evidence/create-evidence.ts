@@ -1,5 +1,5 @@
 import type { Certificate } from 'pkijs';
-import type { SigningKeys } from '../access-tokens/signing-keys/signing-keys.ts';
+import type { SigningKeys } from '../access-tokens/index.ts';
 import { createCertificate } from './certificate.ts';
 import { drawEvidence, type EvidenceSheet } from './draw-evidence.ts';
 import { signPdf } from './sign-pdf.ts';

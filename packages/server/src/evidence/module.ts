@@ -1,4 +1,4 @@
-import type { SigningKeys } from '../access-tokens/signing-keys/signing-keys.ts';
+import type { SigningKeys } from '../access-tokens/index.ts';
 import type { Kernel, Module } from '../kernel/module.ts';
 import { type CreateEvidence, createEvidenceMaker } from './create-evidence.ts';
 import { createReceiptSigner, type SignReceipt } from './receipt.ts';

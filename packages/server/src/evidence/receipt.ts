@@ -1,6 +1,6 @@
 import type { CaptureCheck } from '@titular/contract';
 import { SignJWT } from 'jose';
-import type { SigningKeys } from '../access-tokens/signing-keys/signing-keys.ts';
+import type { SigningKeys } from '../access-tokens/index.ts';
 import type { Environment } from '../config/config.ts';
 import type { CompanyId, TenantId } from '../kernel/base/id.ts';
 

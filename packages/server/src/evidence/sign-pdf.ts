@@ -10,7 +10,7 @@ import {
   SignedData,
   SignerInfo,
 } from 'pkijs';
-import type { CurrentSigningKey } from '../access-tokens/signing-keys/signing-keys.ts';
+import type { CurrentSigningKey } from '../access-tokens/index.ts';
 import { invariant } from '../kernel/base/invariant.ts';
 import { cryptoEngine } from './certificate.ts';
 

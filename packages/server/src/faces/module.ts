@@ -2,7 +2,7 @@ import { type RawBuilder, sql } from 'kysely';
 import { deleteTask } from '../kernel/database/batches/delete-task.ts';
 import { oldestDueOf } from '../kernel/database/oldest-due.ts';
 import type { Kernel, Module } from '../kernel/module.ts';
-import type { TenantKeys } from '../tenants/keys/tenant-keys.ts';
+import type { TenantKeys } from '../tenants/index.ts';
 import type { FaceEngine } from './engine/face-engine.ts';
 import { deleteOutlivedTask } from './gallery/delete-outlived.ts';
 import { createGalleries, type Galleries, keepSwept } from './gallery/gallery.ts';

@@ -1,5 +1,5 @@
 import type { Kernel, Module } from '../kernel/module.ts';
-import type { Settings } from '../tenants/settings-cache.ts';
+import type { Settings } from '../tenants/index.ts';
 import type { PageFiles } from './page-files.ts';
 import { pageRoutes } from './page-routes.ts';
 import { sdkFileRoutes } from './sdk-file-routes.ts';

@@ -5,8 +5,7 @@ import { Refusal } from '../kernel/base/refusal.ts';
 import type { Tables } from '../kernel/database/tables/tables.ts';
 import { chooseCoding } from '../kernel/http/answers/compressed-files.ts';
 import { defineRoute, type PublicRoute } from '../kernel/http/route.ts';
-import { findLogoPicture } from '../tenants/branding/logo-store.ts';
-import type { Settings } from '../tenants/settings-cache.ts';
+import { findLogoPicture, type Settings } from '../tenants/index.ts';
 import { frameDocument, KEPT_FILE, type PageFiles } from './page-files.ts';
 
 /** What serving the page needs. */

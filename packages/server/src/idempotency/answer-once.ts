@@ -8,7 +8,7 @@ import { sameDigest } from '../kernel/base/secret.ts';
 import type { Tables } from '../kernel/database/tables/tables.ts';
 import type { Idle } from '../kernel/http/admission/admission.ts';
 import { withExactNumbers } from '../kernel/http/body/exact-numbers.ts';
-import type { TenantKey, TenantKeys } from '../tenants/keys/tenant-keys.ts';
+import type { TenantKey, TenantKeys } from '../tenants/index.ts';
 import {
   claimIdempotencyKey,
   findIdempotentAnswer,

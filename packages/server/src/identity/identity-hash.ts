@@ -1,4 +1,4 @@
-import type { TenantKey } from '../tenants/keys/tenant-keys.ts';
+import type { TenantKey } from '../tenants/index.ts';
 import type { Identity } from './identity.ts';
 
 /** The keyed hash by which everything of an identity is found: transactions, statements and faces alike. */

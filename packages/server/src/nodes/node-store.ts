@@ -1,7 +1,7 @@
 import { type Kysely, sql } from 'kysely';
 import type { Db } from '../kernel/database/connect.ts';
 import type { Tables } from '../kernel/database/tables/tables.ts';
-import { lockDeploymentForShareIfBound } from '../tenants/deployment-store.ts';
+import { lockDeploymentForShareIfBound } from '../tenants/index.ts';
 
 /** A process of the service as its row tells it; `skewSeconds` is positive where its machine's clock is ahead of the database's. */
 export type Node = {

@@ -1,13 +1,12 @@
-import { insertAuditEntry } from '../audit/audit-store.ts';
-import { type Operator, OperatorRefusal } from '../audit/operator.ts';
+import { insertAuditEntry, type Operator, OperatorRefusal } from '../audit/index.ts';
 import type { Db } from '../kernel/database/connect.ts';
 import {
   findDeployment,
   listMasterKeyUses,
   lockDeployment,
+  type MasterKey,
   updatePreparedKey,
-} from '../tenants/deployment-store.ts';
-import type { MasterKey } from '../tenants/keys/master-key.ts';
+} from '../tenants/index.ts';
 import { listNodes, type SeenNode } from './node-store.ts';
 
 /** Which key is to follow which; `isNew` is false when it was prepared already. */

@@ -1,8 +1,7 @@
 import type { ReadinessCause } from '@titular/contract';
 import type { Log } from '../kernel/base/log.ts';
 import { closeIdleConnections, type Database } from '../kernel/database/connect.ts';
-import { isAtHand } from '../tenants/check-deployment.ts';
-import type { MasterKeys } from '../tenants/keys/master-key.ts';
+import { isAtHand, type MasterKeys } from '../tenants/index.ts';
 import type { DatabaseClock } from './database-clock.ts';
 import {
   type DatabaseState,

@@ -1,7 +1,7 @@
 import type { CreateProcessResponse } from '@titular/contract';
 import type { Kysely } from 'kysely';
-import { insertLink } from '../captures/links/link-store.ts';
-import { identityHash } from '../identity/identity-hash.ts';
+import { insertLink } from '../captures/index.ts';
+import { identityHash } from '../identity/index.ts';
 import type { Clock } from '../kernel/base/clock.ts';
 import type { CompanyId, TenantId } from '../kernel/base/id.ts';
 import { Refusal } from '../kernel/base/refusal.ts';
@@ -9,11 +9,14 @@ import { inTransaction } from '../kernel/database/connect.ts';
 import type { Tables } from '../kernel/database/tables/tables.ts';
 import type { WriteIn } from '../kernel/database/write-in.ts';
 import type { Course, SandboxPort } from '../kernel/http/sandbox-port.ts';
-import type { TenantKey, TenantKeys } from '../tenants/keys/tenant-keys.ts';
-import { redirectUrlProblem } from '../tenants/redirects/redirect-url.ts';
-import type { Settings } from '../tenants/settings-cache.ts';
-import type { Company } from '../tenants/tenant.ts';
-import { listCompanies } from '../tenants/tenant-store.ts';
+import {
+  type Company,
+  listCompanies,
+  redirectUrlProblem,
+  type Settings,
+  type TenantKey,
+  type TenantKeys,
+} from '../tenants/index.ts';
 import type { IdentityPlatform, PreparedProcess } from './identity-platform.ts';
 import type { NewProcess } from './parse-process-request.ts';
 import { insertProcess, type NewProcessRow, type ProcessRow } from './process-store.ts';

@@ -1,5 +1,5 @@
 import type { Idle } from '../kernel/http/admission/admission.ts';
-import type { Company } from '../tenants/tenant.ts';
+import type { Company } from '../tenants/index.ts';
 import type { NewProcess } from './parse-process-request.ts';
 
 /** Process ready to be stored: id, URL and token for the person, expiry, and the link if it is carried out here. */

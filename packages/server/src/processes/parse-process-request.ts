@@ -5,7 +5,7 @@ import {
   PROCESS_EXPIRY_SECONDS,
   type ProcessPurpose,
 } from '@titular/contract';
-import { type Identity, parseIdentity } from '../identity/identity.ts';
+import { type Identity, parseIdentity } from '../identity/index.ts';
 import { refuseCardNumber } from '../kernel/base/card-numbers/card-number.ts';
 import { type CompanyId, parseUuid } from '../kernel/base/id.ts';
 import { Refusal } from '../kernel/base/refusal.ts';

@@ -6,13 +6,12 @@ import {
   ReadCaptureImageQuery,
   SelfieResponse,
 } from '@titular/contract';
-import { answerOnce, findKeptAnswer, readIdempotencyKey } from '../idempotency/answer-once.ts';
-import { IDEMPOTENCY_HEADER } from '../idempotency/idempotency-header.ts';
+import { answerOnce, findKeptAnswer, IDEMPOTENCY_HEADER, readIdempotencyKey } from '../idempotency/index.ts';
 import type { WriteIn } from '../kernel/database/write-in.ts';
 import { REFUSALS } from '../kernel/http/answers/refusals.ts';
 import { defineRoute, type Route } from '../kernel/http/route.ts';
 import { type SandboxPort, sandboxParameter } from '../kernel/http/sandbox-port.ts';
-import { actorOf } from '../webhooks/endpoints/administer-endpoints.ts';
+import { actorOf } from '../webhooks/index.ts';
 import { type RenewProcessLinkDeps, renewProcessLink } from './built-in/renew-process-link.ts';
 import { type CreateProcessDeps, createProcess } from './create-process.ts';
 import { withoutSlot } from './identity-platform.ts';

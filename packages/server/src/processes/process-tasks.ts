@@ -5,7 +5,7 @@ import type { Log } from '../kernel/base/log.ts';
 import { batchTask } from '../kernel/database/batches/batch-task.ts';
 import { startUnended } from '../kernel/database/batches/end-batch.ts';
 import { untilNone } from '../kernel/database/batches/until-none.ts';
-import { endOverdueRetries, expireDue } from '../subjects/end-overdue.ts';
+import { endOverdueRetries, expireDue } from '../subjects/index.ts';
 import { type DecideProcessDeps, decideProcess } from './built-in/decide-process.ts';
 import { PROCESSES } from './change/change-process.ts';
 

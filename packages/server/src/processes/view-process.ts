@@ -4,8 +4,8 @@ import {
   type PersonIdentifierType,
   type Process,
 } from '@titular/contract';
-import type { Identity } from '../identity/identity.ts';
-import type { TenantKey } from '../tenants/keys/tenant-keys.ts';
+import type { Identity } from '../identity/index.ts';
+import type { TenantKey } from '../tenants/index.ts';
 import { PROCESS_WORDS } from './process.ts';
 import type { ProcessRow } from './process-store.ts';
 

@@ -1,5 +1,5 @@
 import type { ApiCall } from '../kernel/http/api-call.ts';
-import type { TenantKey } from '../tenants/keys/tenant-keys.ts';
+import type { TenantKey } from '../tenants/index.ts';
 
 /** A call as it is kept: `repeated` counts the refusals of the same code that followed within the same moment. */
 export type KeptCall = ApiCall & { repeated: number };

@@ -4,7 +4,7 @@ import { notHeld } from '../kernel/database/not-held.ts';
 import { oldestDueOf } from '../kernel/database/oldest-due.ts';
 import type { ApiCall } from '../kernel/http/api-call.ts';
 import type { Kernel, Module } from '../kernel/module.ts';
-import type { TenantKeys } from '../tenants/keys/tenant-keys.ts';
+import type { TenantKeys } from '../tenants/index.ts';
 import { apiCallRoutes } from './api-call-routes.ts';
 import { redactCalls } from './api-call-store.ts';
 import { apiCallTasks } from './api-call-tasks.ts';

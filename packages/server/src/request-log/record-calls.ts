@@ -2,7 +2,7 @@ import type { Kysely } from 'kysely';
 import type { Log } from '../kernel/base/log.ts';
 import type { Tables } from '../kernel/database/tables/tables.ts';
 import type { ApiCall } from '../kernel/http/api-call.ts';
-import type { TenantKeys } from '../tenants/keys/tenant-keys.ts';
+import type { TenantKeys } from '../tenants/index.ts';
 import { createCallBuffer, type KeptCall, orderHash } from './api-call.ts';
 import { type CallRow, insertCalls } from './api-call-store.ts';
 

@@ -3,7 +3,7 @@ import type { Kysely } from 'kysely';
 import type { TenantId } from '../kernel/base/id.ts';
 import type { Tables } from '../kernel/database/tables/tables.ts';
 import { parseId, parseInstant } from '../kernel/http/body/parse-query.ts';
-import type { TenantKeys } from '../tenants/keys/tenant-keys.ts';
+import type { TenantKeys } from '../tenants/index.ts';
 import { orderHash } from './api-call.ts';
 import { type CallFilter, type ListedCall, listCalls } from './api-call-store.ts';
 

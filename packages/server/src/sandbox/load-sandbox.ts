@@ -1,5 +1,5 @@
 import type { SandboxPort } from '../kernel/http/sandbox-port.ts';
-import type { TenantKeys } from '../tenants/keys/tenant-keys.ts';
+import type { TenantKeys } from '../tenants/index.ts';
 import { createCourses } from './catalogue/choose-scenario.ts';
 import { createChooseSecrets } from './catalogue/choose-secrets.ts';
 import { catalogue } from './catalogue/scenarios.ts';

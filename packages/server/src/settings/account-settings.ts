@@ -1,5 +1,5 @@
 import { SCOPES } from '@titular/contract';
-import { formatTimeWindow, parseTimeWindow } from '../access-tokens/accounts/allowed-times.ts';
+import { formatTimeWindow, parseTimeWindow } from '../access-tokens/index.ts';
 import { parseAddressRange } from '../kernel/network/address-range.ts';
 import { list, type ParseSetting, type Setting, wholeNumber } from './setting.ts';
 

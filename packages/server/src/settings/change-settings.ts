@@ -1,5 +1,4 @@
-import { insertAuditEntry } from '../audit/audit-store.ts';
-import { type Operator, OperatorRefusal } from '../audit/operator.ts';
+import { insertAuditEntry, type Operator, OperatorRefusal } from '../audit/index.ts';
 import { accountSettings } from './account-settings.ts';
 import { companySettings } from './company-settings.ts';
 import type { Setting, SettingValue } from './setting.ts';

@@ -1,8 +1,11 @@
 import { PAGE_LANGUAGES, type PageLanguage } from '@titular/contract';
-import { NOTABLE_SIGNALS, NOTED_BY_ENVIRONMENT } from '../decision/attack-signals.ts';
-import { CREATE_REASONS, ENDING_BY_MODULE } from '../decision/create-checks.ts';
-import { parseAppScheme } from '../tenants/redirects/app-scheme.ts';
-import { REDIRECT_WORDS } from '../tenants/redirects/redirect-url.ts';
+import {
+  CREATE_REASONS,
+  ENDING_BY_MODULE,
+  NOTABLE_SIGNALS,
+  NOTED_BY_ENVIRONMENT,
+} from '../decision/index.ts';
+import { parseAppScheme, REDIRECT_WORDS } from '../tenants/index.ts';
 import { decimalNumber, list, orNone, type Setting, wholeNumber, word } from './setting.ts';
 import { parseColour, parseDisplayName, parseHost, parseIntroduction, parseOrigin } from './web-values.ts';
 

@@ -12,9 +12,13 @@ import { StartRefused } from '../kernel/base/start-refused.ts';
 import { awaitDatabase, explained } from '../kernel/database/await-database.ts';
 import { connect, type Database } from '../kernel/database/connect.ts';
 import { migrate } from '../kernel/database/migrate/migrate.ts';
-import { checkDeployment } from '../tenants/check-deployment.ts';
-import { type MasterKeys, openMasterKeys, parseMasterKeys } from '../tenants/keys/master-key.ts';
-import { loadMasterKeys } from '../tenants/keys/master-key-file.ts';
+import {
+  checkDeployment,
+  loadMasterKeys,
+  type MasterKeys,
+  openMasterKeys,
+  parseMasterKeys,
+} from '../tenants/index.ts';
 
 /** Ends one thing that was opened; called in the reverse order of opening. */
 export type Closer = () => Promise<unknown>;

@@ -1,8 +1,11 @@
 import { join } from 'node:path';
 import type { Config } from '../config/config.ts';
-import type { FaceEngine } from '../faces/engine/face-engine.ts';
-import { startHttpFaceEngine } from '../faces/engine/http-face-engine.ts';
-import { FRAME_WAIT_LIMIT_MS, startFaceEngine } from '../faces/engine/worker-face-engine.ts';
+import {
+  type FaceEngine,
+  FRAME_WAIT_LIMIT_MS,
+  startFaceEngine,
+  startHttpFaceEngine,
+} from '../faces/index.ts';
 import type { Log } from '../kernel/base/log.ts';
 import type { Closer } from './open-database.ts';
 

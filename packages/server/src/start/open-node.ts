@@ -6,11 +6,19 @@ import type { Log } from '../kernel/base/log.ts';
 import { programVersion } from '../kernel/base/program-version.ts';
 import { connect, type Database } from '../kernel/database/connect.ts';
 import { readNewestSchema } from '../kernel/database/migrate/migrate.ts';
-import { type DatabaseClock, openDatabaseClock } from '../nodes/database-clock.ts';
-import { deleteNode, enterNode, type Node, saveNode } from '../nodes/node-store.ts';
-import { startRenewing } from '../nodes/renew-node.ts';
-import { type NodeWatch, startNodeWatch, type WatchDeps } from '../nodes/watch-node.ts';
-import type { MasterKeys } from '../tenants/keys/master-key.ts';
+import {
+  type DatabaseClock,
+  deleteNode,
+  enterNode,
+  type Node,
+  type NodeWatch,
+  openDatabaseClock,
+  saveNode,
+  startNodeWatch,
+  startRenewing,
+  type WatchDeps,
+} from '../nodes/index.ts';
+import type { MasterKeys } from '../tenants/index.ts';
 import type { Closer } from './open-database.ts';
 
 /** How soon the watch of the database gives a statement or a connection up. */

@@ -2,7 +2,7 @@ import type { Config } from '../config/config.ts';
 import { platformAccess } from '../config/platform-settings.ts';
 import type { Clock } from '../kernel/base/clock.ts';
 import type { Log } from '../kernel/base/log.ts';
-import { createExternalPlatform, type ExternalPlatform } from '../processes/external/external-platform.ts';
+import { createExternalPlatform, type ExternalPlatform } from '../processes/index.ts';
 import type { Closer } from './open-database.ts';
 
 /** The adapter of the operator's own platform; what it has under way ends with the service. */

@@ -1,18 +1,21 @@
 import { join } from 'node:path';
 import { SCOPES } from '@titular/contract';
-import { createServiceAccount } from '../access-tokens/accounts/administer-accounts.ts';
+import { createServiceAccount } from '../access-tokens/index.ts';
 import type { Config } from '../config/config.ts';
 import { type Demo, demoFile, readDemo } from '../config/demo-file.ts';
 import { systemClock } from '../kernel/base/clock.ts';
 import { invariant } from '../kernel/base/invariant.ts';
 import { writePrivately } from '../kernel/base/write-privately.ts';
 import { type Database, withAdvisoryLock } from '../kernel/database/connect.ts';
-import { changeSettings, parseSettings } from '../settings/change-settings.ts';
-import { createCompany, createTenant } from '../tenants/administer-tenants.ts';
-import type { MasterKeys } from '../tenants/keys/master-key.ts';
-import { createTenantKeys } from '../tenants/keys/tenant-keys.ts';
-import { findTenant } from '../tenants/tenant-store.ts';
-import { registerEndpoint } from '../webhooks/endpoints/register-endpoint.ts';
+import { changeSettings, parseSettings } from '../settings/index.ts';
+import {
+  createCompany,
+  createTenant,
+  createTenantKeys,
+  findTenant,
+  type MasterKeys,
+} from '../tenants/index.ts';
+import { registerEndpoint } from '../webhooks/index.ts';
 
 export type { Demo } from '../config/demo-file.ts';
 

@@ -1,7 +1,7 @@
 import type { TenantId } from '../kernel/base/id.ts';
 import { invariant } from '../kernel/base/invariant.ts';
 import type { Db } from '../kernel/database/connect.ts';
-import { recordEvent } from '../webhooks/events/record-event.ts';
+import { recordEvent } from '../webhooks/index.ts';
 import { insertHistory, lockSubject, updateStatus } from './subject-store.ts';
 import type { SubjectTable, Transition } from './subject-table.ts';
 

@@ -1,4 +1,4 @@
-import type { JudgeDeps } from '../captures/subjects/judge-capture.ts';
+import type { JudgeDeps } from '../captures/index.ts';
 import type { TenantId } from '../kernel/base/id.ts';
 import { withRetries } from '../kernel/database/connect.ts';
 import { changeSubject } from './change-subject.ts';

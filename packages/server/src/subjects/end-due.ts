@@ -1,7 +1,6 @@
 import type { Kysely } from 'kysely';
-import { addUp, listAttackSignals } from '../captures/attack-signals/signal-store.ts';
-import type { CaptureFailure } from '../captures/subjects/capture-subject.ts';
-import type { SeenSignal } from '../decision/attack-signals.ts';
+import { addUp, type CaptureFailure, listAttackSignals } from '../captures/index.ts';
+import type { SeenSignal } from '../decision/index.ts';
 import type { TenantId } from '../kernel/base/id.ts';
 import { type Db, inTransaction } from '../kernel/database/connect.ts';
 import type { Tables } from '../kernel/database/tables/tables.ts';

@@ -1,9 +1,9 @@
 import type { Kysely } from 'kysely';
-import { listAttackSignalsOf } from '../captures/attack-signals/signal-store.ts';
+import { listAttackSignalsOf } from '../captures/index.ts';
 import { invariant } from '../kernel/base/invariant.ts';
 import { endBatch, type Unended } from '../kernel/database/batches/end-batch.ts';
 import type { Tables } from '../kernel/database/tables/tables.ts';
-import { recordEndings } from '../webhooks/events/record-events.ts';
+import { recordEndings } from '../webhooks/index.ts';
 import { decisionOfFailure } from './end-due.ts';
 import { type Due, type DueRule, type Ending, lockDue, updateEnded } from './ending-store.ts';
 import type { SubjectTable } from './subject-table.ts';

@@ -1,8 +1,7 @@
-import { waitForShare } from '../captures/attempts/daily-attempt-limit.ts';
-import type { BeginAnswer } from '../captures/subjects/capture-subject.ts';
+import { type BeginAnswer, waitForShare } from '../captures/index.ts';
 import type { TenantId } from '../kernel/base/id.ts';
 import type { Db } from '../kernel/database/connect.ts';
-import type { Settings } from '../tenants/settings-cache.ts';
+import type { Settings } from '../tenants/index.ts';
 import { liftRetry } from './retry-store.ts';
 import type { SubjectTable } from './subject-table.ts';
 

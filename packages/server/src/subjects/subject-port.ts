@@ -1,9 +1,7 @@
-import type { SubjectPort } from '../captures/subjects/capture-subject.ts';
+import type { SubjectPort } from '../captures/index.ts';
 import type { CompanyId, TenantId } from '../kernel/base/id.ts';
 import type { Db } from '../kernel/database/connect.ts';
-import { redirectTarget, redirectUrlProblem } from '../tenants/redirects/redirect-url.ts';
-import type { Settings } from '../tenants/settings-cache.ts';
-import type { Company } from '../tenants/tenant.ts';
+import { type Company, redirectTarget, redirectUrlProblem, type Settings } from '../tenants/index.ts';
 import { changeSubject } from './change-subject.ts';
 import { failCapture } from './end-due.ts';
 import { permitAttempt } from './permit-attempt.ts';

@@ -1,9 +1,8 @@
 import type { RawBuilder } from 'kysely';
-import type { ShownFor } from '../captures/attempts/day-attempts-store.ts';
-import type { CaptureFailure } from '../captures/subjects/capture-subject.ts';
+import type { CaptureFailure, ShownFor } from '../captures/index.ts';
 import type { TenantId } from '../kernel/base/id.ts';
 import type { Db } from '../kernel/database/connect.ts';
-import type { EventSubject } from '../webhooks/events/event.ts';
+import type { EventSubject } from '../webhooks/index.ts';
 
 /** Event of a status table, with what is kept about it. */
 export type Transition = {

@@ -1,10 +1,10 @@
-import { insertAuditEntry } from '../audit/audit-store.ts';
-import { type ImageRef, openImage } from '../captures/attempts/open-image.ts';
+import { insertAuditEntry } from '../audit/index.ts';
+import { type ImageRef, openImage } from '../captures/index.ts';
 import type { Clock } from '../kernel/base/clock.ts';
 import type { TenantId } from '../kernel/base/id.ts';
 import type { Db } from '../kernel/database/connect.ts';
 import type { SubjectRef } from '../kernel/database/subject-ref.ts';
-import type { TenantKey } from '../tenants/keys/tenant-keys.ts';
+import type { TenantKey } from '../tenants/index.ts';
 
 /** Viewer of an image: a tenant, and a name for the audit log. */
 export type Viewer = { tenantId: TenantId; actor: string };
@@ -14,14 +14,14 @@ export async function viewImage(
   trx: Db,
   { clock, key }: { clock: Clock; key: TenantKey },
   { tenantId, actor }: Viewer,
-  { subject, reason, ...wanted }: ImageRef & { subject: SubjectRef; reason: string },
+  { subject, reason, ...view }: ImageRef & { subject: SubjectRef; reason: string },
 ): Promise<Buffer> {
-  const { image, imageDigest } = await openImage(trx, tenantId, key, wanted);
+  const { image, imageDigest } = await openImage(trx, tenantId, key, view);
   const imageSha256 = imageDigest.toString('hex');
   const entry = {
     action: 'captures.look',
     subject: `${subject.kind}/${subject.id}`,
-    after: { attempt: wanted.attemptId, step: wanted.step, reason, imageSha256 },
+    after: { attempt: view.attemptId, step: view.step, reason, imageSha256 },
   };
   await insertAuditEntry(trx, { clock, actor }, { tenantId, ...entry });
   return image;

@@ -1,5 +1,4 @@
-import { insertAuditEntry } from '../audit/audit-store.ts';
-import { type Operator, OperatorRefusal } from '../audit/operator.ts';
+import { insertAuditEntry, type Operator, OperatorRefusal } from '../audit/index.ts';
 import { type CompanyId, newId, type TenantId } from '../kernel/base/id.ts';
 import { hasSeenText } from '../kernel/base/safe-text.ts';
 import { lockCurrentMasterKey } from './check-deployment.ts';

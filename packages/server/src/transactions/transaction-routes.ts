@@ -8,13 +8,12 @@ import {
   TransactionHistoryResponse,
   TransactionStatusResponse,
 } from '@titular/contract';
-import { answerOnce, findKeptAnswer, readIdempotencyKey } from '../idempotency/answer-once.ts';
-import { IDEMPOTENCY_HEADER } from '../idempotency/idempotency-header.ts';
+import { answerOnce, findKeptAnswer, IDEMPOTENCY_HEADER, readIdempotencyKey } from '../idempotency/index.ts';
 import type { WriteIn } from '../kernel/database/write-in.ts';
 import { REFUSALS, REFUSALS_WITHOUT_ID } from '../kernel/http/answers/refusals.ts';
 import { defineRoute, type Route } from '../kernel/http/route.ts';
 import { sandboxParameter } from '../kernel/http/sandbox-port.ts';
-import { actorOf } from '../webhooks/endpoints/administer-endpoints.ts';
+import { actorOf } from '../webhooks/index.ts';
 import { cancelTransaction } from './change/cancel-transaction.ts';
 import { renewLink } from './change/renew-link.ts';
 import type { CreateDeps } from './create/create-draft.ts';

@@ -2,7 +2,7 @@ import type { TransactionStatus } from '@titular/contract';
 import { sql } from 'kysely';
 import type { CompanyId, TenantId } from '../kernel/base/id.ts';
 import type { Db } from '../kernel/database/connect.ts';
-import type { Company } from '../tenants/tenant.ts';
+import type { Company } from '../tenants/index.ts';
 
 /** A transaction as it is written at create; hashes and sealed values are made by the caller. */
 export type TransactionRow = {

@@ -5,7 +5,7 @@ import type { Log } from '../kernel/base/log.ts';
 import { batchTask } from '../kernel/database/batches/batch-task.ts';
 import { startUnended } from '../kernel/database/batches/end-batch.ts';
 import { untilNone } from '../kernel/database/batches/until-none.ts';
-import { endOverdueRetries, expireDue } from '../subjects/end-overdue.ts';
+import { endOverdueRetries, expireDue } from '../subjects/index.ts';
 import { TRANSACTIONS } from './change/change-status.ts';
 import { type DecideDeps, decideTransaction } from './decide/decide-transaction.ts';
 import { deleteExpiredCaptures } from './retention/delete-expired-captures.ts';

@@ -182,8 +182,8 @@ function describeRequired(engine: () => FaceEngine): void {
 
   test('where nobody is seen, nothing is wanted of the picture either', async () => {
     const wall = await emptyFrame('wall');
-    expect(await engine().analyse(wall, {})).not.toHaveProperty('fingerprint');
-    expect(await engine().analyse(wall)).toHaveProperty('fingerprint');
+    expect(await engine().analyse(wall, {})).not.toHaveProperty('imageHash');
+    expect(await engine().analyse(wall)).toHaveProperty('imageHash');
   });
 }
 

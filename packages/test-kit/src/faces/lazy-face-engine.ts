@@ -25,7 +25,7 @@ const keyOf = (...asked: readonly unknown[]): string =>
   createHash('sha256').update(serialize(asked)).digest('base64');
 
 /** The engine's answer, measured the first time that this process asks; a fault is no answer and is asked again. */
-async function remembered<Answer>(key: string, ask: () => Promise<Answer>): Promise<Answer> {
+async function cached<Answer>(key: string, ask: () => Promise<Answer>): Promise<Answer> {
   const known = answers.get(key);
   if (known) return deserialize(known) as Answer;
   const answer = await ask();
@@ -46,12 +46,12 @@ export function createLazyFaceEngine(): FaceEngine {
   };
   return {
     version: ENGINE_VERSION,
-    analyse: (image, wanted, owner, lastPose) =>
-      remembered(keyOf('analyse', image, wanted, lastPose), async () =>
-        (await started()).analyse(image, wanted, owner, lastPose),
+    analyse: (image, requested, owner, lastPose) =>
+      cached(keyOf('analyse', image, requested, lastPose), async () =>
+        (await started()).analyse(image, requested, owner, lastPose),
       ),
     measureRelief: (front, moved, axis, owner) =>
-      remembered(keyOf('relief', front, moved, axis), async () =>
+      cached(keyOf('relief', front, moved, axis), async () =>
         (await started()).measureRelief(front, moved, axis, owner),
       ),
     problem: () => engine?.problem(),

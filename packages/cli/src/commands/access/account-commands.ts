@@ -1,15 +1,13 @@
 import { SCOPES, type Scope } from '@titular/contract';
 import {
   createServiceAccount,
+  listServiceAccounts,
   type NewAccount,
   readServiceAccount,
-  setAccountActive,
-} from '@titular/server/access-tokens/accounts/administer-accounts.ts';
-import {
-  listServiceAccounts,
   type ServiceAccount,
-} from '@titular/server/access-tokens/accounts/service-account-store.ts';
-import { parseScopes } from '@titular/server/settings/account-settings.ts';
+  setAccountActive,
+} from '@titular/server/access-tokens/index.ts';
+import { parseScopes } from '@titular/server/settings/index.ts';
 import { chooseAccount, chooseTenant, switchResult, TENANT_OPTION } from '../../frame/choose-tenant.ts';
 import type { Arguments, Command, CommandContext, CommandResult } from '../../frame/command.ts';
 import { OUT_OPTION, revealOnce } from '../../frame/reveal-once.ts';

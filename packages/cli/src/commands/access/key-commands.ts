@@ -2,17 +2,15 @@ import { readFile } from 'node:fs/promises';
 import { ASSERTION_ALGORITHMS, type AssertionAlgorithm } from '@titular/contract';
 import {
   type AccountKey,
-  findAccountKeys,
-} from '@titular/server/access-tokens/accounts/account-key-store.ts';
-import {
   addGeneratedKey,
   addPublicKey,
+  findAccountKeys,
   readAccountKey,
   retireKey,
   rotateKeys,
-} from '@titular/server/access-tokens/accounts/administer-keys.ts';
-import type { ServiceAccount } from '@titular/server/access-tokens/accounts/service-account-store.ts';
-import { type Operator, OperatorRefusal } from '@titular/server/audit/operator.ts';
+  type ServiceAccount,
+} from '@titular/server/access-tokens/index.ts';
+import { type Operator, OperatorRefusal } from '@titular/server/audit/index.ts';
 import { chooseAccount, TENANT_OPTION } from '../../frame/choose-tenant.ts';
 import type {
   Arguments,

@@ -1,13 +1,11 @@
 import {
   addSecret,
+  type ListedSecret,
+  listClientSecrets,
   readSecret,
   retireSecret,
   rotateSecrets,
-} from '@titular/server/access-tokens/accounts/administer-secrets.ts';
-import {
-  type ListedSecret,
-  listClientSecrets,
-} from '@titular/server/access-tokens/accounts/client-secret-store.ts';
+} from '@titular/server/access-tokens/index.ts';
 import { chooseAccount, TENANT_OPTION } from '../../frame/choose-tenant.ts';
 import type { Arguments, Command, CommandContext, CommandResult, Shown } from '../../frame/command.ts';
 import { parseSpan } from '../../frame/parse-arguments.ts';

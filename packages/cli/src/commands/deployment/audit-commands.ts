@@ -1,7 +1,11 @@
-import { listAuditEntries } from '@titular/server/audit/audit-store.ts';
-import { OperatorRefusal } from '@titular/server/audit/operator.ts';
-import { isAuditSeparate, separateAuditRole } from '@titular/server/audit/separate-audit-role.ts';
-import { type AuditVerdict, verifyAuditLog } from '@titular/server/audit/verify-audit-log.ts';
+import {
+  type AuditVerdict,
+  isAuditSeparate,
+  listAuditEntries,
+  OperatorRefusal,
+  separateAuditRole,
+  verifyAuditLog,
+} from '@titular/server/audit/index.ts';
 import { chooseTenant, readId, TENANT_OPTION } from '../../frame/choose-tenant.ts';
 import type { Arguments, Command, CommandContext, CommandResult } from '../../frame/command.ts';
 import { parseCount } from '../../frame/parse-arguments.ts';

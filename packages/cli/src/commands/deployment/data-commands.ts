@@ -12,7 +12,7 @@ import {
   type OutsideHome,
   removeHome,
 } from '@titular/embedded-postgres/home/remove-home.ts';
-import { OperatorRefusal } from '@titular/server/audit/operator.ts';
+import { OperatorRefusal } from '@titular/server/audit/index.ts';
 import { demoFile, readDemo } from '@titular/server/config/demo-file.ts';
 import { describeLocation, findDataLocations } from '@titular/server/start/data-locations.ts';
 import { explainedDirectory } from '@titular/server/start/open-database.ts';

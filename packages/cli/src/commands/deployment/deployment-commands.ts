@@ -1,9 +1,9 @@
 import {
+  listSigningKeys,
   rotateSigningKeys,
   SIGNED_LIFETIMES,
-} from '@titular/server/access-tokens/signing-keys/rotate-signing-keys.ts';
-import { listSigningKeys } from '@titular/server/access-tokens/signing-keys/signing-key-store.ts';
-import { SIGNING_PURPOSES } from '@titular/server/access-tokens/signing-keys/signing-keys.ts';
+  SIGNING_PURPOSES,
+} from '@titular/server/access-tokens/index.ts';
 import type { Command } from '../../frame/command.ts';
 import { UsageError } from '../../frame/usage-error.ts';
 import { masterKeyCommands } from './master-key-commands.ts';

@@ -1,6 +1,5 @@
-import { rewrapSigningKeys } from '@titular/server/access-tokens/signing-keys/signing-keys.ts';
-import { insertAuditEntry } from '@titular/server/audit/audit-store.ts';
-import { OperatorRefusal } from '@titular/server/audit/operator.ts';
+import { rewrapSigningKeys } from '@titular/server/access-tokens/index.ts';
+import { insertAuditEntry, OperatorRefusal } from '@titular/server/audit/index.ts';
 import {
   lackOf,
   listKeyHoldings,
@@ -8,26 +7,23 @@ import {
   prepareMasterKey,
   readPreparedKey,
   requireKeyEverywhere,
-} from '@titular/server/nodes/prepare-master-key.ts';
+} from '@titular/server/nodes/index.ts';
 import { masterKeyFile } from '@titular/server/start/open-database.ts';
 import {
+  addMasterKey,
   findDeployment,
   listMasterKeyUses,
-  lockDeployment,
-  updatePreparedKey,
-} from '@titular/server/tenants/deployment-store.ts';
-import { rewrapDeploymentKeys } from '@titular/server/tenants/keys/deployment-keys.ts';
-import { type MasterKey, MasterKeyMissing } from '@titular/server/tenants/keys/master-key.ts';
-import {
-  addMasterKey,
   loadMasterKeys,
-  removeMasterKey,
-} from '@titular/server/tenants/keys/master-key-file.ts';
-import {
+  lockDeployment,
+  type MasterKey,
+  MasterKeyMissing,
   type MasterKeyRotation,
+  removeMasterKey,
+  rewrapDeploymentKeys,
   rewrapTenants,
   rotateMasterKey,
-} from '@titular/server/tenants/keys/rotate-master-key.ts';
+  updatePreparedKey,
+} from '@titular/server/tenants/index.ts';
 import type { Command, CommandContext, CommandResult } from '../../frame/command.ts';
 import { pause } from '../../frame/pause.ts';
 

@@ -1,5 +1,5 @@
-import { listFullest } from '@titular/server/faces/gallery/gallery-store.ts';
-import { listNodes } from '@titular/server/nodes/node-store.ts';
+import { listFullest } from '@titular/server/faces/index.ts';
+import { listNodes } from '@titular/server/nodes/index.ts';
 import type { Command } from '../../frame/command.ts';
 
 /** What runs on the database, and how full the galleries are that each process holds. */

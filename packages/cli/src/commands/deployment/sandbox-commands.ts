@@ -1,11 +1,16 @@
 import { SANDBOX_EVENTS, type SandboxEvent } from '@titular/contract';
 import { runScenario, type ScenarioReport } from '@titular/lab/scenario-runner/run-scenario.ts';
-import { OperatorRefusal } from '@titular/server/audit/operator.ts';
+import { OperatorRefusal } from '@titular/server/audit/index.ts';
 import { readConfig } from '@titular/server/config/config.ts';
-import type { ScenarioEnd, ScenarioRow } from '@titular/server/sandbox/catalogue/scenario.ts';
-import { catalogue, findScenario, scenarios } from '@titular/server/sandbox/catalogue/scenarios.ts';
-import { stepTransaction } from '@titular/server/sandbox/runs/step-transaction.ts';
-import { createSettings } from '@titular/server/tenants/settings-cache.ts';
+import {
+  catalogue,
+  findScenario,
+  type ScenarioEnd,
+  type ScenarioRow,
+  scenarios,
+  stepTransaction,
+} from '@titular/server/sandbox/index.ts';
+import { createSettings } from '@titular/server/tenants/index.ts';
 import { chooseTenant, readId, TENANT_OPTION } from '../../frame/choose-tenant.ts';
 import type { AloneContext, Arguments, Command, CommandContext, CommandResult } from '../../frame/command.ts';
 import { formatRows } from '../../frame/print.ts';

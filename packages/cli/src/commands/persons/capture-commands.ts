@@ -1,7 +1,6 @@
 import type { ListCapturesResponse } from '@titular/contract';
-import { createTenantKeys } from '@titular/server/tenants/keys/tenant-keys.ts';
-import { readCaptures } from '@titular/server/transactions/read/read-captures.ts';
-import { viewImage } from '@titular/server/transactions/read/view-image.ts';
+import { createTenantKeys } from '@titular/server/tenants/index.ts';
+import { readCaptures, viewImage } from '@titular/server/transactions/index.ts';
 import { chooseTenant, readId, TENANT_OPTION } from '../../frame/choose-tenant.ts';
 import type { Arguments, Command, CommandContext, CommandResult } from '../../frame/command.ts';
 import { formatRecord, formatRows } from '../../frame/print.ts';

@@ -1,7 +1,7 @@
 import { lstat, mkdir, rm, rmdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { ListCapturesResponse } from '@titular/contract';
-import { OperatorRefusal } from '@titular/server/audit/operator.ts';
+import { OperatorRefusal } from '@titular/server/audit/index.ts';
 import { writeNewFile } from '../../frame/write-new-file.ts';
 
 /** A file of an export: whose image it is. */

@@ -4,8 +4,8 @@ import {
   listFacesLike,
   listFacesOf,
   settleDispute,
-} from '@titular/server/erasure/dispute-faces.ts';
-import { createTenantKeys } from '@titular/server/tenants/keys/tenant-keys.ts';
+} from '@titular/server/erasure/index.ts';
+import { createTenantKeys } from '@titular/server/tenants/index.ts';
 import { chooseTenant, readId, TENANT_OPTION } from '../../frame/choose-tenant.ts';
 import type { Arguments, Command, CommandContext, CommandResult } from '../../frame/command.ts';
 import { UsageError } from '../../frame/usage-error.ts';

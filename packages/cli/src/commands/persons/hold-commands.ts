@@ -1,5 +1,4 @@
-import { placeLegalHold, releaseLegalHold } from '@titular/server/transactions/change/legal-hold.ts';
-import { listHolds } from '@titular/server/transactions/retention/legal-hold-store.ts';
+import { listHolds, placeLegalHold, releaseLegalHold } from '@titular/server/transactions/index.ts';
 import { chooseTenant, readId, TENANT_OPTION } from '../../frame/choose-tenant.ts';
 import type { Arguments, Command, CommandContext, CommandResult } from '../../frame/command.ts';
 import { UsageError } from '../../frame/usage-error.ts';

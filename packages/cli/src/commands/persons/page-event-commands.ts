@@ -1,4 +1,4 @@
-import { listPageEvents, PAGE_EVENT_DAYS } from '@titular/server/captures/page-events/page-event-store.ts';
+import { listPageEvents, PAGE_EVENT_DAYS } from '@titular/server/captures/index.ts';
 import { addSeconds } from '@titular/server/kernel/base/clock.ts';
 import { chooseTenant, readId, TENANT_OPTION } from '../../frame/choose-tenant.ts';
 import type { Arguments, Command, CommandContext, CommandResult } from '../../frame/command.ts';

@@ -1,8 +1,8 @@
-import { loadSigningKeys } from '@titular/server/access-tokens/signing-keys/signing-keys.ts';
-import { erasePerson } from '@titular/server/erasure/erase-person.ts';
-import { createReceiptSigner } from '@titular/server/evidence/receipt.ts';
-import { searchCalls } from '@titular/server/request-log/search-calls.ts';
-import { createTenantKeys } from '@titular/server/tenants/keys/tenant-keys.ts';
+import { loadSigningKeys } from '@titular/server/access-tokens/index.ts';
+import { erasePerson } from '@titular/server/erasure/index.ts';
+import { createReceiptSigner } from '@titular/server/evidence/index.ts';
+import { searchCalls } from '@titular/server/request-log/index.ts';
+import { createTenantKeys } from '@titular/server/tenants/index.ts';
 import { chooseTenant, TENANT_OPTION } from '../../frame/choose-tenant.ts';
 import type { Arguments, Command, CommandContext, CommandResult } from '../../frame/command.ts';
 import { parseCount, parseSpan } from '../../frame/parse-arguments.ts';

@@ -1,6 +1,6 @@
 import type { ProcessHistoryResponse } from '@titular/contract';
-import { readProcessHistory } from '@titular/server/processes/read-process.ts';
-import { createTenantKeys } from '@titular/server/tenants/keys/tenant-keys.ts';
+import { readProcessHistory } from '@titular/server/processes/index.ts';
+import { createTenantKeys } from '@titular/server/tenants/index.ts';
 import { chooseTenant, readId, TENANT_OPTION } from '../../frame/choose-tenant.ts';
 import type { Arguments, Command, CommandContext, CommandResult } from '../../frame/command.ts';
 import { formatRecord, formatRows } from '../../frame/print.ts';

@@ -1,5 +1,5 @@
-import { OperatorRefusal } from '@titular/server/audit/operator.ts';
-import { listOverdue, OVERDUE_LIMIT_SECONDS, type Overdue } from '@titular/server/erasure/overdue.ts';
+import { OperatorRefusal } from '@titular/server/audit/index.ts';
+import { listOverdue, OVERDUE_LIMIT_SECONDS, type Overdue } from '@titular/server/erasure/index.ts';
 import type { Command, CommandContext, CommandResult } from '../../frame/command.ts';
 import { formatRows } from '../../frame/print.ts';
 

@@ -1,12 +1,12 @@
 import { readFile } from 'node:fs/promises';
-import { OperatorRefusal } from '@titular/server/audit/operator.ts';
-import type { RatePolicy } from '@titular/server/rate-limits/budget.ts';
-import { parseAccessLog } from '@titular/server/rate-limits/parse-access-log.ts';
+import { OperatorRefusal } from '@titular/server/audit/index.ts';
 import {
   findEnoughRate,
   type LoggedRequest,
+  parseAccessLog,
+  type RatePolicy,
   simulateLimit,
-} from '@titular/server/rate-limits/simulate-limit.ts';
+} from '@titular/server/rate-limits/index.ts';
 import type { Arguments, Command, CommandResult } from '../../frame/command.ts';
 import { parseCount } from '../../frame/parse-arguments.ts';
 

@@ -1,7 +1,6 @@
 import { readFile, stat } from 'node:fs/promises';
-import { OperatorRefusal } from '@titular/server/audit/operator.ts';
-import { MAX_LOGO_BYTES } from '@titular/server/tenants/branding/logo.ts';
-import { clearLogo, setLogo } from '@titular/server/tenants/branding/set-logo.ts';
+import { OperatorRefusal } from '@titular/server/audit/index.ts';
+import { clearLogo, MAX_LOGO_BYTES, setLogo } from '@titular/server/tenants/index.ts';
 import { chooseTenant, readId, switchResult, TENANT_OPTION } from '../../frame/choose-tenant.ts';
 import type { Command } from '../../frame/command.ts';
 import { UsageError } from '../../frame/usage-error.ts';

@@ -1,14 +1,15 @@
-import { readServiceAccount } from '@titular/server/access-tokens/accounts/administer-accounts.ts';
+import { readServiceAccount } from '@titular/server/access-tokens/index.ts';
 import {
   changeSettings,
   defaultSettings,
+  formatSetting,
+  type OwnerKind,
   parseSettings,
   readSettings,
+  type SettingOwner,
   settingTables,
-} from '@titular/server/settings/change-settings.ts';
-import { formatSetting } from '@titular/server/settings/setting.ts';
-import type { OwnerKind, SettingOwner } from '@titular/server/settings/settings-store.ts';
-import { readCompany } from '@titular/server/tenants/administer-tenants.ts';
+} from '@titular/server/settings/index.ts';
+import { readCompany } from '@titular/server/tenants/index.ts';
 import { chooseTenant, readId, TENANT_OPTION } from '../../frame/choose-tenant.ts';
 import type { Arguments, Command, CommandContext, CommandResult, OptionRule } from '../../frame/command.ts';
 import { UsageError } from '../../frame/usage-error.ts';

@@ -1,13 +1,15 @@
 import {
+  type Company,
   createCompany,
   createTenant,
+  listCompanies,
+  listTenants,
   readCompany,
   readTenant,
   setCompanyActive,
   setTenantActive,
-} from '@titular/server/tenants/administer-tenants.ts';
-import type { Company, Tenant } from '@titular/server/tenants/tenant.ts';
-import { listCompanies, listTenants } from '@titular/server/tenants/tenant-store.ts';
+  type Tenant,
+} from '@titular/server/tenants/index.ts';
 import { chooseTenant, readId, switchResult, TENANT_OPTION } from '../../frame/choose-tenant.ts';
 import type { Arguments, Command, CommandContext, CommandResult } from '../../frame/command.ts';
 

@@ -9,7 +9,7 @@ import {
   type TransactionStatus,
   WebhookAuthentication,
 } from '@titular/contract';
-import { OperatorRefusal } from '@titular/server/audit/operator.ts';
+import { OperatorRefusal } from '@titular/server/audit/index.ts';
 import { Value } from 'typebox/value';
 import type { Arguments, CommandContext, OptionRule } from '../../frame/command.ts';
 import { oneOf, parseCount, parseSpan } from '../../frame/parse-arguments.ts';

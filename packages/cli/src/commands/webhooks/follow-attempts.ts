@@ -7,7 +7,7 @@ import {
   listAttemptsBetween,
   listLastAttempts,
   takeSnapshot,
-} from '@titular/server/webhooks/deliveries/attempt-tail-store.ts';
+} from '@titular/server/webhooks/index.ts';
 import type { Line } from '../../frame/command.ts';
 import { pause } from '../../frame/pause.ts';
 import { formatValue } from '../../frame/print.ts';

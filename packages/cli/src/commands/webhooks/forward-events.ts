@@ -1,5 +1,5 @@
 import { type EventRecord, FROM_LATEST } from '@titular/contract';
-import { signWebhook } from '@titular/server/webhooks/sender/sign-webhook.ts';
+import { signWebhook } from '@titular/server/webhooks/index.ts';
 import type { Line } from '../../frame/command.ts';
 import { pause } from '../../frame/pause.ts';
 import { formatValue } from '../../frame/print.ts';

@@ -1,5 +1,5 @@
 import { CLIENT_CREDENTIALS_GRANT, type EventRecord, type ListEventsResponse } from '@titular/contract';
-import { OperatorRefusal } from '@titular/server/audit/operator.ts';
+import { OperatorRefusal } from '@titular/server/audit/index.ts';
 
 /** A service's address without a path, and the client that asks it. */
 export type ServiceAccess = { origin: string; clientId: string; clientSecret: string };

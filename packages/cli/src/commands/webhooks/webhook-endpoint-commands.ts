@@ -1,15 +1,20 @@
 import { MAX_OVERLAP_SECONDS, type WebhookEndpoint } from '@titular/contract';
-import { type Operator, OperatorRefusal } from '@titular/server/audit/operator.ts';
+import { type Operator, OperatorRefusal } from '@titular/server/audit/index.ts';
 import type { CompanyId, TenantId } from '@titular/server/kernel/base/id.ts';
-import { createTenantKeys } from '@titular/server/tenants/keys/tenant-keys.ts';
-import type { Actor, EndpointDeps } from '@titular/server/webhooks/endpoints/administer-endpoints.ts';
-import { changeEndpoint, deleteEndpoint } from '@titular/server/webhooks/endpoints/change-endpoint.ts';
-import { createEndpoint } from '@titular/server/webhooks/endpoints/create-endpoint.ts';
-import { endpointRules } from '@titular/server/webhooks/endpoints/endpoint-url.ts';
-import { searchEndpoints, showEndpoint } from '@titular/server/webhooks/endpoints/read-endpoint.ts';
-import { rotateEndpointSecret } from '@titular/server/webhooks/endpoints/rotate-endpoint-secret.ts';
-import { sendTestEvent } from '@titular/server/webhooks/events/send-test-event.ts';
-import { triggerEvent } from '@titular/server/webhooks/events/trigger-event.ts';
+import { createTenantKeys } from '@titular/server/tenants/index.ts';
+import {
+  type Actor,
+  changeEndpoint,
+  createEndpoint,
+  deleteEndpoint,
+  type EndpointDeps,
+  endpointRules,
+  rotateEndpointSecret,
+  searchEndpoints,
+  sendTestEvent,
+  showEndpoint,
+  triggerEvent,
+} from '@titular/server/webhooks/index.ts';
 import { chooseTenant, readId, switchResult, TENANT_OPTION } from '../../frame/choose-tenant.ts';
 import type {
   Arguments,

@@ -1,17 +1,16 @@
 import { EVENT_TYPES } from '@titular/contract';
 import type { AnyId } from '@titular/server/kernel/base/id.ts';
-import { listQueues } from '@titular/server/webhooks/deliveries/backlog-store.ts';
 import {
+  type LoggedEventRow,
   listDeliveries,
+  listLastEvents,
+  listQueues,
   overdueSeconds,
   readDelivery,
-} from '@titular/server/webhooks/deliveries/read-deliveries.ts';
-import {
   resendDelivery,
   resendEventById,
   resendFailed,
-} from '@titular/server/webhooks/deliveries/resend-deliveries.ts';
-import { type LoggedEventRow, listLastEvents } from '@titular/server/webhooks/events/event-log-store.ts';
+} from '@titular/server/webhooks/index.ts';
 import { chooseTenant, readId, TENANT_OPTION } from '../../frame/choose-tenant.ts';
 import type { Arguments, Command, CommandContext, CommandResult } from '../../frame/command.ts';
 import { oneOf, parseCount, parseSince } from '../../frame/parse-arguments.ts';

@@ -2,7 +2,7 @@ import type { Clock } from '../../kernel/base/clock.ts';
 import type { TenantId } from '../../kernel/base/id.ts';
 import { createTtlCache } from '../../kernel/base/ttl-cache.ts';
 import type { Db } from '../../kernel/database/connect.ts';
-import { findTenant } from '../../tenants/tenant-store.ts';
+import { findTenant } from '../../tenants/index.ts';
 import { type AccountKey, findAccountKeys } from './account-key-store.ts';
 import { type ClientSecret, findClientSecret } from './client-secret-store.ts';
 import {

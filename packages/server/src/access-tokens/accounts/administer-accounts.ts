@@ -1,11 +1,10 @@
 import type { Scope } from '@titular/contract';
 import type { Kysely } from 'kysely';
-import { insertAuditEntry } from '../../audit/audit-store.ts';
-import { type Operator, OperatorRefusal } from '../../audit/operator.ts';
+import { insertAuditEntry, type Operator, OperatorRefusal } from '../../audit/index.ts';
 import { newId, type TenantId } from '../../kernel/base/id.ts';
 import { inTransaction } from '../../kernel/database/connect.ts';
 import type { Tables } from '../../kernel/database/tables/tables.ts';
-import { readTenant } from '../../tenants/administer-tenants.ts';
+import { readTenant } from '../../tenants/index.ts';
 import { addGeneratedKey, type GeneratedKey } from './administer-keys.ts';
 import { addSecret, type NewSecret } from './administer-secrets.ts';
 import {

@@ -1,7 +1,6 @@
 import type { AssertionAlgorithm } from '@titular/contract';
 import { exportJWK, exportPKCS8, generateKeyPair } from 'jose';
-import { insertAuditEntry } from '../../audit/audit-store.ts';
-import { type Operator, OperatorRefusal } from '../../audit/operator.ts';
+import { insertAuditEntry, type Operator, OperatorRefusal } from '../../audit/index.ts';
 import { addSeconds } from '../../kernel/base/clock.ts';
 import type { TenantId } from '../../kernel/base/id.ts';
 import { inTransaction } from '../../kernel/database/connect.ts';

@@ -1,5 +1,4 @@
-import { insertAuditEntry } from '../../audit/audit-store.ts';
-import { type Operator, OperatorRefusal } from '../../audit/operator.ts';
+import { insertAuditEntry, type Operator, OperatorRefusal } from '../../audit/index.ts';
 import { addSeconds } from '../../kernel/base/clock.ts';
 import { newId, type TenantId } from '../../kernel/base/id.ts';
 import { digest, newSecret } from '../../kernel/base/secret.ts';

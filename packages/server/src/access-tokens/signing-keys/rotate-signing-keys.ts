@@ -1,12 +1,10 @@
 import { ACCESS_TOKEN_LIFETIME_SECONDS } from '@titular/contract';
 import type { Kysely } from 'kysely';
-import { insertAuditEntry } from '../../audit/audit-store.ts';
-import type { Operator } from '../../audit/operator.ts';
+import { insertAuditEntry, type Operator } from '../../audit/index.ts';
 import { MAX_LINK_LIFETIME_SECONDS } from '../../config/config.ts';
 import { addSeconds } from '../../kernel/base/clock.ts';
 import type { Tables } from '../../kernel/database/tables/tables.ts';
-import { lockCurrentMasterKey } from '../../tenants/check-deployment.ts';
-import type { MasterKeys } from '../../tenants/keys/master-key.ts';
+import { lockCurrentMasterKey, type MasterKeys } from '../../tenants/index.ts';
 import {
   findSigningKeys,
   insertSigningKey,

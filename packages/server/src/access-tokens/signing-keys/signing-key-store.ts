@@ -2,7 +2,7 @@ import type { PublicSigningJwk } from '@titular/contract';
 import { type Selectable, sql } from 'kysely';
 import type { Db } from '../../kernel/database/connect.ts';
 import type { Tables } from '../../kernel/database/tables/tables.ts';
-import type { WrappedKey } from '../../tenants/keys/master-key.ts';
+import type { WrappedKey } from '../../tenants/index.ts';
 
 /** What a key of the service signs; a key never serves two purposes. */
 export type SigningPurpose = 'access-token' | 'sdk-token' | 'receipt';

@@ -5,9 +5,12 @@ import type { Clock } from '../../kernel/base/clock.ts';
 import { invariant } from '../../kernel/base/invariant.ts';
 import { type Place, seal, unseal } from '../../kernel/base/sealing.ts';
 import type { Tables } from '../../kernel/database/tables/tables.ts';
-import { lockCurrentMasterKey } from '../../tenants/check-deployment.ts';
-import type { MasterKey, MasterKeys } from '../../tenants/keys/master-key.ts';
-import type { RewrapStep } from '../../tenants/keys/rotate-master-key.ts';
+import {
+  lockCurrentMasterKey,
+  type MasterKey,
+  type MasterKeys,
+  type RewrapStep,
+} from '../../tenants/index.ts';
 import {
   findSigningKeys,
   insertSigningKey,

@@ -5,7 +5,7 @@ import type { Log } from '../../kernel/base/log.ts';
 import { batchTask } from '../../kernel/database/batches/batch-task.ts';
 import { deleteAll } from '../../kernel/database/batches/until-none.ts';
 import type { Tables } from '../../kernel/database/tables/tables.ts';
-import type { MasterKeys } from '../../tenants/keys/master-key.ts';
+import type { MasterKeys } from '../../tenants/index.ts';
 import { deleteExpiredAssertions } from '../grants/assertion-store.ts';
 import { rotateAgedSigningKeys, type SignedLifetimes } from '../signing-keys/rotate-signing-keys.ts';
 import { deleteRetiredSigningKeys } from '../signing-keys/signing-key-store.ts';

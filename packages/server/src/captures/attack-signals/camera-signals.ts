@@ -1,5 +1,5 @@
 import type { CameraReport } from '@titular/contract';
-import type { AttackSignal } from '../../decision/attack-signals.ts';
+import type { AttackSignal } from '../../decision/index.ts';
 import type { CameraCheck, CameraResult } from './camera-requests.ts';
 
 /** Names that virtual cameras, fake devices of browsers and players of files give themselves; a path is a file that is played. */

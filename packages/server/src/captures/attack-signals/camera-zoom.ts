@@ -1,5 +1,4 @@
-import type { DecodedImage } from '../../faces/image/decode-image.ts';
-import { averageGrid, lightPlaneOf } from '../../faces/image/luminance.ts';
+import { averageGrid, type DecodedImage, lightPlaneOf } from '../../faces/index.ts';
 
 /** Cells across and down of the small pictures that are compared. */
 const GRID = 48;

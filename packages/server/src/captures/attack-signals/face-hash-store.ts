@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { TenantId } from '../../kernel/base/id.ts';
 import type { Db } from '../../kernel/database/connect.ts';
-import type { DeploymentKey } from '../../tenants/keys/deployment-keys.ts';
+import type { DeploymentKey } from '../../tenants/index.ts';
 
 /** The place of a kept frame: a step of an attempt. */
 export type FrameRef = { attemptId: string; step: number };

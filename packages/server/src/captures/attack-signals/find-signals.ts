@@ -1,5 +1,5 @@
-import type { AttackSignal } from '../../decision/attack-signals.ts';
-import { SCREEN_PATTERN_LIMIT } from '../../faces/image/screen-pattern.ts';
+import type { AttackSignal } from '../../decision/index.ts';
+import { SCREEN_PATTERN_LIMIT } from '../../faces/index.ts';
 import type { TenantId } from '../../kernel/base/id.ts';
 import { invariant } from '../../kernel/base/invariant.ts';
 import type { Db } from '../../kernel/database/connect.ts';

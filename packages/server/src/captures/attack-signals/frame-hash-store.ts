@@ -3,7 +3,7 @@ import type { TenantId } from '../../kernel/base/id.ts';
 import type { Db } from '../../kernel/database/connect.ts';
 import { notHeld } from '../../kernel/database/not-held.ts';
 import { type SubjectRef, subjectColumns } from '../../kernel/database/subject-ref.ts';
-import type { TenantKey } from '../../tenants/keys/tenant-keys.ts';
+import type { TenantKey } from '../../tenants/index.ts';
 
 /** A kept frame by what it looks like: the 256 bits of its fingerprint. */
 export type FrameHash = {

@@ -1,4 +1,4 @@
-import type { AttackSignal, SeenSignal } from '../../decision/attack-signals.ts';
+import type { AttackSignal, SeenSignal } from '../../decision/index.ts';
 import type { TenantId } from '../../kernel/base/id.ts';
 import type { Db } from '../../kernel/database/connect.ts';
 import type { Attempt } from '../attempts/attempt-store.ts';

@@ -1,18 +1,18 @@
 import type { ChallengePose } from '@titular/contract';
-import type { AttackSignal } from '../../decision/attack-signals.ts';
-import { imageHashDistance, SAME_PICTURE_BITS } from '../../faces/image/image-hash.ts';
+import type { AttackSignal } from '../../decision/index.ts';
 import {
   CERTAIN_FACE_BITS,
   faceHashDistance,
+  imageHashDistance,
   mirrorFaceHash,
   REPEATED_FACE_BITS,
   SAME_FACE_BITS,
-} from '../../faces/measure/face-hash.ts';
+  SAME_PICTURE_BITS,
+} from '../../faces/index.ts';
 import type { TenantId } from '../../kernel/base/id.ts';
 import type { Db } from '../../kernel/database/connect.ts';
 import type { SubjectRef } from '../../kernel/database/subject-ref.ts';
-import type { DeploymentKey } from '../../tenants/keys/deployment-keys.ts';
-import type { TenantKey } from '../../tenants/keys/tenant-keys.ts';
+import type { DeploymentKey, TenantKey } from '../../tenants/index.ts';
 import { type FrameRef, insertFaceHash, listFaceHashes, listSimilarFaceHashes } from './face-hash-store.ts';
 import { type FrameHash, insertImageHash, listSimilarImageHashes } from './frame-hash-store.ts';
 

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { ATTACK_SIGNALS, type AttackSignal, type SeenSignal } from '../../decision/attack-signals.ts';
+import { ATTACK_SIGNALS, type AttackSignal, type SeenSignal } from '../../decision/index.ts';
 import type { TenantId } from '../../kernel/base/id.ts';
 import type { Db } from '../../kernel/database/connect.ts';
 import type { SubjectRef } from '../../kernel/database/subject-ref.ts';

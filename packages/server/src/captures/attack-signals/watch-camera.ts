@@ -1,8 +1,7 @@
-import { decodeImage, FRAME_LIMITS } from '../../faces/image/decode-image.ts';
-import { longerSideOf } from '../../faces/image/picture-size.ts';
+import { decodeImage, FRAME_LIMITS, longerSideOf } from '../../faces/index.ts';
 import type { TenantId } from '../../kernel/base/id.ts';
 import type { Db } from '../../kernel/database/connect.ts';
-import type { TenantKey } from '../../tenants/keys/tenant-keys.ts';
+import type { TenantKey } from '../../tenants/index.ts';
 import type { Attempt } from '../attempts/attempt-store.ts';
 import { findSealedImage } from '../attempts/capture-record-store.ts';
 import { rowName } from '../attempts/frame-store.ts';

@@ -1,5 +1,5 @@
 import type { FrameAnswer } from '@titular/contract';
-import type { AttackSignal } from '../../decision/attack-signals.ts';
+import type { AttackSignal } from '../../decision/index.ts';
 import { Refusal } from '../../kernel/base/refusal.ts';
 import type { Db } from '../../kernel/database/connect.ts';
 import { recordAttackSignal } from '../attack-signals/signal-store.ts';

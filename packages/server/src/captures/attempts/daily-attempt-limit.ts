@@ -1,7 +1,7 @@
 import { addSeconds, secondsBetween } from '../../kernel/base/clock.ts';
 import type { TenantId } from '../../kernel/base/id.ts';
 import type { Db } from '../../kernel/database/connect.ts';
-import type { Company } from '../../tenants/tenant.ts';
+import type { Company } from '../../tenants/index.ts';
 import { type DayAttempt, listDayAttempts, type ShownFor } from './day-attempts-store.ts';
 
 const DAY_SECONDS = 86_400;

@@ -1,9 +1,8 @@
 import type { ChallengePose } from '@titular/contract';
-import { packDescriptor, unpackDescriptor } from '../../faces/measure/descriptor.ts';
-import { type FaceChip, packChip } from '../../faces/solidity/face-chip.ts';
+import { type FaceChip, packChip, packDescriptor, unpackDescriptor } from '../../faces/index.ts';
 import type { TenantId } from '../../kernel/base/id.ts';
 import type { Db } from '../../kernel/database/connect.ts';
-import type { TenantKey } from '../../tenants/keys/tenant-keys.ts';
+import type { TenantKey } from '../../tenants/index.ts';
 
 /** What was measured on a kept frame: signed yaw and the numbers of the face descriptor. */
 export type KeptMeasure = { yaw: number; descriptor: Float32Array };

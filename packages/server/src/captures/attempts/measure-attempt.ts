@@ -1,29 +1,27 @@
 import {
+  axisOf,
+  combineSolidity,
   EngineBusyError,
   EngineUnavailableError,
+  euclideanDistance,
+  type FaceChip,
   type FaceEngine,
   type FaceIdentity,
   type FrameAnalysis,
-} from '../../faces/engine/face-engine.ts';
-import type { FrameOwner } from '../../faces/engine/fair-queue.ts';
-import { pagePictureProblem } from '../../faces/image/jpeg-scans.ts';
-import { qualityHint } from '../../faces/image/quality.ts';
-import { euclideanDistance } from '../../faces/measure/comparison.ts';
-import { looksFlat } from '../../faces/measure/perspective.ts';
-import type { PoseRanges } from '../../faces/measure/pose-ranges.ts';
-import { readPose } from '../../faces/measure/read-pose.ts';
-import type { FaceChip } from '../../faces/solidity/face-chip.ts';
-import {
-  axisOf,
-  combineSolidity,
+  type FrameOwner,
   judgeJaw,
   judgeRelief,
+  looksFlat,
+  type PoseRanges,
+  pagePictureProblem,
+  qualityHint,
+  readPose,
   type Solidity,
-} from '../../faces/solidity/judge-relief.ts';
+} from '../../faces/index.ts';
 import type { TenantId } from '../../kernel/base/id.ts';
 import { Refusal } from '../../kernel/base/refusal.ts';
 import type { Db } from '../../kernel/database/connect.ts';
-import type { TenantKey, TenantKeys } from '../../tenants/keys/tenant-keys.ts';
+import type { TenantKey, TenantKeys } from '../../tenants/index.ts';
 import type { FrameReading } from '../challenge/challenge.ts';
 import { findChips } from '../challenge/chip-store.ts';
 import { showsSolidity } from '../challenge/movement-chips.ts';

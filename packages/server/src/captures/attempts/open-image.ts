@@ -8,7 +8,7 @@ import { isSafeText } from '../../kernel/base/safe-text.ts';
 import { SealBroken } from '../../kernel/base/sealing.ts';
 import { sameDigest } from '../../kernel/base/secret.ts';
 import type { Db } from '../../kernel/database/connect.ts';
-import type { TenantKey } from '../../tenants/keys/tenant-keys.ts';
+import type { TenantKey } from '../../tenants/index.ts';
 import { findSealedImage } from './capture-record-store.ts';
 import { rowName } from './frame-store.ts';
 

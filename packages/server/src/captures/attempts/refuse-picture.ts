@@ -1,4 +1,4 @@
-import type { ImageProblem } from '../../faces/engine/face-engine.ts';
+import type { ImageProblem } from '../../faces/index.ts';
 import { Refusal } from '../../kernel/base/refusal.ts';
 import { recordAttackSignal } from '../attack-signals/signal-store.ts';
 import { closeObservations } from '../challenge/observations.ts';

@@ -1,12 +1,12 @@
 import { createHash } from 'node:crypto';
 import type { FrameAnswer } from '@titular/contract';
-import type { AttackSignal } from '../../decision/attack-signals.ts';
-import { encodeCleanJpeg, FRAME_LIMITS } from '../../faces/image/decode-image.ts';
+import type { AttackSignal } from '../../decision/index.ts';
+import { encodeCleanJpeg, FRAME_LIMITS } from '../../faces/index.ts';
 import { secondsBetween } from '../../kernel/base/clock.ts';
 import type { TenantId } from '../../kernel/base/id.ts';
 import { invariant } from '../../kernel/base/invariant.ts';
 import { Refusal } from '../../kernel/base/refusal.ts';
-import type { OpenDeploymentKey } from '../../tenants/keys/deployment-keys.ts';
+import type { OpenDeploymentKey } from '../../tenants/index.ts';
 import { type CameraCheck, requestOf } from '../attack-signals/camera-requests.ts';
 import { findAttackSignals, type JudgedFrame } from '../attack-signals/find-signals.ts';
 import { type HashKeys, recordImageHashes } from '../attack-signals/seen-frames.ts';

@@ -1,6 +1,5 @@
 import type { AttemptOutcome, FrameHint } from '@titular/contract';
-import { isWithinRanges, type PoseReading } from '../../faces/measure/pose-ranges.ts';
-import type { Solidity } from '../../faces/solidity/judge-relief.ts';
+import { isWithinRanges, type PoseReading, type Solidity } from '../../faces/index.ts';
 import { attemptLimits, MIN_STEP_SECONDS, mostFrames } from '../attempts/attempt-limits.ts';
 import { type HintCounts, missedOutcome } from './missed-outcome.ts';
 import { showsSolidity } from './movement-chips.ts';

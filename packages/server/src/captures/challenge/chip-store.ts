@@ -1,7 +1,7 @@
-import { type FaceChip, packChip, unpackChip } from '../../faces/solidity/face-chip.ts';
+import { type FaceChip, packChip, unpackChip } from '../../faces/index.ts';
 import type { TenantId } from '../../kernel/base/id.ts';
 import type { Db } from '../../kernel/database/connect.ts';
-import type { TenantKey } from '../../tenants/keys/tenant-keys.ts';
+import type { TenantKey } from '../../tenants/index.ts';
 import { rowName } from '../attempts/frame-store.ts';
 
 /** Puts a chip in place of that of a kept frame. */

@@ -1,5 +1,5 @@
 import type { ChallengeMovement, ChallengePose } from '@titular/contract';
-import type { PoseReading } from '../../faces/measure/pose-ranges.ts';
+import type { PoseReading } from '../../faces/index.ts';
 import { kindsOf, type Move } from './draw-challenge.ts';
 import { type FirstReading, showsPose } from './pose-table.ts';
 

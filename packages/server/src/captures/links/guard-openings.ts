@@ -1,4 +1,4 @@
-import { createSlowLanes } from '../../access-tokens/grants/failure-limit.ts';
+import { createSlowLanes } from '../../access-tokens/index.ts';
 import { Refusal } from '../../kernel/base/refusal.ts';
 import { networkOf } from '../../kernel/network/address-range.ts';
 import { createNetworkBudget, type NetworkPolicy } from '../../kernel/network/network-budget.ts';

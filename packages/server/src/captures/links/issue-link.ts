@@ -2,7 +2,7 @@ import type { Kysely } from 'kysely';
 import { addSeconds } from '../../kernel/base/clock.ts';
 import type { SubjectRef } from '../../kernel/database/subject-ref.ts';
 import type { Tables } from '../../kernel/database/tables/tables.ts';
-import type { Company } from '../../tenants/tenant.ts';
+import type { Company } from '../../tenants/index.ts';
 import { endSessions } from '../sessions/session-store.ts';
 import { newLinkCode } from './link.ts';
 import { endUnusedLinks, insertLink } from './link-store.ts';

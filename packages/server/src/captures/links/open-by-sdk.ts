@@ -1,7 +1,7 @@
 import type { OpenBySdkForm, SdkOpening } from '@titular/contract';
 import { addSeconds } from '../../kernel/base/clock.ts';
 import { Refusal } from '../../kernel/base/refusal.ts';
-import type { Settings } from '../../tenants/settings-cache.ts';
+import type { Settings } from '../../tenants/index.ts';
 import type { ViewDeps } from '../sessions/view-session.ts';
 import type { GuardOpening } from './guard-openings.ts';
 import { newLinkCode } from './link.ts';

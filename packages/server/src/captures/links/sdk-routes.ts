@@ -1,5 +1,5 @@
 import { ErrorResponse, OpenBySdkForm, SDK_TYPES, SdkOpening } from '@titular/contract';
-import { parseForm } from '../../access-tokens/grants/parse-form.ts';
+import { parseForm } from '../../access-tokens/index.ts';
 import { isId } from '../../kernel/base/id.ts';
 import { Refusal } from '../../kernel/base/refusal.ts';
 import { defineRoute, type PublicRoute } from '../../kernel/http/route.ts';

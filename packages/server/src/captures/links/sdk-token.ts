@@ -1,5 +1,5 @@
 import { errors, type JWTPayload, jwtVerify, SignJWT } from 'jose';
-import type { SigningKeys } from '../../access-tokens/signing-keys/signing-keys.ts';
+import type { SigningKeys } from '../../access-tokens/index.ts';
 import type { Environment } from '../../config/config.ts';
 import { isId, type TenantId } from '../../kernel/base/id.ts';
 

@@ -1,4 +1,4 @@
-import type { Company } from '../../tenants/tenant.ts';
+import type { Company } from '../../tenants/index.ts';
 import type { CaptureSubject } from './capture-subject.ts';
 
 /** What the page shows of the company that asks; one that is gone has no name. */

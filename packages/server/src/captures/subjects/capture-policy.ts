@@ -1,8 +1,7 @@
 import type { Environment } from '../../config/config.ts';
-import { NOTED_BY_ENVIRONMENT } from '../../decision/attack-signals.ts';
-import type { DecisionPolicy } from '../../decision/decision.ts';
-import type { TemplateRules } from '../../faces/gallery/plan-templates.ts';
-import type { Company } from '../../tenants/tenant.ts';
+import { type DecisionPolicy, NOTED_BY_ENVIRONMENT } from '../../decision/index.ts';
+import type { TemplateRules } from '../../faces/index.ts';
+import type { Company } from '../../tenants/index.ts';
 
 /** What the deployment lays down for every company; thresholds are Euclidean distances. */
 export type DeploymentPolicy = {

@@ -1,18 +1,20 @@
-import type { Decision, ReferenceEvidence } from '../../decision/decision.ts';
-import { type HeldFace, planTemplates, type TemplateRules } from '../../faces/gallery/plan-templates.ts';
+import type { Decision, ReferenceEvidence } from '../../decision/index.ts';
 import {
   deleteReplacedTemplates,
+  euclideanDistance,
+  type HeldFace,
   insertTemplate,
   listTemplates,
   noteMatch,
   openDescriptor,
-} from '../../faces/gallery/template-store.ts';
-import { euclideanDistance } from '../../faces/measure/comparison.ts';
+  planTemplates,
+  type TemplateRules,
+} from '../../faces/index.ts';
 import type { Clock } from '../../kernel/base/clock.ts';
 import { newId, type TenantId } from '../../kernel/base/id.ts';
 import type { Db } from '../../kernel/database/connect.ts';
 import type { SubjectRef } from '../../kernel/database/subject-ref.ts';
-import type { TenantKey } from '../../tenants/keys/tenant-keys.ts';
+import type { TenantKey } from '../../tenants/index.ts';
 
 /** Whose faces are looked at, and what opens them. */
 export type FaceOwner = { tenantId: TenantId; key: TenantKey; identity: { key: string; hash: Buffer } };

@@ -1,18 +1,28 @@
 import type { Kysely } from 'kysely';
-import { isAttackSignal, type SeenSignal, signalsRefuse } from '../../decision/attack-signals.ts';
-import { type Decision, type DecisionPolicy, decide, type Evidence } from '../../decision/decision.ts';
-import { isDisputed } from '../../faces/gallery/face-dispute-store.ts';
-import type { Galleries, GalleryAnswer } from '../../faces/gallery/gallery.ts';
-import type { TemplateRules } from '../../faces/gallery/plan-templates.ts';
-import { lockGallery, lockIdentity } from '../../faces/gallery/template-store.ts';
-import { euclideanDistance } from '../../faces/measure/comparison.ts';
+import {
+  type Decision,
+  type DecisionPolicy,
+  decide,
+  type Evidence,
+  isAttackSignal,
+  type SeenSignal,
+  signalsRefuse,
+} from '../../decision/index.ts';
+import {
+  euclideanDistance,
+  type Galleries,
+  type GalleryAnswer,
+  isDisputed,
+  lockGallery,
+  lockIdentity,
+  type TemplateRules,
+} from '../../faces/index.ts';
 import type { Clock } from '../../kernel/base/clock.ts';
 import type { TenantId } from '../../kernel/base/id.ts';
 import type { NoteSecurity } from '../../kernel/base/security-log.ts';
 import type { SubjectRef } from '../../kernel/database/subject-ref.ts';
 import type { Tables } from '../../kernel/database/tables/tables.ts';
-import type { OpenDeploymentKey } from '../../tenants/keys/deployment-keys.ts';
-import type { TenantKey } from '../../tenants/keys/tenant-keys.ts';
+import type { OpenDeploymentKey, TenantKey } from '../../tenants/index.ts';
 import { gatherAttackSignals } from '../attack-signals/gather-signals.ts';
 import { findLatestAttempt } from '../attempts/attempt-store.ts';
 import { type KeptFrame, listFrames } from '../attempts/frame-store.ts';

@@ -2,7 +2,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { FACE_ENGINE_LIMITS, type FaceEngineAnswer } from '@titular/contract';
 import sharp from 'sharp';
 import type { Log } from '../../kernel/base/log.ts';
-import { StartRefused } from '../../tenants/keys/master-key.ts';
+import { StartRefused } from '../../tenants/index.ts';
 import {
   decodeImage,
   encodeDecoded,

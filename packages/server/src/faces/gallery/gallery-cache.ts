@@ -2,7 +2,7 @@ import { setImmediate } from 'node:timers/promises';
 import type { Clock } from '../../kernel/base/clock.ts';
 import type { TenantId } from '../../kernel/base/id.ts';
 import type { Db } from '../../kernel/database/connect.ts';
-import type { TenantKey, TenantKeys } from '../../tenants/keys/tenant-keys.ts';
+import type { TenantKey, TenantKeys } from '../../tenants/index.ts';
 import { FaceIndex } from './face-index.ts';
 import {
   findChanges,

@@ -5,7 +5,7 @@ import { invariant } from '../../kernel/base/invariant.ts';
 import type { Log } from '../../kernel/base/log.ts';
 import type { Db } from '../../kernel/database/connect.ts';
 import type { Tables } from '../../kernel/database/tables/tables.ts';
-import type { TenantKeys } from '../../tenants/keys/tenant-keys.ts';
+import type { TenantKeys } from '../../tenants/index.ts';
 import { GalleryCache } from './gallery-cache.ts';
 import { type Gallery, type GalleryState, listFullest, listGalleries } from './gallery-store.ts';
 

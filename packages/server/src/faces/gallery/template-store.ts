@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { TenantId } from '../../kernel/base/id.ts';
 import type { Db } from '../../kernel/database/connect.ts';
 import { type SubjectRef, subjectColumns } from '../../kernel/database/subject-ref.ts';
-import type { TenantKey } from '../../tenants/keys/tenant-keys.ts';
+import type { TenantKey } from '../../tenants/index.ts';
 import { packDescriptor, unpackDescriptor } from '../measure/descriptor.ts';
 
 /** An enrolled face of an identity, still sealed. */

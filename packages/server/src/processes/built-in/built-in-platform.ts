@@ -1,5 +1,4 @@
-import { newLinkCode } from '../../captures/links/link.ts';
-import type { IssueSdkToken } from '../../captures/links/sdk-token.ts';
+import { type IssueSdkToken, newLinkCode } from '../../captures/index.ts';
 import { addSeconds } from '../../kernel/base/clock.ts';
 import { newId } from '../../kernel/base/id.ts';
 import type { IdentityPlatform } from '../identity-platform.ts';

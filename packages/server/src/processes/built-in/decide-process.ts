@@ -1,20 +1,21 @@
 import type { AuthenticationResult, LivenessResult } from '@titular/contract';
 import type { Kysely } from 'kysely';
-import { type DeploymentPolicy, policyOf, templateRulesOf } from '../../captures/subjects/capture-policy.ts';
 import {
   type CaptureCase,
+  type DeploymentPolicy,
   type GatheredCapture,
   gatherCapture,
   type JudgeDeps,
   judgeCapture,
-} from '../../captures/subjects/judge-capture.ts';
-import type { Decision, DecisionReason } from '../../decision/decision.ts';
+  policyOf,
+  templateRulesOf,
+} from '../../captures/index.ts';
+import type { Decision, DecisionReason } from '../../decision/index.ts';
 import type { TenantId } from '../../kernel/base/id.ts';
 import { invariant } from '../../kernel/base/invariant.ts';
 import type { Tables } from '../../kernel/database/tables/tables.ts';
-import { decideSubject } from '../../subjects/decide-subject.ts';
-import type { TenantKeys } from '../../tenants/keys/tenant-keys.ts';
-import type { Settings } from '../../tenants/settings-cache.ts';
+import { decideSubject } from '../../subjects/index.ts';
+import type { Settings, TenantKeys } from '../../tenants/index.ts';
 import { PROCESSES, type ProcessTransition } from '../change/change-process.ts';
 import { findProcess } from '../process-store.ts';
 

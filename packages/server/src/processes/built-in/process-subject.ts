@@ -1,18 +1,17 @@
 import type { TransactionStatus } from '@titular/contract';
 import type { Kysely } from 'kysely';
-import { offeredMovements } from '../../captures/challenge/offered-movements.ts';
-import { companyBranding } from '../../captures/subjects/branding.ts';
-import type { CaptureSubject, SubjectPort } from '../../captures/subjects/capture-subject.ts';
-import { maskIdentity } from '../../identity/identity.ts';
+import {
+  type CaptureSubject,
+  companyBranding,
+  offeredMovements,
+  type SubjectPort,
+} from '../../captures/index.ts';
+import { maskIdentity } from '../../identity/index.ts';
 import { Refusal } from '../../kernel/base/refusal.ts';
 import { enqueueJob } from '../../kernel/database/enqueue.ts';
 import type { Tables } from '../../kernel/database/tables/tables.ts';
-import { statusAt } from '../../subjects/status-at.ts';
-import { createSharedPort, redirectTargetOf } from '../../subjects/subject-port.ts';
-import { lockSubject } from '../../subjects/subject-store.ts';
-import type { TenantKeys } from '../../tenants/keys/tenant-keys.ts';
-import type { Settings } from '../../tenants/settings-cache.ts';
-import type { Company } from '../../tenants/tenant.ts';
+import { createSharedPort, lockSubject, redirectTargetOf, statusAt } from '../../subjects/index.ts';
+import type { Company, Settings, TenantKeys } from '../../tenants/index.ts';
 import { PROCESSES } from '../change/change-process.ts';
 import { advanceProcess, type ProcessStatus } from '../process.ts';
 import { findProcess, type ProcessRow } from '../process-store.ts';

@@ -1,12 +1,10 @@
 import type { CreateProcessResponse } from '@titular/contract';
-import { type IssueLinkDeps, replaceLink } from '../../captures/links/issue-link.ts';
+import { type IssueLinkDeps, replaceLink } from '../../captures/index.ts';
 import type { Clock } from '../../kernel/base/clock.ts';
 import { isId, type TenantId } from '../../kernel/base/id.ts';
 import { Refusal } from '../../kernel/base/refusal.ts';
-import { takesCapture } from '../../subjects/status-at.ts';
-import { lockSubject } from '../../subjects/subject-store.ts';
-import type { TenantKeys } from '../../tenants/keys/tenant-keys.ts';
-import type { Settings } from '../../tenants/settings-cache.ts';
+import { lockSubject, takesCapture } from '../../subjects/index.ts';
+import type { Settings, TenantKeys } from '../../tenants/index.ts';
 import { PROCESSES } from '../change/change-process.ts';
 import { findProcess } from '../process-store.ts';
 import { viewProcess } from '../view-process.ts';

@@ -2,8 +2,7 @@ import type { AuthenticationResult, LivenessResult } from '@titular/contract';
 import { sql } from 'kysely';
 import type { TenantId } from '../../kernel/base/id.ts';
 import type { Db } from '../../kernel/database/connect.ts';
-import { changeSubject } from '../../subjects/change-subject.ts';
-import type { Step, SubjectTable, Transition } from '../../subjects/subject-table.ts';
+import { changeSubject, type Step, type SubjectTable, type Transition } from '../../subjects/index.ts';
 import {
   advanceProcess,
   isProcessFinal,

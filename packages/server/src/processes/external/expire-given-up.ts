@@ -1,7 +1,7 @@
 import { type Kysely, sql } from 'kysely';
 import type { Unended } from '../../kernel/database/batches/end-batch.ts';
 import type { Tables } from '../../kernel/database/tables/tables.ts';
-import { endOverdue } from '../../subjects/end-overdue.ts';
+import { endOverdue } from '../../subjects/index.ts';
 import { PROCESSES } from '../change/change-process.ts';
 
 /** Nobody is about to take the result of the process. */

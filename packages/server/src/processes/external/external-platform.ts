@@ -1,8 +1,7 @@
 import { addSeconds, type Clock } from '../../kernel/base/clock.ts';
 import type { Log } from '../../kernel/base/log.ts';
 import { Refusal } from '../../kernel/base/refusal.ts';
-import { parseRetryAfter } from '../../webhooks/queue/schedule.ts';
-import { parseTokenAnswer, tokenRequest } from '../../webhooks/sender/fetch-token.ts';
+import { parseRetryAfter, parseTokenAnswer, tokenRequest } from '../../webhooks/index.ts';
 import type { IdentityPlatform, PreparedProcess } from '../identity-platform.ts';
 import type { NewProcess } from '../parse-process-request.ts';
 import { askPlatform, type PlatformReply, type PlatformRequest } from './ask-platform.ts';

@@ -2,15 +2,15 @@ import { createHash } from 'node:crypto';
 import {
   findSeenSignals,
   type HashKeys,
+  insertAttempt,
+  insertFrame,
+  makeUnwatchedAttempt,
+  NOTHING_OBSERVED,
+  recordAttackSignal,
   recordImageHashes,
-} from '../../captures/attack-signals/seen-frames.ts';
-import { recordAttackSignal } from '../../captures/attack-signals/signal-store.ts';
-import { insertAttempt, updateAttempt } from '../../captures/attempts/attempt-store.ts';
-import { insertFrame } from '../../captures/attempts/frame-store.ts';
-import { makeUnwatchedAttempt } from '../../captures/attempts/unwatched-attempt.ts';
-import { NOTHING_OBSERVED } from '../../captures/challenge/observations.ts';
-import type { FaceEngine } from '../../faces/engine/face-engine.ts';
-import { encodeCleanJpeg, FRAME_LIMITS } from '../../faces/image/decode-image.ts';
+  updateAttempt,
+} from '../../captures/index.ts';
+import { encodeCleanJpeg, type FaceEngine, FRAME_LIMITS } from '../../faces/index.ts';
 import type { TenantId } from '../../kernel/base/id.ts';
 import { invariant } from '../../kernel/base/invariant.ts';
 import type { Db } from '../../kernel/database/connect.ts';

@@ -7,7 +7,7 @@ import { Refusal } from '../../kernel/base/refusal.ts';
 import type { Tables } from '../../kernel/database/tables/tables.ts';
 import { parseStrictJson } from '../../kernel/http/body/strict-json.ts';
 import type { RouteRequest } from '../../kernel/http/route.ts';
-import { verifyWebhook } from '../../webhooks/sender/verify-webhook.ts';
+import { verifyWebhook } from '../../webhooks/index.ts';
 import { findExternalTenant, insertPlatformEvent } from './platform-store.ts';
 import { enqueueTakeResult } from './take-platform-result.ts';
 

@@ -1,13 +1,12 @@
 import { REUSE_SECONDS } from '@titular/contract';
-import { shareOfDay, startOfShare } from '../../captures/attempts/daily-attempt-limit.ts';
+import { shareOfDay, startOfShare } from '../../captures/index.ts';
 import type { TenantId } from '../../kernel/base/id.ts';
 import { Refusal } from '../../kernel/base/refusal.ts';
 import { sameDigest } from '../../kernel/base/secret.ts';
 import type { Db } from '../../kernel/database/connect.ts';
 import type { SandboxPort } from '../../kernel/http/sandbox-port.ts';
-import { lockSubject } from '../../subjects/subject-store.ts';
-import type { Settings } from '../../tenants/settings-cache.ts';
-import type { Company } from '../../tenants/tenant.ts';
+import { lockSubject } from '../../subjects/index.ts';
+import type { Company, Settings } from '../../tenants/index.ts';
 import { changeProcess, PROCESSES } from '../change/change-process.ts';
 import { isProcessFinal } from '../process.ts';
 import { findReusable, lockUses, type ReusableProcess } from './reuse-store.ts';

@@ -1,14 +1,12 @@
 import type { SelfieResponse } from '@titular/contract';
 import type { Kysely } from 'kysely';
-import { findLatestAttempt } from '../../captures/attempts/attempt-store.ts';
-import { checkReason, refuseNames } from '../../captures/attempts/open-image.ts';
+import { checkReason, findLatestAttempt, refuseNames } from '../../captures/index.ts';
 import type { Clock } from '../../kernel/base/clock.ts';
 import { isId } from '../../kernel/base/id.ts';
 import { Refusal } from '../../kernel/base/refusal.ts';
 import type { Tables } from '../../kernel/database/tables/tables.ts';
-import { lockSubject } from '../../subjects/subject-store.ts';
-import { type Viewer, viewImage } from '../../subjects/view-image.ts';
-import type { TenantKey, TenantKeys } from '../../tenants/keys/tenant-keys.ts';
+import { lockSubject, type Viewer, viewImage } from '../../subjects/index.ts';
+import type { TenantKey, TenantKeys } from '../../tenants/index.ts';
 import { PROCESSES } from '../change/change-process.ts';
 import { findProcess } from '../process-store.ts';
 import { openProcess } from '../view-process.ts';

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import type { Db } from '../../kernel/database/connect.ts';
 import type { SandboxPort } from '../../kernel/http/sandbox-port.ts';
-import { webhookSecret } from '../../webhooks/sender/sign-webhook.ts';
+import { webhookSecret } from '../../webhooks/index.ts';
 import { findScenarioName } from '../runs/run-store.ts';
 import type { WebhookFault } from './scenario.ts';
 import { findScenario } from './scenarios.ts';

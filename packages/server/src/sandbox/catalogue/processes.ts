@@ -1,4 +1,4 @@
-import type { DecisionReason } from '../../decision/decision.ts';
+import type { DecisionReason } from '../../decision/index.ts';
 import { SANDBOX_ATTEMPTS } from './captures.ts';
 import { type ScenarioEnd, type ScenarioRow, type ScenarioStep, step } from './scenario.ts';
 

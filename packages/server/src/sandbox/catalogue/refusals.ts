@@ -5,7 +5,7 @@ import {
   publishedOperations,
   type TokenSubCode,
 } from '@titular/contract';
-import { oauthErrorReply, refused as tokenRefused } from '../../access-tokens/grants/oauth-error.ts';
+import { oauthErrorReply, refused as tokenRefused } from '../../access-tokens/index.ts';
 import { Refusal } from '../../kernel/base/refusal.ts';
 import { refusalReply } from '../../kernel/http/answers/error-reply.ts';
 import type { RouteReply } from '../../kernel/http/route.ts';

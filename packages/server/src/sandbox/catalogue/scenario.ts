@@ -9,7 +9,7 @@ import type {
   TokenSubCode,
   TransactionStatus,
 } from '@titular/contract';
-import type { DecisionReason } from '../../decision/decision.ts';
+import type { DecisionReason } from '../../decision/index.ts';
 
 /** What befalls the webhook of an approval. */
 export type WebhookFault = 'late' | 'twice' | 'out-of-order' | 'old-secret' | 'bad-signature';

@@ -1,6 +1,5 @@
 import type { SandboxScenario } from '@titular/contract';
-import { completeCpf } from '../../identity/check-digits.ts';
-import type { Identity } from '../../identity/identity.ts';
+import { completeCpf, type Identity } from '../../identity/index.ts';
 import { captures } from './captures.ts';
 import { ends } from './ends.ts';
 import { processes } from './processes.ts';

@@ -4,7 +4,7 @@ import type { TenantId } from '../../kernel/base/id.ts';
 import { Refusal } from '../../kernel/base/refusal.ts';
 import type { Tables } from '../../kernel/database/tables/tables.ts';
 import type { SandboxPort, ScenarioCall } from '../../kernel/http/sandbox-port.ts';
-import type { TenantKeys } from '../../tenants/keys/tenant-keys.ts';
+import type { TenantKeys } from '../../tenants/index.ts';
 import { refusalOf } from '../catalogue/refusals.ts';
 import type { ScenarioRow } from '../catalogue/scenario.ts';
 import { findScenario, operationsOf } from '../catalogue/scenarios.ts';

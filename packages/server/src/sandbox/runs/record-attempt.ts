@@ -1,15 +1,12 @@
 import { ATTEMPT_OUTCOMES, type AttemptOutcome, attemptEvent } from '@titular/contract';
-import { endAttempt, findLatestAttempt, insertAttempt } from '../../captures/attempts/attempt-store.ts';
-import { makeUnwatchedAttempt } from '../../captures/attempts/unwatched-attempt.ts';
+import { endAttempt, findLatestAttempt, insertAttempt, makeUnwatchedAttempt } from '../../captures/index.ts';
 import type { Environment } from '../../config/config.ts';
 import { addSeconds, type Clock } from '../../kernel/base/clock.ts';
 import type { TenantId } from '../../kernel/base/id.ts';
 import type { Db } from '../../kernel/database/connect.ts';
 import type { SubjectRef } from '../../kernel/database/subject-ref.ts';
-import { permitAttempt } from '../../subjects/permit-attempt.ts';
-import { updateRetry } from '../../subjects/retry-store.ts';
-import type { SubjectTable } from '../../subjects/subject-table.ts';
-import type { Settings } from '../../tenants/settings-cache.ts';
+import { permitAttempt, type SubjectTable, updateRetry } from '../../subjects/index.ts';
+import type { Settings } from '../../tenants/index.ts';
 import { SANDBOX_ATTEMPTS } from '../catalogue/captures.ts';
 
 /** What a step needs; after an attempt that failed the next has to begin within `retrySeconds`. */

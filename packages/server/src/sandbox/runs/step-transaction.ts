@@ -1,11 +1,11 @@
 import type { SandboxEvent, TransactionStatusResponse } from '@titular/contract';
 import type { Kysely } from 'kysely';
-import { insertAuditEntry } from '../../audit/audit-store.ts';
+import { insertAuditEntry } from '../../audit/index.ts';
 import { isId, type TenantId } from '../../kernel/base/id.ts';
 import { Refusal } from '../../kernel/base/refusal.ts';
 import { withRetries } from '../../kernel/database/connect.ts';
 import type { Tables } from '../../kernel/database/tables/tables.ts';
-import { readTransaction } from '../../transactions/read/read-transaction.ts';
+import { readTransaction } from '../../transactions/index.ts';
 import type { StepDeps } from './record-attempt.ts';
 import { takeStep } from './take-step.ts';
 

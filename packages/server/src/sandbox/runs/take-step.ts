@@ -2,9 +2,8 @@ import type { AttemptOutcome, SandboxEvent, TransactionStatus } from '@titular/c
 import type { TenantId } from '../../kernel/base/id.ts';
 import { invariant } from '../../kernel/base/invariant.ts';
 import type { Db } from '../../kernel/database/connect.ts';
-import type { ChangeOutcome } from '../../subjects/change-subject.ts';
-import { lockSubject } from '../../subjects/subject-store.ts';
-import { changeStatus, TRANSACTIONS, type Transition } from '../../transactions/change/change-status.ts';
+import { type ChangeOutcome, lockSubject } from '../../subjects/index.ts';
+import { changeStatus, TRANSACTIONS, type Transition } from '../../transactions/index.ts';
 import { makeDecision, SANDBOX_REASON } from '../catalogue/make-decision.ts';
 import type { ScenarioEvent } from '../catalogue/scenario.ts';
 import { refuseProduction } from '../guard.ts';

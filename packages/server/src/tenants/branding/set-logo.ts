@@ -1,5 +1,4 @@
-import { insertAuditEntry } from '../../audit/audit-store.ts';
-import { type Operator, OperatorRefusal } from '../../audit/operator.ts';
+import { insertAuditEntry, type Operator, OperatorRefusal } from '../../audit/index.ts';
 import type { CompanyId, TenantId } from '../../kernel/base/id.ts';
 import { drawLogo, type Logo, type LogoProblem } from './logo.ts';
 import { deleteLogo, lockLogo, updateLogoName, upsertLogo } from './logo-store.ts';

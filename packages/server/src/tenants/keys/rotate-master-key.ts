@@ -1,6 +1,5 @@
 import type { Kysely } from 'kysely';
-import { insertAuditEntry } from '../../audit/audit-store.ts';
-import { type Operator, OperatorRefusal } from '../../audit/operator.ts';
+import { insertAuditEntry, type Operator, OperatorRefusal } from '../../audit/index.ts';
 import type { Db } from '../../kernel/database/connect.ts';
 import type { Tables } from '../../kernel/database/tables/tables.ts';
 import { listMasterKeyUses, lockDeployment, updateDeploymentKey } from '../deployment-store.ts';

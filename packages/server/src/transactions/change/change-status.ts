@@ -2,8 +2,13 @@ import type { TransactionStatus } from '@titular/contract';
 import { sql } from 'kysely';
 import type { TenantId } from '../../kernel/base/id.ts';
 import type { Db } from '../../kernel/database/connect.ts';
-import { type ChangeOutcome, changeSubject } from '../../subjects/change-subject.ts';
-import type { Transition as AnyTransition, Step, SubjectTable } from '../../subjects/subject-table.ts';
+import {
+  type Transition as AnyTransition,
+  type ChangeOutcome,
+  changeSubject,
+  type Step,
+  type SubjectTable,
+} from '../../subjects/index.ts';
 import { advance, isFinal, type TransactionEvent } from '../transaction.ts';
 import { findDetails } from '../transaction-store.ts';
 

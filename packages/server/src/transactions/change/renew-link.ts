@@ -1,11 +1,10 @@
 import type { CreateTransactionResponse } from '@titular/contract';
-import { type IssueLinkDeps, replaceLink } from '../../captures/links/issue-link.ts';
+import { type IssueLinkDeps, replaceLink } from '../../captures/index.ts';
 import type { Clock } from '../../kernel/base/clock.ts';
 import { isId, type TenantId } from '../../kernel/base/id.ts';
 import { Refusal } from '../../kernel/base/refusal.ts';
-import { takesCapture } from '../../subjects/status-at.ts';
-import { lockSubject } from '../../subjects/subject-store.ts';
-import type { Settings } from '../../tenants/settings-cache.ts';
+import { lockSubject, takesCapture } from '../../subjects/index.ts';
+import type { Settings } from '../../tenants/index.ts';
 import { findStatus } from '../transaction-store.ts';
 import { TRANSACTIONS } from './change-status.ts';
 

@@ -1,7 +1,7 @@
 import type { HandOverPurpose } from '@titular/contract';
 import type { TenantId } from '../../kernel/base/id.ts';
 import type { Db } from '../../kernel/database/connect.ts';
-import { lockSubject } from '../../subjects/subject-store.ts';
+import { lockSubject } from '../../subjects/index.ts';
 import { advance } from '../transaction.ts';
 import { changeStatus, TRANSACTIONS } from './change-status.ts';
 

@@ -1,13 +1,12 @@
 import type { StateIdentityRequest } from '@titular/contract';
 import type { Kysely } from 'kysely';
-import { findLatestAttempt } from '../../captures/attempts/attempt-store.ts';
-import { parseIdentity } from '../../identity/identity.ts';
-import { identityHash } from '../../identity/identity-hash.ts';
+import { findLatestAttempt } from '../../captures/index.ts';
+import { identityHash, parseIdentity } from '../../identity/index.ts';
 import type { TenantId } from '../../kernel/base/id.ts';
 import { Refusal } from '../../kernel/base/refusal.ts';
 import { sameDigest } from '../../kernel/base/secret.ts';
 import type { Tables } from '../../kernel/database/tables/tables.ts';
-import type { TenantKeys } from '../../tenants/keys/tenant-keys.ts';
+import type { TenantKeys } from '../../tenants/index.ts';
 import { findDetails } from '../transaction-store.ts';
 import { changeStatus } from './change-status.ts';
 import { countStatements, updateStatedIdentity } from './stated-identity-store.ts';

@@ -1,16 +1,16 @@
 import type { PageChoice, TransactionStatus } from '@titular/contract';
 import type { Kysely } from 'kysely';
-import { offeredMovements } from '../../captures/challenge/offered-movements.ts';
-import { companyBranding } from '../../captures/subjects/branding.ts';
-import type { CaptureSubject, SubjectPort } from '../../captures/subjects/capture-subject.ts';
-import { type Identity, maskIdentity } from '../../identity/identity.ts';
+import {
+  type CaptureSubject,
+  companyBranding,
+  offeredMovements,
+  type SubjectPort,
+} from '../../captures/index.ts';
+import { type Identity, maskIdentity } from '../../identity/index.ts';
 import { enqueueJob } from '../../kernel/database/enqueue.ts';
 import type { Tables } from '../../kernel/database/tables/tables.ts';
-import { statusAt } from '../../subjects/status-at.ts';
-import { createSharedPort, redirectTargetOf } from '../../subjects/subject-port.ts';
-import type { TenantKey, TenantKeys } from '../../tenants/keys/tenant-keys.ts';
-import type { Settings } from '../../tenants/settings-cache.ts';
-import type { Company } from '../../tenants/tenant.ts';
+import { createSharedPort, redirectTargetOf, statusAt } from '../../subjects/index.ts';
+import type { Company, Settings, TenantKey, TenantKeys } from '../../tenants/index.ts';
 import type { CardDigits } from '../transaction.ts';
 import { findDetails, type TransactionDetails } from '../transaction-store.ts';
 import { TRANSACTIONS } from './change-status.ts';

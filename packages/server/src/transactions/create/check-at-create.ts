@@ -1,9 +1,8 @@
-import { type CreateReason, checkAtCreate } from '../../decision/create-checks.ts';
+import { type CreateReason, checkAtCreate } from '../../decision/index.ts';
 import { addSeconds } from '../../kernel/base/clock.ts';
 import type { TenantId } from '../../kernel/base/id.ts';
 import type { Db } from '../../kernel/database/connect.ts';
-import type { TenantKey } from '../../tenants/keys/tenant-keys.ts';
-import type { Company } from '../../tenants/tenant.ts';
+import type { Company, TenantKey } from '../../tenants/index.ts';
 import type { CardDigits } from '../transaction.ts';
 import {
   type CheckedHashes,

@@ -1,17 +1,19 @@
 import type { Kysely } from 'kysely';
-import { newLinkCode } from '../../captures/links/link.ts';
-import type { IssueSdkToken } from '../../captures/links/sdk-token.ts';
-import { identityHash } from '../../identity/identity-hash.ts';
+import { type IssueSdkToken, newLinkCode } from '../../captures/index.ts';
+import { identityHash } from '../../identity/index.ts';
 import { addSeconds, type Clock } from '../../kernel/base/clock.ts';
 import { newId, type TenantId } from '../../kernel/base/id.ts';
 import { Refusal } from '../../kernel/base/refusal.ts';
 import type { Tables } from '../../kernel/database/tables/tables.ts';
 import type { Course, SandboxPort } from '../../kernel/http/sandbox-port.ts';
-import type { TenantKey, TenantKeys } from '../../tenants/keys/tenant-keys.ts';
-import { redirectUrlProblem } from '../../tenants/redirects/redirect-url.ts';
-import type { Settings } from '../../tenants/settings-cache.ts';
-import type { Company } from '../../tenants/tenant.ts';
-import type { Subscriptions } from '../../webhooks/events/subscriptions.ts';
+import {
+  type Company,
+  redirectUrlProblem,
+  type Settings,
+  type TenantKey,
+  type TenantKeys,
+} from '../../tenants/index.ts';
+import type { Subscriptions } from '../../webhooks/index.ts';
 import { keptBinDigits } from '../transaction.ts';
 import type { TransactionRow } from '../transaction-store.ts';
 import { isGreater } from './decimal.ts';

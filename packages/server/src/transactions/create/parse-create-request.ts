@@ -1,5 +1,5 @@
 import type { CreateTransactionRequest } from '@titular/contract';
-import { holderOf, type Identity, parseIdentity } from '../../identity/identity.ts';
+import { holderOf, type Identity, parseIdentity } from '../../identity/index.ts';
 import { refuseCardNumber } from '../../kernel/base/card-numbers/card-number.ts';
 import { type CompanyId, isId, parseUuid } from '../../kernel/base/id.ts';
 import { Refusal } from '../../kernel/base/refusal.ts';

@@ -1,7 +1,7 @@
 import type { CreateTransactionResponse } from '@titular/contract';
-import { type IssueLinkDeps, issueLink } from '../../captures/links/issue-link.ts';
+import { type IssueLinkDeps, issueLink } from '../../captures/index.ts';
 import { Refusal } from '../../kernel/base/refusal.ts';
-import type { Company } from '../../tenants/tenant.ts';
+import type { Company } from '../../tenants/index.ts';
 import { findReplica } from '../transaction-store.ts';
 
 /**

@@ -1,19 +1,20 @@
 import type { Kysely } from 'kysely';
-import { type DeploymentPolicy, policyOf, templateRulesOf } from '../../captures/subjects/capture-policy.ts';
 import {
   type CaptureCase,
+  type DeploymentPolicy,
   type GatheredCapture,
   gatherCapture,
   type JudgeDeps,
   judgeCapture,
-} from '../../captures/subjects/judge-capture.ts';
+  policyOf,
+  templateRulesOf,
+} from '../../captures/index.ts';
 import type { TenantId } from '../../kernel/base/id.ts';
 import { invariant } from '../../kernel/base/invariant.ts';
 import type { Tables } from '../../kernel/database/tables/tables.ts';
-import { findProcess } from '../../processes/process-store.ts';
-import { decideSubject } from '../../subjects/decide-subject.ts';
-import type { TenantKeys } from '../../tenants/keys/tenant-keys.ts';
-import type { Settings } from '../../tenants/settings-cache.ts';
+import { findProcess } from '../../processes/index.ts';
+import { decideSubject } from '../../subjects/index.ts';
+import type { Settings, TenantKeys } from '../../tenants/index.ts';
 import { TRANSACTIONS, type Transition } from '../change/change-status.ts';
 import { findDetails, type TransactionDetails } from '../transaction-store.ts';
 

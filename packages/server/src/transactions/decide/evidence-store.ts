@@ -1,5 +1,5 @@
 import type { TransactionStatus } from '@titular/contract';
-import type { KeptDecision } from '../../captures/subjects/judge-capture.ts';
+import type { KeptDecision } from '../../captures/index.ts';
 import type { CompanyId, TenantId } from '../../kernel/base/id.ts';
 import type { Db } from '../../kernel/database/connect.ts';
 

@@ -1,12 +1,11 @@
 import type { Kysely } from 'kysely';
-import { listChecks } from '../../decision/list-checks.ts';
-import type { CreateEvidence } from '../../evidence/create-evidence.ts';
-import type { DecisionReceipt, SignReceipt } from '../../evidence/receipt.ts';
+import { listChecks } from '../../decision/index.ts';
+import type { CreateEvidence, DecisionReceipt, SignReceipt } from '../../evidence/index.ts';
 import type { Clock } from '../../kernel/base/clock.ts';
 import { isId, type TenantId } from '../../kernel/base/id.ts';
 import { Refusal } from '../../kernel/base/refusal.ts';
 import type { Tables } from '../../kernel/database/tables/tables.ts';
-import type { Settings } from '../../tenants/settings-cache.ts';
+import type { Settings } from '../../tenants/index.ts';
 import { type EvidenceRow, findEvidence } from './evidence-store.ts';
 
 /** What evidence needs from the service. */

@@ -6,9 +6,7 @@ import { invariant } from '../../kernel/base/invariant.ts';
 import { Refusal } from '../../kernel/base/refusal.ts';
 import { withRetries } from '../../kernel/database/connect.ts';
 import type { Tables } from '../../kernel/database/tables/tables.ts';
-import { resendEvent as resend } from '../../webhooks/deliveries/resend-event.ts';
-import type { Actor } from '../../webhooks/endpoints/administer-endpoints.ts';
-import { findLastEvent } from '../../webhooks/events/event-store.ts';
+import { type Actor, findLastEvent, resendEvent as resend } from '../../webhooks/index.ts';
 import { findStatus } from '../transaction-store.ts';
 
 /** Sends the last event of a transaction once more; refuses with 40047 when there is none yet. */

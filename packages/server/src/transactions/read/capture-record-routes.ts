@@ -1,7 +1,7 @@
 import { ListCapturesResponse, ReadCaptureImageQuery } from '@titular/contract';
 import { REFUSALS } from '../../kernel/http/answers/refusals.ts';
 import { defineRoute, type Route } from '../../kernel/http/route.ts';
-import { actorOf } from '../../webhooks/endpoints/administer-endpoints.ts';
+import { actorOf } from '../../webhooks/index.ts';
 import { type ReadCapturesDeps, readCaptures } from './read-captures.ts';
 import { type ViewImageDeps, viewImage } from './view-image.ts';
 

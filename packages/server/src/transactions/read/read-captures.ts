@@ -6,16 +6,16 @@ import type {
   ListCapturesResponse,
 } from '@titular/contract';
 import type { Kysely } from 'kysely';
-import { listAttackSignals, type RecordedSignal } from '../../captures/attack-signals/signal-store.ts';
 import {
+  type KeptDecision,
+  listAttackSignals,
   listRecordedAttempts,
   listRecordedFrames,
   type RecordedAttempt,
   type RecordedFrame,
-} from '../../captures/attempts/capture-record-store.ts';
-import type { KeptDecision } from '../../captures/subjects/judge-capture.ts';
-import { attackSignals } from '../../decision/attack-signals.ts';
-import { listChecks } from '../../decision/list-checks.ts';
+  type RecordedSignal,
+} from '../../captures/index.ts';
+import { attackSignals, listChecks } from '../../decision/index.ts';
 import { isId, type TenantId } from '../../kernel/base/id.ts';
 import { Refusal } from '../../kernel/base/refusal.ts';
 import type { Tables } from '../../kernel/database/tables/tables.ts';

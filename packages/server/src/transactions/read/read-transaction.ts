@@ -4,7 +4,7 @@ import type { Clock } from '../../kernel/base/clock.ts';
 import { isId, type TenantId } from '../../kernel/base/id.ts';
 import { Refusal } from '../../kernel/base/refusal.ts';
 import type { Tables } from '../../kernel/database/tables/tables.ts';
-import { endIfDue } from '../../subjects/end-due.ts';
+import { endIfDue } from '../../subjects/index.ts';
 import { TRANSACTIONS } from '../change/change-status.ts';
 import { findStatus } from '../transaction-store.ts';
 

@@ -12,7 +12,7 @@ import { Refusal } from '../../kernel/base/refusal.ts';
 import { startRun } from '../../kernel/database/batches/until-none.ts';
 import type { Tables } from '../../kernel/database/tables/tables.ts';
 import { parseId, parseInstant } from '../../kernel/http/body/parse-query.ts';
-import { expireSubject } from '../../subjects/end-due.ts';
+import { expireSubject } from '../../subjects/index.ts';
 import { TRANSACTIONS } from '../change/change-status.ts';
 import { advance } from '../transaction.ts';
 import {

@@ -1,14 +1,14 @@
 import type { Kysely } from 'kysely';
-import { checkReason, refuseNames } from '../../captures/attempts/open-image.ts';
-import type { Identity } from '../../identity/identity.ts';
+import { checkReason, refuseNames } from '../../captures/index.ts';
+import type { Identity } from '../../identity/index.ts';
 import { refuseCardNumber } from '../../kernel/base/card-numbers/card-number.ts';
 import type { Clock } from '../../kernel/base/clock.ts';
 import { isId } from '../../kernel/base/id.ts';
 import { Refusal } from '../../kernel/base/refusal.ts';
 import type { Tables } from '../../kernel/database/tables/tables.ts';
 import { parsePathId } from '../../kernel/http/body/parse-query.ts';
-import { type Viewer, viewImage as viewSubjectImage } from '../../subjects/view-image.ts';
-import type { TenantKey, TenantKeys } from '../../tenants/keys/tenant-keys.ts';
+import { type Viewer, viewImage as viewSubjectImage } from '../../subjects/index.ts';
+import type { TenantKey, TenantKeys } from '../../tenants/index.ts';
 import type { CardDigits } from '../transaction.ts';
 import { lockPerson, type SealedPerson } from './view-store.ts';
 

@@ -5,7 +5,7 @@ import {
   WEBHOOK_LOG_DAYS,
 } from '@titular/contract';
 import type { Kysely } from 'kysely';
-import { insertAuditEntry } from '../../audit/audit-store.ts';
+import { insertAuditEntry } from '../../audit/index.ts';
 import { addSeconds, type Clock } from '../../kernel/base/clock.ts';
 import { Refusal } from '../../kernel/base/refusal.ts';
 import { inTransaction, withRetries } from '../../kernel/database/connect.ts';

@@ -1,4 +1,4 @@
-import { insertAuditEntry } from '../../audit/audit-store.ts';
+import { insertAuditEntry } from '../../audit/index.ts';
 import type { Clock } from '../../kernel/base/clock.ts';
 import type { TenantId } from '../../kernel/base/id.ts';
 import type { Db } from '../../kernel/database/connect.ts';

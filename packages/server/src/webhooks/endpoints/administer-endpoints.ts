@@ -1,5 +1,5 @@
 import type { Kysely } from 'kysely';
-import { type AuditEntry, insertAuditEntry } from '../../audit/audit-store.ts';
+import { type AuditEntry, insertAuditEntry } from '../../audit/index.ts';
 import type { Environment } from '../../config/config.ts';
 import type { Clock } from '../../kernel/base/clock.ts';
 import type { TenantId } from '../../kernel/base/id.ts';
@@ -8,7 +8,7 @@ import type { Db } from '../../kernel/database/connect.ts';
 import type { Tables } from '../../kernel/database/tables/tables.ts';
 import { parsePathId } from '../../kernel/http/body/parse-query.ts';
 import type { Caller } from '../../kernel/http/route.ts';
-import type { TenantKeys } from '../../tenants/keys/tenant-keys.ts';
+import type { TenantKeys } from '../../tenants/index.ts';
 import { type LockedEndpointRow, lockEndpoint } from './endpoint-change-store.ts';
 import type { FindEndpointRules } from './endpoint-url.ts';
 

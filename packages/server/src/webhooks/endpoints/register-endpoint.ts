@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import type { WebhookAuthentication } from '@titular/contract';
 import { type CompanyId, newId, type TenantId } from '../../kernel/base/id.ts';
 import type { Db } from '../../kernel/database/connect.ts';
-import type { TenantKey } from '../../tenants/keys/tenant-keys.ts';
+import type { TenantKey } from '../../tenants/index.ts';
 import { webhookSecret } from '../sender/sign-webhook.ts';
 import { ENDPOINT_DEFAULTS, type Endpoint, type EndpointChoices } from './endpoint.ts';
 import { insertEndpoint } from './endpoint-store.ts';

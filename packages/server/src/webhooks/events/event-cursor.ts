@@ -1,5 +1,5 @@
 import { SealBroken } from '../../kernel/base/sealing.ts';
-import type { TenantKey } from '../../tenants/keys/tenant-keys.ts';
+import type { TenantKey } from '../../tenants/index.ts';
 
 /** A place before every event. */
 export const BEFORE_ALL = '0';

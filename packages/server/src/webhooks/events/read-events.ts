@@ -14,7 +14,7 @@ import type { Log } from '../../kernel/base/log.ts';
 import { Refusal } from '../../kernel/base/refusal.ts';
 import type { Tables } from '../../kernel/database/tables/tables.ts';
 import { parseId, parsePathId } from '../../kernel/http/body/parse-query.ts';
-import type { TenantKey, TenantKeys } from '../../tenants/keys/tenant-keys.ts';
+import type { TenantKey, TenantKeys } from '../../tenants/index.ts';
 import { listDeliveriesOf } from '../deliveries/delivery-log-store.ts';
 import { toSummary } from '../deliveries/read-deliveries.ts';
 import { type StoredEvent, toWebhookEvent } from './event.ts';

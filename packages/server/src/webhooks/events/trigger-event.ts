@@ -5,12 +5,11 @@ import {
   type TransactionStatus,
 } from '@titular/contract';
 import type { Kysely } from 'kysely';
-import { insertAuditEntry } from '../../audit/audit-store.ts';
-import { OperatorRefusal } from '../../audit/operator.ts';
+import { insertAuditEntry, OperatorRefusal } from '../../audit/index.ts';
 import { type CompanyId, newId, type TenantId } from '../../kernel/base/id.ts';
 import { withRetries } from '../../kernel/database/connect.ts';
 import type { Tables } from '../../kernel/database/tables/tables.ts';
-import { readCompany } from '../../tenants/administer-tenants.ts';
+import { readCompany } from '../../tenants/index.ts';
 import type { Actor, EndpointDeps } from '../endpoints/administer-endpoints.ts';
 import type { Endpoint } from '../endpoints/endpoint.ts';
 import { findEndpoint } from '../endpoints/endpoint-store.ts';

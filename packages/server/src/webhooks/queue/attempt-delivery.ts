@@ -4,7 +4,7 @@ import type { Environment } from '../../config/config.ts';
 import type { Clock } from '../../kernel/base/clock.ts';
 import type { Log } from '../../kernel/base/log.ts';
 import type { SandboxPort } from '../../kernel/http/sandbox-port.ts';
-import type { TenantKeys } from '../../tenants/keys/tenant-keys.ts';
+import type { TenantKeys } from '../../tenants/index.ts';
 import type { FindEndpointRules } from '../endpoints/endpoint-url.ts';
 import { eventBody } from '../events/event.ts';
 import { toEvent } from '../events/event-store.ts';

@@ -1,5 +1,5 @@
 import type { Kysely } from 'kysely';
-import { insertAuditEntry } from '../../audit/audit-store.ts';
+import { insertAuditEntry } from '../../audit/index.ts';
 import { addSeconds, type Clock } from '../../kernel/base/clock.ts';
 import { withRetries } from '../../kernel/database/connect.ts';
 import type { Tables } from '../../kernel/database/tables/tables.ts';

@@ -1,0 +1,30 @@
+export { type AccountKey, findAccountKeys } from './accounts/account-key-store.ts';
+export {
+  createServiceAccount,
+  type NewAccount,
+  readServiceAccount,
+  setAccountActive,
+} from './accounts/administer-accounts.ts';
+export {
+  addGeneratedKey,
+  addPublicKey,
+  readAccountKey,
+  retireKey,
+  rotateKeys,
+} from './accounts/administer-keys.ts';
+export { addSecret, readSecret, retireSecret, rotateSecrets } from './accounts/administer-secrets.ts';
+export { formatTimeWindow, parseTimeWindow } from './accounts/allowed-times.ts';
+export { type ListedSecret, listClientSecrets } from './accounts/client-secret-store.ts';
+export { listServiceAccounts, type ServiceAccount } from './accounts/service-account-store.ts';
+export { createSlowLanes } from './grants/failure-limit.ts';
+export { oauthErrorReply, refused } from './grants/oauth-error.ts';
+export { parseForm } from './grants/parse-form.ts';
+export { rotateSigningKeys, SIGNED_LIFETIMES } from './signing-keys/rotate-signing-keys.ts';
+export { listSigningKeys } from './signing-keys/signing-key-store.ts';
+export {
+  type CurrentSigningKey,
+  loadSigningKeys,
+  rewrapSigningKeys,
+  SIGNING_PURPOSES,
+  type SigningKeys,
+} from './signing-keys/signing-keys.ts';

@@ -1,0 +1,40 @@
+export { findSeenSignals, type HashKeys, recordImageHashes } from './attack-signals/seen-frames.ts';
+export {
+  addUp,
+  listAttackSignals,
+  listAttackSignalsOf,
+  type RecordedSignal,
+  recordAttackSignal,
+} from './attack-signals/signal-store.ts';
+export { endAttempt, findLatestAttempt, insertAttempt, updateAttempt } from './attempts/attempt-store.ts';
+export {
+  listRecordedAttempts,
+  listRecordedFrames,
+  type RecordedAttempt,
+  type RecordedFrame,
+} from './attempts/capture-record-store.ts';
+export { shareOfDay, startOfShare, waitForShare } from './attempts/daily-attempt-limit.ts';
+export type { ShownFor } from './attempts/day-attempts-store.ts';
+export { findFirstMeasure, insertFrame } from './attempts/frame-store.ts';
+export { checkReason, type ImageRef, openImage, refuseNames } from './attempts/open-image.ts';
+export type { WrongMovements } from './attempts/submit-frame.ts';
+export { makeUnwatchedAttempt } from './attempts/unwatched-attempt.ts';
+export { NOTHING_OBSERVED } from './challenge/observations.ts';
+export { offeredMovements } from './challenge/offered-movements.ts';
+export { type IssueLinkDeps, issueLink, replaceLink } from './links/issue-link.ts';
+export { newLinkCode } from './links/link.ts';
+export { insertLink } from './links/link-store.ts';
+export type { IssueSdkToken } from './links/sdk-token.ts';
+export { listPageEvents, PAGE_EVENT_DAYS } from './page-events/page-event-store.ts';
+export { companyBranding } from './subjects/branding.ts';
+export { type DeploymentPolicy, policyOf, templateRulesOf } from './subjects/capture-policy.ts';
+export type { BeginAnswer, CaptureFailure, CaptureSubject, SubjectPort } from './subjects/capture-subject.ts';
+export { lockAttempts } from './subjects/erase-captures-store.ts';
+export {
+  type CaptureCase,
+  type GatheredCapture,
+  gatherCapture,
+  type JudgeDeps,
+  judgeCapture,
+  type KeptDecision,
+} from './subjects/judge-capture.ts';

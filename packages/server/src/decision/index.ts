@@ -1,0 +1,20 @@
+export {
+  ATTACK_SIGNALS,
+  type AttackSignal,
+  attackSignals,
+  isAttackSignal,
+  NOTABLE_SIGNALS,
+  NOTED_BY_ENVIRONMENT,
+  type SeenSignal,
+  signalsRefuse,
+} from './attack-signals.ts';
+export { CREATE_REASONS, type CreateReason, checkAtCreate, ENDING_BY_MODULE } from './create-checks.ts';
+export {
+  type Decision,
+  type DecisionPolicy,
+  type DecisionReason,
+  decide,
+  type Evidence,
+  type ReferenceEvidence,
+} from './decision.ts';
+export { listChecks } from './list-checks.ts';

@@ -1,0 +1,2 @@
+export { type PageFiles, readPageFiles } from './page-files.ts';
+export { readSdkFiles, type SdkFiles } from './sdk-files.ts';

@@ -1,0 +1,12 @@
+export { type DatabaseClock, openDatabaseClock } from './database-clock.ts';
+export { deleteNode, enterNode, listNodes, type Node, saveNode } from './node-store.ts';
+export {
+  lackOf,
+  listKeyHoldings,
+  type Preparation,
+  prepareMasterKey,
+  readPreparedKey,
+  requireKeyEverywhere,
+} from './prepare-master-key.ts';
+export { startRenewing } from './renew-node.ts';
+export { type NodeWatch, startNodeWatch, type WatchDeps } from './watch-node.ts';

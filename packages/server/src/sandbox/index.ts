@@ -1,0 +1,3 @@
+export type { ScenarioEnd, ScenarioRow } from './catalogue/scenario.ts';
+export { catalogue, findScenario, operationsOf, scenarios } from './catalogue/scenarios.ts';
+export { stepTransaction } from './runs/step-transaction.ts';

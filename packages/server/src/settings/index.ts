@@ -1,0 +1,12 @@
+export { parseScopes } from './account-settings.ts';
+export {
+  changeSettings,
+  changeSettingsIn,
+  defaultSettings,
+  parseSettings,
+  readSettings,
+  type SettingChanges,
+  settingTables,
+} from './change-settings.ts';
+export { formatSetting } from './setting.ts';
+export type { OwnerKind, SettingOwner } from './settings-store.ts';

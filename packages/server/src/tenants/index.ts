@@ -1,0 +1,49 @@
+export {
+  createCompany,
+  createTenant,
+  readCompany,
+  readTenant,
+  setCompanyActive,
+  setTenantActive,
+} from './administer-tenants.ts';
+export { MAX_LOGO_BYTES } from './branding/logo.ts';
+export { findLogoPicture } from './branding/logo-store.ts';
+export { clearLogo, setLogo } from './branding/set-logo.ts';
+export { checkDeployment, isAtHand, lockCurrentMasterKey } from './check-deployment.ts';
+export {
+  findDeployment,
+  listMasterKeyUses,
+  lockDeployment,
+  lockDeploymentForShareIfBound,
+  updatePreparedKey,
+} from './deployment-store.ts';
+export { type DeploymentKey, type OpenDeploymentKey, rewrapDeploymentKeys } from './keys/deployment-keys.ts';
+export {
+  type MasterKey,
+  MasterKeyMissing,
+  type MasterKeys,
+  openMasterKeys,
+  parseMasterKeys,
+  StartRefused,
+  type WrappedKey,
+} from './keys/master-key.ts';
+export { addMasterKey, loadMasterKeys, removeMasterKey } from './keys/master-key-file.ts';
+export {
+  type MasterKeyRotation,
+  type RewrapStep,
+  rewrapTenants,
+  rotateMasterKey,
+} from './keys/rotate-master-key.ts';
+export { createTenantKeys, type TenantKey, type TenantKeys } from './keys/tenant-keys.ts';
+export { addressProblem, hostProblem } from './redirects/address-form.ts';
+export { parseAppScheme } from './redirects/app-scheme.ts';
+export { REDIRECT_WORDS, redirectTarget, redirectUrlProblem } from './redirects/redirect-url.ts';
+export { createSettings, type Settings } from './settings-cache.ts';
+export type { Company, Tenant } from './tenant.ts';
+export {
+  findTenant,
+  listCompanies,
+  listTenants,
+  listTenantsOfCompanies,
+  lockActiveCompany,
+} from './tenant-store.ts';

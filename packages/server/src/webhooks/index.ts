@@ -1,0 +1,31 @@
+export {
+  FIRST_PLACE,
+  type FollowedAttempt,
+  listAttemptsBetween,
+  listLastAttempts,
+  takeSnapshot,
+} from './deliveries/attempt-tail-store.ts';
+export { listQueues } from './deliveries/backlog-store.ts';
+export { deleteLateReceiverAnswers } from './deliveries/erase-answers-store.ts';
+export { listDeliveries, overdueSeconds, readDelivery } from './deliveries/read-deliveries.ts';
+export { resendDelivery, resendEventById, resendFailed } from './deliveries/resend-deliveries.ts';
+export { resendEvent } from './deliveries/resend-event.ts';
+export { type Actor, actorOf, type EndpointDeps } from './endpoints/administer-endpoints.ts';
+export { changeEndpoint, deleteEndpoint } from './endpoints/change-endpoint.ts';
+export { createEndpoint } from './endpoints/create-endpoint.ts';
+export { endpointRules } from './endpoints/endpoint-url.ts';
+export { searchEndpoints, showEndpoint } from './endpoints/read-endpoint.ts';
+export { registerEndpoint } from './endpoints/register-endpoint.ts';
+export { rotateEndpointSecret } from './endpoints/rotate-endpoint-secret.ts';
+export type { EventSubject } from './events/event.ts';
+export { type LoggedEventRow, listLastEvents } from './events/event-log-store.ts';
+export { findLastEvent } from './events/event-store.ts';
+export { recordEvent } from './events/record-event.ts';
+export { recordEndings } from './events/record-events.ts';
+export { sendTestEvent } from './events/send-test-event.ts';
+export type { Subscriptions } from './events/subscriptions.ts';
+export { triggerEvent } from './events/trigger-event.ts';
+export { parseRetryAfter } from './queue/schedule.ts';
+export { parseTokenAnswer, tokenRequest } from './sender/fetch-token.ts';
+export { signWebhook, webhookSecret } from './sender/sign-webhook.ts';
+export { verifyWebhook } from './sender/verify-webhook.ts';
