@@ -69,7 +69,7 @@ const readCaptureImage: OperationExamples = {
     parameters: named,
     ...refusal(
       '40002',
-      'reason is missing: why you look, in 3 to 200 characters of which the first is no space, such as the number of a ticket, as text.',
+      'reason is missing: why you view the image, such as a ticket number: 3 to 200 characters, not starting with a space, as text.',
     ),
   },
   unknown: {

@@ -127,7 +127,7 @@ export const processExamples: Readonly<Record<string, OperationExamples>> = {
       parameters: { process_id: waitingProcess },
       ...refusal(
         '40002',
-        'reason is missing: why you look, in 3 to 200 characters of which the first is no space, such as the number of a ticket, as text.',
+        'reason is missing: why you view the image, such as a ticket number: 3 to 200 characters, not starting with a space, as text.',
       ),
     },
     'no-picture': {

@@ -17,7 +17,7 @@ const DAY_SECONDS = 86_400;
 /** What the tasks need. */
 export type ErasureTaskDeps = SweepDeps;
 
-/** Erases one batch of transactions, or of processes, that were kept long enough and are not held; answers how many it looked at, each batch in a commit of its own. */
+/** Erases one batch of transactions or processes in a commit of its own, and returns how many it examined: those kept long enough and not held. */
 const eraseOutlived = (
   { db, steps }: Pick<ErasureTaskDeps, 'db' | 'steps'>,
   of: SubjectTable,

@@ -22,14 +22,15 @@ export type Kernel = {
 };
 
 /**
- * When a task is run by the clock: `match` is in cron form, in UTC. Of the tasks of one queue one runs at a time over all processes, so
- * that clean-up, however much there is, takes one place of those that decisions have, and never works against itself.
+ * When the clock runs a task: `match` is in cron form, in UTC. Tasks of one queue run one at a time over all processes. Clean-up therefore
+ * takes one of the places that decisions have, and never works against itself.
  */
 export type ScheduleRow = { task: string; match: string; queue?: string };
 
 /**
- * One place that holds something of a person of a transaction or process. `erase` deletes or empties the rows of these ids in the caller's
- * database transaction and returns how many there were, which the receipt tells as `count`, where it has one; an id of another kind is nothing to it.
+ * One place that holds something of the person of a transaction or process. `erase` deletes or empties the rows of these ids in the caller's
+ * database transaction, and returns how many there were. The receipt shows that number under `count`, where there is one. Ids of another
+ * kind change nothing.
  */
 export type ErasureStep = {
   count?: string;
@@ -40,8 +41,8 @@ export type ErasureStep = {
 };
 
 /**
- * One class of data about persons: what it is, from when on its time runs, how long that is (days, or the setting that says so), whether a
- * legal hold keeps it, and a query for `due`, when its oldest row was due or will be (null for none).
+ * One class of personal data: what it is, when its time starts, how long that is (days, or the setting that says so), and whether a legal
+ * hold keeps it. `due` is the query for when its oldest row was or will be due (null for none).
  */
 export type RetentionClass = {
   key: string;

@@ -19,8 +19,8 @@ import { openPlatform } from './open-platform.ts';
 import { openSandbox } from './open-sandbox.ts';
 
 /**
- * What tests may replace: the clock of the service, that of the machine, the engine (shared between services of one process), whether an
- * attempt goes on after a movement that was not asked for, and what is drawn; and who hears that the start waits, and what ends that.
+ * What tests may replace: the clock of the service and of the machine, the engine (shared between services of one process), and what is
+ * drawn. Also whether an attempt goes on after a movement that was not asked for, who is told that the start waits, and what ends the wait.
  */
 export type Replaced = {
   clock?: Clock;

@@ -4,8 +4,8 @@ import type { Picture } from '../picture.ts';
 export type Point = { x: number; y: number };
 
 /**
- * Places of the camera's picture, a row of them at a time, and what each shows. A mapping is given their `xs` and `ys` in the picture and
- * leaves the places of the sheet there, in its pixels, how much of each covers the room (0 to 1), and the inside of a mouth instead.
+ * A row of places in the camera's picture, and what each shows. A mapping receives their `xs` and `ys` in the picture and writes back places
+ * in the sheet, in its pixels. It also writes how much of each place covers the room (0 to 1), and where the inside of a mouth shows instead.
  */
 export type SeenRow = { xs: Float64Array; ys: Float64Array; cover: Float64Array; mouth: Uint8Array };
 
@@ -59,7 +59,10 @@ export function halve({ width, height, pixels }: Picture): Picture {
 
 type Sheets = { full: Picture; half: Picture };
 
-/** Tells by `isCoarse` which places of a row are read from the sheet at half its size, and brings those to its pixels; `above` is the row before, where it covers, and becomes this one. */
+/**
+ * Marks in `isCoarse` the places of a row that are read from the sheet at half its size, and converts those to its pixels. `above` is the
+ * row before, where it covers, and becomes this one.
+ */
 function chooseSize({ xs, ys, cover }: SeenRow, above: SeenRow, isCoarse: Uint8Array): void {
   const { xs: aboveXs, ys: aboveYs } = above;
   let beforeX = 0;

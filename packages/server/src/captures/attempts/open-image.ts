@@ -21,14 +21,14 @@ const plain = (text: string): string =>
 /** Refuses with 40002 a reason that breaks the contract, and with 40026 one that holds a card number: the audit log keeps it for ever. */
 export function checkReason(reason: string): void {
   if (!Value.Check(ReadCaptureImageQuery, { reason }) || !isSafeText(reason))
-    throw new Refusal('40002', 'reason must be 3 to 200 plain characters that say why you look.');
+    throw new Refusal('40002', 'reason must be 3 to 200 plain characters that say why you view the image.');
   refuseCardNumber('reason', reason);
 }
 
 /** Refuses with 40002 a reason that says who the person is: the audit log keeps it for ever. */
 export function refuseNames(names: readonly string[], reason: string): void {
   if (names.some((name) => plain(name) !== '' && plain(reason).includes(plain(name))))
-    throw new Refusal('40002', 'reason must say why you look, and never name the person.');
+    throw new Refusal('40002', 'reason must say why you view the image, and never name the person.');
 }
 
 /** Which image: of an attempt that was made for a transaction or process, at a step. */

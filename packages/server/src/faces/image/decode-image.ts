@@ -139,7 +139,7 @@ export async function shrinkDecoded(picture: DecodedImage, longerSide: number): 
   return { kind: 'decoded', width: info.width, height: info.height, pixels: data };
 }
 
-/** Gives back the room of a picture that nobody reads again: left to the garbage collector, a megabyte and more for each frame would set it off every few of them. */
+/** Releases the memory of a picture that nobody reads again. At a megabyte and more a frame, garbage alone would start a collection every few frames. */
 export function releasePixels({ pixels }: DecodedImage): void {
   // Shared with others where it is a part of something larger.
   if (pixels.byteLength === pixels.buffer.byteLength && pixels.buffer instanceof ArrayBuffer)

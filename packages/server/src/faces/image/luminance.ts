@@ -140,8 +140,9 @@ export function luminanceAndSharpness(
 }
 
 /**
- * How pixels fall into cells, as long as there are no fewer of them: of each cell the first pixel that begins in it, how much of its last
- * pixel lies in it and how much in the next, and how much of a pixel that lies in one cell; `end` is the last pixel of the last cell.
+ * How pixels fall into cells, while there are at least as many pixels. `first` is the first pixel that begins in a cell; one past the last
+ * cell, it is the number of pixels. `part` is how much of its last pixel lies in the cell, and `rest` in the next. `whole` is a pixel's
+ * length in cells.
  */
 type Shares = { first: Int32Array; part: Float64Array; rest: Float64Array; whole: number };
 

@@ -29,7 +29,10 @@ function samplesOf(length: number, square: number, padding: number, size: number
   return samples;
 }
 
-/** The two lines of pixels that a line of samples lies between, as bytes at which they begin (-1 for a black one), how near the lower one is, and where the samples go in the first plane. */
+/**
+ * The two lines of pixels between which a line of samples lies, as the bytes at which they begin (-1 for a black one). Also how near the
+ * lower one is, and where the samples go in the first plane.
+ */
 type Line = { upper: number; lower: number; share: number; to: number };
 
 /** Planes that samples go to, one after another, each of so many values. */
@@ -116,8 +119,8 @@ function fillBlack(
 }
 
 /**
- * A crop laid in a black square, in its middle or its upper left corner, and made this size: three planes of normalised values, as face-api
- * does it (pad to square, then legacy bilinear). Every value of `planes` is written, whatever stood there.
+ * A crop in a black square, in its middle or its upper left corner, resized: three planes of normalised values. As in face-api, the square
+ * is padded first and then resampled (legacy bilinear). Every value of `planes` is overwritten.
  */
 export function resampleSquare(
   { width, pixels }: Picture,

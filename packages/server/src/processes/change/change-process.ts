@@ -52,7 +52,10 @@ export const PROCESSES: SubjectTable<ProcessStatus> = {
   },
 };
 
-/** Moves a process along its table inside the caller's database transaction, with history row and, at its end, event and deliveries; false when there is no such process, or it does not take the event. */
+/**
+ * Moves a process along its table inside the caller's database transaction, with the history row and, at its end, event and deliveries.
+ * False when there is no such process or it does not accept the event.
+ */
 export const changeProcess = async (
   trx: Db,
   tenantId: TenantId,

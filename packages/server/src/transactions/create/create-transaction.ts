@@ -24,7 +24,10 @@ const answerReplica = async (
 ): Promise<Ended<CreateTransactionResponse>> =>
   new Ended(await reuseReplica(deps, company, replicaHash, createdAt, referenceProcessId));
 
-/** Ends a create whose data an earlier transaction has, so that a request that is sent again is told of what it made, and not of a process that is used up by it. */
+/**
+ * Ends a create whose data an earlier transaction has. A request that is sent again is thus told of what it made, and not of a process that
+ * it has used up.
+ */
 const refuseReplica: CreateStep = async (deps, draft) => {
   const { tenantId, replicaHash, createdAt } = draft.row;
   return (await isReplicated(deps.db, tenantId, replicaHash, createdAt)) ? answerReplica(deps, draft) : draft;

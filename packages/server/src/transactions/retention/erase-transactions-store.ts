@@ -4,7 +4,10 @@ import type { TenantId } from '../../kernel/base/id.ts';
 import { sameDigest } from '../../kernel/base/secret.ts';
 import type { Db } from '../../kernel/database/connect.ts';
 
-/** Locks the transactions, erased ones left out, in which the identity was sent or stated; tells where they stand, the order each is about, and whether the identity was stated by the person alone. */
+/**
+ * Locks the transactions in which the identity was sent or stated, erased ones left out. Returns their status, their order, and whether the
+ * person alone stated the identity.
+ */
 export async function lockTransactionsOf(
   db: Db,
   tenantId: TenantId,

@@ -6,7 +6,10 @@ import { type MouthStyle, mouthWarp } from './mouth.ts';
 import type { Sheet } from './sheet.ts';
 import { zoomOf } from './zoom.ts';
 
-/** Half widths of neck and shoulders and how far the shoulders lie below the chin, in distances from the eyes to the chin; the head's ellipse is wider than the face. */
+/**
+ * Half widths of neck and shoulders, and how far the shoulders lie below the chin, in distances from the eyes to the chin. The head's
+ * ellipse is wider than the face.
+ */
 const BODY = { head: 1.12, neck: 0.62, shoulders: 2.1, slope: 1.3 };
 
 /** Over which the edge of the scissors fades, in pixels. */
@@ -46,7 +49,10 @@ function cutOut({ see, place }: Held, sheet: Sheet): Held {
   };
 }
 
-/** A head with shoulders cut out of a print and moved to and from the camera before a room that stays; the mouth is painted open or cut, or not opened at all. */
+/**
+ * A head with shoulders cut out of a print and moved to and from the camera before a room that stays. The mouth is painted open, cut, or
+ * not opened at all.
+ */
 export const cutOutOf = (sheet: Sheet, mouth: MouthStyle | undefined): Instrument => ({
   isHeldInMiddle: false,
   limits: { turn: 0, nod: 0, mouth: mouth ? 0.5 : 0 },

@@ -101,8 +101,8 @@ class GraphWriter {
   }
 
   /**
-   * A slope for each channel below zero: s x + (1 - s) relu(x). The runtime's own PRelu asks for the sign of every value, and takes the values
-   * out of the order that its convolutions keep them in and back: so it took three fifths of the face mesh.
+   * A slope for each channel below zero: s x + (1 - s) relu(x). The runtime's own PRelu compares every value, and reorders the values that
+   * its convolutions keep in blocks. That was three fifths of the time of the face mesh.
    */
   slopes(slopes: Float32Array, input: string, output: string): void {
     const scale = (name: string, factors: Float32Array, scaled: string): string =>
