@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { findCircles } from '../scripts/figures/circles.ts';
 import { importsOf, programSources, read, serverSources, sources, tracked } from './sources.ts';
 
 /** Most files of code in one folder; a README says where to start. */
@@ -100,28 +101,6 @@ const edges = programSources.flatMap((file) =>
 );
 const shown = ({ file, target }: { file: string; target: string }): string => `${file} -> ${target}`;
 
-/** Groups of nodes that reach one another (Tarjan's strongly connected components), without single ones. */
-function findCircles(graph: ReadonlyMap<string, readonly string[]>): string[][] {
-  const order = new Map<string, number>();
-  const lowest = new Map<string, number>();
-  const path: string[] = [];
-  const circles: string[][] = [];
-  const visit = (node: string): void => {
-    order.set(node, order.size);
-    lowest.set(node, order.get(node) ?? 0);
-    path.push(node);
-    for (const next of graph.get(node) ?? []) {
-      if (!order.has(next)) visit(next);
-      if (path.includes(next)) lowest.set(node, Math.min(lowest.get(node) ?? 0, lowest.get(next) ?? 0));
-    }
-    if (lowest.get(node) !== order.get(node)) return;
-    const circle = path.splice(path.indexOf(node));
-    if (circle.length > 1) circles.push(circle.sort());
-  };
-  for (const node of graph.keys()) if (!order.has(node)) visit(node);
-  return circles;
-}
-
 describe('the plan of the imports', () => {
   test('runs one way between the nouns of the server', () => {
     const wrong = edges.filter(({ file, target }) => {
@@ -135,6 +114,18 @@ describe('the plan of the imports', () => {
       'packages/server/src/config/config-values.ts -> packages/server/src/kernel/network/address-range.ts',
       'packages/server/src/config/demo-file.ts -> packages/server/src/kernel/base/id.ts',
       'packages/server/src/kernel/module.ts -> packages/server/src/config/setting.ts',
+    ]);
+  });
+
+  test('reaches a noun from outside through its door alone: `index.ts`, or the rows of its `module.ts`', () => {
+    const wrong = edges.filter(({ file, target }) => {
+      const other = nounOf(target);
+      if (!other || [...WIRING, 'kernel', 'config'].includes(other) || nounOf(file) === other) return false;
+      return !new RegExp(`^packages/server/src/${other}/(?:index|module)\\.ts$`).test(target);
+    });
+    // Loaded in the test environment alone, and so by a door of its own.
+    expect([...new Set(wrong.map(({ target }) => target))]).toEqual([
+      'packages/server/src/sandbox/load-sandbox.ts',
     ]);
   });
 

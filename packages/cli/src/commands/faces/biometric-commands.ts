@@ -84,7 +84,7 @@ async function measure(args: Arguments, context: AloneContext, config: Config, i
   checkLabels(labelled, input.fmr);
   context.progress.say('Starting the face engine …');
   // Loaded only here: no other command has need of the engine.
-  const { startFaceEngine } = await import('@titular/server/faces/engine/worker-face-engine.ts');
+  const { startFaceEngine } = await import('@titular/server/faces/index.ts');
   const { engineThreads: threads, faceRuntime: runtime } = config;
   const starting = startFaceEngine({
     threads,

@@ -151,3 +151,25 @@ export function chinOf(points: Float32Array): MovingPart {
   const places = placesOf((column, row) => row > from && row < chin && column > right && column < left, 1);
   return { ...places, heights: new Float32Array(places.columns.length).fill(1) };
 }
+
+/** Beside the mouth, in half widths of it from its middle: beyond a hole that is cut round the lips, and within the jaw. */
+const BESIDE = { from: 1.3, to: 2.4 };
+
+/** How far up and down they reach, in distances from the lower lip to the chin, positive below the lip. */
+const BESIDE_HEIGHT = { top: -0.5, bottom: 1.2 };
+
+/** All places of the jaw at both sides of the mouth: they fall with a jaw, and stay where only a mouth is cut or painted. */
+export function jawSidesOf(points: Float32Array): MovingPart {
+  const [right] = placeOf(points, MESH.mouthRight);
+  const [left] = placeOf(points, MESH.mouthLeft);
+  const [middle, half] = [(left + right) / 2, (left - right) / 2];
+  const lip = placeOf(points, MESH.lowerLip)[1];
+  const length = placeOf(points, MESH.chin)[1] - lip;
+  const [top, bottom] = [lip + length * BESIDE_HEIGHT.top, lip + length * BESIDE_HEIGHT.bottom];
+  const isBeside = (column: number, row: number): boolean => {
+    const aside = Math.abs(column - middle) / half;
+    return aside > BESIDE.from && aside < BESIDE.to && row > top && row < bottom;
+  };
+  const places = placesOf(isBeside, 1);
+  return { ...places, heights: new Float32Array(places.columns.length).fill(1) };
+}

@@ -1,5 +1,5 @@
 import { CHIP_HEIGHT, CHIP_WIDTH, EYE_DISTANCE, type FaceChip } from './face-chip.ts';
-import { chinOf, MESH, type MovingPart, noseOf, placeOf } from './face-regions.ts';
+import { chinOf, jawSidesOf, MESH, type MovingPart, noseOf, placeOf } from './face-regions.ts';
 import { localContrast } from './local-contrast.ts';
 import { type ContrastChip, fitSmoothWarp, layOver } from './smooth-warp.ts';
 
@@ -23,9 +23,17 @@ export type ReliefAxis = 'across' | 'down' | 'jaw';
  * tip of the nose moved against the skin around it. `bend` is the second-degree term across of the warp; a round face
  * that turns has both. Both are in eye distances, positive to the person's left and downwards. `best` and `rest` are
  * correlations of the nose with and without the shift, `agreement` is that of eyes and mouth under the warp alone; 1
- * for the same picture. For the jaw it is the chin that shifts, nothing bends, and the eyes alone agree.
+ * for the same picture. For the jaw it is the chin that shifts, nothing bends, and the eyes alone agree; `sides` is the
+ * correlation of the jaw at both sides of the mouth where they were. Without a jaw it is 0.
  */
-export type ReliefReading = { shift: number; bend: number; best: number; rest: number; agreement: number };
+export type ReliefReading = {
+  shift: number;
+  bend: number;
+  best: number;
+  rest: number;
+  agreement: number;
+  sides: number;
+};
 
 /** Sums of a correlation under way. */
 type Sums = { count: number; f: number; l: number; ff: number; ll: number; fl: number };
@@ -127,6 +135,7 @@ export function measureRelief(front: FaceChip, moved: FaceChip, axis: ReliefAxis
   return {
     ...findShift(first.contrast, laid, part, axis, bend > 0 ? -1 : 1),
     bend,
+    sides: isJaw ? partCorrelation(first.contrast, laid, jawSidesOf(front.points), axis, 0) : 0,
     agreement: agreeing.reduce((sum, value) => sum + value, 0) / agreeing.length,
   };
 }

@@ -8,8 +8,15 @@ import type { ReliefReading } from '@titular/server/faces/solidity/relief.ts';
 import { expect, test } from 'vitest';
 
 /** A head that turns to its left by some 20 degrees. */
-const TURNED: ReliefReading = { shift: 0.1, bend: -0.42, best: 0.87, rest: 0.6, agreement: 0.88 };
-const NODDED_UP: ReliefReading = { shift: -0.08, bend: 0.25, best: 0.92, rest: 0.7, agreement: 0.9 };
+const TURNED: ReliefReading = { shift: 0.1, bend: -0.42, best: 0.87, rest: 0.6, agreement: 0.88, sides: 0 };
+const NODDED_UP: ReliefReading = {
+  shift: -0.08,
+  bend: 0.25,
+  best: 0.92,
+  rest: 0.7,
+  agreement: 0.9,
+  sides: 0,
+};
 
 const mirrored = ({ shift, bend, ...rest }: ReliefReading): ReliefReading => ({
   ...rest,
@@ -52,7 +59,7 @@ test.each<[before: Solidity, after: Solidity, together: Solidity]>([
   expect(combineSolidity(before, after)).toBe(together);
 });
 
-const OPENED: ReliefReading = { shift: 0.14, bend: 0, best: 0.8, rest: 0.3, agreement: 0.99 };
+const OPENED: ReliefReading = { shift: 0.14, bend: 0, best: 0.8, rest: 0.3, agreement: 0.99, sides: 0.57 };
 test('a chin that falls with the mouth is solid, and one that stays, cannot be found or falls out of the face is not (R59)', () => {
   expect(judgeJaw(OPENED)).toBe('solid');
   const others: Partial<ReliefReading>[] = [
@@ -69,4 +76,10 @@ test('what falls behind a hole in a print, and leaves its own opposite where the
   const behindHole = { ...OPENED, shift: 0.14, best: 0.79, rest: -0.83 };
   expect(judgeJaw(behindHole)).toBe('unclear');
   expect(judgeJaw({ ...behindHole, rest: -0.46 })).toBe('solid');
+});
+
+test('a chin that falls while the jaw beside it stays is behind a hole in a print, and not solid (R59)', () => {
+  // Of a print of sample5-13 that was cut round lips and chin, before an open mouth, and of a head that opened its own.
+  expect(judgeJaw({ ...OPENED, shift: 0.09, best: 0.82, rest: -0.09, sides: 0.96 })).toBe('unclear');
+  expect(judgeJaw({ ...OPENED, shift: 0.21, best: 0.71, rest: 0.62, sides: 0.62 })).toBe('solid');
 });

@@ -1,7 +1,12 @@
 import type { FaceEngine } from '@titular/server/faces/engine/face-engine.ts';
 import { startFaceEngine } from '@titular/server/faces/engine/worker-face-engine.ts';
 import type { FaceChip } from '@titular/server/faces/solidity/face-chip.ts';
-import { axisOf, type HeadMovement, judgeRelief } from '@titular/server/faces/solidity/judge-relief.ts';
+import {
+  axisOf,
+  type HeadMovement,
+  judgeJaw,
+  judgeRelief,
+} from '@titular/server/faces/solidity/judge-relief.ts';
 import { measureRelief } from '@titular/server/faces/solidity/relief.ts';
 import { type AttackPresentation, presentAttack } from '@titular/simulation/attacks/attack-frames.ts';
 import { BYSTANDERS } from '@titular/simulation/attacks/bystanders.ts';
@@ -57,11 +62,12 @@ test('the engine measures relief in its processes as this one does', async () =>
 const SEEDS = [11, 12, 13];
 
 /** A face of the group photographs that looks into the camera. */
-const VICTIM = BYSTANDERS[7];
+const VICTIM = 7;
 
-async function photographOfVictim() {
-  if (!VICTIM) throw new Error('there are bystanders');
-  const picture = await cutOut(VICTIM, { part: 0.4 });
+async function photographOfVictim(index = VICTIM) {
+  const victim = BYSTANDERS[index];
+  if (!victim) throw new Error('there are bystanders');
+  const picture = await cutOut(victim, { part: 0.4 });
   const analysis = await engine.analyse(await encodeJpeg(picture));
   if (analysis.kind !== 'analysed' || !analysis.face?.mesh) throw new Error('the photograph shows a face');
   // The mesh is in pixels of the measured picture.
@@ -99,3 +105,25 @@ test.each(SPECIES)('%s is never solid in two movements (R59)', async (species) =
   // An instrument in which no face is found would pass this test and no challenge.
   expect(judged).toBeGreaterThan(0);
 });
+
+/** Faces whose mouths, cut out of a print and held before an open mouth, were taken for those of heads. */
+const CUT = [4, 12, 20];
+
+test('a mouth that is cut into a print and held before an open one is never solid (R59)', async () => {
+  const chins: string[] = [];
+  for (const index of CUT) {
+    const photograph = await photographOfVictim(index);
+    for (const seed of SEEDS) {
+      const attack = await presentAttack('cut-out-cut-mouth', photograph, seed);
+      const front = await chipOf(await attack.jpegAt('front', 3)).catch(() => undefined);
+      await attack.jpegAt('mouth', 3.2);
+      const opened = await chipOf(await attack.jpegAt('mouth', 5.6)).catch(() => undefined);
+      if (!front || !opened) continue;
+      const reading = measureRelief(front, opened, 'jaw');
+      expect(judgeJaw(reading), `${index} ${seed} ${JSON.stringify(reading)}`).toBe('unclear');
+      chins.push(judgeJaw({ ...reading, sides: 0 }));
+    }
+  }
+  // By the chin alone some of them are.
+  expect(chins).toContain('solid');
+}, 60_000);
