@@ -16,7 +16,7 @@ import {
 } from './fixture.ts';
 import { choose, goOn, listen, offered, on, press, WILLING } from './page-steps.ts';
 
-const JOURNEY_MS = 120_000;
+const JOURNEY_MS = 180_000;
 
 const stateOf = (page: Page): Promise<string | null> =>
   page.locator('[data-screen="hand-over"]').getAttribute('data-state', { timeout: JOURNEY_MS });
