@@ -20,14 +20,14 @@ Generated from the retention rows of \`packages/server/src/*/module.ts\` by \`np
 ## At rest
 
 Identities, cards with the names on them, redirect addresses, pictures, measurements and face templates are sealed with AES-256-GCM
-under a key of the tenant, with table, row and field in the authenticated data; the tenant's key is wrapped by the master key.
-They are found by keyed hashes alone. In clear stand the order number (it is searched by its beginning, so never put a person into
-it), the value, the kind of identity, statuses, reasons and times. Of cards no more than the first 8 and last 4 digits arrive; of ranges
-of 15 and fewer digits only 6 of the first are kept. The log of calls keeps the shape of bodies and none of their values.
+under a key of the tenant. Table, row and field are in the authenticated data; the master key wraps the tenant's key. Sealed data is found
+by keyed hashes alone. Stored in clear are the order number, the value, the kind of identity, statuses, reasons and times. The order number
+is searched by its prefix, so never put a person into it. A card arrives with at most its first 8 and last 4 digits; of card ranges with 15
+or fewer digits, only the first 6 are kept. The log of API calls stores the shape of bodies and none of their values.
 
-In memory a process holds what it needs to answer: tenants' keys, and enrolled faces to search them (their descriptors, not the
-pictures), for a quarter of an hour after the last search of their kind. A face that was erased is overwritten at the next search, or
-within a minute. A memory dump of the process holds both: keep core files off, or where only you can read them.
+A process of the service holds in memory what it needs to answer. These are tenants' keys, and enrolled faces to search (their descriptors,
+not the pictures), for a quarter of an hour after the last search of their kind. An erased face is overwritten at the next search, or within
+a minute. A memory dump of the process contains both keys and faces: turn core files off, or store them where only you can read them.
 
 ## For how long
 
@@ -37,48 +37,53 @@ ${listRetention()
   .map((one) => `| ${one.data} | ${timeOf(one)} | ${one.from} | ${one.isHeld ? 'yes' : 'no'} |`)
   .join('\n')}
 
-Jobs of the service look every ten minutes, find what is due by an index, and delete it in batches until nothing is left; one that is
-behind goes on where it stopped. A change of a setting holds from the next look on. What remains of a transaction then is its id, company,
-module, status, history of statuses and reasons, and times.
+Every ten minutes, jobs of the service find due data by an index and delete it in batches until nothing is left. A job that is behind
+resumes where it stopped. A changed setting applies from the next run. A transaction then keeps only its id, company, module, status,
+history of statuses and reasons, and times.
 
-\`titular retention overdue\` tells for each class how long the oldest is kept beyond its time, and ends with 5 when that is more than an
-hour: let a monitor run it.
+\`titular retention overdue\` reports for each class how long the oldest entry is past its time. It exits with 5 if that is more than an hour:
+let a monitor run it.
 
 ## Erasing a person
 
-\`POST /api/public/v1/persons/erasures\` with an identity, or \`titular persons erase\`, takes the person out of every transaction of the
-tenant that was made for the identity, in one commit: face, pictures, attempts, page sessions, links, identity, card, order
-number, also in events, value, redirect address, what receivers answered to webhooks, and the shape of calls. Random bytes take the place of keyed
-hashes. Transactions that are open end first, with their event. The answer is a receipt, signed with a published key, that counts what
-was erased and does not name the person; the audit log keeps the erasure
-by its id, and looks at images by id and SHA-256 alone: nothing in it is ever erased, so the reason of a look may not name the person.
+\`POST /api/public/v1/persons/erasures\` with an identity, or \`titular persons erase\`, removes the person from every transaction of the
+tenant that was made for the identity, in one commit. It removes:
 
-A transaction that the merchant made for somebody else, in which this identity was only stated on the page, loses the statement and is found
-by it no more. Its order, and the captures that are evidence for whom the merchant named, stay for their time. The receipt counts such
+- face, pictures, attempts, page sessions and links
+- identity, card, value and redirect address
+- the order number, also in events
+- responses of webhook receivers, and the shape of API calls
+
+Random bytes replace keyed hashes. Open transactions end first, with their event. The response is a receipt, signed with a published key;
+it counts what was erased and does not name the person. The audit log records the erasure by its id, and image views by id and SHA-256
+alone. Nothing in that log is ever erased, so the reason of an image view must not name the person.
+
+A transaction made for somebody else may have this identity as the stated identity. It loses the statement and is no longer found by this
+identity. Its order and its captures stay for their time, as evidence about the person that the merchant named. The receipt counts such
 statements, and the transactions and processes that a legal hold keeps.
 
 ## Legal holds
 
-\`titular holds place\` holds one transaction, and the process whose captures it uses, until \`titular holds release\`. It answers how many
-pictures there are: 0 where they had gone. A hold and a deletion of the same transaction wait for each other; a transaction that was erased
-first cannot be held. Until the release:
+\`titular holds place\` holds one transaction, and the process whose captures it uses, until \`titular holds release\`. It prints how many
+pictures there are: 0 if they are already deleted. A hold and a deletion of the same transaction wait for each other; an erased transaction
+cannot be held. Until the release:
 
-- What the table says a hold keeps stays as far as it is about the held transaction or process, whatever its time. Events stay with their
+- Data that a hold keeps, as the table says, stays past its time if it is about the held transaction or process. Events stay with their
   deliveries and attempts, calls with the shape of their bodies.
-- What the table says it does not keep goes at its time. A transaction stays open no longer for being held: it expires, and an erasure of its
-  person ends it.
-- An erasure of the person takes nothing of a held transaction or process, and leaves calls that name the order of a held transaction, unless they
-  are about one that is erased. It takes the enrolled face, a dispute about it, and everything that is not held. Ask for it again after the release.
-- Of the log of API calls, those stay that are about the transaction or process; calls that were refused before there was one go at their
-  time.
+- Data that a hold does not keep goes at its time. A hold does not keep a transaction open: it expires, and an erasure of its person ends it.
+- An erasure of the person removes nothing of a held transaction or process. It leaves calls that name the order of a held transaction,
+  unless they are about an erased one. It removes the enrolled face, a dispute about it, and everything that is not held. Request it again
+  after the release.
+- Of the log of API calls, those about the transaction or process stay. Calls that were refused before it existed go at their time.
 
-PostgreSQL keeps rows as they were in its write-ahead log for a while. A minute after an erasure, and no more than once an hour however many
-there are, the service vacuums the tables that were touched and writes that log over, 160 MB of it an hour; other writes bring it
-nearer to its end too, and after a restart it goes on where it was. A role of your own needs \`pg_checkpoint\` and the right to call
-\`pg_switch_wal()\` and \`pg_ls_waldir()\` for it; without them a warning is logged. Where the log is archived or the database is managed,
-\`TITULAR_ERASURE_SWEEP=off\` leaves the log to the rules that hold there. **Archives of the log, replicas and backups are yours to rotate.**
+PostgreSQL keeps old versions of rows in its write-ahead log for a while. A minute after an erasure, and at most once an hour, the service
+vacuums the affected tables and overwrites that log, 160 MB of it an hour. Other writes also bring the overwriting nearer to its end. After
+a restart it resumes where it stopped. A role of your own needs \`pg_checkpoint\` and the right to call \`pg_switch_wal()\` and
+\`pg_ls_waldir()\`; without them the service logs a warning. If the log is archived or the database is managed, \`TITULAR_ERASURE_SWEEP=off\`
+leaves the log to your own rules. **Archives of the log, replicas and backups are yours to rotate.**
 
-Also yours: what was sent out. Webhooks carry no personal data, but the order number where the company has it sent; receipts carry it too.
+Data that was sent out is yours too. Webhooks carry no personal data except the order number, if the company has it sent; receipts carry it
+too.
 
-Answers kept for an \`Idempotency-Key\` hold the id, the link and the SDK token of a transaction, sealed, and go after a day.
+Responses stored for an \`Idempotency-Key\` contain the id, the link and the SDK token of a transaction, sealed, and go after a day.
 `;

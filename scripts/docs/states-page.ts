@@ -28,10 +28,10 @@ const name = (status: string): string => status.replaceAll('-', '_');
 export const statesPage = (): string => `# Statuses of a transaction
 
 Generated from \`packages/server/src/transactions/transaction.ts\` by \`npm run generate\`; a test compares it with the code.
-Final statuses never change. A transaction is created as \`waiting\`; as \`processing\` when it uses the captures of a reference process; or
-as \`fast-inconclusive\` when the company's module checks at create and one of the findings ends it (see docs/decision.md).
+Final statuses never change. A transaction is created as \`waiting\`. It is created as \`processing\` if it uses the captures of a reference
+process, and as \`fast-inconclusive\` if one of its create checks ends it (see docs/decision.md).
 
-| Status | | Meaning | What leads on |
+| Status | | Meaning | Transitions |
 | --- | --- | --- | --- |
 ${tableRows()}
 

@@ -67,7 +67,7 @@ const erase: readonly ErasureStep[] = [
 const retention: readonly RetentionClass[] = [
   {
     key: 'prints',
-    data: 'What kept pictures, and the faces in them, look like, as sealed prints',
+    data: 'Image hashes of kept pictures and face hashes of the faces in them, sealed',
     from: 'the picture',
     days: IMAGE_HASH_DAYS,
     isHeld: true,
@@ -88,7 +88,7 @@ const retention: readonly RetentionClass[] = [
   },
   {
     key: 'page-events',
-    data: 'What pages told of their course, as sums of a day by company and family of browser',
+    data: 'Page events, as counts of a day by company and family of browser',
     from: 'the day',
     days: PAGE_EVENT_DAYS,
     isHeld: false,

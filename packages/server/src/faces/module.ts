@@ -50,7 +50,7 @@ export function createFaces(
       },
       {
         key: 'face-changes',
-        data: 'That an enrolled face came or went, by its id alone, for the processes that hold faces in memory',
+        data: 'Changes of enrolled faces, by id alone, for the processes that hold faces in memory',
         from: 'the change',
         days: FACE_CHANGE_DAYS,
         isHeld: false,

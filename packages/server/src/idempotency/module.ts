@@ -12,7 +12,7 @@ export const createIdempotency = (kernel: Kernel): Module => ({
   retention: [
     {
       key: 'idempotency-answers',
-      data: 'Answers kept for an Idempotency-Key',
+      data: 'Responses stored for an Idempotency-Key',
       from: 'the request',
       days: 1,
       isHeld: false,

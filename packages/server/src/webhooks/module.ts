@@ -44,7 +44,7 @@ const oldestEvents = (now: Date): RawBuilder<unknown> => sql`
 const retention: readonly RetentionClass[] = [
   {
     key: 'webhook-answers',
-    data: 'What receivers answered to webhooks',
+    data: 'Responses of webhook receivers',
     from: 'the attempt',
     days: WEBHOOK_ANSWER_DAYS,
     isHeld: false,
@@ -57,8 +57,8 @@ const retention: readonly RetentionClass[] = [
   },
   {
     key: 'events',
-    data: 'Events, with their deliveries and attempts and, where the company has it sent, the order number; none that still waits',
-    from: 'what happened',
+    data: 'Events, with their deliveries and attempts and, if the company has it sent, the order number; none that is still waiting',
+    from: 'the event',
     days: WEBHOOK_LOG_DAYS,
     isHeld: true,
     oldestDue: oldestEvents,
