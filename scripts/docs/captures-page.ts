@@ -61,9 +61,9 @@ ${movementRows}
 The last two columns are for a recording that shows moves in a fixed order, whatever the page requests. Every other order ends the attempt.
 After the second attempt that ends this way, the signal \`wrong_turn\` prevents approval of the third, unless the company only notes it.
 
-Two measurements of films in a loop, begun at 20 phases. If each move is just beyond its limit for one frame, the first wrong frame is
-forgiven. Such a film passes 1.1 % of \`turn\`, 1.7 % of \`without_mouth\`, 4.4 % of \`distance\`, 5 % of \`without_turns\` and 7 % of
-\`without_nods\`. Small turns to both sides (yaw 0.26, 0.7 seconds each) pass 40 of 12,560.
+Two kinds of looped film were computed, each begun at 20 phases. In the first, each move is just beyond its limit for one frame, and the first
+wrong frame is forgiven. It passes 1.1 % of \`turn\`, 1.7 % of \`without_mouth\`, 4.4 % of \`distance\`, 5 % of \`without_turns\` and 7 % of
+\`without_nods\`. The second makes small turns to both sides (yaw 0.26, 0.7 seconds each), and passes 40 of 12,560 attempts at \`turn\`.
 
 A frame passes a step when it shows the requested pose in good quality, and the face is that of the attempt's first frame:
 
