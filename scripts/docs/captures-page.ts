@@ -43,28 +43,29 @@ export const capturesPage = (): string => `# Captures
 
 Generated from \`packages/server/src/captures\` by \`npm run generate\`.
 
-A capture is the person's proof that they are there, alive, and one and the same. It happens on the page that the service hosts, in a page
-session that only a one-time code opens, after the person has agreed. Pictures are judged one by one as they arrive; the
-page is told what to do next, and never a score.
+A capture proves that a person is present, alive, and one and the same. It happens on the page that the service hosts, after the person has
+consented. It runs in a page session that only a one-time code opens. The service judges each picture as it arrives. It tells the page what to
+do next, and never a score.
 
 ## The challenge
 
-The server draws a challenge at random for each attempt: three or four moves, and before, between and after them the person faces the
-camera with the mouth closed. Who cannot make one of the moves chooses on the page to leave its kind out, or to come nearer and move away
-instead. Every sequence that is allowed is as likely as any other; challenges of the head have at least two turns or nods, one of them to a
-side where turns are drawn, and those of distance one opened mouth.
+The server draws a random challenge for each attempt: three or four moves. Before, between and after them the person faces the camera with the
+mouth closed. A person who cannot make a move can exclude its kind on the page, or come nearer and move away instead. Every allowed sequence
+is equally likely. Challenges of the head have at least two turns or nods; where turns are drawn, at least one move is a turn. Challenges of
+distance have one opened mouth.
 
 | Movement | Drawn from | Moves | Challenges | A recording gets through one attempt | And is approved within three |
 | --- | --- | --- | --- | --- | --- |
 ${movementRows}
 
-The last columns are of a recording that shows moves in a fixed order, whatever is asked for: every other order ends the attempt. After the
-second attempt that ends so, the sign \`wrong_turn\` keeps the third from being approved, unless the company has it noted alone.
-A recording whose moves stay just beyond their limits, one frame each, is forgiven one of them: begun at 20 phases, it gets through 1.1 % of
-\`turn\`, 1.7 % of \`without_mouth\`, 4.4 % of \`distance\`, 5 % of \`without_turns\` and 7 % of \`without_nods\`. Small turns to both sides
-(yaw 0.26, 0.7 seconds each) get through 40 of 12,560.
+The last two columns are for a recording that shows moves in a fixed order, whatever the page requests. Every other order ends the attempt.
+After the second attempt that ends this way, the signal \`wrong_turn\` prevents approval of the third, unless the company only notes it.
 
-A frame passes a step when it shows the pose that is asked for, in good quality, and the face is that of the attempt's first frame:
+Two kinds of looped film were computed, each begun at 20 phases. In the first, each move is just beyond its limit for one frame, and the first
+wrong frame is forgiven. It passes 1.1 % of \`turn\`, 1.7 % of \`without_mouth\`, 4.4 % of \`distance\`, 5 % of \`without_turns\` and 7 % of
+\`without_nods\`. The second makes small turns to both sides (yaw 0.26, 0.7 seconds each), and passes 40 of 12,560 attempts at \`turn\`.
+
+A frame passes a step when it shows the requested pose in good quality, and the face is that of the attempt's first frame:
 
 | Pose | Reading |
 | --- | --- |
@@ -74,43 +75,53 @@ A frame passes a step when it shows the pose that is asked for, in good quality,
 | \`mouth\` | gap of the lips at least ${MOUTH_GAP.open}, and ${MOUTH_GAP.growth} more than in the first frame; the chin ${JAW_GROWTH} farther from the nose |
 | \`nearer\`, \`farther\` | size of the face at least ${RELATIVE_SIZE.nearer} or at most ${RELATIVE_SIZE.farther} times that of the first frame, yaw at most ${YAW.front} |
 
-Yaw is where the nose tip stands between the outer eye corners, lips and chin are measured in the distance between these corners. In
-challenges of the head the distance to the camera does not matter, in those of distance nods do not.
+Yaw is the position of the nose tip between the outer eye corners. Lips and chin are measured in units of the distance between these corners.
+Challenges of the head ignore the distance to the camera; challenges of distance ignore nods.
 
-A movement that was not asked for ends the attempt, at the same readings that would pass it, in every environment, and from the first
-instant of a step: a single frame that is clearly beyond them, or a second one anywhere in the attempt. The move that was just passed may
-still be held while the person comes back. Only what the challenge is drawn from counts: who leaves out turns, nods or the mouth may be unable
-to hold them still, and leaning forward tilts the head. Nobody reads an instruction and moves within ${MIN_STEP_SECONDS} seconds: what shows a pose sooner
-does not pass, and leaves a sign.
+A move that was not requested ends the attempt, in every environment and from the first instant of a step. The limits are those that would
+pass the move. One frame clearly beyond them is enough, or a second frame beyond them anywhere in the attempt. The person may still hold the
+previous move while returning to the front. Only the kinds that the challenge draws from count. A person who excludes turns, nods or the mouth
+may be unable to hold them still, and leaning forward tilts the head. Nobody reads an instruction and moves within ${MIN_STEP_SECONDS} seconds. A pose
+that is shown sooner does not pass, and leaves an attack signal.
 
-Each step has \`TITULAR_CHALLENGE_STEP_SECONDS\` (${fallbackOf('TITULAR_CHALLENGE_STEP_SECONDS')} by default), the attempt ${ATTEMPT_LIFETIME_SECONDS} seconds; who asks for more time on the page gets
-${UNHURRIED_FACTOR} times both. Nothing on the page flashes. Frames are taken in their order, each once, at most ${MAX_FRAMES} of an attempt, at times that can be; the last
-answer is given again when it was lost. A reload goes on with the attempt; another kind of challenge begins a new one.
+Each step has \`TITULAR_CHALLENGE_STEP_SECONDS\` (${fallbackOf('TITULAR_CHALLENGE_STEP_SECONDS')} by default), the attempt ${ATTEMPT_LIFETIME_SECONDS} seconds. A person who asks for extra time on the
+page gets ${UNHURRIED_FACTOR} times both. Nothing on the page flashes. Frames are accepted in their order, once each, with plausible capture times. An attempt
+takes at most ${MAX_FRAMES} frames, and ${UNHURRIED_FACTOR} times as many with extra time. If an answer is lost, the same answer is sent again. After a reload
+the attempt continues; a different kind of challenge starts a new attempt.
 
-In a challenge of distance the room behind the face has to stay while the face grows or shrinks: with a photograph or a screen that is moved,
-all of the picture grows alike. Before a plain wall nobody can tell, and the person is asked to let more be seen. A photograph that is cut
-out along the head is held before a room as a head is. Against it stands the opened mouth: its chin must fall, found again by its light as
-above, and a mouth that is painted on paper or cut into it moves none. Some chins are not found again, so that honest people fail here more
-often. So this challenge is worth less than moving the head: a decision by it says \`moved_by_distance\`. The company's setting \`distance-challenge\`
-says what it is good for: \`known\` approves who is enrolled and enrols nobody, \`enrol\` enrols as well, and with \`never\` the page does not
-offer it, the service refuses to begin it (40064), and no capture by it is approved.
+### The challenge of distance
 
-When the head faces the camera again after a turn or a nod, the server asks whether it was a **solid head**. The turned face is laid over the
-straight one by a smooth warp, everything but the nose, by its light alone; on paper, flat or bent, the nose then lies where it should, on a
-head it stands out to the side of the movement, in proportion to how the face bends
-([decision 0016](decisions/0016-relief-by-light-not-by-landmarks.md)). A sheet ends the attempt as \`not_live\` with the sign \`flat_picture\`,
-which refuses from the second attempt on. At the end at least half of the moves of the head must have been those of a solid one; what stayed
-unclear, in too little light for instance, counts for nothing. A head that is rendered in three dimensions and sent in place of the camera
-moves as a solid: see [attacks.md](attacks.md).
+The room behind the face has to stay while the face grows or shrinks. When a photograph or a screen is moved, the whole picture grows alike.
+Before a plain wall the two cannot be told apart, and the page asks the person to show more of the room. A photograph that is cut out along
+the head stands before a room as a head does. The defence against it is the opened mouth. The chin must fall, and the jaw at both sides of the
+mouth must move; both are found by their light, as for a [solid head](#solid-heads). A mouth that is painted on paper or cut into it moves
+neither. Some chins cannot be found, so honest people fail here more often.
 
-What was recorded elsewhere, is played by a device that passes for a camera, and is cut by hand to what the page asks cannot be told from a
-person by the order of the movements.
+This challenge is therefore worth less than moving the head. A decision that rests on it carries the reason \`moved_by_distance\`. The company's
+setting \`distance-challenge\` decides what it is good for:
+
+- \`known\` approves people who are enrolled, and enrols nobody.
+- \`enrol\` also enrols.
+- \`never\`: the page does not offer it, the service refuses to start it (40064), and no capture by it is approved.
+
+### Solid heads
+
+When the head faces the camera again after a turn or a nod, the server checks whether it was a **solid head**. A smooth warp lays the turned
+face, without its nose, over the straight one, by its light alone. On paper, flat or bent, the nose then lies where the warp puts it. On a head
+it stands out to the side of the movement, in proportion to how the face bends
+([decision 0016](decisions/0016-relief-by-light-not-by-landmarks.md)). A sheet ends the attempt as \`not_live\` with the signal \`flat_picture\`,
+which refuses approval from the second attempt on. At the end, at least half of the head moves must have been those of a solid head. A move
+that stayed unclear, in too little light for instance, does not count as solid. A head that is rendered in three dimensions and injected in
+place of the camera moves as a solid head does: see [attacks.md](attacks.md).
+
+The order of the moves does not reveal every recording. A recording made elsewhere may be played by a device that poses as a camera, and cut by
+hand to the page's requests. By its moves it cannot be told from a person.
 
 ## Attempts
 
-A transaction has \`TITULAR_MAXIMUM_ATTEMPTS\` (${fallbackOf('TITULAR_MAXIMUM_ATTEMPTS')} by default). After one that failed, the next has to begin within \`TITULAR_RETRY_SECONDS\`
-(${fallbackOf('TITULAR_RETRY_SECONDS')} by default); then, or when none is left, the failure is final: \`inconclusive\`. An attempt that was left in the middle is no failure
-until the person comes back, and counts as one then.
+A transaction has \`TITULAR_MAXIMUM_ATTEMPTS\` attempts (${fallbackOf('TITULAR_MAXIMUM_ATTEMPTS')} by default). After a failed one, the next has to start within
+\`TITULAR_RETRY_SECONDS\` (${fallbackOf('TITULAR_RETRY_SECONDS')} by default). When that time is over or no attempt is left, the failure is final: \`inconclusive\`. An
+abandoned attempt counts as a failure only when the person comes back.
 
 | Outcome | Meaning |
 | --- | --- |
@@ -118,48 +129,55 @@ ${ATTEMPT_OUTCOMES.map((outcome) => `| \`${outcome}\` | ${OUTCOME_MEANINGS[outco
 
 ## The camera during the attempt
 
-Once or twice in an attempt, at drawn moments, the server asks the page to have the running camera change: a smaller picture, a lower rate, or
-a little zoom, and only what the camera said it can. The page applies it to the running track, goes on sending frames, says with them what
-came of it and after how long, and restores the camera. The person sees the same preview; nobody waits for it, and no attempt ends because of
-it.
+Once or twice in an attempt, at drawn moments, the server sends the page a camera request: a smaller picture, a lower frame rate, or a little
+zoom. It requests only what the camera reported as possible. The page applies the request to the running track and goes on sending frames.
+With the frames it reports the result and the delay, and then it restores the camera. The person sees the same preview. Nobody waits for the
+camera, and no attempt ends because of it.
 
-The server checks the pictures: frames of the new size, or surroundings that grew about the middle with the zoom. A rate is told by the
-times at which the browser presented pictures, which only the page knows. The results are \`followed\`, \`claimed_only\` (the settings
-changed, the pictures did not), \`ignored\`, \`unsupported\`, \`late\` and \`unclear\` (a plain wall); they are kept with the attempt beside the
-delay. \`ignored\` leaves the sign \`camera_ignores_settings\`, \`claimed_only\` the sign \`camera_claims_settings\`. Both stand beside the decision
-and never refuse: published work on such signs alone gives 14.6 % of honest people refused where 10 % of attacks get through.
+The server checks the pictures for frames of the new size, or for surroundings that grew about the middle with the zoom. A frame rate shows
+only in the times at which the browser presented pictures, which only the page knows. The results are \`followed\`, \`claimed_only\` (the
+settings changed, the pictures did not), \`ignored\`, \`unsupported\`, \`late\` and \`unclear\` (a plain wall). They are stored with the attempt,
+together with the delay. \`ignored\` leaves the signal \`camera_ignores_settings\`, \`claimed_only\` the signal \`camera_claims_settings\`. Both stand
+beside the decision and never refuse approval. In published work such signals alone refuse 14.6 % of honest people at the point where 10 % of
+attacks pass.
 
-It adds this: frames that do not come from a track in a browser, and scripts that only forge what a camera says of itself, show it. It does
-not tell a virtual camera from a true one by size or rate, because Chromium scales and slows any track itself, also one drawn on a canvas; a
-zoom is done by the device. Whoever writes the answer as well as the picture imitates all of it. That no sign is seen proves nothing.
+This check reveals frames that do not come from a track in a browser, and scripts that forge only what a camera says of itself. Size and rate
+do not tell a virtual camera from a real one: Chromium itself scales and slows any track, even one drawn on a canvas. The device itself does a
+zoom. An attacker who forges the answer as well as the picture imitates all of it. The absence of a signal proves nothing.
 
-## Pictures that come again
+## Repeated pictures
 
-Two prints of 256 bits are kept of every frame that passed a step, for ${IMAGE_HASH_DAYS} days. One says what the whole picture looks like; it is
-compared within the tenant. The other says what the aligned face and its surroundings look like; it is compared over the whole deployment,
-because a stolen recording is sent to a shop that never saw it. It outlives a crop of 10 %, a roll of 5 degrees, a mirror image, scaling,
-compression and light, alone and together. A frame that passed no step is not known, and neither is one that was bent or repainted.
+The service keeps two hashes of 256 bits for every frame that passed a step, for ${IMAGE_HASH_DAYS} days:
 
-A certain match refuses alone. A likeness has to be found twice, with the head turned: who pays twice at one desk looks straight ahead
-alike. Within a transaction only a turned head that comes again nearly exactly counts (\`frames_repeated\`), as a film in a loop does. It
-bars enrolment, and refuses from the second one on; in \`test\` it is noted alone, because recordings stand for people there.
+- The **image hash** describes the whole picture. It is compared within the tenant.
+- The **face hash** describes the aligned face and its surroundings. It is compared over the whole deployment, because a stolen recording is
+  sent to a shop that never saw it. It survives a crop of 10 %, a roll of 5 degrees, a mirror image, scaling, compression and changes of
+  light, alone and together.
 
-The prints are sealed, and found by keyed hashes of their parts: those of pictures under the tenant's key, those of faces under a key of the
-deployment. No answer says whose picture it was. What remains: who holds a frame and sends it in a capture of their own learns that some
-tenant kept it within ${IMAGE_HASH_DAYS} days, and a search takes a little longer where much is alike. Both prints go when the person is erased.
+A frame that passed no step is not recognised, and neither is one that was bent or repainted.
 
-## What is told of a capture
+A certain match refuses approval by itself. A mere likeness has to be found twice, with the head turned: people who pay twice at one desk look
+straight ahead in the same way. Within a transaction, only a turned head that repeats nearly exactly counts (\`frames_repeated\`), as in
+a looped film. It prevents enrolment, and refuses approval from the second time on. In \`test\` it is only noted, because recordings stand for
+people there.
 
-\`GET …/walletid/transactions/{transaction_id}/captures\` (scope \`captures:read\`) tells attempts, outcomes, checks, signs and kept frames by
-hash. An image is only given to who says why, and each look stands in the [audit log](audit-log.md) before the image is sent. Operators
-have \`titular captures list\` and \`titular captures export\`.
+The hashes are sealed, and found by keyed hashes of their parts: image hashes under the tenant's key, face hashes under a deployment key. No
+answer says whose picture it was. One leak remains: an attacker who has a frame and sends it in a capture of their own learns that some tenant
+kept it within ${IMAGE_HASH_DAYS} days. A search also takes a little longer where many pictures are alike. Both hashes are deleted when the person is
+erased.
 
-## What pages tell of their course
+## Reading a capture
 
-A page tells that something happened, by one of these names, with the family of its browser (${BROWSER_FAMILIES.map((family) => `\`${family}\``).join(', ')}),
-and nothing else: ${PAGE_EVENTS.map((event) => `\`${event}\``).join(', ')}.
+\`GET …/walletid/transactions/{transaction_id}/captures\` (scope \`captures:read\`) returns attempts, outcomes, checks, attack signals and the
+SHA-256 of each kept frame. An image is returned only to a caller who states a reason. Each image view is in the [audit log](audit-log.md) before the
+image is sent. Operators have \`titular captures list\` and \`titular captures export\`.
 
-The service adds one to a sum for the company, the day (UTC), the event and the family; no row is kept of a session, a transaction or a
-person, and of one session no more than ${MAX_EVENTS_OF_A_SESSION} events are counted. \`titular page-events list\` tells the sums: many \`camera_denied\` or
-\`in_app_browser\` beside few \`attempt_started\` say where people are lost.
+## Page events
+
+A page reports only that something happened, with the family of its browser (${BROWSER_FAMILIES.map((family) => `\`${family}\``).join(', ')}).
+It uses these names: ${PAGE_EVENTS.map((event) => `\`${event}\``).join(', ')}.
+
+The service adds one to a sum for the company, the day (UTC), the event and the family. It stores no row for a session, a transaction or a
+person, and counts at most ${MAX_EVENTS_OF_A_SESSION} events of a session. \`titular page-events list\` prints the sums. Many \`camera_denied\` or
+\`in_app_browser\` beside few \`attempt_started\` show where people are lost.
 `;

@@ -15,8 +15,8 @@ const ends = (module: 'pre' | 'super-pre', reason: (typeof CREATE_REASONS)[numbe
 const effectOf = (sign: AttackSignal): string => {
   const { refusesFrom } = attackSignals[sign];
   if (refusesFrom === undefined) return 'noted';
-  const often = refusesFrom === 1 ? 'refuses' : `refuses from ${refusesFrom} times on`;
-  return 'mayBeNoted' in attackSignals[sign] ? `${often}, unless \`noted-signs\` has it` : often;
+  const often = refusesFrom === 1 ? 'refuses' : `refuses when seen ${refusesFrom} times or more`;
+  return 'mayBeNoted' in attackSignals[sign] ? `${often}, unless listed in \`noted-signs\`` : often;
 };
 
 /** docs/decision.md: the reasons a decision may carry, and what it rests on. */
@@ -24,14 +24,17 @@ export const decisionPage = (): string => `# The decision
 
 Generated from \`packages/server/src/decision\` by \`npm run generate\`.
 
-A transaction is **approved** when the person made the movements the server asked for, in order, as one person over all kept
-frames, no sign of an attack speaks against it, and the face is the one enrolled for the identity (or becomes it, where the company's
-policy is \`enrol\`). Everything else
-is **inconclusive**. Faces are compared by the Euclidean distance of their descriptors; the largest distance that counts as the same
-person is \`TITULAR_MATCH_THRESHOLD\`. Error rates of this threshold on your own population: **not measured**;
-[calibration.md](calibration.md) tells how to measure them.
+A transaction is **approved** when all of these hold:
 
-Each decision is kept with its reasons, the threshold, the distance and the engine version. Scores never leave the server.
+- The person made the moves that the server asked for, in order, and all kept frames show one person.
+- No attack signal refuses approval.
+- The face is the one enrolled for the identity, or becomes it where the company's policy is \`enrol\`.
+
+Everything else is **inconclusive**. Faces are compared by the Euclidean distance of their descriptors. The largest distance that counts as the
+same person is \`TITULAR_MATCH_THRESHOLD\`. Error rates of this threshold on your own population: **not measured**;
+[calibration.md](calibration.md) explains how to measure them.
+
+Each decision is stored with its reasons, the threshold, the distance and the engine version. Scores never leave the server.
 
 | Reason | Meaning |
 | --- | --- |
@@ -39,24 +42,25 @@ ${Object.entries(decisionReasons)
   .map(([reason, meaning]) => `| \`${reason}\` | ${meaning} |`)
   .join('\n')}
 
-## Signs of an attack
+## Attack signals
 
-Each sign that was seen stands among the reasons, whatever was decided. Those that refuse keep a transaction from being approved and a
-face from being enrolled; nothing is then told about whose face it was. That no sign was seen proves nothing: pictures can be forged so
-that they leave none, and what stands against that is the challenge. The page is never told of a sign. How well they work against
-attacks on your service is **not measured**; [attacks.md](attacks.md) tells how to measure it.
+Each attack signal that was seen is listed among the reasons, whatever the decision. A signal that refuses prevents approval and enrolment; the
+decision then says nothing about whose face it was. Some signals that are only noted still prevent enrolment (\`enrolment_doubtful\`). The
+absence of signals proves nothing: pictures can be forged to leave none. The defence against such pictures is the challenge. The page never
+learns of a signal. How well the signals work against attacks on your service is **not measured**; [attacks.md](attacks.md) explains how to
+measure it. On the wire and in settings a signal is called \`sign\`.
 
-| Sign | Meaning | Effect |
+| Signal | Meaning | Effect |
 | --- | --- | --- |
 ${ATTACK_SIGNALS.map((sign) => `| \`${sign}\` | ${attackSignals[sign].meaning} | ${effectOf(sign)} |`).join('\n')}
 
-The company's setting \`noted-signs\` names those that are only noted. Without it they are \`${NOTED_BY_ENVIRONMENT.test.join(', ')}\` where the
-environment is \`test\`, because that is where fake cameras are used on purpose, and none in \`production\`.
+The company's setting \`noted-signs\` lists the signals that are only noted. The default in \`test\` is
+\`${NOTED_BY_ENVIRONMENT.test.join(', ')}\`, because fake cameras are used there on purpose; in \`production\` it is none.
 
 ## The checks
 
-What a decision looked at stands beside its reasons as checks with a result each, in the signed receipt and in the captures of the
-transaction: words, never a distance.
+Beside its reasons, a decision lists its checks with a result each. The checks are also in the signed receipt and in the captures of the
+transaction. They are words, never a distance.
 
 | Check | What holds when it passed |
 | --- | --- |
@@ -68,59 +72,70 @@ ${CHECK_RESULTS.map((result) => `| \`${result}\` | ${CHECK_RESULT_MEANINGS[resul
 
 ## Another identity
 
-Under module \`post\` the person may say on the page that the card is theirs under another identity. That one is then verified, by the
-same rules, and the merchant's answer has \`hasIdentityChanged\` true once it is. Both identities stay with the transaction, sealed.
+Under module \`post\` the person may say on the page that the card is theirs under another identity. The service then verifies that stated
+identity by the same rules. Once it is verified, the merchant's answer has \`hasIdentityChanged\` true. Both identities stay with the
+transaction, sealed.
 
-Each face is also compared with those enrolled for the tenant's other identities of the same kind (a person and their firm may share
-one face). A distance of at most ${BEYOND_DOUBT} of the match threshold is beyond doubt: the transaction is then never approved, unless the company's
-setting \`face-of-another-identity\` says \`approve\`; \`hasIdentityChanged\` is true when that other face is nearer than the identity's
-own. The search is exact and goes over all enrolled faces of the tenant.
+Each face is also compared with the faces of the tenant's other identities of the same kind. (A person and their firm may share one face.) A
+distance of at most ${BEYOND_DOUBT} of the match threshold is beyond doubt. The transaction is then never approved, unless the company's setting
+\`face-of-another-identity\` is \`approve\`. \`hasIdentityChanged\` is true when that other face is nearer than the identity's own. The search is
+exact and covers all enrolled faces of the tenant.
 
-Each process holds the faces it searches decrypted in memory, and asks the database at each search what has changed: an enrolment or an
-erasure that any process has committed counts from the next search on. What was deleted is overwritten in memory at that search, or
-within a minute; what nobody asked for in a quarter of an hour is overwritten too. \`TITULAR_GALLERY_LIMIT\` is how many faces of a
-tenant, kind and engine version may be held. With as many, nobody further is enrolled (\`gallery_full\`), and those who are enrolled go on
-as before. With more, because the limit was lowered, nothing is searched (\`gallery_unsearched\`): a part is never searched for the whole.
-The company says what a live person gets then, in \`full-gallery\`. \`refuse\` leaves the transaction inconclusive. \`approve\` approves
-without the search and enrols nobody; the reason stands in the decision, and \`hasIdentityChanged\` is unknown. From 80 % of the limit on the
-log warns once an hour, \`/readyz\` tells \`gallery_nearly_full\`, and \`titular galleries list\` shows each gallery. This release has no
-vector index that could take over; the way out is a higher limit,
-at about 0.8 kB of memory a face and process, or a shorter \`template-retention-days\`.
+Each process holds the faces it searches decrypted in memory. At each search it asks the database what has changed. An enrolment or erasure that
+any process has committed therefore counts from the next search on. A deleted face is overwritten in memory at that search, or within a minute.
+Faces that nobody searched for a quarter of an hour are overwritten too.
+
+\`TITULAR_GALLERY_LIMIT\` is the number of faces of a tenant, kind and engine version that a process may hold:
+
+- At the limit, nobody new is enrolled (\`gallery_full\`). People who are enrolled go on as before.
+- Above it, after the limit was lowered, nothing is searched (\`gallery_unsearched\`). The service never searches a part in place of the whole.
+
+The company's setting \`full-gallery\` decides what a live person gets then: at the limit a person without an enrolled face, above it everybody.
+\`refuse\` leaves the transaction inconclusive. \`approve\` approves and enrols nobody, and the decision carries the reason. Above the limit it
+approves without the search; \`hasIdentityChanged\` is then unknown for a person without an enrolled face.
+
+From 80 % of the limit the log warns once an hour, \`/readyz\` reports \`gallery_nearly_full\`, and \`titular galleries list\` shows each gallery.
+This release has no vector index that could take over. Raise the limit, at about 0.8 kB of memory for each face and process, or shorten
+\`template-retention-days\`.
 
 ## The faces of an identity
 
-An identity may have up to ${MAX_TEMPLATES} faces, by default 3 (\`templates-per-identity\`); the distance that counts is that to the nearest. A face
-is added by an approved capture alone, and only beyond doubt: within ${BEYOND_DOUBT} of the match threshold of a face that is held, with nobody
-else's face as near. It joins when it lies ${WORTH_KEEPING} or more from each that is held, so that it shows the person otherwise; or it takes the
-place of the oldest, when the newest is older than \`template-renewal-days\` (180; 0 for never). So a person may age without being
-turned away. The price: each added face widens what matches by a little, and a chain of captures, each near to the one before, may lead away
-from the first face. Whoever cannot take that sets \`templates-per-identity\` to 1 and \`template-renewal-days\` to 0, and has people
-enrolled anew when they no longer match.
+An identity may have up to ${MAX_TEMPLATES} faces, by default 3 (\`templates-per-identity\`). The distance to the nearest one counts. Only an approved capture
+adds a face, and only beyond doubt: within ${BEYOND_DOUBT} of the match threshold of an enrolled face, with nobody else's face as near. A new face enters
+in one of two ways:
+
+- It is added if it lies ${WORTH_KEEPING} or more from each enrolled face, because it then shows the person in another way.
+- It replaces the oldest if the newest is older than \`template-renewal-days\` (180; 0 for never). A person may therefore age without being
+  rejected.
+
+This has a price. Each added face slightly widens what matches. A chain of captures, each near to the one before, may also lead away from the
+first face. A company that cannot accept this sets \`templates-per-identity\` to 1 and \`template-renewal-days\` to 0. People who no longer match
+then have to be enrolled again.
 
 ## A change of engine
 
 Descriptors of different engine versions cannot be compared. When all faces of an identity are of another version, \`outdated-template\`
 decides:
 
-- \`refuse\` (the default): inconclusive, \`reference_outdated\`. Nobody's identity is bound to a face anew, until you erase the person or
-  the engine comes back.
-- \`enrol-anew\`: under \`template-policy\` \`enrol\` a live capture is enrolled like a first one, \`reference_renewed\`, and what cannot be
-  compared is deleted in the same commit; a stated identity never is. The risk is that of a first enrolment, once more for each person: **who
-  holds the link first after the change is taken for the identity**, and the search meets only those who were enrolled anew before.
-  Going back to the engine before means enrolling anew again.
+- \`refuse\` (the default): inconclusive, \`reference_outdated\`. No identity is bound to a new face until you erase the person or
+  the earlier engine comes back.
+- \`enrol-anew\`: under \`template-policy\` \`enrol\` a live capture is enrolled like a first one, \`reference_renewed\`. The faces that cannot be
+  compared are deleted in the same commit. A stated identity is never enrolled this way. The risk is that of a first enrolment, once more for
+  each person: **the first holder of a link after the change is taken for the identity**. The search covers only people who were already
+  enrolled anew. Going back to the earlier engine means enrolling once more.
 
 ## The checks at create
 
-Whatever the module: a card that has expired is refused with \`40025\`, a value above the company's maximum with \`40045\`. Module
-\`post\` checks nothing else. \`pre\` and \`super-pre\` look at what is known before anybody is asked; what they find stands as a reason in
-the transaction's history, and some findings end it as \`fast-inconclusive\`. The company's setting \`ending-checks\` names them; without
-it they are those of this table. What the checks ended asked nobody, and does not count as an attempt.
+Under every module, an expired card is refused with \`40025\`, and a value above the company's maximum with \`40045\`. Module \`post\` checks
+nothing else. \`pre\` and \`super-pre\` check what is known before the person is asked for anything. Each finding is a reason in the transaction's
+history, and some findings end the transaction as \`fast-inconclusive\`. The company's setting \`ending-checks\` lists those that do; the table
+shows the default. A transaction that the checks end asked nobody for anything, and does not count as an attempt.
 
 | Reason | Meaning | \`pre\` | \`super-pre\` |
 | --- | --- | --- | --- |
 ${CREATE_REASONS.map((reason) => `| \`${reason}\` | ${createReasons[reason]} | ${ends('pre', reason)} | ${ends('super-pre', reason)} |`).join('\n')}
 
-A card is known by its first 8 (for short ranges 6) and last 4 digits, as a keyed hash: two cards may share them, which is why
-\`card_of_another_identity\` ends only the strictest module. Names are one person's when they share a word, whatever the case, the
-accents and the order.
+A card is known by its first 8 digits (6 for short ranges) and its last 4, as a keyed hash. Two cards may share these digits, so
+\`card_of_another_identity\` ends only the strictest module. Two names belong to one person if they share a word, whatever the case, the accents
+and the order.
 `;

@@ -2,11 +2,12 @@ import { canBeOnePerson } from './names.ts';
 
 /** Coded reasons of the checks at create; docs/decision.md is generated from this table. */
 export const createReasons = {
-  no_reference: 'No face is enrolled for this identity, and the company does not let a capture enrol one.',
-  identity_attempts_exceeded: 'The identity had as many transactions within 24 hours as the company allows.',
-  card_attempts_exceeded: 'The card had as many transactions within 24 hours as the company allows.',
+  no_reference: 'No face is enrolled for this identity, and the company lets no capture enrol one.',
+  identity_attempts_exceeded:
+    'The identity already had as many transactions within 24 hours as the company allows.',
+  card_attempts_exceeded: 'The card already had as many transactions within 24 hours as the company allows.',
   name_differs_from_known: 'The name on the card shares no word with the one known for this identity.',
-  card_of_another_identity: 'The card was approved lately for another identity.',
+  card_of_another_identity: 'The card was recently approved for another identity.',
 } as const;
 /** A code of that table. */
 export type CreateReason = keyof typeof createReasons;

@@ -9,46 +9,45 @@ import {
 /** Coded reasons of a decision; docs/decision.md is generated from this table. */
 export const decisionReasons = {
   live_elsewhere:
-    "The operator's own identity platform found a live person in front of the camera; the movements were asked for there.",
-  live: 'The movements that the server asked for were made, in order, by one person.',
+    "The operator's own identity platform found a live person in front of the camera; it also asked for the movements.",
+  live: 'One person made the movements that the server asked for, in order.',
   moved_by_distance:
     'The person came nearer, moved away and opened the mouth instead of turning the head or nodding.',
   matches_reference: 'The face is the one enrolled for this identity.',
-  enrolled: 'No face was enrolled for this identity; the company lets the first capture enrol one.',
+  enrolled: 'No face was enrolled for this identity, and the company lets the first capture enrol one.',
   reference_renewed:
-    'All faces enrolled for this identity were measured by another engine version; the company lets a live capture enrol anew.',
+    'All faces enrolled for this identity are of another engine version, and the company lets a live capture enrol anew.',
   distance_not_accepted:
-    'The person came nearer and moved away instead of turning the head or nodding, and the company accepts no such capture.',
+    'The person came nearer and moved away instead of turning the head or nodding. The company accepts no such capture.',
   challenge_incomplete: 'A step of the challenge has no frame that shows it.',
   person_changed: 'The frames of one attempt show different faces.',
   face_differs: 'The face is not the one enrolled for this identity.',
   face_of_another_identity:
     'The face is, beyond doubt, enrolled for another identity of the same kind and tenant.',
   stated_identity:
-    'The person said on the page that the card is theirs under another identity, and was measured as that one.',
+    'The person said on the page that the card is theirs under another identity, and was compared with that one.',
   no_reference:
-    'No face is enrolled for this identity, and no capture may enrol one: the company does not let it, or the identity is a stated one.',
-  reference_outdated: 'The enrolled face was measured by another engine version and cannot be compared.',
+    'No face is enrolled for this identity, and no capture may enrol one: the company does not allow it, or it is a stated identity.',
+  reference_outdated: 'The enrolled face is of another engine version and cannot be compared.',
   gallery_full:
-    'The tenant has as many faces of this kind as the deployment holds in memory (TITULAR_GALLERY_LIMIT): none is enrolled any more. Whoever has none is approved only where the company lets it (full-gallery).',
-  capture_outdated:
-    'The capture was measured by another engine version than the present one and cannot be compared.',
-  signs_refuse: 'Signs of an attack, which follow, keep it from being approved.',
+    'The tenant has as many faces of this kind as the deployment holds in memory (TITULAR_GALLERY_LIMIT), so no further face is enrolled. A person without an enrolled face is approved only if the company allows it (full-gallery).',
+  capture_outdated: 'The capture is of another engine version than the present one and cannot be compared.',
+  signs_refuse: 'Attack signals, which follow, prevent approval.',
   face_disputed:
-    "The face that was enrolled for this identity was found to be another person's; until an operator settles it no capture enrols one.",
+    "The face enrolled for this identity was found to be another person's. No capture enrols a face until an operator settles it.",
   enrolment_doubtful:
-    'No face is enrolled for this identity, and a sign that follows keeps this one from being enrolled.',
+    'No face is enrolled for this identity, and an attack signal, which follows, prevents enrolment.',
   distance_enrols_nobody:
-    'No face is enrolled for this identity, and the company lets nobody be enrolled who came nearer and moved away instead of turning the head or nodding.',
+    'No face is enrolled for this identity. The person came nearer and moved away instead of turning the head or nodding, and the company does not enrol by such a capture.',
   gallery_unsearched:
-    'The tenant has more faces of this kind than the deployment holds in memory (TITULAR_GALLERY_LIMIT), so that none was searched. Nobody is approved but where the company lets it (full-gallery).',
+    'The tenant has more faces of this kind than the deployment holds in memory (TITULAR_GALLERY_LIMIT), so none was searched. The person is approved only if the company allows it (full-gallery).',
   attempts_exhausted: 'All attempts at the challenge failed.',
   day_attempts_exhausted:
-    'The identity had as many attempts within 24 hours as the company allows. Written by earlier releases; now the person is asked to wait.',
+    'The identity reached its daily attempt limit. Written by earlier releases; now the person is asked to wait.',
   captures_erased: 'The captures of the reference process were erased before the decision.',
-  retry_time_passed: 'An attempt at the challenge failed, and no other was begun in the time for it.',
+  retry_time_passed: 'An attempt at the challenge failed, and the next did not start in time.',
   sandbox_scenario:
-    'Nothing was decided: a scenario of the sandbox, or somebody who stepped it by hand, led here. Only in the test environment.',
+    'Nothing was decided: a sandbox scenario, or a step taken by hand, led to this end. Only in the test environment.',
 } as const;
 /** A code of that table. */
 export type DecisionReason = keyof typeof decisionReasons | AttackSignal;
