@@ -23,8 +23,8 @@ export type ReliefAxis = 'across' | 'down' | 'jaw';
  * tip of the nose moved against the skin around it. `bend` is the second-degree term across of the warp; a round face
  * that turns has both. Both are in eye distances, positive to the person's left and downwards. `best` and `rest` are
  * correlations of the nose with and without the shift, `agreement` is that of eyes and mouth under the warp alone; 1
- * for the same picture. For the jaw it is the chin that shifts, nothing bends, and the eyes alone agree; `sides` is the
- * correlation of the jaw at both sides of the mouth where they were. Without a jaw it is 0.
+ * for the same picture. For the jaw it is the chin that shifts, nothing bends, and the eyes alone agree. `sides` is the
+ * correlation of the jaw beside the mouth without a shift; 0 for other movements.
  */
 export type ReliefReading = {
   shift: number;
