@@ -1,3 +1,4 @@
+import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type ServicePair, type Side, startServicePair } from './service-pair.ts';
 
@@ -32,14 +33,16 @@ test(
     for (let round = 0; round < ROUNDS; round += 1)
       expect(await burst()).toEqual({ '200': 1, '400 40027': AT_ONCE - 1 });
     const { db } = pair.database;
-    const tables = ['transactions', 'transaction_history', 'capture_links'] as const;
-    for (const table of tables) {
-      const rows = await db
-        .selectFrom(table)
-        .select('transaction_id')
-        .where('tenant_id', '=', pair.tenantId)
-        .execute();
-      expect([rows.length, new Set(rows.map((row) => row.transaction_id)).size]).toEqual([ROUNDS, ROUNDS]);
+    const ids = {
+      transactions: 'transaction_id',
+      transaction_history: 'transaction_id',
+      capture_links: 'subject_id',
+    };
+    for (const [table, id] of Object.entries(ids)) {
+      const { rows } = await sql<{ rows: number; ids: number }>`
+        SELECT count(*)::int AS rows, count(DISTINCT ${sql.ref(id)})::int AS ids
+        FROM ${sql.table(table)} WHERE tenant_id = ${pair.tenantId}`.execute(db);
+      expect(rows, table).toEqual([{ rows: ROUNDS, ids: ROUNDS }]);
     }
   },
   PATIENCE_MS,

@@ -152,7 +152,7 @@ describe('sending the last event again', () => {
     await deleteOldEvents(db, merchant.tenant.tenantId, new Date(Date.now() + 1_000));
     expect((await resend(id)).body['code']).toBe('40047');
     const { happened } = errorCatalogue['40047'];
-    expect(happened).toMatch(/^Either it is still open .* or its events were deleted/);
+    expect(happened).toMatch(/^The transaction is open .*, or its events were deleted/);
     expect(happened).toContain(`${WEBHOOK_LOG_DAYS} days`);
   });
 

@@ -54,7 +54,7 @@ describe('creating an endpoint', () => {
   });
 
   test.each([
-    ['no url', { url: undefined }, 'url is missing: an `https` address'],
+    ['no url', { url: undefined }, 'url is missing: an `https` URL'],
     ['a url that is none', { url: 'shop' }, 'url must be an absolute address of at most 2048 characters.'],
     ['another scheme', { url: 'ftp://shop.example/' }, 'url must begin with https: or http:.'],
     [

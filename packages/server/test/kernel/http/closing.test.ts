@@ -1,6 +1,7 @@
 import { Agent, request } from 'node:http';
 import { createLog } from '@titular/server/kernel/base/log.ts';
 import type { Route } from '@titular/server/kernel/http/route.ts';
+import { NO_SANDBOX } from '@titular/server/kernel/http/sandbox-port.ts';
 import { createServer } from '@titular/server/kernel/http/server.ts';
 import { expect, test } from 'vitest';
 
@@ -20,7 +21,7 @@ test('a request under way when the server closes is answered, and its connection
       return { status: 200, body: 'done' };
     },
   };
-  const app = createServer([route], {} as never, createLog('silent'), {
+  const app = createServer([route], { sandbox: NO_SANDBOX } as never, createLog('silent'), {
     publicUrl: 'http://127.0.0.1',
     trustedProxies: [],
   });

@@ -47,6 +47,7 @@ const WITHOUT_200: Readonly<Record<string, readonly number[]>> = {
   stepTransaction: [200, 400],
   renewProcessLink: [200, 400],
   readProcessSelfie: [404],
+  cancelTransaction: [200, 400],
   answerConsent: [400],
   startAttempt: [400],
   submitFrame: [400],
