@@ -53,16 +53,13 @@ test('the end of a job that the database does not take ends no process, and jobs
     service.service.database.pool.query('SELECT graphile_worker.add_job($1)', [task]);
   try {
     await addJob('end-badly');
-    await vi.waitFor(() => expect(state.refused).toBeGreaterThan(0), LONG_MS);
+    // The end of a job is tried several times: a database that is back before the last of them has lost nothing.
+    await vi.waitFor(() => expect(logged.join()).toContain('are started again'), LONG_MS);
+    expect(state.refused).toBeGreaterThan(0);
     expect(done).toEqual(['badly']);
     state.isAway = false;
     await addJob('end-well');
     await vi.waitFor(() => expect(done).toContain('well'), LONG_MS);
-    // A place of the runner that is ending may still have taken the second job: the restart is then told after it.
-    await vi.waitFor(() => expect(logged.join()).toContain('are started again'), LONG_MS);
-    const before = done.length;
-    await addJob('end-well');
-    await vi.waitFor(() => expect(done.length).toBeGreaterThan(before), LONG_MS);
   } finally {
     state.isAway = false;
     await background.stop();

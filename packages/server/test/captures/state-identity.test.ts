@@ -1,5 +1,6 @@
 import type { AttemptView } from '@titular/contract';
 import { createManualClock, newCpf, startTestService, type TestService } from '@titular/test-kit';
+import type { PersonName } from '@titular/test-kit/faces/persons.ts';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { type Merchant, newMerchant } from '../transactions/api.ts';
 import { openCamera, openPhone, type Phone, perform } from './phone.ts';
@@ -36,6 +37,15 @@ const reasonsOf = async (id: string, one = merchant) =>
   ((await one.history(id)).body['history'] as { event: string; reasons: string[] }[]).map(
     ({ event, reasons }) => [event, ...reasons].join(' '),
   );
+
+/** How a new transaction ends; two takes of one person look alike now and then, and that keeps a face from being enrolled. */
+async function verifyUnlike(person: PersonName, one: Merchant, takes = 4): Promise<unknown> {
+  const { phone, attempt, id } = await openCamera(service, one);
+  await perform(phone, attempt, person);
+  const end = await endOf(id, one);
+  const isAlike = (await reasonsOf(id, one)).at(-1)?.endsWith('frames_like_before') ?? false;
+  return isAlike && takes > 1 ? verifyUnlike(person, one, takes - 1) : end;
+}
 
 describe('the card is mine under another identity', () => {
   test('stateIdentity 200: shows the stated identity masked, keeps both sealed, and the one sent takes it back', async () => {
@@ -168,11 +178,8 @@ describe('a face that is enrolled for another identity (R65)', () => {
 
     const willing = await newMerchant(service);
     await set({ face_of_another_identity: 'approve' }, willing);
-    for (const expected of [false, true]) {
-      const { phone, attempt, id } = await openCamera(service, willing);
-      await perform(phone, attempt, 'a');
-      expect(await endOf(id, willing)).toEqual({ status: 'approved', hasIdentityChanged: expected });
-    }
+    for (const expected of [false, true])
+      expect(await verifyUnlike('a', willing)).toEqual({ status: 'approved', hasIdentityChanged: expected });
   });
 
   test('of two identities that bring one face at the same time, at most one is approved', async () => {
