@@ -8,7 +8,7 @@ import { findCircles } from './circles.ts';
 export type Spread = { median: number; p90: number; max: number };
 
 /** What is counted of the source of one package, in lines but for `imports`, which are import statements of a file. */
-export type PackageFigures = {
+type PackageFigures = {
   name: string;
   lines: number;
   files: Spread;
@@ -35,7 +35,7 @@ export function spreadOf(numbers: readonly number[]): Spread {
 }
 
 /** Lines of each function of a text that has more than one; functions within functions count in both. */
-export function functionLines(file: string, text: string): number[] {
+function functionLines(file: string, text: string): number[] {
   const found: number[] = [];
   const lineOf = (at: number): number => text.slice(0, at).split('\n').length;
   const add = (node: { start: number; end: number }): void => {
