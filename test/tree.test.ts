@@ -19,6 +19,7 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   'request-log': ['tenants'],
   'hosted-files': ['tenants'],
   nodes: ['audit', 'tenants'],
+  operations: ['nodes'],
   'access-tokens': ['audit', 'tenants'],
   settings: ['access-tokens', 'audit', 'decision', 'tenants'],
   faces: ['tenants'],
@@ -82,9 +83,10 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
 const KERNEL: Readonly<Record<string, readonly string[]>> = {
   base: [],
   network: [],
-  jobs: ['base'],
-  database: ['base'],
-  http: ['base', 'database', 'network'],
+  metrics: [],
+  jobs: ['base', 'database', 'metrics'],
+  database: ['base', 'metrics'],
+  http: ['base', 'database', 'metrics', 'network'],
   outbound: ['base', 'network'],
 };
 

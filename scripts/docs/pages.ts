@@ -1,6 +1,9 @@
 import { readFile } from 'node:fs/promises';
 import { buildOpenApi, DEFAULT_SERVER_URL } from '@titular/server/api-docs/openapi.ts';
 import { routeTable } from '@titular/server/modules.ts';
+import { dashboardFile } from '../operations/dashboard-file.ts';
+import { metricsPage } from '../operations/metrics-page.ts';
+import { rulesFile } from '../operations/rules-file.ts';
 import { capturesPage } from './captures-page.ts';
 import { commandLinePage } from './command-line-page.ts';
 import { configurationPage } from './configuration-page.ts';
@@ -26,6 +29,9 @@ export const generatedPages = async (connectionString: string): Promise<Record<s
   'docs/captures.md': capturesPage(),
   'docs/decision.md': decisionPage(),
   'docs/data-protection.md': dataProtectionPage(),
+  'docs/operations/metrics.md': metricsPage(),
+  'ops/prometheus/rules.yml': rulesFile(),
+  'ops/grafana/titular.json': dashboardFile(),
   'docs/sandbox.md': sandboxPage(),
   'docs/openapi.json': openApiText(),
   'docs/database.sql': await databaseDump(connectionString),

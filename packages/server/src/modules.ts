@@ -13,10 +13,16 @@ import { createFaces } from './faces/module.ts';
 import type { PageFiles, SdkFiles } from './hosted-files/index.ts';
 import { createHostedFiles } from './hosted-files/module.ts';
 import { createIdempotency } from './idempotency/module.ts';
+import { databaseMetrics } from './kernel/database/database-metrics.ts';
+import { createHttpMetrics } from './kernel/http/http-metrics.ts';
+import type { RequestObserver } from './kernel/http/observe-requests.ts';
+import { createRequestLines } from './kernel/http/request-lines.ts';
 import type { Route } from './kernel/http/route.ts';
 import { NO_SANDBOX } from './kernel/http/sandbox-port.ts';
 import type { Admission } from './kernel/http/server.ts';
 import type { Work } from './kernel/jobs/background.ts';
+import { createJobMetrics } from './kernel/jobs/job-metrics.ts';
+import type { MetricFacts } from './kernel/metrics/metric.ts';
 import type { ErasureStep, Kernel, Module, RetentionClass, ScheduleRow } from './kernel/module.ts';
 import type { NodeWatch } from './nodes/index.ts';
 import { createNodes } from './nodes/module.ts';
@@ -38,7 +44,7 @@ export type Opened = {
   engine: FaceEngine;
   pageFiles: PageFiles;
   sdkFiles: SdkFiles;
-  nodeWatch: Pick<NodeWatch, 'readiness'>;
+  nodeWatch: Pick<NodeWatch, 'readiness' | 'found' | 'skewSeconds'>;
   platform: ExternalPlatform | undefined;
   wrongMovements: WrongMovements;
   loadSandbox: typeof loadSandbox | undefined;
@@ -49,6 +55,10 @@ export type Modules = {
   /** Every noun, in the order in which what they erase depends on each other, and in which they begin. */
   all: readonly Module[];
   routes: readonly Route[];
+  /** What they do beside requests, counted and measured. */
+  work: Work;
+  metrics: NonNullable<Module['metrics']>;
+  observers: readonly RequestObserver[];
   door: Omit<Admission, 'noteSecurity' | 'maxConcurrency'>;
   isGalleryNearlyFull: () => boolean;
 };
@@ -67,7 +77,7 @@ export function createModules(kernel: Kernel, opened: Opened): Modules {
   const webhooks = createWebhooks(kernel, { tenantKeys, sandbox: port });
   const shared = {
     ...{ settings, tenantKeys, faceHashKey: tenants.openDeploymentKey('face-prints') },
-    ...{ galleries: faces.galleries, subscriptions: webhooks.subscriptions, engine: opened.engine },
+    ...{ galleries: faces.galleries, subscriptions: webhooks.subscriptions, engine: faces.engine },
     ...createSdkTokens(kernel, opened),
   };
   const transactions = createTransactions(kernel, {
@@ -89,12 +99,13 @@ export function createModules(kernel: Kernel, opened: Opened): Modules {
     ],
   ];
   const steps = nouns.flatMap(({ erase }) => erase ?? []);
-  const served = [...nouns, createErasure(kernel, { tenantKeys, ...evidence, steps })];
+  const retention = nouns.flatMap(({ retention: own }) => own ?? []);
+  const served = [...nouns, createErasure(kernel, { tenantKeys, ...evidence, steps, retention })];
   const routes = served.flatMap(({ routes: own }) => own ?? []);
   const all = [...served, createApiDocs(kernel, routes)];
   return {
     all,
-    routes: all.flatMap(({ routes: own }) => own ?? []),
+    ...watch(kernel, all),
     door: {
       verifyAccessToken: accessTokens.verify,
       takeFromBudget: rateLimits.takeFromBudget,
@@ -103,6 +114,28 @@ export function createModules(kernel: Kernel, opened: Opened): Modules {
       sandbox: port,
     },
     isGalleryNearlyFull: () => faces.galleries.isNearlyFull(),
+  };
+}
+
+/** Puts what the nouns bring under one set of metrics, and a line of the log for each request. */
+function watch(
+  { config, log, pool }: Kernel,
+  all: readonly Module[],
+): Pick<Modules, 'routes' | 'work' | 'metrics' | 'observers'> {
+  const routes = all.flatMap(({ routes: own }) => own ?? []);
+  const { tasks, schedule } = workOf(all);
+  const namesOf = (some: readonly Route[]): string[] => some.map(({ operationId }) => operationId);
+  const frequent = namesOf(routes.filter(({ isFrequent }) => isFrequent));
+  const http = createHttpMetrics(namesOf(routes));
+  const lines = createRequestLines(log, { frequent, sampleEvery: config.logSample });
+  const scheduled = schedule.map(({ task }) => task);
+  const jobs = createJobMetrics(Object.keys(tasks), scheduled);
+  const own = all.flatMap(({ metrics }) => metrics ?? []);
+  return {
+    routes,
+    work: { tasks: jobs.watch(tasks), schedule },
+    metrics: [...http.metrics, lines.leftOut, ...jobs.metrics, ...databaseMetrics(pool), ...own],
+    observers: [http.observer, lines.observer],
   };
 }
 
@@ -122,6 +155,9 @@ export const describeModules = ({ environment = 'test' }: { environment?: Enviro
 /** Every operation of the service; documentation and tests read this table. Production has none of the sandbox. */
 export const routeTable = (deployment?: { environment?: Environment }): readonly Route[] =>
   describeModules(deployment).routes;
+
+/** Every metric of the service, without those of Node.js itself; docs/operations/metrics.md is generated from this table. */
+export const listMetrics = (): readonly MetricFacts[] => describeModules().metrics;
 
 /** When the clock starts which work. */
 export const listSchedule = (): readonly ScheduleRow[] => workOf(describeModules().all).schedule;

@@ -1,12 +1,14 @@
 import type { Config } from './config/config.ts';
 import type { FaceEngine } from './faces/index.ts';
-import { createLog, type Log } from './kernel/base/log.ts';
+import type { Log } from './kernel/base/log.ts';
 import type { Database } from './kernel/database/connect.ts';
 import { createServer } from './kernel/http/server.ts';
 import { releaseAbandonedJobs, startBackground } from './kernel/jobs/background.ts';
-import type { Module } from './kernel/module.ts';
-import { createModules, type Modules, workOf } from './modules.ts';
+import { createModules, type Modules } from './modules.ts';
+import type { NodeWatch } from './nodes/index.ts';
+import { createScrape, type Operations, openOperations } from './operations/index.ts';
 import type { Closer } from './start/open-database.ts';
+import { openLog } from './start/open-log.ts';
 import { openResources, type Replaced, type Resources } from './start/open-resources.ts';
 import { closeInOrder, closeListener, closeTogether, drain } from './start/stop-service.ts';
 import type { MasterKeys } from './tenants/index.ts';
@@ -25,6 +27,8 @@ export type Prepared = Pick<Service, 'database' | 'masterKeys'>;
 export type Service = {
   /** Where it listens, whatever its public address is. */
   url: string;
+  /** Where the operations port listens, if one is set. */
+  operationsUrl: string | undefined;
   engineVersion: string;
   engine: Pick<FaceEngine, 'analyse'>;
   database: Database;
@@ -38,20 +42,37 @@ type Waves = { first: Closer[]; second: Closer[] };
 /** Begins what nouns do beside requests, and jobs last, because they use the others. */
 async function startModules(
   { database, kernel }: Resources,
-  modules: readonly Module[],
+  { all, work }: Pick<Modules, 'all' | 'work'>,
   waves: Waves,
 ): Promise<void> {
   // The embedded database is held by this process alone, so whoever held a job before is gone.
   if (!kernel.config.databaseUrl) await releaseAbandonedJobs(database.pool, true);
-  for (const { start } of modules) {
+  for (const { start } of all) {
     const started = await start?.();
     if (started) (started.afterRequests ? waves.second : waves.first).push(started.stop);
   }
-  const background = await startBackground(database.pool, workOf(modules), kernel.log);
+  const background = await startBackground(database.pool, work, kernel.log);
   waves.first.push(background.stop);
 }
 
-async function serve(resources: Resources, closers: Closer[]): Promise<Service> {
+/** From here on the operations port tells how the service is. */
+function beginOperations(
+  operations: Operations | undefined,
+  { database }: Resources,
+  { nodeWatch, metrics }: { nodeWatch: NodeWatch } & Pick<Modules, 'metrics'>,
+  closers: Closer[],
+): void {
+  if (!operations) return;
+  const scrape = createScrape(metrics, String(database.pool.options.connectionString));
+  closers.push(scrape.close);
+  operations.begin({ nodeWatch, scrape });
+}
+
+async function serve(
+  resources: Resources,
+  closers: Closer[],
+  operations: Operations | undefined,
+): Promise<Service> {
   const { kernel, database, masterKeys, engine } = resources;
   const { config, log, noteSecurity } = kernel;
   let isStopping = false;
@@ -69,30 +90,36 @@ async function serve(resources: Resources, closers: Closer[]): Promise<Service> 
   // A request holds one connection at a time, so that half of them stay for everybody else.
   const maxConcurrency = Math.floor(config.databasePoolSize / 2);
   const door = { ...modules.door, noteSecurity, maxConcurrency };
-  const app = createServer(modules.routes, door, log, { ...config, isStopping: () => isStopping });
+  const { observers } = modules;
+  const settings = { ...config, isStopping: () => isStopping, observers };
+  const app = createServer(modules.routes, door, log, settings);
   const waves: Waves = { first: [() => closeListener(app)], second: [] };
   closers.push(
     () => closeTogether(waves.second, log),
     () => closeTogether(waves.first, log),
   );
-  await startModules(resources, modules.all, waves);
+  await startModules(resources, modules, waves);
   const url = await app.listen({ host: config.host, port: config.port });
+  beginOperations(operations, resources, { nodeWatch, metrics: modules.metrics }, closers);
   const close = async (): Promise<void> => {
     isStopping = true;
     await drain(nodeWatch.announce, config.drainSeconds);
     await closeInOrder(closers, log);
   };
-  return { url, engineVersion: engine.version, engine, database, masterKeys, close };
+  const { version: engineVersion } = engine;
+  return { url, operationsUrl: operations?.url, engineVersion, engine, database, masterKeys, close };
 }
 
 /** Starts everything the configuration asks for and resolves when requests are served; a failed start leaves nothing running. */
 export async function startService(config: Config, overrides: ServiceOverrides = {}): Promise<Service> {
-  const log = overrides.log ?? createLog(config.logLevel);
+  const log = openLog(config, overrides.log);
   const closers: Closer[] = [];
   try {
+    const operations = await openOperations(config, log);
+    if (operations) closers.push(operations.close);
     const resources = await openResources(config, overrides, log, closers);
     await overrides.prepare?.(resources);
-    return await serve(resources, closers);
+    return await serve(resources, closers, operations);
   } catch (error) {
     await closeInOrder(closers, log);
     throw error;

@@ -2,6 +2,7 @@ import type { VerifyAccessToken } from '../kernel/http/admission/authenticate.ts
 import type { Kernel, Module } from '../kernel/module.ts';
 import type { MasterKeys } from '../tenants/index.ts';
 import { accessTokenRoutes } from './grants/access-token-routes.ts';
+import { tokenMetrics } from './grants/token-metrics.ts';
 import { SIGNED_LIFETIMES } from './signing-keys/rotate-signing-keys.ts';
 import type { SigningKeys } from './signing-keys/signing-keys.ts';
 import { accessTokenTasks } from './tokens/access-token-tasks.ts';
@@ -32,6 +33,7 @@ export function createAccessTokensModule(
       { task: 'delete-expired-assertions', match: '*/5 * * * *', queue: 'clean-up' },
       { task: 'delete-expired-revocations', match: '*/5 * * * *', queue: 'clean-up' },
     ],
+    metrics: tokenMetrics,
     tables: {
       service_accounts: 'deployment',
       service_account_keys: 'deployment',

@@ -1,4 +1,12 @@
+import { timeCommitsOf } from '../kernel/database/connect.ts';
 import type { Module } from '../kernel/module.ts';
+import { auditCommitSeconds } from './audit-metrics.ts';
 
 /** The log of what operators and accounts did, and its hash chain. */
-export const createAudit = (): Module => ({ tables: { audit_log: 'deployment', audit_chain: 'deployment' } });
+export function createAudit(): Module {
+  timeCommitsOf('audit_log', auditCommitSeconds);
+  return {
+    tables: { audit_log: 'deployment', audit_chain: 'deployment' },
+    metrics: [auditCommitSeconds],
+  };
+}

@@ -38,3 +38,8 @@ export {
   judgeCapture,
   type KeptDecision,
 } from './subjects/judge-capture.ts';
+export {
+  countDecision,
+  countEvent,
+  decisionDelay,
+} from './subjects/subject-metrics.ts';

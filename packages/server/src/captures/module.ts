@@ -31,6 +31,7 @@ import {
   deleteLinks,
   deleteSessions,
 } from './subjects/erase-captures-store.ts';
+import { subjectMetrics } from './subjects/subject-metrics.ts';
 
 /** Days after its end for which a page session is kept. */
 export const PAGE_SESSION_DAYS = 7;
@@ -159,6 +160,7 @@ export function createCaptures(kernel: Kernel, needs: CapturesNeeds): Module {
     ],
     erase,
     retention,
+    metrics: subjectMetrics,
     tables: {
       capture_links: 'person',
       capture_sessions: 'person',

@@ -18,6 +18,9 @@ export const numberBetween =
     return value >= low && value <= high && (!integer || Number.isInteger(value)) ? value : undefined;
   };
 
+/** A host name or address. */
+export const hostName: Parse = (text) => (/^[A-Za-z0-9.:_-]{1,253}$/.test(text) ? text : undefined);
+
 /** An http or https address of a host alone, without path. */
 export const webAddress: Parse = (text) => {
   if (!URL.canParse(text)) return undefined;

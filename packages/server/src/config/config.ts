@@ -1,6 +1,7 @@
 import { resolve } from 'node:path';
 import {
   databaseAddress,
+  hostName,
   KEY_IN_BASE64,
   MAX_PORT,
   MAX_WEBHOOK_PORTS,
@@ -39,7 +40,7 @@ export const settings: readonly Setting[] = [
     fallback: '127.0.0.1',
     bounds: 'a host name or address',
     purpose: 'Address to listen on.',
-    parse: (text) => (/^[A-Za-z0-9.:_-]{1,253}$/.test(text) ? text : undefined),
+    parse: hostName,
   },
   {
     key: 'port',

@@ -1,4 +1,4 @@
-import { numberBetween } from './config-values.ts';
+import { hostName, numberBetween } from './config-values.ts';
 import type { Setting } from './setting.ts';
 
 /** Seconds of drain where the operator names none: two checks of a load balancer that asks each 2 s, and one to spare. */
@@ -13,5 +13,31 @@ export const nodeSettings: readonly Setting[] = [
     bounds: '0 to 600',
     purpose: `Seconds after SIGTERM for which \`/readyz\` says \`500\` while requests are still answered, so that a load balancer sends the next ones elsewhere; then at most 25 more until the process has ended. Take more than two intervals of the balancer's checks. Default: ${DRAIN_SECONDS.production}, in \`test\` ${DRAIN_SECONDS.test}.`,
     parse: numberBetween(0, 600),
+  },
+  {
+    key: 'operationsPort',
+    variable: 'TITULAR_OPERATIONS_PORT',
+    fallback: '',
+    bounds: '0 to 65535; 0 lets the system choose',
+    purpose:
+      'TCP port for `/metrics`, `/healthz`, `/readyz` and `/startupz` (docs/operations/metrics.md), 9464 by custom. Whoever reaches it needs no token. With it the process has one more connection to the database. Default: none is opened.',
+    parse: numberBetween(0, 65_535),
+  },
+  {
+    key: 'operationsHost',
+    variable: 'TITULAR_OPERATIONS_HOST',
+    fallback: '127.0.0.1',
+    bounds: 'a host name or address',
+    purpose: 'Address on which the operations port listens.',
+    parse: hostName,
+  },
+  {
+    key: 'logSample',
+    variable: 'TITULAR_LOG_SAMPLE',
+    fallback: '100',
+    bounds: '1 to 10000',
+    purpose:
+      'At `info` and below each request has a line in the log; of good answers to frequent operations (statuses, frames, probes, files of the page) one in so many, which tells how many were left out. 1 writes all.',
+    parse: numberBetween(1, 10_000),
   },
 ];

@@ -18,6 +18,9 @@ export type Config = {
   withoutTls: string[];
   allowRoot: boolean;
   drainSeconds: number;
+  operationsPort: number | undefined;
+  operationsHost: string;
+  logSample: number;
   masterKey: string | undefined;
   masterKeyFile: string | undefined;
   trustedProxies: string[];

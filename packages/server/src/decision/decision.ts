@@ -52,6 +52,9 @@ export const decisionReasons = {
 /** A code of that table. */
 export type DecisionReason = keyof typeof decisionReasons | AttackSignal;
 
+/** All codes of that table. */
+export const DECISION_REASONS = Object.keys(decisionReasons) as (keyof typeof decisionReasons)[];
+
 /** What a reason means, whether it is one of the decision or a sign of an attack. */
 export const reasonMeaning = (reason: DecisionReason): string =>
   reason in attackSignals

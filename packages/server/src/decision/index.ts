@@ -10,6 +10,7 @@ export {
 } from './attack-signals.ts';
 export { CREATE_REASONS, type CreateReason, checkAtCreate, ENDING_BY_MODULE } from './create-checks.ts';
 export {
+  DECISION_REASONS,
   type Decision,
   type DecisionPolicy,
   type DecisionReason,

@@ -1,14 +1,16 @@
 import type { SignReceipt } from '../evidence/index.ts';
-import type { ErasureStep, Kernel, Module } from '../kernel/module.ts';
+import type { ErasureStep, Kernel, Module, RetentionClass } from '../kernel/module.ts';
 import type { TenantKeys } from '../tenants/index.ts';
 import { erasureRoutes } from './erasure-routes.ts';
 import { erasureTasks } from './erasure-tasks.ts';
+import { retentionGauge } from './retention-gauge.ts';
 
-/** What erasing needs of others: `steps` are the places of all nouns that hold something of a person. */
+/** What erasing needs of others: `steps` are the places of all nouns that hold something of a person, `retention` their classes of data. */
 export type ErasureNeeds = {
   tenantKeys: TenantKeys;
   signReceipt: SignReceipt;
   steps: readonly ErasureStep[];
+  retention: readonly RetentionClass[];
 };
 
 /** Erases persons everywhere, on request and when their time is over. */
@@ -22,6 +24,7 @@ export function createErasure(kernel: Kernel, needs: ErasureNeeds): Module {
       { task: 'erase-outlived-persons', match: '*/10 * * * *', queue: 'clean-up' },
       { task: 'sweep-after-erasure', match: '* * * * *', queue: 'sweep' },
     ],
+    metrics: [retentionGauge(needs.retention, clock)],
     // What was erased is counted, and never named.
     tables: { erasures: 'deployment', erasure_sweeps: 'deployment' },
   };

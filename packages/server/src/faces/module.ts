@@ -6,7 +6,9 @@ import type { TenantKeys } from '../tenants/index.ts';
 import type { FaceEngine } from './engine/face-engine.ts';
 import { deleteOutlivedTask } from './gallery/delete-outlived.ts';
 import { createGalleries, type Galleries, keepSwept } from './gallery/gallery.ts';
+import { galleryMetrics } from './gallery/gallery-metrics.ts';
 import { deleteOldChanges } from './gallery/gallery-store.ts';
+import { watchEngine } from './watch-engine.ts';
 
 /** Days for which it is kept which enrolled face came and went, by its id alone; processes follow it within a minute. */
 export const FACE_CHANGE_DAYS = 1;
@@ -18,8 +20,8 @@ const oldestFaces = (): RawBuilder<unknown> => sql`
     ORDER BY coalesce(last_matched_at, created_at) LIMIT 1
   ) AS f`;
 
-/** Enrolled faces and their search in memory. */
-export type FacesModule = Module & { galleries: Galleries };
+/** Enrolled faces and their search in memory, and the engine with its metrics. */
+export type FacesModule = Module & { galleries: Galleries; engine: FaceEngine };
 
 /** Opens the memory of enrolled faces for one engine version. */
 export function createFaces(
@@ -29,8 +31,11 @@ export function createFaces(
   const { config, db, clock, log } = kernel;
   const limit = config.galleryLimit;
   const galleries = createGalleries({ db, tenantKeys, clock, log, limit, engineVersion: engine.version });
+  const watched = watchEngine(engine, config.engineThreads);
   return {
     galleries,
+    engine: watched.engine,
+    metrics: [...watched.metrics, ...galleryMetrics(galleries)],
     tasks: {
       'delete-outlived-templates': deleteOutlivedTask(kernel),
       'delete-old-face-changes': deleteTask(kernel, FACE_CHANGE_DAYS, deleteOldChanges),

@@ -32,6 +32,7 @@ export const pageRoutes = (deps: PageDeps): PublicRoute[] => [
   ),
   defineRoute({
     operationId: 'readPageAsset',
+    isFrequent: true,
     summary: 'A script, style or picture of the page',
     method: 'GET',
     path: '/capture/assets/:name',

@@ -7,8 +7,10 @@ import type { TenantId } from './base/id.ts';
 import type { Log } from './base/log.ts';
 import type { NoteSecurity } from './base/security-log.ts';
 import type { Db } from './database/connect.ts';
+import type { DatabaseGauge } from './database/database-gauge.ts';
 import type { Tables } from './database/tables/tables.ts';
 import type { Route } from './http/route.ts';
+import type { Metric } from './metrics/metric.ts';
 
 /** What every noun gets: the settings, the database, and time and chance as they are to be used; `random` gives [0, 1). */
 export type Kernel = {
@@ -68,6 +70,8 @@ export type Module = {
   retention?: readonly RetentionClass[];
   /** The tables that the noun owns. */
   tables?: Readonly<Record<string, TableContent>>;
+  /** What is measured of the noun; gauges of the database are read at each scrape of the operations port. */
+  metrics?: readonly (Metric | DatabaseGauge)[];
   /** Begins what runs beside requests, once everything is open. */
   start?(): Promise<Started>;
 };

@@ -14,10 +14,18 @@ const notReady = (causes: readonly ReadinessCause[]): RouteReply => ({
   headers: { 'retry-after': RETRY_AFTER_SECONDS },
 });
 
+/** Answers whether this node can serve now, and if not, cause by cause what is missing. */
+export async function replyReadiness({ nodeWatch }: HealthDeps): Promise<RouteReply> {
+  const { causes, warnings } = await nodeWatch.readiness();
+  if (causes.length > 0) return notReady(causes);
+  return { status: 200, body: { status: 'ready', ...(warnings.length > 0 ? { warnings } : {}) } };
+}
+
 /** Liveness and readiness for whoever watches the process: alive says only that it answers, ready that it can serve now. */
-export const healthRoutes = ({ nodeWatch }: HealthDeps): Route[] => [
+export const healthRoutes = (deps: HealthDeps): Route[] => [
   defineRoute({
     operationId: 'readHealth',
+    isFrequent: true,
     summary: 'Whether the process is alive',
     method: 'GET',
     path: '/healthz',
@@ -28,16 +36,13 @@ export const healthRoutes = ({ nodeWatch }: HealthDeps): Route[] => [
   }),
   defineRoute({
     operationId: 'readReadiness',
+    isFrequent: true,
     summary: 'Whether the service can serve requests now',
     method: 'GET',
     path: '/readyz',
     access: 'public',
     bodyKind: 'none',
     responses: { 200: Readiness, 500: NotReadyResponse },
-    handle: async () => {
-      const { causes, warnings } = await nodeWatch.readiness();
-      if (causes.length > 0) return notReady(causes);
-      return { status: 200, body: { status: 'ready', ...(warnings.length > 0 ? { warnings } : {}) } };
-    },
+    handle: () => replyReadiness(deps),
   }),
 ];

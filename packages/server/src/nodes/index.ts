@@ -1,4 +1,6 @@
 export { type DatabaseClock, openDatabaseClock } from './database-clock.ts';
+export { replyReadiness } from './health-routes.ts';
+export { ROLE } from './node-metrics.ts';
 export { deleteNode, enterNode, listNodes, type Node, saveNode } from './node-store.ts';
 export {
   lackOf,

@@ -1,9 +1,14 @@
 import type { Kernel, Module } from '../kernel/module.ts';
 import { healthRoutes } from './health-routes.ts';
+import { nodeMetrics } from './node-metrics.ts';
 import type { NodeWatch } from './watch-node.ts';
 
 /** The processes on one database, and whether this one can serve. */
-export const createNodes = (_kernel: Kernel, nodeWatch: Pick<NodeWatch, 'readiness'>): Module => ({
+export const createNodes = (
+  _kernel: Kernel,
+  nodeWatch: Pick<NodeWatch, 'readiness' | 'found' | 'skewSeconds'>,
+): Module => ({
   routes: healthRoutes({ nodeWatch }),
   tables: { nodes: 'deployment' },
+  metrics: nodeMetrics(nodeWatch),
 });

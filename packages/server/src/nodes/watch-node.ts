@@ -37,6 +37,10 @@ export type WatchDeps = {
 export type NodeWatch = {
   /** What is true now, or was half a second ago; answered within a second. */
   readiness(): Promise<ReadinessVerdict>;
+  /** What the last look found, at once. */
+  found(): ReadinessVerdict;
+  /** Seconds by which the machine's clock is surely ahead of the database's. */
+  skewSeconds(): number;
   /** Has others see at once that something about this node has changed. */
   announce(): Promise<void>;
   /** Ends the watch and takes the row away. */
@@ -195,6 +199,8 @@ export async function startNodeWatch(deps: WatchDeps): Promise<NodeWatch> {
       await within(check.refresh(), ANSWER_LIMIT_MS);
       return judge();
     },
+    found: judge,
+    skewSeconds: () => clock.skewSeconds(),
     announce: beatOnce,
     async stop() {
       isStopped = true;

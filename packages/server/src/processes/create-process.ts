@@ -1,6 +1,6 @@
 import type { CreateProcessResponse } from '@titular/contract';
 import type { Kysely } from 'kysely';
-import { insertLink } from '../captures/index.ts';
+import { countEvent, insertLink } from '../captures/index.ts';
 import { identityHash } from '../identity/index.ts';
 import type { Clock } from '../kernel/base/clock.ts';
 import type { CompanyId, TenantId } from '../kernel/base/id.ts';
@@ -101,6 +101,7 @@ async function write(
   await inTransaction(db, async (trx) => {
     // A platform elsewhere that gives an id twice gives one that is another's.
     if (!(await insertProcess(trx, tenantId, row))) throw new Refusal('50002');
+    countEvent('process', 'create', undefined);
     const { processId: id, createdAt } = row;
     const subject = { kind: 'process', id } as const;
     if (link) await insertLink(trx, tenantId, { subject, ...link, purpose: 'merchant', createdAt });

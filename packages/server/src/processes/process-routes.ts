@@ -93,6 +93,7 @@ const reading = (deps: ReadProcessDeps & SelfieDeps): Route[] => [
   }),
   defineRoute({
     operationId: 'readProcess',
+    isFrequent: true,
     summary: 'Read a process with its results',
     method: 'GET',
     path: `${PROCESS}/:process_id`,

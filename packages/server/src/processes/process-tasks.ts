@@ -1,4 +1,6 @@
 import type { TaskList } from 'graphile-worker';
+import { decisionDelay } from '../captures/index.ts';
+import { secondsBetween } from '../kernel/base/clock.ts';
 import { isId, type TenantId } from '../kernel/base/id.ts';
 import { invariant } from '../kernel/base/invariant.ts';
 import type { Log } from '../kernel/base/log.ts';
@@ -21,9 +23,10 @@ export function parseProcessPayload(payload: unknown): { tenantId: TenantId; pro
 
 /** Background work on processes of the platform inside: deciding after a capture, and ending those whose time has passed. */
 export const processTasks = (deps: DecideProcessDeps & { log: Log }): TaskList => ({
-  'decide-process': async (payload) => {
+  'decide-process': async (payload, { job }) => {
     const { tenantId, processId } = parseProcessPayload(payload);
-    await decideProcess(deps, tenantId, processId);
+    if (await decideProcess(deps, tenantId, processId))
+      decisionDelay.observe({}, secondsBetween(job.created_at, deps.clock.now()));
   },
   'expire-processes': batchTask(async (run) => {
     const now = deps.clock.now();

@@ -1,6 +1,7 @@
 import type { FindTenantLimits, TakeFromBudget } from '../kernel/http/admission/admission.ts';
 import type { Kernel, Module } from '../kernel/module.ts';
 import { limitRoutes } from './limit-routes.ts';
+import { batchSeconds, batchSize } from './rate-limit-metrics.ts';
 import { createRateLimiter } from './rate-limiter.ts';
 
 /** The rate budget of each tenant. */
@@ -13,5 +14,6 @@ export const createRateLimits = (
 ): RateLimitsModule => ({
   takeFromBudget: createRateLimiter(db, findTenantLimits, () => performance.now()),
   routes: limitRoutes(),
+  metrics: [batchSeconds, batchSize],
   tables: { rate_budgets: 'deployment' },
 });

@@ -4,6 +4,7 @@ import type { Db } from '../kernel/database/connect.ts';
 import type { BudgetState, TakeFromBudget } from '../kernel/http/admission/admission.ts';
 import { type BatchGrant, budgetState, type RatePolicy, secondsUntilNext } from './budget.ts';
 import { type Ask, insertBudgets, takeFromBudgets } from './budget-store.ts';
+import { batchSeconds, batchSize } from './rate-limit-metrics.ts';
 
 /** Tells a tenant's present rate. */
 export type FindRatePolicy = (tenantId: TenantId) => Promise<RatePolicy>;
@@ -15,7 +16,13 @@ type Group = { policy: RatePolicy; waiting: Waiting[] };
 type Closed = { untilMs: number; state: BudgetState };
 
 async function takeForAll(db: Db, asks: readonly Ask[]): Promise<Map<string, BatchGrant>> {
+  const startedMs = performance.now();
   const grants = await takeFromBudgets(db, API_BUDGET, asks);
+  batchSeconds.observe({}, (performance.now() - startedMs) / 1_000);
+  batchSize.observe(
+    {},
+    asks.reduce((sum, { count }) => sum + count, 0),
+  );
   const missing = asks.filter((ask) => !grants.has(ask.tenantId));
   if (missing.length === 0) return grants;
   await insertBudgets(

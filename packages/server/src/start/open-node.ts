@@ -34,7 +34,8 @@ export type OpenedNode = {
   watch(deps: Pick<WatchDeps, 'masterKeys' | 'check'> & { engineVersion: string }): Promise<NodeWatch>;
 };
 
-const nameOf = ({ port }: Config): string => `${hostname()}:${port}/${process.pid}`;
+/** Name of this process among those of a deployment. */
+export const nodeName = ({ port }: Config): string => `${hostname()}:${port}/${process.pid}`;
 
 /** Opens the clock; `machineClock` is what the machine shows, whose distance to the database's time is told. */
 export async function openNode(
@@ -47,7 +48,7 @@ export async function openNode(
   }: { log: Log; closers: Closer[]; machineClock?: Clock | undefined },
 ): Promise<OpenedNode> {
   const clock = await openDatabaseClock(db, { monotonicMs, wall: machineClock });
-  const identity = { nodeId: newId(), name: nameOf(config), version: programVersion() };
+  const identity = { nodeId: newId(), name: nodeName(config), version: programVersion() };
   let stopRenewing = async (): Promise<void> => undefined;
   return {
     clock,

@@ -2,6 +2,7 @@ import type { TenantId } from '../kernel/base/id.ts';
 import { invariant } from '../kernel/base/invariant.ts';
 import type { Db } from '../kernel/database/connect.ts';
 import { recordEvent } from '../webhooks/index.ts';
+import { countTransition } from './count-transition.ts';
 import { insertHistory, lockSubject, updateStatus } from './subject-store.ts';
 import type { SubjectTable, Transition } from './subject-table.ts';
 
@@ -35,5 +36,6 @@ export async function changeSubject<Status extends string>(
   });
   const subject = of.eventOf(step, transition);
   if (subject) await recordEvent(trx, { tenantId, companyId, subject, at });
+  countTransition(of, present.module, transition);
   return { kind: 'changed', status: to };
 }

@@ -4,6 +4,7 @@ import { invariant } from '../kernel/base/invariant.ts';
 import { endBatch, type Unended } from '../kernel/database/batches/end-batch.ts';
 import type { Tables } from '../kernel/database/tables/tables.ts';
 import { recordEndings } from '../webhooks/index.ts';
+import { countTransition } from './count-transition.ts';
 import { decisionOfFailure } from './end-due.ts';
 import { type Due, type DueRule, type Ending, lockDue, updateEnded } from './ending-store.ts';
 import type { SubjectTable } from './subject-table.ts';
@@ -25,7 +26,8 @@ async function endAll(
   });
   const ended = await updateEnded(trx, of, endings, at);
   invariant(ended === endings.length, 'locked subjects take their change');
-  const occurrences = endings.map(({ tenantId, companyId, ...ending }) => {
+  for (const ending of endings) countTransition(of, ending.module, ending);
+  const occurrences = endings.map(({ tenantId, companyId, module: _module, ...ending }) => {
     const subject = of.eventOf({ ...ending, isEnd: true }, { event, actor: 'service', at });
     invariant(subject, 'an end is told');
     return { tenantId, companyId, subject, at };

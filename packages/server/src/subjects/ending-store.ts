@@ -5,7 +5,14 @@ import { isOpen } from './retry-store.ts';
 import type { SubjectTable } from './subject-table.ts';
 
 /** Open subject of any tenant that has to end, locked. */
-export type Due = { tenantId: TenantId; id: string; companyId: CompanyId; status: string; version: number };
+export type Due = {
+  tenantId: TenantId;
+  id: string;
+  companyId: CompanyId;
+  module: string;
+  status: string;
+  version: number;
+};
 
 /** Which open subjects are due: those whose time in a column had passed at `until`. */
 export type DueRule = { by: 'expires_at' | 'retry_until'; until: Date; where?: RawBuilder<boolean> };
@@ -19,7 +26,8 @@ export async function lockDue(
   leftOut: readonly string[],
 ): Promise<Due[]> {
   const { rows } = await sql<Due>`
-    SELECT tenant_id AS "tenantId", ${sql.ref(of.id)} AS id, company_id AS "companyId", status, version
+    SELECT tenant_id AS "tenantId", ${sql.ref(of.id)} AS id, company_id AS "companyId",
+      ${of.module} AS module, status, version
     FROM ${sql.table(of.table)} s
     WHERE ${isOpen(of)} AND ${sql.ref(by)} <= ${until} AND ${where}
       AND ${sql.ref(of.id)} <> ALL (${[...leftOut]}::uuid[])

@@ -4,7 +4,12 @@ import type { Db } from '../kernel/database/connect.ts';
 import type { Columns, Step, SubjectTable } from './subject-table.ts';
 
 /** Where a locked subject stands. */
-export type Present<Status extends string> = { status: Status; version: number; companyId: CompanyId };
+export type Present<Status extends string> = {
+  status: Status;
+  version: number;
+  companyId: CompanyId;
+  module: string;
+};
 
 /** Locks a subject for a change. */
 export async function lockSubject<Status extends string>(
@@ -13,11 +18,13 @@ export async function lockSubject<Status extends string>(
   tenantId: TenantId,
   id: string,
 ): Promise<Present<Status> | undefined> {
-  const { rows } = await sql<{ status: Status; version: number; company_id: CompanyId }>`
-    SELECT status, version, company_id FROM ${sql.table(of.table)}
+  const { rows } = await sql<{ status: Status; version: number; company_id: CompanyId; module: string }>`
+    SELECT status, version, company_id, ${of.module} AS module FROM ${sql.table(of.table)}
     WHERE tenant_id = ${tenantId} AND ${sql.ref(of.id)} = ${id} FOR UPDATE`.execute(db);
   const [row] = rows;
-  return row && { status: row.status, version: row.version, companyId: row.company_id };
+  if (!row) return undefined;
+  const { status, version, company_id: companyId, module } = row;
+  return { status, version, companyId, module };
 }
 
 /** Moves the status if it still stands at `from` and the version before; true when it moved. */

@@ -33,6 +33,8 @@ export type SubjectTable<Status extends string = string> = {
   table: 'transactions' | 'processes';
   id: 'transaction_id' | 'process_id';
   history: 'transaction_history' | 'process_history';
+  /** Module of the company that it was made for, as metrics name it. */
+  module: RawBuilder<string>;
   /** Statuses in which a capture is awaited. */
   open: readonly Status[];
   /** Whose time, once over, is ended by this service. */

@@ -9,6 +9,7 @@ import type { Kernel, Module, RetentionClass } from '../kernel/module.ts';
 import type { OpenDeploymentKey, Settings, TenantKeys } from '../tenants/index.ts';
 import type { Subscriptions } from '../webhooks/index.ts';
 import { createTransactionSubjects } from './change/transaction-subject.ts';
+import { expiryGauge } from './expiry-gauge.ts';
 import { captureRecordRoutes } from './read/capture-record-routes.ts';
 import { eraseTransactions } from './retention/erase-transactions-store.ts';
 import { transactionRoutes } from './transaction-routes.ts';
@@ -80,6 +81,7 @@ export function createTransactions(kernel: Kernel, needs: TransactionsNeeds): Tr
     ],
     erase: [{ count: 'transactions', tables: ['transactions'], erase: eraseTransactions }],
     retention,
+    metrics: [expiryGauge(kernel.clock)],
     tables: {
       transactions: 'person',
       transaction_history: 'deployment',

@@ -99,6 +99,7 @@ const writing = (deps: CreateDeps): Route[] => [
 const reading = (deps: CreateDeps): Route[] => [
   defineRoute({
     operationId: 'readTransaction',
+    isFrequent: true,
     summary: 'Read the status of a transaction',
     method: 'GET',
     path: `${BASE}/transactions/:transaction_id`,

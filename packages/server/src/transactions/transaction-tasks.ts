@@ -1,4 +1,6 @@
-import type { TaskList } from 'graphile-worker';
+import type { Task, TaskList } from 'graphile-worker';
+import { decisionDelay } from '../captures/index.ts';
+import { secondsBetween } from '../kernel/base/clock.ts';
 import { isId, type TenantId } from '../kernel/base/id.ts';
 import { invariant } from '../kernel/base/invariant.ts';
 import type { Log } from '../kernel/base/log.ts';
@@ -20,10 +22,11 @@ function parsePayload(payload: unknown): { tenantId: TenantId; transactionId: st
 }
 
 const decideBy =
-  (deps: DecideDeps) =>
-  async (payload: unknown): Promise<void> => {
+  (deps: DecideDeps): Task =>
+  async (payload, { job }) => {
     const { tenantId, transactionId } = parsePayload(payload);
-    await decideTransaction(deps, tenantId, transactionId);
+    if (await decideTransaction(deps, tenantId, transactionId))
+      decisionDelay.observe({}, secondsBetween(job.created_at, deps.clock.now()));
   };
 
 /** Background work on transactions: deciding after a capture, ending those whose time has passed, deleting captures that were kept long enough. */

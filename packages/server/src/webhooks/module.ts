@@ -22,6 +22,7 @@ import { deleteAllOldEvents } from './events/delete-old-events.ts';
 import { createSubscriptions, type Subscriptions } from './events/subscriptions.ts';
 import { deleteAllClaims } from './queue/delivery-queue-store.ts';
 import { startSending } from './queue/start-sending.ts';
+import { webhookMetrics } from './webhook-metrics.ts';
 
 /** Days after which what receivers answered to webhooks is forgotten. */
 export const WEBHOOK_ANSWER_DAYS = 30;
@@ -105,6 +106,7 @@ export function createWebhooks(kernel: Kernel, { tenantKeys, sandbox }: Webhooks
       },
     ],
     retention,
+    metrics: webhookMetrics(clock),
     tables: {
       webhook_endpoints: 'deployment',
       events: 'person',

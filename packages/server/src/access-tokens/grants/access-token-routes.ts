@@ -28,6 +28,7 @@ import { type GuardAuthentication, readClaimedName } from './guard-authenticatio
 import { issueToken, type TokenEndpointDeps } from './issue-token.ts';
 import { type OAuthError, oauthErrorReply, refused, TOKEN_HEADERS } from './oauth-error.ts';
 import { parseForm } from './parse-form.ts';
+import { oauthErrors } from './token-metrics.ts';
 import type { TokenRequest } from './token-request.ts';
 
 /** What the routes need. */
@@ -87,7 +88,12 @@ async function answerForm<Outcome extends Done>(
   return deps.guard<Outcome>(claimant, () => answer(deps, { form, authorization, sourceAddress }));
 }
 
-const refuseOtherMethods = (): RouteReply => oauthErrorReply(refused('wrong_method'));
+function refuse(refusal: OAuthError): RouteReply {
+  oauthErrors.add({ sub_code: refusal.subCode });
+  return oauthErrorReply(refusal);
+}
+
+const refuseOtherMethods = (): RouteReply => refuse(refused('wrong_method'));
 
 /** A route that takes a form and answers in the shapes of OAuth, whatever goes wrong. */
 function formRoute<Outcome extends Done>(
@@ -107,10 +113,11 @@ function formRoute<Outcome extends Done>(
     responses: { 200: success, ...FORM_REFUSALS },
     refuseOtherMethods,
     // Whatever the framework refuses (content type, length, size) is a malformed request here; a fault stays a fault.
-    renderError: (error) => (toRefusal(error) ? oauthErrorReply(refused('malformed_request')) : undefined),
+    renderError: (error) => (toRefusal(error) ? refuse(refused('malformed_request')) : undefined),
     handle: async (request) => {
       const outcome = await answerForm(deps, request, answer);
-      return isRefusal(outcome) ? oauthErrorReply(outcome) : reply(outcome, request.requestId);
+      if (!isRefusal(outcome)) return reply(outcome, request.requestId);
+      return refuse(outcome);
     },
   });
 }

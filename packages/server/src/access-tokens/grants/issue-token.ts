@@ -6,6 +6,7 @@ import type { ServiceAccount } from '../accounts/service-account-store.ts';
 import { type IssuerDeps, issueAccessToken } from '../tokens/issue-access-token.ts';
 import type { AssertionUse } from './consume-assertions.ts';
 import { type OAuthError, refused } from './oauth-error.ts';
+import { countIssued } from './token-metrics.ts';
 import {
   checkAccount,
   consumeClientAssertion,
@@ -110,5 +111,6 @@ export async function issueToken(deps: TokenEndpointDeps, request: TokenRequest)
   const made = await STEPS.run(deps, request);
   if (made instanceof Ended) return made.answer;
   const { account, credentialId, response } = made;
+  countIssued(request.form.get('grant_type'));
   return { kind: 'issued', account, credentialId, response };
 }

@@ -21,6 +21,7 @@ import {
 import type { TenantId } from '../../kernel/base/id.ts';
 import { Refusal } from '../../kernel/base/refusal.ts';
 import type { Db } from '../../kernel/database/connect.ts';
+import { rateLimited } from '../../kernel/http/admission/rate-limited.ts';
 import type { TenantKey, TenantKeys } from '../../tenants/index.ts';
 import type { FrameReading } from '../challenge/challenge.ts';
 import { findChips } from '../challenge/chip-store.ts';
@@ -38,7 +39,10 @@ export type Analysed = Extract<FrameAnalysis, { kind: 'analysed' }>;
 
 /** An engine that is full refuses with 42902, one that is away with 50001: the page sends the frame again. */
 function refuseForEngine(error: unknown): never {
-  if (error instanceof EngineBusyError) throw new Refusal('42902');
+  if (error instanceof EngineBusyError) {
+    rateLimited.add({ budget: 'engine' });
+    throw new Refusal('42902');
+  }
   if (error instanceof EngineUnavailableError)
     throw new Refusal('50001', 'No face can be measured now; the frame does not count.');
   throw error;

@@ -5,6 +5,7 @@ import { closeObservations } from '../challenge/observations.ts';
 import type { CaptureSession } from '../sessions/session-store.ts';
 import type { ViewDeps } from '../sessions/view-session.ts';
 import { endCapture, type RetryDeps } from '../subjects/end-capture.ts';
+import { attemptsEnded } from '../subjects/subject-metrics.ts';
 import { type Attempt, updateUnusable } from './attempt-store.ts';
 
 /** Pictures that cannot be used, after which an attempt ends: a page sends none. */
@@ -30,7 +31,7 @@ export async function refusePicture(
   const observations = isEnd
     ? closeObservations(attempt.observations)
     : { ...attempt.observations, unusable };
-  await deps.db.transaction().execute(async (trx) => {
+  const isCounted = await deps.db.transaction().execute(async (trx) => {
     const change = {
       attemptId,
       position: framesSeen,
@@ -38,10 +39,12 @@ export async function refusePicture(
       outcome: isEnd ? OUTCOME : undefined,
       at,
     };
-    if (!(await updateUnusable(trx, tenantId, change))) return;
+    if (!(await updateUnusable(trx, tenantId, change))) return false;
     await recordAttackSignal(trx, tenantId, { subject, attemptNumber: number }, 'unusable_pictures', at);
     if (isEnd) await endCapture(deps, trx, session, attempt, OUTCOME, at);
+    return true;
   });
+  if (isCounted && isEnd) attemptsEnded.add({ outcome: OUTCOME });
   const end = isEnd ? ' The attempt has ended.' : '';
   throw new Refusal('40061', `The frame cannot be used: ${problem}.${end}`);
 }

@@ -16,6 +16,7 @@ import { type CaptureSession, findConsent } from '../sessions/session-store.ts';
 import { readSubject, type ViewDeps } from '../sessions/view-session.ts';
 import type { BeginAnswer } from '../subjects/capture-subject.ts';
 import { endCapture, type RetryDeps } from '../subjects/end-capture.ts';
+import { attemptsEnded, countEvent } from '../subjects/subject-metrics.ts';
 import { attemptLimits } from './attempt-limits.ts';
 import { type Attempt, endAttempt, findLatestAttempt, insertAttempt, resetTimes } from './attempt-store.ts';
 
@@ -57,11 +58,13 @@ async function endAbandoned(
   attempt: Attempt,
   now: Date,
 ): Promise<void> {
-  await deps.db.transaction().execute(async (trx) => {
+  const isEnded = await deps.db.transaction().execute(async (trx) => {
     const ended = await endAttempt(trx, session.tenantId, attempt.attemptId, 'timeout', now);
     if (ended && attempt.number >= deps.maximumAttempts)
       await endCapture(deps, trx, session, attempt, 'timeout', now);
+    return ended;
   });
+  if (isEnded) attemptsEnded.add({ outcome: 'timeout' });
 }
 
 async function noteCamera(
@@ -162,5 +165,6 @@ export async function startAttempt(
     stepStartedAt: now,
   };
   await beginAttempt(deps, session, attempt, request);
+  countEvent(session.subject.kind, 'attempt', subject.module);
   return toView(deps, attempt);
 }

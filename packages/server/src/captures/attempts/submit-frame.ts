@@ -19,6 +19,7 @@ import { closeObservations, firstReading, type Observations, observe } from '../
 import type { CaptureSession } from '../sessions/session-store.ts';
 import { countAttemptsLeft, readSubject } from '../sessions/view-session.ts';
 import { endCapture } from '../subjects/end-capture.ts';
+import { attemptsEnded } from '../subjects/subject-metrics.ts';
 import { type Attempt, findAttempt, updateAttempt } from './attempt-store.ts';
 import { checkFrame, type FrameInHand } from './check-frame.ts';
 import { insertFrame } from './frame-store.ts';
@@ -214,5 +215,7 @@ export async function submitFrame(
   const clean = verdict.kept ? await encodeCleanJpeg(frame.image, FRAME_LIMITS) : undefined;
   const toKeep = { ...judged, position: frame.position, signs, clean, betterStep: chips.betterStep };
   const isStored = await storeFrame(deps, session, keys, toKeep, answer, at);
-  return isStored ? answer : answerOfTwin(deps, session, frame);
+  if (!isStored) return answerOfTwin(deps, session, frame);
+  if (verdict.outcome) attemptsEnded.add({ outcome: verdict.outcome });
+  return answer;
 }

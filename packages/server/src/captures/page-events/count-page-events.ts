@@ -1,6 +1,7 @@
 import type { PageEventsCounted, ReportPageEventsRequest } from '@titular/contract';
 import type { CaptureSession } from '../sessions/session-store.ts';
 import { readSubject, type ViewDeps } from '../sessions/view-session.ts';
+import { pageEvents } from '../subjects/subject-metrics.ts';
 import { addPageEvents, takeEventAllowance } from './page-event-store.ts';
 
 /** More than any person's way through a page has; a page that tells without end is not listened to beyond. */
@@ -22,5 +23,6 @@ export async function countPageEvents(
     if (taken > 0) await addPageEvents(trx, tenantId, { companyId, day, browser, events: kept });
     return taken;
   });
+  for (const event of events.slice(0, counted)) pageEvents.add({ event, browser });
   return { counted };
 }

@@ -87,7 +87,7 @@ const opening = (deps: CaptureDeps): PublicRoute[] => [
       const opened = await deps.guardOpening(sourceAddress, () =>
         openSession(deps, body, readCookie(deps, headers)),
       );
-      const view = await viewSession(deps, opened.session);
+      const view = await viewSession(deps, opened.session, opened.isNew && 'open');
       return { status: 200, body: view, headers: giveSecrets(deps, opened) };
     },
   }),
@@ -117,6 +117,7 @@ const session = (deps: CaptureDeps): PublicRoute[] => [
     deps,
     {
       operationId: 'readSession',
+      isFrequent: true,
       summary: 'What the page may know now',
       method: 'GET',
       path: '/capture/session',
@@ -212,6 +213,7 @@ const submitFrameRoute = (
     deps,
     {
       operationId: 'submitFrame',
+      isFrequent: true,
       summary: 'Send the next frame of an attempt',
       method: 'PUT',
       path: `${ATTEMPT}/:attempt_id/frames/:position`,

@@ -28,7 +28,7 @@ export type OpenSessionDeps = {
 };
 
 /** A session that was opened or is held, and the secrets that the browser is to keep, the session's own first. */
-export type OpenedSession = { session: CaptureSession; secrets: readonly string[] };
+export type OpenedSession = { session: CaptureSession; secrets: readonly string[]; isNew?: true };
 
 type SubjectSession = Pick<CaptureSession, 'tenantId' | 'subject' | 'sessionId'>;
 
@@ -151,7 +151,7 @@ export async function openSession(
     before: await findBefore(deps.db, link, { embedder, isAgain: again !== undefined }, now),
     keepsConsent: true,
   });
-  return { session: opened.session, secrets: secretsWith(held, opened) };
+  return { session: opened.session, secrets: secretsWith(held, opened), isNew: true };
 }
 
 /**

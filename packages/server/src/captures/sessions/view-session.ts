@@ -12,6 +12,7 @@ import type { Tables } from '../../kernel/database/tables/tables.ts';
 import { type Attempt, findLatestAttempt } from '../attempts/attempt-store.ts';
 import { findLastHandOver } from '../links/link-store.ts';
 import type { CaptureSubject, CaptureSubjects } from '../subjects/capture-subject.ts';
+import { countEvent } from '../subjects/subject-metrics.ts';
 import { choicesOf } from './choices.ts';
 import { type CaptureSession, updateConsent } from './session-store.ts';
 
@@ -69,9 +70,14 @@ async function viewHandOver(
   return { purpose: last.purpose, state, expiresAt: last.expiresAt.toISOString() };
 }
 
-/** What the page may know now. */
-export async function viewSession(deps: ViewDeps, session: CaptureSession): Promise<SessionView> {
+/** What the page may know now; with an event, which is counted under the module of the subject. */
+export async function viewSession(
+  deps: ViewDeps,
+  session: CaptureSession,
+  event?: 'open' | 'consent',
+): Promise<SessionView> {
   const subject = await readSubject(deps, session);
+  if (event) countEvent(session.subject.kind, event, subject.module);
   const latest = await findLatestAttempt(deps.db, session.tenantId, session.subject.id);
   return {
     stage: stageOf(subject, session.consented),
@@ -114,7 +120,8 @@ export async function answerConsent(
     ? { version: answer.version, language: answer.language, at: deps.clock.now() }
     : undefined;
   await updateConsent(deps.db, session.tenantId, session.sessionId, consent);
-  return viewSession(deps, { ...session, consented: answer.accepted });
+  const event = answer.accepted ? 'consent' : undefined;
+  return viewSession(deps, { ...session, consented: answer.accepted }, event);
 }
 
 /** Keeps the identity under which the person says the card is theirs; the next capture is measured against it. */

@@ -24,6 +24,8 @@ export type CaptureSubject = {
   /** Until when the next attempt has to begin after one that failed. */
   retryUntil: Date | undefined;
   companyId: CompanyId;
+  /** Module of the company that a transaction was made for. */
+  module: string | undefined;
   /** Until when a capture can be made at all. */
   expiresAt: Date;
   /** What can be chosen besides the selfie, whatever the page. */

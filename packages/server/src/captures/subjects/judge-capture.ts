@@ -35,6 +35,7 @@ import {
   mayChange,
   referenceOf,
 } from './enrolled-faces.ts';
+import { faceDistance } from './subject-metrics.ts';
 
 /** What judging needs. */
 export type JudgeDeps = {
@@ -189,6 +190,11 @@ function recordSignals({ noteSecurity }: JudgeDeps, one: CaptureCase, { signs }:
   noteSecurity({ refused: 'capture', code, countedFor: tenantId, tenantId, subjectId });
 }
 
+function observeDistances({ reference, otherFaceDistance }: Evidence): void {
+  if (reference.kind === 'compared') faceDistance.observe({ kind: 'reference' }, reference.distance);
+  if (otherFaceDistance !== undefined) faceDistance.observe({ kind: 'other' }, otherFaceDistance);
+}
+
 /** What was decided, and what is to be kept of it. */
 export type JudgedCapture = { decided: Decision; kept: KeptDecision };
 
@@ -200,7 +206,9 @@ export async function judgeCapture(
   gathered: GatheredCapture,
 ): Promise<JudgedCapture> {
   const faces = await lookAround(deps, trx, one, gathered.frames);
-  const decided = decide(toEvidence(deps, one, gathered, faces), one.policy);
+  const evidence = toEvidence(deps, one, gathered, faces);
+  const decided = decide(evidence, one.policy);
+  observeDistances(evidence);
   await changeFaces(deps, trx, one, faces, decided);
   recordSignals(deps, one, gathered);
   const { hasIdentityChanged: _changed, mayRenew: _mayRenew, ...decision } = decided;

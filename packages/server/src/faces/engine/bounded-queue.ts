@@ -62,7 +62,7 @@ export class BoundedQueue {
       };
       const timer = setTimeout(() => {
         this.#waiting.takeOut((one) => one === waiter);
-        reject(new EngineBusyError('a picture waited too long for the face engine'));
+        reject(new EngineBusyError('a picture waited too long for the face engine', { isLate: true }));
       }, limitMs);
       if (isUrgent) this.#waiting.putFirst(waiter);
       else this.#waiting.push(waiter, owner);

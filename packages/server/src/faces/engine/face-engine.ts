@@ -93,6 +93,13 @@ export interface FaceEngine {
 /** Too many pictures wait already; trying again in a second may succeed. */
 export class EngineBusyError extends Error {
   override readonly name = 'EngineBusyError';
+  /** Whether this picture was taken and then waited too long. */
+  readonly isLate: boolean;
+
+  constructor(message: string, { isLate = false } = {}) {
+    super(message);
+    this.isLate = isLate;
+  }
 }
 
 /** The engine cannot be reached, or is no longer the one that was started with; the message says which. */

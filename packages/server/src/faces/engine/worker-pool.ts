@@ -217,6 +217,6 @@ export class WorkerPool {
     const before = performance.now() - (this.#options.waitLimitMs ?? Number.POSITIVE_INFINITY);
     if (this.#fullSinceMs >= before) return;
     for (const late of this.#waiting.takeOut(({ starts, sinceMs }) => starts === 0 && sinceMs < before))
-      late.reject(new EngineBusyError('a picture waited too long for the face engine'));
+      late.reject(new EngineBusyError('a picture waited too long for the face engine', { isLate: true }));
   }
 }

@@ -4,6 +4,7 @@ import type { TenantId } from '../../kernel/base/id.ts';
 import type { Db } from '../../kernel/database/connect.ts';
 import type { TenantKey, TenantKeys } from '../../tenants/index.ts';
 import { FaceIndex } from './face-index.ts';
+import { galleryLoads } from './gallery-metrics.ts';
 import {
   findChanges,
   type Gallery,
@@ -139,6 +140,7 @@ export class GalleryCache {
       throw new Error('a gallery of faces could not be read as the database counts it');
     this.deleteGallery(tenantId, gallery);
     this.#held.set(nameOf(tenantId, gallery), held);
+    galleryLoads.add({});
     return held;
   }
 }

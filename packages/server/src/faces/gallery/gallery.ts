@@ -7,6 +7,7 @@ import type { Db } from '../../kernel/database/connect.ts';
 import type { Tables } from '../../kernel/database/tables/tables.ts';
 import type { TenantKeys } from '../../tenants/index.ts';
 import { GalleryCache } from './gallery-cache.ts';
+import { gallerySearchSeconds } from './gallery-metrics.ts';
 import { type Gallery, type GalleryState, listFullest, listGalleries } from './gallery-store.ts';
 
 /** Among which faces is searched, and for which identities a face is no other's. */
@@ -39,6 +40,8 @@ export type Galleries = {
   isNearlyFull(): boolean;
   /** How many faces are held. */
   size(): number;
+  /** How many faces the largest gallery holds. */
+  largest(): number;
   /** Wipes everything. */
   close(): void;
 };
@@ -131,10 +134,12 @@ export function createGalleries(deps: GalleryDeps): Galleries {
         return { kind: 'too_large', faces };
       }
       let nearest: number | undefined;
+      const startedMs = performance.now();
       for (const state of states) {
         const { memory } = await galleries.catchUp(db, tenantId, state);
         nearest = nearer(nearest, await memory.findNearest(descriptor, exceptIdentityHashes));
       }
+      gallerySearchSeconds.observe({}, (performance.now() - startedMs) / 1_000);
       return { kind: 'searched', nearest, faces, hasRoom: faces < deps.limit };
     },
     async prepare(tenantId, gallery) {
@@ -150,6 +155,7 @@ export function createGalleries(deps: GalleryDeps): Galleries {
       });
     },
     isNearlyFull: fill.isNearlyFull,
+    largest: () => galleries.all().reduce((most, { memory }) => Math.max(most, memory.size), 0),
     size: () => galleries.all().reduce((sum, { memory }) => sum + memory.size, 0),
     close() {
       for (const { tenantId, gallery } of galleries.all()) galleries.deleteGallery(tenantId, gallery);

@@ -1,6 +1,8 @@
 import { createHash } from 'node:crypto';
 import { Kysely, PostgresDialect, type Transaction } from 'kysely';
 import pg from 'pg';
+import type { HistogramMetric } from '../metrics/instruments.ts';
+import { countError, querySeconds, timeConnects } from './database-metrics.ts';
 import type { Tables } from './tables/tables.ts';
 
 /** A pool or an open transaction: store functions take either. */
@@ -18,6 +20,12 @@ function statementName(text: string): string {
   statementNames.set(text, name);
   return name;
 }
+
+const timedCommits = new Map<string, HistogramMetric<Record<never, never>>>();
+
+/** Times the commits of database transactions that insert into a table. */
+export const timeCommitsOf = (table: string, seconds: HistogramMetric<Record<never, never>>): void =>
+  void timedCommits.set(`insert into "${table}"`, seconds);
 
 const GIVEN_UP = 'Query read timeout';
 
@@ -46,14 +54,33 @@ class ReadOnlyServer extends Error {
 class PreparingClient extends pg.Client {
   /** Tells that an answer showed the server to be read-only or going away: the connection is good for a ROLLBACK and nothing else. */
   isSpent = false;
+  /** Measures the next commit, which ends a transaction with something to be timed. */
+  #commitSeconds: HistogramMetric<Record<never, never>> | undefined;
 
   // biome-ignore lint/suspicious/noExplicitAny: overloads of the parent in one signature
   override query(...[text, values, ...rest]: any[]): any {
     const preparable = typeof text === 'string' && Array.isArray(values);
     const query = preparable ? { name: statementName(text), text, values } : text;
     const result: unknown = super.query(query, ...(preparable ? rest : [values, ...rest]));
-    if (result instanceof Promise) result.catch((error: Error) => this.#judge(error));
+    if (result instanceof Promise) this.#watch(result, typeof text === 'string' ? text : '');
     return result;
+  }
+
+  #watch(result: Promise<unknown>, text: string): void {
+    const sentMs = performance.now();
+    const commitSeconds = text === 'commit' ? this.#commitSeconds : undefined;
+    if (text === 'commit' || text === 'rollback') this.#commitSeconds = undefined;
+    for (const [start, seconds] of timedCommits) if (text.startsWith(start)) this.#commitSeconds = seconds;
+    const end = (): void => {
+      const seconds = (performance.now() - sentMs) / 1_000;
+      querySeconds.observe({}, seconds);
+      commitSeconds?.observe({}, seconds);
+    };
+    result.then(end, (error: Error & { code?: string }) => {
+      end();
+      countError(error);
+      this.#judge(error);
+    });
   }
 
   #judge(error: Error & { code?: string }): void {
@@ -115,6 +142,7 @@ export function connect(
     onConnect: refuseReadOnly,
   });
   closeSpent(pool);
+  timeConnects(pool);
   // A pool that is closed lets go of its connections in its own time; that some are ended for it meanwhile is no news.
   let closing = false;
   const report = (error: Error): void => {

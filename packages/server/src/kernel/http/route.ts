@@ -49,6 +49,8 @@ type RouteBase = {
   /** Media type of a `text` answer, for its documentation; without one the answer is empty. */
   answerType?: string;
   responses: Readonly<Record<number, TSchema | 'text' | 'binary'>>;
+  /** Asked so often that only some of its good answers have a line in the log. */
+  isFrequent?: true;
   /** Pages of every origin may read its answers, faults among them (Fetch, section 3.3); for what no cookie counts. */
   forAnyPage?: true;
   /** Answers refusals in another shape than `{code, message}`; undefined leaves the error to the common handler. */

@@ -20,6 +20,7 @@ import {
 } from './admission/admission.ts';
 import { admitPublic, refuseGone, toRouteRequest } from './admission/admit-public.ts';
 import { identify, requireScope, type VerifyAccessToken } from './admission/authenticate.ts';
+import { refuseLongHeaders, refuseTwoAuthorizations } from './admission/refuse-headers.ts';
 import { createBrokenRequests, namesOneHost } from './answers/broken-request.ts';
 import { commonHeaders } from './answers/common-headers.ts';
 import { type Asked, errorReply, refusalReply } from './answers/error-reply.ts';
@@ -28,6 +29,7 @@ import type { ApiCall } from './api-call.ts';
 import { refuseBrokenQuery } from './body/parse-query.ts';
 import { parseStrictJson } from './body/strict-json.ts';
 import { noteAnswer, noteCaller, toApiCall } from './note-call.ts';
+import { noteCode, observeRequests, type RequestObserver } from './observe-requests.ts';
 import type { AdmittedCaller, BodyKind, Caller, Route, RouteReply, TokenRoute } from './route.ts';
 import { askSandbox, type SandboxPort } from './sandbox-port.ts';
 
@@ -52,7 +54,6 @@ const ANSWER_TIMEOUT_MS = 15_000;
 const KEEP_ALIVE_TIMEOUT_MS = 65_000;
 /** Room for a token that is far too long, so that it is answered as one; all other headers together have 16 KiB. */
 const MAX_HEADER_BYTES = 48 * 1024;
-const MAX_OTHER_HEADER_BYTES = 16 * 1024;
 
 const CONTENT_TYPES: Record<Route['bodyKind'], string | undefined> = {
   json: 'application/json',
@@ -84,6 +85,7 @@ function limitTaking({ raw }: FastifyReply): void {
 
 function send(reply: FastifyReply, answer: RouteReply): FastifyReply {
   limitTaking(reply);
+  noteCode(reply, answer);
   if (answer.headers) reply.headers(answer.headers);
   const isObject = typeof answer.body === 'object' && !(answer.body instanceof Uint8Array);
   if (isObject && !reply.hasHeader('content-type'))
@@ -164,7 +166,7 @@ function addRoute(
   const options: RouteOptions = {
     method: route.method,
     url: route.path,
-    config: { bodyKind: route.bodyKind },
+    config: { bodyKind: route.bodyKind, operationId: route.operationId },
     bodyLimit: route.bodyLimitBytes ?? DEFAULT_BODY_LIMIT_BYTES,
     schema: {
       ...(route.bodySchema ? { body: route.bodySchema } : {}),
@@ -202,10 +204,9 @@ function addRoute(
       return send(reply, answer);
     },
   };
-  // Node keeps the first of two and says nothing; which of them was meant is not ours to guess.
   if (route.access === 'public')
     options.onRequest = async (request, reply) => {
-      if (route.bodyKind === 'form') refuseTwoAuthorizations(request);
+      if (route.bodyKind === 'form') refuseTwoAuthorizations(request.raw.rawHeaders);
       if (route.admit) await admitPublic(route.admit, request, reply);
     };
   if (route.access === 'token') {
@@ -216,22 +217,6 @@ function addRoute(
     };
   }
   app.route(options);
-}
-
-function refuseTwoAuthorizations({ raw }: FastifyRequest): void {
-  const names = raw.rawHeaders.filter((_, index) => index % 2 === 0);
-  if (names.filter((name) => name.toLowerCase() === 'authorization').length > 1)
-    throw new Refusal('40001', 'Send the Authorization header once.');
-}
-
-function refuseLongHeaders(target: string, rawHeaders: readonly string[]): void {
-  let bytes = target.length;
-  for (let at = 0; at < rawHeaders.length; at += 2) {
-    const [name = '', value = ''] = [rawHeaders[at], rawHeaders[at + 1]];
-    if (name.toLowerCase() !== 'authorization') bytes += name.length + value.length;
-  }
-  if (bytes > MAX_OTHER_HEADER_BYTES)
-    throw new Refusal('40001', 'Address and headers are too long.', { connection: 'close' });
 }
 
 // An answer that is given while the service drains or the server closes is the last on its connection: kept alive, it would keep the
@@ -273,6 +258,8 @@ export type ServerSettings = {
   trustedProxies: string[];
   maximumConnections?: number;
   isStopping?: () => boolean;
+  /** Hear of each request, in this order. */
+  observers?: readonly RequestObserver[];
 };
 
 /** Builds the HTTP server from the route table; only proxies on the list are believed about the client's address. What is not in the table is 40400, and every answer carries its request id. */
@@ -280,7 +267,7 @@ export function createServer(
   routes: readonly Route[],
   admission: Admission,
   log: Log,
-  { publicUrl, trustedProxies, maximumConnections, isStopping = () => false }: ServerSettings,
+  { publicUrl, trustedProxies, maximumConnections, isStopping = () => false, observers = [] }: ServerSettings,
 ): FastifyInstance {
   const headers = commonHeaders(publicUrl);
   const setCommonHeaders = setHeaders(headers);
@@ -323,6 +310,7 @@ export function createServer(
   if (maximumConnections !== undefined) app.server.maxConnections = maximumConnections;
   broken.watch(app.server);
   addBodyParsers(app);
+  observeRequests(app, observers);
   app.addHook('onRequest', async (request, reply) => {
     setCommonHeaders(request, reply);
     refuseLongHeaders(request.url, request.raw.rawHeaders);

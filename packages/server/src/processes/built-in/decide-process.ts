@@ -60,14 +60,14 @@ async function decideWith(
   };
 }
 
-/** Decides a process whose capture is complete, by the rules that transactions are decided by. Run again after a crash it finds the work done or does it anew, in one commit. */
+/** Decides a process whose capture is complete, by the rules that transactions are decided by; true when it did. Run again after a crash it finds the work done or does it anew, in one commit. */
 export async function decideProcess(
   deps: DecideProcessDeps,
   tenantId: TenantId,
   processId: string,
-): Promise<void> {
+): Promise<boolean> {
   const row = await findProcess(deps.db, tenantId, processId);
-  if (row?.status !== 'processing') return;
+  if (row?.status !== 'processing') return false;
   const company = await deps.settings.findCompany(tenantId, row.companyId);
   const one: CaptureCase = {
     tenantId,
@@ -83,5 +83,5 @@ export async function decideProcess(
   };
   const gathered = await gatherCapture(deps, one);
   invariant(gathered, 'a process that is decided has an attempt');
-  await decideSubject(deps, PROCESSES, one, (trx) => decideWith(deps, trx, one, gathered));
+  return decideSubject(deps, PROCESSES, one, (trx) => decideWith(deps, trx, one, gathered));
 }

@@ -41,6 +41,7 @@ function toSubject(
     subject: 'process',
     purpose: row.purpose,
     companyId: row.companyId,
+    module: undefined,
     retryUntil: row.retryUntil,
     expiresAt: row.expiresAt,
     // The identity is fixed, so that only the device can change.

@@ -26,6 +26,7 @@ export const PROCESSES: SubjectTable<ProcessStatus> = {
   table: 'processes',
   id: 'process_id',
   history: 'process_history',
+  module: sql<string>`'process'`,
   open: ['created'],
   endsHere: sql<boolean>`platform = 'built-in'`,
   identityHashes: ['identity_hash'],

@@ -20,6 +20,7 @@ export const TRANSACTIONS: SubjectTable<TransactionStatus> = {
   table: 'transactions',
   id: 'transaction_id',
   history: 'transaction_history',
+  module: sql<string>`module`,
   open: ['waiting', 'shared'],
   endsHere: sql<boolean>`true`,
   identityHashes: ['identity_hash', 'stated_identity_hash'],

@@ -56,6 +56,7 @@ function toSubject(
     subject: 'transaction',
     purpose: null,
     companyId: details.companyId,
+    module: details.module,
     retryUntil: details.retryUntil,
     expiresAt: details.expiresAt,
     offers: OFFERS[details.module],

@@ -1,7 +1,8 @@
 import type { CreateTransactionResponse } from '@titular/contract';
+import { countDecision, countEvent } from '../../captures/index.ts';
 import type { TenantId } from '../../kernel/base/id.ts';
 import { invariant } from '../../kernel/base/invariant.ts';
-import { inTransaction } from '../../kernel/database/connect.ts';
+import { type Db, inTransaction } from '../../kernel/database/connect.ts';
 import { enqueueJob } from '../../kernel/database/enqueue.ts';
 import type { WriteIn } from '../../kernel/database/write-in.ts';
 import type { Course } from '../../kernel/http/sandbox-port.ts';
@@ -10,7 +11,12 @@ import { lockForReuse, noteReuse } from '../../processes/index.ts';
 import { recordEvent } from '../../webhooks/index.ts';
 import { changeStatus } from '../change/change-status.ts';
 import { isFinal } from '../transaction.ts';
-import { findDueReplica, insertTransaction, isReplicated } from '../transaction-store.ts';
+import {
+  findDueReplica,
+  insertTransaction,
+  isReplicated,
+  type TransactionRow,
+} from '../transaction-store.ts';
 import { runCreateChecks as runChecks } from './check-at-create.ts';
 import { type CreateDeps, type CreateDraft, openDraft } from './create-draft.ts';
 import type { NewTransaction } from './parse-create-request.ts';
@@ -54,6 +60,12 @@ const reserveProcess: CreateStep = async (deps, draft) => {
   return draft;
 };
 
+async function insertCounted(db: Db, tenantId: TenantId, row: TransactionRow): Promise<boolean> {
+  const isInserted = await insertTransaction(db, tenantId, row);
+  if (isInserted) countEvent('transaction', 'create', row.module);
+  return isInserted;
+}
+
 /** Ends a transaction that the create checks end; it uses no process. */
 const endByChecks: CreateStep = async (deps, draft) => (draft.ends ? writeEnded(deps, draft) : draft);
 
@@ -61,7 +73,8 @@ async function writeEnded(deps: CreateDeps, draft: CreateDraft): Promise<Ended<C
   const { row } = draft;
   const status = 'fast-inconclusive';
   const ended = { ...row, status, finishedAt: row.createdAt, link: undefined } as const;
-  await insertTransaction(deps.db, row.tenantId, { ...ended, referenceProcessId: undefined });
+  await insertCounted(deps.db, row.tenantId, { ...ended, referenceProcessId: undefined });
+  countDecision('inconclusive', row.reasons);
   await recordFirstEvent(deps, { ...draft, row: ended });
   return new Ended({ id: row.transactionId, status });
 }
@@ -77,12 +90,12 @@ const insert: CreateStep = async (deps, draft) => {
   const { db } = deps;
   const { row } = draft;
   const { tenantId, createdAt: at } = row;
-  if (await insertTransaction(db, tenantId, row)) return draft;
+  if (await insertCounted(db, tenantId, row)) return draft;
   const due = await findDueReplica(db, tenantId, row.replicaHash, at);
   if (!due) return answerReplica(deps, draft);
   const expiry = { event: 'expire', actor: 'service', at } as const;
   await inTransaction(db, (trx) => changeStatus(trx, tenantId, due, expiry));
-  return (await insertTransaction(db, tenantId, row)) ? draft : answerReplica(deps, draft);
+  return (await insertCounted(db, tenantId, row)) ? draft : answerReplica(deps, draft);
 };
 
 /** Records the event of the first status; of one that waits only where an endpoint asks for it. */

@@ -71,19 +71,22 @@ async function decideWith(
   };
 }
 
-/** Decides a transaction whose capture is complete, or that reuses one; run again after a crash it finds the work done or does it anew, in one commit. */
+/**
+ * Decides a transaction whose capture is complete, or that reuses one, in one commit; true when it did. Run again after a crash it finds the
+ * work done or does it anew.
+ */
 export async function decideTransaction(
   deps: DecideDeps,
   tenantId: TenantId,
   transactionId: string,
-): Promise<void> {
+): Promise<boolean> {
   const details = await findDetails(deps.db, tenantId, transactionId);
-  if (details?.status !== 'processing') return;
+  if (details?.status !== 'processing') return false;
   const one = await toCase(deps, tenantId, details);
   const gathered = await gatherCapture(deps, one);
   invariant(
     gathered || details.referenceProcessId,
     'a transaction in processing has an attempt, or uses that of a process',
   );
-  await decideSubject(deps, TRANSACTIONS, one, (trx) => decideWith(deps, trx, one, gathered));
+  return decideSubject(deps, TRANSACTIONS, one, (trx) => decideWith(deps, trx, one, gathered));
 }

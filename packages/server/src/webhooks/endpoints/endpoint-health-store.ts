@@ -97,3 +97,11 @@ export async function disableEndpoint(
     .executeTakeFirst();
   return row?.company_id;
 }
+
+/** Counts endpoints of all tenants that are on and whose last attempts failed. */
+export async function countFailing(db: Db): Promise<number> {
+  const { rows } = await sql<{ failing: number }>`
+    SELECT count(*)::integer AS failing FROM webhook_endpoints
+    WHERE enabled AND deleted_at IS NULL AND failing_since IS NOT NULL`.execute(db);
+  return rows[0]?.failing ?? 0;
+}

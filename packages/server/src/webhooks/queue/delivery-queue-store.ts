@@ -49,6 +49,17 @@ export async function listDueEndpoints(db: Db, now: Date): Promise<EndpointName[
   return result.rows.map(toName);
 }
 
+/** Reads for how many seconds the oldest delivery is due, of endpoints that are on and not backing off; 0 without one. */
+export async function readOldestDueSeconds(db: Db, now: Date): Promise<number> {
+  const result = await sql<{ seconds: number }>`${WAITING}
+    SELECT coalesce(extract(epoch FROM ${now}::timestamptz - min(w.next_attempt_at)), 0)::float8 AS seconds FROM waiting w
+    JOIN webhook_endpoints e ON e.tenant_id = w.tenant_id AND e.endpoint_id = w.endpoint_id
+    WHERE w.next_attempt_at <= ${now} AND e.enabled AND (e.rests_until IS NULL OR e.rests_until <= ${now})`.execute(
+    db,
+  );
+  return result.rows[0]?.seconds ?? 0;
+}
+
 /** The endpoints that are switched off, or deleted, and still have something waiting. */
 export async function listClosedEndpoints(db: Db): Promise<EndpointName[]> {
   const result = await sql<NameRow>`${WAITING}

@@ -1,6 +1,9 @@
 import type { Kysely } from 'kysely';
+import { secondsBetween } from '../../kernel/base/clock.ts';
 import { newId } from '../../kernel/base/id.ts';
 import type { Tables } from '../../kernel/database/tables/tables.ts';
+import { webhookAttempts, webhookLag } from '../attempt-metrics.ts';
+import type { FinishedAttempt } from './attempt.ts';
 import { type AttemptDeps, attemptDelivery } from './attempt-delivery.ts';
 import { claimDue, closeQueues, findDue } from './claim-due.ts';
 import { classifyAttempt } from './classify-attempt.ts';
@@ -28,6 +31,15 @@ export type Dispatcher = {
   /** Cuts short what is in flight, which counts as no attempt, and keeps what is over. */
   stop(): Promise<void>;
 };
+
+const VERDICTS = { delivered: 'delivered', retry: 'failed', gone: 'gone' } as const;
+
+function countAttempt({ claimed, result, startedAt }: FinishedAttempt, eventAt: Date): void {
+  const verdict = result.kind === 'unprepared' ? 'unsent' : VERDICTS[classifyAttempt(result)];
+  const statusClass = result.kind === 'answered' ? `${Math.floor(result.status / 100)}xx` : 'none';
+  webhookAttempts.add({ verdict, status_class: statusClass });
+  if (claimed.attempts === 0) webhookLag.observe({}, secondsBetween(eventAt, startedAt));
+}
 
 /** Endpoints that may have something due; one that was woken while its queue was read is not forgotten. */
 function createHotSet() {
@@ -70,7 +82,9 @@ export function createDispatcher(deps: DispatcherDeps): Dispatcher {
 
   const send = async (claimed: ClaimedDelivery, locked: LockedEndpoint): Promise<void> => {
     try {
-      keeping.add(await attemptDelivery(deps, claimed, locked, stopping.signal));
+      const attempt = await attemptDelivery(deps, claimed, locked, stopping.signal);
+      countAttempt(attempt, claimed.event.created_at);
+      keeping.add(attempt);
     } catch (error) {
       if (!stopping.signal.aborted) log.error({ err: error }, 'fault while sending a webhook');
       window.end(claimed, 'unsent');

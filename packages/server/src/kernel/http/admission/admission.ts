@@ -1,5 +1,7 @@
 import type { TenantId } from '../../base/id.ts';
 import { Refusal } from '../../base/refusal.ts';
+import { rateLimited } from './rate-limited.ts';
+import { noteWaiting } from './waiting-requests.ts';
 
 /** What is left of a budget after this request; `retryAfterSeconds` is a whole number of at least 1 when refused. */
 export type BudgetState = {
@@ -42,6 +44,7 @@ export const budgetHeaders = (state: BudgetState, limits: TenantLimits): Record<
 /** Refuses with 42901 when the budget is used up. */
 export function requireBudget(state: BudgetState): void {
   if (state.allowed) return;
+  rateLimited.add({ budget: 'rate' });
   const { ratePerSecond, limit, retryAfterSeconds } = state;
   throw new Refusal(
     '42901',
@@ -55,6 +58,7 @@ const CONCURRENCY_RETRY_SECONDS = '1';
 
 function refuseConcurrency(limits: TenantLimits): never {
   const { concurrency } = limits;
+  rateLimited.add({ budget: 'concurrency' });
   throw new Refusal(
     '42902',
     `Too many requests at once: ${concurrency} of the tenant are under way; wait for one to end.`,
@@ -108,12 +112,16 @@ type Line = { working: number; waiting: (() => void)[] };
 
 const waitInLine = ({ waiting }: Line): Promise<void> =>
   new Promise((resolve, reject) => {
+    const stopWaiting = noteWaiting();
     const go = (): void => {
       clearTimeout(timer);
+      stopWaiting();
       resolve();
     };
     const timer = setTimeout(() => {
       waiting.splice(waiting.indexOf(go), 1);
+      stopWaiting();
+      rateLimited.add({ budget: 'concurrency' });
       reject(new Refusal('42902', undefined, { 'retry-after': CONCURRENCY_RETRY_SECONDS }));
     }, MAX_WAIT_MS);
     waiting.push(go);

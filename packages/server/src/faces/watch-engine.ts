@@ -1,0 +1,65 @@
+import { createCounter, createGauge, createHistogram, SHORT_SECONDS } from '../kernel/metrics/instruments.ts';
+import type { Metric } from '../kernel/metrics/metric.ts';
+import { EngineBusyError, EngineUnavailableError, type FaceEngine } from './engine/face-engine.ts';
+
+/** A face engine that is measured, with the metrics of it. */
+export type WatchedEngine = { engine: FaceEngine; metrics: readonly Metric[] };
+
+function refusalOf(error: unknown): string {
+  if (error instanceof EngineBusyError) return error.isLate ? 'late' : 'busy';
+  return error instanceof EngineUnavailableError ? 'away' : 'broken';
+}
+
+/** Measures each call of an engine that works on `atOnce` pictures at once; those beyond wait. */
+export function watchEngine(engine: FaceEngine, atOnce: number): WatchedEngine {
+  const labels = { engine_version: [engine.version] };
+  const own = { engine_version: engine.version };
+  const seconds = createHistogram({
+    name: 'titular_engine_seconds',
+    help: 'Seconds from a picture to its measures, with the time that it waited.',
+    labels,
+    buckets: SHORT_SECONDS,
+  });
+  const refused = createCounter({
+    name: 'titular_engine_refused_total',
+    help: 'Pictures without measures: the queue was full, they waited too long, the engine was away, or broke.',
+    labels: { ...labels, reason: ['busy', 'late', 'away', 'broken'] },
+  });
+  let underWay = 0;
+  const gauge = (name: string, help: string, read: () => number): Metric =>
+    createGauge({ name, help, labels }, () => [{ labels: own, value: read() }]);
+
+  const watch = async <Result>(work: () => Promise<Result>): Promise<Result> => {
+    const startedMs = performance.now();
+    underWay += 1;
+    try {
+      const measured = await work();
+      seconds.observe(own, (performance.now() - startedMs) / 1_000);
+      return measured;
+    } catch (error) {
+      refused.add({ ...own, reason: refusalOf(error) });
+      throw error;
+    } finally {
+      underWay -= 1;
+    }
+  };
+  return {
+    engine: {
+      version: engine.version,
+      analyse: (...asked) => watch(() => engine.analyse(...asked)),
+      measureRelief: (...asked) => watch(() => engine.measureRelief(...asked)),
+      problem: () => engine.problem(),
+      close: () => engine.close(),
+    },
+    metrics: [
+      seconds,
+      gauge('titular_engine_waiting', 'Pictures that wait for the face engine.', () =>
+        Math.max(0, underWay - atOnce),
+      ),
+      gauge('titular_engine_busy', 'Pictures that the face engine measures now.', () =>
+        Math.min(underWay, atOnce),
+      ),
+      refused,
+    ],
+  };
+}

@@ -1,0 +1,101 @@
+import type { Task, TaskList } from 'graphile-worker';
+import { type RawBuilder, sql } from 'kysely';
+import { createDatabaseGauge, type DatabaseGauge } from '../database/database-gauge.ts';
+import { createCounter, createGauge, createHistogram, LONG_SECONDS } from '../metrics/instruments.ts';
+import type { Metric } from '../metrics/metric.ts';
+
+/** The metrics of background jobs, and what counts for them around the functions of tasks. */
+export type JobMetrics = {
+  metrics: readonly (Metric | DatabaseGauge)[];
+  /** Wraps each function, so that its runs are counted and measured. */
+  watch(tasks: TaskList): TaskList;
+};
+
+/** Jobs beyond which those that wait are not counted. */
+const MAX_COUNTED = 10_000;
+
+/** Jobs that could run now and do not. */
+const waiting = (columns: RawBuilder<unknown>): RawBuilder<unknown> => sql`
+  SELECT ${columns} FROM graphile_worker.jobs
+  WHERE locked_at IS NULL AND run_at <= now() AND attempts < max_attempts LIMIT ${sql.lit(MAX_COUNTED)}`;
+
+const waitingGauges: readonly DatabaseGauge[] = [
+  createDatabaseGauge(
+    {
+      name: 'titular_jobs_waiting',
+      help: 'Jobs of the deployment that are due and not begun, counted up to 10000.',
+      labels: {},
+    },
+    async (db) => {
+      const { rows } = await sql<{ value: number }>`
+        SELECT count(*)::integer AS value FROM (${waiting(sql``)}) AS waiting`.execute(db);
+      return rows.map(({ value }) => ({ labels: {}, value }));
+    },
+  ),
+  createDatabaseGauge(
+    {
+      name: 'titular_job_oldest_seconds',
+      help: 'Seconds for which the oldest job of the deployment is due and not begun; 0 without one.',
+      labels: {},
+    },
+    async (db) => {
+      const { rows } = await sql<{ value: number }>`
+        SELECT coalesce(extract(epoch FROM now() - min(run_at)), 0)::float8 AS value
+        FROM (${waiting(sql`run_at`)}) AS waiting`.execute(db);
+      return rows.map(({ value }) => ({ labels: {}, value }));
+    },
+  ),
+];
+
+/** Makes the metrics of jobs for the tasks that there are, and those of them that a schedule starts. */
+export function createJobMetrics(tasks: readonly string[], scheduled: readonly string[]): JobMetrics {
+  const labels = { task: tasks };
+  const runs = createCounter({
+    name: 'titular_jobs_total',
+    help: 'Runs of background jobs that ended in this process, by task and result.',
+    labels: { ...labels, result: ['done', 'failed'] },
+  });
+  const seconds = createHistogram({
+    name: 'titular_job_seconds',
+    help: 'Seconds that a run of a background job took, by task.',
+    labels,
+    buckets: LONG_SECONDS,
+  });
+  const doneAt = new Map<string, number>();
+  const lastSuccess = createGauge(
+    {
+      name: 'titular_cron_last_success_timestamp_seconds',
+      help: 'Unix time at which this process last ended a scheduled task well; absent before the first.',
+      labels: { task: scheduled },
+    },
+    () => scheduled.flatMap((task) => sampleOf(task, doneAt.get(task))),
+  );
+  const end = (task: string, startedMs: number, result: string): void => {
+    seconds.observe({ task }, (performance.now() - startedMs) / 1_000);
+    runs.add({ task, result });
+    if (result === 'done') doneAt.set(task, Date.now() / 1_000);
+  };
+  const watchOne =
+    (task: string, run: Task): Task =>
+    async (payload, helpers) => {
+      const startedMs = performance.now();
+      try {
+        const ended = await run(payload, helpers);
+        end(task, startedMs, 'done');
+        return ended;
+      } catch (error) {
+        end(task, startedMs, 'failed');
+        throw error;
+      }
+    };
+  return {
+    metrics: [runs, seconds, lastSuccess, ...waitingGauges],
+    watch: (list) =>
+      Object.fromEntries(
+        Object.entries(list).map(([task, run]) => [task, run ? watchOne(task, run as Task) : run]),
+      ),
+  };
+}
+
+const sampleOf = (task: string, value: number | undefined) =>
+  value === undefined ? [] : [{ labels: { task }, value }];
