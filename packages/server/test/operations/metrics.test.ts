@@ -1,7 +1,7 @@
 import { MAX_FRAME_BYTES } from '@titular/contract';
 import { countSeries, type MetricFacts, OTHER } from '@titular/server/kernel/metrics/metric.ts';
 import { listMetrics } from '@titular/server/modules.ts';
-import { newCpf, startTestService, type TestService } from '@titular/test-kit';
+import { createManualClock, newCpf, startTestService, type TestService } from '@titular/test-kit';
 import { startWebhookReceiver, type WebhookReceiver } from '@titular/test-kit/webhook-receiver.ts';
 import { sql } from 'kysely';
 import pg from 'pg';
@@ -60,7 +60,11 @@ async function beRefused(): Promise<void> {
 }
 
 beforeAll(async () => {
-  service = await startTestService({ env: { TITULAR_OPERATIONS_PORT: '0', TITULAR_LOG_LEVEL: 'info' } });
+  const clock = createManualClock();
+  service = await startTestService({
+    clock,
+    env: { TITULAR_OPERATIONS_PORT: '0', TITULAR_LOG_LEVEL: 'info' },
+  });
   merchant = await newMerchant(service);
   receiver = await startWebhookReceiver();
   const { endpointId, secret } = await registerReceiver(service, merchant, receiver.url);
