@@ -111,7 +111,7 @@ describe('the tree', () => {
     const knowing = serverSources.filter(
       (file) => !file.includes('/src/sandbox/') && /(?<!sandbox_)scenario|rehears/i.test(codeOf(file)),
     );
-    expect(knowing.map((file) => basename(file)).sort()).toEqual(['sandbox-port.ts', 'tables.ts']);
+    expect(knowing.map((file) => basename(file)).sort()).toEqual(['sandbox-port.ts', 'sandbox-tables.ts']);
   });
 
   test('stores name their columns: a prepared SELECT * breaks when a migration adds one', () => {
