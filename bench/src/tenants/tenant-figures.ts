@@ -1,3 +1,4 @@
+import type { Figure } from '../report.ts';
 import {
   countClass,
   FLOOD_RATIO,
@@ -7,7 +8,6 @@ import {
   TENANTS_AT_ONCE,
   type TenantsResult,
 } from './measure-tenants.ts';
-import type { Figure } from './report.ts';
 import type { LoadResult } from './send-load.ts';
 
 const MAX_P99_MS = 50;

@@ -1,6 +1,6 @@
 import { createServer } from 'node:http';
 import { createServer as createSilentServer, type Socket } from 'node:net';
-import { obeyParent } from './child.ts';
+import { obeyParent } from '../harness/child.ts';
 
 /** A receiver that answers at once and keeps when each webhook's first byte was there, and beside it, one that never answers; the ports of both are the argument, parted by a comma; `{ "ask": "arrivals" }` empties the list. */
 const arrivals: [string, number][] = [];

@@ -3,7 +3,7 @@ import { startFaceEngine } from '@titular/server/faces/engine/worker-face-engine
 import { createLog } from '@titular/server/kernel/base/log.ts';
 import { startService } from '@titular/server/service.ts';
 import { portraitOf } from '@titular/test-kit/faces/portraits.ts';
-import { ASK_REST, ASK_SATURATE, obeyParent } from './child.ts';
+import { ASK_REST, ASK_SATURATE, obeyParent } from '../harness/child.ts';
 
 /** The service in a process of its own, whose engine is kept full from within between two questions; both are answered with the faces measured since the first. */
 const config = readConfig(JSON.parse(process.argv[2] ?? '{}'));

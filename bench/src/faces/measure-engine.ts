@@ -3,15 +3,15 @@ import type { FaceEngine } from '@titular/server/faces/engine/face-engine.ts';
 import { FRAME_WAIT_LIMIT_MS, startFaceEngine } from '@titular/server/faces/engine/worker-face-engine.ts';
 import { insertTransaction } from '@titular/server/transactions/transaction-store.ts';
 import { portraitOf, turnedFrame } from '@titular/test-kit/faces/portraits.ts';
-import { ASK_REST, ASK_SATURATE } from './child.ts';
+import { ASK_REST, ASK_SATURATE } from '../harness/child.ts';
+import type { Harness } from '../harness/harness.ts';
+import { type HttpResult, measureHttp } from '../harness/measure-http.ts';
+import { measureLanes } from '../harness/measure-sql.ts';
+import { newRow } from '../requests/measure-api.ts';
 import { cpuMsOf, engineProcessesOf, proportionalMegabytes } from './engine-processes.ts';
-import type { Harness } from './harness.ts';
-import { newRow } from './measure-api.ts';
 import { type CpuResult, type Measure, measureCpu, medianOf, requiredOf } from './measure-cpu.ts';
-import { type HttpResult, measureHttp } from './measure-http.ts';
 import { type KillResult, measureKills } from './measure-kills.ts';
 import { measureOverload, type Offered } from './measure-overload.ts';
-import { measureLanes } from './measure-sql.ts';
 import { plainFaceApi } from './plain-face-api.ts';
 
 /** Faces a second in turn: all checks on every frame, one frame in six as wanted, and one plain face-api call at a time; processor time a face in milliseconds, over all processes. */

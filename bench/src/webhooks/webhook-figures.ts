@@ -1,5 +1,5 @@
+import type { Figure } from '../report.ts';
 import type { Delays, WebhookResult } from './measure-webhooks.ts';
-import type { Figure } from './report.ts';
 
 const throughput = (what: string, measured: number, plain: number): Figure => ({
   what,

@@ -1,5 +1,5 @@
+import type { Figure } from '../report.ts';
 import type { PageResult } from './measure-page.ts';
-import type { Figure } from './report.ts';
 
 const READY_LIMIT_MS = 4_000;
 const SCRIPT_LIMIT_KB = 60;

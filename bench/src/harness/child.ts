@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 
-/** A program of this folder in a process of its own, ready when this resolves; `ask` gives its next message. */
+/** A program of a bench in a process of its own, ready when this resolves; `ask` gives its next message. */
 export type Child = {
   ask<Answer>(question: object): Promise<Answer>;
   pid: number;
@@ -25,9 +25,9 @@ export const ASK_REST = { ask: 'rest' } as const;
 
 const STOP = 'stop';
 
-/** Starts `file` with one argument and the memory settings of `npm start`, and waits until it says that it is ready; an early exit is an error. */
+/** Starts `file`, as it stands under `bench/src`, with one argument and the memory settings of `npm start`, and waits until it says that it is ready; an early exit is an error. */
 export async function startChild(file: string, argument: string): Promise<Child> {
-  const child: ChildProcess = fork(fileURLToPath(new URL(file, import.meta.url)), [argument], {
+  const child: ChildProcess = fork(fileURLToPath(new URL(`../${file}`, import.meta.url)), [argument], {
     env: { MALLOC_ARENA_MAX: '2' },
     execArgv: ['--max-semi-space-size=4'],
   });

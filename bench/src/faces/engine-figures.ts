@@ -1,5 +1,5 @@
+import type { Figure } from '../report.ts';
 import type { AttemptTimes, EngineResult } from './measure-engine.ts';
-import type { Figure } from './report.ts';
 
 const below = (value: number, limit: number): NonNullable<Figure['target']> => ({
   text: `< ${limit} ms`,

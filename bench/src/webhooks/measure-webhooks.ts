@@ -6,8 +6,8 @@ import { registerEndpoint } from '@titular/server/webhooks/endpoints/register-en
 import { recordEvent } from '@titular/server/webhooks/events/record-event.ts';
 import { findFreePort } from '@titular/test-kit/free-port.ts';
 import { sql } from 'kysely';
-import { type Child, startChild } from './child.ts';
-import type { BenchTenant, Harness } from './harness.ts';
+import { type Child, startChild } from '../harness/child.ts';
+import type { BenchTenant, Harness } from '../harness/harness.ts';
 
 /** Milliseconds from the commit of an event to the first byte at the receiver. */
 export type Delays = { medianMs: number; p95Ms: number; lost: number };
@@ -151,7 +151,7 @@ export async function measureWebhooks(harness: Harness, seconds: number): Promis
   if (!living || !dead) throw new Error('the ground has two tenants');
   const port = await findFreePort();
   const silentPort = await findFreePort();
-  const receiver = await startChild('./serve-receiver.ts', `${port},${silentPort}`);
+  const receiver = await startChild('webhooks/serve-receiver.ts', `${port},${silentPort}`);
   const stage = { harness, receiver, port };
   const url = `http://127.0.0.1:${port}/`;
   const silentUrl = `http://127.0.0.1:${silentPort}/`;

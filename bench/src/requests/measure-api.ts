@@ -9,10 +9,10 @@ import {
 } from '@titular/server/transactions/transaction-store.ts';
 import { newCpf } from '@titular/test-kit/builders.ts';
 import { findFreePort } from '@titular/test-kit/free-port.ts';
-import { startChild } from './child.ts';
-import type { BenchTenant, Harness } from './harness.ts';
-import { type HttpResult, type Load, measureHttp } from './measure-http.ts';
-import { measureLanes } from './measure-sql.ts';
+import { startChild } from '../harness/child.ts';
+import type { BenchTenant, Harness } from '../harness/harness.ts';
+import { type HttpResult, type Load, measureHttp } from '../harness/measure-http.ts';
+import { measureLanes } from '../harness/measure-sql.ts';
 
 /** One operation over HTTP, and its baselines: the statement as `pg` sends it by default, the same prepared, and a bare Fastify. */
 export type Operation = { http: HttpResult; sql: number; prepared: number; bare: number; half: HttpResult };
@@ -117,7 +117,7 @@ export async function measureApi(harness: Harness, seconds: number): Promise<Api
   const nextId = rotate(ids);
 
   const barePort = await findFreePort();
-  const bare = await startChild('./serve-bare.ts', String(barePort));
+  const bare = await startChild('harness/serve-bare.ts', String(barePort));
   const bareUrl = `http://127.0.0.1:${barePort}`;
   const creating = createLoad(harness.url, '/api/public/v1/walletid/transaction', harness.tenants);
   const reading = readLoad(harness.url, (id) => `/api/public/v1/walletid/transactions/${id}`, reader, ids);

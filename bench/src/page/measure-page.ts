@@ -3,7 +3,7 @@ import { launchBrowser } from '@titular/test-kit/browser/launch-browser.ts';
 import { newCpf } from '@titular/test-kit/builders.ts';
 import { sitBeforeCamera } from '@titular/test-kit/faces/sit-before-camera.ts';
 import type { Browser, CDPSession, Page } from 'playwright-core';
-import type { Harness } from './harness.ts';
+import type { Harness } from '../harness/harness.ts';
 
 /** Times in milliseconds, each the middle of its runs, and bytes of scripts as they came over the wire. */
 export type PageResult = {

@@ -7,7 +7,7 @@ import { asId } from '@titular/test-kit';
 import { explain } from '@titular/test-kit/explain.ts';
 import type { Kysely } from 'kysely';
 import type pg from 'pg';
-import type { BenchTenant } from './harness.ts';
+import type { BenchTenant } from '../harness/harness.ts';
 import { OLD_INDEXES, oldList } from './old-statements.ts';
 
 /** A list narrowed in one way: milliseconds of a page now, and of the statement before. */

@@ -1,7 +1,7 @@
 import type { TenantId } from '@titular/server/kernel/base/id.ts';
 import { findFreePort } from '@titular/test-kit/free-port.ts';
-import { ASK_CPU, type Child, type CpuUsage, startChild } from './child.ts';
-import type { Harness } from './harness.ts';
+import { ASK_CPU, type Child, type CpuUsage, startChild } from '../harness/child.ts';
+import type { Harness } from '../harness/harness.ts';
 import type { LoadPlan, LoadResult, Message } from './send-load.ts';
 import { addReadable, BARE_PATHS, interleave, mixOf, type Paths, SERVICE_PATHS } from './tenant-messages.ts';
 
@@ -58,8 +58,11 @@ export type Stage = {
 /** Starts what sends and what it is compared with. */
 export async function openStage(harness: Harness): Promise<Stage> {
   const barePort = await findFreePort();
-  const bare = await startChild('./serve-bare.ts', String(barePort));
-  const [first, second] = [await startChild('./send-load.ts', ''), await startChild('./send-load.ts', '')];
+  const bare = await startChild('harness/serve-bare.ts', String(barePort));
+  const [first, second] = [
+    await startChild('tenants/send-load.ts', ''),
+    await startChild('tenants/send-load.ts', ''),
+  ];
   return {
     service: { port: Number(new URL(harness.url).port), process: harness.server, paths: SERVICE_PATHS },
     bare: { port: barePort, process: bare, paths: BARE_PATHS },

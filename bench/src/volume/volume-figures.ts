@@ -1,5 +1,5 @@
+import type { Figure } from '../report.ts';
 import type { JobCost, VolumeResult } from './measure-volume.ts';
-import type { Figure } from './report.ts';
 
 const MAX_STATEMENT_MS = 500;
 

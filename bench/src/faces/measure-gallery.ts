@@ -12,7 +12,7 @@ import {
   type TenantKey,
   type TenantKeys,
 } from '@titular/server/tenants/keys/tenant-keys.ts';
-import type { Harness } from './harness.ts';
+import type { Harness } from '../harness/harness.ts';
 
 /** Milliseconds for a search among so many faces, medians but for the first. */
 export type GalleryTimes = {

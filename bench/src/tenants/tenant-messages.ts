@@ -1,7 +1,7 @@
 import { insertTransaction } from '@titular/server/transactions/transaction-store.ts';
 import { newCpf } from '@titular/test-kit/builders.ts';
-import type { BenchTenant, Harness } from './harness.ts';
-import { newRow } from './measure-api.ts';
+import type { BenchTenant, Harness } from '../harness/harness.ts';
+import { newRow } from '../requests/measure-api.ts';
 import type { Message } from './send-load.ts';
 
 /** Where the three operations are. */

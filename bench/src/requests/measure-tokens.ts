@@ -4,9 +4,9 @@ import { systemClock } from '@titular/server/kernel/base/clock.ts';
 import { createLog } from '@titular/server/kernel/base/log.ts';
 import { findFreePort } from '@titular/test-kit/free-port.ts';
 import { createLocalJWKSet, importPKCS8, type JSONWebKeySet, jwtVerify, SignJWT } from 'jose';
-import { startChild } from './child.ts';
-import type { BenchTenant, Harness } from './harness.ts';
-import { type HttpResult, measureHttp } from './measure-http.ts';
+import { startChild } from '../harness/child.ts';
+import type { BenchTenant, Harness } from '../harness/harness.ts';
+import { type HttpResult, measureHttp } from '../harness/measure-http.ts';
 import type { OidcSetting } from './serve-oidc.ts';
 
 // Signed JWTs, and opaque tokens that it keeps.
@@ -63,7 +63,7 @@ async function measureOther(
   const port = await findFreePort();
   const { clientId, clientSecret } = tenant;
   const setting: OidcSetting = { port, clientId, clientSecret, ...(databaseUrl ? { databaseUrl } : {}) };
-  const other = await startChild('./serve-oidc.ts', JSON.stringify(setting));
+  const other = await startChild('requests/serve-oidc.ts', JSON.stringify(setting));
   const form = { grant_type: 'client_credentials', client_id: clientId, client_secret: clientSecret };
   const url = `http://127.0.0.1:${port}`;
   const forJwt = () => ({ ...form, resource: 'urn:jwt' });

@@ -11,10 +11,10 @@ import { TRANSACTIONS } from '@titular/server/transactions/change/change-status.
 import { deleteExpiredCaptures } from '@titular/server/transactions/retention/delete-expired-captures.ts';
 import { explain, openRecorder, type Statement } from '@titular/test-kit/explain.ts';
 import pg from 'pg';
+import type { BenchTenant, Harness } from '../harness/harness.ts';
+import { measureHttp } from '../harness/measure-http.ts';
+import { createLoad } from '../requests/measure-api.ts';
 import { EXPIRING, fillExpired, fillFinished, fillOverdue, type VolumeSize } from './fill-volume.ts';
-import type { BenchTenant, Harness } from './harness.ts';
-import { createLoad } from './measure-api.ts';
-import { measureHttp } from './measure-http.ts';
 import { type ListTimes, measureLists } from './measure-lists.ts';
 import { OLD_INDEXES, oldDelete, oldFrames } from './old-statements.ts';
 

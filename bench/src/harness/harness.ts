@@ -182,7 +182,7 @@ async function open(
 }
 
 /** Starts all of it in a temporary directory that `close` removes; `program` serves. */
-export async function openHarness(tenantCount: number, program = './serve.ts'): Promise<Harness> {
+export async function openHarness(tenantCount: number, program = 'harness/serve.ts'): Promise<Harness> {
   await sweepLeftovers();
   const closers: Closer[] = [];
   harnesses.add(closers);
