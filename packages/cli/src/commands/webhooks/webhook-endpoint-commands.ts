@@ -31,10 +31,10 @@ import { UsageError } from '../../frame/usage-error.ts';
 import { CHOICE_OPTIONS, readChoices, readEventType, readStatus } from './endpoint-options.ts';
 
 const ID = '0197c1f0-8f2e-7cc3-98c4-dc0c0c07398f';
-const SEEN_ONCE = 'The secret is shown this once; keep it now.';
+const SEEN_ONCE = 'The secret is shown only once; save it now.';
 
 const COMPANY_OPTION: Readonly<Record<'company', OptionRule>> = {
-  company: { value: 'id', text: 'The company whose events are meant.' },
+  company: { value: 'id', text: 'The company whose events are sent.' },
 };
 
 /** What the use cases work with, on the operator's database or within the commit that is open. */
@@ -135,7 +135,7 @@ async function list(context: CommandContext, args: Arguments): Promise<CommandRe
 
 async function change(context: CommandContext, args: Arguments): Promise<CommandResult> {
   const request = await readChoices(context, args);
-  if (Object.keys(request).length === 0) throw new UsageError('Say what is to be changed.');
+  if (Object.keys(request).length === 0) throw new UsageError('Name at least one option to change.');
   const { deps, actor } = await begin(context, args);
   const changed = await translateRefusal(changeEndpoint(deps, actor, endpointIdOf(args), request));
   return { kind: 'record', record: show(changed) };
@@ -175,7 +175,7 @@ const NOT_OF_A_TEST = ['status', 'transaction', 'process'];
 async function listTested(deps: EndpointDeps, tenantId: TenantId, args: Arguments): Promise<string[]> {
   const unfit = NOT_OF_A_TEST.find((name) => args.options[name] !== undefined);
   if (unfit !== undefined)
-    throw new OperatorRefusal('invalid', `endpoint.test is about its endpoint alone: leave out --${unfit}.`);
+    throw new OperatorRefusal('invalid', `endpoint.test concerns only its endpoint: leave out --${unfit}.`);
   const company = requireCompany(args);
   const named = args.options['endpoint'];
   if (named !== undefined) {
@@ -186,8 +186,7 @@ async function listTested(deps: EndpointDeps, tenantId: TenantId, args: Argument
   }
   const { endpoints } = await searchEndpoints(deps, tenantId, { company, limit: '100' });
   const enabled = endpoints.filter((one) => one.enabled).map((one) => one.id);
-  if (enabled.length === 0)
-    throw new OperatorRefusal('forbidden', 'The company has no endpoint that is switched on.');
+  if (enabled.length === 0) throw new OperatorRefusal('forbidden', 'The company has no enabled endpoint.');
   return enabled;
 }
 
@@ -210,7 +209,7 @@ async function trigger(context: CommandContext, args: Arguments): Promise<Comman
     });
     rows.push(...sent.endpointIds.map((one) => ({ event: sent.eventId, type, endpoint: one })));
   }
-  const note = 'A running service sends it at once.';
+  const note = 'A running service sends it immediately.';
   return { kind: 'rows', columns: ['event', 'type', 'endpoint'], rows, note };
 }
 
@@ -237,7 +236,7 @@ export const webhookEndpointCommands: readonly Command[] = [
   {
     name: 'webhooks list',
     summary: 'List the webhook endpoints of a tenant or of one company, newest first.',
-    options: { ...TENANT_OPTION, company: { value: 'id', text: 'Of this company only.' } },
+    options: { ...TENANT_OPTION, company: { value: 'id', text: 'Only endpoints of this company.' } },
     examples: ['titular webhooks list', `titular webhooks list --company ${ID} --json`],
     run: list,
   },
@@ -255,11 +254,11 @@ export const webhookEndpointCommands: readonly Command[] = [
   },
   {
     name: 'webhooks change',
-    summary: 'Change the configuration of an endpoint; options that are not given stay as they are.',
+    summary: 'Change the configuration of an endpoint; omitted options keep their values.',
     positionals: ['endpoint'],
     options: {
       ...TENANT_OPTION,
-      url: { value: 'url', text: 'Another address; where there are credentials, give them again as well.' },
+      url: { value: 'url', text: 'New address; if the endpoint has credentials, give them again.' },
       ...CHOICE_OPTIONS,
     },
     examples: [
@@ -279,7 +278,7 @@ export const webhookEndpointCommands: readonly Command[] = [
   },
   {
     name: 'webhooks disable',
-    summary: 'Disable an endpoint; its waiting deliveries count as failed.',
+    summary: 'Disable an endpoint; its pending deliveries are marked as failed.',
     positionals: ['endpoint'],
     options: TENANT_OPTION,
     examples: [`titular webhooks disable ${ID}`],
@@ -299,11 +298,14 @@ export const webhookEndpointCommands: readonly Command[] = [
   },
   {
     name: 'webhooks rotate-secret',
-    summary: 'Create a new secret, shown once; the old one keeps signing beside it for a while.',
+    summary: 'Create a new signing secret, shown once; the old one also signs until the overlap ends.',
     positionals: ['endpoint'],
     options: {
       ...TENANT_OPTION,
-      overlap: { value: 'span', text: 'How long both sign, up to 7d; 0s ends the old one at once (24h).' },
+      overlap: {
+        value: 'span',
+        text: 'How long both secrets sign, up to 7d; 0s retires the old one at once (default: 24h).',
+      },
       ...OUT_OPTION,
     },
     examples: [`titular webhooks rotate-secret ${ID} --overlap 2h --out .titular/shop.whsec`],
@@ -311,7 +313,7 @@ export const webhookEndpointCommands: readonly Command[] = [
   },
   {
     name: 'webhooks test',
-    summary: 'Send a test event to one endpoint, whatever it subscribes to.',
+    summary: 'Send a test event to one endpoint, regardless of its subscriptions.',
     positionals: ['endpoint'],
     options: TENANT_OPTION,
     examples: [`titular webhooks test ${ID}`],
@@ -319,7 +321,7 @@ export const webhookEndpointCommands: readonly Command[] = [
       const { deps, actor } = await begin(context, args);
       const id = endpointIdOf(args);
       const sent = await translateRefusal(sendTestEvent(deps, actor, id));
-      const note = 'A running service sends it at once.';
+      const note = 'A running service sends it immediately.';
       return { kind: 'record', record: { event: sent.id, type: sent.type, endpoint: id }, note };
     },
   },
@@ -330,16 +332,16 @@ export const webhookEndpointCommands: readonly Command[] = [
     options: {
       ...TENANT_OPTION,
       ...COMPANY_OPTION,
-      endpoint: { value: 'id', text: 'To this endpoint alone, whatever it subscribes to.' },
+      endpoint: { value: 'id', text: 'Send only to this endpoint, regardless of its subscriptions.' },
       status: {
         value: 'status',
-        text: 'Transaction status that the event carries (approved, processing).',
+        text: 'Transaction status in the event (default: approved, or processing for transaction.changed).',
       },
       transaction: {
         value: 'id',
-        text: 'Transaction that it names: one that has ended (default: a made-up id).',
+        text: 'Ended transaction that the event names (default: a made-up id).',
       },
-      process: { value: 'id', text: 'Process that process.finished names (a new id).' },
+      process: { value: 'id', text: 'Process that process.finished names (default: a new id).' },
     },
     examples: [
       `titular webhooks trigger transaction.finished --company ${ID} --status inconclusive`,
