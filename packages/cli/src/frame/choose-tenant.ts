@@ -64,5 +64,5 @@ export async function chooseAccount(context: CommandContext, args: Arguments): P
 export const switchResult = (record: Readonly<Record<string, Shown>>, isChanged: boolean): CommandResult => ({
   kind: 'record',
   record,
-  ...(isChanged ? {} : { note: 'No change: it was already in this state.' }),
+  ...(isChanged ? {} : { note: 'It was already in this state; nothing was changed.' }),
 });

@@ -203,7 +203,7 @@ describe('a rotation of the master key (R92)', () => {
       async () => only,
       () => undefined,
     );
-    await expect(same).rejects.toThrow('is the present one already');
+    await expect(same).rejects.toThrow('is already the present one');
   });
 });
 

@@ -72,11 +72,11 @@ describe('a database that cannot be used ends the start with one sentence (D13)'
     const cut = await endOf(at(await listenInFront((socket) => socket.destroy())));
     expect([cut.name, cut.message]).toEqual([
       'DatabaseUnavailable',
-      expect.stringContaining('ends connections'),
+      expect.stringContaining('closes connections'),
     ]);
     const plain = await listenInFront((socket) => socket.once('data', () => socket.write('N')));
     const noTls = await endOf(at(plain, '?sslmode=verify-full'));
-    expect([noTls.name, noTls.message]).toEqual(['StartRefused', expect.stringContaining('speaks no TLS')]);
+    expect([noTls.name, noTls.message]).toEqual(['StartRefused', expect.stringContaining('does not support TLS')]);
   });
 
   test('of a real server: its password, its database and its socket', async () => {
