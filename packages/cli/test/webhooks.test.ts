@@ -155,7 +155,11 @@ describe('endpoints', () => {
       '--events takes',
     ],
     [2, ['webhooks', 'create', URL_OF_SHOP, '--company', '{company}', '--statuses', 'x'], '--statuses takes'],
-    [2, ['webhooks', 'create', URL_OF_SHOP, '--company', '{company}', '--timeout', '61s'], '--timeout must be'],
+    [
+      2,
+      ['webhooks', 'create', URL_OF_SHOP, '--company', '{company}', '--timeout', '61s'],
+      '--timeout must be',
+    ],
     [
       2,
       ['webhooks', 'create', URL_OF_SHOP, '--company', '{company}', '--interval', '2d'],

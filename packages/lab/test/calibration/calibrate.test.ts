@@ -272,7 +272,7 @@ describe('titular biometrics calibrate', () => {
       2,
       '0.3 to 0.6',
     ],
-    ['a choice of nothing', async () => [fixture.pictures, '--choose'], 2, '--choose needs'],
+    ['a choice of nothing', async () => [fixture.pictures, '--choose'], 2, '--choose requires'],
     ['a company without a choice', async () => [fixture.pictures, '--company', 'x'], 2, 'require --choose'],
     [
       'a plot over a file',
