@@ -17,7 +17,7 @@ import { UsageError } from '../../frame/usage-error.ts';
 import { begin, COMPANY_OPTION, depsOf, endpointIdOf, ID, requireCompany } from './endpoint-context.ts';
 import { CHOICE_OPTIONS, readChoices } from './endpoint-options.ts';
 
-const SEEN_ONCE = 'The secret is shown this once; keep it now.';
+const SEEN_ONCE = 'The secret is shown only once; save it now.';
 
 const toDate = (text: string | undefined): Date | undefined =>
   text === undefined ? undefined : new Date(text);
@@ -93,7 +93,7 @@ async function list(context: CommandContext, args: Arguments): Promise<CommandRe
 
 async function change(context: CommandContext, args: Arguments): Promise<CommandResult> {
   const request = await readChoices(context, args);
-  if (Object.keys(request).length === 0) throw new UsageError('Say what is to be changed.');
+  if (Object.keys(request).length === 0) throw new UsageError('Name at least one option to change.');
   const { deps, actor } = await begin(context, args);
   const changed = await translateRefusal(changeEndpoint(deps, actor, endpointIdOf(args), request));
   return { kind: 'record', record: show(changed) };
@@ -149,7 +149,7 @@ export const webhookEndpointCommands: readonly Command[] = [
   {
     name: 'webhooks list',
     summary: 'List the webhook endpoints of a tenant or of one company, newest first.',
-    options: { ...TENANT_OPTION, company: { value: 'id', text: 'Of this company only.' } },
+    options: { ...TENANT_OPTION, company: { value: 'id', text: 'Only endpoints of this company.' } },
     examples: ['titular webhooks list', `titular webhooks list --company ${ID} --json`],
     run: list,
   },
@@ -167,11 +167,11 @@ export const webhookEndpointCommands: readonly Command[] = [
   },
   {
     name: 'webhooks change',
-    summary: 'Change the configuration of an endpoint; options that are not given stay as they are.',
+    summary: 'Change the configuration of an endpoint; omitted options keep their values.',
     positionals: ['endpoint'],
     options: {
       ...TENANT_OPTION,
-      url: { value: 'url', text: 'Another address; where there are credentials, give them again as well.' },
+      url: { value: 'url', text: 'New address; if the endpoint has credentials, give them again.' },
       ...CHOICE_OPTIONS,
     },
     examples: [
@@ -191,7 +191,7 @@ export const webhookEndpointCommands: readonly Command[] = [
   },
   {
     name: 'webhooks disable',
-    summary: 'Disable an endpoint; its waiting deliveries count as failed.',
+    summary: 'Disable an endpoint; its pending deliveries are marked as failed.',
     positionals: ['endpoint'],
     options: TENANT_OPTION,
     examples: [`titular webhooks disable ${ID}`],
@@ -211,11 +211,14 @@ export const webhookEndpointCommands: readonly Command[] = [
   },
   {
     name: 'webhooks rotate-secret',
-    summary: 'Create a new secret, shown once; the old one keeps signing beside it for a while.',
+    summary: 'Create a new signing secret, shown once; the old one also signs until the overlap ends.',
     positionals: ['endpoint'],
     options: {
       ...TENANT_OPTION,
-      overlap: { value: 'span', text: 'How long both sign, up to 7d; 0s ends the old one at once (24h).' },
+      overlap: {
+        value: 'span',
+        text: 'Time both secrets sign, up to 7d; 0s ends the old one at once (default: 24h).',
+      },
       ...OUT_OPTION,
     },
     examples: [`titular webhooks rotate-secret ${ID} --overlap 2h --out .titular/shop.whsec`],

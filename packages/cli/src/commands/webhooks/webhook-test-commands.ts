@@ -20,7 +20,7 @@ const NOT_OF_A_TEST = ['status', 'transaction', 'process'];
 async function listTested(deps: EndpointDeps, tenantId: TenantId, args: Arguments): Promise<string[]> {
   const unfit = NOT_OF_A_TEST.find((name) => args.options[name] !== undefined);
   if (unfit !== undefined)
-    throw new OperatorRefusal('invalid', `endpoint.test is about its endpoint alone: leave out --${unfit}.`);
+    throw new OperatorRefusal('invalid', `endpoint.test concerns only its endpoint: leave out --${unfit}.`);
   const company = requireCompany(args);
   const named = args.options['endpoint'];
   if (named !== undefined) {
@@ -31,8 +31,7 @@ async function listTested(deps: EndpointDeps, tenantId: TenantId, args: Argument
   }
   const { endpoints } = await searchEndpoints(deps, tenantId, { company, limit: '100' });
   const enabled = endpoints.filter((one) => one.enabled).map((one) => one.id);
-  if (enabled.length === 0)
-    throw new OperatorRefusal('forbidden', 'The company has no endpoint that is switched on.');
+  if (enabled.length === 0) throw new OperatorRefusal('forbidden', 'The company has no enabled endpoint.');
   return enabled;
 }
 
@@ -55,7 +54,7 @@ async function trigger(context: CommandContext, args: Arguments): Promise<Comman
     });
     rows.push(...sent.endpointIds.map((one) => ({ event: sent.eventId, type, endpoint: one })));
   }
-  const note = 'A running service sends it at once.';
+  const note = 'A running service sends it immediately.';
   return { kind: 'rows', columns: ['event', 'type', 'endpoint'], rows, note };
 }
 
@@ -63,7 +62,7 @@ async function trigger(context: CommandContext, args: Arguments): Promise<Comman
 export const webhookTestCommands: readonly Command[] = [
   {
     name: 'webhooks test',
-    summary: 'Send a test event to one endpoint, whatever it subscribes to.',
+    summary: 'Send a test event to one endpoint, regardless of its subscriptions.',
     positionals: ['endpoint'],
     options: TENANT_OPTION,
     examples: [`titular webhooks test ${ID}`],
@@ -71,7 +70,7 @@ export const webhookTestCommands: readonly Command[] = [
       const { deps, actor } = await begin(context, args);
       const id = endpointIdOf(args);
       const sent = await translateRefusal(sendTestEvent(deps, actor, id));
-      const note = 'A running service sends it at once.';
+      const note = 'A running service sends it immediately.';
       return { kind: 'record', record: { event: sent.id, type: sent.type, endpoint: id }, note };
     },
   },
@@ -82,16 +81,16 @@ export const webhookTestCommands: readonly Command[] = [
     options: {
       ...TENANT_OPTION,
       ...COMPANY_OPTION,
-      endpoint: { value: 'id', text: 'To this endpoint alone, whatever it subscribes to.' },
+      endpoint: { value: 'id', text: 'Send only to this endpoint, regardless of its subscriptions.' },
       status: {
         value: 'status',
-        text: 'Transaction status that the event carries (approved, processing).',
+        text: 'Transaction status in the event (default: approved, or processing for transaction.changed).',
       },
       transaction: {
         value: 'id',
-        text: 'Transaction that it names: one that has ended (default: a made-up id).',
+        text: 'Ended transaction in the event (default: a made-up id).',
       },
-      process: { value: 'id', text: 'Process that process.finished names (a new id).' },
+      process: { value: 'id', text: 'Process that process.finished names (default: a new id).' },
     },
     examples: [
       `titular webhooks trigger transaction.finished --company ${ID} --status inconclusive`,
