@@ -103,7 +103,9 @@ describe('comments', () => {
   });
 });
 
-const roomReadmes = tracked.filter((file) => /^packages\/[a-z-]+\/src\/.+\/README\.md$/.test(file));
+const roomReadmes = tracked.filter((file) =>
+  /^(?:packages\/[a-z-]+\/src\/.+|(?:bench|journeys)\/src(?:\/.+)?)\/README\.md$/.test(file),
+);
 
 describe('the READMEs of rooms', () => {
   test('name files and rooms that are there', () => {

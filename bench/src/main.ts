@@ -1,117 +1,23 @@
 import { parseArgs } from 'node:util';
-import { engineFigures } from './engine-figures.ts';
-import { USUAL_SIZE, type VolumeSize } from './fill-volume.ts';
-import { closeHarnesses, type Harness, openHarness } from './harness.ts';
-import { type ApiResult, measureApi, type Operation } from './measure-api.ts';
-import { measureEngine } from './measure-engine.ts';
-import { type GalleryTimes, measureGallery } from './measure-gallery.ts';
-import { measurePage } from './measure-page.ts';
-import { measureNeighbour, measureTenants, openStage, TENANTS_AT_ONCE } from './measure-tenants.ts';
-import { measureTokens, type TokenResult } from './measure-tokens.ts';
-import { measureVolume } from './measure-volume.ts';
-import { measureWebhooks } from './measure-webhooks.ts';
-import { pageFigures } from './page-figures.ts';
+import { engineFigures } from './faces/engine-figures.ts';
+import { galleryFigures } from './faces/gallery-figures.ts';
+import { measureEngine } from './faces/measure-engine.ts';
+import { measureGallery } from './faces/measure-gallery.ts';
+import { closeHarnesses, type Harness, openHarness } from './harness/harness.ts';
+import { measurePage } from './page/measure-page.ts';
+import { pageFigures } from './page/page-figures.ts';
 import { type Figure, printReport } from './report.ts';
-import { costFigures, neighbourFigures, tenantFigures } from './tenant-figures.ts';
-import { volumeFigures } from './volume-figures.ts';
-import { webhookFigures } from './webhook-figures.ts';
-
-function operationFigures(what: string, { http, sql, prepared, bare }: Operation, least: number): Figure[] {
-  const measured = http.perSecond;
-  const target = { text: `>= ${least}`, met: measured / sql >= least };
-  return [
-    { what, measured, unit: '/s', baseline: { what: 'same statement through pg', value: sql }, target },
-    { what, measured, unit: '/s', baseline: { what: 'same statement, prepared', value: prepared } },
-    { what, measured, unit: '/s', baseline: { what: 'bare Fastify', value: bare } },
-  ];
-}
-
-function apiFigures({ create, read, residentMegabytes }: ApiResult): Figure[] {
-  const half = Math.max(create.half.p99Ms, read.half.p99Ms);
-  const runs = [create.http, read.http, create.half, read.half];
-  const failures = runs.reduce((sum, one) => sum + one.failures, 0);
-  return [
-    ...operationFigures('create over HTTP', create, 0.5),
-    ...operationFigures('status read over HTTP', read, 0.4),
-    {
-      what: 'p99 at half load, the worse of both',
-      measured: half,
-      unit: 'ms',
-      target: { text: '< 50 ms', met: half < 50 },
-    },
-    {
-      what: 'answers other than 200',
-      measured: failures,
-      unit: '',
-      target: { text: '0', met: failures === 0 },
-    },
-    {
-      what: 'memory of the server, engine loaded, after the load',
-      measured: residentMegabytes,
-      unit: 'MB',
-      target: { text: '< 500 MB', met: residentMegabytes < 500 },
-    },
-  ];
-}
-
-const galleryFigures = ({ faces, ...result }: GalleryTimes): Figure[] => {
-  const among = `among ${faces / 1000}k enrolled faces`;
-  const paged = { what: 'page by page from the database', value: result.pagedMs };
-  return [
-    { what: `search ${among}, median`, measured: result.searchMs, unit: 'ms', baseline: paged },
-    {
-      what: `search ${among} after an enrolment`,
-      measured: result.afterChangeMs,
-      unit: 'ms',
-      baseline: paged,
-    },
-    { what: `first search ${among}`, measured: result.firstMs, unit: 'ms', baseline: paged },
-  ];
-};
-
-function issueFigures(
-  what: string,
-  one: TokenResult['bySecret'],
-  { durable, inMemory }: TokenResult,
-): Figure[] {
-  const measured = one.perSecond;
-  const met = measured / durable.signed.perSecond >= 3;
-  const beside = (name: string, other: TokenResult['bySecret']) => ({
-    what,
-    measured,
-    unit: '/s',
-    baseline: { what: `oidc-provider, ${name}`, value: other.perSecond },
-  });
-  return [
-    { ...beside('clients in the same database, signed JWT', durable.signed), target: { text: '>= 3', met } },
-    beside('clients in the same database, opaque token', durable.opaque),
-    beside('one client, all in memory, signed JWT', inMemory.signed),
-    beside('one client, all in memory, opaque token', inMemory.opaque),
-  ];
-}
-
-function tokenFigures(result: TokenResult): Figure[] {
-  const others = [result.durable, result.inMemory].flatMap(({ signed, opaque }) => [signed, opaque]);
-  const runs = [result.bySecret, result.byAssertion, ...others];
-  const failures = runs.reduce((sum, one) => sum + one.failures, 0);
-  return [
-    ...issueFigures('tokens by secret', result.bySecret, result),
-    ...issueFigures('tokens by assertion', result.byAssertion, result),
-    {
-      what: 'token answers other than 200',
-      measured: failures,
-      unit: '',
-      target: { text: '0', met: failures === 0 },
-    },
-    {
-      what: 'check of a token seen before, median',
-      measured: result.cachedCheckMicros,
-      unit: 'µs',
-      baseline: { what: 'its signature alone, with jose', value: result.plainCheckMicros },
-      target: { text: '< 20 µs', met: result.cachedCheckMicros < 20 },
-    },
-  ];
-}
+import { apiFigures } from './requests/api-figures.ts';
+import { measureApi } from './requests/measure-api.ts';
+import { measureTokens } from './requests/measure-tokens.ts';
+import { tokenFigures } from './requests/token-figures.ts';
+import { measureNeighbour, measureTenants, openStage, TENANTS_AT_ONCE } from './tenants/measure-tenants.ts';
+import { costFigures, neighbourFigures, tenantFigures } from './tenants/tenant-figures.ts';
+import { USUAL_SIZE, type VolumeSize } from './volume/fill-volume.ts';
+import { measureVolume } from './volume/measure-volume.ts';
+import { volumeFigures } from './volume/volume-figures.ts';
+import { measureWebhooks } from './webhooks/measure-webhooks.ts';
+import { webhookFigures } from './webhooks/webhook-figures.ts';
 
 type Part = {
   seconds: number;
@@ -134,7 +40,7 @@ const PARTS: Readonly<Record<string, Part>> = {
   engine: {
     seconds: 6,
     measure: async (openWith, seconds) =>
-      engineFigures(await measureEngine(() => openWith(1, './serve-saturated.ts'), seconds)),
+      engineFigures(await measureEngine(() => openWith(1, 'faces/serve-saturated.ts'), seconds)),
   },
   gallery: {
     seconds: 1,

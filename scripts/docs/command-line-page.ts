@@ -24,12 +24,12 @@ export const commandLinePage = (): string => `# Command line
 
 Generated from \`packages/cli/src/commands\` and \`packages/server/src/settings\` by \`npm run generate\`.
 
-\`npx titular <group> <verb>\` works on the database of the service: the one at \`DATABASE_URL\`, the embedded one of a service that
-runs, or, where none runs, the embedded one, started for as long as the command takes. It reads the same settings from the environment
-as the service ([configuration.md](configuration.md)) and brings the schema up to date. Answers are tables for people; \`--json\` gives
-JSON. No secret is ever given on a command line: it is read from a file or standard input, and a new one is shown once or written to a
-file of mode 0600 with \`--out\`. Every change stands in the audit log with who, when, before and
-after; [audit-log.md](audit-log.md) tells how changes to that log itself are found.
+\`npx titular <group> <verb>\` works on the database of the service: the one at \`DATABASE_URL\` or, without that setting, the embedded
+one, which is started for the duration of the command if no service runs. Commands read the same settings from the environment as the
+service ([configuration.md](configuration.md)) and bring the schema up to date. Output is a table for people; \`--json\` prints JSON.
+Secrets are never given on a command line: they are read from a file or standard input. A new secret is shown once, or written to a
+file of mode 0600 with \`--out\`. Every change is recorded in the audit log with actor, time, and the values before and after;
+[audit-log.md](audit-log.md) explains how tampering with the log itself is detected.
 
 ## Exit codes
 
@@ -41,7 +41,7 @@ ${Object.values(EXIT_CODES)
 
 ## Settings
 
-| Of | Name | Default | Bounds | What it is |
+| Of | Name | Default | Bounds | Description |
 | --- | --- | --- | --- | --- |
 ${settingRows.join('\n')}
 

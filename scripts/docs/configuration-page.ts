@@ -8,10 +8,10 @@ const shownDefault = (variable: string, fallback: string): string =>
 /** docs/configuration.md: every setting with default and bounds. */
 export const configurationPage = (): string => `# Configuration
 
-Generated from \`packages/server/src/config/config.ts\` by \`npm run generate\`. Settings are environment variables, read once at the start;
-a value out of bounds stops the start with one sentence that names it.
+Generated from \`packages/server/src/config/config.ts\` by \`npm run generate\`. Settings are environment variables, read once at the start.
+A value out of bounds stops the start with one sentence that names the setting.
 
-| Variable | Default | Bounds | What it is |
+| Variable | Default | Bounds | Description |
 | --- | --- | --- | --- |
 ${settings
   .map(

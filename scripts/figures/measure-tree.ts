@@ -28,7 +28,7 @@ export type TreeFigures = {
 };
 
 /** Spread of numbers, by nearest rank. */
-export function spreadOf(numbers: readonly number[]): Spread {
+function spreadOf(numbers: readonly number[]): Spread {
   const sorted = numbers.toSorted((one, other) => one - other);
   const at = (part: number): number => sorted[Math.max(0, Math.ceil(part * sorted.length) - 1)] ?? 0;
   return { median: at(0.5), p90: at(0.9), max: at(1) };

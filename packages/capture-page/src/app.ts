@@ -2,7 +2,8 @@ import { PAGE_LANGUAGES, type PageLanguage } from '@titular/contract/page';
 import { icon } from './appearance/icons.ts';
 import { el } from './dom.ts';
 import { languageFacts, parseLanguage } from './i18n/choose-language.ts';
-import { createTranslate, type Subject, type Translate } from './i18n/messages.ts';
+import { createTranslate, type Translate } from './i18n/messages.ts';
+import type { Subject } from './i18n/texts-like.ts';
 
 /** Draws a screen in the language of `t`; called again when the person chooses another language, so it must do nothing else. */
 export type Screen = (t: Translate) => HTMLElement;

@@ -186,7 +186,7 @@ describe('titular captures export (R95)', () => {
     const erased = await capture({ identity: { key: 'cpf', value: cpf } });
     await merchant.call('eraseIdentity', { body: { identity: { key: 'cpf', value: cpf } } });
     const { code, errors } = await titular(...exporting(erased, 'erased'));
-    expect([code, errors]).toEqual([3, expect.stringContaining('No image of this transaction is held')]);
+    expect([code, errors]).toEqual([3, expect.stringContaining('No image of this transaction is kept')]);
     await expect(stat(join(directory, 'erased'))).rejects.toThrow('ENOENT');
     const { output } = await titular('captures', 'list', erased);
     expect(output).toContain('erased');

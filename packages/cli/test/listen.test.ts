@@ -199,8 +199,8 @@ describe('titular listen, when the service', () => {
   const empty = { status: 200, body: { events: [], cursor: 'c', hasMore: false } };
 
   test.each([
-    [429, { 'retry-after': '1' }, 'The service answers 429; asking again in 1 s.'],
-    [503, {}, 'The service answers 503; asking again in 1 s.'],
+    [429, { 'retry-after': '1' }, 'The service responds with 429; retrying in 1 s.'],
+    [503, {}, 'The service responds with 503; retrying in 1 s.'],
   ])('answers %i waits as it is asked to, says so, and goes on', async (status, headers, said) => {
     const fake = await startFake((path, count) => {
       if (path === '/oauth2/token') return token;
@@ -208,7 +208,7 @@ describe('titular listen, when the service', () => {
     });
     const running = listen(['--forward', 'http://127.0.0.1:1/', ...access(`${fake.url}/api/public/v1`)]);
     await begun(running);
-    expect(running.errors()).toBe(`${said}\nThe service answers again.\n`);
+    expect(running.errors()).toBe(`${said}\nThe service responds again.\n`);
     expect(fake.asked.slice(0, 3)).toEqual([
       '/oauth2/token',
       '/api/public/v1/events?after=latest&limit=100',
@@ -236,7 +236,7 @@ describe('titular listen, when the service', () => {
 
   test('is away says so and is asked again; Ctrl-C ends the waiting well', async () => {
     const running = listen(['--forward', 'http://127.0.0.1:1/', ...access('http://127.0.0.1:1')]);
-    await vi.waitFor(() => expect(running.errors()).toContain('asking again in 1 s.'), PATIENCE);
+    await vi.waitFor(() => expect(running.errors()).toContain('retrying in 1 s.'), PATIENCE);
     running.interrupt();
     expect(await running.ended).toBe(0);
     expect(running.lines()).toEqual([]);
@@ -252,7 +252,7 @@ describe('titular listen, when the service', () => {
     );
     const running = listen(['--forward', 'http://127.0.0.1:1/', ...access(fake.url)]);
     expect(await running.ended).toBe(code);
-    expect(running.errors()).toMatch(/gives no token to tcl_x: No\.|refuses: 40400 There is no/);
+    expect(running.errors()).toMatch(/refuses a token to tcl_x: No\.|refuses: 40400 There is no/);
   });
 
   test.each([

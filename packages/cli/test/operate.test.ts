@@ -65,7 +65,7 @@ describe('a command line that is wrong', () => {
     [['tenants', 'create', 'a', 'b'], '"b" is not expected here.'],
     [['tenants', 'list', '--wide'], '--wide'],
     [['companies', 'list', '--tenant'], '--tenant'],
-    [['secrets', 'rotate', 'shop', '--overlap', 'soon'], 'no span of time'],
+    [['secrets', 'rotate', 'shop', '--overlap', 'soon'], 'not a time span'],
     [['settings', 'set', 'rate-per-second'], 'must be written as name=value'],
     [['settings', 'set', 'a=1', 'a=2'], 'a is given twice'],
     [['audit', 'list', '--limit', '0'], 'must be 1 to 1000'],
@@ -184,7 +184,7 @@ describe('service accounts, keys and secrets', () => {
       'not for signatures',
     ],
     ['a set of keys', () => JSON.stringify({ keys: [] }), 'set of keys'],
-    ['broken JSON', () => '{"kty":', 'not sound JSON'],
+    ['broken JSON', () => '{"kty":', 'not valid JSON'],
     ['nothing', () => '', 'neither a public key'],
   ])('%s is refused with the reason, unrepeated, and nothing is kept (R9)', async (_what, make, reason) => {
     const { account } = await newAccount('--no-key');

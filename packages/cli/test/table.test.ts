@@ -94,7 +94,7 @@ test.each([
 });
 
 test.each(['', '1', 'h', '-1h', '1.5h', '366d', '1w', '1h30m', '99999999999s'])('%j is no span', (text) => {
-  expect(() => parseSpan(text)).toThrow('is no span of time');
+  expect(() => parseSpan(text)).toThrow('is not a time span');
 });
 
 test('a time is a span before now, or an instant with its zone', () => {
@@ -102,7 +102,7 @@ test('a time is a span before now, or an instant with its zone', () => {
   expect(parseSince('6h', now)).toEqual(new Date('2026-11-20T04:00:00Z'));
   expect(parseSince('2026-11-19T10:00:00+02:00', now)).toEqual(new Date('2026-11-19T08:00:00Z'));
   for (const text of ['2026-11-19', '2026-11-19T10:00:00', '2026-13-01T00:00:00Z', 'yesterday'])
-    expect(() => parseSince(text, now)).toThrow(/is no (span of time|time that exists)/);
+    expect(() => parseSince(text, now)).toThrow(/is not a (time span|valid time)/);
 });
 
 test('progress to a file is a line every five seconds at most, and nothing when the work is short', () => {

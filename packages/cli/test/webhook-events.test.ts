@@ -65,7 +65,7 @@ describe('sending', () => {
       for (const type of EVENT_TYPES) {
         const { code, errors } = await production.run('webhooks', 'trigger', type, '--company', bank);
         expect([type, code]).toEqual([type, type === 'endpoint.test' ? 0 : 4]);
-        if (code !== 0) expect(errors).toContain('in the test environment only');
+        if (code !== 0) expect(errors).toContain('only in the test environment');
       }
       const loopback = ['http://127.0.0.1:1/', '--company', bank, '--allow-loopback'];
       const refused = await production.run('webhooks', 'create', ...loopback);

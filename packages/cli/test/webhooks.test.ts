@@ -155,11 +155,15 @@ describe('endpoints', () => {
       '--events takes',
     ],
     [2, ['webhooks', 'create', URL_OF_SHOP, '--company', '{company}', '--statuses', 'x'], '--statuses takes'],
-    [2, ['webhooks', 'create', URL_OF_SHOP, '--company', '{company}', '--timeout', '61s'], '--timeout takes'],
+    [
+      2,
+      ['webhooks', 'create', URL_OF_SHOP, '--company', '{company}', '--timeout', '61s'],
+      '--timeout must be',
+    ],
     [
       2,
       ['webhooks', 'create', URL_OF_SHOP, '--company', '{company}', '--interval', '2d'],
-      '--interval takes',
+      '--interval must be',
     ],
     [
       2,
@@ -167,16 +171,16 @@ describe('endpoints', () => {
       'cannot be read',
     ],
     [3, ['webhooks', 'create', URL_OF_SHOP, '--company', '{random}'], 'Company not found.'],
-    [2, ['webhooks', 'change', '{random}'], 'Say what is to be changed.'],
+    [2, ['webhooks', 'change', '{random}'], 'Name at least one option to change.'],
     [3, ['webhooks', 'change', '{random}', '--timeout', '1s'], 'Webhook endpoint not found.'],
     [3, ['webhooks', 'enable', '{random}'], 'Webhook endpoint not found.'],
     [3, ['webhooks', 'delete', '{random}'], 'Webhook endpoint not found.'],
     [2, ['webhooks', 'show', 'x'], '"x" is not the id of a webhook endpoint.'],
-    [2, ['webhooks', 'trigger', 'order.paid', '--company', '{company}'], '"order.paid" is none of'],
+    [2, ['webhooks', 'trigger', 'order.paid', '--company', '{company}'], '"order.paid" is not one of'],
     [
       2,
       ['webhooks', 'trigger', 'transaction.finished', '--company', '{company}', '--status', 'waiting'],
-      'has one of',
+      'must be one of',
     ],
     [
       2,

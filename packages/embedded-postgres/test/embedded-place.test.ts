@@ -208,7 +208,7 @@ describe.runIf(asRoot)('a data directory whose database lies outside of it (D1, 
       const place = await makePlace();
       await close(place);
       const start = startEmbeddedDatabase({ ...optionsAt(place), mayLieElsewhere: false });
-      await expect(start).rejects.toThrow(/is closed to user \d+, as whom PostgreSQL runs .* DATABASE_URL$/);
+      await expect(start).rejects.toThrow(/is closed to user \d+, which runs PostgreSQL .* DATABASE_URL$/);
       expect(await readdir(place.root)).not.toContain('system');
       expect(await findHomeOf(place)).toBeUndefined();
       await chmod(place.root, 0o711);
@@ -225,7 +225,7 @@ describe.runIf(asRoot)('a data directory whose database lies outside of it (D1, 
     const dataDirectory = path.join(place.root, 'backup');
     await cp(place.dataDirectory, dataDirectory, { recursive: true });
     await expect(startEmbeddedDatabase({ ...optionsAt(place), dataDirectory })).rejects.toThrow(
-      /belongs to user 0, and PostgreSQL would run as user \d+; copy data directories with "cp -a"/,
+      /belongs to user 0, but PostgreSQL would run as user \d+; copy data directories with "cp -a"/,
     );
   });
 });

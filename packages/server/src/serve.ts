@@ -31,10 +31,10 @@ Ready in the test environment, on demo data.
   API          ${config.publicUrl}/api/public/v1
   Token        ${config.publicUrl}/oauth2/token
   Reference    ${config.publicUrl}/docs
-  Credentials  ${shown(demoFile(config))} (readable by you alone)
+  Credentials  ${shown(demoFile(config))} (readable only by you)
   Database     ${database}
 
-See the whole journey, in a second terminal:
+See the whole journey in a second terminal:
 
   ${demo}
 
@@ -57,7 +57,7 @@ function stopOnSignals(starting: Promise<Service>, waiting: AbortController, dra
     }
     firstMs = performance.now();
     waiting.abort();
-    console.log(`\n${signal}: finishing what is under way (once more to end at once) …`);
+    console.log(`\n${signal}: finishing work under way (repeat to stop at once) …`);
     const limitMs = drainSeconds * 1_000 + STOP_LIMIT_MS;
     setTimeout(() => process.exit(EXIT_CODES.fault.code), limitMs).unref();
     starting
@@ -107,7 +107,7 @@ async function start(environment: Variables): Promise<void> {
 
 const LISTEN_PROBLEMS: Readonly<Record<string, string>> = {
   EADDRINUSE: 'is in use; choose another with PORT',
-  EACCES: 'may not be used by this user; choose another with PORT',
+  EACCES: 'is not allowed for this user; choose another with PORT',
   EADDRNOTAVAIL: 'is not on this machine; choose another with HOST',
   ENOTFOUND: 'is not on this machine; choose another with HOST',
 };

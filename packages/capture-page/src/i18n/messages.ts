@@ -1,15 +1,13 @@
-import type { PageLanguage, SessionView } from '@titular/contract/page';
+import type { PageLanguage } from '@titular/contract/page';
 import { en } from './messages.en.ts';
 import { es } from './messages.es.ts';
 import { pt } from './messages.pt.ts';
+import type { Subject, TextsLike } from './texts-like.ts';
 
-/** What the person is asked for. */
-export type Subject = SessionView['subject'];
 /** Name of one text of the page. */
 export type MessageKey = keyof typeof en;
-type Text<T> = T extends string ? string : Readonly<Record<Subject, string>>;
 /** A complete dictionary: a language that misses a key, or the text for one subject, does not compile. */
-export type Messages = { readonly [Key in MessageKey]: Text<(typeof en)[Key]> };
+export type Messages = TextsLike<typeof en>;
 /** Says a text in the chosen language, with `{name}` placeholders filled in; an unknown placeholder stays visible. */
 export type Translate = (key: MessageKey, values?: Readonly<Record<string, string>>) => string;
 

@@ -23,6 +23,7 @@ import { companyCommands, tenantCommands } from './tenants/tenant-commands.ts';
 import { listenCommands } from './webhooks/listen-command.ts';
 import { webhookEndpointCommands } from './webhooks/webhook-endpoint-commands.ts';
 import { webhookLogCommands } from './webhooks/webhook-log-commands.ts';
+import { webhookTestCommands } from './webhooks/webhook-test-commands.ts';
 
 /** Every command; docs/command-line.md is generated from this table. */
 export const commands: readonly Command[] = [
@@ -49,6 +50,7 @@ export const commands: readonly Command[] = [
   ...biometricCommands,
   ...attackCommands,
   ...webhookEndpointCommands,
+  ...webhookTestCommands,
   ...webhookLogCommands,
   ...listenCommands,
 ];

@@ -64,5 +64,5 @@ export async function chooseAccount(context: CommandContext, args: Arguments): P
 export const switchResult = (record: Readonly<Record<string, Shown>>, isChanged: boolean): CommandResult => ({
   kind: 'record',
   record,
-  ...(isChanged ? {} : { note: 'It stood so already; nothing was changed.' }),
+  ...(isChanged ? {} : { note: 'It was already in this state; nothing was changed.' }),
 });

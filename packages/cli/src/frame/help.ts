@@ -44,7 +44,7 @@ export function overview(commands: readonly Command[], group?: string): string {
     `Usage: npx titular ${group ?? '<group>'} <verb> [options]`,
     '',
     ...(group === undefined
-      ? ['  serve                    Start the service; so does no command at all.']
+      ? ['  serve                    Start the service; also the default without a command.']
       : []),
     columns(chosen.map((one) => [one.name, one.summary])),
     '',

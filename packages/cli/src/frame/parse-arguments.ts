@@ -6,8 +6,8 @@ import { UsageError } from './usage-error.ts';
 
 /** What every command takes besides its own. */
 export const COMMON_OPTIONS = {
-  json: { text: 'Answer in JSON, for scripts.' },
-  help: { text: 'Tell what the command does and takes.' },
+  json: { text: 'Print JSON, for scripts.' },
+  help: { text: 'Show this help.' },
 } as const;
 
 /** A call after it was checked against the rule of its command. */
@@ -85,7 +85,7 @@ export function parseSpan(text: string): number {
   const [, count = '', unit = ''] = /^([0-9]{1,8})([smhd])$/.exec(text) ?? [];
   const seconds = Number(count) * (UNITS[unit] ?? Number.NaN);
   if (count === '' || !(seconds <= 365 * 86_400)) {
-    throw new UsageError(`${JSON.stringify(text)} is no span of time: write for example 30m, 24h or 7d.`);
+    throw new UsageError(`${JSON.stringify(text)} is not a time span: write 30m, 24h or 7d, for example.`);
   }
   return seconds;
 }
@@ -96,8 +96,7 @@ const INSTANT = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}(:\d{2}(\.\d{1,6})?)?(Z|[+-]\d{2}
 export function parseSince(text: string, now: Date): Date {
   if (!INSTANT.test(text)) return new Date(now.getTime() - parseSpan(text) * 1000);
   const instant = new Date(text);
-  if (Number.isNaN(instant.getTime()))
-    throw new UsageError(`${JSON.stringify(text)} is no time that exists.`);
+  if (Number.isNaN(instant.getTime())) throw new UsageError(`${JSON.stringify(text)} is not a valid time.`);
   return instant;
 }
 

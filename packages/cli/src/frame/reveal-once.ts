@@ -6,7 +6,7 @@ import type { Arguments, CommandContext, OptionRule } from './command.ts';
 export const OUT_OPTION: Readonly<Record<'out', OptionRule>> = {
   out: {
     value: 'file',
-    text: 'Write what is shown once to this new file, readable only by you, instead of the screen.',
+    text: 'Write secret values to this new file, readable only by you, instead of showing them once.',
   },
 };
 
@@ -27,7 +27,7 @@ export async function revealOnce<Made>(
   const handle = await open(file, 'wx', 0o600).catch((error: NodeJS.ErrnoException) => {
     throw new OperatorRefusal(
       'forbidden',
-      `The file ${file} cannot be made (${error.code}); name a new one.`,
+      `The file ${file} cannot be created (${error.code}); name a new one.`,
     );
   });
   try {

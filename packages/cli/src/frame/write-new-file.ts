@@ -7,7 +7,7 @@ export async function writeNewFile(file: string, content: string | Uint8Array): 
   const handle = await open(file, 'wx', 0o600).catch((error: NodeJS.ErrnoException) => {
     throw new OperatorRefusal(
       'forbidden',
-      `The file ${file} cannot be made (${error.code}); name a new one.`,
+      `The file ${file} cannot be created (${error.code}); name a new one.`,
     );
   });
   try {

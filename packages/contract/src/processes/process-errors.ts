@@ -8,6 +8,13 @@ export const processErrors = {
     happened: 'The path contains something that is not a UUID.',
     remedy: 'Use the id returned by the create operation, unchanged.',
   },
+  '40031': {
+    status: 400,
+    message: 'additionalInfo.processID names no reference process that can be used.',
+    happened: 'The reference process is unknown to this tenant and environment.',
+    remedy:
+      'Leave additionalInfo out to have the person take a selfie, or send the id of a finished process.',
+  },
   '40032': {
     status: 400,
     message: 'The reference process has not finished.',

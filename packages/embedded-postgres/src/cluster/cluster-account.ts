@@ -14,7 +14,7 @@ export async function findClusterAccount(
   if (uid === preferred.uid) return preferred;
   if (ownUid === 0 && uid !== 0) return { uid, gid };
   throw new DataDirectoryUnusable(
-    `the database in ${cluster} belongs to user ${uid}, and PostgreSQL would run as user ${preferred.uid}; ` +
+    `the database in ${cluster} belongs to user ${uid}, but PostgreSQL would run as user ${preferred.uid}; ` +
       (ownUid === 0
         ? `copy data directories with "cp -a", or give this one back: chown -R ${preferred.uid}:${preferred.gid} ${cluster}`
         : 'start titular as that user'),

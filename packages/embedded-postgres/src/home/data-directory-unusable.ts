@@ -6,14 +6,14 @@ export class DataDirectoryUnusable extends Error {
 const REASONS: Readonly<Record<string, string>> = {
   EEXIST: 'it is a file',
   ENOTDIR: 'it, or a part of its path, is a file',
-  ENOENT: 'a link in its path leads nowhere',
-  EACCES: 'this user may not use it',
-  EPERM: 'this user may not use it',
+  ENOENT: 'a symbolic link in its path is broken',
+  EACCES: 'this user has no access to it',
+  EPERM: 'this user has no access to it',
   EROFS: 'its file system is read-only',
   ENOSPC: 'its file system is full',
-  EDQUOT: 'the quota of its file system is used up',
+  EDQUOT: 'the quota of its file system is exhausted',
   ENAMETOOLONG: 'its path is too long',
-  ELOOP: 'its path is a circle of links',
+  ELOOP: 'its path is a loop of symbolic links',
 };
 
 /** Turns what the system says of a data directory into one sentence; any other error stays what it is. */

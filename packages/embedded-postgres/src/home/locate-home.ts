@@ -93,8 +93,8 @@ async function makeHome({
   const isOpen = !separate || (await isReachable(await nearestExisting(dataDirectory), account));
   if (!isOpen && !mayLieElsewhere && !(await exists(inside))) {
     throw new DataDirectoryUnusable(
-      `the data directory ${dataDirectory} is closed to user ${account.uid}, as whom PostgreSQL runs because it refuses to run as root; ` +
-        'give it and its parents mode o+x, or start titular as another user than root, or set DATABASE_URL',
+      `the data directory ${dataDirectory} is closed to user ${account.uid}, which runs PostgreSQL because PostgreSQL refuses to run as root; ` +
+        'give it and its parents mode o+x, or start titular as a user other than root, or set DATABASE_URL',
     );
   }
   await mkdir(dataDirectory, { recursive: true, mode: separate && isOpen ? PASS_THROUGH : PRIVATE });
@@ -103,7 +103,7 @@ async function makeHome({
   if (await isReachable(data, account)) return makeInsideHome(data, PASS_THROUGH);
   if (await exists(inside)) {
     throw new DataDirectoryUnusable(
-      `the database in ${inside} is out of reach for user ${account.uid}; give its parents mode o+x`,
+      `user ${account.uid} cannot reach the database in ${inside}; give its parents mode o+x`,
     );
   }
   return makeOutsideHome(data, systemDirectory);
@@ -125,7 +125,7 @@ async function readOutsideHome(data: string, systemDirectory: string, instanceId
   const directory = path.join(systemDirectory, instanceId);
   if (!(await exists(directory))) {
     throw new DataDirectoryUnusable(
-      `the database of ${data} lay in ${directory} and is gone; put it back, or delete ${data} to start with no data`,
+      `the database of ${data} was in ${directory} and is gone; restore it, or delete ${data} to start with no data`,
     );
   }
   await requireTrustedDirectory(systemDirectory);

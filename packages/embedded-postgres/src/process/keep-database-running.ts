@@ -43,7 +43,7 @@ async function supervise(instance: Instance, first: Postmaster, stopping: AbortS
   for (;;) {
     const exit = await Promise.race([postmaster?.exited, asked]);
     if (stopping.aborted) return postmaster?.stop();
-    if (exit) instance.log(`the PostgreSQL server ended (${describeExit(exit)}); starting it again`);
+    if (exit) instance.log(`the PostgreSQL server ended (${describeExit(exit)}); restarting it`);
     if (exit && performance.now() - readyAtMs > HEALTHY_AFTER_MS) backOffMs = FIRST_BACK_OFF_MS;
     postmaster = await startAfter(backOffMs, instance, stopping);
     readyAtMs = performance.now();
@@ -60,7 +60,7 @@ async function startAfter(
     await delay(pauseMs, undefined, { signal: stopping });
     return await runPostmaster(instance, stopping);
   } catch (error) {
-    if (!stopping.aborted) instance.log(`PostgreSQL did not start again: ${(error as Error).message}`);
+    if (!stopping.aborted) instance.log(`PostgreSQL did not restart: ${(error as Error).message}`);
     return undefined;
   }
 }

@@ -113,7 +113,7 @@ async function stopPostmaster(launch: Launch): Promise<void> {
     launch.child.kill(signal);
     if (await endsWithin(launch.exited, waitMs)) return;
   }
-  throw new Error(`the PostgreSQL server, process ${launch.child.pid}, does not end`);
+  throw new Error(`the PostgreSQL server, process ${launch.child.pid}, does not stop`);
 }
 
 async function endsWithin(exited: Promise<unknown>, waitMs: number): Promise<boolean> {

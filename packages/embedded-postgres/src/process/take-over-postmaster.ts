@@ -13,13 +13,13 @@ const POLL_MS = 20;
 export async function takeOverPostmaster(cluster: string, log: (message: string) => void): Promise<void> {
   const pid = findPostmaster(cluster);
   if (pid === undefined) return;
-  log(`shutting down the PostgreSQL server that an earlier process left running (process ${pid})`);
+  log(`shutting down the PostgreSQL server left running by an earlier process (process ${pid})`);
   for (const { signal, waitMs } of shutdownSteps) {
     if (!isPostmaster(pid, cluster)) return;
     process.kill(pid, signal);
     if (await isGone(pid, cluster, waitMs)) return;
   }
-  throw new Error(`the PostgreSQL server left running as process ${pid} on ${cluster} does not end`);
+  throw new Error(`the PostgreSQL server left running as process ${pid} on ${cluster} does not stop`);
 }
 
 /** The process id of the live server of the cluster; a stale pid file, or one whose id now names another program, finds none. */

@@ -272,8 +272,8 @@ describe('titular biometrics calibrate', () => {
       2,
       '0.3 to 0.6',
     ],
-    ['a choice of nothing', async () => [fixture.pictures, '--choose'], 2, '--choose needs'],
-    ['a company without a choice', async () => [fixture.pictures, '--company', 'x'], 2, 'belong to --choose'],
+    ['a choice of nothing', async () => [fixture.pictures, '--choose'], 2, '--choose requires'],
+    ['a company without a choice', async () => [fixture.pictures, '--company', 'x'], 2, 'require --choose'],
     [
       'a plot over a file',
       async () => [fixture.pictures, '--det', join(fixture.pictures, 'list.txt')],

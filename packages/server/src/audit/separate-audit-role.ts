@@ -51,7 +51,7 @@ async function handOver(superuser: string, table: string, statements: readonly s
   try {
     await client.connect();
     if ((await findTable(client)) !== table)
-      throw new OperatorRefusal('invalid', 'The address names another database than that of the service.');
+      throw new OperatorRefusal('invalid', 'The address names a database other than that of the service.');
     await client.query('BEGIN');
     for (const statement of statements) await client.query(statement);
     await client.query('COMMIT');
@@ -70,17 +70,17 @@ export async function separateAuditRole(
   auditRole: string,
 ): Promise<{ auditRole: string; serviceRole: string }> {
   const { role: serviceRole, table, isOurs } = await readStanding(operator.db);
-  if (!isOurs) throw new OperatorRefusal('forbidden', 'The audit log belongs to a role of its own already.');
+  if (!isOurs) throw new OperatorRefusal('forbidden', 'The audit log already belongs to its own role.');
   if (![auditRole, serviceRole].every((name) => PLAIN_NAME.test(name)))
     throw new OperatorRefusal(
       'invalid',
-      'The names of both roles need lower-case letters, digits and _ alone.',
+      'The names of both roles may contain only lower-case letters, digits and _.',
     );
   await handOver(superuser, table, separationStatements(auditRole, serviceRole)).catch((error: unknown) => {
     if (error instanceof OperatorRefusal) throw error;
     // The message of the driver may repeat the address, which holds a password.
     const code = error instanceof pg.DatabaseError ? ` (${error.code})` : '';
-    throw new OperatorRefusal('forbidden', `The database does not let that be done by this address${code}.`);
+    throw new OperatorRefusal('forbidden', `The database does not permit this with this address${code}.`);
   });
   const entry = { tenantId: undefined, action: 'audit.separate', subject: `role/${auditRole}` };
   await insertAuditEntry(operator.db, operator, entry);

@@ -40,7 +40,7 @@ export const serviceAddress: Parse = (text) => {
 /** 32 bytes in base64. */
 export const KEY_IN_BASE64 = /^[A-Za-z0-9+/]{43}=$/;
 
-/** Addresses and ranges in CIDR form, parted by commas. */
+/** Addresses and ranges in CIDR form, separated by commas. */
 export const parseProxies: Parse = (text) => {
   const ranges = text.split(',').map((part) => parseAddressRange(part.trim()));
   return ranges.every((range) => range !== undefined) ? ranges : undefined;
@@ -51,7 +51,7 @@ export const MAX_PORT = 65_535;
 /** How many ports receivers of webhooks may have. */
 export const MAX_WEBHOOK_PORTS = 20;
 
-/** Ports, parted by commas. */
+/** Ports, separated by commas. */
 export const parsePorts: Parse = (text) => {
   const words = text.split(',').map((word) => word.trim());
   const ports = words.map((word) => (/^[0-9]{1,5}$/.test(word) ? Number(word) : Number.NaN));
@@ -68,7 +68,7 @@ function isWebhookSecret(text: string): boolean {
   return bytes >= 24 && bytes <= 64;
 }
 
-/** Secrets of Standard Webhooks, parted by commas: one, or two during a rotation. */
+/** Secrets of Standard Webhooks, separated by commas: one, or two during a rotation. */
 export const parseWebhookSecrets: Parse = (text) => {
   const secrets = text.split(',').map((word) => word.trim());
   return secrets.length <= MAX_WEBHOOK_SECRETS && secrets.every(isWebhookSecret) ? secrets : undefined;

@@ -30,8 +30,7 @@ export const settings: readonly Setting[] = [
     variable: 'TITULAR_ENV',
     fallback: 'test',
     bounds: '`test` or `production`',
-    purpose:
-      'Which environment this deployment is. A database keeps the environment it was first started with.',
+    purpose: 'Environment of this deployment. A database keeps the environment of its first start.',
     parse: oneOf('test', 'production'),
   },
   {
@@ -56,7 +55,7 @@ export const settings: readonly Setting[] = [
     fallback: '',
     bounds: 'http or https address without a path; https in production',
     purpose:
-      'Address under which merchants and people reach the service; issuer of its tokens. Default: the address listened on.',
+      'Address at which merchants and people reach the service; issuer of its tokens. Default: the listening address.',
     parse: webAddress,
   },
   {
@@ -65,7 +64,7 @@ export const settings: readonly Setting[] = [
     fallback: './.titular',
     bounds: 'a directory',
     purpose:
-      'Holds the embedded database, the generated master key and, in `test`, demo.json. PostgreSQL refuses to run as root: for root with a default directory that is closed to other users, the embedded database lies below /var/lib/titular, and a directory named here is refused then. The start and `titular data where` tell the place.',
+      'Holds the embedded database, the generated master key and, in `test`, demo.json. PostgreSQL refuses to run as root, so a service started by root runs it as another user. If that user cannot enter the default directory, the embedded database is stored under /var/lib/titular. A directory set here is refused in that case. The start-up output and `titular data where` show the location.',
     parse: (text) => (text.includes('\0') ? undefined : resolve(text)),
   },
   {
@@ -74,7 +73,7 @@ export const settings: readonly Setting[] = [
     fallback: '',
     bounds: 'a postgresql:// address',
     purpose:
-      'An existing PostgreSQL (15 or newer) to use instead of the embedded one. Required in `production`, and there with TLS (`sslmode=verify-full`) where it is another host. The start waits up to 60 seconds for it.',
+      'Existing PostgreSQL (15 or newer) to use instead of the embedded one. Required in `production`, with TLS (`sslmode=verify-full`) if it is on another host. The start waits up to 60 seconds for it.',
     parse: databaseAddress,
     secret: true,
   },
@@ -85,16 +84,16 @@ export const settings: readonly Setting[] = [
     fallback: '20',
     bounds: '2 to 200',
     purpose:
-      'Connections this process may hold to the database for requests and jobs; three more listen for news and watch the database.',
+      'Maximum database connections of this process for requests and jobs. Three more listen for notifications and watch the database.',
     parse: numberBetween(2, 200),
   },
   {
     key: 'trustedProxies',
     variable: 'TITULAR_TRUSTED_PROXIES',
     fallback: '',
-    bounds: 'addresses or CIDR ranges, parted by commas',
+    bounds: 'addresses or CIDR ranges, separated by commas',
     purpose:
-      'Proxies whose X-Forwarded-For is believed; from any other peer the header has no effect. Behind a proxy that is not named here all clients seem to come from its address: address lists do not work, and failed authentications of one slow the others. Default: none.',
+      'Proxies whose X-Forwarded-For header is trusted; from any other peer the header is ignored. Behind an unlisted proxy, all clients seem to share its address: address lists do not work, and failed authentications of one client slow the others. Default: none.',
     parse: parseProxies,
   },
   {
@@ -103,16 +102,16 @@ export const settings: readonly Setting[] = [
     fallback: '4000',
     bounds: '16 to 100000',
     purpose:
-      'Connections that clients and proxies may have to this process at once; a further one is closed unanswered. Each needs a file descriptor of the process.',
+      'Maximum concurrent connections of clients and proxies to this process; a further one is closed without a response. Each needs a file descriptor of the process.',
     parse: numberBetween(16, 100_000),
   },
   {
     key: 'masterKey',
     variable: 'TITULAR_MASTER_KEY',
     fallback: '',
-    bounds: '32 bytes in base64, or several such keys parted by commas',
+    bounds: '32 bytes in base64, or several such keys separated by commas',
     purpose:
-      'The master key itself, where a secret store sets the environment; several during a rotation. Prefer TITULAR_MASTER_KEY_FILE: other programs of the same user can read the environment of a process. Not together with it.',
+      'The master key itself, for secret stores that set environment variables; several keys during a rotation. Prefer TITULAR_MASTER_KEY_FILE: other programs of the same user can read the environment of a process. The two cannot be combined.',
     parse: (text) => (text.split(/[\s,]+/).every((key) => KEY_IN_BASE64.test(key)) ? text : undefined),
     secret: true,
   },
@@ -122,7 +121,7 @@ export const settings: readonly Setting[] = [
     fallback: '',
     bounds: 'a file',
     purpose:
-      'File with the master key (32 bytes in base64), or with several, one a line, during a rotation; read again when a key is asked for that was not in it. Default in `test`: master.key in the data directory, made at the first start. This or TITULAR_MASTER_KEY is required in `production`.',
+      'File with the master key (32 bytes in base64), or with several keys, one per line, during a rotation. The file is read again when a key is needed that it did not hold. Default in `test`: master.key in the data directory, created at the first start. Either this or TITULAR_MASTER_KEY is required in `production`.',
     parse: (text) => (text.includes('\0') ? undefined : resolve(text)),
   },
   {
@@ -130,7 +129,7 @@ export const settings: readonly Setting[] = [
     variable: 'TITULAR_LOG_LEVEL',
     fallback: 'warn',
     bounds: '`fatal`, `error`, `warn`, `info`, `debug` or `silent`',
-    purpose: 'Least severity that is logged. Refused access is logged at every level but `silent`.',
+    purpose: 'Minimum severity to log. Refused access is logged at every level except `silent`.',
     parse: oneOf('fatal', 'error', 'warn', 'info', 'debug', 'silent'),
   },
   ...engineSettings,
@@ -150,7 +149,7 @@ export const settings: readonly Setting[] = [
     fallback: '200000',
     bounds: '1 to 1000000',
     purpose:
-      'Enrolled faces that each process holds in memory for a tenant, kind of identity and engine version, at about 0.8 kB a face, from the first search on until a quarter of an hour after the last. At the limit no further face is enrolled; beyond it nothing is searched, because a search of a part would be none. What is decided then belongs to the company (full-gallery). From 80 % on the log warns, `/readyz` tells it and `titular galleries list` shows it.',
+      'Maximum faces of a gallery: the enrolled faces of one tenant, kind of identity and engine version. Each process holds a gallery in memory, at about 0.8 kB per face, from the first search until 15 minutes after the last. At the limit, no further face is enrolled. Above the limit, the gallery is not searched, because a partial search is worthless. The company setting full-gallery says what is decided then. From 80 % on, the log warns, and `/readyz` and `titular galleries list` report it.',
     parse: numberBetween(1, 1_000_000),
   },
   {
@@ -166,7 +165,7 @@ export const settings: readonly Setting[] = [
     variable: 'TITULAR_MAXIMUM_ATTEMPTS',
     fallback: '3',
     bounds: '1 to 3',
-    purpose: 'Attempts at the challenge for each transaction.',
+    purpose: 'Attempts at the challenge per transaction.',
     parse: numberBetween(1, 3),
   },
   {
@@ -175,7 +174,7 @@ export const settings: readonly Setting[] = [
     fallback: '300',
     bounds: '30 to 86400',
     purpose:
-      'Seconds within which the next attempt has to begin after one that failed; then the failure is final.',
+      'Seconds within which the next attempt must begin after a failed one; after that, the failure is final.',
     parse: numberBetween(30, 86_400),
   },
   {
@@ -183,7 +182,7 @@ export const settings: readonly Setting[] = [
     variable: 'TITULAR_SIGNING_KEY_DAYS',
     fallback: '90',
     bounds: '1 to 3650',
-    purpose: 'Age in days at which a key that signs tokens is rotated by itself.',
+    purpose: 'Age in days at which a token signing key is rotated automatically.',
     parse: numberBetween(1, 3650),
   },
   {
@@ -192,7 +191,7 @@ export const settings: readonly Setting[] = [
     fallback: '10',
     bounds: '1 to 100000',
     purpose:
-      'Failed authentications in the name of one client from one address before it is slowed; one more is allowed every 6 seconds, and ten times as many for all clients of one address. Links and SDK tokens that open nothing count likewise, ten times this number for one address and then one each second.',
+      'Failed authentications allowed for one client from one address; after that, one every 6 seconds. All clients of one address share a limit of ten times this number, then one per second. The same limit applies to links and SDK tokens from one address that open nothing.',
     parse: numberBetween(1, 100_000),
   },
   {
@@ -200,16 +199,16 @@ export const settings: readonly Setting[] = [
     variable: 'TITULAR_LINK_LIFETIME_SECONDS',
     fallback: '1800',
     bounds: `60 to ${MAX_LINK_LIFETIME_SECONDS}`,
-    purpose: 'Life of the one-time link, the SDK token and the page session.',
+    purpose: 'Lifetime in seconds of the one-time link, the SDK token and the page session.',
     parse: numberBetween(60, MAX_LINK_LIFETIME_SECONDS),
   },
   {
     key: 'webhookPorts',
     variable: 'TITULAR_WEBHOOK_PORTS',
     fallback: '443,8443',
-    bounds: `1 to ${MAX_WEBHOOK_PORTS} ports from 1 to ${MAX_PORT}, parted by commas`,
+    bounds: `1 to ${MAX_WEBHOOK_PORTS} ports from 1 to ${MAX_PORT}, separated by commas`,
     purpose:
-      'Ports that receivers of webhooks, and the token endpoints in front of them, may have. In `test` 80 and 8080 are allowed besides.',
+      'Ports allowed for webhook endpoints and their token endpoints. In `test`, 80 and 8080 are also allowed.',
     parse: parsePorts,
   },
   {
@@ -218,7 +217,7 @@ export const settings: readonly Setting[] = [
     fallback: 'off',
     bounds: '`off` or `on`; `off` in production',
     purpose:
-      'Lets every receiver of webhooks stand on a loopback address of this machine, at any port. For trials in `test`; `on` is refused in `production`.',
+      'Lets every webhook endpoint use a loopback address of this machine, on any port. For trials in `test`; `on` is refused in `production`.',
     parse: (text) => (text === 'on' || text === 'off' ? text === 'on' : undefined),
   },
   {
@@ -227,7 +226,7 @@ export const settings: readonly Setting[] = [
     fallback: 'on',
     bounds: '`on` or `off`',
     purpose:
-      "After erasures, once an hour, vacuums the tables that were touched and writes the database's own log over, at most 160 MB at a time. `off` where the log is archived or the database is managed: the log then goes by the operator's own rules.",
+      'Once an hour after erasures, vacuums the affected tables and overwrites the write-ahead log of the database, at most 160 MB at a time. Use `off` if the log is archived or the database is managed; your own rules then apply to the log.',
     parse: (text) => (text === 'on' || text === 'off' ? text === 'on' : undefined),
   },
 ];
@@ -263,7 +262,7 @@ export function readConfig(env: Record<string, string | undefined>): Config {
   config.withoutTls ??= [];
   config.isDataDirectoryGiven = Boolean(env['TITULAR_DATA_DIR']?.trim());
   if (config.faceEngineSecret && !config.faceEngineUrl) {
-    throw new ConfigError('TITULAR_FACE_ENGINE_SECRET needs TITULAR_FACE_ENGINE_URL beside it.');
+    throw new ConfigError('TITULAR_FACE_ENGINE_SECRET requires TITULAR_FACE_ENGINE_URL.');
   }
   const problem = productionProblem(config) ?? platformProblem(config);
   if (problem) throw new ConfigError(problem);

@@ -10,7 +10,7 @@ export const engineSettings: readonly Setting[] = [
     fallback: String(Math.min(availableParallelism(), 64)),
     bounds: '1 to 64',
     purpose:
-      'Processes of the face engine; with TITULAR_FACE_ENGINE_URL the pictures it is sent at once. Default: one for each core.',
+      'Processes of the face engine; with TITULAR_FACE_ENGINE_URL, the number of pictures sent to that engine at once. Default: one per core.',
     parse: numberBetween(1, 64),
   },
   {
@@ -19,16 +19,16 @@ export const engineSettings: readonly Setting[] = [
     fallback: 'auto',
     bounds: '`auto`, `native` or `wasm`',
     purpose:
-      'What executes the nets of the face engine. `auto` uses native code where it loads and gives the known answers, and WebAssembly elsewhere, which takes four times as long; the log tells which. `native` refuses to start where it cannot be used. Both give the same descriptors.',
+      'Runtime for the neural nets of the face engine. `auto` uses native code if it loads and gives the known answers. Otherwise it uses WebAssembly, which takes four times as long; the log says which. `native` refuses to start if native code cannot be used. Both give the same descriptors.',
     parse: oneOf('auto', 'native', 'wasm'),
   },
   {
     key: 'faceEngineUrl',
     variable: 'TITULAR_FACE_ENGINE_URL',
     fallback: '',
-    bounds: 'an http or https address without credentials, query and fragment',
+    bounds: 'an http or https address without credentials, query or fragment',
     purpose:
-      'A face engine of your own to use instead of the one inside (docs/face-engine.md); it is sent pictures of people, so that production asks for https unless it is on this machine. Default: the engine inside.',
+      'Your own face engine, used instead of the built-in one (docs/face-engine.md). It receives pictures of people, so production requires https unless it is on this machine. Default: the built-in engine.',
     parse: serviceAddress,
   },
   {
@@ -36,7 +36,7 @@ export const engineSettings: readonly Setting[] = [
     variable: 'TITULAR_FACE_ENGINE_SECRET',
     fallback: '',
     bounds: '16 to 512 characters of a bearer token (RFC 6750)',
-    purpose: 'Sent to TITULAR_FACE_ENGINE_URL as a bearer token. Default: none is sent.',
+    purpose: 'Sent to TITULAR_FACE_ENGINE_URL as a bearer token. Default: none.',
     parse: (text) => (/^[A-Za-z0-9._~+/-]{16,512}=*$/.test(text) && text.length <= 512 ? text : undefined),
     secret: true,
   },

@@ -11,7 +11,7 @@ export const nodeSettings: readonly Setting[] = [
     variable: 'TITULAR_DRAIN_SECONDS',
     fallback: '',
     bounds: '0 to 600',
-    purpose: `Seconds after SIGTERM for which \`/readyz\` says \`500\` while requests are still answered, so that a load balancer sends the next ones elsewhere; then at most 25 more until the process has ended. Take more than two intervals of the balancer's checks. Default: ${DRAIN_SECONDS.production}, in \`test\` ${DRAIN_SECONDS.test}.`,
+    purpose: `Seconds after SIGTERM during which \`/readyz\` returns \`500\` while requests are still answered, so that a load balancer sends new ones elsewhere. The process then ends within 25 more seconds. Use more than two intervals of the balancer's health checks. Default: ${DRAIN_SECONDS.production}; in \`test\`, ${DRAIN_SECONDS.test}.`,
     parse: numberBetween(0, 600),
   },
   {

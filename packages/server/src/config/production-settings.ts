@@ -20,7 +20,7 @@ export const productionSettings: readonly Setting[] = [
     fallback: '',
     bounds: '`on` or `off`',
     purpose:
-      'Whether the embedded PostgreSQL is used where DATABASE_URL names none. It is a preview release of one server without replicas, for trials. Default: `on` in `test`, `off` in `production`.',
+      'Whether to use the embedded PostgreSQL if DATABASE_URL is not set. It is a preview release of one server without replicas, for trials. Default: `on` in `test`, `off` in `production`.',
     parse: onOrOff,
   },
   {
@@ -29,7 +29,7 @@ export const productionSettings: readonly Setting[] = [
     fallback: '',
     bounds: '`database`, `face-engine` or both, comma-separated',
     purpose:
-      'Connections to other hosts that may go without TLS, or with a certificate that is not checked, in `production`. Default: none.',
+      'Connections to other hosts that may run without TLS, or with an unverified certificate, in `production`. Default: none.',
     parse: parsePlain,
   },
   {
@@ -37,7 +37,8 @@ export const productionSettings: readonly Setting[] = [
     variable: 'TITULAR_ALLOW_ROOT',
     fallback: 'off',
     bounds: '`on` or `off`',
-    purpose: 'Lets the service run as root in `production`, with all that reads pictures of strangers.',
+    purpose:
+      'Lets the service run as root in `production`, including the code that reads pictures from strangers.',
     parse: onOrOff,
   },
 ];
@@ -71,17 +72,17 @@ const RULES: readonly Rule[] = [
   [({ webhookLoopback }) => webhookLoopback, 'TITULAR_WEBHOOK_LOOPBACK must be off in production.'],
   [
     ({ databaseUrl, embeddedDatabase }) => !databaseUrl && !embeddedDatabase,
-    'DATABASE_URL must be set in production; TITULAR_EMBEDDED_DATABASE=on uses the embedded PostgreSQL, which is for trials.',
+    'DATABASE_URL must be set in production; TITULAR_EMBEDDED_DATABASE=on uses the embedded PostgreSQL, for trials only.',
   ],
   [
     ({ databaseUrl, withoutTls }) =>
       databaseUrl !== undefined && !withoutTls.includes('database') && isDatabasePlain(databaseUrl),
-    'DATABASE_URL must ask for TLS with a checked certificate (sslmode=verify-full) where it leads to another host in production; TITULAR_WITHOUT_TLS=database accepts that it does not.',
+    'DATABASE_URL must require TLS with a verified certificate (sslmode=verify-full) for another host in production; TITULAR_WITHOUT_TLS=database allows it without.',
   ],
   [
     ({ faceEngineUrl, withoutTls }) =>
       faceEngineUrl !== undefined && !withoutTls.includes('face-engine') && isEnginePlain(faceEngineUrl),
-    'TITULAR_FACE_ENGINE_URL must be an https address where it leads to another host in production; TITULAR_WITHOUT_TLS=face-engine accepts that it is not.',
+    'TITULAR_FACE_ENGINE_URL must be an https address for another host in production; TITULAR_WITHOUT_TLS=face-engine allows http.',
   ],
 ];
 
@@ -90,12 +91,12 @@ export function productionProblem(config: Config): string | undefined {
   if (config.environment !== 'production')
     return config.databaseUrl || config.embeddedDatabase
       ? undefined
-      : 'DATABASE_URL must be set where TITULAR_EMBEDDED_DATABASE is off.';
+      : 'DATABASE_URL must be set if TITULAR_EMBEDDED_DATABASE is off.';
   return RULES.find(([isBroken]) => isBroken(config))?.[1];
 }
 
 /** Why a process of this user must not serve, in one sentence; undefined when it may. */
 export const rootProblem = (config: Config, uid: number | undefined): string | undefined =>
   uid === 0 && config.environment === 'production' && !config.allowRoot
-    ? 'In production titular must not run as root: start it as a user of its own (docs/guides/going-to-production.md), or accept it with TITULAR_ALLOW_ROOT=on.'
+    ? 'In production titular must not run as root: start it as its own user (docs/guides/going-to-production.md), or allow root with TITULAR_ALLOW_ROOT=on.'
     : undefined;

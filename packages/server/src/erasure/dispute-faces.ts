@@ -65,8 +65,7 @@ async function readCaptured({ db, tenantKeys }: FaceDeps, tenantId: TenantId, tr
   const attempt =
     details && (await findLatestAttempt(db, tenantId, details.referenceProcessId ?? transactionId));
   const first = attempt && (await findFirstMeasure(db, tenantId, key, attempt.attemptId));
-  if (!details || !first)
-    throw new OperatorRefusal('not-found', 'The transaction has no capture that is held.');
+  if (!details || !first) throw new OperatorRefusal('not-found', 'The transaction has no kept capture.');
   const { identityKey, identityHash: ownHash } = details;
   const { descriptor } = first.measure;
   return { key, descriptor, ownHash, gallery: { identityKey, engineVersion: first.engineVersion } };
@@ -128,7 +127,7 @@ export async function disputeFaces(
     const faces = await deleteTemplates(trx, tenantId, hash);
     const isNew = await insertDispute(trx, tenantId, { disputeId, identityHash: hash, at });
     if (!isNew && faces === 0)
-      throw new OperatorRefusal('invalid', 'The faces of this identity are disputed already.');
+      throw new OperatorRefusal('invalid', 'The faces of this identity are already disputed.');
     const entry = {
       action: 'face.dispute',
       subject: `face-dispute/${disputeId}`,

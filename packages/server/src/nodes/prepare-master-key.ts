@@ -17,7 +17,7 @@ async function refuseWhileUnfinished(db: Db, masterKeyId: string): Promise<void>
   if (unfinished)
     throw new OperatorRefusal(
       'forbidden',
-      `Keys are still wrapped by the master key ${unfinished.masterKeyId}: npx titular keys switch-master goes on with it.`,
+      `Keys are still wrapped by the master key ${unfinished.masterKeyId}: npx titular keys switch-master continues with it.`,
     );
 }
 
@@ -32,7 +32,7 @@ export const prepareMasterKey = (
     if (preparedMasterKeyId !== undefined) return { from, prepared: preparedMasterKeyId, isNew: false };
     const { id: prepared } = await chooseNext(from);
     if (prepared === from)
-      throw new OperatorRefusal('forbidden', `The master key ${from} is the present one already.`);
+      throw new OperatorRefusal('forbidden', `The master key ${from} is already the present one.`);
     await updatePreparedKey(trx, prepared);
     await insertAuditEntry(trx, operator, {
       tenantId: undefined,
@@ -71,7 +71,7 @@ export function lackOf(holdings: readonly KeyHolding[], keyId: string): Operator
   if (lacking.length === 0) return undefined;
   return new OperatorRefusal(
     'forbidden',
-    `The master key ${keyId} is not at hand on ${lacking.join(', ')}: add it to the file, the secret or the setting there. A node that was killed counts for 15 seconds more.`,
+    `The master key ${keyId} is missing on ${lacking.join(', ')}: add it to the file, the secret or the setting there. A killed node counts for 15 more seconds.`,
   );
 }
 

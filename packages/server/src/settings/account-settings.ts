@@ -25,7 +25,7 @@ export const accountSettings: readonly Setting[] = [
   {
     name: 'scopes',
     column: 'scopes',
-    bounds: `${SCOPES.map((scope) => `\`${scope}\``).join(', ')}, or all of a kind as \`transactions:*\``,
+    bounds: `${SCOPES.map((scope) => `\`${scope}\``).join(', ')}, or all of a kind, such as \`transactions:*\``,
     fallback: ['transactions:write', 'transactions:read'],
     purpose: 'What the account may do.',
     parse: parseScopes,
@@ -35,7 +35,7 @@ export const accountSettings: readonly Setting[] = [
     column: 'assertion_lifetime_seconds',
     bounds: '1 to 3600',
     fallback: 3600,
-    purpose: 'Longest life of an assertion, from iat to exp.',
+    purpose: 'Maximum lifetime in seconds of an assertion, from iat to exp.',
     parse: wholeNumber(1, 3600),
   },
   {
@@ -43,7 +43,7 @@ export const accountSettings: readonly Setting[] = [
     column: 'allowed_addresses',
     bounds: 'up to 20 addresses or CIDR ranges',
     fallback: [],
-    purpose: 'Addresses from which the account may be used; with none, any.',
+    purpose: 'Addresses from which the account may be used; empty allows any.',
     parse: list(parseAddressRange),
   },
   {
@@ -51,7 +51,7 @@ export const accountSettings: readonly Setting[] = [
     column: 'allowed_times',
     bounds: 'up to 20 windows such as `Mon-Fri 08:00-18:00 America/Sao_Paulo`',
     fallback: [],
-    purpose: 'When the account may be used; with none, always.',
+    purpose: 'Times at which the account may be used; empty allows any.',
     parse: list(parseWindow),
   },
 ];

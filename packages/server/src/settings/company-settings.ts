@@ -29,7 +29,7 @@ const rules: readonly Setting[] = [
     bounds: '`enrol` or `require-reference`',
     fallback: 'enrol',
     purpose:
-      'What an identity without a known face gets: its face is enrolled, or the decision is inconclusive.',
+      'What happens for an identity without an enrolled face. `enrol`: its face is enrolled. `require-reference`: the decision is inconclusive.',
     parse: word('enrol', 'require-reference'),
   },
   {
@@ -38,7 +38,7 @@ const rules: readonly Setting[] = [
     bounds: '0.3 to 0.6, or `none`',
     fallback: null,
     purpose:
-      'Largest Euclidean distance that counts as one person. Only stricter than TITULAR_MATCH_THRESHOLD has an effect.',
+      'Largest Euclidean distance that counts as one person. It takes effect only if it is stricter than TITULAR_MATCH_THRESHOLD.',
     parse: orNone(decimalNumber(0.3, 0.6)),
   },
   {
@@ -46,7 +46,7 @@ const rules: readonly Setting[] = [
     column: 'transaction_expiry_seconds',
     bounds: '60 to 2592000',
     fallback: 259_200,
-    purpose: 'How long a transaction waits for the person.',
+    purpose: 'Seconds for which a transaction waits for the person.',
     parse: wholeNumber(60, 2_592_000),
   },
   {
@@ -55,7 +55,7 @@ const rules: readonly Setting[] = [
     bounds: '`refuse` or `reuse`',
     fallback: 'refuse',
     purpose:
-      'What a create with the data of an open or approved transaction gets: 40027, or the earlier one of the company again, with the value and redirectUrl it was made with.',
+      'Response to a create request with the data of an open or approved transaction. `refuse`: 40027. `reuse`: the earlier transaction of the company, with its original value and redirectUrl.',
     parse: word('refuse', 'reuse'),
   },
   {
@@ -64,7 +64,7 @@ const rules: readonly Setting[] = [
     bounds: '`many` or `once`',
     fallback: 'many',
     purpose:
-      'How often the captures of a reference process may be used (additionalInfo.processID) within the hour after it finished: as often as wished, or by one transaction, after which others get 40037. The stricter rule of the companies of process and transaction holds.',
+      'How often the captures of a reference process may be used (additionalInfo.processID) within the hour after it finished. `many`: any number of times. `once`: by one transaction; others then get 40037. If process and transaction belong to different companies, the stricter rule applies.',
     parse: word('many', 'once'),
   },
   {
@@ -72,7 +72,7 @@ const rules: readonly Setting[] = [
     column: 'maximum_value',
     bounds: 'an amount above 0 of up to 13 digits and 4 decimals, or `none`',
     fallback: null,
-    purpose: 'Largest value of an order; above it, create is refused with 40045.',
+    purpose: 'Largest value of an order; a create request above it is refused with 40045.',
     parse: orNone((text) => (AMOUNT.test(text) ? withoutTrailingZeros(text) : undefined)),
     read: (stored) => (typeof stored === 'string' ? withoutTrailingZeros(stored) : stored),
   },
@@ -89,7 +89,7 @@ const rules: readonly Setting[] = [
     column: 'capture_retention_days',
     bounds: '1 to 3650',
     fallback: 30,
-    purpose: 'Days for which the pictures of a capture are kept after its transaction or process ended.',
+    purpose: 'Days for which the pictures of a capture are kept after its transaction or process ends.',
     parse: wholeNumber(1, 3650),
   },
   {
@@ -98,7 +98,7 @@ const rules: readonly Setting[] = [
     bounds: '1 to 3650',
     fallback: 540,
     purpose:
-      'Days for which identity, card and order are kept after a transaction ended, and identity, name and address after a process did; id, status and times stay.',
+      'Days for which personal data are kept: identity, card and order after a transaction ends; identity, name and address after a process ends. Id, status and times are not deleted.',
     parse: wholeNumber(1, 3650),
   },
 ];
@@ -110,7 +110,7 @@ const templates: readonly Setting[] = [
     bounds: '1 to 5',
     fallback: 3,
     purpose:
-      'Faces that an identity may have; the nearest counts. An approved capture that matches beyond doubt and looks otherwise than those that are kept adds its face.',
+      'Maximum faces of an identity; the nearest counts. An approved capture adds its face if it matches beyond doubt and looks different from the enrolled ones.',
     parse: wholeNumber(1, 5),
   },
   {
@@ -119,7 +119,7 @@ const templates: readonly Setting[] = [
     bounds: '0 to 3650; 0 is never',
     fallback: 180,
     purpose:
-      'Age in days of the newest face of an identity from which on an approved capture that matches beyond doubt puts its face in the place of the oldest.',
+      'Days after the newest face of an identity was enrolled from which an approved capture that matches beyond doubt replaces its oldest face.',
     parse: wholeNumber(0, 3650),
   },
   {
@@ -128,7 +128,7 @@ const templates: readonly Setting[] = [
     bounds: '`refuse` or `enrol-anew`',
     fallback: 'refuse',
     purpose:
-      'What an identity gets whose faces were all measured by another engine version: inconclusive, or, where template-policy is enrol, the next live capture is enrolled in their place like a first one.',
+      'What happens for an identity whose faces were all measured by another engine version. `refuse`: the decision is inconclusive. `enrol-anew`: if template-policy is `enrol`, the next live capture replaces them like a first one.',
     parse: word('refuse', 'enrol-anew'),
   },
   {
@@ -137,7 +137,7 @@ const templates: readonly Setting[] = [
     bounds: '`refuse` or `approve`',
     fallback: 'refuse',
     purpose:
-      'What a live person gets while the tenant has as many faces as the deployment holds in memory, or more (TITULAR_GALLERY_LIMIT). `refuse`: inconclusive. `approve`: approved without the search among other identities, and without being enrolled; the reason gallery_full or gallery_unsearched tells it. Who has a face enrolled is compared with it in either case.',
+      'What happens for a live person while the tenant has as many faces as TITULAR_GALLERY_LIMIT, or more. `refuse`: the decision is inconclusive. `approve`: approved without enrolment and without the search among other identities, with the reason gallery_full or gallery_unsearched. A person with an enrolled face is compared with it in either case.',
     parse: word('refuse', 'approve'),
   },
 ];
@@ -146,9 +146,9 @@ const checks: readonly Setting[] = [
   {
     name: 'ending-checks',
     column: 'ending_checks',
-    bounds: `some of ${CREATE_REASONS.map((reason) => `\`${reason}\``).join(', ')}, or \`none\` for those of the module`,
+    bounds: `any of ${CREATE_REASONS.map((reason) => `\`${reason}\``).join(', ')}, or \`none\` for the default of the module`,
     fallback: null,
-    purpose: `Which findings of the checks at create end a transaction as fast-inconclusive; the others are kept in its history. Without a list, pre ends on ${ENDING_BY_MODULE.pre.join(', ')}, and super-pre on all.`,
+    purpose: `Findings of the create checks that end a transaction as fast-inconclusive; other findings are recorded in its history. By default, pre ends on ${ENDING_BY_MODULE.pre.join(', ')}, and super-pre on all.`,
     parse: orNone(list((text) => CREATE_REASONS.find((reason) => reason === text))),
   },
   {
@@ -157,7 +157,7 @@ const checks: readonly Setting[] = [
     bounds: '1 to 1000',
     fallback: 10,
     purpose:
-      'Transactions of one identity within 24 hours, in pre and super-pre; under every module it may begin three times as many attempts at the challenge.',
+      'Maximum transactions of one identity within 24 hours, in pre and super-pre. In every module, the identity may begin three times as many attempts at the challenge.',
     parse: wholeNumber(1, 1000),
   },
   {
@@ -165,7 +165,7 @@ const checks: readonly Setting[] = [
     column: 'card_attempts_per_day',
     bounds: '1 to 1000',
     fallback: 10,
-    purpose: 'Transactions of one card within 24 hours, in pre and super-pre.',
+    purpose: 'Maximum transactions of one card within 24 hours, in pre and super-pre.',
     parse: wholeNumber(1, 1000),
   },
   {
@@ -173,7 +173,7 @@ const checks: readonly Setting[] = [
     column: 'card_memory_days',
     bounds: '1 to 365',
     fallback: 30,
-    purpose: 'For how many days a card is remembered with the identity it came with.',
+    purpose: 'Days for which a card is remembered with the identity it was used with.',
     parse: wholeNumber(1, 365),
   },
   {
@@ -182,7 +182,7 @@ const checks: readonly Setting[] = [
     bounds: '`refuse` or `approve`',
     fallback: 'refuse',
     purpose:
-      'What a person gets whose face is, beyond doubt, enrolled for another identity of the tenant: inconclusive, or what the rest of the decision says.',
+      'What happens for a person whose face is, beyond doubt, enrolled for another identity of the tenant. `refuse`: the decision is inconclusive. `approve`: the rest of the decision counts.',
     parse: word('refuse', 'approve'),
   },
   {
@@ -191,15 +191,15 @@ const checks: readonly Setting[] = [
     bounds: '`never`, `known` or `enrol`',
     fallback: 'known',
     purpose:
-      'What a capture is worth in which the person came nearer, moved away and opened the mouth, instead of turning the head or nodding. `never`: the page does not offer it. `known`: it approves who is enrolled, and enrols nobody. `enrol`: it enrols as well. No geometry tells a photograph that is cut out along the head, with a second mouth behind it, from a person.',
+      'Effect of a capture in which the person moved closer, moved away and opened the mouth, instead of turning the head or nodding. `never`: the page does not offer it. `known`: it approves enrolled people, and enrols nobody. `enrol`: it also enrols. Geometry cannot tell a person from a photograph cut out along the head with a second mouth behind it.',
     parse: word('never', 'known', 'enrol'),
   },
   {
     name: 'noted-signs',
     column: 'noted_signs',
-    bounds: `some of ${NOTABLE_SIGNALS.map((sign) => `\`${sign}\``).join(', ')}, nothing for no sign, or \`none\` for those of the environment`,
+    bounds: `any of ${NOTABLE_SIGNALS.map((sign) => `\`${sign}\``).join(', ')}, an empty list, or \`none\` for the default of the environment`,
     fallback: null,
-    purpose: `Which signs of an attack are noted as a reason and keep nobody from being approved. Without a list: ${NOTED_BY_ENVIRONMENT.test.join(', ')} where the environment is test, none in production.`,
+    purpose: `Attack signals that are recorded as a reason but do not prevent an approval. By default, ${NOTED_BY_ENVIRONMENT.test.join(', ')} in test, none in production.`,
     parse: orNone(list((text) => NOTABLE_SIGNALS.find((sign) => sign === text))),
   },
 ];
@@ -211,23 +211,23 @@ const addresses: readonly Setting[] = [
     bounds: 'up to 20 host names, or `any` or `none` alone',
     fallback: [],
     purpose:
-      'Hosts to which the page may go at the end. `any` is every https host, `none` is none: so companies begin that are made in `production`. Empty is every https host, too; in `production` each start warns of it, so decide.',
+      'Hosts to which the page may redirect at the end. `any` allows every https host; `none` allows none, and is what companies created in `production` start with. Empty also allows every https host; in `production`, each start logs a warning until you choose.',
     parse: (text) => (REDIRECT_WORDS.some((one) => one === text) ? [text] : list(parseHost)(text)),
   },
   {
     name: 'app-schemes',
     column: 'app_schemes',
     bounds:
-      'up to 20 schemes in reverse-domain form, such as `br.com.shop`, or without a dot, as `shop:any-app-may-claim-it`',
+      'up to 20 schemes in reverse-domain form, such as `br.com.shop`, or without a dot, such as `shop:any-app-may-claim-it`',
     fallback: [],
     purpose:
-      'Schemes of apps to which the page may go at the end. Any other app on the phone may claim a scheme, and one without a dot by mere chance: it then gets id and status of the transaction. The words behind the colon accept that.',
+      'App schemes to which the page may redirect at the end. Any other app on the phone may claim a scheme, and one without a dot even by accident. That app then receives id and status of the transaction. The words after the colon accept this.',
     parse: list(parseAppScheme),
   },
   {
     name: 'web-origins',
     column: 'web_origins',
-    bounds: 'up to 20 origins, https, or http on the loopback host',
+    bounds: 'up to 20 origins: https, or http on the loopback host',
     fallback: [],
     purpose: 'Origins on which the web SDK may run.',
     parse: list(parseOrigin),
@@ -238,7 +238,7 @@ const addresses: readonly Setting[] = [
     bounds: '`never`, `same-browser` or `unused`',
     fallback: 'same-browser',
     purpose:
-      'Whether a person may go on whose link or page ran out of time while the transaction is open: never, in the browser that had it open, or also by a link that nobody has used.',
+      'Whether a person may continue after their link or page expired, while the transaction is open. `never`: no. `same-browser`: in the browser that had it open. `unused`: also with a link that nobody has used.',
     parse: word('never', 'same-browser', 'unused'),
   },
 ];
@@ -255,16 +255,16 @@ const branding: readonly Setting[] = [
     column: 'brand_name',
     bounds: '1 to 80 characters, or `none`',
     fallback: null,
-    purpose: 'What the page calls the company; with none, its name.',
+    purpose: 'Name of the company on the page; with `none`, the name of the company itself.',
     parse: orNone(parseDisplayName),
   },
   {
     name: 'brand-colour',
     column: 'brand_colour',
-    bounds: '#rrggbb on which white can be read (contrast 4.5 to 1), or `none`',
+    bounds: '#rrggbb on which white text is readable (contrast 4.5 to 1), or `none`',
     fallback: null,
     purpose:
-      'Colour of the main button of the page; what is written and drawn in it is made darker or lighter where it could not be seen.',
+      'Colour of the main button of the page. Text and lines in this colour are made darker or lighter where they would be hard to see.',
     parse: orNone(parseColour),
   },
   ...PAGE_LANGUAGES.map(
@@ -273,7 +273,7 @@ const branding: readonly Setting[] = [
       column: `brand_introduction_${language}`,
       bounds: '1 to 200 characters without markup or addresses, or `none`',
       fallback: null,
-      purpose: `The company's own words above the purpose, where the page speaks ${LANGUAGE_NAMES[language]}.`,
+      purpose: `The company's own introduction, shown above the purpose when the page is in ${LANGUAGE_NAMES[language]}.`,
       parse: orNone(parseIntroduction),
     }),
   ),

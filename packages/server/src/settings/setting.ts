@@ -46,7 +46,7 @@ export const orNone =
   (text) =>
     text === 'none' ? null : parse(text);
 
-/** Up to 20 things parted by commas, each taken by its own rule and written in one way; no text is an empty list. */
+/** Up to 20 things separated by commas, each taken by its own rule and written in one way; no text is an empty list. */
 export const list =
   (parse: (part: string) => string | undefined): ParseSetting =>
   (text) => {

@@ -7,7 +7,7 @@ export const tenantSettings: readonly Setting[] = [
     column: 'rate_per_second',
     bounds: '1 to 100000',
     fallback: 10,
-    purpose: 'Requests a second that the API takes from the tenant in the long run.',
+    purpose: 'Sustained rate of API requests per second from the tenant.',
     parse: wholeNumber(1, 100_000),
   },
   {
@@ -15,7 +15,7 @@ export const tenantSettings: readonly Setting[] = [
     column: 'rate_burst',
     bounds: '1 to 100000',
     fallback: 10,
-    purpose: 'Requests that may come at once after a pause.',
+    purpose: 'Requests accepted at once after a pause.',
     parse: wholeNumber(1, 100_000),
   },
   {
@@ -23,7 +23,7 @@ export const tenantSettings: readonly Setting[] = [
     column: 'concurrency_limit',
     bounds: '1 to 10000',
     fallback: 100,
-    purpose: 'Requests of the tenant that may be under way at once in each process.',
+    purpose: 'Maximum concurrent requests of the tenant in each process.',
     parse: wholeNumber(1, 10_000),
   },
   {
@@ -31,7 +31,7 @@ export const tenantSettings: readonly Setting[] = [
     column: 'template_retention_days',
     bounds: '1 to 3650',
     fallback: 1095,
-    purpose: 'Days for which an enrolled face is kept after it matched last.',
+    purpose: 'Days for which an enrolled face is kept after its last match.',
     parse: wholeNumber(1, 3650),
   },
 ];

@@ -46,10 +46,10 @@ export async function findDataLocations(config: Config): Promise<DataLocations> 
 
 /** The place of a database in words. */
 export function describeLocation(place: DatabaseLocation): string {
-  if (place.kind === 'none') return 'not made yet';
+  if (place.kind === 'none') return 'not created yet';
   if (place.kind === 'configured') return place.address;
   const why = place.isElsewhere
-    ? ` (elsewhere, because the data directory is closed to user ${place.uid}, as whom PostgreSQL runs; back up both)`
+    ? ` (outside the data directory, which is closed to user ${place.uid}, the user that runs PostgreSQL; back up both)`
     : '';
   return `${place.directory}${why}`;
 }

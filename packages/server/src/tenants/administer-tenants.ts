@@ -21,7 +21,7 @@ function checkName(name: string): void {
   if (!hasSeenText(name) || name.length > MAX_NAME_LENGTH || /[\p{C}\u2028\u2029]/u.test(name)) {
     throw new OperatorRefusal(
       'invalid',
-      `A name has 1 to ${MAX_NAME_LENGTH} characters, none of them a control or without a shape.`,
+      `A name has 1 to ${MAX_NAME_LENGTH} characters, none of them a control character or invisible.`,
     );
   }
 }

@@ -52,8 +52,8 @@ export async function checkDeployment(
   const isRight = current && sameDigest(bound.masterKeyCheck, masterKeyCheck(current));
   if (missing.length > 0 || !isRight) {
     throw new StartRefused(
-      `This database needs the master key ${idsOf(missing) || bound.masterKeyId}; given is ${idsOf(masterKeys.known())}: ` +
-        'put the missing key into the file at TITULAR_MASTER_KEY_FILE, or into TITULAR_MASTER_KEY.',
+      `This database needs the master key ${idsOf(missing) || bound.masterKeyId}, but has ${idsOf(masterKeys.known())}: ` +
+        'add the missing key to the file at TITULAR_MASTER_KEY_FILE, or to TITULAR_MASTER_KEY.',
     );
   }
 }

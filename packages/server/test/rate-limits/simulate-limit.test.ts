@@ -118,7 +118,7 @@ describe('titular limits simulate', () => {
     const people = await run(file, '--rate', '10');
     expect(people.code).toBe(0);
     expect(people.output).toContain('20 of 30 requests would have been refused');
-    expect(people.output).toContain('No rate is enough with a burst of 10.');
+    expect(people.output).toContain('No rate would suffice with a burst of 10.');
     const script = await run(file, '--rate', '10', '--json');
     expect(JSON.parse(script.output)).toHaveLength(20);
     const summary = await run(file, '--rate', '10', '--burst', '30', '--summary', '--json');
@@ -129,7 +129,7 @@ describe('titular limits simulate', () => {
     expect(await run(join(directory, 'none.log'))).toMatchObject({ code: 3, output: '' });
     const file = join(directory, 'words.txt');
     await writeFile(file, 'nothing here\n');
-    expect((await run(file)).errors).toContain('tells when a request came');
+    expect((await run(file)).errors).toContain('contains the time of a request');
     expect((await run(file, '--rate', '0')).code).toBe(2);
   });
 });

@@ -71,9 +71,7 @@ describe('the master key file', () => {
     const file = join(directory, 'bad.key');
     await writeFile(file, text);
     const message = await refusalOf(loadMasterKeys(file, true));
-    expect(message).toMatch(
-      /^A master key must be 32 bytes in base64; several stand on lines of their own\.$/,
-    );
+    expect(message).toMatch(/^A master key must be 32 bytes in base64; write several on separate lines\.$/);
     expect(await readFile(file, 'utf8')).toBe(text);
   });
 

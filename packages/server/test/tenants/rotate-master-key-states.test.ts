@@ -123,7 +123,7 @@ describe('a rotation that is killed in the midst of a commit (R92)', () => {
     expect((await merchant.create({}, restarted)).status).toBe(200);
     for (const [text, missing] of [texts, texts.toReversed()].map(([one = '', other = '']) => [one, other]))
       await expect(start({ TITULAR_MASTER_KEY: text ?? '' }, service)).rejects.toThrow(
-        `needs the master key ${parseMasterKey(missing ?? '').id}; given is ${parseMasterKey(text ?? '').id}:`,
+        `needs the master key ${parseMasterKey(missing ?? '').id}, but has ${parseMasterKey(text ?? '').id}:`,
       );
 
     expect(await rotateTo(service, from, to)).toEqual({
@@ -149,7 +149,7 @@ describe('keys in the environment (R92, R89)', () => {
     const alone = await start({ TITULAR_MASTER_KEY: texts[1] ?? '' }, service);
     for (const merchant of merchants) expect((await merchant.create({}, alone)).status).toBe(200);
     await expect(start({ TITULAR_MASTER_KEY: texts[0] ?? '' }, service)).rejects.toThrow(
-      `needs the master key ${to.id}; given is ${from.id}:`,
+      `needs the master key ${to.id}, but has ${from.id}:`,
     );
   });
 });
@@ -168,7 +168,7 @@ describe('a file of keys (R89)', () => {
     const other = newText();
     await writeFile(wrong, `# another\n${other}\n`);
     await expect(start({ TITULAR_MASTER_KEY_FILE: wrong }, service)).rejects.toThrow(
-      `needs the master key ${parseMasterKey(text).id}; given is ${parseMasterKey(other).id}:`,
+      `needs the master key ${parseMasterKey(text).id}, but has ${parseMasterKey(other).id}:`,
     );
     await writeFile(wrong, `${other} # first\n${text} # second\n`);
     expect((await start({ TITULAR_MASTER_KEY_FILE: wrong }, service)).url).toBeTruthy();

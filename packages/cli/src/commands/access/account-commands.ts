@@ -26,7 +26,7 @@ const showAccount = (account: ServiceAccount) => ({
 function readScopes(text: string): readonly Scope[] {
   const scopes = parseScopes(text);
   if (scopes === undefined)
-    throw new UsageError(`--scopes takes ${SCOPES.join(', ')}, or all of a kind as transactions:*.`);
+    throw new UsageError(`--scopes takes ${SCOPES.join(', ')}, or all of a kind, such as transactions:*.`);
   return scopes as readonly Scope[];
 }
 
@@ -58,7 +58,7 @@ async function create(context: CommandContext, args: Arguments): Promise<Command
     (account) => `${JSON.stringify({ tenantId, ...account }, null, 2)}\n`,
   );
   if (writtenTo === undefined) {
-    const note = 'Secret and private key are shown this once; keep them now.';
+    const note = 'Secret and private key are shown only once; save them now.';
     return { kind: 'record', record: made, note };
   }
   const { clientSecret: _secret, privateKey: _key, ...open } = made;
@@ -80,11 +80,11 @@ const switchAccount =
 export const accountCommands: readonly Command[] = [
   {
     name: 'service-accounts create',
-    summary: 'Add a service account, with a new ES256 key pair and a client secret.',
+    summary: 'Add a service account with a new ES256 key pair and a client secret.',
     positionals: ['account'],
     options: {
       ...TENANT_OPTION,
-      scopes: { value: 'list', text: 'What it may do, parted by commas (transactions:*).' },
+      scopes: { value: 'list', text: 'Scopes, separated by commas (default: transactions:*).' },
       'no-key': { text: 'Do not generate a key pair; register a public key later with `keys create`.' },
       'no-secret': { text: 'Do not generate a client secret.' },
       ...OUT_OPTION,

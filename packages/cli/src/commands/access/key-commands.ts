@@ -38,7 +38,7 @@ const NEW_KEY_OPTIONS: Readonly<Record<string, OptionRule>> = {
     value: 'file',
     text: 'Register this public key (PEM or JWK; - reads standard input) instead of generating a pair.',
   },
-  algorithm: { value: 'name', text: `${ASSERTION_ALGORITHMS.join(', ')} (ES256).` },
+  algorithm: { value: 'name', text: `${ASSERTION_ALGORITHMS.join(', ')} (default: ES256).` },
   'key-id': { value: 'id', text: 'The `kid` of the key (default: its thumbprint).' },
   ...OUT_OPTION,
 };
@@ -51,7 +51,7 @@ function readAlgorithm(text: string): AssertionAlgorithm {
 
 function readKeyId(text: string | undefined): string | undefined {
   if (text !== undefined && !/^[\x21-\x7e]{1,255}$/.test(text))
-    throw new UsageError('--key-id takes 1 to 255 printable signs without spaces.');
+    throw new UsageError('--key-id takes 1 to 255 printable characters without spaces.');
   return text;
 }
 
@@ -69,7 +69,7 @@ async function readPublicKey(
   try {
     return JSON.parse(text) as Record<string, unknown>;
   } catch {
-    throw new OperatorRefusal('invalid', 'The key is not sound JSON.');
+    throw new OperatorRefusal('invalid', 'The key is not valid JSON.');
   }
 }
 
@@ -87,7 +87,7 @@ async function chooseKey(
   if (file === undefined)
     return (inSameCommit) => addGeneratedKey(inSameCommit, tenantId, account, algorithm, keyId);
   if (args.options['out'] !== undefined)
-    throw new UsageError('--out is for a pair made here; a registered key has nothing to write.');
+    throw new UsageError('--out is only for a generated key pair; a registered key has no secret to write.');
   const key = await readPublicKey(context, file);
   const registration = { tenantId, account, algorithm, key, ...(keyId === undefined ? {} : { keyId }) };
   return async (inSameCommit) => ({ keyId: await addPublicKey(inSameCommit, registration) });
@@ -103,7 +103,7 @@ const tell = (
     ? {
         kind: 'record',
         record: { ...record, privateKey },
-        note: 'The private key is shown this once; keep it now.',
+        note: 'The private key is shown only once; save it now.',
       }
     : { kind: 'record', record: { ...record, writtenTo } };
 };
@@ -146,7 +146,7 @@ export const keyCommands: readonly Command[] = [
   },
   {
     name: 'keys list',
-    summary: 'List the keys of a service account with the time each was last used.',
+    summary: 'List the keys of a service account with the time of their last use.',
     positionals: ['account'],
     options: TENANT_OPTION,
     examples: ['titular keys list shop-backend'],
@@ -173,7 +173,7 @@ export const keyCommands: readonly Command[] = [
   {
     name: 'keys disable',
     summary:
-      'Retire a key now: it gets no more tokens, and tokens issued for it are refused within 5 seconds.',
+      'Retire a key now: no more tokens are issued for it, and existing ones are refused within 5 seconds.',
     positionals: ['account', 'key'],
     options: TENANT_OPTION,
     examples: ['titular keys disable shop-backend shop-2025'],
@@ -193,7 +193,10 @@ export const keyCommands: readonly Command[] = [
     positionals: ['account'],
     options: {
       ...NEW_KEY_OPTIONS,
-      overlap: { value: 'span', text: 'How long the others still work, for example 30m, 24h, 7d (24h).' },
+      overlap: {
+        value: 'span',
+        text: 'How long the other keys still work, such as 30m, 24h or 7d (default: 24h).',
+      },
     },
     examples: [
       'titular keys rotate shop-backend --out .titular/new.key.pem',

@@ -28,7 +28,7 @@ const tell = (
     ? {
         kind: 'record',
         record: { ...record, clientSecret },
-        note: 'The secret is shown this once; keep it now.',
+        note: 'The secret is shown only once; save it now.',
       }
     : { kind: 'record', record: { ...record, writtenTo } };
 
@@ -98,7 +98,7 @@ export const secretCommands: readonly Command[] = [
   {
     name: 'secrets disable',
     summary:
-      'Retire a client secret now: it gets no more tokens, and tokens issued for it are refused within 5 seconds.',
+      'Retire a client secret now: no more tokens are issued for it, and existing ones are refused within 5 seconds.',
     positionals: ['account', 'secret'],
     options: TENANT_OPTION,
     examples: ['titular secrets disable shop-backend 0197c1f0-8f2e-7cc3-98c4-dc0c0c07398f'],
@@ -118,7 +118,10 @@ export const secretCommands: readonly Command[] = [
     positionals: ['account'],
     options: {
       ...TENANT_OPTION,
-      overlap: { value: 'span', text: 'How long the other still works, for example 30m, 24h, 7d (24h).' },
+      overlap: {
+        value: 'span',
+        text: 'How long the other secret still works, such as 30m, 24h or 7d (default: 24h).',
+      },
       ...OUT_OPTION,
     },
     examples: ['titular secrets rotate shop-backend --overlap 2h --out .titular/shop-backend.secret'],

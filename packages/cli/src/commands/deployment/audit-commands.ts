@@ -17,7 +17,7 @@ const MAX_ENTRIES = 1_000;
 function readAnchor(text: string | undefined): Buffer | undefined {
   if (text === undefined) return undefined;
   if (!/^[0-9a-f]{64}$/i.test(text))
-    throw new UsageError('--from-anchor takes a hash as audit verify printed it: 64 hexadecimal digits.');
+    throw new UsageError('--from-anchor must be a hash printed by audit verify: 64 hexadecimal digits.');
   return Buffer.from(text, 'hex');
 }
 
@@ -37,7 +37,7 @@ function verdictText(
   const end =
     entries === 0
       ? 'The log is empty.'
-      : `The chain holds. Keep the last hash where nobody who can change this database can change it; later,\ntitular audit verify --from-anchor ${hash} shows that nothing up to it is gone.`;
+      : `The chain holds. Keep the last hash where nobody who can change this database can change it. Later,\ntitular audit verify --from-anchor ${hash} shows that nothing before it was removed.`;
   return `${part}\n\n${end}`;
 }
 
@@ -79,8 +79,8 @@ export const auditCommands: readonly Command[] = [
     summary: 'List who changed what and when, newest first.',
     options: {
       tenant: { ...TENANT_OPTION.tenant, text: 'Only changes that concern this tenant.' },
-      limit: { value: 'count', text: `At most so many, up to ${MAX_ENTRIES} (50).` },
-      before: { value: 'entry', text: 'Go on after this entry, the last of an earlier list.' },
+      limit: { value: 'count', text: `Maximum number of entries, up to ${MAX_ENTRIES} (default: 50).` },
+      before: { value: 'entry', text: 'Continue after this entry, the last of an earlier list.' },
     },
     examples: ['titular audit list', 'titular audit list --limit 200 --json'],
     async run(context, args) {
@@ -124,14 +124,14 @@ export const auditCommands: readonly Command[] = [
   {
     name: 'audit separate',
     summary:
-      "Give the audit log to a role of its own, so that the service's cannot switch it off; standard input is the address of a superuser.",
-    options: { role: { value: 'name', text: 'Name of the new role (titular_audit).' } },
+      "Transfer the audit log to its own role, so that the service's role cannot switch it off. Reads the address of a superuser from standard input.",
+    options: { role: { value: 'name', text: 'Name of the new role (default: titular_audit).' } },
     examples: ['titular audit separate < superuser-address.txt'],
     async run({ operator, readInput }, { options }) {
       const superuser = (await readInput()).trim();
       if (!/^postgres(ql)?:\/\//.test(superuser))
         throw new UsageError(
-          'Standard input has to be the postgresql:// address of a superuser in the database of the service.',
+          'Standard input must be the postgresql:// address of a superuser in the database of the service.',
         );
       const record = await separateAuditRole(operator, superuser, options['role'] ?? 'titular_audit');
       return { kind: 'record', record };

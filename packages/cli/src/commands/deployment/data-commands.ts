@@ -54,10 +54,10 @@ async function list(): Promise<CommandResult> {
 
 /** Why a database is not removed without a further word. */
 function whyKept({ id, dataDirectory, state }: OutsideHome): string {
-  if (state !== 'unknown') return `The database ${id} is that of ${dataDirectory} (${state})`;
+  if (state !== 'unknown') return `The database ${id} belongs to ${dataDirectory} (${state})`;
   return dataDirectory === undefined
-    ? `It is not known whose database ${id} is`
-    : `The database ${id} is that of ${dataDirectory}, which cannot be looked at, and may be on a volume that is not mounted`;
+    ? `The data directory of the database ${id} is unknown`
+    : `The database ${id} belongs to ${dataDirectory}, which cannot be read and may be on an unmounted volume`;
 }
 
 async function remove({ positionals: [id], switches }: Arguments): Promise<CommandResult> {
@@ -81,12 +81,12 @@ async function adopt(_args: Arguments, { readConfig }: AloneContext): Promise<Co
   const homes = await explainedDirectory(() => listOutsideHomes(defaultSystemDirectory));
   const home = homes.find((one) => one.id === id);
   if (!data || !home)
-    throw new OperatorRefusal('not-found', 'The data directory names no database outside of it.');
+    throw new OperatorRefusal('not-found', 'The data directory has no database outside it.');
   const owner = await findHomeOwner(home.directory);
   if (owner && owner.dataDirectory !== data && (await isHomeClaimed(home.directory)))
     throw new OperatorRefusal(
       'forbidden',
-      `The original at ${owner.dataDirectory} is still there; remove it, or its instance-id, first.`,
+      `The original at ${owner.dataDirectory} still exists; first remove it, or its instance-id.`,
     );
   await explainedDirectory(async () => {
     const lock = lockHome(home.directory, data);
@@ -141,7 +141,7 @@ export const dataCommands: readonly Command[] = [
     positionals: ['id'],
     options: {
       force: {
-        text: 'Also remove one whose data directory exists, cannot be read, or was never recorded; never one that is running.',
+        text: 'Also remove a database whose data directory exists, cannot be read, or was never recorded; never a running one.',
       },
     },
     examples: [`titular data remove ${ID}`],

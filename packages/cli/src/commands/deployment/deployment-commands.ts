@@ -29,13 +29,13 @@ export const deploymentKeyCommands: readonly Command[] = [
     name: 'keys rotate-signing',
     summary: 'Add a signing key; earlier keys remain accepted until everything they signed has expired.',
     options: {
-      purpose: { value: 'name', text: `${SIGNING_PURPOSES.join(' or ')} (access-token).` },
+      purpose: { value: 'name', text: `${SIGNING_PURPOSES.join(', ')} (default: access-token).` },
     },
     examples: ['titular keys rotate-signing', 'titular keys rotate-signing --purpose sdk-token'],
     async run({ operator, masterKeys }, args) {
       const named = args.options['purpose'] ?? 'access-token';
       const purpose = SIGNING_PURPOSES.find((one) => one === named);
-      if (!purpose) throw new UsageError(`--purpose takes ${SIGNING_PURPOSES.join(' or ')}.`);
+      if (!purpose) throw new UsageError(`--purpose must be one of ${SIGNING_PURPOSES.join(', ')}.`);
       const { keyId, signsFrom, retiredKeyIds, retiredAt } = await rotateSigningKeys(
         operator,
         masterKeys,

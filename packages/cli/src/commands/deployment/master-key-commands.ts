@@ -30,7 +30,7 @@ import { pause } from '../../frame/pause.ts';
 /** What a file system says of a file that cannot be replaced: a secret that is mounted, or one of another owner. */
 const CANNOT_WRITE = ['EROFS', 'EACCES', 'EPERM', 'EBUSY'];
 const HOW_TO_ADD =
-  'add 32 random bytes in base64 (openssl rand -base64 32) after the present key at its source, wait until it has arrived here, then call this again.';
+  'add 32 random bytes in base64 (openssl rand -base64 32) after the present key at its source, wait until they arrive here, then repeat this command.';
 
 async function listMasterKeys({ operator, masterKeys }: CommandContext): Promise<CommandResult> {
   const uses = await listMasterKeyUses(operator.db);
@@ -69,7 +69,7 @@ async function chooseNextKey({ config, masterKeys }: CommandContext, currentId: 
   if (file !== undefined) return addToFile(file);
   throw new OperatorRefusal(
     'forbidden',
-    'TITULAR_MASTER_KEY holds no key after the present one: start every process with a new key added at its end, separated by a comma, then call this again.',
+    'TITULAR_MASTER_KEY holds no key after the present one: start every process with a new key added at its end, separated by a comma, then repeat this command.',
   );
 }
 
@@ -81,7 +81,7 @@ async function prepareMaster(context: CommandContext): Promise<CommandResult> {
   return {
     kind: 'record',
     record: { from, prepared },
-    note: `${isNew ? '' : 'It was prepared already. '}Bring the same key to every other node, then: npx titular keys confirm-master`,
+    note: `${isNew ? '' : 'It was already prepared. '}Copy the same key to every other node, then: npx titular keys confirm-master`,
   };
 }
 
@@ -105,17 +105,17 @@ async function switchTo({ operator, masterKeys, progress }: CommandContext): Pro
       await requireKeyEverywhere(trx, prepared);
       return masterKeys.find(prepared).catch((error: unknown) => {
         if (!(error instanceof MasterKeyMissing)) throw error;
-        throw new OperatorRefusal('forbidden', `This command was not given the master key ${prepared}.`);
+        throw new OperatorRefusal('forbidden', `This command does not have the master key ${prepared}.`);
       });
     },
-    (rewrapped) => progress.say(`${rewrapped} keys wrapped anew …`),
+    (rewrapped) => progress.say(`${rewrapped} keys re-wrapped …`),
   );
 }
 
 const switched = (rotation: MasterKeyRotation): CommandResult => ({
   kind: 'record',
   record: { ...rotation },
-  note: `The key ${rotation.from} is needed no more, except for backups made before: npx titular keys retire-master ${rotation.from}`,
+  note: `The key ${rotation.from} is no longer needed, except for earlier backups: npx titular keys retire-master ${rotation.from}`,
 });
 
 const CONFIRM_LIMIT_MS = 15_000;
@@ -128,7 +128,7 @@ async function waitForNodes({ operator, progress, stopping }: CommandContext, ke
     const refusal = lackOf(await listKeyHoldings(operator.db, keyId), keyId);
     if (!refusal) return;
     if (performance.now() > giveUpMs) throw refusal;
-    progress.say('Waiting until the running processes have the key …');
+    progress.say('Waiting for the running processes to load the key …');
     if (!(await pause(CONFIRM_EVERY_MS, stopping))) throw refusal;
   }
 }
@@ -190,8 +190,8 @@ async function retireMaster({ config, operator }: CommandContext, keyId: string)
     return removeFromFile(file, keyId);
   });
   const note = isRemoved
-    ? 'Take it out of the files of other nodes as well.'
-    : 'Nothing needs it: take it out of the secret or the setting of every node.';
+    ? 'Remove it from the files of the other nodes as well.'
+    : 'Nothing needs it: remove it from the secret or the setting of every node.';
   return { kind: 'record', record: { forgotten: keyId, ...(isRemoved ? { file } : {}) }, note };
 }
 
@@ -206,13 +206,13 @@ export const masterKeyCommands: readonly Command[] = [
   {
     name: 'keys prepare-master',
     summary:
-      'Choose the next master key: the one after the present key, or a new one that is added to the file. Every node then loads it.',
+      'Choose the next master key: the one after the present key, or a new one added to the file. Every node then loads it.',
     examples: ['titular keys prepare-master'],
     run: prepareMaster,
   },
   {
     name: 'keys confirm-master',
-    summary: 'Show which running nodes have loaded the prepared master key; fails while one has not.',
+    summary: 'Show which running nodes have loaded the prepared master key; fails while any has not.',
     examples: ['titular keys confirm-master'],
     run: confirmMaster,
   },
@@ -225,7 +225,8 @@ export const masterKeyCommands: readonly Command[] = [
   },
   {
     name: 'keys retire-master',
-    summary: 'Record that a master key is no longer needed, and remove it from the file if that is writable.',
+    summary:
+      'Record that a master key is no longer needed, and remove it from the file if the file is writable.',
     positionals: ['key'],
     examples: ['titular keys retire-master 5f0c3b9a7d21e684'],
     run: (context, { positionals: [keyId = ''] }) => retireMaster(context, keyId),
@@ -239,7 +240,7 @@ export const masterKeyCommands: readonly Command[] = [
   },
   {
     name: 'keys forget-master',
-    summary: 'The same as `keys retire-master`.',
+    summary: 'Alias of `keys retire-master`.',
     positionals: ['key'],
     examples: ['titular keys forget-master 5f0c3b9a7d21e684'],
     run: (context, { positionals: [keyId = ''] }) => retireMaster(context, keyId),

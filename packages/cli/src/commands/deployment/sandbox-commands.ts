@@ -30,7 +30,7 @@ function readScenario(name: string): ScenarioRow {
   if (row) return row;
   throw new OperatorRefusal(
     'not-found',
-    `There is no scenario ${JSON.stringify(name)}: npx titular sandbox list tells them.`,
+    `There is no scenario ${JSON.stringify(name)}: npx titular sandbox list shows all.`,
   );
 }
 
@@ -52,7 +52,7 @@ async function list(): Promise<CommandResult> {
 function readEvent(text: string): SandboxEvent {
   const event = SANDBOX_EVENTS.find((one) => one === text);
   if (event) return event;
-  throw new UsageError(`${JSON.stringify(text)} is none of the events: ${SANDBOX_EVENTS.join(', ')}.`);
+  throw new UsageError(`${JSON.stringify(text)} is not one of the events: ${SANDBOX_EVENTS.join(', ')}.`);
 }
 
 function toResult(report: ScenarioReport): CommandResult {
@@ -73,7 +73,7 @@ function toResult(report: ScenarioReport): CommandResult {
 async function run(args: Arguments, context: AloneContext): Promise<CommandResult> {
   const row = readScenario(args.positionals[0] ?? '');
   const { progress, stopping } = context;
-  progress.say('Starting a service to run it on …');
+  progress.say('Starting a temporary service …');
   // Of the deployment's settings none is read: a scenario goes the same way everywhere, and nothing of production is within reach.
   const config = { ...readConfig({}), engineThreads: 1, webhookLoopback: true };
   const opening = context.openTrial(config);
@@ -124,7 +124,7 @@ export const sandboxCommands: readonly Command[] = [
   },
   {
     name: 'sandbox step',
-    summary: 'Make something happen to a live transaction of the test environment immediately.',
+    summary: 'Apply an event to a live transaction of the test environment immediately.',
     positionals: ['transaction', 'event'],
     options: TENANT_OPTION,
     examples: ['titular sandbox step 019aa3c5-2b10-7d01-9f2d-0c4e5a6b7c01 approve'],

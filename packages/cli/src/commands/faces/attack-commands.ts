@@ -46,7 +46,7 @@ function readSpecies(text: string | undefined): string[] {
   const unknown = names.find((name) => !MADE_SPECIES.has(name));
   if (unknown !== undefined)
     throw new UsageError(
-      `There is no species ${JSON.stringify(unknown)}; there are ${[...MADE_SPECIES.keys()].join(', ')}.`,
+      `There is no species ${JSON.stringify(unknown)}; known species are ${[...MADE_SPECIES.keys()].join(', ')}.`,
     );
   return names;
 }
@@ -57,7 +57,7 @@ async function withTrials<Result>(
   count: number,
   use: (trials: Trial[]) => Promise<Result>,
 ): Promise<Result> {
-  context.progress.say('Starting services to show them to …');
+  context.progress.say('Starting temporary services …');
   const config = { ...context.readConfig(), engineThreads: 1, webhookLoopback: false };
   const openings = Array.from({ length: count }, () => context.openTrial(config));
   const close = async (): Promise<void> => {
@@ -137,7 +137,7 @@ type Judged = { told: AttackReport; thresholds: ReportThresholds };
 
 /** The report of what a progress file holds: species in the order of a whole run, and each of them in the order of its presentations. */
 function reportKept({ head, kept }: ProgressFile): Judged {
-  if (!head) throw new UsageError('--as-it-stands needs a progress file in which a report was begun.');
+  if (!head) throw new UsageError('--as-it-stands requires a progress file in which a report was begun.');
   const order = [...MADE_SPECIES.keys()];
   const shown = [...kept].sort(
     ([one, { species }], [other, { species: otherSpecies }]) =>
@@ -151,11 +151,13 @@ function reportKept({ head, kept }: ProgressFile): Judged {
 function checkUsage({ positionals, options, switches }: Arguments): void {
   const ofMade = MADE_OPTIONS.find((name) => options[name] !== undefined);
   if (positionals[0] !== undefined && ofMade)
-    throw new UsageError(`A directory of recordings is played as it is: --${ofMade} goes without it.`);
+    throw new UsageError(`--${ofMade} cannot be combined with a directory of recordings.`);
   if (!switches.has('as-it-stands')) return;
-  if (options['progress'] === undefined) throw new UsageError('--as-it-stands goes with --progress.');
+  if (options['progress'] === undefined) throw new UsageError('--as-it-stands requires --progress.');
   if (positionals[0] !== undefined || ofMade)
-    throw new UsageError('--as-it-stands reports what the progress file holds, whatever else is named.');
+    throw new UsageError(
+      '--as-it-stands reports only the progress file; it takes no directory and no options of generated attacks.',
+    );
 }
 
 async function report(args: Arguments, context: AloneContext): Promise<Judged> {
@@ -176,7 +178,7 @@ async function runAttackReport(args: Arguments, context: AloneContext): Promise<
   const { told, thresholds } = await report(args, context);
   context.progress.end();
   if (out !== undefined) await writeNewFile(out, attackReportPage(told, thresholds));
-  const endings = out === undefined ? [] : [`The report stands in ${out}.`];
+  const endings = out === undefined ? [] : [`The report is in ${out}.`];
   return {
     kind: 'report',
     text: attackReportText(told, thresholds, endings),
@@ -196,15 +198,15 @@ export const attackCommands: readonly Command[] = [
         value: 'directory',
         text: 'Generate the attacks from these labelled pictures, one folder per person (default: photographs included with the program).',
       },
-      species: { value: 'names', text: 'Comma-separated species to make; without it, all of them.' },
-      each: { value: 'count', text: `How many of each species are made, ${USUAL_EACH} without it.` },
-      seed: { value: 'number', text: 'Draws other pictures of the same species; 1 without it.' },
+      species: { value: 'names', text: 'Species to generate, separated by commas (default: all).' },
+      each: { value: 'count', text: `Presentations per species (default: ${USUAL_EACH}).` },
+      seed: { value: 'number', text: 'Seed for other pictures of the same species (default: 1).' },
       progress: {
         value: 'file',
-        text: 'Keep finished presentations in this file, and go on with those that it holds already.',
+        text: 'Record finished presentations in this file, and continue from those it already holds.',
       },
-      'as-it-stands': { text: 'Report what the progress file holds, and show nothing more.' },
-      out: { value: 'file', text: 'Write the report to this new file too, as Markdown.' },
+      'as-it-stands': { text: 'Report what the progress file holds, without presenting anything more.' },
+      out: { value: 'file', text: 'Also write the report to this new file, as Markdown.' },
     },
     examples: [
       'titular biometrics attack-report --species plane,cylinder --each 20',

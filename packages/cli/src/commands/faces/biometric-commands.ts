@@ -57,9 +57,9 @@ function readInput({ options, switches }: Arguments, { matchThreshold }: Config)
   const fmr = readFmr(options['fmr']);
   const threshold = readThreshold(options['threshold']);
   if (switches.has('choose') && (fmr === undefined) === (threshold === undefined))
-    throw new UsageError('--choose needs --fmr or --threshold, one of them.');
+    throw new UsageError('--choose requires either --fmr or --threshold.');
   if (!switches.has('choose') && (options['company'] ?? options['tenant']) !== undefined)
-    throw new UsageError('--company and --tenant belong to --choose.');
+    throw new UsageError('--company and --tenant require --choose.');
   const thresholds = threshold === undefined ? [matchThreshold] : [matchThreshold, threshold];
   return { thresholds, threshold, fmr, seed: readSeed(options['seed']) };
 }
@@ -110,9 +110,9 @@ async function choose(
 ): Promise<string> {
   const { operator, company } = chooser;
   const changes = await chooseThreshold(operator, calibration, { threshold, company });
-  const recorded = 'The choice stands in the audit log.';
+  const recorded = 'The choice is recorded in the audit log.';
   if (!company || !changes)
-    return `${recorded} To make it count, set TITULAR_MATCH_THRESHOLD=${threshold} for every process and restart it; now it is ${matchThreshold}.`;
+    return `${recorded} To apply it, set TITULAR_MATCH_THRESHOLD=${threshold} for every process and restart it; the present value is ${matchThreshold}.`;
   const hasEffect = threshold < matchThreshold;
   const effect = hasEffect
     ? ''
@@ -138,7 +138,7 @@ async function writePlot(file: string, calibration: Calibration, marked: readonl
     },
   );
   await writeNewFile(file, plot);
-  return `The DET plot stands in ${file}.`;
+  return `The DET plot is in ${file}.`;
 }
 
 async function runCalibrate(args: Arguments, context: AloneContext): Promise<CommandResult> {
@@ -177,11 +177,11 @@ export const biometricCommands: readonly Command[] = [
     positionals: ['directory'],
     options: {
       fmr: { value: 'rate', text: 'Find the threshold for this false match rate, such as 0.001.' },
-      threshold: { value: 'distance', text: 'Tell the error rates at this threshold too.' },
+      threshold: { value: 'distance', text: 'Also report the error rates at this threshold.' },
       det: { value: 'file', text: 'Write a DET plot to this new file, as SVG.' },
-      seed: { value: 'N', text: `Seed of the draws of persons; ${USUAL_SEED} if left out.` },
+      seed: { value: 'N', text: `Seed for drawing persons (default: ${USUAL_SEED}).` },
       choose: { text: 'Record the threshold of --fmr or --threshold, with the figures, in the audit log.' },
-      company: { value: 'id', text: 'With --choose: set it for this company.' },
+      company: { value: 'id', text: 'With --choose: set the threshold for this company.' },
       ...TENANT_OPTION,
     },
     examples: [

@@ -71,7 +71,7 @@ async function list(context: CommandContext, args: Arguments): Promise<CommandRe
 
 async function exportAll(context: CommandContext, args: Arguments): Promise<CommandResult> {
   const { reason, to: directory } = args.options;
-  if (reason === undefined) throw new UsageError('--reason is missing: nobody looks without saying why.');
+  if (reason === undefined) throw new UsageError('--reason is missing: every view needs a reason.');
   if (directory === undefined || directory === '') throw new UsageError('--to is missing.');
   const { tenantId, transactionId, captures } = await findCaptures(context, args);
   const { db, clock, actor } = context.operator;
@@ -89,7 +89,7 @@ async function exportAll(context: CommandContext, args: Arguments): Promise<Comm
   return {
     kind: 'record',
     record: { directory, files: [...images.map(({ file }) => file), 'captures.json'] },
-    note: 'Each of these looks stands in the audit log. Delete the files when they are no longer needed.',
+    note: 'Each view is recorded in the audit log. Delete the files when they are no longer needed.',
   };
 }
 
@@ -117,7 +117,7 @@ export const captureCommands: readonly Command[] = [
         value: 'text',
         text: 'Why you view the images, in 3 to 200 characters; kept in the audit log, so never name the person.',
       },
-      to: { value: 'directory', text: 'Where to; made if it is not there. Files are readable by you alone.' },
+      to: { value: 'directory', text: 'Target directory, created if missing. Only you can read the files.' },
     },
     examples: [
       'titular captures export 019aa3c5-2b10-7d01-9f2d-0c4e5a6b7c01 --reason "ticket 4711" --to ticket-4711',

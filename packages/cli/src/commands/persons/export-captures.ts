@@ -46,7 +46,7 @@ async function makeDirectory(directory: string): Promise<boolean> {
   } catch (error) {
     const { code } = error as NodeJS.ErrnoException;
     if (code === 'EEXIST') return false;
-    throw new OperatorRefusal('forbidden', `The directory ${directory} cannot be made (${code}).`);
+    throw new OperatorRefusal('forbidden', `The directory ${directory} cannot be created (${code}).`);
   }
 }
 
@@ -81,7 +81,7 @@ async function writeAll(input: Export, images: readonly ExportedImage[], written
 export async function exportCaptures(input: Export): Promise<ExportedImage[]> {
   const images = imagesOf(input.captures);
   if (images.length === 0)
-    throw new OperatorRefusal('not-found', 'No image of this transaction is held; captures list tells why.');
+    throw new OperatorRefusal('not-found', 'No image of this transaction is kept; captures list shows why.');
   const isMade = await makeDirectory(input.directory);
   const written: string[] = [];
   try {

@@ -50,14 +50,14 @@ async function readDisputed(context: CommandContext, args: Arguments): Promise<D
   const { face } = args.options;
   const [kind] = args.positionals;
   if ((face === undefined) === (kind === undefined))
-    throw new UsageError('Name the kind of the identity, which standard input tells, or a face with --face.');
+    throw new UsageError('Name the kind of the identity given on standard input, or a face with --face.');
   return face === undefined ? readIdentity(context, args) : { faceId: readId(face, 'face') };
 }
 
 async function dispute(context: CommandContext, args: Arguments): Promise<CommandResult> {
   const reference = args.options['reference'] ?? '';
   if (!REFERENCE.test(reference))
-    throw new UsageError('--reference must be your own name for the case, of letters, digits and . _ / -.');
+    throw new UsageError('--reference must be your own reference for the case: letters, digits and . _ / -.');
   const { deps, actor } = await depsOf(context, args);
   const record = await disputeFaces(deps, actor, await readDisputed(context, args), reference);
   return { kind: 'record', record };
@@ -92,8 +92,14 @@ export const faceCommands: readonly Command[] = [
     positionals: ['kind?'],
     options: {
       ...TENANT_OPTION,
-      face: { value: 'id', text: 'The identity that has this face, in place of one on standard input.' },
-      reference: { value: 'name', text: 'Your own name for the case, such as a ticket; never the person.' },
+      face: {
+        value: 'id',
+        text: 'Dispute the identity that has this face, instead of one on standard input.',
+      },
+      reference: {
+        value: 'name',
+        text: 'Your own reference for the case, such as a ticket number; never name the person.',
+      },
     },
     examples: [
       'titular faces dispute cpf --reference ticket-4711 < identity.txt',

@@ -10,7 +10,7 @@ const readTransaction = ({ positionals }: Arguments): string => readId(positiona
 async function place(context: CommandContext, args: Arguments): Promise<CommandResult> {
   const reference = args.options['reference'] ?? '';
   if (!REFERENCE.test(reference))
-    throw new UsageError('--reference must be your own name for the case, of letters, digits and . _ / -.');
+    throw new UsageError('--reference must be your own reference for the case: letters, digits and . _ / -.');
   const tenantId = await chooseTenant(context, args);
   const transaction = readTransaction(args);
   const { pictures } = await placeLegalHold(context.operator, tenantId, transaction, reference);
@@ -39,14 +39,17 @@ export const holdCommands: readonly Command[] = [
     positionals: ['transaction'],
     options: {
       ...TENANT_OPTION,
-      reference: { value: 'name', text: 'Your own name for the case, such as a ticket; never the person.' },
+      reference: {
+        value: 'name',
+        text: 'Your own reference for the case, such as a ticket number; never name the person.',
+      },
     },
     examples: ['titular holds place 019aa3c5-1f5a-7a51-8e1c-6a1f6b7c8d9e --reference dispute-4711'],
     run: place,
   },
   {
     name: 'holds release',
-    summary: 'Release the legal hold on a transaction: whatever is due is deleted within an hour.',
+    summary: 'Release the legal hold on a transaction; data that is due is deleted within an hour.',
     positionals: ['transaction'],
     options: { ...TENANT_OPTION },
     examples: ['titular holds release 019aa3c5-1f5a-7a51-8e1c-6a1f6b7c8d9e'],

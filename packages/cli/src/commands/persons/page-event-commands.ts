@@ -15,7 +15,7 @@ async function list(context: CommandContext, args: Arguments): Promise<CommandRe
   const first = addSeconds(clock.now(), -(parseCount(days, PAGE_EVENT_DAYS) - 1) * DAY_SECONDS);
   const since = first.toISOString().slice(0, 10);
   const rows = await listPageEvents(db, tenantId, { since, companyId });
-  const note = rows.length === 0 ? `No page has told anything since ${since}.` : undefined;
+  const note = rows.length === 0 ? `No page has reported an event since ${since}.` : undefined;
   const columns = ['day', 'companyId', 'event', 'browser', 'seen'];
   return { kind: 'rows', columns, rows, ...(note ? { note } : {}) };
 }
@@ -24,13 +24,13 @@ async function list(context: CommandContext, args: Arguments): Promise<CommandRe
 export const pageEventCommands: readonly Command[] = [
   {
     name: 'page-events list',
-    summary: 'Show how often pages reported an event, by day (UTC), company and browser family.',
+    summary: 'Count the events that pages reported, by day (UTC), company and browser family.',
     options: {
       ...TENANT_OPTION,
-      company: { value: 'id', text: 'Only of this company.' },
+      company: { value: 'id', text: 'Only events of this company.' },
       days: {
         value: 'N',
-        text: `Of so many days, today included; ${USUAL_DAYS} if left out, ${PAGE_EVENT_DAYS} at most.`,
+        text: `Number of days, including today (default: ${USUAL_DAYS}, maximum: ${PAGE_EVENT_DAYS}).`,
       },
     },
     examples: ['titular page-events list', 'titular page-events list --days 30 --json'],

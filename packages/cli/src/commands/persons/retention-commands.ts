@@ -43,7 +43,7 @@ export const retentionCommands: readonly Command[] = [
   {
     name: 'retention overdue',
     summary:
-      'Show for each class of data how long the oldest is overdue for deletion; exits with 5 if one is overdue for more than an hour.',
+      'Show for each retention class how long its oldest data is overdue for deletion. Exits with 5 if one is overdue for more than an hour.',
     examples: ['titular retention overdue', 'titular retention overdue --json'],
     run: overdue,
   },

@@ -19,7 +19,7 @@ async function readLog(file: string): Promise<{ requests: LoggedRequest[]; unrea
   });
   const log = parseAccessLog(text);
   if (log.requests.length === 0)
-    throw new OperatorRefusal('invalid', `No line of ${file} tells when a request came.`);
+    throw new OperatorRefusal('invalid', `No line of ${file} contains the time of a request.`);
   return log;
 }
 
@@ -39,8 +39,8 @@ function busiestSecond(requests: readonly LoggedRequest[]): number {
 function advise(requests: readonly LoggedRequest[], policy: RatePolicy): string {
   const enough = findEnoughRate(requests, policy.burst);
   return enough === undefined
-    ? `No rate is enough with a burst of ${policy.burst}.`
-    : `A rate of ${enough} a second with a burst of ${policy.burst} would have refused none.`;
+    ? `No rate would suffice with a burst of ${policy.burst}.`
+    : `A rate of ${enough} per second with a burst of ${policy.burst} would have refused none.`;
 }
 
 async function simulate({ positionals: [file = ''], options, switches }: Arguments): Promise<CommandResult> {
@@ -73,8 +73,8 @@ async function simulate({ positionals: [file = ''], options, switches }: Argumen
     })),
     note: [
       ...(rest > 0 ? [`and ${rest} more (--all shows them)`] : []),
-      `${summary.refused} of ${summary.requests} requests would have been refused at ${ratePerSecond} a second and a burst of ${policy.burst}; the busiest second had ${summary.busiestSecond}.`,
-      ...(unreadable > 0 ? [`${unreadable} lines told no time and were left out.`] : []),
+      `${summary.refused} of ${summary.requests} requests would have been refused at ${ratePerSecond} per second with a burst of ${policy.burst}; the busiest second had ${summary.busiestSecond}.`,
+      ...(unreadable > 0 ? [`${unreadable} lines contained no time and were skipped.`] : []),
       advise(requests, policy),
     ].join('\n'),
   };
@@ -87,10 +87,10 @@ export const limitCommands: readonly Command[] = [
     summary: 'Replay an access log and list the requests that a rate limit would have refused.',
     positionals: ['access-log'],
     options: {
-      rate: { value: 'N', text: 'Requests a second in the long run; 10 if left out.' },
-      burst: { value: 'N', text: 'Requests that may come at once; as many as the rate if left out.' },
-      all: { text: `Show every refused request, not the first ${SHOWN}.` },
-      summary: { text: 'Only count.' },
+      rate: { value: 'N', text: 'Sustained requests per second (default: 10).' },
+      burst: { value: 'N', text: 'Requests accepted at once (default: the rate).' },
+      all: { text: `Show every refused request, not only the first ${SHOWN}.` },
+      summary: { text: 'Print only the totals.' },
     },
     examples: [
       'titular limits simulate access.log --rate 10',

@@ -22,7 +22,7 @@ export const logoCommands: readonly Command[] = [
   {
     name: 'companies set-logo',
     summary:
-      'Show a logo on the page: a PNG, JPEG or WebP of up to 1 MB, re-encoded within 480 by 160 pixels.',
+      'Set the logo shown on the page: a PNG, JPEG or WebP of up to 1 MB, re-encoded to fit 480 by 160 pixels.',
     positionals: ['company', 'file'],
     options: TENANT_OPTION,
     examples: [`titular companies set-logo ${ID} logo.png`],
@@ -41,7 +41,7 @@ export const logoCommands: readonly Command[] = [
   },
   {
     name: 'companies clear-logo',
-    summary: 'Show no logo on the page.',
+    summary: 'Remove the logo from the page.',
     positionals: ['company'],
     options: TENANT_OPTION,
     examples: [`titular companies clear-logo ${ID}`],

@@ -16,8 +16,8 @@ import { UsageError } from '../../frame/usage-error.ts';
 
 const OWNER_OPTIONS: Readonly<Record<string, OptionRule>> = {
   ...TENANT_OPTION,
-  company: { value: 'id', text: 'The settings of this company.' },
-  'service-account': { value: 'account', text: 'The settings of this service account.' },
+  company: { value: 'id', text: 'Use the settings of this company.' },
+  'service-account': { value: 'account', text: 'Use the settings of this service account.' },
 };
 
 /** Whose settings are meant: of a company, of a service account, or, with neither, of the tenant itself. */
@@ -57,7 +57,10 @@ const toRows = (
     after: formatSetting(after[setting] ?? null),
   }));
   const columns = ['setting', 'before', 'after'];
-  const note = rows.length === 0 ? 'Everything stood so already.' : 'Felt by every process within 5 seconds.';
+  const note =
+    rows.length === 0
+      ? 'No change: all values were already set.'
+      : 'Takes effect in every process within 5 seconds.';
   return { kind: 'rows', columns, rows, note };
 };
 
@@ -67,7 +70,7 @@ const OWNER_KINDS = Object.keys(settingTables) as OwnerKind[];
 export const settingCommands: readonly Command[] = [
   {
     name: 'settings list',
-    summary: 'List what can be set, with bounds and defaults.',
+    summary: 'List all settings with their bounds and defaults.',
     examples: ['titular settings list'],
     async run() {
       const rows = OWNER_KINDS.flatMap((of) =>
@@ -84,7 +87,7 @@ export const settingCommands: readonly Command[] = [
   },
   {
     name: 'settings show',
-    summary: 'Show the settings of a tenant, or of a company or service account of it.',
+    summary: 'Show the settings of a tenant, or of one of its companies or service accounts.',
     options: OWNER_OPTIONS,
     examples: [
       'titular settings show',
@@ -98,7 +101,7 @@ export const settingCommands: readonly Command[] = [
   },
   {
     name: 'settings set',
-    summary: 'Change settings: all of them or, if one is invalid, none.',
+    summary: 'Change settings; if one value is invalid, none is changed.',
     positionals: ['name=value...'],
     options: OWNER_OPTIONS,
     examples: [

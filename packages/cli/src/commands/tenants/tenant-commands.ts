@@ -60,7 +60,7 @@ const ID = '0197c1f0-8f2e-7cc3-98c4-dc0c0c07398f';
 export const tenantCommands: readonly Command[] = [
   {
     name: 'tenants create',
-    summary: 'Add a tenant, with a data key of its own and the default limits.',
+    summary: 'Add a tenant with its own data key and the default limits.',
     positionals: ['name'],
     examples: ['titular tenants create "Loja Azul"'],
     async run({ operator, masterKeys }, { positionals: [name = ''] }) {
@@ -110,7 +110,7 @@ export const tenantCommands: readonly Command[] = [
 export const companyCommands: readonly Command[] = [
   {
     name: 'companies create',
-    summary: 'Add a company to a tenant, with the default settings.',
+    summary: 'Add a company with the default settings to a tenant.',
     positionals: ['name'],
     options: TENANT_OPTION,
     examples: ['titular companies create "Loja Azul"'],

@@ -21,20 +21,23 @@ const MAX_TIMEOUT_SECONDS = 60;
 
 /** What can be chosen for an endpoint, when it is made and later. */
 export const CHOICE_OPTIONS: Readonly<Record<string, OptionRule>> = {
-  description: { value: 'text', text: 'Your own words about it, up to 200 characters.' },
-  events: { value: 'list', text: `Types of events, parted by commas, or all: ${EVENT_TYPES.join(', ')}.` },
+  description: { value: 'text', text: 'Your own description of the endpoint, up to 200 characters.' },
+  events: {
+    value: 'list',
+    text: `Event types, separated by commas, or all for every type: ${EVENT_TYPES.join(', ')}.`,
+  },
   statuses: {
     value: 'list',
-    text: 'Transaction statuses, comma-separated, or `final` for all final ones.',
+    text: 'Transaction statuses, separated by commas, or `final` for all final ones.',
   },
   authentication: {
     value: 'file',
-    text: 'Read credentials as JSON from this file (- reads standard input): {"kind":"basic","user":…,"password":…}, {"kind":"api-key","key":"Header:value"}, {"kind":"oauth2","tokenUrl":…,"clientId":…,"clientSecret":…,"scope":…} with scope only if wanted, or {"kind":"none"}.',
+    text: 'Read credentials as JSON from this file (- reads standard input): {"kind":"basic","user":…,"password":…}, {"kind":"api-key","key":"Header:value"}, {"kind":"oauth2","tokenUrl":…,"clientId":…,"clientSecret":…,"scope":…} where scope is optional, or {"kind":"none"}.',
   },
-  'maximum-attempts': { value: 'N', text: 'Attempts for each delivery, 1 to 50 (default 8).' },
-  interval: { value: 'span', text: 'Time between attempts, 1s to 24h, or standard for growing pauses.' },
-  'maximum-at-once': { value: 'N', text: 'Concurrent requests to the endpoint, 1 to 500 (default 50).' },
-  timeout: { value: 'span', text: 'How long an answer may take, 1s to 60s (15s).' },
+  'maximum-attempts': { value: 'N', text: 'Attempts per delivery, 1 to 50 (default: 8).' },
+  interval: { value: 'span', text: 'Time between attempts, 1s to 24h, or `standard` for increasing pauses.' },
+  'maximum-at-once': { value: 'N', text: 'Concurrent requests to the endpoint, 1 to 500 (default: 50).' },
+  timeout: { value: 'span', text: 'Response timeout, 1s to 60s (default: 15s).' },
 };
 
 function readList<Word extends string>(
@@ -45,14 +48,14 @@ function readList<Word extends string>(
   const given = [...new Set(text.split(',').map((word) => word.trim()))];
   const known = words.filter((word) => given.includes(word));
   if (known.length !== given.length)
-    throw new UsageError(`--${option} takes ${words.join(', ')}, parted by commas, or ${every}.`);
+    throw new UsageError(`--${option} takes ${words.join(', ')}, separated by commas, or ${every}.`);
   return known;
 }
 
 /** One type of event by its name. */
 export function readEventType(text: string): EventType {
   const name = EVENT_TYPE_NAMES.find((one) => one === text);
-  if (!name) throw new UsageError(`${JSON.stringify(text)} is none of ${EVENT_TYPES.join(', ')}.`);
+  if (!name) throw new UsageError(`${JSON.stringify(text)} is not one of ${EVENT_TYPES.join(', ')}.`);
   return eventTypeOf(name);
 }
 
@@ -71,7 +74,7 @@ export function readStatus(text: string): TransactionStatus {
 
 function readSeconds(text: string, option: string, most: number): number {
   const seconds = parseSpan(text);
-  if (seconds < 1 || seconds > most) throw new UsageError(`--${option} takes 1s to ${most}s.`);
+  if (seconds < 1 || seconds > most) throw new UsageError(`--${option} must be 1s to ${most}s.`);
   return seconds;
 }
 
@@ -87,12 +90,12 @@ async function readAuthentication(context: CommandContext, file: string): Promis
   try {
     value = JSON.parse(text);
   } catch {
-    throw new OperatorRefusal('invalid', 'The credentials are not sound JSON.');
+    throw new OperatorRefusal('invalid', 'The credentials are not valid JSON.');
   }
   if (!Value.Check(WebhookAuthentication, value))
     throw new OperatorRefusal(
       'invalid',
-      'The credentials must be one object: {"kind":"none"}, or kind basic with user and password, api-key with key, or oauth2 with tokenUrl, clientId, clientSecret and, if wanted, scope.',
+      'The credentials must be one object: {"kind":"none"}, or kind basic with user and password, api-key with key, or oauth2 with tokenUrl, clientId, clientSecret and, optionally, scope.',
     );
   return value;
 }

@@ -13,7 +13,7 @@ const POLL_EVERY_MS = 1_000;
 const MAX_WAIT_SECONDS = 60;
 
 const whyNot = (error: Error): string => {
-  if (error.name === 'TimeoutError') return `no answer in ${RECEIVER_LIMIT_MS / 1000} s`;
+  if (error.name === 'TimeoutError') return `no response within ${RECEIVER_LIMIT_MS / 1000} s`;
   return error.cause instanceof Error ? error.cause.message : error.message;
 };
 
@@ -70,11 +70,11 @@ async function pollPatiently(
     const polled = await poll(after, stopping);
     if (stopping.aborted) return undefined;
     if (polled.kind === 'page') {
-      if (failures > 1) say('The service answers again.');
+      if (failures > 1) say('The service responds again.');
       return polled;
     }
     const seconds = backOffSeconds(failures, polled.seconds);
-    say(`${polled.why}; asking again in ${seconds} s.`);
+    say(`${polled.why}; retrying in ${seconds} s.`);
     if (!(await pause(seconds * 1000, stopping))) return undefined;
   }
 }

@@ -63,7 +63,7 @@ async function findDemo({ readConfig }: AloneContext): Promise<Demo> {
 async function readAccess({ options }: Arguments, context: AloneContext): Promise<ServiceAccess> {
   const { url, 'client-id': clientId, 'secret-file': secretFile } = options;
   if ((clientId === undefined) !== (secretFile === undefined))
-    throw new UsageError('--client-id and --secret-file go together.');
+    throw new UsageError('Give --client-id and --secret-file together.');
   const own =
     clientId === undefined || secretFile === undefined
       ? undefined
@@ -91,7 +91,10 @@ async function chooseSecret({ options }: Arguments): Promise<{ secret: string; s
   try {
     signWebhook('', new Date(0), '', [secret]);
   } catch (error) {
-    throw new OperatorRefusal('invalid', `${from} does not hold one: ${(error as Error).message}.`);
+    throw new OperatorRefusal(
+      'invalid',
+      `${from} does not hold a signing secret: ${(error as Error).message}.`,
+    );
   }
   return { secret, shown: { secretFile: from } };
 }
@@ -125,17 +128,17 @@ async function listen(args: Arguments, context: AloneContext): Promise<CommandRe
 export const listenCommands: readonly Command[] = [
   {
     name: 'listen',
-    summary: 'Forward the events of a service to a local address, as webhooks, until Ctrl-C.',
+    summary: 'Forward the events of a service to a local address as webhooks, until Ctrl-C.',
     options: {
-      forward: { value: 'url', text: 'Where each event is sent, signed as a webhook is.' },
-      url: { value: 'url', text: 'Address of the service; that of the demo if left out.' },
+      forward: { value: 'url', text: 'Local address to send each event to, signed like a webhook.' },
+      url: { value: 'url', text: "Address of the service (default: the demo's)." },
       'client-id': { value: 'id', text: "A client with the scope webhooks:read (default: the demo's)." },
-      'secret-file': { value: 'file', text: 'File with the secret of that client.' },
+      'secret-file': { value: 'file', text: 'File with the client secret.' },
       company: { value: 'id', text: 'Only events of this company.' },
       type: { value: 'type', text: `Only events of this type: ${EVENT_TYPES.join(', ')}.` },
       'webhook-secret-file': {
         value: 'file',
-        text: 'File with the signing secret, whsec_ and base64 (default: a new one, shown once).',
+        text: 'File with the signing secret, `whsec_` and base64 (default: a new one, shown once).',
       },
       ...OUT_OPTION,
     },

@@ -33,13 +33,13 @@ async function ask(url: string, init: RequestInit, stopping: AbortSignal): Promi
   const signal = AbortSignal.any([stopping, AbortSignal.timeout(ANSWER_LIMIT_MS)]);
   const response = await fetch(url, { ...init, signal }).catch((error: Error) => {
     const cause = error.cause instanceof Error ? error.cause : error;
-    throw new NotNow(`The service does not answer (${cause.message})`, undefined);
+    throw new NotNow(`The service does not respond (${cause.message})`, undefined);
   });
   if (isForLater(response.status)) {
     await response.body?.cancel();
     const seconds = Number(response.headers.get('retry-after') ?? Number.NaN);
     throw new NotNow(
-      `The service answers ${response.status}`,
+      `The service responds with ${response.status}`,
       Number.isFinite(seconds) && seconds > 0 ? seconds : undefined,
     );
   }
@@ -51,8 +51,8 @@ async function readJson(response: Response): Promise<Record<string, unknown>> {
     return (await response.json()) as Record<string, unknown>;
   } catch (error) {
     if (!(error instanceof SyntaxError))
-      throw new NotNow(`The service does not answer (${(error as Error).message})`, undefined);
-    throw new OperatorRefusal('invalid', `${response.url} is not the API of titular: it answers no JSON.`);
+      throw new NotNow(`The service does not respond (${(error as Error).message})`, undefined);
+    throw new OperatorRefusal('invalid', `${response.url} is not the titular API: it does not return JSON.`);
   }
 }
 
@@ -73,7 +73,7 @@ async function fetchToken(
   const body = await readJson(response);
   if (!response.ok) {
     const why = body['error_description'] ?? body['error'] ?? response.status;
-    throw new OperatorRefusal('forbidden', `The service gives no token to ${clientId}: ${why}`);
+    throw new OperatorRefusal('forbidden', `The service refuses a token to ${clientId}: ${why}`);
   }
   return { token: String(body['access_token']), lifetimeSeconds: Number(body['expires_in']) };
 }

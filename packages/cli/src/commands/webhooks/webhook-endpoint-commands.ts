@@ -1,65 +1,23 @@
 import { MAX_OVERLAP_SECONDS, type WebhookEndpoint } from '@titular/contract';
-import { type Operator, OperatorRefusal } from '@titular/server/audit/index.ts';
-import type { CompanyId, TenantId } from '@titular/server/kernel/base/id.ts';
-import { createTenantKeys } from '@titular/server/tenants/index.ts';
+import { OperatorRefusal } from '@titular/server/audit/index.ts';
 import {
-  type Actor,
   changeEndpoint,
   createEndpoint,
   deleteEndpoint,
-  type EndpointDeps,
-  endpointRules,
   rotateEndpointSecret,
   searchEndpoints,
-  sendTestEvent,
   showEndpoint,
-  triggerEvent,
 } from '@titular/server/webhooks/index.ts';
-import { chooseTenant, readId, switchResult, TENANT_OPTION } from '../../frame/choose-tenant.ts';
-import type {
-  Arguments,
-  Command,
-  CommandContext,
-  CommandResult,
-  OptionRule,
-  Shown,
-} from '../../frame/command.ts';
+import { readId, switchResult, TENANT_OPTION } from '../../frame/choose-tenant.ts';
+import type { Arguments, Command, CommandContext, CommandResult, Shown } from '../../frame/command.ts';
 import { parseSpan } from '../../frame/parse-arguments.ts';
 import { OUT_OPTION, revealOnce } from '../../frame/reveal-once.ts';
 import { translateRefusal } from '../../frame/translate-refusal.ts';
 import { UsageError } from '../../frame/usage-error.ts';
-import { CHOICE_OPTIONS, readChoices, readEventType, readStatus } from './endpoint-options.ts';
+import { begin, COMPANY_OPTION, depsOf, endpointIdOf, ID, requireCompany } from './endpoint-context.ts';
+import { CHOICE_OPTIONS, readChoices } from './endpoint-options.ts';
 
-const ID = '0197c1f0-8f2e-7cc3-98c4-dc0c0c07398f';
-const SEEN_ONCE = 'The secret is shown this once; keep it now.';
-
-const COMPANY_OPTION: Readonly<Record<'company', OptionRule>> = {
-  company: { value: 'id', text: 'The company whose events are meant.' },
-};
-
-/** What the use cases work with, on the operator's database or within the commit that is open. */
-function depsOf({ config, masterKeys }: CommandContext, { db, clock }: Operator): EndpointDeps {
-  const { environment } = config;
-  const tenantKeys = createTenantKeys(db, masterKeys);
-  return { db, clock, tenantKeys, environment, endpointRules: (allowed) => endpointRules(config, allowed) };
-}
-
-async function begin(
-  context: CommandContext,
-  args: Arguments,
-): Promise<{ deps: EndpointDeps; actor: Actor; tenantId: TenantId }> {
-  const tenantId = await chooseTenant(context, args);
-  const actor = { tenantId, actor: context.operator.actor };
-  return { deps: depsOf(context, context.operator), actor, tenantId };
-}
-
-const endpointIdOf = ({ positionals: [id = ''] }: Arguments): string => readId(id, 'webhook endpoint');
-
-function requireCompany({ options }: Arguments): CompanyId {
-  const company = options['company'];
-  if (company === undefined) throw new UsageError('--company is missing.');
-  return readId(company, 'company');
-}
+const SEEN_ONCE = 'The secret is shown only once; save it now.';
 
 const toDate = (text: string | undefined): Date | undefined =>
   text === undefined ? undefined : new Date(text);
@@ -135,7 +93,7 @@ async function list(context: CommandContext, args: Arguments): Promise<CommandRe
 
 async function change(context: CommandContext, args: Arguments): Promise<CommandResult> {
   const request = await readChoices(context, args);
-  if (Object.keys(request).length === 0) throw new UsageError('Say what is to be changed.');
+  if (Object.keys(request).length === 0) throw new UsageError('Name at least one option to change.');
   const { deps, actor } = await begin(context, args);
   const changed = await translateRefusal(changeEndpoint(deps, actor, endpointIdOf(args), request));
   return { kind: 'record', record: show(changed) };
@@ -168,53 +126,7 @@ async function rotate(context: CommandContext, args: Arguments): Promise<Command
   return tell(record, made.secret, writtenTo);
 }
 
-/** Endpoints that a test is meant for: the one named, or all of the company that are switched on. */
-/** Options of a sample that say nothing of endpoint.test, which is about its endpoint alone. */
-const NOT_OF_A_TEST = ['status', 'transaction', 'process'];
-
-async function listTested(deps: EndpointDeps, tenantId: TenantId, args: Arguments): Promise<string[]> {
-  const unfit = NOT_OF_A_TEST.find((name) => args.options[name] !== undefined);
-  if (unfit !== undefined)
-    throw new OperatorRefusal('invalid', `endpoint.test is about its endpoint alone: leave out --${unfit}.`);
-  const company = requireCompany(args);
-  const named = args.options['endpoint'];
-  if (named !== undefined) {
-    const endpoint = await translateRefusal(showEndpoint(deps, tenantId, readId(named, 'webhook endpoint')));
-    if (endpoint.company !== company)
-      throw new OperatorRefusal('not-found', `The company ${company} has no endpoint ${endpoint.id}.`);
-    return [endpoint.id];
-  }
-  const { endpoints } = await searchEndpoints(deps, tenantId, { company, limit: '100' });
-  const enabled = endpoints.filter((one) => one.enabled).map((one) => one.id);
-  if (enabled.length === 0)
-    throw new OperatorRefusal('forbidden', 'The company has no endpoint that is switched on.');
-  return enabled;
-}
-
-async function trigger(context: CommandContext, args: Arguments): Promise<CommandResult> {
-  const type = readEventType(args.positionals[0] ?? '');
-  const { deps, actor, tenantId } = await begin(context, args);
-  const rows: Record<string, Shown>[] = [];
-  if (type === 'endpoint.test') {
-    for (const endpoint of await listTested(deps, tenantId, args))
-      rows.push({ event: (await translateRefusal(sendTestEvent(deps, actor, endpoint))).id, type, endpoint });
-  } else {
-    const { status, transaction, process, endpoint } = args.options;
-    const sent = await triggerEvent(deps, actor, {
-      companyId: requireCompany(args),
-      type,
-      status: status === undefined ? undefined : readStatus(status),
-      transactionId: transaction === undefined ? undefined : readId(transaction, 'transaction'),
-      processId: process === undefined ? undefined : readId(process, 'process'),
-      endpointId: endpoint === undefined ? undefined : readId(endpoint, 'webhook endpoint'),
-    });
-    rows.push(...sent.endpointIds.map((one) => ({ event: sent.eventId, type, endpoint: one })));
-  }
-  const note = 'A running service sends it at once.';
-  return { kind: 'rows', columns: ['event', 'type', 'endpoint'], rows, note };
-}
-
-/** Where the events of companies go, and events to try a receiver with. */
+/** Where the events of companies go. */
 export const webhookEndpointCommands: readonly Command[] = [
   {
     name: 'webhooks create',
@@ -237,7 +149,7 @@ export const webhookEndpointCommands: readonly Command[] = [
   {
     name: 'webhooks list',
     summary: 'List the webhook endpoints of a tenant or of one company, newest first.',
-    options: { ...TENANT_OPTION, company: { value: 'id', text: 'Of this company only.' } },
+    options: { ...TENANT_OPTION, company: { value: 'id', text: 'Only endpoints of this company.' } },
     examples: ['titular webhooks list', `titular webhooks list --company ${ID} --json`],
     run: list,
   },
@@ -255,11 +167,11 @@ export const webhookEndpointCommands: readonly Command[] = [
   },
   {
     name: 'webhooks change',
-    summary: 'Change the configuration of an endpoint; options that are not given stay as they are.',
+    summary: 'Change the configuration of an endpoint; omitted options keep their values.',
     positionals: ['endpoint'],
     options: {
       ...TENANT_OPTION,
-      url: { value: 'url', text: 'Another address; where there are credentials, give them again as well.' },
+      url: { value: 'url', text: 'New address; if the endpoint has credentials, give them again.' },
       ...CHOICE_OPTIONS,
     },
     examples: [
@@ -279,7 +191,7 @@ export const webhookEndpointCommands: readonly Command[] = [
   },
   {
     name: 'webhooks disable',
-    summary: 'Disable an endpoint; its waiting deliveries count as failed.',
+    summary: 'Disable an endpoint; its pending deliveries are marked as failed.',
     positionals: ['endpoint'],
     options: TENANT_OPTION,
     examples: [`titular webhooks disable ${ID}`],
@@ -299,52 +211,17 @@ export const webhookEndpointCommands: readonly Command[] = [
   },
   {
     name: 'webhooks rotate-secret',
-    summary: 'Create a new secret, shown once; the old one keeps signing beside it for a while.',
+    summary: 'Create a new signing secret, shown once; the old one also signs until the overlap ends.',
     positionals: ['endpoint'],
     options: {
       ...TENANT_OPTION,
-      overlap: { value: 'span', text: 'How long both sign, up to 7d; 0s ends the old one at once (24h).' },
+      overlap: {
+        value: 'span',
+        text: 'Time both secrets sign, up to 7d; 0s ends the old one at once (default: 24h).',
+      },
       ...OUT_OPTION,
     },
     examples: [`titular webhooks rotate-secret ${ID} --overlap 2h --out .titular/shop.whsec`],
     run: rotate,
-  },
-  {
-    name: 'webhooks test',
-    summary: 'Send a test event to one endpoint, whatever it subscribes to.',
-    positionals: ['endpoint'],
-    options: TENANT_OPTION,
-    examples: [`titular webhooks test ${ID}`],
-    async run(context, args) {
-      const { deps, actor } = await begin(context, args);
-      const id = endpointIdOf(args);
-      const sent = await translateRefusal(sendTestEvent(deps, actor, id));
-      const note = 'A running service sends it at once.';
-      return { kind: 'record', record: { event: sent.id, type: sent.type, endpoint: id }, note };
-    },
-  },
-  {
-    name: 'webhooks trigger',
-    summary: 'Send a sample of any event; test environment only.',
-    positionals: ['type'],
-    options: {
-      ...TENANT_OPTION,
-      ...COMPANY_OPTION,
-      endpoint: { value: 'id', text: 'To this endpoint alone, whatever it subscribes to.' },
-      status: {
-        value: 'status',
-        text: 'Transaction status that the event carries (approved, processing).',
-      },
-      transaction: {
-        value: 'id',
-        text: 'Transaction that it names: one that has ended (default: a made-up id).',
-      },
-      process: { value: 'id', text: 'Process that process.finished names (a new id).' },
-    },
-    examples: [
-      `titular webhooks trigger transaction.finished --company ${ID} --status inconclusive`,
-      `titular webhooks trigger process.finished --company ${ID} --endpoint ${ID}`,
-    ],
-    run: trigger,
   },
 ];

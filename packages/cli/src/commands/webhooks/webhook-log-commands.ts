@@ -22,7 +22,7 @@ import { followAttempts } from './follow-attempts.ts';
 const PAGE = 100;
 const MAX_LINES = 1_000;
 const STATES = ['pending', 'delivered', 'failed'] as const;
-const LIMIT_OPTION = { limit: { value: 'N', text: `At most so many, up to ${PAGE}; 20 if left out.` } };
+const LIMIT_OPTION = { limit: { value: 'N', text: `Maximum number of rows, up to ${PAGE} (default: 20).` } };
 
 const optionalId = (text: string | undefined, what: string): AnyId | undefined =>
   text === undefined ? undefined : readId(text, what);
@@ -93,7 +93,7 @@ async function listAttempts(context: CommandContext, args: Arguments): Promise<C
     kind: 'rows',
     columns: ['number', 'startedAt', 'durationMs', 'responseStatus', 'error'],
     rows: history.map((attempt) => ({ ...attempt, startedAt: new Date(attempt.startedAt) })),
-    note: `The delivery is ${delivery.state}. --json shows what the receiver answered as well.`,
+    note: `The delivery is ${delivery.state}. --json also shows the responses of the receiver.`,
   };
 }
 
@@ -122,7 +122,7 @@ async function resendAllFailed(context: CommandContext, args: Arguments): Promis
   for (let hasMore = true; hasMore; ) {
     const before = deliveries;
     const resending = resendFailed(operator, actor, endpointId, since, (sofar) =>
-      progress.say(`${before + sofar} deliveries are on their way again …`),
+      progress.say(`${before + sofar} deliveries queued again …`),
     );
     const answer = await translateRefusal(resending);
     deliveries += answer.deliveries;
@@ -174,10 +174,10 @@ export const webhookLogCommands: readonly Command[] = [
     summary: 'List the last events of a tenant, newest first.',
     options: {
       ...TENANT_OPTION,
-      company: { value: 'id', text: 'Of this company.' },
-      type: { value: 'type', text: `Of this type: ${EVENT_TYPES.join(', ')}.` },
-      transaction: { value: 'id', text: 'About this transaction.' },
-      process: { value: 'id', text: 'About this process.' },
+      company: { value: 'id', text: 'Only events of this company.' },
+      type: { value: 'type', text: `Only events of this type: ${EVENT_TYPES.join(', ')}.` },
+      transaction: { value: 'id', text: 'Only events about this transaction.' },
+      process: { value: 'id', text: 'Only events about this process.' },
       ...LIMIT_OPTION,
     },
     examples: ['titular webhooks events', `titular webhooks events --transaction ${ID} --json`],
@@ -191,7 +191,7 @@ export const webhookLogCommands: readonly Command[] = [
       ...TENANT_OPTION,
       state: {
         value: 'state',
-        text: `Only those that are ${STATES.join(', ')}; pending includes those being sent.`,
+        text: `Only deliveries in this state: ${STATES.join(', ')}; pending includes those being sent.`,
       },
       ...LIMIT_OPTION,
     },
@@ -210,17 +210,17 @@ export const webhookLogCommands: readonly Command[] = [
     name: 'webhooks resend',
     summary: 'Resend one delivery, or an event to every subscribed endpoint.',
     positionals: ['delivery?'],
-    options: { ...TENANT_OPTION, event: { value: 'id', text: 'This event, in place of a delivery.' } },
+    options: { ...TENANT_OPTION, event: { value: 'id', text: 'Resend this event, instead of a delivery.' } },
     examples: [`titular webhooks resend ${ID}`, `titular webhooks resend --event ${ID}`],
     run: resend,
   },
   {
     name: 'webhooks resend-failed',
-    summary: 'Resend all deliveries to an endpoint that failed since a given time; may be repeated.',
+    summary: 'Resend all deliveries to an endpoint that failed since a given time; safe to repeat.',
     positionals: ['endpoint'],
     options: {
       ...TENANT_OPTION,
-      since: { value: 'time', text: 'A span such as 6h or 7d, or a time such as 2026-11-20T10:00:00Z.' },
+      since: { value: 'time', text: 'Time span such as 6h or 7d, or a time such as 2026-11-20T10:00:00Z.' },
     },
     examples: [
       `titular webhooks resend-failed ${ID} --since 6h`,
@@ -238,8 +238,8 @@ export const webhookLogCommands: readonly Command[] = [
     name: 'webhooks tail',
     summary: 'Print delivery attempts as they are made, one line each, until Ctrl-C.',
     options: {
-      company: { value: 'id', text: 'Only those of this company.' },
-      lines: { value: 'N', text: `First the last N that were made, up to ${MAX_LINES}.` },
+      company: { value: 'id', text: 'Only attempts of this company.' },
+      lines: { value: 'N', text: `Start with the last N attempts, up to ${MAX_LINES}.` },
     },
     examples: ['titular webhooks tail', `titular webhooks tail --company ${ID} --lines 20 --json`],
     run: tail,

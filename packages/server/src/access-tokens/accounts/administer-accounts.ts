@@ -50,7 +50,7 @@ async function insertWithCredentials(
 ): Promise<NewAccount> {
   const clientId = `tcl_${newId()}`;
   if (!(await insertServiceAccount(trx, tenantId, account, clientId, scopes))) {
-    throw new OperatorRefusal('forbidden', `The tenant has a service account ${account} already.`);
+    throw new OperatorRefusal('forbidden', `The tenant already has a service account ${account}.`);
   }
   await insertAuditEntry(trx, operator, {
     tenantId,
@@ -71,7 +71,7 @@ export async function createServiceAccount(operator: Operator, input: AccountInp
   if (!ACCOUNT_NAME.test(input.account)) {
     throw new OperatorRefusal(
       'invalid',
-      'The name of an account has 1 to 63 lower-case letters, digits and hyphens, and begins with no hyphen.',
+      'The name of an account has 1 to 63 lower-case letters, digits and hyphens, and does not begin with a hyphen.',
     );
   }
   if (input.scopes.length === 0) throw new OperatorRefusal('invalid', 'An account needs at least one scope.');

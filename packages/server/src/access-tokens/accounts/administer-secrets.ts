@@ -30,7 +30,7 @@ export async function addSecret(operator: Operator, tenantId: TenantId, account:
   if (valid.length >= MAX_VALID_SECRETS) {
     throw new OperatorRefusal(
       'forbidden',
-      `The service account ${account} has ${valid.length} valid secrets already: disable one of them first.`,
+      `The service account ${account} already has ${valid.length} valid secrets: disable one of them first.`,
     );
   }
   const clientSecret = newSecret('tsk_');

@@ -248,7 +248,7 @@ async function findAnswer(options: HttpEngineOptions, way: ProvenAccess): Promis
       const problem = messageOf(error);
       const pauseMs = START_PAUSE_MS * (0.5 + random());
       if (performance.now() + pauseMs > giveUpMs)
-        throw new StartRefused(`TITULAR_FACE_ENGINE_URL names no engine that can be used: ${problem}.`);
+        throw new StartRefused(`TITULAR_FACE_ENGINE_URL names no usable engine: ${problem}.`);
       log.warn({ problem }, 'waiting for the face engine');
       await pause(pauseMs, undefined, { signal: stopping });
     }

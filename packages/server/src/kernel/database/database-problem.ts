@@ -11,14 +11,14 @@ export function describeDatabase(connectionString: string): string {
 
 const AWAY: Readonly<Record<string, string>> = {
   ECONNREFUSED: 'refuses connections',
-  ECONNRESET: 'ends connections',
-  EPIPE: 'ends connections',
+  ECONNRESET: 'closes connections',
+  EPIPE: 'closes connections',
   ENOENT: 'has no socket there',
-  ETIMEDOUT: 'does not answer',
-  EHOSTUNREACH: 'is on a host that cannot be reached',
-  ENETUNREACH: 'is in a network that cannot be reached',
-  EAI_AGAIN: 'is on a host whose name cannot be looked up now',
-  ENOTFOUND: 'is on a host whose name is not known',
+  ETIMEDOUT: 'does not respond',
+  EHOSTUNREACH: 'is on an unreachable host',
+  ENETUNREACH: 'is in an unreachable network',
+  EAI_AGAIN: 'is on a host whose name cannot be resolved now',
+  ENOTFOUND: 'is on a host whose name is unknown',
   '57P01': 'is shutting down',
   '57P02': 'is recovering from a crash',
   '57P03': 'is starting up or shutting down',
@@ -27,21 +27,21 @@ const AWAY: Readonly<Record<string, string>> = {
 
 const REFUSED: Readonly<Record<string, string>> = {
   '28P01': 'refuses the password for USER',
-  '28000': 'does not let USER in',
+  '28000': 'refuses access to USER',
   '3D000': 'does not exist',
   '42501': 'does not give USER the rights to bring its schema up to date',
   '25006': 'is read-only',
-  '53100': 'has no room on its disk',
-  EACCES: 'has a socket that this user may not use',
-  EPROTO: 'speaks no TLS that fits',
+  '53100': 'has a full disk',
+  EACCES: 'has a socket that this user cannot access',
+  EPROTO: 'supports no compatible TLS',
 };
 
 /** What the driver says without a code. */
 const BY_WORDS: readonly (readonly [RegExp, boolean, string])[] = [
-  [/timeout expired|timeout exceeded/i, true, 'does not answer'],
-  [/Connection terminated/i, true, 'ends connections'],
-  [/does not support SSL/i, false, 'speaks no TLS, which DATABASE_URL asks for'],
-  [/^SASL|password must be a string/i, false, 'asks for a password, and DATABASE_URL gives none that fits'],
+  [/timeout expired|timeout exceeded/i, true, 'does not respond'],
+  [/Connection terminated/i, true, 'closes connections'],
+  [/does not support SSL/i, false, 'does not support TLS, which DATABASE_URL requires'],
+  [/^SASL|password must be a string/i, false, 'requires a password, and DATABASE_URL gives no usable one'],
 ];
 
 const TLS_CODE = /CERT|SSL|TLS|SIGNATURE|ISSUER/;
@@ -55,8 +55,7 @@ function reasonOf(code: string, message: string): { isUnavailable: boolean; reas
   if (refused) return { isUnavailable: false, reason: refused };
   const [, isUnavailable = false, reason] = BY_WORDS.find(([words]) => words.test(message)) ?? [];
   if (reason) return { isUnavailable, reason };
-  if (TLS_CODE.test(code))
-    return { isUnavailable: false, reason: 'shows a certificate that cannot be trusted' };
+  if (TLS_CODE.test(code)) return { isUnavailable: false, reason: 'presents an untrusted certificate' };
   return SQLSTATE.test(code) ? { isUnavailable: false, reason: 'refuses to serve' } : undefined;
 }
 

@@ -13,7 +13,7 @@ const derive = (bytes: Buffer, label: string): Buffer => createHmac('sha256', by
 
 // Buffer.from skips what is no base64 and would make another key of a damaged file.
 const KEY_IN_BASE64 = /^[A-Za-z0-9+/]{43}=$/;
-const BROKEN = 'A master key must be 32 bytes in base64; several stand on lines of their own.';
+const BROKEN = 'A master key must be 32 bytes in base64; write several on separate lines.';
 
 /** Takes 32 bytes in base64 as a master key; refuses the start for anything else, without repeating it. */
 export function parseMasterKey(text: string): MasterKey {

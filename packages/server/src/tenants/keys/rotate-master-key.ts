@@ -52,7 +52,7 @@ async function chooseTarget(
   }
   const target = await chooseNext(masterKeyId, trx);
   if (target.id === masterKeyId) {
-    throw new OperatorRefusal('forbidden', `The master key ${masterKeyId} is the present one already.`);
+    throw new OperatorRefusal('forbidden', `The master key ${masterKeyId} is already the present one.`);
   }
   await updateDeploymentKey(trx, target.id, masterKeyCheck(target));
   await insertAuditEntry(trx, operator, {

@@ -18,7 +18,7 @@ export async function placeLegalHold(
       if (!(await insertHold(trx, tenantId, { transactionId, heldAt: clock.now(), reference })))
         throw new OperatorRefusal(
           'not-found',
-          'No transaction with this id can be held: it is held already, was erased, or never was.',
+          'No transaction with this id can be held: it is already held, was erased, or never existed.',
         );
       const entry = { action: 'hold.place', subject: `transaction/${transactionId}`, after: { reference } };
       await insertAuditEntry(trx, { clock, actor }, { tenantId, ...entry });

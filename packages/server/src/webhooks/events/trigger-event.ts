@@ -66,11 +66,14 @@ async function subjectOfTransaction(
   const [usual] = STATUSES[type];
   const told = status ?? known?.status ?? usual ?? 'approved';
   if (!(STATUSES[type] as readonly TransactionStatus[]).includes(told))
-    throw new OperatorRefusal('invalid', `${type} has one of the statuses ${STATUSES[type].join(', ')}.`);
+    throw new OperatorRefusal(
+      'invalid',
+      `The status of ${type} must be one of ${STATUSES[type].join(', ')}.`,
+    );
   if (known && (known.companyId !== companyId || isOpen(known.status) || known.status !== told))
     throw new OperatorRefusal(
       'forbidden',
-      `The transaction ${transactionId} exists: a sample about it must be of its company, and tell its final status, ${known.status}.`,
+      `The transaction ${transactionId} exists: a sample about it must be of its company and carry its final status, ${known.status}.`,
     );
   const last = await findLastEvent(trx, tenantId, transactionId);
   const before = last && 'sequence' in last.subject ? last.subject.sequence : 0;
@@ -107,7 +110,7 @@ async function readEnabledEndpoint(
   if (!endpoint.enabled)
     throw new OperatorRefusal(
       'forbidden',
-      `The endpoint ${endpointId} is switched off: npx titular webhooks enable ${endpointId}`,
+      `The endpoint ${endpointId} is disabled: npx titular webhooks enable ${endpointId}`,
     );
   return endpoint;
 }
@@ -126,7 +129,7 @@ async function chooseTargets(
   const what = 'status' in subject ? `${subject.type} with the status ${subject.status}` : subject.type;
   throw new OperatorRefusal(
     'forbidden',
-    `No endpoint of the company that is switched on wants ${what}: name one with --endpoint, or change what it wants.`,
+    `No enabled endpoint of the company subscribes to ${what}: name one with --endpoint, or change its subscription.`,
   );
 }
 
@@ -139,7 +142,7 @@ export async function triggerEvent(
   if (environment === 'production')
     throw new OperatorRefusal(
       'forbidden',
-      'Sample events are sent in the test environment only, because receivers cannot tell them from real ones; in production send endpoint.test.',
+      'Sample events are sent only in the test environment, because receivers cannot tell them from real ones; in production, send endpoint.test.',
     );
   checkOptions(input);
   await readCompany({ db }, tenantId, input.companyId);

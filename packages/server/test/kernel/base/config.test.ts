@@ -164,7 +164,7 @@ describe('settings', () => {
     expect(refusalOf({ TITULAR_FACE_ENGINE_URL: url, TITULAR_FACE_ENGINE_SECRET: 'horse' })).not.toContain(
       'horse',
     );
-    expect(refusalOf({ TITULAR_FACE_ENGINE_SECRET: secret })).toMatch(/needs TITULAR_FACE_ENGINE_URL/);
+    expect(refusalOf({ TITULAR_FACE_ENGINE_SECRET: secret })).toMatch(/requires TITULAR_FACE_ENGINE_URL/);
   });
 
   test('an identity platform is set as a whole, and its secrets are never repeated', () => {

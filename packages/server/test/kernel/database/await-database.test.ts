@@ -52,7 +52,7 @@ describe('a database that cannot be used ends the start with one sentence (D13)'
       StartRefused,
       'refuses the password for shop',
     ],
-    ['28000', 'no pg_hba.conf entry for host', StartRefused, 'does not let shop in (no pg_hba.conf entry'],
+    ['28000', 'no pg_hba.conf entry for host', StartRefused, 'refuses access to shop (no pg_hba.conf entry'],
     ['3D000', 'database "cards" does not exist', StartRefused, 'does not exist'],
     ['0A000', 'unsupported frontend protocol', StartRefused, 'refuses to serve (unsupported frontend'],
   ])('where the server answers %s, %s', async (code, message, kind, words) => {
@@ -72,11 +72,14 @@ describe('a database that cannot be used ends the start with one sentence (D13)'
     const cut = await endOf(at(await listenInFront((socket) => socket.destroy())));
     expect([cut.name, cut.message]).toEqual([
       'DatabaseUnavailable',
-      expect.stringContaining('ends connections'),
+      expect.stringContaining('closes connections'),
     ]);
     const plain = await listenInFront((socket) => socket.once('data', () => socket.write('N')));
     const noTls = await endOf(at(plain, '?sslmode=verify-full'));
-    expect([noTls.name, noTls.message]).toEqual(['StartRefused', expect.stringContaining('speaks no TLS')]);
+    expect([noTls.name, noTls.message]).toEqual([
+      'StartRefused',
+      expect.stringContaining('does not support TLS'),
+    ]);
   });
 
   test('of a real server: its password, its database and its socket', async () => {

@@ -103,7 +103,7 @@ describe('a schema newer than the program', () => {
     await allowFrom(newest + 1);
     const refused = migrate(connectionString);
     await expect(refused).rejects.toThrow(
-      `The database has schema ${newest + 1}, and this program knows ${newest}: run a newer version of titular.`,
+      `The database has schema ${newest + 1}, but this program supports only ${newest}: run a newer version of titular.`,
     );
     await expect(refused).rejects.toBeInstanceOf(StartRefused);
   });

@@ -153,7 +153,7 @@ test('from the new names on the release before is refused: its node is not ready
   onTestFinished(() => client.end());
   await client.connect();
   await expect(requireKnown(client, NEWEST, LAST_BEFORE)).rejects.toThrow(
-    `The database has schema ${NEWEST}, and this program knows ${LAST_BEFORE}: run a newer version of titular.`,
+    `The database has schema ${NEWEST}, but this program supports only ${LAST_BEFORE}: run a newer version of titular.`,
   );
   // A deployment that is bound later is as much one of this schema.
   await database.pool.query('DELETE FROM deployment');

@@ -63,8 +63,8 @@ async function commitPatiently(
       // Without the cause, whose words say less.
       if (tries >= lockTries)
         throw new StartRefused(
-          `The migration ${name} found its tables held by other transactions ${tries} times in a row, and was undone: ` +
-            'end the long ones that pg_stat_activity shows with the oldest xact_start, and start again.',
+          `The migration ${name} found its tables locked by other transactions ${tries} times in a row and was rolled back: ` +
+            'end the transactions with the oldest xact_start in pg_stat_activity, then start again.',
         );
     }
     await pause(PAUSE_MS);

@@ -48,7 +48,7 @@ async function lowestKnownSchema(client: pg.Client): Promise<number> {
 export async function requireKnown(client: pg.Client, applied: number, newest: number): Promise<void> {
   if (applied <= newest || (await lowestKnownSchema(client)) <= newest) return;
   throw new StartRefused(
-    `The database has schema ${applied}, and this program knows ${newest}: run a newer version of titular.`,
+    `The database has schema ${applied}, but this program supports only ${newest}: run a newer version of titular.`,
   );
 }
 

@@ -2,8 +2,16 @@ import type { Generated } from 'kysely';
 import type { CompanyId, TenantId } from '../../base/id.ts';
 import type { SubjectKind } from '../subject-ref.ts';
 
-/** Columns of the tables by which clean-up finds its work and keeps how far it came. */
+/** Columns of the tables of erasures, and of those by which clean-up finds its work and keeps how far it came. */
 export interface RetentionTables {
+  erasures: {
+    tenant_id: TenantId;
+    erasure_id: string;
+    at: Date;
+    reference: string | null;
+    counts: unknown;
+    receipt: string;
+  };
   erasure_sweeps: {
     only_row: Generated<boolean>;
     covered_until: Date;

@@ -1,0 +1,141 @@
+import { randomBytes } from 'node:crypto';
+import { createGalleries } from '@titular/server/faces/gallery/gallery.ts';
+import { listFaces } from '@titular/server/faces/gallery/gallery-store.ts';
+import { openDescriptor } from '@titular/server/faces/gallery/template-store.ts';
+import { euclideanDistance } from '@titular/server/faces/measure/comparison.ts';
+import { packDescriptor } from '@titular/server/faces/measure/descriptor.ts';
+import { systemClock } from '@titular/server/kernel/base/clock.ts';
+import { newId, type TenantId } from '@titular/server/kernel/base/id.ts';
+import { createLog } from '@titular/server/kernel/base/log.ts';
+import {
+  createTenantKeys,
+  type TenantKey,
+  type TenantKeys,
+} from '@titular/server/tenants/keys/tenant-keys.ts';
+import type { Harness } from '../harness/harness.ts';
+
+/** Milliseconds for a search among so many faces, medians but for the first. */
+export type GalleryTimes = {
+  faces: number;
+  searchMs: number;
+  afterChangeMs: number;
+  firstMs: number;
+  pagedMs: number;
+};
+
+const SIZES = [10_000, 100_000] as const;
+const BATCH = 1_000;
+const PAGE = 500;
+const SEARCHES = 41;
+const ENGINE_VERSION = 'bench/1';
+const gallery = { identityKey: 'cpf', engineVersion: ENGINE_VERSION };
+
+/** As long as those of the engine inside, and about as far apart as those of different people. */
+const randomDescriptor = (): Float32Array =>
+  Float32Array.from({ length: 128 }, () => (Math.random() - 0.5) * 0.22);
+
+const sealedRow = (tenantId: TenantId, key: TenantKey) => {
+  const templateId = newId();
+  return {
+    tenant_id: tenantId,
+    template_id: templateId,
+    identity_key: gallery.identityKey,
+    identity_hash: randomBytes(32),
+    engine_version: ENGINE_VERSION,
+    sealed_descriptor: key.seal(
+      'face_templates',
+      templateId,
+      'sealed_descriptor',
+      packDescriptor(randomDescriptor()),
+    ),
+    subject_kind: 'transaction' as const,
+    subject_id: newId(),
+    created_at: new Date(),
+    last_matched_at: null,
+  };
+};
+
+async function enrol(
+  { db }: Harness['database'],
+  tenantId: TenantId,
+  key: TenantKey,
+  count: number,
+): Promise<void> {
+  for (let done = 0; done < count; done += BATCH) {
+    const rows = Array.from({ length: Math.min(BATCH, count - done) }, () => sealedRow(tenantId, key));
+    await db.insertInto('face_templates').values(rows).execute();
+  }
+}
+
+/** The search without a memory: every face is read and opened, page by page. */
+async function searchPaged({ db }: Harness['database'], tenantId: TenantId, key: TenantKey): Promise<number> {
+  const probe = randomDescriptor();
+  let [nearest, afterId] = [Number.POSITIVE_INFINITY, '00000000-0000-0000-0000-000000000000'];
+  for (;;) {
+    const page = await listFaces(db, tenantId, gallery, { afterId, limit: PAGE });
+    for (const { templateId, sealedDescriptor } of page)
+      nearest = Math.min(
+        nearest,
+        euclideanDistance(openDescriptor(key, templateId, sealedDescriptor), probe),
+      );
+    const last = page.at(-1);
+    if (!last || page.length < PAGE) return nearest;
+    afterId = last.templateId;
+  }
+}
+
+async function timed(work: () => Promise<unknown>): Promise<number> {
+  const startedMs = performance.now();
+  await work();
+  return performance.now() - startedMs;
+}
+
+async function medianOf(
+  times: number,
+  work: () => Promise<unknown>,
+  before = async () => {},
+): Promise<number> {
+  const measured: number[] = [];
+  for (let time = 0; time < times; time += 1) {
+    await before();
+    measured.push(await timed(work));
+  }
+  return measured.sort((one, other) => one - other)[Math.floor(times / 2)] ?? Number.NaN;
+}
+
+type Filled = { harness: Harness; tenantId: TenantId; tenantKeys: TenantKeys; key: TenantKey; faces: number };
+
+async function measureSize({ harness, tenantId, tenantKeys, key, faces }: Filled): Promise<GalleryTimes> {
+  const { database } = harness;
+  const { db } = database;
+  const galleries = createGalleries({
+    ...{ db, tenantKeys, clock: systemClock, log: createLog('silent') },
+    limit: 2 * faces,
+  });
+  const question = { ...gallery, exceptIdentityHashes: [randomBytes(32)] };
+  const search = () => galleries.search(db, tenantId, question, randomDescriptor());
+  const firstMs = await timed(search);
+  const searchMs = await medianOf(SEARCHES, search);
+  const afterChangeMs = await medianOf(SEARCHES, search, () => enrol(database, tenantId, key, 1));
+  const pagedMs = await medianOf(3, () => searchPaged(database, tenantId, key));
+  galleries.close();
+  return { faces, searchMs, afterChangeMs, firstMs, pagedMs };
+}
+
+/** Fills the gallery of a tenant step by step and measures at each size. */
+export async function measureGallery(harness: Harness): Promise<GalleryTimes[]> {
+  const { database, tenants, masterKeys } = harness;
+  const [tenant] = tenants;
+  if (!tenant) throw new Error('the ground has a tenant');
+  const { tenantId } = tenant;
+  const tenantKeys = createTenantKeys(database.db, masterKeys);
+  const key = await tenantKeys(tenantId);
+  const bySize: GalleryTimes[] = [];
+  let enrolled = 0;
+  for (const faces of SIZES) {
+    await enrol(database, tenantId, key, faces - enrolled);
+    enrolled = faces;
+    bySize.push(await measureSize({ harness, tenantId, tenantKeys, key, faces }));
+  }
+  return bySize;
+}

@@ -1,0 +1,157 @@
+import { randomBytes } from 'node:crypto';
+import { addSeconds } from '@titular/server/kernel/base/clock.ts';
+import { newId } from '@titular/server/kernel/base/id.ts';
+import type { Db } from '@titular/server/kernel/database/connect.ts';
+import {
+  findStatus,
+  insertTransaction,
+  type TransactionRow,
+} from '@titular/server/transactions/transaction-store.ts';
+import { newCpf } from '@titular/test-kit/builders.ts';
+import { findFreePort } from '@titular/test-kit/free-port.ts';
+import { startChild } from '../harness/child.ts';
+import type { BenchTenant, Harness } from '../harness/harness.ts';
+import { type HttpResult, type Load, measureHttp } from '../harness/measure-http.ts';
+import { measureLanes } from '../harness/measure-sql.ts';
+
+/** One operation over HTTP, and its baselines: the statement as `pg` sends it by default, the same prepared, and a bare Fastify. */
+export type Operation = { http: HttpResult; sql: number; prepared: number; bare: number; half: HttpResult };
+
+/** Creates and reads: through the service, as the same statements alone, and through a bare Fastify. */
+export type ApiResult = {
+  create: Operation;
+  read: Operation;
+  residentMegabytes: number;
+};
+
+const EXPIRY_SECONDS = 259_200;
+
+const rotate = <Item>(items: readonly Item[]): (() => Item) => {
+  let index = 0;
+  return () => {
+    index = (index + 1) % items.length;
+    return items[index] as Item;
+  };
+};
+
+/** A row like the service's own: the same columns, hashes and sealed values of the same lengths; its id joins `ids`. */
+export function newRow(tenant: BenchTenant, ids?: string[]): TransactionRow {
+  const now = new Date();
+  const transactionId = newId(now.getTime());
+  ids?.push(transactionId);
+  const expiresAt = addSeconds(now, EXPIRY_SECONDS);
+  return {
+    tenantId: tenant.tenantId,
+    transactionId,
+    companyId: tenant.companyId,
+    status: 'waiting',
+    module: 'post',
+    orderNumber: `order-${transactionId}`,
+    identityKey: 'cpf',
+    identityHash: randomBytes(32),
+    sealedIdentity: randomBytes(80),
+    cardHash: randomBytes(32),
+    sealedCard: randomBytes(140),
+    replicaHash: randomBytes(32),
+    value: undefined,
+    referenceProcessId: undefined,
+    sealedRedirectUrl: undefined,
+    reasons: [],
+    createdAt: now,
+    expiresAt,
+    finishedAt: undefined,
+    link: { codeHash: randomBytes(32), expiresAt },
+  };
+}
+
+/** Creates of all tenants in turn. */
+export function createLoad(url: string, path: string, tenants: readonly BenchTenant[]): Load {
+  const next = rotate(tenants);
+  const cpfs = Array.from({ length: 200 }, newCpf);
+  const nextCpf = rotate(cpfs);
+  let order = 0;
+  return {
+    url,
+    method: 'POST',
+    next: () => {
+      const tenant = next();
+      order += 1;
+      const body = JSON.stringify({
+        identity: { key: 'cpf', value: nextCpf() },
+        orderNumber: `bench-${process.pid}-${order}`,
+        company: tenant.companyId,
+        card: { binDigits: '41111111', lastDigits: '1111', name: 'Maria da Silva', expirationDate: '12/39' },
+      });
+      return {
+        path,
+        body,
+        headers: { authorization: `Bearer ${tenant.token}`, 'content-type': 'application/json' },
+      };
+    },
+  };
+}
+
+function readLoad(
+  url: string,
+  path: (id: string) => string,
+  tenant: BenchTenant,
+  ids: readonly string[],
+): Load {
+  const next = rotate(ids);
+  return {
+    url,
+    method: 'GET',
+    next: () => ({ path: path(next()), headers: { authorization: `Bearer ${tenant.token}` } }),
+  };
+}
+
+/** Measures in one run, the baseline of each figure right before the figure. */
+export async function measureApi(harness: Harness, seconds: number): Promise<ApiResult> {
+  const { db } = harness.database;
+  const [reader] = harness.tenants;
+  if (!reader) throw new Error('the bench needs a tenant');
+  const nextTenant = rotate(harness.tenants);
+  const ids: string[] = [];
+  for (let count = 0; count < 1000; count += 1)
+    await insertTransaction(db, reader.tenantId, newRow(reader, ids));
+  const nextId = rotate(ids);
+
+  const barePort = await findFreePort();
+  const bare = await startChild('harness/serve-bare.ts', String(barePort));
+  const bareUrl = `http://127.0.0.1:${barePort}`;
+  const creating = createLoad(harness.url, '/api/public/v1/walletid/transaction', harness.tenants);
+  const reading = readLoad(harness.url, (id) => `/api/public/v1/walletid/transactions/${id}`, reader, ids);
+  await measureHttp(creating, 2);
+  await measureHttp(reading, 2);
+
+  const insertWith = (through: Db) => (): Promise<boolean> => {
+    const tenant = nextTenant();
+    return insertTransaction(through, tenant.tenantId, newRow(tenant));
+  };
+  const readWith = (through: Db) => () => findStatus(through, reader.tenantId, nextId());
+  const createSql = await measureLanes(insertWith(harness.plain), seconds);
+  const createPrepared = await measureLanes(insertWith(db), seconds);
+  const createHttp = await measureHttp(creating, seconds);
+  const createBare = await measureHttp(createLoad(bareUrl, '/create', harness.tenants), seconds);
+  const readSql = await measureLanes(readWith(harness.plain), seconds);
+  const readPrepared = await measureLanes(readWith(db), seconds);
+  const readHttp = await measureHttp(reading, seconds);
+  const readBare = await measureHttp(
+    readLoad(bareUrl, (id) => `/read/${id}`, reader, ids),
+    seconds,
+  );
+  const createHalf = await measureHttp(creating, seconds, createHttp.perSecond / 2);
+  const readHalf = await measureHttp(reading, seconds, readHttp.perSecond / 2);
+  await bare.stop();
+  return {
+    create: {
+      http: createHttp,
+      sql: createSql,
+      prepared: createPrepared,
+      bare: createBare.perSecond,
+      half: createHalf,
+    },
+    read: { http: readHttp, sql: readSql, prepared: readPrepared, bare: readBare.perSecond, half: readHalf },
+    residentMegabytes: harness.server.residentMegabytes(),
+  };
+}

@@ -1,0 +1,23 @@
+import type { SessionView } from '@titular/contract/page';
+import type { App } from '../app.ts';
+import type { Choices } from '../screens/parts/choice-list.ts';
+import type { ApiAnswer, PageApi } from '../service/api.ts';
+import type { Ways } from './ways.ts';
+
+/** An answer of the service that is none. */
+export type Trouble = Exclude<ApiAnswer<unknown>, { kind: 'ok' }>;
+
+/** What a step of the journey works with, and where it leads on to. */
+export interface JourneyStep {
+  app: App;
+  api: PageApi;
+  /** How the person wants to be asked, as chosen since the page was opened. */
+  ways: Ways;
+  /** Shows what the session is at now. */
+  showStage(view: SessionView): void;
+  showTrouble(trouble: Trouble, retry: () => void): void;
+  /** Reads the session anew and shows what it is at. */
+  resume(): void;
+  /** What the person may choose besides the selfie, and where each choice leads. */
+  choicesOf(view: SessionView): Choices;
+}

@@ -1,0 +1,114 @@
+import type { LinkPurpose } from '@titular/contract';
+import type { Generated } from 'kysely';
+import type { CompanyId, TenantId } from '../../base/id.ts';
+import type { SubjectKind } from '../subject-ref.ts';
+
+/** Columns of the tables of captures, from the link to the kept frames. */
+export interface CaptureTables {
+  capture_links: {
+    tenant_id: TenantId;
+    code_hash: Buffer;
+    subject_kind: SubjectKind;
+    subject_id: string;
+    expires_at: Date;
+    used_at: Date | null;
+    purpose: Generated<LinkPurpose>;
+    embedder: string | null;
+    page_load_hash: Buffer | null;
+    made_by: string | null;
+    opened_by: string | null;
+    ended_at: Date | null;
+    created_at: Generated<Date>;
+  };
+  capture_sessions: {
+    tenant_id: TenantId;
+    session_id: string;
+    subject_kind: SubjectKind;
+    subject_id: string;
+    secret_hash: Buffer;
+    created_at: Date;
+    expires_at: Date;
+    consent_version: string | null;
+    consent_language: string | null;
+    consented_at: Date | null;
+    opening: Generated<LinkPurpose>;
+    embedder: string | null;
+    ended_at: Date | null;
+    events_counted: Generated<number>;
+  };
+  page_event_counts: {
+    tenant_id: TenantId;
+    company_id: CompanyId;
+    day: string;
+    event: string;
+    browser: string;
+    /** Bigint, as text. */
+    seen: string;
+  };
+  capture_attempts: {
+    tenant_id: TenantId;
+    attempt_id: string;
+    session_id: string;
+    subject_kind: SubjectKind;
+    subject_id: string;
+    number: number;
+    movement: string | null;
+    poses: string[];
+    step: Generated<number>;
+    frames_seen: Generated<number>;
+    last_answer: unknown;
+    outcome: string | null;
+    unhurried: Generated<boolean>;
+    identity_hash: Buffer | null;
+    is_stated: Generated<boolean>;
+    showed_face: boolean | null;
+    consent_version: string | null;
+    consent_language: string | null;
+    consented_at: Date | null;
+    observations: Generated<unknown>;
+    started_at: Date;
+    step_started_at: Date;
+    finished_at: Date | null;
+  };
+  capture_signs: {
+    tenant_id: TenantId;
+    subject_kind: SubjectKind;
+    subject_id: string;
+    attempt_number: number;
+    sign: string;
+    seen: number;
+    first_at: Date;
+    last_at: Date;
+  };
+  frame_prints: {
+    tenant_id: TenantId;
+    attempt_id: string;
+    step: number;
+    subject_kind: SubjectKind;
+    subject_id: string;
+    parts: string[];
+    sealed_print: Buffer;
+    kept_at: Date;
+  };
+  face_prints: {
+    tenant_id: TenantId;
+    attempt_id: string;
+    step: number;
+    parts: string[];
+    sealed_print: Buffer;
+  };
+  capture_frames: {
+    tenant_id: TenantId;
+    attempt_id: string;
+    step: number;
+    position: number;
+    pose: string;
+    engine_version: Generated<string>;
+    image_digest: Buffer;
+    sealed_image: Buffer;
+    sealed_measure: Buffer;
+    sealed_surroundings: Buffer | null;
+    sealed_chip: Buffer | null;
+    received_at: Date;
+  };
+}

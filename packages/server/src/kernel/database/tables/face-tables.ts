@@ -1,0 +1,36 @@
+import type { Generated } from 'kysely';
+import type { TenantId } from '../../base/id.ts';
+import type { SubjectKind } from '../subject-ref.ts';
+
+/** Columns of the tables of enrolled faces. */
+export interface FaceTables {
+  face_templates: {
+    tenant_id: TenantId;
+    template_id: string;
+    identity_key: string | null;
+    identity_hash: Buffer;
+    engine_version: string;
+    sealed_descriptor: Buffer;
+    subject_kind: SubjectKind;
+    subject_id: string;
+    place: Generated<number>;
+    last_matched_at: Date | null;
+    created_at: Date;
+  };
+  face_galleries: {
+    tenant_id: TenantId;
+    identity_key: string;
+    engine_version: string;
+    /** bigint arrives as text. */
+    changes: string;
+    faces: number;
+  };
+  face_changes: {
+    tenant_id: TenantId;
+    identity_key: string;
+    engine_version: string;
+    change: string;
+    template_id: string;
+    at: Generated<Date>;
+  };
+}

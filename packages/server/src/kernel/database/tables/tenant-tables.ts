@@ -1,0 +1,63 @@
+import type { Generated } from 'kysely';
+import type { CompanyId, TenantId } from '../../base/id.ts';
+
+/** Columns of the tables of tenants and their companies. */
+export interface TenantTables {
+  tenants: {
+    tenant_id: TenantId;
+    name: string;
+    active: Generated<boolean>;
+    wrapped_data_key: Buffer;
+    master_key_id: string;
+    rate_per_second: Generated<number>;
+    rate_burst: Generated<number>;
+    concurrency_limit: Generated<number>;
+    template_retention_days: Generated<number>;
+    created_at: Generated<Date>;
+  };
+  companies: {
+    tenant_id: TenantId;
+    company_id: CompanyId;
+    name: string;
+    active: Generated<boolean>;
+    module: Generated<'post' | 'pre' | 'super-pre'>;
+    template_policy: Generated<'enrol' | 'require-reference'>;
+    transaction_expiry_seconds: Generated<number>;
+    maximum_value: string | null;
+    redirect_hosts: Generated<string[]>;
+    app_schemes: Generated<string[]>;
+    web_origins: Generated<string[]>;
+    replica_policy: Generated<'refuse' | 'reuse'>;
+    match_threshold: number | null;
+    capture_retention_days: Generated<number>;
+    brand_name: string | null;
+    brand_colour: string | null;
+    brand_introduction_pt: Generated<string | null>;
+    brand_introduction_en: Generated<string | null>;
+    brand_introduction_es: Generated<string | null>;
+    logo_sha256: Generated<string | null>;
+    ending_checks: string[] | null;
+    identity_attempts_per_day: Generated<number>;
+    card_attempts_per_day: Generated<number>;
+    card_memory_days: Generated<number>;
+    person_retention_days: Generated<number>;
+    face_of_another_identity: Generated<'refuse' | 'approve'>;
+    webhook_order_number: Generated<'omit' | 'include'>;
+    noted_signs: string[] | null;
+    distance_challenge: Generated<'never' | 'known' | 'enrol'>;
+    templates_per_identity: Generated<number>;
+    template_renewal_days: Generated<number>;
+    outdated_template: Generated<'refuse' | 'enrol-anew'>;
+    link_renewal: Generated<'never' | 'same-browser' | 'unused'>;
+    process_reuse: Generated<'many' | 'once'>;
+    full_gallery: Generated<'refuse' | 'approve'>;
+    created_at: Generated<Date>;
+  };
+  company_logos: {
+    tenant_id: TenantId;
+    company_id: CompanyId;
+    sha256: string;
+    picture: Buffer;
+    created_at: Generated<Date>;
+  };
+}

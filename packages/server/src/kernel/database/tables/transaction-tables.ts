@@ -1,0 +1,46 @@
+import type { Generated } from 'kysely';
+import type { CompanyId, TenantId } from '../../base/id.ts';
+
+/** Columns of the tables of transactions. */
+export interface TransactionTables {
+  transactions: {
+    tenant_id: TenantId;
+    transaction_id: string;
+    company_id: CompanyId;
+    status: string;
+    version: Generated<number>;
+    module: string;
+    order_number: string;
+    identity_key: string;
+    identity_hash: Buffer;
+    sealed_identity: Buffer;
+    card_hash: Buffer;
+    sealed_card: Buffer;
+    replica_hash: Buffer;
+    value: string | null;
+    redirect_url: string | null;
+    has_identity_changed: boolean | null;
+    erased_at: Date | null;
+    retry_until: Date | null;
+    sealed_redirect_url: Buffer | null;
+    reference_process_id: string | null;
+    stated_identity_key: string | null;
+    stated_identity_hash: Buffer | null;
+    sealed_stated_identity: Buffer | null;
+    decision: unknown;
+    created_at: Date;
+    expires_at: Date;
+    finished_at: Date | null;
+  };
+  transaction_history: {
+    tenant_id: TenantId;
+    transaction_id: string;
+    version: number;
+    event: string;
+    from_status: string | null;
+    to_status: string;
+    actor: string;
+    reasons: Generated<string[]>;
+    at: Date;
+  };
+}

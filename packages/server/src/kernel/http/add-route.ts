@@ -1,0 +1,99 @@
+import type { FastifyInstance, FastifyRequest, RouteOptions } from 'fastify';
+import type { Log } from '../base/log.ts';
+import { Refusal } from '../base/refusal.ts';
+import type { Admission, CallerAdmission } from './admission/admit-caller.ts';
+import { admitPublic } from './admission/admit-public.ts';
+import { refuseTwoAuthorizations } from './admission/check-headers.ts';
+import { type Asked, errorReply } from './answers/error-reply.ts';
+import { noteRefusal } from './answers/note-refusal.ts';
+import { send } from './answers/send-answer.ts';
+import { refuseBrokenQuery } from './body/parse-query.ts';
+import { noteAnswer, toApiCall } from './note-call.ts';
+import type { Route } from './route.ts';
+import { askSandbox } from './sandbox-port.ts';
+
+const DEFAULT_BODY_LIMIT_BYTES = 32 * 1024;
+
+const CONTENT_TYPES: Record<Route['bodyKind'], string | undefined> = {
+  json: 'application/json',
+  'signed-json': 'application/json',
+  form: 'application/x-www-form-urlencoded',
+  jpeg: 'image/jpeg',
+  none: undefined,
+};
+
+const FOR_ANY_PAGE = { 'access-control-allow-origin': '*' };
+
+function responseSchemas(route: Route): Record<number, unknown> {
+  return Object.fromEntries(
+    Object.entries(route.responses).filter(([, schema]) => typeof schema === 'object'),
+  );
+}
+
+/** What the part of the request that was found wrong should have been. */
+function askedOf(route: Route, error: unknown, { body, query }: FastifyRequest): Asked {
+  const isQuery = (error as { validationContext?: string }).validationContext === 'querystring';
+  return isQuery ? { schema: route.querySchema, given: query } : { schema: route.bodySchema, given: body };
+}
+
+/** What a request passes on its way to a route's handler. */
+export type Door = { admission: Admission; callers: CallerAdmission; log: Log };
+
+/** Adds one row of the route table to the server, with each step from the first header to the answer. */
+export function addRoute(app: FastifyInstance, route: Route, { admission, callers, log }: Door): void {
+  const expected = CONTENT_TYPES[route.bodyKind];
+  const options: RouteOptions = {
+    method: route.method,
+    url: route.path,
+    config: { bodyKind: route.bodyKind, operationId: route.operationId },
+    bodyLimit: route.bodyLimitBytes ?? DEFAULT_BODY_LIMIT_BYTES,
+    schema: {
+      ...(route.bodySchema ? { body: route.bodySchema } : {}),
+      ...(route.querySchema ? { querystring: route.querySchema } : {}),
+      response: responseSchemas(route),
+    },
+    preParsing: async (request, _reply, payload) => {
+      if (route.querySchema) refuseBrokenQuery(request.url);
+      const given = request.headers['content-type']?.split(';')[0]?.trim().toLowerCase();
+      if (expected && (given !== expected || request.headers['content-encoding'])) {
+        throw new Refusal('40001', `The body must be ${expected}, without a content encoding.`);
+      }
+      return payload;
+    },
+    preValidation: async (request, reply) => {
+      const tenantId = callers.tenantOf(request);
+      const answer = await askSandbox(route, admission.sandbox, request, tenantId);
+      if (!answer) return undefined;
+      noteAnswer(request, answer);
+      return send(reply, answer);
+    },
+    errorHandler: (error, request, reply) => {
+      if (route.forAnyPage) reply.headers(FOR_ANY_PAGE);
+      const answer =
+        route.renderError?.(error) ?? errorReply(error, request.id, log, askedOf(route, error, request));
+      noteRefusal(admission.noteSecurity, route, request, answer);
+      noteAnswer(request, answer);
+      return send(reply, answer);
+    },
+    handler: async (request, reply) => {
+      if (route.forAnyPage) reply.headers(FOR_ANY_PAGE);
+      const answer = await callers.handle(route, request);
+      noteRefusal(admission.noteSecurity, route, request, answer);
+      noteAnswer(request, answer);
+      return send(reply, answer);
+    },
+  };
+  if (route.access === 'public')
+    options.onRequest = async (request, reply) => {
+      if (route.bodyKind === 'form') refuseTwoAuthorizations(request);
+      if (route.admit) await admitPublic(route.admit, request, reply);
+    };
+  if (route.access === 'token') {
+    options.onRequest = (request, reply) => callers.admit(route, request, reply);
+    options.onResponse = async (request, reply) => {
+      const call = toApiCall(route, request, reply.statusCode, reply.elapsedTime);
+      if (call) admission.recordCall(call);
+    };
+  }
+  app.route(options);
+}

@@ -1,0 +1,101 @@
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { TenantId } from '../../base/id.ts';
+import { invariant } from '../../base/invariant.ts';
+import type { NoteSecurity } from '../../base/security-log.ts';
+import type { ApiCall } from '../api-call.ts';
+import { noteCaller } from '../note-call.ts';
+import type { AdmittedCaller, Caller, Route, RouteReply, TokenRoute } from '../route.ts';
+import type { SandboxPort } from '../sandbox-port.ts';
+import {
+  budgetHeaders,
+  createConcurrencyGate,
+  createTenantConcurrency,
+  type FindTenantLimits,
+  requireBudget,
+  type TakeFromBudget,
+  type TenantConcurrency,
+} from './admission.ts';
+import { refuseGone, toRouteRequest } from './admit-public.ts';
+import { identify, requireScope, type VerifyAccessToken } from './authenticate.ts';
+
+/** What the server needs from the nouns to let requests in. */
+export type Admission = {
+  verifyAccessToken: VerifyAccessToken;
+  takeFromBudget: TakeFromBudget;
+  findTenantLimits: FindTenantLimits;
+  /** Hears of every call of an authenticated caller once it is answered. */
+  recordCall: (call: ApiCall) => void;
+  sandbox: Pick<SandboxPort, 'beforeHandle'>;
+  /** Hears of access that was refused. */
+  noteSecurity: NoteSecurity;
+  /** How many of one tenant's requests this process works on at once; further ones wait in line. */
+  maxConcurrency: number;
+};
+
+/** A request that was let in; its place counts until the work is done, also when the client has gone. */
+type Arrival = { caller: Omit<AdmittedCaller, 'idle'>; leave: () => void; isHandled: boolean };
+const arrivals = new WeakMap<FastifyRequest, Arrival>();
+
+async function admit(
+  route: TokenRoute,
+  admission: Admission,
+  gate: ReturnType<typeof createConcurrencyGate>,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): Promise<void> {
+  const { verifyAccessToken } = admission;
+  const note = (known: Caller): void => noteCaller(request, known);
+  const caller = await identify(request.raw.rawHeaders, request.ip, verifyAccessToken, note);
+  note(caller);
+  requireScope(caller, route.scope);
+  const limits = await admission.findTenantLimits(caller.tenantId);
+  refuseGone(reply);
+  const place = gate.enter(caller.tenantId, limits);
+  reply.raw.once('close', () => {
+    if (!arrivals.get(request)?.isHandled) place.leave();
+  });
+  const rate = await admission.takeFromBudget(caller.tenantId);
+  refuseGone(reply);
+  reply.headers(budgetHeaders(rate, limits));
+  requireBudget(rate);
+  const admitted = { ...caller, budgets: { rate, concurrency: place.state } };
+  arrivals.set(request, { caller: admitted, leave: place.leave, isHandled: false });
+}
+
+async function handle(
+  route: Route,
+  tenantConcurrency: TenantConcurrency,
+  request: FastifyRequest,
+): Promise<RouteReply> {
+  if (route.access === 'public') return route.handle(toRouteRequest(route, request));
+  const arrival = arrivals.get(request);
+  invariant(arrival, 'a request behind a token was let in');
+  arrival.isHandled = true;
+  try {
+    const { caller } = arrival;
+    return await tenantConcurrency(caller.tenantId, (idle) =>
+      route.handle(toRouteRequest(route, request), { ...caller, idle }),
+    );
+  } finally {
+    arrival.leave();
+  }
+}
+
+/** Lets the callers of one server in, and runs what they ask for. */
+export type CallerAdmission = {
+  admit(route: TokenRoute, request: FastifyRequest, reply: FastifyReply): Promise<void>;
+  /** Whose request it is, once it was let in. */
+  tenantOf(request: FastifyRequest): TenantId | undefined;
+  handle(route: Route, request: FastifyRequest): Promise<RouteReply>;
+};
+
+/** Makes the admission of one server, which counts every tenant's requests from none. */
+export function createCallerAdmission(admission: Admission): CallerAdmission {
+  const gate = createConcurrencyGate();
+  const tenantConcurrency = createTenantConcurrency(admission.maxConcurrency);
+  return {
+    admit: (route, request, reply) => admit(route, admission, gate, request, reply),
+    tenantOf: (request) => arrivals.get(request)?.caller.tenantId,
+    handle: (route, request) => handle(route, tenantConcurrency, request),
+  };
+}

@@ -1,0 +1,24 @@
+import type { FastifyRequest } from 'fastify';
+import { Refusal } from '../../base/refusal.ts';
+
+/** Room for a token that is far too long, so that it is answered as one; all other headers together have 16 KiB. */
+export const MAX_HEADER_BYTES = 48 * 1024;
+const MAX_OTHER_HEADER_BYTES = 16 * 1024;
+
+/** Refuses two Authorization headers: Node keeps the first and says nothing; which of them was meant is not ours to guess. */
+export function refuseTwoAuthorizations({ raw }: FastifyRequest): void {
+  const names = raw.rawHeaders.filter((_, index) => index % 2 === 0);
+  if (names.filter((name) => name.toLowerCase() === 'authorization').length > 1)
+    throw new Refusal('40001', 'Send the Authorization header once.');
+}
+
+/** Refuses an address and headers that are too long together, the Authorization header apart. */
+export function refuseLongHeaders(target: string, rawHeaders: readonly string[]): void {
+  let bytes = target.length;
+  for (let at = 0; at < rawHeaders.length; at += 2) {
+    const [name = '', value = ''] = [rawHeaders[at], rawHeaders[at + 1]];
+    if (name.toLowerCase() !== 'authorization') bytes += name.length + value.length;
+  }
+  if (bytes > MAX_OTHER_HEADER_BYTES)
+    throw new Refusal('40001', 'Address and headers are too long.', { connection: 'close' });
+}
