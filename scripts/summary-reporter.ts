@@ -4,6 +4,8 @@ import type { Reporter, TestModule } from 'vitest/node';
 import { DURATIONS_FILE, KEEP_DURATIONS, ROOT } from './durations.ts';
 
 const SLOWEST = 10;
+/** Tests that may need their second try; where more do, it is not the machine. */
+const MAX_SECOND_TRIES = 3;
 
 type Timed = readonly [path: string, seconds: number];
 
@@ -27,7 +29,10 @@ export default class SummaryReporter implements Reporter {
     const broken = modules.filter(
       (module) => module.state() === 'failed' && module.children.size === 0,
     ).length;
-    const failed = count('failed') + broken + errors.length;
+    const secondTries = tests.filter((test) => test.diagnostic()?.flaky).map(({ fullName }) => fullName);
+    const tooMany = secondTries.length > MAX_SECOND_TRIES ? secondTries.length : 0;
+    if (tooMany > 0) process.exitCode = 1;
+    const failed = count('failed') + broken + errors.length + tooMany;
     const timed = listDurations(modules);
     if (process.env[KEEP_DURATIONS]) keepDurations(timed);
     const slowest = timed
@@ -38,9 +43,14 @@ export default class SummaryReporter implements Reporter {
       .map(({ fullName }) => `skipped: ${fullName}`);
     process.on('exit', () =>
       console.log(
-        ['Slowest files:', ...slowest, ...skipped, '', `${count('passed')} passed, ${failed} failed`].join(
-          '\n',
-        ),
+        [
+          'Slowest files:',
+          ...slowest,
+          ...skipped,
+          ...secondTries.map((name) => `second try: ${name}`),
+          '',
+          `${count('passed') - tooMany} passed, ${failed} failed`,
+        ].join('\n'),
       ),
     );
   }

@@ -1,5 +1,6 @@
 import { execFileSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
+import { type Import, importsIn } from '../scripts/figures/imports.ts';
 
 /** Every file of the repository, new ones included that are not committed yet. */
 export const tracked: readonly string[] = execFileSync(
@@ -31,22 +32,9 @@ export const programSources: readonly string[] = sources.filter((file) =>
 /** Files of tests. */
 export const tests: readonly string[] = tracked.filter((file) => file.endsWith('.test.ts'));
 
-const OWN = /^@titular\/(server|cli|lab|embedded-postgres)\/(.+)$/;
-
-/** An import as it stands: the file it names, and whether it is gone at run time, and whether it is loaded only when needed. */
-export type Import = { target: string; isType: boolean; isLazy: boolean };
+/** Of what an import names, the files of the program. */
+const OWN = /^packages\/(?:server|cli|lab|embedded-postgres)\/src\//;
 
 /** Files of the program that a file imports, statically or when needed. */
-export function importsOf(file: string): Import[] {
-  const found = read(file).matchAll(
-    /^(?:import|export)\s(type\s)?[^;]*?from '([^']+)'|\bimport\('([^']+)'\)/gms,
-  );
-  return [...found].flatMap(([, type, fixed, lazy]) => {
-    const name = fixed ?? lazy ?? '';
-    const [, pkg, path] = OWN.exec(name) ?? [];
-    const kind = { isType: type !== undefined, isLazy: fixed === undefined };
-    if (pkg) return [{ target: `packages/${pkg}/src/${path}`, ...kind }];
-    if (!name.startsWith('.')) return [];
-    return [{ target: new URL(name, `file:///${file}`).pathname.slice(1), ...kind }];
-  });
-}
+export const importsOf = (file: string): Import[] =>
+  importsIn(file, read(file)).filter(({ target }) => OWN.test(target));

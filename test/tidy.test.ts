@@ -58,6 +58,12 @@ describe('the tree', () => {
     expect(tests.filter((file) => file !== 'test/tidy.test.ts' && lazy.test(read(file)))).toEqual([]);
   });
 
+  test('what a test waits for may take a minute on a busy machine', () => {
+    const hasty = /vi\.wait(?:For|Until)\(|\.poll\([^;]*\{ timeout: [1-5]?\d?_?\d{1,3} *[,}]/;
+    const waits = tracked.filter((file) => /\/test\/.*\.ts$/.test(file));
+    expect(waits.filter((file) => file !== 'test/tidy.test.ts' && hasty.test(read(file)))).toEqual([]);
+  });
+
   test('the files of tests that were timed are there', () => {
     expect(Object.keys(durations).filter((file) => !tests.includes(file))).toEqual([]);
   });

@@ -101,7 +101,9 @@ describe('a camera in the middle of an attempt', () => {
         const page = await fixture.start();
         await live(page);
         await setHidden(page, true);
-        await expect.poll(() => isOn(page)).toBe(false);
+        // The page counts its absence from here, which comes after the camera is off.
+        await page.locator('[data-phase="opening"]').waitFor();
+        expect(await isOn(page)).toBe(false);
         await skip(page, STEP_SECONDS * 1_000 + 500);
         await setHidden(page, false);
         await on(page, 'attempt-failed');

@@ -10,6 +10,7 @@ import { driveView } from '@titular/test-kit/browser/drive-page.ts';
 import { launchBrowser } from '@titular/test-kit/browser/launch-browser.ts';
 import { newCpf } from '@titular/test-kit/builders.ts';
 import { COMPILE_CACHE } from '@titular/test-kit/compile-cache.ts';
+import { eventually } from '@titular/test-kit/eventually.ts';
 import { findFreePort } from '@titular/test-kit/free-port.ts';
 import { postAndHold } from '@titular/test-kit/post-and-hold.ts';
 import {
@@ -18,7 +19,7 @@ import {
   startTestService,
   type TestService,
 } from '@titular/test-kit/start-test-service.ts';
-import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { afterAll, beforeAll, expect, test } from 'vitest';
 import { openPhone, personBefore, type Watched } from './fixture.ts';
 import { openPrograms, type Programs } from './programs.ts';
 import { frameOf } from './shop.ts';
@@ -47,7 +48,7 @@ beforeAll(async () => {
   demo = await makeDemo();
   programs = await openPrograms();
   example = startExample();
-  await vi.waitFor(() => expect(example.output()).toMatch(/open at http:\S+/), 30_000);
+  await eventually(() => expect(example.output()).toMatch(/open at http:\S+/));
   shop = /open at (http:\S+)/.exec(example.output())?.[1] ?? '';
 }, JOURNEY_MS);
 afterAll(async () => {
@@ -126,7 +127,7 @@ test('an order whose transaction ends otherwise is told so, and neither a stale 
   const token = await fetchToken(service, { ...demo, privateKeyPem: demo.privateKey });
   const address = `${demo.baseUrl}/walletid/transactions/${id}/cancel`;
   await fetch(address, { method: 'POST', headers: { authorization: `Bearer ${token}` } });
-  await expect.poll(() => stateOf(page), { timeout: 20_000 }).toBe('canceled');
+  await expect.poll(() => stateOf(page)).toBe('canceled');
   expect(await (await fetch(shop + page)).text()).toContain('Please choose another way to pay.');
   const event = {
     id: 'stale',
@@ -154,7 +155,7 @@ test(
       const created = page.waitForResponse(`${shop}/orders`);
       await page.locator('[name="pay"]').click();
       const { id } = await (await created).json();
-      await expect.poll(example.output, { timeout: 20_000 }).toContain(`webhook: ${id} is approved`);
+      await expect.poll(example.output).toContain(`webhook: ${id} is approved`);
       expect(await driveView(await frameOf(page))).toBe('approved');
       await page.waitForURL(`${shop}/orders/*`);
       await page.locator('#state[data-status="approved"]').waitFor();
@@ -204,17 +205,17 @@ test('what else the service refuses is logged with the request id, and the buyer
   };
   await limit('50');
   const refused = 'We could not check your card now. You were not charged.';
-  await expect.poll(async () => (await buy()).problem, { timeout: 20_000 }).toBe(refused);
+  await expect.poll(async () => (await buy()).problem).toBe(refused);
   const logged = /40045: .* \(request ([0-9a-f-]{36})\)/;
-  await expect.poll(example.output, { timeout: 20_000 }).toMatch(logged);
+  await expect.poll(example.output).toMatch(logged);
   const [, requestId] = logged.exec(example.output()) ?? [];
   const token = await fetchToken(service, { ...demo, privateKeyPem: demo.privateKey });
   const headers = { authorization: `Bearer ${token}` };
   const found = async (): Promise<unknown> =>
     (await fetch(`${demo.baseUrl}/calls?requestId=${requestId}`, { headers })).json();
-  await expect.poll(found, { timeout: 20_000 }).toMatchObject({ calls: [{ code: '40045' }] });
+  await expect.poll(found).toMatchObject({ calls: [{ code: '40045' }] });
   await limit('none');
-  await expect.poll(async () => (await buy()).problem, { timeout: 20_000 }).toBeUndefined();
+  await expect.poll(async () => (await buy()).problem).toBeUndefined();
 });
 
 test('what is not there is not found, and a body over the limit is refused before its end', async () => {
@@ -275,7 +276,7 @@ test(
 
 test('Ctrl-C closes it cleanly, also when it comes twice as by npm', async () => {
   example.process.kill('SIGINT');
-  await vi.waitFor(() => expect(example.output()).toMatch(/Closed\.\n$/), 10_000);
+  await eventually(() => expect(example.output()).toMatch(/Closed\.\n$/));
   example.process.kill('SIGINT');
   expect(await example.ended).toBe(0);
   const text = await readFile('package.json', 'utf8');

@@ -84,7 +84,7 @@ describe('the camera of a person who does what is asked', () => {
     await page.locator('[data-screen]').evaluate((screen) => screen.setAttribute('data-pose', 'up'));
     await expect.poll(() => colourAt(page, 0.1, 0.1)).toBe('010');
     const times = given.filter(([pose]) => pose === 'up').map(([, ms]) => ms);
-    expect(times[0]).toBeLessThan(1_000);
+    expect(times[0]).toBeLessThan(20_000);
     expect(times).toEqual([...times].sort((one, other) => one - other));
   });
 

@@ -1,9 +1,10 @@
 import { createServer, type IncomingMessage, request, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { changeSettings, parseSettings } from '@titular/server/settings/change-settings.ts';
+import { eventually } from '@titular/test-kit/eventually.ts';
 import { operatorOf } from '@titular/test-kit/start-test-service.ts';
 import type { Frame, Page } from 'playwright-core';
-import { expect, vi } from 'vitest';
+import { expect } from 'vitest';
 import type { Journey } from './fixture.ts';
 
 /** A page or script of the shop. */
@@ -47,9 +48,6 @@ export async function openShop(target = '', proxied: readonly string[] = []): Pr
   return { origin, files, close };
 }
 
-/** So long a service may go by the settings of before. */
-const SETTINGS_MS = 10_000;
-
 /** Registers the origins on which the company's transactions may be opened, and waits until that is felt. */
 export async function registerOrigins({ service, tenant }: Journey, origins: string[]): Promise<void> {
   const { tenantId, companyId } = tenant;
@@ -60,10 +58,7 @@ export async function registerOrigins({ service, tenant }: Journey, origins: str
     const frame = await fetch(`${service.url}/capture/frame/${tenantId}/${companyId}?${asked}`);
     return frame.headers.get('content-security-policy')?.includes(`frame-ancestors ${origin}`) ?? false;
   };
-  await vi.waitFor(
-    async () => expect((await Promise.all(origins.map(isFelt))).every(Boolean)).toBe(true),
-    SETTINGS_MS,
-  );
+  await eventually(async () => expect((await Promise.all(origins.map(isFelt))).every(Boolean)).toBe(true));
 }
 
 /** What the shop's page was told, in order. */

@@ -3,6 +3,7 @@ import { readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { parseSync, Visitor } from 'oxc-parser';
 import { findCircles } from './circles.ts';
+import { importsIn } from './imports.ts';
 
 /** Middle, nine tenths and largest of numbers; of none, zeros. */
 export type Spread = { median: number; p90: number; max: number };
@@ -51,15 +52,11 @@ function functionLines(file: string, text: string): number[] {
   return found;
 }
 
-/** Where each import statement of a text leads: a path of the tree, or the name of a package. */
-function importsOf(file: string, text: string): string[] {
-  const named = [...text.matchAll(/^(?:import|export)\s[^;]*?from '([^']+)'|^import '([^']+)'/gms)];
-  return named.map(([, from, alone]) => {
-    const name = from ?? alone ?? '';
-    if (name.startsWith('.')) return join(dirname(file), name);
-    return name.replace(/^@titular\/([a-z-]+)\/(.+\.ts)$/, 'packages/$1/src/$2');
-  });
-}
+/** Where the import statements of a text lead. */
+const statementsOf = (file: string, text: string): string[] =>
+  importsIn(file, text)
+    .filter(({ isLazy }) => !isLazy)
+    .map(({ target }) => target);
 
 const SERVER = 'packages/server/src/';
 const nounOf = (path: string): string | undefined =>
@@ -90,7 +87,7 @@ function figuresOf(name: string, texts: ReadonlyMap<string, string>): PackageFig
     lines: lines.reduce((sum, count) => sum + count, 0),
     files: spreadOf(lines),
     functions: spreadOf(files.flatMap(([file, text]) => functionLines(file, text))),
-    imports: spreadOf(files.map(([file, text]) => importsOf(file, text).length)),
+    imports: spreadOf(files.map(([file, text]) => statementsOf(file, text).length)),
     folder: Math.max(0, ...[...folders.values()].map((list) => list.length)),
   };
 }
@@ -112,7 +109,7 @@ export function measureTree(root: string): TreeFigures {
   for (const file of sources) {
     const noun = nounOf(file);
     if (!noun || noun.endsWith('.ts')) continue;
-    const others = importsOf(file, read(file)).map(nounOf);
+    const others = statementsOf(file, read(file)).map(nounOf);
     const known = graph.get(noun) ?? [];
     for (const other of others)
       if (other && other !== noun && !other.endsWith('.ts') && !known.includes(other)) known.push(other);

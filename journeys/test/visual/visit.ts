@@ -13,9 +13,6 @@ import type { ScreenState } from './screen-states.ts';
 /** Where pictures that differ from the golden ones are left. */
 export const DIFFERENCES: string = join(tmpdir(), 'titular-golden');
 
-/** Guidance is spoken one text at a time, and not one upon the other. */
-const SPOKEN_WITHIN_MS = 10_000;
-
 /** The layout is looked at in the languages with the longest words. */
 const LAYOUT_LANGUAGES: readonly PageLanguage[] = ['pt', 'es'];
 
@@ -48,7 +45,7 @@ async function findDifferences(page: Page, name: string, language: PageLanguage)
 async function listen(page: Page, language: PageLanguage, { urgency, key }: Spoken): Promise<string | null> {
   const place = page.locator(`body [aria-live="${urgency}"]:not(main *)`);
   await expect
-    .poll(() => place.textContent(), { timeout: SPOKEN_WITHIN_MS })
+    .poll(() => place.textContent())
     .toBe(dictionaries[language][key])
     .catch(() => undefined);
   return place.textContent();

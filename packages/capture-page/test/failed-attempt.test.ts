@@ -71,5 +71,5 @@ test("the clock of the frames runs evenly on the device's time", () => {
   const before = pageClockMs();
   const after = pageClockMs();
   expect(after).toBeGreaterThanOrEqual(before);
-  expect(Math.abs(after - Date.now())).toBeLessThan(1_000);
+  expect(Math.abs(after - Date.now())).toBeLessThan(60_000);
 });

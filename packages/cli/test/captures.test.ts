@@ -6,8 +6,9 @@ import { runCommandLine } from '@titular/cli/frame/run-command.ts';
 import type { ListCapturesResponse } from '@titular/contract';
 import { openTrial } from '@titular/lab/ephemeral-service/trial-service.ts';
 import { newCpf, startTestService, type TestService } from '@titular/test-kit';
+import { eventually } from '@titular/test-kit/eventually.ts';
 import { sql } from 'kysely';
-import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { openCamera, perform } from '../../server/test/captures/phone.ts';
 import { type Merchant, newMerchant } from '../../server/test/transactions/api.ts';
 import { startCommandLine } from './command-fixture.ts';
@@ -21,9 +22,8 @@ const cpf = newCpf();
 async function capture(changes: object = {}): Promise<string> {
   const { phone, attempt, id: transaction } = await openCamera(service, merchant, changes);
   await perform(phone, attempt, 'a');
-  await vi.waitFor(
-    async () => expect((await merchant.read(transaction)).body['status']).not.toBe('processing'),
-    30_000,
+  await eventually(async () =>
+    expect((await merchant.read(transaction)).body['status']).not.toBe('processing'),
   );
   return transaction;
 }
@@ -167,11 +167,11 @@ describe('titular captures export (R95)', () => {
       // The first look waits for the transaction.
       await holder.query('SELECT FROM transactions WHERE transaction_id = $1 FOR UPDATE', [id]);
       running = startCommandLine(exporting(id, 'interrupted'), environment());
-      await vi.waitFor(async () => {
+      await eventually(async () => {
         const { rows } = await sql`SELECT FROM pg_stat_activity
           WHERE wait_event_type = 'Lock' AND datname = current_database()`.execute(db());
         expect(rows.length).toBeGreaterThan(0);
-      }, 10_000);
+      });
       running.interrupt();
       await holder.query('COMMIT');
     } finally {

@@ -9,13 +9,13 @@ import { fileURLToPath } from 'node:url';
 import { backOffSeconds } from '@titular/cli/commands/webhooks/forward-events.ts';
 import { seedDemo } from '@titular/server/start/seed-demo.ts';
 import { startTestService, type TestService } from '@titular/test-kit';
+import { eventually } from '@titular/test-kit/eventually.ts';
 import { startWebhookReceiver, type WebhookReceiver } from '@titular/test-kit/webhook-receiver.ts';
-import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest';
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { type Merchant, newMerchant } from '../../server/test/transactions/api.ts';
 import { eventOf, finish } from '../../server/test/webhooks/log-fixture.ts';
 import { type Running, startCommandLine } from './command-fixture.ts';
 
-const PATIENCE = { timeout: 20_000, interval: 50 };
 let service: TestService;
 let directory: string;
 const closers: (() => Promise<unknown>)[] = [];
@@ -55,7 +55,7 @@ async function credentials({ tenant }: Merchant): Promise<string[]> {
 
 /** Waits until it would miss nothing, and gives the first line. */
 async function begun(running: Running): Promise<string> {
-  await vi.waitFor(() => expect(running.lines().length).toBeGreaterThan(0), PATIENCE);
+  await eventually(() => expect(running.lines().length).toBeGreaterThan(0));
   return running.lines()[0] ?? '';
 }
 
@@ -72,7 +72,7 @@ describe('titular listen', () => {
     receiver.trust(secretIn(first));
     const transactions: string[] = [];
     for (let count = 0; count < 3; count += 1) transactions.push(await finish(one));
-    await vi.waitFor(() => expect(running.lines()).toHaveLength(4), PATIENCE);
+    await eventually(() => expect(running.lines()).toHaveLength(4));
     expect(receiver.deliveries.map(({ refusal }) => refusal)).toEqual([undefined, undefined, undefined]);
     const events = await Promise.all(transactions.map((transaction) => eventOf(one, transaction)));
     expect(receiver.deliveries.map(({ headers }) => headers['webhook-id'])).toEqual(
@@ -134,7 +134,7 @@ describe('titular listen', () => {
     expect((await stat(out)).mode & 0o777).toBe(0o600);
     receiver.trust((await readFile(out, 'utf8')).trim());
     const event = await eventOf(one, await finish(one));
-    await vi.waitFor(() => expect(running.lines()).toHaveLength(2), PATIENCE);
+    await eventually(() => expect(running.lines()).toHaveLength(2));
     expect(JSON.parse(running.lines()[1] ?? '')).toEqual({
       type: 'transaction.finished',
       id: event.id,
@@ -160,7 +160,7 @@ describe('titular listen', () => {
     ]);
     expect(await begun(running)).not.toContain('whsec_');
     await finish(one);
-    await vi.waitFor(() => expect(running.lines()).toHaveLength(2), PATIENCE);
+    await eventually(() => expect(running.lines()).toHaveLength(2));
     expect(running.lines()[1]).toMatch(/^transaction\.finished {2}[0-9a-f-]{36} {2}.+ {2}\d+ ms$/);
     // An id may hold the same digits.
     expect(running.lines()[1]).not.toMatch(/\b204\b/);
@@ -222,21 +222,15 @@ describe('titular listen, when the service', () => {
       path === '/oauth2/token' ? token : count === 2 ? refused : empty,
     );
     const running = listen(['--forward', 'http://127.0.0.1:1/', ...access(fake.url)]);
-    await vi.waitFor(
-      () => expect(fake.asked.filter((path) => path.includes('after=c'))).not.toHaveLength(0),
-      PATIENCE,
-    );
-    await vi.waitFor(
-      () => expect(fake.asked.filter((path) => path === '/oauth2/token')).toHaveLength(2),
-      PATIENCE,
-    );
+    await eventually(() => expect(fake.asked.filter((path) => path.includes('after=c'))).not.toHaveLength(0));
+    await eventually(() => expect(fake.asked.filter((path) => path === '/oauth2/token')).toHaveLength(2));
     running.interrupt();
     expect(await running.ended).toBe(0);
   });
 
   test('is away says so and is asked again; Ctrl-C ends the waiting well', async () => {
     const running = listen(['--forward', 'http://127.0.0.1:1/', ...access('http://127.0.0.1:1')]);
-    await vi.waitFor(() => expect(running.errors()).toContain('retrying in 1 s.'), PATIENCE);
+    await eventually(() => expect(running.errors()).toContain('retrying in 1 s.'));
     running.interrupt();
     expect(await running.ended).toBe(0);
     expect(running.lines()).toEqual([]);

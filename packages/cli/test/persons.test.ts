@@ -3,7 +3,8 @@ import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
 import { newCpf, startTestService, type TestService } from '@titular/test-kit';
 import { COMPILE_CACHE } from '@titular/test-kit/compile-cache.ts';
-import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
+import { eventually } from '@titular/test-kit/eventually.ts';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type Merchant, newMerchant } from '../../server/test/transactions/api.ts';
 
 const program = fileURLToPath(import.meta.resolve('@titular/cli/main.ts'));
@@ -76,7 +77,7 @@ describe('titular calls list', () => {
     const requestId = String(created.headers.get('x-request-id'));
     const list = async (...filter: string[]) =>
       JSON.parse((await titular('', 'calls', 'list', ...tenant(), ...filter, '--json')).output);
-    await vi.waitFor(async () => expect(await list('--request', requestId)).toHaveLength(1), 20_000);
+    await eventually(async () => expect(await list('--request', requestId)).toHaveLength(1));
     expect(await list('--order', 'order-77', '--since', '1h')).toMatchObject([{ requestId, status: 200 }]);
     expect(await list('--order', 'order-78')).toEqual([]);
     const wrong = await titular('', 'calls', 'list', ...tenant(), '--request', 'x');

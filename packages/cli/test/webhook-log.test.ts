@@ -7,8 +7,9 @@ import { newId } from '@titular/server/kernel/base/id.ts';
 import { connect } from '@titular/server/kernel/database/connect.ts';
 import { recordEvent } from '@titular/server/webhooks/events/record-event.ts';
 import { COMPILE_CACHE } from '@titular/test-kit/compile-cache.ts';
+import { eventually } from '@titular/test-kit/eventually.ts';
 import { sql } from 'kysely';
-import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { type CommandFixture, openCommandFixture } from './command-fixture.ts';
 
 let fixture: CommandFixture;
@@ -212,7 +213,7 @@ describe('titular webhooks tail', () => {
     const delivery = await onlyDelivery();
     await keepAttempt(delivery, 1).execute(db());
     const tail = fixture.start('webhooks', 'tail', '--json', '--lines', '5');
-    await vi.waitFor(() => expect(tail.lines()).toHaveLength(1), 20_000);
+    await eventually(() => expect(tail.lines()).toHaveLength(1));
 
     const second = connect(fixture.connectionString, 2, () => undefined);
     const slow = await second.pool.connect();
@@ -226,7 +227,7 @@ describe('titular webhooks tail', () => {
     await slow.query('COMMIT');
     slow.release();
     await keepAttempt(delivery, 7).execute(db());
-    await vi.waitFor(() => expect(tail.lines().length).toBeGreaterThanOrEqual(7), 20_000);
+    await eventually(() => expect(tail.lines().length).toBeGreaterThanOrEqual(7));
     tail.interrupt();
     expect(await tail.ended).toBe(0);
     const seen = objects(tail.lines());
@@ -258,14 +259,11 @@ describe('titular webhooks tail', () => {
     ];
     // It follows from its own beginning, which a test cannot see from outside: so attempts are made until one is told.
     let number = 1;
-    await vi.waitFor(
-      async () => {
-        number += 1;
-        await keepAttempt(delivery, number).execute(db());
-        if (mine.lines().length === 0) throw new Error('nothing is told yet');
-      },
-      { timeout: 20_000, interval: 300 },
-    );
+    await eventually(async () => {
+      number += 1;
+      await keepAttempt(delivery, number).execute(db());
+      if (mine.lines().length === 0) throw new Error('nothing is told yet');
+    });
     mine.interrupt();
     others.interrupt();
     expect([await mine.ended, await others.ended]).toEqual([0, 0]);

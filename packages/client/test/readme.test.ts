@@ -269,7 +269,7 @@ test('the receiver takes what the service sends, refuses what it does not, and t
     const listed = await fetch(`${service.url}/api/public/v1/calls?${query}`, { headers: { authorization } });
     return ((await listed.json()) as { calls: unknown[] }).calls;
   };
-  await expect.poll(readCalls, { timeout: 20_000 }).toHaveLength(1);
+  await expect.poll(readCalls).toHaveLength(1);
   await client.transactions.cancel(id);
   expect([await line(), await line(), await line()]).toEqual([
     'event: canceled',

@@ -1,8 +1,9 @@
 import { createLog } from '@titular/server/kernel/base/log.ts';
 import { startBackground } from '@titular/server/kernel/jobs/background.ts';
 import { startTestService, type TestService } from '@titular/test-kit';
+import { eventually } from '@titular/test-kit/eventually.ts';
 import pg from 'pg';
-import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { afterAll, beforeAll, expect, test } from 'vitest';
 
 let service: TestService;
 beforeAll(async () => {
@@ -26,8 +27,6 @@ function makeFail(pool: pg.Pool): { isUnavailable: boolean; refused: number } {
   pool.connect = failing as typeof pool.connect;
   return state;
 }
-
-const LONG_MS = 30_000;
 
 test('the end of a job that the database does not take ends no process, and jobs go on without anybody doing anything (R79)', async () => {
   const pool = new pg.Pool(service.service.database.pool.options);
@@ -57,12 +56,12 @@ test('the end of a job that the database does not take ends no process, and jobs
   try {
     await addJob('end-badly');
     // The end of a job is tried several times: a database that is back before the last of them has lost nothing.
-    await vi.waitFor(() => expect(logged.join()).toContain('are started again'), LONG_MS);
+    await eventually(() => expect(logged.join()).toContain('are started again'));
     expect(state.refused).toBeGreaterThan(0);
     expect(done).toEqual(['badly']);
     state.isUnavailable = false;
     await addJob('end-well');
-    await vi.waitFor(() => expect(done).toContain('well'), LONG_MS);
+    await eventually(() => expect(done).toContain('well'));
   } finally {
     state.isUnavailable = false;
     await background.stop();

@@ -31,7 +31,7 @@ export type WebhookReceiverOptions = {
   answer?: (delivery: ReceivedWebhook, count: number) => WebhookAnswer | Promise<WebhookAnswer>;
 };
 
-const NEXT_LIMIT_MS = 10_000;
+const NEXT_LIMIT_MS = 60_000;
 
 async function readBody(request: IncomingMessage): Promise<string> {
   const chunks: Buffer[] = [];

@@ -9,10 +9,11 @@ import { defaultSystemDirectory } from '@titular/embedded-postgres/home/locate-h
 import { openTrial } from '@titular/lab/ephemeral-service/trial-service.ts';
 import { BYSTANDERS } from '@titular/simulation/attacks/bystanders.ts';
 import { COMPILE_CACHE } from '@titular/test-kit/compile-cache.ts';
+import { eventually } from '@titular/test-kit/eventually.ts';
 import { bystanderFrame } from '@titular/test-kit/faces/bystanders.ts';
 import { portraitOf } from '@titular/test-kit/faces/portraits.ts';
 import { writeRecordings } from '@titular/test-kit/faces/write-recordings.ts';
-import { afterAll, beforeAll, describe, expect, onTestFinished, test, vi } from 'vitest';
+import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
 
 const REPORT_MS = 240_000;
 const MAIN = fileURLToPath(import.meta.resolve('@titular/cli/main.ts'));
@@ -129,7 +130,7 @@ describe('titular biometrics attack-report', () => {
       });
       const ended = once(child, 'close');
       onTestFinished(() => void child.kill('SIGINT'));
-      await vi.waitFor(() => expect(errors).toContain('Shown:'), { timeout: REPORT_MS / 2, interval: 50 });
+      await eventually(() => expect(errors).toContain('Shown:'));
       const [trial] = (await readdir(temporary)).filter((name) => name.startsWith('titular-trial-'));
       const home = await homeOf(join(temporary, trial ?? ''));
       const lock = await readFile(join(home, 'cluster', 'postmaster.pid'), 'utf8');

@@ -36,12 +36,11 @@ describe('pairs.csv', () => {
   });
 
   test.each([
-    ['spaces before a mark', `${' '.repeat(200_000)}"`],
-    ['doubled marks', `"${'""'.repeat(200_000)}`],
+    // So long that a reader that goes back over it would not end within the time of a test.
+    ['spaces before a mark', `${' '.repeat(2_000_000)}"`],
+    ['doubled marks', `"${'""'.repeat(1_000_000)}`],
   ])('a long line of %s is refused without backtracking', (_what, line) => {
-    const startedMs = performance.now();
     expect(() => parsePairs(`a,b,same\n${line}`)).toThrow('line 2: the quotation marks');
-    expect(performance.now() - startedMs).toBeLessThan(2000);
   });
 
   test('pictures that pairs connect are one person, and a line that says otherwise is refused', () => {

@@ -9,7 +9,8 @@ import { runScenario, type ScenarioReport } from '@titular/lab/scenario-runner/r
 import type { ScenarioRow } from '@titular/server/sandbox/catalogue/scenario.ts';
 import { findScenario, scenarios } from '@titular/server/sandbox/catalogue/scenarios.ts';
 import { COMPILE_CACHE } from '@titular/test-kit/compile-cache.ts';
-import { afterAll, beforeAll, describe, expect, onTestFinished, test, vi } from 'vitest';
+import { eventually } from '@titular/test-kit/eventually.ts';
+import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
 import { openTrialFixture, type TrialFixture } from './trial-fixture.ts';
 
 const RUN_MS = 120_000;
@@ -173,7 +174,7 @@ describe('titular sandbox run', () => {
         errors += text;
       });
       const ended = once(child, 'close');
-      await vi.waitFor(() => expect(errors).toContain('webhooks'), { timeout: RUN_MS / 2, interval: 50 });
+      await eventually(() => expect(errors).toContain('webhooks'));
       child.kill('SIGINT');
       expect((await ended)[0]).toBe(130);
       expect((await readdir(temporary)).filter((name) => name.startsWith('titular-'))).toEqual([]);

@@ -5,8 +5,8 @@ import { createCompany } from '@titular/server/tenants/administer-tenants.ts';
 import { changeStatus } from '@titular/server/transactions/change/change-status.ts';
 import type { TransactionEvent } from '@titular/server/transactions/transaction.ts';
 import { operatorOf, type TestService } from '@titular/test-kit';
+import { eventually } from '@titular/test-kit/eventually.ts';
 import { poseFrame } from '@titular/test-kit/faces/pose-frame.ts';
-import { vi } from 'vitest';
 import { newAssertion } from '../access-tokens/assertions.ts';
 import { nextTake, openCamera } from '../captures/phone.ts';
 import { finishedAgo, finishProcess, reusing, startProcess } from '../processes/process-fixture.ts';
@@ -67,12 +67,12 @@ async function failDelivery(
   const address = 'http://127.0.0.1:1/';
   const { endpointId } = await register(service, merchant, address, { maximumAttempts: 1 });
   const { id } = await eventOf(merchant, await finish(merchant));
-  const delivery = await vi.waitFor(async () => {
+  const delivery = await eventually(async () => {
     const { body } = await merchant.call('listDeliveries', { id: endpointId, query: { state: 'failed' } });
     const [failed] = body['deliveries'] as { id: string }[];
     if (!failed) throw new Error('it has not failed yet');
     return failed.id;
-  }, 10_000);
+  });
   if (!isOn)
     await service.service.database.db
       .updateTable('webhook_endpoints')
@@ -177,10 +177,10 @@ const makers: Readonly<Record<Placeholder, MakeReal>> = {
   refusedRequest: async ({ merchant }) => {
     const { headers } = await merchant.read('019aa3c5-0000-7000-8000-000000000000');
     const requestId = String(headers.get('x-request-id'));
-    await vi.waitFor(async () => {
+    await eventually(async () => {
       const { body } = await merchant.call('listCalls', { query: { requestId } });
       if ((body['calls'] as unknown[]).length === 0) throw new Error('not written yet');
-    }, 10_000);
+    });
     return requestId;
   },
   openOrderNumber: async (fixture) => {

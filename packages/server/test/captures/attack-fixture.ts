@@ -1,5 +1,6 @@
 import type { TestService } from '@titular/test-kit';
-import { expect, vi } from 'vitest';
+import { eventually } from '@titular/test-kit/eventually.ts';
+import { expect } from 'vitest';
 import type { Merchant } from '../transactions/api.ts';
 
 /** How a transaction ended, with the reasons that are kept with it. */
@@ -7,9 +8,8 @@ export type End = { status: unknown; reasons: string[] };
 
 /** Waits for the decision. */
 export async function endOf(service: TestService, merchant: Merchant, id: string): Promise<End> {
-  await vi.waitFor(
-    async () => expect((await merchant.read(id)).body['status']).toMatch(/approved|inconclusive/),
-    15_000,
+  await eventually(async () =>
+    expect((await merchant.read(id)).body['status']).toMatch(/approved|inconclusive/),
   );
   const { decision, status } = await service.service.database.db
     .selectFrom('transactions')

@@ -127,7 +127,7 @@ describe('a link that is passed on', () => {
     const { body: attempt } = await second.start();
     expect(await stateOf()).toBe('busy');
     await perform(second, attempt as never, 'b');
-    await expect.poll(async () => (await phone.view()).body['stage'], { timeout: 15_000 }).toBe('approved');
+    await expect.poll(async () => (await phone.view()).body['stage']).toBe('approved');
     expect((await phone.view()).body['redirectUrl']).toBe(`${redirectUrl}?id=${id}&status=approved`);
     expect((await second.view()).body).toMatchObject({ stage: 'approved', redirectUrl: null });
   });

@@ -1,7 +1,8 @@
 import type { AttemptView } from '@titular/contract';
 import { createManualClock, newCpf, startTestService, type TestService } from '@titular/test-kit';
+import { eventually } from '@titular/test-kit/eventually.ts';
 import type { PersonName } from '@titular/test-kit/faces/persons.ts';
-import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type Merchant, newMerchant } from '../transactions/api.ts';
 import { openCamera, openPhone, type Phone, perform } from './phone.ts';
 
@@ -28,11 +29,11 @@ async function openStated(one: Merchant, stated: string, changes: object = {}) {
 const set = (settings: Record<string, unknown>, one = merchant) =>
   db().updateTable('companies').set(settings).where('company_id', '=', one.tenant.companyId).execute();
 const endOf = async (id: string, one = merchant) =>
-  vi.waitFor(async () => {
+  eventually(async () => {
     const { body } = await one.read(id);
     expect(body['status']).toMatch(/approved|inconclusive/);
     return body;
-  }, 20_000);
+  });
 const reasonsOf = async (id: string, one = merchant) =>
   ((await one.history(id)).body['history'] as { event: string; reasons: string[] }[]).map(
     ({ event, reasons }) => [event, ...reasons].join(' '),

@@ -1,9 +1,10 @@
 import { type ChallengePose, type FrameHint, MAX_FRAME_BYTES } from '@titular/contract';
 import { startFaceEngine } from '@titular/server/faces/engine/worker-face-engine.ts';
 import { createManualClock, newCpf, startTestService, type TestService } from '@titular/test-kit';
+import { eventually } from '@titular/test-kit/eventually.ts';
 import { emptyFrame, pairOf, portraitOf } from '@titular/test-kit/faces/portraits.ts';
 import { poseFrame } from '@titular/test-kit/faces/pose-frame.ts';
-import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type Merchant, newMerchant } from '../transactions/api.ts';
 import { openCamera, openPhone, Phone, perform } from './phone.ts';
 
@@ -18,14 +19,11 @@ beforeAll(async () => {
 afterAll(() => service.close());
 
 const decided = (id: string): Promise<unknown> =>
-  vi.waitFor(
-    async () => {
-      const { body } = await merchant.read(id);
-      expect(body['status']).not.toBe('processing');
-      return body['status'];
-    },
-    { timeout: 15_000, interval: 50 },
-  );
+  eventually(async () => {
+    const { body } = await merchant.read(id);
+    expect(body['status']).not.toBe('processing');
+    return body['status'];
+  });
 
 /** What is told to who only faces the camera. */
 const HINTS: Readonly<Partial<Record<ChallengePose, FrameHint>>> = {

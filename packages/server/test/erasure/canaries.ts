@@ -2,8 +2,9 @@ import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { TestService } from '@titular/test-kit';
 import { asSuperuser } from '@titular/test-kit/database/test-server.ts';
+import { eventually } from '@titular/test-kit/eventually.ts';
 import { sql } from 'kysely';
-import { inject, vi } from 'vitest';
+import { inject } from 'vitest';
 
 /** Something planted, under the name of the field it stands in. */
 export type Canaries = Readonly<Record<string, string | Buffer>>;
@@ -50,17 +51,16 @@ export async function dumpDatabase(service: TestService): Promise<Buffer> {
 }
 
 /** Of all tests' log it may be a gigabyte. */
-const READ_WITHIN = { timeout: 30_000, interval: 50 };
 
 /** The files of the server's write-ahead log as they are now; read again where a checkpoint of another test took one away meanwhile. */
 export const readWal = (): Promise<Buffer> =>
   asSuperuser(inject('databaseServer'), (client) =>
-    vi.waitFor(async () => {
+    eventually(async () => {
       const { rows } = await client.query<{ bytes: Buffer }>(
         `SELECT pg_read_binary_file('pg_wal/' || name) AS bytes FROM pg_ls_waldir()`,
       );
       return Buffer.concat(rows.map(({ bytes }) => bytes));
-    }, READ_WITHIN),
+    }),
   );
 
 /** Every file under a directory. */

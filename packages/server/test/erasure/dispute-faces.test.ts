@@ -7,9 +7,10 @@ import {
 } from '@titular/server/erasure/dispute-faces.ts';
 import { createTenantKeys } from '@titular/server/tenants/keys/tenant-keys.ts';
 import { newCpf, startTestService, type TestService } from '@titular/test-kit';
+import { eventually } from '@titular/test-kit/eventually.ts';
 import type { PersonName } from '@titular/test-kit/faces/persons.ts';
 import { operatorOf } from '@titular/test-kit/start-test-service.ts';
-import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { afterAll, beforeAll, expect, test } from 'vitest';
 import { openCamera, perform } from '../captures/phone.ts';
 import { type Merchant, newMerchant } from '../transactions/api.ts';
 
@@ -28,9 +29,8 @@ afterAll(() => service.close());
 async function show(value: string, face: PersonName): Promise<{ id: string; reasons: string[] }> {
   const { phone, attempt, id } = await openCamera(service, merchant, { identity: { key: 'cpf', value } });
   await perform(phone, attempt, face);
-  await vi.waitFor(
-    async () => expect((await merchant.read(id)).body['status']).toMatch(/approved|inconclusive/),
-    15_000,
+  await eventually(async () =>
+    expect((await merchant.read(id)).body['status']).toMatch(/approved|inconclusive/),
   );
   const { decision } = await deps.db
     .selectFrom('transactions')

@@ -8,12 +8,13 @@ import {
   startTestService,
   type TestService,
 } from '@titular/test-kit';
+import { eventually } from '@titular/test-kit/eventually.ts';
 import { runTask } from '@titular/test-kit/service-tasks.ts';
 import { startWebhookReceiver, type WebhookReceiver } from '@titular/test-kit/webhook-receiver.ts';
 import { createLocalJWKSet, type JSONWebKeySet, jwtVerify } from 'jose';
 import { sql } from 'kysely';
 import { pino } from 'pino';
-import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { openCamera, openPhone, Phone, perform, registerShop } from '../captures/phone.ts';
 import { readProcess, startProcess } from '../processes/process-fixture.ts';
 import { type Answer, type Merchant, newMerchant } from '../transactions/api.ts';
@@ -50,7 +51,7 @@ const erase = (one: Merchant, value: string, reference?: string): Promise<Answer
 const approve = async (one: Merchant, changes: object, face: 'a' | 'b' | 'c'): Promise<string> => {
   const { phone, attempt, id } = await openCamera(service, one, changes);
   await perform(phone, attempt, face);
-  await vi.waitFor(async () => expect((await one.read(id)).body['status']).toBe('approved'), 30_000);
+  await eventually(async () => expect((await one.read(id)).body['status']).toBe('approved'));
   return id;
 };
 const verify = async (receipt: string) => {
@@ -134,18 +135,18 @@ describe('erasing a person (R90, R93)', () => {
     });
     const before = await openCamera(service, one, { identity: person(stated) });
     await perform(before.phone, before.attempt, 'a');
-    await receiver.next(30_000);
+    await receiver.next();
     await opened.phone.call('stateIdentity', 'PUT', '/identity', person(stated));
     await opened.phone.consent();
     const attempt = (await opened.phone.start()).body as never;
     await perform(opened.phone, attempt, 'a');
-    await receiver.next(30_000);
+    await receiver.next();
     await one.create({
       identity: person(sent),
       orderNumber: `${planted['order']}-2`,
       card: { binDigits: '5' },
     });
-    await vi.waitFor(async () => {
+    await eventually(async () => {
       const attempts = await db().selectFrom('delivery_attempts').select('response_excerpt').execute();
       expect(attempts.map((row) => row.response_excerpt)).toContain(planted['answer']);
     });
@@ -216,8 +217,8 @@ describe('erasing a person (R90, R93)', () => {
     expect((await opened.phone.view()).status).toBe(403);
     expect((await one.call('readReceipt', { id: opened.id })).body['code']).toBe('40049');
     await one.call('resendEvent', { id: opened.id });
-    await receiver.next(30_000);
-    await vi.waitFor(async () => {
+    await receiver.next();
+    await eventually(async () => {
       const attempts = await db().selectFrom('delivery_attempts').select('response_excerpt').execute();
       // One of them tells that the process has failed.
       expect(attempts.map((row) => row.response_excerpt)).toEqual([null, null, null, null]);
@@ -284,7 +285,7 @@ describe('erasing a person (R90, R93)', () => {
       const { body } = await one.call('listCalls', { query: { process: id } });
       return body['calls'] as { operation: string; request?: string }[];
     };
-    await vi.waitFor(async () => expect(await calls()).toHaveLength(2), 10_000);
+    await eventually(async () => expect(await calls()).toHaveLength(2));
     expect((await calls()).filter(({ request }) => request !== undefined)).toHaveLength(1);
     const { body } = await erase(one, value);
     expect(body['counts']).toMatchObject({ processes: 1, apiCalls: 2 });
@@ -310,9 +311,8 @@ describe('erasing a person (R90, R93)', () => {
     await holder.query('COMMIT');
     holder.release();
     await erasing;
-    await vi.waitFor(
-      async () => expect((await one.read(id)).body['status']).toMatch(/approved|inconclusive/),
-      20_000,
+    await eventually(async () =>
+      expect((await one.read(id)).body['status']).toMatch(/approved|inconclusive/),
     );
     const second = await erase(one, value);
     expect(second.body['counts']).toMatchObject({ transactions: 0, templates: 0 });

@@ -48,9 +48,7 @@ describe('a legal hold (A-17)', () => {
     const value = newCpf();
     const { phone, attempt, id } = await openCamera(service, merchant, { identity: { key: 'cpf', value } });
     await perform(phone, attempt, 'a');
-    await expect
-      .poll(async () => (await merchant.read(id)).body['status'], { timeout: 15_000 })
-      .toBe('approved');
+    await expect.poll(async () => (await merchant.read(id)).body['status']).toBe('approved');
     const { tenantId } = merchant.tenant;
     const operator = operatorOf(service);
     const kept = await framesOf(id);
@@ -142,7 +140,7 @@ describe('an order that a held transaction is about', () => {
     const namesOrder = async () =>
       (await sql`SELECT FROM api_calls WHERE transaction_id = ${id} AND order_hash IS NOT NULL`.execute(db()))
         .rows.length;
-    await expect.poll(namesOrder, { timeout: 15_000 }).toBe(1);
+    await expect.poll(namesOrder).toBe(1);
     await placeLegalHold(operatorOf(service), merchant.tenant.tenantId, id, 'case-6');
     expect((await erase(gone)).body['counts']).toMatchObject({ transactions: 1, held: 0 });
     expect(await namesOrder()).toBe(1);

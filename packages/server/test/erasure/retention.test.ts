@@ -2,9 +2,10 @@ import { createLog } from '@titular/server/kernel/base/log.ts';
 import { listRetention } from '@titular/server/modules.ts';
 import { settingTables } from '@titular/server/settings/change-settings.ts';
 import { createManualClock, startTestService, type TestService } from '@titular/test-kit';
+import { eventually } from '@titular/test-kit/eventually.ts';
 import { runTask } from '@titular/test-kit/service-tasks.ts';
 import { sql } from 'kysely';
-import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { openCamera, perform } from '../captures/phone.ts';
 import { type Merchant, newMerchant } from '../transactions/api.ts';
 
@@ -24,7 +25,7 @@ const run = (name: string) => {
 const approve = async (one: Merchant): Promise<string> => {
   const { phone, attempt, id } = await openCamera(service, one);
   await perform(phone, attempt, 'a');
-  await vi.waitFor(async () => expect((await one.read(id)).body['status']).toBe('approved'), 30_000);
+  await eventually(async () => expect((await one.read(id)).body['status']).toBe('approved'));
   return id;
 };
 

@@ -10,8 +10,9 @@ import {
 } from '@titular/server/access-tokens/signing-keys/rotate-signing-keys.ts';
 import { toLatin } from '@titular/server/evidence/draw-evidence.ts';
 import { operatorOf, startTestService, type TestService } from '@titular/test-kit';
+import { eventually } from '@titular/test-kit/eventually.ts';
 import { createLocalJWKSet, type JSONWebKeySet, jwtVerify } from 'jose';
-import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { openCamera, perform } from '../captures/phone.ts';
 import { type Merchant, newMerchant } from '../transactions/api.ts';
 
@@ -31,7 +32,7 @@ beforeAll(async () => {
   const opened = await openCamera(service, merchant, { orderNumber: ORDER });
   id = opened.id;
   await perform(opened.phone, opened.attempt, 'a');
-  await vi.waitFor(async () => expect((await merchant.read(id)).body['status']).toBe('approved'), 20_000);
+  await eventually(async () => expect((await merchant.read(id)).body['status']).toBe('approved'));
 });
 afterAll(async () => {
   await service.close();
@@ -113,7 +114,7 @@ describe('the receipt of an approval', () => {
   test('readReceipt 200: one that was signed before a rotation of the keys is verified after it', async () => {
     const before = String((await merchant.call('readReceipt', { id })).body['receipt']);
     await rotateSigningKeys(operatorOf(service), service.service.masterKeys, SIGNED_LIFETIMES, 'receipt');
-    await vi.waitFor(async () => expect((await publishedKeys()).keys).toHaveLength(4), 40_000);
+    await eventually(async () => expect((await publishedKeys()).keys).toHaveLength(4));
     await verify(before);
   });
 

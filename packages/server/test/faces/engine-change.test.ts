@@ -2,8 +2,9 @@ import { compareEnrolled, referenceOf } from '@titular/server/captures/subjects/
 import type { FaceEngine } from '@titular/server/faces/engine/face-engine.ts';
 import { startFaceEngine } from '@titular/server/faces/engine/worker-face-engine.ts';
 import { createManualClock, newCpf, startTestService, type TestService } from '@titular/test-kit';
+import { eventually } from '@titular/test-kit/eventually.ts';
 import { poseFrame } from '@titular/test-kit/faces/pose-frame.ts';
-import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest';
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { openCamera, perform } from '../captures/phone.ts';
 import { type Merchant, newMerchant } from '../transactions/api.ts';
 import { hashOf, nearestOf, openGalleryFixture, questionOf } from './gallery-fixture.ts';
@@ -39,9 +40,9 @@ afterAll(async () => {
 const db = () => service.service.database.db;
 
 async function endOf(id: string, one = merchant): Promise<{ status: unknown; reasons: string[] }> {
-  await vi.waitFor(async () => {
+  await eventually(async () => {
     expect((await one.read(id)).body['status']).toMatch(/approved|inconclusive/);
-  }, 20_000);
+  });
   const { decision, status } = await db()
     .selectFrom('transactions')
     .select(['decision', 'status'])

@@ -6,7 +6,8 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { newCpf, openTenantKey, startTestService, type TestService } from '@titular/test-kit';
 import { COMPILE_CACHE } from '@titular/test-kit/compile-cache.ts';
-import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
+import { eventually } from '@titular/test-kit/eventually.ts';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { openCamera, perform } from '../captures/phone.ts';
 import { dumpDatabase, findCanaries } from '../erasure/canaries.ts';
 import { type Merchant, newMerchant } from '../transactions/api.ts';
@@ -51,7 +52,7 @@ test('a kill between any two changes loses nothing: who goes on, and who starts 
       child.kill('SIGKILL');
       await once(child, 'exit');
       // What the killed process had sent may still be carried out: the database ends its connections first.
-      await vi.waitFor(async () => expect(await fixture.countSessions('churn')).toBe(0), 20_000);
+      await eventually(async () => expect(await fixture.countSessions('churn')).toBe(0));
       const probe = randomDescriptor();
       const expected = await fixture.searchNaively(questionOf(), probe);
       const beginner = fixture.open();
@@ -85,7 +86,7 @@ describe('a person who was enrolled by one service, before another', () => {
   async function approve(value: string, face: 'a' | 'b'): Promise<void> {
     const { phone, attempt, id } = await openCamera(service, merchant, { identity: { key: 'cpf', value } });
     await perform(phone, attempt, face);
-    await vi.waitFor(async () => expect((await merchant.read(id)).body['status']).toBe('approved'), 30_000);
+    await eventually(async () => expect((await merchant.read(id)).body['status']).toBe('approved'));
   }
 
   /** The newest face that is enrolled, opened. */

@@ -3,7 +3,8 @@ import { startHttpFaceEngine } from '@titular/server/faces/engine/http-face-engi
 import { createLog } from '@titular/server/kernel/base/log.ts';
 import { StartRefused } from '@titular/server/tenants/keys/master-key.ts';
 import { newCpf, startTestService } from '@titular/test-kit';
-import { expect, onTestFinished, test, vi } from 'vitest';
+import { eventually } from '@titular/test-kit/eventually.ts';
+import { expect, onTestFinished, test } from 'vitest';
 import { openCamera, perform } from '../captures/phone.ts';
 import { newMerchant } from '../transactions/api.ts';
 import { startExample } from './example-engine.ts';
@@ -33,10 +34,7 @@ test('a face that was enrolled by the engine inside is recognised when the same 
   const identity = { key: 'cpf', value: newCpf() };
   const enrolled = await openCamera(inside, merchant, { identity });
   expect(await perform(enrolled.phone, enrolled.attempt, 'a')).toMatchObject({ outcome: 'completed' });
-  await vi.waitFor(
-    async () => expect((await merchant.read(enrolled.id)).body['status']).toBe('approved'),
-    15_000,
-  );
+  await eventually(async () => expect((await merchant.read(enrolled.id)).body['status']).toBe('approved'));
 
   const engine = await announcing();
   onTestFinished(() => engine.stop());
@@ -57,14 +55,12 @@ test('a face that was enrolled by the engine inside is recognised when the same 
         .where('transaction_id', '=', again.id)
         .executeTakeFirstOrThrow()
     ).decision;
-  await vi.waitFor(
-    async () =>
-      expect(await reasonsOf()).toMatchObject({
-        result: 'approved',
-        engineVersion: ENGINE_VERSION,
-        reasons: expect.arrayContaining(['matches_reference']),
-      }),
-    15_000,
+  await eventually(async () =>
+    expect(await reasonsOf()).toMatchObject({
+      result: 'approved',
+      engineVersion: ENGINE_VERSION,
+      reasons: expect.arrayContaining(['matches_reference']),
+    }),
   );
 });
 
@@ -112,9 +108,9 @@ test('an engine that is exchanged for another under the same name is used no mor
   onTestFinished(() => opened.close());
   expect([opened.version, opened.problem()]).toEqual([ENGINE_VERSION, undefined]);
   isSwapped = true;
-  await vi.waitFor(() => expect(opened.problem()).toMatch(/reference face at a distance/), 20_000);
+  await eventually(() => expect(opened.problem()).toMatch(/reference face at a distance/));
   isSwapped = false;
-  await vi.waitFor(() => expect(opened.problem()).toBeUndefined(), 20_000);
+  await eventually(() => expect(opened.problem()).toBeUndefined());
 });
 
 test('any other version keeps the prefix by which it can never be compared with the one inside (F10)', async () => {

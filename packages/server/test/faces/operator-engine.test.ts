@@ -1,7 +1,8 @@
 import { startTestService, type TestService } from '@titular/test-kit';
+import { eventually } from '@titular/test-kit/eventually.ts';
 import { portraitOf } from '@titular/test-kit/faces/portraits.ts';
 import { findFreePort } from '@titular/test-kit/free-port.ts';
-import { afterAll, beforeAll, expect, onTestFinished, test, vi } from 'vitest';
+import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
 import { openCamera, perform } from '../captures/phone.ts';
 import { checked, type Merchant, newMerchant } from '../transactions/api.ts';
 import { type ExampleEngine, startExample } from './example-engine.ts';
@@ -27,7 +28,7 @@ const readiness = async () => checked('readReadiness', await fetch(`${service.ur
 test("a person is measured by the operator's engine from the first frame to the approval, under its version", async () => {
   const { phone, attempt, id } = await openCamera(service, merchant);
   expect(await perform(phone, attempt, 'a')).toMatchObject({ outcome: 'completed' });
-  await vi.waitFor(async () => expect((await merchant.read(id)).body['status']).toBe('approved'), 15_000);
+  await eventually(async () => expect((await merchant.read(id)).body['status']).toBe('approved'));
   const { db } = service.service.database;
   const frames = await db
     .selectFrom('capture_frames')
@@ -55,15 +56,15 @@ test('readReadiness 500: while the engine is away frames are refused, count for 
     const { status, body, headers } = await phone.frame(attempt.attemptId, 1, image);
     expect([status, body['code'], headers.get('retry-after')]).toEqual([500, '50001', '5']);
   }
-  await vi.waitFor(async () => {
+  await eventually(async () => {
     const { status, body } = await readiness();
     expect([status, body['message']]).toEqual([500, 'The face engine cannot be used now.']);
-  }, 10_000);
+  });
   expect((await fetch(`${service.url}/healthz`)).status).toBe(200);
   expect((await merchant.create()).status).toBe(200);
 
   example = await startExample({ port: example.port });
-  await vi.waitFor(async () => expect((await readiness()).status).toBe(200), 20_000);
+  await eventually(async () => expect((await readiness()).status).toBe(200));
   const { body } = await phone.start();
   expect(body).toMatchObject({ attemptId: attempt.attemptId, nextPosition: 1, step: 1 });
   expect((await phone.frame(attempt.attemptId, 1, image)).body).toMatchObject({ step: 1 });

@@ -6,8 +6,9 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { parseMasterKeys } from '@titular/server/tenants/keys/master-key.ts';
 import { postAndHold } from '@titular/test-kit';
+import { eventually } from '@titular/test-kit/eventually.ts';
 import { Webhook } from 'standardwebhooks';
-import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type GuideFixture, openGuides } from './guide-fixture.ts';
 
 const GUIDE_MS = 120_000;
@@ -69,7 +70,7 @@ test(
     expect(await json(page, 'create')).toEqual(created);
     await fixture.takeSelfie(String(created['link']), 'a');
     const isApproved = (ID: string) =>
-      vi.waitFor(async () => expect((await json(page, 'status', { ID }))['status']).toBe('approved'), 20_000);
+      eventually(async () => expect((await json(page, 'status', { ID }))['status']).toBe('approved'));
     const ID = String(created['id']);
     await isApproved(ID);
     await isApproved(String((await json(page, 'approved'))['id']));
@@ -173,7 +174,7 @@ test(
       const listening = fixture.startShell('testing', 'listen', { PORT });
       expect(await listening.line()).toContain('listen.whsec');
       await fixture.shell('testing', 'trigger');
-      await vi.waitFor(() => expect(received).toHaveLength(2), 20_000);
+      await eventually(() => expect(received).toHaveLength(2));
       await listening.stop();
       const secret = await readFile(join(fixture.service.config.dataDirectory, 'listen.whsec'), 'utf8');
       const events = received.map(({ body, headers }) => new Webhook(secret.trim()).verify(body, headers));

@@ -1,21 +1,16 @@
 import { LIVE_SECONDS, listNodes } from '@titular/server/nodes/node-store.ts';
 import type { Prepared } from '@titular/server/service.ts';
 import { startTestService } from '@titular/test-kit';
+import { eventually } from '@titular/test-kit/eventually.ts';
 import { sql } from 'kysely';
-import { expect, onTestFinished, test, vi } from 'vitest';
-
-/** Renewals come each five seconds, whatever the start is at. */
-const RENEWED_WITHIN = { timeout: 8_000, interval: 100 };
+import { expect, onTestFinished, test } from 'vitest';
 
 test('a node whose start takes longer than its lease counts as live all the while', async () => {
   const begun: string[] = [];
   const prepare = async ({ database: { db } }: Prepared): Promise<void> => {
     await sql`UPDATE nodes SET seen_at = now() - make_interval(secs => ${LIVE_SECONDS + 1})`.execute(db);
     expect(await listNodes(db)).toMatchObject([{ isLive: false }]);
-    await vi.waitFor(
-      async () => expect(await listNodes(db)).toMatchObject([{ isLive: true }]),
-      RENEWED_WITHIN,
-    );
+    await eventually(async () => expect(await listNodes(db)).toMatchObject([{ isLive: true }]));
     begun.push(...(await listNodes(db)).flatMap(({ causes }) => causes));
   };
   const node = await startTestService({ prepare });

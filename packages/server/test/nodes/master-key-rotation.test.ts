@@ -13,10 +13,10 @@ import { listMasterKeyUses } from '@titular/server/tenants/deployment-store.ts';
 import { parseMasterKeys } from '@titular/server/tenants/keys/master-key.ts';
 import { fetchToken, operatorOf, startTestService, type TestService } from '@titular/test-kit';
 import { COMPILE_CACHE } from '@titular/test-kit/compile-cache.ts';
-import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { eventually } from '@titular/test-kit/eventually.ts';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { newMerchant } from '../transactions/api.ts';
 
-const FOUND_WITHIN = { timeout: 6_000, interval: 50 };
 const newText = (): string => randomBytes(32).toString('base64');
 const idsIn = (text: string): string[] => parseMasterKeys(text).map(({ id }) => id);
 
@@ -104,9 +104,8 @@ describe('a rotation of the master key over three nodes with files of their own 
           nodes: { name: string; hasKey: boolean }[];
         }
       ).nodes;
-    await vi.waitFor(
-      async () => expect((await holdings()).map(({ hasKey }) => hasKey)).toEqual([true, true, false]),
-      FOUND_WITHIN,
+    await eventually(async () =>
+      expect((await holdings()).map(({ hasKey }) => hasKey)).toEqual([true, true, false]),
     );
     for (const step of ['confirm-master', 'switch-master']) {
       const { code, errors } = await run(a, 'keys', step);
@@ -119,7 +118,7 @@ describe('a rotation of the master key over three nodes with files of their own 
     );
 
     await writeFile(c.file, `${first}\n${added}\n`);
-    await vi.waitFor(async () => expect((await run(a, 'keys', 'confirm-master')).code).toBe(0), FOUND_WITHIN);
+    await eventually(async () => expect((await run(a, 'keys', 'confirm-master')).code).toBe(0));
 
     const statuses: number[] = [];
     let isOver = false;
@@ -152,7 +151,7 @@ describe('a rotation of the master key over three nodes with files of their own 
   test('a node that starts without the prepared key keeps the switch from happening, and one that starts after it is refused', async () => {
     const a = await startNode('a');
     await run(a, 'keys', 'prepare-master');
-    await vi.waitFor(async () => expect((await run(a, 'keys', 'confirm-master')).code).toBe(0), FOUND_WITHIN);
+    await eventually(async () => expect((await run(a, 'keys', 'confirm-master')).code).toBe(0));
     const late = await startNode('late');
     const refused = await run(a, 'keys', 'switch-master');
     expect([refused.code, refused.errors]).toEqual([4, expect.stringContaining(nameOfNode(late.service))]);
@@ -174,10 +173,7 @@ describe('a rotation of the master key over three nodes with files of their own 
       await writeFile(a.file, `${first}\n${second}\n`);
       const prepared = await runReadOnly(a, 'keys', 'prepare-master');
       expect(JSON.parse(prepared.output)).toMatchObject({ prepared: idsIn(second)[0] });
-      await vi.waitFor(
-        async () => expect((await run(a, 'keys', 'confirm-master')).code).toBe(0),
-        FOUND_WITHIN,
-      );
+      await eventually(async () => expect((await run(a, 'keys', 'confirm-master')).code).toBe(0));
       expect((await runReadOnly(a, 'keys', 'switch-master')).code).toBe(0);
       const retired = await runReadOnly(a, 'keys', 'retire-master', idsIn(first)[0] ?? '');
       expect([retired.code, JSON.parse(retired.output)]).toEqual([0, { forgotten: idsIn(first)[0] }]);

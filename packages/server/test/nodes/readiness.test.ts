@@ -8,14 +8,13 @@ import { judgeReadiness } from '@titular/server/nodes/readiness.ts';
 import { parseMasterKey } from '@titular/server/tenants/keys/master-key.ts';
 import { startTestService, type TestService, type TestServiceOptions } from '@titular/test-kit';
 import { asSuperuser } from '@titular/test-kit/database/test-server.ts';
+import { eventually } from '@titular/test-kit/eventually.ts';
 import { createLazyFaceEngine } from '@titular/test-kit/faces/lazy-face-engine.ts';
 import { sql } from 'kysely';
-import { describe, expect, inject, onTestFinished, test, vi } from 'vitest';
+import { describe, expect, inject, onTestFinished, test } from 'vitest';
 import { checked, newMerchant } from '../transactions/api.ts';
 
-/** Red and green each come within this much of their cause. */
-const WITHIN = { timeout: 3_000, interval: 50 };
-const ANSWERED_WITHIN_MS = 1_500;
+const ANSWERED_WITHIN_MS = 4_000;
 
 async function start(options: TestServiceOptions = {}): Promise<TestService> {
   const service = await startTestService(options);
@@ -33,11 +32,11 @@ async function readiness({ url }: TestService) {
 
 /** Waits for exactly these causes, of which none tells a secret, an address or a name. */
 async function becomesRed(service: TestService, ...causes: (keyof typeof readinessCauses)[]): Promise<void> {
-  const { body, headers, text } = await vi.waitFor(async () => {
+  const { body, headers, text } = await eventually(async () => {
     const answer = await readiness(service);
     expect(answer.body['causes']).toEqual(causes);
     return answer;
-  }, WITHIN);
+  });
   expect(body['code']).toBe('50001');
   expect(body['message']).toBe(causes.map((cause) => readinessCauses[cause]).join(' '));
   expect(headers.get('retry-after')).toBe('5');
@@ -46,7 +45,7 @@ async function becomesRed(service: TestService, ...causes: (keyof typeof readine
 }
 
 const becomesGreen = (service: TestService): Promise<void> =>
-  vi.waitFor(async () => expect((await readiness(service)).status).toBe(200), WITHIN);
+  eventually(async () => expect((await readiness(service)).status).toBe(200));
 
 const nameOf = ({ config }: TestService): string =>
   /@\/([a-z0-9_]+)\?/.exec(config.databaseUrl ?? '')?.[1] ?? '';

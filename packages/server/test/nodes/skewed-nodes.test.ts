@@ -1,7 +1,8 @@
 import type { Clock } from '@titular/server/kernel/base/clock.ts';
 import { listNodes } from '@titular/server/nodes/node-store.ts';
 import { startTestService, type TestService } from '@titular/test-kit';
-import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { eventually } from '@titular/test-kit/eventually.ts';
+import { afterAll, beforeAll, expect, test } from 'vitest';
 import { openCamera, perform } from '../captures/phone.ts';
 import { checked, type Merchant, newMerchant } from '../transactions/api.ts';
 
@@ -37,7 +38,7 @@ function inTurn([one, other]: typeof nodes): TestService {
 test('frames that reach two nodes in turn, whose clocks are 3 seconds apart, leave no sign and are approved (F9, S2)', async () => {
   const { phone, attempt, id } = await openCamera(inTurn(nodes), merchant);
   expect(await perform(phone, attempt, 'a')).toMatchObject({ outcome: 'completed' });
-  await vi.waitFor(async () => expect((await merchant.read(id)).body['status']).toBe('approved'), 15_000);
+  await eventually(async () => expect((await merchant.read(id)).body['status']).toBe('approved'));
   const { db } = nodes[0].service.database;
   const signs = await db.selectFrom('capture_signs').selectAll().where('subject_id', '=', id).execute();
   expect(signs).toEqual([]);

@@ -114,7 +114,7 @@ describe('what ends by itself', () => {
     const { id } = await startProcess(merchant, undefined, { expiresIn: '60s' });
     clock.advanceSeconds(61);
     await sql`SELECT graphile_worker.add_job('expire-processes', '{}')`.execute(service.service.database.db);
-    await expect.poll(() => statusOf(id), { timeout: 15_000 }).toBe('expired');
+    await expect.poll(() => statusOf(id)).toBe('expired');
     const { body } = await merchant.call('listEvents', { query: { type: 'process.failed' } });
     expect(JSON.stringify(body)).toContain(id);
   });
@@ -162,6 +162,6 @@ describe('erasing the person (R90, R93)', () => {
     await sql`SELECT graphile_worker.add_job('delete-expired-captures', '{}')`.execute(
       service.service.database.db,
     );
-    await expect.poll(count, { timeout: 15_000 }).toBe('0');
+    await expect.poll(count).toBe('0');
   });
 });

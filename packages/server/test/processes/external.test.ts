@@ -1,8 +1,9 @@
 import { createManualClock, startTestService } from '@titular/test-kit';
+import { eventually } from '@titular/test-kit/eventually.ts';
 import { portraitOf } from '@titular/test-kit/faces/portraits.ts';
 import { retake } from '@titular/test-kit/faces/takes.ts';
 import { type PlatformEnd, startFakeIdentityPlatform } from '@titular/test-kit/fake-identity-platform.ts';
-import { expect, test, vi } from 'vitest';
+import { expect, test } from 'vitest';
 import { nextTake } from '../captures/phone.ts';
 import { newMerchant } from '../transactions/api.ts';
 import { describePlatform, type PlatformHouse } from './platform-suite.ts';
@@ -54,7 +55,7 @@ test('a platform that hangs holds up nothing else of the tenant (R69)', async ()
     const starts = Array.from({ length: 4 }, () =>
       merchant.call('createProcess', { body: newProcessBody() }),
     );
-    await vi.waitFor(() => expect(fake.count('/client/v1/process')).toBe(4), 10_000);
+    await eventually(() => expect(fake.count('/client/v1/process')).toBe(4));
     const first = await Promise.race([merchant.call('readLimits'), ...starts]);
     expect(first.body).toHaveProperty('limits');
     await fake.close();

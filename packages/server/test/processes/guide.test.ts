@@ -4,7 +4,8 @@ import { promisify } from 'node:util';
 import { runCommandLine } from '@titular/cli/frame/run-command.ts';
 import type { CreateProcessResponse, ProcessHistoryResponse, ProcessResponse } from '@titular/contract';
 import { newCpf, startTestService, type TestService } from '@titular/test-kit';
-import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { eventually } from '@titular/test-kit/eventually.ts';
+import { afterAll, beforeAll, expect, test } from 'vitest';
 import { perform } from '../captures/phone.ts';
 import { type Merchant, newMerchant } from '../transactions/api.ts';
 import { ended, openProcessCamera } from './process-fixture.ts';
@@ -58,10 +59,7 @@ test('the guide leads from a process to an approved card, and every command on i
   expect(read.process.result).toBe('PROCESS_RESULT_OK');
   const created = await carryOut<{ id: string }>('reuse', named);
   expect(created).toEqual({ id: expect.any(String), status: 'processing' });
-  await vi.waitFor(async () => expect((await merchant.read(created.id)).body['status']).toBe('approved'), {
-    timeout: 20_000,
-    interval: 50,
-  });
+  await eventually(async () => expect((await merchant.read(created.id)).body['status']).toBe('approved'));
   expect(await carryOut('look', named)).toMatchObject({ contentType: 'image/jpeg' });
   const { history } = await carryOut<ProcessHistoryResponse>('history', named);
   expect(history.at(-1)).toMatchObject({ event: 'reuse', transactionId: created.id });

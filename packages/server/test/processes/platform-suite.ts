@@ -56,7 +56,7 @@ export function describePlatform(name: string, open: () => Promise<PlatformHouse
     /** The next event about something of that id; what others bring meanwhile is passed over. */
     async function eventOf(id: string): Promise<Record<string, unknown>> {
       for (let seen = 0; seen < 20; seen += 1) {
-        const { event, body, refusal } = await receiver.next(20_000);
+        const { event, body, refusal } = await receiver.next();
         expect(refusal).toBeUndefined();
         if (body.includes(id)) return event as unknown as Record<string, unknown>;
       }

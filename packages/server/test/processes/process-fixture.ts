@@ -1,7 +1,7 @@
 import type { AttemptView, Process, ProcessStep } from '@titular/contract';
 import { newCpf, type TestService } from '@titular/test-kit';
+import { eventually } from '@titular/test-kit/eventually.ts';
 import type { PersonName } from '@titular/test-kit/faces/persons.ts';
-import { vi } from 'vitest';
 import { codeOf, Phone, perform, type Show } from '../captures/phone.ts';
 import type { Merchant } from '../transactions/api.ts';
 
@@ -56,14 +56,11 @@ export async function stepsOf(merchant: Merchant, id: string): Promise<ProcessSt
 
 /** Waits until a process has ended, as the service says it. */
 export const ended = (merchant: Merchant, id: string): Promise<Process> =>
-  vi.waitFor(
-    async () => {
-      const process = await readProcess(merchant, id);
-      if (process.state === 'PROCESS_STATE_CREATED') throw new Error('it has not ended');
-      return process;
-    },
-    { timeout: 20_000, interval: 50 },
-  );
+  eventually(async () => {
+    const process = await readProcess(merchant, id);
+    if (process.state === 'PROCESS_STATE_CREATED') throw new Error('it has not ended');
+    return process;
+  });
 
 /** Starts a process and has a person show all that is asked for; gives it once it has ended. */
 export async function finishProcess(

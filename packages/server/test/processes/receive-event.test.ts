@@ -1,13 +1,14 @@
 import { randomUUID } from 'node:crypto';
 import { signWebhook, webhookSecret } from '@titular/server/webhooks/sender/sign-webhook.ts';
 import { startTestService, type TestService } from '@titular/test-kit';
+import { eventually } from '@titular/test-kit/eventually.ts';
 import { portraitOf } from '@titular/test-kit/faces/portraits.ts';
 import {
   type FakeIdentityPlatform,
   startFakeIdentityPlatform,
 } from '@titular/test-kit/fake-identity-platform.ts';
 import { sql } from 'kysely';
-import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest';
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { checked, type Merchant, newMerchant } from '../transactions/api.ts';
 import { listenToLog } from './adapter-fixture.ts';
 import { ended, startProcess } from './process-fixture.ts';
@@ -89,7 +90,7 @@ describe('an event of the platform', () => {
     await endWell(id);
     fake.faultFor = () => ({ kind: 'silent' });
     expect((await send(finishedEvent(id))).status).toBe(200);
-    await vi.waitFor(() => expect(fake.asked.at(-1)?.path).toContain(id), 10_000);
+    await eventually(() => expect(fake.asked.at(-1)?.path).toContain(id));
     expect((await merchant.call('readProcess', { id })).body).toMatchObject({
       process: { state: 'PROCESS_STATE_CREATED' },
     });
@@ -106,12 +107,12 @@ describe('an event of the platform', () => {
         'creditprocess', 'cpf', '', '', now(), now() + interval '1 hour'
       FROM unnest(${ids}::uuid[]) AS id`.execute(db);
     for (const id of ids) expect((await send(finishedEvent(id))).status).toBe(200);
-    await vi.waitFor(() => expect(countFetched()).toBeGreaterThan(0), 10_000);
+    await eventually(() => expect(countFetched()).toBeGreaterThan(0));
     await pool.query(`SELECT graphile_worker.add_job('delete-expired-links', job_key => 'other work')`);
-    await vi.waitFor(async () => {
+    await eventually(async () => {
       const { rows } = await pool.query(`SELECT key FROM graphile_worker.jobs WHERE key = 'other work'`);
       expect(rows).toEqual([]);
-    }, 10_000);
+    });
     expect(countFetched()).toBeLessThanOrEqual(2);
     await pool.query(
       `DELETE FROM graphile_worker._private_jobs WHERE key LIKE 'take-%' AND locked_at IS NULL`,

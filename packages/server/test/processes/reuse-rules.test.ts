@@ -1,9 +1,10 @@
 import type { CompanyId } from '@titular/server/kernel/base/id.ts';
 import { createCompany, setCompanyActive } from '@titular/server/tenants/administer-tenants.ts';
 import { createManualClock, newCpf, operatorOf, startTestService, type TestService } from '@titular/test-kit';
+import { eventually } from '@titular/test-kit/eventually.ts';
 import { decodeJwt } from 'jose';
 import { sql } from 'kysely';
-import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type Answer, type Merchant, newMerchant } from '../transactions/api.ts';
 import { finishProcess, newProcessBody, reusing, type Started, startProcess } from './process-fixture.ts';
 
@@ -38,15 +39,12 @@ const addCompany = (one: Merchant, changes: Changes = {}): Promise<CompanyId> =>
 const reuse = (one: Merchant, started: Started, changes: object = {}): Promise<Answer> =>
   one.create({ ...reusing(started.id, started.cpf), ...changes });
 const finalOf = (one: Merchant, { body }: Answer): Promise<{ status: string; reasons: string[] }> =>
-  vi.waitFor(
-    async () => {
-      const { status, history } = (await one.history(String(body['id']))).body;
-      if (status === 'processing') throw new Error('not decided yet');
-      const steps = history as { reasons: string[] }[];
-      return { status: String(status), reasons: steps.at(-1)?.reasons ?? [] };
-    },
-    { timeout: 20_000, interval: 50 },
-  );
+  eventually(async () => {
+    const { status, history } = (await one.history(String(body['id']))).body;
+    if (status === 'processing') throw new Error('not decided yet');
+    const steps = history as { reasons: string[] }[];
+    return { status: String(status), reasons: steps.at(-1)?.reasons ?? [] };
+  });
 const card = (name: string) => ({ card: { binDigits: '41111111', lastDigits: '1111', name } });
 
 describe('a capture proves nothing by itself', () => {

@@ -8,9 +8,10 @@ import {
   startTestService,
   type TestService,
 } from '@titular/test-kit';
+import { eventually } from '@titular/test-kit/eventually.ts';
 import { startWebhookReceiver, type WebhookReceiver } from '@titular/test-kit/webhook-receiver.ts';
 import { sql } from 'kysely';
-import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type Answer, type Merchant, newMerchant } from '../transactions/api.ts';
 import { register } from '../webhooks/log-fixture.ts';
 import {
@@ -51,14 +52,11 @@ const letOnce = ({ tenant }: Merchant): Promise<unknown> =>
     .where('company_id', '=', tenant.companyId)
     .execute();
 const finalStatus = (id: string): Promise<unknown> =>
-  vi.waitFor(
-    async () => {
-      const { status } = (await merchant.read(id)).body;
-      if (status === 'processing') throw new Error('not decided yet');
-      return status;
-    },
-    { timeout: 20_000, interval: 50 },
-  );
+  eventually(async () => {
+    const { status } = (await merchant.read(id)).body;
+    if (status === 'processing') throw new Error('not decided yet');
+    return status;
+  });
 
 describe('a card with the captures of a process (R20)', () => {
   test('createTransaction 200: answers id and status alone, is approved by itself, and each history and the events tell of it', async () => {
@@ -81,7 +79,7 @@ describe('a card with the captures of a process (R20)', () => {
       actor: 'merchant',
       transactionId: id,
     });
-    await vi.waitFor(() => {
+    await eventually(() => {
       const told = receiver.deliveries.map(({ body: text }) => JSON.parse(text) as Record<string, unknown>);
       expect(told).toContainEqual(
         expect.objectContaining({
@@ -93,7 +91,7 @@ describe('a card with the captures of a process (R20)', () => {
       expect(told).toContainEqual(
         expect.objectContaining({ type: 'transaction.finished', transactionId: id, status: 'approved' }),
       );
-    }, 10_000);
+    });
   });
 
   test('createTransaction 200: listCaptures 200: the captures that a card was decided on are those of the process, by their hashes', async () => {

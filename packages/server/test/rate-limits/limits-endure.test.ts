@@ -16,7 +16,8 @@ import {
   startTestService,
   type TestService,
 } from '@titular/test-kit';
-import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { eventually } from '@titular/test-kit/eventually.ts';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { checked } from '../transactions/api.ts';
 
 const unknownId = '019aa3c5-1f5a-7a51-8e1c-6a1f6b7c8d9e';
@@ -102,9 +103,6 @@ describe('the budget of a tenant', () => {
     const seconds = (performance.now() - start) / 1000;
     expect(before).toBeGreaterThanOrEqual(POLICY.rateBurst);
     expect(before + after).toBeLessThanOrEqual(POLICY.rateBurst + POLICY.ratePerSecond * seconds);
-    await vi.waitFor(async () => expect(await countAccepted(newToken, 1)).toBe(1), {
-      timeout: 10_000,
-      interval: 50,
-    });
+    await eventually(async () => expect(await countAccepted(newToken, 1)).toBe(1));
   });
 });

@@ -1,6 +1,7 @@
 import { connect, type Database } from '@titular/server/kernel/database/connect.ts';
 import { createTenantConcurrency } from '@titular/server/kernel/http/admission/admission.ts';
 import { asId, startTestService, type TestService } from '@titular/test-kit';
+import { eventually } from '@titular/test-kit/eventually.ts';
 import { sql } from 'kysely';
 import pg from 'pg';
 import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest';
@@ -106,7 +107,7 @@ describe('turns', () => {
       await released.promise;
       order.push('ends');
     });
-    await vi.waitFor(() => expect(order).toContain('works meanwhile'));
+    await eventually(() => expect(order).toContain('works meanwhile'));
     released.resolve();
     await Promise.all([waiting, between]);
     expect(order).toEqual(['begins', 'works meanwhile', 'ends', 'goes on']);

@@ -3,8 +3,9 @@ import { type ApiCall, redact } from '@titular/server/kernel/http/api-call.ts';
 import { createCallBuffer } from '@titular/server/request-log/api-call.ts';
 import { apiCallTasks } from '@titular/server/request-log/api-call-tasks.ts';
 import { createManualClock, newTransactionBody, startTestService, type TestService } from '@titular/test-kit';
+import { eventually } from '@titular/test-kit/eventually.ts';
 import { sql } from 'kysely';
-import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { readProcess, startProcess } from '../processes/process-fixture.ts';
 import { type Answer, type Merchant, newMerchant } from '../transactions/api.ts';
 
@@ -78,11 +79,11 @@ describe('the log of calls', () => {
   const listed = async (query: Record<string, string>, one = merchant) =>
     (await one.call('listCalls', { query })).body['calls'] as Record<string, unknown>[];
   const found = (query: Record<string, string>, count: number, one = merchant) =>
-    vi.waitFor(async () => {
+    eventually(async () => {
       const calls = await listed(query, one);
       expect(calls).toHaveLength(count);
       return calls;
-    }, 10_000);
+    });
 
   test('listCalls 200: a call is found by its request id, its order and its transaction, and holds nothing of the person (R90)', async () => {
     const orderNumber = 'canary-order-7';
@@ -132,7 +133,7 @@ describe('the log of calls', () => {
     await one.create({ card: { binDigits: '1' } });
     await one.createRaw('{');
     await one.read(unknownId);
-    await vi.waitFor(async () => expect(await listed({ status: '400' }, one)).toHaveLength(2), 10_000);
+    await eventually(async () => expect(await listed({ status: '400' }, one)).toHaveLength(2));
     expect(await listed({ code: '40002' }, one)).toMatchObject([{ status: 400, code: '40002' }]);
     expect(await listed({ code: '40401' }, one)).toMatchObject([{ status: 404, transaction: unknownId }]);
     expect(await listed({ operation: 'readTransaction', account: 'shop' }, one)).toHaveLength(1);
@@ -142,10 +143,7 @@ describe('the log of calls', () => {
   test('listCalls 200: pages go on where the page before ended, and another tenant sees none of it (R17)', async () => {
     const one = await newMerchant(service);
     for (let count = 0; count < 5; count += 1) await one.read(unknownId);
-    await vi.waitFor(
-      async () => expect(await listed({ operation: 'readTransaction' }, one)).toHaveLength(5),
-      10_000,
-    );
+    await eventually(async () => expect(await listed({ operation: 'readTransaction' }, one)).toHaveLength(5));
     const query = { operation: 'readTransaction', limit: '2' };
     const first = await one.call('listCalls', { query });
     const second = await one.call('listCalls', {
@@ -180,7 +178,7 @@ describe('the log of calls', () => {
     const one = await newMerchant(service);
     const { db } = service.service.database;
     await one.read(unknownId);
-    await vi.waitFor(async () => expect(await listed({}, one)).not.toEqual([]), 10_000);
+    await eventually(async () => expect(await listed({}, one)).not.toEqual([]));
     const age = (days: string) =>
       sql`UPDATE api_calls SET at = ${clock.now()}::timestamptz - ${days}::interval WHERE tenant_id = ${one.tenant.tenantId}
         AND operation = 'readTransaction'`.execute(db);

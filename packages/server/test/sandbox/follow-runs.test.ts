@@ -1,6 +1,7 @@
 import { createManualClock, startTestService, type TestService } from '@titular/test-kit';
+import { eventually } from '@titular/test-kit/eventually.ts';
 import { sql } from 'kysely';
-import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type Merchant, newMerchant } from '../transactions/api.ts';
 import { createBy, settle } from './sandbox-fixture.ts';
 
@@ -48,7 +49,7 @@ test('a step that cannot be taken holds up no other, and is taken later', async 
   await renameAttempts('capture_attempts', 'attempts_away');
   const stuck = await begin('too-dark-then-approved');
   const free = await begin('canceled');
-  await vi.waitFor(async () => expect((await merchant.read(free)).body['status']).toBe('canceled'), 10_000);
+  await eventually(async () => expect((await merchant.read(free)).body['status']).toBe('canceled'));
   expect((await merchant.read(stuck)).body['status']).toBe('waiting');
   await renameAttempts('attempts_away', 'capture_attempts');
   await settle(service, clock);
@@ -78,9 +79,9 @@ test('a step that could not be taken for a day is given up, and its transaction 
         .executeTakeFirstOrThrow()),
     });
     const putOff = new Date(clock.now().getTime() + 10_000);
-    await vi.waitFor(async () => expect(await read()).toEqual({ due_at: putOff, status: 'waiting' }), 10_000);
+    await eventually(async () => expect(await read()).toEqual({ due_at: putOff, status: 'waiting' }));
     clock.advanceSeconds(86_401);
-    await vi.waitFor(async () => expect(await read()).toMatchObject({ due_at: null }), 10_000);
+    await eventually(async () => expect(await read()).toMatchObject({ due_at: null }));
   } finally {
     await renameAttempts('attempts_away', 'capture_attempts');
   }

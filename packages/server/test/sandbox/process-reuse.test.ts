@@ -1,7 +1,8 @@
 import { changeProcess } from '@titular/server/processes/change/change-process.ts';
 import { createManualClock, newCpf, startTestService, type TestService } from '@titular/test-kit';
+import { eventually } from '@titular/test-kit/eventually.ts';
 import { decodeJwt } from 'jose';
-import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { finishedAgo, finishProcess, reusing, stepsOf } from '../processes/process-fixture.ts';
 import { type Answer, type Merchant, newMerchant } from '../transactions/api.ts';
 import { cpfOf, idOf, lead, startBy } from './process-scenario-fixture.ts';
@@ -208,9 +209,8 @@ test('a process that a person finished serves as always, and for a card that nam
   const finished = await finishProcess(service, merchant);
   expect((await endOf(await useBy('inconclusive', finished))).status).toBe('inconclusive');
   const { body } = await use(finished);
-  await vi.waitFor(
-    async () => expect((await merchant.read(String(body['id']))).body['status']).toBe('approved'),
-    20_000,
+  await eventually(async () =>
+    expect((await merchant.read(String(body['id']))).body['status']).toBe('approved'),
   );
   expect((await endOf({ body } as Answer)).last?.reasons).toContain('live');
 });

@@ -1,9 +1,10 @@
 import type { ScenarioRow } from '@titular/server/sandbox/catalogue/scenario.ts';
 import { catalogue, scenarios } from '@titular/server/sandbox/catalogue/scenarios.ts';
 import { createManualClock, newCpf, startTestService, type TestService } from '@titular/test-kit';
+import { eventually } from '@titular/test-kit/eventually.ts';
 import { startFakeIdentityPlatform } from '@titular/test-kit/fake-identity-platform.ts';
 import { startWebhookReceiver, type WebhookReceiver } from '@titular/test-kit/webhook-receiver.ts';
-import { afterAll, beforeAll, describe, expect, onTestFinished, test, vi } from 'vitest';
+import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
 import { readProcess, startProcess, stepsOf } from '../processes/process-fixture.ts';
 import { type Merchant, newMerchant } from '../transactions/api.ts';
 import { register } from '../webhooks/log-fixture.ts';
@@ -81,10 +82,10 @@ async function expectEnd(id: string, { leadsTo, reasons = [], steps }: ScenarioR
   );
   expect(await outcomesOf(id)).toEqual(outcomes);
   const type = state === 'PROCESS_STATE_FINISHED' ? 'process.finished' : 'process.failed';
-  await vi.waitFor(() => {
+  await eventually(() => {
     const told = receiver.deliveries.filter(({ body }) => body.includes(id));
     expect(told.map(({ event, refusal }) => [event?.type, refusal])).toEqual([[type, undefined]]);
-  }, 10_000);
+  });
 }
 
 describe('every scenario of a process leads where it says', () => {

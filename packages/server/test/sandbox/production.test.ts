@@ -3,7 +3,8 @@ import { catalogue } from '@titular/server/sandbox/catalogue/scenarios.ts';
 import { refuseProduction } from '@titular/server/sandbox/guard.ts';
 import { loadSandbox } from '@titular/server/sandbox/load-sandbox.ts';
 import { startTestService, type TestService } from '@titular/test-kit';
-import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { eventually } from '@titular/test-kit/eventually.ts';
+import { afterAll, beforeAll, expect, test } from 'vitest';
 import { checked, type Merchant, newMerchant } from '../transactions/api.ts';
 import {
   callWithScenario,
@@ -105,7 +106,7 @@ test('takes no step, whatever stands in the table, in a time in which the test e
     const other = await newMerchant(sandbox);
     const taken = await withDueRun(sandbox, other);
     const look = async () => expect((await other.read(taken)).body['status']).toBe('approved');
-    await vi.waitFor(look, 30_000);
+    await eventually(look);
   } finally {
     await sandbox.close();
   }

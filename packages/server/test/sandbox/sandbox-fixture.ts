@@ -6,7 +6,8 @@ import { newId } from '@titular/server/kernel/base/id.ts';
 import type { Route } from '@titular/server/kernel/http/route.ts';
 import { routeTable } from '@titular/server/modules.ts';
 import { type ManualClock, newTransactionBody, startTestService, type TestService } from '@titular/test-kit';
-import { expect, vi } from 'vitest';
+import { eventually } from '@titular/test-kit/eventually.ts';
+import { expect } from 'vitest';
 import type { Answer, Merchant } from '../transactions/api.ts';
 
 /** A service of production; `environment` is what a command beside it is started with. */
@@ -56,13 +57,10 @@ export async function outliveLooks({ service }: TestService): Promise<void> {
     "SELECT id FROM graphile_worker.add_job('release-abandoned-jobs', run_at => now() + interval '2 seconds')",
   );
   const [{ id }] = added.rows;
-  await vi.waitFor(
-    async () => {
-      const left = await pool.query('SELECT id FROM graphile_worker.jobs WHERE id = $1', [id]);
-      expect(left.rows).toEqual([]);
-    },
-    { timeout: 30_000, interval: 50 },
-  );
+  await eventually(async () => {
+    const left = await pool.query('SELECT id FROM graphile_worker.jobs WHERE id = $1', [id]);
+    expect(left.rows).toEqual([]);
+  });
 }
 
 /** Creates a transaction that follows a scenario. */
@@ -79,14 +77,14 @@ export const createBy = (
 
 /** Waits until the service has taken every step that is due by its clock. */
 export async function settle({ service }: TestService, clock: ManualClock): Promise<void> {
-  await vi.waitFor(async () => {
+  await eventually(async () => {
     const due = await service.database.db
       .selectFrom('sandbox_runs')
       .select('scenario')
       .where('due_at', '<=', clock.now())
       .execute();
     if (due.length > 0) throw new Error(`still due: ${due.map(({ scenario }) => scenario).join(', ')}`);
-  }, 30_000);
+  });
 }
 
 const BODIES: Readonly<Record<Route['bodyKind'], { type: string; body: string } | undefined>> = {

@@ -1,7 +1,8 @@
 import { SANDBOX_EVENTS } from '@titular/contract';
 import { listAuditEntries } from '@titular/server/audit/audit-store.ts';
 import { startTestService, type TestService } from '@titular/test-kit';
-import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
+import { eventually } from '@titular/test-kit/eventually.ts';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type Answer, type Merchant, newMerchant } from '../transactions/api.ts';
 
 let service: TestService;
@@ -54,7 +55,7 @@ describe('a live transaction is stepped by hand', () => {
     await merchant.cancel(id);
     const listed = () => merchant.call('listCalls', { query: { transaction: id } });
     const calls = async () => (await listed()).body['calls'] as { operation: string; status: number }[];
-    await vi.waitFor(async () => expect(await calls()).toHaveLength(4), 20_000);
+    await eventually(async () => expect(await calls()).toHaveLength(4));
     const told = (await calls()).map(({ operation, status }) => `${operation} ${status}`);
     expect(told.toSorted()).toEqual([
       'cancelTransaction 400',

@@ -1,8 +1,9 @@
 import type { IncomingHttpHeaders } from 'node:http';
 import { createManualClock, startTestService, type TestService } from '@titular/test-kit';
+import { eventually } from '@titular/test-kit/eventually.ts';
 import { startWebhookReceiver, type WebhookReceiver } from '@titular/test-kit/webhook-receiver.ts';
 import { Webhook } from 'standardwebhooks';
-import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type Merchant, newMerchant } from '../transactions/api.ts';
 import { createBy, settle } from './sandbox-fixture.ts';
 
@@ -83,14 +84,14 @@ test('webhook-out-of-order: the end comes before the status on the way, which ha
 
 /** Waits until the service has kept that an attempt failed: its pause counts from there. */
 const failedOnce = ({ endpointId }: Shop): Promise<void> =>
-  vi.waitFor(async () => {
+  eventually(async () => {
     const kept = await service.service.database.db
       .selectFrom('deliveries')
       .select('attempts')
       .where('endpoint_id', '=', endpointId)
       .executeTakeFirst();
     if (kept?.attempts !== 1) throw new Error('no attempt is kept yet');
-  }, 10_000);
+  });
 
 /** The first comes wrongly signed and is refused, the next rightly. */
 async function expectRefusedOnce(shop: Shop, id: string): Promise<void> {

@@ -1,6 +1,7 @@
 import type { ListCapturesResponse } from '@titular/contract';
 import type { TestService } from '@titular/test-kit';
-import { expect, vi } from 'vitest';
+import { eventually } from '@titular/test-kit/eventually.ts';
+import { expect } from 'vitest';
 import { openCamera, perform } from '../captures/phone.ts';
 import { checked, type Merchant } from './api.ts';
 
@@ -14,7 +15,7 @@ export type Asked = Captured & { step?: string; reason?: string };
 export async function capture(service: TestService, one: Merchant, changes: object = {}): Promise<Captured> {
   const { id, phone, attempt } = await openCamera(service, one, changes);
   await perform(phone, attempt, 'a');
-  await vi.waitFor(async () => expect((await one.read(id)).body['status']).not.toBe('processing'), 30_000);
+  await eventually(async () => expect((await one.read(id)).body['status']).not.toBe('processing'));
   return { one, transaction: id, of: attempt.attemptId };
 }
 

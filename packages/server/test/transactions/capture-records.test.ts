@@ -2,9 +2,10 @@ import type { ListCapturesResponse } from '@titular/contract';
 import { attackSignals } from '@titular/server/decision/attack-signals.ts';
 import { deleteExpiredCaptures } from '@titular/server/transactions/retention/delete-expired-captures.ts';
 import { startTestService, type TestService } from '@titular/test-kit';
+import { eventually } from '@titular/test-kit/eventually.ts';
 import { emptyFrame, portraitOf } from '@titular/test-kit/faces/portraits.ts';
 import { sql } from 'kysely';
-import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { openCamera, openPhone, perform, REAL_CAMERA } from '../captures/phone.ts';
 import { type Merchant, newMerchant } from './api.ts';
 import { capture, listOf, refusalOf } from './capture-record-fixture.ts';
@@ -38,7 +39,7 @@ describe('what was captured for a transaction', () => {
     await opened.phone.frame(opened.attempt.attemptId, 1, await emptyFrame('wall'));
     const second = (await opened.phone.start()).body as unknown as typeof opened.attempt;
     await perform(opened.phone, second, 'b');
-    await vi.waitFor(async () => expect((await one.read(opened.id)).body['status']).toBe('approved'), 30_000);
+    await eventually(async () => expect((await one.read(opened.id)).body['status']).toBe('approved'));
     const answer = await one.call('listCaptures', { id: opened.id.toUpperCase() });
     const { attempts, ...rest } = answer.body as ListCapturesResponse;
     expect(rest).toEqual({

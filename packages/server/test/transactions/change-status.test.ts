@@ -15,8 +15,9 @@ import {
   startTestService,
   type TestService,
 } from '@titular/test-kit';
+import { eventually } from '@titular/test-kit/eventually.ts';
 import fc from 'fast-check';
-import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type Merchant, newMerchant } from './api.ts';
 
 let service: TestService;
@@ -165,16 +166,13 @@ describe('the end is told', () => {
       .execute();
     expect(links).toEqual([]);
     // It has been dialled, in vain, which shows that the job came with the commit.
-    await vi.waitFor(
-      async () => {
-        const { attempts } = await db()
-          .selectFrom('deliveries')
-          .select('attempts')
-          .where('endpoint_id', '=', endpointId)
-          .executeTakeFirstOrThrow();
-        expect(attempts).toBeGreaterThan(0);
-      },
-      { timeout: 10_000, interval: 50 },
-    );
+    await eventually(async () => {
+      const { attempts } = await db()
+        .selectFrom('deliveries')
+        .select('attempts')
+        .where('endpoint_id', '=', endpointId)
+        .executeTakeFirstOrThrow();
+      expect(attempts).toBeGreaterThan(0);
+    });
   });
 });

@@ -4,11 +4,12 @@ import type { FaceEngine } from '@titular/server/faces/engine/face-engine.ts';
 import { startFaceEngine } from '@titular/server/faces/engine/worker-face-engine.ts';
 import { WORTH_KEEPING } from '@titular/server/faces/gallery/plan-templates.ts';
 import { createManualClock, newCpf, startTestService, type TestService } from '@titular/test-kit';
+import { eventually } from '@titular/test-kit/eventually.ts';
 import type { PersonName } from '@titular/test-kit/faces/persons.ts';
 import { sql } from 'kysely';
 import { pino } from 'pino';
 import sharp from 'sharp';
-import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { openCamera, type Phone, perform, turning } from '../captures/phone.ts';
 import { type Merchant, newMerchant } from './api.ts';
 
@@ -57,9 +58,9 @@ const performOtherwise = (phone: Phone, attempt: AttemptView, person: PersonName
 };
 
 async function decisionOf(id: string, one = merchant) {
-  await vi.waitFor(async () => {
+  await eventually(async () => {
     expect((await one.read(id)).body['status']).toMatch(/approved|inconclusive/);
-  }, 30_000);
+  });
   const { decision } = await db()
     .selectFrom('transactions')
     .select('decision')
@@ -185,9 +186,9 @@ describe('a gallery at its limit', () => {
   const inSmall = async (one: Merchant, identity: object, person: PersonName, looksOtherwise = false) => {
     const { phone, attempt, id } = await openCamera(small, one, { identity });
     await (looksOtherwise ? performOtherwise : perform)(phone, attempt, person);
-    await vi.waitFor(async () => {
+    await eventually(async () => {
       expect((await one.read(id)).body['status']).toMatch(/approved|inconclusive/);
-    }, 30_000);
+    });
     const steps = (await one.history(id)).body['history'] as { event: string; reasons: string[] }[];
     return [steps.at(-1)?.event, ...(steps.at(-1)?.reasons ?? [])].join(' ');
   };

@@ -3,8 +3,9 @@ import { listAuditEntries } from '@titular/server/audit/audit-store.ts';
 import { registerEndpoint } from '@titular/server/webhooks/endpoints/register-endpoint.ts';
 import { deleteOldEvents } from '@titular/server/webhooks/events/delete-old-events.ts';
 import { openTenantKey, startTestService, type TestService } from '@titular/test-kit';
+import { eventually } from '@titular/test-kit/eventually.ts';
 import { startWebhookReceiver, type WebhookReceiver } from '@titular/test-kit/webhook-receiver.ts';
-import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type Merchant, newMerchant } from './api.ts';
 
 const unknownId = '019aa3c5-1f5a-7a51-8e1c-6a1f6b7c8d9e';
@@ -47,7 +48,7 @@ describe('sending the last event again', () => {
     await merchant.cancel(id);
     const first = await receiver.next();
     // One that is still being sent is not sent again when it arrives.
-    await vi.waitFor(async () =>
+    await eventually(async () =>
       expect(await deliveriesOf(id)).toEqual([{ state: 'delivered', attempts: 1 }]),
     );
     for (const attempts of [2, 3]) {
@@ -61,7 +62,7 @@ describe('sending the last event again', () => {
       });
       const again = await receiver.next();
       expect([again.body, again.headers['webhook-id']]).toEqual([first.body, first.headers['webhook-id']]);
-      await vi.waitFor(async () =>
+      await eventually(async () =>
         expect(await deliveriesOf(id)).toEqual([{ state: 'delivered', attempts }]),
       );
     }
@@ -72,10 +73,10 @@ describe('sending the last event again', () => {
     const id = String((await merchant.create()).body['id']);
     await merchant.cancel(id);
     await receiver.next();
-    await vi.waitFor(async () => expect(await deliveriesOf(id)).toEqual([{ state: 'pending', attempts: 1 }]));
+    await eventually(async () => expect(await deliveriesOf(id)).toEqual([{ state: 'pending', attempts: 1 }]));
     await resend(id);
     await receiver.next();
-    await vi.waitFor(async () =>
+    await eventually(async () =>
       expect(await deliveriesOf(id)).toEqual([{ state: 'delivered', attempts: 2 }]),
     );
   });
@@ -85,16 +86,16 @@ describe('sending the last event again', () => {
     await merchant.cancel(id);
     await receiver.next();
     // Until its outcome is kept, the first sending is the one that is asked for.
-    await vi.waitFor(async () => expect(await deliveriesOf(id)).toMatchObject([{ state: 'delivered' }]));
+    await eventually(async () => expect(await deliveriesOf(id)).toMatchObject([{ state: 'delivered' }]));
     await resend(id);
     await receiver.next();
-    await vi.waitFor(async () => {
+    await eventually(async () => {
       const query = { transaction: id, operation: 'resendEvent' };
       const { body } = await merchant.call('listCalls', { query });
       expect(body['calls']).toMatchObject([
         { path: `/api/public/v1/walletid/transactions/${id}/events/resend` },
       ]);
-    }, 10_000);
+    });
   });
 
   test('resendEvent 200: an endpoint that came later gets it too; with no endpoint nothing is sent', async () => {
@@ -147,7 +148,7 @@ describe('sending the last event again', () => {
     const id = String((await merchant.create()).body['id']);
     await merchant.cancel(id);
     await receiver.next();
-    await vi.waitFor(async () => expect(await deliveriesOf(id)).toMatchObject([{ state: 'delivered' }]));
+    await eventually(async () => expect(await deliveriesOf(id)).toMatchObject([{ state: 'delivered' }]));
     const { db } = service.service.database;
     await deleteOldEvents(db, merchant.tenant.tenantId, new Date(Date.now() + 1_000));
     expect((await resend(id)).body['code']).toBe('40047');

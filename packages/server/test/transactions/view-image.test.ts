@@ -2,9 +2,10 @@ import { createHash } from 'node:crypto';
 import { Writable } from 'node:stream';
 import { verifyAuditLog } from '@titular/server/audit/verify-audit-log.ts';
 import { newCpf, openTenantKey, startTestService, type TestService } from '@titular/test-kit';
+import { eventually } from '@titular/test-kit/eventually.ts';
 import { sql } from 'kysely';
 import { pino } from 'pino';
-import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { dumpDatabase, findCanaries } from '../erasure/canaries.ts';
 import { checked, type Merchant, newMerchant } from './api.ts';
 import { type Captured, capture, listOf, look, refusalOf } from './capture-record-fixture.ts';
@@ -220,12 +221,12 @@ describe('looking at an image (R95)', () => {
       middle: image.subarray(image.length / 2, image.length / 2 + 24),
       end: image.subarray(-26, -2),
     };
-    await vi.waitFor(async () => {
+    await eventually(async () => {
       const { body } = await merchant.call('listCalls', {
         query: { transaction: taken.transaction, operation: 'readCaptureImage' },
       });
       expect((body['calls'] as object[]).length).toBeGreaterThan(0);
-    }, 10_000);
+    });
     expect(findCanaries(canaries, image)).toEqual(['beginning', 'middle', 'end']);
     expect(findCanaries(canaries, await dumpDatabase(service))).toEqual([]);
     expect(findCanaries({ ...canaries, reason }, Buffer.concat(logged))).toEqual([]);

@@ -65,10 +65,10 @@ test('while 20 endpoints hang with a hundred events each, a living one gets all 
     await addBacklog(companyId, endpointId, 100);
   }
   await fixture.dispatcher.sweep();
-  await expect.poll(silent.open, { timeout: 20_000 }).toBe(200);
+  await expect.poll(silent.open).toBe(200);
   for (let count = 0; count < 100; count += 1) await fixture.record(living.companyId);
   await fixture.dispatcher.sweep();
-  await expect.poll(living.arrived, { timeout: 30_000 }).toBe(100);
+  await expect.poll(living.arrived).toBe(100);
   expect(silent.open()).toBe(200);
   const attempts = await fixture.database.db.selectFrom('delivery_attempts').select('error').execute();
   expect(attempts.filter(({ error }) => error !== null)).toEqual([]);
@@ -88,7 +88,7 @@ test('100,000 events for an endpoint that is dead hold up nobody, and what is ta
     await fixture.record(living.companyId);
     await fixture.dispatcher.sweep();
   }
-  await expect.poll(living.arrived, { timeout: 30_000 }).toBe(50);
+  await expect.poll(living.arrived).toBe(50);
   // Those of the living one may still be about to be kept.
   const claims = await fixture.database.db
     .selectFrom('delivery_claims')
@@ -107,13 +107,13 @@ test('150 endpoints that hang are sent no more at once than there is room for, a
     for (let event = 0; event < 12; event += 1) await fixture.record(companyId);
   }
   await fixture.dispatcher.sweep();
-  await expect.poll(silent.open, { timeout: 30_000 }).toBeGreaterThan(400);
+  await expect.poll(silent.open).toBeGreaterThan(400);
   const neighbour = await fixture.receive();
   const other = await fixture.newTenant();
   neighbour.trust((await other.register(neighbour.url)).secret);
   for (let event = 0; event < 20; event += 1) await other.record();
   await fixture.dispatcher.sweep();
-  await expect.poll(() => neighbour.deliveries.length, { timeout: 30_000 }).toBe(20);
+  await expect.poll(() => neighbour.deliveries.length).toBe(20);
   // All of these are of one tenant, which gets no more than what is left for others.
   expect(silent.open()).toBeLessThanOrEqual(500);
 }, 120_000);

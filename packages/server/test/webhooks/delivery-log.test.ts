@@ -1,8 +1,9 @@
 import type { DeliverySummary } from '@titular/contract';
 import { startTestService, type TestService } from '@titular/test-kit';
+import { eventually } from '@titular/test-kit/eventually.ts';
 import { startWebhookReceiver } from '@titular/test-kit/webhook-receiver.ts';
 import { sql } from 'kysely';
-import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type Merchant, newMerchant } from '../transactions/api.ts';
 import { eventOf, finish, register } from './log-fixture.ts';
 
@@ -91,13 +92,11 @@ describe('the deliveries of an endpoint', () => {
     const id = deliveries[0]?.id ?? '';
     expect((await one.call('readDelivery', { id })).body).toEqual({ ...deliveries[0], history: [] });
     answered.resolve({ status: 204 });
-    await vi.waitFor(
-      async () =>
-        expect((await one.call('readDelivery', { id })).body).toMatchObject({
-          state: 'delivered',
-          history: [{ number: 1 }],
-        }),
-      10_000,
+    await eventually(async () =>
+      expect((await one.call('readDelivery', { id })).body).toMatchObject({
+        state: 'delivered',
+        history: [{ number: 1 }],
+      }),
     );
   });
 
@@ -109,9 +108,8 @@ describe('the deliveries of an endpoint', () => {
     );
     await finish(one);
     await receiver.next();
-    await vi.waitFor(
-      async () => expect((await list(one, endpointId, { state: 'failed' })).deliveries).toHaveLength(1),
-      10_000,
+    await eventually(async () =>
+      expect((await list(one, endpointId, { state: 'failed' })).deliveries).toHaveLength(1),
     );
     const [{ id } = { id: '' }] = (await list(one, endpointId)).deliveries;
     const { body } = await one.call('readDelivery', { id });
@@ -133,9 +131,8 @@ describe('the deliveries of an endpoint', () => {
     await finish(one);
     await receiver.next();
     await receiver.next();
-    await vi.waitFor(
-      async () => expect((await list(one, endpointId, { state: 'delivered' })).deliveries).toHaveLength(1),
-      10_000,
+    await eventually(async () =>
+      expect((await list(one, endpointId, { state: 'delivered' })).deliveries).toHaveLength(1),
     );
     const [{ id } = { id: '' }] = (await list(one, endpointId)).deliveries;
     const { body } = await one.call('readDelivery', { id });
@@ -158,7 +155,7 @@ describe('the deliveries of an endpoint', () => {
     const silent = await newMerchant(service);
     const dead = await register(service, silent, 'http://127.0.0.1:1/', { maximumAttempts: 1 });
     await finish(silent);
-    await vi.waitFor(async () => {
+    await eventually(async () => {
       const [failed] = (await list(silent, dead.endpointId, { state: 'failed' })).deliveries;
       expect((await silent.call('readDelivery', { id: failed?.id ?? '' })).body['history']).toEqual([
         {
@@ -168,7 +165,7 @@ describe('the deliveries of an endpoint', () => {
           error: expect.stringContaining('ECONNREFUSED'),
         },
       ]);
-    }, 10_000);
+    });
   });
 
   test('readDelivery 200: of more attempts than anybody reads the last hundred', async () => {

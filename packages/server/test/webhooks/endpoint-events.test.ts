@@ -6,9 +6,10 @@ import {
   WebhookEvent,
 } from '@titular/contract';
 import { startTestService, type TestService } from '@titular/test-kit';
+import { eventually } from '@titular/test-kit/eventually.ts';
 import { startWebhookReceiver, type WebhookReceiver } from '@titular/test-kit/webhook-receiver.ts';
 import { Value } from 'typebox/value';
-import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type Merchant, newMerchant } from '../transactions/api.ts';
 import { newEndpoint, registerReceiver } from './endpoint-fixture.ts';
 
@@ -76,7 +77,7 @@ describe('what waits', () => {
     await merchant.call('sendTestEvent', { id: registered.endpointId });
     await refusing.next();
     await refusing.close();
-    await vi.waitFor(async () =>
+    await eventually(async () =>
       expect((await merchant.call('readWebhookEndpoint', { id: registered.endpointId })).body).toMatchObject({
         failures: 1,
       }),
@@ -88,13 +89,13 @@ describe('what waits', () => {
   test('changeWebhookEndpoint 200: is ended as soon as its endpoint is switched off', async () => {
     const id = await waitAt();
     await change(id, { enabled: false });
-    await vi.waitFor(async () => expect(await deliveriesTo(id)).toEqual([{ state: 'failed' }]));
+    await eventually(async () => expect(await deliveriesTo(id)).toEqual([{ state: 'failed' }]));
   });
 
   test('deleteWebhookEndpoint 200: is ended as soon as its endpoint is deleted, and its log stays', async () => {
     const id = await waitAt();
     await merchant.call('deleteWebhookEndpoint', { id });
-    await vi.waitFor(async () => expect(await deliveriesTo(id)).toEqual([{ state: 'failed' }]));
+    await eventually(async () => expect(await deliveriesTo(id)).toEqual([{ state: 'failed' }]));
     const kept = await service.service.database.db
       .selectFrom('deliveries')
       .select('skipped')

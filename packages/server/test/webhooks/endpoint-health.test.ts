@@ -287,7 +287,7 @@ test('no more are under way to an endpoint at once than its limit says, over sev
   const others = Array.from({ length: 3 }, () => fixture.newDispatcher());
   const all = [fixture.dispatcher, ...others];
   for (let round = 0; round < 3; round += 1) await Promise.all(all.map((one) => one.sweep()));
-  await expect.poll(() => receiver.deliveries.length, { timeout: 20_000 }).toBe(7);
+  await expect.poll(() => receiver.deliveries.length).toBe(7);
   const claims = await fixture.database.db.selectFrom('delivery_claims').select('process_id').execute();
   expect(claims).toHaveLength(7);
   release.resolve({ status: 204 });

@@ -1,10 +1,11 @@
 import { Writable } from 'node:stream';
 import { createManualClock, startTestService, type TestService } from '@titular/test-kit';
+import { eventually } from '@titular/test-kit/eventually.ts';
 import { startWebhookReceiver, type WebhookReceiver } from '@titular/test-kit/webhook-receiver.ts';
 import { pino } from 'pino';
 import { Webhook as StandardWebhook } from 'standardwebhooks';
 import { Webhook as SvixWebhook } from 'svix';
-import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { dumpDatabase, findCanaries } from '../erasure/canaries.ts';
 import { type Merchant, newMerchant } from '../transactions/api.ts';
 import { askForEndpoint, newEndpoint, registerReceiver } from './endpoint-fixture.ts';
@@ -66,11 +67,11 @@ describe('rotating the secret', () => {
     await merchant.call('sendTestEvent', { id });
     const verified = await verifyNext(secrets);
     // A clock that is moved on before the answer was noted has it sent once more.
-    await vi.waitFor(async () => {
+    await eventually(async () => {
       const { body } = await merchant.call('listDeliveries', { id });
       const states = (body['deliveries'] as { state: string }[]).map(({ state }) => state);
       expect(new Set(states)).toEqual(new Set(['delivered']));
-    }, 10_000);
+    });
     return verified;
   };
 
@@ -159,11 +160,11 @@ test('no secret and no credential is in a list, an answer after the first, the a
   await note(merchant.call('readWebhookEndpoint', { id }));
   const last = await merchant.call('listWebhookEndpoints');
   const requestId = String(last.headers.get('x-request-id'));
-  const calls = await vi.waitFor(async () => {
+  const calls = await eventually(async () => {
     const found = await merchant.call('listCalls', { query: { requestId } });
     expect(found.body['calls']).toHaveLength(1);
     return merchant.call('listCalls', { query: { limit: '100' } });
-  }, 20_000);
+  });
   answers.push(calls.text);
   expect(calls.text).toContain(`/api/public/v1/webhook-endpoints/${id}`);
   const everywhere = Buffer.concat([

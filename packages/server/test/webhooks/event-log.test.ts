@@ -3,9 +3,10 @@ import { newId } from '@titular/server/kernel/base/id.ts';
 import { createCompany } from '@titular/server/tenants/administer-tenants.ts';
 import { recordEvent } from '@titular/server/webhooks/events/record-event.ts';
 import { operatorOf, startTestService, type TestService } from '@titular/test-kit';
+import { eventually } from '@titular/test-kit/eventually.ts';
 import { startWebhookReceiver } from '@titular/test-kit/webhook-receiver.ts';
 import { sql } from 'kysely';
-import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type Merchant, newMerchant } from '../transactions/api.ts';
 import { eventOf, finish, type Page, readPage, register } from './log-fixture.ts';
 
@@ -215,12 +216,12 @@ describe('a reader who goes on from his cursor misses nothing', () => {
       .transaction()
       .execute((trx) => recordEvent(trx, second));
     const isOver = later.then(() => true);
-    await vi.waitFor(async () => {
+    await eventually(async () => {
       const waiting = await sql`SELECT FROM pg_locks l JOIN pg_database d ON d.oid = l.database
         WHERE d.datname = current_database() AND l.locktype = 'advisory' AND NOT l.granted`.execute(db());
       const isSettled = await Promise.race([isOver, Promise.resolve(false)]);
       if (waiting.rows.length === 0 && !isSettled) throw new Error('the second is on its way');
-    }, 10_000);
+    });
     const early = await readPage(one, { after: cursor });
     expect(early.events).toEqual([]);
     go.resolve();
@@ -280,7 +281,7 @@ describe('one event', () => {
     receiver.trust(secret);
     const event = await eventOf(one, await finish(one));
     await receiver.next();
-    await vi.waitFor(async () => {
+    await eventually(async () => {
       const { body } = await one.call('readEvent', { id: event.id });
       expect(body).toEqual({
         ...event,
@@ -296,7 +297,7 @@ describe('one event', () => {
           },
         ],
       });
-    }, 10_000);
+    });
   });
 
   test('resendEventById 200: goes to every endpoint that wants it now, under the same id, also to one that is newer', async () => {
@@ -306,10 +307,10 @@ describe('one event', () => {
     old.trust((await register(service, one, old.url)).secret);
     const { id } = await eventOf(one, await finish(one));
     expect((await old.next()).event?.id).toBe(id);
-    await vi.waitFor(async () => {
+    await eventually(async () => {
       const { body } = await one.call('readEvent', { id });
       expect(body['deliveries']).toMatchObject([{ state: 'delivered' }]);
-    }, 10_000);
+    });
     young.trust((await register(service, one, young.url)).secret);
     const { body } = await one.call('resendEventById', { id: id.toUpperCase() });
     expect(body).toEqual({ id, type: 'transaction.finished', deliveries: 2 });

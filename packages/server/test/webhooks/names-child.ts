@@ -45,6 +45,9 @@ await once(server, 'listening');
 const { asked } = await startNameServer(zone);
 const { connects } = watchConnects();
 
+/** The names that were dialled, in the order in which the attempts ended. */
+const ended: string[] = [];
+
 async function outbound(host: string, { loopbackAllowed = false, timeoutMs = 20_000 } = {}) {
   const startMs = performance.now();
   const rules = { environment: 'test', ports: [], loopbackAllowed } as const;
@@ -55,6 +58,7 @@ async function outbound(host: string, { loopbackAllowed = false, timeoutMs = 20_
     timeoutMs,
     rules,
   });
+  ended.push(host);
   return { result, tookMs: performance.now() - startMs };
 }
 
@@ -69,5 +73,5 @@ outcomes['late.example'] = await outbound('late.example', { timeoutMs: 2_000 });
 outcomes['beside the silent'] = await outbound('plain.example');
 outcomes['silent.example'] = (await Promise.all(silent))[0] as Awaited<ReturnType<typeof outbound>>;
 outcomes['half.example'] = await half;
-console.log(JSON.stringify({ outcomes, asked, arrived, connects }));
+console.log(JSON.stringify({ outcomes, asked, arrived, connects, ended }));
 process.exit(0);

@@ -6,7 +6,14 @@ import { runInNamespace } from './run-in-namespace.ts';
 import type { Connect } from './watch-connects.ts';
 
 type Outcome = { result: { kind: string; error?: string; status?: number }; tookMs: number };
-type Run = { outcomes: Record<string, Outcome>; asked: string[]; arrived: string[]; connects: Connect[] };
+type Run = {
+  outcomes: Record<string, Outcome>;
+  asked: string[];
+  arrived: string[];
+  connects: Connect[];
+  /** Names in the order in which their attempts ended. */
+  ended: string[];
+};
 
 let run: Run;
 
@@ -75,12 +82,14 @@ describe('a name server that does not answer (R47)', () => {
     expect(resultOf('silent.example')).toEqual(failed('the name was not resolved in time'));
     const { tookMs = 0 } = run.outcomes['silent.example'] ?? {};
     expect(tookMs).toBeGreaterThan(4_000);
-    expect(tookMs).toBeLessThan(8_000);
+    expect(tookMs).toBeLessThan(15_000);
   });
 
   test('holds up no other dial, though twenty wait for it', () => {
     expect(resultOf('beside the silent')).toMatchObject({ kind: 'answered', status: 200 });
-    expect(run.outcomes['beside the silent']?.tookMs).toBeLessThan(3_000);
+    expect(run.ended.indexOf('plain.example', run.ended.indexOf('late.example'))).toBeLessThan(
+      run.ended.findIndex((name) => name.startsWith('silent')),
+    );
   });
 
   test('for one kind of address leaves the other to be used, by an endpoint that gives two seconds', () => {

@@ -128,7 +128,7 @@ describe('a delivery that is sent again', () => {
       await fixture.dispatcher.sweep();
       await receiver.next();
       await expect
-        .poll(async () => await stateOf(deliveryId), { timeout: 10_000 })
+        .poll(async () => await stateOf(deliveryId))
         .toMatchObject({ state: 'delivered', attempts: 1 });
     });
   });

@@ -25,16 +25,16 @@ test('resendDelivery 200: resendFailed 200: resendDelivery 400: resendFailed 400
     (await one.call('listDeliveries', { id: endpointId, query: { state: 'failed' } })).body['deliveries'] as {
       id: string;
     }[];
-  await expect.poll(async () => (await failed()).length, { timeout: 10_000 }).toBe(3);
+  await expect.poll(async () => (await failed()).length).toBe(3);
   isUp = true;
   const [{ id } = { id: '' }] = await failed();
   const resent = await one.call('resendDelivery', { id });
   expect([resent.status, resent.body]).toMatchObject([200, { id, state: 'pending', attempts: 1 }]);
-  await expect.poll(async () => (await failed()).length, { timeout: 10_000 }).toBe(2);
+  await expect.poll(async () => (await failed()).length).toBe(2);
   const since = new Date(Date.now() - 60_000).toISOString();
   const rest = await one.call('resendFailed', { id: endpointId, body: { since } });
   expect([rest.status, rest.body]).toEqual([200, { deliveries: 2, hasMore: false }]);
-  await expect.poll(() => receiver.deliveries.length, { timeout: 10_000 }).toBe(6);
+  await expect.poll(() => receiver.deliveries.length).toBe(6);
   expect(await failed()).toEqual([]);
   const actor = expect.stringMatching(/^service-account:./);
   const { tenantId } = one.tenant;

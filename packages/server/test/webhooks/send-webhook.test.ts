@@ -2,7 +2,7 @@ import type { WebhookAuthentication } from '@titular/contract';
 import { describe, expect, test } from 'vitest';
 import { type Answer, grant, numbered, openFixture } from './token-fixture.ts';
 
-const SLOW_MS = 600;
+const SLOW_MS = 2_500;
 
 describe('requests are authenticated as was asked', () => {
   test.each<[WebhookAuthentication, string, string | undefined]>([
@@ -152,16 +152,16 @@ describe('the end of an attempt', () => {
       () => undefined,
     );
     const startMs = performance.now();
-    expect(await send({ timeoutMs: 1_000 })).toEqual({ kind: 'failed', error: 'no complete answer in time' });
-    expect(performance.now() - startMs).toBeLessThan(1_550);
+    expect(await send({ timeoutMs: 3_000 })).toEqual({ kind: 'failed', error: 'no complete answer in time' });
+    expect(performance.now() - startMs).toBeLessThan(2 * SLOW_MS);
   });
 
   test('that waits for the token of another is its own', async () => {
     const { send } = await openFixture(() => undefined);
-    const long = send({ timeoutMs: 3_000 });
-    const startMs = performance.now();
+    const ended: string[] = [];
+    const long = send({ timeoutMs: 3_000 }).finally(() => ended.push('long'));
     expect(await send({ timeoutMs: 100 })).toMatchObject({ kind: 'failed' });
-    expect(performance.now() - startMs).toBeLessThan(2_500);
+    expect(ended).toEqual([]);
     expect(await long).toMatchObject({ kind: 'failed' });
   });
 

@@ -72,8 +72,7 @@ export const troubleTexts: TextsLike<typeof original> = {
   failedBlurred:
     'La imagen salió borrosa. Limpia la cámara, apoya el dispositivo si puedes y muévete despacio.',
   failedTooSmall: 'Estabas un poco lejos de la cámara. Acércate, hasta que tu rostro llene el óvalo.',
-  failedTooClose:
-    'Estabas un poco cerca de más de la cámara. Aléjate, hasta que todo tu rostro quepa en el óvalo.',
+  failedTooClose: 'Estabas demasiado cerca de la cámara. Aléjate hasta que todo tu rostro quepa en el óvalo.',
   failedOffCentre:
     'Tu rostro se salió del centro. Sostén el dispositivo justo frente a ti y mantén el rostro en el óvalo.',
   failedOccluded:

@@ -92,13 +92,21 @@ const samplesOf = ({ scale }: Placing): number => Math.min(4, Math.max(1, Math.r
 /** Where the samples of a line lie, in pixels of the picture: those of the first line, and how far this one lies from it. */
 type SampleLine = { xs: Float64Array; ys: Float64Array; x: number; y: number };
 
+/** Luminance between four pixels of the picture, of which the upper left one stands at `at`. */
+const blend = ({ values, width }: Light, at: number, partX: number, partY: number): number =>
+  (1 - partX) * (1 - partY) * (values[at] as number) +
+  partX * (1 - partY) * (values[at + 1] as number) +
+  (1 - partX) * partY * (values[at + width] as number) +
+  partX * partY * (values[at + width + 1] as number);
+
 /** Sums `taken` samples of each column of the chip, along one line of samples; places are the same as in `lightAround`. */
 function addLine(
   sums: Float64Array,
-  { left, top, width, values }: Light,
+  light: Light,
   { xs, ys, x: startX, y: startY }: SampleLine,
   { lastX, lastY, taken }: { lastX: number; lastY: number; taken: number },
 ): void {
+  const { left, top, width } = light;
   for (let column = 0, sample = 0; column < CHIP_WIDTH; column += 1) {
     let sum = sums[column] as number;
     for (const until = sample + taken; sample < until; sample += 1) {
@@ -109,11 +117,7 @@ function addLine(
       const partX = x <= 0 ? 0 : x >= lastX + 1 ? 1 : x - before;
       const partY = y <= 0 ? 0 : y >= lastY + 1 ? 1 : y - above;
       const at = (above - top) * width + before - left;
-      sum +=
-        (1 - partX) * (1 - partY) * (values[at] as number) +
-        partX * (1 - partY) * (values[at + 1] as number) +
-        (1 - partX) * partY * (values[at + width] as number) +
-        partX * partY * (values[at + width + 1] as number);
+      sum += blend(light, at, partX, partY);
     }
     sums[column] = sum;
   }
@@ -122,10 +126,11 @@ function addLine(
 /** The same of a line that lies in the picture, as nearly all do: nothing is asked of each sample. */
 function addLineWithin(
   sums: Float64Array,
-  { left, top, width, values }: Light,
+  light: Light,
   { xs, ys, x: startX, y: startY }: SampleLine,
   taken: number,
 ): void {
+  const { left, top, width } = light;
   for (let column = 0, sample = 0; column < CHIP_WIDTH; column += 1) {
     let sum = sums[column] as number;
     for (const until = sample + taken; sample < until; sample += 1) {
@@ -136,11 +141,7 @@ function addLineWithin(
       const partX = x - before;
       const partY = y - above;
       const at = (above - top) * width + before - left;
-      sum +=
-        (1 - partX) * (1 - partY) * (values[at] as number) +
-        partX * (1 - partY) * (values[at + 1] as number) +
-        (1 - partX) * partY * (values[at + width] as number) +
-        partX * partY * (values[at + width + 1] as number);
+      sum += blend(light, at, partX, partY);
     }
     sums[column] = sum;
   }

@@ -72,7 +72,7 @@ describe.runIf(process.platform === 'linux')('processes that end', () => {
         const before = [...measured];
         // Both pictures under way at the last kill have been measured: what ends two processes is given up for good.
         const areMeasured = () => measured.every((count, lane) => count > (before[lane] ?? 0));
-        await vi.waitUntil(areMeasured, { timeout: 60_000, interval: 5 + random(40) });
+        await expect.poll(areMeasured, { timeout: 60_000, interval: 5 + random(40) }).toBe(true);
         const found = processes().filter(hasStarted);
         const pid = found[random(found.length)];
         if (pid === undefined) continue;
@@ -137,7 +137,7 @@ describe.runIf(process.platform === 'linux')('processes that end', () => {
     expect(workers).toHaveLength(2);
     expect(workers.every(isRunning)).toBe(true);
     service.kill('SIGKILL');
-    await vi.waitUntil(() => !workers.some(isRunning), { timeout: 30_000, interval: 50 });
+    await expect.poll(() => workers.some(isRunning)).toBe(false);
   });
 });
 

@@ -2,8 +2,9 @@ import { StartRefused } from '@titular/server/kernel/base/start-refused.ts';
 import { connect, type Database } from '@titular/server/kernel/database/connect.ts';
 import { migrate, readNewestSchema } from '@titular/server/kernel/database/migrate/migrate.ts';
 import { cloneDatabase } from '@titular/test-kit/database/clone-database.ts';
+import { eventually } from '@titular/test-kit/eventually.ts';
 import pg from 'pg';
-import { describe, expect, onTestFinished, test, vi } from 'vitest';
+import { describe, expect, onTestFinished, test } from 'vitest';
 import { goBackTo } from './earlier-schema.ts';
 
 /** The last migration before the one that puts triggers on transactions and processes. */
@@ -53,7 +54,7 @@ describe('a migration that meets a long transaction', () => {
     const endWrite = await beginLongWrite(database.connectionString, 'processes');
     const migrating = migrate(database.connectionString);
     migrating.catch(() => undefined);
-    await vi.waitFor(async () => expect(await isWaitedFor(database, 'processes')).toBe(true));
+    await eventually(async () => expect(await isWaitedFor(database, 'processes')).toBe(true));
     // The migration holds the one table by then, and waits for the other.
     await Promise.all(['transactions', 'processes'].map((table) => write(database, table)));
     expect(await readSchema(database)).toBe(LAST_WITHOUT_TRIGGERS);

@@ -1,8 +1,9 @@
 import { connect, type Database } from '@titular/server/kernel/database/connect.ts';
 import { type ClonedDatabase, cloneDatabase } from '@titular/test-kit/database/clone-database.ts';
 import { asSuperuser } from '@titular/test-kit/database/test-server.ts';
+import { eventually } from '@titular/test-kit/eventually.ts';
 import { type Kysely, sql } from 'kysely';
-import { afterEach, beforeEach, describe, expect, inject, test, vi } from 'vitest';
+import { afterEach, beforeEach, describe, expect, inject, test } from 'vitest';
 
 const SIZE = 5;
 let clone: ClonedDatabase;
@@ -47,10 +48,10 @@ describe('a connection that leads to a server of no use leaves the pool (F5, S16
   test.each(SPENT)('after %s, with all that were idle beside it', async (code) => {
     const before = await fillPool();
     await expect(raise(code).execute(database.db)).rejects.toMatchObject({ code });
-    await vi.waitFor(async () => {
+    await eventually(async () => {
       const after = await pidsNow();
       expect(after.filter((pid) => before.includes(pid))).toEqual([]);
-    }, 3_000);
+    });
   });
 
   test.each(SOUND)('but not after %s, which says nothing of the server', async (code) => {
@@ -72,7 +73,7 @@ describe('a connection that leads to a server of no use leaves the pool (F5, S16
       (fault: object) => fault,
     );
     expect(error.code).toBe('25006');
-    await vi.waitFor(async () => expect(await pidsNow()).not.toContain(error.pid), 3_000);
+    await eventually(async () => expect(await pidsNow()).not.toContain(error.pid));
   });
 });
 

@@ -4,8 +4,9 @@ import type { Db } from '@titular/server/kernel/database/connect.ts';
 import { createConcurrencyGate } from '@titular/server/kernel/http/admission/admission.ts';
 import { readBearerToken } from '@titular/server/kernel/http/admission/authenticate.ts';
 import { asId, fetchToken, newTransactionBody, startTestService, type TestService } from '@titular/test-kit';
+import { eventually } from '@titular/test-kit/eventually.ts';
 import { sql } from 'kysely';
-import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type Answer, type Merchant, newMerchant } from '../../transactions/api.ts';
 import { head } from './raw.ts';
 
@@ -73,10 +74,7 @@ describe('what is left of the rate', () => {
     await sql`UPDATE rate_budgets SET arrival_at = arrival_at - interval '1 second' WHERE tenant_id = ${merchant.tenant.tenantId}`.execute(
       service.service.database.db,
     );
-    await vi.waitFor(async () => expect((await merchant.read(unknownId)).status).toBe(404), {
-      timeout: 5_000,
-      interval: 100,
-    });
+    await eventually(async () => expect((await merchant.read(unknownId)).status).toBe(404));
   });
 });
 
@@ -139,10 +137,7 @@ describe('places at once', () => {
   };
 
   const untilWaiting = (db: Db, count: number): Promise<void> =>
-    vi.waitFor(async () => expect(await waiters(db)).toBeGreaterThanOrEqual(count), {
-      timeout: 4_000,
-      interval: 10,
-    });
+    eventually(async () => expect(await waiters(db)).toBeGreaterThanOrEqual(count));
 
   /** Long enough for the service to have seen what happened before: it answers in order. */
   const roundTrip = async (): Promise<void> => {
@@ -163,13 +158,10 @@ describe('places at once', () => {
       for (const socket of sockets) socket.destroy();
       await roundTrip();
     });
-    await vi.waitFor(
-      async () => {
-        const answers = await Promise.all([merchant.create(), merchant.create()]);
-        expect(answers.map(({ status }) => status)).toEqual([200, 200]);
-      },
-      { timeout: 5_000, interval: 20 },
-    );
+    await eventually(async () => {
+      const answers = await Promise.all([merchant.create(), merchant.create()]);
+      expect(answers.map(({ status }) => status)).toEqual([200, 200]);
+    });
   });
 
   test('stay taken while the work goes on, though the clients went away: nobody piles up work by leaving (R69)', async () => {
@@ -184,7 +176,7 @@ describe('places at once', () => {
       expect([refused.status, refused.body['code']]).toEqual([429, '42902']);
       expect(refused.headers.get('retry-after')).toBe('1');
     });
-    await vi.waitFor(async () => expect((await merchant.create()).status).toBe(200), { interval: 10 });
+    await eventually(async () => expect((await merchant.create()).status).toBe(200));
   });
 
   test("of one tenant are nobody else's", async () => {

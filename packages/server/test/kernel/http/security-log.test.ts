@@ -2,8 +2,9 @@ import { Writable } from 'node:stream';
 import { createSecurityLog } from '@titular/server/kernel/base/security-log.ts';
 import { routeTable } from '@titular/server/modules.ts';
 import { startTestService, type TestService } from '@titular/test-kit';
+import { eventually } from '@titular/test-kit/eventually.ts';
 import { pino } from 'pino';
-import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type Merchant, newMerchant } from '../../transactions/api.ts';
 
 type Line = Readonly<Record<string, unknown>>;
@@ -98,11 +99,11 @@ describe('access that is refused leaves a trace (A-12)', () => {
       expect(JSON.stringify(lines)).not.toContain(forged.slice(-20));
       expect(JSON.stringify(lines)).not.toContain(poor.token.slice(-20));
       if (operationId === 'listCalls') return;
-      await vi.waitFor(async () => {
+      await eventually(async () => {
         const query = { requestId: String(last?.['requestId']) };
         const { body } = await poor.call('listCalls', { query });
         expect(body['calls']).toMatchObject([{ operation: operationId, status: 403, code: '40301' }]);
-      }, 10_000);
+      });
     },
   );
 

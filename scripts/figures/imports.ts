@@ -1,0 +1,17 @@
+import { join } from 'node:path';
+
+/** An import as it stands: what it names, whether it is gone at run time, and whether it is loaded only when needed. */
+export type Import = { target: string; isType: boolean; isLazy: boolean };
+
+const IMPORTS =
+  /^(?:import|export)\s(type\s)?[^;]*?from '([^']+)'|^import '([^']+)'|\bimport\('([^']+)'\)/gms;
+
+/** Imports of a file of the tree; `target` is a path of the tree, or the name of a package that is not ours or is named as a whole. */
+export const importsIn = (file: string, text: string): Import[] =>
+  [...text.matchAll(IMPORTS)].map(([, type, from, alone, lazy]) => {
+    const name = from ?? alone ?? lazy ?? '';
+    const target = name.startsWith('.')
+      ? join(file, '..', name)
+      : name.replace(/^@titular\/([a-z-]+)\/(.+)$/, 'packages/$1/src/$2');
+    return { target, isType: type !== undefined, isLazy: lazy !== undefined };
+  });
