@@ -10,7 +10,6 @@ import { driveView } from '@titular/test-kit/browser/drive-page.ts';
 import { launchBrowser } from '@titular/test-kit/browser/launch-browser.ts';
 import { newCpf } from '@titular/test-kit/builders.ts';
 import { COMPILE_CACHE } from '@titular/test-kit/compile-cache.ts';
-import { eventually } from '@titular/test-kit/eventually.ts';
 import { findFreePort } from '@titular/test-kit/free-port.ts';
 import { postAndHold } from '@titular/test-kit/post-and-hold.ts';
 import {
@@ -19,6 +18,7 @@ import {
   startTestService,
   type TestService,
 } from '@titular/test-kit/start-test-service.ts';
+import { eventually } from '@titular/test-kit/time/eventually.ts';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { openPhone, personBefore, type Watched } from './fixture.ts';
 import { openPrograms, type Programs } from './programs.ts';

@@ -1,8 +1,8 @@
 import { createServer, type IncomingMessage, request, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { changeSettings, parseSettings } from '@titular/server/settings/change-settings.ts';
-import { eventually } from '@titular/test-kit/eventually.ts';
 import { operatorOf } from '@titular/test-kit/start-test-service.ts';
+import { eventually } from '@titular/test-kit/time/eventually.ts';
 import type { Frame, Page } from 'playwright-core';
 import { expect } from 'vitest';
 import type { Journey } from './fixture.ts';

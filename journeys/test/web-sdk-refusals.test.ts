@@ -1,6 +1,6 @@
 import { launchBrowser } from '@titular/test-kit/browser/launch-browser.ts';
-import { createManualClock } from '@titular/test-kit/manual-clock.ts';
 import { startTestService, type TestService } from '@titular/test-kit/start-test-service.ts';
+import { createManualClock } from '@titular/test-kit/time/manual-clock.ts';
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createTransaction, type Journey, openPhone, startJourney } from './fixture.ts';

@@ -6,7 +6,7 @@ import { runCommandLine } from '@titular/cli/frame/run-command.ts';
 import type { ListCapturesResponse } from '@titular/contract';
 import { openTrial } from '@titular/lab/ephemeral-service/trial-service.ts';
 import { newCpf, startTestService, type TestService } from '@titular/test-kit';
-import { eventually } from '@titular/test-kit/eventually.ts';
+import { eventually } from '@titular/test-kit/time/eventually.ts';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { openCamera, perform } from '../../server/test/captures/phone.ts';

@@ -9,7 +9,7 @@ import { fileURLToPath } from 'node:url';
 import { backOffSeconds } from '@titular/cli/commands/webhooks/forward-events.ts';
 import { seedDemo } from '@titular/server/start/seed-demo.ts';
 import { startTestService, type TestService } from '@titular/test-kit';
-import { eventually } from '@titular/test-kit/eventually.ts';
+import { eventually } from '@titular/test-kit/time/eventually.ts';
 import { startWebhookReceiver, type WebhookReceiver } from '@titular/test-kit/webhook-receiver.ts';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { type Merchant, newMerchant } from '../../server/test/transactions/api.ts';

@@ -7,7 +7,7 @@ import { newId } from '@titular/server/kernel/base/id.ts';
 import { connect } from '@titular/server/kernel/database/connect.ts';
 import { recordEvent } from '@titular/server/webhooks/events/record-event.ts';
 import { COMPILE_CACHE } from '@titular/test-kit/compile-cache.ts';
-import { eventually } from '@titular/test-kit/eventually.ts';
+import { eventually } from '@titular/test-kit/time/eventually.ts';
 import { sql } from 'kysely';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { type CommandFixture, openCommandFixture } from './command-fixture.ts';

@@ -1,7 +1,7 @@
 import { createLog } from '@titular/server/kernel/base/log.ts';
 import { startBackground } from '@titular/server/kernel/jobs/background.ts';
 import { startTestService, type TestService } from '@titular/test-kit';
-import { eventually } from '@titular/test-kit/eventually.ts';
+import { eventually } from '@titular/test-kit/time/eventually.ts';
 import pg from 'pg';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 

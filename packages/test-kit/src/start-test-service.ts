@@ -14,7 +14,7 @@ import { createTenantKeys } from '@titular/server/tenants/keys/tenant-keys.ts';
 import { cloneDatabase } from './database/clone-database.ts';
 import { createLazyFaceEngine } from './faces/lazy-face-engine.ts';
 import { findFreePort } from './free-port.ts';
-import type { ManualClock } from './manual-clock.ts';
+import type { ManualClock } from './time/manual-clock.ts';
 
 /** A real service on a database of its own; `config` may be reused to start a second process on the same database. */
 export type TestService = {

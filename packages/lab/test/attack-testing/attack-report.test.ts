@@ -9,10 +9,10 @@ import { defaultSystemDirectory } from '@titular/embedded-postgres/home/locate-h
 import { openTrial } from '@titular/lab/ephemeral-service/trial-service.ts';
 import { BYSTANDERS } from '@titular/simulation/attacks/bystanders.ts';
 import { COMPILE_CACHE } from '@titular/test-kit/compile-cache.ts';
-import { eventually } from '@titular/test-kit/eventually.ts';
 import { bystanderFrame } from '@titular/test-kit/faces/bystanders.ts';
 import { portraitOf } from '@titular/test-kit/faces/portraits.ts';
 import { writeRecordings } from '@titular/test-kit/faces/write-recordings.ts';
+import { eventually } from '@titular/test-kit/time/eventually.ts';
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
 
 const REPORT_MS = 240_000;

@@ -9,7 +9,7 @@ import { runScenario, type ScenarioReport } from '@titular/lab/scenario-runner/r
 import type { ScenarioRow } from '@titular/server/sandbox/catalogue/scenario.ts';
 import { findScenario, scenarios } from '@titular/server/sandbox/catalogue/scenarios.ts';
 import { COMPILE_CACHE } from '@titular/test-kit/compile-cache.ts';
-import { eventually } from '@titular/test-kit/eventually.ts';
+import { eventually } from '@titular/test-kit/time/eventually.ts';
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
 import { openTrialFixture, type TrialFixture } from './trial-fixture.ts';
 

@@ -1,5 +1,5 @@
 import type { TestService } from '@titular/test-kit';
-import { eventually } from '@titular/test-kit/eventually.ts';
+import { eventually } from '@titular/test-kit/time/eventually.ts';
 import { expect } from 'vitest';
 import type { Merchant } from '../transactions/api.ts';
 

@@ -5,7 +5,7 @@ import { startTestService, type TestService } from '@titular/test-kit';
 import { flatZoom } from '@titular/test-kit/faces/moved-frames.ts';
 import type { PersonName } from '@titular/test-kit/faces/persons.ts';
 import { takeFrame } from '@titular/test-kit/faces/pose-frame.ts';
-import { createManualClock } from '@titular/test-kit/manual-clock.ts';
+import { createManualClock } from '@titular/test-kit/time/manual-clock.ts';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type Merchant, newMerchant } from '../transactions/api.ts';
 import { signsOf } from './attack-fixture.ts';

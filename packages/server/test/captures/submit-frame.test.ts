@@ -1,9 +1,9 @@
 import { type ChallengePose, type FrameHint, MAX_FRAME_BYTES } from '@titular/contract';
 import { startFaceEngine } from '@titular/server/faces/engine/worker-face-engine.ts';
 import { createManualClock, newCpf, startTestService, type TestService } from '@titular/test-kit';
-import { eventually } from '@titular/test-kit/eventually.ts';
 import { emptyFrame, pairOf, portraitOf } from '@titular/test-kit/faces/portraits.ts';
 import { poseFrame } from '@titular/test-kit/faces/pose-frame.ts';
+import { eventually } from '@titular/test-kit/time/eventually.ts';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type Merchant, newMerchant } from '../transactions/api.ts';
 import { openCamera, openPhone, Phone, perform } from './phone.ts';

@@ -7,9 +7,9 @@ import {
 } from '@titular/server/erasure/dispute-faces.ts';
 import { createTenantKeys } from '@titular/server/tenants/keys/tenant-keys.ts';
 import { newCpf, startTestService, type TestService } from '@titular/test-kit';
-import { eventually } from '@titular/test-kit/eventually.ts';
 import type { PersonName } from '@titular/test-kit/faces/persons.ts';
 import { operatorOf } from '@titular/test-kit/start-test-service.ts';
+import { eventually } from '@titular/test-kit/time/eventually.ts';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { openCamera, perform } from '../captures/phone.ts';
 import { type Merchant, newMerchant } from '../transactions/api.ts';

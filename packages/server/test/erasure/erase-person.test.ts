@@ -8,8 +8,8 @@ import {
   startTestService,
   type TestService,
 } from '@titular/test-kit';
-import { eventually } from '@titular/test-kit/eventually.ts';
 import { runTask } from '@titular/test-kit/service-tasks.ts';
+import { eventually } from '@titular/test-kit/time/eventually.ts';
 import { startWebhookReceiver, type WebhookReceiver } from '@titular/test-kit/webhook-receiver.ts';
 import { createLocalJWKSet, type JSONWebKeySet, jwtVerify } from 'jose';
 import { sql } from 'kysely';

@@ -10,7 +10,7 @@ import {
 } from '@titular/server/access-tokens/signing-keys/rotate-signing-keys.ts';
 import { toLatin } from '@titular/server/evidence/draw-evidence.ts';
 import { operatorOf, startTestService, type TestService } from '@titular/test-kit';
-import { eventually } from '@titular/test-kit/eventually.ts';
+import { eventually } from '@titular/test-kit/time/eventually.ts';
 import { createLocalJWKSet, type JSONWebKeySet, jwtVerify } from 'jose';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { openCamera, perform } from '../captures/phone.ts';

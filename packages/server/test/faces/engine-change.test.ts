@@ -2,8 +2,8 @@ import { compareEnrolled, referenceOf } from '@titular/server/captures/subjects/
 import type { FaceEngine } from '@titular/server/faces/engine/face-engine.ts';
 import { startFaceEngine } from '@titular/server/faces/engine/worker-face-engine.ts';
 import { createManualClock, newCpf, startTestService, type TestService } from '@titular/test-kit';
-import { eventually } from '@titular/test-kit/eventually.ts';
 import { poseFrame } from '@titular/test-kit/faces/pose-frame.ts';
+import { eventually } from '@titular/test-kit/time/eventually.ts';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { openCamera, perform } from '../captures/phone.ts';
 import { type Merchant, newMerchant } from '../transactions/api.ts';

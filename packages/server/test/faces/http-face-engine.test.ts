@@ -5,9 +5,9 @@ import {
   startHttpFaceEngine,
 } from '@titular/server/faces/engine/http-face-engine.ts';
 import { createLog } from '@titular/server/kernel/base/log.ts';
-import { eventually } from '@titular/test-kit/eventually.ts';
 import { portraitOf } from '@titular/test-kit/faces/portraits.ts';
 import { findFreePort } from '@titular/test-kit/free-port.ts';
+import { eventually } from '@titular/test-kit/time/eventually.ts';
 import sharp from 'sharp';
 import { Value } from 'typebox/value';
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';

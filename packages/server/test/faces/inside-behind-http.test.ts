@@ -3,7 +3,7 @@ import { startHttpFaceEngine } from '@titular/server/faces/engine/http-face-engi
 import { createLog } from '@titular/server/kernel/base/log.ts';
 import { StartRefused } from '@titular/server/tenants/keys/master-key.ts';
 import { newCpf, startTestService } from '@titular/test-kit';
-import { eventually } from '@titular/test-kit/eventually.ts';
+import { eventually } from '@titular/test-kit/time/eventually.ts';
 import { expect, onTestFinished, test } from 'vitest';
 import { openCamera, perform } from '../captures/phone.ts';
 import { newMerchant } from '../transactions/api.ts';

@@ -1,7 +1,7 @@
 import { startTestService, type TestService } from '@titular/test-kit';
-import { eventually } from '@titular/test-kit/eventually.ts';
 import { portraitOf } from '@titular/test-kit/faces/portraits.ts';
 import { findFreePort } from '@titular/test-kit/free-port.ts';
+import { eventually } from '@titular/test-kit/time/eventually.ts';
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
 import { openCamera, perform } from '../captures/phone.ts';
 import { checked, type Merchant, newMerchant } from '../transactions/api.ts';

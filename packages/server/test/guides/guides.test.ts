@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { parseMasterKeys } from '@titular/server/tenants/keys/master-key.ts';
 import { postAndHold } from '@titular/test-kit';
-import { eventually } from '@titular/test-kit/eventually.ts';
+import { eventually } from '@titular/test-kit/time/eventually.ts';
 import { Webhook } from 'standardwebhooks';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type GuideFixture, openGuides } from './guide-fixture.ts';

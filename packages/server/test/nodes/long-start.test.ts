@@ -1,7 +1,7 @@
 import { LIVE_SECONDS, listNodes } from '@titular/server/nodes/node-store.ts';
 import type { Prepared } from '@titular/server/service.ts';
 import { startTestService } from '@titular/test-kit';
-import { eventually } from '@titular/test-kit/eventually.ts';
+import { eventually } from '@titular/test-kit/time/eventually.ts';
 import { sql } from 'kysely';
 import { expect, onTestFinished, test } from 'vitest';
 

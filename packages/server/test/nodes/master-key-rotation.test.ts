@@ -13,7 +13,7 @@ import { listMasterKeyUses } from '@titular/server/tenants/deployment-store.ts';
 import { parseMasterKeys } from '@titular/server/tenants/keys/master-key.ts';
 import { fetchToken, operatorOf, startTestService, type TestService } from '@titular/test-kit';
 import { COMPILE_CACHE } from '@titular/test-kit/compile-cache.ts';
-import { eventually } from '@titular/test-kit/eventually.ts';
+import { eventually } from '@titular/test-kit/time/eventually.ts';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { newMerchant } from '../transactions/api.ts';
 

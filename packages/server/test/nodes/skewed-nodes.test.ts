@@ -1,7 +1,7 @@
 import type { Clock } from '@titular/server/kernel/base/clock.ts';
 import { listNodes } from '@titular/server/nodes/node-store.ts';
 import { startTestService, type TestService } from '@titular/test-kit';
-import { eventually } from '@titular/test-kit/eventually.ts';
+import { eventually } from '@titular/test-kit/time/eventually.ts';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { openCamera, perform } from '../captures/phone.ts';
 import { checked, type Merchant, newMerchant } from '../transactions/api.ts';

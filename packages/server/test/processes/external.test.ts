@@ -1,8 +1,8 @@
 import { createManualClock, startTestService } from '@titular/test-kit';
-import { eventually } from '@titular/test-kit/eventually.ts';
 import { portraitOf } from '@titular/test-kit/faces/portraits.ts';
 import { retake } from '@titular/test-kit/faces/takes.ts';
 import { type PlatformEnd, startFakeIdentityPlatform } from '@titular/test-kit/fake-identity-platform.ts';
+import { eventually } from '@titular/test-kit/time/eventually.ts';
 import { expect, test } from 'vitest';
 import { nextTake } from '../captures/phone.ts';
 import { newMerchant } from '../transactions/api.ts';

@@ -4,7 +4,7 @@ import { promisify } from 'node:util';
 import { runCommandLine } from '@titular/cli/frame/run-command.ts';
 import type { CreateProcessResponse, ProcessHistoryResponse, ProcessResponse } from '@titular/contract';
 import { newCpf, startTestService, type TestService } from '@titular/test-kit';
-import { eventually } from '@titular/test-kit/eventually.ts';
+import { eventually } from '@titular/test-kit/time/eventually.ts';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { perform } from '../captures/phone.ts';
 import { type Merchant, newMerchant } from '../transactions/api.ts';

@@ -1,7 +1,7 @@
 import type { AttemptView, Process, ProcessStep } from '@titular/contract';
 import { newCpf, type TestService } from '@titular/test-kit';
-import { eventually } from '@titular/test-kit/eventually.ts';
 import type { PersonName } from '@titular/test-kit/faces/persons.ts';
+import { eventually } from '@titular/test-kit/time/eventually.ts';
 import { codeOf, Phone, perform, type Show } from '../captures/phone.ts';
 import type { Merchant } from '../transactions/api.ts';
 

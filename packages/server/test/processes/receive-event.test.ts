@@ -1,12 +1,12 @@
 import { randomUUID } from 'node:crypto';
 import { signWebhook, webhookSecret } from '@titular/server/webhooks/sender/sign-webhook.ts';
 import { startTestService, type TestService } from '@titular/test-kit';
-import { eventually } from '@titular/test-kit/eventually.ts';
 import { portraitOf } from '@titular/test-kit/faces/portraits.ts';
 import {
   type FakeIdentityPlatform,
   startFakeIdentityPlatform,
 } from '@titular/test-kit/fake-identity-platform.ts';
+import { eventually } from '@titular/test-kit/time/eventually.ts';
 import { sql } from 'kysely';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { checked, type Merchant, newMerchant } from '../transactions/api.ts';

@@ -1,7 +1,7 @@
 import type { CompanyId } from '@titular/server/kernel/base/id.ts';
 import { createCompany, setCompanyActive } from '@titular/server/tenants/administer-tenants.ts';
 import { createManualClock, newCpf, operatorOf, startTestService, type TestService } from '@titular/test-kit';
-import { eventually } from '@titular/test-kit/eventually.ts';
+import { eventually } from '@titular/test-kit/time/eventually.ts';
 import { decodeJwt } from 'jose';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';

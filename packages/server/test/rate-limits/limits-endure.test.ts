@@ -16,7 +16,7 @@ import {
   startTestService,
   type TestService,
 } from '@titular/test-kit';
-import { eventually } from '@titular/test-kit/eventually.ts';
+import { eventually } from '@titular/test-kit/time/eventually.ts';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { checked } from '../transactions/api.ts';
 

@@ -1,7 +1,7 @@
 import { connect, type Database } from '@titular/server/kernel/database/connect.ts';
 import { createTenantConcurrency } from '@titular/server/kernel/http/admission/admission.ts';
 import { asId, startTestService, type TestService } from '@titular/test-kit';
-import { eventually } from '@titular/test-kit/eventually.ts';
+import { eventually } from '@titular/test-kit/time/eventually.ts';
 import { sql } from 'kysely';
 import pg from 'pg';
 import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest';

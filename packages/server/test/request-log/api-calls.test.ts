@@ -3,7 +3,7 @@ import { type ApiCall, redact } from '@titular/server/kernel/http/api-call.ts';
 import { createCallBuffer } from '@titular/server/request-log/api-call.ts';
 import { apiCallTasks } from '@titular/server/request-log/api-call-tasks.ts';
 import { createManualClock, newTransactionBody, startTestService, type TestService } from '@titular/test-kit';
-import { eventually } from '@titular/test-kit/eventually.ts';
+import { eventually } from '@titular/test-kit/time/eventually.ts';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { readProcess, startProcess } from '../processes/process-fixture.ts';

@@ -1,6 +1,6 @@
 import { changeProcess } from '@titular/server/processes/change/change-process.ts';
 import { createManualClock, newCpf, startTestService, type TestService } from '@titular/test-kit';
-import { eventually } from '@titular/test-kit/eventually.ts';
+import { eventually } from '@titular/test-kit/time/eventually.ts';
 import { decodeJwt } from 'jose';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { finishedAgo, finishProcess, reusing, stepsOf } from '../processes/process-fixture.ts';

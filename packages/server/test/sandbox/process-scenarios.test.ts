@@ -1,8 +1,8 @@
 import type { ScenarioRow } from '@titular/server/sandbox/catalogue/scenario.ts';
 import { catalogue, scenarios } from '@titular/server/sandbox/catalogue/scenarios.ts';
 import { createManualClock, newCpf, startTestService, type TestService } from '@titular/test-kit';
-import { eventually } from '@titular/test-kit/eventually.ts';
 import { startFakeIdentityPlatform } from '@titular/test-kit/fake-identity-platform.ts';
+import { eventually } from '@titular/test-kit/time/eventually.ts';
 import { startWebhookReceiver, type WebhookReceiver } from '@titular/test-kit/webhook-receiver.ts';
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
 import { readProcess, startProcess, stepsOf } from '../processes/process-fixture.ts';

@@ -3,7 +3,7 @@ import { catalogue } from '@titular/server/sandbox/catalogue/scenarios.ts';
 import { refuseProduction } from '@titular/server/sandbox/guard.ts';
 import { loadSandbox } from '@titular/server/sandbox/load-sandbox.ts';
 import { startTestService, type TestService } from '@titular/test-kit';
-import { eventually } from '@titular/test-kit/eventually.ts';
+import { eventually } from '@titular/test-kit/time/eventually.ts';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { checked, type Merchant, newMerchant } from '../transactions/api.ts';
 import {

@@ -6,7 +6,7 @@ import { newId } from '@titular/server/kernel/base/id.ts';
 import type { Route } from '@titular/server/kernel/http/route.ts';
 import { routeTable } from '@titular/server/modules.ts';
 import { type ManualClock, newTransactionBody, startTestService, type TestService } from '@titular/test-kit';
-import { eventually } from '@titular/test-kit/eventually.ts';
+import { eventually } from '@titular/test-kit/time/eventually.ts';
 import { expect } from 'vitest';
 import type { Answer, Merchant } from '../transactions/api.ts';
 

@@ -1,7 +1,7 @@
 import { SANDBOX_EVENTS } from '@titular/contract';
 import { listAuditEntries } from '@titular/server/audit/audit-store.ts';
 import { startTestService, type TestService } from '@titular/test-kit';
-import { eventually } from '@titular/test-kit/eventually.ts';
+import { eventually } from '@titular/test-kit/time/eventually.ts';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type Answer, type Merchant, newMerchant } from '../transactions/api.ts';
 

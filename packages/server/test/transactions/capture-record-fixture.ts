@@ -1,6 +1,6 @@
 import type { ListCapturesResponse } from '@titular/contract';
 import type { TestService } from '@titular/test-kit';
-import { eventually } from '@titular/test-kit/eventually.ts';
+import { eventually } from '@titular/test-kit/time/eventually.ts';
 import { expect } from 'vitest';
 import { openCamera, perform } from '../captures/phone.ts';
 import { checked, type Merchant } from './api.ts';

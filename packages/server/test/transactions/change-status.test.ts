@@ -15,7 +15,7 @@ import {
   startTestService,
   type TestService,
 } from '@titular/test-kit';
-import { eventually } from '@titular/test-kit/eventually.ts';
+import { eventually } from '@titular/test-kit/time/eventually.ts';
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type Merchant, newMerchant } from './api.ts';

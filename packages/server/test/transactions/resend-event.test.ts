@@ -3,7 +3,7 @@ import { listAuditEntries } from '@titular/server/audit/audit-store.ts';
 import { registerEndpoint } from '@titular/server/webhooks/endpoints/register-endpoint.ts';
 import { deleteOldEvents } from '@titular/server/webhooks/events/delete-old-events.ts';
 import { openTenantKey, startTestService, type TestService } from '@titular/test-kit';
-import { eventually } from '@titular/test-kit/eventually.ts';
+import { eventually } from '@titular/test-kit/time/eventually.ts';
 import { startWebhookReceiver, type WebhookReceiver } from '@titular/test-kit/webhook-receiver.ts';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type Merchant, newMerchant } from './api.ts';

@@ -3,7 +3,7 @@ import type { Socket } from 'node:net';
 import tls from 'node:tls';
 import { type Connections, createConnections } from '@titular/server/webhooks/sender/connections.ts';
 import { type OutboundRequest, postWebhook } from '@titular/server/webhooks/sender/post-webhook.ts';
-import { eventually } from '@titular/test-kit/eventually.ts';
+import { eventually } from '@titular/test-kit/time/eventually.ts';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { GOOD_ANSWER, type ScriptedServer, startScripted } from './scripted-server.ts';
 import { createTlsIdentity } from './tls-identity.ts';

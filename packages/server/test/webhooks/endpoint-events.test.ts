@@ -6,7 +6,7 @@ import {
   WebhookEvent,
 } from '@titular/contract';
 import { startTestService, type TestService } from '@titular/test-kit';
-import { eventually } from '@titular/test-kit/eventually.ts';
+import { eventually } from '@titular/test-kit/time/eventually.ts';
 import { startWebhookReceiver, type WebhookReceiver } from '@titular/test-kit/webhook-receiver.ts';
 import { Value } from 'typebox/value';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';

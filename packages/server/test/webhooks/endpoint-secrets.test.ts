@@ -1,6 +1,6 @@
 import { Writable } from 'node:stream';
 import { createManualClock, startTestService, type TestService } from '@titular/test-kit';
-import { eventually } from '@titular/test-kit/eventually.ts';
+import { eventually } from '@titular/test-kit/time/eventually.ts';
 import { startWebhookReceiver, type WebhookReceiver } from '@titular/test-kit/webhook-receiver.ts';
 import { pino } from 'pino';
 import { Webhook as StandardWebhook } from 'standardwebhooks';

@@ -3,7 +3,7 @@ import { newId } from '@titular/server/kernel/base/id.ts';
 import { createCompany } from '@titular/server/tenants/administer-tenants.ts';
 import { recordEvent } from '@titular/server/webhooks/events/record-event.ts';
 import { operatorOf, startTestService, type TestService } from '@titular/test-kit';
-import { eventually } from '@titular/test-kit/eventually.ts';
+import { eventually } from '@titular/test-kit/time/eventually.ts';
 import { startWebhookReceiver } from '@titular/test-kit/webhook-receiver.ts';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';

@@ -1,7 +1,7 @@
 import { connect, type Database } from '@titular/server/kernel/database/connect.ts';
 import { type ClonedDatabase, cloneDatabase } from '@titular/test-kit/database/clone-database.ts';
 import { asSuperuser } from '@titular/test-kit/database/test-server.ts';
-import { eventually } from '@titular/test-kit/eventually.ts';
+import { eventually } from '@titular/test-kit/time/eventually.ts';
 import { type Kysely, sql } from 'kysely';
 import { afterEach, beforeEach, describe, expect, inject, test } from 'vitest';
 

@@ -4,7 +4,7 @@ import type { Db } from '@titular/server/kernel/database/connect.ts';
 import { createConcurrencyGate } from '@titular/server/kernel/http/admission/admission.ts';
 import { readBearerToken } from '@titular/server/kernel/http/admission/authenticate.ts';
 import { asId, fetchToken, newTransactionBody, startTestService, type TestService } from '@titular/test-kit';
-import { eventually } from '@titular/test-kit/eventually.ts';
+import { eventually } from '@titular/test-kit/time/eventually.ts';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type Answer, type Merchant, newMerchant } from '../../transactions/api.ts';

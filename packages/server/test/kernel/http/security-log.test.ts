@@ -2,7 +2,7 @@ import { Writable } from 'node:stream';
 import { createSecurityLog } from '@titular/server/kernel/base/security-log.ts';
 import { routeTable } from '@titular/server/modules.ts';
 import { startTestService, type TestService } from '@titular/test-kit';
-import { eventually } from '@titular/test-kit/eventually.ts';
+import { eventually } from '@titular/test-kit/time/eventually.ts';
 import { pino } from 'pino';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type Merchant, newMerchant } from '../../transactions/api.ts';
