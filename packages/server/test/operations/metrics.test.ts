@@ -2,6 +2,7 @@ import { MAX_FRAME_BYTES } from '@titular/contract';
 import { countSeries, type MetricFacts, OTHER } from '@titular/server/kernel/metrics/metric.ts';
 import { listMetrics } from '@titular/server/modules.ts';
 import { createManualClock, newCpf, startTestService, type TestService } from '@titular/test-kit';
+import { eventually } from '@titular/test-kit/time/eventually.ts';
 import { startWebhookReceiver, type WebhookReceiver } from '@titular/test-kit/webhook-receiver.ts';
 import { sql } from 'kysely';
 import pg from 'pg';
@@ -12,7 +13,7 @@ import { registerReceiver } from '../webhooks/endpoint-fixture.ts';
 import { findValue, operationsAddress, type Scraped, scrape } from './operations-fixture.ts';
 
 const MAX_SERIES = 4_000;
-const PATIENT = { timeout: 60_000, interval: 100 };
+
 const metrics = listMetrics();
 
 /** Names under which the samples of a metric stand. */
@@ -38,8 +39,8 @@ async function makeCapture(): Promise<string[]> {
   const told = { browser: 'chromium', events: ['opened', 'camera_denied'] };
   await phone.call('reportPageEvents', 'POST', '/events', told);
   expect((await perform(phone, attempt, 'a')).outcome).toBe('completed');
-  await vi.waitFor(async () => expect((await merchant.read(id)).body['status']).toBe('approved'), PATIENT);
-  await receiver.next(PATIENT.timeout);
+  await eventually(async () => expect((await merchant.read(id)).body['status']).toBe('approved'));
+  await receiver.next();
   return [id, link, token, attempt.attemptId, phone.cookie ?? ''];
 }
 
@@ -76,10 +77,10 @@ beforeAll(async () => {
   const { db } = service.service.database;
   await sql`SELECT graphile_worker.add_job('expire-transactions')`.execute(db);
   // On a machine with much to do a statement of a scrape may be given up, and a job begin late.
-  await vi.waitFor(async () => {
+  await eventually(async () => {
     scraped = await scrape(service);
     expect(metrics.flatMap(seriesOf).filter((name) => findValue(scraped, name) === undefined)).toEqual([]);
-  }, PATIENT);
+  });
 }, 300_000);
 afterAll(async () => {
   await service.close();

@@ -1,6 +1,7 @@
 import { StartRefused } from '@titular/server/kernel/base/start-refused.ts';
 import { findFreePort, startTestService, type TestService, type TestServiceOptions } from '@titular/test-kit';
-import { expect, onTestFinished, test, vi } from 'vitest';
+import { eventually } from '@titular/test-kit/time/eventually.ts';
+import { expect, onTestFinished, test } from 'vitest';
 import { findValue, operationsAddress, scrape } from './operations-fixture.ts';
 
 const ON = { TITULAR_OPERATIONS_PORT: '0' };
@@ -60,14 +61,11 @@ test('it answers while the database is away: it says so within a second, and a s
   const before = await scrape(service);
   for (const name of ofDatabase) expect(findValue(before, name), name).toBeDefined();
   await service.loseDatabase();
-  await vi.waitFor(
-    async () => {
-      const { status, body } = await probe(operationsAddress(service, '/readyz'));
-      expect([status, body.causes]).toEqual([500, ['database_unreachable']]);
-      expect(await probe(`${service.url}/readyz`)).toMatchObject({ status, body: { causes: body.causes } });
-    },
-    { timeout: 10_000, interval: 50 },
-  );
+  await eventually(async () => {
+    const { status, body } = await probe(operationsAddress(service, '/readyz'));
+    expect([status, body.causes]).toEqual([500, ['database_unreachable']]);
+    expect(await probe(`${service.url}/readyz`)).toMatchObject({ status, body: { causes: body.causes } });
+  });
   const askedMs = performance.now();
   const after = await scrape(service);
   expect(performance.now() - askedMs).toBeLessThan(SCRAPED_WITHIN_MS);
@@ -82,7 +80,7 @@ test('it says that the node drains while that lasts, and is the last to close', 
   const service = await startTestService({ env: { ...ON, TITULAR_DRAIN_SECONDS: '1' } });
   const ready = operationsAddress(service, '/readyz');
   const closed = service.close();
-  await vi.waitFor(async () => expect((await probe(ready)).body.causes).toEqual(['draining']), 900);
+  await eventually(async () => expect((await probe(ready)).body.causes).toEqual(['draining']));
   await closed;
   await expect(fetch(ready)).rejects.toThrow();
 });

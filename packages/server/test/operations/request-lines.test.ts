@@ -3,8 +3,9 @@ import { hostname } from 'node:os';
 import { Writable } from 'node:stream';
 import { programVersion } from '@titular/server/kernel/base/program-version.ts';
 import { newCpf, startTestService, type TestService } from '@titular/test-kit';
+import { eventually } from '@titular/test-kit/time/eventually.ts';
 import { pino } from 'pino';
-import { expect, onTestFinished, test, vi } from 'vitest';
+import { expect, onTestFinished, test } from 'vitest';
 import { openPhone } from '../captures/phone.ts';
 import { newMerchant } from '../transactions/api.ts';
 import { findValue, scrape } from './operations-fixture.ts';
@@ -32,7 +33,7 @@ async function start(level: string, env: Record<string, string> = {}) {
     );
   /** A line is written when the answer has left, which is a moment after it came. */
   const waitFor = (operationId: string, count: number): Promise<Line[]> =>
-    vi.waitFor(() => {
+    eventually(() => {
       const found = requests(operationId);
       expect(found).toHaveLength(count);
       return found;
@@ -98,7 +99,7 @@ test('a client that goes before its answer has a line that says so', async () =>
   const headers = [`authorization: Bearer ${merchant.token}`, 'content-type: application/json'];
   // The body that is announced never comes.
   socket.write([...head, ...headers, 'content-length: 100', '', ''].join('\r\n'));
-  await vi.waitFor(async () => expect(findValue(await scrape(service), 'titular_http_in_flight')).toBe(1));
+  await eventually(async () => expect(findValue(await scrape(service), 'titular_http_in_flight')).toBe(1));
   socket.destroy();
   expect(await waitFor('createTransaction', 1)).toMatchObject([{ status: 'aborted' }]);
 });
@@ -119,7 +120,7 @@ test('no line of a request holds anything of a person, an order, a card, a tenan
   await merchant.list({ orderNumber: order });
   await fetch(`${service.url}/${cpf}?${new URLSearchParams({ name, order })}`);
   await fetch(`${service.url}/oauth2/token?${new URLSearchParams({ cpf })}`);
-  await vi.waitFor(() => expect(requests('issueTokenByGet')).toHaveLength(1));
+  await eventually(() => expect(requests('issueTokenByGet')).toHaveLength(1));
   expect(requests().length).toBeGreaterThanOrEqual(7);
   const written = logged.filter((line) => line.includes('"msg":"request"')).join('');
   const secrets = [order, cpf, name, '55556666', id, link, merchant.token, phone.cookie ?? ''];
