@@ -90,7 +90,7 @@ test(
   async () => {
     const { page, id, attemptOf } = await start('size', 480);
     await watchPreview(page);
-    await page.waitForFunction(() => document.querySelector('video')?.videoWidth === 480);
+    await expect.poll(() => widthOf(page), { timeout: LONG_MS }).toBe(480);
     await expect.poll(() => findResults(attemptOf()), { timeout: LONG_MS }).toHaveLength(1);
     const [answered] = await findResults(attemptOf());
     expect(answered).toMatchObject({ kind: 'size', result: 'followed' });

@@ -1,5 +1,6 @@
 import { readFile, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { WebhookAuthentication } from '@titular/contract';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type CommandFixture, openCommandFixture } from './command-fixture.ts';
@@ -233,4 +234,20 @@ describe('endpoints', () => {
     ])
       expect(output).toContain(`  webhooks ${verb} `);
   });
+});
+
+describe('the credentials of an endpoint', () => {
+  const forms = WebhookAuthentication.anyOf.map(({ properties }) => properties);
+  const guide = () => readFile(new URL('../../../docs/webhooks.md', import.meta.url), 'utf8');
+
+  test.each(forms.map((fields) => [fields.kind.const, fields] as const))(
+    'of kind %s stand in help and guide with all their fields (C18)',
+    async (kind, fields) => {
+      const { output } = await fixture.run('webhooks', 'create', '--help');
+      for (const text of [output, await guide()]) {
+        const form = text.match(new RegExp(`\\{"kind":"${kind}"[^}]*\\}`))?.[0];
+        for (const field of Object.keys(fields)) expect(form).toContain(`"${field}":`);
+      }
+    },
+  );
 });
