@@ -602,6 +602,15 @@ CREATE TABLE signing_keys (
   CONSTRAINT signing_keys_pkey PRIMARY KEY (key_id)
 );
 
+CREATE TABLE subject_traces (
+  tenant_id uuid NOT NULL,
+  subject_id uuid NOT NULL,
+  traceparent text NOT NULL,
+  created_at timestamp with time zone NOT NULL,
+  CONSTRAINT subject_traces_tenant_id_fkey FOREIGN KEY (tenant_id) REFERENCES tenants(tenant_id),
+  CONSTRAINT subject_traces_pkey PRIMARY KEY (tenant_id, subject_id)
+);
+
 CREATE TABLE tenants (
   tenant_id uuid NOT NULL,
   name text NOT NULL,
@@ -755,6 +764,7 @@ CREATE INDEX revoked_tokens_expires_at ON public.revoked_tokens USING btree (exp
 CREATE INDEX sandbox_refused_calls_old ON public.sandbox_refused_calls USING btree (refused_at);
 CREATE INDEX sandbox_runs_due ON public.sandbox_runs USING btree (due_at) WHERE (due_at IS NOT NULL);
 CREATE UNIQUE INDEX service_account_secrets_hash ON public.service_account_secrets USING btree (secret_hash);
+CREATE INDEX subject_traces_created ON public.subject_traces USING btree (created_at);
 CREATE INDEX tenants_master_key ON public.tenants USING btree (master_key_id);
 CREATE INDEX transactions_card ON public.transactions USING btree (tenant_id, card_hash, created_at);
 CREATE INDEX transactions_company ON public.transactions USING btree (tenant_id, company_id, transaction_id);

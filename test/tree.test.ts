@@ -20,12 +20,13 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   'hosted-files': ['tenants'],
   nodes: ['audit', 'tenants'],
   operations: ['nodes'],
+  traces: [],
   'access-tokens': ['audit', 'tenants'],
   settings: ['access-tokens', 'audit', 'decision', 'tenants'],
   faces: ['tenants'],
   evidence: ['access-tokens'],
-  webhooks: ['audit', 'tenants'],
-  captures: ['access-tokens', 'decision', 'faces', 'tenants'],
+  webhooks: ['audit', 'tenants', 'traces'],
+  captures: ['access-tokens', 'decision', 'faces', 'tenants', 'traces'],
   subjects: ['audit', 'captures', 'decision', 'faces', 'tenants', 'webhooks'],
   processes: [
     'audit',
@@ -36,6 +37,7 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
     'identity',
     'subjects',
     'tenants',
+    'traces',
     'webhooks',
   ],
   transactions: [
@@ -49,6 +51,7 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
     'processes',
     'subjects',
     'tenants',
+    'traces',
     'webhooks',
   ],
   erasure: [
@@ -84,9 +87,10 @@ const KERNEL: Readonly<Record<string, readonly string[]>> = {
   base: [],
   network: [],
   metrics: [],
+  tracing: ['base'],
   jobs: ['base', 'database', 'metrics'],
-  database: ['base', 'metrics'],
-  http: ['base', 'database', 'metrics', 'network'],
+  database: ['base', 'metrics', 'tracing'],
+  http: ['base', 'database', 'metrics', 'network', 'tracing'],
   outbound: ['base', 'network'],
 };
 
@@ -206,6 +210,13 @@ describe('the rooms', () => {
 });
 
 describe('a service in production', () => {
+  test('loads what sends traces only where a collector is set (S43)', () => {
+    const needsExporter = /^(?:import|export)[^;]* from '@opentelemetry\/(?!api')/m;
+    expect(serverSources.filter((file) => needsExporter.test(read(file)))).toEqual([]);
+    const onDemand = serverSources.filter((file) => /\bimport\('@opentelemetry\//.test(read(file)));
+    expect(onDemand).toEqual(['packages/server/src/kernel/tracing/open-tracing.ts']);
+  });
+
   /** What is loaded without anything being asked of the service: static imports of values. */
   const loaded = new Set<string>();
   const walk = (file: string): void => {

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { expect, test } from 'vitest';
 
 /** What `npm ci` may put on the disk of a Linux machine on x64 or arm64 (decision 0018 tells what of it could not be smaller). */
-const MAXIMUM_MEGABYTES = 765;
+const MAXIMUM_MEGABYTES = 790;
 
 const BLOCK_BYTES = 512;
 const MEGABYTE = 2 ** 20;

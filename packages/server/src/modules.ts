@@ -24,6 +24,7 @@ import type { Work } from './kernel/jobs/background.ts';
 import { createJobMetrics } from './kernel/jobs/job-metrics.ts';
 import type { MetricFacts } from './kernel/metrics/metric.ts';
 import type { ErasureStep, Kernel, Module, RetentionClass, ScheduleRow } from './kernel/module.ts';
+import { traceJobs } from './kernel/tracing/trace-jobs.ts';
 import type { NodeWatch } from './nodes/index.ts';
 import { createNodes } from './nodes/module.ts';
 import type { ExternalPlatform } from './processes/index.ts';
@@ -34,6 +35,7 @@ import type { loadSandbox } from './sandbox/load-sandbox.ts';
 import { createSandbox } from './sandbox/module.ts';
 import type { MasterKeys } from './tenants/index.ts';
 import { createTenants } from './tenants/module.ts';
+import { createTraces } from './traces/module.ts';
 import { createTransactions } from './transactions/module.ts';
 import { createWebhooks } from './webhooks/module.ts';
 
@@ -94,6 +96,7 @@ export function createModules(kernel: Kernel, opened: Opened): Modules {
     ...[
       evidence,
       rateLimits,
+      createTraces(kernel),
       createSandbox(kernel, sandbox),
       createHostedFiles(kernel, { ...opened, settings }),
     ],
@@ -133,7 +136,7 @@ function watch(
   const own = all.flatMap(({ metrics }) => metrics ?? []);
   return {
     routes,
-    work: { tasks: jobs.watch(tasks), schedule },
+    work: { tasks: jobs.watch(traceJobs(tasks)), schedule },
     metrics: [...http.metrics, lines.leftOut, ...jobs.metrics, ...databaseMetrics(pool), ...own],
     observers: [http.observer, lines.observer],
   };

@@ -4,11 +4,12 @@ import type { Log } from './kernel/base/log.ts';
 import type { Database } from './kernel/database/connect.ts';
 import { createServer } from './kernel/http/server.ts';
 import { releaseAbandonedJobs, startBackground } from './kernel/jobs/background.ts';
+import { openTracing } from './kernel/tracing/open-tracing.ts';
 import { createModules, type Modules } from './modules.ts';
 import type { NodeWatch } from './nodes/index.ts';
 import { createScrape, type Operations, openOperations } from './operations/index.ts';
 import type { Closer } from './start/open-database.ts';
-import { openLog } from './start/open-log.ts';
+import { describeProcess, openLog } from './start/open-log.ts';
 import { openResources, type Replaced, type Resources } from './start/open-resources.ts';
 import { closeInOrder, closeListener, closeTogether, drain } from './start/stop-service.ts';
 import type { MasterKeys } from './tenants/index.ts';
@@ -91,7 +92,8 @@ async function serve(
   const maxConcurrency = Math.floor(config.databasePoolSize / 2);
   const door = { ...modules.door, noteSecurity, maxConcurrency };
   const { observers } = modules;
-  const settings = { ...config, isStopping: () => isStopping, observers };
+  const isTraced = config.otlpUrl !== undefined;
+  const settings = { ...config, isTraced, isStopping: () => isStopping, observers };
   const app = createServer(modules.routes, door, log, settings);
   const waves: Waves = { first: [() => closeListener(app)], second: [] };
   closers.push(
@@ -115,6 +117,8 @@ export async function startService(config: Config, overrides: ServiceOverrides =
   const log = openLog(config, overrides.log);
   const closers: Closer[] = [];
   try {
+    const stopTracing = await openTracing({ ...config, resource: describeProcess(config) }, log);
+    if (stopTracing) closers.push(stopTracing);
     const operations = await openOperations(config, log);
     if (operations) closers.push(operations.close);
     const resources = await openResources(config, overrides, log, closers);

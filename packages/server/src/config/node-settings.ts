@@ -1,4 +1,4 @@
-import { hostName, numberBetween } from './config-values.ts';
+import { hostName, numberBetween, serviceAddress } from './config-values.ts';
 import type { Setting } from './setting.ts';
 
 /** Seconds of drain where the operator names none: two checks of a load balancer that asks each 2 s, and one to spare. */
@@ -39,5 +39,23 @@ export const nodeSettings: readonly Setting[] = [
     purpose:
       'At `info` and below each request has a line in the log; of good answers to frequent operations (statuses, frames, probes, files of the page) one in so many, which tells how many were left out. 1 writes all.',
     parse: numberBetween(1, 10_000),
+  },
+  {
+    key: 'otlpUrl',
+    variable: 'TITULAR_OTLP_URL',
+    fallback: '',
+    bounds: 'an http or https address',
+    purpose:
+      'Receiver of traces by OTLP over HTTP, for example `http://127.0.0.1:4318/v1/traces` (docs/operations/traces.md). Default: none; no trace is recorded and no connection opened.',
+    parse: serviceAddress,
+  },
+  {
+    key: 'traceShare',
+    variable: 'TITULAR_TRACE_SHARE',
+    fallback: '1',
+    bounds: '0 to 1',
+    purpose:
+      'Share of the traces that begin at this process to record. A trusted proxy that sends `traceparent` decides for its requests.',
+    parse: numberBetween(0, 1, false),
   },
 ];

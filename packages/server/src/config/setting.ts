@@ -21,6 +21,8 @@ export type Config = {
   operationsPort: number | undefined;
   operationsHost: string;
   logSample: number;
+  otlpUrl: string | undefined;
+  traceShare: number;
   masterKey: string | undefined;
   masterKeyFile: string | undefined;
   trustedProxies: string[];

@@ -1,5 +1,6 @@
 import { createCounter, createGauge, createHistogram, SHORT_SECONDS } from '../kernel/metrics/instruments.ts';
 import type { Metric } from '../kernel/metrics/metric.ts';
+import { inSpan } from '../kernel/tracing/trace.ts';
 import { EngineBusyError, EngineUnavailableError, type FaceEngine } from './engine/face-engine.ts';
 
 /** A face engine that is measured, with the metrics of it. */
@@ -29,11 +30,11 @@ export function watchEngine(engine: FaceEngine, atOnce: number): WatchedEngine {
   const gauge = (name: string, help: string, read: () => number): Metric =>
     createGauge({ name, help, labels }, () => [{ labels: own, value: read() }]);
 
-  const watch = async <Result>(work: () => Promise<Result>): Promise<Result> => {
+  const watch = async <Result>(name: string, work: () => Promise<Result>): Promise<Result> => {
     const startedMs = performance.now();
     underWay += 1;
     try {
-      const measured = await work();
+      const measured = await inSpan({ name, attributes: own }, work);
       seconds.observe(own, (performance.now() - startedMs) / 1_000);
       return measured;
     } catch (error) {
@@ -46,8 +47,8 @@ export function watchEngine(engine: FaceEngine, atOnce: number): WatchedEngine {
   return {
     engine: {
       version: engine.version,
-      analyse: (...asked) => watch(() => engine.analyse(...asked)),
-      measureRelief: (...asked) => watch(() => engine.measureRelief(...asked)),
+      analyse: (...asked) => watch('engine analyse', () => engine.analyse(...asked)),
+      measureRelief: (...asked) => watch('engine measure relief', () => engine.measureRelief(...asked)),
       problem: () => engine.problem(),
       close: () => engine.close(),
     },

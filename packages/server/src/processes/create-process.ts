@@ -17,6 +17,7 @@ import {
   type TenantKey,
   type TenantKeys,
 } from '../tenants/index.ts';
+import { keepTrace } from '../traces/index.ts';
 import type { IdentityPlatform, PreparedProcess } from './identity-platform.ts';
 import type { NewProcess } from './parse-process-request.ts';
 import { insertProcess, type NewProcessRow, type ProcessRow } from './process-store.ts';
@@ -104,6 +105,7 @@ async function write(
     countEvent('process', 'create', undefined);
     const { processId: id, createdAt } = row;
     const subject = { kind: 'process', id } as const;
+    await keepTrace(trx, { tenantId, subjectId: id }, createdAt);
     if (link) await insertLink(trx, tenantId, { subject, ...link, purpose: 'merchant', createdAt });
     if (course) await sandbox.afterCreate(trx, tenantId, subject, course);
   });

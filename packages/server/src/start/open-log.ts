@@ -13,3 +13,11 @@ export const openLog = (config: Config, given: Log | undefined): Log =>
     role: ROLE,
     node: nodeName(config),
   });
+
+/** The same facts for traces, by the names of OpenTelemetry's resources. */
+export const describeProcess = (config: Config): Readonly<Record<string, string>> => ({
+  'service.name': 'titular',
+  'service.version': programVersion(),
+  'service.instance.id': nodeName(config),
+  'deployment.environment.name': config.environment,
+});

@@ -10,6 +10,7 @@ import {
   type RouteRequest,
   type RowFacts,
 } from '../../kernel/http/route.ts';
+import { inSubjectTrace } from '../../traces/index.ts';
 import type { SubmitDeps } from '../attempts/submit-frame.ts';
 import type { GuardOpening } from '../links/guard-openings.ts';
 import type { HandOverDeps } from '../links/hand-over.ts';
@@ -75,5 +76,15 @@ export const defineSessionRoute = <
       const session = await sessionOf(deps, head);
       return enter?.(session);
     },
-    handle: async (request) => ({ status: 200, body: await handle(await sessionOf(deps, request), request) }),
+    handle: async (request) => {
+      const session = await sessionOf(deps, request);
+      const { tenantId, subject } = session;
+      const body = await inSubjectTrace(
+        deps.db,
+        { tenantId, subjectId: subject.id },
+        { name: row.operationId },
+        () => handle(session, request),
+      );
+      return { status: 200, body };
+    },
   });

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import { Kysely, PostgresDialect, type Transaction } from 'kysely';
 import pg from 'pg';
 import type { HistogramMetric } from '../metrics/instruments.ts';
+import { beginQuerySpan } from '../tracing/query-span.ts';
 import { countError, querySeconds, timeConnects } from './database-metrics.ts';
 import type { Tables } from './tables/tables.ts';
 
@@ -68,6 +69,7 @@ class PreparingClient extends pg.Client {
 
   #watch(result: Promise<unknown>, text: string): void {
     const sentMs = performance.now();
+    const span = beginQuerySpan(text);
     const commitSeconds = text === 'commit' ? this.#commitSeconds : undefined;
     if (text === 'commit' || text === 'rollback') this.#commitSeconds = undefined;
     for (const [start, seconds] of timedCommits) if (text.startsWith(start)) this.#commitSeconds = seconds;
@@ -75,6 +77,7 @@ class PreparingClient extends pg.Client {
       const seconds = (performance.now() - sentMs) / 1_000;
       querySeconds.observe({}, seconds);
       commitSeconds?.observe({}, seconds);
+      span?.end();
     };
     result.then(end, (error: Error & { code?: string }) => {
       end();

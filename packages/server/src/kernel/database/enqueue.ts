@@ -1,17 +1,20 @@
 import { sql } from 'kysely';
+import { traceparentNow } from '../tracing/trace.ts';
 import type { Db } from './connect.ts';
 
 /** Names of the background jobs. */
 export type TaskName = 'decide-transaction' | 'decide-reuse' | 'decide-process' | 'take-platform-result';
 
-/** Adds a job in the caller's database transaction, so that it exists exactly when the change does; payloads hold ids only. Of jobs with one key that wait, there is one, and of those in one queue one runs at a time. */
+/** Adds a job in the caller's database transaction, so that it exists exactly when the change does; payloads hold ids only, and the trace that the job belongs to. Of jobs with one key that wait, there is one, and of those in one queue one runs at a time. */
 export async function enqueueJob(
   db: Db,
   task: TaskName,
   payload: Readonly<Record<string, string | number>>,
   options: { runAt?: Date; maxAttempts?: number; jobKey?: string; queue?: string } = {},
 ): Promise<void> {
-  await sql`SELECT graphile_worker.add_job(${task}, ${JSON.stringify(payload)}::json,
+  const traceparent = traceparentNow();
+  const traced = traceparent === undefined ? payload : { ...payload, traceparent };
+  await sql`SELECT graphile_worker.add_job(${task}, ${JSON.stringify(traced)}::json,
     queue_name => ${options.queue ?? null}::text,
     run_at => ${options.runAt ?? null}::timestamptz, max_attempts => ${options.maxAttempts ?? 25},
     job_key => ${options.jobKey ?? null}::text, job_key_mode => 'preserve_run_at')`.execute(db);

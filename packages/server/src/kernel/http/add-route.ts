@@ -1,6 +1,8 @@
 import type { FastifyInstance, FastifyRequest, RouteOptions } from 'fastify';
 import type { Log } from '../base/log.ts';
 import { Refusal } from '../base/refusal.ts';
+import { withRequest } from '../tracing/request-traces.ts';
+import { inSpan } from '../tracing/trace.ts';
 import type { Admission, CallerAdmission } from './admission/admit-caller.ts';
 import { admitPublic } from './admission/admit-public.ts';
 import { refuseTwoAuthorizations } from './admission/check-headers.ts';
@@ -77,7 +79,9 @@ export function addRoute(app: FastifyInstance, route: Route, { admission, caller
     },
     handler: async (request, reply) => {
       if (route.forAnyPage) reply.headers(FOR_ANY_PAGE);
-      const answer = await callers.handle(route, request);
+      const answer = await withRequest(request, () =>
+        inSpan({ name: route.operationId }, () => callers.handle(route, request)),
+      );
       noteRefusal(admission.noteSecurity, route, request, answer);
       noteAnswer(request, answer);
       return send(reply, answer);
@@ -86,10 +90,11 @@ export function addRoute(app: FastifyInstance, route: Route, { admission, caller
   if (route.access === 'public')
     options.onRequest = async (request, reply) => {
       if (route.bodyKind === 'form') refuseTwoAuthorizations(request);
-      if (route.admit) await admitPublic(route.admit, request, reply);
+      const { admit } = route;
+      if (admit) await withRequest(request, () => admitPublic(admit, request, reply));
     };
   if (route.access === 'token') {
-    options.onRequest = (request, reply) => callers.admit(route, request, reply);
+    options.onRequest = (request, reply) => withRequest(request, () => callers.admit(route, request, reply));
     options.onResponse = async (request, reply) => {
       const call = toApiCall(route, request, reply.statusCode, reply.elapsedTime);
       if (call) admission.recordCall(call);

@@ -1,4 +1,5 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { traceIdsOf } from '../tracing/request-traces.ts';
 import type { RouteReply } from './route.ts';
 
 /** A request that is over: `status` is undefined where the client went before its answer was sent. */
@@ -10,6 +11,9 @@ export type AnsweredRequest = {
   /** Code of the refusal, of the catalogue. */
   code: string | undefined;
   durationMs: number;
+  /** In hexadecimal, where the request is traced. */
+  traceId?: string;
+  spanId?: string;
 };
 
 /** Hears of each request when it begins and when it is over. */
@@ -33,6 +37,7 @@ function toAnswered(request: FastifyRequest, reply: FastifyReply, beganMs: numbe
     status: reply.raw.writableFinished ? reply.raw.statusCode : undefined,
     code: codes.get(request),
     durationMs: performance.now() - beganMs,
+    ...traceIdsOf(request),
   };
 }
 

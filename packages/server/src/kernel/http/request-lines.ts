@@ -28,7 +28,7 @@ export function createRequestLines(
 
   const answered = (request: AnsweredRequest): void => {
     if (!log.isLevelEnabled('info')) return;
-    const { operationId = 'none', requestId, status, code } = request;
+    const { operationId = 'none', requestId, status, code, traceId, spanId } = request;
     const before = unwritten.get(operationId);
     if (before !== undefined && isGood(request) && before + 1 < sampleEvery) {
       unwritten.set(operationId, before + 1);
@@ -39,7 +39,7 @@ export function createRequestLines(
     const sampled = before === undefined ? {} : { leftOut: before };
     if (before !== undefined) unwritten.set(operationId, 0);
     log.info(
-      { requestId, operationId, status: status ?? 'aborted', code, durationMs, ...sampled },
+      { requestId, traceId, spanId, operationId, status: status ?? 'aborted', code, durationMs, ...sampled },
       'request',
     );
   };

@@ -2,6 +2,7 @@ import Fastify, { type FastifyInstance, type FastifyReply } from 'fastify';
 import { newId } from '../base/id.ts';
 import type { Log } from '../base/log.ts';
 import { Refusal } from '../base/refusal.ts';
+import { traceRequests } from '../tracing/request-traces.ts';
 import { addRoute, type Door } from './add-route.ts';
 import { type Admission, createCallerAdmission } from './admission/admit-caller.ts';
 import { MAX_HEADER_BYTES, refuseLongHeaders } from './admission/check-headers.ts';
@@ -42,6 +43,8 @@ export type ServerSettings = {
   trustedProxies: string[];
   maximumConnections?: number;
   isStopping?: () => boolean;
+  /** Whether requests begin spans. */
+  isTraced?: boolean;
   /** Hear of each request, in this order. */
   observers?: readonly RequestObserver[];
 };
@@ -51,8 +54,9 @@ export function createServer(
   routes: readonly Route[],
   admission: Admission,
   log: Log,
-  { publicUrl, trustedProxies, maximumConnections, isStopping = () => false, observers = [] }: ServerSettings,
+  settings: ServerSettings,
 ): FastifyInstance {
+  const { publicUrl, trustedProxies, maximumConnections, isStopping = () => false } = settings;
   const headers = commonHeaders(publicUrl);
   const setCommonHeaders = setHeaders(headers);
   const broken = createBrokenRequests(headers);
@@ -94,7 +98,8 @@ export function createServer(
   if (maximumConnections !== undefined) app.server.maxConnections = maximumConnections;
   broken.watch(app.server);
   addBodyParsers(app);
-  observeRequests(app, observers);
+  if (settings.isTraced) traceRequests(app, trustedProxies);
+  observeRequests(app, settings.observers ?? []);
   app.addHook('onRequest', async (request, reply) => {
     setCommonHeaders(request, reply);
     refuseLongHeaders(request.url, request.raw.rawHeaders);

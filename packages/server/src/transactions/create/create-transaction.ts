@@ -8,6 +8,7 @@ import type { WriteIn } from '../../kernel/database/write-in.ts';
 import type { Course } from '../../kernel/http/sandbox-port.ts';
 import { Ended, runSteps, type Step } from '../../kernel/http/steps.ts';
 import { lockForReuse, noteReuse } from '../../processes/index.ts';
+import { keepTrace } from '../../traces/index.ts';
 import { recordEvent } from '../../webhooks/index.ts';
 import { changeStatus } from '../change/change-status.ts';
 import { isFinal } from '../transaction.ts';
@@ -62,8 +63,10 @@ const reserveProcess: CreateStep = async (deps, draft) => {
 
 async function insertCounted(db: Db, tenantId: TenantId, row: TransactionRow): Promise<boolean> {
   const isInserted = await insertTransaction(db, tenantId, row);
-  if (isInserted) countEvent('transaction', 'create', row.module);
-  return isInserted;
+  if (!isInserted) return false;
+  countEvent('transaction', 'create', row.module);
+  await keepTrace(db, { tenantId, subjectId: row.transactionId }, row.createdAt);
+  return true;
 }
 
 /** Ends a transaction that the create checks end; it uses no process. */

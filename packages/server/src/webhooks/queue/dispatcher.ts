@@ -2,6 +2,8 @@ import type { Kysely } from 'kysely';
 import { secondsBetween } from '../../kernel/base/clock.ts';
 import { newId } from '../../kernel/base/id.ts';
 import type { Tables } from '../../kernel/database/tables/tables.ts';
+import { SpanKind } from '../../kernel/tracing/trace.ts';
+import { inSubjectTrace } from '../../traces/index.ts';
 import { webhookAttempts, webhookLag } from '../attempt-metrics.ts';
 import type { FinishedAttempt } from './attempt.ts';
 import { type AttemptDeps, attemptDelivery } from './attempt-delivery.ts';
@@ -82,7 +84,13 @@ export function createDispatcher(deps: DispatcherDeps): Dispatcher {
 
   const send = async (claimed: ClaimedDelivery, locked: LockedEndpoint): Promise<void> => {
     try {
-      const attempt = await attemptDelivery(deps, claimed, locked, stopping.signal);
+      const { tenantId, event } = claimed;
+      const attempt = await inSubjectTrace(
+        db,
+        { tenantId, subjectId: event.transaction_id ?? event.subject_id ?? undefined },
+        { name: 'webhook attempt', kind: SpanKind.CLIENT },
+        () => attemptDelivery(deps, claimed, locked, stopping.signal),
+      );
       countAttempt(attempt, claimed.event.created_at);
       keeping.add(attempt);
     } catch (error) {

@@ -1,5 +1,6 @@
 import type { WebhookAuthentication } from '@titular/contract';
 import type { Clock } from '../../kernel/base/clock.ts';
+import { traceparentNow } from '../../kernel/tracing/trace.ts';
 import { hideCredentials } from '../deliveries/hide-credentials.ts';
 import type { SendResult } from '../queue/classify-attempt.ts';
 import { authenticateWebhook } from './authenticate-webhook.ts';
@@ -33,7 +34,8 @@ export function createWebhookSender({ clock, resolve }: SenderDeps): WebhookSend
     const ready = await authenticateWebhook(tokens, { ...attempt, timeoutMs: leftMs() });
     if (ready.kind === 'failed') return { result: ready, isStale: false };
     const { url, body, rules, stopping, endpointId } = attempt;
-    const headers = { ...ready.headers, ...attempt.signatureHeaders };
+    const traceparent = traceparentNow();
+    const headers = { ...ready.headers, ...attempt.signatureHeaders, ...(traceparent && { traceparent }) };
     const request = { url, body, rules, stopping, endpointId, headers, timeoutMs: leftMs() };
     const hide = hideCredentials(attempt.authentication, ready.headers);
     const result = await postWebhook({ ...request, resolve, connections }, hide);

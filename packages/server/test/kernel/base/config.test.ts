@@ -80,6 +80,13 @@ const badValues: Readonly<Record<string, readonly string[]>> = {
   TITULAR_OPERATIONS_PORT: ['-1', '65536', '94.64', 'none'],
   TITULAR_OPERATIONS_HOST: ['a b', 'http://localhost', 'x'.repeat(254)],
   TITULAR_LOG_SAMPLE: ['0', '10001', '1.5', 'none'],
+  TITULAR_OTLP_URL: [
+    'collector:4318',
+    'ftp://collector/',
+    'http://user:password@collector/',
+    'http://collector/?key=1',
+  ],
+  TITULAR_TRACE_SHARE: ['-0.1', '1.1', 'all', '1e-3'],
   TITULAR_GALLERY_LIMIT: ['0', '1000001', '1.5', 'none'],
   TITULAR_CHALLENGE_STEP_SECONDS: ['2', '121'],
   TITULAR_MAXIMUM_ATTEMPTS: ['0', '4', '1.5'],

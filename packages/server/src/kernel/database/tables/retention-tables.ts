@@ -19,6 +19,12 @@ export interface RetentionTables {
     tables_left: string[];
     log_target: string | null;
   };
+  subject_traces: {
+    tenant_id: TenantId;
+    subject_id: string;
+    traceparent: string;
+    created_at: Date;
+  };
   capture_dues: {
     tenant_id: TenantId;
     subject_kind: SubjectKind;

@@ -1,0 +1,1 @@
+export { inSubjectTrace, keepTrace } from './subject-trace.ts';
