@@ -1,6 +1,7 @@
 import { StartRefused } from '@titular/server/kernel/base/start-refused.ts';
 import { connect, type Database } from '@titular/server/kernel/database/connect.ts';
-import { migrate, readNewestSchema } from '@titular/server/kernel/database/migrate/migrate.ts';
+import { migrate } from '@titular/server/kernel/database/migrate/migrate.ts';
+import { readNewestSchema } from '@titular/server/kernel/database/migrate/migration.ts';
 import { cloneDatabase } from '@titular/test-kit/database/clone-database.ts';
 import { eventually } from '@titular/test-kit/time/eventually.ts';
 import pg from 'pg';

@@ -1,5 +1,6 @@
 import { connect, type Database } from '@titular/server/kernel/database/connect.ts';
-import { migrate, requireKnown } from '@titular/server/kernel/database/migrate/migrate.ts';
+import { migrate } from '@titular/server/kernel/database/migrate/migrate.ts';
+import { requireKnown } from '@titular/server/kernel/database/migrate/plan.ts';
 import { readDatabaseState } from '@titular/server/nodes/node-store.ts';
 import { databaseCauses } from '@titular/server/nodes/readiness.ts';
 import { cloneDatabase } from '@titular/test-kit/database/clone-database.ts';
