@@ -9,7 +9,7 @@ export async function goBackTo(pool: pg.Pool, last: number): Promise<void> {
   await pool.query('DROP SCHEMA graphile_worker CASCADE');
   await pool.query('CREATE SCHEMA public');
   await pool.query(
-    'CREATE TABLE schema_migrations (number integer PRIMARY KEY, name text, applied_at timestamptz DEFAULT now())',
+    'CREATE TABLE schema_migrations (number integer PRIMARY KEY, name text NOT NULL, applied_at timestamptz NOT NULL DEFAULT now())',
   );
   const client = await pool.connect();
   for (const migration of await readMigrations())
