@@ -82,16 +82,34 @@ type Preparation = {
 
 type Prepare = (connectionString: string, database: Database, preparation: Preparation) => Promise<void>;
 
+const WAITS: Partial<Record<MigrationEvent['kind'], string>> = {
+  waiting: 'Waiting for another process that brings the schema up to date.',
+  paced: 'Waiting, as often as needed, for a standby that is far behind: rows are being filled in.',
+};
+
+/** Says each reason for a wait once. */
+function sayOnce(say: (sentence: string) => void): (event: MigrationEvent) => void {
+  const said = new Set<string>();
+  return ({ kind }) => {
+    const sentence = WAITS[kind];
+    if (sentence === undefined || said.has(kind)) return;
+    said.add(kind);
+    say(sentence);
+  };
+}
+
 /** Who brings the schema up to date: this process, or another that this one relies on or waits for. */
 const PREPARE: Readonly<Record<Config['migrate'], Prepare>> = {
-  auto: (connectionString, _database, { say, report, signal }) =>
-    migrate(connectionString, {
+  auto: (connectionString, _database, { say, report, signal }) => {
+    const tell = sayOnce(say);
+    return migrate(connectionString, {
       signal,
       report: (event) => {
-        if (event.kind === 'waiting') say('Waiting for another process that brings the schema up to date.');
+        tell(event);
         report?.(event);
       },
-    }),
+    });
+  },
   check: (_connectionString, { pool }) => requireSchema(pool),
   wait: (_connectionString, { pool }, preparation) => awaitSchema(pool, preparation),
 };

@@ -82,6 +82,9 @@ function followMigrations(progress: Progress, count: number) {
     if (event.kind === 'begun') {
       begunMs = performance.now();
       progress.say(`Running ${at} …`);
+    } else if (event.kind === 'paced') {
+      const megabytes = Math.round(event.lagBytes / 1_000_000);
+      progress.say(`Running ${at}: waiting for a standby that is ${megabytes} MB behind …`);
     } else if (event.kind === 'filled') progress.say(`Running ${at}: ${event.batches} batches …`);
     else done.push({ migration, kind, seconds: Math.round(performance.now() - begunMs) / 1_000 });
   };

@@ -19,7 +19,7 @@ const BEFORE = 31;
 
 const WAITS_FOR_LOCK = 'Waiting for another process that brings the schema up to date.';
 const WAITS_FOR_JOB =
-  /Waiting until npx titular migrate has run: the database lacks \d+ migrations, 000032-/g;
+  /Waiting until npx titular migrate has run: the database lacks \d+ migrations \(000032-/g;
 
 type Probe = { status: number; causes: string[] | undefined };
 

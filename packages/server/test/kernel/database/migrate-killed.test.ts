@@ -126,6 +126,20 @@ describe('kill -9 in the middle of a migration, and the same command again (S18,
   });
 });
 
+test('Ctrl-C ends titular migrate with 130 after the try under way, and nothing of the migration is there (S17)', async () => {
+  const clone = await openClone();
+  await goBackTo(clone.pool, 31);
+  const before = await databaseDump(clone.connectionString);
+  const start = await openPrograms(clone);
+  const endWrite = await beginLongWrite(clone.connectionString, 'processes');
+  const interrupted = start(['migrate']);
+  await eventually(async () => expect(await isWaitedFor(clone, 'processes')).toBe(true));
+  interrupted.kill('SIGINT');
+  expect(await interrupted.ended).toBe(130);
+  expect(await databaseDump(clone.connectionString)).toBe(before);
+  await endWrite();
+});
+
 describe('an index that is built beside writers (S18)', () => {
   const MIGRATION = parseMigration(
     '009001-sample.sql',

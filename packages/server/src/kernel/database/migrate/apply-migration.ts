@@ -3,13 +3,15 @@ import type pg from 'pg';
 import { StartRefused } from '../../base/start-refused.ts';
 import { runConcurrently } from './concurrent-index.ts';
 import { isConcurrent, type Migration, type MigrationRun, runOf } from './migration.ts';
+import { paceBackfill } from './pace-backfill.ts';
 import { splitStatements } from './split-statements.ts';
 
-/** What goes on: another process is at work, a migration begins or is done, or a backfill has committed so many batches. */
+/** What goes on: another process is at work, a migration begins or is done, a backfill has committed so many batches or waits for a standby. */
 export type MigrationEvent =
   | { kind: 'waiting' }
   | { kind: 'begun' | 'done'; migration: Migration }
-  | { kind: 'filled'; migration: Migration; batches: number };
+  | { kind: 'filled'; migration: Migration; batches: number }
+  | { kind: 'paced'; migration: Migration; lagBytes: number };
 
 /** How often a migration asks for its locks before it is given up, who hears what goes on, and what ends it between two commits. */
 export type Patience = {
@@ -82,15 +84,17 @@ const applyConcurrently: Apply = async (client, migration, patience) => {
   await noteApplied(client, migration);
 };
 
-/** Runs each statement, a commit each time, until it changes no row: one that is cut off goes on where it was. */
+/** Runs each statement, a commit each time, until it changes no row: one that is cut off goes on where it was. Standbys keep up. */
 const applyInBatches: Apply = async (client, migration, patience) => {
   let batches = 0;
+  const tellPace = (lagBytes: number): void => patience.report?.({ kind: 'paced', migration, lagBytes });
   for (const statement of splitStatements(migration.sql)) {
     let changed = 0;
     const change = async (): Promise<void> => {
       changed = (await client.query(statement)).rowCount ?? 0;
     };
     do {
+      await paceBackfill(client, tellPace, patience.signal);
       await commitPatiently(client, migration.name, change, patience);
       if (changed > 0) {
         batches += 1;

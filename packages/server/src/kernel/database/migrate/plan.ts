@@ -68,7 +68,7 @@ export function describeMissing({ missing, areJobsMissing }: Plan): string {
   const names = missing.map(({ name }) => name);
   const all =
     names.length > MAX_NAMED
-      ? [`${names.length} migrations, ${names[0]} to ${names.at(-1)}`]
+      ? [`${names.length} migrations (${names[0]} to ${names.at(-1)})`]
       : names.map((name) => `the migration ${name}`);
   return [...all, ...(areJobsMissing ? ['tables of background jobs'] : [])].join(' and ');
 }
