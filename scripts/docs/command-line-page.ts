@@ -26,7 +26,8 @@ Generated from \`packages/cli/src/commands\` and \`packages/server/src/settings\
 
 \`npx titular <group> <verb>\` works on the database of the service: the one at \`DATABASE_URL\` or, without that setting, the embedded
 one, which is started for the duration of the command if no service runs. Commands read the same settings from the environment as the
-service ([configuration.md](configuration.md)) and bring the schema up to date. Output is a table for people; \`--json\` prints JSON.
+service ([configuration.md](configuration.md)) and bring the schema up to date unless
+\`TITULAR_MIGRATE\` leaves that to \`titular migrate\`. Output is a table for people; \`--json\` prints JSON.
 Secrets are never given on a command line: they are read from a file or standard input. A new secret is shown once, or written to a
 file of mode 0600 with \`--out\`. Every change is recorded in the audit log with actor, time, and the values before and after;
 [audit-log.md](audit-log.md) explains how tampering with the log itself is detected.

@@ -5,6 +5,7 @@ import { secretCommands } from './access/secret-commands.ts';
 import { auditCommands } from './deployment/audit-commands.ts';
 import { dataCommands } from './deployment/data-commands.ts';
 import { deploymentKeyCommands } from './deployment/deployment-commands.ts';
+import { migrateCommands } from './deployment/migrate-command.ts';
 import { nodeCommands } from './deployment/node-commands.ts';
 import { sandboxCommands } from './deployment/sandbox-commands.ts';
 import { attackCommands } from './faces/attack-commands.ts';
@@ -33,6 +34,7 @@ export const commands: readonly Command[] = [
   ...accountCommands,
   ...keyCommands,
   ...deploymentKeyCommands,
+  ...migrateCommands,
   ...nodeCommands,
   ...secretCommands,
   ...settingCommands,

@@ -20,7 +20,11 @@ import type { Progress } from './progress.ts';
 const POOL_SIZE = 2;
 
 /** Reaches the database: the configured one, the embedded one that a running service holds, or else starts it for as long as the command runs. */
-async function findDatabase(config: Config, progress: Progress, closers: Closer[]): Promise<string> {
+export async function findDatabase(
+  config: Config,
+  progress: Progress,
+  closeAtEnd: (close: Closer) => void,
+): Promise<string> {
   const { databaseUrl, dataDirectory, isDataDirectoryGiven } = config;
   if (databaseUrl) {
     await awaitDatabase(databaseUrl, { waitMs: 0, say: () => undefined });
@@ -33,7 +37,7 @@ async function findDatabase(config: Config, progress: Progress, closers: Closer[
       mayLieElsewhere: !isDataDirectoryGiven,
       log: () => undefined,
     });
-    closers.push(embedded.stop);
+    closeAtEnd(embedded.stop);
     return embedded.connectionString;
   } catch (error) {
     if (!(error instanceof DataDirectoryInUse)) throw error;
@@ -63,10 +67,15 @@ export async function openContext(
   closers: Closer[],
 ): Promise<Omit<CommandContext, 'stopping'>> {
   await checkFiles(config);
-  const connectionString = await explainedDirectory(() => findDatabase(config, progress, closers));
+  const closeAtEnd = (close: Closer): void => void closers.push(close);
+  const connectionString = await explainedDirectory(() => findDatabase(config, progress, closeAtEnd));
   const database = connect(connectionString, POOL_SIZE, () => undefined);
   closers.push(database.close);
-  await prepareDatabase(connectionString, database, config.environment);
+  await prepareDatabase(connectionString, database, config.environment, {
+    // A person at a terminal is told at once, and waits for nobody.
+    mode: config.migrate === 'auto' ? 'auto' : 'check',
+    say: progress.say,
+  });
   const masterKeys = await openDeployment(config, database);
   progress.end();
   const actor = `command-line:${operatorName()}`;

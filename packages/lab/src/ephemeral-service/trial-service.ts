@@ -28,6 +28,7 @@ const trialConfig = (config: Config, dataDirectory: string): Config => ({
   isDataDirectoryGiven: false,
   databaseUrl: undefined,
   embeddedDatabase: true,
+  migrate: 'auto',
   databasePoolSize: POOL_SIZE,
   masterKey: undefined,
   masterKeyFile: undefined,

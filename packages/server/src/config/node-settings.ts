@@ -1,4 +1,4 @@
-import { hostName, numberBetween, serviceAddress } from './config-values.ts';
+import { hostName, numberBetween, oneOf, serviceAddress } from './config-values.ts';
 import type { Setting } from './setting.ts';
 
 /** Seconds of drain where the operator names none: two checks of a load balancer that asks each 2 s, and one to spare. */
@@ -13,6 +13,15 @@ export const nodeSettings: readonly Setting[] = [
     bounds: '0 to 600',
     purpose: `Seconds after SIGTERM during which \`/readyz\` returns \`500\` while requests are still answered, so that a load balancer sends new ones elsewhere. The process then ends within 25 more seconds. Use more than two intervals of the balancer's health checks. Default: ${DRAIN_SECONDS.production}; in \`test\`, ${DRAIN_SECONDS.test}.`,
     parse: numberBetween(0, 600),
+  },
+  {
+    key: 'migrate',
+    variable: 'TITULAR_MIGRATE',
+    fallback: 'auto',
+    bounds: '`auto`, `check` or `wait`',
+    purpose:
+      'Who brings the schema of the database up to date (docs/operations/upgrades.md). `auto`: each start and each command, one at a time. `check`: only `titular migrate`; a start that lacks migrations is refused. `wait`: only `titular migrate`; a start waits for it, and a command is refused.',
+    parse: oneOf('auto', 'check', 'wait'),
   },
   {
     key: 'operationsPort',

@@ -15,6 +15,7 @@ export type Config = {
   databaseUrl: string | undefined;
   databasePoolSize: number;
   embeddedDatabase: boolean;
+  migrate: 'auto' | 'check' | 'wait';
   withoutTls: string[];
   allowRoot: boolean;
   drainSeconds: number;

@@ -11,7 +11,10 @@ import type { Log } from '../kernel/base/log.ts';
 import { StartRefused } from '../kernel/base/start-refused.ts';
 import { awaitDatabase, explained } from '../kernel/database/await-database.ts';
 import { connect, type Database } from '../kernel/database/connect.ts';
+import type { MigrationEvent } from '../kernel/database/migrate/apply-migration.ts';
+import { awaitSchema, requireSchema } from '../kernel/database/migrate/await-schema.ts';
 import { migrate } from '../kernel/database/migrate/migrate.ts';
+import { type Plan, readPlan } from '../kernel/database/migrate/plan.ts';
 import {
   checkDeployment,
   loadMasterKeys,
@@ -69,19 +72,73 @@ async function requireEnvironment({ pool }: Database, environment: Environment):
   }
 }
 
-/** Looks at the environment of a database that serves, and brings its schema up to date; what is against that is one sentence. */
+/** How a database is prepared, who hears of it, and what ends a wait. */
+type Preparation = {
+  mode: Config['migrate'];
+  say: (sentence: string) => void;
+  report?: ((event: MigrationEvent) => void) | undefined;
+  signal?: AbortSignal | undefined;
+};
+
+type Prepare = (connectionString: string, database: Database, preparation: Preparation) => Promise<void>;
+
+const WAITS: Partial<Record<MigrationEvent['kind'], string>> = {
+  waiting: 'Waiting for another process that brings the schema up to date.',
+  paced: 'Waiting, as often as needed, for a standby that is far behind: rows are being filled in.',
+};
+
+/** Says each reason for a wait once. */
+function sayOnce(say: (sentence: string) => void): (event: MigrationEvent) => void {
+  const said = new Set<string>();
+  return ({ kind }) => {
+    const sentence = WAITS[kind];
+    if (sentence === undefined || said.has(kind)) return;
+    said.add(kind);
+    say(sentence);
+  };
+}
+
+/** Who brings the schema up to date: this process, or another that this one relies on or waits for. */
+const PREPARE: Readonly<Record<Config['migrate'], Prepare>> = {
+  auto: (connectionString, _database, { say, report, signal }) => {
+    const tell = sayOnce(say);
+    return migrate(connectionString, {
+      signal,
+      report: (event) => {
+        tell(event);
+        report?.(event);
+      },
+    });
+  },
+  check: (_connectionString, { pool }) => requireSchema(pool),
+  wait: (_connectionString, { pool }, preparation) => awaitSchema(pool, preparation),
+};
+
+/** Looks at the environment of a database that serves, and sees to its schema; what is against that is one sentence. */
 export async function prepareDatabase(
   connectionString: string,
   database: Database,
   environment: Environment,
+  preparation: Preparation,
 ): Promise<void> {
   await explained(connectionString, async () => {
     await requireEnvironment(database, environment);
-    await migrate(connectionString);
+    await PREPARE[preparation.mode](connectionString, database, preparation);
   });
 }
 
-/** Opens the configured database, waiting for it, or starts the embedded one and keeps it running, and brings its schema up to date. */
+/** Reads what the schema of a database lacks, after a look at its environment; nothing is changed. */
+export const planDatabase = (
+  connectionString: string,
+  database: Database,
+  environment: Environment,
+): Promise<Plan> =>
+  explained(connectionString, async () => {
+    await requireEnvironment(database, environment);
+    return readPlan(database.pool);
+  });
+
+/** Opens the configured database, waiting for it, or starts the embedded one and keeps it running, and sees to its schema. */
 export async function openDatabase(
   config: Config,
   log: Log,
@@ -98,7 +155,12 @@ export async function openDatabase(
     );
   });
   closers.push(database.close);
-  await prepareDatabase(connectionString, database, config.environment);
+  const report = (event: MigrationEvent): void => {
+    if (event.kind === 'begun')
+      log.info({ part: 'database', migration: event.migration.name }, 'a migration begins');
+  };
+  const { environment, migrate: mode } = config;
+  await prepareDatabase(connectionString, database, environment, { mode, say, report, signal });
   return database;
 }
 

@@ -5,7 +5,7 @@ import { newId } from '../kernel/base/id.ts';
 import type { Log } from '../kernel/base/log.ts';
 import { programVersion } from '../kernel/base/program-version.ts';
 import { connect, type Database } from '../kernel/database/connect.ts';
-import { readNewestSchema } from '../kernel/database/migrate/migrate.ts';
+import { readNewestSchema } from '../kernel/database/migrate/migration.ts';
 import {
   type DatabaseClock,
   deleteNode,

@@ -155,9 +155,11 @@ export function connect(
   // A client that breaks while it is lent out speaks up itself; unheard, that would end the process.
   pool.on('connect', (client) => client.on('error', report));
   const db = new Kysely<Tables>({ dialect: new PostgresDialect({ pool }) });
-  const close = (): Promise<void> => {
+  const close = async (): Promise<void> => {
     closing = true;
-    return db.destroy();
+    // Ends the pool only if a statement went through it; a pool left open keeps the process from ending.
+    await db.destroy();
+    if (!pool.ending) await pool.end();
   };
   return { db, pool, close };
 }

@@ -76,6 +76,7 @@ const badValues: Readonly<Record<string, readonly string[]>> = {
       .join(),
   ],
   TITULAR_MATCH_THRESHOLD: ['0.29', '0.61', '1', 'NaN', '-0.4', '.5'],
+  TITULAR_MIGRATE: ['off', 'AUTO', 'auto,wait', 'never'],
   TITULAR_DRAIN_SECONDS: ['-1', '601', '1.5', 'none'],
   TITULAR_OPERATIONS_PORT: ['-1', '65536', '94.64', 'none'],
   TITULAR_OPERATIONS_HOST: ['a b', 'http://localhost', 'x'.repeat(254)],

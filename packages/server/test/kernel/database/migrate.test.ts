@@ -1,51 +1,22 @@
 import { StartRefused } from '@titular/server/kernel/base/start-refused.ts';
-import { connect, type Database } from '@titular/server/kernel/database/connect.ts';
-import { migrate, readNewestSchema } from '@titular/server/kernel/database/migrate/migrate.ts';
-import { cloneDatabase } from '@titular/test-kit/database/clone-database.ts';
+import type { Database } from '@titular/server/kernel/database/connect.ts';
+import { migrate } from '@titular/server/kernel/database/migrate/migrate.ts';
+import { readNewestSchema } from '@titular/server/kernel/database/migrate/migration.ts';
 import { eventually } from '@titular/test-kit/time/eventually.ts';
-import pg from 'pg';
-import { describe, expect, onTestFinished, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { goBackTo } from './earlier-schema.ts';
+import { beginLongWrite, isWaitedFor, openClone, readSchema } from './upgrade-fixture.ts';
 
 /** The last migration before the one that puts triggers on transactions and processes. */
 const LAST_WITHOUT_TRIGGERS = 31;
 /** More than a migration waits for a lock, and less than the long transaction lasts. */
 const WRITER_LIMIT_MS = 5_000;
 
-async function openClone(): Promise<Database & { connectionString: string }> {
-  const clone = await cloneDatabase();
-  const database = connect(clone.connectionString, 4, () => undefined);
-  onTestFinished(async () => {
-    await database.close();
-    await clone.drop();
-  });
-  return { ...database, connectionString: clone.connectionString };
-}
-
-/** A transaction that writes to the table and goes on until it is ended. */
-async function beginLongWrite(connectionString: string, table: string): Promise<() => Promise<void>> {
-  const client = new pg.Client({ connectionString });
-  client.on('error', () => undefined);
-  await client.connect();
-  onTestFinished(() => client.end());
-  await client.query(`BEGIN; LOCK TABLE ${table} IN ROW EXCLUSIVE MODE`);
-  return async () => {
-    await client.query('ROLLBACK');
-  };
-}
-
 /** What a write to the table needs; fails when it has to wait for longer than a migration may. */
 const write = ({ pool }: Database, table: string): Promise<unknown> =>
   pool.query(
     `BEGIN; SET LOCAL statement_timeout = ${WRITER_LIMIT_MS}; LOCK TABLE ${table} IN ROW EXCLUSIVE MODE; COMMIT`,
   );
-
-const isWaitedFor = async ({ pool }: Database, table: string): Promise<boolean> =>
-  (await pool.query(`SELECT FROM pg_locks WHERE relation = '${table}'::regclass AND NOT granted`))
-    .rowCount !== 0;
-
-const readSchema = async ({ pool }: Database): Promise<number> =>
-  (await pool.query('SELECT max(number) AS number FROM schema_migrations')).rows[0]?.number;
 
 describe('a migration that meets a long transaction', () => {
   test('stops no writer for longer than two seconds, and ends once the transaction does', async () => {

@@ -87,3 +87,14 @@ test('a database that takes no writes is noticed when a connection opens, and is
   await set('RESET default_transaction_read_only');
   await sql`CREATE TABLE made ()`.execute(database.db);
 });
+
+test('closing a database ends its connections, also where nothing but the pool was used', async () => {
+  const other = connect(clone.connectionString, SIZE, () => undefined);
+  await other.pool.query('SELECT 1');
+  await other.close();
+  expect(other.pool.ended).toBe(true);
+  const used = connect(clone.connectionString, SIZE, () => undefined);
+  await sql`SELECT 1`.execute(used.db);
+  await used.close();
+  expect(used.pool.ended).toBe(true);
+});

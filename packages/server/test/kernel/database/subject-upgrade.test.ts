@@ -1,5 +1,6 @@
 import { connect, type Database } from '@titular/server/kernel/database/connect.ts';
-import { migrate, requireKnown } from '@titular/server/kernel/database/migrate/migrate.ts';
+import { migrate } from '@titular/server/kernel/database/migrate/migrate.ts';
+import { requireKnown } from '@titular/server/kernel/database/migrate/plan.ts';
 import { readDatabaseState } from '@titular/server/nodes/node-store.ts';
 import { databaseCauses } from '@titular/server/nodes/readiness.ts';
 import { cloneDatabase } from '@titular/test-kit/database/clone-database.ts';
@@ -11,7 +12,8 @@ import { goBackTo } from './earlier-schema.ts';
 const LAST_BEFORE = 43;
 /** The last at which that release still works. */
 const LAST_BESIDE = 45;
-const NEWEST = 46;
+/** The one that takes the earlier names away. */
+const WITHOUT_NAMES = 46;
 
 /** More than one batch. */
 const PROCESSES = 1_101;
@@ -152,8 +154,8 @@ test('from the new names on the release before is refused: its node is not ready
   const client = new pg.Client({ connectionString: database.connectionString });
   onTestFinished(() => client.end());
   await client.connect();
-  await expect(requireKnown(client, NEWEST, LAST_BEFORE)).rejects.toThrow(
-    `The database has schema ${NEWEST}, but this program supports only ${LAST_BEFORE}: run a newer version of titular.`,
+  await expect(requireKnown(client, WITHOUT_NAMES, LAST_BEFORE)).rejects.toThrow(
+    `The database has schema ${WITHOUT_NAMES}, but this program supports only ${LAST_BEFORE}: run a newer version of titular.`,
   );
   // A deployment that is bound later is as much one of this schema.
   await database.pool.query('DELETE FROM deployment');

@@ -1,12 +1,24 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import type pg from 'pg';
 import { StartRefused } from '../../base/start-refused.ts';
+import { runConcurrently } from './concurrent-index.ts';
+import { isConcurrent, type Migration, type MigrationRun, runOf } from './migration.ts';
+import { paceBackfill } from './pace-backfill.ts';
+import { splitStatements } from './split-statements.ts';
 
-/** One file of statements; the number orders it. */
-export type Migration = { number: number; name: string; sql: string };
+/** What goes on: another process is at work, a migration begins or is done, a backfill has committed so many batches or waits for a standby. */
+export type MigrationEvent =
+  | { kind: 'waiting' }
+  | { kind: 'begun' | 'done'; migration: Migration }
+  | { kind: 'filled'; migration: Migration; batches: number }
+  | { kind: 'paced'; migration: Migration; lagBytes: number };
 
-/** How often a migration asks for the locks on its tables before the start is refused. */
-export type Patience = { lockTries?: number };
+/** How often a migration asks for its locks before it is given up, who hears what goes on, and what ends it between two commits. */
+export type Patience = {
+  lockTries?: number;
+  report?: ((event: MigrationEvent) => void) | undefined;
+  signal?: AbortSignal | undefined;
+};
 
 /** While a statement waits for a lock, writers queue behind it: for this long at most. */
 const LOCK_TIMEOUT = '2s';
@@ -20,18 +32,6 @@ const DEADLOCK_DETECTED = '40P01';
 
 const noteApplied = (client: pg.ClientBase, { number, name }: Migration): Promise<unknown> =>
   client.query('INSERT INTO schema_migrations (number, name) VALUES ($1, $2)', [number, name]);
-
-const isConcurrentLine = (line: string): boolean =>
-  /^(CREATE|DROP) /.test(line.trimStart()) && line.includes(' CONCURRENTLY ');
-
-const isConcurrent = (sql: string): boolean => sql.split('\n').some(isConcurrentLine);
-
-const statementsOf = (sql: string): string[] =>
-  sql
-    .replace(/^[ \t]*--.*$/gm, '')
-    .split(';')
-    .map((statement) => statement.trim())
-    .filter(Boolean);
 
 async function commit(client: pg.ClientBase, work: () => Promise<unknown>): Promise<void> {
   await client.query('BEGIN');
@@ -53,9 +53,10 @@ async function commitPatiently(
   client: pg.ClientBase,
   name: string,
   work: () => Promise<unknown>,
-  { lockTries = LOCK_TRIES }: Patience,
+  { lockTries = LOCK_TRIES, signal }: Patience,
 ): Promise<void> {
   for (let tries = 1; ; tries += 1) {
+    signal?.throwIfAborted();
     try {
       return await commit(client, work);
     } catch (error) {
@@ -64,46 +65,47 @@ async function commitPatiently(
       if (tries >= lockTries)
         throw new StartRefused(
           `The migration ${name} found its tables locked by other transactions ${tries} times in a row and was rolled back: ` +
-            'end the transactions with the oldest xact_start in pg_stat_activity, then start again.',
+            'end the transactions with the oldest xact_start in pg_stat_activity, then try again.',
         );
     }
     await pause(PAUSE_MS);
   }
 }
 
+type Apply = (client: pg.ClientBase, migration: Migration, patience: Patience) => Promise<void>;
+
 /** A statement that is concurrent waits for others without holding writers up, so nothing limits it; each can be run again after one that was cut off. */
-async function applyConcurrently(
-  client: pg.ClientBase,
-  migration: Migration,
-  patience: Patience,
-): Promise<void> {
-  for (const statement of statementsOf(migration.sql)) {
-    if (isConcurrent(statement)) await client.query(statement);
+const applyConcurrently: Apply = async (client, migration, patience) => {
+  for (const statement of splitStatements(migration.sql)) {
+    patience.signal?.throwIfAborted();
+    if (isConcurrent(statement)) await runConcurrently(client, statement);
     else await commitPatiently(client, migration.name, () => client.query(statement), patience);
   }
   await noteApplied(client, migration);
-}
+};
 
-const isInBatches = (name: string): boolean => name.endsWith('.batch.sql');
-
-/** Runs each statement, a commit each time, until it changes no row: one that is cut off goes on where it was. */
-async function applyInBatches(
-  client: pg.ClientBase,
-  migration: Migration,
-  patience: Patience,
-): Promise<void> {
-  for (const statement of statementsOf(migration.sql)) {
+/** Runs each statement, a commit each time, until it changes no row: one that is cut off goes on where it was. Standbys keep up. */
+const applyInBatches: Apply = async (client, migration, patience) => {
+  let batches = 0;
+  const tellPace = (lagBytes: number): void => patience.report?.({ kind: 'paced', migration, lagBytes });
+  for (const statement of splitStatements(migration.sql)) {
     let changed = 0;
     const change = async (): Promise<void> => {
       changed = (await client.query(statement)).rowCount ?? 0;
     };
-    do await commitPatiently(client, migration.name, change, patience);
-    while (changed > 0);
+    do {
+      await paceBackfill(client, tellPace, patience.signal);
+      await commitPatiently(client, migration.name, change, patience);
+      if (changed > 0) {
+        batches += 1;
+        patience.report?.({ kind: 'filled', migration, batches });
+      }
+    } while (changed > 0);
   }
   await noteApplied(client, migration);
-}
+};
 
-const applyAtOnce = (client: pg.ClientBase, migration: Migration, patience: Patience): Promise<void> =>
+const applyAtOnce: Apply = (client, migration, patience) =>
   commitPatiently(
     client,
     migration.name,
@@ -114,21 +116,25 @@ const applyAtOnce = (client: pg.ClientBase, migration: Migration, patience: Pati
     patience,
   );
 
-const wayOf = ({ name, sql }: Migration): typeof applyAtOnce => {
-  if (isInBatches(name)) return applyInBatches;
-  return isConcurrent(sql) ? applyConcurrently : applyAtOnce;
+const APPLY: Readonly<Record<MigrationRun, Apply>> = {
+  'in one commit': applyAtOnce,
+  concurrently: applyConcurrently,
+  'in batches': applyInBatches,
 };
 
-/** Applies a migration in one commit; in one a statement where indexes are built concurrently, or one a batch where rows are filled in. It waits for locks in short tries, so that it stops no writer for long. */
+const isExpected = (error: unknown, signal: AbortSignal | undefined): boolean =>
+  error instanceof StartRefused || signal?.aborted === true;
+
+/** Applies a migration the way it is declared. It waits for locks in short tries, so that it stops no writer for long. */
 export async function applyMigration(
   client: pg.ClientBase,
   migration: Migration,
   patience: Patience,
 ): Promise<void> {
   try {
-    await wayOf(migration)(client, migration, patience);
+    await APPLY[runOf(migration)](client, migration, patience);
   } catch (error) {
-    if (error instanceof StartRefused) throw error;
+    if (isExpected(error, patience.signal)) throw error;
     throw new Error(`migration ${migration.name} failed`, { cause: error });
   }
 }

@@ -1,3 +1,4 @@
+-- expand, min_program 0
 -- One row: which environment this database belongs to, so that a test service never opens production data.
 CREATE TABLE deployment (
   only_row boolean PRIMARY KEY DEFAULT true CHECK (only_row),

@@ -1,3 +1,4 @@
+-- expand, min_program 0
 -- Each wrapped key says which master key opens it, so that a rotation may be interrupted anywhere.
 ALTER TABLE tenants ADD COLUMN master_key_id text;
 UPDATE tenants SET master_key_id = (SELECT master_key_id FROM deployment);

@@ -1,3 +1,4 @@
+-- expand, min_program 0
 -- The answer to a request that named an Idempotency-Key, kept in the commit of what it did; sealed, as it holds a link.
 CREATE TABLE idempotency_keys (
   tenant_id uuid NOT NULL,

@@ -1,3 +1,4 @@
+-- expand, min_program 0
 -- The checks at create: what they look at, and which of them end a transaction; no list means those of the company's module.
 ALTER TABLE companies
   ADD COLUMN ending_checks text[],

@@ -1,3 +1,4 @@
+-- expand, min_program 0
 -- What each tenant asked of the API lately: who, what, when and what came of it; bodies without their values.
 CREATE TABLE api_calls (
   tenant_id uuid NOT NULL,

@@ -1,3 +1,4 @@
+-- expand, min_program 0
 -- What is kept of a person, and for how long; erased rows keep their ids, statuses and times.
 ALTER TABLE companies
   ADD COLUMN person_retention_days integer NOT NULL DEFAULT 540 CHECK (person_retention_days BETWEEN 1 AND 3650);

@@ -1,3 +1,4 @@
+-- expand, min_program 0
 -- Endpoints that companies manage themselves: how they authenticate, how often and how many at once they are tried, and why
 -- one is switched off.
 ALTER TABLE webhook_endpoints

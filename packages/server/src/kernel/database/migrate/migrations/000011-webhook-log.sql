@@ -1,3 +1,4 @@
+-- expand, min_program 0
 -- How often a delivery was sent again by hand: an attempt that began before the last time does not end it.
 ALTER TABLE deliveries ADD COLUMN reopened integer NOT NULL DEFAULT 0;
 

@@ -1,3 +1,4 @@
+-- expand, min_program 0
 -- What an attempt has shown so far, whether the person asked for more time, the consent it was made under (the page session goes sooner), whom it is to show, and all the ways in which it can end.
 ALTER TABLE capture_attempts
   ADD COLUMN unhurried boolean NOT NULL DEFAULT false,

@@ -1,3 +1,4 @@
+-- expand, min_program 0
 -- Several faces for an identity, and when they give way to newer ones.
 ALTER TABLE companies
   ADD COLUMN templates_per_identity integer NOT NULL DEFAULT 3 CHECK (templates_per_identity BETWEEN 1 AND 5),

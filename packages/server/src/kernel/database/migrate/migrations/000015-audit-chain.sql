@@ -1,3 +1,4 @@
+-- expand, min_program 0
 -- Each entry of the audit log has a link in a chain: its place, and a hash over all its columns and the hash before. A link is made by
 -- the database itself at the commit of the entry, so no writer can leave it out, and stands in a table of its own, so no entry is ever
 -- changed. The lock is taken last of all, at the commit: whoever holds it waits for nobody, and transactions that write an entry early

@@ -1,3 +1,4 @@
+-- expand, min_program 0
 -- What a link is for, the origin around the page that it opens in a frame, the page session that made it and the one that it opened;
 -- links of before are the merchant's.
 ALTER TABLE capture_links

@@ -1,3 +1,4 @@
+-- expand, min_program 0
 -- How often pages told of an event: sums of a day, without anything by which a person, an order or a session could be found.
 CREATE TABLE page_event_counts (
   tenant_id uuid NOT NULL,

@@ -1,3 +1,4 @@
+-- expand, min_program 0
 -- What a company shows of itself on the page: words above the purpose, and a logo, which this service has drawn anew from what it was given.
 ALTER TABLE companies
   ADD COLUMN brand_introduction_pt text,

@@ -1,3 +1,4 @@
+-- expand, min_program 0
 -- Processes of the identity platform: a selfie of one identity, without a card, whose captures transactions may use for an hour.
 CREATE TABLE processes (
   tenant_id uuid NOT NULL,

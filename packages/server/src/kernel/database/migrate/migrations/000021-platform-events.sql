@@ -1,3 +1,4 @@
+-- expand, min_program 0
 -- Events of the operator's own identity platform that were taken, so that one that is sent again changes nothing.
 CREATE TABLE platform_events (
   tenant_id uuid NOT NULL,

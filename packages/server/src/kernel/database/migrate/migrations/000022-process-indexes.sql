@@ -1,3 +1,4 @@
+-- expand, min_program 0
 -- Apart from the changes of the tables, so that reading goes on while these are made.
 CREATE INDEX transactions_reference_process ON transactions (tenant_id, identity_hash, created_at)
   WHERE reference_process_id IS NOT NULL;

@@ -1,3 +1,4 @@
+-- expand, min_program 0
 -- Scenarios of the sandbox that transactions of the test environment follow; in production the table stays empty.
 CREATE TABLE sandbox_runs (
   tenant_id uuid NOT NULL,

@@ -1,3 +1,4 @@
+-- expand, min_program 0
 -- Calls that a scenario of the sandbox refused and serves when they come again; in production the table stays empty.
 CREATE TABLE sandbox_refused_calls (
   tenant_id uuid NOT NULL,

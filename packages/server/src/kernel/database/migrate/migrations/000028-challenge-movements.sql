@@ -1,3 +1,4 @@
+-- expand, min_program 0
 -- What the person chose to do; of attempts of earlier releases the poses say it.
 ALTER TABLE capture_attempts
   ADD COLUMN movement text,

@@ -1,3 +1,4 @@
+-- expand, min_program 0
 -- Keys of the deployment itself, which belong to no tenant, wrapped by a master key.
 CREATE TABLE deployment_keys (
   purpose text PRIMARY KEY,

@@ -1,3 +1,4 @@
+-- expand, min_program 0
 -- What the clean-up of pictures looks for: one row for each finished transaction or process, by company and end. The company's days are
 -- read when the clean-up runs, so that a change of the setting holds at once. Written by a trigger, for a release before this one too.
 CREATE TABLE capture_dues (

@@ -1,3 +1,4 @@
+-- expand, min_program 0
 -- Lists by status and by company, newest first, without a look at what does not match. The index on order numbers by their beginning
 -- serves equality too; nothing looks for the end of transactions or processes across companies any more.
 DROP INDEX CONCURRENTLY IF EXISTS transactions_status;

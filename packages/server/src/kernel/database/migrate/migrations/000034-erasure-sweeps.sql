@@ -1,3 +1,4 @@
+-- expand, min_program 0
 -- How far the database's own log has been written over after erasures: one sweep an hour, a part of it each time.
 CREATE TABLE erasure_sweeps (
   only_row boolean PRIMARY KEY DEFAULT true CHECK (only_row),

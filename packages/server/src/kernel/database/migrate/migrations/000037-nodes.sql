@@ -1,3 +1,4 @@
+-- expand, min_program 0
 -- The processes that run on this database, each with a row that it renews every few seconds: which are there, what each one can open,
 -- and how far its clock is off. A row that was not renewed belongs to a process that died.
 CREATE TABLE nodes (

@@ -1,3 +1,4 @@
+-- expand, min_program 0
 -- Identities whose enrolled face was found to be another person's: nobody enrols for them by a capture until the dispute is settled.
 CREATE TABLE face_disputes (
   tenant_id uuid NOT NULL REFERENCES tenants,

@@ -1,3 +1,4 @@
+-- expand, min_program 0
 -- Transactions that are kept whatever an erasure or a time of keeping says, because a claim rests on them: one row for the transaction
 -- itself, and one for the process whose captures it uses.
 CREATE TABLE legal_holds (

@@ -1,3 +1,4 @@
+-- expand, min_program 0
 -- Whether a capture is made for a transaction or for a process stands beside its id from here on, so that nobody has to look that up. Three
 -- steps, none of which holds a table for longer than a change of the catalogue takes or rewrites one: this one adds the kind, with a default
 -- that no row is touched for, and a check that looks at new rows alone; 45 fills in the processes, in batches; 46 renames the ids. The

@@ -1,3 +1,4 @@
+-- backfill, min_program 0
 -- The kind of what was made for processes before 44. All that is found by an index goes process by process; a cut-off run goes on where it was.
 WITH batch AS MATERIALIZED (
   SELECT tenant_id, process_id FROM processes

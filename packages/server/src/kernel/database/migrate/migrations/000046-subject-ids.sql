@@ -1,3 +1,4 @@
+-- contract, min_program 46
 -- The ids get the name of what they are: of a subject, a transaction or a process. From here on whoever writes says the kind, so the default
 -- goes. The release before knows these columns by their old names, so it must not touch this schema: its nodes stop being ready, and a
 -- start is refused with the words that a newer version is to be run.

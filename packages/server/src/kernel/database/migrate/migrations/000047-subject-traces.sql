@@ -1,3 +1,4 @@
+-- expand, min_program 46
 -- The trace in which a transaction or process was created, stored while traces are recorded.
 CREATE TABLE subject_traces (
   tenant_id uuid NOT NULL REFERENCES tenants,
