@@ -104,6 +104,12 @@ const MAKE: Readonly<Record<string, () => Promise<unknown>>> = {
     ),
   'platform-events': () =>
     insert('platform_events', 'event_id, process_id, received_at', `'x', gen_random_uuid(), ${late(7)}`),
+  traces: () =>
+    insert(
+      'subject_traces',
+      'subject_id, traceparent, created_at',
+      `gen_random_uuid(), '00-${'4'.repeat(32)}-${'2'.repeat(16)}-01', ${late(14)}`,
+    ),
   'api-calls': () =>
     insert(
       'api_calls',
@@ -121,7 +127,7 @@ function makeOf(key: string): Promise<unknown> {
 
 const TABLES = `delivery_attempts, deliveries, events, transactions, processes, capture_dues, face_prints, frame_prints,
   face_templates, face_changes, capture_sessions, page_event_counts, capture_links, idempotency_keys, platform_events,
-  api_calls`;
+  subject_traces, api_calls`;
 
 type Told = {
   longestOverdueSeconds: number;

@@ -9,7 +9,7 @@ const TRACE_DAYS = 14;
 /** The traces of creates that are stored for what follows them. */
 export const createTraces = (kernel: Kernel): Module => ({
   tasks: { 'delete-old-traces': deleteTask(kernel, TRACE_DAYS, deleteOldTraces) },
-  schedule: [{ task: 'delete-old-traces', match: '23 * * * *', queue: 'clean-up' }],
+  schedule: [{ task: 'delete-old-traces', match: '*/10 * * * *', queue: 'clean-up' }],
   erase: [{ tables: ['subject_traces'], erase: deleteTracesOf }],
   retention: [
     {
