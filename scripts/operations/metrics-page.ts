@@ -65,9 +65,12 @@ Of Node.js and the process: ${listProcessMetrics()
     .map((name) => `\`${name}\``)
     .join(', ')}.
 
+There is no store of objects: pictures are rows of the database, so no metric counts puts, gets or deletes of objects.
+
 ## Alerts and dashboard
 
-\`ops/prometheus/rules.yml\` holds these rules, and \`ops/grafana/titular.json\` a dashboard with every metric.
+\`ops/prometheus/rules.yml\` holds these rules, and \`ops/grafana/titular.json\` a dashboard with every metric. \`npm run test:operations\` asks
+a Prometheus that scraped a service for each of their expressions, and makes each alert fire in \`promtool\`.
 
 | Alert | Loudness | What it says | What to do |
 | --- | --- | --- | --- |

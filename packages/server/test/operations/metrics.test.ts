@@ -1,16 +1,11 @@
-import { MAX_FRAME_BYTES } from '@titular/contract';
 import { countSeries, type MetricFacts, OTHER } from '@titular/server/kernel/metrics/metric.ts';
 import { listMetrics } from '@titular/server/modules.ts';
-import { createManualClock, newCpf, startTestService, type TestService } from '@titular/test-kit';
+import { createManualClock, startTestService, type TestService } from '@titular/test-kit';
 import { eventually } from '@titular/test-kit/time/eventually.ts';
-import { startWebhookReceiver, type WebhookReceiver } from '@titular/test-kit/webhook-receiver.ts';
-import { sql } from 'kysely';
 import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
-import { openCamera, perform } from '../captures/phone.ts';
-import { type Merchant, newMerchant } from '../transactions/api.ts';
-import { registerReceiver } from '../webhooks/endpoint-fixture.ts';
 import { findValue, operationsAddress, type Scraped, scrape } from './operations-fixture.ts';
+import { openTraffic, type Traffic } from './traffic-fixture.ts';
 
 const MAX_SERIES = 4_000;
 
@@ -21,61 +16,16 @@ const seriesOf = ({ name, kind }: MetricFacts): string[] =>
   kind === 'histogram' ? [`${name}_bucket`, `${name}_sum`, `${name}_count`] : [name];
 
 let service: TestService;
-let merchant: Merchant;
-let receiver: WebhookReceiver;
+let traffic: Traffic;
 let scraped: Scraped;
-/** What no series may name: of person, card, order, tenant, account, token, link and address. */
-let canaries: string[] = [];
-
-const PERSON = { cpf: newCpf(), card: '55556666', name: 'Zuleica Canario', order: 'CANARY-ORDER-77' };
-
-/** A capture of one person, from create to decision and webhook. */
-async function makeCapture(): Promise<string[]> {
-  const { phone, attempt, id, link, token } = await openCamera(service, merchant, {
-    identity: { key: 'cpf', value: PERSON.cpf },
-    card: { binDigits: PERSON.card, lastDigits: '7778', name: PERSON.name },
-    orderNumber: `${PERSON.order}-${canaries.length}`,
-  });
-  const told = { browser: 'chromium', events: ['opened', 'camera_denied'] };
-  await phone.call('reportPageEvents', 'POST', '/events', told);
-  expect((await perform(phone, attempt, 'a')).outcome).toBe('completed');
-  await eventually(async () => expect((await merchant.read(id)).body['status']).toBe('approved'));
-  await receiver.next();
-  return [id, link, token, attempt.attemptId, phone.cookie ?? ''];
-}
-
-/** What is refused, and what nobody has asked for in this form. */
-async function beRefused(): Promise<void> {
-  await fetch(`${service.url}/${PERSON.order}/${PERSON.cpf}?name=${encodeURIComponent(PERSON.name)}`);
-  await merchant.createRaw(JSON.stringify({ [PERSON.order]: PERSON.cpf }));
-  await merchant.read(merchant.tenant.tenantId);
-  const wrong = { grant_type: PERSON.order, client_id: merchant.tenant.clientId, client_secret: PERSON.cpf };
-  await fetch(`${service.url}/oauth2/token`, { method: 'POST', body: new URLSearchParams(wrong) });
-  await fetch(`${service.url}/capture/session/attempts/${PERSON.cpf}/frames/0`, {
-    method: 'PUT',
-    headers: { 'content-type': 'image/jpeg', 'user-agent': PERSON.name },
-    body: Buffer.alloc(MAX_FRAME_BYTES / 2),
-  });
-  const limited = await newMerchant(service, { ratePerSecond: 1, rateBurst: 1 });
-  await Promise.all([limited.list(), limited.list(), limited.list()]);
-}
 
 beforeAll(async () => {
-  const clock = createManualClock();
   service = await startTestService({
-    clock,
+    clock: createManualClock(),
     env: { TITULAR_OPERATIONS_PORT: '0', TITULAR_LOG_LEVEL: 'info' },
   });
-  merchant = await newMerchant(service);
-  receiver = await startWebhookReceiver();
-  const { endpointId, secret } = await registerReceiver(service, merchant, receiver.url);
-  receiver.trust(secret);
-  canaries = [...Object.values(PERSON), endpointId, secret, merchant.token, receiver.url];
-  canaries.push(...Object.values(merchant.tenant).filter((value) => value !== 'shop'));
-  for (let round = 0; round < 2; round += 1) canaries.push(...(await makeCapture()));
-  await beRefused();
-  const { db } = service.service.database;
-  await sql`SELECT graphile_worker.add_job('expire-transactions')`.execute(db);
+  traffic = await openTraffic(service);
+  await traffic.make();
   // On a machine with much to do a statement of a scrape may be given up, and a job begin late.
   await eventually(async () => {
     scraped = await scrape(service);
@@ -84,7 +34,7 @@ beforeAll(async () => {
 }, 300_000);
 afterAll(async () => {
   await service.close();
-  await receiver.close();
+  await traffic.close();
 });
 
 /** Values that labels have besides those of a service that is only described. */
@@ -140,8 +90,8 @@ describe('after traffic (S41)', () => {
   });
 
   test('nothing names a person, a card, an order, a tenant, an account, a token or an address', () => {
-    expect(canaries.length).toBeGreaterThan(15);
-    expect(canaries.filter((canary) => scraped.text.includes(canary))).toEqual([]);
+    expect(traffic.canaries.length).toBeGreaterThan(15);
+    expect(traffic.canaries.filter((canary) => scraped.text.includes(canary))).toEqual([]);
     expect(scraped.text).not.toMatch(/[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}/);
   });
 
@@ -190,8 +140,8 @@ test('no statement of a scrape runs for a request: metrics cost requests no quer
   const texts = new Set(ofScrape.filter(({ by }) => by === connection).map(({ text }) => text));
   expect(texts.size).toBeGreaterThan(4);
   const ofRequests = await listStatements(async () => {
-    const { body } = await merchant.create();
-    for (let count = 0; count < 20; count += 1) await merchant.read(String(body['id']));
+    const { body } = await traffic.merchant.create();
+    for (let count = 0; count < 20; count += 1) await traffic.merchant.read(String(body['id']));
     await fetch(operationsAddress(service, '/readyz'));
   });
   query.mockRestore();
