@@ -4,6 +4,8 @@ import { galleryFigures } from './faces/gallery-figures.ts';
 import { measureEngine } from './faces/measure-engine.ts';
 import { measureGallery } from './faces/measure-gallery.ts';
 import { closeHarnesses, type Harness, openHarness } from './harness/harness.ts';
+import { measureMetrics } from './metrics/measure-metrics.ts';
+import { metricsFigures } from './metrics/metrics-figures.ts';
 import { measurePage } from './page/measure-page.ts';
 import { pageFigures } from './page/page-figures.ts';
 import { type Figure, printReport } from './report.ts';
@@ -41,6 +43,10 @@ const PARTS: Readonly<Record<string, Part>> = {
     seconds: 6,
     measure: async (openWith, seconds) =>
       engineFigures(await measureEngine(() => openWith(1, 'faces/serve-saturated.ts'), seconds)),
+  },
+  metrics: {
+    seconds: 6,
+    measure: async (openWith, seconds) => metricsFigures(await measureMetrics(await openWith(1), seconds)),
   },
   gallery: {
     seconds: 1,

@@ -45,6 +45,8 @@ export type Harness = {
   masterKeys: MasterKeys;
   connectionString: string;
   server: Child;
+  /** Settings of the service, as environment variables, with which another can be started beside it. */
+  environment: Readonly<Record<string, string>>;
   close(): Promise<void>;
 };
 
@@ -178,7 +180,10 @@ async function open(
   for (let index = 0; index < tenantCount; index += 1) {
     tenants.push(await addBenchTenant(config.publicUrl, database, masterKeys));
   }
-  return { url: config.publicUrl, database, plain, tenants, masterKeys, connectionString, server };
+  return {
+    ...{ url: config.publicUrl, database, plain, tenants, masterKeys, connectionString, server },
+    environment: env,
+  };
 }
 
 /** Starts all of it in a temporary directory that `close` removes; `program` serves. */

@@ -91,7 +91,8 @@ export function createLoad(url: string, path: string, tenants: readonly BenchTen
   };
 }
 
-function readLoad(
+/** Status reads of a tenant's transactions in turn. */
+export function readLoad(
   url: string,
   path: (id: string) => string,
   tenant: BenchTenant,
