@@ -8,13 +8,13 @@ const SIDE = LINE_LENGTH;
 const NEAR = 3;
 const FAR = 7;
 
-/** What is looked at: the waves in the window below which a face has features of its own, and the side in pixels of the blocks of a JPEG, whose bins repeat. */
+/** A plane of values: the waves in the window below which a face has features in it, and the side in pixels of its blocks in a JPEG. */
 type Plane = { weights: Weights; minWaves: number; blockSide: number };
 
 /**
- * Light shows the rows and gaps of a screen; red against green its stripes of colour, up to four times as strong where one pixel of the camera
- * gathers nearly one of the screen and the light alone is even. A face has less detail in colour than in light, and JPEG halves the
- * resolution of colour, which doubles the side of its blocks.
+ * Light shows the rows and gaps of a screen, and red against green its stripes of colour. Those are left where a pixel of the camera
+ * gathers nearly one of the screen, and the light alone is even. A face has less detail in colour than in light. JPEG halves the resolution
+ * of colour, which doubles the side of its blocks.
  */
 const PLANES: readonly Plane[] = [
   { weights: LUMINANCE, minWaves: 20, blockSide: 8 },
@@ -29,8 +29,8 @@ const BLOCK_WIDTH = 1;
  * near, some before blinds, n = 630: median 4.2, 99 % within 6.2, highest 6.7. On simulated screens (0.45 to 1.4 camera pixels for one of
  * the screen, tilted, lens blur of 0.5 to 1.1 pixels), n = 324: above the limit are 93 % as filmed, 89 % compressed again at JPEG 60, 92 %
  * blurred once more, 92 % at three quarters of the size, medians 27 to 49. By light alone it was 89, 83, 86 and 89 %. The limit was
- * chosen on light, on these same pictures. Screens filmed in truth: not measured. A screen is not seen where none of its pixels is left in
- * the picture: so fine, so far out of focus, or a pixel of the camera covering exactly one of the screen.
+ * chosen on light, on these same pictures. Screens filmed in truth: not measured. A screen is not seen
+ * where none of its pixels is left in the picture. It is too fine or too far out of focus, or a pixel of the camera covers exactly one of it.
  */
 export const SCREEN_PATTERN_LIMIT = 8;
 
@@ -192,7 +192,7 @@ function highestPeak(power: Float64Array, places: Int32Array): number {
   return Math.sqrt(highest);
 }
 
-/** How far the strongest regular pattern in light or colour stands out from its surroundings in the spectrum, as a ratio of amplitudes; 0 if the picture is smaller than the window. */
+/** How far the strongest regular pattern in light or colour stands out in the spectrum, as a ratio of amplitudes; 0 if the picture is smaller than the window. */
 export function screenPatternOf(picture: Picture, box: Region): number {
   const patterns = SOUGHT.map(({ weights, places }) => {
     const values = planeWindow(picture, box, SIDE, weights);
