@@ -118,6 +118,17 @@ const onScreen = (presenter: Presenter, seed: number): Presenter => ({
   frame: async (pose, atMs) => filmedFromScreen(await presenter.frame(pose, atMs), { seed }),
 });
 
+/** What one photograph, or a film of the victim, shows on a screen. What answers each instruction as a head does is a species of its own. */
+const SHOWN_ON_SCREENS = ['still', 'plane', 'ellipsoid', 'loop-wide', 'loop-of-a-solid'] as const;
+
+async function makeOnScreen(material: Material): ReturnType<MadeSpecies['make']> {
+  const name = SHOWN_ON_SCREENS[material.seed % SHOWN_ON_SCREENS.length] ?? 'still';
+  const made = MADE_SPECIES.get(name);
+  if (!made) throw new Error(`there is no species ${name}`);
+  const { variant, presenter } = await made.make(material);
+  return { variant: `${name}: ${variant}`, presenter: onScreen(presenter, material.seed) };
+}
+
 const replayed = (alteration: Alteration): MadeSpecies => ({
   against: ['enrolled'],
   needsSession: true,
@@ -149,7 +160,8 @@ export const MADE_SPECIES: ReadonlyMap<string, MadeSpecies> = new Map([
       }),
     },
   ],
-  ['screen', { against: BOTH, make: solid(onScreen) }],
+  ['screen', { against: BOTH, make: makeOnScreen }],
+  ['solid-on-screen', { against: BOTH, make: solid(onScreen) }],
   [
     'other-person',
     {

@@ -264,6 +264,11 @@ export function readConfig(env: Record<string, string | undefined>): Config {
   if (config.faceEngineSecret && !config.faceEngineUrl) {
     throw new ConfigError('TITULAR_FACE_ENGINE_SECRET requires TITULAR_FACE_ENGINE_URL.');
   }
+  if (config.faceDescriptor === 'int8' && (config.faceEngineUrl || config.faceRuntime === 'wasm')) {
+    throw new ConfigError(
+      'TITULAR_FACE_DESCRIPTOR=int8 is for the built-in engine in native code: remove it, or TITULAR_FACE_ENGINE_URL and TITULAR_FACE_RUNTIME=wasm.',
+    );
+  }
   const problem = productionProblem(config) ?? platformProblem(config);
   if (problem) throw new ConfigError(problem);
   if (config.masterKeyFile && config.masterKey) {

@@ -23,6 +23,15 @@ export const engineSettings: readonly Setting[] = [
     parse: oneOf('auto', 'native', 'wasm'),
   },
   {
+    key: 'faceDescriptor',
+    variable: 'TITULAR_FACE_DESCRIPTOR',
+    fallback: 'float32',
+    bounds: '`float32` or `int8`',
+    purpose:
+      'Precision of the net that describes a face. `int8` takes a third of its time and needs native code. It is an engine version of its own: persons enrolled with the other are `reference_outdated` ([face-engine.md](face-engine.md#descriptors-in-8-bits)).',
+    parse: oneOf('float32', 'int8'),
+  },
+  {
     key: 'faceEngineUrl',
     variable: 'TITULAR_FACE_ENGINE_URL',
     fallback: '',

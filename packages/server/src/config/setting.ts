@@ -33,6 +33,7 @@ export type Config = {
   logLevel: string;
   engineThreads: number;
   faceRuntime: 'auto' | 'native' | 'wasm';
+  faceDescriptor: 'float32' | 'int8';
   faceEngineUrl: string | undefined;
   faceEngineSecret: string | undefined;
   identityPlatformUrl: string | undefined;

@@ -14,7 +14,7 @@ type EngineDeps = { log: Log; closers: Closer[]; random: () => number };
 
 /** Starts the engine of the configuration, inside or behind HTTP; a start that fails elsewhere meanwhile leaves none of its processes behind. */
 export function openEngine(
-  { dataDirectory, engineThreads, faceEngineUrl, faceEngineSecret, faceRuntime }: Config,
+  { dataDirectory, engineThreads, faceEngineUrl, faceEngineSecret, faceRuntime, faceDescriptor }: Config,
   { log, closers, random }: EngineDeps,
 ): Promise<FaceEngine> {
   const nets = { directory: join(dataDirectory, 'nets'), runtime: faceRuntime, log };
@@ -28,7 +28,12 @@ export function openEngine(
         random,
         stopping: stopping.signal,
       })
-    : startFaceEngine({ threads: engineThreads, waitLimitMs: FRAME_WAIT_LIMIT_MS, ...nets });
+    : startFaceEngine({
+        threads: engineThreads,
+        waitLimitMs: FRAME_WAIT_LIMIT_MS,
+        precision: faceDescriptor,
+        ...nets,
+      });
   closers.push(async () => {
     stopping.abort();
     await starting.then(

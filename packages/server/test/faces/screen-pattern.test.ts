@@ -53,7 +53,16 @@ describe('a face before the camera shows no screen (R59)', () => {
   });
 });
 
-test('three in four simulated screens are seen at least, sharp and through another compression (R59)', async () => {
+test('a screen whose light is even is seen by its stripes of colour (R59)', async () => {
+  // A pixel of the camera is nearly as large as one of the screen.
+  const frame = await bystanderFrame(BYSTANDERS[10] ?? expect.unreachable(), { width: 640, height: 480 }, 90);
+  const filmed = await filmedFromScreen(frame, { seed: 73 });
+  expect(await patternOf(filmed)).toBeGreaterThan(SCREEN_PATTERN_LIMIT);
+  const grey = await sharp(filmed).grayscale().toColourspace('srgb').jpeg({ quality: 92 }).toBuffer();
+  expect(await patternOf(grey)).toBeLessThan(SCREEN_PATTERN_LIMIT);
+});
+
+test('five in six simulated screens are seen at least, sharp and through another compression (R59)', async () => {
   let [shown, seen] = [0, 0];
   for (const [index, person] of PEOPLE.entries()) {
     for (let count = 0; count < 8; count += 1) {
@@ -64,5 +73,5 @@ test('three in four simulated screens are seen at least, sharp and through anoth
       }
     }
   }
-  expect(seen / shown).toBeGreaterThanOrEqual(0.75);
+  expect(seen / shown).toBeGreaterThanOrEqual(5 / 6);
 }, 60_000);

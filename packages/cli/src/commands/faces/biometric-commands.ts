@@ -85,11 +85,12 @@ async function measure(args: Arguments, context: AloneContext, config: Config, i
   context.progress.say('Starting the face engine …');
   // Loaded only here: no other command has need of the engine.
   const { startFaceEngine } = await import('@titular/server/faces/index.ts');
-  const { engineThreads: threads, faceRuntime: runtime } = config;
+  const { engineThreads: threads, faceRuntime: runtime, faceDescriptor: precision } = config;
   const starting = startFaceEngine({
     threads,
     jobTimeoutMs: JOB_TIMEOUT_MS,
     runtime,
+    precision,
     ...CALIBRATION_LIMITS,
   });
   const close = (engine: FaceEngine): Promise<void> => engine.close();

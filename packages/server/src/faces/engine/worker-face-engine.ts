@@ -2,10 +2,10 @@ import type { Log } from '../../kernel/base/log.ts';
 import { FRAME_LIMITS, type ImageLimits } from '../image/decode-image.ts';
 import type { FaceMesh } from '../measure/face-mesh.ts';
 import type { Detection } from '../nets/decode-boxes.ts';
-import { NET_NAMES } from '../nets/nets.ts';
+import { EIGHT_BIT_NET, NET_NAMES, type NetName } from '../nets/nets.ts';
 import type { RuntimeChoice } from '../nets/open-nets.ts';
 import type { Picture } from '../nets/resample.ts';
-import { ENGINE_VERSION } from './engine-version.ts';
+import { type DescriptorPrecision, ENGINE_VERSIONS } from './engine-version.ts';
 import type { FaceEngine } from './face-engine.ts';
 import type { FrameOwner } from './fair-queue.ts';
 import { WorkerPool } from './worker-pool.ts';
@@ -17,26 +17,32 @@ export type NetsLocation = {
   log?: Pick<Log, 'info' | 'warn'> | undefined;
 };
 
-/** How many processes measure, how many pictures may wait for them and how long, and the limits of one picture. */
+/** How many processes measure, how many pictures may wait for them and how long, how descriptors are computed, and the limits of one picture. */
 export type EngineOptions = {
   threads: number;
   queueLimit?: number;
   waitLimitMs?: number;
   jobTimeoutMs?: number;
+  precision?: DescriptorPrecision;
 } & NetsLocation &
   Partial<ImageLimits>;
 
 /** For a service: under more load than there are processes for, whoever is let in has an answer within about a second. */
 export const FRAME_WAIT_LIMIT_MS = 800;
 
+/** The nets that an engine of a precision needs. */
+const netsFor = (precision: DescriptorPrecision): NetName[] =>
+  NET_NAMES.map((name) => (name === 'descriptor' && precision === 'int8' ? EIGHT_BIT_NET : name));
+
 /** Starts the engine and resolves when every process has its nets and gave the known answers; a process that cannot load them fails the start. */
 export async function startFaceEngine(options: EngineOptions): Promise<FaceEngine> {
-  const { threads, queueLimit, waitLimitMs, jobTimeoutMs, directory, runtime, log, ...limits } = options;
+  const { threads, queueLimit, waitLimitMs, jobTimeoutMs, precision = 'float32', ...rest } = options;
+  const { directory, runtime, log, ...limits } = rest;
   const pool = await WorkerPool.start({
     processes: threads,
     settings: {
       limits: { ...FRAME_LIMITS, ...limits },
-      nets: NET_NAMES,
+      nets: netsFor(precision),
       runtime: runtime ?? 'auto',
       directory,
     },
@@ -46,7 +52,7 @@ export async function startFaceEngine(options: EngineOptions): Promise<FaceEngin
     log,
   });
   return {
-    version: ENGINE_VERSION,
+    version: ENGINE_VERSIONS[precision],
     analyse: (image, required, owner, lastPose) =>
       pool.run({ kind: 'frame', image, required, lastPose }, owner),
     measureRelief: (front, moved, axis, owner) => pool.run({ kind: 'relief', front, moved, axis }, owner),

@@ -221,13 +221,31 @@ export function averageGrid(plane: LightPlane, size: number): Float32Array {
   return new Float32Array(grid.subarray(0, size * size));
 }
 
-/** Luminance of the `size` by `size` pixels around the middle of a region, pixel by pixel; undefined where the picture is smaller than that. */
-export function luminanceWindow(picture: Picture, region: Region, size: number): Float32Array | undefined {
-  const { width, height } = picture;
+/** What of each colour makes a plane of values. */
+export type Weights = { red: number; green: number; blue: number };
+
+/** Luminance as a plane (ITU-R BT.601). */
+export const LUMINANCE: Weights = { red: RED, green: GREEN, blue: BLUE };
+
+/** A plane's values in the `size` by `size` pixels around the middle of a region, pixel by pixel; undefined where the picture is smaller than that. */
+export function planeWindow(
+  { width, height, pixels }: Picture,
+  region: Region,
+  size: number,
+  { red, green, blue }: Weights,
+): Float32Array | undefined {
   if (width < size || height < size) return undefined;
   const from = (middle: number, length: number): number =>
     Math.min(length - size, Math.max(0, Math.round(middle - size / 2)));
-  const x = from(region.x + region.width / 2, width) - 0.5;
-  const y = from(region.y + region.height / 2, height) - 0.5;
-  return sampleGrid(picture, { x, y, width: size, height: size }, size);
+  const left = from(region.x + region.width / 2, width);
+  const top = from(region.y + region.height / 2, height);
+  const values = lendGrid(size * size);
+  for (let row = 0, place = 0; row < size; row += 1) {
+    let at = ((top + row) * width + left) * 3;
+    for (let column = 0; column < size; column += 1, place += 1, at += 3) {
+      values[place] =
+        red * (pixels[at] as number) + green * (pixels[at + 1] as number) + blue * (pixels[at + 2] as number);
+    }
+  }
+  return values;
 }

@@ -14,9 +14,17 @@ export const DETECTOR_SIDES = [224, 416] as const;
 /** Side of the detector's square. */
 export type DetectorSide = (typeof DETECTOR_SIDES)[number];
 
-/** The nets by name. */
+/** The nets by name, descriptors in floats. */
 export const NET_NAMES = ['detector-224', 'detector-416', 'landmarks', 'descriptor', 'mesh'] as const;
-export type NetName = (typeof NET_NAMES)[number];
+
+/** The net of descriptors in 8 bits, in place of the one in floats; native code alone executes it. */
+export const EIGHT_BIT_NET = 'descriptor-int8' as const;
+
+/** The net that descriptors are made by. */
+export type DescriptorNet = 'descriptor' | typeof EIGHT_BIT_NET;
+
+/** A net, under the name that its file has. */
+export type NetName = (typeof NET_NAMES)[number] | DescriptorNet;
 
 /** Executes nets: planes of one picture in, the planes of each output out. */
 export type Runtime = {
@@ -108,7 +116,7 @@ function createRunner({ run }: Runtime) {
 }
 
 /** Measures faces with nets that a runtime executes: what lies between pixels and nets is the same for every runtime. */
-export function createNets(runtime: Runtime): Nets {
+export function createNets(runtime: Runtime, descriptorNet: DescriptorNet = 'descriptor'): Nets {
   const run = createRunner(runtime);
   const first = async (...given: Parameters<typeof run>): Promise<Float32Array> => {
     const [output] = await run(...given);
@@ -135,7 +143,7 @@ export function createNets(runtime: Runtime): Nets {
     descriptor: async (picture, landmarks) => {
       const crop = descriptorCrop(landmarks, picture);
       if (isEmpty(crop)) return new Float32Array(DESCRIPTOR_LENGTH);
-      return first('descriptor', DESCRIPTOR_SIDE, (planes) =>
+      return first(descriptorNet, DESCRIPTOR_SIDE, (planes) =>
         resampleSquare(picture, crop, DESCRIPTOR_SIDE, FACE_INPUT, true, planes),
       );
     },

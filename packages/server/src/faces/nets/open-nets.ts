@@ -1,4 +1,4 @@
-import { createNets, NET_NAMES, type NetName, type Nets, type Runtime } from './nets.ts';
+import { createNets, EIGHT_BIT_NET, NET_NAMES, type NetName, type Nets, type Runtime } from './nets.ts';
 import { checkRuntime } from './runtime/check-runtime.ts';
 import { makeNet } from './runtime/make-net.ts';
 import { readNetFile } from './runtime/net-files.ts';
@@ -33,12 +33,15 @@ export async function openNets(
   { runtime = 'auto', directory, names = NET_NAMES }: NetsOptions = {},
   runtimes = RUNTIMES,
 ): Promise<OpenedNets> {
+  const isInEightBits = names.includes(EIGHT_BIT_NET);
   const open = async (name: Runtime['name']): Promise<Nets> => {
     const opened = await runtimes[name](names, directory);
     await checkRuntime(opened, names);
-    return createNets(opened);
+    return createNets(opened, isInEightBits ? EIGHT_BIT_NET : 'descriptor');
   };
-  if (runtime !== 'auto') return { ...(await open(runtime)), problem: undefined };
+  // WebAssembly has no integers to convolve: its descriptors would be those of another version.
+  const choice = isInEightBits && runtime === 'auto' ? 'native' : runtime;
+  if (choice !== 'auto') return { ...(await open(choice)), problem: undefined };
   try {
     return { ...(await open('native')), problem: undefined };
   } catch (error) {

@@ -3,7 +3,7 @@ import { chmod, mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
-import { NET_NAMES } from '@titular/server/faces/nets/nets.ts';
+import { EIGHT_BIT_NET, NET_NAMES } from '@titular/server/faces/nets/nets.ts';
 import { netPath, readNetFile } from '@titular/server/faces/nets/runtime/net-files.ts';
 import { expect, onTestFinished, test } from 'vitest';
 
@@ -17,8 +17,9 @@ async function makeDirectory(): Promise<string> {
 
 test('nets are written once, under their names alone, and read from there afterwards', async () => {
   const directory = await makeDirectory();
-  for (const name of NET_NAMES) await readNetFile(directory, name);
-  expect((await readdir(directory)).toSorted()).toEqual(NET_NAMES.map((name) => `${name}.onnx`).toSorted());
+  const names = [...NET_NAMES, EIGHT_BIT_NET];
+  for (const name of names) await readNetFile(directory, name);
+  expect((await readdir(directory)).toSorted()).toEqual(names.map((name) => `${name}.onnx`).toSorted());
   const before = await stat(netPath(directory, 'mesh'));
   await readNetFile(directory, 'mesh');
   expect((await stat(netPath(directory, 'mesh'))).mtimeMs).toBe(before.mtimeMs);

@@ -110,14 +110,3 @@ export function averageGrid(picture: Picture, size: number): Float32Array {
   }
   return Float32Array.from(grid.subarray(0, size * size));
 }
-
-/** Luminance of the `size` by `size` pixels around the middle of a region, pixel by pixel; undefined where the picture is smaller than that. */
-export function luminanceWindow(picture: Picture, region: Region, size: number): Float32Array | undefined {
-  const { width, height } = picture;
-  if (width < size || height < size) return undefined;
-  const from = (middle: number, length: number): number =>
-    Math.min(length - size, Math.max(0, Math.round(middle - size / 2)));
-  const x = from(region.x + region.width / 2, width) - 0.5;
-  const y = from(region.y + region.height / 2, height) - 0.5;
-  return sampleGrid(picture, { x, y, width: size, height: size }, size);
-}

@@ -1,17 +1,20 @@
-import { luminanceWindow, type Picture, type Region } from './luminance.ts';
+import type { Picture, Region } from './luminance.ts';
 
 /** Side of the window of the face, in pixels of the picture as it is: scaling would make patterns of its own. */
 const SIDE = 128;
-
-/** Waves in the window below which features, hair and light lie. */
-const MIN_WAVES = 20;
 
 /** A peak's surroundings: nearer than this it is the peak itself, spread by window and tilt; so far the others are its like. */
 const NEAR = 3;
 const FAR = 7;
 
-/** Each eighth of the sampling rate is where the blocks of a JPEG repeat; bins so near to it are theirs. */
-const BLOCK_BINS = SIDE / 8;
+/** Planes of values, each with the waves below which a face has features, and the side in pixels of the blocks of a JPEG, whose bins repeat. */
+const PLANES = [
+  { red: 0.299, green: 0.587, blue: 0.114, minWaves: 20, blockSide: 8 },
+  { red: 1, green: -1, blue: 0, minWaves: 12, blockSide: 16 },
+];
+type Plane = (typeof PLANES)[number];
+
+/** Bins so near to one of a JPEG's blocks are theirs. */
 const BLOCK_WIDTH = 1;
 
 type Complex = { re: Float64Array; im: Float64Array };
@@ -91,16 +94,20 @@ function powerSpectrum(light: Float32Array): Float64Array {
 /** Negative waves stand at the far end of a line, whose length is a power of two. */
 const indexOf = (across: number, down: number): number => (down & (SIDE - 1)) * SIDE + (across & (SIDE - 1));
 
-const isOfBlocks = (waves: number): boolean =>
-  Math.abs(waves - Math.round(waves / BLOCK_BINS) * BLOCK_BINS) <= BLOCK_WIDTH;
+const isOfBlocks = (waves: number, blockSide: number): boolean => {
+  const bins = SIDE / blockSide;
+  return Math.abs(waves - Math.round(waves / bins) * bins) <= BLOCK_WIDTH;
+};
 
 /** Waves at which a peak is looked for: half of the plane is all, the other half mirrors it. */
-const SOUGHT = Array.from({ length: SIDE * (SIDE / 2 + 1) }, (_, index) => ({
-  across: (index % SIDE) - SIDE / 2 + 1,
-  down: Math.floor(index / SIDE),
-})).filter(
-  ({ across, down }) => Math.hypot(across, down) >= MIN_WAVES && !(isOfBlocks(across) && isOfBlocks(down)),
-);
+const soughtIn = ({ minWaves, blockSide }: Plane) =>
+  Array.from({ length: SIDE * (SIDE / 2 + 1) }, (_, index) => ({
+    across: (index % SIDE) - SIDE / 2 + 1,
+    down: Math.floor(index / SIDE),
+  })).filter(
+    ({ across, down }) =>
+      Math.hypot(across, down) >= minWaves && !(isOfBlocks(across, blockSide) && isOfBlocks(down, blockSide)),
+  );
 
 /** Where the others of a peak's kind lie, as steps from it. */
 const AROUND = Array.from({ length: (2 * FAR + 1) ** 2 }, (_, index) => ({
@@ -131,9 +138,9 @@ function liesAbove(power: Float64Array, across: number, down: number, level: num
   return below > AROUND.length / 2;
 }
 
-function highestPeak(power: Float64Array): number {
+function highestPeak(power: Float64Array, plane: Plane): number {
   let highest = 0;
-  for (const { across, down } of SOUGHT) {
+  for (const { across, down } of soughtIn(plane)) {
     if (!isPeak(power, across, down)) continue;
     const height = power[indexOf(across, down)] as number;
     if (highest > 0 && !liesAbove(power, across, down, height / highest)) continue;
@@ -143,8 +150,20 @@ function highestPeak(power: Float64Array): number {
   return Math.sqrt(highest);
 }
 
+/** A plane's values in the window around the middle of a region. */
+function windowOf({ width, height, pixels }: Picture, box: Region, plane: Plane): Float32Array {
+  const from = (middle: number, length: number): number =>
+    Math.min(length - SIDE, Math.max(0, Math.round(middle - SIDE / 2)));
+  const [left, top] = [from(box.x + box.width / 2, width), from(box.y + box.height / 2, height)];
+  return Float32Array.from({ length: SIDE * SIDE }, (_, index) => {
+    const at = ((top + Math.floor(index / SIDE)) * width + left + (index % SIDE)) * 3;
+    const [red, green, blue] = [pixels[at] ?? 0, pixels[at + 1] ?? 0, pixels[at + 2] ?? 0];
+    return plane.red * red + plane.green * green + plane.blue * blue;
+  });
+}
+
 /** How far the strongest pattern that repeats evenly stands out from what lies around it in the spectrum, as a ratio of amplitudes; 0 where the picture is smaller than the window. */
 export function screenPatternOf(picture: Picture, box: Region): number {
-  const light = luminanceWindow(picture, box, SIDE);
-  return light ? highestPeak(powerSpectrum(light)) : 0;
+  if (picture.width < SIDE || picture.height < SIDE) return 0;
+  return Math.max(...PLANES.map((plane) => highestPeak(powerSpectrum(windowOf(picture, box, plane)), plane)));
 }

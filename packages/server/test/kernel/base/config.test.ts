@@ -42,6 +42,7 @@ const badValues: Readonly<Record<string, readonly string[]>> = {
   TITULAR_LOG_LEVEL: ['loud', 'WARN', 'trace'],
   TITULAR_ENGINE_THREADS: ['0', '65', '-1', '1.5'],
   TITULAR_FACE_RUNTIME: ['fast', 'WASM'],
+  TITULAR_FACE_DESCRIPTOR: ['int4', 'INT8'],
   TITULAR_FACE_ENGINE_URL: [
     'engine',
     'ftp://engine',
@@ -173,6 +174,18 @@ describe('settings', () => {
       'horse',
     );
     expect(refusalOf({ TITULAR_FACE_ENGINE_SECRET: secret })).toMatch(/requires TITULAR_FACE_ENGINE_URL/);
+  });
+
+  test('descriptors in 8 bits are refused where the built-in engine in native code does not make them', () => {
+    const int8 = { TITULAR_FACE_DESCRIPTOR: 'int8' };
+    for (const other of [
+      { TITULAR_FACE_RUNTIME: 'wasm' },
+      { TITULAR_FACE_ENGINE_URL: 'http://127.0.0.1:9000/' },
+    ])
+      expect(refusalOf({ ...int8, ...other })).toMatch(
+        /TITULAR_FACE_DESCRIPTOR=int8 is for the built-in engine/,
+      );
+    expect(readConfig({ ...int8, TITULAR_ENVIRONMENT: 'test' }).faceDescriptor).toBe('int8');
   });
 
   test('an identity platform is set as a whole, and its secrets are never repeated', () => {

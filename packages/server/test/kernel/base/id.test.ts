@@ -11,8 +11,25 @@ describe('ids', () => {
     expect(isId(newId())).toBe(true);
   });
 
-  test('are unique within one millisecond', () => {
-    expect(new Set(Array.from({ length: 10_000 }, () => newId(1_700_000_000_000))).size).toBe(10_000);
+  test('sort as they were made within one millisecond, and are unique (RFC 9562 section 6.2)', () => {
+    const ids = Array.from({ length: 10_000 }, () => newId(1_700_000_000_000));
+    expect(new Set(ids).size).toBe(10_000);
+    expect([...ids].sort()).toEqual(ids);
+  });
+
+  test('sort as they were made where two requests that began at different instants make them in turns', () => {
+    const made = Array.from({ length: 1_000 }, (_, turn) => newId(1_700_000_100_000 + (turn % 20)));
+    for (let instant = 0; instant < 20; instant += 1) {
+      const ofInstant = made.filter((_, turn) => turn % 20 === instant);
+      expect([...ofInstant].sort()).toEqual(ofInstant);
+    }
+  });
+
+  test('tell nobody how many were made between two instants', () => {
+    const counts = Array.from({ length: 200 }, (_, at) => newId(1_700_000_200_000 + at).slice(14, 23));
+    // Each count begins at random: one that ran on would sort as it was made.
+    expect([...counts].sort()).not.toEqual(counts);
+    expect(new Set(counts).size).toBeGreaterThan(190);
   });
 
   test.each([

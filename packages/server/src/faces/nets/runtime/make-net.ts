@@ -25,12 +25,15 @@ async function readMeshModel(): Promise<Uint8Array> {
   return assets.subarray(MESH_MODEL.start, MESH_MODEL.end);
 }
 
+const makeDescriptorNet = async (): Promise<Net> => descriptorNet(await faceApiWeights('face_recognition'));
+
 /** How each net is made from the weights in the installed packages: face-api (MIT), and MediaPipe's face mesh (Apache-2.0). */
 const MAKERS: Readonly<Record<NetName, () => Promise<Net>>> = {
   'detector-224': async () => detectorNet(await faceApiWeights('tiny_face_detector'), 224),
   'detector-416': async () => detectorNet(await faceApiWeights('tiny_face_detector'), 416),
   landmarks: async () => landmarkNet(await faceApiWeights('face_landmark_68')),
-  descriptor: async () => descriptorNet(await faceApiWeights('face_recognition')),
+  descriptor: makeDescriptorNet,
+  'descriptor-int8': makeDescriptorNet,
   mesh: async () => faceMeshNet(await readMeshModel()),
 };
 

@@ -1,3 +1,4 @@
+import { type BlobRange, quantiseBias, quantiseFilters, stepOf } from './eight-bits.ts';
 import type { Activation, Blob, Layer, Net, Padding } from './net.ts';
 import { encodeMessage, type Field } from './protobuf.ts';
 import type { Weights } from './read-weights.ts';
@@ -6,12 +7,15 @@ import type { Weights } from './read-weights.ts';
 const IR_VERSION = 8;
 const OPERATOR_SET = 13;
 
-const FLOAT = 1;
-const INT64 = 7;
+/** Kinds of numbers in a tensor (onnx.proto, TensorProto.DataType). */
+const KINDS = { float: 1, uint8: 2, int8: 3, int32: 6, int64: 7 } as const;
 
 const ATTRIBUTE_FLOAT = 1;
 const ATTRIBUTE_INT = 2;
 const ATTRIBUTE_INTS = 7;
+
+/** Ranges of blobs by name. */
+export type BlobRanges = ReadonlyMap<string, BlobRange>;
 
 type Attributes = Record<string, number | number[] | { float: number }>;
 
@@ -31,13 +35,22 @@ function encodeAttribute([name, value]: [string, Attributes[string]]): Uint8Arra
   ]);
 }
 
-const bytesOf = (values: Float32Array | BigInt64Array): Uint8Array =>
+type Numbers = Float32Array | Uint8Array | Int8Array | Int32Array | BigInt64Array;
+
+function kindOf(values: Numbers): number {
+  if (values instanceof Float32Array) return KINDS.float;
+  if (values instanceof Uint8Array) return KINDS.uint8;
+  if (values instanceof Int8Array) return KINDS.int8;
+  return values instanceof Int32Array ? KINDS.int32 : KINDS.int64;
+}
+
+const bytesOf = (values: Numbers): Uint8Array =>
   new Uint8Array(values.buffer, values.byteOffset, values.byteLength);
 
 const encodeValueInfo = ({ name, channels, height, width }: Blob): Uint8Array => {
   const sizes = [1, channels, height, width].map((size): Field => [1, encodeMessage([[1, size]])]);
   const tensor = encodeMessage([
-    [1, FLOAT],
+    [1, KINDS.float],
     [2, encodeMessage(sizes)],
   ]);
   return encodeMessage([
@@ -68,10 +81,54 @@ function channelsFirst(
 
 const padsOf = ({ top, left, bottom, right }: Padding): number[] => [top, left, bottom, right];
 
-/** Collects nodes and constants of a graph. */
+/** Collects nodes and constants of a graph. Blobs with a range are kept in a byte each, and what is convolved of them in integers. */
 class GraphWriter {
   readonly nodes: Uint8Array[] = [];
   readonly constants: Uint8Array[] = [];
+  readonly #ranges: BlobRanges;
+
+  constructor(ranges: BlobRanges) {
+    this.#ranges = ranges;
+  }
+
+  /** Name under which a blob is read. */
+  #read({ name }: Blob): string {
+    return this.#ranges.has(name) ? `${name}/read` : name;
+  }
+
+  /** Rounds a blob to bytes and back, if it has a range; the runtime takes both steps as words about the type and computes in integers. */
+  keep({ name }: Blob): void {
+    const range = this.#ranges.get(name);
+    if (!range) return;
+    const { scale, zero } = stepOf(range);
+    const step = [
+      this.constant(`${name}/step`, [], Float32Array.of(scale)),
+      this.constant(`${name}/zero`, [], Uint8Array.of(zero)),
+    ];
+    const bytes = this.node('QuantizeLinear', [name, ...step], `${name}/bytes`);
+    this.node('DequantizeLinear', [bytes, ...step], `${name}/read`);
+  }
+
+  /** Filters and bias as integers that are read as floats, for a convolution of a blob that is kept in bytes. */
+  #integers(
+    name: string,
+    dims: number[],
+    filters: Float32Array,
+    bias: Float32Array | undefined,
+    scale: number,
+  ) {
+    const { values, scales } = quantiseFilters(filters, dims[0] as number);
+    const read = (part: string, shape: number[], integers: Numbers, steps: Float32Array): string => {
+      const given = this.constant(`${name}/${part}`, shape, integers);
+      const step = this.constant(`${name}/${part}/step`, [steps.length], steps);
+      return this.node('DequantizeLinear', [given, step], `${name}/${part}/read`, { axis: 0 });
+    };
+    const products = scales.map((one) => one * scale);
+    return [
+      read('filters', dims, values, scales),
+      ...(bias ? [read('bias', [bias.length], quantiseBias(bias, products), products)] : []),
+    ];
+  }
 
   node(operator: string, inputs: string[], output: string, attributes: Attributes = {}): string {
     this.nodes.push(
@@ -85,10 +142,14 @@ class GraphWriter {
     return output;
   }
 
-  constant(name: string, dims: number[], values: Float32Array | BigInt64Array): string {
-    const kind = values instanceof Float32Array ? FLOAT : INT64;
+  constant(name: string, dims: number[], values: Numbers): string {
     this.constants.push(
-      encodeMessage([...dims.map((size): Field => [1, size]), [2, kind], [8, name], [9, bytesOf(values)]]),
+      encodeMessage([
+        ...dims.map((size): Field => [1, size]),
+        [2, kindOf(values)],
+        [8, name],
+        [9, bytesOf(values)],
+      ]),
     );
     return name;
   }
@@ -126,10 +187,15 @@ class GraphWriter {
     const { input, output, filters, bias, isDepthwise, stride, padding, activation } = layer;
     const { name } = output;
     const { dims, values } = channelsFirst(filters, isDepthwise);
-    const inputs = [input.name, this.constant(`${name}/filters`, dims, values)];
-    if (bias) inputs.push(this.constant(`${name}/bias`, [bias.length], bias));
+    const range = this.#ranges.get(input.name);
+    const constants = range
+      ? this.#integers(name, dims, values, bias, stepOf(range).scale)
+      : [
+          this.constant(`${name}/filters`, dims, values),
+          ...(bias ? [this.constant(`${name}/bias`, [bias.length], bias)] : []),
+        ];
     const convolved = activation ? `${name}/sums` : name;
-    this.node('Conv', inputs, convolved, {
+    this.node('Conv', [this.#read(input), ...constants], convolved, {
       group: isDepthwise ? input.channels : 1,
       strides: [stride, stride],
       pads: padsOf(padding),
@@ -163,11 +229,11 @@ class GraphWriter {
         this.dense(layer);
         return;
       case 'activation':
-        this.activation(layer.activation, layer.input.name, name);
+        this.activation(layer.activation, this.#read(layer.input), name);
         return;
       case 'maximum':
       case 'average':
-        this.node(layer.kind === 'maximum' ? 'MaxPool' : 'AveragePool', [layer.input.name], name, {
+        this.node(layer.kind === 'maximum' ? 'MaxPool' : 'AveragePool', [this.#read(layer.input)], name, {
           kernel_shape: [layer.side, layer.side],
           strides: [layer.stride, layer.stride],
           pads: padsOf(layer.padding),
@@ -175,26 +241,37 @@ class GraphWriter {
         return;
       case 'extension': {
         const pads = BigInt64Array.from([0, 0, 0, 0, 0, layer.channels, layer.below, layer.right], BigInt);
-        this.node('Pad', [layer.input.name, this.constant(`${name}/pads`, [8], pads)], name);
+        this.node('Pad', [this.#read(layer.input), this.constant(`${name}/pads`, [8], pads)], name);
         return;
       }
       case 'sum':
-        this.node('Add', [layer.inputs[0].name, layer.inputs[1].name], name);
+        this.node(
+          'Add',
+          layer.inputs.map((input) => this.#read(input)),
+          name,
+        );
         return;
       case 'mean':
-        this.node('GlobalAveragePool', [layer.input.name], name);
+        this.node('GlobalAveragePool', [this.#read(layer.input)], name);
         return;
       case 'sigmoid':
-        this.node('Sigmoid', [layer.input.name], name);
+        this.node('Sigmoid', [this.#read(layer.input)], name);
         return;
     }
   }
 }
 
-/** The net as a file of the Open Neural Network Exchange; the same net gives the same bytes. */
-export function encodeOnnx({ name, input, layers, outputs }: Net): Uint8Array {
-  const writer = new GraphWriter();
-  for (const layer of layers) writer.layer(layer);
+/** The net as a file of the Open Neural Network Exchange; the same net gives the same bytes. Blobs named in `ranges` are kept in 8 bits. */
+export function encodeOnnx(
+  { name, input, layers, outputs }: Net,
+  ranges: BlobRanges = new Map(),
+): Uint8Array {
+  const writer = new GraphWriter(ranges);
+  writer.keep(input);
+  for (const layer of layers) {
+    writer.layer(layer);
+    writer.keep(layer.output);
+  }
   const graph = encodeMessage([
     ...writer.nodes.map((node): Field => [1, node]),
     [2, name],
