@@ -10,6 +10,7 @@ const PACKAGES = {
   kubectl: 'kubernetes-client',
   buildah: 'buildah',
   mmdebstrap: 'mmdebstrap',
+  crun: 'crun',
   minisign: 'minisign',
 } as const;
 
