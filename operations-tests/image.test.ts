@@ -1,6 +1,15 @@
 import { execFileSync, spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import {
+  copyFileSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
 import { type AddressInfo, connect, createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -9,6 +18,7 @@ import { findFreePort } from '@titular/test-kit/free-port.ts';
 import { eventually } from '@titular/test-kit/time/eventually.ts';
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
 import manifest from '../package.json' with { type: 'json' };
+import { verifyArtefact } from '../scripts/bill/verify-artefact.ts';
 import { has } from './programs.ts';
 
 const NAME = `titular-${manifest.version}-${process.platform}-${process.arch}`;
@@ -27,10 +37,19 @@ let image: Image;
 
 const json = (file: string) => JSON.parse(readFileSync(file, 'utf8'));
 
+/** The private key of a release, which OpenSSL makes; empty without OpenSSL, and then nothing is signed. */
+function signKey(): string {
+  const file = join(directory, 'release.key');
+  if (!has('openssl')) return '';
+  if (!existsSync(file)) execFileSync('openssl', ['genpkey', '-algorithm', 'ed25519', '-out', file]);
+  return file;
+}
+
 /** Builds the image and unpacks its one layer. */
 function build(into: string): Image {
   const out = join(directory, into);
-  execFileSync('bash', ['ops/image/build.sh', out], { stdio: ['ignore', 'ignore', 'inherit'] });
+  const command = ['env', `SIGN_KEY=${signKey()}`, 'bash', 'ops/image/build.sh', out];
+  execFileSync('nice', command, { stdio: ['ignore', 'ignore', 'inherit'] });
   const [layout, root] = [join(out, 'layout'), join(out, 'root')];
   for (const place of [layout, root]) mkdirSync(place);
   execFileSync('tar', ['-xf', join(out, `${NAME}.oci.tar`), '-C', layout]);
@@ -114,6 +133,49 @@ describe('the image (S45)', () => {
       const open = entries.filter(({ kind, mode }) => kind !== 'l' && mode & 0o002).map(({ path }) => path);
       expect(open).toEqual(['tmp']);
       expect(entries.filter(({ kind, mode }) => kind === 'f' && mode & 0o6000)).toEqual([]);
+    },
+  );
+
+  test.runIf(canBuild)(
+    'has a bill and a provenance that name every file; one changed byte fails (S46)',
+    () => {
+      expect(verifyArtefact(image.tarball)).toMatchObject({ problems: [] });
+      const bytes = readFileSync(image.tarball);
+      const at = Math.floor(bytes.length / 2);
+      bytes.writeUInt8(bytes.readUInt8(at) ^ 1, at);
+      const changed = join(directory, 'changed');
+      mkdirSync(changed);
+      for (const ending of ['.image.cdx.json', '.image.provenance.json'])
+        copyFileSync(image.tarball.replace('.oci.tar', ending), join(changed, `${NAME}${ending}`));
+      writeFileSync(join(changed, `${NAME}.oci.tar`), bytes);
+      expect(() => verifyArtefact(join(changed, `${NAME}.oci.tar`))).toThrow(
+        /the image has other bytes than/,
+      );
+      const bill = readFileSync(image.tarball.replace('.oci.tar', '.image.cdx.json'), 'utf8');
+      for (const purl of ['pkg:deb/debian/libc6@', 'pkg:npm/node-linux-', 'pkg:npm/fastify@'])
+        expect(bill).toContain(purl);
+    },
+  );
+
+  test.runIf(canBuild && has('openssl'))(
+    'is signed with a key of OpenSSL, which verifies the signature by itself (S46)',
+    () => {
+      const key = join(directory, 'release.pub');
+      execFileSync('openssl', ['pkey', '-in', signKey(), '-pubout', '-out', key]);
+      expect(verifyArtefact(image.tarball, key)).toMatchObject({ isSigned: true, problems: [] });
+      const { payloadType, payload, signatures } = json(
+        image.tarball.replace('.oci.tar', '.image.provenance.dsse.json'),
+      );
+      const statement = Buffer.from(payload, 'base64');
+      const [over, signature] = [join(directory, 'over'), join(directory, 'signature')];
+      const start = `DSSEv1 ${payloadType.length} ${payloadType} ${statement.length} `;
+      writeFileSync(over, Buffer.concat([Buffer.from(start), statement]));
+      writeFileSync(signature, Buffer.from(signatures[0].sig, 'base64'));
+      const words = ['pkeyutl', '-verify', '-pubin', '-inkey', key, '-rawin', '-in', over];
+      const verify = () => spawnSync('openssl', [...words, '-sigfile', signature]).status;
+      expect(verify()).toBe(0);
+      writeFileSync(over, Buffer.concat([Buffer.from(start), statement.fill('x', 0, 1)]));
+      expect(verify()).toBe(1);
     },
   );
 

@@ -11,7 +11,6 @@ const PACKAGES = {
   buildah: 'buildah',
   mmdebstrap: 'mmdebstrap',
   crun: 'crun',
-  minisign: 'minisign',
 } as const;
 
 /** A program of the table. */

@@ -4,8 +4,8 @@
 #
 #   ops/image/build.sh [directory]
 #
-# Writes titular-<version>-<platform>.oci.tar, its digest and the list of its files into the directory (default: dist). The same commit on
-# the same state of Debian gives the same digest.
+# Writes titular-<version>-<platform>.oci.tar, its digest, its bill of materials and its provenance into the directory (default: dist).
+# SIGN_KEY names the private key that signs the provenance. The same commit on the same state of Debian gives the same digest.
 set -euo pipefail
 umask 022
 export LC_ALL=C TZ=UTC
@@ -68,8 +68,8 @@ buildah "${store[@]}" commit --quiet --format oci --timestamp "$SOURCE_DATE_EPOC
 rm -f "$out/$name.oci.tar"
 buildah "${store[@]}" push --quiet --digestfile "$work/digest" "titular:$version" "oci-archive:$out/$name.oci.tar:titular:$version"
 
-# Every file with its digest, for the bill of materials and for whoever compares.
-(cd "$root" && find . -type f -printf '%P\n' | sort | xargs -d '\n' sha256sum) > "$out/$name.image-files.txt"
+"$node" --disable-warning=ExperimentalWarning "$here/scripts/image/describe-image.ts" "$root" "$out/$name.image" "localhost/titular" "$(cat "$work/digest")" \
+  ${SIGN_KEY:+"$SIGN_KEY"}
 cp "$work/digest" "$out/$name.digest"
 echo "$out/$name.oci.tar"
 echo "digest $(cat "$work/digest"), $(du -sm --apparent-size "$root" | cut -f1) MB"

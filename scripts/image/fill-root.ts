@@ -1,5 +1,6 @@
 import { execFileSync } from 'node:child_process';
-import { cpSync, mkdirSync, readdirSync, symlinkSync, writeFileSync } from 'node:fs';
+import { createHash } from 'node:crypto';
+import { cpSync, mkdirSync, readdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
 
 /** Of the extracted packages of Debian: libraries, where they are from, and their licences. No program is among them. */
@@ -12,6 +13,7 @@ const KEPT = [
   /^usr\/share\/doc\/[^/]+\/copyright$/,
 ];
 
+const STATUS = 'var/lib/dpkg/status.d';
 const USER = 65_532;
 const OWN: Readonly<Record<string, string>> = {
   'etc/passwd': `root:x:0:0:root:/nonexistent:/nonexistent\ntitular:x:${USER}:${USER}:titular:/var/lib/titular:/nonexistent\n`,
@@ -24,27 +26,34 @@ const listBelow = (directory: string): string[] =>
     .filter((entry) => !entry.isDirectory())
     .map(({ parentPath, name }) => join(parentPath, name).slice(directory.length + 1));
 
+/** Debian has merged these directories; what was extracted keeps to the old ones. */
+const merged = (path: string): string => path.replace(/^(lib|lib64)\//, 'usr/$1/');
+
 const place = (from: string, to: string): void => {
   mkdirSync(dirname(to), { recursive: true });
   cpSync(from, to, { verbatimSymlinks: true, preserveTimestamps: true });
 };
 
-/** Writes for scanners which packages of Debian the libraries are from, as images without dpkg have it. */
+/** Writes for scanners which packages of Debian the libraries are from, with the digest of each archive and the files that are kept of it. */
 function recordPackages(debian: string, root: string): void {
   const archives = join(debian, 'var/cache/apt/archives');
-  for (const file of readdirSync(archives)
-    .filter((name) => name.endsWith('.deb'))
-    .toSorted()) {
-    const control = execFileSync('dpkg-deb', ['--field', join(archives, file)], { encoding: 'utf8' });
+  for (const file of readdirSync(archives).filter((name) => name.endsWith('.deb'))) {
+    const archive = join(archives, file);
+    const control = execFileSync('dpkg-deb', ['--field', archive], { encoding: 'utf8' });
     const [, name = ''] = /^Package: (.+)$/m.exec(control) ?? [];
-    mkdirSync(join(root, 'var/lib/dpkg/status.d'), { recursive: true });
-    writeFileSync(join(root, 'var/lib/dpkg/status.d', name), control);
+    const listed = execFileSync('dpkg-deb', ['--contents', archive], { encoding: 'utf8' }).split('\n');
+    const kept = listed
+      .map((line) => / \.\/(\S+)(?: -> .*)?$/.exec(line)?.[1] ?? '')
+      .filter((path) => KEPT.some((place) => place.test(path)))
+      .map(merged);
+    mkdirSync(join(root, STATUS), { recursive: true });
+    const digest = createHash('sha256').update(readFileSync(archive)).digest('hex');
+    writeFileSync(join(root, STATUS, name), `${control.trimEnd()}\nX-Archive-Sha256: ${digest}\n`);
+    writeFileSync(join(root, STATUS, `${name}.files`), `${kept.join('\n')}\n`);
   }
 }
 
 const [debian = '', root = ''] = process.argv.slice(2).map((path) => resolve(path));
-// Debian has merged these directories; what was extracted keeps to the old ones.
-const merged = (path: string): string => path.replace(/^(lib|lib64)\//, 'usr/$1/');
 for (const path of listBelow(debian).filter((name) => KEPT.some((kept) => kept.test(name))))
   place(join(debian, path), join(root, merged(path)));
 for (const name of ['lib', 'lib64']) symlinkSync(`usr/${name}`, join(root, name));
