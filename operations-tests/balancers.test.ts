@@ -1,80 +1,11 @@
-import { spawn } from 'node:child_process';
-import { once } from 'node:events';
-import { chmod, mkdtemp, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { startTestService, type TestService } from '@titular/test-kit';
 import { asSuperuser } from '@titular/test-kit/database/test-server.ts';
-import { findFreePort } from '@titular/test-kit/free-port.ts';
 import { eventually } from '@titular/test-kit/time/eventually.ts';
 import { describe, expect, inject, onTestFinished, test } from 'vitest';
 import { addTenant, fetchToken } from '../packages/test-kit/src/start-test-service.ts';
-import {
-  caddyFile,
-  haproxyFile,
-  nginxFile,
-  unavailableAnswer,
-} from '../scripts/deployment/balancer-files.ts';
 import { UNAVAILABLE } from '../scripts/deployment/settings.ts';
-import { has, type Program } from './programs.ts';
-
-type Kind = {
-  program: Program;
-  file: typeof haproxyFile;
-  words: (config: string, directory: string) => string[];
-};
-
-const KINDS: readonly Kind[] = [
-  { program: 'haproxy', file: haproxyFile, words: (config) => ['-f', config] },
-  {
-    program: 'nginx',
-    file: nginxFile,
-    words: (config, directory) => [
-      ...['-c', config, '-p', directory, '-e', 'stderr'],
-      ...['-g', `daemon off; pid ${directory}/nginx.pid;`],
-    ],
-  },
-  {
-    program: 'caddy',
-    file: caddyFile,
-    words: (config) => ['run', '--config', config, '--adapter', 'caddyfile'],
-  },
-];
-
-/** Starts a balancer with the shipped configuration in front of nodes. */
-async function startBalancer({ program, file, words }: Kind, nodes: readonly string[]): Promise<string> {
-  const directory = await mkdtemp(join(tmpdir(), 'titular-balancer-'));
-  await chmod(directory, 0o755);
-  const port = await findFreePort();
-  const config = join(directory, 'config');
-  await writeFile(config, file({ port, nodes, directory, inside: await findFreePort() }));
-  await writeFile(join(directory, 'unavailable.http'), unavailableAnswer());
-  const child = spawn(program, words(config, directory), {
-    env: {
-      PATH: '/usr/sbin:/usr/bin:/sbin:/bin',
-      HOME: directory,
-      XDG_DATA_HOME: directory,
-      XDG_CONFIG_HOME: directory,
-    },
-    stdio: ['ignore', 'ignore', 'pipe'],
-  });
-  let said = '';
-  child.stderr.on('data', (part: Buffer) => {
-    said += part.toString();
-  });
-  const ended = once(child, 'exit');
-  onTestFinished(async () => {
-    child.kill('SIGKILL');
-    await ended;
-    await rm(directory, { recursive: true, force: true });
-  });
-  const url = `http://127.0.0.1:${port}`;
-  await eventually(async () => {
-    if (child.exitCode !== null) expect.fail(said);
-    expect((await fetch(`${url}/healthz`)).status).toBe(200);
-  });
-  return url;
-}
+import { has } from './programs.ts';
+import { BALANCERS, startBalancer } from './start-balancer.ts';
 
 const start = async (sharedWith?: TestService): Promise<TestService> => {
   const service = await startTestService({
@@ -102,13 +33,13 @@ async function ask(url: string, headers: Record<string, string> = {}) {
   return { status: response.status, retryAfter: response.headers.get('retry-after'), body };
 }
 
-describe.each(KINDS)('$program with the shipped configuration', (kind) => {
-  test.runIf(has(kind.program))(
+describe.each(BALANCERS)('$program with the shipped configuration', (balancer) => {
+  test.runIf(has(balancer.program))(
     'lets the contract answer while no node is ready, answers in its words where no node is, and goes on after it (S38)',
     async () => {
       const first = await start();
       const second = await start(first);
-      const url = await startBalancer(kind, [first, second].map(hostOf));
+      const url = await startBalancer(balancer, [first, second].map(hostOf));
       const token = await fetchToken({ ...first, url }, await addTenant(first));
       const list = `${url}/api/public/v1/walletid/transactions`;
       const headers = { authorization: `Bearer ${token}` };

@@ -18,6 +18,7 @@ import { findFreePort } from '@titular/test-kit/free-port.ts';
 import { eventually } from '@titular/test-kit/time/eventually.ts';
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
 import manifest from '../package.json' with { type: 'json' };
+import { sha256Of } from '../scripts/bill/origin.ts';
 import { verifyArtefact } from '../scripts/bill/verify-artefact.ts';
 import { has } from './programs.ts';
 
@@ -93,9 +94,14 @@ const ALLOWED = [
 
 describe('the image (S45)', () => {
   test.runIf(canBuild)(
-    'has the same digest when it is built again',
+    'has the same digest when it is built again, and so have all files beside it',
     () => {
       expect(build('second').digest).toBe(image.digest);
+      const files = (into: string) =>
+        readdirSync(join(directory, into), { withFileTypes: true })
+          .filter((entry) => entry.isFile())
+          .map(({ name }) => `${name} ${sha256Of(readFileSync(join(directory, into, name)))}`);
+      expect(files('second')).toEqual(files('first'));
     },
     600_000,
   );

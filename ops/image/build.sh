@@ -5,7 +5,7 @@
 #   ops/image/build.sh [directory]
 #
 # Writes titular-<version>-<platform>.oci.tar, its digest, its bill of materials and its provenance into the directory (default: dist).
-# SIGN_KEY names the private key that signs the provenance. The same commit on the same state of Debian gives the same digest.
+# SIGN_KEY names the private key that signs the provenance. The same commit on the same state of Debian gives the same bytes.
 set -euo pipefail
 umask 022
 export LC_ALL=C TZ=UTC
@@ -66,7 +66,8 @@ buildah "${store[@]}" config \
   "$container"
 buildah "${store[@]}" commit --quiet --format oci --timestamp "$SOURCE_DATE_EPOCH" --omit-history "$container" "titular:$version" > /dev/null
 rm -f "$out/$name.oci.tar"
-buildah "${store[@]}" push --quiet --digestfile "$work/digest" "titular:$version" "oci-archive:$out/$name.oci.tar:titular:$version"
+buildah "${store[@]}" push --quiet --digestfile "$work/digest" "titular:$version" "oci:$work/layout:titular:$version"
+tar --sort=name --numeric-owner --owner=0 --group=0 --mtime="@$SOURCE_DATE_EPOCH" -C "$work/layout" -cf "$out/$name.oci.tar" .
 
 "$node" --disable-warning=ExperimentalWarning "$here/scripts/image/describe-image.ts" "$root" "$out/$name.image" "localhost/titular" "$(cat "$work/digest")" \
   ${SIGN_KEY:+"$SIGN_KEY"}
