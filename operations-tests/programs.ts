@@ -1,7 +1,16 @@
 import { spawnSync } from 'node:child_process';
 
-/** Programs that tests here run, with the package of Debian that brings each. */
+/** Programs that tests here run, with the package of Debian that brings each; kubectl comes from its own repository before Debian 13. */
 const PACKAGES = {
+  'systemd-analyze': 'systemd',
+  haproxy: 'haproxy',
+  nginx: 'nginx-light',
+  caddy: 'caddy',
+  openssl: 'openssl',
+  kubectl: 'kubernetes-client',
+  buildah: 'buildah',
+  mmdebstrap: 'mmdebstrap',
+  crun: 'crun',
   prometheus: 'prometheus',
   promtool: 'prometheus',
   git: 'git',

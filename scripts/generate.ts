@@ -1,4 +1,5 @@
-import { writeFile } from 'node:fs/promises';
+import { mkdir, writeFile } from 'node:fs/promises';
+import { dirname } from 'node:path';
 import { migrate } from '@titular/server/kernel/database/migrate/migrate.ts';
 import { cloneFrom } from '@titular/test-kit/database/clone-database.ts';
 import { startTestServer } from '@titular/test-kit/database/test-server.ts';
@@ -10,6 +11,7 @@ async function writePages(): Promise<void> {
   try {
     const pages = await generatedPages((await cloneFrom(server)).connectionString);
     for (const [file, content] of Object.entries(pages)) {
+      await mkdir(dirname(file), { recursive: true });
       await writeFile(file, content);
       console.log(`wrote ${file}`);
     }

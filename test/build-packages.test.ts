@@ -1,8 +1,8 @@
-import { execFileSync, spawn } from 'node:child_process';
+import { execFileSync, spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdir, mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { join, relative } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { buildPackage, isBuilt } from '../scripts/build/build-package.ts';
 
@@ -96,8 +96,21 @@ test('a start builds nothing where the pages are those of the sources, and write
   const before = await Promise.all(paths.map(stateOf));
   build();
   expect(await Promise.all(paths.map(stateOf))).toEqual(before);
+});
+
+const SCRIPT = new URL('../scripts/build-packages.ts', import.meta.url).pathname;
+const check = (names: readonly string[]) =>
+  spawnSync(process.execPath, [SCRIPT, '--check', ...names], { encoding: 'utf8' });
+
+test('npm start only looks whether the pages are built, and says what to do where they are not (S51)', async () => {
   const { scripts } = JSON.parse(await readFile('package.json', 'utf8')) as {
     scripts: Record<string, string>;
   };
-  expect(scripts['prestart']).toBe('exec node scripts/build-packages.ts capture-page web-sdk');
+  expect(scripts['prestart']).toBe('exec node scripts/build-packages.ts --check capture-page web-sdk');
+  execFileSync('npm', ['run', '--silent', 'build']);
+  expect(check(['capture-page', 'web-sdk'])).toMatchObject({ status: 0, stderr: '' });
+  const refused = check([relative('packages', directory)]);
+  expect(refused.status).toBe(1);
+  expect(refused.stderr).toContain('A start builds nothing: run "npm run build" first');
+  expect(await readdir(directory)).toEqual(['src']);
 });

@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { buildOpenApi, DEFAULT_SERVER_URL } from '@titular/server/api-docs/openapi.ts';
 import { routeTable } from '@titular/server/modules.ts';
+import { deploymentFiles } from '../deployment/deployment-files.ts';
 import { dashboardFile } from '../operations/dashboard-file.ts';
 import { metricsPage } from '../operations/metrics-page.ts';
 import { rulesFile } from '../operations/rules-file.ts';
@@ -32,6 +33,7 @@ export const generatedPages = async (connectionString: string): Promise<Record<s
   'docs/operations/metrics.md': metricsPage(),
   'ops/prometheus/rules.yml': rulesFile(),
   'ops/grafana/titular.json': dashboardFile(),
+  ...deploymentFiles(),
   'docs/sandbox.md': sandboxPage(),
   'docs/openapi.json': openApiText(),
   'docs/database.sql': await databaseDump(connectionString),

@@ -21,10 +21,20 @@ function shown(file: string): string {
   return path === '' || path.startsWith('..') ? file : path;
 }
 
+/** The demo belongs to the repository; the package for npm, which is compiled, comes without it. */
+const HAS_DEMO = import.meta.filename.endsWith('.ts');
+
+function journeyHint(config: Config): string {
+  if (!HAS_DEMO) return 'Get an access token:';
+  const data = config.isDataDirectoryGiven ? ` -- --data ${shown(config.dataDirectory)}` : '';
+  return `See the whole journey in a second terminal:
+
+  npm run demo${data}
+
+or get an access token by hand:`;
+}
+
 function welcome(config: Config, database: string): string {
-  const demo = config.isDataDirectoryGiven
-    ? `npm run demo -- --data ${shown(config.dataDirectory)}`
-    : 'npm run demo';
   return `
 Ready in the test environment, on demo data.
 
@@ -34,11 +44,7 @@ Ready in the test environment, on demo data.
   Credentials  ${shown(demoFile(config))} (readable only by you)
   Database     ${database}
 
-See the whole journey in a second terminal:
-
-  ${demo}
-
-or get an access token by hand:
+${journeyHint(config)}
 
   curl -s -K ${shown(curlFile(config))} -d grant_type=client_credentials ${config.publicUrl}/oauth2/token
 

@@ -57,9 +57,9 @@ async function becomeReady(url: string, directory: string): Promise<void> {
   await readDemo(directory);
 }
 
-/** Starts the service on a free port and waits until it is ready, with its demo in place; a process that fails to start is killed. */
+/** Starts the service on `PORT`, else on a free port, and waits until it is ready, with its demo in place; a process that fails to start is killed. */
 export async function startServiceProcess(environment: Record<string, string>): Promise<ServiceProcess> {
-  const port = await findFreePort();
+  const port = Number(environment['PORT'] ?? (await findFreePort()));
   const child = spawn(process.execPath, [join(root, 'packages/cli/src/main.ts')], {
     cwd: root,
     env: { ...COMPILE_CACHE, ...environment, PORT: String(port) },

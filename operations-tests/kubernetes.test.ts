@@ -1,0 +1,29 @@
+import { spawnSync } from 'node:child_process';
+import { describe, expect, test } from 'vitest';
+import { baseChoices, listObjects } from '../scripts/deployment/kubernetes-files.ts';
+import { has } from './programs.ts';
+
+const isThere = has('kubectl');
+
+/** What kubectl makes of a directory, by kinds and names; it reads and writes the YAML by itself. */
+function render(directory: string): { kinds: string[]; text: string } {
+  const { status, stdout, stderr } = spawnSync('kubectl', ['kustomize', directory], { encoding: 'utf8' });
+  expect([status, stderr]).toEqual([0, '']);
+  return { kinds: [...stdout.matchAll(/^kind: (\w+)$/gm)].map(([, kind = '']) => kind), text: stdout };
+}
+
+const kindsOf = Object.values(listObjects(baseChoices()))
+  .flat()
+  .map(({ kind }) => String(kind));
+
+describe('the Kustomize base (S49)', () => {
+  test.runIf(isThere)('is rendered by kubectl, each object once', () => {
+    expect(render('ops/kubernetes/base').kinds.sort()).toEqual(kindsOf.toSorted());
+  });
+
+  test.runIf(isThere)('is rendered with the ingress beside it', () => {
+    const { kinds, text } = render('ops/kubernetes/ingress-nginx');
+    expect(kinds.sort()).toEqual([...kindsOf, 'Ingress'].sort());
+    expect(text).toContain('nginx.ingress.kubernetes.io/default-backend: titular-any');
+  });
+});

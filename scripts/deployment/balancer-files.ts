@@ -1,0 +1,196 @@
+import { CHECK_SECONDS, CHECK_TIMEOUT_SECONDS, PORTS, UNAVAILABLE } from './settings.ts';
+
+/** What a balancer needs to know: where it listens, its certificate, and the public addresses of the nodes. */
+export type Balancer = {
+  port: number;
+  /** Files with certificate and key in PEM, HAProxy wants both in the first; without them nginx and HAProxy speak plain HTTP. */
+  certificate?: { chain: string; key: string };
+  nodes: readonly string[];
+  /** Directory of this file's neighbours. */
+  directory: string;
+  /** Port on loopback on which Caddy speaks with itself. */
+  inside: number;
+};
+
+const HEAD = '# Generated from scripts/deployment by `npm run generate`.';
+const LONGEST_REQUEST_SECONDS = 30;
+const MAX_HEADER_BYTES = 16_384;
+
+/** The whole answer of a balancer that reaches no node, as HAProxy reads it from a file. */
+export const unavailableAnswer = (): string =>
+  [
+    `HTTP/1.1 ${UNAVAILABLE.status} Internal Server Error`,
+    'content-type: application/json; charset=utf-8',
+    `content-length: ${Buffer.byteLength(UNAVAILABLE.body)}`,
+    `retry-after: ${UNAVAILABLE.retryAfterSeconds}`,
+    'cache-control: no-store',
+    'connection: close',
+    '',
+    UNAVAILABLE.body,
+  ].join('\r\n');
+
+const serverLines = (nodes: readonly string[], options: string): string[] =>
+  nodes.map((node, index) => `    server node${index + 1} ${node}${options}`);
+
+/** Configuration of HAProxy: ready nodes first; where none is, any, so that the answer is that of the contract. */
+export function haproxyFile({ port, certificate, nodes, directory }: Balancer): string {
+  const tls = certificate ? ` ssl crt ${certificate.chain} alpn h2,http/1.1` : '';
+  return [
+    HEAD,
+    'global',
+    '    maxconn 8000',
+    '    tune.bufsize 32768',
+    '',
+    'defaults',
+    '    mode http',
+    '    timeout connect 2s',
+    `    timeout client ${LONGEST_REQUEST_SECONDS}s`,
+    `    timeout server ${LONGEST_REQUEST_SECONDS}s`,
+    '    timeout http-request 10s',
+    '    timeout http-keep-alive 60s',
+    '    timeout queue 5s',
+    '    # Another node is tried only while nothing of the request was sent.',
+    '    retries 2',
+    '    retry-on conn-failure',
+    '    option redispatch 1',
+    `    errorfile 503 ${directory}/unavailable.http`,
+    '',
+    'frontend public',
+    `    bind :${port}${tls}`,
+    '    http-request set-header x-forwarded-for %[src]',
+    '    # No node is ready: any node says so in the words of the contract, with Retry-After.',
+    '    use_backend any if { nbsrv(ready) eq 0 }',
+    '    default_backend ready',
+    '',
+    'backend ready',
+    '    balance leastconn',
+    '    option httpchk',
+    '    http-check send meth GET uri /readyz',
+    '    http-check expect status 200',
+    `    default-server check inter ${CHECK_SECONDS}s fall 1 rise 1`,
+    `    timeout check ${CHECK_TIMEOUT_SECONDS}s`,
+    ...serverLines(nodes, ''),
+    '',
+    'backend any',
+    '    balance leastconn',
+    ...serverLines(nodes, ''),
+    '',
+  ].join('\n');
+}
+
+const UNAVAILABLE_PLACE = '@unavailable';
+
+/** Configuration of nginx, which finds a node that is gone by its connections; each node answers for itself when it is not ready. */
+export function nginxFile({ port, certificate, nodes }: Balancer): string {
+  const tls = certificate
+    ? [
+        `        listen ${port} ssl http2;`,
+        `        ssl_certificate ${certificate.chain};`,
+        `        ssl_certificate_key ${certificate.key};`,
+        '        ssl_protocols TLSv1.2 TLSv1.3;',
+      ]
+    : [`        listen ${port};`];
+  return [
+    HEAD,
+    'events {',
+    '    worker_connections 4096;',
+    '}',
+    '',
+    'http {',
+    '    upstream titular {',
+    '        least_conn;',
+    ...nodes.map((node) => `        server ${node} max_fails=1 fail_timeout=${CHECK_SECONDS}s;`),
+    '        keepalive 64;',
+    '    }',
+    '',
+    '    server {',
+    ...tls,
+    '        client_max_body_size 8m;',
+    `        large_client_header_buffers 4 ${MAX_HEADER_BYTES};`,
+    '        # What a path is, and is not, the service decides: it is passed on as it came.',
+    '        location / {',
+    '            proxy_pass http://titular;',
+    '            proxy_http_version 1.1;',
+    '            proxy_set_header connection "";',
+    '            proxy_set_header host $http_host;',
+    '            proxy_set_header x-forwarded-for $remote_addr;',
+    '            proxy_connect_timeout 2s;',
+    `            proxy_read_timeout ${LONGEST_REQUEST_SECONDS}s;`,
+    '            # Another node is tried after a failed connection; what was sent and is no GET is never sent twice.',
+    '            proxy_next_upstream error timeout;',
+    '            proxy_next_upstream_tries 2;',
+    `            error_page 502 =${UNAVAILABLE.status} ${UNAVAILABLE_PLACE};`,
+    '        }',
+    '',
+    '        # No node is there at all: the error of the contract.',
+    `        location ${UNAVAILABLE_PLACE} {`,
+    '            internal;',
+    '            default_type "application/json; charset=utf-8";',
+    `            add_header retry-after ${UNAVAILABLE.retryAfterSeconds} always;`,
+    '            add_header cache-control no-store always;',
+    `            return ${UNAVAILABLE.status} '${UNAVAILABLE.body}';`,
+    '        }',
+    '    }',
+    '}',
+    '',
+  ].join('\n');
+}
+
+/** Configuration of Caddy: ready nodes first; where none is, any by way of a second site, and where there is none, the error of the contract. */
+export function caddyFile({ port, nodes, inside }: Balancer): string {
+  const address = port === PORTS.tls ? 'titular.example' : `:${port}`;
+  return [
+    HEAD,
+    `${address} {`,
+    `    reverse_proxy ${nodes.join(' ')} {`,
+    '        lb_policy least_conn',
+    '        lb_try_duration 1s',
+    '        health_uri /readyz',
+    '        health_status 200',
+    `        health_interval ${CHECK_SECONDS}s`,
+    `        health_timeout ${CHECK_TIMEOUT_SECONDS}s`,
+    '    }',
+    '',
+    '    # No node is ready: any node says so in the words of the contract, with Retry-After.',
+    '    handle_errors {',
+    `        reverse_proxy 127.0.0.1:${inside}`,
+    '    }',
+    '}',
+    '',
+    `http://127.0.0.1:${inside} {`,
+    '    bind 127.0.0.1',
+    `    reverse_proxy ${nodes.join(' ')} {`,
+    '        lb_policy least_conn',
+    '        lb_try_duration 1s',
+    '        header_up host {http.request.header.x-forwarded-host}',
+    '        header_up x-forwarded-for {http.request.header.x-forwarded-for}',
+    '    }',
+    '',
+    '    # No node is there at all: the error of the contract.',
+    '    handle_errors {',
+    '        header content-type "application/json; charset=utf-8"',
+    `        header retry-after ${UNAVAILABLE.retryAfterSeconds}`,
+    '        header cache-control no-store',
+    `        respond \`${UNAVAILABLE.body}\` ${UNAVAILABLE.status}`,
+    '    }',
+    '}',
+    '',
+  ].join('\n');
+}
+
+const CERTIFICATE = { chain: '/etc/titular/tls/chain.pem', key: '/etc/titular/tls/key.pem' };
+
+const SAMPLE: Balancer = {
+  port: PORTS.tls,
+  nodes: [`10.0.0.11:${PORTS.public}`, `10.0.0.12:${PORTS.public}`],
+  directory: '/etc/haproxy',
+  inside: PORTS.inside,
+};
+
+/** Samples for HAProxy, nginx and Caddy, and what HAProxy says when no node is there. */
+export const balancerFiles = (): Record<string, string> => ({
+  'ops/haproxy/haproxy.cfg': haproxyFile({ ...SAMPLE, certificate: CERTIFICATE }),
+  'ops/haproxy/unavailable.http': unavailableAnswer(),
+  'ops/nginx/nginx.conf': nginxFile({ ...SAMPLE, certificate: CERTIFICATE }),
+  'ops/caddy/Caddyfile': caddyFile(SAMPLE),
+});

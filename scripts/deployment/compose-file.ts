@@ -1,0 +1,134 @@
+import manifest from '../../package.json' with { type: 'json' };
+import { haproxyFile } from './balancer-files.ts';
+import {
+  ALLOCATOR,
+  DATA_DIRECTORY,
+  DRAIN,
+  listVariables,
+  MIGRATES,
+  PORTS,
+  SECRETS,
+  SECRETS_DIRECTORY,
+  stopSeconds,
+  USER,
+} from './settings.ts';
+import { writeYaml, type Yaml } from './yaml.ts';
+
+type Fields = { readonly [name: string]: Yaml };
+
+/** An image by a variable of Compose, with what it is where nobody sets that. */
+const imageOf = (variable: string, usual: string): string => `\${${variable}:-${usual}}`;
+
+const IMAGES = {
+  titular: imageOf('IMAGE', `localhost/titular:${manifest.version}`),
+  postgres: imageOf('POSTGRES_IMAGE', 'docker.io/library/postgres:17'),
+  haproxy: imageOf('HAPROXY_IMAGE', 'docker.io/library/haproxy:3.0'),
+} as const;
+
+const NODES = ['titular-1', 'titular-2'] as const;
+const DATABASE_PASSWORD = 'database-password';
+
+const environment = (): Fields =>
+  Object.fromEntries([
+    ...listVariables('compose').map(({ variable, value }) => [variable, value]),
+    ...SECRETS.map(({ variable, file }) => [variable, `${SECRETS_DIRECTORY}/${file}`]),
+    [ALLOCATOR.variable, ALLOCATOR.value],
+  ]);
+
+/** What every process of the service gets: no rights, a root file system that cannot be written, and secrets as files. */
+const confined = (): Fields => ({
+  image: IMAGES.titular,
+  user: `${USER}:${USER}`,
+  read_only: true,
+  cap_drop: ['ALL'],
+  security_opt: ['no-new-privileges:true'],
+  tmpfs: ['/tmp', `${DATA_DIRECTORY}:uid=${USER},gid=${USER},mode=0700`],
+  environment: environment(),
+  secrets: SECRETS.map(({ file }) => ({ source: file, target: `${SECRETS_DIRECTORY}/${file}` })),
+});
+
+const postgres = (): Fields => ({
+  image: IMAGES.postgres,
+  command: [
+    'postgres',
+    '-c',
+    'max_connections=200',
+    '-c',
+    'shared_buffers=512MB',
+    '-c',
+    'wal_compression=on',
+  ],
+  environment: {
+    POSTGRES_USER: 'titular',
+    POSTGRES_DB: 'titular',
+    POSTGRES_PASSWORD_FILE: `/run/secrets/${DATABASE_PASSWORD}`,
+  },
+  secrets: [DATABASE_PASSWORD],
+  volumes: ['database:/var/lib/postgresql/data'],
+  healthcheck: { test: ['CMD', 'pg_isready', '-U', 'titular'], interval: '2s', timeout: '2s', retries: 30 },
+  stop_grace_period: '60s',
+});
+
+const afterDatabase: Fields = { postgres: { condition: 'service_healthy' } };
+
+const migrate = (): Fields => ({
+  ...confined(),
+  command: ['migrate'],
+  depends_on: afterDatabase,
+  restart: 'on-failure',
+});
+
+const node = (): Fields => ({
+  ...confined(),
+  command: ['serve'],
+  depends_on: MIGRATES
+    ? { ...afterDatabase, migrate: { condition: 'service_completed_successfully' } }
+    : afterDatabase,
+  restart: 'unless-stopped',
+  stop_grace_period: `${stopSeconds(DRAIN.machine)}s`,
+  mem_limit: '2g',
+  expose: [String(PORTS.public)],
+});
+
+const haproxy = (): Fields => ({
+  image: IMAGES.haproxy,
+  read_only: true,
+  cap_drop: ['ALL'],
+  security_opt: ['no-new-privileges:true'],
+  volumes: [
+    './compose/haproxy.cfg:/usr/local/etc/haproxy/haproxy.cfg:ro',
+    './haproxy/unavailable.http:/usr/local/etc/haproxy/unavailable.http:ro',
+  ],
+  ports: [`127.0.0.1:${PORTS.public}:${PORTS.public}`],
+  depends_on: [...NODES],
+  restart: 'unless-stopped',
+});
+
+/** The whole deployment on one machine; the balancer speaks plain HTTP on loopback, for the TLS in front of it. */
+export const composeObject = (): Fields => ({
+  name: 'titular',
+  services: {
+    postgres: postgres(),
+    ...(MIGRATES ? { migrate: migrate() } : {}),
+    ...Object.fromEntries(NODES.map((name) => [name, node()])),
+    haproxy: haproxy(),
+  },
+  secrets: Object.fromEntries(
+    [...SECRETS.map(({ file }) => file), DATABASE_PASSWORD].map((file) => [
+      file,
+      { file: `./secrets/${file}` },
+    ]),
+  ),
+  volumes: { database: {} },
+});
+
+/** The file for Compose, and the configuration of its balancer. */
+export const composeFiles = (): Record<string, string> => ({
+  'ops/compose.yaml': writeYaml('Generated from scripts/deployment by `npm run generate`.', composeObject()),
+  'ops/compose/haproxy.cfg': haproxyFile({
+    port: PORTS.public,
+    nodes: NODES.map((name) => `${name}:${PORTS.public}`),
+    directory: '/usr/local/etc/haproxy',
+    inside: PORTS.inside,
+  }),
+});

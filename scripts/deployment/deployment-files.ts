@@ -1,0 +1,12 @@
+import { balancerFiles } from './balancer-files.ts';
+import { composeFiles } from './compose-file.ts';
+import { kubernetesFiles } from './kubernetes-files.ts';
+import { systemdFiles } from './systemd-files.ts';
+
+/** Every file that starts, stops and balances nodes, from the one table of settings and ports. */
+export const deploymentFiles = (): Record<string, string> => ({
+  ...systemdFiles(),
+  ...composeFiles(),
+  ...balancerFiles(),
+  ...kubernetesFiles(),
+});

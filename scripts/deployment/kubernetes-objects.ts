@@ -1,0 +1,258 @@
+import {
+  ALLOCATOR,
+  DATA_DIRECTORY,
+  DRAIN,
+  listVariables,
+  PORTS,
+  SECRETS,
+  SECRETS_DIRECTORY,
+  START_SECONDS,
+  stopSeconds,
+  USER,
+} from './settings.ts';
+import type { Template, Yaml } from './yaml.ts';
+
+/** An object of Kubernetes. */
+export type KubernetesObject = { readonly [name: string]: Yaml };
+
+/** What differs between clusters; constants in the Kustomize base, expressions in the Helm chart. */
+export type Choices = {
+  image: string | Template;
+  replicas: number | Template;
+  secretName: string | Template;
+  publicUrl: string | Template;
+  trustedProxies: string | Template;
+  cpuRequest: string | Template;
+  memoryRequest: string | Template;
+  memoryLimit: string | Template;
+};
+
+const NAME = 'titular';
+const LABELS = { 'app.kubernetes.io/name': NAME } as const;
+const NODES = { ...LABELS, 'app.kubernetes.io/component': 'node' } as const;
+const MIGRATION = { ...LABELS, 'app.kubernetes.io/component': 'migrate' } as const;
+
+const metadata = (name: string, labels: KubernetesObject = LABELS): KubernetesObject => ({ name, labels });
+
+const PROBE_SECONDS = 2;
+
+const probe = (path: string, more: KubernetesObject): KubernetesObject => ({
+  httpGet: { path, port: 'operations' },
+  timeoutSeconds: 2,
+  ...more,
+});
+
+/** The settings of all nodes, without secrets. */
+export const configMap = ({ publicUrl, trustedProxies }: Choices): KubernetesObject => {
+  const chosen: Record<string, Yaml> = {
+    TITULAR_PUBLIC_URL: publicUrl,
+    TITULAR_TRUSTED_PROXIES: trustedProxies,
+  };
+  const variables = listVariables('kubernetes').map(({ variable, value }) => [
+    variable,
+    chosen[variable] ?? value,
+  ]);
+  const files = SECRETS.map(({ variable, file }) => [variable, `${SECRETS_DIRECTORY}/${file}`]);
+  return {
+    apiVersion: 'v1',
+    kind: 'ConfigMap',
+    metadata: metadata(NAME),
+    data: Object.fromEntries([...variables, ...files, [ALLOCATOR.variable, ALLOCATOR.value]]),
+  };
+};
+
+const container = (name: string, words: string[], choices: Choices): KubernetesObject => ({
+  name,
+  image: choices.image,
+  args: words,
+  envFrom: [{ configMapRef: { name: NAME } }],
+  resources: {
+    requests: { cpu: choices.cpuRequest, memory: choices.memoryRequest },
+    limits: { memory: choices.memoryLimit },
+  },
+  securityContext: {
+    allowPrivilegeEscalation: false,
+    readOnlyRootFilesystem: true,
+    capabilities: { drop: ['ALL'] },
+  },
+  volumeMounts: [
+    { name: 'secrets', mountPath: SECRETS_DIRECTORY, readOnly: true },
+    { name: 'data', mountPath: DATA_DIRECTORY },
+    { name: 'tmp', mountPath: '/tmp' },
+  ],
+});
+
+const podSpec = (inner: KubernetesObject, { secretName }: Choices): KubernetesObject => ({
+  serviceAccountName: NAME,
+  automountServiceAccountToken: false,
+  enableServiceLinks: false,
+  securityContext: {
+    runAsNonRoot: true,
+    runAsUser: USER,
+    runAsGroup: USER,
+    fsGroup: USER,
+    seccompProfile: { type: 'RuntimeDefault' },
+  },
+  containers: [inner],
+  volumes: [
+    {
+      name: 'secrets',
+      secret: {
+        secretName,
+        defaultMode: 0o440,
+        items: SECRETS.map(({ file }) => ({ key: file, path: file })),
+      },
+    },
+    { name: 'data', emptyDir: { sizeLimit: '256Mi' } },
+    { name: 'tmp', emptyDir: { sizeLimit: '64Mi' } },
+  ],
+});
+
+/** The nodes: started one after the other, spread over machines, and given their time to start and to drain. */
+export function deployment(choices: Choices): KubernetesObject {
+  const node = {
+    ...container(NAME, ['serve'], choices),
+    ports: [
+      { name: 'http', containerPort: PORTS.public },
+      { name: 'operations', containerPort: PORTS.operations },
+    ],
+    startupProbe: probe('/startupz', {
+      periodSeconds: PROBE_SECONDS,
+      failureThreshold: START_SECONDS / PROBE_SECONDS,
+    }),
+    readinessProbe: probe('/readyz', { periodSeconds: PROBE_SECONDS, failureThreshold: 1 }),
+    livenessProbe: probe('/healthz', { periodSeconds: 10, failureThreshold: 6 }),
+  };
+  return {
+    apiVersion: 'apps/v1',
+    kind: 'Deployment',
+    metadata: metadata(NAME),
+    spec: {
+      replicas: choices.replicas,
+      revisionHistoryLimit: 3,
+      strategy: { type: 'RollingUpdate', rollingUpdate: { maxUnavailable: 0, maxSurge: 1 } },
+      selector: { matchLabels: NODES },
+      template: {
+        metadata: { labels: NODES },
+        spec: {
+          ...podSpec(node, choices),
+          terminationGracePeriodSeconds: stopSeconds(DRAIN.cluster),
+          topologySpreadConstraints: [
+            {
+              maxSkew: 1,
+              topologyKey: 'kubernetes.io/hostname',
+              whenUnsatisfiable: 'ScheduleAnyway',
+              labelSelector: { matchLabels: NODES },
+            },
+          ],
+        },
+      },
+    },
+  };
+}
+
+/** The step that brings the schema up to date; nodes wait for it. */
+export const migrationJob = (choices: Choices): KubernetesObject => ({
+  apiVersion: 'batch/v1',
+  kind: 'Job',
+  metadata: metadata(`${NAME}-migrate`),
+  spec: {
+    backoffLimit: 10,
+    template: {
+      metadata: { labels: MIGRATION },
+      spec: { ...podSpec(container('migrate', ['migrate'], choices), choices), restartPolicy: 'OnFailure' },
+    },
+  },
+});
+
+const service = (name: string, more: KubernetesObject): KubernetesObject => ({
+  apiVersion: 'v1',
+  kind: 'Service',
+  metadata: metadata(name),
+  spec: { selector: NODES, ports: [{ name: 'http', port: PORTS.plain, targetPort: 'http' }], ...more },
+});
+
+/** Services: of nodes that are ready, and of any, to which a gateway goes where none is ready. */
+export const services = (): KubernetesObject[] => [
+  service(NAME, {}),
+  service(`${NAME}-any`, { publishNotReadyAddresses: true }),
+];
+
+/** What nodes need of the cluster: an account without a token, and one of them at most away by intent. */
+export const account = (): KubernetesObject => ({
+  apiVersion: 'v1',
+  kind: 'ServiceAccount',
+  metadata: metadata(NAME),
+  automountServiceAccountToken: false,
+});
+
+/** How many nodes may be away by intent. */
+export const disruptionBudget = (): KubernetesObject => ({
+  apiVersion: 'policy/v1',
+  kind: 'PodDisruptionBudget',
+  metadata: metadata(NAME),
+  spec: { maxUnavailable: 1, selector: { matchLabels: NODES } },
+});
+
+const WEBHOOK_PORTS = [PORTS.tls, 8443];
+
+const tcp = (...ports: (number | string)[]): Yaml => ports.map((port) => ({ protocol: 'TCP', port }));
+
+/** Who may reach nodes, and whom they may reach: name server, database, and receivers of webhooks. */
+export const networkPolicy = (): KubernetesObject => ({
+  apiVersion: 'networking.k8s.io/v1',
+  kind: 'NetworkPolicy',
+  metadata: metadata(NAME),
+  spec: {
+    podSelector: { matchLabels: LABELS },
+    policyTypes: ['Ingress', 'Egress'],
+    ingress: [
+      {
+        from: [{ namespaceSelector: { matchLabels: { 'titular.example/gateway': 'true' } } }],
+        ports: tcp('http'),
+      },
+      {
+        from: [{ namespaceSelector: { matchLabels: { 'titular.example/monitoring': 'true' } } }],
+        ports: tcp('operations'),
+      },
+    ],
+    egress: [
+      {
+        to: [{ namespaceSelector: { matchLabels: { 'kubernetes.io/metadata.name': 'kube-system' } } }],
+        ports: [
+          { protocol: 'UDP', port: PORTS.dns },
+          { protocol: 'TCP', port: PORTS.dns },
+        ],
+      },
+      { ports: tcp(PORTS.database) },
+      { ports: tcp(...WEBHOOK_PORTS) },
+    ],
+  },
+});
+
+/** For ingress-nginx: requests go to a node that is ready, and where none is, to any. */
+export const ingress = (): KubernetesObject => ({
+  apiVersion: 'networking.k8s.io/v1',
+  kind: 'Ingress',
+  metadata: {
+    ...metadata(NAME),
+    annotations: {
+      'nginx.ingress.kubernetes.io/default-backend': `${NAME}-any`,
+      'nginx.ingress.kubernetes.io/proxy-body-size': '8m',
+    },
+  },
+  spec: {
+    ingressClassName: 'nginx',
+    tls: [{ hosts: ['titular.example'], secretName: `${NAME}-tls` }],
+    rules: [
+      {
+        host: 'titular.example',
+        http: {
+          paths: [
+            { path: '/', pathType: 'Prefix', backend: { service: { name: NAME, port: { name: 'http' } } } },
+          ],
+        },
+      },
+    ],
+  },
+});

@@ -1,0 +1,128 @@
+import {
+  ALLOCATOR,
+  DATA_DIRECTORY,
+  DRAIN,
+  listVariables,
+  MIGRATES,
+  NODE_OPTION,
+  SECRETS,
+  START_SECONDS,
+  stopSeconds,
+} from './settings.ts';
+
+const HEAD = '# Generated from scripts/deployment by `npm run generate`.';
+const PROGRAM = '/opt/titular/node_modules/titular/lib/node_modules/@titular/cli/bin/titular.cjs';
+const STATE = DATA_DIRECTORY.replace('/var/lib/', '');
+
+const start = (words: string): string => `/usr/bin/node ${NODE_OPTION} ${PROGRAM} ${words}`;
+
+/** What a process of the service may do: nothing but compute, read its files, and open connections. */
+const CONFINED = [
+  'DynamicUser=yes',
+  `StateDirectory=${STATE}`,
+  'StateDirectoryMode=0700',
+  'UMask=0077',
+  'ProtectSystem=strict',
+  'ProtectHome=yes',
+  'PrivateTmp=yes',
+  'PrivateDevices=yes',
+  'PrivateUsers=yes',
+  'PrivateMounts=yes',
+  'PrivateIPC=yes',
+  'DevicePolicy=closed',
+  'ProtectProc=invisible',
+  'ProtectClock=yes',
+  'ProtectHostname=yes',
+  'ProtectKernelLogs=yes',
+  'ProtectKernelModules=yes',
+  'ProtectKernelTunables=yes',
+  'ProtectControlGroups=yes',
+  'NoNewPrivileges=yes',
+  'RestrictSUIDSGID=yes',
+  'RestrictRealtime=yes',
+  'RestrictNamespaces=yes',
+  'RestrictAddressFamilies=AF_UNIX AF_INET AF_INET6',
+  'LockPersonality=yes',
+  'RemoveIPC=yes',
+  'KeyringMode=private',
+  'CapabilityBoundingSet=',
+  'AmbientCapabilities=',
+  'SystemCallArchitectures=native',
+  'SystemCallFilter=@system-service',
+  'SystemCallFilter=~@privileged @resources',
+  '# The threads of the face engine lower their own priority.',
+  'SystemCallFilter=setpriority sched_setaffinity sched_setscheduler',
+  'SystemCallErrorNumber=EPERM',
+  'LimitCORE=0',
+];
+
+const COMMON = [
+  'EnvironmentFile=/etc/titular/environment',
+  `Environment=${ALLOCATOR.variable}=${ALLOCATOR.value}`,
+  ...SECRETS.map(({ variable, file }) => `Environment=${variable}=%d/${file}`),
+  ...SECRETS.map(({ file }) => `LoadCredential=${file}:/etc/titular/${file}`),
+];
+
+const service = (): string =>
+  [
+    HEAD,
+    '[Unit]',
+    'Description=titular: does this card belong to this person?',
+    'Documentation=https://titular.example/docs',
+    'Wants=network-online.target',
+    `After=network-online.target${MIGRATES ? ' titular-migrate.service' : ''}`,
+    ...(MIGRATES ? ['Requires=titular-migrate.service'] : []),
+    '',
+    '[Service]',
+    'Type=exec',
+    `ExecStart=${start('serve')}`,
+    ...COMMON,
+    'Restart=always',
+    'RestartSec=1',
+    `TimeoutStartSec=${START_SECONDS}`,
+    `TimeoutStopSec=${stopSeconds(DRAIN.machine)}`,
+    'LimitNOFILE=16384',
+    ...CONFINED,
+    '',
+    '[Install]',
+    'WantedBy=multi-user.target',
+    '',
+  ].join('\n');
+
+const migrate = (): string =>
+  [
+    HEAD,
+    '[Unit]',
+    'Description=titular: brings the schema of its database up to date',
+    'Wants=network-online.target',
+    'After=network-online.target',
+    '',
+    '[Service]',
+    'Type=oneshot',
+    'RemainAfterExit=yes',
+    `ExecStart=${start('migrate')}`,
+    ...COMMON,
+    'TimeoutStartSec=infinity',
+    ...CONFINED,
+    '',
+  ].join('\n');
+
+const environment = (): string =>
+  [
+    HEAD,
+    '# Copy to /etc/titular/environment. No secret stands here:',
+    ...SECRETS.map(({ file, holds }) => `# /etc/titular/${file}, mode 600 of root, holds ${holds}.`),
+    ...listVariables('systemd').flatMap(({ variable, value, note }) => [
+      '',
+      `# ${note}`,
+      `${variable}=${value}`,
+    ]),
+    '',
+  ].join('\n');
+
+/** Units of systemd, and the settings that they read. */
+export const systemdFiles = (): Record<string, string> => ({
+  'ops/systemd/titular.service': service(),
+  ...(MIGRATES ? { 'ops/systemd/titular-migrate.service': migrate() } : {}),
+  'ops/systemd/environment': environment(),
+});

@@ -1,0 +1,191 @@
+import { commands } from '@titular/cli/commands/commands.ts';
+import { describe, expect, test } from 'vitest';
+import { composeObject } from '../scripts/deployment/compose-file.ts';
+import { deploymentFiles } from '../scripts/deployment/deployment-files.ts';
+import { baseChoices, chartValues, listObjects } from '../scripts/deployment/kubernetes-files.ts';
+import { DRAIN, knownVariables, SECRETS } from '../scripts/deployment/settings.ts';
+import type { Yaml } from '../scripts/deployment/yaml.ts';
+
+type Fields = { readonly [name: string]: Yaml };
+
+const files = deploymentFiles();
+const END_SECONDS = 25;
+
+const objects = Object.values(listObjects(baseChoices())).flat();
+const compose = composeObject() as { services: Record<string, Fields> };
+
+/** All objects within a value, itself first. */
+const within = (value: Yaml | undefined): Fields[] => {
+  if (typeof value !== 'object' || value === null) return [];
+  const nested = Object.values(value).flatMap((one: Yaml) => within(one));
+  return Array.isArray(value) ? nested : [value as Fields, ...nested];
+};
+
+const at = (value: Yaml | undefined, ...path: readonly (string | number)[]): Yaml | undefined =>
+  path.reduce<Yaml | undefined>((inner, name) => (inner as Fields | undefined)?.[name], value);
+
+const ofKind = (kind: string): Fields[] => objects.filter((object) => object['kind'] === kind);
+
+/** The pods of a deployment: their labels and what is in them. */
+const pods = objects
+  .filter(({ kind }) => kind === 'Deployment' || kind === 'Job')
+  .map((object) => at(object, 'spec', 'template') as Fields);
+const containers = pods.flatMap((pod) => at(pod, 'spec', 'containers') as unknown as Fields[]);
+
+describe('the files of a deployment', () => {
+  test('name no variable that the program does not read (S49)', () => {
+    const named = Object.entries(files).flatMap(([file, text]) =>
+      [...text.matchAll(/\b(?:TITULAR_[A-Z_]+|DATABASE_URL\w*)\b/g)].map(([name]) => ({ file, name })),
+    );
+    expect(new Set(named.map(({ name }) => name)).size).toBeGreaterThan(8);
+    expect(named.filter(({ name }) => !knownVariables.has(name))).toEqual([]);
+  });
+
+  test('have what the program is given as variables of it or of the allocator', () => {
+    const given = [
+      ...Object.keys(at(ofKind('ConfigMap')[0], 'data') as Fields),
+      ...Object.keys(at(compose.services['titular-1'], 'environment') as Fields),
+      ...[...(files['ops/systemd/environment'] ?? '').matchAll(/^([A-Z_]+)=/gm)].map(([, name = '']) => name),
+      ...[...(files['ops/systemd/titular.service'] ?? '').matchAll(/^Environment=([A-Z_]+)=/gm)].map(
+        ([, name = '']) => name,
+      ),
+    ];
+    expect(given).toEqual(expect.arrayContaining(['HOST', 'PORT', 'TITULAR_ENV', 'MALLOC_ARENA_MAX']));
+    expect(given.filter((name) => name !== 'MALLOC_ARENA_MAX' && !knownVariables.has(name))).toEqual([]);
+  });
+
+  test('start the program by words that it knows', () => {
+    const words = [
+      ...containers.map((container) => (container['args'] as unknown as string[]).join(' ')),
+      ...Object.values(compose.services)
+        .filter(({ image }) => String(image).includes('/titular:'))
+        .map((service) => (service['command'] as unknown as string[]).join(' ')),
+      ...Object.values(files).flatMap((text) =>
+        [...text.matchAll(/^ExecStart=.*titular\.cjs (.*)$/gm)].map(([, rest = '']) => rest),
+      ),
+    ];
+    expect(words.filter((word) => word === 'serve').length).toBe(4);
+    const known = ['serve', ...commands.map(({ name }) => name)];
+    expect(words.filter((word) => !known.includes(word))).toEqual([]);
+  });
+
+  test('hold no secret, and give each as a file (S49)', () => {
+    for (const container of containers) {
+      expect(container['env']).toBeUndefined();
+      const mounts = container['volumeMounts'] as unknown as Fields[];
+      expect(mounts).toContainEqual({
+        name: 'secrets',
+        mountPath: '/run/secrets/titular',
+        readOnly: true,
+      });
+    }
+    expect(ofKind('Secret')).toEqual([]);
+    expect(
+      objects.flatMap(within).filter((inner) => 'secretKeyRef' in inner || 'secretRef' in inner),
+    ).toEqual([]);
+    const service = files['ops/systemd/titular.service'] ?? '';
+    for (const { file, variable } of SECRETS) {
+      expect(service).toContain(`\nLoadCredential=${file}:/etc/titular/${file}\n`);
+      expect(service).toContain(`\nEnvironment=${variable}=%d/${file}\n`);
+    }
+    for (const text of Object.values(files)) expect(text).not.toMatch(/:\/\/[^\s:@/]+:[^\s@…]+@/);
+  });
+
+  test('wait longer than the drain and 25 seconds before a node is killed (S14)', () => {
+    const [, stop] = /^TimeoutStopSec=(\d+)$/m.exec(files['ops/systemd/titular.service'] ?? '') ?? [];
+    expect(Number(stop)).toBeGreaterThan(DRAIN.machine + END_SECONDS);
+    const grace = at(ofKind('Deployment')[0], 'spec', 'template', 'spec', 'terminationGracePeriodSeconds');
+    expect(grace).toBeGreaterThan(DRAIN.cluster + END_SECONDS);
+    const [, seconds] = /^(\d+)s$/.exec(String(compose.services['titular-1']?.['stop_grace_period'])) ?? [];
+    expect(Number(seconds)).toBeGreaterThan(DRAIN.machine + END_SECONDS);
+  });
+});
+
+/** What every pod must have, each rule with what is wrong where it does not hold. */
+const POD_RULES: readonly (readonly [string, (pod: Fields, container: Fields) => boolean])[] = [
+  ['not as root', (pod) => at(pod, 'spec', 'securityContext', 'runAsNonRoot') === true],
+  ['as a user with a number', (pod) => Number(at(pod, 'spec', 'securityContext', 'runAsUser')) > 10_000],
+  [
+    'with the system calls of the runtime',
+    (pod) => at(pod, 'spec', 'securityContext', 'seccompProfile', 'type') === 'RuntimeDefault',
+  ],
+  ['without a token of the cluster', (pod) => at(pod, 'spec', 'automountServiceAccountToken') === false],
+  [
+    'with a root that cannot be written',
+    (_, one) => at(one, 'securityContext', 'readOnlyRootFilesystem') === true,
+  ],
+  ['without more rights', (_, one) => at(one, 'securityContext', 'allowPrivilegeEscalation') === false],
+  ['without capabilities', (_, one) => String(at(one, 'securityContext', 'capabilities', 'drop')) === 'ALL'],
+  ['with a limit of memory', (_, one) => at(one, 'resources', 'limits', 'memory') !== undefined],
+  ['with a request of processors', (_, one) => at(one, 'resources', 'requests', 'cpu') !== undefined],
+  ['with an image of one version', (_, one) => /:(?!latest$)[\w.-]+$/.test(String(one['image']))],
+  [
+    'with writable places of bounded size alone',
+    (pod) =>
+      (at(pod, 'spec', 'volumes') as unknown as Fields[]).every(
+        (volume) => 'secret' in volume || at(volume, 'emptyDir', 'sizeLimit') !== undefined,
+      ),
+  ],
+];
+
+describe('the objects for Kubernetes (S49)', () => {
+  test.each(POD_RULES)('run every container %s', (_, holds) => {
+    expect(pods.length).toBeGreaterThan(0);
+    for (const pod of pods)
+      for (const container of at(pod, 'spec', 'containers') as unknown as Fields[])
+        expect(holds(pod, container)).toBe(true);
+  });
+
+  test('ask nodes whether they have started, are ready and are alive, on the operations port', () => {
+    const [node] = at(
+      ofKind('Deployment')[0],
+      'spec',
+      'template',
+      'spec',
+      'containers',
+    ) as unknown as Fields[];
+    const asked = ['startupProbe', 'readinessProbe', 'livenessProbe'].map((probe) =>
+      at(node, probe, 'httpGet'),
+    );
+    expect(asked).toEqual(['/startupz', '/readyz', '/healthz'].map((path) => ({ path, port: 'operations' })));
+    const fall = Number(at(node, 'readinessProbe', 'periodSeconds'));
+    expect(fall * 2).toBeLessThan(DRAIN.cluster);
+  });
+
+  test('choose the pods that there are: services, disruption budget and network policy', () => {
+    const labels = at(ofKind('Deployment')[0], 'spec', 'template', 'metadata', 'labels');
+    expect(at(ofKind('PodDisruptionBudget')[0], 'spec')).toEqual({
+      maxUnavailable: 1,
+      selector: { matchLabels: labels },
+    });
+    expect(ofKind('Service').map((service) => at(service, 'spec', 'selector'))).toEqual([labels, labels]);
+    const chosen = at(ofKind('NetworkPolicy')[0], 'spec', 'podSelector', 'matchLabels') as Fields;
+    for (const pod of pods) expect(at(pod, 'metadata', 'labels')).toMatchObject(chosen);
+  });
+
+  test('have a service that leads to nodes that are not ready, for a gateway that finds no other (S38)', () => {
+    const any = ofKind('Service').filter(
+      (service) => at(service, 'spec', 'publishNotReadyAddresses') === true,
+    );
+    expect(any.map((service) => at(service, 'metadata', 'name'))).toEqual(['titular-any']);
+    expect(files['ops/kubernetes/ingress-nginx/ingress.yaml']).toContain('default-backend: titular-any');
+  });
+
+  test('are those of the Helm chart with its values', () => {
+    const values = chartValues();
+    const rendered = (text: string): string =>
+      text.replaceAll(/\{\{ \.Values\.(\w+)( \| quote)? \}\}/g, (_, name: string, quote?: string) => {
+        const value = values[name] ?? expect.unreachable(`no value ${name}`);
+        return quote ? JSON.stringify(String(value)) : String(value);
+      });
+    const templates = Object.keys(files).filter((file) => file.startsWith('ops/helm/titular/templates/'));
+    expect(templates.length).toBe(Object.keys(listObjects(baseChoices())).length);
+    const unquoted = (text = ''): string => text.replaceAll('"', '');
+    for (const file of templates) {
+      const base = files[file.replace('ops/helm/titular/templates', 'ops/kubernetes/base')];
+      expect(unquoted(rendered(files[file] ?? ''))).toBe(unquoted(base));
+    }
+    for (const name of Object.keys(values))
+      expect(templates.some((file) => files[file]?.includes(`.Values.${name}`))).toBe(true);
+  });
+});
