@@ -63,7 +63,7 @@ function beginOperations(
   closers: Closer[],
 ): void {
   if (!operations) return;
-  const scrape = createScrape(metrics, String(database.pool.options.connectionString));
+  const scrape = createScrape(metrics, database.address);
   closers.push(scrape.close);
   operations.begin({ nodeWatch, scrape });
 }
