@@ -47,6 +47,7 @@ async function startModules(
 ): Promise<void> {
   // The embedded database is held by this process alone, so whoever held a job before is gone.
   if (!kernel.config.databaseUrl) await releaseAbandonedJobs(database.pool, true);
+  for (const { prepare } of all) await prepare?.();
   for (const { start } of all) {
     const started = await start?.();
     if (started) (started.afterRequests ? waves.second : waves.first).push(started.stop);

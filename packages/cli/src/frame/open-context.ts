@@ -37,7 +37,7 @@ async function findDatabase(config: Config, progress: Progress, closers: Closer[
     return embedded.connectionString;
   } catch (error) {
     if (!(error instanceof DataDirectoryInUse)) throw error;
-    return attachEmbeddedDatabase(dataDirectory);
+    return (await attachEmbeddedDatabase(dataDirectory)).connectionString;
   }
 }
 

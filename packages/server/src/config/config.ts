@@ -14,6 +14,7 @@ import {
   webAddress,
 } from './config-values.ts';
 import { engineSettings } from './engine-settings.ts';
+import { erasureSettings } from './erasure-settings.ts';
 import { DRAIN_SECONDS, nodeSettings } from './node-settings.ts';
 import { platformProblem, platformSettings } from './platform-settings.ts';
 import { productionProblem, productionSettings } from './production-settings.ts';
@@ -223,15 +224,7 @@ export const settings: readonly Setting[] = [
       'Lets every webhook endpoint use a loopback address of this machine, on any port. For trials in `test`; `on` is refused in `production`.',
     parse: (text) => (text === 'on' || text === 'off' ? text === 'on' : undefined),
   },
-  {
-    key: 'erasureSweep',
-    variable: 'TITULAR_ERASURE_SWEEP',
-    fallback: 'on',
-    bounds: '`on` or `off`',
-    purpose:
-      'Once an hour after erasures, vacuums the affected tables and overwrites the write-ahead log of the database, at most 160 MB at a time. Use `off` if the log is archived or the database is managed; your own rules then apply to the log.',
-    parse: (text) => (text === 'on' || text === 'off' ? text === 'on' : undefined),
-  },
+  ...erasureSettings,
 ];
 
 /** The secret settings that a file may hold, by the one rule; the master keys have a setting of their own for theirs. */

@@ -48,6 +48,7 @@ export type Config = {
   webhookPorts: number[];
   webhookLoopback: boolean;
   erasureSweep: boolean;
+  erasureLedger: string | undefined;
 };
 
 /** One setting: its variable, its default, its bounds in words, and how it is read (undefined means refused). */
