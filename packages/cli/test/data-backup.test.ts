@@ -1,5 +1,5 @@
 import { existsSync } from 'node:fs';
-import { appendFile, cp, readdir, readFile, rm, truncate, writeFile } from 'node:fs/promises';
+import { appendFile, readdir, readFile, rm, truncate, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { newCpf } from '@titular/test-kit';
 import { type ServiceProcess, startServiceProcess } from '@titular/test-kit/service-process.ts';
@@ -62,12 +62,21 @@ afterAll(async () => {
   await fixture.drop();
 });
 
-/** A copy of the backup that something happened to. */
-async function spoil(name: string, damage: (directory: string) => Promise<unknown>): Promise<string> {
-  const directory = fixture.at(name);
-  await cp(fixture.at('backup'), directory, { recursive: true });
-  await damage(directory);
-  return directory;
+/** Does something to a file of the backup for as long as the work takes. */
+async function whileSpoilt<T>(
+  name: string,
+  damage: (file: string) => Promise<unknown>,
+  work: () => Promise<T>,
+): Promise<T> {
+  const file = join(fixture.at('backup'), name);
+  const before = await readFile(file).catch(() => undefined);
+  await damage(file);
+  try {
+    return await work();
+  } finally {
+    if (before) await writeFile(file, before);
+    else await rm(file);
+  }
 }
 
 const hasDatabase = (directory: string): boolean => existsSync(join(directory, 'database/cluster'));
@@ -143,28 +152,21 @@ describe('a backup of the embedded database', () => {
 });
 
 describe('a restore', () => {
-  const damages: [string, RegExp, (directory: string) => Promise<unknown>][] = [
-    ['without a manifest', /is no whole backup/, (directory) => rm(join(directory, 'manifest.json'))],
-    [
-      'with a manifest that was cut off',
-      /is damaged/,
-      (directory) => truncate(join(directory, 'manifest.json'), 5_000),
-    ],
-    [
-      'with a part that is gone',
-      /lacks cluster\/PG_VERSION/,
-      (directory) => rm(join(directory, 'cluster/PG_VERSION')),
-    ],
+  const damages: [string, string, RegExp, (file: string) => Promise<unknown>][] = [
+    ['without a manifest', 'manifest.json', /is no whole backup/, (file) => rm(file)],
+    ['whose manifest was cut off', 'manifest.json', /is damaged/, (file) => truncate(file, 5_000)],
+    ['with a part that is gone', 'cluster/PG_VERSION', /lacks cluster\/PG_VERSION/, (file) => rm(file)],
     [
       'with a part that was cut off',
+      'cluster/global/pg_control',
       /cluster\/global\/pg_control .* has 100 bytes instead of 8192/,
-      (directory) => truncate(join(directory, 'cluster/global/pg_control'), 100),
+      (file) => truncate(file, 100),
     ],
     [
       'with one changed byte',
+      'passwords.json',
       /passwords\.json .* was altered/,
-      async (directory) => {
-        const file = join(directory, 'passwords.json');
+      async (file) => {
         const bytes = await readFile(file);
         bytes[20] = (bytes[20] ?? 0) ^ 1;
         await writeFile(file, bytes);
@@ -172,14 +174,15 @@ describe('a restore', () => {
     ],
     [
       'with a part that nobody wrote',
+      'cluster/extra',
       /has the file cluster\/extra/,
-      (directory) => appendFile(join(directory, 'cluster/extra'), 'x'),
+      (file) => appendFile(file, 'x'),
     ],
     [
       'that claims another last hash of the audit log',
+      'manifest.json',
       /is not the one that was backed up\. Last hash of the audit log/,
-      async (directory) => {
-        const file = join(directory, 'manifest.json');
+      async (file) => {
         const manifest = JSON.parse(await readFile(file, 'utf8'));
         manifest.facts.audit.lastHash = '0'.repeat(64);
         await writeFile(file, JSON.stringify(manifest));
@@ -189,15 +192,11 @@ describe('a restore', () => {
 
   test.each(damages)(
     'of a backup %s is refused, and leaves no database (S47)',
-    async (name, sentence, damage) => {
-      const spoilt = await spoil(`spoilt ${name}`.replaceAll(' ', '-'), damage);
-      const place = await fixture.makeDirectory(
-        `place ${name}`.replaceAll(' ', '-'),
-        original,
-        'master.key',
-        LEDGER,
+    async (title, name, sentence, damage) => {
+      const place = await fixture.makeDirectory(title.replaceAll(' ', '-'), original, 'master.key', LEDGER);
+      const ran = await whileSpoilt(name, damage, () =>
+        fixture.run(place, 'data', 'restore', fixture.at('backup')),
       );
-      const ran = await fixture.run(place, 'data', 'restore', spoilt);
       expect(ran.errors).toMatch(sentence);
       expect(ran).toMatchObject({ code: 5, output: '' });
       expect(hasDatabase(place)).toBe(false);

@@ -3,13 +3,15 @@ import { once } from 'node:events';
 import { chmod, copyFile, mkdir, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
+import { runCommandLine } from '@titular/cli/frame/run-command.ts';
+import { openTrial } from '@titular/lab/ephemeral-service/trial-service.ts';
 import { COMPILE_CACHE } from '@titular/test-kit/compile-cache.ts';
 import { readDemo } from '@titular/test-kit/service-process.ts';
 
 const ROOT = resolve(import.meta.dirname, '../../..');
 
-/** What one command line did in a process of its own. */
-export type Ran = { code: number | null; output: string; errors: string };
+/** What one command line did. */
+type Ran = { code: number | null; output: string; errors: string };
 
 /** A folder with the data directories and backups of one test file. */
 export type DataFixture = {
@@ -18,7 +20,9 @@ export type DataFixture = {
   at(name: string): string;
   /** A new data directory with the files of another, as an operator brings them. */
   makeDirectory(name: string, from?: string, ...files: string[]): Promise<string>;
+  /** Starts a command in a process of its own, to be killed. */
   start(directory: string, ...words: string[]): { child: ChildProcess; ended: Promise<Ran> };
+  /** Runs a command in this process. */
   run(directory: string, ...words: string[]): Promise<Ran>;
   /** Runs with --json and gives what it says. */
   ask(directory: string, ...words: string[]): Promise<Record<string, unknown>>;
@@ -51,7 +55,18 @@ export async function openDataFixture(): Promise<DataFixture> {
     const ended = once(child, 'close').then(([code]): Ran => ({ ...ran, code }));
     return { child, ended };
   };
-  const run = (directory: string, ...words: string[]): Promise<Ran> => start(directory, ...words).ended;
+  const run = async (directory: string, ...words: string[]): Promise<Ran> => {
+    const ran = { output: '', errors: '' };
+    const collect = (name: keyof typeof ran) => ({ write: (text: string) => (ran[name] += text) });
+    const code = await runCommandLine(words, {
+      environment: embeddedEnvironment(directory),
+      output: collect('output'),
+      errors: collect('errors'),
+      onInterrupt: () => () => undefined,
+      openTrial,
+    });
+    return { code, ...ran };
+  };
   return {
     root,
     at: (name) => join(root, name),

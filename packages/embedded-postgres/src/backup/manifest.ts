@@ -20,6 +20,7 @@ export type Manifest<Facts> = {
 };
 
 const MANIFEST = 'manifest.json';
+const FILES_AT_ONCE = 16;
 const SHA256 = /^[0-9a-f]{64}$/;
 
 /** Names the platform whose binaries read a cluster: its files have the form of the machine. */
@@ -65,10 +66,33 @@ export async function syncToDisk(file: string): Promise<void> {
   }
 }
 
+/** Does work on files, several at once, and answers in their order; the first failure is thrown when none is at work any more. */
+export async function workOnFiles<File, Done>(
+  files: readonly File[],
+  work: (file: File) => Promise<Done>,
+): Promise<Done[]> {
+  const done: Done[] = [];
+  const failures: unknown[] = [];
+  const left = files.entries();
+  const workOff = async (): Promise<void> => {
+    for (const [index, file] of left) {
+      if (failures.length > 0) return;
+      try {
+        done[index] = await work(file);
+      } catch (error) {
+        failures.push(error);
+      }
+    }
+  };
+  await Promise.all(Array.from({ length: FILES_AT_ONCE }, workOff));
+  if (failures.length > 0) throw failures[0];
+  return done;
+}
+
 /** Makes sure that a directory with all that is below it is on the disk. */
 export async function syncTree(directory: string): Promise<void> {
   const { files, directories } = await listFiles(directory);
-  for (const name of [...files, ...directories, '']) await syncToDisk(path.join(directory, name));
+  await workOnFiles([...files, ...directories, ''], (name) => syncToDisk(path.join(directory, name)));
 }
 
 /** Writes the manifest of the files in a directory, all of them on the disk; answers its own SHA-256. */
@@ -78,8 +102,7 @@ export async function writeManifest<Facts>(
 ): Promise<{ bytes: number; sha256: string }> {
   await syncTree(directory);
   const { files } = await listFiles(directory);
-  const parts: Part[] = [];
-  for (const name of files) parts.push(await readPart(directory, name));
+  const parts = await workOnFiles(files, (name) => readPart(directory, name));
   const manifest: Manifest<Facts> = { format: 1, ...about, parts };
   const file = path.join(directory, MANIFEST);
   const handle = await open(file, 'wx', 0o600);
@@ -141,12 +164,12 @@ async function isThere(file: string): Promise<boolean> {
 
 /** Verifies that a backup has each part as it was written, and nothing else; throws for the first that is not. */
 export async function verifyParts(directory: string, manifest: Manifest<unknown>): Promise<void> {
-  for (const part of manifest.parts) {
+  await workOnFiles(manifest.parts, async (part) => {
     if (!(await isThere(path.join(directory, part.path))))
       throw new BackupUnusable(`the backup ${directory} lacks ${part.path}`);
     const problem = partProblem(part, await readPart(directory, part.path));
     if (problem) throw new BackupUnusable(`the part ${part.path} of the backup ${directory} ${problem}`);
-  }
+  });
   const known = new Set([MANIFEST, ...manifest.parts.map((part) => part.path)]);
   const strange = (await listFiles(directory)).files.find((name) => !known.has(name));
   if (strange !== undefined)

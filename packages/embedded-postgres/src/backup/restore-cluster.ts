@@ -17,6 +17,7 @@ import {
   readPart,
   syncToDisk,
   syncTree,
+  workOnFiles,
 } from './manifest.ts';
 import { type Examine, examineCopy, giveTo } from './open-copy.ts';
 
@@ -60,13 +61,12 @@ export async function requireNoDatabase(
     );
 }
 
-/** Copies a part, on the disk when it returns, and refuses it where it is not what was written. */
+/** Copies a part, and refuses it where it is not what was written. */
 async function copyPart(backup: string, part: Part, target: string): Promise<void> {
   await mkdir(path.dirname(target), { recursive: true, mode: 0o700 });
   const handle = await open(target, 'w', 0o600);
   try {
     const found = await readPart(backup, part.path, (chunk) => handle.write(chunk));
-    await handle.sync();
     const problem = partProblem(part, found);
     if (problem) throw new BackupUnusable(`the part ${part.path} of the backup ${backup} ${problem}`);
   } finally {
@@ -84,8 +84,8 @@ const EMPTY_DIRECTORIES = [
 ];
 
 async function copyCluster({ backup, manifest }: RestorePlan<unknown>, draft: string): Promise<void> {
-  for (const part of manifest.parts.filter(({ path: name }) => name.startsWith(CLUSTER)))
-    await copyPart(backup, part, path.join(draft, part.path));
+  const parts = manifest.parts.filter(({ path: name }) => name.startsWith(CLUSTER));
+  await workOnFiles(parts, (part) => copyPart(backup, part, path.join(draft, part.path)));
   for (const name of EMPTY_DIRECTORIES)
     await mkdir(path.join(draft, CLUSTER, name), { recursive: true, mode: 0o700 });
   await chmod(path.join(draft, CLUSTER), 0o700);
@@ -100,6 +100,7 @@ async function placePart(
   const part = manifest.parts.find((one) => one.path === name);
   if (!part) throw new BackupUnusable(`the backup ${backup} lacks ${name}`);
   await copyPart(backup, part, `${target}.restored`);
+  await syncToDisk(`${target}.restored`);
   await rename(`${target}.restored`, target);
 }
 
