@@ -38,6 +38,8 @@ export type BenchTenant = {
 /** A durable database, the service on it in a process of its own, and our own connections to the same database. */
 export type Harness = {
   url: string;
+  /** Holds the data directory `database` and the file `master.key`; goes with the harness. */
+  directory: string;
   database: Database;
   /** The same database through `pg` as it comes, without names for statements. */
   plain: Kysely<Tables>;
@@ -178,7 +180,8 @@ async function open(
   for (let index = 0; index < tenantCount; index += 1) {
     tenants.push(await addBenchTenant(config.publicUrl, database, masterKeys));
   }
-  return { url: config.publicUrl, database, plain, tenants, masterKeys, connectionString, server };
+  const url = config.publicUrl;
+  return { url, directory, database, plain, tenants, masterKeys, connectionString, server };
 }
 
 /** Starts all of it in a temporary directory that `close` removes; `program` serves. */

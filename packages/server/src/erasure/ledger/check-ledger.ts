@@ -40,8 +40,8 @@ export async function checkLedger(db: Db, file: string): Promise<LedgerCheck> {
 }
 
 /**
- * Says in one sentence why a ledger cannot vouch that all erasures since the database was backed up are in it;
- * `backedUpAt` is the last entry of the audit log where nothing better is known.
+ * Says in one sentence why a ledger cannot vouch for all erasures since the backup. Where `backedUpAt` is not known,
+ * the last entry of the audit log stands for it.
  */
 export async function ledgerProblem(
   db: Db,

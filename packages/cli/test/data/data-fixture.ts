@@ -8,7 +8,7 @@ import { openTrial } from '@titular/lab/ephemeral-service/trial-service.ts';
 import { COMPILE_CACHE } from '@titular/test-kit/compile-cache.ts';
 import { readDemo } from '@titular/test-kit/service-process.ts';
 
-const ROOT = resolve(import.meta.dirname, '../../..');
+const ROOT = resolve(import.meta.dirname, '../../../..');
 
 /** What one command line did. */
 type Ran = { code: number | null; output: string; errors: string };
@@ -107,7 +107,7 @@ export async function openDemo(url: string, directory: string): Promise<DemoMerc
   const call: DemoMerchant['call'] = async (method, path, body) => {
     const response = await fetch(`${url}/api/public/v1/${path}`, {
       method,
-      headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
+      headers: { authorization: `Bearer ${token}`, ...(body ? { 'content-type': 'application/json' } : {}) },
       ...(body ? { body: JSON.stringify(body) } : {}),
     });
     return { status: response.status, body: (await response.json()) as Record<string, unknown> };
