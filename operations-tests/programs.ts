@@ -14,14 +14,23 @@ const PACKAGES = {
   prometheus: 'prometheus',
   promtool: 'prometheus',
   git: 'git',
+  pg_ctl: 'postgresql',
+  pgbackrest: 'pgbackrest',
 } as const;
 
 /** A program of the table. */
 export type Program = keyof typeof PACKAGES;
 
+/** Where Debian puts the programs of its newest PostgreSQL; undefined without one. */
+export const postgresPrograms = (): string | undefined =>
+  spawnSync('sh', ['-c', 'ls -d /usr/lib/postgresql/*/bin'], { encoding: 'utf8' })
+    .stdout.split('\n')
+    .findLast(Boolean);
+
 /** Whether a program is there; `command -v` finds those of administrators, too. */
 export const has = (program: Program): boolean =>
-  spawnSync('sh', ['-c', `PATH=$PATH:/usr/sbin:/sbin command -v ${program}`]).status === 0;
+  spawnSync('sh', ['-c', `PATH=$PATH:/usr/sbin:/sbin:${postgresPrograms()} command -v ${program}`]).status ===
+  0;
 
 /** Names what is missing with the line that installs it, and nothing where all is there. */
 export function describeMissing(): string[] {

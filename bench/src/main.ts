@@ -1,4 +1,6 @@
 import { parseArgs } from 'node:util';
+import { backupFigures } from './backup/backup-figures.ts';
+import { measureBackup } from './backup/measure-backup.ts';
 import { engineFigures } from './faces/engine-figures.ts';
 import { galleryFigures } from './faces/gallery-figures.ts';
 import { measureEngine } from './faces/measure-engine.ts';
@@ -27,6 +29,7 @@ type Part = {
     openWith: (tenants: number, program?: string) => Promise<Harness>,
     seconds: number,
     size: VolumeSize,
+    megabytes: number,
   ) => Promise<Figure[]>;
 };
 
@@ -65,6 +68,11 @@ const PARTS: Readonly<Record<string, Part>> = {
     measure: async (openWith, seconds, size) =>
       volumeFigures(await measureVolume(await openWith(1), size, seconds)),
   },
+  backup: {
+    seconds: 1,
+    measure: async (openWith, _seconds, _size, megabytes) =>
+      backupFigures(await measureBackup(await openWith(1), megabytes)),
+  },
   tenants: {
     seconds: 180,
     measure: async (openWith, seconds) => {
@@ -88,6 +96,8 @@ const SIZE_OPTIONS: Readonly<Record<string, { key: keyof VolumeSize; text: strin
   due: { key: 'due', text: 'rows due at once of each other kind' },
 };
 
+const USUAL_MEGABYTES = 1000;
+
 const USAGE = `Usage: npm run bench [-- [--only PART]... [--seconds N]]
 
   --only PART    measure this part alone; may be given again
@@ -98,6 +108,7 @@ ${Object.entries(SIZE_OPTIONS)
       `  ${`--${name} N`.padEnd(21)} of \`volume\`: ${text}; ${USUAL_SIZE[key]} if left out`,
   )
   .join('\n')}
+  --megabytes N          of \`backup\`: size of the database; ${USUAL_MEGABYTES} if left out
   --help         say this
 
 Parts, with the seconds of each load unless given (of \`page\`, the times it is opened):
@@ -116,13 +127,21 @@ function readSize(values: Readonly<Record<string, unknown>>): VolumeSize {
   return size;
 }
 
-function readArguments(): { only: readonly string[]; seconds: number | undefined; size: VolumeSize } {
+type Wanted = {
+  only: readonly string[];
+  seconds: number | undefined;
+  size: VolumeSize;
+  megabytes: number;
+};
+
+function readArguments(): Wanted {
   const sizes = Object.keys(SIZE_OPTIONS).map((name) => [name, { type: 'string' as const }]);
   const { values } = parseArgs({
     options: {
       ...(Object.fromEntries(sizes) as Record<string, { type: 'string' }>),
       only: { type: 'string', multiple: true },
       seconds: { type: 'string' },
+      megabytes: { type: 'string' },
       help: { type: 'boolean' },
     },
   });
@@ -136,7 +155,9 @@ function readArguments(): { only: readonly string[]; seconds: number | undefined
   const seconds = values.seconds === undefined ? undefined : Number(values.seconds);
   if (seconds !== undefined && !(seconds >= 1 && seconds <= 3600))
     throw new Error('--seconds is a number from 1 to 3600.');
-  return { only, seconds, size: readSize(values) };
+  const megabytes = Number(values.megabytes ?? USUAL_MEGABYTES);
+  if (!(Number.isInteger(megabytes) && megabytes >= 1)) throw new Error('--megabytes is a number from 1 on.');
+  return { only, seconds, size: readSize(values), megabytes };
 }
 
 function readArgumentsOrExit(): ReturnType<typeof readArguments> {
@@ -173,11 +194,7 @@ function stopOnSignals(): AbortSignal {
   return stopping.signal;
 }
 
-async function measureAll(
-  only: readonly string[],
-  seconds: number | undefined,
-  size: VolumeSize,
-): Promise<void> {
+async function measureAll({ only, seconds, size, megabytes }: Wanted): Promise<void> {
   console.log('Measuring for some minutes; every figure stands beside its baseline from this run …');
   const figures: Figure[] = [];
   for (const [name, part] of Object.entries(PARTS)) {
@@ -188,7 +205,7 @@ async function measureAll(
       return harness;
     };
     try {
-      figures.push(...(await part.measure(openWith, seconds ?? part.seconds, size)));
+      figures.push(...(await part.measure(openWith, seconds ?? part.seconds, size, megabytes)));
     } finally {
       await harness?.close();
     }
@@ -196,9 +213,9 @@ async function measureAll(
   printReport(figures);
 }
 
-const { only, seconds, size } = readArgumentsOrExit();
+const wanted = readArgumentsOrExit();
 const stopping = stopOnSignals();
-await measureAll(only, seconds, size).catch((error: unknown) => {
+await measureAll(wanted).catch((error: unknown) => {
   if (!stopping.aborted) throw error;
   // The closing that is under way ends the process.
   return new Promise(() => undefined);

@@ -1,15 +1,27 @@
 import { settings } from '@titular/server/config/config.ts';
+import { fileVariable } from '@titular/server/config/secret-files.ts';
 
 const MACHINE_DEPENDENT = new Set(['TITULAR_ENGINE_THREADS']);
 
 const shownDefault = (variable: string, fallback: string): string =>
   MACHINE_DEPENDENT.has(variable) ? 'the number of cores' : fallback === '' ? '–' : `\`${fallback}\``;
 
+const listSecrets = (): string =>
+  settings
+    .filter(({ secret }) => secret)
+    .map((setting) => `\`${fileVariable(setting)}\``)
+    .join(', ');
+
 /** docs/configuration.md: every setting with default and bounds. */
 export const configurationPage = (): string => `# Configuration
 
 Generated from \`packages/server/src/config/config.ts\` by \`npm run generate\`. Settings are environment variables, read once at the start.
 A value out of bounds stops the start with one sentence that names the setting.
+
+Each secret may stand in a file instead: ${listSecrets()}. The variable names the file, whose content is the value; a line end after it is
+ignored. A secret given in both ways stops the start. SIGHUP has the files read again, and so does a database that refuses the password:
+write the new address into the file, then change the password of the role. Connections that are open stay, new ones use the new password,
+and while file and database differ the value before is tried, too, for up to 5 seconds. Without a secret in a file, SIGHUP ends the service.
 
 | Variable | Default | Bounds | Description |
 | --- | --- | --- | --- |

@@ -38,6 +38,8 @@ export type BenchTenant = {
 /** A durable database, the service on it in a process of its own, and our own connections to the same database. */
 export type Harness = {
   url: string;
+  /** Holds the data directory `database` and the file `master.key`; goes with the harness. */
+  directory: string;
   database: Database;
   /** The same database through `pg` as it comes, without names for statements. */
   plain: Kysely<Tables>;
@@ -180,8 +182,9 @@ async function open(
   for (let index = 0; index < tenantCount; index += 1) {
     tenants.push(await addBenchTenant(config.publicUrl, database, masterKeys));
   }
+  const url = config.publicUrl;
   return {
-    ...{ url: config.publicUrl, database, plain, tenants, masterKeys, connectionString, server },
+    ...{ url, directory, database, plain, tenants, masterKeys, connectionString, server },
     environment: env,
   };
 }

@@ -1,4 +1,5 @@
 #!/usr/bin/env node
+import { createInterface } from 'node:readline/promises';
 import type { Config } from '@titular/server/config/config.ts';
 import { takeEnvironment } from '@titular/server/config/config.ts';
 import { EXIT_CODES } from '@titular/server/kernel/base/exit-codes.ts';
@@ -28,6 +29,17 @@ const interruptible: Surroundings['onInterrupt'] = (stop) => {
   };
 };
 
+/** Asks where a person is at both ends. */
+async function askOnTerminal(question: string): Promise<string | undefined> {
+  if (!process.stdin.isTTY || !process.stderr.isTTY) return undefined;
+  const terminal = createInterface({ input: process.stdin, output: process.stderr });
+  try {
+    return await terminal.question(question);
+  } finally {
+    terminal.close();
+  }
+}
+
 /** Whoever reads the output has enough, as `head` does. */
 function endWithReader(error: NodeJS.ErrnoException): void {
   if (error.code !== 'EPIPE') throw error;
@@ -48,6 +60,7 @@ if (word === undefined || (word === 'serve' && others.length === 0)) {
     output: process.stdout,
     errors: process.stderr,
     onInterrupt: interruptible,
+    ask: askOnTerminal,
     // Loaded only for the one command that has need of a whole service.
     openTrial: async (config: Config) =>
       (await import('@titular/lab/ephemeral-service/trial-service.ts')).openTrial(config),

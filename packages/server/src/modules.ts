@@ -6,6 +6,7 @@ import type { WrongMovements } from './captures/index.ts';
 import { createCaptures, createSdkTokens } from './captures/module.ts';
 import type { Environment } from './config/config.ts';
 import { readConfig } from './config/config.ts';
+import type { Ledger } from './erasure/index.ts';
 import { createErasure } from './erasure/module.ts';
 import { createEvidence } from './evidence/module.ts';
 import type { FaceEngine } from './faces/index.ts';
@@ -50,6 +51,7 @@ export type Opened = {
   platform: ExternalPlatform | undefined;
   wrongMovements: WrongMovements;
   loadSandbox: typeof loadSandbox | undefined;
+  ledger: Ledger | undefined;
 };
 
 /** The nouns of the service, and what the server's door needs of them. */
@@ -101,9 +103,10 @@ export function createModules(kernel: Kernel, opened: Opened): Modules {
       createHostedFiles(kernel, { ...opened, settings }),
     ],
   ];
+  const { ledger } = opened;
   const steps = nouns.flatMap(({ erase }) => erase ?? []);
   const retention = nouns.flatMap(({ retention: own }) => own ?? []);
-  const served = [...nouns, createErasure(kernel, { tenantKeys, ...evidence, steps, retention })];
+  const served = [...nouns, createErasure(kernel, { tenantKeys, ...evidence, steps, retention, ledger })];
   const routes = served.flatMap(({ routes: own }) => own ?? []);
   const all = [...served, createApiDocs(kernel, routes)];
   return {

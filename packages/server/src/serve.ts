@@ -2,6 +2,7 @@ import { relative } from 'node:path';
 import { type Config, ConfigError, readConfig } from './config/config.ts';
 import { demoFile } from './config/demo-file.ts';
 import { rootProblem } from './config/production-settings.ts';
+import { rereadSecrets } from './config/secret-files.ts';
 import { EXIT_CODES } from './kernel/base/exit-codes.ts';
 import { programVersion } from './kernel/base/program-version.ts';
 import { DatabaseUnavailable } from './kernel/database/await-database.ts';
@@ -9,7 +10,7 @@ import type { Prepared, Service } from './service.ts';
 import { describeLocation, findDataLocations } from './start/data-locations.ts';
 import { curlFile, seedDemo } from './start/seed-demo.ts';
 import { STOP_LIMIT_MS } from './start/stop-service.ts';
-import { StartRefused } from './tenants/index.ts';
+import { type MasterKeys, StartRefused } from './tenants/index.ts';
 
 const ECHO_MS = 500;
 
@@ -80,6 +81,18 @@ function stopOnSignals(starting: Promise<Service>, waiting: AbortController, dra
   process.on('SIGTERM', stop);
 }
 
+/** Reads secrets again on SIGHUP, where any stands in a file; elsewhere the signal ends the program, as when its terminal is closed. */
+function rereadOnHangup(config: Config, masterKeys: MasterKeys): void {
+  if (config.secretFiles.length === 0 && config.masterKeyFile === undefined) return;
+  const heed = async (): Promise<void> => {
+    const { changed, problems } = rereadSecrets(config);
+    await masterKeys.reread().catch((error: Error) => problems.push(error.message));
+    console.log(`SIGHUP: read the secrets again; changed: ${changed.join(', ') || 'none'}.`);
+    for (const problem of problems) console.error(`${problem} The value before stays.`);
+  };
+  process.on('SIGHUP', () => void heed());
+}
+
 /** Before anything is served: who waits for /readyz and reads demo.json finds it. */
 async function prepareDemo(config: Config, { database, masterKeys }: Prepared): Promise<void> {
   await seedDemo(config, database, masterKeys);
@@ -102,7 +115,7 @@ async function start(environment: Variables): Promise<void> {
     ...(isDemo ? { prepare: (resources) => prepareDemo(config, resources) } : {}),
   });
   stopOnSignals(starting, waiting, config.drainSeconds);
-  await starting;
+  rereadOnHangup(config, (await starting).masterKeys);
   const { database } = await findDataLocations(config);
   console.log(
     isDemo

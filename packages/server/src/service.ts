@@ -48,6 +48,7 @@ async function startModules(
 ): Promise<void> {
   // The embedded database is held by this process alone, so whoever held a job before is gone.
   if (!kernel.config.databaseUrl) await releaseAbandonedJobs(database.pool, true);
+  for (const { prepare } of all) await prepare?.();
   for (const { start } of all) {
     const started = await start?.();
     if (started) (started.afterRequests ? waves.second : waves.first).push(started.stop);
@@ -64,7 +65,7 @@ function beginOperations(
   closers: Closer[],
 ): void {
   if (!operations) return;
-  const scrape = createScrape(metrics, String(database.pool.options.connectionString));
+  const scrape = createScrape(metrics, database.address);
   closers.push(scrape.close);
   operations.begin({ nodeWatch, scrape });
 }

@@ -21,6 +21,8 @@ export type ServiceProcess = {
   ended: Promise<number | null>;
   /** The words of every fault it has logged. */
   faults(): string[];
+  /** Everything it has written so far. */
+  output(): string;
 };
 
 const FAULT_LEVEL = 50;
@@ -90,6 +92,7 @@ export async function startServiceProcess(environment: Record<string, string>): 
       signal: (name) => void child.kill(name),
       ended: ended.then(([code]) => code as number | null),
       faults: () => faultsIn(output.slice(0, output.lastIndexOf('\n') + 1)),
+      output: () => output,
     };
   } catch (error) {
     await kill();

@@ -53,6 +53,8 @@ export type CommandResult =
 export type AloneContext = Pick<CommandContext, 'stopping' | 'progress'> & {
   /** Writes a sentence to standard error. */
   say(text: string): void;
+  /** Asks on the terminal; undefined where there is none to ask on. */
+  ask(question: string): Promise<string | undefined>;
   /** The configuration, or a `ConfigError`. */
   readConfig(): Config;
   /** Opens what other commands work with, for one that needs it only when asked to. */

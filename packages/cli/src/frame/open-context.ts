@@ -41,7 +41,7 @@ export async function findDatabase(
     return embedded.connectionString;
   } catch (error) {
     if (!(error instanceof DataDirectoryInUse)) throw error;
-    return attachEmbeddedDatabase(dataDirectory);
+    return (await attachEmbeddedDatabase(dataDirectory)).connectionString;
   }
 }
 

@@ -22,6 +22,8 @@ export type Surroundings = {
   errors: { isTTY?: boolean; write(text: string): unknown };
   /** Called with how to end early; the answer takes it back. */
   onInterrupt(stop: () => void): () => void;
+  /** Asks a question on the terminal; undefined where there is none. */
+  ask?(question: string): Promise<string | undefined>;
   /** Starts a service of its own, for what is tried on one. */
   openTrial: OpenTrial;
 };
@@ -86,6 +88,7 @@ async function callCommand(
       readConfig: readOwnConfig,
       openTrial: around.openTrial,
       say,
+      ask: async (question) => around.ask?.(question),
       stopping,
       progress,
       open,

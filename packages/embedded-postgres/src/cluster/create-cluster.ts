@@ -4,6 +4,7 @@ import path from 'node:path';
 import { roles } from '../home/credentials.ts';
 import { DataDirectoryUnusable } from '../home/data-directory-unusable.ts';
 import { exists } from '../home/trusted-directory.ts';
+import { takeOverPostmaster } from '../process/take-over-postmaster.ts';
 import { type DatabaseAccount, runAs } from './database-account.ts';
 
 /** What it takes to initialise a cluster in a home. */
@@ -56,9 +57,13 @@ async function syncDirectory(directory: string): Promise<void> {
   }
 }
 
-async function removeDrafts(home: string): Promise<void> {
+/** Removes what killed runs left half-made, with the server that one may have left running on it. */
+export async function removeDrafts(home: string): Promise<void> {
   const drafts = (await readdir(home)).filter((name) => name.startsWith(DRAFT_PREFIX));
-  for (const name of drafts) await rm(path.join(home, name), { recursive: true, force: true });
+  for (const name of drafts) {
+    await takeOverPostmaster(path.join(home, name, 'cluster'), () => undefined);
+    await rm(path.join(home, name), { recursive: true, force: true });
+  }
 }
 
 async function initialise(plan: ClusterPlan, draft: string): Promise<void> {

@@ -1,9 +1,10 @@
-import { readdir, rm, stat } from 'node:fs/promises';
+import { readdir, rename, rm, stat } from 'node:fs/promises';
 import path from 'node:path';
 import { findPostmaster, takeOverPostmaster } from '../process/take-over-postmaster.ts';
 import { explainDataDirectory } from './data-directory-unusable.ts';
 import { lockHome } from './home-lock.ts';
 import { findHomeOwner, isHomeClaimed } from './home-owner.ts';
+import { exists } from './trusted-directory.ts';
 
 /** How a home below the system directory stands: its server runs, its data directory is there, is gone, or was never noted or cannot be looked at. */
 export type HomeState = 'running' | 'in place' | 'left behind' | 'unknown';
@@ -26,7 +27,8 @@ async function findState(directory: string): Promise<HomeState> {
   return isClaimed === undefined ? 'unknown' : isClaimed ? 'in place' : 'left behind';
 }
 
-async function sumBytes(directory: string): Promise<number> {
+/** Adds up the sizes of the files below a directory. */
+export async function sumBytes(directory: string): Promise<number> {
   let bytes = 0;
   for (const entry of await readdir(directory, { recursive: true, withFileTypes: true })) {
     // A file may go while its server runs.
@@ -63,10 +65,15 @@ export async function listOutsideHomes(systemDirectory: string): Promise<Outside
 }
 
 /** Removes a home for good; a server that an ended process left there is shut down first, and one that is in use is refused. */
-export async function removeHome({ id, directory }: OutsideHome): Promise<void> {
+export async function removeHome({ id, directory }: Pick<OutsideHome, 'id' | 'directory'>): Promise<void> {
   const lock = lockHome(directory, id);
   try {
-    await takeOverPostmaster(path.join(directory, 'cluster'), () => undefined);
+    const cluster = path.join(directory, 'cluster');
+    await takeOverPostmaster(cluster, () => undefined);
+    // A removal that is interrupted leaves no part of a cluster under its name.
+    const condemned = path.join(directory, 'cluster.new-removed');
+    await rm(condemned, { recursive: true, force: true });
+    if (await exists(cluster)) await rename(cluster, condemned);
     await rm(directory, { recursive: true, force: true });
   } finally {
     lock.release();

@@ -5,13 +5,13 @@ import { defaultSystemDirectory, findHome } from '../home/locate-home.ts';
 import { findSocketDirectory } from '../home/socket-directory.ts';
 import { connectionStrings } from './open-instance.ts';
 
-/** How to reach, as the service does, the server that another process runs on the data directory. */
+/** How to reach, as the service does and as the superuser, the server that another process runs on the data directory. */
 export async function attachEmbeddedDatabase(
   dataDirectory: string,
   systemDirectory: string = defaultSystemDirectory,
-): Promise<string> {
+): Promise<ReturnType<typeof connectionStrings>> {
   const home = await findHome({ dataDirectory: path.resolve(dataDirectory), systemDirectory });
   if (!home) throw new DataDirectoryUnusable(`there is no database in the data directory ${dataDirectory}`);
   const credentials = await readCredentials(home.directory);
-  return connectionStrings(await findSocketDirectory(home.directory), credentials).connectionString;
+  return connectionStrings(await findSocketDirectory(home.directory), credentials);
 }

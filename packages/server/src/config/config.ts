@@ -1,4 +1,5 @@
 import { resolve } from 'node:path';
+import { ConfigError } from './config-error.ts';
 import {
   databaseAddress,
   hostName,
@@ -13,11 +14,14 @@ import {
   webAddress,
 } from './config-values.ts';
 import { engineSettings } from './engine-settings.ts';
+import { erasureSettings } from './erasure-settings.ts';
 import { DRAIN_SECONDS, nodeSettings } from './node-settings.ts';
 import { platformProblem, platformSettings } from './platform-settings.ts';
 import { productionProblem, productionSettings } from './production-settings.ts';
-import type { Config, Setting } from './setting.ts';
+import { fileVariable, findSecretFile, readSecretFile, type Variables } from './secret-files.ts';
+import type { Config, SecretFiles, Setting } from './setting.ts';
 
+export { ConfigError } from './config-error.ts';
 export type { Config, Environment, Setting } from './setting.ts';
 
 /** The most that TITULAR_LINK_LIFETIME_SECONDS may be. */
@@ -220,23 +224,17 @@ export const settings: readonly Setting[] = [
       'Lets every webhook endpoint use a loopback address of this machine, on any port. For trials in `test`; `on` is refused in `production`.',
     parse: (text) => (text === 'on' || text === 'off' ? text === 'on' : undefined),
   },
-  {
-    key: 'erasureSweep',
-    variable: 'TITULAR_ERASURE_SWEEP',
-    fallback: 'on',
-    bounds: '`on` or `off`',
-    purpose:
-      'Once an hour after erasures, vacuums the affected tables and overwrites the write-ahead log of the database, at most 160 MB at a time. Use `off` if the log is archived or the database is managed; your own rules then apply to the log.',
-    parse: (text) => (text === 'on' || text === 'off' ? text === 'on' : undefined),
-  },
+  ...erasureSettings,
 ];
 
-/** A setting that cannot be used; the message is one sentence that names it. */
-export class ConfigError extends Error {
-  override readonly name = 'ConfigError';
-}
+/** The secret settings that a file may hold, by the one rule; the master keys have a setting of their own for theirs. */
+const secretSettings = settings.filter(
+  (setting) => setting.secret && !settings.some(({ variable }) => variable === fileVariable(setting)),
+);
 
-function readSetting(setting: Setting, env: Record<string, string | undefined>): ReturnType<Parse> {
+function readSetting(setting: Setting, env: Variables): ReturnType<Parse> {
+  const file = findSecretFile(setting, env);
+  if (file !== undefined && secretSettings.includes(setting)) return readSecretFile(setting, file);
   const text = env[setting.variable]?.trim() || setting.fallback;
   if (text === '') return undefined;
   const value = setting.parse(text);
@@ -250,11 +248,17 @@ function readSetting(setting: Setting, env: Record<string, string | undefined>):
 const listenAddress = (host: string, port: number): string =>
   `http://${host.includes(':') ? `[${host}]` : host}:${port}`;
 
-/** Reads and checks all settings; throws `ConfigError` for the first that is wrong. */
-export function readConfig(env: Record<string, string | undefined>): Config {
-  const config = Object.fromEntries(
-    settings.map((setting) => [setting.key, readSetting(setting, env)]),
-  ) as Config;
+/** Which secret settings the environment has in files. */
+const listSecretFiles = (env: Variables): SecretFiles =>
+  secretSettings.flatMap((setting) => {
+    const file = findSecretFile(setting, env);
+    return file === undefined ? [] : [{ setting, file }];
+  });
+
+/** Reads and checks all settings, secrets from their files; throws `ConfigError` for the first that is wrong. */
+export function readConfig(env: Variables): Config {
+  const parsed = Object.fromEntries(settings.map((setting) => [setting.key, readSetting(setting, env)]));
+  const config = { ...parsed, secretFiles: listSecretFiles(env) } as Config;
   config.trustedProxies ??= [];
   config.drainSeconds ??= DRAIN_SECONDS[config.environment];
   config.publicUrl ??= listenAddress(config.host, config.port);
@@ -271,9 +275,6 @@ export function readConfig(env: Record<string, string | undefined>): Config {
   }
   const problem = productionProblem(config) ?? platformProblem(config);
   if (problem) throw new ConfigError(problem);
-  if (config.masterKeyFile && config.masterKey) {
-    throw new ConfigError('Set TITULAR_MASTER_KEY_FILE or TITULAR_MASTER_KEY, not both.');
-  }
   return config;
 }
 

@@ -12,6 +12,8 @@ export type Config = {
   dataDirectory: string;
   /** Whether the operator named the data directory; not a setting of its own. */
   isDataDirectoryGiven: boolean;
+  /** Which secrets stand in files and change when those are read again; not a setting of its own. */
+  secretFiles: SecretFiles;
   databaseUrl: string | undefined;
   databasePoolSize: number;
   embeddedDatabase: boolean;
@@ -50,6 +52,7 @@ export type Config = {
   webhookPorts: number[];
   webhookLoopback: boolean;
   erasureSweep: boolean;
+  erasureLedger: string | undefined;
 };
 
 /** One setting: its variable, its default, its bounds in words, and how it is read (undefined means refused). */
@@ -62,3 +65,6 @@ export type Setting = {
   parse: Parse;
   secret?: true;
 };
+
+/** The secret settings that were read from files, each with its file, so that they can be read again. */
+export type SecretFiles = readonly { setting: Setting; file: string }[];

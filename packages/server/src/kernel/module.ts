@@ -72,6 +72,8 @@ export type Module = {
   tables?: Readonly<Record<string, TableContent>>;
   /** What is measured of the noun; gauges of the database are read at each scrape of the operations port. */
   metrics?: readonly (Metric | DatabaseGauge)[];
+  /** Puts right what must be right before anything begins. */
+  prepare?(): Promise<void>;
   /** Begins what runs beside requests, once everything is open. */
   start?(): Promise<Started>;
 };

@@ -1,5 +1,6 @@
 import { collectDefaultMetrics, Registry } from 'prom-client';
 import { connect, type Database } from '../kernel/database/connect.ts';
+import type { DatabaseAddress } from '../kernel/database/database-address.ts';
 import type { DatabaseGauge } from '../kernel/database/database-gauge.ts';
 import type { Metric } from '../kernel/metrics/metric.ts';
 
@@ -40,11 +41,11 @@ export const listProcessMetrics = (): string[] =>
     .map(({ name }) => name);
 
 /** Makes a scrape of these metrics and those of Node.js; it has one connection of its own to the database. */
-export function createScrape(metrics: readonly (Metric | DatabaseGauge)[], connectionString: string): Scrape {
+export function createScrape(metrics: readonly (Metric | DatabaseGauge)[], address: DatabaseAddress): Scrape {
   const registry = openRegistry();
   for (const { prom } of metrics) registry.registerMetric(prom);
   const gauges = metrics.filter(isDatabaseGauge);
-  const database = connect(connectionString, 1, () => undefined, STATEMENT_LIMIT_MS);
+  const database = connect(address, 1, () => undefined, STATEMENT_LIMIT_MS);
   let underWay: Promise<string> | undefined;
   const read = async (): Promise<string> => {
     await readGauges(gauges, database);

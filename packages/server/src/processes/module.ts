@@ -62,10 +62,15 @@ export function createProcesses(kernel: Kernel, needs: ProcessesNeeds): Processe
     samePersonThreshold: SAME_PERSON_THRESHOLD,
     identityPlatform: platform ?? createBuiltInPlatform({ issueSdkToken, publicUrl, linkLifetimeSeconds }),
   };
-  const platformWebhookSecrets = config.identityPlatformWebhookSecrets ?? [];
+  const events = {
+    ...{ db, clock },
+    get platformWebhookSecrets() {
+      return config.identityPlatformWebhookSecrets ?? [];
+    },
+  };
   return {
     port: createProcessSubjects(db, settings, tenantKeys),
-    routes: [...processRoutes(deps), ...platformEventRoutes({ db, clock, platformWebhookSecrets })],
+    routes: [...processRoutes(deps), ...platformEventRoutes(events)],
     tasks: { ...processTasks(deps), ...platformTasks(deps) },
     schedule: [
       { task: 'expire-processes', match: '* * * * *', queue: 'expiry' },

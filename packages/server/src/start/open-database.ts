@@ -7,10 +7,12 @@ import {
 } from '@titular/embedded-postgres/home/data-directory-unusable.ts';
 import { keepDatabaseRunning } from '@titular/embedded-postgres/process/keep-database-running.ts';
 import type { Config, Environment } from '../config/config.ts';
+import { rereadSecrets } from '../config/secret-files.ts';
 import type { Log } from '../kernel/base/log.ts';
 import { StartRefused } from '../kernel/base/start-refused.ts';
 import { awaitDatabase, explained } from '../kernel/database/await-database.ts';
 import { connect, type Database } from '../kernel/database/connect.ts';
+import { changingAddress, type DatabaseAddress, fixedAddress } from '../kernel/database/database-address.ts';
 import type { MigrationEvent } from '../kernel/database/migrate/apply-migration.ts';
 import { awaitSchema, requireSchema } from '../kernel/database/migrate/await-schema.ts';
 import { migrate } from '../kernel/database/migrate/migrate.ts';
@@ -138,6 +140,14 @@ export const planDatabase = (
     return readPlan(database.pool);
   });
 
+/** The address of the database, which follows the file of DATABASE_URL where there is one. */
+function addressIn(config: Config, connectionString: string): DatabaseAddress {
+  if (!config.secretFiles.some(({ setting }) => setting.key === 'databaseUrl'))
+    return fixedAddress(connectionString);
+  const reread = (): void => void rereadSecrets(config, 'databaseUrl');
+  return changingAddress(() => config.databaseUrl ?? connectionString, reread);
+}
+
 /** Opens the configured database, waiting for it, or starts the embedded one and keeps it running, and sees to its schema. */
 export async function openDatabase(
   config: Config,
@@ -147,7 +157,7 @@ export async function openDatabase(
 ): Promise<Database> {
   if (config.databaseUrl) await awaitDatabase(config.databaseUrl, { waitMs: DATABASE_WAIT_MS, say, signal });
   const connectionString = config.databaseUrl ?? (await startEmbedded(config, log, closers));
-  const database = connect(connectionString, config.databasePoolSize, (error) => {
+  const database = connect(addressIn(config, connectionString), config.databasePoolSize, (error) => {
     // The error drags the whole client along; its words are enough.
     log.warn(
       { code: (error as { code?: string }).code, reason: error.message },

@@ -13,16 +13,16 @@ import type { Closer } from './open-database.ts';
 type EngineDeps = { log: Log; closers: Closer[]; random: () => number };
 
 /** Starts the engine of the configuration, inside or behind HTTP; a start that fails elsewhere meanwhile leaves none of its processes behind. */
-export function openEngine(
-  { dataDirectory, engineThreads, faceEngineUrl, faceEngineSecret, faceRuntime, faceDescriptor }: Config,
-  { log, closers, random }: EngineDeps,
-): Promise<FaceEngine> {
+export function openEngine(config: Config, { log, closers, random }: EngineDeps): Promise<FaceEngine> {
+  const { dataDirectory, engineThreads, faceEngineUrl, faceRuntime, faceDescriptor } = config;
   const nets = { directory: join(dataDirectory, 'nets'), runtime: faceRuntime, log };
   const stopping = new AbortController();
   const starting: Promise<FaceEngine> = faceEngineUrl
     ? startHttpFaceEngine({
         url: faceEngineUrl,
-        secret: faceEngineSecret,
+        get secret() {
+          return config.faceEngineSecret;
+        },
         atOnce: engineThreads,
         ...nets,
         random,

@@ -40,7 +40,7 @@ export const nodeName = ({ port }: Config): string => `${hostname()}:${port}/${p
 /** Opens the clock; `machineClock` is what the machine shows, whose distance to the database's time is told. */
 export async function openNode(
   config: Config,
-  { db, pool }: Database,
+  { db, address }: Database,
   {
     log,
     closers,
@@ -66,7 +66,7 @@ export async function openNode(
       closers.push(() => stopRenewing());
     },
     async watch({ engineVersion, ...deps }) {
-      const database = connect(String(pool.options.connectionString), 1, () => undefined, WATCH_LIMIT_MS);
+      const database = connect(address, 1, () => undefined, WATCH_LIMIT_MS);
       closers.push(database.close);
       await stopRenewing();
       const watch = await startNodeWatch({

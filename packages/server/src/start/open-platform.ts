@@ -14,7 +14,13 @@ export function openPlatform(
   const access = platformAccess(config);
   if (!access) return undefined;
   const httpAllowed = config.environment === 'test';
-  const platform = createExternalPlatform({ ...access, httpAllowed, clock, log });
+  const { url, tokenUrl, clientId } = access;
+  const platform = createExternalPlatform({
+    ...{ url, tokenUrl, clientId, httpAllowed, clock, log },
+    get clientSecret() {
+      return config.identityPlatformClientSecret ?? access.clientSecret;
+    },
+  });
   closers.push(async () => platform.close());
   return platform;
 }

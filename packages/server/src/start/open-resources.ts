@@ -2,6 +2,7 @@ import { randomInt } from 'node:crypto';
 import { loadSigningKeys, type SigningKeys } from '../access-tokens/index.ts';
 import type { WrongMovements } from '../captures/index.ts';
 import type { Config } from '../config/config.ts';
+import type { Ledger } from '../erasure/index.ts';
 import type { FaceEngine } from '../faces/index.ts';
 import { type PageFiles, readPageFiles, readSdkFiles, type SdkFiles } from '../hosted-files/index.ts';
 import type { Clock } from '../kernel/base/clock.ts';
@@ -14,6 +15,7 @@ import type { loadSandbox } from '../sandbox/load-sandbox.ts';
 import type { MasterKeys } from '../tenants/index.ts';
 import { type Closer, checkFiles, openDatabase, openDeployment, type Patience } from './open-database.ts';
 import { openEngine } from './open-engine.ts';
+import { findLedger } from './open-ledger.ts';
 import { type OpenedNode, openNode } from './open-node.ts';
 import { openPlatform } from './open-platform.ts';
 import { openSandbox } from './open-sandbox.ts';
@@ -43,6 +45,7 @@ export type Resources = {
   platform: ExternalPlatform | undefined;
   loadSandbox: typeof loadSandbox | undefined;
   wrongMovements: WrongMovements;
+  ledger: Ledger | undefined;
 };
 
 /** A number in [0, 1) that nobody can foresee. */
@@ -70,10 +73,11 @@ export async function openResources(
   const { db, pool } = database;
   const signingKeys = await loadSigningKeys({ db, masterKeys, clock });
   const engine = await engineStarting;
+  const ledger = await findLedger(config, { db, clock, log });
   const noteSecurity = createSecurityLog(log, () => performance.now());
   return {
     kernel: { config, db, pool, clock, log, noteSecurity, random },
-    ...{ ...files, node, database, masterKeys, signingKeys, engine, wrongMovements },
+    ...{ ...files, node, database, masterKeys, signingKeys, engine, wrongMovements, ledger },
     platform: openPlatform(config, { clock, log }, closers),
     loadSandbox: await openSandbox(config.environment),
   };

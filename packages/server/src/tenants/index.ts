@@ -19,6 +19,7 @@ export {
 } from './deployment-store.ts';
 export { type DeploymentKey, type OpenDeploymentKey, rewrapDeploymentKeys } from './keys/deployment-keys.ts';
 export {
+  fixedMasterKeys,
   type MasterKey,
   MasterKeyMissing,
   type MasterKeys,

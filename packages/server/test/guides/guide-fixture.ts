@@ -1,7 +1,6 @@
 import { type ChildProcess, execFile, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { chmod, mkdir, mkdtemp, readdir, readFile, rm, symlink, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { basename, join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
@@ -10,15 +9,13 @@ import { type Demo, seedDemo } from '@titular/server/start/seed-demo.ts';
 import { findFreePort, startTestService, type TestService } from '@titular/test-kit';
 import { COMPILE_CACHE } from '@titular/test-kit/compile-cache.ts';
 import type { PersonName } from '@titular/test-kit/faces/persons.ts';
-import { expect } from 'vitest';
+import { inTerminal, makeReaderFolder } from '@titular/test-kit/pages/reader-folder.ts';
+import { type Snippet, snippetsOf } from '@titular/test-kit/pages/snippets.ts';
 import { codeOf, Phone, perform } from '../captures/phone.ts';
 
 const ROOT = fileURLToPath(new URL('../../../../', import.meta.url));
 const GUIDES = join(ROOT, 'docs/guides');
 const run = promisify(execFile);
-
-/** A piece of code of a guide; `id` is its page and its name. */
-type Snippet = { id: string; page: string; language: string; name: string; code: string };
 
 /** A program that was started, line by line, and how it is ended. */
 type Started = { line(): Promise<string | undefined>; stop(): Promise<void> };
@@ -42,19 +39,6 @@ export type GuideFixture = {
   close(): Promise<void>;
 };
 
-function snippetsOf(page: string, text: string): Snippet[] {
-  const fences = text.split('\n').filter((line) => /^\s*(```|~~~)/.test(line));
-  const found = [...text.matchAll(/^```(sh|js|ts) (\S+)\n([\s\S]*?)\n```$/gm)];
-  expect(fences.length, `${page}: every piece of code has a language and a name`).toBe(2 * found.length);
-  return found.map(([, language = '', name = '', code = '']) => ({
-    id: `${page}/${name}`,
-    page,
-    language,
-    name,
-    code,
-  }));
-}
-
 /** What the front page tells of the API; the rest of it installs and starts things. */
 async function readFrontPage(): Promise<string> {
   const text = await readFile(join(ROOT, 'README.md'), 'utf8');
@@ -71,18 +55,10 @@ async function readSnippets(): Promise<Snippet[]> {
   return [...(await Promise.all(read)).flat(), ...snippetsOf('README', await readFrontPage())];
 }
 
-/** `npx` here runs what is in node_modules, without looking anywhere else. */
 async function prepareFolder(snippets: readonly Snippet[]): Promise<string> {
-  const directory = await mkdtemp(join(tmpdir(), 'titular-guides-'));
-  await symlink(join(ROOT, 'node_modules'), join(directory, 'node_modules'));
-  await writeFile(join(directory, 'package.json'), '{"type":"module"}');
-  await mkdir(join(directory, 'bin'));
-  await symlink(process.execPath, join(directory, 'bin/node'));
-  const npx = join(directory, 'bin/npx');
-  await writeFile(npx, `#!/bin/sh\nname=$1\nshift\nexec "${join(ROOT, 'node_modules/.bin')}/$name" "$@"\n`);
-  await chmod(npx, 0o755);
+  const directory = await makeReaderFolder();
   for (const { language, name, code } of snippets)
-    if (language !== 'sh') await writeFile(join(directory, name), code);
+    if (language === 'js' || language === 'ts') await writeFile(join(directory, name), code);
   return directory;
 }
 
@@ -131,17 +107,6 @@ export async function openGuides(): Promise<GuideFixture> {
     return snippet;
   }
 
-  /** What earlier code of the page set is there again, as in a terminal that stays open; what the reader puts in holds this once. */
-  function inTerminal(page: string, code: string, more: Record<string, string>): string[] {
-    const state = join(directory, `${page}.terminal`);
-    const passing = ['PATH', ...Object.keys(more)].join('|');
-    return [
-      '--norc',
-      '-euc',
-      `set -o pipefail; if [ -f ${state} ]; then . ${state}; fi; set -a\n${code}\nexport -p | grep -vE ' (${passing})=' > ${state}`,
-    ];
-  }
-
   const start = (file: string, args: string[], more: Record<string, string> = {}): Started => {
     const child = spawn(file, args, {
       cwd: directory,
@@ -163,10 +128,11 @@ export async function openGuides(): Promise<GuideFixture> {
     async shell(page, name, more = {}) {
       const { code } = take(page, name);
       const env = { ...environment, ...more };
-      const { stdout } = await run('bash', inTerminal(page, code, more), { cwd: directory, env });
+      const { stdout } = await run('bash', inTerminal(directory, page, code, more), { cwd: directory, env });
       return stdout;
     },
-    startShell: (page, name, more = {}) => start('bash', inTerminal(page, take(page, name).code, more), more),
+    startShell: (page, name, more = {}) =>
+      start('bash', inTerminal(directory, page, take(page, name).code, more), more),
     startProgram: (page, name) => start(process.execPath, [take(page, name).name]),
     async takeSelfie(link, person) {
       const phone = new Phone(service);

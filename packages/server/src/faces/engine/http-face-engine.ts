@@ -67,6 +67,16 @@ type Probe = Pick<ReferenceFace, 'jpeg' | 'side'> & Partial<Pick<ReferenceFace, 
 /** What every call needs. */
 type ProvenAccess = EngineAccess & { probe: Probe };
 
+/** The secret is looked up for each call: it may change while the service runs. */
+const accessWith = (options: HttpEngineOptions, probe: Probe): ProvenAccess => ({
+  url: options.url,
+  timeoutMs: options.callTimeoutMs ?? CALL_TIMEOUT_MS,
+  probe,
+  get secret() {
+    return options.secret;
+  },
+});
+
 /** Nobody's picture. */
 const makeProbe = async (): Promise<Probe> => ({
   side: PROBE_SIDE,
@@ -271,12 +281,11 @@ async function proveInside(options: HttpEngineOptions, way: EngineAccess): Promi
  * version of the one inside, and answers as it does, keeps that version.
  */
 export async function startHttpFaceEngine(options: HttpEngineOptions): Promise<FaceEngine> {
-  const { url, secret, callTimeoutMs } = options;
-  const way = { url, secret, timeoutMs: callTimeoutMs ?? CALL_TIMEOUT_MS, probe: await makeProbe() };
+  const way = accessWith(options, await makeProbe());
   const answer = await findAnswer(options, way);
   const [reference] = announcesInside(answer) ? await proveInside(options, way) : [];
   const identity = identityOf(answer, reference !== undefined);
   // From here on each probe proves it anew.
-  const watched = reference ? { ...way, probe: reference } : way;
+  const watched = reference ? accessWith(options, reference) : way;
   return new HttpFaceEngine(options, watched, identity, await startMeshReader(options));
 }

@@ -106,12 +106,18 @@ export async function findTemplateOwner(
   return row?.identity_hash;
 }
 
-/** Deletes the faces enrolled for the identity; answers how many. */
-export async function deleteTemplates(db: Db, tenantId: TenantId, identityHash: Buffer): Promise<number> {
+/** Deletes the faces enrolled for the identity, up to an instant where one is given; answers how many. */
+export async function deleteTemplates(
+  db: Db,
+  tenantId: TenantId,
+  identityHash: Buffer,
+  until?: Date,
+): Promise<number> {
   const result = await db
     .deleteFrom('face_templates')
     .where('tenant_id', '=', tenantId)
     .where('identity_hash', '=', identityHash)
+    .$if(until !== undefined, (query) => query.where('created_at', '<=', until as Date))
     .executeTakeFirst();
   return Number(result.numDeletedRows);
 }

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import { Kysely, PostgresDialect, type Transaction } from 'kysely';
 import pg from 'pg';
 import type { HistogramMetric } from '../metrics/instruments.ts';
+import { connectWith, type DatabaseAddress, fixedAddress } from './database-address.ts';
 import { beginQuerySpan } from '../tracing/query-span.ts';
 import { countError, querySeconds, timeConnects } from './database-metrics.ts';
 import type { Tables } from './tables/tables.ts';
@@ -9,8 +10,13 @@ import type { Tables } from './tables/tables.ts';
 /** A pool or an open transaction: store functions take either. */
 export type Db = Kysely<Tables> | Transaction<Tables>;
 
-/** The pool itself, for those that open transactions. */
-export type Database = { db: Kysely<Tables>; pool: pg.Pool; close(): Promise<void> };
+/** The pool itself, for those that open transactions, and the address it leads to. */
+export type Database = {
+  db: Kysely<Tables>;
+  pool: pg.Pool;
+  address: DatabaseAddress;
+  close(): Promise<void>;
+};
 
 const statementNames = new Map<string, string>();
 
@@ -124,16 +130,37 @@ function closeSpent(pool: pg.Pool): void {
   });
 }
 
+const addresses = new WeakMap<pg.Pool, DatabaseAddress>();
+
+/** Finds the address of a pool, for who connects beside it. */
+export const addressOf = (pool: pg.Pool): DatabaseAddress =>
+  addresses.get(pool) ?? fixedAddress(String(pool.options.connectionString));
+
+/** Has each new connection go to the address of that moment; one whose password is refused is tried again with the address read anew. */
+function followAddress(pool: pg.Pool, address: DatabaseAddress, limitMs: number): void {
+  addresses.set(pool, address);
+  Object.defineProperty(pool.options, 'connectionString', { enumerable: true, get: address.current });
+  if (!address.renew) return;
+  const connectOnce = pool.connect.bind(pool) as () => Promise<pg.PoolClient>;
+  const patient = (done?: (error: unknown, client?: pg.PoolClient, release?: unknown) => void) => {
+    const connecting = connectWith(address, limitMs, () => connectOnce());
+    if (!done) return connecting;
+    connecting.then((client) => done(undefined, client, client.release), done);
+    return undefined;
+  };
+  pool.connect = patient as typeof pool.connect;
+}
+
 /** Opens a pool; a statement, a lock or a wait for a connection ends after `limitMs` (5 s), and idle errors go to `onError`. A connection that meets a read-only server, or one that is going away, leaves the pool. */
 export function connect(
-  connectionString: string,
+  given: string | DatabaseAddress,
   poolSize: number,
   onError: (error: Error) => void,
   limitMs?: number,
 ): Database {
+  const address = typeof given === 'string' ? fixedAddress(given) : given;
   const pool = new pg.Pool({
     Client: PreparingClient,
-    connectionString,
     max: poolSize,
     connectionTimeoutMillis: limitMs ?? CONNECTION_TIMEOUT_MS,
     statement_timeout: limitMs ?? STATEMENT_TIMEOUT_MS,
@@ -144,6 +171,7 @@ export function connect(
     options: '-c timezone=UTC -c max_parallel_workers_per_gather=0',
     onConnect: refuseReadOnly,
   });
+  followAddress(pool, address, limitMs ?? CONNECTION_TIMEOUT_MS);
   closeSpent(pool);
   timeConnects(pool);
   // A pool that is closed lets go of its connections in its own time; that some are ended for it meanwhile is no news.
@@ -161,7 +189,7 @@ export function connect(
     await db.destroy();
     if (!pool.ending) await pool.end();
   };
-  return { db, pool, close };
+  return { db, pool, address, close };
 }
 
 /** Runs the work while this process alone, of all on the database, holds the lock of that key; it is free again when the process dies. */

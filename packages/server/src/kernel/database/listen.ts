@@ -1,4 +1,6 @@
 import pg from 'pg';
+import { addressOf } from './connect.ts';
+import { connectWith } from './database-address.ts';
 
 /** A connection that hears of one channel; `check` fails when it is dead, even if nothing said so. */
 export type Listening = { isOpen(): boolean; check(): Promise<void>; close(): Promise<void> };
@@ -7,13 +9,20 @@ const CONNECT_TIMEOUT_MS = 5_000;
 const QUERY_TIMEOUT_MS = 5_000;
 
 /** Listens on a connection beside the pool, so that no request misses one; until it breaks, which `isOpen` tells. */
-export async function listenTo(
+export const listenTo = (
   pool: pg.Pool,
+  channel: string,
+  onPayload: (payload: string) => void,
+): Promise<Listening> =>
+  connectWith(addressOf(pool), CONNECT_TIMEOUT_MS, (address) => listenAt(address, channel, onPayload));
+
+async function listenAt(
+  connectionString: string,
   channel: string,
   onPayload: (payload: string) => void,
 ): Promise<Listening> {
   const client = new pg.Client({
-    connectionString: pool.options.connectionString,
+    connectionString,
     connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
     query_timeout: QUERY_TIMEOUT_MS,
     application_name: 'titular-listen',

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { link, mkdir, readFile, rm } from 'node:fs/promises';
+import { access, link, mkdir, readFile, rm } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { syncDirectoryOf, writeDraft, writePrivately } from '../../kernel/base/write-privately.ts';
 import { type MasterKey, parseMasterKey, parseMasterKeys, StartRefused } from './master-key.ts';
@@ -28,9 +28,16 @@ async function draftFirstKey(file: string): Promise<string> {
   return writeDraft(file, `${newMasterKeyText()}\n`);
 }
 
+const isThere = (file: string): Promise<boolean> =>
+  access(file).then(
+    () => true,
+    () => false,
+  );
+
 /** Reads the master keys; with `create`, a missing file is made with a fresh key and mode 0600. */
 export async function loadMasterKeys(file: string, create: boolean): Promise<MasterKey[]> {
-  if (create) await writeFirstKey(file);
+  // A file that is there is only read, so that a full disk or a read-only one keeps nobody out.
+  if (create && !(await isThere(file))) await writeFirstKey(file);
   return parseMasterKeys(await readText(file));
 }
 

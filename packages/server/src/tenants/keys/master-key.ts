@@ -50,6 +50,8 @@ export type MasterKeys = {
   known(): readonly MasterKey[];
   /** The key of that id; a fault that names the id when it is not at hand. */
   find(id: string): Promise<MasterKey>;
+  /** Reads the source again; one that cannot be read throws, and the keys stay. */
+  reread(): Promise<void>;
 };
 
 const REREAD_INTERVAL_MS = 1_000;
@@ -89,6 +91,11 @@ export async function openMasterKeys(
       if (!found) throw new MasterKeyMissing(id);
       missedAtMs.delete(id);
       return found;
+    },
+    async reread() {
+      if (underWay !== undefined) await underWay;
+      underWay ??= readAgain();
+      await underWay;
     },
   };
 }

@@ -36,6 +36,7 @@ const badValues: Readonly<Record<string, readonly string[]>> = {
   TITULAR_ALLOW_ROOT: ['yes', 'root'],
   TITULAR_DATABASE_POOL: ['1', '201', 'many', '2.5'],
   TITULAR_MAXIMUM_CONNECTIONS: ['15', '100001', 'many', '1e3'],
+  TITULAR_ERASURE_LEDGER: ['a\0b'],
   TITULAR_ERASURE_SWEEP: ['yes', 'ON', '0'],
   TITULAR_MASTER_KEY: ['short', `${'A'.repeat(43)}=,short`, 'x'.repeat(44)],
   TITULAR_MASTER_KEY_FILE: ['a\0b'],

@@ -7,21 +7,17 @@ import {
   writeHomeOwner,
 } from '@titular/embedded-postgres/home/home-owner.ts';
 import { defaultSystemDirectory } from '@titular/embedded-postgres/home/locate-home.ts';
-import {
-  listOutsideHomes,
-  type OutsideHome,
-  removeHome,
-} from '@titular/embedded-postgres/home/remove-home.ts';
+import { listOutsideHomes, type OutsideHome } from '@titular/embedded-postgres/home/remove-home.ts';
 import { OperatorRefusal } from '@titular/server/audit/index.ts';
 import { demoFile, readDemo } from '@titular/server/config/demo-file.ts';
 import { describeLocation, findDataLocations } from '@titular/server/start/data-locations.ts';
 import { explainedDirectory } from '@titular/server/start/open-database.ts';
+import { ledgerFile } from '@titular/server/start/open-ledger.ts';
 import type { AloneContext, Arguments, Command, CommandResult } from '../../frame/command.ts';
 
-const ID = '5d41402abc4b2a76b9719d911017c592';
-
 async function where(_args: Arguments, { readConfig }: AloneContext): Promise<CommandResult> {
-  const { dataDirectory, database, masterKeys } = await findDataLocations(readConfig());
+  const config = readConfig();
+  const { dataDirectory, database, masterKeys } = await findDataLocations(config);
   return {
     kind: 'record',
     record: {
@@ -31,6 +27,7 @@ async function where(_args: Arguments, { readConfig }: AloneContext): Promise<Co
       runsAsUser: database.kind === 'embedded' ? database.uid : undefined,
       process: database.kind === 'embedded' ? database.processId : undefined,
       masterKeys: masterKeys ?? 'TITULAR_MASTER_KEY',
+      erasureLedger: ledgerFile(config) ?? 'off',
     },
   };
 }
@@ -50,29 +47,6 @@ async function list(): Promise<CommandResult> {
     columns: ['id', 'dataDirectory', 'state', 'megabytes', 'changedAt'],
     rows: homes.map(showHome),
   };
-}
-
-/** Why a database is not removed without a further word. */
-function whyKept({ id, dataDirectory, state }: OutsideHome): string {
-  if (state !== 'unknown') return `The database ${id} belongs to ${dataDirectory} (${state})`;
-  return dataDirectory === undefined
-    ? `The data directory of the database ${id} is unknown`
-    : `The database ${id} belongs to ${dataDirectory}, which cannot be read and may be on an unmounted volume`;
-}
-
-async function remove({ positionals: [id], switches }: Arguments): Promise<CommandResult> {
-  const homes = await explainedDirectory(() => listOutsideHomes(defaultSystemDirectory));
-  const home = homes.find((one) => one.id === id);
-  if (!home)
-    throw new OperatorRefusal('not-found', `There is no database ${id} in ${defaultSystemDirectory}.`);
-  if (home.state !== 'left behind' && !switches.has('force')) {
-    throw new OperatorRefusal(
-      'forbidden',
-      `${whyKept(home)}; --force removes it with all its data once nothing runs on it.`,
-    );
-  }
-  await explainedDirectory(() => removeHome(home));
-  return { kind: 'record', record: { removed: home.id, directory: home.directory, bytes: home.bytes } };
 }
 
 async function adopt(_args: Arguments, { readConfig }: AloneContext): Promise<CommandResult> {
@@ -121,10 +95,10 @@ async function printExports(_args: Arguments, { readConfig }: AloneContext): Pro
 }
 
 /** Where the data of a deployment are, and what deleted ones left behind. */
-export const dataCommands: readonly Command[] = [
+export const locationCommands: readonly Command[] = [
   {
     name: 'data where',
-    summary: 'Show the location of database, data directory and master keys.',
+    summary: 'Show the location of database, data directory, master keys and erasure ledger.',
     examples: ['titular data where', 'titular data where --json'],
     runAlone: where,
   },
@@ -134,18 +108,6 @@ export const dataCommands: readonly Command[] = [
       'List embedded databases stored outside their data directories, and whether those directories still exist.',
     examples: ['titular data list'],
     runAlone: list,
-  },
-  {
-    name: 'data remove',
-    summary: 'Remove an embedded database whose data directory no longer exists.',
-    positionals: ['id'],
-    options: {
-      force: {
-        text: 'Also remove a database whose data directory exists, cannot be read, or was never recorded; never a running one.',
-      },
-    },
-    examples: [`titular data remove ${ID}`],
-    runAlone: remove,
   },
   {
     name: 'data adopt',

@@ -1,0 +1,71 @@
+import type { Db } from '../../kernel/database/connect.ts';
+import type { LedgerEntry } from './ledger-entry.ts';
+import { hasLedger, type LedgerReading, readLedger } from './ledger-file.ts';
+import { findLastEntryAt, listErasuresAmong, listErasuresSince, listTenantsAmong } from './ledger-store.ts';
+
+/** A ledger against a database: erasures that the database has lost, and how many of its own the ledger lacks. */
+export type LedgerCheck = LedgerReading & { pending: LedgerEntry[]; missing: number };
+
+const BATCH = 500;
+
+/** Of some entries, those of tenants that are there and that the database does not know. */
+async function findPending(db: Db, entries: readonly LedgerEntry[]): Promise<LedgerEntry[]> {
+  const known = await listErasuresAmong(
+    db,
+    entries.map(({ erasure }) => erasure),
+  );
+  const unknown = entries.filter(({ erasure }) => !known.has(erasure));
+  if (unknown.length === 0) return [];
+  const tenants = await listTenantsAmong(db, [...new Set(unknown.map(({ tenant }) => tenant))]);
+  return unknown.filter(({ tenant }) => tenants.has(tenant));
+}
+
+/** Reads a ledger whole and compares it with the database. */
+export async function checkLedger(db: Db, file: string): Promise<LedgerCheck> {
+  const ids = new Set<string>();
+  const pending = new Map<string, LedgerEntry>();
+  const batch: LedgerEntry[] = [];
+  const flush = async (): Promise<void> => {
+    for (const entry of await findPending(db, batch.splice(0))) pending.set(entry.erasure, entry);
+  };
+  const reading = await readLedger(file, async (entry) => {
+    ids.add(entry.erasure);
+    batch.push(entry);
+    if (batch.length === BATCH) await flush();
+  });
+  if (batch.length > 0) await flush();
+  const own = await listErasuresSince(db, reading.since);
+  const missing = own.filter((id) => !ids.has(id)).length;
+  return { ...reading, pending: [...pending.values()], missing };
+}
+
+/**
+ * Says in one sentence why a ledger cannot vouch for all erasures since the backup. Where `backedUpAt` is not known,
+ * the last entry of the audit log stands for it.
+ */
+export async function ledgerProblem(
+  db: Db,
+  file: string | undefined,
+  backedUpAt?: Date,
+): Promise<{ problem: string | undefined; check: LedgerCheck | undefined }> {
+  const refused = (reason: string, check?: LedgerCheck) => ({
+    problem: `${reason}: persons who were erased since the backup would be back.`,
+    check,
+  });
+  if (file === undefined) return refused('There is no erasure ledger, TITULAR_ERASURE_LEDGER is off');
+  if (!(await hasLedger(file))) return refused(`There is no erasure ledger at ${file}`);
+  const check = await checkLedger(db, file);
+  if (check.problem) return refused(`The erasure ledger ${file} is damaged, ${check.problem}`, check);
+  if (check.missing > 0)
+    return refused(
+      `The erasure ledger ${file} lacks ${check.missing} erasures that the database knows`,
+      check,
+    );
+  const asOf = backedUpAt ?? (await findLastEntryAt(db));
+  if (asOf && check.since > asOf)
+    return refused(
+      `The erasure ledger ${file} begins at ${check.since.toISOString()}, after the database was last used at ${asOf.toISOString()}`,
+      check,
+    );
+  return { problem: undefined, check };
+}

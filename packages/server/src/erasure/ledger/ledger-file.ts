@@ -1,0 +1,114 @@
+import { createReadStream } from 'node:fs';
+import { type FileHandle, link, mkdir, open, rm, stat } from 'node:fs/promises';
+import { dirname } from 'node:path';
+import { createInterface } from 'node:readline';
+import { syncDirectoryOf, writeDraft } from '../../kernel/base/write-privately.ts';
+import type { Db } from '../../kernel/database/connect.ts';
+import {
+  follows,
+  formatLine,
+  LEDGER_BEGINNING,
+  type LedgerEntry,
+  type LedgerHeader,
+  parseLine,
+} from './ledger-entry.ts';
+import { lockLedger } from './ledger-store.ts';
+
+/** A ledger that entries can be added to. */
+export type Ledger = {
+  file: string;
+  /** Adds an entry, on the disk when it returns, and keeps others from adding until the database transaction ends. */
+  append(trx: Db, entry: LedgerEntry): Promise<void>;
+};
+
+/** What reading a ledger found: how far it goes, and where it is damaged. */
+export type LedgerReading = { since: Date; entries: number; problem: string | undefined };
+
+const NEWLINE = 0x0a;
+const TAIL_BYTES = 65_536;
+
+/** Reads all lines of a ledger, each entry to `onEntry`; a line that a crash cut off was never committed and is skipped. */
+export async function readLedger(
+  file: string,
+  onEntry: (entry: LedgerEntry) => Promise<void> | void,
+): Promise<LedgerReading> {
+  let lastHash = LEDGER_BEGINNING;
+  let since: Date | undefined;
+  let problem: string | undefined;
+  let [number, entries] = [0, 0];
+  for await (const text of createInterface({ input: createReadStream(file, 'utf8') })) {
+    number += 1;
+    const line = parseLine(text);
+    if (!line) continue;
+    if (!follows(lastHash, line)) problem ??= `line ${number} does not follow the one before it`;
+    lastHash = line.hash;
+    if ('ledger' in line.content) since ??= new Date(line.content.since);
+    else {
+      entries += 1;
+      await onEntry(line.content);
+    }
+  }
+  if (!since) problem ??= 'it does not say when it begins';
+  return { since: since ?? new Date(0), entries, problem };
+}
+
+/** Whether a ledger is there. */
+export const hasLedger = (file: string): Promise<boolean> =>
+  stat(file).then(
+    () => true,
+    (error: NodeJS.ErrnoException) => {
+      if (error.code === 'ENOENT' || error.code === 'ENOTDIR') return false;
+      throw error;
+    },
+  );
+
+/** Begins a ledger where there is none; of two that do so at once both then use the one. */
+export async function beginLedger(file: string, now: Date): Promise<void> {
+  await mkdir(dirname(file), { recursive: true, mode: 0o700 });
+  const header: LedgerHeader = { ledger: 1, since: now.toISOString() };
+  const draft = await writeDraft(file, formatLine(LEDGER_BEGINNING, header));
+  try {
+    await link(draft, file);
+    await syncDirectoryOf(file);
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;
+  } finally {
+    await rm(draft, { force: true });
+  }
+}
+
+/** Finds the hash of the last whole line, and whether the file ends with a line end, from as much of its end as that takes. */
+async function readEnd(handle: FileHandle, size: number): Promise<{ lastHash: Buffer; isWhole: boolean }> {
+  for (let length = TAIL_BYTES; ; length *= 2) {
+    const from = Math.max(0, size - length);
+    const { buffer } = await handle.read(Buffer.alloc(size - from), 0, size - from, from);
+    // The first line of a part may have lost its beginning, and is then none.
+    const found = buffer
+      .toString('utf8')
+      .split('\n')
+      .map(parseLine)
+      .findLast((line) => line !== undefined);
+    if (found || from === 0)
+      return { lastHash: found?.hash ?? LEDGER_BEGINNING, isWhole: buffer.at(-1) === NEWLINE };
+  }
+}
+
+/** Opens a ledger that is there. */
+export function openLedger(file: string): Ledger {
+  return {
+    file,
+    async append(trx, entry) {
+      await lockLedger(trx);
+      const handle = await open(file, 'r+');
+      try {
+        const { size } = await handle.stat();
+        const { lastHash, isWhole } = await readEnd(handle, size);
+        // A line that a crash cut off stays as it is, on a line of its own.
+        await handle.write(`${isWhole ? '' : '\n'}${formatLine(lastHash, entry)}`, size);
+        await handle.sync();
+      } finally {
+        await handle.close();
+      }
+    },
+  };
+}

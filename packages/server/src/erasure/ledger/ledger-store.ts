@@ -1,0 +1,47 @@
+import { sql } from 'kysely';
+import type { TenantId } from '../../kernel/base/id.ts';
+import type { Db } from '../../kernel/database/connect.ts';
+
+const LEDGER_LOCK_KEY = 7_483_506;
+
+/** Keeps all other processes from adding to the ledger until this database transaction ends. */
+export async function lockLedger(db: Db): Promise<void> {
+  await sql`SELECT pg_advisory_xact_lock(${LEDGER_LOCK_KEY})`.execute(db);
+}
+
+/** Which of some tenants there are. */
+export async function listTenantsAmong(db: Db, ids: readonly string[]): Promise<Set<string>> {
+  const rows = await db
+    .selectFrom('tenants')
+    .select('tenant_id')
+    .where('tenant_id', 'in', ids as readonly TenantId[])
+    .execute();
+  return new Set(rows.map((row) => row.tenant_id));
+}
+
+/** Which of some erasures the database knows. */
+export async function listErasuresAmong(db: Db, ids: readonly string[]): Promise<Set<string>> {
+  const rows = await db
+    .selectFrom('erasures')
+    .select('erasure_id')
+    .where('erasure_id', 'in', [...ids])
+    .execute();
+  return new Set(rows.map((row) => row.erasure_id));
+}
+
+/** Lists the ids of all erasures since an instant. */
+export async function listErasuresSince(db: Db, since: Date): Promise<string[]> {
+  const rows = await db.selectFrom('erasures').select('erasure_id').where('at', '>=', since).execute();
+  return rows.map((row) => row.erasure_id);
+}
+
+/** When the database was last worked on, by the last entry of its audit log. */
+export async function findLastEntryAt(db: Db): Promise<Date | undefined> {
+  const row = await db
+    .selectFrom('audit_log')
+    .select('at')
+    .orderBy('entry_id', 'desc')
+    .limit(1)
+    .executeTakeFirst();
+  return row?.at;
+}

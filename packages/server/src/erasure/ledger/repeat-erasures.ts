@@ -1,0 +1,64 @@
+import { decodeJwt } from 'jose';
+import { insertAuditEntry } from '../../audit/index.ts';
+import { addSeconds } from '../../kernel/base/clock.ts';
+import type { TenantId } from '../../kernel/base/id.ts';
+import type { Log } from '../../kernel/base/log.ts';
+import { withRetries } from '../../kernel/database/connect.ts';
+import { type Erasure, insertErasure } from '../erasure-store.ts';
+import { findSweep, updateSweep } from '../sweep-store.ts';
+import { type TakeOutDeps, takeOut } from '../take-out.ts';
+import { checkLedger } from './check-ledger.ts';
+import type { LedgerEntry } from './ledger-entry.ts';
+
+/** Who asks for it, in the audit log. */
+const ACTOR = 'service:erasure-ledger';
+
+/** The erasure as it was first carried out: its receipt stays the one that was given. */
+function toErasure({ erasure, at, receipt }: LedgerEntry): Erasure {
+  const { reference, counts } = decodeJwt<{ reference: string | null; counts: Erasure['counts'] }>(receipt);
+  return { erasureId: erasure, at: new Date(at), reference: reference ?? undefined, counts, receipt };
+}
+
+/** Takes a person out again, in one commit, under the id of the first time; holds of that time keep what they kept. */
+async function repeatErasure(deps: TakeOutDeps, entry: LedgerEntry): Promise<void> {
+  const tenantId = entry.tenant as TenantId;
+  const key = await deps.tenantKeys(tenantId);
+  const identityHash = Buffer.from(entry.identity, 'hex');
+  await withRetries(() =>
+    deps.db.transaction().execute(async (trx) => {
+      const at = deps.clock.now();
+      const repeated = { first: new Date(entry.at), held: entry.held };
+      const { counts } = await takeOut(deps, trx, { tenantId, key, identityHash, at, repeated });
+      await insertErasure(trx, tenantId, toErasure(entry));
+      const audited = { tenantId, action: 'person.erase', subject: `erasure/${entry.erasure}` };
+      const after = { counts, repeated: true };
+      await insertAuditEntry(trx, { clock: deps.clock, actor: ACTOR }, { ...audited, after });
+    }),
+  );
+}
+
+/** Has the next sweep cover erasures from an instant on, which may lie before the sweeps that the database knows. */
+async function sweepFrom({ db, clock }: TakeOutDeps, first: Date): Promise<void> {
+  const known = await findSweep(db);
+  const before = addSeconds(first, -1);
+  const coveredUntil = known && known.coveredUntil < before ? known.coveredUntil : before;
+  const { tablesLeft = [], logTarget } = known ?? {};
+  await updateSweep(db, { coveredUntil, nextAt: clock.now(), tablesLeft, logTarget });
+}
+
+/** Repeats the erasures that the database has lost, as after a restore; answers how many. Nothing is served before. */
+export async function repeatErasures(deps: TakeOutDeps & { log: Log }, file: string): Promise<number> {
+  const { pending, problem, missing } = await checkLedger(deps.db, file);
+  const { log } = deps;
+  if (problem) log.error({ file, problem }, 'the erasure ledger is damaged');
+  if (missing > 0) log.warn({ file, missing }, 'the erasure ledger lacks erasures that the database knows');
+  for (const entry of pending) await repeatErasure(deps, entry);
+  const [first] = pending
+    .map(({ at }) => new Date(at))
+    .toSorted((one, other) => one.getTime() - other.getTime());
+  if (first) {
+    await sweepFrom(deps, first);
+    log.warn({ file, erasures: pending.length }, 'erasures that the database had lost were repeated');
+  }
+  return pending.length;
+}

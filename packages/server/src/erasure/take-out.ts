@@ -1,0 +1,148 @@
+import type { ErasureCounts, TransactionStatus } from '@titular/contract';
+import type { Kysely } from 'kysely';
+import { lockAttempts } from '../captures/index.ts';
+import { deleteDispute, deleteTemplates } from '../faces/index.ts';
+import type { Clock } from '../kernel/base/clock.ts';
+import { lowestId, type TenantId } from '../kernel/base/id.ts';
+import type { Tables } from '../kernel/database/tables/tables.ts';
+import type { ErasureStep } from '../kernel/module.ts';
+import {
+  changeProcess,
+  isProcessFinal,
+  lockProcessesOf,
+  PROCESSES,
+  type ProcessStatus,
+} from '../processes/index.ts';
+import { orderHash, redactCallsOfOrders } from '../request-log/index.ts';
+import { listSubjectsOf } from '../subjects/index.ts';
+import type { TenantKey, TenantKeys } from '../tenants/index.ts';
+import {
+  changeStatus,
+  deleteStatedIdentities,
+  findHeldSubjects,
+  isFinal,
+  listHeldOrders,
+  lockTransactionsOf,
+  TRANSACTIONS,
+} from '../transactions/index.ts';
+import { eraseEverywhere } from './erase-everywhere.ts';
+
+/** What the steps of all nouns count, by the names of the contract; `modules.test.ts` compares them. */
+type StepCounts = Omit<ErasureCounts, 'templates' | 'orderedCalls' | 'statements' | 'held'>;
+
+/** What taking a person out needs; `steps` are the places of all nouns that hold something of a person. */
+export type TakeOutDeps = {
+  db: Kysely<Tables>;
+  clock: Clock;
+  tenantKeys: TenantKeys;
+  steps: readonly ErasureStep[];
+};
+
+/**
+ * Who is taken out, by the keyed hash of the identity. Where an erasure is repeated, what came after the `first` time
+ * is the person's new business, and `held` is what a legal hold kept then.
+ */
+export type Person = {
+  tenantId: TenantId;
+  key: TenantKey;
+  identityHash: Buffer;
+  at: Date;
+  repeated?: { first: Date; held: readonly string[] };
+};
+
+/** Ends what is still open: a transaction about somebody who is forgotten has nobody to ask. */
+async function endOpen(
+  trx: Kysely<Tables>,
+  tenantId: TenantId,
+  open: readonly { transactionId: string; status: TransactionStatus }[],
+  at: Date,
+): Promise<void> {
+  for (const { transactionId, status } of open) {
+    const reasons = ['person_erased'];
+    const event = status === 'processing' ? 'reject' : 'cancel';
+    if (!isFinal(status))
+      await changeStatus(trx, tenantId, transactionId, { event, actor: 'merchant', reasons, at });
+  }
+}
+
+async function endOpenProcesses(
+  trx: Kysely<Tables>,
+  tenantId: TenantId,
+  processes: readonly { processId: string; status: ProcessStatus }[],
+  at: Date,
+): Promise<void> {
+  const transition = { event: 'fail', actor: 'merchant', reasons: ['person_erased'], at } as const;
+  for (const { processId, status } of processes)
+    if (!isProcessFinal(status)) await changeProcess(trx, tenantId, processId, transition);
+}
+
+type Found = Awaited<ReturnType<typeof lockTransactionsOf>>;
+
+/**
+ * Says what is erased whole. A transaction made for somebody else keeps its order and captures when only the stated
+ * identity is erased: they are the other person's evidence. A legal hold keeps what it covers.
+ */
+async function divide(
+  trx: Kysely<Tables>,
+  tenantId: TenantId,
+  found: Found,
+  processes: readonly { processId: string }[],
+  alsoHeld: readonly string[],
+): Promise<{ ids: string[]; orders: string[]; statedIds: string[]; held: string[] }> {
+  const processIds = processes.map(({ processId }) => processId);
+  const transactionIds = found.map(({ transactionId }) => transactionId);
+  const all = [...transactionIds, ...processIds];
+  const placed = await findHeldSubjects(trx, tenantId, all);
+  const held = new Set(all.filter((id) => placed.has(id) || alsoHeld.includes(id)));
+  const free = found.filter(({ transactionId }) => !held.has(transactionId));
+  const own = free.filter(({ isStatedOnly }) => !isStatedOnly);
+  const isFree = (id: string): boolean => !held.has(id);
+  const orders = own.map(({ orderNumber }) => orderNumber);
+  const heldOrders = await listHeldOrders(trx, tenantId, orders);
+  return {
+    ids: [...own.map(({ transactionId }) => transactionId), ...processIds.filter(isFree)],
+    orders: orders.filter((order) => !heldOrders.includes(order)),
+    statedIds: free.filter(({ isStatedOnly }) => isStatedOnly).map(({ transactionId }) => transactionId),
+    held: [...held],
+  };
+}
+
+/** Takes everything of a person out of the tenant's data in the caller's database transaction; open transactions end first. */
+export async function takeOut(
+  { steps }: Pick<TakeOutDeps, 'steps'>,
+  trx: Kysely<Tables>,
+  { tenantId, key, identityHash, at, repeated }: Person,
+): Promise<{ counts: ErasureCounts; held: string[] }> {
+  const made = await listSubjectsOf(trx, TRANSACTIONS, tenantId, identityHash);
+  const begun = await listSubjectsOf(trx, PROCESSES, tenantId, identityHash);
+  await lockAttempts(trx, tenantId, [...made, ...begun]);
+  // First, so that a transaction that is just being made with one of them is found below.
+  const isOld = (id: string): boolean => !repeated || id < lowestId(new Date(repeated.first.getTime() + 1));
+  const begunOnes = await lockProcessesOf(trx, tenantId, identityHash);
+  const processes = begunOnes.filter(({ processId }) => isOld(processId));
+  const foundOnes = await lockTransactionsOf(trx, tenantId, identityHash);
+  const found = foundOnes.filter(({ transactionId }) => isOld(transactionId));
+  const sent = found.filter(({ isStatedOnly }) => !isStatedOnly);
+  await endOpen(trx, tenantId, sent, at);
+  await endOpenProcesses(trx, tenantId, processes, at);
+  const { ids, orders, statedIds, held } = await divide(
+    trx,
+    tenantId,
+    found,
+    processes,
+    repeated?.held ?? [],
+  );
+  await deleteDispute(trx, tenantId, identityHash);
+  const counts: ErasureCounts = {
+    templates: await deleteTemplates(trx, tenantId, identityHash, repeated?.first),
+    ...((await eraseEverywhere(trx, steps, tenantId, ids, at)) as StepCounts),
+    orderedCalls: await redactCallsOfOrders(
+      trx,
+      tenantId,
+      orders.map((orderNumber) => orderHash(key, orderNumber)),
+    ),
+    statements: await deleteStatedIdentities(trx, tenantId, statedIds, identityHash),
+    held: held.length,
+  };
+  return { counts, held };
+}
