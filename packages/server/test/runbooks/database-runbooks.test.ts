@@ -3,7 +3,8 @@ import { chmod, copyFile, mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { startEmbeddedDatabase } from '@titular/embedded-postgres/process/start-embedded-database.ts';
-import { migrate, readNewestSchema } from '@titular/server/kernel/database/migrate/migrate.ts';
+import { migrate } from '@titular/server/kernel/database/migrate/migrate.ts';
+import { readNewestSchema } from '@titular/server/kernel/database/migrate/migration.ts';
 import { cloneDatabase } from '@titular/test-kit/database/clone-database.ts';
 import { findFreePort } from '@titular/test-kit/free-port.ts';
 import { followPage } from '@titular/test-kit/pages/follow-page.ts';

@@ -2,8 +2,8 @@ import { createHash } from 'node:crypto';
 import { Kysely, PostgresDialect, type Transaction } from 'kysely';
 import pg from 'pg';
 import type { HistogramMetric } from '../metrics/instruments.ts';
-import { connectWith, type DatabaseAddress, fixedAddress } from './database-address.ts';
 import { beginQuerySpan } from '../tracing/query-span.ts';
+import { connectWith, type DatabaseAddress, fixedAddress } from './database-address.ts';
 import { countError, querySeconds, timeConnects } from './database-metrics.ts';
 import type { Tables } from './tables/tables.ts';
 
