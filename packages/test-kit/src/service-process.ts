@@ -59,11 +59,14 @@ async function becomeReady(url: string, directory: string): Promise<void> {
   await readDemo(directory);
 }
 
-/** Starts the service on `PORT`, else on a free port, and waits until it is ready, with its demo in place; a process that fails to start is killed. */
-export async function startServiceProcess(environment: Record<string, string>): Promise<ServiceProcess> {
+/** Starts the service of a checkout, this one unless told otherwise, on `PORT` or a free port, and waits until it is ready, with its demo in place; a process that fails to start is killed. */
+export async function startServiceProcess(
+  environment: Record<string, string>,
+  checkout: string = root,
+): Promise<ServiceProcess> {
   const port = Number(environment['PORT'] ?? (await findFreePort()));
-  const child = spawn(process.execPath, [join(root, 'packages/cli/src/main.ts')], {
-    cwd: root,
+  const child = spawn(process.execPath, [join(checkout, 'packages/cli/src/main.ts')], {
+    cwd: checkout,
     env: { ...COMPILE_CACHE, ...environment, PORT: String(port) },
     stdio: ['ignore', 'pipe', 'pipe'],
   });

@@ -31,7 +31,7 @@ export type TestService = {
 /** Settings a test changes, as environment variables, and parts it shares or moves. */
 export type TestServiceOptions = ServiceOverrides & {
   env?: Record<string, string>;
-  sharedWith?: TestService;
+  sharedWith?: Pick<TestService, 'config'>;
 };
 
 /** Where a test says what engine it wants, or its pictures come in jobs that are tried again late, the service starts the engine as it does anywhere. */
