@@ -56,9 +56,10 @@ test.runIf(has('pg_ctl'))(
     server.control(['stop', '--mode=immediate'], standby);
     await expect(merchant.create()).rejects.toThrow(/^create: 500 .*"50001"/);
     expect((await merchant.call('GET', `walletid/transactions/${id}`)).status).toBe(200);
+    expect((await fetch(`${service.url}/readyz`)).status).toBe(200);
     const metrics = await (await fetch(`http://127.0.0.1:${operations}/metrics`)).text();
-    expect(metrics).toMatch(/titular_db_errors_total\{class="57"\} [1-9]/);
-    expect(page.text).toContain('`titular_db_errors_total{class="57"}` rises');
+    expect(metrics).toMatch(/titular_db_errors_total\{class="other"\} [1-9]/);
+    expect(page.text).toContain('`titular_db_errors_total{class="other"}` rises');
     expect(await query('standbys')).toEqual([]);
     expect(await query('slots')).toMatchObject([{ slot_name: 'standby', active: false }]);
 

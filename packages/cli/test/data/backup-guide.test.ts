@@ -32,6 +32,8 @@ beforeAll(async () => {
   service = await startServiceProcess(embeddedEnvironment(original));
   const merchant = await openDemo(service.url, original);
   ({ id: transactionId } = await merchant.create({ identity }));
+  // The banner names the real place.
+  expect(service.output()).toMatch(new RegExp(`^ +Database +${join(original, 'database')}$`, 'm'));
   guide = await followPage('operations/backup.md', readerIn(original));
   await guide.shell('embedded-backup');
   expect((await merchant.call('POST', 'persons/erasures', { identity })).status).toBe(200);

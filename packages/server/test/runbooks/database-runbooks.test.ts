@@ -3,6 +3,7 @@ import { chmod, copyFile, mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { startEmbeddedDatabase } from '@titular/embedded-postgres/process/start-embedded-database.ts';
+import { connect } from '@titular/server/kernel/database/connect.ts';
 import { migrate } from '@titular/server/kernel/database/migrate/migrate.ts';
 import { readNewestSchema } from '@titular/server/kernel/database/migrate/migration.ts';
 import { cloneDatabase } from '@titular/test-kit/database/clone-database.ts';
@@ -104,10 +105,9 @@ test(
   async () => {
     const { connectionString, client } = await openClone();
     const [operator, report] = [await client(), await client()];
-    const pool = new pg.Pool({ connectionString });
-    pool.on('error', () => undefined);
-    await goBackTo(pool, EARLIER_SCHEMA);
-    await pool.end();
+    const database = connect(connectionString, 1, () => undefined);
+    await goBackTo(database.pool, EARLIER_SCHEMA);
+    await database.close();
     await report.query("SET application_name = 'report'; BEGIN; LOCK TABLE processes IN ROW EXCLUSIVE MODE");
     const directory = await makeDirectory();
     const environment = serviceEnvironment(connectionString, directory);

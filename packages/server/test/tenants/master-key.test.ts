@@ -38,6 +38,15 @@ const refusalOf = (work: Promise<unknown>): Promise<string> =>
   );
 
 describe('the master key file', () => {
+  test('is only read once it is there, so that a full disk keeps nobody out', async () => {
+    const place = await mkdtemp(join(directory, 'there-'));
+    const file = join(place, 'key');
+    const [made] = await loadMasterKeys(file, true);
+    const before = await stat(place, { bigint: true });
+    expect(await loadMasterKeys(file, true)).toEqual([made]);
+    expect((await stat(place, { bigint: true })).mtimeNs).toBe(before.mtimeNs);
+  });
+
   test('is made at the first start, readable by its owner alone, and read again at the next', async () => {
     const file = join(directory, 'new', 'master.key');
     const made = await loadMasterKeys(file, true);
