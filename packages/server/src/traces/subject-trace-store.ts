@@ -33,7 +33,7 @@ export async function deleteTracesOf(db: Db, tenantId: TenantId, ids: readonly s
   const { numDeletedRows } = await db
     .deleteFrom('subject_traces')
     .where('tenant_id', '=', tenantId)
-    .where('subject_id', 'in', [...ids])
+    .where(sql<boolean>`subject_id = ANY (${[...ids]}::uuid[])`)
     .executeTakeFirstOrThrow();
   return Number(numDeletedRows);
 }

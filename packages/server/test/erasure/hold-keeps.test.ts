@@ -101,6 +101,12 @@ const KINDS: Readonly<Record<string, Kind>> = {
     `process_id::text, process_id, ${LONG_AGO}`,
     ofProcess,
   ),
+  traces: row(
+    'subject_traces',
+    'subject_id, traceparent, created_at',
+    `transaction_id, '00-${'4'.repeat(32)}-${'2'.repeat(16)}-01', ${LONG_AGO}`,
+    ofSubject,
+  ),
   'api-calls': row(
     'api_calls',
     'call_id, account, operation, method, path, status, duration_ms, source_address, at, transaction_id',
