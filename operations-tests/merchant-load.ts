@@ -48,14 +48,14 @@ export function startLoad(url: string, demo: Demo): Load {
     return {};
   }
 
-  async function fetchToken(): Promise<string> {
+  async function fetchToken(): Promise<string | undefined> {
     const basic = Buffer.from(`${demo.clientId}:${demo.clientSecret}`).toString('base64');
     const token = await ask('/oauth2/token', {
       method: 'POST',
       headers: { authorization: `Basic ${basic}`, 'content-type': 'application/x-www-form-urlencoded' },
       body: 'grant_type=client_credentials',
     });
-    return `Bearer ${token['access_token']}`;
+    return token['access_token'] === undefined ? undefined : `Bearer ${token['access_token']}`;
   }
 
   async function listAndCreate(authorization: string): Promise<void> {
@@ -68,7 +68,8 @@ export function startLoad(url: string, demo: Demo): Load {
   async function work(): Promise<void> {
     while (!isOver) {
       const authorization = await fetchToken();
-      for (let call = 0; call < CALLS_PER_TOKEN && !isOver; call++) await listAndCreate(authorization);
+      for (let call = 0; authorization && call < CALLS_PER_TOKEN && !isOver; call++)
+        await listAndCreate(authorization);
     }
   }
 
