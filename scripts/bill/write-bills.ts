@@ -25,6 +25,10 @@ const fileComponent = ({ path, sha256 }: Billed): object => ({
   hashes: [{ alg: 'SHA-256', content: sha256 }],
 });
 
+/** Digests by the names of CycloneDX, which writes SHA-512 where in-toto writes sha512. */
+const hashesOf = (digest: Readonly<Record<string, string>>): object[] =>
+  Object.entries(digest).map(([name, content]) => ({ alg: name.replace('sha', 'SHA-'), content }));
+
 const library = ({ purl, name, version, licences, digest }: Origin, files: readonly Billed[]): object => ({
   type: 'library',
   'bom-ref': purl,
@@ -32,7 +36,7 @@ const library = ({ purl, name, version, licences, digest }: Origin, files: reado
   version,
   purl,
   licenses: licences,
-  ...(digest?.['sha512'] ? { hashes: [{ alg: 'SHA-512', content: digest['sha512'] }] } : {}),
+  ...(digest ? { hashes: hashesOf(digest) } : {}),
   components: files.map(fileComponent),
 });
 

@@ -11,6 +11,8 @@ import { listPackageFiles } from '../pack/package-files.ts';
 const ROOT = resolve(import.meta.dirname, '../..');
 const STATUS = 'var/lib/dpkg/status.d';
 const PROGRAM = 'opt/titular';
+/** What filling the root writes by itself. */
+const WRITTEN = /^(?:etc\/(?:passwd|group|nsswitch\.conf)|var\/lib\/dpkg\/status\.d\/[^/]+)$/;
 
 const [root = '', start = '', name = '', digest = '', signKey] = process.argv.slice(2);
 
@@ -58,11 +60,16 @@ const program = new Map(
 );
 const debian = debianOrigins();
 const node = nodeOrigin();
-const files = listFiles().map((path): Billed => {
-  const sha256 = sha256Of(readFileSync(join(root, path)));
-  const origin = path === 'usr/bin/node' ? node : (program.get(path) ?? debian.get(path) ?? OURS);
-  if (path.startsWith(PROGRAM) && !program.has(path)) throw new Error(`${path} is no file of the package`);
-  return { path, sha256, origin };
-});
+
+function originOf(path: string): Origin {
+  const origin = path === 'usr/bin/node' ? node : (program.get(path) ?? debian.get(path));
+  if (origin) return origin;
+  if (!WRITTEN.test(path)) throw new Error(`nobody knows where ${path} is from`);
+  return OURS;
+}
+
+const files = listFiles().map(
+  (path): Billed => ({ path, sha256: sha256Of(readFileSync(join(root, path))), origin: originOf(path) }),
+);
 const image = { name: `${name}:${manifest.version}`, sha256: digest.replace('sha256:', ''), files };
 writeBills(ROOT, start, image, signKey ? readSigningKey(signKey) : undefined);

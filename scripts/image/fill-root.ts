@@ -1,16 +1,23 @@
 import { execFileSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
-import { cpSync, mkdirSync, readdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
+import {
+  cpSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  realpathSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
 
-/** Of the extracted packages of Debian: libraries, where they are from, and their licences. No program is among them. */
+/** Of the extracted packages of Debian: libraries, and the names of hosts and services. No program is among them. */
 const KEPT = [
   /^(?:usr\/)?lib\/[a-z0-9_]+-linux-gnu\/[^/]+\.so(?:\.[0-9.]+)?$/,
   /^(?:usr\/)?lib64\/ld-linux-[^/]+$/,
   /^(?:usr\/)?lib\/ld-linux-[^/]+$/,
   /^usr\/lib\/os-release$/,
   /^etc\/(?:debian_version|protocols|services)$/,
-  /^usr\/share\/doc\/[^/]+\/copyright$/,
 ];
 
 const STATUS = 'var/lib/dpkg/status.d';
@@ -34,22 +41,30 @@ const place = (from: string, to: string): void => {
   cpSync(from, to, { verbatimSymlinks: true, preserveTimestamps: true });
 };
 
-/** Writes for scanners which packages of Debian the libraries are from, with the digest of each archive and the files that are kept of it. */
+/** Paths in an archive of Debian that are kept of it. */
+const listKept = (archive: string): string[] =>
+  execFileSync('dpkg-deb', ['--contents', archive], { encoding: 'utf8' })
+    .split('\n')
+    .map((line) => / \.\/(\S+)(?: -> .*)?$/.exec(line)?.[1] ?? '')
+    .filter((path) => KEPT.some((place) => place.test(path)))
+    .map(merged);
+
+/** Writes for scanners which package of Debian each file is from, with the digest of its archive; a package of which nothing is kept is none here. */
 function recordPackages(debian: string, root: string): void {
   const archives = join(debian, 'var/cache/apt/archives');
+  mkdirSync(join(root, STATUS), { recursive: true });
   for (const file of readdirSync(archives).filter((name) => name.endsWith('.deb'))) {
     const archive = join(archives, file);
+    const kept = listKept(archive);
+    if (kept.length === 0) continue;
     const control = execFileSync('dpkg-deb', ['--field', archive], { encoding: 'utf8' });
     const [, name = ''] = /^Package: (.+)$/m.exec(control) ?? [];
-    const listed = execFileSync('dpkg-deb', ['--contents', archive], { encoding: 'utf8' }).split('\n');
-    const kept = listed
-      .map((line) => / \.\/(\S+)(?: -> .*)?$/.exec(line)?.[1] ?? '')
-      .filter((path) => KEPT.some((place) => place.test(path)))
-      .map(merged);
-    mkdirSync(join(root, STATUS), { recursive: true });
+    const licence = `usr/share/doc/${name}/copyright`;
+    // Packages of one source share a file by a link.
+    place(realpathSync(join(debian, licence)), join(root, licence));
     const digest = createHash('sha256').update(readFileSync(archive)).digest('hex');
     writeFileSync(join(root, STATUS, name), `${control.trimEnd()}\nX-Archive-Sha256: ${digest}\n`);
-    writeFileSync(join(root, STATUS, `${name}.files`), `${kept.join('\n')}\n`);
+    writeFileSync(join(root, STATUS, `${name}.files`), `${[...kept, licence].join('\n')}\n`);
   }
 }
 
