@@ -22,7 +22,7 @@ import {
 } from '@titular/server/tenants/keys/master-key.ts';
 import { addMasterKey, loadMasterKeys } from '@titular/server/tenants/keys/master-key-file.ts';
 import { rewrapTenants, rotateMasterKey } from '@titular/server/tenants/keys/rotate-master-key.ts';
-import { createTenantKeys } from '@titular/server/tenants/keys/tenant-keys.ts';
+import { createTenantKeys } from '@titular/server/tenants/keys/tenant-key-cache.ts';
 import { listTenants } from '@titular/server/tenants/tenant-store.ts';
 import { addTenant, fetchToken, operatorOf, startTestService, type TestService } from '@titular/test-kit';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
