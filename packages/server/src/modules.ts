@@ -104,7 +104,10 @@ export function createModules(kernel: Kernel, opened: Opened): Modules {
       rateLimits,
       createTraces(kernel),
       createSandbox(kernel, sandbox),
-      createHostedFiles(kernel, { ...opened, settings }),
+      createHostedFiles(kernel, {
+        ...{ ...opened, settings },
+        openKey: tenants.openDeploymentKey('page-assets'),
+      }),
     ],
   ];
   const { ledger } = opened;
