@@ -10,5 +10,6 @@ export {
   readPreparedKey,
   requireKeyEverywhere,
 } from './prepare-master-key.ts';
+export { SKEW_LIMITS } from './readiness.ts';
 export { startRenewing } from './renew-node.ts';
-export { type NodeWatch, startNodeWatch, type WatchDeps } from './watch-node.ts';
+export { type NodeWatch, OWN_CONNECTIONS, startNodeWatch, type WatchDeps } from './watch-node.ts';

@@ -47,6 +47,9 @@ export type NodeWatch = {
   stop(): Promise<void>;
 };
 
+/** Connections of a process beside its pool: two listen, and one watches. */
+export const OWN_CONNECTIONS = 3;
+
 const LOOK_EVERY_MS = 700;
 const FRESH_MS = 400;
 const ANSWER_LIMIT_MS = 500;

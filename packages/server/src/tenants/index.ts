@@ -46,5 +46,6 @@ export {
   listCompanies,
   listTenants,
   listTenantsOfCompanies,
+  listUndecidedRedirects,
   lockActiveCompany,
 } from './tenant-store.ts';
