@@ -96,6 +96,15 @@ const CASES: readonly (readonly [name: string, how: string, one: Case])[] = [
       undo: () => fixture.query('TRUNCATE face_galleries'),
     },
   ],
+  ['settings', 'hold a name that is none (S53)', { settings: { TITULAR_MATCH_TRESHOLD: '0.4' } }],
+  [
+    'settings',
+    'differ between nodes (S53)',
+    {
+      make: () => addNode(fixture.commands, { ...OTHER, settings: { TITULAR_MATCH_THRESHOLD: '0.4' } }),
+      undo: () => fixture.query(`DELETE FROM nodes WHERE node_id = '${OTHER.nodeId}'`),
+    },
+  ],
   ['operations-port', 'is not set', { settings: { TITULAR_OPERATIONS_PORT: '' } }],
   ['log', 'is silent', { settings: { TITULAR_LOG_LEVEL: 'silent' } }],
   [

@@ -1,3 +1,4 @@
+export { type Difference, listDifferences } from './compare-nodes.ts';
 export { type DatabaseClock, openDatabaseClock } from './database-clock.ts';
 export { replyReadiness } from './health-routes.ts';
 export { ROLE } from './node-metrics.ts';

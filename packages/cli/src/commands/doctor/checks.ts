@@ -1,5 +1,13 @@
 import type { Check } from './check.ts';
-import { auditRole, clocks, connections, readyNodes, schema, serverVersion } from './database-checks.ts';
+import {
+  auditRole,
+  clocks,
+  connections,
+  equalSettings,
+  readyNodes,
+  schema,
+  serverVersion,
+} from './database-checks.ts';
 import { builtPages, dataDirectory, faceEngine, masterKey } from './file-checks.ts';
 import {
   deliveries,
@@ -48,6 +56,7 @@ export const checks: readonly Check[] = [
   publicUrl,
   trustedProxies,
   byHand('outbound', 'firewalls', 'Allow outbound connections to what the settings name, and nothing else.'),
+  equalSettings,
   byHand(
     'core-files',
     'core files of the processes',

@@ -1,6 +1,6 @@
 import { isAuditSeparate } from '@titular/server/audit/index.ts';
 import { describeMissing, isComplete, type Plan } from '@titular/server/kernel/database/migrate/plan.ts';
-import { listNodes, OWN_CONNECTIONS, SKEW_LIMITS } from '@titular/server/nodes/index.ts';
+import { listDifferences, listNodes, OWN_CONNECTIONS, SKEW_LIMITS } from '@titular/server/nodes/index.ts';
 import { StartRefused } from '@titular/server/tenants/index.ts';
 import { sql } from 'kysely';
 import { type Check, cannotTell, type Finding, nameSome, ok, toDo } from './check.ts';
@@ -111,4 +111,20 @@ export const auditRole: Check = {
     (await isAuditSeparate(db))
       ? ok('The audit log belongs to a role of its own.')
       : toDo('Run npx titular audit separate: the role of the service can switch the audit log off.'),
+};
+
+/** Checks variables that are no settings, and what differs between live nodes. */
+export const equalSettings: Check = {
+  name: 'settings',
+  looksAt: 'variables that are no settings, and settings that differ between live nodes',
+  async ask(db, { config: { unknownSettings } }) {
+    if (unknownSettings.length > 0)
+      return toDo(`Correct variables that are no settings: ${nameSome(unknownSettings)}.`);
+    const differences = listDifferences(await listNodes(db));
+    return differences.length === 0
+      ? ok('Every variable is a setting, and live nodes have the same.')
+      : toDo(
+          `Make equal on all nodes: ${nameSome(differences.map(({ setting, nodes }) => `${setting} (${nodes.slice(0, 2).join(', ')})`))}.`,
+        );
+  },
 };
