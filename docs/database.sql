@@ -441,6 +441,7 @@ CREATE TABLE nodes (
   causes text[] NOT NULL DEFAULT '{}'::text[],
   started_at timestamp with time zone NOT NULL DEFAULT now(),
   seen_at timestamp with time zone NOT NULL DEFAULT now(),
+  settings jsonb NOT NULL DEFAULT '{}'::jsonb,
   CONSTRAINT nodes_pkey PRIMARY KEY (node_id)
 );
 

@@ -86,6 +86,7 @@ async function serve(
       isStopping,
       engineProblem: engine.problem(),
       isGalleryNearlyFull: modules?.isGalleryNearlyFull() ?? false,
+      hasUnknownSettings: config.unknownSettings.length > 0,
     }),
   });
   modules = createModules(kernel, { ...resources, nodeWatch });

@@ -47,5 +47,6 @@ export {
   listCompanies,
   listTenants,
   listTenantsOfCompanies,
+  listUndecidedRedirects,
   lockActiveCompany,
 } from './tenant-store.ts';

@@ -174,7 +174,14 @@ describe('readReadiness 500: a node says what is missing, within 3 seconds, and 
 
 test('all causes are told at once, in one order (F5, S15)', () => {
   const { causes, warnings } = judgeReadiness(
-    { isStopping: true, engineProblem: 'away', skewSeconds: -2.1, isGalleryNearlyFull: true },
+    {
+      isStopping: true,
+      engineProblem: 'away',
+      skewSeconds: -2.1,
+      isGalleryNearlyFull: true,
+      hasUnknownSettings: true,
+      doNodesDiffer: true,
+    },
     ['master_key_missing', 'database_read_only'],
   );
   expect(causes).toEqual([
@@ -184,7 +191,7 @@ test('all causes are told at once, in one order (F5, S15)', () => {
     'engine_unavailable',
     'clock_skewed',
   ]);
-  expect(warnings).toEqual(['gallery_nearly_full']);
+  expect(warnings).toEqual(['gallery_nearly_full', 'setting_unknown', 'settings_differ']);
 });
 
 /** A way to the database that can be made to pass nothing on, without a word to either side. */

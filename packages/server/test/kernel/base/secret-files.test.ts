@@ -121,5 +121,6 @@ test('what is no secret has no file, and a blank one is none', () => {
     port: 8787,
     databaseUrl: undefined,
     secretFiles: [],
+    unknownSettings: [],
   });
 });

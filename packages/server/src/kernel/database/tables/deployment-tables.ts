@@ -30,6 +30,7 @@ export interface DeploymentTables {
     master_key_ids: string[];
     skew_seconds: Generated<number>;
     causes: Generated<string[]>;
+    settings: Generated<Record<string, string>>;
     started_at: Generated<Date>;
     seen_at: Generated<Date>;
   };
