@@ -1,4 +1,4 @@
-import { chmod, mkdir, mkdtemp, open, rename, rm } from 'node:fs/promises';
+import { chmod, mkdir, mkdtemp, rename, rm } from 'node:fs/promises';
 import path from 'node:path';
 import { removeDrafts } from '../cluster/create-cluster.ts';
 import { type DatabaseAccount, readDatabaseAccount } from '../cluster/database-account.ts';
@@ -9,16 +9,8 @@ import { lockHome } from '../home/home-lock.ts';
 import { defaultSystemDirectory, findHome, locateHome } from '../home/locate-home.ts';
 import { exists } from '../home/trusted-directory.ts';
 import { BackupUnusable } from './backup-unusable.ts';
-import {
-  type Manifest,
-  type Part,
-  partProblem,
-  platformName,
-  readPart,
-  syncToDisk,
-  syncTree,
-  workOnFiles,
-} from './manifest.ts';
+import { copyPart } from './copy-part.ts';
+import { type Manifest, platformName, syncToDisk, syncTree, workOnFiles } from './manifest.ts';
 import { type Examine, examineCopy, giveTo } from './open-copy.ts';
 
 /** Which backup to make a database of, and where; `files` are parts that go to places of their own. */
@@ -59,19 +51,6 @@ export async function requireNoDatabase(
     throw new BackupUnusable(
       `the data directory ${dataDirectory} has a database already, in ${home.directory}; restore into an empty one, or remove it with "npx titular data remove"`,
     );
-}
-
-/** Copies a part, and refuses it where it is not what was written. */
-async function copyPart(backup: string, part: Part, target: string): Promise<void> {
-  await mkdir(path.dirname(target), { recursive: true, mode: 0o700 });
-  const handle = await open(target, 'w', 0o600);
-  try {
-    const found = await readPart(backup, part.path, (chunk) => handle.write(chunk));
-    const problem = partProblem(part, found);
-    if (problem) throw new BackupUnusable(`the part ${part.path} of the backup ${backup} ${problem}`);
-  } finally {
-    await handle.close();
-  }
 }
 
 const CLUSTER = 'cluster/';

@@ -1,9 +1,10 @@
 import { createReadStream } from 'node:fs';
-import { type FileHandle, link, mkdir, open, rm, stat } from 'node:fs/promises';
+import { link, mkdir, rm, stat } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { createInterface } from 'node:readline';
 import { syncDirectoryOf, writeDraft } from '../../kernel/base/write-privately.ts';
 import type { Db } from '../../kernel/database/connect.ts';
+import { appendEntry } from './append-entry.ts';
 import {
   follows,
   formatLine,
@@ -23,9 +24,6 @@ export type Ledger = {
 
 /** What reading a ledger found: how far it goes, and where it is damaged. */
 export type LedgerReading = { since: Date; entries: number; problem: string | undefined };
-
-const NEWLINE = 0x0a;
-const TAIL_BYTES = 65_536;
 
 /** Reads all lines of a ledger, each entry to `onEntry`; a line that a crash cut off was never committed and is skipped. */
 export async function readLedger(
@@ -77,38 +75,13 @@ export async function beginLedger(file: string, now: Date): Promise<void> {
   }
 }
 
-/** Finds the hash of the last whole line, and whether the file ends with a line end, from as much of its end as that takes. */
-async function readEnd(handle: FileHandle, size: number): Promise<{ lastHash: Buffer; isWhole: boolean }> {
-  for (let length = TAIL_BYTES; ; length *= 2) {
-    const from = Math.max(0, size - length);
-    const { buffer } = await handle.read(Buffer.alloc(size - from), 0, size - from, from);
-    // The first line of a part may have lost its beginning, and is then none.
-    const found = buffer
-      .toString('utf8')
-      .split('\n')
-      .map(parseLine)
-      .findLast((line) => line !== undefined);
-    if (found || from === 0)
-      return { lastHash: found?.hash ?? LEDGER_BEGINNING, isWhole: buffer.at(-1) === NEWLINE };
-  }
-}
-
 /** Opens a ledger that is there. */
 export function openLedger(file: string): Ledger {
   return {
     file,
     async append(trx, entry) {
       await lockLedger(trx);
-      const handle = await open(file, 'r+');
-      try {
-        const { size } = await handle.stat();
-        const { lastHash, isWhole } = await readEnd(handle, size);
-        // A line that a crash cut off stays as it is, on a line of its own.
-        await handle.write(`${isWhole ? '' : '\n'}${formatLine(lastHash, entry)}`, size);
-        await handle.sync();
-      } finally {
-        await handle.close();
-      }
+      await appendEntry(file, entry);
     },
   };
 }
