@@ -1,7 +1,9 @@
+import { randomBytes } from 'node:crypto';
 import { createReadStream } from 'node:fs';
 import { link, mkdir, rm, stat } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { createInterface } from 'node:readline';
+import { StartRefused } from '../../kernel/base/start-refused.ts';
 import { syncDirectoryOf, writeDraft } from '../../kernel/base/write-privately.ts';
 import type { Db } from '../../kernel/database/connect.ts';
 import { appendEntry } from './append-entry.ts';
@@ -22,8 +24,13 @@ export type Ledger = {
   append(trx: Db, entry: LedgerEntry): Promise<void>;
 };
 
-/** What reading a ledger found: how far it goes, and where it is damaged. */
-export type LedgerReading = { since: Date; entries: number; problem: string | undefined };
+/** What reading a ledger found: which it is, how far it goes, and where it is damaged. */
+export type LedgerReading = {
+  id: string | undefined;
+  since: Date;
+  entries: number;
+  problem: string | undefined;
+};
 
 /** Reads all lines of a ledger, each entry to `onEntry`; a line that a crash cut off was never committed and is skipped. */
 export async function readLedger(
@@ -32,6 +39,7 @@ export async function readLedger(
 ): Promise<LedgerReading> {
   let lastHash = LEDGER_BEGINNING;
   let since: Date | undefined;
+  let id: string | undefined;
   let problem: string | undefined;
   let [number, entries] = [0, 0];
   for await (const text of createInterface({ input: createReadStream(file, 'utf8') })) {
@@ -40,14 +48,27 @@ export async function readLedger(
     if (!line) continue;
     if (!follows(lastHash, line)) problem ??= `line ${number} does not follow the one before it`;
     lastHash = line.hash;
-    if ('ledger' in line.content) since ??= new Date(line.content.since);
-    else {
+    if ('ledger' in line.content) {
+      since ??= new Date(line.content.since);
+      id ??= line.hash.toString('hex');
+    } else {
       entries += 1;
       await onEntry(line.content);
     }
   }
   if (!since) problem ??= 'it does not say when it begins';
-  return { since: since ?? new Date(0), entries, problem };
+  return { id, since: since ?? new Date(0), entries, problem };
+}
+
+/** Reads which ledger a file is, and from when on erasures are in it; refuses a file that is none. */
+export async function readHeader(file: string): Promise<{ id: string; since: Date }> {
+  for await (const text of createInterface({ input: createReadStream(file, 'utf8') })) {
+    const line = parseLine(text);
+    if (line && 'ledger' in line.content && follows(LEDGER_BEGINNING, line))
+      return { id: line.hash.toString('hex'), since: new Date(line.content.since) };
+    break;
+  }
+  throw new StartRefused(`The file ${file} is no erasure ledger: its first line is not that of one.`);
 }
 
 /** Whether a ledger is there. */
@@ -63,7 +84,8 @@ export const hasLedger = (file: string): Promise<boolean> =>
 /** Begins a ledger where there is none; of two that do so at once both then use the one. */
 export async function beginLedger(file: string, now: Date): Promise<void> {
   await mkdir(dirname(file), { recursive: true, mode: 0o700 });
-  const header: LedgerHeader = { ledger: 1, since: now.toISOString() };
+  const nonce = randomBytes(16).toString('hex');
+  const header: LedgerHeader = { ledger: 1, nonce, since: now.toISOString() };
   const draft = await writeDraft(file, formatLine(LEDGER_BEGINNING, header));
   try {
     await link(draft, file);
