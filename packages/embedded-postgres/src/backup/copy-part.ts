@@ -1,4 +1,4 @@
-import { mkdir, open, rm } from 'node:fs/promises';
+import { chmod, copyFile, mkdir, open, rm } from 'node:fs/promises';
 import path from 'node:path';
 import { BackupUnusable } from './backup-unusable.ts';
 import { type Part, partProblem, readPart } from './manifest.ts';
@@ -21,4 +21,10 @@ export async function copyPart(backup: string, part: Part, target: string): Prom
   } finally {
     await handle.close();
   }
+}
+
+/** Copies what a file holds, a symbolic link's target included, readable by the owner alone. */
+export async function bringFile(source: string, target: string): Promise<void> {
+  await copyFile(source, target);
+  await chmod(target, 0o600);
 }

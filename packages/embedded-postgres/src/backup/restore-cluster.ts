@@ -6,7 +6,13 @@ import { readPlatformPackage } from '../cluster/platform-package.ts';
 import { stageBinaries } from '../cluster/stage-binaries.ts';
 import { readCredentials } from '../home/credentials.ts';
 import { lockHome } from '../home/home-lock.ts';
-import { defaultSystemDirectory, findHome, locateHome } from '../home/locate-home.ts';
+import {
+  defaultSystemDirectory,
+  findHome,
+  findLostHome,
+  locateHome,
+  unlinkLostHome,
+} from '../home/locate-home.ts';
 import { exists } from '../home/trusted-directory.ts';
 import { BackupUnusable } from './backup-unusable.ts';
 import { copyPart } from './copy-part.ts';
@@ -23,6 +29,8 @@ export type RestorePlan<Facts> = {
   files: Readonly<Record<string, string>>;
   /** Looks at the restored database before it gets its name; what it throws ends the restore. */
   examine: Examine<void>;
+  /** Does what comes last, before the cluster gets its name. */
+  finish(): Promise<void>;
   say(text: string): void;
 };
 
@@ -41,11 +49,12 @@ export function requireReadable({ postgres, platform }: Manifest<unknown>): void
     );
 }
 
-/** Refuses a data directory that has a database already. */
+/** Refuses a data directory that has a database already; one whose database is gone has none. */
 export async function requireNoDatabase(
   dataDirectory: string,
   systemDirectory: string = defaultSystemDirectory,
 ): Promise<void> {
+  if ((await findLostHome({ dataDirectory, systemDirectory })) !== undefined) return;
   const home = await findHome({ dataDirectory, systemDirectory });
   if (home && (await exists(path.join(home.directory, 'cluster'))))
     throw new BackupUnusable(
@@ -112,6 +121,7 @@ export async function restoreCluster(plan: RestorePlan<unknown>): Promise<string
   const { dataDirectory, systemDirectory = defaultSystemDirectory, mayLieElsewhere } = plan;
   requireReadable(plan.manifest);
   await requireNoDatabase(dataDirectory, systemDirectory);
+  await unlinkLostHome({ dataDirectory, systemDirectory });
   const account = readDatabaseAccount();
   const { directory: home, stageParent } = await locateHome({
     ...{ dataDirectory, systemDirectory, account, mayLieElsewhere },
@@ -126,6 +136,7 @@ export async function restoreCluster(plan: RestorePlan<unknown>): Promise<string
       for (const name of ['postmaster.opts', 'postmaster.pid'])
         await rm(path.join(draft, 'cluster', name), { force: true });
       await syncTree(path.join(draft, 'cluster'));
+      await plan.finish();
       await rename(path.join(draft, 'cluster'), path.join(home, 'cluster'));
       await syncToDisk(home);
     } finally {

@@ -2,11 +2,12 @@ import { execFile } from 'node:child_process';
 import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { beginLedger, readLedger } from '@titular/server/erasure/ledger/ledger-file.ts';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 
-const WRITER = join(import.meta.dirname, 'ledger-writer.ts');
+const WRITER = fileURLToPath(new URL('./ledger-writer.ts', import.meta.url));
 const run = promisify(execFile);
 
 let directory: string;
