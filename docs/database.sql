@@ -292,6 +292,7 @@ CREATE TABLE deployment (
   created_at timestamp with time zone NOT NULL DEFAULT now(),
   prepared_master_key_id text,
   lowest_known_schema integer NOT NULL DEFAULT 46,
+  ledger_id text,
   CONSTRAINT deployment_environment_check CHECK ((environment = ANY (ARRAY['test'::text, 'production'::text]))),
   CONSTRAINT deployment_only_row_check CHECK (only_row),
   CONSTRAINT deployment_pkey PRIMARY KEY (only_row)

@@ -213,6 +213,7 @@ test.runIf(process.getuid?.() === 0)(
   async () => {
     const run = programs.run('packages/cli/src/main.ts', [], {
       TITULAR_ENV: 'production',
+      TITULAR_ERASURE_LEDGER: 'off',
       TITULAR_PUBLIC_URL: 'https://titular.example',
       TITULAR_MASTER_KEY: `${'A'.repeat(43)}=`,
       DATABASE_URL: 'postgresql://nobody@127.0.0.1:1/none',
@@ -279,6 +280,7 @@ test(
     const production = programs.run('packages/cli/src/main.ts', [], {
       PORT: String(await findFreePort()),
       TITULAR_ENV: 'production',
+      TITULAR_ERASURE_LEDGER: 'off',
       TITULAR_ALLOW_ROOT: 'on',
       TITULAR_PUBLIC_URL: 'https://titular.example',
       TITULAR_MASTER_KEY_FILE: key,

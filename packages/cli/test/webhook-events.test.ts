@@ -55,6 +55,7 @@ describe('sending', () => {
     await writeFile(keyFile, randomBytes(32).toString('base64'));
     const production = await openCommandFixture({
       TITULAR_ENV: 'production',
+      TITULAR_ERASURE_LEDGER: 'off',
       TITULAR_PUBLIC_URL: 'https://pay.example',
       TITULAR_MASTER_KEY_FILE: keyFile,
     });

@@ -50,6 +50,7 @@ export async function startTestService(options: TestServiceOptions = {}): Promis
   const config = readConfig({
     DATABASE_URL: database?.connectionString ?? sharedWith?.config.databaseUrl,
     TITULAR_DATA_DIR: directory,
+    TITULAR_ERASURE_LEDGER: join(directory, 'erasures.ledger'),
     TITULAR_ENGINE_THREADS: '1',
     TITULAR_DATABASE_POOL: '8',
     TITULAR_FAILED_AUTHENTICATIONS: '100000',

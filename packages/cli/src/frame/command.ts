@@ -24,6 +24,8 @@ export type CommandContext = {
   progress: Progress;
   /** Tells that somebody asked for the end, for commands that go on until then. */
   stopping: AbortSignal;
+  /** Works on the database by a connection of its own, with time enough for statements about large tables. */
+  atLeisure<T>(work: (db: Operator['db']) => Promise<T>): Promise<T>;
   /** All of standard input. */
   readInput(): Promise<string>;
 };

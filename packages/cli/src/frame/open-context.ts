@@ -7,6 +7,7 @@ import { systemClock } from '@titular/server/kernel/base/clock.ts';
 import { awaitDatabase } from '@titular/server/kernel/database/await-database.ts';
 import { connect } from '@titular/server/kernel/database/connect.ts';
 import { openDatabaseClock } from '@titular/server/nodes/index.ts';
+import { withDatabase } from '@titular/server/start/deployment-facts.ts';
 import {
   type Closer,
   checkFiles,
@@ -87,6 +88,7 @@ export async function openContext(
     operator: { db: database.db, clock, actor },
     masterKeys,
     progress,
+    atLeisure: (work) => withDatabase(connectionString, work),
     readInput,
   };
 }

@@ -1,6 +1,7 @@
 import { existsSync } from 'node:fs';
-import { appendFile, readdir, readFile, rm, truncate, writeFile } from 'node:fs/promises';
+import { appendFile, mkdir, readdir, readFile, rm, truncate, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { beginLedger } from '@titular/server/erasure/ledger/ledger-file.ts';
 import { newCpf } from '@titular/test-kit';
 import { type ServiceProcess, startServiceProcess } from '@titular/test-kit/service-process.ts';
 import { eventually } from '@titular/test-kit/time/eventually.ts';
@@ -259,13 +260,12 @@ describe('a restore', () => {
       });
       expect(refused.errors).toContain('--without-ledger');
       const late = await fixture.makeDirectory('late-ledger', original, 'master.key');
-      const other = await startServiceProcess(embeddedEnvironment(await fixture.makeDirectory('other')));
-      await other.kill();
-      const begun = fixture.at(`other/${LEDGER}`);
+      const begun = fixture.at('another.ledger');
+      await beginLedger(begun, new Date());
       const tooLate = await fixture.run(late, 'data', 'restore', fixture.at('backup'), '--ledger', begun);
       expect(tooLate).toMatchObject({
         code: 4,
-        errors: expect.stringMatching(/begins at .*, after the database/),
+        errors: expect.stringMatching(/is not the one of this database/),
       });
       expect([hasDatabase(place), hasDatabase(late)]).toEqual([false, false]);
       await fixture.ask(place, 'data', 'restore', fixture.at('backup'), '--without-ledger');
@@ -283,6 +283,15 @@ describe('a restore', () => {
     async () => {
       const place = await fixture.makeDirectory('restored', original, 'master.key');
       const ledger = join(original, LEDGER);
+      // Ends the restore after its database was examined.
+      await mkdir(join(place, 'demo.json.restored'));
+      const ended = await fixture.run(place, 'data', 'restore', fixture.at('backup'), '--ledger', ledger);
+      expect([ended.code === 0, existsSync(join(place, LEDGER)), hasDatabase(place)]).toEqual([
+        false,
+        false,
+        false,
+      ]);
+      await rm(join(place, 'demo.json.restored'), { recursive: true });
       const restored = await fixture.ask(place, 'data', 'restore', fixture.at('backup'), '--ledger', ledger);
       expect(restored).toMatchObject({ lastHash: backup['lastHash'], erasuresToRepeat: 1 });
       expect(await fixture.ask(place, 'data', 'verify')).toMatchObject({ erasuresToRepeat: 1 });
@@ -325,7 +334,8 @@ describe('removing the data', () => {
       expect(running).toMatchObject({ code: 2, errors: expect.stringContaining('is in use by process') });
       expect(hasDatabase(original)).toBe(true);
       const place = await fixture.makeDirectory('to-remove', original, 'master.key', LEDGER);
-      await fixture.ask(place, 'data', 'restore', fixture.at('backup'));
+      const waived = await fixture.run(place, 'data', 'restore', fixture.at('backup'), '--without-ledger');
+      expect(waived.output + waived.errors).toContain('The next start repeats the erasures since the backup');
       const unasked = await fixture.run(place, 'data', 'remove');
       expect(unasked).toMatchObject({ code: 4, errors: expect.stringContaining(join(place, 'database')) });
       expect(unasked.errors).toContain('demo.json');

@@ -11,6 +11,7 @@ import { exists, isReachable } from '../home/trusted-directory.ts';
 import { takeOverPostmaster } from '../process/take-over-postmaster.ts';
 import { BackupUnusable } from './backup-unusable.ts';
 import { copyCluster } from './copy-cluster.ts';
+import { bringFile } from './copy-part.ts';
 import { platformName, syncToDisk, writeManifest } from './manifest.ts';
 import { type Examine, examineCopy, giveTo } from './open-copy.ts';
 
@@ -109,7 +110,7 @@ export async function backUpCluster<Facts>(plan: BackupPlan<Facts>): Promise<Mad
       await cp(path.join(workshop, 'cluster'), path.join(draft, 'cluster'), { recursive: true });
     const passwords = path.join(home.directory, 'passwords.json');
     for (const [name, source] of Object.entries({ 'passwords.json': passwords, ...files }))
-      await cp(source, path.join(draft, name));
+      await bringFile(source, path.join(draft, name));
     for (const lock of locks.splice(0)) lock.release();
     await tidy(draft);
     await chmod(draft, 0o700);

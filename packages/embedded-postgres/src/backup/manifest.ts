@@ -102,6 +102,9 @@ export async function writeManifest<Facts>(
 ): Promise<{ bytes: number; sha256: string }> {
   await syncTree(directory);
   const { files } = await listFiles(directory);
+  for (const name of files)
+    if (!(await isThere(path.join(directory, name))))
+      throw new BackupUnusable(`${name} is no regular file, and cannot be part of a backup`);
   const parts = await workOnFiles(files, (name) => readPart(directory, name));
   const manifest: Manifest<Facts> = { format: 1, ...about, parts };
   const file = path.join(directory, MANIFEST);

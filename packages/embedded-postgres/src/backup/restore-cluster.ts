@@ -1,4 +1,4 @@
-import { chmod, mkdir, mkdtemp, open, rename, rm } from 'node:fs/promises';
+import { chmod, mkdir, mkdtemp, rename, rm } from 'node:fs/promises';
 import path from 'node:path';
 import { removeDrafts } from '../cluster/create-cluster.ts';
 import { type DatabaseAccount, readDatabaseAccount } from '../cluster/database-account.ts';
@@ -6,19 +6,17 @@ import { readPlatformPackage } from '../cluster/platform-package.ts';
 import { stageBinaries } from '../cluster/stage-binaries.ts';
 import { readCredentials } from '../home/credentials.ts';
 import { lockHome } from '../home/home-lock.ts';
-import { defaultSystemDirectory, findHome, locateHome } from '../home/locate-home.ts';
+import {
+  defaultSystemDirectory,
+  findHome,
+  findLostHome,
+  locateHome,
+  unlinkLostHome,
+} from '../home/locate-home.ts';
 import { exists } from '../home/trusted-directory.ts';
 import { BackupUnusable } from './backup-unusable.ts';
-import {
-  type Manifest,
-  type Part,
-  partProblem,
-  platformName,
-  readPart,
-  syncToDisk,
-  syncTree,
-  workOnFiles,
-} from './manifest.ts';
+import { copyPart } from './copy-part.ts';
+import { type Manifest, platformName, syncToDisk, syncTree, workOnFiles } from './manifest.ts';
 import { type Examine, examineCopy, giveTo } from './open-copy.ts';
 
 /** Which backup to make a database of, and where; `files` are parts that go to places of their own. */
@@ -31,6 +29,8 @@ export type RestorePlan<Facts> = {
   files: Readonly<Record<string, string>>;
   /** Looks at the restored database before it gets its name; what it throws ends the restore. */
   examine: Examine<void>;
+  /** Does what comes last, before the cluster gets its name. */
+  finish(): Promise<void>;
   say(text: string): void;
 };
 
@@ -49,29 +49,17 @@ export function requireReadable({ postgres, platform }: Manifest<unknown>): void
     );
 }
 
-/** Refuses a data directory that has a database already. */
+/** Refuses a data directory that has a database already; one whose database is gone has none. */
 export async function requireNoDatabase(
   dataDirectory: string,
   systemDirectory: string = defaultSystemDirectory,
 ): Promise<void> {
+  if ((await findLostHome({ dataDirectory, systemDirectory })) !== undefined) return;
   const home = await findHome({ dataDirectory, systemDirectory });
   if (home && (await exists(path.join(home.directory, 'cluster'))))
     throw new BackupUnusable(
       `the data directory ${dataDirectory} has a database already, in ${home.directory}; restore into an empty one, or remove it with "npx titular data remove"`,
     );
-}
-
-/** Copies a part, and refuses it where it is not what was written. */
-async function copyPart(backup: string, part: Part, target: string): Promise<void> {
-  await mkdir(path.dirname(target), { recursive: true, mode: 0o700 });
-  const handle = await open(target, 'w', 0o600);
-  try {
-    const found = await readPart(backup, part.path, (chunk) => handle.write(chunk));
-    const problem = partProblem(part, found);
-    if (problem) throw new BackupUnusable(`the part ${part.path} of the backup ${backup} ${problem}`);
-  } finally {
-    await handle.close();
-  }
 }
 
 const CLUSTER = 'cluster/';
@@ -133,6 +121,7 @@ export async function restoreCluster(plan: RestorePlan<unknown>): Promise<string
   const { dataDirectory, systemDirectory = defaultSystemDirectory, mayLieElsewhere } = plan;
   requireReadable(plan.manifest);
   await requireNoDatabase(dataDirectory, systemDirectory);
+  await unlinkLostHome({ dataDirectory, systemDirectory });
   const account = readDatabaseAccount();
   const { directory: home, stageParent } = await locateHome({
     ...{ dataDirectory, systemDirectory, account, mayLieElsewhere },
@@ -147,6 +136,7 @@ export async function restoreCluster(plan: RestorePlan<unknown>): Promise<string
       for (const name of ['postmaster.opts', 'postmaster.pid'])
         await rm(path.join(draft, 'cluster', name), { force: true });
       await syncTree(path.join(draft, 'cluster'));
+      await plan.finish();
       await rename(path.join(draft, 'cluster'), path.join(home, 'cluster'));
       await syncToDisk(home);
     } finally {

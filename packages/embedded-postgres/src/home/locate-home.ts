@@ -59,6 +59,24 @@ export async function findHome(directories: Directories): Promise<Home | undefin
   }
 }
 
+/** The directory of the home below the system directory that a data directory had and that is gone. */
+export async function findLostHome({
+  dataDirectory,
+  systemDirectory,
+}: Directories): Promise<string | undefined> {
+  if (!(await exists(dataDirectory))) return undefined;
+  const instanceId = await findInstanceId(await realpath(dataDirectory));
+  if (instanceId === undefined) return undefined;
+  const directory = path.join(systemDirectory, instanceId);
+  return (await exists(directory)) ? undefined : directory;
+}
+
+/** Has a data directory forget a home that is gone, so that it can get a new one. */
+export async function unlinkLostHome(directories: Directories): Promise<void> {
+  if ((await findLostHome(directories)) === undefined) return;
+  await rm(instanceIdFile(await realpath(directories.dataDirectory)), { force: true });
+}
+
 async function findOutsideHome({ dataDirectory, systemDirectory }: Directories): Promise<Home | undefined> {
   if (!(await exists(dataDirectory))) return undefined;
   const data = await realpath(dataDirectory);

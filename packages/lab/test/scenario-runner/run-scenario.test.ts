@@ -133,6 +133,7 @@ describe('titular sandbox run', () => {
       const env = {
         PATH: '/usr/bin:/bin',
         TITULAR_ENV: 'production',
+        TITULAR_ERASURE_LEDGER: 'off',
         TITULAR_PUBLIC_URL: publicUrl,
         DATABASE_URL: `postgresql://nobody@${at}/none`,
         TITULAR_DATA_DIR: join(away, 'data'),

@@ -87,6 +87,10 @@ const RULES: readonly Rule[] = [
       faceEngineUrl !== undefined && !withoutTls.includes('face-engine') && isEnginePlain(faceEngineUrl),
     'TITULAR_FACE_ENGINE_URL must be an https address for another host in production; TITULAR_WITHOUT_TLS=face-engine allows http.',
   ],
+  [
+    ({ erasureLedger }) => erasureLedger === undefined,
+    'TITULAR_ERASURE_LEDGER must be set in production: a file on storage that outlives the database and that all nodes share, or off, which lets restored backups bring erased persons back.',
+  ],
 ];
 
 /** Why the settings cannot be used in production, in one sentence that begins with one of them; undefined when they can. */

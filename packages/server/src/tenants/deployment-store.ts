@@ -72,6 +72,20 @@ export async function updatePreparedKey(db: Db, keyId: string | undefined): Prom
     .execute();
 }
 
+/** The erasure ledger that the database names, by its id. */
+export async function findLedgerId(db: Db): Promise<string | undefined> {
+  const row = await db.selectFrom('deployment').select('ledger_id').executeTakeFirstOrThrow();
+  return row.ledger_id ?? undefined;
+}
+
+/** Names the erasure ledger of the database, or none. */
+export async function updateLedgerId(db: Db, id: string | undefined): Promise<void> {
+  await db
+    .updateTable('deployment')
+    .set({ ledger_id: id ?? null })
+    .execute();
+}
+
 /** How many keys of each kind a master key wraps. */
 export type MasterKeyUse = {
   masterKeyId: string;

@@ -12,9 +12,11 @@ export { clearLogo, setLogo } from './branding/set-logo.ts';
 export { checkDeployment, isAtHand, lockCurrentMasterKey } from './check-deployment.ts';
 export {
   findDeployment,
+  findLedgerId,
   listMasterKeyUses,
   lockDeployment,
   lockDeploymentForShareIfBound,
+  updateLedgerId,
   updatePreparedKey,
 } from './deployment-store.ts';
 export { type DeploymentKey, type OpenDeploymentKey, rewrapDeploymentKeys } from './keys/deployment-keys.ts';

@@ -186,6 +186,7 @@ describe('a process that gets SIGTERM', () => {
 test('drains 5 seconds where nothing else is set, and not at all in test (F7, S14)', () => {
   const production = {
     TITULAR_ENV: 'production',
+    TITULAR_ERASURE_LEDGER: 'off',
     TITULAR_PUBLIC_URL: 'https://id.example',
     TITULAR_MASTER_KEY_FILE: '/etc/titular/master.key',
     TITULAR_EMBEDDED_DATABASE: 'on',

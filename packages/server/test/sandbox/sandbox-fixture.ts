@@ -24,6 +24,7 @@ export async function startProduction(): Promise<Production> {
   await writeFile(keyFile, randomBytes(32).toString('base64'));
   const env = {
     TITULAR_ENV: 'production',
+    TITULAR_ERASURE_LEDGER: 'off',
     TITULAR_PUBLIC_URL: 'https://pay.example',
     TITULAR_MASTER_KEY_FILE: keyFile,
   };

@@ -100,6 +100,7 @@ describe('a start that must not go on', () => {
   test('with another master key is refused and says which one is needed (R89)', async () => {
     const wrong = start({
       TITULAR_ENV: 'production',
+      TITULAR_ERASURE_LEDGER: 'off',
       TITULAR_PUBLIC_URL: 'https://pay.example',
       TITULAR_MASTER_KEY_FILE: await writeKey('wrong.key'),
     });

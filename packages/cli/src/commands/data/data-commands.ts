@@ -1,4 +1,5 @@
 import type { Command } from '../../frame/command.ts';
+import { acceptLedgerInPlace } from './accept-ledger.ts';
 import { backUp } from './back-up-data.ts';
 import { locationCommands } from './location-commands.ts';
 import { remove } from './remove-data.ts';
@@ -51,6 +52,13 @@ export const dataCommands: readonly Command[] = [
     },
     examples: ['titular data verify', 'titular data verify /backups/titular-2026-11-23'],
     runAlone: verify,
+  },
+  {
+    name: 'data accept-ledger',
+    summary:
+      'Make the erasure ledger in its place the one of the database or, if none is there, have the next start begin one. Persons who were erased since the database was backed up, and are not in that ledger, stay back.',
+    examples: ['titular data accept-ledger'],
+    run: acceptLedgerInPlace,
   },
   {
     name: 'data remove',

@@ -1,6 +1,10 @@
 import { rm, stat } from 'node:fs/promises';
 import { instanceIdFile } from '@titular/embedded-postgres/home/home-owner.ts';
-import { defaultSystemDirectory, findHome } from '@titular/embedded-postgres/home/locate-home.ts';
+import {
+  defaultSystemDirectory,
+  findHome,
+  findLostHome,
+} from '@titular/embedded-postgres/home/locate-home.ts';
 import {
   listOutsideHomes,
   type OutsideHome,
@@ -71,20 +75,23 @@ async function removeOwn(
 ): Promise<CommandResult> {
   requireEmbedded(config, 'remove');
   const { dataDirectory } = config;
-  const home = await explainedDirectory(() =>
-    findHome({ dataDirectory, systemDirectory: defaultSystemDirectory }),
-  );
-  if (!home) throw new OperatorRefusal('not-found', `The data directory ${dataDirectory} has no database.`);
+  const directories = { dataDirectory, systemDirectory: defaultSystemDirectory };
+  // A removal that was interrupted has taken the database, and not yet what points to it.
+  const lost = await explainedDirectory(() => findLostHome(directories));
+  const home = lost === undefined ? await explainedDirectory(() => findHome(directories)) : undefined;
+  const directory = home?.directory ?? lost;
+  if (directory === undefined)
+    throw new OperatorRefusal('not-found', `The data directory ${dataDirectory} has no database.`);
   const beside = await keepThere([...demoFiles(config), instanceIdFile(dataDirectory)]);
   const kept = await keepThere([masterKeyFile(config), ledgerFile(config)]);
-  const bytes = await sumBytes(home.directory);
-  const named = [`${home.directory} (${Math.round(bytes / 1_000_000)} MB)`, ...beside].join(', ');
+  const bytes = home ? await sumBytes(directory) : 0;
+  const named = [`${directory} (${Math.round(bytes / 1_000_000)} MB)`, ...beside].join(', ');
   await requireYes(`This removes the database with all its data: ${named}.`, switches, ask);
-  await explainedDirectory(() => removeHome({ id: dataDirectory, directory: home.directory }));
+  if (home) await explainedDirectory(() => removeHome({ id: dataDirectory, directory }));
   for (const file of beside) await rm(file, { force: true });
   return {
     kind: 'record',
-    record: { removed: [home.directory, ...beside], bytes, kept },
+    record: { removed: [directory, ...beside], bytes, kept },
     ...(kept.length > 0
       ? { note: 'Backups need what was kept: remove it yourself once there are none.' }
       : {}),

@@ -1,4 +1,3 @@
-import { copyFile, rename, stat } from 'node:fs/promises';
 import { basename, join, resolve } from 'node:path';
 import { type Manifest, readManifest, verifyParts } from '@titular/embedded-postgres/backup/manifest.ts';
 import {
@@ -8,7 +7,6 @@ import {
 } from '@titular/embedded-postgres/backup/restore-cluster.ts';
 import { type Operator, OperatorRefusal } from '@titular/server/audit/index.ts';
 import type { Config } from '@titular/server/config/config.ts';
-import { ledgerProblem } from '@titular/server/erasure/index.ts';
 import {
   compareFacts,
   type DeploymentFacts,
@@ -16,7 +14,6 @@ import {
   withDatabase,
 } from '@titular/server/start/deployment-facts.ts';
 import { masterKeyFile } from '@titular/server/start/open-database.ts';
-import { ledgerFile } from '@titular/server/start/open-ledger.ts';
 import {
   checkDeployment,
   fixedMasterKeys,
@@ -25,15 +22,9 @@ import {
   parseMasterKeys,
 } from '@titular/server/tenants/index.ts';
 import type { AloneContext, Arguments, CommandResult } from '../../frame/command.ts';
-import { UsageError } from '../../frame/usage-error.ts';
 import { demoFiles, MASTER_KEY_PART } from './back-up-data.ts';
 import { explainedBackup, requireEmbedded } from './explain-backup.ts';
-
-const isThere = (file: string): Promise<boolean> =>
-  stat(file).then(
-    () => true,
-    () => false,
-  );
+import { chooseLedger, isThere, judgeLedger, type LedgerVerdict, placeLedger } from './restore-ledger.ts';
 
 type Backup = { directory: string; manifest: Manifest<DeploymentFacts> };
 
@@ -79,43 +70,6 @@ function requireFitting(
   );
 }
 
-/** Which ledger vouches for the erasures since the backup, where it is to be, and whether the operator does without. */
-type LedgerChoice = { file: string | undefined; place: string | undefined; isWaived: boolean };
-
-async function chooseLedger(config: Config, { options, switches }: Arguments): Promise<LedgerChoice> {
-  const { ledger: given } = options;
-  const place = ledgerFile(config);
-  const isWaived = switches.has('without-ledger');
-  if (given === undefined) return { file: place, place, isWaived };
-  if (isWaived) throw new UsageError('--ledger and --without-ledger exclude each other.');
-  if (place !== undefined && resolve(given) !== place && (await isThere(place)))
-    throw new OperatorRefusal(
-      'forbidden',
-      `There is an erasure ledger at ${place} already: remove one of the two.`,
-    );
-  return { file: resolve(given), place, isWaived };
-}
-
-/** Compares the ledger with the restored database, and puts it in its place; answers how many erasures the next start repeats. */
-async function checkLedger(
-  db: Operator['db'],
-  { file, place, isWaived }: LedgerChoice,
-  backedUpAt: Date,
-): Promise<number | undefined> {
-  if (isWaived) return undefined;
-  const { problem, check } = await ledgerProblem(db, file, backedUpAt);
-  if (problem)
-    throw new OperatorRefusal(
-      'forbidden',
-      `${problem} Bring the ledger with --ledger, or accept that with --without-ledger.`,
-    );
-  if (file !== undefined && place !== undefined && file !== place) {
-    await copyFile(file, `${place}.restored`);
-    await rename(`${place}.restored`, place);
-  }
-  return check?.pending.length;
-}
-
 /** Compares the restored database with what was written down of it, and has the keys open it. */
 async function examine(
   config: Config,
@@ -157,7 +111,7 @@ export async function restore(
   await explainedBackup(async () => requireReadable(backup.manifest));
   const { keys, place } = await findKeys(config, backup);
   requireFitting(config, facts, keys);
-  let erasuresToRepeat: number | undefined;
+  let verdict: LedgerVerdict | undefined;
   const home = await explainedBackup(() =>
     restoreCluster({
       ...{ backup: backup.directory, manifest: backup.manifest, dataDirectory },
@@ -166,8 +120,10 @@ export async function restore(
       examine: (address) =>
         withDatabase(address, async (db) => {
           await examine(config, backup, keys, db);
-          erasuresToRepeat = await checkLedger(db, ledger, new Date(createdAt));
+          verdict = await judgeLedger(db, ledger, new Date(createdAt));
         }),
+      // A restore that fails before leaves no ledger in the way of the next one.
+      finish: () => placeLedger(ledger),
       say: progress.say,
     }),
   );
@@ -181,11 +137,9 @@ export async function restore(
       masterKeyIds: facts.masterKeyIds,
       auditEntries: facts.audit.entries,
       lastHash: facts.audit.lastHash,
-      erasuresToRepeat,
+      erasuresToRepeat: verdict?.toRepeat,
       rows: Object.values(facts.rows).reduce((sum, count) => sum + count, 0),
     },
-    note: ledger.isWaived
-      ? 'Persons who were erased since the backup are back: request their erasures again.'
-      : 'The next start repeats the erasures since the backup before it serves.',
+    ...(verdict ? { note: verdict.note } : {}),
   };
 }

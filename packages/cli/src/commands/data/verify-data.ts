@@ -23,11 +23,13 @@ async function verifyBackup(name: string, { progress }: AloneContext): Promise<C
 
 /** Verifies the database: its keys open it, its chain holds, and the ledger has every erasure since it was backed up. */
 async function verifyDatabase(isWaived: boolean, context: AloneContext): Promise<CommandResult> {
-  const { operator, config } = await context.open();
+  const { atLeisure, config } = await context.open();
   context.progress.say('Verifying the database …');
-  const facts = await readFacts(operator.db);
   const file = ledgerFile(config);
-  const { problem, check } = await ledgerProblem(operator.db, file);
+  const { facts, problem, check } = await atLeisure(async (db) => ({
+    facts: await readFacts(db),
+    ...(await ledgerProblem(db, file)),
+  }));
   const record = {
     ...{ environment: facts.environment, schema: facts.schema, masterKeyIds: facts.masterKeyIds },
     ...{ auditEntries: facts.audit.entries, lastHash: facts.audit.lastHash },

@@ -2,7 +2,7 @@ import { loadSigningKeys } from '@titular/server/access-tokens/index.ts';
 import { erasePerson } from '@titular/server/erasure/index.ts';
 import { createReceiptSigner } from '@titular/server/evidence/index.ts';
 import { searchCalls } from '@titular/server/request-log/index.ts';
-import { findLedger } from '@titular/server/start/open-ledger.ts';
+import { requireLedger } from '@titular/server/start/open-ledger.ts';
 import { createTenantKeys } from '@titular/server/tenants/index.ts';
 import { chooseTenant, TENANT_OPTION } from '../../frame/choose-tenant.ts';
 import type { Arguments, Command, CommandContext, CommandResult } from '../../frame/command.ts';
@@ -24,7 +24,7 @@ async function erase(context: CommandContext, args: Arguments): Promise<CommandR
     clock,
     steps: listErasureSteps(),
     tenantKeys: createTenantKeys(db, masterKeys),
-    ledger: await findLedger(config, { db, clock, log: { warn: () => undefined } }),
+    ledger: await requireLedger(config, db),
     signReceipt: createReceiptSigner(signingKeys, config.publicUrl, config.environment),
   };
   const reference = args.options['reference'];

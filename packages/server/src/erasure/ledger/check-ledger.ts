@@ -1,4 +1,6 @@
 import type { Db } from '../../kernel/database/connect.ts';
+import { findLedgerId } from '../../tenants/index.ts';
+import { bindingProblem } from './bind-ledger.ts';
 import type { LedgerEntry } from './ledger-entry.ts';
 import { hasLedger, type LedgerReading, readLedger } from './ledger-file.ts';
 import { findLastEntryAt, listErasuresAmong, listErasuresSince, listTenantsAmong } from './ledger-store.ts';
@@ -40,8 +42,8 @@ export async function checkLedger(db: Db, file: string): Promise<LedgerCheck> {
 }
 
 /**
- * Says in one sentence why a ledger cannot vouch for all erasures since the backup. Where `backedUpAt` is not known,
- * the last entry of the audit log stands for it.
+ * Says in one sentence why a ledger cannot vouch for all erasures since the backup. For a database that names no ledger
+ * yet, it must have begun before `backedUpAt` or, where that is not known, before the last entry of the audit log.
  */
 export async function ledgerProblem(
   db: Db,
@@ -56,11 +58,16 @@ export async function ledgerProblem(
   if (!(await hasLedger(file))) return refused(`There is no erasure ledger at ${file}`);
   const check = await checkLedger(db, file);
   if (check.problem) return refused(`The erasure ledger ${file} is damaged, ${check.problem}`, check);
+  const bound = await findLedgerId(db);
+  const foreign = bindingProblem(file, check.id, bound);
+  if (foreign) return refused(foreign, check);
   if (check.missing > 0)
     return refused(
       `The erasure ledger ${file} lacks ${check.missing} erasures that the database knows`,
       check,
     );
+  // A database that names its ledger was there after the ledger began.
+  if (bound !== undefined) return { problem: undefined, check };
   const asOf = backedUpAt ?? (await findLastEntryAt(db));
   if (asOf && check.since > asOf)
     return refused(

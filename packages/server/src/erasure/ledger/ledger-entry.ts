@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto';
 import { sameDigest } from '../../kernel/base/secret.ts';
 
-/** The first line of a ledger: erasures from this instant on are in it. */
-export type LedgerHeader = { ledger: 1; since: string };
+/** The first line of a ledger: erasures from this instant on are in it. Its hash is the id of the ledger, unique by the nonce. */
+export type LedgerHeader = { ledger: 1; nonce: string; since: string };
 
 /** An erasure as the ledger keeps it: the keyed hash of the identity, what a legal hold kept, and the receipt that was given. */
 export type LedgerEntry = {

@@ -1,9 +1,12 @@
+import { randomBytes } from 'node:crypto';
 import { createReadStream } from 'node:fs';
-import { type FileHandle, link, mkdir, open, rm, stat } from 'node:fs/promises';
+import { link, mkdir, rm, stat } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { createInterface } from 'node:readline';
+import { StartRefused } from '../../kernel/base/start-refused.ts';
 import { syncDirectoryOf, writeDraft } from '../../kernel/base/write-privately.ts';
 import type { Db } from '../../kernel/database/connect.ts';
+import { appendEntry } from './append-entry.ts';
 import {
   follows,
   formatLine,
@@ -21,11 +24,13 @@ export type Ledger = {
   append(trx: Db, entry: LedgerEntry): Promise<void>;
 };
 
-/** What reading a ledger found: how far it goes, and where it is damaged. */
-export type LedgerReading = { since: Date; entries: number; problem: string | undefined };
-
-const NEWLINE = 0x0a;
-const TAIL_BYTES = 65_536;
+/** What reading a ledger found: which it is, how far it goes, and where it is damaged. */
+export type LedgerReading = {
+  id: string | undefined;
+  since: Date;
+  entries: number;
+  problem: string | undefined;
+};
 
 /** Reads all lines of a ledger, each entry to `onEntry`; a line that a crash cut off was never committed and is skipped. */
 export async function readLedger(
@@ -34,6 +39,7 @@ export async function readLedger(
 ): Promise<LedgerReading> {
   let lastHash = LEDGER_BEGINNING;
   let since: Date | undefined;
+  let id: string | undefined;
   let problem: string | undefined;
   let [number, entries] = [0, 0];
   for await (const text of createInterface({ input: createReadStream(file, 'utf8') })) {
@@ -42,14 +48,27 @@ export async function readLedger(
     if (!line) continue;
     if (!follows(lastHash, line)) problem ??= `line ${number} does not follow the one before it`;
     lastHash = line.hash;
-    if ('ledger' in line.content) since ??= new Date(line.content.since);
-    else {
+    if ('ledger' in line.content) {
+      since ??= new Date(line.content.since);
+      id ??= line.hash.toString('hex');
+    } else {
       entries += 1;
       await onEntry(line.content);
     }
   }
   if (!since) problem ??= 'it does not say when it begins';
-  return { since: since ?? new Date(0), entries, problem };
+  return { id, since: since ?? new Date(0), entries, problem };
+}
+
+/** Reads which ledger a file is, and from when on erasures are in it; refuses a file that is none. */
+export async function readHeader(file: string): Promise<{ id: string; since: Date }> {
+  for await (const text of createInterface({ input: createReadStream(file, 'utf8') })) {
+    const line = parseLine(text);
+    if (line && 'ledger' in line.content && follows(LEDGER_BEGINNING, line))
+      return { id: line.hash.toString('hex'), since: new Date(line.content.since) };
+    break;
+  }
+  throw new StartRefused(`The file ${file} is no erasure ledger: its first line is not that of one.`);
 }
 
 /** Whether a ledger is there. */
@@ -65,7 +84,8 @@ export const hasLedger = (file: string): Promise<boolean> =>
 /** Begins a ledger where there is none; of two that do so at once both then use the one. */
 export async function beginLedger(file: string, now: Date): Promise<void> {
   await mkdir(dirname(file), { recursive: true, mode: 0o700 });
-  const header: LedgerHeader = { ledger: 1, since: now.toISOString() };
+  const nonce = randomBytes(16).toString('hex');
+  const header: LedgerHeader = { ledger: 1, nonce, since: now.toISOString() };
   const draft = await writeDraft(file, formatLine(LEDGER_BEGINNING, header));
   try {
     await link(draft, file);
@@ -77,38 +97,13 @@ export async function beginLedger(file: string, now: Date): Promise<void> {
   }
 }
 
-/** Finds the hash of the last whole line, and whether the file ends with a line end, from as much of its end as that takes. */
-async function readEnd(handle: FileHandle, size: number): Promise<{ lastHash: Buffer; isWhole: boolean }> {
-  for (let length = TAIL_BYTES; ; length *= 2) {
-    const from = Math.max(0, size - length);
-    const { buffer } = await handle.read(Buffer.alloc(size - from), 0, size - from, from);
-    // The first line of a part may have lost its beginning, and is then none.
-    const found = buffer
-      .toString('utf8')
-      .split('\n')
-      .map(parseLine)
-      .findLast((line) => line !== undefined);
-    if (found || from === 0)
-      return { lastHash: found?.hash ?? LEDGER_BEGINNING, isWhole: buffer.at(-1) === NEWLINE };
-  }
-}
-
 /** Opens a ledger that is there. */
 export function openLedger(file: string): Ledger {
   return {
     file,
     async append(trx, entry) {
       await lockLedger(trx);
-      const handle = await open(file, 'r+');
-      try {
-        const { size } = await handle.stat();
-        const { lastHash, isWhole } = await readEnd(handle, size);
-        // A line that a crash cut off stays as it is, on a line of its own.
-        await handle.write(`${isWhole ? '' : '\n'}${formatLine(lastHash, entry)}`, size);
-        await handle.sync();
-      } finally {
-        await handle.close();
-      }
+      await appendEntry(file, entry);
     },
   };
 }

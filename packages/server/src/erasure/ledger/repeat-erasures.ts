@@ -9,6 +9,7 @@ import { findSweep, updateSweep } from '../sweep-store.ts';
 import { type TakeOutDeps, takeOut } from '../take-out.ts';
 import { checkLedger } from './check-ledger.ts';
 import type { LedgerEntry } from './ledger-entry.ts';
+import { listErasuresAmong, lockLedger } from './ledger-store.ts';
 
 /** Who asks for it, in the audit log. */
 const ACTOR = 'service:erasure-ledger';
@@ -19,13 +20,18 @@ function toErasure({ erasure, at, receipt }: LedgerEntry): Erasure {
   return { erasureId: erasure, at: new Date(at), reference: reference ?? undefined, counts, receipt };
 }
 
-/** Takes a person out again, in one commit, under the id of the first time; holds of that time keep what they kept. */
-async function repeatErasure(deps: TakeOutDeps, entry: LedgerEntry): Promise<void> {
+/**
+ * Takes a person out again, in one commit, under the id of the first time; holds of that time keep what they kept. Another
+ * node may have done so meanwhile, or have erased the person just now: answers whether there was anything left to do.
+ */
+export async function repeatErasure(deps: TakeOutDeps, entry: LedgerEntry): Promise<boolean> {
   const tenantId = entry.tenant as TenantId;
   const key = await deps.tenantKeys(tenantId);
   const identityHash = Buffer.from(entry.identity, 'hex');
-  await withRetries(() =>
+  return withRetries(() =>
     deps.db.transaction().execute(async (trx) => {
+      await lockLedger(trx);
+      if ((await listErasuresAmong(trx, [entry.erasure])).size > 0) return false;
       const at = deps.clock.now();
       const repeated = { first: new Date(entry.at), held: entry.held };
       const { counts } = await takeOut(deps, trx, { tenantId, key, identityHash, at, repeated });
@@ -33,6 +39,7 @@ async function repeatErasure(deps: TakeOutDeps, entry: LedgerEntry): Promise<voi
       const audited = { tenantId, action: 'person.erase', subject: `erasure/${entry.erasure}` };
       const after = { counts, repeated: true };
       await insertAuditEntry(trx, { clock: deps.clock, actor: ACTOR }, { ...audited, after });
+      return true;
     }),
   );
 }
@@ -52,13 +59,14 @@ export async function repeatErasures(deps: TakeOutDeps & { log: Log }, file: str
   const { log } = deps;
   if (problem) log.error({ file, problem }, 'the erasure ledger is damaged');
   if (missing > 0) log.warn({ file, missing }, 'the erasure ledger lacks erasures that the database knows');
-  for (const entry of pending) await repeatErasure(deps, entry);
+  let repeated = 0;
+  for (const entry of pending) if (await repeatErasure(deps, entry)) repeated += 1;
   const [first] = pending
     .map(({ at }) => new Date(at))
     .toSorted((one, other) => one.getTime() - other.getTime());
   if (first) {
     await sweepFrom(deps, first);
-    log.warn({ file, erasures: pending.length }, 'erasures that the database had lost were repeated');
+    log.warn({ file, erasures: repeated }, 'erasures that the database had lost were repeated');
   }
-  return pending.length;
+  return repeated;
 }

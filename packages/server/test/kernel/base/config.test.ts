@@ -9,6 +9,7 @@ const production = {
   TITULAR_PUBLIC_URL: 'https://pay.example',
   TITULAR_MASTER_KEY_FILE: '/etc/titular/master.key',
   DATABASE_URL: 'postgresql://titular@db.example/titular?sslmode=verify-full',
+  TITULAR_ERASURE_LEDGER: '/srv/titular/erasures.ledger',
 };
 
 const badValues: Readonly<Record<string, readonly string[]>> = {
@@ -235,6 +236,14 @@ describe('settings', () => {
     expect(refusalOf({ ...production, TITULAR_MASTER_KEY_FILE: '' })).toMatch(
       /^TITULAR_MASTER_KEY_FILE or TITULAR_MASTER_KEY .+\.$/,
     );
+  });
+
+  test('production needs a named erasure ledger, or none in words (S48)', () => {
+    expect(refusalOf({ ...production, TITULAR_ERASURE_LEDGER: '' })).toMatch(
+      /^TITULAR_ERASURE_LEDGER must be set in production: .*, or off, /,
+    );
+    expect(readConfig({ ...production, TITULAR_ERASURE_LEDGER: 'off' }).erasureLedger).toBe('off');
+    expect(readConfig({}).erasureLedger).toBeUndefined();
   });
 
   test('production needs a database of its own, or the embedded one in words (D2, A-15)', () => {

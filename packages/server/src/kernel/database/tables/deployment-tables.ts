@@ -10,6 +10,7 @@ export interface DeploymentTables {
     created_at: Generated<Date>;
     prepared_master_key_id: string | null;
     lowest_known_schema: Generated<number>;
+    ledger_id: string | null;
   };
   deployment_keys: {
     purpose: 'face-prints' | 'page-assets';
