@@ -5,7 +5,7 @@ import type { Facts } from '@titular/cli/commands/doctor/check.ts';
 import { openFacts } from '@titular/cli/commands/doctor/open-facts.ts';
 import { runChecks } from '@titular/cli/commands/doctor/run-checks.ts';
 import { readConfig } from '@titular/server/config/config.ts';
-import { beginLedger } from '@titular/server/erasure/index.ts';
+import { bindLedger } from '@titular/server/erasure/index.ts';
 import { type Node, saveNode } from '@titular/server/nodes/index.ts';
 import { asSuperuserIn } from '../../../server/test/audit/audit-fixture.ts';
 import { type CommandFixture, openCommandFixture, startCommandLine } from '../command-fixture.ts';
@@ -77,6 +77,7 @@ export async function openDoctorFixture(): Promise<DoctorFixture> {
     TITULAR_ALLOW_ROOT: 'on',
     TITULAR_TRUSTED_PROXIES: '10.0.0.1',
     TITULAR_OPERATIONS_PORT: '9464',
+    TITULAR_ERASURE_LEDGER: 'off',
     TITULAR_MASTER_KEY: randomBytes(32).toString('base64'),
   };
   const commands = await openCommandFixture(settings);
@@ -84,8 +85,8 @@ export async function openDoctorFixture(): Promise<DoctorFixture> {
     join(commands.directory, name),
   ) as [string, string];
   await writeFile(masterKeyFile, `${settings['TITULAR_MASTER_KEY']}\n`, { mode: 0o600 });
-  await beginLedger(ledgerFile, new Date(0));
   const ids = await seed(commands);
+  await bindLedger(commands.database.db, ledgerFile, new Date(0));
   const own = {
     ...settings,
     DATABASE_URL: commands.connectionString,

@@ -127,15 +127,6 @@ const CASES: readonly (readonly [name: string, how: string, one: Case])[] = [
   ['erasure-ledger', 'is off', { settings: { TITULAR_ERASURE_LEDGER: 'off' } }],
   ['erasure-ledger', 'is not there', { settings: { TITULAR_ERASURE_LEDGER: '/nowhere/erasures.ledger' } }],
   [
-    'erasure-ledger',
-    'is not shared by several nodes',
-    {
-      settings: { TITULAR_ERASURE_LEDGER: '' },
-      make: () => addNode(fixture.commands, OTHER),
-      undo: () => fixture.query(`DELETE FROM nodes WHERE node_id = '${OTHER.nodeId}'`),
-    },
-  ],
-  [
     'redirect-hosts',
     'were not decided',
     sql("UPDATE companies SET redirect_hosts = '{}'", "UPDATE companies SET redirect_hosts = '{none}'"),

@@ -72,10 +72,10 @@ export async function updatePreparedKey(db: Db, keyId: string | undefined): Prom
     .execute();
 }
 
-/** The erasure ledger that the database names, by its id. */
+/** The erasure ledger that the database names, by its id; none where no service has used it yet. */
 export async function findLedgerId(db: Db): Promise<string | undefined> {
-  const row = await db.selectFrom('deployment').select('ledger_id').executeTakeFirstOrThrow();
-  return row.ledger_id ?? undefined;
+  const row = await db.selectFrom('deployment').select('ledger_id').executeTakeFirst();
+  return row?.ledger_id ?? undefined;
 }
 
 /** Names the erasure ledger of the database, or none. */
