@@ -1,6 +1,5 @@
 import { ledgerProblem, listOverdue, OVERDUE_LIMIT_SECONDS } from '@titular/server/erasure/index.ts';
 import { listFullest } from '@titular/server/faces/index.ts';
-import { listNodes } from '@titular/server/nodes/index.ts';
 import { ledgerFile } from '@titular/server/start/open-ledger.ts';
 import { listUndecidedRedirects } from '@titular/server/tenants/index.ts';
 import {
