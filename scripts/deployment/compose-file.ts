@@ -1,5 +1,5 @@
 import manifest from '../../package.json' with { type: 'json' };
-import { haproxyFile } from './balancer-files.ts';
+import { haproxyAnswers, haproxyFile } from './balancer-files.ts';
 import {
   ALLOCATOR,
   DATA_DIRECTORY,
@@ -97,7 +97,7 @@ const haproxy = (): Fields => ({
   security_opt: ['no-new-privileges:true'],
   volumes: [
     './compose/haproxy.cfg:/usr/local/etc/haproxy/haproxy.cfg:ro',
-    './haproxy/unavailable.http:/usr/local/etc/haproxy/unavailable.http:ro',
+    ...Object.keys(haproxyAnswers()).map((name) => `./haproxy/${name}:/usr/local/etc/haproxy/${name}:ro`),
   ],
   ports: [`127.0.0.1:${PORTS.public}:${PORTS.public}`],
   depends_on: [...NODES],

@@ -148,11 +148,21 @@ export const listVariables = (place: Place): Variable[] =>
     ({ variable, places }) => isSetting(variable) && (places === undefined || places.includes(place)),
   );
 
+const FAULT = { status: 500, retryAfterSeconds: 5 } as const;
+
 /** What a balancer says when it reaches no node at all: the error of the contract for a fault. */
 export const UNAVAILABLE = {
-  status: 500,
-  retryAfterSeconds: 5,
+  ...FAULT,
   body: JSON.stringify({ code: '50001', message: errorCatalogue['50001'].message }),
+} as const;
+
+/** What a balancer says when a node took the request and did not answer: it does not know what was changed. */
+export const LOST = {
+  ...FAULT,
+  body: JSON.stringify({
+    code: '50001',
+    message: 'The answer was lost; whether anything was changed is not known.',
+  }),
 } as const;
 
 /** Options of Node.js and of the C allocator that keep the process small (decision 0005). */
