@@ -174,7 +174,13 @@ describe('readReadiness 500: a node says what is missing, within 3 seconds, and 
 
 test('all causes are told at once, in one order (F5, S15)', () => {
   const { causes, warnings } = judgeReadiness(
-    { isStopping: true, engineProblem: 'away', skewSeconds: -2.1, isGalleryNearlyFull: true },
+    {
+      isStopping: true,
+      engineProblem: 'away',
+      areJobsRunning: false,
+      skewSeconds: -2.1,
+      isGalleryNearlyFull: true,
+    },
     ['master_key_missing', 'database_read_only'],
   );
   expect(causes).toEqual([
@@ -182,6 +188,7 @@ test('all causes are told at once, in one order (F5, S15)', () => {
     'database_read_only',
     'master_key_missing',
     'engine_unavailable',
+    'jobs_stopped',
     'clock_skewed',
   ]);
   expect(warnings).toEqual(['gallery_nearly_full']);
