@@ -441,7 +441,15 @@ CREATE TABLE nodes (
   causes text[] NOT NULL DEFAULT '{}'::text[],
   started_at timestamp with time zone NOT NULL DEFAULT now(),
   seen_at timestamp with time zone NOT NULL DEFAULT now(),
+  settings jsonb NOT NULL DEFAULT '{}'::jsonb,
   CONSTRAINT nodes_pkey PRIMARY KEY (node_id)
+);
+
+CREATE TABLE page_assets (
+  name text NOT NULL,
+  sealed_body bytea NOT NULL,
+  carried_at timestamp with time zone NOT NULL,
+  CONSTRAINT page_assets_pkey PRIMARY KEY (name)
 );
 
 CREATE TABLE page_event_counts (
@@ -752,6 +760,7 @@ CREATE INDEX frame_prints_subject ON public.frame_prints USING btree (tenant_id,
 CREATE INDEX idempotency_keys_expires_at ON public.idempotency_keys USING btree (expires_at);
 CREATE INDEX idempotency_keys_subject ON public.idempotency_keys USING btree (tenant_id, subject_id) WHERE (subject_id IS NOT NULL);
 CREATE INDEX legal_holds_subject ON public.legal_holds USING btree (tenant_id, subject_id);
+CREATE INDEX page_assets_carried ON public.page_assets USING btree (carried_at);
 CREATE INDEX page_event_counts_day ON public.page_event_counts USING btree (day);
 CREATE INDEX platform_events_received_at ON public.platform_events USING btree (received_at);
 CREATE UNIQUE INDEX processes_external ON public.processes USING btree (process_id) WHERE (platform = 'external'::text);

@@ -117,7 +117,7 @@ describe('the guides name nothing that there is not', () => {
 
   test('commands and their options', () => {
     const page = read('docs/command-line.md');
-    const named = [...text.matchAll(/npx titular ([a-z-]+(?: [a-z-]+)?)([^`\n]*)/g)];
+    const named = [...text.matchAll(/npx titular ([a-z][a-z-]*(?: [a-z][a-z-]*)?)([^`\n]*)/g)];
     const wrong = named.flatMap(([whole, words = '', rest = '']) => {
       if (words === 'serve') return [];
       const command = /^(listen|env)\b/.exec(words)?.[0] ?? words;

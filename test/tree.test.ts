@@ -85,11 +85,12 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
 /** Rooms of the kernel, each knowing those named. */
 const KERNEL: Readonly<Record<string, readonly string[]>> = {
   base: [],
-  network: [],
+  network: ['caches'],
   metrics: [],
-  tracing: ['base'],
+  caches: ['base', 'metrics'],
+  tracing: ['base', 'caches'],
   jobs: ['base', 'database', 'metrics'],
-  database: ['base', 'metrics', 'tracing'],
+  database: ['base', 'caches', 'metrics', 'tracing'],
   http: ['base', 'database', 'metrics', 'network', 'tracing'],
   outbound: ['base', 'network'],
 };

@@ -16,7 +16,7 @@ const ROWS: Readonly<Record<string, readonly string[]>> = {
   Webhooks: ['titular_webhook_'],
   Tokens: ['titular_token'],
   'Jobs and duties': ['titular_job', 'titular_cron_', 'titular_retention_', 'titular_audit_'],
-  'Nodes and database': ['titular_db_', 'titular_not_ready', 'titular_build_info'],
+  'Nodes and database': ['titular_db_', 'titular_cache_', 'titular_not_ready', 'titular_build_info'],
 };
 
 /** Panels of Node.js itself. */

@@ -7,11 +7,8 @@ import { packDescriptor } from '@titular/server/faces/measure/descriptor.ts';
 import { systemClock } from '@titular/server/kernel/base/clock.ts';
 import { newId, type TenantId } from '@titular/server/kernel/base/id.ts';
 import { createLog } from '@titular/server/kernel/base/log.ts';
-import {
-  createTenantKeys,
-  type TenantKey,
-  type TenantKeys,
-} from '@titular/server/tenants/keys/tenant-keys.ts';
+import { createTenantKeys } from '@titular/server/tenants/keys/tenant-key-cache.ts';
+import type { TenantKey, TenantKeys } from '@titular/server/tenants/keys/tenant-keys.ts';
 import type { Harness } from '../harness/harness.ts';
 
 /** Milliseconds for a search among so many faces, medians but for the first. */

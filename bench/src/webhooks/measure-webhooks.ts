@@ -1,7 +1,7 @@
 import { systemClock } from '@titular/server/kernel/base/clock.ts';
 import { type CompanyId, newId } from '@titular/server/kernel/base/id.ts';
 import { createCompany } from '@titular/server/tenants/administer-tenants.ts';
-import { createTenantKeys } from '@titular/server/tenants/keys/tenant-keys.ts';
+import { createTenantKeys } from '@titular/server/tenants/keys/tenant-key-cache.ts';
 import { registerEndpoint } from '@titular/server/webhooks/endpoints/register-endpoint.ts';
 import { recordEvent } from '@titular/server/webhooks/events/record-event.ts';
 import { findFreePort } from '@titular/test-kit/free-port.ts';

@@ -18,6 +18,8 @@ export type ReadinessCause = keyof typeof readinessCauses;
 export const readinessWarnings = {
   clock_drifting: 'The clock of this machine is more than 0.1 seconds off.',
   gallery_nearly_full: 'A gallery of enrolled faces has reached 80 % of its limit.',
+  setting_unknown: 'A variable that looks like a setting is none; the log of the start names it.',
+  settings_differ: 'Live nodes differ in what must be equal; the list of nodes shows in what.',
 } as const;
 /** A code of that table. */
 export type ReadinessWarning = keyof typeof readinessWarnings;

@@ -14,6 +14,8 @@ import { createFaces } from './faces/module.ts';
 import type { PageFiles, SdkFiles } from './hosted-files/index.ts';
 import { createHostedFiles } from './hosted-files/module.ts';
 import { createIdempotency } from './idempotency/module.ts';
+import { createCacheGauge } from './kernel/caches/cache.ts';
+import { statementCache } from './kernel/database/connect.ts';
 import { databaseMetrics } from './kernel/database/database-metrics.ts';
 import type { Admission } from './kernel/http/admission/admit-caller.ts';
 import { createHttpMetrics } from './kernel/http/http-metrics.ts';
@@ -25,6 +27,8 @@ import type { Work } from './kernel/jobs/background.ts';
 import { createJobMetrics } from './kernel/jobs/job-metrics.ts';
 import type { MetricFacts } from './kernel/metrics/metric.ts';
 import type { ErasureStep, Kernel, Module, RetentionClass, ScheduleRow } from './kernel/module.ts';
+import { networkCache } from './kernel/network/network-budget.ts';
+import { spanNameCache } from './kernel/tracing/query-span.ts';
 import { traceJobs } from './kernel/tracing/trace-jobs.ts';
 import type { NodeWatch } from './nodes/index.ts';
 import { createNodes } from './nodes/module.ts';
@@ -100,7 +104,10 @@ export function createModules(kernel: Kernel, opened: Opened): Modules {
       rateLimits,
       createTraces(kernel),
       createSandbox(kernel, sandbox),
-      createHostedFiles(kernel, { ...opened, settings }),
+      createHostedFiles(kernel, {
+        ...{ ...opened, settings },
+        openKey: tenants.openDeploymentKey('page-assets'),
+      }),
     ],
   ];
   const { ledger } = opened;
@@ -123,6 +130,9 @@ export function createModules(kernel: Kernel, opened: Opened): Modules {
   };
 }
 
+/** Caches that no noun owns. */
+const KERNEL_CACHES = [statementCache, spanNameCache, networkCache];
+
 /** Puts what the nouns bring under one set of metrics, and a line of the log for each request. */
 function watch(
   { config, log, pool }: Kernel,
@@ -137,10 +147,18 @@ function watch(
   const scheduled = schedule.map(({ task }) => task);
   const jobs = createJobMetrics(Object.keys(tasks), scheduled);
   const own = all.flatMap(({ metrics }) => metrics ?? []);
+  const caches = [...KERNEL_CACHES, ...all.flatMap(({ caches: ofNoun }) => ofNoun ?? [])];
   return {
     routes,
     work: { tasks: jobs.watch(traceJobs(tasks)), schedule },
-    metrics: [...http.metrics, lines.leftOut, ...jobs.metrics, ...databaseMetrics(pool), ...own],
+    metrics: [
+      ...http.metrics,
+      lines.leftOut,
+      ...jobs.metrics,
+      ...databaseMetrics(pool),
+      createCacheGauge(caches),
+      ...own,
+    ],
     observers: [http.observer, lines.observer],
   };
 }

@@ -89,6 +89,7 @@ async function serve(
       engineProblem: engine.problem(),
       areJobsRunning: background?.isRunning() ?? true,
       isGalleryNearlyFull: modules?.isGalleryNearlyFull() ?? false,
+      hasUnknownSettings: config.unknownSettings.length > 0,
     }),
   });
   modules = createModules(kernel, { ...resources, nodeWatch });

@@ -39,6 +39,7 @@ const WITHOUT_PERSON: Readonly<Record<string, string>> = {
   delivery_claims: 'names the process of the service that sends, not one of a person',
   face_galleries: 'how many faces a kind of identity has',
   signing_keys: 'keys of the service, sealed',
+  page_assets: 'files of the hosted page, sealed',
   sandbox_runs: 'scenarios of the test environment, by the ids of invented persons',
 };
 

@@ -10,7 +10,7 @@ import type { CompanyId, TenantId } from '@titular/server/kernel/base/id.ts';
 import { createLog } from '@titular/server/kernel/base/log.ts';
 import { type Service, type ServiceOverrides, startService } from '@titular/server/service.ts';
 import { createCompany, createTenant } from '@titular/server/tenants/administer-tenants.ts';
-import { createTenantKeys } from '@titular/server/tenants/keys/tenant-keys.ts';
+import { createTenantKeys } from '@titular/server/tenants/keys/tenant-key-cache.ts';
 import { cloneDatabase } from './database/clone-database.ts';
 import { createLazyFaceEngine } from './faces/lazy-face-engine.ts';
 import { findFreePort } from './free-port.ts';

@@ -8,6 +8,7 @@ import { deploymentKeyCommands } from './deployment/deployment-commands.ts';
 import { migrateCommands } from './deployment/migrate-command.ts';
 import { nodeCommands } from './deployment/node-commands.ts';
 import { sandboxCommands } from './deployment/sandbox-commands.ts';
+import { doctorCommands } from './doctor/doctor-command.ts';
 import { attackCommands } from './faces/attack-commands.ts';
 import { biometricCommands } from './faces/biometric-commands.ts';
 import { captureCommands } from './persons/capture-commands.ts';
@@ -35,6 +36,7 @@ export const commands: readonly Command[] = [
   ...keyCommands,
   ...deploymentKeyCommands,
   ...migrateCommands,
+  ...doctorCommands,
   ...nodeCommands,
   ...secretCommands,
   ...settingCommands,

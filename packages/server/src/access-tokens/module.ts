@@ -1,12 +1,17 @@
 import type { VerifyAccessToken } from '../kernel/http/admission/authenticate.ts';
 import type { Kernel, Module } from '../kernel/module.ts';
 import type { MasterKeys } from '../tenants/index.ts';
+import { directoryCaches } from './accounts/account-directory.ts';
+import { timeCaches } from './accounts/allowed-times.ts';
+import { useCache } from './accounts/note-use.ts';
 import { accessTokenRoutes } from './grants/access-token-routes.ts';
+import { failureCaches } from './grants/failure-limit.ts';
 import { tokenMetrics } from './grants/token-metrics.ts';
 import { SIGNED_LIFETIMES } from './signing-keys/rotate-signing-keys.ts';
 import type { SigningKeys } from './signing-keys/signing-keys.ts';
 import { accessTokenTasks } from './tokens/access-token-tasks.ts';
 import { type AccessTokens, createAccessTokens } from './tokens/create-access-tokens.ts';
+import { tokenCache } from './tokens/verify-access-token.ts';
 
 /** Service accounts, the token endpoint, and the keys that sign. */
 export type AccessTokensModule = Module & {
@@ -34,6 +39,7 @@ export function createAccessTokensModule(
       { task: 'delete-expired-revocations', match: '*/5 * * * *', queue: 'clean-up' },
     ],
     metrics: tokenMetrics,
+    caches: [...directoryCaches, ...failureCaches, ...timeCaches, tokenCache, useCache],
     tables: {
       service_accounts: 'deployment',
       service_account_keys: 'deployment',

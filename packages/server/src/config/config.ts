@@ -20,6 +20,7 @@ import { platformProblem, platformSettings } from './platform-settings.ts';
 import { productionProblem, productionSettings } from './production-settings.ts';
 import { fileVariable, findSecretFile, readSecretFile, type Variables } from './secret-files.ts';
 import type { Config, SecretFiles, Setting } from './setting.ts';
+import { listUnknownSettings } from './unknown-settings.ts';
 
 export { ConfigError } from './config-error.ts';
 export type { Config, Environment, Setting } from './setting.ts';
@@ -245,6 +246,9 @@ function readSetting(setting: Setting, env: Variables): ReturnType<Parse> {
   return value;
 }
 
+/** Every variable that is read. */
+const KNOWN = [...settings.map(({ variable }) => variable), ...secretSettings.map(fileVariable)];
+
 const listenAddress = (host: string, port: number): string =>
   `http://${host.includes(':') ? `[${host}]` : host}:${port}`;
 
@@ -259,6 +263,7 @@ const listSecretFiles = (env: Variables): SecretFiles =>
 export function readConfig(env: Variables): Config {
   const parsed = Object.fromEntries(settings.map((setting) => [setting.key, readSetting(setting, env)]));
   const config = { ...parsed, secretFiles: listSecretFiles(env) } as Config;
+  config.unknownSettings = listUnknownSettings(env, KNOWN);
   config.trustedProxies ??= [];
   config.drainSeconds ??= DRAIN_SECONDS[config.environment];
   config.publicUrl ??= listenAddress(config.host, config.port);

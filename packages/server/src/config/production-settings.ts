@@ -45,17 +45,20 @@ export const productionSettings: readonly Setting[] = [
 
 const LOOPBACK = /^(localhost|127(\.\d{1,3}){3}|\[?::1\]?|\/.*)$/i;
 
+/** Whether a host is this machine. */
+export const isLoopback = (host: string): boolean => LOOPBACK.test(host);
+
 /** Whether the driver would send to another host in clear, or to one that it does not check; the driver itself reads the address. */
-function isDatabasePlain(connectionString: string): boolean {
+export function isDatabasePlain(connectionString: string): boolean {
   const { host, ssl } = new pg.Client({ connectionString });
-  if (LOOPBACK.test(host)) return false;
+  if (isLoopback(host)) return false;
   const { rejectUnauthorized } = Object(ssl) as { rejectUnauthorized?: boolean };
   return !ssl || rejectUnauthorized === false;
 }
 
 function isEnginePlain(address: string): boolean {
   const { protocol, hostname } = new URL(address);
-  return protocol === 'http:' && !LOOPBACK.test(hostname);
+  return protocol === 'http:' && !isLoopback(hostname);
 }
 
 type Rule = readonly [isBroken: (config: Config) => boolean, sentence: string];

@@ -14,6 +14,8 @@ export type Config = {
   isDataDirectoryGiven: boolean;
   /** Which secrets stand in files and change when those are read again; not a setting of its own. */
   secretFiles: SecretFiles;
+  /** Variables that look like settings and are none, in words; not a setting of its own. */
+  unknownSettings: readonly string[];
   databaseUrl: string | undefined;
   databasePoolSize: number;
   embeddedDatabase: boolean;

@@ -1,6 +1,6 @@
 import type { SigningKeys } from '../access-tokens/index.ts';
 import type { Kernel, Module } from '../kernel/module.ts';
-import { type CreateEvidence, createEvidenceMaker } from './create-evidence.ts';
+import { type CreateEvidence, certificateCache, createEvidenceMaker } from './create-evidence.ts';
 import { createReceiptSigner, type SignReceipt } from './receipt.ts';
 
 /** Signed receipts, and documents of a decision. */
@@ -13,4 +13,5 @@ export const createEvidence = (
 ): EvidenceModule => ({
   signReceipt: createReceiptSigner(signingKeys, publicUrl, environment),
   createEvidence: createEvidenceMaker(signingKeys, publicUrl),
+  caches: [certificateCache],
 });

@@ -8,6 +8,7 @@ export {
 } from './engine/face-engine.ts';
 export type { FrameOwner } from './engine/fair-queue.ts';
 export { startHttpFaceEngine } from './engine/http-face-engine.ts';
+export { proveNativeEngine } from './engine/prove-native-engine.ts';
 export { FRAME_WAIT_LIMIT_MS, startFaceEngine } from './engine/worker-face-engine.ts';
 export { deleteDispute, insertDispute, isDisputed } from './gallery/face-dispute-store.ts';
 export type { Galleries, GalleryAnswer } from './gallery/gallery.ts';

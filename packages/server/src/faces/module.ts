@@ -5,7 +5,7 @@ import type { Kernel, Module } from '../kernel/module.ts';
 import type { TenantKeys } from '../tenants/index.ts';
 import type { FaceEngine } from './engine/face-engine.ts';
 import { deleteOutlivedTask } from './gallery/delete-outlived.ts';
-import { createGalleries, type Galleries, keepSwept } from './gallery/gallery.ts';
+import { createGalleries, type Galleries, keepSwept, reportCache } from './gallery/gallery.ts';
 import { galleryMetrics } from './gallery/gallery-metrics.ts';
 import { deleteOldChanges } from './gallery/gallery-store.ts';
 import { watchEngine } from './watch-engine.ts';
@@ -36,6 +36,7 @@ export function createFaces(
     galleries,
     engine: watched.engine,
     metrics: [...watched.metrics, ...galleryMetrics(galleries)],
+    caches: [reportCache],
     tasks: {
       'delete-outlived-templates': deleteOutlivedTask(kernel),
       'delete-old-face-changes': deleteTask(kernel, FACE_CHANGE_DAYS, deleteOldChanges),

@@ -95,8 +95,14 @@ export const frameDocument = ({ document }: PageFiles, ancestors: readonly strin
 
 const typeOf = (file: string): string => TYPES[extname(file)] ?? 'application/octet-stream';
 
+/** Headers of an asset by its name, in whichever release it was built. */
+export const assetHeaders = (file: string): Record<string, string> => ({
+  'content-type': typeOf(file),
+  ...KEPT_FILE,
+});
+
 const readAsset = (file: string): Promise<CompressedFile> =>
-  readCompressedFile(file, { 'content-type': typeOf(file), ...KEPT_FILE }).catch(() => {
+  readCompressedFile(file, assetHeaders(file)).catch(() => {
     throw new StartRefused(NOT_BUILT);
   });
 

@@ -7,9 +7,15 @@ import { chooseCoding } from '../kernel/http/answers/compressed-files.ts';
 import { defineRoute, type PublicRoute } from '../kernel/http/route.ts';
 import { findLogoPicture, type Settings } from '../tenants/index.ts';
 import { frameDocument, KEPT_FILE, type PageFiles } from './page-files.ts';
+import type { SharedAssets } from './shared-assets.ts';
 
 /** What serving the page needs. */
-export type PageDeps = { db: Kysely<Tables>; pageFiles: PageFiles; settings: Settings };
+export type PageDeps = {
+  db: Kysely<Tables>;
+  pageFiles: PageFiles;
+  settings: Settings;
+  findSharedAsset: SharedAssets['find'];
+};
 
 const LOGO_NAME = /^([0-9a-f]{64})\.png$/;
 
@@ -40,7 +46,7 @@ export const pageRoutes = (deps: PageDeps): PublicRoute[] => [
     bodyKind: 'none',
     responses: { 200: 'binary', 404: ErrorResponse },
     handle: async ({ params, headers }) => {
-      const asset = deps.pageFiles.assets.get(params.name);
+      const asset = deps.pageFiles.assets.get(params.name) ?? (await deps.findSharedAsset(params.name));
       if (!asset) throw new Refusal('40400');
       return chooseCoding(asset, headers);
     },

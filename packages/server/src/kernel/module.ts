@@ -6,6 +6,7 @@ import type { Clock } from './base/clock.ts';
 import type { TenantId } from './base/id.ts';
 import type { Log } from './base/log.ts';
 import type { NoteSecurity } from './base/security-log.ts';
+import type { Cache } from './caches/cache.ts';
 import type { Db } from './database/connect.ts';
 import type { DatabaseGauge } from './database/database-gauge.ts';
 import type { Tables } from './database/tables/tables.ts';
@@ -72,6 +73,8 @@ export type Module = {
   tables?: Readonly<Record<string, TableContent>>;
   /** What is measured of the noun; gauges of the database are read at each scrape of the operations port. */
   metrics?: readonly (Metric | DatabaseGauge)[];
+  /** What the noun keeps in memory beyond a request, each with a bound. */
+  caches?: readonly Cache[];
   /** Puts right what must be right before anything begins. */
   prepare?(): Promise<void>;
   /** Begins what runs beside requests, once everything is open. */

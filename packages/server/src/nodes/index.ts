@@ -1,3 +1,4 @@
+export { type Difference, listDifferences } from './compare-nodes.ts';
 export { type DatabaseClock, openDatabaseClock } from './database-clock.ts';
 export { replyReadiness } from './health-routes.ts';
 export { ROLE } from './node-metrics.ts';
@@ -10,5 +11,6 @@ export {
   readPreparedKey,
   requireKeyEverywhere,
 } from './prepare-master-key.ts';
+export { SKEW_LIMITS } from './readiness.ts';
 export { startRenewing } from './renew-node.ts';
-export { type NodeWatch, startNodeWatch, type WatchDeps } from './watch-node.ts';
+export { type NodeWatch, OWN_CONNECTIONS, startNodeWatch, type WatchDeps } from './watch-node.ts';

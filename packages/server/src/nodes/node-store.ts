@@ -11,6 +11,8 @@ export type Node = {
   engineVersion: string | undefined;
   masterKeyIds: readonly string[];
   skewSeconds: number;
+  /** Settings that must be equal on all nodes, by variable; empty for a node of an earlier release. */
+  settings: Readonly<Record<string, string>>;
   /** Why it is not ready; empty when it is. */
   causes: readonly string[];
 };
@@ -35,6 +37,7 @@ export async function saveNode(db: Db, node: Node): Promise<void> {
     master_key_ids: [...node.masterKeyIds],
     skew_seconds: node.skewSeconds,
     causes: [...node.causes],
+    settings: node.settings,
     // What the database takes for the present, whoever writes.
     seen_at: sql<Date>`clock_timestamp()`,
   };
@@ -66,7 +69,7 @@ export async function listNodes(db: Db): Promise<SeenNode[]> {
   const rows = await db
     .selectFrom('nodes')
     .select(['node_id', 'name', 'version', 'engine_version', 'master_key_ids'])
-    .select(['skew_seconds', 'causes', 'started_at', 'seen_at'])
+    .select(['skew_seconds', 'causes', 'settings', 'started_at', 'seen_at'])
     .select(sql<boolean>`seen_at > now() - make_interval(secs => ${LIVE_SECONDS})`.as('is_live'))
     .orderBy('started_at')
     .orderBy('node_id')
@@ -79,6 +82,7 @@ export async function listNodes(db: Db): Promise<SeenNode[]> {
     masterKeyIds: row.master_key_ids,
     skewSeconds: row.skew_seconds,
     causes: row.causes,
+    settings: row.settings,
     startedAt: row.started_at,
     seenAt: row.seen_at,
     isLive: row.is_live,

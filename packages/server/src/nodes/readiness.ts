@@ -11,6 +11,10 @@ export type NodeState = {
   areJobsRunning: boolean;
   skewSeconds: number;
   isGalleryNearlyFull: boolean;
+  /** Whether the environment has variables that look like settings and are none. */
+  hasUnknownSettings: boolean;
+  /** Whether live nodes differ in what must be equal. */
+  doNodesDiffer: boolean;
 };
 
 /** Whether a node wants requests: it does without causes; warnings stand beside it. */
@@ -64,6 +68,8 @@ export function judgeReadiness(node: NodeState, ofDatabase: readonly ReadinessCa
   const warnings: readonly [ReadinessWarning, boolean][] = [
     ['clock_drifting', skew > SKEW_LIMITS.warned && skew <= SKEW_LIMITS.refused],
     ['gallery_nearly_full', node.isGalleryNearlyFull],
+    ['setting_unknown', node.hasUnknownSettings],
+    ['settings_differ', node.doNodesDiffer],
   ];
   return {
     causes: order.filter((cause) => found[cause] || ofDatabase.includes(cause)),

@@ -20,6 +20,7 @@ import {
   type ReadinessVerdict,
   tookTooLong,
 } from './readiness.ts';
+import { watchDifferences } from './watch-differences.ts';
 
 /** What watching needs; `database` is a pool of one connection with a limit of a second, for this alone. */
 export type WatchDeps = {
@@ -28,8 +29,8 @@ export type WatchDeps = {
   monotonicMs: () => number;
   masterKeys: MasterKeys;
   newestSchema: number;
-  identity: Pick<Node, 'nodeId' | 'name' | 'version' | 'engineVersion'>;
-  check: () => Omit<NodeState, 'skewSeconds'>;
+  identity: Pick<Node, 'nodeId' | 'name' | 'version' | 'engineVersion' | 'settings'>;
+  check: () => Omit<NodeState, 'skewSeconds' | 'doNodesDiffer'>;
   log: Log;
 };
 
@@ -46,6 +47,9 @@ export type NodeWatch = {
   /** Ends the watch and takes the row away. */
   stop(): Promise<void>;
 };
+
+/** Connections of a process beside its pool: two listen, and one watches. */
+export const OWN_CONNECTIONS = 3;
 
 const LOOK_EVERY_MS = 700;
 const FRESH_MS = 400;
@@ -170,13 +174,17 @@ export async function startNodeWatch(deps: WatchDeps): Promise<NodeWatch> {
   const check = createCheck(deps);
   const beat = createBeat(deps);
   const report = createReport(log, clock);
+  const nodes = watchDifferences(database.db, deps.monotonicMs, log);
   let timer: NodeJS.Timeout | undefined;
   let turn = Promise.resolve();
   let isStopped = false;
   database.pool.on('error', check.doubt);
 
   const judge = (): ReadinessVerdict =>
-    judgeReadiness({ ...deps.check(), skewSeconds: clock.skewSeconds() }, check.causes());
+    judgeReadiness(
+      { ...deps.check(), skewSeconds: clock.skewSeconds(), doNodesDiffer: nodes.differ() },
+      check.causes(),
+    );
   const beatOnce = async (): Promise<void> => {
     const { causes } = judge();
     await beat(causes).catch((error: unknown) => {
@@ -187,6 +195,7 @@ export async function startNodeWatch(deps: WatchDeps): Promise<NodeWatch> {
     await check.refresh();
     report(judge());
     await beatOnce();
+    await nodes.refresh();
     if (!isStopped) timer = setTimeout(goOn, LOOK_EVERY_MS).unref();
   };
   const goOn = (): void => {

@@ -2,7 +2,7 @@ import type { FindTenantLimits, TakeFromBudget } from '../kernel/http/admission/
 import type { Kernel, Module } from '../kernel/module.ts';
 import { limitRoutes } from './limit-routes.ts';
 import { batchSeconds, batchSize } from './rate-limit-metrics.ts';
-import { createRateLimiter } from './rate-limiter.ts';
+import { createRateLimiter, refusedTenantCache } from './rate-limiter.ts';
 
 /** The rate budget of each tenant. */
 export type RateLimitsModule = Module & { takeFromBudget: TakeFromBudget };
@@ -15,5 +15,6 @@ export const createRateLimits = (
   takeFromBudget: createRateLimiter(db, findTenantLimits, () => performance.now()),
   routes: limitRoutes(),
   metrics: [batchSeconds, batchSize],
+  caches: [refusedTenantCache],
   tables: { rate_budgets: 'deployment' },
 });

@@ -1,5 +1,6 @@
 import type { TenantId } from '../kernel/base/id.ts';
 import { invariant } from '../kernel/base/invariant.ts';
+import { defineCache } from '../kernel/caches/cache.ts';
 import type { Db } from '../kernel/database/connect.ts';
 import type { BudgetState, TakeFromBudget } from '../kernel/http/admission/admission.ts';
 import { type BatchGrant, budgetState, type RatePolicy, secondsUntilNext } from './budget.ts';
@@ -10,6 +11,9 @@ import { batchSeconds, batchSize } from './rate-limit-metrics.ts';
 export type FindRatePolicy = (tenantId: TenantId) => Promise<RatePolicy>;
 
 const API_BUDGET = 'api';
+
+/** Tenants that are known to be out of budget. */
+export const refusedTenantCache = defineCache('refused_tenants', 10_000);
 
 type Waiting = { resolve: (state: BudgetState) => void; reject: (error: unknown) => void };
 type Group = { policy: RatePolicy; waiting: Waiting[] };
@@ -53,7 +57,7 @@ export function createRateLimiter(
 ): TakeFromBudget {
   let pending = new Map<TenantId, Group>();
   let running = false;
-  const closed = new Map<string, Closed>();
+  const closed = refusedTenantCache.open<Closed>();
 
   const settle = (groups: Map<TenantId, Group>, grants: Map<string, BatchGrant>): void => {
     for (const [tenantId, group] of groups) {

@@ -1,5 +1,6 @@
 import { hostname } from 'node:os';
 import type { Config } from '../config/config.ts';
+import { sharedSettings } from '../config/shared-settings.ts';
 import { type Clock, systemClock } from '../kernel/base/clock.ts';
 import { newId } from '../kernel/base/id.ts';
 import type { Log } from '../kernel/base/log.ts';
@@ -48,7 +49,10 @@ export async function openNode(
   }: { log: Log; closers: Closer[]; machineClock?: Clock | undefined },
 ): Promise<OpenedNode> {
   const clock = await openDatabaseClock(db, { monotonicMs, wall: machineClock });
-  const identity = { nodeId: newId(), name: nodeName(config), version: programVersion() };
+  const identity = {
+    ...{ nodeId: newId(), name: nodeName(config), version: programVersion() },
+    settings: sharedSettings(config),
+  };
   let stopRenewing = async (): Promise<void> => undefined;
   return {
     clock,

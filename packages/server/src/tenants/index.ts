@@ -35,7 +35,8 @@ export {
   rewrapTenants,
   rotateMasterKey,
 } from './keys/rotate-master-key.ts';
-export { createTenantKeys, type TenantKey, type TenantKeys } from './keys/tenant-keys.ts';
+export { createTenantKeys } from './keys/tenant-key-cache.ts';
+export type { TenantKey, TenantKeys } from './keys/tenant-keys.ts';
 export { addressProblem, hostProblem } from './redirects/address-form.ts';
 export { parseAppScheme } from './redirects/app-scheme.ts';
 export { REDIRECT_WORDS, redirectTarget, redirectUrlProblem } from './redirects/redirect-url.ts';
@@ -46,5 +47,6 @@ export {
   listCompanies,
   listTenants,
   listTenantsOfCompanies,
+  listUndecidedRedirects,
   lockActiveCompany,
 } from './tenant-store.ts';

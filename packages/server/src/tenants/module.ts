@@ -2,10 +2,11 @@ import type { FindTenantLimits } from '../kernel/http/admission/admission.ts';
 import type { Kernel, Module } from '../kernel/module.ts';
 import type { DeploymentKeyPurpose } from './keys/deployment-key-store.ts';
 import { createDeploymentKey, type OpenDeploymentKey } from './keys/deployment-keys.ts';
-import type { MasterKeys } from './keys/master-key.ts';
-import { createTenantKeys, type TenantKeys } from './keys/tenant-keys.ts';
+import { type MasterKeys, missedKeyCache } from './keys/master-key.ts';
+import { keepDropped, openTenantKeys, tenantKeyCache } from './keys/tenant-key-cache.ts';
+import type { TenantKeys } from './keys/tenant-keys.ts';
 import { warnOfOpenRedirects } from './redirects/warn-of-open-redirects.ts';
-import { createSettings, type Settings } from './settings-cache.ts';
+import { createSettings, type Settings, settingsCaches } from './settings-cache.ts';
 
 /** Tenants and companies, their settings, and the keys that seal their data. */
 export type TenantsModule = Module & {
@@ -21,9 +22,10 @@ export function createTenants(
   { masterKeys }: { masterKeys: MasterKeys },
 ): TenantsModule {
   const settings = createSettings(db, clock);
+  const keys = openTenantKeys(db, masterKeys);
   return {
     settings,
-    tenantKeys: createTenantKeys(db, masterKeys),
+    tenantKeys: keys.find,
     openDeploymentKey: (purpose) => createDeploymentKey(db, masterKeys, purpose),
     findTenantLimits: async (tenantId) => {
       const tenant = await settings.findTenant(tenantId);
@@ -33,6 +35,7 @@ export function createTenants(
         concurrency: tenant?.concurrencyLimit ?? 1,
       };
     },
+    caches: [...settingsCaches, tenantKeyCache, missedKeyCache],
     tables: {
       tenants: 'deployment',
       companies: 'deployment',
@@ -42,7 +45,7 @@ export function createTenants(
     },
     start: async () => {
       await warnOfOpenRedirects(db, config.environment, log);
-      return { stop: async () => undefined };
+      return { stop: keepDropped(keys), afterRequests: true };
     },
   };
 }

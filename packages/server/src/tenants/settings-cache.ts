@@ -1,6 +1,7 @@
 import type { Clock } from '../kernel/base/clock.ts';
 import type { CompanyId, TenantId } from '../kernel/base/id.ts';
-import { createTtlCache } from '../kernel/base/ttl-cache.ts';
+import { defineCache } from '../kernel/caches/cache.ts';
+import { createTtlCache } from '../kernel/caches/ttl-cache.ts';
 import type { Db } from '../kernel/database/connect.ts';
 import type { Company, Tenant } from './tenant.ts';
 import { findCompany, findTenant } from './tenant-store.ts';
@@ -11,19 +12,24 @@ export type Settings = {
   findCompany(tenantId: TenantId, companyId: CompanyId): Promise<Company | undefined>;
 };
 
-const MEMORY = { maximumAgeMs: 2_000, maximumEntries: 10_000 };
+const MAX_AGE_MS = 2_000;
+const tenantCache = defineCache('tenants', 10_000);
+const companyCache = defineCache('companies', 10_000);
+
+/** Caches of settings. */
+export const settingsCaches = [tenantCache, companyCache];
 
 /** Keeps tenants and companies in memory for 2 s, so that a busy tenant costs two reads each 2 s and a change is felt soon. */
 export function createSettings(db: Db, clock: Clock): Settings {
   const tenants = createTtlCache(
     clock,
-    MEMORY,
+    { maximumAgeMs: MAX_AGE_MS, cache: tenantCache },
     (tenantId: TenantId) => tenantId,
     (tenantId) => findTenant(db, tenantId),
   );
   const companies = createTtlCache(
     clock,
-    MEMORY,
+    { maximumAgeMs: MAX_AGE_MS, cache: companyCache },
     (key: { tenantId: TenantId; companyId: CompanyId }) => `${key.tenantId}/${key.companyId}`,
     ({ tenantId, companyId }) => findCompany(db, tenantId, companyId),
   );

@@ -6,6 +6,7 @@ export {
   takeSnapshot,
 } from './deliveries/attempt-tail-store.ts';
 export { listQueues } from './deliveries/backlog-store.ts';
+export { MAX_WAIT_SECONDS } from './deliveries/backlog-tasks.ts';
 export { deleteLateReceiverAnswers } from './deliveries/erase-answers-store.ts';
 export { listDeliveries, overdueSeconds, readDelivery } from './deliveries/read-deliveries.ts';
 export { resendDelivery, resendEventById, resendFailed } from './deliveries/resend-deliveries.ts';
@@ -13,6 +14,7 @@ export { resendEvent } from './deliveries/resend-event.ts';
 export { type Actor, actorOf, type EndpointDeps } from './endpoints/administer-endpoints.ts';
 export { changeEndpoint, deleteEndpoint } from './endpoints/change-endpoint.ts';
 export { createEndpoint } from './endpoints/create-endpoint.ts';
+export { listCompaniesWithoutEndpoint } from './endpoints/endpoint-store.ts';
 export { endpointRules } from './endpoints/endpoint-url.ts';
 export { searchEndpoints, showEndpoint } from './endpoints/read-endpoint.ts';
 export { registerEndpoint } from './endpoints/register-endpoint.ts';

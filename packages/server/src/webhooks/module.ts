@@ -19,9 +19,10 @@ import { webhookLogRoutes } from './deliveries/webhook-log-routes.ts';
 import { endpointRoutes } from './endpoints/endpoint-routes.ts';
 import { endpointRules, type FindEndpointRules } from './endpoints/endpoint-url.ts';
 import { deleteAllOldEvents } from './events/delete-old-events.ts';
-import { createSubscriptions, type Subscriptions } from './events/subscriptions.ts';
+import { createSubscriptions, type Subscriptions, subscriptionCache } from './events/subscriptions.ts';
 import { deleteAllClaims } from './queue/delivery-queue-store.ts';
 import { startSending } from './queue/start-sending.ts';
+import { receiverTokenCache } from './sender/token-cache.ts';
 import { webhookMetrics } from './webhook-metrics.ts';
 
 /** Days after which what receivers answered to webhooks is forgotten. */
@@ -107,6 +108,7 @@ export function createWebhooks(kernel: Kernel, { tenantKeys, sandbox }: Webhooks
     ],
     retention,
     metrics: webhookMetrics(clock),
+    caches: [subscriptionCache, receiverTokenCache],
     tables: {
       webhook_endpoints: 'deployment',
       events: 'person',

@@ -9,7 +9,7 @@ import { createLog } from '@titular/server/kernel/base/log.ts';
 import { connect } from '@titular/server/kernel/database/connect.ts';
 import { openMasterKeys } from '@titular/server/tenants/keys/master-key.ts';
 import { loadMasterKeys } from '@titular/server/tenants/keys/master-key-file.ts';
-import { createTenantKeys } from '@titular/server/tenants/keys/tenant-keys.ts';
+import { createTenantKeys } from '@titular/server/tenants/keys/tenant-key-cache.ts';
 import { asId } from '@titular/test-kit';
 
 /** A question to the process that searches, with its descriptor and hashes as JSON takes them. */

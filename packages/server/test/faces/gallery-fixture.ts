@@ -15,11 +15,8 @@ import { euclideanDistance } from '@titular/server/faces/measure/comparison.ts';
 import { newId, type TenantId } from '@titular/server/kernel/base/id.ts';
 import { connect, type Database, type Db } from '@titular/server/kernel/database/connect.ts';
 import { fixedMasterKeys, parseMasterKey } from '@titular/server/tenants/keys/master-key.ts';
-import {
-  createTenantKeys,
-  newWrappedDataKey,
-  type TenantKey,
-} from '@titular/server/tenants/keys/tenant-keys.ts';
+import { createTenantKeys } from '@titular/server/tenants/keys/tenant-key-cache.ts';
+import { newWrappedDataKey, type TenantKey } from '@titular/server/tenants/keys/tenant-keys.ts';
 import { insertTenant } from '@titular/server/tenants/tenant-store.ts';
 import { createManualClock, type ManualClock } from '@titular/test-kit';
 import { cloneDatabase } from '@titular/test-kit/database/clone-database.ts';

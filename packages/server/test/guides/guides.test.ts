@@ -196,6 +196,9 @@ test(
   'the commands of the list for production do what it says',
   async () => {
     const page = 'going-to-production';
+    expect(await fixture.shell(page, 'doctor')).toMatch(
+      /^environment +to do +Set TITULAR_ENV=production[\s\S]*Not ready/m,
+    );
     await fixture.shell(page, 'master-key');
     const file = join(fixture.directory, '.titular/titular-master.key');
     expect((await stat(file)).mode & 0o777).toBe(0o600);

@@ -180,6 +180,8 @@ test('all causes are told at once, in one order (F5, S15)', () => {
       areJobsRunning: false,
       skewSeconds: -2.1,
       isGalleryNearlyFull: true,
+      hasUnknownSettings: true,
+      doNodesDiffer: true,
     },
     ['master_key_missing', 'database_read_only'],
   );
@@ -191,7 +193,7 @@ test('all causes are told at once, in one order (F5, S15)', () => {
     'jobs_stopped',
     'clock_skewed',
   ]);
-  expect(warnings).toEqual(['gallery_nearly_full']);
+  expect(warnings).toEqual(['gallery_nearly_full', 'setting_unknown', 'settings_differ']);
 });
 
 /** A way to the database that can be made to pass nothing on, without a word to either side. */

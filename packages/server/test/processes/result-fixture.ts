@@ -15,7 +15,7 @@ import { findReusable } from '@titular/server/processes/reuse/reuse-store.ts';
 import { insertDeployment } from '@titular/server/tenants/deployment-store.ts';
 import { createDeploymentKey } from '@titular/server/tenants/keys/deployment-keys.ts';
 import { fixedMasterKeys, masterKeyCheck, parseMasterKey } from '@titular/server/tenants/keys/master-key.ts';
-import { createTenantKeys } from '@titular/server/tenants/keys/tenant-keys.ts';
+import { createTenantKeys } from '@titular/server/tenants/keys/tenant-key-cache.ts';
 import { createSettings } from '@titular/server/tenants/settings-cache.ts';
 import { newCpf } from '@titular/test-kit';
 import {

@@ -6,7 +6,8 @@ import { connect, type Database } from '@titular/server/kernel/database/connect.
 import { checkDeployment } from '@titular/server/tenants/check-deployment.ts';
 import { fixedMasterKeys, parseMasterKey, StartRefused } from '@titular/server/tenants/keys/master-key.ts';
 import { loadMasterKeys } from '@titular/server/tenants/keys/master-key-file.ts';
-import { createTenantKeys, newWrappedDataKey } from '@titular/server/tenants/keys/tenant-keys.ts';
+import { createTenantKeys } from '@titular/server/tenants/keys/tenant-key-cache.ts';
+import { newWrappedDataKey } from '@titular/server/tenants/keys/tenant-keys.ts';
 import { insertTenant } from '@titular/server/tenants/tenant-store.ts';
 import { type ClonedDatabase, cloneDatabase } from '@titular/test-kit/database/clone-database.ts';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';

@@ -22,7 +22,7 @@ import {
 } from '@titular/server/tenants/keys/master-key.ts';
 import { addMasterKey, loadMasterKeys } from '@titular/server/tenants/keys/master-key-file.ts';
 import { rewrapTenants, rotateMasterKey } from '@titular/server/tenants/keys/rotate-master-key.ts';
-import { createTenantKeys } from '@titular/server/tenants/keys/tenant-keys.ts';
+import { createTenantKeys } from '@titular/server/tenants/keys/tenant-key-cache.ts';
 import { listTenants } from '@titular/server/tenants/tenant-store.ts';
 import { addTenant, fetchToken, operatorOf, startTestService, type TestService } from '@titular/test-kit';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
@@ -111,7 +111,7 @@ describe('a rotation that is killed in the midst of a commit (R92)', () => {
 
     expect(new Set(await usesNow(service))).toEqual(
       new Set([
-        { masterKeyId: from.id, tenants: 40, signingKeys: SIGNING_PURPOSES.length, deploymentKeys: 0 },
+        { masterKeyId: from.id, tenants: 40, signingKeys: SIGNING_PURPOSES.length, deploymentKeys: 1 },
         { masterKeyId: to.id, tenants: 20, signingKeys: 0, deploymentKeys: 0 },
       ]),
     );
@@ -130,7 +130,8 @@ describe('a rotation that is killed in the midst of a commit (R92)', () => {
       from: from.id,
       to: to.id,
       resumed: true,
-      rewrapped: 40 + SIGNING_PURPOSES.length,
+      // One key of the deployment beside them: that of the assets of the page.
+      rewrapped: 40 + SIGNING_PURPOSES.length + 1,
     });
     expect(await countOpened(service, sealed, to)).toBe(60);
     const after = await start({ TITULAR_MASTER_KEY: texts[1] ?? '' }, service);
@@ -220,10 +221,10 @@ describe('the first requests after a rotation (R92)', () => {
       rotateTo(service, from, to),
       ...Array.from({ length: 8 }, () => client()),
     ]);
-    expect(rotation).toMatchObject({ resumed: false, rewrapped: 380 + SIGNING_PURPOSES.length });
+    expect(rotation).toMatchObject({ resumed: false, rewrapped: 380 + SIGNING_PURPOSES.length + 1 });
     expect(statuses).toEqual(Array(80).fill(200));
     expect(await usesNow(service)).toEqual([
-      { masterKeyId: to.id, tenants: 380, signingKeys: SIGNING_PURPOSES.length, deploymentKeys: 0 },
+      { masterKeyId: to.id, tenants: 380, signingKeys: SIGNING_PURPOSES.length, deploymentKeys: 1 },
     ]);
     expect(await fetchToken(service, await addTenant(service))).toBeTruthy();
   });

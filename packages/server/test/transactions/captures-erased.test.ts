@@ -1,6 +1,6 @@
 import { createDeploymentKey } from '@titular/server/tenants/keys/deployment-keys.ts';
 import { fixedMasterKeys, parseMasterKey } from '@titular/server/tenants/keys/master-key.ts';
-import { createTenantKeys } from '@titular/server/tenants/keys/tenant-keys.ts';
+import { createTenantKeys } from '@titular/server/tenants/keys/tenant-key-cache.ts';
 import { createSettings } from '@titular/server/tenants/settings-cache.ts';
 import { decideTransaction } from '@titular/server/transactions/decide/decide-transaction.ts';
 import { findStatus } from '@titular/server/transactions/transaction-store.ts';

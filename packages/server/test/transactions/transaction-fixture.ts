@@ -13,7 +13,7 @@ import { processRoutes } from '@titular/server/processes/process-routes.ts';
 import { createCourses } from '@titular/server/sandbox/catalogue/choose-scenario.ts';
 import { checkDeployment } from '@titular/server/tenants/check-deployment.ts';
 import { fixedMasterKeys, parseMasterKey } from '@titular/server/tenants/keys/master-key.ts';
-import { createTenantKeys } from '@titular/server/tenants/keys/tenant-keys.ts';
+import { createTenantKeys } from '@titular/server/tenants/keys/tenant-key-cache.ts';
 import { createSettings } from '@titular/server/tenants/settings-cache.ts';
 import { changeStatus, type Transition } from '@titular/server/transactions/change/change-status.ts';
 import { transactionRoutes } from '@titular/server/transactions/transaction-routes.ts';

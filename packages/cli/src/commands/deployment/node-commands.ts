@@ -1,17 +1,21 @@
 import { listFullest } from '@titular/server/faces/index.ts';
-import { listNodes } from '@titular/server/nodes/index.ts';
+import { listDifferences, listNodes } from '@titular/server/nodes/index.ts';
 import type { Command } from '../../frame/command.ts';
 
 /** What runs on the database, and how full the galleries are that each process holds. */
 export const nodeCommands: readonly Command[] = [
   {
     name: 'nodes list',
-    summary: 'List the nodes of the service with their master keys, clock and readiness.',
+    summary:
+      'List the nodes of the service with their master keys, clock and readiness, and what differs between live ones.',
     examples: ['titular nodes list'],
     async run({ operator }) {
-      const rows = (await listNodes(operator.db)).map(({ skewSeconds, ...node }) => ({
+      const nodes = await listNodes(operator.db);
+      const differs = listDifferences(nodes).map(({ setting }) => setting);
+      const rows = nodes.map(({ skewSeconds, ...node }) => ({
         ...node,
         skewSeconds: Number(skewSeconds.toFixed(3)),
+        differs: node.isLive ? differs : [],
       }));
       const columns = [
         'name',
@@ -21,6 +25,7 @@ export const nodeCommands: readonly Command[] = [
         'masterKeyIds',
         'skewSeconds',
         'causes',
+        'differs',
         'seenAt',
       ];
       return { kind: 'rows', columns, rows };

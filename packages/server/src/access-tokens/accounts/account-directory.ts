@@ -1,6 +1,7 @@
 import type { Clock } from '../../kernel/base/clock.ts';
 import type { TenantId } from '../../kernel/base/id.ts';
-import { createTtlCache } from '../../kernel/base/ttl-cache.ts';
+import { defineCache } from '../../kernel/caches/cache.ts';
+import { createTtlCache } from '../../kernel/caches/ttl-cache.ts';
 import type { Db } from '../../kernel/database/connect.ts';
 import { findTenant } from '../../tenants/index.ts';
 import { type AccountKey, findAccountKeys } from './account-key-store.ts';
@@ -21,31 +22,39 @@ export type AccountDirectory = {
   isTenantKnown(tenantId: TenantId): Promise<boolean>;
 };
 
-const MEMORY = { maximumAgeMs: 2_000, maximumEntries: 5_000 };
+const MAX_AGE_MS = 2_000;
+const MAX_ENTRIES = 5_000;
+const secretCache = defineCache('client_secrets', MAX_ENTRIES);
+const nameCache = defineCache('accounts', MAX_ENTRIES);
+const clientIdCache = defineCache('client_ids', MAX_ENTRIES);
+const keyCache = defineCache('account_keys', MAX_ENTRIES);
+
+/** Caches of accounts and their credentials. */
+export const directoryCaches = [secretCache, nameCache, clientIdCache, keyCache];
 
 /** Keeps accounts, keys and digests of secrets in memory for 2 s, so that a busy account costs a reading each 2 s. */
 export function createAccountDirectory(db: Db, clock: Clock): AccountDirectory {
   const bySecret = createTtlCache(
     clock,
-    MEMORY,
+    { maximumAgeMs: MAX_AGE_MS, cache: secretCache },
     (secretHash: Buffer) => secretHash.toString('base64'),
     (secretHash) => findClientSecret(db, secretHash, clock.now()),
   );
   const byName = createTtlCache(
     clock,
-    MEMORY,
+    { maximumAgeMs: MAX_AGE_MS, cache: nameCache },
     (named: { tenantId: TenantId; account: string }) => `${named.tenantId}/${named.account}`,
     ({ tenantId, account }) => findServiceAccount(db, tenantId, account),
   );
   const byClientId = createTtlCache(
     clock,
-    MEMORY,
+    { maximumAgeMs: MAX_AGE_MS, cache: clientIdCache },
     (clientId: string) => clientId,
     (clientId) => findServiceAccountByClientId(db, clientId),
   );
   const keys = createTtlCache(
     clock,
-    MEMORY,
+    { maximumAgeMs: MAX_AGE_MS, cache: keyCache },
     (named: { tenantId: TenantId; account: string }) => `${named.tenantId}/${named.account}`,
     ({ tenantId, account }) => findAccountKeys(db, tenantId, account),
   );

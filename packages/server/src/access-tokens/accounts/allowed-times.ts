@@ -1,3 +1,5 @@
+import { defineCache } from '../../kernel/caches/cache.ts';
+
 /** Days (0 is Sunday) and minutes of the day, in a place's own wall time; `until` not after `from` ends on the day after. */
 export type TimeWindow = {
   days: readonly number[];
@@ -21,8 +23,13 @@ function parseDays(text: string): number[] | undefined {
   return days.includes(-1) ? undefined : [...new Set(days)].sort((a, b) => a - b);
 }
 
-const formatters = new Map<string, Intl.DateTimeFormat>();
-const MAX_FORMATTERS = 500;
+const zoneCache = defineCache('time_zones', 500);
+const windowCache = defineCache('time_windows', 500);
+
+/** Caches of windows of time, as accounts name them. */
+export const timeCaches = [zoneCache, windowCache];
+
+const formatters = zoneCache.open<Intl.DateTimeFormat>();
 
 function formatterOf(timeZone: string): Intl.DateTimeFormat {
   const known = formatters.get(timeZone);
@@ -34,7 +41,6 @@ function formatterOf(timeZone: string): Intl.DateTimeFormat {
     minute: '2-digit',
     hourCycle: 'h23',
   });
-  if (formatters.size >= MAX_FORMATTERS) formatters.clear();
   formatters.set(timeZone, made);
   return made;
 }
@@ -81,10 +87,9 @@ function isWithin({ days, fromMinute, untilMinute, timeZone }: TimeWindow, insta
   return (days.includes(day) && minute >= fromMinute) || (days.includes(dayBefore) && minute < untilMinute);
 }
 
-const parsedWindows = new Map<string, TimeWindow | undefined>();
+const parsedWindows = windowCache.open<TimeWindow | undefined>();
 
 function readWindow(text: string): TimeWindow | undefined {
-  if (parsedWindows.size >= MAX_FORMATTERS) parsedWindows.clear();
   if (!parsedWindows.has(text)) parsedWindows.set(text, parseTimeWindow(text));
   return parsedWindows.get(text);
 }

@@ -1,4 +1,5 @@
 import { digest } from '../../kernel/base/secret.ts';
+import { type Cache, defineCache } from '../../kernel/caches/cache.ts';
 import { networkOf } from '../../kernel/network/address-range.ts';
 
 /** Whether a request goes its way, waits because as many as may still fail are being tested, or is to be slowed because too many before it failed. */
@@ -19,6 +20,11 @@ export type FailureLimit = {
 type FailureBudget = { burst: number; intervalSeconds: number };
 
 const MAX_ENTRIES = 10_000;
+const clientCache = defineCache('failed_clients', MAX_ENTRIES);
+const networkCache = defineCache('failed_networks', MAX_ENTRIES);
+
+/** Caches of failed authentications. */
+export const failureCaches = [clientCache, networkCache];
 
 /** How many are under way by key; a key without any takes no room. */
 function createCounts() {
@@ -37,8 +43,9 @@ function createCounts() {
 const EPSILON_SECONDS = 1e-6;
 
 /** The arrival times of one kind of budget, in seconds. */
-function createBudgets({ burst, intervalSeconds }: FailureBudget) {
-  const arrivals = new Map<string, number>();
+function createBudgets(cache: Cache, { burst, intervalSeconds }: FailureBudget) {
+  // In the order of the last failure, so that what is dropped is missed least.
+  const arrivals = cache.open<number>();
   return {
     /** Seconds until one more failure fits; 0 or less when it does. */
     wait: (key: string, now: number, underWay: number): number =>
@@ -47,10 +54,6 @@ function createBudgets({ burst, intervalSeconds }: FailureBudget) {
       const arrival = Math.max(arrivals.get(key) ?? now, now);
       // A budget far below empty would shut for hours after a flood; it never owes more than one burst.
       const next = Math.min(arrival + intervalSeconds, now + (burst + 1) * intervalSeconds);
-      arrivals.delete(key);
-      // The map is in the order of the last failure, so the first entry is the one that is missed least.
-      const oldest = arrivals.size >= MAX_ENTRIES ? arrivals.keys().next().value : undefined;
-      if (oldest !== undefined) arrivals.delete(oldest);
       arrivals.set(key, next);
     },
   };
@@ -62,8 +65,8 @@ function createBudgets({ burst, intervalSeconds }: FailureBudget) {
  * back.
  */
 export function createFailureLimit(monotonicMs: () => number, burst: number): FailureLimit {
-  const ofClient = createBudgets({ burst, intervalSeconds: 6 });
-  const ofNetwork = createBudgets({ burst: 10 * burst, intervalSeconds: 1 });
+  const ofClient = createBudgets(clientCache, { burst, intervalSeconds: 6 });
+  const ofNetwork = createBudgets(networkCache, { burst: 10 * burst, intervalSeconds: 1 });
   const testing = createCounts();
   const clientKey = (clientName: string, network: string): string =>
     digest(JSON.stringify([clientName, network])).toString('base64');

@@ -90,7 +90,9 @@ const openPrivateJwk = async (masterKeys: MasterKeys, stored: StoredSigningKey):
 export const rewrapSigningKeys: RewrapStep = async (trx, masterKeys, target, limit) => {
   const keys = await lockSigningKeysToRewrap(trx, target.id, limit);
   for (const key of keys) {
-    const bytes = seal(target.bytes, placeOf(key.keyId), await openPrivateJwk(masterKeys, key));
+    const privateJwk = await openPrivateJwk(masterKeys, key);
+    const bytes = seal(target.bytes, placeOf(key.keyId), privateJwk);
+    privateJwk.fill(0);
     await updateSealedPrivateJwk(trx, key.keyId, { bytes, masterKeyId: target.id });
   }
   return keys.length;
@@ -98,7 +100,9 @@ export const rewrapSigningKeys: RewrapStep = async (trx, masterKeys, target, lim
 
 async function openKey(masterKeys: MasterKeys, stored: StoredSigningKey): Promise<OpenKey> {
   const { keyId, purpose, createdAt, retiredAt, publicJwk } = stored;
-  const privateJwk = await openPrivateJwk(masterKeys, stored);
+  const bytes = await openPrivateJwk(masterKeys, stored);
+  const privateJwk = JSON.parse(bytes.toString('utf8'));
+  bytes.fill(0);
   return {
     kid: keyId,
     purpose,
@@ -106,7 +110,7 @@ async function openKey(masterKeys: MasterKeys, stored: StoredSigningKey): Promis
     retiredAt,
     publicJwk,
     publicKey: (await importJWK(publicJwk, 'ES256')) as CryptoKey,
-    privateKey: (await importJWK(JSON.parse(privateJwk.toString('utf8')), 'ES256')) as CryptoKey,
+    privateKey: (await importJWK(privateJwk, 'ES256')) as CryptoKey,
   };
 }
 

@@ -1,4 +1,5 @@
 import { digest } from '../../kernel/base/secret.ts';
+import { defineCache } from '../../kernel/caches/cache.ts';
 import type { Db } from '../../kernel/database/connect.ts';
 import type { TokenCheck, VerifyAccessToken } from '../../kernel/http/admission/authenticate.ts';
 import type { Caller } from '../../kernel/http/route.ts';
@@ -11,7 +12,9 @@ export type VerifierDeps = TokenReaderDeps & { db: Db };
 
 /** How long a verified token is believed without asking again, so that a revocation is felt within 5 s. */
 export const MAX_STALENESS_MS = 4_000;
-const MAX_ENTRIES = 10_000;
+
+/** Access tokens that were verified lately, by their digests. */
+export const tokenCache = defineCache('access_tokens', 10_000);
 
 type Verified = { caller: Caller; accountStatus: AccountStatus; expiresAtMs: number; checkedAtMs: number };
 
@@ -41,20 +44,13 @@ function check(verified: Verified | undefined, sourceAddress: string, now: Date)
 
 /** Makes the check of access tokens (RFC 9068 section 4); a token seen in the last 4 s is answered from memory, and only sound ones take room there. */
 export function createAccessTokenVerifier(deps: VerifierDeps): VerifyAccessToken {
-  const cache = new Map<string, Verified>();
+  const cache = tokenCache.open<Verified>();
   const underWay = new Map<string, Promise<Verified | undefined>>();
-
-  function cacheVerified(key: string, verified: Verified): void {
-    cache.delete(key);
-    const oldest = cache.size >= MAX_ENTRIES ? cache.keys().next().value : undefined;
-    if (oldest !== undefined) cache.delete(oldest);
-    cache.set(key, verified);
-  }
 
   async function verifyAndCache(key: string, token: string): Promise<Verified | undefined> {
     try {
       const verified = await verify(deps, token);
-      if (verified) cacheVerified(key, verified);
+      if (verified) cache.set(key, verified);
       else cache.delete(key);
       return verified;
     } finally {

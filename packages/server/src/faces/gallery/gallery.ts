@@ -3,6 +3,7 @@ import { addSeconds, type Clock } from '../../kernel/base/clock.ts';
 import type { TenantId } from '../../kernel/base/id.ts';
 import { invariant } from '../../kernel/base/invariant.ts';
 import type { Log } from '../../kernel/base/log.ts';
+import { defineCache } from '../../kernel/caches/cache.ts';
 import type { Db } from '../../kernel/database/connect.ts';
 import type { Tables } from '../../kernel/database/tables/tables.ts';
 import type { TenantKeys } from '../../tenants/index.ts';
@@ -69,9 +70,12 @@ const nearer = (one: number | undefined, other: number | undefined): number | un
 const countOf = (states: readonly GalleryState[]): number =>
   states.reduce((sum, { faces }) => sum + faces, 0);
 
+/** Galleries whose limit was reported. */
+export const reportCache = defineCache('reported_galleries', 10_000);
+
 /** One line for each gallery a minute. */
 function createLimitReport({ clock, log, limit }: GalleryDeps): Galleries['reportLimit'] {
-  const reportedAt = new Map<string, Date>();
+  const reportedAt = reportCache.open<Date>();
   return (tenantId, { identityKey, engineVersion }, faces) => {
     const name = `${tenantId}/${identityKey}/${engineVersion}`;
     const now = clock.now();

@@ -7,7 +7,7 @@ export const EXIT_CODES = {
   forbidden: { code: 4, text: 'The present state does not allow it, for example a third secret.' },
   broken: {
     code: 5,
-    text: 'A verification failed: the log was tampered with, a scenario ended differently, or data is overdue.',
+    text: 'A verification failed: the log was tampered with, a scenario ended differently, data is overdue, or the checklist has something to do.',
   },
   interrupted: {
     code: 130,

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { Kysely, PostgresDialect, type Transaction } from 'kysely';
 import pg from 'pg';
+import { defineCache } from '../caches/cache.ts';
 import type { HistogramMetric } from '../metrics/instruments.ts';
 import { beginQuerySpan } from '../tracing/query-span.ts';
 import { connectWith, type DatabaseAddress, fixedAddress } from './database-address.ts';
@@ -18,7 +19,10 @@ export type Database = {
   close(): Promise<void>;
 };
 
-const statementNames = new Map<string, string>();
+/** Names of prepared statements by their texts, which the code alone makes. */
+export const statementCache = defineCache('statements', 10_000);
+
+const statementNames = statementCache.open<string>();
 
 function statementName(text: string): string {
   const known = statementNames.get(text);

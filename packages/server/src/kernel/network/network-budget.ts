@@ -1,3 +1,4 @@
+import { defineCache } from '../caches/cache.ts';
 import { networkOf } from './address-range.ts';
 
 /** How many may come at once, and the seconds after which one more may (GCRA). */
@@ -12,7 +13,7 @@ export type NetworkBudget = {
 };
 
 /** The networks that came last are known; who comes from more of them than this has a budget for each anyway. */
-const MAX_NETWORKS = 10_000;
+export const networkCache = defineCache('networks', 10_000);
 const ROUNDING = 1e-6;
 
 /** Budgets by network (RFC 4291: 64 bits of an IPv6 address), on a clock in milliseconds that never goes back. */
@@ -20,14 +21,8 @@ export function createNetworkBudget(
   monotonicMs: () => number,
   { burst, intervalSeconds }: NetworkPolicy,
 ): NetworkBudget {
-  const arrivals = new Map<string, number>();
-  const set = (network: string, arrival: number): void => {
-    arrivals.delete(network);
-    // The map is in the order of the last request, so the first entry is the one that is missed least.
-    const oldest = arrivals.size >= MAX_NETWORKS ? arrivals.keys().next().value : undefined;
-    if (oldest !== undefined) arrivals.delete(oldest);
-    arrivals.set(network, arrival);
-  };
+  // In the order of the last request, so that what is dropped is missed least.
+  const arrivals = networkCache.open<number>();
   return {
     take(address) {
       const now = monotonicMs() / 1000;
@@ -35,7 +30,7 @@ export function createNetworkBudget(
       const arrival = Math.max(arrivals.get(network) ?? now, now);
       const wait = arrival + intervalSeconds - burst * intervalSeconds - now;
       if (wait > ROUNDING) return Math.max(1, Math.ceil(wait));
-      set(network, arrival + intervalSeconds);
+      arrivals.set(network, arrival + intervalSeconds);
       return 0;
     },
     giveBack(address) {

@@ -1,9 +1,14 @@
 import type { Span } from '@opentelemetry/api';
+import { defineCache } from '../caches/cache.ts';
 import { beginSpan, isTraced, SpanKind } from './trace.ts';
 
 const VERB = /^\s*(\w+)/;
 const TABLE = /\b(?:from|into|update)\s+"?([a-z_]+(?:\.[a-z_]+)?)"?/i;
-const names = new Map<string, string>();
+
+/** Names of spans by the texts of their statements. */
+export const spanNameCache = defineCache('span_names', 10_000);
+
+const names = spanNameCache.open<string>();
 
 /** Names a statement by its verb and first table: the text itself stays out of traces. */
 function nameOf(text: string): string {

@@ -1,5 +1,6 @@
 import { createHmac } from 'node:crypto';
 import { StartRefused } from '../../kernel/base/start-refused.ts';
+import { defineCache } from '../../kernel/caches/cache.ts';
 
 /** A key-encryption key, 32 bytes, with a public id derived from it. */
 export type MasterKey = { id: string; bytes: Buffer };
@@ -56,6 +57,9 @@ export type MasterKeys = {
 
 const REREAD_INTERVAL_MS = 1_000;
 
+/** Ids of master keys that were asked for and not at hand. */
+export const missedKeyCache = defineCache('missed_master_keys', 1_000);
+
 /** Reads the keys, and again, at most once a second for each key that is asked for and not among them. */
 export async function openMasterKeys(
   readKeys: () => Promise<readonly MasterKey[]>,
@@ -63,7 +67,7 @@ export async function openMasterKeys(
 ): Promise<MasterKeys> {
   let keys = await readKeys();
   let underWay: Promise<void> | undefined;
-  const missedAtMs = new Map<string, number>();
+  const missedAtMs = missedKeyCache.open<number>();
   const named = (id: string): MasterKey | undefined => keys.find((key) => key.id === id);
 
   async function readAgain(): Promise<void> {

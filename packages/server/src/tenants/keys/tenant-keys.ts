@@ -34,9 +34,18 @@ const wrap = (masterKey: MasterKey, tenantId: string, dataKey: Uint8Array): Wrap
 const unwrap = async (masterKeys: MasterKeys, tenantId: string, wrapped: WrappedKey): Promise<Buffer> =>
   unseal((await masterKeys.find(wrapped.masterKeyId)).bytes, placeOf(tenantId), wrapped.bytes);
 
+/** Overwrites the bytes of a key once they were used. */
+function useAndWipe<Result>(bytes: Buffer, use: (bytes: Buffer) => Result): Result {
+  try {
+    return use(bytes);
+  } finally {
+    bytes.fill(0);
+  }
+}
+
 /** A fresh random data key of a tenant, wrapped by the master key. */
 export const newWrappedDataKey = (masterKey: MasterKey, tenantId: string): WrappedKey =>
-  wrap(masterKey, tenantId, randomBytes(DATA_KEY_BYTES));
+  useAndWipe(randomBytes(DATA_KEY_BYTES), (dataKey) => wrap(masterKey, tenantId, dataKey));
 
 /** The same data key of a tenant, wrapped by another master key. */
 export const rewrapDataKey = async (
@@ -44,11 +53,14 @@ export const rewrapDataKey = async (
   target: MasterKey,
   tenantId: string,
   wrapped: WrappedKey,
-): Promise<WrappedKey> => wrap(target, tenantId, await unwrap(masterKeys, tenantId, wrapped));
+): Promise<WrappedKey> =>
+  useAndWipe(await unwrap(masterKeys, tenantId, wrapped), (dataKey) => wrap(target, tenantId, dataKey));
+
+const createKey = (bytes: Buffer): KeyObject => createSecretKey(bytes);
 
 function toTenantKey(tenantId: string, dataKey: Buffer): TenantKey {
   const derive = (purpose: string): KeyObject =>
-    createSecretKey(Buffer.from(hkdfSync('sha256', dataKey, tenantId, purpose, DATA_KEY_BYTES)));
+    useAndWipe(Buffer.from(hkdfSync('sha256', dataKey, tenantId, purpose, DATA_KEY_BYTES)), createKey);
   const sealingKey = derive('titular sealing');
   const hashingKey = derive('titular hashing');
   return {
@@ -63,18 +75,12 @@ export const openDataKey = async (
   masterKeys: MasterKeys,
   tenantId: string,
   wrapped: WrappedKey,
-): Promise<TenantKey> => toTenantKey(tenantId, await unwrap(masterKeys, tenantId, wrapped));
+): Promise<TenantKey> =>
+  useAndWipe(await unwrap(masterKeys, tenantId, wrapped), (dataKey) => toTenantKey(tenantId, dataKey));
 
-/** Reads and unwraps a tenant's key at first use; a tenant without a key is a fault. */
-export function createTenantKeys(db: Db, masterKeys: MasterKeys): TenantKeys {
-  const opened = new Map<string, TenantKey>();
-  return async (tenantId) => {
-    const known = opened.get(tenantId);
-    if (known) return known;
-    const wrapped = await findWrappedDataKey(db, tenantId);
-    invariant(wrapped, 'a tenant has a data key');
-    const key = await openDataKey(masterKeys, tenantId, wrapped);
-    opened.set(tenantId, key);
-    return key;
-  };
+/** Reads and unwraps a tenant's key; a tenant without one is a fault. */
+export async function readTenantKey(db: Db, masterKeys: MasterKeys, tenantId: TenantId): Promise<TenantKey> {
+  const wrapped = await findWrappedDataKey(db, tenantId);
+  invariant(wrapped, 'a tenant has a data key');
+  return openDataKey(masterKeys, tenantId, wrapped);
 }

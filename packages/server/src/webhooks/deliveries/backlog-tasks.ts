@@ -8,7 +8,8 @@ import { listDueEndpoints } from '../queue/delivery-queue-store.ts';
 import { countWaiting, findOldestDue } from './backlog-store.ts';
 import { overdueSeconds } from './read-deliveries.ts';
 
-const MAX_WAIT_SECONDS = 5 * 60;
+/** Seconds of which a due delivery may be late before somebody is told. */
+export const MAX_WAIT_SECONDS = 5 * 60;
 
 /** Background work on the queues of webhooks: tells the operator of each endpoint whose oldest delivery is due for more than five minutes (R49). */
 export const backlogTasks = ({

@@ -138,3 +138,28 @@ export async function countEndpoints(db: Db, tenantId: TenantId, companyId: Comp
     .executeTakeFirstOrThrow();
   return Number(count);
 }
+
+/** Up to `limit` active companies of the deployment to which no webhook can be sent, the oldest first. */
+export async function listCompaniesWithoutEndpoint(db: Db, limit: number): Promise<string[]> {
+  const rows = await db
+    .selectFrom('companies as c')
+    .innerJoin('tenants as t', 't.tenant_id', 'c.tenant_id')
+    .select('c.company_id')
+    .where('c.active', '=', true)
+    .where('t.active', '=', true)
+    .where(({ not, exists, selectFrom }) =>
+      not(
+        exists(
+          selectFrom('webhook_endpoints as w')
+            .select('w.endpoint_id')
+            .whereRef('w.tenant_id', '=', 'c.tenant_id')
+            .whereRef('w.company_id', '=', 'c.company_id')
+            .where('w.deleted_at', 'is', null),
+        ),
+      ),
+    )
+    .orderBy('c.company_id')
+    .limit(limit)
+    .execute();
+  return rows.map((row) => row.company_id);
+}

@@ -1,7 +1,8 @@
 import type { TransactionStatus } from '@titular/contract';
 import type { Clock } from '../../kernel/base/clock.ts';
 import type { CompanyId, TenantId } from '../../kernel/base/id.ts';
-import { createTtlCache } from '../../kernel/base/ttl-cache.ts';
+import { defineCache } from '../../kernel/caches/cache.ts';
+import { createTtlCache } from '../../kernel/caches/ttl-cache.ts';
 import type { Db } from '../../kernel/database/connect.ts';
 import { listNamedStatuses } from '../queue/target-store.ts';
 
@@ -10,13 +11,14 @@ export type Subscriptions = {
   isNamed(tenantId: TenantId, companyId: CompanyId, status: TransactionStatus): Promise<boolean>;
 };
 
-const MEMORY = { maximumAgeMs: 2_000, maximumEntries: 10_000 };
+/** What companies' endpoints name. */
+export const subscriptionCache = defineCache('subscriptions', 10_000);
 
 /** Keeps what each company's endpoints name in memory for 2 s, so that a create that nobody asked to hear of costs nothing more. */
 export function createSubscriptions(db: Db, clock: Clock): Subscriptions {
   const named = createTtlCache(
     clock,
-    MEMORY,
+    { maximumAgeMs: 2_000, cache: subscriptionCache },
     (key: { tenantId: TenantId; companyId: CompanyId }) => `${key.tenantId}/${key.companyId}`,
     ({ tenantId, companyId }) => listNamedStatuses(db, tenantId, companyId),
   );

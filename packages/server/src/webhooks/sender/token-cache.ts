@@ -1,5 +1,6 @@
 import type { Clock } from '../../kernel/base/clock.ts';
 import { digest } from '../../kernel/base/secret.ts';
+import { defineCache } from '../../kernel/caches/cache.ts';
 import { type ClientCredentials, type FetchedToken, fetchToken } from './fetch-token.ts';
 import type { OutboundRequest } from './outbound-request.ts';
 
@@ -29,7 +30,9 @@ type Entry = {
 const EARLY_MS = 60_000;
 const UNKNOWN_LIFE_SECONDS = 300;
 const MAX_LIFE_SECONDS = 86_400;
-const MAX_ENTRIES = 10_000;
+
+/** Tokens of receivers' token endpoints. */
+export const receiverTokenCache = defineCache('receiver_tokens', 10_000);
 
 /** Until when an outcome is good for other attempts, counted from when it was asked for. */
 function goodUntil(fetched: FetchedToken, askedMs: number): number {
@@ -71,7 +74,7 @@ function waitFor(
  */
 export function createTokenCache(clock: Clock, resolve?: OutboundRequest['resolve']): TokenCache {
   const closing = new AbortController();
-  const entries = new Map<string, Entry>();
+  const entries = receiverTokenCache.open<Entry>();
 
   function begin({ oauth2, timeoutMs, rules }: TokenRequest, fingerprint: string): Entry {
     const askedMs = clock.now().getTime();
@@ -96,9 +99,6 @@ export function createTokenCache(clock: Clock, resolve?: OutboundRequest['resolv
       const shared = known?.fingerprint === fingerprint && isGood(known) ? known : undefined;
       const isCached = shared?.outcome !== undefined;
       const entry = shared ?? begin(request, fingerprint);
-      entries.delete(request.endpointId);
-      const oldest = entries.size >= MAX_ENTRIES ? entries.keys().next().value : undefined;
-      if (oldest !== undefined) entries.delete(oldest);
       entries.set(request.endpointId, entry);
       return { fetched: await waitFor(entry.fetching, request), isCached };
     },

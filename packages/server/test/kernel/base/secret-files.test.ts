@@ -121,6 +121,7 @@ test('what is no secret has no file, and a blank one is none', () => {
     port: 8787,
     databaseUrl: undefined,
     secretFiles: [],
+    unknownSettings: [],
   });
 });
 

@@ -12,10 +12,15 @@ export interface DeploymentTables {
     lowest_known_schema: Generated<number>;
   };
   deployment_keys: {
-    purpose: 'face-prints';
+    purpose: 'face-prints' | 'page-assets';
     wrapped_key: Buffer;
     master_key_id: string;
     created_at: Generated<Date>;
+  };
+  page_assets: {
+    name: string;
+    sealed_body: Buffer;
+    carried_at: Date;
   };
   nodes: {
     node_id: string;
@@ -25,6 +30,7 @@ export interface DeploymentTables {
     master_key_ids: string[];
     skew_seconds: Generated<number>;
     causes: Generated<string[]>;
+    settings: Generated<Record<string, string>>;
     started_at: Generated<Date>;
     seen_at: Generated<Date>;
   };

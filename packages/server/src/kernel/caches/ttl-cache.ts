@@ -1,7 +1,8 @@
-import type { Clock } from './clock.ts';
+import type { Clock } from '../base/clock.ts';
+import type { Cache } from './cache.ts';
 
-/** How long an answer is believed, and how many are kept. */
-export type TtlCacheOptions = { maximumAgeMs: number; maximumEntries: number };
+/** How long an answer is believed, and where it is kept. */
+export type TtlCacheOptions = { maximumAgeMs: number; cache: Cache };
 
 type Entry<Value> = { value: Value; readAtMs: number };
 
@@ -11,19 +12,16 @@ type Entry<Value> = { value: Value; readAtMs: number };
  */
 export function createTtlCache<Key, Value>(
   clock: Clock,
-  { maximumAgeMs, maximumEntries }: TtlCacheOptions,
+  { maximumAgeMs, cache }: TtlCacheOptions,
   nameOf: (key: Key) => string,
   read: (key: Key) => Promise<Value | undefined>,
 ): (key: Key) => Promise<Value | undefined> {
-  const entries = new Map<string, Entry<Value>>();
+  const entries = cache.open<Entry<Value>>();
   const underWay = new Map<string, Promise<Value | undefined>>();
 
   function keep(name: string, value: Value | undefined, readAtMs: number): void {
-    entries.delete(name);
-    if (value === undefined) return;
-    const oldest = entries.size >= maximumEntries ? entries.keys().next().value : undefined;
-    if (oldest !== undefined) entries.delete(oldest);
-    entries.set(name, { value, readAtMs });
+    if (value === undefined) entries.delete(name);
+    else entries.set(name, { value, readAtMs });
   }
 
   async function readAndCache(name: string, key: Key): Promise<Value | undefined> {

@@ -1,0 +1,112 @@
+import { ledgerProblem, listOverdue, OVERDUE_LIMIT_SECONDS } from '@titular/server/erasure/index.ts';
+import { listFullest } from '@titular/server/faces/index.ts';
+import { listNodes } from '@titular/server/nodes/index.ts';
+import { ledgerFile } from '@titular/server/start/open-ledger.ts';
+import { listUndecidedRedirects } from '@titular/server/tenants/index.ts';
+import {
+  listCompaniesWithoutEndpoint,
+  listQueues,
+  MAX_WAIT_SECONDS,
+  overdueSeconds,
+} from '@titular/server/webhooks/index.ts';
+import { type Check, nameSome, ok, toDo } from './check.ts';
+
+const NEARLY_FULL = 0.8;
+const MAX_LISTED = 20;
+
+/** Checks the fill of each gallery of faces against TITULAR_GALLERY_LIMIT. */
+export const galleries: Check = {
+  name: 'galleries',
+  looksAt: 'the fill of each gallery of faces against TITULAR_GALLERY_LIMIT',
+  async ask(db, { config }) {
+    const full = await listFullest(db, Math.ceil(config.galleryLimit * NEARLY_FULL));
+    return full.length === 0
+      ? ok('No gallery has reached 80 % of TITULAR_GALLERY_LIMIT.')
+      : toDo(
+          `Raise TITULAR_GALLERY_LIMIT, or shorten template-retention-days: ${full.length} galleries have reached 80 %.`,
+        );
+  },
+};
+
+/** Checks whether the erasure ledger is there, whole, and knows the last erasures. */
+export const erasureLedger: Check = {
+  name: 'erasure-ledger',
+  looksAt: 'whether the erasure ledger is there, whole, and knows the last erasures',
+  async ask(db, { config }) {
+    const file = ledgerFile(config);
+    const { problem, check } = await ledgerProblem(db, file);
+    if (problem) return toDo(`Put the right erasure ledger in place with TITULAR_ERASURE_LEDGER. ${problem}`);
+    const pending = check?.pending.length ?? 0;
+    if (pending > 0)
+      return toDo(`Restart the service, which repeats ${pending} erasures that the database has lost.`);
+    const live = (await listNodes(db)).filter(({ isLive }) => isLive);
+    return live.length > 1 && config.erasureLedger === undefined
+      ? toDo('Name one file on storage that all nodes share with TITULAR_ERASURE_LEDGER.')
+      : ok(`The erasure ledger ${file} has ${check?.entries ?? 0} erasures.`);
+  },
+};
+
+/** Checks companies whose page may lead to any host without that being decided. */
+export const redirects: Check = {
+  name: 'redirect-hosts',
+  looksAt: 'companies whose page may lead to any host without that being decided',
+  async ask(db) {
+    const companies = await listUndecidedRedirects(db, MAX_LISTED);
+    return companies.length === 0
+      ? ok('The redirect hosts of each company were decided.')
+      : toDo(`Run npx titular settings set redirect-hosts=... --company for ${nameSome(companies)}.`);
+  },
+};
+
+/** Checks companies without a webhook endpoint, and endpoints that fail or were disabled for it. */
+export const webhookEndpoints: Check = {
+  name: 'webhook-endpoints',
+  looksAt: 'companies without a webhook endpoint, and endpoints that fail or were disabled for it',
+  async ask(db, { now }) {
+    const without = await listCompaniesWithoutEndpoint(db, MAX_LISTED);
+    if (without.length > 0)
+      return toDo(`Run npx titular webhooks create --company for ${nameSome(without)}.`);
+    const failing = (await listQueues(db, now)).filter(
+      ({ failingSince, enabled, disabledReason }) =>
+        (enabled && failingSince !== undefined) || (!enabled && disabledReason !== 'asked'),
+    );
+    return failing.length === 0
+      ? ok('Each company has a webhook endpoint, and none fails.')
+      : toDo(
+          `Have receivers repaired, then run npx titular webhooks enable: ${nameSome(failing.map(({ endpointId }) => endpointId))}.`,
+        );
+  },
+};
+
+/** Checks how long the oldest due delivery of each endpoint waits. */
+export const deliveries: Check = {
+  name: 'deliveries',
+  looksAt: 'how long the oldest due delivery of each endpoint waits',
+  async ask(db, { now }) {
+    const late = (await listQueues(db, now)).filter(
+      ({ oldestDueAt }) => oldestDueAt && overdueSeconds(oldestDueAt, now) > MAX_WAIT_SECONDS,
+    );
+    return late.length === 0
+      ? ok('No delivery is more than five minutes overdue.')
+      : toDo(
+          `Run npx titular webhooks queue, and look at ${nameSome(late.map(({ endpointId }) => endpointId))}.`,
+        );
+  },
+};
+
+/** Checks how long data is kept beyond its time. */
+export const retention: Check = {
+  name: 'retention',
+  looksAt: 'how long data is kept beyond its time',
+  async ask(db, { now }) {
+    // Loaded only here: no other check has need of all nouns.
+    const { listRetention } = await import('@titular/server/modules.ts');
+    const classes = await listOverdue(db, listRetention(), now);
+    const late = classes.filter(({ overdueSeconds: seconds }) => seconds > OVERDUE_LIMIT_SECONDS);
+    return late.length === 0
+      ? ok('Nothing is kept an hour beyond its time.')
+      : toDo(
+          `Run npx titular retention overdue, and see why jobs do not delete: ${nameSome(late.map(({ key }) => key))}.`,
+        );
+  },
+};

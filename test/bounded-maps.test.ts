@@ -1,0 +1,101 @@
+import { listMetrics } from '@titular/server/modules.ts';
+import { describe, expect, test } from 'vitest';
+import { growingMapsIn } from './maps.ts';
+import { read, serverSources } from './sources.ts';
+
+/** What keeps a map small that is no cache with a bound of its own. */
+const BOUNDS: Readonly<Record<string, Readonly<Record<string, string>>>> = {
+  'Work under way: an entry is deleted when its work ends, and admission bounds the work.': {
+    'access-tokens/grants/failure-limit.ts counts': 'credentials that are tested',
+    'access-tokens/grants/failure-limit.ts lanes': 'requests in a lane',
+    'access-tokens/tokens/verify-access-token.ts underWay': 'tokens that are verified',
+    'captures/attempts/frames-under-way.ts counts': 'frames that are received, by page session',
+    'captures/attempts/frames-under-way.ts attempts': 'frames that are measured, by attempt',
+    'faces/engine/fair-queue.ts #tenants': 'pictures that wait; the queue of the engine has a limit',
+    'faces/engine/fair-queue.ts sessions': 'pictures that wait; the queue of the engine has a limit',
+    'faces/engine/http-face-engine.ts #underWay': 'requests to the face engine',
+    'faces/gallery/gallery-cache.ts #loading': 'galleries that are read',
+    'kernel/caches/ttl-cache.ts underWay': 'reads of answers',
+    'kernel/http/admission/admission.ts underWay': 'requests by tenant',
+    'kernel/http/admission/admission.ts lines': 'requests at work or in line, by tenant',
+    'webhooks/queue/dispatcher.ts inFlight': 'deliveries that are sent, 1,000 at most',
+    'webhooks/queue/concurrency-window.ts tenants': 'tenants with deliveries that are sent',
+  },
+  'Emptied each round.': {
+    'access-tokens/grants/consume-assertions.ts pending': 'by the next statement',
+    'rate-limits/rate-limiter.ts pending': 'by the next statement',
+    'request-log/api-call.ts refused': 'each 200 ms, and never more than 5,000',
+    'webhooks/queue/dispatcher.ts ready': 'by the next look at the queues',
+    'webhooks/queue/concurrency-window.ts flows':
+      'by each sweep, but for endpoints with deliveries that are sent',
+    'access-tokens/signing-keys/signing-keys.ts opened': 'by each reading: only keys that are not retired',
+    'kernel/base/security-log.ts counts': 'each minute; new names are taken up to 600 lines',
+    'faces/gallery/gallery.ts warnedAt': 'by each sweep: only galleries warned of in the last hour',
+    'faces/gallery/gallery-cache.ts #held':
+      'by each sweep: only galleries used in the last quarter of an hour',
+    'faces/gallery/face-index.ts #placeOf': 'with its gallery, which has a limit of faces',
+  },
+  'Closed: its keys are of the program, of the deployment or of a standard.': {
+    'faces/engine/worker-pool.ts #workers': 'as many as are configured',
+    'faces/nets/nets.ts spare': 'nets of the engine',
+    'faces/nets/runtime/native-runtime.ts sessions': 'nets of the engine',
+    'faces/nets/runtime/wasm-runtime.ts loaded': 'nets of the engine',
+    'faces/nets/runtime/tensorflow-lite.ts writers': 'operations of one net',
+    'faces/nets/face-mesh-net.ts #done': 'tensors of one net',
+    'kernel/base/card-numbers/decoded-forms.ts values': 'the 760 digits of Unicode',
+    'kernel/base/id.ts counts': 'the last 1,024 milliseconds with an id',
+    'kernel/database/connect.ts timedCommits': 'tables whose commits are timed',
+    'kernel/http/request-lines.ts unwritten': 'frequent operations of the contract',
+    'kernel/jobs/job-metrics.ts doneAt': 'tasks of the schedule',
+    'start/open-database.ts said': 'kinds of what a migration reports',
+    'packages/embedded-postgres/src/home/home-lock.ts held': 'homes of this process, one',
+    'packages/embedded-postgres/src/process/end-with-program.ts endings': 'what runs of this process',
+  },
+  'Over with the call that makes it.': {
+    'erasure/ledger/check-ledger.ts pending': 'erasures to be repeated after a restore',
+    'webhooks/queue/claim-due.ts reserved': 'endpoints of one look at the queues',
+  },
+};
+
+const shortened = (file: string): string => file.replace('packages/server/src/', '');
+const growing = serverSources.flatMap((file) =>
+  growingMapsIn(file, read(file)).map((name) => `${shortened(file)} ${name}`),
+);
+
+describe('maps that outlive a call', () => {
+  test('are caches with a bound, or are named here with what keeps them small (S9)', () => {
+    const named = Object.values(BOUNDS).flatMap((ofKind) => Object.keys(ofKind));
+    expect(growing.toSorted()).toEqual(named.toSorted());
+  });
+
+  test('are found at the top of a file, in what a function leaves behind, and in classes', () => {
+    const text = `
+      const top = new Map<string, number>();
+      const constant = new Map([['a', 1]]);
+      class Held { readonly #own = new Set<string>(); add(one: string) { this.#own.add(one); } }
+      export function makeAll(rows: string[]) {
+        const left = new Map<string, number>();
+        const local = new Set<string>();
+        rows.forEach((row) => local.add(row));
+        const window = { counts: new Map<string, number>() };
+        return { add: (row: string) => left.set(row, top.set(row, window.counts.set(row, 1).size).size) };
+      }`;
+    expect(growingMapsIn('some.ts', text)).toEqual(['top', '#own', 'left', 'counts']);
+  });
+});
+
+describe('caches', () => {
+  test('are each brought by a module, so that their entries are shown (S9)', () => {
+    const defined = serverSources.flatMap((file) =>
+      [...read(file).matchAll(/defineCache\('(\w+)'/g)].map(([, name]) => name),
+    );
+    const shown = listMetrics().find(({ name }) => name === 'titular_cache_entries')?.labels['cache'];
+    expect(defined.length).toBeGreaterThan(15);
+    expect(defined.toSorted()).toEqual(shown?.toSorted());
+  });
+
+  test('are the only place that opens a bounded map (S9)', () => {
+    const opening = serverSources.filter((file) => /new BoundedMap\b/.test(read(file)));
+    expect(opening).toEqual(['packages/server/src/kernel/caches/cache.ts']);
+  });
+});
