@@ -1,4 +1,4 @@
-import { chown, copyFile, mkdtemp, rm } from 'node:fs/promises';
+import { chown, copyFile, mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { newCpf } from '@titular/test-kit';
@@ -66,8 +66,34 @@ async function expectErased(databaseUrl: string, { directory, id, identity }: De
   await again.kill();
 }
 
+const PASSWORD = 'correct-horse';
+
+/** What a program of PostgreSQL reads of an address, with a password that the servers of these tests never ask for. */
+const partsOf = (databaseUrl: string): Record<string, string> => {
+  const [, user = '', dbname = '', host = '', port = ''] =
+    /\/\/([a-z]+)@\/([a-z]+)\?host=(.+)&port=(\d+)$/.exec(databaseUrl) ?? [];
+  return { host, port, dbname, user, password: PASSWORD };
+};
+
+/** Puts programs first in the path that note their arguments, as other users of the machine see them, and go on. */
+async function noteArguments(directory: string, path: string) {
+  const notes = join(directory, 'arguments');
+  for (const program of ['pg_dump', 'pg_restore', 'psql', 'env']) {
+    const text = `#!/bin/bash\necho "${program} $*" >> '${notes}'\nPATH='${path}' exec ${program} "$@"\n`;
+    await writeFile(join(directory, program), text, { mode: 0o755 });
+  }
+  return { PATH: `${directory}:${path}`, read: () => readFile(notes, 'utf8') };
+}
+
+/** A file that holds an address, as deployments give it to the service. */
+async function writeAddress(directory: string, name: string, databaseUrl: string): Promise<string> {
+  const file = join(directory, name);
+  await writeFile(file, databaseUrl.replace('@', `:${PASSWORD}@`), { mode: 0o600 });
+  return file;
+}
+
 test.runIf(has('pg_ctl'))(
-  'a dump is restored to another server as the guide says, and the erased person stays out (S47, S48)',
+  'a dump is restored to another server as the guide says, by secrets in files that no argument shows, and the erased person stays out (S47, S48, S52)',
   async () => {
     const [server, other] = [await openServer(), await openServer()];
     const deployment = await openDeployment(server);
@@ -77,16 +103,29 @@ test.runIf(has('pg_ctl'))(
       expect(await ask(server.databaseUrl, 'SELECT FROM delivery_attempts')).not.toEqual([]),
     );
     const [BACKUPS, SAFE] = [await server.makeDirectory('backups'), await server.makeDirectory('safe')];
+    const noted = await noteArguments(await server.makeDirectory('bin'), server.environment['PATH'] ?? '');
+    const own = await server.makeDirectory('own');
     const page = await followPage('operations/backup.md', {
-      ...server.environment,
-      ...serviceEnvironment(server.databaseUrl, deployment.directory),
-      ...{ PATH: server.environment['PATH'] ?? '', BACKUPS, SAFE, RESTORED_URL: other.databaseUrl },
+      ...serviceEnvironment('', deployment.directory),
+      ...{ PATH: noted.PATH, BACKUPS, SAFE },
+      DATABASE_URL_FILE: await writeAddress(own, 'database-url', server.databaseUrl),
+      RESTORED_URL_FILE: await writeAddress(own, 'restored-url', other.databaseUrl),
+      PGSERVICEFILE: await server.writeServices({
+        titular: partsOf(server.databaseUrl),
+        restored: partsOf(other.databaseUrl),
+      }),
     });
     onTestFinished(page.close);
     await page.shell('dump');
+    expect((await stat(join(BACKUPS, 'monday.dump'))).mode & 0o777).toBe(0o600);
     await deployment.erase();
     await deployment.service.kill();
     expect(await page.shell('restore-dump')).toMatch(/erasuresToRepeat +1\b/);
+    const programs = (await noted.read()).split('\n');
+    expect(programs.map((line) => line.split(' ')[0])).toEqual(
+      expect.arrayContaining(['pg_dump', 'pg_restore', 'psql', 'env']),
+    );
+    expect(programs.filter((line) => line.includes(PASSWORD))).toEqual([]);
     expect(
       await ask(other.databaseUrl, 'SELECT FROM delivery_attempts WHERE kept_in > pg_current_xact_id()'),
     ).toEqual([]);
@@ -109,12 +148,14 @@ test.runIf(has('pg_ctl') && has('pgbackrest'))(
         ...server.environment,
         ...serviceEnvironment(server.databaseUrl, own),
         ...{ PATH: server.environment['PATH'] ?? '', BACKUPS, SAFE, RESTORED },
-        ...{ RESTORED_URL: server.databaseUrl, PGUSER: 'postgres' },
+        RESTORED_URL_FILE: await writeAddress(own, 'restored-url', server.databaseUrl),
+        PGUSER: 'postgres',
         PGBACKREST_CONFIG: join(SAFE, 'pgbackrest.conf'),
       },
       server.account,
     );
     onTestFinished(page.close);
+    await chown(join(own, 'restored-url'), server.account.uid, server.account.gid);
     await page.shell('configure-archive');
     await eventually(async () => expect((await fetch(`${service.url}/readyz`)).status).toBe(200));
     let [created, isOver] = [1, false];

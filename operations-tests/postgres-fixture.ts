@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process';
-import { appendFile, chmod, chown, mkdir, mkdtemp, rm } from 'node:fs/promises';
+import { appendFile, chmod, chown, mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { findFreePort } from '@titular/test-kit/free-port.ts';
@@ -16,6 +16,8 @@ export type DebianServer = {
   environment: Readonly<Record<string, string>>;
   /** Makes a directory that belongs to the account. */
   makeDirectory(name: string): Promise<string>;
+  /** Writes the file of services that programs of PostgreSQL read; answers its path. */
+  writeServices(services: Readonly<Record<string, Readonly<Record<string, string>>>>): Promise<string>;
   /** Runs a statement as an administrator. */
   query(text: string): Promise<pg.QueryResultRow[]>;
   /** Runs `pg_ctl`, on another cluster where its environment says so. */
@@ -72,6 +74,16 @@ export async function openDebianServer(): Promise<DebianServer> {
   await query('CREATE DATABASE titular OWNER titular');
   return {
     ...{ directory, account, environment, makeDirectory, query },
+    async writeServices(services) {
+      const path = join(await makeDirectory('services'), 'services.conf');
+      const lines = Object.entries(services).flatMap(([name, parts]) => [
+        `[${name}]`,
+        ...Object.entries(parts).map(([part, value]) => `${part}=${value}`),
+      ]);
+      await writeFile(path, `${lines.join('\n')}\n`, { mode: 0o600 });
+      await chown(path, account.uid, account.gid);
+      return path;
+    },
     databaseUrl: addressOf('titular', 'titular'),
     control: (words, more) => run('pg_ctl', words, more),
     async drop() {

@@ -20,10 +20,12 @@ test.runIf(has('pg_ctl'))(
     const { PGHOST = '', PGPORT = '' } = server.environment;
     const STANDBY = await server.makeDirectory('standby');
     const standby = { PGDATA: STANDBY, PGPORT: String(await findFreePort()) };
-    const PRIMARY_URL = `postgres://postgres@/?host=${PGHOST}&port=${PGPORT}`;
+    const PGSERVICEFILE = await server.writeServices({
+      primary: { host: PGHOST, port: PGPORT, user: 'postgres' },
+    });
     const page = await followPage(
       'operations/runbooks/lost-standby.md',
-      { ...server.environment, PRIMARY_URL, STANDBY },
+      { ...server.environment, PGSERVICEFILE, STANDBY },
       server.account,
     );
     onTestFinished(page.close);

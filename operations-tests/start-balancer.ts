@@ -6,12 +6,7 @@ import { join } from 'node:path';
 import { findFreePort } from '@titular/test-kit/free-port.ts';
 import { eventually } from '@titular/test-kit/time/eventually.ts';
 import { expect, onTestFinished } from 'vitest';
-import {
-  caddyFile,
-  haproxyFile,
-  nginxFile,
-  unavailableAnswer,
-} from '../scripts/deployment/balancer-files.ts';
+import { caddyFile, haproxyAnswers, haproxyFile, nginxFile } from '../scripts/deployment/balancer-files.ts';
 import type { Program } from './programs.ts';
 
 /** A balancer that files are shipped for, with the words that start it in the foreground. */
@@ -56,7 +51,7 @@ export async function startBalancer(
   const port = await findFreePort();
   const config = join(directory, 'config');
   await writeFile(config, file({ port, nodes, directory, inside: await findFreePort() }));
-  await writeFile(join(directory, 'unavailable.http'), unavailableAnswer());
+  for (const [name, text] of Object.entries(haproxyAnswers())) await writeFile(join(directory, name), text);
   const child = spawn(program, words(config, directory), {
     env: {
       PATH: '/usr/sbin:/usr/bin:/sbin:/bin',

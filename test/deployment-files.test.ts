@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { composeObject } from '../scripts/deployment/compose-file.ts';
 import { deploymentFiles } from '../scripts/deployment/deployment-files.ts';
 import { baseChoices, chartValues, listObjects } from '../scripts/deployment/kubernetes-files.ts';
-import { DRAIN, knownVariables, SECRETS } from '../scripts/deployment/settings.ts';
+import { DRAIN, knownVariables, LEDGER, SECRETS } from '../scripts/deployment/settings.ts';
 import type { Yaml } from '../scripts/deployment/yaml.ts';
 
 type Fields = { readonly [name: string]: Yaml };
@@ -123,10 +123,95 @@ const POD_RULES: readonly (readonly [string, (pod: Fields, container: Fields) =>
     'with writable places of bounded size alone',
     (pod) =>
       (at(pod, 'spec', 'volumes') as unknown as Fields[]).every(
-        (volume) => 'secret' in volume || at(volume, 'emptyDir', 'sizeLimit') !== undefined,
+        (volume) =>
+          'secret' in volume ||
+          'persistentVolumeClaim' in volume ||
+          at(volume, 'emptyDir', 'sizeLimit') !== undefined,
       ),
   ],
 ];
+
+const VALUES_HASH = '{{ .Values | toJson | sha256sum | trunc 10 }}';
+
+describe('the erasure ledger of a deployment (S48)', () => {
+  const named = (fields: Yaml | undefined) => (fields as Fields)[LEDGER.variable];
+  const isWithin = (place: unknown): boolean => LEDGER.file.startsWith(`${String(place)}/`);
+
+  test('is one claim for all pods in Kubernetes, which a chart that is removed leaves behind', () => {
+    expect(named(at(ofKind('ConfigMap')[0], 'data'))).toBe(LEDGER.file);
+    const [claim] = ofKind('PersistentVolumeClaim');
+    expect(at(claim, 'spec', 'accessModes')).toEqual(['ReadWriteMany']);
+    expect(at(claim, 'metadata', 'annotations')).toEqual({ 'helm.sh/resource-policy': 'keep' });
+    for (const pod of pods)
+      expect(at(pod, 'spec', 'volumes')).toContainEqual({
+        name: 'ledger',
+        persistentVolumeClaim: { claimName: at(claim, 'metadata', 'name') },
+      });
+    for (const container of containers) {
+      const mounts = container['volumeMounts'] as unknown as Fields[];
+      expect(mounts.filter(({ mountPath }) => isWithin(mountPath)).map(({ name }) => name)).toEqual([
+        'ledger',
+      ]);
+    }
+    expect(Object.keys(chartValues())).toEqual(expect.arrayContaining(['ledgerClaim', 'ledgerStorageClass']));
+  });
+
+  test('is one directory of the machine for all containers of Compose, which is not made by itself', () => {
+    for (const name of ['titular-1', 'titular-2', 'migrate']) {
+      const service = compose.services[name];
+      expect(named(at(service, 'environment'))).toBe(LEDGER.file);
+      const [volume] = (at(service, 'volumes') as unknown as Fields[]).filter(({ target }) =>
+        isWithin(target),
+      );
+      expect(volume).toMatchObject({ type: 'bind', source: './ledger', bind: { create_host_path: false } });
+      expect(
+        (at(service, 'tmpfs') as unknown as string[]).some((place) => isWithin(place.split(':')[0])),
+      ).toBe(false);
+    }
+  });
+
+  test('is in a state directory of systemd, that outlives the service', () => {
+    expect(files['ops/systemd/environment']).toContain(`\n${LEDGER.variable}=${LEDGER.file}\n`);
+    const [, states = ''] = /^StateDirectory=(.*)$/m.exec(files['ops/systemd/titular.service'] ?? '') ?? [];
+    expect(states.split(' ').map((state) => isWithin(`/var/lib/${state}`))).toEqual([false, true]);
+  });
+});
+
+describe('the step that migrates (S17)', () => {
+  test('is another job in each release, and in each change of the values of the chart', () => {
+    const nameOf = (version: string): string =>
+      String(at(listObjects(baseChoices(version))['migrate.yaml']?.[0], 'metadata', 'name'));
+    expect(nameOf('0.1.0')).not.toBe(nameOf('0.2.0'));
+    expect(nameOf('0.2.0-rc.1')).toMatch(/^[a-z0-9]([-a-z0-9]{0,61}[a-z0-9])?$/);
+    expect(files['ops/helm/titular/templates/migrate.yaml']).toContain(
+      `\n  name: titular-migrate-${VALUES_HASH}\n`,
+    );
+    expect(at(ofKind('Job')[0], 'spec', 'ttlSecondsAfterFinished')).toBeGreaterThan(0);
+  });
+
+  test('is run again by systemd at each start, tried again, and never takes a node with it', () => {
+    const step = files['ops/systemd/titular-migrate.service'] ?? '';
+    expect(step).toMatch(/^Restart=on-failure$/m);
+    expect(step).not.toMatch(/^RemainAfterExit=/m);
+    const node = files['ops/systemd/titular.service'] ?? '';
+    expect(node).toMatch(/^Wants=.* titular-migrate\.service$/m);
+    expect(node).toMatch(/^After=.* titular-migrate\.service$/m);
+    expect(node).not.toMatch(/^(?:Requires|BindsTo|PartOf)=/m);
+    for (const text of [step, node]) expect(text).toMatch(/^User=titular$/m);
+  });
+});
+
+describe('the file for Compose', () => {
+  test('has no address of its own, and takes a database for ready by the port that nodes use', () => {
+    for (const name of ['titular-1', 'titular-2', 'migrate'])
+      expect(String(at(compose.services[name], 'environment', 'TITULAR_PUBLIC_URL'))).toMatch(
+        /^\$\{PUBLIC_URL:\?.+\}$/,
+      );
+    expect(at(compose.services['postgres'], 'healthcheck', 'test')).toEqual([
+      ...['CMD', 'pg_isready', '-h', '127.0.0.1', '-U', 'titular'],
+    ]);
+  });
+});
 
 describe('the objects for Kubernetes (S49)', () => {
   test.each(POD_RULES)('run every container %s', (_, holds) => {
@@ -136,7 +221,7 @@ describe('the objects for Kubernetes (S49)', () => {
         expect(holds(pod, container)).toBe(true);
   });
 
-  test('ask nodes whether they have started, are ready and are alive, on the operations port', () => {
+  test('never kill a node that waits for a migration: nothing but readiness asks for more than life (S17)', () => {
     const [node] = at(
       ofKind('Deployment')[0],
       'spec',
@@ -147,7 +232,7 @@ describe('the objects for Kubernetes (S49)', () => {
     const asked = ['startupProbe', 'readinessProbe', 'livenessProbe'].map((probe) =>
       at(node, probe, 'httpGet'),
     );
-    expect(asked).toEqual(['/startupz', '/readyz', '/healthz'].map((path) => ({ path, port: 'operations' })));
+    expect(asked).toEqual(['/healthz', '/readyz', '/healthz'].map((path) => ({ path, port: 'operations' })));
     const fall = Number(at(node, 'readinessProbe', 'periodSeconds'));
     expect(fall * 2).toBeLessThan(DRAIN.cluster);
   });
@@ -174,10 +259,12 @@ describe('the objects for Kubernetes (S49)', () => {
   test('are those of the Helm chart with its values', () => {
     const values = chartValues();
     const rendered = (text: string): string =>
-      text.replaceAll(/\{\{ \.Values\.(\w+)( \| quote)? \}\}/g, (_, name: string, quote?: string) => {
-        const value = values[name] ?? expect.unreachable(`no value ${name}`);
-        return quote ? JSON.stringify(String(value)) : String(value);
-      });
+      text
+        .replace(VALUES_HASH, String(baseChoices().run))
+        .replaceAll(/\{\{ \.Values\.(\w+)( \| quote)? \}\}/g, (_, name: string, quote?: string) => {
+          const value = values[name] ?? expect.unreachable(`no value ${name}`);
+          return quote ? JSON.stringify(String(value)) : String(value);
+        });
     const templates = Object.keys(files).filter((file) => file.startsWith('ops/helm/titular/templates/'));
     expect(templates.length).toBe(Object.keys(listObjects(baseChoices())).length);
     const unquoted = (text = ''): string => text.replaceAll('"', '');

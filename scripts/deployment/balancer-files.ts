@@ -1,4 +1,4 @@
-import { CHECK_SECONDS, CHECK_TIMEOUT_SECONDS, PORTS, UNAVAILABLE } from './settings.ts';
+import { CHECK_SECONDS, CHECK_TIMEOUT_SECONDS, LOST, PORTS, UNAVAILABLE } from './settings.ts';
 
 /** What a balancer needs to know: where it listens, its certificate, and the public addresses of the nodes. */
 export type Balancer = {
@@ -16,18 +16,31 @@ const HEAD = '# Generated from scripts/deployment by `npm run generate`.';
 const LONGEST_REQUEST_SECONDS = 30;
 const MAX_HEADER_BYTES = 16_384;
 
-/** The whole answer of a balancer that reaches no node, as HAProxy reads it from a file. */
-export const unavailableAnswer = (): string =>
+type OwnAnswer = typeof UNAVAILABLE | typeof LOST;
+
+const wholeAnswer = ({ status, body, retryAfterSeconds }: OwnAnswer): string =>
   [
-    `HTTP/1.1 ${UNAVAILABLE.status} Internal Server Error`,
+    `HTTP/1.1 ${status} Internal Server Error`,
     'content-type: application/json; charset=utf-8',
-    `content-length: ${Buffer.byteLength(UNAVAILABLE.body)}`,
-    `retry-after: ${UNAVAILABLE.retryAfterSeconds}`,
+    `content-length: ${Buffer.byteLength(body)}`,
+    `retry-after: ${retryAfterSeconds}`,
     'cache-control: no-store',
     'connection: close',
     '',
-    UNAVAILABLE.body,
+    body,
   ].join('\r\n');
+
+/** The whole answers that HAProxy gives by itself, by the names of their files. */
+export const haproxyAnswers = (): Record<string, string> => ({
+  'unavailable.http': wholeAnswer(UNAVAILABLE),
+  'lost.http': wholeAnswer(LOST),
+});
+
+/** Headers by which a stranger would choose the id of a trace, and that it is kept. */
+const TRACE_HEADERS = ['traceparent', 'tracestate'];
+const TRACE_COMMENT = [
+  '# Strangers choose no trace: take this away where a gateway of yours, which sets these, is the only client.',
+];
 
 const serverLines = (nodes: readonly string[], options: string): string[] =>
   nodes.map((node, index) => `    server node${index + 1} ${node}${options}`);
@@ -54,10 +67,15 @@ export function haproxyFile({ port, certificate, nodes, directory }: Balancer): 
     '    retry-on conn-failure',
     '    option redispatch 1',
     `    errorfile 503 ${directory}/unavailable.http`,
+    '    # A node took the request and did not answer.',
+    `    errorfile 502 ${directory}/lost.http`,
+    `    errorfile 504 ${directory}/lost.http`,
     '',
     'frontend public',
     `    bind :${port}${tls}`,
     '    http-request set-header x-forwarded-for %[src]',
+    ...TRACE_COMMENT.map((line) => `    ${line}`),
+    ...TRACE_HEADERS.map((name) => `    http-request del-header ${name}`),
     '    # No node is ready: any node says so in the words of the contract, with Retry-After.',
     '    use_backend any if { nbsrv(ready) eq 0 }',
     '    default_backend ready',
@@ -81,7 +99,50 @@ export function haproxyFile({ port, certificate, nodes, directory }: Balancer): 
   ].join('\n');
 }
 
-const UNAVAILABLE_PLACE = '@unavailable';
+const OWN_ANSWER = '@own-answer';
+const ONCE = '@once';
+
+const nginxPass = (tries: readonly string[]): string[] => [
+  '            proxy_pass http://titular;',
+  '            proxy_http_version 1.1;',
+  '            proxy_set_header connection "";',
+  '            proxy_set_header host $http_host;',
+  '            proxy_set_header x-forwarded-for $remote_addr;',
+  ...TRACE_COMMENT.map((line) => `            ${line}`),
+  ...TRACE_HEADERS.map((name) => `            proxy_set_header ${name} "";`),
+  '            proxy_connect_timeout 2s;',
+  `            proxy_read_timeout ${LONGEST_REQUEST_SECONDS}s;`,
+  ...tries.map((line) => `            ${line}`),
+  `            error_page 502 504 =${UNAVAILABLE.status} ${OWN_ANSWER};`,
+];
+
+const nginxLocations = (): string[] => [
+  '        # What a path is, and is not, the service decides: it is passed on as it came.',
+  '        location / {',
+  '            # nginx takes these for requests that may be sent twice.',
+  `            error_page 418 = ${ONCE};`,
+  '            if ($request_method ~ ^(?:PUT|DELETE)$) {',
+  '                return 418;',
+  '            }',
+  ...nginxPass([
+    '# Another node is tried after a failed connection; what was sent and is no GET is never sent twice.',
+    'proxy_next_upstream error timeout;',
+    'proxy_next_upstream_tries 2;',
+  ]),
+  '        }',
+  '',
+  `        location ${ONCE} {`,
+  ...nginxPass(['proxy_next_upstream off;']),
+  '        }',
+  '',
+  `        location ${OWN_ANSWER} {`,
+  '            internal;',
+  '            default_type "application/json; charset=utf-8";',
+  `            add_header retry-after ${UNAVAILABLE.retryAfterSeconds} always;`,
+  '            add_header cache-control no-store always;',
+  `            return ${UNAVAILABLE.status} $own_answer;`,
+  '        }',
+];
 
 /** Configuration of nginx, which finds a node that is gone by its connections; each node answers for itself when it is not ready. */
 export function nginxFile({ port, certificate, nodes }: Balancer): string {
@@ -106,38 +167,46 @@ export function nginxFile({ port, certificate, nodes }: Balancer): string {
     '        keepalive 64;',
     '    }',
     '',
+    '    # A time of connecting stands here only if a node was reached, which may have taken the request.',
+    '    map $upstream_connect_time $own_answer {',
+    `        default '${UNAVAILABLE.body}';`,
+    `        ~[0-9] '${LOST.body}';`,
+    '    }',
+    '',
     '    server {',
     ...tls,
+    '        recursive_error_pages on;',
     '        client_max_body_size 8m;',
     `        large_client_header_buffers 4 ${MAX_HEADER_BYTES};`,
-    '        # What a path is, and is not, the service decides: it is passed on as it came.',
-    '        location / {',
-    '            proxy_pass http://titular;',
-    '            proxy_http_version 1.1;',
-    '            proxy_set_header connection "";',
-    '            proxy_set_header host $http_host;',
-    '            proxy_set_header x-forwarded-for $remote_addr;',
-    '            proxy_connect_timeout 2s;',
-    `            proxy_read_timeout ${LONGEST_REQUEST_SECONDS}s;`,
-    '            # Another node is tried after a failed connection; what was sent and is no GET is never sent twice.',
-    '            proxy_next_upstream error timeout;',
-    '            proxy_next_upstream_tries 2;',
-    `            error_page 502 =${UNAVAILABLE.status} ${UNAVAILABLE_PLACE};`,
-    '        }',
-    '',
-    '        # No node is there at all: the error of the contract.',
-    `        location ${UNAVAILABLE_PLACE} {`,
-    '            internal;',
-    '            default_type "application/json; charset=utf-8";',
-    `            add_header retry-after ${UNAVAILABLE.retryAfterSeconds} always;`,
-    '            add_header cache-control no-store always;',
-    `            return ${UNAVAILABLE.status} '${UNAVAILABLE.body}';`,
-    '        }',
+    ...nginxLocations(),
     '    }',
     '}',
     '',
   ].join('\n');
 }
+
+const caddyAnswer = (handle: string, { body, status, retryAfterSeconds }: OwnAnswer): string[] => [
+  `        ${handle} {`,
+  '            header content-type "application/json; charset=utf-8"',
+  `            header retry-after ${retryAfterSeconds}`,
+  '            header cache-control no-store',
+  `            respond \`${body}\` ${status}`,
+  '        }',
+];
+
+/** What Caddy says by itself: of a failed connection that nothing was changed, of anything else that it does not know. */
+const caddyAnswers = [
+  '        @unsent expression `{http.error.message}.startsWith("dial ")`',
+  ...caddyAnswer('handle @unsent', UNAVAILABLE),
+  ...caddyAnswer('handle', LOST),
+];
+
+const CADDY_TRANSPORT = [
+  '        transport http {',
+  '            dial_timeout 2s',
+  `            response_header_timeout ${LONGEST_REQUEST_SECONDS}s`,
+  '        }',
+];
 
 /** Configuration of Caddy: ready nodes first; where none is, any by way of a second site, and where there is none, the error of the contract. */
 export function caddyFile({ port, nodes, inside }: Balancer): string {
@@ -145,6 +214,8 @@ export function caddyFile({ port, nodes, inside }: Balancer): string {
   return [
     HEAD,
     `${address} {`,
+    ...TRACE_COMMENT.map((line) => `    ${line}`),
+    ...TRACE_HEADERS.map((name) => `    request_header -${name}`),
     `    reverse_proxy ${nodes.join(' ')} {`,
     '        lb_policy least_conn',
     '        lb_try_duration 1s',
@@ -152,11 +223,16 @@ export function caddyFile({ port, nodes, inside }: Balancer): string {
     '        health_status 200',
     `        health_interval ${CHECK_SECONDS}s`,
     `        health_timeout ${CHECK_TIMEOUT_SECONDS}s`,
+    ...CADDY_TRANSPORT,
     '    }',
     '',
-    '    # No node is ready: any node says so in the words of the contract, with Retry-After.',
     '    handle_errors {',
-    `        reverse_proxy 127.0.0.1:${inside}`,
+    '        # No node is ready, and none was asked: any node says so in the words of the contract, with Retry-After.',
+    '        @unready expression `{http.error.status_code} == 503`',
+    '        handle @unready {',
+    `            reverse_proxy 127.0.0.1:${inside}`,
+    '        }',
+    ...caddyAnswers,
     '    }',
     '}',
     '',
@@ -167,14 +243,11 @@ export function caddyFile({ port, nodes, inside }: Balancer): string {
     '        lb_try_duration 1s',
     '        header_up host {http.request.header.x-forwarded-host}',
     '        header_up x-forwarded-for {http.request.header.x-forwarded-for}',
+    ...CADDY_TRANSPORT,
     '    }',
     '',
-    '    # No node is there at all: the error of the contract.',
     '    handle_errors {',
-    '        header content-type "application/json; charset=utf-8"',
-    `        header retry-after ${UNAVAILABLE.retryAfterSeconds}`,
-    '        header cache-control no-store',
-    `        respond \`${UNAVAILABLE.body}\` ${UNAVAILABLE.status}`,
+    ...caddyAnswers,
     '    }',
     '}',
     '',
@@ -190,10 +263,12 @@ const SAMPLE: Balancer = {
   inside: PORTS.inside,
 };
 
-/** Samples for HAProxy, nginx and Caddy, and what HAProxy says when no node is there. */
+/** Samples for HAProxy, nginx and Caddy, and what HAProxy says by itself. */
 export const balancerFiles = (): Record<string, string> => ({
   'ops/haproxy/haproxy.cfg': haproxyFile({ ...SAMPLE, certificate: CERTIFICATE }),
-  'ops/haproxy/unavailable.http': unavailableAnswer(),
+  ...Object.fromEntries(
+    Object.entries(haproxyAnswers()).map(([name, text]) => [`ops/haproxy/${name}`, text]),
+  ),
   'ops/nginx/nginx.conf': nginxFile({ ...SAMPLE, certificate: CERTIFICATE }),
   'ops/caddy/Caddyfile': caddyFile(SAMPLE),
 });

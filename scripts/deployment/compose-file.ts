@@ -1,9 +1,10 @@
 import manifest from '../../package.json' with { type: 'json' };
-import { haproxyFile } from './balancer-files.ts';
+import { haproxyAnswers, haproxyFile } from './balancer-files.ts';
 import {
   ALLOCATOR,
   DATA_DIRECTORY,
   DRAIN,
+  LEDGER,
   listVariables,
   MIGRATES,
   PORTS,
@@ -28,9 +29,17 @@ const IMAGES = {
 const NODES = ['titular-1', 'titular-2'] as const;
 const DATABASE_PASSWORD = 'database-password';
 
+/** A variable of Compose that has to be set, and what to say where it is not. */
+const demandOf = (variable: string, sentence: string): string => `\${${variable}:?${sentence}}`;
+
+const PUBLIC_URL = demandOf('PUBLIC_URL', 'the https address of the balancer');
+
 const environment = (): Fields =>
   Object.fromEntries([
-    ...listVariables('compose').map(({ variable, value }) => [variable, value]),
+    ...listVariables('compose').map(({ variable, value }) => [
+      variable,
+      variable === 'TITULAR_PUBLIC_URL' ? PUBLIC_URL : value,
+    ]),
     ...SECRETS.map(({ variable, file }) => [variable, `${SECRETS_DIRECTORY}/${file}`]),
     [ALLOCATOR.variable, ALLOCATOR.value],
   ]);
@@ -43,6 +52,14 @@ const confined = (): Fields => ({
   cap_drop: ['ALL'],
   security_opt: ['no-new-privileges:true'],
   tmpfs: ['/tmp', `${DATA_DIRECTORY}:uid=${USER},gid=${USER},mode=0700`],
+  volumes: [
+    {
+      type: 'bind',
+      source: './ledger',
+      target: LEDGER.directory,
+      bind: { create_host_path: false },
+    },
+  ],
   environment: environment(),
   secrets: SECRETS.map(({ file }) => ({ source: file, target: `${SECRETS_DIRECTORY}/${file}` })),
 });
@@ -65,7 +82,13 @@ const postgres = (): Fields => ({
   },
   secrets: [DATABASE_PASSWORD],
   volumes: ['database:/var/lib/postgresql/data'],
-  healthcheck: { test: ['CMD', 'pg_isready', '-U', 'titular'], interval: '2s', timeout: '2s', retries: 30 },
+  // While it makes its database, the server listens on its socket alone.
+  healthcheck: {
+    test: ['CMD', 'pg_isready', '-h', '127.0.0.1', '-U', 'titular'],
+    interval: '2s',
+    timeout: '2s',
+    retries: 30,
+  },
   stop_grace_period: '60s',
 });
 
@@ -97,7 +120,7 @@ const haproxy = (): Fields => ({
   security_opt: ['no-new-privileges:true'],
   volumes: [
     './compose/haproxy.cfg:/usr/local/etc/haproxy/haproxy.cfg:ro',
-    './haproxy/unavailable.http:/usr/local/etc/haproxy/unavailable.http:ro',
+    ...Object.keys(haproxyAnswers()).map((name) => `./haproxy/${name}:/usr/local/etc/haproxy/${name}:ro`),
   ],
   ports: [`127.0.0.1:${PORTS.public}:${PORTS.public}`],
   depends_on: [...NODES],

@@ -7,6 +7,7 @@ import {
   disruptionBudget,
   ingress,
   type KubernetesObject,
+  ledgerClaim,
   migrationJob,
   networkPolicy,
   services,
@@ -24,6 +25,7 @@ const trustedProxies = (): string =>
 export const listObjects = (choices: Choices): Record<string, KubernetesObject[]> => ({
   'serviceaccount.yaml': [account()],
   'configmap.yaml': [configMap(choices)],
+  'ledger.yaml': [ledgerClaim(choices)],
   ...(MIGRATES ? { 'migrate.yaml': [migrationJob(choices)] } : {}),
   'deployment.yaml': [deployment(choices)],
   'services.yaml': services(),
@@ -32,20 +34,23 @@ export const listObjects = (choices: Choices): Record<string, KubernetesObject[]
 });
 
 /** The choices of the Kustomize base, which overlays change. */
-export const baseChoices = (): Choices => ({
-  image: `${IMAGE}:${manifest.version}`,
+export const baseChoices = (version = manifest.version): Choices => ({
+  image: `${IMAGE}:${version}`,
   replicas: 2,
   secretName: 'titular',
   publicUrl: PUBLIC_URL,
   trustedProxies: trustedProxies(),
+  ledgerClaim: 'titular-ledger',
+  ledgerStorageClass: 'shared',
   cpuRequest: '500m',
   memoryRequest: '768Mi',
   memoryLimit: '2Gi',
+  run: version.toLowerCase().replaceAll(/[^a-z0-9]+/g, '-'),
 });
 
 /** The values of the Helm chart: the choices by other names where a chart has a custom. */
 export const chartValues = (): Record<string, string | number> => {
-  const { image: _image, ...choices } = baseChoices();
+  const { image: _image, run: _run, ...choices } = baseChoices();
   return { imageRepository: IMAGE, imageTag: manifest.version, ...choices } as Record<
     string,
     string | number
@@ -60,6 +65,7 @@ const chartChoices = (): Choices => {
     ...(Object.fromEntries(texts) as Choices),
     image: new Template('"{{ .Values.imageRepository }}:{{ .Values.imageTag }}"'),
     replicas: new Template('{{ .Values.replicas }}'),
+    run: new Template('{{ .Values | toJson | sha256sum | trunc 10 }}'),
   };
 };
 

@@ -2,6 +2,7 @@ import {
   ALLOCATOR,
   DATA_DIRECTORY,
   DRAIN,
+  LEDGER,
   listVariables,
   PORTS,
   SECRETS,
@@ -10,7 +11,7 @@ import {
   stopSeconds,
   USER,
 } from './settings.ts';
-import type { Template, Yaml } from './yaml.ts';
+import { Template, type Yaml } from './yaml.ts';
 
 /** An object of Kubernetes. */
 export type KubernetesObject = { readonly [name: string]: Yaml };
@@ -22,9 +23,14 @@ export type Choices = {
   secretName: string | Template;
   publicUrl: string | Template;
   trustedProxies: string | Template;
+  /** The claim of the erasure ledger, and a class whose volumes several machines write. */
+  ledgerClaim: string | Template;
+  ledgerStorageClass: string | Template;
   cpuRequest: string | Template;
   memoryRequest: string | Template;
   memoryLimit: string | Template;
+  /** Tells the job of one release from that of another, because a job cannot be changed. */
+  run: string | Template;
 };
 
 const NAME = 'titular';
@@ -32,7 +38,10 @@ const LABELS = { 'app.kubernetes.io/name': NAME } as const;
 const NODES = { ...LABELS, 'app.kubernetes.io/component': 'node' } as const;
 const MIGRATION = { ...LABELS, 'app.kubernetes.io/component': 'migrate' } as const;
 
-const metadata = (name: string, labels: KubernetesObject = LABELS): KubernetesObject => ({ name, labels });
+const metadata = (name: string | Template, labels: KubernetesObject = LABELS): KubernetesObject => ({
+  name,
+  labels,
+});
 
 const PROBE_SECONDS = 2;
 
@@ -78,11 +87,12 @@ const container = (name: string, words: string[], choices: Choices): KubernetesO
   volumeMounts: [
     { name: 'secrets', mountPath: SECRETS_DIRECTORY, readOnly: true },
     { name: 'data', mountPath: DATA_DIRECTORY },
+    { name: 'ledger', mountPath: LEDGER.directory },
     { name: 'tmp', mountPath: '/tmp' },
   ],
 });
 
-const podSpec = (inner: KubernetesObject, { secretName }: Choices): KubernetesObject => ({
+const podSpec = (inner: KubernetesObject, { secretName, ledgerClaim }: Choices): KubernetesObject => ({
   serviceAccountName: NAME,
   automountServiceAccountToken: false,
   enableServiceLinks: false,
@@ -104,6 +114,7 @@ const podSpec = (inner: KubernetesObject, { secretName }: Choices): KubernetesOb
       },
     },
     { name: 'data', emptyDir: { sizeLimit: '256Mi' } },
+    { name: 'ledger', persistentVolumeClaim: { claimName: ledgerClaim } },
     { name: 'tmp', emptyDir: { sizeLimit: '64Mi' } },
   ],
 });
@@ -116,7 +127,8 @@ export function deployment(choices: Choices): KubernetesObject {
       { name: 'http', containerPort: PORTS.public },
       { name: 'operations', containerPort: PORTS.operations },
     ],
-    startupProbe: probe('/startupz', {
+    // A node that waits for a migration is alive, has not started and is not ready.
+    startupProbe: probe('/healthz', {
       periodSeconds: PROBE_SECONDS,
       failureThreshold: START_SECONDS / PROBE_SECONDS,
     }),
@@ -151,13 +163,34 @@ export function deployment(choices: Choices): KubernetesObject {
   };
 }
 
+/** How long a job that is done can be looked at. */
+const JOB_SECONDS = 600;
+
+const jobName = ({ run }: Choices): string | Template => {
+  const name = `${NAME}-migrate-`;
+  return typeof run === 'string' ? `${name}${run}` : new Template(`${name}${run.text}`);
+};
+
+/** The claim of the erasure ledger, which every node writes; it outlives the chart. */
+export const ledgerClaim = ({ ledgerClaim: name, ledgerStorageClass }: Choices): KubernetesObject => ({
+  apiVersion: 'v1',
+  kind: 'PersistentVolumeClaim',
+  metadata: { name, labels: LABELS, annotations: { 'helm.sh/resource-policy': 'keep' } },
+  spec: {
+    accessModes: ['ReadWriteMany'],
+    storageClassName: ledgerStorageClass,
+    resources: { requests: { storage: '1Gi' } },
+  },
+});
+
 /** The step that brings the schema up to date; nodes wait for it. */
 export const migrationJob = (choices: Choices): KubernetesObject => ({
   apiVersion: 'batch/v1',
   kind: 'Job',
-  metadata: metadata(`${NAME}-migrate`),
+  metadata: metadata(jobName(choices)),
   spec: {
     backoffLimit: 10,
+    ttlSecondsAfterFinished: JOB_SECONDS,
     template: {
       metadata: { labels: MIGRATION },
       spec: { ...podSpec(container('migrate', ['migrate'], choices), choices), restartPolicy: 'OnFailure' },

@@ -20,6 +20,13 @@ export const USER = 65_532;
 export const DATA_DIRECTORY = '/var/lib/titular';
 export const SECRETS_DIRECTORY = '/run/secrets/titular';
 
+/** The erasure ledger of a deployment: the setting, and one file that every node writes and that outlives the database. */
+export const LEDGER = {
+  variable: 'TITULAR_ERASURE_LEDGER',
+  directory: '/var/lib/titular-ledger',
+  file: '/var/lib/titular-ledger/erasures.ledger',
+} as const;
+
 /** Seconds between two health checks of a balancer, and until it has heard of a node that drains. */
 export const CHECK_SECONDS = 2;
 export const CHECK_TIMEOUT_SECONDS = 1;
@@ -114,7 +121,12 @@ const VARIABLES: readonly Variable[] = [
   {
     variable: 'TITULAR_DATA_DIR',
     value: DATA_DIRECTORY,
-    note: 'Holds the prepared nets of the face engine alone, which are made again where it is empty.',
+    note: 'Holds the prepared nets of the face engine, which are made again where it is empty.',
+  },
+  {
+    variable: LEDGER.variable,
+    value: LEDGER.file,
+    note: 'Outlives the database; nodes on several machines need one file on storage that they share, or else off.',
   },
   {
     variable: 'TITULAR_DRAIN_SECONDS',
@@ -148,11 +160,21 @@ export const listVariables = (place: Place): Variable[] =>
     ({ variable, places }) => isSetting(variable) && (places === undefined || places.includes(place)),
   );
 
+const FAULT = { status: 500, retryAfterSeconds: 5 } as const;
+
 /** What a balancer says when it reaches no node at all: the error of the contract for a fault. */
 export const UNAVAILABLE = {
-  status: 500,
-  retryAfterSeconds: 5,
+  ...FAULT,
   body: JSON.stringify({ code: '50001', message: errorCatalogue['50001'].message }),
+} as const;
+
+/** What a balancer says when a node took the request and did not answer: it does not know what was changed. */
+export const LOST = {
+  ...FAULT,
+  body: JSON.stringify({
+    code: '50001',
+    message: 'The answer was lost; whether anything was changed is not known.',
+  }),
 } as const;
 
 /** Options of Node.js and of the C allocator that keep the process small (decision 0005). */

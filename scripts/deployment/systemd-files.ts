@@ -2,6 +2,7 @@ import {
   ALLOCATOR,
   DATA_DIRECTORY,
   DRAIN,
+  LEDGER,
   listVariables,
   MIGRATES,
   NODE_OPTION,
@@ -12,14 +13,16 @@ import {
 
 const HEAD = '# Generated from scripts/deployment by `npm run generate`.';
 const PROGRAM = '/opt/titular/node_modules/titular/lib/node_modules/@titular/cli/bin/titular.cjs';
-const STATE = DATA_DIRECTORY.replace('/var/lib/', '');
+const STATES = [DATA_DIRECTORY, LEDGER.directory].map((path) => path.replace('/var/lib/', ''));
 
 const start = (words: string): string => `/usr/bin/node ${NODE_OPTION} ${PROGRAM} ${words}`;
 
 /** What a process of the service may do: nothing but compute, read its files, and open connections. */
 const CONFINED = [
   'DynamicUser=yes',
-  `StateDirectory=${STATE}`,
+  '# Both units are one user, to whom the state directories belong.',
+  'User=titular',
+  `StateDirectory=${STATES.join(' ')}`,
   'StateDirectoryMode=0700',
   'UMask=0077',
   'ProtectSystem=strict',
@@ -63,15 +66,16 @@ const COMMON = [
   ...SECRETS.map(({ file }) => `LoadCredential=${file}:/etc/titular/${file}`),
 ];
 
+const BEFORE = ['network-online.target', ...(MIGRATES ? ['titular-migrate.service'] : [])].join(' ');
+
 const service = (): string =>
   [
     HEAD,
     '[Unit]',
     'Description=titular: does this card belong to this person?',
     'Documentation=https://titular.example/docs',
-    'Wants=network-online.target',
-    `After=network-online.target${MIGRATES ? ' titular-migrate.service' : ''}`,
-    ...(MIGRATES ? ['Requires=titular-migrate.service'] : []),
+    `Wants=${BEFORE}`,
+    `After=${BEFORE}`,
     '',
     '[Service]',
     'Type=exec',
@@ -99,9 +103,10 @@ const migrate = (): string =>
     '',
     '[Service]',
     'Type=oneshot',
-    'RemainAfterExit=yes',
     `ExecStart=${start('migrate')}`,
     ...COMMON,
+    'Restart=on-failure',
+    'RestartSec=5',
     'TimeoutStartSec=infinity',
     ...CONFINED,
     '',

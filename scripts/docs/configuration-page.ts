@@ -22,6 +22,8 @@ Each secret may stand in a file instead: ${listSecrets()}. The variable names th
 ignored. A secret given in both ways stops the start. SIGHUP has the files read again, and so does a database that refuses the password:
 write the new address into the file, then change the password of the role. Connections that are open stay, new ones use the new password,
 and while file and database differ the value before is tried, too, for up to 5 seconds. Without a secret in a file, SIGHUP ends the service.
+The file that a node reads may be a copy: [operations/install.md](operations/install.md#changing-a-secret) says what reaches a running node under
+systemd, Compose and Kubernetes.
 
 | Variable | Default | Bounds | Description |
 | --- | --- | --- | --- |

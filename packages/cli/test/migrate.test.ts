@@ -1,10 +1,18 @@
 import { readFile } from 'node:fs/promises';
+import { connect } from 'node:net';
 import { readMigrations, readNewestSchema } from '@titular/server/kernel/database/migrate/migration.ts';
 import { JOB_SCHEMA } from '@titular/server/kernel/database/migrate/plan.ts';
+import { eventually } from '@titular/test-kit/time/eventually.ts';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { databaseDump } from '../../../scripts/docs/database-dump.ts';
 import { goBackTo } from '../../server/test/kernel/database/earlier-schema.ts';
-import { type CommandFixture, openCommandFixture } from './command-fixture.ts';
+import {
+  listenInFront,
+  refuseBy,
+  socketOf,
+  throughPort,
+} from '../../server/test/kernel/database/front-server.ts';
+import { type CommandFixture, openCommandFixture, startCommandLine } from './command-fixture.ts';
 
 const NEWEST = await readNewestSchema();
 const MIGRATIONS = await readMigrations();
@@ -225,4 +233,24 @@ test('the page of upgrades holds: its commands, in its order, do what it says (S
   expect(outputs['plan']).toContain('000046-subject-ids.sql');
   expect(outputs['migrate']).toContain('000046-subject-ids.sql');
   expect(outputs['check']).toContain('upToDate       yes');
+});
+
+test('titular migrate waits for a database that is not there yet, and titular migrate --check does not (S17)', async () => {
+  const { connectionString, directory } = await open();
+  let isStarting = true;
+  const port = await listenInFront((socket) => {
+    if (isStarting) {
+      refuseBy('57P03', 'the database system is starting up')(socket);
+      return;
+    }
+    const server = connect(socketOf(connectionString));
+    socket.pipe(server).pipe(socket);
+    server.on('error', () => socket.destroy());
+  });
+  const environment = { DATABASE_URL: throughPort(connectionString, port), TITULAR_DATA_DIR: directory };
+  expect(await startCommandLine(['migrate', '--check'], environment).ended).toBe(1);
+  const running = startCommandLine(['migrate'], environment);
+  await eventually(() => expect(running.errors()).toContain('Waiting for the database, 60 seconds at most.'));
+  isStarting = false;
+  expect(await running.ended).toBe(0);
 });

@@ -8,6 +8,7 @@ export const readinessCauses = {
   schema_unknown: 'The schema of the database is not one that this release works with.',
   master_key_missing: 'A master key that the database needs is not at hand.',
   engine_unavailable: 'The face engine cannot be used now.',
+  jobs_stopped: 'Background jobs ended by themselves and are being started again.',
   clock_skewed: 'The clock of this machine is more than 2 seconds off.',
 } as const;
 /** A code of that table. */

@@ -81,12 +81,14 @@ function stopOnSignals(starting: Promise<Service>, waiting: AbortController, dra
   process.on('SIGTERM', stop);
 }
 
-/** Reads secrets again on SIGHUP, where any stands in a file; elsewhere the signal ends the program, as when its terminal is closed. */
-function rereadOnHangup(config: Config, masterKeys: MasterKeys): void {
+/** Reads secrets again on SIGHUP, during the start as well, where any stands in a file; elsewhere the signal ends the program, as when its terminal is closed. */
+function rereadOnHangup(config: Config, opened: () => MasterKeys | undefined): void {
   if (config.secretFiles.length === 0 && config.masterKeyFile === undefined) return;
   const heed = async (): Promise<void> => {
     const { changed, problems } = rereadSecrets(config);
-    await masterKeys.reread().catch((error: Error) => problems.push(error.message));
+    await opened()
+      ?.reread()
+      .catch((error: Error) => problems.push(error.message));
     console.log(`SIGHUP: read the secrets again; changed: ${changed.join(', ') || 'none'}.`);
     for (const problem of problems) console.error(`${problem} The value before stays.`);
   };
@@ -102,6 +104,8 @@ async function start(environment: Variables): Promise<void> {
   const config = readConfig(environment);
   const problem = rootProblem(config, process.getuid?.());
   if (problem) throw new ConfigError(problem);
+  let masterKeys: MasterKeys | undefined;
+  rereadOnHangup(config, () => masterKeys);
   console.log(
     `titular ${programVersion()} is starting (${config.environment}, data in ${config.dataDirectory}) …`,
   );
@@ -115,7 +119,7 @@ async function start(environment: Variables): Promise<void> {
     ...(isDemo ? { prepare: (resources) => prepareDemo(config, resources) } : {}),
   });
   stopOnSignals(starting, waiting, config.drainSeconds);
-  rereadOnHangup(config, (await starting).masterKeys);
+  masterKeys = (await starting).masterKeys;
   const { database } = await findDataLocations(config);
   console.log(
     isDemo

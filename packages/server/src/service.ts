@@ -3,7 +3,7 @@ import type { FaceEngine } from './faces/index.ts';
 import type { Log } from './kernel/base/log.ts';
 import type { Database } from './kernel/database/connect.ts';
 import { createServer } from './kernel/http/server.ts';
-import { releaseAbandonedJobs, startBackground } from './kernel/jobs/background.ts';
+import { type Background, releaseAbandonedJobs, startBackground } from './kernel/jobs/background.ts';
 import { openTracing } from './kernel/tracing/open-tracing.ts';
 import { createModules, type Modules } from './modules.ts';
 import type { NodeWatch } from './nodes/index.ts';
@@ -45,7 +45,7 @@ async function startModules(
   { database, kernel }: Resources,
   { all, work }: Pick<Modules, 'all' | 'work'>,
   waves: Waves,
-): Promise<void> {
+): Promise<Background> {
   // The embedded database is held by this process alone, so whoever held a job before is gone.
   if (!kernel.config.databaseUrl) await releaseAbandonedJobs(database.pool, true);
   for (const { prepare } of all) await prepare?.();
@@ -55,6 +55,7 @@ async function startModules(
   }
   const background = await startBackground(database.pool, work, kernel.log);
   waves.first.push(background.stop);
+  return background;
 }
 
 /** From here on the operations port tells how the service is. */
@@ -79,12 +80,14 @@ async function serve(
   const { config, log, noteSecurity } = kernel;
   let isStopping = false;
   let modules: Modules | undefined;
+  let background: Background | undefined;
   const nodeWatch = await resources.node.watch({
     masterKeys,
     engineVersion: engine.version,
     check: () => ({
       isStopping,
       engineProblem: engine.problem(),
+      areJobsRunning: background?.isRunning() ?? true,
       isGalleryNearlyFull: modules?.isGalleryNearlyFull() ?? false,
       hasUnknownSettings: config.unknownSettings.length > 0,
     }),
@@ -102,7 +105,7 @@ async function serve(
     () => closeTogether(waves.second, log),
     () => closeTogether(waves.first, log),
   );
-  await startModules(resources, modules, waves);
+  background = await startModules(resources, modules, waves);
   const url = await app.listen({ host: config.host, port: config.port });
   beginOperations(operations, resources, { nodeWatch, metrics: modules.metrics }, closers);
   const close = async (): Promise<void> => {

@@ -28,6 +28,31 @@ function makeFail(pool: pg.Pool): { isUnavailable: boolean; refused: number } {
   return state;
 }
 
+test('a node whose runner of jobs ended by itself says so until it runs again (S15)', async () => {
+  const node = await startTestService();
+  const { pool } = node.service.database;
+  const state = makeFail(pool);
+  const query = pool.query.bind(pool) as (...given: unknown[]) => unknown;
+  const causes = async (): Promise<unknown> => {
+    const answer = (await (await fetch(`${node.url}/readyz`)).json()) as Record<string, unknown>;
+    return answer['causes'];
+  };
+  try {
+    pool.query = ((...given: unknown[]) => {
+      state.isUnavailable ||= String(given[0]).includes('force_unlock_workers');
+      return query(...given);
+    }) as typeof pool.query;
+    await query('SELECT graphile_worker.add_job($1)', ['release-abandoned-jobs']);
+    await eventually(async () => expect(await causes()).toEqual(['jobs_stopped']));
+    pool.query = query as typeof pool.query;
+    state.isUnavailable = false;
+    await eventually(async () => expect(await causes()).toBeUndefined());
+  } finally {
+    state.isUnavailable = false;
+    await node.close();
+  }
+});
+
 test('the end of a job that the database does not take ends no process, and jobs go on without anybody doing anything (R79)', async () => {
   const pool = new pg.Pool(service.service.database.pool.options);
   pool.on('error', () => undefined);

@@ -4,7 +4,7 @@ import { attachEmbeddedDatabase } from '@titular/embedded-postgres/process/attac
 import { startEmbeddedDatabase } from '@titular/embedded-postgres/process/start-embedded-database.ts';
 import type { Config } from '@titular/server/config/config.ts';
 import { systemClock } from '@titular/server/kernel/base/clock.ts';
-import { awaitDatabase } from '@titular/server/kernel/database/await-database.ts';
+import { awaitDatabase, type Waiting } from '@titular/server/kernel/database/await-database.ts';
 import { connect } from '@titular/server/kernel/database/connect.ts';
 import { openDatabaseClock } from '@titular/server/nodes/index.ts';
 import { withDatabase } from '@titular/server/start/deployment-facts.ts';
@@ -20,15 +20,19 @@ import type { Progress } from './progress.ts';
 
 const POOL_SIZE = 2;
 
+/** A person at a terminal is told at once. */
+const AT_ONCE: Waiting = { waitMs: 0, say: () => undefined };
+
 /** Reaches the database: the configured one, the embedded one that a running service holds, or else starts it for as long as the command runs. */
 export async function findDatabase(
   config: Config,
   progress: Progress,
   closeAtEnd: (close: Closer) => void,
+  waiting = AT_ONCE,
 ): Promise<string> {
   const { databaseUrl, dataDirectory, isDataDirectoryGiven } = config;
   if (databaseUrl) {
-    await awaitDatabase(databaseUrl, { waitMs: 0, say: () => undefined });
+    await awaitDatabase(databaseUrl, waiting);
     return databaseUrl;
   }
   try {

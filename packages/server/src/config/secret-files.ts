@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { ConfigError } from './config-error.ts';
+import { productionProblem } from './production-settings.ts';
 import type { Config, Setting } from './setting.ts';
 
 /** Variables by name, as a process is started with them. */
@@ -39,6 +40,12 @@ export function readSecretFile(setting: Setting, file: string): ReturnType<Setti
   return value;
 }
 
+/** Refuses what a start in production would refuse; the sentence names the variable of the file. */
+function refuseInProduction(config: Config, setting: Setting, value: ReturnType<Setting['parse']>): void {
+  const problem = productionProblem({ ...config, [setting.key]: value });
+  if (problem) throw new ConfigError(problem.replace(setting.variable, fileVariable(setting)));
+}
+
 /** Reads the files of secret settings again, of one or of all; a file that cannot be used leaves its setting as it was. */
 export function rereadSecrets(config: Config, key?: keyof Config): Reread {
   const changed: string[] = [];
@@ -48,6 +55,7 @@ export function rereadSecrets(config: Config, key?: keyof Config): Reread {
     try {
       const value = readSecretFile(setting, file);
       if (String(value) === String(config[setting.key])) continue;
+      refuseInProduction(config, setting, value);
       Object.assign(config, { [setting.key]: value });
       changed.push(setting.variable);
     } catch (error) {

@@ -8,6 +8,7 @@ export const SKEW_LIMITS = { warned: 0.1, refused: 2 };
 export type NodeState = {
   isStopping: boolean;
   engineProblem: string | undefined;
+  areJobsRunning: boolean;
   skewSeconds: number;
   isGalleryNearlyFull: boolean;
   /** Whether the environment has variables that look like settings and are none. */
@@ -60,6 +61,7 @@ export function judgeReadiness(node: NodeState, ofDatabase: readonly ReadinessCa
   const found: Partial<Record<ReadinessCause, boolean>> = {
     draining: node.isStopping,
     engine_unavailable: node.engineProblem !== undefined,
+    jobs_stopped: !node.areJobsRunning,
     clock_skewed: skew > SKEW_LIMITS.refused,
   };
   const order = Object.keys(readinessCauses) as ReadinessCause[];

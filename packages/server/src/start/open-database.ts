@@ -30,8 +30,8 @@ export type Closer = () => Promise<unknown>;
 
 const MASTER_KEY_FILE = 'master.key';
 
-/** How long the start waits for a database that is not there yet. */
-const DATABASE_WAIT_MS = 60_000;
+/** Milliseconds that a start, and the step before it, wait for a database that is not there yet. */
+export const DATABASE_WAIT_MS = 60_000;
 
 /** Who hears that the start waits, and what ends that. */
 export type Patience = { say?: ((sentence: string) => void) | undefined; signal?: AbortSignal | undefined };

@@ -177,6 +177,7 @@ test('all causes are told at once, in one order (F5, S15)', () => {
     {
       isStopping: true,
       engineProblem: 'away',
+      areJobsRunning: false,
       skewSeconds: -2.1,
       isGalleryNearlyFull: true,
       hasUnknownSettings: true,
@@ -189,6 +190,7 @@ test('all causes are told at once, in one order (F5, S15)', () => {
     'database_read_only',
     'master_key_missing',
     'engine_unavailable',
+    'jobs_stopped',
     'clock_skewed',
   ]);
   expect(warnings).toEqual(['gallery_nearly_full', 'setting_unknown', 'settings_differ']);

@@ -4,7 +4,12 @@ import { connect, type Database } from '@titular/server/kernel/database/connect.
 import type { MigrationEvent } from '@titular/server/kernel/database/migrate/apply-migration.ts';
 import { runOf } from '@titular/server/kernel/database/migrate/migration.ts';
 import { describeMissing, isComplete, type Plan } from '@titular/server/kernel/database/migrate/plan.ts';
-import { explainedDirectory, planDatabase, prepareDatabase } from '@titular/server/start/open-database.ts';
+import {
+  DATABASE_WAIT_MS,
+  explainedDirectory,
+  planDatabase,
+  prepareDatabase,
+} from '@titular/server/start/open-database.ts';
 import { StartRefused } from '@titular/server/tenants/index.ts';
 import type { AloneContext, Arguments, Command, CommandResult } from '../../frame/command.ts';
 import { findDatabase } from '../../frame/open-context.ts';
@@ -16,9 +21,15 @@ type Target = { connectionString: string; database: Database; environment: Envir
 
 type Mode = (target: Target, context: AloneContext) => Promise<CommandResult>;
 
-async function openTarget({ readConfig, progress, closeAtEnd }: AloneContext): Promise<Target> {
+async function openTarget(
+  { readConfig, progress, closeAtEnd, say, stopping: signal }: AloneContext,
+  waitMs: number,
+): Promise<Target> {
   const config = readConfig();
-  const connectionString = await explainedDirectory(() => findDatabase(config, progress, closeAtEnd));
+  const waiting = { waitMs, say, signal };
+  const connectionString = await explainedDirectory(() =>
+    findDatabase(config, progress, closeAtEnd, waiting),
+  );
   const database = connect(connectionString, 1, () => undefined);
   closeAtEnd(database.close);
   return { connectionString, database, environment: config.environment };
@@ -114,7 +125,8 @@ function chooseMode(switches: Arguments['switches']): Mode {
 
 async function migrate({ switches }: Arguments, context: AloneContext): Promise<CommandResult> {
   const mode = chooseMode(switches);
-  const target = await openTarget(context);
+  // A supervisor runs it before the service, when the database may not be there yet.
+  const target = await openTarget(context, mode === run ? DATABASE_WAIT_MS : 0);
   try {
     return await mode(target, context);
   } catch (error) {

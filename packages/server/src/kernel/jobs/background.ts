@@ -54,27 +54,37 @@ async function giveBack(pool: pg.Pool, workerIds: readonly string[]): Promise<vo
   await pool.query('SELECT graphile_worker.force_unlock_workers($1)', [workerIds]);
 }
 
+/** Background jobs of this process, and whether what runs them is there, or is being started again. */
+export type Background = { stop(): Promise<void>; isRunning(): boolean };
+
 /** Runs jobs until `stop`; whatever ends the runner by itself, the next one is started, after longer and longer pauses. */
-async function keepRunning(start: () => Promise<Runner>, log: Log): Promise<{ stop(): Promise<void> }> {
+async function keepRunning(start: () => Promise<Runner>, log: Log): Promise<Background> {
   const stopping = new AbortController();
   let runner = await start();
+  let isRunning = true;
+  const startAgain = async (): Promise<void> => {
+    runner = await start();
+    isRunning = true;
+  };
   const supervise = async (): Promise<void> => {
     let waitMs = RESTART_MS.first;
     let startedMs = performance.now();
     while (!stopping.signal.aborted) {
       await runner.promise.catch(() => undefined);
       if (stopping.signal.aborted) return;
+      isRunning = false;
       if (performance.now() - startedMs > RESTART_MS.longest) waitMs = RESTART_MS.first;
       log.error({ part: 'jobs', waitMs }, 'background jobs ended by themselves and are started again');
       await pause(waitMs, undefined, { signal: stopping.signal }).catch(() => undefined);
       waitMs = Math.min(waitMs * 2, RESTART_MS.longest);
       startedMs = performance.now();
-      if (!stopping.signal.aborted) runner = await start().catch(() => runner);
+      if (!stopping.signal.aborted) await startAgain().catch(() => undefined);
     }
     await runner.stop().catch(() => undefined);
   };
   const running = supervise();
   return {
+    isRunning: () => isRunning,
     stop: async () => {
       stopping.abort();
       await runner.stop().catch(() => undefined);
@@ -93,7 +103,7 @@ export async function startBackground(
   { tasks, schedule }: Work,
   log: Log,
   finishLimitMs = FINISH_LIMIT_MS,
-): Promise<{ stop(): Promise<void> }> {
+): Promise<Background> {
   // With a key there is one job of a task that waits, and one that failed is tried again rather than kept.
   const items = [{ task: RELEASE, match: '* * * * *' }, ...schedule].map(
     ({ task, match, queue }: ScheduleRow) => ({
@@ -121,6 +131,7 @@ export async function startBackground(
     });
   const jobs = await keepRunning(start, log);
   return {
+    isRunning: jobs.isRunning,
     async stop() {
       const isLate = Promise.withResolvers<boolean>();
       const timer = setTimeout(() => isLate.resolve(true), finishLimitMs);

@@ -124,3 +124,25 @@ test('what is no secret has no file, and a blank one is none', () => {
     unknownSettings: [],
   });
 });
+
+test('an address that a start in production refuses is refused where its file is read again, too (S52)', () => {
+  const good = 'postgresql://titular:horse@db.example/titular?sslmode=verify-full';
+  const file = writeSecret('DATABASE_URL', good);
+  const config = readConfig({
+    TITULAR_ENV: 'production',
+    TITULAR_PUBLIC_URL: 'https://titular.example',
+    TITULAR_MASTER_KEY: KEY,
+    TITULAR_ERASURE_LEDGER: 'off',
+    DATABASE_URL_FILE: file,
+  });
+  for (const plain of [good.replace('verify-full', 'disable'), good.replace(/\?.*/, '')]) {
+    writeSecret('DATABASE_URL', plain);
+    expect(rereadSecrets(config, 'databaseUrl')).toEqual({
+      changed: [],
+      problems: [expect.stringMatching(/^DATABASE_URL_FILE must require TLS with a verified certificate /)],
+    });
+    expect(config.databaseUrl).toBe(good);
+  }
+  writeSecret('DATABASE_URL', good.replace('horse', 'cow'));
+  expect(rereadSecrets(config).changed).toEqual(['DATABASE_URL']);
+});

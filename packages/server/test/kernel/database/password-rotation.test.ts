@@ -1,16 +1,20 @@
+import { spawn } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
+import { once } from 'node:events';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { join, resolve } from 'node:path';
 import { closeIdleConnections } from '@titular/server/kernel/database/connect.ts';
 import { startTestService, type TestService } from '@titular/test-kit';
 import { type ClonedDatabase, cloneDatabase } from '@titular/test-kit/database/clone-database.ts';
 import { asSuperuser, ownerRole } from '@titular/test-kit/database/test-server.ts';
+import { findFreePort } from '@titular/test-kit/free-port.ts';
 import { serviceEnvironment, startServiceProcess } from '@titular/test-kit/service-process.ts';
 import { eventually } from '@titular/test-kit/time/eventually.ts';
 import { afterAll, beforeAll, expect, inject, test } from 'vitest';
 import { type Merchant, newMerchant } from '../../transactions/api.ts';
 
+const MAIN = resolve(import.meta.dirname, '../../../../cli/src/main.ts');
 const ROTATIONS_MS = 120_000;
 const AT_ONCE = 6;
 const server = inject('databaseServer');
@@ -153,6 +157,30 @@ test(
       expect((await fetch(`${service.url}/readyz`)).status).toBe(200);
     } finally {
       await service.kill();
+    }
+  },
+  ROTATIONS_MS,
+);
+
+test(
+  'SIGHUP ends no start that waits for its database (S52)',
+  async () => {
+    await writeFile(file, `postgresql://${role}@127.0.0.1:${await findFreePort()}/titular\n`);
+    const env = { ...serviceEnvironment('', directory), ...inFile(), PORT: String(await findFreePort()) };
+    const child = spawn(process.execPath, [MAIN], { env, stdio: ['ignore', 'pipe', 'inherit'] });
+    const ended = once(child, 'close');
+    let output = '';
+    child.stdout.setEncoding('utf8').on('data', (part: string) => {
+      output += part;
+    });
+    try {
+      await eventually(() => expect(output).toContain('Waiting for the database'));
+      child.kill('SIGHUP');
+      await eventually(() => expect(output).toContain('SIGHUP: read the secrets again'));
+      expect([child.exitCode, child.signalCode]).toEqual([null, null]);
+    } finally {
+      child.kill('SIGKILL');
+      await ended;
     }
   },
   ROTATIONS_MS,
