@@ -26,7 +26,12 @@ let file: string;
 
 const masterKey = randomBytes(32).toString('base64');
 
-const inFile = () => ({ DATABASE_URL: '', DATABASE_URL_FILE: file, TITULAR_MASTER_KEY: masterKey });
+const inFile = () => ({
+  DATABASE_URL: '',
+  DATABASE_URL_FILE: file,
+  TITULAR_MASTER_KEY: masterKey,
+  TITULAR_ERASURE_LEDGER: join(directory, 'erasures.ledger'),
+});
 
 const newPassword = (): string => randomBytes(12).toString('hex');
 
