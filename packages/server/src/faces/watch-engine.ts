@@ -46,7 +46,10 @@ export function watchEngine(engine: FaceEngine, atOnce: number): WatchedEngine {
   };
   return {
     engine: {
-      version: engine.version,
+      // Asked anew: an attempt is measured by one version, whatever the engine says later.
+      get version() {
+        return engine.version;
+      },
       analyse: (...asked) => watch('engine analyse', () => engine.analyse(...asked)),
       measureRelief: (...asked) => watch('engine measure relief', () => engine.measureRelief(...asked)),
       problem: () => engine.problem(),
