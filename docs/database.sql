@@ -69,6 +69,8 @@ CREATE TABLE capture_attempts (
   movement text,
   showed_face boolean,
   subject_kind text NOT NULL,
+  challenge_length text,
+  challenge_reasons text[],
   CONSTRAINT capture_attempts_movement_check CHECK ((movement = ANY (ARRAY['turn'::text, 'without_turns'::text, 'without_nods'::text, 'without_mouth'::text, 'distance'::text]))) NOT VALID,
   CONSTRAINT capture_attempts_number_check CHECK ((number >= 1)),
   CONSTRAINT capture_attempts_outcome_check CHECK ((outcome = ANY (ARRAY['completed'::text, 'challenge_missed'::text, 'no_face'::text, 'several_faces'::text, 'too_dark'::text, 'too_bright'::text, 'blurred'::text, 'too_small'::text, 'too_close'::text, 'off_centre'::text, 'occluded'::text, 'person_changed'::text, 'not_live'::text, 'timeout'::text]))),
@@ -127,6 +129,8 @@ CREATE TABLE capture_links (
   ended_at timestamp with time zone,
   created_at timestamp with time zone NOT NULL DEFAULT now(),
   subject_kind text NOT NULL,
+  requested_at timestamp with time zone,
+  requests smallint NOT NULL DEFAULT 0,
   CONSTRAINT capture_links_purpose_check CHECK ((purpose = ANY (ARRAY['merchant'::text, 'cardholder'::text, 'phone'::text, 'sdk'::text]))),
   CONSTRAINT capture_links_subject_kind_check CHECK ((subject_kind = ANY (ARRAY['transaction'::text, 'process'::text]))) NOT VALID,
   CONSTRAINT capture_links_pkey PRIMARY KEY (code_hash)
@@ -205,6 +209,18 @@ CREATE TABLE companies (
   logo_sha256 text,
   process_reuse text NOT NULL DEFAULT 'many'::text,
   full_gallery text NOT NULL DEFAULT 'refuse'::text,
+  link_lifetime_seconds integer,
+  controller_name text,
+  shop_domain text,
+  privacy_url text,
+  terms_url text,
+  support_url text,
+  support_email text,
+  support_phone text,
+  phone_first text NOT NULL DEFAULT 'offer'::text,
+  step_feedback text NOT NULL DEFAULT 'both'::text,
+  brand_introduction_fr text,
+  movements text NOT NULL DEFAULT 'fixed'::text,
   CONSTRAINT companies_brand_colour_check CHECK ((brand_colour ~ '^#[0-9a-f]{6}$'::text)),
   CONSTRAINT companies_capture_retention_days_check CHECK (((capture_retention_days >= 1) AND (capture_retention_days <= 3650))),
   CONSTRAINT companies_card_attempts_per_day_check CHECK (((card_attempts_per_day >= 1) AND (card_attempts_per_day <= 1000))),
@@ -218,10 +234,13 @@ CREATE TABLE companies (
   CONSTRAINT companies_match_threshold_check CHECK (((match_threshold >= (0.3)::double precision) AND (match_threshold <= (0.6)::double precision))),
   CONSTRAINT companies_maximum_value_check CHECK ((maximum_value > (0)::numeric)),
   CONSTRAINT companies_module_check CHECK ((module = ANY (ARRAY['post'::text, 'pre'::text, 'super-pre'::text]))),
+  CONSTRAINT companies_movements_check CHECK ((movements = ANY (ARRAY['fixed'::text, 'by-risk'::text]))) NOT VALID,
   CONSTRAINT companies_outdated_template_check CHECK ((outdated_template = ANY (ARRAY['refuse'::text, 'enrol-anew'::text]))),
   CONSTRAINT companies_person_retention_days_check CHECK (((person_retention_days >= 1) AND (person_retention_days <= 3650))),
+  CONSTRAINT companies_phone_first_check CHECK ((phone_first = ANY (ARRAY['off'::text, 'offer'::text, 'first'::text]))) NOT VALID,
   CONSTRAINT companies_process_reuse_check CHECK ((process_reuse = ANY (ARRAY['many'::text, 'once'::text]))),
   CONSTRAINT companies_replica_policy_check CHECK ((replica_policy = ANY (ARRAY['refuse'::text, 'reuse'::text]))),
+  CONSTRAINT companies_step_feedback_check CHECK ((step_feedback = ANY (ARRAY['off'::text, 'vibration'::text, 'sound'::text, 'both'::text]))) NOT VALID,
   CONSTRAINT companies_template_policy_check CHECK ((template_policy = ANY (ARRAY['enrol'::text, 'require-reference'::text]))),
   CONSTRAINT companies_template_renewal_days_check CHECK (((template_renewal_days >= 0) AND (template_renewal_days <= 3650))),
   CONSTRAINT companies_templates_per_identity_check CHECK (((templates_per_identity >= 1) AND (templates_per_identity <= 5))),
@@ -393,6 +412,7 @@ CREATE TABLE face_templates (
   last_matched_at timestamp with time zone,
   place smallint NOT NULL DEFAULT 1,
   subject_kind text NOT NULL,
+  erase_at timestamp with time zone,
   CONSTRAINT face_templates_place_check CHECK (((place >= 1) AND (place <= 5))),
   CONSTRAINT face_templates_subject_kind_check CHECK ((subject_kind = ANY (ARRAY['transaction'::text, 'process'::text]))) NOT VALID,
   CONSTRAINT face_templates_pkey PRIMARY KEY (tenant_id, template_id)
@@ -508,6 +528,9 @@ CREATE TABLE processes (
   retry_until timestamp with time zone,
   finished_at timestamp with time zone,
   erased_at timestamp with time zone,
+  language text,
+  theme text,
+  erasure_requested_at timestamp with time zone,
   CONSTRAINT processes_check CHECK (((finished_at IS NULL) = (status = ANY (ARRAY['created'::text, 'processing'::text])))),
   CONSTRAINT processes_platform_check CHECK ((platform = ANY (ARRAY['built-in'::text, 'external'::text]))),
   CONSTRAINT processes_status_check CHECK ((status = ANY (ARRAY['created'::text, 'processing'::text, 'ok'::text, 'invalid-identity'::text, 'expired'::text, 'error'::text]))),
@@ -679,6 +702,10 @@ CREATE TABLE transactions (
   sealed_redirect_url bytea,
   retry_until timestamp with time zone,
   reference_process_id uuid,
+  currency text,
+  language text,
+  theme text,
+  erasure_requested_at timestamp with time zone,
   CONSTRAINT transactions_status_check CHECK ((status = ANY (ARRAY['waiting'::text, 'processing'::text, 'shared'::text, 'approved'::text, 'inconclusive'::text, 'expired'::text, 'unknown-share'::text, 'fast-inconclusive'::text, 'absent-holder'::text, 'canceled'::text]))),
   CONSTRAINT transactions_tenant_id_company_id_fkey FOREIGN KEY (tenant_id, company_id) REFERENCES companies(tenant_id, company_id),
   CONSTRAINT transactions_pkey PRIMARY KEY (tenant_id, transaction_id)
@@ -740,6 +767,7 @@ CREATE INDEX capture_links_expires_at ON public.capture_links USING btree (expir
 CREATE INDEX capture_links_subject ON public.capture_links USING btree (tenant_id, subject_id);
 CREATE INDEX capture_sessions_expires_at ON public.capture_sessions USING btree (expires_at);
 CREATE INDEX capture_sessions_subject ON public.capture_sessions USING btree (tenant_id, subject_id);
+CREATE INDEX capture_signs_recent ON public.capture_signs USING btree (tenant_id, last_at);
 CREATE INDEX company_logos_by_sha256 ON public.company_logos USING btree (sha256);
 CREATE INDEX deliveries_due ON public.deliveries USING btree (tenant_id, endpoint_id, next_attempt_at) WHERE (state = 'pending'::text);
 CREATE INDEX deliveries_endpoint ON public.deliveries USING btree (tenant_id, endpoint_id, event_id);
@@ -752,6 +780,7 @@ CREATE UNIQUE INDEX events_position ON public.events USING btree (tenant_id, "po
 CREATE INDEX events_subject ON public.events USING btree (tenant_id, subject_id) WHERE (subject_id IS NOT NULL);
 CREATE INDEX face_changes_at ON public.face_changes USING btree (at);
 CREATE INDEX face_prints_parts ON public.face_prints USING gin (parts);
+CREATE INDEX face_templates_erase_at ON public.face_templates USING btree (erase_at) WHERE (erase_at IS NOT NULL);
 CREATE INDEX face_templates_kind ON public.face_templates USING btree (tenant_id, identity_key, engine_version, template_id);
 CREATE UNIQUE INDEX face_templates_place ON public.face_templates USING btree (tenant_id, identity_hash, engine_version, place);
 CREATE INDEX face_templates_used ON public.face_templates USING btree (tenant_id, COALESCE(last_matched_at, created_at));

@@ -1,11 +1,11 @@
-import { type DecodedImage, decodeImage, FRAME_LIMITS } from '@titular/server/faces/image/decode-image.ts';
-import { euclideanDistance } from '@titular/server/faces/measure/comparison.ts';
-import { createNets, NET_NAMES, type Runtime } from '@titular/server/faces/nets/nets.ts';
-import type { BlobRange } from '@titular/server/faces/nets/runtime/eight-bits.ts';
-import { makeNet } from '@titular/server/faces/nets/runtime/make-net.ts';
-import { openNativeRuntime } from '@titular/server/faces/nets/runtime/native-runtime.ts';
-import type { Layer, Net } from '@titular/server/faces/nets/runtime/net.ts';
-import { encodeOnnx } from '@titular/server/faces/nets/runtime/onnx.ts';
+import { type DecodedImage, decodeImage, FRAME_LIMITS } from '@titular/face-engine/image/decode-image.ts';
+import { euclideanDistance } from '@titular/face-engine/measure/comparison.ts';
+import { createNets, NET_NAMES, type Runtime } from '@titular/face-engine/nets/nets.ts';
+import type { BlobRange } from '@titular/face-engine/nets/runtime/eight-bits.ts';
+import { makeNet } from '@titular/face-engine/nets/runtime/make-net.ts';
+import { openNativeRuntime } from '@titular/face-engine/nets/runtime/native-runtime.ts';
+import type { Layer, Net } from '@titular/face-engine/nets/runtime/net.ts';
+import { encodeOnnx } from '@titular/face-engine/nets/runtime/onnx.ts';
 import { BYSTANDERS, type Bystander } from '@titular/simulation/attacks/bystanders.ts';
 import { bystanderFrame, type Framing } from '@titular/test-kit/faces/bystanders.ts';
 

@@ -1,8 +1,8 @@
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
-import type { FaceMeasure } from '@titular/server/faces/engine/face-engine.ts';
-import { startFaceEngine } from '@titular/server/faces/engine/worker-face-engine.ts';
-import { euclideanDistance } from '@titular/server/faces/measure/comparison.ts';
+import { startFaceEngine } from '@titular/face-engine/engine/worker-face-engine.ts';
+import { euclideanDistance } from '@titular/face-engine/measure/comparison.ts';
+import type { FaceMeasure } from '@titular/face-engine/measure/frame-analysis.ts';
 import {
   axisOf,
   HEAD_MOVEMENTS,
@@ -10,8 +10,8 @@ import {
   judgeRelief,
   RELIEF_LIMITS,
   type ReliefLimits,
-} from '@titular/server/faces/solidity/judge-relief.ts';
-import type { ReliefReading } from '@titular/server/faces/solidity/relief.ts';
+} from '@titular/face-engine/solidity/judge-relief.ts';
+import type { ReliefReading } from '@titular/face-engine/solidity/relief.ts';
 import { presentAttack } from '@titular/simulation/attacks/attack-frames.ts';
 import { BYSTANDERS } from '@titular/simulation/attacks/bystanders.ts';
 import { meshPoints } from '@titular/simulation/attacks/face-layout.ts';

@@ -114,3 +114,12 @@ test('npm start only looks whether the pages are built, and says what to do wher
   expect(refused.stderr).toContain('A start builds nothing: run "npm run build" first');
   expect(await readdir(directory)).toEqual(['src']);
 });
+
+test('npm ci builds the client too, so that the programs of the guides run as they are written (D26)', async () => {
+  const { scripts } = JSON.parse(await readFile('package.json', 'utf8')) as {
+    scripts: Record<string, string>;
+  };
+  expect(scripts['prepare']).toBe('exec node scripts/build-packages.ts --where-possible');
+  execFileSync('npm', ['run', '--silent', 'prepare']);
+  expect(check(['client'])).toMatchObject({ status: 0, stderr: '' });
+});

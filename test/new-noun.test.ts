@@ -47,7 +47,7 @@ const addAfter = (file: string, found: string, added: string): void => {
 /** The noun's folder: what it holds, its row of the route table, its task and when that runs. */
 const TOYS: Readonly<Record<string, string>> = {
   'README.md': '# Toys\n\nWhat a test adds.\n\nStart with `module.ts`.\n',
-  'module.ts': `import type { Module } from '../kernel/module.ts';
+  'module.ts': `import type { Module } from '../module.ts';
 import { toyRoutes } from './toy-routes.ts';
 
 /** Toys, and when they are tidied. */

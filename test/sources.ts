@@ -19,21 +19,21 @@ export const sources: readonly string[] = tracked.filter((file) =>
   /^(packages\/[a-z-]+|journeys|bench)\/src\/.*\.ts$/.test(file),
 );
 
-/** Source files of the service that runs: the server and the database it embeds. */
+/** Source files of the service that runs: the server, the face engine and the database it embeds. */
 export const serverSources: readonly string[] = sources.filter((file) =>
-  /^packages\/(server|embedded-postgres)\/src\//.test(file),
+  /^packages\/(server|face-engine|embedded-postgres)\/src\//.test(file),
 );
 
 /** Source files of everything an operator starts: the service, its command line and its lab. */
 export const programSources: readonly string[] = sources.filter((file) =>
-  /^packages\/(server|embedded-postgres|cli|lab)\/src\//.test(file),
+  /^packages\/(server|face-engine|embedded-postgres|cli|lab)\/src\//.test(file),
 );
 
 /** Files of tests. */
 export const tests: readonly string[] = tracked.filter((file) => file.endsWith('.test.ts'));
 
 /** Of what an import names, the files of the program. */
-const OWN = /^packages\/(?:server|cli|lab|embedded-postgres)\/src\//;
+const OWN = /^packages\/(?:server|face-engine|cli|lab|embedded-postgres)\/src\//;
 
 /** Files of the program that a file imports, statically or when needed. */
 export const importsOf = (file: string): Import[] =>

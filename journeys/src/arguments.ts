@@ -10,6 +10,8 @@ export type DemoOptions = {
   orderNumber: string | undefined;
   name: string;
   redirectUrl: string | undefined;
+  /** Where persons reach the service, without a path; undefined where its own address will do. */
+  publicUrl: string | undefined;
   camera: DemoCamera | undefined;
   anotherTake: boolean;
   screenshots: string | undefined;
@@ -30,6 +32,8 @@ Usage: npm run demo -- [options]
   --cpf NUMBER       identity of the person                      (a new valid one)
   --order TEXT       order number                                (a new one)
   --name TEXT        name on the card                            (Maria da Silva)
+  --public-url URL   the https address by which a phone reaches the service (docs/guides/phone.md): prints the link as a
+                     QR code, or says how to start the service with that address
   --redirect URL     where the page goes at the end
   --data DIR         data directory of the service               ($TITULAR_DATA_DIR, or ./.titular)
   --json             one JSON line for each step, for scripts
@@ -40,6 +44,7 @@ Examples:
   npm run demo -- --camera made
   npm run demo -- --camera recording.mjpeg
   npm run demo -- --camera recording.mjpeg --another-take
+  npm run demo -- --public-url https://phone-test.example
   npm run demo -- --cpf 52998224725 --json
 
 Exit codes: 0 a final status was reached and its webhook verified; 1 something went wrong; 2 wrong arguments.
@@ -64,6 +69,7 @@ function parse(args: readonly string[]) {
         cpf: text,
         order: text,
         name: { ...text, default: 'Maria da Silva' },
+        'public-url': text,
         redirect: text,
         data: text,
         json: flag,
@@ -83,7 +89,17 @@ const toCamera = (word: string | undefined): DemoCamera | undefined => {
   return word === 'made' ? { kind: 'made' } : { kind: 'file', file: word };
 };
 
-const USUAL_DATA = '.titular';
+/** Browsers give the camera of a phone to https alone. */
+function readPublicUrl(text: string | undefined): string | undefined {
+  if (text === undefined) return undefined;
+  const url = URL.canParse(text) ? new URL(text) : undefined;
+  if (url?.protocol !== 'https:' || url.pathname !== '/' || url.search !== '' || url.username !== '')
+    throw new UsageError('--public-url must be an https address without a path: https://phone-test.example');
+  return url.origin;
+}
+
+/** Where the service keeps its data unless it was told otherwise. */
+export const USUAL_DATA = '.titular';
 
 /** Reads the command line, and the data directory from the environment where it names none, as the service does; `help` when the text is asked for. */
 export function readArguments(
@@ -101,6 +117,7 @@ export function readArguments(
     orderNumber: values.order,
     name: values.name,
     redirectUrl: values.redirect,
+    publicUrl: readPublicUrl(values['public-url']),
     camera,
     anotherTake: values['another-take'],
     screenshots: values.screenshots,

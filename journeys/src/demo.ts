@@ -7,7 +7,7 @@ import type { Demo } from '@titular/server/start/seed-demo.ts';
 import { newTransactionBody } from '@titular/test-kit/builders.ts';
 import { sitBeforeCamera } from '@titular/test-kit/faces/sit-before-camera.ts';
 import { makeAnotherTake } from './another-take.ts';
-import { type DemoOptions, HELP, readArguments, UsageError } from './arguments.ts';
+import { type DemoOptions, HELP, readArguments, USUAL_DATA, UsageError } from './arguments.ts';
 import { beThePerson } from './be-the-person.ts';
 import { explainReasons } from './explain-reasons.ts';
 import { listenForWebhooks, type WebhookListener } from './listen-for-webhooks.ts';
@@ -82,12 +82,29 @@ async function followStatus(demo: Demo, token: string, id: string, print: Print)
   }
 }
 
-async function showLink(link: string, options: DemoOptions, print: Print): Promise<void> {
-  if (options.json) return print('link', '', { link });
-  if (options.camera) return print('link', `  link: ${link}`);
-  print(
-    'link',
-    `\nOpen this link on a device with a camera; Ctrl-C leaves.\n\n  ${link}\n\n${await qrCode(link)}`,
+const HERE_ONLY = 'It opens on this machine only; docs/guides/phone.md says how a phone can open it.';
+
+function showLink(link: string, options: DemoOptions, print: Print): void {
+  if (options.json || options.camera) {
+    print('link', `  link: ${link}`, { link });
+    return;
+  }
+  const isForPhones = new URL(link).protocol === 'https:';
+  const intro = isForPhones
+    ? 'Open this link on a device with a camera, or scan it'
+    : 'Open this link in a browser on this machine';
+  const more = isForPhones ? qrCode(link) : `${HERE_ONLY}\n`;
+  print('link', `\n${intro}; Ctrl-C leaves.\n\n  ${link}\n\n${more}`);
+}
+
+/** Links have the service's own idea of its address, which has to be the one that the phone is to open. */
+function checkPublicUrl({ issuer }: Demo, { publicUrl, dataDirectory }: DemoOptions): void {
+  if (publicUrl === undefined || publicUrl === issuer) return;
+  const { hostname, port } = new URL(issuer);
+  const data = dataDirectory === USUAL_DATA ? '' : `TITULAR_DATA_DIR=${dataDirectory} `;
+  const own = hostname === '127.0.0.1' && port !== '8787' ? `PORT=${port} ` : '';
+  throw new UsageError(
+    `The service gives links of ${issuer}, not of ${publicUrl}. End it, and start it with that address:\n\n  ${data}${own}TITULAR_PUBLIC_URL=${publicUrl} TITULAR_TRUSTED_PROXIES=127.0.0.1 npm start\n\ndocs/guides/phone.md has the rest.`,
   );
 }
 
@@ -141,6 +158,7 @@ async function tellReasons({ demo, token, options, print }: Playing, id: string)
 
 async function play(options: DemoOptions, print: Print): Promise<void> {
   const demo = await readDemo(options.dataDirectory);
+  checkPublicUrl(demo, options);
   const { camera } = options;
   if (camera?.kind === 'file') {
     await access(camera.file).catch(() => {
@@ -153,7 +171,7 @@ async function play(options: DemoOptions, print: Print): Promise<void> {
     print('token', '✓ access token, by a signed assertion');
     const playing: Playing = { demo, token, options, print };
     const created = await create(demo, token, options, print);
-    if (created.link) await showLink(created.link, options, print);
+    if (created.link) showLink(created.link, options, print);
     const status = await awaitEnd(playing, created.id, playPerson(playing, created.link));
     const event = await Promise.race([
       listener.next(created.id),

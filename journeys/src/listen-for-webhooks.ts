@@ -1,11 +1,18 @@
 import { createServer } from 'node:http';
-import type { ProcessWebhookEvent, TransactionWebhookEvent, WebhookEvent } from '@titular/contract';
+import type {
+  PersonRequestEvent,
+  ProcessWebhookEvent,
+  TransactionWebhookEvent,
+  WebhookEvent,
+} from '@titular/contract';
 import { Webhook } from 'standardwebhooks';
 
 /** Events that arrived with a sound signature, as they come; `close` stops listening. */
 export type WebhookListener = {
   next(transactionId: string): Promise<TransactionWebhookEvent>;
   nextOfProcess(processId: string): Promise<ProcessWebhookEvent>;
+  /** What its person asks for of a transaction or process. */
+  nextPersonRequest(subjectId: string): Promise<PersonRequestEvent>;
   close(): void;
 };
 
@@ -33,6 +40,7 @@ const MAX_BODY_BYTES = 64 * 1024;
 export async function listenForWebhooks(url: string, secret: string): Promise<WebhookListener> {
   const transactions = createMailbox<TransactionWebhookEvent>();
   const processes = createMailbox<ProcessWebhookEvent>();
+  const personRequests = createMailbox<PersonRequestEvent>();
   const verifier = new Webhook(secret);
   const server = createServer((request, response) => {
     const chunks: Buffer[] = [];
@@ -44,8 +52,10 @@ export async function listenForWebhooks(url: string, secret: string): Promise<We
       try {
         const headers = request.headers as Record<string, string>;
         const event = verifier.verify(Buffer.concat(chunks).toString('utf8'), headers) as WebhookEvent;
-        if ('transactionId' in event) transactions.put(event.transactionId, event);
-        if ('processId' in event) processes.put(event.processId, event);
+        if (event.type === 'link.requested' || event.type === 'erasure.requested')
+          personRequests.put(event.transactionId ?? event.processId ?? '', event);
+        else if ('transactionId' in event) transactions.put(event.transactionId, event);
+        else if ('processId' in event) processes.put(event.processId, event);
         response.writeHead(204).end();
       } catch {
         response.writeHead(400).end('signature refused');
@@ -60,6 +70,7 @@ export async function listenForWebhooks(url: string, secret: string): Promise<We
   return {
     next: transactions.next,
     nextOfProcess: processes.next,
+    nextPersonRequest: personRequests.next,
     close: () => {
       server.close();
       server.closeAllConnections();

@@ -1,13 +1,15 @@
 import { readFile, stat } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { startFaceEngine } from '@titular/server/faces/engine/worker-face-engine.ts';
-import { imageHashDistance, SAME_PICTURE_BITS } from '@titular/server/faces/image/image-hash.ts';
+import { startFaceEngine } from '@titular/face-engine/engine/worker-face-engine.ts';
+import { imageHashDistance, SAME_PICTURE_BITS } from '@titular/face-engine/hashes/image-hash.ts';
 import { writeCameraFile } from '@titular/test-kit/faces/camera-file.ts';
+import decodeQR from 'qr/decode.js';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { makeAnotherTake } from '../src/another-take.ts';
 import { HELP, readArguments, UsageError } from '../src/arguments.ts';
 import { explainReasons } from '../src/explain-reasons.ts';
+import { qrCode } from '../src/print.ts';
 import { openPrograms, type Programs } from './programs.ts';
 
 describe('the arguments of the demo', () => {
@@ -33,6 +35,9 @@ describe('the arguments of the demo', () => {
     [['--another-take', 'yes']],
     [['--camera']],
     [['--take', '2']],
+    [['--public-url', 'http://phone-test.example']],
+    [['--public-url', 'https://phone-test.example/path']],
+    [['--public-url', 'phone-test.example']],
   ])('%j is refused', (words) => {
     expect(() => readArguments(words)).toThrow(UsageError);
   });
@@ -54,10 +59,38 @@ describe('the arguments of the demo', () => {
       'order',
       'name',
       'redirect',
+      'public-url',
       'data',
     ])
       expect(HELP).toContain(`--${option}`);
     expect(readArguments(['--help'])).toBe('help');
+  });
+});
+
+describe('the QR code of the demo', () => {
+  test('is read back from the signs of the terminal, in black on white whatever the theme, with its quiet zone (D11)', () => {
+    const link = 'https://192.168.100.200:8443/c/rdSiDmwnO_G84iiethckvgqY6oaaCHBY';
+    const lines = qrCode(link).trimEnd().split('\n');
+    const signs = lines.map((line) => {
+      const [, text = ''] = /^\x1b\[48;5;231;38;5;16m(.*)\x1b\[0m$/.exec(line) ?? [];
+      return [...text];
+    });
+    const width = signs[0]?.length ?? 0;
+    expect(width).toBeGreaterThan(20);
+    const scale = 4;
+    const rows = signs.flatMap((row) => [
+      row.map((sign) => sign === '█' || sign === '▀'),
+      row.map((sign) => sign === '█' || sign === '▄'),
+    ]);
+    const [side, height] = [width * scale, rows.length * scale];
+    const data = new Uint8Array(side * height * 4).fill(255);
+    for (let y = 0; y < height; y += 1)
+      for (let x = 0; x < side; x += 1)
+        if (rows[Math.floor(y / scale)]?.[Math.floor(x / scale)])
+          data.fill(0, (y * side + x) * 4, (y * side + x) * 4 + 3);
+    expect(decodeQR({ width: side, height, data })).toBe(link);
+    expect(rows.slice(0, 4).flat().some(Boolean)).toBe(false);
+    expect(rows.some((row) => row.slice(0, 4).some(Boolean))).toBe(false);
   });
 });
 

@@ -3,7 +3,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import {
   attemptsOf,
   type CameraFixture,
-  expectThreeLanguages,
+  expectEveryLanguage,
   LONG_MS,
   live,
   onProblem,
@@ -51,7 +51,7 @@ describe('a camera in the middle of an attempt', () => {
         await page.locator('[data-phase="opening"]').waitFor();
         await skip(page, STEP_SECONDS * 1_000);
         await onProblem(page, 'unplugged');
-        await expectThreeLanguages(page);
+        await expectEveryLanguage(page);
         await plug(page, [FRONT]);
         await press(page, 'try-again');
         await live(page);

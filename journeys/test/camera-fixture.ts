@@ -1,10 +1,10 @@
-import type { PageEvent } from '@titular/contract';
+import { PAGE_LANGUAGES, type PageEvent } from '@titular/contract';
 import { launchBrowser } from '@titular/test-kit/browser/launch-browser.ts';
 import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
 import { expect } from 'vitest';
 import { type FakeCamera, FRONT, giveCameras } from './fake-cameras.ts';
 import { cameraFor, createTransaction, type Journey, startJourney } from './fixture.ts';
-import { on, press } from './page-steps.ts';
+import { on, press, speak } from './page-steps.ts';
 
 /** A phone held upright. */
 export const PHONE = { width: 390, height: 844 };
@@ -106,12 +106,12 @@ export function attemptsOf(page: Page): string[] {
 }
 
 /** Sees that every language has its own words for what is shown, and something to do. */
-export async function expectThreeLanguages(page: Page): Promise<void> {
+export async function expectEveryLanguage(page: Page): Promise<void> {
   const titles = new Set<string>();
-  for (const language of ['pt', 'en', 'es']) {
-    await page.locator('#language').selectOption(language);
+  for (const language of PAGE_LANGUAGES) {
+    await speak(page, language);
     titles.add(await page.locator('h1').innerText());
     expect(await page.locator('.actions [data-action]').count()).toBeGreaterThan(0);
   }
-  expect(titles.size).toBe(3);
+  expect(titles.size).toBe(PAGE_LANGUAGES.length);
 }

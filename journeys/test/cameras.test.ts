@@ -2,7 +2,7 @@ import type { Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import {
   type CameraFixture,
-  expectThreeLanguages,
+  expectEveryLanguage,
   LONG_MS,
   live,
   onProblem,
@@ -31,12 +31,12 @@ describe('a camera that cannot be had', () => {
     ['busy', 'AbortError', 'camera_busy'],
     ['missing', 'NotFoundError', 'camera_missing'],
   ] as const)(
-    '%s (%s) has a screen in three languages and is counted; once it can be had the page goes on',
+    '%s (%s) has a screen in every language and is counted; once it can be had the page goes on',
     (problem, fault, event) =>
       fixture.counting(event, async () => {
         const page = await fixture.start({ cameras: [{ ...FRONT, fault }] });
         await onProblem(page, problem);
-        await expectThreeLanguages(page);
+        await expectEveryLanguage(page);
         await plug(page, [FRONT]);
         await press(page, 'try-again');
         await live(page);
@@ -70,7 +70,7 @@ describe('a camera that cannot be had', () => {
         });
         await onProblem(page, 'blocked');
         expect(await openedOf(page)).toEqual([]);
-        await expectThreeLanguages(page);
+        await expectEveryLanguage(page);
         await fixture.counting('handed_over', () => press(page, 'make-link'));
         const link = (await page.locator('[data-action="follow-link"]').getAttribute('href')) ?? '';
         expect(await page.locator('.link-field:focus').inputValue()).toBe(link);
@@ -94,7 +94,7 @@ describe('a camera that cannot be had', () => {
             context: { userAgent: ANDROID_APP, permissions: ['clipboard-read', 'clipboard-write'] },
           });
           await onProblem(page, 'in_app');
-          await expectThreeLanguages(page);
+          await expectEveryLanguage(page);
           await press(page, 'make-link');
           const link = await page.locator('.link-field').inputValue();
           expect(link).toMatch(/\/c\/[\w-]{22,}$/);
@@ -230,7 +230,7 @@ describe('a picture that is none', () => {
         await skip(page, 6_500);
         await onProblem(page, 'black');
         expect(await isOn(page)).toBe(false);
-        await expectThreeLanguages(page);
+        await expectEveryLanguage(page);
         await plug(page, [FRONT]);
         await press(page, 'try-again');
         await live(page);
@@ -274,7 +274,7 @@ describe('a picture that is none', () => {
           cameras: [{ deviceId: 'ir', label: 'HP IR Camera', picture: 'grey' }],
         });
         await onProblem(page, 'infrared');
-        await expectThreeLanguages(page);
+        await expectEveryLanguage(page);
       }),
     LONG_MS,
   );

@@ -16,7 +16,7 @@ import {
   readStatus,
   startJourney,
 } from './fixture.ts';
-import { listen, on, press, until } from './page-steps.ts';
+import { listen, on, press, speak, until } from './page-steps.ts';
 
 const JOURNEY_MS = 180_000;
 
@@ -78,7 +78,7 @@ describe("the page in a person's hand", () => {
         expect(await cameraMark(page)).toBeNull();
         expect((await readStatus(journey, id)).status).toBe('waiting');
         await press(page, 'try-again');
-        await page.locator('#language').selectOption('es');
+        await speak(page, 'es');
         await press(page, 'accept');
         await on(page, 'camera');
         expect(await cameraMark(page)).toBeNull();
@@ -104,7 +104,7 @@ describe("the page in a person's hand", () => {
         for (const key of ['Enter', 'Tab', ...Array(4).fill('ArrowDown'), 'Tab', 'Space'])
           await page.keyboard.press(key);
         expect(await page.locator('.motions').innerText()).not.toBe(usual);
-        await page.locator('#language').selectOption('pt');
+        await speak(page, 'pt');
         expect(await page.locator('#way-distance').isChecked()).toBe(true);
         expect(await page.locator('#way-unhurried').isChecked()).toBe(true);
         await press(page, 'start-camera');

@@ -1,5 +1,4 @@
 import { execFile } from 'node:child_process';
-import { randomUUID } from 'node:crypto';
 import { readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
@@ -20,6 +19,7 @@ import {
 } from '@titular/test-kit/start-test-service.ts';
 import { eventually } from '@titular/test-kit/time/eventually.ts';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { newNumber } from '../../examples/shop/src/order-page.ts';
 import { openPhone, personBefore, type Watched } from './fixture.ts';
 import { openPrograms, type Programs } from './programs.ts';
 import { frameOf } from './shop.ts';
@@ -59,7 +59,7 @@ afterAll(async () => {
 /** Buys as a script would, and gives the address of the order's page and the transaction. */
 async function buy(changes: object = {}) {
   const card = { name: 'Maria', binDigits: '41111111', lastDigits: '1111' };
-  const order = { number: randomUUID(), identity: newCpf(), ...card, ...changes };
+  const order = { number: newNumber(), identity: newCpf(), ...card, ...changes };
   const response = await fetch(`${shop}/orders`, { method: 'POST', body: JSON.stringify(order) });
   return (await response.json()) as { id: string; token: string; page: string; problem?: string };
 }
@@ -92,7 +92,7 @@ async function inBrowser(person: 'a' | undefined, use: (watched: Watched) => Pro
 }
 
 test(
-  'a person buys at the example shop, takes the selfie in the frame, and the webhook turns the order to approved',
+  'a person buys at the example shop, takes the selfie in the frame, and the webhook turns the order to approved, with nothing to complain of in the console (D29, S3)',
   () =>
     inBrowser('a', async ({ page, complaints }) => {
       await page.locator('[name="pay"]').click();
@@ -100,14 +100,37 @@ test(
       await page.waitForURL(`${shop}/orders/*`);
       await page.locator('#state[data-status="approved"]').waitFor();
       expect(await page.locator('#state').innerText()).toBe('Thank you, your card is confirmed.');
+      expect(await page.locator('h1').innerText()).toMatch(/^Order [0-9A-Z]{4}-[0-9A-Z]{4}$/);
+      expect(await page.locator('.product').innerText()).toContain('R$ 99.90');
       expect(example.output()).toMatch(/webhook: [0-9a-f-]{36} is approved/);
-      expect(complaints.filter((text) => !/web-share|favicon|404/.test(text))).toEqual([]);
+      expect(complaints).toEqual([]);
     }),
   JOURNEY_MS,
 );
 
 test(
-  'where the SDK does not load, the order offers the link of the transaction, which opens the page',
+  'checkout and order fit phones and desktops, name the price with its currency, and load nothing from elsewhere (D29)',
+  () =>
+    inBrowser(undefined, async ({ page, complaints }) => {
+      const { page: order } = await buy();
+      for (const width of [320, 360, 1440])
+        for (const path of ['/', order]) {
+          await page.setViewportSize({ width, height: 800 });
+          await page.goto(shop + path);
+          expect(await page.locator('.product').innerText()).toContain('R$ 99.90');
+          const { scrolled, pictures } = await page.evaluate(() => ({
+            scrolled: document.documentElement.scrollWidth - innerWidth,
+            pictures: [...document.images].map(({ naturalWidth }) => naturalWidth > 0),
+          }));
+          expect([width, path, scrolled, pictures]).toEqual([width, path, 0, [true, true]]);
+        }
+      expect(complaints).toEqual([]);
+    }),
+  JOURNEY_MS,
+);
+
+test(
+  'where the SDK does not load, the order offers the link of the transaction, which opens the page, and that shows the amount',
   () =>
     inBrowser(undefined, async ({ page }) => {
       await page.route('**/sdk/titular.js', (route) => route.abort());
@@ -115,8 +138,9 @@ test(
       await page.locator('[name="identity"]').fill(newCpf());
       await page.locator('[name="pay"]').click();
       await page.locator('#state[data-status="waiting"]').waitFor();
-      await page.goto((await page.locator('a').getAttribute('href')) ?? '');
+      await page.goto((await page.locator('a.button').getAttribute('href')) ?? '');
       await page.locator('[data-screen="consent"]').waitFor();
+      expect(await page.locator('body').innerText()).toContain('R$99.90');
     }),
   JOURNEY_MS,
 );
@@ -181,7 +205,7 @@ test('a checkout that is sent twice makes one transaction, and each checkout tha
 });
 
 test('a buyer whose details were refused mends them under the same order', async () => {
-  const number = randomUUID();
+  const number = newNumber();
   expect((await buy({ number, identity: '11111111111' })).problem).toContain('check your CPF');
   expect(await buy({ number })).toMatchObject({ page: `/orders/${number}` });
 });

@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type {
   AttemptOutcome,
+  CreateTransactionRequest,
   CreateTransactionResponse,
   ListCapturesResponse,
   TransactionHistoryResponse,
@@ -100,6 +101,7 @@ export async function createTransaction(
   journey: Journey,
   cpf: string = newCpf(),
   redirectUrl?: string,
+  more: Partial<CreateTransactionRequest> = {},
 ): Promise<Required<CreateTransactionResponse>> {
   const response = await fetch(`${journey.service.url}/api/public/v1/walletid/transaction`, {
     method: 'POST',
@@ -110,6 +112,7 @@ export async function createTransaction(
       company: journey.tenant.companyId,
       card: { binDigits: '41111111', lastDigits: '1111', name: 'Maria da Silva' },
       ...(redirectUrl ? { redirectUrl } : {}),
+      ...more,
     }),
   });
   if (!response.ok) throw new Error(await response.text());

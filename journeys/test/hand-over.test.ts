@@ -1,8 +1,6 @@
 import { launchBrowser } from '@titular/test-kit/browser/launch-browser.ts';
 import { newCpf } from '@titular/test-kit/builders.ts';
 import type { Browser, Page } from 'playwright-core';
-import decodeQR from 'qr/decode.js';
-import sharp from 'sharp';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { DESKTOP, type DesktopFixture, openDesktop } from './desktop-fixture.ts';
 import {
@@ -15,6 +13,7 @@ import {
   readStatuses,
 } from './fixture.ts';
 import { choose, goOn, listen, offered, on, press, WILLING } from './page-steps.ts';
+import { readCode } from './read-code.ts';
 
 const JOURNEY_MS = 180_000;
 
@@ -40,13 +39,8 @@ async function agreeUnfilmed(page: Page, link: string): Promise<void> {
   expect(await mark()).toBeNull();
 }
 
-/** Reads the code off the screen as a phone would, and the colour of its edge. */
-async function scan(page: Page): Promise<{ text: string; edge: number[] }> {
-  const shot = await page.locator('.qr').screenshot();
-  const { data, info } = await sharp(shot).removeAlpha().raw().toBuffer({ resolveWithObject: true });
-  const { width, height } = info;
-  return { text: decodeQR({ width, height, data }), edge: [...data.subarray(0, 3)] };
-}
+/** Reads the code off the screen, and the colour of its edge. */
+const scan = async (page: Page) => readCode(await page.locator('.qr').screenshot());
 
 describe('a link that is passed on', () => {
   let journey: Journey;
@@ -62,6 +56,8 @@ describe('a link that is passed on', () => {
   const begin: DesktopFixture['begin'] = (options) => fixture.begin(options);
 
   async function passOn(page: Page, purpose: string): Promise<string> {
+    // The code beside the consent has asked for a link of its own before.
+    await page.locator('[data-part="phone-panel"][data-state="making"]').waitFor({ state: 'detached' });
     const answered = page.waitForResponse((response) => response.url().endsWith('/capture/session/links'));
     await choose(page, purpose);
     const { link } = (await (await answered).json()) as { link: string };
@@ -90,7 +86,7 @@ describe('a link that is passed on', () => {
       await page.reload();
       await expect.poll(() => stateOf(page), { timeout: JOURNEY_MS }).toBe('opened');
       const stranger = await open(link);
-      await on(stranger, 'link-invalid');
+      await on(stranger, 'link-used');
       await choose(cardholder, 'unknown-purchase');
       await press(cardholder, 'confirm');
       await on(cardholder, 'ended');
@@ -134,7 +130,8 @@ describe('a link that is passed on', () => {
     'the code reads off the %s screen, stands on white, has a name, and none of it is loaded before it is wanted',
     async (colorScheme) => {
       const { link: first } = await createTransaction(journey);
-      const page = await (await desktop.newContext({ ...DESKTOP, colorScheme })).newPage();
+      const viewport = { width: 800, height: 800 };
+      const page = await (await desktop.newContext({ ...DESKTOP, viewport, colorScheme })).newPage();
       const files = listen(page, 'GET', /\/assets\/qr.*\.js$/);
       await page.goto(first);
       await on(page, 'consent');
@@ -152,15 +149,16 @@ describe('a link that is passed on', () => {
     async () => {
       const { page } = await begin();
       let link = await passOn(page, 'phone');
-      for (let made = 1; made < 10; made += 1) link = await passOn(page, 'new-link');
+      // One more stood beside the consent.
+      for (let made = 2; made < 10; made += 1) link = await passOn(page, 'new-link');
       await press(page, 'new-link');
-      await page.getByText('No further link can be made').waitFor();
+      await page.getByText('No more links can be made').waitFor();
       await expect.poll(async () => (await scan(page)).text).toBe(link);
       const phone = await open(link);
       await on(phone, 'consent');
       await press(page, 'stay-here');
       await choose(page, 'phone');
-      await page.getByText('No further link can be made').waitFor();
+      await page.getByText('No more links can be made').waitFor();
       for (const used of [page, phone]) await used.context().close();
     },
     JOURNEY_MS,
@@ -173,11 +171,11 @@ describe('a link that is passed on', () => {
       const old = await passOn(page, 'phone');
       const link = await passOn(page, 'new-link');
       const late = await open(old);
-      await on(late, 'link-invalid');
+      await on(late, 'link-replaced');
       await expireLinks(journey, id);
       await expect.poll(() => stateOf(page), { timeout: JOURNEY_MS }).toBe('expired');
       const later = await open(link);
-      await on(later, 'link-invalid');
+      await on(later, 'link-expired');
       await press(page, 'stay-here');
       await on(page, 'consent');
       await press(page, 'accept');
@@ -211,7 +209,7 @@ describe('a link that is passed on', () => {
         await goOn(held, held.url(), (screen) => WILLING[screen]);
         await followed;
         expect(calls.findIndex((call) => call.url().endsWith('/consent'))).toBe(0);
-        expect(await held.locator('[data-screen="approved"]').innerText()).toContain('where you began');
+        expect(await held.locator('[data-screen="approved"]').innerText()).toContain('where you started');
         await page.waitForURL(`${shop}?id=${id}&status=approved`, { timeout: JOURNEY_MS });
         await on(held, 'approved');
         expect((await journey.webhooks.next(id)).status).toBe('approved');

@@ -241,6 +241,8 @@ test(
     const demo = await programs.readDemo();
     expect(exported.output().trim().split('\n')).toEqual([
       `export TITULAR_DATA_DIR='${data}'`,
+      `export CREDENTIALS='${join(data, 'demo.json')}'`,
+      `export CURL_CREDENTIALS='${join(data, 'demo.curl')}'`,
       `export BASE='${demo.issuer}'`,
       `export TENANT='${demo.tenantId}'`,
       `export COMPANY='${demo.companyId}'`,

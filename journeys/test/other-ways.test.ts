@@ -61,7 +61,7 @@ describe('the ways beside the selfie', () => {
       await press(page, 'decline');
       await on(page, 'declined');
       expect(await offered(page)).toEqual(['unknown-purchase', 'holder-absent', 'cardholder', 'phone']);
-      await press(page, 'unknown-purchase');
+      await choose(page, 'unknown-purchase');
       await press(page, 'confirm');
       await on(page, 'ended');
       expect(attempts).toEqual([]);
@@ -92,7 +92,7 @@ describe('the ways beside the selfie', () => {
       const { id: unused, link } = await createTransaction(journey);
       await expireLinks(journey, unused);
       const other = await open(link);
-      await on(other, 'link-invalid');
+      await on(other, 'link-expired');
       for (const used of [page, other]) await used.context().close();
     },
     JOURNEY_MS,
@@ -117,7 +117,7 @@ describe('the ways beside the selfie', () => {
       await on(page, 'consent');
       expect(new URL(page.url()).pathname).toBe('/capture/');
       const second = await open(link);
-      await on(second, 'link-invalid');
+      await on(second, 'link-used');
       for (const used of [page, second]) await used.context().close();
     },
     JOURNEY_MS,

@@ -13,11 +13,20 @@ export const on = (page: Page, screen: string): Promise<void> =>
 export const press = (page: Page, action: string): Promise<void> =>
   page.locator(`[data-action="${action}"]`).click({ timeout: PATIENCE_MS });
 
-/** Opens what is offered beside the selfie and takes one of it. */
+/** Chooses the language in the page's list, and waits until the page speaks it. */
+export async function speak(page: Pick<Page, 'locator'>, language: string): Promise<void> {
+  await page.locator('#language').selectOption(language);
+  await page.locator(`html[lang^="${language}"]`).waitFor({ state: 'attached' });
+}
+
+const OBJECTIONS = ['unknown-purchase', 'holder-absent'];
+
+/** Opens what is offered beside the selfie and takes one of it; an objection up to the last question. */
 export async function choose(page: Page, action: string, timeout = PATIENCE_MS): Promise<void> {
   const choice = page.locator(`[data-action="${action}"]`);
   if (!(await choice.isVisible())) await page.locator('[data-part="choices"] summary').click({ timeout });
   await choice.click({ timeout });
+  if (OBJECTIONS.includes(action)) await page.locator('[data-action="end-request"]').click({ timeout });
 }
 
 /** The choices that the page offers, by the names of their buttons. */
@@ -47,6 +56,9 @@ const look = (page: Page): Promise<string> =>
       const isBusy = document.querySelector('[aria-busy="true"]') !== null;
       const phase = screen?.getAttribute('data-phase');
       const name = `${screen?.getAttribute('data-screen')}${phase ? `/${phase}` : ''}`;
+      // The document brings the first screen itself; where its script was lost there is no list of languages.
+      const isLost = document.readyState === 'complete' && !document.querySelector('#language');
+      if (isLost) return 'blank';
       if (screen) return isBusy ? 'busy' : name;
       return document.readyState === 'complete' ? 'blank' : 'busy';
     })

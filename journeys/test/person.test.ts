@@ -120,7 +120,7 @@ describe('a person before a camera', () => {
         await first.page.locator('[data-screen="consent"]').waitFor();
         const second = await openPhone(browser);
         await second.page.goto(link);
-        await second.page.locator('[data-screen="link-invalid"]').waitFor();
+        await second.page.locator('[data-screen="link-used"]').waitFor();
         expect((await readStatus(journey, id)).status).toBe('waiting');
       } finally {
         await browser.close();
@@ -217,6 +217,7 @@ describe('a person before a camera', () => {
     ['pt-BR', 'pt', 390],
     ['en-US', 'en', 1280],
     ['es-MX', 'es', 390],
+    ['fr-FR', 'fr', 390],
   ] as const)(
     'speaks the language of a browser in %s without scrolling sideways',
     async (locale, language, width) => {

@@ -160,10 +160,14 @@ describe('what stays behind', () => {
         .set({ expires_at: new Date(Date.now() - 1000) })
         .where('subject_id', '=', unused.id)
         .execute();
-      for (const address of [link, unused.link, `${journey.service.url}/c/${'x'.repeat(32)}`]) {
+      for (const [address, screen] of [
+        [link, 'link-used'],
+        [unused.link, 'link-expired'],
+        [`${journey.service.url}/c/${'x'.repeat(32)}`, 'link-invalid'],
+      ] as const) {
         const { page } = await openPhone(browser);
         await page.goto(address);
-        await on(page, 'link-invalid');
+        await on(page, screen);
         expect(await page.locator('h1').innerText()).not.toBe('');
         expect(await leftBehind(page)).toEqual(NOTHING);
         expect(new URL(page.url()).pathname).toBe('/capture/');

@@ -9,6 +9,7 @@ import {
   readStatus,
   startJourney,
 } from './fixture.ts';
+import { speak } from './page-steps.ts';
 import { frameOf, openBySdk, openShop, pageWithSdk, registerOrigins, type Shop, toldOf } from './shop.ts';
 
 const TEST_MS = 60_000;
@@ -76,6 +77,7 @@ describe('an end that the person has to read of', () => {
         await openBySdk(page, { ...init, language: 'pt' }, { token });
         const frame = await frameOf(page);
         await choose(frame, 'unknown-purchase');
+        await frame.locator('[data-action="end-request"]').click();
         await frame.locator('[data-action="confirm"]').click();
         await frame.locator('[data-screen="ended"]').waitFor();
         await expect
@@ -90,7 +92,7 @@ describe('an end that the person has to read of', () => {
         expect(await endsOf(page)).toEqual([]);
         const button = frame.locator('.leave-end [data-action="leave"]');
         expect(await button.innerText()).toBe('Fechar');
-        await frame.locator('#language').selectOption('es');
+        await speak(frame, 'es');
         expect(await button.innerText()).toBe('Cerrar');
         await button.click();
         expect(await endOf(page)).toMatchObject({ kind: 'finish', concluded: true, status: 'unknown-share' });

@@ -13,6 +13,8 @@ export default defineConfig({
     rolldownOptions: {
       // The contract's constants are wanted here, its schemas are not: without this the schema library would be in the page.
       treeshake: { manualPureFunctions: ['Type', 'literals'], moduleSideEffects: false },
+      // Nodes of the release before serve only assets whose name has no dot before its ending.
+      output: { chunkFileNames: ({ name }) => `assets/${name.replaceAll('.', '-')}-[hash].js` },
     },
   },
 });

@@ -1,7 +1,10 @@
 import {
   ATTEMPT_OUTCOMES,
   BROWSER_FAMILIES,
+  CHALLENGE_LENGTHS,
   CHALLENGE_MOVEMENTS,
+  CHALLENGE_REASON_MEANINGS,
+  CHALLENGE_REASONS,
   OUTCOME_MEANINGS,
   PAGE_EVENTS,
 } from '@titular/contract';
@@ -36,6 +39,19 @@ const movementRows = CHALLENGE_MOVEMENTS.map((movement) => {
   const share = different.length / lengths.length;
   const kinds = kindsOf(movement).join(', ');
   return `| \`${movement}\` | ${kinds} | ${different.join(' or ')} | ${lengths.length} | ${percent(share)} | ${percent(1 - (1 - share) ** 2)} |`;
+}).join('\n');
+
+/** How many sequences a challenge of each length is drawn from, in bits too, and how far a recording gets in one attempt. */
+const lengthRows = CHALLENGE_LENGTHS.map((length) => {
+  const sequences = listSequences('turn', length);
+  const different = [...new Set(sequences.map((moves) => moves.length))].toSorted();
+  const share = different.length / sequences.length;
+  return `| \`${length}\` | ${different.join(' or ')} | ${sequences.length} | ${Math.log2(sequences.length).toFixed(2)} | ${percent(share)} |`;
+}).join('\n');
+
+const reasonRows = CHALLENGE_REASONS.map((reason) => {
+  const length = reason === 'known' ? 'short' : 'long';
+  return `| \`${reason}\` | ${length} | ${CHALLENGE_REASON_MEANINGS[reason]} |`;
 }).join('\n');
 
 /** docs/captures.md: what happens between the consent and the decision. */
@@ -88,6 +104,25 @@ Each step has \`TITULAR_CHALLENGE_STEP_SECONDS\` (${fallbackOf('TITULAR_CHALLENG
 page gets ${UNHURRIED_FACTOR} times both. Nothing on the page flashes. Frames are accepted in their order, once each, with plausible capture times. An attempt
 takes at most ${MAX_FRAMES} frames, and ${UNHURRIED_FACTOR} times as many with extra time. If an answer is lost, the same answer is sent again. After a reload
 the attempt continues; a different kind of challenge starts a new attempt.
+
+### The number of movements
+
+A company's setting \`movements\` decides how many movements \`turn\` has. \`fixed\`, the default, draws three or four for everybody. \`by-risk\`
+asks a known person for three and everybody else for four. Challenges that leave out a kind of movement, and that of distance, always have four.
+
+| Length | Moves | Challenges | Bits | A recording gets through one attempt |
+| --- | --- | --- | --- | --- |
+${lengthRows}
+
+The first reason of this table that applies makes the challenge long; the attempt keeps all that apply.
+
+| Reason | Length | When |
+| --- | --- | --- |
+${reasonRows}
+
+The service decides this alone, when the attempt begins and from its own records. Nothing that the page or the browser sends shortens a
+challenge, and no browser is recognised. A short challenge forgives no wrong frame. The number of steps on the page shows its holder
+whether a person is known. [Decision 0030](decisions/0030-movements-by-risk.md) has the figures.
 
 ### The challenge of distance
 

@@ -18,12 +18,12 @@ export const configurationPage = (): string => `# Configuration
 Generated from \`packages/server/src/config/config.ts\` by \`npm run generate\`. Settings are environment variables, read once at the start.
 A value out of bounds stops the start with one sentence that names the setting.
 
-Each secret may stand in a file instead: ${listSecrets()}. The variable names the file, whose content is the value; a line end after it is
-ignored. A secret given in both ways stops the start. SIGHUP has the files read again, and so does a database that refuses the password:
-write the new address into the file, then change the password of the role. Connections that are open stay, new ones use the new password,
-and while file and database differ the value before is tried, too, for up to 5 seconds. Without a secret in a file, SIGHUP ends the service.
-The file that a node reads may be a copy: [operations/install.md](operations/install.md#changing-a-secret) says what reaches a running node under
-systemd, Compose and Kubernetes.
+Each secret can be in a file instead: ${listSecrets()}. The variable names the file, and the file's content is the value; a line end after it is
+ignored. A secret given in both ways stops the start. The files are read again on SIGHUP, and when the database refuses the password: write the
+new address into the file, then change the password of the role. Open connections stay, new ones use the new password. While file and database
+differ, the previous value is also tried, for up to 5 seconds. If no secret is in a file, SIGHUP ends the service.
+Some nodes read a copy of the file: [operations/install.md](operations/install.md#changing-a-secret) explains how a change reaches a running node
+under systemd, Compose and Kubernetes.
 
 | Variable | Default | Bounds | Description |
 | --- | --- | --- | --- |

@@ -1,4 +1,4 @@
-import type { RetentionClass } from '@titular/server/kernel/module.ts';
+import type { RetentionClass } from '@titular/server/module.ts';
 import { listRetention } from '@titular/server/modules.ts';
 import { settingTables } from '@titular/server/settings/change-settings.ts';
 
@@ -64,6 +64,19 @@ start repeats the erasures that the database has lost before it serves ([backup.
 A transaction made for somebody else may have this identity as the stated identity. It loses the statement and is no longer found by this
 identity. Its order and its captures stay for their time, as evidence about the person that the merchant named. The receipt counts such
 statements, and the transactions and processes that a legal hold keeps.
+
+## What a person asks for on the page
+
+At the end of a check, the page that captured it offers "Delete my data", and asks once more. It says what is deleted and when, what is
+kept and why, and names the contact of the company. Then:
+
+- The request is recorded once: in the audit log (\`person.ask-erasure\`), and as the event \`erasure.requested\` to the company.
+- If the person was confirmed on this page, the enrolled faces of the identity go with the pictures: \`capture-retention-days\` after the end.
+- If not, no enrolled face goes: nobody can delete the face of somebody else.
+- Pictures and the record of the request keep their time, as evidence. A legal hold keeps what it covers.
+
+The company is the controller: it answers the person, and can erase everything at once with the operation above. Decision
+[0029](decisions/0029-persons-ask-for-deletion-on-the-page.md) says why the page does not.
 
 ## Legal holds
 

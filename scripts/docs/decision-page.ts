@@ -7,6 +7,7 @@ import {
 } from '@titular/server/decision/attack-signals.ts';
 import { CREATE_REASONS, createReasons, ENDING_BY_MODULE } from '@titular/server/decision/create-checks.ts';
 import { BEYOND_DOUBT, decisionReasons } from '@titular/server/decision/decision.ts';
+import { cancelReasons } from '@titular/server/decision/reason-words.ts';
 import { MAX_TEMPLATES, WORTH_KEEPING } from '@titular/server/faces/gallery/plan-templates.ts';
 
 const ends = (module: 'pre' | 'super-pre', reason: (typeof CREATE_REASONS)[number]): string =>
@@ -138,4 +139,12 @@ ${CREATE_REASONS.map((reason) => `| \`${reason}\` | ${createReasons[reason]} | $
 A card is known by its first 8 digits (6 for short ranges) and its last 4, as a keyed hash. Two cards may share these digits, so
 \`card_of_another_identity\` ends only the strictest module. Two names belong to one person if they share a word, whatever the case, the accents
 and the order.
+
+## Cancellations
+
+| Reason | Meaning |
+| --- | --- |
+${Object.entries(cancelReasons)
+  .map(([reason, meaning]) => `| \`${reason}\` | ${meaning} |`)
+  .join('\n')}
 `;

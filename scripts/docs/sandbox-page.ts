@@ -74,68 +74,69 @@ function chapter(kind: SandboxScenario['kind']): string {
 export const sandboxPage = (): string => `# The sandbox
 
 Generated from the table in \`packages/server/src/sandbox\` by \`npm run generate\`; a test compares it with the code. The running
-service answers the same table at \`GET /api/public/v1/walletid/sandbox/scenarios\`.
+service returns the same table at \`GET /api/public/v1/walletid/sandbox/scenarios\`.
 
-In the test environment a card check and a process can be led to every end without a camera and without luck, and every operation to
-each of its refusals. Choose a scenario:
+In the test environment, scenarios take a card check or a process to any of its ends without a camera, and make any operation return any of
+its refusals. Choose a scenario in one of two ways:
 
-- by the header \`X-Titular-Scenario: <name>\` of the call, or
-- by its CPF as the identity of a create, where you cannot set headers. The header comes before the identity. CPFs of processes choose
-  nothing for a transaction that uses none, nor those of transactions for a process.
+- with the header \`X-Titular-Scenario: <name>\` on the call
+- with the scenario's CPF as the identity of a create, if you cannot set headers
 
-Everything else is real: the steps go along the table of statuses, so that history, events, webhooks, receipts and reads are those of
-production, and the limits of the company hold. What a step leaves behind carries the reason \`sandbox_scenario\`. No face is enrolled, no
-picture is kept, and the receipt of an approval names the engine \`sandbox\`. A transaction or process has three attempts, whatever
-the deployment allows cameras. Who moves it in another way, for example by canceling the transaction, ends the scenario. A step is taken
-within a second of its time.
+If both are given, the header wins. The CPFs of process scenarios have no effect on a transaction that uses no process, and those of
+transactions have none on a process.
 
-A scenario is followed by a transaction or process that waits for a person; a transaction that ends at create by the rules of its company goes
-its own way. The attempts of captures count for the day like others (\`identity-attempts-per-day\`, three attempts each): use several persons,
-or a higher setting, where you run them often. Where the deployment has processes carried out by an identity platform of its own, no scenario
-leads them: a name is refused with \`40090\`, and a CPF is an identity like any other.
+Everything else is real. The steps follow the table of statuses, so history, events, webhooks, receipts and reads are those of production, and
+the company's limits apply. Whatever a step records carries the reason \`sandbox_scenario\`. No face is enrolled, no picture is kept, and the
+receipt of an approval names the engine \`sandbox\`. A transaction or process always has three attempts. Changing it in another way, for
+example by canceling the transaction, ends the scenario. Each step happens within a second of its time.
 
-A transaction that uses a process (\`additionalInfo.processID\`) follows the scenario of its own header or CPF from the decision on, or else the
-one that stands beside the scenario of the process under *Its card*. All [rules of reuse](processes.md#use-it-for-a-card) hold, but that a
-process which a scenario led to its end needs no pictures; where neither is, the pictures are decided on. What has no decision, such as
-\`canceled\`, or shows what comes before it, as \`webhook-out-of-order\` does, is refused by its name with \`40090\`.
+A scenario applies to a transaction or process that waits for a person. A transaction that the company's rules end at create does not follow
+one. The attempts count towards \`identity-attempts-per-day\` like any others, three for each transaction: use several identities, or raise the
+setting, if you run scenarios often. If the deployment uses its own identity platform, no scenario applies to processes: a name is refused with
+\`40090\`, and a CPF is an ordinary identity.
 
-A refusal of the catalogue is given by the operations that its row names, to whoever may call them, with the message of
-[errors.md](errors.md) and the headers that tell what to do, before anything of the call is looked at: ids may be invented, and a body may be
-\`{}\`. Nothing is read or written of what was asked, and the call stands in the log of calls.
+A transaction that uses a process (\`additionalInfo.processID\`) follows its own header or CPF from the decision on. Without one, it follows the
+scenario in the column *Its card* of the process's scenario. All [rules of reuse](processes.md#use-it-for-a-card) apply, except that a process
+that a scenario completed needs no pictures. If neither has a scenario, the pictures are decided on. A scenario without a decision, such as
+\`canceled\`, or about earlier steps, such as \`webhook-out-of-order\`, is refused with \`40090\`.
 
-What ends in \`-then-served\` is refused once: the same call by the same scenario is served when it comes again within ten minutes, so that you
-see your own retries work. A call is known by its \`Idempotency-Key\`, and then stays served; without one it is known by its address and body, and
-refused every second time. Once it is served, a create with a CPF of this page follows the scenario of that.
-Refusals of the token endpoint have names of their own.
+The operations in a refusal's row return it to every caller that they accept, with the message of [errors.md](errors.md) and the usual headers.
+They do so before they look at the request: ids may be made up, and the body may be \`{}\`. Nothing is read or written, and the call
+appears in the request log.
 
-A name that is unknown, or not for that operation, is refused with \`40090\`; operations that need no token pay no heed to it. Production has
-no sandbox: its code is not loaded, its operations are answered with \`40400\`, the header is refused with \`40091\` by every operation behind a
-token, and each of these CPFs is an identity like any other.
+A scenario whose name ends in \`-then-served\` refuses once, so that you can watch your retries succeed: the same call is served if it is
+repeated within ten minutes. Calls are the same if they have the same \`Idempotency-Key\`; such a call stays served. Without a key they are the
+same if address and body are, and every second one is refused. Once a create is served, it follows the scenario of its CPF, if it has one. The
+token endpoint has refusals with names of their own.
+
+A name that is unknown, or that does not apply to the operation, is refused with \`40090\`. Operations without a token ignore the header. Production
+has no sandbox: its code is not loaded, its operations return \`40400\`, every operation behind a token refuses the header with \`40091\`, and
+these CPFs are ordinary identities.
 
 ## Step by step
 
-\`POST /api/public/v1/walletid/sandbox/transactions/{transaction_id}/steps\` with \`{"event": "<event>"}\` lets one thing happen to any live
-transaction at once; \`titular sandbox step <transaction> <event>\` does the same. What its status does not let happen is refused with
+\`POST /api/public/v1/walletid/sandbox/transactions/{transaction_id}/steps\` with \`{"event": "<event>"}\` makes one thing happen to any
+open transaction at once; \`titular sandbox step <transaction> <event>\` does the same. An event that the status does not allow is refused with
 \`40092\`. The events: ${SANDBOX_EVENTS.map((event) => `\`${event}\``).join(', ')}.
 
-After \`attempt-completed\` the transaction is \`processing\`, and stays so: there is no picture to decide on, and nothing decides by itself.
-Step \`approve\`, \`identity-changed\` or \`reject\` next. A call stands in the log of calls like any other of a merchant; the command leaves
-an entry \`sandbox.step\` in the audit log.
+After \`attempt-completed\` the transaction stays \`processing\`, because there are no pictures to decide on. Send \`approve\`,
+\`identity-changed\` or \`reject\` next. A call appears in the request log like any other; the command writes an entry \`sandbox.step\` to the
+audit log.
 
 ## From the command line
 
-\`titular sandbox run <scenario>\` starts a service of its own, without network and database, calls it by the scenario, moves
-the clock, and tells each step as the merchant sees it, to the verified webhook. It ends with 0 when the scenario led where this page says.
+\`titular sandbox run <scenario>\` starts a separate service that needs no network and no database, calls it with the scenario, moves the
+clock, and prints each step as the merchant sees it, up to the verified webhook. It exits with 0 if the scenario ended as this page says.
 \`titular sandbox list\` prints the catalogue.
 
-It runs anywhere, also where \`TITULAR_ENV\` says production: it reads no setting of the deployment, opens neither its database nor its master
-key, and listens and calls on this machine alone. What it makes is in a temporary directory, which is removed at the end.
+The command runs anywhere, even where \`TITULAR_ENV\` is \`production\`. It reads no setting of the deployment, opens neither its database
+nor its master key, and uses only this machine. Its files are in a temporary directory, which is removed at the end.
 
 ${SANDBOX_KINDS.map(chapter).join('\n\n')}
 
 ## Refusals of the web SDK
 
-They come to your page as \`onError\`, and need no scenario:
+Your page receives them in \`onError\`; they need no scenario:
 
 | Code | How to reach it |
 | --- | --- |
@@ -145,7 +146,7 @@ They come to your page as \`onError\`, and need no scenario:
 | \`40323\` | create with the scenario \`canceled\`, wait a second, then open |
 | \`40324\` | give the SDK the \`id\` of one transaction and the \`token\` of another |
 
-Of the other codes of [errors.md](errors.md) that no scenario has, \`40400\` is reached by any address that there is none of, \`40090\` by a
-scenario that there is none of, and \`40091\` in production alone. The rest are between the hosted page and the service, and the page deals
-with them: open a link a second time, or after its time, to see what a person sees then.
+Three codes of [errors.md](errors.md) need no scenario: any unknown address returns \`40400\`, an unknown scenario \`40090\`, and production
+alone \`40091\`. The remaining codes are between the hosted page and the service, and the page handles them. To see what the person sees, open a
+link twice, or after it has expired.
 `;

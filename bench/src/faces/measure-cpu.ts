@@ -1,7 +1,7 @@
-import { FRAME_LIMITS } from '@titular/server/faces/image/decode-image.ts';
-import { measureFrame } from '@titular/server/faces/measure/measure-frame.ts';
-import type { PoseRanges } from '@titular/server/faces/measure/pose-ranges.ts';
-import { openNets } from '@titular/server/faces/nets/open-nets.ts';
+import { FRAME_LIMITS } from '@titular/face-engine/image/decode-image.ts';
+import { measureFrame } from '@titular/face-engine/measure/measure-frame.ts';
+import type { PoseRanges } from '@titular/face-engine/measure/pose-ranges.ts';
+import { openNets } from '@titular/face-engine/nets/open-nets.ts';
 
 /** Measures a frame, or tells an engine what is wanted of it and what was wanted before. */
 export type Measure = (image: Uint8Array, required?: PoseRanges, lastPose?: PoseRanges) => Promise<unknown>;

@@ -1,6 +1,6 @@
 import { availableParallelism } from 'node:os';
-import type { FaceEngine } from '@titular/server/faces/engine/face-engine.ts';
-import { FRAME_WAIT_LIMIT_MS, startFaceEngine } from '@titular/server/faces/engine/worker-face-engine.ts';
+import type { FaceEngine } from '@titular/face-engine/engine/face-engine.ts';
+import { FRAME_WAIT_LIMIT_MS, startFaceEngine } from '@titular/face-engine/engine/worker-face-engine.ts';
 import { insertTransaction } from '@titular/server/transactions/transaction-store.ts';
 import { portraitOf, turnedFrame } from '@titular/test-kit/faces/portraits.ts';
 import { ASK_REST, ASK_SATURATE } from '../harness/child.ts';

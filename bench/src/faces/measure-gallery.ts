@@ -1,9 +1,9 @@
 import { randomBytes } from 'node:crypto';
+import { euclideanDistance } from '@titular/face-engine/measure/comparison.ts';
+import { packDescriptor } from '@titular/face-engine/measure/descriptor.ts';
 import { createGalleries } from '@titular/server/faces/gallery/gallery.ts';
 import { listFaces } from '@titular/server/faces/gallery/gallery-store.ts';
 import { openDescriptor } from '@titular/server/faces/gallery/template-store.ts';
-import { euclideanDistance } from '@titular/server/faces/measure/comparison.ts';
-import { packDescriptor } from '@titular/server/faces/measure/descriptor.ts';
 import { systemClock } from '@titular/server/kernel/base/clock.ts';
 import { newId, type TenantId } from '@titular/server/kernel/base/id.ts';
 import { createLog } from '@titular/server/kernel/base/log.ts';

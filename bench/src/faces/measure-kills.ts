@@ -1,5 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import type { FaceEngine } from '@titular/server/faces/engine/face-engine.ts';
+import type { FaceEngine } from '@titular/face-engine/engine/face-engine.ts';
 import { engineProcessesOf, hasMeasured } from './engine-processes.ts';
 
 /** How often a process of the engine was killed, and how many attempts were measured to their end meanwhile, and how many were not. */

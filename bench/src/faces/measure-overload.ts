@@ -1,5 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import type { FaceEngine } from '@titular/server/faces/engine/face-engine.ts';
+import type { FaceEngine } from '@titular/face-engine/engine/face-engine.ts';
 
 /** What came of pictures offered at a steady rate: measured each second, refused each second, and how long a measured one took at worst but for one in a hundred. */
 export type Offered = { measured: number; refused: number; p99Ms: number };

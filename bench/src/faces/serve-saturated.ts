@@ -1,5 +1,5 @@
+import { startFaceEngine } from '@titular/face-engine/engine/worker-face-engine.ts';
 import { readConfig } from '@titular/server/config/config.ts';
-import { startFaceEngine } from '@titular/server/faces/engine/worker-face-engine.ts';
 import { createLog } from '@titular/server/kernel/base/log.ts';
 import { startService } from '@titular/server/service.ts';
 import { portraitOf } from '@titular/test-kit/faces/portraits.ts';

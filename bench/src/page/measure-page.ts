@@ -15,6 +15,13 @@ export type PageResult = {
   resultMs: number;
   /** A frame before it, sent and answered. */
   frameMs: number;
+  /** From the link to the result, with every press made at once. */
+  courseMs: number;
+  /** The same on slow 3G with a quarter of the processor; until the first words are painted, and in all. */
+  slowCourseMs: number;
+  firstWordsMs: number;
+  /** Presses that a willing person makes. */
+  taps: number;
 };
 
 /** A phone of the middle on slow 4G, as page audits have it: a quarter of the processor, 1.6 Mbit/s down, 750 kbit/s up, 150 ms a round trip. */
@@ -25,6 +32,8 @@ const SLOW_NETWORK = {
   downloadThroughput: 1_600_000 / 8,
   uploadThroughput: 750_000 / 8,
 };
+/** Slow 3G, as browsers' tools have it: 400 kbit/s and 400 ms a round trip. */
+const SLOW_3G = { offline: false, latency: 400, downloadThroughput: 50_000, uploadThroughput: 50_000 };
 const PHONE = { width: 390, height: 844 };
 /** Two people, since each has an identity of their own. */
 const PERSONS = ['a', 'c'] as const;
@@ -51,7 +60,12 @@ async function createLink({ url, tenants }: Harness): Promise<string> {
 
 /** Runs in the page: presses what leads to the camera as soon as it is there, and notes when its picture plays and the result stands. */
 function hurry(): void {
-  const marks = window as unknown as { readyMs?: number; resultMs?: number };
+  const marks = window as unknown as { readyMs?: number; resultMs?: number; taps: number };
+  marks.taps = 0;
+  const count = ({ target }: Event) => {
+    if (target instanceof Element && target.closest('[data-action]')) marks.taps += 1;
+  };
+  document.addEventListener('click', count, true);
   const look = () => {
     for (const action of ['accept', 'start-camera'])
       document.querySelector<HTMLButtonElement>(`[data-action="${action}"]:not([disabled])`)?.click();
@@ -123,6 +137,35 @@ async function openSlowly(
   }
 }
 
+type Course = { courseMs: number; firstWordsMs: number; taps: number };
+
+/** Leads a willing person from the link to the result, on a slow phone where a network is given. */
+async function goThrough(harness: Harness, browser: Browser, network?: typeof SLOW_3G): Promise<Course> {
+  const context = await browser.newContext({ viewport: PHONE, hasTouch: true });
+  try {
+    const page = await context.newPage();
+    if (network) {
+      const session = await context.newCDPSession(page);
+      await session.send('Network.enable');
+      await session.send('Network.emulateNetworkConditions', network);
+      await session.send('Emulation.setCPUThrottlingRate', { rate: SLOW_PROCESSOR });
+    }
+    await page.addInitScript(hurry);
+    await page.goto(await createLink(harness), { waitUntil: 'commit' });
+    const courseMs = await readMark(page, 'resultMs');
+    return await page.evaluate(
+      (ms) => ({
+        courseMs: ms,
+        firstWordsMs: performance.getEntriesByName('first-contentful-paint')[0]?.startTime ?? Number.NaN,
+        taps: (window as unknown as { taps: number }).taps,
+      }),
+      courseMs,
+    );
+  } finally {
+    await context.close();
+  }
+}
+
 async function capture(harness: Harness, browser: Browser): Promise<{ resultMs: number; frameMs: number }> {
   const page = await browser.newPage({ viewport: PHONE });
   await page.addInitScript(hurry);
@@ -146,6 +189,7 @@ export async function measurePage(harness: Harness, runs: number): Promise<PageR
   const opened: { readyMs: number; scriptBytes: number }[] = [];
   const empty: number[] = [];
   const captured: { resultMs: number; frameMs: number }[] = [];
+  const courses: { plain: Course; slow: Course }[] = [];
   for (const [index, person] of PERSONS.entries()) {
     const frameFor = await sitBeforeCamera(person);
     const browser = await launchBrowser({ kind: 'person', frameFor });
@@ -157,6 +201,10 @@ export async function measurePage(harness: Harness, runs: number): Promise<PageR
         );
       }
       captured.push(await capture(harness, browser));
+      courses.push({
+        plain: await goThrough(harness, browser),
+        slow: await goThrough(harness, browser, SLOW_3G),
+      });
     } finally {
       await browser.close();
     }
@@ -167,5 +215,9 @@ export async function measurePage(harness: Harness, runs: number): Promise<PageR
     scriptBytes: Math.max(...opened.map(({ scriptBytes }) => scriptBytes)),
     resultMs: middleOf(captured.map(({ resultMs }) => resultMs)),
     frameMs: middleOf(captured.map(({ frameMs }) => frameMs)),
+    courseMs: middleOf(courses.map(({ plain }) => plain.courseMs)),
+    slowCourseMs: middleOf(courses.map(({ slow }) => slow.courseMs)),
+    firstWordsMs: middleOf(courses.map(({ slow }) => slow.firstWordsMs)),
+    taps: Math.max(...courses.map(({ plain }) => plain.taps)),
   };
 }

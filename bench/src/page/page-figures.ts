@@ -27,5 +27,17 @@ export function pageFigures(result: PageResult): Figure[] {
       unit: 'ms',
       baseline: { what: 'a frame before it, sent and answered', value: result.frameMs },
     },
+    { what: 'presses from the link to the result', measured: result.taps, unit: '' },
+    {
+      what: 'link to result, slow 3G and a quarter of the processor',
+      measured: result.slowCourseMs,
+      unit: 'ms',
+      baseline: { what: 'no throttle', value: result.courseMs },
+    },
+    {
+      what: 'first words on the screen, slow 3G and a quarter of the processor',
+      measured: result.firstWordsMs,
+      unit: 'ms',
+    },
   ];
 }

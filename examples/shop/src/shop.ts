@@ -1,15 +1,14 @@
-import { randomUUID } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import {
   createEventHandler,
-  isFinalStatus,
   type Titular,
   TitularApiError,
   type TransactionStatus,
   verifyWebhook,
   WebhookVerificationError,
 } from '@titular/client';
+import { NUMBER, newNumber, orderPage, PRICE, PRODUCT, SHOWN_PRICE } from './order-page.ts';
 
 type Order = { transactionId: string; status: TransactionStatus; link: string | undefined };
 /** What an event tells; approved as somebody else than the buyer is no approval here. */
@@ -20,14 +19,15 @@ type Options = { client: Titular; service: string; company: string; webhookSecre
 const MAX_BYTES = 64 * 1024;
 const HTML = 'text/html; charset=utf-8';
 const JSON_TYPE = 'application/json';
-/** Numbers of orders, as the checkout got them. */
-const NUMBER = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
+const SVG = 'image/svg+xml';
 
-/** Files by what is asked for; `{{service}}` in them becomes the service's address, `{{number}}` the number of a new order. */
+/** Files by what is asked for; words in double braces become the service's address, a new order's number, and what is sold. */
 const FILES: Readonly<Record<string, { name: string; type: string }>> = {
   'GET /': { name: 'checkout.html', type: HTML },
   'GET /checkout.js': { name: 'checkout.js', type: 'text/javascript' },
   'GET /shop.css': { name: 'shop.css', type: 'text/css' },
+  'GET /icon.svg': { name: 'icon.svg', type: SVG },
+  'GET /grinder.svg': { name: 'grinder.svg', type: SVG },
 };
 
 /** The whole body; undefined once it is too large and was refused. */
@@ -42,14 +42,6 @@ async function readBody(request: IncomingMessage, response: ServerResponse): Pro
   return Buffer.concat(chunks);
 }
 
-const WORDS: Readonly<Partial<Record<TransactionStatus, string>>> = {
-  waiting: 'We are waiting for your selfie.',
-  processing: 'We are checking your selfie.',
-  shared: 'We are waiting for the cardholder.',
-  approved: 'Thank you, your card is confirmed.',
-};
-const NOT_APPROVED = 'We could not confirm your card. Please choose another way to pay.';
-
 const BEGIN_AGAIN = 'Please open the checkout again.';
 /** What buyers can mend, by code; of the fields that are sent, identity and card alone are theirs to be badly formed (40002). */
 const MENDABLE: Readonly<Record<string, string>> = {
@@ -59,18 +51,6 @@ const MENDABLE: Readonly<Record<string, string>> = {
   '40028': BEGIN_AGAIN,
 };
 const NOT_NOW = 'We could not check your card now. You were not charged.';
-
-function orderPage(number: string, status: TransactionStatus, link: string | undefined): string {
-  const refresh = isFinalStatus(status) ? '' : '<meta http-equiv="refresh" content="2" />';
-  const open =
-    status === 'waiting' && link
-      ? `<p>Open <a href="${link}" target="_blank">this link</a> on a device with a camera.</p>`
-      : '';
-  return `<!doctype html><html lang="en"><head><meta charset="utf-8" /><title>Order</title>
-    <meta name="viewport" content="width=device-width, initial-scale=1" />${refresh}
-    <link rel="stylesheet" href="/shop.css" /></head><body><h1>Order ${number}</h1>
-    <p id="state" data-status="${status}">${WORDS[status] ?? NOT_APPROVED}</p>${open}</body></html>`;
-}
 
 /** The shop: its checkout, the page of each order, and the receiver of webhooks, which alone decides what an order becomes. */
 export function createShop({ client, service, company, webhookSecret }: Options): Server {
@@ -89,7 +69,7 @@ export function createShop({ client, service, company, webhookSecret }: Options)
       return { code: 400, type: JSON_TYPE, body: JSON.stringify({ problem: BEGIN_AGAIN }) };
     const card = { binDigits, lastDigits, name };
     const { id, status, token, link } = await client.transactions.create(
-      { identity: { key: 'cpf', value: identity }, orderNumber: number, company, card, value: 99.9 },
+      { identity: { key: 'cpf', value: identity }, orderNumber: number, company, card, ...PRICE },
       { idempotencyKey: number },
     );
     orders.set(number, { transactionId: id, status, link });
@@ -120,7 +100,13 @@ export function createShop({ client, service, company, webhookSecret }: Options)
     const file = FILES[route];
     if (file) {
       const text = await readFile(new URL(`../public/${file.name}`, import.meta.url), 'utf8');
-      const body = text.replaceAll('{{service}}', service).replaceAll('{{number}}', randomUUID());
+      const words: Record<string, string> = {
+        service,
+        number: newNumber(),
+        product: PRODUCT,
+        price: SHOWN_PRICE,
+      };
+      const body = text.replace(/\{\{(\w+)\}\}/g, (_whole, word: string) => words[word] ?? '');
       return { code: 200, type: file.type, body };
     }
     if (route === 'POST /orders') return createOrder(payload);

@@ -1,4 +1,4 @@
-import { dictionaries } from '@titular/capture-page/i18n/messages.ts';
+import { dictionaries } from '@titular/capture-page/i18n/all-languages.ts';
 import { PAGE_LANGUAGES } from '@titular/contract';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { looks, type ScreenState } from './screen-states.ts';
@@ -37,7 +37,7 @@ describe('every screen looks as it was last looked at', () => {
 
 describe('every screen, for everybody', () => {
   test.concurrent.each(named)(
-    '%s has nothing against WCAG 2.1 AA, in each language, light and dark, and tells a screen reader where it is',
+    '%s has nothing against WCAG 2.2 AA and best practice, in each language, light and dark, and tells a screen reader where it is',
     async (_name, look) => {
       const { violations, told } = await findingsAt(look);
       expect(violations).toEqual([]);

@@ -3,6 +3,7 @@ import { basename } from 'node:path';
 import { PAGE_LANGUAGES } from '@titular/contract';
 import sharp, { type OverlayOptions } from 'sharp';
 import { describe, expect, test } from 'vitest';
+import { DRESSED_LANGUAGE, dressedLooks, SMALL_PHONE } from './dressed-looks.ts';
 import { findDifference, GOLDEN_SIZES, goldenDirectory, goldenFile } from './golden.ts';
 import { looks } from './screen-states.ts';
 
@@ -13,7 +14,10 @@ describe('the golden pictures', () => {
         GOLDEN_SIZES.map(({ width }) => basename(goldenFile(name, language, width))),
       ),
     );
-    expect(await readdir(goldenDirectory)).toEqual([...wanted].sort());
+    const small = dressedLooks.map(({ name }) =>
+      basename(goldenFile(name, DRESSED_LANGUAGE, SMALL_PHONE.width)),
+    );
+    expect(await readdir(goldenDirectory)).toEqual([...wanted, ...small].sort());
   });
 });
 

@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { PAGE_LANGUAGES, type PageLanguage } from '@titular/contract';
 import { type PageFiles, readPageFiles } from '@titular/server/hosted-files/page-files.ts';
+import { chooseLanguage as chooseDocument } from '@titular/server/hosted-files/page-language.ts';
 import type { RouteReply } from '@titular/server/kernel/http/route.ts';
 import { launchForPictures } from '@titular/test-kit/browser/launch-browser.ts';
 import type { BrowserContext, Locator, Page, Route } from 'playwright-core';
@@ -74,19 +75,23 @@ function answer(route: Route, reply: Reply | undefined): Promise<void> | undefin
 }
 
 const wireName = (path: string): keyof Wire =>
-  path.includes('/frames/') ? 'frames' : ((path.split('/')[3] ?? 'session') as keyof Wire);
+  path.includes('/frames/')
+    ? 'frames'
+    : path.endsWith('/request')
+      ? 'request'
+      : ((path.split('/')[3] ?? 'session') as keyof Wire);
 
 /** Answers every request of the page; whatever leads away from it is not followed. */
 function serve({ files, logo }: Viewer, wire: Wire) {
   return (route: Route): Promise<void> | undefined => {
-    const { origin, pathname } = new URL(route.request().url());
+    const { origin, pathname, searchParams } = new URL(route.request().url());
     if (origin !== ORIGIN) return route.fulfill({ status: 204 });
     if (pathname.startsWith('/capture/session')) return answer(route, wire[wireName(pathname)]);
     if (pathname === LOGO_PATH) return route.fulfill({ status: 200, contentType: 'image/png', body: logo });
     const asset = files.assets.get(pathname.replace('/capture/assets/', ''));
     if (asset) return fulfil(route, asset.identity);
     return pathname.startsWith('/c/') || pathname === '/capture/'
-      ? fulfil(route, files.document)
+      ? fulfil(route, files.documents[chooseDocument(Object.fromEntries(searchParams), {})])
       : route.fulfill({ status: 404 });
   };
 }
@@ -108,6 +113,7 @@ async function arrive(page: Page, look: ScreenState): Promise<void> {
     await page.clock.fastForward(STEP_MS);
   await wanted.waitFor();
   await screenOf(page, look).waitFor();
+  await page.locator('[data-part="phone-panel"][data-state="making"]').waitFor({ state: 'detached' });
 }
 
 async function lead(page: Page, look: ScreenState, language: PageLanguage): Promise<void> {
@@ -122,14 +128,18 @@ async function lead(page: Page, look: ScreenState, language: PageLanguage): Prom
 }
 
 /** Chooses the language as the page's list does, without taking the focus there; false where the screen has no such list. */
-const chooseLanguage = (page: Page, language: PageLanguage): Promise<boolean> =>
-  page.evaluate((value) => {
+async function chooseLanguage(page: Page, language: PageLanguage): Promise<boolean> {
+  const isChosen = await page.evaluate((value) => {
     const select = document.querySelector<HTMLSelectElement>('#language');
     if (!select || select.closest('[hidden]')) return false;
     select.value = value;
     select.dispatchEvent(new Event('change'));
     return true;
   }, language);
+  // Its texts may have to be fetched first.
+  if (isChosen) await page.locator(`html[lang^="${language}"]`).waitFor({ state: 'attached' });
+  return isChosen;
+}
 
 const SOON_MS = 50;
 const TRIES = 20;

@@ -10,6 +10,7 @@ export const OF_PROCESS: Partial<SessionView> = {
   introduction: {},
   orderNumber: null,
   maskedCard: null,
+  purchase: null,
   mayStateIdentity: false,
   choices: ['phone'],
 };

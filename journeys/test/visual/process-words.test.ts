@@ -1,4 +1,4 @@
-import type { PageLanguage, SessionView } from '@titular/contract';
+import type { LateLink, PageLanguage, SessionView } from '@titular/contract';
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { lookAt, openViewer, type Viewer } from './open-viewer.ts';
@@ -11,6 +11,7 @@ const CARD_WORDS: Readonly<Record<PageLanguage, RegExp>> = {
   pt: /cart(ão|ões)|titular do|compr|pedido|loja/i,
   en: /card|purchase|\border\b|\bshop/i,
   es: /tarjeta|titular de|compra|pedido|tienda/i,
+  fr: /(?<!\p{L})carte|titulaire|achat|commande|boutique/iu,
 };
 
 /** What only a transaction offers: another identity, an objection, and passing it on to who holds the card. */
@@ -21,10 +22,16 @@ const OF_A_CAR = 'process-consent-carpurchase';
 const isView = (body: unknown): body is SessionView =>
   typeof body === 'object' && body !== null && 'stage' in body;
 
-const toProcess = (reply: Reply): Reply =>
-  typeof reply === 'object' && isView(reply.body)
-    ? { ...reply, body: { ...reply.body, ...OF_PROCESS, purpose: reply.body.purpose ?? OF_PROCESS.purpose } }
-    : reply;
+const isLateLink = (body: unknown): body is LateLink =>
+  typeof body === 'object' && body !== null && 'mayRequest' in body;
+
+function toProcess(reply: Reply): Reply {
+  if (typeof reply !== 'object') return reply;
+  const { body } = reply;
+  if (isLateLink(body)) return { ...reply, body: { ...body, subject: 'process', companyName: 'Aurora' } };
+  if (!isView(body)) return reply;
+  return { ...reply, body: { ...body, ...OF_PROCESS, purpose: body.purpose ?? OF_PROCESS.purpose } };
+}
 
 /** The same look with the session of a process behind it. */
 const ofProcess = (look: ScreenState): ScreenState => ({
@@ -82,8 +89,10 @@ test('only the looks of choices that a process does not have are left out', () =
     'ended-unknown-purchase',
     'ended-holder-absent',
     'objection-unknown-purchase',
+    'objection-last-question',
     'objection-holder-absent',
     'hand-over-cardholder',
     'hand-over-cardholder-opened',
+    'hand-over-cardholder-sent',
   ]);
 });

@@ -1,14 +1,15 @@
 import { mkdir, readdir, rm, writeFile } from 'node:fs/promises';
 import { basename, join } from 'node:path';
+import { DRESSED_LANGUAGE, dressedLooks, SMALL_PHONE, takeDressed } from './dressed-looks.ts';
 import { GOLDEN_SIZES, goldenDirectory, goldenFile, takePicture } from './golden.ts';
 import { holdingTime, lookAt, openViewer } from './open-viewer.ts';
 import { looks } from './screen-states.ts';
 
 // Words after the command choose the looks whose names begin so; without any, all are renewed and those of no look are removed.
 const wanted = process.argv.slice(2);
-const chosen = looks.filter(
-  ({ name }) => wanted.length === 0 || wanted.some((start) => name.startsWith(start)),
-);
+const isWanted = ({ name }: { name: string }): boolean =>
+  wanted.length === 0 || wanted.some((start) => name.startsWith(start));
+const chosen = looks.filter(isWanted);
 
 await mkdir(goldenDirectory, { recursive: true });
 const viewer = await openViewer();
@@ -22,6 +23,19 @@ for (const look of chosen) {
     }
   });
   console.log(look.name);
+}
+for (const dressed of dressedLooks.filter(isWanted)) {
+  await lookAt(
+    viewer,
+    dressed.look,
+    async (page) => {
+      const file = goldenFile(dressed.name, DRESSED_LANGUAGE, SMALL_PHONE.width);
+      await writeFile(file, await holdingTime(page, () => takeDressed(page, dressed)));
+      written.add(basename(file));
+    },
+    [DRESSED_LANGUAGE],
+  );
+  console.log(dressed.name);
 }
 await viewer.close();
 if (wanted.length === 0)

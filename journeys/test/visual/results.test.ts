@@ -1,4 +1,5 @@
-import { dictionaries } from '@titular/capture-page/i18n/messages.ts';
+import { dictionaries } from '@titular/capture-page/i18n/all-languages.ts';
+import { PAGE_LANGUAGES } from '@titular/contract';
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { lookAt, openViewer, type Viewer } from './open-viewer.ts';
@@ -43,7 +44,7 @@ describe.each(['approved', 'not-approved'])('the result %s', (name) => {
   });
 
   test('stays for good once the person says so by keyboard, tells it to a screen reader in each language, and still leads on (WCAG 2.2.1)', async () => {
-    for (const language of ['pt', 'en', 'es'] as const)
+    for (const language of PAGE_LANGUAGES)
       await lookAt(
         viewer,
         { ...stateNamed(name), isLater: true },

@@ -1,4 +1,6 @@
 import type { SessionView } from '@titular/contract';
+import { maskIdentity } from '@titular/server/identity/index.ts';
+import { maskCard } from '@titular/server/transactions/change/transaction-subject.ts';
 
 /** What an address of the wire answers: `held` never does, `lost` is a connection that broke. */
 export type Reply = { status?: number; body: unknown } | 'held' | 'lost';
@@ -6,7 +8,19 @@ export type Reply = { status?: number; body: unknown } | 'held' | 'lost';
 /** Answers by what follows `/capture/session` in the path; `session` is the view itself, what is not named is held. */
 export type Wire = Partial<
   Record<
-    'session' | 'consent' | 'identity' | 'attempts' | 'frames' | 'objection' | 'links' | 'renewal' | 'events',
+    | 'session'
+    | 'late-link'
+    | 'request'
+    | 'erasure'
+    | 'consent'
+    | 'identity'
+    | 'attempts'
+    | 'frames'
+    | 'objection'
+    | 'links'
+    | 'renewal'
+    | 'retry'
+    | 'events',
     Reply
   >
 >;
@@ -56,11 +70,13 @@ const VIEW: SessionView = {
   brandColour: null,
   logoPath: null,
   introduction: {},
+  phoneFirst: 'offer',
+  stepFeedback: 'both',
   orderNumber: 'PED-2048-77',
   firstName: 'Maria',
-  maskedCard: '4111 •••• •••• 1111',
+  maskedCard: maskCard({ binDigits: '41111111', lastDigits: '1111' }),
   identityKey: 'cpf',
-  maskedIdentity: '•••.456.789-••',
+  maskedIdentity: maskIdentity({ key: 'cpf', value: '52998224725' }),
   mayStateIdentity: true,
   isStatedIdentity: false,
   choices: ['unknown_purchase', 'holder_absent', 'cardholder', 'phone'],
@@ -68,8 +84,23 @@ const VIEW: SessionView = {
   handOver: null,
   attemptsLeft: 3,
   retryUntil: null,
+  mayProlongRetry: false,
   consentVersion: '',
   redirectUrl: null,
+  dataNotice: {
+    controllerName: null,
+    privacyUrl: null,
+    termsUrl: null,
+    contact: { url: null, email: null, phone: null },
+    pictureDays: 30,
+    personDays: 540,
+    faceDays: 1095,
+  },
+  purchase: { amount: '199.90', currency: 'BRL', at: '2026-11-22T17:35:00.000Z', domain: 'aurora.example' },
+  failure: null,
+  erasure: null,
+  language: null,
+  theme: 'auto',
 };
 
 /** Where the logo of the looks is. */

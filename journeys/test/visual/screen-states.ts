@@ -8,6 +8,7 @@ import {
   type HandOverPurpose,
   type SessionView,
 } from '@titular/contract';
+import { ERASURE, lateStates, NOT_TAKEN, NOTICE } from './late-states.ts';
 import { processStates } from './process-states.ts';
 import { LOGO_PATH, type Look, type Reply, type ViewDevice, viewWith, type Wire } from './screen-state.ts';
 
@@ -150,6 +151,7 @@ const byScreen: Readonly<Record<ScreenName, readonly Look[]>> = {
         }),
       },
     },
+    { name: 'consent-notice', wire: { session: view(NOTICE) } },
     { name: 'consent-choices', press: SHARING, until: '[data-action="phone"]' },
     { name: 'consent-nameless', wire: { session: view({ firstName: '', choices: [] }) } },
   ],
@@ -172,6 +174,10 @@ const byScreen: Readonly<Record<ScreenName, readonly Look[]>> = {
     { ...live('opening', {}, '[data-phase="opening"]'), device: { camera: 'pending' } },
     live('front', atStep(0)),
     live('left', atStep(1)),
+    {
+      ...live('branded', atStep(2)),
+      wire: { ...atStep(2), session: view({ ...camera, brandColour: '#3a1463', logoPath: LOGO_PATH }) },
+    },
     live('right', atStep(2)),
     live('up', atStep(1, NODS)),
     live('down', atStep(7, NODS)),
@@ -194,7 +200,7 @@ const byScreen: Readonly<Record<ScreenName, readonly Look[]>> = {
   'attempt-failed': [
     failed('missed', 'challenge_missed'),
     failed('not-live', 'not_live'),
-    failed('dark', 'too_dark', { attemptsLeft: 1, retryUntil }),
+    failed('dark', 'too_dark', { attemptsLeft: 1, retryUntil, mayProlongRetry: true }),
     failed('timeout', 'timeout'),
     failed('interrupted', undefined),
   ],
@@ -210,7 +216,10 @@ const byScreen: Readonly<Record<ScreenName, readonly Look[]>> = {
   approved: [
     { name: 'approved', wire: ended('approved', 'approved', { redirectUrl }) },
     { name: 'approved-phone', wire: ended('approved', 'approved', { opening: 'phone' }) },
-    { name: 'approved-here', wire: ended('approved', 'approved', { brandColour: '#3a1463' }) },
+    {
+      name: 'approved-here',
+      wire: ended('approved', 'approved', { brandColour: '#3a1463', logoPath: LOGO_PATH }),
+    },
   ],
   'not-approved': [
     { name: 'not-approved', wire: ended('not_approved', 'inconclusive', { redirectUrl }) },
@@ -221,6 +230,10 @@ const byScreen: Readonly<Record<ScreenName, readonly Look[]>> = {
       until: '.actions:not(:has([data-action="stay-on-page"]))',
     },
     { name: 'not-approved-here', wire: ended('not_approved', 'inconclusive') },
+    {
+      name: 'not-approved-why',
+      wire: ended('not_approved', 'inconclusive', { failure: 'not_live', erasure: ERASURE, ...NOTICE }),
+    },
   ],
   declined: [
     {
@@ -230,11 +243,12 @@ const byScreen: Readonly<Record<ScreenName, readonly Look[]>> = {
     },
     { name: 'declined-here', wire: { consent: view() }, press: ['decline'] },
   ],
+  ...lateStates,
   'link-invalid': [
-    { name: 'link-invalid', wire: { session: { status: 403, body: { code: '40310' } } } },
+    { name: 'link-invalid', wire: { session: NOT_TAKEN, 'late-link': NOT_TAKEN } },
     {
       name: 'link-invalid-later',
-      wire: { consent: { status: 403, body: { code: '40310' } } },
+      wire: { consent: NOT_TAKEN, 'late-link': NOT_TAKEN },
       press: ['accept'],
     },
   ],
@@ -256,6 +270,11 @@ const byScreen: Readonly<Record<ScreenName, readonly Look[]>> = {
   ],
   objection: [
     { name: 'objection-unknown-purchase', press: [...SHARING, 'unknown-purchase'] },
+    {
+      name: 'objection-last-question',
+      press: [...SHARING, 'unknown-purchase', 'end-request'],
+      until: '[data-action="confirm"]',
+    },
     { name: 'objection-holder-absent', press: [...SHARING, 'holder-absent'] },
   ],
   'hand-over': [
@@ -273,7 +292,7 @@ const byScreen: Readonly<Record<ScreenName, readonly Look[]>> = {
     },
     handedOver('cardholder', 'opened'),
     handedOver('phone', 'busy'),
-    handedOver('phone', 'sent'),
+    handedOver('cardholder', 'sent'),
   ],
   error: [
     { name: 'error', wire: { session: { status: 500, body: { code: '50000' } } }, isLater: true },
@@ -288,5 +307,9 @@ export type ScreenState = Look & { screen: string };
 export const looks: readonly ScreenState[] = [byScreen, processStates]
   .flatMap((table) => Object.entries(table))
   .flatMap(([screen, states]) =>
-    states.map((state) => ({ ...state, wire: { session: view(), ...state.wire }, screen })),
+    states.map((state) => ({
+      ...state,
+      wire: { session: view(), links: passedOn('phone'), ...state.wire },
+      screen,
+    })),
   );

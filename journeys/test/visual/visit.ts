@@ -1,6 +1,6 @@
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { dictionaries } from '@titular/capture-page/i18n/messages.ts';
+import { dictionaries } from '@titular/capture-page/i18n/all-languages.ts';
 import { PAGE_LANGUAGES, type PageLanguage } from '@titular/contract';
 import type { Page } from 'playwright-core';
 import { expect } from 'vitest';
@@ -14,7 +14,7 @@ import type { ScreenState } from './screen-states.ts';
 export const DIFFERENCES: string = join(tmpdir(), 'titular-golden');
 
 /** The layout is looked at in the languages with the longest words. */
-const LAYOUT_LANGUAGES: readonly PageLanguage[] = ['pt', 'es'];
+const LAYOUT_LANGUAGES: readonly PageLanguage[] = ['pt', 'es', 'fr'];
 
 /** What is spoken at a look: how urgently, and which of the texts. */
 export type Spoken = {

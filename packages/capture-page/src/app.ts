@@ -2,8 +2,11 @@ import { PAGE_LANGUAGES, type PageLanguage } from '@titular/contract/page';
 import { icon } from './appearance/icons.ts';
 import { el } from './dom.ts';
 import { languageFacts, parseLanguage } from './i18n/choose-language.ts';
+import { loadLanguage } from './i18n/load-language.ts';
 import { createTranslate, type Translate } from './i18n/messages.ts';
 import type { Subject } from './i18n/texts-like.ts';
+import { keepClearOfBar } from './screens/parts/action-bar.ts';
+import { type Brand, companyLogo } from './screens/parts/branding.ts';
 
 /** Draws a screen in the language of `t`; called again when the person chooses another language, so it must do nothing else. */
 export type Screen = (t: Translate) => HTMLElement;
@@ -14,20 +17,30 @@ export interface App {
   show(screen: Screen, onLeave?: () => void): void;
   /** Speaks a text to screen readers; `assertive` interrupts. */
   announce(text: string, urgency: 'polite' | 'assertive'): void;
+  /** Puts the company's logo into the header of this screen and all that follow. */
+  setBrand(brand: Brand): void;
   /** Says what the person is asked for; until then only texts may be shown that are the same for each subject. */
   setSubject(subject: Subject): void;
+  /** Speaks the language that the merchant wishes, unless the person chose one or its texts are not to be had. */
+  suggestLanguage(language: string | null): Promise<void>;
   language(): PageLanguage;
   t: Translate;
+  /** Whose page it is, once that is known. */
+  brand(): Brand | undefined;
 }
 
 interface AppOptions {
   root: HTMLElement;
   language: PageLanguage;
-  /** Runs after the person chose a language by hand. */
-  onLanguage: (language: PageLanguage) => void;
+  /** The language was asked for by who opened the page, so that no wish of the merchant changes it. */
+  isLanguageChosen: boolean;
+  /** Hears at once of a language that the person chose by hand, whose texts may have to come first. */
+  onChosen?: (language: PageLanguage) => void;
+  /** Runs once the page speaks the language that was chosen. */
+  onLanguage?: () => void;
 }
 
-function createLanguageSelect(onChange: (language: PageLanguage) => void): HTMLSelectElement {
+function createLanguageSelect(onChange: (language: PageLanguage) => Promise<void>): HTMLSelectElement {
   const options = PAGE_LANGUAGES.map((language) => {
     const { tag, ownName } = languageFacts[language];
     return el('option', { value: language, lang: tag }, ownName);
@@ -35,10 +48,12 @@ function createLanguageSelect(onChange: (language: PageLanguage) => void): HTMLS
   const select = el('select', { class: 'language-select', id: 'language' }, ...options);
   select.addEventListener('change', () => {
     const language = parseLanguage(select.value);
-    if (language !== undefined) onChange(language);
+    if (language !== undefined) void onChange(language);
   });
   return select;
 }
+
+type Frame = ReturnType<typeof createFrame>;
 
 function createFrame(select: HTMLSelectElement) {
   const label = el('span', { class: 'header-label' });
@@ -49,20 +64,40 @@ function createFrame(select: HTMLSelectElement) {
   const polite = el('div', { class: 'visually-hidden', 'aria-live': 'polite' });
   const assertive = el('div', { class: 'visually-hidden', 'aria-live': 'assertive' });
   const header = el('header', { class: 'header' }, brand, language);
-  return { header, main, label, languageLabel, live: { polite, assertive } };
+  return { header, brand, main, label, languageLabel, live: { polite, assertive } };
 }
 
-/** Builds the frame in `root`. */
-export function createApp({ root, language: first, onLanguage }: AppOptions): App {
-  const select = createLanguageSelect((chosen) => {
-    setLanguage(chosen);
+function drawScreen(frame: Frame, element: HTMLElement, pageTitle: string, moveFocus: boolean): void {
+  frame.main.replaceChildren(element);
+  frame.header.hidden = element.hasAttribute('data-immersive');
+  for (const place of [frame.header, frame.main])
+    place.classList.toggle('wide', element.hasAttribute('data-wide'));
+  keepClearOfBar(element);
+  const title = element.querySelector('h1');
+  if (title?.textContent) document.title = `${title.textContent} · ${pageTitle}`;
+  if (!moveFocus) return;
+  window.scrollTo(0, 0);
+  const wrong = element.querySelector<HTMLElement>('[aria-invalid="true"]');
+  if (wrong) wrong.focus();
+  else title?.focus({ preventScroll: true });
+}
+
+/** Builds the frame in `root`; the texts of its first language have been fetched. */
+export function createApp(options: AppOptions): App {
+  const { root, language: first, isLanguageChosen, onChosen, onLanguage } = options;
+  let isChosen = isLanguageChosen;
+  const select = createLanguageSelect(async (chosen) => {
+    isChosen = true;
+    onChosen?.(chosen);
+    if (!(await speak(chosen))) return;
     draw(false);
-    onLanguage(chosen);
+    onLanguage?.();
   });
   const frame = createFrame(select);
   let language = first;
   let subject: Subject = 'transaction';
   let translate = createTranslate(first, subject);
+  let brand: Brand | undefined;
   let current: Screen | undefined;
   let leave: (() => void) | undefined;
 
@@ -77,18 +112,20 @@ export function createApp({ root, language: first, onLanguage }: AppOptions): Ap
     frame.languageLabel.textContent = translate('languageLabel');
   }
 
+  // Of languages asked for one after the other the last one counts; without its texts the page stays as it is.
+  async function speak(asked: PageLanguage): Promise<boolean> {
+    select.value = asked;
+    const isThere = await loadLanguage(asked).then(
+      () => true,
+      () => false,
+    );
+    if (select.value !== asked) return false;
+    setLanguage(isThere ? asked : language);
+    return isThere;
+  }
+
   function draw(moveFocus: boolean): void {
-    if (current === undefined) return;
-    const element = current(translate);
-    frame.main.replaceChildren(element);
-    frame.header.hidden = element.hasAttribute('data-immersive');
-    const title = element.querySelector('h1');
-    if (title?.textContent) document.title = `${title.textContent} · ${translate('documentTitle')}`;
-    if (!moveFocus) return;
-    window.scrollTo(0, 0);
-    const wrong = element.querySelector<HTMLElement>('[aria-invalid="true"]');
-    if (wrong) wrong.focus();
-    else title?.focus({ preventScroll: true });
+    if (current !== undefined) drawScreen(frame, current(translate), translate('documentTitle'), moveFocus);
   }
 
   root.replaceChildren(frame.header, frame.main, frame.live.polite, frame.live.assertive);
@@ -107,6 +144,17 @@ export function createApp({ root, language: first, onLanguage }: AppOptions): Ap
       subject = said;
       translate = createTranslate(language, subject);
     },
+    suggestLanguage: async (preferred) => {
+      const known = parseLanguage(preferred);
+      if (!isChosen && known !== undefined && known !== language) await speak(known);
+    },
+    setBrand: (shown) => {
+      const isNew = shown.logoPath !== brand?.logoPath;
+      brand = shown;
+      const logo = companyLogo(shown);
+      if (isNew && logo) frame.brand.replaceChildren(logo);
+    },
+    brand: () => brand,
     language: () => language,
     t: (key, values) => translate(key, values),
   };

@@ -26,3 +26,9 @@ export function toIntentAddress(link: string): string {
   const action = 'action=android.intent.action.VIEW;category=android.intent.category.BROWSABLE';
   return `intent://${host}${pathname}${search}#Intent;scheme=${scheme};${action};end`;
 }
+
+/** Whether the device is one for the hand, or is touched: there the page does not offer a phone, but another device. */
+export function isTouched(): boolean {
+  const isHandheld = /Android|iPhone|iPad|iPod|Mobile/.test(navigator.userAgent);
+  return isHandheld || navigator.maxTouchPoints > 0 || window.matchMedia('(any-pointer: coarse)').matches;
+}

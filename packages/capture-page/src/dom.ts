@@ -34,6 +34,10 @@ export type ActionName =
   | 'cardholder'
   | 'phone'
   | 'confirm'
+  | 'end-request'
+  | 'show-code'
+  | 'more-time'
+  | 'sound'
   | 'share-link'
   | 'new-link'
   | 'stay-here'
@@ -41,17 +45,28 @@ export type ActionName =
   | 'renew'
   | 'stay'
   | 'leave'
-  | 'retry';
+  | 'retry'
+  | 'request-link'
+  | 'erase-data'
+  | 'close-page';
 
 interface ButtonOptions {
   action: ActionName;
   label: string;
-  kind?: 'primary' | 'quiet' | 'choice';
+  kind?: 'primary' | 'quiet' | 'choice' | 'danger';
   /** Runs at most once for each time the screen is shown: a double click counts as one; what leaves the screen as it is may be repeated. */
   onPress: () => void;
 }
 
-const repeatable: ReadonlySet<ActionName> = new Set(['continue', 'share-link', 'copy-link']);
+const repeatable: ReadonlySet<ActionName> = new Set([
+  'continue',
+  'share-link',
+  'copy-link',
+  'more-time',
+  'sound',
+  'end-request',
+  'close-page',
+]);
 
 /** Creates a button that turns itself and the others of its screen off once pressed and shows that something is under way. */
 export function actionButton({ action, label, kind = 'primary', onPress }: ButtonOptions): HTMLButtonElement {
@@ -60,8 +75,10 @@ export function actionButton({ action, label, kind = 'primary', onPress }: Butto
     { type: 'button', class: `button button-${kind}`, 'data-action': action },
     label,
   );
-  button.addEventListener('click', () => {
+  button.addEventListener('click', ({ detail }) => {
     if (repeatable.has(action)) return onPress();
+    // The second half of a double click was meant for what stood here before: it agrees to nothing.
+    if (detail > 1) return;
     if (button.getAttribute('aria-busy') === 'true') return;
     const screen = button.closest('[data-screen]') ?? button.parentElement;
     for (const other of screen?.querySelectorAll('button') ?? []) other.disabled = true;
@@ -98,6 +115,11 @@ export type ScreenName =
   | 'hand-over'
   | 'ended'
   | 'link-invalid'
+  | 'link-used'
+  | 'link-expired'
+  | 'link-replaced'
+  | 'erase-data'
+  | 'erased'
   | 'time-up'
   | 'no-cookies'
   | 'error';
@@ -112,11 +134,11 @@ interface MessageScreen {
   actions?: HTMLElement[];
 }
 
-/** Creates a screen of one picture, one message and its actions. */
+/** Creates a screen of one picture, one message and its actions; a text that has not been fetched is left out. */
 export function messageScreen(screen: MessageScreen): HTMLElement {
-  const paragraphs = screen.paragraphs.map((content) =>
-    typeof content === 'string' ? el('p', { class: 'text' }, content) : content,
-  );
+  const paragraphs = screen.paragraphs
+    .filter((content) => content !== '')
+    .map((content) => (typeof content === 'string' ? el('p', { class: 'text' }, content) : content));
   return el(
     'section',
     { class: 'screen screen-message', 'data-screen': screen.name },

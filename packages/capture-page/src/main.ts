@@ -7,19 +7,23 @@ import { readEntry, startJourney } from './flow/journey.ts';
 import { showNoCookies } from './flow/show-no-cookies.ts';
 import { USUAL_WAYS } from './flow/ways.ts';
 import { chooseLanguage, parseLanguage } from './i18n/choose-language.ts';
+import { loadLanguage } from './i18n/load-language.ts';
 import { pageApi } from './service/api.ts';
 import { followCalls } from './service/follow-calls.ts';
 import { startTelemetry } from './service/start-telemetry.ts';
 import { pageTelemetry } from './service/telemetry.ts';
 
-function start(root: HTMLElement): void {
+async function start(root: HTMLElement): Promise<void> {
   const asked = new URLSearchParams(window.location.search).get('lang');
   let chosen: PageLanguage | undefined = parseLanguage(asked);
   const clean = () => window.history.replaceState(null, '', cleanAddress(chosen));
+  const first = chooseLanguage(asked, navigator.languages ?? [navigator.language]);
+  await loadLanguage(first);
   const app = createApp({
     root,
-    language: chooseLanguage(asked, navigator.languages ?? [navigator.language]),
-    onLanguage: (language) => {
+    language: first,
+    isLanguageChosen: chosen !== undefined,
+    onChosen: (language) => {
       chosen = language;
       if (window.location.pathname === CLEAN_PATH) clean();
     },
@@ -46,8 +50,12 @@ function whenAskedFor(run: () => void): void {
   else run();
 }
 
+const loadAgainOnceOnline = (): void =>
+  window.addEventListener('online', () => window.location.reload(), { once: true });
+
 const root = document.getElementById('app');
 if (root !== null) {
-  if (isFramed(window)) void startFramed(root);
-  else whenAskedFor(() => start(root));
+  // Where the texts do not come, the document's own words and its way to load again stay.
+  if (isFramed(window)) startFramed(root).catch(loadAgainOnceOnline);
+  else whenAskedFor(() => void start(root).catch(loadAgainOnceOnline));
 }

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { contrast, decideBrandColours } from '../src/appearance/apply-branding.ts';
+import { contrast, decideBrandColours, decideRingColour } from '../src/appearance/apply-branding.ts';
 
 const SURFACES = { light: '#ffffff', dark: '#13202a' } as const;
 const channel = fc.integer({ min: 0, max: 255 });
@@ -38,3 +38,19 @@ test('a colour that is seen stays as it is, and one too near to the dark ground 
   expect(edge).not.toBe('#0b1a2a');
   expect(contrast(edge, '#0b1a2a')).toBeGreaterThan(3);
 });
+
+test.each([
+  ['dark', '#0a141b', '#454d52'],
+  ['lit', '#ffffff', '#cfd3d5'],
+] as const)(
+  'whatever colour a company has: the ring of the camera is seen on the %s ground and on its own track (D28)',
+  (ground, behind, track) => {
+    fc.assert(
+      fc.property(taken, (colour) => {
+        const ring = decideRingColour(colour, ground);
+        return contrast(ring, behind) >= 3 && contrast(ring, track) >= 3;
+      }),
+      { numRuns: 2_000 },
+    );
+  },
+);

@@ -1,8 +1,10 @@
-import { ATTEMPT_OUTCOMES, PAGE_LANGUAGES } from '@titular/contract/page';
+import { ATTEMPT_OUTCOMES, PAGE_LANGUAGES, type PageLanguage } from '@titular/contract/page';
 import { describe, expect, test } from 'vitest';
 import { pageClockMs } from '../src/clock.ts';
 import { USUAL_WAYS } from '../src/flow/ways.ts';
-import { dictionaries } from '../src/i18n/messages.ts';
+import { dictionaries } from '../src/i18n/all-languages.ts';
+import { laterTexts } from '../src/i18n/later-texts.ts';
+import type { LaterTexts } from '../src/i18n/messages.ts';
 import { decideFailedWords, type FailedAttempt } from '../src/screens/camera/attempt-failed.ts';
 import { retryCheckDelayMs } from '../src/service/retry.ts';
 import { formatMoment, formatTimeOfDay } from '../src/time-of-day.ts';
@@ -17,6 +19,22 @@ describe('a failed attempt', () => {
     expect(new Set(sentences).size).toBe(failures.length);
   });
 
+  test.each(PAGE_LANGUAGES)(
+    'that happens again is told in other, more exact words in %s (D21)',
+    (language) => {
+      for (const reason of failures) {
+        const first = dictionaries[language][decideFailedWords(reason, USUAL_WAYS)];
+        const again = decideFailedWords(reason, USUAL_WAYS, true) as keyof LaterTexts;
+        expect(laterTexts[language][again]).toMatch(/\p{L}/u);
+        expect(laterTexts[language][again]).not.toBe(first);
+      }
+    },
+  );
+
+  test('that was interrupted says nothing of how it was made, so its words stay', () => {
+    expect(decideFailedWords('interrupted', USUAL_WAYS, true)).toBe('failedInterrupted');
+  });
+
   test('speaks of the movement that was made, and of more time only to who has not asked for it', () => {
     const distance = { movement: 'distance', unhurried: true, isChosen: true } as const;
     expect(decideFailedWords('challenge_missed', USUAL_WAYS)).toBe('failedChallengeMissed');
@@ -28,13 +46,14 @@ describe('a failed attempt', () => {
   });
 
   test.each(PAGE_LANGUAGES)('names the offer of more time in %s as the offer names itself', (language) => {
-    expect(dictionaries[language].failedTimeout).toContain(`“${dictionaries[language].waysSummary}”`);
+    const { failedTimeout, waysSummary } = dictionaries[language];
+    expect(failedTimeout).toMatch(new RegExp(`(“|«\\u202f)${waysSummary}(”|\\u202f»)`, 'u'));
   });
 });
 
 describe('until when it can be tried again', () => {
   const iso = '2026-11-21T17:35:50.000Z';
-  const local = (language: 'pt' | 'en' | 'es', preferred: string[]) =>
+  const local = (language: PageLanguage, preferred: string[]) =>
     formatTimeOfDay(iso, language, preferred).replace(/\s/g, ' ');
   const minutes = String(new Date(iso).getMinutes()).padStart(2, '0');
 
@@ -47,13 +66,15 @@ describe('until when it can be tried again', () => {
   test('names the day with it unless that is today', () => {
     const nowMs = Date.parse(iso);
     expect(formatMoment(iso, nowMs, 'en', [])).toBe(formatTimeOfDay(iso, 'en', []));
-    for (const [language, weekday] of [
-      ['pt', /^(segunda|terça|quarta|quinta|sexta|sábado|domingo)/],
-      ['en', /^\w+day/],
-      ['es', /^(lunes|martes|miércoles|jueves|viernes|sábado|domingo)/],
-    ] as const) {
+    const weekdays: Readonly<Record<PageLanguage, RegExp>> = {
+      pt: /^(segunda|terça|quarta|quinta|sexta|sábado|domingo)/,
+      en: /^\w+day/,
+      es: /^(lunes|martes|miércoles|jueves|viernes|sábado|domingo)/,
+      fr: /^(lundi|mardi|mercredi|jeudi|vendredi|samedi|dimanche)/,
+    };
+    for (const language of PAGE_LANGUAGES) {
       const told = formatMoment(iso, nowMs - 172_800_000, language, []);
-      expect(told).toMatch(weekday);
+      expect(told).toMatch(weekdays[language]);
       expect(told.endsWith(formatTimeOfDay(iso, language, []))).toBe(true);
     }
   });

@@ -1,7 +1,8 @@
 import { PAGE_LANGUAGES } from '@titular/contract/page';
 import { describe, expect, test } from 'vitest';
+import { dictionaries } from '../src/i18n/all-languages.ts';
 import { chooseLanguage, languageFacts, parseLanguage } from '../src/i18n/choose-language.ts';
-import { createTranslate, dictionaries, type MessageKey } from '../src/i18n/messages.ts';
+import { createTranslate, type MessageKey } from '../src/i18n/messages.ts';
 
 const keys = Object.keys(dictionaries.en) as MessageKey[];
 const SUBJECTS = ['transaction', 'process'] as const;
@@ -29,11 +30,16 @@ describe('language', () => {
   });
 
   test('English when nothing is shared', () => {
-    expect(chooseLanguage(null, ['de', 'fr'])).toBe('en');
+    expect(chooseLanguage(null, ['de', 'ja'])).toBe('en');
   });
 
   test('each language says how it is written', () => {
-    expect(PAGE_LANGUAGES.map((language) => languageFacts[language].tag)).toEqual(['pt-BR', 'en', 'es']);
+    expect(PAGE_LANGUAGES.map((language) => languageFacts[language].tag)).toEqual([
+      'pt-BR',
+      'en',
+      'es',
+      'fr',
+    ]);
   });
 });
 
@@ -47,7 +53,7 @@ describe('dictionaries', () => {
     (language, subject) => {
       expect(Object.keys(dictionaries[language]).sort()).toEqual([...keys].sort());
       const t = createTranslate(language, subject);
-      const english = createTranslate('en', 'transaction');
+      const english = createTranslate('en', subject);
       for (const key of keys) {
         expect(t(key).trim(), key).not.toBe('');
         expect(placeholders(t(key)), key).toEqual(placeholders(english(key)));
@@ -57,6 +63,6 @@ describe('dictionaries', () => {
 
   test('placeholders are filled as text, whatever the value holds', () => {
     const t = createTranslate('en', 'transaction');
-    expect(t('continueTo', { company: '<b>$& {company}</b>' })).toBe('Continue to <b>$& {company}</b>');
+    expect(t('continueTo', { company: '<b>$& {company}</b>' })).toBe('Back to <b>$& {company}</b>');
   });
 });

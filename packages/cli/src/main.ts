@@ -54,6 +54,7 @@ if (word === undefined || (word === 'serve' && others.length === 0)) {
 } else {
   // Loaded only here: a service has no need of the commands, and one in production none of what some of them know.
   const { runCommandLine } = await import('./frame/run-command.ts');
+  const { findProgramName } = await import('./hints/program-name.ts');
   process.stdout.on('error', endWithReader);
   const around = {
     environment,
@@ -61,6 +62,7 @@ if (word === undefined || (word === 'serve' && others.length === 0)) {
     errors: process.stderr,
     onInterrupt: interruptible,
     ask: askOnTerminal,
+    programName: findProgramName(process.argv[1] ?? '', environment),
     // Loaded only for the one command that has need of a whole service.
     openTrial: async (config: Config) =>
       (await import('@titular/lab/ephemeral-service/trial-service.ts')).openTrial(config),

@@ -90,9 +90,9 @@ describe('titular captures list', () => {
     expect(await looksAt(id)).toEqual([]);
   });
 
-  test('of what does not exist is exit 3, of what is no id exit 2', async () => {
+  test('of what does not exist is exit 3, be it an id or an order number', async () => {
     expect((await titular('captures', 'list', crypto.randomUUID())).code).toBe(3);
-    expect((await titular('captures', 'list', 'x')).code).toBe(2);
+    expect((await titular('captures', 'list', 'x')).code).toBe(3);
   });
 });
 

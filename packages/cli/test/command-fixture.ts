@@ -53,6 +53,25 @@ export function startCommandLine(words: string[], environment: Record<string, st
   };
 }
 
+/** Runs one command line in this process with these settings. */
+export async function runInProcess(
+  words: string[],
+  environment: Record<string, string | undefined>,
+  programName?: string,
+): Promise<Ran> {
+  const written = { output: '', errors: '' };
+  const collect = (name: keyof typeof written) => ({ write: (text: string) => (written[name] += text) });
+  const code = await runCommandLine(words, {
+    environment,
+    output: collect('output'),
+    errors: collect('errors'),
+    onInterrupt: () => () => undefined,
+    openTrial,
+    ...(programName === undefined ? {} : { programName }),
+  });
+  return { code, ...written };
+}
+
 /** Opens the ground; `environment` is added to its settings. */
 export async function openCommandFixture(environment: Record<string, string> = {}): Promise<CommandFixture> {
   const directory = await mkdtemp(join(tmpdir(), 'titular-test-'));
@@ -64,18 +83,7 @@ export async function openCommandFixture(environment: Record<string, string> = {
     ...environment,
   };
 
-  async function run(...words: string[]): Promise<Ran> {
-    const written = { output: '', errors: '' };
-    const collect = (name: keyof typeof written) => ({ write: (text: string) => (written[name] += text) });
-    const code = await runCommandLine(words, {
-      environment: settings,
-      output: collect('output'),
-      errors: collect('errors'),
-      onInterrupt: () => () => undefined,
-      openTrial,
-    });
-    return { code, ...written };
-  }
+  const run = (...words: string[]): Promise<Ran> => runInProcess(words, settings);
 
   return {
     directory,

@@ -40,7 +40,7 @@ describe('tenants and companies', () => {
     }
   });
 
-  test('that do not exist are exit 3, what is no id or no name exit 2', async () => {
+  test('that do not exist are exit 3, by id or by name, and what no name can be is exit 2', async () => {
     const codes = await Promise.all(
       [
         ['tenants', 'show', crypto.randomUUID()],
@@ -52,7 +52,7 @@ describe('tenants and companies', () => {
         ['companies', 'create', 'x'.repeat(121)],
       ].map(async (words) => (await fixture.run(...words)).code),
     );
-    expect(codes).toEqual([3, 3, 3, 2, 2, 2, 2]);
+    expect(codes).toEqual([3, 3, 3, 3, 2, 2, 2]);
   });
 });
 
@@ -287,7 +287,7 @@ test('with several tenants one must be named, and things of another are not foun
   const other = (await fixture.ask<{ tenant: string }>('tenants', 'create', 'Loja Verde')).tenant;
   const unnamed = await fixture.run('companies', 'list');
   const listed = [`"Loja Azul" ${tenant}`, `"Loja Verde" ${other}`].join(', ');
-  const message = `2 tenants exist; add --tenant with the id of one: ${listed}.\n`;
+  const message = `2 tenants exist; add --tenant: ${listed}.\n`;
   expect([unnamed.code, unnamed.errors]).toEqual([2, message]);
   expect(await fixture.ask('companies', 'list', '--tenant', other)).toEqual([]);
   for (const words of [

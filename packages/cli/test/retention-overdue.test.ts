@@ -62,6 +62,12 @@ const MAKE: Readonly<Record<string, () => Promise<unknown>>> = {
       'template_id, identity_hash, engine_version, sealed_descriptor, place, subject_kind, subject_id, created_at, identity_key',
       `gen_random_uuid(), '', 'v', '', 1, 'transaction', gen_random_uuid(), ${late(1095)}, 'cpf'`,
     ).then(() => query('DELETE FROM face_changes WHERE tenant_id = $1')),
+  'withdrawn-faces': () =>
+    insert(
+      'face_templates',
+      'template_id, identity_hash, engine_version, sealed_descriptor, place, subject_kind, subject_id, created_at, identity_key, erase_at',
+      `gen_random_uuid(), '', 'v', '', 1, 'transaction', gen_random_uuid(), now(), 'cpf', ${late(0)}`,
+    ).then(() => query('DELETE FROM face_changes WHERE tenant_id = $1')),
   'face-changes': () =>
     insert(
       'face_changes',
@@ -84,7 +90,7 @@ const MAKE: Readonly<Record<string, () => Promise<unknown>>> = {
     insert(
       'capture_links',
       'subject_kind, subject_id, code_hash, expires_at',
-      `'transaction', gen_random_uuid(), 'x', ${late(1)}`,
+      `'transaction', gen_random_uuid(), 'x', ${late(7)}`,
     ),
   'idempotency-answers': () =>
     insert('idempotency_keys', 'key_hash, request_hash, expires_at', `'x', 'x', ${late(0)}`),

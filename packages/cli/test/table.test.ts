@@ -51,6 +51,22 @@ describe('every command', () => {
 });
 
 describe('every setting', () => {
+  test('is listed with what it does, what it takes and its default, for people and for scripts', async () => {
+    const list = commands.find(({ name }) => name === 'settings list');
+    if (!list || !('run' in list)) throw new Error('there is no settings list');
+    const result = await list.run({} as never, { positionals: [], options: {} } as never);
+    if (result.kind !== 'rows') throw new Error('settings list gives no rows');
+    const text = formatForPeople(result);
+    expect(Math.max(...text.split('\n').map((line) => line.length))).toBeLessThanOrEqual(104);
+    const inOneLine = text.replace(/\s+/g, ' ');
+    const all = Object.values(settingTables).flat();
+    for (const { name, fallback, purpose, bounds } of all) {
+      const described = `${purpose} Takes: ${bounds}.`.replaceAll('`', '');
+      expect(inOneLine).toContain(`${name} (default: ${formatSetting(fallback) || 'empty'}) ${described}`);
+    }
+    expect(JSON.parse(formatForScripts(result))).toHaveLength(all.length);
+  });
+
   const all: [string, Setting][] = Object.values(settingTables).flatMap((settings) =>
     settings.map((setting): [string, Setting] => [setting.name, setting]),
   );

@@ -151,6 +151,8 @@ describe('beside a service', () => {
         ['transaction.changed', ['--transaction', named], { transactionId: named, sequence: 1 }],
         ['transaction.changed', ['--transaction', named], { status: 'processing', sequence: 2 }],
         ['process.finished', ['--process', named], { processId: named, state: 'PROCESS_STATE_FINISHED' }],
+        ['link.requested', ['--process', named], { processId: named, linkState: 'expired' }],
+        ['erasure.requested', ['--transaction', named], { transactionId: named }],
         ['endpoint.disabled', ['--endpoint', made.endpoint], { reason: 'failing' }],
         ['endpoint.test', [], { endpointId: made.endpoint }],
       ] as const)

@@ -1,6 +1,7 @@
 import { readFile, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { WebhookAuthentication } from '@titular/contract';
+import { asId } from '@titular/test-kit/as-id.ts';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type CommandFixture, openCommandFixture } from './command-fixture.ts';
@@ -25,7 +26,7 @@ const sealedAuthentication = async (id: string): Promise<Buffer | null> => {
   const row = await fixture.database.db
     .selectFrom('webhook_endpoints')
     .select('sealed_authentication')
-    .where('endpoint_id', '=', id)
+    .where('endpoint_id', '=', asId(id))
     .executeTakeFirstOrThrow();
   return row.sealed_authentication;
 };

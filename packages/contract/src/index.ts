@@ -12,6 +12,8 @@ export * from './face-engine.ts';
 export * from './health.ts';
 export * from './literals.ts';
 export * from './operations.ts';
+export * from './page/appearance.ts';
+export * from './page/late-links.ts';
 export * from './page/page.ts';
 export * from './page/page-events.ts';
 export * from './page/page-links.ts';

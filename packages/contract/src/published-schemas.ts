@@ -113,6 +113,8 @@ export const publishedSchemas: Readonly<Record<string, TSchema>> = {
   TransactionChangedEvent: EVENT_SCHEMAS['transaction.changed'],
   ProcessFinishedEvent: EVENT_SCHEMAS['process.finished'],
   ProcessFailedEvent: EVENT_SCHEMAS['process.failed'],
+  LinkRequestedEvent: EVENT_SCHEMAS['link.requested'],
+  ErasureRequestedEvent: EVENT_SCHEMAS['erasure.requested'],
   EndpointDisabledEvent: EVENT_SCHEMAS['endpoint.disabled'],
   EndpointTestEvent: EVENT_SCHEMAS['endpoint.test'],
   EventField,

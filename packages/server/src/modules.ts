@@ -1,3 +1,5 @@
+import type { ChallengeLength } from '@titular/contract';
+import type { FaceEngine } from '@titular/face-engine';
 import type { SigningKeys } from './access-tokens/index.ts';
 import { createAccessTokensModule } from './access-tokens/module.ts';
 import { createApiDocs } from './api-docs/module.ts';
@@ -9,7 +11,6 @@ import { readConfig } from './config/config.ts';
 import type { Ledger } from './erasure/index.ts';
 import { createErasure } from './erasure/module.ts';
 import { createEvidence } from './evidence/module.ts';
-import type { FaceEngine } from './faces/index.ts';
 import { createFaces } from './faces/module.ts';
 import type { PageFiles, SdkFiles } from './hosted-files/index.ts';
 import { createHostedFiles } from './hosted-files/module.ts';
@@ -23,13 +24,13 @@ import type { RequestObserver } from './kernel/http/observe-requests.ts';
 import { createRequestLines } from './kernel/http/request-lines.ts';
 import type { Route } from './kernel/http/route.ts';
 import { NO_SANDBOX } from './kernel/http/sandbox-port.ts';
-import type { Work } from './kernel/jobs/background.ts';
+import type { ScheduleRow, Work } from './kernel/jobs/background.ts';
 import { createJobMetrics } from './kernel/jobs/job-metrics.ts';
 import type { MetricFacts } from './kernel/metrics/metric.ts';
-import type { ErasureStep, Kernel, Module, RetentionClass, ScheduleRow } from './kernel/module.ts';
 import { networkCache } from './kernel/network/network-budget.ts';
 import { spanNameCache } from './kernel/tracing/query-span.ts';
 import { traceJobs } from './kernel/tracing/trace-jobs.ts';
+import type { ErasureStep, Kernel, Module, RetentionClass } from './module.ts';
 import type { NodeWatch } from './nodes/index.ts';
 import { createNodes } from './nodes/module.ts';
 import type { ExternalPlatform } from './processes/index.ts';
@@ -54,6 +55,7 @@ export type Opened = {
   nodeWatch: Pick<NodeWatch, 'readiness' | 'found' | 'skewSeconds'>;
   platform: ExternalPlatform | undefined;
   wrongMovements: WrongMovements;
+  challengeLength: ChallengeLength | undefined;
   loadSandbox: typeof loadSandbox | undefined;
   ledger: Ledger | undefined;
 };
@@ -94,8 +96,8 @@ export function createModules(kernel: Kernel, opened: Opened): Modules {
   });
   const processes = createProcesses(kernel, { ...shared, platform: opened.platform, sandbox: port });
   const subjects = { transaction: transactions.port, process: processes.port };
-  const { wrongMovements } = opened;
-  const captures = createCaptures(kernel, { ...shared, subjects, wrongMovements });
+  const { wrongMovements, challengeLength } = opened;
+  const captures = createCaptures(kernel, { ...shared, subjects, wrongMovements, challengeLength });
   const nouns: readonly Module[] = [
     ...[createNodes(kernel, opened.nodeWatch), createAudit(), tenants, accessTokens, faces],
     ...[captures, webhooks, requestLog, transactions, processes, createIdempotency(kernel)],

@@ -1,6 +1,6 @@
 import { relative } from 'node:path';
 import { type Config, ConfigError, readConfig } from './config/config.ts';
-import { demoFile } from './config/demo-file.ts';
+import { curlFile, demoFile } from './config/demo-file.ts';
 import { rootProblem } from './config/production-settings.ts';
 import { rereadSecrets } from './config/secret-files.ts';
 import { EXIT_CODES } from './kernel/base/exit-codes.ts';
@@ -8,7 +8,8 @@ import { programVersion } from './kernel/base/program-version.ts';
 import { DatabaseUnavailable } from './kernel/database/await-database.ts';
 import type { Prepared, Service } from './service.ts';
 import { describeLocation, findDataLocations } from './start/data-locations.ts';
-import { curlFile, seedDemo } from './start/seed-demo.ts';
+import { describeListener } from './start/find-listener.ts';
+import { seedDemo } from './start/seed-demo.ts';
 import { STOP_LIMIT_MS } from './start/stop-service.ts';
 import { type MasterKeys, StartRefused } from './tenants/index.ts';
 
@@ -74,7 +75,8 @@ function stopOnSignals(starting: Promise<Service>, waiting: AbortController, dra
           console.log('Stopped.');
           process.exit(EXIT_CODES.done.code);
         },
-        (error: unknown) => process.exit(isAsked(error) ? explain(error, {}) : EXIT_CODES.fault.code),
+        async (error: unknown) =>
+          process.exit(isAsked(error) ? await explain(error, {}) : EXIT_CODES.fault.code),
       );
   };
   process.on('SIGINT', stop);
@@ -129,7 +131,7 @@ async function start(environment: Variables): Promise<void> {
 }
 
 const LISTEN_PROBLEMS: Readonly<Record<string, string>> = {
-  EADDRINUSE: 'is in use; choose another with PORT',
+  EADDRINUSE: 'is in use',
   EACCES: 'is not allowed for this user; choose another with PORT',
   EADDRNOTAVAIL: 'is not on this machine; choose another with HOST',
   ENOTFOUND: 'is not on this machine; choose another with HOST',
@@ -138,7 +140,7 @@ const LISTEN_PROBLEMS: Readonly<Record<string, string>> = {
 /** The end of a start that was interrupted while it waited. */
 const isAsked = (error: unknown): boolean => (error as Error).name === 'AbortError';
 
-function explain(error: unknown, environment: Variables): number {
+async function explain(error: unknown, environment: Variables): Promise<number> {
   if (isAsked(error)) {
     console.log('Stopped.');
     return EXIT_CODES.done.code;
@@ -155,7 +157,10 @@ function explain(error: unknown, environment: Variables): number {
   const problem = syscall === 'listen' || syscall === 'getaddrinfo' ? LISTEN_PROBLEMS[code] : undefined;
   if (problem) {
     const { HOST = '127.0.0.1', PORT = '8787' } = environment;
-    console.error(`titular cannot start: port ${PORT} of ${HOST} ${problem}.`);
+    const isUsed = code === 'EADDRINUSE';
+    const listener = isUsed ? await describeListener(Number(PORT)) : '';
+    const remedy = isUsed ? '; end that, or choose another port with PORT' : '';
+    console.error(`titular cannot start: port ${PORT} of ${HOST} ${problem}${listener}${remedy}.`);
     return EXIT_CODES.invalid.code;
   }
   console.error('titular cannot start:', error);
@@ -164,5 +169,5 @@ function explain(error: unknown, environment: Variables): number {
 
 /** Starts the service and keeps serving until SIGINT or SIGTERM; a start that fails is explained on standard error and ends the process. */
 export async function serve(environment: Variables): Promise<void> {
-  await start(environment).catch((error: unknown) => process.exit(explain(error, environment)));
+  await start(environment).catch(async (error: unknown) => process.exit(await explain(error, environment)));
 }

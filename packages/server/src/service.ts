@@ -1,5 +1,5 @@
+import type { FaceEngine } from '@titular/face-engine';
 import type { Config } from './config/config.ts';
-import type { FaceEngine } from './faces/index.ts';
 import type { Log } from './kernel/base/log.ts';
 import type { Database } from './kernel/database/connect.ts';
 import { createServer } from './kernel/http/server.ts';

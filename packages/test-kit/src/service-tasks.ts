@@ -1,5 +1,5 @@
 import { readConfig } from '@titular/server/config/config.ts';
-import type { Kernel } from '@titular/server/kernel/module.ts';
+import type { Kernel } from '@titular/server/module.ts';
 import { createModules, describeModules, UNOPENED, workOf } from '@titular/server/modules.ts';
 
 type Deps = Pick<Kernel, 'db' | 'clock' | 'log'> & Partial<Pick<Kernel, 'pool'>>;

@@ -1,8 +1,9 @@
+import { OVERLAY_WORDS } from './frame/overlay.ts';
 import { TitularError } from './titular-error.ts';
 import type { InitOptions, Language, OpenOptions, SdkType } from './types.ts';
 
 const TYPES: readonly SdkType[] = ['IFRAME', 'REDIRECT'];
-const LANGUAGES: readonly Language[] = ['pt', 'en', 'es'];
+const LANGUAGES = Object.keys(OVERLAY_WORDS);
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 const LOCAL = /^(localhost|127\.0\.0\.1|\[::1\]|[a-z0-9-]+\.localhost)$/;
 

@@ -2,7 +2,7 @@
 export type SdkType = 'IFRAME' | 'REDIRECT';
 
 /** Languages of the page; BCP 47. */
-export type Language = 'pt' | 'en' | 'es';
+export type Language = 'pt' | 'en' | 'es' | 'fr';
 
 /**
  * Where a transaction stands, or in the same words a process (`approved` is the result OK, `inconclusive` INVALID_IDENTITY, `expired`

@@ -63,7 +63,7 @@ describe('init', () => {
       baseUrl: 'https://a.example',
       environments: { live: 'https://b.example' },
     },
-    { type: 'IFRAME', baseUrl: 'https://a.example', language: 'fr' },
+    { type: 'IFRAME', baseUrl: 'https://a.example', language: 'xx' },
   ])('refuses %o', (options) => {
     expect(thrownBy(() => parseInitOptions(options as InitOptions))).toEqual(wrong);
   });

@@ -1,6 +1,6 @@
 import { PAGE_LANGUAGES } from '@titular/contract/page';
 import { expect, test } from 'vitest';
-import { dictionaries } from '../../capture-page/src/i18n/messages.ts';
+import { dictionaries } from '../../capture-page/src/i18n/all-languages.ts';
 import { OVERLAY_WORDS } from '../src/frame/overlay.ts';
 
 test.each(PAGE_LANGUAGES)('the overlay is named in %s as its page is, and speaks of no card', (language) => {

@@ -57,12 +57,31 @@ export function decideBrandColours(colour: string, scheme: Scheme): BrandColours
   return { tint, accent, edge: contrast(colour, surface) >= shapeContrast ? colour : accent };
 }
 
+/** The ground of the camera's screen, dark and where it lights the face. */
+const stages = { dark: '#0a141b', lit: '#ffffff' } as const;
+/** The track behind the ring lies on both grounds alike, and is to be told from it. */
+const tracks = { dark: '#454d52', lit: '#cfd3d5' } as const;
+
+/** Decides the ring's colour: as near to the company's as is seen on the ground of the camera and on the ring's own track. */
+export function decideRingColour(colour: string, light: keyof typeof stages): string {
+  const towards = light === 'dark' ? '#ffffff' : '#000000';
+  let ring = colour;
+  for (let share = stepShare; share <= 1; share += stepShare) {
+    if (contrast(ring, stages[light]) >= shapeContrast && contrast(ring, tracks[light]) >= shapeContrast)
+      break;
+    ring = mix(colour, towards, share);
+  }
+  return ring;
+}
+
 /** Gives the page the company's colour, on which white can be read: the service takes no other; a style set by script is not an inline one. */
 export function applyBranding(brandColour: string | null): void {
   if (brandColour === null) return;
   const { style } = document.documentElement;
   style.setProperty('--brand', brandColour);
   style.setProperty('--on-brand', '#ffffff');
+  for (const light of ['dark', 'lit'] as const)
+    style.setProperty(`--brand-ring-${light}`, decideRingColour(brandColour, light));
   for (const scheme of ['light', 'dark'] as const) {
     const colours = decideBrandColours(brandColour, scheme);
     style.setProperty(`--brand-tint-${scheme}`, colours.tint);

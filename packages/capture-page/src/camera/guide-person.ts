@@ -13,6 +13,7 @@ import {
   type GuideView,
   type ShownGuidance,
 } from './guidance.ts';
+import { signalStep } from './step-signals.ts';
 
 /** Turns what is known into words, cue, dots and light. */
 export interface Guide {
@@ -57,6 +58,7 @@ export function createGuide(attempt: AttemptView, ports: GuidePorts): Guide {
   function follow(answer: FrameAnswer): void {
     const isNewStep = answer.step !== shown?.step;
     if (isNewStep) stage.setStep(attempt.poses, answer.step);
+    if (isNewStep && answer.step > last.step) signalStep();
     last = answer;
     const pose = decideAskedPose(attempt, answer.step);
     if (pose === undefined) {

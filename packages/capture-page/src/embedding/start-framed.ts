@@ -4,7 +4,8 @@ import { isBlockedByPage } from '../camera/device/open-camera.ts';
 import { startJourney } from '../flow/journey.ts';
 import { resultSeconds } from '../flow/stages.ts';
 import { USUAL_WAYS } from '../flow/ways.ts';
-import { chooseLanguage } from '../i18n/choose-language.ts';
+import { chooseLanguage, parseLanguage } from '../i18n/choose-language.ts';
+import { loadLanguage } from '../i18n/load-language.ts';
 import { linkInvalidScreen } from '../screens/link-invalid.ts';
 import { pageApi } from '../service/api.ts';
 import { followCalls } from '../service/follow-calls.ts';
@@ -16,19 +17,23 @@ import { keepOpen, OPENING_MS } from './keep-open.ts';
 import { addLeaveControl, type LeaveControl } from './leave-control.ts';
 import { reportEnd } from './report-end.ts';
 
-const createFramedApp = (root: HTMLElement, opening: FrameOpening | undefined, onLanguage: () => void): App =>
-  createApp({
-    root,
-    language: chooseLanguage(opening?.language ?? null, navigator.languages ?? [navigator.language]),
-    onLanguage,
-  });
+async function createFramedApp(
+  root: HTMLElement,
+  opening: FrameOpening | undefined,
+  onLanguage: () => void,
+): Promise<App> {
+  const language = chooseLanguage(opening?.language ?? null, navigator.languages ?? [navigator.language]);
+  await loadLanguage(language);
+  const isLanguageChosen = parseLanguage(opening?.language) !== undefined;
+  return createApp({ root, language, isLanguageChosen, onLanguage });
+}
 
 /** Starts the page in a frame: it waits for the SDK's code, keeps to its own address, and tells the SDK how it goes. */
 export async function startFramed(root: HTMLElement): Promise<void> {
   const channel = openChannel(window);
   const opening = await channel.askForOpening(OPENING_MS);
   let control: LeaveControl | undefined;
-  const app = createFramedApp(root, opening, () => control?.relabel());
+  const app = await createFramedApp(root, opening, () => control?.relabel());
   if (!opening) return app.show(linkInvalidScreen(undefined));
   pageTelemetry.onPageEvent((event) => {
     channel.tell({ type: 'event', event });
@@ -43,7 +48,11 @@ export async function startFramed(root: HTMLElement): Promise<void> {
   const onFinished = (status: SessionView['status']): void => {
     if (status === 'approved') {
       leaveAtOnce();
-      void wait(resultSeconds.approved * 1000).then(close);
+      void wait(resultSeconds.approved * 1000).then(() => {
+        // Who asks for the deletion of their data is not cut short.
+        if (root.querySelector('[data-screen="erase-data"], [data-screen="erased"]')) control?.offerClose();
+        else close();
+      });
     } else {
       offerClose();
     }
@@ -51,6 +60,6 @@ export async function startFramed(root: HTMLElement): Promise<void> {
   const wire = keepOpen(pageApi, channel, opening);
   startTelemetry(pageTelemetry, pageApi);
   const api = reportEnd(followCalls(wire, pageTelemetry.tell), channel, onFinished);
-  const journey = { app, api, ways: { ...USUAL_WAYS }, cleanAddress: () => undefined };
+  const journey = { app, api, ways: { ...USUAL_WAYS }, cleanAddress: () => undefined, isFramed: true };
   await startJourney(journey, { kind: 'code', code: opening.code });
 }

@@ -90,7 +90,8 @@ export function followHandOver(ways: Alternatives, view: SessionView, handOver: 
   showPassedOn(ways, view, { ...handOver, link: undefined });
 }
 
-function showPassedOn(ways: Alternatives, view: SessionView, passedOn: PassedOn): void {
+/** Shows a link that is out, and follows along. */
+export function showPassedOn(ways: Alternatives, view: SessionView, passedOn: PassedOn): void {
   const { purpose, state, link, expiresAt, isLast = false } = passedOn;
   const leaving = new AbortController();
   const shown = { view, state };
@@ -115,8 +116,8 @@ function showPassedOn(ways: Alternatives, view: SessionView, passedOn: PassedOn)
   void follow(ways, shown, screen, passedOn, leaving.signal);
 }
 
-// The code is drawn by a file of its own, which most people never need; without it the link can still be copied.
-const drawLink = (link: string): Promise<SVGElement | undefined> =>
+/** Draws the link as a code, by a file of its own, which most people never need; undefined where that file is not to be had. */
+export const drawLink = (link: string): Promise<SVGElement | undefined> =>
   import('../appearance/qr-picture.ts').then(
     ({ drawQr }) => drawQr(link),
     () => undefined,

@@ -74,7 +74,7 @@ export async function startCapture(
 ): Promise<void> {
   const leaving = new AbortController();
   const { signal } = leaving;
-  const stage = createCameraStage(app.t, exits.onStop);
+  const stage = createCameraStage(app.t, app.brand(), exits.onStop);
   app.show(
     () => stage.element,
     () => {

@@ -14,6 +14,7 @@ export const languageFacts: Readonly<Record<PageLanguage, LanguageFacts>> = {
   pt: { tag: 'pt-BR', direction: 'ltr', ownName: 'Português' },
   en: { tag: 'en', direction: 'ltr', ownName: 'English' },
   es: { tag: 'es', direction: 'ltr', ownName: 'Español' },
+  fr: { tag: 'fr', direction: 'ltr', ownName: 'Français' },
 };
 
 /** Reads a BCP 47 tag of any region or case as one of the page's languages. */

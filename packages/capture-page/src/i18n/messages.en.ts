@@ -2,6 +2,8 @@ import { cameraTexts } from './en/camera-texts.ts';
 import { consentTexts } from './en/consent-texts.ts';
 import { endingTexts } from './en/ending-texts.ts';
 import { handOverTexts } from './en/hand-over-texts.ts';
+import { layoutTexts } from './en/layout-texts.ts';
+import { legalTexts } from './en/legal-texts.ts';
 import { pageTexts } from './en/page-texts.ts';
 import { troubleTexts } from './en/trouble-texts.ts';
 
@@ -13,7 +15,9 @@ export const en = {
   ...pageTexts,
   ...consentTexts,
   ...handOverTexts,
+  ...layoutTexts,
   ...cameraTexts,
   ...troubleTexts,
   ...endingTexts,
+  ...legalTexts,
 };

@@ -1,6 +1,7 @@
 import type { HandOver, HandOverPurpose } from '@titular/contract/page-links';
 import type { Screen } from '../app.ts';
 import { type IconName, icon } from '../appearance/icons.ts';
+import { isTouched } from '../browser.ts';
 import { actionButton, el, heading } from '../dom.ts';
 import type { MessageKey, Translate } from '../i18n/messages.ts';
 
@@ -36,6 +37,9 @@ const titles: Readonly<Record<HandOverPurpose, { title: MessageKey; text: Messag
   phone: { title: 'phoneTitle', text: 'phoneText' },
   cardholder: { title: 'sendTitle', text: 'sendText' },
 };
+
+const wordsOf = (purpose: HandOverPurpose): { title: MessageKey; text: MessageKey } =>
+  purpose === 'phone' && isTouched() ? { title: 'deviceTitle', text: 'deviceText' } : titles[purpose];
 
 const states: Readonly<Record<FollowState, { icon: IconName; message: MessageKey }>> = {
   sent: { icon: 'clock', message: 'stateSent' },
@@ -84,7 +88,7 @@ function linkPart(t: Translate, options: HandOverOptions, link: string): { body:
   const share = onShare && actionButton({ action: 'share-link', label: t('shareLink'), onPress: onShare });
   return {
     body: [
-      el('p', { class: 'text' }, t(titles[options.purpose].text)),
+      el('p', { class: 'text' }, t(wordsOf(options.purpose).text)),
       qrFigure(t, options.picture),
       el('p', { class: 'note' }, t('linkOnce', { time: options.until() })),
       byHand,
@@ -116,7 +120,7 @@ function createParts(t: Translate, purpose: HandOverPurpose): Parts {
       'data-purpose': purpose,
     },
     badge,
-    heading(t(titles[purpose].title)),
+    heading(t(wordsOf(purpose).title)),
     link,
     status,
     actions,

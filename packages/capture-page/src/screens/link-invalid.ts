@@ -17,6 +17,16 @@ export function linkInvalidScreen(company: string | undefined): Screen {
     });
 }
 
+/** For a link that was never given, or that is long gone: it names nobody. */
+export const unknownLinkScreen: Screen = (t) =>
+  messageScreen({
+    name: 'link-invalid',
+    icon: 'link',
+    tone: 'notice',
+    title: t('linkUnknownTitle'),
+    paragraphs: [t('linkUnknownText')],
+  });
+
 /** For a link or a session whose time is over, where this browser may go on with a new one. */
 export function timeUpScreen(onGoOn: () => void): Screen {
   return (t) =>

@@ -1,10 +1,14 @@
+import type { SessionView } from '@titular/contract/page';
 import type { LinkPurpose } from '@titular/contract/page-links';
 import type { Screen } from '../app.ts';
 import { actionButton, el, messageScreen } from '../dom.ts';
 import type { MessageKey, Translate } from '../i18n/messages.ts';
+import { eraseButton } from './parts/erase-button.ts';
+import { failureTexts } from './parts/failure-texts.ts';
 
 interface ResultOptions {
   result: 'approved' | 'not-approved';
+  view: SessionView;
   company: string;
   /** How the page was reached; who came by a link that was passed on goes back to nobody's page. */
   opening: LinkPurpose;
@@ -12,6 +16,8 @@ interface ResultOptions {
   onContinue: (() => void) | undefined;
   /** Keeps the page from leaving by itself; undefined when it does not, or does not any more. */
   onStay: (() => void) | undefined;
+  /** The person wishes their data to be deleted; undefined where that is not theirs to say here. */
+  onErase: (() => void) | undefined;
 }
 
 const closing: Readonly<Record<LinkPurpose, MessageKey>> = {
@@ -21,20 +27,19 @@ const closing: Readonly<Record<LinkPurpose, MessageKey>> = {
   cardholder: 'closeHelped',
 };
 
-function actions(t: Translate, { company, onContinue, onStay }: ResultOptions): HTMLElement[] | undefined {
-  if (onContinue === undefined) return undefined;
+function actions(t: Translate, { company, onContinue, onStay, onErase }: ResultOptions): HTMLElement[] {
   const label = t('continueTo', { company });
-  const goOn = actionButton({ action: 'continue', label, onPress: onContinue });
-  if (onStay === undefined) return [goOn];
   return [
-    goOn,
-    actionButton({ action: 'stay-on-page', label: t('stayOnPage'), kind: 'quiet', onPress: onStay }),
-  ];
+    onContinue && actionButton({ action: 'continue', label, onPress: onContinue }),
+    onStay &&
+      actionButton({ action: 'stay-on-page', label: t('stayOnPage'), kind: 'quiet', onPress: onStay }),
+    onErase && eraseButton(t, onErase),
+  ].filter((button) => button !== undefined);
 }
 
 /** The end of the journey: how it went, without reasons or scores, and the way back, which a person may put off (WCAG 2.1, 2.2.1). */
 export function resultScreen(options: ResultOptions): Screen {
-  const { result, company, opening, onContinue, onStay } = options;
+  const { result, view, company, opening, onContinue, onStay } = options;
   const approved = result === 'approved';
   const next = (t: Translate): string => {
     if (onContinue === undefined) return t(closing[opening]);
@@ -48,10 +53,10 @@ export function resultScreen(options: ResultOptions): Screen {
       tone: approved ? 'good' : 'notice',
       title: t(approved ? 'approvedTitle' : 'notApprovedTitle'),
       paragraphs: [
-        t(approved ? 'approvedText' : 'notApprovedText', { company }),
+        ...(approved ? [t('approvedText', { company })] : failureTexts(t, view)),
         el('p', { class: 'note' }, next(t)),
       ],
-      ...(buttons && { actions: buttons }),
+      ...(buttons.length > 0 && { actions: buttons }),
     });
   };
 }

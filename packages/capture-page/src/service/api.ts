@@ -1,3 +1,4 @@
+import type { LateLink } from '@titular/contract/late-links';
 import type {
   AttemptView,
   ConsentRequest,
@@ -18,17 +19,18 @@ import {
   parseEventsCounted,
   parseFrameAnswer,
   parseHandOverLink,
+  parseLateLink,
   parseSessionView,
 } from './parse-responses.ts';
 import { decideRetry, FRAME_TRIES, parseRetryAfter, REQUEST_TRIES, type TryResult } from './retry.ts';
 import { upload, type WireAnswer } from './upload.ts';
 import { waitUntilOnlineOr } from './wait.ts';
 
-/** What came of a request after all tries: a value, a refusal (400, 403, 404), or a failure that may pass. */
+/** What came of a request after all tries: a value, a refusal (400, 403, 404), or a failure that may pass. `reference` is the id of the request, as the log has it. */
 export type ApiAnswer<T> =
   | { kind: 'ok'; value: T }
-  | { kind: 'refused'; status: number; code: string }
-  | { kind: 'failed'; cause: 'unreachable' | 'server' };
+  | { kind: 'refused'; status: number; code: string; reference?: string | undefined }
+  | { kind: 'failed'; cause: 'unreachable' | 'server'; reference?: string | undefined };
 
 /** The page's half of the wire. */
 export interface PageApi {
@@ -39,8 +41,18 @@ export interface PageApi {
   raiseObjection(objection: Objection): Promise<ApiAnswer<SessionView>>;
   /** Makes a link to pass on; after a try whose answer was lost the link of that try has ended. */
   createHandOver(purpose: HandOverPurpose): Promise<ApiAnswer<HandOverLink>>;
+  /** Makes a link for a code that the person did not ask for. */
+  suggestPhone(): Promise<ApiAnswer<HandOverLink>>;
   /** Goes on after the time of the link or the session ran out (40311). */
   renewSession(entry: Entry): Promise<ApiAnswer<SessionView>>;
+  /** Asks why a link or a session was not taken. */
+  readLateLink(entry: Entry): Promise<ApiAnswer<LateLink>>;
+  /** Lets the company know that a new link is wanted. */
+  requestLink(entry: Entry): Promise<ApiAnswer<LateLink>>;
+  /** Keeps the wish to have the data deleted. */
+  requestErasure(): Promise<ApiAnswer<SessionView>>;
+  /** Takes more time until the next attempt, within the server's bound. */
+  prolongRetry(): Promise<ApiAnswer<SessionView>>;
   startAttempt(request: StartAttemptRequest): Promise<ApiAnswer<AttemptView>>;
   /** Sends one frame, the same again on trouble. */
   sendFrame(frame: FrameRequest, watch: FrameWatch): Promise<ApiAnswer<FrameAnswer>>;
@@ -85,7 +97,7 @@ interface Request {
   keepalive?: boolean;
 }
 
-type Sent = { result: TryResult; body: unknown };
+type Sent = { result: TryResult; body: unknown; reference: string | undefined };
 
 const requestTimeoutMs = 20_000;
 const sessionPath = '/capture/session';
@@ -118,7 +130,14 @@ async function transmit(request: Request, signal: AbortSignal): Promise<WireAnsw
   });
   storeSessionSecret(response.headers);
   const { ok, status } = response;
-  return { ok, status, retryAfter: response.headers.get('retry-after'), json: () => response.json() };
+  const [retryAfter, requestId] = ['retry-after', 'x-request-id'].map((name) => response.headers.get(name));
+  return {
+    ok,
+    status,
+    retryAfter: retryAfter ?? null,
+    requestId: requestId ?? null,
+    json: () => response.json(),
+  };
 }
 
 // What stands before the service may answer without JSON; only of a success it has to be there.
@@ -140,9 +159,10 @@ async function sendOnce(request: Request): Promise<Sent> {
     const response = await transmit(request, timeout.signal);
     const body = await readBody(response);
     const retryAfterSeconds = parseRetryAfter(response.retryAfter);
-    return { result: { kind: 'answer', status: response.status, retryAfterSeconds }, body };
+    const reference = response.requestId ?? undefined;
+    return { result: { kind: 'answer', status: response.status, retryAfterSeconds }, body, reference };
   } catch {
-    return { result: { kind: 'unreachable' }, body: undefined };
+    return { result: { kind: 'unreachable' }, body: undefined, reference: undefined };
   } finally {
     clearTimeout(timer);
     request.signal?.removeEventListener('abort', leave);
@@ -166,14 +186,15 @@ async function call<T>(request: Request, parse: (body: unknown) => T): Promise<A
   return toAnswer(await sendUntilAnswered(request), parse);
 }
 
-function toAnswer<T>({ result, body }: Sent, parse: (body: unknown) => T): ApiAnswer<T> {
+function toAnswer<T>({ result, body, reference }: Sent, parse: (body: unknown) => T): ApiAnswer<T> {
   if (result.kind === 'unreachable') return { kind: 'failed', cause: 'unreachable' };
-  if (result.status === 429 || result.status >= 500) return { kind: 'failed', cause: 'server' };
-  if (result.status >= 400) return { kind: 'refused', status: result.status, code: parseErrorCode(body) };
+  if (result.status === 429 || result.status >= 500) return { kind: 'failed', cause: 'server', reference };
+  if (result.status >= 400)
+    return { kind: 'refused', status: result.status, code: parseErrorCode(body), reference };
   try {
     return { kind: 'ok', value: parse(body) };
   } catch {
-    return { kind: 'failed', cause: 'server' };
+    return { kind: 'failed', cause: 'server', reference };
   }
 }
 
@@ -203,12 +224,21 @@ async function readInstead(refusal: ApiAnswer<SessionView>): Promise<ApiAnswer<S
   return read.kind === 'refused' ? refusal : read;
 }
 
+const codeOf = (entry: Entry): { code?: string } => (entry.kind === 'code' ? { code: entry.code } : {});
+
+const lateLinkPath = `${sessionPath}/late-link`;
+const askLateLink = (path: string, entry: Entry): Promise<ApiAnswer<LateLink>> =>
+  call({ method: 'POST', path, ...json(codeOf(entry)) }, parseLateLink);
+
 async function renewSession(entry: Entry): Promise<ApiAnswer<SessionView>> {
-  const body = entry.kind === 'code' ? { code: entry.code } : {};
+  const body = codeOf(entry);
   const sent = await sendUntilAnswered({ method: 'POST', path: `${sessionPath}/renewal`, ...json(body) });
   const answer = toAnswer(sent, storeShown);
   return answer.kind === 'refused' && sent.tries > 1 ? readInstead(answer) : answer;
 }
+
+const createHandOver = (purpose: HandOverPurpose) =>
+  call({ method: 'POST', path: `${sessionPath}/links`, ...json({ purpose }) }, parseHandOverLink);
 
 /** The wire over the browser's fetch, to the page's own origin. */
 export const pageApi: PageApi = {
@@ -221,8 +251,13 @@ export const pageApi: PageApi = {
     call({ method: 'PUT', path: `${sessionPath}/identity`, ...json(request) }, storeShown),
   raiseObjection: (objection) =>
     call({ method: 'POST', path: `${sessionPath}/objection`, ...json({ objection }) }, storeShown),
-  createHandOver: (purpose) =>
-    call({ method: 'POST', path: `${sessionPath}/links`, ...json({ purpose }) }, parseHandOverLink),
+  createHandOver,
+  suggestPhone: () => createHandOver('phone'),
+  prolongRetry: () => call({ method: 'POST', path: `${sessionPath}/retry` }, storeShown),
+  readLateLink: (entry) => askLateLink(lateLinkPath, entry),
+  requestLink: (entry) => askLateLink(`${lateLinkPath}/request`, entry),
+  requestErasure: () =>
+    call({ method: 'POST', path: `${sessionPath}/erasure`, ...json({ confirmed: true }) }, storeShown),
   startAttempt: (request) =>
     call({ method: 'POST', path: `${sessionPath}/attempts`, ...json(request) }, parseAttemptView),
   sendFrame: (frame, { onTrouble, onProgress }) =>

@@ -45,6 +45,8 @@ export function followCalls(api: PageApi, tell: Tell): PageApi {
         tell('link_renewed');
         tellOfView(view);
       }),
+    suggestPhone: () => follow(api.suggestPhone()),
+    prolongRetry: () => follow(api.prolongRetry()),
     createHandOver: (request) => follow(api.createHandOver(request), () => tell('handed_over')),
     startAttempt: (request) =>
       follow(api.startAttempt(request), ({ nextPosition }) => {

@@ -1,3 +1,4 @@
+import { LATE_LINK_STATES, type LateLink } from '@titular/contract/late-links';
 import {
   ATTEMPT_OUTCOMES,
   type AttemptView,
@@ -8,7 +9,9 @@ import {
   FRAME_HINTS,
   type FrameAnswer,
   PAGE_LANGUAGES,
+  PHONE_FIRST,
   type SessionView,
+  STEP_FEEDBACK,
 } from '@titular/contract/page';
 import type { PageEventsCounted } from '@titular/contract/page-events';
 import {
@@ -21,6 +24,8 @@ import {
 } from '@titular/contract/page-links';
 import { PROCESS_PURPOSES } from '@titular/contract/processes';
 import { TRANSACTION_STATUSES } from '@titular/contract/transactions';
+
+import { parseContact, parseNotices, parseTheme } from './parse-notices.ts';
 
 type Fields = Readonly<Record<string, unknown>>;
 
@@ -101,6 +106,9 @@ export function parseSessionView(body: unknown): SessionView {
     brandColour: fields['brandColour'] === null ? null : text(fields, 'brandColour'),
     logoPath: fields['logoPath'] === null ? null : text(fields, 'logoPath'),
     introduction: parseIntroduction(fields['introduction']),
+    // A server of the release before does not tell the next two, nor lets anybody have more time.
+    phoneFirst: PHONE_FIRST.find((word) => word === fields['phoneFirst']) ?? 'off',
+    stepFeedback: STEP_FEEDBACK.find((word) => word === fields['stepFeedback']) ?? 'off',
     // One that this page does not know is one that it cannot ask for.
     purpose: PROCESS_PURPOSES.find((purpose) => purpose === fields['purpose']) ?? null,
     orderNumber: fields['orderNumber'] === null ? null : text(fields, 'orderNumber'),
@@ -115,8 +123,28 @@ export function parseSessionView(body: unknown): SessionView {
     handOver: parseHandOver(fields['handOver']),
     attemptsLeft: count(fields, 'attemptsLeft'),
     retryUntil: instantOrNull(fields, 'retryUntil'),
+    mayProlongRetry: fields['mayProlongRetry'] === true,
     consentVersion: text(fields, 'consentVersion'),
     redirectUrl: fields['redirectUrl'] === null ? null : text(fields, 'redirectUrl'),
+    failure: ATTEMPT_OUTCOMES.find((outcome) => outcome === fields['failure']) ?? null,
+    ...parseNotices(fields),
+  };
+}
+
+/** Reads why a link does not open; throws TypeError on any other shape. */
+export function parseLateLink(body: unknown): LateLink {
+  const fields = parseFields(body);
+  return {
+    state: oneOf(LATE_LINK_STATES, fields['state']),
+    subject: fields['subject'] === 'process' ? 'process' : 'transaction',
+    companyName: text(fields, 'companyName'),
+    brandColour: fields['brandColour'] === null ? null : text(fields, 'brandColour'),
+    logoPath: fields['logoPath'] === null ? null : text(fields, 'logoPath'),
+    contact: parseContact(fields['contact']),
+    language: fields['language'] === null ? null : text(fields, 'language'),
+    theme: parseTheme(fields['theme']),
+    mayRequest: fields['mayRequest'] === true,
+    requestedAt: fields['requestedAt'] === null ? null : instantOrNull(fields, 'requestedAt'),
   };
 }
 

@@ -10,11 +10,12 @@ export interface Upload {
   onProgress: (share: number) => void;
 }
 
-/** An answer as far as its status, one header and its JSON matter. */
+/** An answer as far as its status, two headers and its JSON matter. */
 export interface WireAnswer {
   ok: boolean;
   status: number;
   retryAfter: string | null;
+  requestId: string | null;
   json(): unknown;
 }
 
@@ -39,8 +40,9 @@ export function upload(request: Upload): Promise<WireAnswer> {
       end();
       const { status, responseText } = xhr;
       const retryAfter = xhr.getResponseHeader('retry-after');
+      const requestId = xhr.getResponseHeader('x-request-id');
       const ok = status >= 200 && status < 300;
-      resolve({ ok, status, retryAfter, json: () => JSON.parse(responseText) as unknown });
+      resolve({ ok, status, retryAfter, requestId, json: () => JSON.parse(responseText) as unknown });
     };
     request.signal.addEventListener('abort', abort);
     if (request.signal.aborted) return fail();

@@ -13,8 +13,8 @@ import { UsageError } from './usage-error.ts';
 /** The option by which commands are told whose things they work on. */
 export const TENANT_OPTION: Readonly<Record<'tenant', OptionRule>> = {
   tenant: {
-    value: 'id',
-    text: 'The tenant; optional if there is only one, or if a company id is given.',
+    value: 'id or name',
+    text: 'The tenant; optional if there is only one, or if a company is given.',
   },
 };
 
@@ -49,7 +49,7 @@ export async function chooseTenant({ operator }: CommandContext, args: Arguments
   throw new OperatorRefusal(
     only ? 'invalid' : 'not-found',
     only
-      ? `${tenants.length} tenants exist; add --tenant with the id of one: ${listInWords(tenants)}.`
+      ? `${tenants.length} tenants exist; add --tenant: ${listInWords(tenants)}.`
       : 'There is no tenant yet: npx titular tenants create "My tenant"',
   );
 }

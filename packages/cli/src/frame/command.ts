@@ -38,13 +38,15 @@ export type Line = { text: string; record: Readonly<Record<string, Shown>> };
 
 /**
  * Output of a command: rows, one record, a text beside a record, or lines as they come until their end or Ctrl-C,
- * which is a regular end. `note` is for people alone, and a `refusal` is how the command ends once the rest is shown.
+ * which is a regular end. `note` is for people alone, as is a `text` in place of the table of rows. A `refusal` is how the command ends
+ * once the rest is shown.
  */
 export type CommandResult =
   | {
       kind: 'rows';
       columns: readonly string[];
       rows: readonly Readonly<Record<string, Shown>>[];
+      text?: string;
       note?: string;
     }
   | { kind: 'record'; record: Readonly<Record<string, Shown>>; note?: string }

@@ -1,6 +1,7 @@
 import { parseArgs } from 'node:util';
 import { cardNumberIn } from '@titular/contract';
 import { containsCardNumber } from '@titular/server/kernel/base/card-numbers/card-number.ts';
+import { didYouMean } from '../hints/did-you-mean.ts';
 import type { Arguments, Command } from './command.ts';
 import { UsageError } from './usage-error.ts';
 
@@ -57,9 +58,13 @@ export function parseArguments(command: Command, words: readonly string[]): Call
   try {
     parsed = parseArgs({ args: words.map(mark), options, allowPositionals: true, strict: true });
   } catch (error) {
-    throw new UsageError(
-      `${(error as Error).message.split('\n')[0]?.split('. To specify')[0]}.`.replace('..', '.'),
+    const sentence = `${(error as Error).message.split('\n')[0]?.split('. To specify')[0]}.`.replace(
+      '..',
+      '.',
     );
+    const [, unknown] = /^Unknown option '--([^']+)'/.exec(sentence) ?? [];
+    const known = Object.keys(rules);
+    throw new UsageError(unknown === undefined ? sentence : `${sentence}${didYouMean(unknown, known, '--')}`);
   }
   const given = Object.entries(parsed.values);
   const texts = given

@@ -52,9 +52,22 @@ export function formatRecord(record: Readonly<Record<string, Shown>>): string {
     .join('\n');
 }
 
+/** Breaks a text at spaces into lines of at most `width` characters, each behind `indent`; a longer word has a line of its own. */
+export function wrapText(text: string, width: number, indent = ''): string {
+  const lines: string[] = [];
+  for (const word of text.split(' ')) {
+    const last = lines.at(-1);
+    if (last !== undefined && widthOf(`${last} ${word}`) <= width)
+      lines[lines.length - 1] = `${last} ${word}`;
+    else lines.push(`${indent}${word}`);
+  }
+  return lines.join('\n');
+}
+
 /** The result for a person. */
 export function formatForPeople(result: Whole): string {
   if (result.kind === 'report') return result.text;
+  if (result.kind === 'rows' && result.text !== undefined) return result.text;
   const isEmpty = result.kind === 'rows' && result.rows.length === 0;
   const body =
     result.kind === 'record'

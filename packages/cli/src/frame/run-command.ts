@@ -7,12 +7,15 @@ import { DatabaseUnavailable } from '@titular/server/kernel/database/await-datab
 import type { Closer } from '@titular/server/start/open-database.ts';
 import { StartRefused } from '@titular/server/tenants/index.ts';
 import { commands } from '../commands/commands.ts';
+import { describeUnknown } from '../hints/did-you-mean.ts';
+import { USUAL_NAME } from '../hints/program-name.ts';
 import type { Arguments, Command, CommandContext, CommandResult } from './command.ts';
 import { commandHelp, overview, usageOf } from './help.ts';
 import { openContext } from './open-context.ts';
 import { parseArguments } from './parse-arguments.ts';
 import { formatForPeople, formatForScripts, formatLine, formatValue } from './print.ts';
 import { createProgress, type Progress } from './progress.ts';
+import { resolveNames } from './resolve-names.ts';
 import { UsageError } from './usage-error.ts';
 
 /** Where the program writes, and what it was given. */
@@ -24,6 +27,8 @@ export type Surroundings = {
   onInterrupt(stop: () => void): () => void;
   /** Asks a question on the terminal; undefined where there is none. */
   ask?(question: string): Promise<string | undefined>;
+  /** What was typed to start the program; `npx titular` where it is not given. */
+  programName?: string;
   /** Starts a service of its own, for what is tried on one. */
   openTrial: OpenTrial;
 };
@@ -34,6 +39,10 @@ const REFUSAL_EXITS: Readonly<Record<OperatorRefusalKind, number>> = {
   forbidden: EXIT_CODES.forbidden.code,
   broken: EXIT_CODES.broken.code,
 };
+
+/** The text with the program called as it was started, so that its hints can be pasted. */
+const called = (text: string, { programName = USUAL_NAME }: Surroundings): string =>
+  programName === USUAL_NAME ? text : text.replaceAll(USUAL_NAME, programName);
 
 const closeAll = async (closers: Closer[]): Promise<void> => {
   for (const close of closers.splice(0).reverse()) await close();
@@ -95,17 +104,18 @@ async function callCommand(
       closeAtEnd,
     });
   const context = await open();
-  return stopping.aborted ? undefined : command.run(context, args);
+  return stopping.aborted ? undefined : command.run(context, await resolveNames(context, command, args));
 }
 
 async function show(
   result: CommandResult,
   json: boolean,
-  { output }: Surroundings,
+  around: Surroundings,
   interrupt: Interrupt,
 ): Promise<void> {
+  const { output } = around;
   if (result.kind !== 'lines') {
-    output.write(`${json ? formatForScripts(result) : formatForPeople(result)}\n`);
+    output.write(`${json ? formatForScripts(result) : called(formatForPeople(result), around)}\n`);
     if (result.kind === 'report' && result.refusal) throw result.refusal;
     return;
   }
@@ -116,7 +126,7 @@ async function show(
 async function perform(command: Command, words: readonly string[], around: Surroundings): Promise<number> {
   const { args, json, help } = parseArguments(command, words);
   if (help) {
-    around.output.write(`${commandHelp(command)}\n`);
+    around.output.write(`${called(commandHelp(command), around)}\n`);
     return EXIT_CODES.done.code;
   }
   const progress = createProgress(around.errors, () => performance.now());
@@ -170,6 +180,18 @@ const isHelp = (word: string | undefined): boolean => word === '--help' || word 
 
 const VERSION_WORDS: readonly (string | undefined)[] = ['--version', '-v', 'version'];
 
+/** Words that name no command: help where it was asked for, or else what may have been meant. */
+function withoutCommand(words: readonly string[], around: Surroundings): number {
+  const [group = '', verb] = words;
+  const isGroup = commands.some((one) => one.name.startsWith(`${group} `));
+  if (isHelp(group) || isServeHelp(words) || (isGroup && (verb === undefined || isHelp(verb)))) {
+    around.output.write(`${called(overview(commands, isGroup ? group : undefined), around)}\n`);
+    return EXIT_CODES.done.code;
+  }
+  around.errors.write(`${called(describeUnknown(words, commands), around)}\n`);
+  return EXIT_CODES.invalid.code;
+}
+
 /** Runs one command line, without the program's name, and answers the exit code. */
 export async function runCommandLine(words: readonly string[], around: Surroundings): Promise<number> {
   const [group, verb] = words;
@@ -178,18 +200,10 @@ export async function runCommandLine(words: readonly string[], around: Surroundi
     return EXIT_CODES.done.code;
   }
   const command = commands.find(({ name }) => name === `${group} ${verb}` || name === group);
-  if (!command) {
-    const known = commands.some((one) => one.name.startsWith(`${group} `));
-    const asked = isHelp(group) || isServeHelp(words) || (known && (verb === undefined || isHelp(verb)));
-    const text = overview(commands, known ? group : undefined);
-    if (asked) around.output.write(`${text}\n`);
-    else
-      around.errors.write(`There is no command ${JSON.stringify(words.slice(0, 2).join(' '))}.\n\n${text}\n`);
-    return asked ? EXIT_CODES.done.code : EXIT_CODES.invalid.code;
-  }
+  if (!command) return withoutCommand(words, around);
   try {
     return await perform(command, words.slice(command.name.split(' ').length), around);
   } catch (error) {
-    return explain(error, command, around.errors);
+    return explain(error, command, { write: (text) => around.errors.write(called(text, around)) });
   }
 }

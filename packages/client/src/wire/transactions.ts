@@ -39,6 +39,12 @@ export type CreateTransactionRequest = {
   redirectUrl?: string | undefined;
   /** Value of the order, with at most 4 decimals. */
   value?: number | undefined;
+  /** Currency of the value (ISO 4217), with which the page shows it. */
+  currency?: string | undefined;
+  /** Language of the page (BCP 47). */
+  language?: string | undefined;
+  /** Colours of the page. */
+  theme?: 'auto' | 'light' | 'dark' | undefined;
   additionalInfo?:
     | {
         /** A process of the same person, finished at most an hour ago with PROCESS_RESULT_OK: its selfie is used. */
@@ -134,6 +140,10 @@ export type CreateProcessRequest = {
   expiresIn?: string | undefined;
   /** May be left out where the tenant has one active company. */
   company?: string | undefined;
+  /** Language of the page (BCP 47). */
+  language?: string | undefined;
+  /** Colours of the page. */
+  theme?: 'auto' | 'light' | 'dark' | undefined;
 };
 
 /** A process as it stands; person and address are absent once the person was erased. */
@@ -211,6 +221,9 @@ type OfTransaction = {
   orderNumber?: string;
 };
 
+/** A transaction or a process. */
+type OfSubject = { transactionId?: string; processId?: string };
+
 /** Body of a webhook. New types may come: answer 2xx to one you do not know, and drop it. */
 export type WebhookEvent =
   | (Envelope<'transaction.finished'> &
@@ -221,6 +234,8 @@ export type WebhookEvent =
   | (Envelope<'transaction.changed'> & OfTransaction)
   | (Envelope<'process.finished'> & { processId: string; state: 'PROCESS_STATE_FINISHED' })
   | (Envelope<'process.failed'> & { processId: string; state: 'PROCESS_STATE_FAILED' })
+  | (Envelope<'link.requested'> & OfSubject & { linkState: 'used' | 'expired' | 'replaced' })
+  | (Envelope<'erasure.requested'> & OfSubject)
   | (Envelope<'endpoint.disabled'> & { endpointId: string; reason: 'gone' | 'failing' })
   | (Envelope<'endpoint.test'> & { endpointId: string });
 

@@ -61,7 +61,7 @@ const listCalls: OperationExamples = {
   'not-a-status': {
     ...apart('A status that is none'),
     parameters: { status: 'failed' },
-    ...refusal('40002', 'status has the wrong form: the HTTP status of the response, such as 400.'),
+    ...refusal('40002', 'status must be the HTTP status of the response, such as 400.'),
   },
 };
 

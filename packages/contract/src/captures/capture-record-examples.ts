@@ -26,6 +26,8 @@ const listCaptures: OperationExamples = {
           number: 1,
           movement: 'turn',
           poses: ['front', 'left', 'front', 'up', 'front', 'mouth', 'front'],
+          challengeLength: 'usual',
+          challengeReasons: [],
           startedAt: '2026-11-20T14:04:02.000Z',
           framesReceived: 9,
           consent: { version: '2026-11-1', language: 'pt', at: '2026-11-20T14:03:51.000Z' },

@@ -115,6 +115,38 @@ export const CapturedFrame = Type.Object(
 );
 export type CapturedFrame = Static<typeof CapturedFrame>;
 
+/** How long a challenge can be. */
+export const CHALLENGE_LENGTHS = ['short', 'usual', 'long'] as const;
+export type ChallengeLength = (typeof CHALLENGE_LENGTHS)[number];
+
+/** Why a challenge was chosen short or long, in the order in which they are looked at. */
+export const CHALLENGE_REASONS = [
+  'stated_identity',
+  'later_attempt',
+  'not_enrolled',
+  'enrolled_lately',
+  'never_matched',
+  'signal_of_identity',
+  'refused_lately',
+  'tenant_under_attack',
+  'known',
+] as const;
+export type ChallengeReason = (typeof CHALLENGE_REASONS)[number];
+
+/** What each of these reasons means, as the documentation says it. */
+export const CHALLENGE_REASON_MEANINGS: Readonly<Record<ChallengeReason, string>> = {
+  stated_identity: 'The person stated the identity on the page.',
+  later_attempt: 'An earlier attempt for the same transaction or process had failed.',
+  not_enrolled: 'No face measured by the present engine was enrolled for the identity.',
+  enrolled_lately: 'The face was enrolled less than 24 hours ago.',
+  never_matched: 'The enrolled face had not been matched yet.',
+  signal_of_identity: 'A capture for the identity had an attack signal within 90 days.',
+  refused_lately: 'A complete capture for the identity was not approved within 90 days.',
+  tenant_under_attack:
+    'At least 5 captures of the tenant had an attack signal that can refuse approval within the hour.',
+  known: 'None of the others applied.',
+};
+
 /** One try at a challenge, as it went. */
 export const CaptureAttempt = Type.Object(
   {
@@ -122,6 +154,17 @@ export const CaptureAttempt = Type.Object(
     number: Type.Integer({ minimum: 1, description: 'Number of the attempt, from 1.' }),
     movement: literals(CHALLENGE_MOVEMENTS, { description: 'How the person was asked to move.' }),
     poses: Type.Array(literals(CHALLENGE_POSES), { description: 'The requested poses, in order.' }),
+    challengeLength: Type.Optional(
+      literals(CHALLENGE_LENGTHS, {
+        description:
+          'How long the challenge was: `usual` where the company fixes the number of movements, `short` or `long` where the number follows the risk. Absent in attempts of earlier releases.',
+      }),
+    ),
+    challengeReasons: Type.Optional(
+      Type.Array(literals(CHALLENGE_REASONS), {
+        description: `Why the challenge was short or long.\n\n${CHALLENGE_REASONS.map((reason) => `- \`${reason}\`: ${CHALLENGE_REASON_MEANINGS[reason]}`).join('\n')}`,
+      }),
+    ),
     outcome: Type.Optional(
       literals(ATTEMPT_OUTCOMES, {
         description: `How it ended; absent while it is running.\n\n${ATTEMPT_OUTCOMES.map((outcome) => `- \`${outcome}\`: ${OUTCOME_MEANINGS[outcome]}`).join('\n')}`,

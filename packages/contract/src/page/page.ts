@@ -1,15 +1,20 @@
-import { type Static, Type } from 'typebox';
+import { type Static, type TOptional, type TString, Type } from 'typebox';
 import { literals } from '../literals.ts';
 import { PROCESS_PURPOSES } from '../processes/processes.ts';
 import { TRANSACTION_STATUSES } from '../transactions/transactions.ts';
+import { DataErasure, DataNotice, PAGE_THEMES, Purchase } from './appearance.ts';
 import { HandOver, LINK_PURPOSES, PAGE_CHOICES } from './page-links.ts';
 
 /** Version of the consent text the page shows; stored with the capture session, raised whenever a translation's meaning changes. */
-export const CONSENT_VERSION = '2026-11-2';
+export const CONSENT_VERSION = '2026-11-3';
 
 /** Languages in which the hosted page is complete; BCP 47. */
-export const PAGE_LANGUAGES = ['pt', 'en', 'es'] as const;
+export const PAGE_LANGUAGES = ['pt', 'en', 'es', 'fr'] as const;
 export type PageLanguage = (typeof PAGE_LANGUAGES)[number];
+
+const textByLanguage = Object.fromEntries(
+  PAGE_LANGUAGES.map((language) => [language, Type.Optional(Type.String())]),
+) as Record<PageLanguage, TOptional<TString>>;
 
 /**
  * What the challenge can ask for. Left and right are turns to the person's own sides, up and down are nods, as in ISO/IEC 39794-5 pose
@@ -88,6 +93,14 @@ export const ATTEMPT_OUTCOMES = [
 ] as const;
 export type AttemptOutcome = (typeof ATTEMPT_OUTCOMES)[number];
 
+/** How a page on a device without touch suggests the phone. */
+export const PHONE_FIRST = ['off', 'offer', 'first'] as const;
+export type PhoneFirst = (typeof PHONE_FIRST)[number];
+
+/** How a page can tell that a step of the challenge is done. */
+export const STEP_FEEDBACK = ['off', 'vibration', 'sound', 'both'] as const;
+export type StepFeedback = (typeof STEP_FEEDBACK)[number];
+
 /**
  * Opens a page session with a one-time code; a page in a frame names the origin around it, as the browser told it. `pageLoad` is a random
  * text of the page's own, by which the same page may ask once more when the answer was lost on the way.
@@ -118,14 +131,11 @@ export const SessionView = Type.Object(
     /** Path of the company's logo on this service. */
     logoPath: Type.Union([Type.String(), Type.Null()]),
     /** The company's own words above the purpose, by language; those that are missing are left out. */
-    introduction: Type.Object(
-      {
-        pt: Type.Optional(Type.String()),
-        en: Type.Optional(Type.String()),
-        es: Type.Optional(Type.String()),
-      },
-      { additionalProperties: false },
-    ),
+    introduction: Type.Object(textByLanguage, { additionalProperties: false }),
+    /** Whether a device without touch is offered the phone among the alternatives, beside the consent, or before it. */
+    phoneFirst: literals(PHONE_FIRST),
+    /** By what a finished step is told, until the person chooses otherwise. */
+    stepFeedback: literals(STEP_FEEDBACK),
     /** What a process is for; null of a transaction. */
     purpose: Type.Union([literals(PROCESS_PURPOSES), Type.Null()]),
     /** Null of a process, which has neither order nor card. */
@@ -146,8 +156,20 @@ export const SessionView = Type.Object(
     attemptsLeft: Type.Integer({ minimum: 0 }),
     /** Until when the next attempt has to begin, after one that failed; then the failure is final. Null where nothing has failed. */
     retryUntil: Type.Union([Type.String({ format: 'date-time' }), Type.Null()]),
+    /** Whether the person may have more time until then. */
+    mayProlongRetry: Type.Boolean(),
     consentVersion: Type.String(),
     redirectUrl: Type.Union([Type.String(), Type.Null()]),
+    dataNotice: DataNotice,
+    /** Null of a process. */
+    purchase: Type.Union([Purchase, Type.Null()]),
+    /** How the last attempt failed, once none is left; null of every other end, whose reasons are for the merchant alone. */
+    failure: Type.Union([literals(ATTEMPT_OUTCOMES), Type.Null()]),
+    /** Null where this page has captured nothing, or the request is still open. */
+    erasure: Type.Union([DataErasure, Type.Null()]),
+    /** Language that the merchant wishes. */
+    language: Type.Union([Type.String(), Type.Null()]),
+    theme: literals(PAGE_THEMES),
   },
   { additionalProperties: false },
 );

@@ -1,5 +1,6 @@
 import { type Static, Type } from 'typebox';
 import { literals } from '../literals.ts';
+import { appearanceFields } from '../page/appearance.ts';
 
 /** Where a process stands; the last two are final. */
 export const PROCESS_STATES = [
@@ -108,6 +109,7 @@ export const CreateProcessRequest = Type.Object({
       description: 'Id of a company of the tenant; optional if the tenant has exactly one active company.',
     }),
   ),
+  ...appearanceFields,
 });
 export type CreateProcessRequest = Static<typeof CreateProcessRequest>;
 

@@ -50,10 +50,7 @@ export const createTransaction: OperationExamples = {
   'badly-formed-field': {
     ...apart('Six digits where eight belong'),
     body: { ...request, card: { ...request.card, binDigits: '411111' } },
-    ...refusal(
-      '40002',
-      'card.binDigits has the wrong form: the first 8 digits of the card, such as 41111111.',
-    ),
+    ...refusal('40002', 'card.binDigits must be the first 8 digits of the card, such as 41111111.'),
   },
   'no-name': {
     summary: 'A card name with digits',

@@ -39,6 +39,6 @@ export const listTransactions: OperationExamples = {
   'page-too-long': {
     ...apart('A page longer than 100'),
     parameters: { limit: '1000' },
-    ...refusal('40002', 'limit has the wrong form: 1 to 100.'),
+    ...refusal('40002', 'limit must be 1 to 100.'),
   },
 };

@@ -1,5 +1,6 @@
 import { type Static, Type } from 'typebox';
 import { literals } from '../literals.ts';
+import { appearanceFields } from '../page/appearance.ts';
 
 /** The words on the wire, intermediate first; final ones never change. */
 export const TRANSACTION_STATUSES = [
@@ -99,6 +100,15 @@ export const CreateTransactionRequest = Type.Object({
       examples: [199.9],
     }),
   ),
+  currency: Type.Optional(
+    Type.String({
+      pattern: '^[A-Z]{3}$',
+      description:
+        'Currency of `value` (ISO 4217). With it, the page shows the amount to the person; `value` then has no more decimals than the currency.',
+      examples: ['BRL'],
+    }),
+  ),
+  ...appearanceFields,
   additionalInfo: Type.Optional(
     Type.Object({
       processID: Type.String({

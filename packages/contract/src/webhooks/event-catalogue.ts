@@ -62,6 +62,15 @@ export const EVENT_EXAMPLES: Readonly<Record<EventType, WebhookEvent>> = {
     processId: '019aa3c5-3c10-7a02-8f2d-0c4e5a6b7d02',
     state: 'PROCESS_STATE_FAILED',
   },
+  'link.requested': {
+    ...envelope('link.requested', '019aa3c9-7e21-7b0d-8a3e-1d2c3b4a5f0d'),
+    transactionId: PLACEHOLDERS.processingTransaction,
+    linkState: 'expired',
+  },
+  'erasure.requested': {
+    ...envelope('erasure.requested', '019aa3c9-7e21-7b0e-8a3e-1d2c3b4a5f0e'),
+    transactionId: PLACEHOLDERS.processingTransaction,
+  },
   'endpoint.disabled': {
     ...envelope('endpoint.disabled', '019aa3c9-7e21-7b0a-8a3e-1d2c3b4a5f0a'),
     endpointId: PLACEHOLDERS.endpoint,

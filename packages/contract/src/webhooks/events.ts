@@ -1,5 +1,6 @@
 import { type Static, type TObject, Type } from 'typebox';
 import { literals } from '../literals.ts';
+import { LATE_LINK_STATES } from '../page/late-links.ts';
 import { TransactionId, TransactionStatus } from '../transactions/transactions.ts';
 
 /** Event types a company's endpoint may receive, in the order the catalogue shows them. */
@@ -8,6 +9,8 @@ export const EVENT_TYPES = [
   'transaction.changed',
   'process.finished',
   'process.failed',
+  'link.requested',
+  'erasure.requested',
   'endpoint.disabled',
   'endpoint.test',
 ] as const;
@@ -41,6 +44,10 @@ export const EVENT_TYPE_MEANINGS: Readonly<Record<EventType, string>> = {
     'A process of the identity platform finished; read its result by its id. `state` is `PROCESS_STATE_FINISHED`.',
   'process.failed':
     'A process of the identity platform ended without a result: it expired, or could not be carried out. `state` is `PROCESS_STATE_FAILED`.',
+  'link.requested':
+    'A person holds a link that no longer opens, and asks for a new one: send one from the operation renewLink or renewProcessLink, or from a new request if this one has ended.',
+  'erasure.requested':
+    'A person asked on the page for the deletion of their data. What the service deletes by itself, and when, is described in data-protection.md.',
   'endpoint.disabled':
     'Another endpoint of the company was disabled automatically: it responded with 410, or failed for five days.',
   'endpoint.test': 'A test event was requested. It is not about any transaction.',
@@ -107,6 +114,25 @@ const ProcessFailed = Type.Object(
   },
   CLOSED,
 );
+const ofSubject = {
+  transactionId: Type.Optional(
+    Type.String({ format: 'uuid', description: 'Id of the transaction; absent if it is about a process.' }),
+  ),
+  processId: Type.Optional(
+    Type.String({ format: 'uuid', description: 'Id of the process; absent if it is about a transaction.' }),
+  ),
+};
+const LinkRequested = Type.Object(
+  {
+    ...envelope('link.requested'),
+    ...ofSubject,
+    linkState: literals(LATE_LINK_STATES, {
+      description: 'Why the link does not open: opened before, out of time, or replaced by a newer one.',
+    }),
+  },
+  CLOSED,
+);
+const ErasureRequested = Type.Object({ ...envelope('erasure.requested'), ...ofSubject }, CLOSED);
 const EndpointDisabled = Type.Object(
   {
     ...envelope('endpoint.disabled'),
@@ -131,6 +157,8 @@ export const WebhookEvent = Type.Union([
   TransactionChanged,
   ProcessFinished,
   ProcessFailed,
+  LinkRequested,
+  ErasureRequested,
   EndpointDisabled,
   EndpointTest,
 ]);
@@ -142,6 +170,8 @@ export const EVENT_SCHEMAS: Readonly<Record<EventType, TObject>> = {
   'transaction.changed': TransactionChanged,
   'process.finished': ProcessFinished,
   'process.failed': ProcessFailed,
+  'link.requested': LinkRequested,
+  'erasure.requested': ErasureRequested,
   'endpoint.disabled': EndpointDisabled,
   'endpoint.test': EndpointTest,
 };
@@ -161,6 +191,9 @@ export type ResendEventResponse = Static<typeof ResendEventResponse>;
 
 /** Body of the events of a process. */
 export type ProcessWebhookEvent = Static<typeof ProcessFinished> | Static<typeof ProcessFailed>;
+
+/** Body of the events of what a person asks for. */
+export type PersonRequestEvent = Static<typeof LinkRequested> | Static<typeof ErasureRequested>;
 
 /** Body of the events of a transaction. */
 export type TransactionWebhookEvent = Static<typeof TransactionFinished> | Static<typeof TransactionChanged>;

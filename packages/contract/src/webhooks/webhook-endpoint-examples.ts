@@ -76,7 +76,7 @@ const createWebhookEndpoint: OperationExamples = {
   misspelt: {
     ...apart('A field that is not known'),
     body: { company: PLACEHOLDERS.company, url: URL, events: ['transaction.finished'] },
-    ...refusal('40002', 'events is not known here.'),
+    ...refusal('40002', 'events is not a field that this operation knows.'),
   },
   'unknown-company': {
     summary: 'A company that is not of this tenant and environment',
@@ -95,7 +95,7 @@ const listWebhookEndpoints: OperationExamples = {
   'not-a-limit': {
     ...apart('A limit over 100'),
     parameters: { limit: '1000' },
-    ...refusal('40002', 'limit has the wrong form: 1 to 100.'),
+    ...refusal('40002', 'limit must be 1 to 100.'),
   },
 };
 

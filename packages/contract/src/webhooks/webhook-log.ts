@@ -1,5 +1,6 @@
 import { type Static, Type } from 'typebox';
 import { literals } from '../literals.ts';
+import { LATE_LINK_STATES } from '../page/late-links.ts';
 import { instant, paging } from '../transactions/transaction-search.ts';
 import { TransactionId, TransactionStatus } from '../transactions/transactions.ts';
 import { EVENT_TYPE_NAMES, EVENT_TYPES } from './events.ts';
@@ -61,6 +62,7 @@ const record = {
   state: Type.Optional(Type.String({ description: 'State of the process.' })),
   endpointId: Type.Optional(uuid('The endpoint that the event is about.')),
   reason: Type.Optional(literals(['gone', 'failing'] as const)),
+  linkState: Type.Optional(literals(LATE_LINK_STATES)),
   companyId: uuid(
     'The company whose endpoints may receive it; the only field that the webhook does not carry.',
   ),

@@ -1,4 +1,4 @@
-import type { FaceEngine } from '@titular/server/faces/index.ts';
+import type { FaceEngine } from '@titular/face-engine';
 import { presentAttack } from '@titular/simulation/attacks/attack-frames.ts';
 import { meshPoints } from '@titular/simulation/attacks/face-layout.ts';
 import { filmedFromScreen } from '@titular/simulation/attacks/screen-effects.ts';

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
+import type { FaceEngine } from '@titular/face-engine';
 import { OperatorRefusal } from '@titular/server/audit/index.ts';
-import type { FaceEngine } from '@titular/server/faces/index.ts';
 import { BYSTANDERS, groupPhotograph } from '@titular/simulation/attacks/bystanders.ts';
 import type { Picture } from '@titular/simulation/picture.ts';
 import sharp from 'sharp';

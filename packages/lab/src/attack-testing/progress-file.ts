@@ -1,5 +1,6 @@
 import { open, readFile, truncate } from 'node:fs/promises';
 import { isDeepStrictEqual } from 'node:util';
+import type { ChallengeLength } from '@titular/contract';
 import type { Presentation } from '@titular/lab/attack-testing/attack-figures.ts';
 import type { LeftOut } from '@titular/lab/attack-testing/read-recordings.ts';
 import { OperatorRefusal } from '@titular/server/audit/index.ts';
@@ -11,6 +12,8 @@ export type ReportThresholds = {
   screenPatternLimit: number;
   challengeStepSeconds: number;
   maximumAttempts: number;
+  /** That of every challenge; absent where it was the usual one. */
+  challengeLength?: ChallengeLength;
 };
 
 /** What presentations belong to: one with another of these cannot be added up with them. */

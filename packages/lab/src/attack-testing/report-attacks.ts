@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto';
 import type { ChallengePose } from '@titular/contract';
+import { decodeImage, type ImageLimits } from '@titular/face-engine';
 import type { RunHead } from '@titular/lab/attack-testing/progress-file.ts';
 import { type ReportDeps, showAll } from '@titular/lab/attack-testing/show-all.ts';
 import { OperatorRefusal } from '@titular/server/audit/index.ts';
-import { decodeImage, type ImageLimits } from '@titular/server/faces/index.ts';
 import sharp from 'sharp';
 import type { PictureDirectory } from '../calibration/read-labelled-pictures.ts';
 import type { Trial } from '../ephemeral-service/trial.ts';

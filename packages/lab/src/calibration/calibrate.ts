@@ -1,12 +1,7 @@
 import { createHash } from 'node:crypto';
 import { setImmediate as nextTurn } from 'node:timers/promises';
+import { type FaceEngine, type FrameAnalysis, type ImageLimits, qualityHint } from '@titular/face-engine';
 import { OperatorRefusal } from '@titular/server/audit/index.ts';
-import {
-  type FaceEngine,
-  type FrameAnalysis,
-  type ImageLimits,
-  qualityHint,
-} from '@titular/server/faces/index.ts';
 import {
   type Calibration,
   type Comparisons,

@@ -1,4 +1,4 @@
-import { euclideanDistance } from '@titular/server/faces/index.ts';
+import { euclideanDistance } from '@titular/face-engine';
 import { type Interval, trialsNeeded } from './binomial.ts';
 import {
   type Distances,

@@ -58,7 +58,7 @@ async function makeMerchant({ database, masterKeys }: Service, clock: Clock): Pr
 }
 
 /** Starts a whole service in a temporary directory; the database of the configuration is neither used nor opened. What a failed start had begun is gone, too. */
-export const openTrial: OpenTrial = async (config) => {
+export const openTrial: OpenTrial = async (config, challengeLength) => {
   const directory = await mkdtemp(join(tmpdir(), 'titular-trial-'));
   const remove = async (): Promise<void> => {
     await removeOutsideHome(directory);
@@ -67,7 +67,11 @@ export const openTrial: OpenTrial = async (config) => {
   let nowMs = Date.now();
   const clock: Clock = { now: () => new Date(nowMs) };
   try {
-    const service = await startService(trialConfig(config, directory), { clock, log: createLog('silent') });
+    const service = await startService(trialConfig(config, directory), {
+      clock,
+      log: createLog('silent'),
+      ...(challengeLength ? { challengeLength } : {}),
+    });
     let closed: Promise<void> | undefined;
     return {
       url: service.url,

@@ -1,5 +1,6 @@
+import type { ChallengeLength } from '@titular/contract';
+import type { FaceEngine } from '@titular/face-engine';
 import type { Config } from '@titular/server/config/config.ts';
-import type { FaceEngine } from '@titular/server/faces/index.ts';
 import type { CompanyId } from '@titular/server/kernel/base/id.ts';
 
 /** The merchant of one presentation: with a tenant of its own and nothing kept that is known again over tenants, so that none is judged by what another left. */
@@ -17,5 +18,5 @@ export type Trial = {
   close(): Promise<void>;
 };
 
-/** Starts one with the engine, the thresholds and the challenge of a configuration, and its word on webhooks to loopback, and nothing else of it. */
-export type OpenTrial = (config: Config) => Promise<Trial>;
+/** Starts one with the engine, the thresholds and the challenge of a configuration, and its word on webhooks to loopback, and nothing else of it. Every challenge has the length, if one is given. */
+export type OpenTrial = (config: Config, challengeLength?: ChallengeLength) => Promise<Trial>;

@@ -4,14 +4,14 @@ import { copyFile, mkdir, readdir, readFile, symlink, writeFile } from 'node:fs/
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { runCommandLine } from '@titular/cli/frame/run-command.ts';
+import { ENGINE_VERSION } from '@titular/face-engine/engine/engine-version.ts';
+import type { FaceEngine } from '@titular/face-engine/engine/face-engine.ts';
+import { startFaceEngine } from '@titular/face-engine/engine/worker-face-engine.ts';
+import { euclideanDistance } from '@titular/face-engine/measure/comparison.ts';
 import { calibrate } from '@titular/lab/calibration/calibrate.ts';
 import type { Calibration } from '@titular/lab/calibration/calibration.ts';
 import { findDirectory, readLabelledPictures } from '@titular/lab/calibration/read-labelled-pictures.ts';
 import { openTrial } from '@titular/lab/ephemeral-service/trial-service.ts';
-import { ENGINE_VERSION } from '@titular/server/faces/engine/engine-version.ts';
-import type { FaceEngine } from '@titular/server/faces/engine/face-engine.ts';
-import { startFaceEngine } from '@titular/server/faces/engine/worker-face-engine.ts';
-import { euclideanDistance } from '@titular/server/faces/measure/comparison.ts';
 import { COMPILE_CACHE } from '@titular/test-kit/compile-cache.ts';
 import { portraitOf } from '@titular/test-kit/faces/portraits.ts';
 import sharp from 'sharp';
@@ -23,7 +23,7 @@ import {
   PEOPLE,
   type PictureFixture,
   USELESS,
-} from '../../../server/test/faces/picture-fixture.ts';
+} from '../../../face-engine/test/picture-fixture.ts';
 import { requireWellFormed } from '../../../server/test/faces/well-formed.ts';
 
 const GIVEN = 3 * 4 + 3;

@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
+import { ENGINE_VERSION } from '@titular/face-engine/engine/engine-version.ts';
 import type { Calibration } from '@titular/lab/calibration/calibration.ts';
 import { chooseThreshold } from '@titular/lab/calibration/choose-threshold.ts';
-import { ENGINE_VERSION } from '@titular/server/faces/engine/engine-version.ts';
 import { systemClock } from '@titular/server/kernel/base/clock.ts';
 import { asId } from '@titular/test-kit';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
@@ -11,7 +11,7 @@ import {
   NON_MATED,
   openPictureFixture,
   type PictureFixture,
-} from '../../../server/test/faces/picture-fixture.ts';
+} from '../../../face-engine/test/picture-fixture.ts';
 
 let fixture: PictureFixture;
 beforeAll(async () => {

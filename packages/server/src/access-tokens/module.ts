@@ -1,5 +1,5 @@
 import type { VerifyAccessToken } from '../kernel/http/admission/authenticate.ts';
-import type { Kernel, Module } from '../kernel/module.ts';
+import type { Kernel, Module } from '../module.ts';
 import type { MasterKeys } from '../tenants/index.ts';
 import { directoryCaches } from './accounts/account-directory.ts';
 import { timeCaches } from './accounts/allowed-times.ts';

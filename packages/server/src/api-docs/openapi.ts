@@ -32,6 +32,11 @@ const EVENT_TITLES: Readonly<Record<EventType, readonly [summary: string, exampl
   'transaction.changed': ['A transaction went on', 'The capture is complete and is being decided'],
   'process.finished': ['A process of the identity platform finished', 'A process whose result can be read'],
   'process.failed': ['A process of the identity platform failed', 'A process whose time passed'],
+  'link.requested': ['A person asks for a new link', 'A link that was not opened in time'],
+  'erasure.requested': [
+    'A person asks for the deletion of their data',
+    'A person who completed a transaction',
+  ],
   'endpoint.disabled': ['An endpoint was switched off by itself', 'Another endpoint failed for five days'],
   'endpoint.test': ['Somebody asked for a test', 'A test of the endpoint that receives it'],
 };
@@ -83,7 +88,9 @@ const describeEvent = (type: EventType): OperationObject => ({
   responses: { '2XX': { description: 'Taken.' } },
 });
 
-const isPublished = (route: Route): boolean => !/^\/(c|capture|sdk|sdk-assets)\//.test(route.path);
+/** The front page and what the hosted page calls are for people and pages, not for clients. */
+const isPublished = ({ path }: Route): boolean =>
+  path !== '/' && !/^\/(c|capture|sdk|sdk-assets)\//.test(path);
 
 function describePaths(routes: readonly Route[]): Record<string, PathItem> {
   const paths: Record<string, PathItem> = {};

@@ -7,10 +7,11 @@ import { defineRoute, type PublicRoute, type Route } from '../kernel/http/route.
 import { createNetworkBudget, type NetworkBudget } from '../kernel/network/network-budget.ts';
 import { type ListedPage, renderLlmsText } from './llms-text.ts';
 import { buildOpenApi } from './openapi.ts';
+import { type FrontPageFacts, renderFrontPage } from './render-front-page.ts';
 import { renderPage } from './render-page.ts';
 
-/** What the documentation needs from the service: the address that clients reach it at. */
-export type ReferenceDeps = { publicUrl: string };
+/** What the documentation needs from the service: the address that clients reach it at, and what it is. */
+export type ReferenceDeps = FrontPageFacts;
 
 const css = ['frame.css', 'content.css']
   .map((file) => readFileSync(new URL(file, import.meta.url), 'utf8'))
@@ -38,7 +39,7 @@ const listedPages = (publicUrl: string): ListedPage[] => [
 ];
 
 /** Readers and programs fetch a few documents, and crawlers one after another. */
-const READS = { burst: 60, intervalSeconds: 1 };
+const READS = { burst: 80, intervalSeconds: 1 };
 
 function requireRead(reads: NetworkBudget, sourceAddress: string): void {
   const wait = reads.take(sourceAddress);
@@ -71,10 +72,17 @@ const document = (
 };
 
 /** The documentation of the given routes and of itself; each text is made and compressed when it is first asked for. */
-export function referenceRoutes({ publicUrl }: ReferenceDeps, others: readonly Route[]): Route[] {
+export function referenceRoutes(deps: ReferenceDeps, others: readonly Route[]): Route[] {
+  const { publicUrl } = deps;
   const reads = createNetworkBudget(() => performance.now(), READS);
   const openApi = () => buildOpenApi([...others, ...own], publicUrl);
   const own: Route[] = [
+    document(
+      { operationId: 'readFrontPage', summary: 'Read what this address is', path: '/' },
+      PAGE_HEADERS,
+      () => renderFrontPage(deps, css),
+      reads,
+    ),
     document(
       { operationId: 'readOpenApi', summary: 'Read the API as OpenAPI 3.1', path: '/openapi.json' },
       { 'content-type': 'application/json; charset=utf-8' },

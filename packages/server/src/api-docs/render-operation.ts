@@ -1,6 +1,6 @@
+import { curlOf, type PlacedOperation, toText } from './curl.ts';
 import type {
   ExampleObject,
-  MediaObject,
   OpenApiDocument,
   OperationObject,
   ParameterObject,
@@ -9,9 +9,6 @@ import type {
 } from './document.ts';
 import { type Html, html, renderProse } from './html.ts';
 import { renderMember, renderSchema, renderType } from './render-schema.ts';
-
-/** An operation with the method and the address it stands at. */
-export type PlacedOperation = { method: string; path: string; operation: OperationObject };
 
 /** The method as a badge, coloured by what it does. */
 export const renderMethod = (method: string): Html =>
@@ -61,21 +58,31 @@ function renderBody({ requestBody }: OperationObject, components: Components): H
 
 type Codes = Readonly<Record<string, ExampleObject>>;
 
+/** Codes that nearly every operation has, and long lists, stand without their sentences, which the chapter of codes has. */
+const EVERYWHERE = /^(403|429|500)/;
+const MAX_SENTENCES = 6;
+
 function renderCodes(codes: readonly string[], catalogue: Codes): Html | undefined {
   if (codes.length === 0) return undefined;
-  const items = codes.map(
-    (code) =>
-      html`<li><a href="#code-${code}"><code>${code}</code></a> ${catalogue[code]?.summary ?? ''}</li>`,
-  );
-  const list = html`<ul class="codes">${items}</ul>`;
-  return codes.length > 6 ? html`<details><summary>${codes.length} codes</summary>${list}</details>` : list;
+  const link = (code: string): Html => html`<a href="#code-${code}"><code>${code}</code></a> `;
+  if (codes.length > MAX_SENTENCES || codes.every((code) => EVERYWHERE.test(code)))
+    return html`<p class="words">${codes.map(link)}</p>`;
+  const items = codes.map((code) => html`<li>${link(code)}${catalogue[code]?.summary ?? ''}</li>`);
+  return html`<ul class="codes">${items}</ul>`;
 }
 
+/** Headers that nearly every answer has; their chapter says so. */
+const isCommon = (name: string): boolean => name === 'X-Request-Id' || name.startsWith('RateLimit');
+
 function renderResponse(status: string, response: ResponseObject, catalogue: Codes): Html {
-  const types = Object.entries(response.content ?? {}).map(
+  // Refusals have one shape, which the start of the page tells.
+  const contents = Object.entries(response.content ?? {}).filter(
+    ([, { schema }]) => !schema?.$ref?.endsWith('/ErrorResponse'),
+  );
+  const types = contents.map(
     ([type, { schema = {} }]) => html`<span class="media">${type}</span> ${renderType(schema)}`,
   );
-  const headers = Object.keys(response.headers ?? {});
+  const headers = Object.keys(response.headers ?? {}).filter((name) => !isCommon(name));
   const name = status === 'default' ? 'other' : status;
   return html`<li class="response"><p><span class="status s${status.charAt(0)}">${name}</span> ${
     response.description.split(' Codes: ')[0]
@@ -85,37 +92,6 @@ ${headers.length > 0 ? html`<p class="headers">Headers: ${headers.map((one) => h
 }
 
 type ExampleParts = { name: string; summary: string; request: string; answer: string; isRefusal: boolean };
-
-const toText = (value: unknown): string =>
-  typeof value === 'string' ? value : JSON.stringify(value, null, 2);
-
-const formText = (value: object): string =>
-  Object.entries(value)
-    .map(([name, one]) => `${name}=${encodeURIComponent(String(one))}`)
-    .join('\n&');
-
-function requestText({ method, path, operation }: PlacedOperation, name: string): string {
-  const { parameters = [], requestBody, security = [] } = operation;
-  const apart = operation['x-further-examples']?.[name];
-  const given = parameters.flatMap((one) => {
-    const value = one.examples?.[name]?.value ?? apart?.parameters?.[one.name];
-    return value === undefined ? [] : [{ ...one, value: String(value) }];
-  });
-  const inPath = given.filter((one) => one.in === 'path');
-  const address = inPath.reduce((text, one) => text.replace(`{${one.name}}`, one.value), path);
-  const query = given.filter((one) => one.in === 'query').map((one) => `${one.name}=${one.value}`);
-  const [type = '', media = {}]: [string?, MediaObject?] =
-    Object.entries(requestBody?.content ?? {})[0] ?? [];
-  const body = media.examples?.[name]?.value ?? apart?.body;
-  const isForm = type.endsWith('urlencoded') && typeof body === 'object' && body !== null;
-  const lines = [
-    `${method.toUpperCase()} ${address}${query.length > 0 ? `\n  ?${query.join('\n  &')}` : ''}`,
-    ...(security[0]?.['accessToken'] ? ['Authorization: Bearer your-access-token'] : []),
-    ...given.filter((one) => one.in === 'header').map((one) => `${one.name}: ${one.value}`),
-    ...(body === undefined ? [] : [`Content-Type: ${type}`, '', isForm ? formText(body) : toText(body)]),
-  ];
-  return lines.join('\n');
-}
 
 type Shown = { summary?: string | undefined; status: string; value: unknown };
 
@@ -130,7 +106,7 @@ const answersOf = ({ responses }: OperationObject): [string, Shown][] =>
   );
 
 /** The examples that were written for the operation, by their common name; those of the catalogue of codes stand there. */
-function examplesOf(placed: PlacedOperation): ExampleParts[] {
+function examplesOf(placed: PlacedOperation, base: string): ExampleParts[] {
   const { parameters = [], requestBody, 'x-further-examples': apart = {} } = placed.operation;
   const media = Object.values(requestBody?.content ?? {});
   const asked = Object.assign({}, ...[...parameters, ...media].map((one) => one.examples ?? {}));
@@ -146,7 +122,7 @@ function examplesOf(placed: PlacedOperation): ExampleParts[] {
     return {
       name,
       summary: answer?.summary ?? String(asked[name]?.summary ?? name),
-      request: requestText(placed, name),
+      request: curlOf(placed, name, base),
       answer: [`HTTP/1.1 ${status}`, ...(hasBody ? ['', toText(answer?.value)] : [])].join('\n'),
       isRefusal: !status.startsWith('2'),
     };
@@ -155,12 +131,12 @@ function examplesOf(placed: PlacedOperation): ExampleParts[] {
 
 const renderExample = (one: ExampleParts, index: number): Html => {
   const inside = html`<summary><span class="${one.isRefusal ? 'no' : 'yes'}"></span>${one.summary}</summary>
-<pre tabindex="0"><code>${one.request}</code></pre><pre class="answer" tabindex="0"><code>${one.answer}</code></pre>`;
+<pre class="command" tabindex="0"><code>${one.request}</code></pre><pre class="answer" tabindex="0"><code>${one.answer}</code></pre>`;
   return index === 0 ? html`<details open>${inside}</details>` : html`<details>${inside}</details>`;
 };
 
 /** The whole of one operation: what it is for, what goes in, what comes out, and its examples beside it. */
-export function renderOperation(placed: PlacedOperation, components: Components): Html {
+export function renderOperation(placed: PlacedOperation, { components, servers }: OpenApiDocument): Html {
   const { method, path, operation } = placed;
   const { operationId, summary, description, parameters = [], responses } = operation;
   return html`<section class="operation" id="${operationId}">
@@ -174,7 +150,7 @@ ${renderBody(operation, components)}
     renderResponse(status, response, components.examples),
   )}</ul>
 </div>
-<div class="examples"><h4>Examples</h4>${examplesOf(placed).map(renderExample)}</div>
+<div class="examples"><h4>Examples</h4>${examplesOf(placed, servers[0]?.url ?? '').map(renderExample)}</div>
 </section>`;
 }
 

@@ -1,6 +1,7 @@
-import type { ExampleObject, OpenApiDocument } from './document.ts';
+import type { PlacedOperation } from './curl.ts';
+import type { ExampleObject, OpenApiDocument, OperationObject, SchemaObject } from './document.ts';
 import { type Html, html, renderProse, styleElement } from './html.ts';
-import { type PlacedOperation, renderEvent, renderMethod, renderOperation } from './render-operation.ts';
+import { renderEvent, renderMethod, renderOperation } from './render-operation.ts';
 import { renderMember, renderSchema, schemaAnchor } from './render-schema.ts';
 
 const operationsOf = (document: OpenApiDocument): PlacedOperation[] =>
@@ -24,9 +25,7 @@ function chaptersOfOperations(document: OpenApiDocument): Chapter[] {
         ({ method, operation }) =>
           html`<a href="#${operation.operationId}">${renderMethod(method)} ${operation.summary}</a>`,
       ),
-      content: html`${renderProse(description)}${own.map((one) =>
-        renderOperation(one, document.components),
-      )}`,
+      content: html`${renderProse(description)}${own.map((one) => renderOperation(one, document))}`,
     };
   });
 }
@@ -44,14 +43,32 @@ function chapterOfEvents({ webhooks, components }: OpenApiDocument): Chapter {
   };
 }
 
-function chapterOfSchemas({ components }: OpenApiDocument): Chapter {
-  const schemas = Object.entries(components.schemas);
+/** The operations whose bodies have a schema, by its name: they show all of it. */
+const bodiesOf = (document: OpenApiDocument): Map<string, OperationObject> =>
+  new Map(
+    operationsOf(document)
+      .reverse()
+      .flatMap(({ operation }) =>
+        Object.values(operation.requestBody?.content ?? {}).map(
+          ({ schema }) => [schema?.$ref?.split('/').at(-1) ?? '', operation] as const,
+        ),
+      ),
+  );
+
+function chapterOfSchemas(document: OpenApiDocument): Chapter {
+  const schemas = Object.entries(document.components.schemas);
+  const bodies = bodiesOf(document);
+  const renderOnce = (name: string, schema: SchemaObject): Html => {
+    const operation = bodies.get(name);
+    if (!operation) return renderSchema(schema);
+    return html`<p>The body of <a href="#${operation.operationId}">${operation.summary}</a>, where it is shown.</p>`;
+  };
   return {
     title: 'Schemas',
     links: schemas.map(([name]) => html`<a href="#${schemaAnchor(name)}">${name}</a>`),
     content: html`${schemas.map(
       ([name, schema]) =>
-        html`<section class="card" id="${schemaAnchor(name)}"><h3><a href="#${schemaAnchor(name)}">${name}</a></h3>${renderSchema(schema)}</section>`,
+        html`<section class="card" id="${schemaAnchor(name)}"><h3><a href="#${schemaAnchor(name)}">${name}</a></h3>${renderOnce(name, schema)}</section>`,
     )}`,
   };
 }
@@ -63,7 +80,7 @@ function chapterOfHeaders({ components }: OpenApiDocument): Chapter {
   return {
     title: 'Headers of answers',
     links: [],
-    content: html`<div class="card"><ul class="members plain">${rows}</ul></div>`,
+    content: html`<p>Every answer has <code>X-Request-Id</code>, and every answer behind an access token the <code>RateLimit</code> headers; operations list only what they have besides.</p><div class="card"><ul class="members plain">${rows}</ul></div>`,
   };
 }
 
@@ -115,7 +132,8 @@ const renderStart = ({ info, servers }: OpenApiDocument): Html => html`<section 
 <p class="question">${info.summary}</p>
 ${renderProse(info.description)}
 <p class="links">${servers.map(({ url }) => html`Base address <code>${url}</code>`)}</p>
-<p class="links"><a href="/openapi.json">openapi.json</a> <a href="/llms.txt">llms.txt</a></p>
+<p class="links"><a href="#error-codes">Error codes</a> <a href="#sub-codes-of-tokens">Sub-codes of tokens</a> <a href="/openapi.json">openapi.json</a> <a href="/llms.txt">llms.txt</a></p>
+<p><strong>Commands.</strong> A click selects a whole command, so that it can be copied. They take the access token from <code>$TOKEN</code>: get one with <a href="#issueToken">a token request</a>, or as the guide <code>docs/guides/first-transaction.md</code> does. Further guides in <code>docs/guides</code>: tokens, webhooks, reuse, testing, mobile, going to production.</p>
 </section>`;
 
 /** The document as one page without script: all its style stands in it, and it refers to nothing outside. */

@@ -56,7 +56,7 @@ export function renderMember(name: string, schema: SchemaObject, isRequired: boo
   const inner = schema.properties ?? schema.items?.properties;
   return html`<li>
 <p class="member"><code class="name">${name}</code> ${renderType(schema)} ${
-    isRequired ? html`<span class="required">required</span>` : html`<span class="optional">optional</span>`
+    isRequired ? html`<span class="required">required</span>` : undefined
   } ${limitsOf(schema)}</p>
 ${renderProse(note ?? schema.description)}${renderWords(schema)}${renderSample(schema)}
 ${inner ? renderMembers(schema.items ?? schema) : undefined}</li>`;

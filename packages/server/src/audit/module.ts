@@ -1,5 +1,5 @@
 import { timeCommitsOf } from '../kernel/database/connect.ts';
-import type { Module } from '../kernel/module.ts';
+import type { Module } from '../module.ts';
 import { auditCommitSeconds } from './audit-metrics.ts';
 
 /** The log of what operators and accounts did, and its hash chain. */

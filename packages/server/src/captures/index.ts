@@ -22,13 +22,14 @@ export { makeUnwatchedAttempt } from './attempts/unwatched-attempt.ts';
 export { NOTHING_OBSERVED } from './challenge/observations.ts';
 export { offeredMovements } from './challenge/offered-movements.ts';
 export { type IssueLinkDeps, issueLink, replaceLink } from './links/issue-link.ts';
-export { newLinkCode } from './links/link.ts';
+export { newLinkCode, unopenedLinkEnd } from './links/link.ts';
 export { insertLink } from './links/link-store.ts';
-export type { IssueSdkToken } from './links/sdk-token.ts';
+export { createSdkTokenIssuer, type IssueSdkToken } from './links/sdk-token.ts';
 export { listPageEvents, PAGE_EVENT_DAYS } from './page-events/page-event-store.ts';
 export { companyBranding } from './subjects/branding.ts';
 export { type DeploymentPolicy, policyOf, templateRulesOf } from './subjects/capture-policy.ts';
 export type { BeginAnswer, CaptureFailure, CaptureSubject, SubjectPort } from './subjects/capture-subject.ts';
+export { dataNoticeOf } from './subjects/data-notice.ts';
 export { lockAttempts } from './subjects/erase-captures-store.ts';
 export {
   type CaptureCase,
@@ -38,6 +39,7 @@ export {
   judgeCapture,
   type KeptDecision,
 } from './subjects/judge-capture.ts';
+export { type PageAppearance, parsePageAppearance, toPageAppearance } from './subjects/page-appearance.ts';
 export {
   countDecision,
   countEvent,

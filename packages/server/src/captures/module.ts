@@ -1,15 +1,17 @@
+import type { ChallengeLength } from '@titular/contract';
+import { type FaceEngine, SAME_PERSON_THRESHOLD } from '@titular/face-engine';
 import { type RawBuilder, sql } from 'kysely';
 import type { SigningKeys } from '../access-tokens/index.ts';
-import { type FaceEngine, SAME_PERSON_THRESHOLD } from '../faces/index.ts';
 import { deleteTask } from '../kernel/database/batches/delete-task.ts';
 import { notHeld } from '../kernel/database/not-held.ts';
 import { oldestDueOf } from '../kernel/database/oldest-due.ts';
-import type { ErasureStep, Kernel, Module, RetentionClass } from '../kernel/module.ts';
+import type { ErasureStep, Kernel, Module, RetentionClass } from '../module.ts';
 import type { OpenDeploymentKey, Settings, TenantKeys } from '../tenants/index.ts';
 import { deleteOldImageHashes } from './attack-signals/frame-hash-store.ts';
 import { IMAGE_HASH_DAYS } from './attack-signals/seen-frames.ts';
 import type { WrongMovements } from './attempts/submit-frame.ts';
 import { createOpeningGuard } from './links/guard-openings.ts';
+import { lateLinkRoutes } from './links/late-link-routes.ts';
 import { deleteExpiredLinks } from './links/link-store.ts';
 import { sdkRoutes } from './links/sdk-routes.ts';
 import {
@@ -37,7 +39,7 @@ import { subjectMetrics } from './subjects/subject-metrics.ts';
 export const PAGE_SESSION_DAYS = 7;
 
 /** Days after its expiry for which a link is kept, so that it can still say so. */
-export const LINK_DAYS = 1;
+export const LINK_DAYS = 7;
 
 /** A day's sums go when their last second is old enough. */
 const oldestPageEvents = (): RawBuilder<unknown> => sql`
@@ -117,7 +119,7 @@ export const createSdkTokens = (
   verifySdkToken: createSdkTokenVerifier(signingKeys, publicUrl, environment),
 });
 
-/** What captures need of others: `wrongMovements` tells whether an attempt goes on after a movement that was not asked for. */
+/** What captures need of others: `wrongMovements` tells whether an attempt goes on after a movement that was not asked for, `challengeLength` how long every challenge is whatever companies set. */
 export type CapturesNeeds = SdkTokens & {
   engine: FaceEngine;
   settings: Settings;
@@ -125,6 +127,7 @@ export type CapturesNeeds = SdkTokens & {
   faceHashKey: OpenDeploymentKey;
   subjects: CaptureSubjects;
   wrongMovements: WrongMovements;
+  challengeLength: ChallengeLength | undefined;
 };
 
 /** Times that one address may open pages at once, for each authentication it may fail. */
@@ -133,19 +136,19 @@ const OPENINGS_A_FAILURE = 10;
 /** Links, page sessions, challenges and attempts of what captures are made for. */
 export function createCaptures(kernel: Kernel, needs: CapturesNeeds): Module {
   const { config, db, clock, random } = kernel;
-  const { publicUrl, environment, linkLifetimeSeconds } = config;
+  const { publicUrl, environment, linkLifetimeSeconds, unopenedLinkSeconds } = config;
   const { maximumAttempts, retrySeconds, challengeStepSeconds } = config;
   const burst = config.failedAuthentications * OPENINGS_A_FAILURE;
   const deps = {
     ...needs,
-    ...{ db, clock, random, publicUrl, environment, linkLifetimeSeconds },
+    ...{ db, clock, random, publicUrl, environment, unopenedLinkSeconds },
     ...{ maximumAttempts, retrySeconds, challengeStepSeconds },
     sessionLifetimeSeconds: linkLifetimeSeconds,
     samePersonThreshold: SAME_PERSON_THRESHOLD,
     guardOpening: createOpeningGuard(() => performance.now(), { burst, intervalSeconds: 1 }),
   };
   return {
-    routes: [...captureRoutes(deps), ...pageEventRoutes(deps), ...sdkRoutes(deps)],
+    routes: [...captureRoutes(deps), ...lateLinkRoutes(deps), ...pageEventRoutes(deps), ...sdkRoutes(deps)],
     tasks: {
       'delete-old-prints': deleteTask(kernel, IMAGE_HASH_DAYS, deleteOldImageHashes),
       'delete-expired-links': deleteTask(kernel, LINK_DAYS, deleteExpiredLinks),

@@ -204,7 +204,8 @@ export const settings: readonly Setting[] = [
     variable: 'TITULAR_LINK_LIFETIME_SECONDS',
     fallback: '1800',
     bounds: `60 to ${MAX_LINK_LIFETIME_SECONDS}`,
-    purpose: 'Lifetime in seconds of the one-time link, the SDK token and the page session.',
+    purpose:
+      'Lifetime in seconds of the SDK token and the page session. If you set it, also of the one-time link until it is opened, unless the company setting `link-lifetime-seconds` says otherwise; by default, an unopened link lives as long as its transaction or process.',
     parse: numberBetween(60, MAX_LINK_LIFETIME_SECONDS),
   },
   {
@@ -269,6 +270,9 @@ export function readConfig(env: Variables): Config {
   config.publicUrl ??= listenAddress(config.host, config.port);
   config.embeddedDatabase ??= config.environment === 'test';
   config.withoutTls ??= [];
+  config.unopenedLinkSeconds = env['TITULAR_LINK_LIFETIME_SECONDS']?.trim()
+    ? config.linkLifetimeSeconds
+    : undefined;
   config.isDataDirectoryGiven = Boolean(env['TITULAR_DATA_DIR']?.trim());
   if (config.faceEngineSecret && !config.faceEngineUrl) {
     throw new ConfigError('TITULAR_FACE_ENGINE_SECRET requires TITULAR_FACE_ENGINE_URL.');

@@ -22,6 +22,9 @@ export type Demo = {
 /** Where the demo's credentials stand. */
 export const demoFile = (config: Config): string => join(config.dataDirectory, 'demo.json');
 
+/** A curl configuration with the demo's client credentials, so that no secret stands on a command line. */
+export const curlFile = (config: Config): string => join(config.dataDirectory, 'demo.curl');
+
 /** The demo that a service left in a file; undefined when there is no such file. */
 export async function readDemo(file: string): Promise<Demo | undefined> {
   const text = await readFile(file, 'utf8').catch((error: NodeJS.ErrnoException) => {

@@ -29,7 +29,7 @@ export const nodeSettings: readonly Setting[] = [
     fallback: '',
     bounds: '0 to 65535; 0 lets the system choose',
     purpose:
-      'TCP port for `/metrics`, `/healthz`, `/readyz` and `/startupz` (docs/operations/metrics.md), 9464 by custom. Whoever reaches it needs no token. With it the process has one more connection to the database. Default: none is opened.',
+      'TCP port for `/metrics`, `/healthz`, `/readyz` and `/startupz` (docs/operations/metrics.md), 9464 by custom. It requires no token, so keep it on a private network. It uses one more connection to the database. Default: none is opened.',
     parse: numberBetween(0, 65_535),
   },
   {
@@ -46,7 +46,7 @@ export const nodeSettings: readonly Setting[] = [
     fallback: '100',
     bounds: '1 to 10000',
     purpose:
-      'At `info` and below each request has a line in the log; of good answers to frequent operations (statuses, frames, probes, files of the page) one in so many, which tells how many were left out. 1 writes all.',
+      'At log level `info` and below, each request is logged. Of successful responses to frequent operations (statuses, frames, probes, files of the page), only one in this many is logged, with the number left out. 1 logs all.',
     parse: numberBetween(1, 10_000),
   },
   {

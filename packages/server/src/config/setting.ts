@@ -51,6 +51,8 @@ export type Config = {
   maximumAttempts: number;
   retrySeconds: number;
   linkLifetimeSeconds: number;
+  /** Lifetime of a link that nobody opened, where an operator set one; undefined for as long as its transaction or process. */
+  unopenedLinkSeconds: number | undefined;
   webhookPorts: number[];
   webhookLoopback: boolean;
   erasureSweep: boolean;

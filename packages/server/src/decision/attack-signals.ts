@@ -127,6 +127,11 @@ export type AttackSignal = keyof typeof attackSignals;
 /** All codes of that table. */
 export const ATTACK_SIGNALS = Object.keys(attackSignals) as AttackSignal[];
 
+/** Those that refuse approval once they heap up. */
+export const REFUSING_SIGNALS = ATTACK_SIGNALS.filter(
+  (sign) => attackSignals[sign].refusesFrom !== undefined,
+);
+
 /** Whether a reason of a decision is a sign. */
 export const isAttackSignal = (reason: string): reason is AttackSignal =>
   Object.hasOwn(attackSignals, reason);

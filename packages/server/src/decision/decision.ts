@@ -90,7 +90,7 @@ export type Evidence = {
   isDisputed?: boolean;
 };
 
-/** Rules of company and deployment; distances are Euclidean, see faces/measure/comparison. */
+/** Rules of company and deployment; distances are Euclidean, see measure/comparison.ts of the face engine. */
 export type DecisionPolicy = {
   templatePolicy: 'enrol' | 'require-reference';
   matchThreshold: number;

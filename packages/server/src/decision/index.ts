@@ -5,6 +5,7 @@ export {
   isAttackSignal,
   NOTABLE_SIGNALS,
   NOTED_BY_ENVIRONMENT,
+  REFUSING_SIGNALS,
   type SeenSignal,
   signalsRefuse,
 } from './attack-signals.ts';
@@ -19,3 +20,4 @@ export {
   type ReferenceEvidence,
 } from './decision.ts';
 export { listChecks } from './list-checks.ts';
+export { findReasonMeaning } from './reason-words.ts';

@@ -1,10 +1,10 @@
+import { euclideanDistance } from '@titular/face-engine';
 import type { Kysely } from 'kysely';
 import { insertAuditEntry, OperatorRefusal } from '../audit/index.ts';
 import { findFirstMeasure, findLatestAttempt } from '../captures/index.ts';
 import {
   deleteDispute,
   deleteTemplates,
-  euclideanDistance,
   findTemplateOwner,
   insertDispute,
   isDisputed,

@@ -1,5 +1,5 @@
 import type { SignReceipt } from '../evidence/index.ts';
-import type { ErasureStep, Kernel, Module, RetentionClass } from '../kernel/module.ts';
+import type { ErasureStep, Kernel, Module, RetentionClass } from '../module.ts';
 import type { TenantKeys } from '../tenants/index.ts';
 import { erasureRoutes } from './erasure-routes.ts';
 import { erasureTasks } from './erasure-tasks.ts';

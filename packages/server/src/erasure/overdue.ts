@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { Db } from '../kernel/database/connect.ts';
-import type { RetentionClass } from '../kernel/module.ts';
+import type { RetentionClass } from '../module.ts';
 
 /** How long jobs may need in the ordinary, in seconds: what is overdue for longer is a fault. */
 export const OVERDUE_LIMIT_SECONDS = 3_600;

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { Clock } from '../kernel/base/clock.ts';
 import { createDatabaseGauge, type DatabaseGauge } from '../kernel/database/database-gauge.ts';
-import type { RetentionClass } from '../kernel/module.ts';
+import type { RetentionClass } from '../module.ts';
 
 /** Makes the gauge of how long the oldest of each class of data is kept beyond its time. */
 export const retentionGauge = (classes: readonly RetentionClass[], clock: Clock): DatabaseGauge =>

@@ -5,7 +5,7 @@ import { addSeconds, type Clock } from '../kernel/base/clock.ts';
 import type { Log } from '../kernel/base/log.ts';
 import { readLogTarget, vacuumTable, withSweeper, writeLogUntil } from '../kernel/database/old-log.ts';
 import type { Tables } from '../kernel/database/tables/tables.ts';
-import type { ErasureStep } from '../kernel/module.ts';
+import type { ErasureStep } from '../module.ts';
 import { deleteLateReceiverAnswers } from '../webhooks/index.ts';
 import { tablesOfSteps } from './erase-everywhere.ts';
 import { findSweep, type Sweep, sumErasures, updateSweep } from './sweep-store.ts';

@@ -5,7 +5,7 @@ import { deleteDispute, deleteTemplates } from '../faces/index.ts';
 import type { Clock } from '../kernel/base/clock.ts';
 import { lowestId, type TenantId } from '../kernel/base/id.ts';
 import type { Tables } from '../kernel/database/tables/tables.ts';
-import type { ErasureStep } from '../kernel/module.ts';
+import type { ErasureStep } from '../module.ts';
 import {
   changeProcess,
   isProcessFinal,

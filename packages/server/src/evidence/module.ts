@@ -1,5 +1,5 @@
 import type { SigningKeys } from '../access-tokens/index.ts';
-import type { Kernel, Module } from '../kernel/module.ts';
+import type { Kernel, Module } from '../module.ts';
 import { type CreateEvidence, certificateCache, createEvidenceMaker } from './create-evidence.ts';
 import { createReceiptSigner, type SignReceipt } from './receipt.ts';
 

@@ -1,13 +1,14 @@
+import type { FaceEngine } from '@titular/face-engine';
 import { type RawBuilder, sql } from 'kysely';
 import { deleteTask } from '../kernel/database/batches/delete-task.ts';
 import { oldestDueOf } from '../kernel/database/oldest-due.ts';
-import type { Kernel, Module } from '../kernel/module.ts';
+import type { Kernel, Module } from '../module.ts';
 import type { TenantKeys } from '../tenants/index.ts';
-import type { FaceEngine } from './engine/face-engine.ts';
 import { deleteOutlivedTask } from './gallery/delete-outlived.ts';
 import { createGalleries, type Galleries, keepSwept, reportCache } from './gallery/gallery.ts';
 import { galleryMetrics } from './gallery/gallery-metrics.ts';
 import { deleteOldChanges } from './gallery/gallery-store.ts';
+import { deleteWithdrawnTemplates } from './gallery/template-store.ts';
 import { watchEngine } from './watch-engine.ts';
 
 /** Days for which it is kept which enrolled face came and went, by its id alone; processes follow it within a minute. */
@@ -39,10 +40,12 @@ export function createFaces(
     caches: [reportCache],
     tasks: {
       'delete-outlived-templates': deleteOutlivedTask(kernel),
+      'delete-withdrawn-faces': deleteTask(kernel, 0, deleteWithdrawnTemplates),
       'delete-old-face-changes': deleteTask(kernel, FACE_CHANGE_DAYS, deleteOldChanges),
     },
     schedule: [
       { task: 'delete-outlived-templates', match: '*/10 * * * *', queue: 'clean-up' },
+      { task: 'delete-withdrawn-faces', match: '*/10 * * * *', queue: 'clean-up' },
       { task: 'delete-old-face-changes', match: '*/10 * * * *', queue: 'clean-up' },
     ],
     retention: [
@@ -53,6 +56,14 @@ export function createFaces(
         days: { setting: 'template-retention-days' },
         isHeld: false,
         oldestDue: oldestFaces,
+      },
+      {
+        key: 'withdrawn-faces',
+        data: 'The enrolled face of a person who asked on the page for its deletion, after a check that confirmed them',
+        from: 'the end of that check',
+        days: { setting: 'capture-retention-days' },
+        isHeld: false,
+        oldestDue: () => sql`SELECT min(erase_at) AS due FROM face_templates WHERE erase_at IS NOT NULL`,
       },
       {
         key: 'face-changes',

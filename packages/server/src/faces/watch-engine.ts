@@ -1,7 +1,7 @@
+import { EngineBusyError, EngineUnavailableError, type FaceEngine } from '@titular/face-engine';
 import { createCounter, createGauge, createHistogram, SHORT_SECONDS } from '../kernel/metrics/instruments.ts';
 import type { Metric } from '../kernel/metrics/metric.ts';
 import { inSpan } from '../kernel/tracing/trace.ts';
-import { EngineBusyError, EngineUnavailableError, type FaceEngine } from './engine/face-engine.ts';
 
 /** A face engine that is measured, with the metrics of it. */
 export type WatchedEngine = { engine: FaceEngine; metrics: readonly Metric[] };

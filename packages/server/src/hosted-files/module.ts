@@ -1,5 +1,5 @@
 import { deleteTask } from '../kernel/database/batches/delete-task.ts';
-import type { Kernel, Module } from '../kernel/module.ts';
+import type { Kernel, Module } from '../module.ts';
 import type { OpenDeploymentKey, Settings } from '../tenants/index.ts';
 import { deleteOldAssets } from './page-asset-store.ts';
 import type { PageFiles } from './page-files.ts';

@@ -1,12 +1,16 @@
 import { readdir, readFile } from 'node:fs/promises';
 import { extname, join } from 'node:path';
 import { pageDirectory } from '@titular/capture-page';
+import { PAGE_LANGUAGES, type PageLanguage } from '@titular/contract';
 import { StartRefused } from '../kernel/base/start-refused.ts';
 import { type CompressedFile, readCompressedFile } from '../kernel/http/answers/compressed-files.ts';
 import type { RouteReply } from '../kernel/http/route.ts';
 
-/** The built page, held in memory: the document, and its assets by file name, compressed. */
-export type PageFiles = { document: RouteReply; assets: ReadonlyMap<string, CompressedFile> };
+/** The built page, held in memory: the document in each language, and its assets by file name, compressed. */
+export type PageFiles = {
+  documents: Readonly<Record<PageLanguage, RouteReply>>;
+  assets: ReadonlyMap<string, CompressedFile>;
+};
 
 const NOT_BUILT = 'The hosted page is not built: run "npm run build".';
 
@@ -84,14 +88,19 @@ const documentHeaders = (ancestors: readonly string[]): Record<string, string> =
   ...(ancestors.length > 0 ? {} : { 'x-frame-options': 'DENY' }),
 });
 
-/** The page for a frame on these origins; with none it is shown nowhere. */
-export const frameDocument = ({ document }: PageFiles, ancestors: readonly string[]): RouteReply => ({
-  ...document,
-  headers: {
-    'content-type': document.headers?.['content-type'] ?? 'text/html; charset=utf-8',
-    ...documentHeaders(ancestors),
-  },
+const headersOf = (language: PageLanguage, ancestors: readonly string[]): Record<string, string> => ({
+  'content-type': 'text/html; charset=utf-8',
+  'content-language': language,
+  vary: 'accept-language',
+  ...documentHeaders(ancestors),
 });
+
+/** The page for a frame on these origins; with none it is shown nowhere. */
+export const frameDocument = (
+  { documents }: PageFiles,
+  language: PageLanguage,
+  ancestors: readonly string[],
+): RouteReply => ({ ...documents[language], headers: headersOf(language, ancestors) });
 
 const typeOf = (file: string): string => TYPES[extname(file)] ?? 'application/octet-stream';
 
@@ -117,7 +126,16 @@ export async function readPageFiles(): Promise<PageFiles> {
       .filter((name) => extname(name) in TYPES)
       .map(async (name) => [name, await readAsset(join(assetDirectory, name))] as const),
   );
-  const index = join(pageDirectory, 'index.html');
-  const headers = { 'content-type': typeOf(index), ...documentHeaders([]) };
-  return { document: { status: 200, body: await readFile(index), headers }, assets: new Map(assets) };
+  const documents = await Promise.all(
+    PAGE_LANGUAGES.map(async (language) => {
+      const body = await readFile(join(pageDirectory, `index.${language}.html`)).catch(() => {
+        throw new StartRefused(NOT_BUILT);
+      });
+      return [language, { status: 200, body, headers: headersOf(language, []) }] as const;
+    }),
+  );
+  return {
+    documents: Object.fromEntries(documents) as PageFiles['documents'],
+    assets: new Map(assets),
+  };
 }

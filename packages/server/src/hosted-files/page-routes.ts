@@ -7,6 +7,7 @@ import { chooseCoding } from '../kernel/http/answers/compressed-files.ts';
 import { defineRoute, type PublicRoute } from '../kernel/http/route.ts';
 import { findLogoPicture, type Settings } from '../tenants/index.ts';
 import { frameDocument, KEPT_FILE, type PageFiles } from './page-files.ts';
+import { chooseLanguage } from './page-language.ts';
 import type { SharedAssets } from './shared-assets.ts';
 
 /** What serving the page needs. */
@@ -33,7 +34,7 @@ export const pageRoutes = (deps: PageDeps): PublicRoute[] => [
       access: 'public',
       bodyKind: 'none',
       responses: { 200: 'text' },
-      handle: async () => deps.pageFiles.document,
+      handle: async ({ query, headers }) => deps.pageFiles.documents[chooseLanguage(query, headers)],
     }),
   ),
   defineRoute({
@@ -74,14 +75,14 @@ export const pageRoutes = (deps: PageDeps): PublicRoute[] => [
     access: 'public',
     bodyKind: 'none',
     responses: { 200: 'text', 500: ErrorResponse },
-    handle: async ({ params, query }) => {
+    handle: async ({ params, query, headers }) => {
       const { tenant_id: tenantId, company_id: companyId } = params;
       const company =
         isId(tenantId) && isId(companyId) ? await deps.settings.findCompany(tenantId, companyId) : undefined;
       const origins = company?.active
         ? company.webOrigins.filter((origin) => origin === query['origin'])
         : [];
-      return frameDocument(deps.pageFiles, origins);
+      return frameDocument(deps.pageFiles, chooseLanguage(query, headers), origins);
     },
   }),
 ];

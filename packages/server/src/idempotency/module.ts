@@ -1,6 +1,6 @@
 import { deleteTask } from '../kernel/database/batches/delete-task.ts';
 import { oldestDueOf } from '../kernel/database/oldest-due.ts';
-import type { Kernel, Module } from '../kernel/module.ts';
+import type { Kernel, Module } from '../module.ts';
 import { deleteAnswersAbout, deleteExpiredAnswers } from './idempotency-store.ts';
 
 /** The answers that are kept for requests that named a key. */

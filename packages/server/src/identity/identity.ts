@@ -9,6 +9,8 @@ type IdentityKind = {
   rule: string;
   /** Who is registered there: only companies have digits and business signs in their names. */
   holder: 'person' | 'company';
+  /** How it is written, `#` for a character that is shown and `•` for one that is hidden. */
+  mask: string;
 };
 
 /** The kinds of identity the service knows; a new one registers a normaliser and a check. */
@@ -18,12 +20,14 @@ export const identityKinds: Readonly<Record<string, IdentityKind>> = {
     isSound: isCpf,
     rule: 'must be 11 digits without punctuation, with valid check digits',
     holder: 'person',
+    mask: '•••.###.•••-••',
   },
   cnpj: {
     normalise: (value) => value.toUpperCase(),
     isSound: isCnpj,
     rule: 'must be 14 characters without punctuation, with valid check digits',
     holder: 'company',
+    mask: '••.###.•••/••••-••',
   },
 };
 
@@ -33,9 +37,24 @@ export const holderOf = ({ key }: Pick<Identity, 'key'>): 'person' | 'company' =
 
 const SHOWN_SIGNS = 3;
 
-/** The identity for the eyes of whoever knows it: its last three characters behind dots, so that nobody learns it from a page. */
-export const maskIdentity = ({ value }: Identity): string =>
-  '•'.repeat(Math.max(0, value.length - SHOWN_SIGNS)) + value.slice(-SHOWN_SIGNS);
+const maskEnd = (value: string): string => {
+  const hidden = value.length > 2 * SHOWN_SIGNS ? value.length - SHOWN_SIGNS : value.length;
+  return '•'.repeat(hidden) + value.slice(hidden);
+};
+
+/**
+ * The identity for the eyes of whoever knows it: three characters in the place where the register writes them, such as `•••.456.•••-••`.
+ * Six of a CPF would leave a thief a thousand numbers to try, since two are check digits; three leave a million.
+ */
+export function maskIdentity({ key, value }: Identity): string {
+  const mask = Object.hasOwn(identityKinds, key) ? identityKinds[key]?.mask : undefined;
+  if (mask?.replace(/[^#•]/g, '').length !== value.length) return maskEnd(value);
+  const left = value[Symbol.iterator]();
+  return mask.replace(/[#•]/g, (place) => {
+    const next = left.next().value ?? place;
+    return place === '#' ? next : place;
+  });
+}
 
 /** Either the identity, or which field is wrong and the rule it breaks. */
 export type ParsedIdentity =

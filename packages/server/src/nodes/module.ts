@@ -1,4 +1,4 @@
-import type { Kernel, Module } from '../kernel/module.ts';
+import type { Kernel, Module } from '../module.ts';
 import { healthRoutes } from './health-routes.ts';
 import { nodeMetrics } from './node-metrics.ts';
 import type { NodeWatch } from './watch-node.ts';

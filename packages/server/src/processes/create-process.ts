@@ -78,6 +78,8 @@ function toRow(
     sealedCallbackUri: callbackUri === undefined ? undefined : seal('sealed_callback_uri', callbackUri),
     createdAt: now,
     expiresAt,
+    language: input.language,
+    theme: input.theme,
   };
 }
 
@@ -90,6 +92,7 @@ const asCreated = (row: NewProcessRow): ProcessRow => ({
   retryUntil: undefined,
   finishedAt: undefined,
   erasedAt: undefined,
+  erasureRequestedAt: undefined,
 });
 
 async function write(

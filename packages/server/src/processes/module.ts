@@ -1,8 +1,9 @@
+import { type FaceEngine, SAME_PERSON_THRESHOLD } from '@titular/face-engine';
 import type { IssueSdkToken, SubjectPort } from '../captures/index.ts';
-import { type FaceEngine, type Galleries, SAME_PERSON_THRESHOLD } from '../faces/index.ts';
+import type { Galleries } from '../faces/index.ts';
 import { oldestDueOf, oldestDuePerson } from '../kernel/database/oldest-due.ts';
 import type { SandboxPort } from '../kernel/http/sandbox-port.ts';
-import type { Kernel, Module, RetentionClass } from '../kernel/module.ts';
+import type { Kernel, Module, RetentionClass } from '../module.ts';
 import type { OpenDeploymentKey, Settings, TenantKeys } from '../tenants/index.ts';
 import type { Subscriptions } from '../webhooks/index.ts';
 import { createBuiltInPlatform } from './built-in/built-in-platform.ts';
@@ -53,14 +54,15 @@ export type ProcessesModule = Module & { port: SubjectPort };
 export function createProcesses(kernel: Kernel, needs: ProcessesNeeds): ProcessesModule {
   const { config, db, clock } = kernel;
   const { engine, platform, issueSdkToken, settings, tenantKeys } = needs;
-  const { publicUrl, environment, linkLifetimeSeconds, matchThreshold } = config;
+  const { publicUrl, environment, linkLifetimeSeconds, unopenedLinkSeconds, matchThreshold } = config;
+  const links = { issueSdkToken, publicUrl, linkLifetimeSeconds, unopenedLinkSeconds };
   const deps = {
     ...kernel,
     ...needs,
-    ...{ publicUrl, environment, linkLifetimeSeconds, matchThreshold },
+    ...{ publicUrl, environment, linkLifetimeSeconds, unopenedLinkSeconds, matchThreshold },
     engineVersion: engine.version,
     samePersonThreshold: SAME_PERSON_THRESHOLD,
-    identityPlatform: platform ?? createBuiltInPlatform({ issueSdkToken, publicUrl, linkLifetimeSeconds }),
+    identityPlatform: platform ?? createBuiltInPlatform(links),
   };
   const events = {
     ...{ db, clock },

@@ -5,6 +5,7 @@ import {
   PROCESS_EXPIRY_SECONDS,
   type ProcessPurpose,
 } from '@titular/contract';
+import { type PageAppearance, parsePageAppearance } from '../captures/index.ts';
 import { type Identity, parseIdentity } from '../identity/index.ts';
 import { refuseCardNumber } from '../kernel/base/card-numbers/card-number.ts';
 import { type CompanyId, parseUuid } from '../kernel/base/id.ts';
@@ -22,7 +23,7 @@ export type NewProcess = {
   clientReference: string | undefined;
   expirySeconds: number;
   companyId: CompanyId | undefined;
-};
+} & PageAppearance;
 
 const badField = (field: string, rule: string): Refusal => new Refusal('40002', `${field} ${rule}.`);
 
@@ -72,5 +73,6 @@ export function parseProcessRequest(request: CreateProcessRequest): NewProcess {
     clientReference: parseText('clientReference', request.clientReference),
     expirySeconds: parseExpiry(request.expiresIn),
     companyId,
+    ...parsePageAppearance(request),
   };
 }

@@ -25,6 +25,9 @@ export type ProcessRow = {
   retryUntil: Date | undefined;
   finishedAt: Date | undefined;
   erasedAt: Date | undefined;
+  language: string | undefined;
+  theme: string | undefined;
+  erasureRequestedAt: Date | undefined;
 };
 
 const PROCESS_COLUMNS = [
@@ -46,6 +49,9 @@ const PROCESS_COLUMNS = [
   'retry_until',
   'finished_at',
   'erased_at',
+  'language',
+  'theme',
+  'erasure_requested_at',
 ] as const;
 
 const toRow = (row: Pick<Selectable<Tables['processes']>, (typeof PROCESS_COLUMNS)[number]>): ProcessRow => ({
@@ -67,6 +73,9 @@ const toRow = (row: Pick<Selectable<Tables['processes']>, (typeof PROCESS_COLUMN
   retryUntil: row.retry_until ?? undefined,
   finishedAt: row.finished_at ?? undefined,
   erasedAt: row.erased_at ?? undefined,
+  language: row.language ?? undefined,
+  theme: row.theme ?? undefined,
+  erasureRequestedAt: row.erasure_requested_at ?? undefined,
 });
 
 /** A process as it is begun. */
@@ -84,6 +93,8 @@ export type NewProcessRow = Pick<
   | 'sealedCallbackUri'
   | 'createdAt'
   | 'expiresAt'
+  | 'language'
+  | 'theme'
 >;
 
 /** Writes a process with its first history row; false when its id is taken. */
@@ -91,10 +102,12 @@ export async function insertProcess(db: Db, tenantId: TenantId, row: NewProcessR
   const result = await sql`
     WITH created AS (
       INSERT INTO processes (tenant_id, process_id, company_id, platform, status, purpose, client_reference,
-        identity_key, identity_hash, sealed_identity, sealed_name, sealed_callback_uri, created_at, expires_at)
+        identity_key, identity_hash, sealed_identity, sealed_name, sealed_callback_uri, created_at, expires_at,
+        language, theme)
       VALUES (${tenantId}, ${row.processId}, ${row.companyId}, ${row.platform}, 'created', ${row.purpose},
         ${row.clientReference ?? null}, ${row.identityKey}, ${row.identityHash}, ${row.sealedIdentity},
-        ${row.sealedName ?? null}, ${row.sealedCallbackUri ?? null}, ${row.createdAt}, ${row.expiresAt})
+        ${row.sealedName ?? null}, ${row.sealedCallbackUri ?? null}, ${row.createdAt}, ${row.expiresAt},
+        ${row.language ?? null}, ${row.theme ?? null})
       ON CONFLICT DO NOTHING
       RETURNING tenant_id, process_id, version, status, created_at
     ), history AS (

@@ -1,5 +1,5 @@
 import type { FindTenantLimits, TakeFromBudget } from '../kernel/http/admission/admission.ts';
-import type { Kernel, Module } from '../kernel/module.ts';
+import type { Kernel, Module } from '../module.ts';
 import { limitRoutes } from './limit-routes.ts';
 import { batchSeconds, batchSize } from './rate-limit-metrics.ts';
 import { createRateLimiter, refusedTenantCache } from './rate-limiter.ts';

@@ -3,7 +3,7 @@ import { sql } from 'kysely';
 import { notHeld } from '../kernel/database/not-held.ts';
 import { oldestDueOf } from '../kernel/database/oldest-due.ts';
 import type { ApiCall } from '../kernel/http/api-call.ts';
-import type { Kernel, Module } from '../kernel/module.ts';
+import type { Kernel, Module } from '../module.ts';
 import type { TenantKeys } from '../tenants/index.ts';
 import { apiCallRoutes } from './api-call-routes.ts';
 import { redactCalls } from './api-call-store.ts';

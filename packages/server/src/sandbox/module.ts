@@ -1,4 +1,4 @@
-import type { Kernel, Module } from '../kernel/module.ts';
+import type { Kernel, Module } from '../module.ts';
 import type { Sandbox } from './load-sandbox.ts';
 import { sandboxRoutes } from './sandbox-routes.ts';
 

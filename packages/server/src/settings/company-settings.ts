@@ -1,4 +1,3 @@
-import { PAGE_LANGUAGES, type PageLanguage } from '@titular/contract';
 import {
   CREATE_REASONS,
   ENDING_BY_MODULE,
@@ -6,8 +5,10 @@ import {
   NOTED_BY_ENVIRONMENT,
 } from '../decision/index.ts';
 import { parseAppScheme, REDIRECT_WORDS } from '../tenants/index.ts';
+import { linkLifetime, noticeSettings } from './notice-settings.ts';
+import { pageSettings } from './page-settings.ts';
 import { decimalNumber, list, orNone, type Setting, wholeNumber, word } from './setting.ts';
-import { parseColour, parseDisplayName, parseHost, parseIntroduction, parseOrigin } from './web-values.ts';
+import { parseHost, parseOrigin } from './web-values.ts';
 
 const AMOUNT = /^(?!0+(\.0+)?$)(0|[1-9][0-9]{0,12})(\.[0-9]{1,4})?$/;
 
@@ -195,6 +196,15 @@ const checks: readonly Setting[] = [
     parse: word('never', 'known', 'enrol'),
   },
   {
+    name: 'movements',
+    column: 'movements',
+    bounds: '`fixed` or `by-risk`',
+    fallback: 'fixed',
+    purpose:
+      'How many movements a challenge that turns the head has. `fixed`: three or four. `by-risk`: three for a person whose enrolled face was matched before and for whom no attack signal was seen, four for everybody else.',
+    parse: word('fixed', 'by-risk'),
+  },
+  {
     name: 'noted-signs',
     column: 'noted_signs',
     bounds: `any of ${NOTABLE_SIGNALS.map((sign) => `\`${sign}\``).join(', ')}, an empty list, or \`none\` for the default of the environment`,
@@ -241,42 +251,7 @@ const addresses: readonly Setting[] = [
       'Whether a person may continue after their link or page expired, while the transaction is open. `never`: no. `same-browser`: in the browser that had it open. `unused`: also with a link that nobody has used.',
     parse: word('never', 'same-browser', 'unused'),
   },
-];
-
-const LANGUAGE_NAMES: Readonly<Record<PageLanguage, string>> = {
-  pt: 'Portuguese',
-  en: 'English',
-  es: 'Spanish',
-};
-
-const branding: readonly Setting[] = [
-  {
-    name: 'brand-name',
-    column: 'brand_name',
-    bounds: '1 to 80 characters, or `none`',
-    fallback: null,
-    purpose: 'Name of the company on the page; with `none`, the name of the company itself.',
-    parse: orNone(parseDisplayName),
-  },
-  {
-    name: 'brand-colour',
-    column: 'brand_colour',
-    bounds: '#rrggbb on which white text is readable (contrast 4.5 to 1), or `none`',
-    fallback: null,
-    purpose:
-      'Colour of the main button of the page. Text and lines in this colour are made darker or lighter where they would be hard to see.',
-    parse: orNone(parseColour),
-  },
-  ...PAGE_LANGUAGES.map(
-    (language): Setting => ({
-      name: `brand-introduction-${language}`,
-      column: `brand_introduction_${language}`,
-      bounds: '1 to 200 characters without markup or addresses, or `none`',
-      fallback: null,
-      purpose: `The company's own introduction, shown above the purpose when the page is in ${LANGUAGE_NAMES[language]}.`,
-      parse: orNone(parseIntroduction),
-    }),
-  ),
+  linkLifetime,
 ];
 
 /** What can be set for a company; changes are felt within 5 s by new requests. */
@@ -285,5 +260,6 @@ export const companySettings: readonly Setting[] = [
   ...templates,
   ...checks,
   ...addresses,
-  ...branding,
+  ...pageSettings,
+  ...noticeSettings,
 ];

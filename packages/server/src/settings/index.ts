@@ -8,5 +8,5 @@ export {
   type SettingChanges,
   settingTables,
 } from './change-settings.ts';
-export { formatSetting } from './setting.ts';
+export { formatSetting, type Setting } from './setting.ts';
 export type { OwnerKind, SettingOwner } from './settings-store.ts';

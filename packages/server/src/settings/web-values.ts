@@ -1,3 +1,5 @@
+import { addressProblem } from '../tenants/index.ts';
+
 const HOST = /^(?=.{1,253}$)([a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?\.)+[a-z0-9-]{2,63}$/;
 const ORIGIN = /^https?:\/\/[a-z0-9.:[\]-]+\/?$/i;
 const LOOPBACK = ['localhost', '127.0.0.1', '[::1]'];
@@ -49,4 +51,30 @@ export const parseIntroduction = (text: string): string | undefined => {
 export const parseDisplayName = (text: string): string | undefined => {
   const name = text.normalize('NFC').trim();
   return name !== '' && name.length <= 80 && !/[\p{C}\u2028\u2029\ufffd]/u.test(name) ? name : undefined;
+};
+
+const MAX_NOTICE_URL = 500;
+
+/** An https address to link to, in the form that browsers read without repair: a host with a dot, no user information, at most 500 characters. */
+export const parseNoticeUrl = (text: string): string | undefined => {
+  if (text.length > MAX_NOTICE_URL || !/^https:\/\/[a-z0-9]/.test(text)) return undefined;
+  if (addressProblem(text) !== undefined || !URL.canParse(text)) return undefined;
+  const { hostname, username, password } = new URL(text);
+  return parseHost(hostname) !== undefined && username === '' && password === '' ? text : undefined;
+};
+
+const LOCAL_PART = /^[A-Za-z0-9](?:[A-Za-z0-9._+-]{0,62}[A-Za-z0-9])?$/;
+
+/** An e-mail address of plain ASCII letters, which a mailto address needs no encoding for (RFC 6068): nothing in it can add a header or another receiver. */
+export const parseEmail = (text: string): string | undefined => {
+  const [local = '', host = '', ...more] = text.split('@');
+  const isPlain = more.length === 0 && LOCAL_PART.test(local) && !local.includes('..');
+  const parsed = isPlain ? parseHost(host) : undefined;
+  return parsed && `${local}@${parsed}`;
+};
+
+/** A telephone number in the form of E.164 with its plus sign; spaces, hyphens and brackets go. */
+export const parsePhone = (text: string): string | undefined => {
+  const number = text.replace(/[ ()-]/g, '');
+  return /^\+[1-9][0-9]{6,14}$/.test(number) ? number : undefined;
 };

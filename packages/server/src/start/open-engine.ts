@@ -1,16 +1,24 @@
 import { join } from 'node:path';
-import type { Config } from '../config/config.ts';
 import {
+  EngineUnusableError,
   type FaceEngine,
   FRAME_WAIT_LIMIT_MS,
   startFaceEngine,
   startHttpFaceEngine,
-} from '../faces/index.ts';
+} from '@titular/face-engine';
+import type { Config } from '../config/config.ts';
 import type { Log } from '../kernel/base/log.ts';
+import { StartRefused } from '../kernel/base/start-refused.ts';
+import { connectionWords } from '../kernel/network/connection-words.ts';
 import type { Closer } from './open-database.ts';
 
 /** What starting the engine needs besides the configuration; `random` gives [0, 1). */
 type EngineDeps = { log: Log; closers: Closer[]; random: () => number };
+
+function refuseStart(error: unknown): never {
+  if (!(error instanceof EngineUnusableError)) throw error;
+  throw new StartRefused(`TITULAR_FACE_ENGINE_URL ${error.message}`);
+}
 
 /** Starts the engine of the configuration, inside or behind HTTP; a start that fails elsewhere meanwhile leaves none of its processes behind. */
 export function openEngine(config: Config, { log, closers, random }: EngineDeps): Promise<FaceEngine> {
@@ -26,8 +34,9 @@ export function openEngine(config: Config, { log, closers, random }: EngineDeps)
         atOnce: engineThreads,
         ...nets,
         random,
+        connectionWords,
         stopping: stopping.signal,
-      })
+      }).catch(refuseStart)
     : startFaceEngine({
         threads: engineThreads,
         waitLimitMs: FRAME_WAIT_LIMIT_MS,

@@ -1,15 +1,16 @@
 import { randomInt } from 'node:crypto';
+import type { ChallengeLength } from '@titular/contract';
+import type { FaceEngine } from '@titular/face-engine';
 import { loadSigningKeys, type SigningKeys } from '../access-tokens/index.ts';
 import type { WrongMovements } from '../captures/index.ts';
 import type { Config } from '../config/config.ts';
 import type { Ledger } from '../erasure/index.ts';
-import type { FaceEngine } from '../faces/index.ts';
 import { type PageFiles, readPageFiles, readSdkFiles, type SdkFiles } from '../hosted-files/index.ts';
 import type { Clock } from '../kernel/base/clock.ts';
 import type { Log } from '../kernel/base/log.ts';
 import { createSecurityLog } from '../kernel/base/security-log.ts';
 import type { Database } from '../kernel/database/connect.ts';
-import type { Kernel } from '../kernel/module.ts';
+import type { Kernel } from '../module.ts';
 import type { ExternalPlatform } from '../processes/index.ts';
 import type { loadSandbox } from '../sandbox/load-sandbox.ts';
 import type { MasterKeys } from '../tenants/index.ts';
@@ -22,13 +23,15 @@ import { openSandbox } from './open-sandbox.ts';
 
 /**
  * What tests may replace: the clock of the service and of the machine, the engine (shared between services of one process), and what is
- * drawn. Also whether an attempt goes on after a movement that was not asked for, who is told that the start waits, and what ends the wait.
+ * drawn. Also whether an attempt goes on after a movement that was not asked for, and how long every challenge is, whatever companies set.
+ * Also who is told that the start waits, and what ends the wait.
  */
 export type Replaced = {
   clock?: Clock;
   machineClock?: Clock;
   engine?: FaceEngine;
   wrongMovements?: WrongMovements;
+  challengeLength?: ChallengeLength;
   random?: () => number;
 } & Patience;
 
@@ -45,6 +48,7 @@ export type Resources = {
   platform: ExternalPlatform | undefined;
   loadSandbox: typeof loadSandbox | undefined;
   wrongMovements: WrongMovements;
+  challengeLength: ChallengeLength | undefined;
   ledger: Ledger | undefined;
 };
 
@@ -61,7 +65,7 @@ export async function openResources(
   await checkFiles(config);
   const files = { pageFiles: await readPageFiles(), sdkFiles: await readSdkFiles() };
   const database = await openDatabase(config, log, closers, replaced);
-  const { machineClock, wrongMovements = 'end', random = unpredictable } = replaced;
+  const { machineClock, wrongMovements = 'end', challengeLength, random = unpredictable } = replaced;
   const node = await openNode(config, database, { log, closers, machineClock });
   // All nodes go by the database's time, so that what one began another can judge.
   const clock = replaced.clock ?? node.clock;
@@ -77,7 +81,7 @@ export async function openResources(
   const noteSecurity = createSecurityLog(log, () => performance.now());
   return {
     kernel: { config, db, pool, clock, log, noteSecurity, random },
-    ...{ ...files, node, database, masterKeys, signingKeys, engine, wrongMovements, ledger },
+    ...{ ...files, node, database, masterKeys, signingKeys, engine, wrongMovements, challengeLength, ledger },
     platform: openPlatform(config, { clock, log }, closers),
     loadSandbox: await openSandbox(config.environment),
   };

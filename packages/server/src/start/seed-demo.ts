@@ -1,8 +1,7 @@
-import { join } from 'node:path';
 import { SCOPES } from '@titular/contract';
 import { createServiceAccount } from '../access-tokens/index.ts';
 import type { Config } from '../config/config.ts';
-import { type Demo, demoFile, readDemo } from '../config/demo-file.ts';
+import { curlFile, type Demo, demoFile, readDemo } from '../config/demo-file.ts';
 import { systemClock } from '../kernel/base/clock.ts';
 import { invariant } from '../kernel/base/invariant.ts';
 import { writePrivately } from '../kernel/base/write-privately.ts';
@@ -19,10 +18,9 @@ import { registerEndpoint } from '../webhooks/index.ts';
 
 export type { Demo } from '../config/demo-file.ts';
 
-/** A curl configuration with the demo's client credentials, so that no secret stands on a command line. */
-export const curlFile = (config: Config): string => join(config.dataDirectory, 'demo.curl');
-
 const DEMO_ACCOUNT = 'demo-merchant';
+/** The colour of the example shop, so that shop and page look like one. */
+const DEMO_COLOUR = '#8a3b12';
 const DEMO_LOCK_KEY = 7_483_503;
 
 const addresses = (config: Config): Pick<Demo, 'baseUrl' | 'tokenUrl' | 'issuer'> => ({
@@ -40,7 +38,8 @@ async function createDemo(config: Config, database: Database, masterKeys: Master
   // Whoever tries the demo is one person under many invented identities.
   const anyFace = ['face-of-another-identity', 'approve'] as const;
   const exampleShop = ['web-origins', `http://localhost:${merchantPort}`] as const;
-  const settings = parseSettings('company', new Map([anyFace, exampleShop]));
+  const colour = ['brand-colour', DEMO_COLOUR] as const;
+  const settings = parseSettings('company', new Map([anyFace, exampleShop, colour]));
   await changeSettings(operator, { kind: 'company', tenantId, companyId }, settings);
   const { clientId, key, secret } = await createServiceAccount(operator, {
     tenantId,

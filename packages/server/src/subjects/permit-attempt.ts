@@ -22,5 +22,5 @@ export async function permitAttempt(
   const waitSeconds = await waitForShare(trx, tenantId, shown, company, now);
   if (waitSeconds > 0) return { kind: 'too_many', waitSeconds };
   const { identityHash, isStated } = shown;
-  return { kind: 'begun', identityHash, isStated };
+  return { kind: 'begun', identityHash, isStated, movements: company.movements };
 }

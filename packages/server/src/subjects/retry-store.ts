@@ -19,6 +19,20 @@ export async function updateRetry(
     WHERE tenant_id = ${tenantId} AND ${sql.ref(of.id)} = ${id}`.execute(db);
 }
 
+/** Moves the time limit of an open subject on, no further than its expiry; a limit that is over, or already later, stays. */
+export async function prolongRetry(
+  db: Db,
+  of: SubjectTable,
+  tenantId: TenantId,
+  id: string,
+  until: Date,
+  now: Date,
+): Promise<void> {
+  await sql`UPDATE ${sql.table(of.table)} SET retry_until = least(${until}::timestamptz, expires_at)
+    WHERE tenant_id = ${tenantId} AND ${sql.ref(of.id)} = ${id} AND ${isOpen(of)} AND retry_until > ${now}
+      AND retry_until < least(${until}::timestamptz, expires_at)`.execute(db);
+}
+
 async function clear(
   db: Db,
   of: SubjectTable,

@@ -5,12 +5,15 @@ import { type Company, redirectTarget, redirectUrlProblem, type Settings } from 
 import { changeSubject } from './change-subject.ts';
 import { failCapture } from './end-due.ts';
 import { permitAttempt } from './permit-attempt.ts';
-import { updateRetry } from './retry-store.ts';
+import { requestErasure } from './person-requests/request-erasure.ts';
+import { requestLink } from './person-requests/request-link.ts';
+import { prolongRetry, updateRetry } from './retry-store.ts';
 import { statusAt, type Timed, takesCapture } from './status-at.ts';
 import type { SubjectTable } from './subject-table.ts';
 
 /** What a port needs of its noun: how a subject is found, and how its decision is asked for. */
 export type PortSource<Status extends string> = {
+  db: Db;
   of: SubjectTable<Status>;
   settings: Settings;
   findRow(tenantId: TenantId, id: string): Promise<(Timed<Status> & { companyId: CompanyId }) | undefined>;
@@ -19,11 +22,19 @@ export type PortSource<Status extends string> = {
 
 type SharedPort = Pick<
   SubjectPort,
-  'findLinkRenewal' | 'finishCapture' | 'awaitRetry' | 'permitAttempt' | 'failCapture'
+  | 'findLinkRenewal'
+  | 'finishCapture'
+  | 'awaitRetry'
+  | 'prolongRetry'
+  | 'permitAttempt'
+  | 'failCapture'
+  | 'requestLink'
+  | 'requestErasure'
 >;
 
 /** Serves captures alike for both kinds of subject. */
 export const createSharedPort = <Status extends string>({
+  db,
   of,
   settings,
   findRow,
@@ -41,8 +52,11 @@ export const createSharedPort = <Status extends string>({
     return true;
   },
   awaitRetry: (trx, ...asked) => updateRetry(trx, of, ...asked),
+  prolongRetry: (...asked) => prolongRetry(db, of, ...asked),
   permitAttempt: (trx, ...asked) => permitAttempt(settings, trx, of, ...asked),
   failCapture: (trx, ...asked) => failCapture(trx, of, ...asked),
+  requestLink: (trx, ...asked) => requestLink(trx, of, ...asked),
+  requestErasure: (trx, ...asked) => requestErasure(trx, of, ...asked),
 });
 
 /** The merchant's address with id and status, as long as the company's rules of now allow it: a host that was taken off the list is gone to no more. */

@@ -5,6 +5,7 @@ import { lockCurrentMasterKey } from './check-deployment.ts';
 import { findDeployment } from './deployment-store.ts';
 import type { MasterKeys } from './keys/master-key.ts';
 import { newWrappedDataKey } from './keys/tenant-keys.ts';
+import { updateCompanyName, updateTenantName } from './name-store.ts';
 import type { Company, Tenant } from './tenant.ts';
 import {
   findCompany,
@@ -85,6 +86,23 @@ export async function setTenantActive(
   });
 }
 
+/** Gives a tenant another name, which operators see alone. Answers false when it has it already. */
+export async function renameTenant(operator: Operator, tenantId: TenantId, name: string): Promise<boolean> {
+  checkName(name);
+  const before = await readTenant(operator, tenantId);
+  return operator.db.transaction().execute(async (trx) => {
+    if (!(await updateTenantName(trx, tenantId, name))) return false;
+    await insertAuditEntry(trx, operator, {
+      tenantId,
+      action: 'tenant.rename',
+      subject: `tenant/${tenantId}`,
+      before: { name: before.name },
+      after: { name },
+    });
+    return true;
+  });
+}
+
 /** What a company begins with as the places to go to at the end: in production its operator has to name them, or say that any may be. */
 const FIRST_REDIRECT_HOSTS = { test: [], production: ['none'] } as const;
 
@@ -126,6 +144,28 @@ export async function setCompanyActive(
       subject: `company/${companyId}`,
       before: { active: !active },
       after: { active },
+    });
+    return true;
+  });
+}
+
+/** Gives a company another name, which persons see within 5 s unless it has a brand name. Answers false when it has it already. */
+export async function renameCompany(
+  operator: Operator,
+  tenantId: TenantId,
+  companyId: CompanyId,
+  name: string,
+): Promise<boolean> {
+  checkName(name);
+  const before = await readCompany(operator, tenantId, companyId);
+  return operator.db.transaction().execute(async (trx) => {
+    if (!(await updateCompanyName(trx, tenantId, companyId, name))) return false;
+    await insertAuditEntry(trx, operator, {
+      tenantId,
+      action: 'company.rename',
+      subject: `company/${companyId}`,
+      before: { name: before.name },
+      after: { name },
     });
     return true;
   });

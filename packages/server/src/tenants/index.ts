@@ -3,6 +3,8 @@ export {
   createTenant,
   readCompany,
   readTenant,
+  renameCompany,
+  renameTenant,
   setCompanyActive,
   setTenantActive,
 } from './administer-tenants.ts';
@@ -39,6 +41,7 @@ export {
 } from './keys/rotate-master-key.ts';
 export { createTenantKeys } from './keys/tenant-key-cache.ts';
 export type { TenantKey, TenantKeys } from './keys/tenant-keys.ts';
+export { listCompaniesNamed } from './name-store.ts';
 export { addressProblem, hostProblem } from './redirects/address-form.ts';
 export { parseAppScheme } from './redirects/app-scheme.ts';
 export { REDIRECT_WORDS, redirectTarget, redirectUrlProblem } from './redirects/redirect-url.ts';

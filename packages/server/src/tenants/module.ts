@@ -1,5 +1,5 @@
 import type { FindTenantLimits } from '../kernel/http/admission/admission.ts';
-import type { Kernel, Module } from '../kernel/module.ts';
+import type { Kernel, Module } from '../module.ts';
 import type { DeploymentKeyPurpose } from './keys/deployment-key-store.ts';
 import { createDeploymentKey, type OpenDeploymentKey } from './keys/deployment-keys.ts';
 import { type MasterKeys, missedKeyCache } from './keys/master-key.ts';

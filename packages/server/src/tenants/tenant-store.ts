@@ -2,6 +2,7 @@ import { type Selectable, sql } from 'kysely';
 import type { CompanyId, TenantId } from '../kernel/base/id.ts';
 import type { Db } from '../kernel/database/connect.ts';
 import type { Tables } from '../kernel/database/tables/tables.ts';
+import { COMPANY_COLUMNS, toCompany } from './company-row.ts';
 import type { WrappedKey } from './keys/master-key.ts';
 import type { Company, Tenant } from './tenant.ts';
 
@@ -12,41 +13,7 @@ const TENANT_COLUMNS = [
   'rate_per_second',
   'rate_burst',
   'concurrency_limit',
-] as const;
-
-const COMPANY_COLUMNS = [
-  'tenant_id',
-  'company_id',
-  'name',
-  'active',
-  'module',
-  'template_policy',
-  'match_threshold',
-  'replica_policy',
-  'transaction_expiry_seconds',
-  'maximum_value',
-  'redirect_hosts',
-  'app_schemes',
-  'web_origins',
-  'brand_name',
-  'brand_colour',
-  'brand_introduction_pt',
-  'brand_introduction_en',
-  'brand_introduction_es',
-  'logo_sha256',
-  'ending_checks',
-  'noted_signs',
-  'distance_challenge',
-  'identity_attempts_per_day',
-  'card_attempts_per_day',
-  'card_memory_days',
-  'face_of_another_identity',
-  'templates_per_identity',
-  'template_renewal_days',
-  'outdated_template',
-  'full_gallery',
-  'link_renewal',
-  'process_reuse',
+  'template_retention_days',
 ] as const;
 
 const toTenant = (row: Pick<Selectable<Tables['tenants']>, (typeof TENANT_COLUMNS)[number]>): Tenant => ({
@@ -56,45 +23,7 @@ const toTenant = (row: Pick<Selectable<Tables['tenants']>, (typeof TENANT_COLUMN
   ratePerSecond: row.rate_per_second,
   rateBurst: row.rate_burst,
   concurrencyLimit: row.concurrency_limit,
-});
-
-const toCompany = (
-  row: Pick<Selectable<Tables['companies']>, (typeof COMPANY_COLUMNS)[number]>,
-): Company => ({
-  tenantId: row.tenant_id,
-  companyId: row.company_id,
-  name: row.name,
-  active: row.active,
-  module: row.module,
-  templatePolicy: row.template_policy,
-  matchThreshold: row.match_threshold ?? undefined,
-  endingChecks: row.ending_checks ?? undefined,
-  notedSigns: row.noted_signs ?? undefined,
-  distanceChallenge: row.distance_challenge,
-  identityAttemptsPerDay: row.identity_attempts_per_day,
-  cardAttemptsPerDay: row.card_attempts_per_day,
-  cardMemoryDays: row.card_memory_days,
-  faceOfAnotherIdentity: row.face_of_another_identity,
-  templatesPerIdentity: row.templates_per_identity,
-  templateRenewalDays: row.template_renewal_days,
-  outdatedTemplate: row.outdated_template,
-  fullGallery: row.full_gallery,
-  linkRenewal: row.link_renewal,
-  processReuse: row.process_reuse,
-  replicaPolicy: row.replica_policy,
-  transactionExpirySeconds: row.transaction_expiry_seconds,
-  maximumValue: row.maximum_value ?? undefined,
-  redirectHosts: row.redirect_hosts,
-  appSchemes: row.app_schemes,
-  webOrigins: row.web_origins,
-  brandName: row.brand_name ?? undefined,
-  brandColour: row.brand_colour ?? undefined,
-  introduction: {
-    ...(row.brand_introduction_pt === null ? {} : { pt: row.brand_introduction_pt }),
-    ...(row.brand_introduction_en === null ? {} : { en: row.brand_introduction_en }),
-    ...(row.brand_introduction_es === null ? {} : { es: row.brand_introduction_es }),
-  },
-  logoSha256: row.logo_sha256 ?? undefined,
+  templateRetentionDays: row.template_retention_days,
 });
 
 /** The tenant, active or not. */

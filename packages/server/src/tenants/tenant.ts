@@ -9,6 +9,8 @@ export type Tenant = {
   ratePerSecond: number;
   rateBurst: number;
   concurrencyLimit: number;
+  /** Days after its last match for which an enrolled face is kept. */
+  templateRetentionDays: number;
 };
 
 /** What a transaction names: who asks the person, and the rules of that business. */
@@ -32,6 +34,8 @@ export type Company = {
   faceOfAnotherIdentity: 'refuse' | 'approve';
   /** What the challenge of distance is good for: nothing, so that no page offers it, recognising who is enrolled, or enrolling. */
   distanceChallenge: 'never' | 'known' | 'enrol';
+  /** How many movements a challenge has: as ever, or by what is known of person and tenant. */
+  movements: 'fixed' | 'by-risk';
   /** Signs of attacks that are noted alone; undefined means those of the environment (decision/risk-signs). */
   notedSigns: readonly string[] | undefined;
   /** How many faces an identity may have, and the days after which the oldest gives way to one of an approved capture; 0 for never. */
@@ -59,6 +63,25 @@ export type Company = {
   brandColour: string | undefined;
   /** The company's own words above the purpose, by language of the page. */
   introduction: Partial<Record<PageLanguage, string>>;
+  /** How long a link of it stays unopened; 0 for as long as its transaction or process, undefined as the deployment says. */
+  linkLifetimeSeconds: number | undefined;
+  /** Who answers for the data of persons; undefined means the company by its name. */
+  controllerName: string | undefined;
+  /** Host at which it sells. */
+  shopDomain: string | undefined;
+  privacyUrl: string | undefined;
+  termsUrl: string | undefined;
+  supportUrl: string | undefined;
+  supportEmail: string | undefined;
+  /** E.164. */
+  supportPhone: string | undefined;
+  /** Days after the end for which pictures, and what else is known of the person, are kept. */
+  captureRetentionDays: number;
+  personRetentionDays: number;
+  /** Whether a page on a device without touch offers the phone: in the list alone, beside the consent, or before it. */
+  phoneFirst: 'off' | 'offer' | 'first';
+  /** By what a page says that a step of the challenge is done, until the person chooses otherwise. */
+  stepFeedback: 'off' | 'vibration' | 'sound' | 'both';
   /** Digest of the logo's picture, by which it is served. */
   logoSha256: string | undefined;
 };

@@ -1,6 +1,6 @@
 import { deleteTask } from '../kernel/database/batches/delete-task.ts';
 import { oldestDueOf } from '../kernel/database/oldest-due.ts';
-import type { Kernel, Module } from '../kernel/module.ts';
+import type { Kernel, Module } from '../module.ts';
 import { deleteOldTraces, deleteTracesOf } from './subject-trace-store.ts';
 
 /** Days for which what follows a create is put into its trace: the longest life of a link, and the attempts of a webhook. */

@@ -1,7 +1,10 @@
+export { cancelAsOperator } from './change/cancel-transaction.ts';
 export { changeStatus, TRANSACTIONS, type Transition } from './change/change-status.ts';
 export { placeLegalHold, releaseLegalHold } from './change/legal-hold.ts';
+export { renewLinkAsOperator } from './change/renew-link.ts';
 export { readCaptures } from './read/read-captures.ts';
 export { readTransaction } from './read/read-transaction.ts';
+export { readTransactionHistory, searchTransactions } from './read/search-transactions.ts';
 export { viewImage } from './read/view-image.ts';
 export { deleteStatedIdentities, lockTransactionsOf } from './retention/erase-transactions-store.ts';
 export { findHeldSubjects, listHeldOrders, listHolds } from './retention/legal-hold-store.ts';

@@ -1,11 +1,12 @@
+import { SAME_PERSON_THRESHOLD } from '@titular/face-engine';
 import { type RawBuilder, sql } from 'kysely';
 import type { IssueSdkToken, SubjectPort } from '../captures/index.ts';
 import type { CreateEvidence, SignReceipt } from '../evidence/index.ts';
-import { type Galleries, SAME_PERSON_THRESHOLD } from '../faces/index.ts';
+import type { Galleries } from '../faces/index.ts';
 import { notHeld } from '../kernel/database/not-held.ts';
 import { oldestDuePerson } from '../kernel/database/oldest-due.ts';
 import type { SandboxPort } from '../kernel/http/sandbox-port.ts';
-import type { Kernel, Module, RetentionClass } from '../kernel/module.ts';
+import type { Kernel, Module, RetentionClass } from '../module.ts';
 import type { OpenDeploymentKey, Settings, TenantKeys } from '../tenants/index.ts';
 import type { Subscriptions } from '../webhooks/index.ts';
 import { createTransactionSubjects } from './change/transaction-subject.ts';
@@ -64,11 +65,11 @@ export type TransactionsModule = Module & { port: SubjectPort };
 /** Creates, decides, reads and ends transactions. */
 export function createTransactions(kernel: Kernel, needs: TransactionsNeeds): TransactionsModule {
   const { config, db } = kernel;
-  const { publicUrl, environment, linkLifetimeSeconds, matchThreshold } = config;
+  const { publicUrl, environment, linkLifetimeSeconds, unopenedLinkSeconds, matchThreshold } = config;
   const deps = {
     ...kernel,
     ...needs,
-    ...{ publicUrl, environment, linkLifetimeSeconds, matchThreshold },
+    ...{ publicUrl, environment, linkLifetimeSeconds, unopenedLinkSeconds, matchThreshold },
     samePersonThreshold: SAME_PERSON_THRESHOLD,
   };
   return {

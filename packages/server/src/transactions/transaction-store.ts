@@ -1,7 +1,8 @@
 import type { TransactionStatus } from '@titular/contract';
-import { sql } from 'kysely';
+import { type Selectable, sql } from 'kysely';
 import type { CompanyId, TenantId } from '../kernel/base/id.ts';
 import type { Db } from '../kernel/database/connect.ts';
+import type { Tables } from '../kernel/database/tables/tables.ts';
 import type { Company } from '../tenants/index.ts';
 
 /** A transaction as it is written at create; hashes and sealed values are made by the caller. */
@@ -19,6 +20,9 @@ export type TransactionRow = {
   sealedCard: Buffer;
   replicaHash: Buffer;
   value: string | undefined;
+  currency: string | undefined;
+  language: string | undefined;
+  theme: string | undefined;
   sealedRedirectUrl: Buffer | undefined;
   referenceProcessId: string | undefined;
   reasons: readonly string[];
@@ -33,11 +37,12 @@ export async function insertTransaction(db: Db, tenantId: TenantId, row: Transac
   const result = await sql`
     WITH created AS (
       INSERT INTO transactions (tenant_id, transaction_id, company_id, status, module, order_number, identity_key,
-        identity_hash, sealed_identity, card_hash, sealed_card, replica_hash, value, sealed_redirect_url,
+        identity_hash, sealed_identity, card_hash, sealed_card, replica_hash, value, currency, language, theme, sealed_redirect_url,
         reference_process_id, created_at, expires_at, finished_at)
       VALUES (${tenantId}, ${row.transactionId}, ${row.companyId}, ${row.status}, ${row.module}, ${row.orderNumber},
         ${row.identityKey}, ${row.identityHash}, ${row.sealedIdentity}, ${row.cardHash}, ${row.sealedCard},
-        ${row.replicaHash}, ${row.value ?? null}, ${row.sealedRedirectUrl ?? null}, ${row.referenceProcessId ?? null}, ${row.createdAt}, ${row.expiresAt},
+        ${row.replicaHash}, ${row.value ?? null}, ${row.currency ?? null}, ${row.language ?? null}, ${row.theme ?? null},
+        ${row.sealedRedirectUrl ?? null}, ${row.referenceProcessId ?? null}, ${row.createdAt}, ${row.expiresAt},
         ${row.finishedAt ?? null})
       ON CONFLICT DO NOTHING
       RETURNING tenant_id, transaction_id, version, status, created_at
@@ -106,9 +111,76 @@ export type TransactionDetails = {
   /** Still sealed; transactions of earlier releases have it as text. */
   sealedRedirectUrl: Buffer | undefined;
   plainRedirectUrl: string | undefined;
+  value: string | undefined;
+  currency: string | undefined;
+  language: string | undefined;
+  theme: string | undefined;
+  createdAt: Date;
   expiresAt: Date;
+  finishedAt: Date | undefined;
+  erasureRequestedAt: Date | undefined;
   retryUntil: Date | undefined;
 };
+
+const DETAIL_COLUMNS = [
+  'transaction_id',
+  'company_id',
+  'status',
+  'module',
+  'order_number',
+  'identity_key',
+  'identity_hash',
+  'card_hash',
+  'stated_identity_key',
+  'stated_identity_hash',
+  'sealed_identity',
+  'sealed_stated_identity',
+  'sealed_card',
+  'sealed_redirect_url',
+  'redirect_url',
+  'reference_process_id',
+  'value',
+  'currency',
+  'language',
+  'theme',
+  'created_at',
+  'expires_at',
+  'finished_at',
+  'erasure_requested_at',
+  'retry_until',
+] as const;
+
+const toDetails = (
+  row: Pick<Selectable<Tables['transactions']>, (typeof DETAIL_COLUMNS)[number]>,
+): TransactionDetails => ({
+  transactionId: row.transaction_id,
+  companyId: row.company_id,
+  status: row.status as TransactionStatus,
+  module: row.module as Company['module'],
+  orderNumber: row.order_number,
+  identityKey: row.identity_key,
+  identityHash: row.identity_hash,
+  cardHash: row.card_hash,
+  statedIdentity:
+    row.stated_identity_key && row.stated_identity_hash
+      ? { key: row.stated_identity_key, hash: row.stated_identity_hash }
+      : undefined,
+  sealedIdentity: row.sealed_identity,
+  sealedStatedIdentity: row.sealed_stated_identity ?? undefined,
+  sealedCard: row.sealed_card,
+  sealedRedirectUrl: row.sealed_redirect_url ?? undefined,
+  plainRedirectUrl: row.redirect_url ?? undefined,
+  referenceProcessId: row.reference_process_id ?? undefined,
+  value: row.value ?? undefined,
+  currency: row.currency ?? undefined,
+  language: row.language ?? undefined,
+  theme: row.theme ?? undefined,
+  createdAt: row.created_at,
+  expiresAt: row.expires_at,
+  finishedAt: row.finished_at ?? undefined,
+  erasureRequestedAt: row.erasure_requested_at ?? undefined,
+  retryUntil: row.retry_until ?? undefined,
+});
 
 /** One transaction of the tenant with what the page and the decision need. */
 export async function findDetails(
@@ -118,53 +190,11 @@ export async function findDetails(
 ): Promise<TransactionDetails | undefined> {
   const row = await db
     .selectFrom('transactions')
-    .select([
-      'transaction_id',
-      'company_id',
-      'status',
-      'module',
-      'order_number',
-      'identity_key',
-      'identity_hash',
-      'card_hash',
-      'stated_identity_key',
-      'stated_identity_hash',
-      'sealed_identity',
-      'sealed_stated_identity',
-      'sealed_card',
-      'sealed_redirect_url',
-      'redirect_url',
-      'reference_process_id',
-      'expires_at',
-      'retry_until',
-    ])
+    .select(DETAIL_COLUMNS)
     .where('tenant_id', '=', tenantId)
     .where('transaction_id', '=', transactionId)
     .executeTakeFirst();
-  return (
-    row && {
-      transactionId: row.transaction_id,
-      companyId: row.company_id,
-      status: row.status as TransactionStatus,
-      module: row.module as Company['module'],
-      orderNumber: row.order_number,
-      identityKey: row.identity_key,
-      identityHash: row.identity_hash,
-      cardHash: row.card_hash,
-      statedIdentity:
-        row.stated_identity_key && row.stated_identity_hash
-          ? { key: row.stated_identity_key, hash: row.stated_identity_hash }
-          : undefined,
-      sealedIdentity: row.sealed_identity,
-      sealedStatedIdentity: row.sealed_stated_identity ?? undefined,
-      sealedCard: row.sealed_card,
-      sealedRedirectUrl: row.sealed_redirect_url ?? undefined,
-      plainRedirectUrl: row.redirect_url ?? undefined,
-      referenceProcessId: row.reference_process_id ?? undefined,
-      expiresAt: row.expires_at,
-      retryUntil: row.retry_until ?? undefined,
-    }
-  );
+  return row && toDetails(row);
 }
 
 /** An earlier transaction with the same data. */

@@ -8,7 +8,12 @@ export {
 export { listQueues } from './deliveries/backlog-store.ts';
 export { MAX_WAIT_SECONDS } from './deliveries/backlog-tasks.ts';
 export { deleteLateReceiverAnswers } from './deliveries/erase-answers-store.ts';
-export { listDeliveries, overdueSeconds, readDelivery } from './deliveries/read-deliveries.ts';
+export {
+  listDeliveries,
+  listEventDeliveries,
+  overdueSeconds,
+  readDelivery,
+} from './deliveries/read-deliveries.ts';
 export { resendDelivery, resendEventById, resendFailed } from './deliveries/resend-deliveries.ts';
 export { resendEvent } from './deliveries/resend-event.ts';
 export { type Actor, actorOf, type EndpointDeps } from './endpoints/administer-endpoints.ts';

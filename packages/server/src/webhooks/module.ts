@@ -7,7 +7,7 @@ import { deleteTask } from '../kernel/database/batches/delete-task.ts';
 import { notHeld } from '../kernel/database/not-held.ts';
 import { oldestDueOf } from '../kernel/database/oldest-due.ts';
 import type { SandboxPort } from '../kernel/http/sandbox-port.ts';
-import type { Kernel, Module, RetentionClass } from '../kernel/module.ts';
+import type { Kernel, Module, RetentionClass } from '../module.ts';
 import type { TenantKeys } from '../tenants/index.ts';
 import { backlogTasks } from './deliveries/backlog-tasks.ts';
 import {

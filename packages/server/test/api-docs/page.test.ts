@@ -1,14 +1,21 @@
+import { execFile } from 'node:child_process';
 import { createHash } from 'node:crypto';
+import { promisify } from 'node:util';
 import type { OpenApiDocument } from '@titular/server/api-docs/document.ts';
 import { html, renderProse, styleElement } from '@titular/server/api-docs/html.ts';
 import { buildOpenApi } from '@titular/server/api-docs/openapi.ts';
+import { renderFrontPage } from '@titular/server/api-docs/render-front-page.ts';
 import { renderPage } from '@titular/server/api-docs/render-page.ts';
 import { renderMember } from '@titular/server/api-docs/render-schema.ts';
+import { programVersion } from '@titular/server/kernel/base/program-version.ts';
 import { routeTable } from '@titular/server/modules.ts';
 import { startTestService, type TestService } from '@titular/test-kit';
 import { launchBrowser } from '@titular/test-kit/browser/launch-browser.ts';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { newMerchant } from '../transactions/api.ts';
 import { operationsOf } from './examples-of.ts';
+
+const run = promisify(execFile);
 
 let service: TestService;
 let browser: Awaited<ReturnType<typeof launchBrowser>>;
@@ -102,6 +109,43 @@ describe('the reference page (R39)', () => {
     },
   );
 
+  test('readReference 200: every example is a curl command that a shell takes, and one click selects it whole (D27)', async () => {
+    const page = await browser.newPage({ javaScriptEnabled: true });
+    await page.goto(`${service.url}/docs`);
+    const commands = await page.locator('pre.command').allTextContents();
+    expect(commands.length).toBeGreaterThan(50);
+    for (const command of commands) expect(command.startsWith('curl ')).toBe(true);
+    // `curl` is a function here, so that the shell takes every word and nothing is asked.
+    const script = `curl() { printf '%s\\n' "$1"; }\nTOKEN=t\n${commands.join('\n')}`;
+    const { stdout } = await run('bash', ['--norc', '-euc', script]);
+    expect(stdout.trim().split('\n')).toHaveLength(commands.length);
+    await page.locator('#createTransaction pre.command').first().click();
+    const selected = await page.evaluate(() => getSelection()?.toString());
+    expect(selected?.trim()).toBe(
+      (await page.locator('#createTransaction pre.command').first().innerText()).trim(),
+    );
+    await page.close();
+  });
+
+  test('readReference 200: a command of the page does what its example says, with nothing but the token put in (D27)', async () => {
+    const merchant = await newMerchant(service);
+    const { text } = await get('/docs');
+    const [, section = ''] = /id="listTransactions">([\s\S]*?)<\/section>/.exec(text) ?? [];
+    const [, escaped = ''] = /<pre class="command"[^>]*><code>([\s\S]*?)<\/code>/.exec(section) ?? [];
+    const command = escaped.replaceAll('&#39;', "'").replaceAll('&quot;', '"').replaceAll('&amp;', '&');
+    const { stdout } = await run('bash', ['--norc', '-euc', `${command} -s`], {
+      env: { PATH: '/usr/bin:/bin', TOKEN: merchant.token },
+    });
+    expect(JSON.parse(stdout)).toMatchObject({ transactions: [] });
+  });
+
+  test('readReference 200: leads to codes and guides, and weighs less than 560 kB before compression (D27)', async () => {
+    const { text } = await get('/docs');
+    for (const way of ['href="#error-codes"', 'docs/guides/first-transaction.md'])
+      expect(text).toContain(way);
+    expect(Buffer.byteLength(text)).toBeLessThan(560_000);
+  });
+
   test('readReference 200: its contents open without script on a phone and lead to the operation', async () => {
     const page = await browser.newPage({ viewport: { width: 390, height: 844 }, javaScriptEnabled: false });
     await page.goto(`${service.url}/docs`);
@@ -115,6 +159,50 @@ describe('the reference page (R39)', () => {
     expect(page.url()).toBe(`${service.url}/docs#contents`);
     await page.close();
   });
+});
+
+describe('the front page', () => {
+  test('readFrontPage 200: says what runs here and leads on, without script or anything from elsewhere (D27)', async () => {
+    const { status, headers, text } = await get('/');
+    expect([status, headers.get('content-type')]).toEqual([200, 'text/html; charset=utf-8']);
+    expect(headers.get('content-security-policy')).toMatch(/^default-src 'none'; style-src 'sha256-/);
+    for (const word of [
+      'test',
+      programVersion(),
+      service.config.publicUrl,
+      'docs/guides/first-transaction.md',
+    ])
+      expect(text).toContain(word);
+    const links = [...text.matchAll(/href="([^"]+)"/g)].map(([, at = '']) => at);
+    expect(links).toContain('/docs');
+    for (const link of links) expect([link, (await get(link)).status]).toEqual([link, 200]);
+    expect(text).not.toMatch(/<(script|img|iframe|object|form|link)\b| on[a-z]+=| style=/i);
+  });
+
+  test('readFrontPage: in production nobody is told which release runs (D27)', () => {
+    const facts = {
+      publicUrl: 'https://pay.example',
+      environment: 'production',
+      version: undefined,
+    } as const;
+    const page = renderFrontPage(facts, '');
+    expect(page).toContain('production');
+    expect(page).not.toContain('Version');
+  });
+
+  test.each([320, 1440])(
+    'readFrontPage 200: at %i pixels nothing is cut off, and the console is empty (D27, S3)',
+    async (width) => {
+      const page = await browser.newPage({ viewport: { width, height: 800 } });
+      const complaints: string[] = [];
+      page.on('console', (message) => complaints.push(message.text()));
+      await page.goto(service.url);
+      expect(await page.locator('h1').innerText()).toBe('The service is running.');
+      expect(await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)).toBe(0);
+      expect(complaints).toEqual([]);
+      await page.close();
+    },
+  );
 });
 
 describe('markup', () => {

@@ -1,7 +1,7 @@
 import { randomInt } from 'node:crypto';
+import { decodeImage, FRAME_LIMITS } from '@titular/face-engine/image/decode-image.ts';
 import { seededRandom } from '@titular/lab/calibration/resample-persons.ts';
 import { judgeZoom } from '@titular/server/captures/attack-signals/camera-zoom.ts';
-import { decodeImage, FRAME_LIMITS } from '@titular/server/faces/image/decode-image.ts';
 import { BYSTANDERS, type Bystander } from '@titular/simulation/attacks/bystanders.ts';
 import { cutOut } from '@titular/test-kit/faces/bystanders.ts';
 import { encodeJpeg, type Picture } from '@titular/test-kit/faces/head-warp.ts';

@@ -162,7 +162,11 @@ describe('opening', () => {
     const used = await new Phone(service).open({ code: codeOf(link) });
     const unknown = await new Phone(service).open({ code: 'x'.repeat(32) });
     const { body } = await merchant.create();
-    clock.advanceSeconds(1800);
+    await service.service.database.db
+      .updateTable('capture_links')
+      .set({ expires_at: clock.now() })
+      .where('subject_id', '=', String(body['id']))
+      .execute();
     const expired = await new Phone(service).open({ code: codeOf(body['link']) });
     for (const answer of [used, unknown, expired])
       expect([answer.status, answer.text]).toEqual([403, used.text]);

@@ -1,4 +1,5 @@
 import { CHALLENGE_MOVEMENTS, FRAME_HINTS } from '@titular/contract';
+import type { PoseReading } from '@titular/face-engine/measure/pose-ranges.ts';
 import {
   ATTEMPT_LIFETIME_SECONDS,
   MAX_FRAMES,
@@ -12,7 +13,6 @@ import {
 } from '@titular/server/captures/challenge/challenge.ts';
 import { drawChallenge } from '@titular/server/captures/challenge/draw-challenge.ts';
 import { showsPose } from '@titular/server/captures/challenge/pose-table.ts';
-import type { PoseReading } from '@titular/server/faces/measure/pose-ranges.ts';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { MARGINAL, PROGRESS, REST, SHOWN } from './reading-fixture.ts';

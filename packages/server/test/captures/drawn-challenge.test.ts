@@ -1,4 +1,10 @@
-import { CHALLENGE_MOVEMENTS, type ChallengeMovement, type ChallengePose } from '@titular/contract';
+import {
+  CHALLENGE_LENGTHS,
+  CHALLENGE_MOVEMENTS,
+  type ChallengeLength,
+  type ChallengeMovement,
+  type ChallengePose,
+} from '@titular/contract';
 import {
   drawChallenge,
   kindsOf,
@@ -68,8 +74,8 @@ describe('drawing', () => {
 });
 
 /** The largest share of the challenges that one recording shows: those whose moves it begins with. */
-function shareOfRecording(movement: ChallengeMovement): number {
-  const sequences = listSequences(movement).map((moves) => moves.join());
+function shareOfRecording(movement: ChallengeMovement, length: ChallengeLength = 'usual'): number {
+  const sequences = listSequences(movement, length).map((moves) => moves.join());
   const shown = sequences.map(
     (recording) => sequences.filter((one) => `${recording},`.startsWith(`${one},`)).length,
   );
@@ -96,7 +102,41 @@ describe('a recording that is played to whatever is asked for (R60)', () => {
     },
   );
 
-  test('gets through the movement that is asked of everybody at most once in fifty attempts', () => {
-    expect(shareOfRecording('turn')).toBeLessThanOrEqual(1 / 50);
+  test.each(CHALLENGE_LENGTHS)(
+    'gets through the movement that is asked of everybody at most once in fifty attempts, %s ones included',
+    (length) => {
+      expect(shareOfRecording('turn', length)).toBeLessThanOrEqual(1 / 50);
+    },
+  );
+
+  // In words, and from these figures, docs/decisions/0030-movements-by-risk.md.
+  test.each([
+    ['short', 92, 6.52, 1 / 92],
+    ['usual', 628, 9.29, 2 / 628],
+    ['long', 536, 9.07, 1 / 536],
+  ] as const)('a %s challenge is one of %d, %d bits', (length, count, bits, share) => {
+    const sequences = listSequences('turn', length);
+    expect(sequences).toHaveLength(count);
+    expect(Math.log2(sequences.length)).toBeCloseTo(bits, 2);
+    expect(shareOfRecording('turn', length)).toBe(share);
+  });
+
+  test('would get through two movements more often than once in fifty attempts', () => {
+    const pairs = new Set(
+      listSequences('turn', 'short')
+        .map((moves) => moves.slice(0, 2))
+        .filter(
+          (moves) => !moves.includes('mouth') && moves.some((move) => move === 'left' || move === 'right'),
+        )
+        .map((moves) => moves.join()),
+    );
+    expect(pairs.size).toBe(12);
+    expect(1 / pairs.size).toBeGreaterThan(1 / 50);
+  });
+
+  test('gets through no more of a challenge that leaves out a kind of movement, however known the person is', () => {
+    for (const movement of CHALLENGE_MOVEMENTS.filter((one) => one !== 'turn'))
+      for (const length of CHALLENGE_LENGTHS)
+        expect(listSequences(movement, length)).toEqual(listSequences(movement));
   });
 });

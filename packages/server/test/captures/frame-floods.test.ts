@@ -1,14 +1,14 @@
 import type { AttemptView } from '@titular/contract';
+import type { FaceEngine } from '@titular/face-engine/engine/face-engine.ts';
 import {
   createFrameCounter,
   createFrameSingleFlight,
 } from '@titular/server/captures/attempts/frames-under-way.ts';
-import type { FaceEngine } from '@titular/server/faces/engine/face-engine.ts';
 import { startTestService, type TestService } from '@titular/test-kit';
 import { createLazyFaceEngine } from '@titular/test-kit/faces/lazy-face-engine.ts';
 import { emptyFrame } from '@titular/test-kit/faces/portraits.ts';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { foreignPictures } from '../faces/untrusted-pictures.ts';
+import { foreignPictures } from '../../../face-engine/test/image/untrusted-pictures.ts';
 import { type Merchant, newMerchant } from '../transactions/api.ts';
 import * as fixture from './attack-fixture.ts';
 import { openCamera, openPhone } from './phone.ts';

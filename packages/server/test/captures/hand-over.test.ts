@@ -154,6 +154,36 @@ describe('a link that is passed on', () => {
     expect((await openedBy(body['link'])).answer.body['code']).toBe('40310');
   });
 
+  test('answerConsent 200: startAttempt 200: the code that a screen showed before opens nothing once its person goes on there, and a new one does', async () => {
+    await renewedMerchant();
+    const { phone } = await openPhone(service, merchant);
+    const shown = (await shareLink(phone, 'phone')).body['link'];
+    const passed = (await shareLink(phone, 'cardholder')).body['link'];
+    await phone.consent(false);
+    const stillShown = (await openedBy(shown)).phone;
+    expect((await stillShown.view()).body['opening']).toBe('phone');
+    const photographed = (await shareLink(phone, 'phone')).body['link'];
+    await phone.consent();
+    expect((await openedBy(photographed)).answer.body['code']).toBe('40310');
+    const late = (await shareLink(phone, 'phone')).body['link'];
+    const { body: attempt } = await phone.start();
+    expect((await openedBy(late)).answer.body['code']).toBe('40310');
+    expect((await phone.start()).body['attemptId']).toBe(attempt['attemptId']);
+    clock.advanceSeconds(1);
+    const wanted = (await shareLink(phone, 'phone')).body['link'];
+    expect((await phone.view()).body['handOver']).toMatchObject({ purpose: 'phone', state: 'sent' });
+    expect((await openedBy(wanted)).answer.body).toMatchObject({ opening: 'phone', stage: 'consent' });
+    expect((await openedBy(passed)).answer.body).toMatchObject({ opening: 'cardholder' });
+  });
+
+  test('answerConsent 200: a link that was asked for after the consent opens the page on the phone', async () => {
+    await renewedMerchant();
+    const { phone } = await openPhone(service, merchant);
+    await phone.consent();
+    const { link } = (await shareLink(phone, 'phone')).body;
+    expect((await openedBy(link)).answer.body).toMatchObject({ opening: 'phone', stage: 'consent' });
+  });
+
   test('createHandOver 400: after ten links there are no more, also when they are asked for at once', async () => {
     await renewedMerchant();
     const { phone } = await openPhone(service, merchant);

@@ -1,6 +1,12 @@
-import { CHALLENGE_MOVEMENTS, type ChallengeMovement, type ChallengePose } from '@titular/contract';
+import {
+  CHALLENGE_LENGTHS,
+  CHALLENGE_MOVEMENTS,
+  type ChallengeLength,
+  type ChallengeMovement,
+  type ChallengePose,
+} from '@titular/contract';
+import type { PoseReading } from '@titular/face-engine/measure/pose-ranges.ts';
 import { kindsOf, listSequences, type Move } from '@titular/server/captures/challenge/draw-challenge.ts';
-import type { PoseReading } from '@titular/server/faces/measure/pose-ranges.ts';
 import { describe, expect, test } from 'vitest';
 import { MARGINAL, play, REST, type Scene, SHOWN } from './reading-fixture.ts';
 
@@ -30,12 +36,14 @@ function shareThrough(
   movement: ChallengeMovement,
   framesASecond: number,
   begin: (phase: number) => Scene,
+  length: ChallengeLength = 'usual',
+  judgedAs: ChallengeLength = length,
 ): number {
-  const sequences = listSequences(movement);
+  const sequences = listSequences(movement, length);
   let through = 0;
   for (const moves of sequences)
     for (let phase = 0; phase < PHASES; phase += 1) {
-      const challenge = { poses: posesOf(moves), movement };
+      const challenge = { poses: posesOf(moves), movement, length: judgedAs };
       const { outcome } = play(challenge, begin(phase / PHASES), framesASecond);
       if (outcome === 'completed') through += 1;
     }
@@ -71,6 +79,30 @@ describe('loops that heed nothing, begun at 20 phases, against every challenge (
       expect(share).toBeLessThanOrEqual(2 / sequences.length);
     },
   );
+
+  // In words, and from these figures, docs/decisions/0030-movements-by-risk.md.
+  test.each([
+    ['short', 0.0065, 0.0065, 0.0109],
+    ['usual', 0.0022, 0.0108, 0.0032],
+    ['long', 0.0015, 0.0075, 0.0019],
+  ] as const)(
+    'of %s challenges: all kinds wide %d, for one frame each %d, small turns to both sides %d, and never more than one in fifty',
+    (length, wide, brief, sides) => {
+      const kinds = kindsOf('turn');
+      const found = [
+        shareThrough('turn', 6, (phase) => loop(kinds, SHOWN, 0.5, phase), length),
+        shareThrough('turn', 2, (phase) => loop(kinds, MARGINAL, 0.5, phase), length),
+        shareThrough('turn', 6, (phase) => loop(['left', 'right'], MARGINAL, 0.7, phase), length),
+      ];
+      for (const [index, share] of [wide, brief, sides].entries()) expect(found[index]).toBeCloseTo(share, 4);
+      expect(Math.max(...found)).toBeLessThanOrEqual(1 / 50);
+    },
+  );
+
+  test('a short challenge that forgave a wrong frame would let a film of single frames through more than once in fifty', () => {
+    const scene = (phase: number) => loop(kindsOf('turn'), MARGINAL, 0.5, phase);
+    expect(shareThrough('turn', 2, scene, 'short', 'usual')).toBeCloseTo(0.0304, 4);
+  });
 
   // The worst that is known, and in words, from these figures, in docs/captures.md.
   test.each([
@@ -111,22 +143,22 @@ describe('a person who does what is asked for', () => {
   const SEED = 20_261_122;
   const REACTION_SECONDS = 0.6;
 
-  test.each(CHALLENGE_MOVEMENTS)(
-    `is not ended by noise in any challenge of %s (seed ${SEED})`,
-    (movement) => {
-      const noise = createNoise(SEED);
-      for (const moves of listSequences(movement)) {
-        const poses = posesOf(moves);
-        let before = { step: 0, since: 0 };
-        const scene: Scene = (seconds, step) => {
-          if (step !== before.step) before = { step, since: seconds };
-          const late = seconds - before.since < REACTION_SECONDS ? step - 1 : step;
-          return shake(SHOWN[poses[Math.max(0, late)] ?? 'front'], noise);
-        };
-        expect(play({ poses, movement }, scene, 6).outcome, `${SEED}: ${poses.join()}`).toBe('completed');
-      }
-    },
-  );
+  test.each(
+    CHALLENGE_MOVEMENTS.flatMap((movement) => CHALLENGE_LENGTHS.map((length) => [movement, length] as const)),
+  )(`is not ended by noise in any challenge of %s, %s (seed ${SEED})`, (movement, length) => {
+    const noise = createNoise(SEED);
+    for (const moves of listSequences(movement, length)) {
+      const poses = posesOf(moves);
+      let before = { step: 0, since: 0 };
+      const scene: Scene = (seconds, step) => {
+        if (step !== before.step) before = { step, since: seconds };
+        const late = seconds - before.since < REACTION_SECONDS ? step - 1 : step;
+        return shake(SHOWN[poses[Math.max(0, late)] ?? 'front'], noise);
+      };
+      const { outcome } = play({ poses, movement, length }, scene, 6);
+      expect(outcome, `${SEED}: ${poses.join()}`).toBe('completed');
+    }
+  });
 
   test(`may hold the face still until the time of a step is over (seed ${SEED})`, () => {
     const noise = createNoise(SEED);

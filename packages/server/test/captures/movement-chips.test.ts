@@ -1,6 +1,6 @@
 import type { ChallengePose } from '@titular/contract';
+import type { PoseReading } from '@titular/face-engine/measure/pose-ranges.ts';
 import { chipError, findBetterChip, isChipKept } from '@titular/server/captures/challenge/movement-chips.ts';
-import type { PoseReading } from '@titular/server/faces/measure/pose-ranges.ts';
 import { expect, test } from 'vitest';
 import { FIRST, SHOWN } from './reading-fixture.ts';
 

@@ -1,8 +1,8 @@
 import { CHALLENGE_MOVEMENTS, CHALLENGE_POSES, type ChallengePose } from '@titular/contract';
+import type { PoseReading } from '@titular/face-engine/measure/pose-ranges.ts';
 import { kindsOf } from '@titular/server/captures/challenge/draw-challenge.ts';
 import { poseHint } from '@titular/server/captures/challenge/pose-hint.ts';
 import { poseRanges, showsPose } from '@titular/server/captures/challenge/pose-table.ts';
-import type { PoseReading } from '@titular/server/faces/measure/pose-ranges.ts';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { FIRST, MARGINAL, REST, SHOWN } from './reading-fixture.ts';

@@ -1,11 +1,12 @@
-import type { ChallengeMovement, ChallengePose } from '@titular/contract';
+import type { ChallengeLength, ChallengeMovement, ChallengePose } from '@titular/contract';
+import type { PoseReading } from '@titular/face-engine/measure/pose-ranges.ts';
 import {
   type AttemptProgress,
   type FrameVerdict,
   judgeFrame,
 } from '@titular/server/captures/challenge/challenge.ts';
 import type { FirstReading } from '@titular/server/captures/challenge/pose-table.ts';
-import type { PoseReading } from '@titular/server/faces/measure/pose-ranges.ts';
+import { FIRST_WRONG_FRAMES } from '@titular/server/captures/challenge/wrong-movement.ts';
 
 /** A person at rest, who holds the head a little back and whose lips stand apart a little. */
 export const REST: PoseReading = { yaw: 0, size: 0.5, pitchDegrees: 4, mouthGap: 0.02, jawDrop: 0.9 };
@@ -59,11 +60,13 @@ export type Scene = (seconds: number, step: number) => PoseReading;
 
 /** Plays a scene to an attempt, frame by frame, and gives the last verdict. */
 export function play(
-  { poses, movement }: { poses: readonly ChallengePose[]; movement: ChallengeMovement },
+  challenge: { poses: readonly ChallengePose[]; movement: ChallengeMovement; length?: ChallengeLength },
   scene: Scene,
   framesASecond: number,
 ): FrameVerdict {
-  let at: AttemptProgress = { ...PROGRESS, poses, movement, step: 0, first: undefined };
+  const { length = 'usual', ...asked } = challenge;
+  const wrongFrames = FIRST_WRONG_FRAMES[length];
+  let at: AttemptProgress = { ...PROGRESS, ...asked, wrongFrames, step: 0, first: undefined };
   let stepBegan = 0;
   for (let framesSeen = 0; ; framesSeen += 1) {
     const seconds = framesSeen / framesASecond;

@@ -1,6 +1,6 @@
 import type { AttemptView, ChallengePose, FrameAnswer, StartAttemptRequest } from '@titular/contract';
-import type { FaceEngine } from '@titular/server/faces/engine/face-engine.ts';
-import { startFaceEngine } from '@titular/server/faces/engine/worker-face-engine.ts';
+import type { FaceEngine } from '@titular/face-engine/engine/face-engine.ts';
+import { startFaceEngine } from '@titular/face-engine/engine/worker-face-engine.ts';
 import { startTestService, type TestService } from '@titular/test-kit';
 import { flatZoom } from '@titular/test-kit/faces/moved-frames.ts';
 import type { PersonName } from '@titular/test-kit/faces/persons.ts';

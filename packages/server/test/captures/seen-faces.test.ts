@@ -7,8 +7,8 @@ import { createDeploymentKey } from '@titular/server/tenants/keys/deployment-key
 import { createManualClock, newCpf, startTestService, type TestService } from '@titular/test-kit';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { alteredReplays } from '../../../face-engine/test/hashes/altered-replays.ts';
 import { dumpDatabase, findCanaries } from '../erasure/canaries.ts';
-import { alteredReplays } from '../faces/altered-replays.ts';
 import { type Merchant, newMerchant } from '../transactions/api.ts';
 import * as fixture from './attack-fixture.ts';
 import { openCamera, perform } from './phone.ts';

@@ -53,7 +53,7 @@ describe('the card is mine under another identity', () => {
     const sent = newCpf();
     const { phone, id } = await openPhone(service, merchant, { identity: { key: 'cpf', value: sent } });
     expect((await phone.view()).body).toMatchObject({
-      maskedIdentity: `••••••••${sent.slice(-3)}`,
+      maskedIdentity: `•••.${sent.slice(3, 6)}.•••-••`,
       mayStateIdentity: true,
       isStatedIdentity: false,
     });
@@ -61,7 +61,7 @@ describe('the card is mine under another identity', () => {
     const spelled = `${other.slice(0, 3)}.${other.slice(3, 6)}.${other.slice(6, 9)}-${other.slice(9)}`;
     const stated = await state(phone, spelled);
     expect(stated.body).toMatchObject({
-      maskedIdentity: `••••••••${other.slice(-3)}`,
+      maskedIdentity: `•••.${other.slice(3, 6)}.•••-••`,
       isStatedIdentity: true,
     });
     const row = await db()

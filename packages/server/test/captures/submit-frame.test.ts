@@ -1,5 +1,5 @@
 import { type ChallengePose, type FrameHint, MAX_FRAME_BYTES } from '@titular/contract';
-import { startFaceEngine } from '@titular/server/faces/engine/worker-face-engine.ts';
+import { startFaceEngine } from '@titular/face-engine/engine/worker-face-engine.ts';
 import { createManualClock, newCpf, startTestService, type TestService } from '@titular/test-kit';
 import { emptyFrame, pairOf, portraitOf } from '@titular/test-kit/faces/portraits.ts';
 import { poseFrame } from '@titular/test-kit/faces/pose-frame.ts';

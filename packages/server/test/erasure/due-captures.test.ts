@@ -38,6 +38,7 @@ describe('pictures that are due (R93)', () => {
   test('are found by when they are due: among many that are not, nothing due costs next to nothing (F1, S10)', async () => {
     await fill(volume.owner, 20_000, 5, 0);
     for (let more = 0; more < 50; more += 1) await volume.addCompany();
+    await volume.pool.query('ANALYZE capture_attempts');
     const recorder = volume.record();
     expect(await deleteExpiredCaptures(recorder.db, volume.clock.now())).toEqual({ frames: 0, done: true });
     let buffers = 0;

@@ -49,6 +49,12 @@ const KINDS: Readonly<Record<string, Kind>> = {
     `gen_random_uuid(), ${digest}, 'v', '', 1, 'transaction', transaction_id, ${LONG_AGO}, 'cpf'`,
     ofSubject,
   ),
+  'withdrawn-faces': row(
+    'face_templates',
+    'template_id, identity_hash, engine_version, sealed_descriptor, place, subject_kind, subject_id, created_at, identity_key, erase_at',
+    `gen_random_uuid(), ${digest}, 'v', '', 2, 'transaction', transaction_id, now(), 'cpf', ${LONG_AGO}`,
+    `${ofSubject} AND place = 2`,
+  ),
   'face-changes': row(
     'face_changes',
     'identity_key, engine_version, change, template_id, at',

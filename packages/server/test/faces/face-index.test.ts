@@ -1,5 +1,5 @@
+import { euclideanDistance } from '@titular/face-engine/measure/comparison.ts';
 import { FaceIndex } from '@titular/server/faces/gallery/face-index.ts';
-import { euclideanDistance } from '@titular/server/faces/measure/comparison.ts';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { hashOf, randomDescriptor } from './gallery-fixture.ts';

@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { Writable } from 'node:stream';
+import { euclideanDistance } from '@titular/face-engine/measure/comparison.ts';
 import {
   createGalleries,
   type Galleries,
@@ -11,7 +12,6 @@ import {
   type NewTemplate,
   openDescriptor,
 } from '@titular/server/faces/gallery/template-store.ts';
-import { euclideanDistance } from '@titular/server/faces/measure/comparison.ts';
 import { newId, type TenantId } from '@titular/server/kernel/base/id.ts';
 import { connect, type Database, type Db } from '@titular/server/kernel/database/connect.ts';
 import { fixedMasterKeys, parseMasterKey } from '@titular/server/tenants/keys/master-key.ts';

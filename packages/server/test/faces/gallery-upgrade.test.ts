@@ -1,5 +1,5 @@
+import { packDescriptor } from '@titular/face-engine/measure/descriptor.ts';
 import { deleteTemplates } from '@titular/server/faces/gallery/template-store.ts';
-import { packDescriptor } from '@titular/server/faces/measure/descriptor.ts';
 import { newId } from '@titular/server/kernel/base/id.ts';
 import { connect } from '@titular/server/kernel/database/connect.ts';
 import { migrate } from '@titular/server/kernel/database/migrate/migrate.ts';

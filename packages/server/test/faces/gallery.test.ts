@@ -1,6 +1,6 @@
+import { packDescriptor } from '@titular/face-engine/measure/descriptor.ts';
 import { deleteOldChanges } from '@titular/server/faces/gallery/gallery-store.ts';
 import { deleteOutlivedTemplates, deleteTemplates } from '@titular/server/faces/gallery/template-store.ts';
-import { packDescriptor } from '@titular/server/faces/measure/descriptor.ts';
 import { newId } from '@titular/server/kernel/base/id.ts';
 import fc from 'fast-check';
 import { sql } from 'kysely';

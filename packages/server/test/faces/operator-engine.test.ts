@@ -3,9 +3,9 @@ import { portraitOf } from '@titular/test-kit/faces/portraits.ts';
 import { findFreePort } from '@titular/test-kit/free-port.ts';
 import { eventually } from '@titular/test-kit/time/eventually.ts';
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
+import { type ExampleEngine, startExample } from '../../../face-engine/test/http/example-engine.ts';
 import { openCamera, perform } from '../captures/phone.ts';
 import { checked, type Merchant, newMerchant } from '../transactions/api.ts';
-import { type ExampleEngine, startExample } from './example-engine.ts';
 
 let example: ExampleEngine;
 let service: TestService;

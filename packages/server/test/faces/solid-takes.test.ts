@@ -1,14 +1,14 @@
+import type { FaceEngine } from '@titular/face-engine/engine/face-engine.ts';
+import { startFaceEngine } from '@titular/face-engine/engine/worker-face-engine.ts';
+import { euclideanDistance, SAME_PERSON_THRESHOLD } from '@titular/face-engine/measure/comparison.ts';
+import type { PoseReading } from '@titular/face-engine/measure/pose-ranges.ts';
+import { qualityHint } from '@titular/face-engine/measure/quality.ts';
 import { showsPose } from '@titular/server/captures/challenge/pose-table.ts';
-import type { FaceEngine } from '@titular/server/faces/engine/face-engine.ts';
-import { startFaceEngine } from '@titular/server/faces/engine/worker-face-engine.ts';
-import { qualityHint } from '@titular/server/faces/image/quality.ts';
-import { euclideanDistance, SAME_PERSON_THRESHOLD } from '@titular/server/faces/measure/comparison.ts';
-import type { PoseReading } from '@titular/server/faces/measure/pose-ranges.ts';
 import { portraitOf, warpedFrame } from '@titular/test-kit/faces/portraits.ts';
 import { poseFrame } from '@titular/test-kit/faces/pose-frame.ts';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { analysedBy } from './engine-suite.ts';
-import { PEOPLE } from './picture-fixture.ts';
+import { analysedBy } from '../../../face-engine/test/engine/engine-suite.ts';
+import { PEOPLE } from '../../../face-engine/test/picture-fixture.ts';
 
 let engine: FaceEngine;
 beforeAll(async () => {

@@ -33,7 +33,7 @@ export type GuideFixture = {
   /** The same for code that goes on until Ctrl-C. */
   startShell(page: string, name: string, more?: Record<string, string>): Started;
   /** Runs a program of a page. */
-  startProgram(page: string, name: string): Started;
+  startProgram(page: string, name: string, more?: Record<string, string>): Started;
   /** Opens a link and takes the selfie. */
   takeSelfie(link: string, person: PersonName): Promise<void>;
   close(): Promise<void>;
@@ -133,7 +133,7 @@ export async function openGuides(): Promise<GuideFixture> {
     },
     startShell: (page, name, more = {}) =>
       start('bash', inTerminal(directory, page, take(page, name).code, more), more),
-    startProgram: (page, name) => start(process.execPath, [take(page, name).name]),
+    startProgram: (page, name, more = {}) => start(process.execPath, [take(page, name).name], more),
     async takeSelfie(link, person) {
       const phone = new Phone(service);
       await phone.open({ code: codeOf(link) });

@@ -1,11 +1,12 @@
 import { execFile } from 'node:child_process';
-import { readFile, stat, writeFile } from 'node:fs/promises';
+import { readdir, readFile, stat, writeFile } from 'node:fs/promises';
 import { createServer } from 'node:http';
+import { get } from 'node:https';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { parseMasterKeys } from '@titular/server/tenants/keys/master-key.ts';
-import { postAndHold } from '@titular/test-kit';
+import { findFreePort, postAndHold } from '@titular/test-kit';
 import { eventually } from '@titular/test-kit/time/eventually.ts';
 import { Webhook } from 'standardwebhooks';
 import { afterAll, beforeAll, expect, test } from 'vitest';
@@ -222,6 +223,39 @@ test(
     expect(await fixture.shell('mobile', 'accept-plain-scheme', { COMPANY, TENANT })).toContain(
       'br.com.shop,shop:any-app-may-claim-it',
     );
+  },
+  GUIDE_MS,
+);
+
+test(
+  'a certificate of its own and a proxy let a phone reach the service by https, by one address only, and no key of the authority stays (D11)',
+  async () => {
+    const address = new URL((await fixture.shell('phone', 'certificate')).trim().split('\n').at(-1) ?? '');
+    const folder = join(fixture.service.config.dataDirectory, 'phone');
+    expect((await readdir(folder)).sort()).toEqual(['ca.pem', 'lan.key.pem', 'lan.pem', 'openssl.cnf']);
+    expect((await stat(join(folder, 'lan.key.pem'))).mode & 0o777).toBe(0o600);
+    const PHONE_PORT = String(await findFreePort());
+    const { port: PORT } = new URL(fixture.service.url);
+    const proxy = fixture.startProgram('phone', 'lan-proxy.mjs', { PORT, PHONE_PORT });
+    expect(await proxy.line()).toBe(`https on port ${PHONE_PORT} for the service on port ${PORT}`);
+    const ca = await readFile(join(folder, 'ca.pem'), 'utf8');
+    const ask = (authorities: string[]): Promise<string> =>
+      new Promise((resolve, reject) => {
+        const asked = {
+          host: address.hostname,
+          port: PHONE_PORT,
+          path: '/readyz',
+          ca: authorities,
+          agent: false,
+        };
+        get(asked, async (answer) => resolve(Buffer.concat(await answer.toArray()).toString())).on(
+          'error',
+          reject,
+        );
+      });
+    expect(JSON.parse(await ask([ca]))).toEqual({ status: 'ready' });
+    await expect(ask([])).rejects.toThrow('certificate');
+    await proxy.stop();
   },
   GUIDE_MS,
 );

@@ -3,7 +3,7 @@ import { writeFile } from 'node:fs/promises';
 import { connect, createServer, type Socket } from 'node:net';
 import { join } from 'node:path';
 import { readinessCauses } from '@titular/contract';
-import type { FaceEngine } from '@titular/server/faces/engine/face-engine.ts';
+import type { FaceEngine } from '@titular/face-engine/engine/face-engine.ts';
 import { judgeReadiness } from '@titular/server/nodes/readiness.ts';
 import { parseMasterKey } from '@titular/server/tenants/keys/master-key.ts';
 import { startTestService, type TestService, type TestServiceOptions } from '@titular/test-kit';

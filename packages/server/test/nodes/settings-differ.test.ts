@@ -1,4 +1,5 @@
 import { readConfig } from '@titular/server/config/config.ts';
+import { linkSettingsOf, sharedSettings } from '@titular/server/config/shared-settings.ts';
 import { createLog } from '@titular/server/kernel/base/log.ts';
 import { listDifferences } from '@titular/server/nodes/compare-nodes.ts';
 import { listNodes } from '@titular/server/nodes/node-store.ts';
@@ -62,6 +63,34 @@ describe('nodes are compared by settings, engine version and master keys (S53)',
   ])('%s', (_what, change, expected) => {
     const found = listDifferences([NODE, { ...OTHER, ...change }]);
     expect(found).toEqual(expected.map((setting) => ({ setting, nodes: ['a', 'b'] })));
+  });
+});
+
+describe('links are made with what live nodes have in common (D5)', () => {
+  const configured = (seconds?: string, url = 'https://a.example') =>
+    readConfig({
+      TITULAR_PUBLIC_URL: url,
+      ...(seconds === undefined ? {} : { TITULAR_LINK_LIFETIME_SECONDS: seconds }),
+    });
+  const rowOf = (seconds?: string, url?: string) => sharedSettings(configured(seconds, url));
+  const here = configured('90', 'https://here.example');
+  const { TITULAR_LINK_LIFETIME_SECONDS: _lifetime, ...earlier } = rowOf();
+
+  test.each([
+    ['a lifetime that was set', [rowOf('600'), rowOf('600')], ['https://a.example', 600, 600]],
+    ['none that was set', [rowOf()], ['https://a.example', 1800, undefined]],
+    ['no node', [], ['https://here.example', 90, 90]],
+    ['two lifetimes', [rowOf('600'), rowOf('1800')], ['https://a.example', 90, 90]],
+    ['two addresses', [rowOf('600'), rowOf('600', 'https://b.example')], ['https://here.example', 600, 600]],
+    ['a node of an earlier release', [earlier], ['https://a.example', 90, 90]],
+  ])('%s', (_what, rows, expected) => {
+    const { publicUrl, linkLifetimeSeconds, unopenedLinkSeconds } = linkSettingsOf(rows, here);
+    expect([publicUrl, linkLifetimeSeconds, unopenedLinkSeconds]).toEqual(expected);
+  });
+
+  test('the default and the same number set are two settings', () => {
+    const nodes = [rowOf(), rowOf('1800')].map((settings, at) => ({ ...NODE, name: `${at}`, settings }));
+    expect(listDifferences(nodes)).toEqual([{ setting: 'TITULAR_LINK_LIFETIME_SECONDS', nodes: ['0', '1'] }]);
   });
 });
 

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
-import type { FaceEngine } from '@titular/server/faces/engine/face-engine.ts';
-import { startFaceEngine } from '@titular/server/faces/engine/worker-face-engine.ts';
+import type { FaceEngine } from '@titular/face-engine/engine/face-engine.ts';
+import { startFaceEngine } from '@titular/face-engine/engine/worker-face-engine.ts';
 import { takePlatformEvent } from '@titular/server/processes/external/take-platform-event.ts';
 import { signWebhook } from '@titular/server/webhooks/sender/sign-webhook.ts';
 import { portraitOf } from '@titular/test-kit/faces/portraits.ts';

@@ -1,5 +1,5 @@
-import type { FaceEngine } from '@titular/server/faces/engine/face-engine.ts';
-import { startFaceEngine } from '@titular/server/faces/engine/worker-face-engine.ts';
+import type { FaceEngine } from '@titular/face-engine/engine/face-engine.ts';
+import { startFaceEngine } from '@titular/face-engine/engine/worker-face-engine.ts';
 import { insertPlatformEvent } from '@titular/server/processes/external/platform-store.ts';
 import { platformTasks } from '@titular/server/processes/external/platform-tasks.ts';
 import { portraitOf } from '@titular/test-kit/faces/portraits.ts';

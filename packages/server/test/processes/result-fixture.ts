@@ -1,6 +1,6 @@
+import type { FaceEngine } from '@titular/face-engine/engine/face-engine.ts';
 import { readConfig } from '@titular/server/config/config.ts';
 import { platformAccess } from '@titular/server/config/platform-settings.ts';
-import type { FaceEngine } from '@titular/server/faces/engine/face-engine.ts';
 import { identityHash } from '@titular/server/identity/identity-hash.ts';
 import { NO_SANDBOX } from '@titular/server/kernel/http/sandbox-port.ts';
 import { createProcess } from '@titular/server/processes/create-process.ts';

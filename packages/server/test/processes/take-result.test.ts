@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
-import type { FaceEngine } from '@titular/server/faces/engine/face-engine.ts';
-import { startFaceEngine } from '@titular/server/faces/engine/worker-face-engine.ts';
+import type { FaceEngine } from '@titular/face-engine/engine/face-engine.ts';
+import { startFaceEngine } from '@titular/face-engine/engine/worker-face-engine.ts';
 import { newCpf } from '@titular/test-kit';
 import { emptyFrame, pairOf, portraitOf } from '@titular/test-kit/faces/portraits.ts';
 import type { PlatformEnd } from '@titular/test-kit/fake-identity-platform.ts';

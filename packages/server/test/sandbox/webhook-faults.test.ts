@@ -1,5 +1,7 @@
 import type { IncomingHttpHeaders } from 'node:http';
+import type { EndpointId } from '@titular/server/kernel/base/id.ts';
 import { createManualClock, startTestService, type TestService } from '@titular/test-kit';
+import { asId } from '@titular/test-kit/as-id.ts';
 import { eventually } from '@titular/test-kit/time/eventually.ts';
 import { startWebhookReceiver, type WebhookReceiver } from '@titular/test-kit/webhook-receiver.ts';
 import { Webhook } from 'standardwebhooks';
@@ -18,7 +20,7 @@ afterAll(async () => {
   for (const close of closers) await close();
 });
 
-type Shop = { merchant: Merchant; receiver: WebhookReceiver; endpointId: string; secret: string };
+type Shop = { merchant: Merchant; receiver: WebhookReceiver; endpointId: EndpointId; secret: string };
 
 async function openShop(statuses: string[] = []): Promise<Shop> {
   const merchant = await newMerchant(service);
@@ -28,7 +30,7 @@ async function openShop(statuses: string[] = []): Promise<Shop> {
   const { body } = await merchant.call('createWebhookEndpoint', { body: wanted });
   const secret = String(body['secret']);
   receiver.trust(secret);
-  return { merchant, receiver, endpointId: String(body['id']), secret };
+  return { merchant, receiver, endpointId: asId(String(body['id'])), secret };
 }
 
 async function start({ merchant }: Shop, scenario: string): Promise<string> {

@@ -137,6 +137,14 @@ describe('other settings take effect', () => {
     expect((await phone.view()).body['introduction']).toEqual({});
   });
 
+  test('readSession 200: the page is told how to suggest the phone and how to tell of a step, as the company set it (D9)', async () => {
+    const plain = await openPhone(service, merchant, data());
+    expect((await plain.phone.view()).body).toMatchObject({ phoneFirst: 'offer', stepFeedback: 'both' });
+    await set({ 'phone-first': 'first', 'step-feedback': 'vibration' });
+    const { phone } = await openPhone(service, merchant, data());
+    expect((await phone.view()).body).toMatchObject({ phoneFirst: 'first', stepFeedback: 'vibration' });
+  });
+
   test('a match threshold of a company counts only where it is stricter (R65)', () => {
     const deployment = { matchThreshold: 0.5, samePersonThreshold: 0.55, environment: 'test' } as const;
     const thresholdOf = (matchThreshold: number | undefined) =>

@@ -1,7 +1,7 @@
 import { Writable } from 'node:stream';
 import type { AttemptView } from '@titular/contract';
-import type { FaceEngine } from '@titular/server/faces/engine/face-engine.ts';
-import { startFaceEngine } from '@titular/server/faces/engine/worker-face-engine.ts';
+import type { FaceEngine } from '@titular/face-engine/engine/face-engine.ts';
+import { startFaceEngine } from '@titular/face-engine/engine/worker-face-engine.ts';
 import { WORTH_KEEPING } from '@titular/server/faces/gallery/plan-templates.ts';
 import { createManualClock, newCpf, startTestService, type TestService } from '@titular/test-kit';
 import type { PersonName } from '@titular/test-kit/faces/persons.ts';

@@ -57,6 +57,8 @@ type Shared = WebhookFixture & {
   issueSdkToken: ReturnType<typeof createSdkTokenIssuer>;
 };
 
+const links = { linkLifetimeSeconds: 1800, unopenedLinkSeconds: undefined };
+
 function operationsOn(shared: Shared, { db }: Database): Operations {
   const { tenantId, clock, masterKeys, issueSdkToken } = shared;
   const deps = {
@@ -70,8 +72,8 @@ function operationsOn(shared: Shared, { db }: Database): Operations {
     signReceipt: createReceiptSigner(shared.signingKeys, ISSUER, 'test'),
     createEvidence: createEvidenceMaker(shared.signingKeys, ISSUER),
     sandbox: NO_SANDBOX,
-    linkLifetimeSeconds: 1800,
-    identityPlatform: createBuiltInPlatform({ issueSdkToken, publicUrl: ISSUER, linkLifetimeSeconds: 1800 }),
+    ...links,
+    identityPlatform: createBuiltInPlatform({ issueSdkToken, publicUrl: ISSUER, ...links }),
   };
   const ofProduction = [...transactionRoutes(deps), ...processRoutes(deps)];
   const inTest = { ...deps, sandbox: { ...NO_SANDBOX, ...createCourses({ clock }) } };

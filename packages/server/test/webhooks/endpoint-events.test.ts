@@ -5,6 +5,7 @@ import {
   type EventTypeDescription,
   WebhookEvent,
 } from '@titular/contract';
+import type { EndpointId } from '@titular/server/kernel/base/id.ts';
 import { startTestService, type TestService } from '@titular/test-kit';
 import { eventually } from '@titular/test-kit/time/eventually.ts';
 import { startWebhookReceiver, type WebhookReceiver } from '@titular/test-kit/webhook-receiver.ts';
@@ -16,7 +17,7 @@ import { newEndpoint, registerReceiver } from './endpoint-fixture.ts';
 let service: TestService;
 let merchant: Merchant;
 let receiver: WebhookReceiver;
-let endpointId: string;
+let endpointId: EndpointId;
 beforeAll(async () => {
   service = await startTestService();
   merchant = await newMerchant(service);
@@ -31,7 +32,7 @@ afterAll(async () => {
 });
 
 const change = (id: string, body: object) => merchant.call('changeWebhookEndpoint', { id, body });
-const deliveriesTo = (id: string) =>
+const deliveriesTo = (id: EndpointId) =>
   service.service.database.db
     .selectFrom('deliveries')
     .select('state')
@@ -67,7 +68,7 @@ describe('a test event', () => {
 
 describe('what waits', () => {
   /** An endpoint that refuses, so that its delivery waits minutes for the next attempt. */
-  async function waitAt(): Promise<string> {
+  async function waitAt(): Promise<EndpointId> {
     const refusing = await startWebhookReceiver();
     const registered = await registerReceiver(service, merchant, refusing.url);
     await merchant.call('changeWebhookEndpoint', {

@@ -1,5 +1,7 @@
+import type { EndpointId } from '@titular/server/kernel/base/id.ts';
 import { registerEndpoint } from '@titular/server/webhooks/endpoints/register-endpoint.ts';
 import { openTenantKey, type TestService } from '@titular/test-kit';
+import { asId } from '@titular/test-kit/as-id.ts';
 import type { Answer, Merchant } from '../transactions/api.ts';
 
 /** An id that no tenant has an endpoint under. */
@@ -15,10 +17,10 @@ export const askForEndpoint = (one: Merchant, changes: object = {}): Promise<Ans
   });
 
 /** Creates an endpoint through the API and gives its id. */
-export async function newEndpoint(one: Merchant, changes: object = {}): Promise<string> {
+export async function newEndpoint(one: Merchant, changes: object = {}): Promise<EndpointId> {
   const { status, text, body } = await askForEndpoint(one, changes);
   if (status !== 200) throw new Error(text);
-  return String(body['id']);
+  return asId(String(body['id']));
 }
 
 /** Registers a receiver on loopback, which the API refuses to. */
@@ -26,7 +28,7 @@ export async function registerReceiver(
   service: TestService,
   { tenant: { tenantId, companyId } }: Merchant,
   url: string,
-): Promise<{ endpointId: string; secret: string }> {
+): Promise<{ endpointId: EndpointId; secret: string }> {
   const wanted = { tenantId, companyId, url, environment: 'test', loopbackAllowed: true } as const;
   return registerEndpoint(service.service.database.db, await openTenantKey(service, tenantId), wanted);
 }

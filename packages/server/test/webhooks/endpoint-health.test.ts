@@ -1,3 +1,4 @@
+import type { EndpointId } from '@titular/server/kernel/base/id.ts';
 import { reopenDelivery, reopenFailed } from '@titular/server/webhooks/deliveries/delivery-store.ts';
 import { backOffSeconds, hasFailedTooLong } from '@titular/server/webhooks/endpoints/endpoint-health.ts';
 import {
@@ -17,7 +18,7 @@ afterEach(async () => {
   await fixture.close();
 });
 
-const readEndpoint = (endpointId: string) =>
+const readEndpoint = (endpointId: EndpointId) =>
   fixture.database.db
     .selectFrom('webhook_endpoints')
     .select(['enabled', 'disabled_reason', 'failing_since', 'failures'])
@@ -81,7 +82,10 @@ describe('an endpoint that keeps failing', () => {
 describe('the pace', () => {
   const well = { maximumAtOnce: 500, isFailing: false };
   const failing = { maximumAtOnce: 500, isFailing: true };
-  const name = (endpointId: string, tenantId = endpointId) => ({ tenantId: asId(tenantId), endpointId });
+  const name = (endpointId: string, tenantId = endpointId) => ({
+    tenantId: asId(tenantId),
+    endpointId: asId(endpointId),
+  });
 
   /** What it would hold for an endpoint now. */
   const roomOf = (window: ConcurrencyWindow, one: ReturnType<typeof name>, endpoint = well): number => {
@@ -207,7 +211,7 @@ describe('an endpoint rests', () => {
 });
 
 describe('an endpoint that is switched off', () => {
-  const switchOff = (endpointId: string) =>
+  const switchOff = (endpointId: EndpointId) =>
     fixture.database.db
       .updateTable('webhook_endpoints')
       .set({ enabled: false, disabled_reason: 'asked' })

@@ -159,12 +159,12 @@ describe('changing', () => {
   });
 
   test.each([
-    [{ url: null }, 'url must be of type string.'],
+    [{ url: null }, 'url must be text.'],
     [{ url: 'https://[::1]/' }, 'url must not be an address inside the network.'],
     [{ intervalSeconds: 'standard' }, 'intervalSeconds must be given as a whole number or null.'],
-    [{ enabled: 'yes' }, 'enabled must be of type boolean.'],
-    [{ company: UNKNOWN }, 'company is not known here.'],
-    [{ disabledReason: 'gone' }, 'disabledReason is not known here.'],
+    [{ enabled: 'yes' }, 'enabled must be true or false.'],
+    [{ company: UNKNOWN }, 'company is not a field that this operation knows.'],
+    [{ disabledReason: 'gone' }, 'disabledReason is not a field that this operation knows.'],
   ])('changeWebhookEndpoint 400: %j is refused and named', async (body, message) => {
     const answer = await change(await newEndpoint(merchant), body);
     expect(answer.body).toEqual({ code: '40002', message });

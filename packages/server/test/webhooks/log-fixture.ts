@@ -1,4 +1,5 @@
 import { EventRecord, WebhookEvent } from '@titular/contract';
+import type { EndpointId } from '@titular/server/kernel/base/id.ts';
 import type { NewEndpoint } from '@titular/server/webhooks/endpoints/register-endpoint.ts';
 import { registerEndpoint } from '@titular/server/webhooks/endpoints/register-endpoint.ts';
 import { openTenantKey, type TestService } from '@titular/test-kit';
@@ -12,7 +13,7 @@ export async function register(
   { tenant }: Merchant,
   url: string,
   changes: Partial<NewEndpoint> = {},
-): Promise<{ endpointId: string; secret: string }> {
+): Promise<{ endpointId: EndpointId; secret: string }> {
   const key = await openTenantKey(service, tenant.tenantId);
   const { tenantId, companyId } = tenant;
   const wanted = { tenantId, companyId, url, environment: 'test', loopbackAllowed: true } as const;

@@ -1,5 +1,5 @@
-/** What an acting camera is told: its name, and the binding that gives its pictures, as JPEG in base64. */
-export type CameraRole = { binding: string; deviceId: string; label: string };
+/** What an acting camera is told: its name, the binding that gives its pictures, as JPEG in base64, and its rate where the browser needs one. */
+export type CameraRole = { binding: string; deviceId: string; label: string; frameRate?: number };
 
 type Settings = Record<'width' | 'height' | 'frameRate' | 'zoom', number>;
 type NextFrame = (pose: string, msSinceAsked: number) => Promise<string>;
@@ -18,6 +18,9 @@ export class ActingCamera {
 
   constructor(role: CameraRole) {
     this.#role = role;
+    const { frameRate = 30 } = role;
+    Object.assign(this.#opened, { frameRate });
+    Object.assign(this.#most, { frameRate });
   }
 
   /** Takes the place of the browser's own cameras; a page without access to any is left as it is. */
@@ -82,7 +85,8 @@ export class ActingCamera {
   #open(opening: MediaTrackConstraints): MediaStream {
     const canvas = document.createElement('canvas');
     const state = { settings: this.#follow(opening, this.#opened.zoom), constraints: opening };
-    const stream = canvas.captureStream();
+    // WebKitGTK stops after two pictures where no rate is named.
+    const stream = canvas.captureStream(this.#role.frameRate);
     const [track] = stream.getVideoTracks();
     const context = canvas.getContext('2d', { alpha: false });
     if (!track || !context) throw new Error('the browser makes no picture of a canvas');

@@ -6,6 +6,8 @@ const LAST_SCREENS = [
   'not-approved',
   'ended',
   'link-invalid',
+  'link-used',
+  'link-expired',
   'time-up',
   'no-cookies',
   'camera-problem',

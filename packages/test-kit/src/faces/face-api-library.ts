@@ -5,7 +5,7 @@ import {
   loadFaceApi,
   type TensorFlow as Operations,
   type Tensor,
-} from '@titular/server/faces/nets/runtime/tensorflow.ts';
+} from '@titular/face-engine/nets/runtime/tensorflow.ts';
 
 /** A place in a picture, in pixels. */
 export type Point = { x: number; y: number };

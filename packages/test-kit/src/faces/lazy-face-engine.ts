@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto';
 import { deserialize, serialize } from 'node:v8';
-import { ENGINE_VERSION } from '@titular/server/faces/engine/engine-version.ts';
-import type { FaceEngine } from '@titular/server/faces/engine/face-engine.ts';
-import { FRAME_WAIT_LIMIT_MS, startFaceEngine } from '@titular/server/faces/engine/worker-face-engine.ts';
+import { ENGINE_VERSION } from '@titular/face-engine/engine/engine-version.ts';
+import type { FaceEngine } from '@titular/face-engine/engine/face-engine.ts';
+import { FRAME_WAIT_LIMIT_MS, startFaceEngine } from '@titular/face-engine/engine/worker-face-engine.ts';
 
 /** The engine of this process: one start serves the services of all its tests. */
 let starting: Promise<FaceEngine> | undefined;

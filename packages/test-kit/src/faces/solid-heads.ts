@@ -1,5 +1,5 @@
 import { deserialize, serialize } from 'node:v8';
-import { openNets } from '@titular/server/faces/nets/open-nets.ts';
+import { openNets } from '@titular/face-engine/nets/open-nets.ts';
 import type { Bystander } from '@titular/simulation/attacks/bystanders.ts';
 import { cachedOnDisk } from '@titular/simulation/disk-cache.ts';
 import type { Picture } from '@titular/simulation/picture.ts';

@@ -8,6 +8,7 @@ export const OVERLAY_WORDS: Readonly<Record<Language, { title: string; close: st
   pt: { title: 'Confirmação de identidade', close: 'Fechar', waiting: 'Um momento…' },
   en: { title: 'Identity check', close: 'Close', waiting: 'One moment…' },
   es: { title: 'Confirmación de identidad', close: 'Cerrar', waiting: 'Un momento…' },
+  fr: { title: 'Vérification d’identité', close: 'Fermer', waiting: 'Un instant…' },
 };
 
 /** What lies over the whole of the shop's page: at first that the person is to wait, then the page's frame. */
@@ -33,11 +34,19 @@ type OverlayOptions = {
   onAsk: () => void;
 };
 
+/** What the page in the frame may use; browsers without sharing complain of its name. */
+function listFeatures(): string[] {
+  const canShare = typeof navigator.share === 'function';
+  return ['camera', 'clipboard-write', ...(canShare ? ['web-share'] : [])];
+}
+
 function createFrame(origin: string, title: string): HTMLIFrameElement {
   const frame = document.createElement('iframe');
   frame.title = title;
   // Each feature for the service alone, so that a frame that was led elsewhere has none of them (Permissions Policy, section 5.2).
-  frame.allow = ['camera', 'clipboard-write', 'web-share'].map((name) => `${name} ${origin}`).join('; ');
+  frame.allow = listFeatures()
+    .map((name) => `${name} ${origin}`)
+    .join('; ');
   frame.referrerPolicy = 'no-referrer';
   setStyle(frame, { width: '100%', height: '100%', border: '0', display: 'block', opacity: '0' });
   return frame;
@@ -79,9 +88,11 @@ function lockScroll(): () => void {
   };
 }
 
+const isLanguage = (code: string): code is Language => Object.hasOwn(OVERLAY_WORDS, code);
+
 const languageOfPage = (): Language => {
   const primary = (document.documentElement.lang || navigator.language || '').slice(0, 2).toLowerCase();
-  return primary === 'pt' || primary === 'es' ? primary : 'en';
+  return isLanguage(primary) ? primary : 'en';
 };
 
 /** Hears how the person or the browser closes the dialog; the gesture for going back does it on some phones, asking the first time alone. */

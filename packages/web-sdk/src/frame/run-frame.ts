@@ -113,7 +113,9 @@ export function runFrame({ settings, transactionId: named, request, onEvent }: F
     opening = await request(requests.signal);
     if (end.isSettled()) return;
     timer.start(READY_MS, () => fail('frame_blocked'));
-    overlay.load(opening.path, () => {
+    // The document's first words are in the page's language, too.
+    const inLanguage = language === undefined ? '' : `&lang=${language}`;
+    overlay.load(`${opening.path}${inLanguage}`, () => {
       if (codes === 0) timer.start(LOADED_MS, () => fail('frame_blocked'));
     });
     if (overlay.allowsCamera() === false) fail('camera_blocked_by_page');

@@ -1,11 +1,11 @@
 /** Texts of passing the page on. */
 export const handOverTexts = {
   phoneTitle: 'Continue on your phone',
-  phoneText: 'Point the camera of your phone at this code and open the address that it shows.',
+  phoneText: 'Point your phone’s camera at this code and open the address it shows.',
   sendTitle: 'Send it to the cardholder',
-  sendText: 'Send this link to the cardholder and to nobody else. They confirm it on their own device.',
+  sendText: 'Send this link to the cardholder and nobody else. They confirm on their own device.',
   qrLabel: 'QR code with the link',
-  linkOnce: 'The link opens once, until {time}.',
+  linkOnce: 'The link opens only once. Valid until: {time}',
   shareLink: 'Send the link',
   shareMessage: {
     transaction: '{company} asks you to confirm that a card is yours:',
@@ -15,10 +15,10 @@ export const handOverTexts = {
   linkCopied: 'Copied',
   copyByHand: 'Please copy this link:',
   newLink: 'Make a new link',
-  noNewLink: 'No further link can be made. Use the last one, or do it here.',
+  noNewLink: 'No more links can be made. Use the last one, or do it here.',
   stayHere: 'Do it here instead',
-  stateSent: 'Waiting for it to be opened. This page follows along.',
-  stateOpened: 'It is open on the other device. Please go on there.',
+  stateSent: 'Waiting for the link to be opened. You can follow the progress on this page.',
+  stateOpened: 'It is open on the other device. Please continue there.',
   stateOpenedByHolder: 'The cardholder has opened the link.',
   stateBusy: 'The pictures are being taken on the other device.',
   stateExpired: 'The link was not opened in time.',

@@ -10,6 +10,7 @@ export const pageTexts = {
   errorTitle: 'Something went wrong',
   errorText: 'Nothing was lost. Please try again in a moment.',
   offlineTitle: 'You seem to be offline',
-  offlineText: 'Nothing was lost. We go on by ourselves as soon as the connection is back.',
+  offlineText: 'Nothing was lost. We will carry on as soon as you are back online.',
   retry: 'Try again',
+  errorReference: 'If it happens again, give this reference: {reference}',
 };

@@ -13,6 +13,7 @@ export const pageTexts: TextsLike<typeof original> = {
   errorTitle: 'Algo salió mal',
   errorText: 'No se perdió nada. Intenta de nuevo en un momento.',
   offlineTitle: 'Parece que no tienes conexión',
-  offlineText: 'No se perdió nada. Seguiremos solos en cuanto vuelva la conexión.',
+  offlineText: 'No se perdió nada. Continuaremos automáticamente en cuanto vuelva la conexión.',
   retry: 'Intentar de nuevo',
+  errorReference: 'Si vuelve a pasar, indica esta referencia: {reference}',
 };

@@ -13,6 +13,7 @@ export const pageTexts: TextsLike<typeof original> = {
   errorTitle: 'Algo deu errado',
   errorText: 'Nada se perdeu. Tente de novo em instantes.',
   offlineTitle: 'Parece que você está sem internet',
-  offlineText: 'Nada se perdeu. Continuaremos sozinhos assim que a conexão voltar.',
+  offlineText: 'Nada se perdeu. Vamos continuar automaticamente assim que a conexão voltar.',
   retry: 'Tentar de novo',
+  errorReference: 'Se acontecer de novo, informe esta referência: {reference}',
 };

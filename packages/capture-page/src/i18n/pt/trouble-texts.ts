@@ -3,7 +3,7 @@ import type { TextsLike } from '../texts-like.ts';
 
 /** Texts of a camera that cannot be used, and attempts that failed. */
 export const troubleTexts: TextsLike<typeof original> = {
-  deniedTitle: 'A câmera ainda não foi permitida',
+  deniedTitle: 'Falta permitir a câmera',
   deniedText: 'Sem a câmera não podemos confirmar que é você. Veja como permitir:',
   deniedIos:
     'No Safari, toque no ícone ao lado do endereço, depois em “Ajustes do Site”, e em Câmera escolha “Permitir”.',
@@ -21,7 +21,7 @@ export const troubleTexts: TextsLike<typeof original> = {
   deniedThen: 'Depois volte aqui e escolha “Tentar de novo”.',
   blockedTitle: 'A câmera não pode ser aberta aqui',
   blockedText:
-    'Não é nada com você nem com o seu aparelho: a página em volta desta não libera a câmera. Você pode continuar em uma aba própria.',
+    'Não é nada com você nem com o seu aparelho: o site em que esta página está aberta não libera a câmera. Você pode continuar em uma nova aba.',
   missingTitle: 'Não encontramos uma câmera',
   missingText:
     'Este aparelho parece não ter câmera, ou ela está desligada. Conecte ou ligue uma câmera e tente de novo.',
@@ -37,55 +37,56 @@ export const troubleTexts: TextsLike<typeof original> = {
   unsupportedText: 'Atualize o navegador, ou peça um novo link e abra no navegador principal do seu celular.',
   blackTitle: 'A câmera não mostra imagem',
   blackText:
-    'Algo parece cobrir a câmera, ou ela está desligada. Descubra a câmera, acenda uma luz e tente de novo.',
-  infraredTitle: 'Esta câmera não vê cores',
+    'Pode haver algo na frente da câmera, ou ela está desligada. Tire o que a cobre, acenda uma luz e tente de novo.',
+  infraredTitle: 'Esta câmera não capta cores',
   infraredText:
-    'Ela serve para desbloquear o computador e não mostra bem o seu rosto. Conecte outra câmera ou continue com um celular.',
+    'Ela serve para desbloquear o computador e não mostra bem o seu rosto. Conecte outra câmera ou continue no celular.',
   inAppTitle: 'Abra esta página no seu navegador',
   inAppText:
-    'Você está dentro de outro aplicativo, e ele não deixa abrir a câmera. No navegador do seu celular funciona.',
-  inAppCopy: 'Escolha “Receber meu link” e copie o link.',
+    'Você está dentro de outro aplicativo, que não deixa abrir a câmera. No navegador do seu celular funciona.',
+  inAppCopy: 'Escolha “Obter meu link” e copie o link.',
   inAppIos: 'Saia deste aplicativo e abra o Safari ou o navegador que preferir.',
-  inAppAndroid: 'Escolha “Abrir no navegador” ou abra você mesmo o seu navegador.',
-  inAppPaste: 'Se não abrir sozinho, cole o link onde fica o endereço.',
+  inAppAndroid: 'Escolha “Abrir no navegador” ou abra o navegador por conta própria.',
+  inAppPaste: 'Se não abrir automaticamente, cole o link na barra de endereço.',
   inAppNoLink: 'Peça um novo link e abra-o no navegador do seu celular.',
-  linkOutMake: 'Receber meu link',
+  linkOutMake: 'Obter meu link',
   linkOutLabel: 'Seu link',
-  linkOutCopied: 'O link foi copiado.',
+  linkOutCopied: 'Link copiado.',
   linkOutByHand: 'Toque no link para selecioná-lo e depois copie.',
   linkOutCopy: 'Copiar o link',
-  linkOutFailed: 'Não há link agora. Tente de novo em instantes.',
-  openTab: 'Abrir em uma aba própria',
+  linkOutFailed: 'Não conseguimos criar um link agora. Tente de novo em instantes.',
+  openTab: 'Abrir em uma nova aba',
   openBrowser: 'Abrir no navegador',
 
-  failedTitle: 'Ainda não deu certo',
+  failedTitle: 'Ainda não deu certo. Vamos tentar de novo',
   failedChallengeMissed:
-    'Não conseguimos acompanhar o movimento, ou outro veio antes, e isso encerra a tentativa. Espere o que a tela pede e mova-se devagar, até o anel avançar.',
+    'Não conseguimos acompanhar o movimento, ou vimos outro antes. Espere o que a tela pede e mova-se devagar, até o anel avançar.',
   failedDistanceMissed:
-    'Não conseguimos acompanhar o movimento, ou outro veio antes, e isso encerra a tentativa. Espere o que a tela pede e aproxime-se ou afaste-se devagar, até o anel avançar.',
-  failedNoFace: 'Não conseguimos ver bem o seu rosto. Procure boa luz e mantenha o rosto no oval.',
+    'Não conseguimos acompanhar o movimento, ou vimos outro antes. Espere o que a tela pede e chegue mais perto ou afaste-se devagar, até o anel avançar.',
+  failedNoFace:
+    'Não conseguimos ver bem o seu rosto. Procure um lugar bem iluminado e mantenha o rosto no oval.',
   failedSeveralFaces:
     'Havia mais de um rosto na imagem. Escolha um lugar onde só você apareça, sem pessoas, pôsteres ou telas atrás de você.',
   failedTooDark:
     'Estava escuro demais para ver você bem. Acenda uma luz à sua frente ou fique de frente para uma janela, e aumente o brilho da tela.',
   failedTooBright: 'A luz estava forte demais para ver você bem. Saia do sol direto ou afaste-se da lâmpada.',
   failedBlurred: 'A imagem ficou borrada. Limpe a câmera, apoie o aparelho se puder e mova-se devagar.',
-  failedTooSmall: 'Você ficou um pouco longe da câmera. Chegue mais perto, até o rosto preencher o oval.',
-  failedTooClose: 'Você ficou um pouco perto demais da câmera. Afaste-se, até o rosto inteiro caber no oval.',
+  failedTooSmall: 'Você estava um pouco longe da câmera. Chegue mais perto, até o rosto preencher o oval.',
+  failedTooClose:
+    'Você estava perto demais da câmera. Afaste-se um pouco, até o rosto inteiro caber no oval.',
   failedOffCentre: 'Seu rosto saiu do centro. Segure o aparelho bem à sua frente e mantenha o rosto no oval.',
   failedOccluded:
-    'Parte do seu rosto estava coberta. Tire mãos, cabelo, máscara ou óculos escuros da frente. Lenço ou véu pode ficar, se o rosto estiver livre.',
+    'Parte do seu rosto estava coberta. Afaste as mãos e o cabelo e tire a máscara ou os óculos escuros. Lenço ou véu pode ficar, se deixar o rosto livre.',
   failedNotLive:
     'Não deu para ver com clareza que é uma pessoa, e não uma imagem. Fique de frente para a luz, segure o aparelho parado na altura dos olhos, com o braço esticado, e mova só a cabeça, não o aparelho.',
   failedDistanceNotLive:
     'Não deu para ver com clareza que é uma pessoa, e não uma imagem. Fique de frente para a luz, chegue devagar tão perto quanto o oval pede e depois afaste-se bem, com mais do que uma parede lisa atrás de você.',
-  failedPersonChanged:
-    'Precisamos da mesma e única pessoa do começo ao fim. Veja se não há mais ninguém na imagem.',
+  failedPersonChanged: 'Só você pode aparecer, do começo ao fim. Veja se não há mais ninguém na imagem.',
   failedTimeout:
-    'O tempo deste passo acabou. Tudo bem: em “Preciso de outro jeito” você pode pedir mais tempo.',
-  failedTimeoutUnhurried: 'O tempo deste passo acabou. Tudo bem: acomode-se primeiro e comece quando quiser.',
-  failedInterrupted: 'Esta tentativa foi interrompida. Nada se perdeu, você pode começar de novo.',
-  retryUntil: 'Até {time} você pode tentar de novo.',
+    'O tempo desta etapa acabou. Tudo bem: em “Preciso fazer de outra forma” você pode pedir mais tempo.',
+  failedTimeoutUnhurried: 'O tempo desta etapa acabou. Tudo bem: acomode-se primeiro e comece quando quiser.',
+  failedInterrupted: 'Esta tentativa foi interrompida. Nada se perdeu. Você pode começar de novo.',
+  retryUntil: 'Você pode tentar de novo até: {time}',
   retryAfter:
     'Depois disso, a verificação termina sem confirmação, e {company} pode orientar você sobre o próximo passo.',
   tryAgain: 'Tentar de novo',

@@ -12,6 +12,8 @@ export type FailedAttempt = Exclude<AttemptOutcome, 'completed'> | 'interrupted'
 
 interface FailedOptions {
   reason: FailedAttempt;
+  /** An attempt before this one failed alike, so that the same words would not help. */
+  isRepeated: boolean;
   /** How the attempt was made. */
   made: Readonly<Ways>;
   /** For the next one; changed in place by what the person chooses. */
@@ -43,16 +45,39 @@ const words: Readonly<Record<FailedAttempt, MessageKey | ((made: Readonly<Ways>)
   interrupted: 'failedInterrupted',
 };
 
+/** What helps who failed alike before; an interruption says nothing of how the attempt was made. */
+const wordsAgain: Partial<Readonly<Record<FailedAttempt, MessageKey>>> = {
+  challenge_missed: 'againMovement',
+  no_face: 'againFace',
+  off_centre: 'againFace',
+  too_dark: 'againDark',
+  blurred: 'againBlurred',
+  not_live: 'againUnclear',
+  timeout: 'againTime',
+  several_faces: 'againOther',
+  too_bright: 'againOther',
+  too_small: 'againFace',
+  too_close: 'againFace',
+  occluded: 'againFace',
+  person_changed: 'againOther',
+};
+
 /** Decides the sentence for an attempt that was made in these ways. */
-export function decideFailedWords(reason: FailedAttempt, made: Readonly<Ways>): MessageKey {
+export function decideFailedWords(
+  reason: FailedAttempt,
+  made: Readonly<Ways>,
+  isRepeated = false,
+): MessageKey {
+  const again = isRepeated ? wordsAgain[reason] : undefined;
+  if (again !== undefined) return again;
   const found = words[reason];
   return typeof found === 'string' ? found : found(made);
 }
 
 /** Says kindly what to do better and offers the next attempt, in another way if need be; never a score. */
 export function attemptFailedScreen(options: FailedOptions): Screen {
-  const { reason, made, ways, movements, attemptsLeft, retry, onTryAgain } = options;
-  const message = decideFailedWords(reason, made);
+  const { reason, isRepeated, made, ways, movements, attemptsLeft, retry, onTryAgain } = options;
+  const message = decideFailedWords(reason, made, isRepeated);
   const disclosure = createWaysDisclosure(ways, movements);
   return (t) => {
     const left =

@@ -4,6 +4,7 @@ import { type IconName, icon, svg } from '../../appearance/icons.ts';
 import { actionButton, el, heading } from '../../dom.ts';
 import type { Ways } from '../../flow/ways.ts';
 import type { MessageKey, Translate } from '../../i18n/messages.ts';
+import { actionBar } from '../parts/action-bar.ts';
 import { type Choices, createChoicesDisclosure } from '../parts/choice-list.ts';
 import { createWaysDisclosure } from '../parts/ways-disclosure.ts';
 import { type Retry, retryNote } from './retry-note.ts';
@@ -83,7 +84,7 @@ function describeMovement(t: Translate, movement: ChallengeMovement): HTMLElemen
 
 /** How many attempts are left, in words. */
 export function attemptsText(t: Translate, attemptsLeft: number): string {
-  return attemptsLeft === 1 ? t('attemptsLeftOne') : t('attemptsLeftMany', { count: String(attemptsLeft) });
+  return t('attemptsLeft', { count: attemptsLeft });
 }
 
 /** Prepares the person for the camera and the browser's question, before it is asked, and offers another way to who needs it. */
@@ -100,19 +101,17 @@ export function cameraPrimerScreen(options: PrimerOptions): Screen {
       { class: 'screen screen-primer', 'data-screen': 'camera', 'data-phase': 'primer' },
       picture(),
       heading(t('primerTitle')),
-      asked,
-      disclosure(t, follow),
-      attemptsLeft === 1 ? el('p', { class: 'note' }, attemptsText(t, attemptsLeft)) : undefined,
-      retry && retryNote(t, retry),
       el(
         'ul',
         { class: 'tips' },
         ...tips.map((tip) => el('li', { class: 'tip' }, icon(tip.icon), el('span', {}, t(tip.message)))),
       ),
+      asked,
+      disclosure(t, follow),
+      attemptsLeft === 1 ? el('p', { class: 'note' }, attemptsText(t, attemptsLeft)) : undefined,
+      retry && retryNote(t, retry),
       alternatives(t),
-      el(
-        'div',
-        { class: 'actions actions-sticky' },
+      actionBar(
         el('p', { class: 'note' }, t('primerPermission')),
         actionButton({ action: 'start-camera', label: t('startCamera'), onPress: onStart }),
       ),

@@ -7,6 +7,8 @@ import {
 } from '../../camera/camera-problem.ts';
 import { actionButton, type Child, el, messageScreen } from '../../dom.ts';
 import type { MessageKey, Translate } from '../../i18n/messages.ts';
+import { phoneLabel } from '../parts/choice-list.ts';
+import { permissionPicture } from './permission-picture.ts';
 
 interface ProblemOptions {
   problem: CameraProblem;
@@ -64,7 +66,7 @@ export function cameraProblemScreen(options: ProblemOptions): Screen {
       onPhone &&
       actionButton({
         action: 'phone',
-        label: t('choicePhone'),
+        label: phoneLabel(t),
         kind: isLasting ? 'primary' : 'quiet',
         onPress: onPhone,
       });
@@ -73,7 +75,12 @@ export function cameraProblemScreen(options: ProblemOptions): Screen {
       icon: 'cameraOff',
       tone: 'notice',
       title: t(words[problem].title),
-      paragraphs: [t(words[problem].text), steps(t, keys), ...ways.map((way) => way(t))],
+      paragraphs: [
+        t(words[problem].text),
+        problem === 'denied' ? permissionPicture(t, family) : undefined,
+        steps(t, keys),
+        ...ways.map((way) => way(t)),
+      ],
       actions: phone === undefined ? [again] : isLasting ? [phone, again] : [again, phone],
     });
     element.setAttribute('data-problem', problem);

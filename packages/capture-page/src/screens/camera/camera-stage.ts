@@ -1,8 +1,10 @@
 import type { ChallengePose } from '@titular/contract/page';
 import { icon, svg } from '../../appearance/icons.ts';
 import type { Cue, Guidance } from '../../camera/guidance.ts';
+import { hasSignal, isSignalOn, setSignal } from '../../camera/step-signals.ts';
 import { actionButton, el, heading } from '../../dom.ts';
 import type { Translate } from '../../i18n/messages.ts';
+import { type Brand, companyLogo } from '../parts/branding.ts';
 import { createCameraCues } from './camera-cues.ts';
 
 /** The live camera screen; `data-phase`, `data-step` and `data-pose` say where the challenge stands. */
@@ -69,6 +71,23 @@ function drawDots(dots: HTMLElement, count: number, step: number): void {
   dots.replaceChildren(...items);
 }
 
+/** Switches the sound of a finished step off and on. */
+function createSoundButton(t: Translate): HTMLButtonElement {
+  const onPress = () => {
+    setSignal('sound', !isSignalOn('sound'));
+    draw();
+  };
+  const button = actionButton({ action: 'sound', label: '', kind: 'quiet', onPress });
+  button.className = 'stop stage-sound';
+  const draw = () => {
+    const isOn = isSignalOn('sound');
+    button.replaceChildren(icon(isOn ? 'sound' : 'soundOff'));
+    button.setAttribute('aria-label', t(isOn ? 'soundOn' : 'soundOff'));
+  };
+  draw();
+  return button;
+}
+
 function createParts(t: Translate, onStop: () => void) {
   const ring = createRing();
   const video = createVideo(t('cameraPreview'));
@@ -80,6 +99,7 @@ function createParts(t: Translate, onStop: () => void) {
     ring,
     video,
     stop,
+    sound: hasSignal('sound') ? createSoundButton(t) : undefined,
     instruction: el('p', { class: 'instruction' }, t('cameraOpening')),
     note: el('p', { class: 'stage-note' }, t('cameraOpeningText')),
     other: el('div', { class: 'stage-other' }),
@@ -98,6 +118,7 @@ function assemble(
   t: Translate,
   parts: ReturnType<typeof createParts>,
   cues: readonly Element[],
+  brand: Brand | undefined,
 ): HTMLElement {
   const oval = el('div', { class: 'oval' }, parts.video);
   return el(
@@ -105,6 +126,8 @@ function assemble(
     { class: 'stage', 'data-screen': 'camera', 'data-phase': 'opening', 'data-immersive': '' },
     heading(t('cameraTitle'), 'visually-hidden'),
     parts.stop,
+    parts.sound,
+    brand && companyLogo(brand),
     el('div', { class: 'stage-top' }, parts.instruction),
     el('div', { class: 'oval-area' }, oval, ...cues),
     el(
@@ -120,10 +143,14 @@ function assemble(
 }
 
 /** Builds the camera screen in its opening phase. */
-export function createCameraStage(t: Translate, onStop: () => void): CameraStage {
+export function createCameraStage(t: Translate, brand: Brand | undefined, onStop: () => void): CameraStage {
   const parts = createParts(t, onStop);
   const cues = createCameraCues(() => element);
-  const element = assemble(t, parts, cues.elements);
+  const element = assemble(t, parts, cues.elements, brand);
+  // What to answer to the browser is of no more use once the picture is there.
+  parts.video.addEventListener('playing', () => {
+    if (element.getAttribute('data-phase') === 'opening') parts.note.textContent = '';
+  });
   parts.video.parentElement?.after(parts.ring.element);
   return {
     element,

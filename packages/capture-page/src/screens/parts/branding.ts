@@ -2,8 +2,11 @@ import type { SessionView } from '@titular/contract/page';
 import { el } from '../../dom.ts';
 import { parseLanguage } from '../../i18n/choose-language.ts';
 
+/** What of the company stands on every screen. */
+export type Brand = Pick<SessionView, 'logoPath' | 'companyName'>;
+
 /** The company's logo, named as the company; undefined where it has none. */
-export const companyLogo = ({ logoPath, companyName }: SessionView): HTMLElement | undefined =>
+export const companyLogo = ({ logoPath, companyName }: Brand): HTMLElement | undefined =>
   logoPath === null
     ? undefined
     : el('div', { class: 'logo' }, el('img', { class: 'logo-picture', src: logoPath, alt: companyName }));

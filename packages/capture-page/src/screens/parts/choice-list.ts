@@ -1,6 +1,7 @@
 import type { SessionView } from '@titular/contract/page';
 import type { PageChoice } from '@titular/contract/page-links';
 import { type IconName, icon } from '../../appearance/icons.ts';
+import { isTouched } from '../../browser.ts';
 import { type ActionName, actionButton, el } from '../../dom.ts';
 import type { MessageKey, Translate } from '../../i18n/messages.ts';
 
@@ -34,20 +35,24 @@ const offers: Readonly<Record<PageChoice, Offer>> = {
   phone: { action: 'phone', icon: 'phone', label: 'choicePhone', help: 'choicePhoneHelp' },
 };
 
+/** What the phone is called where the person holds one already. */
+export const phoneLabel = (t: Translate): string => t(isTouched() ? 'choiceDevice' : 'choicePhone');
+
 /** The choices as buttons, each with what it leads to; undefined where there is none. */
 export function choiceList(t: Translate, { view, onChoose }: Choices): HTMLElement | undefined {
   if (view.choices.length === 0) return undefined;
   const items = view.choices.map((choice) => {
-    const { action, icon: name, label, help } = offers[choice];
-    const button = actionButton({ action, label: t(label), kind: 'choice', onPress: () => onChoose(choice) });
+    const { action, icon: drawing, label, help } = offers[choice];
+    const name = choice === 'phone' ? phoneLabel(t) : t(label);
+    const button = actionButton({ action, label: name, kind: 'choice', onPress: () => onChoose(choice) });
     const words = el(
       'span',
       { class: 'choice-words' },
-      el('span', { class: 'choice-name' }, t(label)),
+      el('span', { class: 'choice-name' }, name),
       ' ',
       el('span', { class: 'choice-help' }, t(help, { company: view.companyName })),
     );
-    button.replaceChildren(icon(name), words);
+    button.replaceChildren(icon(drawing), words);
     return el('li', { class: 'choice-item' }, button);
   });
   return el('ul', { class: 'choice-list' }, ...items);

@@ -1,5 +1,6 @@
 import { CHALLENGE_MOVEMENTS, type ChallengeMovement } from '@titular/contract/page';
 import { icon } from '../../appearance/icons.ts';
+import { hasSignal, isSignalOn, type Signal, setSignal } from '../../camera/step-signals.ts';
 import { el } from '../../dom.ts';
 import type { Ways } from '../../flow/ways.ts';
 import type { MessageKey, Translate } from '../../i18n/messages.ts';
@@ -18,6 +19,11 @@ const movementOffers: Readonly<Record<ChallengeMovement, Offer>> = {
 };
 
 const unhurriedOffer: Offer = { label: 'wayUnhurried', help: 'wayUnhurriedHelp' };
+
+const signalOffers: Readonly<Record<Signal, Offer>> = {
+  sound: { label: 'signalSound' },
+  vibration: { label: 'signalVibration' },
+};
 
 interface Field {
   name: string;
@@ -74,10 +80,19 @@ export function createWaysDisclosure(
       offer: unhurriedOffer,
       onChoose: (unhurried) => choose({ unhurried }),
     });
+    const signals = (['sound', 'vibration'] as const).filter(hasSignal).map((signal) =>
+      createField(t, {
+        name: signal,
+        type: 'checkbox',
+        isChosen: isSignalOn(signal),
+        offer: signalOffers[signal],
+        onChoose: (on) => setSignal(signal, on),
+      }),
+    );
     const summary = el('summary', { class: 'ways-summary' }, t('waysSummary'), icon('chevronDown'));
     const group = { class: 'ways-list', role: 'radiogroup', 'aria-label': t('waysMovements') };
     const list = offered.length > 1 ? el('div', group, ...radios) : undefined;
-    const details = el('details', { class: 'ways', 'data-part': 'ways' }, summary, list, more);
+    const details = el('details', { class: 'ways', 'data-part': 'ways' }, summary, list, more, ...signals);
     details.open = isOpen;
     details.addEventListener('toggle', () => {
       isOpen = details.open;

@@ -7,12 +7,11 @@ import { attachEmbeddedDatabase } from '@titular/embedded-postgres/process/attac
 import { startEmbeddedDatabase } from '@titular/embedded-postgres/process/start-embedded-database.ts';
 import { OperatorRefusal } from '@titular/server/audit/index.ts';
 import type { Config } from '@titular/server/config/config.ts';
-import { demoFile } from '@titular/server/config/demo-file.ts';
+import { curlFile, demoFile } from '@titular/server/config/demo-file.ts';
 import { systemClock } from '@titular/server/kernel/base/clock.ts';
 import { programVersion } from '@titular/server/kernel/base/program-version.ts';
 import { readFacts, withDatabase } from '@titular/server/start/deployment-facts.ts';
 import { masterKeyFile } from '@titular/server/start/open-database.ts';
-import { curlFile } from '@titular/server/start/seed-demo.ts';
 import type { AloneContext, Arguments, CommandResult } from '../../frame/command.ts';
 import { explainedBackup, requireEmbedded } from './explain-backup.ts';
 

@@ -9,7 +9,7 @@ import {
 import { defaultSystemDirectory } from '@titular/embedded-postgres/home/locate-home.ts';
 import { listOutsideHomes, type OutsideHome } from '@titular/embedded-postgres/home/remove-home.ts';
 import { OperatorRefusal } from '@titular/server/audit/index.ts';
-import { demoFile, readDemo } from '@titular/server/config/demo-file.ts';
+import { curlFile, demoFile, readDemo } from '@titular/server/config/demo-file.ts';
 import { describeLocation, findDataLocations } from '@titular/server/start/data-locations.ts';
 import { explainedDirectory } from '@titular/server/start/open-database.ts';
 import { ledgerFile } from '@titular/server/start/open-ledger.ts';
@@ -86,6 +86,8 @@ async function printExports(_args: Arguments, { readConfig }: AloneContext): Pro
     );
   const values = {
     TITULAR_DATA_DIR: config.dataDirectory,
+    CREDENTIALS: demoFile(config),
+    CURL_CREDENTIALS: curlFile(config),
     BASE: demo.issuer,
     TENANT: demo.tenantId,
     COMPANY: demo.companyId,
@@ -117,7 +119,8 @@ export const locationCommands: readonly Command[] = [
   },
   {
     name: 'env',
-    summary: "Print the demo's address and ids as shell variables, as used by the guides.",
+    summary:
+      "Print the demo's address, ids, data directory and credential files as shell variables, as used by the guides.",
     examples: ['titular env'],
     runAlone: printExports,
   },

@@ -1,5 +1,5 @@
+import { proveNativeEngine } from '@titular/face-engine';
 import type { Config } from '@titular/server/config/config.ts';
-import { proveNativeEngine } from '@titular/server/faces/index.ts';
 import { readPageFiles, readSdkFiles } from '@titular/server/hosted-files/index.ts';
 import { DatabaseUnavailable, explained } from '@titular/server/kernel/database/await-database.ts';
 import { connect, type Database } from '@titular/server/kernel/database/connect.ts';

@@ -1,3 +1,5 @@
+import { CHALLENGE_LENGTHS, type ChallengeLength } from '@titular/contract';
+import { SAME_PERSON_THRESHOLD, SCREEN_PATTERN_LIMIT } from '@titular/face-engine';
 import { MADE_SPECIES } from '@titular/lab/attack-testing/made-species.ts';
 import { bystanders, personsIn } from '@titular/lab/attack-testing/photographed-persons.ts';
 import {
@@ -18,7 +20,6 @@ import type { ReportDeps } from '@titular/lab/attack-testing/show-all.ts';
 import { findDirectory } from '@titular/lab/calibration/read-labelled-pictures.ts';
 import type { Trial } from '@titular/lab/ephemeral-service/trial.ts';
 import type { Config } from '@titular/server/config/config.ts';
-import { SAME_PERSON_THRESHOLD, SCREEN_PATTERN_LIMIT } from '@titular/server/faces/index.ts';
 import { programVersion } from '@titular/server/kernel/base/program-version.ts';
 import type { AloneContext, Arguments, Command, CommandResult } from '../../frame/command.ts';
 import { UsageError } from '../../frame/usage-error.ts';
@@ -51,15 +52,25 @@ function readSpecies(text: string | undefined): string[] {
   return names;
 }
 
+/** The usual length is not written into a progress file, so that files of earlier releases go on. */
+function readLength({ options }: Arguments): { challengeLength?: ChallengeLength } {
+  const text = options['challenge-length'];
+  if (text === undefined || text === 'usual') return {};
+  const challengeLength = CHALLENGE_LENGTHS.find((one) => one === text);
+  if (!challengeLength)
+    throw new UsageError(`--challenge-length must be one of ${CHALLENGE_LENGTHS.join(', ')}.`);
+  return { challengeLength };
+}
+
 /** Services for as long as `use` takes; Ctrl-C closes them too. */
 async function withTrials<Result>(
   context: AloneContext,
-  count: number,
+  { count, challengeLength }: { count: number; challengeLength?: ChallengeLength },
   use: (trials: Trial[]) => Promise<Result>,
 ): Promise<Result> {
   context.progress.say('Starting temporary services …');
   const config = { ...context.readConfig(), engineThreads: 1, webhookLoopback: false };
-  const openings = Array.from({ length: count }, () => context.openTrial(config));
+  const openings = Array.from({ length: count }, () => context.openTrial(config, challengeLength));
   const close = async (): Promise<void> => {
     for (const opened of await Promise.allSettled(openings))
       if (opened.status === 'fulfilled') await opened.value.close();
@@ -74,12 +85,13 @@ async function withTrials<Result>(
   }
 }
 
-const thresholdsOf = (config: Config): ReportThresholds => ({
+const thresholdsOf = (config: Config, args: Arguments): ReportThresholds => ({
   matchThreshold: config.matchThreshold,
   samePersonThreshold: SAME_PERSON_THRESHOLD,
   screenPatternLimit: SCREEN_PATTERN_LIMIT,
   challengeStepSeconds: config.challengeStepSeconds,
   maximumAttempts: config.maximumAttempts,
+  ...readLength(args),
 });
 
 const depsOf = (
@@ -95,13 +107,14 @@ const depsOf = (
   ...(progress ? { progress } : {}),
 });
 
-const runOf = (context: AloneContext): Pick<RunHead, 'program' | 'thresholds'> => ({
+const runOf = (context: AloneContext, args: Arguments): Pick<RunHead, 'program' | 'thresholds'> => ({
   program: programVersion(),
-  thresholds: thresholdsOf(context.readConfig()),
+  thresholds: thresholdsOf(context.readConfig(), args),
 });
 
 async function reportRecordings(
   name: string,
+  args: Arguments,
   context: AloneContext,
   progress: ProgressFile | undefined,
 ): Promise<AttackReport> {
@@ -109,16 +122,17 @@ async function reportRecordings(
   const found = await findRecordings(directory);
   const digest = await checkRecordings(directory, found, context.stopping);
   const atOnce = Math.min(context.readConfig().engineThreads, found.recordings.length, MAX_AT_ONCE);
-  return withTrials(context, atOnce, (trials) =>
-    reportAttacks(depsOf(context, trials, progress), directory, found, { ...runOf(context), digest }),
+  return withTrials(context, { count: atOnce, ...readLength(args) }, (trials) =>
+    reportAttacks(depsOf(context, trials, progress), directory, found, { ...runOf(context, args), digest }),
   );
 }
 
 async function reportMade(
-  { options }: Arguments,
+  args: Arguments,
   context: AloneContext,
   progress: ProgressFile | undefined,
 ): Promise<AttackReport> {
+  const { options } = args;
   const species = readSpecies(options['species']);
   const each = readWhole('--each', options['each'] ?? String(USUAL_EACH), MAX_EACH);
   const seed = readWhole('--seed', options['seed'] ?? '1', MAX_SEED);
@@ -126,8 +140,9 @@ async function reportMade(
   const persons =
     photographs === undefined ? bystanders() : await personsIn(await findDirectory(photographs));
   const atOnce = Math.min(context.readConfig().engineThreads, species.length * each, MAX_AT_ONCE);
-  return withTrials(context, atOnce, (trials) =>
-    reportMadeSpecies(depsOf(context, trials, progress), { species, each, seed, persons }, runOf(context)),
+  const plan = { species, each, seed, persons };
+  return withTrials(context, { count: atOnce, ...readLength(args) }, (trials) =>
+    reportMadeSpecies(depsOf(context, trials, progress), plan, runOf(context, args)),
   );
 }
 
@@ -154,7 +169,7 @@ function checkUsage({ positionals, options, switches }: Arguments): void {
     throw new UsageError(`--${ofMade} cannot be combined with a directory of recordings.`);
   if (!switches.has('as-it-stands')) return;
   if (options['progress'] === undefined) throw new UsageError('--as-it-stands requires --progress.');
-  if (positionals[0] !== undefined || ofMade)
+  if (positionals[0] !== undefined || ofMade || options['challenge-length'] !== undefined)
     throw new UsageError(
       '--as-it-stands reports only the progress file; it takes no directory and no options of generated attacks.',
     );
@@ -167,8 +182,8 @@ async function report(args: Arguments, context: AloneContext): Promise<Judged> {
   const [directory] = args.positionals;
   const told = await (directory === undefined
     ? reportMade(args, context, progress)
-    : reportRecordings(directory, context, progress));
-  return { told, thresholds: thresholdsOf(context.readConfig()) };
+    : reportRecordings(directory, args, context, progress));
+  return { told, thresholds: thresholdsOf(context.readConfig(), args) };
 }
 
 async function runAttackReport(args: Arguments, context: AloneContext): Promise<CommandResult> {
@@ -201,6 +216,10 @@ export const attackCommands: readonly Command[] = [
       species: { value: 'names', text: 'Species to generate, separated by commas (default: all).' },
       each: { value: 'count', text: `Presentations per species (default: ${USUAL_EACH}).` },
       seed: { value: 'number', text: 'Seed for other pictures of the same species (default: 1).' },
+      'challenge-length': {
+        value: 'length',
+        text: `Length of every challenge: ${CHALLENGE_LENGTHS.join(', ')} (default: usual).`,
+      },
       progress: {
         value: 'file',
         text: 'Record finished presentations in this file, and continue from those it already holds.',

@@ -67,7 +67,7 @@ const headOf = (report: AttackReport, thresholds: ReportThresholds): Record<stri
   'measured at': report.measuredAt,
   engine: report.engineVersion,
   thresholds: `match ${thresholds.matchThreshold}, same person ${thresholds.samePersonThreshold}, screen pattern ${thresholds.screenPatternLimit}`,
-  challenge: `${thresholds.challengeStepSeconds} s a step, ${thresholds.maximumAttempts} attempts`,
+  challenge: `${thresholds.challengeLength ?? 'usual'} length, ${thresholds.challengeStepSeconds} s a step, ${thresholds.maximumAttempts} attempts`,
   judged: 'by what refuses in production',
   ...(report.made
     ? {

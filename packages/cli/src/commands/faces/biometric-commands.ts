@@ -1,3 +1,4 @@
+import type { FaceEngine } from '@titular/face-engine';
 import {
   CALIBRATION_LIMITS,
   type CalibrateRequest,
@@ -11,11 +12,11 @@ import { SETTABLE_THRESHOLDS } from '@titular/lab/calibration/error-rates.ts';
 import { findDirectory, readLabelledPictures } from '@titular/lab/calibration/read-labelled-pictures.ts';
 import { type Operator, OperatorRefusal } from '@titular/server/audit/index.ts';
 import type { Config } from '@titular/server/config/config.ts';
-import type { FaceEngine } from '@titular/server/faces/index.ts';
 import type { CompanyId, TenantId } from '@titular/server/kernel/base/id.ts';
 import { readCompany } from '@titular/server/tenants/index.ts';
 import { chooseTenant, readId, TENANT_OPTION } from '../../frame/choose-tenant.ts';
 import type { AloneContext, Arguments, Command, CommandResult } from '../../frame/command.ts';
+import { resolveNames } from '../../frame/resolve-names.ts';
 import { UsageError } from '../../frame/usage-error.ts';
 import { checkNewFile, writeNewFile } from '../../frame/write-new-file.ts';
 import { calibrationRecord, calibrationText } from './calibration-report.ts';
@@ -73,8 +74,13 @@ async function findChooser(args: Arguments, context: AloneContext): Promise<Choo
   context.stopping.throwIfAborted();
   const { company } = args.options;
   if (company === undefined) return { operator: opened.operator, company: undefined };
-  const tenantId = await chooseTenant(opened, args);
-  const { companyId } = await readCompany(opened.operator, tenantId, readId(company, 'company'));
+  const resolved = await resolveNames(opened, {}, args);
+  const tenantId = await chooseTenant(opened, resolved);
+  const { companyId } = await readCompany(
+    opened.operator,
+    tenantId,
+    readId(resolved.options['company'] ?? '', 'company'),
+  );
   return { operator: opened.operator, company: { tenantId, companyId } };
 }
 
@@ -84,7 +90,7 @@ async function measure(args: Arguments, context: AloneContext, config: Config, i
   checkLabels(labelled, input.fmr);
   context.progress.say('Starting the face engine …');
   // Loaded only here: no other command has need of the engine.
-  const { startFaceEngine } = await import('@titular/server/faces/index.ts');
+  const { startFaceEngine } = await import('@titular/face-engine');
   const { engineThreads: threads, faceRuntime: runtime, faceDescriptor: precision } = config;
   const starting = startFaceEngine({
     threads,
@@ -182,7 +188,7 @@ export const biometricCommands: readonly Command[] = [
       det: { value: 'file', text: 'Write a DET plot to this new file, as SVG.' },
       seed: { value: 'N', text: `Seed for drawing persons (default: ${USUAL_SEED}).` },
       choose: { text: 'Record the threshold of --fmr or --threshold, with the figures, in the audit log.' },
-      company: { value: 'id', text: 'With --choose: set the threshold for this company.' },
+      company: { value: 'id or name', text: 'With --choose: set the threshold for this company.' },
       ...TENANT_OPTION,
     },
     examples: [

@@ -27,7 +27,7 @@ export const pageEventCommands: readonly Command[] = [
     summary: 'Count the events that pages reported, by day (UTC), company and browser family.',
     options: {
       ...TENANT_OPTION,
-      company: { value: 'id', text: 'Only events of this company.' },
+      company: { value: 'id or name', text: 'Only events of this company.' },
       days: {
         value: 'N',
         text: `Number of days, including today (default: ${USUAL_DAYS}, maximum: ${PAGE_EVENT_DAYS}).`,

@@ -6,17 +6,22 @@ import {
   type OwnerKind,
   parseSettings,
   readSettings,
+  type Setting,
   type SettingOwner,
   settingTables,
 } from '@titular/server/settings/index.ts';
 import { readCompany } from '@titular/server/tenants/index.ts';
 import { chooseTenant, readId, TENANT_OPTION } from '../../frame/choose-tenant.ts';
 import type { Arguments, Command, CommandContext, CommandResult, OptionRule } from '../../frame/command.ts';
+import { wrapText } from '../../frame/print.ts';
 import { UsageError } from '../../frame/usage-error.ts';
+
+/** Characters in a line of a text. */
+const LINE_WIDTH = 100;
 
 const OWNER_OPTIONS: Readonly<Record<string, OptionRule>> = {
   ...TENANT_OPTION,
-  company: { value: 'id', text: 'Use the settings of this company.' },
+  company: { value: 'id or name', text: 'Use the settings of this company.' },
   'service-account': { value: 'account', text: 'Use the settings of this service account.' },
 };
 
@@ -64,13 +69,25 @@ const toRows = (
   return { kind: 'rows', columns, rows, note };
 };
 
+const withoutMarks = (text: string): string => text.replaceAll('`', '');
+
+const describeSetting = ({ name, fallback, bounds, purpose }: Setting): string =>
+  [
+    `  ${name}  (default: ${formatSetting(fallback) || 'empty'})`,
+    wrapText(withoutMarks(purpose), LINE_WIDTH, '    '),
+    wrapText(`Takes: ${withoutMarks(bounds)}.`, LINE_WIDTH, '    '),
+  ].join('\n');
+
+const describeSettings = (kind: OwnerKind): string =>
+  [`Settings of a ${kind.replace('-', ' ')}`, ...settingTables[kind].map(describeSetting)].join('\n\n');
+
 const OWNER_KINDS = Object.keys(settingTables) as OwnerKind[];
 
 /** Settings of tenants, companies and service accounts. */
 export const settingCommands: readonly Command[] = [
   {
     name: 'settings list',
-    summary: 'List all settings with their bounds and defaults.',
+    summary: 'List all settings: what each one does, its bounds and its default.',
     examples: ['titular settings list'],
     async run() {
       const rows = OWNER_KINDS.flatMap((of) =>
@@ -78,11 +95,12 @@ export const settingCommands: readonly Command[] = [
           of,
           setting: name,
           default: formatSetting(fallback),
-          bounds: bounds.replaceAll('`', ''),
-          purpose,
+          bounds: withoutMarks(bounds),
+          purpose: withoutMarks(purpose),
         })),
       );
-      return { kind: 'rows', columns: ['of', 'setting', 'default', 'bounds'], rows };
+      const columns = ['of', 'setting', 'default', 'bounds', 'purpose'];
+      return { kind: 'rows', columns, rows, text: OWNER_KINDS.map(describeSettings).join('\n\n') };
     },
   },
   {

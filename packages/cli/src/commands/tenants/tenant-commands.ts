@@ -6,6 +6,8 @@ import {
   listTenants,
   readCompany,
   readTenant,
+  renameCompany,
+  renameTenant,
   setCompanyActive,
   setTenantActive,
   type Tenant,
@@ -91,6 +93,17 @@ export const tenantCommands: readonly Command[] = [
     },
   },
   {
+    name: 'tenants rename',
+    summary: 'Change the name of a tenant, which only operators see.',
+    positionals: ['tenant', 'name'],
+    examples: ['titular tenants rename "Loja Azul" "Loja Azul S.A."'],
+    async run({ operator }, { positionals: [id = '', name = ''] }) {
+      const tenantId = readId(id, 'tenant');
+      const isChanged = await renameTenant(operator, tenantId, name);
+      return switchResult(showTenant(await readTenant(operator, tenantId)), isChanged);
+    },
+  },
+  {
     name: 'tenants disable',
     summary: 'Disable a tenant: its tokens are refused within 5 seconds.',
     positionals: ['tenant'],
@@ -150,6 +163,20 @@ export const companyCommands: readonly Command[] = [
         kind: 'record',
         record: showCompany(await readCompany(context.operator, tenantId, companyId)),
       };
+    },
+  },
+  {
+    name: 'companies rename',
+    summary: 'Change the name of a company, as people see it on the page unless `brand-name` is set.',
+    positionals: ['company', 'name'],
+    options: TENANT_OPTION,
+    examples: ['titular companies rename "Loja Azul" "Loja Verde"'],
+    async run(context, args) {
+      const tenantId = await chooseTenant(context, args);
+      const [id = '', name = ''] = args.positionals;
+      const companyId = readId(id, 'company');
+      const isChanged = await renameCompany(context.operator, tenantId, companyId, name);
+      return switchResult(showCompany(await readCompany(context.operator, tenantId, companyId)), isChanged);
     },
   },
   {

@@ -11,7 +11,7 @@ export const ID = '0197c1f0-8f2e-7cc3-98c4-dc0c0c07398f';
 
 /** The option by which a command learns of its company. */
 export const COMPANY_OPTION: Readonly<Record<'company', OptionRule>> = {
-  company: { value: 'id', text: 'The company whose events are sent.' },
+  company: { value: 'id or name', text: 'The company whose events are sent.' },
 };
 
 /** What the use cases work with, on the operator's database or within the commit that is open. */

@@ -149,7 +149,7 @@ export const webhookEndpointCommands: readonly Command[] = [
   {
     name: 'webhooks list',
     summary: 'List the webhook endpoints of a tenant or of one company, newest first.',
-    options: { ...TENANT_OPTION, company: { value: 'id', text: 'Only endpoints of this company.' } },
+    options: { ...TENANT_OPTION, company: { value: 'id or name', text: 'Only endpoints of this company.' } },
     examples: ['titular webhooks list', `titular webhooks list --company ${ID} --json`],
     run: list,
   },

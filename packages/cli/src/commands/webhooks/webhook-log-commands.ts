@@ -174,7 +174,7 @@ export const webhookLogCommands: readonly Command[] = [
     summary: 'List the last events of a tenant, newest first.',
     options: {
       ...TENANT_OPTION,
-      company: { value: 'id', text: 'Only events of this company.' },
+      company: { value: 'id or name', text: 'Only events of this company.' },
       type: { value: 'type', text: `Only events of this type: ${EVENT_TYPES.join(', ')}.` },
       transaction: { value: 'id', text: 'Only events about this transaction.' },
       process: { value: 'id', text: 'Only events about this process.' },
@@ -238,7 +238,7 @@ export const webhookLogCommands: readonly Command[] = [
     name: 'webhooks tail',
     summary: 'Print delivery attempts as they are made, one line each, until Ctrl-C.',
     options: {
-      company: { value: 'id', text: 'Only attempts of this company.' },
+      company: { value: 'id or name', text: 'Only attempts of this company.' },
       lines: { value: 'N', text: `Start with the last N attempts, up to ${MAX_LINES}.` },
     },
     examples: ['titular webhooks tail', `titular webhooks tail --company ${ID} --lines 20 --json`],

@@ -1,4 +1,4 @@
-import { averageGrid, type DecodedImage, lightPlaneOf } from '../../faces/index.ts';
+import { averageGrid, type DecodedImage, lightPlaneOf } from '@titular/face-engine';
 
 /** Cells across and down of the small pictures that are compared. */
 const GRID = 48;

@@ -1,5 +1,5 @@
+import { SCREEN_PATTERN_LIMIT } from '@titular/face-engine';
 import type { AttackSignal } from '../../decision/index.ts';
-import { SCREEN_PATTERN_LIMIT } from '../../faces/index.ts';
 import type { TenantId } from '../../kernel/base/id.ts';
 import { invariant } from '../../kernel/base/invariant.ts';
 import type { Db } from '../../kernel/database/connect.ts';

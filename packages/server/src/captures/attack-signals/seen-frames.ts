@@ -1,5 +1,4 @@
 import type { ChallengePose } from '@titular/contract';
-import type { AttackSignal } from '../../decision/index.ts';
 import {
   CERTAIN_FACE_BITS,
   faceHashDistance,
@@ -8,7 +7,8 @@ import {
   REPEATED_FACE_BITS,
   SAME_FACE_BITS,
   SAME_PICTURE_BITS,
-} from '../../faces/index.ts';
+} from '@titular/face-engine';
+import type { AttackSignal } from '../../decision/index.ts';
 import type { TenantId } from '../../kernel/base/id.ts';
 import type { Db } from '../../kernel/database/connect.ts';
 import type { SubjectRef } from '../../kernel/database/subject-ref.ts';

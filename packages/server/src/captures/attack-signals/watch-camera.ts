@@ -1,4 +1,4 @@
-import { decodeImage, FRAME_LIMITS, longerSideOf } from '../../faces/index.ts';
+import { decodeImage, FRAME_LIMITS, longerSideOf } from '@titular/face-engine';
 import type { TenantId } from '../../kernel/base/id.ts';
 import type { Db } from '../../kernel/database/connect.ts';
 import type { TenantKey } from '../../tenants/index.ts';

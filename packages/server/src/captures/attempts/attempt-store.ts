@@ -4,6 +4,7 @@ import type { TenantId } from '../../kernel/base/id.ts';
 import type { Db } from '../../kernel/database/connect.ts';
 import { type SubjectRef, subjectColumns, subjectOf } from '../../kernel/database/subject-ref.ts';
 import type { Tables } from '../../kernel/database/tables/tables.ts';
+import type { ChosenLength } from '../challenge/choose-length.ts';
 import { movementOf } from '../challenge/draw-challenge.ts';
 import type { Observations } from '../challenge/observations.ts';
 import { type Consent, toConsent } from '../sessions/session-store.ts';
@@ -25,6 +26,8 @@ export type Attempt = {
   outcome: AttemptOutcome | undefined;
   startedAt: Date;
   stepStartedAt: Date;
+  /** Undefined while it goes on, and before it is kept. */
+  finishedAt?: Date | undefined;
   /** What it was begun under; undefined for those of earlier releases, and before it is kept. */
   consent?: Consent | undefined;
 };
@@ -45,6 +48,7 @@ const ATTEMPT_COLUMNS = [
   'outcome',
   'started_at',
   'step_started_at',
+  'finished_at',
   'consent_version',
   'consent_language',
   'consented_at',
@@ -67,6 +71,7 @@ const toAttempt = (
   outcome: (row.outcome as AttemptOutcome | null) ?? undefined,
   startedAt: row.started_at,
   stepStartedAt: row.step_started_at,
+  finishedAt: row.finished_at ?? undefined,
   consent: toConsent(row),
 });
 
@@ -120,14 +125,20 @@ export async function findAttempt(
   return row && toAttempt(row);
 }
 
-/** Begins an attempt, with the consent it is made under, unless another platform asked for it, and the keyed hash of whom it is to show, sent or stated. False when another tab began the same one or one is still open. */
+/** Begins an attempt, with its consent, unless another platform asked for it, and the keyed hash of whom it is to show, sent or stated. Its row tells why the challenge is as long as it is. False when another tab began the same one or one is still open. */
 export async function insertAttempt(
   db: Db,
   tenantId: TenantId,
   attempt: Attempt,
-  made: { consent: Consent | undefined; identityHash: Buffer; isStated: boolean; showedFace?: boolean },
+  made: {
+    consent: Consent | undefined;
+    identityHash: Buffer;
+    isStated: boolean;
+    showedFace?: boolean;
+    chosen?: ChosenLength;
+  },
 ): Promise<boolean> {
-  const { consent, identityHash, isStated, showedFace = false } = made;
+  const { consent, identityHash, isStated, showedFace = false, chosen } = made;
   const result = await db
     .insertInto('capture_attempts')
     .values({
@@ -142,6 +153,8 @@ export async function insertAttempt(
       identity_hash: identityHash,
       is_stated: isStated,
       showed_face: showedFace,
+      challenge_length: chosen?.length ?? null,
+      challenge_reasons: chosen?.reasons ?? null,
       consent_version: consent?.version ?? null,
       consent_language: consent?.language ?? null,
       consented_at: consent?.at ?? null,

@@ -1,6 +1,7 @@
 import type { AttemptOutcome, ChallengeMovement, ChallengePose } from '@titular/contract';
 import type { TenantId } from '../../kernel/base/id.ts';
 import type { Db } from '../../kernel/database/connect.ts';
+import type { ChosenLength } from '../challenge/choose-length.ts';
 import { movementOf } from '../challenge/draw-challenge.ts';
 import { type Consent, toConsent } from '../sessions/session-store.ts';
 
@@ -10,6 +11,8 @@ export type RecordedAttempt = {
   number: number;
   movement: ChallengeMovement;
   poses: ChallengePose[];
+  /** How long the challenge was, and why; undefined for attempts of earlier releases. */
+  chosen: ChosenLength | undefined;
   /** How many steps were passed. */
   step: number;
   framesSeen: number;
@@ -41,6 +44,8 @@ export async function listRecordedAttempts(
       'a.number',
       'a.movement',
       'a.poses',
+      'a.challenge_length',
+      'a.challenge_reasons',
       'a.step',
       'a.frames_seen',
       'a.outcome',
@@ -59,6 +64,9 @@ export async function listRecordedAttempts(
     number: row.number,
     movement: (row.movement as ChallengeMovement | null) ?? movementOf(row.poses as ChallengePose[]),
     poses: row.poses as ChallengePose[],
+    chosen: row.challenge_length
+      ? ({ length: row.challenge_length, reasons: row.challenge_reasons ?? [] } as ChosenLength)
+      : undefined,
     step: row.step,
     framesSeen: row.frames_seen,
     outcome: (row.outcome as AttemptOutcome | null) ?? undefined,

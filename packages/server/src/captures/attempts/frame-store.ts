@@ -1,5 +1,5 @@
 import type { ChallengePose } from '@titular/contract';
-import { type FaceChip, packChip, packDescriptor, unpackDescriptor } from '../../faces/index.ts';
+import { type FaceChip, packChip, packDescriptor, unpackDescriptor } from '@titular/face-engine';
 import type { TenantId } from '../../kernel/base/id.ts';
 import type { Db } from '../../kernel/database/connect.ts';
 import type { TenantKey } from '../../tenants/index.ts';
@@ -24,7 +24,7 @@ export type NewFrame = KeptFrame & {
   attemptId: string;
   position: number;
   image: Uint8Array;
-  /** What was seen beside the face, of the first frame of a challenge of distance (faces/measure/perspective). */
+  /** What was seen beside the face, of the first frame of a challenge of distance (measure/perspective.ts of the face engine). */
   surroundings: Uint8Array | undefined;
   /** The face cut out, of a pose by which relief is measured. */
   chip: FaceChip | undefined;

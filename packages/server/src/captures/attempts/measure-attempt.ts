@@ -17,7 +17,7 @@ import {
   qualityHint,
   readPose,
   type Solidity,
-} from '../../faces/index.ts';
+} from '@titular/face-engine';
 import type { TenantId } from '../../kernel/base/id.ts';
 import { Refusal } from '../../kernel/base/refusal.ts';
 import type { Db } from '../../kernel/database/connect.ts';

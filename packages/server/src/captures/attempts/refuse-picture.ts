@@ -1,4 +1,4 @@
-import type { ImageProblem } from '../../faces/index.ts';
+import type { ImageProblem } from '@titular/face-engine';
 import { Refusal } from '../../kernel/base/refusal.ts';
 import { recordAttackSignal } from '../attack-signals/signal-store.ts';
 import { closeObservations } from '../challenge/observations.ts';

@@ -1,17 +1,23 @@
 import {
   type AttemptView,
+  type ChallengeLength,
   type ChallengeMovement,
   CONSENT_VERSION,
   type StartAttemptRequest,
 } from '@titular/contract';
 import { secondsBetween } from '../../kernel/base/clock.ts';
-import { newId } from '../../kernel/base/id.ts';
+import { newId, type TenantId } from '../../kernel/base/id.ts';
 import { Refusal } from '../../kernel/base/refusal.ts';
+import type { Db } from '../../kernel/database/connect.ts';
 import { drawCameraRequests } from '../attack-signals/camera-requests.ts';
 import { signalsOfCamera } from '../attack-signals/camera-signals.ts';
 import { recordAttackSignal } from '../attack-signals/signal-store.ts';
+import { type ChosenLength, chooseLength } from '../challenge/choose-length.ts';
 import { drawChallenge } from '../challenge/draw-challenge.ts';
 import { NOTHING_OBSERVED } from '../challenge/observations.ts';
+import { findRisk } from '../challenge/risk-store.ts';
+import { FIRST_WRONG_FRAMES } from '../challenge/wrong-movement.ts';
+import { endUnusedLinks } from '../links/link-store.ts';
 import { type CaptureSession, findConsent } from '../sessions/session-store.ts';
 import { readSubject, type ViewDeps } from '../sessions/view-session.ts';
 import type { BeginAnswer } from '../subjects/capture-subject.ts';
@@ -20,8 +26,14 @@ import { attemptsEnded, countEvent } from '../subjects/subject-metrics.ts';
 import { attemptLimits } from './attempt-limits.ts';
 import { type Attempt, endAttempt, findLatestAttempt, insertAttempt, resetTimes } from './attempt-store.ts';
 
-/** What starting an attempt needs; `random` gives [0, 1) and must not be predictable. */
-export type StartDeps = ViewDeps & RetryDeps & { random: () => number; challengeStepSeconds: number };
+/** What starting an attempt needs; `random` gives [0, 1) and must not be predictable. `challengeLength` is that of every attempt, if it is set. */
+export type StartDeps = ViewDeps &
+  RetryDeps & {
+    random: () => number;
+    challengeStepSeconds: number;
+    challengeLength: ChallengeLength | undefined;
+    engine: { version: string };
+  };
 
 /** What the page sends to start an attempt, and whether its browser said that the call comes from it (Fetch Metadata). */
 export type StartRequest = StartAttemptRequest & { isFromPage: boolean };
@@ -97,31 +109,69 @@ function refuseForNow({ waitSeconds }: Extract<BeginAnswer, { kind: 'too_many' }
   throw new Refusal('42904', undefined, { 'retry-after': String(waitSeconds) });
 }
 
+type Begun = Extract<BeginAnswer, { kind: 'begun' }>;
+
+/** An attempt before its challenge is drawn. */
+type Undrawn = Omit<Attempt, 'poses' | 'observations'>;
+
+/** How long the challenge is: what the page asks for has no part in it. */
+async function chooseFor(
+  { challengeLength, engine: { version } }: StartDeps,
+  trx: Db,
+  tenantId: TenantId,
+  { subject, number, movement, startedAt }: Undrawn,
+  { movements, identityHash, isStated }: Begun,
+): Promise<ChosenLength> {
+  if (challengeLength) return { length: challengeLength, reasons: [] };
+  // Whoever leaves out a kind of movement draws from fewer sequences, and none of those is ever shorter.
+  if (movements === 'fixed' || movement !== 'turn') return { length: 'usual', reasons: [] };
+  const whose = { identityHash, subjectId: subject.id, engineVersion: version };
+  const found = await findRisk(trx, tenantId, whose, startedAt);
+  return chooseLength({ ...found, isStated, number }, startedAt);
+}
+
+/** Draws the challenge and the camera requests in it. */
+function drawFor(
+  { random }: StartDeps,
+  undrawn: Undrawn,
+  { length }: ChosenLength,
+  { camera: report }: StartRequest,
+): Attempt {
+  const poses = drawChallenge(random, undrawn.movement, length);
+  const camera = drawCameraRequests(random, poses, report);
+  const wrongFrames = FIRST_WRONG_FRAMES[length];
+  const observations = { ...NOTHING_OBSERVED, wrongFrames, ...(camera ? { camera } : {}) };
+  return { ...undrawn, poses, observations };
+}
+
 async function beginAttempt(
   deps: StartDeps,
   session: CaptureSession,
-  attempt: Attempt,
+  undrawn: Undrawn,
   request: StartRequest,
-): Promise<void> {
+): Promise<Attempt> {
   const { tenantId, subject } = session;
-  const answer = await deps.db.transaction().execute(async (trx) => {
-    const taken = await deps.subjects[subject.kind].permitAttempt(
-      trx,
-      tenantId,
-      subject.id,
-      attempt.startedAt,
-    );
+  const { number, startedAt } = undrawn;
+  const begun = await deps.db.transaction().execute(async (trx) => {
+    const taken = await deps.subjects[subject.kind].permitAttempt(trx, tenantId, subject.id, startedAt);
     if (taken.kind === 'too_many') refuseForNow(taken);
-    if (taken.kind !== 'begun') return taken;
+    if (taken.kind !== 'begun') return undefined;
     const consent = await findConsent(trx, tenantId, session.sessionId);
     // Taken back in another tab a moment ago.
     if (!consent) throw new Refusal('40062');
-    if (!(await insertAttempt(trx, tenantId, attempt, { consent, ...taken })))
+    const chosen = await chooseFor(deps, trx, tenantId, undrawn, taken);
+    const attempt = drawFor(deps, undrawn, chosen, request);
+    const { identityHash, isStated } = taken;
+    if (!(await insertAttempt(trx, tenantId, attempt, { consent, identityHash, isStated, chosen })))
       throw new Refusal('40062', 'Another page is already taking the selfie.');
-    await noteCamera(trx, session, attempt.number, request, attempt.startedAt);
-    return taken;
+    // One that was being made while the consent was given is still out.
+    const shown = { purpose: 'phone', madeBy: session.sessionId } as const;
+    await endUnusedLinks(trx, tenantId, subject.id, shown, startedAt);
+    await noteCamera(trx, session, number, request, startedAt);
+    return attempt;
   });
-  if (answer.kind !== 'begun') throw new Refusal('40062', 'The time for another attempt has passed.');
+  if (!begun) throw new Refusal('40062', 'The time for another attempt has passed.');
+  return begun;
 }
 
 /** Begins an attempt with a fresh challenge, or goes on with the one this session left a moment ago (a reload costs no attempt, another kind of challenge does). */
@@ -146,25 +196,25 @@ export async function startAttempt(
   const movement = chooseMovement(subject.movements, request.movement, latest?.movement);
   const number = (latest?.number ?? 0) + 1;
   if (number > deps.maximumAttempts) throw new Refusal('40062', 'No attempt is left.');
-  const poses = drawChallenge(deps.random, movement);
-  const camera = drawCameraRequests(deps.random, poses, request.camera);
-  const attempt: Attempt = {
-    attemptId: newId(now.getTime()),
-    subject: session.subject,
-    sessionId: session.sessionId,
-    number,
-    movement,
-    poses,
-    step: 0,
-    framesSeen: 0,
-    unhurried: request.unhurried ?? latest?.unhurried ?? false,
-    observations: camera ? { ...NOTHING_OBSERVED, camera } : NOTHING_OBSERVED,
-    lastAnswer: undefined,
-    outcome: undefined,
-    startedAt: now,
-    stepStartedAt: now,
-  };
-  await beginAttempt(deps, session, attempt, request);
+  const attempt = await beginAttempt(
+    deps,
+    session,
+    {
+      attemptId: newId(now.getTime()),
+      subject: session.subject,
+      sessionId: session.sessionId,
+      number,
+      movement,
+      step: 0,
+      framesSeen: 0,
+      unhurried: request.unhurried ?? latest?.unhurried ?? false,
+      lastAnswer: undefined,
+      outcome: undefined,
+      startedAt: now,
+      stepStartedAt: now,
+    },
+    request,
+  );
   countEvent(session.subject.kind, 'attempt', subject.module);
   return toView(deps, attempt);
 }

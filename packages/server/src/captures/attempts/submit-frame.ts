@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { FrameAnswer } from '@titular/contract';
+import { encodeCleanJpeg, FRAME_LIMITS } from '@titular/face-engine';
 import type { AttackSignal } from '../../decision/index.ts';
-import { encodeCleanJpeg, FRAME_LIMITS } from '../../faces/index.ts';
 import { secondsBetween } from '../../kernel/base/clock.ts';
 import type { TenantId } from '../../kernel/base/id.ts';
 import { invariant } from '../../kernel/base/invariant.ts';

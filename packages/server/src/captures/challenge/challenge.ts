@@ -1,5 +1,5 @@
 import type { AttemptOutcome, FrameHint } from '@titular/contract';
-import { isWithinRanges, type PoseReading, type Solidity } from '../../faces/index.ts';
+import { isWithinRanges, type PoseReading, type Solidity } from '@titular/face-engine';
 import { attemptLimits, MIN_STEP_SECONDS, mostFrames } from '../attempts/attempt-limits.ts';
 import { type HintCounts, missedOutcome } from './missed-outcome.ts';
 import { showsSolidity } from './movement-chips.ts';

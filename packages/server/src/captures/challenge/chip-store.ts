@@ -1,4 +1,4 @@
-import { type FaceChip, packChip, unpackChip } from '../../faces/index.ts';
+import { type FaceChip, packChip, unpackChip } from '@titular/face-engine';
 import type { TenantId } from '../../kernel/base/id.ts';
 import type { Db } from '../../kernel/database/connect.ts';
 import type { TenantKey } from '../../tenants/index.ts';

@@ -1,5 +1,5 @@
 import type { ChallengeMovement, ChallengePose } from '@titular/contract';
-import { HEAD_MOVEMENTS, type HeadMovement, type PoseReading } from '../../faces/index.ts';
+import { HEAD_MOVEMENTS, type HeadMovement, type PoseReading } from '@titular/face-engine';
 import { type FirstReading, showsPose } from './pose-table.ts';
 
 /** Yaw and pitch against the first frame at which relief is measured best: far enough for the nose to stand out, near enough for both sides to be seen. */

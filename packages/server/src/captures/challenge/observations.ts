@@ -1,5 +1,5 @@
 import type { FrameHint } from '@titular/contract';
-import type { PoseReading } from '../../faces/index.ts';
+import type { PoseReading } from '@titular/face-engine';
 import type { CameraCheck } from '../attack-signals/camera-requests.ts';
 import type { FirstReading } from './pose-table.ts';
 

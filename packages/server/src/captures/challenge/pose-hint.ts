@@ -1,5 +1,5 @@
 import type { ChallengePose, FrameHint } from '@titular/contract';
-import { isWithinRanges, type PoseRanges, type PoseReading } from '../../faces/index.ts';
+import { isWithinRanges, type PoseRanges, type PoseReading } from '@titular/face-engine';
 
 type Name = keyof PoseReading;
 

@@ -1,5 +1,5 @@
 import type { ChallengeMovement, ChallengePose } from '@titular/contract';
-import { isWithinRanges, type PoseRanges, type PoseReading, type Range } from '../../faces/index.ts';
+import { isWithinRanges, type PoseRanges, type PoseReading, type Range } from '@titular/face-engine';
 
 /** Readings of the first kept frame, which the others are read against; those of an attempt that an earlier release began are missing. */
 export type FirstReading = Readonly<Partial<Omit<PoseReading, 'yaw'>>>;

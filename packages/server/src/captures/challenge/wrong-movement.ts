@@ -1,5 +1,5 @@
-import type { ChallengeMovement, ChallengePose } from '@titular/contract';
-import type { PoseReading } from '../../faces/index.ts';
+import type { ChallengeLength, ChallengeMovement, ChallengePose } from '@titular/contract';
+import type { PoseReading } from '@titular/face-engine';
 import { kindsOf, type Move } from './draw-challenge.ts';
 import { type FirstReading, showsPose } from './pose-table.ts';
 
@@ -8,6 +8,12 @@ import { type FirstReading, showsPose } from './pose-table.ts';
  * consecutive frames would let a loop slip through that shows each pose for one frame.
  */
 const WRONG_FRAMES = 2;
+
+/**
+ * Wrong frames that an attempt begins with. A short challenge forgives none: a film that shows each pose for one frame would get through
+ * it in 3 of 100 attempts otherwise (decision 0030).
+ */
+export const FIRST_WRONG_FRAMES: Readonly<Record<ChallengeLength, number>> = { short: 1, usual: 0, long: 0 };
 
 /**
  * Two deviations of a still face (pose-table). Readings this far beyond a limit end the attempt by a single frame.

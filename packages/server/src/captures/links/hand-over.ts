@@ -10,11 +10,11 @@ import { Refusal } from '../../kernel/base/refusal.ts';
 import { choicesOf } from '../sessions/choices.ts';
 import { type CaptureSession, endSessions } from '../sessions/session-store.ts';
 import { readSubject, type ViewDeps, viewSession } from '../sessions/view-session.ts';
-import { newLinkCode } from './link.ts';
+import { newLinkCode, unopenedLinkEnd } from './link.ts';
 import { countLinks, endUnusedLinks, insertLink } from './link-store.ts';
 
 /** What passing a link on needs. */
-export type HandOverDeps = ViewDeps & { publicUrl: string; linkLifetimeSeconds: number };
+export type HandOverDeps = ViewDeps & { publicUrl: string; unopenedLinkSeconds: number | undefined };
 
 /** So many that nobody who mistypes a number is stuck, and few enough that a transaction is no source of links. */
 const MAX_HAND_OVERS = 10;
@@ -32,19 +32,17 @@ export async function createHandOver(
   const now = deps.clock.now();
   const subject = await readSubject(deps, session);
   if (!choicesOf(subject, session.opening).includes(purpose)) throw new Refusal('40064');
-  const seconds = Math.min(
-    purpose === 'phone' ? PHONE_LINK_SECONDS : deps.linkLifetimeSeconds,
-    deps.linkLifetimeSeconds,
-  );
-  const latest = addSeconds(now, seconds);
-  const expiresAt = latest < subject.expiresAt ? latest : subject.expiresAt;
+  const life = { ofCompany: subject.linkLifetimeSeconds, ofDeployment: deps.unopenedLinkSeconds };
+  const latest = unopenedLinkEnd(life, now, subject.expiresAt);
+  const phoneEnd = addSeconds(now, PHONE_LINK_SECONDS);
+  const expiresAt = purpose === 'phone' && phoneEnd < latest ? phoneEnd : latest;
   const { code, codeHash } = newLinkCode();
   await deps.db.transaction().execute(async (trx) => {
     if (!(await deps.subjects[ref.kind].shareLink(trx, tenantId, ref.id, purpose, now)))
       throw new Refusal('40064');
     const made = await countLinks(trx, tenantId, ref.id, HAND_OVER_PURPOSES);
     if (made >= MAX_HAND_OVERS) throw new Refusal('40065');
-    await endUnusedLinks(trx, tenantId, ref.id, purpose, now);
+    await endUnusedLinks(trx, tenantId, ref.id, { purpose }, now);
     await endSessions(trx, tenantId, ref.id, purpose, now);
     const link = { subject: ref, codeHash, expiresAt, purpose, madeBy: session.sessionId, createdAt: now };
     await insertLink(trx, tenantId, link);

@@ -1,8 +1,9 @@
 import type { HandOverPurpose, LinkPurpose } from '@titular/contract';
-import { sql } from 'kysely';
+import { type Selectable, sql } from 'kysely';
 import type { TenantId } from '../../kernel/base/id.ts';
 import type { Db } from '../../kernel/database/connect.ts';
 import { type SubjectRef, subjectColumns, subjectOf } from '../../kernel/database/subject-ref.ts';
+import type { Tables } from '../../kernel/database/tables/tables.ts';
 
 /** A one-time link as it is made; `embedder` is the origin around the page that it may open in a frame, and nowhere else. */
 export type NewLink = {
@@ -19,6 +20,7 @@ export type NewLink = {
 /** A one-time link that was found by its code. */
 export type Link = {
   tenantId: TenantId;
+  codeHash: Buffer;
   subject: SubjectRef;
   purpose: LinkPurpose;
   embedder: string | undefined;
@@ -32,37 +34,57 @@ export type Link = {
   openedBy: string | undefined;
 };
 
+const LINK_COLUMNS = [
+  'tenant_id',
+  'subject_kind',
+  'subject_id',
+  'purpose',
+  'embedder',
+  'expires_at',
+  'used_at',
+  'ended_at',
+  'page_load_hash',
+  'opened_by',
+  'code_hash',
+] as const;
+
+const toLink = (row: Pick<Selectable<Tables['capture_links']>, (typeof LINK_COLUMNS)[number]>): Link => ({
+  tenantId: row.tenant_id,
+  codeHash: row.code_hash,
+  subject: subjectOf(row),
+  purpose: row.purpose,
+  embedder: row.embedder ?? undefined,
+  expiresAt: row.expires_at,
+  usedAt: row.used_at ?? undefined,
+  isEnded: row.ended_at !== null,
+  pageLoadHash: row.page_load_hash ?? undefined,
+  openedBy: row.opened_by ?? undefined,
+});
+
 /** The one-time link with this digest, whatever its state; the digest of 192 random bits is the authority here, so no tenant is given. */
 export async function findLink(db: Db, codeHash: Buffer): Promise<Link | undefined> {
   const row = await db
     .selectFrom('capture_links')
-    .select([
-      'tenant_id',
-      'subject_kind',
-      'subject_id',
-      'purpose',
-      'embedder',
-      'expires_at',
-      'used_at',
-      'ended_at',
-      'page_load_hash',
-      'opened_by',
-    ])
+    .select(LINK_COLUMNS)
     .where('code_hash', '=', codeHash)
     .executeTakeFirst();
-  return (
-    row && {
-      tenantId: row.tenant_id,
-      subject: subjectOf(row),
-      purpose: row.purpose,
-      embedder: row.embedder ?? undefined,
-      expiresAt: row.expires_at,
-      usedAt: row.used_at ?? undefined,
-      isEnded: row.ended_at !== null,
-      pageLoadHash: row.page_load_hash ?? undefined,
-      openedBy: row.opened_by ?? undefined,
-    }
-  );
+  return row && toLink(row);
+}
+
+/** The link that opened a page session. */
+export async function findLinkOf(
+  db: Db,
+  tenantId: TenantId,
+  { subjectId, sessionId }: { subjectId: string; sessionId: string },
+): Promise<Link | undefined> {
+  const row = await db
+    .selectFrom('capture_links')
+    .select(LINK_COLUMNS)
+    .where('tenant_id', '=', tenantId)
+    .where('subject_id', '=', subjectId)
+    .where('opened_by', '=', sessionId)
+    .executeTakeFirst();
+  return row && toLink(row);
 }
 
 /** Takes an unused link before or after its time is over, for a session and the page with this digest; of two at once exactly one gets it. */
@@ -117,22 +139,31 @@ export async function insertLink(db: Db, tenantId: TenantId, link: NewLink): Pro
     .execute();
 }
 
-/** Ends the links of a subject that nobody has used yet, or of them those of one purpose. */
-export async function endUnusedLinks(
-  db: Db,
-  tenantId: TenantId,
-  subjectId: string,
-  purpose: LinkPurpose | undefined,
-  now: Date,
-): Promise<void> {
-  const ending = db
+const endingLinks = (db: Db, tenantId: TenantId, subjectId: string, now: Date) =>
+  db
     .updateTable('capture_links')
     .set({ ended_at: now })
     .where('tenant_id', '=', tenantId)
     .where('subject_id', '=', subjectId)
-    .where('used_at', 'is', null)
     .where('ended_at', 'is', null);
-  await (purpose ? ending.where('purpose', '=', purpose) : ending).execute();
+
+/** Ends the links of a subject, also used ones, so that each tells its holder that a newer one took its place. */
+export const endLinks = async (db: Db, tenantId: TenantId, subjectId: string, now: Date): Promise<void> => {
+  await endingLinks(db, tenantId, subjectId, now).execute();
+};
+
+/** Ends the links of one purpose of a subject that nobody has used yet, or of them those that one page session made. */
+export async function endUnusedLinks(
+  db: Db,
+  tenantId: TenantId,
+  subjectId: string,
+  { purpose, madeBy }: { purpose: LinkPurpose; madeBy?: string },
+  now: Date,
+): Promise<void> {
+  const ending = endingLinks(db, tenantId, subjectId, now)
+    .where('used_at', 'is', null)
+    .where('purpose', '=', purpose);
+  await (madeBy === undefined ? ending : ending.where('made_by', '=', madeBy)).execute();
 }
 
 /** Lets a session have what another one had before it: the links that it made, and those that it was opened by. */

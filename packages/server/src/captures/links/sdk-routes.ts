@@ -17,7 +17,7 @@ function parseOpening(body: Uint8Array): OpenBySdkForm {
   if (token === '' || token.length > MAX_TOKEN) throw new Refusal('40002', 'token is missing or too long.');
   if (!type) throw new Refusal('40002', `type must be one of ${SDK_TYPES.join(', ')}.`);
   if (transactionId !== undefined && !isId(transactionId.toLowerCase()))
-    throw new Refusal('40002', 'transactionId must be a uuid.');
+    throw new Refusal('40002', 'transactionId must be a UUID.');
   return { token, type, ...(transactionId === undefined ? {} : { transactionId }) };
 }
 

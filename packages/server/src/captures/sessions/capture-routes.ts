@@ -3,6 +3,7 @@ import {
   CAMERA_ANSWER_HEADER,
   CAMERA_ANSWER_PATTERN,
   ConsentRequest,
+  ErasureConfirmation,
   ErrorResponse,
   FrameAnswer,
   HandOverLink,
@@ -29,8 +30,10 @@ import { startAttempt } from '../attempts/start-attempt.ts';
 import { submitFrame } from '../attempts/submit-frame.ts';
 import { createHandOver, raiseObjection } from '../links/hand-over.ts';
 import { RENEWAL_SECONDS } from '../subjects/may-renew.ts';
+import { prolongRetry } from '../subjects/prolong-retry.ts';
 import { type OpenedSession, openSession } from './open-session.ts';
 import { renewSession } from './renew-session.ts';
+import { requestErasure } from './request-erasure.ts';
 import { sessionCookie } from './session-cookie.ts';
 import {
   type CaptureDeps,
@@ -181,9 +184,37 @@ const otherWays = (deps: CaptureDeps): PublicRoute[] => [
     },
     (found, { body }) => createHandOver(deps, found, body.purpose),
   ),
+  defineSessionRoute(
+    deps,
+    {
+      operationId: 'requestErasure',
+      summary: 'Keep the wish of the person to have their data deleted',
+      method: 'POST',
+      path: '/capture/session/erasure',
+      bodyKind: 'json',
+      bodySchema: ErasureConfirmation,
+      responses: { 200: SessionView, ...SESSION_REFUSALS },
+    },
+    (found) => requestErasure(deps, found),
+  ),
 ];
 
 const attempts = (deps: CaptureDeps): PublicRoute[] => [
+  defineSessionRoute(
+    deps,
+    {
+      operationId: 'prolongRetry',
+      summary: 'Take more time until the next attempt, after one that failed',
+      method: 'POST',
+      path: '/capture/session/retry',
+      bodyKind: 'none',
+      responses: { 200: SessionView, 403: ErrorResponse, 500: ErrorResponse },
+    },
+    async (found) => {
+      await prolongRetry(deps, found);
+      return viewSession(deps, found);
+    },
+  ),
   defineSessionRoute(
     deps,
     {

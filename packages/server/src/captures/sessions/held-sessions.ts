@@ -9,13 +9,14 @@ export type Held = { secret: string; session: CaptureSession };
 /** What names the page sessions of a call: secrets of a cookie, or of a page in a frame the one in its header. */
 export type Credentials = { secrets: readonly string[]; isEmbedded: boolean };
 
-/** The sessions of the secrets, also expired ones, where each came the way that it was given; a session of a frame counts for nothing in a cookie. */
+/** The sessions of the secrets, also expired ones, where each came the way that it was given; a session of a frame counts for nothing in a cookie. With `areEnded` those that were ended, and no others. */
 export async function findHeld(
   db: Kysely<Tables>,
   { secrets, isEmbedded }: Credentials,
+  { areEnded } = { areEnded: false },
 ): Promise<readonly Held[]> {
   const found = await Promise.all(
-    secrets.map(async (secret) => ({ secret, session: await findSession(db, digest(secret)) })),
+    secrets.map(async (secret) => ({ secret, session: await findSession(db, digest(secret), areEnded) })),
   );
   return found.filter(
     (one): one is Held => one.session !== undefined && (one.session.embedder !== undefined) === isEmbedded,

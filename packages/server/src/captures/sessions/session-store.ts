@@ -136,13 +136,17 @@ export async function findFrameSession(
   return row && toSession(row);
 }
 
-/** The session whose secret has this digest, also an expired one, unless it was ended; the digest of 256 random bits is the authority here, so no tenant is given. */
-export async function findSession(db: Db, secretHash: Buffer): Promise<CaptureSession | undefined> {
+/** The session whose secret has this digest, also an expired one, unless it was ended; the digest of 256 random bits is the authority here, so no tenant is given. With `isEnded` only one that was ended. */
+export async function findSession(
+  db: Db,
+  secretHash: Buffer,
+  isEnded = false,
+): Promise<CaptureSession | undefined> {
   const row = await db
     .selectFrom('capture_sessions')
     .select(SESSION_COLUMNS)
     .where('secret_hash', '=', secretHash)
-    .where('ended_at', 'is', null)
+    .where('ended_at', isEnded ? 'is not' : 'is', null)
     .executeTakeFirst();
   return row && toSession(row);
 }

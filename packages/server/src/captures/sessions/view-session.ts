@@ -10,11 +10,13 @@ import type { Clock } from '../../kernel/base/clock.ts';
 import { Refusal } from '../../kernel/base/refusal.ts';
 import type { Tables } from '../../kernel/database/tables/tables.ts';
 import { type Attempt, findLatestAttempt } from '../attempts/attempt-store.ts';
-import { findLastHandOver } from '../links/link-store.ts';
+import { endUnusedLinks, findLastHandOver } from '../links/link-store.ts';
 import type { CaptureSubject, CaptureSubjects } from '../subjects/capture-subject.ts';
+import { latestRetry } from '../subjects/prolong-retry.ts';
 import { countEvent } from '../subjects/subject-metrics.ts';
 import { choicesOf } from './choices.ts';
 import { type CaptureSession, updateConsent } from './session-store.ts';
+import { viewErasure } from './view-erasure.ts';
 
 /** What showing a session needs. */
 export type ViewDeps = {
@@ -22,6 +24,7 @@ export type ViewDeps = {
   clock: Clock;
   subjects: CaptureSubjects;
   maximumAttempts: number;
+  retrySeconds: number;
 };
 
 const isRedirected = ({ opening, embedder }: CaptureSession): boolean =>
@@ -47,6 +50,16 @@ export async function countAttemptsLeft(deps: ViewDeps, session: CaptureSession)
   return attemptsLeft(latest, deps.maximumAttempts);
 }
 
+/** How the last attempt failed where none is left; of a capture that was complete nothing is told, which would help who tries faces. */
+const failureOf = (
+  { state }: CaptureSubject,
+  latest: Attempt | undefined,
+  maximum: number,
+): SessionView['failure'] => {
+  const isOver = state === 'not_approved' || attemptsLeft(latest, maximum) === 0;
+  return isOver && latest?.outcome && latest.outcome !== 'completed' ? latest.outcome : null;
+};
+
 /** What became of the link that this page passed on last. */
 async function viewHandOver(
   deps: ViewDeps,
@@ -70,6 +83,13 @@ async function viewHandOver(
   return { purpose: last.purpose, state, expiresAt: last.expiresAt.toISOString() };
 }
 
+const mayProlong = (
+  { retrySeconds }: ViewDeps,
+  { retryUntil, expiresAt }: CaptureSubject,
+  latest: Attempt | undefined,
+): boolean =>
+  retryUntil !== undefined && retryUntil < latestRetry(latest?.finishedAt, retrySeconds, expiresAt);
+
 /** What the page may know now; with an event, which is counted under the module of the subject. */
 export async function viewSession(
   deps: ViewDeps,
@@ -90,6 +110,8 @@ export async function viewSession(
     brandColour: subject.brandColour,
     logoPath: subject.logoPath,
     introduction: subject.introduction,
+    phoneFirst: subject.phoneFirst,
+    stepFeedback: subject.stepFeedback,
     purpose: subject.purpose,
     orderNumber: subject.orderNumber,
     firstName: subject.firstName,
@@ -103,9 +125,16 @@ export async function viewSession(
     handOver: await viewHandOver(deps, session, latest),
     attemptsLeft: attemptsLeft(latest, deps.maximumAttempts),
     retryUntil: subject.state === 'open' ? (subject.retryUntil?.toISOString() ?? null) : null,
+    mayProlongRetry: subject.state === 'open' && mayProlong(deps, subject, latest),
     consentVersion: CONSENT_VERSION,
     // Only the merchant's own page goes back to the merchant: elsewhere nobody has a basket to return to.
     redirectUrl: session.opening === 'merchant' || isRedirected(session) ? subject.redirectUrl : null,
+    dataNotice: subject.dataNotice,
+    purchase: subject.purchase,
+    failure: failureOf(subject, latest, deps.maximumAttempts),
+    erasure: viewErasure(subject, session, latest),
+    language: subject.language,
+    theme: subject.theme,
   };
 }
 
@@ -119,7 +148,13 @@ export async function answerConsent(
   const consent = answer.accepted
     ? { version: answer.version, language: answer.language, at: deps.clock.now() }
     : undefined;
-  await updateConsent(deps.db, session.tenantId, session.sessionId, consent);
+  const { tenantId, sessionId, subject } = session;
+  await deps.db.transaction().execute(async (trx) => {
+    // A code that the screen showed until now must not open the page for somebody who photographed it.
+    const shown = { purpose: 'phone', madeBy: sessionId } as const;
+    if (consent) await endUnusedLinks(trx, tenantId, subject.id, shown, consent.at);
+    await updateConsent(trx, tenantId, sessionId, consent);
+  });
   const event = answer.accepted ? 'consent' : undefined;
   return viewSession(deps, { ...session, consented: answer.accepted }, event);
 }

@@ -1,5 +1,6 @@
 import type {
   HandOverPurpose,
+  LateLinkState,
   Objection,
   PageChoice,
   SessionView,
@@ -8,13 +9,14 @@ import type {
 import type { CompanyId, TenantId } from '../../kernel/base/id.ts';
 import type { Db } from '../../kernel/database/connect.ts';
 import type { SubjectKind } from '../../kernel/database/subject-ref.ts';
+import type { Company } from '../../tenants/index.ts';
 
 /** Why a capture has failed for good. */
 export type CaptureFailure = 'attempts_exhausted' | 'retry_time_passed';
 
-/** Whether an attempt may begin: it is `late` when the time for it has passed, and `too_many` when the identity had its share of the day and has to wait. */
+/** Whether an attempt may begin, to show whom, and how many movements the company asks for. It is `late` when the time for it has passed, and `too_many` when the identity had its share of the day and has to wait. */
 export type BeginAnswer =
-  | { kind: 'begun'; identityHash: Buffer; isStated: boolean }
+  | { kind: 'begun'; identityHash: Buffer; isStated: boolean; movements: Company['movements'] }
   | { kind: 'late' }
   | { kind: 'too_many'; waitSeconds: number };
 
@@ -28,6 +30,12 @@ export type CaptureSubject = {
   module: string | undefined;
   /** Until when a capture can be made at all. */
   expiresAt: Date;
+  /** When it ended; undefined while it is open. */
+  finishedAt: Date | undefined;
+  /** When its person asked for the deletion of their data. */
+  erasureRequestedAt: Date | undefined;
+  /** How long the company's links stay unopened, as its settings say. */
+  linkLifetimeSeconds: number | undefined;
   /** What can be chosen besides the selfie, whatever the page. */
   offers: readonly PageChoice[];
   /** The objection with which a person ended it. */
@@ -40,6 +48,8 @@ export type CaptureSubject = {
   | 'brandColour'
   | 'logoPath'
   | 'introduction'
+  | 'phoneFirst'
+  | 'stepFeedback'
   | 'status'
   | 'orderNumber'
   | 'firstName'
@@ -50,6 +60,10 @@ export type CaptureSubject = {
   | 'isStatedIdentity'
   | 'redirectUrl'
   | 'movements'
+  | 'dataNotice'
+  | 'purchase'
+  | 'language'
+  | 'theme'
 >;
 
 /** How captures reach one kind of what they are made for, by its id. */
@@ -67,10 +81,21 @@ export type SubjectPort = {
     id: string,
     now: Date,
   ): Promise<'never' | 'same-browser' | 'unused' | undefined>;
+  /** Somebody who holds a link that does not open asks for a new one; tells the company. */
+  requestLink(trx: Db, tenantId: TenantId, id: string, linkState: LateLinkState, now: Date): Promise<void>;
+  /** The person wishes their data to be deleted; keeps it, and lets enrolled faces go then where a time is given. The same once more changes nothing. */
+  requestErasure(
+    trx: Db,
+    tenantId: TenantId,
+    id: string,
+    request: { facesUntil: Date | undefined; now: Date },
+  ): Promise<void>;
   /** All poses were shown: hands over to the decision, in the same commit; false when the subject no longer takes a capture. */
   finishCapture(trx: Db, tenantId: TenantId, id: string, now: Date): Promise<boolean>;
   /** An attempt failed, and the next may begin until then. */
   awaitRetry(trx: Db, tenantId: TenantId, id: string, until: Date): Promise<void>;
+  /** Lets the person take longer for the next attempt, never longer than the subject lives; nothing changes once the time is over. */
+  prolongRetry(tenantId: TenantId, id: string, until: Date, now: Date): Promise<void>;
   /** An attempt is about to begin; where it may not, the caller's commit still counts. */
   permitAttempt(trx: Db, tenantId: TenantId, id: string, now: Date): Promise<BeginAnswer>;
   /** No further attempt can be made: none is left, or the time for it has passed. */

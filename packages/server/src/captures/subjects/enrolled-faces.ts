@@ -1,7 +1,7 @@
+import { euclideanDistance } from '@titular/face-engine';
 import type { Decision, ReferenceEvidence } from '../../decision/index.ts';
 import {
   deleteReplacedTemplates,
-  euclideanDistance,
   type HeldFace,
   insertTemplate,
   listTemplates,

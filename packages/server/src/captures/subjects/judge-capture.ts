@@ -1,3 +1,4 @@
+import { euclideanDistance } from '@titular/face-engine';
 import type { Kysely } from 'kysely';
 import {
   type Decision,
@@ -9,7 +10,6 @@ import {
   signalsRefuse,
 } from '../../decision/index.ts';
 import {
-  euclideanDistance,
   type Galleries,
   type GalleryAnswer,
   isDisputed,

@@ -1,9 +1,9 @@
+import { packDescriptor, unpackDescriptor } from '@titular/face-engine';
 import { sql } from 'kysely';
 import type { TenantId } from '../../kernel/base/id.ts';
 import type { Db } from '../../kernel/database/connect.ts';
 import { type SubjectRef, subjectColumns } from '../../kernel/database/subject-ref.ts';
 import type { TenantKey } from '../../tenants/index.ts';
-import { packDescriptor, unpackDescriptor } from '../measure/descriptor.ts';
 
 /** An enrolled face of an identity, still sealed. */
 export type SealedTemplate = {
@@ -85,6 +85,7 @@ export async function insertTemplate(
       ...subjectColumns(template.subject),
       created_at: template.at,
       last_matched_at: null,
+      erase_at: null,
     })
     .onConflict((conflict) => conflict.doNothing())
     .executeTakeFirst();
@@ -120,6 +121,29 @@ export async function deleteTemplates(
     .$if(until !== undefined, (query) => query.where('created_at', '<=', until as Date))
     .executeTakeFirst();
   return Number(result.numDeletedRows);
+}
+
+/** Lets the faces enrolled for the identity go at an instant, or sooner where they already go sooner; answers how many. */
+export async function setFaceErasure(
+  db: Db,
+  tenantId: TenantId,
+  identityHash: Buffer,
+  until: Date,
+): Promise<number> {
+  const result = await sql`
+    UPDATE face_templates SET erase_at = least(erase_at, ${until}::timestamptz)
+    WHERE tenant_id = ${tenantId} AND identity_hash = ${identityHash}`.execute(db);
+  return Number(result.numAffectedRows ?? 0n);
+}
+
+/** Deletes up to `limit` faces, of all tenants, whose time came because their person asked for it; answers how many. */
+export async function deleteWithdrawnTemplates(db: Db, before: Date, limit: number): Promise<number> {
+  const result = await sql`
+    DELETE FROM face_templates WHERE ctid = ANY (ARRAY(
+      SELECT ctid FROM face_templates WHERE erase_at <= ${before} ORDER BY erase_at LIMIT ${limit}))`.execute(
+    db,
+  );
+  return Number(result.numAffectedRows ?? 0n);
 }
 
 /** Deletes the faces with these ids, which newer ones take the place of. */

@@ -14,6 +14,9 @@ export type AnyId = IdOf<EveryKind>;
 /** Id of a tenant. */
 export type TenantId = IdOf<'tenant'>;
 
+/** Id of an endpoint for webhooks. */
+export type EndpointId = IdOf<'endpoint'>;
+
 /** Id of a company. */
 export type CompanyId = IdOf<'company'>;
 

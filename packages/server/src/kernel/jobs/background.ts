@@ -11,7 +11,6 @@ import {
 } from 'graphile-worker';
 import type pg from 'pg';
 import type { Log } from '../base/log.ts';
-import type { ScheduleRow } from '../module.ts';
 
 const CONCURRENT_JOBS = 4;
 const POLL_INTERVAL_MS = 2_000;
@@ -24,6 +23,12 @@ const FINISH_LIMIT_MS = 10_000;
 
 /** Gives back what processes that died held; it has no queue, because one of them may hold that. */
 const RELEASE = 'release-abandoned-jobs';
+
+/**
+ * When the clock runs a task: `match` is in cron form, in UTC. Tasks of one queue run one at a time over all processes. Clean-up therefore
+ * takes one of the places that decisions have, and never works against itself.
+ */
+export type ScheduleRow = { task: string; match: string; queue?: string };
 
 /** Work that is done beside requests, and when the clock starts some of it. */
 export type Work = { tasks: TaskList; schedule: readonly ScheduleRow[] };

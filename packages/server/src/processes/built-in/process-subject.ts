@@ -3,15 +3,17 @@ import type { Kysely } from 'kysely';
 import {
   type CaptureSubject,
   companyBranding,
+  dataNoticeOf,
   offeredMovements,
   type SubjectPort,
+  toPageAppearance,
 } from '../../captures/index.ts';
 import { maskIdentity } from '../../identity/index.ts';
 import { Refusal } from '../../kernel/base/refusal.ts';
 import { enqueueJob } from '../../kernel/database/enqueue.ts';
 import type { Tables } from '../../kernel/database/tables/tables.ts';
 import { createSharedPort, lockSubject, redirectTargetOf, statusAt } from '../../subjects/index.ts';
-import type { Company, Settings, TenantKeys } from '../../tenants/index.ts';
+import type { Company, Settings, Tenant, TenantKeys } from '../../tenants/index.ts';
 import { PROCESSES } from '../change/change-process.ts';
 import { advanceProcess, type ProcessStatus } from '../process.ts';
 import { findProcess, type ProcessRow } from '../process-store.ts';
@@ -30,7 +32,7 @@ const SHOWN: Readonly<Record<ProcessStatus, { state: CaptureSubject['state']; st
 
 function toSubject(
   row: ProcessRow,
-  company: Company | undefined,
+  { company, tenant }: { company: Company | undefined; tenant: Tenant | undefined },
   { identity, friendlyName, callbackUri }: OpenedProcess,
   now: Date,
 ): CaptureSubject {
@@ -49,6 +51,12 @@ function toSubject(
     objection: undefined,
     movements: offeredMovements(company),
     ...companyBranding(company),
+    ...toPageAppearance(row),
+    dataNotice: dataNoticeOf(company, tenant),
+    purchase: null,
+    linkLifetimeSeconds: company?.linkLifetimeSeconds,
+    finishedAt: row.finishedAt,
+    erasureRequestedAt: row.erasureRequestedAt,
     orderNumber: null,
     firstName: friendlyName?.split(' ')[0] ?? '',
     maskedCard: null,
@@ -68,6 +76,7 @@ export function createProcessSubjects(
 ): SubjectPort {
   return {
     ...createSharedPort({
+      db,
       of: PROCESSES,
       settings,
       findRow: (tenantId, id) => findProcess(db, tenantId, id),
@@ -79,7 +88,10 @@ export function createProcessSubjects(
       if (row?.platform !== 'built-in') return undefined;
       const opened = openProcess(await tenantKeys(tenantId), row);
       // Of an erased one there is nothing to show, and nothing to open.
-      return opened && toSubject(row, await settings.findCompany(tenantId, row.companyId), opened, now);
+      if (!opened) return undefined;
+      const company = await settings.findCompany(tenantId, row.companyId);
+      const tenant = await settings.findTenant(tenantId);
+      return toSubject(row, { company, tenant }, opened, now);
     },
     stateIdentity: async () => {
       throw new Refusal('40063');

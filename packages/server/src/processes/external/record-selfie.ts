@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import { encodeCleanJpeg, type FaceEngine, FRAME_LIMITS } from '@titular/face-engine';
 import {
   findSeenSignals,
   type HashKeys,
@@ -10,7 +11,6 @@ import {
   recordImageHashes,
   updateAttempt,
 } from '../../captures/index.ts';
-import { encodeCleanJpeg, type FaceEngine, FRAME_LIMITS } from '../../faces/index.ts';
 import type { TenantId } from '../../kernel/base/id.ts';
 import { invariant } from '../../kernel/base/invariant.ts';
 import type { Db } from '../../kernel/database/connect.ts';

@@ -1,6 +1,6 @@
 import { PERSON_IDENTIFIER_TYPES } from '@titular/contract';
+import { EngineBusyError, EngineUnavailableError, type FaceEngine } from '@titular/face-engine';
 import type { Kysely } from 'kysely';
-import { EngineBusyError, EngineUnavailableError, type FaceEngine } from '../../faces/index.ts';
 import { identityHash, parseIdentity } from '../../identity/index.ts';
 import { addSeconds, type Clock } from '../../kernel/base/clock.ts';
 import type { TenantId } from '../../kernel/base/id.ts';

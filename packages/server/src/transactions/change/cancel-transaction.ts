@@ -1,10 +1,34 @@
 import type { TransactionStatusResponse } from '@titular/contract';
 import type { Kysely } from 'kysely';
+import { insertAuditEntry, type Operator } from '../../audit/index.ts';
 import type { Clock } from '../../kernel/base/clock.ts';
 import { isId, type TenantId } from '../../kernel/base/id.ts';
 import { Refusal } from '../../kernel/base/refusal.ts';
+import type { Db } from '../../kernel/database/connect.ts';
 import type { Tables } from '../../kernel/database/tables/tables.ts';
+import type { ChangeOutcome } from '../../subjects/index.ts';
 import { changeStatus } from './change-status.ts';
+
+/** Who may cancel, as the history of the transaction names it. */
+const CANCELLERS = {
+  merchant: { actor: 'merchant', reasons: ['canceled_by_merchant'] },
+  operator: { actor: 'service', reasons: ['canceled_by_operator'] },
+} as const;
+
+async function cancel(
+  trx: Db,
+  tenantId: TenantId,
+  transactionId: string,
+  by: keyof typeof CANCELLERS,
+  at: Date,
+): Promise<ChangeOutcome<string>['kind']> {
+  if (!isId(transactionId)) throw new Refusal('40004');
+  const event = { event: 'cancel', ...CANCELLERS[by], at } as const;
+  const outcome = await changeStatus(trx, tenantId, transactionId, event);
+  if (outcome.kind === 'unknown') throw new Refusal('40401');
+  if (outcome.status !== 'canceled') throw new Refusal('40046');
+  return outcome.kind;
+}
 
 /** Ends a transaction that still waits for the person, at the merchant's wish; once more answers the same, and one that has ended otherwise is refused with 40046. */
 export async function cancelTransaction(
@@ -12,16 +36,20 @@ export async function cancelTransaction(
   tenantId: TenantId,
   transactionId: string,
 ): Promise<TransactionStatusResponse> {
-  if (!isId(transactionId)) throw new Refusal('40004');
-  const outcome = await db.transaction().execute((trx) =>
-    changeStatus(trx, tenantId, transactionId, {
-      event: 'cancel',
-      actor: 'merchant',
-      reasons: ['canceled_by_merchant'],
-      at: clock.now(),
-    }),
-  );
-  if (outcome.kind === 'unknown') throw new Refusal('40401');
-  if (outcome.status !== 'canceled') throw new Refusal('40046');
+  await db.transaction().execute((trx) => cancel(trx, tenantId, transactionId, 'merchant', clock.now()));
   return { status: 'canceled' };
 }
+
+/** Cancels in the operator's name, with an audit entry in the same commit; false when it was canceled already. Refuses with 40004, 40401 and 40046. */
+export const cancelAsOperator = (
+  { db, clock, actor }: Operator,
+  tenantId: TenantId,
+  transactionId: string,
+): Promise<boolean> =>
+  db.transaction().execute(async (trx) => {
+    const kind = await cancel(trx, tenantId, transactionId, 'operator', clock.now());
+    if (kind !== 'changed') return false;
+    const entry = { action: 'transaction.cancel', subject: `transaction/${transactionId}` };
+    await insertAuditEntry(trx, { clock, actor }, { tenantId, ...entry });
+    return true;
+  });

@@ -1,8 +1,10 @@
 import type { CreateTransactionResponse } from '@titular/contract';
+import { insertAuditEntry, type Operator } from '../../audit/index.ts';
 import { type IssueLinkDeps, replaceLink } from '../../captures/index.ts';
 import type { Clock } from '../../kernel/base/clock.ts';
 import { isId, type TenantId } from '../../kernel/base/id.ts';
 import { Refusal } from '../../kernel/base/refusal.ts';
+import { inTransaction } from '../../kernel/database/connect.ts';
 import { lockSubject, takesCapture } from '../../subjects/index.ts';
 import type { Settings } from '../../tenants/index.ts';
 import { findStatus } from '../transaction-store.ts';
@@ -19,7 +21,7 @@ export async function renewLink(
 ): Promise<CreateTransactionResponse> {
   if (!isId(transactionId)) throw new Refusal('40004');
   const now = deps.clock.now();
-  return deps.db.transaction().execute(async (trx) => {
+  return inTransaction(deps.db, async (trx) => {
     const locked = await lockSubject(trx, TRANSACTIONS, tenantId, transactionId);
     const found = locked && (await findStatus(trx, tenantId, transactionId));
     if (!found) throw new Refusal('40401');
@@ -34,3 +36,16 @@ export async function renewLink(
     return { id: transactionId, status: found.status, ...issued };
   });
 }
+
+/** Renews the link in the operator's name, with an audit entry in the same commit; nothing of the link stands in it. Refuses as `renewLink` does. */
+export const renewLinkAsOperator = (
+  deps: RenewLinkDeps & Pick<Operator, 'actor'>,
+  tenantId: TenantId,
+  transactionId: string,
+): Promise<CreateTransactionResponse> =>
+  inTransaction(deps.db, async (trx) => {
+    const renewed = await renewLink({ ...deps, db: trx }, tenantId, transactionId);
+    const entry = { action: 'transaction.renew-link', subject: `transaction/${transactionId}` };
+    await insertAuditEntry(trx, deps, { tenantId, ...entry });
+    return renewed;
+  });

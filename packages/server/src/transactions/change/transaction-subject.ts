@@ -3,14 +3,16 @@ import type { Kysely } from 'kysely';
 import {
   type CaptureSubject,
   companyBranding,
+  dataNoticeOf,
   offeredMovements,
   type SubjectPort,
+  toPageAppearance,
 } from '../../captures/index.ts';
 import { type Identity, maskIdentity } from '../../identity/index.ts';
 import { enqueueJob } from '../../kernel/database/enqueue.ts';
 import type { Tables } from '../../kernel/database/tables/tables.ts';
 import { createSharedPort, redirectTargetOf, statusAt } from '../../subjects/index.ts';
-import type { Company, Settings, TenantKey, TenantKeys } from '../../tenants/index.ts';
+import type { Company, Settings, Tenant, TenantKey, TenantKeys } from '../../tenants/index.ts';
 import type { CardDigits } from '../transaction.ts';
 import { findDetails, type TransactionDetails } from '../transaction-store.ts';
 import { TRANSACTIONS } from './change-status.ts';
@@ -38,14 +40,34 @@ const OFFERS: Readonly<Record<Company['module'], readonly PageChoice[]>> = {
   'super-pre': ['phone'],
 };
 
-const maskCard = (card: CardDigits): string => `${card.binDigits.slice(0, 4)} •••• •••• ${card.lastDigits}`;
+/** The card as its holder knows it: the first and the last four digits. */
+export const maskCard = (card: Pick<CardDigits, 'binDigits' | 'lastDigits'>): string =>
+  `${card.binDigits.slice(0, 4)} •••• •••• ${card.lastDigits}`;
 
 /** What a transaction holds of the person, opened. */
 type Opened = { card: CardDigits; identity: Identity; redirectUrl: string | undefined };
 
+const hostOf = (url: string | undefined): string | null =>
+  url?.startsWith('https://') && URL.canParse(url) ? new URL(url).hostname : null;
+
+/** The column writes every amount with four decimals. */
+const TRAILING_ZEROS = /\.?0+$(?<=\..*)/;
+
+/** An amount without its currency says too little to be judged by. */
+const purchaseOf = (
+  { value, currency, createdAt }: TransactionDetails,
+  company: Company | undefined,
+  redirectUrl: string | undefined,
+): CaptureSubject['purchase'] => ({
+  amount: currency === undefined ? null : (value?.replace(TRAILING_ZEROS, '') ?? null),
+  currency: currency ?? null,
+  at: createdAt.toISOString(),
+  domain: company?.shopDomain ?? hostOf(redirectUrl),
+});
+
 function toSubject(
   details: TransactionDetails,
-  company: Company | undefined,
+  { company, tenant }: { company: Company | undefined; tenant: Tenant | undefined },
   { card, identity, redirectUrl }: Opened,
   now: Date,
 ): CaptureSubject {
@@ -63,6 +85,12 @@ function toSubject(
     objection: objectionOf(details.status),
     movements: offeredMovements(company),
     ...companyBranding(company),
+    ...toPageAppearance(details),
+    dataNotice: dataNoticeOf(company, tenant),
+    purchase: purchaseOf(details, company, redirectUrl),
+    linkLifetimeSeconds: company?.linkLifetimeSeconds,
+    finishedAt: details.finishedAt,
+    erasureRequestedAt: details.erasureRequestedAt,
     orderNumber: details.orderNumber,
     firstName: card.name.split(' ')[0] ?? '',
     maskedCard: maskCard(card),
@@ -97,6 +125,7 @@ export function createTransactionSubjects(
 ): SubjectPort {
   return {
     ...createSharedPort({
+      db,
       of: TRANSACTIONS,
       settings,
       findRow: (tenantId, id) => findDetails(db, tenantId, id),
@@ -108,7 +137,8 @@ export function createTransactionSubjects(
       // Of an erased one there is nothing to show, and nothing to open.
       if (!details || details.sealedCard.length === 0) return undefined;
       const company = await settings.findCompany(tenantId, details.companyId);
-      return toSubject(details, company, open(await tenantKeys(tenantId), details), now);
+      const tenant = await settings.findTenant(tenantId);
+      return toSubject(details, { company, tenant }, open(await tenantKeys(tenantId), details), now);
     },
     stateIdentity: (tenantId, transactionId, stated, now) =>
       stateIdentity({ db, tenantKeys }, tenantId, transactionId, stated, now),

@@ -1,5 +1,5 @@
 import type { Kysely } from 'kysely';
-import { type IssueSdkToken, newLinkCode } from '../../captures/index.ts';
+import { type IssueSdkToken, newLinkCode, unopenedLinkEnd } from '../../captures/index.ts';
 import { identityHash } from '../../identity/index.ts';
 import { addSeconds, type Clock } from '../../kernel/base/clock.ts';
 import { newId, type TenantId } from '../../kernel/base/id.ts';
@@ -29,6 +29,7 @@ export type CreateDeps = {
   issueSdkToken: IssueSdkToken;
   publicUrl: string;
   linkLifetimeSeconds: number;
+  unopenedLinkSeconds: number | undefined;
   sandbox: SandboxPort;
 };
 
@@ -91,6 +92,9 @@ function toRow(input: NewTransaction, company: Company, key: TenantKey, now: Dat
       card.lastDigits,
     ),
     value: input.value,
+    currency: input.currency,
+    language: input.language,
+    theme: input.theme,
     sealedRedirectUrl:
       redirectUrl === undefined ? undefined : sealText('sealed_redirect_url', { redirectUrl }),
     referenceProcessId: input.processId,
@@ -119,6 +123,7 @@ export async function openDraft(
   const { webOrigins: origins } = company;
   const token = await deps.issueSdkToken({ tenantId, subjectId, origins, now, expiresAt });
   const isTold = await deps.subscriptions.isNamed(tenantId, company.companyId, row.status);
-  const linked = { ...row, link: { codeHash, expiresAt } };
+  const life = { ofCompany: company.linkLifetimeSeconds, ofDeployment: deps.unopenedLinkSeconds };
+  const linked = { ...row, link: { codeHash, expiresAt: unopenedLinkEnd(life, now, row.expiresAt) } };
   return { input, company, key, row: linked, code, token, isTold, course, ends: false };
 }

@@ -1,6 +1,8 @@
 import type { CreateTransactionRequest } from '@titular/contract';
+import { type PageAppearance, parsePageAppearance } from '../../captures/index.ts';
 import { holderOf, type Identity, parseIdentity } from '../../identity/index.ts';
 import { refuseCardNumber } from '../../kernel/base/card-numbers/card-number.ts';
+import { decimalsOf } from '../../kernel/base/currency.ts';
 import { type CompanyId, isId, parseUuid } from '../../kernel/base/id.ts';
 import { Refusal } from '../../kernel/base/refusal.ts';
 import { hasSeenText, isSafeText } from '../../kernel/base/safe-text.ts';
@@ -18,8 +20,10 @@ export type NewTransaction = {
   redirectUrl: string | undefined;
   /** Exact decimal text. */
   value: string | undefined;
+  /** ISO 4217. */
+  currency: string | undefined;
   processId: string | undefined;
-};
+} & PageAppearance;
 
 const badField = (field: string, rule: string): Refusal => new Refusal('40002', `${field} ${rule}.`);
 
@@ -48,6 +52,21 @@ function parseValue(request: CreateTransactionRequest): string | undefined {
     throw badField('value', 'must be a number of up to 13 digits and 4 decimals, without sign');
   }
   return amount;
+}
+
+/** Said only of a value, and of one that the currency can express. */
+function parseCurrency(
+  { currency }: CreateTransactionRequest,
+  value: string | undefined,
+): string | undefined {
+  if (currency === undefined) return undefined;
+  if (value === undefined) throw badField('currency', 'is the currency of value, which is missing');
+  const decimals = decimalsOf(currency);
+  if (decimals === undefined) throw badField('currency', 'must be a currency of ISO 4217, such as BRL');
+  const written = (value.split('.')[1] ?? '').replace(/0+$/, '').length;
+  if (written > decimals)
+    throw badField('value', `has more decimals than ${currency}, which has ${decimals}`);
+  return currency;
 }
 
 function parseCard(card: CreateTransactionRequest['card'], identity: Identity, now: Date): CardDigits {
@@ -82,13 +101,16 @@ export function parseCreateRequest(request: CreateTransactionRequest, now: Date)
   if (parsed.kind === 'refused') throw badField(parsed.field, parsed.rule);
   const companyId = parseUuid(request.company);
   if (!companyId) throw badField('company', 'must be a UUID');
+  const value = parseValue(request);
   return {
     identity: parsed.identity,
     orderNumber: parseOrderNumber(request),
     companyId,
     card: parseCard(request.card, parsed.identity, now),
     redirectUrl: parseRedirectUrl(request),
-    value: parseValue(request),
+    value,
+    currency: parseCurrency(request, value),
+    ...parsePageAppearance(request),
     processId: parseProcessId(request),
   };
 }

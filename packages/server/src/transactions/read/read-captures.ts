@@ -58,7 +58,8 @@ function framesOf(attempt: RecordedAttempt, kept: readonly RecordedFrame[], rest
 
 function toAttempt(attempt: RecordedAttempt, kept: readonly RecordedFrame[], decided: Rest): CaptureAttempt {
   const rest = attempt.outcome === 'completed' ? decided : {};
-  const { attemptId: id, number, movement, poses, outcome, startedAt, finishedAt, framesSeen } = attempt;
+  const { attemptId: id, number, movement, poses, chosen, outcome } = attempt;
+  const { startedAt, finishedAt, framesSeen } = attempt;
   const consent = attempt.consent
     ? { ...attempt.consent, at: attempt.consent.at.toISOString() }
     : rest.consent;
@@ -67,6 +68,7 @@ function toAttempt(attempt: RecordedAttempt, kept: readonly RecordedFrame[], dec
     number,
     movement,
     poses,
+    ...(chosen ? { challengeLength: chosen.length, challengeReasons: chosen.reasons } : {}),
     ...(outcome ? { outcome } : {}),
     startedAt: startedAt.toISOString(),
     ...(finishedAt ? { finishedAt: finishedAt.toISOString() } : {}),

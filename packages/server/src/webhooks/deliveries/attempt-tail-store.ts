@@ -1,5 +1,5 @@
 import { type RawBuilder, sql } from 'kysely';
-import type { CompanyId, TenantId } from '../../kernel/base/id.ts';
+import type { CompanyId, EndpointId, TenantId } from '../../kernel/base/id.ts';
 import type { Db } from '../../kernel/database/connect.ts';
 
 /** A place among all attempts of the deployment, in the order of the database transactions that kept them. */
@@ -26,7 +26,7 @@ export type FollowedAttempt = {
   place: AttemptPosition;
   startedAt: Date;
   companyId: CompanyId;
-  endpointId: string;
+  endpointId: EndpointId;
   eventId: string;
   type: string;
   responseStatus: number | undefined;
@@ -41,7 +41,7 @@ type Row = {
   number: number;
   started_at: Date;
   company_id: CompanyId;
-  endpoint_id: string;
+  endpoint_id: EndpointId;
   event_id: string;
   type: string;
   response_status: number | null;

@@ -1,6 +1,6 @@
 import type { DisabledReason } from '@titular/contract';
 import { sql } from 'kysely';
-import type { CompanyId, TenantId } from '../../kernel/base/id.ts';
+import type { CompanyId, EndpointId, TenantId } from '../../kernel/base/id.ts';
 import type { Db } from '../../kernel/database/connect.ts';
 import type { EndpointName } from '../queue/delivery-queue-store.ts';
 
@@ -51,7 +51,7 @@ export type Queue = OverdueEndpoint & { waiting: number; more: boolean };
 
 type OverdueRow = {
   tenant_id: TenantId;
-  endpoint_id: string;
+  endpoint_id: EndpointId;
   company_id: CompanyId;
   url: string;
   enabled: boolean;

@@ -1,12 +1,12 @@
 import type { DeliveryState, EventType } from '@titular/contract';
 import { type RawBuilder, sql } from 'kysely';
-import type { TenantId } from '../../kernel/base/id.ts';
+import type { EndpointId, TenantId } from '../../kernel/base/id.ts';
 import type { Db } from '../../kernel/database/connect.ts';
 
 /** A delivery as it is shown; one that a process holds right now is `sending`, and next due no more. */
 export type LoggedDelivery = {
   deliveryId: string;
-  endpointId: string;
+  endpointId: EndpointId;
   eventId: string;
   type: EventType;
   state: DeliveryState;
@@ -18,7 +18,7 @@ export type LoggedDelivery = {
 
 type Row = {
   delivery_id: string;
-  endpoint_id: string;
+  endpoint_id: EndpointId;
   event_id: string;
   type: string;
   state: DeliveryState;
@@ -64,7 +64,7 @@ export type DeliveryFilter = {
 export const listDeliveriesTo = (
   db: Db,
   tenantId: TenantId,
-  endpointId: string,
+  endpointId: EndpointId,
   { state, beforeEventId }: DeliveryFilter,
   now: Date,
   limit: number,

@@ -1,5 +1,5 @@
 import { type RawBuilder, sql } from 'kysely';
-import { newId, type TenantId } from '../../kernel/base/id.ts';
+import { type EndpointId, newId, type TenantId } from '../../kernel/base/id.ts';
 import type { Db } from '../../kernel/database/connect.ts';
 
 /** The channel on which processes hear that an endpoint has something to send; the payload is tenant and endpoint, parted by a slash. */
@@ -55,7 +55,7 @@ export async function reopenDeliveries(
   { eventId, endpointIds }: { eventId: string; endpointIds: readonly string[] },
   at: Date,
 ): Promise<string[]> {
-  const result = await sql<{ endpoint_id: string }>`
+  const result = await sql<{ endpoint_id: EndpointId }>`
     WITH reopened AS (
       UPDATE deliveries
       SET state = 'pending', next_attempt_at = ${at}, finished_at = NULL, schedule_from = attempts,
@@ -92,7 +92,7 @@ export async function reopenDelivery(
 export async function reopenFailed(
   db: Db,
   tenantId: TenantId,
-  { endpointId, since, limit }: { endpointId: string; since: Date; limit: number },
+  { endpointId, since, limit }: { endpointId: EndpointId; since: Date; limit: number },
   at: Date,
 ): Promise<number> {
   const result = await sql<{ count: number }>`

@@ -23,7 +23,7 @@ export async function deleteLateReceiverAnswers(db: Db, since: Date, until: Date
     UPDATE delivery_attempts t SET response_excerpt = NULL
     FROM deliveries d
     JOIN events e ON e.tenant_id = d.tenant_id AND e.event_id = d.event_id
-    LEFT JOIN transactions x ON x.tenant_id = e.tenant_id AND x.transaction_id = e.transaction_id
+    LEFT JOIN transactions x ON x.tenant_id = e.tenant_id AND x.transaction_id = coalesce(e.transaction_id, e.subject_id)
     LEFT JOIN processes p ON p.tenant_id = e.tenant_id AND p.process_id = e.subject_id
     WHERE t.started_at >= ${since} AND t.started_at < ${until} AND t.response_excerpt IS NOT NULL
       AND d.tenant_id = t.tenant_id AND d.delivery_id = t.delivery_id

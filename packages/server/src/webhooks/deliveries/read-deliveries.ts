@@ -21,6 +21,7 @@ import {
   type LoggedAttempt,
   type LoggedDelivery,
   listAttempts,
+  listDeliveriesOf,
   listDeliveriesTo,
 } from './delivery-log-store.ts';
 
@@ -71,6 +72,16 @@ export async function listDeliveries(
     deliveries: page.map(toSummary),
     ...(found.length > limit && last ? { nextCursor: last.eventId } : {}),
   };
+}
+
+/** Up to `limit` deliveries of an event of the tenant, to all of its endpoints. */
+export async function listEventDeliveries(
+  { db, clock }: DeliveryLogDeps,
+  tenantId: TenantId,
+  eventId: string,
+  limit: number,
+): Promise<DeliverySummary[]> {
+  return (await listDeliveriesOf(db, tenantId, eventId, clock.now(), limit)).map(toSummary);
 }
 
 /** A delivery of the tenant with its last attempts; refuses with 40006 what is no id, and with 40408. */

@@ -7,6 +7,7 @@ import {
 import type { Kysely } from 'kysely';
 import { insertAuditEntry } from '../../audit/index.ts';
 import { addSeconds, type Clock } from '../../kernel/base/clock.ts';
+import type { EndpointId } from '../../kernel/base/id.ts';
 import { Refusal } from '../../kernel/base/refusal.ts';
 import { inTransaction, withRetries } from '../../kernel/database/connect.ts';
 import type { Tables } from '../../kernel/database/tables/tables.ts';
@@ -73,7 +74,7 @@ export async function resendDelivery(
 async function resendBatch(
   { db, clock }: ResendDeps,
   { tenantId, actor }: Actor,
-  input: { endpointId: string; since: Date; at: Date; isFirst: boolean },
+  input: { endpointId: EndpointId; since: Date; at: Date; isFirst: boolean },
 ): Promise<number> {
   const { endpointId, since, at, isFirst } = input;
   return withRetries(() =>

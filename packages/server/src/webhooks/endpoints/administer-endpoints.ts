@@ -2,7 +2,7 @@ import type { Kysely } from 'kysely';
 import { type AuditEntry, insertAuditEntry } from '../../audit/index.ts';
 import type { Environment } from '../../config/config.ts';
 import type { Clock } from '../../kernel/base/clock.ts';
-import type { TenantId } from '../../kernel/base/id.ts';
+import type { EndpointId, TenantId } from '../../kernel/base/id.ts';
 import { Refusal } from '../../kernel/base/refusal.ts';
 import type { Db } from '../../kernel/database/connect.ts';
 import type { Tables } from '../../kernel/database/tables/tables.ts';
@@ -46,6 +46,6 @@ export const auditEndpoint = (
   trx: Db,
   { clock }: EndpointDeps,
   { tenantId, actor }: Actor,
-  { endpointId, ...entry }: Omit<AuditEntry, 'tenantId' | 'subject'> & { endpointId: string },
+  { endpointId, ...entry }: Omit<AuditEntry, 'tenantId' | 'subject'> & { endpointId: EndpointId },
 ): Promise<void> =>
   insertAuditEntry(trx, { clock, actor }, { tenantId, subject: `webhook-endpoint/${endpointId}`, ...entry });

@@ -30,12 +30,12 @@ export async function createEndpoint(
     if (!(await lockActiveCompany(trx, tenantId, companyId))) throw new Refusal('40404');
     if ((await countEndpoints(trx, tenantId, companyId)) >= MAX_ENDPOINTS) throw new Refusal('40071');
     const at = deps.clock.now();
-    const { endpoint, secret } = await registerEndpoint(trx, key, {
+    const { endpointId, endpoint, secret } = await registerEndpoint(trx, key, {
       ...withNamedTypes({ ...ENDPOINT_DEFAULTS, ...choices, url: request.url }),
       ...{ tenantId, companyId, authentication, loopbackAllowed, at },
     });
     const answer = toAnswer(endpoint, at);
-    const { id: endpointId, failures: _, createdAt: __, ...after } = answer;
+    const { id: _, failures: __, createdAt: ___, ...after } = answer;
     await auditEndpoint(trx, deps, actor, { endpointId, action: 'webhook-endpoint.create', after });
     return { ...answer, secret };
   });

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { TenantId } from '../../kernel/base/id.ts';
+import type { EndpointId, TenantId } from '../../kernel/base/id.ts';
 import type { Db } from '../../kernel/database/connect.ts';
 import { DELIVERIES_CHANNEL } from '../deliveries/delivery-store.ts';
 import type { AuthenticationKind, Endpoint, EndpointChoices, SealedEndpoint } from './endpoint.ts';
@@ -12,7 +12,7 @@ export type LockedEndpointRow = { endpoint: Endpoint; sealedSecret: Buffer };
 export async function lockEndpoint(
   trx: Db,
   tenantId: TenantId,
-  endpointId: string,
+  endpointId: EndpointId,
 ): Promise<LockedEndpointRow | undefined> {
   const row = await trx
     .selectFrom('webhook_endpoints')
@@ -29,7 +29,7 @@ export async function lockEndpoint(
 export async function updateChoices(
   trx: Db,
   tenantId: TenantId,
-  endpointId: string,
+  endpointId: EndpointId,
   choices: EndpointChoices,
 ): Promise<void> {
   await trx
@@ -50,7 +50,7 @@ export async function updateChoices(
 export async function updateAuthentication(
   trx: Db,
   tenantId: TenantId,
-  endpointId: string,
+  endpointId: EndpointId,
   { kind, sealed }: { kind: AuthenticationKind; sealed: Buffer | undefined },
 ): Promise<void> {
   await trx
@@ -62,7 +62,7 @@ export async function updateAuthentication(
 }
 
 /** Switches an endpoint on and forgets how it failed. */
-export async function enableEndpoint(trx: Db, tenantId: TenantId, endpointId: string): Promise<void> {
+export async function enableEndpoint(trx: Db, tenantId: TenantId, endpointId: EndpointId): Promise<void> {
   await trx
     .updateTable('webhook_endpoints')
     .set({
@@ -82,7 +82,7 @@ export async function enableEndpoint(trx: Db, tenantId: TenantId, endpointId: st
 export async function updateSecret(
   trx: Db,
   tenantId: TenantId,
-  endpointId: string,
+  endpointId: EndpointId,
   {
     secret,
     previousSecret,
@@ -105,7 +105,7 @@ export async function updateSecret(
 export async function deleteEndpointSecrets(
   trx: Db,
   tenantId: TenantId,
-  endpointId: string,
+  endpointId: EndpointId,
   at: Date,
 ): Promise<void> {
   await trx
@@ -126,6 +126,6 @@ export async function deleteEndpointSecrets(
 }
 
 /** Wakes whoever sends to an endpoint when the caller's database transaction commits. */
-export async function wakeSender(trx: Db, tenantId: TenantId, endpointId: string): Promise<void> {
+export async function wakeSender(trx: Db, tenantId: TenantId, endpointId: EndpointId): Promise<void> {
   await sql`SELECT pg_notify(${DELIVERIES_CHANNEL}, ${`${tenantId}/${endpointId}`})`.execute(trx);
 }

@@ -1,6 +1,6 @@
 import type { DisabledReason } from '@titular/contract';
 import { sql } from 'kysely';
-import type { CompanyId, TenantId } from '../../kernel/base/id.ts';
+import type { CompanyId, EndpointId, TenantId } from '../../kernel/base/id.ts';
 import type { Db } from '../../kernel/database/connect.ts';
 import type { EndpointName } from '../queue/delivery-queue-store.ts';
 
@@ -31,7 +31,7 @@ export async function noteFindings(
   }));
   const result = await sql<{
     tenant_id: TenantId;
-    endpoint_id: string;
+    endpoint_id: EndpointId;
     failing_since: Date | null;
     failures: number;
   }>`
@@ -71,7 +71,7 @@ export async function backOff(db: Db, rests: readonly (EndpointName & { until: D
 }
 
 /** Ends the rest of an endpoint. */
-export async function endBackOff(db: Db, tenantId: TenantId, endpointId: string): Promise<void> {
+export async function endBackOff(db: Db, tenantId: TenantId, endpointId: EndpointId): Promise<void> {
   await db
     .updateTable('webhook_endpoints')
     .set({ rests_until: null })

@@ -1,6 +1,6 @@
 import type { EventType, TransactionStatus } from '@titular/contract';
 import type { Selectable } from 'kysely';
-import type { CompanyId, TenantId } from '../../kernel/base/id.ts';
+import type { CompanyId, EndpointId, TenantId } from '../../kernel/base/id.ts';
 import type { Db } from '../../kernel/database/connect.ts';
 import type { Tables } from '../../kernel/database/tables/tables.ts';
 import type { AuthenticationKind, Endpoint, EndpointChoices, SealedEndpoint } from './endpoint.ts';
@@ -93,7 +93,7 @@ export const toEndpoint = (
 export async function findEndpoint(
   db: Db,
   tenantId: TenantId,
-  endpointId: string,
+  endpointId: EndpointId,
 ): Promise<Endpoint | undefined> {
   const row = await db
     .selectFrom('webhook_endpoints')
@@ -106,7 +106,7 @@ export async function findEndpoint(
 }
 
 /** Which endpoints a list shows; `beforeId` goes on after the last of the page before. */
-export type EndpointFilter = { companyId: CompanyId | undefined; beforeId: string | undefined };
+export type EndpointFilter = { companyId: CompanyId | undefined; beforeId: EndpointId | undefined };
 
 /** Up to `limit` endpoints of the tenant that were not deleted, newest first: ids grow with time. */
 export async function listEndpoints(

@@ -1,5 +1,5 @@
 import type { DisabledReason, EventType, TransactionStatus } from '@titular/contract';
-import type { CompanyId } from '../../kernel/base/id.ts';
+import type { CompanyId, EndpointId } from '../../kernel/base/id.ts';
 
 /** How requests to an endpoint are authenticated, besides their signature. */
 export const AUTHENTICATION_KINDS = ['none', 'basic', 'api-key', 'oauth2'] as const;
@@ -23,7 +23,7 @@ export type EndpointChoices = {
 
 /** Where a company's events go, as everybody who may see it sees it: no secret, and no credential. */
 export type Endpoint = EndpointChoices & {
-  endpointId: string;
+  endpointId: EndpointId;
   companyId: CompanyId;
   authentication: AuthenticationKind;
   /** Until when the secret before the last rotation still signs. */

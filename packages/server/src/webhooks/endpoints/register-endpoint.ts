@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import type { WebhookAuthentication } from '@titular/contract';
-import { type CompanyId, newId, type TenantId } from '../../kernel/base/id.ts';
+import { type CompanyId, type EndpointId, newId, type TenantId } from '../../kernel/base/id.ts';
 import type { Db } from '../../kernel/database/connect.ts';
 import type { TenantKey } from '../../tenants/index.ts';
 import { webhookSecret } from '../sender/sign-webhook.ts';
@@ -21,13 +21,16 @@ const SECRET_BYTES = 32;
 const TABLE = 'webhook_endpoints';
 
 /** A new secret of an endpoint, with its sealed form. */
-export function newEndpointSecret(key: TenantKey, endpointId: string): { secret: string; sealed: Buffer } {
+export function newEndpointSecret(
+  key: TenantKey,
+  endpointId: EndpointId,
+): { secret: string; sealed: Buffer } {
   const secret = webhookSecret(randomBytes(SECRET_BYTES));
   return { secret, sealed: key.seal(TABLE, endpointId, 'sealed_secret', Buffer.from(secret, 'utf8')) };
 }
 
 /** A sealed secret as it is sealed when another takes its place. */
-export const sealPreviousSecret = (key: TenantKey, endpointId: string, sealedSecret: Buffer): Buffer =>
+export const sealPreviousSecret = (key: TenantKey, endpointId: EndpointId, sealedSecret: Buffer): Buffer =>
   key.seal(
     TABLE,
     endpointId,
@@ -38,7 +41,7 @@ export const sealPreviousSecret = (key: TenantKey, endpointId: string, sealedSec
 /** The sealed form of credentials, as JSON; there is none when requests carry none. */
 export const sealAuthentication = (
   key: TenantKey,
-  endpointId: string,
+  endpointId: EndpointId,
   authentication: WebhookAuthentication,
 ): Buffer | undefined =>
   authentication.kind === 'none'
@@ -61,7 +64,7 @@ export async function registerEndpoint(
     at = new Date(),
     ...input
   }: NewEndpoint,
-): Promise<{ endpointId: string; secret: string; endpoint: Endpoint }> {
+): Promise<{ endpointId: EndpointId; secret: string; endpoint: Endpoint }> {
   const endpointId = newId(at.getTime());
   const { secret, sealed } = newEndpointSecret(key, endpointId);
   const endpoint: Endpoint = {

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { TenantId } from '../../kernel/base/id.ts';
+import type { EndpointId, TenantId } from '../../kernel/base/id.ts';
 import type { Db } from '../../kernel/database/connect.ts';
 import { DELIVERIES_CHANNEL } from '../deliveries/delivery-store.ts';
 import { type StoredEvent, toColumns } from './event.ts';
@@ -45,7 +45,7 @@ export type NewDelivery = {
   tenantId: TenantId;
   deliveryId: string;
   eventId: string;
-  endpointId: string;
+  endpointId: EndpointId;
   skipped: boolean;
 };
 

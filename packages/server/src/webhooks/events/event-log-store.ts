@@ -39,7 +39,11 @@ const matching = (db: Db, tenantId: TenantId, { companyId, type, transactionId, 
     .where('tenant_id', '=', tenantId);
   if (companyId !== undefined) query = query.where('company_id', '=', companyId);
   if (type !== undefined) query = query.where('type', '=', type);
-  if (transactionId !== undefined) query = query.where('transaction_id', '=', transactionId);
+  // What a person asks for is about a subject of either kind.
+  if (transactionId !== undefined)
+    query = query.where(({ or, eb }) =>
+      or([eb('transaction_id', '=', transactionId), eb('subject_id', '=', transactionId)]),
+    );
   if (processId !== undefined) query = query.where('subject_id', '=', processId);
   return query;
 };

@@ -1,6 +1,13 @@
-import type { EventType, TransactionStatus, WebhookEvent } from '@titular/contract';
+import {
+  type EventType,
+  LATE_LINK_STATES,
+  type LateLinkState,
+  type TransactionStatus,
+  type WebhookEvent,
+} from '@titular/contract';
 import type { Environment } from '../../config/config.ts';
-import type { CompanyId } from '../../kernel/base/id.ts';
+import type { CompanyId, EndpointId } from '../../kernel/base/id.ts';
+import type { SubjectKind, SubjectRef } from '../../kernel/database/subject-ref.ts';
 
 /** What an event is about: a transaction with its status, or a process or endpoint with one word. */
 export type EventSubject =
@@ -14,8 +21,10 @@ export type EventSubject =
       hasIdentityChanged?: boolean | undefined;
     }
   | { type: 'process.finished' | 'process.failed'; processId: string }
-  | { type: 'endpoint.disabled'; endpointId: string; reason: 'gone' | 'failing' }
-  | { type: 'endpoint.test'; endpointId: string };
+  | { type: 'link.requested'; about: SubjectRef; linkState: LateLinkState }
+  | { type: 'erasure.requested'; about: SubjectRef }
+  | { type: 'endpoint.disabled'; endpointId: EndpointId; reason: 'gone' | 'failing' }
+  | { type: 'endpoint.test'; endpointId: EndpointId };
 
 type TransactionSubject = Extract<EventSubject, { transactionId: string }>;
 
@@ -71,6 +80,30 @@ const transactionColumns = ({
   ...{ type, transactionId, status, sequence, detail: detailOf(hasIdentityChanged) },
 });
 
+type PersonRequest = Extract<EventSubject, { about: SubjectRef }>;
+
+/** Which kind of subject it is about, and in which state the link is where there is one. */
+const personRequestDetail = (subject: PersonRequest): string =>
+  subject.type === 'link.requested' ? `${subject.about.kind} ${subject.linkState}` : subject.about.kind;
+
+const KINDS: readonly SubjectKind[] = ['transaction', 'process'];
+
+function parsePersonRequest(
+  type: PersonRequest['type'],
+  id: string,
+  detail: string,
+): PersonRequest | undefined {
+  const [first, second] = detail.split(' ');
+  const kind = KINDS.find((one) => one === first);
+  const linkState = LATE_LINK_STATES.find((one) => one === second);
+  if (!kind) return undefined;
+  if (type === 'erasure.requested') return { type, about: { kind, id } };
+  return linkState && { type, about: { kind, id }, linkState };
+}
+
+const nameOf = ({ kind, id }: SubjectRef): { transactionId: string } | { processId: string } =>
+  kind === 'transaction' ? { transactionId: id } : { processId: id };
+
 /** The columns a subject is kept in. */
 export function toColumns(subject: EventSubject): SubjectColumns {
   switch (subject.type) {
@@ -80,6 +113,14 @@ export function toColumns(subject: EventSubject): SubjectColumns {
     case 'process.finished':
     case 'process.failed':
       return { ...NO_COLUMNS, type: subject.type, subjectId: subject.processId };
+    case 'link.requested':
+    case 'erasure.requested':
+      return {
+        ...NO_COLUMNS,
+        type: subject.type,
+        subjectId: subject.about.id,
+        detail: personRequestDetail(subject),
+      };
     case 'endpoint.disabled':
       return { ...NO_COLUMNS, type: subject.type, subjectId: subject.endpointId, detail: subject.reason };
     case 'endpoint.test':
@@ -99,12 +140,15 @@ export function fromColumns(row: SubjectColumns): EventSubject | undefined {
     case 'process.finished':
     case 'process.failed':
       return subjectId ? { type, processId: subjectId } : undefined;
+    case 'link.requested':
+    case 'erasure.requested':
+      return subjectId && detail ? parsePersonRequest(type, subjectId, detail) : undefined;
     case 'endpoint.disabled':
       return subjectId && (detail === 'gone' || detail === 'failing')
-        ? { type, endpointId: subjectId, reason: detail }
+        ? { type, endpointId: subjectId as EndpointId, reason: detail }
         : undefined;
     case 'endpoint.test':
-      return subjectId ? { type, endpointId: subjectId } : undefined;
+      return subjectId ? { type, endpointId: subjectId as EndpointId } : undefined;
     default:
       return undefined;
   }
@@ -132,6 +176,12 @@ export function toWebhookEvent(event: StoredEvent, environment: Environment): We
       const { type, processId } = subject;
       return { id, type, time, environment, processId, state: 'PROCESS_STATE_FAILED' };
     }
+    case 'link.requested': {
+      const { type, about, linkState } = subject;
+      return { id, type, time, environment, ...nameOf(about), linkState };
+    }
+    case 'erasure.requested':
+      return { id, type: subject.type, time, environment, ...nameOf(subject.about) };
     case 'endpoint.disabled': {
       const { type, endpointId, reason } = subject;
       return { id, type, time, environment, endpointId, reason };

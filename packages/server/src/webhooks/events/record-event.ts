@@ -1,4 +1,4 @@
-import { type CompanyId, newId, type TenantId } from '../../kernel/base/id.ts';
+import { type CompanyId, type EndpointId, newId, type TenantId } from '../../kernel/base/id.ts';
 import type { Db } from '../../kernel/database/connect.ts';
 import { insertDeliveries, insertSkippedDeliveries } from '../deliveries/delivery-store.ts';
 import { listTargets, type Target } from '../queue/target-store.ts';
@@ -37,7 +37,7 @@ export async function recordEvent(trx: Db, occurrence: Occurrence): Promise<void
 /** Keeps an event for these endpoints and no others, whatever they subscribe to; answers the id of the event. */
 export async function recordEventTo(
   trx: Db,
-  endpointIds: readonly string[],
+  endpointIds: readonly EndpointId[],
   occurrence: Occurrence,
 ): Promise<string> {
   const targets = endpointIds.map((endpointId) => ({ endpointId, enabled: true }));

@@ -6,8 +6,9 @@ import {
 } from '@titular/contract';
 import type { Kysely } from 'kysely';
 import { insertAuditEntry, OperatorRefusal } from '../../audit/index.ts';
-import { type CompanyId, newId, type TenantId } from '../../kernel/base/id.ts';
+import { type CompanyId, type EndpointId, newId, type TenantId } from '../../kernel/base/id.ts';
 import { withRetries } from '../../kernel/database/connect.ts';
+import type { SubjectRef } from '../../kernel/database/subject-ref.ts';
 import type { Tables } from '../../kernel/database/tables/tables.ts';
 import { readCompany } from '../../tenants/index.ts';
 import type { Actor, EndpointDeps } from '../endpoints/administer-endpoints.ts';
@@ -27,11 +28,11 @@ export type SampleInput = {
   status: TransactionStatus | undefined;
   processId: string | undefined;
   /** To this endpoint alone, whatever it subscribes to; otherwise to all of the company that want it. */
-  endpointId: string | undefined;
+  endpointId: EndpointId | undefined;
 };
 
 /** The sample on its way: one event, and where it goes. */
-export type SentSample = { eventId: string; endpointIds: readonly string[] };
+export type SentSample = { eventId: string; endpointIds: readonly EndpointId[] };
 
 const isOpen = (status: TransactionStatus): boolean =>
   (OPEN_STATUSES as readonly TransactionStatus[]).includes(status);
@@ -43,9 +44,11 @@ const STATUSES = {
 } as const satisfies Record<string, readonly TransactionStatus[]>;
 
 const OF_PROCESSES: readonly EventType[] = ['process.finished', 'process.failed'];
+const OF_EITHER: readonly EventType[] = ['link.requested', 'erasure.requested'];
 
 function checkOptions({ type, transactionId, status, processId }: SampleInput): void {
   const isOfTransaction = type in STATUSES;
+  if (OF_EITHER.includes(type) && status === undefined && !(transactionId && processId)) return;
   if (!isOfTransaction && (transactionId !== undefined || status !== undefined))
     throw new OperatorRefusal('invalid', `${type} is not about a transaction and has no status.`);
   if (!OF_PROCESSES.includes(type) && processId !== undefined)
@@ -80,6 +83,10 @@ async function subjectOfTransaction(
   return { type, transactionId, status: told, sequence: before + 1 };
 }
 
+/** A process where one is named, else a transaction. */
+const aboutOf = ({ transactionId = newId(), processId }: SampleInput): SubjectRef =>
+  processId === undefined ? { kind: 'transaction', id: transactionId } : { kind: 'process', id: processId };
+
 async function makeSubject(
   trx: Kysely<Tables>,
   tenantId: TenantId,
@@ -93,6 +100,10 @@ async function makeSubject(
     case 'process.finished':
     case 'process.failed':
       return { type, processId };
+    case 'link.requested':
+      return { type, about: aboutOf(input), linkState: 'expired' };
+    case 'erasure.requested':
+      return { type, about: aboutOf(input) };
     case 'endpoint.disabled':
       return { type, endpointId: newId(), reason: 'failing' };
   }
@@ -102,7 +113,7 @@ async function readEnabledEndpoint(
   trx: Kysely<Tables>,
   tenantId: TenantId,
   companyId: CompanyId,
-  endpointId: string,
+  endpointId: EndpointId,
 ): Promise<Endpoint> {
   const endpoint = await findEndpoint(trx, tenantId, endpointId);
   if (endpoint?.companyId !== companyId)
@@ -120,7 +131,7 @@ async function chooseTargets(
   tenantId: TenantId,
   { companyId, endpointId }: SampleInput,
   subject: EventSubject,
-): Promise<string[]> {
+): Promise<EndpointId[]> {
   if (endpointId !== undefined)
     return [(await readEnabledEndpoint(trx, tenantId, companyId, endpointId)).endpointId];
   const targets = await listTargets(trx, tenantId, companyId, subject);

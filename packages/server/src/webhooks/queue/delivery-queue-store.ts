@@ -1,5 +1,5 @@
 import { type Selectable, sql } from 'kysely';
-import type { TenantId } from '../../kernel/base/id.ts';
+import type { EndpointId, TenantId } from '../../kernel/base/id.ts';
 import type { Db } from '../../kernel/database/connect.ts';
 import type { Tables } from '../../kernel/database/tables/tables.ts';
 import type { Endpoint, SealedEndpoint } from '../endpoints/endpoint.ts';
@@ -7,7 +7,7 @@ import { ENDPOINT_COLUMNS, toEndpoint } from '../endpoints/endpoint-store.ts';
 import type { EVENT_COLUMNS } from '../events/event-store.ts';
 
 /** An endpoint of any tenant, by its names alone. */
-export type EndpointName = { tenantId: TenantId; endpointId: string };
+export type EndpointName = { tenantId: TenantId; endpointId: EndpointId };
 
 /**
  * Sets the caller's database transaction up for work on the queue: rows are found by index whatever the statistics say, which for a
@@ -35,7 +35,7 @@ const WAITING = sql`
       ) AS further
     )`;
 
-type NameRow = { tenant_id: TenantId; endpoint_id: string };
+type NameRow = { tenant_id: TenantId; endpoint_id: EndpointId };
 const toName = (row: NameRow): EndpointName => ({ tenantId: row.tenant_id, endpointId: row.endpoint_id });
 
 /** The endpoints that have a delivery due; of those that are switched off or rest nothing is due. */
@@ -124,7 +124,7 @@ export type ClaimedDelivery = EndpointName & {
 type ClaimedRow = ClaimedDelivery['event'] & {
   tenant_id: TenantId;
   delivery_id: string;
-  endpoint_id: string;
+  endpoint_id: EndpointId;
   attempts: number;
   schedule_from: number;
   reopened: number;

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { CompanyId, TenantId } from '../../kernel/base/id.ts';
+import type { CompanyId, EndpointId, TenantId } from '../../kernel/base/id.ts';
 import type { Db } from '../../kernel/database/connect.ts';
 import type { EventSubject } from '../events/event.ts';
 
@@ -7,7 +7,7 @@ import type { EventSubject } from '../events/event.ts';
 const FINAL_TYPE = 'transaction.finished';
 
 /** An endpoint that wants an event; what it wants while it is switched off is kept, to be sent again later. */
-export type Target = { endpointId: string; enabled: boolean };
+export type Target = { endpointId: EndpointId; enabled: boolean };
 
 /** The company's endpoints that want an event: its type is in their list or the list is empty, and so is its status. An empty list of statuses means the final ones. An endpoint that was switched off is not told of it. */
 export async function listTargets(
@@ -18,7 +18,7 @@ export async function listTargets(
 ): Promise<Target[]> {
   const status = 'status' in subject ? subject.status : null;
   const about = subject.type === 'endpoint.disabled' ? subject.endpointId : null;
-  const result = await sql<{ endpoint_id: string; enabled: boolean }>`
+  const result = await sql<{ endpoint_id: EndpointId; enabled: boolean }>`
     SELECT endpoint_id, enabled FROM webhook_endpoints
     WHERE tenant_id = ${tenantId} AND company_id = ${companyId} AND deleted_at IS NULL
       AND (event_types = '{}' OR ${subject.type}::text = ANY (event_types))
@@ -40,7 +40,7 @@ export type EndingKind = {
 /** The endpoints that want each kind of ending, by its place in the list, as `listTargets` does with one. */
 export async function listTargetsOf(db: Db, kinds: readonly EndingKind[]): Promise<Target[][]> {
   const input = kinds.map((kind, place) => ({ place, ...kind }));
-  const { rows } = await sql<{ place: number; endpoint_id: string; enabled: boolean }>`
+  const { rows } = await sql<{ place: number; endpoint_id: EndpointId; enabled: boolean }>`
     SELECT w.place, e.endpoint_id, e.enabled
     FROM json_to_recordset(${JSON.stringify(input)}::json)
       AS w (place integer, "tenantId" uuid, "companyId" uuid, type text, status text)

@@ -29,20 +29,34 @@ describe('what an error is answered with', () => {
   test.each([
     [issue('/card', 'required', { missingProperty: 'name' }), 'card.name is missing.'],
     [issue('', 'required', { missingProperty: 'identity' }), 'identity is missing.'],
-    [issue('/card/binDigits', 'pattern'), 'card.binDigits has the wrong form.'],
+    [issue('/card/binDigits', 'pattern'), 'card.binDigits does not have the form that is documented for it.'],
     [
       {
         ...issue('/limit', 'pattern'),
         parentSchema: { description: 'Most in a page. More words.', examples: ['20'] },
       },
-      'limit has the wrong form: most in a page, such as 20.',
+      'limit must look like 20: most in a page.',
     ],
-    [issue('/value', 'type', { type: 'number' }), 'value must be of type number.'],
-    [issue('/orderNumber', 'minLength', { limit: 1 }), 'orderNumber is empty or too short.'],
-    [issue('/orderNumber', 'maxLength', { limit: 100 }), 'orderNumber is longer than 100 characters.'],
+    [
+      {
+        ...issue('/card/binDigits', 'pattern'),
+        parentSchema: { description: 'The first 8 digits of the card.', examples: ['41111111'] },
+      },
+      'card.binDigits must be the first 8 digits of the card, such as 41111111.',
+    ],
+    [
+      { ...issue('/limit', 'pattern'), parentSchema: { description: '1 to 100; default 20.' } },
+      'limit must be 1 to 100.',
+    ],
+    [{ ...issue('/code', 'pattern'), parentSchema: { examples: ['40002'] } }, 'code must look like 40002.'],
+    [issue('/value', 'type', { type: 'number' }), 'value must be a number.'],
+    [issue('/value', 'type', { type: 'new' }), 'value must be of type new.'],
+    [issue('/webhook', 'minLength', { limit: 3 }), 'webhook must have at least 3 characters.'],
+    [issue('/orderNumber', 'minLength', { limit: 1 }), 'orderNumber must have at least 1 character.'],
+    [issue('/orderNumber', 'maxLength', { limit: 100 }), 'orderNumber must have at most 100 characters.'],
     [issue('/value', 'minimum', { limit: 0 }), 'value must be at least 0.'],
     [issue('/language', 'enum', { allowedValues: ['pt', 'en'] }), 'language must be one of pt, en.'],
-    [issue('/company', 'format', { format: 'uuid' }), 'company must be a uuid.'],
+    [issue('/company', 'format', { format: 'uuid' }), 'company must be a UUID.'],
     [issue('/orderNumber', 'anyOf'), 'orderNumber is not valid.'],
   ])('a broken rule of the schema, %j: 40002 with a sentence that names the field', (broken, sentence) => {
     expect(errorReply(invalid(broken), requestId, silent).body).toEqual({ code: '40002', message: sentence });
@@ -50,7 +64,7 @@ describe('what an error is answered with', () => {
 
   test('of several broken rules the first is told', () => {
     const error = invalid(issue('/orderNumber', 'minLength', { limit: 1 }), issue('/orderNumber', 'anyOf'));
-    expect(toRefusal(error)?.message).toBe('orderNumber is empty or too short.');
+    expect(toRefusal(error)?.message).toBe('orderNumber must have at least 1 character.');
   });
 
   test('a body that is no object: 40001', () => {

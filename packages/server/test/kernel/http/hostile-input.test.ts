@@ -167,7 +167,6 @@ describe('the protocol (R25, R34)', () => {
   );
 
   test.each([
-    '/',
     '/api',
     '/api/public/v1/walletid/transaction/',
     '/%ff',

@@ -25,7 +25,7 @@ const behindSession = routeTable({} as never).filter(
   ({ path, bodyKind, operationId }) =>
     path.startsWith('/capture/session') &&
     bodyKind !== 'none' &&
-    !['openSession', 'renewSession'].includes(operationId),
+    !['openSession', 'renewSession', 'readLateLink', 'requestNewLink'].includes(operationId),
 );
 
 test('the calls of the page with a body are in this table', () => {
@@ -49,7 +49,7 @@ test.each(behindSession)(
   },
 );
 
-const GUESSES = 60;
+const GUESSES = 100;
 
 /** Sends many at once and tells how many were answered with each status. */
 async function countStatuses(send: () => Promise<{ status: number; headers: Headers }>) {
@@ -64,6 +64,11 @@ describe('a network that opens nothing again and again is slowed (A-13)', () => 
   const sends: readonly [string, () => Promise<{ status: number; headers: Headers }>][] = [
     ['openSession', () => new Phone(service).open({ code: guess() })],
     ['renewSession', () => new Phone(service).call('renewSession', 'POST', '/renewal', { code: guess() })],
+    ['readLateLink', () => new Phone(service).call('readLateLink', 'POST', '/late-link', { code: guess() })],
+    [
+      'requestNewLink',
+      () => new Phone(service).call('requestNewLink', 'POST', '/late-link/request', { code: guess() }),
+    ],
     [
       'openBySdk',
       async () =>
@@ -126,6 +131,7 @@ describe('a network that opens nothing again and again is slowed (A-13)', () => 
 describe('the documentation (A-13)', () => {
   test.each([
     ['readOpenApi', '/openapi.json'],
+    ['readFrontPage', '/'],
     ['readReference', '/docs'],
     ['readLlmsText', '/llms.txt'],
   ])('%s 429: is sent compressed, and to one network so often', async (name, path) => {

@@ -26,6 +26,7 @@ const OF_ITS_OWN: Readonly<Record<string, { type?: string; cache?: string; forAn
   readCompatibleStyle: { type: 'text/css; charset=utf-8', cache: 'public, max-age=300', forAnyPage: true },
   readJwks: { cache: 'public, max-age=300' },
   readAuthorizationServerMetadata: { cache: 'public, max-age=300' },
+  readFrontPage: { type: 'text/html; charset=utf-8' },
   readReference: { type: 'text/html; charset=utf-8' },
   readLlmsText: { type: 'text/plain; charset=utf-8' },
   openLink: { type: 'text/html; charset=utf-8' },
@@ -42,6 +43,9 @@ const WITHOUT_200: Readonly<Record<string, readonly number[]>> = {
   openBySdk: [403],
   renewSession: [200, 403],
   raiseObjection: [200, 400],
+  requestErasure: [200, 400],
+  readLateLink: [403],
+  requestNewLink: [403],
   createHandOver: [200, 400],
   renewLink: [200, 400],
   stepTransaction: [200, 400],
@@ -83,7 +87,7 @@ const KNOWN = [
   ...['content-security-policy', 'cross-origin-opener-policy', 'cross-origin-resource-policy'],
   ...['permissions-policy', 'x-frame-options'],
   ...['access-control-allow-origin', 'cross-origin-embedder-policy'],
-  ...['content-encoding', 'vary'],
+  ...['content-encoding', 'content-language', 'vary'],
 ];
 
 type House = { service: TestService; merchant: Merchant; ids: Ids; cookie: string; script: string };

@@ -109,10 +109,10 @@ describe('queries', () => {
   );
 
   test.each([
-    [{ limit: '0' }, 'limit has the wrong form: 1 to 100.'],
+    [{ limit: '0' }, 'limit must be 1 to 100.'],
     [
       { createdFrom: 'yesterday' },
-      'createdFrom has the wrong form: created at this time or later, such as 2026-11-20T00:00:00Z.',
+      'createdFrom must look like 2026-11-20T00:00:00Z: created at this time or later.',
     ],
   ])('listTransactions 400: %j is told what it takes', async (query, message) => {
     expect((await merchant.list(query)).body).toEqual({ code: '40002', message });

@@ -18,6 +18,8 @@ export interface CaptureTables {
     made_by: string | null;
     opened_by: string | null;
     ended_at: Date | null;
+    requested_at: Date | null;
+    requests: Generated<number>;
     created_at: Generated<Date>;
   };
   capture_sessions: {
@@ -62,6 +64,8 @@ export interface CaptureTables {
     identity_hash: Buffer | null;
     is_stated: Generated<boolean>;
     showed_face: boolean | null;
+    challenge_length: string | null;
+    challenge_reasons: string[] | null;
     consent_version: string | null;
     consent_language: string | null;
     consented_at: Date | null;

@@ -16,6 +16,7 @@ export interface FaceTables {
     place: Generated<number>;
     last_matched_at: Date | null;
     created_at: Date;
+    erase_at: Date | null;
   };
   face_galleries: {
     tenant_id: TenantId;

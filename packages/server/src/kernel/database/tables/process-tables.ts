@@ -21,6 +21,9 @@ export interface ProcessTables {
     liveness: Generated<LivenessResult>;
     authentication: Generated<AuthenticationResult>;
     decision: unknown;
+    language: string | null;
+    theme: string | null;
+    erasure_requested_at: Date | null;
     created_at: Date;
     expires_at: Date;
     retry_until: Date | null;

@@ -35,6 +35,7 @@ export interface TenantTables {
     brand_introduction_pt: Generated<string | null>;
     brand_introduction_en: Generated<string | null>;
     brand_introduction_es: Generated<string | null>;
+    brand_introduction_fr: Generated<string | null>;
     logo_sha256: Generated<string | null>;
     ending_checks: string[] | null;
     identity_attempts_per_day: Generated<number>;
@@ -45,12 +46,23 @@ export interface TenantTables {
     webhook_order_number: Generated<'omit' | 'include'>;
     noted_signs: string[] | null;
     distance_challenge: Generated<'never' | 'known' | 'enrol'>;
+    movements: Generated<'fixed' | 'by-risk'>;
     templates_per_identity: Generated<number>;
     template_renewal_days: Generated<number>;
     outdated_template: Generated<'refuse' | 'enrol-anew'>;
     link_renewal: Generated<'never' | 'same-browser' | 'unused'>;
     process_reuse: Generated<'many' | 'once'>;
     full_gallery: Generated<'refuse' | 'approve'>;
+    link_lifetime_seconds: number | null;
+    controller_name: string | null;
+    shop_domain: string | null;
+    privacy_url: string | null;
+    terms_url: string | null;
+    support_url: string | null;
+    support_email: string | null;
+    support_phone: string | null;
+    phone_first: Generated<'off' | 'offer' | 'first'>;
+    step_feedback: Generated<'off' | 'vibration' | 'sound' | 'both'>;
     created_at: Generated<Date>;
   };
   company_logos: {

@@ -18,6 +18,10 @@ export interface TransactionTables {
     sealed_card: Buffer;
     replica_hash: Buffer;
     value: string | null;
+    currency: string | null;
+    language: string | null;
+    theme: string | null;
+    erasure_requested_at: Date | null;
     redirect_url: string | null;
     has_identity_changed: boolean | null;
     erased_at: Date | null;

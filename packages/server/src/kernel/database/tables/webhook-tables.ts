@@ -1,11 +1,11 @@
 import type { Generated } from 'kysely';
-import type { CompanyId, TenantId } from '../../base/id.ts';
+import type { CompanyId, EndpointId, TenantId } from '../../base/id.ts';
 
 /** Columns of the tables of events and their deliveries. */
 export interface WebhookTables {
   webhook_endpoints: {
     tenant_id: TenantId;
-    endpoint_id: string;
+    endpoint_id: EndpointId;
     company_id: CompanyId;
     url: string;
     sealed_secret: Buffer;
@@ -48,7 +48,7 @@ export interface WebhookTables {
     tenant_id: TenantId;
     delivery_id: string;
     event_id: string;
-    endpoint_id: string;
+    endpoint_id: EndpointId;
     state: Generated<'pending' | 'delivered' | 'failed'>;
     attempts: Generated<number>;
     next_attempt_at: Date | null;
@@ -59,7 +59,7 @@ export interface WebhookTables {
   };
   delivery_claims: {
     tenant_id: TenantId;
-    endpoint_id: string;
+    endpoint_id: EndpointId;
     delivery_id: string;
     process_id: string;
     expires_at: Date;

@@ -3,7 +3,7 @@ import type { FastifyError } from 'fastify';
 import { containsCardNumber } from '../../base/card-numbers/card-number.ts';
 import type { Log } from '../../base/log.ts';
 import { Refusal } from '../../base/refusal.ts';
-import { exampleInWords, type FieldSchema, formInWords, missingSentence } from '../body/missing-fields.ts';
+import { type FieldSchema, formInWords, missingSentence, mustInWords } from '../body/missing-fields.ts';
 import type { RouteReply } from '../route.ts';
 
 /** The body of a refusal, with the headers it carries. */
@@ -15,16 +15,33 @@ export const refusalReply = (refusal: Refusal): RouteReply => ({
 
 type ValidationIssue = NonNullable<FastifyError['validation']>[number];
 
+/** What a value must be, by its type or format in JSON Schema. */
+const KINDS: Readonly<Record<string, string>> = {
+  string: 'text',
+  integer: 'a whole number',
+  number: 'a number',
+  boolean: 'true or false',
+  array: 'a list',
+  object: 'an object',
+  null: 'null',
+  uuid: 'a UUID',
+  uri: 'an absolute URL',
+  'date-time': 'a date and time such as 2026-11-20T00:00:00Z (RFC 3339)',
+};
+
+const kindInWords = (name: unknown): string => KINDS[String(name)] ?? `of type ${String(name)}`;
+const characters = (count: unknown): string => (count === 1 ? '1 character' : `${String(count)} characters`);
+
 const RULES: Record<string, (params: Record<string, unknown>) => string> = {
   required: () => 'is missing',
-  additionalProperties: () => 'is not known here',
-  type: (params) => `must be of type ${String(params['type'])}`,
-  format: (params) => `must be a ${String(params['format'])}`,
-  minLength: () => 'is empty or too short',
-  maxLength: (params) => `is longer than ${String(params['limit'])} characters`,
+  additionalProperties: () => 'is not a field that this operation knows',
+  type: (params) => `must be ${kindInWords(params['type'])}`,
+  format: (params) => `must be ${kindInWords(params['format'])}`,
+  minLength: (params) => `must have at least ${characters(params['limit'])}`,
+  maxLength: (params) => `must have at most ${characters(params['limit'])}`,
   maximum: (params) => `must be at most ${String(params['limit'])}`,
-  maxItems: (params) => `has more than ${String(params['limit'])} entries`,
-  uniqueItems: () => 'names something twice',
+  maxItems: (params) => `must have at most ${String(params['limit'])} entries`,
+  uniqueItems: () => 'must not name anything twice',
   const: (params) => `must be ${String(params['allowedValue'])}`,
   minimum: (params) => `must be at least ${String(params['limit'])}`,
   enum: (params) => `must be one of ${(params['allowedValues'] as string[]).join(', ')}`,
@@ -32,18 +49,17 @@ const RULES: Record<string, (params: Record<string, unknown>) => string> = {
 
 const partsOf = ({ instancePath }: ValidationIssue): string[] => instancePath.split('/').filter(Boolean);
 
-/** Whoever sends the whole number where its first or last digits belong is told that, and not that a form is wrong. */
+/** A complete card number where only its first or last digits belong has a refusal of its own (40026). */
 function holdsWholeCard(issue: ValidationIssue): boolean {
   const { data } = issue as { data?: unknown };
   const isText = typeof data === 'string' || typeof data === 'number';
   return partsOf(issue)[0] === 'card' && isText && containsCardNumber(String(data));
 }
 
-/** A pattern says nothing to a reader; the words of its field do. */
-function wrongForm(issue: ValidationIssue): string {
+/** A pattern says nothing to a reader; the words of its field do, or an example. */
+function ruleOfForm(issue: ValidationIssue): string {
   const { parentSchema } = issue as { parentSchema?: FieldSchema };
-  const form = parentSchema && exampleInWords(parentSchema);
-  return form ? `has the wrong form: ${form}` : 'has the wrong form';
+  return (parentSchema && mustInWords(parentSchema)) ?? 'does not have the form that is documented for it';
 }
 
 function describeIssue(issue: ValidationIssue): string {
@@ -51,7 +67,9 @@ function describeIssue(issue: ValidationIssue): string {
   if (issue.keyword === 'required') parts.push(String(issue.params['missingProperty']));
   if (issue.keyword === 'additionalProperties') parts.push(String(issue.params['additionalProperty']));
   const rule =
-    issue.keyword === 'pattern' ? wrongForm(issue) : (RULES[issue.keyword]?.(issue.params) ?? 'is not valid');
+    issue.keyword === 'pattern'
+      ? ruleOfForm(issue)
+      : (RULES[issue.keyword]?.(issue.params) ?? 'is not valid');
   return `${parts.join('.') || 'body'} ${rule}.`;
 }
 

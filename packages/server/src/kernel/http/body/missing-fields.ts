@@ -48,12 +48,15 @@ function firstSentence({ description = '' }: FieldSchema): string {
 export const formInWords = (schema: FieldSchema): string =>
   [firstSentence(schema), typeInWords(schema)].filter(Boolean).join(', ');
 
-/** What a text of a certain form holds, and how one looks; empty where its schema says neither. */
-export function exampleInWords(schema: FieldSchema): string {
+/** The words behind a field's name that say what a text of a certain form must be; undefined where its schema has neither words nor an example. */
+export function mustInWords(schema: FieldSchema): string | undefined {
+  const words = firstSentence(schema);
   const [example] = schema.examples ?? [];
-  return [firstSentence(schema), example === undefined ? '' : `such as ${String(example)}`]
-    .filter(Boolean)
-    .join(', ');
+  const isNoun = /^(an? |the |\d)/.test(words);
+  if (example === undefined)
+    return (words && (isNoun ? `must be ${words}` : `must be as documented: ${words}`)) || undefined;
+  if (isNoun) return `must be ${words}, such as ${String(example)}`;
+  return `must look like ${String(example)}${words && `: ${words}`}`;
 }
 
 type Missing = { path: string; schema: FieldSchema };

@@ -1,0 +1,169 @@
+import type { Page } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { lookAt, openViewer, type Viewer } from './open-viewer.ts';
+import { looks, type ScreenState } from './screen-states.ts';
+
+const WINDOWS = [
+  { width: 320, height: 568 },
+  { width: 360, height: 640 },
+  { width: 390, height: 844 },
+  { width: 768, height: 1024 },
+  { width: 1440, height: 900 },
+  { width: 740, height: 360 },
+  { width: 568, height: 320 },
+] as const;
+
+/** Windows in which all that matters fits without scrolling. */
+const SMALL = WINDOWS.filter(({ width }) => width < 1440);
+
+const stateNamed = (name: string): ScreenState => {
+  const found = looks.find((look) => look.name === name);
+  if (!found) throw new Error(`there is no look ${name}`);
+  return found;
+};
+
+/** Those of the elements of which a part is out of the window or under something else. */
+const hiddenOf = (page: Page, selector: string): Promise<string[]> =>
+  page.evaluate((chosen) => {
+    const found = [...document.querySelectorAll(chosen)];
+    if (found.length === 0) return ['none is there'];
+    return found
+      .filter((element) => {
+        const { left, top, right, bottom } = element.getBoundingClientRect();
+        const corners = [
+          [left + 2, top + 2],
+          [right - 2, bottom - 2],
+        ] as const;
+        return corners.some(([x, y]) => {
+          const at = document.elementFromPoint(x, y);
+          return at === null || !(element.contains(at) || at.contains(element));
+        });
+      })
+      .map((element) => element.textContent ?? '');
+  }, selector);
+
+describe('what is to be pressed is always in view (D8)', () => {
+  let viewer: Viewer;
+  beforeAll(async () => {
+    viewer = await openViewer();
+  });
+  afterAll(() => viewer.close());
+
+  test.each([
+    ['consent', '[data-action="accept"], [data-action="decline"], .actions .legal'],
+    ['consent-branded', '[data-action="accept"], [data-action="decline"], .actions .legal'],
+    ['process-consent-creditprocess', '[data-action="accept"], [data-action="decline"], .actions .legal'],
+    ['camera-primer', '[data-action="start-camera"]'],
+  ] as const)('%s: at every size, in every language, before anything is scrolled', async (name, selector) => {
+    await lookAt(viewer, stateNamed(name), async (page, language) => {
+      for (const size of WINDOWS) {
+        await page.setViewportSize(size);
+        await expect
+          .poll(async () => [language, size.width, await hiddenOf(page, selector)])
+          .toEqual([language, size.width, []]);
+      }
+    });
+  });
+
+  test('consent: who asks, the order, the card and all that is consented to are read without scrolling', async () => {
+    await lookAt(viewer, stateNamed('consent'), async (page, language) => {
+      for (const size of SMALL) {
+        await page.setViewportSize(size);
+        const hidden = async () => hiddenOf(page, '.lead, .request > dl dd, .points .point-line');
+        // The smallest phone on its side has no room for all of it.
+        if (size.height > 320)
+          await expect
+            .poll(async () => [language, size.width, await hidden()])
+            .toEqual([language, size.width, []]);
+        const lines = await page
+          .locator('.detail-card:visible')
+          .first()
+          .evaluate((value) => value.getClientRects().length && value.getBoundingClientRect().height < 40);
+        expect(lines).toBe(true);
+      }
+    });
+  });
+
+  test('consent: every word behind a point is one press away, on the same screen', async () => {
+    await lookAt(
+      viewer,
+      stateNamed('consent'),
+      async (page) => {
+        for (const summary of await page.locator('.points summary').all()) await summary.click();
+        await expect.poll(() => page.locator('.point-text:visible').count()).toBe(4);
+        expect(await page.locator('[data-screen="consent"]').count()).toBe(1);
+      },
+      ['pt'],
+    );
+  });
+
+  test('the tips before the camera are seen on small phones', async () => {
+    await lookAt(viewer, stateNamed('camera-primer'), async (page, language) => {
+      for (const size of WINDOWS.slice(0, 3)) {
+        await page.setViewportSize(size);
+        await expect
+          .poll(async () => [language, size.width, await hiddenOf(page, '.tip')])
+          .toEqual([language, size.width, []]);
+      }
+    });
+  });
+});
+
+describe('the focus is never covered (WCAG 2.2, 2.4.11) (D10)', () => {
+  let viewer: Viewer;
+  beforeAll(async () => {
+    viewer = await openViewer();
+  });
+  afterAll(() => viewer.close());
+
+  const MAX_STOPS = 40;
+
+  /** What has the focus, where a part of it lies outside of the window or under the bar. */
+  const coveredFocus = (page: Page): Promise<string | undefined> =>
+    page.evaluate(() => {
+      const at = document.activeElement;
+      if (!at || at === document.body) return 'end';
+      const box = at.getBoundingClientRect();
+      const bar = document.querySelector('.actions-sticky');
+      const edge = bar && !bar.contains(at) ? bar.getBoundingClientRect() : undefined;
+      const isUnder = edge !== undefined && box.bottom > edge.top + 1 && box.top < edge.bottom - 1;
+      const isOut = box.bottom <= 0 || box.top >= innerHeight;
+      const name = at.getAttribute('data-action') ?? (at.id || at.className || at.tagName);
+      return isUnder || isOut ? `${name} from ${box.top} to ${box.bottom}, bar at ${edge?.top}` : undefined;
+    });
+
+  test.concurrent.each(looks.map((look) => [look.name, look] as const))(
+    '%s: by keyboard through everything at 360 by 640 and at 320 by 256',
+    async (_name, look) => {
+      const covered: string[] = [];
+      await lookAt(
+        viewer,
+        look,
+        async (page) => {
+          for (const size of [
+            { width: 360, height: 640 },
+            { width: 320, height: 256 },
+          ]) {
+            await page.setViewportSize(size);
+            for (const fold of await page.locator('details').all())
+              await fold.evaluate((one: HTMLDetailsElement) => {
+                one.open = true;
+              });
+            await page.evaluate(() => {
+              (document.activeElement as HTMLElement | null)?.blur();
+              scrollTo(0, 0);
+            });
+            for (let stops = 0; stops < MAX_STOPS; stops += 1) {
+              await page.keyboard.press('Tab');
+              const found = await coveredFocus(page);
+              if (found === 'end') break;
+              if (found) covered.push(`${size.width}: ${found}`);
+            }
+          }
+        },
+        ['pt'],
+      );
+      expect(covered).toEqual([]);
+    },
+  );
+});

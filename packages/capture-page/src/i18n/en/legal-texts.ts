@@ -1,0 +1,16 @@
+/** Texts of the purchase, and of who answers for the data, for how long, and where to turn to. */
+export const legalTexts = {
+  detailAmount: 'Amount',
+  detailDate: 'Date',
+  detailDomain: 'Website',
+  legalController: '{controller} is responsible for your data.',
+  legalKept:
+    'Pictures are deleted after {pictures}, other data of this request after {person}. A face kept to recognise you is deleted {face} after its last use. Only a dispute or a legal duty keeps data longer.',
+  legalWithdraw:
+    'With “Delete my data” at the end, or through {controller}, you can withdraw your consent at any time. What was done before remains lawful.',
+  legalPrivacy: 'Privacy notice',
+  legalTerms: 'Terms',
+  contactTitle: 'Contact {company}',
+  contactUrl: 'Help page',
+  newTab: '(opens in a new tab)',
+};

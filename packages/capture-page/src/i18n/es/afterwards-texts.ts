@@ -1,0 +1,48 @@
+import type { afterwardsTexts as original } from '../en/afterwards-texts.ts';
+import type { TextsLike } from '../texts-like.ts';
+
+/** Texts after a check that failed, and of the wish to have data deleted. */
+export const afterwardsTexts: TextsLike<typeof original> = {
+  reasonMovement: 'La cámara no pudo seguir los movimientos.',
+  reasonFace: 'No se pudo ver bien tu rostro.',
+  reasonLight: 'La luz no era adecuada para la cámara.',
+  reasonOthers: 'Había más de un rostro, o el rostro cambió.',
+  reasonUnclear: 'Las fotos no fueron lo bastante claras para estar seguros.',
+  reasonTime: 'Se acabó el tiempo de un paso.',
+  notApprovedOrder: {
+    transaction:
+      'El pedido {order} no quedó confirmado con esta verificación. Aquí no se cobró ni se canceló nada: {company} decide cómo sigue el pedido.',
+    process: 'Tu solicitud no quedó confirmada con esta verificación. {company} decide cómo sigue.',
+  },
+  notApprovedWays: '{company} puede darte otro intento con un enlace nuevo, u otra forma de confirmar.',
+  againMovement:
+    'No se vio el movimiento otra vez. Siéntate, apoya el dispositivo en algo firme, mueve solo la cabeza y vuelve a mirar al frente después de cada paso. Si un movimiento te cuesta, usa la opción de hacerlo de otra forma.',
+  againFace:
+    'Fue difícil ver tu rostro otra vez. Siéntate frente a una ventana o una lámpara, con el dispositivo a la altura de los ojos, a un brazo de distancia.',
+  againDark:
+    'Estaba demasiado oscuro otra vez. Ve al lugar más claro que tengas, como junto a una ventana de día, y pon la pantalla al máximo brillo.',
+  againBlurred:
+    'La imagen salió borrosa otra vez. Limpia la cámara con un paño suave y apoya el dispositivo para que no se mueva.',
+  againUnclear:
+    'No fue lo bastante claro otra vez. Usa la cámara de este dispositivo sin filtros ni efectos, con luz de frente y una habitación detrás de ti.',
+  againTime:
+    'Se acabó el tiempo otra vez. En la opción de hacerlo de otra forma puedes pedir más tiempo y elegir los movimientos fáciles para ti.',
+  againOther:
+    'Lo mismo volvió a impedirlo. Prueba en otro lugar, con luz delante de ti, o con otro dispositivo.',
+
+  eraseOffer: 'Borrar mis datos',
+  eraseTitle: '¿Borrar tus datos?',
+  eraseFace: 'El {date} se borran las fotos de esta verificación y el rostro guardado para reconocerte.',
+  erasePictures: 'El {date} se borran las fotos de esta verificación.',
+  eraseOthersFace:
+    'Esta verificación no confirmó quién eres. Un rostro guardado antes permanece, para que nadie más pueda borrarlo.',
+  eraseWhy: 'Hasta entonces quedan como prueba, por si alguien disputa esta verificación.',
+  eraseRecord:
+    'El registro de la solicitud, sin fotos, queda como prueba hasta el {date}. Una disputa o un deber legal puede conservar datos por más tiempo.',
+  eraseSooner:
+    '{controller} recibe el aviso y puede decirte qué más se puede borrar, o qué se puede borrar antes.',
+  eraseConfirm: 'Sí, borrar mis datos',
+  eraseBack: 'Conservar mis datos',
+  erasedTitle: 'Borrado solicitado',
+  erasedText: '{controller} recibió el aviso el {time}.',
+};

@@ -1,0 +1,19 @@
+import type { legalTexts as original } from '../en/legal-texts.ts';
+import type { TextsLike } from '../texts-like.ts';
+
+/** Texts of the purchase, and of who answers for the data, for how long, and where to turn to. */
+export const legalTexts: TextsLike<typeof original> = {
+  detailAmount: 'Importe',
+  detailDate: 'Fecha',
+  detailDomain: 'Sitio web',
+  legalController: '{controller} es responsable de tus datos.',
+  legalKept:
+    'Las fotos se borran después de {pictures}, y los demás datos de esta solicitud después de {person}. Un rostro guardado para reconocerte se borra {face} después de su último uso. Solo una disputa o un deber legal conserva datos por más tiempo.',
+  legalWithdraw:
+    'Con “Borrar mis datos” al final, o con {controller}, puedes retirar tu consentimiento en cualquier momento. Lo que se hizo antes sigue siendo válido.',
+  legalPrivacy: 'Aviso de privacidad',
+  legalTerms: 'Términos',
+  contactTitle: 'Contacto: {company}',
+  contactUrl: 'Página de ayuda',
+  newTab: '(se abre en una pestaña nueva)',
+};

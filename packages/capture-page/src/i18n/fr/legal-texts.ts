@@ -1,0 +1,19 @@
+import type { legalTexts as original } from '../en/legal-texts.ts';
+import type { TextsLike } from '../texts-like.ts';
+
+/** Texts of the purchase, and of who answers for the data, for how long, and where to turn to. */
+export const legalTexts: TextsLike<typeof original> = {
+  detailAmount: 'Montant',
+  detailDate: 'Date',
+  detailDomain: 'Site',
+  legalController: '{controller} est responsable de vos données.',
+  legalKept:
+    'Les photos sont supprimées après {pictures}, les autres données de cette demande après {person}. Un visage conservé pour vous reconnaître est supprimé {face} après sa dernière utilisation. Seul un litige ou une obligation légale prolonge cette durée.',
+  legalWithdraw:
+    'Avec « Supprimer mes données » à la fin, ou auprès de {controller}, vous pouvez retirer votre consentement à tout moment. Ce qui a été fait avant reste licite.',
+  legalPrivacy: 'Politique de confidentialité',
+  legalTerms: 'Conditions',
+  contactTitle: 'Contact : {company}',
+  contactUrl: 'Page d’aide',
+  newTab: '(s’ouvre dans un nouvel onglet)',
+};

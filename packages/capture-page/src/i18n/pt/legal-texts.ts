@@ -1,0 +1,19 @@
+import type { legalTexts as original } from '../en/legal-texts.ts';
+import type { TextsLike } from '../texts-like.ts';
+
+/** Texts of the purchase, and of who answers for the data, for how long, and where to turn to. */
+export const legalTexts: TextsLike<typeof original> = {
+  detailAmount: 'Valor',
+  detailDate: 'Data',
+  detailDomain: 'Site',
+  legalController: '{controller} é responsável pelos seus dados.',
+  legalKept:
+    'As fotos são apagadas depois de {pictures}, e os outros dados desta solicitação depois de {person}. Um rosto guardado para reconhecer você é apagado {face} depois do último uso. Só uma contestação ou um dever legal mantém dados por mais tempo.',
+  legalWithdraw:
+    'Com “Apagar meus dados” no final, ou com {controller}, você pode retirar seu consentimento a qualquer momento. O que foi feito antes continua válido.',
+  legalPrivacy: 'Aviso de privacidade',
+  legalTerms: 'Termos',
+  contactTitle: 'Contato: {company}',
+  contactUrl: 'Página de ajuda',
+  newTab: '(abre em uma nova aba)',
+};

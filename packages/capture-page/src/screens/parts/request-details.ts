@@ -1,0 +1,55 @@
+import type { SessionView } from '@titular/contract/page';
+import type { ProcessPurpose } from '@titular/contract/processes';
+import { icon } from '../../appearance/icons.ts';
+import { el } from '../../dom.ts';
+import type { MessageKey, Translate } from '../../i18n/messages.ts';
+import { type DetailRow, detailRows, purchaseRows } from './purchase-rows.ts';
+
+/** Looks of a value that is a number, which is never broken over lines. */
+const NUMBER = 'detail-value detail-card';
+
+/** How each purpose of a process is told: in a sentence, and in the list below it. */
+export const purposeWords: Readonly<Record<ProcessPurpose, { lead: MessageKey; name: MessageKey }>> = {
+  biometryonboarding: { lead: 'leadOnboarding', name: 'purposeOnboarding' },
+  creditprocess: { lead: 'leadCredit', name: 'purposeCredit' },
+  carpurchase: { lead: 'leadCar', name: 'purposeCar' },
+  identityverification: { lead: 'leadIdentity', name: 'purposeIdentity' },
+};
+
+function rowsOf(t: Translate, view: SessionView): { first: DetailRow[]; more: DetailRow[] } {
+  const company: DetailRow = [t('detailCompany'), view.companyName, 'detail-value'];
+  const identity: DetailRow = [view.identityKey.toUpperCase(), view.maskedIdentity, NUMBER];
+  if (view.subject === 'process') {
+    const purpose = view.purpose && t(purposeWords[view.purpose].name);
+    return { first: [[t('detailPurpose'), purpose, 'detail-value'], identity], more: [company] };
+  }
+  const [amount, ...when] = purchaseRows(t, view);
+  return {
+    first: [
+      ...(amount ? [amount] : []),
+      [t('detailOrder'), view.orderNumber, 'detail-value'],
+      [t('detailCard'), view.maskedCard, NUMBER],
+    ],
+    more: [company, ...when, identity],
+  };
+}
+
+/** Makes what is asked about: two rows, and the rest folded behind them. */
+export function createRequestDetails(view: SessionView): (t: Translate) => HTMLElement {
+  let isOpen = false;
+  return (t) => {
+    const { first, more } = rowsOf(t, view);
+    const summary = el(
+      'summary',
+      { class: 'point-summary detail-more' },
+      el('span', { class: 'point-line' }, t('moreDetails')),
+      icon('chevronDown'),
+    );
+    const fold = el('details', { class: 'fold', 'data-part': 'details' }, summary, detailRows(more));
+    fold.open = isOpen;
+    fold.addEventListener('toggle', () => {
+      isOpen = fold.open;
+    });
+    return el('div', { class: 'request' }, detailRows(first), fold);
+  };
+}

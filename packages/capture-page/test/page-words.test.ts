@@ -1,0 +1,115 @@
+import { PAGE_LANGUAGES, type PageLanguage } from '@titular/contract/page';
+import { describe, expect, test } from 'vitest';
+import { dictionaries } from '../src/i18n/all-languages.ts';
+import { createTranslate, type MessageKey, type Messages } from '../src/i18n/messages.ts';
+import { formatMoment, formatTimeOfDay } from '../src/time-of-day.ts';
+
+/** Every wording of every text: one for each subject, and for each number. */
+const wordingsOf = (language: PageLanguage): [MessageKey, string][] =>
+  (Object.entries(dictionaries[language]) as [MessageKey, Messages[MessageKey]][]).flatMap(([key, text]) =>
+    (typeof text === 'string' ? [text] : Object.values(text)).map((wording): [MessageKey, string] => [
+      key,
+      wording,
+    ]),
+  );
+
+const breaking = (language: PageLanguage, rule: RegExp): string[] =>
+  wordingsOf(language).flatMap(([key, wording]) => (rule.test(wording) ? [`${key}: ${wording}`] : []));
+
+describe.each(PAGE_LANGUAGES)('the texts in %s', (language) => {
+  test('have typographic quotes, apostrophes and ellipses, no double spaces and none at the ends', () => {
+    expect(breaking(language, /["']|\.\.\.|\s{2}|^\s|\s$/)).toEqual([]);
+  });
+
+  test('blame nobody and do not shout', () => {
+    expect(breaking(language, /!{2}|\p{Lu}{5}|your fault|sua culpa|tu culpa|votre faute/u)).toEqual([]);
+  });
+
+  test('name the buttons that they speak of as those name themselves', () => {
+    const words = dictionaries[language];
+    const spoken: [text: string, button: string][] = [
+      [words.deniedThen, words.tryAgain],
+      [words.noCookiesAllow, words.retry],
+      [words.inAppCopy, words.linkOutMake],
+      [words.inAppAndroid, words.openBrowser],
+      [words.failedTimeout, words.waysSummary],
+    ];
+    for (const [text, button] of spoken) expect(text).toContain(button);
+    const agreement = /[“«]\s?([^”»]+?)\s?[”»]/u.exec(words.consentLegal)?.[1] ?? 'none';
+    expect(words.accept.startsWith(agreement)).toBe(true);
+  });
+});
+
+test('Spanish opens its questions and exclamations', () => {
+  expect(breaking('es', /^[^¿]*\?|^[^¡]*!/)).toEqual([]);
+});
+
+test('French has a narrow no-break space before ; : ! ? and inside its quotes, and nobody has to type it', () => {
+  expect(breaking('fr', /(?<!\u202f|https)[;:!?»]|«(?!\u202f)|[“”]/u)).toEqual([]);
+  expect(dictionaries.fr.choicesDeclined.process).toBe('Ou sur un autre appareil\u202f?');
+});
+
+test.each<[PageLanguage, RegExp]>([
+  ['en', /know (this|the) purchase|keeps no cookies|sees no colour|Asked by/],
+  [
+    'pt',
+    /\b[cC]onhe[cç]|identidade (já|mudou)|medidas do rosto|sozinho|Descubra|aba própria|fica sabendo|Passo/,
+  ],
+  [
+    'es',
+    /\b[cC]ono(zc|ces)|gafas|lentes|cubrebocas|mascarilla|computadora|ordenador|solos|Descúbre|pestaña propia/,
+  ],
+])('in %s no word stands that banks do not use, or that only one country does', (language, rule) => {
+  expect(breaking(language, rule)).toEqual([]);
+});
+
+describe('how many attempts are left', () => {
+  const told: Readonly<Record<PageLanguage, readonly [none: string, one: string, two: string]>> = {
+    pt: ['Não restam tentativas.', 'Resta 1 tentativa.', 'Restam 2 tentativas.'],
+    en: ['No attempts left.', '1 attempt left.', '2 attempts left.'],
+    es: ['No te quedan intentos.', 'Te queda 1 intento.', 'Te quedan 2 intentos.'],
+    fr: ['Il ne vous reste aucun essai.', 'Il vous reste 1 essai.', 'Il vous reste 2 essais.'],
+  };
+
+  test.each(PAGE_LANGUAGES)('is told in %s in the form that the number has', (language) => {
+    const t = createTranslate(language, 'transaction');
+    expect([0, 1, 2].map((count) => t('attemptsLeft', { count }))).toEqual(told[language]);
+  });
+
+  test('is written in the digits of the language, however many', () => {
+    expect(createTranslate('en', 'process')('attemptsLeft', { count: 1_000 })).toBe('1,000 attempts left.');
+    expect(createTranslate('fr', 'process')('attemptsLeft', { count: 1_000 })).toMatch(
+      / 1\u202f000 essais\.$/u,
+    );
+  });
+});
+
+describe('until when it can be tried again, at 13:14 and at 1 at night', () => {
+  const at = (day: number, hour: number, minute: number): string =>
+    new Date(2026, 10, day, hour, minute, 30).toISOString();
+  const told = (language: PageLanguage, tag: string, hour: number, minute: number): string => {
+    const time = formatTimeOfDay(at(21, hour, minute), language, [tag]);
+    return createTranslate(language, 'transaction')('retryUntil', { time }).replace(/[\u00a0\u202f]/g, ' ');
+  };
+
+  test.each<[PageLanguage, string, afternoon: string, night: string]>([
+    ['es', 'es-MX', 'hasta: 1:14 p.m.', 'hasta: 1:00 a.m.'],
+    ['es', 'es-ES', 'hasta: 13:14', 'hasta: 1:00'],
+    ['pt', 'pt-BR', 'até: 13:14', 'até: 1:00'],
+    ['fr', 'fr-FR', 'jusqu’à : 13:14', 'jusqu’à : 1:00'],
+    ['en', 'en-US', 'until 1:14 PM', 'until 1:00 AM'],
+  ])('no article in %s depends on the hour, in %s (D24)', (language, tag, afternoon, night) => {
+    expect(told(language, tag, 13, 14).endsWith(` ${afternoon}`)).toBe(true);
+    expect(told(language, tag, 1, 0).endsWith(` ${night}`)).toBe(true);
+  });
+
+  test.each<[PageLanguage, string, string]>([
+    ['es', 'es-MX', 'viernes, 20 de noviembre, 1:14 p.m.'],
+    ['pt', 'pt-BR', 'sexta-feira, 20 de novembro às 13:14'],
+    ['fr', 'fr-FR', 'vendredi 20 novembre à 13:14'],
+    ['en', 'en-GB', 'Friday 20 November at 13:14'],
+  ])('the day comes as %s joins it with the time, in %s', (language, tag, words) => {
+    const moment = formatMoment(at(20, 13, 14), Date.parse(at(21, 13, 14)), language, [tag]);
+    expect(moment.replace(/[\u00a0\u202f]/g, ' ')).toBe(words);
+  });
+});

@@ -1,0 +1,88 @@
+import { FRAME_LIMITS, type ImageLimits } from '../image/decode-image.ts';
+import type { Detection } from '../nets/decode-boxes.ts';
+import type { FaceMesh } from '../nets/face-mesh.ts';
+import { EIGHT_BIT_NET, NET_NAMES, type NetName } from '../nets/nets.ts';
+import type { RuntimeChoice } from '../nets/open-nets.ts';
+import type { Picture } from '../nets/resample.ts';
+import type { EngineLog } from './engine-log.ts';
+import { type DescriptorPrecision, ENGINE_VERSIONS } from './engine-version.ts';
+import type { FaceEngine } from './face-engine.ts';
+import type { FrameOwner } from './fair-queue.ts';
+import { WorkerPool } from './worker-pool.ts';
+
+/** Where nets are kept as files, what executes them, and what is told of it. */
+export type NetsLocation = {
+  directory?: string | undefined;
+  runtime?: RuntimeChoice | undefined;
+  log?: Pick<EngineLog, 'info' | 'warn'> | undefined;
+};
+
+/** How many processes measure, how many pictures may wait for them and how long, how descriptors are computed, and the limits of one picture. */
+export type EngineOptions = {
+  threads: number;
+  queueLimit?: number;
+  waitLimitMs?: number;
+  jobTimeoutMs?: number;
+  precision?: DescriptorPrecision;
+} & NetsLocation &
+  Partial<ImageLimits>;
+
+/** For a service: under more load than there are processes for, whoever is let in has an answer within about a second. */
+export const FRAME_WAIT_LIMIT_MS = 800;
+
+/** The nets that an engine of a precision needs. */
+const netsFor = (precision: DescriptorPrecision): NetName[] =>
+  NET_NAMES.map((name) => (name === 'descriptor' && precision === 'int8' ? EIGHT_BIT_NET : name));
+
+/** Starts the engine and resolves when every process has its nets and gave the known answers; a process that cannot load them fails the start. */
+export async function startFaceEngine(options: EngineOptions): Promise<FaceEngine> {
+  const { threads, queueLimit, waitLimitMs, jobTimeoutMs, precision = 'float32', ...rest } = options;
+  const { directory, runtime, log, ...limits } = rest;
+  const pool = await WorkerPool.start({
+    processes: threads,
+    settings: {
+      limits: { ...FRAME_LIMITS, ...limits },
+      nets: netsFor(precision),
+      runtime: runtime ?? 'auto',
+      directory,
+    },
+    queueLimit,
+    waitLimitMs,
+    jobTimeoutMs,
+    log,
+  });
+  return {
+    version: ENGINE_VERSIONS[precision],
+    analyse: (image, required, owner, lastPose) =>
+      pool.run({ kind: 'frame', image, required, lastPose }, owner),
+    measureRelief: (front, moved, axis, owner) => pool.run({ kind: 'relief', front, moved, axis }, owner),
+    problem: () => pool.problem(),
+    close: () => pool.close(),
+  };
+}
+
+/** Measures the mesh of faces that another engine found, and the relief between them. */
+export type MeshReader = Pick<FaceEngine, 'measureRelief'> & {
+  /** The mesh of the face in a box as face-api's detector draws it; undefined where less than a pixel of that lies in the picture. */
+  read(picture: Picture, box: Detection['box'], owner?: FrameOwner): Promise<FaceMesh | undefined>;
+  close(): Promise<void>;
+};
+
+/** Starts one process with no nets but those of landmarks and mesh; both take some 5 ms a face. */
+export async function startMeshReader(place: NetsLocation): Promise<MeshReader> {
+  const { directory, runtime = 'auto', log } = place;
+  const nets = ['landmarks', 'mesh'] as const;
+  const pool = await WorkerPool.start({
+    processes: 1,
+    settings: { limits: FRAME_LIMITS, nets, runtime, directory },
+    // As many as are sent to the other engine at once.
+    queueLimit: Number.POSITIVE_INFINITY,
+    log,
+  });
+  return {
+    read: ({ width, height, pixels }, box, owner) =>
+      pool.run({ kind: 'mesh', picture: { width, height, pixels }, box }, owner),
+    measureRelief: (front, moved, axis, owner) => pool.run({ kind: 'relief', front, moved, axis }, owner),
+    close: () => pool.close(),
+  };
+}

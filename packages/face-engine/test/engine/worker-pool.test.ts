@@ -1,0 +1,164 @@
+import { spawn } from 'node:child_process';
+import { randomInt } from 'node:crypto';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { getPriority, tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { EngineBusyError } from '@titular/face-engine/engine/face-engine.ts';
+import { ENGINE_NICENESS } from '@titular/face-engine/engine/lower-priority.ts';
+import { startFaceEngine } from '@titular/face-engine/engine/worker-face-engine.ts';
+import { WorkerPool } from '@titular/face-engine/engine/worker-pool.ts';
+import { FRAME_LIMITS } from '@titular/face-engine/image/decode-image.ts';
+import { NET_NAMES } from '@titular/face-engine/nets/nets.ts';
+import { portraitOf } from '@titular/test-kit/faces/portraits.ts';
+import { describe, expect, onTestFinished, test, vi } from 'vitest';
+import { engineProcesses, isRunning } from './engine-processes.ts';
+import { analysedBy } from './engine-suite.ts';
+
+async function makeDirectory(): Promise<string> {
+  const directory = await mkdtemp(join(tmpdir(), 'titular-test-'));
+  onTestFinished(() => rm(directory, { recursive: true, force: true }));
+  return directory;
+}
+
+/** An engine that is closed with the test, and the numbers of its processes. */
+async function start(options: Partial<Parameters<typeof startFaceEngine>[0]> = {}) {
+  const before = engineProcesses();
+  const engine = await startFaceEngine({ threads: 2, ...options });
+  onTestFinished(() => engine.close());
+  return { engine, processes: () => engineProcesses().filter((pid) => !before.includes(pid)) };
+}
+
+/** A process gives way from when it has its nets: then it is given pictures. */
+function hasStarted(pid: number): boolean {
+  try {
+    return getPriority(pid) === ENGINE_NICENESS;
+  } catch {
+    return false;
+  }
+}
+
+const KILLS = 100;
+
+/** Small, so that the same sequence comes from the seed on every machine. */
+function createRandom(seed: number): (below: number) => number {
+  let state = seed;
+  return (below) => {
+    state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0;
+    return state % below;
+  };
+}
+
+describe.runIf(process.platform === 'linux')('processes that end', () => {
+  test('a hundred of them killed while pictures are measured cost no picture (R70)', async () => {
+    const seed = randomInt(2 ** 31);
+    const random = createRandom(seed);
+    const { engine, processes } = await start({ directory: await makeDirectory(), waitLimitMs: 800 });
+    const image = await portraitOf('a');
+    let killed = 0;
+    const measured = [0, 0];
+    const lost: unknown[] = [];
+    const show = async (lane: 0 | 1): Promise<void> => {
+      while (killed < KILLS) {
+        const count = await analysedBy(engine, image).then(
+          ({ faceCount }) => faceCount,
+          (error: unknown) => error,
+        );
+        if (count === 1) measured[lane] = (measured[lane] ?? 0) + 1;
+        else lost.push(count);
+      }
+    };
+    const kill = async (): Promise<void> => {
+      while (killed < KILLS) {
+        const before = [...measured];
+        // Both pictures under way at the last kill have been measured: what ends two processes is given up for good.
+        const areMeasured = () => measured.every((count, lane) => count > (before[lane] ?? 0));
+        await expect.poll(areMeasured, { timeout: 60_000, interval: 5 + random(40) }).toBe(true);
+        const found = processes().filter(hasStarted);
+        const pid = found[random(found.length)];
+        if (pid === undefined) continue;
+        process.kill(pid, 'SIGKILL');
+        killed += 1;
+      }
+    };
+    await Promise.all([show(0), show(1), kill()]);
+    expect({ seed, lost }).toEqual({ seed, lost: [] });
+    expect(Math.min(...measured)).toBeGreaterThanOrEqual(KILLS - 1);
+    expect(engine.problem()).toBeUndefined();
+  }, 600_000);
+
+  test('a picture that ends two processes fails alone: those beside it and after it are measured', async () => {
+    const { engine, processes } = await start({ threads: 1 });
+    const image = await portraitOf('a');
+    let isSettled = false;
+    const unlucky = engine.analyse(image);
+    unlucky
+      .catch(() => undefined)
+      .finally(() => {
+        isSettled = true;
+      });
+    const behind = engine.analyse(image);
+    while (!isSettled) {
+      for (const pid of processes().filter(hasStarted)) process.kill(pid, 'SIGKILL');
+      await new Promise((resolve) => setImmediate(resolve));
+    }
+    await expect(unlucky).rejects.toThrow('process of the face engine ended');
+    expect(await behind).toMatchObject({ kind: 'analysed', faceCount: 1 });
+  }, 120_000);
+
+  test('an interrupt that reaches all processes of the service ends none that measures', async () => {
+    const { engine, processes } = await start({ threads: 1 });
+    const before = processes();
+    const measured = engine.analyse(await portraitOf('a'));
+    for (const pid of before) for (const signal of ['SIGINT', 'SIGTERM'] as const) process.kill(pid, signal);
+    expect(await measured).toMatchObject({ faceCount: 1 });
+    expect(processes()).toEqual(before);
+  });
+
+  test('closing leaves none, in the midst of work or without any', async () => {
+    const { engine, processes } = await start();
+    const begun = engine.analyse(await portraitOf('a'));
+    const started = processes();
+    expect(started).toHaveLength(2);
+    await Promise.all([expect(begun).rejects.toBeInstanceOf(EngineBusyError), engine.close()]);
+    expect(started.filter(isRunning)).toEqual([]);
+  });
+
+  test('a service that is killed leaves no process behind', async () => {
+    const path = join(await makeDirectory(), 'face.jpg');
+    await writeFile(path, await portraitOf('a'));
+    const service = spawn(process.execPath, [join(import.meta.dirname, 'engine-child.ts'), path], {
+      stdio: ['ignore', 'pipe', 'inherit'],
+    });
+    onTestFinished(() => void service.kill('SIGKILL'));
+    const line = await new Promise<string>((resolve) => {
+      service.stdout.setEncoding('utf8').once('data', resolve);
+    });
+    const workers: number[] = JSON.parse(line);
+    expect(workers).toHaveLength(2);
+    expect(workers.every(isRunning)).toBe(true);
+    service.kill('SIGKILL');
+    await expect.poll(() => workers.some(isRunning)).toBe(false);
+  });
+});
+
+test('which runtime runs is told once, whatever the number of processes', async () => {
+  const log = { info: vi.fn(), warn: vi.fn() };
+  await start({ runtime: 'wasm', log });
+  expect(log.info.mock.calls).toEqual([[{ runtime: 'wasm' }, 'the face engine runs']]);
+  expect(log.warn).not.toHaveBeenCalled();
+}, 120_000);
+
+test('processes that cannot load their nets fail the start, and are not left', async () => {
+  const before = engineProcesses();
+  const starting = WorkerPool.start({
+    processes: 2,
+    settings: {
+      limits: FRAME_LIMITS,
+      nets: [...NET_NAMES, 'unknown' as never],
+      runtime: 'native',
+      directory: undefined,
+    },
+  });
+  await expect(starting).rejects.toThrow('could not load its nets');
+  expect(engineProcesses()).toEqual(before);
+}, 120_000);

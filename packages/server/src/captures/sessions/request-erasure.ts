@@ -1,0 +1,22 @@
+import type { SessionView } from '@titular/contract';
+import { Refusal } from '../../kernel/base/refusal.ts';
+import { findLatestAttempt } from '../attempts/attempt-store.ts';
+import type { CaptureSession } from './session-store.ts';
+import { viewErasure } from './view-erasure.ts';
+import { readSubject, type ViewDeps, viewSession } from './view-session.ts';
+
+/** Keeps the person's wish to have their data deleted; the same once more changes nothing. Refuses with 40064 where it cannot be expressed here. */
+export async function requestErasure(deps: ViewDeps, session: CaptureSession): Promise<SessionView> {
+  const { tenantId, subject: ref } = session;
+  const latest = await findLatestAttempt(deps.db, tenantId, ref.id);
+  const erasure = viewErasure(await readSubject(deps, session), session, latest);
+  if (!erasure) throw new Refusal('40064');
+  if (erasure.requestedAt === null) {
+    const facesUntil = erasure.includesFace ? new Date(erasure.picturesUntil) : undefined;
+    const request = { facesUntil, now: deps.clock.now() };
+    await deps.db
+      .transaction()
+      .execute((trx) => deps.subjects[ref.kind].requestErasure(trx, tenantId, ref.id, request));
+  }
+  return viewSession(deps, session);
+}
