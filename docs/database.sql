@@ -131,6 +131,7 @@ CREATE TABLE capture_links (
   subject_kind text NOT NULL,
   requested_at timestamp with time zone,
   requests smallint NOT NULL DEFAULT 0,
+  is_suggested boolean NOT NULL DEFAULT false,
   CONSTRAINT capture_links_purpose_check CHECK ((purpose = ANY (ARRAY['merchant'::text, 'cardholder'::text, 'phone'::text, 'sdk'::text]))),
   CONSTRAINT capture_links_subject_kind_check CHECK ((subject_kind = ANY (ARRAY['transaction'::text, 'process'::text]))) NOT VALID,
   CONSTRAINT capture_links_pkey PRIMARY KEY (code_hash)

@@ -77,7 +77,9 @@ describe('a person before a camera', () => {
         await page.locator('#identity-value').fill(own);
         await page.locator('#identity-value').press('Enter');
         await page.locator('[data-screen="consent"]').waitFor();
-        expect(await page.locator('.details').innerText()).toContain(own.slice(-3));
+        expect(await page.locator('[data-part="details"]').textContent()).toContain(
+          `•••.${own.slice(3, 6)}.•••-••`,
+        );
         expect(await drivePage(page, link)).toBe('approved');
         expect((await journey.webhooks.next(id)).status).toBe('approved');
         expect(await readStatus(journey, id)).toEqual({ status: 'approved', hasIdentityChanged: true });

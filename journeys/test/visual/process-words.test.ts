@@ -93,6 +93,5 @@ test('only the looks of choices that a process does not have are left out', () =
     'objection-holder-absent',
     'hand-over-cardholder',
     'hand-over-cardholder-opened',
-    'hand-over-cardholder-sent',
   ]);
 });

@@ -123,7 +123,7 @@ const passedOn = (purpose: HandOverPurpose): Reply => ({
 
 const handedOver = (purpose: HandOverPurpose, state: HandOver['state']): Look => ({
   name: `hand-over-${purpose}-${state}`,
-  wire: { session: view({ handOver: { purpose, state, expiresAt } }) },
+  wire: { session: view({ handOver: { purpose, state, isSuggested: false, expiresAt } }) },
   until: `[data-state="${state}"]`,
 });
 
@@ -292,7 +292,7 @@ const byScreen: Readonly<Record<ScreenName, readonly Look[]>> = {
     },
     handedOver('cardholder', 'opened'),
     handedOver('phone', 'busy'),
-    handedOver('cardholder', 'sent'),
+    handedOver('phone', 'sent'),
   ],
   error: [
     { name: 'error', wire: { session: { status: 500, body: { code: '50000' } } }, isLater: true },

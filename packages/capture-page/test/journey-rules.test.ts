@@ -147,7 +147,12 @@ describe('answers of the server', () => {
     expect(parseSessionView(processView)).toEqual(processView);
     const failed = { ...view, retryUntil: '2026-11-21T17:35:50.000Z' };
     expect(parseSessionView(failed)).toEqual(failed);
-    const handOver = { purpose: 'phone', state: 'busy', expiresAt: '2026-11-21T17:35:50.000Z' };
+    const handOver = {
+      purpose: 'phone',
+      state: 'busy',
+      isSuggested: true,
+      expiresAt: '2026-11-21T17:35:50.000Z',
+    };
     expect(parseSessionView({ ...view, handOver })).toEqual({ ...view, handOver });
     const link = { purpose: 'phone', link: 'https://a.example/c/x', expiresAt: '2026-11-21T17:35:50.000Z' };
     expect(parseHandOverLink(link)).toEqual(link);

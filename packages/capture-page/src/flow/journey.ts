@@ -50,8 +50,8 @@ export async function startJourney(journey: Journey, entry: Entry): Promise<void
   journey.cleanAddress();
   const { handOver } = answer.value;
   if (suggestsPhoneFirst(answer.value)) return showPhoneFirst(journey, answer.value);
-  // The code of a phone's link was shown by the page before alone: a page that is loaded anew has none to wait by.
-  const isUnseen = handOver?.purpose === 'phone' && handOver.state === 'sent';
+  // Nobody asked for a suggested link, and its code went with the page that showed it.
+  const isUnseen = handOver?.isSuggested === true && handOver.state === 'sent';
   if (
     handOver === null ||
     handOver.state === 'expired' ||

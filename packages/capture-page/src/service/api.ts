@@ -9,7 +9,7 @@ import type {
 } from '@titular/contract/page';
 import { CAMERA_ANSWER_HEADER, PAGE_HEADER } from '@titular/contract/page';
 import type { PageEventsCounted, ReportPageEventsRequest } from '@titular/contract/page-events';
-import type { HandOverLink, HandOverPurpose, Objection } from '@titular/contract/page-links';
+import type { HandOverLink, HandOverPurpose, HandOverRequest, Objection } from '@titular/contract/page-links';
 import { sessionHeaders, storeSessionSecret } from '../embedding/session-secret.ts';
 import type { Entry } from '../entry.ts';
 import { namePageLoad } from '../flow/page-load.ts';
@@ -237,8 +237,8 @@ async function renewSession(entry: Entry): Promise<ApiAnswer<SessionView>> {
   return answer.kind === 'refused' && sent.tries > 1 ? readInstead(answer) : answer;
 }
 
-const createHandOver = (purpose: HandOverPurpose) =>
-  call({ method: 'POST', path: `${sessionPath}/links`, ...json({ purpose }) }, parseHandOverLink);
+const createLink = (request: HandOverRequest) =>
+  call({ method: 'POST', path: `${sessionPath}/links`, ...json(request) }, parseHandOverLink);
 
 /** The wire over the browser's fetch, to the page's own origin. */
 export const pageApi: PageApi = {
@@ -251,8 +251,8 @@ export const pageApi: PageApi = {
     call({ method: 'PUT', path: `${sessionPath}/identity`, ...json(request) }, storeShown),
   raiseObjection: (objection) =>
     call({ method: 'POST', path: `${sessionPath}/objection`, ...json({ objection }) }, storeShown),
-  createHandOver,
-  suggestPhone: () => createHandOver('phone'),
+  createHandOver: (purpose) => createLink({ purpose }),
+  suggestPhone: () => createLink({ purpose: 'phone', isSuggested: true }),
   prolongRetry: () => call({ method: 'POST', path: `${sessionPath}/retry` }, storeShown),
   readLateLink: (entry) => askLateLink(lateLinkPath, entry),
   requestLink: (entry) => askLateLink(`${lateLinkPath}/request`, entry),

@@ -63,6 +63,7 @@ function parseHandOver(value: unknown): HandOver | null {
   return {
     purpose: oneOf(HAND_OVER_PURPOSES, fields['purpose']),
     state: oneOf(HAND_OVER_STATES, fields['state']),
+    isSuggested: fields['isSuggested'] === true,
     expiresAt: text(fields, 'expiresAt'),
   };
 }

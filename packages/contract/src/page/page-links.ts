@@ -22,7 +22,12 @@ export const ObjectionRequest = Type.Object({ objection: literals(OBJECTIONS) })
 export type ObjectionRequest = Static<typeof ObjectionRequest>;
 
 /** Asks for a link to pass on. */
-export const HandOverRequest = Type.Object({ purpose: literals(HAND_OVER_PURPOSES) });
+export const HandOverRequest = Type.Object({
+  purpose: literals(HAND_OVER_PURPOSES),
+  isSuggested: Type.Optional(
+    Type.Boolean({ description: 'The page shows the link unasked. Left out, the person asked for it.' }),
+  ),
+});
 export type HandOverRequest = Static<typeof HandOverRequest>;
 
 /** A new one-time link; one of the same purpose that was not used yet has ended with it. */
@@ -44,6 +49,7 @@ export const HandOver = Type.Object(
   {
     purpose: literals(HAND_OVER_PURPOSES),
     state: literals(HAND_OVER_STATES),
+    isSuggested: Type.Boolean({ description: 'The page showed the link unasked.' }),
     expiresAt: Type.String({ format: 'date-time' }),
   },
   { additionalProperties: false },

@@ -1,8 +1,9 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { chmod, mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import type { Readable } from 'node:stream';
 import { fileURLToPath } from 'node:url';
 import { runCommandLine } from '@titular/cli/frame/run-command.ts';
 import { defaultSystemDirectory } from '@titular/embedded-postgres/home/locate-home.ts';
@@ -12,7 +13,6 @@ import { COMPILE_CACHE } from '@titular/test-kit/compile-cache.ts';
 import { bystanderFrame } from '@titular/test-kit/faces/bystanders.ts';
 import { portraitOf } from '@titular/test-kit/faces/portraits.ts';
 import { writeRecordings } from '@titular/test-kit/faces/write-recordings.ts';
-import { eventually } from '@titular/test-kit/time/eventually.ts';
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
 
 const REPORT_MS = 240_000;
@@ -45,6 +45,18 @@ beforeAll(async () => {
   };
 });
 afterAll(() => rm(root, { recursive: true, force: true }));
+
+/** Reads until these words have come; fails with all that was written if the stream ends without them. */
+function untilWritten(stream: Readable, words: string): Promise<void> {
+  const { promise, resolve, reject } = Promise.withResolvers<void>();
+  let written = '';
+  stream.setEncoding('utf8').on('data', (text: string) => {
+    written += text;
+    if (written.includes(words)) resolve();
+  });
+  stream.once('end', () => reject(new Error(written)));
+  return promise;
+}
 
 async function run(...words: string[]) {
   const written = { output: '', errors: '' };
@@ -118,19 +130,15 @@ describe('titular biometrics attack-report', () => {
   test(
     'Ctrl-C ends it with 130, and leaves no service, no database and no directory behind',
     async () => {
-      const temporary = join(root, 'temporary');
-      await mkdir(temporary, { mode: 0o755 });
+      const temporary = await mkdtemp(join(root, 'temporary-'));
+      await chmod(temporary, 0o755);
       const child = spawn(process.execPath, [MAIN, 'biometrics', 'attack-report', recordings], {
         env: { PATH: '/usr/bin:/bin', ...COMPILE_CACHE, ...environment, TMPDIR: temporary },
         stdio: ['ignore', 'pipe', 'pipe'],
       });
-      let errors = '';
-      child.stderr.setEncoding('utf8').on('data', (text: string) => {
-        errors += text;
-      });
       const ended = once(child, 'close');
       onTestFinished(() => void child.kill('SIGINT'));
-      await eventually(() => expect(errors).toContain('Shown:'));
+      await untilWritten(child.stderr, 'Shown:');
       const [trial] = (await readdir(temporary)).filter((name) => name.startsWith('titular-trial-'));
       const home = await homeOf(join(temporary, trial ?? ''));
       const lock = await readFile(join(home, 'cluster', 'postmaster.pid'), 'utf8');

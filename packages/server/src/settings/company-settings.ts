@@ -4,6 +4,7 @@ import {
   NOTABLE_SIGNALS,
   NOTED_BY_ENVIRONMENT,
 } from '../decision/index.ts';
+import { withoutTrailingZeros } from '../kernel/base/decimal-number.ts';
 import { parseAppScheme, REDIRECT_WORDS } from '../tenants/index.ts';
 import { linkLifetime, noticeSettings } from './notice-settings.ts';
 import { pageSettings } from './page-settings.ts';
@@ -11,9 +12,6 @@ import { decimalNumber, list, orNone, type Setting, wholeNumber, word } from './
 import { parseHost, parseOrigin } from './web-values.ts';
 
 const AMOUNT = /^(?!0+(\.0+)?$)(0|[1-9][0-9]{0,12})(\.[0-9]{1,4})?$/;
-
-const withoutTrailingZeros = (amount: string): string =>
-  amount.replace(/(\.[0-9]*?)0+$/, '$1').replace(/\.$/, '');
 
 const rules: readonly Setting[] = [
   {

@@ -144,6 +144,17 @@ describe('a link that is passed on', () => {
     expect((await openedBy(second.body['link'])).answer.status).toBe(403);
   });
 
+  test('createHandOver 200: a code that the page shows unasked is told apart from a link that the person asked for', async () => {
+    await renewedMerchant();
+    const { phone } = await openPhone(service, merchant);
+    for (const isSuggested of [true, false]) {
+      clock.advanceSeconds(1);
+      const made = await phone.call('createHandOver', 'POST', '/links', { purpose: 'phone', isSuggested });
+      expect(made.status).toBe(200);
+      expect((await phone.view()).body['handOver']).toMatchObject({ state: 'sent', isSuggested });
+    }
+  });
+
   test('createHandOver 200: a link to the phone ends after ten minutes, and here it is seen', async () => {
     await renewedMerchant();
     const { phone } = await openPhone(service, merchant);

@@ -1,7 +1,7 @@
 import {
   HAND_OVER_PURPOSES,
   type HandOverLink,
-  type HandOverPurpose,
+  type HandOverRequest,
   type Objection,
   type SessionView,
 } from '@titular/contract';
@@ -26,7 +26,7 @@ const PHONE_LINK_SECONDS = 600;
 export async function createHandOver(
   deps: HandOverDeps,
   session: CaptureSession,
-  purpose: HandOverPurpose,
+  { purpose, isSuggested = false }: HandOverRequest,
 ): Promise<HandOverLink> {
   const { tenantId, subject: ref } = session;
   const now = deps.clock.now();
@@ -44,7 +44,8 @@ export async function createHandOver(
     if (made >= MAX_HAND_OVERS) throw new Refusal('40065');
     await endUnusedLinks(trx, tenantId, ref.id, { purpose }, now);
     await endSessions(trx, tenantId, ref.id, purpose, now);
-    const link = { subject: ref, codeHash, expiresAt, purpose, madeBy: session.sessionId, createdAt: now };
+    const madeBy = session.sessionId;
+    const link = { subject: ref, codeHash, expiresAt, purpose, isSuggested, madeBy, createdAt: now };
     await insertLink(trx, tenantId, link);
   });
   return { purpose, link: `${deps.publicUrl}/c/${code}`, expiresAt: expiresAt.toISOString() };

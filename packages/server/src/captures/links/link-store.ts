@@ -14,6 +14,8 @@ export type NewLink = {
   embedder?: string;
   /** The page session that passes it on. */
   madeBy?: string;
+  /** The page shows it before the person asks. */
+  isSuggested?: boolean;
   createdAt: Date;
 };
 
@@ -134,6 +136,7 @@ export async function insertLink(db: Db, tenantId: TenantId, link: NewLink): Pro
       purpose: link.purpose,
       embedder: link.embedder ?? null,
       made_by: link.madeBy ?? null,
+      is_suggested: link.isSuggested ?? false,
       created_at: link.createdAt,
     })
     .execute();
@@ -204,7 +207,13 @@ export async function countLinks(
 }
 
 /** A link that a page passed on: `isAlive` while the page that it opened is. */
-export type SharedLink = { purpose: HandOverPurpose; expiresAt: Date; isUsed: boolean; isAlive: boolean };
+export type SharedLink = {
+  purpose: HandOverPurpose;
+  isSuggested: boolean;
+  expiresAt: Date;
+  isUsed: boolean;
+  isAlive: boolean;
+};
 
 /** The link that a page session passed on last, if it did. */
 export async function findLastHandOver(
@@ -222,7 +231,8 @@ export async function findLastHandOver(
         .on('opened.ended_at', 'is', null)
         .on('opened.expires_at', '>', now),
     )
-    .select(['link.purpose', 'link.expires_at', 'link.used_at', 'link.ended_at', 'opened.session_id'])
+    .select(['link.purpose', 'link.is_suggested', 'link.expires_at', 'link.used_at', 'link.ended_at'])
+    .select('opened.session_id')
     .where('link.tenant_id', '=', tenantId)
     .where('link.subject_id', '=', subjectId)
     .where('link.made_by', '=', sessionId)
@@ -234,6 +244,7 @@ export async function findLastHandOver(
   const isOpen = row.ended_at === null && row.expires_at > now;
   return {
     purpose: row.purpose,
+    isSuggested: row.is_suggested,
     expiresAt: row.expires_at,
     isUsed,
     isAlive: isUsed ? row.session_id !== null : isOpen,

@@ -182,7 +182,7 @@ const otherWays = (deps: CaptureDeps): PublicRoute[] => [
       bodySchema: HandOverRequest,
       responses: { 200: HandOverLink, ...SESSION_REFUSALS },
     },
-    (found, { body }) => createHandOver(deps, found, body.purpose),
+    (found, { body }) => createHandOver(deps, found, body),
   ),
   defineSessionRoute(
     deps,

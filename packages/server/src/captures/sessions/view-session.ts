@@ -80,7 +80,8 @@ async function viewHandOver(
     : isBusy
       ? 'busy'
       : 'expired';
-  return { purpose: last.purpose, state, expiresAt: last.expiresAt.toISOString() };
+  const { purpose, isSuggested, expiresAt } = last;
+  return { purpose, state, isSuggested, expiresAt: expiresAt.toISOString() };
 }
 
 const mayProlong = (

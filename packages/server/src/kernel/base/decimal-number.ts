@@ -14,3 +14,12 @@ export function readDecimal(text: string): DecimalNumber | undefined {
   const power = start === end ? 0 : Number(exponent) - fraction.length + digits.length - end;
   return { isNegative: sign === '-' && start < end, digits: digits.slice(start, end), power };
 }
+
+/** A plain decimal number (`12.3400`) without the zeros that end its fraction (`12.34`); it takes linear time, which `/0+$/` does not. */
+export function withoutTrailingZeros(amount: string): string {
+  const point = amount.indexOf('.');
+  if (point < 0) return amount;
+  let end = amount.length;
+  while (amount[end - 1] === '0') end -= 1;
+  return amount.slice(0, end - 1 === point ? point : end);
+}

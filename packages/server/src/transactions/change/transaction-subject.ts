@@ -9,6 +9,7 @@ import {
   toPageAppearance,
 } from '../../captures/index.ts';
 import { type Identity, maskIdentity } from '../../identity/index.ts';
+import { withoutTrailingZeros } from '../../kernel/base/decimal-number.ts';
 import { enqueueJob } from '../../kernel/database/enqueue.ts';
 import type { Tables } from '../../kernel/database/tables/tables.ts';
 import { createSharedPort, redirectTargetOf, statusAt } from '../../subjects/index.ts';
@@ -50,16 +51,13 @@ type Opened = { card: CardDigits; identity: Identity; redirectUrl: string | unde
 const hostOf = (url: string | undefined): string | null =>
   url?.startsWith('https://') && URL.canParse(url) ? new URL(url).hostname : null;
 
-/** The column writes every amount with four decimals. */
-const TRAILING_ZEROS = /\.?0+$(?<=\..*)/;
-
 /** An amount without its currency says too little to be judged by. */
 const purchaseOf = (
   { value, currency, createdAt }: TransactionDetails,
   company: Company | undefined,
   redirectUrl: string | undefined,
 ): CaptureSubject['purchase'] => ({
-  amount: currency === undefined ? null : (value?.replace(TRAILING_ZEROS, '') ?? null),
+  amount: currency === undefined || value === undefined ? null : withoutTrailingZeros(value),
   currency: currency ?? null,
   at: createdAt.toISOString(),
   domain: company?.shopDomain ?? hostOf(redirectUrl),

@@ -3,6 +3,7 @@ import { type PageAppearance, parsePageAppearance } from '../../captures/index.t
 import { holderOf, type Identity, parseIdentity } from '../../identity/index.ts';
 import { refuseCardNumber } from '../../kernel/base/card-numbers/card-number.ts';
 import { decimalsOf } from '../../kernel/base/currency.ts';
+import { withoutTrailingZeros } from '../../kernel/base/decimal-number.ts';
 import { type CompanyId, isId, parseUuid } from '../../kernel/base/id.ts';
 import { Refusal } from '../../kernel/base/refusal.ts';
 import { hasSeenText, isSafeText } from '../../kernel/base/safe-text.ts';
@@ -63,7 +64,7 @@ function parseCurrency(
   if (value === undefined) throw badField('currency', 'is the currency of value, which is missing');
   const decimals = decimalsOf(currency);
   if (decimals === undefined) throw badField('currency', 'must be a currency of ISO 4217, such as BRL');
-  const written = (value.split('.')[1] ?? '').replace(/0+$/, '').length;
+  const written = (withoutTrailingZeros(value).split('.')[1] ?? '').length;
   if (written > decimals)
     throw badField('value', `has more decimals than ${currency}, which has ${decimals}`);
   return currency;

@@ -100,6 +100,8 @@ const EXEMPT: Readonly<Record<string, string>> = {
   'openSession code': LOOKED_UP,
   'openSession embedder': 'Only an origin that the company registered is kept.',
   'renewSession code': LOOKED_UP,
+  'readLateLink code': LOOKED_UP,
+  'requestNewLink code': LOOKED_UP,
   'openBySdk token': LOOKED_UP,
   'startAttempt camera.label': 'What the label says of the camera is kept, and not the label.',
   'receivePlatformEvent type': LOOKED_UP,

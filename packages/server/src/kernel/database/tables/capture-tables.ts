@@ -16,6 +16,7 @@ export interface CaptureTables {
     embedder: string | null;
     page_load_hash: Buffer | null;
     made_by: string | null;
+    is_suggested: Generated<boolean>;
     opened_by: string | null;
     ended_at: Date | null;
     requested_at: Date | null;
