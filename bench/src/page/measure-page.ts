@@ -42,13 +42,13 @@ const LIMIT_MS = 120_000;
 const middleOf = (values: readonly number[]): number =>
   [...values].sort((a, b) => a - b)[Math.floor(values.length / 2)] ?? Number.NaN;
 
-async function createLink({ url, tenants }: Harness): Promise<string> {
+async function createLink({ url, tenants }: Harness, cpf = newCpf()): Promise<string> {
   const [tenant] = tenants;
   const response = await fetch(`${url}/api/public/v1/walletid/transaction`, {
     method: 'POST',
     headers: { authorization: `Bearer ${tenant?.token}`, 'content-type': 'application/json' },
     body: JSON.stringify({
-      identity: { key: 'cpf', value: newCpf() },
+      identity: { key: 'cpf', value: cpf },
       orderNumber: `order-${crypto.randomUUID()}`,
       company: tenant?.companyId,
       card: { binDigits: '41111111', lastDigits: '1111', name: 'Maria da Silva' },
@@ -60,7 +60,7 @@ async function createLink({ url, tenants }: Harness): Promise<string> {
 
 /** Runs in the page: presses what leads to the camera as soon as it is there, and notes when its picture plays and the result stands. */
 function hurry(): void {
-  const marks = window as unknown as { readyMs?: number; resultMs?: number; taps: number };
+  const marks = window as unknown as { readyMs?: number; resultMs?: number; failedAt?: string; taps: number };
   marks.taps = 0;
   const count = ({ target }: Event) => {
     if (target instanceof Element && target.closest('[data-action]')) marks.taps += 1;
@@ -75,6 +75,8 @@ function hurry(): void {
         marks.readyMs ??= performance.now();
       };
     if (document.querySelector('[data-screen="approved"]')) marks.resultMs ??= performance.now();
+    const end = document.querySelector('[data-screen="not-approved"], [data-screen="attempt-failed"]');
+    if (end) marks.failedAt ??= end.getAttribute('data-screen') ?? '';
   };
   new MutationObserver(look).observe(document, { childList: true, subtree: true });
 }
@@ -96,11 +98,16 @@ function openCameraAlone(): void {
 
 const readMark = async (page: Page, mark: 'readyMs' | 'resultMs'): Promise<number> => {
   const handle = await page.waitForFunction(
-    (name) => (window as unknown as Record<string, number | undefined>)[name],
+    (name) => {
+      const marks = window as unknown as Record<string, number | string | undefined>;
+      return marks[name] ?? marks['failedAt'];
+    },
     mark,
     { timeout: LIMIT_MS },
   );
-  return (await handle.jsonValue()) ?? Number.NaN;
+  const value = await handle.jsonValue();
+  if (typeof value !== 'number') throw new Error(`the person before the camera ended at ${value}`);
+  return value;
 };
 
 /** Counts what scripts weigh as they come. */
@@ -140,7 +147,7 @@ async function openSlowly(
 type Course = { courseMs: number; firstWordsMs: number; taps: number };
 
 /** Leads a willing person from the link to the result, on a slow phone where a network is given. */
-async function goThrough(harness: Harness, browser: Browser, network?: typeof SLOW_3G): Promise<Course> {
+async function goThrough(browser: Browser, link: string, network?: typeof SLOW_3G): Promise<Course> {
   const context = await browser.newContext({ viewport: PHONE, hasTouch: true });
   try {
     const page = await context.newPage();
@@ -151,7 +158,7 @@ async function goThrough(harness: Harness, browser: Browser, network?: typeof SL
       await session.send('Emulation.setCPUThrottlingRate', { rate: SLOW_PROCESSOR });
     }
     await page.addInitScript(hurry);
-    await page.goto(await createLink(harness), { waitUntil: 'commit' });
+    await page.goto(link, { waitUntil: 'commit' });
     const courseMs = await readMark(page, 'resultMs');
     return await page.evaluate(
       (ms) => ({
@@ -166,10 +173,10 @@ async function goThrough(harness: Harness, browser: Browser, network?: typeof SL
   }
 }
 
-async function capture(harness: Harness, browser: Browser): Promise<{ resultMs: number; frameMs: number }> {
+async function capture(browser: Browser, link: string): Promise<{ resultMs: number; frameMs: number }> {
   const page = await browser.newPage({ viewport: PHONE });
   await page.addInitScript(hurry);
-  const end = await drivePage(page, await createLink(harness));
+  const end = await drivePage(page, link);
   if (end !== 'approved') throw new Error(`the person before the camera ended at ${end}`);
   const resultMs = await readMark(page, 'resultMs');
   const frames = await page.evaluate(() =>
@@ -200,10 +207,13 @@ export async function measurePage(harness: Harness, runs: number): Promise<PageR
           (await openSlowly(browser, `${harness.url}/capture/assets/none`, openCameraAlone)).readyMs,
         );
       }
-      captured.push(await capture(harness, browser));
+      // A face under a second identity would not be approved.
+      const cpf = newCpf();
+      const linkOfPerson = () => createLink(harness, cpf);
+      captured.push(await capture(browser, await linkOfPerson()));
       courses.push({
-        plain: await goThrough(harness, browser),
-        slow: await goThrough(harness, browser, SLOW_3G),
+        plain: await goThrough(browser, await linkOfPerson()),
+        slow: await goThrough(browser, await linkOfPerson(), SLOW_3G),
       });
     } finally {
       await browser.close();
