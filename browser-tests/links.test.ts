@@ -42,12 +42,12 @@ async function expectSound(page: BrowserPage): Promise<void> {
 }
 
 describe.each(findBrowsers())('in %s', (name) => {
-  test('a link that has expired says so, and no consent is asked for (R40)', async () => {
+  test('a link that has expired says so, and no consent is asked for (R40, D5)', async () => {
     const { id, link } = await createTransaction(journey);
     await expireLinks(journey, id);
     await withBrowser(name, {}, async (page) => {
       await page.goto(link);
-      await on(page, { screen: 'link-invalid' });
+      await on(page, { screen: 'link-expired' });
       expect(await findViolations(page)).toEqual([]);
     });
   });
@@ -94,6 +94,7 @@ describe.each(findBrowsers())('in %s', (name) => {
           await on(phone, { screen: 'consent' });
           await on(page, { screen: 'hand-over', state: 'opened' });
           await choose(phone, 'unknown-purchase');
+          await press(phone, 'end-request');
           await press(phone, 'confirm');
           await on(phone, { screen: 'ended' });
           await expectSound(phone);

@@ -68,6 +68,8 @@ export function createChoicesDisclosure(choices: Choices): (t: Translate) => HTM
     const details = el('details', { class: 'ways', 'data-part': 'choices' }, summary, list);
     details.open = isOpen;
     details.addEventListener('toggle', () => {
+      // Opened at the edge of the window, the list would lie behind the bar of actions.
+      if (details.open && !isOpen) list.scrollIntoView({ block: 'nearest' });
       isOpen = details.open;
     });
     return details;
