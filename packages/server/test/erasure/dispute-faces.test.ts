@@ -11,6 +11,7 @@ import type { PersonName } from '@titular/test-kit/faces/persons.ts';
 import { operatorOf } from '@titular/test-kit/start-test-service.ts';
 import { eventually } from '@titular/test-kit/time/eventually.ts';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { besideNoted } from '../captures/beside-noted.ts';
 import { openCamera, perform } from '../captures/phone.ts';
 import { type Merchant, newMerchant } from '../transactions/api.ts';
 
@@ -37,7 +38,7 @@ async function show(value: string, face: PersonName): Promise<{ id: string; reas
     .select('decision')
     .where('transaction_id', '=', id)
     .executeTakeFirstOrThrow();
-  return { id, reasons: (decision as { reasons: string[] }).reasons };
+  return { id, reasons: besideNoted((decision as { reasons: string[] }).reasons) };
 }
 
 test('a holder who is shut out by a face enrolled for another identity gets in once an operator drops it (A-11)', async () => {

@@ -5,6 +5,7 @@ import { createManualClock, newCpf, startTestService, type TestService } from '@
 import { poseFrame } from '@titular/test-kit/faces/pose-frame.ts';
 import { eventually } from '@titular/test-kit/time/eventually.ts';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { besideNoted } from '../captures/beside-noted.ts';
 import { openCamera, perform } from '../captures/phone.ts';
 import { type Merchant, newMerchant } from '../transactions/api.ts';
 import { hashOf, nearestOf, openGalleryFixture, questionOf } from './gallery-fixture.ts';
@@ -48,7 +49,7 @@ async function endOf(id: string, one = merchant): Promise<{ status: unknown; rea
     .select(['decision', 'status'])
     .where('transaction_id', '=', id)
     .executeTakeFirstOrThrow();
-  return { status, reasons: (decision as { reasons: string[] }).reasons };
+  return { status, reasons: besideNoted((decision as { reasons: string[] }).reasons) };
 }
 
 test('submitFrame 400: an attempt begun with one engine is not finished with another (R65)', async () => {

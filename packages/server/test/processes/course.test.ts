@@ -2,6 +2,7 @@ import { createManualClock, newCpf, startTestService, type TestService } from '@
 import { turnedFrame } from '@titular/test-kit/faces/portraits.ts';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { besideNoted } from '../captures/beside-noted.ts';
 import { type Merchant, newMerchant } from '../transactions/api.ts';
 import { finishProcess, openProcessCamera, readProcess, startProcess, stepsOf } from './process-fixture.ts';
 
@@ -41,7 +42,7 @@ describe('a person who finishes a process', () => {
       ['capture-finished', 'person'],
       ['approve', 'service'],
     ]);
-    expect(steps.at(-1)?.reasons).toEqual(['live', 'enrolled']);
+    expect(besideNoted(steps.at(-1)?.reasons ?? [])).toEqual(['live', 'enrolled']);
   });
 
   test('and is another than the one that is enrolled is live and negative', async () => {

@@ -10,6 +10,7 @@ import { sql } from 'kysely';
 import { pino } from 'pino';
 import sharp from 'sharp';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { besideNoted } from '../captures/beside-noted.ts';
 import { openCamera, type Phone, perform, turning } from '../captures/phone.ts';
 import { type Merchant, newMerchant } from './api.ts';
 
@@ -66,7 +67,8 @@ async function decisionOf(id: string, one = merchant) {
     .select('decision')
     .where('transaction_id', '=', id)
     .executeTakeFirstOrThrow();
-  return decision as { result: string; reasons: string[]; distance?: number };
+  const decided = decision as { result: string; reasons: string[]; distance?: number };
+  return { ...decided, reasons: besideNoted(decided.reasons) };
 }
 
 async function show(identity: object, person: PersonName, looksOtherwise = false) {
@@ -190,7 +192,7 @@ describe('a gallery at its limit', () => {
       expect((await one.read(id)).body['status']).toMatch(/approved|inconclusive/);
     });
     const steps = (await one.history(id)).body['history'] as { event: string; reasons: string[] }[];
-    return [steps.at(-1)?.event, ...(steps.at(-1)?.reasons ?? [])].join(' ');
+    return [steps.at(-1)?.event, ...besideNoted(steps.at(-1)?.reasons ?? [])].join(' ');
   };
   const countFaces = async (one: Merchant) =>
     (
