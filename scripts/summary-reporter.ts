@@ -1,11 +1,10 @@
 import { writeFileSync } from 'node:fs';
 import { relative } from 'node:path';
-import type { Reporter, TestModule } from 'vitest/node';
+import type { Reporter, TestCase, TestModule } from 'vitest/node';
 import { DURATIONS_FILE, KEEP_DURATIONS, ROOT } from './durations.ts';
+import { keepOutcome, type RunOutcome } from './run-outcome.ts';
 
 const SLOWEST = 10;
-/** Tests that may need their second try; where more do, it is not the machine. */
-const MAX_SECOND_TRIES = 3;
 
 type Timed = readonly [path: string, seconds: number];
 
@@ -21,35 +20,50 @@ function listDurations(modules: readonly TestModule[]): Timed[] {
 const keepDurations = (timed: readonly Timed[]): void =>
   writeFileSync(DURATIONS_FILE, `${JSON.stringify(Object.fromEntries([...timed].sort()), null, 2)}\n`);
 
+const inState = (tests: readonly TestCase[], state: string): TestCase[] =>
+  tests.filter((test) => test.result().state === state);
+
+/** Counts a run; a file that broke before its first test, or in a hook of its own, is one failure. */
+function countRun(modules: readonly TestModule[], errors: readonly unknown[]): RunOutcome {
+  const failedFiles = modules
+    .filter((module) => module.state() === 'failed')
+    .map((module) => {
+      const tests = [...module.children.allTests()];
+      return {
+        path: relative(ROOT, module.moduleId),
+        passed: inState(tests, 'passed').length,
+        tests: inState(tests, 'failed').map(({ fullName }) => fullName),
+      };
+    });
+  const tests = modules.flatMap((module) => [...module.children.allTests()]);
+  return {
+    passed: inState(tests, 'passed').length,
+    failed: failedFiles.reduce((sum, file) => sum + Math.max(1, file.tests.length), 0) + errors.length,
+    faults: errors.length,
+    failedFiles,
+  };
+}
+
 /** Ends the run with its slowest files, and with one line that any reader of logs understands. */
 export default class SummaryReporter implements Reporter {
   onTestRunEnd(modules: readonly TestModule[], errors: readonly unknown[]): void {
-    const tests = modules.flatMap((module) => [...module.children.allTests()]);
-    const count = (state: string): number => tests.filter((test) => test.result().state === state).length;
-    const broken = modules.filter(
-      (module) => module.state() === 'failed' && module.children.size === 0,
-    ).length;
-    const secondTries = tests.filter((test) => test.diagnostic()?.flaky).map(({ fullName }) => fullName);
-    const tooMany = secondTries.length > MAX_SECOND_TRIES ? secondTries.length : 0;
-    if (tooMany > 0) process.exitCode = 1;
-    const failed = count('failed') + broken + errors.length + tooMany;
+    const outcome = countRun(modules, errors);
+    keepOutcome(outcome);
     const timed = listDurations(modules);
     if (process.env[KEEP_DURATIONS]) keepDurations(timed);
     const slowest = timed
       .slice(0, SLOWEST)
       .map(([path, seconds]) => `${seconds.toFixed(1).padStart(7)} s  ${path}`);
-    const skipped = tests
-      .filter((test) => test.result().state === 'skipped')
-      .map(({ fullName }) => `skipped: ${fullName}`);
+    const tests = modules.flatMap((module) => [...module.children.allTests()]);
+    const skipped = inState(tests, 'skipped').map(({ fullName }) => `skipped: ${fullName}`);
     process.on('exit', () =>
       console.log(
         [
           'Slowest files:',
           ...slowest,
           ...skipped,
-          ...secondTries.map((name) => `second try: ${name}`),
           '',
-          `${count('passed') - tooMany} passed, ${failed} failed`,
+          `${outcome.passed} passed, ${outcome.failed} failed`,
         ].join('\n'),
       ),
     );

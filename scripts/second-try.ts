@@ -1,0 +1,26 @@
+import type { RunOutcome } from './run-outcome.ts';
+
+/** Files that may need their second try; where more do, it is not the machine. */
+const MAX_SECOND_TRIES = 3;
+
+/**
+ * Whether the files that failed are run once more. Clocks, kills and browsers are real, so a foreign machine may
+ * starve a test; the whole file runs anew, because what a failed test left behind would fail the next.
+ */
+export const mayTryAgain = ({ failedFiles, faults }: RunOutcome): boolean =>
+  faults === 0 && failedFiles.length > 0 && failedFiles.length <= MAX_SECOND_TRIES;
+
+/** Counts of both runs together, and a line for each test that failed in the first and passed in the second. */
+export function afterSecondTry(
+  first: RunOutcome,
+  second: RunOutcome,
+): { lines: string[]; passed: number; failed: number } {
+  const passedThere = first.failedFiles.reduce((sum, { passed }) => sum + passed, 0);
+  const failedAgain = new Set(second.failedFiles.map(({ path }) => path));
+  const lines = first.failedFiles
+    .filter(({ path }) => !failedAgain.has(path))
+    .flatMap(({ path, tests }) =>
+      (tests.length > 0 ? tests : ['the file']).map((name) => `second try: ${path}: ${name}`),
+    );
+  return { lines, passed: first.passed - passedThere + second.passed, failed: second.failed };
+}

@@ -1,0 +1,33 @@
+import { expect, test } from 'vitest';
+import type { RunOutcome } from '../scripts/run-outcome.ts';
+import { afterSecondTry, mayTryAgain } from '../scripts/second-try.ts';
+
+const file = (path: string, passed: number, ...tests: string[]) => ({ path, passed, tests });
+const first: RunOutcome = { passed: 10, failed: 2, faults: 0, failedFiles: [file('a', 3, 'a1', 'a2')] };
+
+test('up to three files that failed have a second try, more do not', () => {
+  const files = (count: number) => Array.from({ length: count }, (_, at) => file(`f${at}`, 0, 't'));
+  expect([0, 1, 3, 4].map((count) => mayTryAgain({ ...first, failedFiles: files(count) }))).toEqual([
+    false,
+    true,
+    true,
+    false,
+  ]);
+});
+
+test('an error outside of any test is final', () => {
+  expect(mayTryAgain({ ...first, faults: 1 })).toBe(false);
+});
+
+test('each test is counted once, and one that needed its second try is named', () => {
+  expect(afterSecondTry(first, { passed: 5, failed: 0, faults: 0, failedFiles: [] })).toEqual({
+    lines: ['second try: a: a1', 'second try: a: a2'],
+    passed: 12,
+    failed: 0,
+  });
+});
+
+test('a file that fails again fails the run and is not named as mended', () => {
+  const second = { passed: 4, failed: 1, faults: 0, failedFiles: [file('a', 4, 'a1')] };
+  expect(afterSecondTry(first, second)).toEqual({ lines: [], passed: 11, failed: 1 });
+});
