@@ -15,7 +15,7 @@ import {
 } from '../faces/index.ts';
 import { identityHash, parseIdentity } from '../identity/index.ts';
 import type { Clock } from '../kernel/base/clock.ts';
-import { newId, type TenantId } from '../kernel/base/id.ts';
+import { newId, type TenantId, type TransactionId } from '../kernel/base/id.ts';
 import { sameDigest } from '../kernel/base/secret.ts';
 import type { Tables } from '../kernel/database/tables/tables.ts';
 import type { TenantKey, TenantKeys } from '../tenants/index.ts';
@@ -59,7 +59,7 @@ export async function listFacesOf(
 }
 
 /** The face that was captured for a transaction, and the gallery in which it is looked for. */
-async function readCaptured({ db, tenantKeys }: FaceDeps, tenantId: TenantId, transactionId: string) {
+async function readCaptured({ db, tenantKeys }: FaceDeps, tenantId: TenantId, transactionId: TransactionId) {
   const details = await findDetails(db, tenantId, transactionId);
   const key = await tenantKeys(tenantId);
   const attempt =
@@ -75,7 +75,7 @@ async function readCaptured({ db, tenantKeys }: FaceDeps, tenantId: TenantId, tr
 export async function listFacesLike(
   deps: FaceDeps,
   tenantId: TenantId,
-  transactionId: string,
+  transactionId: TransactionId,
 ): Promise<{ faceId: string; distance: number }[]> {
   const { key, descriptor, ownHash, gallery } = await readCaptured(deps, tenantId, transactionId);
   const alike: { faceId: string; distance: number }[] = [];

@@ -3,7 +3,7 @@ import type { Kysely } from 'kysely';
 import { lockAttempts } from '../captures/index.ts';
 import { deleteDispute, deleteTemplates } from '../faces/index.ts';
 import type { Clock } from '../kernel/base/clock.ts';
-import { lowestId, type TenantId } from '../kernel/base/id.ts';
+import { lowestId, type ProcessId, type TenantId, type TransactionId } from '../kernel/base/id.ts';
 import type { Tables } from '../kernel/database/tables/tables.ts';
 import type { ErasureStep } from '../module.ts';
 import {
@@ -54,7 +54,7 @@ export type Person = {
 async function endOpen(
   trx: Kysely<Tables>,
   tenantId: TenantId,
-  open: readonly { transactionId: string; status: TransactionStatus }[],
+  open: readonly { transactionId: TransactionId; status: TransactionStatus }[],
   at: Date,
 ): Promise<void> {
   for (const { transactionId, status } of open) {
@@ -68,7 +68,7 @@ async function endOpen(
 async function endOpenProcesses(
   trx: Kysely<Tables>,
   tenantId: TenantId,
-  processes: readonly { processId: string; status: ProcessStatus }[],
+  processes: readonly { processId: ProcessId; status: ProcessStatus }[],
   at: Date,
 ): Promise<void> {
   const transition = { event: 'fail', actor: 'merchant', reasons: ['person_erased'], at } as const;
@@ -86,7 +86,7 @@ async function divide(
   trx: Kysely<Tables>,
   tenantId: TenantId,
   found: Found,
-  processes: readonly { processId: string }[],
+  processes: readonly { processId: ProcessId }[],
   alsoHeld: readonly string[],
 ): Promise<{ ids: string[]; orders: string[]; statedIds: string[]; held: string[] }> {
   const processIds = processes.map(({ processId }) => processId);

@@ -1,7 +1,7 @@
 import type { ProcessHistoryResponse, ProcessResponse, ProcessStep } from '@titular/contract';
 import type { Kysely } from 'kysely';
 import type { Clock } from '../kernel/base/clock.ts';
-import { isId, type TenantId } from '../kernel/base/id.ts';
+import { isId, type ProcessId, type TenantId } from '../kernel/base/id.ts';
 import { Refusal } from '../kernel/base/refusal.ts';
 import type { Tables } from '../kernel/database/tables/tables.ts';
 import { endIfDue } from '../subjects/index.ts';
@@ -30,7 +30,7 @@ async function readRow({ db, clock }: ReadProcessDeps, tenantId: TenantId, id: s
 export async function readProcess(
   deps: ReadProcessDeps,
   tenantId: TenantId,
-  processId: string,
+  processId: ProcessId,
 ): Promise<ProcessResponse> {
   const row = await readRow(deps, tenantId, processId);
   return { process: viewProcess(row, await deps.tenantKeys(tenantId)) };
@@ -50,7 +50,7 @@ const toStep = (step: RecordedProcessStep): ProcessStep => ({
 export async function readProcessHistory(
   deps: ReadProcessDeps,
   tenantId: TenantId,
-  processId: string,
+  processId: ProcessId,
 ): Promise<ProcessHistoryResponse> {
   const row = await readRow(deps, tenantId, processId);
   const steps = await listProcessSteps(deps.db, tenantId, row.processId);

@@ -1,6 +1,6 @@
 import { setImmediate } from 'node:timers/promises';
 import type { Clock } from '../../kernel/base/clock.ts';
-import type { TenantId } from '../../kernel/base/id.ts';
+import type { TemplateId, TenantId } from '../../kernel/base/id.ts';
 import type { Db } from '../../kernel/database/connect.ts';
 import type { TenantKey, TenantKeys } from '../../tenants/index.ts';
 import { FaceIndex } from './face-index.ts';
@@ -34,7 +34,7 @@ const BEFORE_ALL = '00000000-0000-0000-0000-000000000000';
 const nameOf = (tenantId: TenantId, { identityKey, engineVersion }: Gallery): string =>
   `${tenantId}/${identityKey}/${engineVersion}`;
 
-type OpenedFace = { templateId: string; identityHash: Buffer; descriptor: Float32Array };
+type OpenedFace = { templateId: TemplateId; identityHash: Buffer; descriptor: Float32Array };
 
 /** Opens faces, and lets others run every few milliseconds. */
 async function openAll(key: TenantKey, faces: readonly GalleryFace[]): Promise<OpenedFace[]> {

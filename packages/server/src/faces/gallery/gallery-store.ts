@@ -1,5 +1,5 @@
 import { type Kysely, sql } from 'kysely';
-import type { TenantId } from '../../kernel/base/id.ts';
+import type { TemplateId, TenantId } from '../../kernel/base/id.ts';
 import type { Db } from '../../kernel/database/connect.ts';
 import type { Tables } from '../../kernel/database/tables/tables.ts';
 
@@ -10,7 +10,7 @@ export type Gallery = { identityKey: string; engineVersion: string };
 export type GalleryState = Gallery & { changes: number; faces: number };
 
 /** A face of a gallery, sealed. */
-export type GalleryFace = { templateId: string; identityHash: Buffer; sealedDescriptor: Buffer };
+export type GalleryFace = { templateId: TemplateId; identityHash: Buffer; sealedDescriptor: Buffer };
 
 /** The kind of faces that a release enrolled which did not tell it: they are compared with all. */
 export const UNTOLD_KIND = '';

@@ -1,5 +1,6 @@
+import type { TemplateId } from '../../kernel/base/id.ts';
 /** A face that an identity has, with its Euclidean distance to the capture. */
-export type HeldFace = { templateId: string; place: number; distance: number; createdAt: Date };
+export type HeldFace = { templateId: TemplateId; place: number; distance: number; createdAt: Date };
 
 /** How many faces an identity may have, and the age in days at which the newest is too old; 0 for never. */
 export type TemplateRules = { most: number; renewalDays: number };

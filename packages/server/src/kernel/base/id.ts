@@ -20,6 +20,27 @@ export type EndpointId = IdOf<'endpoint'>;
 /** Id of a company. */
 export type CompanyId = IdOf<'company'>;
 
+/** Id of a transaction. */
+export type TransactionId = IdOf<'transaction'>;
+
+/** Id of a process of the identity platform. */
+export type ProcessId = IdOf<'process'>;
+
+/** Id of an event, which every delivery of it carries as `webhook-id`. */
+export type EventId = IdOf<'event'>;
+
+/** Id of a delivery: one event on its way to one endpoint. */
+export type DeliveryId = IdOf<'delivery'>;
+
+/** Id of an attempt at a challenge. */
+export type AttemptId = IdOf<'attempt'>;
+
+/** Id of a page session. */
+export type SessionId = IdOf<'session'>;
+
+/** Id of an enrolled face. */
+export type TemplateId = IdOf<'template'>;
+
 const ID_BYTES = 16;
 // Asking for random bytes costs more than all the rest of an id, and every request has one; so they are asked for by the page.
 const page = Buffer.alloc(256 * ID_BYTES);

@@ -1,13 +1,15 @@
+import type { ProcessId, TransactionId } from '../base/id.ts';
+
 /** Kinds of what captures are made for. */
 export type SubjectKind = 'transaction' | 'process';
 
 /** Id of a transaction or a process; those of both kinds have nothing in common. */
-export type SubjectId = string;
+export type SubjectId = TransactionId | ProcessId;
 
 /** What a capture is made for: a transaction or a process. */
 export type SubjectRef = { kind: SubjectKind; id: SubjectId };
 
-type SubjectColumns = { subject_kind: SubjectKind; subject_id: string };
+type SubjectColumns = { subject_kind: SubjectKind; subject_id: SubjectId };
 
 /** Columns that name a subject in a row. */
 export const subjectColumns = ({ kind, id }: SubjectRef): SubjectColumns => ({

@@ -13,7 +13,7 @@ import {
 } from '@titular/contract';
 import { type Static, type TSchema, Type } from 'typebox';
 import { Value } from 'typebox/value';
-import { isId } from '../../kernel/base/id.ts';
+import { isId, type ProcessId } from '../../kernel/base/id.ts';
 import { PlatformUnavailableError } from './platform-unavailable.ts';
 
 /** Whom the platform says a process is about. */
@@ -31,7 +31,7 @@ export type PlatformProcess = {
 
 /** A process as the platform answers that it was started; the times are its own. */
 export type StartedProcess = {
-  processId: string;
+  processId: ProcessId;
   userRedirectUrl: string;
   token: string;
   expiresAt: Date | undefined;
@@ -148,7 +148,7 @@ function contradiction(state: ProcessState, result: ProcessResult | undefined): 
 }
 
 /** Reads a process that was asked for by its id; one that is another, or contradicts itself, is refused. */
-export function parseProcess(what: string, bytes: Uint8Array, processId: string): PlatformProcess {
+export function parseProcess(what: string, bytes: Uint8Array, processId: ProcessId): PlatformProcess {
   const read = requireShape(what, Read, unwrap(parseJson(what, bytes)));
   if (read.id.toLowerCase() !== processId) throw wrong(what, 'it is another process');
   const result = read.result === UNSPECIFIED ? undefined : read.result;

@@ -2,7 +2,7 @@ import type { SelfieResponse } from '@titular/contract';
 import type { Kysely } from 'kysely';
 import { checkReason, findLatestAttempt, refuseNames } from '../../captures/index.ts';
 import type { Clock } from '../../kernel/base/clock.ts';
-import { isId } from '../../kernel/base/id.ts';
+import { isId, type ProcessId } from '../../kernel/base/id.ts';
 import { Refusal } from '../../kernel/base/refusal.ts';
 import type { Tables } from '../../kernel/database/tables/tables.ts';
 import { lockSubject, type Viewer, viewImage } from '../../subjects/index.ts';

@@ -1,6 +1,6 @@
 import { type CreateReason, checkAtCreate } from '../../decision/index.ts';
 import { addSeconds } from '../../kernel/base/clock.ts';
-import type { TenantId } from '../../kernel/base/id.ts';
+import type { TenantId, TransactionId } from '../../kernel/base/id.ts';
 import type { Db } from '../../kernel/database/connect.ts';
 import type { Company, TenantKey } from '../../tenants/index.ts';
 import type { CardDigits } from '../transaction.ts';
@@ -14,7 +14,7 @@ import {
 
 const DAY_SECONDS = 86_400;
 
-type KnownCard = { transactionId: string; sealedCard: Buffer };
+type KnownCard = { transactionId: TransactionId; sealedCard: Buffer };
 
 const nameOn = (key: TenantKey, { transactionId, sealedCard }: KnownCard): string =>
   (

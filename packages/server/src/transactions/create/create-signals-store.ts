@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { TenantId } from '../../kernel/base/id.ts';
+import type { TenantId, TransactionId } from '../../kernel/base/id.ts';
 import type { Db } from '../../kernel/database/connect.ts';
 
 /** By what a transaction is known to the checks: keyed hashes of identity and card. */
@@ -70,7 +70,7 @@ export async function findEnrolment(
   db: Db,
   tenantId: TenantId,
   identityHash: Buffer,
-): Promise<{ transactionId: string; sealedCard: Buffer | undefined } | undefined> {
+): Promise<{ transactionId: TransactionId; sealedCard: Buffer | undefined } | undefined> {
   const row = await db
     .selectFrom('face_templates as f')
     .leftJoin('transactions as t', (join) =>
@@ -92,7 +92,7 @@ export async function findApprovedCard(
   db: Db,
   tenantId: TenantId,
   identityHash: Buffer,
-): Promise<{ transactionId: string; sealedCard: Buffer } | undefined> {
+): Promise<{ transactionId: TransactionId; sealedCard: Buffer } | undefined> {
   const row = await db
     .selectFrom('transactions')
     .select(['transaction_id', 'sealed_card'])

@@ -1,9 +1,9 @@
-import type { TenantId } from '../../kernel/base/id.ts';
+import type { TenantId, TransactionId } from '../../kernel/base/id.ts';
 import type { Db } from '../../kernel/database/connect.ts';
 
 /** Whom a transaction is about, still sealed. */
 export type SealedPerson = {
-  transactionId: string;
+  transactionId: TransactionId;
   isErased: boolean;
   sealedIdentity: Buffer;
   sealedStatedIdentity: Buffer | undefined;
@@ -16,7 +16,7 @@ export type SealedPerson = {
 export async function lockPerson(
   db: Db,
   tenantId: TenantId,
-  transactionId: string,
+  transactionId: TransactionId,
 ): Promise<SealedPerson | undefined> {
   const row = await db
     .selectFrom('transactions')

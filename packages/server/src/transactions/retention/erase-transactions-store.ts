@@ -1,6 +1,6 @@
 import type { TransactionStatus } from '@titular/contract';
 import { sql } from 'kysely';
-import type { TenantId } from '../../kernel/base/id.ts';
+import type { TenantId, TransactionId } from '../../kernel/base/id.ts';
 import { sameDigest } from '../../kernel/base/secret.ts';
 import type { Db } from '../../kernel/database/connect.ts';
 
@@ -13,7 +13,7 @@ export async function lockTransactionsOf(
   tenantId: TenantId,
   identityHash: Buffer,
 ): Promise<
-  { transactionId: string; status: TransactionStatus; orderNumber: string; isStatedOnly: boolean }[]
+  { transactionId: TransactionId; status: TransactionStatus; orderNumber: string; isStatedOnly: boolean }[]
 > {
   const rows = await db
     .selectFrom('transactions')

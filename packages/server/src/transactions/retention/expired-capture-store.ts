@@ -2,9 +2,10 @@ import { sql } from 'kysely';
 import type { TenantId } from '../../kernel/base/id.ts';
 import type { Db } from '../../kernel/database/connect.ts';
 import { notHeld } from '../../kernel/database/not-held.ts';
+import type { SubjectId } from '../../kernel/database/subject-ref.ts';
 
 /** A finished transaction or process by its id. */
-export type Ended = { tenantId: TenantId; subjectId: string };
+export type Ended = { tenantId: TenantId; subjectId: SubjectId };
 
 const idsOf = (ended: readonly Ended[]) => sql`
   unnest(${ended.map((one) => one.tenantId)}::uuid[], ${ended.map((one) => one.subjectId)}::uuid[])

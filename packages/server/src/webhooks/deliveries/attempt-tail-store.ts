@@ -1,9 +1,9 @@
 import { type RawBuilder, sql } from 'kysely';
-import type { CompanyId, EndpointId, TenantId } from '../../kernel/base/id.ts';
+import type { CompanyId, DeliveryId, EndpointId, EventId, TenantId } from '../../kernel/base/id.ts';
 import type { Db } from '../../kernel/database/connect.ts';
 
 /** A place among all attempts of the deployment, in the order of the database transactions that kept them. */
-export type AttemptPosition = { keptIn: string; tenantId: string; deliveryId: string; number: number };
+export type AttemptPosition = { keptIn: string; tenantId: string; deliveryId: DeliveryId; number: number };
 
 const LOWEST_ID = '00000000-0000-0000-0000-000000000000';
 
@@ -27,7 +27,7 @@ export type FollowedAttempt = {
   startedAt: Date;
   companyId: CompanyId;
   endpointId: EndpointId;
-  eventId: string;
+  eventId: EventId;
   type: string;
   responseStatus: number | undefined;
   error: string | undefined;

@@ -6,31 +6,31 @@ import {
   type WebhookEvent,
 } from '@titular/contract';
 import type { Environment } from '../../config/config.ts';
-import type { CompanyId, EndpointId } from '../../kernel/base/id.ts';
-import type { SubjectKind, SubjectRef } from '../../kernel/database/subject-ref.ts';
+import type { CompanyId, EndpointId, EventId, ProcessId, TransactionId } from '../../kernel/base/id.ts';
+import type { SubjectId, SubjectKind, SubjectRef } from '../../kernel/database/subject-ref.ts';
 
 /** What an event is about: a transaction with its status, or a process or endpoint with one word. */
 export type EventSubject =
   | {
       type: 'transaction.finished' | 'transaction.changed';
-      transactionId: string;
+      transactionId: TransactionId;
       status: TransactionStatus;
       /** The version the transaction has with it. */
       sequence: number;
       /** Whether the person is another than the identity that was sent, where that is known at the end. */
       hasIdentityChanged?: boolean | undefined;
     }
-  | { type: 'process.finished' | 'process.failed'; processId: string }
+  | { type: 'process.finished' | 'process.failed'; processId: ProcessId }
   | { type: 'link.requested'; about: SubjectRef; linkState: LateLinkState }
   | { type: 'erasure.requested'; about: SubjectRef }
   | { type: 'endpoint.disabled'; endpointId: EndpointId; reason: 'gone' | 'failing' }
   | { type: 'endpoint.test'; endpointId: EndpointId };
 
-type TransactionSubject = Extract<EventSubject, { transactionId: string }>;
+type TransactionSubject = Extract<EventSubject, { transactionId: TransactionId }>;
 
 /** An event as it is kept: ids, status and sequence, nothing of the person; the order number only where the company asked for it. */
 export type StoredEvent = {
-  eventId: string;
+  eventId: EventId;
   companyId: CompanyId;
   createdAt: Date;
   subject: EventSubject;
@@ -40,10 +40,10 @@ export type StoredEvent = {
 /** The columns of an event that depend on its type. */
 export type SubjectColumns = {
   type: EventType;
-  transactionId: string | undefined;
+  transactionId: TransactionId | undefined;
   status: TransactionStatus | undefined;
   sequence: number | undefined;
-  subjectId: string | undefined;
+  subjectId: SubjectId | undefined;
   detail: string | undefined;
 };
 
@@ -101,7 +101,7 @@ function parsePersonRequest(
   return linkState && { type, about: { kind, id }, linkState };
 }
 
-const nameOf = ({ kind, id }: SubjectRef): { transactionId: string } | { processId: string } =>
+const nameOf = ({ kind, id }: SubjectRef): { transactionId: TransactionId } | { processId: ProcessId } =>
   kind === 'transaction' ? { transactionId: id } : { processId: id };
 
 /** The columns a subject is kept in. */

@@ -1,4 +1,5 @@
 import { createHmac } from 'node:crypto';
+import type { EventId } from '../../kernel/base/id.ts';
 
 const SECRET_PREFIX = 'whsec_';
 const MIN_BYTES = 24;
@@ -23,7 +24,7 @@ export const webhookSecret = (bytes: Buffer): string =>
 
 /** The three headers of Standard Webhooks: id constant over attempts, time of this attempt in seconds, one signature for each secret. */
 export function signWebhook(
-  eventId: string,
+  eventId: EventId,
   at: Date,
   body: string,
   secrets: readonly string[],
