@@ -15,7 +15,13 @@ import {
 } from '../faces/index.ts';
 import { identityHash, parseIdentity } from '../identity/index.ts';
 import type { Clock } from '../kernel/base/clock.ts';
-import { newId, type TenantId, type TransactionId } from '../kernel/base/id.ts';
+import {
+  type lowestId,
+  newId,
+  type TemplateId,
+  type TenantId,
+  type TransactionId,
+} from '../kernel/base/id.ts';
 import { sameDigest } from '../kernel/base/secret.ts';
 import type { Tables } from '../kernel/database/tables/tables.ts';
 import type { TenantKey, TenantKeys } from '../tenants/index.ts';
@@ -76,10 +82,10 @@ export async function listFacesLike(
   deps: FaceDeps,
   tenantId: TenantId,
   transactionId: TransactionId,
-): Promise<{ faceId: string; distance: number }[]> {
+): Promise<{ faceId: TemplateId; distance: number }[]> {
   const { key, descriptor, ownHash, gallery } = await readCaptured(deps, tenantId, transactionId);
-  const alike: { faceId: string; distance: number }[] = [];
-  let afterId = '00000000-0000-0000-0000-000000000000';
+  const alike: { faceId: TemplateId; distance: number }[] = [];
+  let afterId = lowestId(new Date(0));
   for (;;) {
     const faces = await listFaces(deps.db, tenantId, gallery, { afterId, limit: PAGE });
     for (const { templateId, identityHash: hash, sealedDescriptor } of faces) {
@@ -96,7 +102,7 @@ export async function listFacesLike(
 }
 
 /** Which identity a dispute is about: the one told, or the one that has a face. */
-export type Disputed = { kind: string; value: string } | { faceId: string };
+export type Disputed = { kind: string; value: string } | { faceId: TemplateId };
 
 async function ownerOf(
   { db, tenantKeys }: FaceDeps,

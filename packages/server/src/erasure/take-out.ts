@@ -4,6 +4,7 @@ import { lockAttempts } from '../captures/index.ts';
 import { deleteDispute, deleteTemplates } from '../faces/index.ts';
 import type { Clock } from '../kernel/base/clock.ts';
 import { lowestId, type ProcessId, type TenantId, type TransactionId } from '../kernel/base/id.ts';
+import type { SubjectId } from '../kernel/database/subject-ref.ts';
 import type { Tables } from '../kernel/database/tables/tables.ts';
 import type { ErasureStep } from '../module.ts';
 import {
@@ -87,8 +88,8 @@ async function divide(
   tenantId: TenantId,
   found: Found,
   processes: readonly { processId: ProcessId }[],
-  alsoHeld: readonly string[],
-): Promise<{ ids: string[]; orders: string[]; statedIds: string[]; held: string[] }> {
+  alsoHeld: readonly SubjectId[],
+): Promise<{ ids: SubjectId[]; orders: string[]; statedIds: TransactionId[]; held: string[] }> {
   const processIds = processes.map(({ processId }) => processId);
   const transactionIds = found.map(({ transactionId }) => transactionId);
   const all = [...transactionIds, ...processIds];

@@ -30,7 +30,7 @@ async function readRow({ db, clock }: ReadProcessDeps, tenantId: TenantId, id: s
 export async function readProcess(
   deps: ReadProcessDeps,
   tenantId: TenantId,
-  processId: ProcessId,
+  processId: string,
 ): Promise<ProcessResponse> {
   const row = await readRow(deps, tenantId, processId);
   return { process: viewProcess(row, await deps.tenantKeys(tenantId)) };
@@ -50,7 +50,7 @@ const toStep = (step: RecordedProcessStep): ProcessStep => ({
 export async function readProcessHistory(
   deps: ReadProcessDeps,
   tenantId: TenantId,
-  processId: ProcessId,
+  processId: string,
 ): Promise<ProcessHistoryResponse> {
   const row = await readRow(deps, tenantId, processId);
   const steps = await listProcessSteps(deps.db, tenantId, row.processId);

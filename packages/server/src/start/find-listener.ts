@@ -1,6 +1,5 @@
 import { readdir, readFile, readlink } from 'node:fs/promises';
 import { basename } from 'node:path';
-import type { ProcessId } from '../kernel/base/id.ts';
 
 /** State of a socket that listens, as /proc/net/tcp writes it (Linux, include/net/tcp_states.h). */
 const LISTENS = '0A';
@@ -17,7 +16,7 @@ function listeningInodes(table: string, port: number): string[] {
     .map((columns) => columns[9] ?? '');
 }
 
-async function holdsSocket(processId: ProcessId, sockets: ReadonlySet<string>): Promise<boolean> {
+async function holdsSocket(processId: string, sockets: ReadonlySet<string>): Promise<boolean> {
   const directory = `/proc/${processId}/fd`;
   const files = await readdir(directory).catch(() => []);
   const links = await Promise.all(files.map((file) => readlink(`${directory}/${file}`).catch(() => '')));
@@ -28,7 +27,7 @@ async function holdsSocket(processId: ProcessId, sockets: ReadonlySet<string>): 
 const OURS = /(?:^|\/)(?:titular(?:\.cjs)?|cli\/src\/main\.[jt]s)$/;
 
 /** A process in words: its number, its program, and whether that is ours. Of its arguments nothing is told. */
-async function describeProcess(processId: ProcessId): Promise<string> {
+async function describeProcess(processId: string): Promise<string> {
   const words = (await readText(`/proc/${processId}/cmdline`)).split('\0');
   const program = basename(await readlink(`/proc/${processId}/exe`).catch(() => ''));
   const named = program === '' ? '' : ` (${program.replace(/[^\x20-\x7e]/g, '?')})`;

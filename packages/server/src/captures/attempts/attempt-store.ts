@@ -101,8 +101,8 @@ export async function findLatestAttempt(
 export async function updateAttemptSession(
   db: Db,
   tenantId: TenantId,
-  before: string,
-  after: string,
+  before: SessionId,
+  after: SessionId,
 ): Promise<void> {
   await db
     .updateTable('capture_attempts')

@@ -73,7 +73,7 @@ export async function listFaces(
   db: Db,
   tenantId: TenantId,
   gallery: Gallery,
-  { afterId, limit }: { afterId: string; limit: number },
+  { afterId, limit }: { afterId: TemplateId; limit: number },
 ): Promise<GalleryFace[]> {
   const kind = kindOf(gallery.identityKey);
   const rows = await db
@@ -94,12 +94,12 @@ export async function listFaces(
 }
 
 /** What became of a gallery since a number of changes: faces that came or changed, and ids of those that went. */
-export type GalleryChanges = { changes: number; faces: number; put: GalleryFace[]; removed: string[] };
+export type GalleryChanges = { changes: number; faces: number; put: GalleryFace[]; removed: TemplateId[] };
 
 type ChangeRow = {
   changes: string;
   faces: number;
-  template_id: string | null;
+  template_id: TemplateId | null;
   identity_hash: Buffer | null;
   sealed_descriptor: Buffer | null;
 };
@@ -127,7 +127,8 @@ export async function findChanges(
   if (changed.length !== Number(first.changes) - since) return undefined;
   const found: GalleryChanges = { changes: Number(first.changes), faces: first.faces, put: [], removed: [] };
   for (const { template_id, identity_hash, sealed_descriptor } of changed) {
-    const templateId = String(template_id);
+    if (template_id === null) continue;
+    const templateId = template_id;
     if (!identity_hash || !sealed_descriptor) found.removed.push(templateId);
     else found.put.push({ templateId, identityHash: identity_hash, sealedDescriptor: sealed_descriptor });
   }

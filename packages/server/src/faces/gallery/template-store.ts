@@ -154,7 +154,7 @@ export async function deleteWithdrawnTemplates(db: Db, before: Date, limit: numb
 export async function deleteReplacedTemplates(
   db: Db,
   tenantId: TenantId,
-  templateIds: readonly string[],
+  templateIds: readonly TemplateId[],
 ): Promise<void> {
   await db
     .deleteFrom('face_templates')

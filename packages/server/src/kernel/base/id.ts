@@ -96,7 +96,7 @@ export function parseUuid(text: string): AnyId | undefined {
 }
 
 /** The lowest UUID version 7 of an instant: every id made at it or later comes after. They begin with 1970; no id was made before. */
-export function lowestId(instant: Date): string {
+export function lowestId(instant: Date): AnyId {
   const hex = Math.max(0, instant.getTime()).toString(16).padStart(12, '0');
-  return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-7000-8000-000000000000`;
+  return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-7000-8000-000000000000` as AnyId;
 }

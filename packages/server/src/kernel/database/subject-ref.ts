@@ -7,7 +7,10 @@ export type SubjectKind = 'transaction' | 'process';
 export type SubjectId = TransactionId | ProcessId;
 
 /** What a capture is made for: a transaction or a process. */
-export type SubjectRef = { kind: SubjectKind; id: SubjectId };
+export type SubjectRef = { kind: 'transaction'; id: TransactionId } | { kind: 'process'; id: ProcessId };
+
+/** Names a subject whose kind was told together with its id. */
+export const toSubjectRef = (kind: SubjectKind, id: SubjectId): SubjectRef => ({ kind, id }) as SubjectRef;
 
 type SubjectColumns = { subject_kind: SubjectKind; subject_id: SubjectId };
 
@@ -18,7 +21,5 @@ export const subjectColumns = ({ kind, id }: SubjectRef): SubjectColumns => ({
 });
 
 /** Subject that a row names. */
-export const subjectOf = ({ subject_kind: kind, subject_id: id }: SubjectColumns): SubjectRef => ({
-  kind,
-  id,
-});
+export const subjectOf = ({ subject_kind: kind, subject_id: id }: SubjectColumns): SubjectRef =>
+  toSubjectRef(kind, id);

@@ -1,6 +1,6 @@
 import { SCENARIO_HEADER } from '@titular/contract';
 import type { FastifyRequest } from 'fastify';
-import type { ProcessId, TenantId } from '../base/id.ts';
+import type { ProcessId, TenantId, TransactionId } from '../base/id.ts';
 import { Refusal } from '../base/refusal.ts';
 import type { Db } from '../database/connect.ts';
 import type { SubjectRef } from '../database/subject-ref.ts';
@@ -34,7 +34,7 @@ export type Course = { scenario: string; nextStep: number; endsFor: readonly str
 export type SignedDelivery = {
   tenantId: TenantId;
   attempts: number;
-  event: { type: string; transaction_id: string | null };
+  event: { type: string; transaction_id: TransactionId | null };
 };
 
 /** All that the sandbox may do to production code. */

@@ -13,7 +13,7 @@ import {
 } from '@titular/contract';
 import { type Static, type TSchema, Type } from 'typebox';
 import { Value } from 'typebox/value';
-import { isId, type ProcessId } from '../../kernel/base/id.ts';
+import { isId, type ProcessId, parseUuid } from '../../kernel/base/id.ts';
 import { PlatformUnavailableError } from './platform-unavailable.ts';
 
 /** Whom the platform says a process is about. */
@@ -132,7 +132,7 @@ export function parseStarted(
     throw wrong(what, '/userRedirectUrl is no https address');
   const { userRedirectUrl, token, expiresAt, person } = started;
   return {
-    processId: started.id.toLowerCase(),
+    processId: parseUuid(started.id) ?? started.id,
     userRedirectUrl,
     token,
     expiresAt: parseInstant(what, '/expiresAt', expiresAt),

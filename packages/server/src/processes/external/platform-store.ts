@@ -51,7 +51,7 @@ export async function listOverdueExternal(
   now: Date,
   limit: number,
 ): Promise<{ tenantId: TenantId; processId: ProcessId; expiresAt: Date }[]> {
-  const { rows } = await sql<{ tenant_id: TenantId; process_id: string; expires_at: Date }>`
+  const { rows } = await sql<{ tenant_id: TenantId; process_id: ProcessId; expires_at: Date }>`
     SELECT p.tenant_id, p.process_id, p.expires_at FROM processes p
     WHERE p.platform = 'external' AND p.status = 'created' AND p.expires_at <= ${now}
       AND NOT EXISTS (

@@ -32,7 +32,7 @@ async function findKnownName(
   enrolment: Awaited<ReturnType<typeof findEnrolment>>,
 ): Promise<string | undefined> {
   if (!enrolment) return undefined;
-  const { transactionId, sealedCard } = enrolment;
+  const { subjectId: transactionId, sealedCard } = enrolment;
   // Empty once the transaction that enrolled the face was kept long enough.
   if (sealedCard?.length) return nameOn(key, { transactionId, sealedCard });
   const approved = await findApprovedCard(trx, tenantId, identityHash);

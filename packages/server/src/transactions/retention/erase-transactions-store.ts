@@ -38,7 +38,7 @@ export async function lockTransactionsOf(
 export async function deleteStatedIdentities(
   db: Db,
   tenantId: TenantId,
-  transactionIds: readonly string[],
+  transactionIds: readonly TransactionId[],
   identityHash: Buffer,
 ): Promise<number> {
   if (transactionIds.length === 0) return 0;
@@ -68,7 +68,7 @@ export const ERASED_ORDER_NUMBER = 'erased';
 export async function eraseTransactions(
   db: Db,
   tenantId: TenantId,
-  transactionIds: readonly string[],
+  transactionIds: readonly TransactionId[],
   at: Date,
 ): Promise<number> {
   const result = await sql`

@@ -13,7 +13,7 @@ const idsOf = (ended: readonly Ended[]) => sql`
 
 /** Up to `limit` transactions and processes, of all tenants, that ended longer ago than their company keeps captures. */
 export async function listDueCaptures(db: Db, now: Date, limit: number): Promise<Ended[]> {
-  const { rows } = await sql<{ tenant_id: TenantId; subject_id: string }>`
+  const { rows } = await sql<{ tenant_id: TenantId; subject_id: SubjectId }>`
     SELECT d.tenant_id, d.subject_id
     FROM companies c CROSS JOIN LATERAL (
       SELECT tenant_id, subject_id FROM capture_dues

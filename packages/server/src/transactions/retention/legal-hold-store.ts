@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import type { TenantId, TransactionId } from '../../kernel/base/id.ts';
 import type { Db } from '../../kernel/database/connect.ts';
+import type { SubjectId } from '../../kernel/database/subject-ref.ts';
 
 /** A transaction that is held, since when, and the operator's own name for the case. */
 export type LegalHold = { transactionId: TransactionId; heldAt: Date; reference: string };
@@ -118,8 +119,8 @@ export async function listHeldOrders(
 export async function findHeldSubjects(
   db: Db,
   tenantId: TenantId,
-  subjectIds: readonly string[],
-): Promise<ReadonlySet<string>> {
+  subjectIds: readonly SubjectId[],
+): Promise<ReadonlySet<SubjectId>> {
   if (subjectIds.length === 0) return new Set();
   const rows = await db
     .selectFrom('legal_holds')

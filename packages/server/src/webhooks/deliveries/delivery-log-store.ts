@@ -17,9 +17,9 @@ export type LoggedDelivery = {
 };
 
 type Row = {
-  delivery_id: string;
+  delivery_id: DeliveryId;
   endpoint_id: EndpointId;
-  event_id: string;
+  event_id: EventId;
   type: string;
   state: DeliveryState;
   attempts: number;
@@ -57,7 +57,7 @@ async function select(
 /** What a list of the deliveries to an endpoint is narrowed to; `beforeEventId` goes on after the last of the page before. */
 export type DeliveryFilter = {
   state: 'pending' | 'delivered' | 'failed' | undefined;
-  beforeEventId: string | undefined;
+  beforeEventId: EventId | undefined;
 };
 
 /** Up to `limit` deliveries to an endpoint, those of the newest events first. */

@@ -6,8 +6,20 @@ import {
   type WebhookEvent,
 } from '@titular/contract';
 import type { Environment } from '../../config/config.ts';
-import type { CompanyId, EndpointId, EventId, ProcessId, TransactionId } from '../../kernel/base/id.ts';
-import type { SubjectId, SubjectKind, SubjectRef } from '../../kernel/database/subject-ref.ts';
+import type {
+  AnyId,
+  CompanyId,
+  EndpointId,
+  EventId,
+  ProcessId,
+  TransactionId,
+} from '../../kernel/base/id.ts';
+import {
+  type SubjectId,
+  type SubjectKind,
+  type SubjectRef,
+  toSubjectRef,
+} from '../../kernel/database/subject-ref.ts';
 
 /** What an event is about: a transaction with its status, or a process or endpoint with one word. */
 export type EventSubject =
@@ -43,7 +55,7 @@ export type SubjectColumns = {
   transactionId: TransactionId | undefined;
   status: TransactionStatus | undefined;
   sequence: number | undefined;
-  subjectId: SubjectId | undefined;
+  subjectId: AnyId | undefined;
   detail: string | undefined;
 };
 
@@ -90,19 +102,19 @@ const KINDS: readonly SubjectKind[] = ['transaction', 'process'];
 
 function parsePersonRequest(
   type: PersonRequest['type'],
-  id: string,
+  id: SubjectId,
   detail: string,
 ): PersonRequest | undefined {
   const [first, second] = detail.split(' ');
   const kind = KINDS.find((one) => one === first);
   const linkState = LATE_LINK_STATES.find((one) => one === second);
   if (!kind) return undefined;
-  if (type === 'erasure.requested') return { type, about: { kind, id } };
-  return linkState && { type, about: { kind, id }, linkState };
+  if (type === 'erasure.requested') return { type, about: toSubjectRef(kind, id) };
+  return linkState && { type, about: toSubjectRef(kind, id), linkState };
 }
 
-const nameOf = ({ kind, id }: SubjectRef): { transactionId: TransactionId } | { processId: ProcessId } =>
-  kind === 'transaction' ? { transactionId: id } : { processId: id };
+const nameOf = (about: SubjectRef): { transactionId: TransactionId } | { processId: ProcessId } =>
+  about.kind === 'transaction' ? { transactionId: about.id } : { processId: about.id };
 
 /** The columns a subject is kept in. */
 export function toColumns(subject: EventSubject): SubjectColumns {
@@ -145,10 +157,10 @@ export function fromColumns(row: SubjectColumns): EventSubject | undefined {
       return subjectId && detail ? parsePersonRequest(type, subjectId, detail) : undefined;
     case 'endpoint.disabled':
       return subjectId && (detail === 'gone' || detail === 'failing')
-        ? { type, endpointId: subjectId as EndpointId, reason: detail }
+        ? { type, endpointId: subjectId, reason: detail }
         : undefined;
     case 'endpoint.test':
-      return subjectId ? { type, endpointId: subjectId as EndpointId } : undefined;
+      return subjectId ? { type, endpointId: subjectId } : undefined;
     default:
       return undefined;
   }

@@ -123,7 +123,7 @@ export type ClaimedDelivery = EndpointName & {
 
 type ClaimedRow = ClaimedDelivery['event'] & {
   tenant_id: TenantId;
-  delivery_id: string;
+  delivery_id: DeliveryId;
   endpoint_id: EndpointId;
   attempts: number;
   schedule_from: number;
@@ -133,7 +133,7 @@ type ClaimedRow = ClaimedDelivery['event'] & {
 /** Takes what is due of locked endpoints, the longest waiting first; what another process has taken and still holds is left out. */
 export async function claimDeliveries(
   trx: Db,
-  processId: ProcessId,
+  processId: string,
   claims: readonly Claim[],
   now: Date,
 ): Promise<ClaimedDelivery[]> {

@@ -1,5 +1,4 @@
 import { createHmac } from 'node:crypto';
-import type { EventId } from '../../kernel/base/id.ts';
 
 const SECRET_PREFIX = 'whsec_';
 const MIN_BYTES = 24;
@@ -24,7 +23,7 @@ export const webhookSecret = (bytes: Buffer): string =>
 
 /** The three headers of Standard Webhooks: id constant over attempts, time of this attempt in seconds, one signature for each secret. */
 export function signWebhook(
-  eventId: EventId,
+  eventId: string,
   at: Date,
   body: string,
   secrets: readonly string[],

@@ -26,7 +26,7 @@ export function startUnended(log: Log): Unended {
 export type EndingBatch<T> = {
   lock(trx: Kysely<Tables>, limit: number, leftOut: readonly string[]): Promise<T[]>;
   end(trx: Kysely<Tables>, due: readonly T[]): Promise<void>;
-  idOf(one: T): string;
+  idOf(one: T): SubjectId;
 };
 
 type Tried<T> = { due: readonly T[]; error?: unknown };

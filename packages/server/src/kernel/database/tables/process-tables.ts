@@ -44,7 +44,7 @@ export interface ProcessTables {
   };
   platform_events: {
     tenant_id: TenantId;
-    event_id: EventId;
+    event_id: string;
     process_id: ProcessId;
     received_at: Date;
   };

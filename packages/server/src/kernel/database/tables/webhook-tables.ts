@@ -48,7 +48,7 @@ export interface WebhookTables {
     sequence: number | null;
     status: string | null;
     created_at: Date;
-    subject_id: SubjectId | null;
+    subject_id: SubjectId | EndpointId | null;
     detail: string | null;
     order_number: string | null;
     position: Generated<string>;
