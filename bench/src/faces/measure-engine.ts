@@ -130,7 +130,7 @@ async function measureFaces(
 async function measureApiBeside(harness: Harness, seconds: number): Promise<EngineResult['api']> {
   const [tenant] = harness.tenants;
   if (!tenant) throw new Error('the bench needs a tenant');
-  const ids: string[] = [];
+  const ids: AnyId[] = [];
   await insertTransaction(harness.database.db, tenant.tenantId, newRow(tenant, ids));
   const path = `/api/public/v1/walletid/transactions/${ids[0]}`;
   const headers = { authorization: `Bearer ${tenant.token}` };

@@ -64,7 +64,7 @@ async function measureScrape({ child, scrape }: Served): Promise<number> {
 export async function measureMetrics(harness: Harness, seconds: number): Promise<MetricsResult> {
   const [reader] = harness.tenants;
   if (!reader) throw new Error('the bench needs a tenant');
-  const ids: string[] = [];
+  const ids: AnyId[] = [];
   for (let count = 0; count < IDS; count += 1)
     await insertTransaction(harness.database.db, reader.tenantId, newRow(reader, ids));
   const metered = await serve(harness, 'harness/serve.ts', true);

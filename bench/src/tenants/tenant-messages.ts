@@ -48,7 +48,7 @@ const readMessage = ({ token }: BenchTenant, path: string, id: string): Message 
 
 /** Writes the transactions that a tenant will read, and tells their ids. */
 export async function addReadable(harness: Harness, tenant: BenchTenant): Promise<string[]> {
-  const ids: string[] = [];
+  const ids: AnyId[] = [];
   const rows = Array.from({ length: READ_IDS }, () => newRow(tenant, ids));
   await Promise.all(rows.map((row) => insertTransaction(harness.database.db, tenant.tenantId, row)));
   return ids;

@@ -1,3 +1,4 @@
+import type { SubjectId } from './kernel/database/subject-ref.ts';
 import type { TaskList } from 'graphile-worker';
 import type { Kysely, RawBuilder } from 'kysely';
 import type pg from 'pg';
@@ -35,7 +36,7 @@ export type ErasureStep = {
   /** Of a step without a count, the counts of others whose rows these belong to. */
   goesWith?: readonly string[];
   tables: readonly (keyof Tables)[];
-  erase(db: Db, tenantId: TenantId, ids: readonly string[], at: Date): Promise<number>;
+  erase(db: Db, tenantId: TenantId, ids: readonly SubjectId[], at: Date): Promise<number>;
 };
 
 /**

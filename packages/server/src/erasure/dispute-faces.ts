@@ -15,13 +15,7 @@ import {
 } from '../faces/index.ts';
 import { identityHash, parseIdentity } from '../identity/index.ts';
 import type { Clock } from '../kernel/base/clock.ts';
-import {
-  type lowestId,
-  newId,
-  type TemplateId,
-  type TenantId,
-  type TransactionId,
-} from '../kernel/base/id.ts';
+import { lowestId, newId, type TemplateId, type TenantId, type TransactionId } from '../kernel/base/id.ts';
 import { sameDigest } from '../kernel/base/secret.ts';
 import type { Tables } from '../kernel/database/tables/tables.ts';
 import type { TenantKey, TenantKeys } from '../tenants/index.ts';

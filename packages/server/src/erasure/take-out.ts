@@ -48,7 +48,7 @@ export type Person = {
   key: TenantKey;
   identityHash: Buffer;
   at: Date;
-  repeated?: { first: Date; held: readonly string[] };
+  repeated?: { first: Date; held: readonly SubjectId[] };
 };
 
 /** Ends what is still open: a transaction about somebody who is forgotten has nobody to ask. */
@@ -97,7 +97,7 @@ async function divide(
   const held = new Set(all.filter((id) => placed.has(id) || alsoHeld.includes(id)));
   const free = found.filter(({ transactionId }) => !held.has(transactionId));
   const own = free.filter(({ isStatedOnly }) => !isStatedOnly);
-  const isFree = (id: string): boolean => !held.has(id);
+  const isFree = (id: SubjectId): boolean => !held.has(id);
   const orders = own.map(({ orderNumber }) => orderNumber);
   const heldOrders = await listHeldOrders(trx, tenantId, orders);
   return {

@@ -100,7 +100,7 @@ export async function findKeptAnswer<Answer extends object>(
 /** What is done once, and the transaction or process that its answer is about, with which it is forgotten. */
 export type Once<Answer> = {
   work: (trx: Kysely<Tables>) => Promise<Answer>;
-  subjectOf: (answer: Answer) => SubjectId;
+  subjectOf: (answer: Answer) => SubjectId | undefined;
 };
 
 type Attempt<Answer> = { kind: 'answered'; answer: Answer } | { kind: 'busy' };

@@ -1,3 +1,4 @@
+import { parseUuid } from '../kernel/base/id.ts';
 import {
   CreateProcessRequest,
   CreateProcessResponse,
@@ -50,7 +51,7 @@ const writing = (deps: ProcessRouteDeps): Route[] => [
       const once: WriteIn<CreateProcessResponse> | undefined =
         request &&
         ((work) =>
-          answerOnce({ ...deps, idle }, tenantId, request, { work, subjectOf: ({ process }) => process.id }));
+          answerOnce({ ...deps, idle }, tenantId, request, { work, subjectOf: ({ process }) => parseUuid(process.id) }));
       const identityPlatform = withoutSlot(deps.identityPlatform, idle);
       return {
         status: 200,

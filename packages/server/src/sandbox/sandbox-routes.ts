@@ -16,7 +16,7 @@ export type SandboxSteps = {
   catalogue(): SandboxScenario[];
   step(
     tenantId: TenantId,
-    transactionId: TransactionId,
+    transactionId: string,
     event: StepTransactionRequest['event'],
   ): Promise<TransactionStatusResponse>;
 };

@@ -11,7 +11,7 @@ export async function listSubjectsOf(
   of: SubjectTable,
   tenantId: TenantId,
   identityHash: Buffer,
-): Promise<string[]> {
+): Promise<SubjectId[]> {
   const isAbout = of.identityHashes.map((column) => sql`${sql.ref(column)} = ${identityHash}`);
   const { rows } = await sql<{ id: SubjectId }>`
     SELECT ${sql.ref(of.id)} AS id FROM ${sql.table(of.table)}
@@ -44,7 +44,7 @@ export async function lockOutlived(
   { tenantId, companyId }: { tenantId: TenantId; companyId: CompanyId },
   before: Date,
   limit: number,
-): Promise<string[]> {
+): Promise<SubjectId[]> {
   const { rows } = await sql<{ id: SubjectId }>`
     SELECT ${sql.ref(of.id)} AS id FROM ${sql.table(of.table)} s
     WHERE tenant_id = ${tenantId} AND company_id = ${companyId} AND finished_at < ${before} AND erased_at IS NULL

@@ -1,4 +1,4 @@
-import type { TenantId } from '../kernel/base/id.ts';
+import type { TenantId, AnyId } from '../kernel/base/id.ts';
 import type { Db } from '../kernel/database/connect.ts';
 import type { SubjectId } from '../kernel/database/subject-ref.ts';
 import { inTraceOf, type SpanFacts, traceparentNow, tracing } from '../kernel/tracing/trace.ts';
@@ -16,7 +16,7 @@ export async function keepTrace(db: Db, subject: Subject, createdAt: Date): Prom
 /** Runs work of a transaction or process in a span of the trace of its create; where no traces are sent, nothing is read. */
 export async function inSubjectTrace<Result>(
   db: Db,
-  { tenantId, subjectId }: { tenantId: TenantId; subjectId: SubjectId | undefined },
+  { tenantId, subjectId }: { tenantId: TenantId; subjectId: AnyId | undefined },
   facts: SpanFacts,
   work: () => Promise<Result>,
 ): Promise<Result> {

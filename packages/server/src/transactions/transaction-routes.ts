@@ -1,3 +1,4 @@
+import { parseUuid } from '../kernel/base/id.ts';
 import {
   CreateTransactionRequest,
   CreateTransactionResponse,
@@ -48,7 +49,7 @@ const writing = (deps: CreateDeps): Route[] => [
       const course = deps.sandbox.beforeCreate({ kind: 'transaction', headers, identity, processId });
       const once: WriteIn<CreateTransactionResponse> | undefined =
         request &&
-        ((work) => answerOnce({ ...deps, idle }, tenantId, request, { work, subjectOf: ({ id }) => id }));
+        ((work) => answerOnce({ ...deps, idle }, tenantId, request, { work, subjectOf: ({ id }) => parseUuid(id) }));
       return { status: 200, body: await createTransaction(deps, tenantId, input, once, course) };
     },
   }),

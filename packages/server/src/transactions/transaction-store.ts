@@ -260,7 +260,7 @@ export async function findDueReplica(
   tenantId: TenantId,
   replicaHash: Buffer,
   now: Date,
-): Promise<string | undefined> {
+): Promise<TransactionId | undefined> {
   const row = await db
     .selectFrom('transactions')
     .select('transaction_id')

@@ -1,3 +1,5 @@
+import { readId } from '../../frame/choose-tenant.ts';
+import type { TransactionId } from '@titular/server/kernel/base/id.ts';
 import type { TransactionHistoryResponse } from '@titular/contract';
 import { findReasonMeaning } from '@titular/server/decision/index.ts';
 import type { TenantId } from '@titular/server/kernel/base/id.ts';
@@ -19,7 +21,7 @@ const dateOf = (text: string | undefined): Date | undefined =>
   text === undefined ? undefined : new Date(text);
 
 /** The deliveries of the transaction's last events, one row for each endpoint. */
-async function findDeliveries({ operator }: CommandContext, tenantId: TenantId, transactionId: string) {
+async function findDeliveries({ operator }: CommandContext, tenantId: TenantId, transactionId: TransactionId) {
   const filter = { companyId: undefined, type: undefined, transactionId, processId: undefined };
   const events = await listLastEvents(operator.db, tenantId, filter, MAX_SHOWN);
   const found = events.reverse().map(async ({ event_id: event, status }) => {
@@ -87,7 +89,7 @@ export async function showTransaction(
   const found = await translateRefusal(readTransactionHistory({ db, clock }, tenantId, transactionId));
   const { history, id, processId: _processId, createdAt, expiresAt, finishedAt, erasedAt, ...rest } = found;
   const [deliveries, calls, processes] = await Promise.all([
-    findDeliveries(context, tenantId, id),
+    findDeliveries(context, tenantId, readId(id, 'transaction')),
     findCalls(context, tenantId, id),
     findReusedProcess(context, tenantId, found),
   ]);

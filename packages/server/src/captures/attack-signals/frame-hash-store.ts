@@ -51,7 +51,7 @@ export async function listSimilarImageHashes(
   query: { parts: readonly bigint[]; exceptSubjectId: string; leastShared: number; limit: number },
 ): Promise<Uint8Array[]> {
   const parts = query.parts.map(String);
-  const { rows } = await sql<{ attempt_id: string; step: number; sealed_print: Buffer }>`
+  const { rows } = await sql<{ attempt_id: AttemptId; step: number; sealed_print: Buffer }>`
     SELECT attempt_id, step, sealed_print FROM frame_prints
     WHERE tenant_id = ${tenantId} AND parts && ${parts}::bigint[]
       AND subject_id <> ${query.exceptSubjectId}

@@ -18,7 +18,7 @@ export type NewLink = {
   purpose: LinkPurpose;
   embedder?: string;
   /** The page session that passes it on. */
-  madeBy?: string;
+  madeBy?: SessionId;
   /** The page shows it before the person asks. */
   isSuggested?: boolean;
   createdAt: Date;
@@ -38,7 +38,7 @@ export type Link = {
   /** Digest by which the page that used it may open it again; another one after each time. */
   pageLoadHash: Buffer | undefined;
   /** The session that it opened. */
-  openedBy: string | undefined;
+  openedBy: SessionId | undefined;
 };
 
 const LINK_COLUMNS = [
@@ -170,7 +170,7 @@ export async function endUnusedLinks(
   db: Db,
   tenantId: TenantId,
   subjectId: SubjectId,
-  { purpose, madeBy }: { purpose: LinkPurpose; madeBy?: string },
+  { purpose, madeBy }: { purpose: LinkPurpose; madeBy?: SessionId },
   now: Date,
 ): Promise<void> {
   const ending = endingLinks(db, tenantId, subjectId, now)
@@ -184,12 +184,10 @@ export async function inheritLinks(
   db: Db,
   tenantId: TenantId,
   subjectId: SubjectId,
-  { before, after }: { before: string; after: string },
+  { before, after }: { before: SessionId; after: SessionId },
 ): Promise<void> {
   const one = (column: 'made_by' | 'opened_by') =>
-    sql<
-      string | null
-    >`CASE WHEN ${sql.ref(column)} = ${before} THEN ${after}::uuid ELSE ${sql.ref(column)} END`;
+    sql<SessionId | null>`CASE WHEN ${sql.ref(column)} = ${before} THEN ${after}::uuid ELSE ${sql.ref(column)} END`;
   await db
     .updateTable('capture_links')
     .set({ made_by: one('made_by'), opened_by: one('opened_by') })

@@ -1,6 +1,6 @@
 import { setImmediate } from 'node:timers/promises';
 import type { Clock } from '../../kernel/base/clock.ts';
-import type { lowestId, TemplateId, TenantId } from '../../kernel/base/id.ts';
+import { lowestId, type TemplateId, type TenantId } from '../../kernel/base/id.ts';
 import type { Db } from '../../kernel/database/connect.ts';
 import type { TenantKey, TenantKeys } from '../../tenants/index.ts';
 import { FaceIndex } from './face-index.ts';

@@ -6,7 +6,7 @@ export type HeldFace = { templateId: TemplateId; place: number; distance: number
 export type TemplateRules = { most: number; renewalDays: number };
 
 /** What becomes of the faces of an identity: those to delete, and the place that the capture's face takes, if it takes one. */
-export type TemplatePlan = { deletes: readonly string[]; place: number | undefined };
+export type TemplatePlan = { deletes: readonly TemplateId[]; place: number | undefined };
 
 /**
  * A face nearer than this to one that is held adds nothing that would be matched any better. Pictures of one person from about the same

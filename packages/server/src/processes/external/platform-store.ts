@@ -3,7 +3,7 @@ import type { EventId, ProcessId, TenantId } from '../../kernel/base/id.ts';
 import type { Db } from '../../kernel/database/connect.ts';
 
 /** An event of the operator's platform by its `webhook-id`. */
-export type PlatformEvent = { eventId: EventId; processId: ProcessId; receivedAt: Date };
+export type PlatformEvent = { eventId: string; processId: ProcessId; receivedAt: Date };
 
 /** The tenant that started a process on the operator's platform; the platform's signature is the authority here, so no tenant is given. */
 export async function findExternalTenant(db: Db, processId: ProcessId): Promise<TenantId | undefined> {

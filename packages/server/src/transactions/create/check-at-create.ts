@@ -1,3 +1,4 @@
+import type { SubjectId } from '../../kernel/database/subject-ref.ts';
 import { type CreateReason, checkAtCreate } from '../../decision/index.ts';
 import { addSeconds } from '../../kernel/base/clock.ts';
 import type { TenantId, TransactionId } from '../../kernel/base/id.ts';
@@ -14,7 +15,7 @@ import {
 
 const DAY_SECONDS = 86_400;
 
-type KnownCard = { transactionId: TransactionId; sealedCard: Buffer };
+type KnownCard = { transactionId: SubjectId; sealedCard: Buffer };
 
 const nameOn = (key: TenantKey, { transactionId, sealedCard }: KnownCard): string =>
   (

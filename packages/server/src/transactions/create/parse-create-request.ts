@@ -90,7 +90,7 @@ function parseRedirectUrl(request: CreateTransactionRequest): string | undefined
   return request.redirectUrl;
 }
 
-function parseProcessId(request: CreateTransactionRequest): string | undefined {
+function parseProcessId(request: CreateTransactionRequest): ProcessId | undefined {
   const processId = request.additionalInfo?.processID;
   if (processId !== undefined && !isId(processId)) throw new Refusal('40031');
   return processId;

@@ -1,3 +1,4 @@
+import type { SubjectId } from '../../kernel/database/subject-ref.ts';
 import type { TenantId, TransactionId } from '../../kernel/base/id.ts';
 import type { Db } from '../../kernel/database/connect.ts';
 
@@ -9,7 +10,7 @@ export type SealedPerson = {
   sealedStatedIdentity: Buffer | undefined;
   sealedCard: Buffer;
   /** What the captures were made for: the transaction, or the process that it used. */
-  capturedFor: string;
+  capturedFor: SubjectId;
 };
 
 /** The person of a transaction; an erasure waits until this database transaction ends, or is over already. */

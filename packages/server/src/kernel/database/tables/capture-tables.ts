@@ -15,9 +15,9 @@ export interface CaptureTables {
     purpose: Generated<LinkPurpose>;
     embedder: string | null;
     page_load_hash: Buffer | null;
-    made_by: string | null;
+    made_by: SessionId | null;
     is_suggested: Generated<boolean>;
-    opened_by: string | null;
+    opened_by: SessionId | null;
     ended_at: Date | null;
     requested_at: Date | null;
     requests: Generated<number>;
