@@ -1,3 +1,4 @@
+import type { AnyId } from '@titular/server/kernel/base/id.ts';
 import { insertTransaction } from '@titular/server/transactions/transaction-store.ts';
 import { findFreePort } from '@titular/test-kit/free-port.ts';
 import { ASK_CPU, type Child, type CpuUsage, startChild } from '../harness/child.ts';

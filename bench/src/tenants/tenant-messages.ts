@@ -1,3 +1,4 @@
+import type { AnyId } from '@titular/server/kernel/base/id.ts';
 import { insertTransaction } from '@titular/server/transactions/transaction-store.ts';
 import { newCpf } from '@titular/test-kit/builders.ts';
 import type { BenchTenant, Harness } from '../harness/harness.ts';

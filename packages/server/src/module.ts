@@ -1,4 +1,3 @@
-import type { SubjectId } from './kernel/database/subject-ref.ts';
 import type { TaskList } from 'graphile-worker';
 import type { Kysely, RawBuilder } from 'kysely';
 import type pg from 'pg';
@@ -10,6 +9,7 @@ import type { NoteSecurity } from './kernel/base/security-log.ts';
 import type { Cache } from './kernel/caches/cache.ts';
 import type { Db } from './kernel/database/connect.ts';
 import type { DatabaseGauge } from './kernel/database/database-gauge.ts';
+import type { SubjectId } from './kernel/database/subject-ref.ts';
 import type { Tables } from './kernel/database/tables/tables.ts';
 import type { Route } from './kernel/http/route.ts';
 import type { ScheduleRow } from './kernel/jobs/background.ts';

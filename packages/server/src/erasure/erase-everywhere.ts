@@ -1,6 +1,6 @@
-import type { SubjectId } from '../kernel/database/subject-ref.ts';
 import type { TenantId } from '../kernel/base/id.ts';
 import type { Db } from '../kernel/database/connect.ts';
+import type { SubjectId } from '../kernel/database/subject-ref.ts';
 import type { ErasureStep } from '../module.ts';
 
 /** Takes the person out of finished transactions and processes, everywhere, in the caller's database transaction; returns the counts of the steps by name. */

@@ -1,4 +1,3 @@
-import { parseUuid } from '../kernel/base/id.ts';
 import {
   CreateProcessRequest,
   CreateProcessResponse,
@@ -8,6 +7,7 @@ import {
   SelfieResponse,
 } from '@titular/contract';
 import { answerOnce, findKeptAnswer, IDEMPOTENCY_HEADER, readIdempotencyKey } from '../idempotency/index.ts';
+import { parseUuid } from '../kernel/base/id.ts';
 import type { WriteIn } from '../kernel/database/write-in.ts';
 import { REFUSALS } from '../kernel/http/answers/refusals.ts';
 import { defineRoute, type Route } from '../kernel/http/route.ts';
@@ -51,7 +51,10 @@ const writing = (deps: ProcessRouteDeps): Route[] => [
       const once: WriteIn<CreateProcessResponse> | undefined =
         request &&
         ((work) =>
-          answerOnce({ ...deps, idle }, tenantId, request, { work, subjectOf: ({ process }) => parseUuid(process.id) }));
+          answerOnce({ ...deps, idle }, tenantId, request, {
+            work,
+            subjectOf: ({ process }) => parseUuid(process.id),
+          }));
       const identityPlatform = withoutSlot(deps.identityPlatform, idle);
       return {
         status: 200,

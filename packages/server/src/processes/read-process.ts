@@ -1,7 +1,7 @@
 import type { ProcessHistoryResponse, ProcessResponse, ProcessStep } from '@titular/contract';
 import type { Kysely } from 'kysely';
 import type { Clock } from '../kernel/base/clock.ts';
-import { isId, type ProcessId, type TenantId } from '../kernel/base/id.ts';
+import { isId, type TenantId } from '../kernel/base/id.ts';
 import { Refusal } from '../kernel/base/refusal.ts';
 import type { Tables } from '../kernel/database/tables/tables.ts';
 import { endIfDue } from '../subjects/index.ts';

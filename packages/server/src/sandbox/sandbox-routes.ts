@@ -4,7 +4,7 @@ import {
   StepTransactionRequest,
   TransactionStatusResponse,
 } from '@titular/contract';
-import type { TenantId, TransactionId } from '../kernel/base/id.ts';
+import type { TenantId } from '../kernel/base/id.ts';
 import { invariant } from '../kernel/base/invariant.ts';
 import { REFUSALS, REFUSALS_WITHOUT_ID } from '../kernel/http/answers/refusals.ts';
 import { defineRoute, type Route } from '../kernel/http/route.ts';

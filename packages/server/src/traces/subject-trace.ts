@@ -1,4 +1,4 @@
-import type { TenantId, AnyId } from '../kernel/base/id.ts';
+import type { AnyId, TenantId } from '../kernel/base/id.ts';
 import type { Db } from '../kernel/database/connect.ts';
 import type { SubjectId } from '../kernel/database/subject-ref.ts';
 import { inTraceOf, type SpanFacts, traceparentNow, tracing } from '../kernel/tracing/trace.ts';

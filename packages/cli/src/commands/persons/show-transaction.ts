@@ -1,13 +1,12 @@
-import { readId } from '../../frame/choose-tenant.ts';
-import type { TransactionId } from '@titular/server/kernel/base/id.ts';
 import type { TransactionHistoryResponse } from '@titular/contract';
 import { findReasonMeaning } from '@titular/server/decision/index.ts';
-import type { TenantId } from '@titular/server/kernel/base/id.ts';
+import type { TenantId, TransactionId } from '@titular/server/kernel/base/id.ts';
 import { readProcessHistory } from '@titular/server/processes/index.ts';
 import { searchCalls } from '@titular/server/request-log/index.ts';
 import { createTenantKeys } from '@titular/server/tenants/index.ts';
 import { readTransactionHistory } from '@titular/server/transactions/index.ts';
 import { listEventDeliveries, listLastEvents } from '@titular/server/webhooks/index.ts';
+import { readId } from '../../frame/choose-tenant.ts';
 import type { CommandContext, CommandResult, Shown } from '../../frame/command.ts';
 import { formatRecord, formatRows } from '../../frame/print.ts';
 import { translateRefusal } from '../../frame/translate-refusal.ts';
@@ -21,7 +20,11 @@ const dateOf = (text: string | undefined): Date | undefined =>
   text === undefined ? undefined : new Date(text);
 
 /** The deliveries of the transaction's last events, one row for each endpoint. */
-async function findDeliveries({ operator }: CommandContext, tenantId: TenantId, transactionId: TransactionId) {
+async function findDeliveries(
+  { operator }: CommandContext,
+  tenantId: TenantId,
+  transactionId: TransactionId,
+) {
   const filter = { companyId: undefined, type: undefined, transactionId, processId: undefined };
   const events = await listLastEvents(operator.db, tenantId, filter, MAX_SHOWN);
   const found = events.reverse().map(async ({ event_id: event, status }) => {

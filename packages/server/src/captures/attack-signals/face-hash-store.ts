@@ -53,7 +53,12 @@ export async function listSimilarFaceHashes(
       sql`(f.parts && ${list}::bigint[] AND
         (SELECT count(*) FROM unnest(f.parts) AS part WHERE part = ANY (${list}::bigint[])) >= ${query.leastShared})`,
   );
-  const { rows } = await sql<{ tenant_id: TenantId; attempt_id: AttemptId; step: number; sealed_print: Buffer }>`
+  const { rows } = await sql<{
+    tenant_id: TenantId;
+    attempt_id: AttemptId;
+    step: number;
+    sealed_print: Buffer;
+  }>`
     SELECT f.tenant_id, f.attempt_id, f.step, f.sealed_print
     FROM face_prints f JOIN frame_prints p USING (tenant_id, attempt_id, step)
     WHERE (${sql.join(shared, sql` OR `)})

@@ -17,7 +17,7 @@ import {
   StartAttemptRequest,
   StateIdentityRequest,
 } from '@titular/contract';
-import { isId, type AttemptId } from '../../kernel/base/id.ts';
+import { type AttemptId, isId } from '../../kernel/base/id.ts';
 import { Refusal } from '../../kernel/base/refusal.ts';
 import { defineRoute, type PublicRoute, type Route, type RouteRequest } from '../../kernel/http/route.ts';
 import {

@@ -1,7 +1,7 @@
 import type { CreateProcessResponse } from '@titular/contract';
 import { type IssueLinkDeps, replaceLink } from '../../captures/index.ts';
 import type { Clock } from '../../kernel/base/clock.ts';
-import { isId, type ProcessId, type TenantId } from '../../kernel/base/id.ts';
+import { isId, type TenantId } from '../../kernel/base/id.ts';
 import { Refusal } from '../../kernel/base/refusal.ts';
 import { lockSubject, takesCapture } from '../../subjects/index.ts';
 import type { Settings, TenantKeys } from '../../tenants/index.ts';

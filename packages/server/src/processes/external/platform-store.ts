@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { EventId, ProcessId, TenantId } from '../../kernel/base/id.ts';
+import type { ProcessId, TenantId } from '../../kernel/base/id.ts';
 import type { Db } from '../../kernel/database/connect.ts';
 
 /** An event of the operator's platform by its `webhook-id`. */

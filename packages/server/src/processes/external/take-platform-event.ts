@@ -2,7 +2,7 @@ import { PlatformEvent } from '@titular/contract';
 import type { Kysely } from 'kysely';
 import { Value } from 'typebox/value';
 import type { Clock } from '../../kernel/base/clock.ts';
-import { parseUuid, type ProcessId } from '../../kernel/base/id.ts';
+import { type ProcessId, parseUuid } from '../../kernel/base/id.ts';
 import { Refusal } from '../../kernel/base/refusal.ts';
 import type { Tables } from '../../kernel/database/tables/tables.ts';
 import { parseStrictJson } from '../../kernel/http/body/strict-json.ts';

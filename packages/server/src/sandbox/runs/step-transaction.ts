@@ -1,7 +1,7 @@
 import type { SandboxEvent, TransactionStatusResponse } from '@titular/contract';
 import type { Kysely } from 'kysely';
 import { insertAuditEntry } from '../../audit/index.ts';
-import { isId, type TenantId, type TransactionId } from '../../kernel/base/id.ts';
+import { isId, type TenantId } from '../../kernel/base/id.ts';
 import { Refusal } from '../../kernel/base/refusal.ts';
 import { withRetries } from '../../kernel/database/connect.ts';
 import type { Tables } from '../../kernel/database/tables/tables.ts';

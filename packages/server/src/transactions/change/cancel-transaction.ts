@@ -2,7 +2,7 @@ import type { TransactionStatusResponse } from '@titular/contract';
 import type { Kysely } from 'kysely';
 import { insertAuditEntry, type Operator } from '../../audit/index.ts';
 import type { Clock } from '../../kernel/base/clock.ts';
-import { isId, type TenantId, type TransactionId } from '../../kernel/base/id.ts';
+import { isId, type TenantId } from '../../kernel/base/id.ts';
 import { Refusal } from '../../kernel/base/refusal.ts';
 import type { Db } from '../../kernel/database/connect.ts';
 import type { Tables } from '../../kernel/database/tables/tables.ts';

@@ -2,7 +2,7 @@ import type { CreateTransactionResponse } from '@titular/contract';
 import { insertAuditEntry, type Operator } from '../../audit/index.ts';
 import { type IssueLinkDeps, replaceLink } from '../../captures/index.ts';
 import type { Clock } from '../../kernel/base/clock.ts';
-import { isId, type TenantId, type TransactionId } from '../../kernel/base/id.ts';
+import { isId, type TenantId } from '../../kernel/base/id.ts';
 import { Refusal } from '../../kernel/base/refusal.ts';
 import { inTransaction } from '../../kernel/database/connect.ts';
 import { lockSubject, takesCapture } from '../../subjects/index.ts';

@@ -1,8 +1,8 @@
-import type { SubjectId } from '../../kernel/database/subject-ref.ts';
 import { type CreateReason, checkAtCreate } from '../../decision/index.ts';
 import { addSeconds } from '../../kernel/base/clock.ts';
-import type { TenantId, TransactionId } from '../../kernel/base/id.ts';
+import type { TenantId } from '../../kernel/base/id.ts';
 import type { Db } from '../../kernel/database/connect.ts';
+import type { SubjectId } from '../../kernel/database/subject-ref.ts';
 import type { Company, TenantKey } from '../../tenants/index.ts';
 import type { CardDigits } from '../transaction.ts';
 import {

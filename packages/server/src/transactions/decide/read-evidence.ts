@@ -2,7 +2,7 @@ import type { Kysely } from 'kysely';
 import { listChecks } from '../../decision/index.ts';
 import type { CreateEvidence, DecisionReceipt, SignReceipt } from '../../evidence/index.ts';
 import type { Clock } from '../../kernel/base/clock.ts';
-import { isId, type TenantId, type TransactionId } from '../../kernel/base/id.ts';
+import { isId, type TenantId } from '../../kernel/base/id.ts';
 import { Refusal } from '../../kernel/base/refusal.ts';
 import type { Tables } from '../../kernel/database/tables/tables.ts';
 import type { Settings } from '../../tenants/index.ts';

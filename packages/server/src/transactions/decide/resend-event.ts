@@ -1,7 +1,7 @@
 import type { ResendEventResponse } from '@titular/contract';
 import type { Kysely } from 'kysely';
 import type { Clock } from '../../kernel/base/clock.ts';
-import { isId, type TransactionId } from '../../kernel/base/id.ts';
+import { isId } from '../../kernel/base/id.ts';
 import { invariant } from '../../kernel/base/invariant.ts';
 import { Refusal } from '../../kernel/base/refusal.ts';
 import { withRetries } from '../../kernel/database/connect.ts';

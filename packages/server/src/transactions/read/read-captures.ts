@@ -16,7 +16,7 @@ import {
   type RecordedSignal,
 } from '../../captures/index.ts';
 import { attackSignals, listChecks } from '../../decision/index.ts';
-import { isId, type TenantId, type TransactionId } from '../../kernel/base/id.ts';
+import { isId, type TenantId } from '../../kernel/base/id.ts';
 import { Refusal } from '../../kernel/base/refusal.ts';
 import type { Tables } from '../../kernel/database/tables/tables.ts';
 import { findEvidence } from '../decide/evidence-store.ts';

@@ -7,7 +7,7 @@ import type {
 } from '@titular/contract';
 import type { Kysely } from 'kysely';
 import type { Clock } from '../../kernel/base/clock.ts';
-import { isId, type TenantId, type TransactionId } from '../../kernel/base/id.ts';
+import { isId, type TenantId } from '../../kernel/base/id.ts';
 import { Refusal } from '../../kernel/base/refusal.ts';
 import { startRun } from '../../kernel/database/batches/until-none.ts';
 import type { Tables } from '../../kernel/database/tables/tables.ts';

@@ -3,7 +3,7 @@ import { checkReason, refuseNames } from '../../captures/index.ts';
 import type { Identity } from '../../identity/index.ts';
 import { refuseCardNumber } from '../../kernel/base/card-numbers/card-number.ts';
 import type { Clock } from '../../kernel/base/clock.ts';
-import { type AttemptId, isId, parseUuid, type TransactionId } from '../../kernel/base/id.ts';
+import { type AttemptId, parseUuid, type TransactionId } from '../../kernel/base/id.ts';
 import { Refusal } from '../../kernel/base/refusal.ts';
 import type { Tables } from '../../kernel/database/tables/tables.ts';
 import { parsePathId } from '../../kernel/http/body/parse-query.ts';

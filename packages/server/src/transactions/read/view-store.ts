@@ -1,6 +1,6 @@
-import type { SubjectId } from '../../kernel/database/subject-ref.ts';
 import type { TenantId, TransactionId } from '../../kernel/base/id.ts';
 import type { Db } from '../../kernel/database/connect.ts';
+import type { SubjectId } from '../../kernel/database/subject-ref.ts';
 
 /** Whom a transaction is about, still sealed. */
 export type SealedPerson = {

@@ -1,6 +1,6 @@
 import type { AuthenticationResult, LivenessResult } from '@titular/contract';
 import type { Generated } from 'kysely';
-import type { CompanyId, EventId, ProcessId, TenantId, TransactionId } from '../../base/id.ts';
+import type { CompanyId, ProcessId, TenantId, TransactionId } from '../../base/id.ts';
 
 /** Columns of the tables of processes. */
 export interface ProcessTables {
