@@ -1,27 +1,21 @@
-import { existsSync } from 'node:fs';
+import { resolve } from 'node:path';
 import { buildStale, findStale } from './build/build-stale.ts';
+import { isWhole, RUN_COMMAND } from './weight/development.ts';
 
 const CHECK = '--check';
 const ALL = ['capture-page', 'web-sdk', 'client'];
 
-/** Leaves out what an installation without the tools of developers cannot build, and does not need. */
-const POSSIBLE = '--where-possible';
-
-/** The declarations of the client come from the compiler. */
-const isPossible = (name: string): boolean =>
-  name !== 'client' || existsSync(new URL('../node_modules/typescript', import.meta.url));
-
 const words = process.argv.slice(2);
 const named = words.filter((word) => !word.startsWith('--'));
-const wanted = named.length > 0 ? named : ALL;
-const names = words.includes(POSSIBLE) ? wanted.filter(isPossible) : wanted;
+const names = named.length > 0 ? named : ALL;
 
 if (!words.includes(CHECK)) await buildStale(names);
 else {
   const stale = await findStale(names);
+  const command = isWhole(resolve(import.meta.dirname, '..')) ? 'npm run build' : RUN_COMMAND;
   for (const name of stale) console.error(`packages/${name}/dist is not built from these sources.`);
   if (stale.length > 0) {
-    console.error('A start builds nothing: run "npm run build" first, where the checkout can be written.');
+    console.error(`A start builds nothing: run "${command}" first, where the checkout can be written.`);
     process.exitCode = 1;
   }
 }

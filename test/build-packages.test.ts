@@ -119,7 +119,7 @@ test('npm ci builds the client too, so that the programs of the guides run as th
   const { scripts } = JSON.parse(await readFile('package.json', 'utf8')) as {
     scripts: Record<string, string>;
   };
-  expect(scripts['prepare']).toBe('exec node scripts/build-packages.ts --where-possible');
+  expect(scripts['prepare']).toMatch(/^node scripts\/build-packages\.ts && /);
   execFileSync('npm', ['run', '--silent', 'prepare']);
   expect(check(['client'])).toMatchObject({ status: 0, stderr: '' });
 });

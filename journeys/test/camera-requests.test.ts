@@ -1,4 +1,5 @@
 import type { CameraCheck } from '@titular/server/captures/attack-signals/camera-requests.ts';
+import { asId } from '@titular/test-kit/as-id.ts';
 import { sql } from 'kysely';
 import type { Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
@@ -31,7 +32,7 @@ async function findResults(attemptId: string): Promise<CameraCheck['results']> {
   const row = await fixture.journey.service.service.database.db
     .selectFrom('capture_attempts')
     .select('observations')
-    .where('attempt_id', '=', attemptId)
+    .where('attempt_id', '=', asId(attemptId))
     .executeTakeFirstOrThrow();
   return (row.observations as { camera?: CameraCheck }).camera?.results ?? [];
 }
@@ -40,7 +41,7 @@ async function listAttackSignalsOf(transactionId: string): Promise<string[]> {
   const rows = await fixture.journey.service.service.database.db
     .selectFrom('capture_signs')
     .select('sign')
-    .where('subject_id', '=', transactionId)
+    .where('subject_id', '=', asId(transactionId))
     .execute();
   return rows.map(({ sign }) => sign);
 }

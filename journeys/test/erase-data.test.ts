@@ -1,3 +1,4 @@
+import { asId } from '@titular/test-kit/as-id.ts';
 import { drivePage } from '@titular/test-kit/browser/drive-page.ts';
 import { launchBrowser } from '@titular/test-kit/browser/launch-browser.ts';
 import { afterAll, beforeAll, expect, test } from 'vitest';
@@ -16,7 +17,7 @@ const facesOf = (id: string) =>
   journey.service.service.database.db
     .selectFrom('face_templates')
     .select('erase_at')
-    .where('subject_id', '=', id)
+    .where('subject_id', '=', asId(id))
     .execute();
 
 test(

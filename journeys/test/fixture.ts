@@ -11,6 +11,7 @@ import type {
 } from '@titular/contract';
 import type { Log } from '@titular/server/kernel/base/log.ts';
 import { registerEndpoint } from '@titular/server/webhooks/endpoints/register-endpoint.ts';
+import { asId } from '@titular/test-kit/as-id.ts';
 import { type DriveEnd, drivePage, type Shown } from '@titular/test-kit/browser/drive-page.ts';
 import { type Camera, launchBrowser } from '@titular/test-kit/browser/launch-browser.ts';
 import { newCpf } from '@titular/test-kit/builders.ts';
@@ -201,11 +202,19 @@ const past = (): Date => new Date(Date.now() - 1000);
 /** Lets the time of the transaction's links run out. */
 export async function expireLinks(journey: Journey, id: string): Promise<void> {
   const { db } = journey.service.service.database;
-  await db.updateTable('capture_links').set({ expires_at: past() }).where('subject_id', '=', id).execute();
+  await db
+    .updateTable('capture_links')
+    .set({ expires_at: past() })
+    .where('subject_id', '=', asId(id))
+    .execute();
 }
 
 /** Lets the time of the transaction's page sessions run out. */
 export async function expireSessions(journey: Journey, id: string): Promise<void> {
   const { db } = journey.service.service.database;
-  await db.updateTable('capture_sessions').set({ expires_at: past() }).where('subject_id', '=', id).execute();
+  await db
+    .updateTable('capture_sessions')
+    .set({ expires_at: past() })
+    .where('subject_id', '=', asId(id))
+    .execute();
 }

@@ -1,4 +1,5 @@
 import { createLog } from '@titular/server/kernel/base/log.ts';
+import { asId } from '@titular/test-kit/as-id.ts';
 import { launchBrowser } from '@titular/test-kit/browser/launch-browser.ts';
 import { newCpf } from '@titular/test-kit/builders.ts';
 import type { Browser, Page } from 'playwright-core';
@@ -158,7 +159,7 @@ describe('what stays behind', () => {
       await journey.service.service.database.db
         .updateTable('capture_links')
         .set({ expires_at: new Date(Date.now() - 1000) })
-        .where('subject_id', '=', unused.id)
+        .where('subject_id', '=', asId(unused.id))
         .execute();
       for (const [address, screen] of [
         [link, 'link-used'],

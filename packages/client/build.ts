@@ -4,6 +4,7 @@ import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { build } from 'vite';
 import { buildPackage } from '../../scripts/build/build-package.ts';
+import { isDevelopment } from '../../scripts/weight/development.ts';
 
 const here = fileURLToPath(new URL('.', import.meta.url));
 
@@ -53,6 +54,7 @@ async function buildTypes(dist: string): Promise<void> {
 
 await buildPackage(here, async (dist) => {
   await buildModule(dist);
-  await buildTypes(dist);
+  // The compiler is part of an installation for development alone, as is everything that reads declarations.
+  if (isDevelopment(join(here, '../..'))) await buildTypes(dist);
   await copyFile(join(here, '../../LICENSE'), join(dist, 'LICENSE'));
 });

@@ -16,7 +16,8 @@ export const OURS: Origin = {
 
 /** Asks npm for the bill of the lockfile, and keys what it says by name and version. */
 function askNpm(root: string): Map<string, Component> {
-  const words = ['sbom', '--sbom-format', 'cyclonedx', '--package-lock-only', '--offline'];
+  // With `omit=dev` npm would leave out what only workspaces depend on.
+  const words = ['sbom', '--sbom-format', 'cyclonedx', '--package-lock-only', '--offline', '--include=dev'];
   const text = execFileSync('npm', words, {
     cwd: root,
     encoding: 'utf8',

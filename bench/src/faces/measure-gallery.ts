@@ -5,7 +5,7 @@ import { createGalleries } from '@titular/server/faces/gallery/gallery.ts';
 import { listFaces } from '@titular/server/faces/gallery/gallery-store.ts';
 import { openDescriptor } from '@titular/server/faces/gallery/template-store.ts';
 import { systemClock } from '@titular/server/kernel/base/clock.ts';
-import { newId, type TenantId } from '@titular/server/kernel/base/id.ts';
+import { lowestId, newId, type TenantId } from '@titular/server/kernel/base/id.ts';
 import { createLog } from '@titular/server/kernel/base/log.ts';
 import { createTenantKeys } from '@titular/server/tenants/keys/tenant-key-cache.ts';
 import type { TenantKey, TenantKeys } from '@titular/server/tenants/keys/tenant-keys.ts';
@@ -67,7 +67,7 @@ async function enrol(
 /** The search without a memory: every face is read and opened, page by page. */
 async function searchPaged({ db }: Harness['database'], tenantId: TenantId, key: TenantKey): Promise<number> {
   const probe = randomDescriptor();
-  let [nearest, afterId] = [Number.POSITIVE_INFINITY, '00000000-0000-0000-0000-000000000000'];
+  let [nearest, afterId] = [Number.POSITIVE_INFINITY, lowestId(new Date(0))];
   for (;;) {
     const page = await listFaces(db, tenantId, gallery, { afterId, limit: PAGE });
     for (const { templateId, sealedDescriptor } of page)

@@ -1,3 +1,4 @@
+import type { AnyId } from '@titular/server/kernel/base/id.ts';
 import { insertTransaction } from '@titular/server/transactions/transaction-store.ts';
 import { findFreePort } from '@titular/test-kit/free-port.ts';
 import { ASK_CPU, type Child, type CpuUsage, startChild } from '../harness/child.ts';
@@ -64,7 +65,7 @@ async function measureScrape({ child, scrape }: Served): Promise<number> {
 export async function measureMetrics(harness: Harness, seconds: number): Promise<MetricsResult> {
   const [reader] = harness.tenants;
   if (!reader) throw new Error('the bench needs a tenant');
-  const ids: string[] = [];
+  const ids: AnyId[] = [];
   for (let count = 0; count < IDS; count += 1)
     await insertTransaction(harness.database.db, reader.tenantId, newRow(reader, ids));
   const metered = await serve(harness, 'harness/serve.ts', true);

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { addSeconds } from '@titular/server/kernel/base/clock.ts';
-import { newId } from '@titular/server/kernel/base/id.ts';
+import { type AnyId, newId } from '@titular/server/kernel/base/id.ts';
 import type { Db } from '@titular/server/kernel/database/connect.ts';
 import {
   findStatus,
@@ -35,7 +35,7 @@ const rotate = <Item>(items: readonly Item[]): (() => Item) => {
 };
 
 /** A row like the service's own: the same columns, hashes and sealed values of the same lengths; its id joins `ids`. */
-export function newRow(tenant: BenchTenant, ids?: string[]): TransactionRow {
+export function newRow(tenant: BenchTenant, ids?: AnyId[]): TransactionRow {
   const now = new Date();
   const transactionId = newId(now.getTime());
   ids?.push(transactionId);
@@ -115,7 +115,7 @@ export async function measureApi(harness: Harness, seconds: number): Promise<Api
   const [reader] = harness.tenants;
   if (!reader) throw new Error('the bench needs a tenant');
   const nextTenant = rotate(harness.tenants);
-  const ids: string[] = [];
+  const ids: AnyId[] = [];
   for (let count = 0; count < 1000; count += 1)
     await insertTransaction(db, reader.tenantId, newRow(reader, ids));
   const nextId = rotate(ids);

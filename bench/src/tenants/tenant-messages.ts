@@ -1,3 +1,4 @@
+import type { AnyId } from '@titular/server/kernel/base/id.ts';
 import { insertTransaction } from '@titular/server/transactions/transaction-store.ts';
 import { newCpf } from '@titular/test-kit/builders.ts';
 import type { BenchTenant, Harness } from '../harness/harness.ts';
@@ -48,7 +49,7 @@ const readMessage = ({ token }: BenchTenant, path: string, id: string): Message 
 
 /** Writes the transactions that a tenant will read, and tells their ids. */
 export async function addReadable(harness: Harness, tenant: BenchTenant): Promise<string[]> {
-  const ids: string[] = [];
+  const ids: AnyId[] = [];
   const rows = Array.from({ length: READ_IDS }, () => newRow(tenant, ids));
   await Promise.all(rows.map((row) => insertTransaction(harness.database.db, tenant.tenantId, row)));
   return ids;

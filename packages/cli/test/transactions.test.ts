@@ -2,6 +2,7 @@ import { readFile, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { newId } from '@titular/server/kernel/base/id.ts';
 import { startTestService, type TestService } from '@titular/test-kit';
+import { asId } from '@titular/test-kit/as-id.ts';
 import { eventually } from '@titular/test-kit/time/eventually.ts';
 import { startWebhookReceiver } from '@titular/test-kit/webhook-receiver.ts';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
@@ -244,14 +245,14 @@ describe('titular transactions renew-link', () => {
       const { expires_at: linkEnd } = await db
         .selectFrom('capture_links')
         .select('expires_at')
-        .where('subject_id', '=', id)
+        .where('subject_id', '=', asId(id))
         .orderBy('created_at', 'desc')
         .limit(1)
         .executeTakeFirstOrThrow();
       const { expires_at: end } = await db
         .selectFrom('transactions')
         .select('expires_at')
-        .where('transaction_id', '=', id)
+        .where('transaction_id', '=', asId(id))
         .executeTakeFirstOrThrow();
       return { token: exp - iat, isLinkAsLong: linkEnd.getTime() === end.getTime() };
     };

@@ -9,6 +9,7 @@ import type { NoteSecurity } from './kernel/base/security-log.ts';
 import type { Cache } from './kernel/caches/cache.ts';
 import type { Db } from './kernel/database/connect.ts';
 import type { DatabaseGauge } from './kernel/database/database-gauge.ts';
+import type { SubjectId } from './kernel/database/subject-ref.ts';
 import type { Tables } from './kernel/database/tables/tables.ts';
 import type { Route } from './kernel/http/route.ts';
 import type { ScheduleRow } from './kernel/jobs/background.ts';
@@ -35,7 +36,7 @@ export type ErasureStep = {
   /** Of a step without a count, the counts of others whose rows these belong to. */
   goesWith?: readonly string[];
   tables: readonly (keyof Tables)[];
-  erase(db: Db, tenantId: TenantId, ids: readonly string[], at: Date): Promise<number>;
+  erase(db: Db, tenantId: TenantId, ids: readonly SubjectId[], at: Date): Promise<number>;
 };
 
 /**

@@ -15,7 +15,7 @@ import {
 } from '../faces/index.ts';
 import { identityHash, parseIdentity } from '../identity/index.ts';
 import type { Clock } from '../kernel/base/clock.ts';
-import { newId, type TenantId } from '../kernel/base/id.ts';
+import { lowestId, newId, type TemplateId, type TenantId, type TransactionId } from '../kernel/base/id.ts';
 import { sameDigest } from '../kernel/base/secret.ts';
 import type { Tables } from '../kernel/database/tables/tables.ts';
 import type { TenantKey, TenantKeys } from '../tenants/index.ts';
@@ -59,7 +59,7 @@ export async function listFacesOf(
 }
 
 /** The face that was captured for a transaction, and the gallery in which it is looked for. */
-async function readCaptured({ db, tenantKeys }: FaceDeps, tenantId: TenantId, transactionId: string) {
+async function readCaptured({ db, tenantKeys }: FaceDeps, tenantId: TenantId, transactionId: TransactionId) {
   const details = await findDetails(db, tenantId, transactionId);
   const key = await tenantKeys(tenantId);
   const attempt =
@@ -75,11 +75,11 @@ async function readCaptured({ db, tenantKeys }: FaceDeps, tenantId: TenantId, tr
 export async function listFacesLike(
   deps: FaceDeps,
   tenantId: TenantId,
-  transactionId: string,
-): Promise<{ faceId: string; distance: number }[]> {
+  transactionId: TransactionId,
+): Promise<{ faceId: TemplateId; distance: number }[]> {
   const { key, descriptor, ownHash, gallery } = await readCaptured(deps, tenantId, transactionId);
-  const alike: { faceId: string; distance: number }[] = [];
-  let afterId = '00000000-0000-0000-0000-000000000000';
+  const alike: { faceId: TemplateId; distance: number }[] = [];
+  let afterId = lowestId(new Date(0));
   for (;;) {
     const faces = await listFaces(deps.db, tenantId, gallery, { afterId, limit: PAGE });
     for (const { templateId, identityHash: hash, sealedDescriptor } of faces) {
@@ -96,7 +96,7 @@ export async function listFacesLike(
 }
 
 /** Which identity a dispute is about: the one told, or the one that has a face. */
-export type Disputed = { kind: string; value: string } | { faceId: string };
+export type Disputed = { kind: string; value: string } | { faceId: TemplateId };
 
 async function ownerOf(
   { db, tenantKeys }: FaceDeps,

@@ -1,5 +1,6 @@
 import type { TenantId } from '../kernel/base/id.ts';
 import type { Db } from '../kernel/database/connect.ts';
+import type { SubjectId } from '../kernel/database/subject-ref.ts';
 import type { ErasureStep } from '../module.ts';
 
 /** Takes the person out of finished transactions and processes, everywhere, in the caller's database transaction; returns the counts of the steps by name. */
@@ -7,7 +8,7 @@ export async function eraseEverywhere(
   db: Db,
   steps: readonly ErasureStep[],
   tenantId: TenantId,
-  ids: readonly string[],
+  ids: readonly SubjectId[],
   at: Date,
 ): Promise<Record<string, number>> {
   const counts: Record<string, number> = {};

@@ -3,7 +3,8 @@ import type { Kysely } from 'kysely';
 import { lockAttempts } from '../captures/index.ts';
 import { deleteDispute, deleteTemplates } from '../faces/index.ts';
 import type { Clock } from '../kernel/base/clock.ts';
-import { lowestId, type TenantId } from '../kernel/base/id.ts';
+import { lowestId, type ProcessId, type TenantId, type TransactionId } from '../kernel/base/id.ts';
+import type { SubjectId } from '../kernel/database/subject-ref.ts';
 import type { Tables } from '../kernel/database/tables/tables.ts';
 import type { ErasureStep } from '../module.ts';
 import {
@@ -47,14 +48,14 @@ export type Person = {
   key: TenantKey;
   identityHash: Buffer;
   at: Date;
-  repeated?: { first: Date; held: readonly string[] };
+  repeated?: { first: Date; held: readonly SubjectId[] };
 };
 
 /** Ends what is still open: a transaction about somebody who is forgotten has nobody to ask. */
 async function endOpen(
   trx: Kysely<Tables>,
   tenantId: TenantId,
-  open: readonly { transactionId: string; status: TransactionStatus }[],
+  open: readonly { transactionId: TransactionId; status: TransactionStatus }[],
   at: Date,
 ): Promise<void> {
   for (const { transactionId, status } of open) {
@@ -68,7 +69,7 @@ async function endOpen(
 async function endOpenProcesses(
   trx: Kysely<Tables>,
   tenantId: TenantId,
-  processes: readonly { processId: string; status: ProcessStatus }[],
+  processes: readonly { processId: ProcessId; status: ProcessStatus }[],
   at: Date,
 ): Promise<void> {
   const transition = { event: 'fail', actor: 'merchant', reasons: ['person_erased'], at } as const;
@@ -86,9 +87,9 @@ async function divide(
   trx: Kysely<Tables>,
   tenantId: TenantId,
   found: Found,
-  processes: readonly { processId: string }[],
-  alsoHeld: readonly string[],
-): Promise<{ ids: string[]; orders: string[]; statedIds: string[]; held: string[] }> {
+  processes: readonly { processId: ProcessId }[],
+  alsoHeld: readonly SubjectId[],
+): Promise<{ ids: SubjectId[]; orders: string[]; statedIds: TransactionId[]; held: string[] }> {
   const processIds = processes.map(({ processId }) => processId);
   const transactionIds = found.map(({ transactionId }) => transactionId);
   const all = [...transactionIds, ...processIds];
@@ -96,7 +97,7 @@ async function divide(
   const held = new Set(all.filter((id) => placed.has(id) || alsoHeld.includes(id)));
   const free = found.filter(({ transactionId }) => !held.has(transactionId));
   const own = free.filter(({ isStatedOnly }) => !isStatedOnly);
-  const isFree = (id: string): boolean => !held.has(id);
+  const isFree = (id: SubjectId): boolean => !held.has(id);
   const orders = own.map(({ orderNumber }) => orderNumber);
   const heldOrders = await listHeldOrders(trx, tenantId, orders);
   return {

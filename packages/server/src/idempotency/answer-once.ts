@@ -5,6 +5,7 @@ import type { TenantId } from '../kernel/base/id.ts';
 import { invariant } from '../kernel/base/invariant.ts';
 import { Refusal } from '../kernel/base/refusal.ts';
 import { sameDigest } from '../kernel/base/secret.ts';
+import type { SubjectId } from '../kernel/database/subject-ref.ts';
 import type { Tables } from '../kernel/database/tables/tables.ts';
 import type { Idle } from '../kernel/http/admission/admission.ts';
 import { withExactNumbers } from '../kernel/http/body/exact-numbers.ts';
@@ -99,7 +100,7 @@ export async function findKeptAnswer<Answer extends object>(
 /** What is done once, and the transaction or process that its answer is about, with which it is forgotten. */
 export type Once<Answer> = {
   work: (trx: Kysely<Tables>) => Promise<Answer>;
-  subjectOf: (answer: Answer) => string;
+  subjectOf: (answer: Answer) => SubjectId | undefined;
 };
 
 type Attempt<Answer> = { kind: 'answered'; answer: Answer } | { kind: 'busy' };

@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import type { TenantId } from '../kernel/base/id.ts';
 import type { Db } from '../kernel/database/connect.ts';
+import type { SubjectId } from '../kernel/database/subject-ref.ts';
 
 /** A request that named a key: keyed hashes of key, of the body as it was sent and of what the body says, and until when its answer is kept. */
 export type IdempotentRequest = {
@@ -70,7 +71,7 @@ export async function updateIdempotentAnswer(
   db: Db,
   tenantId: TenantId,
   keyHash: Buffer,
-  answer: { sealed: Buffer; subjectId: string | undefined },
+  answer: { sealed: Buffer; subjectId: SubjectId | undefined },
 ): Promise<void> {
   await db
     .updateTable('idempotency_keys')

@@ -1,10 +1,11 @@
+import type { ProcessId } from '../kernel/base/id.ts';
 import type { Idle } from '../kernel/http/admission/admission.ts';
 import type { Company } from '../tenants/index.ts';
 import type { NewProcess } from './parse-process-request.ts';
 
 /** Process ready to be stored: id, URL and token for the person, expiry, and the link if it is carried out here. */
 export type PreparedProcess = {
-  processId: string;
+  processId: ProcessId;
   userRedirectUrl: string;
   token: string;
   expiresAt: Date;

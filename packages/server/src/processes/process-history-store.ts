@@ -1,4 +1,4 @@
-import type { TenantId } from '../kernel/base/id.ts';
+import type { ProcessId, TenantId, TransactionId } from '../kernel/base/id.ts';
 import type { Db } from '../kernel/database/connect.ts';
 import type { ProcessStatus } from './process.ts';
 
@@ -9,7 +9,7 @@ export type RecordedProcessStep = {
   status: ProcessStatus;
   actor: string;
   reasons: readonly string[];
-  transactionId: string | undefined;
+  transactionId: TransactionId | undefined;
   at: Date;
 };
 
@@ -17,7 +17,7 @@ export type RecordedProcessStep = {
 export async function listProcessSteps(
   db: Db,
   tenantId: TenantId,
-  processId: string,
+  processId: ProcessId,
 ): Promise<RecordedProcessStep[]> {
   const rows = await db
     .selectFrom('process_history')

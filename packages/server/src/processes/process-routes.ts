@@ -7,6 +7,7 @@ import {
   SelfieResponse,
 } from '@titular/contract';
 import { answerOnce, findKeptAnswer, IDEMPOTENCY_HEADER, readIdempotencyKey } from '../idempotency/index.ts';
+import { parseUuid } from '../kernel/base/id.ts';
 import type { WriteIn } from '../kernel/database/write-in.ts';
 import { REFUSALS } from '../kernel/http/answers/refusals.ts';
 import { defineRoute, type Route } from '../kernel/http/route.ts';
@@ -50,7 +51,10 @@ const writing = (deps: ProcessRouteDeps): Route[] => [
       const once: WriteIn<CreateProcessResponse> | undefined =
         request &&
         ((work) =>
-          answerOnce({ ...deps, idle }, tenantId, request, { work, subjectOf: ({ process }) => process.id }));
+          answerOnce({ ...deps, idle }, tenantId, request, {
+            work,
+            subjectOf: ({ process }) => parseUuid(process.id),
+          }));
       const identityPlatform = withoutSlot(deps.identityPlatform, idle);
       return {
         status: 200,

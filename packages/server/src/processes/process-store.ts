@@ -1,13 +1,13 @@
 import type { AuthenticationResult, LivenessResult, ProcessPurpose } from '@titular/contract';
 import { type Selectable, sql } from 'kysely';
-import type { CompanyId, TenantId } from '../kernel/base/id.ts';
+import type { CompanyId, ProcessId, TenantId } from '../kernel/base/id.ts';
 import type { Db } from '../kernel/database/connect.ts';
 import type { Tables } from '../kernel/database/tables/tables.ts';
 import type { ProcessStatus } from './process.ts';
 
 /** A process as it is kept; sealed values are sealed, and empty once the person was erased. */
 export type ProcessRow = {
-  processId: string;
+  processId: ProcessId;
   companyId: CompanyId;
   platform: 'built-in' | 'external';
   status: ProcessStatus;
@@ -122,7 +122,7 @@ export async function insertProcess(db: Db, tenantId: TenantId, row: NewProcessR
 export async function findProcess(
   db: Db,
   tenantId: TenantId,
-  processId: string,
+  processId: ProcessId,
 ): Promise<ProcessRow | undefined> {
   const row = await db
     .selectFrom('processes')

@@ -1,7 +1,7 @@
 import type { TaskList } from 'graphile-worker';
 import { decisionDelay } from '../captures/index.ts';
 import { secondsBetween } from '../kernel/base/clock.ts';
-import { isId, type TenantId } from '../kernel/base/id.ts';
+import { isId, type ProcessId, type TenantId } from '../kernel/base/id.ts';
 import { invariant } from '../kernel/base/invariant.ts';
 import type { Log } from '../kernel/base/log.ts';
 import { batchTask } from '../kernel/database/batches/batch-task.ts';
@@ -14,7 +14,7 @@ import { PROCESSES } from './change/change-process.ts';
 const EXPIRE_BATCH = 1_000;
 
 /** The process that a job names. */
-export function parseProcessPayload(payload: unknown): { tenantId: TenantId; processId: string } {
+export function parseProcessPayload(payload: unknown): { tenantId: TenantId; processId: ProcessId } {
   const { tenantId, processId } = payload as Record<string, unknown>;
   invariant(typeof tenantId === 'string' && isId(tenantId), 'a job names its tenant');
   invariant(typeof processId === 'string' && isId(processId), 'a job names its process');

@@ -1,6 +1,6 @@
 import { type RawBuilder, type Selectable, sql } from 'kysely';
 import { addSeconds } from '../kernel/base/clock.ts';
-import { lowestId, type TenantId } from '../kernel/base/id.ts';
+import { lowestId, type ProcessId, type TenantId, type TransactionId } from '../kernel/base/id.ts';
 import type { Db } from '../kernel/database/connect.ts';
 import { notHeld } from '../kernel/database/not-held.ts';
 import type { Tables } from '../kernel/database/tables/tables.ts';
@@ -44,8 +44,8 @@ export async function insertCalls(db: Db, calls: readonly CallRow[]): Promise<vo
 /** What a list of calls is narrowed to; `beforeId` goes on after the last of the page before. */
 export type CallFilter = {
   requestId: string | undefined;
-  transactionId: string | undefined;
-  processId: string | undefined;
+  transactionId: TransactionId | undefined;
+  processId: ProcessId | undefined;
   orderHash: Buffer | undefined;
   account: string | undefined;
   operation: string | undefined;

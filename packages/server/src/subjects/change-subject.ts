@@ -1,6 +1,7 @@
 import type { TenantId } from '../kernel/base/id.ts';
 import { invariant } from '../kernel/base/invariant.ts';
 import type { Db } from '../kernel/database/connect.ts';
+import type { SubjectId } from '../kernel/database/subject-ref.ts';
 import { recordEvent } from '../webhooks/index.ts';
 import { countTransition } from './count-transition.ts';
 import { insertHistory, lockSubject, updateStatus } from './subject-store.ts';
@@ -17,7 +18,7 @@ export async function changeSubject<Status extends string>(
   trx: Db,
   of: SubjectTable<Status>,
   tenantId: TenantId,
-  id: string,
+  id: SubjectId,
   transition: Transition,
 ): Promise<ChangeOutcome<Status>> {
   const present = await lockSubject(trx, of, tenantId, id);

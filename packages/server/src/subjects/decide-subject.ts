@@ -1,6 +1,7 @@
 import type { JudgeDeps } from '../captures/index.ts';
 import type { TenantId } from '../kernel/base/id.ts';
 import { withRetries } from '../kernel/database/connect.ts';
+import type { SubjectId } from '../kernel/database/subject-ref.ts';
 import { changeSubject } from './change-subject.ts';
 import { lockSubject } from './subject-store.ts';
 import type { SubjectTable, Transition } from './subject-table.ts';
@@ -9,7 +10,7 @@ import type { SubjectTable, Transition } from './subject-table.ts';
 export const decideSubject = (
   { db, clock }: Pick<JudgeDeps, 'db' | 'clock'>,
   of: SubjectTable,
-  { tenantId, subjectId }: { tenantId: TenantId; subjectId: string },
+  { tenantId, subjectId }: { tenantId: TenantId; subjectId: SubjectId },
   decide: (trx: JudgeDeps['db']) => Promise<Omit<Transition, 'at'>>,
 ): Promise<boolean> =>
   withRetries(() =>

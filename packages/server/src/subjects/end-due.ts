@@ -3,6 +3,7 @@ import { addUp, type CaptureFailure, listAttackSignals } from '../captures/index
 import type { SeenSignal } from '../decision/index.ts';
 import type { TenantId } from '../kernel/base/id.ts';
 import { type Db, inTransaction } from '../kernel/database/connect.ts';
+import type { SubjectId } from '../kernel/database/subject-ref.ts';
 import type { Tables } from '../kernel/database/tables/tables.ts';
 import { changeSubject } from './change-subject.ts';
 import { claimOverdueRetry } from './retry-store.ts';
@@ -20,7 +21,7 @@ export async function failCapture(
   trx: Db,
   of: SubjectTable,
   tenantId: TenantId,
-  id: string,
+  id: SubjectId,
   why: CaptureFailure,
   at: Date,
 ): Promise<void> {
@@ -38,7 +39,7 @@ export const endOverdueRetry = (
   db: Kysely<Tables>,
   of: SubjectTable,
   tenantId: TenantId,
-  id: string,
+  id: SubjectId,
   now: Date,
 ): Promise<void> =>
   inTransaction(db, async (trx) => {
@@ -51,7 +52,7 @@ export const expireSubject = (
   db: Kysely<Tables>,
   of: SubjectTable,
   tenantId: TenantId,
-  id: string,
+  id: SubjectId,
   at: Date,
 ): Promise<unknown> =>
   inTransaction(db, (trx) => changeSubject(trx, of, tenantId, id, { event: 'expire', actor: 'service', at }));
@@ -61,7 +62,7 @@ export async function endIfDue(
   db: Kysely<Tables>,
   of: SubjectTable,
   tenantId: TenantId,
-  found: { id: string; status: string; expiresAt: Date; retryUntil: Date | undefined },
+  found: { id: SubjectId; status: string; expiresAt: Date; retryUntil: Date | undefined },
   now: Date,
 ): Promise<boolean> {
   const { id, status, expiresAt, retryUntil } = found;

@@ -1,13 +1,14 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { CompanyId, TenantId } from '../kernel/base/id.ts';
 import type { Db } from '../kernel/database/connect.ts';
+import type { SubjectId } from '../kernel/database/subject-ref.ts';
 import { isOpen } from './retry-store.ts';
 import type { SubjectTable } from './subject-table.ts';
 
 /** Open subject of any tenant that has to end, locked. */
 export type Due = {
   tenantId: TenantId;
-  id: string;
+  id: SubjectId;
   companyId: CompanyId;
   module: string;
   status: string;
@@ -38,7 +39,7 @@ export async function lockDue(
 /** Change that ends a subject of any tenant. */
 export type Ending = {
   tenantId: TenantId;
-  id: string;
+  id: SubjectId;
   version: number;
   event: string;
   from: string;

@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import type { CompanyId, TenantId } from '../kernel/base/id.ts';
 import type { Db } from '../kernel/database/connect.ts';
 import { notHeld } from '../kernel/database/not-held.ts';
+import type { SubjectId } from '../kernel/database/subject-ref.ts';
 import type { SubjectTable } from './subject-table.ts';
 
 /** Subjects, erased ones left out, that are about the identity. */
@@ -10,9 +11,9 @@ export async function listSubjectsOf(
   of: SubjectTable,
   tenantId: TenantId,
   identityHash: Buffer,
-): Promise<string[]> {
+): Promise<SubjectId[]> {
   const isAbout = of.identityHashes.map((column) => sql`${sql.ref(column)} = ${identityHash}`);
-  const { rows } = await sql<{ id: string }>`
+  const { rows } = await sql<{ id: SubjectId }>`
     SELECT ${sql.ref(of.id)} AS id FROM ${sql.table(of.table)}
     WHERE tenant_id = ${tenantId} AND erased_at IS NULL AND (${sql.join(isAbout, sql` OR `)})`.execute(db);
   return rows.map(({ id }) => id);
@@ -43,8 +44,8 @@ export async function lockOutlived(
   { tenantId, companyId }: { tenantId: TenantId; companyId: CompanyId },
   before: Date,
   limit: number,
-): Promise<string[]> {
-  const { rows } = await sql<{ id: string }>`
+): Promise<SubjectId[]> {
+  const { rows } = await sql<{ id: SubjectId }>`
     SELECT ${sql.ref(of.id)} AS id FROM ${sql.table(of.table)} s
     WHERE tenant_id = ${tenantId} AND company_id = ${companyId} AND finished_at < ${before} AND erased_at IS NULL
       AND ${notHeld(`s.${of.id}`)}

@@ -1,6 +1,7 @@
 import { type BeginAnswer, waitForShare } from '../captures/index.ts';
 import type { TenantId } from '../kernel/base/id.ts';
 import type { Db } from '../kernel/database/connect.ts';
+import type { SubjectId } from '../kernel/database/subject-ref.ts';
 import type { Settings } from '../tenants/index.ts';
 import { liftRetry } from './retry-store.ts';
 import type { SubjectTable } from './subject-table.ts';
@@ -11,7 +12,7 @@ export async function permitAttempt(
   trx: Db,
   of: SubjectTable,
   tenantId: TenantId,
-  id: string,
+  id: SubjectId,
   now: Date,
 ): Promise<BeginAnswer> {
   // Locks the subject: nobody states another identity from here on.

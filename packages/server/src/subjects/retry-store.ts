@@ -1,6 +1,7 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { TenantId } from '../kernel/base/id.ts';
 import type { Db } from '../kernel/database/connect.ts';
+import type { SubjectId } from '../kernel/database/subject-ref.ts';
 import type { SubjectTable } from './subject-table.ts';
 
 /** Whether a status is one in which a capture is awaited; literals, so that every plan sees the partial indexes. */
@@ -12,7 +13,7 @@ export async function updateRetry(
   db: Db,
   of: SubjectTable,
   tenantId: TenantId,
-  id: string,
+  id: SubjectId,
   until: Date,
 ): Promise<void> {
   await sql`UPDATE ${sql.table(of.table)} SET retry_until = ${until}
@@ -24,7 +25,7 @@ export async function prolongRetry(
   db: Db,
   of: SubjectTable,
   tenantId: TenantId,
-  id: string,
+  id: SubjectId,
   until: Date,
   now: Date,
 ): Promise<void> {
@@ -49,7 +50,7 @@ export const liftRetry = (
   db: Db,
   of: SubjectTable,
   tenantId: TenantId,
-  id: string,
+  id: SubjectId,
   now: Date,
 ): Promise<boolean> => clear(db, of, [tenantId, id], sql`(retry_until IS NULL OR retry_until > ${now})`);
 
@@ -58,6 +59,6 @@ export const claimOverdueRetry = (
   db: Db,
   of: SubjectTable,
   tenantId: TenantId,
-  id: string,
+  id: SubjectId,
   now: Date,
 ): Promise<boolean> => clear(db, of, [tenantId, id], sql`retry_until <= ${now}`);

@@ -1,5 +1,5 @@
 import type { SubjectPort } from '../captures/index.ts';
-import type { CompanyId, TenantId } from '../kernel/base/id.ts';
+import type { AnyId, CompanyId, TenantId } from '../kernel/base/id.ts';
 import type { Db } from '../kernel/database/connect.ts';
 import { type Company, redirectTarget, redirectUrlProblem, type Settings } from '../tenants/index.ts';
 import { changeSubject } from './change-subject.ts';
@@ -16,8 +16,8 @@ export type PortSource<Status extends string> = {
   db: Db;
   of: SubjectTable<Status>;
   settings: Settings;
-  findRow(tenantId: TenantId, id: string): Promise<(Timed<Status> & { companyId: CompanyId }) | undefined>;
-  enqueueDecision(trx: Db, tenantId: TenantId, id: string): Promise<void>;
+  findRow(tenantId: TenantId, id: AnyId): Promise<(Timed<Status> & { companyId: CompanyId }) | undefined>;
+  enqueueDecision(trx: Db, tenantId: TenantId, id: AnyId): Promise<void>;
 };
 
 type SharedPort = Pick<

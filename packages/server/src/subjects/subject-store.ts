@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import type { CompanyId, TenantId } from '../kernel/base/id.ts';
 import type { Db } from '../kernel/database/connect.ts';
+import type { SubjectId } from '../kernel/database/subject-ref.ts';
 import type { Columns, Step, SubjectTable } from './subject-table.ts';
 
 /** Where a locked subject stands. */
@@ -16,7 +17,7 @@ export async function lockSubject<Status extends string>(
   db: Db,
   of: SubjectTable<Status>,
   tenantId: TenantId,
-  id: string,
+  id: SubjectId,
 ): Promise<Present<Status> | undefined> {
   const { rows } = await sql<{ status: Status; version: number; company_id: CompanyId; module: string }>`
     SELECT status, version, company_id, ${of.module} AS module FROM ${sql.table(of.table)}
@@ -50,7 +51,7 @@ export async function insertHistory(
   db: Db,
   of: SubjectTable,
   tenantId: TenantId,
-  id: string,
+  id: SubjectId,
   columns: Columns,
 ): Promise<void> {
   const row = { tenant_id: tenantId, [of.id]: id, ...columns };

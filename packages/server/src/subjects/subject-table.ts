@@ -1,7 +1,8 @@
 import type { RawBuilder } from 'kysely';
 import type { CaptureFailure, ShownFor } from '../captures/index.ts';
-import type { TenantId } from '../kernel/base/id.ts';
+import type { AnyId, TenantId } from '../kernel/base/id.ts';
 import type { Db } from '../kernel/database/connect.ts';
+import type { SubjectId } from '../kernel/database/subject-ref.ts';
 import type { EventSubject } from '../webhooks/index.ts';
 
 /** Event of a status table, with what is kept about it. */
@@ -14,8 +15,8 @@ export type Transition = {
 };
 
 /** Step of one subject along its status table; the end is the step to a final status. */
-export type Step<Status extends string = string> = {
-  id: string;
+export type Step<Status extends string = string, Id extends SubjectId = AnyId> = {
+  id: Id;
   version: number;
   from: Status;
   to: Status;
@@ -54,5 +55,5 @@ export type SubjectTable<Status extends string = string> = {
   /** Findings of a capture that failed for good. */
   failureOf(why: CaptureFailure): Columns;
   /** Whom an attempt is to show. */
-  findShown(db: Db, tenantId: TenantId, id: string): Promise<ShownFor | undefined>;
+  findShown(db: Db, tenantId: TenantId, id: AnyId): Promise<ShownFor | undefined>;
 };

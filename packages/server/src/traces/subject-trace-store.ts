@@ -1,9 +1,10 @@
 import { sql } from 'kysely';
 import type { TenantId } from '../kernel/base/id.ts';
 import type { Db } from '../kernel/database/connect.ts';
+import type { SubjectId } from '../kernel/database/subject-ref.ts';
 
 /** The trace in which a transaction or process was created. */
-export type SubjectTrace = { tenantId: TenantId; subjectId: string; traceparent: string; createdAt: Date };
+export type SubjectTrace = { tenantId: TenantId; subjectId: SubjectId; traceparent: string; createdAt: Date };
 
 /** Inserts the trace of a create. */
 export async function insertTrace(
@@ -18,7 +19,11 @@ export async function insertTrace(
 }
 
 /** Finds the trace of a create, as a `traceparent`. */
-export async function findTrace(db: Db, tenantId: TenantId, subjectId: string): Promise<string | undefined> {
+export async function findTrace(
+  db: Db,
+  tenantId: TenantId,
+  subjectId: SubjectId,
+): Promise<string | undefined> {
   const row = await db
     .selectFrom('subject_traces')
     .select('traceparent')

@@ -9,9 +9,10 @@ import {
   TransactionStatusResponse,
 } from '@titular/contract';
 import { answerOnce, findKeptAnswer, IDEMPOTENCY_HEADER, readIdempotencyKey } from '../idempotency/index.ts';
+import { parseUuid } from '../kernel/base/id.ts';
 import type { WriteIn } from '../kernel/database/write-in.ts';
 import { REFUSALS, REFUSALS_WITHOUT_ID } from '../kernel/http/answers/refusals.ts';
-import { defineRoute, type Route } from '../kernel/http/route.ts';
+import { type AdmittedCaller, defineRoute, type Route, type RouteRequest } from '../kernel/http/route.ts';
 import { sandboxParameter } from '../kernel/http/sandbox-port.ts';
 import { actorOf } from '../webhooks/index.ts';
 import { cancelTransaction } from './change/cancel-transaction.ts';
@@ -26,6 +27,26 @@ import { readTransactionHistory, searchTransactions } from './read/search-transa
 
 const BASE = '/api/public/v1/walletid';
 
+/** Creates once for each key of the caller, whose first answer is kept. */
+async function createOnce(
+  deps: CreateDeps,
+  { body, headers }: Pick<RouteRequest<CreateTransactionRequest>, 'body' | 'headers'>,
+  { tenantId, idle }: Pick<AdmittedCaller, 'tenantId' | 'idle'>,
+): Promise<CreateTransactionResponse> {
+  const key = readIdempotencyKey(headers['idempotency-key']);
+  const request = key === undefined ? undefined : { key, body };
+  const kept = request && (await findKeptAnswer<CreateTransactionResponse>(deps, tenantId, request));
+  if (kept) return kept;
+  const input = parseCreateRequest(body, deps.clock.now());
+  const { identity, processId } = input;
+  const course = deps.sandbox.beforeCreate({ kind: 'transaction', headers, identity, processId });
+  const once: WriteIn<CreateTransactionResponse> | undefined =
+    request &&
+    ((work) =>
+      answerOnce({ ...deps, idle }, tenantId, request, { work, subjectOf: ({ id }) => parseUuid(id) }));
+  return createTransaction(deps, tenantId, input, once, course);
+}
+
 const writing = (deps: CreateDeps): Route[] => [
   defineRoute({
     operationId: 'createTransaction',
@@ -39,17 +60,7 @@ const writing = (deps: CreateDeps): Route[] => [
     responses: { 200: CreateTransactionResponse, ...REFUSALS },
     headerParameters: [IDEMPOTENCY_HEADER, sandboxParameter('transaction')],
     handle: async ({ body, headers }, { tenantId, idle }) => {
-      const key = readIdempotencyKey(headers['idempotency-key']);
-      const request = key === undefined ? undefined : { key, body };
-      const kept = request && (await findKeptAnswer<CreateTransactionResponse>(deps, tenantId, request));
-      if (kept) return { status: 200, body: kept };
-      const input = parseCreateRequest(body, deps.clock.now());
-      const { identity, processId } = input;
-      const course = deps.sandbox.beforeCreate({ kind: 'transaction', headers, identity, processId });
-      const once: WriteIn<CreateTransactionResponse> | undefined =
-        request &&
-        ((work) => answerOnce({ ...deps, idle }, tenantId, request, { work, subjectOf: ({ id }) => id }));
-      return { status: 200, body: await createTransaction(deps, tenantId, input, once, course) };
+      return { status: 200, body: await createOnce(deps, { body, headers }, { tenantId, idle }) };
     },
   }),
   defineRoute({

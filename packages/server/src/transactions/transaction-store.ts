@@ -1,6 +1,6 @@
 import type { TransactionStatus } from '@titular/contract';
 import { type Selectable, sql } from 'kysely';
-import type { CompanyId, TenantId } from '../kernel/base/id.ts';
+import type { CompanyId, ProcessId, TenantId, TransactionId } from '../kernel/base/id.ts';
 import type { Db } from '../kernel/database/connect.ts';
 import type { Tables } from '../kernel/database/tables/tables.ts';
 import type { Company } from '../tenants/index.ts';
@@ -8,7 +8,7 @@ import type { Company } from '../tenants/index.ts';
 /** A transaction as it is written at create; hashes and sealed values are made by the caller. */
 export type TransactionRow = {
   tenantId: TenantId;
-  transactionId: string;
+  transactionId: TransactionId;
   companyId: CompanyId;
   status: TransactionStatus;
   module: Company['module'];
@@ -24,7 +24,7 @@ export type TransactionRow = {
   language: string | undefined;
   theme: string | undefined;
   sealedRedirectUrl: Buffer | undefined;
-  referenceProcessId: string | undefined;
+  referenceProcessId: ProcessId | undefined;
   reasons: readonly string[];
   createdAt: Date;
   expiresAt: Date;
@@ -73,7 +73,7 @@ export type StatusRow = {
 export async function findStatus(
   db: Db,
   tenantId: TenantId,
-  transactionId: string,
+  transactionId: TransactionId,
 ): Promise<StatusRow | undefined> {
   const row = await db
     .selectFrom('transactions')
@@ -93,7 +93,7 @@ export async function findStatus(
 
 /** The parts of a transaction that page and decision work with; sealed values are still sealed. */
 export type TransactionDetails = {
-  transactionId: string;
+  transactionId: TransactionId;
   companyId: CompanyId;
   status: TransactionStatus;
   module: Company['module'];
@@ -107,7 +107,7 @@ export type TransactionDetails = {
   sealedStatedIdentity: Buffer | undefined;
   sealedCard: Buffer;
   /** The process whose captures are used. */
-  referenceProcessId: string | undefined;
+  referenceProcessId: ProcessId | undefined;
   /** Still sealed; transactions of earlier releases have it as text. */
   sealedRedirectUrl: Buffer | undefined;
   plainRedirectUrl: string | undefined;
@@ -186,7 +186,7 @@ const toDetails = (
 export async function findDetails(
   db: Db,
   tenantId: TenantId,
-  transactionId: string,
+  transactionId: TransactionId,
 ): Promise<TransactionDetails | undefined> {
   const row = await db
     .selectFrom('transactions')
@@ -199,11 +199,11 @@ export async function findDetails(
 
 /** An earlier transaction with the same data. */
 export type Replica = {
-  transactionId: string;
+  transactionId: TransactionId;
   companyId: CompanyId;
   status: TransactionStatus;
   expiresAt: Date;
-  referenceProcessId: string | undefined;
+  referenceProcessId: ProcessId | undefined;
 };
 
 /** The open or approved transaction with this replica hash whose time has not passed. */
@@ -260,7 +260,7 @@ export async function findDueReplica(
   tenantId: TenantId,
   replicaHash: Buffer,
   now: Date,
-): Promise<string | undefined> {
+): Promise<TransactionId | undefined> {
   const row = await db
     .selectFrom('transactions')
     .select('transaction_id')

@@ -1,7 +1,7 @@
 import type { Task, TaskList } from 'graphile-worker';
 import { decisionDelay } from '../captures/index.ts';
 import { secondsBetween } from '../kernel/base/clock.ts';
-import { isId, type TenantId } from '../kernel/base/id.ts';
+import { isId, type TenantId, type TransactionId } from '../kernel/base/id.ts';
 import { invariant } from '../kernel/base/invariant.ts';
 import type { Log } from '../kernel/base/log.ts';
 import { batchTask } from '../kernel/database/batches/batch-task.ts';
@@ -14,7 +14,7 @@ import { deleteExpiredCaptures } from './retention/delete-expired-captures.ts';
 
 const EXPIRE_BATCH = 1_000;
 
-function parsePayload(payload: unknown): { tenantId: TenantId; transactionId: string } {
+function parsePayload(payload: unknown): { tenantId: TenantId; transactionId: TransactionId } {
   const { tenantId, transactionId } = payload as Record<string, unknown>;
   invariant(typeof tenantId === 'string' && isId(tenantId), 'a job names its tenant');
   invariant(typeof transactionId === 'string' && isId(transactionId), 'a job names its transaction');

@@ -5,6 +5,7 @@ import { createCompany } from '@titular/server/tenants/administer-tenants.ts';
 import { changeStatus } from '@titular/server/transactions/change/change-status.ts';
 import type { TransactionEvent } from '@titular/server/transactions/transaction.ts';
 import { operatorOf, type TestService } from '@titular/test-kit';
+import { asId } from '@titular/test-kit/as-id.ts';
 import { poseFrame } from '@titular/test-kit/faces/pose-frame.ts';
 import { eventually } from '@titular/test-kit/time/eventually.ts';
 import { newAssertion } from '../access-tokens/assertions.ts';
@@ -31,7 +32,7 @@ async function createMoved(fixture: ExampleFixture, events: readonly Transaction
     const transition = { event, actor: 'service', at: new Date(), hasIdentityChanged: false } as const;
     await service.service.database.db
       .transaction()
-      .execute((trx) => changeStatus(trx, merchant.tenant.tenantId, id, transition));
+      .execute((trx) => changeStatus(trx, merchant.tenant.tenantId, asId(id), transition));
   }
   return id;
 }
@@ -97,7 +98,7 @@ async function moveProcess({ service, merchant }: ExampleFixture, event: Process
   const transition = { event, actor: 'service', at: new Date(), ...found } as const;
   await service.service.database.db
     .transaction()
-    .execute((trx) => changeProcess(trx, merchant.tenant.tenantId, id, transition));
+    .execute((trx) => changeProcess(trx, merchant.tenant.tenantId, asId(id), transition));
   return id;
 }
 
@@ -122,7 +123,7 @@ const makers: Readonly<Record<Placeholder, MakeReal>> = {
     const { tenantId } = fixture.merchant.tenant;
     await fixture.service.service.database.db
       .transaction()
-      .execute((trx) => changeStatus(trx, tenantId, id, approval));
+      .execute((trx) => changeStatus(trx, tenantId, asId(id), approval));
     return id;
   },
   capturedTransaction: async ({ service, merchant }) => {

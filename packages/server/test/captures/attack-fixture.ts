@@ -1,4 +1,5 @@
 import type { TestService } from '@titular/test-kit';
+import { asId } from '@titular/test-kit/as-id.ts';
 import { eventually } from '@titular/test-kit/time/eventually.ts';
 import { expect } from 'vitest';
 import type { Merchant } from '../transactions/api.ts';
@@ -14,7 +15,7 @@ export async function endOf(service: TestService, merchant: Merchant, id: string
   const { decision, status } = await service.service.database.db
     .selectFrom('transactions')
     .select(['decision', 'status'])
-    .where('transaction_id', '=', id)
+    .where('transaction_id', '=', asId(id))
     .executeTakeFirstOrThrow();
   return { status, reasons: (decision as { reasons: string[] }).reasons };
 }
@@ -24,7 +25,7 @@ export async function signsOf(service: TestService, id: string): Promise<Record<
   const rows = await service.service.database.db
     .selectFrom('capture_signs')
     .select(['sign', 'seen'])
-    .where('subject_id', '=', id)
+    .where('subject_id', '=', asId(id))
     .execute();
   return Object.fromEntries(rows.map(({ sign, seen }) => [sign, seen]));
 }

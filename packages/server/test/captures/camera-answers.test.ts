@@ -2,6 +2,7 @@ import type { AttemptView, FrameAnswer } from '@titular/contract';
 import type { CameraCheck } from '@titular/server/captures/attack-signals/camera-requests.ts';
 import { BYSTANDERS } from '@titular/simulation/attacks/bystanders.ts';
 import { createManualClock, startTestService, type TestService } from '@titular/test-kit';
+import { asId } from '@titular/test-kit/as-id.ts';
 import { bystanderFrame } from '@titular/test-kit/faces/bystanders.ts';
 import { poseFrame } from '@titular/test-kit/faces/pose-frame.ts';
 import { retake } from '@titular/test-kit/faces/takes.ts';
@@ -32,7 +33,7 @@ async function checkOf(attemptId: string): Promise<CameraCheck | undefined> {
   const row = await service.service.database.db
     .selectFrom('capture_attempts')
     .select('observations')
-    .where('attempt_id', '=', attemptId)
+    .where('attempt_id', '=', asId(attemptId))
     .executeTakeFirstOrThrow();
   return (row.observations as { camera?: CameraCheck }).camera;
 }

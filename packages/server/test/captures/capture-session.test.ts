@@ -1,6 +1,7 @@
 import { type IncomingHttpHeaders, request } from 'node:http';
 import { brotliDecompressSync, gunzipSync } from 'node:zlib';
 import { createManualClock, startTestService, type TestService } from '@titular/test-kit';
+import { asId } from '@titular/test-kit/as-id.ts';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type Merchant, newMerchant } from '../transactions/api.ts';
@@ -165,7 +166,7 @@ describe('opening', () => {
     await service.service.database.db
       .updateTable('capture_links')
       .set({ expires_at: clock.now() })
-      .where('subject_id', '=', String(body['id']))
+      .where('subject_id', '=', asId(String(body['id'])))
       .execute();
     const expired = await new Phone(service).open({ code: codeOf(body['link']) });
     for (const answer of [used, unknown, expired])
@@ -187,7 +188,7 @@ describe('the session', () => {
     await service.service.database.db
       .updateTable('transactions')
       .set({ status: 'canceled' })
-      .where('transaction_id', '=', id)
+      .where('transaction_id', '=', asId(id))
       .execute();
     const { body } = await phone.view();
     expect(body['stage']).toBe('ended');

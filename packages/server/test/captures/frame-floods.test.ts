@@ -5,6 +5,7 @@ import {
   createFrameSingleFlight,
 } from '@titular/server/captures/attempts/frames-under-way.ts';
 import { startTestService, type TestService } from '@titular/test-kit';
+import { asId } from '@titular/test-kit/as-id.ts';
 import { createLazyFaceEngine } from '@titular/test-kit/faces/lazy-face-engine.ts';
 import { emptyFrame } from '@titular/test-kit/faces/portraits.ts';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
@@ -81,14 +82,14 @@ describe('one frame of an attempt is measured at a time (A-08)', () => {
 
   test('a page has so many frames under way before their bodies are read, and room again when one is over', () => {
     const enter = createFrameCounter(2);
-    const leave = enter('page');
-    enter('page');
-    enter('another page');
-    expect(() => enter('page')).toThrow(expect.objectContaining({ code: '42902' }));
+    const leave = enter(asId('page'));
+    enter(asId('page'));
+    enter(asId('another page'));
+    expect(() => enter(asId('page'))).toThrow(expect.objectContaining({ code: '42902' }));
     leave();
     leave();
-    enter('page');
-    expect(() => enter('page')).toThrow(expect.objectContaining({ code: '42902' }));
+    enter(asId('page'));
+    expect(() => enter(asId('page'))).toThrow(expect.objectContaining({ code: '42902' }));
   });
 });
 

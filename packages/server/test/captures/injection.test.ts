@@ -1,6 +1,7 @@
 import type { AttemptView, FrameAnswer } from '@titular/contract';
 import { MAX_FRAMES } from '@titular/server/captures/attempts/attempt-limits.ts';
 import { createManualClock, startTestService, type TestService } from '@titular/test-kit';
+import { asId } from '@titular/test-kit/as-id.ts';
 import { portraitOf } from '@titular/test-kit/faces/portraits.ts';
 import { poseFrame } from '@titular/test-kit/faces/pose-frame.ts';
 import { retake } from '@titular/test-kit/faces/takes.ts';
@@ -114,7 +115,7 @@ describe('frames straight to the API', () => {
     await service.service.database.db
       .updateTable('capture_attempts')
       .set({ frames_seen: MAX_FRAMES })
-      .where('attempt_id', '=', attempt.attemptId)
+      .where('attempt_id', '=', asId(attempt.attemptId))
       .execute();
     const { body } = await phone.frame(attempt.attemptId, MAX_FRAMES, await portraitOf('b'));
     expect(body).toMatchObject({ outcome: 'timeout' });

@@ -1,5 +1,6 @@
 import { registerEndpoint } from '@titular/server/webhooks/endpoints/register-endpoint.ts';
 import { createManualClock, startTestService, type TestService } from '@titular/test-kit';
+import { asId } from '@titular/test-kit/as-id.ts';
 import { openTenantKey } from '@titular/test-kit/start-test-service.ts';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
@@ -212,7 +213,7 @@ describe('who asks for a new link', () => {
       clock.advanceSeconds(601);
     }
     const { db } = service.service.database;
-    const told = await db.selectFrom('events').select('type').where('subject_id', '=', id).execute();
+    const told = await db.selectFrom('events').select('type').where('subject_id', '=', asId(id)).execute();
     expect(told).toHaveLength(10);
   });
 

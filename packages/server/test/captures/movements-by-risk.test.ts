@@ -1,6 +1,7 @@
 import type { AttemptView, ListCapturesResponse } from '@titular/contract';
 import { recordAttackSignal } from '@titular/server/captures/attack-signals/signal-store.ts';
 import { createManualClock, newCpf, startTestService, type TestService } from '@titular/test-kit';
+import { asId } from '@titular/test-kit/as-id.ts';
 import { eventually } from '@titular/test-kit/time/eventually.ts';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type Merchant, newMerchant } from '../transactions/api.ts';
@@ -93,7 +94,7 @@ describe('a company whose challenges follow the risk', () => {
     clock.advanceSeconds(16);
     const again = (await failed.phone.start()).body as unknown as AttemptView;
     expect(movesOf(again)).toBe(4);
-    const subject = { kind: 'transaction', id: failed.id } as const;
+    const subject = { kind: 'transaction', id: asId(failed.id) } as const;
     const place = { subject, attemptNumber: 1 };
     await recordAttackSignal(db(), merchant.tenant.tenantId, place, 'flat_picture', clock.now());
     const next = await openCamera(service, merchant, of(cpf));
@@ -108,7 +109,7 @@ describe('a company whose challenges follow the risk', () => {
     const beAttacked = async (at: Date): Promise<void> => {
       for (let count = 0; count < 5; count += 1) {
         const { id } = await openPhone(service, merchant);
-        const place = { subject: { kind: 'transaction', id } as const, attemptNumber: 1 };
+        const place = { subject: { kind: 'transaction', id: asId(id) } as const, attemptNumber: 1 };
         await recordAttackSignal(db(), tenantId, place, 'wrong_turn', at);
       }
     };

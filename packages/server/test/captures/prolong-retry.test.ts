@@ -1,4 +1,5 @@
 import { createManualClock, startTestService, type TestService } from '@titular/test-kit';
+import { asId } from '@titular/test-kit/as-id.ts';
 import { emptyFrame } from '@titular/test-kit/faces/portraits.ts';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
@@ -60,7 +61,7 @@ describe('more time to try again (D10)', () => {
     await db()
       .updateTable('transactions')
       .set({ expires_at: expiresAt })
-      .where('transaction_id', '=', id)
+      .where('transaction_id', '=', asId(id))
       .execute();
     clock.advanceSeconds(40);
     expect((await prolong(phone)).body).toMatchObject({

@@ -1,4 +1,5 @@
 import { createManualClock, newTransactionBody, startTestService, type TestService } from '@titular/test-kit';
+import { asId } from '@titular/test-kit/as-id.ts';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type Merchant, newMerchant } from '../transactions/api.ts';
 import { codeOf, openCamera, openPhone, Phone } from './phone.ts';
@@ -159,7 +160,7 @@ describe('time that has run out', () => {
     await service.service.database.db
       .updateTable('transactions')
       .set({ expires_at: clock.now() })
-      .where('transaction_id', '=', late)
+      .where('transaction_id', '=', asId(late))
       .execute();
     for (const ended of [id, late])
       expect((await merchant.call('renewLink', { id: ended })).body['code']).toBe('40050');

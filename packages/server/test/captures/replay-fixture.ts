@@ -1,5 +1,6 @@
 import type { AttemptView, ChallengePose, FrameAnswer } from '@titular/contract';
 import type { TestService } from '@titular/test-kit';
+import { asId } from '@titular/test-kit/as-id.ts';
 import type { PersonName } from '@titular/test-kit/faces/persons.ts';
 import type { Merchant } from '../transactions/api.ts';
 import { nextTake, openCamera, type Phone, perform, type Show, turning } from './phone.ts';
@@ -36,7 +37,7 @@ export const askFor = (
   service.service.database.db
     .updateTable('capture_attempts')
     .set({ poses: [...poses] })
-    .where('attempt_id', '=', attemptId)
+    .where('attempt_id', '=', asId(attemptId))
     .execute();
 
 /** Sends recorded frames, each altered, to an attempt that happens to ask for what they show. */

@@ -1,5 +1,6 @@
 import { deleteWithdrawnTemplates } from '@titular/server/faces/gallery/template-store.ts';
 import { createManualClock, newCpf, startTestService, type TestService } from '@titular/test-kit';
+import { asId } from '@titular/test-kit/as-id.ts';
 import { eventually } from '@titular/test-kit/time/eventually.ts';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { type Merchant, newMerchant } from '../transactions/api.ts';
@@ -31,7 +32,7 @@ const facesOf = (transactionId: string) =>
   service.service.database.db
     .selectFrom('face_templates')
     .select(['erase_at', 'template_id'])
-    .where('subject_id', '=', transactionId)
+    .where('subject_id', '=', asId(transactionId))
     .execute();
 const eventsOf = async (id: string) => {
   const { body } = await merchant.call('listEvents', {
@@ -92,7 +93,7 @@ describe('who asks for the deletion of their data', () => {
       .selectFrom('capture_frames as frame')
       .innerJoin('capture_attempts as attempt', 'attempt.attempt_id', 'frame.attempt_id')
       .select('frame.step')
-      .where('attempt.subject_id', '=', id)
+      .where('attempt.subject_id', '=', asId(id))
       .execute();
     expect(frames.length).toBeGreaterThan(0);
     expect(await eventsOf(id)).toHaveLength(1);

@@ -2,6 +2,7 @@ import type { AttemptView, ChallengePose, FrameAnswer, StartAttemptRequest } fro
 import type { FaceEngine } from '@titular/face-engine/engine/face-engine.ts';
 import { startFaceEngine } from '@titular/face-engine/engine/worker-face-engine.ts';
 import { startTestService, type TestService } from '@titular/test-kit';
+import { asId } from '@titular/test-kit/as-id.ts';
 import { flatZoom } from '@titular/test-kit/faces/moved-frames.ts';
 import type { PersonName } from '@titular/test-kit/faces/persons.ts';
 import { takeFrame } from '@titular/test-kit/faces/pose-frame.ts';
@@ -131,7 +132,7 @@ describe('an attempt goes the same way whether all frames are measured in full o
     const kept = await service.service.database.db
       .selectFrom('capture_frames')
       .select(['step', 'position', 'image_digest'])
-      .where('attempt_id', '=', attemptId)
+      .where('attempt_id', '=', asId(attemptId))
       .orderBy('step')
       .execute();
     return { poses, sent, kept, signs: await signsOf(service, id) };

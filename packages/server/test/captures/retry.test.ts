@@ -3,6 +3,7 @@ import { endOverdueRetry } from '@titular/server/subjects/end-due.ts';
 import { TRANSACTIONS } from '@titular/server/transactions/change/change-status.ts';
 import { transactionTasks } from '@titular/server/transactions/transaction-tasks.ts';
 import { createManualClock, newCpf, startTestService, type TestService } from '@titular/test-kit';
+import { asId } from '@titular/test-kit/as-id.ts';
 import { emptyFrame, portraitOf } from '@titular/test-kit/faces/portraits.ts';
 import { poseFrame } from '@titular/test-kit/faces/pose-frame.ts';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
@@ -34,7 +35,7 @@ const historyOf = async (id: string): Promise<unknown> =>
   await db()
     .selectFrom('transaction_history')
     .select(['event', 'actor', 'reasons'])
-    .where('transaction_id', '=', id)
+    .where('transaction_id', '=', asId(id))
     .orderBy('version', 'desc')
     .executeTakeFirstOrThrow();
 
@@ -80,7 +81,7 @@ describe('after an attempt that failed', () => {
     const due = new Date(clock.now().getTime() + 300_000);
     const [started] = await Promise.all([
       phone.start(),
-      endOverdueRetry(db(), TRANSACTIONS, tenantId, id, due),
+      endOverdueRetry(db(), TRANSACTIONS, tenantId, asId(id), due),
     ]);
     const { status } = (await merchant.read(id)).body;
     expect([
@@ -160,7 +161,7 @@ describe('another way through the challenge', () => {
       db()
         .updateTable('capture_attempts')
         .set({ poses: [...poses], movement: null, observations: JSON.stringify(observations) })
-        .where('attempt_id', '=', attempt.attemptId)
+        .where('attempt_id', '=', asId(attempt.attemptId))
         .execute();
     await change({ hints: {}, faces: 0 });
     const take = nextTake();

@@ -5,6 +5,7 @@ import { IMAGE_HASH_DAYS } from '@titular/server/captures/attack-signals/seen-fr
 import type { TenantId } from '@titular/server/kernel/base/id.ts';
 import { createDeploymentKey } from '@titular/server/tenants/keys/deployment-keys.ts';
 import { createManualClock, newCpf, startTestService, type TestService } from '@titular/test-kit';
+import { asId } from '@titular/test-kit/as-id.ts';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { alteredReplays } from '../../../face-engine/test/hashes/altered-replays.ts';
@@ -120,7 +121,7 @@ const countHashes = async (tenantId: TenantId): Promise<number[]> => {
 describe('prints of faces', () => {
   test('stand nowhere in clear, and are found by an index (R90)', async () => {
     const key = await createDeploymentKey(db(), service.service.masterKeys, 'face-prints')();
-    const prints = await listFaceHashes(db(), first.tenant.tenantId, key, original.id);
+    const prints = await listFaceHashes(db(), first.tenant.tenantId, key, asId(original.id));
     expect(prints.length).toBe(original.recorded.length);
     const canaries = Object.fromEntries(prints.map(({ step, hash }) => [`print ${step}`, Buffer.from(hash)]));
     expect(findCanaries(canaries, await dumpDatabase(service))).toEqual([]);

@@ -1,5 +1,6 @@
 import type { AttemptView } from '@titular/contract';
 import { createManualClock, newCpf, startTestService, type TestService } from '@titular/test-kit';
+import { asId } from '@titular/test-kit/as-id.ts';
 import type { PersonName } from '@titular/test-kit/faces/persons.ts';
 import { eventually } from '@titular/test-kit/time/eventually.ts';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
@@ -67,7 +68,7 @@ describe('the card is mine under another identity', () => {
     const row = await db()
       .selectFrom('transactions')
       .select(['sealed_identity', 'sealed_stated_identity', 'status', 'version'])
-      .where('transaction_id', '=', id)
+      .where('transaction_id', '=', asId(id))
       .executeTakeFirstOrThrow();
     expect(row).toMatchObject({ status: 'waiting', version: 2 });
     expect(row.sealed_stated_identity?.includes(Buffer.from(other))).toBe(false);

@@ -1,6 +1,7 @@
 import { type ChallengePose, type FrameHint, MAX_FRAME_BYTES } from '@titular/contract';
 import { startFaceEngine } from '@titular/face-engine/engine/worker-face-engine.ts';
 import { createManualClock, newCpf, startTestService, type TestService } from '@titular/test-kit';
+import { asId } from '@titular/test-kit/as-id.ts';
 import { emptyFrame, pairOf, portraitOf } from '@titular/test-kit/faces/portraits.ts';
 import { poseFrame } from '@titular/test-kit/faces/pose-frame.ts';
 import { eventually } from '@titular/test-kit/time/eventually.ts';
@@ -56,7 +57,7 @@ describe('a person', () => {
     const row = await db
       .selectFrom('transactions')
       .select('decision')
-      .where('transaction_id', '=', id)
+      .where('transaction_id', '=', asId(id))
       .executeTakeFirstOrThrow();
     expect(row.decision).toMatchObject({ result: 'inconclusive', reasons: ['live', 'face_differs'] });
     expect((await phone.view()).body).toMatchObject({ stage: 'not_approved' });
@@ -68,7 +69,7 @@ describe('a person', () => {
     const rows = await service.service.database.db
       .selectFrom('capture_frames')
       .select(['sealed_image', 'sealed_measure'])
-      .where('attempt_id', '=', attempt.attemptId)
+      .where('attempt_id', '=', asId(attempt.attemptId))
       .execute();
     expect(rows).toHaveLength(attempt.poses.length);
     for (const { sealed_image: image, sealed_measure: measure } of rows) {
@@ -155,7 +156,7 @@ describe('frames that do not count', () => {
     await service.service.database.db
       .updateTable('transactions')
       .set({ expires_at: clock.now() })
-      .where('transaction_id', '=', id)
+      .where('transaction_id', '=', asId(id))
       .execute();
     const { body } = await phone.frame(attempt.attemptId, 0, await portraitOf('a'));
     expect(body['code']).toBe('40062');

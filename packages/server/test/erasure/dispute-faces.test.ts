@@ -7,6 +7,7 @@ import {
 } from '@titular/server/erasure/dispute-faces.ts';
 import { createTenantKeys } from '@titular/server/tenants/keys/tenant-key-cache.ts';
 import { newCpf, startTestService, type TestService } from '@titular/test-kit';
+import { asId } from '@titular/test-kit/as-id.ts';
 import type { PersonName } from '@titular/test-kit/faces/persons.ts';
 import { operatorOf } from '@titular/test-kit/start-test-service.ts';
 import { eventually } from '@titular/test-kit/time/eventually.ts';
@@ -36,7 +37,7 @@ async function show(value: string, face: PersonName): Promise<{ id: string; reas
   const { decision } = await deps.db
     .selectFrom('transactions')
     .select('decision')
-    .where('transaction_id', '=', id)
+    .where('transaction_id', '=', asId(id))
     .executeTakeFirstOrThrow();
   return { id, reasons: besideNoted((decision as { reasons: string[] }).reasons) };
 }
@@ -49,11 +50,11 @@ test('a holder who is shut out by a face enrolled for another identity gets in o
   expect(shutOut.reasons).toContain('face_of_another_identity');
 
   const { faces } = await listFacesOf(deps, actor.tenantId, { kind: 'cpf', value: taker });
-  const alike = await listFacesLike(deps, actor.tenantId, shutOut.id);
+  const alike = await listFacesLike(deps, actor.tenantId, asId(shutOut.id));
   expect(alike.map(({ faceId }) => faceId)).toEqual(faces.map(({ faceId }) => faceId));
   const [{ faceId } = { faceId: '' }] = alike;
-  expect(await disputeFaces(deps, actor, { faceId }, 'ticket-1')).toMatchObject({ faces: 1 });
-  await expect(disputeFaces(deps, actor, { faceId }, 'ticket-1')).rejects.toMatchObject({
+  expect(await disputeFaces(deps, actor, { faceId: asId(faceId) }, 'ticket-1')).toMatchObject({ faces: 1 });
+  await expect(disputeFaces(deps, actor, { faceId: asId(faceId) }, 'ticket-1')).rejects.toMatchObject({
     kind: 'not-found',
   });
   expect((await show(holder, 'a')).reasons).toEqual(['live', 'enrolled']);
@@ -83,5 +84,7 @@ test("another tenant's face is as unknown as a random one (A-11, R17)", async ()
     .where('tenant_id', '=', merchant.tenant.tenantId)
     .executeTakeFirstOrThrow();
   for (const id of [faceId, crypto.randomUUID()])
-    await expect(disputeFaces(deps, actor, { faceId: id }, 't')).rejects.toMatchObject({ kind: 'not-found' });
+    await expect(disputeFaces(deps, actor, { faceId: asId(id) }, 't')).rejects.toMatchObject({
+      kind: 'not-found',
+    });
 });

@@ -8,6 +8,7 @@ import {
   startTestService,
   type TestService,
 } from '@titular/test-kit';
+import { asId } from '@titular/test-kit/as-id.ts';
 import { runTask } from '@titular/test-kit/service-tasks.ts';
 import { eventually } from '@titular/test-kit/time/eventually.ts';
 import { startWebhookReceiver, type WebhookReceiver } from '@titular/test-kit/webhook-receiver.ts';
@@ -250,7 +251,7 @@ describe('erasing a person (R90, R93)', () => {
     const events = await db()
       .selectFrom('events')
       .select('status')
-      .where('transaction_id', '=', open)
+      .where('transaction_id', '=', asId(open))
       .execute();
     expect(events).toEqual([{ status: 'canceled' }]);
     for (const [merchant, id] of [

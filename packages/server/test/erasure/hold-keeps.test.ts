@@ -2,6 +2,7 @@ import { listOverdue } from '@titular/server/erasure/overdue.ts';
 import { createLog } from '@titular/server/kernel/base/log.ts';
 import { listRetention } from '@titular/server/modules.ts';
 import { placeLegalHold } from '@titular/server/transactions/change/legal-hold.ts';
+import { asId } from '@titular/test-kit/as-id.ts';
 import { addAttempts, addFrames, addTransactions } from '@titular/test-kit/fill-volume.ts';
 import { runQueue } from '@titular/test-kit/service-tasks.ts';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
@@ -169,7 +170,7 @@ beforeAll(async () => {
       if (insert) await ask(insert, about);
     }
   const operator = { db: volume.db, clock: volume.clock, actor: 'test' };
-  await placeLegalHold(operator, volume.owner.tenantId, held.transactionId, 'case-1');
+  await placeLegalHold(operator, volume.owner.tenantId, asId(held.transactionId), 'case-1');
   for (const kind of Object.values(KINDS))
     for (const about of [held, free]) expect(await countOf(kind, about)).toBeGreaterThan(0);
   await cleanUp();

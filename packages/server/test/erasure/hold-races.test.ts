@@ -6,6 +6,7 @@ import {
   lockCaptureDues,
 } from '@titular/server/transactions/retention/expired-capture-store.ts';
 import { insertHold } from '@titular/server/transactions/retention/legal-hold-store.ts';
+import { asId } from '@titular/test-kit/as-id.ts';
 import { addAttempts, addFrames, addTransactions } from '@titular/test-kit/fill-volume.ts';
 import { runTask } from '@titular/test-kit/service-tasks.ts';
 import { sql } from 'kysely';
@@ -43,13 +44,18 @@ const untilBlocked = () =>
     .toBe(1);
 
 const holdOf = (transactionId: string) => ({
-  transactionId,
+  transactionId: asId(transactionId),
   heldAt: volume.clock.now(),
   reference: 'case-1',
 });
 
 const place = (id: string) =>
-  placeLegalHold({ db: volume.db, clock: volume.clock, actor: 'test' }, volume.owner.tenantId, id, 'case-1');
+  placeLegalHold(
+    { db: volume.db, clock: volume.clock, actor: 'test' },
+    volume.owner.tenantId,
+    asId(id),
+    'case-1',
+  );
 
 const eraseOutlived = async (): Promise<void> => {
   const deps = { db: volume.db, pool: volume.pool, clock: volume.clock, log: createLog('silent') };
@@ -71,7 +77,7 @@ describe('a legal hold and a deletion at once', () => {
 
   test('a hold that comes while pictures are being deleted says that none are left', async () => {
     const id = await addHeldBack(31);
-    const ended = [{ tenantId: volume.owner.tenantId, subjectId: id }];
+    const ended = [{ tenantId: volume.owner.tenantId, subjectId: asId(id) }];
     const holding = await volume.db.transaction().execute(async (trx) => {
       await lockCaptureDues(trx, ended);
       expect(await deleteFramesOf(trx, ended, 100)).toBe(6);

@@ -3,6 +3,7 @@ import { placeLegalHold, releaseLegalHold } from '@titular/server/transactions/c
 import { deleteExpiredCaptures } from '@titular/server/transactions/retention/delete-expired-captures.ts';
 import { insertHold, listHolds } from '@titular/server/transactions/retention/legal-hold-store.ts';
 import { newCpf, startTestService, type TestService } from '@titular/test-kit';
+import { asId } from '@titular/test-kit/as-id.ts';
 import { runTask } from '@titular/test-kit/service-tasks.ts';
 import { operatorOf } from '@titular/test-kit/start-test-service.ts';
 import { sql } from 'kysely';
@@ -30,7 +31,7 @@ async function framesOf(id: string): Promise<number> {
     .selectFrom('capture_frames as f')
     .innerJoin('capture_attempts as a', 'a.attempt_id', 'f.attempt_id')
     .select('f.step')
-    .where('a.subject_id', '=', id)
+    .where('a.subject_id', '=', asId(id))
     .execute();
   return rows.length;
 }
@@ -52,8 +53,8 @@ describe('a legal hold (A-17)', () => {
     const { tenantId } = merchant.tenant;
     const operator = operatorOf(service);
     const kept = await framesOf(id);
-    expect(await placeLegalHold(operator, tenantId, id, 'case-1')).toEqual({ pictures: kept });
-    await expect(placeLegalHold(operator, tenantId, id, 'case-2')).rejects.toMatchObject({
+    expect(await placeLegalHold(operator, tenantId, asId(id), 'case-1')).toEqual({ pictures: kept });
+    await expect(placeLegalHold(operator, tenantId, asId(id), 'case-2')).rejects.toMatchObject({
       kind: 'not-found',
     });
     expect(await listHolds(db(), tenantId)).toMatchObject([{ transactionId: id, reference: 'case-1' }]);
@@ -61,8 +62,8 @@ describe('a legal hold (A-17)', () => {
     await runRetention();
     expect(await framesOf(id)).toBe(kept);
     expect((await merchant.history(id)).body).not.toHaveProperty('erasedAt');
-    await releaseLegalHold(operator, tenantId, id);
-    await expect(releaseLegalHold(operator, tenantId, id)).rejects.toMatchObject({ kind: 'not-found' });
+    await releaseLegalHold(operator, tenantId, asId(id));
+    await expect(releaseLegalHold(operator, tenantId, asId(id))).rejects.toMatchObject({ kind: 'not-found' });
     expect((await erase(value)).body['counts']).toMatchObject({ transactions: 1, held: 0, pictures: kept });
     const audit = await db()
       .selectFrom('audit_log')
@@ -78,7 +79,7 @@ describe('a legal hold (A-17)', () => {
     const id = String((await other.create()).body['id']);
     for (const foreign of [id, crypto.randomUUID()])
       await expect(
-        placeLegalHold(operatorOf(service), merchant.tenant.tenantId, foreign, 'case-3'),
+        placeLegalHold(operatorOf(service), merchant.tenant.tenantId, asId(foreign), 'case-3'),
       ).rejects.toMatchObject({ kind: 'not-found' });
   });
 });
@@ -97,7 +98,7 @@ describe('a legal hold and the erasure of the person at once', () => {
   test('the transaction stays when the erasure comes while the hold is being placed', async () => {
     const value = newCpf();
     const id = String((await merchant.create({ identity: { key: 'cpf', value } })).body['id']);
-    const hold = { transactionId: id, heldAt: systemClock.now(), reference: 'case-4' };
+    const hold = { transactionId: asId(id), heldAt: systemClock.now(), reference: 'case-4' };
     const erasing = await db()
       .transaction()
       .execute(async (trx) => {
@@ -119,7 +120,7 @@ describe('a legal hold and the erasure of the person at once', () => {
         await sql`SELECT FROM capture_links WHERE subject_id = ${id} FOR UPDATE`.execute(trx);
         const erasure = erase(value);
         await untilBlocked(1);
-        const hold = placeLegalHold(operatorOf(service), merchant.tenant.tenantId, id, 'case-5').catch(
+        const hold = placeLegalHold(operatorOf(service), merchant.tenant.tenantId, asId(id), 'case-5').catch(
           (error: unknown) => error,
         );
         await untilBlocked(2);
@@ -141,7 +142,7 @@ describe('an order that a held transaction is about', () => {
       (await sql`SELECT FROM api_calls WHERE transaction_id = ${id} AND order_hash IS NOT NULL`.execute(db()))
         .rows.length;
     await expect.poll(namesOrder).toBe(1);
-    await placeLegalHold(operatorOf(service), merchant.tenant.tenantId, id, 'case-6');
+    await placeLegalHold(operatorOf(service), merchant.tenant.tenantId, asId(id), 'case-6');
     expect((await erase(gone)).body['counts']).toMatchObject({ transactions: 1, held: 0 });
     expect(await namesOrder()).toBe(1);
   });

@@ -2,6 +2,7 @@ import type { FaceEngine } from '@titular/face-engine/engine/face-engine.ts';
 import { startFaceEngine } from '@titular/face-engine/engine/worker-face-engine.ts';
 import { compareEnrolled, referenceOf } from '@titular/server/captures/subjects/enrolled-faces.ts';
 import { createManualClock, newCpf, startTestService, type TestService } from '@titular/test-kit';
+import { asId } from '@titular/test-kit/as-id.ts';
 import { poseFrame } from '@titular/test-kit/faces/pose-frame.ts';
 import { eventually } from '@titular/test-kit/time/eventually.ts';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
@@ -47,7 +48,7 @@ async function endOf(id: string, one = merchant): Promise<{ status: unknown; rea
   const { decision, status } = await db()
     .selectFrom('transactions')
     .select(['decision', 'status'])
-    .where('transaction_id', '=', id)
+    .where('transaction_id', '=', asId(id))
     .executeTakeFirstOrThrow();
   return { status, reasons: besideNoted((decision as { reasons: string[] }).reasons) };
 }
@@ -156,7 +157,7 @@ test('of enrolments of one identity those of the present engine count, and no se
       const captured = {
         engineVersion,
         descriptor,
-        madeFor: { kind: 'transaction', id: 'this capture' } as const,
+        madeFor: { kind: 'transaction', id: asId('this capture') } as const,
       };
       const enrolled = await compareEnrolled(pool, owner, captured, engineVersion);
       expect(referenceOf(enrolled, captured, engineVersion)).toEqual({ kind: 'compared', distance: 0 });
@@ -167,7 +168,7 @@ test('of enrolments of one identity those of the present engine count, and no se
     const captured = {
       engineVersion: 'third/1',
       descriptor: new Float32Array(128).fill(0.1),
-      madeFor: { kind: 'transaction', id: 'this capture' } as const,
+      madeFor: { kind: 'transaction', id: asId('this capture') } as const,
     };
     const enrolled = await compareEnrolled(pool, owner, captured, 'third/1');
     expect(referenceOf(enrolled, captured, 'third/1')).toEqual({ kind: 'outdated' });

@@ -1,5 +1,6 @@
 import { euclideanDistance } from '@titular/face-engine/measure/comparison.ts';
 import { FaceIndex } from '@titular/server/faces/gallery/face-index.ts';
+import { asId } from '@titular/test-kit/as-id.ts';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { hashOf, randomDescriptor } from './gallery-fixture.ts';
@@ -54,10 +55,10 @@ describe('faces in memory', () => {
             const faces = new Map<string, Face>();
             for (const { id, identity, descriptor, removes } of changes) {
               if (removes) {
-                memory.remove(id);
+                memory.remove(asId(id));
                 faces.delete(id);
               } else {
-                memory.put(id, hashOf(identity), descriptor);
+                memory.put(asId(id), hashOf(identity), descriptor);
                 faces.set(id, { id, identity, descriptor });
               }
             }
@@ -74,11 +75,12 @@ describe('faces in memory', () => {
   test('what is removed, replaced, moved to a larger array or wiped stands nowhere any more (R93)', () => {
     const { memory, holds, arrays } = openIndex();
     const given = Array.from({ length: 200 }, () => randomDescriptor());
-    for (const [index, descriptor] of given.entries()) memory.put(String(index), hashOf(index), descriptor);
+    for (const [index, descriptor] of given.entries())
+      memory.put(asId(String(index)), hashOf(index), descriptor);
     const [first = randomDescriptor(), second = randomDescriptor(), third = randomDescriptor()] = given;
     expect([first, second, third].map(holds)).toEqual([true, true, true]);
-    memory.remove('0');
-    memory.put('1', hashOf(1), randomDescriptor());
+    memory.remove(asId('0'));
+    memory.put(asId('1'), hashOf(1), randomDescriptor());
     expect([first, second, third].map(holds)).toEqual([false, false, true]);
     memory.clear();
     expect(arrays.every((array) => array.every((value) => value === 0))).toBe(true);
@@ -88,26 +90,27 @@ describe('faces in memory', () => {
   test('a search of many faces lets others run, and finds every face that was there before it and stays', async () => {
     const memory = new FaceIndex(20_000);
     for (let index = 0; index < 20_000; index += 1)
-      memory.put(String(index), hashOf(index % 200), randomDescriptor());
+      memory.put(asId(String(index)), hashOf(index % 200), randomDescriptor());
     const probe = randomDescriptor();
     const near = probe.map((value) => value + 0.001);
-    memory.put('15000', hashOf(201), near);
+    memory.put(asId('15000'), hashOf(201), near);
     const searching = memory.findNearest(probe, []);
     // Removals leave holes, additions fill them, and the arrays grow while the search is under way.
-    for (let index = 0; index < 5_000; index += 1) memory.remove(String(index));
+    for (let index = 0; index < 5_000; index += 1) memory.remove(asId(String(index)));
     for (let index = 30_000; index < 45_000; index += 1)
-      memory.put(String(index), hashOf(7), randomDescriptor());
+      memory.put(asId(String(index)), hashOf(7), randomDescriptor());
     expect(await searching).toBeCloseTo(euclideanDistance(near, probe), 6);
   });
 
   test('a memory that is wiped during a search is kept for that search alone', async () => {
     const { memory, arrays } = openIndex(20_000);
-    for (let index = 0; index < 20_000; index += 1) memory.put(String(index), hashOf(1), randomDescriptor());
+    for (let index = 0; index < 20_000; index += 1)
+      memory.put(asId(String(index)), hashOf(1), randomDescriptor());
     const probe = randomDescriptor();
-    memory.put('19999', hashOf(1), probe);
+    memory.put(asId('19999'), hashOf(1), probe);
     const searching = memory.findNearest(probe, []);
     memory.clear();
-    memory.put('late', hashOf(1), probe);
+    memory.put(asId('late'), hashOf(1), probe);
     expect(await searching).toBe(0);
     expect([memory.isCleared, memory.size]).toEqual([true, 0]);
     expect(arrays.every((array) => array.every((value) => value === 0))).toBe(true);
@@ -117,8 +120,8 @@ describe('faces in memory', () => {
   test('descriptors of another length are a fault', async () => {
     const memory = new FaceIndex(1);
     expect(await memory.findNearest(new Float32Array(4), [])).toBeUndefined();
-    memory.put('1', hashOf(1), new Float32Array(128));
-    expect(() => memory.put('2', hashOf(1), new Float32Array(64))).toThrow('one length');
+    memory.put(asId('1'), hashOf(1), new Float32Array(128));
+    expect(() => memory.put(asId('2'), hashOf(1), new Float32Array(64))).toThrow('one length');
     await expect(memory.findNearest(new Float32Array(64), [])).rejects.toThrow('its like');
   });
 });

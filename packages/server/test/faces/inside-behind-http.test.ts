@@ -1,6 +1,7 @@
 import { ENGINE_VERSION } from '@titular/face-engine/engine/engine-version.ts';
 import { StartRefused } from '@titular/server/tenants/keys/master-key.ts';
 import { newCpf, startTestService } from '@titular/test-kit';
+import { asId } from '@titular/test-kit/as-id.ts';
 import { eventually } from '@titular/test-kit/time/eventually.ts';
 import { expect, onTestFinished, test } from 'vitest';
 import { announcingInside } from '../../../face-engine/test/http/example-engine.ts';
@@ -37,7 +38,7 @@ test('a face that was enrolled by the engine inside is recognised when the same 
       await db
         .selectFrom('transactions')
         .select('decision')
-        .where('transaction_id', '=', again.id)
+        .where('transaction_id', '=', asId(again.id))
         .executeTakeFirstOrThrow()
     ).decision;
   await eventually(async () =>

@@ -1,4 +1,5 @@
 import { startTestService, type TestService } from '@titular/test-kit';
+import { asId } from '@titular/test-kit/as-id.ts';
 import { portraitOf } from '@titular/test-kit/faces/portraits.ts';
 import { findFreePort } from '@titular/test-kit/free-port.ts';
 import { eventually } from '@titular/test-kit/time/eventually.ts';
@@ -33,7 +34,7 @@ test("a person is measured by the operator's engine from the first frame to the 
   const frames = await db
     .selectFrom('capture_frames')
     .select('engine_version')
-    .where('attempt_id', '=', attempt.attemptId)
+    .where('attempt_id', '=', asId(attempt.attemptId))
     .execute();
   expect(frames).toEqual(Array(attempt.poses.length).fill({ engine_version: 'http/example/1' }));
   const templates = await db.selectFrom('face_templates').select('engine_version').execute();
@@ -41,7 +42,7 @@ test("a person is measured by the operator's engine from the first frame to the 
   const { decision } = await db
     .selectFrom('transactions')
     .select('decision')
-    .where('transaction_id', '=', id)
+    .where('transaction_id', '=', asId(id))
     .executeTakeFirstOrThrow();
   expect(decision).toMatchObject({ engineVersion: 'http/example/1', matchThreshold: 0.5 });
 });

@@ -4,12 +4,13 @@ import {
   planTemplates,
   WORTH_KEEPING,
 } from '@titular/server/faces/gallery/plan-templates.ts';
+import { asId } from '@titular/test-kit/as-id.ts';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 
 const now = new Date('2026-01-01T00:00:00Z');
 const face = (place: number, distance: number, ageDays: number): HeldFace => ({
-  templateId: `face-${place}`,
+  templateId: asId(`face-${place}`),
   place,
   distance,
   createdAt: new Date(now.getTime() - ageDays * 86_400_000),

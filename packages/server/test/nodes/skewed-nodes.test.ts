@@ -1,6 +1,7 @@
 import type { Clock } from '@titular/server/kernel/base/clock.ts';
 import { listNodes } from '@titular/server/nodes/node-store.ts';
 import { startTestService, type TestService } from '@titular/test-kit';
+import { asId } from '@titular/test-kit/as-id.ts';
 import { eventually } from '@titular/test-kit/time/eventually.ts';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { openCamera, perform } from '../captures/phone.ts';
@@ -40,7 +41,7 @@ test('frames that reach two nodes in turn, whose clocks are 3 seconds apart, lea
   expect(await perform(phone, attempt, 'a')).toMatchObject({ outcome: 'completed' });
   await eventually(async () => expect((await merchant.read(id)).body['status']).toBe('approved'));
   const { db } = nodes[0].service.database;
-  const signs = await db.selectFrom('capture_signs').selectAll().where('subject_id', '=', id).execute();
+  const signs = await db.selectFrom('capture_signs').selectAll().where('subject_id', '=', asId(id)).execute();
   expect(signs).toEqual([]);
 });
 

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { ExternalPlatform } from '@titular/server/processes/external/external-platform.ts';
 import { PlatformUnavailableError } from '@titular/server/processes/external/platform-unavailable.ts';
+import { asId } from '@titular/test-kit/as-id.ts';
 import type { PlatformFault } from '@titular/test-kit/fake-identity-platform.ts';
 import { describe, expect, test } from 'vitest';
 import { type AdapterFixture, newInput, openAdapter } from './adapter-fixture.ts';
@@ -64,10 +65,10 @@ describe('what is sent', () => {
     const ids = await Promise.all(Array.from({ length: 10 }, start));
     expect(fake.count('/token')).toBe(1);
     clock.advanceSeconds(3_539);
-    await platform.read(ids[0] ?? '');
+    await platform.read(asId(ids[0] ?? ''));
     expect(fake.count('/token')).toBe(1);
     clock.advanceSeconds(2);
-    await platform.read(ids[0] ?? '');
+    await platform.read(asId(ids[0] ?? ''));
     expect(fake.count('/token')).toBe(2);
   });
 
@@ -76,10 +77,10 @@ describe('what is sent', () => {
     const id = await start();
     let refusals = 1;
     fake.faultFor = ({ path }) => (path !== '/token' && refusals-- > 0 ? status(code) : undefined);
-    await platform.read(id);
+    await platform.read(asId(id));
     expect([fake.count('/token'), fake.count(id)]).toEqual([2, 2]);
     refusals = Number.POSITIVE_INFINITY;
-    await faultOf(platform.read(id));
+    await faultOf(platform.read(asId(id)));
     expect([fake.count('/token'), fake.count(id)]).toEqual([3, 4]);
   });
 
@@ -128,7 +129,7 @@ describe('answers are believed only as far as the contract goes', () => {
     const id = await start();
     const before = fake.asked.length;
     fake.faultFor = () => fault;
-    const error = await faultOf(usedFor(fault, fixture).read(id));
+    const error = await faultOf(usedFor(fault, fixture).read(asId(id)));
     expect(error.message).toMatch(message);
     expect(error.message).not.toMatch(/CANARY|xxx/);
     expect(logged()).not.toMatch(/CANARY|xxx/);
@@ -169,13 +170,13 @@ describe('answers are believed only as far as the contract goes', () => {
   test('a selfie is bytes, none when it is gone, and a fault in any other form', async () => {
     const { fake, platform, start } = await openAdapter();
     const id = await start();
-    expect(await platform.readSelfie(id)).toBeUndefined();
+    expect(await platform.readSelfie(asId(id))).toBeUndefined();
     const bytes = Buffer.alloc(100_000, 7);
     fake.end(id, { result: 'PROCESS_RESULT_OK', selfie: bytes });
-    expect((await platform.readSelfie(id))?.equals(bytes)).toBe(true);
+    expect((await platform.readSelfie(asId(id)))?.equals(bytes)).toBe(true);
     for (const gone of [400, 404, 410]) {
       fake.faultFor = () => status(gone);
-      expect(await platform.readSelfie(id)).toBeUndefined();
+      expect(await platform.readSelfie(asId(id))).toBeUndefined();
     }
     for (const fault of [
       members({ fileContents: 'not base64!!' }),
@@ -183,17 +184,17 @@ describe('answers are believed only as far as the contract goes', () => {
       { kind: 'huge', bytes: 8 * 1024 * 1024 },
     ] as PlatformFault[]) {
       fake.faultFor = () => fault;
-      await faultOf(platform.readSelfie(id));
+      await faultOf(platform.readSelfie(asId(id)));
     }
   });
 
   test('what one request alone is refused for keeps no other from being made', async () => {
     const { fake, platform, start } = await openAdapter();
     const id = await start();
-    for (let times = 0; times < 8; times += 1) await faultOf(platform.read(randomUUID()));
+    for (let times = 0; times < 8; times += 1) await faultOf(platform.read(asId(randomUUID())));
     fake.faultFor = ({ method }) => (method === 'POST' ? status(400) : undefined);
     for (let times = 0; times < 8; times += 1) await expect(start()).rejects.toMatchObject({ code: '50002' });
-    expect((await platform.read(id)).state).toBe('PROCESS_STATE_CREATED');
+    expect((await platform.read(asId(id))).state).toBe('PROCESS_STATE_CREATED');
   });
 });
 
@@ -205,7 +206,7 @@ describe('a platform that is away', () => {
         const platform = usedFor(fault, fixture);
         fake.faultFor = (_asked, count) => (count === nth ? fault : undefined);
         const started = await platform.prepare({} as never, newInput(), clock.now()).catch(() => undefined);
-        const known = started?.processId ?? randomUUID();
+        const known = started?.processId ?? asId(randomUUID());
         await platform.read(known).catch(() => undefined);
         await platform.readSelfie(known).catch(() => undefined);
         const calls = fake.asked.map(({ method, path }) => `${method} ${path}`);
@@ -220,18 +221,18 @@ describe('a platform that is away', () => {
     fake.faultFor = () => status(500);
     for (let times = 0; times < 5; times += 1) {
       fake.faultFor = () => status(500 + times);
-      await faultOf(platform.read(id));
+      await faultOf(platform.read(asId(id)));
     }
     const before = fake.asked.length;
-    expect((await faultOf(platform.read(id))).waitMs).toBe(30_000);
+    expect((await faultOf(platform.read(asId(id)))).waitMs).toBe(30_000);
     await expect(start()).rejects.toMatchObject({ headers: { 'retry-after': '30' } });
     clock.advanceSeconds(30);
-    await Promise.all(Array.from({ length: 5 }, () => faultOf(platform.read(id))));
+    await Promise.all(Array.from({ length: 5 }, () => faultOf(platform.read(asId(id)))));
     expect(fake.asked).toHaveLength(before + 1);
     clock.advanceSeconds(30);
     fake.faultFor = () => undefined;
-    await platform.read(id);
-    expect((await Promise.all([platform.read(id), platform.read(id)])).length).toBe(2);
+    await platform.read(asId(id));
+    expect((await Promise.all([platform.read(asId(id)), platform.read(asId(id))])).length).toBe(2);
     expect(logged().match(/cannot be used/g)).toHaveLength(1);
     expect(logged().match(/can be used again/g)).toHaveLength(1);
   });
@@ -245,31 +246,31 @@ describe('a platform that is away', () => {
     const { fake, platform, clock, start } = await openAdapter();
     const id = await start();
     fake.faultFor = () => status(code, { 'retry-after': wish(clock.now()) });
-    const { waitMs } = await faultOf(platform.read(id));
+    const { waitMs } = await faultOf(platform.read(asId(id)));
     expect(Math.abs(waitMs / 1000 - seconds)).toBeLessThanOrEqual(1);
     const before = fake.asked.length;
     fake.faultFor = () => undefined;
     clock.advanceSeconds(waitMs / 1000 - 1);
-    await faultOf(platform.read(id));
+    await faultOf(platform.read(asId(id)));
     expect(fake.asked).toHaveLength(before);
     clock.advanceSeconds(1);
-    await platform.read(id);
+    await platform.read(asId(id));
   });
 
   test('a connection that is refused is a failure, and the platform is used when it is back', async () => {
     const { fake, platform, start } = await openAdapter();
     const id = await start();
     await fake.stopAnswering();
-    expect((await faultOf(platform.read(id))).message).toMatch(/cannot be reached/);
+    expect((await faultOf(platform.read(asId(id)))).message).toMatch(/cannot be reached/);
     await fake.comeBack();
-    await platform.read(id);
+    await platform.read(asId(id));
   });
 
   test('closing ends what is under way, without a word against the platform', async () => {
     const { fake, platform, start, logged } = await openAdapter();
     const id = await start();
     fake.faultFor = () => ({ kind: 'silent' });
-    const reading = faultOf(platform.read(id));
+    const reading = faultOf(platform.read(asId(id)));
     platform.close();
     expect((await reading).message).toMatch(/stops/);
     expect(logged()).not.toContain('cannot be used');

@@ -1,4 +1,5 @@
 import { createManualClock, newCpf, startTestService, type TestService } from '@titular/test-kit';
+import { asId } from '@titular/test-kit/as-id.ts';
 import { turnedFrame } from '@titular/test-kit/faces/portraits.ts';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
@@ -125,7 +126,7 @@ describe('what ends by itself', () => {
       await service.service.database.db
         .selectFrom('processes')
         .select('status')
-        .where('process_id', '=', id)
+        .where('process_id', '=', asId(id))
         .executeTakeFirstOrThrow()
     ).status;
 });

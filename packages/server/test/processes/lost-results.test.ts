@@ -2,6 +2,7 @@ import type { FaceEngine } from '@titular/face-engine/engine/face-engine.ts';
 import { startFaceEngine } from '@titular/face-engine/engine/worker-face-engine.ts';
 import { insertPlatformEvent } from '@titular/server/processes/external/platform-store.ts';
 import { platformTasks } from '@titular/server/processes/external/platform-tasks.ts';
+import { asId } from '@titular/test-kit/as-id.ts';
 import { portraitOf } from '@titular/test-kit/faces/portraits.ts';
 import type { PlatformEnd, PlatformFault } from '@titular/test-kit/fake-identity-platform.ts';
 import { sql } from 'kysely';
@@ -131,8 +132,12 @@ test('an event is known again for 7 days, and then forgotten', async () => {
     ['young', 6.99],
   ] as const) {
     const receivedAt = new Date(now.getTime() - days * 86_400_000);
-    expect(await insertPlatformEvent(db, fixture.tenantId, { eventId, processId, receivedAt })).toBe(true);
-    expect(await insertPlatformEvent(db, fixture.tenantId, { eventId, processId, receivedAt })).toBe(false);
+    expect(
+      await insertPlatformEvent(db, fixture.tenantId, { eventId, processId: asId(processId), receivedAt }),
+    ).toBe(true);
+    expect(
+      await insertPlatformEvent(db, fixture.tenantId, { eventId, processId: asId(processId), receivedAt }),
+    ).toBe(false);
   }
   await runTask(fixture, 'delete-old-platform-events');
   expect(await db.selectFrom('platform_events').select('event_id').execute()).toEqual([

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { signWebhook, webhookSecret } from '@titular/server/webhooks/sender/sign-webhook.ts';
 import { startTestService, type TestService } from '@titular/test-kit';
+import { asId } from '@titular/test-kit/as-id.ts';
 import { portraitOf } from '@titular/test-kit/faces/portraits.ts';
 import {
   type FakeIdentityPlatform,
@@ -53,7 +54,7 @@ async function countEvents(processId: string): Promise<number> {
   const rows = await service.service.database.db
     .selectFrom('platform_events')
     .select('event_id')
-    .where('process_id', '=', processId)
+    .where('process_id', '=', asId(processId))
     .execute();
   return rows.length;
 }

@@ -18,6 +18,7 @@ import { fixedMasterKeys, masterKeyCheck, parseMasterKey } from '@titular/server
 import { createTenantKeys } from '@titular/server/tenants/keys/tenant-key-cache.ts';
 import { createSettings } from '@titular/server/tenants/settings-cache.ts';
 import { newCpf } from '@titular/test-kit';
+import { asId } from '@titular/test-kit/as-id.ts';
 import {
   type FakeIdentityPlatform,
   startFakeIdentityPlatform,
@@ -87,7 +88,7 @@ export async function openResultFixture(engine: FaceEngine): Promise<ResultFixtu
     sandbox: NO_SANDBOX,
   };
   const take: ResultFixture['take'] = (processId, changes = {}) =>
-    takePlatformResult({ ...deps, ...changes }, { tenantId, processId, tries: 0 });
+    takePlatformResult({ ...deps, ...changes }, { tenantId, processId: asId(processId), tries: 0 });
 
   async function runNext(changes: Partial<TakeResultDeps> = {}): Promise<number | undefined> {
     const [job, ...others] = await fixture.listJobs();
@@ -122,14 +123,14 @@ export async function openResultFixture(engine: FaceEngine): Promise<ResultFixtu
         await db
           .selectFrom('processes')
           .select('status')
-          .where('process_id', '=', processId)
+          .where('process_id', '=', asId(processId))
           .executeTakeFirstOrThrow()
       ).status,
     reasonsOf: async (processId) => {
       const steps = await db
         .selectFrom('process_history')
         .select('reasons')
-        .where('process_id', '=', processId)
+        .where('process_id', '=', asId(processId))
         .orderBy('version', 'desc')
         .execute();
       return steps[0]?.reasons ?? [];
@@ -140,7 +141,10 @@ export async function openResultFixture(engine: FaceEngine): Promise<ResultFixtu
     },
     problemOf: async (processId, cpf) => {
       const hash = identityHash(await tenantKeys(tenantId), { key: 'cpf', value: cpf });
-      const found = await findReusable(db, tenantId, processId, { identityHash: hash, since: new Date(0) });
+      const found = await findReusable(db, tenantId, asId(processId), {
+        identityHash: hash,
+        since: new Date(0),
+      });
       return findReuseProblem(found, {
         identityHash: hash,
         policy: 'many',

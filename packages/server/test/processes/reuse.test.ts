@@ -8,6 +8,7 @@ import {
   startTestService,
   type TestService,
 } from '@titular/test-kit';
+import { asId } from '@titular/test-kit/as-id.ts';
 import { eventually } from '@titular/test-kit/time/eventually.ts';
 import { startWebhookReceiver, type WebhookReceiver } from '@titular/test-kit/webhook-receiver.ts';
 import { sql } from 'kysely';
@@ -142,7 +143,7 @@ describe('a card with the captures of a process (R20)', () => {
         await sql`UPDATE processes SET finished_at = now() - make_interval(secs => ${seconds})
           WHERE process_id = ${finished.id}`.execute(trx);
         const about = { identityHash: hash, since: new Date() };
-        const found = await findReusable(trx, tenantId, finished.id, about);
+        const found = await findReusable(trx, tenantId, asId(finished.id), about);
         await sql`UPDATE processes SET finished_at = now() WHERE process_id = ${finished.id}`.execute(trx);
         return findReuseProblem(found, wish);
       });

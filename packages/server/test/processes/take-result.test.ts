@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import type { FaceEngine } from '@titular/face-engine/engine/face-engine.ts';
 import { startFaceEngine } from '@titular/face-engine/engine/worker-face-engine.ts';
 import { newCpf } from '@titular/test-kit';
+import { asId } from '@titular/test-kit/as-id.ts';
 import { emptyFrame, pairOf, portraitOf } from '@titular/test-kit/faces/portraits.ts';
 import type { PlatformEnd } from '@titular/test-kit/fake-identity-platform.ts';
 import { sql } from 'kysely';
@@ -37,7 +38,7 @@ describe('a process that went well on the platform', () => {
     const attempt = await db
       .selectFrom('capture_attempts')
       .select(['number', 'poses', 'step', 'frames_seen', 'outcome', 'consent_version', 'attempt_id'])
-      .where('subject_id', '=', id)
+      .where('subject_id', '=', asId(id))
       .executeTakeFirstOrThrow();
     expect(attempt).toMatchObject({
       ...{

@@ -1,4 +1,5 @@
 import { createManualClock, startTestService, type TestService } from '@titular/test-kit';
+import { asId } from '@titular/test-kit/as-id.ts';
 import { eventually } from '@titular/test-kit/time/eventually.ts';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
@@ -70,12 +71,12 @@ test('a step that could not be taken for a day is given up, and its transaction 
       ...(await db
         .selectFrom('sandbox_runs')
         .select('due_at')
-        .where('subject_id', '=', stuck)
+        .where('subject_id', '=', asId(stuck))
         .executeTakeFirstOrThrow()),
       ...(await db
         .selectFrom('transactions')
         .select('status')
-        .where('transaction_id', '=', stuck)
+        .where('transaction_id', '=', asId(stuck))
         .executeTakeFirstOrThrow()),
     });
     const putOff = new Date(clock.now().getTime() + 10_000);

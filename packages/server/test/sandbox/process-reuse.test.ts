@@ -1,5 +1,6 @@
 import { changeProcess } from '@titular/server/processes/change/change-process.ts';
 import { createManualClock, newCpf, startTestService, type TestService } from '@titular/test-kit';
+import { asId } from '@titular/test-kit/as-id.ts';
 import { eventually } from '@titular/test-kit/time/eventually.ts';
 import { decodeJwt } from 'jose';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
@@ -191,7 +192,7 @@ describe('the rules of reuse stay as they are', () => {
     const cpf = newCpf();
     const id = idOf(await startBy(service, merchant, 'process-finished-after-30-seconds', { cpf }));
     await service.service.database.db.transaction().execute((trx) =>
-      changeProcess(trx, merchant.tenant.tenantId, id, {
+      changeProcess(trx, merchant.tenant.tenantId, asId(id), {
         event: 'approve',
         actor: 'service',
         reasons: ['live'],

@@ -1,6 +1,7 @@
 import type { ScenarioRow } from '@titular/server/sandbox/catalogue/scenario.ts';
 import { catalogue, scenarios } from '@titular/server/sandbox/catalogue/scenarios.ts';
 import { createManualClock, newCpf, startTestService, type TestService } from '@titular/test-kit';
+import { asId } from '@titular/test-kit/as-id.ts';
 import { startFakeIdentityPlatform } from '@titular/test-kit/fake-identity-platform.ts';
 import { eventually } from '@titular/test-kit/time/eventually.ts';
 import { startWebhookReceiver, type WebhookReceiver } from '@titular/test-kit/webhook-receiver.ts';
@@ -51,7 +52,7 @@ const outcomesOf = async (processId: string): Promise<(string | null)[]> => {
   const rows = await service.service.database.db
     .selectFrom('capture_attempts')
     .select('outcome')
-    .where('subject_id', '=', processId)
+    .where('subject_id', '=', asId(processId))
     .orderBy('number')
     .execute();
   return rows.map(({ outcome }) => outcome);
@@ -61,7 +62,7 @@ const runsOf = (id: string) =>
   service.service.database.db
     .selectFrom('sandbox_runs')
     .select('scenario')
-    .where('subject_id', '=', id)
+    .where('subject_id', '=', asId(id))
     .execute();
 
 async function expectEnd(id: string, { leadsTo, reasons = [], steps }: ScenarioRow): Promise<void> {

@@ -1,6 +1,7 @@
 import { changeProcess } from '@titular/server/processes/change/change-process.ts';
 import { catalogue } from '@titular/server/sandbox/catalogue/scenarios.ts';
 import type { TestService } from '@titular/test-kit';
+import { asId } from '@titular/test-kit/as-id.ts';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { readProcess, reusing, startProcess, stepsOf } from '../processes/process-fixture.ts';
 import { type Merchant, newMerchant } from '../transactions/api.ts';
@@ -41,7 +42,7 @@ test('createTransaction 400: uses no process without pictures and takes no step 
   const begin = async (cpf: string, nextStep: number): Promise<string> => {
     const { id } = await startProcess(merchant, cpf);
     const run = { scenario: 'process-finished', started_at: new Date(0), due_at: new Date(0) };
-    const subject = { subject_kind: 'process', subject_id: id } as const;
+    const subject = { subject_kind: 'process', subject_id: asId(id) } as const;
     const row = { ...run, ...subject, tenant_id: tenantId, next_step: nextStep };
     await db().insertInto('sandbox_runs').values(row).execute();
     return id;
@@ -52,7 +53,7 @@ test('createTransaction 400: uses no process without pictures and takes no step 
   await db()
     .transaction()
     .execute((trx) =>
-      changeProcess(trx, tenantId, led, {
+      changeProcess(trx, tenantId, asId(led), {
         event: 'approve',
         actor: 'service',
         reasons: ['sandbox_scenario'],

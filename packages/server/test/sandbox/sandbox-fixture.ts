@@ -6,6 +6,7 @@ import { newId } from '@titular/server/kernel/base/id.ts';
 import type { Route } from '@titular/server/kernel/http/route.ts';
 import { routeTable } from '@titular/server/modules.ts';
 import { type ManualClock, newTransactionBody, startTestService, type TestService } from '@titular/test-kit';
+import { asId } from '@titular/test-kit/as-id.ts';
 import { eventually } from '@titular/test-kit/time/eventually.ts';
 import { expect } from 'vitest';
 import type { Answer, Merchant } from '../transactions/api.ts';
@@ -44,7 +45,7 @@ export async function startProduction(): Promise<Production> {
 export async function noteDueRun({ service }: TestService, { tenant }: Merchant, id: string): Promise<void> {
   const long = new Date(0);
   const run = { scenario: 'approved', started_at: long, due_at: long };
-  const named = { tenant_id: tenant.tenantId, subject_kind: 'transaction', subject_id: id } as const;
+  const named = { tenant_id: tenant.tenantId, subject_kind: 'transaction', subject_id: asId(id) } as const;
   await service.database.db
     .insertInto('sandbox_runs')
     .values({ ...named, ...run })

@@ -4,6 +4,7 @@ import { changeSettings, parseSettings, readSettings } from '@titular/server/set
 import { createCompany } from '@titular/server/tenants/administer-tenants.ts';
 import { deleteExpiredCaptures } from '@titular/server/transactions/retention/delete-expired-captures.ts';
 import { createManualClock, operatorOf, startTestService, type TestService } from '@titular/test-kit';
+import { asId } from '@titular/test-kit/as-id.ts';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { codeOf, openCamera, openPhone, Phone, perform, SHOP_ORIGIN } from '../captures/phone.ts';
 import { type Merchant, newMerchant } from '../transactions/api.ts';
@@ -40,7 +41,7 @@ const setStatus = (id: string, status: string) =>
   service.service.database.db
     .updateTable('transactions')
     .set({ status, finished_at: clock.now() })
-    .where('transaction_id', '=', id)
+    .where('transaction_id', '=', asId(id))
     .execute();
 
 describe('replica-policy', () => {
@@ -166,7 +167,7 @@ describe('other settings take effect', () => {
               .onRef('capture_attempts.attempt_id', '=', 'capture_frames.attempt_id'),
           )
           .select('capture_frames.step')
-          .where('subject_id', '=', transactionId)
+          .where('subject_id', '=', asId(transactionId))
           .execute()
       ).length;
     const ended = await openCamera(service, merchant, data());

@@ -1,5 +1,6 @@
 import { Writable } from 'node:stream';
 import { startTestService, type TestService } from '@titular/test-kit';
+import { asId } from '@titular/test-kit/as-id.ts';
 import { pino } from 'pino';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { openPhone } from '../captures/phone.ts';
@@ -26,9 +27,13 @@ test('readSession 500: a sealed value that was put into another row is refused, 
   const { sealed_card } = await db
     .selectFrom('transactions')
     .select('sealed_card')
-    .where('transaction_id', '=', other.id)
+    .where('transaction_id', '=', asId(other.id))
     .executeTakeFirstOrThrow();
-  await db.updateTable('transactions').set({ sealed_card }).where('transaction_id', '=', one.id).execute();
+  await db
+    .updateTable('transactions')
+    .set({ sealed_card })
+    .where('transaction_id', '=', asId(one.id))
+    .execute();
   const answer = await one.phone.view();
   expect([answer.status, answer.body['code']]).toEqual([500, '50001']);
   expect(answer.text).not.toContain('seal');

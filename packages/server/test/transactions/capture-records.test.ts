@@ -2,6 +2,7 @@ import type { ListCapturesResponse } from '@titular/contract';
 import { attackSignals } from '@titular/server/decision/attack-signals.ts';
 import { deleteExpiredCaptures } from '@titular/server/transactions/retention/delete-expired-captures.ts';
 import { startTestService, type TestService } from '@titular/test-kit';
+import { asId } from '@titular/test-kit/as-id.ts';
 import { emptyFrame, portraitOf } from '@titular/test-kit/faces/portraits.ts';
 import { eventually } from '@titular/test-kit/time/eventually.ts';
 import { sql } from 'kysely';
@@ -34,7 +35,7 @@ describe('what was captured for a transaction', () => {
     await db()
       .updateTable('capture_attempts')
       .set({ step_started_at: new Date(0) })
-      .where('attempt_id', '=', opened.attempt.attemptId)
+      .where('attempt_id', '=', asId(opened.attempt.attemptId))
       .execute();
     await opened.phone.frame(opened.attempt.attemptId, 1, await emptyFrame('wall'));
     const second = (await opened.phone.start()).body as unknown as typeof opened.attempt;

@@ -5,6 +5,7 @@ import { createSettings } from '@titular/server/tenants/settings-cache.ts';
 import { decideTransaction } from '@titular/server/transactions/decide/decide-transaction.ts';
 import { findStatus } from '@titular/server/transactions/transaction-store.ts';
 import { newCpf, newTransactionBody } from '@titular/test-kit';
+import { asId } from '@titular/test-kit/as-id.ts';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { reusing } from '../processes/process-fixture.ts';
@@ -46,8 +47,8 @@ test.each([
       environment: 'test' as const,
       noteSecurity: () => undefined,
     };
-    await decideTransaction(deps, tenantId, String(id));
-    expect((await findStatus(db, tenantId, String(id)))?.status).toBe('inconclusive');
+    await decideTransaction(deps, tenantId, asId(String(id)));
+    expect((await findStatus(db, tenantId, asId(String(id))))?.status).toBe('inconclusive');
     const { rows } = await sql<{ reasons: string[] }>`SELECT reasons FROM transaction_history
     WHERE transaction_id = ${String(id)} ORDER BY version DESC LIMIT 1`.execute(db);
     expect(rows).toEqual([{ reasons: ['captures_erased'] }]);

@@ -15,6 +15,7 @@ import {
   startTestService,
   type TestService,
 } from '@titular/test-kit';
+import { asId } from '@titular/test-kit/as-id.ts';
 import { eventually } from '@titular/test-kit/time/eventually.ts';
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
@@ -37,26 +38,30 @@ const happen = (id: string, event: TransactionEvent) =>
   db()
     .transaction()
     .execute((trx) =>
-      changeStatus(trx, merchant.tenant.tenantId, id, { event, actor: 'service', at: clock.now() }),
+      changeStatus(trx, merchant.tenant.tenantId, asId(id), { event, actor: 'service', at: clock.now() }),
     );
 
 const historyOf = (id: string) =>
   db()
     .selectFrom('transaction_history')
     .select(['version', 'event', 'from_status', 'to_status'])
-    .where('transaction_id', '=', id)
+    .where('transaction_id', '=', asId(id))
     .orderBy('version')
     .execute();
 
 const eventsOf = (id: string) =>
-  db().selectFrom('events').select(['status', 'sequence', 'type']).where('transaction_id', '=', id).execute();
+  db()
+    .selectFrom('events')
+    .select(['status', 'sequence', 'type'])
+    .where('transaction_id', '=', asId(id))
+    .execute();
 
 /** Plays the history from its first row over the table of statuses, and holds it against the present row (R75). */
 async function replays(id: string): Promise<TransactionStatus> {
   const row = await db()
     .selectFrom('transactions')
     .select(['status', 'version', 'finished_at'])
-    .where('transaction_id', '=', id)
+    .where('transaction_id', '=', asId(id))
     .executeTakeFirstOrThrow();
   let status: TransactionStatus = 'waiting';
   for (const [index, step] of (await historyOf(id)).entries()) {
@@ -111,10 +116,14 @@ describe('changes of status in the database (R75)', () => {
     const outcome = await db()
       .transaction()
       .execute((trx) =>
-        changeStatus(trx, other.tenant.tenantId, id, { event: 'cancel', actor: 'merchant', at: clock.now() }),
+        changeStatus(trx, other.tenant.tenantId, asId(id), {
+          event: 'cancel',
+          actor: 'merchant',
+          at: clock.now(),
+        }),
       );
     expect(outcome).toEqual({ kind: 'unknown' });
-    await expireSubject(db(), TRANSACTIONS, other.tenant.tenantId, id, clock.now());
+    await expireSubject(db(), TRANSACTIONS, other.tenant.tenantId, asId(id), clock.now());
     expect(await replays(id)).toBe('waiting');
   });
 
@@ -123,7 +132,7 @@ describe('changes of status in the database (R75)', () => {
     await db()
       .updateTable('transactions')
       .set({ expires_at: clock.now() })
-      .where('transaction_id', '=', id)
+      .where('transaction_id', '=', asId(id))
       .execute();
     const answers = await Promise.all(Array.from({ length: 20 }, () => merchant.read(id)));
     expect(new Set(answers.map(({ text }) => text))).toEqual(new Set(['{"status":"expired"}']));
@@ -156,13 +165,13 @@ describe('the end is told', () => {
       .selectFrom('deliveries')
       .innerJoin('events', 'events.event_id', 'deliveries.event_id')
       .select('endpoint_id')
-      .where('transaction_id', '=', id)
+      .where('transaction_id', '=', asId(id))
       .execute();
     expect(delivery).toEqual([{ endpoint_id: endpointId }]);
     const links = await db()
       .selectFrom('capture_links')
       .select('code_hash')
-      .where('subject_id', '=', id)
+      .where('subject_id', '=', asId(id))
       .execute();
     expect(links).toEqual([]);
     // It has been dialled, in vain, which shows that the job came with the commit.

@@ -1,4 +1,5 @@
 import { newCpf, openTenantKey, startTestService, type TestService } from '@titular/test-kit';
+import { asId } from '@titular/test-kit/as-id.ts';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type Merchant, newMerchant } from './api.ts';
@@ -30,7 +31,7 @@ const approved = async (merchant: Merchant, digits: object, statedHash?: Buffer)
   await service.service.database.db
     .updateTable('transactions')
     .set({ status: 'approved', stated_identity_hash: statedHash ?? null })
-    .where('transaction_id', '=', String(body['id']))
+    .where('transaction_id', '=', asId(String(body['id'])))
     .execute();
 };
 
@@ -148,7 +149,7 @@ describe('creating under a module that checks', () => {
       const events = await service.service.database.db
         .selectFrom('events')
         .select(['type', 'status', 'sequence'])
-        .where('transaction_id', '=', String(body['id']))
+        .where('transaction_id', '=', asId(String(body['id'])))
         .execute();
       expect(events).toEqual([{ type: 'transaction.finished', status: 'fast-inconclusive', sequence: 1 }]);
     }

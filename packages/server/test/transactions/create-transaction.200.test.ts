@@ -5,6 +5,7 @@ import {
   startTestService,
   type TestService,
 } from '@titular/test-kit';
+import { asId } from '@titular/test-kit/as-id.ts';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type Merchant, newMerchant } from './api.ts';
 
@@ -27,7 +28,7 @@ async function setStatus(id: unknown, status: string): Promise<void> {
   await service.service.database.db
     .updateTable('transactions')
     .set({ status })
-    .where('transaction_id', '=', String(id))
+    .where('transaction_id', '=', asId(String(id)))
     .execute();
 }
 
@@ -64,7 +65,7 @@ test.each([
     const row = await service.service.database.db
       .selectFrom('transactions')
       .select('value')
-      .where('transaction_id', '=', String(answer['id']))
+      .where('transaction_id', '=', asId(String(answer['id'])))
       .executeTakeFirstOrThrow();
     expect(row.value).toBe(kept);
   },
@@ -86,7 +87,7 @@ test.each([
     const row = await service.service.database.db
       .selectFrom('transactions')
       .select('order_number')
-      .where('transaction_id', '=', String(answer['id']))
+      .where('transaction_id', '=', asId(String(answer['id'])))
       .executeTakeFirstOrThrow();
     expect(row.order_number).toBe(kept);
   },
@@ -110,7 +111,7 @@ test('createTransaction 200: an open transaction whose time has passed is ended 
   await db
     .updateTable('transactions')
     .set(overdue)
-    .where('transaction_id', '=', String(first.body['id']))
+    .where('transaction_id', '=', asId(String(first.body['id'])))
     .execute();
   expect((await merchant.create(data)).status).toBe(400);
   clock.advanceSeconds(1);
@@ -131,7 +132,7 @@ test('createTransaction 200: where no capture could be approved, a company that 
   const event = await service.service.database.db
     .selectFrom('events')
     .select(['type', 'status', 'sequence'])
-    .where('transaction_id', '=', String(body['id']))
+    .where('transaction_id', '=', asId(String(body['id'])))
     .executeTakeFirstOrThrow();
   expect(event).toEqual({ type: 'transaction.finished', status: 'fast-inconclusive', sequence: 1 });
 });

@@ -1,4 +1,5 @@
 import { newTransactionBody, startTestService, type TestService } from '@titular/test-kit';
+import { asId } from '@titular/test-kit/as-id.ts';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type Merchant, newMerchant } from './api.ts';
 
@@ -189,7 +190,7 @@ describe('names (R28)', () => {
     const row = await service.service.database.db
       .selectFrom('transactions')
       .select('sealed_card')
-      .where('transaction_id', '=', String(body['id']))
+      .where('transaction_id', '=', asId(String(body['id'])))
       .executeTakeFirstOrThrow();
     const kept = JSON.parse(
       key.unseal('transactions', String(body['id']), 'sealed_card', row.sealed_card).toString('utf8'),
@@ -210,7 +211,7 @@ describe('replicated transactions', () => {
       await service.service.database.db
         .updateTable('transactions')
         .set({ status })
-        .where('transaction_id', '=', String(first.body['id']))
+        .where('transaction_id', '=', asId(String(first.body['id'])))
         .execute();
       expect((await merchant.create(data)).body['code']).toBe('40027');
       expect((await merchant.create({ ...data, card: { ...card, lastDigits: '2222' } })).status).toBe(200);

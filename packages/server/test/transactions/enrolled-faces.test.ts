@@ -4,6 +4,7 @@ import type { FaceEngine } from '@titular/face-engine/engine/face-engine.ts';
 import { startFaceEngine } from '@titular/face-engine/engine/worker-face-engine.ts';
 import { WORTH_KEEPING } from '@titular/server/faces/gallery/plan-templates.ts';
 import { createManualClock, newCpf, startTestService, type TestService } from '@titular/test-kit';
+import { asId } from '@titular/test-kit/as-id.ts';
 import type { PersonName } from '@titular/test-kit/faces/persons.ts';
 import { eventually } from '@titular/test-kit/time/eventually.ts';
 import { sql } from 'kysely';
@@ -65,7 +66,7 @@ async function decisionOf(id: string, one = merchant) {
   const { decision } = await db()
     .selectFrom('transactions')
     .select('decision')
-    .where('transaction_id', '=', id)
+    .where('transaction_id', '=', asId(id))
     .executeTakeFirstOrThrow();
   const decided = decision as { result: string; reasons: string[]; distance?: number };
   return { ...decided, reasons: besideNoted(decided.reasons) };

@@ -1,5 +1,6 @@
 import { CreateTransactionRequest } from '@titular/contract';
 import { newTransactionBody, startTestService, type TestService } from '@titular/test-kit';
+import { asId } from '@titular/test-kit/as-id.ts';
 import fc from 'fast-check';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
@@ -42,7 +43,7 @@ async function plainPartOf(id: string): Promise<unknown> {
       'decision',
       'finished_at',
     ])
-    .where('transaction_id', '=', id)
+    .where('transaction_id', '=', asId(id))
     .executeTakeFirstOrThrow();
 }
 

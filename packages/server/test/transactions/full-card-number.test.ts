@@ -1,4 +1,5 @@
 import { openTenantKey, startTestService, type TestService } from '@titular/test-kit';
+import { asId } from '@titular/test-kit/as-id.ts';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type Merchant, newMerchant } from './api.ts';
 
@@ -50,7 +51,7 @@ test.each(['34', '37', '36', '38', '30'])(
     const row = await service.service.database.db
       .selectFrom('transactions')
       .select(['sealed_card', 'card_hash'])
-      .where('transaction_id', '=', String(body['id']))
+      .where('transaction_id', '=', asId(String(body['id'])))
       .executeTakeFirstOrThrow();
     const kept = key.unseal('transactions', String(body['id']), 'sealed_card', row.sealed_card).toString();
     expect(JSON.parse(kept)).toMatchObject({ binDigits: binDigits.slice(0, 6), lastDigits: '1111' });

@@ -1,4 +1,5 @@
 import { openTenantKey, startTestService, type TestService } from '@titular/test-kit';
+import { asId } from '@titular/test-kit/as-id.ts';
 import fc from 'fast-check';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { codeOf, Phone } from '../captures/phone.ts';
@@ -100,7 +101,7 @@ test('createTransaction 200: what is taken is kept, and shown to the person, byt
       const row = await service.service.database.db
         .selectFrom('transactions')
         .select(['order_number', 'sealed_redirect_url', 'sealed_card'])
-        .where('transaction_id', '=', String(body['id']))
+        .where('transaction_id', '=', asId(String(body['id'])))
         .executeTakeFirstOrThrow();
       const target = key.unseal(
         'transactions',

@@ -1,5 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 import { newCpf, newTransactionBody } from '@titular/test-kit';
+import { asId } from '@titular/test-kit/as-id.ts';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { newProcessBody, reusing } from '../processes/process-fixture.ts';
@@ -100,7 +101,7 @@ async function makeDue(id: unknown): Promise<void> {
   await fixture.database.db
     .updateTable('transactions')
     .set({ expires_at: fixture.clock.now() })
-    .where('transaction_id', '=', String(id))
+    .where('transaction_id', '=', asId(String(id)))
     .execute();
 }
 

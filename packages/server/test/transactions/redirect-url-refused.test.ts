@@ -1,4 +1,5 @@
 import { openTenantKey, startTestService, type TestService } from '@titular/test-kit';
+import { asId } from '@titular/test-kit/as-id.ts';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type Merchant, newMerchant } from './api.ts';
 import { badAddresses, notParsed, notPunycode } from './bad-addresses.ts';
@@ -93,7 +94,7 @@ describe('addresses that are no place to go to are refused at create, and nothin
       const row = await service.service.database.db
         .selectFrom('transactions')
         .select('sealed_redirect_url')
-        .where('transaction_id', '=', String(body['id']))
+        .where('transaction_id', '=', asId(String(body['id'])))
         .executeTakeFirstOrThrow();
       const kept = key.unseal(
         'transactions',

@@ -3,6 +3,7 @@ import { listAuditEntries } from '@titular/server/audit/audit-store.ts';
 import { registerEndpoint } from '@titular/server/webhooks/endpoints/register-endpoint.ts';
 import { deleteOldEvents } from '@titular/server/webhooks/events/delete-old-events.ts';
 import { openTenantKey, startTestService, type TestService } from '@titular/test-kit';
+import { asId } from '@titular/test-kit/as-id.ts';
 import { eventually } from '@titular/test-kit/time/eventually.ts';
 import { startWebhookReceiver, type WebhookReceiver } from '@titular/test-kit/webhook-receiver.ts';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
@@ -38,7 +39,7 @@ const deliveriesOf = (id: string) =>
     .selectFrom('deliveries as d')
     .innerJoin('events as e', 'e.event_id', 'd.event_id')
     .select(['d.state', 'd.attempts'])
-    .where('e.transaction_id', '=', id)
+    .where('e.transaction_id', '=', asId(id))
     .execute();
 const resend = (id: string, one = merchant) => one.call('resendEvent', { id });
 

@@ -1,4 +1,5 @@
 import { createManualClock, startTestService, type TestService } from '@titular/test-kit';
+import { asId } from '@titular/test-kit/as-id.ts';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { type Merchant, newMerchant } from './api.ts';
 
@@ -158,7 +159,7 @@ describe('canceling', () => {
     const events = await service.service.database.db
       .selectFrom('events')
       .select(['status', 'sequence'])
-      .where('transaction_id', '=', id)
+      .where('transaction_id', '=', asId(id))
       .execute();
     expect(events).toEqual([{ status: 'canceled', sequence: 2 }]);
   });
@@ -184,7 +185,7 @@ describe('canceling', () => {
       await service.service.database.db
         .updateTable('transactions')
         .set({ status })
-        .where('transaction_id', '=', id)
+        .where('transaction_id', '=', asId(id))
         .execute();
       expect((await merchant.cancel(id)).body['code']).toBe('40046');
       expect((await merchant.read(id)).body['status']).toBe(status);

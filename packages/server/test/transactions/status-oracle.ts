@@ -1,6 +1,7 @@
 import { TRANSACTION_STATUSES, type TransactionStatus } from '@titular/contract';
 import type { Db } from '@titular/server/kernel/database/connect.ts';
 import { TRANSACTION_EVENTS, type TransactionEvent } from '@titular/server/transactions/transaction.ts';
+import { asId } from '@titular/test-kit/as-id.ts';
 import fc from 'fast-check';
 import { expect } from 'vitest';
 
@@ -82,7 +83,7 @@ async function readRow(db: Db, id: string) {
   const row = await db
     .selectFrom('transactions')
     .select(['tenant_id', 'company_id', 'status', 'version', 'finished_at'])
-    .where('transaction_id', '=', id)
+    .where('transaction_id', '=', asId(id))
     .executeTakeFirstOrThrow();
   return { ...row, status: row.status as TransactionStatus };
 }
@@ -96,7 +97,7 @@ export async function checkTrail(db: Db, id: string): Promise<Trail> {
   const steps = await db
     .selectFrom('transaction_history')
     .select(['tenant_id', 'version', 'event', 'from_status', 'to_status'])
-    .where('transaction_id', '=', id)
+    .where('transaction_id', '=', asId(id))
     .orderBy('version')
     .execute();
   expect(steps.map(({ version }) => version)).toEqual(steps.map((_, index) => index + 1));
@@ -117,7 +118,7 @@ export async function checkTrail(db: Db, id: string): Promise<Trail> {
   const events = await db
     .selectFrom('events')
     .select(['tenant_id', 'company_id', 'type', 'status', 'sequence'])
-    .where('transaction_id', '=', id)
+    .where('transaction_id', '=', asId(id))
     .execute();
   const { tenant_id, company_id } = row;
   const finished = { tenant_id, company_id, type: 'transaction.finished', status, sequence: steps.length };

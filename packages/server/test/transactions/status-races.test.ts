@@ -1,6 +1,7 @@
 import { randomInt } from 'node:crypto';
 import { changeStatus } from '@titular/server/transactions/change/change-status.ts';
 import type { TransactionEvent } from '@titular/server/transactions/transaction.ts';
+import { asId } from '@titular/test-kit/as-id.ts';
 import fc from 'fast-check';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type Reply, type ServicePair, type Side, startServicePair } from './service-pair.ts';
@@ -68,7 +69,7 @@ async function newDue(): Promise<string> {
   await pair.database.db
     .updateTable('transactions')
     .set({ expires_at: new Date(Date.now() - 1_000) })
-    .where('transaction_id', '=', id)
+    .where('transaction_id', '=', asId(id))
     .execute();
   return id;
 }
@@ -94,7 +95,7 @@ async function run(racer: Racer, id: string): Promise<Finish> {
   if (racer.detour) await pair.list(0, 'no such order');
   const outcome = await pair.database.db
     .transaction()
-    .execute((trx) => changeStatus(trx, pair.tenantId, id, { event, actor: 'person', at: new Date() }));
+    .execute((trx) => changeStatus(trx, pair.tenantId, asId(id), { event, actor: 'person', at: new Date() }));
   if (outcome.kind === 'unknown') throw new Error('the transaction is there');
   return { event, told: outcome.kind, status: outcome.status };
 }

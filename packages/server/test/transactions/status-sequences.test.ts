@@ -2,6 +2,7 @@ import { randomInt } from 'node:crypto';
 import type { TransactionStatus } from '@titular/contract';
 import { changeStatus } from '@titular/server/transactions/change/change-status.ts';
 import { advance, isFinal, type TransactionEvent } from '@titular/server/transactions/transaction.ts';
+import { asId } from '@titular/test-kit/as-id.ts';
 import fc from 'fast-check';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { ALL_PAIRS, checkTrail, eventSequences, expectedAfter, isExpectedFinal } from './status-oracle.ts';
@@ -48,7 +49,7 @@ async function play(first: 'waiting' | 'fast-inconclusive', events: readonly Tra
     const outcome = await db
       .transaction()
       .execute((trx) =>
-        changeStatus(trx, fixture.tenantId, id, { event, actor: 'service', at: fixture.clock.now() }),
+        changeStatus(trx, fixture.tenantId, asId(id), { event, actor: 'service', at: fixture.clock.now() }),
       );
     const next = expectedAfter(status, event);
     expect(outcome, `${status} ${event}`).toEqual({

@@ -19,6 +19,7 @@ import { changeStatus, type Transition } from '@titular/server/transactions/chan
 import { transactionRoutes } from '@titular/server/transactions/transaction-routes.ts';
 import { createSubscriptions } from '@titular/server/webhooks/events/subscriptions.ts';
 import { newTransactionBody } from '@titular/test-kit';
+import { asId } from '@titular/test-kit/as-id.ts';
 import {
   openFixture as openWebhookFixture,
   type Fixture as WebhookFixture,
@@ -128,7 +129,7 @@ function operationsOn(shared: Shared, { db }: Database): Operations {
       db
         .transaction()
         .execute((trx) =>
-          changeProcess(trx, tenantId, id, { ...transition, actor: 'service', at: clock.now() }),
+          changeProcess(trx, tenantId, asId(id), { ...transition, actor: 'service', at: clock.now() }),
         ),
     cancel: (id) => call('cancelTransaction', named(id)),
     read: (id) => call('readTransaction', named(id)),
@@ -136,7 +137,7 @@ function operationsOn(shared: Shared, { db }: Database): Operations {
       db
         .transaction()
         .execute((trx) =>
-          changeStatus(trx, tenantId, id, { ...transition, actor: 'service', at: clock.now() }),
+          changeStatus(trx, tenantId, asId(id), { ...transition, actor: 'service', at: clock.now() }),
         ),
   };
 }

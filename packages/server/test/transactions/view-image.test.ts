@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import { Writable } from 'node:stream';
 import { verifyAuditLog } from '@titular/server/audit/verify-audit-log.ts';
 import { newCpf, openTenantKey, startTestService, type TestService } from '@titular/test-kit';
+import { asId } from '@titular/test-kit/as-id.ts';
 import { eventually } from '@titular/test-kit/time/eventually.ts';
 import { sql } from 'kysely';
 import { pino } from 'pino';
@@ -94,11 +95,14 @@ describe('looking at an image (R95)', () => {
   test('readCaptureImage 500: of an image that was put in the place of another, or whose hash was changed, is refused, shouted in the log and no look', async () => {
     const one = await newMerchant(service);
     const made = await capture(service, one);
-    const frame = db().updateTable('capture_frames').where('attempt_id', '=', made.of).where('step', '=', 0);
+    const frame = db()
+      .updateTable('capture_frames')
+      .where('attempt_id', '=', asId(made.of))
+      .where('step', '=', 0);
     const { image_digest } = await db()
       .selectFrom('capture_frames')
       .select('image_digest')
-      .where('attempt_id', '=', made.of)
+      .where('attempt_id', '=', asId(made.of))
       .where('step', '=', 0)
       .executeTakeFirstOrThrow();
     logged.length = 0;
@@ -236,7 +240,7 @@ describe('looking at an image (R95)', () => {
     const { sealed_image } = await db()
       .selectFrom('capture_frames')
       .select('sealed_image')
-      .where('attempt_id', '=', taken.of)
+      .where('attempt_id', '=', asId(taken.of))
       .where('step', '=', 0)
       .executeTakeFirstOrThrow();
     expect(key.unseal('capture_frames', `${taken.of}/0`, 'sealed_image', sealed_image)).toEqual(image);

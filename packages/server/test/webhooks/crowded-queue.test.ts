@@ -2,6 +2,7 @@ import type { AddressInfo } from 'node:net';
 import { createServer } from 'node:net';
 import type { CompanyId } from '@titular/server/kernel/base/id.ts';
 import { reopenDeliveries } from '@titular/server/webhooks/deliveries/delivery-store.ts';
+import { asId } from '@titular/test-kit/as-id.ts';
 import { sql } from 'kysely';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { type Fixture, openFixture } from './webhook-fixture.ts';
@@ -123,7 +124,7 @@ describe('what cannot be prepared (R50)', () => {
     fixture.database.db
       .selectFrom('delivery_attempts')
       .select(['number', 'error', 'response_status'])
-      .where('delivery_id', '=', deliveryId)
+      .where('delivery_id', '=', asId(deliveryId))
       .orderBy('number')
       .execute();
 
@@ -147,7 +148,7 @@ describe('what cannot be prepared (R50)', () => {
     const { event_id: eventId } = await db
       .selectFrom('deliveries')
       .select('event_id')
-      .where('delivery_id', '=', deliveryId)
+      .where('delivery_id', '=', asId(deliveryId))
       .executeTakeFirstOrThrow();
     const endpointIds = [poisoned?.endpoint_id ?? ''];
     await reopenDeliveries(db, fixture.tenantId, { eventId, endpointIds }, fixture.clock.now());

@@ -1,5 +1,6 @@
 import type { DeliverySummary } from '@titular/contract';
 import { startTestService, type TestService } from '@titular/test-kit';
+import { asId } from '@titular/test-kit/as-id.ts';
 import { eventually } from '@titular/test-kit/time/eventually.ts';
 import { startWebhookReceiver } from '@titular/test-kit/webhook-receiver.ts';
 import { sql } from 'kysely';
@@ -118,7 +119,7 @@ describe('the deliveries of an endpoint', () => {
     const kept = await db()
       .selectFrom('delivery_attempts')
       .select('response_excerpt')
-      .where('delivery_id', '=', id)
+      .where('delivery_id', '=', asId(id))
       .execute();
     expect(kept).toEqual([{ response_excerpt: response }]);
   });

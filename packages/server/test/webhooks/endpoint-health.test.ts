@@ -189,7 +189,7 @@ describe('an endpoint rests', () => {
     await fixture.sendDue();
     expect(receiver.deliveries).toHaveLength(asked);
     const { delivery_id: id } = (await fixture.listDeliveries()).at(-1) ?? {};
-    await reopenDelivery(fixture.database.db, fixture.tenantId, id ?? '', fixture.clock.now());
+    await reopenDelivery(fixture.database.db, fixture.tenantId, asId(id ?? ''), fixture.clock.now());
     await fixture.sendDue();
     expect(receiver.deliveries.length).toBeGreaterThan(asked);
   });

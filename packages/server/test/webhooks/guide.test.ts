@@ -11,6 +11,7 @@ import { newId } from '@titular/server/kernel/base/id.ts';
 import { recordEvent } from '@titular/server/webhooks/events/record-event.ts';
 import { pauseSeconds } from '@titular/server/webhooks/queue/schedule.ts';
 import { signWebhook, webhookSecret } from '@titular/server/webhooks/sender/sign-webhook.ts';
+import { asId } from '@titular/test-kit/as-id.ts';
 import { findFreePort } from '@titular/test-kit/free-port.ts';
 import { postAndHold } from '@titular/test-kit/post-and-hold.ts';
 import { startTestService } from '@titular/test-kit/start-test-service.ts';
@@ -76,7 +77,7 @@ describe('the receiver of the guide', () => {
           companyId,
           subject: {
             type: status === 'approved' ? 'transaction.finished' : 'transaction.changed',
-            transactionId,
+            transactionId: asId(transactionId),
             status,
             sequence,
           },

@@ -1,4 +1,5 @@
 import { startTestService } from '@titular/test-kit';
+import { asId } from '@titular/test-kit/as-id.ts';
 import { startWebhookReceiver, type WebhookAnswer } from '@titular/test-kit/webhook-receiver.ts';
 import { expect, onTestFinished, test } from 'vitest';
 import { newMerchant } from '../transactions/api.ts';
@@ -22,8 +23,16 @@ test('an answer that comes too late is a failed attempt, and leaves the transact
   const look = async () => ({
     status: (await merchant.read(id)).body,
     history: (await merchant.history(id)).body,
-    row: await db.selectFrom('transactions').selectAll().where('transaction_id', '=', id).executeTakeFirst(),
-    steps: await db.selectFrom('transaction_history').selectAll().where('transaction_id', '=', id).execute(),
+    row: await db
+      .selectFrom('transactions')
+      .selectAll()
+      .where('transaction_id', '=', asId(id))
+      .executeTakeFirst(),
+    steps: await db
+      .selectFrom('transaction_history')
+      .selectAll()
+      .where('transaction_id', '=', asId(id))
+      .execute(),
   });
   expect((await receiver.next()).event).toMatchObject({ transactionId: id, status: 'canceled' });
   const before = await look();

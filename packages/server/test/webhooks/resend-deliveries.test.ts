@@ -6,6 +6,7 @@ import {
   resendEventById,
   resendFailed,
 } from '@titular/server/webhooks/deliveries/resend-deliveries.ts';
+import { asId } from '@titular/test-kit/as-id.ts';
 import { startWebhookReceiver, type WebhookAnswer } from '@titular/test-kit/webhook-receiver.ts';
 import { sql } from 'kysely';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
@@ -166,7 +167,7 @@ test('a test event that is sent again goes to its own endpoint alone', async () 
   const sent = await db
     .selectFrom('deliveries')
     .select('endpoint_id')
-    .where('event_id', '=', answer.id)
+    .where('event_id', '=', asId(answer.id))
     .execute();
   expect(sent).toEqual([{ endpoint_id: endpointId }]);
 });

@@ -19,6 +19,7 @@ import {
 } from '@titular/server/webhooks/queue/dispatcher.ts';
 import { createWebhookSender } from '@titular/server/webhooks/sender/send-webhook.ts';
 import { createManualClock, type ManualClock } from '@titular/test-kit';
+import { asId } from '@titular/test-kit/as-id.ts';
 import { cloneDatabase } from '@titular/test-kit/database/clone-database.ts';
 import {
   startWebhookReceiver,
@@ -155,7 +156,7 @@ export async function openFixture(): Promise<Fixture> {
           companyId,
           subject: {
             type: isFinal(status) ? 'transaction.finished' : 'transaction.changed',
-            transactionId,
+            transactionId: asId(transactionId),
             status,
             sequence: 3,
           },

@@ -10,11 +10,11 @@ import { describe, expect, test } from 'vitest';
 describe('the signature', () => {
   const body = eventBody(
     {
-      eventId: '01890000-0000-7000-8000-000000000001',
+      eventId: asId('01890000-0000-7000-8000-000000000001'),
       companyId: asId('01890000-0000-7000-8000-000000000003'),
       subject: {
         type: 'transaction.finished',
-        transactionId: '01890000-0000-7000-8000-000000000002',
+        transactionId: asId('01890000-0000-7000-8000-000000000002'),
         status: 'approved',
         sequence: 3,
       },

@@ -1,3 +1,4 @@
+import type { AnyId } from '@titular/server/kernel/base/id.ts';
 import { listHolds, placeLegalHold, releaseLegalHold } from '@titular/server/transactions/index.ts';
 import { chooseTenant, readId, TENANT_OPTION } from '../../frame/choose-tenant.ts';
 import type { Arguments, Command, CommandContext, CommandResult } from '../../frame/command.ts';
@@ -5,7 +6,7 @@ import { UsageError } from '../../frame/usage-error.ts';
 
 const REFERENCE = /^[A-Za-z0-9][A-Za-z0-9._/-]{0,63}$/;
 
-const readTransaction = ({ positionals }: Arguments): string => readId(positionals[0] ?? '', 'transaction');
+const readTransaction = ({ positionals }: Arguments): AnyId => readId(positionals[0] ?? '', 'transaction');
 
 async function place(context: CommandContext, args: Arguments): Promise<CommandResult> {
   const reference = args.options['reference'] ?? '';

@@ -1,11 +1,12 @@
 import type { TransactionHistoryResponse } from '@titular/contract';
 import { findReasonMeaning } from '@titular/server/decision/index.ts';
-import type { TenantId } from '@titular/server/kernel/base/id.ts';
+import type { TenantId, TransactionId } from '@titular/server/kernel/base/id.ts';
 import { readProcessHistory } from '@titular/server/processes/index.ts';
 import { searchCalls } from '@titular/server/request-log/index.ts';
 import { createTenantKeys } from '@titular/server/tenants/index.ts';
 import { readTransactionHistory } from '@titular/server/transactions/index.ts';
 import { listEventDeliveries, listLastEvents } from '@titular/server/webhooks/index.ts';
+import { readId } from '../../frame/choose-tenant.ts';
 import type { CommandContext, CommandResult, Shown } from '../../frame/command.ts';
 import { formatRecord, formatRows } from '../../frame/print.ts';
 import { translateRefusal } from '../../frame/translate-refusal.ts';
@@ -19,7 +20,11 @@ const dateOf = (text: string | undefined): Date | undefined =>
   text === undefined ? undefined : new Date(text);
 
 /** The deliveries of the transaction's last events, one row for each endpoint. */
-async function findDeliveries({ operator }: CommandContext, tenantId: TenantId, transactionId: string) {
+async function findDeliveries(
+  { operator }: CommandContext,
+  tenantId: TenantId,
+  transactionId: TransactionId,
+) {
   const filter = { companyId: undefined, type: undefined, transactionId, processId: undefined };
   const events = await listLastEvents(operator.db, tenantId, filter, MAX_SHOWN);
   const found = events.reverse().map(async ({ event_id: event, status }) => {
@@ -87,7 +92,7 @@ export async function showTransaction(
   const found = await translateRefusal(readTransactionHistory({ db, clock }, tenantId, transactionId));
   const { history, id, processId: _processId, createdAt, expiresAt, finishedAt, erasedAt, ...rest } = found;
   const [deliveries, calls, processes] = await Promise.all([
-    findDeliveries(context, tenantId, id),
+    findDeliveries(context, tenantId, readId(id, 'transaction')),
     findCalls(context, tenantId, id),
     findReusedProcess(context, tenantId, found),
   ]);

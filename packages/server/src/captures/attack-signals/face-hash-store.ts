@@ -1,10 +1,11 @@
 import { sql } from 'kysely';
-import type { TenantId } from '../../kernel/base/id.ts';
+import type { AttemptId, TenantId } from '../../kernel/base/id.ts';
 import type { Db } from '../../kernel/database/connect.ts';
+import type { SubjectId } from '../../kernel/database/subject-ref.ts';
 import type { DeploymentKey } from '../../tenants/index.ts';
 
 /** The place of a kept frame: a step of an attempt. */
-export type FrameRef = { attemptId: string; step: number };
+export type FrameRef = { attemptId: AttemptId; step: number };
 
 /** The tenant stands in the row's name, so that a print that was moved to another tenant does not open. */
 const rowName = (tenantId: TenantId, { attemptId, step }: FrameRef): string =>
@@ -52,7 +53,12 @@ export async function listSimilarFaceHashes(
       sql`(f.parts && ${list}::bigint[] AND
         (SELECT count(*) FROM unnest(f.parts) AS part WHERE part = ANY (${list}::bigint[])) >= ${query.leastShared})`,
   );
-  const { rows } = await sql<{ tenant_id: TenantId; attempt_id: string; step: number; sealed_print: Buffer }>`
+  const { rows } = await sql<{
+    tenant_id: TenantId;
+    attempt_id: AttemptId;
+    step: number;
+    sealed_print: Buffer;
+  }>`
     SELECT f.tenant_id, f.attempt_id, f.step, f.sealed_print
     FROM face_prints f JOIN frame_prints p USING (tenant_id, attempt_id, step)
     WHERE (${sql.join(shared, sql` OR `)})
@@ -73,7 +79,7 @@ export async function listFaceHashes(
   db: Db,
   tenantId: TenantId,
   key: DeploymentKey,
-  subjectId: string,
+  subjectId: SubjectId,
 ): Promise<(FrameRef & { hash: Uint8Array })[]> {
   const rows = await db
     .selectFrom('face_prints as f')

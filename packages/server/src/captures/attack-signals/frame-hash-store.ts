@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { TenantId } from '../../kernel/base/id.ts';
+import type { AttemptId, TenantId } from '../../kernel/base/id.ts';
 import type { Db } from '../../kernel/database/connect.ts';
 import { notHeld } from '../../kernel/database/not-held.ts';
 import { type SubjectRef, subjectColumns } from '../../kernel/database/subject-ref.ts';
@@ -8,13 +8,13 @@ import type { TenantKey } from '../../tenants/index.ts';
 /** A kept frame by what it looks like: the 256 bits of its fingerprint. */
 export type FrameHash = {
   subject: SubjectRef;
-  attemptId: string;
+  attemptId: AttemptId;
   step: number;
   hash: Uint8Array;
   at: Date;
 };
 
-const rowName = (attemptId: string, step: number): string => `${attemptId}/${step}`;
+const rowName = (attemptId: AttemptId, step: number): string => `${attemptId}/${step}`;
 
 /** Keeps a print, sealed, with the keyed hashes of its parts. */
 export async function insertImageHash(
@@ -51,7 +51,7 @@ export async function listSimilarImageHashes(
   query: { parts: readonly bigint[]; exceptSubjectId: string; leastShared: number; limit: number },
 ): Promise<Uint8Array[]> {
   const parts = query.parts.map(String);
-  const { rows } = await sql<{ attempt_id: string; step: number; sealed_print: Buffer }>`
+  const { rows } = await sql<{ attempt_id: AttemptId; step: number; sealed_print: Buffer }>`
     SELECT attempt_id, step, sealed_print FROM frame_prints
     WHERE tenant_id = ${tenantId} AND parts && ${parts}::bigint[]
       AND subject_id <> ${query.exceptSubjectId}
@@ -67,7 +67,7 @@ export async function listImageHashes(
   db: Db,
   tenantId: TenantId,
   key: TenantKey,
-  attemptId: string,
+  attemptId: AttemptId,
 ): Promise<{ step: number; hash: Uint8Array }[]> {
   const rows = await db
     .selectFrom('frame_prints')

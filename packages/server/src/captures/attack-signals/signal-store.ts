@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import { ATTACK_SIGNALS, type AttackSignal, type SeenSignal } from '../../decision/index.ts';
 import type { TenantId } from '../../kernel/base/id.ts';
 import type { Db } from '../../kernel/database/connect.ts';
-import type { SubjectRef } from '../../kernel/database/subject-ref.ts';
+import type { SubjectId, SubjectRef } from '../../kernel/database/subject-ref.ts';
 
 /** A flood of refused frames writes no more than this often. */
 const COUNTED_AT_MOST = 1000;
@@ -33,7 +33,7 @@ export type RecordedSignal = SeenSignal & { attemptNumber: number; firstAt: Date
 export async function listAttackSignals(
   db: Db,
   tenantId: TenantId,
-  subjectId: string,
+  subjectId: SubjectId,
 ): Promise<RecordedSignal[]> {
   const rows = await db
     .selectFrom('capture_signs')
@@ -55,7 +55,7 @@ export async function listAttackSignals(
 /** The signs of subjects of any tenant, by the id of each. */
 export async function listAttackSignalsOf(
   db: Db,
-  subjects: readonly { tenantId: TenantId; subjectId: string }[],
+  subjects: readonly { tenantId: TenantId; subjectId: SubjectId }[],
 ): Promise<Map<string, SeenSignal[]>> {
   const { rows } = await sql<{ subject_id: string; sign: string; seen: number }>`
     SELECT s.subject_id, s.sign, s.seen

@@ -1,8 +1,13 @@
 import type { AttemptOutcome, ChallengeMovement, ChallengePose, FrameAnswer } from '@titular/contract';
 import { type Selectable, sql } from 'kysely';
-import type { TenantId } from '../../kernel/base/id.ts';
+import type { AttemptId, SessionId, TenantId } from '../../kernel/base/id.ts';
 import type { Db } from '../../kernel/database/connect.ts';
-import { type SubjectRef, subjectColumns, subjectOf } from '../../kernel/database/subject-ref.ts';
+import {
+  type SubjectId,
+  type SubjectRef,
+  subjectColumns,
+  subjectOf,
+} from '../../kernel/database/subject-ref.ts';
 import type { Tables } from '../../kernel/database/tables/tables.ts';
 import type { ChosenLength } from '../challenge/choose-length.ts';
 import { movementOf } from '../challenge/draw-challenge.ts';
@@ -11,9 +16,9 @@ import { type Consent, toConsent } from '../sessions/session-store.ts';
 
 /** One try at a challenge. */
 export type Attempt = {
-  attemptId: string;
+  attemptId: AttemptId;
   subject: SubjectRef;
-  sessionId: string;
+  sessionId: SessionId;
   number: number;
   movement: ChallengeMovement;
   poses: ChallengePose[];
@@ -79,7 +84,7 @@ const toAttempt = (
 export async function findLatestAttempt(
   db: Db,
   tenantId: TenantId,
-  subjectId: string,
+  subjectId: SubjectId,
 ): Promise<Attempt | undefined> {
   const row = await db
     .selectFrom('capture_attempts')
@@ -96,8 +101,8 @@ export async function findLatestAttempt(
 export async function updateAttemptSession(
   db: Db,
   tenantId: TenantId,
-  before: string,
-  after: string,
+  before: SessionId,
+  after: SessionId,
 ): Promise<void> {
   await db
     .updateTable('capture_attempts')
@@ -112,8 +117,8 @@ export async function updateAttemptSession(
 export async function findAttempt(
   db: Db,
   tenantId: TenantId,
-  sessionId: string,
-  attemptId: string,
+  sessionId: SessionId,
+  attemptId: AttemptId,
 ): Promise<Attempt | undefined> {
   const row = await db
     .selectFrom('capture_attempts')
@@ -169,14 +174,14 @@ export async function insertAttempt(
 }
 
 /** Lets the page's times begin anew, and drops a camera request under way: the page was loaded again, and its clock and camera with it. */
-export async function resetTimes(db: Db, tenantId: TenantId, attemptId: string): Promise<void> {
+export async function resetTimes(db: Db, tenantId: TenantId, attemptId: AttemptId): Promise<void> {
   await sql`UPDATE capture_attempts SET observations = (observations - 'capturedMs') #- '{camera,pending}'
     WHERE tenant_id = ${tenantId} AND attempt_id = ${attemptId}`.execute(db);
 }
 
 /** What a frame changes in its attempt. */
 export type AttemptChange = {
-  attemptId: string;
+  attemptId: AttemptId;
   position: number;
   step: number;
   stepStartedAt: Date;
@@ -236,7 +241,7 @@ export async function updateUnusable(
 export async function endAttempt(
   db: Db,
   tenantId: TenantId,
-  attemptId: string,
+  attemptId: AttemptId,
   outcome: AttemptOutcome,
   at: Date,
 ): Promise<boolean> {

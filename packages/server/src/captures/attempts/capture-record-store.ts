@@ -1,13 +1,14 @@
 import type { AttemptOutcome, ChallengeMovement, ChallengePose } from '@titular/contract';
-import type { TenantId } from '../../kernel/base/id.ts';
+import type { AttemptId, TenantId } from '../../kernel/base/id.ts';
 import type { Db } from '../../kernel/database/connect.ts';
+import type { SubjectId } from '../../kernel/database/subject-ref.ts';
 import type { ChosenLength } from '../challenge/choose-length.ts';
 import { movementOf } from '../challenge/draw-challenge.ts';
 import { type Consent, toConsent } from '../sessions/session-store.ts';
 
 /** An attempt as it went, with the consent it was made under; those of earlier releases have none. */
 export type RecordedAttempt = {
-  attemptId: string;
+  attemptId: AttemptId;
   number: number;
   movement: ChallengeMovement;
   poses: ChallengePose[];
@@ -24,7 +25,7 @@ export type RecordedAttempt = {
 
 /** A kept frame without its image and what was measured on it. */
 export type RecordedFrame = {
-  attemptId: string;
+  attemptId: AttemptId;
   step: number;
   pose: ChallengePose;
   imageDigest: Buffer;
@@ -35,7 +36,7 @@ export type RecordedFrame = {
 export async function listRecordedAttempts(
   db: Db,
   tenantId: TenantId,
-  subjectId: string,
+  subjectId: SubjectId,
 ): Promise<RecordedAttempt[]> {
   const rows = await db
     .selectFrom('capture_attempts as a')
@@ -80,7 +81,7 @@ export async function listRecordedAttempts(
 export async function listRecordedFrames(
   db: Db,
   tenantId: TenantId,
-  subjectId: string,
+  subjectId: SubjectId,
 ): Promise<RecordedFrame[]> {
   const rows = await db
     .selectFrom('capture_frames as f')
@@ -106,8 +107,8 @@ export async function listRecordedFrames(
 export async function findSealedImage(
   db: Db,
   tenantId: TenantId,
-  subjectId: string,
-  attemptId: string,
+  subjectId: SubjectId,
+  attemptId: AttemptId,
   step: number,
 ): Promise<{ sealedImage: Buffer; imageDigest: Buffer } | undefined> {
   const row = await db

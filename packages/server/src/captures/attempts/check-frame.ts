@@ -1,5 +1,6 @@
 import type { FrameAnswer } from '@titular/contract';
 import type { AttackSignal } from '../../decision/index.ts';
+import type { AttemptId } from '../../kernel/base/id.ts';
 import { Refusal } from '../../kernel/base/refusal.ts';
 import type { Db } from '../../kernel/database/connect.ts';
 import { recordAttackSignal } from '../attack-signals/signal-store.ts';
@@ -10,7 +11,7 @@ import { type Attempt, findAttempt } from './attempt-store.ts';
 
 /** A frame as it came: its attempt, its place there, and when the page says that it was taken, in milliseconds of any steady clock. */
 export type FrameInHand = {
-  attemptId: string;
+  attemptId: AttemptId;
   position: number;
   capturedAtMs: number | undefined;
   /** Header with the page's answer to a camera request. */

@@ -1,6 +1,6 @@
 import type { ChallengePose } from '@titular/contract';
 import { type FaceChip, packChip, packDescriptor, unpackDescriptor } from '@titular/face-engine';
-import type { TenantId } from '../../kernel/base/id.ts';
+import type { AttemptId, TenantId } from '../../kernel/base/id.ts';
 import type { Db } from '../../kernel/database/connect.ts';
 import type { TenantKey } from '../../tenants/index.ts';
 
@@ -21,7 +21,7 @@ export type FirstFrame = Pick<KeptFrame, 'engineVersion' | 'measure'> & { surrou
 
 /** A frame to be kept; `image` is the clean JPEG without metadata. */
 export type NewFrame = KeptFrame & {
-  attemptId: string;
+  attemptId: AttemptId;
   position: number;
   image: Uint8Array;
   /** What was seen beside the face, of the first frame of a challenge of distance (measure/perspective.ts of the face engine). */
@@ -45,7 +45,7 @@ const unpackMeasure = (packed: Buffer): KeptMeasure => ({
 });
 
 /** The row of a frame, as its sealed values name it. */
-export const rowName = (attemptId: string, step: number): string => `${attemptId}/${step}`;
+export const rowName = (attemptId: AttemptId, step: number): string => `${attemptId}/${step}`;
 
 /** Stores a kept frame, image and measurement sealed. */
 export async function insertFrame(
@@ -81,7 +81,7 @@ export async function listFrames(
   db: Db,
   tenantId: TenantId,
   key: TenantKey,
-  attemptId: string,
+  attemptId: AttemptId,
 ): Promise<KeptFrame[]> {
   const rows = await db
     .selectFrom('capture_frames')
@@ -106,7 +106,7 @@ export async function findFirstMeasure(
   db: Db,
   tenantId: TenantId,
   key: TenantKey,
-  attemptId: string,
+  attemptId: AttemptId,
 ): Promise<FirstFrame | undefined> {
   const row = await db
     .selectFrom('capture_frames')

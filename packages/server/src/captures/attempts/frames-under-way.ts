@@ -1,3 +1,4 @@
+import type { SessionId } from '../../kernel/base/id.ts';
 import { Refusal } from '../../kernel/base/refusal.ts';
 
 /** Frames of one page session that may be received and measured at once; a page sends one after another, and again what it waits for too long. */
@@ -11,7 +12,7 @@ const refuseMany = (message: string): never => {
 };
 
 /** Lets a page session have so many frames under way in this process, before their bodies are read; the function it gives makes room again. */
-export function createFrameCounter(most: number): (sessionId: string) => () => void {
+export function createFrameCounter(most: number): (sessionId: SessionId) => () => void {
   const counts = new Map<string, number>();
   return (sessionId) => {
     const count = (counts.get(sessionId) ?? 0) + 1;

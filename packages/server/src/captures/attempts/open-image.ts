@@ -2,12 +2,13 @@ import { createHash } from 'node:crypto';
 import { ReadCaptureImageQuery } from '@titular/contract';
 import { Value } from 'typebox/value';
 import { refuseCardNumber } from '../../kernel/base/card-numbers/card-number.ts';
-import type { TenantId } from '../../kernel/base/id.ts';
+import type { AttemptId, TenantId } from '../../kernel/base/id.ts';
 import { Refusal } from '../../kernel/base/refusal.ts';
 import { isSafeText } from '../../kernel/base/safe-text.ts';
 import { SealBroken } from '../../kernel/base/sealing.ts';
 import { sameDigest } from '../../kernel/base/secret.ts';
 import type { Db } from '../../kernel/database/connect.ts';
+import type { SubjectId } from '../../kernel/database/subject-ref.ts';
 import type { TenantKey } from '../../tenants/index.ts';
 import { findSealedImage } from './capture-record-store.ts';
 import { rowName } from './frame-store.ts';
@@ -32,7 +33,7 @@ export function refuseNames(names: readonly string[], reason: string): void {
 }
 
 /** Which image: of an attempt that was made for a transaction or process, at a step. */
-export type ImageRef = { capturedFor: string; attemptId: string; step: number };
+export type ImageRef = { capturedFor: SubjectId; attemptId: AttemptId; step: number };
 
 /** Opens a kept image with its SHA-256; refuses with 40412 what is not held, and throws `SealBroken` for one that is not the one that was kept. */
 export async function openImage(

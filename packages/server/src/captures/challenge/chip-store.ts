@@ -1,5 +1,5 @@
 import { type FaceChip, packChip, unpackChip } from '@titular/face-engine';
-import type { TenantId } from '../../kernel/base/id.ts';
+import type { AttemptId, TenantId } from '../../kernel/base/id.ts';
 import type { Db } from '../../kernel/database/connect.ts';
 import type { TenantKey } from '../../tenants/index.ts';
 import { rowName } from '../attempts/frame-store.ts';
@@ -9,7 +9,7 @@ export async function updateChip(
   db: Db,
   tenantId: TenantId,
   key: TenantKey,
-  { attemptId, step, chip }: { attemptId: string; step: number; chip: FaceChip },
+  { attemptId, step, chip }: { attemptId: AttemptId; step: number; chip: FaceChip },
 ): Promise<void> {
   await db
     .updateTable('capture_frames')
@@ -25,7 +25,7 @@ export async function findChips(
   db: Db,
   tenantId: TenantId,
   key: TenantKey,
-  { attemptId, step }: { attemptId: string; step: number },
+  { attemptId, step }: { attemptId: AttemptId; step: number },
 ): Promise<[first: FaceChip, second: FaceChip] | undefined> {
   const rows = await db
     .selectFrom('capture_frames')

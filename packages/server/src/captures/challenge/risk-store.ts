@@ -3,10 +3,11 @@ import { REFUSING_SIGNALS } from '../../decision/index.ts';
 import { addSeconds } from '../../kernel/base/clock.ts';
 import type { TenantId } from '../../kernel/base/id.ts';
 import type { Db } from '../../kernel/database/connect.ts';
+import type { SubjectId } from '../../kernel/database/subject-ref.ts';
 import { type RiskFacts, SIGNAL_DAYS, TENANT_UNDER_ATTACK } from './choose-length.ts';
 
 /** Whose attempt is about to begin. */
-export type RiskOf = { identityHash: Buffer; subjectId: string; engineVersion: string };
+export type RiskOf = { identityHash: Buffer; subjectId: SubjectId; engineVersion: string };
 
 /** What is kept of the faces of an identity and of its captures so far, and of the tenant's last hour; two look-ups by index. */
 export async function findRisk(

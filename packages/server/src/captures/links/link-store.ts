@@ -1,8 +1,13 @@
 import type { HandOverPurpose, LinkPurpose } from '@titular/contract';
 import { type Selectable, sql } from 'kysely';
-import type { TenantId } from '../../kernel/base/id.ts';
+import type { SessionId, TenantId } from '../../kernel/base/id.ts';
 import type { Db } from '../../kernel/database/connect.ts';
-import { type SubjectRef, subjectColumns, subjectOf } from '../../kernel/database/subject-ref.ts';
+import {
+  type SubjectId,
+  type SubjectRef,
+  subjectColumns,
+  subjectOf,
+} from '../../kernel/database/subject-ref.ts';
 import type { Tables } from '../../kernel/database/tables/tables.ts';
 
 /** A one-time link as it is made; `embedder` is the origin around the page that it may open in a frame, and nowhere else. */
@@ -13,7 +18,7 @@ export type NewLink = {
   purpose: LinkPurpose;
   embedder?: string;
   /** The page session that passes it on. */
-  madeBy?: string;
+  madeBy?: SessionId;
   /** The page shows it before the person asks. */
   isSuggested?: boolean;
   createdAt: Date;
@@ -33,7 +38,7 @@ export type Link = {
   /** Digest by which the page that used it may open it again; another one after each time. */
   pageLoadHash: Buffer | undefined;
   /** The session that it opened. */
-  openedBy: string | undefined;
+  openedBy: SessionId | undefined;
 };
 
 const LINK_COLUMNS = [
@@ -77,7 +82,7 @@ export async function findLink(db: Db, codeHash: Buffer): Promise<Link | undefin
 export async function findLinkOf(
   db: Db,
   tenantId: TenantId,
-  { subjectId, sessionId }: { subjectId: string; sessionId: string },
+  { subjectId, sessionId }: { subjectId: SubjectId; sessionId: SessionId },
 ): Promise<Link | undefined> {
   const row = await db
     .selectFrom('capture_links')
@@ -93,7 +98,7 @@ export async function findLinkOf(
 export async function consumeLink(
   db: Db,
   codeHash: Buffer,
-  taking: { when: 'valid' | 'expired'; pageLoadHash: Buffer | undefined; sessionId: string },
+  taking: { when: 'valid' | 'expired'; pageLoadHash: Buffer | undefined; sessionId: SessionId },
   now: Date,
 ): Promise<boolean> {
   const { when, pageLoadHash, sessionId } = taking;
@@ -112,7 +117,7 @@ export async function consumeLink(
 export async function consumeLinkAgain(
   db: Db,
   codeHash: Buffer,
-  { held, next, sessionId }: { held: Buffer; next: Buffer | undefined; sessionId: string },
+  { held, next, sessionId }: { held: Buffer; next: Buffer | undefined; sessionId: SessionId },
 ): Promise<boolean> {
   const result = await db
     .updateTable('capture_links')
@@ -142,7 +147,7 @@ export async function insertLink(db: Db, tenantId: TenantId, link: NewLink): Pro
     .execute();
 }
 
-const endingLinks = (db: Db, tenantId: TenantId, subjectId: string, now: Date) =>
+const endingLinks = (db: Db, tenantId: TenantId, subjectId: SubjectId, now: Date) =>
   db
     .updateTable('capture_links')
     .set({ ended_at: now })
@@ -151,7 +156,12 @@ const endingLinks = (db: Db, tenantId: TenantId, subjectId: string, now: Date) =
     .where('ended_at', 'is', null);
 
 /** Ends the links of a subject, also used ones, so that each tells its holder that a newer one took its place. */
-export const endLinks = async (db: Db, tenantId: TenantId, subjectId: string, now: Date): Promise<void> => {
+export const endLinks = async (
+  db: Db,
+  tenantId: TenantId,
+  subjectId: SubjectId,
+  now: Date,
+): Promise<void> => {
   await endingLinks(db, tenantId, subjectId, now).execute();
 };
 
@@ -159,8 +169,8 @@ export const endLinks = async (db: Db, tenantId: TenantId, subjectId: string, no
 export async function endUnusedLinks(
   db: Db,
   tenantId: TenantId,
-  subjectId: string,
-  { purpose, madeBy }: { purpose: LinkPurpose; madeBy?: string },
+  subjectId: SubjectId,
+  { purpose, madeBy }: { purpose: LinkPurpose; madeBy?: SessionId },
   now: Date,
 ): Promise<void> {
   const ending = endingLinks(db, tenantId, subjectId, now)
@@ -173,13 +183,11 @@ export async function endUnusedLinks(
 export async function inheritLinks(
   db: Db,
   tenantId: TenantId,
-  subjectId: string,
-  { before, after }: { before: string; after: string },
+  subjectId: SubjectId,
+  { before, after }: { before: SessionId; after: SessionId },
 ): Promise<void> {
   const one = (column: 'made_by' | 'opened_by') =>
-    sql<
-      string | null
-    >`CASE WHEN ${sql.ref(column)} = ${before} THEN ${after}::uuid ELSE ${sql.ref(column)} END`;
+    sql<SessionId | null>`CASE WHEN ${sql.ref(column)} = ${before} THEN ${after}::uuid ELSE ${sql.ref(column)} END`;
   await db
     .updateTable('capture_links')
     .set({ made_by: one('made_by'), opened_by: one('opened_by') })
@@ -193,7 +201,7 @@ export async function inheritLinks(
 export async function countLinks(
   db: Db,
   tenantId: TenantId,
-  subjectId: string,
+  subjectId: SubjectId,
   purposes: readonly LinkPurpose[],
 ): Promise<number> {
   const row = await db
@@ -219,7 +227,7 @@ export type SharedLink = {
 export async function findLastHandOver(
   db: Db,
   tenantId: TenantId,
-  { subjectId, sessionId }: { subjectId: string; sessionId: string },
+  { subjectId, sessionId }: { subjectId: SubjectId; sessionId: SessionId },
   now: Date,
 ): Promise<SharedLink | undefined> {
   const row = await db

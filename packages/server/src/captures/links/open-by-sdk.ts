@@ -1,6 +1,7 @@
 import type { OpenBySdkForm, SdkOpening } from '@titular/contract';
 import { addSeconds } from '../../kernel/base/clock.ts';
 import { Refusal } from '../../kernel/base/refusal.ts';
+import { toSubjectRef } from '../../kernel/database/subject-ref.ts';
 import type { Settings } from '../../tenants/index.ts';
 import type { ViewDeps } from '../sessions/view-session.ts';
 import type { GuardOpening } from './guard-openings.ts';
@@ -56,7 +57,7 @@ export async function openBySdk(
   const { code, codeHash } = newLinkCode();
   const isFrame = type === 'IFRAME';
   await insertLink(deps.db, tenantId, {
-    subject: { kind: subject.subject, id: transactionId },
+    subject: toSubjectRef(subject.subject, transactionId),
     codeHash,
     expiresAt: addSeconds(now, CODE_SECONDS),
     purpose: 'sdk',

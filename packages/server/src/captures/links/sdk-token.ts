@@ -2,11 +2,12 @@ import { errors, type JWTPayload, jwtVerify, SignJWT } from 'jose';
 import type { SigningKeys } from '../../access-tokens/index.ts';
 import type { Environment } from '../../config/config.ts';
 import { isId, type TenantId } from '../../kernel/base/id.ts';
+import type { SubjectId } from '../../kernel/database/subject-ref.ts';
 
 /** What an SDK token is bound to; origins are the web origins that may embed the page. */
 export type SdkTokenSubject = {
   tenantId: TenantId;
-  subjectId: string;
+  subjectId: SubjectId;
   origins: readonly string[];
   now: Date;
   expiresAt: Date;
@@ -17,7 +18,7 @@ export type IssueSdkToken = (subject: SdkTokenSubject) => Promise<string>;
 
 /** What a token says; `expired` is told only of one that we signed, everything else that is wrong with it is not told apart. */
 export type SdkTokenAnswer =
-  | { kind: 'valid'; tenantId: TenantId; subjectId: string; origins: readonly string[] }
+  | { kind: 'valid'; tenantId: TenantId; subjectId: SubjectId; origins: readonly string[] }
   | { kind: 'expired' }
   | { kind: 'invalid' };
 

@@ -1,6 +1,6 @@
 import type { BrowserFamily, PageEvent } from '@titular/contract';
 import { sql } from 'kysely';
-import type { CompanyId, TenantId } from '../../kernel/base/id.ts';
+import type { CompanyId, SessionId, TenantId } from '../../kernel/base/id.ts';
 import type { Db } from '../../kernel/database/connect.ts';
 
 /** Days for which the sums of what pages told are kept: a year, and the month to compare it with. */
@@ -19,7 +19,7 @@ export type PageEventCount = {
 export async function takeEventAllowance(
   db: Db,
   tenantId: TenantId,
-  sessionId: string,
+  sessionId: SessionId,
   requested: number,
   most: number,
 ): Promise<number> {

@@ -17,7 +17,7 @@ import {
   StartAttemptRequest,
   StateIdentityRequest,
 } from '@titular/contract';
-import { isId } from '../../kernel/base/id.ts';
+import { type AttemptId, isId } from '../../kernel/base/id.ts';
 import { Refusal } from '../../kernel/base/refusal.ts';
 import { defineRoute, type PublicRoute, type Route, type RouteRequest } from '../../kernel/http/route.ts';
 import {
@@ -70,7 +70,7 @@ const readCapturedAt = (headers: RouteRequest['headers']): number | undefined =>
 
 const textOf = (header: unknown): string | undefined => (typeof header === 'string' ? header : undefined);
 
-const pathId = (text: string): string => {
+const pathId = (text: string): AttemptId => {
   if (!isId(text)) throw new Refusal('40411');
   return text;
 };

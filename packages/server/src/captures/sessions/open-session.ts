@@ -1,7 +1,7 @@
 import type { LinkPurpose, OpenSessionRequest } from '@titular/contract';
 import type { Kysely } from 'kysely';
 import { addSeconds, type Clock, secondsBetween } from '../../kernel/base/clock.ts';
-import { newId, type TenantId } from '../../kernel/base/id.ts';
+import { newId, type SessionId, type TenantId } from '../../kernel/base/id.ts';
 import { Refusal } from '../../kernel/base/refusal.ts';
 import { digest, newSecret, sameDigest } from '../../kernel/base/secret.ts';
 import type { SubjectRef } from '../../kernel/database/subject-ref.ts';
@@ -39,7 +39,7 @@ export type Opening = {
   opening: LinkPurpose;
   embedder: string | undefined;
   /** Takes the link, if there is one, in the same commit; false when somebody else was quicker. */
-  take: (db: Kysely<Tables>, sessionId: string, now: Date) => Promise<boolean>;
+  take: (db: Kysely<Tables>, sessionId: SessionId, now: Date) => Promise<boolean>;
   /** The session that gives way to the new one, which has its attempt and its links; its consent as well where the same page goes on. */
   before?: SubjectSession | undefined;
   keepsConsent?: boolean;
@@ -48,7 +48,7 @@ export type Opening = {
 async function supersede(
   trx: Kysely<Tables>,
   before: SubjectSession,
-  sessionId: string,
+  sessionId: SessionId,
   now: Date,
 ): Promise<Consent | undefined> {
   const { tenantId, subject } = before;

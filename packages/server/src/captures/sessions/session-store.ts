@@ -1,14 +1,19 @@
 import type { LinkPurpose } from '@titular/contract';
 import type { Selectable } from 'kysely';
-import type { TenantId } from '../../kernel/base/id.ts';
+import type { SessionId, TenantId } from '../../kernel/base/id.ts';
 import type { Db } from '../../kernel/database/connect.ts';
-import { type SubjectRef, subjectColumns, subjectOf } from '../../kernel/database/subject-ref.ts';
+import {
+  type SubjectId,
+  type SubjectRef,
+  subjectColumns,
+  subjectOf,
+} from '../../kernel/database/subject-ref.ts';
 import type { Tables } from '../../kernel/database/tables/tables.ts';
 
 /** A page session: bound to a subject, opened by a one-time code or an SDK token. */
 export type CaptureSession = {
   tenantId: TenantId;
-  sessionId: string;
+  sessionId: SessionId;
   subject: SubjectRef;
   /** By which kind of link it was opened. */
   opening: LinkPurpose;
@@ -72,7 +77,7 @@ export async function insertSession(
 export async function endSessions(
   db: Db,
   tenantId: TenantId,
-  subjectId: string,
+  subjectId: SubjectId,
   opening: LinkPurpose | undefined,
   now: Date,
 ): Promise<void> {
@@ -101,7 +106,7 @@ export async function endSessions(
 export async function endSession(
   db: Db,
   tenantId: TenantId,
-  sessionId: string,
+  sessionId: SessionId,
   now: Date,
 ): Promise<Consent | undefined> {
   const row = await db
@@ -118,7 +123,7 @@ export async function endSession(
 export async function findFrameSession(
   db: Db,
   tenantId: TenantId,
-  subjectId: string,
+  subjectId: SubjectId,
   embedder: string,
   now: Date,
 ): Promise<CaptureSession | undefined> {
@@ -155,7 +160,7 @@ export async function findSession(
 export async function updateConsent(
   db: Db,
   tenantId: TenantId,
-  sessionId: string,
+  sessionId: SessionId,
   consent: { version: string; language: string; at: Date } | undefined,
 ): Promise<void> {
   await db
@@ -187,7 +192,7 @@ export const toConsent = (row: {
 export async function findConsent(
   db: Db,
   tenantId: TenantId,
-  sessionId: string,
+  sessionId: SessionId,
 ): Promise<Consent | undefined> {
   const row = await db
     .selectFrom('capture_sessions')

@@ -6,7 +6,7 @@ import type {
   SessionView,
   StateIdentityRequest,
 } from '@titular/contract';
-import type { CompanyId, TenantId } from '../../kernel/base/id.ts';
+import type { AnyId, CompanyId, TenantId } from '../../kernel/base/id.ts';
 import type { Db } from '../../kernel/database/connect.ts';
 import type { SubjectKind } from '../../kernel/database/subject-ref.ts';
 import type { Company } from '../../tenants/index.ts';
@@ -68,38 +68,38 @@ export type CaptureSubject = {
 
 /** How captures reach one kind of what they are made for, by its id. */
 export type SubjectPort = {
-  find(tenantId: TenantId, id: string, now: Date): Promise<CaptureSubject | undefined>;
+  find(tenantId: TenantId, id: AnyId, now: Date): Promise<CaptureSubject | undefined>;
   /** The person says the card is theirs under another identity; refuses with 40002 and 40063. */
-  stateIdentity(tenantId: TenantId, id: string, stated: StateIdentityRequest, now: Date): Promise<void>;
+  stateIdentity(tenantId: TenantId, id: AnyId, stated: StateIdentityRequest, now: Date): Promise<void>;
   /** The person says why there will be no selfie, which ends the subject; false when it no longer takes that. */
-  object(tenantId: TenantId, id: string, objection: Objection, now: Date): Promise<boolean>;
+  object(tenantId: TenantId, id: AnyId, objection: Objection, now: Date): Promise<boolean>;
   /** A link is about to be passed on; keeps the subject from changing until the commit, and answers false when it takes no capture any more. */
-  shareLink(trx: Db, tenantId: TenantId, id: string, purpose: HandOverPurpose, now: Date): Promise<boolean>;
+  shareLink(trx: Db, tenantId: TenantId, id: AnyId, purpose: HandOverPurpose, now: Date): Promise<boolean>;
   /** Whether a page may go on whose time is up (setting `link-renewal`); undefined when no capture is wanted any more. */
   findLinkRenewal(
     tenantId: TenantId,
-    id: string,
+    id: AnyId,
     now: Date,
   ): Promise<'never' | 'same-browser' | 'unused' | undefined>;
   /** Somebody who holds a link that does not open asks for a new one; tells the company. */
-  requestLink(trx: Db, tenantId: TenantId, id: string, linkState: LateLinkState, now: Date): Promise<void>;
+  requestLink(trx: Db, tenantId: TenantId, id: AnyId, linkState: LateLinkState, now: Date): Promise<void>;
   /** The person wishes their data to be deleted; keeps it, and lets enrolled faces go then where a time is given. The same once more changes nothing. */
   requestErasure(
     trx: Db,
     tenantId: TenantId,
-    id: string,
+    id: AnyId,
     request: { facesUntil: Date | undefined; now: Date },
   ): Promise<void>;
   /** All poses were shown: hands over to the decision, in the same commit; false when the subject no longer takes a capture. */
-  finishCapture(trx: Db, tenantId: TenantId, id: string, now: Date): Promise<boolean>;
+  finishCapture(trx: Db, tenantId: TenantId, id: AnyId, now: Date): Promise<boolean>;
   /** An attempt failed, and the next may begin until then. */
-  awaitRetry(trx: Db, tenantId: TenantId, id: string, until: Date): Promise<void>;
+  awaitRetry(trx: Db, tenantId: TenantId, id: AnyId, until: Date): Promise<void>;
   /** Lets the person take longer for the next attempt, never longer than the subject lives; nothing changes once the time is over. */
-  prolongRetry(tenantId: TenantId, id: string, until: Date, now: Date): Promise<void>;
+  prolongRetry(tenantId: TenantId, id: AnyId, until: Date, now: Date): Promise<void>;
   /** An attempt is about to begin; where it may not, the caller's commit still counts. */
-  permitAttempt(trx: Db, tenantId: TenantId, id: string, now: Date): Promise<BeginAnswer>;
+  permitAttempt(trx: Db, tenantId: TenantId, id: AnyId, now: Date): Promise<BeginAnswer>;
   /** No further attempt can be made: none is left, or the time for it has passed. */
-  failCapture(trx: Db, tenantId: TenantId, id: string, why: CaptureFailure, now: Date): Promise<void>;
+  failCapture(trx: Db, tenantId: TenantId, id: AnyId, why: CaptureFailure, now: Date): Promise<void>;
 };
 
 /** The port of each kind of subject. */

@@ -11,7 +11,7 @@ import {
   type TemplateRules,
 } from '../../faces/index.ts';
 import type { Clock } from '../../kernel/base/clock.ts';
-import { newId, type TenantId } from '../../kernel/base/id.ts';
+import { newId, type TemplateId, type TenantId } from '../../kernel/base/id.ts';
 import type { Db } from '../../kernel/database/connect.ts';
 import type { SubjectRef } from '../../kernel/database/subject-ref.ts';
 import type { TenantKey } from '../../tenants/index.ts';
@@ -25,7 +25,7 @@ export type CapturedFace = { engineVersion: string; descriptor: Float32Array; ma
 /** Faces of an identity, except one made of this very capture, which would prove nothing. Comparable ones carry their distance to the capture; those of other engine versions only their ids. */
 export type EnrolledFaces = {
   held: readonly HeldFace[];
-  outdatedIds: readonly string[];
+  outdatedIds: readonly TemplateId[];
   /** Whether there is one of this very capture. */
   isOwnEnrolled: boolean;
 };

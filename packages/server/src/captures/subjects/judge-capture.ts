@@ -20,7 +20,7 @@ import {
 import type { Clock } from '../../kernel/base/clock.ts';
 import type { TenantId } from '../../kernel/base/id.ts';
 import type { NoteSecurity } from '../../kernel/base/security-log.ts';
-import type { SubjectRef } from '../../kernel/database/subject-ref.ts';
+import type { SubjectId, SubjectRef } from '../../kernel/database/subject-ref.ts';
 import type { Tables } from '../../kernel/database/tables/tables.ts';
 import type { OpenDeploymentKey, TenantKey } from '../../tenants/index.ts';
 import { gatherAttackSignals } from '../attack-signals/gather-signals.ts';
@@ -51,7 +51,7 @@ export type JudgeDeps = {
 export type CaptureCase = {
   tenantId: TenantId;
   /** What is decided. */
-  subjectId: string;
+  subjectId: SubjectId;
   /** The one for which the capture was made: another one where a process is reused. */
   capturedFor: SubjectRef;
   /** The identity the person is measured against: the one they stated, or else the one that was sent. */

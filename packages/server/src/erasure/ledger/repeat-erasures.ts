@@ -1,7 +1,7 @@
 import { decodeJwt } from 'jose';
 import { insertAuditEntry } from '../../audit/index.ts';
 import { addSeconds } from '../../kernel/base/clock.ts';
-import type { TenantId } from '../../kernel/base/id.ts';
+import { isId, type TenantId } from '../../kernel/base/id.ts';
 import type { Log } from '../../kernel/base/log.ts';
 import { withRetries } from '../../kernel/database/connect.ts';
 import { type Erasure, insertErasure } from '../erasure-store.ts';
@@ -33,7 +33,7 @@ export async function repeatErasure(deps: TakeOutDeps, entry: LedgerEntry): Prom
       await lockLedger(trx);
       if ((await listErasuresAmong(trx, [entry.erasure])).size > 0) return false;
       const at = deps.clock.now();
-      const repeated = { first: new Date(entry.at), held: entry.held };
+      const repeated = { first: new Date(entry.at), held: entry.held.filter(isId) };
       const { counts } = await takeOut(deps, trx, { tenantId, key, identityHash, at, repeated });
       await insertErasure(trx, tenantId, toErasure(entry));
       const audited = { tenantId, action: 'person.erase', subject: `erasure/${entry.erasure}` };

@@ -1,5 +1,6 @@
 import { timingSafeEqual } from 'node:crypto';
 import { setImmediate } from 'node:timers/promises';
+import type { TemplateId } from '../../kernel/base/id.ts';
 import { invariant } from '../../kernel/base/invariant.ts';
 
 /** Faces compared before others may run: some 2 ms of work. */
@@ -43,18 +44,18 @@ class Places {
     return this.#ids[place] !== undefined;
   }
 
-  find(templateId: string): number | undefined {
+  find(templateId: TemplateId): number | undefined {
     return this.#placeOf.get(templateId);
   }
 
-  take(templateId: string): number {
+  take(templateId: TemplateId): number {
     const place = this.#free.pop() ?? this.#ids.length;
     this.#ids[place] = templateId;
     this.#placeOf.set(templateId, place);
     return place;
   }
 
-  release(templateId: string, place: number): void {
+  release(templateId: TemplateId, place: number): void {
     this.#placeOf.delete(templateId);
     this.#ids[place] = undefined;
     this.#free.push(place);
@@ -96,7 +97,7 @@ export class FaceIndex {
   }
 
   /** Keeps a face, also in place of what was kept under its id; a descriptor of another length is a fault. */
-  put(templateId: string, identityHash: Uint8Array, descriptor: Float32Array): void {
+  put(templateId: TemplateId, identityHash: Uint8Array, descriptor: Float32Array): void {
     if (this.#isCleared) return;
     if (this.#dimension === 0) {
       this.#dimension = descriptor.length;
@@ -113,7 +114,7 @@ export class FaceIndex {
   }
 
   /** Forgets a face, if it is there. */
-  remove(templateId: string): void {
+  remove(templateId: TemplateId): void {
     const place = this.#places.find(templateId);
     if (place === undefined) return;
     this.#descriptors.fill(0, place * this.#dimension, (place + 1) * this.#dimension);

@@ -1,6 +1,6 @@
 import { setImmediate } from 'node:timers/promises';
 import type { Clock } from '../../kernel/base/clock.ts';
-import type { TenantId } from '../../kernel/base/id.ts';
+import { lowestId, type TemplateId, type TenantId } from '../../kernel/base/id.ts';
 import type { Db } from '../../kernel/database/connect.ts';
 import type { TenantKey, TenantKeys } from '../../tenants/index.ts';
 import { FaceIndex } from './face-index.ts';
@@ -29,12 +29,12 @@ const SLICE = 200;
 /** To follow more changes than this costs no less than to read the whole gallery. */
 const MAX_CHANGES = 5_000;
 const MAX_TRIES = 5;
-const BEFORE_ALL = '00000000-0000-0000-0000-000000000000';
+const BEFORE_ALL = lowestId(new Date(0));
 
 const nameOf = (tenantId: TenantId, { identityKey, engineVersion }: Gallery): string =>
   `${tenantId}/${identityKey}/${engineVersion}`;
 
-type OpenedFace = { templateId: string; identityHash: Buffer; descriptor: Float32Array };
+type OpenedFace = { templateId: TemplateId; identityHash: Buffer; descriptor: Float32Array };
 
 /** Opens faces, and lets others run every few milliseconds. */
 async function openAll(key: TenantKey, faces: readonly GalleryFace[]): Promise<OpenedFace[]> {
@@ -129,7 +129,7 @@ export class GalleryCache {
     const memory = new FaceIndex(faces);
     const held = { tenantId, gallery, memory, changes, usedAt: this.#clock.now() };
     const key = await this.#tenantKeys(tenantId);
-    let afterId: string | undefined = BEFORE_ALL;
+    let afterId: TemplateId | undefined = BEFORE_ALL;
     while (afterId !== undefined) {
       const page: GalleryFace[] = await listFaces(db, tenantId, gallery, { afterId, limit: PAGE });
       putAll(memory, await openAll(key, page));

@@ -1,5 +1,5 @@
 import { type Kysely, sql } from 'kysely';
-import type { TenantId } from '../../kernel/base/id.ts';
+import type { TemplateId, TenantId } from '../../kernel/base/id.ts';
 import type { Db } from '../../kernel/database/connect.ts';
 import type { Tables } from '../../kernel/database/tables/tables.ts';
 
@@ -10,7 +10,7 @@ export type Gallery = { identityKey: string; engineVersion: string };
 export type GalleryState = Gallery & { changes: number; faces: number };
 
 /** A face of a gallery, sealed. */
-export type GalleryFace = { templateId: string; identityHash: Buffer; sealedDescriptor: Buffer };
+export type GalleryFace = { templateId: TemplateId; identityHash: Buffer; sealedDescriptor: Buffer };
 
 /** The kind of faces that a release enrolled which did not tell it: they are compared with all. */
 export const UNTOLD_KIND = '';
@@ -73,7 +73,7 @@ export async function listFaces(
   db: Db,
   tenantId: TenantId,
   gallery: Gallery,
-  { afterId, limit }: { afterId: string; limit: number },
+  { afterId, limit }: { afterId: TemplateId; limit: number },
 ): Promise<GalleryFace[]> {
   const kind = kindOf(gallery.identityKey);
   const rows = await db
@@ -94,12 +94,12 @@ export async function listFaces(
 }
 
 /** What became of a gallery since a number of changes: faces that came or changed, and ids of those that went. */
-export type GalleryChanges = { changes: number; faces: number; put: GalleryFace[]; removed: string[] };
+export type GalleryChanges = { changes: number; faces: number; put: GalleryFace[]; removed: TemplateId[] };
 
 type ChangeRow = {
   changes: string;
   faces: number;
-  template_id: string | null;
+  template_id: TemplateId | null;
   identity_hash: Buffer | null;
   sealed_descriptor: Buffer | null;
 };
@@ -127,7 +127,8 @@ export async function findChanges(
   if (changed.length !== Number(first.changes) - since) return undefined;
   const found: GalleryChanges = { changes: Number(first.changes), faces: first.faces, put: [], removed: [] };
   for (const { template_id, identity_hash, sealed_descriptor } of changed) {
-    const templateId = String(template_id);
+    if (template_id === null) continue;
+    const templateId = template_id;
     if (!identity_hash || !sealed_descriptor) found.removed.push(templateId);
     else found.put.push({ templateId, identityHash: identity_hash, sealedDescriptor: sealed_descriptor });
   }

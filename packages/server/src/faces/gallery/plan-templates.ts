@@ -1,11 +1,12 @@
+import type { TemplateId } from '../../kernel/base/id.ts';
 /** A face that an identity has, with its Euclidean distance to the capture. */
-export type HeldFace = { templateId: string; place: number; distance: number; createdAt: Date };
+export type HeldFace = { templateId: TemplateId; place: number; distance: number; createdAt: Date };
 
 /** How many faces an identity may have, and the age in days at which the newest is too old; 0 for never. */
 export type TemplateRules = { most: number; renewalDays: number };
 
 /** What becomes of the faces of an identity: those to delete, and the place that the capture's face takes, if it takes one. */
-export type TemplatePlan = { deletes: readonly string[]; place: number | undefined };
+export type TemplatePlan = { deletes: readonly TemplateId[]; place: number | undefined };
 
 /**
  * A face nearer than this to one that is held adds nothing that would be matched any better. Pictures of one person from about the same

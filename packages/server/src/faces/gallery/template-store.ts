@@ -1,13 +1,13 @@
 import { packDescriptor, unpackDescriptor } from '@titular/face-engine';
 import { sql } from 'kysely';
-import type { TenantId } from '../../kernel/base/id.ts';
+import type { TemplateId, TenantId } from '../../kernel/base/id.ts';
 import type { Db } from '../../kernel/database/connect.ts';
 import { type SubjectRef, subjectColumns } from '../../kernel/database/subject-ref.ts';
 import type { TenantKey } from '../../tenants/index.ts';
 
 /** An enrolled face of an identity, still sealed. */
 export type SealedTemplate = {
-  templateId: string;
+  templateId: TemplateId;
   engineVersion: string;
   sealedDescriptor: Buffer;
   place: number;
@@ -17,7 +17,11 @@ export type SealedTemplate = {
 };
 
 /** Opens a face; what was opened on the way is overwritten. */
-export function openDescriptor(key: TenantKey, templateId: string, sealedDescriptor: Buffer): Float32Array {
+export function openDescriptor(
+  key: TenantKey,
+  templateId: TemplateId,
+  sealedDescriptor: Buffer,
+): Float32Array {
   const packed = key.unseal('face_templates', templateId, 'sealed_descriptor', sealedDescriptor);
   const descriptor = unpackDescriptor(packed);
   packed.fill(0);
@@ -50,7 +54,7 @@ export async function listTemplates(
 
 /** A face to enrol; an identity has each place, from 1 to 5, once for an engine version. */
 export type NewTemplate = {
-  templateId: string;
+  templateId: TemplateId;
   engineVersion: string;
   descriptor: Float32Array;
   identityKey: string;
@@ -96,7 +100,7 @@ export async function insertTemplate(
 export async function findTemplateOwner(
   db: Db,
   tenantId: TenantId,
-  templateId: string,
+  templateId: TemplateId,
 ): Promise<Buffer | undefined> {
   const row = await db
     .selectFrom('face_templates')
@@ -150,7 +154,7 @@ export async function deleteWithdrawnTemplates(db: Db, before: Date, limit: numb
 export async function deleteReplacedTemplates(
   db: Db,
   tenantId: TenantId,
-  templateIds: readonly string[],
+  templateIds: readonly TemplateId[],
 ): Promise<void> {
   await db
     .deleteFrom('face_templates')
@@ -160,7 +164,7 @@ export async function deleteReplacedTemplates(
 }
 
 /** Notes that the face enrolled for the identity matched. */
-export async function noteMatch(db: Db, tenantId: TenantId, templateId: string, at: Date): Promise<void> {
+export async function noteMatch(db: Db, tenantId: TenantId, templateId: TemplateId, at: Date): Promise<void> {
   await db
     .updateTable('face_templates')
     .set({ last_matched_at: at })

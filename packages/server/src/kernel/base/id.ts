@@ -20,6 +20,27 @@ export type EndpointId = IdOf<'endpoint'>;
 /** Id of a company. */
 export type CompanyId = IdOf<'company'>;
 
+/** Id of a transaction. */
+export type TransactionId = IdOf<'transaction'>;
+
+/** Id of a process of the identity platform. */
+export type ProcessId = IdOf<'process'>;
+
+/** Id of an event, which every delivery of it carries as `webhook-id`. */
+export type EventId = IdOf<'event'>;
+
+/** Id of a delivery: one event on its way to one endpoint. */
+export type DeliveryId = IdOf<'delivery'>;
+
+/** Id of an attempt at a challenge. */
+export type AttemptId = IdOf<'attempt'>;
+
+/** Id of a page session. */
+export type SessionId = IdOf<'session'>;
+
+/** Id of an enrolled face. */
+export type TemplateId = IdOf<'template'>;
+
 const ID_BYTES = 16;
 // Asking for random bytes costs more than all the rest of an id, and every request has one; so they are asked for by the page.
 const page = Buffer.alloc(256 * ID_BYTES);
@@ -75,7 +96,7 @@ export function parseUuid(text: string): AnyId | undefined {
 }
 
 /** The lowest UUID version 7 of an instant: every id made at it or later comes after. They begin with 1970; no id was made before. */
-export function lowestId(instant: Date): string {
+export function lowestId(instant: Date): AnyId {
   const hex = Math.max(0, instant.getTime()).toString(16).padStart(12, '0');
-  return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-7000-8000-000000000000`;
+  return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-7000-8000-000000000000` as AnyId;
 }

@@ -1,13 +1,18 @@
+import type { ProcessId, TransactionId } from '../base/id.ts';
+
 /** Kinds of what captures are made for. */
 export type SubjectKind = 'transaction' | 'process';
 
 /** Id of a transaction or a process; those of both kinds have nothing in common. */
-export type SubjectId = string;
+export type SubjectId = TransactionId | ProcessId;
 
 /** What a capture is made for: a transaction or a process. */
-export type SubjectRef = { kind: SubjectKind; id: SubjectId };
+export type SubjectRef = { kind: 'transaction'; id: TransactionId } | { kind: 'process'; id: ProcessId };
 
-type SubjectColumns = { subject_kind: SubjectKind; subject_id: string };
+/** Names a subject whose kind was told together with its id. */
+export const toSubjectRef = (kind: SubjectKind, id: SubjectId): SubjectRef => ({ kind, id }) as SubjectRef;
+
+type SubjectColumns = { subject_kind: SubjectKind; subject_id: SubjectId };
 
 /** Columns that name a subject in a row. */
 export const subjectColumns = ({ kind, id }: SubjectRef): SubjectColumns => ({
@@ -16,7 +21,5 @@ export const subjectColumns = ({ kind, id }: SubjectRef): SubjectColumns => ({
 });
 
 /** Subject that a row names. */
-export const subjectOf = ({ subject_kind: kind, subject_id: id }: SubjectColumns): SubjectRef => ({
-  kind,
-  id,
-});
+export const subjectOf = ({ subject_kind: kind, subject_id: id }: SubjectColumns): SubjectRef =>
+  toSubjectRef(kind, id);

@@ -1,5 +1,5 @@
 import type { TSchema } from 'typebox';
-import { isId, type TenantId } from '../base/id.ts';
+import { isId, type ProcessId, type TenantId, type TransactionId } from '../base/id.ts';
 import { numberSource } from './body/strict-json.ts';
 
 /** One call of a merchant's, as the log of calls may know it: `orderNumber` leaves this process only as a keyed hash. */
@@ -16,8 +16,8 @@ export type ApiCall = {
   code: string | undefined;
   durationMs: number;
   sourceAddress: string;
-  transactionId: string | undefined;
-  processId: string | undefined;
+  transactionId: TransactionId | undefined;
+  processId: ProcessId | undefined;
   orderNumber: string | undefined;
   /** The shape of body and query, without their values. */
   request: object | undefined;

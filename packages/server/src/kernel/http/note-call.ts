@@ -1,5 +1,5 @@
 import type { FastifyRequest } from 'fastify';
-import { isId } from '../base/id.ts';
+import { type AnyId, isId } from '../base/id.ts';
 import { type ApiCall, orderNumberOf, redact } from './api-call.ts';
 import type { Caller, RouteReply, TokenRoute } from './route.ts';
 
@@ -42,12 +42,12 @@ function subjectOf(
   { operationId }: TokenRoute,
   params: Record<string, string>,
   { body }: Noted,
-): string | undefined {
+): AnyId | undefined {
   const named = params[`${kind}_id`];
   if (named !== undefined) return isId(named) ? named : undefined;
   const created = CREATED[operationId];
   const id = created?.kind === kind && body ? created.idOf(body) : undefined;
-  return typeof id === 'string' ? id : undefined;
+  return typeof id === 'string' && isId(id) ? id : undefined;
 }
 
 /** What the log of calls hears of an answered request; undefined when nobody was let in. */

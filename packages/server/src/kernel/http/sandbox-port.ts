@@ -1,6 +1,6 @@
 import { SCENARIO_HEADER } from '@titular/contract';
 import type { FastifyRequest } from 'fastify';
-import type { TenantId } from '../base/id.ts';
+import type { ProcessId, TenantId, TransactionId } from '../base/id.ts';
 import { Refusal } from '../base/refusal.ts';
 import type { Db } from '../database/connect.ts';
 import type { SubjectRef } from '../database/subject-ref.ts';
@@ -23,7 +23,7 @@ export type CreateCall = {
   headers: RouteRequest['headers'];
   identity: { key: string; value: string };
 } & (
-  | { kind: 'transaction'; processId: string | undefined }
+  | { kind: 'transaction'; processId: ProcessId | undefined }
   | { kind: 'process'; platform: 'built-in' | 'external' }
 );
 
@@ -34,7 +34,7 @@ export type Course = { scenario: string; nextStep: number; endsFor: readonly str
 export type SignedDelivery = {
   tenantId: TenantId;
   attempts: number;
-  event: { type: string; transaction_id: string | null };
+  event: { type: string; transaction_id: TransactionId | null };
 };
 
 /** All that the sandbox may do to production code. */
@@ -44,7 +44,7 @@ export type SandboxPort = {
   /** The course of what is about to be created; refuses with 40090 one that the request cannot take. */
   beforeCreate(call: CreateCall): Course | undefined;
   /** The course of a transaction that uses a process which finished without a camera. */
-  beforeReuse(db: Db, tenantId: TenantId, processId: string): Promise<Course | undefined>;
+  beforeReuse(db: Db, tenantId: TenantId, processId: ProcessId): Promise<Course | undefined>;
   /** Begins a course, in the commit that creates its subject. */
   afterCreate(trx: Db, tenantId: TenantId, subject: SubjectRef, course: Course): Promise<void>;
   /** The secrets that sign an attempt, from those that sign now, the present one first. */

@@ -11,7 +11,7 @@ import {
   templateRulesOf,
 } from '../../captures/index.ts';
 import type { Decision, DecisionReason } from '../../decision/index.ts';
-import type { TenantId } from '../../kernel/base/id.ts';
+import type { ProcessId, TenantId } from '../../kernel/base/id.ts';
 import { invariant } from '../../kernel/base/invariant.ts';
 import type { Tables } from '../../kernel/database/tables/tables.ts';
 import { decideSubject } from '../../subjects/index.ts';
@@ -64,7 +64,7 @@ async function decideWith(
 export async function decideProcess(
   deps: DecideProcessDeps,
   tenantId: TenantId,
-  processId: string,
+  processId: ProcessId,
 ): Promise<boolean> {
   const row = await findProcess(deps.db, tenantId, processId);
   if (row?.status !== 'processing') return false;

@@ -1,6 +1,6 @@
 import type { AuthenticationResult, LivenessResult } from '@titular/contract';
 import { sql } from 'kysely';
-import type { TenantId } from '../../kernel/base/id.ts';
+import type { ProcessId, TenantId, TransactionId } from '../../kernel/base/id.ts';
 import type { Db } from '../../kernel/database/connect.ts';
 import { changeSubject, type Step, type SubjectTable, type Transition } from '../../subjects/index.ts';
 import {
@@ -16,7 +16,7 @@ import { findProcess } from '../process-store.ts';
 export type ProcessTransition = Transition & {
   event: ProcessEvent;
   /** The transaction that uses the process. */
-  transactionId?: string;
+  transactionId?: TransactionId;
   liveness?: LivenessResult;
   authentication?: AuthenticationResult;
 };
@@ -60,7 +60,7 @@ export const PROCESSES: SubjectTable<ProcessStatus> = {
 export const changeProcess = async (
   trx: Db,
   tenantId: TenantId,
-  processId: string,
+  processId: ProcessId,
   transition: ProcessTransition,
 ): Promise<boolean> =>
   (await changeSubject(trx, PROCESSES, tenantId, processId, transition)).kind === 'changed';

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { TenantId } from '../../kernel/base/id.ts';
+import type { ProcessId, TenantId } from '../../kernel/base/id.ts';
 import type { Db } from '../../kernel/database/connect.ts';
 import type { ProcessStatus } from '../process.ts';
 
@@ -8,7 +8,7 @@ export async function lockProcessesOf(
   db: Db,
   tenantId: TenantId,
   identityHash: Buffer,
-): Promise<{ processId: string; status: ProcessStatus }[]> {
+): Promise<{ processId: ProcessId; status: ProcessStatus }[]> {
   const rows = await db
     .selectFrom('processes')
     .select(['process_id', 'status'])

@@ -1,4 +1,5 @@
 import { addSeconds, type Clock } from '../../kernel/base/clock.ts';
+import type { ProcessId } from '../../kernel/base/id.ts';
 import type { Log } from '../../kernel/base/log.ts';
 import { Refusal } from '../../kernel/base/refusal.ts';
 import { parseRetryAfter, parseTokenAnswer, tokenRequest } from '../../webhooks/index.ts';
@@ -21,9 +22,9 @@ import { PlatformUnavailableError } from './platform-unavailable.ts';
 export type ExternalPlatform = IdentityPlatform & {
   kind: 'external';
   /** How a process of the platform stands, by its id in lower case. */
-  read(processId: string): Promise<PlatformProcess>;
+  read(processId: ProcessId): Promise<PlatformProcess>;
   /** The bytes of the selfie of a process; undefined when the platform has none, or none any more. */
-  readSelfie(processId: string): Promise<Buffer | undefined>;
+  readSelfie(processId: ProcessId): Promise<Buffer | undefined>;
   /** Ends what is under way. */
   close(): void;
 };
@@ -220,7 +221,7 @@ async function start(
 /** Makes the adapter of an operator's platform (design section 6): one token for all, a breaker around every call, and no call that is repeated because it failed. */
 export function createExternalPlatform(options: ExternalPlatformOptions): ExternalPlatform {
   const platform = new Platform(options);
-  const path = (processId: string): string => `/client/v1/process/${encodeURIComponent(processId)}`;
+  const path = (processId: ProcessId): string => `/client/v1/process/${encodeURIComponent(processId)}`;
   return {
     kind: 'external',
     prepare: async (_company, input, now) => {

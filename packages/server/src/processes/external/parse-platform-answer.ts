@@ -13,7 +13,7 @@ import {
 } from '@titular/contract';
 import { type Static, type TSchema, Type } from 'typebox';
 import { Value } from 'typebox/value';
-import { isId } from '../../kernel/base/id.ts';
+import { isId, type ProcessId, parseUuid } from '../../kernel/base/id.ts';
 import { PlatformUnavailableError } from './platform-unavailable.ts';
 
 /** Whom the platform says a process is about. */
@@ -31,7 +31,7 @@ export type PlatformProcess = {
 
 /** A process as the platform answers that it was started; the times are its own. */
 export type StartedProcess = {
-  processId: string;
+  processId: ProcessId;
   userRedirectUrl: string;
   token: string;
   expiresAt: Date | undefined;
@@ -132,7 +132,7 @@ export function parseStarted(
     throw wrong(what, '/userRedirectUrl is no https address');
   const { userRedirectUrl, token, expiresAt, person } = started;
   return {
-    processId: started.id.toLowerCase(),
+    processId: parseUuid(started.id) ?? started.id,
     userRedirectUrl,
     token,
     expiresAt: parseInstant(what, '/expiresAt', expiresAt),
@@ -148,7 +148,7 @@ function contradiction(state: ProcessState, result: ProcessResult | undefined): 
 }
 
 /** Reads a process that was asked for by its id; one that is another, or contradicts itself, is refused. */
-export function parseProcess(what: string, bytes: Uint8Array, processId: string): PlatformProcess {
+export function parseProcess(what: string, bytes: Uint8Array, processId: ProcessId): PlatformProcess {
   const read = requireShape(what, Read, unwrap(parseJson(what, bytes)));
   if (read.id.toLowerCase() !== processId) throw wrong(what, 'it is another process');
   const result = read.result === UNSPECIFIED ? undefined : read.result;

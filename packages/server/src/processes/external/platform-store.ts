@@ -1,12 +1,12 @@
 import { sql } from 'kysely';
-import type { TenantId } from '../../kernel/base/id.ts';
+import type { ProcessId, TenantId } from '../../kernel/base/id.ts';
 import type { Db } from '../../kernel/database/connect.ts';
 
 /** An event of the operator's platform by its `webhook-id`. */
-export type PlatformEvent = { eventId: string; processId: string; receivedAt: Date };
+export type PlatformEvent = { eventId: string; processId: ProcessId; receivedAt: Date };
 
 /** The tenant that started a process on the operator's platform; the platform's signature is the authority here, so no tenant is given. */
-export async function findExternalTenant(db: Db, processId: string): Promise<TenantId | undefined> {
+export async function findExternalTenant(db: Db, processId: ProcessId): Promise<TenantId | undefined> {
   const row = await db
     .selectFrom('processes')
     .select('tenant_id')
@@ -50,8 +50,8 @@ export async function listOverdueExternal(
   db: Db,
   now: Date,
   limit: number,
-): Promise<{ tenantId: TenantId; processId: string; expiresAt: Date }[]> {
-  const { rows } = await sql<{ tenant_id: TenantId; process_id: string; expires_at: Date }>`
+): Promise<{ tenantId: TenantId; processId: ProcessId; expiresAt: Date }[]> {
+  const { rows } = await sql<{ tenant_id: TenantId; process_id: ProcessId; expires_at: Date }>`
     SELECT p.tenant_id, p.process_id, p.expires_at FROM processes p
     WHERE p.platform = 'external' AND p.status = 'created' AND p.expires_at <= ${now}
       AND NOT EXISTS (
@@ -70,7 +70,7 @@ export async function listOverdueExternal(
 export async function updateFinishedAt(
   db: Db,
   tenantId: TenantId,
-  processId: string,
+  processId: ProcessId,
   finishedAt: Date,
 ): Promise<void> {
   await sql`UPDATE processes SET finished_at = least(now(), greatest(created_at, ${finishedAt}::timestamptz))

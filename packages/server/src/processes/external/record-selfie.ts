@@ -11,7 +11,7 @@ import {
   recordImageHashes,
   updateAttempt,
 } from '../../captures/index.ts';
-import type { TenantId } from '../../kernel/base/id.ts';
+import type { ProcessId, TenantId } from '../../kernel/base/id.ts';
 import { invariant } from '../../kernel/base/invariant.ts';
 import type { Db } from '../../kernel/database/connect.ts';
 
@@ -45,7 +45,7 @@ export async function measureSelfie(engine: FaceEngine, image: Uint8Array): Prom
 }
 
 /** A selfie of a process, of whom it is to show, and when it was taken up. */
-export type KeptSelfie = { processId: string; identityHash: Buffer; selfie: MeasuredSelfie; at: Date };
+export type KeptSelfie = { processId: ProcessId; identityHash: Buffer; selfie: MeasuredSelfie; at: Date };
 
 /** The one pose of what another platform took: whatever was asked for there, a face from the front is what comes of it. */
 const POSES = ['front'] as const;

@@ -2,7 +2,7 @@ import { PlatformEvent } from '@titular/contract';
 import type { Kysely } from 'kysely';
 import { Value } from 'typebox/value';
 import type { Clock } from '../../kernel/base/clock.ts';
-import { isId } from '../../kernel/base/id.ts';
+import { type ProcessId, parseUuid } from '../../kernel/base/id.ts';
 import { Refusal } from '../../kernel/base/refusal.ts';
 import type { Tables } from '../../kernel/database/tables/tables.ts';
 import { parseStrictJson } from '../../kernel/http/body/strict-json.ts';
@@ -26,13 +26,14 @@ const ENDINGS: readonly unknown[] = [
 ];
 
 /** The id of the process that has ended, in lower case; undefined when the event is about anything else. */
-function parseEvent(bytes: Uint8Array): string | undefined {
+function parseEvent(bytes: Uint8Array): ProcessId | undefined {
   const event: unknown = parseStrictJson(bytes);
   if (!Value.Check(PlatformEvent, event)) throw new Refusal('40002');
   const { type, state, processId } = event;
   if (!ENDINGS.includes(type) && !(type === undefined && ENDINGS.includes(state))) return undefined;
-  if (processId === undefined || !isId(processId)) throw new Refusal('40002', 'processId must be a UUID.');
-  return processId.toLowerCase();
+  const id = parseUuid(processId ?? '');
+  if (!id) throw new Refusal('40002', 'processId must be a UUID.');
+  return id;
 }
 
 /** Takes a signed event and lets the result be taken later, in one commit; what came before, and what is about a process of nobody here, changes nothing. */

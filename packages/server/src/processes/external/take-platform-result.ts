@@ -3,7 +3,7 @@ import { EngineBusyError, EngineUnavailableError, type FaceEngine } from '@titul
 import type { Kysely } from 'kysely';
 import { identityHash, parseIdentity } from '../../identity/index.ts';
 import { addSeconds, type Clock } from '../../kernel/base/clock.ts';
-import type { TenantId } from '../../kernel/base/id.ts';
+import type { ProcessId, TenantId } from '../../kernel/base/id.ts';
 import type { Log } from '../../kernel/base/log.ts';
 import { sameDigest } from '../../kernel/base/secret.ts';
 import { withRetries } from '../../kernel/database/connect.ts';
@@ -35,7 +35,7 @@ export type TakeResultDeps = {
 };
 
 /** A process whose result is to be taken, and how often that failed before. */
-export type ResultJob = { tenantId: TenantId; processId: string; tries: number };
+export type ResultJob = { tenantId: TenantId; processId: ProcessId; tries: number };
 
 /** For faults of ours, a database that is away among them, for half an hour; what the platform does wrong is none, and has tries of its own. */
 const JOB_ATTEMPTS = 8;
@@ -43,7 +43,7 @@ const JOB_ATTEMPTS = 8;
 /** As many results are taken at once as there are queues, so that a platform that hangs keeps no decision waiting. */
 const QUEUES = 2;
 
-const queueOf = (processId: string): string =>
+const queueOf = (processId: ProcessId): string =>
   `identity-platform/${Number.parseInt(processId.slice(-1), 16) % QUEUES}`;
 
 /** Lets a result be taken at once, or at `runAt`; of jobs for one process that wait, there is one. */
@@ -81,7 +81,7 @@ type Result = {
 
 async function fetchSelfie(
   { platform, engine, log }: TakeResultDeps,
-  processId: string,
+  processId: ProcessId,
 ): Promise<MeasuredSelfie | undefined> {
   const image = await platform.readSelfie(processId);
   const reading = image ? await measureSelfie(engine, image) : { kind: 'unusable' as const, why: 'gone' };
@@ -123,7 +123,7 @@ const withoutCaptures = (reasons: readonly string[], event: string): string[] =>
 const end = async (
   { db, clock }: Pick<TakeResultDeps, 'db' | 'clock'>,
   tenantId: TenantId,
-  processId: string,
+  processId: ProcessId,
   event: 'fail' | 'expire',
   reasons: readonly string[],
 ): Promise<void> => {

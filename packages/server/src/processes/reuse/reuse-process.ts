@@ -1,6 +1,6 @@
 import { REUSE_SECONDS } from '@titular/contract';
 import { shareOfDay, startOfShare } from '../../captures/index.ts';
-import type { TenantId } from '../../kernel/base/id.ts';
+import type { ProcessId, TenantId, TransactionId } from '../../kernel/base/id.ts';
 import { Refusal } from '../../kernel/base/refusal.ts';
 import { sameDigest } from '../../kernel/base/secret.ts';
 import type { Db } from '../../kernel/database/connect.ts';
@@ -67,7 +67,7 @@ export type Reuser = { identityHash: Buffer; company: Company; at: Date };
 export async function lockForReuse(
   { db, settings, sandbox }: ReuseDeps,
   tenantId: TenantId,
-  processId: string,
+  processId: ProcessId,
   { identityHash, company, at }: Reuser,
 ): Promise<void> {
   await lockUses(db, tenantId, identityHash);
@@ -92,8 +92,8 @@ export async function lockForReuse(
 export async function noteReuse(
   trx: Db,
   tenantId: TenantId,
-  processId: string,
-  use: { transactionId: string; at: Date },
+  processId: ProcessId,
+  use: { transactionId: TransactionId; at: Date },
 ): Promise<void> {
   await changeProcess(trx, tenantId, processId, { event: 'reuse', actor: 'merchant', ...use });
 }

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { TenantId } from '../../kernel/base/id.ts';
+import type { ProcessId, TenantId } from '../../kernel/base/id.ts';
 import type { Db } from '../../kernel/database/connect.ts';
 import type { ProcessStatus } from '../process.ts';
 
@@ -30,7 +30,7 @@ export async function lockUses(db: Db, tenantId: TenantId, identityHash: Buffer)
 export async function findReusable(
   db: Db,
   tenantId: TenantId,
-  processId: string,
+  processId: ProcessId,
   { identityHash, since }: { identityHash: Buffer; since: Date },
 ): Promise<ReusableProcess | undefined> {
   const { rows } = await sql<{

@@ -2,7 +2,7 @@ import type { SelfieResponse } from '@titular/contract';
 import type { Kysely } from 'kysely';
 import { checkReason, findLatestAttempt, refuseNames } from '../../captures/index.ts';
 import type { Clock } from '../../kernel/base/clock.ts';
-import { isId } from '../../kernel/base/id.ts';
+import { isId, type ProcessId } from '../../kernel/base/id.ts';
 import { Refusal } from '../../kernel/base/refusal.ts';
 import type { Tables } from '../../kernel/database/tables/tables.ts';
 import { lockSubject, type Viewer, viewImage } from '../../subjects/index.ts';
@@ -24,7 +24,7 @@ async function viewWithin(
   { clock }: SelfieDeps,
   trx: Kysely<Tables>,
   key: TenantKey,
-  { tenantId, actor, processId, reason }: SelfieView,
+  { tenantId, actor, processId, reason }: SelfieView & { processId: ProcessId },
 ): Promise<Buffer> {
   // An erasure waits until the look is written down, or is over already.
   await lockSubject(trx, PROCESSES, tenantId, processId);
@@ -43,9 +43,12 @@ async function viewWithin(
 
 /** The selfie of a process, once its entry in the audit log is committed: who cannot be written down does not see it. Refuses with 40002, 40007, 40409, 40052 once the person was erased, and 40412 where none is held. */
 export async function viewSelfie(deps: SelfieDeps, view: SelfieView): Promise<SelfieResponse> {
-  if (!isId(view.processId)) throw new Refusal('40007');
+  const { processId } = view;
+  if (!isId(processId)) throw new Refusal('40007');
   checkReason(view.reason);
   const key = await deps.tenantKeys(view.tenantId);
-  const image = await deps.db.transaction().execute((trx) => viewWithin(deps, trx, key, view));
+  const image = await deps.db
+    .transaction()
+    .execute((trx) => viewWithin(deps, trx, key, { ...view, processId }));
   return { fileContents: image.toString('base64'), contentType: 'image/jpeg' };
 }

@@ -1,5 +1,6 @@
 import { SCENARIO_HEADER } from '@titular/contract';
 import type { Clock } from '../../kernel/base/clock.ts';
+import type { ProcessId } from '../../kernel/base/id.ts';
 import { Refusal } from '../../kernel/base/refusal.ts';
 import type { Course, CreateCall, SandboxPort } from '../../kernel/http/sandbox-port.ts';
 import { dueAt } from '../runs/advance-runs.ts';
@@ -40,7 +41,7 @@ function identifiedBy({ identity }: CreateCall, kind: Kind): ScenarioRow | undef
 /** The course of a transaction; one that uses a process takes those that a decision is part of, from that decision on. */
 function courseOfTransaction(
   call: CreateCall,
-  { processId }: { processId: string | undefined },
+  { processId }: { processId: ProcessId | undefined },
 ): Course | undefined {
   const named = namedBy(call, 'status');
   const row = named ?? identifiedBy(call, 'status');

@@ -47,15 +47,15 @@ async function hold(
   fault: WebhookFault | undefined,
 ): Promise<void> {
   const type = fault && HELD[fault];
-  if (!type) return;
+  if (!type || subject.kind !== 'transaction') return;
   const held = { transactionId: subject.id, type };
   await delayDeliveries(trx, tenantId, held, addSeconds(clock.now(), LATE_SECONDS));
 }
 
 async function sendAgain({ clock }: RunDeps, trx: Db, { tenantId, subject }: Run): Promise<boolean> {
-  const event = await findLastEvent(trx, tenantId, subject.id);
+  const event = subject.kind === 'transaction' && (await findLastEvent(trx, tenantId, subject.id));
   if (event) await resendEvent(trx, { tenantId, actor: 'sandbox' }, event, clock);
-  return event !== undefined;
+  return Boolean(event);
 }
 
 async function follow(deps: RunDeps, trx: Db, run: Run): Promise<void> {

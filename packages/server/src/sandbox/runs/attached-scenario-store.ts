@@ -1,4 +1,4 @@
-import type { TenantId } from '../../kernel/base/id.ts';
+import type { ProcessId, TenantId } from '../../kernel/base/id.ts';
 import type { Db } from '../../kernel/database/connect.ts';
 import { SANDBOX_REASON } from '../catalogue/make-decision.ts';
 
@@ -6,7 +6,7 @@ import { SANDBOX_REASON } from '../catalogue/make-decision.ts';
 export async function findAttachedScenario(
   db: Db,
   tenantId: TenantId,
-  processId: string,
+  processId: ProcessId,
 ): Promise<string | undefined> {
   const row = await db
     .selectFrom('sandbox_runs as run')

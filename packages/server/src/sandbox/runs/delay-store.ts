@@ -1,13 +1,13 @@
 import type { EventType } from '@titular/contract';
 import { sql } from 'kysely';
-import type { TenantId } from '../../kernel/base/id.ts';
+import type { TenantId, TransactionId } from '../../kernel/base/id.ts';
 import type { Db } from '../../kernel/database/connect.ts';
 
 /** Holds back what is still to be sent the first time of events of this type about a transaction, but for the event of its create. */
 export async function delayDeliveries(
   db: Db,
   tenantId: TenantId,
-  { transactionId, type }: { transactionId: string; type: EventType },
+  { transactionId, type }: { transactionId: TransactionId; type: EventType },
   until: Date,
 ): Promise<void> {
   await sql`

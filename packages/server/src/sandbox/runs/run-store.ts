@@ -1,7 +1,12 @@
 import { sql } from 'kysely';
-import type { TenantId } from '../../kernel/base/id.ts';
+import type { TenantId, TransactionId } from '../../kernel/base/id.ts';
 import type { Db } from '../../kernel/database/connect.ts';
-import { type SubjectRef, subjectColumns, subjectOf } from '../../kernel/database/subject-ref.ts';
+import {
+  type SubjectId,
+  type SubjectRef,
+  subjectColumns,
+  subjectOf,
+} from '../../kernel/database/subject-ref.ts';
 
 /** A scenario that a transaction or process follows, with the step that comes next. */
 export type Run = {
@@ -58,7 +63,7 @@ export async function claimDueRun(trx: Db, now: Date): Promise<Run | undefined> 
 export async function updateRun(
   db: Db,
   tenantId: TenantId,
-  run: { subjectId: string; nextStep: number; dueAt: Date | undefined },
+  run: { subjectId: SubjectId; nextStep: number; dueAt: Date | undefined },
 ): Promise<void> {
   await db
     .updateTable('sandbox_runs')
@@ -97,7 +102,7 @@ export async function deleteOldRuns(db: Db, before: Date, limit: number): Promis
 export async function findScenarioName(
   db: Db,
   tenantId: TenantId,
-  transactionId: string,
+  transactionId: TransactionId,
 ): Promise<string | undefined> {
   const row = await db
     .selectFrom('sandbox_runs')

@@ -1,5 +1,5 @@
 import type { AttemptOutcome } from '@titular/contract';
-import type { TenantId } from '../../kernel/base/id.ts';
+import type { ProcessId, TenantId } from '../../kernel/base/id.ts';
 import { invariant } from '../../kernel/base/invariant.ts';
 import type { Db } from '../../kernel/database/connect.ts';
 import { changeProcess, PROCESSES, type ProcessTransition, resultsOf } from '../../processes/index.ts';
@@ -36,7 +36,7 @@ function findingsOf(event: ProcessTransition['event'], given: Reasons): Partial<
 const move = (
   trx: Db,
   tenantId: TenantId,
-  processId: string,
+  processId: ProcessId,
   { reasons, ...made }: Move & { at: Date; reasons: Reasons },
 ): Promise<boolean> =>
   changeProcess(trx, tenantId, processId, {
@@ -49,7 +49,7 @@ async function takeAttempt(
   deps: StepDeps,
   trx: Db,
   tenantId: TenantId,
-  processId: string,
+  processId: ProcessId,
   outcome: AttemptOutcome,
 ): Promise<boolean> {
   if (!(await lockSubject(trx, PROCESSES, tenantId, processId))) return false;
@@ -67,7 +67,7 @@ export async function takeProcessStep(
   deps: StepDeps,
   trx: Db,
   tenantId: TenantId,
-  processId: string,
+  processId: ProcessId,
   { event, reasons }: { event: ScenarioEvent; reasons: Reasons },
 ): Promise<boolean> {
   refuseProduction(deps.environment);

@@ -1,5 +1,5 @@
 import type { AttemptOutcome, SandboxEvent, TransactionStatus } from '@titular/contract';
-import type { TenantId } from '../../kernel/base/id.ts';
+import type { TenantId, TransactionId } from '../../kernel/base/id.ts';
 import { invariant } from '../../kernel/base/invariant.ts';
 import type { Db } from '../../kernel/database/connect.ts';
 import { type ChangeOutcome, lockSubject } from '../../subjects/index.ts';
@@ -33,7 +33,7 @@ const RESULTS: Readonly<Partial<Record<Transition['event'], 'approved' | 'inconc
 function move(
   trx: Db,
   tenantId: TenantId,
-  transactionId: string,
+  transactionId: TransactionId,
   made: Move & { at: Date; reasons: readonly string[] },
 ): Promise<ChangeOutcome<TransactionStatus>> {
   const result = RESULTS[made.event];
@@ -49,7 +49,7 @@ async function takeAttempt(
   deps: StepDeps,
   trx: Db,
   tenantId: TenantId,
-  transactionId: string,
+  transactionId: TransactionId,
   outcome: AttemptOutcome,
 ): Promise<ChangeOutcome<TransactionStatus>> {
   const present = await lockSubject(trx, TRANSACTIONS, tenantId, transactionId);
@@ -76,7 +76,7 @@ export async function takeStep(
   deps: StepDeps,
   trx: Db,
   tenantId: TenantId,
-  transactionId: string,
+  transactionId: TransactionId,
   { event, reasons }: StepInput,
 ): Promise<ChangeOutcome<TransactionStatus>> {
   refuseProduction(deps.environment);

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { insertAuditEntry } from '../../audit/index.ts';
 import { setFaceErasure } from '../../faces/index.ts';
-import type { CompanyId, TenantId } from '../../kernel/base/id.ts';
+import type { AnyId, CompanyId, TenantId } from '../../kernel/base/id.ts';
 import type { Db } from '../../kernel/database/connect.ts';
 import { recordEvent } from '../../webhooks/index.ts';
 import type { SubjectTable } from '../subject-table.ts';
@@ -15,7 +15,7 @@ export async function requestErasure(
   trx: Db,
   of: SubjectTable,
   tenantId: TenantId,
-  id: string,
+  id: AnyId,
   { facesUntil, now }: { facesUntil: Date | undefined; now: Date },
 ): Promise<void> {
   const { rows } = await sql<{ company_id: CompanyId }>`

@@ -1,6 +1,6 @@
 import type { LateLinkState } from '@titular/contract';
 import { sql } from 'kysely';
-import type { CompanyId, TenantId } from '../../kernel/base/id.ts';
+import type { AnyId, CompanyId, TenantId } from '../../kernel/base/id.ts';
 import type { Db } from '../../kernel/database/connect.ts';
 import { recordEvent } from '../../webhooks/index.ts';
 import type { SubjectTable } from '../subject-table.ts';
@@ -11,7 +11,7 @@ export async function requestLink(
   trx: Db,
   of: SubjectTable,
   tenantId: TenantId,
-  id: string,
+  id: AnyId,
   linkState: LateLinkState,
   at: Date,
 ): Promise<void> {

@@ -1,6 +1,6 @@
 import type { TransactionStatus } from '@titular/contract';
 import { sql } from 'kysely';
-import type { TenantId } from '../../kernel/base/id.ts';
+import type { TenantId, TransactionId } from '../../kernel/base/id.ts';
 import type { Db } from '../../kernel/database/connect.ts';
 import {
   type Transition as AnyTransition,
@@ -55,7 +55,7 @@ export const TRANSACTIONS: SubjectTable<TransactionStatus> = {
 export const changeStatus = (
   trx: Db,
   tenantId: TenantId,
-  transactionId: string,
+  transactionId: TransactionId,
   transition: Transition,
 ): Promise<ChangeOutcome<TransactionStatus>> =>
   changeSubject(trx, TRANSACTIONS, tenantId, transactionId, transition);

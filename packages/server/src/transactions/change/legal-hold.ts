@@ -1,5 +1,5 @@
 import { insertAuditEntry, type Operator, OperatorRefusal } from '../../audit/index.ts';
-import type { TenantId } from '../../kernel/base/id.ts';
+import type { TenantId, TransactionId } from '../../kernel/base/id.ts';
 import { withRetries } from '../../kernel/database/connect.ts';
 import { countHeldPictures, deleteHold, insertHold } from '../retention/legal-hold-store.ts';
 
@@ -10,7 +10,7 @@ import { countHeldPictures, deleteHold, insertHold } from '../retention/legal-ho
 export async function placeLegalHold(
   { db, clock, actor }: Operator,
   tenantId: TenantId,
-  transactionId: string,
+  transactionId: TransactionId,
   reference: string,
 ): Promise<{ pictures: number }> {
   return withRetries(() =>
@@ -31,7 +31,7 @@ export async function placeLegalHold(
 export async function releaseLegalHold(
   { db, clock, actor }: Operator,
   tenantId: TenantId,
-  transactionId: string,
+  transactionId: TransactionId,
 ): Promise<void> {
   await db.transaction().execute(async (trx) => {
     if (!(await deleteHold(trx, tenantId, transactionId)))

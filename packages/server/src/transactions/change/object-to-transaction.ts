@@ -1,6 +1,6 @@
 import type { Objection, TransactionStatus } from '@titular/contract';
 import type { Kysely } from 'kysely';
-import type { TenantId } from '../../kernel/base/id.ts';
+import type { TenantId, TransactionId } from '../../kernel/base/id.ts';
 import { inTransaction } from '../../kernel/database/connect.ts';
 import type { Tables } from '../../kernel/database/tables/tables.ts';
 import type { TransactionEvent } from '../transaction.ts';
@@ -24,7 +24,7 @@ export const objectionOf = (status: TransactionStatus): Objection | undefined =>
 export async function objectToTransaction(
   db: Kysely<Tables>,
   tenantId: TenantId,
-  transactionId: string,
+  transactionId: TransactionId,
   objection: Objection,
   now: Date,
 ): Promise<boolean> {

@@ -1,5 +1,5 @@
 import type { HandOverPurpose } from '@titular/contract';
-import type { TenantId } from '../../kernel/base/id.ts';
+import type { TenantId, TransactionId } from '../../kernel/base/id.ts';
 import type { Db } from '../../kernel/database/connect.ts';
 import { lockSubject } from '../../subjects/index.ts';
 import { advance } from '../transaction.ts';
@@ -9,7 +9,7 @@ import { changeStatus, TRANSACTIONS } from './change-status.ts';
 export async function shareLink(
   trx: Db,
   tenantId: TenantId,
-  transactionId: string,
+  transactionId: TransactionId,
   purpose: HandOverPurpose,
   now: Date,
 ): Promise<boolean> {

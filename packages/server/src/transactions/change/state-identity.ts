@@ -2,7 +2,7 @@ import type { StateIdentityRequest } from '@titular/contract';
 import type { Kysely } from 'kysely';
 import { findLatestAttempt } from '../../captures/index.ts';
 import { identityHash, parseIdentity } from '../../identity/index.ts';
-import type { TenantId } from '../../kernel/base/id.ts';
+import type { TenantId, TransactionId } from '../../kernel/base/id.ts';
 import { Refusal } from '../../kernel/base/refusal.ts';
 import { sameDigest } from '../../kernel/base/secret.ts';
 import type { Tables } from '../../kernel/database/tables/tables.ts';
@@ -21,7 +21,7 @@ const MAX_STATEMENTS = 5;
 export async function stateIdentity(
   { db, tenantKeys }: { db: Kysely<Tables>; tenantKeys: TenantKeys },
   tenantId: TenantId,
-  transactionId: string,
+  transactionId: TransactionId,
   stated: StateIdentityRequest,
   now: Date,
 ): Promise<void> {

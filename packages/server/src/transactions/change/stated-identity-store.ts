@@ -1,4 +1,4 @@
-import type { TenantId } from '../../kernel/base/id.ts';
+import type { TenantId, TransactionId } from '../../kernel/base/id.ts';
 import type { Db } from '../../kernel/database/connect.ts';
 
 /** An identity that a person stated, sealed, with its keyed hash. */
@@ -8,7 +8,7 @@ export type StatedIdentity = { key: string; hash: Buffer; sealed: Buffer };
 export async function updateStatedIdentity(
   db: Db,
   tenantId: TenantId,
-  transactionId: string,
+  transactionId: TransactionId,
   stated: StatedIdentity | undefined,
 ): Promise<void> {
   await db
@@ -24,7 +24,11 @@ export async function updateStatedIdentity(
 }
 
 /** How often an identity was stated for the transaction. */
-export async function countStatements(db: Db, tenantId: TenantId, transactionId: string): Promise<number> {
+export async function countStatements(
+  db: Db,
+  tenantId: TenantId,
+  transactionId: TransactionId,
+): Promise<number> {
   const row = await db
     .selectFrom('transaction_history')
     .select((table) => table.fn.countAll<string>().as('count'))

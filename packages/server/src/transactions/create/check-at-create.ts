@@ -2,6 +2,7 @@ import { type CreateReason, checkAtCreate } from '../../decision/index.ts';
 import { addSeconds } from '../../kernel/base/clock.ts';
 import type { TenantId } from '../../kernel/base/id.ts';
 import type { Db } from '../../kernel/database/connect.ts';
+import type { SubjectId } from '../../kernel/database/subject-ref.ts';
 import type { Company, TenantKey } from '../../tenants/index.ts';
 import type { CardDigits } from '../transaction.ts';
 import {
@@ -14,7 +15,7 @@ import {
 
 const DAY_SECONDS = 86_400;
 
-type KnownCard = { transactionId: string; sealedCard: Buffer };
+type KnownCard = { transactionId: SubjectId; sealedCard: Buffer };
 
 const nameOn = (key: TenantKey, { transactionId, sealedCard }: KnownCard): string =>
   (
@@ -32,7 +33,7 @@ async function findKnownName(
   enrolment: Awaited<ReturnType<typeof findEnrolment>>,
 ): Promise<string | undefined> {
   if (!enrolment) return undefined;
-  const { transactionId, sealedCard } = enrolment;
+  const { subjectId: transactionId, sealedCard } = enrolment;
   // Empty once the transaction that enrolled the face was kept long enough.
   if (sealedCard?.length) return nameOn(key, { transactionId, sealedCard });
   const approved = await findApprovedCard(trx, tenantId, identityHash);

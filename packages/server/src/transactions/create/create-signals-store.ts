@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
-import type { TenantId } from '../../kernel/base/id.ts';
+import type { TenantId, TransactionId } from '../../kernel/base/id.ts';
 import type { Db } from '../../kernel/database/connect.ts';
+import type { SubjectId } from '../../kernel/database/subject-ref.ts';
 
 /** By what a transaction is known to the checks: keyed hashes of identity and card. */
 export type CheckedHashes = { identityHash: Buffer; cardHash: Buffer };
@@ -70,7 +71,7 @@ export async function findEnrolment(
   db: Db,
   tenantId: TenantId,
   identityHash: Buffer,
-): Promise<{ transactionId: string; sealedCard: Buffer | undefined } | undefined> {
+): Promise<{ subjectId: SubjectId; sealedCard: Buffer | undefined } | undefined> {
   const row = await db
     .selectFrom('face_templates as f')
     .leftJoin('transactions as t', (join) =>
@@ -84,7 +85,7 @@ export async function findEnrolment(
     .orderBy('f.created_at', 'desc')
     .limit(1)
     .executeTakeFirst();
-  return row && { transactionId: row.subject_id, sealedCard: row.sealed_card ?? undefined };
+  return row && { subjectId: row.subject_id, sealedCard: row.sealed_card ?? undefined };
 }
 
 /** The card, still sealed, of the first transaction of the identity that was approved as theirs and still has one. */
@@ -92,7 +93,7 @@ export async function findApprovedCard(
   db: Db,
   tenantId: TenantId,
   identityHash: Buffer,
-): Promise<{ transactionId: string; sealedCard: Buffer } | undefined> {
+): Promise<{ transactionId: TransactionId; sealedCard: Buffer } | undefined> {
   const row = await db
     .selectFrom('transactions')
     .select(['transaction_id', 'sealed_card'])

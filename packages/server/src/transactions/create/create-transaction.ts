@@ -1,6 +1,6 @@
 import type { CreateTransactionResponse } from '@titular/contract';
 import { countDecision, countEvent } from '../../captures/index.ts';
-import type { TenantId } from '../../kernel/base/id.ts';
+import { parseUuid, type TenantId } from '../../kernel/base/id.ts';
 import { invariant } from '../../kernel/base/invariant.ts';
 import { type Db, inTransaction } from '../../kernel/database/connect.ts';
 import { enqueueJob } from '../../kernel/database/enqueue.ts';
@@ -171,8 +171,9 @@ async function write(deps: CreateDeps, draft: CreateDraft): Promise<CreateTransa
   const made = await runSteps(STEPS[kindOf(draft)], deps, draft);
   const answer = made instanceof Ended ? made.answer : answerOf(deps, made);
   const { course, row } = draft;
-  if (course && answer.status === 'waiting')
-    await deps.sandbox.afterCreate(deps.db, row.tenantId, { kind: 'transaction', id: answer.id }, course);
+  const id = parseUuid(answer.id);
+  if (course && id && answer.status === 'waiting')
+    await deps.sandbox.afterCreate(deps.db, row.tenantId, { kind: 'transaction', id }, course);
   return answer;
 }
 

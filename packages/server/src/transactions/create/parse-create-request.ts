@@ -4,7 +4,7 @@ import { holderOf, type Identity, parseIdentity } from '../../identity/index.ts'
 import { refuseCardNumber } from '../../kernel/base/card-numbers/card-number.ts';
 import { decimalsOf } from '../../kernel/base/currency.ts';
 import { withoutTrailingZeros } from '../../kernel/base/decimal-number.ts';
-import { type CompanyId, isId, parseUuid } from '../../kernel/base/id.ts';
+import { type CompanyId, isId, type ProcessId, parseUuid } from '../../kernel/base/id.ts';
 import { Refusal } from '../../kernel/base/refusal.ts';
 import { hasSeenText, isSafeText } from '../../kernel/base/safe-text.ts';
 import { numberSource } from '../../kernel/http/body/strict-json.ts';
@@ -23,7 +23,7 @@ export type NewTransaction = {
   value: string | undefined;
   /** ISO 4217. */
   currency: string | undefined;
-  processId: string | undefined;
+  processId: ProcessId | undefined;
 } & PageAppearance;
 
 const badField = (field: string, rule: string): Refusal => new Refusal('40002', `${field} ${rule}.`);
@@ -90,7 +90,7 @@ function parseRedirectUrl(request: CreateTransactionRequest): string | undefined
   return request.redirectUrl;
 }
 
-function parseProcessId(request: CreateTransactionRequest): string | undefined {
+function parseProcessId(request: CreateTransactionRequest): ProcessId | undefined {
   const processId = request.additionalInfo?.processID;
   if (processId !== undefined && !isId(processId)) throw new Refusal('40031');
   return processId;

@@ -1,5 +1,6 @@
 import type { CreateTransactionResponse } from '@titular/contract';
 import { type IssueLinkDeps, issueLink } from '../../captures/index.ts';
+import type { ProcessId } from '../../kernel/base/id.ts';
 import { Refusal } from '../../kernel/base/refusal.ts';
 import type { Company } from '../../tenants/index.ts';
 import { findReplica } from '../transaction-store.ts';
@@ -14,7 +15,7 @@ export async function reuseReplica(
   company: Company,
   replicaHash: Buffer,
   now: Date,
-  processId?: string,
+  processId?: ProcessId,
 ): Promise<CreateTransactionResponse> {
   const replica =
     company.replicaPolicy === 'reuse'

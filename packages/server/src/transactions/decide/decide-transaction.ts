@@ -9,7 +9,7 @@ import {
   policyOf,
   templateRulesOf,
 } from '../../captures/index.ts';
-import type { TenantId } from '../../kernel/base/id.ts';
+import type { TenantId, TransactionId } from '../../kernel/base/id.ts';
 import { invariant } from '../../kernel/base/invariant.ts';
 import type { Tables } from '../../kernel/database/tables/tables.ts';
 import { findProcess } from '../../processes/index.ts';
@@ -78,7 +78,7 @@ async function decideWith(
 export async function decideTransaction(
   deps: DecideDeps,
   tenantId: TenantId,
-  transactionId: string,
+  transactionId: TransactionId,
 ): Promise<boolean> {
   const details = await findDetails(deps.db, tenantId, transactionId);
   if (details?.status !== 'processing') return false;

@@ -1,6 +1,6 @@
 import type { TransactionStatus } from '@titular/contract';
 import type { KeptDecision } from '../../captures/index.ts';
-import type { CompanyId, TenantId } from '../../kernel/base/id.ts';
+import type { CompanyId, ProcessId, TenantId, TransactionId } from '../../kernel/base/id.ts';
 import type { Db } from '../../kernel/database/connect.ts';
 
 /** A transaction with all that its evidence shows; identity and card are still sealed, and gone once erased. */
@@ -15,7 +15,7 @@ export type EvidenceRow = {
   finishedAt: Date | undefined;
   erasedAt: Date | undefined;
   /** The process whose captures were used. */
-  processId: string | undefined;
+  processId: ProcessId | undefined;
   processPurpose: string | undefined;
 };
 
@@ -23,7 +23,7 @@ export type EvidenceRow = {
 export async function findEvidence(
   db: Db,
   tenantId: TenantId,
-  transactionId: string,
+  transactionId: TransactionId,
 ): Promise<EvidenceRow | undefined> {
   const row = await db
     .selectFrom('transactions as t')

@@ -1,7 +1,7 @@
 import type { TransactionStatus } from '@titular/contract';
 import { type Kysely, type SelectQueryBuilder, sql } from 'kysely';
 import { addSeconds } from '../../kernel/base/clock.ts';
-import { type CompanyId, lowestId, type TenantId } from '../../kernel/base/id.ts';
+import { type CompanyId, lowestId, type TenantId, type TransactionId } from '../../kernel/base/id.ts';
 import { byIndex } from '../../kernel/database/by-index.ts';
 import type { Db } from '../../kernel/database/connect.ts';
 import type { Tables } from '../../kernel/database/tables/tables.ts';
@@ -15,7 +15,7 @@ export type TransactionFilter = {
   companyId: CompanyId | undefined;
   createdFrom: Date | undefined;
   createdBefore: Date | undefined;
-  beforeId: string | undefined;
+  beforeId: TransactionId | undefined;
 };
 
 /** Rows that one statement looks at, however few of them match. */
@@ -124,7 +124,7 @@ export const selectAmong = (
 type ListedRow = Parameters<typeof toListed>[0];
 
 /** What was found, newest first; `scanned` is the id to go on before when rows are left that nobody looked at. */
-export type FoundTransactions = { found: ListedTransaction[]; scanned: string | undefined };
+export type FoundTransactions = { found: ListedTransaction[]; scanned: TransactionId | undefined };
 
 async function findAmongNext(
   trx: Db,

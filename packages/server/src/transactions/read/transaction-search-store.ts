@@ -1,12 +1,12 @@
 import type { TransactionStatus } from '@titular/contract';
 import type { Selectable } from 'kysely';
-import type { CompanyId, TenantId } from '../../kernel/base/id.ts';
+import type { CompanyId, ProcessId, TenantId, TransactionId } from '../../kernel/base/id.ts';
 import type { Db } from '../../kernel/database/connect.ts';
 import type { Tables } from '../../kernel/database/tables/tables.ts';
 
 /** A transaction as lists show it. */
 export type ListedTransaction = {
-  transactionId: string;
+  transactionId: TransactionId;
   companyId: CompanyId;
   orderNumber: string;
   status: TransactionStatus;
@@ -16,7 +16,7 @@ export type ListedTransaction = {
   expiresAt: Date;
   finishedAt: Date | undefined;
   erasedAt: Date | undefined;
-  referenceProcessId: string | undefined;
+  referenceProcessId: ProcessId | undefined;
 };
 
 /** The columns of a transaction as lists show it. */
@@ -55,7 +55,7 @@ export const toListed = (
 export async function findListed(
   db: Db,
   tenantId: TenantId,
-  transactionId: string,
+  transactionId: TransactionId,
 ): Promise<ListedTransaction | undefined> {
   const row = await db
     .selectFrom('transactions')
@@ -80,7 +80,7 @@ export type RecordedStep = {
 export async function listHistory(
   db: Db,
   tenantId: TenantId,
-  transactionId: string,
+  transactionId: TransactionId,
 ): Promise<RecordedStep[]> {
   const rows = await db
     .selectFrom('transaction_history')

@@ -3,7 +3,7 @@ import { checkReason, refuseNames } from '../../captures/index.ts';
 import type { Identity } from '../../identity/index.ts';
 import { refuseCardNumber } from '../../kernel/base/card-numbers/card-number.ts';
 import type { Clock } from '../../kernel/base/clock.ts';
-import { isId } from '../../kernel/base/id.ts';
+import { type AttemptId, parseUuid, type TransactionId } from '../../kernel/base/id.ts';
 import { Refusal } from '../../kernel/base/refusal.ts';
 import type { Tables } from '../../kernel/database/tables/tables.ts';
 import { parsePathId } from '../../kernel/http/body/parse-query.ts';
@@ -17,6 +17,8 @@ export type ViewImageDeps = { db: Kysely<Tables>; clock: Clock; tenantKeys: Tena
 
 /** Which image, as it was asked for, and why. */
 export type ImageView = { transactionId: string; attemptId: string; step: string; reason: string };
+
+type NamedImage = ImageView & { transactionId: TransactionId; attemptId: AttemptId };
 
 const STEP = /^(0|[1-9][0-9]{0,2})$/;
 
@@ -41,7 +43,7 @@ async function viewWithin(
   trx: Kysely<Tables>,
   key: TenantKey,
   viewer: Viewer,
-  view: ImageView,
+  view: NamedImage,
 ): Promise<Buffer> {
   const { transactionId, attemptId, step, reason } = view;
   const person = await lockPerson(trx, viewer.tenantId, transactionId);
@@ -61,10 +63,11 @@ async function viewWithin(
  * image that does not open, or is not the one that was kept, is a `SealBroken` fault.
  */
 export async function viewImage(deps: ViewImageDeps, viewer: Viewer, view: ImageView): Promise<Buffer> {
-  if (!isId(view.transactionId)) throw new Refusal('40004');
+  const transactionId = parseUuid(view.transactionId);
+  if (!transactionId) throw new Refusal('40004');
   const named = {
     ...view,
-    transactionId: view.transactionId.toLowerCase(),
+    transactionId,
     attemptId: parsePathId(view.attemptId),
   };
   checkReason(view.reason);

@@ -1,22 +1,23 @@
-import type { TenantId } from '../../kernel/base/id.ts';
+import type { TenantId, TransactionId } from '../../kernel/base/id.ts';
 import type { Db } from '../../kernel/database/connect.ts';
+import type { SubjectId } from '../../kernel/database/subject-ref.ts';
 
 /** Whom a transaction is about, still sealed. */
 export type SealedPerson = {
-  transactionId: string;
+  transactionId: TransactionId;
   isErased: boolean;
   sealedIdentity: Buffer;
   sealedStatedIdentity: Buffer | undefined;
   sealedCard: Buffer;
   /** What the captures were made for: the transaction, or the process that it used. */
-  capturedFor: string;
+  capturedFor: SubjectId;
 };
 
 /** The person of a transaction; an erasure waits until this database transaction ends, or is over already. */
 export async function lockPerson(
   db: Db,
   tenantId: TenantId,
-  transactionId: string,
+  transactionId: TransactionId,
 ): Promise<SealedPerson | undefined> {
   const row = await db
     .selectFrom('transactions')

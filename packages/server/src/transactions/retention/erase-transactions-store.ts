@@ -1,6 +1,6 @@
 import type { TransactionStatus } from '@titular/contract';
 import { sql } from 'kysely';
-import type { TenantId } from '../../kernel/base/id.ts';
+import type { TenantId, TransactionId } from '../../kernel/base/id.ts';
 import { sameDigest } from '../../kernel/base/secret.ts';
 import type { Db } from '../../kernel/database/connect.ts';
 
@@ -13,7 +13,7 @@ export async function lockTransactionsOf(
   tenantId: TenantId,
   identityHash: Buffer,
 ): Promise<
-  { transactionId: string; status: TransactionStatus; orderNumber: string; isStatedOnly: boolean }[]
+  { transactionId: TransactionId; status: TransactionStatus; orderNumber: string; isStatedOnly: boolean }[]
 > {
   const rows = await db
     .selectFrom('transactions')
@@ -38,7 +38,7 @@ export async function lockTransactionsOf(
 export async function deleteStatedIdentities(
   db: Db,
   tenantId: TenantId,
-  transactionIds: readonly string[],
+  transactionIds: readonly TransactionId[],
   identityHash: Buffer,
 ): Promise<number> {
   if (transactionIds.length === 0) return 0;
@@ -68,7 +68,7 @@ export const ERASED_ORDER_NUMBER = 'erased';
 export async function eraseTransactions(
   db: Db,
   tenantId: TenantId,
-  transactionIds: readonly string[],
+  transactionIds: readonly TransactionId[],
   at: Date,
 ): Promise<number> {
   const result = await sql`

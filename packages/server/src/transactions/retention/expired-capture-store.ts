@@ -2,9 +2,10 @@ import { sql } from 'kysely';
 import type { TenantId } from '../../kernel/base/id.ts';
 import type { Db } from '../../kernel/database/connect.ts';
 import { notHeld } from '../../kernel/database/not-held.ts';
+import type { SubjectId } from '../../kernel/database/subject-ref.ts';
 
 /** A finished transaction or process by its id. */
-export type Ended = { tenantId: TenantId; subjectId: string };
+export type Ended = { tenantId: TenantId; subjectId: SubjectId };
 
 const idsOf = (ended: readonly Ended[]) => sql`
   unnest(${ended.map((one) => one.tenantId)}::uuid[], ${ended.map((one) => one.subjectId)}::uuid[])
@@ -12,7 +13,7 @@ const idsOf = (ended: readonly Ended[]) => sql`
 
 /** Up to `limit` transactions and processes, of all tenants, that ended longer ago than their company keeps captures. */
 export async function listDueCaptures(db: Db, now: Date, limit: number): Promise<Ended[]> {
-  const { rows } = await sql<{ tenant_id: TenantId; subject_id: string }>`
+  const { rows } = await sql<{ tenant_id: TenantId; subject_id: SubjectId }>`
     SELECT d.tenant_id, d.subject_id
     FROM companies c CROSS JOIN LATERAL (
       SELECT tenant_id, subject_id FROM capture_dues

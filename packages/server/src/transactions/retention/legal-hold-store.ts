@@ -1,12 +1,17 @@
 import { sql } from 'kysely';
-import type { TenantId } from '../../kernel/base/id.ts';
+import type { TenantId, TransactionId } from '../../kernel/base/id.ts';
 import type { Db } from '../../kernel/database/connect.ts';
+import type { SubjectId } from '../../kernel/database/subject-ref.ts';
 
 /** A transaction that is held, since when, and the operator's own name for the case. */
-export type LegalHold = { transactionId: string; heldAt: Date; reference: string };
+export type LegalHold = { transactionId: TransactionId; heldAt: Date; reference: string };
 
 /** Locks the process whose captures the transaction uses, if it uses any. */
-async function lockReferenceProcess(trx: Db, tenantId: TenantId, transactionId: string): Promise<void> {
+async function lockReferenceProcess(
+  trx: Db,
+  tenantId: TenantId,
+  transactionId: TransactionId,
+): Promise<void> {
   await sql`
     SELECT FROM processes p
     WHERE p.tenant_id = ${tenantId} AND p.process_id = (
@@ -14,13 +19,13 @@ async function lockReferenceProcess(trx: Db, tenantId: TenantId, transactionId: 
     FOR UPDATE`.execute(trx);
 }
 
-async function lockTransaction(trx: Db, tenantId: TenantId, transactionId: string): Promise<void> {
+async function lockTransaction(trx: Db, tenantId: TenantId, transactionId: TransactionId): Promise<void> {
   await sql`SELECT FROM transactions
     WHERE tenant_id = ${tenantId} AND transaction_id = ${transactionId} FOR UPDATE`.execute(trx);
 }
 
 /** Locks what the clean-up of pictures locks before it deletes any of the transaction or its process. */
-async function lockPictures(trx: Db, tenantId: TenantId, transactionId: string): Promise<void> {
+async function lockPictures(trx: Db, tenantId: TenantId, transactionId: TransactionId): Promise<void> {
   await sql`
     SELECT FROM capture_dues d
     WHERE d.tenant_id = ${tenantId} AND d.subject_id IN (
@@ -52,7 +57,11 @@ export async function insertHold(trx: Db, tenantId: TenantId, hold: LegalHold): 
 }
 
 /** How many pictures there are of what a transaction's hold keeps. */
-export async function countHeldPictures(db: Db, tenantId: TenantId, transactionId: string): Promise<number> {
+export async function countHeldPictures(
+  db: Db,
+  tenantId: TenantId,
+  transactionId: TransactionId,
+): Promise<number> {
   const { rows } = await sql<{ pictures: number }>`
     SELECT count(*)::integer AS pictures FROM legal_holds h
     JOIN capture_attempts a ON a.tenant_id = h.tenant_id AND a.subject_id = h.subject_id
@@ -62,7 +71,7 @@ export async function countHeldPictures(db: Db, tenantId: TenantId, transactionI
 }
 
 /** Releases a transaction; false where it is not held. */
-export async function deleteHold(db: Db, tenantId: TenantId, transactionId: string): Promise<boolean> {
+export async function deleteHold(db: Db, tenantId: TenantId, transactionId: TransactionId): Promise<boolean> {
   const result = await db
     .deleteFrom('legal_holds')
     .where('tenant_id', '=', tenantId)
@@ -110,8 +119,8 @@ export async function listHeldOrders(
 export async function findHeldSubjects(
   db: Db,
   tenantId: TenantId,
-  subjectIds: readonly string[],
-): Promise<ReadonlySet<string>> {
+  subjectIds: readonly SubjectId[],
+): Promise<ReadonlySet<SubjectId>> {
   if (subjectIds.length === 0) return new Set();
   const rows = await db
     .selectFrom('legal_holds')

@@ -1,11 +1,11 @@
 import { type RawBuilder, sql } from 'kysely';
-import type { CompanyId, EndpointId, TenantId } from '../../kernel/base/id.ts';
+import type { AnyId, CompanyId, DeliveryId, EndpointId, EventId, TenantId } from '../../kernel/base/id.ts';
 import type { Db } from '../../kernel/database/connect.ts';
 
 /** A place among all attempts of the deployment, in the order of the database transactions that kept them. */
-export type AttemptPosition = { keptIn: string; tenantId: string; deliveryId: string; number: number };
+export type AttemptPosition = { keptIn: string; tenantId: TenantId; deliveryId: DeliveryId; number: number };
 
-const LOWEST_ID = '00000000-0000-0000-0000-000000000000';
+const LOWEST_ID = '00000000-0000-0000-0000-000000000000' as AnyId;
 
 /** The place before every attempt. */
 export const FIRST_PLACE: AttemptPosition = {
@@ -27,7 +27,7 @@ export type FollowedAttempt = {
   startedAt: Date;
   companyId: CompanyId;
   endpointId: EndpointId;
-  eventId: string;
+  eventId: EventId;
   type: string;
   responseStatus: number | undefined;
   error: string | undefined;
@@ -37,12 +37,12 @@ export type FollowedAttempt = {
 type Row = {
   kept_in: string;
   tenant_id: TenantId;
-  delivery_id: string;
+  delivery_id: DeliveryId;
   number: number;
   started_at: Date;
   company_id: CompanyId;
   endpoint_id: EndpointId;
-  event_id: string;
+  event_id: EventId;
   type: string;
   response_status: number | null;
   error: string | null;

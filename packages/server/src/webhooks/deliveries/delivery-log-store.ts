@@ -1,13 +1,13 @@
 import type { DeliveryState, EventType } from '@titular/contract';
 import { type RawBuilder, sql } from 'kysely';
-import type { EndpointId, TenantId } from '../../kernel/base/id.ts';
+import type { DeliveryId, EndpointId, EventId, TenantId } from '../../kernel/base/id.ts';
 import type { Db } from '../../kernel/database/connect.ts';
 
 /** A delivery as it is shown; one that a process holds right now is `sending`, and next due no more. */
 export type LoggedDelivery = {
-  deliveryId: string;
+  deliveryId: DeliveryId;
   endpointId: EndpointId;
-  eventId: string;
+  eventId: EventId;
   type: EventType;
   state: DeliveryState;
   attempts: number;
@@ -17,9 +17,9 @@ export type LoggedDelivery = {
 };
 
 type Row = {
-  delivery_id: string;
+  delivery_id: DeliveryId;
   endpoint_id: EndpointId;
-  event_id: string;
+  event_id: EventId;
   type: string;
   state: DeliveryState;
   attempts: number;
@@ -57,7 +57,7 @@ async function select(
 /** What a list of the deliveries to an endpoint is narrowed to; `beforeEventId` goes on after the last of the page before. */
 export type DeliveryFilter = {
   state: 'pending' | 'delivered' | 'failed' | undefined;
-  beforeEventId: string | undefined;
+  beforeEventId: EventId | undefined;
 };
 
 /** Up to `limit` deliveries to an endpoint, those of the newest events first. */
@@ -80,7 +80,7 @@ export const listDeliveriesTo = (
 export const listDeliveriesOf = (
   db: Db,
   tenantId: TenantId,
-  eventId: string,
+  eventId: EventId,
   now: Date,
   limit: number,
 ): Promise<LoggedDelivery[]> =>
@@ -90,7 +90,7 @@ export const listDeliveriesOf = (
 export const findDelivery = async (
   db: Db,
   tenantId: TenantId,
-  deliveryId: string,
+  deliveryId: DeliveryId,
   now: Date,
 ): Promise<LoggedDelivery | undefined> =>
   (await select(db, sql`d.tenant_id = ${tenantId} AND d.delivery_id = ${deliveryId}`, now, 1))[0];
@@ -109,7 +109,7 @@ export type LoggedAttempt = {
 export async function listAttempts(
   db: Db,
   tenantId: TenantId,
-  deliveryId: string,
+  deliveryId: DeliveryId,
   limit: number,
 ): Promise<LoggedAttempt[]> {
   const rows = await db

@@ -1,5 +1,11 @@
 import { type RawBuilder, sql } from 'kysely';
-import { type EndpointId, newId, type TenantId } from '../../kernel/base/id.ts';
+import {
+  type DeliveryId,
+  type EndpointId,
+  type EventId,
+  newId,
+  type TenantId,
+} from '../../kernel/base/id.ts';
 import type { Db } from '../../kernel/database/connect.ts';
 
 /** The channel on which processes hear that an endpoint has something to send; the payload is tenant and endpoint, parted by a slash. */
@@ -9,7 +15,7 @@ export const DELIVERIES_CHANNEL = 'titular_deliveries';
 export async function insertDeliveries(
   db: Db,
   tenantId: TenantId,
-  { eventId, endpointIds }: { eventId: string; endpointIds: readonly string[] },
+  { eventId, endpointIds }: { eventId: EventId; endpointIds: readonly string[] },
   at: Date,
 ): Promise<void> {
   const deliveryIds = endpointIds.map(() => newId(at.getTime()));
@@ -28,7 +34,7 @@ export async function insertDeliveries(
 export async function insertSkippedDeliveries(
   db: Db,
   tenantId: TenantId,
-  { eventId, endpointIds }: { eventId: string; endpointIds: readonly string[] },
+  { eventId, endpointIds }: { eventId: EventId; endpointIds: readonly string[] },
   at: Date,
 ): Promise<void> {
   const deliveryIds = endpointIds.map(() => newId(at.getTime()));
@@ -52,7 +58,7 @@ const awake = (reopened: RawBuilder<unknown>): RawBuilder<unknown> => sql`
 export async function reopenDeliveries(
   db: Db,
   tenantId: TenantId,
-  { eventId, endpointIds }: { eventId: string; endpointIds: readonly string[] },
+  { eventId, endpointIds }: { eventId: EventId; endpointIds: readonly string[] },
   at: Date,
 ): Promise<string[]> {
   const result = await sql<{ endpoint_id: EndpointId }>`
@@ -73,7 +79,7 @@ export async function reopenDeliveries(
 export async function reopenDelivery(
   db: Db,
   tenantId: TenantId,
-  deliveryId: string,
+  deliveryId: DeliveryId,
   at: Date,
 ): Promise<boolean> {
   const result = await sql`

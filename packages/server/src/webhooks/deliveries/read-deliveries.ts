@@ -10,7 +10,7 @@ import {
 } from '@titular/contract';
 import type { Kysely } from 'kysely';
 import type { Clock } from '../../kernel/base/clock.ts';
-import type { TenantId } from '../../kernel/base/id.ts';
+import type { EventId, TenantId } from '../../kernel/base/id.ts';
 import { Refusal } from '../../kernel/base/refusal.ts';
 import type { Tables } from '../../kernel/database/tables/tables.ts';
 import { parseId, parsePathId } from '../../kernel/http/body/parse-query.ts';
@@ -78,7 +78,7 @@ export async function listDeliveries(
 export async function listEventDeliveries(
   { db, clock }: DeliveryLogDeps,
   tenantId: TenantId,
-  eventId: string,
+  eventId: EventId,
   limit: number,
 ): Promise<DeliverySummary[]> {
   return (await listDeliveriesOf(db, tenantId, eventId, clock.now(), limit)).map(toSummary);

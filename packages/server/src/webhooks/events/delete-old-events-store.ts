@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { TenantId } from '../../kernel/base/id.ts';
+import type { EventId, TenantId } from '../../kernel/base/id.ts';
 import type { Db } from '../../kernel/database/connect.ts';
 import { notHeld } from '../../kernel/database/not-held.ts';
 
@@ -27,9 +27,9 @@ export async function listWithOldEvents(
 export async function listOldEvents(
   db: Db,
   tenantId: TenantId,
-  { before, afterId, highestId }: { before: Date; afterId: string; highestId: string },
+  { before, afterId, highestId }: { before: Date; afterId: EventId; highestId: EventId },
   limit: number,
-): Promise<string[]> {
+): Promise<EventId[]> {
   const rows = await db
     .selectFrom('events')
     .select('event_id')
@@ -48,8 +48,8 @@ export async function listOldEvents(
 export async function lockWaiting(
   trx: Db,
   tenantId: TenantId,
-  eventIds: readonly string[],
-): Promise<string[]> {
+  eventIds: readonly EventId[],
+): Promise<EventId[]> {
   const rows = await trx
     .selectFrom('deliveries')
     .select(['event_id', 'state'])
@@ -65,7 +65,7 @@ export async function lockWaiting(
 export async function deleteAttemptsOf(
   trx: Db,
   tenantId: TenantId,
-  eventIds: readonly string[],
+  eventIds: readonly EventId[],
 ): Promise<void> {
   await sql`
     DELETE FROM delivery_attempts t USING deliveries d
@@ -77,14 +77,14 @@ export async function deleteAttemptsOf(
 export async function deleteDeliveriesOf(
   trx: Db,
   tenantId: TenantId,
-  eventIds: readonly string[],
+  eventIds: readonly EventId[],
 ): Promise<void> {
   await sql`DELETE FROM deliveries
     WHERE tenant_id = ${tenantId} AND event_id = ANY (${[...eventIds]}::uuid[])`.execute(trx);
 }
 
 /** Deletes events whose deliveries are gone. */
-export async function deleteEvents(trx: Db, tenantId: TenantId, eventIds: readonly string[]): Promise<void> {
+export async function deleteEvents(trx: Db, tenantId: TenantId, eventIds: readonly EventId[]): Promise<void> {
   await sql`DELETE FROM events
     WHERE tenant_id = ${tenantId} AND event_id = ANY (${[...eventIds]}::uuid[])`.execute(trx);
 }

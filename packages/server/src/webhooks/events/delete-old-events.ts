@@ -1,6 +1,6 @@
 import type { Kysely } from 'kysely';
 import { addSeconds } from '../../kernel/base/clock.ts';
-import { lowestId, type TenantId } from '../../kernel/base/id.ts';
+import { type EventId, lowestId, type TenantId } from '../../kernel/base/id.ts';
 import { type RunTime, startRun } from '../../kernel/database/batches/until-none.ts';
 import { withRetries } from '../../kernel/database/connect.ts';
 import type { Tables } from '../../kernel/database/tables/tables.ts';
@@ -17,8 +17,8 @@ const BATCH = 200;
 
 /** Seconds by which the time in an event's id may differ from when it happened. */
 const ID_SLACK_SECONDS = 60;
-const highestIdOf = (before: Date): string => lowestId(addSeconds(before, ID_SLACK_SECONDS));
-const LOWEST_ID = '00000000-0000-0000-0000-000000000000';
+const highestIdOf = (before: Date): EventId => lowestId(addSeconds(before, ID_SLACK_SECONDS));
+const LOWEST_ID = lowestId(new Date(0));
 
 /** Deletes a tenant's events that happened before `before`, with deliveries and attempts, each batch in a commit of its own; one with a delivery that still waits stays. False when the time of the run ended first. */
 export async function deleteOldEvents(
@@ -28,10 +28,10 @@ export async function deleteOldEvents(
   run: RunTime = startRun(),
 ): Promise<boolean> {
   const highestId = highestIdOf(before);
-  let afterId: string | undefined = LOWEST_ID;
+  let afterId: EventId | undefined = LOWEST_ID;
   while (afterId !== undefined) {
     if (run.elapsedMs() >= run.limitMs) return false;
-    const found: string[] = await listOldEvents(db, tenantId, { before, afterId, highestId }, BATCH);
+    const found: EventId[] = await listOldEvents(db, tenantId, { before, afterId, highestId }, BATCH);
     if (found.length > 0) {
       await withRetries(() =>
         db.transaction().execute(async (trx) => {

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { EndpointId, TenantId } from '../../kernel/base/id.ts';
+import type { DeliveryId, EndpointId, EventId, TenantId } from '../../kernel/base/id.ts';
 import type { Db } from '../../kernel/database/connect.ts';
 import { DELIVERIES_CHANNEL } from '../deliveries/delivery-store.ts';
 import { type StoredEvent, toColumns } from './event.ts';
@@ -43,8 +43,8 @@ export async function insertEvents(db: Db, events: readonly NewEvent[]): Promise
 /** A delivery of any tenant; one that is `skipped` waits until its endpoint is switched on and somebody sends it. */
 export type NewDelivery = {
   tenantId: TenantId;
-  deliveryId: string;
-  eventId: string;
+  deliveryId: DeliveryId;
+  eventId: EventId;
   endpointId: EndpointId;
   skipped: boolean;
 };

@@ -1,6 +1,6 @@
 import type { EventType } from '@titular/contract';
 import { type Selectable, sql } from 'kysely';
-import type { CompanyId, TenantId } from '../../kernel/base/id.ts';
+import type { CompanyId, ProcessId, TenantId, TransactionId } from '../../kernel/base/id.ts';
 import type { Db } from '../../kernel/database/connect.ts';
 import type { Tables } from '../../kernel/database/tables/tables.ts';
 import { EVENT_COLUMNS } from './event-store.ts';
@@ -9,8 +9,8 @@ import { EVENT_COLUMNS } from './event-store.ts';
 export type EventFilter = {
   companyId: CompanyId | undefined;
   type: EventType | undefined;
-  transactionId: string | undefined;
-  processId: string | undefined;
+  transactionId: TransactionId | undefined;
+  processId: ProcessId | undefined;
 };
 
 /** An event as its row, because one that cannot be read must not hold up the others, with its place, a bigint as text. */

@@ -1,6 +1,6 @@
 import type { EventType, TransactionStatus } from '@titular/contract';
 import { type Selectable, sql } from 'kysely';
-import type { TenantId } from '../../kernel/base/id.ts';
+import type { EventId, TenantId, TransactionId } from '../../kernel/base/id.ts';
 import { invariant } from '../../kernel/base/invariant.ts';
 import type { Db } from '../../kernel/database/connect.ts';
 import type { Tables } from '../../kernel/database/tables/tables.ts';
@@ -68,7 +68,7 @@ export function toEvent(
 export async function findEvent(
   db: Db,
   tenantId: TenantId,
-  eventId: string,
+  eventId: EventId,
 ): Promise<StoredEvent | undefined> {
   const row = await db
     .selectFrom('events')
@@ -83,7 +83,7 @@ export async function findEvent(
 export async function findLastEvent(
   db: Db,
   tenantId: TenantId,
-  transactionId: string,
+  transactionId: TransactionId,
 ): Promise<StoredEvent | undefined> {
   const row = await db
     .selectFrom('events')

@@ -6,31 +6,43 @@ import {
   type WebhookEvent,
 } from '@titular/contract';
 import type { Environment } from '../../config/config.ts';
-import type { CompanyId, EndpointId } from '../../kernel/base/id.ts';
-import type { SubjectKind, SubjectRef } from '../../kernel/database/subject-ref.ts';
+import type {
+  AnyId,
+  CompanyId,
+  EndpointId,
+  EventId,
+  ProcessId,
+  TransactionId,
+} from '../../kernel/base/id.ts';
+import {
+  type SubjectId,
+  type SubjectKind,
+  type SubjectRef,
+  toSubjectRef,
+} from '../../kernel/database/subject-ref.ts';
 
 /** What an event is about: a transaction with its status, or a process or endpoint with one word. */
 export type EventSubject =
   | {
       type: 'transaction.finished' | 'transaction.changed';
-      transactionId: string;
+      transactionId: TransactionId;
       status: TransactionStatus;
       /** The version the transaction has with it. */
       sequence: number;
       /** Whether the person is another than the identity that was sent, where that is known at the end. */
       hasIdentityChanged?: boolean | undefined;
     }
-  | { type: 'process.finished' | 'process.failed'; processId: string }
+  | { type: 'process.finished' | 'process.failed'; processId: ProcessId }
   | { type: 'link.requested'; about: SubjectRef; linkState: LateLinkState }
   | { type: 'erasure.requested'; about: SubjectRef }
   | { type: 'endpoint.disabled'; endpointId: EndpointId; reason: 'gone' | 'failing' }
   | { type: 'endpoint.test'; endpointId: EndpointId };
 
-type TransactionSubject = Extract<EventSubject, { transactionId: string }>;
+type TransactionSubject = Extract<EventSubject, { transactionId: TransactionId }>;
 
 /** An event as it is kept: ids, status and sequence, nothing of the person; the order number only where the company asked for it. */
 export type StoredEvent = {
-  eventId: string;
+  eventId: EventId;
   companyId: CompanyId;
   createdAt: Date;
   subject: EventSubject;
@@ -40,10 +52,10 @@ export type StoredEvent = {
 /** The columns of an event that depend on its type. */
 export type SubjectColumns = {
   type: EventType;
-  transactionId: string | undefined;
+  transactionId: TransactionId | undefined;
   status: TransactionStatus | undefined;
   sequence: number | undefined;
-  subjectId: string | undefined;
+  subjectId: AnyId | undefined;
   detail: string | undefined;
 };
 
@@ -90,19 +102,19 @@ const KINDS: readonly SubjectKind[] = ['transaction', 'process'];
 
 function parsePersonRequest(
   type: PersonRequest['type'],
-  id: string,
+  id: SubjectId,
   detail: string,
 ): PersonRequest | undefined {
   const [first, second] = detail.split(' ');
   const kind = KINDS.find((one) => one === first);
   const linkState = LATE_LINK_STATES.find((one) => one === second);
   if (!kind) return undefined;
-  if (type === 'erasure.requested') return { type, about: { kind, id } };
-  return linkState && { type, about: { kind, id }, linkState };
+  if (type === 'erasure.requested') return { type, about: toSubjectRef(kind, id) };
+  return linkState && { type, about: toSubjectRef(kind, id), linkState };
 }
 
-const nameOf = ({ kind, id }: SubjectRef): { transactionId: string } | { processId: string } =>
-  kind === 'transaction' ? { transactionId: id } : { processId: id };
+const nameOf = (about: SubjectRef): { transactionId: TransactionId } | { processId: ProcessId } =>
+  about.kind === 'transaction' ? { transactionId: about.id } : { processId: about.id };
 
 /** The columns a subject is kept in. */
 export function toColumns(subject: EventSubject): SubjectColumns {
@@ -145,10 +157,10 @@ export function fromColumns(row: SubjectColumns): EventSubject | undefined {
       return subjectId && detail ? parsePersonRequest(type, subjectId, detail) : undefined;
     case 'endpoint.disabled':
       return subjectId && (detail === 'gone' || detail === 'failing')
-        ? { type, endpointId: subjectId as EndpointId, reason: detail }
+        ? { type, endpointId: subjectId, reason: detail }
         : undefined;
     case 'endpoint.test':
-      return subjectId ? { type, endpointId: subjectId as EndpointId } : undefined;
+      return subjectId ? { type, endpointId: subjectId } : undefined;
     default:
       return undefined;
   }

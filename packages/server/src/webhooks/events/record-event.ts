@@ -1,4 +1,4 @@
-import { type CompanyId, type EndpointId, newId, type TenantId } from '../../kernel/base/id.ts';
+import { type CompanyId, type EndpointId, type EventId, newId, type TenantId } from '../../kernel/base/id.ts';
 import type { Db } from '../../kernel/database/connect.ts';
 import { insertDeliveries, insertSkippedDeliveries } from '../deliveries/delivery-store.ts';
 import { listTargets, type Target } from '../queue/target-store.ts';
@@ -39,7 +39,7 @@ export async function recordEventTo(
   trx: Db,
   endpointIds: readonly EndpointId[],
   occurrence: Occurrence,
-): Promise<string> {
+): Promise<EventId> {
   const targets = endpointIds.map((endpointId) => ({ endpointId, enabled: true }));
   return (await keep(trx, occurrence, targets)).eventId;
 }

@@ -1,12 +1,12 @@
 import type { TransactionStatus } from '@titular/contract';
-import type { CompanyId, TenantId } from '../../kernel/base/id.ts';
+import type { CompanyId, TenantId, TransactionId } from '../../kernel/base/id.ts';
 import type { Db } from '../../kernel/database/connect.ts';
 
 /** Where a transaction of the tenant stands, and whose it is. */
 export async function findNamedTransaction(
   db: Db,
   tenantId: TenantId,
-  transactionId: string,
+  transactionId: TransactionId,
 ): Promise<{ companyId: CompanyId; status: TransactionStatus } | undefined> {
   const row = await db
     .selectFrom('transactions')

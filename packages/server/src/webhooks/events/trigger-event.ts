@@ -6,7 +6,15 @@ import {
 } from '@titular/contract';
 import type { Kysely } from 'kysely';
 import { insertAuditEntry, OperatorRefusal } from '../../audit/index.ts';
-import { type CompanyId, type EndpointId, newId, type TenantId } from '../../kernel/base/id.ts';
+import {
+  type CompanyId,
+  type EndpointId,
+  type EventId,
+  newId,
+  type ProcessId,
+  type TenantId,
+  type TransactionId,
+} from '../../kernel/base/id.ts';
 import { withRetries } from '../../kernel/database/connect.ts';
 import type { SubjectRef } from '../../kernel/database/subject-ref.ts';
 import type { Tables } from '../../kernel/database/tables/tables.ts';
@@ -24,15 +32,15 @@ import { findNamedTransaction } from './sample-event-store.ts';
 export type SampleInput = {
   companyId: CompanyId;
   type: Exclude<EventType, 'endpoint.test'>;
-  transactionId: string | undefined;
+  transactionId: TransactionId | undefined;
   status: TransactionStatus | undefined;
-  processId: string | undefined;
+  processId: ProcessId | undefined;
   /** To this endpoint alone, whatever it subscribes to; otherwise to all of the company that want it. */
   endpointId: EndpointId | undefined;
 };
 
 /** The sample on its way: one event, and where it goes. */
-export type SentSample = { eventId: string; endpointIds: readonly EndpointId[] };
+export type SentSample = { eventId: EventId; endpointIds: readonly EndpointId[] };
 
 const isOpen = (status: TransactionStatus): boolean =>
   (OPEN_STATUSES as readonly TransactionStatus[]).includes(status);

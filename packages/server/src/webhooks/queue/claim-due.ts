@@ -1,5 +1,6 @@
 import type { Kysely } from 'kysely';
 import { addSeconds } from '../../kernel/base/clock.ts';
+import type { ProcessId } from '../../kernel/base/id.ts';
 import type { Tables } from '../../kernel/database/tables/tables.ts';
 import type { ConcurrencyWindow } from './concurrency-window.ts';
 import {
@@ -37,7 +38,7 @@ function byEndpoint(claimed: readonly ClaimedDelivery[]): Map<string, ClaimedDel
 /** Takes what is due of these endpoints, as much of each as the pace reserves; what was reserved and is not there, or not taken after all, is given back. */
 export async function claimDue(
   db: Kysely<Tables>,
-  processId: string,
+  processId: ProcessId,
   names: readonly EndpointName[],
   window: ConcurrencyWindow,
   now: Date,

@@ -1,11 +1,11 @@
 import { sql } from 'kysely';
-import type { TenantId } from '../../kernel/base/id.ts';
+import type { DeliveryId, ProcessId, TenantId } from '../../kernel/base/id.ts';
 import type { Db } from '../../kernel/database/connect.ts';
 
 /** Outcome of one attempt and what comes next. `number` counts from 1, `reopened` counts manual resends before the attempt began, `nextAttemptAt` is set while the delivery is pending. */
 export type AttemptOutcome = {
   tenantId: TenantId;
-  deliveryId: string;
+  deliveryId: DeliveryId;
   number: number;
   reopened: number;
   state: 'pending' | 'delivered' | 'failed';
@@ -21,7 +21,7 @@ export type AttemptOutcome = {
 /** Keeps what came of attempts and gives their claims back, all in one statement. An attempt that another process kept first leaves no second row, and no answer is kept about a person who was erased. A delivery that was sent again by hand during an attempt that failed is due as it was asked for, with its whole schedule before it. Answers the deliveries whose attempt was kept. */
 export async function recordOutcomes(
   db: Db,
-  processId: string,
+  processId: ProcessId,
   outcomes: readonly AttemptOutcome[],
 ): Promise<Set<string>> {
   const rows = outcomes.map((outcome) => ({

@@ -1,5 +1,5 @@
 import { type Selectable, sql } from 'kysely';
-import type { EndpointId, TenantId } from '../../kernel/base/id.ts';
+import type { DeliveryId, EndpointId, ProcessId, TenantId } from '../../kernel/base/id.ts';
 import type { Db } from '../../kernel/database/connect.ts';
 import type { Tables } from '../../kernel/database/tables/tables.ts';
 import type { Endpoint, SealedEndpoint } from '../endpoints/endpoint.ts';
@@ -113,7 +113,7 @@ export type Claim = EndpointName & { atMost: number; atOnce: number; expiresAt: 
 
 /** A delivery that this process alone sends now; its event is still a row, because one that cannot be read must not hold up the others. */
 export type ClaimedDelivery = EndpointName & {
-  deliveryId: string;
+  deliveryId: DeliveryId;
   attempts: number;
   scheduleFrom: number;
   /** How often it had been sent again by hand. */
@@ -123,7 +123,7 @@ export type ClaimedDelivery = EndpointName & {
 
 type ClaimedRow = ClaimedDelivery['event'] & {
   tenant_id: TenantId;
-  delivery_id: string;
+  delivery_id: DeliveryId;
   endpoint_id: EndpointId;
   attempts: number;
   schedule_from: number;
@@ -181,7 +181,7 @@ export async function claimDeliveries(
 }
 
 /** Gives back what a process took and did not send. */
-export async function releaseClaims(db: Db, processId: string): Promise<void> {
+export async function releaseClaims(db: Db, processId: ProcessId): Promise<void> {
   await db.deleteFrom('delivery_claims').where('process_id', '=', processId).execute();
 }
 

@@ -1,6 +1,7 @@
 import type { Kysely } from 'kysely';
 import { insertAuditEntry } from '../../audit/index.ts';
 import { addSeconds, type Clock } from '../../kernel/base/clock.ts';
+import type { ProcessId } from '../../kernel/base/id.ts';
 import { withRetries } from '../../kernel/database/connect.ts';
 import type { Tables } from '../../kernel/database/tables/tables.ts';
 import { backOffSeconds, hasFailedTooLong } from '../endpoints/endpoint-health.ts';
@@ -20,7 +21,7 @@ export type RecordAttemptsDeps = {
   db: Kysely<Tables>;
   clock: Clock;
   random: () => number;
-  processId: string;
+  processId: ProcessId;
 };
 
 /** What the attempts of one batch say of an endpoint. */

@@ -2,6 +2,7 @@ import { connect as connectSocket } from 'node:net';
 import { Writable } from 'node:stream';
 import { gzipSync } from 'node:zlib';
 import { newCpf, newTransactionBody, startTestService, type TestService } from '@titular/test-kit';
+import { asId } from '@titular/test-kit/as-id.ts';
 import fc from 'fast-check';
 import { sql } from 'kysely';
 import { pino } from 'pino';
@@ -258,7 +259,7 @@ describe('what is stored', () => {
       const row = await service.service.database.db
         .selectFrom('transactions')
         .select('order_number')
-        .where('transaction_id', '=', String(body['id']))
+        .where('transaction_id', '=', asId(String(body['id'])))
         .executeTakeFirstOrThrow();
       expect(row.order_number).toBe(orderNumber);
     }

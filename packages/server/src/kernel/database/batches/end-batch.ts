@@ -2,12 +2,13 @@ import type { Kysely } from 'kysely';
 import type { Log } from '../../base/log.ts';
 import { byIndex } from '../by-index.ts';
 import { withRetries } from '../connect.ts';
+import type { SubjectId } from '../subject-ref.ts';
 import type { Tables } from '../tables/tables.ts';
 
 const STATEMENT_CANCELED = '57014';
 
 /** What could not be ended in a run: left out for the rest of it, and told to who runs the service. */
-export type Unended = { readonly ids: readonly string[]; note(subjectId: string, error: unknown): void };
+export type Unended = { readonly ids: readonly string[]; note(subjectId: SubjectId, error: unknown): void };
 
 /** Starts a run in which nothing has failed yet. */
 export function startUnended(log: Log): Unended {
@@ -25,7 +26,7 @@ export function startUnended(log: Log): Unended {
 export type EndingBatch<T> = {
   lock(trx: Kysely<Tables>, limit: number, leftOut: readonly string[]): Promise<T[]>;
   end(trx: Kysely<Tables>, due: readonly T[]): Promise<void>;
-  idOf(one: T): string;
+  idOf(one: T): SubjectId;
 };
 
 type Tried<T> = { due: readonly T[]; error?: unknown };

@@ -1,7 +1,7 @@
 import type { LinkPurpose } from '@titular/contract';
 import type { Generated } from 'kysely';
-import type { CompanyId, TenantId } from '../../base/id.ts';
-import type { SubjectKind } from '../subject-ref.ts';
+import type { AttemptId, CompanyId, SessionId, TenantId } from '../../base/id.ts';
+import type { SubjectId, SubjectKind } from '../subject-ref.ts';
 
 /** Columns of the tables of captures, from the link to the kept frames. */
 export interface CaptureTables {
@@ -9,15 +9,15 @@ export interface CaptureTables {
     tenant_id: TenantId;
     code_hash: Buffer;
     subject_kind: SubjectKind;
-    subject_id: string;
+    subject_id: SubjectId;
     expires_at: Date;
     used_at: Date | null;
     purpose: Generated<LinkPurpose>;
     embedder: string | null;
     page_load_hash: Buffer | null;
-    made_by: string | null;
+    made_by: SessionId | null;
     is_suggested: Generated<boolean>;
-    opened_by: string | null;
+    opened_by: SessionId | null;
     ended_at: Date | null;
     requested_at: Date | null;
     requests: Generated<number>;
@@ -25,9 +25,9 @@ export interface CaptureTables {
   };
   capture_sessions: {
     tenant_id: TenantId;
-    session_id: string;
+    session_id: SessionId;
     subject_kind: SubjectKind;
-    subject_id: string;
+    subject_id: SubjectId;
     secret_hash: Buffer;
     created_at: Date;
     expires_at: Date;
@@ -50,10 +50,10 @@ export interface CaptureTables {
   };
   capture_attempts: {
     tenant_id: TenantId;
-    attempt_id: string;
-    session_id: string;
+    attempt_id: AttemptId;
+    session_id: SessionId;
     subject_kind: SubjectKind;
-    subject_id: string;
+    subject_id: SubjectId;
     number: number;
     movement: string | null;
     poses: string[];
@@ -78,7 +78,7 @@ export interface CaptureTables {
   capture_signs: {
     tenant_id: TenantId;
     subject_kind: SubjectKind;
-    subject_id: string;
+    subject_id: SubjectId;
     attempt_number: number;
     sign: string;
     seen: number;
@@ -87,24 +87,24 @@ export interface CaptureTables {
   };
   frame_prints: {
     tenant_id: TenantId;
-    attempt_id: string;
+    attempt_id: AttemptId;
     step: number;
     subject_kind: SubjectKind;
-    subject_id: string;
+    subject_id: SubjectId;
     parts: string[];
     sealed_print: Buffer;
     kept_at: Date;
   };
   face_prints: {
     tenant_id: TenantId;
-    attempt_id: string;
+    attempt_id: AttemptId;
     step: number;
     parts: string[];
     sealed_print: Buffer;
   };
   capture_frames: {
     tenant_id: TenantId;
-    attempt_id: string;
+    attempt_id: AttemptId;
     step: number;
     position: number;
     pose: string;

@@ -1,18 +1,18 @@
 import type { Generated } from 'kysely';
-import type { TenantId } from '../../base/id.ts';
-import type { SubjectKind } from '../subject-ref.ts';
+import type { TemplateId, TenantId } from '../../base/id.ts';
+import type { SubjectId, SubjectKind } from '../subject-ref.ts';
 
 /** Columns of the tables of enrolled faces. */
 export interface FaceTables {
   face_templates: {
     tenant_id: TenantId;
-    template_id: string;
+    template_id: TemplateId;
     identity_key: string | null;
     identity_hash: Buffer;
     engine_version: string;
     sealed_descriptor: Buffer;
     subject_kind: SubjectKind;
-    subject_id: string;
+    subject_id: SubjectId;
     place: Generated<number>;
     last_matched_at: Date | null;
     created_at: Date;
@@ -31,7 +31,7 @@ export interface FaceTables {
     identity_key: string;
     engine_version: string;
     change: string;
-    template_id: string;
+    template_id: TemplateId;
     at: Generated<Date>;
   };
 }

@@ -1,10 +1,11 @@
-import type { TenantId } from '../../base/id.ts';
+import type { TenantId, TransactionId } from '../../base/id.ts';
+import type { SubjectId } from '../subject-ref.ts';
 /** Tables of what is kept back: transactions under a legal hold, and identities whose enrolled face is disputed. */
 export type HoldTables = {
   legal_holds: {
     tenant_id: TenantId;
-    transaction_id: string;
-    subject_id: string;
+    transaction_id: TransactionId;
+    subject_id: SubjectId;
     held_at: Date;
     reference: string;
   };

@@ -1,12 +1,12 @@
 import type { AuthenticationResult, LivenessResult } from '@titular/contract';
 import type { Generated } from 'kysely';
-import type { CompanyId, TenantId } from '../../base/id.ts';
+import type { CompanyId, ProcessId, TenantId, TransactionId } from '../../base/id.ts';
 
 /** Columns of the tables of processes. */
 export interface ProcessTables {
   processes: {
     tenant_id: TenantId;
-    process_id: string;
+    process_id: ProcessId;
     company_id: CompanyId;
     platform: Generated<'built-in' | 'external'>;
     status: string;
@@ -32,20 +32,20 @@ export interface ProcessTables {
   };
   process_history: {
     tenant_id: TenantId;
-    process_id: string;
+    process_id: ProcessId;
     version: number;
     event: string;
     from_status: string | null;
     to_status: string;
     actor: string;
     reasons: Generated<string[]>;
-    transaction_id: string | null;
+    transaction_id: TransactionId | null;
     at: Date;
   };
   platform_events: {
     tenant_id: TenantId;
     event_id: string;
-    process_id: string;
+    process_id: ProcessId;
     received_at: Date;
   };
 }

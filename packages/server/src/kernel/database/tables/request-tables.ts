@@ -1,5 +1,6 @@
 import type { Generated } from 'kysely';
-import type { TenantId } from '../../base/id.ts';
+import type { ProcessId, TenantId, TransactionId } from '../../base/id.ts';
+import type { SubjectId } from '../subject-ref.ts';
 
 /** Columns of the tables about requests: answers kept for a repetition, the request log, and what is left of a rate. */
 export interface RequestTables {
@@ -9,7 +10,7 @@ export interface RequestTables {
     request_hash: Buffer;
     meaning_hash: Buffer | null;
     sealed_answer: Buffer | null;
-    subject_id: string | null;
+    subject_id: SubjectId | null;
     expires_at: Date;
   };
   api_calls: {
@@ -24,8 +25,8 @@ export interface RequestTables {
     code: string | null;
     duration_ms: number;
     source_address: string;
-    transaction_id: string | null;
-    process_id: string | null;
+    transaction_id: TransactionId | null;
+    process_id: ProcessId | null;
     order_hash: Buffer | null;
     request: unknown;
     repeated: Generated<number>;

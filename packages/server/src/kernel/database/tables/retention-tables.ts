@@ -1,6 +1,6 @@
 import type { Generated } from 'kysely';
-import type { CompanyId, TenantId } from '../../base/id.ts';
-import type { SubjectKind } from '../subject-ref.ts';
+import type { AttemptId, CompanyId, TenantId } from '../../base/id.ts';
+import type { SubjectId, SubjectKind } from '../subject-ref.ts';
 
 /** Columns of the tables of erasures, and of those by which clean-up finds its work and keeps how far it came. */
 export interface RetentionTables {
@@ -21,21 +21,21 @@ export interface RetentionTables {
   };
   subject_traces: {
     tenant_id: TenantId;
-    subject_id: string;
+    subject_id: SubjectId;
     traceparent: string;
     created_at: Date;
   };
   capture_dues: {
     tenant_id: TenantId;
     subject_kind: SubjectKind;
-    subject_id: string;
+    subject_id: SubjectId;
     company_id: CompanyId;
     finished_at: Date;
   };
   capture_due_backfill: {
     only_row: Generated<boolean>;
     after_tenant_id: Generated<string>;
-    after_attempt_id: Generated<string>;
+    after_attempt_id: Generated<AttemptId>;
     begun_at: Generated<Date>;
   };
 }

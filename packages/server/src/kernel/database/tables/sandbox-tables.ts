@@ -1,13 +1,13 @@
 import type { Generated } from 'kysely';
 import type { TenantId } from '../../base/id.ts';
-import type { SubjectKind } from '../subject-ref.ts';
+import type { SubjectId, SubjectKind } from '../subject-ref.ts';
 
 /** Columns of the tables of the sandbox. */
 export interface SandboxTables {
   sandbox_runs: {
     tenant_id: TenantId;
     subject_kind: SubjectKind;
-    subject_id: string;
+    subject_id: SubjectId;
     scenario: string;
     next_step: Generated<number>;
     started_at: Date;

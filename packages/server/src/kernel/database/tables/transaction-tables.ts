@@ -1,11 +1,11 @@
 import type { Generated } from 'kysely';
-import type { CompanyId, TenantId } from '../../base/id.ts';
+import type { CompanyId, ProcessId, TenantId, TransactionId } from '../../base/id.ts';
 
 /** Columns of the tables of transactions. */
 export interface TransactionTables {
   transactions: {
     tenant_id: TenantId;
-    transaction_id: string;
+    transaction_id: TransactionId;
     company_id: CompanyId;
     status: string;
     version: Generated<number>;
@@ -27,7 +27,7 @@ export interface TransactionTables {
     erased_at: Date | null;
     retry_until: Date | null;
     sealed_redirect_url: Buffer | null;
-    reference_process_id: string | null;
+    reference_process_id: ProcessId | null;
     stated_identity_key: string | null;
     stated_identity_hash: Buffer | null;
     sealed_stated_identity: Buffer | null;
@@ -38,7 +38,7 @@ export interface TransactionTables {
   };
   transaction_history: {
     tenant_id: TenantId;
-    transaction_id: string;
+    transaction_id: TransactionId;
     version: number;
     event: string;
     from_status: string | null;

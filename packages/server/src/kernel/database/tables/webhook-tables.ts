@@ -1,5 +1,14 @@
 import type { Generated } from 'kysely';
-import type { CompanyId, EndpointId, TenantId } from '../../base/id.ts';
+import type {
+  CompanyId,
+  DeliveryId,
+  EndpointId,
+  EventId,
+  ProcessId,
+  TenantId,
+  TransactionId,
+} from '../../base/id.ts';
+import type { SubjectId } from '../subject-ref.ts';
 
 /** Columns of the tables of events and their deliveries. */
 export interface WebhookTables {
@@ -32,22 +41,22 @@ export interface WebhookTables {
   };
   events: {
     tenant_id: TenantId;
-    event_id: string;
+    event_id: EventId;
     company_id: CompanyId;
-    transaction_id: string | null;
+    transaction_id: TransactionId | null;
     type: string;
     sequence: number | null;
     status: string | null;
     created_at: Date;
-    subject_id: string | null;
+    subject_id: SubjectId | EndpointId | null;
     detail: string | null;
     order_number: string | null;
     position: Generated<string>;
   };
   deliveries: {
     tenant_id: TenantId;
-    delivery_id: string;
-    event_id: string;
+    delivery_id: DeliveryId;
+    event_id: EventId;
     endpoint_id: EndpointId;
     state: Generated<'pending' | 'delivered' | 'failed'>;
     attempts: Generated<number>;
@@ -60,13 +69,13 @@ export interface WebhookTables {
   delivery_claims: {
     tenant_id: TenantId;
     endpoint_id: EndpointId;
-    delivery_id: string;
-    process_id: string;
+    delivery_id: DeliveryId;
+    process_id: ProcessId;
     expires_at: Date;
   };
   delivery_attempts: {
     tenant_id: TenantId;
-    delivery_id: string;
+    delivery_id: DeliveryId;
     number: number;
     started_at: Date;
     duration_ms: number;
