@@ -57,12 +57,6 @@ export async function findUser(db: Db, userId: string): Promise<User | undefined
   return row && toUser(row);
 }
 
-/** Every person of the deployment, by name. */
-export async function listUsers(db: Db): Promise<User[]> {
-  const rows = await db.selectFrom('users').selectAll().orderBy('name_key').execute();
-  return rows.map(toUser);
-}
-
 /** Whether anybody runs the deployment yet. */
 export async function hasOperator(db: Db): Promise<boolean> {
   const row = await db
