@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { isCpf } from '../../src/identity/check-digits.ts';
+import { isCpf } from '@titular/contract';
 import { maskIdentity } from '../../src/identity/index.ts';
 
 describe('the mask of an identity', () => {
