@@ -23,8 +23,8 @@ export type PortalOperation = {
 };
 
 const T = '/portal/api/t/:tenant_id';
-const TRANSACTION = `${T}/transactions/:transaction_id`;
-const PROCESS = `${T}/processes/:process_id`;
+const TRANSACTION = `${T}/transactions/:transaction_id` as const;
+const PROCESS = `${T}/processes/:process_id` as const;
 const ME = '/portal/api/me';
 const SIGN_IN = '/portal/api/sign-in';
 const INVITATION = '/portal/api/invitation';

@@ -1,7 +1,8 @@
-import type { Scope } from '@titular/contract';
+import type { PortalOperation, Scope } from '@titular/contract';
 import type { Static, TSchema } from 'typebox';
 import type { TenantId } from '../base/id.ts';
 import type { Budgets, Idle } from './admission/admission.ts';
+import type { PortalCaller, SignedInUser } from './portal/portal-caller.ts';
 
 /** Who calls, as the access token says; every store takes the tenant from here and never from the request. */
 export type Caller = { tenantId: TenantId; account: string; scopes: readonly string[] };
@@ -79,10 +80,18 @@ export type TokenRoute = RouteBase & {
   handle(request: RouteRequest, caller: AdmittedCaller): Promise<RouteReply>;
 };
 
-/** One row of the route table. */
-export type Route = PublicRoute | TokenRoute;
+/** A route of the portal's page, answered on the portal's host alone, with the portal's own connections to the database. */
+export type PortalRoute = RouteBase & {
+  access: 'portal';
+  operation: PortalOperation;
+  handle(request: RouteRequest, caller: PortalCaller | SignedInUser | undefined): Promise<RouteReply>;
+};
 
-type ParamName<Path extends string> = Path extends `${string}:${infer Name}/${infer Rest}`
+/** One row of the route table. */
+export type Route = PublicRoute | TokenRoute | PortalRoute;
+
+/** Names of the parameters of an address. */
+export type ParamName<Path extends string> = Path extends `${string}:${infer Name}/${infer Rest}`
   ? Name | ParamName<Rest>
   : Path extends `${string}:${infer Name}`
     ? Name

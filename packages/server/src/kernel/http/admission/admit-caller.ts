@@ -68,6 +68,7 @@ async function handle(
   request: FastifyRequest,
 ): Promise<RouteReply> {
   if (route.access === 'public') return route.handle(toRouteRequest(route, request));
+  invariant(route.access === 'token', 'the portal has a door of its own');
   const arrival = arrivals.get(request);
   invariant(arrival, 'a request behind a token was let in');
   arrival.isHandled = true;
