@@ -1,4 +1,5 @@
 export { resultsOf } from './built-in/decide-process.ts';
+export { type RenewProcessLinkDeps, renewProcessLink } from './built-in/renew-process-link.ts';
 export { changeProcess, PROCESSES, type ProcessTransition } from './change/change-process.ts';
 export { lockProcessesOf } from './change/erase-processes-store.ts';
 export { createExternalPlatform, type ExternalPlatform } from './external/external-platform.ts';
@@ -6,4 +7,5 @@ export { isProcessFinal, PROCESS_STATUSES, PROCESS_WORDS, type ProcessStatus } f
 export { findProcess, type ProcessRow } from './process-store.ts';
 export { readProcess, readProcessHistory } from './read-process.ts';
 export { lockForReuse, noteReuse } from './reuse/reuse-process.ts';
+export { viewProcessPicture } from './reuse/view-selfie.ts';
 export { type OpenedProcess, openProcess } from './view-process.ts';

@@ -1,9 +1,13 @@
 export { cancelAsMember, cancelAsOperator } from './change/cancel-transaction.ts';
 export { changeStatus, TRANSACTIONS, type Transition } from './change/change-status.ts';
 export { placeLegalHold, releaseLegalHold } from './change/legal-hold.ts';
-export { renewLinkAsOperator } from './change/renew-link.ts';
+export { type RenewLinkDeps, renewLinkAsOperator } from './change/renew-link.ts';
 export { maskCard } from './change/transaction-subject.ts';
+export type { CreateDeps } from './create/create-draft.ts';
+export { createTransaction } from './create/create-transaction.ts';
+export { parseCreateRequest } from './create/parse-create-request.ts';
 export { findEvidence } from './decide/evidence-store.ts';
+export { type EvidenceDeps, readDecisionReceipt, readEvidenceDocument } from './decide/read-evidence.ts';
 export { type OpenedPerson, openPerson } from './read/open-person.ts';
 export { describeCaptures, readCaptures } from './read/read-captures.ts';
 export { readTransaction } from './read/read-transaction.ts';

@@ -1,5 +1,5 @@
-import { describe, expect, test } from 'vitest';
 import { isCpf } from '@titular/contract';
+import { describe, expect, test } from 'vitest';
 import { maskIdentity } from '../../src/identity/index.ts';
 
 describe('the mask of an identity', () => {

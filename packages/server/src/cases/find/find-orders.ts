@@ -51,12 +51,23 @@ export async function findBeginning(
   const begun = await byIndex(db, (trx) => selectBeginning(trx, search.tenantId, beginning).execute());
   const rest = ofCompanies(search);
   if (begun.length > SCANNED_ROWS)
-    return find(db, search, { keys: [], rest: all([sql`t.order_number LIKE ${beginningWith(beginning)}`, ...rest]) });
-  return findAmong(db, begun.map((row) => row.transaction_id), search);
+    return find(db, search, {
+      keys: [],
+      rest: all([sql`t.order_number LIKE ${beginningWith(beginning)}`, ...rest]),
+    });
+  return findAmong(
+    db,
+    begun.map((row) => row.transaction_id),
+    search,
+  );
 }
 
 /** A page of those of some transactions that are in the companies. */
-async function findAmong(db: Kysely<Tables>, ids: readonly string[], search: OrderSearch): Promise<PageOfIds> {
+async function findAmong(
+  db: Kysely<Tables>,
+  ids: readonly string[],
+  search: OrderSearch,
+): Promise<PageOfIds> {
   const { tenantId, companies, beforeId, limit } = search;
   const { rows } = await byIndex(db, (trx) =>
     sql<{ id: string }>`

@@ -10,8 +10,8 @@ import {
 import { insertAuditEntry } from '../../audit/index.ts';
 import { identityHash } from '../../identity/index.ts';
 import { refuseCardNumber } from '../../kernel/base/card-numbers/card-number.ts';
-import { parseId } from '../../kernel/http/body/parse-query.ts';
 import { Refusal } from '../../kernel/base/refusal.ts';
+import { parseId } from '../../kernel/http/body/parse-query.ts';
 import type { PortalCaller } from '../../kernel/http/portal/portal-route.ts';
 import type { TenantKeys } from '../../tenants/index.ts';
 import { keptBinDigits } from '../../transactions/index.ts';
@@ -74,7 +74,8 @@ const byIdentity: Reading = async (deps, finder, text, search) => {
   const more = { ...search, limit: search.limit + 1 };
   const transactions = await listTransactionsOf(deps.db, tenantId, hashes, more);
   // Processes of one person are few: all of them stand on the first page.
-  const processes = search.beforeId === undefined ? await listProcessesOf(deps.db, tenantId, hashes, search) : [];
+  const processes =
+    search.beforeId === undefined ? await listProcessesOf(deps.db, tenantId, hashes, search) : [];
   return { transactions: toPage(transactions, search.limit), processes };
 };
 
@@ -104,7 +105,10 @@ const mayTry = ({ extent }: Pick<Finder, 'extent'>, kind: SearchKind): boolean =
   !OF_PERSONS.includes(kind) || extent('persons:find') !== undefined;
 
 /** The readings that are tried, in their order; refuses with 40343 one that is asked for and not allowed. */
-function chooseReadings(finder: Finder, { text, as }: FindRequest): { all: SearchKind[]; tried: SearchKind[] } {
+function chooseReadings(
+  finder: Finder,
+  { text, as }: FindRequest,
+): { all: SearchKind[]; tried: SearchKind[] } {
   const all = classifySearch(text);
   if (as === undefined) return { all, tried: all.filter((kind) => mayTry(finder, kind)) };
   if (!mayTry(finder, as)) throw new Refusal('40343');
@@ -112,7 +116,10 @@ function chooseReadings(finder: Finder, { text, as }: FindRequest): { all: Searc
 }
 
 /** The one subject that was meant, where exactly one was found. */
-function toOpen({ transactions, processes }: Pick<FindResponse, 'transactions' | 'processes'>): FindResponse['open'] {
+function toOpen({
+  transactions,
+  processes,
+}: Pick<FindResponse, 'transactions' | 'processes'>): FindResponse['open'] {
   const all = [
     ...transactions.map(({ id }) => ({ kind: 'transaction' as const, id })),
     ...processes.map(({ id }) => ({ kind: 'process' as const, id })),

@@ -11,7 +11,8 @@ export type FoundById = { idOf: (typeof FOUND_IDS)[number]; subject: SubjectRef 
 type Row = { id_of: FoundById['idOf']; transaction_id: string | null; process_id: string | null };
 
 /** Companies of the scope as the statement compares them; null for all. */
-const scopeOf = ({ companies }: CaseScope): CompanyId[] | null => (companies === 'all' ? null : [...companies]);
+const scopeOf = ({ companies }: CaseScope): CompanyId[] | null =>
+  companies === 'all' ? null : [...companies];
 
 /**
  * The transaction or process of the scope to which an id of any kind leads: its own, or that of an event, a delivery or a request about it.
@@ -50,8 +51,11 @@ export async function findCompanyOf(
   tenantId: CaseScope['tenantId'],
   { kind, id }: SubjectRef,
 ): Promise<CompanyId | undefined> {
-  const [table, key] = kind === 'transaction' ? ['transactions', 'transaction_id'] : ['processes', 'process_id'];
+  const [table, key] =
+    kind === 'transaction' ? ['transactions', 'transaction_id'] : ['processes', 'process_id'];
   const { rows } = await sql<{ company_id: CompanyId }>`
-    SELECT company_id FROM ${sql.table(table)} WHERE tenant_id = ${tenantId} AND ${sql.ref(key)} = ${id}`.execute(db);
+    SELECT company_id FROM ${sql.table(table)} WHERE tenant_id = ${tenantId} AND ${sql.ref(key)} = ${id}`.execute(
+    db,
+  );
   return rows[0]?.company_id;
 }

@@ -1,7 +1,7 @@
 import type { ProcessRow, ProcessRows, SearchProcesses } from '@titular/contract';
 import { sql } from 'kysely';
-import { parseId } from '../../kernel/http/body/parse-query.ts';
 import { byIndex } from '../../kernel/database/by-index.ts';
+import { parseId } from '../../kernel/http/body/parse-query.ts';
 import { PROCESS_STATUSES, PROCESS_WORDS, PROCESSES, type ProcessStatus } from '../../processes/index.ts';
 import { expireSubject } from '../../subjects/index.ts';
 import { type CaseScope, companiesOf } from '../case-scope.ts';
@@ -59,7 +59,10 @@ export async function readProcessRows(
 }
 
 /** The keys of the walks; every status where companies are asked for, because one index holds both. */
-function keysOf(companies: readonly string[] | undefined, statuses: readonly string[] | undefined): StreamKeys {
+function keysOf(
+  companies: readonly string[] | undefined,
+  statuses: readonly string[] | undefined,
+): StreamKeys {
   const ofStatus = { column: 'status', values: statuses ?? PROCESS_STATUSES } as const;
   if (companies && companies.length * ofStatus.values.length <= MAX_STREAMS)
     return [{ column: 'company_id', values: companies }, ofStatus];

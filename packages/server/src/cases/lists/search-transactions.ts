@@ -33,7 +33,11 @@ const toRow = (one: ListedCase): TransactionRow => ({
 });
 
 /** Ends what is due before it is shown, so that nobody reads a stale `waiting`. */
-async function endDue({ db, clock }: ListDeps, tenantId: CaseScope['tenantId'], found: readonly ListedCase[]) {
+async function endDue(
+  { db, clock }: ListDeps,
+  tenantId: CaseScope['tenantId'],
+  found: readonly ListedCase[],
+) {
   const now = clock.now();
   const due = found.filter(({ expiresAt, status }) => expiresAt <= now && TRANSACTIONS.open.includes(status));
   for (const { transactionId } of due) await expireSubject(db, TRANSACTIONS, tenantId, transactionId, now);

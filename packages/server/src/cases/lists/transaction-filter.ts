@@ -39,7 +39,8 @@ function keysOf({ companies, statuses, module }: TransactionFilter): {
   const ofCompany = companies && { column: 'company_id' as const, values: companies };
   const ofStatus = statuses && { column: 'status' as const, values: statuses };
   const fits = (companies?.length ?? 1) * (statuses?.length ?? 1) <= MAX_STREAMS;
-  if (ofCompany && ofStatus && fits) return { keys: [ofCompany, ofStatus], settled: ['companies', 'statuses'] };
+  if (ofCompany && ofStatus && fits)
+    return { keys: [ofCompany, ofStatus], settled: ['companies', 'statuses'] };
   if (ofCompany && companies.length <= MAX_STREAMS) return { keys: [ofCompany], settled: ['companies'] };
   if (ofStatus) return { keys: [ofStatus], settled: ['statuses'] };
   if (module !== undefined) return { keys: [{ column: 'module', values: [module] }], settled: ['module'] };
@@ -57,8 +58,11 @@ function restOf(
   settled: readonly string[],
 ): RawBuilder<unknown>[] {
   const { companies, statuses, module, createdFrom, createdBefore, reason, identityChanged } = filter;
-  const left = <Value>(name: string, value: Value | undefined, condition: (value: Value) => RawBuilder<unknown>) =>
-    value === undefined || settled.includes(name) ? [] : [condition(value)];
+  const left = <Value>(
+    name: string,
+    value: Value | undefined,
+    condition: (value: Value) => RawBuilder<unknown>,
+  ) => (value === undefined || settled.includes(name) ? [] : [condition(value)]);
   return [
     ...left('companies', companies, (ids) => sql`t.company_id = ANY (${ids}::uuid[])`),
     ...left('statuses', statuses, (all) => sql`t.status = ANY (${all}::text[])`),

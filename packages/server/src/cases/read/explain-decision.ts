@@ -1,4 +1,10 @@
-import type { CaptureAttempt, CheckName, COMPARED_WITH, DecisionView, ExplainedCheck } from '@titular/contract';
+import type {
+  CaptureAttempt,
+  CheckName,
+  COMPARED_WITH,
+  DecisionView,
+  ExplainedCheck,
+} from '@titular/contract';
 import type { KeptDecision } from '../../captures/index.ts';
 import { listChecks, reasonAbout } from '../../decision/index.ts';
 
@@ -9,12 +15,18 @@ export type AnyDecision = Pick<KeptDecision, 'reasons'> & Partial<KeptDecision>;
 const COMPARED: readonly string[] = ['matches_reference', 'face_differs'];
 
 /** What each check was asked, in coded words. */
-function askedOf(check: CheckName, reasons: readonly string[], attempts: readonly CaptureAttempt[]): string[] {
+function askedOf(
+  check: CheckName,
+  reasons: readonly string[],
+  attempts: readonly CaptureAttempt[],
+): string[] {
   if (check === 'challenge') return [...(attempts.at(-1)?.poses ?? [])];
   if (check !== 'comparison') return [];
   const reason = reasonAbout('comparison', reasons);
   if (reason === undefined) return [];
-  const comparedWith: (typeof COMPARED_WITH)[number] = COMPARED.includes(reason) ? 'enrolled_face' : 'nothing_enrolled';
+  const comparedWith: (typeof COMPARED_WITH)[number] = COMPARED.includes(reason)
+    ? 'enrolled_face'
+    : 'nothing_enrolled';
   return [comparedWith];
 }
 

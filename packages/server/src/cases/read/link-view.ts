@@ -16,12 +16,16 @@ export type LinkFacts = {
 type State = (typeof LINK_STATES)[number];
 
 /** Links that are for the person: codes of the web SDK and links to one's own phone come beside them. */
-const isForPerson = ({ purpose }: RecordedLink): boolean => purpose === 'merchant' || purpose === 'cardholder';
+const isForPerson = ({ purpose }: RecordedLink): boolean =>
+  purpose === 'merchant' || purpose === 'cardholder';
 
 const isAlive = ({ endedAt, expiresAt }: RecordedSession, now: Date): boolean =>
   endedAt === undefined && expiresAt > now;
 
-function stateOf({ links, sessions, isAwaited, hasLink, now }: LinkFacts, present: RecordedLink | undefined): State {
+function stateOf(
+  { links, sessions, isAwaited, hasLink, now }: LinkFacts,
+  present: RecordedLink | undefined,
+): State {
   if (!isAwaited) return links.length > 0 || sessions.length > 0 ? 'over' : 'none';
   if (!hasLink) return 'none';
   if (sessions.some((session) => isAlive(session, now))) return 'open';

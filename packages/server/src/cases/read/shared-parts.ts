@@ -8,7 +8,7 @@ import type { SubjectRef } from '../../kernel/database/subject-ref.ts';
 import type { Tables } from '../../kernel/database/tables/tables.ts';
 import { searchCalls } from '../../request-log/index.ts';
 import { readSubjectLog } from '../../webhooks/index.ts';
-import { isWithin } from '../case-scope.ts';
+import { type CaseScope, isWithin } from '../case-scope.ts';
 import { findCompanyOf } from '../find/id-store.ts';
 import type { CaseDeps, CaseReader } from './case-deps.ts';
 import { MAX_CALLS, MAX_ENTRIES, MAX_LINKS } from './limits.ts';
@@ -18,9 +18,13 @@ import { mergeTimeline, type TimelineParts } from './timeline.ts';
 import { readCaseVersion, type VersionRequest } from './version-store.ts';
 
 /** Refuses with 40420 a subject that is not there, or not within what the reader may see: both alike. */
-export async function refuseUnseen(deps: Pick<CaseDeps, 'db'>, reader: CaseReader, subject: SubjectRef): Promise<void> {
-  const companyId = await findCompanyOf(deps.db, reader.tenantId, subject);
-  if (companyId === undefined || !isWithin(reader, companyId)) throw new Refusal('40420');
+export async function refuseUnseen(
+  deps: Pick<CaseDeps, 'db'>,
+  scope: CaseScope,
+  subject: SubjectRef,
+): Promise<void> {
+  const companyId = await findCompanyOf(deps.db, scope.tenantId, subject);
+  if (companyId === undefined || !isWithin(scope, companyId)) throw new Refusal('40420');
 }
 
 const RELEASE = programVersion();
@@ -107,7 +111,8 @@ export async function readSharedParts(
     ...log.deliveries.map(({ id }) => `webhook-delivery/${id}`),
   ]);
   const userIds = staff.flatMap(({ actor }) => USER.exec(actor)?.[1] ?? []);
-  const names = userIds.length === 0 ? new Map<string, string>() : await deps.findNames(trx, [...new Set(userIds)]);
+  const names =
+    userIds.length === 0 ? new Map<string, string>() : await deps.findNames(trx, [...new Set(userIds)]);
   const isCapturing = !isReuse && attempts.some(({ outcome }) => outcome === undefined);
   const { timeline, isCut } = mergeTimeline({
     ...{ steps: facts.steps, decision: facts.decision, attempts, names, calls },

@@ -43,7 +43,9 @@ type Details = NonNullable<TimelineEntry['details']>;
 const present = (details: Readonly<Record<string, unknown>>): Details =>
   Object.fromEntries(
     Object.entries(details).flatMap(([name, value]) =>
-      ['string', 'number', 'boolean'].includes(typeof value) ? [[name, value as string | number | boolean]] : [],
+      ['string', 'number', 'boolean'].includes(typeof value)
+        ? [[name, value as string | number | boolean]]
+        : [],
     ),
   );
 
@@ -59,7 +61,9 @@ const moments = (
   named: Readonly<Record<string, Date | undefined>>,
   rest: Pick<TimelineEntry, 'ref' | 'details'>,
 ): TimelineEntry[] =>
-  Object.entries(named).flatMap(([code, at]) => (at ? [{ at: at.toISOString(), source, code, ...rest }] : []));
+  Object.entries(named).flatMap(([code, at]) =>
+    at ? [{ at: at.toISOString(), source, code, ...rest }] : [],
+  );
 
 const ofLinks = ({ links }: TimelineParts): TimelineEntry[] =>
   links.flatMap(({ purpose, createdAt: issued, usedAt: opened, endedAt: revoked }) =>
@@ -90,7 +94,8 @@ const ofEvents = ({ events }: TimelineParts): TimelineEntry[] =>
     details: present({ ...subject, about: undefined }),
   }));
 
-const isSuccess = (status: number | undefined): boolean => status !== undefined && status >= 200 && status < 300;
+const isSuccess = (status: number | undefined): boolean =>
+  status !== undefined && status >= 200 && status < 300;
 
 const ofDeliveries = ({ deliveries }: TimelineParts): TimelineEntry[] =>
   deliveries.flatMap(({ id: ref, history, endpointId, eventId }) =>

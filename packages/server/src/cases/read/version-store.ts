@@ -99,13 +99,9 @@ const logged = ({ tenantId, subject: { kind, id } }: VersionRequest): RawBuilder
  * its rows. Resends stand in the deliveries, so that no entry about one is looked for.
  */
 export async function readCaseVersion(db: Db, request: VersionRequest): Promise<string> {
-  const parts = [
-    rowOf(request),
-    usesOf(request),
-    ...captured(request),
-    ...told(request),
-    ...logged(request),
-  ];
-  const { rows } = await sql<{ version: string }>`SELECT concat_ws('|', ${sql.join(parts)}) AS version`.execute(db);
+  const parts = [rowOf(request), usesOf(request), ...captured(request), ...told(request), ...logged(request)];
+  const { rows } = await sql<{
+    version: string;
+  }>`SELECT concat_ws('|', ${sql.join(parts)}) AS version`.execute(db);
   return rows[0]?.version ?? '';
 }

@@ -3,8 +3,8 @@ import { sql } from 'kysely';
 import type { EndpointId, TenantId } from '../../kernel/base/id.ts';
 import type { Db } from '../../kernel/database/connect.ts';
 import type { SubjectRef } from '../../kernel/database/subject-ref.ts';
-import { EVENT_COLUMNS, toEvent } from '../events/event-store.ts';
 import type { StoredEvent } from '../events/event.ts';
+import { EVENT_COLUMNS, toEvent } from '../events/event-store.ts';
 import type { LoggedAttempt, LoggedDelivery } from './delivery-log-store.ts';
 
 /** The newest `limit` events about a transaction or process, whichever column names it. */
