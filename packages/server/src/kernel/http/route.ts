@@ -69,6 +69,8 @@ export type Admit = (head: RequestHead) => Promise<(() => void) | undefined>;
 /** A route that anyone may call; it does its own checks, and those that need no body in `admit`. */
 export type PublicRoute = RouteBase & {
   access: 'public';
+  /** Answered on the portal's host, and there alone: its documents and their assets. */
+  isOfPortal?: true;
   admit?: Admit;
   handle(request: RouteRequest): Promise<RouteReply>;
 };
@@ -89,6 +91,10 @@ export type PortalRoute = RouteBase & {
 
 /** One row of the route table. */
 export type Route = PublicRoute | TokenRoute | PortalRoute;
+
+/** Whether a row is one of the portal's host, and of no other; none of them is published. */
+export const isOfPortal = (route: Route): boolean =>
+  route.access === 'portal' || (route.access === 'public' && route.isOfPortal === true);
 
 /** Names of the parameters of an address. */
 export type ParamName<Path extends string> = Path extends `${string}:${infer Name}/${infer Rest}`
@@ -135,7 +141,7 @@ export type RequestOf<
 };
 
 type AccessOf = {
-  public: { caller: undefined; facts: Pick<PublicRoute, 'admit'>; route: PublicRoute };
+  public: { caller: undefined; facts: Pick<PublicRoute, 'admit' | 'isOfPortal'>; route: PublicRoute };
   token: { caller: AdmittedCaller; facts: Pick<TokenRoute, 'scope'>; route: TokenRoute };
 };
 
