@@ -33,7 +33,14 @@ export {
 export { listMembers } from './memberships/team-store.ts';
 export { resetUser } from './people/reset-user.ts';
 export { switchUser } from './people/switch-user.ts';
-export { findUser, findUserByName, hasOperator, listUsers, type User } from './people/user-store.ts';
+export {
+  findUser,
+  findUserByName,
+  hasOperator,
+  listNames,
+  listUsers,
+  type User,
+} from './people/user-store.ts';
 export { endSessions } from './sessions/end-sessions.ts';
 export { openSession, type SignInWay } from './sessions/open-session.ts';
 export {
