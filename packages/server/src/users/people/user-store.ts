@@ -57,6 +57,16 @@ export async function findUser(db: Db, userId: string): Promise<User | undefined
   return row && toUser(row);
 }
 
+/** Names of people by their ids. */
+export async function listNames(db: Db, userIds: readonly string[]): Promise<ReadonlyMap<string, string>> {
+  const rows = await db
+    .selectFrom('users')
+    .select(['user_id', 'name'])
+    .where('user_id', 'in', userIds)
+    .execute();
+  return new Map(rows.map((row) => [row.user_id, row.name]));
+}
+
 /** Whether anybody runs the deployment yet. */
 export async function hasOperator(db: Db): Promise<boolean> {
   const row = await db
