@@ -127,6 +127,8 @@ async function lead(page: Page, look: ScreenState, language: PageLanguage): Prom
   await page.goto(`${LINK}?lang=${language}`);
   for (const press of look.press ?? [])
     await page.locator(/^[a-z-]+$/.test(press) ? `[data-action="${press}"]` : press).click();
+  // What lies under a pointer that was left where it pressed looks pressed upon.
+  if (look.press) await page.mouse.move(0, 0);
   await arrive(page, look);
   await page.evaluate(async () => {
     await document.fonts.ready;

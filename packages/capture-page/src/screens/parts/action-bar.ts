@@ -1,7 +1,7 @@
 import { actionsOf, type Child } from '../../dom.ts';
 
 /** Largest share of the window that the bar may cover; a larger one stands at the end of the page instead. */
-const MAX_SHARE = 0.46;
+const MAX_SHARE = 0.5;
 
 /** Makes actions that stand on a bar of their own, even where the screen fits the window. */
 export function actionBar(...children: Child[]): HTMLElement {
