@@ -23,13 +23,15 @@ export async function takePicture(page: Page, size: (typeof GOLDEN_SIZES)[number
   await page.setViewportSize(size);
   // On a picture of the whole page a bar that sticks to the window's edge would cover the middle.
   await page.evaluate(() => {
-    for (const bar of document.querySelectorAll<HTMLElement>('.actions-sticky'))
+    for (const bar of document.querySelectorAll<HTMLElement>('.actions-sticky')) {
       bar.style.position = 'static';
+      // The line that tells of words below the bar comes and goes with the window.
+      if (!bar.matches('.actions-bar')) bar.style.borderColor = 'transparent';
+    }
   });
   const whole = await page.screenshot({ fullPage: true, animations: 'disabled' });
   await page.evaluate(() => {
-    for (const bar of document.querySelectorAll<HTMLElement>('.actions-sticky'))
-      bar.style.removeProperty('position');
+    for (const bar of document.querySelectorAll<HTMLElement>('.actions-sticky')) bar.removeAttribute('style');
   });
   return sharp(whole).png({ palette: true, colours: 32, dither: 0, effort: 7 }).toBuffer();
 }

@@ -3,6 +3,6 @@ export { changeProcess, PROCESSES, type ProcessTransition } from './change/chang
 export { lockProcessesOf } from './change/erase-processes-store.ts';
 export { createExternalPlatform, type ExternalPlatform } from './external/external-platform.ts';
 export { isProcessFinal, type ProcessStatus } from './process.ts';
-export { findProcess } from './process-store.ts';
+export { findProcess, listTenantsOfProcesses } from './process-store.ts';
 export { readProcessHistory } from './read-process.ts';
 export { lockForReuse, noteReuse } from './reuse/reuse-process.ts';

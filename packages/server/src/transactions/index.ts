@@ -9,4 +9,4 @@ export { viewImage } from './read/view-image.ts';
 export { deleteStatedIdentities, lockTransactionsOf } from './retention/erase-transactions-store.ts';
 export { findHeldSubjects, listHeldOrders, listHolds } from './retention/legal-hold-store.ts';
 export { isFinal } from './transaction.ts';
-export { findDetails } from './transaction-store.ts';
+export { findDetails, listTenantsOfOrder, listTenantsOfTransactions } from './transaction-store.ts';
