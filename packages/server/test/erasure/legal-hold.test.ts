@@ -5,6 +5,7 @@ import { insertHold, listHolds } from '@titular/server/transactions/retention/le
 import { newCpf, startTestService, type TestService } from '@titular/test-kit';
 import { runTask } from '@titular/test-kit/service-tasks.ts';
 import { operatorOf } from '@titular/test-kit/start-test-service.ts';
+import { createRunningClock } from '@titular/test-kit/time/running-clock.ts';
 import { sql } from 'kysely';
 import { pino } from 'pino';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
@@ -15,7 +16,7 @@ let service: TestService;
 let merchant: Merchant;
 
 beforeAll(async () => {
-  service = await startTestService();
+  service = await startTestService({ clock: createRunningClock() });
   merchant = await newMerchant(service);
 });
 afterAll(() => service.close());

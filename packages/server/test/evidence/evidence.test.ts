@@ -11,6 +11,7 @@ import {
 import { toLatin } from '@titular/server/evidence/draw-evidence.ts';
 import { operatorOf, startTestService, type TestService } from '@titular/test-kit';
 import { eventually } from '@titular/test-kit/time/eventually.ts';
+import { createRunningClock } from '@titular/test-kit/time/running-clock.ts';
 import { createLocalJWKSet, type JSONWebKeySet, jwtVerify } from 'jose';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { openCamera, perform } from '../captures/phone.ts';
@@ -27,7 +28,7 @@ let directory: string;
 
 beforeAll(async () => {
   directory = await mkdtemp(join(tmpdir(), 'titular-evidence-'));
-  service = await startTestService();
+  service = await startTestService({ clock: createRunningClock() });
   merchant = await newMerchant(service);
   const opened = await openCamera(service, merchant, { orderNumber: ORDER });
   id = opened.id;

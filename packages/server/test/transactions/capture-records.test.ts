@@ -4,6 +4,7 @@ import { deleteExpiredCaptures } from '@titular/server/transactions/retention/de
 import { startTestService, type TestService } from '@titular/test-kit';
 import { emptyFrame, portraitOf } from '@titular/test-kit/faces/portraits.ts';
 import { eventually } from '@titular/test-kit/time/eventually.ts';
+import { createRunningClock } from '@titular/test-kit/time/running-clock.ts';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { openCamera, openPhone, perform, REAL_CAMERA } from '../captures/phone.ts';
@@ -17,7 +18,7 @@ let merchant: Merchant;
 let id: string;
 
 beforeAll(async () => {
-  service = await startTestService();
+  service = await startTestService({ clock: createRunningClock() });
   merchant = await newMerchant(service);
   id = (await capture(service, merchant)).transaction;
 });
