@@ -146,8 +146,9 @@ const partOf = (tries: number): number => 1 + Math.ceil(tries / 2) * (tries % 2 
 /** What a camera shows of a pose; `tries` counts those that did not suffice. */
 export type Show = (pose: ChallengePose, tries: number) => Promise<Uint8Array>;
 
-/** Between two frames of a person, in ms of a take: nobody holds quite still. */
-const SWAY_MS = 170;
+/** Between two frames of a pose, and between those of one pose and the next, in ms of a take: nobody holds quite still. */
+const AGAIN_MS = 340;
+const POSE_MS = 20;
 
 /** A living person who makes the movements. A pose is shown at instants of its own, whatever is asked for before it, so that any order needs the same pictures. */
 export const turning = (person: PersonName, take: number = nextTake()): Show => {
@@ -155,8 +156,8 @@ export const turning = (person: PersonName, take: number = nextTake()): Show => 
   return async (pose, tries) => {
     const times = shown.get(pose) ?? 0;
     shown.set(pose, times + 1);
-    const instant = 1 + times * CHALLENGE_POSES.length + CHALLENGE_POSES.indexOf(pose);
-    return poseFrame(person, pose, { take, atMs: instant * SWAY_MS, part: partOf(tries) });
+    const atMs = (1 + times) * AGAIN_MS + CHALLENGE_POSES.indexOf(pose) * POSE_MS;
+    return poseFrame(person, pose, { take, atMs, part: partOf(tries) });
   };
 };
 
