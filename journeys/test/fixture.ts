@@ -12,7 +12,7 @@ import type {
 import type { Log } from '@titular/server/kernel/base/log.ts';
 import { registerEndpoint } from '@titular/server/webhooks/endpoints/register-endpoint.ts';
 import { type DriveEnd, drivePage, type Shown } from '@titular/test-kit/browser/drive-page.ts';
-import { type Camera, launchBrowser } from '@titular/test-kit/browser/launch-browser.ts';
+import { type Camera, openBrowser } from '@titular/test-kit/browser/launch-browser.ts';
 import { newCpf } from '@titular/test-kit/builders.ts';
 import { type CameraScene, writeCameraFile } from '@titular/test-kit/faces/camera-file.ts';
 import type { PersonName } from '@titular/test-kit/faces/persons.ts';
@@ -186,7 +186,7 @@ export async function goThrough(
   onShown?: (shown: Shown, page: Page) => void | Promise<void>,
 ): Promise<{ id: string; end: DriveEnd; watched: Watched }> {
   const created = await createTransaction(journey, cpf);
-  const browser = await launchBrowser(camera);
+  const browser = await openBrowser(camera);
   try {
     const watched = await openPhone(browser);
     const end = await drivePage(watched.page, created.link, (shown) => onShown?.(shown, watched.page));

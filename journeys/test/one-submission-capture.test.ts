@@ -1,4 +1,4 @@
-import { launchBrowser } from '@titular/test-kit/browser/launch-browser.ts';
+import { openBrowser } from '@titular/test-kit/browser/launch-browser.ts';
 import { newCpf } from '@titular/test-kit/builders.ts';
 import type { PersonName } from '@titular/test-kit/faces/persons.ts';
 import type { Page } from 'playwright-core';
@@ -99,7 +99,7 @@ describe('whatever is lost in a capture, one submission counts (R58)', () => {
     goThrough: (page: Page, link: string) => Promise<void>,
   ): Promise<void> {
     const { id, link } = await createTransaction(journey, identities[person]);
-    const browser = await launchBrowser(await personBefore(person, take));
+    const browser = await openBrowser(await personBefore(person, take));
     try {
       const { page } = await openPhone(browser);
       await goThrough(page, link);
