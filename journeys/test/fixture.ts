@@ -77,7 +77,7 @@ export async function startJourney(
   env: Record<string, string>,
   overrides: { log?: Log; random?: () => number } = {},
 ): Promise<Journey> {
-  const service = await startTestService({ env: { TITULAR_ENGINE_THREADS: '2', ...env }, ...overrides });
+  const service = await startTestService({ env, ...overrides });
   const tenant = await addTenant(service);
   const url = `http://127.0.0.1:${await findFreePort()}/webhook`;
   const endpoint = await registerEndpoint(

@@ -89,7 +89,8 @@ describe('whatever is lost in a capture, one submission counts (R58)', () => {
   const identities: Readonly<Record<PersonName, string>> = { a: newCpf(), b: newCpf(), c: newCpf() };
   let journey: Journey;
   beforeAll(async () => {
-    journey = await startJourney({ TITULAR_CHALLENGE_STEP_SECONDS: '60' });
+    // Three persons are measured at once.
+    journey = await startJourney({ TITULAR_CHALLENGE_STEP_SECONDS: '60', TITULAR_ENGINE_THREADS: '2' });
   });
   afterAll(() => journey.close());
 
