@@ -28,7 +28,6 @@ export class ActingCamera {
   install(): void {
     const { mediaDevices } = navigator;
     if (!mediaDevices) return;
-    this.#paintGrain();
     const { deviceId, label } = this.#role;
     mediaDevices.getUserMedia = async (requested) => {
       const { featurePolicy } = document as { featurePolicy?: { allowsFeature(name: string): boolean } };
@@ -46,6 +45,7 @@ export class ActingCamera {
 
   // A sensor never gives the same picture twice: up to two levels of noise lie on whatever was rendered.
   #paintGrain(): void {
+    if (this.#grain.width === 1600) return;
     Object.assign(this.#grain, { width: 1600, height: 1200 });
     const context = this.#grain.getContext('2d');
     const noise = context?.createImageData(1600, 1200);
@@ -84,6 +84,7 @@ export class ActingCamera {
   }
 
   #open(opening: MediaTrackConstraints): MediaStream {
+    this.#paintGrain();
     const canvas = document.createElement('canvas');
     const state = { settings: this.#follow(opening, this.#opened.zoom), constraints: opening };
     // WebKitGTK stops after two pictures where no rate is named.
