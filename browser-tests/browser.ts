@@ -1,3 +1,4 @@
+import type { PageLanguage } from '@titular/contract/page';
 import type { BrowserName } from './browsers.ts';
 
 /**
@@ -6,7 +7,7 @@ import type { BrowserName } from './browsers.ts';
  */
 export type LaunchOptions = {
   camera: 'granted' | 'denied' | 'none';
-  language: 'en' | 'pt' | 'es';
+  language: PageLanguage;
   scheme: 'light' | 'dark';
 };
 

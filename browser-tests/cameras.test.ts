@@ -1,3 +1,4 @@
+import { PAGE_LANGUAGES } from '@titular/contract/page';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createTransaction, type Journey, startJourney } from '../journeys/test/fixture.ts';
 import type { BrowserPage, LaunchOptions } from './browser.ts';
@@ -44,9 +45,9 @@ function countPictures(): void {
   video?.requestVideoFrameCallback(count);
 }
 
-async function inThreeLanguages(page: BrowserPage): Promise<void> {
+async function inEveryLanguage(page: BrowserPage): Promise<void> {
   const titles = new Set<string>();
-  for (const language of ['pt', 'es', 'en']) {
+  for (const language of PAGE_LANGUAGES) {
     await speak(page, language);
     await expect.poll(() => page.run(() => document.documentElement.lang)).toMatch(language);
     titles.add(await page.run(() => document.querySelector('h1')?.textContent ?? ''));
@@ -54,24 +55,24 @@ async function inThreeLanguages(page: BrowserPage): Promise<void> {
       0,
     );
   }
-  expect(titles.size).toBe(3);
+  expect(titles.size).toBe(PAGE_LANGUAGES.length);
 }
 
 describe.each(findBrowsers())('the camera in %s', (name) => {
-  test('that the person does not allow has a screen in three languages, with the steps of this browser (R40)', () =>
+  test('that the person does not allow has a screen in every language, with the steps of this browser (R40)', () =>
     atCamera(name, { camera: 'denied' }, async (page) => {
       if (name === 'webkit') await page.run(refuseCamera);
       await press(page, 'start-camera');
       await on(page, { screen: 'camera-problem', problem: 'denied' });
       expect(await page.run(() => document.querySelectorAll('.steps .step').length)).toBeGreaterThan(1);
-      await inThreeLanguages(page);
+      await inEveryLanguage(page);
     }));
 
-  test('that is not there has a screen in three languages, from which the person goes on (R40)', () =>
+  test('that is not there has a screen in every language, from which the person goes on (R40)', () =>
     atCamera(name, { camera: 'none' }, async (page) => {
       await press(page, 'start-camera');
       await on(page, { screen: 'camera-problem', problem: 'missing' });
-      await inThreeLanguages(page);
+      await inEveryLanguage(page);
       await press(page, 'try-again');
       await on(page, { screen: 'camera-problem', problem: 'missing' });
     }));

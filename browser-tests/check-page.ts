@@ -12,7 +12,7 @@ type Checker = {
   }>;
 };
 
-const RULES = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa'];
+const RULES = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22a', 'wcag22aa', 'best-practice'];
 
 // Runs in the page: a screen that fades in has other colours until it is there.
 async function awaitRest(): Promise<void> {
@@ -22,7 +22,7 @@ async function awaitRest(): Promise<void> {
   await Promise.allSettled(passing.map(({ finished }) => finished));
 }
 
-/** What axe finds against WCAG 2.1 A and AA on the page as it is, as rule and place. */
+/** What axe finds against WCAG 2.2 A and AA and best practice on the page as it is, as rule and place. */
 export async function findViolations(page: BrowserPage): Promise<string[]> {
   await page.inject(checkerSource);
   await page.run(awaitRest);

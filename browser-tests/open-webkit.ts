@@ -14,7 +14,7 @@ const MINI_BROWSER = '/usr/lib/x86_64-linux-gnu/webkit2gtk-4.1/MiniBrowser';
 const WINDOW = { x: 0, y: 0, width: 480, height: 900 };
 const ELEMENT = 'element-6066-11e4-a52e-4f735466cecf';
 
-const LOCALE = { en: 'en_US', pt: 'pt_BR', es: 'es_ES' } as const;
+const LOCALE = { en: 'en_US', pt: 'pt_BR', es: 'es_ES', fr: 'fr_FR' } as const;
 
 /** Starts a screen that nobody sees, and answers its name. */
 async function openScreen(): Promise<{ screen: ChildProcess; display: string }> {

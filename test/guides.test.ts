@@ -77,6 +77,17 @@ test('the example shop is as long as the two pages say, and its three parts fit 
   }
 });
 
+test('a command of the front page or a guide works with any data directory (D18)', () => {
+  const commands = ['README.md', ...guides].flatMap((page) =>
+    [...read(page).matchAll(/^```[\s\S]*?^```$|^ {4}.*$/gm)].flatMap(([block]) =>
+      block.split('\n').map((line) => `${page}: ${line}`),
+    ),
+  );
+  expect(commands.length).toBeGreaterThan(100);
+  const fixed = /(?<!:-)\.titular\/|(?<!:-)127\.0\.0\.1:8787/;
+  expect(commands.filter((line) => fixed.test(line))).toEqual([]);
+});
+
 test('what a page or a help text has written down as a secret lies below the data directory, or is ignored by git (D19)', () => {
   const written = pages.flatMap((page) =>
     [

@@ -9,6 +9,7 @@ import { closeHarnesses, type Harness, openHarness } from './harness/harness.ts'
 import { measureMetrics } from './metrics/measure-metrics.ts';
 import { metricsFigures } from './metrics/metrics-figures.ts';
 import { measurePage } from './page/measure-page.ts';
+import { reachService } from './page/measured-service.ts';
 import { pageFigures } from './page/page-figures.ts';
 import { type Figure, printReport } from './report.ts';
 import { apiFigures } from './requests/api-figures.ts';
@@ -30,6 +31,7 @@ type Part = {
     seconds: number,
     size: VolumeSize,
     megabytes: number,
+    demo: string | undefined,
   ) => Promise<Figure[]>;
 };
 
@@ -57,7 +59,10 @@ const PARTS: Readonly<Record<string, Part>> = {
   },
   page: {
     seconds: 5,
-    measure: async (openWith, seconds) => pageFigures(await measurePage(await openWith(1), seconds)),
+    measure: async (openWith, seconds, _size, _megabytes, demo) => {
+      const service = demo === undefined ? await openWith(1) : await reachService(demo);
+      return pageFigures(await measurePage(service, seconds));
+    },
   },
   webhooks: {
     seconds: 15,
@@ -109,6 +114,7 @@ ${Object.entries(SIZE_OPTIONS)
   )
   .join('\n')}
   --megabytes N          of \`backup\`: size of the database; ${USUAL_MEGABYTES} if left out
+  --demo FILE            of \`page\`: demo.json of a running service that is measured, of any release; a new one if left out
   --help         say this
 
 Parts, with the seconds of each load unless given (of \`page\`, the times it is opened):
@@ -132,6 +138,7 @@ type Wanted = {
   seconds: number | undefined;
   size: VolumeSize;
   megabytes: number;
+  demo: string | undefined;
 };
 
 function readArguments(): Wanted {
@@ -142,6 +149,7 @@ function readArguments(): Wanted {
       only: { type: 'string', multiple: true },
       seconds: { type: 'string' },
       megabytes: { type: 'string' },
+      demo: { type: 'string' },
       help: { type: 'boolean' },
     },
   });
@@ -157,7 +165,7 @@ function readArguments(): Wanted {
     throw new Error('--seconds is a number from 1 to 3600.');
   const megabytes = Number(values.megabytes ?? USUAL_MEGABYTES);
   if (!(Number.isInteger(megabytes) && megabytes >= 1)) throw new Error('--megabytes is a number from 1 on.');
-  return { only, seconds, size: readSize(values), megabytes };
+  return { only, seconds, size: readSize(values), megabytes, demo: values.demo };
 }
 
 function readArgumentsOrExit(): ReturnType<typeof readArguments> {
@@ -194,7 +202,7 @@ function stopOnSignals(): AbortSignal {
   return stopping.signal;
 }
 
-async function measureAll({ only, seconds, size, megabytes }: Wanted): Promise<void> {
+async function measureAll({ only, seconds, size, megabytes, demo }: Wanted): Promise<void> {
   console.log('Measuring for some minutes; every figure stands beside its baseline from this run …');
   const figures: Figure[] = [];
   for (const [name, part] of Object.entries(PARTS)) {
@@ -205,7 +213,7 @@ async function measureAll({ only, seconds, size, megabytes }: Wanted): Promise<v
       return harness;
     };
     try {
-      figures.push(...(await part.measure(openWith, seconds ?? part.seconds, size, megabytes)));
+      figures.push(...(await part.measure(openWith, seconds ?? part.seconds, size, megabytes, demo)));
     } finally {
       await harness?.close();
     }

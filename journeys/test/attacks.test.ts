@@ -18,7 +18,7 @@ const draws = createDraws();
 /** Where movements are asked for each step has time for a whole turn of the recording, on a slow machine too; where none can be shown it is short. */
 let [patient, hasty]: Journey[] = [];
 beforeAll(async () => {
-  const settings = { TITULAR_MAXIMUM_ATTEMPTS: '1', TITULAR_ENGINE_THREADS: '1' };
+  const settings = { TITULAR_MAXIMUM_ATTEMPTS: '1' };
   patient = await startJourney(
     { ...settings, TITULAR_CHALLENGE_STEP_SECONDS: '20' },
     { random: draws.random },

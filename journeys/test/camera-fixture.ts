@@ -1,5 +1,5 @@
 import { PAGE_LANGUAGES, type PageEvent } from '@titular/contract';
-import { launchBrowser } from '@titular/test-kit/browser/launch-browser.ts';
+import { openBrowser } from '@titular/test-kit/browser/launch-browser.ts';
 import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
 import { expect } from 'vitest';
 import { type FakeCamera, FRONT, giveCameras } from './fake-cameras.ts';
@@ -85,7 +85,7 @@ export class CameraFixture {
 export async function openCameraFixture(): Promise<CameraFixture> {
   const journey = await startJourney({ TITULAR_CHALLENGE_STEP_SECONDS: String(STEP_SECONDS) });
   const camera = await cameraFor(journey, { kind: 'still', person: 'a' });
-  return new CameraFixture(journey, await launchBrowser(camera));
+  return new CameraFixture(journey, await openBrowser(camera));
 }
 
 /** Waits until the challenge goes on. */

@@ -5,7 +5,7 @@ import {
   type StartAttemptRequest,
 } from '@titular/contract';
 import { drivePage } from '@titular/test-kit/browser/drive-page.ts';
-import { type Camera, launchBrowser } from '@titular/test-kit/browser/launch-browser.ts';
+import { type Camera, openBrowser } from '@titular/test-kit/browser/launch-browser.ts';
 import type { Page, Request } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import {
@@ -54,7 +54,7 @@ describe("the page in a person's hand", () => {
 
   async function withPage(locale: string, use: (page: Page, id: string) => Promise<void>): Promise<void> {
     const { id, link } = await createTransaction(journey);
-    const browser = await launchBrowser(camera);
+    const browser = await openBrowser(camera);
     try {
       const { page, complaints } = await openPhone(browser, locale);
       await watchCamera(page);
@@ -170,7 +170,7 @@ describe("the page in a person's hand", () => {
     'after an attempt that failed the page asks the server anew, says until when it can be tried again, and turns the camera off',
     async () => {
       const { link } = await createTransaction(journey);
-      const browser = await launchBrowser(camera);
+      const browser = await openBrowser(camera);
       try {
         const { page } = await openPhone(browser);
         await watchCamera(page);

@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
 import { driveView } from '@titular/test-kit/browser/drive-page.ts';
-import { type Camera, launchBrowser } from '@titular/test-kit/browser/launch-browser.ts';
+import { type Camera, openBrowser } from '@titular/test-kit/browser/launch-browser.ts';
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import {
@@ -58,7 +58,7 @@ describe('a page with the npm package idpay-b2b-sdk, whose origin leads to this 
     use: (page: Page, said: string[]) => Promise<void>,
     camera: Camera = { kind: 'denied' },
   ): Promise<void> {
-    const browser = await launchBrowser(camera);
+    const browser = await openBrowser(camera);
     try {
       const { page, origins, complaints } = await openPhone(browser);
       await page.goto(shop.origin);

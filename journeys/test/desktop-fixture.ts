@@ -1,4 +1,4 @@
-import { launchBrowser } from '@titular/test-kit/browser/launch-browser.ts';
+import { openBrowser } from '@titular/test-kit/browser/launch-browser.ts';
 import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
 import { createTransaction, type Journey, startJourney } from './fixture.ts';
 import { on } from './page-steps.ts';
@@ -20,7 +20,7 @@ export type DesktopFixture = {
 /** Starts both. */
 export async function openDesktop(): Promise<DesktopFixture> {
   const journey = await startJourney({ TITULAR_CHALLENGE_STEP_SECONDS: '20' });
-  const browser = await launchBrowser({ kind: 'none' });
+  const browser = await openBrowser({ kind: 'none' });
   const open = async (link: string, options = DESKTOP): Promise<Page> => {
     const page = await (await browser.newContext(options)).newPage();
     await page.goto(link);

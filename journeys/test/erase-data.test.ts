@@ -1,6 +1,6 @@
 import { asId } from '@titular/test-kit/as-id.ts';
 import { drivePage } from '@titular/test-kit/browser/drive-page.ts';
-import { launchBrowser } from '@titular/test-kit/browser/launch-browser.ts';
+import { openBrowser } from '@titular/test-kit/browser/launch-browser.ts';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createTransaction, type Journey, openPhone, personBefore, startJourney } from './fixture.ts';
 import { on, press } from './page-steps.ts';
@@ -24,7 +24,7 @@ test(
   'who was confirmed asks for the deletion of their data, is asked once more, and reads when what goes; the merchant hears it (D6)',
   async () => {
     const { id, link } = await createTransaction(journey);
-    const browser = await launchBrowser(await personBefore('a'));
+    const browser = await openBrowser(await personBefore('a'));
     try {
       const { page, complaints } = await openPhone(browser);
       expect(await drivePage(page, link)).toBe('approved');

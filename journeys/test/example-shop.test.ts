@@ -6,7 +6,7 @@ import { changeSettings, parseSettings } from '@titular/server/settings/change-s
 import { type Demo, seedDemo } from '@titular/server/start/seed-demo.ts';
 import { signWebhook } from '@titular/server/webhooks/sender/sign-webhook.ts';
 import { driveView } from '@titular/test-kit/browser/drive-page.ts';
-import { launchBrowser } from '@titular/test-kit/browser/launch-browser.ts';
+import { openBrowser } from '@titular/test-kit/browser/launch-browser.ts';
 import { newCpf } from '@titular/test-kit/builders.ts';
 import { COMPILE_CACHE } from '@titular/test-kit/compile-cache.ts';
 import { findFreePort } from '@titular/test-kit/free-port.ts';
@@ -81,7 +81,7 @@ const stateOf = async (page: string): Promise<string> =>
   /data-status="([a-z-]+)"/.exec(await (await fetch(shop + page)).text())?.[1] ?? '';
 
 async function inBrowser(person: 'a' | undefined, use: (watched: Watched) => Promise<void>): Promise<void> {
-  const browser = await launchBrowser(person ? await personBefore(person) : { kind: 'denied' });
+  const browser = await openBrowser(person ? await personBefore(person) : { kind: 'denied' });
   try {
     const watched = await openPhone(browser);
     await watched.page.goto(shop);

@@ -13,7 +13,7 @@ import type { Log } from '@titular/server/kernel/base/log.ts';
 import { registerEndpoint } from '@titular/server/webhooks/endpoints/register-endpoint.ts';
 import { asId } from '@titular/test-kit/as-id.ts';
 import { type DriveEnd, drivePage, type Shown } from '@titular/test-kit/browser/drive-page.ts';
-import { type Camera, launchBrowser } from '@titular/test-kit/browser/launch-browser.ts';
+import { type Camera, openBrowser } from '@titular/test-kit/browser/launch-browser.ts';
 import { newCpf } from '@titular/test-kit/builders.ts';
 import { type CameraScene, writeCameraFile } from '@titular/test-kit/faces/camera-file.ts';
 import type { PersonName } from '@titular/test-kit/faces/persons.ts';
@@ -78,7 +78,7 @@ export async function startJourney(
   env: Record<string, string>,
   overrides: { log?: Log; random?: () => number } = {},
 ): Promise<Journey> {
-  const service = await startTestService({ env: { TITULAR_ENGINE_THREADS: '2', ...env }, ...overrides });
+  const service = await startTestService({ env, ...overrides });
   const tenant = await addTenant(service);
   const url = `http://127.0.0.1:${await findFreePort()}/webhook`;
   const endpoint = await registerEndpoint(
@@ -187,7 +187,7 @@ export async function goThrough(
   onShown?: (shown: Shown, page: Page) => void | Promise<void>,
 ): Promise<{ id: string; end: DriveEnd; watched: Watched }> {
   const created = await createTransaction(journey, cpf);
-  const browser = await launchBrowser(camera);
+  const browser = await openBrowser(camera);
   try {
     const watched = await openPhone(browser);
     const end = await drivePage(watched.page, created.link, (shown) => onShown?.(shown, watched.page));

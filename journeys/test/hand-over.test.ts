@@ -1,4 +1,4 @@
-import { launchBrowser } from '@titular/test-kit/browser/launch-browser.ts';
+import { openBrowser } from '@titular/test-kit/browser/launch-browser.ts';
 import { newCpf } from '@titular/test-kit/builders.ts';
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
@@ -188,7 +188,7 @@ describe('a link that is passed on', () => {
   test(
     'a desktop without a camera hands over to the phone by its code, no camera opens before the consent on either, and the desktop follows to the end and goes back to the shop, not the phone (R94)',
     async () => {
-      const phone = await launchBrowser(await personBefore('a'));
+      const phone = await openBrowser(await personBefore('a'));
       try {
         const shop = 'https://shop.example/thanks';
         const { id, link } = await createTransaction(journey, newCpf(), shop);

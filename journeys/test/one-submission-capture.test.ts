@@ -1,4 +1,4 @@
-import { launchBrowser } from '@titular/test-kit/browser/launch-browser.ts';
+import { openBrowser } from '@titular/test-kit/browser/launch-browser.ts';
 import { newCpf } from '@titular/test-kit/builders.ts';
 import type { PersonName } from '@titular/test-kit/faces/persons.ts';
 import type { Page } from 'playwright-core';
@@ -89,7 +89,8 @@ describe('whatever is lost in a capture, one submission counts (R58)', () => {
   const identities: Readonly<Record<PersonName, string>> = { a: newCpf(), b: newCpf(), c: newCpf() };
   let journey: Journey;
   beforeAll(async () => {
-    journey = await startJourney({ TITULAR_CHALLENGE_STEP_SECONDS: '60' });
+    // Three persons are measured at once.
+    journey = await startJourney({ TITULAR_CHALLENGE_STEP_SECONDS: '60', TITULAR_ENGINE_THREADS: '2' });
   });
   afterAll(() => journey.close());
 
@@ -99,7 +100,7 @@ describe('whatever is lost in a capture, one submission counts (R58)', () => {
     goThrough: (page: Page, link: string) => Promise<void>,
   ): Promise<void> {
     const { id, link } = await createTransaction(journey, identities[person]);
-    const browser = await launchBrowser(await personBefore(person, take));
+    const browser = await openBrowser(await personBefore(person, take));
     try {
       const { page } = await openPhone(browser);
       await goThrough(page, link);

@@ -1,4 +1,4 @@
-import { launchBrowser } from '@titular/test-kit/browser/launch-browser.ts';
+import { openBrowser } from '@titular/test-kit/browser/launch-browser.ts';
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import {
@@ -52,7 +52,7 @@ describe('whatever happens on the way, one submission counts (R58)', () => {
   let browser: Browser;
   beforeAll(async () => {
     journey = await startJourney({ TITULAR_CHALLENGE_STEP_SECONDS: '20' });
-    browser = await launchBrowser(await personBefore('a'));
+    browser = await openBrowser(await personBefore('a'));
   });
   afterAll(async () => {
     await browser.close();

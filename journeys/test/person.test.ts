@@ -1,5 +1,5 @@
 import { drivePage } from '@titular/test-kit/browser/drive-page.ts';
-import { launchBrowser } from '@titular/test-kit/browser/launch-browser.ts';
+import { openBrowser } from '@titular/test-kit/browser/launch-browser.ts';
 import { newCpf } from '@titular/test-kit/builders.ts';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import {
@@ -26,7 +26,7 @@ describe('a person before a camera', () => {
     'a living person is approved, the merchant hears it by a signed webhook, and the page keeps to itself (R40, R52, R54)',
     async () => {
       const { id, link } = await createTransaction(journey, newCpf(), 'https://shop.example/thanks?cart=7');
-      const browser = await launchBrowser(await personBefore('a'));
+      const browser = await openBrowser(await personBefore('a'));
       try {
         const { page, origins, complaints } = await openPhone(browser);
         await page.route('https://shop.example/**', (route) => route.fulfill({ body: 'thanks' }));
@@ -62,7 +62,7 @@ describe('a person before a camera', () => {
       const first = await personBefore('c');
       expect((await goThrough(journey, first, own)).end).toBe('approved');
       const { id, link } = await createTransaction(journey, newCpf());
-      const browser = await launchBrowser(await personBefore('c', 1));
+      const browser = await openBrowser(await personBefore('c', 1));
       try {
         const { page, complaints } = await openPhone(browser);
         await page.goto(link);
@@ -112,7 +112,7 @@ describe('a person before a camera', () => {
     'a link opens once: another browser is refused, the same browser goes on after a reload (R53)',
     async () => {
       const { id, link } = await createTransaction(journey);
-      const browser = await launchBrowser({ kind: 'denied' });
+      const browser = await openBrowser({ kind: 'denied' });
       try {
         const first = await openPhone(browser);
         await first.page.goto(link);
@@ -135,7 +135,7 @@ describe('a person before a camera', () => {
     'a browser that keeps no cookies is told so before its link is used up, and the link it gives opens in another one (R53)',
     async () => {
       const { id, link } = await createTransaction(journey);
-      const browser = await launchBrowser({ kind: 'denied' });
+      const browser = await openBrowser({ kind: 'denied' });
       try {
         const { page } = await openPhone(browser, 'en-US');
         const asked = listen(page, 'POST', /^\/capture\//);
@@ -163,7 +163,7 @@ describe('a person before a camera', () => {
     'once cookies are allowed, trying again opens the link in the same browser (R53)',
     async () => {
       const { link } = await createTransaction(journey);
-      const browser = await launchBrowser({ kind: 'denied' });
+      const browser = await openBrowser({ kind: 'denied' });
       try {
         const { page } = await openPhone(browser);
         const line = await page.context().newCDPSession(page);
@@ -194,7 +194,7 @@ describe('a person before a camera', () => {
     'a person who does not agree is not filmed and may come back (R94)',
     async () => {
       const { id, link } = await createTransaction(journey);
-      const browser = await launchBrowser(await personBefore('a'));
+      const browser = await openBrowser(await personBefore('a'));
       try {
         const { page } = await openPhone(browser);
         const frames: string[] = [];
@@ -224,7 +224,7 @@ describe('a person before a camera', () => {
     'speaks the language of a browser in %s without scrolling sideways',
     async (locale, language, width) => {
       const { link } = await createTransaction(journey);
-      const browser = await launchBrowser({ kind: 'denied' });
+      const browser = await openBrowser({ kind: 'denied' });
       try {
         const { page } = await openPhone(browser, locale);
         await page.setViewportSize({ width, height: 800 });

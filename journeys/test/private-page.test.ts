@@ -1,6 +1,6 @@
 import { createLog } from '@titular/server/kernel/base/log.ts';
 import { asId } from '@titular/test-kit/as-id.ts';
-import { launchBrowser } from '@titular/test-kit/browser/launch-browser.ts';
+import { openBrowser } from '@titular/test-kit/browser/launch-browser.ts';
 import { newCpf } from '@titular/test-kit/builders.ts';
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
@@ -58,7 +58,7 @@ describe('what stays behind', () => {
   let browser: Browser;
   beforeAll(async () => {
     journey = await startJourney({}, { log: createLog('trace', { write: (line) => logged.push(line) }) });
-    browser = await launchBrowser({ kind: 'denied' });
+    browser = await openBrowser({ kind: 'denied' });
   });
   afterAll(async () => {
     await browser.close();

@@ -12,7 +12,7 @@ export const START_MS = 60_000;
 const root = resolve(import.meta.dirname, '../..');
 
 /** A program that was started, all it has written, and its exit code once it ends. */
-type Run = { process: ChildProcess; output: () => string; ended: Promise<number | null> };
+export type Run = { process: ChildProcess; output: () => string; ended: Promise<number | null> };
 
 /** A directory of its own for a test, and the programs it starts there. */
 export type Programs = {

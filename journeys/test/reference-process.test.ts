@@ -1,6 +1,6 @@
 import type { CreateProcessResponse, ProcessResponse } from '@titular/contract';
 import { drivePage } from '@titular/test-kit/browser/drive-page.ts';
-import { launchBrowser } from '@titular/test-kit/browser/launch-browser.ts';
+import { openBrowser } from '@titular/test-kit/browser/launch-browser.ts';
 import { newCpf } from '@titular/test-kit/builders.ts';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type Journey, openPhone, personBefore, readStatus, startJourney } from './fixture.ts';
@@ -43,7 +43,7 @@ describe('a merchant who knows the person already', () => {
         purpose: 'biometryonboarding',
       });
       const { id, userRedirectUrl } = started.process;
-      const browser = await launchBrowser(await personBefore('a'));
+      const browser = await openBrowser(await personBefore('a'));
       try {
         const { page, origins, complaints } = await openPhone(browser, 'pt-BR');
         await page.route('https://shop.example/**', (route) => route.fulfill({ body: 'bem-vinda' }));

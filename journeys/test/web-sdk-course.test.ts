@@ -1,4 +1,4 @@
-import { launchBrowser } from '@titular/test-kit/browser/launch-browser.ts';
+import { openBrowser } from '@titular/test-kit/browser/launch-browser.ts';
 import type { Browser, Frame, Page, Request } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import {
@@ -25,7 +25,7 @@ beforeAll(async () => {
   await registerOrigins(journey, [shop.origin]);
   shop.files.set('/', { body: pageWithSdk(journey.service.url) });
   init = { type: 'IFRAME', baseUrl: journey.service.url };
-  browser = await launchBrowser({ kind: 'denied' });
+  browser = await openBrowser({ kind: 'denied' });
 });
 afterAll(async () => {
   await browser.close();

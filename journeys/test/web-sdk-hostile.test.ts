@@ -1,5 +1,5 @@
 import { SDK_CHANNEL } from '@titular/contract';
-import { launchBrowser } from '@titular/test-kit/browser/launch-browser.ts';
+import { openBrowser } from '@titular/test-kit/browser/launch-browser.ts';
 import type { Browser, Frame, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createTransaction, type Journey, openPhone, startJourney } from './fixture.ts';
@@ -19,7 +19,7 @@ beforeAll(async () => {
   await registerOrigins(journey, [shop.origin, branch.origin]);
   shop.files.set('/', { body: pageWithSdk(journey.service.url) });
   for (const { files } of [shop, branch, hostile]) files.set('/empty', { body: '<!doctype html><p>Empty' });
-  browser = await launchBrowser({ kind: 'denied' });
+  browser = await openBrowser({ kind: 'denied' });
 });
 afterAll(async () => {
   await browser.close();

@@ -1,4 +1,4 @@
-import { launchBrowser } from '@titular/test-kit/browser/launch-browser.ts';
+import { openBrowser } from '@titular/test-kit/browser/launch-browser.ts';
 import { startTestService, type TestService } from '@titular/test-kit/start-test-service.ts';
 import { createManualClock } from '@titular/test-kit/time/manual-clock.ts';
 import type { Browser, Page } from 'playwright-core';
@@ -30,7 +30,7 @@ beforeAll(async () => {
       body: pageWithSdk(journey.service.url),
       headers: { 'content-security-policy': `${directive} 'none'` },
     });
-  browser = await launchBrowser({ kind: 'denied' });
+  browser = await openBrowser({ kind: 'denied' });
 });
 afterAll(async () => {
   await browser.close();

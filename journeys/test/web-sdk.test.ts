@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { driveView } from '@titular/test-kit/browser/drive-page.ts';
-import { launchBrowser } from '@titular/test-kit/browser/launch-browser.ts';
+import { openBrowser } from '@titular/test-kit/browser/launch-browser.ts';
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import {
@@ -33,7 +33,7 @@ describe('a shop that embeds the web SDK', () => {
   });
 
   async function inShop(use: (watched: Watched) => Promise<void>, person?: 'a' | 'b'): Promise<void> {
-    const browser = await launchBrowser(person ? await personBefore(person) : { kind: 'denied' });
+    const browser = await openBrowser(person ? await personBefore(person) : { kind: 'denied' });
     try {
       const watched = await openPhone(browser);
       await watched.page.goto(shop.origin);

@@ -55,7 +55,8 @@ export type Harness = {
 const NO_LIMIT = 100_000;
 const POOL_SIZE = 20;
 
-async function fetchToken(url: string, clientId: string, clientSecret: string): Promise<string> {
+/** Gets an access token by client id and secret. */
+export async function fetchToken(url: string, clientId: string, clientSecret: string): Promise<string> {
   const body = new URLSearchParams({
     grant_type: 'client_credentials',
     client_id: clientId,

@@ -3,7 +3,7 @@ import { launchBrowser } from '@titular/test-kit/browser/launch-browser.ts';
 import { newCpf } from '@titular/test-kit/builders.ts';
 import { sitBeforeCamera } from '@titular/test-kit/faces/sit-before-camera.ts';
 import type { Browser, CDPSession, Page } from 'playwright-core';
-import type { Harness } from '../harness/harness.ts';
+import type { MeasuredService } from './measured-service.ts';
 
 /** Times in milliseconds, each the middle of its runs, and bytes of scripts as they came over the wire. */
 export type PageResult = {
@@ -42,7 +42,7 @@ const LIMIT_MS = 120_000;
 const middleOf = (values: readonly number[]): number =>
   [...values].sort((a, b) => a - b)[Math.floor(values.length / 2)] ?? Number.NaN;
 
-async function createLink({ url, tenants }: Harness, cpf = newCpf()): Promise<string> {
+async function createLink({ url, tenants }: MeasuredService, cpf = newCpf()): Promise<string> {
   const [tenant] = tenants;
   const response = await fetch(`${url}/api/public/v1/walletid/transaction`, {
     method: 'POST',
@@ -192,7 +192,7 @@ async function capture(browser: Browser, link: string): Promise<{ resultMs: numb
 }
 
 /** Measures the page as a person meets it; `runs` openings of each kind, in turn. */
-export async function measurePage(harness: Harness, runs: number): Promise<PageResult> {
+export async function measurePage(harness: MeasuredService, runs: number): Promise<PageResult> {
   const opened: { readyMs: number; scriptBytes: number }[] = [];
   const empty: number[] = [];
   const captured: { resultMs: number; frameMs: number }[] = [];

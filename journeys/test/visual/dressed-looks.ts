@@ -1,5 +1,4 @@
 import type { Page } from 'playwright-core';
-import sharp from 'sharp';
 import { looks, type ScreenState } from './screen-states.ts';
 
 /** A look as few people see it: on a small phone, in dark or forced colours, or with the focus of a keyboard. */
@@ -48,11 +47,10 @@ export const dressedLooks: readonly DressedLook[] = [
   dressed('focus-primer', 'camera-primer-last', { tabs: 4 }),
 ];
 
-/** Takes the window with nothing moving, in few colours so that the file is small. */
+/** Takes the window with nothing moving. */
 export async function takeDressed(page: Page, { media = {}, tabs = 0 }: DressedLook): Promise<Buffer> {
   await page.setViewportSize(SMALL_PHONE);
   await page.emulateMedia({ reducedMotion: 'reduce', ...media });
   for (let count = 0; count < tabs; count += 1) await page.keyboard.press('Tab');
-  const shot = await page.screenshot({ animations: 'disabled' });
-  return sharp(shot).png({ palette: true, colours: 32, dither: 0, effort: 7 }).toBuffer();
+  return page.screenshot({ animations: 'disabled' });
 }

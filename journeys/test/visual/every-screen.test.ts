@@ -70,3 +70,12 @@ describe('every screen holds together', () => {
     },
   );
 });
+
+describe('the focus is never covered (WCAG 2.2, 2.4.11) (D10)', () => {
+  test.concurrent.each(named)(
+    '%s: by keyboard through everything at 360 by 640 and at 320 by 256',
+    async (_name, look) => {
+      expect((await findingsAt(look)).covered).toEqual([]);
+    },
+  );
+});

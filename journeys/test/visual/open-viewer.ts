@@ -15,6 +15,8 @@ import { installDevice } from './still-camera.ts';
 const ORIGIN = 'https://page.test';
 const LINK = `${ORIGIN}/c/AAAAAAAAAAAAAAAAAAAAAAAAAAAA`;
 const STEP_MS = 5_000;
+/** Stands on every answer, as on those of the service. */
+const REQUEST_ID = '0199a1c2-7a52-7c3e-9d1f-3a2b4c5d6e90';
 
 /** Pages that are looked at together: while one waits, another one is drawn. */
 const AT_ONCE = 4;
@@ -71,7 +73,12 @@ function answer(route: Route, reply: Reply | undefined): Promise<void> | undefin
   if (reply === undefined || reply === 'held') return undefined;
   if (reply === 'lost') return route.abort('connectionfailed');
   const { status = 200, body } = reply;
-  return route.fulfill({ status, contentType: 'application/json', body: JSON.stringify(body) });
+  return route.fulfill({
+    status,
+    contentType: 'application/json',
+    headers: { 'x-request-id': REQUEST_ID },
+    body: JSON.stringify(body),
+  });
 }
 
 const wireName = (path: string): keyof Wire =>
@@ -120,6 +127,8 @@ async function lead(page: Page, look: ScreenState, language: PageLanguage): Prom
   await page.goto(`${LINK}?lang=${language}`);
   for (const press of look.press ?? [])
     await page.locator(/^[a-z-]+$/.test(press) ? `[data-action="${press}"]` : press).click();
+  // What lies under a pointer that was left where it pressed looks pressed upon.
+  if (look.press) await page.mouse.move(0, 0);
   await arrive(page, look);
   await page.evaluate(async () => {
     await document.fonts.ready;

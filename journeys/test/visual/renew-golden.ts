@@ -1,7 +1,7 @@
 import { mkdir, readdir, rm, writeFile } from 'node:fs/promises';
 import { basename, join } from 'node:path';
 import { DRESSED_LANGUAGE, dressedLooks, SMALL_PHONE, takeDressed } from './dressed-looks.ts';
-import { GOLDEN_SIZES, goldenDirectory, goldenFile, takePicture } from './golden.ts';
+import { GOLDEN_SIZES, goldenDirectory, goldenFile, takePicture, toGolden } from './golden.ts';
 import { holdingTime, lookAt, openViewer } from './open-viewer.ts';
 import { looks } from './screen-states.ts';
 
@@ -18,7 +18,7 @@ for (const look of chosen) {
   await lookAt(viewer, look, async (page, language) => {
     for (const size of GOLDEN_SIZES) {
       const file = goldenFile(look.name, language, size.width);
-      await writeFile(file, await holdingTime(page, () => takePicture(page, size)));
+      await writeFile(file, await toGolden(await holdingTime(page, () => takePicture(page, size))));
       written.add(basename(file));
     }
   });
@@ -30,7 +30,7 @@ for (const dressed of dressedLooks.filter(isWanted)) {
     dressed.look,
     async (page) => {
       const file = goldenFile(dressed.name, DRESSED_LANGUAGE, SMALL_PHONE.width);
-      await writeFile(file, await holdingTime(page, () => takeDressed(page, dressed)));
+      await writeFile(file, await toGolden(await holdingTime(page, () => takeDressed(page, dressed))));
       written.add(basename(file));
     },
     [DRESSED_LANGUAGE],

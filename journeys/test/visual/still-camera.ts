@@ -34,7 +34,7 @@ export function installDevice({ camera, userAgent, keepsNoCookies }: ViewDevice)
     if (!context) throw new Error('the browser has no canvas');
     draw(context);
     const stream = canvas.captureStream();
-    setInterval(() => draw(context), 100);
+    setInterval(() => draw(context), 250);
     if (camera === 'infrared')
       for (const track of stream.getTracks()) put(track, 'label', 'Integrated IR Camera');
     return stream;

@@ -5,6 +5,7 @@ import { PAGE_LANGUAGES, type PageLanguage } from '@titular/contract';
 import type { Page } from 'playwright-core';
 import { expect } from 'vitest';
 import { checkerSource, findViolations, type ReadOut, readOut } from './check-accessibility.ts';
+import { findCovered } from './check-focus.ts';
 import { findFaults } from './check-layout.ts';
 import { checkPicture, GOLDEN_SIZES, goldenFile, takePicture } from './golden.ts';
 import { holdingTime, isThere, lookAt, openViewer, type Viewer } from './open-viewer.ts';
@@ -22,12 +23,13 @@ export type Spoken = {
   key: keyof (typeof dictionaries)[PageLanguage];
 };
 
-/** What was found at a look: pictures that differ, what a screen reader finds, what is against WCAG, faults of the layout, and what was spoken in each language. */
+/** What was found at a look: pictures that differ, what a screen reader finds, what is against WCAG, faults of the layout, where the focus is covered, and what was spoken in each language. */
 export type Findings = {
   differences: string[];
   told: ReadOut | undefined;
   violations: string[];
   faults: string[];
+  covered: string[];
   spoken: (string | null)[];
 };
 
@@ -77,18 +79,28 @@ export class Visits {
   }
 
   async #visit(look: ScreenState, spoken: Spoken | undefined): Promise<Findings> {
-    const found: Findings = { differences: [], told: undefined, violations: [], faults: [], spoken: [] };
-    await lookAt(this.#viewer, look, async (page, language) => {
+    const found: Findings = {
+      differences: [],
+      told: undefined,
+      violations: [],
+      faults: [],
+      covered: [],
+      spoken: [],
+    };
+    const see = async (page: Page, language: PageLanguage): Promise<void> => {
       found.differences.push(...(await holdingTime(page, () => findDifferences(page, look.name, language))));
-      if (language === PAGE_LANGUAGES[0]) found.told = await readOut(page);
+      found.told ??= await readOut(page);
       if (spoken) found.spoken.push(await listen(page, language, spoken));
       const inLanguage = (fault: string): string => `${language} ${fault}`;
       found.violations.push(...(await findViolations(page)).map(inLanguage));
       if (LAYOUT_LANGUAGES.includes(language)) found.faults.push(...(await findFaults(page)).map(inLanguage));
+      // It unfolds what is folded and leaves the focus elsewhere: only once nothing else is to be seen.
+      if (language === PAGE_LANGUAGES.at(-1)) found.covered.push(...(await findCovered(page)));
       if (!(await isThere(page, look))) throw new Error('the look was gone before all of it was seen');
       await page.emulateMedia({ colorScheme: null, reducedMotion: null });
       await page.evaluate(() => scrollTo(0, 0));
-    });
+    };
+    await lookAt(this.#viewer, look, see);
     return found;
   }
 }

@@ -134,6 +134,10 @@ interface MessageScreen {
   actions?: HTMLElement[];
 }
 
+/** Makes the actions of a screen, which stay at the window's edge where the screen is longer than the window. */
+export const actionsOf = (...children: Child[]): HTMLElement =>
+  el('div', { class: 'actions actions-sticky' }, ...children);
+
 /** Creates a screen of one picture, one message and its actions; a text that has not been fetched is left out. */
 export function messageScreen(screen: MessageScreen): HTMLElement {
   const paragraphs = screen.paragraphs
@@ -145,6 +149,6 @@ export function messageScreen(screen: MessageScreen): HTMLElement {
     el('div', { class: `badge badge-${screen.tone}` }, icon(screen.icon)),
     heading(screen.title),
     ...paragraphs,
-    screen.actions === undefined ? undefined : el('div', { class: 'actions' }, ...screen.actions),
+    screen.actions === undefined ? undefined : actionsOf(...screen.actions),
   );
 }

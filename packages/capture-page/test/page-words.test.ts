@@ -13,6 +13,9 @@ const wordingsOf = (language: PageLanguage): [MessageKey, string][] =>
     ]),
   );
 
+/** Texts that quote what stands outside of the page. */
+const OF_BROWSERS = /^denied(?!Then)|^primerPermission$|^cameraOpeningText$|^insecureText$/;
+
 const breaking = (language: PageLanguage, rule: RegExp): string[] =>
   wordingsOf(language).flatMap(([key, wording]) => (rule.test(wording) ? [`${key}: ${wording}`] : []));
 
@@ -25,6 +28,19 @@ describe.each(PAGE_LANGUAGES)('the texts in %s', (language) => {
     expect(breaking(language, /!{2}|\p{Lu}{5}|your fault|sua culpa|tu culpa|votre faute/u)).toEqual([]);
   });
 
+  test('quote nothing but words that the page itself shows, and those of browsers and telephones', () => {
+    const shown = new Set(wordingsOf(language).map(([, wording]) => wording));
+    const quoted = wordingsOf(language).flatMap(([key, wording]) =>
+      OF_BROWSERS.test(key)
+        ? []
+        : [...wording.matchAll(/[“«]\s?([^”»]+?)\s?[”»]/gu)].map(([, words = '']) => [key, words] as const),
+    );
+    expect(quoted.length).toBeGreaterThan(5);
+    const isShown = (words: string): boolean =>
+      shown.has(words) || dictionaries[language].accept.startsWith(words);
+    expect(quoted.filter(([, words]) => !isShown(words))).toEqual([]);
+  });
+
   test('name the buttons that they speak of as those name themselves', () => {
     const words = dictionaries[language];
     const spoken: [text: string, button: string][] = [
@@ -33,6 +49,10 @@ describe.each(PAGE_LANGUAGES)('the texts in %s', (language) => {
       [words.inAppCopy, words.linkOutMake],
       [words.inAppAndroid, words.openBrowser],
       [words.failedTimeout, words.waysSummary],
+      [words.againMovement, words.waysSummary],
+      [words.againTime, words.waysSummary],
+      [words.retrySoon, words.retryMore],
+      [words.legalWithdraw, words.eraseOffer],
     ];
     for (const [text, button] of spoken) expect(text).toContain(button);
     const agreement = /[“«]\s?([^”»]+?)\s?[”»]/u.exec(words.consentLegal)?.[1] ?? 'none';

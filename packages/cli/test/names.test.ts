@@ -132,11 +132,25 @@ describe('what was mistyped', () => {
     ['transaction list', 'transactions list'],
     ['doctr', 'doctor'],
     ['serv', 'serve'],
+    ['helo', 'help'],
+    ['verison', 'version'],
   ])('titular %s asks whether %s was meant, in at most three lines (D20)', async (typed, meant) => {
     const { code, output, errors } = await fixture.run(...typed.split(' '));
     expect([code, output]).toEqual([2, '']);
     expect(errors).toContain(`There is no command "${typed}". Did you mean "${meant}"?`);
     expect(errors.trimEnd().split('\n').length).toBeLessThanOrEqual(3);
+  });
+
+  test.each([
+    ['--verison', '--version'],
+    ['--hlep', '--help'],
+    ['-V', '-v'],
+  ])('titular %s asks whether %s was meant (D20)', async (typed, meant) => {
+    const { code, errors } = await fixture.run(typed);
+    expect([code, errors]).toEqual([
+      2,
+      `Unknown option "${typed}". Did you mean "${meant}"?\nSee npx titular --help.\n`,
+    ]);
   });
 
   test('what is like nothing is asked nothing (D20)', async () => {
@@ -151,6 +165,14 @@ describe('what was mistyped', () => {
 });
 
 describe('hints', () => {
+  test('keep files where the data of this deployment are (D18)', async () => {
+    const words = ['secrets', 'rotate', '--help'];
+    const elsewhere = await runInProcess(words, { TITULAR_DATA_DIR: '/srv/titular' });
+    expect(elsewhere.output).toContain('--out /srv/titular/shop-backend.secret');
+    expect(elsewhere.output).not.toContain('.titular/');
+    expect((await runInProcess(words, {})).output).toContain('--out .titular/shop-backend.secret');
+  });
+
   const PATH = '/usr/bin:/opt/titular/bin';
 
   test('name the program as it was started (D20)', () => {

@@ -175,6 +175,71 @@ describe('titular transactions show', () => {
   });
 });
 
+describe('with several tenants and none named', () => {
+  let other: Merchant;
+  beforeAll(async () => {
+    other = await newMerchant(service);
+  });
+
+  test('the id of a transaction, or an order number that one tenant has, names its tenant (D17)', async () => {
+    const { id } = await create('order-of-one');
+    for (const words of [
+      ['transactions', 'show', id],
+      ['transactions', 'show', id.toUpperCase()],
+      ['transactions', 'show', 'order-of-one'],
+      ['captures', 'list', id],
+      ['webhooks', 'events', '--transaction', id],
+    ]) {
+      const { code, errors } = await run(...words);
+      expect([words, code, errors]).toEqual([words, 0, '']);
+    }
+    const { code } = await run('transactions', 'cancel', 'order-of-one');
+    expect(code).toBe(0);
+    expect(await ask('transactions', 'show', id)).toMatchObject({ status: 'canceled' });
+  });
+
+  test('an order number of two tenants, or of none, names no tenant, and the tenants are listed (D17)', async () => {
+    await create('order-of-two');
+    await other.create({ orderNumber: 'order-of-two' });
+    for (const order of ['order-of-two', 'order-of-nobody']) {
+      const { code, errors } = await run('transactions', 'show', order);
+      expect([order, code]).toEqual([order, 2]);
+      expect(errors).toContain('add --tenant');
+    }
+  });
+
+  test('so does the id of an endpoint, a delivery, an event or a process, and the name of an account (D17)', async () => {
+    const { companyId } = merchant.tenant;
+    const endpoint = await ask<{ endpoint: string }>(
+      'webhooks',
+      'create',
+      'https://hook.example/in',
+      '--company',
+      companyId,
+      '--out',
+      join(service.config.dataDirectory, `${newId()}.secret`),
+    );
+    const id = endpoint.endpoint;
+    for (const words of [
+      ['webhooks', 'show', id],
+      ['webhooks', 'deliveries', id],
+    ]) {
+      const { code, errors } = await run(...words);
+      expect([words, code, errors]).toEqual([words, 0, '']);
+    }
+    await run(
+      'service-accounts',
+      'create',
+      'only-here',
+      ...tenant(),
+      '--out',
+      join(service.config.dataDirectory, 'only-here.json'),
+    );
+    const account = await run('service-accounts', 'show', 'only-here');
+    expect([account.code, account.errors]).toEqual([0, '']);
+  });
+});
+
 describe('titular transactions cancel', () => {
   test('ends a transaction that waits, says who did it, tells the merchant, and is in the audit log once (D4)', async () => {
     const { id } = await create('cancel-1');

@@ -2,7 +2,7 @@ import type { HandOver, HandOverPurpose } from '@titular/contract/page-links';
 import type { Screen } from '../app.ts';
 import { type IconName, icon } from '../appearance/icons.ts';
 import { isTouched } from '../browser.ts';
-import { actionButton, el, heading } from '../dom.ts';
+import { actionButton, actionsOf, el, heading } from '../dom.ts';
 import type { MessageKey, Translate } from '../i18n/messages.ts';
 
 /** What the screen tells of the link that was passed on. */
@@ -111,7 +111,7 @@ function createParts(t: Translate, purpose: HandOverPurpose): Parts {
   const badge = el('div', { class: 'badge badge-calm' });
   const link = el('div', { class: 'hand-over' });
   const status = el('p', { class: 'hand-over-state', role: 'status' });
-  const actions = el('div', { class: 'actions' });
+  const actions = actionsOf();
   const element = el(
     'section',
     {

@@ -1,6 +1,6 @@
 import type { StateIdentityRequest } from '@titular/contract/page';
 import type { Screen } from '../app.ts';
-import { actionButton, el, heading } from '../dom.ts';
+import { actionButton, actionsOf, el, heading } from '../dom.ts';
 import type { MessageKey, Translate } from '../i18n/messages.ts';
 
 /** Why the identity was not taken, as far as the person can do something about it. */
@@ -66,12 +66,7 @@ export function stateIdentityScreen(options: IdentityOptions): Screen {
       { class: 'form', novalidate: '' },
       kind,
       value,
-      el(
-        'div',
-        { class: 'actions' },
-        submit,
-        actionButton({ action: 'back', label: t('back'), kind: 'quiet', onPress: onBack }),
-      ),
+      actionsOf(submit, actionButton({ action: 'back', label: t('back'), kind: 'quiet', onPress: onBack })),
     );
     form.addEventListener('submit', (event) => {
       event.preventDefault();

@@ -1,5 +1,5 @@
 import type { Screen } from '../app.ts';
-import { actionButton, el, heading } from '../dom.ts';
+import { actionButton, actionsOf, el, heading } from '../dom.ts';
 
 interface WaitingOptions {
   company: string;
@@ -18,11 +18,7 @@ export function waitingScreen({ company, isLong, onCheck }: WaitingOptions): Scr
       heading(t('waitingTitle')),
       el('p', { class: 'text' }, isLong ? t('waitingLong', { company }) : t('waitingText')),
       isLong
-        ? el(
-            'div',
-            { class: 'actions' },
-            actionButton({ action: 'retry', label: t('waitingCheck'), onPress: onCheck }),
-          )
+        ? actionsOf(actionButton({ action: 'retry', label: t('waitingCheck'), onPress: onCheck }))
         : undefined,
     );
 }

@@ -1,12 +1,20 @@
-import { readServiceAccount, type ServiceAccount } from '@titular/server/access-tokens/index.ts';
+import {
+  listTenantsOfAccount,
+  readServiceAccount,
+  type ServiceAccount,
+} from '@titular/server/access-tokens/index.ts';
 import { OperatorRefusal } from '@titular/server/audit/index.ts';
-import { type AnyId, isId, parseUuid, type TenantId } from '@titular/server/kernel/base/id.ts';
+import { type AnyId, parseUuid, type TenantId } from '@titular/server/kernel/base/id.ts';
+import type { Db } from '@titular/server/kernel/database/connect.ts';
+import { listTenantsOfProcesses } from '@titular/server/processes/index.ts';
 import {
   listTenants,
   listTenantsOfCompanies,
   readTenant,
   type Tenant,
 } from '@titular/server/tenants/index.ts';
+import { listTenantsOfTransactions } from '@titular/server/transactions/index.ts';
+import { listTenantsOfWebhooks } from '@titular/server/webhooks/index.ts';
 import type { Arguments, CommandContext, CommandResult, OptionRule, Shown } from './command.ts';
 import { UsageError } from './usage-error.ts';
 
@@ -14,7 +22,7 @@ import { UsageError } from './usage-error.ts';
 export const TENANT_OPTION: Readonly<Record<'tenant', OptionRule>> = {
   tenant: {
     value: 'id or name',
-    text: 'The tenant; optional if there is only one, or if a company is given.',
+    text: 'The tenant; optional if there is only one, or if what is named belongs to one.',
   },
 };
 
@@ -35,17 +43,36 @@ function listInWords(tenants: readonly Tenant[]): string {
   return `${shown.join(', ')}${more > 0 ? ` and ${more} more (npx titular tenants list)` : ''}`;
 }
 
-/** The tenant a command works on: the one named, that of the company whose id is given, or the only one there is. */
-export async function chooseTenant({ operator }: CommandContext, args: Arguments): Promise<TenantId> {
+/** The tenants that own something of these ids; each look-up names its own table. */
+async function listOwners(db: Db, ids: readonly AnyId[]): Promise<TenantId[]> {
+  const lookUps = [
+    listTenantsOfCompanies,
+    listTenantsOfTransactions,
+    listTenantsOfProcesses,
+    listTenantsOfWebhooks,
+  ];
+  return (await Promise.all(lookUps.map((list) => list(db, ids)))).flat();
+}
+
+/**
+ * The tenant a command works on: the one named, the one that owns what the command names, or the only one there is. `owners`
+ * finds those of a name that is no id.
+ */
+export async function chooseTenant(
+  { operator }: CommandContext,
+  args: Arguments,
+  owners: (db: Db) => Promise<TenantId[]> = async () => [],
+): Promise<TenantId> {
   const named = args.options['tenant'];
   if (named !== undefined) return (await readTenant(operator, readId(named, 'tenant'))).tenantId;
-  const given = [...args.positionals, ...Object.values(args.options)];
-  const ids = given.filter((word) => word !== undefined).filter(isId);
-  const [owner, another] = await listTenantsOfCompanies(operator.db, ids);
-  if (owner && !another) return owner;
   const tenants = await listTenants(operator.db);
   const [only] = tenants;
   if (only && tenants.length === 1) return only.tenantId;
+  const given = [...args.positionals, ...Object.values(args.options)];
+  const ids = given.map((word) => parseUuid(word ?? '')).filter((id) => id !== undefined);
+  const found = [...(await listOwners(operator.db, ids)), ...(await owners(operator.db))];
+  const [owner, another] = new Set(found);
+  if (owner && !another) return owner;
   throw new OperatorRefusal(
     only ? 'invalid' : 'not-found',
     only
@@ -56,8 +83,9 @@ export async function chooseTenant({ operator }: CommandContext, args: Arguments
 
 /** The service account a command works on: the first word, of the tenant chosen. */
 export async function chooseAccount(context: CommandContext, args: Arguments): Promise<ServiceAccount> {
-  const tenantId = await chooseTenant(context, args);
-  return readServiceAccount(context.operator, tenantId, args.positionals[0] ?? '');
+  const [account = ''] = args.positionals;
+  const tenantId = await chooseTenant(context, args, (db) => listTenantsOfAccount(db, account));
+  return readServiceAccount(context.operator, tenantId, account);
 }
 
 /** What a switch tells: how the thing stands now, and whether it stood so before. */

@@ -1,7 +1,7 @@
 import { OperatorRefusal } from '@titular/server/audit/index.ts';
 import { parseUuid, type TenantId } from '@titular/server/kernel/base/id.ts';
 import { listCompaniesNamed, listTenants } from '@titular/server/tenants/index.ts';
-import { findDetails, searchTransactions } from '@titular/server/transactions/index.ts';
+import { findDetails, listTenantsOfOrder, searchTransactions } from '@titular/server/transactions/index.ts';
 import { didYouMean } from '../hints/did-you-mean.ts';
 import { chooseTenant } from './choose-tenant.ts';
 import type { Arguments, Command, CommandContext } from './command.ts';
@@ -55,7 +55,7 @@ async function findCompanyId(
 /** An order number may look like an id: such a word stays what it is only while a transaction has that id, or none that order. */
 async function findTransactionId(context: CommandContext, order: string, args: Arguments): Promise<string> {
   const { db, clock } = context.operator;
-  const tenantId = await chooseTenant(context, args);
+  const tenantId = await chooseTenant(context, args, (db) => listTenantsOfOrder(db, order));
   const id = parseUuid(order);
   if (id && (await findDetails(db, tenantId, id))) return id;
   const { transactions } = await searchTransactions({ db, clock }, tenantId, { orderNumber: order });

@@ -44,6 +44,12 @@ const REFUSAL_EXITS: Readonly<Record<OperatorRefusalKind, number>> = {
 const called = (text: string, { programName = USUAL_NAME }: Surroundings): string =>
   programName === USUAL_NAME ? text : text.replaceAll(USUAL_NAME, programName);
 
+/** Examples that keep files beside the data, where this deployment has them. */
+function exampled(text: string, { environment }: Surroundings): string {
+  const directory = environment['TITULAR_DATA_DIR'];
+  return directory ? text.replaceAll(' .titular/', ` ${directory}/`) : text;
+}
+
 const closeAll = async (closers: Closer[]): Promise<void> => {
   for (const close of closers.splice(0).reverse()) await close();
 };
@@ -126,7 +132,7 @@ async function show(
 async function perform(command: Command, words: readonly string[], around: Surroundings): Promise<number> {
   const { args, json, help } = parseArguments(command, words);
   if (help) {
-    around.output.write(`${called(commandHelp(command), around)}\n`);
+    around.output.write(`${called(exampled(commandHelp(command), around), around)}\n`);
     return EXIT_CODES.done.code;
   }
   const progress = createProgress(around.errors, () => performance.now());

@@ -34,6 +34,9 @@ export function findSimilar(typed: string, known: readonly string[]): string[] {
   return rated.filter(({ edits }) => edits === fewest).map(({ one }) => one);
 }
 
+/** Options that stand without a command. */
+const TOP_OPTIONS = ['--help', '--version', '-h', '-v'];
+
 const askedFor = (words: readonly string[]): string =>
   words.length === 0 ? '' : ` Did you mean ${words.map((word) => JSON.stringify(word)).join(' or ')}?`;
 
@@ -47,7 +50,9 @@ export function describeUnknown(
   commands: readonly Pick<Command, 'name'>[],
 ): string {
   const [group = '', verb] = words;
-  const names = [...commands.map(({ name }) => name), 'serve'];
+  if (group.startsWith('-'))
+    return `Unknown option ${JSON.stringify(group)}.${didYouMean(group, TOP_OPTIONS)}\nSee npx titular --help.`;
+  const names = [...commands.map(({ name }) => name), 'serve', 'help', 'version'];
   const verbs = names.filter((name) => name.startsWith(`${group} `));
   const isGroupKnown = verbs.length > 0;
   const typed = words.slice(0, 2).join(' ');

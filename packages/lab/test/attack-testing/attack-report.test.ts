@@ -7,6 +7,7 @@ import type { Readable } from 'node:stream';
 import { fileURLToPath } from 'node:url';
 import { runCommandLine } from '@titular/cli/frame/run-command.ts';
 import { defaultSystemDirectory } from '@titular/embedded-postgres/home/locate-home.ts';
+import type { OpenTrial, Trial } from '@titular/lab/ephemeral-service/trial.ts';
 import { openTrial } from '@titular/lab/ephemeral-service/trial-service.ts';
 import { BYSTANDERS } from '@titular/simulation/attacks/bystanders.ts';
 import { COMPILE_CACHE } from '@titular/test-kit/compile-cache.ts';
@@ -44,7 +45,25 @@ beforeAll(async () => {
     TITULAR_CHALLENGE_STEP_SECONDS: '10',
   };
 });
-afterAll(() => rm(root, { recursive: true, force: true }));
+afterAll(async () => {
+  await Promise.all([...trials.values()].flat().map((trial) => trial.close()));
+  await rm(root, { recursive: true, force: true });
+});
+
+/** Services that no report has now, by the challenges that they ask: one serves report after report, because each presentation is to a deployment that has seen none. */
+const trials = new Map<string, Trial[]>();
+
+const takeTrial: OpenTrial = async (config, challengeLength) => {
+  const idle = trials.get(String(challengeLength)) ?? [];
+  trials.set(String(challengeLength), idle);
+  const trial = idle.pop() ?? (await openTrial(config, challengeLength));
+  let isTaken = true;
+  const close = async (): Promise<void> => {
+    if (isTaken) idle.push(trial);
+    isTaken = false;
+  };
+  return { ...trial, close };
+};
 
 /** Reads until these words have come; fails with all that was written if the stream ends without them. */
 function untilWritten(stream: Readable, words: string): Promise<void> {
@@ -66,7 +85,7 @@ async function run(...words: string[]) {
     output: collect('output'),
     errors: collect('errors'),
     onInterrupt: () => () => undefined,
-    openTrial,
+    openTrial: takeTrial,
   });
   return { code, ...written };
 }

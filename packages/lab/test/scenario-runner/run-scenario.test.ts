@@ -132,6 +132,7 @@ describe('titular sandbox run', () => {
       const at = `127.0.0.1:${(trap.address() as AddressInfo).port}`;
       const env = {
         PATH: '/usr/bin:/bin',
+        ...COMPILE_CACHE,
         TITULAR_ENV: 'production',
         TITULAR_ERASURE_LEDGER: 'off',
         TITULAR_PUBLIC_URL: publicUrl,

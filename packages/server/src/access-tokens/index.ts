@@ -15,7 +15,11 @@ export {
 export { addSecret, readSecret, retireSecret, rotateSecrets } from './accounts/administer-secrets.ts';
 export { formatTimeWindow, parseTimeWindow } from './accounts/allowed-times.ts';
 export { type ListedSecret, listClientSecrets } from './accounts/client-secret-store.ts';
-export { listServiceAccounts, type ServiceAccount } from './accounts/service-account-store.ts';
+export {
+  listServiceAccounts,
+  listTenantsOfAccount,
+  type ServiceAccount,
+} from './accounts/service-account-store.ts';
 export { createFailureLimit, createSlowLanes, type FailureLimit } from './grants/failure-limit.ts';
 export { oauthErrorReply, refused } from './grants/oauth-error.ts';
 export { parseForm } from './grants/parse-form.ts';

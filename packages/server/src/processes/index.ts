@@ -4,7 +4,7 @@ export { changeProcess, PROCESSES, type ProcessTransition } from './change/chang
 export { lockProcessesOf } from './change/erase-processes-store.ts';
 export { createExternalPlatform, type ExternalPlatform } from './external/external-platform.ts';
 export { isProcessFinal, PROCESS_STATUSES, PROCESS_WORDS, type ProcessStatus } from './process.ts';
-export { findProcess, type ProcessRow } from './process-store.ts';
+export { findProcess, listTenantsOfProcesses, type ProcessRow } from './process-store.ts';
 export { readProcess, readProcessHistory } from './read-process.ts';
 export { lockForReuse, noteReuse } from './reuse/reuse-process.ts';
 export { viewProcessPicture } from './reuse/view-selfie.ts';

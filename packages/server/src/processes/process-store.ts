@@ -3,6 +3,7 @@ import { type Selectable, sql } from 'kysely';
 import type { CompanyId, ProcessId, TenantId } from '../kernel/base/id.ts';
 import type { Db } from '../kernel/database/connect.ts';
 import type { Tables } from '../kernel/database/tables/tables.ts';
+import { listTenantsOf } from '../kernel/database/tenants-of.ts';
 import type { ProcessStatus } from './process.ts';
 
 /** A process as it is kept; sealed values are sealed, and empty once the person was erased. */
@@ -132,3 +133,7 @@ export async function findProcess(
     .executeTakeFirst();
   return row && toRow(row);
 }
+
+/** The tenants that have a process of one of these ids. */
+export const listTenantsOfProcesses = (db: Db, ids: readonly string[]): Promise<TenantId[]> =>
+  listTenantsOf(db, 'processes', 'process_id', ids);

@@ -2,6 +2,7 @@ import { type Selectable, sql } from 'kysely';
 import type { CompanyId, TenantId } from '../kernel/base/id.ts';
 import type { Db } from '../kernel/database/connect.ts';
 import type { Tables } from '../kernel/database/tables/tables.ts';
+import { listTenantsOf } from '../kernel/database/tenants-of.ts';
 import { COMPANY_COLUMNS, toCompany } from './company-row.ts';
 import type { WrappedKey } from './keys/master-key.ts';
 import type { Company, Tenant } from './tenant.ts';
@@ -155,16 +156,8 @@ export async function listTenants(db: Db): Promise<Tenant[]> {
 }
 
 /** The tenants that have a company of one of these ids, for operators who name a company alone. */
-export async function listTenantsOfCompanies(db: Db, companyIds: readonly CompanyId[]): Promise<TenantId[]> {
-  if (companyIds.length === 0) return [];
-  const rows = await db
-    .selectFrom('companies')
-    .select('tenant_id')
-    .distinct()
-    .where('company_id', 'in', [...companyIds])
-    .execute();
-  return rows.map((row) => row.tenant_id);
-}
+export const listTenantsOfCompanies = (db: Db, companyIds: readonly CompanyId[]): Promise<TenantId[]> =>
+  listTenantsOf(db, 'companies', 'company_id', companyIds);
 
 /** Switches a tenant on or off; false when it stood so already. */
 export async function updateTenantActive(db: Db, tenantId: TenantId, active: boolean): Promise<boolean> {

@@ -17,4 +17,9 @@ export { viewImage } from './read/view-image.ts';
 export { deleteStatedIdentities, lockTransactionsOf } from './retention/erase-transactions-store.ts';
 export { findHeldSubjects, listHeldOrders, listHolds } from './retention/legal-hold-store.ts';
 export { advance, isFinal, keptBinDigits } from './transaction.ts';
-export { findDetails, type TransactionDetails } from './transaction-store.ts';
+export {
+  findDetails,
+  listTenantsOfOrder,
+  listTenantsOfTransactions,
+  type TransactionDetails,
+} from './transaction-store.ts';

@@ -3,6 +3,7 @@ import { type Selectable, sql } from 'kysely';
 import type { CompanyId, ProcessId, TenantId, TransactionId } from '../kernel/base/id.ts';
 import type { Db } from '../kernel/database/connect.ts';
 import type { Tables } from '../kernel/database/tables/tables.ts';
+import { listTenantsOf } from '../kernel/database/tenants-of.ts';
 import type { Company } from '../tenants/index.ts';
 
 /** A transaction as it is written at create; hashes and sealed values are made by the caller. */
@@ -271,3 +272,11 @@ export async function findDueReplica(
     .executeTakeFirst();
   return row?.transaction_id;
 }
+
+/** The tenants that have a transaction of one of these ids. */
+export const listTenantsOfTransactions = (db: Db, ids: readonly string[]): Promise<TenantId[]> =>
+  listTenantsOf(db, 'transactions', 'transaction_id', ids);
+
+/** The tenants that have a transaction with this order number. */
+export const listTenantsOfOrder = (db: Db, orderNumber: string): Promise<TenantId[]> =>
+  listTenantsOf(db, 'transactions', 'order_number', [orderNumber]);

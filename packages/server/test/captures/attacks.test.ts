@@ -17,7 +17,7 @@ const clock = createManualClock();
 const draws = createDraws();
 
 beforeAll(async () => {
-  service = await startTestService({ clock, random: draws.random, env: { TITULAR_ENGINE_THREADS: '2' } });
+  service = await startTestService({ clock, random: draws.random });
   merchant = await newMerchant(service);
 });
 afterAll(() => service.close());

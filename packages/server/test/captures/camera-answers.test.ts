@@ -18,7 +18,7 @@ let merchant: Merchant;
 const clock = createManualClock();
 
 beforeAll(async () => {
-  service = await startTestService({ clock, env: { TITULAR_ENGINE_THREADS: '2' } });
+  service = await startTestService({ clock });
   merchant = await newMerchant(service);
 });
 afterAll(() => service.close());

@@ -2,6 +2,7 @@ import { setInterval as ticks } from 'node:timers/promises';
 import {
   type AttemptView,
   type CameraReport,
+  CHALLENGE_POSES,
   type ChallengePose,
   CONSENT_VERSION,
   type FrameAnswer,
@@ -12,6 +13,7 @@ import type { flatZoom } from '@titular/test-kit/faces/moved-frames.ts';
 import type { PersonName } from '@titular/test-kit/faces/persons.ts';
 import { poseFrame } from '@titular/test-kit/faces/pose-frame.ts';
 import { retake } from '@titular/test-kit/faces/takes.ts';
+import { expect } from 'vitest';
 import type { Merchant } from '../transactions/api.ts';
 import { checked } from '../transactions/api.ts';
 
@@ -127,12 +129,15 @@ const HELD_FRAME_MS = 50;
 const TRIES = 12;
 const MAX_SENT = 500;
 
-let takes = 0;
+/** The latest take of each file of tests, by its path. */
+const takes = new Map<string, number>();
 
-/** A number for a session's pictures, so that no two sessions of a file of tests show the same ones. */
+/** A number for a session's pictures, so that no two sessions of a file of tests show the same ones. Each file begins anew: what one has drawn and measured, others find. */
 export function nextTake(): number {
-  takes += 1;
-  return takes;
+  const file = expect.getState().testPath ?? '';
+  const take = (takes.get(file) ?? 0) + 1;
+  takes.set(file, take);
+  return take;
 }
 
 /** Makes a movement a little farther, then a little less, each time that it did not suffice. */
@@ -141,14 +146,17 @@ const partOf = (tries: number): number => 1 + Math.ceil(tries / 2) * (tries % 2 
 /** What a camera shows of a pose; `tries` counts those that did not suffice. */
 export type Show = (pose: ChallengePose, tries: number) => Promise<Uint8Array>;
 
-/** Between two frames that are sent, in ms of a take: nobody holds quite still. */
-const SWAY_MS = 170;
+/** Between two frames of a pose, and between those of one pose and the next, in ms of a take: nobody holds quite still. */
+const AGAIN_MS = 340;
+const POSE_MS = 20;
 
-/** A living person who makes the movements. */
+/** A living person who makes the movements. A pose is shown at instants of its own, whatever is asked for before it, so that any order needs the same pictures. */
 export const turning = (person: PersonName, take: number = nextTake()): Show => {
-  let atMs = 0;
+  const shown = new Map<ChallengePose, number>();
   return async (pose, tries) => {
-    atMs += SWAY_MS;
+    const times = shown.get(pose) ?? 0;
+    shown.set(pose, times + 1);
+    const atMs = (1 + times) * AGAIN_MS + CHALLENGE_POSES.indexOf(pose) * POSE_MS;
     return poseFrame(person, pose, { take, atMs, part: partOf(tries) });
   };
 };

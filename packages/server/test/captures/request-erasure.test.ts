@@ -12,7 +12,7 @@ const clock = createManualClock();
 const DAY_SECONDS = 86_400;
 
 beforeAll(async () => {
-  service = await startTestService({ clock, env: { TITULAR_ENGINE_THREADS: '2' } });
+  service = await startTestService({ clock });
 });
 afterAll(() => service.close());
 // A face that is enrolled for one identity of a tenant is refused for another.

@@ -21,7 +21,7 @@ const clock = createManualClock();
 let original: Awaited<ReturnType<typeof recordSession>>;
 
 beforeAll(async () => {
-  service = await startTestService({ clock, env: { TITULAR_ENGINE_THREADS: '2' } });
+  service = await startTestService({ clock });
   first = await newMerchant(service);
   original = await recordSession(service, first, 'b');
   await endOf(original.id, first);

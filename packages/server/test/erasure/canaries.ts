@@ -30,11 +30,33 @@ function formsOf(canary: string | Buffer): Buffer[] {
   return [bytes, ...wide, ...texts.map((text) => Buffer.from(text, 'latin1'))];
 }
 
-/** Which canaries stand in the bytes, in any form. */
-export const findCanaries = (canaries: Canaries, bytes: Buffer): string[] =>
-  Object.entries(canaries)
-    .filter(([, canary]) => formsOf(canary).some((form) => bytes.includes(form)))
-    .map(([name]) => name);
+type Form = { name: string; bytes: Buffer };
+
+const standsAt = (bytes: Buffer, at: number, form: Buffer): boolean => {
+  for (let offset = 0; offset < form.length; offset += 1)
+    if (bytes[at + offset] !== form[offset]) return false;
+  return true;
+};
+
+/** Which canaries stand in the bytes, in any form: all forms in one pass, told apart by their first two bytes. */
+export function findCanaries(canaries: Canaries, bytes: Buffer): string[] {
+  const byHead: (Form[] | undefined)[] = Array(1 << 16).fill(undefined);
+  for (const [name, canary] of Object.entries(canaries))
+    for (const form of formsOf(canary)) {
+      const head = form.readUInt16BE();
+      byHead[head] = [...(byHead[head] ?? []), { name, bytes: form }];
+    }
+  const found = new Set<string>();
+  let head = 0;
+  for (let end = 0; end < bytes.length; end += 1) {
+    head = ((head << 8) | (bytes[end] as number)) & 0xffff;
+    const forms = byHead[head];
+    if (!forms || end === 0) continue;
+    for (const form of forms)
+      if (!found.has(form.name) && standsAt(bytes, end - 1, form.bytes)) found.add(form.name);
+  }
+  return Object.keys(canaries).filter((name) => found.has(name));
+}
 
 /** Every row of every table of the database, those of the queue as well, as text. */
 export async function dumpDatabase(service: TestService): Promise<Buffer> {
@@ -50,16 +72,14 @@ export async function dumpDatabase(service: TestService): Promise<Buffer> {
   return Buffer.from(parts.join('\n'), 'utf8');
 }
 
-/** Of all tests' log it may be a gigabyte. */
-
-/** The files of the server's write-ahead log as they are now; read again where a checkpoint of another test took one away meanwhile. */
+/** The files of the server's write-ahead log as they are now, those that are kept for later included; read again where a checkpoint of another test took one away meanwhile. */
 export const readWal = (): Promise<Buffer> =>
   asSuperuser(inject('databaseServer'), (client) =>
     eventually(async () => {
-      const { rows } = await client.query<{ bytes: Buffer }>(
-        `SELECT pg_read_binary_file('pg_wal/' || name) AS bytes FROM pg_ls_waldir()`,
+      const { rows } = await client.query<{ file: string }>(
+        `SELECT current_setting('data_directory') || '/pg_wal/' || name AS file FROM pg_ls_waldir()`,
       );
-      return Buffer.concat(rows.map(({ bytes }) => bytes));
+      return Buffer.concat(await Promise.all(rows.map(({ file }) => readFile(file))));
     }),
   );
 

@@ -11,6 +11,7 @@ import { asId } from '@titular/test-kit/as-id.ts';
 import type { PersonName } from '@titular/test-kit/faces/persons.ts';
 import { operatorOf } from '@titular/test-kit/start-test-service.ts';
 import { eventually } from '@titular/test-kit/time/eventually.ts';
+import { createRunningClock } from '@titular/test-kit/time/running-clock.ts';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { besideNoted } from '../captures/beside-noted.ts';
 import { openCamera, perform } from '../captures/phone.ts';
@@ -21,7 +22,7 @@ let merchant: Merchant;
 let deps: FaceDeps;
 
 beforeAll(async () => {
-  service = await startTestService();
+  service = await startTestService({ clock: createRunningClock() });
   merchant = await newMerchant(service);
   const { db, clock } = operatorOf(service);
   deps = { db, clock, tenantKeys: createTenantKeys(db, service.service.masterKeys), matchThreshold: 0.5 };

@@ -11,6 +11,7 @@ import {
 import { asId } from '@titular/test-kit/as-id.ts';
 import { runTask } from '@titular/test-kit/service-tasks.ts';
 import { eventually } from '@titular/test-kit/time/eventually.ts';
+import { createRunningClock } from '@titular/test-kit/time/running-clock.ts';
 import { startWebhookReceiver, type WebhookReceiver } from '@titular/test-kit/webhook-receiver.ts';
 import { createLocalJWKSet, type JSONWebKeySet, jwtVerify } from 'jose';
 import { sql } from 'kysely';
@@ -35,7 +36,7 @@ const log = pino(
 );
 
 beforeAll(async () => {
-  service = await startTestService({ log });
+  service = await startTestService({ log, clock: createRunningClock() });
   receiver = await startWebhookReceiver({ answer: () => ({ status: 200, body: 'echo-canary-Zyxwvut' }) });
 });
 afterAll(async () => {

@@ -6,6 +6,7 @@ import { newCpf, startTestService, type TestService } from '@titular/test-kit';
 import { asId } from '@titular/test-kit/as-id.ts';
 import { runTask } from '@titular/test-kit/service-tasks.ts';
 import { operatorOf } from '@titular/test-kit/start-test-service.ts';
+import { createRunningClock } from '@titular/test-kit/time/running-clock.ts';
 import { sql } from 'kysely';
 import { pino } from 'pino';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
@@ -16,7 +17,7 @@ let service: TestService;
 let merchant: Merchant;
 
 beforeAll(async () => {
-  service = await startTestService();
+  service = await startTestService({ clock: createRunningClock() });
   merchant = await newMerchant(service);
 });
 afterAll(() => service.close());

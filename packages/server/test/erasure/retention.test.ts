@@ -4,6 +4,7 @@ import { settingTables } from '@titular/server/settings/change-settings.ts';
 import { createManualClock, startTestService, type TestService } from '@titular/test-kit';
 import { runTask } from '@titular/test-kit/service-tasks.ts';
 import { eventually } from '@titular/test-kit/time/eventually.ts';
+import { createRunningClock } from '@titular/test-kit/time/running-clock.ts';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { openCamera, perform } from '../captures/phone.ts';
@@ -13,7 +14,7 @@ let service: TestService;
 const clock = createManualClock();
 
 beforeAll(async () => {
-  service = await startTestService();
+  service = await startTestService({ clock: createRunningClock() });
 });
 afterAll(() => service.close());
 

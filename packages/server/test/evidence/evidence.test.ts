@@ -11,6 +11,7 @@ import {
 import { toLatin } from '@titular/server/evidence/draw-evidence.ts';
 import { operatorOf, startTestService, type TestService } from '@titular/test-kit';
 import { eventually } from '@titular/test-kit/time/eventually.ts';
+import { createRunningClock } from '@titular/test-kit/time/running-clock.ts';
 import { createLocalJWKSet, type JSONWebKeySet, jwtVerify } from 'jose';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { openCamera, perform } from '../captures/phone.ts';
@@ -27,11 +28,11 @@ let directory: string;
 
 beforeAll(async () => {
   directory = await mkdtemp(join(tmpdir(), 'titular-evidence-'));
-  service = await startTestService();
+  service = await startTestService({ clock: createRunningClock() });
   merchant = await newMerchant(service);
   const opened = await openCamera(service, merchant, { orderNumber: ORDER });
   id = opened.id;
-  await perform(opened.phone, opened.attempt, 'a');
+  expect(await perform(opened.phone, opened.attempt, 'a')).toMatchObject({ outcome: 'completed' });
   await eventually(async () => expect((await merchant.read(id)).body['status']).toBe('approved'));
 });
 afterAll(async () => {
@@ -114,6 +115,8 @@ describe('the receipt of an approval', () => {
   test('readReceipt 200: one that was signed before a rotation of the keys is verified after it', async () => {
     const before = String((await merchant.call('readReceipt', { id })).body['receipt']);
     await rotateSigningKeys(operatorOf(service), service.service.masterKeys, SIGNED_LIFETIMES, 'receipt');
+    // By then a process reads the keys again.
+    service.moveClock(31);
     await eventually(async () => expect((await publishedKeys()).keys).toHaveLength(4));
     await verify(before);
   });

@@ -7,6 +7,7 @@ import { fileURLToPath } from 'node:url';
 import { newCpf, openTenantKey, startTestService, type TestService } from '@titular/test-kit';
 import { COMPILE_CACHE } from '@titular/test-kit/compile-cache.ts';
 import { eventually } from '@titular/test-kit/time/eventually.ts';
+import { createRunningClock } from '@titular/test-kit/time/running-clock.ts';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { openCamera, perform } from '../captures/phone.ts';
 import { dumpDatabase, findCanaries } from '../erasure/canaries.ts';
@@ -72,7 +73,7 @@ describe('a person who was enrolled by one service, before another', () => {
   let merchant: Merchant;
   let searcher: ChildProcess;
   beforeAll(async () => {
-    service = await startTestService();
+    service = await startTestService({ clock: createRunningClock() });
     merchant = await newMerchant(service);
     const { databaseUrl = '', dataDirectory } = service.config;
     searcher = startChild('search', databaseUrl, join(dataDirectory, 'master.key'));

@@ -3,6 +3,7 @@ import { StartRefused } from '@titular/server/tenants/keys/master-key.ts';
 import { newCpf, startTestService } from '@titular/test-kit';
 import { asId } from '@titular/test-kit/as-id.ts';
 import { eventually } from '@titular/test-kit/time/eventually.ts';
+import { createRunningClock } from '@titular/test-kit/time/running-clock.ts';
 import { expect, onTestFinished, test } from 'vitest';
 import { announcingInside } from '../../../face-engine/test/http/example-engine.ts';
 import {
@@ -14,7 +15,8 @@ import { openCamera, perform } from '../captures/phone.ts';
 import { newMerchant } from '../transactions/api.ts';
 
 test('a face that was enrolled by the engine inside is recognised when the same engine stands behind HTTP (F10)', async () => {
-  const inside = await startTestService();
+  const clock = createRunningClock();
+  const inside = await startTestService({ clock });
   onTestFinished(() => inside.close());
   const merchant = await newMerchant(inside);
   const identity = { key: 'cpf', value: newCpf() };
@@ -25,6 +27,7 @@ test('a face that was enrolled by the engine inside is recognised when the same 
   const engine = await announcingInside();
   onTestFinished(() => engine.stop());
   const outside = await startTestService({
+    clock,
     sharedWith: inside,
     env: { TITULAR_FACE_ENGINE_URL: engine.url, TITULAR_FACE_ENGINE_SECRET: engine.secret },
   });

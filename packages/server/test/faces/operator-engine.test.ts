@@ -3,6 +3,7 @@ import { asId } from '@titular/test-kit/as-id.ts';
 import { portraitOf } from '@titular/test-kit/faces/portraits.ts';
 import { findFreePort } from '@titular/test-kit/free-port.ts';
 import { eventually } from '@titular/test-kit/time/eventually.ts';
+import { createRunningClock } from '@titular/test-kit/time/running-clock.ts';
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
 import { type ExampleEngine, startExample } from '../../../face-engine/test/http/example-engine.ts';
 import { openCamera, perform } from '../captures/phone.ts';
@@ -15,6 +16,7 @@ let merchant: Merchant;
 beforeAll(async () => {
   example = await startExample();
   service = await startTestService({
+    clock: createRunningClock(),
     env: { TITULAR_FACE_ENGINE_URL: example.url, TITULAR_FACE_ENGINE_SECRET: example.secret },
   });
   merchant = await newMerchant(service);

@@ -11,6 +11,7 @@ import { COMPILE_CACHE } from '@titular/test-kit/compile-cache.ts';
 import type { PersonName } from '@titular/test-kit/faces/persons.ts';
 import { inTerminal, makeReaderFolder } from '@titular/test-kit/pages/reader-folder.ts';
 import { type Snippet, snippetsOf } from '@titular/test-kit/pages/snippets.ts';
+import { createRunningClock } from '@titular/test-kit/time/running-clock.ts';
 import { codeOf, Phone, perform } from '../captures/phone.ts';
 
 const ROOT = fileURLToPath(new URL('../../../../', import.meta.url));
@@ -85,7 +86,7 @@ function follow(child: ChildProcess, signal: NodeJS.Signals): Started {
 /** Starts the service with the demo, and lays out the folder. */
 export async function openGuides(): Promise<GuideFixture> {
   const snippets = await readSnippets();
-  const service = await startTestService();
+  const service = await startTestService({ clock: createRunningClock() });
   const { config } = service;
   // The demo's merchant listens one port above the service's: here at one that is free now.
   const beside = { ...config, port: (await findFreePort()) - 1 };

@@ -201,13 +201,15 @@ test(
       /^environment +to do +Set TITULAR_ENV=production[\s\S]*Not ready/m,
     );
     await fixture.shell(page, 'master-key');
-    const file = join(fixture.directory, '.titular/titular-master.key');
+    const file = join(fixture.service.config.dataDirectory, 'titular-master.key');
     expect((await stat(file)).mode & 0o777).toBe(0o600);
     expect(parseMasterKeys(await readFile(file, 'utf8'))).toHaveLength(1);
     expect(await json(page, 'ready', { BASE: fixture.service.url })).toEqual({ status: 'ready' });
     const settings = await fixture.shell(page, 'tenant');
     expect(settings).toContain('https://shop.example');
-    const account = JSON.parse(await readFile(join(fixture.directory, '.titular/shop-backend.json'), 'utf8'));
+    const account = JSON.parse(
+      await readFile(join(fixture.service.config.dataDirectory, 'shop-backend.json'), 'utf8'),
+    );
     expect(JSON.stringify(account)).toContain('BEGIN PRIVATE KEY');
     expect(JSON.stringify(account)).not.toContain('clientSecret');
     expect(await fixture.shell(page, 'anchor')).toMatch(/[0-9a-f]{64}/);

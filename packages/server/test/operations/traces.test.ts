@@ -1,6 +1,7 @@
 import { registerEndpoint } from '@titular/server/webhooks/endpoints/register-endpoint.ts';
 import { findFreePort, newCpf, newTransactionBody, openTenantKey, startTestService } from '@titular/test-kit';
 import { eventually } from '@titular/test-kit/time/eventually.ts';
+import { createRunningClock } from '@titular/test-kit/time/running-clock.ts';
 import { startWebhookReceiver } from '@titular/test-kit/webhook-receiver.ts';
 import { expect, onTestFinished, test } from 'vitest';
 import { codeOf, Phone, perform } from '../captures/phone.ts';
@@ -12,7 +13,7 @@ const TRACEPARENT = `00-${TRACE_ID}-00f067aa0ba902b7-01`;
 
 /** A service with a receiver of its webhooks, and a merchant whose create names a trace. */
 async function start(env: Record<string, string>) {
-  const service = await startTestService({ env });
+  const service = await startTestService({ env, clock: createRunningClock() });
   onTestFinished(() => service.close());
   const receiver = await startWebhookReceiver({});
   onTestFinished(() => receiver.close());

@@ -5,6 +5,7 @@ import { runCommandLine } from '@titular/cli/frame/run-command.ts';
 import type { CreateProcessResponse, ProcessHistoryResponse, ProcessResponse } from '@titular/contract';
 import { newCpf, startTestService, type TestService } from '@titular/test-kit';
 import { eventually } from '@titular/test-kit/time/eventually.ts';
+import { createRunningClock } from '@titular/test-kit/time/running-clock.ts';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { perform } from '../captures/phone.ts';
 import { type Merchant, newMerchant } from '../transactions/api.ts';
@@ -18,7 +19,7 @@ let merchant: Merchant;
 let guide: string;
 
 beforeAll(async () => {
-  service = await startTestService();
+  service = await startTestService({ clock: createRunningClock() });
   merchant = await newMerchant(service);
   guide = await readFile(GUIDE, 'utf8');
 });

@@ -1,5 +1,6 @@
 import { newCpf, startTestService, type TestService } from '@titular/test-kit';
 import { findFreePort } from '@titular/test-kit/free-port.ts';
+import { createRunningClock } from '@titular/test-kit/time/running-clock.ts';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { endOf } from '../captures/attack-fixture.ts';
 import { perform } from '../captures/phone.ts';
@@ -12,7 +13,7 @@ let service: TestService;
 let merchant: Merchant;
 
 beforeAll(async () => {
-  platform = await startTestService();
+  platform = await startTestService({ clock: createRunningClock() });
   const port = await findFreePort();
   const url = `http://127.0.0.1:${port}`;
   const there = await newMerchant(platform, {

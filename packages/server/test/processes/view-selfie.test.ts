@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import { startTestService, type TestService } from '@titular/test-kit';
+import { createRunningClock } from '@titular/test-kit/time/running-clock.ts';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type Answer, type Merchant, newMerchant } from '../transactions/api.ts';
@@ -10,7 +11,7 @@ let merchant: Merchant;
 let finished: Started;
 
 beforeAll(async () => {
-  service = await startTestService();
+  service = await startTestService({ clock: createRunningClock() });
   merchant = await newMerchant(service);
   finished = await finishProcess(service, merchant);
 });

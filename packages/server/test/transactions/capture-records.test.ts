@@ -5,6 +5,7 @@ import { startTestService, type TestService } from '@titular/test-kit';
 import { asId } from '@titular/test-kit/as-id.ts';
 import { emptyFrame, portraitOf } from '@titular/test-kit/faces/portraits.ts';
 import { eventually } from '@titular/test-kit/time/eventually.ts';
+import { createRunningClock } from '@titular/test-kit/time/running-clock.ts';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { openCamera, openPhone, perform, REAL_CAMERA } from '../captures/phone.ts';
@@ -18,7 +19,7 @@ let merchant: Merchant;
 let id: string;
 
 beforeAll(async () => {
-  service = await startTestService();
+  service = await startTestService({ clock: createRunningClock() });
   merchant = await newMerchant(service);
   id = (await capture(service, merchant)).transaction;
 });

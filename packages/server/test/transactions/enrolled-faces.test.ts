@@ -1,7 +1,5 @@
 import { Writable } from 'node:stream';
 import type { AttemptView } from '@titular/contract';
-import type { FaceEngine } from '@titular/face-engine/engine/face-engine.ts';
-import { startFaceEngine } from '@titular/face-engine/engine/worker-face-engine.ts';
 import { WORTH_KEEPING } from '@titular/server/faces/gallery/plan-templates.ts';
 import { createManualClock, newCpf, startTestService, type TestService } from '@titular/test-kit';
 import { asId } from '@titular/test-kit/as-id.ts';
@@ -19,15 +17,13 @@ import { type Merchant, newMerchant } from './api.ts';
 const STRETCHED = 752;
 
 const clock = createManualClock();
-let engine: FaceEngine;
 let service: TestService;
 let second: TestService;
 let merchant: Merchant;
 
 beforeAll(async () => {
-  engine = await startFaceEngine({ threads: 1 });
-  service = await startTestService({ engine, clock });
-  second = await startTestService({ engine, clock, sharedWith: service });
+  service = await startTestService({ clock });
+  second = await startTestService({ clock, sharedWith: service });
 });
 beforeEach(async () => {
   merchant = await newMerchant(service);
@@ -35,7 +31,6 @@ beforeEach(async () => {
 afterAll(async () => {
   await second.close();
   await service.close();
-  await engine.close();
 });
 
 const db = () => service.service.database.db;
@@ -182,7 +177,7 @@ describe('a gallery at its limit', () => {
         },
       }),
     );
-    small = await startTestService({ engine, clock, log, env: { TITULAR_GALLERY_LIMIT: '1' } });
+    small = await startTestService({ clock, log, env: { TITULAR_GALLERY_LIMIT: '1' } });
   });
   afterAll(() => small.close());
 

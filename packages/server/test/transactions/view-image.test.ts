@@ -4,6 +4,7 @@ import { verifyAuditLog } from '@titular/server/audit/verify-audit-log.ts';
 import { newCpf, openTenantKey, startTestService, type TestService } from '@titular/test-kit';
 import { asId } from '@titular/test-kit/as-id.ts';
 import { eventually } from '@titular/test-kit/time/eventually.ts';
+import { createRunningClock } from '@titular/test-kit/time/running-clock.ts';
 import { sql } from 'kysely';
 import { pino } from 'pino';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
@@ -29,7 +30,7 @@ const log = pino(
 );
 
 beforeAll(async () => {
-  service = await startTestService({ log });
+  service = await startTestService({ log, clock: createRunningClock() });
   merchant = await newMerchant(service);
   taken = await capture(service, merchant);
 });

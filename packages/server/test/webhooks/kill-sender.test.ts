@@ -2,9 +2,10 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { randomInt } from 'node:crypto';
 import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
+import { type BundledProgram, bundleProgram } from '@titular/test-kit/bundle-program.ts';
 import { startWebhookReceiver, type WebhookReceiver } from '@titular/test-kit/webhook-receiver.ts';
 import { sql } from 'kysely';
-import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { type Fixture, openFixture } from './webhook-fixture.ts';
 
 let fixture: Fixture;
@@ -18,10 +19,14 @@ afterEach(async () => {
   await fixture.close();
 });
 
-const child = fileURLToPath(new URL('./deliver-child.ts', import.meta.url));
+let child: BundledProgram;
+beforeAll(async () => {
+  child = await bundleProgram(fileURLToPath(new URL('./deliver-child.ts', import.meta.url)));
+});
+afterAll(() => child.remove());
 
 function startSender(): ChildProcess {
-  const sender = spawn(process.execPath, [child, fixture.connectionString, fixture.masterKeyText], {
+  const sender = spawn(process.execPath, [child.file, fixture.connectionString, fixture.masterKeyText], {
     stdio: ['ignore', 'pipe', 'inherit'],
   });
   closers.push(() => sender.kill('SIGKILL'));

@@ -11,14 +11,15 @@ type NextFrame = (pose: string, msSinceAsked: number) => Promise<string>;
  */
 export class ActingCamera {
   readonly #role: CameraRole;
-  readonly #opened: Settings = { width: 640, height: 480, frameRate: 30, zoom: 1 };
+  readonly #opened: Settings = { width: 640, height: 480, frameRate: 24, zoom: 1 };
   readonly #most: Settings = { width: 1280, height: 960, frameRate: 30, zoom: 4 };
   readonly #grain = document.createElement('canvas');
   readonly #asked = { pose: 'front', since: Date.now() };
 
   constructor(role: CameraRole) {
     this.#role = role;
-    const { frameRate = 30 } = role;
+    const { frameRate } = role;
+    if (frameRate === undefined) return;
     Object.assign(this.#opened, { frameRate });
     Object.assign(this.#most, { frameRate });
   }
@@ -27,7 +28,6 @@ export class ActingCamera {
   install(): void {
     const { mediaDevices } = navigator;
     if (!mediaDevices) return;
-    this.#paintGrain();
     const { deviceId, label } = this.#role;
     mediaDevices.getUserMedia = async (requested) => {
       const { featurePolicy } = document as { featurePolicy?: { allowsFeature(name: string): boolean } };
@@ -45,6 +45,7 @@ export class ActingCamera {
 
   // A sensor never gives the same picture twice: up to two levels of noise lie on whatever was rendered.
   #paintGrain(): void {
+    if (this.#grain.width === 1600) return;
     Object.assign(this.#grain, { width: 1600, height: 1200 });
     const context = this.#grain.getContext('2d');
     const noise = context?.createImageData(1600, 1200);
@@ -83,6 +84,7 @@ export class ActingCamera {
   }
 
   #open(opening: MediaTrackConstraints): MediaStream {
+    this.#paintGrain();
     const canvas = document.createElement('canvas');
     const state = { settings: this.#follow(opening, this.#opened.zoom), constraints: opening };
     // WebKitGTK stops after two pictures where no rate is named.
@@ -133,12 +135,13 @@ export class ActingCamera {
     while (nextFrame && track.readyState === 'live') {
       const { pose, msSinceAsked } = this.#readAsked();
       const jpeg = atob(await nextFrame(pose, msSinceAsked));
-      const bytes = Uint8Array.from(jpeg, (letter) => letter.charCodeAt(0));
+      const bytes = new Uint8Array(jpeg.length);
+      for (let at = 0; at < jpeg.length; at += 1) bytes[at] = jpeg.charCodeAt(at);
       const next = await createImageBitmap(new Blob([bytes], { type: 'image/jpeg' }));
       picture.now?.close();
       picture.now = next;
-      // Leaves the thread to the page between two pictures.
-      await new Promise((resolve) => setTimeout(resolve, 20));
+      // Leaves the thread to the page between two pictures, of which it sends six a second.
+      await new Promise((resolve) => setTimeout(resolve, 60));
     }
   }
 }

@@ -5,6 +5,7 @@ import { geteuid } from 'node:process';
 import chromium from '@sparticuz/chromium';
 import { type Browser, chromium as playwright } from 'playwright-core';
 import { type FrameFor, putBefore } from './responsive-camera.ts';
+import { shareBrowser } from './share-browser.ts';
 import { withUnpackLock } from './unpack-lock.ts';
 
 /** What the browser's camera is: a person who does what the page asks, a file of pictures, none at all, or one that the person does not allow. */
@@ -60,15 +61,43 @@ export async function launchForPictures(directory: string): Promise<Browser> {
 
 const sandboxSwitches = (): string[] => (geteuid?.() === 0 ? ['--no-sandbox'] : []);
 
-/** Starts the headless Chromium that came with npm, or another one by its path; as root its sandbox has to be off. */
-export async function launchBrowser(camera: Camera, executablePath?: string): Promise<Browser> {
+async function start(camera: Camera, executablePath?: string): Promise<Browser> {
   const path = executablePath ?? (await unpack());
   const file = camera.kind === 'file' ? [`--use-file-for-fake-video-capture=${camera.file}`] : [];
-  const browser = await playwright.launch({
+  return playwright.launch({
     executablePath: path,
     headless: true,
     handleSIGINT: false,
     args: [...QUIET, ...CAMERA_SWITCHES[camera.kind], ...file, ...sandboxSwitches()],
   });
+}
+
+/** Starts the headless Chromium that came with npm, or another one by its path; as root its sandbox has to be off. */
+export async function launchBrowser(camera: Camera, executablePath?: string): Promise<Browser> {
+  const browser = await start(camera, executablePath);
+  return camera.kind === 'person' ? putBefore(browser, camera.frameFor, camera.label) : browser;
+}
+
+/** The browsers of this process, by their switches; they end with it. */
+const shared = new Map<string, Promise<Browser>>();
+
+function startShared(camera: Camera): Promise<Browser> {
+  const switches = CAMERA_SWITCHES[camera.kind].join(' ');
+  const known = shared.get(switches) ?? start(camera);
+  shared.set(switches, known);
+  known.then(
+    (browser) => browser.once('disconnected', () => shared.delete(switches)),
+    () => shared.delete(switches),
+  );
+  return known;
+}
+
+/**
+ * What a test is given as its browser: contexts, which share nothing with those of other tests, of one Chromium of this process. Closing
+ * it closes them. A file of pictures is a switch of the browser, so that each has one of its own.
+ */
+export async function openBrowser(camera: Camera): Promise<Browser> {
+  if (camera.kind === 'file') return launchBrowser(camera);
+  const browser = shareBrowser(await startShared(camera));
   return camera.kind === 'person' ? putBefore(browser, camera.frameFor, camera.label) : browser;
 }

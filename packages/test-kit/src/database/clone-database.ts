@@ -15,7 +15,8 @@ export async function cloneFrom(server: DatabaseServer): Promise<ClonedDatabase>
   const name = `test_${randomBytes(8).toString('hex')}`;
   await asSuperuser(server, (client) =>
     client.query(
-      `CREATE DATABASE ${name} TEMPLATE ${templateDatabase} OWNER ${ownerRole} STRATEGY FILE_COPY`,
+      `CREATE DATABASE ${name} TEMPLATE ${templateDatabase} OWNER ${ownerRole}
+       TABLESPACE ${server.tablespace} STRATEGY FILE_COPY`,
     ),
   );
   return {

@@ -1,8 +1,18 @@
-import { createHash } from 'node:crypto';
+import { createHash, randomUUID } from 'node:crypto';
+import { readFile, rename, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
 import { deserialize, serialize } from 'node:v8';
 import { ENGINE_VERSION } from '@titular/face-engine/engine/engine-version.ts';
 import type { FaceEngine } from '@titular/face-engine/engine/face-engine.ts';
 import { FRAME_WAIT_LIMIT_MS, startFaceEngine } from '@titular/face-engine/engine/worker-face-engine.ts';
+import { inject } from 'vitest';
+
+declare module 'vitest' {
+  interface ProvidedContext {
+    /** Directory in which the processes of a run leave each other what the engine answered. */
+    engineAnswers: string;
+  }
+}
 
 /** The engine of this process: one start serves the services of all its tests. */
 let starting: Promise<FaceEngine> | undefined;
@@ -16,26 +26,37 @@ function startShared(): Promise<FaceEngine> {
 }
 
 /** Some 100 kB each. */
-const MAX_STORED_EVENTS = 400;
+const MAX_HELD_ANSWERS = 400;
 
-/** What the engine answered in this process, by what it was asked; serialised, because whoever reads an answer may wipe it. */
+/** What the engine answered, by what it was asked; serialised, because whoever reads an answer may wipe it. */
 const answers = new Map<string, Buffer>();
 
 const keyOf = (...asked: readonly unknown[]): string =>
-  createHash('sha256').update(serialize(asked)).digest('base64');
+  createHash('sha256').update(serialize(asked)).digest('hex');
 
-/** The engine's answer, measured the first time that this process asks; a fault is no answer and is asked again. */
-async function cached<Answer>(key: string, ask: () => Promise<Answer>): Promise<Answer> {
-  const known = answers.get(key);
-  if (known) return deserialize(known) as Answer;
-  const answer = await ask();
-  answers.set(key, serialize(answer));
-  if (answers.size > MAX_STORED_EVENTS) answers.delete(answers.keys().next().value ?? key);
+/** What a process of this run was answered, or what the engine answers now. */
+async function readOrAsk(key: string, ask: () => Promise<unknown>): Promise<Buffer> {
+  const file = join(inject('engineAnswers'), key);
+  const known = await readFile(file).catch(() => undefined);
+  if (known) return known;
+  const answer = serialize(await ask());
+  // Nobody reads half an answer.
+  const partial = `${file}.${randomUUID()}`;
+  await writeFile(partial, answer);
+  await rename(partial, file);
   return answer;
 }
 
+/** The engine's answer, measured the first time that this run asks; a fault is no answer and is asked again. */
+async function cached<Answer>(key: string, ask: () => Promise<Answer>): Promise<Answer> {
+  const answer = answers.get(key) ?? (await readOrAsk(key, ask));
+  answers.set(key, answer);
+  if (answers.size > MAX_HELD_ANSWERS) answers.delete(answers.keys().next().value ?? key);
+  return deserialize(answer) as Answer;
+}
+
 /**
- * The engine that a service has with one thread, begun by the first picture: most tests show none. A picture that a test of this process
+ * The engine that a service has with one thread, begun by the first picture: most tests show none. A picture that a test of this run
  * showed before has the answer that the engine gave then; tests of the engine itself start one of their own.
  */
 export function createLazyFaceEngine(): FaceEngine {

@@ -27,13 +27,13 @@ const POSES: Readonly<Record<Pose, Partial<HeadView>>> = {
 const REACTION_MS = 500;
 const MOVE_MS = 700;
 
-const habits = {
-  poses: Object.fromEntries(
-    Object.entries(POSES).map(([pose, view]) => [pose, { ...FRONT_VIEW, ...view }]),
-  ) as Record<Pose, HeadView>,
-  reactionsMs: [REACTION_MS],
-  movesMs: [MOVE_MS],
-};
+const poses = Object.fromEntries(
+  Object.entries(POSES).map(([pose, view]) => [pose, { ...FRONT_VIEW, ...view }]),
+) as Record<Pose, HeadView>;
+const habits = { poses, reactionsMs: [REACTION_MS], movesMs: [MOVE_MS] };
+
+/** Whoever acts for a page is quick, so that a capture is short; each movement still goes over several pictures. */
+const QUICK = { poses, reactionsMs: [200], movesMs: [350] };
 
 type AnyPerson = PersonName | Bystander;
 
@@ -97,12 +97,15 @@ export function actingPerson(
   person: AnyPerson,
   take = 0,
 ): (pose: Pose, msSinceAsked: number) => Promise<Buffer> {
+  const acting = headOf(person).then((head) => createPerson(head, take, { habits: QUICK }));
+  // Whoever asks for a picture is told.
+  acting.catch(() => undefined);
   const asked: AskedPose[] = [];
   let latestMs = 0;
   return async (pose, msSinceAsked) => {
     const last = asked.at(-1);
     if (last?.pose !== pose) asked.push({ pose, atMs: latestMs });
     latestMs = Math.max(latestMs, (asked.at(-1)?.atMs ?? 0) + msSinceAsked);
-    return encodeJpeg((await personOf(person, take)).take(asked)(latestMs));
+    return encodeJpeg((await acting).take(asked)(latestMs));
   };
 }

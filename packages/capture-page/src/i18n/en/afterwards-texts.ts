@@ -8,24 +8,24 @@ export const afterwardsTexts = {
   reasonTime: 'The time for a step ran out.',
   notApprovedOrder: {
     transaction:
-      'Order {order} is not confirmed by this check. Nothing was charged or canceled here: {company} decides how the order goes on.',
-    process: 'Your request is not confirmed by this check. {company} decides how it goes on.',
+      'Order {order} is not confirmed by this check. Nothing was charged or cancelled here: {company} decides what happens with the order.',
+    process: 'Your request is not confirmed by this check. {company} decides what happens with it.',
   },
   notApprovedWays: '{company} can give you another try with a new link, or another way to confirm.',
   againMovement:
-    'The movement was missed again. Sit down, lean the device on something firm, move only your head, and look ahead again after each step. If a movement is hard for you, choose “I need it another way”.',
+    'The movement was missed again. Sit down, lean the device on something firm, move only your head, and look ahead again after each step. If a movement is hard for you, choose “I need another way to do this”.',
   againFace:
     'Your face was hard to see again. Sit facing a window or a lamp, hold the device at eye level, an arm’s length away.',
   againDark:
-    'It was too dark again. Go to the brightest place at hand, such as a window by day, and set the screen to full brightness.',
+    'It was too dark again. Go to the brightest place you can, such as next to a window in daylight, and set the screen to full brightness.',
   againBlurred:
     'The picture was blurred again. Clean the camera with a soft cloth, and rest the device so that it cannot move.',
   againUnclear:
     'It was not clear enough again. Use this device’s own camera without filters or effects, with light from the front and a room behind you.',
   againTime:
-    'The time ran out again. Under “I need it another way” you can choose more time, and the movements that are easy for you.',
+    'The time ran out again. Under “I need another way to do this” you can choose more time, and the movements that are easy for you.',
   againOther:
-    'The same thing got in the way again. Try another place, with light in front of you, or another device.',
+    'The same problem came up again. Try another place, with light in front of you, or another device.',
 
   eraseOffer: 'Delete my data',
   eraseTitle: 'Delete your data?',
@@ -35,11 +35,10 @@ export const afterwardsTexts = {
     'This check did not confirm who you are. A face kept from before stays, so that nobody else can delete it.',
   eraseWhy: 'Until then they remain as evidence, in case this check is disputed.',
   eraseRecord:
-    'The record of the request, without pictures, remains as evidence until {date}. A dispute or a legal duty can keep data longer.',
-  eraseSooner:
-    '{controller} is told, and can tell you what else can be deleted, or what can be deleted sooner.',
+    'The record of the request, without pictures, remains as evidence until {date}. Data can be kept longer because of a dispute or a legal obligation.',
+  eraseSooner: '{controller} is notified, and can tell you what else can be deleted, or deleted sooner.',
   eraseConfirm: 'Yes, delete my data',
   eraseBack: 'Keep my data',
   erasedTitle: 'Deletion requested',
-  erasedText: '{controller} was told on {time}.',
+  erasedText: '{controller} was notified on {time}.',
 };

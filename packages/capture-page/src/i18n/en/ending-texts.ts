@@ -11,7 +11,7 @@ export const endingTexts = {
   notApprovedTitle: 'We could not confirm it this time',
   notApprovedText: 'This does not mean that you did anything wrong. {company} can tell you what to do next.',
   leaving: 'We are taking you back to {company}.',
-  staying: 'Stay as long as you like. To go back to {company}, press the button.',
+  staying: 'Stay as long as you like. To go back to {company}, use the button.',
   stayOnPage: 'Stay on this page',
   closePage: 'You can close this page.',
   closeAndGoBack: 'You can close this page and go back to the device where you started.',
@@ -28,7 +28,7 @@ export const endingTexts = {
   declinedTitle: 'No problem',
   declinedText:
     'Nothing was captured. Your request stays open for a while: you can come back and accept later.',
-  declinedElse: 'If you prefer another way, talk to {company}.',
+  declinedElse: 'If you prefer another way, contact {company}.',
   changedMind: 'I changed my mind',
 
   linkInvalidTitle: 'This link cannot be opened here',
@@ -42,7 +42,7 @@ export const endingTexts = {
     'For your security, this check needs one cookie, and this browser is blocking it. It works in another browser.',
   noCookiesUnused:
     'For your security, this check needs one cookie, and this browser is blocking it. It works in another browser: your link has not been used yet.',
-  noCookiesPaste: 'Open another browser and paste the link where the address goes.',
+  noCookiesPaste: 'Open another browser and paste the link into the address bar.',
   noCookiesNewLink: 'Ask for a new link and open it in another browser.',
   noCookiesAllow: 'Or allow cookies for this page in the settings of this browser, and choose “Try again”.',
   timeUpTitle: 'This page has expired',

@@ -5,9 +5,9 @@ export const legalTexts = {
   detailDomain: 'Website',
   legalController: '{controller} is responsible for your data.',
   legalKept:
-    'Pictures are deleted after {pictures}, other data of this request after {person}. A face kept to recognise you is deleted {face} after its last use. Only a dispute or a legal duty keeps data longer.',
+    'Pictures are deleted after {pictures}, other data of this request after {person}. A face kept to recognise you is deleted {face} after its last use. Data is kept longer only because of a dispute or a legal obligation.',
   legalWithdraw:
-    'With “Delete my data” at the end, or through {controller}, you can withdraw your consent at any time. What was done before remains lawful.',
+    'With “Delete my data” at the end, or through {controller}, you can withdraw your consent at any time. This does not affect what was done before.',
   legalPrivacy: 'Privacy notice',
   legalTerms: 'Terms',
   contactTitle: 'Contact {company}',

@@ -3,15 +3,15 @@ export const troubleTexts = {
   deniedTitle: 'Please allow the camera',
   deniedText: 'Without the camera we cannot confirm that it is you. Here is how to allow it:',
   deniedIos:
-    'In Safari, tap the icon beside the address, then “Website Settings”, and set Camera to “Allow”.',
+    'In Safari, tap the icon next to the address, then “Website Settings”, and set Camera to “Allow”.',
   deniedIosSystem: 'If nothing changes, open the iPhone’s Settings, find your browser and turn on Camera.',
   deniedIosOther: 'Open the iPhone’s Settings, choose Apps and this browser, and turn on Camera.',
-  deniedAndroid: 'Tap the icon beside the address, then “Permissions”, and turn on Camera.',
+  deniedAndroid: 'Tap the icon next to the address, then “Permissions”, and turn on Camera.',
   deniedAndroidSystem: 'If nothing changes, open Settings, Apps, your browser, Permissions and allow Camera.',
-  deniedSamsung: 'Tap the lock beside the address, then “Permissions”, and allow Camera.',
-  deniedSafari: 'In the menu Safari, choose “Settings for This Website” and set Camera to “Allow”.',
-  deniedFirefox: 'Click the crossed-out camera beside the address and remove the block.',
-  deniedDesktop: 'Click the icon beside the address and set Camera to “Allow”.',
+  deniedSamsung: 'Tap the lock next to the address, then “Permissions”, and allow Camera.',
+  deniedSafari: 'In the Safari menu, choose “Settings for This Website” and set Camera to “Allow”.',
+  deniedFirefox: 'Click the crossed-out camera next to the address and remove the block.',
+  deniedDesktop: 'Click the icon next to the address and set Camera to “Allow”.',
   deniedDesktopSystem: 'If nothing changes, check that your computer’s privacy settings allow the camera.',
   deniedThen: 'Then come back here and choose “Try again”.',
   blockedTitle: 'The camera cannot be opened here',
@@ -32,7 +32,7 @@ export const troubleTexts = {
   unsupportedText: 'Update this browser, or ask for a new link and open it in your phone’s main browser.',
   blackTitle: 'The camera shows no picture',
   blackText:
-    'Something may be covering the camera, or it is turned off. Clear it, turn on a light and try again.',
+    'Something may be covering the camera, or it is turned off. Uncover it, turn on a light and try again.',
   infraredTitle: 'This camera does not record colour',
   infraredText:
     'It is made for unlocking the computer and does not show your face well enough. Connect another camera, or continue on a phone.',
@@ -42,7 +42,7 @@ export const troubleTexts = {
   inAppCopy: 'Choose “Get my link” and copy it.',
   inAppIos: 'Leave this app and open Safari, or the browser you prefer.',
   inAppAndroid: 'Choose “Open in browser”, or open your browser yourself.',
-  inAppPaste: 'If it did not open automatically, paste the link where the address goes.',
+  inAppPaste: 'If it did not open automatically, paste the link into the address bar.',
   inAppNoLink: 'Ask for a new link and open it in your phone’s own browser.',
   linkOutMake: 'Get my link',
   linkOutLabel: 'Your link',
@@ -55,9 +55,9 @@ export const troubleTexts = {
 
   failedTitle: 'That did not work. Let’s try again',
   failedChallengeMissed:
-    'We could not follow the movement, or saw another one first. Wait for what the screen asks, then move slowly until the ring moves on.',
+    'We could not follow the movement, or saw another one first. Wait for what the screen asks, then move slowly until the ring advances.',
   failedDistanceMissed:
-    'We could not follow the movement, or saw another one first. Wait for what the screen asks, then slowly move closer or further away until the ring moves on.',
+    'We could not follow the movement, or saw another one first. Wait for what the screen asks, then slowly move closer or further away until the ring advances.',
   failedNoFace: 'We could not see your face well. Find good light and keep your face in the oval.',
   failedSeveralFaces:
     'There was more than one face in the picture. Choose a place where only you can be seen, without people, posters or screens behind you.',

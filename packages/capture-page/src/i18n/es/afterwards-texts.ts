@@ -11,12 +11,12 @@ export const afterwardsTexts: TextsLike<typeof original> = {
   reasonTime: 'Se acabó el tiempo de un paso.',
   notApprovedOrder: {
     transaction:
-      'El pedido {order} no quedó confirmado con esta verificación. Aquí no se cobró ni se canceló nada: {company} decide cómo sigue el pedido.',
-    process: 'Tu solicitud no quedó confirmada con esta verificación. {company} decide cómo sigue.',
+      'El pedido {order} no quedó confirmado con esta verificación. Aquí no se cobró ni se canceló nada: {company} decide qué pasa con el pedido.',
+    process: 'Tu solicitud no quedó confirmada con esta verificación. {company} decide qué pasa con ella.',
   },
   notApprovedWays: '{company} puede darte otro intento con un enlace nuevo, u otra forma de confirmar.',
   againMovement:
-    'No se vio el movimiento otra vez. Siéntate, apoya el dispositivo en algo firme, mueve solo la cabeza y vuelve a mirar al frente después de cada paso. Si un movimiento te cuesta, usa la opción de hacerlo de otra forma.',
+    'No se vio el movimiento otra vez. Siéntate, apoya el dispositivo en algo firme, mueve solo la cabeza y vuelve a mirar al frente después de cada paso. Si un movimiento te cuesta, elige “Necesito hacerlo de otra forma”.',
   againFace:
     'Fue difícil ver tu rostro otra vez. Siéntate frente a una ventana o una lámpara, con el dispositivo a la altura de los ojos, a un brazo de distancia.',
   againDark:
@@ -26,23 +26,21 @@ export const afterwardsTexts: TextsLike<typeof original> = {
   againUnclear:
     'No fue lo bastante claro otra vez. Usa la cámara de este dispositivo sin filtros ni efectos, con luz de frente y una habitación detrás de ti.',
   againTime:
-    'Se acabó el tiempo otra vez. En la opción de hacerlo de otra forma puedes pedir más tiempo y elegir los movimientos fáciles para ti.',
-  againOther:
-    'Lo mismo volvió a impedirlo. Prueba en otro lugar, con luz delante de ti, o con otro dispositivo.',
+    'Se acabó el tiempo otra vez. En “Necesito hacerlo de otra forma” puedes pedir más tiempo y elegir los movimientos fáciles para ti.',
+  againOther: 'Volvió a pasar lo mismo. Prueba en otro lugar, con luz delante de ti, o con otro dispositivo.',
 
-  eraseOffer: 'Borrar mis datos',
-  eraseTitle: '¿Borrar tus datos?',
-  eraseFace: 'El {date} se borran las fotos de esta verificación y el rostro guardado para reconocerte.',
-  erasePictures: 'El {date} se borran las fotos de esta verificación.',
+  eraseOffer: 'Eliminar mis datos',
+  eraseTitle: '¿Eliminar tus datos?',
+  eraseFace: 'El {date} se eliminan las fotos de esta verificación y el rostro guardado para reconocerte.',
+  erasePictures: 'El {date} se eliminan las fotos de esta verificación.',
   eraseOthersFace:
-    'Esta verificación no confirmó quién eres. Un rostro guardado antes permanece, para que nadie más pueda borrarlo.',
-  eraseWhy: 'Hasta entonces quedan como prueba, por si alguien disputa esta verificación.',
+    'Esta verificación no confirmó quién eres. Un rostro guardado antes permanece, para que nadie más pueda eliminarlo.',
+  eraseWhy: 'Hasta entonces quedan como prueba, por si hay una reclamación sobre esta verificación.',
   eraseRecord:
-    'El registro de la solicitud, sin fotos, queda como prueba hasta el {date}. Una disputa o un deber legal puede conservar datos por más tiempo.',
-  eraseSooner:
-    '{controller} recibe el aviso y puede decirte qué más se puede borrar, o qué se puede borrar antes.',
-  eraseConfirm: 'Sí, borrar mis datos',
+    'El registro de la solicitud, sin fotos, queda como prueba hasta el {date}. Los datos pueden conservarse más tiempo por una reclamación u obligación legal.',
+  eraseSooner: '{controller} recibe el aviso y puede decirte qué más se puede eliminar, o eliminar antes.',
+  eraseConfirm: 'Sí, eliminar mis datos',
   eraseBack: 'Conservar mis datos',
-  erasedTitle: 'Borrado solicitado',
+  erasedTitle: 'Eliminación solicitada',
   erasedText: '{controller} recibió el aviso el {time}.',
 };

@@ -32,7 +32,7 @@ export const endingTexts: TextsLike<typeof original> = {
   declinedTitle: 'No hay problema',
   declinedText:
     'No se registró nada. Tu solicitud sigue abierta por un tiempo: puedes volver y aceptar más tarde.',
-  declinedElse: 'Si prefieres otra forma, habla con {company}.',
+  declinedElse: 'Si prefieres otra forma, comunícate con {company}.',
   changedMind: 'Cambié de opinión',
 
   linkInvalidTitle: 'Este enlace no se puede abrir aquí',
@@ -51,7 +51,7 @@ export const endingTexts: TextsLike<typeof original> = {
   noCookiesNewLink: 'Pide un nuevo enlace y ábrelo en otro navegador.',
   noCookiesAllow:
     'O permite las cookies de esta página en la configuración de este navegador y elige “Intentar de nuevo”.',
-  timeUpTitle: 'Esta página expiró',
+  timeUpTitle: 'Esta página venció',
   timeUpText:
     'No se perdió nada. Por tu seguridad, esta página queda abierta por tiempo limitado. Puedes continuar ahora.',
   goOn: 'Continuar',

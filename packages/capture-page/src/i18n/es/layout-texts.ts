@@ -3,14 +3,14 @@ import type { TextsLike } from '../texts-like.ts';
 
 /** Texts of how the page is laid out: folded points, the phone beside the consent, asking once more, more time, and signals of a step. */
 export const layoutTexts: TextsLike<typeof original> = {
-  loadingLate: '¿Tarda mucho? Carga la página de nuevo.',
+  loadingLate: '¿Tarda mucho? Vuelve a cargar la página.',
   pointCapture: 'Imágenes de tu rostro',
   pointPurpose: 'Para confirmar, contra el fraude',
   pointStorage: 'Cifradas, para otra verificación',
   pointShare: { transaction: 'Solo se envía el resultado', process: 'Se envía: resultado, uso por 1 hora' },
   moreDetails: 'Más sobre esta solicitud',
   phonePanelTitle: 'Más fácil con el teléfono',
-  phonePanelText: 'Apunta la cámara del teléfono al código y continúa allí. Esta página te acompaña.',
+  phonePanelText: 'Apunta la cámara del teléfono al código y continúa allí. Esta página muestra el avance.',
   phonePanelButton: 'Mostrar un código para el teléfono',
   phonePanelHere: 'O continúa aquí, con la cámara de este dispositivo.',
   choiceDevice: 'Continuar en otro dispositivo',

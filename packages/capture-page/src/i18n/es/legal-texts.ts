@@ -8,11 +8,11 @@ export const legalTexts: TextsLike<typeof original> = {
   detailDomain: 'Sitio web',
   legalController: '{controller} es responsable de tus datos.',
   legalKept:
-    'Las fotos se borran después de {pictures}, y los demás datos de esta solicitud después de {person}. Un rostro guardado para reconocerte se borra {face} después de su último uso. Solo una disputa o un deber legal conserva datos por más tiempo.',
+    'Las fotos se eliminan después de {pictures}, y los demás datos de esta solicitud después de {person}. Un rostro guardado para reconocerte se elimina {face} después de su último uso. Los datos solo se conservan más tiempo por una reclamación u obligación legal.',
   legalWithdraw:
-    'Con “Borrar mis datos” al final, o con {controller}, puedes retirar tu consentimiento en cualquier momento. Lo que se hizo antes sigue siendo válido.',
+    'Con “Eliminar mis datos” al final, o con {controller}, puedes retirar tu consentimiento en cualquier momento. Lo que se hizo antes sigue siendo válido.',
   legalPrivacy: 'Aviso de privacidad',
-  legalTerms: 'Términos',
+  legalTerms: 'Términos y condiciones',
   contactTitle: 'Contacto: {company}',
   contactUrl: 'Página de ayuda',
   newTab: '(se abre en una pestaña nueva)',

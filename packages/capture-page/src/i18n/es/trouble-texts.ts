@@ -18,7 +18,8 @@ export const troubleTexts: TextsLike<typeof original> = {
     'En el menú Safari, elige “Ajustes” o “Configuración de este sitio web” y en Cámara selecciona “Permitir”.',
   deniedFirefox: 'Haz clic en la cámara tachada junto a la dirección y quita el bloqueo.',
   deniedDesktop: 'Haz clic en el icono junto a la dirección y en Cámara elige “Permitir”.',
-  deniedDesktopSystem: 'Si nada cambia, revisa que la privacidad de tu equipo permita usar la cámara.',
+  deniedDesktopSystem:
+    'Si nada cambia, revisa que los ajustes de privacidad de tu equipo permitan usar la cámara.',
   deniedThen: 'Luego vuelve aquí y elige “Intentar de nuevo”.',
   blockedTitle: 'La cámara no se puede abrir aquí',
   blockedText:

@@ -7,7 +7,7 @@ export const afterwardsTexts: TextsLike<typeof original> = {
   reasonFace: 'Votre visage n’était pas assez visible.',
   reasonLight: 'La lumière ne convenait pas à la caméra.',
   reasonOthers: 'Il y avait plus d’un visage, ou le visage a changé.',
-  reasonUnclear: 'Les photos n’étaient pas assez nettes pour être sûr.',
+  reasonUnclear: 'Les photos n’étaient pas assez nettes pour en être certain.',
   reasonTime: 'Le temps d’une étape est écoulé.',
   notApprovedOrder: {
     transaction:
@@ -17,7 +17,7 @@ export const afterwardsTexts: TextsLike<typeof original> = {
   notApprovedWays:
     '{company} peut vous proposer un nouvel essai avec un nouveau lien, ou une autre façon de confirmer.',
   againMovement:
-    'Le mouvement n’a pas été vu cette fois encore. Asseyez-vous, calez l’appareil, ne bougez que la tête et regardez de nouveau devant vous après chaque étape. Si un mouvement vous est difficile, choisissez de procéder autrement.',
+    'Le mouvement n’a pas été vu cette fois encore. Asseyez-vous, calez l’appareil, ne bougez que la tête et regardez de nouveau devant vous après chaque étape. Si un mouvement vous est difficile, choisissez « J’ai besoin de faire autrement ».',
   againFace:
     'Votre visage était encore difficile à voir. Asseyez-vous face à une fenêtre ou une lampe, l’appareil à hauteur des yeux, à une longueur de bras.',
   againDark:
@@ -27,9 +27,9 @@ export const afterwardsTexts: TextsLike<typeof original> = {
   againUnclear:
     'Ce n’était pas encore assez net. Utilisez la caméra de cet appareil sans filtre ni effet, avec une lumière de face et une pièce derrière vous.',
   againTime:
-    'Le temps est encore écoulé. En choisissant de procéder autrement, vous pouvez demander plus de temps et les mouvements faciles pour vous.',
+    'Le temps s’est encore écoulé. Sous « J’ai besoin de faire autrement », vous pouvez demander plus de temps et les mouvements faciles pour vous.',
   againOther:
-    'Le même obstacle s’est présenté. Essayez ailleurs, avec une lumière devant vous, ou avec un autre appareil.',
+    'Le même problème s’est présenté. Essayez ailleurs, avec une lumière devant vous, ou avec un autre appareil.',
 
   eraseOffer: 'Supprimer mes données',
   eraseTitle: 'Supprimer vos données ?',
@@ -42,9 +42,9 @@ export const afterwardsTexts: TextsLike<typeof original> = {
   eraseRecord:
     'La trace de la demande, sans photos, reste comme preuve jusqu’au {date}. Un litige ou une obligation légale peut prolonger cette durée.',
   eraseSooner:
-    '{controller} est informé de votre demande et peut vous dire ce qui peut être supprimé en plus, ou plus tôt.',
+    '{controller} reçoit votre demande et peut vous dire ce qui peut être supprimé en plus, ou plus tôt.',
   eraseConfirm: 'Oui, supprimer mes données',
   eraseBack: 'Garder mes données',
   erasedTitle: 'Votre demande est enregistrée',
-  erasedText: '{controller} a été informé le {time}.',
+  erasedText: '{controller} a reçu votre demande le {time}.',
 };

@@ -25,7 +25,7 @@ export const cameraTexts: TextsLike<typeof original> = {
   wayDistance: 'Je ne peux ni tourner la tête ni bouger le menton',
   wayDistanceHelp: 'À la place, je m’approcherai, je m’éloignerai et j’ouvrirai la bouche une fois.',
   wayUnhurried: 'Je veux plus de temps à chaque étape',
-  wayUnhurriedHelp: 'Chaque étape vous attend alors plus longtemps.',
+  wayUnhurriedHelp: 'Chaque étape vous laisse plus de temps.',
   primerPermission: 'Le navigateur peut demander l’accès à la caméra. Choisissez « Autoriser ».',
   startCamera: 'Ouvrir la caméra',
   attemptsLeft: {

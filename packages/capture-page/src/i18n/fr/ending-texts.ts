@@ -11,7 +11,7 @@ export const endingTexts: TextsLike<typeof original> = {
 
   approvedTitle: 'C’est fait, merci !',
   approvedText: 'La vérification est terminée. {company} a reçu le résultat.',
-  notApprovedTitle: 'Nous n’avons pas pu confirmer cette fois-ci',
+  notApprovedTitle: 'Nous n’avons pas pu confirmer cette fois',
   notApprovedText:
     'Cela ne veut pas dire que vous avez fait une erreur. {company} peut vous indiquer la suite.',
   leaving: 'Nous vous ramenons chez {company}.',
@@ -29,7 +29,7 @@ export const endingTexts: TextsLike<typeof original> = {
   leaveClose: 'Fermer',
   continueTo: 'Revenir chez {company}',
 
-  declinedTitle: 'Pas de souci',
+  declinedTitle: 'Aucun problème',
   declinedText:
     'Rien n’a été enregistré. Votre demande reste ouverte un moment : vous pouvez revenir et accepter plus tard.',
   declinedElse: 'Si vous préférez une autre solution, contactez {company}.',

@@ -20,7 +20,7 @@ export const handOverTexts: TextsLike<typeof original> = {
   copyByHand: 'Copiez ce lien :',
   newLink: 'Créer un nouveau lien',
   noNewLink: 'Il n’est plus possible de créer de lien. Utilisez le dernier ou continuez ici.',
-  stayHere: 'Plutôt continuer ici',
+  stayHere: 'Continuer plutôt ici',
   stateSent: 'En attente de l’ouverture du lien. Vous pouvez suivre l’avancement sur cette page.',
   stateOpened: 'Le lien est ouvert sur l’autre appareil. Continuez là-bas.',
   stateOpenedByHolder: 'Le titulaire de la carte a ouvert le lien.',

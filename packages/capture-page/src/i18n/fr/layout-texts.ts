@@ -21,7 +21,7 @@ export const layoutTexts: TextsLike<typeof original> = {
   deviceTitle: 'Continuez sur un autre appareil',
   deviceText: 'Visez ce code avec la caméra de l’autre appareil, ou ouvrez-y le lien.',
   endTitle: 'Terminer définitivement cette demande ?',
-  endText: 'Personne ne peut revenir en arrière, ni vous ni nous.',
+  endText: 'Personne ne pourra l’annuler, ni vous ni nous.',
   endBack: 'Non, revenir',
   retryMore: 'J’ai besoin de plus de temps',
   retrySoon:

@@ -10,9 +10,9 @@ export const legalTexts: TextsLike<typeof original> = {
   legalKept:
     'Les photos sont supprimées après {pictures}, les autres données de cette demande après {person}. Un visage conservé pour vous reconnaître est supprimé {face} après sa dernière utilisation. Seul un litige ou une obligation légale prolonge cette durée.',
   legalWithdraw:
-    'Avec « Supprimer mes données » à la fin, ou auprès de {controller}, vous pouvez retirer votre consentement à tout moment. Ce qui a été fait avant reste licite.',
+    'Avec « Supprimer mes données » à la fin, ou auprès de {controller}, vous pouvez retirer votre consentement à tout moment. Cela ne remet pas en cause ce qui a été fait avant.',
   legalPrivacy: 'Politique de confidentialité',
-  legalTerms: 'Conditions',
+  legalTerms: 'Conditions générales',
   contactTitle: 'Contact : {company}',
   contactUrl: 'Page d’aide',
   newTab: '(s’ouvre dans un nouvel onglet)',

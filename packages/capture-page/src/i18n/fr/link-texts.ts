@@ -7,13 +7,13 @@ export const linkTexts: TextsLike<typeof original> = {
   linkUsedText:
     'Pour votre sécurité, un lien de {company} s’ouvre une seule fois, dans un seul navigateur. Si cette page est encore ouverte, continuez-y.',
   linkExpiredTitle: 'Ce lien a expiré',
-  linkExpiredText: 'Le délai de ce lien de {company} est écoulé.',
+  linkExpiredText: 'Ce lien de {company} n’est plus valable.',
   linkReplacedTitle: 'Il existe un lien plus récent',
   linkReplacedText: 'Un lien plus récent a remplacé celui-ci de {company}. Ouvrez le dernier reçu.',
   linkRequest: 'Demander un nouveau lien',
-  linkRequestHelp: '{company} sera informé que vous en avez besoin.',
+  linkRequestHelp: 'Nous informerons {company} que vous en avez besoin.',
   linkRequested:
-    '{company} a été informé ({time}) et peut vous envoyer un nouveau lien. Vous pouvez fermer cette page.',
+    '{company} a reçu votre demande ({time}) et peut vous envoyer un nouveau lien. Vous pouvez fermer cette page.',
   linkOver: 'Cette demande est terminée : vous n’avez plus rien à faire ici.',
   linkUnknownTitle: 'Nous ne connaissons pas ce lien',
   linkUnknownText:

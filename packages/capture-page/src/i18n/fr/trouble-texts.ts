@@ -63,7 +63,7 @@ export const troubleTexts: TextsLike<typeof original> = {
   openTab: 'Ouvrir dans un nouvel onglet',
   openBrowser: 'Ouvrir dans le navigateur',
 
-  failedTitle: 'Cela n’a pas marché. Réessayons',
+  failedTitle: 'Cela n’a pas fonctionné. Réessayons',
   failedChallengeMissed:
     'Nous n’avons pas pu suivre le mouvement, ou nous en avons vu un autre avant. Attendez ce que l’écran demande, puis bougez lentement, jusqu’à ce que l’anneau avance.',
   failedDistanceMissed:

@@ -11,12 +11,13 @@ export const afterwardsTexts: TextsLike<typeof original> = {
   reasonTime: 'O tempo de uma etapa acabou.',
   notApprovedOrder: {
     transaction:
-      'O pedido {order} não foi confirmado por esta verificação. Nada foi cobrado nem cancelado aqui: {company} decide como o pedido continua.',
-    process: 'Sua solicitação não foi confirmada por esta verificação. {company} decide como ela continua.',
+      'O pedido {order} não foi confirmado por esta verificação. Nada foi cobrado nem cancelado aqui: {company} decide o que acontece com o pedido.',
+    process:
+      'Sua solicitação não foi confirmada por esta verificação. {company} decide o que acontece com ela.',
   },
   notApprovedWays: '{company} pode oferecer outra tentativa com um novo link, ou outra forma de confirmar.',
   againMovement:
-    'O movimento não foi visto de novo. Sente-se, apoie o aparelho em algo firme, mova só a cabeça e volte a olhar para a frente depois de cada etapa. Se um movimento é difícil para você, use a opção de fazer de outra forma.',
+    'O movimento não foi visto de novo. Sente-se, apoie o aparelho em algo firme, mova só a cabeça e volte a olhar para a frente depois de cada etapa. Se um movimento é difícil para você, escolha “Preciso fazer de outra forma”.',
   againFace:
     'Ficou difícil ver seu rosto de novo. Sente-se de frente para uma janela ou lâmpada, com o aparelho na altura dos olhos, a um braço de distância.',
   againDark:
@@ -26,8 +27,9 @@ export const afterwardsTexts: TextsLike<typeof original> = {
   againUnclear:
     'Não ficou nítido o bastante de novo. Use a câmera deste aparelho sem filtros nem efeitos, com luz de frente e um cômodo atrás de você.',
   againTime:
-    'O tempo acabou de novo. Na opção de fazer de outra forma você pode pedir mais tempo e escolher os movimentos fáceis para você.',
-  againOther: 'A mesma coisa atrapalhou de novo. Tente outro lugar, com luz à sua frente, ou outro aparelho.',
+    'O tempo acabou de novo. Em “Preciso fazer de outra forma” você pode pedir mais tempo e escolher os movimentos fáceis para você.',
+  againOther:
+    'O mesmo problema aconteceu de novo. Tente outro lugar, com luz à sua frente, ou outro aparelho.',
 
   eraseOffer: 'Apagar meus dados',
   eraseTitle: 'Apagar seus dados?',
@@ -37,9 +39,8 @@ export const afterwardsTexts: TextsLike<typeof original> = {
     'Esta verificação não confirmou quem você é. Um rosto guardado antes permanece, para que ninguém mais possa apagá-lo.',
   eraseWhy: 'Até lá, ficam como prova, caso esta verificação seja contestada.',
   eraseRecord:
-    'O registro da solicitação, sem fotos, fica como prova até {date}. Uma contestação ou um dever legal pode manter dados por mais tempo.',
-  eraseSooner:
-    '{controller} recebe o aviso e pode dizer o que mais pode ser apagado, ou o que pode ser apagado antes.',
+    'O registro da solicitação, sem fotos, fica como prova até {date}. Os dados podem ser guardados por mais tempo por causa de uma contestação ou obrigação legal.',
+  eraseSooner: '{controller} recebe o aviso e pode informar o que mais pode ser apagado, ou apagado antes.',
   eraseConfirm: 'Sim, apagar meus dados',
   eraseBack: 'Manter meus dados',
   erasedTitle: 'Exclusão solicitada',

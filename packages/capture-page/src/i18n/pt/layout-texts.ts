@@ -3,7 +3,7 @@ import type { TextsLike } from '../texts-like.ts';
 
 /** Texts of how the page is laid out: folded points, the phone beside the consent, asking once more, more time, and signals of a step. */
 export const layoutTexts: TextsLike<typeof original> = {
-  loadingLate: 'Está demorando? Carregue a página de novo.',
+  loadingLate: 'Está demorando? Recarregue a página.',
   pointCapture: 'Imagens do seu rosto',
   pointPurpose: 'Para confirmar, contra fraudes',
   pointStorage: 'Cifradas, para outra verificação',
@@ -16,7 +16,7 @@ export const layoutTexts: TextsLike<typeof original> = {
   choiceDevice: 'Continuar em outro aparelho',
   deviceTitle: 'Continue em outro aparelho',
   deviceText: 'Aponte a câmera do outro aparelho para este código ou abra o link nele.',
-  endTitle: 'Encerrar a solicitação de vez?',
+  endTitle: 'Encerrar a solicitação definitivamente?',
   endText: 'Ninguém pode desfazer isso, nem você, nem nós.',
   endBack: 'Não, voltar',
   retryMore: 'Preciso de mais tempo',

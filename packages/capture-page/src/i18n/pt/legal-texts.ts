@@ -8,11 +8,11 @@ export const legalTexts: TextsLike<typeof original> = {
   detailDomain: 'Site',
   legalController: '{controller} é responsável pelos seus dados.',
   legalKept:
-    'As fotos são apagadas depois de {pictures}, e os outros dados desta solicitação depois de {person}. Um rosto guardado para reconhecer você é apagado {face} depois do último uso. Só uma contestação ou um dever legal mantém dados por mais tempo.',
+    'As fotos são apagadas depois de {pictures}, e os outros dados desta solicitação depois de {person}. Um rosto guardado para reconhecer você é apagado {face} depois do último uso. Os dados só ficam por mais tempo por causa de uma contestação ou obrigação legal.',
   legalWithdraw:
     'Com “Apagar meus dados” no final, ou com {controller}, você pode retirar seu consentimento a qualquer momento. O que foi feito antes continua válido.',
   legalPrivacy: 'Aviso de privacidade',
-  legalTerms: 'Termos',
+  legalTerms: 'Termos de uso',
   contactTitle: 'Contato: {company}',
   contactUrl: 'Página de ajuda',
   newTab: '(abre em uma nova aba)',

@@ -3,8 +3,8 @@ import { el } from '../../dom.ts';
 import type { Translate } from '../../i18n/messages.ts';
 import { formatAmount, formatDay } from '../../moments.ts';
 
-/** A label with what stands beside it; null is left out. */
-export type DetailRow = [label: string, value: string | null, className: string];
+/** A label with what stands beside it; null is left out. A placed row is seen where the window is high enough, or only where it is not. */
+export type DetailRow = [label: string, value: string | null, className: string, place?: 'roomy' | 'tight'];
 
 /** By what a person recognises the purchase: amount, day and where it was made. */
 export function purchaseRows(t: Translate, { purchase }: Pick<SessionView, 'purchase'>): DetailRow[] {
@@ -23,13 +23,13 @@ export const detailRows = (rows: readonly DetailRow[]): HTMLElement =>
   el(
     'dl',
     { class: 'details' },
-    ...rows.flatMap(([label, value, className]) =>
+    ...rows.flatMap(([label, value, className, place]) =>
       value === null
         ? []
         : [
             el(
               'div',
-              { class: 'detail' },
+              { class: place === undefined ? 'detail' : `detail detail-${place}` },
               el('dt', {}, label),
               el('dd', { class: className, dir: 'auto' }, value),
             ),

@@ -23,18 +23,21 @@ function rowsOf(t: Translate, view: SessionView): { first: DetailRow[]; more: De
     const purpose = view.purpose && t(purposeWords[view.purpose].name);
     return { first: [[t('detailPurpose'), purpose, 'detail-value'], identity], more: [company] };
   }
-  const [amount, ...when] = purchaseRows(t, view);
+  const [amount, ...where] = purchaseRows(t, view);
+  const placed = (place: 'roomy' | 'tight'): DetailRow[] =>
+    where.map(([label, value, className]) => [label, value, className, place]);
   return {
     first: [
       ...(amount ? [amount] : []),
       [t('detailOrder'), view.orderNumber, 'detail-value'],
       [t('detailCard'), view.maskedCard, NUMBER],
+      ...placed('roomy'),
     ],
-    more: [company, ...when, identity],
+    more: [company, ...placed('tight'), identity],
   };
 }
 
-/** Makes what is asked about: two rows, and the rest folded behind them. */
+/** Makes what is asked about: the rows that fit the window, and the rest folded behind them. */
 export function createRequestDetails(view: SessionView): (t: Translate) => HTMLElement {
   let isOpen = false;
   return (t) => {

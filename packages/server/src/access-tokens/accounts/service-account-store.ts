@@ -2,6 +2,7 @@ import type { Scope } from '@titular/contract';
 import { type SqlBool, sql } from 'kysely';
 import type { TenantId } from '../../kernel/base/id.ts';
 import type { Db } from '../../kernel/database/connect.ts';
+import { listTenantsOf } from '../../kernel/database/tenants-of.ts';
 
 /** Who may ask for access tokens; `active` only while the tenant is active too. Addresses are CIDR ranges, times windows; none means any. */
 export type ServiceAccount = {
@@ -138,3 +139,7 @@ export async function lockServiceAccount(db: Db, tenantId: TenantId, account: st
     .forUpdate()
     .execute();
 }
+
+/** The tenants that have a service account of this name. */
+export const listTenantsOfAccount = (db: Db, account: string): Promise<TenantId[]> =>
+  listTenantsOf(db, 'service_accounts', 'account', [account]);

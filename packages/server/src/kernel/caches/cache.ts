@@ -11,12 +11,21 @@ export type Cache = {
   entries(): number;
 };
 
+/** Fewer references than these are not worth looking through. */
+const MIN_REFERENCES = 64;
+
 /** Defines a cache; each of its maps has so many entries at most. */
 export function defineCache(name: string, maximumEntries: number): Cache {
-  const opened: WeakRef<BoundedMap<unknown>>[] = [];
+  let opened: WeakRef<BoundedMap<unknown>>[] = [];
+  let limit = MIN_REFERENCES;
   const open = <Value>(): BoundedMap<Value> => {
     const map = new BoundedMap<Value>(maximumEntries);
-    opened.splice(0, opened.length, ...opened.filter((one) => one.deref()), new WeakRef(map));
+    opened.push(new WeakRef(map));
+    if (opened.length > limit) {
+      opened = opened.filter((one) => one.deref());
+      // Looked through once they have doubled, so that the cost of an opening does not grow with their number.
+      limit = Math.max(MIN_REFERENCES, 2 * opened.length);
+    }
     return map;
   };
   return { name, open, entries: () => opened.reduce((sum, one) => sum + (one.deref()?.size ?? 0), 0) };

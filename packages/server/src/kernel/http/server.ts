@@ -11,6 +11,7 @@ import { commonHeaders } from './answers/common-headers.ts';
 import { errorReply, refusalReply } from './answers/error-reply.ts';
 import { send, setHeaders } from './answers/send-answer.ts';
 import { addBodyParsers } from './body/body-parsers.ts';
+import { lazyCompilers } from './lazy-compilers.ts';
 import { observeRequests, type RequestObserver } from './observe-requests.ts';
 import type { PortalPort } from './portal/admit-portal.ts';
 import { createFrontOf, separateFronts } from './portal/portal-host.ts';
@@ -85,6 +86,7 @@ export function createServer(
       headersTimeout: HEADERS_TIMEOUT_MS,
       connectionsCheckingInterval: 1_000,
     },
+    schemaController: { compilersFactory: lazyCompilers },
     ajv: {
       customOptions: {
         coerceTypes: false,

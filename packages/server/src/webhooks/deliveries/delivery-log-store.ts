@@ -2,6 +2,7 @@ import type { DeliveryState, EventType } from '@titular/contract';
 import { type RawBuilder, sql } from 'kysely';
 import type { DeliveryId, EndpointId, EventId, TenantId } from '../../kernel/base/id.ts';
 import type { Db } from '../../kernel/database/connect.ts';
+import { listTenantsOf } from '../../kernel/database/tenants-of.ts';
 
 /** A delivery as it is shown; one that a process holds right now is `sending`, and next due no more. */
 export type LoggedDelivery = {
@@ -128,4 +129,14 @@ export async function listAttempts(
     response: row.response_excerpt ?? undefined,
     error: row.error ?? undefined,
   }));
+}
+
+/** The tenants that have an endpoint, a delivery or an event of one of these ids. */
+export async function listTenantsOfWebhooks(db: Db, ids: readonly string[]): Promise<TenantId[]> {
+  const found = await Promise.all([
+    listTenantsOf(db, 'webhook_endpoints', 'endpoint_id', ids),
+    listTenantsOf(db, 'deliveries', 'delivery_id', ids),
+    listTenantsOf(db, 'events', 'event_id', ids),
+  ]);
+  return found.flat();
 }
