@@ -57,6 +57,12 @@ export async function findUser(db: Db, userId: string): Promise<User | undefined
   return row && toUser(row);
 }
 
+/** Whether anybody has an account yet. */
+export async function hasAnybody(db: Db): Promise<boolean> {
+  const row = await db.selectFrom('users').select('user_id').limit(1).executeTakeFirst();
+  return row !== undefined;
+}
+
 /** Whether anybody runs the deployment yet. */
 export async function hasOperator(db: Db): Promise<boolean> {
   const row = await db
