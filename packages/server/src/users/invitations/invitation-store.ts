@@ -105,17 +105,9 @@ export async function deleteInvitation(
   return row && toInvitation(row);
 }
 
-/** Deletes the resets of a person, or invitations of operators under a name or under any. */
-export async function deleteReplaced(
-  db: Db,
-  { userId, operatorNamed }: { userId?: string; operatorNamed?: string | 'anybody' },
-): Promise<void> {
-  let deleting = db.deleteFrom('user_invitations');
-  if (userId !== undefined) deleting = deleting.where('user_id', '=', userId);
-  if (operatorNamed !== undefined) deleting = deleting.where('kind', '=', 'operator');
-  if (operatorNamed !== undefined && operatorNamed !== 'anybody')
-    deleting = deleting.where('name', '=', operatorNamed);
-  if (userId !== undefined || operatorNamed !== undefined) await deleting.execute();
+/** Deletes the resets of a person that were not taken. */
+export async function deleteResets(db: Db, userId: string): Promise<void> {
+  await db.deleteFrom('user_invitations').where('user_id', '=', userId).execute();
 }
 
 /** Deletes up to `limit` invitations that were over before a time. */
