@@ -37,6 +37,7 @@ export { switchUser } from './people/switch-user.ts';
 export {
   findUser,
   findUserByName,
+  hasAnybody,
   hasOperator,
   listNames,
   type User,
