@@ -57,6 +57,7 @@ export async function findUser(db: Db, userId: string): Promise<User | undefined
   return row && toUser(row);
 }
 
+<<<<<<< HEAD
 /** Names of people by their ids. */
 export async function listNames(db: Db, userIds: readonly string[]): Promise<ReadonlyMap<string, string>> {
   const rows = await db
@@ -73,6 +74,8 @@ export async function listUsers(db: Db): Promise<User[]> {
   return rows.map(toUser);
 }
 
+=======
+>>>>>>> users
 /** Whether anybody runs the deployment yet. */
 export async function hasOperator(db: Db): Promise<boolean> {
   const row = await db
