@@ -57,7 +57,6 @@ export async function findUser(db: Db, userId: string): Promise<User | undefined
   return row && toUser(row);
 }
 
-<<<<<<< HEAD
 /** Names of people by their ids. */
 export async function listNames(db: Db, userIds: readonly string[]): Promise<ReadonlyMap<string, string>> {
   const rows = await db
@@ -68,14 +67,6 @@ export async function listNames(db: Db, userIds: readonly string[]): Promise<Rea
   return new Map(rows.map((row) => [row.user_id, row.name]));
 }
 
-/** Every person of the deployment, by name. */
-export async function listUsers(db: Db): Promise<User[]> {
-  const rows = await db.selectFrom('users').selectAll().orderBy('name_key').execute();
-  return rows.map(toUser);
-}
-
-=======
->>>>>>> users
 /** Whether anybody runs the deployment yet. */
 export async function hasOperator(db: Db): Promise<boolean> {
   const row = await db
