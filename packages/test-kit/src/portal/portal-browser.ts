@@ -67,22 +67,54 @@ function isSession(body: unknown): body is PortalSession {
   return typeof (body as { csrf?: unknown } | null)?.csrf === 'string';
 }
 
+/** Keeps and removes cookies as an answer says. */
+function keepCookies(cookies: Map<string, string>, headers: IncomingHttpHeaders): void {
+  for (const line of headers['set-cookie'] ?? []) {
+    const [pair = '', ...attributes] = line.split('; ');
+    const at = pair.indexOf('=');
+    if (attributes.includes('Max-Age=0')) cookies.delete(pair.slice(0, at));
+    else cookies.set(pair.slice(0, at), pair.slice(at + 1));
+  }
+}
+
+type Sent = { method: string; headers: Record<string, string | null>; rawBody: string | undefined };
+
+/** Sends one request and reads its answer whole. */
+function exchange(url: URL, { method, headers, rawBody }: Sent): Promise<PortalReply> {
+  const length = rawBody === undefined ? {} : { 'content-length': String(Buffer.byteLength(rawBody)) };
+  const sent = Object.fromEntries(
+    Object.entries({ ...length, ...headers }).filter((entry): entry is [string, string] => entry[1] !== null),
+  );
+  const { promise, resolve, reject } = Promise.withResolvers<PortalReply>();
+  const outgoing = request(url, { method, headers: sent, setHost: false }, (incoming) => {
+    const parts: Buffer[] = [];
+    incoming.on('data', (part: Buffer) => parts.push(part));
+    incoming.on('error', reject);
+    incoming.on('end', () => {
+      const text = Buffer.concat(parts).toString('utf8');
+      const isJson = incoming.headers['content-type']?.startsWith('application/json') && text !== '';
+      const body: unknown = isJson ? JSON.parse(text) : undefined;
+      resolve({ status: incoming.statusCode ?? 0, headers: incoming.headers, text, body });
+    });
+  });
+  outgoing.on('error', reject);
+  outgoing.end(rawBody);
+  return promise;
+}
+
+/** The session in an answer, where it holds one. */
+function sessionIn({ status, body }: PortalReply): PortalSession | undefined {
+  if (status !== 200) return undefined;
+  const found = (body as { session?: unknown } | null)?.session ?? body;
+  return isSession(found) ? found : undefined;
+}
+
 /** Opens a browser that has no cookie yet. */
 export function openPortalBrowser({ portalUrl, connectTo, userAgent }: PortalAddress): PortalBrowser {
   const cookies = new Map<string, string>();
   const { host } = new URL(portalUrl);
 
-  function keepCookies(headers: IncomingHttpHeaders): void {
-    for (const line of headers['set-cookie'] ?? []) {
-      const [pair = '', ...attributes] = line.split('; ');
-      const at = pair.indexOf('=');
-      const isOver = attributes.includes('Max-Age=0');
-      if (isOver) cookies.delete(pair.slice(0, at));
-      else cookies.set(pair.slice(0, at), pair.slice(at + 1));
-    }
-  }
-
-  const exchange = (
+  const ask = async (
     method: string,
     path: string,
     own: Record<string, string>,
@@ -91,34 +123,14 @@ export function openPortalBrowser({ portalUrl, connectTo, userAgent }: PortalAdd
     const cookie = [...cookies].map(([name, value]) => `${name}=${value}`).join('; ');
     const all = {
       host,
-      ...(cookie === '' ? {} : { cookie }),
-      ...(userAgent === undefined ? {} : { 'user-agent': userAgent }),
+      cookie: cookie === '' ? null : cookie,
+      'user-agent': userAgent ?? null,
       ...own,
       ...headers,
     };
-    const sent = Object.fromEntries(
-      Object.entries(all).filter((entry): entry is [string, string] => entry[1] !== null),
-    );
-    const { promise, resolve, reject } = Promise.withResolvers<PortalReply>();
-    const outgoing = request(
-      new URL(path, connectTo),
-      { method, headers: sent, setHost: false },
-      (incoming) => {
-        const parts: Buffer[] = [];
-        incoming.on('data', (part: Buffer) => parts.push(part));
-        incoming.on('error', reject);
-        incoming.on('end', () => {
-          keepCookies(incoming.headers);
-          const text = Buffer.concat(parts).toString('utf8');
-          const isJson = incoming.headers['content-type']?.startsWith('application/json') && text !== '';
-          const body: unknown = isJson ? JSON.parse(text) : undefined;
-          resolve({ status: incoming.statusCode ?? 0, headers: incoming.headers, text, body });
-        });
-      },
-    );
-    outgoing.on('error', reject);
-    outgoing.end(rawBody);
-    return promise;
+    const reply = await exchange(new URL(path, connectTo), { method, headers: all, rawBody });
+    keepCookies(cookies, reply.headers);
+    return reply;
   };
 
   const browser: PortalBrowser = {
@@ -129,10 +141,8 @@ export function openPortalBrowser({ portalUrl, connectTo, userAgent }: PortalAdd
       const own = pageHeaders(method, portalUrl, browser.session?.csrf);
       const rawBody = otherwise.rawBody ?? (method === 'GET' ? undefined : JSON.stringify(body ?? {}));
       const sent = rawBody === undefined ? otherwise : { ...otherwise, rawBody };
-      const reply = await exchange(method, fill(path, params), own, sent);
-      const found =
-        reply.status === 200 ? ((reply.body as { session?: unknown })?.session ?? reply.body) : undefined;
-      if (isSession(found)) browser.session = found;
+      const reply = await ask(method, fill(path, params), own, sent);
+      browser.session = sessionIn(reply) ?? browser.session;
       return reply as PortalReply<PortalAnswer<typeof name>>;
     },
     async call(name, input) {
@@ -140,7 +150,7 @@ export function openPortalBrowser({ portalUrl, connectTo, userAgent }: PortalAdd
       if (reply.status !== 200) throw new Error(`${name}: ${reply.status} ${reply.text}`);
       return reply.body;
     },
-    fetch: (method, path, otherwise = {}) => exchange(method, path, {}, otherwise),
+    fetch: (method, path, otherwise = {}) => ask(method, path, {}, otherwise),
   };
   return browser;
 }

@@ -57,14 +57,10 @@ export async function findUser(db: Db, userId: string): Promise<User | undefined
   return row && toUser(row);
 }
 
-/** Names of people by their ids. */
-export async function listNames(db: Db, userIds: readonly string[]): Promise<ReadonlyMap<string, string>> {
-  const rows = await db
-    .selectFrom('users')
-    .select(['user_id', 'name'])
-    .where('user_id', 'in', userIds)
-    .execute();
-  return new Map(rows.map((row) => [row.user_id, row.name]));
+/** Whether anybody has an account yet. */
+export async function hasAnybody(db: Db): Promise<boolean> {
+  const row = await db.selectFrom('users').select('user_id').limit(1).executeTakeFirst();
+  return row !== undefined;
 }
 
 /** Whether anybody runs the deployment yet. */
