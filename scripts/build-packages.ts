@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs';
 import { buildStale, findStale } from './build/build-stale.ts';
 
 const CHECK = '--check';
-const ALL = ['capture-page', 'web-sdk', 'client'];
+const ALL = ['capture-page', 'portal', 'web-sdk', 'client'];
 
 /** Leaves out what an installation without the tools of developers cannot build, and does not need. */
 const POSSIBLE = '--where-possible';

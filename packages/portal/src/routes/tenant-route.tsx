@@ -1,0 +1,20 @@
+import { createRoute, Outlet, retainSearchParams } from '@tanstack/react-router';
+import { NotFound } from '../pages/home/not-found.tsx';
+import { useSession } from '../shell/use-session.ts';
+import { rootRoute } from './root-route.tsx';
+import { parseTenantSearch } from './search.ts';
+
+function Tenant() {
+  const { tenant } = tenantRoute.useParams();
+  const isMember = useSession().memberships.some(({ tenantId }) => tenantId === tenant);
+  return isMember ? <Outlet /> : <NotFound />;
+}
+
+/** Pages of one tenant; the company in the address goes along from page to page. */
+export const tenantRoute = createRoute({
+  getParentRoute: () => rootRoute,
+  path: 't/$tenant',
+  validateSearch: parseTenantSearch,
+  search: { middlewares: [retainSearchParams(['company'])] },
+  component: Tenant,
+});

@@ -1,0 +1,57 @@
+import type { RefObject } from 'react';
+import { Menu, MenuItem } from 'react-aria-components/Menu';
+import { Popover } from 'react-aria-components/Popover';
+import type { Icon } from './icons.ts';
+
+/** One line of a menu. */
+export type MenuLine = {
+  id: string;
+  text: string;
+  hint?: string;
+  icon?: Icon;
+  isDanger?: boolean;
+  run(): void;
+};
+/** An open menu below its button. */
+export type PopoverMenuProps = {
+  label: string;
+  lines: readonly MenuLine[];
+  triggerRef: RefObject<HTMLButtonElement | null>;
+  onClose(): void;
+};
+
+/** The open menu; `MenuButton` fetches it when it is needed. */
+export function PopoverMenu({ label, lines, triggerRef, onClose }: PopoverMenuProps) {
+  return (
+    <Popover
+      className="popover"
+      triggerRef={triggerRef}
+      isOpen
+      placement="bottom end"
+      onOpenChange={(isOpen) => !isOpen && onClose()}
+    >
+      <Menu
+        className="menu"
+        aria-label={label}
+        autoFocus="first"
+        onClose={onClose}
+        onAction={(key) => lines.find(({ id }) => id === key)?.run()}
+      >
+        {lines.map(({ id, text, hint, icon: Picture, isDanger }) => (
+          <MenuItem
+            key={id}
+            id={id}
+            textValue={text}
+            className={isDanger ? 'menu-item menu-danger' : 'menu-item'}
+          >
+            {Picture && <Picture className="icon" aria-hidden />}
+            <span className="menu-text">
+              {text}
+              {hint && <span className="hint">{hint}</span>}
+            </span>
+          </MenuItem>
+        ))}
+      </Menu>
+    </Popover>
+  );
+}
