@@ -9,8 +9,8 @@ import { Panel } from '../../ui/panel.tsx';
 import { Loaded } from '../../ui/states/loaded.tsx';
 import { timeWords } from '../../ui/time-words.ts';
 
-type Way = OwnAccount['authenticators'][number];
-type Open = { kind: 'add' } | { kind: 'remove'; way: Way; words: string };
+type WayToSignIn = OwnAccount['authenticators'][number];
+type Open = { kind: 'add' } | { kind: 'remove'; way: WayToSignIn; words: string };
 type Props = { account: UseQueryResult<OwnAccount>; onChanged(account: OwnAccount): void };
 
 const AddWayDialog = lazy(() =>
@@ -57,7 +57,7 @@ export function WaysPanel({ account, onChanged }: Props) {
   );
 }
 
-function WayLine({ way, onRemove }: { way: Way; onRemove(words: string): void }) {
+function WayLine({ way, onRemove }: { way: WayToSignIn; onRemove(words: string): void }) {
   const t = useTexts();
   const tag = useTag();
   const isPasskey = way.kind === 'passkey';
