@@ -1,9 +1,10 @@
-import { type FormEvent, useState } from 'react';
+import { useState } from 'react';
 import { useTexts } from '../../i18n/use-texts.ts';
 import { useAct } from '../../service/use-act.ts';
 import { useTenant } from '../../shell/use-session.ts';
 import { Button } from '../../ui/button.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
+import { Form } from '../../ui/form.tsx';
 import { ActFailure } from '../../ui/states/failure.tsx';
 import { say } from '../../ui/states/toast-store.ts';
 import { isWholeChoice, type RoleChoice, RoleForm } from './role-form.tsx';
@@ -16,8 +17,7 @@ export function ChangeDialog({ member, onChanged, onClose }: MemberDialogProps) 
   const act = useAct('changeMember');
   const [choice, setChoice] = useState<RoleChoice>({ role: member.role, companies: member.companies });
   const [isChecked, setChecked] = useState(false);
-  const submit = async (event: FormEvent): Promise<void> => {
-    event.preventDefault();
+  const submit = async (): Promise<void> => {
     setChecked(true);
     if (!isWholeChoice(choice)) return;
     const team = await act.run({
@@ -31,7 +31,7 @@ export function ChangeDialog({ member, onChanged, onClose }: MemberDialogProps) 
   };
   return (
     <Dialog title={t('changeTitle', { name: member.name })} onClose={onClose} isWide>
-      <form className="form" onSubmit={(event) => void submit(event)} noValidate>
+      <Form onSubmit={submit}>
         <RoleForm value={choice} isChecked={isChecked} onChange={setChoice} />
         <ActFailure failure={act.failure} />
         <div className="dialog-acts">
@@ -40,7 +40,7 @@ export function ChangeDialog({ member, onChanged, onClose }: MemberDialogProps) 
             {t('save')}
           </Button>
         </div>
-      </form>
+      </Form>
     </Dialog>
   );
 }

@@ -1,5 +1,5 @@
 import type { InvitationLink } from '@titular/contract';
-import { type FormEvent, useState } from 'react';
+import { useState } from 'react';
 import { useTexts } from '../../i18n/use-texts.ts';
 import { useAct } from '../../service/use-act.ts';
 import { isUserName } from '../../session/code-form.ts';
@@ -8,6 +8,7 @@ import { useTenant } from '../../shell/use-session.ts';
 import { Button } from '../../ui/button.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
 import { Field } from '../../ui/field.tsx';
+import { Form } from '../../ui/form.tsx';
 import { ActFailure } from '../../ui/states/failure.tsx';
 import { LinkDialog } from './link-dialog.tsx';
 import { isWholeChoice, type RoleChoice, RoleForm } from './role-form.tsx';
@@ -25,8 +26,7 @@ export function InviteDialog({ onChanged, onClose }: DialogProps) {
   const [made, setMade] = useState<InvitationLink>();
   const name = form.name.trim();
   const isNameBad = name !== '' && !isUserName(name);
-  const submit = async (event: FormEvent): Promise<void> => {
-    event.preventDefault();
+  const submit = async (): Promise<void> => {
     setChecked(true);
     if (isNameBad || !isWholeChoice(form)) return;
     const { role, companies } = form;
@@ -44,7 +44,7 @@ export function InviteDialog({ onChanged, onClose }: DialogProps) {
   if (made) return <LinkDialog link={made.link} expiresAt={made.expiresAt} onClose={close} />;
   return (
     <Dialog title={t('inviteTitle')} onClose={close} isWide>
-      <form className="form" onSubmit={(event) => void submit(event)} noValidate>
+      <Form onSubmit={submit}>
         <Field
           label={t('inviteNote')}
           hint={t('inviteNoteHint')}
@@ -63,7 +63,7 @@ export function InviteDialog({ onChanged, onClose }: DialogProps) {
             {t('makeLink')}
           </Button>
         </div>
-      </form>
+      </Form>
     </Dialog>
   );
 }

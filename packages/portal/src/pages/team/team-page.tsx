@@ -48,7 +48,7 @@ function People() {
         title={t('teamTitle')}
         text={t('teamIntro')}
         acts={
-          <Button kind="primary" icon={PlusIcon} onPress={invite} onHoverStart={() => void loadDialogs()}>
+          <Button kind="primary" icon={PlusIcon} onPress={invite} onNear={() => void loadDialogs()}>
             {t('invite')}
           </Button>
         }
