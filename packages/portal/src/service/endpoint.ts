@@ -23,7 +23,7 @@ type BodyPart<Name extends PortalOperationName> =
       : { body: PortalBody<Name> };
 
 /** What a call needs: ids of its path, its body, and a signal that cancels it. */
-export type CallInput<Name extends PortalOperationName> = ParamsPart<Name> &
+type CallInput<Name extends PortalOperationName> = ParamsPart<Name> &
   BodyPart<Name> & { signal?: AbortSignal };
 /** The input, which may be left out where nothing of it is needed. */
 export type CallArguments<Name extends PortalOperationName> =
