@@ -27,6 +27,8 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   traces: [],
   'access-tokens': ['audit', 'tenants'],
   settings: ['access-tokens', 'audit', 'decision', 'tenants'],
+  users: ['access-tokens', 'audit', 'tenants'],
+  portal: ['audit', 'tenants', 'users'],
   faces: ['tenants'],
   evidence: ['access-tokens'],
   webhooks: ['audit', 'tenants', 'traces'],
