@@ -219,6 +219,7 @@ describe('the plan of the imports', () => {
       cli: ['cli', 'contract', 'embedded-postgres', 'face-engine', 'lab', 'server'],
       simulation: ['simulation'],
       'capture-page': ['contract'],
+      portal: ['contract'],
       'web-sdk': ['contract'],
       client: [],
       'test-kit': [

@@ -1,0 +1,18 @@
+import './style/frame.css';
+import './style/content.css';
+import './style/overlays.css';
+import { QueryClientProvider } from '@tanstack/react-query';
+import { RouterProvider } from '@tanstack/react-router';
+import { router } from './routes/router.ts';
+import { queryClient } from './service/queries.ts';
+import { onClear } from './service/session.ts';
+import { toasts } from './ui/states/toast-store.ts';
+
+onClear(() => toasts.write([]));
+
+/** The page of who is signed in. */
+export const App = () => (
+  <QueryClientProvider client={queryClient}>
+    <RouterProvider router={router} />
+  </QueryClientProvider>
+);
