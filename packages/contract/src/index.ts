@@ -10,6 +10,8 @@ export * from './example.ts';
 export * from './examples.ts';
 export * from './face-engine.ts';
 export * from './health.ts';
+export * from './identity/check-digits.ts';
+export * from './identity/identity-kinds.ts';
 export * from './literals.ts';
 export * from './operations.ts';
 export * from './page/appearance.ts';

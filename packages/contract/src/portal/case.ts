@@ -50,12 +50,23 @@ export const TIMELINE_SOURCES = [
   'staff',
 ] as const;
 export type TimelineSource = (typeof TIMELINE_SOURCES)[number];
+/** What happens to a link; `revoked` when a newer one took its place. */
+export const LINK_MOMENTS = ['issued', 'opened', 'revoked'] as const;
+/** What happens to a page that a link opened. */
+export const PAGE_MOMENTS = ['opened', 'consented', 'ended'] as const;
+/** How an attempt begins in the timeline; it ends with its outcome. */
+export const ATTEMPT_STARTED = 'started';
+/** How an attempt at a delivery ends in the timeline. */
+export const DELIVERY_MOMENTS = ['delivered', 'failed'] as const;
 /** One line of the timeline; what `code` and `details` mean goes by the source. */
 export const TimelineEntry = Type.Object(
   {
     at: time,
     source: literals(TIMELINE_SOURCES),
-    /** Event of the history, `issued`/`opened`/`revoked`, outcome, type of event, action of the audit log. */
+    /**
+     * By source: event of the history; a link's, page's or delivery's moment; `started` or outcome of an attempt; result of the decision;
+     * type of the event; operation of the call; action of the audit log.
+     */
     code: Type.String(),
     /** `merchant`, `person`, `service`, `platform`, an account, or `user:<id>`. */
     actor: Type.Optional(Type.String()),
@@ -72,14 +83,21 @@ export const TimelineEntry = Type.Object(
 );
 export type TimelineEntry = Static<typeof TimelineEntry>;
 
-/** One check of the decision as it can be explained: what was asked, what was seen, and which setting ruled. No distance, no score. */
+/** What the face was compared with. */
+export const COMPARED_WITH = ['enrolled_face', 'nothing_enrolled'] as const;
+
+/**
+ * One check of the decision as it can be explained: what was asked, what was seen, and which setting ruled. No distance, no score. Of the
+ * settings a decision keeps `match-threshold` alone: what `template-policy`, `face-of-another-identity`, `distance-challenge`,
+ * `noted-signs`, `outdated-template` and `full-gallery` were at that time, only the audit log of their changes tells.
+ */
 export const ExplainedCheck = Type.Object(
   {
     check: literals(CHECKS),
     result: literals(CHECK_RESULTS),
-    /** Coded: movements that were asked for, the kind of comparison, and the like. */
+    /** Coded: poses of the challenge that were asked for, or what the face was compared with. */
     asked: Type.Array(Type.String()),
-    /** Coded: outcomes, attack signals and the like that were seen. */
+    /** Coded: reasons of the decision that speak of this check, or attack signals. */
     seen: Type.Array(Type.String()),
     /** The setting that ruled, with its value at the decision. */
     rule: Type.Optional(Type.Object({ setting: Type.String(), value: Type.String() }, CLOSED)),
@@ -92,7 +110,8 @@ export const DecisionView = Type.Object(
   {
     at: time,
     reasons: Type.Array(Type.String()),
-    engineVersion: Type.String(),
+    /** Absent where no picture was judged, and of decisions of earlier releases. */
+    engineVersion: Type.Optional(Type.String()),
     checks: Type.Array(ExplainedCheck),
     hasReceipt: Type.Boolean(),
   },
@@ -100,7 +119,7 @@ export const DecisionView = Type.Object(
 );
 export type DecisionView = Static<typeof DecisionView>;
 
-/** A delivery with where it goes and every attempt. */
+/** A delivery with where it goes (an address without its query), the body that was signed and sent, and its last 100 attempts. */
 export const CaseDelivery = Type.Object(
   { ...DeliveryResponse.properties, url: Type.String(), eventTime: time, request: Type.String() },
   CLOSED,

@@ -14,8 +14,10 @@ export type PortalOperation = {
   access: PortalAccess;
   /** Asks for an authentication of the last 5 minutes. */
   stepUp?: true;
-  /** Answers a locked session too. */
+  /** Answers a locked session too, and one that has to add an authenticator first. */
   whileLocked?: true;
+  /** Answers a session that has to add an authenticator first. */
+  whileEnrolling?: true;
   /** Has an `ETag`, and answers 304 to its `If-None-Match`: the page asks again every 2 seconds while it is visible. */
   isConditional?: true;
   /** The command or API operation that does the same, or why none does. */
@@ -23,8 +25,8 @@ export type PortalOperation = {
 };
 
 const T = '/portal/api/t/:tenant_id';
-const TRANSACTION = `${T}/transactions/:transaction_id`;
-const PROCESS = `${T}/processes/:process_id`;
+const TRANSACTION = `${T}/transactions/:transaction_id` as const;
+const PROCESS = `${T}/processes/:process_id` as const;
 const ME = '/portal/api/me';
 const SIGN_IN = '/portal/api/sign-in';
 const INVITATION = '/portal/api/invitation';
@@ -85,11 +87,18 @@ export const portalOperations = {
     whileLocked: true,
     twin: FOR_A_BROWSER,
   },
-  readOwnAccount: { method: 'GET', path: ME, access: 'signed-in', twin: { command: 'users list' } },
+  readOwnAccount: {
+    method: 'GET',
+    path: ME,
+    access: 'signed-in',
+    whileEnrolling: true,
+    twin: { command: 'users list' },
+  },
   startAddingPasskey: {
     method: 'POST',
     path: `${ME}/passkeys/options`,
     access: 'signed-in',
+    whileEnrolling: true,
     stepUp: true,
     twin: FOR_A_BROWSER,
   },
@@ -97,6 +106,7 @@ export const portalOperations = {
     method: 'POST',
     path: `${ME}/totp`,
     access: 'signed-in',
+    whileEnrolling: true,
     stepUp: true,
     twin: FOR_A_BROWSER,
   },
@@ -104,6 +114,7 @@ export const portalOperations = {
     method: 'POST',
     path: `${ME}/authenticators`,
     access: 'signed-in',
+    whileEnrolling: true,
     stepUp: true,
     twin: FOR_A_BROWSER,
   },

@@ -16,7 +16,7 @@ export { addSecret, readSecret, retireSecret, rotateSecrets } from './accounts/a
 export { formatTimeWindow, parseTimeWindow } from './accounts/allowed-times.ts';
 export { type ListedSecret, listClientSecrets } from './accounts/client-secret-store.ts';
 export { listServiceAccounts, type ServiceAccount } from './accounts/service-account-store.ts';
-export { createSlowLanes } from './grants/failure-limit.ts';
+export { createFailureLimit, createSlowLanes, type FailureLimit } from './grants/failure-limit.ts';
 export { oauthErrorReply, refused } from './grants/oauth-error.ts';
 export { parseForm } from './grants/parse-form.ts';
 export { rotateSigningKeys, SIGNED_LIFETIMES } from './signing-keys/rotate-signing-keys.ts';
