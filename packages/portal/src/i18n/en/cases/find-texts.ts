@@ -13,6 +13,7 @@ export const findTexts = {
   searchAuto: 'Best match',
   searchAutoText: 'First as {kind}, then the rest of this list',
   searchAutoOnly: 'As {kind}',
+  lookOnlyAs: 'Only as {kind}',
   searchReadings: 'Look for it as',
   searchAudited: 'Looking for a person or card is written to the audit log.',
   searchShortened: 'A whole card number never leaves this page: only its first 8 and last 4 digits are sent.',

@@ -14,6 +14,7 @@ export const findTexts: TextsLike<typeof original> = {
   searchAuto: 'Mejor resultado',
   searchAutoText: 'Primero como {kind}, luego el resto de esta lista',
   searchAutoOnly: 'Como {kind}',
+  lookOnlyAs: 'Solo como {kind}',
   searchReadings: 'Buscar como',
   searchAudited: 'Buscar a una persona o una tarjeta queda en el registro de auditoría.',
   searchShortened:

@@ -14,6 +14,7 @@ export const findTexts: TextsLike<typeof original> = {
   searchAuto: 'Melhor resultado',
   searchAutoText: 'Primeiro como {kind}, depois o resto desta lista',
   searchAutoOnly: 'Como {kind}',
+  lookOnlyAs: 'Só como {kind}',
   searchReadings: 'Procurar como',
   searchAudited: 'Procurar uma pessoa ou um cartão fica registrado no log de auditoria.',
   searchShortened:
