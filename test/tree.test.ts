@@ -27,6 +27,8 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   traces: [],
   'access-tokens': ['audit', 'tenants'],
   settings: ['access-tokens', 'audit', 'decision', 'tenants'],
+  users: ['access-tokens', 'audit', 'tenants'],
+  portal: ['audit', 'tenants', 'users'],
   faces: ['tenants'],
   evidence: ['access-tokens'],
   webhooks: ['audit', 'tenants', 'traces'],
@@ -203,6 +205,7 @@ describe('the plan of the imports', () => {
       cli: ['cli', 'contract', 'embedded-postgres', 'face-engine', 'lab', 'server'],
       simulation: ['simulation'],
       'capture-page': ['contract'],
+      portal: ['contract'],
       'web-sdk': ['contract'],
       client: [],
       'test-kit': [

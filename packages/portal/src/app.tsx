@@ -1,4 +1,5 @@
 import './style/frame.css';
+import './style/content.css';
 import './style/overlays.css';
 import { QueryClientProvider } from '@tanstack/react-query';
 import { RouterProvider } from '@tanstack/react-router';

@@ -1,6 +1,4 @@
 import { lazy, useState } from 'react';
-import { I18nProvider } from 'react-aria-components/I18nProvider';
-import { useTag } from './i18n/use-texts.ts';
 import { SessionGuard } from './session/session-guard.tsx';
 import { Part } from './ui/states/part.tsx';
 
@@ -12,15 +10,10 @@ const isLink = (path: string): boolean => /^\/(?:setup|invite|recover)\/?$/.test
 
 /** The whole page: behind a link that was given, or with a session. */
 export function Root() {
-  const tag = useTag();
   const [hasLink, setLink] = useState(() => isLink(window.location.pathname));
   const leaveLink = (): void => {
     window.history.replaceState(null, '', '/');
     setLink(false);
   };
-  return (
-    <I18nProvider locale={tag}>
-      <Part lines={6}>{hasLink ? <LinkPage onDone={leaveLink} /> : <SessionGuard />}</Part>
-    </I18nProvider>
-  );
+  return <Part lines={6}>{hasLink ? <LinkPage onDone={leaveLink} /> : <SessionGuard />}</Part>;
 }

@@ -23,6 +23,8 @@ import { limitCommands } from './tenants/limit-commands.ts';
 import { logoCommands } from './tenants/logo-commands.ts';
 import { settingCommands } from './tenants/setting-commands.ts';
 import { companyCommands, tenantCommands } from './tenants/tenant-commands.ts';
+import { sessionCommands } from './users/session-commands.ts';
+import { userCommands } from './users/user-commands.ts';
 import { listenCommands } from './webhooks/listen-command.ts';
 import { webhookEndpointCommands } from './webhooks/webhook-endpoint-commands.ts';
 import { webhookLogCommands } from './webhooks/webhook-log-commands.ts';
@@ -35,6 +37,8 @@ export const commands: readonly Command[] = [
   ...logoCommands,
   ...accountCommands,
   ...keyCommands,
+  ...userCommands,
+  ...sessionCommands,
   ...deploymentKeyCommands,
   ...migrateCommands,
   ...doctorCommands,

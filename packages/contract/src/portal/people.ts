@@ -22,7 +22,10 @@ export const TotpCode = Type.String({ pattern: '^[0-9]{6}$' });
 /** What was copied from an invitation's link: 26 characters of base 32. */
 export const InvitationCode = Type.String({ minLength: 1, maxLength: 64 });
 /** Options and responses of WebAuthn in their JSON form (Web Authentication Level 3, section 5.1.8 and 5.1.9). */
-export const WebAuthnJson = Type.Unsafe<Record<string, unknown>>({ type: 'object' });
+export const WebAuthnJson = Type.Unsafe<Record<string, unknown>>({
+  type: 'object',
+  additionalProperties: true,
+});
 
 /** What the page may know before anybody has signed in. */
 export const PortalState = Type.Object(

@@ -1,7 +1,7 @@
 /**
  * A text that depends on the number `count`: `none` for exactly 0, else the form that the language's plural rules name (CLDR), else `other`.
  */
-export type Counted = Readonly<Partial<Record<Intl.LDMLPluralRule | 'none', string>> & { other: string }>;
+type Counted = Readonly<Partial<Record<Intl.LDMLPluralRule | 'none', string>> & { other: string }>;
 
 /** A text of the page. */
 export type Text = string | Counted;

@@ -9,7 +9,7 @@ import type { Text, TextsLike } from './texts-like.ts';
  * Stages of the texts, each a file of its own for each language: `early` comes with the sign-in, `app` with the first page after it, `lists`
  * with the first list, and `cases` with the first open case.
  */
-export type StageTexts = {
+type StageTexts = {
   early: typeof earlyTexts;
   app: typeof appTexts;
   lists: typeof listStageTexts;
@@ -22,7 +22,7 @@ export type TextsOf<S extends Stage> = TextsLike<StageTexts[S]>;
 /** Name of one text. */
 export type TextKey = { [S in Stage]: keyof StageTexts[S] }[Stage];
 /** What fills the placeholders of a text: words as they are, numbers as the language writes them; `count` chooses the form of a counted text. */
-export type TextValues = Readonly<Record<string, string | number>>;
+type TextValues = Readonly<Record<string, string | number>>;
 /** Says a text in the chosen language, with `{name}` placeholders filled in; an unknown placeholder stays visible. */
 export type Translate = (key: TextKey, values?: TextValues) => string;
 

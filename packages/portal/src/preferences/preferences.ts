@@ -10,7 +10,7 @@ export type Preferences = {
 };
 
 /** What holds before anything is chosen. */
-export const DEFAULT_PREFERENCES: Preferences = {
+const DEFAULT_PREFERENCES: Preferences = {
   theme: 'system',
   density: 'compact',
   hasShortcuts: true,

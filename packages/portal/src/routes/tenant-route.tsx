@@ -1,12 +1,16 @@
 import { createRoute, Outlet, retainSearchParams } from '@tanstack/react-router';
+import { useEffect } from 'react';
 import { NotFound } from '../pages/home/not-found.tsx';
-import { useSession } from '../shell/use-session.ts';
+import { noteTenant, useSession } from '../shell/use-session.ts';
 import { rootRoute } from './root-route.tsx';
 import { parseTenantSearch } from './search.ts';
 
 function Tenant() {
   const { tenant } = tenantRoute.useParams();
   const isMember = useSession().memberships.some(({ tenantId }) => tenantId === tenant);
+  useEffect(() => {
+    if (isMember) noteTenant(tenant);
+  }, [isMember, tenant]);
   return isMember ? <Outlet /> : <NotFound />;
 }
 

@@ -23,7 +23,7 @@ type BodyPart<Name extends PortalOperationName> =
       : { body: PortalBody<Name> };
 
 /** What a call needs: ids of its path, its body, a signal that cancels it, and a key by which a repeated call is answered as the first was. */
-export type CallInput<Name extends PortalOperationName> = ParamsPart<Name> &
+type CallInput<Name extends PortalOperationName> = ParamsPart<Name> &
   BodyPart<Name> & { signal?: AbortSignal; idempotencyKey?: string };
 /** The input, which may be left out where nothing of it is needed. */
 export type CallArguments<Name extends PortalOperationName> =

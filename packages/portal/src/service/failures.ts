@@ -31,6 +31,11 @@ export class Unreachable extends Error {
   override readonly name = 'Unreachable';
 }
 
+/** The server is known to be away: nothing was sent, and nothing done. */
+export class NotSent extends Error {
+  override readonly name = 'NotSent';
+}
+
 /** The person closed the dialog that the call needed. */
 export class Cancelled extends Error {
   override readonly name = 'Cancelled';

@@ -39,7 +39,7 @@ export const keyOf = <Name extends PortalOperationName>(
 };
 
 /** Options of a read, for `useQuery` and its kin. */
-export const readOptions = <Name extends PortalOperationName>(name: Name, ...args: CallArguments<Name>) => ({
+const readOptions = <Name extends PortalOperationName>(name: Name, ...args: CallArguments<Name>) => ({
   queryKey: keyOf(name, ...args),
   queryFn: ({ signal }: { signal: AbortSignal }): Promise<PortalAnswer<Name>> =>
     call(name, ...([{ ...args[0], signal }] as unknown as CallArguments<Name>)),

@@ -3,14 +3,17 @@ import { sessionStore } from '../service/session.ts';
 
 /** What was typed and not sent yet, by form; in memory alone, and of one person. */
 const kept = new Map<string, unknown>();
-let owner: string | undefined;
+
+const personHere = (): string | undefined => {
+  const state = sessionStore.read();
+  return state.kind === 'open' || state.kind === 'locked' ? state.session.userId : undefined;
+};
+let owner = personHere();
 
 sessionStore.subscribe(() => {
-  const state = sessionStore.read();
-  if (state.kind === 'none') kept.clear();
-  if (state.kind !== 'open' && state.kind !== 'locked') return;
-  if (owner !== state.session.userId) kept.clear();
-  owner = state.session.userId;
+  const person = personHere();
+  if (person !== owner) kept.clear();
+  owner = person;
 });
 
 /**

@@ -1,10 +1,11 @@
 import type { PortalSession, Proof } from '@titular/contract';
-import { type FormEvent, useState } from 'react';
+import { useState } from 'react';
 import { useTexts } from '../i18n/use-texts.ts';
 import { call } from '../service/call.ts';
 import { useAct } from '../service/use-act.ts';
 import { Button } from '../ui/button.tsx';
 import { Field } from '../ui/field.tsx';
+import { Form } from '../ui/form.tsx';
 import { PasskeyIcon } from '../ui/icons.ts';
 import { ActFailure } from '../ui/states/failure.tsx';
 import { isTotpCode } from './code-form.ts';
@@ -87,13 +88,12 @@ function ProvePassword({ words, isFirst, isBusy, onSend }: PasswordProps) {
   const [password, setPassword] = useState('');
   const [code, setCode] = useState('');
   const [isChecked, setChecked] = useState(false);
-  const submit = (event: FormEvent): void => {
-    event.preventDefault();
+  const submit = (): void => {
     setChecked(true);
     if (password !== '' && isTotpCode(code)) onSend({ password, code: code.trim() });
   };
   return (
-    <form className="form" onSubmit={submit} noValidate>
+    <Form onSubmit={submit}>
       <Field
         label={t('passwordLabel')}
         type="password"
@@ -118,6 +118,6 @@ function ProvePassword({ words, isFirst, isBusy, onSend }: PasswordProps) {
       <Button type="submit" kind={isFirst ? 'primary' : 'plain'} isWide isBusy={isBusy}>
         {words}
       </Button>
-    </form>
+    </Form>
   );
 }

@@ -1,5 +1,5 @@
 import { call } from '../service/call.ts';
-import { lockPage, openSession } from '../service/session.ts';
+import { lockPage } from '../service/session.ts';
 import { decideIdle, type IdleTimes } from './idle.ts';
 import { hearTabs, tellTabs } from './tabs.ts';
 
@@ -24,7 +24,8 @@ export function watchIdle(idleSeconds: number): () => void {
     }
     if (decision.kind === 'report') {
       times.lastReportMs = Date.now();
-      void call('readPortalSession').then(openSession, () => undefined);
+      // A call that counts as use, which the page's own questions about its session do not.
+      void call('readOwnAccount').catch(() => undefined);
     }
     timer = window.setTimeout(check, decision.kind === 'wait' ? decision.forMs : 1_000);
   };

@@ -6,7 +6,7 @@ import { whenIdle } from '../service/when-idle.ts';
 import { useShortcut } from '../shortcuts/shortcuts.ts';
 import { overlay } from './overlay-store.ts';
 import { type Section, sectionsFor } from './sections.ts';
-import { useMembership } from './use-session.ts';
+import { useMenuMembership } from './use-session.ts';
 
 const loadPalette = () => import('./palette.tsx');
 const Palette = lazy(() => loadPalette().then((module) => ({ default: module.Palette })));
@@ -41,7 +41,7 @@ function SectionShortcut({ section: { to, key, words }, tenant }: { section: Sec
 export function Overlays() {
   const t = useTexts();
   const shown = useStore(overlay);
-  const membership = useMembership();
+  const membership = useMenuMembership();
   usePaletteKey();
   useShortcut('?', t('shortcutHelp'), () => overlay.write('shortcuts'), 'everywhere');
   useEffect(() => whenIdle(loadPalette), []);

@@ -10,7 +10,7 @@ import { Dialog } from '../ui/dialog.tsx';
 import { type Icon, KeyboardIcon, PersonIcon, ServerIcon, SwitchIcon } from '../ui/icons.ts';
 import { overlay } from './overlay-store.ts';
 import { sectionsFor } from './sections.ts';
-import { useMembership, useSession } from './use-session.ts';
+import { useMenuMembership, useSession } from './use-session.ts';
 
 type Line = { id: string; words: string; icon?: Icon; run(): void };
 type Group = { id: string; title: string; lines: readonly Line[] };
@@ -18,7 +18,7 @@ type Group = { id: string; title: string; lines: readonly Line[] };
 function usePages(): Line[] {
   const t = useTexts();
   const navigate = useNavigate();
-  const membership = useMembership();
+  const membership = useMenuMembership();
   const { isOperator } = useSession();
   const lines: Line[] = membership
     ? sectionsFor(membership.permissions).map(({ to, words, icon }) => ({
@@ -42,7 +42,7 @@ function usePages(): Line[] {
 function useGroups(): Group[] {
   const t = useTexts();
   const navigate = useNavigate();
-  const present = useMembership();
+  const present = useMenuMembership();
   const { memberships } = useSession();
   const others = memberships.filter(({ tenantId }) => tenantId !== present?.tenantId);
   const acts: Line[] = [

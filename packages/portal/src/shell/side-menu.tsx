@@ -2,12 +2,12 @@ import { Link } from '@tanstack/react-router';
 import { useTexts } from '../i18n/use-texts.ts';
 import { ServerIcon } from '../ui/icons.ts';
 import { sectionsFor } from './sections.ts';
-import { useMembership, useSession } from './use-session.ts';
+import { useMenuMembership, useSession } from './use-session.ts';
 
 /** The sections that the person may open; on a phone it opens below the top bar. */
 export function SideMenu({ isOpen }: { isOpen: boolean }) {
   const t = useTexts();
-  const membership = useMembership();
+  const membership = useMenuMembership();
   const { isOperator } = useSession();
   if (!membership && !isOperator) return null;
   const lines = membership ? sectionsFor(membership.permissions) : [];

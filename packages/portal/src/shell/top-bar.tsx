@@ -19,7 +19,7 @@ import { say } from '../ui/states/toast-store.ts';
 import { CompanyFilter } from './company-filter.tsx';
 import { overlay } from './overlay-store.ts';
 import { slots } from './slots.ts';
-import { useMembership, useSession } from './use-session.ts';
+import { useMembership, useMenuMembership, useSession } from './use-session.ts';
 
 /** Tenant, search, company, environment and person. */
 export function TopBar({ isMenuOpen, onMenu }: { isMenuOpen: boolean; onMenu(): void }) {
@@ -55,7 +55,7 @@ function TenantSwitcher() {
   const t = useTexts();
   const navigate = useNavigate();
   const { memberships } = useSession();
-  const present = useMembership();
+  const present = useMenuMembership();
   if (!present) return null;
   if (memberships.length < 2) return <span className="tenant-name">{present.tenantName}</span>;
   const lines = memberships.map(({ tenantId, tenantName }) => ({

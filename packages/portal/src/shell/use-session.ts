@@ -2,7 +2,7 @@ import { useParams, useSearch } from '@tanstack/react-router';
 import type { Membership, PortalSession } from '@titular/contract';
 import type { Permission } from '@titular/contract/permissions';
 import { sessionStore } from '../service/session.ts';
-import { useStore } from '../service/store.ts';
+import { createStore, useStore } from '../service/store.ts';
 
 /** The session of the person; only within the signed-in page. */
 export function useSession(): PortalSession {
@@ -15,6 +15,19 @@ export function useSession(): PortalSession {
 export function useMembership(): Membership | undefined {
   const { tenant } = useParams({ strict: false });
   return useSession().memberships.find(({ tenantId }) => tenantId === tenant);
+}
+
+const lastTenant = createStore<string | undefined>(undefined);
+
+/** Notes the tenant whose page is open, for the menu of pages that belong to none. */
+export const noteTenant = (tenantId: string): void => lastTenant.write(tenantId);
+
+/** The tenant whose sections the menu shows: that of the address, else the last one, else the first. */
+export function useMenuMembership(): Membership | undefined {
+  const present = useMembership();
+  const last = useStore(lastTenant);
+  const { memberships } = useSession();
+  return present ?? memberships.find(({ tenantId }) => tenantId === last) ?? memberships[0];
 }
 
 /** What a page of a tenant needs: the tenant, what the person may do there, and the company that lists are narrowed to. */

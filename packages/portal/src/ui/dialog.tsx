@@ -1,8 +1,9 @@
 import type { ReactNode } from 'react';
 import { Dialog as AriaDialog } from 'react-aria-components/Dialog';
 import { Heading } from 'react-aria-components/Heading';
+import { I18nProvider } from 'react-aria-components/I18nProvider';
 import { Modal, ModalOverlay } from 'react-aria-components/Modal';
-import { useTexts } from '../i18n/use-texts.ts';
+import { useTag, useTexts } from '../i18n/use-texts.ts';
 import { Button } from './button.tsx';
 import { CloseIcon } from './icons.ts';
 
@@ -20,24 +21,27 @@ type Props = {
 /** A dialog over the page: holds the focus, closes with Escape, and gives the focus back. Mount it to open it. */
 export function Dialog({ title, children, onClose, isDismissable, isQuestion, isWide }: Props) {
   const t = useTexts();
+  const tag = useTag();
   return (
-    <ModalOverlay
-      className="overlay"
-      isOpen
-      isDismissable={isDismissable ?? false}
-      onOpenChange={(isOpen) => !isOpen && onClose()}
-    >
-      <Modal className={isWide ? 'modal modal-wide' : 'modal'}>
-        <AriaDialog className="dialog" role={isQuestion ? 'alertdialog' : 'dialog'}>
-          <div className="dialog-head">
-            <Heading slot="title" level={2}>
-              {title}
-            </Heading>
-            <Button kind="quiet" isSquare icon={CloseIcon} aria-label={t('close')} onPress={onClose} />
-          </div>
-          {children}
-        </AriaDialog>
-      </Modal>
-    </ModalOverlay>
+    <I18nProvider locale={tag}>
+      <ModalOverlay
+        className="overlay"
+        isOpen
+        isDismissable={isDismissable ?? false}
+        onOpenChange={(isOpen) => !isOpen && onClose()}
+      >
+        <Modal className={isWide ? 'modal modal-wide' : 'modal'}>
+          <AriaDialog className="dialog" role={isQuestion ? 'alertdialog' : 'dialog'}>
+            <div className="dialog-head">
+              <Heading slot="title" level={2}>
+                {title}
+              </Heading>
+              <Button kind="quiet" isSquare icon={CloseIcon} aria-label={t('close')} onPress={onClose} />
+            </div>
+            {children}
+          </AriaDialog>
+        </Modal>
+      </ModalOverlay>
+    </I18nProvider>
   );
 }

@@ -1,9 +1,4 @@
-import { type HTMLInputAutoCompleteAttribute, type ReactNode, useState } from 'react';
-import { FieldError } from 'react-aria-components/FieldError';
-import { Input } from 'react-aria-components/Input';
-import { Label } from 'react-aria-components/Label';
-import { Text } from 'react-aria-components/Text';
-import { TextField } from 'react-aria-components/TextField';
+import { type HTMLInputAutoCompleteAttribute, type ReactNode, useId, useState } from 'react';
 import { useTexts } from '../i18n/use-texts.ts';
 
 type Props = {
@@ -18,62 +13,61 @@ type Props = {
   autoComplete?: HTMLInputAutoCompleteAttribute;
   name?: string;
   maxLength?: number;
-  isRequired?: boolean;
   autoFocus?: boolean;
   /** Fixed width letters, for codes. */
   isCode?: boolean;
 };
 
 /** A text field with its label above, a hint, and what is wrong below. A password can be shown. */
-export function Field({
-  label,
-  hint,
-  error,
-  type = 'text',
-  inputMode,
-  autoComplete,
-  isCode,
-  ...rest
-}: Props) {
-  const t = useTexts();
+export function Field({ label, value, onChange, hint, error, type = 'text', isCode, ...rest }: Props) {
+  const id = useId();
   const [isShown, setShown] = useState(false);
-  const input = {
-    type: isShown ? 'text' : type,
-    className: isCode ? 'input input-code' : 'input',
-    spellCheck: false,
-    autoCapitalize: 'none',
-    autoCorrect: 'off',
-    ...(inputMode && { inputMode }),
-  };
+  const described = [error !== undefined && `${id}-error`, hint !== undefined && `${id}-hint`].filter(
+    Boolean,
+  );
   return (
-    <TextField
-      {...rest}
-      className="field"
-      validationBehavior="aria"
-      isInvalid={error !== undefined}
-      {...(autoComplete && { autoComplete })}
-    >
-      <Label className="label">{label}</Label>
+    <div className="field">
+      <label className="label" htmlFor={id}>
+        {label}
+      </label>
       <span className="input-row">
-        <Input {...input} />
+        <input
+          {...rest}
+          id={id}
+          type={isShown ? 'text' : type}
+          className={isCode ? 'input input-code' : 'input'}
+          value={value}
+          onChange={(event) => onChange(event.target.value)}
+          aria-invalid={error !== undefined || undefined}
+          aria-describedby={described.join(' ') || undefined}
+          spellCheck={false}
+          autoCapitalize="none"
+          autoCorrect="off"
+        />
         {type === 'password' && (
-          <button
-            type="button"
-            className="input-toggle"
-            aria-pressed={isShown}
-            aria-label={`${t(isShown ? 'hidePassword' : 'showPassword')}: ${label}`}
-            onClick={() => setShown(!isShown)}
-          >
-            {t(isShown ? 'hidePassword' : 'showPassword')}
-          </button>
+          <ShowToggle label={label} isShown={isShown} onToggle={() => setShown(!isShown)} />
         )}
       </span>
       {hint && (
-        <Text slot="description" className="hint">
+        <span id={`${id}-hint`} className="hint">
           {hint}
-        </Text>
+        </span>
       )}
-      <FieldError className="field-error">{error}</FieldError>
-    </TextField>
+      {error !== undefined && (
+        <span id={`${id}-error`} className="field-error">
+          {error}
+        </span>
+      )}
+    </div>
+  );
+}
+
+function ShowToggle({ label, isShown, onToggle }: { label: string; isShown: boolean; onToggle(): void }) {
+  const t = useTexts();
+  const words = t(isShown ? 'hidePassword' : 'showPassword');
+  return (
+    <button type="button" className="input-toggle" aria-label={`${words}: ${label}`} onClick={onToggle}>
+      {words}
+    </button>
   );
 }

@@ -17,7 +17,11 @@ export function relativeTime(at: string, nowMs: number, tag: string): string | u
 export const absoluteTime = (at: string, tag: string): string =>
   new Intl.DateTimeFormat(tag, { dateStyle: 'medium', timeStyle: 'short' }).format(new Date(at));
 
-/** The same in UTC, to the second. */
+/** How long ago, or from a day on the date and time. */
+export const timeWords = (at: string, tag: string): string =>
+  relativeTime(at, Date.now(), tag) ?? absoluteTime(at, tag);
+
+/** Date and time in UTC, to the second. */
 export const utcTime = (at: string): string =>
   new Date(at)
     .toISOString()

@@ -29,4 +29,6 @@ export const commonTexts = {
   required: 'Please fill this in.',
   newRelease: 'There is a new release of the portal.',
   reload: 'Reload',
+  notSent:
+    'The server does not answer, so nothing was sent. What you typed is kept: try again once it is back.',
 };

@@ -14,7 +14,7 @@ export const enrolmentTexts = {
   howToSignIn: 'How will you sign in?',
   waysHint: 'You can add more ways later.',
   wayPasskey: 'Passkey',
-  wayPasskeyHint: 'Recommended. Nothing to type, and nobody can trick it out of you.',
+  wayPasskeyHint: 'Recommended. Nothing to type, and fake sites cannot steal it.',
   wayPassword: 'Password and app',
   wayPasswordHint: 'A long password, and a code from an authenticator app each time.',
   passkeyNameLabel: 'Name of the passkey',
@@ -41,4 +41,5 @@ export const enrolmentTexts = {
   toPortal: 'Go to the portal',
   mustEnrolTitle: 'Add a new way to sign in',
   mustEnrolText: 'You came in with a recovery code. Add a passkey or a password before you go on.',
+  linkInvalidTitle: 'This link does not work',
 };

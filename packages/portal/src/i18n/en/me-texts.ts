@@ -7,9 +7,6 @@ export const meTexts = {
   meAdded: 'Added {time}',
   meLastUsed: 'Last used {time}',
   meNeverUsed: 'Not used yet',
-  addPasskey: 'Add a passkey',
-  addPassword: 'Add password and app',
-  changePassword: 'Change password and app',
   removeWay: 'Remove',
   removeWayOf: 'Remove {name}',
   removeWayTitle: 'Remove “{name}”?',
@@ -43,4 +40,7 @@ export const meTexts = {
   shortcutsLabel: 'Single-key shortcuts',
   shortcutsHint: 'Such as / for search. Switch them off if you dictate or press keys by accident.',
   meRoles: 'Your roles',
+  addWay: 'Add a way',
+  meRecoveryText: 'They let you in when your device is lost.',
+  codesDone: 'Done',
 };

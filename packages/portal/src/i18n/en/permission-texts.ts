@@ -11,5 +11,5 @@ export const permissionTexts = {
   permissionCallsRead: 'See API calls.',
   permissionAuditRead: 'Read the audit log.',
   permissionTeamManage: 'Invite people, change roles and companies, end sessions.',
-  permissionDeploymentManage: 'Manage operators, tenants and the first admin of each tenant.',
+  permissionDeploymentManage: 'Manage operators, organizations and the first admin of each.',
 };

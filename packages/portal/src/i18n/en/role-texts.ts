@@ -10,6 +10,6 @@ export const roleTexts = {
   roleSupportMeaning: 'Helps a customer: finds them, reveals a field, sends a new link.',
   roleReviewerMeaning: 'Judges disputed results: views pictures, each with a reason.',
   roleDeveloperMeaning: 'Integrates: deliveries, calls and events, and everything in the test environment.',
-  roleAdminMeaning: 'Manages the people of the tenant, and does what support does.',
-  roleOperatorMeaning: 'Runs the deployment. Sees no person of any tenant.',
+  roleAdminMeaning: 'Manages the people of the organization, and does what support does.',
+  roleOperatorMeaning: 'Runs the deployment. Sees no person of any organization.',
 };

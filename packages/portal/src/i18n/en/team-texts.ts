@@ -1,11 +1,11 @@
 /** The page of the team. */
 export const teamTexts = {
-  teamIntro: 'Who may use this tenant, and what for.',
+  teamIntro: 'Who may use this organization’s portal, and what for.',
   invite: 'Invite',
   inviteTitle: 'Invite somebody',
   inviteNote: 'Name (only a note for you)',
   inviteNoteHint: 'They choose their own name when they open the link.',
-  allOfTenant: 'All of the tenant, future ones too',
+  allOfTenant: 'All, future ones too',
   onlySome: 'Only some',
   chooseCompanies: 'Choose at least one company.',
   makeLink: 'Make the link',
@@ -64,4 +64,6 @@ export const teamTexts = {
   mayCase: 'of an open case',
   mayOwn: 'own acts',
   columnMay: 'Permission',
+  enableTitle: 'Enable {name} again?',
+  enableText: 'They can sign in again, with the role and companies they had.',
 };

@@ -32,4 +32,6 @@ export const commonTexts: TextsLike<typeof original> = {
   required: 'Complete este campo.',
   newRelease: 'Hay una nueva versión del portal.',
   reload: 'Recargar',
+  notSent:
+    'El servidor no responde, así que no se envió nada. Lo que escribió se conserva: inténtelo de nuevo cuando vuelva.',
 };

@@ -17,7 +17,7 @@ export const enrolmentTexts: TextsLike<typeof original> = {
   howToSignIn: '¿Cómo va a entrar?',
   waysHint: 'Puede agregar otras formas después.',
   wayPasskey: 'Llave de acceso',
-  wayPasskeyHint: 'Recomendado. Nada que escribir, y nadie se la puede sacar con engaños.',
+  wayPasskeyHint: 'Recomendado. Nada que escribir, y los sitios falsos no pueden robarla.',
   wayPassword: 'Contraseña y aplicación',
   wayPasswordHint: 'Una contraseña larga y un código de la aplicación de autenticación cada vez.',
   passkeyNameLabel: 'Nombre de la llave de acceso',
@@ -45,4 +45,5 @@ export const enrolmentTexts: TextsLike<typeof original> = {
   mustEnrolTitle: 'Agregue una nueva forma de entrar',
   mustEnrolText:
     'Entró con un código de recuperación. Agregue una llave de acceso o una contraseña para continuar.',
+  linkInvalidTitle: 'Este enlace no funciona',
 };

@@ -10,9 +10,6 @@ export const meTexts: TextsLike<typeof original> = {
   meAdded: 'Agregada {time}',
   meLastUsed: 'Último uso {time}',
   meNeverUsed: 'Aún no usada',
-  addPasskey: 'Agregar llave de acceso',
-  addPassword: 'Agregar contraseña y aplicación',
-  changePassword: 'Cambiar contraseña y aplicación',
   removeWay: 'Quitar',
   removeWayOf: 'Quitar {name}',
   removeWayTitle: '¿Quitar «{name}»?',
@@ -47,4 +44,7 @@ export const meTexts: TextsLike<typeof original> = {
   shortcutsLabel: 'Atajos de una tecla',
   shortcutsHint: 'Como / para buscar. Desactívelos si dicta textos o pulsa teclas sin querer.',
   meRoles: 'Sus roles',
+  addWay: 'Agregar forma',
+  meRecoveryText: 'Lo dejan entrar cuando pierde su dispositivo.',
+  codesDone: 'Listo',
 };

@@ -14,5 +14,5 @@ export const permissionTexts: TextsLike<typeof original> = {
   permissionCallsRead: 'Ver llamadas a la API.',
   permissionAuditRead: 'Leer el registro de auditoría.',
   permissionTeamManage: 'Invitar personas, cambiar roles y empresas, cerrar sesiones.',
-  permissionDeploymentManage: 'Administrar operadores, cuentas y el primer administrador de cada cuenta.',
+  permissionDeploymentManage: 'Administrar operadores, organizaciones y el primer administrador de cada una.',
 };

@@ -13,6 +13,6 @@ export const roleTexts: TextsLike<typeof original> = {
   roleSupportMeaning: 'Ayuda a un cliente: lo encuentra, muestra un campo, envía un nuevo enlace.',
   roleReviewerMeaning: 'Evalúa resultados en disputa: ve imágenes, cada una con un motivo.',
   roleDeveloperMeaning: 'Integra sistemas: entregas, llamadas y eventos, y todo en el entorno de prueba.',
-  roleAdminMeaning: 'Administra a las personas de la cuenta y hace lo que hace atención.',
-  roleOperatorMeaning: 'Opera la instalación. No ve personas de ninguna cuenta.',
+  roleAdminMeaning: 'Administra a las personas de la organización y hace lo que hace atención.',
+  roleOperatorMeaning: 'Opera la instalación. No ve personas de ninguna organización.',
 };

@@ -3,12 +3,12 @@ import type { TextsLike } from '../texts-like.ts';
 
 /** The page of the team. */
 export const teamTexts: TextsLike<typeof original> = {
-  teamIntro: 'Quién puede usar esta cuenta, y para qué.',
+  teamIntro: 'Quién puede usar el portal de esta organización, y para qué.',
   invite: 'Invitar',
   inviteTitle: 'Invitar a alguien',
   inviteNote: 'Nombre (solo una nota para usted)',
   inviteNoteHint: 'La persona elige su propio nombre al abrir el enlace.',
-  allOfTenant: 'Todas las de la cuenta, también las futuras',
+  allOfTenant: 'Todas, también las futuras',
   onlySome: 'Solo algunas',
   chooseCompanies: 'Elija al menos una empresa.',
   makeLink: 'Generar el enlace',
@@ -67,4 +67,6 @@ export const teamTexts: TextsLike<typeof original> = {
   mayCase: 'de un caso abierto',
   mayOwn: 'propias acciones',
   columnMay: 'Permiso',
+  enableTitle: '¿Reactivar a {name}?',
+  enableText: 'La persona podrá entrar de nuevo, con el rol y las empresas que tenía.',
 };

@@ -32,4 +32,6 @@ export const commonTexts: TextsLike<typeof original> = {
   required: 'Preencha este campo.',
   newRelease: 'Há uma nova versão do portal.',
   reload: 'Recarregar',
+  notSent:
+    'O servidor não responde, então nada foi enviado. O que você digitou está guardado: tente de novo quando ele voltar.',
 };

@@ -17,7 +17,7 @@ export const enrolmentTexts: TextsLike<typeof original> = {
   howToSignIn: 'Como você vai entrar?',
   waysHint: 'Você pode adicionar outras formas depois.',
   wayPasskey: 'Chave de acesso',
-  wayPasskeyHint: 'Recomendado. Nada a digitar, e ninguém consegue tirar de você com truques.',
+  wayPasskeyHint: 'Recomendado. Nada para digitar, e sites falsos não conseguem roubá-la.',
   wayPassword: 'Senha e aplicativo',
   wayPasswordHint: 'Uma senha longa e um código do aplicativo autenticador a cada vez.',
   passkeyNameLabel: 'Nome da chave de acesso',
@@ -45,4 +45,5 @@ export const enrolmentTexts: TextsLike<typeof original> = {
   mustEnrolTitle: 'Adicione uma nova forma de entrar',
   mustEnrolText:
     'Você entrou com um código de recuperação. Adicione uma chave de acesso ou uma senha para continuar.',
+  linkInvalidTitle: 'Este link não funciona',
 };

@@ -10,9 +10,6 @@ export const meTexts: TextsLike<typeof original> = {
   meAdded: 'Adicionada {time}',
   meLastUsed: 'Último uso {time}',
   meNeverUsed: 'Ainda não usada',
-  addPasskey: 'Adicionar chave de acesso',
-  addPassword: 'Adicionar senha e aplicativo',
-  changePassword: 'Trocar senha e aplicativo',
   removeWay: 'Remover',
   removeWayOf: 'Remover {name}',
   removeWayTitle: 'Remover “{name}”?',
@@ -47,4 +44,7 @@ export const meTexts: TextsLike<typeof original> = {
   shortcutsLabel: 'Atalhos de uma tecla',
   shortcutsHint: 'Como / para buscar. Desligue se você dita textos ou aperta teclas sem querer.',
   meRoles: 'Seus perfis',
+  addWay: 'Adicionar forma',
+  meRecoveryText: 'Deixam você entrar quando perde o dispositivo.',
+  codesDone: 'Pronto',
 };

@@ -14,5 +14,5 @@ export const permissionTexts: TextsLike<typeof original> = {
   permissionCallsRead: 'Ver chamadas à API.',
   permissionAuditRead: 'Ler o registro de auditoria.',
   permissionTeamManage: 'Convidar pessoas, mudar perfis e empresas, encerrar sessões.',
-  permissionDeploymentManage: 'Gerenciar operadores, contas e o primeiro administrador de cada conta.',
+  permissionDeploymentManage: 'Gerenciar operadores, organizações e o primeiro administrador de cada uma.',
 };

@@ -13,6 +13,6 @@ export const roleTexts: TextsLike<typeof original> = {
   roleSupportMeaning: 'Ajuda um cliente: encontra, mostra um campo, envia um novo link.',
   roleReviewerMeaning: 'Avalia resultados contestados: vê imagens, cada uma com um motivo.',
   roleDeveloperMeaning: 'Integra sistemas: entregas, chamadas e eventos, e tudo no ambiente de teste.',
-  roleAdminMeaning: 'Gerencia as pessoas da conta e faz o que o atendimento faz.',
-  roleOperatorMeaning: 'Opera a instalação. Não vê pessoas de nenhuma conta.',
+  roleAdminMeaning: 'Gerencia as pessoas da organização e faz o que o atendimento faz.',
+  roleOperatorMeaning: 'Opera a instalação. Não vê pessoas de nenhuma organização.',
 };

@@ -3,12 +3,12 @@ import type { TextsLike } from '../texts-like.ts';
 
 /** The page of the team. */
 export const teamTexts: TextsLike<typeof original> = {
-  teamIntro: 'Quem pode usar esta conta, e para quê.',
+  teamIntro: 'Quem pode usar o portal desta organização, e para quê.',
   invite: 'Convidar',
   inviteTitle: 'Convidar alguém',
   inviteNote: 'Nome (só uma anotação para você)',
   inviteNoteHint: 'A pessoa escolhe o próprio nome ao abrir o link.',
-  allOfTenant: 'Todas da conta, também as futuras',
+  allOfTenant: 'Todas, também as futuras',
   onlySome: 'Só algumas',
   chooseCompanies: 'Escolha pelo menos uma empresa.',
   makeLink: 'Gerar o link',
@@ -67,4 +67,6 @@ export const teamTexts: TextsLike<typeof original> = {
   mayCase: 'de um caso aberto',
   mayOwn: 'próprias ações',
   columnMay: 'Permissão',
+  enableTitle: 'Reativar {name}?',
+  enableText: 'A pessoa poderá entrar de novo, com o perfil e as empresas que tinha.',
 };

@@ -7,7 +7,7 @@ import type { Enrolment } from './enrolment.ts';
 import { PasskeyPart } from './passkey-part.tsx';
 import { PasswordPart } from './password-part.tsx';
 
-type Way = 'passkey' | 'password';
+type WayToSignIn = 'passkey' | 'password';
 type Props = {
   enrolment: Enrolment;
   /** Checks what stands above the form, and shows what is wrong with it. */
@@ -17,7 +17,7 @@ type Props = {
 /** Asks for a new way to sign in: passkey first, else password and app. */
 export function EnrolForm({ enrolment, isReady = () => true }: Props) {
   const t = useTexts();
-  const [way, setWay] = useState<Way>(knowsPasskeys() ? 'passkey' : 'password');
+  const [way, setWay] = useState<WayToSignIn>(knowsPasskeys() ? 'passkey' : 'password');
   return (
     <>
       <RadioGroup

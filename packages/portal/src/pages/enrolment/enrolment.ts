@@ -1,7 +1,7 @@
 import type { TotpEnrolment } from '@titular/contract';
 
 /** What a person sends as a new way to sign in, as the contract has it. */
-export type NewAuthenticator =
+type NewAuthenticator =
   | { passkey: Record<string, unknown>; label: string }
   | { password: string; code: string };
 

@@ -1,8 +1,9 @@
-import { type FormEvent, useState } from 'react';
+import { useState } from 'react';
 import { useTexts } from '../../i18n/use-texts.ts';
 import { createPasskey } from '../../session/passkeys.ts';
 import { Button } from '../../ui/button.tsx';
 import { Field } from '../../ui/field.tsx';
+import { Form } from '../../ui/form.tsx';
 import { PasskeyIcon } from '../../ui/icons.ts';
 import { ActFailure } from '../../ui/states/failure.tsx';
 import { deviceName, type Enrolment } from './enrolment.ts';
@@ -14,8 +15,7 @@ export function PasskeyPart({ enrolment, isReady }: { enrolment: Enrolment; isRe
   const attempt = useAttempt();
   const [label, setLabel] = useState(() => deviceName(navigator.userAgent));
   const [isChecked, setChecked] = useState(false);
-  const submit = (event: FormEvent): void => {
-    event.preventDefault();
+  const submit = (): void => {
     setChecked(true);
     if (!isReady() || label.trim() === '') return;
     void attempt.run(async () => {
@@ -24,7 +24,7 @@ export function PasskeyPart({ enrolment, isReady }: { enrolment: Enrolment; isRe
     });
   };
   return (
-    <form className="form" onSubmit={submit} noValidate>
+    <Form onSubmit={submit}>
       <Field
         label={t('passkeyNameLabel')}
         hint={t('passkeyNameHint')}
@@ -39,6 +39,6 @@ export function PasskeyPart({ enrolment, isReady }: { enrolment: Enrolment; isRe
       <Button type="submit" kind="primary" icon={PasskeyIcon} isWide isBusy={attempt.isBusy}>
         {t('createPasskey')}
       </Button>
-    </form>
+    </Form>
   );
 }

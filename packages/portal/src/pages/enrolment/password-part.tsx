@@ -1,10 +1,11 @@
 import type { TotpEnrolment } from '@titular/contract';
-import { type FormEvent, lazy, Suspense, useState } from 'react';
+import { lazy, Suspense, useState } from 'react';
 import { useTexts } from '../../i18n/use-texts.ts';
 import { isRefusal } from '../../service/failures.ts';
 import { isTotpCode, MIN_PASSWORD } from '../../session/code-form.ts';
 import { Button } from '../../ui/button.tsx';
 import { Field } from '../../ui/field.tsx';
+import { Form } from '../../ui/form.tsx';
 import { AppIcon } from '../../ui/icons.ts';
 import { CopyButton } from '../../ui/secrets/copy-button.tsx';
 import { ActFailure } from '../../ui/states/failure.tsx';
@@ -27,8 +28,7 @@ export function PasswordPart({ enrolment, isReady }: { enrolment: Enrolment; isR
   const isWrongCode = isRefusal(attempt.failure, '40075');
   const isTooShort = password.length < MIN_PASSWORD;
 
-  const submit = (event: FormEvent): void => {
-    event.preventDefault();
+  const submit = (): void => {
     setChecked(true);
     if (!isReady() || isTooShort) return;
     if (!totp)
@@ -41,7 +41,7 @@ export function PasswordPart({ enrolment, isReady }: { enrolment: Enrolment; isR
   const passwordError = isChecked && isTooShort ? t('passwordForm') : isGuessable ? t('40073') : undefined;
   const codeError = isChecked && !isTotpCode(code) ? t('codeForm') : isWrongCode ? t('40075') : undefined;
   return (
-    <form className="form" onSubmit={submit} noValidate>
+    <Form onSubmit={submit}>
       <Field
         label={t('newPasswordLabel')}
         hint={t('newPasswordHint')}
@@ -69,7 +69,7 @@ export function PasswordPart({ enrolment, isReady }: { enrolment: Enrolment; isR
       <Button type="submit" kind="primary" isWide isBusy={attempt.isBusy} {...(!totp && { icon: AppIcon })}>
         {t(totp ? 'setPassword' : 'totpStart')}
       </Button>
-    </form>
+    </Form>
   );
 }
 

@@ -4,6 +4,7 @@ import { roleKeys } from '../../i18n/role-keys.ts';
 import type { Translate } from '../../i18n/texts.ts';
 import { useTag, useTexts } from '../../i18n/use-texts.ts';
 import { call } from '../../service/call.ts';
+import { isRefusal } from '../../service/failures.ts';
 import { openSession } from '../../service/session.ts';
 import { heldFragment, releaseFragment } from '../../start/fragment.ts';
 import { Failure } from '../../ui/states/failure.tsx';
@@ -64,12 +65,11 @@ export function LinkPage({ onDone }: { onDone(): void }) {
       </Door>
     );
   if (read.kind === 'failed')
-    return (
-      <Door title="titular">
+    return isRefusal(read.failure, '40346') ? (
+      <NoLink text={t('40346')} />
+    ) : (
+      <Door title={t('linkInvalidTitle')}>
         <Failure failure={read.failure} onRetry={retry} />
-        <a className="link" href="/login">
-          {t('toSignIn')}
-        </a>
       </Door>
     );
   const { view } = read;
@@ -90,7 +90,7 @@ export function LinkPage({ onDone }: { onDone(): void }) {
 function NoLink({ text }: { text: string }) {
   const t = useTexts();
   return (
-    <Door title="titular" text={text}>
+    <Door title={t('linkInvalidTitle')} text={text}>
       <a className="link" href="/login">
         {t('toSignIn')}
       </a>

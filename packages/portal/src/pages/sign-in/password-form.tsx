@@ -1,10 +1,11 @@
-import { type FormEvent, useState } from 'react';
+import { useState } from 'react';
 import { useTexts } from '../../i18n/use-texts.ts';
 import { openSession } from '../../service/session.ts';
 import { useAct } from '../../service/use-act.ts';
 import { isTotpCode, isUserName } from '../../session/code-form.ts';
 import { Button } from '../../ui/button.tsx';
 import { Field } from '../../ui/field.tsx';
+import { Form } from '../../ui/form.tsx';
 import { ActFailure } from '../../ui/states/failure.tsx';
 
 /** Name, password and code, sent together, so that none is confirmed alone. The browser offers passkeys in the field of the name. */
@@ -16,8 +17,7 @@ export function PasswordForm() {
   const [code, setCode] = useState('');
   const [isOpen, setOpen] = useState(false);
   const [isChecked, setChecked] = useState(false);
-  const submit = async (event: FormEvent): Promise<void> => {
-    event.preventDefault();
+  const submit = async (): Promise<void> => {
     if (!isOpen) return setOpen(true);
     setChecked(true);
     if (!isUserName(name) || password === '' || !isTotpCode(code)) return;
@@ -25,7 +25,7 @@ export function PasswordForm() {
     if (session) openSession(session);
   };
   return (
-    <form className="form" onSubmit={(event) => void submit(event)} noValidate>
+    <Form onSubmit={submit}>
       <Field
         label={t('nameLabel')}
         name="username"
@@ -65,6 +65,6 @@ export function PasswordForm() {
       <Button type="submit" isWide isBusy={act.isBusy}>
         {t(isOpen ? 'signInButton' : 'signInWithPassword')}
       </Button>
-    </form>
+    </Form>
   );
 }

@@ -1,10 +1,11 @@
-import { type FormEvent, useState } from 'react';
+import { useState } from 'react';
 import { useTexts } from '../../i18n/use-texts.ts';
 import { openSession } from '../../service/session.ts';
 import { useAct } from '../../service/use-act.ts';
 import { isUserName } from '../../session/code-form.ts';
 import { Button } from '../../ui/button.tsx';
 import { Field } from '../../ui/field.tsx';
+import { Form } from '../../ui/form.tsx';
 import { ActFailure } from '../../ui/states/failure.tsx';
 import { Door } from './door.tsx';
 
@@ -15,8 +16,7 @@ export function RecoveryForm({ onBack }: { onBack(): void }) {
   const [name, setName] = useState('');
   const [code, setCode] = useState('');
   const [isChecked, setChecked] = useState(false);
-  const submit = async (event: FormEvent): Promise<void> => {
-    event.preventDefault();
+  const submit = async (): Promise<void> => {
     setChecked(true);
     if (!isUserName(name) || code.trim() === '') return;
     const session = await act.run({ body: { name: name.trim(), code: code.trim() } });
@@ -24,7 +24,7 @@ export function RecoveryForm({ onBack }: { onBack(): void }) {
   };
   return (
     <Door title={t('recoveryTitle')} text={t('recoveryIntro')}>
-      <form className="form" onSubmit={(event) => void submit(event)} noValidate>
+      <Form onSubmit={submit}>
         <Field
           label={t('nameLabel')}
           name="username"
@@ -51,7 +51,7 @@ export function RecoveryForm({ onBack }: { onBack(): void }) {
         <Button kind="quiet" onPress={onBack}>
           {t('back')}
         </Button>
-      </form>
+      </Form>
     </Door>
   );
 }

@@ -34,13 +34,13 @@ export function ConnectionBar() {
   const t = useTexts();
   const state = useStore(connection);
   const left = useCountdown(state.kind === 'away' ? state.tries : undefined);
-  const isAway = state.kind === 'away';
+  const isCutOff = state.kind === 'away';
   return (
     <div className="connection">
       <p className="visually-hidden" role="status">
-        {isAway && `${t(navigator.onLine ? 'awayTitle' : 'offlineTitle')} ${t('awayKept')}`}
+        {isCutOff && `${t(navigator.onLine ? 'awayTitle' : 'offlineTitle')} ${t('awayKept')}`}
       </p>
-      {isAway && (
+      {isCutOff && (
         <div className="bar bar-notice">
           <OfflineIcon className="icon" aria-hidden />
           <span>

@@ -1,9 +1,10 @@
 import type { TextKey, Translate } from '../../i18n/texts.ts';
-import { Cancelled, Refused, Unreachable } from '../../service/failures.ts';
+import { Cancelled, NotSent, Refused, Unreachable } from '../../service/failures.ts';
 
 /** Key of the words for a failure of a read or an act; undefined for a dialog that the person closed. */
 export function failureKey(failure: unknown, isAct: boolean): TextKey | undefined {
   if (failure instanceof Cancelled) return undefined;
+  if (failure instanceof NotSent) return 'notSent';
   if (failure instanceof Refused) return failure.code;
   if (failure instanceof Unreachable) return isAct ? 'notKnown' : 'noAnswer';
   return '50001';

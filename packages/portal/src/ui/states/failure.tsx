@@ -1,4 +1,5 @@
 import { useTexts } from '../../i18n/use-texts.ts';
+import { Refused } from '../../service/failures.ts';
 import { Button } from '../button.tsx';
 import { AlertIcon } from '../icons.ts';
 import { actFailureWords, failureKey, requestIdOf } from './failure-words.ts';
@@ -27,7 +28,8 @@ export function Failure({ failure, onRetry }: Props) {
 export function ActFailure({ failure }: { failure: unknown }) {
   const t = useTexts();
   const words = actFailureWords(failure, t);
-  const id = requestIdOf(failure);
+  // A refusal says what to do; a fault is for who reads the log.
+  const id = failure instanceof Refused && failure.status >= 500 ? failure.requestId : undefined;
   if (words === undefined) return null;
   return (
     <p className="act-failure" role="alert">

@@ -4,6 +4,7 @@ import type { PortalRoute } from '../../kernel/http/route.ts';
 import {
   ANYBODY,
   beginCeremony,
+  hasAnybody,
   hasOperator,
   newChallenge,
   provePasskey,
@@ -27,7 +28,7 @@ export const signInRoutes = (deps: PortalDeps): PortalRoute[] => [
   })),
   definePortalRoute('startPasskeySignIn', async () => {
     // While nobody is there, there is nobody to sign in as.
-    if (!(await hasOperator(deps.db))) throw new Refusal('40345');
+    if (!(await hasAnybody(deps.db))) throw new Refusal('40345');
     const { holderHash, headers } = newHolder(deps.url);
     const challenge = newChallenge();
     const ceremony = { userId: ANYBODY, challenge, sealedTotpSeed: undefined };

@@ -27,11 +27,11 @@ export type HashVerdict = { isRight: boolean; isOutdated: boolean };
 
 /** Hashes passwords and recovery codes, two at once, each with a salt of its own and the deployment's pepper. */
 export type SecretHasher = {
-  /** The hash in PHC string form, with the costs and the salt of another where one is given. */
-  hash(secret: string, like?: string): Promise<string>;
+  /** The hash in PHC string form, with costs of its own, or with the costs and the salt of another hash. */
+  hash(secret: string, like?: HashCosts | string): Promise<string>;
   verify(secret: string, hashed: string): Promise<HashVerdict>;
   /** Does the work of one `verify` for an account that is not there. */
-  pretend(secret: string): Promise<void>;
+  pretend(secret: string, like?: HashCosts): Promise<void>;
   /** Hashes made since the start. */
   count(): number;
 };
@@ -102,7 +102,8 @@ export function createSecretHasher(
     other.parallelism === costs.parallelism;
   return {
     async hash(secret, like) {
-      const made = like === undefined ? { costs, salt: randomBytes(SALT_BYTES) } : parse(like);
+      const made =
+        typeof like === 'string' ? parse(like) : { costs: like ?? costs, salt: randomBytes(SALT_BYTES) };
       const { salt } = made;
       const { memoryKiB, passes, parallelism } = made.costs;
       const digest = await compute(secret, salt, made.costs);
@@ -114,7 +115,7 @@ export function createSecretHasher(
       const digest = await compute(secret, made.salt, made.costs);
       return { isRight: sameDigest(digest, made.digest), isOutdated: !isCurrent(made.costs) };
     },
-    pretend: async (secret) => void (await compute(secret, randomBytes(SALT_BYTES), costs)),
+    pretend: async (secret, like = costs) => void (await compute(secret, randomBytes(SALT_BYTES), like)),
     count: () => count,
   };
 }

@@ -2,13 +2,17 @@ import { Refusal } from '../../kernel/base/refusal.ts';
 
 /** Characters that a password has at least (OWASP ASVS 5.0, 6.2.1). */
 export const MIN_PASSWORD_CHARACTERS = 15;
-/** The score of zxcvbn, of 0 to 4, that a password needs. */
+/** The score of zxcvbn, of 0 to 4, that a password needs: as many guesses as follow. */
 const NEEDED_SCORE = 3;
+const NEEDED_GUESSES = 1e8;
+/** Characters that are judged: finding patterns takes longer and longer, and what is strong so far stays strong. */
+const JUDGED_CHARACTERS = 64;
 
 /** Words of the house that say nothing to a guesser who knows where the password is for. */
 const HOUSE_WORDS = ['titular', 'portal', 'password', 'senha', 'biometria', 'identidade'];
 
-type Judge = { check(password: string, words?: (string | number)[]): { score: number } };
+type Verdict = { score: number; sequence: readonly { guesses: number }[] };
+type Judge = { check(password: string, words?: (string | number)[]): Verdict };
 let judge: Promise<Judge> | undefined;
 
 /** Loads the lists at their first use: the service has no need of them before a password is set. */
@@ -17,11 +21,19 @@ async function loadJudge(): Promise<Judge> {
     import('@zxcvbn-ts/core'),
     import('@zxcvbn-ts/language-common'),
   ]);
-  return new ZxcvbnFactory({ dictionary: common.dictionary, graphs: common.adjacencyGraphs });
+  return new ZxcvbnFactory({
+    dictionary: common.dictionary,
+    graphs: common.adjacencyGraphs,
+    maxLength: JUDGED_CHARACTERS,
+  });
 }
 
 /** Parts of names and hosts, of at least three characters. */
 const partsOf = (text: string): string[] => text.split(/[^\p{L}\p{N}]+/u).filter((part) => part.length > 2);
+
+/** The score alone counts three words that anybody would try as strong, because they are three; their guesses together tell. */
+const isStrong = ({ score, sequence }: Verdict): boolean =>
+  score >= NEEDED_SCORE && sequence.reduce((all, { guesses }) => all * guesses, 1) >= NEEDED_GUESSES;
 
 /**
  * Refuses with 40073 a password that is short, or that patterns, lists and the words about its holder make guessable. Nothing is cut and
@@ -31,5 +43,5 @@ export async function requireStrongPassword(password: string, about: readonly st
   judge ??= loadJudge();
   const words = [...HOUSE_WORDS, ...about, ...about.flatMap(partsOf)];
   const isLong = [...password].length >= MIN_PASSWORD_CHARACTERS;
-  if (!isLong || (await judge).check(password, words).score < NEEDED_SCORE) throw new Refusal('40073');
+  if (!isLong || !isStrong((await judge).check(password, words))) throw new Refusal('40073');
 }

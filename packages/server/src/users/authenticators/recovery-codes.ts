@@ -1,6 +1,6 @@
 import { newId } from '../../kernel/base/id.ts';
 import type { Db } from '../../kernel/database/connect.ts';
-import type { SecretHasher } from './hash-secret.ts';
+import { LOWEST_HASH_COSTS, type SecretHasher } from './hash-secret.ts';
 import { grouped, newReadableCode, normalizeCode } from './readable-code.ts';
 import { type KeptCode, listRecoveryCodes } from './recovery-code-store.ts';
 
@@ -8,13 +8,15 @@ import { type KeptCode, listRecoveryCodes } from './recovery-code-store.ts';
 export const RECOVERY_CODES = 10;
 /** Characters of a code: 80 bits. */
 const CHARACTERS = 16;
+/** The floor is enough for 80 random bits, where a person's password needs more. */
+const COSTS = LOWEST_HASH_COSTS;
 
 /** New recovery codes: as they are shown once, and as they are kept. The codes of a set share their salt, so that one hash tries them all. */
 export async function newRecoveryCodes(hasher: SecretHasher): Promise<{ shown: string[]; kept: KeptCode[] }> {
   const codes = Array.from({ length: RECOVERY_CODES }, () => newReadableCode(CHARACTERS));
   const kept: KeptCode[] = [];
   for (const code of codes)
-    kept.push({ codeId: newId(), codeHash: await hasher.hash(code, kept[0]?.codeHash) });
+    kept.push({ codeId: newId(), codeHash: await hasher.hash(code, kept[0]?.codeHash ?? COSTS) });
   return { shown: codes.map(grouped), kept };
 }
 
@@ -29,7 +31,7 @@ export async function findRecoveryCode(
   const code = normalizeCode(typed);
   const [first] = kept;
   if (!first) {
-    await hasher.pretend(code);
+    await hasher.pretend(code, COSTS);
     return undefined;
   }
   const hashed = await hasher.hash(code, first.codeHash);

@@ -35,22 +35,18 @@ export async function addInvitation(operator: Operator, invited: Invited): Promi
   return { invitationId, kind: invited.kind, code, expiresAt };
 }
 
-/** What a new operator also is at once: a member of one tenant, which the test environment uses for its demo. */
-export type AlsoMember = { tenantId: TenantId; role: TenantRole };
-
-/** Invites an operator. Until there is one, each new link ends those before it; later only those under the same name. */
-export function inviteOperator(
-  operator: Operator,
-  name: string,
-  also: AlsoMember | undefined,
-): Promise<NewInvitation> {
+/**
+ * Invites an operator. Until there is one, each new link ends those before it; later only those under the same name. With `adminOf` whoever
+ * takes it is also an admin of that tenant, which the test environment uses for its demo.
+ */
+export function inviteOperator(operator: Operator, name: string, adminOf?: TenantId): Promise<NewInvitation> {
   return inTransaction(operator.db, async (trx) => {
     const inSameCommit = { ...operator, db: trx };
     await lockOperators(trx);
     await deleteReplaced(trx, { operatorNamed: (await hasOperator(trx)) ? name : 'anybody' });
     const made = await addInvitation(inSameCommit, {
       ...{ kind: 'operator' as const, role: 'operator' as const, name, userId: undefined },
-      ...{ tenantId: also?.tenantId, companies: 'all' as const },
+      ...{ tenantId: adminOf, companies: 'all' as const },
     });
     await insertAuditEntry(trx, operator, {
       tenantId: undefined,

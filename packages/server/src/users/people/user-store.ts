@@ -57,10 +57,10 @@ export async function findUser(db: Db, userId: string): Promise<User | undefined
   return row && toUser(row);
 }
 
-/** Every person of the deployment, by name. */
-export async function listUsers(db: Db): Promise<User[]> {
-  const rows = await db.selectFrom('users').selectAll().orderBy('name_key').execute();
-  return rows.map(toUser);
+/** Whether anybody has an account yet. */
+export async function hasAnybody(db: Db): Promise<boolean> {
+  const row = await db.selectFrom('users').select('user_id').limit(1).executeTakeFirst();
+  return row !== undefined;
 }
 
 /** Whether anybody runs the deployment yet. */

@@ -1,0 +1,93 @@
+import { createLog } from '@titular/server/kernel/base/log.ts';
+import { inviteOperator } from '@titular/server/users/index.ts';
+import { createManualClock } from '@titular/test-kit';
+import { enrolWithPasskey, openBrowser, portalUrlOf } from '@titular/test-kit/portal/people.ts';
+import { createSoftwarePasskey } from '@titular/test-kit/portal/software-passkey.ts';
+import { operatorOf, startTestService, type TestService } from '@titular/test-kit/start-test-service.ts';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+
+import { outcomeOf } from '../portal/portal-calls.ts';
+
+const HOUR_SECONDS = 3_600;
+const TAKERS = 20;
+
+let service: TestService;
+const clock = createManualClock();
+const lines: string[] = [];
+
+beforeEach(async () => {
+  lines.length = 0;
+  const log = createLog('debug', { write: (line: string) => void lines.push(line) });
+  service = await startTestService({ clock, log });
+});
+afterEach(() => service?.close());
+
+const invite = (name = 'root') => inviteOperator({ ...operatorOf(service), clock }, name);
+const refusalOf = async (code: string): Promise<string | undefined> => {
+  const reply = await openBrowser(service).send('readInvitation', { body: { code } });
+  return reply.status === 200 ? undefined : (reply.body as unknown as { code: string }).code;
+};
+
+describe('the link of the first operator', () => {
+  test('makes one operator, however many take it at once over two processes (P19)', async () => {
+    const other = await startTestService({ clock, sharedWith: service });
+    const { code } = await invite();
+    const takers = await Promise.all(
+      Array.from({ length: TAKERS }, async (_, at) => {
+        const browser = openBrowser(at % 2 === 0 ? service : other);
+        const passkey = createSoftwarePasskey(portalUrlOf(service));
+        const name = `operator ${at}`;
+        const { options } = await browser.call('startPasskeyEnrolment', { body: { code, name } });
+        const authenticator = { passkey: passkey.create(options), label: 'key' };
+        return () => browser.send('acceptInvitation', { body: { code, name, authenticator } });
+      }),
+    );
+    const replies = await Promise.all(takers.map((take) => take()));
+    const statuses = replies.map(({ status, body }) =>
+      status === 200 ? 'won' : (body as { code?: string }).code,
+    );
+    expect(statuses.filter((one) => one === 'won')).toHaveLength(1);
+    // Who waits for the lock longer than a statement of the portal may take is told to come again.
+    const lost = statuses.filter((one) => one !== 'won');
+    expect(lost.filter((one) => one !== '40346' && one !== '42906')).toEqual([]);
+    expect(outcomeOf(await openBrowser(other).send('readInvitation', { body: { code } }))).toBe('40346');
+    const { db } = service.service.database;
+    expect(await db.selectFrom('users').select('is_operator').execute()).toEqual([{ is_operator: true }]);
+    await other.close();
+  });
+
+  test('is good for an hour, once, and until a newer one (P19)', async () => {
+    const first = await invite();
+    const second = await invite('another');
+    expect(await refusalOf(first.code)).toBe('40346');
+    expect(await refusalOf(second.code)).toBeUndefined();
+    clock.advanceSeconds(HOUR_SECONDS - 1);
+    expect(await refusalOf(second.code)).toBeUndefined();
+    clock.advanceSeconds(1);
+    expect(await refusalOf(second.code)).toBe('40346');
+    const third = await invite();
+    await enrolWithPasskey(service, third.code, 'root');
+    expect(await refusalOf(third.code)).toBe('40346');
+  });
+
+  test('leaves its code in no line of the log, no row and no header (P19)', async () => {
+    const { code } = await invite();
+    const { browser } = await enrolWithPasskey(service, code, 'root');
+    const reply = await browser.send('readInvitation', { body: { code } });
+    expect(JSON.stringify(reply.headers)).not.toContain(code);
+    expect(lines.length).toBeGreaterThan(0);
+    expect(lines.join('')).not.toContain(code);
+    const { db } = service.service.database;
+    const tables = [
+      await db.selectFrom('user_invitations').selectAll().execute(),
+      await db.selectFrom('audit_log').selectAll().execute(),
+    ];
+    expect(JSON.stringify(tables)).not.toContain(code);
+  });
+
+  test('may be typed with hyphens, in capitals, and with letters for the digits that they look like (P19)', async () => {
+    const { code } = await invite();
+    const typed = code.toUpperCase().replaceAll('1', 'l').replaceAll('0', 'O').replace(/.{4}/g, '$&-');
+    expect(await refusalOf(typed)).toBeUndefined();
+  });
+});
