@@ -114,7 +114,17 @@ export function createModules(kernel: Kernel, opened: Opened): Modules {
     db: opened.portalDatabase?.db ?? kernel.db,
     hashCosts: opened.hashCosts,
   });
-  const portal = createPortal(kernel, { users: users.deps, portalFiles: opened.portalFiles });
+  const portal = createPortal(kernel, {
+    ...{ users: users.deps, portalFiles: opened.portalFiles },
+    cases: {
+      ...kernel,
+      ...kernel.config,
+      ...shared,
+      ...evidence,
+      sandbox: port,
+      signingKeys: opened.signingKeys,
+    },
+  });
   const nouns: readonly Module[] = [
     ...[createNodes(kernel, opened.nodeWatch), createAudit(), tenants, accessTokens, faces],
     ...[captures, webhooks, requestLog, transactions, processes, createIdempotency(kernel)],

@@ -18,6 +18,7 @@ import { pageEventCommands } from './persons/page-event-commands.ts';
 import { personCommands } from './persons/person-commands.ts';
 import { processCommands } from './persons/process-commands.ts';
 import { retentionCommands } from './persons/retention-commands.ts';
+import { revealCommands } from './persons/reveal-command.ts';
 import { transactionCommands } from './persons/transaction-commands.ts';
 import { limitCommands } from './tenants/limit-commands.ts';
 import { logoCommands } from './tenants/logo-commands.ts';
@@ -52,6 +53,7 @@ export const commands: readonly Command[] = [
   ...faceCommands,
   ...holdCommands,
   ...transactionCommands,
+  ...revealCommands,
   ...captureCommands,
   ...retentionCommands,
   ...pageEventCommands,

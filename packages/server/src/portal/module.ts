@@ -10,9 +10,11 @@ import {
   isFresh,
   isLocked,
   isStale,
+  listNames,
   touchSession,
   type UserDeps,
 } from '../users/index.ts';
+import { type CaseRouteDeps, caseRoutes } from './cases/case-routes.ts';
 import { meRoutes } from './me/me-routes.ts';
 import type { PortalFiles } from './pages/portal-files.ts';
 import { portalPageRoutes } from './pages/portal-page-routes.ts';
@@ -25,8 +27,12 @@ import { teamRoutes } from './team/team-routes.ts';
 /** The portal, and what the server's door asks it; neither is there where it is off. */
 export type PortalModule = Module & { port: PortalPort | undefined };
 
-/** What the portal needs of other nouns: people, with the portal's own connections, and the built page. */
-export type PortalNeeds = { users: UserDeps | undefined; portalFiles: PortalFiles };
+/** What the portal needs of other nouns: people, with the portal's own connections, the built page, and what use cases about cases need. */
+export type PortalNeeds = {
+  users: UserDeps | undefined;
+  portalFiles: PortalFiles;
+  cases: Omit<CaseRouteDeps, 'db' | 'findNames'>;
+};
 
 /** What the door asks at each request, of the database and never of a cache. */
 function createPort({ db, clock, environment, url }: PortalDeps): PortalPort {
@@ -55,7 +61,10 @@ function createPort({ db, clock, environment, url }: PortalDeps): PortalPort {
 }
 
 /** Makes the portal: its page, and the calls of its rooms. */
-export function createPortal({ config, clock }: Kernel, { users, portalFiles }: PortalNeeds): PortalModule {
+export function createPortal(
+  { config, clock }: Kernel,
+  { users, portalFiles, cases }: PortalNeeds,
+): PortalModule {
   const { portalUrl: url, environment } = config;
   if (url === undefined || users === undefined) return { port: undefined };
   const deps: PortalDeps = { db: users.db, clock, users, url, environment, version: programVersion() };
@@ -66,6 +75,7 @@ export function createPortal({ config, clock }: Kernel, { users, portalFiles }: 
     sessionRoutes(deps),
     meRoutes(deps),
     teamRoutes(deps),
+    caseRoutes({ ...cases, db: users.db, findNames: listNames }),
   ];
   return { port: createPort(deps), routes: rooms.flat() };
 }

@@ -47,9 +47,10 @@ function keysOf({ companies, statuses, module }: TransactionFilter): {
   return { keys: [], settled: [] };
 }
 
-const ofLastStep = (tenantId: TenantId, reason: string): RawBuilder<unknown> => sql`EXISTS (
-  SELECT FROM transaction_history h WHERE h.tenant_id = ${tenantId} AND h.transaction_id = t.transaction_id
-    AND h.version = t.version AND ${reason} = ANY (h.reasons))`;
+/** A subquery for each row, and no join: a join may read the whole history first. */
+const ofLastStep = (tenantId: TenantId, reason: string): RawBuilder<unknown> => sql`(
+  SELECT ${reason} = ANY (h.reasons) FROM transaction_history h
+  WHERE h.tenant_id = ${tenantId} AND h.transaction_id = t.transaction_id AND h.version = t.version)`;
 
 /** What the keys leave to be asked of each row. */
 function restOf(
