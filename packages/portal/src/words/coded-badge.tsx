@@ -1,3 +1,4 @@
+import './words.css';
 import type { ReactNode } from 'react';
 import type { View } from './status-view.ts';
 

@@ -1,3 +1,4 @@
+import '../../words/words.css';
 import { TRANSACTION_STATUSES, type TransactionStatus } from '@titular/contract/transactions';
 import { type FocusEvent, type KeyboardEvent, useId, useRef, useState } from 'react';
 import { useTexts } from '../../i18n/use-texts.ts';

@@ -85,7 +85,7 @@ function Verdict({
               <span className="mono">
                 {t('receiptKeyText', {
                   id: verdict.keyId,
-                  address: `${verdict.claims.iss}/.well-known/jwks.json`,
+                  address: `${verdict.claims.iss}/oauth2/jwks`,
                 })}
               </span>
             </Fact>

@@ -1,3 +1,4 @@
+import '../../../words/words.css';
 import type { TimelineEntry } from '@titular/contract';
 import { useState } from 'react';
 import { useTag, useTexts } from '../../../i18n/use-texts.ts';
