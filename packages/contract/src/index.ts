@@ -5,6 +5,8 @@ export * from './account/limits.ts';
 export * from './captures/capture-record-examples.ts';
 export * from './captures/capture-record-operations.ts';
 export * from './captures/capture-records.ts';
+export * from './decision/history-events.ts';
+export * from './decision/reason-codes.ts';
 export * from './errors.ts';
 export * from './example.ts';
 export * from './examples.ts';

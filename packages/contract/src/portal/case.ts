@@ -23,6 +23,7 @@ export type MaskedField = Static<typeof MaskedField>;
 
 /** Where the person's present link stands. */
 export const LINK_STATES = ['none', 'unopened', 'open', 'expired', 'over'] as const;
+export type LinkState = (typeof LINK_STATES)[number];
 /** The present link of a subject; its code is kept nowhere. */
 export const LinkView = Type.Object(
   {
@@ -85,6 +86,7 @@ export type TimelineEntry = Static<typeof TimelineEntry>;
 
 /** What the face was compared with. */
 export const COMPARED_WITH = ['enrolled_face', 'nothing_enrolled'] as const;
+export type ComparedWith = (typeof COMPARED_WITH)[number];
 
 /**
  * One check of the decision as it can be explained: what was asked, what was seen, and which setting ruled. No distance, no score. Of the

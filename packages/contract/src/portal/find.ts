@@ -15,6 +15,7 @@ const page = {
 
 /** Where the webhooks of a transaction stand, all endpoints taken together. */
 export const WEBHOOK_STATES = ['none', 'pending', 'delivered', 'failed'] as const;
+export type WebhookState = (typeof WEBHOOK_STATES)[number];
 
 /** One line of a list of transactions: nothing of the person or the card. */
 export const TransactionRow = Type.Object(

@@ -15,9 +15,19 @@ const files: Files = {
     en: () => import('./en/app.ts').then(({ appTexts }) => appTexts),
     es: () => import('./es/app.ts').then(({ appTexts }) => appTexts),
   },
+  lists: {
+    pt: () => import('./pt/cases/list-stage.ts').then(({ listStageTexts }) => listStageTexts),
+    en: () => import('./en/cases/list-stage.ts').then(({ listStageTexts }) => listStageTexts),
+    es: () => import('./es/cases/list-stage.ts').then(({ listStageTexts }) => listStageTexts),
+  },
+  cases: {
+    pt: () => import('./pt/cases/case-stage.ts').then(({ caseStageTexts }) => caseStageTexts),
+    en: () => import('./en/cases/case-stage.ts').then(({ caseStageTexts }) => caseStageTexts),
+    es: () => import('./es/cases/case-stage.ts').then(({ caseStageTexts }) => caseStageTexts),
+  },
 };
 
-const STAGES: readonly Stage[] = ['early', 'app'];
+const STAGES: readonly Stage[] = ['early', 'app', 'lists', 'cases'];
 const loaded = new Set<string>();
 const used = new Set<Stage>();
 

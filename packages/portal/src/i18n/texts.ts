@@ -1,10 +1,20 @@
 import type { appTexts } from './en/app.ts';
+import type { caseStageTexts } from './en/cases/case-stage.ts';
+import type { listStageTexts } from './en/cases/list-stage.ts';
 import type { earlyTexts } from './en/early.ts';
 import { type Language, languageFacts } from './languages.ts';
 import type { Text, TextsLike } from './texts-like.ts';
 
-/** Stages of the texts, each a file of its own for each language: `early` comes with the sign-in, `app` with the first page after it. */
-type StageTexts = { early: typeof earlyTexts; app: typeof appTexts };
+/**
+ * Stages of the texts, each a file of its own for each language: `early` comes with the sign-in, `app` with the first page after it, `lists`
+ * with the first list, and `cases` with the first open case.
+ */
+type StageTexts = {
+  early: typeof earlyTexts;
+  app: typeof appTexts;
+  lists: typeof listStageTexts;
+  cases: typeof caseStageTexts;
+};
 /** Name of a stage. */
 export type Stage = keyof StageTexts;
 /** Texts of one stage in any language. */

@@ -22,14 +22,19 @@ type BodyPart<Name extends PortalOperationName> =
       ? { body?: PortalBody<Name> }
       : { body: PortalBody<Name> };
 
-/** What a call needs: ids of its path, its body, and a signal that cancels it. */
+/** What a call needs: ids of its path, its body, a signal that cancels it, and a key by which a repeated call is answered as the first was. */
 type CallInput<Name extends PortalOperationName> = ParamsPart<Name> &
-  BodyPart<Name> & { signal?: AbortSignal };
+  BodyPart<Name> & { signal?: AbortSignal; idempotencyKey?: string };
 /** The input, which may be left out where nothing of it is needed. */
 export type CallArguments<Name extends PortalOperationName> =
   Nothing extends CallInput<Name> ? [input?: CallInput<Name>] : [input: CallInput<Name>];
 /** A call without its types, as it is sent. */
-export type AnyInput = { params?: Readonly<Record<string, string>>; body?: unknown; signal?: AbortSignal };
+export type AnyInput = {
+  params?: Readonly<Record<string, string>>;
+  body?: unknown;
+  signal?: AbortSignal;
+  idempotencyKey?: string;
+};
 export type { PortalAnswer, PortalOperation, PortalOperationName };
 
 /** Row of the contract's table. */

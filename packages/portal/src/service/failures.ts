@@ -7,13 +7,22 @@ export class Refused extends Error {
   readonly status: number;
   readonly requestId: string | undefined;
   readonly retryAfterSeconds: number | undefined;
+  /** The server's own sentence, which may begin with the name of a field; never shown, since it speaks one language. */
+  readonly detail: string | undefined;
 
-  constructor(code: ErrorCode, status: number, requestId?: string, retryAfterSeconds?: number) {
+  constructor(
+    code: ErrorCode,
+    status: number,
+    requestId?: string,
+    retryAfterSeconds?: number,
+    detail?: string,
+  ) {
     super(`refused with ${code}`);
     this.code = code;
     this.status = status;
     this.requestId = requestId;
     this.retryAfterSeconds = retryAfterSeconds;
+    this.detail = detail;
   }
 }
 

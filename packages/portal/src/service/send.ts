@@ -13,11 +13,17 @@ const validated = new Map<string, { etag: string; answer: unknown }>();
 /** Deletes the answers that are kept for conditional reads. */
 export const deleteValidated = (): void => validated.clear();
 
-function headersFor(name: PortalOperationName, path: string, csrf: string | undefined): Headers {
+function headersFor(
+  name: PortalOperationName,
+  path: string,
+  { idempotencyKey }: AnyInput,
+  csrf: string | undefined,
+): Headers {
   const { method, isConditional } = operationOf(name);
   const headers = new Headers({ accept: 'application/json' });
   if (method !== 'GET') headers.set('content-type', 'application/json');
   if (method !== 'GET' && csrf !== undefined) headers.set('x-titular-csrf', csrf);
+  if (idempotencyKey !== undefined) headers.set('idempotency-key', idempotencyKey);
   const known = isConditional ? validated.get(path) : undefined;
   if (known) headers.set('if-none-match', known.etag);
   return headers;
@@ -29,7 +35,7 @@ async function request(name: PortalOperationName, input: AnyInput, csrf: string 
   const limit = AbortSignal.timeout(LIMIT_MS);
   const response = await fetch(path, {
     method,
-    headers: headersFor(name, path, csrf),
+    headers: headersFor(name, path, input, csrf),
     body: method === 'GET' ? null : JSON.stringify(input.body ?? {}),
     signal: input.signal ? AbortSignal.any([input.signal, limit]) : limit,
     credentials: 'same-origin',
@@ -44,6 +50,9 @@ async function request(name: PortalOperationName, input: AnyInput, csrf: string 
 
 const isRefusalBody = (body: unknown): body is { code: string } =>
   typeof body === 'object' && body !== null && 'code' in body && typeof body.code === 'string';
+
+const messageOf = (body: object): string | undefined =>
+  'message' in body && typeof body.message === 'string' ? body.message : undefined;
 
 /** Carries out one call, once; throws `Refused` or `Unreachable`, and whatever aborted it. */
 export async function send(
@@ -63,7 +72,7 @@ export async function send(
     if (!isRefusalBody(body)) throw new Unreachable();
     const requestId = response.headers.get('x-request-id') ?? undefined;
     const retryAfter = parseRetryAfter(response.headers.get('retry-after'));
-    throw new Refused(body.code as ErrorCode, response.status, requestId, retryAfter);
+    throw new Refused(body.code as ErrorCode, response.status, requestId, retryAfter, messageOf(body));
   }
   const etag = operationOf(name).isConditional ? response.headers.get('etag') : null;
   if (etag !== null) validated.set(path, { etag, answer: body });

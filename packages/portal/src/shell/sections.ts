@@ -1,10 +1,10 @@
 import type { Permission } from '@titular/contract/permissions';
 import type { TextKey } from '../i18n/texts.ts';
-import { HomeIcon, type Icon, TeamIcon } from '../ui/icons.ts';
+import { CardIcon, FaceIcon, HomeIcon, type Icon, TeamIcon } from '../ui/icons.ts';
 
 /** A section of a tenant: the one source of the menu, the palette and the `G` chords. */
 export type Section = {
-  to: '/t/$tenant' | '/t/$tenant/team';
+  to: '/t/$tenant' | '/t/$tenant/transactions' | '/t/$tenant/processes' | '/t/$tenant/team';
   words: TextKey;
   icon: Icon;
   /** Key after `G`. */
@@ -16,6 +16,20 @@ export type Section = {
 /** Sections in the order of the menu. */
 export const sections: readonly Section[] = [
   { to: '/t/$tenant', words: 'homeTitle', icon: HomeIcon, key: 'h' },
+  {
+    to: '/t/$tenant/transactions',
+    words: 'transactionsTitle',
+    icon: CardIcon,
+    key: 't',
+    permission: 'transactions:read',
+  },
+  {
+    to: '/t/$tenant/processes',
+    words: 'processesTitle',
+    icon: FaceIcon,
+    key: 'p',
+    permission: 'transactions:read',
+  },
   { to: '/t/$tenant/team', words: 'teamTitle', icon: TeamIcon, key: 'm', permission: 'team:manage' },
 ];
 
