@@ -14,12 +14,15 @@ type Props = {
   name?: string;
   maxLength?: number;
   autoFocus?: boolean;
+  /** Cannot be sent empty. */
+  isRequired?: boolean;
   /** Fixed width letters, for codes. */
   isCode?: boolean;
 };
 
 /** A text field with its label above, a hint, and what is wrong below. A password can be shown. */
-export function Field({ label, value, onChange, hint, error, type = 'text', isCode, ...rest }: Props) {
+export function Field(props: Props) {
+  const { label, value, onChange, hint, error, type = 'text', isCode, isRequired = false, ...rest } = props;
   const id = useId();
   const [isShown, setShown] = useState(false);
   const described = [error !== undefined && `${id}-error`, hint !== undefined && `${id}-hint`].filter(
@@ -37,6 +40,7 @@ export function Field({ label, value, onChange, hint, error, type = 'text', isCo
           type={isShown ? 'text' : type}
           className={isCode ? 'input input-code' : 'input'}
           value={value}
+          required={isRequired}
           onChange={(event) => onChange(event.target.value)}
           aria-invalid={error !== undefined || undefined}
           aria-describedby={described.join(' ') || undefined}

@@ -24,6 +24,7 @@ export const shellTexts = {
   shortcutsEverywhere: 'Everywhere',
   shortcutsHere: 'On this page',
   shortcutPalette: 'Go to a page or action',
+  shortcutSearch: 'Search',
   shortcutHelp: 'Show this list',
   shortcutGoTo: 'Go to: {page}',
   shortcutThen: 'then',

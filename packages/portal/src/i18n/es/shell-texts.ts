@@ -27,6 +27,7 @@ export const shellTexts: TextsLike<typeof original> = {
   shortcutsEverywhere: 'En todas partes',
   shortcutsHere: 'En esta página',
   shortcutPalette: 'Ir a una página o acción',
+  shortcutSearch: 'Buscar',
   shortcutHelp: 'Mostrar esta lista',
   shortcutGoTo: 'Ir a: {page}',
   shortcutThen: 'luego',

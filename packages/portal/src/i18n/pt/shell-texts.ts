@@ -27,6 +27,7 @@ export const shellTexts: TextsLike<typeof original> = {
   shortcutsEverywhere: 'Em toda parte',
   shortcutsHere: 'Nesta página',
   shortcutPalette: 'Ir para uma página ou ação',
+  shortcutSearch: 'Buscar',
   shortcutHelp: 'Mostrar esta lista',
   shortcutGoTo: 'Ir para: {page}',
   shortcutThen: 'depois',
