@@ -9,7 +9,7 @@ export const MAX_STREAMS = 50;
 /** Rows that the first statement of a list looks at. */
 export const FIRST_ROWS = 500;
 /** Rows that each further statement of a list looks at, where few matched. */
-export const FURTHER_ROWS = 5_000;
+export const FURTHER_ROWS = 3_000;
 
 /** One more than a page tells whether there is a next one. */
 const MOST = MAX_PAGE + 1;
