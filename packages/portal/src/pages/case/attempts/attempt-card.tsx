@@ -56,7 +56,9 @@ function AttemptFacts({ attempt }: { attempt: CaptureAttempt }) {
   return (
     <dl className="facts-list">
       <Fact name={t('attemptAsked')}>
-        {t(`movement_${movement}`)}: {poses.map((pose) => t(`pose_${pose}`)).join(', ')}
+        {[t(`movement_${movement}`), poses.map((pose) => t(`pose_${pose}`)).join(', ')]
+          .filter(Boolean)
+          .join(': ')}
       </Fact>
       {length && (
         <Fact name={t('attemptChallenge')}>
