@@ -51,7 +51,12 @@ function PartLink({ name, isOpen, count }: { name: CasePart; isOpen: boolean; co
   const navigate = useNavigate();
   const part = name === 'timeline' ? undefined : name;
   const show = (): void =>
-    void navigate({ to: '.', search: (all) => changeSearch(all, { part }), replace: true, resetScroll: false });
+    void navigate({
+      to: '.',
+      search: (all) => changeSearch(all, { part }),
+      replace: true,
+      resetScroll: false,
+    });
   return (
     <button type="button" className="parts-link" aria-current={isOpen ? 'true' : undefined} onClick={show}>
       {t(`part_${name}`)}
