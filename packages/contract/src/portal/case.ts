@@ -221,7 +221,10 @@ export const CreatedByHand = Type.Object(
 export type CreatedByHand = Static<typeof CreatedByHand>;
 /** A signed receipt with the keys it verifies under (RFC 7517). */
 export const ReceiptView = Type.Object(
-  { receipt: Type.String(), keys: Type.Array(Type.Unsafe<Record<string, unknown>>({ type: 'object' })) },
+  {
+    receipt: Type.String(),
+    keys: Type.Array(Type.Unsafe<Record<string, unknown>>({ type: 'object', additionalProperties: true })),
+  },
   CLOSED,
 );
 export type ReceiptView = Static<typeof ReceiptView>;

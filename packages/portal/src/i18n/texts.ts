@@ -6,7 +6,7 @@ import { type Language, languageFacts } from './languages.ts';
 import type { Text, TextsLike } from './texts-like.ts';
 
 /**
- * Stages of the texts, each a file of its own for each language: `early` comes with the sign-in, `app` with the first page after it, `lists`
+ * Stages of the texts, each a file of its own for each language. `early` comes with the sign-in, `app` with the first page after it, `lists`
  * with the first list, and `cases` with the first open case.
  */
 type StageTexts = {

@@ -1,12 +1,6 @@
-import type { PortalBody } from '@titular/contract';
-import {
-  PROCESS_RESULTS,
-  PROCESS_STATES,
-  type ProcessResult,
-  type ProcessState,
-} from '@titular/contract/processes';
-import { TRANSACTION_STATUSES, type TransactionStatus } from '@titular/contract/transactions';
+import type { PortalBody, ProcessResult, ProcessState, TransactionStatus } from '@titular/contract';
 import { parseId, type TenantSearch } from '../routes/search.ts';
+import { processResults, processStates, transactionStatuses } from '../words/code-lists.ts';
 import { isReasonCode } from '../words/reasons.ts';
 
 /** Modules that a list can be narrowed to. */
@@ -42,7 +36,7 @@ const parseDay = (value: unknown): string | undefined =>
 /** Statuses of the address, in the order of the contract. */
 export const parseStatuses = (value: unknown): TransactionStatus[] => {
   const given = typeof value === 'string' ? value.split('.') : [];
-  return TRANSACTION_STATUSES.filter((status) => given.includes(status));
+  return transactionStatuses.filter((status) => given.includes(status));
 };
 
 /** Statuses as the address carries them; undefined for none. */
@@ -74,8 +68,8 @@ export function parseTransactionsSearch(search: Given): TransactionsSearch {
 export const parseProcessesSearch = (search: Given): ProcessesSearch =>
   present({
     company: parseId(search['company']),
-    state: oneOf(PROCESS_STATES, search['state']),
-    result: oneOf(PROCESS_RESULTS, search['result']),
+    state: oneOf(processStates, search['state']),
+    result: oneOf(processResults, search['result']),
     open: parseId(search['open']),
   });
 

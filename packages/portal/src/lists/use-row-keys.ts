@@ -5,7 +5,7 @@ import type { ListWindow } from './use-window.ts';
 
 /** Moves from row to row by `J` and `K`: the row's link gets the focus, and `onMove` is told. `Enter` is the link's own. */
 export function useRowKeys(
-  { body, first, reveal }: ListWindow,
+  { body, top, reveal }: ListWindow,
   count: number,
   onMove: (row: number) => void,
 ): void {
@@ -18,7 +18,8 @@ export function useRowKeys(
   const move = (step: 1 | -1): void => {
     if (count === 0) return;
     const from = focusedRow();
-    const row = from === undefined ? first : Math.min(count - 1, Math.max(0, from + step));
+    const next = from === undefined ? top() : from + step;
+    const row = Math.min(count - 1, Math.max(0, next));
     setActive(row);
     reveal(row);
     body.current?.querySelector<HTMLElement>(`[data-row="${row}"] a`)?.focus({ preventScroll: true });

@@ -14,6 +14,8 @@ export type ListWindow = {
   end: number;
   before: number;
   after: number;
+  /** The first row that is in view whole. */
+  top(): number;
   /** Scrolls so that a row is in view, and draws it at once. */
   reveal(row: number): void;
 };
@@ -60,10 +62,14 @@ export function useWindow(count: number): ListWindow {
     window.scrollBy({ top: scrollFor(row, position(), COVERED_PX), behavior: 'instant' });
     flushSync(follow);
   };
+  const top = (): number => {
+    const { above, rowHeight } = position();
+    return Math.max(0, Math.ceil((above + COVERED_PX) / rowHeight));
+  };
   const { first } = drawn;
   const end = Math.min(drawn.end, count);
   return {
-    ...{ body, first, end, reveal },
+    ...{ body, first, end, top, reveal },
     before: first * height.current,
     after: Math.max(0, count - end) * height.current,
   };

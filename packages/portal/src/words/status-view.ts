@@ -26,10 +26,10 @@ import {
 /** How a code looks beside its words. */
 export type View = Readonly<{ icon: Icon; tone: Tone }>;
 /** What a transaction or process can be shown as. */
-export type Standing = TransactionStatus | ProcessState | ProcessResult | 'identity_changed';
+export type CaseStatus = TransactionStatus | ProcessState | ProcessResult | 'identity_changed';
 
 /** Icon and tone of every status, state and result. */
-export const standingViews: Readonly<Record<Standing, View>> = {
+export const statusViews: Readonly<Record<CaseStatus, View>> = {
   waiting: { icon: WaitingIcon, tone: 'accent' },
   processing: { icon: ProcessingIcon, tone: 'accent' },
   shared: { icon: SharedIcon, tone: 'accent' },
@@ -51,13 +51,13 @@ export const standingViews: Readonly<Record<Standing, View>> = {
 };
 
 /** How a transaction is shown: an approval of somebody else is no plain approval. */
-export const standingOfTransaction = (
+export const statusOfTransaction = (
   status: TransactionStatus,
   hasIdentityChanged: boolean | undefined,
-): Standing => (status === 'approved' && hasIdentityChanged ? 'identity_changed' : status);
+): CaseStatus => (status === 'approved' && hasIdentityChanged ? 'identity_changed' : status);
 
 /** How a process is shown: by its result, once there is one. */
-export const standingOfProcess = (state: ProcessState, result: ProcessResult | undefined): Standing =>
+export const statusOfProcess = (state: ProcessState, result: ProcessResult | undefined): CaseStatus =>
   result ?? state;
 
 /** Icon and tone of the webhooks of a transaction, taken together. */

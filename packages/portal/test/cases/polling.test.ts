@@ -32,15 +32,15 @@ describe('what is said of a change', () => {
   ): CaseChange | undefined => findChange(before, now);
 
   test('nothing at the first answer, and nothing where nothing of weight changed', () => {
-    const known = { standing: 'waiting' as const, deliveries: [delivery('pending')] };
+    const known = { caseStatus: 'waiting' as const, deliveries: [delivery('pending')] };
     expect(saying(undefined, known)).toBeUndefined();
     expect(saying(known, { ...known })).toBeUndefined();
   });
 
   test('the new status before a webhook that ended in the same answer, each once', () => {
-    const before = { standing: 'processing' as const, deliveries: [delivery('pending')] };
-    const both = { standing: 'approved' as const, deliveries: [delivery('delivered')] };
-    expect(saying(before, both)).toEqual({ kind: 'standing', standing: 'approved' });
+    const before = { caseStatus: 'processing' as const, deliveries: [delivery('pending')] };
+    const both = { caseStatus: 'approved' as const, deliveries: [delivery('delivered')] };
+    expect(saying(before, both)).toEqual({ kind: 'caseStatus', caseStatus: 'approved' });
     expect(saying(both, both)).toBeUndefined();
     expect(saying({ ...both, deliveries: [delivery('pending')] }, both)).toEqual({
       kind: 'delivery',

@@ -31,15 +31,16 @@ import {
 import { describe, expect, test } from 'vitest';
 import { dictionaries } from '../../src/i18n/all-texts.ts';
 import { LANGUAGES, type Language } from '../../src/i18n/languages.ts';
+import { processResults, processStates, transactionStatuses } from '../../src/words/code-lists.ts';
 import { reasonFacts } from '../../src/words/reasons.ts';
-import { standingViews } from '../../src/words/status-view.ts';
+import { statusViews } from '../../src/words/status-view.ts';
 import { timelineSources } from '../../src/words/timeline-line.ts';
 
-const standings = [...TRANSACTION_STATUSES, ...PROCESS_STATES, ...PROCESS_RESULTS, 'identity_changed'];
+const caseStatuses = [...TRANSACTION_STATUSES, ...PROCESS_STATES, ...PROCESS_RESULTS, 'identity_changed'];
 
 /** Every table of codes that a page of a case can show, with the keys that its words have. */
 const TABLES: Readonly<Record<string, readonly string[]>> = {
-  'statuses, states and results': standings.flatMap((code) => [
+  'statuses, states and results': caseStatuses.flatMap((code) => [
     `status_${code}`,
     `status_${code}_why`,
     `status_${code}_next`,
@@ -102,15 +103,21 @@ describe.each(LANGUAGES)('words of cases in %s', (language) => {
 test('every end has a next step that is not the same sentence as why (P4)', () => {
   for (const language of LANGUAGES) {
     const texts = textsOf(language);
-    const same = standings.filter((code) => texts[`status_${code}_why`] === texts[`status_${code}_next`]);
+    const same = caseStatuses.filter((code) => texts[`status_${code}_why`] === texts[`status_${code}_next`]);
     expect(same).toEqual([]);
   }
 });
 
 test('every status has an icon, and no two that can stand in one list share icon and tone (P50)', () => {
-  const seen = TRANSACTION_STATUSES.map((status) => standingViews[status]);
+  const seen = TRANSACTION_STATUSES.map((status) => statusViews[status]);
   const marks = seen.map(({ icon, tone }) => `${icon.displayName} ${tone}`);
   expect(new Set(marks).size).toBe(TRANSACTION_STATUSES.length);
+});
+
+test('the lists of the page are those of the contract, in its order', () => {
+  expect(transactionStatuses).toEqual(TRANSACTION_STATUSES);
+  expect(processStates).toEqual(PROCESS_STATES);
+  expect(processResults).toEqual(PROCESS_RESULTS);
 });
 
 test('every source of a timeline can be shown alone, in the order of the contract', () => {

@@ -1,4 +1,4 @@
-import { Link, useSearch } from '@tanstack/react-router';
+import { useNavigate, useSearch } from '@tanstack/react-router';
 import { type ComponentType, lazy } from 'react';
 import { useTexts } from '../../i18n/use-texts.ts';
 import { changeSearch } from '../../lists/change-search.ts';
@@ -48,18 +48,19 @@ export function CaseParts({ open }: PartProps) {
 
 function PartLink({ name, isOpen, count }: { name: CasePart; isOpen: boolean; count: number | undefined }) {
   const t = useTexts();
+  const navigate = useNavigate();
+  const part = name === 'timeline' ? undefined : name;
+  const show = (): void =>
+    void navigate({
+      to: '.',
+      search: (all) => changeSearch(all, { part }),
+      replace: true,
+      resetScroll: false,
+    });
   return (
-    <Link
-      to="."
-      search={(all) => changeSearch(all, { part: name === 'timeline' ? undefined : name })}
-      replace
-      resetScroll={false}
-      className="parts-link"
-      activeProps={{}}
-      aria-current={isOpen ? 'true' : undefined}
-    >
+    <button type="button" className="parts-link" aria-current={isOpen ? 'true' : undefined} onClick={show}>
       {t(`part_${name}`)}
       {count !== undefined && count > 0 && <span className="parts-count">{count}</span>}
-    </Link>
+    </button>
   );
 }

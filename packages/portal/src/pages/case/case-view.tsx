@@ -1,3 +1,4 @@
+import './case-parts.css';
 import './case.css';
 import { useTexts } from '../../i18n/use-texts.ts';
 import { Loaded } from '../../ui/states/loaded.tsx';
@@ -11,7 +12,7 @@ import type { CaseSubject, OpenCase } from './model/case-model.ts';
 import { useCase } from './model/use-case.ts';
 import { useChangeWords } from './model/use-change-words.ts';
 import { PersonPanel } from './person-panel.tsx';
-import { StandingPanel } from './standing-panel.tsx';
+import { StatusPanel } from './status-panel.tsx';
 
 type Props = {
   subject: CaseSubject /** It stands beside a list, which has the heading of the page. */;
@@ -41,7 +42,7 @@ function Body({ open }: { open: OpenCase }) {
         {useChangeWords(open)}
       </p>
       <div className="case-main">
-        <StandingPanel open={open} />
+        <StatusPanel open={open} />
         <CaseParts open={open} />
       </div>
       <div className="case-side">

@@ -5,7 +5,7 @@ import { isPlainPress } from '../../lists/is-plain-press.ts';
 import { useTenant } from '../../shell/use-session.ts';
 import { Time } from '../../ui/time.tsx';
 import { CodedBadge } from '../../words/coded-badge.tsx';
-import { standingOfProcess, standingViews } from '../../words/status-view.ts';
+import { statusOfProcess, statusViews } from '../../words/status-view.ts';
 
 type Props = {
   row: ProcessRow;
@@ -19,7 +19,7 @@ type Props = {
 export function ProcessLine({ row, index, isOpen, onOpen }: Props) {
   const t = useTexts();
   const { tenantId } = useTenant();
-  const standing = standingOfProcess(row.state, row.result);
+  const caseStatus = statusOfProcess(row.state, row.result);
   return (
     <tr data-row={index} data-open={isOpen} aria-rowindex={index + 2}>
       <th scope="row" className="col-order">
@@ -39,7 +39,7 @@ export function ProcessLine({ row, index, isOpen, onOpen }: Props) {
         </Link>
       </th>
       <td className="col-status">
-        <CodedBadge view={standingViews[standing]}>{t(`status_${standing}`)}</CodedBadge>
+        <CodedBadge view={statusViews[caseStatus]}>{t(`status_${caseStatus}`)}</CodedBadge>
       </td>
       <td className="col-reason">{t(`purpose_${row.purpose as ProcessPurpose}`) || row.purpose}</td>
       <td className="col-company">{row.companyName}</td>

@@ -1,7 +1,6 @@
 import '../../lists/lists.css';
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import type { ProcessRow } from '@titular/contract';
-import { PROCESS_RESULTS, PROCESS_STATES } from '@titular/contract/processes';
 import { useTexts } from '../../i18n/use-texts.ts';
 import { changeSearch } from '../../lists/change-search.ts';
 import { FilterBar } from '../../lists/filter-bar.tsx';
@@ -17,6 +16,7 @@ import { Button } from '../../ui/button.tsx';
 import { ReloadIcon, SearchIcon } from '../../ui/icons.ts';
 import { Select } from '../../ui/select.tsx';
 import { Empty } from '../../ui/states/empty.tsx';
+import { processResults, processStates } from '../../words/code-lists.ts';
 import { Beside } from '../case/beside.tsx';
 import { ProcessLine } from './process-line.tsx';
 
@@ -71,7 +71,7 @@ function ProcessFilters({ search }: { search: ProcessesSearch }) {
         value={search.state ?? ''}
         options={[
           { value: '', text: t('filterAnyStatus') },
-          ...PROCESS_STATES.map((state) => ({ value: state, text: t(`status_${state}`) })),
+          ...processStates.map((state) => ({ value: state, text: t(`status_${state}`) })),
         ]}
         onChange={(state) => change({ state: state || undefined })}
       />
@@ -80,7 +80,7 @@ function ProcessFilters({ search }: { search: ProcessesSearch }) {
         value={search.result ?? ''}
         options={[
           { value: '', text: t('filterAnyResult') },
-          ...PROCESS_RESULTS.map((result) => ({ value: result, text: t(`status_${result}`) })),
+          ...processResults.map((result) => ({ value: result, text: t(`status_${result}`) })),
         ]}
         onChange={(result) => change({ result: result || undefined })}
       />

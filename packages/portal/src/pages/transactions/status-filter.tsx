@@ -1,9 +1,10 @@
 import '../../words/words.css';
-import { TRANSACTION_STATUSES, type TransactionStatus } from '@titular/contract/transactions';
+import type { TransactionStatus } from '@titular/contract';
 import { type FocusEvent, type KeyboardEvent, useId, useRef, useState } from 'react';
 import { useTexts } from '../../i18n/use-texts.ts';
 import { ChevronIcon } from '../../ui/icons.ts';
-import { standingViews } from '../../words/status-view.ts';
+import { transactionStatuses } from '../../words/code-lists.ts';
+import { statusViews } from '../../words/status-view.ts';
 
 type Props = { chosen: readonly TransactionStatus[]; onChange(chosen: TransactionStatus[]): void };
 
@@ -44,7 +45,7 @@ export function StatusFilter({ chosen, onChange }: Props) {
         <ChevronIcon className="icon" aria-hidden />
       </button>
       <div id={id} className="filter-list" hidden={!isOpen}>
-        {TRANSACTION_STATUSES.map((status) => (
+        {transactionStatuses.map((status) => (
           <StatusChoice
             key={status}
             status={status}
@@ -67,7 +68,7 @@ function StatusChoice({
   onToggle(isOn: boolean): void;
 }) {
   const t = useTexts();
-  const { icon: Picture, tone } = standingViews[status];
+  const { icon: Picture, tone } = statusViews[status];
   return (
     <label>
       <input type="checkbox" checked={isChosen} onChange={(event) => onToggle(event.target.checked)} />

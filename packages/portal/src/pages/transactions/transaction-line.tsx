@@ -6,7 +6,7 @@ import { useTenant } from '../../shell/use-session.ts';
 import { Time } from '../../ui/time.tsx';
 import { CodedBadge } from '../../words/coded-badge.tsx';
 import { mainReason } from '../../words/reasons.ts';
-import { standingOfTransaction, standingViews, webhookViews } from '../../words/status-view.ts';
+import { statusOfTransaction, statusViews, webhookViews } from '../../words/status-view.ts';
 
 type Props = {
   row: TransactionRow;
@@ -20,7 +20,7 @@ type Props = {
 export function TransactionLine({ row, index, isOpen, onOpen }: Props) {
   const t = useTexts();
   const { tenantId } = useTenant();
-  const standing = standingOfTransaction(row.status, row.hasIdentityChanged);
+  const caseStatus = statusOfTransaction(row.status, row.hasIdentityChanged);
   const reason = mainReason(row.reasons, row.status === 'approved');
   return (
     <tr data-row={index} data-open={isOpen} aria-rowindex={index + 2}>
@@ -41,7 +41,7 @@ export function TransactionLine({ row, index, isOpen, onOpen }: Props) {
         </Link>
       </th>
       <td className="col-status">
-        <CodedBadge view={standingViews[standing]}>{t(`status_${standing}`)}</CodedBadge>
+        <CodedBadge view={statusViews[caseStatus]}>{t(`status_${caseStatus}`)}</CodedBadge>
       </td>
       <td className="col-reason">{reason && t(`reason_${reason}`)}</td>
       <td className="col-company">{row.companyName}</td>

@@ -78,6 +78,7 @@ export const caseTexts = {
   timelineAll: 'Everything',
   timelineCut: 'Only the newest lines are shown.',
   timelineEarlier: { one: 'Show {count} earlier line', other: 'Show {count} earlier lines' },
+  lineRepeated: { one: ', and {count} more until {time}', other: ', and {count} more until {time}' },
   timelineEmpty: 'Nothing of this kind happened.',
   attemptTitle: 'Attempt {number}',
   attemptRunning: 'Under way',

@@ -8,6 +8,7 @@ export const deliveryTexts = {
   deliveryTo: 'To {url}',
   deliveryTries: { none: 'Not tried yet', one: '{count} try', other: '{count} tries' },
   deliveryNext: 'Next try: {time}',
+  deliverySoon: 'Next try: any moment',
   sendAgain: 'Send again',
   sentAgain: 'It is on its way again.',
   deliveryRequest: 'What was sent',

@@ -80,6 +80,7 @@ export const caseTexts: TextsLike<typeof original> = {
   timelineAll: 'Todo',
   timelineCut: 'Solo se muestran las líneas más nuevas.',
   timelineEarlier: { one: 'Mostrar {count} línea anterior', other: 'Mostrar {count} líneas anteriores' },
+  lineRepeated: { one: ', y {count} más hasta las {time}', other: ', y {count} más hasta las {time}' },
   timelineEmpty: 'No pasó nada de este tipo.',
   attemptTitle: 'Intento {number}',
   attemptRunning: 'En curso',

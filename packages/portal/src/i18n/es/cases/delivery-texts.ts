@@ -11,6 +11,7 @@ export const deliveryTexts: TextsLike<typeof original> = {
   deliveryTo: 'A {url}',
   deliveryTries: { none: 'Aún sin intentar', one: '{count} intento', other: '{count} intentos' },
   deliveryNext: 'Próximo intento: {time}',
+  deliverySoon: 'Próximo intento: en cualquier momento',
   sendAgain: 'Enviar otra vez',
   sentAgain: 'Está en camino otra vez.',
   deliveryRequest: 'Lo que se envió',

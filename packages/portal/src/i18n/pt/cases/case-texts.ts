@@ -80,6 +80,7 @@ export const caseTexts: TextsLike<typeof original> = {
   timelineAll: 'Tudo',
   timelineCut: 'Só as linhas mais novas são mostradas.',
   timelineEarlier: { one: 'Mostrar {count} linha anterior', other: 'Mostrar {count} linhas anteriores' },
+  lineRepeated: { one: ', e mais {count} até {time}', other: ', e mais {count} até {time}' },
   timelineEmpty: 'Nada deste tipo aconteceu.',
   attemptTitle: 'Tentativa {number}',
   attemptRunning: 'Em andamento',

@@ -11,6 +11,7 @@ export const deliveryTexts: TextsLike<typeof original> = {
   deliveryTo: 'Para {url}',
   deliveryTries: { none: 'Ainda não tentado', one: '{count} tentativa', other: '{count} tentativas' },
   deliveryNext: 'Próxima tentativa: {time}',
+  deliverySoon: 'Próxima tentativa: a qualquer momento',
   sendAgain: 'Enviar de novo',
   sentAgain: 'Está a caminho de novo.',
   deliveryRequest: 'O que foi enviado',

@@ -9,10 +9,10 @@ export function useLostRace(failure: unknown, open: OpenCase): string | undefine
   const t = useTexts();
   const [isRead, setRead] = useState(false);
   const isLost = isRefusal(failure, '40046', '40050', '40051');
-  const { subject, standing } = open;
+  const { subject, caseStatus } = open;
   useEffect(() => {
     if (!isLost) return setRead(false);
     void readAgain(subject).then(() => setRead(true));
   }, [isLost, subject]);
-  return isLost && isRead ? t('lostRace', { status: t(`status_${standing}`) }) : undefined;
+  return isLost && isRead ? t('lostRace', { status: t(`status_${caseStatus}`) }) : undefined;
 }

@@ -10,12 +10,12 @@ import { Fact } from '../fact.tsx';
 import { durationWords } from '../timeline/clock-time.ts';
 import type { Looked } from './look-dialog.tsx';
 
-type Props = { attempt: CaptureAttempt; onLook: ((looked: Looked) => void) | undefined };
+type Props = { attempt: CaptureAttempt; onView: ((looked: Looked) => void) | undefined };
 
 const HASH_SHOWN = 12;
 
 /** One attempt: what was asked, why so much, how it ended, and the pictures of it. */
-export function AttemptCard({ attempt, onLook }: Props) {
+export function AttemptCard({ attempt, onView }: Props) {
   const t = useTexts();
   const id = useId();
   const { number, outcome, frames } = attempt;
@@ -37,7 +37,7 @@ export function AttemptCard({ attempt, onLook }: Props) {
           <h4>{t('picturesTitle')}</h4>
           <ul className="frames">
             {frames.map((frame) => (
-              <Frame key={frame.step} frame={frame} attempt={attempt} onLook={onLook} />
+              <Frame key={frame.step} frame={frame} attempt={attempt} onView={onView} />
             ))}
           </ul>
         </>
@@ -56,7 +56,9 @@ function AttemptFacts({ attempt }: { attempt: CaptureAttempt }) {
   return (
     <dl className="facts-list">
       <Fact name={t('attemptAsked')}>
-        {t(`movement_${movement}`)}: {poses.map((pose) => t(`pose_${pose}`)).join(', ')}
+        {[t(`movement_${movement}`), poses.map((pose) => t(`pose_${pose}`)).join(', ')]
+          .filter(Boolean)
+          .join(': ')}
       </Fact>
       {length && (
         <Fact name={t('attemptChallenge')}>
@@ -82,9 +84,9 @@ function AttemptFacts({ attempt }: { attempt: CaptureAttempt }) {
   );
 }
 
-type FrameProps = { frame: CapturedFrame; attempt: CaptureAttempt; onLook: Props['onLook'] };
+type FrameProps = { frame: CapturedFrame; attempt: CaptureAttempt; onView: Props['onView'] };
 
-function Frame({ frame: { step, pose, sha256, isHeld }, attempt: { id }, onLook }: FrameProps) {
+function Frame({ frame: { step, pose, sha256, isHeld }, attempt: { id }, onView }: FrameProps) {
   const t = useTexts();
   const named = { number: step + 1, pose: t(`pose_${pose}`) };
   return (
@@ -96,12 +98,12 @@ function Frame({ frame: { step, pose, sha256, isHeld }, attempt: { id }, onLook 
         </span>
       )}
       {!isHeld && <span className="hint">{t('pictureGone')}</span>}
-      {isHeld && onLook && (
+      {isHeld && onView && (
         <Button
           kind="quiet"
           icon={LookIcon}
           aria-label={t('lookAt', named)}
-          onPress={() => onLook({ attemptId: id, step, pose })}
+          onPress={() => onView({ attemptId: id, step, pose })}
         >
           {t('look')}
         </Button>

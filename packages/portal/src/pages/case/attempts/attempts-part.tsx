@@ -25,7 +25,7 @@ export function AttemptsPart({ open }: { open: OpenCase }) {
         <AttemptCard
           key={attempt.id}
           attempt={attempt}
-          onLook={open.acts.includes('view_pictures') ? setLooked : undefined}
+          onView={open.acts.includes('view_pictures') ? setLooked : undefined}
         />
       ))}
       <Suspense>

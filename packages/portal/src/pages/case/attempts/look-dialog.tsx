@@ -61,7 +61,6 @@ function Reason({ subject, looked, onClose, onView }: Props & { onView(view: Pic
         error={error}
         maxLength={MAX_REASON}
         autoComplete="off"
-        isRequired
         autoFocus
       />
       <ActFailure failure={look.failure} />

@@ -1,5 +1,5 @@
 import type { ProcessCase, TransactionCase } from '@titular/contract';
-import { type Standing, standingOfProcess, standingOfTransaction } from '../../../words/status-view.ts';
+import { type CaseStatus, statusOfProcess, statusOfTransaction } from '../../../words/status-view.ts';
 
 /** What is open: a transaction or process of a tenant. */
 export type CaseSubject = { kind: 'transaction' | 'process'; tenantId: string; id: string };
@@ -22,7 +22,7 @@ type Shared = Pick<
 /** An open case, whatever it is about. */
 export type OpenCase = Shared & {
   subject: CaseSubject;
-  standing: Standing;
+  caseStatus: CaseStatus;
   /** The coded reasons of how it stands. */
   reasons: readonly string[];
   isFinal: boolean;
@@ -42,7 +42,7 @@ export function fromTransaction(subject: CaseSubject, answer: TransactionCase): 
   return {
     ...shared,
     ...{ subject, transaction, createdAt, expiresAt, finishedAt, erasedAt },
-    standing: standingOfTransaction(status, hasIdentityChanged),
+    caseStatus: statusOfTransaction(status, hasIdentityChanged),
     reasons: answer.decision?.reasons ?? history.at(-1)?.reasons ?? [],
     isFinal: finishedAt !== undefined,
   };
@@ -56,12 +56,12 @@ export function fromProcess(subject: CaseSubject, answer: ProcessCase): OpenCase
   return {
     ...shared,
     ...{ subject, process, usedBy, createdAt, expiresAt, finishedAt, erasedAt },
-    standing: standingOfProcess(state, result),
+    caseStatus: statusOfProcess(state, result),
     reasons: answer.decision?.reasons ?? lastStep?.reasons ?? [],
     isFinal: finishedAt !== undefined,
   };
 }
 
 /** Whether it stands as an approval does, of whomever. */
-export const isApproval = (standing: Standing): boolean =>
-  standing === 'approved' || standing === 'identity_changed' || standing === 'PROCESS_RESULT_OK';
+export const isApproval = (caseStatus: CaseStatus): boolean =>
+  caseStatus === 'approved' || caseStatus === 'identity_changed' || caseStatus === 'PROCESS_RESULT_OK';

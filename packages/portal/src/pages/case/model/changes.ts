@@ -3,17 +3,17 @@ import type { OpenCase } from './case-model.ts';
 
 /** Something that is said once when it changes on an open page. */
 export type CaseChange =
-  | { kind: 'standing'; standing: OpenCase['standing'] }
+  | { kind: 'caseStatus'; caseStatus: OpenCase['caseStatus'] }
   | { kind: 'delivery'; state: DeliveryState };
 
-type Known = Pick<OpenCase, 'standing'> & { deliveries: readonly Pick<CaseDelivery, 'id' | 'state'>[] };
+type Known = Pick<OpenCase, 'caseStatus'> & { deliveries: readonly Pick<CaseDelivery, 'id' | 'state'>[] };
 
 const ENDS: readonly DeliveryState[] = ['delivered', 'failed'];
 
-/** The one change that is worth a sentence: a new standing before a delivery that ended; undefined where nothing of the kind happened. */
+/** The one change that is worth a sentence: a new status before a delivery that ended; undefined where nothing of the kind happened. */
 export function findChange(before: Known | undefined, now: Known): CaseChange | undefined {
   if (before === undefined) return undefined;
-  if (before.standing !== now.standing) return { kind: 'standing', standing: now.standing };
+  if (before.caseStatus !== now.caseStatus) return { kind: 'caseStatus', caseStatus: now.caseStatus };
   const ended = now.deliveries.find(
     ({ id, state }) =>
       ENDS.includes(state) && before.deliveries.find((delivery) => delivery.id === id)?.state !== state,

@@ -11,9 +11,9 @@ export function useChangeWords(open: OpenCase): string {
   useEffect(() => {
     const change = findChange(before.current, open);
     before.current = open;
-    if (change?.kind === 'standing') {
-      const { standing } = change;
-      setWords(t('statusChanged', { status: t(`status_${standing}`), why: t(`status_${standing}_why`) }));
+    if (change?.kind === 'caseStatus') {
+      const { caseStatus } = change;
+      setWords(t('statusChanged', { status: t(`status_${caseStatus}`), why: t(`status_${caseStatus}_why`) }));
     }
     if (change?.kind === 'delivery') setWords(t('deliveryChanged', { state: t(`delivery_${change.state}`) }));
   }, [open, t]);

@@ -6,6 +6,7 @@ import { Button } from '../../../ui/button.tsx';
 import { absoluteTime, utcTime } from '../../../ui/time-words.ts';
 import { describeLine, sourceIcons } from '../../../words/timeline-line.ts';
 import { clockTime, dayTime } from './clock-time.ts';
+import { type FoldedEntry, foldCalls } from './fold-calls.ts';
 
 /** So many of the newest lines are drawn at first. */
 const FIRST_SHOWN = 120;
@@ -15,8 +16,9 @@ export function TimelineList({ entries }: { entries: readonly TimelineEntry[] })
   const t = useTexts();
   const tag = useTag();
   const [isWhole, setWhole] = useState(false);
-  const hidden = isWhole ? 0 : Math.max(0, entries.length - FIRST_SHOWN);
-  const shown = entries.slice(hidden);
+  const folded = foldCalls(entries);
+  const hidden = isWhole ? 0 : Math.max(0, folded.length - FIRST_SHOWN);
+  const shown = folded.slice(hidden);
   if (entries.length === 0) return <p className="hint">{t('timelineEmpty')}</p>;
   return (
     <>
@@ -26,11 +28,13 @@ export function TimelineList({ entries }: { entries: readonly TimelineEntry[] })
         </Button>
       )}
       <ol className="timeline">
-        {shown.map((entry, index) => {
-          const day = dayTime(entry.at, tag);
+        {shown.map((line, index) => {
+          const day = dayTime(line.entry.at, tag);
           const before = shown[index - 1];
-          const isNewDay = before === undefined || dayTime(before.at, tag) !== day;
-          return <Line key={keyOf(entry, hidden + index)} entry={entry} day={isNewDay ? day : undefined} />;
+          const isNewDay = before === undefined || dayTime(before.entry.at, tag) !== day;
+          return (
+            <Line key={keyOf(line.entry, hidden + index)} folded={line} day={isNewDay ? day : undefined} />
+          );
         })}
       </ol>
     </>
@@ -41,7 +45,7 @@ export function TimelineList({ entries }: { entries: readonly TimelineEntry[] })
 const keyOf = ({ at, source, code, ref }: TimelineEntry, index: number): string =>
   `${at} ${source} ${code} ${ref ?? index}`;
 
-function Line({ entry, day }: { entry: TimelineEntry; day: string | undefined }) {
+function Line({ folded: { entry, more, until }, day }: { folded: FoldedEntry; day: string | undefined }) {
   const t = useTexts();
   const tag = useTag();
   const { words, by, tone } = describeLine(entry, t);
@@ -59,6 +63,9 @@ function Line({ entry, day }: { entry: TimelineEntry; day: string | undefined })
         <p className="line-words">
           <span className="visually-hidden">{t(`source_${entry.source}`)}: </span>
           <span className="plain-text">{words}</span> {by && <span className="hint">{by}</span>}
+          {more > 0 && (
+            <span className="hint">{t('lineRepeated', { count: more, time: clockTime(until, tag) })}</span>
+          )}
         </p>
       </div>
     </li>

@@ -58,6 +58,7 @@ function NextTry({ at }: { at: string | undefined }) {
   const t = useTexts();
   const tag = useTag();
   if (at === undefined) return null;
+  if (Date.parse(at) <= Date.now()) return <> · {t('deliverySoon')}</>;
   const time = relativeTime(at, Date.now(), tag) ?? new Date(at).toLocaleString(tag);
   return <> · {t('deliveryNext', { time })}</>;
 }

@@ -5,9 +5,9 @@ import { useTexts } from '../../../i18n/use-texts.ts';
 import { useTenant } from '../../../shell/use-session.ts';
 import { Button } from '../../../ui/button.tsx';
 import { ShownLink } from '../../../ui/secrets/shown-link.tsx';
-import { type Standing, standingViews } from '../../../words/status-view.ts';
+import { type CaseStatus, statusViews } from '../../../words/status-view.ts';
 
-const isStanding = (status: string): status is Standing => status in standingViews;
+const isCaseStatus = (status: string): status is CaseStatus => status in statusViews;
 
 /** What was created, with its link to send; leaving the page deletes the link from it. */
 export function Created({ made, onAnother }: { made: CreatedByHand; onAnother(): void }) {
@@ -16,14 +16,14 @@ export function Created({ made, onAnother }: { made: CreatedByHand; onAnother():
   const heading = useRef<HTMLHeadingElement>(null);
   useEffect(() => heading.current?.focus(), []);
   const { status, link } = made;
-  const standing: Standing = isStanding(status) ? status : 'waiting';
+  const caseStatus: CaseStatus = isCaseStatus(status) ? status : 'waiting';
   return (
     <section className="panel panel-padded">
       <h2 ref={heading} tabIndex={-1}>
         {t('createdTitle')}
       </h2>
       {link === undefined ? (
-        <p>{t('createdNoLink', { status: t(`status_${standing}`), why: t(`status_${standing}_why`) })}</p>
+        <p>{t('createdNoLink', { status: t(`status_${caseStatus}`), why: t(`status_${caseStatus}_why`) })}</p>
       ) : (
         <>
           <p>{t('createdText')}</p>
