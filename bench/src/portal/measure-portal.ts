@@ -1,6 +1,6 @@
 import { find, readTransactionCase, searchPortalTransactions } from '@titular/server/cases/index.ts';
 import { systemClock } from '@titular/server/kernel/base/clock.ts';
-import { newId } from '@titular/server/kernel/base/id.ts';
+import { newId, type TransactionId } from '@titular/server/kernel/base/id.ts';
 import { type PortalCaller, toPortalCaller } from '@titular/server/kernel/http/portal/portal-caller.ts';
 import { findDetails } from '@titular/server/transactions/index.ts';
 import pg from 'pg';
@@ -11,7 +11,7 @@ import { fillPortal } from './fill-portal.ts';
 export type PortalTimes = { what: string; limitMs: number; milliseconds: number[]; baselineMs: number[] };
 
 /** One transaction that is asked for. */
-type Sample = { id: string; orderNumber: string; identityHash: Buffer };
+type Sample = { id: TransactionId; orderNumber: string; identityHash: Buffer };
 
 type Ask = (sample: Sample) => Promise<unknown>;
 type Kind = { what: string; limitMs: number; ask: Ask };
