@@ -84,6 +84,29 @@ export type Modules = {
   isGalleryNearlyFull: () => boolean;
 };
 
+type StaffNeeds = Omit<
+  Parameters<typeof createPortal>[1]['cases'],
+  keyof Kernel | keyof Kernel['config'] | 'signingKeys'
+>;
+
+/** The people of the portal, and what they do there. */
+function createStaff(
+  kernel: Kernel,
+  opened: Opened,
+  { openDeploymentKey }: Pick<ReturnType<typeof createTenants>, 'openDeploymentKey'>,
+  needs: StaffNeeds,
+): { nouns: readonly Module[]; port: ReturnType<typeof createPortal>['port'] } {
+  const users = createUsers(kernel, {
+    openKey: openDeploymentKey('users'),
+    db: opened.portalDatabase?.db ?? kernel.db,
+    hashCosts: opened.hashCosts,
+  });
+  const { signingKeys, portalFiles } = opened;
+  const cases = { ...kernel, ...kernel.config, ...needs, signingKeys };
+  const portal = createPortal(kernel, { users: users.deps, portalFiles, cases });
+  return { nouns: [users, portal], port: portal.port };
+}
+
 /** Makes the nouns from the kernel and from what they need of each other; nothing is begun, and nothing read. */
 export function createModules(kernel: Kernel, opened: Opened): Modules {
   const tenants = createTenants(kernel, opened);
@@ -109,26 +132,11 @@ export function createModules(kernel: Kernel, opened: Opened): Modules {
   const subjects = { transaction: transactions.port, process: processes.port };
   const { wrongMovements, challengeLength } = opened;
   const captures = createCaptures(kernel, { ...shared, subjects, wrongMovements, challengeLength });
-  const users = createUsers(kernel, {
-    openKey: tenants.openDeploymentKey('users'),
-    db: opened.portalDatabase?.db ?? kernel.db,
-    hashCosts: opened.hashCosts,
-  });
-  const portal = createPortal(kernel, {
-    ...{ users: users.deps, portalFiles: opened.portalFiles },
-    cases: {
-      ...kernel,
-      ...kernel.config,
-      ...shared,
-      ...evidence,
-      sandbox: port,
-      signingKeys: opened.signingKeys,
-    },
-  });
+  const staff = createStaff(kernel, opened, tenants, { ...shared, ...evidence, sandbox: port });
   const nouns: readonly Module[] = [
     ...[createNodes(kernel, opened.nodeWatch), createAudit(), tenants, accessTokens, faces],
     ...[captures, webhooks, requestLog, transactions, processes, createIdempotency(kernel)],
-    ...[users, portal],
+    ...staff.nouns,
     ...[
       evidence,
       rateLimits,
@@ -156,7 +164,7 @@ export function createModules(kernel: Kernel, opened: Opened): Modules {
       recordCall: requestLog.record,
       sandbox: port,
     },
-    portal: portal.port,
+    portal: staff.port,
     isGalleryNearlyFull: () => faces.galleries.isNearlyFull(),
   };
 }

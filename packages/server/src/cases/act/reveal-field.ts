@@ -3,7 +3,7 @@ import { insertAuditEntry } from '../../audit/index.ts';
 import type { AnyId } from '../../kernel/base/id.ts';
 import { Refusal } from '../../kernel/base/refusal.ts';
 import type { Db } from '../../kernel/database/connect.ts';
-import { type SubjectRef, toSubjectRef } from '../../kernel/database/subject-ref.ts';
+import { toSubjectRef } from '../../kernel/database/subject-ref.ts';
 import { findProcess, openProcess } from '../../processes/index.ts';
 import type { TenantKey } from '../../tenants/index.ts';
 import { findDetails, type OpenedPerson, openPerson } from '../../transactions/index.ts';
