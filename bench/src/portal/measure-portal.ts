@@ -5,6 +5,7 @@ import { type PortalCaller, toPortalCaller } from '@titular/server/kernel/http/p
 import { findDetails } from '@titular/server/transactions/index.ts';
 import pg from 'pg';
 import type { Harness } from '../harness/harness.ts';
+import { holdQueues } from '../volume/hold-queues.ts';
 import { fillPortal } from './fill-portal.ts';
 
 /** Milliseconds of one kind of question, sorted, and of one row by its key right before each. */
@@ -101,6 +102,8 @@ export async function measurePortal(
   if (!large) throw new Error('the harness has a tenant');
   const pool = new pg.Pool({ connectionString: harness.connectionString, max: 1 });
   try {
+    // Jobs of the service would read whole tables while their indexes are away.
+    await holdQueues(pool);
     await fillPortal(pool, large, transactions);
     const samples = await takeSamples(pool, large.tenantId);
     const user = { userId: newId(), sessionId: newId(), name: 'bench', isOperator: false } as const;
