@@ -146,7 +146,7 @@ const SPEAKERS: Readonly<Record<TimelineSource, Speak>> = {
 };
 
 /** Who did it, in words; an account goes by its own name. */
-export function actorWords({ actor, actorName, source }: TimelineEntry, t: Translate): string | undefined {
+function actorWords({ actor, actorName, source }: TimelineEntry, t: Translate): string | undefined {
   if (actorName !== undefined) return actorName;
   if (actor === undefined) return undefined;
   if (actor.startsWith('user:')) return t('by_somebody');
