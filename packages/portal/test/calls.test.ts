@@ -100,6 +100,15 @@ describe('a call', () => {
   });
 });
 
+/** Resolves once the dialog of the step-up is asked for. */
+const dialogOpened = (): Promise<void> =>
+  new Promise((resolve) => {
+    const end = stepUpStore.subscribe(() => {
+      end();
+      resolve();
+    });
+  });
+
 describe('an act', () => {
   test('whose answer is lost is not done again (P57)', async () => {
     answers = ['cut', { status: 200, body: {} }];
@@ -113,7 +122,7 @@ describe('an act', () => {
   test('that asks for a fresh authentication is done after it, without being asked for twice (P35)', async () => {
     answers = [refusal('40342'), { status: 200, body: { id: 'i', link: 'l', expiresAt: 'e' } }];
     const act = call('inviteMember', INVITE);
-    await vi.waitUntil(() => stepUpStore.read() !== undefined, { timeout: 60_000 });
+    await dialogOpened();
     openSession(session('token-2'));
     stepUpStore.read()?.proved();
     expect(await act).toMatchObject({ link: 'l' });
@@ -125,7 +134,7 @@ describe('an act', () => {
   test('is given up where the person closes the dialog (P35)', async () => {
     answers = [refusal('40342')];
     const act = call('inviteMember', INVITE).catch((fault: unknown) => fault);
-    await vi.waitUntil(() => stepUpStore.read() !== undefined, { timeout: 60_000 });
+    await dialogOpened();
     stepUpStore.read()?.cancel();
     expect(await act).toBeInstanceOf(Cancelled);
     expect(asked).toHaveLength(1);

@@ -25,7 +25,6 @@ export const shellTexts = {
   shortcutsHere: 'On this page',
   shortcutPalette: 'Go to a page or action',
   shortcutHelp: 'Show this list',
-  shortcutSearch: 'Search',
   shortcutGoTo: 'Go to: {page}',
   shortcutThen: 'then',
   notFoundTitle: 'Nothing here',
@@ -33,7 +32,6 @@ export const shellTexts = {
   toHome: 'Go to the start',
   noTenantTitle: 'You belong to no team yet',
   noTenantText: 'Ask an admin for an invitation.',
-  homeSignedInAs: 'You are {role} here.',
   homeMayTitle: 'What you may do',
   homeMayText: 'An admin of the team can change your role.',
   homeKeysText: 'Press {key} for all keyboard shortcuts.',
@@ -52,7 +50,5 @@ export const shellTexts = {
   operatorUsers: 'List people, and reset or disable one',
   operatorQueue: 'See what waits to be delivered',
   operatorAudit: 'Verify the audit log',
-  signedOutEverywhere: 'Signed out.',
   dismiss: 'Dismiss',
-  notices: 'Notices',
 };

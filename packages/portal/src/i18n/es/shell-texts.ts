@@ -28,7 +28,6 @@ export const shellTexts: TextsLike<typeof original> = {
   shortcutsHere: 'En esta página',
   shortcutPalette: 'Ir a una página o acción',
   shortcutHelp: 'Mostrar esta lista',
-  shortcutSearch: 'Buscar',
   shortcutGoTo: 'Ir a: {page}',
   shortcutThen: 'luego',
   notFoundTitle: 'No hay nada aquí',
@@ -36,7 +35,6 @@ export const shellTexts: TextsLike<typeof original> = {
   toHome: 'Ir al inicio',
   noTenantTitle: 'Todavía no pertenece a ningún equipo',
   noTenantText: 'Pida una invitación a un administrador.',
-  homeSignedInAs: 'Usted es {role} aquí.',
   homeMayTitle: 'Lo que puede hacer',
   homeMayText: 'Un administrador del equipo puede cambiar su rol.',
   homeKeysText: 'Presione {key} para ver todos los atajos.',
@@ -56,7 +54,5 @@ export const shellTexts: TextsLike<typeof original> = {
   operatorUsers: 'Listar personas, restablecer o desactivar a alguien',
   operatorQueue: 'Ver lo que espera entrega',
   operatorAudit: 'Verificar el registro de auditoría',
-  signedOutEverywhere: 'Sesión cerrada.',
   dismiss: 'Descartar',
-  notices: 'Avisos',
 };

@@ -28,7 +28,6 @@ export const shellTexts: TextsLike<typeof original> = {
   shortcutsHere: 'Nesta página',
   shortcutPalette: 'Ir para uma página ou ação',
   shortcutHelp: 'Mostrar esta lista',
-  shortcutSearch: 'Buscar',
   shortcutGoTo: 'Ir para: {page}',
   shortcutThen: 'depois',
   notFoundTitle: 'Nada aqui',
@@ -36,7 +35,6 @@ export const shellTexts: TextsLike<typeof original> = {
   toHome: 'Ir para o início',
   noTenantTitle: 'Você ainda não está em nenhuma equipe',
   noTenantText: 'Peça um convite a um administrador.',
-  homeSignedInAs: 'Você é {role} aqui.',
   homeMayTitle: 'O que você pode fazer',
   homeMayText: 'Um administrador da equipe pode mudar o seu perfil.',
   homeKeysText: 'Pressione {key} para ver todos os atalhos.',
@@ -55,7 +53,5 @@ export const shellTexts: TextsLike<typeof original> = {
   operatorUsers: 'Listar pessoas, redefinir ou desativar alguém',
   operatorQueue: 'Ver o que espera entrega',
   operatorAudit: 'Verificar o registro de auditoria',
-  signedOutEverywhere: 'Você saiu.',
   dismiss: 'Dispensar',
-  notices: 'Avisos',
 };
