@@ -17,8 +17,8 @@ export const ROLE_MEANINGS: Readonly<Record<PortalRole, string>> = {
 };
 
 /**
- * How far a permission reaches: `all` of the tenant, `test` in the test environment alone, `case` only what belongs to one transaction or
- * process that is open, `own` only one's own acts.
+ * How far a permission reaches. `all` of the tenant, or `test` in the test environment alone. `case` is only what belongs to one transaction
+ * or process that is open, `own` only one's own acts.
  */
 export type Extent = 'all' | 'test' | 'case' | 'own';
 
@@ -41,6 +41,7 @@ export const PERMISSION_TABLE = {
   'team:manage': { admin: 'all' },
   'deployment:manage': { operator: 'all' },
 } as const satisfies Record<string, Grants>;
+/** One kind of act; a row of the table. */
 export type Permission = keyof typeof PERMISSION_TABLE;
 
 /** Every permission, in the order of the table. */

@@ -277,4 +277,5 @@ export const portalOperations = {
     twin: { operation: 'readProcessSelfie' },
   },
 } as const satisfies Record<string, PortalOperation>;
+/** Name of a call; a row of the table. */
 export type PortalOperationName = keyof typeof portalOperations;

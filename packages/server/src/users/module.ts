@@ -2,7 +2,7 @@ import { createFailureLimit } from '../access-tokens/index.ts';
 import { addSeconds } from '../kernel/base/clock.ts';
 import { batchTask } from '../kernel/database/batches/batch-task.ts';
 import { deleteTask } from '../kernel/database/batches/delete-task.ts';
-import { deleteAll } from '../kernel/database/batches/until-none.ts';
+import { deleteAll, type RunTime } from '../kernel/database/batches/until-none.ts';
 import type { Db } from '../kernel/database/connect.ts';
 import type { Kernel, Module } from '../module.ts';
 import type { OpenDeploymentKey } from '../tenants/index.ts';
@@ -43,24 +43,23 @@ const MARGIN_SECONDS = 3_600;
 
 type DeleteOver = (db: Db, before: Date, limit: number) => Promise<number>;
 
-const deleteOver = ({ db, clock }: Kernel, steps: readonly DeleteOver[]) =>
-  batchTask(async (run) => {
+const OVER: readonly DeleteOver[] = [deleteOldSessions, deleteOldCeremonies, deleteOldInvitations];
+
+const deleteOver =
+  ({ db, clock }: Kernel, steps: readonly DeleteOver[]) =>
+  async (run: RunTime): Promise<boolean> => {
     const before = addSeconds(clock.now(), -MARGIN_SECONDS);
     for (const step of steps)
       if (!(await deleteAll(db, BATCH, (trx, limit) => step(trx, before, limit), run))) return false;
     return true;
-  });
+  };
 
 /** Brings the people who sign in to the portal: rows about staff of merchants and operators, never about persons who are verified. */
 export function createUsers(kernel: Kernel, needs: Needs): UsersModule {
   return {
     deps: openDeps(kernel, needs),
     tasks: {
-      'delete-old-sessions': deleteOver(kernel, [
-        deleteOldSessions,
-        deleteOldCeremonies,
-        deleteOldInvitations,
-      ]),
+      'delete-old-sessions': batchTask(deleteOver(kernel, OVER)),
       'delete-old-login-failures': deleteTask(kernel, FAILURE_DAYS, deleteOldFailures),
     },
     schedule: [

@@ -26,7 +26,7 @@ const BODIES: Partial<Record<PortalOperationName, object>> = {
 };
 
 /** A random id for each parameter of an address. */
-export const anyIds = (path: string): Record<string, string> =>
+const anyIds = (path: string): Record<string, string> =>
   Object.fromEntries([...path.matchAll(/:([a-z_]+)/g)].map(([, name = '']) => [name, crypto.randomUUID()]));
 
 /** Sends a call with a sound body, whatever it is. */

@@ -1,12 +1,21 @@
+import { readFile, stat } from 'node:fs/promises';
+import { type Demo, setupFile } from '@titular/server/config/demo-file.ts';
 import { createLog } from '@titular/server/kernel/base/log.ts';
+import { offerSetup } from '@titular/server/start/offer-setup.ts';
 import { inviteOperator } from '@titular/server/users/index.ts';
 import { createManualClock } from '@titular/test-kit';
 import { enrolWithPasskey, openBrowser, portalUrlOf } from '@titular/test-kit/portal/people.ts';
 import { createSoftwarePasskey } from '@titular/test-kit/portal/software-passkey.ts';
-import { operatorOf, startTestService, type TestService } from '@titular/test-kit/start-test-service.ts';
+import {
+  addTenant,
+  operatorOf,
+  startTestService,
+  type TestService,
+} from '@titular/test-kit/start-test-service.ts';
+import { sql } from 'kysely';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-
-import { outcomeOf } from '../portal/portal-calls.ts';
+import { operations, outcomeOf, sendAny } from '../portal/portal-calls.ts';
+import { servedOperations } from '../portal/served-operations.ts';
 
 const HOUR_SECONDS = 3_600;
 const TAKERS = 20;
@@ -89,5 +98,33 @@ describe('the link of the first operator', () => {
     const { code } = await invite();
     const typed = code.toUpperCase().replaceAll('1', 'l').replaceAll('0', 'O').replace(/.{4}/g, '$&-');
     expect(await refusalOf(typed)).toBeUndefined();
+  });
+});
+
+describe('a fresh start', () => {
+  test('has no account, password, key or code that nobody made: every call but the state is refused (P20)', async () => {
+    const { db } = service.service.database;
+    for (const table of ['users', 'user_authenticators', 'user_invitations', 'user_sessions'] as const)
+      expect(await db.selectFrom(table).select(sql<number>`1`.as('one')).execute(), table).toEqual([]);
+    const outcomes: Record<string, string> = {};
+    for (const [name] of operations.filter(([one]) => servedOperations.has(one)))
+      outcomes[name] = outcomeOf(await sendAny(openBrowser(service), name));
+    const { readPortalState, ...others } = outcomes;
+    expect(readPortalState).toBe('200');
+    expect(Object.entries(others).filter(([, code]) => !code.startsWith('403'))).toEqual([]);
+  });
+
+  test('offers the link in test, in a file of its owner alone, and makes its taker an admin of the demo (P19)', async () => {
+    const { config } = service;
+    const { database } = service.service;
+    const { tenantId } = await addTenant(service);
+    const link = (await offerSetup(config, database, { tenantId } as Demo)) ?? '';
+    expect(await readFile(setupFile(config), 'utf8')).toBe(`${link}\n`);
+    expect((await stat(setupFile(config))).mode & 0o777).toBe(0o600);
+    expect(lines.join('')).not.toContain(link.split('#')[1]);
+    const { browser } = await enrolWithPasskey(service, link.split('#')[1] ?? '', 'newcomer');
+    expect(browser.session).toMatchObject({ isOperator: true, memberships: [{ tenantId, role: 'admin' }] });
+    expect(await offerSetup(config, database, { tenantId } as Demo)).toBeUndefined();
+    await expect(stat(setupFile(config))).rejects.toThrow('ENOENT');
   });
 });

@@ -59,16 +59,6 @@ export const publicUrl: Check = {
       : toDo('Set TITULAR_PUBLIC_URL to the https address that merchants and people use.'),
 };
 
-/** Checks TITULAR_PORTAL_URL; that it is a host of its own over https, a start has checked. */
-export const portalUrl: Check = {
-  name: 'portal-url',
-  looksAt: 'TITULAR_PORTAL_URL',
-  judge: ({ config: { portalUrl: url } }) =>
-    url === undefined || url.startsWith('https://')
-      ? ok(url === undefined ? 'The portal is off.' : `The portal is at ${url}.`)
-      : toDo('Set TITULAR_PORTAL_URL to the https address of the portal, or to off.'),
-};
-
 /** Checks TITULAR_TRUSTED_PROXIES. */
 export const trustedProxies: Check = {
   name: 'trusted-proxies',

@@ -24,6 +24,23 @@ export type Authenticator = {
 
 type Row = Selectable<Tables['user_authenticators']>;
 
+const COLUMNS = [
+  'authenticator_id',
+  'user_id',
+  'kind',
+  'label',
+  'credential_id',
+  'public_key',
+  'sign_count',
+  'transports',
+  'sealed_password',
+  'sealed_totp_seed',
+  'totp_step',
+  'off_at',
+  'created_at',
+  'last_used_at',
+] as const satisfies readonly (keyof Row)[];
+
 const NOTHING = Buffer.alloc(0);
 
 function toAuthenticator(row: Row): Authenticator {
@@ -59,7 +76,7 @@ function toAuthenticator(row: Row): Authenticator {
 export async function listAuthenticators(db: Db, userId: string): Promise<Authenticator[]> {
   const rows = await db
     .selectFrom('user_authenticators')
-    .selectAll()
+    .select(COLUMNS)
     .where('user_id', '=', userId)
     .orderBy('authenticator_id')
     .execute();
@@ -79,7 +96,7 @@ export async function findPasskey(
 ): Promise<Extract<Authenticator, { kind: 'passkey' }> | undefined> {
   const row = await db
     .selectFrom('user_authenticators')
-    .selectAll()
+    .select(COLUMNS)
     .where('credential_id', '=', credentialId)
     .executeTakeFirst();
   const found = row && toAuthenticator(row);

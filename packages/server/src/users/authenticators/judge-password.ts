@@ -11,7 +11,8 @@ const JUDGED_CHARACTERS = 64;
 /** Words of the house that say nothing to a guesser who knows where the password is for. */
 const HOUSE_WORDS = ['titular', 'portal', 'password', 'senha', 'biometria', 'identidade'];
 
-type Verdict = { score: number; sequence: readonly { guesses: number }[] };
+/** Each part of a password with the guesses that it takes. */
+type Verdict = { score: number; sequence: readonly object[] };
 type Judge = { check(password: string, words?: (string | number)[]): Verdict };
 let judge: Promise<Judge> | undefined;
 
@@ -31,9 +32,11 @@ async function loadJudge(): Promise<Judge> {
 /** Parts of names and hosts, of at least three characters. */
 const partsOf = (text: string): string[] => text.split(/[^\p{L}\p{N}]+/u).filter((part) => part.length > 2);
 
+const guessesOf = (part: object): number => Number((part as { guesses?: number }).guesses ?? 1);
+
 /** The score alone counts three words that anybody would try as strong, because they are three; their guesses together tell. */
 const isStrong = ({ score, sequence }: Verdict): boolean =>
-  score >= NEEDED_SCORE && sequence.reduce((all, { guesses }) => all * guesses, 1) >= NEEDED_GUESSES;
+  score >= NEEDED_SCORE && sequence.reduce((all, part) => all * guessesOf(part), 1) >= NEEDED_GUESSES;
 
 /**
  * Refuses with 40073 a password that is short, or that patterns, lists and the words about its holder make guessable. Nothing is cut and

@@ -1,4 +1,5 @@
 import { newId } from '../../kernel/base/id.ts';
+import { sameDigest } from '../../kernel/base/secret.ts';
 import type { Db } from '../../kernel/database/connect.ts';
 import { LOWEST_HASH_COSTS, type SecretHasher } from './hash-secret.ts';
 import { grouped, newReadableCode, normalizeCode } from './readable-code.ts';
@@ -34,6 +35,6 @@ export async function findRecoveryCode(
     await hasher.pretend(code, COSTS);
     return undefined;
   }
-  const hashed = await hasher.hash(code, first.codeHash);
-  return kept.find(({ codeHash }) => codeHash === hashed)?.codeId;
+  const hashed = Buffer.from(await hasher.hash(code, first.codeHash));
+  return kept.find(({ codeHash }) => sameDigest(Buffer.from(codeHash), hashed))?.codeId;
 }

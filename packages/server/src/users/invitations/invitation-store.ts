@@ -19,7 +19,21 @@ export type Invitation = {
   expiresAt: Date;
 };
 
-const toInvitation = (row: Selectable<Tables['user_invitations']>): Invitation => ({
+const COLUMNS = [
+  'invitation_id',
+  'kind',
+  'user_id',
+  'name',
+  'tenant_id',
+  'role',
+  'companies',
+  'created_at',
+  'expires_at',
+] as const;
+
+type Row = Pick<Selectable<Tables['user_invitations']>, (typeof COLUMNS)[number]>;
+
+const toInvitation = (row: Row): Invitation => ({
   invitationId: row.invitation_id,
   kind: row.kind,
   userId: row.user_id ?? undefined,
@@ -54,7 +68,7 @@ export async function insertInvitation(db: Db, one: Invitation & { codeHash: Buf
 export async function findInvitation(db: Db, codeHash: Buffer, now: Date): Promise<Invitation | undefined> {
   const row = await db
     .selectFrom('user_invitations')
-    .selectAll()
+    .select(COLUMNS)
     .where('code_hash', '=', codeHash)
     .where('expires_at', '>', now)
     .executeTakeFirst();
@@ -66,14 +80,14 @@ export async function takeInvitation(db: Db, codeHash: Buffer, now: Date): Promi
   const row = await db
     .deleteFrom('user_invitations')
     .where('code_hash', '=', codeHash)
-    .returningAll()
+    .returning(COLUMNS)
     .executeTakeFirst();
   return row && row.expires_at > now ? toInvitation(row) : undefined;
 }
 
 /** Invitations that may still be taken, of a tenant or of the deployment, the newest first. */
 export async function listInvitations(db: Db, now: Date, tenantId?: TenantId): Promise<Invitation[]> {
-  let query = db.selectFrom('user_invitations').selectAll().where('expires_at', '>', now);
+  let query = db.selectFrom('user_invitations').select(COLUMNS).where('expires_at', '>', now);
   if (tenantId !== undefined) query = query.where('tenant_id', '=', tenantId);
   const rows = await query.orderBy('created_at', 'desc').orderBy('invitation_id', 'desc').execute();
   return rows.map(toInvitation);
@@ -87,21 +101,13 @@ export async function deleteInvitation(
 ): Promise<Invitation | undefined> {
   let deleting = db.deleteFrom('user_invitations').where('invitation_id', '=', invitationId);
   if (tenantId !== undefined) deleting = deleting.where('tenant_id', '=', tenantId);
-  const row = await deleting.returningAll().executeTakeFirst();
+  const row = await deleting.returning(COLUMNS).executeTakeFirst();
   return row && toInvitation(row);
 }
 
-/** Deletes the resets of a person, or invitations of operators under a name or under any. */
-export async function deleteReplaced(
-  db: Db,
-  { userId, operatorNamed }: { userId?: string; operatorNamed?: string | 'anybody' },
-): Promise<void> {
-  let deleting = db.deleteFrom('user_invitations');
-  if (userId !== undefined) deleting = deleting.where('user_id', '=', userId);
-  if (operatorNamed !== undefined) deleting = deleting.where('kind', '=', 'operator');
-  if (operatorNamed !== undefined && operatorNamed !== 'anybody')
-    deleting = deleting.where('name', '=', operatorNamed);
-  if (userId !== undefined || operatorNamed !== undefined) await deleting.execute();
+/** Deletes the resets of a person that were not taken. */
+export async function deleteResets(db: Db, userId: string): Promise<void> {
+  await db.deleteFrom('user_invitations').where('user_id', '=', userId).execute();
 }
 
 /** Deletes up to `limit` invitations that were over before a time. */

@@ -6,7 +6,7 @@ import { type CompanyId, newId, type TenantId } from '../../kernel/base/id.ts';
 import { type Db, inTransaction } from '../../kernel/database/connect.ts';
 import { hasOperator } from '../people/user-store.ts';
 import { codeHashOf, INVITATION_SECONDS, newInvitationCode } from './invitation-link.ts';
-import { deleteReplaced, type Invitation, insertInvitation } from './invitation-store.ts';
+import { deleteInvitation, type Invitation, insertInvitation, listInvitations } from './invitation-store.ts';
 
 /** A new invitation with its code, which is seen this once. */
 export type NewInvitation = { invitationId: string; kind: Invitation['kind']; code: string; expiresAt: Date };
@@ -35,6 +35,14 @@ export async function addInvitation(operator: Operator, invited: Invited): Promi
   return { invitationId, kind: invited.kind, code, expiresAt };
 }
 
+/** Ends the operators' links that a new one takes the place of. */
+async function replaceOperatorInvitations(db: Db, now: Date, name: string): Promise<void> {
+  const isFirst = !(await hasOperator(db));
+  for (const one of await listInvitations(db, now))
+    if (one.kind === 'operator' && (isFirst || one.name === name))
+      await deleteInvitation(db, one.invitationId);
+}
+
 /**
  * Invites an operator. Until there is one, each new link ends those before it; later only those under the same name. With `adminOf` whoever
  * takes it is also an admin of that tenant, which the test environment uses for its demo.
@@ -43,7 +51,7 @@ export function inviteOperator(operator: Operator, name: string, adminOf?: Tenan
   return inTransaction(operator.db, async (trx) => {
     const inSameCommit = { ...operator, db: trx };
     await lockOperators(trx);
-    await deleteReplaced(trx, { operatorNamed: (await hasOperator(trx)) ? name : 'anybody' });
+    await replaceOperatorInvitations(trx, operator.clock.now(), name);
     const made = await addInvitation(inSameCommit, {
       ...{ kind: 'operator' as const, role: 'operator' as const, name, userId: undefined },
       ...{ tenantId: adminOf, companies: 'all' as const },

@@ -3,7 +3,7 @@ import type { TenantId } from '../../kernel/base/id.ts';
 import { inTransaction } from '../../kernel/database/connect.ts';
 import { deleteAuthenticators } from '../authenticators/authenticator-store.ts';
 import { replaceRecoveryCodes } from '../authenticators/recovery-code-store.ts';
-import { deleteReplaced } from '../invitations/invitation-store.ts';
+import { deleteResets } from '../invitations/invitation-store.ts';
 import { addInvitation, type NewInvitation } from '../invitations/invite.ts';
 import { listAllMembershipsOf } from '../memberships/membership-store.ts';
 import { deleteSessions } from '../sessions/session-store.ts';
@@ -19,7 +19,7 @@ export function resetUser(operator: Operator, user: User, tenantId?: TenantId): 
     await deleteAuthenticators(trx, userId);
     await replaceRecoveryCodes(trx, userId, []);
     const sessions = await deleteSessions(trx, userId);
-    await deleteReplaced(trx, { userId });
+    await deleteResets(trx, userId);
     const [membership] = await listAllMembershipsOf(trx, userId);
     const role = isOperator ? ('operator' as const) : (membership?.role ?? ('viewer' as const));
     const made = await addInvitation(

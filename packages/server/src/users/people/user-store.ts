@@ -13,7 +13,9 @@ export type User = {
   lastSignInAt: Date | undefined;
 };
 
-const toUser = (row: Selectable<Tables['users']>): User => ({
+const COLUMNS = ['user_id', 'name', 'is_operator', 'active', 'created_at', 'last_sign_in_at'] as const;
+
+const toUser = (row: Pick<Selectable<Tables['users']>, (typeof COLUMNS)[number]>): User => ({
   userId: row.user_id,
   name: row.name,
   isOperator: row.is_operator,
@@ -45,7 +47,7 @@ export async function insertUser(
 export async function findUserByName(db: Db, name: string): Promise<User | undefined> {
   const row = await db
     .selectFrom('users')
-    .selectAll()
+    .select(COLUMNS)
     .where('name_key', '=', nameKey(name))
     .executeTakeFirst();
   return row && toUser(row);
@@ -53,7 +55,7 @@ export async function findUserByName(db: Db, name: string): Promise<User | undef
 
 /** The person with an id. */
 export async function findUser(db: Db, userId: string): Promise<User | undefined> {
-  const row = await db.selectFrom('users').selectAll().where('user_id', '=', userId).executeTakeFirst();
+  const row = await db.selectFrom('users').select(COLUMNS).where('user_id', '=', userId).executeTakeFirst();
   return row && toUser(row);
 }
 

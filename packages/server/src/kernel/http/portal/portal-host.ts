@@ -18,10 +18,12 @@ export function createFrontOf(portalUrl: string | undefined): (request: Incoming
 
 /** The rows of one address by whose host answers it, as the router asks for them. */
 function createStorage(): object {
-  const rows = new Map<Front, unknown>();
+  const rows: Record<Front, unknown> = { portal: null, public: null };
   return {
-    get: (front: Front) => rows.get(front) ?? null,
-    set: (front: Front, row: unknown) => void rows.set(front, row),
+    get: (front: Front) => rows[front],
+    set: (front: Front, row: unknown) => {
+      rows[front] = row;
+    },
   };
 }
 
