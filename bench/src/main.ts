@@ -10,6 +10,9 @@ import { measureMetrics } from './metrics/measure-metrics.ts';
 import { metricsFigures } from './metrics/metrics-figures.ts';
 import { measurePage } from './page/measure-page.ts';
 import { pageFigures } from './page/page-figures.ts';
+import { USUAL_TRANSACTIONS } from './portal/fill-portal.ts';
+import { measurePortal } from './portal/measure-portal.ts';
+import { portalFigures } from './portal/portal-figures.ts';
 import { type Figure, printReport } from './report.ts';
 import { apiFigures } from './requests/api-figures.ts';
 import { measureApi } from './requests/measure-api.ts';
@@ -30,6 +33,7 @@ type Part = {
     seconds: number,
     size: VolumeSize,
     megabytes: number,
+    transactions: number,
   ) => Promise<Figure[]>;
 };
 
@@ -73,6 +77,11 @@ const PARTS: Readonly<Record<string, Part>> = {
     measure: async (openWith, _seconds, _size, megabytes) =>
       backupFigures(await measureBackup(await openWith(1), megabytes)),
   },
+  portal: {
+    seconds: 3,
+    measure: async (openWith, seconds, _size, _megabytes, transactions) =>
+      portalFigures(await measurePortal(await openWith(1), transactions, seconds)),
+  },
   tenants: {
     seconds: 180,
     measure: async (openWith, seconds) => {
@@ -109,6 +118,7 @@ ${Object.entries(SIZE_OPTIONS)
   )
   .join('\n')}
   --megabytes N          of \`backup\`: size of the database; ${USUAL_MEGABYTES} if left out
+  --transactions N       of \`portal\`: transactions in 200 tenants; ${USUAL_TRANSACTIONS} if left out
   --help         say this
 
 Parts, with the seconds of each load unless given (of \`page\`, the times it is opened):
@@ -132,6 +142,7 @@ type Wanted = {
   seconds: number | undefined;
   size: VolumeSize;
   megabytes: number;
+  transactions: number;
 };
 
 function readArguments(): Wanted {
@@ -142,6 +153,7 @@ function readArguments(): Wanted {
       only: { type: 'string', multiple: true },
       seconds: { type: 'string' },
       megabytes: { type: 'string' },
+      transactions: { type: 'string' },
       help: { type: 'boolean' },
     },
   });
@@ -157,7 +169,10 @@ function readArguments(): Wanted {
     throw new Error('--seconds is a number from 1 to 3600.');
   const megabytes = Number(values.megabytes ?? USUAL_MEGABYTES);
   if (!(Number.isInteger(megabytes) && megabytes >= 1)) throw new Error('--megabytes is a number from 1 on.');
-  return { only, seconds, size: readSize(values), megabytes };
+  const transactions = Number(values.transactions ?? USUAL_TRANSACTIONS);
+  if (!(Number.isInteger(transactions) && transactions >= 1000))
+    throw new Error('--transactions is a number from 1000 on.');
+  return { only, seconds, size: readSize(values), megabytes, transactions };
 }
 
 function readArgumentsOrExit(): ReturnType<typeof readArguments> {
@@ -194,7 +209,7 @@ function stopOnSignals(): AbortSignal {
   return stopping.signal;
 }
 
-async function measureAll({ only, seconds, size, megabytes }: Wanted): Promise<void> {
+async function measureAll({ only, seconds, size, megabytes, transactions }: Wanted): Promise<void> {
   console.log('Measuring for some minutes; every figure stands beside its baseline from this run …');
   const figures: Figure[] = [];
   for (const [name, part] of Object.entries(PARTS)) {
@@ -205,7 +220,7 @@ async function measureAll({ only, seconds, size, megabytes }: Wanted): Promise<v
       return harness;
     };
     try {
-      figures.push(...(await part.measure(openWith, seconds ?? part.seconds, size, megabytes)));
+      figures.push(...(await part.measure(openWith, seconds ?? part.seconds, size, megabytes, transactions)));
     } finally {
       await harness?.close();
     }

@@ -65,8 +65,8 @@ export const TimelineEntry = Type.Object(
     at: time,
     source: literals(TIMELINE_SOURCES),
     /**
-     * By source: event of the history; a link's, page's or delivery's moment; `started` or outcome of an attempt; result of the decision;
-     * type of the event; operation of the call; action of the audit log.
+     * Of a step, the event of the history. Of a link, page or delivery, one of its moments. Of an attempt, `started` or its outcome.
+     * Of the decision, its result. Of an event, its type; of a call, its operation. Of the staff, the action of the audit log.
      */
     code: Type.String(),
     /** `merchant`, `person`, `service`, `platform`, an account, or `user:<id>`. */

@@ -34,14 +34,8 @@ export { listMembers } from './memberships/team-store.ts';
 export { type ListedPerson, listPeople } from './people/list-people.ts';
 export { resetUser } from './people/reset-user.ts';
 export { switchUser } from './people/switch-user.ts';
-export {
-  findUser,
-  findUserByName,
-  hasAnybody,
-  hasOperator,
-  listNames,
-  type User,
-} from './people/user-store.ts';
+export { listNames } from './people/user-names-store.ts';
+export { findUser, findUserByName, hasAnybody, hasOperator, type User } from './people/user-store.ts';
 export { endSessions } from './sessions/end-sessions.ts';
 export { openSession, type SignInWay } from './sessions/open-session.ts';
 export {

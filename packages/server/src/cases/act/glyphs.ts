@@ -1,5 +1,6 @@
-/** Columns and rows of a glyph. */
-export const GLYPH_WIDTH = 5;
+/** Columns of a glyph. */
+const GLYPH_WIDTH = 5;
+/** Rows of a glyph. */
 export const GLYPH_HEIGHT = 7;
 
 /** Signs of the watermark, row by row: drawn here, because a server may have no font at all. */

@@ -5,7 +5,7 @@ import { byIndex } from '../../kernel/database/by-index.ts';
 import type { Tables } from '../../kernel/database/tables/tables.ts';
 import { beginningWith, SCANNED_ROWS, selectBeginning } from '../../transactions/index.ts';
 import { findPage, type PageOfIds, type PageRequest } from '../lists/find-page.ts';
-import type { StreamQuery } from '../lists/streams-store.ts';
+import { FIRST_ROWS, findByStreams, type StreamQuery } from '../lists/streams-store.ts';
 
 /** Where orders are looked for. */
 export type OrderSearch = PageRequest & { tenantId: TenantId; companies: readonly CompanyId[] | undefined };
@@ -41,25 +41,28 @@ export function findOtherCase(db: Kysely<Tables>, text: string, search: OrderSea
   });
 }
 
-/** Transactions whose order number begins so: of a rare beginning all that the index has, of a common one a page of the newest. */
+/** Transactions whose order number begins so: a page of the newest where these fill it, else all that the index has of a rare beginning. */
 export async function findBeginning(
   db: Kysely<Tables>,
   text: string,
   search: OrderSearch,
 ): Promise<PageOfIds> {
   const beginning = readOrderNumber(text);
-  const begun = await byIndex(db, (trx) => selectBeginning(trx, search.tenantId, beginning).execute());
-  const rest = ofCompanies(search);
-  if (begun.length > SCANNED_ROWS)
-    return find(db, search, {
-      keys: [],
-      rest: all([sql`t.order_number LIKE ${beginningWith(beginning)}`, ...rest]),
-    });
-  return findAmong(
-    db,
-    begun.map((row) => row.transaction_id),
-    search,
+  const begins = sql`t.order_number LIKE ${beginningWith(beginning)}`;
+  const streams = { keys: [], rest: all([begins, ...ofCompanies(search)]) };
+  const { tenantId, beforeId, limit } = search;
+  const newest = await byIndex(db, (trx) =>
+    findByStreams(trx, {
+      ...{ table: 'transactions', tenantId, ...streams, beforeId },
+      ...{ rows: FIRST_ROWS, limit: limit + 1 },
+    }),
   );
+  if (newest.ids.length > limit)
+    return { ids: newest.ids.slice(0, limit), nextCursor: newest.ids[limit - 1] };
+  const begun = await byIndex(db, (trx) => selectBeginning(trx, tenantId, beginning).execute());
+  if (begun.length > SCANNED_ROWS) return find(db, search, streams);
+  const ids = begun.map((row) => row.transaction_id);
+  return findAmong(db, ids, search);
 }
 
 /** A page of those of some transactions that are in the companies. */

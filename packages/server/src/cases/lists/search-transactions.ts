@@ -63,7 +63,7 @@ export const pageOf = ({ cursor, limit }: { cursor?: string; limit?: number }) =
 });
 
 /** A page of ids with its rows. */
-export async function dressPage(
+export async function toRows(
   deps: ListDeps,
   scope: CaseScope,
   { ids, nextCursor }: PageOfIds,
@@ -83,5 +83,5 @@ export async function searchPortalTransactions(
 ): Promise<TransactionRows> {
   const filter = parseTransactionFilter(scope, asked);
   const page = await findPage(deps.db, toStreams(scope.tenantId, filter), pageOf(asked));
-  return dressPage(deps, scope, page);
+  return toRows(deps, scope, page);
 }

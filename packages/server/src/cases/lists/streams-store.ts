@@ -6,9 +6,10 @@ import type { Db } from '../../kernel/database/connect.ts';
 /** Most walks down an index that one list may consist of; more combinations are looked at row by row. */
 export const MAX_STREAMS = 50;
 
-/** Rows that the first statement of a list looks at, and each of those after it where few matched. */
+/** Rows that the first statement of a list looks at. */
 export const FIRST_ROWS = 500;
-export const FURTHER_ROWS = 5_000;
+/** Rows that each further statement of a list looks at, where few matched. */
+export const FURTHER_ROWS = 3_000;
 
 /** One more than a page tells whether there is a next one. */
 const MOST = MAX_PAGE + 1;

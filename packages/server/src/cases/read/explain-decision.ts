@@ -11,43 +11,50 @@ import { listChecks, reasonAbout } from '../../decision/index.ts';
 /** A decision as it is kept; of failures and of earlier releases parts are missing. */
 export type AnyDecision = Pick<KeptDecision, 'reasons'> & Partial<KeptDecision>;
 
+/** What a check is explained from. */
+type Told = { decision: AnyDecision; attempts: readonly CaptureAttempt[]; reason: string | undefined };
+
+/** How one check is explained; what is left out asks for nothing, has seen what its reason says, and has no rule. */
+type Explanation = {
+  asked?: (told: Told) => readonly string[];
+  seen?: (told: Told) => readonly string[];
+  rule?: (told: Told) => ExplainedCheck['rule'];
+};
+
 /** Reasons after which the face was held against the enrolled one, and so against the threshold. */
 const COMPARED: readonly string[] = ['matches_reference', 'face_differs'];
 
-/** What each check was asked, in coded words. */
-function askedOf(
-  check: CheckName,
-  reasons: readonly string[],
-  attempts: readonly CaptureAttempt[],
-): string[] {
-  if (check === 'challenge') return [...(attempts.at(-1)?.poses ?? [])];
-  if (check !== 'comparison') return [];
-  const reason = reasonAbout('comparison', reasons);
-  if (reason === undefined) return [];
-  const comparedWith: (typeof COMPARED_WITH)[number] = COMPARED.includes(reason)
-    ? 'enrolled_face'
-    : 'nothing_enrolled';
-  return [comparedWith];
+const isCompared = ({ reason }: Told): boolean => reason !== undefined && COMPARED.includes(reason);
+
+function comparedWith(told: Told): (typeof COMPARED_WITH)[number][] {
+  if (told.reason === undefined) return [];
+  return [isCompared(told) ? 'enrolled_face' : 'nothing_enrolled'];
 }
 
-/** The setting that a check was ruled by, as far as the decision keeps its value. */
-function ruleOf(check: CheckName, { reasons, matchThreshold }: AnyDecision): ExplainedCheck['rule'] {
-  if (check !== 'comparison' || matchThreshold === undefined) return undefined;
-  if (!reasons.some((reason) => COMPARED.includes(reason))) return undefined;
+function thresholdOf(told: Told): ExplainedCheck['rule'] {
+  const { matchThreshold } = told.decision;
+  if (matchThreshold === undefined || !isCompared(told)) return undefined;
   return { setting: 'match-threshold', value: String(matchThreshold) };
 }
 
+const EXPLANATIONS: Readonly<Record<CheckName, Explanation>> = {
+  challenge: { asked: ({ attempts }) => attempts.at(-1)?.poses ?? [] },
+  one_person: {},
+  comparison: { asked: comparedWith, rule: thresholdOf },
+  other_identities: {},
+  signs: { seen: ({ decision }) => decision.signs ?? [] },
+};
+
+const seenBy = ({ reason }: Told): string[] => (reason === undefined ? [] : [reason]);
+
 function explain(decision: AnyDecision, attempts: readonly CaptureAttempt[]): ExplainedCheck[] {
-  const { reasons, signs } = decision;
   return listChecks(decision).map(({ check, result }) => {
-    const rule = ruleOf(check, decision);
-    const reason = reasonAbout(check, reasons);
+    const told = { decision, attempts, reason: reasonAbout(check, decision.reasons) };
+    const { asked = () => [], seen = seenBy, rule } = EXPLANATIONS[check];
+    const ruled = rule?.(told);
     return {
-      check,
-      result,
-      asked: askedOf(check, reasons, attempts),
-      seen: check === 'signs' ? [...(signs ?? [])] : reason === undefined ? [] : [reason],
-      ...(rule === undefined ? {} : { rule }),
+      ...{ check, result, asked: [...asked(told)], seen: [...seen(told)] },
+      ...(ruled === undefined ? {} : { rule: ruled }),
     };
   });
 }

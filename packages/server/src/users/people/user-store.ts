@@ -65,16 +65,6 @@ export async function hasAnybody(db: Db): Promise<boolean> {
   return row !== undefined;
 }
 
-/** Names of people by their ids. */
-export async function listNames(db: Db, userIds: readonly string[]): Promise<ReadonlyMap<string, string>> {
-  const rows = await db
-    .selectFrom('users')
-    .select(['user_id', 'name'])
-    .where('user_id', 'in', userIds)
-    .execute();
-  return new Map(rows.map((row) => [row.user_id, row.name]));
-}
-
 /** Whether anybody runs the deployment yet. */
 export async function hasOperator(db: Db): Promise<boolean> {
   const row = await db
