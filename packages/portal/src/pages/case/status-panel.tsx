@@ -26,12 +26,12 @@ export function StatusPanel({ open }: { open: OpenCase }) {
     reason !== undefined && TAKES_OWN_NEXT.includes(caseStatus) ? reasonFacts[reason][1] : 'nothing';
   const next = step === 'nothing' ? t(`status_${caseStatus}_next`) : t(`next_${step}`);
   return (
-    <section className={`standing standing-${tone}`} aria-labelledby={id}>
-      <Picture className="icon standing-icon" aria-hidden />
-      <div className="standing-text">
+    <section className={`case-status case-status-${tone}`} aria-labelledby={id}>
+      <Picture className="icon case-status-icon" aria-hidden />
+      <div className="case-status-text">
         <h2 id={id}>{t(`status_${caseStatus}`)}</h2>
         <p>{why}</p>
-        <p className="standing-next">
+        <p className="case-status-next">
           <strong>{t('caseNext')}:</strong> {next}
         </p>
         {open.captures.images === 'deleted' && <p className="hint">{t('images_deleted')}</p>}

@@ -1,6 +1,7 @@
 import '../../lists/lists.css';
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import type { ProcessRow } from '@titular/contract';
+import { lazy, Suspense } from 'react';
 import { useTexts } from '../../i18n/use-texts.ts';
 import { changeSearch } from '../../lists/change-search.ts';
 import { FilterBar } from '../../lists/filter-bar.tsx';
@@ -17,8 +18,9 @@ import { ReloadIcon, SearchIcon } from '../../ui/icons.ts';
 import { Select } from '../../ui/select.tsx';
 import { Empty } from '../../ui/states/empty.tsx';
 import { processResults, processStates } from '../../words/code-lists.ts';
-import { Beside } from '../case/beside.tsx';
 import { ProcessLine } from './process-line.tsx';
+
+const Beside = lazy(() => import('../case/beside.tsx').then((module) => ({ default: module.Beside })));
 
 const PAGE_ROWS = 50;
 
@@ -42,7 +44,7 @@ export function ProcessesPage() {
           <ProcessFilters search={search} />
           <ProcessRows pages={pages} search={search} />
         </div>
-        {open && <Beside key={open} kind="process" id={open} />}
+        <Suspense>{open && <Beside key={open} kind="process" id={open} />}</Suspense>
       </div>
     </div>
   );

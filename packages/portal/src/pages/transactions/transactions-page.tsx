@@ -1,6 +1,7 @@
 import '../../lists/lists.css';
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import type { TransactionRow } from '@titular/contract';
+import { lazy, Suspense } from 'react';
 import { useTexts } from '../../i18n/use-texts.ts';
 import { type Column, RowList } from '../../lists/row-list.tsx';
 import { type TransactionsSearch, toTransactionsBody } from '../../lists/search-params.ts';
@@ -13,10 +14,15 @@ import { useTenant } from '../../shell/use-session.ts';
 import { useShortcut } from '../../shortcuts/shortcuts.ts';
 import { Button } from '../../ui/button.tsx';
 import { PlusIcon, ReloadIcon } from '../../ui/icons.ts';
-import { Beside } from '../case/beside.tsx';
-import { TransactionFilters } from './transaction-filters.tsx';
 import { TransactionLine } from './transaction-line.tsx';
-import { TransactionsEmpty } from './transactions-empty.tsx';
+
+const Beside = lazy(() => import('../case/beside.tsx').then((module) => ({ default: module.Beside })));
+const TransactionFilters = lazy(() =>
+  import('./transaction-filters.tsx').then((module) => ({ default: module.TransactionFilters })),
+);
+const TransactionsEmpty = lazy(() =>
+  import('./transactions-empty.tsx').then((module) => ({ default: module.TransactionsEmpty })),
+);
 
 const PAGE_ROWS = 50;
 
@@ -32,10 +38,12 @@ export function TransactionsPage() {
       <PageHead title={t('transactionsTitle')} text={t('transactionsIntro')} acts={<Acts pages={pages} />} />
       <div className={open ? 'list-grid list-grid-open' : 'list-grid'}>
         <div className="list-panel">
-          <TransactionFilters search={search} />
+          <Suspense fallback={<div className="filters-place" />}>
+            <TransactionFilters search={search} />
+          </Suspense>
           <TransactionRows pages={pages} search={search} />
         </div>
-        {open && <Beside key={open} kind="transaction" id={open} />}
+        <Suspense>{open && <Beside key={open} kind="transaction" id={open} />}</Suspense>
       </div>
     </div>
   );
@@ -118,7 +126,11 @@ export function TransactionRows({
       pages={pages}
       label={t('transactionsTitle')}
       columns={useColumns()}
-      empty={<TransactionsEmpty search={search} />}
+      empty={
+        <Suspense>
+          <TransactionsEmpty search={search} />
+        </Suspense>
+      }
       onMove={({ id }) => search.open && openBeside(id, true)}
       row={(row, index) => (
         <TransactionLine
