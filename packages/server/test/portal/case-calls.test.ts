@@ -1,5 +1,6 @@
 import { type PortalAnswer, portalCalls } from '@titular/contract';
 import { newCpf } from '@titular/test-kit';
+import { asId } from '@titular/test-kit/as-id.ts';
 import { addMember, type PasskeyPerson } from '@titular/test-kit/portal/people.ts';
 import { startTestService, type TestService } from '@titular/test-kit/start-test-service.ts';
 import { eventually } from '@titular/test-kit/time/eventually.ts';
@@ -71,7 +72,7 @@ describe('a case over HTTP', () => {
         service.service.database.db
           .updateTable('transactions')
           .set({ erasure_requested_at: new Date() })
-          .where('transaction_id', '=', id)
+          .where('transaction_id', '=', asId(id))
           .execute(),
       'a call of the API': () => merchant.read(id),
       'a cancellation': () =>
@@ -199,7 +200,7 @@ describe('a case over HTTP', () => {
         erased_at: new Date(),
         order_number: 'erased',
       })
-      .where('transaction_id', '=', id)
+      .where('transaction_id', '=', asId(id))
       .execute();
     const { status, body } = await read(id);
     expect(status).toBe(200);
