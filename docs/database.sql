@@ -453,6 +453,14 @@ CREATE TABLE legal_holds (
   CONSTRAINT legal_holds_pkey PRIMARY KEY (tenant_id, transaction_id, subject_id)
 );
 
+CREATE TABLE login_failures (
+  name_hash bytea NOT NULL,
+  failures integer NOT NULL,
+  held_until timestamp with time zone NOT NULL,
+  last_at timestamp with time zone NOT NULL,
+  CONSTRAINT login_failures_pkey PRIMARY KEY (name_hash)
+);
+
 CREATE TABLE nodes (
   node_id uuid NOT NULL,
   name text NOT NULL,
@@ -491,6 +499,17 @@ CREATE TABLE platform_events (
   process_id uuid NOT NULL,
   received_at timestamp with time zone NOT NULL,
   CONSTRAINT platform_events_pkey PRIMARY KEY (tenant_id, event_id)
+);
+
+CREATE TABLE portal_ceremonies (
+  holder_hash bytea NOT NULL,
+  purpose text NOT NULL,
+  challenge bytea,
+  sealed_totp_seed bytea,
+  user_id uuid NOT NULL,
+  expires_at timestamp with time zone NOT NULL,
+  CONSTRAINT portal_ceremonies_purpose_check CHECK ((purpose = ANY (ARRAY['sign-in'::text, 'again'::text, 'passkey'::text, 'totp'::text]))),
+  CONSTRAINT portal_ceremonies_pkey PRIMARY KEY (holder_hash, purpose)
 );
 
 CREATE TABLE process_history (
@@ -719,6 +738,99 @@ CREATE TABLE used_assertions (
   CONSTRAINT used_assertions_pkey PRIMARY KEY (tenant_id, assertion_hash)
 );
 
+CREATE TABLE user_authenticators (
+  authenticator_id uuid NOT NULL,
+  user_id uuid NOT NULL,
+  kind text NOT NULL,
+  label text NOT NULL,
+  credential_id bytea,
+  public_key bytea,
+  sign_count bigint NOT NULL DEFAULT 0,
+  transports text[] NOT NULL DEFAULT '{}'::text[],
+  sealed_password bytea,
+  sealed_totp_seed bytea,
+  totp_step bigint NOT NULL DEFAULT 0,
+  off_at timestamp with time zone,
+  created_at timestamp with time zone NOT NULL,
+  last_used_at timestamp with time zone,
+  CONSTRAINT user_authenticators_check CHECK (((kind = 'passkey'::text) = ((credential_id IS NOT NULL) AND (public_key IS NOT NULL)))),
+  CONSTRAINT user_authenticators_check1 CHECK (((kind = 'password'::text) = ((sealed_password IS NOT NULL) AND (sealed_totp_seed IS NOT NULL)))),
+  CONSTRAINT user_authenticators_kind_check CHECK ((kind = ANY (ARRAY['passkey'::text, 'password'::text]))),
+  CONSTRAINT user_authenticators_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(user_id),
+  CONSTRAINT user_authenticators_pkey PRIMARY KEY (authenticator_id),
+  CONSTRAINT user_authenticators_credential_id_key UNIQUE (credential_id)
+);
+
+CREATE TABLE user_invitations (
+  invitation_id uuid NOT NULL,
+  code_hash bytea NOT NULL,
+  kind text NOT NULL,
+  user_id uuid,
+  name text,
+  tenant_id uuid,
+  role text NOT NULL,
+  companies uuid[],
+  created_at timestamp with time zone NOT NULL,
+  expires_at timestamp with time zone NOT NULL,
+  CONSTRAINT user_invitations_check CHECK (((kind = 'reset'::text) = (user_id IS NOT NULL))),
+  CONSTRAINT user_invitations_check1 CHECK (((kind <> 'member'::text) OR (tenant_id IS NOT NULL))),
+  CONSTRAINT user_invitations_kind_check CHECK ((kind = ANY (ARRAY['operator'::text, 'member'::text, 'reset'::text]))),
+  CONSTRAINT user_invitations_role_check CHECK ((role = ANY (ARRAY['viewer'::text, 'support'::text, 'reviewer'::text, 'developer'::text, 'admin'::text, 'operator'::text]))),
+  CONSTRAINT user_invitations_tenant_id_fkey FOREIGN KEY (tenant_id) REFERENCES tenants(tenant_id),
+  CONSTRAINT user_invitations_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(user_id),
+  CONSTRAINT user_invitations_pkey PRIMARY KEY (invitation_id),
+  CONSTRAINT user_invitations_code_hash_key UNIQUE (code_hash)
+);
+
+CREATE TABLE user_memberships (
+  user_id uuid NOT NULL,
+  tenant_id uuid NOT NULL,
+  role text NOT NULL,
+  companies uuid[],
+  active boolean NOT NULL DEFAULT true,
+  created_at timestamp with time zone NOT NULL,
+  CONSTRAINT user_memberships_companies_check CHECK (((companies IS NULL) OR (cardinality(companies) > 0))),
+  CONSTRAINT user_memberships_role_check CHECK ((role = ANY (ARRAY['viewer'::text, 'support'::text, 'reviewer'::text, 'developer'::text, 'admin'::text]))),
+  CONSTRAINT user_memberships_tenant_id_fkey FOREIGN KEY (tenant_id) REFERENCES tenants(tenant_id),
+  CONSTRAINT user_memberships_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(user_id),
+  CONSTRAINT user_memberships_pkey PRIMARY KEY (user_id, tenant_id)
+);
+
+CREATE TABLE user_recovery_codes (
+  code_id uuid NOT NULL,
+  user_id uuid NOT NULL,
+  code_hash text NOT NULL,
+  CONSTRAINT user_recovery_codes_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(user_id),
+  CONSTRAINT user_recovery_codes_pkey PRIMARY KEY (code_id)
+);
+
+CREATE TABLE user_sessions (
+  session_id uuid NOT NULL,
+  user_id uuid NOT NULL,
+  secret_hash bytea NOT NULL,
+  browser text NOT NULL,
+  must_enrol boolean NOT NULL DEFAULT false,
+  created_at timestamp with time zone NOT NULL,
+  last_seen_at timestamp with time zone NOT NULL,
+  authenticated_at timestamp with time zone NOT NULL,
+  expires_at timestamp with time zone NOT NULL,
+  CONSTRAINT user_sessions_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(user_id),
+  CONSTRAINT user_sessions_pkey PRIMARY KEY (session_id),
+  CONSTRAINT user_sessions_secret_hash_key UNIQUE (secret_hash)
+);
+
+CREATE TABLE users (
+  user_id uuid NOT NULL,
+  name text NOT NULL,
+  name_key text NOT NULL,
+  is_operator boolean NOT NULL DEFAULT false,
+  active boolean NOT NULL DEFAULT true,
+  created_at timestamp with time zone NOT NULL,
+  last_sign_in_at timestamp with time zone,
+  CONSTRAINT users_pkey PRIMARY KEY (user_id),
+  CONSTRAINT users_name_key_key UNIQUE (name_key)
+);
+
 CREATE TABLE webhook_endpoints (
   tenant_id uuid NOT NULL,
   endpoint_id uuid NOT NULL,
@@ -757,9 +869,11 @@ CREATE TABLE webhook_endpoints (
 
 CREATE INDEX api_calls_at ON public.api_calls USING btree (at);
 CREATE INDEX api_calls_code ON public.api_calls USING btree (tenant_id, code, call_id) WHERE (code IS NOT NULL);
+CREATE INDEX api_calls_of_process ON public.api_calls USING btree (tenant_id, process_id, call_id) WHERE (process_id IS NOT NULL);
+CREATE INDEX api_calls_of_transaction ON public.api_calls USING btree (tenant_id, transaction_id, call_id) WHERE (transaction_id IS NOT NULL);
 CREATE INDEX api_calls_order ON public.api_calls USING btree (tenant_id, order_hash) WHERE (order_hash IS NOT NULL);
-CREATE INDEX api_calls_process ON public.api_calls USING btree (tenant_id, process_id) WHERE (process_id IS NOT NULL);
-CREATE INDEX api_calls_transaction ON public.api_calls USING btree (tenant_id, transaction_id) WHERE (transaction_id IS NOT NULL);
+CREATE INDEX audit_log_actor ON public.audit_log USING btree (actor, entry_id);
+CREATE INDEX audit_log_subject ON public.audit_log USING btree (tenant_id, subject, entry_id);
 CREATE INDEX audit_log_tenant ON public.audit_log USING btree (tenant_id, entry_id);
 CREATE INDEX capture_attempts_identity ON public.capture_attempts USING btree (tenant_id, identity_hash, started_at);
 CREATE UNIQUE INDEX capture_attempts_one_open ON public.capture_attempts USING btree (tenant_id, subject_id) WHERE (outcome IS NULL);
@@ -791,15 +905,19 @@ CREATE INDEX frame_prints_subject ON public.frame_prints USING btree (tenant_id,
 CREATE INDEX idempotency_keys_expires_at ON public.idempotency_keys USING btree (expires_at);
 CREATE INDEX idempotency_keys_subject ON public.idempotency_keys USING btree (tenant_id, subject_id) WHERE (subject_id IS NOT NULL);
 CREATE INDEX legal_holds_subject ON public.legal_holds USING btree (tenant_id, subject_id);
+CREATE INDEX login_failures_age ON public.login_failures USING btree (last_at);
 CREATE INDEX page_assets_carried ON public.page_assets USING btree (carried_at);
 CREATE INDEX page_event_counts_day ON public.page_event_counts USING btree (day);
 CREATE INDEX platform_events_received_at ON public.platform_events USING btree (received_at);
+CREATE INDEX portal_ceremonies_expiry ON public.portal_ceremonies USING btree (expires_at);
+CREATE INDEX processes_company_status ON public.processes USING btree (tenant_id, company_id, status, process_id);
 CREATE UNIQUE INDEX processes_external ON public.processes USING btree (process_id) WHERE (platform = 'external'::text);
 CREATE INDEX processes_external_open ON public.processes USING btree (expires_at) WHERE ((platform = 'external'::text) AND (status = 'created'::text));
 CREATE INDEX processes_identity ON public.processes USING btree (tenant_id, identity_hash);
 CREATE INDEX processes_not_erased ON public.processes USING btree (tenant_id, company_id, finished_at) WHERE ((finished_at IS NOT NULL) AND (erased_at IS NULL));
 CREATE INDEX processes_open_expiry ON public.processes USING btree (expires_at) WHERE (status = 'created'::text);
 CREATE INDEX processes_retry ON public.processes USING btree (retry_until) WHERE ((retry_until IS NOT NULL) AND (status = 'created'::text));
+CREATE INDEX processes_status ON public.processes USING btree (tenant_id, status, process_id);
 CREATE INDEX revoked_tokens_expires_at ON public.revoked_tokens USING btree (expires_at);
 CREATE INDEX sandbox_refused_calls_old ON public.sandbox_refused_calls USING btree (refused_at);
 CREATE INDEX sandbox_runs_due ON public.sandbox_runs USING btree (due_at) WHERE (due_at IS NOT NULL);
@@ -808,9 +926,12 @@ CREATE INDEX subject_traces_created ON public.subject_traces USING btree (create
 CREATE INDEX tenants_master_key ON public.tenants USING btree (master_key_id);
 CREATE INDEX transactions_card ON public.transactions USING btree (tenant_id, card_hash, created_at);
 CREATE INDEX transactions_company ON public.transactions USING btree (tenant_id, company_id, transaction_id);
+CREATE INDEX transactions_company_status ON public.transactions USING btree (tenant_id, company_id, status, transaction_id);
 CREATE INDEX transactions_identity ON public.transactions USING btree (tenant_id, identity_hash, created_at);
+CREATE INDEX transactions_module ON public.transactions USING btree (tenant_id, module, transaction_id);
 CREATE INDEX transactions_not_erased ON public.transactions USING btree (tenant_id, company_id, finished_at) WHERE ((finished_at IS NOT NULL) AND (erased_at IS NULL));
 CREATE INDEX transactions_open_expiry ON public.transactions USING btree (expires_at) WHERE (status = ANY (ARRAY['waiting'::text, 'shared'::text]));
+CREATE INDEX transactions_order_number_folded ON public.transactions USING btree (tenant_id, lower((order_number COLLATE "C")), transaction_id);
 CREATE INDEX transactions_order_number_prefix ON public.transactions USING btree (tenant_id, order_number text_pattern_ops, transaction_id);
 CREATE INDEX transactions_reference_process ON public.transactions USING btree (tenant_id, identity_hash, created_at) WHERE (reference_process_id IS NOT NULL);
 CREATE UNIQUE INDEX transactions_replica ON public.transactions USING btree (tenant_id, replica_hash) WHERE (status = ANY (ARRAY['waiting'::text, 'processing'::text, 'shared'::text, 'approved'::text]));
@@ -818,6 +939,14 @@ CREATE INDEX transactions_retry ON public.transactions USING btree (retry_until)
 CREATE INDEX transactions_stated_identity ON public.transactions USING btree (tenant_id, stated_identity_hash) WHERE (stated_identity_hash IS NOT NULL);
 CREATE INDEX transactions_status ON public.transactions USING btree (tenant_id, status, transaction_id);
 CREATE INDEX used_assertions_expires_at ON public.used_assertions USING btree (expires_at);
+CREATE UNIQUE INDEX user_authenticators_password ON public.user_authenticators USING btree (user_id) WHERE (kind = 'password'::text);
+CREATE INDEX user_authenticators_user ON public.user_authenticators USING btree (user_id);
+CREATE INDEX user_invitations_expiry ON public.user_invitations USING btree (expires_at);
+CREATE INDEX user_invitations_tenant ON public.user_invitations USING btree (tenant_id, created_at);
+CREATE INDEX user_memberships_tenant ON public.user_memberships USING btree (tenant_id, user_id);
+CREATE INDEX user_recovery_codes_user ON public.user_recovery_codes USING btree (user_id);
+CREATE INDEX user_sessions_expiry ON public.user_sessions USING btree (expires_at);
+CREATE INDEX user_sessions_user ON public.user_sessions USING btree (user_id, created_at);
 CREATE INDEX webhook_endpoints_company ON public.webhook_endpoints USING btree (tenant_id, company_id);
 
 CREATE OR REPLACE FUNCTION public.audit_field(value text)

@@ -16,7 +16,7 @@ export const read = (file: string): string => readFileSync(file, 'utf8');
 
 /** Source files of packages, journeys and benches. */
 export const sources: readonly string[] = tracked.filter((file) =>
-  /^(packages\/[a-z-]+|journeys|bench)\/src\/.*\.ts$/.test(file),
+  /^(packages\/[a-z-]+|journeys|bench)\/src\/.*\.tsx?$/.test(file),
 );
 
 /** Source files of the service that runs: the server, the face engine and the database it embeds. */

@@ -16,13 +16,13 @@ describe('the tree', () => {
   });
 
   test(`no test and no style sheet is longer than ${MAX_LINES.other} lines`, () => {
-    const code = tracked.filter((file) => /\.(ts|css)$/.test(file));
+    const code = tracked.filter((file) => /\.(tsx?|css)$/.test(file));
     expect(code.filter(longerThan(MAX_LINES.other))).toEqual([]);
   });
 
   test('file names are kebab-case', () => {
     const wrong = [...sources, ...tests].filter(
-      (file) => !/^[a-z0-9]+(?:[-.][a-z0-9]+)*\.ts$/.test(basename(file)),
+      (file) => !/^[a-z0-9]+(?:[-.][a-z0-9]+)*\.tsx?$/.test(basename(file)),
     );
     expect(wrong).toEqual([]);
   });
@@ -52,7 +52,7 @@ describe('the tree', () => {
     const openEnds = new RegExp(
       ['TO' + 'DO', 'FIX' + 'ME', '\\bX' + 'XX\\b', 'not imple' + 'mented'].join('|'),
     );
-    const code = tracked.filter((file) => /\.(ts|css|html|sql)$/.test(file));
+    const code = tracked.filter((file) => /\.(tsx?|css|html|sql)$/.test(file));
     expect(code.filter((file) => openEnds.test(read(file)))).toEqual([]);
     const lazy = /waitForTimeout\(|setTimeout\([^,]+, *[0-9]{3,}\)|\.(only|skip|todo)\(/;
     expect(tests.filter((file) => file !== 'test/tidy.test.ts' && lazy.test(read(file)))).toEqual([]);
@@ -69,7 +69,7 @@ describe('the tree', () => {
   });
 
   test('names no place of a developer machine and no host to download from', () => {
-    const prose = tracked.filter((file) => /\.(ts|md|json|html|css|sql|yml)$/.test(file));
+    const prose = tracked.filter((file) => /\.(tsx?|md|json|html|css|sql|yml)$/.test(file));
     const places = new RegExp(
       ['/wo' + 'rk/', '/ro' + 'ot/', 'registry\\.np' + 'mjs', '"resol' + 'ved": "http'].join('|'),
     );

@@ -110,7 +110,7 @@ const roomReadmes = tracked.filter((file) =>
 describe('the READMEs of rooms', () => {
   test('name files and rooms that are there', () => {
     const wrong = roomReadmes.flatMap((file) => {
-      const named = [...read(file).matchAll(/`([a-z0-9./-]+(?:\.ts|\/))`/g)].map(([, name]) => name ?? '');
+      const named = [...read(file).matchAll(/`([a-z0-9./-]+(?:\.tsx?|\/))`/g)].map(([, name]) => name ?? '');
       return named
         .filter((name) => {
           const path = new URL(name, `file:///${file}`).pathname.slice(1);

@@ -11,6 +11,9 @@ import { metricsFigures } from './metrics/metrics-figures.ts';
 import { measurePage } from './page/measure-page.ts';
 import { reachService } from './page/measured-service.ts';
 import { pageFigures } from './page/page-figures.ts';
+import { USUAL_TRANSACTIONS } from './portal/fill-portal.ts';
+import { measurePortal } from './portal/measure-portal.ts';
+import { portalFigures } from './portal/portal-figures.ts';
 import { type Figure, printReport } from './report.ts';
 import { apiFigures } from './requests/api-figures.ts';
 import { measureApi } from './requests/measure-api.ts';
@@ -31,7 +34,7 @@ type Part = {
     seconds: number,
     size: VolumeSize,
     megabytes: number,
-    demo: string | undefined,
+    others: Pick<Wanted, 'demo' | 'transactions'>,
   ) => Promise<Figure[]>;
 };
 
@@ -59,7 +62,7 @@ const PARTS: Readonly<Record<string, Part>> = {
   },
   page: {
     seconds: 5,
-    measure: async (openWith, seconds, _size, _megabytes, demo) => {
+    measure: async (openWith, seconds, _size, _megabytes, { demo }) => {
       const service = demo === undefined ? await openWith(1) : await reachService(demo);
       return pageFigures(await measurePage(service, seconds));
     },
@@ -77,6 +80,11 @@ const PARTS: Readonly<Record<string, Part>> = {
     seconds: 1,
     measure: async (openWith, _seconds, _size, megabytes) =>
       backupFigures(await measureBackup(await openWith(1), megabytes)),
+  },
+  portal: {
+    seconds: 3,
+    measure: async (openWith, seconds, _size, _megabytes, { transactions }) =>
+      portalFigures(await measurePortal(await openWith(1), transactions, seconds)),
   },
   tenants: {
     seconds: 180,
@@ -115,6 +123,7 @@ ${Object.entries(SIZE_OPTIONS)
   .join('\n')}
   --megabytes N          of \`backup\`: size of the database; ${USUAL_MEGABYTES} if left out
   --demo FILE            of \`page\`: demo.json of a running service that is measured, of any release; a new one if left out
+  --transactions N       of \`portal\`: transactions in 200 tenants; ${USUAL_TRANSACTIONS} if left out
   --help         say this
 
 Parts, with the seconds of each load unless given (of \`page\`, the times it is opened):
@@ -139,6 +148,7 @@ type Wanted = {
   size: VolumeSize;
   megabytes: number;
   demo: string | undefined;
+  transactions: number;
 };
 
 function readArguments(): Wanted {
@@ -150,6 +160,7 @@ function readArguments(): Wanted {
       seconds: { type: 'string' },
       megabytes: { type: 'string' },
       demo: { type: 'string' },
+      transactions: { type: 'string' },
       help: { type: 'boolean' },
     },
   });
@@ -165,7 +176,10 @@ function readArguments(): Wanted {
     throw new Error('--seconds is a number from 1 to 3600.');
   const megabytes = Number(values.megabytes ?? USUAL_MEGABYTES);
   if (!(Number.isInteger(megabytes) && megabytes >= 1)) throw new Error('--megabytes is a number from 1 on.');
-  return { only, seconds, size: readSize(values), megabytes, demo: values.demo };
+  const transactions = Number(values.transactions ?? USUAL_TRANSACTIONS);
+  if (!(Number.isInteger(transactions) && transactions >= 1000))
+    throw new Error('--transactions is a number from 1000 on.');
+  return { only, seconds, size: readSize(values), megabytes, transactions, demo: values.demo };
 }
 
 function readArgumentsOrExit(): ReturnType<typeof readArguments> {
@@ -202,7 +216,7 @@ function stopOnSignals(): AbortSignal {
   return stopping.signal;
 }
 
-async function measureAll({ only, seconds, size, megabytes, demo }: Wanted): Promise<void> {
+async function measureAll({ only, seconds, size, megabytes, ...others }: Wanted): Promise<void> {
   console.log('Measuring for some minutes; every figure stands beside its baseline from this run …');
   const figures: Figure[] = [];
   for (const [name, part] of Object.entries(PARTS)) {
@@ -213,7 +227,7 @@ async function measureAll({ only, seconds, size, megabytes, demo }: Wanted): Pro
       return harness;
     };
     try {
-      figures.push(...(await part.measure(openWith, seconds ?? part.seconds, size, megabytes, demo)));
+      figures.push(...(await part.measure(openWith, seconds ?? part.seconds, size, megabytes, others)));
     } finally {
       await harness?.close();
     }

@@ -112,7 +112,8 @@ describe('whatever is lost in a capture, one submission counts (R58)', () => {
     }
   }
 
-  const willing = (page: Page, link: string): Promise<void> => goOn(page, link, (screen) => WILLING[screen]);
+  const willing = (page: Page, link: string): Promise<void> =>
+    goOn(page, link, (screen) => WILLING[screen], CAPTURE_MS);
 
   test.each([
     ['request', 1],

@@ -67,7 +67,7 @@ test(
     expect(await programs.readDemo()).toEqual(demo);
     expect(await isTokenIssued(demo)).toBe(true);
   },
-  3 * START_MS,
+  6 * START_MS,
 );
 
 test(

@@ -44,6 +44,14 @@ history of statuses and reasons, and times.
 \`titular retention overdue\` reports for each class how long the oldest entry is past its time. It exits with 5 if that is more than an hour:
 let a monitor run it.
 
+## Staff
+
+The [portal](portal.md) keeps people who work for you: sign-in name, roles, what they sign in with, and when they last did. Seeds of
+one-time passwords and hashes of passwords are sealed under a key of the deployment. These people are not the persons above: an erasure does not
+reach them. The legal basis is your duty to control who sees personal data, and to prove who did (LGPD articles 37 and 46, GDPR
+articles 5(2) and 32). Sessions, challenges and invitations go an hour after their end, counts of failed sign-ins after 30 days. A disabled person
+stays as the name behind \`user:<id>\` in the audit log.
+
 ## Erasing a person
 
 \`POST /api/public/v1/persons/erasures\` with an identity, or \`titular persons erase\`, removes the person from every transaction of the

@@ -13,6 +13,7 @@ import { databaseDump } from './database-dump.ts';
 import { decisionPage } from './decision-page.ts';
 import { errorsPage } from './errors-page.ts';
 import { llmsPage } from './llms-page.ts';
+import { portalPage } from './portal-page.ts';
 import { sandboxPage } from './sandbox-page.ts';
 import { statesPage } from './states-page.ts';
 
@@ -30,6 +31,7 @@ export const generatedPages = async (connectionString: string): Promise<Record<s
   'docs/captures.md': capturesPage(),
   'docs/decision.md': decisionPage(),
   'docs/data-protection.md': dataProtectionPage(),
+  'docs/portal.md': portalPage(),
   'docs/operations/metrics.md': metricsPage(),
   'ops/prometheus/rules.yml': rulesFile(),
   'ops/grafana/titular.json': dashboardFile(),

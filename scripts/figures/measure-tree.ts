@@ -94,10 +94,14 @@ function figuresOf(name: string, texts: ReadonlyMap<string, string>): PackageFig
 
 /** Counts the sources below a folder that holds a checkout, whichever files git knows there. */
 export function measureTree(root: string): TreeFigures {
-  const listed = execFileSync('git', ['ls-files', '--cached', '--others', '--exclude-standard', '*.ts'], {
-    cwd: root,
-    encoding: 'utf8',
-  });
+  const listed = execFileSync(
+    'git',
+    ['ls-files', '--cached', '--others', '--exclude-standard', '*.ts', '*.tsx'],
+    {
+      cwd: root,
+      encoding: 'utf8',
+    },
+  );
   const read = (file: string): string => readFileSync(join(root, file), 'utf8');
   const all = listed.split('\n').filter(Boolean);
   const sources = all.filter((file) => /^(?:packages\/[a-z-]+|journeys|bench)\/src\//.test(file));

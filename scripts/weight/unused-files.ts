@@ -65,6 +65,12 @@ export const LOADED_BY_BUILDS: readonly UnusedFiles[] = [
     files: /\.node$/,
     why: 'The bundler of their styles.',
   },
+  {
+    packages:
+      /^(?:react|react-dom|scheduler|react-aria|react-aria-components|react-stately|lucide-react|isbot|client-only|use-sync-external-store|@vitejs\/plugin-react|@(?:react-aria|react-stately|react-types|internationalized|tanstack)\/.+)$/,
+    files: /./,
+    why: "What is bundled into the portal's page.",
+  },
 ];
 
 /** Whether a row of the table is about a package. */

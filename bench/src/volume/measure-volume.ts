@@ -15,6 +15,7 @@ import type { BenchTenant, Harness } from '../harness/harness.ts';
 import { measureHttp } from '../harness/measure-http.ts';
 import { createLoad } from '../requests/measure-api.ts';
 import { EXPIRING, fillExpired, fillFinished, fillOverdue, type VolumeSize } from './fill-volume.ts';
+import { holdQueues } from './hold-queues.ts';
 import { type ListTimes, measureLists } from './measure-lists.ts';
 import { OLD_INDEXES, oldDelete, oldFrames } from './old-statements.ts';
 
@@ -48,17 +49,6 @@ const DELETES: Readonly<Record<string, DeleteSome>> = {
   used_assertions: deleteExpiredAssertions,
   revoked_tokens: deleteExpiredRevocations,
 };
-
-/** The service's own clock starts no clean-up while the queues seem to be held by another process. */
-async function holdQueues(pool: pg.Pool): Promise<void> {
-  for (const queue of ['clean-up', 'expiry']) {
-    await pool.query("SELECT graphile_worker.add_job('delete-old-calls', '{}', queue_name => $1)", [queue]);
-    await pool.query(
-      "UPDATE graphile_worker._private_job_queues SET locked_at = now(), locked_by = 'bench' WHERE queue_name = $1",
-      [queue],
-    );
-  }
-}
 
 async function slowest(pool: pg.Pool, statements: readonly Statement[]): Promise<Cost> {
   let worst: Cost = { milliseconds: 0, buffers: 0 };

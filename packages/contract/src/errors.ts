@@ -2,6 +2,7 @@ import { erasureErrors } from './account/erasure-errors.ts';
 import { limitErrors } from './account/limit-errors.ts';
 import { captureRecordErrors } from './captures/capture-record-errors.ts';
 import { pageErrors } from './page/page-errors.ts';
+import { portalErrors } from './portal/portal-errors.ts';
 import { processErrors } from './processes/process-errors.ts';
 import { sandboxErrors } from './sandbox/sandbox-errors.ts';
 import { transactionErrors } from './transactions/transaction-errors.ts';
@@ -91,6 +92,7 @@ const entries = {
   ...transactionErrors,
   ...processErrors,
   ...pageErrors,
+  ...portalErrors,
   ...captureRecordErrors,
   ...webhookErrors,
   ...erasureErrors,

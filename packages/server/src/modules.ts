@@ -16,13 +16,14 @@ import type { PageFiles, SdkFiles } from './hosted-files/index.ts';
 import { createHostedFiles } from './hosted-files/module.ts';
 import { createIdempotency } from './idempotency/module.ts';
 import { createCacheGauge } from './kernel/caches/cache.ts';
-import { statementCache } from './kernel/database/connect.ts';
+import { type Database, statementCache } from './kernel/database/connect.ts';
 import { databaseMetrics } from './kernel/database/database-metrics.ts';
 import type { Admission } from './kernel/http/admission/admit-caller.ts';
 import { createHttpMetrics } from './kernel/http/http-metrics.ts';
 import type { RequestObserver } from './kernel/http/observe-requests.ts';
+import type { PortalPort } from './kernel/http/portal/admit-portal.ts';
 import { createRequestLines } from './kernel/http/request-lines.ts';
-import type { Route } from './kernel/http/route.ts';
+import { isOfPortal, type Route } from './kernel/http/route.ts';
 import { NO_SANDBOX } from './kernel/http/sandbox-port.ts';
 import type { ScheduleRow, Work } from './kernel/jobs/background.ts';
 import { createJobMetrics } from './kernel/jobs/job-metrics.ts';
@@ -33,6 +34,8 @@ import { traceJobs } from './kernel/tracing/trace-jobs.ts';
 import type { ErasureStep, Kernel, Module, RetentionClass } from './module.ts';
 import type { NodeWatch } from './nodes/index.ts';
 import { createNodes } from './nodes/module.ts';
+import type { PortalFiles } from './portal/index.ts';
+import { createPortal } from './portal/module.ts';
 import type { ExternalPlatform } from './processes/index.ts';
 import { createProcesses } from './processes/module.ts';
 import { createRateLimits } from './rate-limits/module.ts';
@@ -43,6 +46,8 @@ import type { MasterKeys } from './tenants/index.ts';
 import { createTenants } from './tenants/module.ts';
 import { createTraces } from './traces/module.ts';
 import { createTransactions } from './transactions/module.ts';
+import type { HashCosts } from './users/index.ts';
+import { createUsers } from './users/module.ts';
 import { createWebhooks } from './webhooks/module.ts';
 
 /** What is open before the nouns are made; `loadSandbox` is there in the test environment alone. */
@@ -58,6 +63,10 @@ export type Opened = {
   challengeLength: ChallengeLength | undefined;
   loadSandbox: typeof loadSandbox | undefined;
   ledger: Ledger | undefined;
+  /** Connections of the portal alone; absent where it is off. */
+  portalDatabase: Database | undefined;
+  portalFiles: PortalFiles;
+  hashCosts: HashCosts | undefined;
 };
 
 /** The nouns of the service, and what the server's door needs of them. */
@@ -70,8 +79,33 @@ export type Modules = {
   metrics: NonNullable<Module['metrics']>;
   observers: readonly RequestObserver[];
   door: Omit<Admission, 'noteSecurity' | 'maxConcurrency'>;
+  /** What the portal's door asks; absent where the portal is off. */
+  portal: PortalPort | undefined;
   isGalleryNearlyFull: () => boolean;
 };
+
+type StaffNeeds = Omit<
+  Parameters<typeof createPortal>[1]['cases'],
+  keyof Kernel | keyof Kernel['config'] | 'signingKeys'
+>;
+
+/** The people of the portal, and what they do there. */
+function createStaff(
+  kernel: Kernel,
+  opened: Opened,
+  { openDeploymentKey }: Pick<ReturnType<typeof createTenants>, 'openDeploymentKey'>,
+  needs: StaffNeeds,
+): { nouns: readonly Module[]; port: ReturnType<typeof createPortal>['port'] } {
+  const users = createUsers(kernel, {
+    openKey: openDeploymentKey('users'),
+    db: opened.portalDatabase?.db ?? kernel.db,
+    hashCosts: opened.hashCosts,
+  });
+  const { signingKeys, portalFiles } = opened;
+  const cases = { ...kernel, ...kernel.config, ...needs, signingKeys };
+  const portal = createPortal(kernel, { users: users.deps, portalFiles, cases });
+  return { nouns: [users, portal], port: portal.port };
+}
 
 /** Makes the nouns from the kernel and from what they need of each other; nothing is begun, and nothing read. */
 export function createModules(kernel: Kernel, opened: Opened): Modules {
@@ -98,9 +132,11 @@ export function createModules(kernel: Kernel, opened: Opened): Modules {
   const subjects = { transaction: transactions.port, process: processes.port };
   const { wrongMovements, challengeLength } = opened;
   const captures = createCaptures(kernel, { ...shared, subjects, wrongMovements, challengeLength });
+  const staff = createStaff(kernel, opened, tenants, { ...shared, ...evidence, sandbox: port });
   const nouns: readonly Module[] = [
     ...[createNodes(kernel, opened.nodeWatch), createAudit(), tenants, accessTokens, faces],
     ...[captures, webhooks, requestLog, transactions, processes, createIdempotency(kernel)],
+    ...staff.nouns,
     ...[
       evidence,
       rateLimits,
@@ -116,8 +152,8 @@ export function createModules(kernel: Kernel, opened: Opened): Modules {
   const steps = nouns.flatMap(({ erase }) => erase ?? []);
   const retention = nouns.flatMap(({ retention: own }) => own ?? []);
   const served = [...nouns, createErasure(kernel, { tenantKeys, ...evidence, steps, retention, ledger })];
-  const routes = served.flatMap(({ routes: own }) => own ?? []);
-  const all = [...served, createApiDocs(kernel, routes)];
+  const published = served.flatMap(({ routes: own }) => own ?? []).filter((route) => !isOfPortal(route));
+  const all = [...served, createApiDocs(kernel, published)];
   return {
     all,
     ...watch(kernel, all),
@@ -128,6 +164,7 @@ export function createModules(kernel: Kernel, opened: Opened): Modules {
       recordCall: requestLog.record,
       sandbox: port,
     },
+    portal: staff.port,
     isGalleryNearlyFull: () => faces.galleries.isNearlyFull(),
   };
 }
@@ -178,9 +215,12 @@ export const UNOPENED = { engine: { version: '' }, nodeWatch: {} } as Opened;
 export const describeModules = ({ environment = 'test' }: { environment?: Environment } = {}): Modules =>
   createModules({ config: { ...readConfig({}), environment } } as Kernel, UNOPENED);
 
-/** Every operation of the service; documentation and tests read this table. Production has none of the sandbox. */
+/** Every operation that is published; documentation and tests read this table. Production has none of the sandbox. */
 export const routeTable = (deployment?: { environment?: Environment }): readonly Route[] =>
-  describeModules(deployment).routes;
+  describeModules(deployment).routes.filter((route) => !isOfPortal(route));
+
+/** Every row that the portal's host answers: its page, and the calls of its page. */
+export const portalRouteTable = (): readonly Route[] => describeModules().routes.filter(isOfPortal);
 
 /** Every metric of the service, without those of Node.js itself; docs/operations/metrics.md is generated from this table. */
 export const listMetrics = (): readonly MetricFacts[] => describeModules().metrics;

@@ -1,6 +1,6 @@
 import { relative } from 'node:path';
 import { type Config, ConfigError, readConfig } from './config/config.ts';
-import { curlFile, demoFile } from './config/demo-file.ts';
+import { curlFile, demoFile, setupFile } from './config/demo-file.ts';
 import { rootProblem } from './config/production-settings.ts';
 import { rereadSecrets } from './config/secret-files.ts';
 import { EXIT_CODES } from './kernel/base/exit-codes.ts';
@@ -9,6 +9,7 @@ import { DatabaseUnavailable } from './kernel/database/await-database.ts';
 import type { Prepared, Service } from './service.ts';
 import { describeLocation, findDataLocations } from './start/data-locations.ts';
 import { describeListener } from './start/find-listener.ts';
+import { offerSetup } from './start/offer-setup.ts';
 import { seedDemo } from './start/seed-demo.ts';
 import { STOP_LIMIT_MS } from './start/stop-service.ts';
 import { type MasterKeys, StartRefused } from './tenants/index.ts';
@@ -36,14 +37,22 @@ function journeyHint(config: Config): string {
 or get an access token by hand:`;
 }
 
-function welcome(config: Config, database: string): string {
+/** How the portal is entered: by the link, while it is the first one. */
+function portalLines(config: Config, link: string | undefined): string {
+  if (config.portalUrl === undefined) return '';
+  if (link === undefined) return `  Portal       ${config.portalUrl}\n`;
+  return `  Portal       ${link}
+               one hour, once; also in ${shown(setupFile(config))}\n`;
+}
+
+function welcome(config: Config, database: string, link: string | undefined): string {
   return `
 Ready in the test environment, on demo data.
 
   API          ${config.publicUrl}/api/public/v1
   Token        ${config.publicUrl}/oauth2/token
   Reference    ${config.publicUrl}/docs
-  Credentials  ${shown(demoFile(config))} (readable only by you)
+${portalLines(config, link)}  Credentials  ${shown(demoFile(config))} (readable only by you)
   Database     ${database}
 
 ${journeyHint(config)}
@@ -97,9 +106,10 @@ function rereadOnHangup(config: Config, opened: () => MasterKeys | undefined): v
   process.on('SIGHUP', () => void heed());
 }
 
-/** Before anything is served: who waits for /readyz and reads demo.json finds it. */
-async function prepareDemo(config: Config, { database, masterKeys }: Prepared): Promise<void> {
-  await seedDemo(config, database, masterKeys);
+/** Before anything is served: who waits for /readyz and reads demo.json finds it. Answers the link for the first operator, while there is none. */
+async function prepareDemo(config: Config, { database, masterKeys }: Prepared): Promise<string | undefined> {
+  const demo = await seedDemo(config, database, masterKeys);
+  return offerSetup(config, database, demo);
 }
 
 async function start(environment: Variables): Promise<void> {
@@ -114,18 +124,25 @@ async function start(environment: Variables): Promise<void> {
   // Loaded only here: the command line has no need of engine and pages.
   const { startService } = await import('./service.ts');
   const isDemo = config.environment === 'test';
+  let link: string | undefined;
   const waiting = new AbortController();
   const starting = startService(config, {
     say: (sentence) => console.log(sentence),
     signal: waiting.signal,
-    ...(isDemo ? { prepare: (resources) => prepareDemo(config, resources) } : {}),
+    ...(isDemo
+      ? {
+          prepare: async (resources) => {
+            link = await prepareDemo(config, resources);
+          },
+        }
+      : {}),
   });
   stopOnSignals(starting, waiting, config.drainSeconds);
   masterKeys = (await starting).masterKeys;
   const { database } = await findDataLocations(config);
   console.log(
     isDemo
-      ? welcome(config, describeLocation(database))
+      ? welcome(config, describeLocation(database), link)
       : `Ready at ${config.publicUrl}, on the database ${describeLocation(database)}.`,
   );
 }

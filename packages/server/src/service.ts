@@ -96,9 +96,9 @@ async function serve(
   // A request holds one connection at a time, so that half of them stay for everybody else.
   const maxConcurrency = Math.floor(config.databasePoolSize / 2);
   const door = { ...modules.door, noteSecurity, maxConcurrency };
-  const { observers } = modules;
+  const { observers, portal } = modules;
   const isTraced = config.otlpUrl !== undefined;
-  const settings = { ...config, isTraced, isStopping: () => isStopping, observers };
+  const settings = { ...config, isTraced, isStopping: () => isStopping, observers, portal };
   const app = createServer(modules.routes, door, log, settings);
   const waves: Waves = { first: [() => closeListener(app)], second: [] };
   closers.push(

@@ -39,6 +39,8 @@ const WITHOUT_PERSON: Readonly<Record<string, string>> = {
   delivery_claims: 'names the process of the service that sends, not one of a person',
   face_galleries: 'how many faces a kind of identity has',
   signing_keys: 'keys of the service, sealed',
+  user_authenticators: 'secrets that staff sign in with, sealed',
+  portal_ceremonies: 'seeds of one-time passwords that staff enrol, sealed',
   page_assets: 'files of the hosted page, sealed',
   sandbox_runs: 'scenarios of the test environment, by the ids of invented persons',
 };

@@ -5,12 +5,13 @@ import { SCOPES, type Scope } from '@titular/contract';
 import { createServiceAccount } from '@titular/server/access-tokens/accounts/administer-accounts.ts';
 import type { Operator } from '@titular/server/audit/operator.ts';
 import { type Config, readConfig } from '@titular/server/config/config.ts';
-import { systemClock } from '@titular/server/kernel/base/clock.ts';
+import { type Clock, systemClock } from '@titular/server/kernel/base/clock.ts';
 import type { CompanyId, TenantId } from '@titular/server/kernel/base/id.ts';
 import { createLog } from '@titular/server/kernel/base/log.ts';
 import { type Service, type ServiceOverrides, startService } from '@titular/server/service.ts';
 import { createCompany, createTenant } from '@titular/server/tenants/administer-tenants.ts';
 import { createTenantKeys } from '@titular/server/tenants/keys/tenant-key-cache.ts';
+import { LOWEST_HASH_COSTS } from '@titular/server/users/index.ts';
 import { cloneDatabase } from './database/clone-database.ts';
 import { createLazyFaceEngine } from './faces/lazy-face-engine.ts';
 import { findFreePort } from './free-port.ts';
@@ -21,6 +22,8 @@ export type TestService = {
   url: string;
   config: Config;
   service: Service;
+  /** The clock of the service, where the test gave it one. */
+  clock: Clock;
   /** Moves the service's clock, where the test gave it one that stands; false where it goes by itself. */
   moveClock(seconds: number): boolean;
   /** Takes the database away under the running service. */
@@ -55,6 +58,7 @@ export async function startTestService(options: TestServiceOptions = {}): Promis
     TITULAR_DATABASE_POOL: '8',
     TITULAR_FAILED_AUTHENTICATIONS: '100000',
     ...(sharedWith ? { TITULAR_PUBLIC_URL: sharedWith.config.publicUrl } : {}),
+    ...(sharedWith?.config.portalUrl ? { TITULAR_PORTAL_URL: sharedWith.config.portalUrl } : {}),
     PORT: String(port),
     ...env,
   });
@@ -62,6 +66,7 @@ export async function startTestService(options: TestServiceOptions = {}): Promis
   const service = await startService(config, {
     log: createLog('silent'),
     ...(engine ? { engine } : {}),
+    hashCosts: LOWEST_HASH_COSTS,
     ...overrides,
   });
   const close = async (): Promise<void> => {
@@ -80,7 +85,8 @@ export async function startTestService(options: TestServiceOptions = {}): Promis
     (clock as ManualClock).advanceSeconds(seconds);
     return true;
   };
-  return { url: `http://127.0.0.1:${port}`, config, service, moveClock, loseDatabase, close };
+  const clock = overrides.clock ?? systemClock;
+  return { url: `http://127.0.0.1:${port}`, config, service, clock, moveClock, loseDatabase, close };
 }
 
 /** A tenant made for one test, with one company and one account that may do everything. */

@@ -18,11 +18,14 @@ import { pageEventCommands } from './persons/page-event-commands.ts';
 import { personCommands } from './persons/person-commands.ts';
 import { processCommands } from './persons/process-commands.ts';
 import { retentionCommands } from './persons/retention-commands.ts';
+import { revealCommands } from './persons/reveal-command.ts';
 import { transactionCommands } from './persons/transaction-commands.ts';
 import { limitCommands } from './tenants/limit-commands.ts';
 import { logoCommands } from './tenants/logo-commands.ts';
 import { settingCommands } from './tenants/setting-commands.ts';
 import { companyCommands, tenantCommands } from './tenants/tenant-commands.ts';
+import { sessionCommands } from './users/session-commands.ts';
+import { userCommands } from './users/user-commands.ts';
 import { listenCommands } from './webhooks/listen-command.ts';
 import { webhookEndpointCommands } from './webhooks/webhook-endpoint-commands.ts';
 import { webhookLogCommands } from './webhooks/webhook-log-commands.ts';
@@ -35,6 +38,8 @@ export const commands: readonly Command[] = [
   ...logoCommands,
   ...accountCommands,
   ...keyCommands,
+  ...userCommands,
+  ...sessionCommands,
   ...deploymentKeyCommands,
   ...migrateCommands,
   ...doctorCommands,
@@ -48,6 +53,7 @@ export const commands: readonly Command[] = [
   ...faceCommands,
   ...holdCommands,
   ...transactionCommands,
+  ...revealCommands,
   ...captureCommands,
   ...retentionCommands,
   ...pageEventCommands,

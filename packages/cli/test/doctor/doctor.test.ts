@@ -76,6 +76,7 @@ const CASES: readonly (readonly [name: string, how: string, one: Case])[] = [
     'is no https address',
     { settings: { ...IN_TEST, TITULAR_PUBLIC_URL: '' }, also: ['environment', 'schema'] },
   ],
+  ['portal', 'has no operator yet', { settings: { TITULAR_PORTAL_URL: 'https://portal.example' } }],
   ['trusted-proxies', 'are not named', { settings: { TITULAR_TRUSTED_PROXIES: '' } }],
   [
     'nodes',

@@ -182,6 +182,7 @@ export type CaptureAttempt = Static<typeof CaptureAttempt>;
 
 /** What becomes of the images of a transaction. */
 export const IMAGE_STATES = ['none', 'held', 'deleted', 'erased'] as const;
+export type ImageState = (typeof IMAGE_STATES)[number];
 
 /** What was captured for a transaction, which checks ran, and with which result. */
 export const ListCapturesResponse = Type.Object(

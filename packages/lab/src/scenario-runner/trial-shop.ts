@@ -1,6 +1,7 @@
 import {
   type CaptureAttempt,
   CLIENT_CREDENTIALS_GRANT,
+  completeCpf,
   type HistoryStep,
   type Process,
   type ProcessHistoryResponse,
@@ -8,7 +9,6 @@ import {
   TRANSACTION_STATUSES,
   type TransactionStatusResponse,
 } from '@titular/contract';
-import { completeCpf } from '@titular/server/identity/index.ts';
 import { callTrial } from '../attack-testing/trial-calls.ts';
 import type { Trial } from '../ephemeral-service/trial.ts';
 import { type AskOperation, createAskOperation } from './trial-operations.ts';

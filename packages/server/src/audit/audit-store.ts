@@ -1,5 +1,7 @@
+import { type Selectable, sql } from 'kysely';
 import { newId, type TenantId } from '../kernel/base/id.ts';
 import type { Db } from '../kernel/database/connect.ts';
+import type { Tables } from '../kernel/database/tables/tables.ts';
 import type { Operator } from './operator.ts';
 
 /** One change: what was done to what, with the values before and after; never a secret, never a private key. */
@@ -13,6 +15,17 @@ export type AuditEntry = {
 
 /** An entry as it is read; times are the service's clock. */
 export type RecordedAuditEntry = AuditEntry & { entryId: string; at: Date; actor: string };
+
+const toRecorded = (row: Selectable<Tables['audit_log']>): RecordedAuditEntry => ({
+  entryId: row.entry_id,
+  tenantId: row.tenant_id ?? undefined,
+  at: row.at,
+  actor: row.actor,
+  action: row.action,
+  subject: row.subject,
+  ...(row.before === null ? {} : { before: row.before as object }),
+  ...(row.after === null ? {} : { after: row.after as object }),
+});
 
 const toJson = (value: object | undefined): string | null =>
   value === undefined ? null : JSON.stringify(value);
@@ -39,6 +52,21 @@ export async function insertAuditEntry(
     .execute();
 }
 
+/** The newest `limit` entries of the tenant about some subjects, such as `transaction/<id>`. */
+export async function listEntriesAbout(
+  db: Db,
+  tenantId: TenantId,
+  subjects: readonly string[],
+  limit: number,
+): Promise<RecordedAuditEntry[]> {
+  const { rows } = await sql<Parameters<typeof toRecorded>[0]>`
+    SELECT a.* FROM unnest(${[...subjects]}::text[]) AS asked (subject) CROSS JOIN LATERAL (
+      SELECT entry_id, tenant_id, at, actor, action, subject, before, after FROM audit_log
+      WHERE tenant_id = ${tenantId} AND subject = asked.subject ORDER BY entry_id DESC LIMIT ${limit}
+    ) a ORDER BY a.entry_id DESC LIMIT ${limit}`.execute(db);
+  return rows.map(toRecorded);
+}
+
 /** The newest entries first, of one tenant or of the whole deployment; `beforeId` goes on where an earlier list ended. */
 export async function listAuditEntries(
   db: Db,
@@ -51,15 +79,5 @@ export async function listAuditEntries(
     .limit(filter.limit);
   if (filter.tenantId !== undefined) query = query.where('tenant_id', '=', filter.tenantId);
   if (filter.beforeId !== undefined) query = query.where('entry_id', '<', filter.beforeId);
-  const rows = await query.execute();
-  return rows.map((row) => ({
-    entryId: row.entry_id,
-    tenantId: row.tenant_id ?? undefined,
-    at: row.at,
-    actor: row.actor,
-    action: row.action,
-    subject: row.subject,
-    ...(row.before === null ? {} : { before: row.before as object }),
-    ...(row.after === null ? {} : { after: row.after as object }),
-  }));
+  return (await query.execute()).map(toRecorded);
 }

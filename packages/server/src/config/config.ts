@@ -17,6 +17,7 @@ import { engineSettings } from './engine-settings.ts';
 import { erasureSettings } from './erasure-settings.ts';
 import { DRAIN_SECONDS, nodeSettings } from './node-settings.ts';
 import { platformProblem, platformSettings } from './platform-settings.ts';
+import { portalProblem, portalSettings, settlePortal } from './portal-settings.ts';
 import { productionProblem, productionSettings } from './production-settings.ts';
 import { fileVariable, findSecretFile, readSecretFile, type Variables } from './secret-files.ts';
 import type { Config, SecretFiles, Setting } from './setting.ts';
@@ -63,6 +64,7 @@ export const settings: readonly Setting[] = [
       'Address at which merchants and people reach the service; issuer of its tokens. Default: the listening address.',
     parse: webAddress,
   },
+  ...portalSettings,
   {
     key: 'dataDirectory',
     variable: 'TITULAR_DATA_DIR',
@@ -268,6 +270,7 @@ export function readConfig(env: Variables): Config {
   config.trustedProxies ??= [];
   config.drainSeconds ??= DRAIN_SECONDS[config.environment];
   config.publicUrl ??= listenAddress(config.host, config.port);
+  settlePortal(config);
   config.embeddedDatabase ??= config.environment === 'test';
   config.withoutTls ??= [];
   config.unopenedLinkSeconds = env['TITULAR_LINK_LIFETIME_SECONDS']?.trim()
@@ -282,7 +285,7 @@ export function readConfig(env: Variables): Config {
       'TITULAR_FACE_DESCRIPTOR=int8 is for the built-in engine in native code: remove it, or TITULAR_FACE_ENGINE_URL and TITULAR_FACE_RUNTIME=wasm.',
     );
   }
-  const problem = productionProblem(config) ?? platformProblem(config);
+  const problem = productionProblem(config) ?? platformProblem(config) ?? portalProblem(config);
   if (problem) throw new ConfigError(problem);
   return config;
 }

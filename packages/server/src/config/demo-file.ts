@@ -25,6 +25,9 @@ export const demoFile = (config: Config): string => join(config.dataDirectory, '
 /** A curl configuration with the demo's client credentials, so that no secret stands on a command line. */
 export const curlFile = (config: Config): string => join(config.dataDirectory, 'demo.curl');
 
+/** Where the link for the first operator of the portal stands, while there is none. */
+export const setupFile = (config: Config): string => join(config.dataDirectory, 'portal-setup.txt');
+
 /** The demo that a service left in a file; undefined when there is no such file. */
 export async function readDemo(file: string): Promise<Demo | undefined> {
   const text = await readFile(file, 'utf8').catch((error: NodeJS.ErrnoException) => {

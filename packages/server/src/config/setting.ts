@@ -9,6 +9,8 @@ export type Config = {
   host: string;
   port: number;
   publicUrl: string;
+  /** Origin of the portal; undefined where it is off. */
+  portalUrl: string | undefined;
   dataDirectory: string;
   /** Whether the operator named the data directory; not a setting of its own. */
   isDataDirectoryGiven: boolean;

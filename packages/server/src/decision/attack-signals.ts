@@ -1,3 +1,5 @@
+import type { AttackSignalCode } from '@titular/contract';
+
 /**
  * Weight of a signal: how often it must be seen to refuse approval (never if undefined), whether a company may merely note it, and whether it bars enrolment.
  */
@@ -120,7 +122,7 @@ export const attackSignals = {
     meaning: 'The browser did not say where the calls came from: an old one, or none.',
     refusesFrom: undefined,
   },
-} as const satisfies Readonly<Record<string, SignalRule>>;
+} as const satisfies Readonly<Record<AttackSignalCode, SignalRule>>;
 /** A code of that table. */
 export type AttackSignal = keyof typeof attackSignals;
 

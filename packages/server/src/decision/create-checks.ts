@@ -1,3 +1,4 @@
+import type { CreateReasonCode } from '@titular/contract';
 import { canBeOnePerson } from './names.ts';
 
 /** Coded reasons of the checks at create; docs/decision.md is generated from this table. */
@@ -8,7 +9,7 @@ export const createReasons = {
   card_attempts_exceeded: 'The card already had as many transactions within 24 hours as the company allows.',
   name_differs_from_known: 'The name on the card shares no word with the one known for this identity.',
   card_of_another_identity: 'The card was recently approved for another identity.',
-} as const;
+} as const satisfies Readonly<Record<CreateReasonCode, string>>;
 /** A code of that table. */
 export type CreateReason = keyof typeof createReasons;
 

@@ -1,3 +1,4 @@
+import type { DecisionReasonCode } from '@titular/contract';
 import {
   type AttackSignal,
   attackSignals,
@@ -48,7 +49,7 @@ export const decisionReasons = {
   retry_time_passed: 'An attempt at the challenge failed, and the next did not start in time.',
   sandbox_scenario:
     'Nothing was decided: a sandbox scenario, or a step taken by hand, led to this end. Only in the test environment.',
-} as const;
+} as const satisfies Readonly<Record<DecisionReasonCode, string>>;
 /** A code of that table. */
 export type DecisionReason = keyof typeof decisionReasons | AttackSignal;
 

@@ -19,5 +19,5 @@ export {
   type Evidence,
   type ReferenceEvidence,
 } from './decision.ts';
-export { listChecks } from './list-checks.ts';
+export { listChecks, reasonAbout } from './list-checks.ts';
 export { findReasonMeaning } from './reason-words.ts';

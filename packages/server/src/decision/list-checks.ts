@@ -45,6 +45,10 @@ const saidBy = (reason: string): Results =>
 const ofSignals = (signs: readonly string[] | undefined): Results =>
   signs === undefined ? {} : { signs: signs.length > 0 ? 'found' : 'passed' };
 
+/** The reason from which the result of a check follows: the last that says something of it. */
+export const reasonAbout = (check: CheckName, reasons: readonly string[]): string | undefined =>
+  reasons.findLast((reason) => saidBy(reason)[check] !== undefined);
+
 /** Every check of a decision with its result, from its reasons alone, in their order; `signs` are those that were seen, undefined where nobody looked for any. */
 export function listChecks(decided: {
   reasons: readonly string[];

@@ -1,3 +1,4 @@
+import type { CancelReasonCode } from '@titular/contract';
 import { isAttackSignal } from './attack-signals.ts';
 import { createReasons } from './create-checks.ts';
 import { DECISION_REASONS, type DecisionReason, reasonMeaning } from './decision.ts';
@@ -7,7 +8,7 @@ export const cancelReasons = {
   canceled_by_merchant: 'The merchant canceled the transaction while it waited for the person.',
   canceled_by_operator:
     'The operator of the service canceled the transaction while it waited for the person.',
-} as const;
+} as const satisfies Readonly<Record<CancelReasonCode, string>>;
 
 const otherReasons: Readonly<Record<string, string>> = { ...createReasons, ...cancelReasons };
 

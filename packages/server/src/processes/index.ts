@@ -1,8 +1,11 @@
 export { resultsOf } from './built-in/decide-process.ts';
+export { type RenewProcessLinkDeps, renewProcessLink } from './built-in/renew-process-link.ts';
 export { changeProcess, PROCESSES, type ProcessTransition } from './change/change-process.ts';
 export { lockProcessesOf } from './change/erase-processes-store.ts';
 export { createExternalPlatform, type ExternalPlatform } from './external/external-platform.ts';
-export { isProcessFinal, type ProcessStatus } from './process.ts';
-export { findProcess, listTenantsOfProcesses } from './process-store.ts';
-export { readProcessHistory } from './read-process.ts';
+export { isProcessFinal, PROCESS_STATUSES, PROCESS_WORDS, type ProcessStatus } from './process.ts';
+export { findProcess, listTenantsOfProcesses, type ProcessRow } from './process-store.ts';
+export { readProcess, readProcessHistory } from './read-process.ts';
 export { lockForReuse, noteReuse } from './reuse/reuse-process.ts';
+export { viewProcessPicture } from './reuse/view-selfie.ts';
+export { type OpenedProcess, openProcess } from './view-process.ts';

@@ -1,4 +1,6 @@
-import type { ProcessResult, ProcessState } from '@titular/contract';
+import type { ProcessEvent, ProcessResult, ProcessState } from '@titular/contract';
+
+export { PROCESS_EVENTS, type ProcessEvent } from '@titular/contract';
 
 /** What a process can be, as it is kept; `processing` is still created on the wire, because nothing is known of it yet. */
 export const PROCESS_STATUSES = [
@@ -10,18 +12,6 @@ export const PROCESS_STATUSES = [
   'error',
 ] as const;
 export type ProcessStatus = (typeof PROCESS_STATUSES)[number];
-
-/** What can happen to a process; `reuse` leaves it as it is, and stands in its history. */
-export const PROCESS_EVENTS = [
-  'capture-finished',
-  'attempts-exhausted',
-  'approve',
-  'reject',
-  'fail',
-  'expire',
-  'reuse',
-] as const;
-export type ProcessEvent = (typeof PROCESS_EVENTS)[number];
 
 const DECIDED = { approve: 'ok', reject: 'invalid-identity', fail: 'error' } as const;
 

@@ -17,6 +17,7 @@ import type { MigrationEvent } from '../kernel/database/migrate/apply-migration.
 import { awaitSchema, requireSchema } from '../kernel/database/migrate/await-schema.ts';
 import { migrate } from '../kernel/database/migrate/migrate.ts';
 import { type Plan, readPlan } from '../kernel/database/migrate/plan.ts';
+import { PORTAL_LIMIT_MS, PORTAL_POOL } from '../kernel/http/portal/portal-database.ts';
 import {
   checkDeployment,
   loadMasterKeys,
@@ -172,6 +173,21 @@ export async function openDatabase(
   const { environment, migrate: mode } = config;
   await prepareDatabase(connectionString, database, environment, { mode, say, report, signal });
   return database;
+}
+
+/** Opens the portal's own connections, on the database that is open already; undefined where the portal is off. */
+export function openPortalDatabase(
+  config: Config,
+  database: Database,
+  log: Log,
+  closers: Closer[],
+): Database | undefined {
+  if (config.portalUrl === undefined) return undefined;
+  const onError = (error: Error): void =>
+    log.warn({ reason: error.message }, 'a connection of the portal was lost');
+  const opened = connect(database.address, PORTAL_POOL, onError, PORTAL_LIMIT_MS);
+  closers.push(opened.close);
+  return opened;
 }
 
 /** The file of the master keys; undefined when they stand in the configuration itself. */

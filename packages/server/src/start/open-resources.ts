@@ -11,10 +11,19 @@ import type { Log } from '../kernel/base/log.ts';
 import { createSecurityLog } from '../kernel/base/security-log.ts';
 import type { Database } from '../kernel/database/connect.ts';
 import type { Kernel } from '../module.ts';
+import { type PortalFiles, readPortalFiles } from '../portal/index.ts';
 import type { ExternalPlatform } from '../processes/index.ts';
 import type { loadSandbox } from '../sandbox/load-sandbox.ts';
 import type { MasterKeys } from '../tenants/index.ts';
-import { type Closer, checkFiles, openDatabase, openDeployment, type Patience } from './open-database.ts';
+import type { HashCosts } from '../users/index.ts';
+import {
+  type Closer,
+  checkFiles,
+  openDatabase,
+  openDeployment,
+  openPortalDatabase,
+  type Patience,
+} from './open-database.ts';
 import { openEngine } from './open-engine.ts';
 import { findLedger } from './open-ledger.ts';
 import { type OpenedNode, openNode } from './open-node.ts';
@@ -24,7 +33,7 @@ import { openSandbox } from './open-sandbox.ts';
 /**
  * What tests may replace: the clock of the service and of the machine, the engine (shared between services of one process), and what is
  * drawn. Also whether an attempt goes on after a movement that was not asked for, and how long every challenge is, whatever companies set.
- * Also who is told that the start waits, and what ends the wait.
+ * Also who is told that the start waits, and what ends the wait; and what a hash of a password costs, which is never less than the floor.
  */
 export type Replaced = {
   clock?: Clock;
@@ -33,6 +42,7 @@ export type Replaced = {
   wrongMovements?: WrongMovements;
   challengeLength?: ChallengeLength;
   random?: () => number;
+  hashCosts?: HashCosts;
 } & Patience;
 
 /** Everything that is open before the first request can be served. */
@@ -45,11 +55,14 @@ export type Resources = {
   engine: FaceEngine;
   pageFiles: PageFiles;
   sdkFiles: SdkFiles;
+  portalFiles: PortalFiles;
   platform: ExternalPlatform | undefined;
   loadSandbox: typeof loadSandbox | undefined;
   wrongMovements: WrongMovements;
   challengeLength: ChallengeLength | undefined;
   ledger: Ledger | undefined;
+  portalDatabase: Database | undefined;
+  hashCosts: HashCosts | undefined;
 };
 
 /** A number in [0, 1) that nobody can foresee. */
@@ -63,7 +76,11 @@ export async function openResources(
   closers: Closer[],
 ): Promise<Resources> {
   await checkFiles(config);
-  const files = { pageFiles: await readPageFiles(), sdkFiles: await readSdkFiles() };
+  const files = {
+    pageFiles: await readPageFiles(),
+    sdkFiles: await readSdkFiles(),
+    portalFiles: await readPortalFiles(),
+  };
   const database = await openDatabase(config, log, closers, replaced);
   const { machineClock, wrongMovements = 'end', challengeLength, random = unpredictable } = replaced;
   const node = await openNode(config, database, { log, closers, machineClock });
@@ -78,10 +95,13 @@ export async function openResources(
   const signingKeys = await loadSigningKeys({ db, masterKeys, clock });
   const engine = await engineStarting;
   const ledger = await findLedger(config, { db, clock, log });
+  const portalDatabase = openPortalDatabase(config, database, log, closers);
+  const { hashCosts } = replaced;
   const noteSecurity = createSecurityLog(log, () => performance.now());
   return {
     kernel: { config, db, pool, clock, log, noteSecurity, random },
     ...{ ...files, node, database, masterKeys, signingKeys, engine, wrongMovements, challengeLength, ledger },
+    ...{ portalDatabase, hashCosts },
     platform: openPlatform(config, { clock, log }, closers),
     loadSandbox: await openSandbox(config.environment),
   };

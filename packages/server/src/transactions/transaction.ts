@@ -1,19 +1,6 @@
-import { TRANSACTION_STATUSES, type TransactionStatus } from '@titular/contract';
+import { TRANSACTION_STATUSES, type TransactionEvent, type TransactionStatus } from '@titular/contract';
 
-/** What can happen to a transaction. */
-export const TRANSACTION_EVENTS = [
-  'capture-finished',
-  'attempts-exhausted',
-  'approve',
-  'reject',
-  'share',
-  'state-identity',
-  'disown',
-  'declare-absent',
-  'cancel',
-  'expire',
-] as const;
-export type TransactionEvent = (typeof TRANSACTION_EVENTS)[number];
+export { TRANSACTION_EVENTS, type TransactionEvent } from '@titular/contract';
 
 const BEFORE_CAPTURE = {
   'capture-finished': 'processing',

@@ -15,6 +15,7 @@ export {
   overdueSeconds,
   readDelivery,
 } from './deliveries/read-deliveries.ts';
+export { readSubjectLog, type SubjectLog } from './deliveries/read-subject-log.ts';
 export { resendDelivery, resendEventById, resendFailed } from './deliveries/resend-deliveries.ts';
 export { resendEvent } from './deliveries/resend-event.ts';
 export { type Actor, actorOf, type EndpointDeps } from './endpoints/administer-endpoints.ts';
@@ -25,7 +26,7 @@ export { endpointRules } from './endpoints/endpoint-url.ts';
 export { searchEndpoints, showEndpoint } from './endpoints/read-endpoint.ts';
 export { registerEndpoint } from './endpoints/register-endpoint.ts';
 export { rotateEndpointSecret } from './endpoints/rotate-endpoint-secret.ts';
-export type { EventSubject } from './events/event.ts';
+export type { EventSubject, StoredEvent } from './events/event.ts';
 export { type LoggedEventRow, listLastEvents } from './events/event-log-store.ts';
 export { findLastEvent } from './events/event-store.ts';
 export { recordEvent } from './events/record-event.ts';

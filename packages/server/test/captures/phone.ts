@@ -140,6 +140,14 @@ export function nextTake(): number {
   return take;
 }
 
+/** Lets a service forget the pictures that it was shown, so that the next sessions may show the same ones again. */
+export async function forgetPictures(service: TestService): Promise<void> {
+  const { db } = service.service.database;
+  await db.deleteFrom('face_prints').execute();
+  await db.deleteFrom('frame_prints').execute();
+  takes.delete(expect.getState().testPath ?? '');
+}
+
 /** Makes a movement a little farther, then a little less, each time that it did not suffice. */
 const partOf = (tries: number): number => 1 + Math.ceil(tries / 2) * (tries % 2 === 0 ? -0.06 : 0.06);
 

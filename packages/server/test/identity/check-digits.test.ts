@@ -1,4 +1,4 @@
-import { isCnpj, isCpf } from '@titular/server/identity/check-digits.ts';
+import { isCnpj, isCpf } from '@titular/contract';
 import { parseIdentity } from '@titular/server/identity/identity.ts';
 import { newCpf } from '@titular/test-kit';
 import fc from 'fast-check';

@@ -1,5 +1,5 @@
+import { isCpf } from '@titular/contract';
 import { describe, expect, test } from 'vitest';
-import { isCpf } from '../../src/identity/check-digits.ts';
 import { maskIdentity } from '../../src/identity/index.ts';
 
 describe('the mask of an identity', () => {

@@ -1,5 +1,4 @@
-import { ATTEMPT_OUTCOMES, errorCatalogue, TRANSACTION_STATUSES } from '@titular/contract';
-import { isCpf } from '@titular/server/identity/check-digits.ts';
+import { ATTEMPT_OUTCOMES, errorCatalogue, isCpf, TRANSACTION_STATUSES } from '@titular/contract';
 import { catalogue, operationsOf, scenarios } from '@titular/server/sandbox/catalogue/scenarios.ts';
 import { isFinal } from '@titular/server/transactions/transaction.ts';
 import { createManualClock, startTestService, type TestService } from '@titular/test-kit';

@@ -10,7 +10,7 @@ import { pino } from 'pino';
 import sharp from 'sharp';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { besideNoted } from '../captures/beside-noted.ts';
-import { openCamera, type Phone, perform, turning } from '../captures/phone.ts';
+import { forgetPictures, openCamera, type Phone, perform, turning } from '../captures/phone.ts';
 import { type Merchant, newMerchant } from './api.ts';
 
 /** Width to which pictures of 640 pixels are stretched, so that person c looks otherwise: at 736 0.25 to 0.29 apart, at 768 0.32 to 0.35 (n = 3 each). */
@@ -26,6 +26,7 @@ beforeAll(async () => {
   second = await startTestService({ clock, sharedWith: service });
 });
 beforeEach(async () => {
+  await forgetPictures(service);
   merchant = await newMerchant(service);
 });
 afterAll(async () => {
@@ -167,6 +168,7 @@ describe('the faces of an identity, measured on pictures (R65)', () => {
 describe('a gallery at its limit', () => {
   let small: TestService;
   const logged: { msg: string }[] = [];
+  beforeEach(() => forgetPictures(small));
   beforeAll(async () => {
     const log = pino(
       { level: 'warn' },

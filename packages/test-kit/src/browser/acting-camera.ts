@@ -13,12 +13,15 @@ export class ActingCamera {
   readonly #role: CameraRole;
   readonly #opened: Settings = { width: 640, height: 480, frameRate: 24, zoom: 1 };
   readonly #most: Settings = { width: 1280, height: 960, frameRate: 30, zoom: 4 };
+  /** Pictures a second that come at most, as in the dark: the page sends six, and each costs as much as it does to send one. */
+  readonly #drawn: number;
   readonly #grain = document.createElement('canvas');
   readonly #asked = { pose: 'front', since: Date.now() };
 
   constructor(role: CameraRole) {
     this.#role = role;
     const { frameRate } = role;
+    this.#drawn = frameRate ?? 10;
     if (frameRate === undefined) return;
     Object.assign(this.#opened, { frameRate });
     Object.assign(this.#most, { frameRate });
@@ -96,7 +99,7 @@ export class ActingCamera {
     const picture: { now: ImageBitmap | undefined } = { now: undefined };
     const show = () => {
       if (track.readyState !== 'live') return;
-      setTimeout(show, 1000 / state.settings.frameRate);
+      setTimeout(show, 1000 / Math.min(this.#drawn, state.settings.frameRate));
       if (picture.now) this.#draw(context, picture.now, state.settings);
     };
     show();

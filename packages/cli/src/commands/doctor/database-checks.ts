@@ -1,5 +1,6 @@
 import { isAuditSeparate } from '@titular/server/audit/index.ts';
 import { describeMissing, isComplete, type Plan } from '@titular/server/kernel/database/migrate/plan.ts';
+import { PORTAL_POOL } from '@titular/server/kernel/http/portal/portal-database.ts';
 import { listDifferences, listNodes, OWN_CONNECTIONS, SKEW_LIMITS } from '@titular/server/nodes/index.ts';
 import { StartRefused } from '@titular/server/tenants/index.ts';
 import { sql } from 'kysely';
@@ -40,7 +41,8 @@ export const connections: Check = {
     const allowed = rows[0]?.allowed ?? 0;
     const live = (await listNodes(db)).filter(({ isLive }) => isLive).length;
     const nodes = Math.max(1, live);
-    const own = OWN_CONNECTIONS + (config.operationsPort === undefined ? 0 : 1);
+    const ofPortal = config.portalUrl === undefined ? 0 : PORTAL_POOL;
+    const own = OWN_CONNECTIONS + ofPortal + (config.operationsPort === undefined ? 0 : 1);
     const needed = nodes * (config.databasePoolSize + own);
     const sums = `live nodes (${nodes}) may need ${needed} connections, and ${allowed} are allowed`;
     return needed <= allowed

@@ -2,6 +2,7 @@ import { ledgerProblem, listOverdue, OVERDUE_LIMIT_SECONDS } from '@titular/serv
 import { listFullest } from '@titular/server/faces/index.ts';
 import { ledgerFile } from '@titular/server/start/open-ledger.ts';
 import { listUndecidedRedirects } from '@titular/server/tenants/index.ts';
+import { hasOperator } from '@titular/server/users/index.ts';
 import {
   listCompaniesWithoutEndpoint,
   listQueues,
@@ -104,5 +105,17 @@ export const retention: Check = {
       : toDo(
           `Run npx titular retention overdue, and see why jobs do not delete: ${nameSome(late.map(({ key }) => key))}.`,
         );
+  },
+};
+
+/** Checks TITULAR_PORTAL_URL, and whether anybody can let others into the portal. */
+export const portal: Check = {
+  name: 'portal',
+  looksAt: 'TITULAR_PORTAL_URL, and operators of the portal',
+  async ask(db, { config: { portalUrl, environment } }) {
+    if (portalUrl === undefined) return ok('The portal is off.');
+    return environment === 'test' || (await hasOperator(db))
+      ? ok(`The portal is at ${portalUrl}.`)
+      : toDo('Run npx titular users invite --operator <name>: the portal has no operator yet.');
   },
 };

@@ -168,7 +168,8 @@ export function connect(
     max: poolSize,
     connectionTimeoutMillis: limitMs ?? CONNECTION_TIMEOUT_MS,
     statement_timeout: limitMs ?? STATEMENT_TIMEOUT_MS,
-    query_timeout: limitMs ?? STATEMENT_TIMEOUT_MS + 1_000,
+    // Later than the server's own limit, which leaves the connection sound.
+    query_timeout: (limitMs ?? STATEMENT_TIMEOUT_MS) + 1_000,
     idle_in_transaction_session_timeout: 2 * STATEMENT_TIMEOUT_MS,
     application_name: 'titular',
     // A statement that needs helpers reads too much: several at once would take all cores and workers of the server.

@@ -1,4 +1,5 @@
 import type { FastifyInstance, FastifyRequest, RouteOptions } from 'fastify';
+import { invariant } from '../base/invariant.ts';
 import type { Log } from '../base/log.ts';
 import { Refusal } from '../base/refusal.ts';
 import { withRequest } from '../tracing/request-traces.ts';
@@ -11,7 +12,10 @@ import { noteRefusal } from './answers/note-refusal.ts';
 import { send } from './answers/send-answer.ts';
 import { refuseBrokenQuery } from './body/parse-query.ts';
 import { noteAnswer, toApiCall } from './note-call.ts';
-import type { Route } from './route.ts';
+import { admitPortal, busyRefusal, handlePortal, type PortalPort } from './portal/admit-portal.ts';
+import type { Front } from './portal/portal-host.ts';
+import { requireGranted } from './portal/require-granted.ts';
+import { isOfPortal, type Route } from './route.ts';
 import { askSandbox } from './sandbox-port.ts';
 
 const DEFAULT_BODY_LIMIT_BYTES = 32 * 1024;
@@ -39,15 +43,29 @@ function askedOf(route: Route, error: unknown, { body, query }: FastifyRequest):
 }
 
 /** What a request passes on its way to a route's handler. */
-export type Door = { admission: Admission; callers: CallerAdmission; log: Log };
+export type Door = {
+  admission: Admission;
+  callers: CallerAdmission;
+  log: Log;
+  portal: PortalPort | undefined;
+};
+
+/** Whose host answers a route. */
+const frontOf = (route: Route): Front => (isOfPortal(route) ? 'portal' : 'public');
 
 /** Adds one row of the route table to the server, with each step from the first header to the answer. */
-export function addRoute(app: FastifyInstance, route: Route, { admission, callers, log }: Door): void {
+export function addRoute(
+  app: FastifyInstance,
+  route: Route,
+  { admission, callers, log, portal }: Door,
+): void {
   const expected = CONTENT_TYPES[route.bodyKind];
+  const explain = route.access === 'portal' ? busyRefusal : (error: unknown): unknown => error;
   const options: RouteOptions = {
     method: route.method,
     url: route.path,
     config: { bodyKind: route.bodyKind, operationId: route.operationId },
+    constraints: { front: frontOf(route) },
     bodyLimit: route.bodyLimitBytes ?? DEFAULT_BODY_LIMIT_BYTES,
     schema: {
       ...(route.bodySchema ? { body: route.bodySchema } : {}),
@@ -72,7 +90,8 @@ export function addRoute(app: FastifyInstance, route: Route, { admission, caller
     errorHandler: (error, request, reply) => {
       if (route.forAnyPage) reply.headers(FOR_ANY_PAGE);
       const answer =
-        route.renderError?.(error) ?? errorReply(error, request.id, log, askedOf(route, error, request));
+        route.renderError?.(error) ??
+        errorReply(explain(error), request.id, log, askedOf(route, error, request));
       noteRefusal(admission.noteSecurity, route, request, answer);
       noteAnswer(request, answer);
       return send(reply, answer);
@@ -80,7 +99,9 @@ export function addRoute(app: FastifyInstance, route: Route, { admission, caller
     handler: async (request, reply) => {
       if (route.forAnyPage) reply.headers(FOR_ANY_PAGE);
       const answer = await withRequest(request, () =>
-        inSpan({ name: route.operationId }, () => callers.handle(route, request)),
+        inSpan({ name: route.operationId }, () =>
+          route.access === 'portal' ? handlePortal(route, request) : callers.handle(route, request),
+        ),
       );
       noteRefusal(admission.noteSecurity, route, request, answer);
       noteAnswer(request, answer);
@@ -99,6 +120,12 @@ export function addRoute(app: FastifyInstance, route: Route, { admission, caller
       const call = toApiCall(route, request, reply.statusCode, reply.elapsedTime);
       if (call) admission.recordCall(call);
     };
+  }
+  if (route.access === 'portal') {
+    requireGranted(route);
+    invariant(portal, 'routes of the portal come with its door');
+    options.onRequest = (request, reply) =>
+      withRequest(request, () => admitPortal(route, portal, request, reply));
   }
   app.route(options);
 }

@@ -1,7 +1,8 @@
-import type { Scope } from '@titular/contract';
+import type { PortalOperation, Scope } from '@titular/contract';
 import type { Static, TSchema } from 'typebox';
 import type { TenantId } from '../base/id.ts';
 import type { Budgets, Idle } from './admission/admission.ts';
+import type { PortalCaller, SignedInUser } from './portal/portal-caller.ts';
 
 /** Who calls, as the access token says; every store takes the tenant from here and never from the request. */
 export type Caller = { tenantId: TenantId; account: string; scopes: readonly string[] };
@@ -68,6 +69,8 @@ export type Admit = (head: RequestHead) => Promise<(() => void) | undefined>;
 /** A route that anyone may call; it does its own checks, and those that need no body in `admit`. */
 export type PublicRoute = RouteBase & {
   access: 'public';
+  /** Answered on the portal's host, and there alone: its documents and their assets. */
+  isOfPortal?: true;
   admit?: Admit;
   handle(request: RouteRequest): Promise<RouteReply>;
 };
@@ -79,10 +82,22 @@ export type TokenRoute = RouteBase & {
   handle(request: RouteRequest, caller: AdmittedCaller): Promise<RouteReply>;
 };
 
-/** One row of the route table. */
-export type Route = PublicRoute | TokenRoute;
+/** A route of the portal's page, answered on the portal's host alone, with the portal's own connections to the database. */
+export type PortalRoute = RouteBase & {
+  access: 'portal';
+  operation: PortalOperation;
+  handle(request: RouteRequest, caller: PortalCaller | SignedInUser | undefined): Promise<RouteReply>;
+};
 
-type ParamName<Path extends string> = Path extends `${string}:${infer Name}/${infer Rest}`
+/** One row of the route table. */
+export type Route = PublicRoute | TokenRoute | PortalRoute;
+
+/** Whether a row is one of the portal's host, and of no other; none of them is published. */
+export const isOfPortal = (route: Route): boolean =>
+  route.access === 'portal' || (route.access === 'public' && route.isOfPortal === true);
+
+/** Names of the parameters of an address. */
+export type ParamName<Path extends string> = Path extends `${string}:${infer Name}/${infer Rest}`
   ? Name | ParamName<Rest>
   : Path extends `${string}:${infer Name}`
     ? Name
@@ -126,7 +141,7 @@ export type RequestOf<
 };
 
 type AccessOf = {
-  public: { caller: undefined; facts: Pick<PublicRoute, 'admit'>; route: PublicRoute };
+  public: { caller: undefined; facts: Pick<PublicRoute, 'admit' | 'isOfPortal'>; route: PublicRoute };
   token: { caller: AdmittedCaller; facts: Pick<TokenRoute, 'scope'>; route: TokenRoute };
 };
 

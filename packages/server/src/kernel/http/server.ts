@@ -13,6 +13,8 @@ import { send, setHeaders } from './answers/send-answer.ts';
 import { addBodyParsers } from './body/body-parsers.ts';
 import { lazyCompilers } from './lazy-compilers.ts';
 import { observeRequests, type RequestObserver } from './observe-requests.ts';
+import type { PortalPort } from './portal/admit-portal.ts';
+import { createFrontOf, separateFronts } from './portal/portal-host.ts';
 import type { Route, RouteReply } from './route.ts';
 
 const HEADERS_TIMEOUT_MS = 10_000;
@@ -41,11 +43,15 @@ function createMissingRefusal(routes: readonly Route[]): (url: string) => RouteR
 /** Configuration that the server uses: HTTPS headers for an https address, trusted proxies, the limit of connections, and closing each connection while it stops. */
 export type ServerSettings = {
   publicUrl: string;
+  /** Origin of the portal, whose host has nothing of the public address, nor that anything of the portal. */
+  portalUrl?: string | undefined;
   trustedProxies: string[];
   maximumConnections?: number;
   isStopping?: () => boolean;
   /** Whether requests begin spans. */
   isTraced?: boolean;
+  /** What the portal's door asks the nouns; absent where no route of the portal is served. */
+  portal?: PortalPort | undefined;
   /** Hear of each request, in this order. */
   observers?: readonly RequestObserver[];
 };
@@ -62,6 +68,7 @@ export function createServer(
   const setCommonHeaders = setHeaders(headers);
   const broken = createBrokenRequests(headers);
   const refuseMissing = createMissingRefusal(routes);
+  const frontOf = createFrontOf(settings.portalUrl);
   const app = Fastify({
     // A logger of the framework's would be made anew for each request; what is to be logged goes to ours.
     logger: false,
@@ -98,6 +105,7 @@ export function createServer(
     },
   }) as unknown as FastifyInstance;
   if (maximumConnections !== undefined) app.server.maxConnections = maximumConnections;
+  separateFronts(app, frontOf);
   broken.watch(app.server);
   addBodyParsers(app);
   if (settings.isTraced) traceRequests(app, trustedProxies);
@@ -107,11 +115,14 @@ export function createServer(
     refuseLongHeaders(request.url, request.raw.rawHeaders);
     if (!namesOneHost(request.raw)) throw new Refusal('40001', 'The request must name its host once.');
     // Before the body is read: whatever it holds, there is nothing here that would take it.
-    return request.is404 ? send(reply, refuseMissing(request.url)) : undefined;
+    if (!request.is404) return undefined;
+    if (frontOf(request.raw) === 'portal') throw new Refusal('40400');
+    return send(reply, refuseMissing(request.url));
   });
   endConnectionsOnClose(app, isStopping);
   app.setErrorHandler((error, request, reply) => send(reply, errorReply(error, request.id, log)));
-  const door: Door = { admission, callers: createCallerAdmission(admission), log };
+  const { portal } = settings;
+  const door: Door = { admission, callers: createCallerAdmission(admission), log, portal };
   for (const route of routes) addRoute(app, route, door);
   return app;
 }

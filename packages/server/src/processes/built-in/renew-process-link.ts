@@ -3,6 +3,7 @@ import { type IssueLinkDeps, replaceLink } from '../../captures/index.ts';
 import type { Clock } from '../../kernel/base/clock.ts';
 import { isId, type TenantId } from '../../kernel/base/id.ts';
 import { Refusal } from '../../kernel/base/refusal.ts';
+import { inTransaction } from '../../kernel/database/connect.ts';
 import { lockSubject, takesCapture } from '../../subjects/index.ts';
 import type { Settings, TenantKeys } from '../../tenants/index.ts';
 import { PROCESSES } from '../change/change-process.ts';
@@ -24,7 +25,7 @@ export async function renewProcessLink(
 ): Promise<CreateProcessResponse> {
   if (!isId(processId)) throw new Refusal('40007');
   const now = deps.clock.now();
-  return deps.db.transaction().execute(async (trx) => {
+  return inTransaction(deps.db, async (trx) => {
     await lockSubject(trx, PROCESSES, tenantId, processId);
     const row = await findProcess(trx, tenantId, processId);
     if (!row) throw new Refusal('40409');

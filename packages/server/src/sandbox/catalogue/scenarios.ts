@@ -1,5 +1,5 @@
-import type { SandboxScenario } from '@titular/contract';
-import { completeCpf, type Identity } from '../../identity/index.ts';
+import { completeCpf, type SandboxScenario } from '@titular/contract';
+import type { Identity } from '../../identity/index.ts';
 import { captures } from './captures.ts';
 import { ends } from './ends.ts';
 import { processes } from './processes.ts';

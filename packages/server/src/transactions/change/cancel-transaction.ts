@@ -40,16 +40,31 @@ export async function cancelTransaction(
   return { status: 'canceled' };
 }
 
-/** Cancels in the operator's name, with an audit entry in the same commit; false when it was canceled already. Refuses with 40004, 40401 and 40046. */
-export const cancelAsOperator = (
+/** Cancels in somebody's name, with an audit entry in the same commit; false when it was canceled already. */
+const cancelWithEntry = (
   { db, clock, actor }: Operator,
   tenantId: TenantId,
   transactionId: string,
+  by: keyof typeof CANCELLERS,
 ): Promise<boolean> =>
   db.transaction().execute(async (trx) => {
-    const kind = await cancel(trx, tenantId, transactionId, 'operator', clock.now());
+    const kind = await cancel(trx, tenantId, transactionId, by, clock.now());
     if (kind !== 'changed') return false;
     const entry = { action: 'transaction.cancel', subject: `transaction/${transactionId}` };
     await insertAuditEntry(trx, { clock, actor }, { tenantId, ...entry });
     return true;
   });
+
+/** Cancels in the operator's name, with an audit entry in the same commit; false when it was canceled already. Refuses with 40004, 40401 and 40046. */
+export const cancelAsOperator = (
+  operator: Operator,
+  tenantId: TenantId,
+  transactionId: string,
+): Promise<boolean> => cancelWithEntry(operator, tenantId, transactionId, 'operator');
+
+/** The same at the wish of somebody of the merchant's staff: merchants see their own cancellation. */
+export const cancelAsMember = (
+  member: Operator,
+  tenantId: TenantId,
+  transactionId: string,
+): Promise<boolean> => cancelWithEntry(member, tenantId, transactionId, 'merchant');

@@ -18,6 +18,8 @@ import {
 import { attackSignals, listChecks } from '../../decision/index.ts';
 import { isId, type TenantId } from '../../kernel/base/id.ts';
 import { Refusal } from '../../kernel/base/refusal.ts';
+import type { Db } from '../../kernel/database/connect.ts';
+import type { SubjectId } from '../../kernel/database/subject-ref.ts';
 import type { Tables } from '../../kernel/database/tables/tables.ts';
 import { findEvidence } from '../decide/evidence-store.ts';
 
@@ -89,6 +91,32 @@ function imagesOf(
   return frames.some(({ isHeld }) => isHeld) ? 'held' : 'deleted';
 }
 
+/** Whose captures are described, and what is known of the decision that rests on them. */
+export type CapturedFor = {
+  capturedFor: SubjectId;
+  decision: KeptDecision | undefined;
+  erasedAt: Date | undefined;
+  isReuse: boolean;
+};
+
+/** What was captured, with the checks of the decision, without naming for what. */
+export async function describeCaptures(
+  db: Db,
+  tenantId: TenantId,
+  { capturedFor, decision, erasedAt, isReuse }: CapturedFor,
+): Promise<Omit<ListCapturesResponse, 'id' | 'processId'>> {
+  const kept = await listRecordedFrames(db, tenantId, capturedFor);
+  const recorded = await listRecordedAttempts(db, tenantId, capturedFor);
+  const attempts = recorded.map((attempt) => toAttempt(attempt, kept, decision ?? {}));
+  return {
+    images: imagesOf(attempts, { erasedAt, isReuse }),
+    ...(erasedAt ? { erasedAt: erasedAt.toISOString() } : {}),
+    checks: decision ? listChecks(decision) : [],
+    signs: (await listAttackSignals(db, tenantId, capturedFor)).map(toSignal),
+    attempts,
+  };
+}
+
 /** What was captured for a transaction, with the checks of its decision; refuses with 40004 and 40401. */
 export async function readCaptures(
   { db }: ReadCapturesDeps,
@@ -99,17 +127,11 @@ export async function readCaptures(
   const row = await findEvidence(db, tenantId, transactionId);
   if (!row) throw new Refusal('40401');
   const { decision, erasedAt, processId } = row;
-  const capturedFor = processId ?? transactionId;
-  const kept = await listRecordedFrames(db, tenantId, capturedFor);
-  const recorded = await listRecordedAttempts(db, tenantId, capturedFor);
-  const attempts = recorded.map((attempt) => toAttempt(attempt, kept, decision ?? {}));
+  const isReuse = processId !== undefined;
+  const captured = { capturedFor: processId ?? transactionId, decision, erasedAt, isReuse };
   return {
     id: transactionId.toLowerCase(),
-    ...(processId === undefined ? {} : { processId }),
-    images: imagesOf(attempts, { erasedAt, isReuse: processId !== undefined }),
-    ...(erasedAt ? { erasedAt: erasedAt.toISOString() } : {}),
-    checks: decision ? listChecks(decision) : [],
-    signs: (await listAttackSignals(db, tenantId, capturedFor)).map(toSignal),
-    attempts,
+    ...(isReuse ? { processId } : {}),
+    ...(await describeCaptures(db, tenantId, captured)),
   };
 }

@@ -48,7 +48,7 @@ function withinIds<Row>(query: Query<Row>, filter: TransactionFilter): Query<Row
 }
 
 /** The text as a LIKE pattern that matches it as a beginning, whatever signs it has. */
-const beginningWith = (text: string): string => `${text.replace(/[\\%_]/g, '\\$&')}%`;
+export const beginningWith = (text: string): string => `${text.replace(/[\\%_]/g, '\\$&')}%`;
 
 /** All that is not yet settled by the first key. */
 function matching<Row>(query: Query<Row>, filter: TransactionFilter, keys: readonly Keyed[]): Query<Row> {

@@ -1,6 +1,5 @@
 import type { Kysely } from 'kysely';
 import { checkReason, refuseNames } from '../../captures/index.ts';
-import type { Identity } from '../../identity/index.ts';
 import { refuseCardNumber } from '../../kernel/base/card-numbers/card-number.ts';
 import type { Clock } from '../../kernel/base/clock.ts';
 import { type AttemptId, parseUuid, type TransactionId } from '../../kernel/base/id.ts';
@@ -9,7 +8,7 @@ import type { Tables } from '../../kernel/database/tables/tables.ts';
 import { parsePathId } from '../../kernel/http/body/parse-query.ts';
 import { type Viewer, viewImage as viewSubjectImage } from '../../subjects/index.ts';
 import type { TenantKey, TenantKeys } from '../../tenants/index.ts';
-import type { CardDigits } from '../transaction.ts';
+import { openPerson } from './open-person.ts';
 import { lockPerson, type SealedPerson } from './view-store.ts';
 
 /** What looking at an image needs. */
@@ -24,17 +23,11 @@ const STEP = /^(0|[1-9][0-9]{0,2})$/;
 
 /** The audit log keeps a reason for ever, so it must say neither who the person is nor the number of the card. */
 function refuseName(key: TenantKey, person: SealedPerson, reason: string): void {
-  const open = <Opened>(field: string, sealed: Buffer): Opened =>
-    JSON.parse(key.unseal('transactions', person.transactionId, field, sealed).toString('utf8')) as Opened;
-  const { sealedIdentity, sealedStatedIdentity, sealedCard } = person;
-  const card = open<CardDigits>('sealed_card', sealedCard);
+  const opened = openPerson(key, person);
+  if (!opened) throw new Refusal('40049');
+  const { identity, stated, card } = opened;
   refuseCardNumber('reason', reason, card);
-  const names = [
-    open<Identity>('sealed_identity', sealedIdentity).value,
-    card.name,
-    ...(sealedStatedIdentity ? [open<Identity>('sealed_stated_identity', sealedStatedIdentity).value] : []),
-  ];
-  refuseNames(names, reason);
+  refuseNames([identity.value, card.name, ...(stated ? [stated.value] : [])], reason);
 }
 
 /** Writes the entry of a look and opens the image, in one database transaction whose commit comes before anybody sees it. */

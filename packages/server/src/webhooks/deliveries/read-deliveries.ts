@@ -45,7 +45,8 @@ export const toSummary = ({
   ...(skipped ? { skipped } : {}),
 });
 
-const toAttempt = ({ number, startedAt, durationMs, ...rest }: LoggedAttempt): DeliveryAttempt => ({
+/** An attempt as the contract shows it. */
+export const toAttempt = ({ number, startedAt, durationMs, ...rest }: LoggedAttempt): DeliveryAttempt => ({
   number,
   startedAt: startedAt.toISOString(),
   durationMs,

@@ -1,4 +1,4 @@
-import { ConsentRequest, ListTransactionsQuery, OpenSessionRequest } from '@titular/contract';
+import { ConsentRequest, identityKinds, ListTransactionsQuery, OpenSessionRequest } from '@titular/contract';
 import { parseTimeWindow } from '@titular/server/access-tokens/accounts/allowed-times.ts';
 import { decideScopes } from '@titular/server/access-tokens/accounts/scopes.ts';
 import {
@@ -12,7 +12,7 @@ import { decodeAccessToken } from '@titular/server/access-tokens/tokens/read-acc
 import { createSdkTokenVerifier } from '@titular/server/captures/links/sdk-token.ts';
 import { readSessionCookie } from '@titular/server/captures/sessions/session-cookie.ts';
 import { readIdempotencyKey } from '@titular/server/idempotency/answer-once.ts';
-import { identityKinds, parseIdentity } from '@titular/server/identity/identity.ts';
+import { parseIdentity } from '@titular/server/identity/identity.ts';
 import { containsCardNumber } from '@titular/server/kernel/base/card-numbers/card-number.ts';
 import { hideCardNumbers } from '@titular/server/kernel/base/card-numbers/hide-card-numbers.ts';
 import { isId } from '@titular/server/kernel/base/id.ts';

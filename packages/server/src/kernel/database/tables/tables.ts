@@ -10,6 +10,7 @@ import type { RetentionTables } from './retention-tables.ts';
 import type { SandboxTables } from './sandbox-tables.ts';
 import type { TenantTables } from './tenant-tables.ts';
 import type { TransactionTables } from './transaction-tables.ts';
+import type { UserTables } from './user-tables.ts';
 import type { WebhookTables } from './webhook-tables.ts';
 
 /** Columns of each table as `pg` hands them over; snake_case stays inside the stores. */
@@ -26,4 +27,5 @@ export interface Tables
     SandboxTables,
     TenantTables,
     TransactionTables,
+    UserTables,
     WebhookTables {}

@@ -4,7 +4,7 @@ import { invariant } from '../../base/invariant.ts';
 import type { NoteSecurity } from '../../base/security-log.ts';
 import type { ApiCall } from '../api-call.ts';
 import { noteCaller } from '../note-call.ts';
-import type { AdmittedCaller, Caller, Route, RouteReply, TokenRoute } from '../route.ts';
+import type { AdmittedCaller, Caller, PublicRoute, RouteReply, TokenRoute } from '../route.ts';
 import type { SandboxPort } from '../sandbox-port.ts';
 import {
   budgetHeaders,
@@ -63,7 +63,7 @@ async function admit(
 }
 
 async function handle(
-  route: Route,
+  route: PublicRoute | TokenRoute,
   tenantConcurrency: TenantConcurrency,
   request: FastifyRequest,
 ): Promise<RouteReply> {
@@ -86,7 +86,7 @@ export type CallerAdmission = {
   admit(route: TokenRoute, request: FastifyRequest, reply: FastifyReply): Promise<void>;
   /** Whose request it is, once it was let in. */
   tenantOf(request: FastifyRequest): TenantId | undefined;
-  handle(route: Route, request: FastifyRequest): Promise<RouteReply>;
+  handle(route: PublicRoute | TokenRoute, request: FastifyRequest): Promise<RouteReply>;
 };
 
 /** Makes the admission of one server, which counts every tenant's requests from none. */

@@ -1,0 +1,107 @@
+import type { Static } from 'typebox';
+import { Type } from 'typebox';
+import { CreateTransactionRequest } from '../transactions/transactions.ts';
+import {
+  CreatedByHand,
+  DocumentView,
+  NewLink,
+  PictureView,
+  ProcessCase,
+  ReceiptView,
+  Resent,
+  RevealedField,
+  RevealRequest,
+  TransactionCase,
+  ViewPictureRequest,
+} from './case.ts';
+import {
+  FindRequest,
+  FindResponse,
+  ProcessRows,
+  SearchProcesses,
+  SearchTransactions,
+  TransactionRows,
+} from './find.ts';
+import {
+  AcceptInvitation,
+  AddAuthenticator,
+  ChangeMember,
+  Enrolled,
+  EnrolmentRequest,
+  InvitationLink,
+  InvitationRequest,
+  InvitationView,
+  InviteMember,
+  OwnAccount,
+  PasskeySignIn,
+  PasswordSignIn,
+  PortalSession,
+  PortalState,
+  PortalTenant,
+  Proof,
+  RecoveryCodes,
+  RecoverySignIn,
+  Team,
+  TotpEnrolment,
+  WebAuthnOptions,
+} from './people.ts';
+import type { PortalOperationName } from './portal-operations.ts';
+
+/** Nothing but that it was done. */
+export const Done = Type.Object({}, { additionalProperties: false });
+
+/** Body and answer of every call of the portal's page; `undefined` is no body, which only a GET has. */
+export const portalCalls = {
+  readPortalState: { body: undefined, answer: PortalState },
+  startPasskeySignIn: { body: Done, answer: WebAuthnOptions },
+  signInWithPasskey: { body: PasskeySignIn, answer: PortalSession },
+  signInWithPassword: { body: PasswordSignIn, answer: PortalSession },
+  signInWithRecoveryCode: { body: RecoverySignIn, answer: PortalSession },
+  readInvitation: { body: InvitationRequest, answer: InvitationView },
+  startPasskeyEnrolment: { body: EnrolmentRequest, answer: WebAuthnOptions },
+  startTotpEnrolment: { body: EnrolmentRequest, answer: TotpEnrolment },
+  acceptInvitation: { body: AcceptInvitation, answer: Enrolled },
+  readPortalSession: { body: undefined, answer: PortalSession },
+  signOut: { body: Done, answer: Done },
+  startAuthentication: { body: Done, answer: WebAuthnOptions },
+  authenticateAgain: { body: Proof, answer: PortalSession },
+  readOwnAccount: { body: undefined, answer: OwnAccount },
+  startAddingPasskey: { body: Done, answer: WebAuthnOptions },
+  startAddingTotp: { body: Done, answer: TotpEnrolment },
+  addAuthenticator: { body: AddAuthenticator, answer: OwnAccount },
+  removeAuthenticator: { body: Done, answer: OwnAccount },
+  makeRecoveryCodes: { body: Done, answer: RecoveryCodes },
+  endOwnSession: { body: Done, answer: Done },
+  readPortalTenant: { body: undefined, answer: PortalTenant },
+  readTeam: { body: undefined, answer: Team },
+  inviteMember: { body: InviteMember, answer: InvitationLink },
+  withdrawInvitation: { body: Done, answer: Done },
+  changeMember: { body: ChangeMember, answer: Team },
+  resetMember: { body: Done, answer: InvitationLink },
+  endMemberSessions: { body: Done, answer: Done },
+  find: { body: FindRequest, answer: FindResponse },
+  searchPortalTransactions: { body: SearchTransactions, answer: TransactionRows },
+  createByHand: { body: CreateTransactionRequest, answer: CreatedByHand },
+  readTransactionCase: { body: undefined, answer: TransactionCase },
+  revealTransactionField: { body: RevealRequest, answer: RevealedField },
+  renewTransactionLink: { body: Done, answer: NewLink },
+  cancelByHand: { body: Done, answer: Done },
+  viewTransactionPicture: { body: ViewPictureRequest, answer: PictureView },
+  readPortalReceipt: { body: undefined, answer: ReceiptView },
+  readPortalEvidence: { body: undefined, answer: DocumentView },
+  resendPortalDelivery: { body: Done, answer: Resent },
+  searchPortalProcesses: { body: SearchProcesses, answer: ProcessRows },
+  readProcessCase: { body: undefined, answer: ProcessCase },
+  revealProcessField: { body: RevealRequest, answer: RevealedField },
+  renewProcessLinkByHand: { body: Done, answer: NewLink },
+  viewProcessPicture: { body: ViewPictureRequest, answer: PictureView },
+} as const satisfies Record<PortalOperationName, { body: unknown; answer: unknown }>;
+
+type Calls = typeof portalCalls;
+type Typed<Schema> = Schema extends Parameters<typeof asSchema>[0] ? Static<Schema> : undefined;
+declare function asSchema(schema: import('typebox').TSchema): void;
+
+/** What a call sends. */
+export type PortalBody<Name extends PortalOperationName> = Typed<Calls[Name]['body']>;
+/** What a call is answered. */
+export type PortalAnswer<Name extends PortalOperationName> = Typed<Calls[Name]['answer']>;

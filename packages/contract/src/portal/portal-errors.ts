@@ -1,0 +1,110 @@
+import type { ErrorEntry } from '../errors.ts';
+
+/** The codes of the portal: signing in, sessions, roles and invitations. */
+export const portalErrors = {
+  '40073': {
+    status: 400,
+    message: 'The password is too easy to guess.',
+    happened: 'The password is shorter than 15 characters, or a known pattern or word makes it guessable.',
+    remedy: 'Choose a longer one: four or five unrelated words are good.',
+  },
+  '40074': {
+    status: 400,
+    message: 'The last authenticator cannot be removed.',
+    happened: 'Nothing would be left to sign in with.',
+    remedy: 'Add another passkey or a password first.',
+  },
+  '40075': {
+    status: 400,
+    message: 'The one-time password does not match.',
+    happened:
+      'The code of the authenticator app was mistyped, was used already, or the clock of its device is off.',
+    remedy: 'Type the code that is shown now, and set the clock of the device by the network.',
+  },
+  '40076': {
+    status: 400,
+    message: 'This name is taken.',
+    happened: 'Another person of the deployment has this sign-in name.',
+    remedy: 'Choose another name.',
+  },
+  '40077': {
+    status: 400,
+    message: 'The passkey could not be accepted.',
+    happened: 'The ceremony was too late, was used already, or the authenticator did not verify its user.',
+    remedy: 'Start again, and unlock the authenticator with its PIN, finger or face.',
+  },
+  '40078': {
+    status: 400,
+    message: 'This would leave nobody to manage the tenant, or is about yourself.',
+    happened: 'The last admin would lose the role, or somebody would change their own role.',
+    remedy: 'Make another person admin first, or ask another admin.',
+  },
+  '40340': {
+    status: 403,
+    message: 'You are not signed in.',
+    happened: 'There is no session, or it has ended.',
+    remedy: 'Sign in.',
+  },
+  '40341': {
+    status: 403,
+    message: 'The session is locked.',
+    happened: 'Nothing was done for a while.',
+    remedy: 'Authenticate again to go on.',
+  },
+  '40342': {
+    status: 403,
+    message: 'Authenticate again before this act.',
+    happened: 'The last authentication was more than 5 minutes ago.',
+    remedy: 'Authenticate again, then repeat the act.',
+  },
+  '40343': {
+    status: 403,
+    message: 'Your role does not allow this.',
+    happened: 'The permission is missing for the role in this tenant.',
+    remedy: 'Ask an admin of the tenant.',
+  },
+  '40344': {
+    status: 403,
+    message: 'The request did not come from the portal.',
+    happened: 'Origin, content type or the token of the session is missing or foreign.',
+    remedy: 'Reload the page.',
+  },
+  '40345': {
+    status: 403,
+    message: 'Name and proof do not belong together.',
+    happened: 'The name, password, code or passkey is not right, or the account is disabled.',
+    remedy: 'Try again, use another way to sign in, or ask an admin for a reset.',
+  },
+  '40346': {
+    status: 403,
+    message: 'This link is not valid.',
+    happened: 'The link is unknown, was used, was replaced, or has expired.',
+    remedy: 'Ask whoever sent it for a new one.',
+  },
+  '40347': {
+    status: 403,
+    message: 'Add an authenticator first.',
+    happened: 'A recovery code opened this session.',
+    remedy: 'Add a passkey or a password, then go on.',
+  },
+  '40420': {
+    status: 404,
+    message: 'There is nothing here under this id.',
+    happened: 'The id is unknown, or belongs to something you may not see.',
+    remedy: 'Check the id, or search for the order number.',
+  },
+  '42905': {
+    status: 429,
+    message: 'Too many failed attempts.',
+    happened: 'Several proofs for this account or from this address were wrong.',
+    remedy: 'Wait as long as Retry-After says, or use a passkey.',
+    retryAfterSeconds: 60,
+  },
+  '42906': {
+    status: 429,
+    message: 'The portal is busy.',
+    happened: 'Too many calls of the portal wait for the database, or one took more than two seconds.',
+    remedy: 'Try again in a moment, or narrow the search.',
+    retryAfterSeconds: 2,
+  },
+} as const satisfies Record<string, ErrorEntry>;

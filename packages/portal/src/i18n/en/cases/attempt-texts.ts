@@ -1,0 +1,96 @@
+import type {
+  AttemptOutcome,
+  ChallengeLength,
+  ChallengeMovement,
+  ChallengePose,
+  ChallengeReason,
+  CheckName,
+  CheckResult,
+  ComparedWith,
+} from '@titular/contract';
+
+type Keys =
+  | `outcome_${AttemptOutcome}`
+  | `outcome_${AttemptOutcome}_advice`
+  | `movement_${ChallengeMovement}`
+  | `pose_${ChallengePose}`
+  | `length_${ChallengeLength}`
+  | `challenge_${ChallengeReason}`
+  | `check_${CheckName}`
+  | `asked_${CheckName}`
+  | `result_${CheckResult}`
+  | `compared_${ComparedWith}`;
+
+/** Attempts at the selfie, what was asked in them, and the checks of the decision. */
+export const attemptTexts = {
+  outcome_completed: 'Complete',
+  outcome_completed_advice: 'Every movement was made; the decision follows.',
+  outcome_challenge_missed: 'Movement missed',
+  outcome_challenge_missed_advice: 'Ask them to follow the page step by step, without hurrying.',
+  outcome_no_face: 'No face in sight',
+  outcome_no_face_advice: 'Ask them to hold the phone in front of the face, at eye level.',
+  outcome_several_faces: 'Several faces',
+  outcome_several_faces_advice: 'Ask them to be alone in front of the camera.',
+  outcome_too_dark: 'Too dark',
+  outcome_too_dark_advice: 'Ask them to face a window or a lamp.',
+  outcome_too_bright: 'Too bright',
+  outcome_too_bright_advice: 'Ask them to turn away from strong light.',
+  outcome_blurred: 'Blurred',
+  outcome_blurred_advice: 'Ask them to wipe the lens and hold still.',
+  outcome_too_small: 'Too far away',
+  outcome_too_small_advice: 'Ask them to bring the phone closer.',
+  outcome_too_close: 'Too close',
+  outcome_too_close_advice: 'Ask them to hold the phone further away.',
+  outcome_off_centre: 'Face at the edge',
+  outcome_off_centre_advice: 'Ask them to keep the face within the outline.',
+  outcome_occluded: 'Face covered',
+  outcome_occluded_advice: 'Ask them to take off mask, scarf or sunglasses.',
+  outcome_person_changed: 'Another person took over',
+  outcome_person_changed_advice: 'The same person has to be in front of the camera throughout.',
+  outcome_not_live: 'Not a live person',
+  outcome_not_live_advice: 'Ask them to use the camera itself, not a photograph or a screen.',
+  outcome_timeout: 'Took too long',
+  outcome_timeout_advice: 'Ask them to stay on the page until it says that it is done.',
+  movement_turn: 'Turning the head, nodding, opening the mouth',
+  movement_without_turns: 'Without turning the head',
+  movement_without_nods: 'Without nodding',
+  movement_without_mouth: 'Without opening the mouth',
+  movement_distance: 'Coming nearer and moving away',
+  pose_front: 'look straight ahead',
+  pose_left: 'turn left',
+  pose_right: 'turn right',
+  pose_up: 'look up',
+  pose_down: 'look down',
+  pose_mouth: 'open the mouth',
+  pose_nearer: 'come nearer',
+  pose_farther: 'move away',
+  length_short: 'Short',
+  length_usual: 'Usual length',
+  length_long: 'Long',
+  challenge_stated_identity: 'the person stated the identity on the page',
+  challenge_later_attempt: 'an earlier attempt had failed',
+  challenge_not_enrolled: 'no face was enrolled for the identity',
+  challenge_enrolled_lately: 'the face was enrolled less than a day ago',
+  challenge_never_matched: 'the enrolled face had never been matched',
+  challenge_signal_of_identity: 'there was a sign of an attack with this identity within 90 days',
+  challenge_refused_lately: 'a selfie of this identity was not approved within 90 days',
+  challenge_tenant_under_attack: 'several selfies within the hour had signs of an attack',
+  challenge_known: 'nothing spoke for a longer one',
+  check_challenge: 'Movements',
+  check_one_person: 'One person',
+  check_comparison: 'Face comparison',
+  check_other_identities: 'Other identities',
+  check_signs: 'Signs of an attack',
+  asked_challenge: 'Were the movements made that the page asked for?',
+  asked_one_person: 'Do all pictures show one person?',
+  asked_comparison: 'Is the face the one enrolled for the identity?',
+  asked_other_identities: 'Is the face enrolled for another identity?',
+  asked_signs: 'Does anything in the selfie speak of an attack?',
+  result_passed: 'Passed',
+  result_failed: 'Failed',
+  result_found: 'Something found',
+  result_impossible: 'Not possible',
+  result_not_done: 'Not reached',
+  compared_enrolled_face: 'Compared with the face that is enrolled for this identity.',
+  compared_nothing_enrolled: 'There was no enrolled face to compare with.',
+} as const satisfies Record<Keys, string>;

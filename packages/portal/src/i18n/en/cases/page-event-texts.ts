@@ -1,0 +1,30 @@
+import type { PageEvent } from '@titular/contract';
+
+/** What a page tells of its course. */
+export const pageEventTexts = {
+  page_opened: 'Page opened',
+  page_consent_given: 'Agreed to the selfie',
+  page_consent_declined: 'Did not agree to the selfie',
+  page_camera_opened: 'Camera opened',
+  page_camera_denied: 'Camera not allowed',
+  page_camera_blocked: 'Camera blocked by the device',
+  page_camera_missing: 'No camera',
+  page_camera_busy: 'Camera used by another program',
+  page_camera_unplugged: 'Camera unplugged',
+  page_camera_black: 'Camera shows black',
+  page_camera_infrared: 'Infrared camera',
+  page_camera_unsupported: 'Camera not supported',
+  page_in_app_browser: 'Opened inside another app',
+  page_low_light: 'Little light',
+  page_turned_device: 'Device turned',
+  page_sent_to_background: 'Page left for a while',
+  page_connection_lost: 'Connection lost',
+  page_connection_back: 'Connection back',
+  page_attempt_started: 'Attempt started',
+  page_attempt_failed: 'Attempt failed',
+  page_attempt_completed: 'Attempt complete',
+  page_handed_over: 'Passed on to another device or person',
+  page_link_renewed: 'New link wanted',
+  page_objected: 'Said why there will be no selfie',
+  page_result_shown: 'Result shown',
+} as const satisfies Record<`page_${PageEvent}`, string>;

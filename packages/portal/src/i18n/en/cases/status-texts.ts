@@ -1,0 +1,96 @@
+import type {
+  ImageState,
+  LinkState,
+  ProcessPurpose,
+  ProcessResult,
+  ProcessState,
+  TransactionStatus,
+  WebhookState,
+} from '@titular/contract';
+
+type Ended = TransactionStatus | ProcessState | ProcessResult | 'identity_changed';
+type Keys =
+  | `status_${Ended}`
+  | `status_${Ended}_why`
+  | `status_${Ended}_next`
+  | `link_${LinkState}`
+  | `images_${ImageState}`
+  | `webhooks_${WebhookState}`
+  | `purpose_${ProcessPurpose}`;
+
+/** Where transactions, processes, links, pictures and webhooks stand: the word, why, and what to do next. */
+export const statusTexts = {
+  status_waiting: 'Waiting for selfie',
+  status_waiting_why: 'The person has not finished the selfie yet.',
+  status_waiting_next: 'Nothing to do for now. If the link did not reach them, make a new one.',
+  status_processing: 'Being decided',
+  status_processing_why: 'The selfie is complete, and the result is being worked out.',
+  status_processing_next: 'Wait a moment. It usually takes a few seconds.',
+  status_shared: 'Passed on',
+  status_shared_why: 'The person passed the link on to the cardholder.',
+  status_shared_next: 'Wait for the cardholder. If the link did not reach them, make a new one.',
+  status_approved: 'Approved',
+  status_approved_why: 'The card belongs to this person.',
+  status_approved_next: 'Nothing to do. The order can go ahead.',
+  status_inconclusive: 'Not confirmed',
+  status_inconclusive_why: 'It could not be confirmed that the card belongs to this person.',
+  status_inconclusive_next: 'If the customer wants to try again, create a new transaction.',
+  status_expired: 'Expired',
+  status_expired_why: 'The selfie was not finished in time.',
+  status_expired_next: 'If the order still stands, create a new transaction and send its link.',
+  'status_unknown-share': 'Purchase not recognised',
+  'status_unknown-share_why': 'The person says they do not know this purchase.',
+  'status_unknown-share_next': 'Treat the order as disputed, and speak to the buyer before you go on.',
+  'status_fast-inconclusive': 'Stopped at the start',
+  'status_fast-inconclusive_why': 'A check at the start ended it, so no selfie was asked for.',
+  'status_fast-inconclusive_next': 'Settle the reason first: until then a new transaction ends the same way.',
+  'status_absent-holder': 'Cardholder not there',
+  'status_absent-holder_why': 'The person says the cardholder is not with them.',
+  'status_absent-holder_next': 'Create a new transaction once the cardholder can take the selfie.',
+  status_canceled: 'Canceled',
+  status_canceled_why: 'It was canceled before the selfie was complete.',
+  status_canceled_next: 'Nothing to do. If the order comes back, create a new transaction.',
+  status_identity_changed: 'Approved for someone else',
+  status_identity_changed_why:
+    'The card belongs to the person in front of the camera, who is not the one you sent.',
+  status_identity_changed_next: 'Check that this person may pay for the order before it goes ahead.',
+  status_PROCESS_STATE_CREATED: 'Open',
+  status_PROCESS_STATE_CREATED_why: 'The selfie is not finished or not decided yet.',
+  status_PROCESS_STATE_CREATED_next: 'Nothing to do for now. If the link did not reach them, make a new one.',
+  status_PROCESS_STATE_FINISHED: 'Finished',
+  status_PROCESS_STATE_FINISHED_why: 'The selfie was taken and decided on.',
+  status_PROCESS_STATE_FINISHED_next: 'Read the result.',
+  status_PROCESS_STATE_FAILED: 'Ended without a result',
+  status_PROCESS_STATE_FAILED_why: 'It ended before anything could be decided.',
+  status_PROCESS_STATE_FAILED_next: 'Start a new process from your own system.',
+  status_PROCESS_RESULT_OK: 'Confirmed',
+  status_PROCESS_RESULT_OK_why: 'The person is who they say they are.',
+  status_PROCESS_RESULT_OK_next: 'Nothing to do. For an hour, a card of the same person can use this selfie.',
+  status_PROCESS_RESULT_ERROR: 'Could not be carried out',
+  status_PROCESS_RESULT_ERROR_why: 'A fault kept the process from being carried out.',
+  status_PROCESS_RESULT_ERROR_next: 'Start a new process. If it fails again, tell whoever runs the service.',
+  status_PROCESS_RESULT_INVALID_IDENTITY: 'Not confirmed',
+  status_PROCESS_RESULT_INVALID_IDENTITY_why:
+    'It could not be confirmed that this is the person with that identity.',
+  status_PROCESS_RESULT_INVALID_IDENTITY_next: 'If the customer wants to try again, start a new process.',
+  status_PROCESS_RESULT_EXPIRED: 'Expired',
+  status_PROCESS_RESULT_EXPIRED_why: 'The selfie was not finished in time.',
+  status_PROCESS_RESULT_EXPIRED_next: 'Start a new process and send its link.',
+  link_none: 'There is no link',
+  link_unopened: 'Not opened yet',
+  link_open: 'Opened, the page is in use',
+  link_expired: 'Out of time',
+  link_over: 'Used up',
+  images_none: 'No picture was kept.',
+  images_held: 'Pictures are kept.',
+  images_deleted: 'The pictures were kept long enough, and were deleted. What was decided stays.',
+  images_erased: 'Everything of the selfie was erased together with the person.',
+  webhooks_none: 'No webhook',
+  webhooks_pending: 'Webhook on its way',
+  webhooks_delivered: 'Webhook delivered',
+  webhooks_failed: 'Webhook failed',
+  purpose_biometryonboarding: 'Sign-up',
+  purpose_creditprocess: 'Credit',
+  purpose_carpurchase: 'Car purchase',
+  purpose_identityverification: 'Identity check',
+} as const satisfies Record<Keys, string>;

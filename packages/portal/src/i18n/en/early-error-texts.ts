@@ -1,0 +1,25 @@
+import type { EarlyErrorCode } from '../error-code-areas.ts';
+
+/** Words of the codes that can come before anybody has signed in. */
+export const earlyErrorTexts = {
+  '40001': 'The server could not read what this page sent. Reload the page and try again.',
+  '40002': 'Something in the form is missing or not in the right form. Check it and send it again.',
+  '40073':
+    'This password is too easy to guess. Use at least 15 characters: four or five unrelated words are good.',
+  '40075':
+    'The 6-digit code does not match. Type the one your app shows now; if it keeps failing, let your phone set its clock by the network.',
+  '40076': 'Somebody already uses this name. Choose another one.',
+  '40077': 'The passkey was not accepted. Start again, and unlock it with your PIN, finger or face.',
+  '40340': 'You are not signed in. Sign in to go on.',
+  '40341': 'The page is locked because nothing was done for a while. Unlock it to go on.',
+  '40342': 'Please confirm that it is you, then the action goes on.',
+  '40344': 'The server did not recognize this page. Reload it and try again.',
+  '40345':
+    'Name and proof do not go together. Check what you typed, try another way to sign in, or ask an admin to reset your access.',
+  '40346':
+    'This link is no longer valid. It was used, replaced or has expired. Ask whoever sent it for a new one.',
+  '40347': 'Add a passkey or a password first. You signed in with a recovery code.',
+  '42905': 'Too many failed attempts. Wait a few minutes, or use a passkey.',
+  '42906': 'The portal is busy. Try again in a moment, or search for something narrower.',
+  '50001': 'Something went wrong on our side and nothing was changed. Try again in a moment.',
+} satisfies Record<EarlyErrorCode, string>;

@@ -1,0 +1,14 @@
+import { commonTexts } from './common-texts.ts';
+import { earlyErrorTexts } from './early-error-texts.ts';
+import { enrolmentTexts } from './enrolment-texts.ts';
+import { roleTexts } from './role-texts.ts';
+import { signInTexts } from './sign-in-texts.ts';
+
+/** The texts that come with the sign-in, in English. */
+export const earlyTexts = {
+  ...commonTexts,
+  ...signInTexts,
+  ...enrolmentTexts,
+  ...roleTexts,
+  ...earlyErrorTexts,
+};

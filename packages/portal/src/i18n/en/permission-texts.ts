@@ -1,0 +1,15 @@
+/** What each permission allows. */
+export const permissionTexts = {
+  permissionTransactionsRead: 'List and open transactions and processes, masked.',
+  permissionPersonsFind: 'Find by document number or card. Written to the audit log.',
+  permissionPersonsReveal: 'Show one masked field. Written to the audit log.',
+  permissionTransactionsAct: 'Create, cancel, and make new links.',
+  permissionPicturesView: 'View a picture, with a reason. Written to the audit log.',
+  permissionEvidenceRead: 'Read receipts and signed documents of approvals.',
+  permissionDeliveriesRead: 'See webhook deliveries and what receivers answered.',
+  permissionDeliveriesResend: 'Send a webhook again.',
+  permissionCallsRead: 'See API calls.',
+  permissionAuditRead: 'Read the audit log.',
+  permissionTeamManage: 'Invite people, change roles and companies, end sessions.',
+  permissionDeploymentManage: 'Manage operators, organizations and the first admin of each.',
+};

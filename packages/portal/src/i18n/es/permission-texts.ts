@@ -1,0 +1,18 @@
+import type { permissionTexts as original } from '../en/permission-texts.ts';
+import type { TextsLike } from '../texts-like.ts';
+
+/** What each permission allows. */
+export const permissionTexts: TextsLike<typeof original> = {
+  permissionTransactionsRead: 'Listar y abrir transacciones y procesos, enmascarados.',
+  permissionPersonsFind: 'Buscar por documento o tarjeta. Queda en el registro de auditoría.',
+  permissionPersonsReveal: 'Mostrar un campo enmascarado. Queda en el registro de auditoría.',
+  permissionTransactionsAct: 'Crear, cancelar y generar nuevos enlaces.',
+  permissionPicturesView: 'Ver una imagen, con un motivo. Queda en el registro de auditoría.',
+  permissionEvidenceRead: 'Leer recibos y documentos firmados de aprobaciones.',
+  permissionDeliveriesRead: 'Ver entregas de webhooks y lo que respondieron los destinos.',
+  permissionDeliveriesResend: 'Reenviar un webhook.',
+  permissionCallsRead: 'Ver llamadas a la API.',
+  permissionAuditRead: 'Leer el registro de auditoría.',
+  permissionTeamManage: 'Invitar personas, cambiar roles y empresas, cerrar sesiones.',
+  permissionDeploymentManage: 'Administrar operadores, organizaciones y el primer administrador de cada una.',
+};

@@ -1,0 +1,24 @@
+import type { EarlyErrorCode } from '../error-code-areas.ts';
+
+/** Words of the codes that can come before anybody has signed in. */
+export const earlyErrorTexts: Record<EarlyErrorCode, string> = {
+  '40001': 'O servidor não conseguiu ler o que esta página enviou. Recarregue a página e tente de novo.',
+  '40002': 'Falta algo no formulário ou um campo está fora do formato. Confira e envie de novo.',
+  '40073':
+    'Essa senha é fácil de adivinhar. Use pelo menos 15 caracteres: quatro ou cinco palavras sem relação entre si funcionam bem.',
+  '40075':
+    'O código de 6 dígitos não confere. Digite o que o aplicativo mostra agora; se continuar falhando, deixe o celular acertar o relógio pela rede.',
+  '40076': 'Já existe alguém com esse nome. Escolha outro.',
+  '40077': 'A chave de acesso não foi aceita. Comece de novo e desbloqueie com PIN, digital ou rosto.',
+  '40340': 'Você não está conectado. Entre para continuar.',
+  '40341': 'A página foi bloqueada porque ficou um tempo sem uso. Desbloqueie para continuar.',
+  '40342': 'Confirme que é você, e a ação continua.',
+  '40344': 'O servidor não reconheceu esta página. Recarregue e tente de novo.',
+  '40345':
+    'O nome e a comprovação não combinam. Confira o que digitou, use outra forma de entrar ou peça a um administrador para redefinir seu acesso.',
+  '40346': 'Este link não vale mais: foi usado, substituído ou expirou. Peça um novo a quem enviou.',
+  '40347': 'Antes, adicione uma chave de acesso ou uma senha. Você entrou com um código de recuperação.',
+  '42905': 'Muitas tentativas erradas. Espere alguns minutos ou use uma chave de acesso.',
+  '42906': 'O portal está ocupado. Tente de novo em instantes ou faça uma busca mais específica.',
+  '50001': 'Algo deu errado do nosso lado e nada foi alterado. Tente de novo em instantes.',
+};

@@ -1,0 +1,18 @@
+import type { permissionTexts as original } from '../en/permission-texts.ts';
+import type { TextsLike } from '../texts-like.ts';
+
+/** What each permission allows. */
+export const permissionTexts: TextsLike<typeof original> = {
+  permissionTransactionsRead: 'Listar e abrir transações e processos, mascarados.',
+  permissionPersonsFind: 'Buscar por documento ou cartão. Fica no registro de auditoria.',
+  permissionPersonsReveal: 'Mostrar um campo mascarado. Fica no registro de auditoria.',
+  permissionTransactionsAct: 'Criar, cancelar e gerar novos links.',
+  permissionPicturesView: 'Ver uma imagem, com um motivo. Fica no registro de auditoria.',
+  permissionEvidenceRead: 'Ler recibos e documentos assinados de aprovações.',
+  permissionDeliveriesRead: 'Ver entregas de webhooks e o que os destinos responderam.',
+  permissionDeliveriesResend: 'Reenviar um webhook.',
+  permissionCallsRead: 'Ver chamadas à API.',
+  permissionAuditRead: 'Ler o registro de auditoria.',
+  permissionTeamManage: 'Convidar pessoas, mudar perfis e empresas, encerrar sessões.',
+  permissionDeploymentManage: 'Gerenciar operadores, organizações e o primeiro administrador de cada uma.',
+};

@@ -1,0 +1,52 @@
+import type { appTexts } from './en/app.ts';
+import type { caseStageTexts } from './en/cases/case-stage.ts';
+import type { listStageTexts } from './en/cases/list-stage.ts';
+import type { earlyTexts } from './en/early.ts';
+import { type Language, languageFacts } from './languages.ts';
+import type { Text, TextsLike } from './texts-like.ts';
+
+/**
+ * Stages of the texts, each a file of its own for each language. `early` comes with the sign-in, `app` with the first page after it, `lists`
+ * with the first list, and `cases` with the first open case.
+ */
+type StageTexts = {
+  early: typeof earlyTexts;
+  app: typeof appTexts;
+  lists: typeof listStageTexts;
+  cases: typeof caseStageTexts;
+};
+/** Name of a stage. */
+export type Stage = keyof StageTexts;
+/** Texts of one stage in any language. */
+export type TextsOf<S extends Stage> = TextsLike<StageTexts[S]>;
+/** Name of one text. */
+export type TextKey = { [S in Stage]: keyof StageTexts[S] }[Stage];
+/** What fills the placeholders of a text: words as they are, numbers as the language writes them; `count` chooses the form of a counted text. */
+type TextValues = Readonly<Record<string, string | number>>;
+/** Says a text in the chosen language, with `{name}` placeholders filled in; an unknown placeholder stays visible. */
+export type Translate = (key: TextKey, values?: TextValues) => string;
+
+const fetched: Record<Language, Partial<Record<TextKey, Text>>> = { pt: {}, en: {}, es: {} };
+
+/** Joins fetched texts to those of the language. */
+export function addTexts(language: Language, texts: Readonly<Partial<Record<TextKey, Text>>>): void {
+  fetched[language] = { ...fetched[language], ...texts };
+}
+
+function chooseForm(text: Text, count: string | number | undefined, tag: string): string {
+  if (typeof text === 'string') return text;
+  if (count === 0 && text.none !== undefined) return text.none;
+  return text[new Intl.PluralRules(tag).select(Number(count))] ?? text.other;
+}
+
+/** Makes the translator of one language; a text that has not been fetched is empty. */
+export function createTranslate(language: Language): Translate {
+  const { tag } = languageFacts[language];
+  return (key, values = {}) => {
+    const chosen = chooseForm(fetched[language][key] ?? '', values['count'], tag);
+    return chosen.replace(/\{(\w+)\}/g, (whole, name) => {
+      const value = values[name];
+      return typeof value === 'number' ? new Intl.NumberFormat(tag).format(value) : (value ?? whole);
+    });
+  };
+}

@@ -1,0 +1,36 @@
+import { lazy, Suspense, useState } from 'react';
+import { useTexts } from '../../../i18n/use-texts.ts';
+import { Empty } from '../../../ui/states/empty.tsx';
+import { AttemptIcon } from '../../../words/status-icons.ts';
+import type { OpenCase } from '../model/case-model.ts';
+import { AttemptCard } from './attempt-card.tsx';
+import type { Looked } from './look-dialog.tsx';
+import { SignsList } from './signs-list.tsx';
+
+const LookDialog = lazy(() => import('./look-dialog.tsx').then((m) => ({ default: m.LookDialog })));
+
+/** The attempts with what was asked and how each ended, the signs of attacks, and the pictures. */
+export function AttemptsPart({ open }: { open: OpenCase }) {
+  const t = useTexts();
+  const [looked, setLooked] = useState<Looked>();
+  const { attempts, signs, images } = open.captures;
+  return (
+    <section className="part" aria-label={t('part_attempts')}>
+      {attempts.length === 0 && (
+        <Empty icon={AttemptIcon} title={t('noAttempts')} text={t('noAttemptsText')} />
+      )}
+      {signs.length > 0 && <SignsList signs={signs} />}
+      {attempts.length > 0 && <p className="hint">{t(`images_${images}`)}</p>}
+      {attempts.toReversed().map((attempt) => (
+        <AttemptCard
+          key={attempt.id}
+          attempt={attempt}
+          onView={open.acts.includes('view_pictures') ? setLooked : undefined}
+        />
+      ))}
+      <Suspense>
+        {looked && <LookDialog subject={open.subject} looked={looked} onClose={() => setLooked(undefined)} />}
+      </Suspense>
+    </section>
+  );
+}

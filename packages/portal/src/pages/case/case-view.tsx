@@ -1,0 +1,59 @@
+import './case-parts.css';
+import './case.css';
+import { useTexts } from '../../i18n/use-texts.ts';
+import { Loaded } from '../../ui/states/loaded.tsx';
+import { Part } from '../../ui/states/part.tsx';
+import { LinkPanel } from './acts/link-panel.tsx';
+import { useCaseKeys } from './acts/use-case-keys.ts';
+import { CaseHeading } from './case-heading.tsx';
+import { CaseParts } from './case-parts.tsx';
+import { FactsPanel } from './facts-panel.tsx';
+import type { CaseSubject, OpenCase } from './model/case-model.ts';
+import { useCase } from './model/use-case.ts';
+import { useChangeWords } from './model/use-change-words.ts';
+import { PersonPanel } from './person-panel.tsx';
+import { StatusPanel } from './status-panel.tsx';
+
+type Props = {
+  subject: CaseSubject /** It stands beside a list, which has the heading of the page. */;
+  isBeside?: boolean;
+};
+
+/** Everything about one transaction or process. */
+export function CaseView({ subject, isBeside = false }: Props) {
+  const read = useCase(subject);
+  return (
+    <div className={isBeside ? 'case case-beside' : 'case page'}>
+      <CaseHeading subject={subject} open={read.data} isBeside={isBeside} />
+      <Loaded of={read} lines={12}>
+        {(open) => <Body open={open} />}
+      </Loaded>
+    </div>
+  );
+}
+
+function Body({ open }: { open: OpenCase }) {
+  const t = useTexts();
+  const { subject, person, erasedAt } = open;
+  useCaseKeys(open);
+  return (
+    <div className="case-body">
+      <p className="visually-hidden" role="status">
+        {useChangeWords(open)}
+      </p>
+      <div className="case-main">
+        <StatusPanel open={open} />
+        <CaseParts open={open} />
+      </div>
+      <div className="case-side">
+        <FactsPanel open={open} />
+        {(person.length > 0 || erasedAt) && (
+          <Part>
+            <PersonPanel subject={subject} open={open} />
+          </Part>
+        )}
+        {open.link.state !== 'none' && <LinkPanel open={open} title={t('linkPanel')} />}
+      </div>
+    </div>
+  );
+}

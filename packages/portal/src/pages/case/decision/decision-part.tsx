@@ -1,0 +1,41 @@
+import { useTag, useTexts } from '../../../i18n/use-texts.ts';
+import { Empty } from '../../../ui/states/empty.tsx';
+import { absoluteTime } from '../../../ui/time-words.ts';
+import { DecisionIcon } from '../../../words/status-icons.ts';
+import { reasonSentences } from '../../../words/timeline-line.ts';
+import type { OpenCase } from '../model/case-model.ts';
+import { ExplainedCheckCard } from './explained-check.tsx';
+import { ReceiptCard } from './receipt-card.tsx';
+
+/** Explains the decision check by check, and shows the proof of an approval. */
+export function DecisionPart({ open }: { open: OpenCase }) {
+  const t = useTexts();
+  const tag = useTag();
+  const { decision } = open;
+  if (!decision)
+    return (
+      <section className="part" aria-label={t('part_decision')}>
+        <Empty icon={DecisionIcon} title={t('noDecision')} text={t('noDecisionText')} />
+      </section>
+    );
+  const { at, engineVersion, reasons, checks } = decision;
+  const parts = [t('decisionAt', { time: absoluteTime(at, tag) })];
+  if (engineVersion) parts.push(t('decisionEngine', { version: engineVersion }));
+  return (
+    <section className="part" aria-labelledby="decision-title">
+      <h3 id="decision-title">{t('decisionTitle')}</h3>
+      <p className="hint">{parts.join(', ')}</p>
+      <ul className="sentences">
+        {reasonSentences(reasons, t).map((sentence) => (
+          <li key={sentence}>{sentence}</li>
+        ))}
+      </ul>
+      {checks.map((check) => (
+        <ExplainedCheckCard key={check.check} explained={check} />
+      ))}
+      {open.acts.includes('read_evidence') && open.transaction && (
+        <ReceiptCard subject={open.subject} checks={checks} />
+      )}
+    </section>
+  );
+}

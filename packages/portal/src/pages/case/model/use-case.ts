@@ -1,0 +1,62 @@
+import { type UseQueryResult, useQuery } from '@tanstack/react-query';
+import type { TransactionRow } from '@titular/contract';
+import { useEffect } from 'react';
+import { type KeptPages, patchRows } from '../../../lists/use-pages.ts';
+import { call } from '../../../service/call.ts';
+import { queryClient } from '../../../service/queries.ts';
+import { type CaseSubject, fromProcess, fromTransaction, type OpenCase } from './case-model.ts';
+import { decidePollMs } from './poll.ts';
+
+const keyOfCase = ({ kind, tenantId, id }: CaseSubject) => ['case', kind, tenantId, id] as const;
+
+/** The last case made of each answer: an answer that did not change (304) is the same object, and gives the same case. */
+const made = new WeakMap<object, OpenCase>();
+
+function once(answer: object, make: () => OpenCase): OpenCase {
+  const known = made.get(answer) ?? make();
+  made.set(answer, known);
+  return known;
+}
+
+async function readCase(subject: CaseSubject, signal: AbortSignal): Promise<OpenCase> {
+  const { kind, tenantId: tenant_id, id } = subject;
+  if (kind === 'transaction') {
+    const answer = await call('readTransactionCase', { params: { tenant_id, transaction_id: id }, signal });
+    return once(answer, () => fromTransaction(subject, answer));
+  }
+  const answer = await call('readProcessCase', { params: { tenant_id, process_id: id }, signal });
+  return once(answer, () => fromProcess(subject, answer));
+}
+
+/** Reads an open case, and again while it can change and somebody looks. */
+export function useCase(subject: CaseSubject): UseQueryResult<OpenCase> {
+  const read = useQuery({
+    queryKey: keyOfCase(subject),
+    queryFn: ({ signal }) => readCase(subject, signal),
+    staleTime: 0,
+    structuralSharing: false,
+    refetchInterval: ({ state: { data } }) => decidePollMs(data, document.visibilityState === 'visible'),
+    refetchIntervalInBackground: false,
+    refetchOnWindowFocus: 'always',
+  });
+  const transaction = read.data?.transaction;
+  useEffect(() => {
+    if (!transaction) return;
+    const { id, status, hasIdentityChanged, erasedAt, history } = transaction;
+    const reasons = history.at(-1)?.reasons ?? [];
+    const patch: Partial<TransactionRow> = {
+      ...{ status, reasons },
+      ...(hasIdentityChanged !== undefined && { hasIdentityChanged }),
+      ...(erasedAt !== undefined && { erasedAt }),
+    };
+    queryClient.setQueriesData<KeptPages<TransactionRow>>(
+      { queryKey: ['searchPortalTransactions'] },
+      (kept) => patchRows(kept, id, patch),
+    );
+  }, [transaction]);
+  return read;
+}
+
+/** Reads a case again at once, after an act. */
+export const readAgain = (subject: CaseSubject): Promise<void> =>
+  queryClient.invalidateQueries({ queryKey: keyOfCase(subject) });

@@ -1,0 +1,45 @@
+import { useId } from 'react';
+import { useTexts } from '../../i18n/use-texts.ts';
+import { mainReason, reasonFacts } from '../../words/reasons.ts';
+import { type CaseStatus, statusViews } from '../../words/status-view.ts';
+import { CaseActs } from './acts/case-acts.tsx';
+import { isApproval, type OpenCase } from './model/case-model.ts';
+
+const TAKES_OWN_NEXT: readonly CaseStatus[] = [
+  'inconclusive',
+  'fast-inconclusive',
+  'PROCESS_RESULT_INVALID_IDENTITY',
+];
+
+/** Where the case stands, why in one sentence, what to do next, and the acts that status and role allow. */
+export function StatusPanel({ open }: { open: OpenCase }) {
+  const t = useTexts();
+  const id = useId();
+  const { caseStatus, reasons } = open;
+  const { icon: Picture, tone } = statusViews[caseStatus];
+  const reason = mainReason(reasons, isApproval(caseStatus));
+  // An approval of somebody else, and what no decision ended, speak for themselves.
+  const speaksByReason =
+    reason !== undefined && (TAKES_OWN_NEXT.includes(caseStatus) || isPlainApproval(caseStatus));
+  const why = speaksByReason ? t(`why_${reason}`) : t(`status_${caseStatus}_why`);
+  const step =
+    reason !== undefined && TAKES_OWN_NEXT.includes(caseStatus) ? reasonFacts[reason][1] : 'nothing';
+  const next = step === 'nothing' ? t(`status_${caseStatus}_next`) : t(`next_${step}`);
+  return (
+    <section className={`case-status case-status-${tone}`} aria-labelledby={id}>
+      <Picture className="icon case-status-icon" aria-hidden />
+      <div className="case-status-text">
+        <h2 id={id}>{t(`status_${caseStatus}`)}</h2>
+        <p>{why}</p>
+        <p className="case-status-next">
+          <strong>{t('caseNext')}:</strong> {next}
+        </p>
+        {open.captures.images === 'deleted' && <p className="hint">{t('images_deleted')}</p>}
+        <CaseActs open={open} />
+      </div>
+    </section>
+  );
+}
+
+const isPlainApproval = (caseStatus: CaseStatus): boolean =>
+  isApproval(caseStatus) && caseStatus !== 'identity_changed';

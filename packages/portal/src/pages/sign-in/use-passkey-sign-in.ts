@@ -1,0 +1,58 @@
+import { useEffect, useRef, useState } from 'react';
+import { call } from '../../service/call.ts';
+import { openSession } from '../../service/session.ts';
+import {
+  askForPasskey,
+  canOfferInField,
+  endOffer,
+  knowsPasskeys,
+  wasDismissed,
+} from '../../session/passkeys.ts';
+
+/** A challenge is good for 5 minutes: an offer that waits in a field is renewed before. */
+const RENEWED_AFTER_MS = 4 * 60_000;
+
+async function signIn(inField: boolean): Promise<void> {
+  const { options } = await call('startPasskeySignIn');
+  const passkey = await askForPasskey(options, inField);
+  openSession(await call('signInWithPasskey', { body: { passkey } }));
+}
+
+type Attempt = { isBusy: boolean; isDismissed: boolean; failure: unknown };
+const IDLE: Attempt = { isBusy: false, isDismissed: false, failure: undefined };
+
+/** Signs in by passkey, by the button's `start` or as offered in the field of the name (conditional mediation). */
+export function usePasskeySignIn(): Attempt & { start(): void } {
+  const [attempt, setAttempt] = useState(IDLE);
+  const isPressed = useRef(false);
+
+  useEffect(() => {
+    let renewal: number | undefined;
+    let isOver = false;
+    const offer = async (): Promise<void> => {
+      if (isOver || !knowsPasskeys() || !(await canOfferInField())) return;
+      renewal = window.setTimeout(() => void offer(), RENEWED_AFTER_MS);
+      await signIn(true).catch((failure: unknown) => {
+        // Nobody asked for it: only what came of a passkey that was chosen is told.
+        if (!wasDismissed(failure) && !isPressed.current && !isOver) setAttempt({ ...IDLE, failure });
+      });
+    };
+    void offer().catch(() => undefined);
+    return () => {
+      isOver = true;
+      window.clearTimeout(renewal);
+      if (renewal !== undefined) void endOffer();
+    };
+  }, []);
+
+  const start = (): void => {
+    isPressed.current = true;
+    setAttempt({ ...IDLE, isBusy: true });
+    signIn(false).then(
+      () => setAttempt(IDLE),
+      (failure: unknown) =>
+        setAttempt(wasDismissed(failure) ? { ...IDLE, isDismissed: true } : { ...IDLE, failure }),
+    );
+  };
+  return { ...attempt, start };
+}

@@ -1,0 +1,46 @@
+import { useState } from 'react';
+import { useTexts } from '../../i18n/use-texts.ts';
+import { useAct } from '../../service/use-act.ts';
+import { useTenant } from '../../shell/use-session.ts';
+import { Button } from '../../ui/button.tsx';
+import { Dialog } from '../../ui/dialog.tsx';
+import { Form } from '../../ui/form.tsx';
+import { ActFailure } from '../../ui/states/failure.tsx';
+import { say } from '../../ui/states/toast-store.ts';
+import { isWholeChoice, type RoleChoice, RoleForm } from './role-form.tsx';
+import type { MemberDialogProps } from './team-dialog.ts';
+
+/** Changes role and companies of a member. */
+export function ChangeDialog({ member, onChanged, onClose }: MemberDialogProps) {
+  const t = useTexts();
+  const { tenantId } = useTenant();
+  const act = useAct('changeMember');
+  const [choice, setChoice] = useState<RoleChoice>({ role: member.role, companies: member.companies });
+  const [isChecked, setChecked] = useState(false);
+  const submit = async (): Promise<void> => {
+    setChecked(true);
+    if (!isWholeChoice(choice)) return;
+    const team = await act.run({
+      params: { tenant_id: tenantId, user_id: member.userId },
+      body: { ...choice, isActive: member.isActive },
+    });
+    if (!team) return;
+    onChanged(team);
+    say(t('memberChanged'));
+    onClose();
+  };
+  return (
+    <Dialog title={t('changeTitle', { name: member.name })} onClose={onClose} isWide>
+      <Form onSubmit={submit}>
+        <RoleForm value={choice} isChecked={isChecked} onChange={setChoice} />
+        <ActFailure failure={act.failure} />
+        <div className="dialog-acts">
+          <Button onPress={onClose}>{t('cancel')}</Button>
+          <Button type="submit" kind="primary" isBusy={act.isBusy}>
+            {t('save')}
+          </Button>
+        </div>
+      </Form>
+    </Dialog>
+  );
+}

@@ -1,0 +1,61 @@
+import type { TextKey } from '../../i18n/texts.ts';
+import { useTexts } from '../../i18n/use-texts.ts';
+import { useAct } from '../../service/use-act.ts';
+import { useTenant } from '../../shell/use-session.ts';
+import { Confirm } from '../../ui/confirm.tsx';
+import { say } from '../../ui/states/toast-store.ts';
+import type { MemberDialogProps } from './team-dialog.ts';
+
+type ConfirmedAct = 'disable' | 'enable' | 'end-sessions';
+
+const WORDS: Readonly<Record<ConfirmedAct, { title: TextKey; text: TextKey; act: TextKey; done: TextKey }>> =
+  {
+    disable: { title: 'disableTitle', text: 'disableText', act: 'disable', done: 'memberDisabled' },
+    enable: { title: 'enableTitle', text: 'enableText', act: 'enable', done: 'memberEnabled' },
+    'end-sessions': {
+      title: 'endSessionsTitle',
+      text: 'endSessionsText',
+      act: 'endSessions',
+      done: 'sessionsEnded',
+    },
+  };
+
+/** Asks before a member is disabled, enabled, or loses their sessions. */
+export function MemberConfirm({
+  act,
+  member,
+  onChanged,
+  onClose,
+}: MemberDialogProps & { act: ConfirmedAct }) {
+  const t = useTexts();
+  const { tenantId } = useTenant();
+  const change = useAct('changeMember');
+  const endSessions = useAct('endMemberSessions');
+  const params = { tenant_id: tenantId, user_id: member.userId };
+  const { role, companies, name } = member;
+  const words = WORDS[act];
+  const confirm = async (): Promise<void> => {
+    if (act === 'end-sessions') {
+      if (!(await endSessions.run({ params }))) return;
+      onChanged();
+    } else {
+      const team = await change.run({ params, body: { role, companies, isActive: act === 'enable' } });
+      if (!team) return;
+      onChanged(team);
+    }
+    say(t(words.done, { name }));
+    onClose();
+  };
+  return (
+    <Confirm
+      title={t(words.title, { name })}
+      text={t(words.text)}
+      act={t(words.act)}
+      isDanger={act !== 'enable'}
+      isBusy={change.isBusy || endSessions.isBusy}
+      failure={change.failure ?? endSessions.failure}
+      onConfirm={() => void confirm()}
+      onClose={onClose}
+    />
+  );
+}

@@ -1,0 +1,31 @@
+import { createRoute, lazyRouteComponent } from '@tanstack/react-router';
+import { Start } from '../pages/home/start.tsx';
+import { rootRoute } from './root-route.tsx';
+import { tenantRoute } from './tenant-route.tsx';
+
+const tenantHome = createRoute({
+  getParentRoute: () => tenantRoute,
+  path: '/',
+  component: lazyRouteComponent(() => import('../pages/home/tenant-home.tsx'), 'TenantHome'),
+});
+const team = createRoute({
+  getParentRoute: () => tenantRoute,
+  path: 'team',
+  component: lazyRouteComponent(() => import('../pages/team/team-page.tsx'), 'TeamPage'),
+});
+const start = createRoute({ getParentRoute: () => rootRoute, path: '/', component: Start });
+// Where the sign-in leads when nothing else was asked for.
+const afterSignIn = createRoute({ getParentRoute: () => rootRoute, path: 'login', component: Start });
+const me = createRoute({
+  getParentRoute: () => rootRoute,
+  path: 'me',
+  component: lazyRouteComponent(() => import('../pages/me/me-page.tsx'), 'MePage'),
+});
+const operator = createRoute({
+  getParentRoute: () => rootRoute,
+  path: 'op',
+  component: lazyRouteComponent(() => import('../pages/home/operator-page.tsx'), 'OperatorPage'),
+});
+
+/** Pages of the people: start, own account, deployment; and within a tenant its home and team. */
+export const peopleRoutes = { root: [start, afterSignIn, me, operator], tenant: [tenantHome, team] } as const;

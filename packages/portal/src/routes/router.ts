@@ -1,0 +1,25 @@
+import { createRouter } from '@tanstack/react-router';
+import { caseRoutes } from './case-routes.tsx';
+import { peopleRoutes } from './people-routes.tsx';
+import { rootRoute } from './root-route.tsx';
+import { tenantRoute } from './tenant-route.tsx';
+
+const routeTree = rootRoute.addChildren([
+  ...peopleRoutes.root,
+  tenantRoute.addChildren([...peopleRoutes.tenant, ...caseRoutes]),
+]);
+
+/** Every page by its address. A new area is a file of routes beside `people-routes.tsx`, joined here. */
+export const router = createRouter({
+  routeTree,
+  defaultPreload: 'intent',
+  scrollRestoration: true,
+  // Search parameters of a list are text; nothing in an address is code.
+  defaultStructuralSharing: true,
+});
+
+declare module '@tanstack/react-router' {
+  interface Register {
+    router: typeof router;
+  }
+}

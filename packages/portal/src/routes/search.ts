@@ -1,0 +1,14 @@
+const UUID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
+
+/** What every address within a tenant may carry: the company that the lists are narrowed to. */
+export type TenantSearch = { company?: string };
+
+/** Reads a UUID out of an address; anything else counts as absent. */
+export const parseId = (value: unknown): string | undefined =>
+  typeof value === 'string' && UUID.test(value) ? value.toLowerCase() : undefined;
+
+/** Reads the search parameters of a tenant's addresses; what is not understood is left out. */
+export function parseTenantSearch(search: Record<string, unknown>): TenantSearch {
+  const company = parseId(search['company']);
+  return company === undefined ? {} : { company };
+}

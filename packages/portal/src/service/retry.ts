@@ -1,0 +1,22 @@
+const MAX_WAIT_SECONDS = 30;
+
+/** Wait before try number `tries` + 1 while the server is away: 1, 2, 4 … 30 seconds. */
+export const awayDelayMs = (tries: number): number =>
+  1_000 * Math.min(MAX_WAIT_SECONDS, 2 ** Math.max(0, tries - 1));
+
+const BUSY_TRIES = 3;
+
+/** Whether a read is asked again, and after how many milliseconds; `tries` counts from 1. */
+export function decideReadRetry(
+  failure: { kind: 'unreachable' } | { kind: 'refused'; status: number; retryAfterSeconds?: number },
+  tries: number,
+): number | undefined {
+  if (failure.kind === 'unreachable') return awayDelayMs(tries);
+  const isBusy = failure.status === 429;
+  if (!isBusy || tries >= BUSY_TRIES) return undefined;
+  return 1_000 * Math.min(MAX_WAIT_SECONDS, failure.retryAfterSeconds ?? tries);
+}
+
+/** Reads a `Retry-After` header in seconds; the date form and anything else count as absent. */
+export const parseRetryAfter = (header: string | null): number | undefined =>
+  header !== null && /^\d{1,6}$/.test(header.trim()) ? Number(header) : undefined;

@@ -1,0 +1,80 @@
+import type { ErrorCode } from '@titular/contract';
+import { noteAnswer, noteSilence } from './connection.ts';
+import { type AnyInput, operationOf, type PortalOperationName, pathOf } from './endpoint.ts';
+import { Refused, Unreachable } from './failures.ts';
+import { parseRetryAfter } from './retry.ts';
+
+/** Longer than any statement of the portal may run. */
+const LIMIT_MS = 15_000;
+
+/** What conditional reads were answered last, by path (RFC 9110, section 13.1.2). */
+const validated = new Map<string, { etag: string; answer: unknown }>();
+
+/** Deletes the answers that are kept for conditional reads. */
+export const deleteValidated = (): void => validated.clear();
+
+function headersFor(
+  name: PortalOperationName,
+  path: string,
+  { idempotencyKey }: AnyInput,
+  csrf: string | undefined,
+): Headers {
+  const { method, isConditional } = operationOf(name);
+  const headers = new Headers({ accept: 'application/json' });
+  if (method !== 'GET') headers.set('content-type', 'application/json');
+  if (method !== 'GET' && csrf !== undefined) headers.set('x-titular-csrf', csrf);
+  if (idempotencyKey !== undefined) headers.set('idempotency-key', idempotencyKey);
+  const known = isConditional ? validated.get(path) : undefined;
+  if (known) headers.set('if-none-match', known.etag);
+  return headers;
+}
+
+async function request(name: PortalOperationName, input: AnyInput, csrf: string | undefined) {
+  const path = pathOf(name, input.params);
+  const { method } = operationOf(name);
+  const limit = AbortSignal.timeout(LIMIT_MS);
+  const response = await fetch(path, {
+    method,
+    headers: headersFor(name, path, input, csrf),
+    body: method === 'GET' ? null : JSON.stringify(input.body ?? {}),
+    signal: input.signal ? AbortSignal.any([input.signal, limit]) : limit,
+    credentials: 'same-origin',
+    cache: 'no-store',
+    redirect: 'error',
+    referrerPolicy: 'no-referrer',
+  });
+  if (response.status === 304) return { path, response, body: undefined };
+  const body: unknown = await response.json();
+  return { path, response, body };
+}
+
+const isRefusalBody = (body: unknown): body is { code: string } =>
+  typeof body === 'object' && body !== null && 'code' in body && typeof body.code === 'string';
+
+const messageOf = (body: object): string | undefined =>
+  'message' in body && typeof body.message === 'string' ? body.message : undefined;
+
+/** Carries out one call, once; throws `Refused` or `Unreachable`, and whatever aborted it. */
+export async function send(
+  name: PortalOperationName,
+  input: AnyInput,
+  csrf: string | undefined,
+): Promise<unknown> {
+  const sent = await request(name, input, csrf).catch((fault: unknown) => {
+    if (input.signal?.aborted) throw fault;
+    noteSilence();
+    throw new Unreachable();
+  });
+  const { path, response, body } = sent;
+  noteAnswer();
+  if (response.status === 304) return validated.get(path)?.answer;
+  if (!response.ok) {
+    if (!isRefusalBody(body)) throw new Unreachable();
+    const requestId = response.headers.get('x-request-id') ?? undefined;
+    const retryAfter = parseRetryAfter(response.headers.get('retry-after'));
+    throw new Refused(body.code as ErrorCode, response.status, requestId, retryAfter, messageOf(body));
+  }
+  const etag = operationOf(name).isConditional ? response.headers.get('etag') : null;
+  if (etag !== null) validated.set(path, { etag, answer: body });
+  return body;
+}

@@ -1,0 +1,85 @@
+import { lazy, Suspense, useEffect } from 'react';
+import { loadTexts } from '../i18n/load-texts.ts';
+import { languageStore } from '../i18n/use-texts.ts';
+import { SignIn } from '../pages/sign-in/sign-in.tsx';
+import { call } from '../service/call.ts';
+import { Unreachable } from '../service/failures.ts';
+import { awayDelayMs } from '../service/retry.ts';
+import { endPage, lockPage, openSession, sessionStore } from '../service/session.ts';
+import { stepUpStore } from '../service/step-up.ts';
+import { useStore } from '../service/store.ts';
+import { Skeleton } from '../ui/states/skeleton.tsx';
+import { hearTabs } from './tabs.ts';
+import { watchIdle } from './watch-idle.ts';
+
+const withTexts = async <T,>(page: Promise<T>): Promise<T> => {
+  await loadTexts(languageStore.read(), 'app');
+  return page;
+};
+const App = lazy(() => withTexts(import('../app.tsx')).then(({ App }) => ({ default: App })));
+const LockScreen = lazy(() => import('./lock-screen.tsx').then((module) => ({ default: module.LockScreen })));
+const StepUpDialog = lazy(() =>
+  import('./step-up-dialog.tsx').then((module) => ({ default: module.StepUpDialog })),
+);
+const MustEnrol = lazy(() =>
+  import('../pages/sign-in/must-enrol.tsx').then((module) => ({ default: module.MustEnrol })),
+);
+
+/** Asks who is signed in; while the server is away it asks again. */
+async function readSession(tries = 1): Promise<void> {
+  try {
+    openSession(await call('readPortalSession'));
+  } catch (failure) {
+    if (!(failure instanceof Unreachable)) return endPage();
+    await new Promise((resolve) => window.setTimeout(resolve, awayDelayMs(tries)));
+    return readSession(tries + 1);
+  }
+}
+
+function useWatch(idleSeconds: number | undefined): void {
+  useEffect(() => {
+    if (idleSeconds === undefined) return undefined;
+    return watchIdle(idleSeconds);
+  }, [idleSeconds]);
+}
+
+function useOtherTabs(): void {
+  useEffect(
+    () =>
+      hearTabs((message) => {
+        if (message === 'locked') lockPage();
+        if (message === 'unlocked') void readSession();
+        if (message === 'ended') endPage();
+      }),
+    [],
+  );
+}
+
+/** Shows the sign-in, the lock, or the page, by where the session stands. The address stays, so that a sign-in on the way leads where it was asked. */
+export function SessionGuard() {
+  const state = useStore(sessionStore);
+  const asked = useStore(stepUpStore);
+  useEffect(() => void readSession(), []);
+  useWatch(state.kind === 'open' ? state.session.idleSeconds : undefined);
+  useOtherTabs();
+  if (state.kind === 'none') return <SignIn hasEnded={state.hasEnded} />;
+  if (state.kind === 'unknown') return <Skeleton lines={6} />;
+  const page =
+    state.kind === 'locked' ? (
+      <LockScreen session={state.session} />
+    ) : state.session.mustEnrol ? (
+      <MustEnrol />
+    ) : (
+      <App />
+    );
+  return (
+    <Suspense fallback={<Skeleton lines={6} />}>
+      {page}
+      {asked && state.kind === 'open' && (
+        <Suspense>
+          <StepUpDialog session={state.session} asked={asked} />
+        </Suspense>
+      )}
+    </Suspense>
+  );
+}

@@ -1,0 +1,53 @@
+import { Outlet, useLocation, useRouter } from '@tanstack/react-router';
+import { useEffect, useState } from 'react';
+import { useTexts } from '../i18n/use-texts.ts';
+import { listenForShortcuts } from '../shortcuts/shortcuts.ts';
+import { watchRelease } from '../start/watch-release.ts';
+import { ConnectionBar } from '../ui/states/connection-bar.tsx';
+import { Part } from '../ui/states/part.tsx';
+import { Toaster } from '../ui/states/toaster.tsx';
+import { Overlays } from './overlays.tsx';
+import { noteNavigation } from './page-focus.ts';
+import { ReleaseBar } from './release-bar.tsx';
+import { SideMenu } from './side-menu.tsx';
+import { TopBar } from './top-bar.tsx';
+import { useSession } from './use-session.ts';
+
+/** The frame around every page: top bar, sections, the page itself, and what lies over it. */
+export function Frame() {
+  const t = useTexts();
+  const router = useRouter();
+  const path = useLocation({ select: ({ pathname }) => pathname });
+  const [isMenuOpen, setMenuOpen] = useState(false);
+  const { environment } = useSession();
+  useEffect(listenForShortcuts, []);
+  useEffect(watchRelease, []);
+  useEffect(
+    () =>
+      router.subscribe('onBeforeNavigate', ({ pathChanged, fromLocation }) => {
+        if (pathChanged && fromLocation) noteNavigation();
+        setMenuOpen(false);
+      }),
+    [router],
+  );
+  return (
+    <div className="frame" data-environment={environment}>
+      <a className="skip" href="#content">
+        {t('skipToContent')}
+      </a>
+      <TopBar isMenuOpen={isMenuOpen} onMenu={() => setMenuOpen(!isMenuOpen)} />
+      <ConnectionBar />
+      <ReleaseBar />
+      <div className="frame-body">
+        <SideMenu isOpen={isMenuOpen} />
+        <main id="content" className="content" tabIndex={-1}>
+          <Part key={path} lines={8}>
+            <Outlet />
+          </Part>
+        </main>
+      </div>
+      <Overlays />
+      <Toaster />
+    </div>
+  );
+}

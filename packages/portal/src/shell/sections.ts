@@ -1,0 +1,38 @@
+import type { Permission } from '@titular/contract/permissions';
+import type { TextKey } from '../i18n/texts.ts';
+import { CardIcon, FaceIcon, HomeIcon, type Icon, TeamIcon } from '../ui/icons.ts';
+
+/** A section of a tenant: the one source of the menu, the palette and the `G` chords. */
+export type Section = {
+  to: '/t/$tenant' | '/t/$tenant/transactions' | '/t/$tenant/processes' | '/t/$tenant/team';
+  words: TextKey;
+  icon: Icon;
+  /** Key after `G`. */
+  key: string;
+  /** What it takes; undefined for every member. */
+  permission?: Permission;
+};
+
+/** Sections in the order of the menu. */
+export const sections: readonly Section[] = [
+  { to: '/t/$tenant', words: 'homeTitle', icon: HomeIcon, key: 'h' },
+  {
+    to: '/t/$tenant/transactions',
+    words: 'transactionsTitle',
+    icon: CardIcon,
+    key: 't',
+    permission: 'transactions:read',
+  },
+  {
+    to: '/t/$tenant/processes',
+    words: 'processesTitle',
+    icon: FaceIcon,
+    key: 'p',
+    permission: 'transactions:read',
+  },
+  { to: '/t/$tenant/team', words: 'teamTitle', icon: TeamIcon, key: 'm', permission: 'team:manage' },
+];
+
+/** Sections that somebody with these permissions may open. */
+export const sectionsFor = (permissions: readonly Permission[]): readonly Section[] =>
+  sections.filter(({ permission }) => permission === undefined || permissions.includes(permission));

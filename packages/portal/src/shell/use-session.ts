@@ -1,0 +1,52 @@
+import { useParams, useSearch } from '@tanstack/react-router';
+import type { Membership, PortalSession } from '@titular/contract';
+import type { Permission } from '@titular/contract/permissions';
+import { sessionStore } from '../service/session.ts';
+import { createStore, useStore } from '../service/store.ts';
+
+/** The session of the person; only within the signed-in page. */
+export function useSession(): PortalSession {
+  const state = useStore(sessionStore);
+  if (state.kind === 'open' || state.kind === 'locked') return state.session;
+  throw new TypeError('nobody is signed in here');
+}
+
+/** The tenant of the address as the person's membership has it; undefined outside of a tenant. */
+export function useMembership(): Membership | undefined {
+  const { tenant } = useParams({ strict: false });
+  return useSession().memberships.find(({ tenantId }) => tenantId === tenant);
+}
+
+const lastTenant = createStore<string | undefined>(undefined);
+
+/** Notes the tenant whose page is open, for the menu of pages that belong to none. */
+export const noteTenant = (tenantId: string): void => lastTenant.write(tenantId);
+
+/** The tenant whose sections the menu shows: that of the address, else the last one, else the first. */
+export function useMenuMembership(): Membership | undefined {
+  const present = useMembership();
+  const last = useStore(lastTenant);
+  const { memberships } = useSession();
+  return present ?? memberships.find(({ tenantId }) => tenantId === last) ?? memberships[0];
+}
+
+/** What a page of a tenant needs: the tenant, what the person may do there, and the company that lists are narrowed to. */
+export type TenantContext = {
+  tenantId: string;
+  membership: Membership;
+  may(permission: Permission): boolean;
+  company: string | undefined;
+};
+
+/** The tenant of the page; only below the tenant's route, which lets members alone in. */
+export function useTenant(): TenantContext {
+  const membership = useMembership();
+  const { company } = useSearch({ strict: false });
+  if (!membership) throw new TypeError('this is no page of a tenant');
+  return {
+    tenantId: membership.tenantId,
+    membership,
+    may: (permission) => membership.permissions.includes(permission),
+    company,
+  };
+}

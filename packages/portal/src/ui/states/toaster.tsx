@@ -1,0 +1,53 @@
+import { useEffect, useState } from 'react';
+import { useTexts } from '../../i18n/use-texts.ts';
+import { useStore } from '../../service/store.ts';
+import { AlertIcon, CloseIcon, DoneIcon } from '../icons.ts';
+import { dismissToast, type Toast, toasts } from './toast-store.ts';
+
+/** Long enough to read twice, at 15 characters a second. */
+const shownMs = (words: string): number => Math.max(6_000, words.length * 130);
+
+function ToastLine({ toast }: { toast: Toast }) {
+  const t = useTexts();
+  const [isHeld, setHeld] = useState(false);
+  useEffect(() => {
+    if (isHeld) return undefined;
+    const timer = window.setTimeout(() => dismissToast(toast.id), shownMs(toast.words));
+    return () => window.clearTimeout(timer);
+  }, [isHeld, toast]);
+  const Picture = toast.tone === 'good' ? DoneIcon : AlertIcon;
+  return (
+    <li
+      className={`toast toast-${toast.tone}`}
+      onPointerEnter={() => setHeld(true)}
+      onPointerLeave={() => setHeld(false)}
+      onFocus={() => setHeld(true)}
+      onBlur={() => setHeld(false)}
+    >
+      <Picture className="icon" aria-hidden />
+      <span>{toast.words}</span>
+      <button
+        type="button"
+        className="toast-close"
+        aria-label={t('dismiss')}
+        onClick={() => dismissToast(toast.id)}
+      >
+        <CloseIcon className="icon" aria-hidden />
+      </button>
+    </li>
+  );
+}
+
+/** The toasts, in a live region that is there before the first of them, so that readers speak each once. */
+export function Toaster() {
+  const shown = useStore(toasts);
+  return (
+    <div className="toaster" role="status" aria-live="polite" aria-relevant="additions">
+      <ul>
+        {shown.map((toast) => (
+          <ToastLine key={toast.id} toast={toast} />
+        ))}
+      </ul>
+    </div>
+  );
+}

@@ -1,0 +1,63 @@
+import { portalOperations } from '@titular/contract/portal-operations';
+import { describe, expect, test } from 'vitest';
+import { parsePreferences } from '../src/preferences/preferences.ts';
+import { parseId, parseTenantSearch } from '../src/routes/search.ts';
+import { operationOf, type PortalOperationName, pathOf } from '../src/service/endpoint.ts';
+import { isReadOnce } from '../src/start/fragment.ts';
+import { mayReload } from '../src/start/may-reload.ts';
+
+const ID = '018f3c2a-7b1e-7c3d-9a4b-5c6d7e8f9a0b';
+
+describe('addresses of the page', () => {
+  test('give up a fragment that is a secret or names an order (P38)', () => {
+    const read = ['/setup', '/invite', '/invite/', '/recover', `/t/${ID}/orders`];
+    const left = ['/', '/login', '/me', `/t/${ID}`, `/t/${ID}/team`, '/invite/more', '/t/orders'];
+    expect(read.filter((path) => !isReadOnce(path))).toEqual([]);
+    expect(left.filter(isReadOnce)).toEqual([]);
+  });
+
+  test('carry a company by its id alone', () => {
+    expect(parseTenantSearch({ company: ID.toUpperCase(), card: '4000' })).toEqual({ company: ID });
+    expect(parseTenantSearch({ company: 'Loja Centro' })).toEqual({});
+    expect([ID, 'x', 7, undefined].map(parseId)).toEqual([ID, undefined, undefined, undefined]);
+  });
+});
+
+describe('paths of calls', () => {
+  const names = Object.keys(portalOperations) as PortalOperationName[];
+
+  test.each(names)('%s has its ids filled in, and nothing else (P38)', (name) => {
+    const params = Object.fromEntries(
+      [...operationOf(name).path.matchAll(/:(\w+)/g)].map(([, key = '']) => [key, ID]),
+    );
+    expect(pathOf(name, params)).toMatch(/^\/portal\/api\/[a-z0-9/-]+$/);
+    for (const key of Object.keys(params)) {
+      const { [key]: _, ...others } = params;
+      expect(() => pathOf(name, others)).toThrow(key);
+    }
+  });
+
+  test('are escaped', () => {
+    expect(pathOf('readTeam', { tenant_id: 'a/../b?c#d' })).toBe('/portal/api/t/a%2F..%2Fb%3Fc%23d/team');
+  });
+});
+
+test('what the browser kept is read field by field, and the rest is as at first', () => {
+  const first = { theme: 'system', density: 'compact', hasShortcuts: true, language: undefined };
+  for (const text of [null, '', 'no JSON', '[]', '"x"', 'null', '{"theme":"pink","density":3}'])
+    expect(parsePreferences(text)).toEqual(first);
+  expect(
+    parsePreferences('{"theme":"dark","density":"comfortable","hasShortcuts":false,"language":"pt"}'),
+  ).toEqual({
+    theme: 'dark',
+    density: 'comfortable',
+    hasShortcuts: false,
+    language: 'pt',
+  });
+});
+
+test('a page whose part is gone reloads by itself once, not again and again (P58)', () => {
+  expect(mayReload(1_000_000, undefined)).toBe(true);
+  expect(mayReload(1_000_000, 999_000)).toBe(false);
+  expect(mayReload(1_000_000, 900_000)).toBe(true);
+});

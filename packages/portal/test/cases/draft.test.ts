@@ -1,0 +1,94 @@
+import type { ErrorCode } from '@titular/contract';
+import { describe, expect, test } from 'vitest';
+import {
+  checkDraft,
+  type Draft,
+  emptyDraft,
+  fieldOfRefusal,
+  readAmount,
+  toRequest,
+} from '../../src/pages/transactions/new/draft.ts';
+import { Refused } from '../../src/service/failures.ts';
+
+const COMPANY = '019aa3c9-7e21-7b08-8a3e-1d2c3b4a5f08';
+const WHOLE: Draft = {
+  ...emptyDraft(COMPANY, 'key'),
+  ...{ orderNumber: ' order-1 ', identity: '529.982.247-25', first: '4111 1111', last: '1111' },
+  ...{ name: 'Maria da Silva', expiration: '12/39', value: '1.234,50', currency: 'BRL' },
+};
+
+describe('a transaction that is typed by hand', () => {
+  test('is sent as the contract has it, without what people write between digits', () => {
+    expect(checkDraft(WHOLE)).toEqual({});
+    expect(toRequest(WHOLE)).toEqual({
+      identity: { key: 'cpf', value: '52998224725' },
+      orderNumber: 'order-1',
+      company: COMPANY,
+      card: { binDigits: '41111111', lastDigits: '1111', name: 'Maria da Silva', expirationDate: '12/39' },
+      value: 1234.5,
+      currency: 'BRL',
+    });
+  });
+
+  test('leaves out what is optional and empty, and a currency without an amount', () => {
+    const request = toRequest({ ...WHOLE, value: '', expiration: '' });
+    expect(request).not.toHaveProperty('value');
+    expect(request).not.toHaveProperty('currency');
+    expect(request.card).not.toHaveProperty('expirationDate');
+  });
+
+  test('says of each field what is wrong with it', () => {
+    expect(Object.keys(checkDraft(emptyDraft('', 'key'))).sort()).toEqual(
+      ['company', 'first', 'identity', 'last', 'name', 'orderNumber'].sort(),
+    );
+    const wrong = {
+      ...WHOLE,
+      identity: '52998224726',
+      first: '411111',
+      last: 'x',
+      expiration: '13/39',
+      value: 'x',
+    };
+    expect(checkDraft(wrong)).toEqual({
+      identity: 'createWrongIdentity',
+      first: 'createWrongFirst',
+      last: 'createWrongLast',
+      expiration: 'createWrongExpiration',
+      value: 'createWrongValue',
+    });
+  });
+
+  test.each([
+    ['199,90', '199.90'],
+    ['199.90', '199.90'],
+    ['1.234,56', '1234.56'],
+    ['1,234.56', '1234.56'],
+    ['1.234.567', '1234567'],
+    ['1 234', '1234'],
+    ['0,5', '0.5'],
+    ['12,', '12'],
+    ['-1', undefined],
+    ['abc', undefined],
+    ['1,23456', undefined],
+  ])('reads the amount %s', (typed, exact) => {
+    expect(readAmount(typed)).toBe(exact);
+  });
+});
+
+describe('a refusal of the server', () => {
+  const refused = (code: ErrorCode, detail?: string): Refused =>
+    new Refused(code, 400, undefined, undefined, detail);
+
+  test.each([
+    [refused('40024'), 'name'],
+    [refused('40027'), 'orderNumber'],
+    [refused('40045'), 'value'],
+    [refused('40002', 'card.binDigits must be 8 digits.'), 'first'],
+    [refused('40002', 'identity.value must be 11 digits.'), 'identity'],
+    [refused('40002', 'orderNumber is blank.'), 'orderNumber'],
+    [refused('40002'), undefined],
+    [new TypeError('no'), undefined],
+  ])('stands beside the field that it is about', (failure, field) => {
+    expect(fieldOfRefusal(failure)).toBe(field);
+  });
+});

@@ -1,0 +1,44 @@
+import { expect, test } from 'vitest';
+import { patchRows } from '../../src/lists/use-pages.ts';
+import { moneyWords } from '../../src/pages/case/money-words.ts';
+import { durationWords } from '../../src/pages/case/timeline/clock-time.ts';
+import { answeredKey, faultKey } from '../../src/words/delivery-words.ts';
+
+test('a row that is known better is changed in its place, and nothing else moves', () => {
+  const kept = {
+    pages: [{ rows: [{ id: 'a', status: 1 }] }, { rows: [{ id: 'b', status: 1 }] }],
+    pageParams: [],
+  };
+  const patched = patchRows(kept, 'b', { status: 2 });
+  expect(patched?.pages.map(({ rows }) => rows)).toEqual([
+    [{ id: 'a', status: 1 }],
+    [{ id: 'b', status: 2 }],
+  ]);
+  expect(patchRows(kept, 'c', { status: 2 })).toBe(kept);
+  expect(patchRows(undefined, 'a', {})).toBeUndefined();
+});
+
+test('amounts are exact, and written as each language writes them', () => {
+  expect(moneyWords('1234.5', 'BRL', 'pt-BR')).toBe('R$\u00a01.234,50');
+  expect(moneyWords('1234567890123.1234', undefined, 'en-US')).toBe('1,234,567,890,123.1234');
+  expect(moneyWords('10', 'nonsense', 'en-US')).toBe('10 nonsense');
+  expect(moneyWords('<b>', undefined, 'en-US')).toBe('<b>');
+});
+
+test('lengths of time are in one unit', () => {
+  expect(durationWords(250, 'en-US')).toBe('250 ms');
+  expect(durationWords(2_500, 'en-US')).toBe('2.5 sec');
+  expect(durationWords(90_000, 'en-US')).toBe('1.5 min');
+});
+
+test('what a receiver answered, and why it did not, has words (P8)', () => {
+  expect([200, 302, 401, 404, 410, 418, 429, 503].map(answeredKey)).toEqual([
+    ...['status_2xx', 'status_3xx', 'status_401', 'status_404'],
+    ...['status_410', 'status_4xx', 'status_429', 'status_5xx'],
+  ]);
+  expect(
+    ['no complete answer in time', 'connect ECONNREFUSED 127.0.0.1:80', 'getaddrinfo ENOTFOUND x', 'odd'].map(
+      faultKey,
+    ),
+  ).toEqual(['fault_timeout', 'fault_refused', 'fault_unknown_host', 'fault_other']);
+});

@@ -1,0 +1,82 @@
+import { errorCatalogue, PERMISSIONS, PORTAL_ROLES } from '@titular/contract';
+import { describe, expect, test } from 'vitest';
+import { dictionaries } from '../src/i18n/all-texts.ts';
+import { chooseLanguage, LANGUAGES, languageFacts } from '../src/i18n/languages.ts';
+import { permissionKeys, roleKeys } from '../src/i18n/role-keys.ts';
+import { createTranslate, type TextKey } from '../src/i18n/texts.ts';
+import type { Text } from '../src/i18n/texts-like.ts';
+
+const textsOf = (language: (typeof LANGUAGES)[number]): Readonly<Record<TextKey, Text>> =>
+  Object.assign({}, ...Object.values(dictionaries[language]));
+const keys = Object.keys(textsOf('en')) as TextKey[];
+const formsOf = (text: Text): string[] => (typeof text === 'string' ? [text] : Object.values(text));
+const placeholders = (text: Text): string[] => [
+  ...new Set(formsOf(text).flatMap((form) => form.match(/\{\w+\}/g) ?? [])),
+];
+
+describe.each(LANGUAGES)('the texts in %s', (language) => {
+  const texts = textsOf(language);
+
+  test('say every key, and no other', () => {
+    expect(keys.length).toBeGreaterThan(250);
+    expect(Object.keys(texts).toSorted()).toEqual(keys.toSorted());
+    expect(keys.filter((key) => formsOf(texts[key]).some((form) => form.trim() === ''))).toEqual([]);
+  });
+
+  test('have words for every code of the catalogue, with what to do (P4)', () => {
+    const codes = Object.keys(errorCatalogue) as (keyof typeof errorCatalogue)[];
+    const t = createTranslate(language);
+    expect(codes.filter((code) => !/^[A-ZÀ-Ý].+\.$/.test(t(code)))).toEqual([]);
+  });
+
+  test('have words for every role and permission (P4)', () => {
+    const t = createTranslate(language);
+    const said = [
+      ...PORTAL_ROLES.flatMap((role) => [roleKeys[role].name, roleKeys[role].meaning]),
+      ...PERMISSIONS.map((permission) => permissionKeys[permission]),
+    ].map((key) => t(key));
+    expect(said.every((words) => words.length > 3)).toBe(true);
+    expect(new Set(said).size).toBe(said.length);
+  });
+
+  test('have the placeholders of the original', () => {
+    const wrong = keys.filter(
+      (key) =>
+        placeholders(texts[key]).toSorted().join() !== placeholders(textsOf('en')[key]).toSorted().join(),
+    );
+    expect(wrong).toEqual([]);
+  });
+
+  test('have a form for each count that the language tells apart', () => {
+    const { tag } = languageFacts[language];
+    const rules = new Intl.PluralRules(tag);
+    const t = createTranslate(language);
+    const counted = keys.filter((key) => typeof texts[key] !== 'string');
+    expect(counted.length).toBeGreaterThan(4);
+    for (const key of counted) {
+      const text = texts[key];
+      if (typeof text === 'string') continue;
+      const missing = [1, 2, 5, 21, 1_000_000].map((n) => rules.select(n)).filter((form) => !(form in text));
+      expect(
+        missing.filter((form) => form !== 'many'),
+        key,
+      ).toEqual([]);
+      expect(t(key, { count: 1_234 })).toContain(new Intl.NumberFormat(tag).format(1_234));
+    }
+  });
+});
+
+test('two languages seldom say the same: nothing was left untranslated', () => {
+  const same = (one: 'pt' | 'es') =>
+    keys.filter((key) => {
+      const [words = ''] = formsOf(textsOf('en')[key]);
+      return words.split(' ').length > 2 && words === formsOf(textsOf(one)[key])[0];
+    });
+  expect([...same('pt'), ...same('es')]).toEqual([]);
+});
+
+test('the language is the chosen one, else the first of the browser that there is, else English', () => {
+  expect(chooseLanguage('es', ['pt-BR'])).toBe('es');
+  expect(chooseLanguage(undefined, ['fr-FR', 'pt-PT', 'en'])).toBe('pt');
+  expect(chooseLanguage('xx', ['de'])).toBe('en');
+});

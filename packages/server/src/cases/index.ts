@@ -1,0 +1,17 @@
+export {
+  type ChangeDeps,
+  cancelByHand,
+  renewProcessLinkByHand,
+  renewTransactionLink,
+  resendByHand,
+} from './act/change-case.ts';
+export { createByHand } from './act/create-by-hand.ts';
+export { type CaseEvidenceDeps, readPortalEvidence, readPortalReceipt } from './act/read-evidence.ts';
+export { revealField } from './act/reveal-field.ts';
+export { viewPicture } from './act/view-picture.ts';
+export { find } from './find/find.ts';
+export { searchPortalProcesses } from './lists/search-processes.ts';
+export { searchPortalTransactions } from './lists/search-transactions.ts';
+export type { CaseDeps, FindNames } from './read/case-deps.ts';
+export { readProcessCase } from './read/read-process-case.ts';
+export { readTransactionCase } from './read/read-transaction-case.ts';

@@ -1,0 +1,73 @@
+import type { PortalRole, TenantRole } from '@titular/contract';
+import type { Generated } from 'kysely';
+import type { CompanyId, TenantId } from '../../base/id.ts';
+
+/** Columns of the tables of people who sign in to the portal, and of what they sign in with. */
+export interface UserTables {
+  users: {
+    user_id: string;
+    name: string;
+    name_key: string;
+    is_operator: Generated<boolean>;
+    active: Generated<boolean>;
+    created_at: Date;
+    last_sign_in_at: Date | null;
+  };
+  user_authenticators: {
+    authenticator_id: string;
+    user_id: string;
+    kind: 'passkey' | 'password';
+    label: string;
+    credential_id: Buffer | null;
+    public_key: Buffer | null;
+    sign_count: Generated<string>;
+    transports: Generated<string[]>;
+    sealed_password: Buffer | null;
+    sealed_totp_seed: Buffer | null;
+    totp_step: Generated<string>;
+    off_at: Date | null;
+    created_at: Date;
+    last_used_at: Date | null;
+  };
+  user_recovery_codes: { code_id: string; user_id: string; code_hash: string };
+  user_sessions: {
+    session_id: string;
+    user_id: string;
+    secret_hash: Buffer;
+    browser: string;
+    must_enrol: Generated<boolean>;
+    created_at: Date;
+    last_seen_at: Date;
+    authenticated_at: Date;
+    expires_at: Date;
+  };
+  user_memberships: {
+    user_id: string;
+    tenant_id: TenantId;
+    role: TenantRole;
+    companies: CompanyId[] | null;
+    active: Generated<boolean>;
+    created_at: Date;
+  };
+  user_invitations: {
+    invitation_id: string;
+    code_hash: Buffer;
+    kind: 'operator' | 'member' | 'reset';
+    user_id: string | null;
+    name: string | null;
+    tenant_id: TenantId | null;
+    role: PortalRole;
+    companies: CompanyId[] | null;
+    created_at: Date;
+    expires_at: Date;
+  };
+  login_failures: { name_hash: Buffer; failures: number; held_until: Date; last_at: Date };
+  portal_ceremonies: {
+    holder_hash: Buffer;
+    purpose: 'sign-in' | 'again' | 'passkey' | 'totp';
+    challenge: Buffer | null;
+    sealed_totp_seed: Buffer | null;
+    user_id: string;
+    expires_at: Date;
+  };
+}

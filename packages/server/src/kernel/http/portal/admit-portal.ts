@@ -1,0 +1,126 @@
+import type { Permission } from '@titular/contract';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { isId, type TenantId } from '../../base/id.ts';
+import { Refusal } from '../../base/refusal.ts';
+import { digest, sameDigest } from '../../base/secret.ts';
+import { refuseGone, toRouteRequest } from '../admission/admit-public.ts';
+import type { PortalRoute, RouteReply } from '../route.ts';
+import {
+  type MembershipScope,
+  type PortalCaller,
+  type SignedInUser,
+  toPortalCaller,
+} from './portal-caller.ts';
+import { readPortalCookie } from './portal-cookie.ts';
+import { isBusy } from './portal-database.ts';
+import { refuseForeign } from './refuse-foreign.ts';
+
+/** A session as its row says it at this request. */
+export type FoundSession = {
+  user: SignedInUser;
+  /** What a call that changes something has to send back. */
+  csrf: string;
+  isLocked: boolean;
+  /** Authenticated within the last five minutes. */
+  isFresh: boolean;
+  mustEnrol: boolean;
+  /** Last used so long ago that a use is worth a note. */
+  isStale: boolean;
+};
+
+/** What the portal's door asks the nouns, at each request anew: what was ended or taken away is felt by the next one. */
+export type PortalPort = {
+  /** The portal's origin. */
+  url: string;
+  findSession(secret: string): Promise<FoundSession | undefined>;
+  /** Notes that a session was used; what the page asks by itself does not count. */
+  touch(sessionId: string): Promise<void>;
+  findMembership(tenantId: TenantId, userId: string): Promise<MembershipScope | undefined>;
+};
+
+const callers = new WeakMap<FastifyRequest, PortalCaller | SignedInUser>();
+
+const CSRF_HEADER = 'x-titular-csrf';
+
+/** Refuses what a session may not do now, whoever has it. */
+function requireUsable({ operation }: PortalRoute, session: FoundSession): void {
+  if (session.isLocked && !operation.whileLocked) throw new Refusal('40341');
+  if (session.mustEnrol && !operation.whileLocked && !operation.whileEnrolling) throw new Refusal('40347');
+}
+
+function requireToken(session: FoundSession, token: string | string[] | undefined): void {
+  const given = digest(String(token ?? ''));
+  if (!sameDigest(given, digest(session.csrf))) throw new Refusal('40344');
+}
+
+async function findSession(
+  { operation }: PortalRoute,
+  port: PortalPort,
+  { headers }: FastifyRequest,
+): Promise<FoundSession> {
+  const secret = readPortalCookie(port.url, headers.cookie);
+  const session = secret === undefined ? undefined : await port.findSession(secret);
+  if (!session) throw new Refusal('40340');
+  if (operation.method !== 'GET') requireToken(session, headers[CSRF_HEADER]);
+  return session;
+}
+
+/** The member of the tenant in the address, with the permission; a stranger to the tenant learns nothing of it. */
+async function requireMember(
+  permission: Permission,
+  port: PortalPort,
+  user: SignedInUser,
+  tenantId: string | undefined,
+): Promise<PortalCaller> {
+  const scope =
+    tenantId !== undefined && isId(tenantId)
+      ? await port.findMembership(tenantId.toLowerCase() as TenantId, user.userId)
+      : undefined;
+  if (!scope) throw new Refusal('40420');
+  const caller = toPortalCaller(user, scope);
+  if (caller.extent(permission) === undefined) throw new Refusal('40343');
+  return caller;
+}
+
+/** Every id of an address is a UUID: anything else is the id of nothing. */
+function requireIds(params: Record<string, string>): void {
+  if (!Object.entries(params).every(([name, value]) => !name.endsWith('_id') || isId(value)))
+    throw new Refusal('40420');
+}
+
+/** Lets a call of the portal's page in before its body is read, or refuses it. */
+export async function admitPortal(
+  route: PortalRoute,
+  port: PortalPort,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): Promise<void> {
+  const { operation } = route;
+  const params = request.params as Record<string, string>;
+  refuseForeign(request.method, request.headers, port.url);
+  if (operation.access === 'anybody') return;
+  const session = await findSession(route, port, request);
+  requireUsable(route, session);
+  const caller =
+    operation.access === 'signed-in'
+      ? session.user
+      : await requireMember(operation.access, port, session.user, params['tenant_id']);
+  if (operation.stepUp && !session.isFresh) throw new Refusal('40342');
+  requireIds(params);
+  // What the page asks by itself keeps no session awake.
+  const isUse = !operation.isConditional && !operation.whileLocked;
+  if (isUse && session.isStale) await port.touch(session.user.sessionId);
+  refuseGone(reply);
+  callers.set(request, caller);
+}
+
+/** Runs the handler with the caller that was let in; a database that is too slow for it is 42906. */
+export async function handlePortal(route: PortalRoute, request: FastifyRequest): Promise<RouteReply> {
+  const { params, ...asked } = toRouteRequest(route, request);
+  const { tenant_id: _tenant, ...own } = params;
+  const ids = Object.entries(own).map(([name, value]) => [name, isId(value) ? value.toLowerCase() : value]);
+  return route.handle({ ...asked, params: Object.fromEntries(ids) }, callers.get(request));
+}
+
+/** The refusal of a call for which the portal's connections were not enough. */
+export const busyRefusal = (error: unknown): unknown => (isBusy(error) ? new Refusal('42906') : error);

@@ -1,0 +1,39 @@
+import { extentOf, type Permission, type PortalRole } from '@titular/contract';
+import type { CompanyId, TenantId } from '../../base/id.ts';
+
+/** How an entry of the audit log names a person of the staff; names stand only in `users`. */
+export type UserActor = `user:${string}`;
+
+/** Who is signed in, as the session's row says it at this request. */
+export type SignedInUser = {
+  userId: string;
+  sessionId: string;
+  actor: UserActor;
+  /** Sign-in name. */
+  name: string;
+  isOperator: boolean;
+  environment: 'test' | 'production';
+};
+
+/**
+ * A member of the tenant in the address, who has the permission that the route asks for. Stores take tenant and companies from here
+ * and never from the request.
+ */
+export type PortalCaller = SignedInUser & {
+  tenantId: TenantId;
+  role: PortalRole;
+  /** Companies of the tenant that the person may see. */
+  companies: 'all' | readonly CompanyId[];
+  /** How far the role has a permission; undefined where it has not. */
+  extent(permission: Permission): 'all' | 'case' | 'own' | undefined;
+};
+
+/** What a membership row says of a person in one tenant. */
+export type MembershipScope = Pick<PortalCaller, 'tenantId' | 'role' | 'companies'>;
+
+/** Makes the caller of a tenant's route from who is signed in and the membership. */
+export const toPortalCaller = (user: SignedInUser, scope: MembershipScope): PortalCaller => ({
+  ...user,
+  ...scope,
+  extent: (permission) => extentOf(scope.role, permission, user.environment),
+});

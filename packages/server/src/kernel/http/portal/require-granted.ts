@@ -1,0 +1,15 @@
+import { PERMISSION_TABLE } from '@titular/contract';
+import { invariant } from '../../base/invariant.ts';
+import type { PortalRoute } from '../route.ts';
+
+/** Ends the start where a route of the portal names a permission that no row of the table of roles grants, or none at all. */
+export function requireGranted({ operationId, operation, path }: PortalRoute): void {
+  const { access } = operation;
+  const isGranted = access === 'anybody' || access === 'signed-in' || Object.hasOwn(PERMISSION_TABLE, access);
+  invariant(isGranted, `the portal's ${operationId} has a row in the table of permissions`);
+  const isOfTenant = path.includes('/:tenant_id');
+  invariant(
+    isOfTenant === (access !== 'anybody' && access !== 'signed-in'),
+    `the portal's ${operationId} asks for a permission exactly where its address names a tenant`,
+  );
+}

@@ -1,0 +1,1 @@
+export { type PortalFiles, readPortalFiles } from './pages/portal-files.ts';

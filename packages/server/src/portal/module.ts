@@ -1,0 +1,81 @@
+import { programVersion } from '../kernel/base/program-version.ts';
+import { digest } from '../kernel/base/secret.ts';
+import type { FoundSession, PortalPort } from '../kernel/http/portal/admit-portal.ts';
+import type { Route } from '../kernel/http/route.ts';
+import type { Kernel, Module } from '../module.ts';
+import {
+  csrfTokenOf,
+  findMembership,
+  findSession,
+  isFresh,
+  isLocked,
+  isStale,
+  listNames,
+  touchSession,
+  type UserDeps,
+} from '../users/index.ts';
+import { type CaseRouteDeps, caseRoutes } from './cases/case-routes.ts';
+import { meRoutes } from './me/me-routes.ts';
+import type { PortalFiles } from './pages/portal-files.ts';
+import { portalPageRoutes } from './pages/portal-page-routes.ts';
+import type { PortalDeps } from './portal-deps.ts';
+import { invitationRoutes } from './sign-in/invitation-routes.ts';
+import { sessionRoutes } from './sign-in/session-routes.ts';
+import { signInRoutes } from './sign-in/sign-in-routes.ts';
+import { teamRoutes } from './team/team-routes.ts';
+
+/** The portal, and what the server's door asks it; neither is there where it is off. */
+export type PortalModule = Module & { port: PortalPort | undefined };
+
+/** What the portal needs of other nouns: people, with the portal's own connections, the built page, and what use cases about cases need. */
+export type PortalNeeds = {
+  users: UserDeps | undefined;
+  portalFiles: PortalFiles;
+  cases: Omit<CaseRouteDeps, 'db' | 'findNames'>;
+};
+
+/** What the door asks at each request, of the database and never of a cache. */
+function createPort({ db, clock, environment, url }: PortalDeps): PortalPort {
+  const toFound = (
+    secret: string,
+    session: Awaited<ReturnType<typeof findSession>>,
+  ): FoundSession | undefined => {
+    if (!session) return undefined;
+    const { userId, sessionId, name, isOperator, mustEnrol } = session;
+    const now = clock.now();
+    return {
+      user: { userId, sessionId, name, isOperator, environment, actor: `user:${userId}` },
+      csrf: csrfTokenOf(secret),
+      isLocked: isLocked(session, now),
+      isFresh: isFresh(session, now),
+      mustEnrol,
+      isStale: isStale(session, now),
+    };
+  };
+  return {
+    url,
+    findSession: async (secret) => toFound(secret, await findSession(db, digest(secret), clock.now())),
+    touch: (sessionId) => touchSession(db, sessionId, clock.now()),
+    findMembership: (tenantId, userId) => findMembership(db, tenantId, userId),
+  };
+}
+
+/** Makes the portal: its page, and the calls of its rooms. */
+export function createPortal(
+  { config, clock }: Kernel,
+  { users, portalFiles, cases }: PortalNeeds,
+): PortalModule {
+  const { portalUrl: url, environment } = config;
+  if (url === undefined || users === undefined) return { port: undefined };
+  const deps: PortalDeps = { db: users.db, clock, users, url, environment, version: programVersion() };
+  const rooms: Route[][] = [
+    portalPageRoutes(portalFiles),
+    signInRoutes(deps),
+    invitationRoutes(deps),
+    sessionRoutes(deps),
+    meRoutes(deps),
+    teamRoutes(deps),
+    caseRoutes({ ...cases, db: users.db, findNames: listNames }),
+  ];
+  return { port: createPort(deps), routes: rooms.flat() };
+}

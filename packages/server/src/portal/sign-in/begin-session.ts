@@ -1,0 +1,47 @@
+import { invariant } from '../../kernel/base/invariant.ts';
+import { digest } from '../../kernel/base/secret.ts';
+import { portalCookie, readPortalCookie, SESSION_PREFIX } from '../../kernel/http/portal/portal-cookie.ts';
+import type { RouteReply, RouteRequest } from '../../kernel/http/route.ts';
+import {
+  deleteSessions,
+  describeBrowser,
+  findSession,
+  openSession,
+  SESSION_SECONDS,
+  type SignInWay,
+  type User,
+} from '../../users/index.ts';
+import type { PortalDeps } from '../portal-deps.ts';
+import { describeSession } from './describe-session.ts';
+
+type Headers = RouteRequest['headers'];
+
+/** Ends the session that a browser had before: whoever set its cookie has nothing of what begins now. */
+export async function endFormerSession({ db, clock, url }: PortalDeps, headers: Headers): Promise<void> {
+  const former = readPortalCookie(url, headers['cookie']);
+  const session = former && (await findSession(db, digest(former), clock.now()));
+  if (session) await deleteSessions(db, session.userId, { only: session.sessionId });
+}
+
+/** The answer of a session whose secret is new, with its cookie. */
+export async function sessionReply(deps: PortalDeps, secret: string): Promise<RouteReply> {
+  const body = await describeSession(deps, secret);
+  invariant(body, 'a session that has just begun is there');
+  const headers = { 'set-cookie': portalCookie(deps.url, secret, SESSION_SECONDS) };
+  return { status: 200, body, headers };
+}
+
+/** Opens a session for somebody who has proven who they are. */
+export async function beginSession(
+  deps: PortalDeps,
+  user: User,
+  way: SignInWay,
+  headers: Headers,
+): Promise<RouteReply> {
+  await endFormerSession(deps, headers);
+  const browser = describeBrowser(headers['user-agent']);
+  const { secret } = await deps.db
+    .transaction()
+    .execute((trx) => openSession(trx, deps.clock, { user, way, browser, prefix: SESSION_PREFIX }));
+  return sessionReply(deps, secret);
+}

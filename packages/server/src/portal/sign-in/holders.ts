@@ -1,0 +1,27 @@
+import { digest, newSecret } from '../../kernel/base/secret.ts';
+import {
+  CEREMONY_PREFIX,
+  ceremonyCookie,
+  readCeremonyCookie,
+} from '../../kernel/http/portal/portal-cookie.ts';
+import type { RouteRequest } from '../../kernel/http/route.ts';
+
+type Headers = RouteRequest['headers'];
+
+/** What binds a ceremony to the session in which it is done. */
+export const holderOfSession = (sessionId: string): Buffer => digest(`session ${sessionId}`);
+
+const hashOf = (secret: string): Buffer => digest(`browser ${secret}`);
+const NO_HOLDER = Buffer.alloc(0);
+
+/** What binds a ceremony to the browser that began it; of one that began none, no ceremony is found. */
+export function holderOfBrowser(portalUrl: string, headers: Headers): Buffer {
+  const secret = readCeremonyCookie(portalUrl, headers['cookie']);
+  return secret === undefined ? NO_HOLDER : hashOf(secret);
+}
+
+/** A new holder for a browser, with the cookie that makes it one. */
+export function newHolder(portalUrl: string): { holderHash: Buffer; headers: Record<string, string> } {
+  const secret = newSecret(CEREMONY_PREFIX);
+  return { holderHash: hashOf(secret), headers: { 'set-cookie': ceremonyCookie(portalUrl, secret) } };
+}

@@ -1,0 +1,129 @@
+import { type PortalTenant, TENANT_ROLES, type Team, type TenantRole } from '@titular/contract';
+import { Refusal } from '../../kernel/base/refusal.ts';
+import { definePortalRoute, type PortalCaller } from '../../kernel/http/portal/portal-route.ts';
+import type { PortalRoute } from '../../kernel/http/route.ts';
+import { findTenant, listCompanies } from '../../tenants/index.ts';
+import {
+  changeMember,
+  endSessions,
+  type Invitation,
+  invitationLink,
+  inviteMember,
+  listInvitations,
+  listMembers,
+  type NewInvitation,
+  resetUser,
+  withdrawInvitation,
+} from '../../users/index.ts';
+import { operatorOf, type PortalDeps } from '../portal-deps.ts';
+import { refuseOwn, refuseWiderAccount, requireMember, requireOwnCompanies } from './team-rules.ts';
+
+const isTenantRole = (role: string): role is TenantRole => TENANT_ROLES.some((one) => one === role);
+
+/** An invitation as the team's admins see it; that of an operator is none of theirs. */
+const describePending = ({ invitationId, kind, role, name, companies, ...times }: Invitation) =>
+  kind === 'operator' || !isTenantRole(role)
+    ? []
+    : [
+        {
+          ...{ id: invitationId, kind, role },
+          ...(name === undefined ? {} : { name }),
+          companies: companies === 'all' ? companies : [...companies],
+          createdAt: times.createdAt.toISOString(),
+          expiresAt: times.expiresAt.toISOString(),
+        },
+      ];
+
+const isSeen = ({ companies: own }: PortalCaller, companies: 'all' | readonly string[]): boolean =>
+  own === 'all' || (companies !== 'all' && companies.every((id) => own.some((one) => one === id)));
+
+async function describeTeam({ db, clock }: PortalDeps, caller: PortalCaller): Promise<Team> {
+  const now = clock.now();
+  const members = await listMembers(db, caller.tenantId, now);
+  const invitations = await listInvitations(db, now, caller.tenantId);
+  return {
+    members: members.filter(({ companies }) => isSeen(caller, companies)),
+    invitations: invitations.flatMap(describePending).filter(({ companies }) => isSeen(caller, companies)),
+  };
+}
+
+async function describeTenant(
+  { db }: PortalDeps,
+  { tenantId, companies }: PortalCaller,
+): Promise<PortalTenant> {
+  const tenant = await findTenant(db, tenantId);
+  if (!tenant) throw new Refusal('40420');
+  const all = await listCompanies(db, tenantId);
+  const seen = all.filter(({ companyId }) => companies === 'all' || companies.includes(companyId));
+  return {
+    ...{ tenantId, name: tenant.name },
+    companies: seen.map(({ companyId: id, name, module, active: isActive }) => ({
+      id,
+      name,
+      module,
+      isActive,
+    })),
+  };
+}
+
+const describeLink = ({ url }: PortalDeps, { invitationId: id, kind, code, expiresAt }: NewInvitation) => ({
+  ...{ id, link: invitationLink(url, kind, code) },
+  expiresAt: expiresAt.toISOString(),
+});
+
+async function change(
+  deps: PortalDeps,
+  caller: PortalCaller,
+  userId: string,
+  body: { role: TenantRole; companies: 'all' | string[]; isActive: boolean },
+): Promise<void> {
+  const member = await requireMember(deps, caller, userId);
+  refuseOwn(caller, member);
+  const companies = await requireOwnCompanies(deps, caller, body.companies);
+  const next = { ...body, companies };
+  const outcome = await changeMember(operatorOf(deps, caller), caller.tenantId, userId, next);
+  if (outcome === 'unknown') throw new Refusal('40420');
+  if (outcome === 'last-admin') throw new Refusal('40078');
+}
+
+/** The tenant as its members see it, and its people as its admins manage them. */
+export const teamRoutes = (deps: PortalDeps): PortalRoute[] => [
+  definePortalRoute('readPortalTenant', async (_request, caller) => ({
+    status: 200,
+    body: await describeTenant(deps, caller),
+  })),
+  definePortalRoute('readTeam', async (_request, caller) => ({
+    status: 200,
+    body: await describeTeam(deps, caller),
+  })),
+  definePortalRoute('inviteMember', async ({ body: { name, role, companies: named } }, caller) => {
+    const companies = await requireOwnCompanies(deps, caller, named);
+    const { tenantId } = caller;
+    const made = await inviteMember(operatorOf(deps, caller), { tenantId, role, companies, name });
+    return { status: 200, body: describeLink(deps, made) };
+  }),
+  definePortalRoute('withdrawInvitation', async ({ params }, caller) => {
+    const invitations = (await describeTeam(deps, caller)).invitations;
+    const isTheirs = invitations.some(({ id }) => id === params.invitation_id);
+    const operator = operatorOf(deps, caller);
+    if (!isTheirs || !(await withdrawInvitation(operator, params.invitation_id, caller.tenantId)))
+      throw new Refusal('40420');
+    return { status: 200, body: {} };
+  }),
+  definePortalRoute('changeMember', async ({ params, body }, caller) => {
+    await change(deps, caller, params.user_id, body);
+    return { status: 200, body: await describeTeam(deps, caller) };
+  }),
+  definePortalRoute('resetMember', async ({ params }, caller) => {
+    const member = await requireMember(deps, caller, params.user_id);
+    refuseOwn(caller, member);
+    refuseWiderAccount(member);
+    const made = await resetUser(operatorOf(deps, caller), member, caller.tenantId);
+    return { status: 200, body: describeLink(deps, made) };
+  }),
+  definePortalRoute('endMemberSessions', async ({ params }, caller) => {
+    const { userId } = await requireMember(deps, caller, params.user_id);
+    await endSessions(operatorOf(deps, caller), userId, { tenantId: caller.tenantId });
+    return { status: 200, body: {} };
+  }),
+];

@@ -1,0 +1,69 @@
+export {
+  deleteAuthenticators,
+  listAuthenticators,
+  lockAuthenticators,
+} from './authenticators/authenticator-store.ts';
+export { beginCeremony, type CeremonyKey } from './authenticators/ceremony-store.ts';
+export {
+  type Enrolling,
+  keepAuthenticator,
+  newChallenge,
+  proveNewAuthenticator,
+  type SentAuthenticator,
+  startPasskey,
+  startTotp,
+} from './authenticators/enrol.ts';
+export { type HashCosts, LOWEST_HASH_COSTS } from './authenticators/hash-secret.ts';
+export { signInOptions } from './authenticators/passkeys.ts';
+export { listRecoveryCodes, replaceRecoveryCodes } from './authenticators/recovery-code-store.ts';
+export { newRecoveryCodes } from './authenticators/recovery-codes.ts';
+export { acceptInvitation, findEnrolling, readInvitation } from './invitations/accept-invitation.ts';
+export { invitationLink } from './invitations/invitation-link.ts';
+export { type Invitation, listInvitations } from './invitations/invitation-store.ts';
+export { inviteMember, inviteOperator, type NewInvitation } from './invitations/invite.ts';
+export { withdrawInvitation } from './invitations/withdraw.ts';
+export { changeMember, type MemberChange, type MemberChangeOutcome } from './memberships/change-member.ts';
+export { describeMemberships } from './memberships/describe-memberships.ts';
+export {
+  findMembership,
+  listAllMembershipsOf,
+  listOwnCompanies,
+  type StoredMembership,
+} from './memberships/membership-store.ts';
+export { listMembers } from './memberships/team-store.ts';
+export { type ListedPerson, listPeople } from './people/list-people.ts';
+export { resetUser } from './people/reset-user.ts';
+export { switchUser } from './people/switch-user.ts';
+export {
+  findUser,
+  findUserByName,
+  hasAnybody,
+  hasOperator,
+  listNames,
+  type User,
+} from './people/user-store.ts';
+export { endSessions } from './sessions/end-sessions.ts';
+export { openSession, type SignInWay } from './sessions/open-session.ts';
+export {
+  csrfTokenOf,
+  describeBrowser,
+  FRESH_SECONDS,
+  IDLE_SECONDS,
+  isFresh,
+  isLocked,
+  isStale,
+  SESSION_SECONDS,
+} from './sessions/session.ts';
+export {
+  deleteSessions,
+  endEnrolment,
+  findSession,
+  listSessions,
+  type OpenSession,
+  renewSession,
+  touchSession,
+} from './sessions/session-store.ts';
+export { ANYBODY, provePasskey } from './sign-in/prove-passkey.ts';
+export { provePassword } from './sign-in/prove-password.ts';
+export { proveRecoveryCode } from './sign-in/prove-recovery-code.ts';
+export type { UserDeps } from './user-deps.ts';

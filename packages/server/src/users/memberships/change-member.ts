@@ -1,0 +1,57 @@
+import type { TenantRole } from '@titular/contract';
+import { insertAuditEntry, type Operator } from '../../audit/index.ts';
+import type { CompanyId, TenantId } from '../../kernel/base/id.ts';
+import { inTransaction } from '../../kernel/database/connect.ts';
+import { deleteSessions } from '../sessions/session-store.ts';
+import { lockMemberships, type StoredMembership, upsertMembership } from './membership-store.ts';
+
+/** What a member is to be. */
+export type MemberChange = { role: TenantRole; companies: 'all' | readonly CompanyId[]; isActive: boolean };
+
+/** How a change went; `last-admin` where the tenant would have nobody left to manage it. */
+export type MemberChangeOutcome = 'changed' | 'same' | 'unknown' | 'last-admin';
+
+const isAdmin = ({ role, isActive }: MemberChange): boolean => role === 'admin' && isActive;
+
+const describe = ({ role, companies, isActive }: MemberChange): MemberChange => ({
+  role,
+  companies: companies === 'all' ? companies : companies.toSorted(),
+  isActive,
+});
+
+const isSame = (one: MemberChange, other: MemberChange): boolean =>
+  JSON.stringify(describe(one)) === JSON.stringify(describe(other));
+
+/** Whether an admin is left besides this person, or is not missed. */
+const keepsAdmin = (all: readonly StoredMembership[], now: StoredMembership, next: MemberChange): boolean =>
+  !isAdmin(now) || isAdmin(next) || all.some((one) => one.userId !== now.userId && isAdmin(one));
+
+/**
+ * Changes what a person is in a tenant, and ends their sessions: the next sign-in has the new rights. With `mayJoin` somebody who is no
+ * member becomes one. Changes of one tenant happen one after the other.
+ */
+export function changeMember(
+  operator: Operator,
+  tenantId: TenantId,
+  userId: string,
+  next: MemberChange,
+  { mayJoin = false }: { mayJoin?: boolean } = {},
+): Promise<MemberChangeOutcome> {
+  return inTransaction(operator.db, async (trx) => {
+    const all = await lockMemberships(trx, tenantId);
+    const now = all.find((one) => one.userId === userId);
+    if (!now && !mayJoin) return 'unknown';
+    if (now && isSame(now, next)) return 'same';
+    if (now && !keepsAdmin(all, now, next)) return 'last-admin';
+    await upsertMembership(trx, { userId, tenantId, ...next }, operator.clock.now());
+    await deleteSessions(trx, userId);
+    await insertAuditEntry(trx, operator, {
+      tenantId,
+      action: 'user.set',
+      subject: `user/${userId}`,
+      ...(now ? { before: describe(now) } : {}),
+      after: describe(next),
+    });
+    return 'changed';
+  });
+}

@@ -1,0 +1,126 @@
+import type { TenantRole } from '@titular/contract';
+import type { CompanyId, TenantId } from '../../kernel/base/id.ts';
+import type { Db } from '../../kernel/database/connect.ts';
+
+/** What one person is in one tenant. */
+export type StoredMembership = {
+  userId: string;
+  tenantId: TenantId;
+  role: TenantRole;
+  companies: 'all' | readonly CompanyId[];
+  isActive: boolean;
+};
+
+type Row = {
+  user_id: string;
+  tenant_id: TenantId;
+  role: TenantRole;
+  companies: CompanyId[] | null;
+  active: boolean;
+};
+
+const COLUMNS = [
+  'user_id',
+  'user_memberships.tenant_id',
+  'role',
+  'companies',
+  'user_memberships.active',
+] as const;
+
+const toMembership = (row: Row): StoredMembership => ({
+  userId: row.user_id,
+  tenantId: row.tenant_id,
+  role: row.role,
+  companies: row.companies ?? 'all',
+  isActive: row.active,
+});
+
+/** What a person may see of a tenant now; undefined for a stranger, and where membership or tenant is disabled. */
+export async function findMembership(
+  db: Db,
+  tenantId: TenantId,
+  userId: string,
+): Promise<StoredMembership | undefined> {
+  const row = await db
+    .selectFrom('user_memberships')
+    .innerJoin('tenants', 'tenants.tenant_id', 'user_memberships.tenant_id')
+    .select(COLUMNS)
+    .where('user_id', '=', userId)
+    .where('user_memberships.tenant_id', '=', tenantId)
+    .where('user_memberships.active', '=', true)
+    .where('tenants.active', '=', true)
+    .executeTakeFirst();
+  return row && toMembership(row);
+}
+
+/** The tenants that a person may enter now, by name. */
+export async function listMembershipsOf(
+  db: Db,
+  userId: string,
+): Promise<(StoredMembership & { tenantName: string })[]> {
+  const rows = await db
+    .selectFrom('user_memberships')
+    .innerJoin('tenants', 'tenants.tenant_id', 'user_memberships.tenant_id')
+    .select([...COLUMNS, 'tenants.name'])
+    .where('user_id', '=', userId)
+    .where('user_memberships.active', '=', true)
+    .where('tenants.active', '=', true)
+    .orderBy('tenants.name')
+    .orderBy('user_memberships.tenant_id')
+    .execute();
+  return rows.map((row) => ({ ...toMembership(row), tenantName: row.name }));
+}
+
+/** Every membership of a person, disabled ones too. */
+export async function listAllMembershipsOf(db: Db, userId: string): Promise<StoredMembership[]> {
+  const rows = await db
+    .selectFrom('user_memberships')
+    .select(COLUMNS)
+    .where('user_id', '=', userId)
+    .orderBy('tenant_id')
+    .execute();
+  return rows.map(toMembership);
+}
+
+/** Every membership of a tenant, locked until the end of the database transaction: of two changes at once, the second sees the first. */
+export async function lockMemberships(db: Db, tenantId: TenantId): Promise<StoredMembership[]> {
+  const rows = await db
+    .selectFrom('user_memberships')
+    .select(COLUMNS)
+    .where('tenant_id', '=', tenantId)
+    .orderBy('user_id')
+    .forUpdate()
+    .execute();
+  return rows.map(toMembership);
+}
+
+/** Adds a membership, or changes the one that is there. */
+export async function upsertMembership(
+  db: Db,
+  { userId, tenantId, role, companies, isActive }: StoredMembership,
+  at: Date,
+): Promise<void> {
+  const row = { role, companies: companies === 'all' ? null : [...companies], active: isActive };
+  await db
+    .insertInto('user_memberships')
+    .values({ user_id: userId, tenant_id: tenantId, created_at: at, ...row })
+    .onConflict((conflict) => conflict.columns(['user_id', 'tenant_id']).doUpdateSet(row))
+    .execute();
+}
+
+/** Ids among these that are companies of the tenant. */
+export async function listOwnCompanies(
+  db: Db,
+  tenantId: TenantId,
+  companies: readonly CompanyId[],
+): Promise<{ companyId: CompanyId; name: string }[]> {
+  if (companies.length === 0) return [];
+  const rows = await db
+    .selectFrom('companies')
+    .select(['company_id', 'name'])
+    .where('tenant_id', '=', tenantId)
+    .where('company_id', 'in', [...companies])
+    .orderBy('name')
+    .execute();
+  return rows.map((row) => ({ companyId: row.company_id, name: row.name }));
+}

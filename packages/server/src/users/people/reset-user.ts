@@ -1,0 +1,37 @@
+import { insertAuditEntry, type Operator } from '../../audit/index.ts';
+import type { TenantId } from '../../kernel/base/id.ts';
+import { inTransaction } from '../../kernel/database/connect.ts';
+import { deleteAuthenticators } from '../authenticators/authenticator-store.ts';
+import { replaceRecoveryCodes } from '../authenticators/recovery-code-store.ts';
+import { deleteResets } from '../invitations/invitation-store.ts';
+import { addInvitation, type NewInvitation } from '../invitations/invite.ts';
+import { listAllMembershipsOf } from '../memberships/membership-store.ts';
+import { deleteSessions } from '../sessions/session-store.ts';
+import type { User } from './user-store.ts';
+
+/**
+ * Takes every authenticator, recovery code and session of a person away, and gives a link by which they enrol anew. Their roles stay, and
+ * nobody chooses a password for them. `tenantId` is the tenant whose admin asked for it.
+ */
+export function resetUser(operator: Operator, user: User, tenantId?: TenantId): Promise<NewInvitation> {
+  const { userId, name, isOperator } = user;
+  return inTransaction(operator.db, async (trx) => {
+    await deleteAuthenticators(trx, userId);
+    await replaceRecoveryCodes(trx, userId, []);
+    const sessions = await deleteSessions(trx, userId);
+    await deleteResets(trx, userId);
+    const [membership] = await listAllMembershipsOf(trx, userId);
+    const role = isOperator ? ('operator' as const) : (membership?.role ?? ('viewer' as const));
+    const made = await addInvitation(
+      { ...operator, db: trx },
+      { kind: 'reset', userId, name, role, tenantId, companies: 'all' },
+    );
+    await insertAuditEntry(trx, operator, {
+      tenantId,
+      action: 'user.reset',
+      subject: `user/${userId}`,
+      after: { endedSessions: sessions, expiresAt: made.expiresAt },
+    });
+    return made;
+  });
+}

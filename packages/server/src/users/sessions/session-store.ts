@@ -1,0 +1,164 @@
+import { sql } from 'kysely';
+import type { Db } from '../../kernel/database/connect.ts';
+
+/** One session of a person, without its secret. */
+export type UserSession = {
+  sessionId: string;
+  userId: string;
+  browser: string;
+  /** Opened with a recovery code: good for adding an authenticator alone. */
+  mustEnrol: boolean;
+  createdAt: Date;
+  lastSeenAt: Date;
+  authenticatedAt: Date;
+  expiresAt: Date;
+};
+
+/** A session with the person whose it is. */
+export type OpenSession = UserSession & { name: string; isOperator: boolean };
+
+const COLUMNS = [
+  'session_id',
+  'user_sessions.user_id',
+  'browser',
+  'must_enrol',
+  'user_sessions.created_at',
+  'last_seen_at',
+  'authenticated_at',
+  'expires_at',
+] as const;
+
+type Row = {
+  session_id: string;
+  user_id: string;
+  browser: string;
+  must_enrol: boolean;
+  created_at: Date;
+  last_seen_at: Date;
+  authenticated_at: Date;
+  expires_at: Date;
+};
+
+const toSession = (row: Row): UserSession => ({
+  sessionId: row.session_id,
+  userId: row.user_id,
+  browser: row.browser,
+  mustEnrol: row.must_enrol,
+  createdAt: row.created_at,
+  lastSeenAt: row.last_seen_at,
+  authenticatedAt: row.authenticated_at,
+  expiresAt: row.expires_at,
+});
+
+/** The session of a secret, of a person who may sign in; ended, disabled and over are all the same. */
+export async function findSession(db: Db, secretHash: Buffer, now: Date): Promise<OpenSession | undefined> {
+  const row = await db
+    .selectFrom('user_sessions')
+    .innerJoin('users', 'users.user_id', 'user_sessions.user_id')
+    .select([...COLUMNS, 'users.name', 'users.is_operator'])
+    .where('secret_hash', '=', secretHash)
+    .where('expires_at', '>', now)
+    .where('users.active', '=', true)
+    .executeTakeFirst();
+  return row && { ...toSession(row), name: row.name, isOperator: row.is_operator };
+}
+
+/** Opens a session; only the digest of its secret is kept. */
+export async function insertSession(db: Db, session: UserSession & { secretHash: Buffer }): Promise<void> {
+  await db
+    .insertInto('user_sessions')
+    .values({
+      session_id: session.sessionId,
+      user_id: session.userId,
+      secret_hash: session.secretHash,
+      browser: session.browser,
+      must_enrol: session.mustEnrol,
+      created_at: session.createdAt,
+      last_seen_at: session.lastSeenAt,
+      authenticated_at: session.authenticatedAt,
+      expires_at: session.expiresAt,
+    })
+    .execute();
+}
+
+/** Gives a session a new secret after an authentication; false where it was ended meanwhile, or its secret replaced. */
+export async function renewSession(
+  db: Db,
+  sessionId: string,
+  { was, secretHash, at, mustEnrol }: { was: Buffer; secretHash: Buffer; at: Date; mustEnrol?: boolean },
+): Promise<boolean> {
+  const renewed = await db
+    .updateTable('user_sessions')
+    .set({
+      secret_hash: secretHash,
+      last_seen_at: at,
+      authenticated_at: at,
+      ...(mustEnrol === undefined ? {} : { must_enrol: mustEnrol }),
+    })
+    .where('session_id', '=', sessionId)
+    .where('secret_hash', '=', was)
+    .executeTakeFirst();
+  return renewed.numUpdatedRows === 1n;
+}
+
+/** Notes that a session was used. */
+export async function touchSession(db: Db, sessionId: string, at: Date): Promise<void> {
+  await db
+    .updateTable('user_sessions')
+    .set({ last_seen_at: at })
+    .where('session_id', '=', sessionId)
+    .where('last_seen_at', '<', at)
+    .execute();
+}
+
+/** The sessions of a person that go on, the newest first. */
+export async function listSessions(db: Db, userId: string, now: Date): Promise<UserSession[]> {
+  const rows = await db
+    .selectFrom('user_sessions')
+    .select(COLUMNS)
+    .where('user_id', '=', userId)
+    .where('expires_at', '>', now)
+    .orderBy('created_at', 'desc')
+    .orderBy('session_id', 'desc')
+    .execute();
+  return rows.map(toSession);
+}
+
+/** Ends sessions of a person: all of them, one, or all but one; tells how many. */
+export async function deleteSessions(
+  db: Db,
+  userId: string,
+  { only, except }: { only?: string; except?: string } = {},
+): Promise<number> {
+  let deleting = db.deleteFrom('user_sessions').where('user_id', '=', userId);
+  if (only !== undefined) deleting = deleting.where('session_id', '=', only);
+  if (except !== undefined) deleting = deleting.where('session_id', '<>', except);
+  return Number((await deleting.executeTakeFirst()).numDeletedRows);
+}
+
+/** Ends the oldest sessions of a person above a number. */
+export async function deleteOldestSessions(db: Db, userId: string, keep: number): Promise<void> {
+  await sql`
+    DELETE FROM user_sessions WHERE session_id IN (
+      SELECT session_id FROM user_sessions WHERE user_id = ${userId}
+      ORDER BY created_at DESC, session_id DESC OFFSET ${keep})`.execute(db);
+}
+
+/** Deletes up to `limit` sessions that were over before a time. */
+export async function deleteOldSessions(db: Db, before: Date, limit: number): Promise<number> {
+  const result = await sql`
+    DELETE FROM user_sessions WHERE ctid = ANY (ARRAY(
+      SELECT ctid FROM user_sessions WHERE expires_at < ${before} ORDER BY expires_at LIMIT ${limit}))`.execute(
+    db,
+  );
+  return Number(result.numAffectedRows ?? 0n);
+}
+
+/** Lets a session that a recovery code opened go on, once an authenticator was added in it. */
+export async function endEnrolment(db: Db, sessionId: string): Promise<void> {
+  await db
+    .updateTable('user_sessions')
+    .set({ must_enrol: false })
+    .where('session_id', '=', sessionId)
+    .execute();
+}

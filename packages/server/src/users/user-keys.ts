@@ -1,0 +1,31 @@
+import type { DeploymentKey, OpenDeploymentKey } from '../tenants/index.ts';
+import { nameKey } from './people/name.ts';
+
+/** What the key of the deployment for people is good for: it seals their secrets, and hashes the names under which somebody tries to sign in. */
+export type UserKeys = {
+  seal(authenticatorId: string, field: SecretField, plain: Uint8Array): Promise<Buffer>;
+  unseal(authenticatorId: string, field: SecretField, sealed: Uint8Array): Promise<Buffer>;
+  sealSeed(holderHash: Buffer, seed: Uint8Array): Promise<Buffer>;
+  unsealSeed(holderHash: Buffer, sealed: Uint8Array): Promise<Buffer>;
+  /** Finds the failures under a name without keeping what was typed; each way to sign in has its own. */
+  nameHash(way: 'password' | 'recovery', name: string): Promise<Buffer>;
+  pepper(): Promise<Buffer>;
+};
+
+/** The sealed columns of an authenticator. */
+export type SecretField = 'sealed_password' | 'sealed_totp_seed';
+
+/** Uses the key of the deployment for people, which master keys wrap. */
+export function createUserKeys(open: OpenDeploymentKey): UserKeys {
+  const withKey = async <T>(use: (key: DeploymentKey) => T): Promise<T> => use(await open());
+  return {
+    seal: (id, field, plain) => withKey((key) => key.seal('user_authenticators', id, field, plain)),
+    unseal: (id, field, sealed) => withKey((key) => key.unseal('user_authenticators', id, field, sealed)),
+    sealSeed: (holder, seed) =>
+      withKey((key) => key.seal('portal_ceremonies', holder.toString('hex'), 'sealed_totp_seed', seed)),
+    unsealSeed: (holder, sealed) =>
+      withKey((key) => key.unseal('portal_ceremonies', holder.toString('hex'), 'sealed_totp_seed', sealed)),
+    nameHash: (way, name) => withKey((key) => key.hash(`sign-in by ${way}`, nameKey(name))),
+    pepper: () => withKey((key) => key.hash('pepper of passwords')),
+  };
+}

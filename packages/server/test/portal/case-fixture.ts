@@ -1,0 +1,129 @@
+import { createHash } from 'node:crypto';
+import type { PortalRole } from '@titular/contract';
+import { loadSigningKeys } from '@titular/server/access-tokens/signing-keys/signing-keys.ts';
+import { rowName } from '@titular/server/captures/attempts/frame-store.ts';
+import { createSdkTokenIssuer } from '@titular/server/captures/links/sdk-token.ts';
+import { createEvidenceMaker } from '@titular/server/evidence/create-evidence.ts';
+import { createReceiptSigner } from '@titular/server/evidence/receipt.ts';
+import { type Clock, systemClock } from '@titular/server/kernel/base/clock.ts';
+import { type CompanyId, newId, type TenantId } from '@titular/server/kernel/base/id.ts';
+import type { Refusal } from '@titular/server/kernel/base/refusal.ts';
+import type { SubjectKind } from '@titular/server/kernel/database/subject-ref.ts';
+import { type PortalCaller, toPortalCaller } from '@titular/server/kernel/http/portal/portal-caller.ts';
+import { NO_SANDBOX } from '@titular/server/kernel/http/sandbox-port.ts';
+import type { CaseRouteDeps } from '@titular/server/portal/cases/case-routes.ts';
+import { createTenantKeys } from '@titular/server/tenants/keys/tenant-key-cache.ts';
+import { createSettings } from '@titular/server/tenants/settings-cache.ts';
+import { createSubscriptions } from '@titular/server/webhooks/events/subscriptions.ts';
+import type { TestService } from '@titular/test-kit';
+import { asId } from '@titular/test-kit/as-id.ts';
+import sharp from 'sharp';
+
+/** What use cases of the portal need, on the database of a service and with its keys. */
+export async function caseDepsOf(
+  { service, config }: TestService,
+  { clock = systemClock, db = service.database.db }: { clock?: Clock; db?: CaseRouteDeps['db'] } = {},
+): Promise<CaseRouteDeps> {
+  const { masterKeys } = service;
+  const { publicUrl, environment, linkLifetimeSeconds, unopenedLinkSeconds } = config;
+  const signingKeys = await loadSigningKeys({ db: service.database.db, masterKeys, clock });
+  return {
+    ...{ db, clock, publicUrl, environment, linkLifetimeSeconds, unopenedLinkSeconds, signingKeys },
+    tenantKeys: createTenantKeys(service.database.db, masterKeys),
+    settings: createSettings(db, clock),
+    subscriptions: createSubscriptions(db, clock),
+    issueSdkToken: createSdkTokenIssuer(signingKeys, publicUrl, environment),
+    signReceipt: createReceiptSigner(signingKeys, publicUrl, environment),
+    createEvidence: createEvidenceMaker(signingKeys, publicUrl),
+    sandbox: NO_SANDBOX,
+    findNames: async (_db, ids) => new Map(ids.map((id) => [id, `name of ${id}`])),
+  };
+}
+
+/** Somebody of a tenant's staff. */
+export function memberOf(
+  tenantId: TenantId,
+  role: PortalRole,
+  {
+    companies = 'all',
+    environment = 'test',
+  }: { companies?: 'all' | readonly CompanyId[]; environment?: 'test' | 'production' } = {},
+): PortalCaller {
+  const userId = newId();
+  const user = {
+    ...{ userId, sessionId: newId(), actor: `user:${userId}` as const, name: 'João Ñandú' },
+    ...{ isOperator: false, environment },
+  };
+  return toPortalCaller(user, { tenantId, role, companies });
+}
+
+/** The code by which work was refused; undefined where it was not. */
+export async function codeOf(work: () => Promise<unknown>): Promise<string | undefined> {
+  try {
+    await work();
+    return undefined;
+  } catch (error) {
+    if ((error as Error).name !== 'Refusal') throw error;
+    return (error as Refusal).code;
+  }
+}
+
+/** A kept picture, made up, of a completed attempt for a subject. */
+export type AddedPicture = { attemptId: string; jpeg: Buffer; sha256: string };
+
+/** Adds a completed attempt with one sealed picture, as a capture leaves it. */
+export async function addPicture(
+  { db, tenantKeys }: CaseRouteDeps,
+  tenantId: TenantId,
+  subjectId: string,
+  kind: SubjectKind = 'transaction',
+): Promise<AddedPicture> {
+  const attemptId = newId();
+  const ground = { width: 640, height: 480, channels: 3, background: { r: 120, g: 130, b: 140 } } as const;
+  const jpeg = await sharp({ create: ground }).jpeg({ quality: 95 }).toBuffer();
+  const digest = createHash('sha256').update(jpeg).digest();
+  const key = await tenantKeys(tenantId);
+  const subject = { tenant_id: tenantId, subject_kind: kind, subject_id: asId(subjectId) } as const;
+  const { number } = await db
+    .selectFrom('capture_attempts')
+    .select((row) => row.fn.count<number>('number').as('number'))
+    .where('subject_id', '=', asId(subjectId))
+    .executeTakeFirstOrThrow();
+  const at = new Date();
+  await db
+    .insertInto('capture_attempts')
+    .values({
+      ...{
+        ...subject,
+        attempt_id: attemptId,
+        session_id: newId(),
+        number: Number(number) + 1,
+        movement: 'turn',
+      },
+      ...{
+        poses: ['front'],
+        step: 1,
+        outcome: 'completed',
+        started_at: at,
+        step_started_at: at,
+        finished_at: at,
+      },
+    })
+    .execute();
+  await db
+    .insertInto('capture_frames')
+    .values({
+      ...{
+        tenant_id: tenantId,
+        attempt_id: attemptId,
+        step: 0,
+        position: 0,
+        pose: 'front',
+        image_digest: digest,
+      },
+      sealed_image: key.seal('capture_frames', rowName(attemptId, 0), 'sealed_image', jpeg),
+      ...{ sealed_measure: Buffer.alloc(0), sealed_surroundings: null, sealed_chip: null, received_at: at },
+    })
+    .execute();
+  return { attemptId, jpeg, sha256: digest.toString('hex') };
+}

@@ -1,0 +1,46 @@
+import { type PortalOperation, type PortalOperationName, portalOperations } from '@titular/contract';
+import type { PortalBrowser, PortalReply, SentOtherwise } from '@titular/test-kit/portal/portal-browser.ts';
+
+/** Every call of the portal, by name. */
+export const operations = Object.entries(portalOperations) as [PortalOperationName, PortalOperation][];
+
+/** Bodies that pass the schemas of calls whose answer a test wants to see decided by something else. */
+const BODIES: Partial<Record<PortalOperationName, object>> = {
+  signInWithPasskey: { passkey: {} },
+  signInWithPassword: { name: 'nobody', password: 'x', code: '000000' },
+  signInWithRecoveryCode: { name: 'nobody', code: 'x' },
+  readInvitation: { code: 'x' },
+  startPasskeyEnrolment: { code: 'x', name: 'nobody' },
+  startTotpEnrolment: { code: 'x', name: 'nobody' },
+  acceptInvitation: { code: 'x', name: 'nobody', authenticator: { passkey: {}, label: 'x' } },
+  authenticateAgain: { passkey: {} },
+  addAuthenticator: { passkey: {}, label: 'x' },
+  inviteMember: { role: 'viewer', companies: 'all' },
+  changeMember: { role: 'viewer', companies: 'all', isActive: true },
+  find: { text: 'x' },
+  createByHand: {},
+  revealTransactionField: { field: 'name' },
+  revealProcessField: { field: 'name' },
+  viewTransactionPicture: { attemptId: '00000000-0000-0000-0000-000000000000', step: 0, reason: 'a test' },
+  viewProcessPicture: { attemptId: '00000000-0000-0000-0000-000000000000', step: 0, reason: 'a test' },
+};
+
+/** A random id for each parameter of an address. */
+const anyIds = (path: string): Record<string, string> =>
+  Object.fromEntries([...path.matchAll(/:([a-z_]+)/g)].map(([, name = '']) => [name, crypto.randomUUID()]));
+
+/** Sends a call with a sound body, whatever it is. */
+export function sendAny(
+  browser: PortalBrowser,
+  name: PortalOperationName,
+  params: Record<string, string> = {},
+  otherwise: SentOtherwise = {},
+): Promise<PortalReply> {
+  const { path }: PortalOperation = portalOperations[name];
+  const input = { params: { ...anyIds(path), ...params }, body: BODIES[name] ?? {} };
+  return browser.send(name, input as never, otherwise);
+}
+
+/** The code of a refusal, or the status of anything else. */
+export const outcomeOf = ({ status, body }: PortalReply): string =>
+  (body as { code?: string } | undefined)?.code ?? String(status);

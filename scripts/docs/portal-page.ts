@@ -1,0 +1,118 @@
+import {
+  extentOf,
+  PERMISSION_MEANINGS,
+  PERMISSIONS,
+  PORTAL_ROLES,
+  type PortalRole,
+  ROLE_MEANINGS,
+} from '@titular/contract';
+import { HASH_COSTS } from '@titular/server/users/authenticators/hash-secret.ts';
+
+const WORDS = { all: 'yes', case: 'of one transaction', own: 'own acts' } as const;
+
+/** How far a role has a permission, in words; where it is more in test, both. */
+function extentInWords(role: PortalRole, permission: (typeof PERMISSIONS)[number]): string {
+  const production = extentOf(role, permission, 'production');
+  const test = extentOf(role, permission, 'test');
+  if (production) return WORDS[production];
+  return test ? 'in `test`' : '';
+}
+
+const rolesTable = (): string =>
+  [
+    `| Permission | ${PORTAL_ROLES.join(' | ')} |`,
+    `| --- | ${PORTAL_ROLES.map(() => '---').join(' | ')} |`,
+    ...PERMISSIONS.map(
+      (one) => `| \`${one}\` | ${PORTAL_ROLES.map((role) => extentInWords(role, one)).join(' | ')} |`,
+    ),
+  ].join('\n');
+
+const meanings = (): string =>
+  PERMISSIONS.map((one) => `- \`${one}\`: ${PERMISSION_MEANINGS[one]}`).join('\n');
+
+/** docs/portal.md: where the portal is, how people sign in, and what each role may do. */
+export const portalPage = (): string => `# The portal
+
+Generated from the tables of roles in \`packages/contract/src/portal\` by \`npm run generate\`.
+
+The portal is the web application in which staff find a transaction by its order number, see what happened and act. Its calls are not part
+of the published API; whatever it does, a command or an API operation does too. Decision [0032](decisions/0032-portal.md) says why it is
+built as it is.
+
+## Where it is
+
+\`TITULAR_PORTAL_URL\` names its address: a host of its own at the same service and port. The portal's host answers nothing of the API and of
+the hosted page, and theirs nothing of the portal.
+
+- In \`test\` it is \`http://localhost:<PORT>\`, while the API is \`http://127.0.0.1:<PORT>\`. Browsers allow passkeys on \`localhost\` without TLS.
+- In \`production\` it is off until you set an https address. The host of TITULAR_PUBLIC_URL, an IP address and a path are refused at the start.
+
+Behind a proxy, point a second name at the same nodes. The proxy must pass the \`Host\` header as the browser sent it: the service tells its
+two fronts apart by that header, and by no \`X-Forwarded-Host\`. Set TITULAR_TRUSTED_PROXIES, or all people seem to sign in from one address.
+Passkeys belong to the host: after a change of TITULAR_PORTAL_URL, people sign in with passwords or recovery codes, or are reset.
+
+## The first operator
+
+There is no default account and no default password, and no visitor becomes an operator by being first. Access to host and database is the
+authority:
+
+\`\`\`sh
+npx titular users invite --operator maria
+\`\`\`
+
+It prints a link that works once, within one hour, and until a newer one is made. Its code stands in the fragment, which browsers send to
+nobody, and is stored as a digest. In \`test\`, \`npm start\` prints such a link itself while there is no operator, and writes it to
+\`portal-setup.txt\` beside \`demo.json\`. Whoever takes that link also becomes an admin of the demo tenant. In \`production\` nothing is printed
+unasked, because the output of a container is a log.
+
+An operator of the deployment sees no tenant's persons. To let somebody into a tenant, invite them there:
+
+\`\`\`sh
+npx titular users invite joao --tenant "Loja Azul" --role admin
+\`\`\`
+
+## Signing in
+
+- **Passkey.** Unlocked by PIN, finger or face, so it is two factors by itself. Several for each person, named; the last authenticator cannot
+  be removed.
+- **Password with a one-time password** (TOTP). At least 15 characters and at most 256; patterns, common passwords, and words of the person
+  and the house are refused. Nothing is cut, no kind of character is asked for, and no password expires. Stored as argon2id
+  (${HASH_COSTS.memoryKiB / 1024} MiB, ${HASH_COSTS.passes} passes) under a pepper that the master key wraps.
+- **Recovery code.** Ten codes, each good once. It ends every other session, and asks for a new authenticator before anything else.
+
+Answer and work are the same whether an account exists or not. After the fifth wrong password in a row, the account waits 2 seconds, then 4,
+8 and so on, up to 15 minutes. After 100 in a row the password is off until a reset. Passkeys are never held up, so no stranger keeps
+anybody out. Failures of one address share the limit of TITULAR_FAILED_AUTHENTICATIONS. Failed sign-ins are counted for 30 days by a keyed
+hash of the name; they are not in the audit log, which a stranger could fill.
+
+## Sessions
+
+A session locks after 15 minutes without a call, and ends after 8 hours. An authentication goes on with a locked one. People have five
+sessions at most; the oldest ends. Dangerous acts ask for an authentication of the last 5 minutes. Each request looks the session and the
+membership up in the database: what an admin ends, disables or changes is felt by the next request on every node.
+
+\`titular sessions list\` and \`titular sessions end\` show and end sessions. A change of role or companies ends the sessions of that person.
+
+## Roles
+
+A person has one role in each tenant, for all its companies or for some. Nobody gives or manages more companies than they see, nobody changes
+their own role, and the last admin of a tenant stays.
+
+${PORTAL_ROLES.map((role) => `- **${role}**: ${ROLE_MEANINGS[role]}`).join('\n')}
+
+${rolesTable()}
+
+${meanings()}
+
+## Recovery
+
+Somebody who lost everything is reset by an admin of their tenant, or by \`titular users reset\` on the host. A reset removes every
+authenticator, recovery code and session, keeps the roles, and gives a link that works once within 24 hours. Nobody chooses a password for
+somebody else. An account that belongs to several tenants, or to an operator, is reset on the host alone: whoever resets it could enter
+there.
+
+## What is written down
+
+Sign-ins, invitations, changes of roles, resets, ended sessions, and every look at a person are in the [audit log](audit-log.md). Entries name people as
+\`user:<id>\`; names stand only in the table \`users\`.
+`;
