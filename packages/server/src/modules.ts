@@ -109,21 +109,8 @@ export function createModules(kernel: Kernel, opened: Opened): Modules {
   const subjects = { transaction: transactions.port, process: processes.port };
   const { wrongMovements, challengeLength } = opened;
   const captures = createCaptures(kernel, { ...shared, subjects, wrongMovements, challengeLength });
-  const users = createUsers(kernel, {
-    openKey: tenants.openDeploymentKey('users'),
-    db: opened.portalDatabase?.db ?? kernel.db,
-    hashCosts: opened.hashCosts,
-  });
-  const portal = createPortal(kernel, {
-    ...{ users: users.deps, portalFiles: opened.portalFiles },
-    cases: {
-      ...kernel,
-      ...kernel.config,
-      ...shared,
-      ...evidence,
-      sandbox: port,
-      signingKeys: opened.signingKeys,
-    },
+  const { users, portal } = createStaffSide(kernel, opened, tenants, {
+    ...{ ...shared, ...evidence, sandbox: port, signingKeys: opened.signingKeys },
   });
   const nouns: readonly Module[] = [
     ...[createNodes(kernel, opened.nodeWatch), createAudit(), tenants, accessTokens, faces],
@@ -159,6 +146,28 @@ export function createModules(kernel: Kernel, opened: Opened): Modules {
     portal: portal.port,
     isGalleryNearlyFull: () => faces.galleries.isNearlyFull(),
   };
+}
+
+/** What the use cases behind the portal's calls need besides the kernel. */
+type CaseNeeds = Omit<Parameters<typeof createPortal>[1]['cases'], keyof Kernel | keyof Kernel['config']>;
+
+/** Makes people and their portal, on connections of their own where the portal is on. */
+function createStaffSide(
+  kernel: Kernel,
+  opened: Opened,
+  { openDeploymentKey }: ReturnType<typeof createTenants>,
+  cases: CaseNeeds,
+) {
+  const users = createUsers(kernel, {
+    openKey: openDeploymentKey('users'),
+    db: opened.portalDatabase?.db ?? kernel.db,
+    hashCosts: opened.hashCosts,
+  });
+  const portal = createPortal(kernel, {
+    ...{ users: users.deps, portalFiles: opened.portalFiles },
+    cases: { ...kernel, ...kernel.config, ...cases },
+  });
+  return { users, portal };
 }
 
 /** Caches that no noun owns. */
