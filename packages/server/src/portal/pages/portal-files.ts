@@ -1,14 +1,11 @@
 import { readdir, readFile } from 'node:fs/promises';
 import { extname, join } from 'node:path';
-import { fileURLToPath } from 'node:url';
+import { portalDirectory } from '@titular/portal';
 import { type CompressedFile, readCompressedFile } from '../../kernel/http/answers/compressed-files.ts';
 import type { RouteReply } from '../../kernel/http/route.ts';
 
 /** The built page of the portal, held in memory: its document, and its assets by file name, compressed. */
 export type PortalFiles = { document: RouteReply; assets: ReadonlyMap<string, CompressedFile> };
-
-/** Where the build of the page puts it. */
-const BUILT = fileURLToPath(new URL('../../../../portal/dist', import.meta.url));
 
 const TYPES: Readonly<Record<string, string>> = {
   '.js': 'text/javascript; charset=utf-8',
@@ -80,7 +77,7 @@ const ASSET_HEADERS = {
   'cross-origin-resource-policy': 'same-origin',
 } as const;
 
-const NOT_BUILT =
+const NOT_portalDirectory =
   '<!doctype html><html lang="en"><title>titular</title><p>The page of the portal is not built: run <code>npm run build</code>, then start the service again.</p></html>\n';
 
 async function readAssets(directory: string): Promise<Map<string, CompressedFile>> {
@@ -97,12 +94,12 @@ async function readAssets(directory: string): Promise<Map<string, CompressedFile
 const toDocument = (body: string | Buffer): RouteReply => ({ status: 200, body, headers: DOCUMENT_HEADERS });
 
 /** Reads the built page; where none was built, its document says so, and everything else of the service is as good without it. */
-export async function readPortalFiles(built = BUILT): Promise<PortalFiles> {
+export async function readPortalFiles(built = portalDirectory): Promise<PortalFiles> {
   try {
     const document = toDocument(await readFile(join(built, 'index.html')));
     return { document, assets: await readAssets(join(built, 'assets')) };
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw error;
-    return { document: toDocument(NOT_BUILT), assets: new Map() };
+    return { document: toDocument(NOT_portalDirectory), assets: new Map() };
   }
 }
