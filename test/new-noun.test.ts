@@ -80,11 +80,11 @@ export const toyRoutes = (toys: readonly string[]): Route[] => [
 
 /** What a stranger reads of the service in the copy, and what the new operation answers. */
 const ASK = `import { buildOpenApi } from './packages/server/src/api-docs/openapi.ts';
-import { describeModules, listSchedule, workOf } from './packages/server/src/modules.ts';
+import { describeModules, listSchedule, routeTable, workOf } from './packages/server/src/modules.ts';
 
 const modules = describeModules();
-const row = modules.routes.find(({ operationId }) => operationId === 'readToy');
-const document = buildOpenApi(modules.routes, 'http://127.0.0.1:8787');
+const row = routeTable().find(({ operationId }) => operationId === 'readToy');
+const document = buildOpenApi(routeTable(), 'http://127.0.0.1:8787');
 console.log(JSON.stringify({
   reply: await row.handle({ params: { place: '0' }, query: {}, headers: {} }, {}),
   documented: document.paths['/api/public/v1/toys/{place}'].get.tags,

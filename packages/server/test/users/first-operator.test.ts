@@ -37,25 +37,34 @@ const refusalOf = async (code: string): Promise<string | undefined> => {
   return reply.status === 200 ? undefined : (reply.body as unknown as { code: string }).code;
 };
 
+/** Has many people, each with a passkey of their own, take one link over several processes at the same moment. */
+async function takeAtOnce(code: string, processes: readonly TestService[]): Promise<string[]> {
+  const takers = await Promise.all(
+    Array.from({ length: TAKERS }, async (_, at) => {
+      const browser = openBrowser(processes[at % processes.length] ?? service);
+      const passkey = createSoftwarePasskey(portalUrlOf(service));
+      const name = `operator ${at}`;
+      const { options } = await browser.call('startPasskeyEnrolment', { body: { code, name } });
+      const authenticator = { passkey: passkey.create(options), label: 'key' };
+      return () => browser.send('acceptInvitation', { body: { code, name, authenticator } });
+    }),
+  );
+  const replies = await Promise.all(takers.map((take) => take()));
+  return replies.map((reply) => (reply.status === 200 ? 'won' : outcomeOf(reply)));
+}
+
 describe('the link of the first operator', () => {
   test('makes one operator, however many take it at once over two processes (P19)', async () => {
     const other = await startTestService({ clock, sharedWith: service });
     const { code } = await invite();
-    const takers = await Promise.all(
-      Array.from({ length: TAKERS }, async (_, at) => {
-        const browser = openBrowser(at % 2 === 0 ? service : other);
-        const passkey = createSoftwarePasskey(portalUrlOf(service));
-        const name = `operator ${at}`;
-        const { options } = await browser.call('startPasskeyEnrolment', { body: { code, name } });
-        const authenticator = { passkey: passkey.create(options), label: 'key' };
-        return () => browser.send('acceptInvitation', { body: { code, name, authenticator } });
-      }),
-    );
-    const replies = await Promise.all(takers.map((take) => take()));
-    const statuses = replies.map(({ status, body }) =>
-      status === 200 ? 'won' : (body as { code?: string }).code,
-    );
-    expect(statuses.filter((one) => one === 'won')).toHaveLength(1);
+    const statuses: string[] = [];
+    // On a machine so busy that nobody's turn came within the portal's limit of a statement, everybody tries again.
+    while (statuses.every((one) => one === '42906'))
+      statuses.push(...(await takeAtOnce(code, [service, other])));
+    expect(
+      statuses.filter((one) => one === 'won'),
+      statuses.join(' '),
+    ).toHaveLength(1);
     // Who waits for the lock longer than a statement of the portal may take is told to come again.
     const lost = statuses.filter((one) => one !== 'won');
     expect(lost.filter((one) => one !== '40346' && one !== '42906')).toEqual([]);

@@ -54,9 +54,12 @@ describe('waits after failed passwords', () => {
     expect([1, 4, 5, 6, 7, 13, 14, 99].map(waitAfter)).toEqual([0, 0, 2, 4, 8, 512, 900, 900]);
   });
 
-  test('leave a flood from 200 addresses a handful of tries, and its owner the passkey (P25)', async () => {
-    const flood = Array.from({ length: 200 }, (_, at) => guess(joao.name, `203.0.113.${at}`));
-    const outcomes = (await Promise.all(flood)).map(outcomeOf);
+  test('leave 1,000 guesses from 200 addresses a handful of tries, and the owner the passkey (P25)', async () => {
+    const outcomes: string[] = [];
+    for (let sent = 0; sent < 1_000; sent += 20) {
+      const batch = Array.from({ length: 20 }, (_, at) => guess(joao.name, `203.0.113.${(sent + at) % 200}`));
+      outcomes.push(...(await Promise.all(batch)).map(outcomeOf));
+    }
     const tried = outcomes.filter((outcome) => outcome === '40345').length;
     expect(tried).toBe(5);
     expect(tried).toBe(await countFailures());

@@ -16,6 +16,11 @@ import type { PortalDeps } from '../portal-deps.ts';
 import { beginSession } from './begin-session.ts';
 import { holderOfBrowser, newHolder } from './holders.ts';
 
+/** While nobody has an account, there is nobody to sign in as. */
+async function requireAnybody({ db }: PortalDeps): Promise<void> {
+  if (!(await hasAnybody(db))) throw new Refusal('40345');
+}
+
 /** What anybody may call: the state of the portal, and signing in. */
 export const signInRoutes = (deps: PortalDeps): PortalRoute[] => [
   definePortalRoute('readPortalState', async () => ({
@@ -27,8 +32,7 @@ export const signInRoutes = (deps: PortalDeps): PortalRoute[] => [
     },
   })),
   definePortalRoute('startPasskeySignIn', async () => {
-    // While nobody is there, there is nobody to sign in as.
-    if (!(await hasAnybody(deps.db))) throw new Refusal('40345');
+    await requireAnybody(deps);
     const { holderHash, headers } = newHolder(deps.url);
     const challenge = newChallenge();
     const ceremony = { userId: ANYBODY, challenge, sealedTotpSeed: undefined };
@@ -37,6 +41,7 @@ export const signInRoutes = (deps: PortalDeps): PortalRoute[] => [
     return { status: 200, body: { options }, headers };
   }),
   definePortalRoute('signInWithPasskey', async ({ body, headers }) => {
+    await requireAnybody(deps);
     const holderHash = holderOfBrowser(deps.url, headers);
     const user = await provePasskey(deps.users, body.passkey, { holderHash, purpose: 'sign-in' });
     return beginSession(deps, user, 'passkey', headers);

@@ -64,7 +64,6 @@ const badValues: Readonly<Record<string, readonly string[]>> = {
     'ftp://portal.example',
     'https://portal.example/path',
     'https://a:b@portal.example',
-    'https://192.0.2.1',
   ],
   TITULAR_IDENTITY_PLATFORM_URL: [
     'platform',
