@@ -16,7 +16,7 @@ const NAUGHTY = [
   '<script>alert(1)</script>',
   '"><img src=x onerror=alert(1)>',
   "'; DROP TABLE transactions; --",
-  '${7*7} {{7*7}} <%= 7*7 %>',
+  '{{7*7}} #{7*7} <%= 7*7 %>',
   'ÅÄÖ ñ ç 漢字 😀 Ω≈ç√',
   '=cmd|calc!A0',
   `a${'\u0301'.repeat(60)}`,
