@@ -9,7 +9,16 @@ import sharp from 'sharp';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type Merchant, newMerchant } from '../transactions/api.ts';
 import * as fixture from './attack-fixture.ts';
-import { moving, nextTake, openCamera, openPhone, type Phone, perform, turning } from './phone.ts';
+import {
+  forgetPictures,
+  moving,
+  nextTake,
+  openCamera,
+  openPhone,
+  type Phone,
+  perform,
+  turning,
+} from './phone.ts';
 
 let service: TestService;
 let merchant: Merchant;
@@ -82,6 +91,7 @@ describe('presentation attacks', () => {
 
 describe('a challenge of distance', () => {
   const begin = async () => {
+    await forgetPictures(service);
     // A tenant of its own for each: whose face was enrolled before is not approved under another identity.
     const owner = await newMerchant(service);
     await service.service.database.db
