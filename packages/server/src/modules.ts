@@ -181,7 +181,10 @@ function watch(
   const { tasks, schedule } = workOf(all);
   const namesOf = (some: readonly Route[]): string[] => some.map(({ operationId }) => operationId);
   const frequent = namesOf(routes.filter(({ isFrequent }) => isFrequent));
-  const http = createHttpMetrics(namesOf(routes));
+  const http = createHttpMetrics(
+    namesOf(routes.filter((route) => !isOfPortal(route))),
+    namesOf(routes.filter(isOfPortal)),
+  );
   const lines = createRequestLines(log, { frequent, sampleEvery: config.logSample });
   const scheduled = schedule.map(({ task }) => task);
   const jobs = createJobMetrics(Object.keys(tasks), scheduled);

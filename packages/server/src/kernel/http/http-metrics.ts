@@ -14,8 +14,13 @@ export const statusClass = (status: number | undefined): string =>
 /** The metrics of the HTTP server, and what counts for them. */
 export type HttpMetrics = { metrics: readonly Metric[]; observer: RequestObserver };
 
-/** Makes the metrics of the HTTP server for the operations of a route table. */
-export function createHttpMetrics(operations: readonly string[]): HttpMetrics {
+/** Operations that are counted as one under this name, so that their number does not multiply series. */
+const TOGETHER = 'portal';
+
+/** Makes the metrics of the HTTP server for the operations of a route table; those of `together` are counted as one. */
+export function createHttpMetrics(apart: readonly string[], together: readonly string[] = []): HttpMetrics {
+  const operations = together.length === 0 ? apart : [...apart, TOGETHER];
+  const joined = new Set(together);
   const requests = createCounter({
     name: 'titular_http_requests_total',
     help: 'Requests by operation and class of status; other is an address without a route.',
@@ -37,7 +42,8 @@ export function createHttpMetrics(operations: readonly string[]): HttpMetrics {
     began: () => {
       inFlight += 1;
     },
-    answered: ({ operationId: operation = '', status, code, durationMs }) => {
+    answered: ({ operationId = '', status, code, durationMs }) => {
+      const operation = joined.has(operationId) ? TOGETHER : operationId;
       inFlight -= 1;
       requests.add({ operation, status_class: statusClass(status) });
       seconds.observe({ operation }, durationMs / 1_000);
