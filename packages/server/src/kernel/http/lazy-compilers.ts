@@ -1,5 +1,6 @@
 import { AjvCompiler, type BuildCompilerFromPool } from '@fastify/ajv-compiler';
 import { type SerializerFactory, SerializerSelector } from '@fastify/fast-json-stringify-compiler';
+
 type Validator = { (data: unknown): unknown; errors?: unknown };
 type Serializer = (data: unknown) => string;
 
