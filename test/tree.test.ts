@@ -214,7 +214,7 @@ describe('the plan of the imports', () => {
       contract: [],
       'embedded-postgres': ['embedded-postgres'],
       'face-engine': ['contract'],
-      server: ['contract', 'capture-page', 'embedded-postgres', 'face-engine', 'server', 'web-sdk'],
+      server: ['contract', 'capture-page', 'embedded-postgres', 'face-engine', 'portal', 'server', 'web-sdk'],
       lab: ['contract', 'embedded-postgres', 'face-engine', 'lab', 'server', 'simulation'],
       cli: ['cli', 'contract', 'embedded-postgres', 'face-engine', 'lab', 'server'],
       simulation: ['simulation'],
