@@ -106,9 +106,9 @@ test('npm start only looks whether the pages are built, and says what to do wher
   const { scripts } = JSON.parse(await readFile('package.json', 'utf8')) as {
     scripts: Record<string, string>;
   };
-  expect(scripts['prestart']).toBe('exec node scripts/build-packages.ts --check capture-page web-sdk');
+  expect(scripts['prestart']).toBe('exec node scripts/build-packages.ts --check capture-page portal web-sdk');
   execFileSync('npm', ['run', '--silent', 'build']);
-  expect(check(['capture-page', 'web-sdk'])).toMatchObject({ status: 0, stderr: '' });
+  expect(check(['capture-page', 'portal', 'web-sdk'])).toMatchObject({ status: 0, stderr: '' });
   const refused = check([relative('packages', directory)]);
   expect(refused.status).toBe(1);
   expect(refused.stderr).toContain('A start builds nothing: run "npm run build" first');

@@ -119,7 +119,7 @@ export const userCommands: readonly Command[] = [
     options: INVITE_OPTIONS,
     examples: [
       `titular users invite --operator ${PERSON}`,
-      `titular users invite ${PERSON} ${TENANT} --role support --out invitation.txt`,
+      `titular users invite ${PERSON} ${TENANT} --role support --out .titular/invitation.txt`,
     ],
     run: invite,
   },
