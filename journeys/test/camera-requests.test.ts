@@ -62,15 +62,15 @@ async function start(kind: 'size' | 'rate', value: number, before?: (page: Page)
   return { page, id, attemptOf };
 }
 
-/** Notes each width that the picture has had, and how large it stood on the screen. */
-const watchPreview = (page: Page): Promise<void> =>
-  page.evaluate(() => {
+/** Notes each width that the picture has had from the page's start, and how large it stood on the screen. */
+const watchPreview = (page: Page): Promise<unknown> =>
+  page.addInitScript(() => {
     const seen = new Set<string>();
     const look = () => {
       const video = document.querySelector('video');
       const { width = 0, height = 0 } = video?.getBoundingClientRect() ?? {};
-      if (video) seen.add([video.videoWidth, width, height].map(Math.round).join(' '));
-      document.documentElement.dataset['seen'] = JSON.stringify([...seen]);
+      if (video?.videoWidth) seen.add([video.videoWidth, width, height].map(Math.round).join(' '));
+      if (document.documentElement) document.documentElement.dataset['seen'] = JSON.stringify([...seen]);
       requestAnimationFrame(look);
     };
     look();
@@ -89,9 +89,7 @@ const widthOf = (page: Page) => page.locator('video').evaluate((video: HTMLVideo
 test(
   'a browser follows another size on the running camera and gets its own back, with the preview as large as before and the attempt going on (R62)',
   async () => {
-    const { page, id, attemptOf } = await start('size', 480);
-    await watchPreview(page);
-    await expect.poll(() => widthOf(page), { timeout: LONG_MS }).toBe(480);
+    const { page, id, attemptOf } = await start('size', 480, watchPreview);
     await expect.poll(() => findResults(attemptOf()), { timeout: LONG_MS }).toHaveLength(1);
     const [answered] = await findResults(attemptOf());
     expect(answered).toMatchObject({ kind: 'size', result: 'followed' });

@@ -53,6 +53,12 @@ async function codeOf(promise: Promise<unknown>): Promise<unknown> {
   );
 }
 
+/** Waits until an event's attempt is kept: what is sent again while its attempt is under way is sent only if that one fails. */
+const delivered = (eventId: string) =>
+  expect
+    .poll(async () => (await client.events.get(eventId)).deliveries)
+    .toMatchObject([{ state: 'delivered' }]);
+
 async function all<Item>(list: AsyncIterable<Item>): Promise<Item[]> {
   const items: Item[] = [];
   for await (const item of list) items.push(item);
@@ -73,9 +79,9 @@ describe('webhook endpoints of the running service', () => {
   test('get a test event, whose delivery is told, counted and sent again', async () => {
     const { id: eventId } = await client.webhookEndpoints.sendTest(endpoint.id);
     expect((await receiver.next()).event).toMatchObject({ id: eventId, type: 'endpoint.test' });
-    const delivered = async () => all(client.deliveries.list(endpoint.id, { state: 'delivered' }));
-    await expect.poll(delivered).toMatchObject([{ eventId, state: 'delivered', attempts: 1 }]);
-    const [delivery] = await delivered();
+    const listDelivered = async () => all(client.deliveries.list(endpoint.id, { state: 'delivered' }));
+    await expect.poll(listDelivered).toMatchObject([{ eventId, state: 'delivered', attempts: 1 }]);
+    const [delivery] = await listDelivered();
     if (!delivery) throw new Error('nothing was delivered');
     const { history } = await client.deliveries.get(delivery.id);
     expect(history).toMatchObject([{ number: 1, responseStatus: 204 }]);
@@ -136,11 +142,13 @@ describe('transactions of the running service', () => {
     if (event?.type !== 'transaction.finished') throw new Error(`unexpected ${event?.type}`);
     const record: EventRecord = { ...event, companyId: company };
     expect(await all(client.events.list({ transaction: id }))).toEqual([record]);
+    await delivered(event.id);
     const { deliveries, ...read } = await client.events.get(event.id);
     expect([read, deliveries.length]).toEqual([record, 1]);
     const resent = { id: event.id, type: event.type, deliveries: 1 };
     expect(await client.events.resend(event.id)).toEqual(resent);
     expect((await receiver.next()).event).toEqual(event);
+    await delivered(event.id);
     expect(await client.transactions.resendEvent(id)).toEqual({
       ...resent,
       status: 'approved',

@@ -73,7 +73,7 @@ export const portalErrors = {
     status: 403,
     message: 'Name and proof do not belong together.',
     happened: 'The name, password, code or passkey is not right, or the account is disabled.',
-    remedy: 'Try again, use another way to sign in, or ask an admin for a reset.',
+    remedy: 'Check what was entered, use another way to sign in, or ask an admin for a reset.',
   },
   '40346': {
     status: 403,
