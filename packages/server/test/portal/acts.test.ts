@@ -30,11 +30,12 @@ import {
   type TestService,
 } from '@titular/test-kit';
 import { asId } from '@titular/test-kit/as-id.ts';
+import { addPicture } from '@titular/test-kit/portal/add-picture.ts';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { idOf, startBy } from '../sandbox/process-scenario-fixture.ts';
 import { type Merchant, newMerchant } from '../transactions/api.ts';
 import { newEndpoint } from '../webhooks/endpoint-fixture.ts';
-import { addPicture, caseDepsOf, codeOf, memberOf } from './case-fixture.ts';
+import { caseDepsOf, codeOf, memberOf } from './case-fixture.ts';
 
 let service: TestService;
 let merchant: Merchant;

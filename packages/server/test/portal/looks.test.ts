@@ -10,6 +10,7 @@ import type { CaseRouteDeps } from '@titular/server/portal/cases/case-routes.ts'
 import { createCompany } from '@titular/server/tenants/administer-tenants.ts';
 import { newCpf, operatorOf, startTestService, type TestService } from '@titular/test-kit';
 import { asId } from '@titular/test-kit/as-id.ts';
+import { addPicture } from '@titular/test-kit/portal/add-picture.ts';
 import { createLocalJWKSet, type JSONWebKeySet, jwtVerify } from 'jose';
 import sharp from 'sharp';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
@@ -18,7 +19,7 @@ import { createBy } from '../sandbox/sandbox-fixture.ts';
 import { type Merchant, newMerchant } from '../transactions/api.ts';
 import { connectFaulty, FAULTS } from '../transactions/faulty-database.ts';
 import { newEndpoint } from '../webhooks/endpoint-fixture.ts';
-import { addPicture, caseDepsOf, codeOf, memberOf } from './case-fixture.ts';
+import { caseDepsOf, codeOf, memberOf } from './case-fixture.ts';
 
 let service: TestService;
 let merchant: Merchant;

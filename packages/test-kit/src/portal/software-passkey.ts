@@ -40,8 +40,11 @@ const base64url = (bytes: Uint8Array): string => Buffer.from(bytes).toString('ba
 
 /** An authenticator in memory: one credential, made by `create` and used by `get`, as a browser on the page's origin does it. */
 export type SoftwarePasskey = {
+  origin: string;
   credentialId: Buffer;
   privateKey: KeyObject;
+  /** Whose it is, as base64url, once `create` was told. */
+  userHandle(): string | undefined;
   create(options: Json, tweaks?: PasskeyTweaks): Json;
   get(options: Json, tweaks?: PasskeyTweaks): Json;
 };
@@ -114,8 +117,10 @@ export function createSoftwarePasskey(origin: string, counting: Counting = 'coun
   let signCount = 0;
   let userHandle: string | undefined;
   return {
+    origin,
     credentialId,
     privateKey,
+    userHandle: () => userHandle,
     create(options, tweaks = {}) {
       userHandle = (options['user'] as { id: string }).id;
       const id = tweaks.credentialId ?? credentialId;

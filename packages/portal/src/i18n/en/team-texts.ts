@@ -6,7 +6,6 @@ export const teamTexts = {
   inviteNote: 'Name (only a note for you)',
   inviteNoteHint: 'They choose their own name when they open the link.',
   allOfTenant: 'All, future ones too',
-  onlySome: 'Only some',
   chooseCompanies: 'Choose at least one company.',
   makeLink: 'Make the link',
   linkTitle: 'Send them this link',

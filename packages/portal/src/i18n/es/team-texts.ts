@@ -9,7 +9,6 @@ export const teamTexts: TextsLike<typeof original> = {
   inviteNote: 'Nombre (solo una nota para usted)',
   inviteNoteHint: 'La persona elige su propio nombre al abrir el enlace.',
   allOfTenant: 'Todas, también las futuras',
-  onlySome: 'Solo algunas',
   chooseCompanies: 'Elija al menos una empresa.',
   makeLink: 'Generar el enlace',
   linkTitle: 'Envíe este enlace a la persona',

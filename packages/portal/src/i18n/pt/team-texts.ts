@@ -9,7 +9,6 @@ export const teamTexts: TextsLike<typeof original> = {
   inviteNote: 'Nome (só uma anotação para você)',
   inviteNoteHint: 'A pessoa escolhe o próprio nome ao abrir o link.',
   allOfTenant: 'Todas, também as futuras',
-  onlySome: 'Só algumas',
   chooseCompanies: 'Escolha pelo menos uma empresa.',
   makeLink: 'Gerar o link',
   linkTitle: 'Envie este link à pessoa',

@@ -1,3 +1,4 @@
+import type { AttemptOutcome } from '@titular/contract';
 import { useId } from 'react';
 import { useTexts } from '../../i18n/use-texts.ts';
 import { mainReason, reasonFacts } from '../../words/reasons.ts';
@@ -21,10 +22,13 @@ export function StatusPanel({ open }: { open: OpenCase }) {
   // An approval of somebody else, and what no decision ended, speak for themselves.
   const speaksByReason =
     reason !== undefined && (TAKES_OWN_NEXT.includes(caseStatus) || isPlainApproval(caseStatus));
-  const why = speaksByReason ? t(`why_${reason}`) : t(`status_${caseStatus}_why`);
+  const failed = lastFailure(open);
+  const told = speaksByReason ? t(`why_${reason}`) : t(`status_${caseStatus}_why`);
   const step =
     reason !== undefined && TAKES_OWN_NEXT.includes(caseStatus) ? reasonFacts[reason][1] : 'nothing';
-  const next = step === 'nothing' ? t(`status_${caseStatus}_next`) : t(`next_${step}`);
+  const advised = step === 'nothing' ? t(`status_${caseStatus}_next`) : t(`next_${step}`);
+  const why = failed ? t('lastAttemptFailed', { why: told, outcome: t(`outcome_${failed}`) }) : told;
+  const next = failed ? t(`outcome_${failed}_advice`) : advised;
   return (
     <section className={`case-status case-status-${tone}`} aria-labelledby={id}>
       <Picture className="icon case-status-icon" aria-hidden />
@@ -39,6 +43,12 @@ export function StatusPanel({ open }: { open: OpenCase }) {
       </div>
     </section>
   );
+}
+
+/** How the last attempt of a case that goes on failed; undefined where it did not, or one is under way. */
+function lastFailure({ isFinal, captures }: OpenCase): AttemptOutcome | undefined {
+  const outcome = isFinal ? undefined : captures.attempts.at(-1)?.outcome;
+  return outcome === 'completed' ? undefined : outcome;
 }
 
 const isPlainApproval = (caseStatus: CaseStatus): boolean =>

@@ -40,33 +40,23 @@ export function RoleForm({ value, isChecked, onChange }: Props) {
           ))}
         </div>
       </RadioGroup>
-      <RadioGroup
-        className="choices"
-        value={companies === 'all' ? 'all' : 'some'}
-        onChange={(reach) => onChange({ ...value, companies: reach === 'all' ? 'all' : [] })}
-      >
-        <Label className="label">{t('companiesLabel')}</Label>
-        <div className="choice-row">
-          <Radio value="all" className="choice">
-            {t('allOfTenant')}
-          </Radio>
-          <Radio value="some" className="choice">
-            {t('onlySome')}
-          </Radio>
-        </div>
-      </RadioGroup>
-      {companies !== 'all' && (
-        <CompanyChoice
-          chosen={companies}
-          isInvalid={isChecked && companies.length === 0}
-          onChange={(some) => onChange({ ...value, companies: some })}
-        />
-      )}
+      <CompanyChoice
+        chosen={companies}
+        isInvalid={isChecked && companies.length === 0}
+        onChange={(chosen) => onChange({ ...value, companies: chosen })}
+      />
     </>
   );
 }
 
-type CompanyProps = { chosen: string[]; isInvalid: boolean; onChange(chosen: string[]): void };
+type Companies = RoleChoice['companies'];
+type CompanyProps = { chosen: Companies; isInvalid: boolean; onChange(chosen: Companies): void };
+
+const ALL = 'all';
+
+/** What is chosen after a press: all of them, or some; a company chosen after all narrows to it. */
+const toCompanies = (before: Companies, marked: readonly string[]): Companies =>
+  marked.includes(ALL) && before !== ALL ? ALL : marked.filter((one) => one !== ALL);
 
 function CompanyChoice({ chosen, isInvalid, onChange }: CompanyProps) {
   const t = useTexts();
@@ -77,23 +67,30 @@ function CompanyChoice({ chosen, isInvalid, onChange }: CompanyProps) {
       {({ companies }) => (
         <CheckboxGroup
           className="choices"
-          aria-label={t('companiesLabel')}
-          value={chosen}
-          onChange={onChange}
+          value={chosen === ALL ? [ALL] : chosen}
+          onChange={(marked) => onChange(toCompanies(chosen, marked))}
           isInvalid={isInvalid}
           validationBehavior="aria"
         >
+          <Label className="label">{t('companiesLabel')}</Label>
+          <CompanyBox value={ALL} words={t('allOfTenant')} />
           {companies.map(({ id, name, isActive }) => (
-            <Checkbox key={id} value={id} className="checkbox">
-              <span className="checkbox-box">
-                <CheckIcon className="icon" aria-hidden />
-              </span>
-              {isActive ? name : t('inactiveCompany', { name })}
-            </Checkbox>
+            <CompanyBox key={id} value={id} words={isActive ? name : t('inactiveCompany', { name })} />
           ))}
           <FieldError className="field-error">{t('chooseCompanies')}</FieldError>
         </CheckboxGroup>
       )}
     </Loaded>
+  );
+}
+
+function CompanyBox({ value, words }: { value: string; words: string }) {
+  return (
+    <Checkbox value={value} className="checkbox">
+      <span className="checkbox-box">
+        <CheckIcon className="icon" aria-hidden />
+      </span>
+      {words}
+    </Checkbox>
   );
 }

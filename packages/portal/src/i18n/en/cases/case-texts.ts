@@ -6,6 +6,7 @@ export const caseTexts = {
   backToProcesses: 'Processes',
   caseWhy: 'Why',
   caseNext: 'What to do',
+  lastAttemptFailed: '{why} The last attempt failed: {outcome}.',
   part_timeline: 'Timeline',
   part_attempts: 'Attempts',
   part_decision: 'Decision',
@@ -59,6 +60,7 @@ export const caseTexts = {
   newLinkCapturing:
     'A selfie is being taken right now. It goes on, and may finish before the new link is opened.',
   newLinkMake: 'Make the link',
+  newLinkKeys: 'Press L to make it and copy it.',
   newLinkReady: 'New link',
   newLinkReadyText: 'Send it to the person yourself. It opens once and is not shown again.',
   newLinkLabel: 'Link for the person',

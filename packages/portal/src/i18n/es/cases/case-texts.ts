@@ -7,6 +7,7 @@ export const caseTexts: TextsLike<typeof original> = {
   backToProcesses: 'Procesos',
   caseWhy: 'Por qué',
   caseNext: 'Qué hacer',
+  lastAttemptFailed: '{why} El último intento falló: {outcome}.',
   part_timeline: 'Cronología',
   part_attempts: 'Intentos',
   part_decision: 'Decisión',
@@ -61,6 +62,7 @@ export const caseTexts: TextsLike<typeof original> = {
   newLinkCapturing:
     'Se está haciendo una selfie ahora mismo. Sigue su curso, y puede acabar antes de abrirse el enlace.',
   newLinkMake: 'Generar el enlace',
+  newLinkKeys: 'Pulsa L para generarlo y copiarlo.',
   newLinkReady: 'Enlace nuevo',
   newLinkReadyText: 'Envíalo tú a la persona. Se abre una vez y no se vuelve a mostrar.',
   newLinkLabel: 'Enlace para la persona',

@@ -7,6 +7,7 @@ export const caseTexts: TextsLike<typeof original> = {
   backToProcesses: 'Processos',
   caseWhy: 'Por quê',
   caseNext: 'O que fazer',
+  lastAttemptFailed: '{why} A última tentativa falhou: {outcome}.',
   part_timeline: 'Linha do tempo',
   part_attempts: 'Tentativas',
   part_decision: 'Decisão',
@@ -61,6 +62,7 @@ export const caseTexts: TextsLike<typeof original> = {
   newLinkCapturing:
     'Uma selfie está sendo feita agora. Ela continua, e pode terminar antes de o novo link ser aberto.',
   newLinkMake: 'Gerar o link',
+  newLinkKeys: 'Pressione L para gerar e copiar.',
   newLinkReady: 'Novo link',
   newLinkReadyText: 'Envie você mesmo à pessoa. Ele abre uma vez e não é mostrado de novo.',
   newLinkLabel: 'Link para a pessoa',

@@ -1,5 +1,7 @@
 import { type KeyboardEvent, useState } from 'react';
 import { useTexts } from '../../../i18n/use-texts.ts';
+import { preferences } from '../../../preferences/preference-store.ts';
+import { useStore } from '../../../service/store.ts';
 import { useTask } from '../../../service/use-task.ts';
 import { Button } from '../../../ui/button.tsx';
 import { Dialog } from '../../../ui/dialog.tsx';
@@ -13,7 +15,17 @@ import { useLostRace } from './use-lost-race.ts';
 
 type Props = { open: OpenCase; onClose(): void };
 
-/** Asks before a new link, then shows it this once: `L` copies it, and closing the dialog deletes it from the page. */
+const isCopyKey = (event: KeyboardEvent): boolean =>
+  event.key.toLowerCase() === 'l' && !event.ctrlKey && !event.metaKey && !event.altKey && !event.repeat;
+
+/** Copies the link and says so; a browser that wants a press of its own for that says that it could not. */
+const copyLink = (link: string, t: ReturnType<typeof useTexts>): void =>
+  void navigator.clipboard.writeText(link).then(
+    () => say(t('copied')),
+    () => say(t('copyFailed'), 'danger'),
+  );
+
+/** Asks before a new link, then shows it this once. `L` makes it and copies it; closing the dialog deletes it from the page. */
 export function NewLinkDialog({ open, onClose }: Props) {
   const t = useTexts();
   const [link, setLink] = useState<string>();
@@ -30,37 +42,45 @@ function Question({ open, onClose, onMade }: Props & { onMade(link: string): voi
   const { subject, link } = open;
   const renew = useTask(() => renewLink(subject));
   const lost = useLostRace(renew.failure, open);
-  const make = async (): Promise<void> => {
+  const { hasShortcuts } = useStore(preferences);
+  const make = async ({ isCopied }: { isCopied: boolean }): Promise<void> => {
     const made = await renew.run();
     if (!made) return;
+    if (isCopied) copyLink(made.link, t);
     onMade(made.link);
     void readAgain(subject);
   };
+  const press = (event: KeyboardEvent): void => {
+    if (hasShortcuts && lost === undefined && isCopyKey(event)) void make({ isCopied: true });
+  };
   return (
-    <>
+    <div role="none" className="made-link" onKeyDown={press}>
       <p>{t('newLinkText')}</p>
       {link.isCapturing && <p>{t('newLinkCapturing')}</p>}
+      {lost === undefined && hasShortcuts && <p className="hint">{t('newLinkKeys')}</p>}
       {lost === undefined ? <ActFailure failure={renew.failure} /> : <p role="alert">{lost}</p>}
       <div className="dialog-acts">
         <Button onPress={onClose}>{t(lost === undefined ? 'cancel' : 'close')}</Button>
         {lost === undefined && (
-          <Button kind="primary" autoFocus isBusy={renew.isBusy} onPress={() => void make()}>
+          <Button
+            kind="primary"
+            autoFocus
+            isBusy={renew.isBusy}
+            onPress={() => void make({ isCopied: false })}
+          >
             {t('newLinkMake')}
           </Button>
         )}
       </div>
-    </>
+    </div>
   );
 }
 
 function ReadyLink({ link, onClose }: { link: string; onClose(): void }) {
   const t = useTexts();
+  const { hasShortcuts } = useStore(preferences);
   const copy = (event: KeyboardEvent): void => {
-    if (event.key.toLowerCase() !== 'l' || event.ctrlKey || event.metaKey || event.altKey) return;
-    void navigator.clipboard.writeText(link).then(
-      () => say(t('copied')),
-      () => say(t('copyFailed'), 'danger'),
-    );
+    if (hasShortcuts && isCopyKey(event)) copyLink(link, t);
   };
   return (
     <Dialog title={t('newLinkReady')} onClose={onClose}>

@@ -23,7 +23,8 @@ export function DeliveryCard({ subject, delivery, mayResend }: Props) {
   const t = useTexts();
   const id = useId();
   const { state, type, url, history, request, skipped } = delivery;
-  const isEnded = state === 'delivered' || state === 'failed';
+  // One that waits for its next try is sent at once; one that is being sent is left alone.
+  const isResendable = state !== 'sending' && (delivery.attempts > 0 || skipped);
   return (
     <article className="card" aria-labelledby={id}>
       <div className="card-head">
@@ -32,7 +33,7 @@ export function DeliveryCard({ subject, delivery, mayResend }: Props) {
         <span className="hint">
           <Time at={delivery.eventTime} />
         </span>
-        {mayResend && isEnded && <Resend subject={subject} delivery={delivery} />}
+        {mayResend && isResendable && <Resend subject={subject} delivery={delivery} />}
       </div>
       <p className="hint">
         <span className="plain-text">{t('deliveryTo', { url })}</span>

@@ -1,0 +1,116 @@
+import type { TenantRole } from '@titular/contract';
+import type { CompanyId, TenantId } from '@titular/server/kernel/base/id.ts';
+import { openBrowser } from '@titular/test-kit/browser/launch-browser.ts';
+import { addMember, type PasskeyPerson, portalUrlOf } from '@titular/test-kit/portal/people.ts';
+import {
+  addTenant,
+  startTestService,
+  type TestService,
+  type TestServiceOptions,
+  type TestTenant,
+} from '@titular/test-kit/start-test-service.ts';
+import type { Browser, BrowserContext, Page } from 'playwright-core';
+import { expect } from 'vitest';
+import { addPasskey } from './virtual-passkey.ts';
+
+/** A desk, as most of those who work in the portal sit at. */
+export const DESK = { width: 1280, height: 800 } as const;
+/** A phone. */
+export const PHONE = { width: 390, height: 844 } as const;
+
+/** What a page did against its rules: policy violations, requests to elsewhere, errors of its scripts. */
+export type PageFaults = string[];
+
+/** How somebody's browser is. */
+export type DeskOptions = {
+  locale?: string;
+  viewport?: { width: number; height: number };
+  /** Answers of the service that the browser may complain of in its console, by status. */
+  expectedStatuses?: readonly number[];
+};
+
+/** A page of the portal in a browser of its own. */
+export type Desk = { page: Page; context: BrowserContext; faults: PageFaults };
+
+/** A service with its portal, one tenant, and a browser for everybody who signs in. */
+export type PortalJourney = {
+  service: TestService;
+  tenant: TestTenant;
+  portalUrl: string;
+  browser: Browser;
+  /** Adds somebody of the tenant's staff, who has enrolled. */
+  add(role: TenantRole, companies?: CompanyId[], tenantId?: TenantId): Promise<PasskeyPerson>;
+  /** Opens a browser in which nobody is signed in. */
+  openDesk(options?: DeskOptions): Promise<Desk>;
+  /** Opens a browser in which a person is signed in, and holds the passkey. */
+  sitDown(person: PasskeyPerson, options?: DeskOptions): Promise<Desk>;
+  close(): Promise<void>;
+};
+
+/** Keeps what no page of the portal may do (P39): break the policy, ask another origin, throw. */
+async function watchFaults(
+  context: BrowserContext,
+  portalUrl: string,
+  expectedStatuses: readonly number[],
+): Promise<PageFaults> {
+  const faults: PageFaults = [];
+  await context.exposeBinding('noteViolation', (_source, violation: string) => {
+    faults.push(`policy: ${violation}`);
+  });
+  await context.addInitScript(() => {
+    document.addEventListener('securitypolicyviolation', ({ effectiveDirective, blockedURI, sample }) => {
+      const words = `${effectiveDirective} ${blockedURI} ${sample}`;
+      (window as unknown as { noteViolation(words: string): void }).noteViolation(words);
+    });
+  });
+  context.on('page', (page) => {
+    page.on('pageerror', (error) => faults.push(`error: ${error.message}`));
+    page.on('console', (message) => {
+      if (message.type() !== 'error') return;
+      const words = message.text();
+      const isExpected = expectedStatuses.some((status) => words.includes(`status of ${status} `));
+      if (!isExpected) faults.push(`console: ${words}`);
+    });
+  });
+  context.on('request', (request) => {
+    const { origin, protocol } = new URL(request.url());
+    if (protocol.startsWith('http') && origin !== portalUrl) faults.push(`request: ${origin}`);
+  });
+  return faults;
+}
+
+/** Nobody is signed in before the page has asked, so that this answer stands in every console. */
+const SIGNED_OUT = [401, 403] as const;
+
+/** Starts a service with its portal on; call once a file. */
+export async function startPortal(options: TestServiceOptions = {}): Promise<PortalJourney> {
+  const service = await startTestService(options);
+  const tenant = await addTenant(service);
+  const portalUrl = portalUrlOf(service);
+  const browser = await openBrowser({ kind: 'none' });
+  const openDesk = async ({ locale = 'en-US', viewport = DESK, expectedStatuses = [] }: DeskOptions = {}) => {
+    const context = await browser.newContext({ locale, viewport, timezoneId: 'America/Sao_Paulo' });
+    await context.grantPermissions(['clipboard-read', 'clipboard-write'], { origin: portalUrl });
+    const faults = await watchFaults(context, portalUrl, [...SIGNED_OUT, ...expectedStatuses]);
+    return { page: await context.newPage(), context, faults };
+  };
+  return {
+    ...{ service, tenant, portalUrl, browser, openDesk },
+    add: (role, companies, tenantId = tenant.tenantId) =>
+      addMember(service, tenantId, { role, ...(companies ? { companies } : {}) }),
+    async sitDown(person, deskOptions) {
+      const desk = await openDesk(deskOptions);
+      const cookies = [...person.browser.cookies].map(([name, value]) => ({ name, value, url: portalUrl }));
+      await desk.context.addCookies(cookies);
+      await addPasskey(desk, person.passkey);
+      return desk;
+    },
+    async close() {
+      await browser.close();
+      await service.close();
+    },
+  };
+}
+
+/** Nothing that a page of the portal did was against its rules (P39). */
+export const expectNoFaults = ({ faults }: Desk): void => expect(faults).toEqual([]);

@@ -1,0 +1,144 @@
+import { readFile } from 'node:fs/promises';
+import { createCompany } from '@titular/server/tenants/administer-tenants.ts';
+import { operatorOf } from '@titular/test-kit';
+import type { WebhookReceiver } from '@titular/test-kit/webhook-receiver.ts';
+import type { Page } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { openMerchant, type PortalMerchant } from './case-builders.ts';
+import { handsAt } from './hands.ts';
+import { expectNoFaults, type PortalJourney, startPortal } from './portal-fixture.ts';
+
+let journey: PortalJourney;
+let merchant: PortalMerchant;
+let receiver: WebhookReceiver;
+/** What the merchant's receiver answers; then 204. */
+const planned: number[] = [];
+
+beforeAll(async () => {
+  journey = await startPortal();
+  merchant = await openMerchant(journey);
+  receiver = await merchant.listen({ answer: () => ({ status: planned.shift() ?? 204, body: 'received' }) });
+});
+afterAll(async () => {
+  await receiver.close();
+  await journey.close();
+});
+
+const home = ({ portalUrl, tenant }: PortalJourney): string => `${portalUrl}/t/${tenant.tenantId}`;
+const heading = (page: Page, name: string | RegExp) => page.getByRole('heading', { level: 1, name });
+const part = (page: Page, name: string) =>
+  page.getByRole('navigation', { name: 'Parts of this case' }).getByRole('button', { name });
+const button = (page: Page, name: string | RegExp) => page.getByRole('button', { name });
+
+describe('tasks, by the fewest acts', () => {
+  test('1: finds an order by its number, reads why it failed, and sends a new link with 4 keys (P1, P6, P48)', async () => {
+    const orderNumber = `A-${crypto.randomUUID()}`;
+    const { id } = await merchant.create({ orderNumber });
+    await merchant.step(id, 'attempt-too-dark');
+    const desk = await journey.sitDown(await journey.add('support'));
+    const { page } = desk;
+    await page.goto(home(journey));
+    await page.getByRole('combobox').waitFor();
+    const hands = handsAt(page);
+    await hands.press('/');
+    await hands.paste(orderNumber);
+    await hands.press('Enter');
+    await heading(page, orderNumber).waitFor();
+    await page.getByText('The last attempt failed: Too dark.').waitFor({ timeout: 3000 });
+    await hands.press('r');
+    await page.getByRole('alertdialog').waitFor();
+    await hands.press('l');
+    const link = await page.locator('.secret').textContent();
+    expect(link).toMatch(new RegExp(`^${journey.service.config.publicUrl}/c/[A-Za-z0-9_-]+$`));
+    await expect.poll(() => page.evaluate(() => navigator.clipboard.readText())).toBe(link);
+    expect([hands.keys, hands.clicks]).toEqual([4, 0]);
+    await page.getByRole('img', { name: 'QR code of the link' }).waitFor();
+    expectNoFaults(desk);
+  });
+
+  test('2: finds an order, reads what its receiver answered, and sends the webhook again with 3 clicks (P8)', async () => {
+    planned.push(500);
+    const { orderNumber } = await approve();
+    await receiver.next();
+    const desk = await journey.sitDown(await journey.add('support'));
+    const { page } = desk;
+    await page.goto(home(journey));
+    const hands = handsAt(page);
+    await hands.click(page.getByRole('combobox'));
+    await hands.paste(orderNumber);
+    await hands.press('Enter');
+    await hands.click(part(page, 'Webhooks'));
+    await page.getByText('500').first().waitFor();
+    await page.getByText('received').first().waitFor({ state: 'attached' });
+    await hands.click(button(page, 'Send again'));
+    expect((await receiver.next()).event).toMatchObject({ type: 'transaction.finished' });
+    expect([hands.keys, hands.clicks]).toEqual([1, 3]);
+    await page.getByText('Try 2').waitFor();
+    expectNoFaults(desk);
+  });
+
+  test('3: looks at a picture of an approval with 4 clicks, and leaves who, why and when (P5)', async () => {
+    const { id, orderNumber } = await approve();
+    await merchant.addPicture(id);
+    const desk = await journey.sitDown(await journey.add('reviewer'));
+    const { page } = desk;
+    await page.goto(`${home(journey)}/transactions`);
+    const hands = handsAt(page);
+    await hands.click(page.getByRole('link', { name: orderNumber }));
+    await hands.click(part(page, 'Attempts'));
+    await hands.click(button(page, /^Look at the picture of step 1/).first());
+    await hands.paste('ticket 4711');
+    await hands.click(button(page, 'Show the picture'));
+    await page.getByRole('img', { name: /Picture of step 1/ }).waitFor({ timeout: 3000 });
+    expect([hands.keys, hands.clicks]).toEqual([0, 4]);
+    await page.getByText('SHA-256 of the kept picture').waitFor();
+    await page.keyboard.press('Escape');
+    await page.getByRole('img', { name: /Picture of step 1/ }).waitFor({ state: 'detached' });
+    expectNoFaults(desk);
+  });
+
+  test('4: gives the evidence of an approval with 3 clicks (R95)', async () => {
+    const { orderNumber } = await approve();
+    const desk = await journey.sitDown(await journey.add('support'));
+    const { page } = desk;
+    await page.goto(`${home(journey)}/transactions`);
+    const hands = handsAt(page);
+    await hands.click(page.getByRole('link', { name: orderNumber }));
+    await hands.click(part(page, 'Decision'));
+    const downloading = page.waitForEvent('download');
+    await hands.click(button(page, /document/i));
+    const download = await downloading;
+    expect((await readFile(await download.path())).subarray(0, 5).toString()).toBe('%PDF-');
+    expect([hands.keys, hands.clicks]).toEqual([0, 3]);
+    expectNoFaults(desk);
+  });
+
+  test('8: invites a support agent for one company with 5 clicks (P21)', async () => {
+    const operator = operatorOf(journey.service);
+    await createCompany(operator, journey.tenant.tenantId, { name: 'Second company' });
+    const desk = await journey.sitDown(await journey.add('admin'));
+    const { page } = desk;
+    await page.goto(home(journey));
+    const hands = handsAt(page);
+    await hands.click(page.getByRole('link', { name: 'Team' }));
+    await hands.click(button(page, 'Invite'));
+    await hands.click(page.locator('label', { hasText: 'Second company' }));
+    await hands.click(button(page, 'Make the link'));
+    await hands.click(button(page, 'Copy link'));
+    const link = await page.locator('.secret').textContent();
+    await expect.poll(() => page.evaluate(() => navigator.clipboard.readText())).toBe(link);
+    expect([hands.keys, hands.clicks]).toEqual([0, 5]);
+    await page.keyboard.press('Escape');
+    await page.locator('.secret').waitFor({ state: 'detached' });
+    expect(await page.content()).not.toContain(new URL(String(link)).hash.slice(1));
+    expectNoFaults(desk);
+  });
+});
+
+/** An order whose person was approved. */
+async function approve(): Promise<{ id: string; orderNumber: string }> {
+  const orderNumber = `C-${crypto.randomUUID()}`;
+  const { id } = await merchant.create({ orderNumber });
+  await merchant.step(id, 'approve');
+  return { id, orderNumber };
+}
