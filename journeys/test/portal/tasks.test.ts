@@ -2,10 +2,10 @@ import { readFile } from 'node:fs/promises';
 import { createCompany } from '@titular/server/tenants/administer-tenants.ts';
 import { operatorOf } from '@titular/test-kit';
 import type { WebhookReceiver } from '@titular/test-kit/webhook-receiver.ts';
-import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { openMerchant, type PortalMerchant } from './case-builders.ts';
 import { handsAt } from './hands.ts';
+import { button, heading, homeOf, part } from './open-pages.ts';
 import { expectNoFaults, type PortalJourney, startPortal } from './portal-fixture.ts';
 
 let journey: PortalJourney;
@@ -24,12 +24,6 @@ afterAll(async () => {
   await journey.close();
 });
 
-const home = ({ portalUrl, tenant }: PortalJourney): string => `${portalUrl}/t/${tenant.tenantId}`;
-const heading = (page: Page, name: string | RegExp) => page.getByRole('heading', { level: 1, name });
-const part = (page: Page, name: string) =>
-  page.getByRole('navigation', { name: 'Parts of this case' }).getByRole('button', { name });
-const button = (page: Page, name: string | RegExp) => page.getByRole('button', { name });
-
 describe('tasks, by the fewest acts', () => {
   test('1: finds an order by its number, reads why it failed, and sends a new link with 4 keys (P1, P6, P48)', async () => {
     const orderNumber = `A-${crypto.randomUUID()}`;
@@ -37,7 +31,7 @@ describe('tasks, by the fewest acts', () => {
     await merchant.step(id, 'attempt-too-dark');
     const desk = await journey.sitDown(await journey.add('support'));
     const { page } = desk;
-    await page.goto(home(journey));
+    await page.goto(homeOf(journey));
     await page.getByRole('combobox').waitFor();
     const hands = handsAt(page);
     await hands.press('/');
@@ -62,7 +56,7 @@ describe('tasks, by the fewest acts', () => {
     await receiver.next();
     const desk = await journey.sitDown(await journey.add('support'));
     const { page } = desk;
-    await page.goto(home(journey));
+    await page.goto(homeOf(journey));
     const hands = handsAt(page);
     await hands.click(page.getByRole('combobox'));
     await hands.paste(orderNumber);
@@ -82,7 +76,7 @@ describe('tasks, by the fewest acts', () => {
     await merchant.addPicture(id);
     const desk = await journey.sitDown(await journey.add('reviewer'));
     const { page } = desk;
-    await page.goto(`${home(journey)}/transactions`);
+    await page.goto(`${homeOf(journey)}/transactions`);
     const hands = handsAt(page);
     await hands.click(page.getByRole('link', { name: orderNumber }));
     await hands.click(part(page, 'Attempts'));
@@ -101,7 +95,7 @@ describe('tasks, by the fewest acts', () => {
     const { orderNumber } = await approve();
     const desk = await journey.sitDown(await journey.add('support'));
     const { page } = desk;
-    await page.goto(`${home(journey)}/transactions`);
+    await page.goto(`${homeOf(journey)}/transactions`);
     const hands = handsAt(page);
     await hands.click(page.getByRole('link', { name: orderNumber }));
     await hands.click(part(page, 'Decision'));
@@ -118,7 +112,7 @@ describe('tasks, by the fewest acts', () => {
     await createCompany(operator, journey.tenant.tenantId, { name: 'Second company' });
     const desk = await journey.sitDown(await journey.add('admin'));
     const { page } = desk;
-    await page.goto(home(journey));
+    await page.goto(homeOf(journey));
     const hands = handsAt(page);
     await hands.click(page.getByRole('link', { name: 'Team' }));
     await hands.click(button(page, 'Invite'));

@@ -70,6 +70,29 @@ const refusal = (code: string): Answer => ({
   headers: { 'x-request-id': 'request-1', 'retry-after': '7' },
 });
 
+describe('a fault', () => {
+  const fault = refusal('50000');
+  test('of one call is told with its request, and the service counts as there (P59)', async () => {
+    answers = [fault, { status: 200, body: {} }];
+    await expect(call('inviteMember', INVITE)).rejects.toMatchObject({
+      code: '50000',
+      requestId: 'request-1',
+    });
+    expect(asked.map(({ line }) => line.split(' ')[1])).toEqual([expect.any(String), '/portal/api/state']);
+    expect(connection.read()).toEqual({ kind: 'there' });
+  });
+
+  test('of the whole service is noted as its silence, by one question for all that failed together (P57)', async () => {
+    answers = [fault, fault, fault];
+    const failed = await Promise.allSettled([call('inviteMember', INVITE), call('readOwnAccount')]);
+    expect(failed.map(({ status }) => status)).toEqual(['rejected', 'rejected']);
+    expect(connection.read().kind).toBe('away');
+    answers = [{ status: 200, body: {} }];
+    await call('readPortalState');
+    expect(connection.read()).toEqual({ kind: 'there' });
+  });
+});
+
 describe('a call', () => {
   test('sends ids in the path and all else in the body, with the token of the session', async () => {
     answers = [{ status: 200, body: { id: 'i', link: 'l', expiresAt: 'e' } }];

@@ -1,5 +1,6 @@
 import { QueryClient, type QueryKey, type UseQueryResult, useQuery } from '@tanstack/react-query';
 import { call } from './call.ts';
+import { connection } from './connection.ts';
 import type { AnyInput, CallArguments, PortalAnswer, PortalOperationName } from './endpoint.ts';
 import { Refused, Unreachable } from './failures.ts';
 import { decideReadRetry } from './retry.ts';
@@ -9,6 +10,9 @@ function retryDelay(failure: unknown, tries: number): number | undefined {
   if (failure instanceof Unreachable) return decideReadRetry({ kind: 'unreachable' }, tries);
   if (!(failure instanceof Refused)) return undefined;
   const { status, retryAfterSeconds } = failure;
+  // A fault of one part stays on the page; one of the whole service passes.
+  if (status >= 500 && connection.read().kind === 'away')
+    return decideReadRetry({ kind: 'unreachable' }, tries);
   const wait = retryAfterSeconds === undefined ? {} : { retryAfterSeconds };
   return decideReadRetry({ kind: 'refused', status, ...wait }, tries);
 }

@@ -54,7 +54,25 @@ const isRefusalBody = (body: unknown): body is { code: string } =>
 const messageOf = (body: object): string | undefined =>
   'message' in body && typeof body.message === 'string' ? body.message : undefined;
 
-/** Carries out one call, once; throws `Refused` or `Unreachable`, and whatever aborted it. */
+/** A fault: the service, or its database behind it, could not do it. */
+const isFault = (status: number): boolean => status >= 500;
+
+let asking: Promise<boolean> | undefined;
+
+/** Asks for the least that the service answers only with its database, once for all calls that failed together. */
+function isServiceAway(): Promise<boolean> {
+  asking ??= request('readPortalState', {}, undefined)
+    .then(
+      ({ response }) => isFault(response.status),
+      () => true,
+    )
+    .finally(() => {
+      asking = undefined;
+    });
+  return asking;
+}
+
+/** Carries out one call, once; throws `Refused` or `Unreachable`, and whatever aborted it. A fault while the service is away is noted as silence. */
 export async function send(
   name: PortalOperationName,
   input: AnyInput,
@@ -66,7 +84,11 @@ export async function send(
     throw new Unreachable();
   });
   const { path, response, body } = sent;
-  noteAnswer();
+  if (isFault(response.status) && (name === 'readPortalState' || (await isServiceAway()))) {
+    noteSilence();
+  } else {
+    noteAnswer();
+  }
   if (response.status === 304) return validated.get(path)?.answer;
   if (!response.ok) {
     if (!isRefusalBody(body)) throw new Unreachable();

@@ -3,7 +3,7 @@ import { loadTexts } from '../i18n/load-texts.ts';
 import { languageStore } from '../i18n/use-texts.ts';
 import { SignIn } from '../pages/sign-in/sign-in.tsx';
 import { call } from '../service/call.ts';
-import { Unreachable } from '../service/failures.ts';
+import { Refused } from '../service/failures.ts';
 import { awayDelayMs } from '../service/retry.ts';
 import { endPage, lockPage, openSession, sessionStore } from '../service/session.ts';
 import { stepUpStore } from '../service/step-up.ts';
@@ -30,7 +30,8 @@ async function readSession(tries = 1): Promise<void> {
   try {
     openSession(await call('readPortalSession'));
   } catch (failure) {
-    if (!(failure instanceof Unreachable)) return endPage();
+    // Nobody is signed out by a fault of the service: that is asked again.
+    if (failure instanceof Refused && failure.status < 500) return endPage();
     await new Promise((resolve) => window.setTimeout(resolve, awayDelayMs(tries)));
     return readSession(tries + 1);
   }

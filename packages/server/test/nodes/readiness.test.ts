@@ -7,6 +7,7 @@ import type { FaceEngine } from '@titular/face-engine/engine/face-engine.ts';
 import { judgeReadiness } from '@titular/server/nodes/readiness.ts';
 import { parseMasterKey } from '@titular/server/tenants/keys/master-key.ts';
 import { startTestService, type TestService, type TestServiceOptions } from '@titular/test-kit';
+import { cutDatabase, databaseNameOf } from '@titular/test-kit/database/cut-database.ts';
 import { asSuperuser } from '@titular/test-kit/database/test-server.ts';
 import { createLazyFaceEngine } from '@titular/test-kit/faces/lazy-face-engine.ts';
 import { eventually } from '@titular/test-kit/time/eventually.ts';
@@ -47,12 +48,9 @@ async function becomesRed(service: TestService, ...causes: (keyof typeof readine
 const becomesGreen = (service: TestService): Promise<void> =>
   eventually(async () => expect((await readiness(service)).status).toBe(200));
 
-const nameOf = ({ config }: TestService): string =>
-  /@\/([a-z0-9_]+)\?/.exec(config.databaseUrl ?? '')?.[1] ?? '';
-
 /** Runs a statement about the service's database from outside of it. */
 const fromOutside = (service: TestService, statement: (name: string) => string): Promise<unknown> =>
-  asSuperuser(inject('databaseServer'), (client) => client.query(statement(nameOf(service))));
+  asSuperuser(inject('databaseServer'), (client) => client.query(statement(databaseNameOf(service))));
 
 describe('readReadiness 500: a node says what is missing, within 3 seconds, and is ready within 3 seconds of its return (F5, S15)', () => {
   test('a database that takes no writes, while connections from before still do', async () => {
@@ -68,13 +66,9 @@ describe('readReadiness 500: a node says what is missing, within 3 seconds, and 
 
   test('a database whose connections are cut, and that lets nobody in', async () => {
     const service = await start();
-    await fromOutside(service, (name) => `ALTER DATABASE ${name} WITH ALLOW_CONNECTIONS false`);
-    await fromOutside(
-      service,
-      (name) => `SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = '${name}'`,
-    );
+    const restore = await cutDatabase(service);
     await becomesRed(service, 'database_unreachable');
-    await fromOutside(service, (name) => `ALTER DATABASE ${name} WITH ALLOW_CONNECTIONS true`);
+    await restore();
     await becomesGreen(service);
   });
 

@@ -1,7 +1,9 @@
 import { useNavigate, useSearch } from '@tanstack/react-router';
+import type { Permission } from '@titular/contract/permissions';
 import { type ComponentType, lazy } from 'react';
 import { useTexts } from '../../i18n/use-texts.ts';
 import { changeSearch } from '../../lists/change-search.ts';
+import { useTenant } from '../../shell/use-session.ts';
 import { Part } from '../../ui/states/part.tsx';
 import { CASE_PARTS, type CasePart } from './case-part.ts';
 import type { OpenCase } from './model/case-model.ts';
@@ -27,15 +29,24 @@ const countOf: Readonly<Record<CasePart, (open: OpenCase) => number | undefined>
   staff: ({ timeline }) => timeline.filter(({ source }) => source === 'staff').length,
 };
 
+/** Parts that not every role may see; the server leaves out what stands in them. */
+const NEEDED: Readonly<Partial<Record<CasePart, Permission>>> = { calls: 'calls:read', staff: 'audit:read' };
+
 /** The parts of a case, one at a time; the address says which, so that a shared link opens the same. */
 export function CaseParts({ open }: PartProps) {
   const t = useTexts();
-  const { part = 'timeline' } = useSearch({ strict: false });
+  const { may } = useTenant();
+  const { part: asked = 'timeline' } = useSearch({ strict: false });
+  const parts = CASE_PARTS.filter((name) => {
+    const needed = NEEDED[name];
+    return needed === undefined || may(needed);
+  });
+  const part = parts.includes(asked) ? asked : 'timeline';
   const Shown = PARTS[part];
   return (
     <div className="parts">
       <nav className="parts-nav" aria-label={t('partsLabel')}>
-        {CASE_PARTS.map((name) => (
+        {parts.map((name) => (
           <PartLink key={name} name={name} isOpen={name === part} count={countOf[name](open)} />
         ))}
       </nav>

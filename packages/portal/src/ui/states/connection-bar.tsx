@@ -9,6 +9,11 @@ import { OfflineIcon } from '../icons.ts';
 /** Asks for the least there is, which notes by itself whether the server answered. */
 const probe = (): void => void call('readPortalState').catch(() => undefined);
 
+/** The same where somebody looks; a hidden tab waits until it is shown. */
+const probeIfSeen = (): void => {
+  if (document.visibilityState === 'visible') probe();
+};
+
 /** Seconds until the next try, counted down; 0 while it is under way. */
 function useCountdown(tries: number | undefined): number {
   const [left, setLeft] = useState(0);
@@ -18,12 +23,14 @@ function useCountdown(tries: number | undefined): number {
     const count = (): void => setLeft(Math.max(0, Math.ceil((dueMs - Date.now()) / 1_000)));
     count();
     const ticking = window.setInterval(count, 1_000);
-    const trying = window.setTimeout(probe, dueMs - Date.now());
-    window.addEventListener('online', probe);
+    const trying = window.setTimeout(probeIfSeen, dueMs - Date.now());
+    window.addEventListener('online', probeIfSeen);
+    document.addEventListener('visibilitychange', probeIfSeen);
     return () => {
       window.clearInterval(ticking);
       window.clearTimeout(trying);
-      window.removeEventListener('online', probe);
+      window.removeEventListener('online', probeIfSeen);
+      document.removeEventListener('visibilitychange', probeIfSeen);
     };
   }, [tries]);
   return left;

@@ -143,7 +143,7 @@ export const caseTexts = {
   documentAct: 'Download document (PDF)',
   documentDone: 'The document was saved by your browser.',
   staffText: 'Looks and acts of people, as the audit log has them.',
-  noStaff: 'Nobody of the staff did anything here',
+  noStaff: 'No acts of staff that you may see',
   noStaffText: 'Looks, links, cancellations and the like would stand here.',
   copyLinkHere: 'Copy link to this page',
   linkHereCopied: 'The link to this page was copied.',

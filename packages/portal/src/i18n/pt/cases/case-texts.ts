@@ -143,7 +143,7 @@ export const caseTexts: TextsLike<typeof original> = {
   documentAct: 'Baixar documento (PDF)',
   documentDone: 'O documento foi salvo pelo seu navegador.',
   staffText: 'Consultas e atos de pessoas, como estão no log de auditoria.',
-  noStaff: 'Ninguém da equipe fez nada aqui',
+  noStaff: 'Nenhum ato da equipe que você possa ver',
   noStaffText: 'Consultas, links, cancelamentos e afins apareceriam aqui.',
   copyLinkHere: 'Copiar link desta página',
   linkHereCopied: 'O link desta página foi copiado.',

@@ -1,0 +1,27 @@
+import type { APIResponse, Locator, Page, Route } from 'playwright-core';
+import type { PortalJourney } from './portal-fixture.ts';
+
+/** The address of the tenant's home. */
+export const homeOf = ({ portalUrl, tenant }: PortalJourney): string => `${portalUrl}/t/${tenant.tenantId}`;
+
+/** The address of a transaction's page. */
+export const transactionPage = (journey: PortalJourney, id: string): string =>
+  `${homeOf(journey)}/transactions/${id}`;
+
+/** The heading of the page. */
+export const heading = (page: Page, name: string | RegExp): Locator =>
+  page.getByRole('heading', { level: 1, name });
+
+/** A button by its words. */
+export const button = (page: Page, name: string | RegExp): Locator => page.getByRole('button', { name });
+
+/** The button that opens a part of a case. */
+export const part = (page: Page, name: string): Locator =>
+  page.getByRole('navigation', { name: 'Parts of this case' }).getByRole('button', { name });
+
+/** Carries out a held request of the page, with the Fetch Metadata that its browser would send, and its answer whole (W3C Fetch Metadata Request Headers). */
+export function fetchAsPage(route: Route, { portalUrl }: PortalJourney): Promise<APIResponse> {
+  const { 'if-none-match': _known, ...headers } = route.request().headers();
+  const metadata = { 'sec-fetch-site': 'same-origin', 'sec-fetch-dest': 'empty', origin: portalUrl };
+  return route.fetch({ headers: { ...headers, ...metadata } });
+}
