@@ -9,7 +9,7 @@ const CLOSED = { additionalProperties: false } as const;
 const uuid = Type.String({ format: 'uuid' });
 const time = Type.String({ format: 'date-time' });
 const page = {
-  limit: Type.Optional(Type.Integer({ minimum: 1, maximum: 100 })),
+  limit: Type.Optional(Type.Integer({ minimum: 1, maximum: 250 })),
   cursor: Type.Optional(uuid),
 };
 

@@ -31,7 +31,7 @@ export const WebAuthnJson = Type.Unsafe<Record<string, unknown>>({
 export const PortalState = Type.Object(
   {
     environment: literals(['test', 'production'] as const),
-    /** No operator exists yet: the page says which command to type. */
+    /** Nobody has an account yet: the page says which command to type. */
     needsSetup: Type.Boolean(),
     version: Type.String(),
   },

@@ -5,7 +5,6 @@ import {
   ANYBODY,
   beginCeremony,
   hasAnybody,
-  hasOperator,
   newChallenge,
   provePasskey,
   provePassword,
@@ -27,7 +26,7 @@ export const signInRoutes = (deps: PortalDeps): PortalRoute[] => [
     status: 200,
     body: {
       environment: deps.environment,
-      needsSetup: !(await hasOperator(deps.db)),
+      needsSetup: !(await hasAnybody(deps.db)),
       version: deps.environment === 'test' ? deps.version : '',
     },
   })),
