@@ -9,13 +9,18 @@ const words = process.argv.slice(2);
 const named = words.filter((word) => !word.startsWith('--'));
 const names = named.length > 0 ? named : ALL;
 
-if (!words.includes(CHECK)) await buildStale(names);
-else {
-  const stale = await findStale(names);
-  const command = isWhole(resolve(import.meta.dirname, '..')) ? 'npm run build' : RUN_COMMAND;
+const isStart = words.includes(CHECK);
+const stale = isStart ? await findStale(names) : [];
+
+// Where npm ran no scripts, or the sources were changed beside the bundler, a start builds what is missing; else it only looks.
+if (!isStart) await buildStale(names);
+else if (stale.length > 0 && isWhole(resolve(import.meta.dirname, '..'))) {
+  console.error(`Building ${stale.join(', ')}: not built from these sources yet.`);
+  await buildStale(stale);
+} else if (stale.length > 0) {
   for (const name of stale) console.error(`packages/${name}/dist is not built from these sources.`);
-  if (stale.length > 0) {
-    console.error(`A start builds nothing: run "${command}" first, where the checkout can be written.`);
-    process.exitCode = 1;
-  }
+  console.error(
+    `The bundler is not here any more: run "${RUN_COMMAND}" first, where the checkout can be written.`,
+  );
+  process.exitCode = 1;
 }

@@ -102,17 +102,27 @@ const SCRIPT = new URL('../scripts/build-packages.ts', import.meta.url).pathname
 const check = (names: readonly string[]) =>
   spawnSync(process.execPath, [SCRIPT, '--check', ...names], { encoding: 'utf8' });
 
-test('npm start only looks whether the pages are built, and says what to do where they are not (S51)', async () => {
+test('npm start only looks where the pages are built, and builds them where npm ran no scripts (P60, S51)', async () => {
   const { scripts } = JSON.parse(await readFile('package.json', 'utf8')) as {
     scripts: Record<string, string>;
   };
   expect(scripts['prestart']).toBe('exec node scripts/build-packages.ts --check capture-page portal web-sdk');
   execFileSync('npm', ['run', '--silent', 'build']);
   expect(check(['capture-page', 'portal', 'web-sdk'])).toMatchObject({ status: 0, stderr: '' });
-  const refused = check([relative('packages', directory)]);
-  expect(refused.status).toBe(1);
-  expect(refused.stderr).toContain('A start builds nothing: run "npm run build" first');
-  expect(await readdir(directory)).toEqual(['src']);
+  const buildScript = new URL('../scripts/build/build-package.ts', import.meta.url).href;
+  await writeFile(
+    join(directory, 'build.ts'),
+    `import { writeFileSync } from 'node:fs';
+    import { buildPackage } from ${JSON.stringify(buildScript)};
+    await buildPackage(import.meta.dirname, async (draft) => writeFileSync(draft + '/a.js', 'built'));`,
+  );
+  const name = relative('packages', directory);
+  expect(check([name])).toMatchObject({
+    status: 0,
+    stderr: `Building ${name}: not built from these sources yet.\n`,
+  });
+  expect(await readdir(join(directory, 'dist'))).toContain('a.js');
+  expect(check([name])).toMatchObject({ status: 0, stderr: '' });
 });
 
 test('npm ci builds the client too, so that the programs of the guides run as they are written (D26)', async () => {

@@ -76,6 +76,6 @@ test('a build that is needed again asks for npm ci, and so does a start', () => 
   );
   expect(build.status).toBe(1);
   const start = call('npm', 'start', '--silent');
-  expect(start.output).toContain('A start builds nothing: run "npm ci" first');
+  expect(start.output).toContain('The bundler is not here any more: run "npm ci" first');
   expect(start.status).toBe(1);
 });

@@ -60,7 +60,7 @@ const isFault = (status: number): boolean => status >= 500;
 let asking: Promise<boolean> | undefined;
 
 /** Asks for the least that the service answers only with its database, once for all calls that failed together. */
-function isServiceAway(): Promise<boolean> {
+function isUnavailable(): Promise<boolean> {
   asking ??= request('readPortalState', {}, undefined)
     .then(
       ({ response }) => isFault(response.status),
@@ -84,7 +84,7 @@ export async function send(
     throw new Unreachable();
   });
   const { path, response, body } = sent;
-  if (isFault(response.status) && (name === 'readPortalState' || (await isServiceAway()))) {
+  if (isFault(response.status) && (name === 'readPortalState' || (await isUnavailable()))) {
     noteSilence();
   } else {
     noteAnswer();
