@@ -12,7 +12,9 @@ import { measurePage } from './page/measure-page.ts';
 import { reachService } from './page/measured-service.ts';
 import { pageFigures } from './page/page-figures.ts';
 import { USUAL_TRANSACTIONS } from './portal/fill-portal.ts';
+import { measureOpenPortals } from './portal/measure-open-portals.ts';
 import { measurePortal } from './portal/measure-portal.ts';
+import { openPortalFigures } from './portal/open-portal-figures.ts';
 import { portalFigures } from './portal/portal-figures.ts';
 import { type Figure, printReport } from './report.ts';
 import { apiFigures } from './requests/api-figures.ts';
@@ -85,6 +87,11 @@ const PARTS: Readonly<Record<string, Part>> = {
     seconds: 3,
     measure: async (openWith, seconds, _size, _megabytes, { transactions }) =>
       portalFigures(await measurePortal(await openWith(1), transactions, seconds)),
+  },
+  'open-portals': {
+    seconds: 10,
+    measure: async (openWith, seconds) =>
+      openPortalFigures(await measureOpenPortals(await openWith(8), seconds)),
   },
   tenants: {
     seconds: 180,

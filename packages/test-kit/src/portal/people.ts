@@ -46,7 +46,7 @@ const toPerson = (
 
 /** Takes an invitation with a new passkey. */
 export async function enrolWithPasskey(
-  target: TestService,
+  target: Pick<TestService, 'config' | 'url'>,
   code: string,
   name: string,
 ): Promise<PasskeyPerson> {

@@ -1,0 +1,71 @@
+import { readConfig } from '@titular/server/config/config.ts';
+import { systemClock } from '@titular/server/kernel/base/clock.ts';
+import { newId } from '@titular/server/kernel/base/id.ts';
+import { inviteMember } from '@titular/server/users/index.ts';
+import { enrolWithPasskey } from '@titular/test-kit/portal/people.ts';
+import type { PortalBrowser } from '@titular/test-kit/portal/portal-browser.ts';
+import type { Harness } from '../harness/harness.ts';
+import { createLoad } from '../requests/measure-api.ts';
+
+/** Where a merchant creates a transaction. */
+export const CREATE_PATH = '/api/public/v1/walletid/transaction';
+
+/** How often the page of a transaction that goes on asks, in milliseconds. */
+const POLL_MS = 2_000;
+
+/** Open portals that poll from `start` on until what it gives is called, which resolves to the number of answers. */
+export type OpenPortals = { count: number; start(): () => Promise<number> };
+
+type Watcher = { browser: PortalBrowser; params: { tenant_id: string; transaction_id: string } };
+
+/** Signs people in, each before a waiting transaction of their own. */
+async function seat(harness: Harness, count: number): Promise<Watcher[]> {
+  const [tenant] = harness.tenants;
+  if (!tenant) throw new Error('the bench needs a tenant');
+  const { db } = harness.database;
+  const target = { config: readConfig({ ...harness.environment }), url: harness.url };
+  const operator = { db, clock: systemClock, actor: 'bench' };
+  const load = createLoad(harness.url, CREATE_PATH, [tenant]);
+  const watchers: Watcher[] = [];
+  for (let number = 0; number < count; number += 1) {
+    const member = { tenantId: tenant.tenantId, role: 'support', companies: 'all' } as const;
+    const { code } = await inviteMember(operator, member);
+    const { browser } = await enrolWithPasskey(target, code, `support ${number} ${newId().slice(-8)}`);
+    const { path, body, headers } = load.next();
+    const created = await fetch(harness.url + path, { method: 'POST', body: body ?? '', headers });
+    const { id } = (await created.json()) as { id: string };
+    watchers.push({ browser, params: { tenant_id: tenant.tenantId, transaction_id: id } });
+  }
+  return watchers;
+}
+
+/** Asks as the open page does, with the validator of the last answer (RFC 9110, section 13.1.2). */
+async function watch({ browser, params }: Watcher, isOver: () => boolean): Promise<number> {
+  let [etag, answers] = ['', 0];
+  while (!isOver()) {
+    const headers = etag === '' ? {} : { 'if-none-match': etag };
+    const reply = await browser.send('readTransactionCase', { params }, { headers });
+    if (reply.status !== 200 && reply.status !== 304)
+      throw new Error(`a portal was answered ${reply.status}`);
+    etag = String(reply.headers.etag ?? etag);
+    answers += 1;
+    await new Promise((resolve) => setTimeout(resolve, POLL_MS));
+  }
+  return answers;
+}
+
+/** Opens as many portals on the harness's service. */
+export async function openPortals(harness: Harness, count: number): Promise<OpenPortals> {
+  const watchers = await seat(harness, count);
+  return {
+    count,
+    start() {
+      let isOver = false;
+      const watching = watchers.map((watcher) => watch(watcher, () => isOver));
+      return async () => {
+        isOver = true;
+        return (await Promise.all(watching)).reduce((sum, answers) => sum + answers, 0);
+      };
+    },
+  };
+}
