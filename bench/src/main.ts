@@ -16,6 +16,7 @@ import { measureOpenPortals } from './portal/measure-open-portals.ts';
 import { measurePortal } from './portal/measure-portal.ts';
 import { openPortalFigures } from './portal/open-portal-figures.ts';
 import { portalFigures } from './portal/portal-figures.ts';
+import { weightFigures } from './portal/weight-figures.ts';
 import { type Figure, printReport } from './report.ts';
 import { apiFigures } from './requests/api-figures.ts';
 import { measureApi } from './requests/measure-api.ts';
@@ -87,6 +88,10 @@ const PARTS: Readonly<Record<string, Part>> = {
     seconds: 3,
     measure: async (openWith, seconds, _size, _megabytes, { transactions }) =>
       portalFigures(await measurePortal(await openWith(1), transactions, seconds)),
+  },
+  'portal-weight': {
+    seconds: 1,
+    measure: async () => weightFigures(),
   },
   'open-portals': {
     seconds: 10,
