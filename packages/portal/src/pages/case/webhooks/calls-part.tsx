@@ -33,7 +33,7 @@ function Call({ made }: { made: ListedApiCall }) {
   return (
     <article className="card">
       <div className="card-head">
-        <h4 className="mono">{operation}</h4>
+        <h3 className="mono">{operation}</h3>
         <span className={status < 400 ? 'mark-good' : 'mark-danger'}>{code ?? status}</span>
         <span className="hint">
           <Time at={at} />, {account}, {durationWords(durationMs, tag)}
