@@ -20,8 +20,8 @@ export async function addPicture(
   kind: SubjectKind = 'transaction',
 ): Promise<AddedPicture> {
   const attemptId = newId();
-  const ground = { width: 640, height: 480, channels: 3, background: { r: 120, g: 130, b: 140 } } as const;
-  const jpeg = await sharp({ create: ground }).jpeg({ quality: 95 }).toBuffer();
+  const blank = { width: 640, height: 480, channels: 3, background: { r: 120, g: 130, b: 140 } } as const;
+  const jpeg = await sharp({ create: blank }).jpeg({ quality: 95 }).toBuffer();
   const digest = createHash('sha256').update(jpeg).digest();
   const key = await tenantKeys(tenantId);
   const subject = { tenant_id: tenantId, subject_kind: kind, subject_id: asId(subjectId) } as const;
