@@ -84,6 +84,7 @@ export const peopleScreens: readonly Screen[] = [
     name: 'person-menu',
     reach: (page) => button(page, /your menu/).click(),
     shows: at('.menu-item'),
+    isDeskOnly: true,
   },
   {
     ...HOME,
