@@ -42,7 +42,11 @@ export async function openMerchant({ service, tenant }: PortalJourney): Promise<
       )) as Required<CreateTransactionResponse>,
     step: async (id, event) => void (await post(`/sandbox/transactions/${id}/steps`, { event })),
     addPicture: (id) =>
-      addPicture({ db, tenantKeys: createTenantKeys(db, service.service.masterKeys) }, tenant.tenantId, id),
+      addPicture(
+        { db, tenantKeys: createTenantKeys(db, service.service.masterKeys), clock: service.clock },
+        tenant.tenantId,
+        id,
+      ),
     async listen(options) {
       const receiver = await startWebhookReceiver(options);
       const key = await openTenantKey(service, tenant.tenantId);

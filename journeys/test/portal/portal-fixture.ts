@@ -1,3 +1,4 @@
+import { deepEqual } from 'node:assert/strict';
 import type { TenantRole } from '@titular/contract';
 import type { CompanyId, TenantId } from '@titular/server/kernel/base/id.ts';
 import { openBrowser } from '@titular/test-kit/browser/launch-browser.ts';
@@ -10,7 +11,6 @@ import {
   type TestTenant,
 } from '@titular/test-kit/start-test-service.ts';
 import type { Browser, BrowserContext, Page } from 'playwright-core';
-import { expect } from 'vitest';
 import { addPasskey } from './virtual-passkey.ts';
 
 /** A desk, as most of those who work in the portal sit at. */
@@ -82,12 +82,12 @@ async function watchFaults(
 /** Nobody is signed in before the page has asked, so that this answer stands in every console. */
 const SIGNED_OUT = [401, 403] as const;
 
-/** Starts a service with its portal on; call once a file. */
-export async function startPortal(options: TestServiceOptions = {}): Promise<PortalJourney> {
+/** Starts a service with its portal on; call once a file. A browser that is given is closed with it. */
+export async function startPortal(options: TestServiceOptions = {}, given?: Browser): Promise<PortalJourney> {
   const service = await startTestService(options);
   const tenant = await addTenant(service);
   const portalUrl = portalUrlOf(service);
-  const browser = await openBrowser({ kind: 'none' });
+  const browser = given ?? (await openBrowser({ kind: 'none' }));
   const openDesk = async ({ locale = 'en-US', viewport = DESK, expectedStatuses = [] }: DeskOptions = {}) => {
     const context = await browser.newContext({ locale, viewport, timezoneId: 'America/Sao_Paulo' });
     await context.grantPermissions(['clipboard-read', 'clipboard-write'], { origin: portalUrl });
@@ -113,4 +113,4 @@ export async function startPortal(options: TestServiceOptions = {}): Promise<Por
 }
 
 /** Nothing that a page of the portal did was against its rules (P39). */
-export const expectNoFaults = ({ faults }: Desk): void => expect(faults).toEqual([]);
+export const expectNoFaults = ({ faults }: Desk): void => deepEqual(faults, []);

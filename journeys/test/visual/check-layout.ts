@@ -14,48 +14,73 @@ const MIN_TARGET = 44;
 /** Of what only unfolds more words (WCAG 2.2, 2.5.8 asks for 24). */
 const MIN_FOLD_TARGET = 32;
 
-const findOf = (page: Page, least: number): Promise<string[]> =>
-  page.evaluate(
-    ([side, foldSide]) => {
-      const faults: string[] = [];
-      const root = document.documentElement;
-      if (root.scrollWidth > root.clientWidth) faults.push(`the page is ${root.scrollWidth} wide`);
-      const nameOf = (element: Element) =>
-        element.getAttribute('data-action') ?? `${element.tagName.toLowerCase()}.${element.className}`;
-      const isSeen = (element: Element) => element.checkVisibility({ visibilityProperty: true });
-      const boxes = [
-        ...document.querySelectorAll('h1, h2, p, li, dt, dd, button, select, input, summary, img'),
-      ]
-        .filter((element) => isSeen(element) && !element.closest('.visually-hidden'))
-        .map((element) => ({ element, box: element.getBoundingClientRect() }))
-        .filter(({ element, box }) => box.width > 1 && !element.classList.contains('visually-hidden'));
-      for (const { element, box } of boxes) {
-        if (box.left < -1 || box.right > root.clientWidth + 1) faults.push(`${nameOf(element)} is cut off`);
-        // Nobody reads a link to its end.
-        if (element.matches('.link-field')) continue;
-        if (
-          element.scrollWidth > element.clientWidth + 1 &&
-          getComputedStyle(element).overflowX !== 'visible'
-        )
-          faults.push(`${nameOf(element)} hides a part of its words`);
+/** What a page's layout has to keep to; the rest are selectors. */
+export type LayoutRules = {
+  /** Pixels that what is pressed measures at least, either way. */
+  least: number;
+  /** What only unfolds more words, and how much it measures at least. */
+  folds: string;
+  leastOfFolds: number;
+  /** What lies over the page, and may cover the rest of it. */
+  layers: string;
+  /** What scrolls by itself, so that its content may reach beyond the window. */
+  scrollers: string;
+  /** Texts that nobody reads to their end. */
+  cutTexts: string;
+};
+
+const CAPTURE_RULES: LayoutRules = {
+  least: MIN_TARGET,
+  folds: '.point-summary',
+  leastOfFolds: MIN_FOLD_TARGET,
+  layers: '.actions-sticky',
+  scrollers: ':not(*)',
+  cutTexts: '.link-field',
+};
+
+/** What is cut off, lies on something else, or is too small to be pressed, as the page stands; links within a sentence may be of its height (WCAG 2.2, 2.5.8). */
+export const findLayoutFaults = (page: Page, rules: LayoutRules): Promise<string[]> =>
+  page.evaluate(({ least, folds, leastOfFolds, layers, scrollers, cutTexts }) => {
+    const faults: string[] = [];
+    const root = document.documentElement;
+    if (root.scrollWidth > root.clientWidth) faults.push(`the page is ${root.scrollWidth} wide`);
+    const nameOf = (element: Element) =>
+      element.getAttribute('data-action') ??
+      `${element.tagName.toLowerCase()}.${element.getAttribute('class')} "${element.textContent?.slice(0, 24)}"`;
+    const isSeen = (element: Element) => element.checkVisibility({ visibilityProperty: true });
+    const boxes = [
+      ...document.querySelectorAll('h1, h2, h3, p, li, dt, dd, button, select, input, summary, img'),
+    ]
+      .filter((element) => isSeen(element) && !element.closest('.visually-hidden'))
+      .map((element) => ({ element, box: element.getBoundingClientRect(), layer: element.closest(layers) }))
+      .filter(({ box }) => box.width > 1);
+    for (const { element, box } of boxes) {
+      const isOutside = box.left < -1 || box.right > root.clientWidth + 1;
+      if (isOutside && !element.parentElement?.closest(scrollers))
+        faults.push(`${nameOf(element)} is cut off`);
+      if (element.matches(cutTexts)) continue;
+      if (element.scrollWidth > element.clientWidth + 1 && getComputedStyle(element).overflowX !== 'visible')
+        faults.push(`${nameOf(element)} hides a part of its words`);
+    }
+    for (const [index, one] of boxes.entries())
+      for (const other of boxes.slice(index + 1)) {
+        if (one.layer !== other.layer || one.element.contains(other.element)) continue;
+        const width = Math.min(one.box.right, other.box.right) - Math.max(one.box.left, other.box.left);
+        const height = Math.min(one.box.bottom, other.box.bottom) - Math.max(one.box.top, other.box.top);
+        if (width > 2 && height > 2) faults.push(`${nameOf(other.element)} lies on ${nameOf(one.element)}`);
       }
-      for (const [index, one] of boxes.entries())
-        for (const other of boxes.slice(index + 1)) {
-          if (one.element.contains(other.element) || other.element.closest('.actions-sticky')) continue;
-          const width = Math.min(one.box.right, other.box.right) - Math.max(one.box.left, other.box.left);
-          const height = Math.min(one.box.bottom, other.box.bottom) - Math.max(one.box.top, other.box.top);
-          if (width > 2 && height > 2) faults.push(`${nameOf(other.element)} lies on ${nameOf(one.element)}`);
-        }
-      for (const target of document.querySelectorAll('button, select, summary, input, label.way, a')) {
-        const box = (target.closest('label') ?? target).getBoundingClientRect();
-        const wanted = target.matches('.point-summary') ? foldSide : side;
-        if (isSeen(target) && Math.min(box.width, box.height) < wanted)
-          faults.push(`${nameOf(target)} is ${Math.round(box.width)} by ${Math.round(box.height)}`);
-      }
-      return [...new Set(faults)];
-    },
-    [least, MIN_FOLD_TARGET] as const,
-  );
+    for (const target of document.querySelectorAll('button, select, summary, input, label.way, a')) {
+      // A button for screen readers alone, in a box of a pixel.
+      if ((target.parentElement?.getBoundingClientRect().width ?? 0) <= 1) continue;
+      const place = target.closest('label') ?? target;
+      const box = place.getBoundingClientRect();
+      const wanted = target.matches(folds) ? leastOfFolds : least;
+      const isInSentence = target.matches('a') && getComputedStyle(target).display === 'inline';
+      if (isSeen(target) && !isInSentence && Math.min(box.width, box.height) < wanted)
+        faults.push(`${nameOf(target)} is ${Math.round(box.width)} by ${Math.round(box.height)}`);
+    }
+    return [...new Set(faults)];
+  }, rules);
 
 /** Gives the page the window, the size of text and the direction. */
 export const dress = (page: Page, { zoom, dir }: (typeof CONDITIONS)[number]): Promise<void> =>
@@ -80,7 +105,8 @@ export async function findFaults(page: Page): Promise<string[]> {
   for (const condition of CONDITIONS) {
     await page.setViewportSize(condition);
     await dress(page, condition);
-    for (const fault of await findOf(page, MIN_TARGET)) faults.push(`${condition.name}: ${fault}`);
+    for (const fault of await findLayoutFaults(page, CAPTURE_RULES))
+      faults.push(`${condition.name}: ${fault}`);
   }
   await page.evaluate(
     (before) => {

@@ -14,16 +14,23 @@ export const GOLDEN_SIZES = [
   { width: 1280, height: 800 },
 ] as const;
 
+/** Where those of the portal are kept. */
+export const portalGoldenDirectory: string = join(goldenDirectory, 'portal');
+
 /** The file of a picture. */
-export const goldenFile = (name: string, language: string, width: number): string =>
-  join(goldenDirectory, `${name}.${language}.${width}.png`);
+export const goldenFile = (
+  name: string,
+  language: string,
+  width: number,
+  directory = goldenDirectory,
+): string => join(directory, `${name}.${language}.${width}.png`);
 
 /** A picture as it is kept: in few colours, so that the file is small. */
 export const toGolden = (picture: Buffer): Promise<Buffer> =>
   sharp(picture).png({ palette: true, colours: 32, dither: 0, effort: 7 }).toBuffer();
 
 /** Takes the whole page with nothing moving; leaves the window in that size. */
-export async function takePicture(page: Page, size: (typeof GOLDEN_SIZES)[number]): Promise<Buffer> {
+export async function takePicture(page: Page, size: { width: number; height: number }): Promise<Buffer> {
   await page.setViewportSize(size);
   // On a picture of the whole page a bar that sticks to the window's edge would cover the middle.
   await page.evaluate(() => {

@@ -1,7 +1,17 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
 import { mkdir, readdir, rm, writeFile } from 'node:fs/promises';
 import { basename, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
 import { DRESSED_LANGUAGE, dressedLooks, SMALL_PHONE, takeDressed } from './dressed-looks.ts';
-import { GOLDEN_SIZES, goldenDirectory, goldenFile, takePicture, toGolden } from './golden.ts';
+import {
+  GOLDEN_SIZES,
+  goldenDirectory,
+  goldenFile,
+  portalGoldenDirectory,
+  takePicture,
+  toGolden,
+} from './golden.ts';
 import { holdingTime, lookAt, openViewer } from './open-viewer.ts';
 import { looks } from './screen-states.ts';
 
@@ -40,5 +50,16 @@ for (const dressed of dressedLooks.filter(isWanted)) {
 await viewer.close();
 if (wanted.length === 0)
   for (const name of await readdir(goldenDirectory))
-    if (!written.has(name)) await rm(join(goldenDirectory, name));
+    if (name.endsWith('.png') && !written.has(name)) await rm(join(goldenDirectory, name));
 console.log(`${written.size} pictures`);
+
+// Those of the portal are taken by its tests, which have the service and the people.
+if (wanted.length === 0) await rm(portalGoldenDirectory, { recursive: true, force: true });
+await mkdir(portalGoldenDirectory, { recursive: true });
+const run = ['vitest', 'run', '--mode', 'golden', 'test/portal/looks'];
+const names = wanted.map((start) => `\\b${start}`).join('|');
+const tests = spawn('npx', names === '' ? run : [...run, '--testNamePattern', names], {
+  cwd: fileURLToPath(new URL('../../..', import.meta.url)),
+  stdio: 'inherit',
+});
+[process.exitCode] = await once(tests, 'exit');

@@ -2,7 +2,7 @@ import { createRoot } from 'react-dom/client';
 import { chooseLanguage } from './i18n/languages.ts';
 import { loadTexts } from './i18n/load-texts.ts';
 import { changeLanguage } from './i18n/use-texts.ts';
-import { applyPreferences, preferences } from './preferences/preference-store.ts';
+import { applyPreferences, followTabs, preferences } from './preferences/preference-store.ts';
 import { Root } from './root.tsx';
 import { awayDelayMs } from './service/retry.ts';
 import { holdFragment } from './start/fragment.ts';
@@ -11,6 +11,9 @@ import { watchChunks } from './start/watch-release.ts';
 holdFragment();
 applyPreferences();
 watchChunks();
+followTabs(({ language }) => {
+  void changeLanguage(chooseLanguage(language, navigator.languages)).catch(() => undefined);
+});
 
 /** Shows the page once its first words are there; nothing could be said before. */
 async function start(tries = 1): Promise<void> {

@@ -37,3 +37,13 @@ export function changePreferences(change: Partial<Preferences>): void {
   applyPreferences();
   keepPreferences();
 }
+
+/** Follows the choices that are made in another tab; a sign-out there, which clears the storage, changes none. */
+export function followTabs(onChange: (chosen: Preferences) => void): void {
+  window.addEventListener('storage', ({ key, newValue }) => {
+    if (key !== KEY || newValue === null) return;
+    preferences.write(parsePreferences(newValue));
+    applyPreferences();
+    onChange(preferences.read());
+  });
+}

@@ -10,13 +10,13 @@ export function ReleaseBar() {
   return (
     <div role="status">
       {isOffered && (
-        <div className="bar bar-accent">
+        <aside className="bar bar-accent">
           <ReloadIcon className="icon" aria-hidden />
           <span>{t('newRelease')}</span>
           <button type="button" className="bar-act" onClick={() => window.location.reload()}>
             {t('reload')}
           </button>
-        </div>
+        </aside>
       )}
     </div>
   );

@@ -1,5 +1,6 @@
 /** Icons by name, so that the page holds the drawings it shows and no others. */
 export {
+  ArrowLeft as BackIcon,
   Building2 as CompanyIcon,
   Check as CheckIcon,
   ChevronDown as ChevronIcon,

@@ -29,6 +29,7 @@ export function PopoverMenu({ label, lines, triggerRef, onClose }: PopoverMenuPr
     <I18nProvider locale={tag}>
       <Popover
         className="popover"
+        aria-label={label}
         triggerRef={triggerRef}
         isOpen
         placement="bottom end"

@@ -107,9 +107,8 @@ export async function addMember(
 }
 
 /** An operator of the deployment who has enrolled with a passkey and is signed in. */
-export async function addOperator(target: TestService): Promise<PasskeyPerson> {
+export async function addOperator(target: TestService, name = nextName('operator')): Promise<PasskeyPerson> {
   const operator = { ...operatorOf(target), clock: target.clock };
-  const name = nextName('operator');
   return enrolWithPasskey(target, (await inviteOperator(operator, name)).code, name);
 }
 

@@ -15,7 +15,7 @@ export const earlyErrorTexts = {
   '40342': 'Please confirm that it is you, then the action goes on.',
   '40344': 'The server did not recognize this page. Reload it and try again.',
   '40345':
-    'Name and proof do not go together. Check what you typed, try another way to sign in, or ask an admin to reset your access.',
+    'The sign-in was not accepted. Check what you typed, try another way to sign in, or ask an admin to reset your access.',
   '40346':
     'This link is no longer valid. It was used, replaced or has expired. Ask whoever sent it for a new one.',
   '40347': 'Add a passkey or a password first. You signed in with a recovery code.',

@@ -16,7 +16,7 @@ export const earlyErrorTexts: Record<EarlyErrorCode, string> = {
   '40342': 'Confirme que es usted y la acción continuará.',
   '40344': 'El servidor no reconoció esta página. Recárguela e inténtelo de nuevo.',
   '40345':
-    'El nombre y la comprobación no coinciden. Revise lo que escribió, use otra forma de entrar o pida a un administrador que restablezca su acceso.',
+    'No se aceptó el inicio de sesión. Revise lo que escribió, use otra forma de entrar o pida a un administrador que restablezca su acceso.',
   '40346': 'Este enlace ya no es válido: se usó, se reemplazó o venció. Pida uno nuevo a quien se lo envió.',
   '40347': 'Primero agregue una llave de acceso o una contraseña. Entró con un código de recuperación.',
   '42905': 'Demasiados intentos fallidos. Espere unos minutos o use una llave de acceso.',

@@ -15,7 +15,7 @@ export const earlyErrorTexts: Record<EarlyErrorCode, string> = {
   '40342': 'Confirme que é você, e a ação continua.',
   '40344': 'O servidor não reconheceu esta página. Recarregue e tente de novo.',
   '40345':
-    'O nome e a comprovação não combinam. Confira o que digitou, use outra forma de entrar ou peça a um administrador para redefinir seu acesso.',
+    'A entrada não foi aceita. Confira o que digitou, use outra forma de entrar ou peça a um administrador para redefinir seu acesso.',
   '40346': 'Este link não vale mais: foi usado, substituído ou expirou. Peça um novo a quem enviou.',
   '40347': 'Antes, adicione uma chave de acesso ou uma senha. Você entrou com um código de recuperação.',
   '42905': 'Muitas tentativas erradas. Espere alguns minutos ou use uma chave de acesso.',

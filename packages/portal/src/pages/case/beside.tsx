@@ -29,7 +29,7 @@ export function Beside({ kind, id }: { kind: 'transaction' | 'process'; id: stri
           <Link
             to="/t/$tenant/transactions/$transaction"
             params={{ tenant: tenantId, transaction: id }}
-            className="link bar-link"
+            className="link link-apart bar-link"
           >
             {t('openWhole')}
           </Link>
@@ -37,7 +37,7 @@ export function Beside({ kind, id }: { kind: 'transaction' | 'process'; id: stri
           <Link
             to="/t/$tenant/processes/$process"
             params={{ tenant: tenantId, process: id }}
-            className="link bar-link"
+            className="link link-apart bar-link"
           >
             {t('openWhole')}
           </Link>

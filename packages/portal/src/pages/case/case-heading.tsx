@@ -2,6 +2,7 @@ import { Link } from '@tanstack/react-router';
 import { useEffect, useRef } from 'react';
 import { useTexts } from '../../i18n/use-texts.ts';
 import { takesFocus } from '../../shell/page-focus.ts';
+import { BackIcon } from '../../ui/icons.ts';
 import type { CaseSubject, OpenCase } from './model/case-model.ts';
 
 type Props = { subject: CaseSubject; open: OpenCase | undefined; isBeside: boolean };
@@ -29,12 +30,14 @@ export function CaseHeading({ subject: { kind, tenantId }, open, isBeside }: Pro
   return (
     <header className="case-head">
       {kind === 'transaction' ? (
-        <Link to="/t/$tenant/transactions" params={{ tenant: tenantId }} className="link">
-          ← {t('backToTransactions')}
+        <Link to="/t/$tenant/transactions" params={{ tenant: tenantId }} className="link back-link">
+          <BackIcon className="icon" aria-hidden />
+          {t('backToTransactions')}
         </Link>
       ) : (
-        <Link to="/t/$tenant/processes" params={{ tenant: tenantId }} className="link">
-          ← {t('backToProcesses')}
+        <Link to="/t/$tenant/processes" params={{ tenant: tenantId }} className="link back-link">
+          <BackIcon className="icon" aria-hidden />
+          {t('backToProcesses')}
         </Link>
       )}
       <h1 ref={heading} tabIndex={-1} className="case-title">

@@ -57,22 +57,24 @@ function PersonField({ subject, field: { field, kind, masked }, mayReveal }: Fie
         {name} {kind && <span className="fact-kind">{kind.toUpperCase()}</span>}
       </dt>
       <dd>
-        <span className={isShown ? 'revealed plain-text' : 'plain-text'}>{value ?? masked}</span>
-        <span className="visually-hidden" role="status">
-          {isShown && t('revealed', { field: name })}
+        <span className="fact-value">
+          <span className={isShown ? 'revealed plain-text' : 'plain-text'}>{value ?? masked}</span>
+          <span className="visually-hidden" role="status">
+            {isShown && t('revealed', { field: name })}
+          </span>
+          <ActFailure failure={reveal.failure} />
         </span>
-        <ActFailure failure={reveal.failure} />
+        {mayReveal && (
+          <Button
+            kind="quiet"
+            isBusy={reveal.isBusy}
+            aria-label={t(isShown ? 'hideField' : 'showField', { field: name })}
+            onPress={() => void toggle()}
+          >
+            {t(isShown ? 'hide' : 'show')}
+          </Button>
+        )}
       </dd>
-      {mayReveal && (
-        <Button
-          kind="quiet"
-          isBusy={reveal.isBusy}
-          aria-label={t(isShown ? 'hideField' : 'showField', { field: name })}
-          onPress={() => void toggle()}
-        >
-          {t(isShown ? 'hide' : 'show')}
-        </Button>
-      )}
     </div>
   );
 }

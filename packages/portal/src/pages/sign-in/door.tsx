@@ -30,7 +30,7 @@ export function Door({ title, text, children, isWide }: Props) {
         </div>
         {children}
       </main>
-      <div className="door-language">
+      <footer className="door-language">
         <Select
           label={t('languageLabel')}
           isLabelHidden
@@ -41,7 +41,7 @@ export function Door({ title, text, children, isWide }: Props) {
             void changeLanguage(chosen).catch(() => undefined);
           }}
         />
-      </div>
+      </footer>
       <Toaster />
     </div>
   );

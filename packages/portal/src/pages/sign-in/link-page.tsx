@@ -91,7 +91,7 @@ function NoLink({ text }: { text: string }) {
   const t = useTexts();
   return (
     <Door title={t('linkInvalidTitle')} text={text}>
-      <a className="link" href="/login">
+      <a className="link link-apart" href="/login">
         {t('toSignIn')}
       </a>
     </Door>

@@ -12,11 +12,15 @@ import {
 /** A challenge is good for 5 minutes: an offer that waits in a field is renewed before. */
 const RENEWED_AFTER_MS = 4 * 60_000;
 
-async function signIn(inField: boolean): Promise<void> {
+type Passkey = Awaited<ReturnType<typeof askForPasskey>>;
+
+async function choose(inField: boolean): Promise<Passkey> {
   const { options } = await call('startPasskeySignIn');
-  const passkey = await askForPasskey(options, inField);
-  openSession(await call('signInWithPasskey', { body: { passkey } }));
+  return askForPasskey(options, inField);
 }
+
+const signIn = async (passkey: Passkey): Promise<void> =>
+  openSession(await call('signInWithPasskey', { body: { passkey } }));
 
 type Attempt = { isBusy: boolean; isDismissed: boolean; failure: unknown };
 const IDLE: Attempt = { isBusy: false, isDismissed: false, failure: undefined };
@@ -32,9 +36,11 @@ export function usePasskeySignIn(): Attempt & { start(): void } {
     const offer = async (): Promise<void> => {
       if (isOver || !knowsPasskeys() || !(await canOfferInField())) return;
       renewal = window.setTimeout(() => void offer(), RENEWED_AFTER_MS);
-      await signIn(true).catch((failure: unknown) => {
-        // Nobody asked for it: only what came of a passkey that was chosen is told.
-        if (!wasDismissed(failure) && !isPressed.current && !isOver) setAttempt({ ...IDLE, failure });
+      // Nobody asked for it: only what came of a passkey that was chosen is told.
+      const passkey = await choose(true).catch(() => undefined);
+      if (passkey === undefined) return;
+      await signIn(passkey).catch((failure: unknown) => {
+        if (!isPressed.current && !isOver) setAttempt({ ...IDLE, failure });
       });
     };
     void offer().catch(() => undefined);
@@ -48,11 +54,13 @@ export function usePasskeySignIn(): Attempt & { start(): void } {
   const start = (): void => {
     isPressed.current = true;
     setAttempt({ ...IDLE, isBusy: true });
-    signIn(false).then(
-      () => setAttempt(IDLE),
-      (failure: unknown) =>
-        setAttempt(wasDismissed(failure) ? { ...IDLE, isDismissed: true } : { ...IDLE, failure }),
-    );
+    choose(false)
+      .then(signIn)
+      .then(
+        () => setAttempt(IDLE),
+        (failure: unknown) =>
+          setAttempt(wasDismissed(failure) ? { ...IDLE, isDismissed: true } : { ...IDLE, failure }),
+      );
   };
   return { ...attempt, start };
 }

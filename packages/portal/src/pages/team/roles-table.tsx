@@ -42,7 +42,7 @@ export function RolesTable() {
   return (
     <Panel title={t('rolesTitle')} text={t('rolesText')} isFlush>
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls has to be reached by keyboard (WCAG 2.1.1). */}
-      <section className="table-scroll" aria-label={t('rolesTitle')} tabIndex={0}>
+      <section className="table-scroll" aria-label={t('columnMay')} tabIndex={0}>
         <table className="table roles">
           <thead>
             <tr>

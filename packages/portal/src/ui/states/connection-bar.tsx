@@ -48,7 +48,7 @@ export function ConnectionBar() {
         {isCutOff && `${t(navigator.onLine ? 'awayTitle' : 'offlineTitle')} ${t('awayKept')}`}
       </p>
       {isCutOff && (
-        <div className="bar bar-notice">
+        <aside className="bar bar-notice">
           <OfflineIcon className="icon" aria-hidden />
           <span>
             <strong>{t(navigator.onLine ? 'awayTitle' : 'offlineTitle')}</strong> {t('awayKept')}{' '}
@@ -57,7 +57,7 @@ export function ConnectionBar() {
           <button type="button" className="bar-act" onClick={probe}>
             {t('tryNow')}
           </button>
-        </div>
+        </aside>
       )}
     </div>
   );

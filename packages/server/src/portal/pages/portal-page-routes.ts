@@ -12,6 +12,7 @@ const DOCUMENTS: Readonly<Record<string, string>> = {
   '/invite': 'openPortalInvitation',
   '/recover': 'openPortalRecovery',
   '/me': 'openPortalAccount',
+  '/op': 'openPortalDeployment',
   '/t/:tenant_id': 'openPortalTenant',
   '/t/:tenant_id/*': 'openPortalPage',
 };

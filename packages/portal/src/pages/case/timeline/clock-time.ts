@@ -1,8 +1,11 @@
 /** The time of day to the second on a clock of 24 hours, in the viewer's zone: lines of a log stay short. */
 export const clockTime = (at: string, tag: string): string =>
-  new Intl.DateTimeFormat(tag, { hour: '2-digit', minute: '2-digit', second: '2-digit' }).format(
-    new Date(at),
-  );
+  new Intl.DateTimeFormat(tag, {
+    hour: '2-digit',
+    minute: '2-digit',
+    second: '2-digit',
+    hourCycle: 'h23',
+  }).format(new Date(at));
 
 /** The day, in the viewer's zone. */
 export const dayTime = (at: string, tag: string): string =>

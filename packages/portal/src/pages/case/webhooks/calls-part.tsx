@@ -5,6 +5,7 @@ import { Time } from '../../../ui/time.tsx';
 import { CallIcon } from '../../../words/status-icons.ts';
 import type { OpenCase } from '../model/case-model.ts';
 import { durationWords } from '../timeline/clock-time.ts';
+import { Code } from './code.tsx';
 import { prettyJson } from './pretty-json.ts';
 
 /** The calls of the API about a case, newest first. */
@@ -33,7 +34,7 @@ function Call({ made }: { made: ListedApiCall }) {
   return (
     <article className="card">
       <div className="card-head">
-        <h4 className="mono">{operation}</h4>
+        <h3 className="mono">{operation}</h3>
         <span className={status < 400 ? 'mark-good' : 'mark-danger'}>{code ?? status}</span>
         <span className="hint">
           <Time at={at} />, {account}, {durationWords(durationMs, tag)}
@@ -47,7 +48,7 @@ function Call({ made }: { made: ListedApiCall }) {
       {request && (
         <details>
           <summary>{t('callShape')}</summary>
-          <pre className="code plain-text">{prettyJson(request)}</pre>
+          <Code text={prettyJson(request)} />
         </details>
       )}
     </article>

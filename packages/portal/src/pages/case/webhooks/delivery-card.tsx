@@ -14,6 +14,7 @@ import { deliveryViews } from '../../../words/status-view.ts';
 import type { CaseSubject } from '../model/case-model.ts';
 import { readAgain } from '../model/use-case.ts';
 import { durationWords } from '../timeline/clock-time.ts';
+import { Code } from './code.tsx';
 import { prettyJson } from './pretty-json.ts';
 
 type Props = { subject: CaseSubject; delivery: CaseDelivery; mayResend: boolean };
@@ -49,7 +50,7 @@ export function DeliveryCard({ subject, delivery, mayResend }: Props) {
       </ol>
       <details>
         <summary>{t('deliveryRequest')}</summary>
-        <pre className="code plain-text">{prettyJson(request)}</pre>
+        <Code text={prettyJson(request)} />
       </details>
     </article>
   );
@@ -100,11 +101,7 @@ function Try({ attempt }: { attempt: DeliveryAttempt }) {
       {responseStatus !== undefined && (
         <details>
           <summary>{t('deliveryAnswer')}</summary>
-          {response ? (
-            <pre className="code plain-text">{response}</pre>
-          ) : (
-            <p className="hint">{t('deliveryNoAnswer')}</p>
-          )}
+          {response ? <Code text={response} /> : <p className="hint">{t('deliveryNoAnswer')}</p>}
         </details>
       )}
     </li>

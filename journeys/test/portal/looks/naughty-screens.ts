@@ -1,0 +1,59 @@
+import { LONG_ANSWER, NAUGHTY } from './naughty-strings.ts';
+import { at, type Screen } from './screen.ts';
+import type { World } from './world.ts';
+
+/** Fewer characters than a log keeps of an answer. */
+const KEPT_OF_ANSWER = 4_000;
+
+const inNaughty =
+  (rest = '') =>
+  ({ naughty }: World): string =>
+    `/t/${naughty.tenantId}${rest}`;
+type Said = { says: readonly string[] };
+const screen = (
+  name: string,
+  path: Screen['path'],
+  shown: string,
+  { says }: Said,
+  reach?: Screen['reach'],
+): Screen => ({
+  name: `naughty-${name}`,
+  says,
+  seat: 'naughty',
+  path,
+  shows: at(shown),
+  pictures: 'none',
+  ...(reach && { reach }),
+});
+const transaction =
+  (text: string, rest = '') =>
+  (world: World): string =>
+    inNaughty(`/transactions/${world.ids.get(`transaction ${text}`)}${rest}`)(world);
+
+/** Screens with texts that merchants, persons and receivers chose to do harm. */
+export const naughtyScreens: readonly Screen[] = [
+  screen('home', inNaughty(), '.ticks', { says: [NAUGHTY.markup] }),
+  screen('transactions', inNaughty('/transactions'), '.row-table tbody th', { says: Object.values(NAUGHTY) }),
+  screen('transaction-markup', transaction(NAUGHTY.markup), '.case-main', { says: [NAUGHTY.markup] }),
+  screen('transaction-bidi', transaction(NAUGHTY.bidi), '.case-main', { says: [NAUGHTY.bidi] }),
+  screen('transaction-word', transaction(NAUGHTY.word), '.case-main', { says: [NAUGHTY.word] }),
+  screen(
+    'webhooks',
+    transaction(NAUGHTY.markup, '?part=webhooks'),
+    '.tries details',
+    { says: [LONG_ANSWER.slice(0, KEPT_OF_ANSWER)] },
+    (page) => page.locator('.tries summary').first().click(),
+  ),
+  screen('processes', inNaughty('/processes'), '.row-table tbody th', { says: Object.values(NAUGHTY) }),
+  screen(
+    'process',
+    (world) => inNaughty(`/processes/${world.ids.get(NAUGHTY.zeroWidth)}`)(world),
+    '.case-main',
+    { says: [NAUGHTY.zeroWidth] },
+  ),
+  screen('team', inNaughty('/team'), '.roles', { says: [NAUGHTY.markup] }),
+  screen('me', () => '/me', '.list li', { says: [NAUGHTY.markup, NAUGHTY.word] }),
+  screen('person', transaction(NAUGHTY.word), '.revealed', { says: [NAUGHTY.word] }, (page) =>
+    page.getByRole('button', { name: 'Show Name' }).first().click(),
+  ),
+];
