@@ -167,6 +167,8 @@ export const portalGoldenFile = ({ name }: Screen, width: number): string =>
 /** Takes the whole page; where a dialog lies over it, the dialog and what is seen around it. */
 async function takeScreen(page: Page, window: Window): Promise<Buffer> {
   await page.setViewportSize(window);
+  // What the pointer rests on by chance looks pointed at.
+  await page.mouse.move(0, 0);
   const height = await page.evaluate(() => document.querySelector('.overlay')?.scrollHeight);
   if (height === undefined) return takePicture(page, window);
   await page.setViewportSize({ ...window, height: Math.max(height, window.height) });

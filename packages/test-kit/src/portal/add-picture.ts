@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import { rowName } from '@titular/server/captures/attempts/frame-store.ts';
+import { type Clock, systemClock } from '@titular/server/kernel/base/clock.ts';
 import { newId, type TenantId } from '@titular/server/kernel/base/id.ts';
 import type { SubjectKind } from '@titular/server/kernel/database/subject-ref.ts';
 import type { Tables } from '@titular/server/kernel/database/tables/tables.ts';
@@ -13,7 +14,7 @@ export type AddedPicture = { attemptId: string; jpeg: Buffer; sha256: string };
 
 /** Adds a completed attempt with one sealed picture, as a capture leaves it. */
 export async function addPicture(
-  { db, tenantKeys }: { db: Kysely<Tables>; tenantKeys: TenantKeys },
+  { db, tenantKeys, clock = systemClock }: { db: Kysely<Tables>; tenantKeys: TenantKeys; clock?: Clock },
   tenantId: TenantId,
   subjectId: string,
   kind: SubjectKind = 'transaction',
@@ -29,7 +30,7 @@ export async function addPicture(
     .select((row) => row.fn.count<number>('number').as('number'))
     .where('subject_id', '=', asId(subjectId))
     .executeTakeFirstOrThrow();
-  const at = new Date();
+  const at = clock.now();
   await db
     .insertInto('capture_attempts')
     .values({
