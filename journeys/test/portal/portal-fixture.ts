@@ -19,10 +19,10 @@ export const DESK = { width: 1280, height: 800 } as const;
 export const PHONE = { width: 390, height: 844 } as const;
 
 /** What a page did against its rules: policy violations, requests to elsewhere, errors of its scripts. */
-export type PageFaults = string[];
+type PageFaults = string[];
 
 /** How somebody's browser is. */
-export type DeskOptions = {
+type DeskOptions = {
   locale?: string;
   viewport?: { width: number; height: number };
   /** Answers of the service that the browser may complain of in its console, by status. */

@@ -37,7 +37,13 @@ const accountScreens: readonly Screen[] = [
   team('team-end-sessions', (page) => actOn(page, 'Bruno Lima', 'End all sessions')),
   team('team-withdraw', (page) => button(page, /^Withdraw/).click()),
   { ...ME, name: 'me', shows: at('.list li') },
-  { ...ME, name: 'me-add', reach: (page) => button(page, 'Add a way').click(), shows: at('.modal .choices') },
+  {
+    ...ME,
+    name: 'me-add',
+    reach: (page) => button(page, 'Add a way').click(),
+    shows: at('.modal .choices'),
+    pictures: 'none',
+  },
   {
     ...ME,
     name: 'me-remove',
@@ -109,6 +115,8 @@ export const peopleScreens: readonly Screen[] = [
   { name: 'not-found', seat: 'admin', path: inTenant('/nowhere'), shows: at('main a.link') },
   {
     name: 'away',
+    // The seconds to the next try run.
+    pictures: 'none',
     seat: 'admin',
     path: inTenant('/transactions'),
     async reach(page) {
