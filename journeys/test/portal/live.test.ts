@@ -1,24 +1,18 @@
 import type { TenantRole } from '@titular/contract';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { openMerchant, type PortalMerchant } from './case-builders.ts';
+import type { Page } from 'playwright-core';
+import { describe, expect, test } from 'vitest';
 import { button, heading, part, transactionPage } from './open-pages.ts';
-import { expectNoFaults, PHONE, type PortalJourney, startPortal } from './portal-fixture.ts';
+import { expectNoFaults, PHONE } from './portal-fixture.ts';
+import { usePortal } from './use-portal.ts';
 
-let journey: PortalJourney;
-let merchant: PortalMerchant;
-
-beforeAll(async () => {
-  journey = await startPortal();
-  merchant = await openMerchant(journey);
-});
-afterAll(() => journey.close());
+const portal = usePortal();
 
 describe('two browsers', () => {
   test('what one changes is on the open page of the other within 3 seconds (P13)', async () => {
     const { id, orderNumber } = await waiting();
     const [acting, watching] = await Promise.all([seated('support'), seated('viewer')]);
     for (const { page } of [acting, watching]) {
-      await page.goto(transactionPage(journey, id));
+      await page.goto(transactionPage(portal.journey, id));
       await heading(page, orderNumber).waitFor();
     }
     await button(acting.page, 'Cancel transaction').click();
@@ -28,7 +22,7 @@ describe('two browsers', () => {
     // A viewer sees that it happened, and an admin who did it.
     expect(await part(watching.page, 'Staff').count()).toBe(0);
     const admin = await seated('admin');
-    await admin.page.goto(`${transactionPage(journey, id)}?part=staff`);
+    await admin.page.goto(`${transactionPage(portal.journey, id)}?part=staff`);
     await admin.page.getByText(/by support [0-9a-f]{8}/).waitFor();
     for (const desk of [acting, watching, admin]) expectNoFaults(desk);
   });
@@ -38,7 +32,7 @@ describe('two browsers', () => {
     const desk = await seated('viewer');
     const { page } = desk;
     await page.clock.install();
-    await page.goto(transactionPage(journey, id));
+    await page.goto(transactionPage(portal.journey, id));
     await heading(page, orderNumber).waitFor();
     const asked: string[] = [];
     let answered = 0;
@@ -52,7 +46,7 @@ describe('two browsers', () => {
     asked.length = 0;
     await page.clock.runFor(600_000);
     expect(asked).toEqual([]);
-    await merchant.step(id, 'approve');
+    await portal.merchant.step(id, 'approve');
     await setVisibility(page, 'visible');
     await page.getByRole('heading', { level: 2, name: 'Approved' }).waitFor();
     expectNoFaults(desk);
@@ -60,13 +54,13 @@ describe('two browsers', () => {
 
   test('a new link ends the pages before, and a selfie under way goes on (P6)', async () => {
     const { id, link } = await waiting();
-    const person = await journey.browser.newContext({ viewport: PHONE, locale: 'en-US' });
+    const person = await portal.journey.browser.newContext({ viewport: PHONE, locale: 'en-US' });
     const phone = await person.newPage();
     await phone.goto(link);
     await phone.locator('[data-screen="consent"]').waitFor();
     const desk = await seated('support');
     const { page } = desk;
-    await page.goto(transactionPage(journey, id));
+    await page.goto(transactionPage(portal.journey, id));
     await button(page, 'New link').click();
     await page.getByText('Links and pages from before end at once.').waitFor();
     await button(page, 'Make the link').click();
@@ -91,10 +85,10 @@ describe('acts that lost a race (P7)', () => {
     const { id } = await waiting();
     const desk = await seated('support', [400]);
     const { page } = desk;
-    await page.goto(transactionPage(journey, id));
+    await page.goto(transactionPage(portal.journey, id));
     await button(page, 'Cancel transaction').click();
     await button(page, 'Yes, cancel it').waitFor();
-    await merchant.step(id, 'approve');
+    await portal.merchant.step(id, 'approve');
     await button(page, 'Yes, cancel it').click();
     await page.getByText(/Something else happened first\. This is how it stands now: Approved/).waitFor();
     expectNoFaults(desk);
@@ -103,15 +97,15 @@ describe('acts that lost a race (P7)', () => {
 
 async function waiting(): Promise<{ id: string; link: string; orderNumber: string }> {
   const orderNumber = `L-${crypto.randomUUID()}`;
-  const { id, link } = await merchant.create({ orderNumber });
+  const { id, link } = await portal.merchant.create({ orderNumber });
   return { id, link, orderNumber };
 }
 
 const seated = async (role: TenantRole, expectedStatuses: readonly number[] = []) =>
-  journey.sitDown(await journey.add(role), { expectedStatuses });
+  portal.journey.sitDown(await portal.journey.add(role), { expectedStatuses });
 
 /** Hides the page, or shows it, as changing the tab does. */
-const setVisibility = (page: import('playwright-core').Page, state: 'hidden' | 'visible'): Promise<void> =>
+const setVisibility = (page: Page, state: 'hidden' | 'visible'): Promise<void> =>
   page.evaluate((now) => {
     Object.defineProperty(document, 'visibilityState', { configurable: true, get: () => now });
     Object.defineProperty(document, 'hidden', { configurable: true, get: () => now === 'hidden' });

@@ -1,30 +1,26 @@
 import { inviteTestMember } from '@titular/test-kit/portal/people.ts';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { openMerchant, type PortalMerchant } from './case-builders.ts';
+import type { CDPSession } from 'playwright-core';
+import { describe, expect, test } from 'vitest';
 import { button, heading, homeOf } from './open-pages.ts';
-import { expectNoFaults, type PortalJourney, startPortal } from './portal-fixture.ts';
+import { expectNoFaults } from './portal-fixture.ts';
+import { usePortal } from './use-portal.ts';
 import { addAuthenticator } from './virtual-passkey.ts';
 
 const IDLE_MINUTES = 15;
 
-let journey: PortalJourney;
-let merchant: PortalMerchant;
-
-beforeAll(async () => {
-  journey = await startPortal();
-  merchant = await openMerchant(journey);
-});
-afterAll(() => journey.close());
+const portal = usePortal();
 
 describe('an invitation in the browser', () => {
   test('is taken with a passkey, and neither its code nor the recovery codes stay in the page (P21, P22, P43)', async () => {
-    const code = await inviteTestMember(journey.service, journey.tenant.tenantId, { role: 'support' });
-    const desk = await journey.openDesk();
+    const code = await inviteTestMember(portal.journey.service, portal.journey.tenant.tenantId, {
+      role: 'support',
+    });
+    const desk = await portal.journey.openDesk();
     const { page } = desk;
     await addAuthenticator(desk);
-    await page.goto(`${journey.portalUrl}/invite#${code}`);
+    await page.goto(`${portal.journey.portalUrl}/invite#${code}`);
     await page.getByLabel('Your name').fill('Ana Ñandú');
-    expect(page.url()).toBe(`${journey.portalUrl}/invite`);
+    expect(page.url()).toBe(`${portal.journey.portalUrl}/invite`);
     await button(page, 'Create the passkey').click();
     await heading(page, 'Your recovery codes').waitFor();
     const codes = (await page.locator('.codes li, .recovery-codes li').allTextContents()).map((one) =>
@@ -37,7 +33,7 @@ describe('an invitation in the browser', () => {
     const content = await page.content();
     for (const secret of [code, ...codes]) expect(content).not.toContain(secret);
     expectNoFaults(desk);
-    await page.goto(`${journey.portalUrl}/invite#${code}`);
+    await page.goto(`${portal.journey.portalUrl}/invite#${code}`);
     await page.getByText('This link does not work').waitFor();
   });
 });
@@ -45,15 +41,15 @@ describe('an invitation in the browser', () => {
 describe('signing in on the way', () => {
   test('a link that names an order opens it after the sign-in, and the number is in no address (P2)', async () => {
     const orderNumber = `P2 ${crypto.randomUUID()}`;
-    await merchant.create({ orderNumber });
-    const person = await journey.add('support');
-    const desk = await journey.sitDown(person);
+    await portal.merchant.create({ orderNumber });
+    const person = await portal.journey.add('support');
+    const desk = await portal.journey.sitDown(person);
     await desk.context.clearCookies();
     const { page } = desk;
     const addresses: string[] = [];
     page.on('request', (request) => addresses.push(request.url()));
     page.on('framenavigated', (frame) => addresses.push(frame.url()));
-    await page.goto(`${homeOf(journey)}/orders#${encodeURIComponent(orderNumber)}`);
+    await page.goto(`${homeOf(portal.journey)}/orders#${encodeURIComponent(orderNumber)}`);
     // The browser offers the passkey in the field of the name, and this one takes it by itself.
     await heading(page, orderNumber).waitFor({ timeout: 2000 });
     expect(page.url()).toContain('/transactions/');
@@ -66,10 +62,10 @@ describe('signing in on the way', () => {
   });
 
   test('keeps its secret from scripts: no storage, no address, no readable cookie (P27)', async () => {
-    const desk = await journey.sitDown(await journey.add('viewer'));
+    const desk = await portal.journey.sitDown(await portal.journey.add('viewer'));
     const { page, context } = desk;
     await context.clearCookies();
-    await page.goto(homeOf(journey));
+    await page.goto(homeOf(portal.journey));
     await page.getByRole('link', { name: 'Transactions' }).waitFor();
     const [cookie, ...more] = (await context.cookies()).filter(({ value }) => value.startsWith('tps_'));
     expect(more).toEqual([]);
@@ -91,12 +87,12 @@ describe('signing in on the way', () => {
   });
 
   test('no page can be put into a frame (P43)', async () => {
-    const desk = await journey.openDesk();
+    const desk = await portal.journey.openDesk();
     const { page } = desk;
-    const document = await page.request.get(homeOf(journey));
+    const document = await page.request.get(homeOf(portal.journey));
     expect(document.headers()['content-security-policy']).toContain("frame-ancestors 'none'");
     await page.goto('about:blank');
-    await page.setContent(`<iframe src="${homeOf(journey)}"></iframe>`);
+    await page.setContent(`<iframe src="${homeOf(portal.journey)}"></iframe>`);
     const frame = page.frames()[1];
     await expect.poll(() => frame?.url()).toBe('chrome-error://chromewebdata/');
   });
@@ -105,11 +101,11 @@ describe('signing in on the way', () => {
 describe('the lock', () => {
   test('puts everything away after 15 minutes without a touch, and gives an unsent form back (P29)', async () => {
     const orderNumber = `canary-${crypto.randomUUID()}`;
-    await merchant.create({ orderNumber });
-    const desk = await journey.sitDown(await journey.add('support'));
+    await portal.merchant.create({ orderNumber });
+    const desk = await portal.journey.sitDown(await portal.journey.add('support'));
     const { page } = desk;
     await page.clock.install();
-    await page.goto(`${homeOf(journey)}/transactions`);
+    await page.goto(`${homeOf(portal.journey)}/transactions`);
     await page.getByRole('link', { name: orderNumber }).waitFor();
     await page.keyboard.press('n');
     const order = page.getByRole('textbox', { name: 'Order number' });
@@ -135,7 +131,7 @@ describe('the lock', () => {
 });
 
 /** Every text in the memory of a page, as its heap snapshot lists them. */
-async function heapOf(session: import('playwright-core').CDPSession): Promise<string> {
+async function heapOf(session: CDPSession): Promise<string> {
   const chunks: string[] = [];
   session.on('HeapProfiler.addHeapSnapshotChunk', ({ chunk }) => chunks.push(chunk));
   await session.send('HeapProfiler.takeHeapSnapshot', {});

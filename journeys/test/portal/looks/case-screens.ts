@@ -19,6 +19,16 @@ const caseAt = (name: string, orderNumber: string, part?: (typeof PARTS)[number]
   shows: at(PART_SHOWN),
 });
 
+/** What a search for a text leads to. */
+const found = (name: string, text: string, shown: string): Screen => ({
+  ...{ name, seat: 'admin', path: inTenant() },
+  async reach(page) {
+    await find(page, text);
+    await page.keyboard.press('Enter');
+  },
+  shows: at(shown),
+});
+
 /** Lists, and what is found. */
 const listScreens: readonly Screen[] = [
   { name: 'transactions', seat: 'admin', path: inTenant('/transactions'), shows: row },
@@ -66,26 +76,8 @@ const listScreens: readonly Screen[] = [
     reach: (page) => find(page, '1002'),
     shows: at('.find-option'),
   },
-  {
-    name: 'found-several',
-    seat: 'admin',
-    path: inTenant(),
-    async reach(page) {
-      await find(page, 'A-10');
-      await page.keyboard.press('Enter');
-    },
-    shows: at('.found-head'),
-  },
-  {
-    name: 'found-nothing',
-    seat: 'admin',
-    path: inTenant(),
-    async reach(page) {
-      await find(page, '52998224725');
-      await page.keyboard.press('Enter');
-    },
-    shows: at('.empty .found-text'),
-  },
+  found('found-several', 'A-10', '.found-head'),
+  found('found-nothing', '52998224725', '.empty .found-text'),
 ];
 
 const createdForm = async (page: Page): Promise<void> => {

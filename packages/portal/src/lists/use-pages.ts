@@ -24,6 +24,14 @@ export type Pages<Row> = {
   retry(): void;
 };
 
+const FIRST_ROWS = 50;
+/** Who scrolls reads many: larger pages, fewer calls. */
+const NEXT_ROWS = 250;
+
+/** What asks for one page: how many rows from where; the first is small, so that it is there at once. */
+export const pageFrom = (cursor: string | undefined): { limit: number; cursor?: string } =>
+  cursor === undefined ? { limit: FIRST_ROWS } : { limit: NEXT_ROWS, cursor };
+
 /** Reads a list page by page. What was read stays as it is until somebody refreshes it, so that nothing moves under a hand. */
 export function usePages<Row>(
   key: QueryKey,

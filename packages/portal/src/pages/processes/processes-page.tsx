@@ -8,7 +8,7 @@ import { FilterBar } from '../../lists/filter-bar.tsx';
 import { RowList } from '../../lists/row-list.tsx';
 import { countFilters, type ProcessesSearch, toProcessesBody } from '../../lists/search-params.ts';
 import { useIsWide } from '../../lists/use-is-wide.ts';
-import { type Pages, usePages } from '../../lists/use-pages.ts';
+import { type Pages, pageFrom, usePages } from '../../lists/use-pages.ts';
 import { call } from '../../service/call.ts';
 import { keyOf } from '../../service/queries.ts';
 import { PageHead } from '../../shell/page-head.tsx';
@@ -21,8 +21,6 @@ import { processResults, processStates } from '../../words/code-lists.ts';
 import { ProcessLine } from './process-line.tsx';
 
 const Beside = lazy(() => import('../case/beside.tsx').then((module) => ({ default: module.Beside })));
-
-const PAGE_ROWS = 50;
 
 /** The list of processes: its whole state stands in the address. */
 export function ProcessesPage() {
@@ -55,7 +53,7 @@ function useProcesses(search: ProcessesSearch): Pages<ProcessRow> {
   const body = toProcessesBody(search);
   const params = { tenant_id: tenantId };
   return usePages(keyOf('searchPortalProcesses', { params, body }), async (cursor, signal) => {
-    const page = { ...body, limit: PAGE_ROWS, ...(cursor && { cursor }) };
+    const page = { ...body, ...pageFrom(cursor) };
     const { processes, nextCursor } = await call('searchPortalProcesses', { params, body: page, signal });
     return { rows: processes, nextCursor };
   });

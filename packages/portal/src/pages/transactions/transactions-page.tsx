@@ -6,7 +6,7 @@ import { useTexts } from '../../i18n/use-texts.ts';
 import { type Column, RowList } from '../../lists/row-list.tsx';
 import { type TransactionsSearch, toTransactionsBody } from '../../lists/search-params.ts';
 import { useIsWide } from '../../lists/use-is-wide.ts';
-import { type Pages, usePages } from '../../lists/use-pages.ts';
+import { type Pages, pageFrom, usePages } from '../../lists/use-pages.ts';
 import { call } from '../../service/call.ts';
 import { keyOf } from '../../service/queries.ts';
 import { PageHead } from '../../shell/page-head.tsx';
@@ -23,10 +23,6 @@ const TransactionFilters = lazy(() =>
 const TransactionsEmpty = lazy(() =>
   import('./transactions-empty.tsx').then((module) => ({ default: module.TransactionsEmpty })),
 );
-
-const FIRST_ROWS = 50;
-/** Who scrolls reads many: larger pages, fewer calls. */
-const NEXT_ROWS = 250;
 
 /** The list of transactions: its whole state stands in the address. */
 export function TransactionsPage() {
@@ -56,7 +52,7 @@ function useTransactions(search: TransactionsSearch): Pages<TransactionRow> {
   const body = toTransactionsBody(search);
   const params = { tenant_id: tenantId };
   return usePages(keyOf('searchPortalTransactions', { params, body }), async (cursor, signal) => {
-    const page = { ...body, limit: cursor === undefined ? FIRST_ROWS : NEXT_ROWS, ...(cursor && { cursor }) };
+    const page = { ...body, ...pageFrom(cursor) };
     const { transactions, nextCursor } = await call('searchPortalTransactions', {
       params,
       body: page,

@@ -143,7 +143,7 @@ export const caseTexts: TextsLike<typeof original> = {
   documentAct: 'Descargar documento (PDF)',
   documentDone: 'Tu navegador guardó el documento.',
   staffText: 'Consultas y actos de personas, como están en el registro de auditoría.',
-  noStaff: 'Ningún acto del equipo que usted pueda ver',
+  noStaff: 'Ningún acto del equipo que puedas ver',
   noStaffText: 'Consultas, enlaces, cancelaciones y similares estarían aquí.',
   copyLinkHere: 'Copiar enlace a esta página',
   linkHereCopied: 'Se copió el enlace a esta página.',

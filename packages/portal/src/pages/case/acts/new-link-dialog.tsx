@@ -5,9 +5,9 @@ import { useStore } from '../../../service/store.ts';
 import { useTask } from '../../../service/use-task.ts';
 import { Button } from '../../../ui/button.tsx';
 import { Dialog } from '../../../ui/dialog.tsx';
+import { copyText } from '../../../ui/secrets/copy-text.ts';
 import { ShownLink } from '../../../ui/secrets/shown-link.tsx';
 import { ActFailure } from '../../../ui/states/failure.tsx';
-import { say } from '../../../ui/states/toast-store.ts';
 import { renewLink } from '../model/case-calls.ts';
 import type { OpenCase } from '../model/case-model.ts';
 import { readAgain } from '../model/use-case.ts';
@@ -17,13 +17,6 @@ type Props = { open: OpenCase; onClose(): void };
 
 const isCopyKey = (event: KeyboardEvent): boolean =>
   event.key.toLowerCase() === 'l' && !event.ctrlKey && !event.metaKey && !event.altKey && !event.repeat;
-
-/** Copies the link and says so; a browser that wants a press of its own for that says that it could not. */
-const copyLink = (link: string, t: ReturnType<typeof useTexts>): void =>
-  void navigator.clipboard.writeText(link).then(
-    () => say(t('copied')),
-    () => say(t('copyFailed'), 'danger'),
-  );
 
 /** Asks before a new link, then shows it this once. `L` makes it and copies it; closing the dialog deletes it from the page. */
 export function NewLinkDialog({ open, onClose }: Props) {
@@ -46,7 +39,7 @@ function Question({ open, onClose, onMade }: Props & { onMade(link: string): voi
   const make = async ({ isCopied }: { isCopied: boolean }): Promise<void> => {
     const made = await renew.run();
     if (!made) return;
-    if (isCopied) copyLink(made.link, t);
+    if (isCopied) void copyText(made.link, t);
     onMade(made.link);
     void readAgain(subject);
   };
@@ -80,7 +73,7 @@ function ReadyLink({ link, onClose }: { link: string; onClose(): void }) {
   const t = useTexts();
   const { hasShortcuts } = useStore(preferences);
   const copy = (event: KeyboardEvent): void => {
-    if (hasShortcuts && isCopyKey(event)) copyLink(link, t);
+    if (hasShortcuts && isCopyKey(event)) void copyText(link, t);
   };
   return (
     <Dialog title={t('newLinkReady')} onClose={onClose}>

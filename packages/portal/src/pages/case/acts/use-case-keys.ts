@@ -1,7 +1,7 @@
 import { useTexts } from '../../../i18n/use-texts.ts';
 import { type PaletteAct, usePaletteActs } from '../../../shortcuts/palette-acts.ts';
 import { useShortcut } from '../../../shortcuts/shortcuts.ts';
-import { say } from '../../../ui/states/toast-store.ts';
+import { copyText } from '../../../ui/secrets/copy-text.ts';
 import type { OpenCase } from '../model/case-model.ts';
 import { caseDialog } from './dialog-store.ts';
 
@@ -14,10 +14,7 @@ export function useCaseKeys({ acts, subject }: OpenCase): void {
   };
   const copyHere = (): void => {
     const path = `/t/${tenantId}/${kind === 'transaction' ? 'transactions' : 'processes'}/${id}`;
-    void navigator.clipboard.writeText(window.location.origin + path).then(
-      () => say(t('linkHereCopied')),
-      () => say(t('copyFailed'), 'danger'),
-    );
+    void copyText(window.location.origin + path, t, t('linkHereCopied'));
   };
   useShortcut('r', t('shortcutNewLink'), renew);
   useShortcut('c', t('shortcutCopyHere'), copyHere);
