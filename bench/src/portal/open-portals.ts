@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import { readConfig } from '@titular/server/config/config.ts';
 import { systemClock } from '@titular/server/kernel/base/clock.ts';
 import { newId } from '@titular/server/kernel/base/id.ts';
@@ -40,8 +41,9 @@ async function seat(harness: Harness, count: number): Promise<Watcher[]> {
 }
 
 /** Asks as the open page does, with the validator of the last answer (RFC 9110, section 13.1.2). */
-async function watch({ browser, params }: Watcher, isOver: () => boolean): Promise<number> {
+async function watch({ browser, params }: Watcher, afterMs: number, isOver: () => boolean): Promise<number> {
   let [etag, answers] = ['', 0];
+  await sleep(afterMs);
   while (!isOver()) {
     const headers = etag === '' ? {} : { 'if-none-match': etag };
     const reply = await browser.send('readTransactionCase', { params }, { headers });
@@ -49,7 +51,7 @@ async function watch({ browser, params }: Watcher, isOver: () => boolean): Promi
       throw new Error(`a portal was answered ${reply.status}`);
     etag = String(reply.headers.etag ?? etag);
     answers += 1;
-    await new Promise((resolve) => setTimeout(resolve, POLL_MS));
+    await sleep(POLL_MS);
   }
   return answers;
 }
@@ -61,7 +63,10 @@ export async function openPortals(harness: Harness, count: number): Promise<Open
     count,
     start() {
       let isOver = false;
-      const watching = watchers.map((watcher) => watch(watcher, () => isOver));
+      // Nobody opens pages in step with others.
+      const watching = watchers.map((watcher, index) =>
+        watch(watcher, (index / count) * POLL_MS, () => isOver),
+      );
       return async () => {
         isOver = true;
         return (await Promise.all(watching)).reduce((sum, answers) => sum + answers, 0);
