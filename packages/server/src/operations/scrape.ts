@@ -45,7 +45,7 @@ export function createScrape(metrics: readonly (Metric | DatabaseGauge)[], addre
   const registry = openRegistry();
   for (const { prom } of metrics) registry.registerMetric(prom);
   const gauges = metrics.filter(isDatabaseGauge);
-  const database = connect(address, 1, () => undefined, STATEMENT_LIMIT_MS);
+  const database = connect(address, 1, () => undefined, { limitMs: STATEMENT_LIMIT_MS });
   let underWay: Promise<string> | undefined;
   const read = async (): Promise<string> => {
     await readGauges(gauges, database);

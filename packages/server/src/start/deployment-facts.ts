@@ -70,7 +70,7 @@ export async function withDatabase<T>(
   connectionString: string,
   work: (db: Kysely<Tables>) => Promise<T>,
 ): Promise<T> {
-  const database = connect(connectionString, 1, () => undefined, STATEMENT_LIMIT_MS);
+  const database = connect(connectionString, 1, () => undefined, { limitMs: STATEMENT_LIMIT_MS });
   try {
     return await work(database.db);
   } finally {

@@ -185,7 +185,9 @@ export function openPortalDatabase(
   if (config.portalUrl === undefined) return undefined;
   const onError = (error: Error): void =>
     log.warn({ reason: error.message }, 'a connection of the portal was lost');
-  const opened = connect(database.address, PORTAL_POOL, onError, PORTAL_LIMIT_MS);
+  // A plan made while a table was small would be kept for the life of the connection.
+  const options = { limitMs: PORTAL_LIMIT_MS, isByIndex: true };
+  const opened = connect(database.address, PORTAL_POOL, onError, options);
   closers.push(opened.close);
   return opened;
 }

@@ -70,7 +70,7 @@ export async function openNode(
       closers.push(() => stopRenewing());
     },
     async watch({ engineVersion, ...deps }) {
-      const database = connect(address, 1, () => undefined, WATCH_LIMIT_MS);
+      const database = connect(address, 1, () => undefined, { limitMs: WATCH_LIMIT_MS });
       closers.push(database.close);
       await stopRenewing();
       const watch = await startNodeWatch({

@@ -1,5 +1,6 @@
 import { type PortalAnswer, portalCalls } from '@titular/contract';
-import { newCpf } from '@titular/test-kit';
+import { createCompany } from '@titular/server/tenants/administer-tenants.ts';
+import { newCpf, operatorOf } from '@titular/test-kit';
 import { asId } from '@titular/test-kit/as-id.ts';
 import { addMember, type PasskeyPerson } from '@titular/test-kit/portal/people.ts';
 import { startTestService, type TestService } from '@titular/test-kit/start-test-service.ts';
@@ -88,6 +89,36 @@ describe('a case over HTTP', () => {
         if (changed.status !== 200) throw new Error(`${what} does not show`);
         return changed;
       });
+    }
+  });
+
+  test('is ended first when its time is over, for a reader who has its last version too (row 22)', async () => {
+    const id = await newOne();
+    const { db } = service.service.database;
+    await eventually(async () => expect((await read(id)).body.calls).not.toEqual([]));
+    const { etag } = (await read(id)).headers;
+    expect((await read(id, etag)).status).toBe(304);
+    const past = new Date(Date.now() - 1_000);
+    await db
+      .updateTable('transactions')
+      .set({ expires_at: past })
+      .where('transaction_id', '=', asId(id))
+      .execute();
+    const late = await read(id, etag);
+    expect([late.status, late.body.transaction.status]).toEqual([200, 'expired']);
+  });
+
+  test('is as if it was not there for who may not see its company, with its version and without (P33)', async () => {
+    const id = await newOne();
+    const companies = [
+      await createCompany(operatorOf(service), merchant.tenant.tenantId, { name: 'Second' }),
+    ];
+    const other = await addMember(service, merchant.tenant.tenantId, { role: 'support', companies });
+    const { etag } = (await read(id)).headers;
+    const asked = { params: params({ transaction_id: id }) };
+    for (const headers of [{}, { 'if-none-match': String(etag) }, { 'if-none-match': '"none"' }]) {
+      const { status, body } = await other.browser.send('readTransactionCase', asked, { headers });
+      expect([status, (body as unknown as { code: string }).code]).toEqual([404, '40420']);
     }
   });
 

@@ -16,10 +16,12 @@ import { parseCaseId } from '../case-scope.ts';
 import { listActs } from './case-acts.ts';
 import type { CaseDeps, CaseReader, ReadCase } from './case-deps.ts';
 import { findCompanyFacts, findProcessDecision, listUses, type ProcessUse } from './case-store.ts';
+import { findUnchanged, hasVersion, toEtag } from './etag.ts';
 import { toDecisionView } from './explain-decision.ts';
 import { maskProcessPerson } from './masked-person.ts';
-import { hasVersion, readEtag, readSharedParts, refuseUnseen } from './shared-parts.ts';
+import { readSharedParts, refuseUnseen } from './shared-parts.ts';
 import { inSnapshot } from './snapshot.ts';
+import { readCaseVersion } from './version-store.ts';
 
 /** Steps as the reader may see them: uses by companies out of scope do not say of which transaction. */
 const visible = (steps: readonly ProcessStep[], uses: readonly ProcessUse[]): ProcessStep[] => {
@@ -102,14 +104,17 @@ export async function readProcessCase(
   const { tenantId } = reader;
   const processId = parseCaseId(id);
   const subject = { kind: 'process', id: processId } as const;
-  await refuseUnseen(deps, reader, subject);
   const now = deps.clock.now();
+  const unchanged = await findUnchanged(deps, reader, subject, { ifNoneMatch, now });
+  if (unchanged) return unchanged;
+  await refuseUnseen(deps, reader, subject);
   const fixed = { db: deps.db, clock: { now: () => now }, tenantKeys: deps.tenantKeys };
   await readProcess(fixed, tenantId, processId);
   return inSnapshot(deps.db, async (trx) => {
     const row = await findProcess(trx, tenantId, processId);
-    if (!row) throw new Refusal('40420');
-    const etag = await readEtag(trx, reader, { tenantId, subject, capturedFor: processId, now });
+    const version = await readCaseVersion(trx, { tenantId, subject, now });
+    if (!row || !version) throw new Refusal('40420');
+    const etag = toEtag(reader, version);
     if (hasVersion(ifNoneMatch, etag)) return { etag, body: undefined };
     return { etag, body: await toCase(deps, trx, reader, row, now) };
   });

@@ -19,11 +19,13 @@ import { parseCaseId } from '../case-scope.ts';
 import { listActs } from './case-acts.ts';
 import type { CaseDeps, CaseReader, ReadCase } from './case-deps.ts';
 import { findCompanyFacts } from './case-store.ts';
+import { findUnchanged, hasVersion, toEtag } from './etag.ts';
 import { type AnyDecision, toDecisionView } from './explain-decision.ts';
 import { maskPerson } from './masked-person.ts';
-import { hasVersion, readEtag, readSharedParts, refuseUnseen } from './shared-parts.ts';
+import { readSharedParts, refuseUnseen } from './shared-parts.ts';
 import { inSnapshot } from './snapshot.ts';
 import type { TimelineParts } from './timeline.ts';
+import { readCaseVersion } from './version-store.ts';
 
 /** What of the transaction itself is read first, all of one snapshot. */
 type Parts = {
@@ -117,14 +119,16 @@ export async function readTransactionCase(
   const { tenantId } = reader;
   const transactionId = parseCaseId(id);
   const subject = { kind: 'transaction', id: transactionId } as const;
-  await refuseUnseen(deps, reader, subject);
   const now = deps.clock.now();
+  const unchanged = await findUnchanged(deps, reader, subject, { ifNoneMatch, now });
+  if (unchanged) return unchanged;
+  await refuseUnseen(deps, reader, subject);
   await readTransaction({ db: deps.db, clock: { now: () => now } }, tenantId, transactionId);
   return inSnapshot(deps.db, async (trx) => {
     const details = await findDetails(trx, tenantId, transactionId);
-    if (!details) throw new Refusal('40420');
-    const capturedFor = details.referenceProcessId ?? transactionId;
-    const etag = await readEtag(trx, reader, { tenantId, subject, capturedFor, now });
+    const version = await readCaseVersion(trx, { tenantId, subject, now });
+    if (!details || !version) throw new Refusal('40420');
+    const etag = toEtag(reader, version);
     if (hasVersion(ifNoneMatch, etag)) return { etag, body: undefined };
     const parts = await readParts(trx, reader, details, now);
     return { etag, body: await toCase(deps, trx, reader, parts, now) };

@@ -1,8 +1,6 @@
-import { createHash } from 'node:crypto';
 import type { CaptureAttempt, CaseDelivery, LinkView, ListedApiCall, TimelineEntry } from '@titular/contract';
 import type { Kysely } from 'kysely';
 import { listEntriesAbout, type RecordedAuditEntry } from '../../audit/index.ts';
-import { programVersion } from '../../kernel/base/program-version.ts';
 import { Refusal } from '../../kernel/base/refusal.ts';
 import type { SubjectRef } from '../../kernel/database/subject-ref.ts';
 import type { Tables } from '../../kernel/database/tables/tables.ts';
@@ -15,7 +13,6 @@ import { MAX_CALLS, MAX_ENTRIES, MAX_LINKS } from './limits.ts';
 import { toLinkView } from './link-view.ts';
 import { listLinks, listSessions } from './page-store.ts';
 import { mergeTimeline, type TimelineParts } from './timeline.ts';
-import { readCaseVersion, type VersionRequest } from './version-store.ts';
 
 /** Refuses with 40420 a subject that is not there, or not within what the reader may see: both alike. */
 export async function refuseUnseen(
@@ -26,23 +23,6 @@ export async function refuseUnseen(
   const companyId = await findCompanyOf(deps.db, scope.tenantId, subject);
   if (companyId === undefined || !isWithin(scope, companyId)) throw new Refusal('40420');
 }
-
-const RELEASE = programVersion();
-
-/** The version of a case for one reader: what differs by role, by person and by release differs here. */
-export async function readEtag(
-  trx: Kysely<Tables>,
-  { role, actor, companies }: CaseReader,
-  request: VersionRequest,
-): Promise<string> {
-  const version = await readCaseVersion(trx, request);
-  const hash = createHash('sha256').update(JSON.stringify([RELEASE, role, actor, companies, version]));
-  return `"${hash.digest('base64url')}"`;
-}
-
-/** Whether a reader who sent `If-None-Match` has this version (RFC 9110 section 13.1.2, weak comparison). */
-export const hasVersion = (ifNoneMatch: string | undefined, etag: string): boolean =>
-  (ifNoneMatch ?? '').split(',').some((one) => one.trim().replace(/^W\//, '') === etag);
 
 /** Entries about a subject, its events and its deliveries, as far as the reader may see them. */
 async function listStaff(

@@ -1,26 +1,34 @@
 import { type RawBuilder, sql } from 'kysely';
-import type { TenantId } from '../../kernel/base/id.ts';
+import type { CompanyId, TenantId } from '../../kernel/base/id.ts';
 import type { Db } from '../../kernel/database/connect.ts';
 import type { SubjectRef } from '../../kernel/database/subject-ref.ts';
 import { MAX_CALLS, MAX_ENTRIES } from './limits.ts';
 
-/** A case whose version is read: the subject, the one whose captures count for it, and the instant by which times are over. */
-export type VersionRequest = { tenantId: TenantId; subject: SubjectRef; capturedFor: string; now: Date };
+/** A case whose version is read, and the instant by which times are over. */
+export type VersionRequest = { tenantId: TenantId; subject: SubjectRef; now: Date };
+
+/** The version as text, whose company the case is, and whether its time has passed without anything having ended it. */
+export type CaseVersion = { version: string; companyId: CompanyId; isDue: boolean };
 
 /** Hashes rows as text in an order of their own. */
 const digest = (columns: RawBuilder<unknown>, order: RawBuilder<unknown>, from: RawBuilder<unknown>) => sql`
   (SELECT md5(string_agg(concat_ws(',', ${columns}), ';' ORDER BY ${order})) FROM ${from})`;
 
-const rowOf = ({ tenantId, subject }: VersionRequest): RawBuilder<unknown> =>
+/** The subject itself: its company, the one whose captures count for it, and what it says. */
+const subjectOf = ({ tenantId, subject }: VersionRequest): RawBuilder<unknown> =>
   subject.kind === 'transaction'
-    ? sql`(SELECT concat_ws(',', t.version, t.status, t.erased_at, t.retry_until, t.erasure_requested_at, t.has_identity_changed,
-        encode(t.stated_identity_hash, 'hex'), c.name, c.active) FROM transactions t
+    ? sql`SELECT t.company_id, t.finished_at, least(t.expires_at, t.retry_until) AS due_at, coalesce(t.reference_process_id, t.transaction_id) AS captured_for,
+        concat_ws(',', t.version, t.status, t.erased_at, t.retry_until, t.erasure_requested_at, t.has_identity_changed,
+        encode(t.stated_identity_hash, 'hex'), c.name, c.active) AS said FROM transactions t
         JOIN companies c ON c.tenant_id = t.tenant_id AND c.company_id = t.company_id
-        WHERE t.tenant_id = ${tenantId} AND t.transaction_id = ${subject.id})`
-    : sql`(SELECT concat_ws(',', p.version, p.status, p.erased_at, p.retry_until, p.erasure_requested_at, p.liveness, p.authentication,
-        p.purpose, p.client_reference, p.expires_at, c.name, c.active) FROM processes p
+        WHERE t.tenant_id = ${tenantId} AND t.transaction_id = ${subject.id}`
+    : sql`SELECT p.company_id, p.finished_at, least(p.expires_at, p.retry_until) AS due_at, p.process_id AS captured_for,
+        concat_ws(',', p.version, p.status, p.erased_at, p.retry_until, p.erasure_requested_at, p.liveness, p.authentication,
+        p.purpose, p.client_reference, p.expires_at, c.name, c.active) AS said FROM processes p
         JOIN companies c ON c.tenant_id = p.tenant_id AND c.company_id = p.company_id
-        WHERE p.tenant_id = ${tenantId} AND p.process_id = ${subject.id})`;
+        WHERE p.tenant_id = ${tenantId} AND p.process_id = ${subject.id}`;
+
+const CAPTURED_FOR = sql`(SELECT captured_for FROM subject)`;
 
 /** Uses of a process, with the orders that erasures take out of them. */
 const usesOf = ({ tenantId, subject }: VersionRequest): RawBuilder<unknown> =>
@@ -33,29 +41,29 @@ const usesOf = ({ tenantId, subject }: VersionRequest): RawBuilder<unknown> =>
           WHERE h.tenant_id = ${tenantId} AND h.process_id = ${subject.id}`,
       );
 
-const captured = ({ tenantId, capturedFor: id, now }: VersionRequest): RawBuilder<unknown>[] => [
+const captured = ({ tenantId, now }: VersionRequest): RawBuilder<unknown>[] => [
   digest(
     sql`created_at, used_at, ended_at, expires_at, expires_at <= ${now}, opened_by`,
     sql`created_at, code_hash`,
-    sql`capture_links WHERE tenant_id = ${tenantId} AND subject_id = ${id}`,
+    sql`capture_links WHERE tenant_id = ${tenantId} AND subject_id = ${CAPTURED_FOR}`,
   ),
   digest(
     sql`session_id, ended_at, consented_at, expires_at, expires_at <= ${now}`,
     sql`session_id`,
-    sql`capture_sessions WHERE tenant_id = ${tenantId} AND subject_id = ${id}`,
+    sql`capture_sessions WHERE tenant_id = ${tenantId} AND subject_id = ${CAPTURED_FOR}`,
   ),
   digest(
     sql`number, step, frames_seen, outcome, finished_at, consented_at`,
     sql`number`,
-    sql`capture_attempts WHERE tenant_id = ${tenantId} AND subject_id = ${id}`,
+    sql`capture_attempts WHERE tenant_id = ${tenantId} AND subject_id = ${CAPTURED_FOR}`,
   ),
   digest(
     sql`attempt_number, sign, seen`,
     sql`attempt_number, sign`,
-    sql`capture_signs WHERE tenant_id = ${tenantId} AND subject_id = ${id}`,
+    sql`capture_signs WHERE tenant_id = ${tenantId} AND subject_id = ${CAPTURED_FOR}`,
   ),
   sql`(SELECT count(*) FROM capture_attempts a JOIN capture_frames f ON f.tenant_id = a.tenant_id AND f.attempt_id = a.attempt_id
-    WHERE a.tenant_id = ${tenantId} AND a.subject_id = ${id})`,
+    WHERE a.tenant_id = ${tenantId} AND a.subject_id = ${CAPTURED_FOR})`,
 ];
 
 const told = ({ tenantId, subject: { kind, id }, now }: VersionRequest): RawBuilder<unknown>[] => {
@@ -95,13 +103,15 @@ const logged = ({ tenantId, subject: { kind, id } }: VersionRequest): RawBuilder
 ];
 
 /**
- * Text that changes whenever something of the case does, read in one statement and without opening a seal: versions, times and states of
+ * Reads a text that changes whenever something of the case does, in one statement and without opening a seal: versions, times and states of
  * its rows. Resends stand in the deliveries, so that no entry about one is looked for.
  */
-export async function readCaseVersion(db: Db, request: VersionRequest): Promise<string> {
-  const parts = [rowOf(request), usesOf(request), ...captured(request), ...told(request), ...logged(request)];
-  const { rows } = await sql<{
-    version: string;
-  }>`SELECT concat_ws('|', ${sql.join(parts)}) AS version`.execute(db);
-  return rows[0]?.version ?? '';
+export async function readCaseVersion(db: Db, request: VersionRequest): Promise<CaseVersion | undefined> {
+  const parts = [sql`said`, usesOf(request), ...captured(request), ...told(request), ...logged(request)];
+  const { rows } = await sql<{ version: string; company_id: CompanyId; is_due: boolean }>`
+    WITH subject AS MATERIALIZED (${subjectOf(request)})
+    SELECT company_id, finished_at IS NULL AND due_at <= ${request.now} AS is_due, concat_ws('|', ${sql.join(parts)}) AS version
+    FROM subject`.execute(db);
+  const [row] = rows;
+  return row && { version: row.version, companyId: row.company_id, isDue: row.is_due };
 }

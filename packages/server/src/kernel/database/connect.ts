@@ -155,12 +155,15 @@ function followAddress(pool: pg.Pool, address: DatabaseAddress, limitMs: number)
   pool.connect = patient as typeof pool.connect;
 }
 
-/** Opens a pool; a statement, a lock or a wait for a connection ends after `limitMs` (5 s), and idle errors go to `onError`. A connection that meets a read-only server, or one that is going away, leaves the pool. */
+/** `limitMs`: a statement, a lock or a wait for a connection ends after it (5 s). `isByIndex`: tables are read from end to end only without an index. */
+export type PoolOptions = { limitMs?: number; isByIndex?: boolean };
+
+/** Opens a pool; idle errors go to `onError`. A connection that meets a read-only server, or one that is going away, leaves the pool. */
 export function connect(
   given: string | DatabaseAddress,
   poolSize: number,
   onError: (error: Error) => void,
-  limitMs?: number,
+  { limitMs, isByIndex = false }: PoolOptions = {},
 ): Database {
   const address = typeof given === 'string' ? fixedAddress(given) : given;
   const pool = new pg.Pool({
@@ -173,7 +176,7 @@ export function connect(
     idle_in_transaction_session_timeout: 2 * STATEMENT_TIMEOUT_MS,
     application_name: 'titular',
     // A statement that needs helpers reads too much: several at once would take all cores and workers of the server.
-    options: '-c timezone=UTC -c max_parallel_workers_per_gather=0',
+    options: `-c timezone=UTC -c max_parallel_workers_per_gather=0${isByIndex ? ' -c enable_seqscan=off' : ''}`,
     onConnect: refuseReadOnly,
   });
   followAddress(pool, address, limitMs ?? CONNECTION_TIMEOUT_MS);

@@ -66,7 +66,7 @@ test('a backfill waits for a standby that falls behind, says how far, and goes o
     ).toBe(1),
   );
   await superuser.query(
-    `SELECT count(pg_logical_emit_message(false, 'test', repeat('x', ${MEGABYTE}))) FROM generate_series(1, ${LOG_MEGABYTES})`,
+    `SELECT count(pg_logical_emit_message(false, 'test', repeat('x', ${MEGABYTE}), true)) FROM generate_series(1, ${LOG_MEGABYTES})`,
   );
 
   const events: MigrationEvent[] = [];
