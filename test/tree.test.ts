@@ -119,8 +119,8 @@ const ENGINE_ROOMS = ['image', 'nets', 'hashes', 'solidity', 'measure', 'engine'
 /** Nouns of the server that handle pictures or measures of faces themselves. */
 const USE_ENGINE = ['captures', 'erasure', 'faces', 'processes', 'transactions'];
 
-/** What wires the nouns together, and may know all of them. */
-const WIRING = ['modules', 'service', 'serve', 'start'];
+/** What wires the nouns together, for a service or for an engine node, and may know all of them. */
+const WIRING = ['engine-node', 'modules', 'service', 'serve', 'start'];
 
 const nounOf = (path: string): string | undefined => /^packages\/server\/src\/([a-z-]+)[/.]/.exec(path)?.[1];
 const roomOf = (path: string): string | undefined =>

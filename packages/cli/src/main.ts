@@ -4,6 +4,7 @@ import type { Config } from '@titular/server/config/config.ts';
 import { takeEnvironment } from '@titular/server/config/config.ts';
 import { EXIT_CODES } from '@titular/server/kernel/base/exit-codes.ts';
 import type { Surroundings } from './frame/run-command.ts';
+import { readServeWords } from './frame/serve-words.ts';
 
 /** Taken before anything else is started, which then inherits no secret. */
 const environment = takeEnvironment(process.env);
@@ -47,10 +48,11 @@ function endWithReader(error: NodeJS.ErrnoException): void {
 }
 
 const [word, ...others] = process.argv.slice(2);
-if (word === undefined || (word === 'serve' && others.length === 0)) {
+const given = word === undefined ? {} : word === 'serve' ? readServeWords(others) : undefined;
+if (given) {
   // Loaded only here: the command line has no need of engine and pages.
   const { serve } = await import('@titular/server/serve.ts');
-  await serve(environment);
+  await serve({ ...environment, ...given });
 } else {
   // Loaded only here: a service has no need of the commands, and one in production none of what some of them know.
   const { runCommandLine } = await import('./frame/run-command.ts');

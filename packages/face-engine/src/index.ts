@@ -1,3 +1,4 @@
+export { ENGINE_VERSIONS } from './engine/engine-version.ts';
 export {
   EngineBusyError,
   EngineUnavailableError,
@@ -6,7 +7,12 @@ export {
 } from './engine/face-engine.ts';
 export type { FrameOwner } from './engine/fair-queue.ts';
 export { proveNativeEngine } from './engine/prove-native-engine.ts';
-export { FRAME_WAIT_LIMIT_MS, startFaceEngine } from './engine/worker-face-engine.ts';
+export {
+  type FaceFinder,
+  FRAME_WAIT_LIMIT_MS,
+  startFaceEngine,
+  startFaceFinder,
+} from './engine/worker-face-engine.ts';
 export {
   CERTAIN_FACE_BITS,
   faceHashDistance,

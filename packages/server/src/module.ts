@@ -58,6 +58,9 @@ export type TableContent = 'person' | 'deployment';
 /** What was begun; it ends together with requests and jobs, or after them where they use it to their end (`afterRequests`). */
 export type Started = { stop(): Promise<unknown>; afterRequests?: true };
 
+/** What a process on the database does: answers calls on the public port, does jobs beside them, or both. */
+export type Duty = 'calls' | 'jobs';
+
 /** What a noun brings to the service: each row stands in the noun's own folder, and the service only lists the nouns. */
 export type Module = {
   routes?: readonly Route[];
@@ -73,6 +76,7 @@ export type Module = {
   caches?: readonly Cache[];
   /** Puts right what must be right before anything begins. */
   prepare?(): Promise<void>;
-  /** Begins what runs beside requests, once everything is open. */
+  /** Begins what runs beside requests, once everything is open; with `startsWith`, only in processes that have that duty. */
   start?(): Promise<Started>;
+  startsWith?: Duty;
 };

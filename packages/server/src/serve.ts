@@ -6,7 +6,7 @@ import { rereadSecrets } from './config/secret-files.ts';
 import { EXIT_CODES } from './kernel/base/exit-codes.ts';
 import { programVersion } from './kernel/base/program-version.ts';
 import { DatabaseUnavailable } from './kernel/database/await-database.ts';
-import type { Prepared, Service } from './service.ts';
+import type { Prepared } from './service.ts';
 import { describeLocation, findDataLocations } from './start/data-locations.ts';
 import { describeListener } from './start/find-listener.ts';
 import { offerSetup } from './start/offer-setup.ts';
@@ -64,7 +64,11 @@ Tenants, accounts and keys: npx titular --help. Ctrl-C stops everything.
 }
 
 /** Installed before the start, so that an early Ctrl-C ends what was begun and leaves no database behind. */
-function stopOnSignals(starting: Promise<Service>, waiting: AbortController, drainSeconds: number): void {
+function stopOnSignals(
+  starting: Promise<{ close(): Promise<void> }>,
+  waiting: AbortController,
+  drainSeconds: number,
+): void {
   let firstMs: number | undefined;
   const stop = (signal: NodeJS.Signals): void => {
     if (firstMs !== undefined) {
@@ -112,10 +116,25 @@ async function prepareDemo(config: Config, { database, masterKeys }: Prepared): 
   return offerSetup(config, database, demo);
 }
 
+/** Starts a process that measures faces for others. */
+async function startEngine(config: Config): Promise<void> {
+  console.log(`titular ${programVersion()} is starting as an engine node …`);
+  rereadOnHangup(config, () => undefined);
+  // Loaded only here: it has neither database nor pages.
+  const { startEngineNode } = await import('./engine-node/index.ts');
+  const starting = startEngineNode(config);
+  stopOnSignals(starting, new AbortController(), config.drainSeconds);
+  const { url, engineVersion } = await starting;
+  console.log(
+    `Ready: TITULAR_FACE_ENGINE_URL=${url}/analyse measures with ${engineVersion}. Ctrl-C stops it.`,
+  );
+}
+
 async function start(environment: Variables): Promise<void> {
   const config = readConfig(environment);
   const problem = rootProblem(config, process.getuid?.());
   if (problem) throw new ConfigError(problem);
+  if (config.role === 'engine') return startEngine(config);
   let masterKeys: MasterKeys | undefined;
   rereadOnHangup(config, () => masterKeys);
   console.log(
@@ -123,7 +142,7 @@ async function start(environment: Variables): Promise<void> {
   );
   // Loaded only here: the command line has no need of engine and pages.
   const { startService } = await import('./service.ts');
-  const isDemo = config.environment === 'test';
+  const isDemo = config.environment === 'test' && config.role !== 'worker';
   let link: string | undefined;
   const waiting = new AbortController();
   const starting = startService(config, {
@@ -143,7 +162,7 @@ async function start(environment: Variables): Promise<void> {
   console.log(
     isDemo
       ? welcome(config, describeLocation(database), link)
-      : `Ready at ${config.publicUrl}, on the database ${describeLocation(database)}.`,
+      : `Ready ${config.role === 'worker' ? 'for decisions, webhooks and clean-up' : `at ${config.publicUrl}`}, on the database ${describeLocation(database)}.`,
   );
 }
 

@@ -26,8 +26,8 @@ export type Prepared = Pick<Service, 'database' | 'masterKeys'>;
 
 /** A service that listens; `close` drains, then ends requests and jobs, then database and engine. */
 export type Service = {
-  /** Where it listens, whatever its public address is. */
-  url: string;
+  /** Where it listens, whatever its public address is; undefined where it answers no calls. */
+  url: string | undefined;
   /** Where the operations port listens, if one is set. */
   operationsUrl: string | undefined;
   engineVersion: string;
@@ -40,19 +40,21 @@ export type Service = {
 /** What ends together at a stop: first requests, jobs and what runs beside them, then what they use to their end. */
 type Waves = { first: Closer[]; second: Closer[] };
 
-/** Begins what nouns do beside requests, and jobs last, because they use the others. */
+/** Begins what nouns do beside requests, and jobs last, because they use the others; a process without jobs has no background. */
 async function startModules(
-  { database, kernel }: Resources,
+  { database, kernel, duties }: Resources,
   { all, work }: Pick<Modules, 'all' | 'work'>,
   waves: Waves,
-): Promise<Background> {
+): Promise<Background | undefined> {
   // The embedded database is held by this process alone, so whoever held a job before is gone.
   if (!kernel.config.databaseUrl) await releaseAbandonedJobs(database.pool, true);
   for (const { prepare } of all) await prepare?.();
-  for (const { start } of all) {
+  for (const { start, startsWith } of all) {
+    if (startsWith && !duties.has(startsWith)) continue;
     const started = await start?.();
     if (started) (started.afterRequests ? waves.second : waves.first).push(started.stop);
   }
+  if (!duties.has('jobs')) return undefined;
   const background = await startBackground(database.pool, work, kernel.log);
   waves.first.push(background.stop);
   return background;
@@ -99,14 +101,14 @@ async function serve(
   const { observers, portal } = modules;
   const isTraced = config.otlpUrl !== undefined;
   const settings = { ...config, isTraced, isStopping: () => isStopping, observers, portal };
-  const app = createServer(modules.routes, door, log, settings);
-  const waves: Waves = { first: [() => closeListener(app)], second: [] };
+  const app = resources.duties.has('calls') ? createServer(modules.routes, door, log, settings) : undefined;
+  const waves: Waves = { first: app ? [() => closeListener(app)] : [], second: [] };
   closers.push(
     () => closeTogether(waves.second, log),
     () => closeTogether(waves.first, log),
   );
   background = await startModules(resources, modules, waves);
-  const url = await app.listen({ host: config.host, port: config.port });
+  const url = await app?.listen({ host: config.host, port: config.port });
   beginOperations(operations, resources, { nodeWatch, metrics: modules.metrics }, closers);
   const close = async (): Promise<void> => {
     isStopping = true;

@@ -44,7 +44,9 @@ export function overview(commands: readonly Command[], group?: string): string {
     `Usage: npx titular ${group ?? '<group>'} <verb> [options]`,
     '',
     ...(group === undefined
-      ? ['  serve                    Start the service; also the default without a command.']
+      ? [
+          '  serve [--role ROLE]      Start the service; also the default without a command. ROLE: all, api, worker or engine.',
+        ]
       : []),
     columns(chosen.map((one) => [one.name, one.summary])),
     '',

@@ -1,3 +1,4 @@
+import { findFaces } from '../measure/find-faces.ts';
 import { measureFrame } from '../measure/measure-frame.ts';
 import { openNets } from '../nets/open-nets.ts';
 import { measureRelief } from '../solidity/relief.ts';
@@ -26,6 +27,7 @@ const tell = (message: WorkerMessage): void => {
 
 async function work(job: WorkerJob): Promise<WorkerResults[WorkerJob['kind']]> {
   if (job.kind === 'frame') return measureFrame(nets, job.image, settings.limits, job.required, job.lastPose);
+  if (job.kind === 'faces') return findFaces(nets, job.image, settings.limits);
   if (job.kind === 'relief') return measureRelief(job.front, job.moved, job.axis);
   const landmarks = await nets.landmarks(job.picture, job.box);
   return landmarks && nets.mesh(job.picture, landmarks.points);

@@ -1,4 +1,5 @@
 import type { ImageLimits } from '../image/decode-image.ts';
+import type { FoundFaces } from '../measure/find-faces.ts';
 import type { FrameAnalysis } from '../measure/frame-analysis.ts';
 import type { PoseRanges } from '../measure/pose-ranges.ts';
 import type { Detection } from '../nets/decode-boxes.ts';
@@ -17,14 +18,20 @@ export type WorkerSettings = {
   directory: string | undefined;
 };
 
-/** A picture to be measured, a face whose mesh is wanted, or two faces whose relief is. */
+/** A picture to be measured, one whose faces are wanted, a face whose mesh is, or two faces whose relief is. */
 export type WorkerJob =
   | { kind: 'frame'; image: Uint8Array; required: PoseRanges | undefined; lastPose: PoseRanges | undefined }
+  | { kind: 'faces'; image: Uint8Array }
   | { kind: 'mesh'; picture: Picture; box: Detection['box'] }
   | { kind: 'relief'; front: FaceChip; moved: FaceChip; axis: ReliefAxis };
 
 /** What comes of each kind of job. */
-export type WorkerResults = { frame: FrameAnalysis; mesh: FaceMesh | undefined; relief: ReliefReading };
+export type WorkerResults = {
+  frame: FrameAnalysis;
+  faces: FoundFaces;
+  mesh: FaceMesh | undefined;
+  relief: ReliefReading;
+};
 
 /** The runtime that a worker process found to work, and why it is not the native one if that was tried. */
 export type WorkerReady = { runtime: Runtime['name']; problem: string | undefined };

@@ -1,11 +1,12 @@
 import { FRAME_LIMITS, type ImageLimits } from '../image/decode-image.ts';
+import type { FoundFaces } from '../measure/find-faces.ts';
 import type { Detection } from '../nets/decode-boxes.ts';
 import type { FaceMesh } from '../nets/face-mesh.ts';
 import { EIGHT_BIT_NET, NET_NAMES, type NetName } from '../nets/nets.ts';
 import type { RuntimeChoice } from '../nets/open-nets.ts';
 import type { Picture } from '../nets/resample.ts';
 import type { EngineLog } from './engine-log.ts';
-import { type DescriptorPrecision, ENGINE_VERSIONS } from './engine-version.ts';
+import { type DescriptorPrecision, ENGINE_VERSION, ENGINE_VERSIONS } from './engine-version.ts';
 import type { FaceEngine } from './face-engine.ts';
 import type { FrameOwner } from './fair-queue.ts';
 import { WorkerPool } from './worker-pool.ts';
@@ -34,15 +35,15 @@ export const FRAME_WAIT_LIMIT_MS = 800;
 const netsFor = (precision: DescriptorPrecision): NetName[] =>
   NET_NAMES.map((name) => (name === 'descriptor' && precision === 'int8' ? EIGHT_BIT_NET : name));
 
-/** Starts the engine and resolves when every process has its nets and gave the known answers; a process that cannot load them fails the start. */
-export async function startFaceEngine(options: EngineOptions): Promise<FaceEngine> {
-  const { threads, queueLimit, waitLimitMs, jobTimeoutMs, precision = 'float32', ...rest } = options;
+/** Starts the processes of an engine; one that cannot load its nets fails the start. */
+function startPool(options: EngineOptions, names: readonly NetName[]): Promise<WorkerPool> {
+  const { threads, queueLimit, waitLimitMs, jobTimeoutMs, precision: _precision, ...rest } = options;
   const { directory, runtime, log, ...limits } = rest;
-  const pool = await WorkerPool.start({
+  return WorkerPool.start({
     processes: threads,
     settings: {
       limits: { ...FRAME_LIMITS, ...limits },
-      nets: netsFor(precision),
+      nets: names,
       runtime: runtime ?? 'auto',
       directory,
     },
@@ -51,11 +52,36 @@ export async function startFaceEngine(options: EngineOptions): Promise<FaceEngin
     jobTimeoutMs,
     log,
   });
+}
+
+/** Starts the engine and resolves when every process has its nets and gave the known answers; a process that cannot load them fails the start. */
+export async function startFaceEngine(options: EngineOptions): Promise<FaceEngine> {
+  const { precision = 'float32' } = options;
+  const pool = await startPool(options, netsFor(precision));
   return {
     version: ENGINE_VERSIONS[precision],
     analyse: (image, required, owner, lastPose) =>
       pool.run({ kind: 'frame', image, required, lastPose }, owner),
     measureRelief: (front, moved, axis, owner) => pool.run({ kind: 'relief', front, moved, axis }, owner),
+    problem: () => pool.problem(),
+    close: () => pool.close(),
+  };
+}
+
+/** Finds faces for another process; throws as an engine's `analyse` does. */
+export type FaceFinder = Pick<FaceEngine, 'version' | 'problem' | 'close'> & {
+  find(image: Uint8Array): Promise<FoundFaces>;
+};
+
+/** Starts processes with the nets of the engine inside but that of meshes, which whoever asks makes itself. */
+export async function startFaceFinder(options: Omit<EngineOptions, 'precision'>): Promise<FaceFinder> {
+  const pool = await startPool(
+    options,
+    NET_NAMES.filter((name) => name !== 'mesh'),
+  );
+  return {
+    version: ENGINE_VERSION,
+    find: (image) => pool.run({ kind: 'faces', image }),
     problem: () => pool.problem(),
     close: () => pool.close(),
   };

@@ -25,7 +25,8 @@ const NOSE_TIP = 30;
 const MOUTH_RIGHT = 48;
 const MOUTH_LEFT = 54;
 
-function namedLandmarks({ points }: Landmarks): FoundFace['landmarks'] {
+/** The named places of a face among the 68 landmarks. */
+export function namedLandmarks({ points }: Landmarks): FoundFace['landmarks'] {
   const at = (index: number) => {
     const point = points[index];
     if (!point) throw new Error('the landmark model gives 68 points');
@@ -40,7 +41,12 @@ function namedLandmarks({ points }: Landmarks): FoundFace['landmarks'] {
   };
 }
 
-async function detectFaces(nets: Nets, picture: DecodedImage, brightness: number): Promise<Detection[]> {
+/** Finds faces, the surest first: in the size that suits a selfie, then in the one for a face farther away. */
+export async function detectFaces(
+  nets: Nets,
+  picture: DecodedImage,
+  brightness: number,
+): Promise<Detection[]> {
   for (const side of brightness < DARK_PICTURE ? DETECTOR_SIDES.slice(0, 1) : DETECTOR_SIDES) {
     const found = await nets.detect(picture, side);
     if (found.length > 0) return found;

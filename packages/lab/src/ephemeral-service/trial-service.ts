@@ -21,6 +21,7 @@ const ACCOUNT = 'trial';
 const trialConfig = (config: Config, dataDirectory: string): Config => ({
   ...config,
   environment: 'test',
+  role: 'all',
   host: '127.0.0.1',
   port: 0,
   publicUrl: 'http://127.0.0.1',
@@ -72,9 +73,11 @@ export const openTrial: OpenTrial = async (config, challengeLength) => {
       log: createLog('silent'),
       ...(challengeLength ? { challengeLength } : {}),
     });
+    const { url } = service;
+    if (url === undefined) throw new Error('a trial answers calls');
     let closed: Promise<void> | undefined;
     return {
-      url: service.url,
+      url,
       engineVersion: service.engineVersion,
       analyse: (...frame) => service.engine.analyse(...frame),
       nowMs: () => nowMs,

@@ -13,7 +13,7 @@ import {
   parseProxies,
   webAddress,
 } from './config-values.ts';
-import { engineSettings } from './engine-settings.ts';
+import { engineProblem, engineSettings } from './engine-settings.ts';
 import { erasureSettings } from './erasure-settings.ts';
 import { DRAIN_SECONDS, nodeSettings } from './node-settings.ts';
 import { platformProblem, platformSettings } from './platform-settings.ts';
@@ -277,15 +277,8 @@ export function readConfig(env: Variables): Config {
     ? config.linkLifetimeSeconds
     : undefined;
   config.isDataDirectoryGiven = Boolean(env['TITULAR_DATA_DIR']?.trim());
-  if (config.faceEngineSecret && !config.faceEngineUrl) {
-    throw new ConfigError('TITULAR_FACE_ENGINE_SECRET requires TITULAR_FACE_ENGINE_URL.');
-  }
-  if (config.faceDescriptor === 'int8' && (config.faceEngineUrl || config.faceRuntime === 'wasm')) {
-    throw new ConfigError(
-      'TITULAR_FACE_DESCRIPTOR=int8 is for the built-in engine in native code: remove it, or TITULAR_FACE_ENGINE_URL and TITULAR_FACE_RUNTIME=wasm.',
-    );
-  }
-  const problem = productionProblem(config) ?? platformProblem(config) ?? portalProblem(config);
+  const problem =
+    engineProblem(config) ?? productionProblem(config) ?? platformProblem(config) ?? portalProblem(config);
   if (problem) throw new ConfigError(problem);
   return config;
 }

@@ -1,6 +1,6 @@
 import { availableParallelism } from 'node:os';
 import { numberBetween, oneOf, serviceAddress } from './config-values.ts';
-import type { Setting } from './setting.ts';
+import type { Config, Setting } from './setting.ts';
 
 /** What measures faces: the engine inside, or one of the operator. */
 export const engineSettings: readonly Setting[] = [
@@ -45,8 +45,40 @@ export const engineSettings: readonly Setting[] = [
     variable: 'TITULAR_FACE_ENGINE_SECRET',
     fallback: '',
     bounds: '16 to 512 characters of a bearer token (RFC 6750)',
-    purpose: 'Sent to TITULAR_FACE_ENGINE_URL as a bearer token. Default: none.',
+    purpose:
+      'Sent to TITULAR_FACE_ENGINE_URL as a bearer token; required from callers by a process with TITULAR_ROLE=engine. Default: none.',
     parse: (text) => (/^[A-Za-z0-9._~+/-]{16,512}=*$/.test(text) && text.length <= 512 ? text : undefined),
     secret: true,
   },
 ];
+
+type Rule = readonly [isBroken: (config: Config) => boolean, sentence: string];
+
+const RULES: readonly Rule[] = [
+  [
+    ({ role, faceEngineSecret }) => role === 'engine' && !faceEngineSecret,
+    'TITULAR_FACE_ENGINE_SECRET must be set for TITULAR_ROLE=engine: others show it to be answered.',
+  ],
+  [
+    ({ role, faceEngineUrl }) => role === 'engine' && faceEngineUrl !== undefined,
+    'TITULAR_FACE_ENGINE_URL is for processes that ask an engine: remove it, or TITULAR_ROLE=engine.',
+  ],
+  [
+    ({ role, faceDescriptor }) => role === 'engine' && faceDescriptor === 'int8',
+    'TITULAR_FACE_DESCRIPTOR=int8 is for an engine inside the process: remove it, or TITULAR_ROLE=engine.',
+  ],
+  [
+    ({ role, faceEngineSecret, faceEngineUrl }) =>
+      role !== 'engine' && faceEngineSecret !== undefined && !faceEngineUrl,
+    'TITULAR_FACE_ENGINE_SECRET requires TITULAR_FACE_ENGINE_URL.',
+  ],
+  [
+    ({ faceDescriptor, faceEngineUrl, faceRuntime }) =>
+      faceDescriptor === 'int8' && (faceEngineUrl !== undefined || faceRuntime === 'wasm'),
+    'TITULAR_FACE_DESCRIPTOR=int8 is for the built-in engine in native code: remove it, or TITULAR_FACE_ENGINE_URL and TITULAR_FACE_RUNTIME=wasm.',
+  ],
+];
+
+/** Why no engine can be started with the settings, in one sentence; undefined when one can. */
+export const engineProblem = (config: Config): string | undefined =>
+  RULES.find(([isBroken]) => isBroken(config))?.[1];

@@ -1,11 +1,20 @@
 import { hostName, numberBetween, oneOf, serviceAddress } from './config-values.ts';
-import type { Setting } from './setting.ts';
+import { ROLES, type Setting } from './setting.ts';
 
 /** Seconds of drain where the operator names none: two checks of a load balancer that asks each 2 s, and one to spare. */
 export const DRAIN_SECONDS = { test: 0, production: 5 } as const;
 
 /** The settings of one process among several on one database. */
 export const nodeSettings: readonly Setting[] = [
+  {
+    key: 'role',
+    variable: 'TITULAR_ROLE',
+    fallback: 'all',
+    bounds: '`all`, `api`, `worker` or `engine`',
+    purpose:
+      'What this process does (docs/operations/roles.md); `serve --role` says the same. `api`: the API, the hosted page and the portal. `worker`: decisions, webhooks and clean-up, without a public port. `engine`: measures faces for the others, without a database. `all`: everything.',
+    parse: oneOf(...ROLES),
+  },
   {
     key: 'drainSeconds',
     variable: 'TITULAR_DRAIN_SECONDS',

@@ -95,6 +95,8 @@ const RULES: readonly Rule[] = [
 
 /** Why the settings cannot be used in production, in one sentence that begins with one of them; undefined when they can. */
 export function productionProblem(config: Config): string | undefined {
+  // It has no database, no keys and no address for people.
+  if (config.role === 'engine') return undefined;
   if (config.environment !== 'production')
     return config.databaseUrl || config.embeddedDatabase
       ? undefined

@@ -3,6 +3,12 @@ import type { Parse } from './config-values.ts';
 /** The two environments; a database belongs to one of them for ever (design section 1). */
 export type Environment = 'test' | 'production';
 
+/** What a process of the service does: everything, answer calls, do jobs, or measure faces for the others. */
+export const ROLES = ['all', 'api', 'worker', 'engine'] as const;
+
+/** One of the roles. */
+export type Role = (typeof ROLES)[number];
+
 /** Everything the operator can set, parsed; nothing else in the service reads the environment. */
 export type Config = {
   environment: Environment;
@@ -24,6 +30,7 @@ export type Config = {
   migrate: 'auto' | 'check' | 'wait';
   withoutTls: string[];
   allowRoot: boolean;
+  role: Role;
   drainSeconds: number;
   operationsPort: number | undefined;
   operationsHost: string;

@@ -14,3 +14,4 @@ export {
   openDescriptor,
   setFaceErasure,
 } from './gallery/template-store.ts';
+export { createEngineWatch } from './watch-engine.ts';

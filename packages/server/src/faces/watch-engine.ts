@@ -11,10 +11,16 @@ function refusalOf(error: unknown): string {
   return error instanceof EngineUnavailableError ? 'away' : 'broken';
 }
 
-/** Measures each call of an engine that works on `atOnce` pictures at once; those beyond wait. */
-export function watchEngine(engine: FaceEngine, atOnce: number): WatchedEngine {
-  const labels = { engine_version: [engine.version] };
-  const own = { engine_version: engine.version };
+/** Runs one call of an engine under a name for traces, and measures it. */
+export type Watch = <Result>(name: string, work: () => Promise<Result>) => Promise<Result>;
+
+/** Makes the metrics of an engine that works on `atOnce` pictures at once; those beyond wait. */
+export function createEngineWatch(
+  version: string,
+  atOnce: number,
+): { watch: Watch; metrics: readonly Metric[] } {
+  const labels = { engine_version: [version] };
+  const own = { engine_version: version };
   const seconds = createHistogram({
     name: 'titular_engine_seconds',
     help: 'Seconds from a picture to its measures, with the time that it waited.',
@@ -30,7 +36,7 @@ export function watchEngine(engine: FaceEngine, atOnce: number): WatchedEngine {
   const gauge = (name: string, help: string, read: () => number): Metric =>
     createGauge({ name, help, labels }, () => [{ labels: own, value: read() }]);
 
-  const watch = async <Result>(name: string, work: () => Promise<Result>): Promise<Result> => {
+  const watch: Watch = async (name, work) => {
     const startedMs = performance.now();
     underWay += 1;
     try {
@@ -45,16 +51,7 @@ export function watchEngine(engine: FaceEngine, atOnce: number): WatchedEngine {
     }
   };
   return {
-    engine: {
-      // Asked anew: an attempt is measured by one version, whatever the engine says later.
-      get version() {
-        return engine.version;
-      },
-      analyse: (...asked) => watch('engine analyse', () => engine.analyse(...asked)),
-      measureRelief: (...asked) => watch('engine measure relief', () => engine.measureRelief(...asked)),
-      problem: () => engine.problem(),
-      close: () => engine.close(),
-    },
+    watch,
     metrics: [
       seconds,
       gauge('titular_engine_waiting', 'Pictures that wait for the face engine.', () =>
@@ -65,5 +62,23 @@ export function watchEngine(engine: FaceEngine, atOnce: number): WatchedEngine {
       ),
       refused,
     ],
+  };
+}
+
+/** Measures each call of an engine. */
+export function watchEngine(engine: FaceEngine, atOnce: number): WatchedEngine {
+  const { watch, metrics } = createEngineWatch(engine.version, atOnce);
+  return {
+    engine: {
+      // Asked anew: an attempt is measured by one version, whatever the engine says later.
+      get version() {
+        return engine.version;
+      },
+      analyse: (...asked) => watch('engine analyse', () => engine.analyse(...asked)),
+      measureRelief: (...asked) => watch('engine measure relief', () => engine.measureRelief(...asked)),
+      problem: () => engine.problem(),
+      close: () => engine.close(),
+    },
+    metrics,
   };
 }

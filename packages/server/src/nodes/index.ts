@@ -1,7 +1,7 @@
 export { type Difference, listDifferences } from './compare-nodes.ts';
 export { type DatabaseClock, openDatabaseClock } from './database-clock.ts';
 export { replyReadiness } from './health-routes.ts';
-export { ROLE } from './node-metrics.ts';
+export { buildMetric } from './node-metrics.ts';
 export { deleteNode, enterNode, listNodes, type Node, saveNode } from './node-store.ts';
 export {
   lackOf,

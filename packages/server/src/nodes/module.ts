@@ -5,10 +5,10 @@ import type { NodeWatch } from './watch-node.ts';
 
 /** The processes on one database, and whether this one can serve. */
 export const createNodes = (
-  _kernel: Kernel,
+  { config }: Kernel,
   nodeWatch: Pick<NodeWatch, 'readiness' | 'found' | 'skewSeconds'>,
 ): Module => ({
   routes: healthRoutes({ nodeWatch }),
   tables: { nodes: 'deployment' },
-  metrics: nodeMetrics(nodeWatch),
+  metrics: nodeMetrics(config.role, nodeWatch),
 });

@@ -1,26 +1,33 @@
 import { type ReadinessCause, readinessCauses } from '@titular/contract';
+import { ROLES, type Role } from '../config/setting.ts';
 import { programVersion } from '../kernel/base/program-version.ts';
 import { createGauge, createSimpleGauge } from '../kernel/metrics/instruments.ts';
 import type { Metric } from '../kernel/metrics/metric.ts';
 import type { NodeWatch } from './watch-node.ts';
 
-/** Role of a process; one that does everything has this. */
-export const ROLE = 'all';
-
 const CAUSES = Object.keys(readinessCauses) as ReadinessCause[];
 const NODE_MAJOR = process.versions.node.split('.')[0] ?? '';
-const BUILD = { version: programVersion(), role: ROLE, node_major: NODE_MAJOR };
+const VERSION = programVersion();
 
-/** Lists the metrics of the node itself. */
-export const nodeMetrics = (watch: Pick<NodeWatch, 'found' | 'skewSeconds'>): readonly Metric[] => [
-  createGauge(
+/** Tells what runs in a process of a role. */
+export const buildMetric = (role: Role): Metric => {
+  const labels = { version: VERSION, role, node_major: NODE_MAJOR };
+  return createGauge(
     {
       name: 'titular_build_info',
       help: 'Always 1: version of the program, role of the process and major version of Node.js.',
-      labels: { version: [BUILD.version], role: [ROLE], node_major: [NODE_MAJOR] },
+      labels: { version: [VERSION], role: ROLES, node_major: [NODE_MAJOR] },
     },
-    () => [{ labels: BUILD, value: 1 }],
-  ),
+    () => [{ labels, value: 1 }],
+  );
+};
+
+/** Lists the metrics of the node itself. */
+export const nodeMetrics = (
+  role: Role,
+  watch: Pick<NodeWatch, 'found' | 'skewSeconds'>,
+): readonly Metric[] => [
+  buildMetric(role),
   createGauge(
     {
       name: 'titular_not_ready',

@@ -40,15 +40,18 @@ export const listProcessMetrics = (): string[] =>
     .getMetricsAsArray()
     .map(({ name }) => name);
 
-/** Makes a scrape of these metrics and those of Node.js; it has one connection of its own to the database. */
-export function createScrape(metrics: readonly (Metric | DatabaseGauge)[], address: DatabaseAddress): Scrape {
+/** Makes a scrape of these metrics and those of Node.js; it has one connection of its own to the database, where the process has one. */
+export function createScrape(
+  metrics: readonly (Metric | DatabaseGauge)[],
+  address: DatabaseAddress | undefined,
+): Scrape {
   const registry = openRegistry();
   for (const { prom } of metrics) registry.registerMetric(prom);
   const gauges = metrics.filter(isDatabaseGauge);
-  const database = connect(address, 1, () => undefined, { limitMs: STATEMENT_LIMIT_MS });
+  const database = address && connect(address, 1, () => undefined, { limitMs: STATEMENT_LIMIT_MS });
   let underWay: Promise<string> | undefined;
   const read = async (): Promise<string> => {
-    await readGauges(gauges, database);
+    if (database) await readGauges(gauges, database);
     return registry.metrics();
   };
   return {
@@ -59,6 +62,6 @@ export function createScrape(metrics: readonly (Metric | DatabaseGauge)[], addre
       });
       return underWay;
     },
-    close: database.close,
+    close: async () => database?.close(),
   };
 }

@@ -42,6 +42,7 @@ export function createRequestLog(
       },
     ],
     tables: { api_calls: 'person' },
+    startsWith: 'calls',
     start: async () => {
       recorder = startCallRecorder({ db, log, tenantKeys });
       return { stop: recorder.stop, afterRequests: true };

@@ -6,6 +6,7 @@ import { sandboxRoutes } from './sandbox-routes.ts';
 export const createSandbox = ({ config }: Kernel, sandbox: Sandbox | undefined): Module => ({
   routes: config.environment === 'production' ? [] : sandboxRoutes({ sandboxSteps: sandbox }),
   tables: { sandbox_runs: 'deployment', sandbox_refused_calls: 'deployment' },
+  startsWith: 'jobs',
   start: async () => {
     const runs = sandbox?.start();
     return { stop: async () => runs?.stop() };

@@ -1,5 +1,7 @@
 import { join } from 'node:path';
 import {
+  ENGINE_VERSIONS,
+  EngineUnavailableError,
   EngineUnusableError,
   type FaceEngine,
   FRAME_WAIT_LIMIT_MS,
@@ -10,6 +12,7 @@ import type { Config } from '../config/config.ts';
 import type { Log } from '../kernel/base/log.ts';
 import { StartRefused } from '../kernel/base/start-refused.ts';
 import { connectionWords } from '../kernel/network/connection-words.ts';
+import type { Duty } from '../module.ts';
 import type { Closer } from './open-database.ts';
 
 /** What starting the engine needs besides the configuration; `random` gives [0, 1). */
@@ -20,8 +23,29 @@ function refuseStart(error: unknown): never {
   throw new StartRefused(`TITULAR_FACE_ENGINE_URL ${error.message}`);
 }
 
+/** Stands for the engine where nothing is ever measured: it has a version, to which decisions are bound, and no processes. */
+function nameEngine({ faceDescriptor }: Config): FaceEngine {
+  const refuse = (): Promise<never> =>
+    Promise.reject(new EngineUnavailableError('this process measures no faces'));
+  return {
+    version: ENGINE_VERSIONS[faceDescriptor],
+    ...{ analyse: refuse, measureRelief: refuse },
+    problem: () => undefined,
+    close: async () => undefined,
+  };
+}
+
+/** Whether a process measures pictures: those that people send, or the selfies that the operator's identity platform has. */
+const measures = (config: Config, duties: ReadonlySet<Duty>): boolean =>
+  duties.has('calls') || config.faceEngineUrl !== undefined || config.identityPlatformUrl !== undefined;
+
 /** Starts the engine of the configuration, inside or behind HTTP; a start that fails elsewhere meanwhile leaves none of its processes behind. */
-export function openEngine(config: Config, { log, closers, random }: EngineDeps): Promise<FaceEngine> {
+export function openEngine(
+  config: Config,
+  duties: ReadonlySet<Duty>,
+  { log, closers, random }: EngineDeps,
+): Promise<FaceEngine> {
+  if (!measures(config, duties)) return Promise.resolve(nameEngine(config));
   const { dataDirectory, engineThreads, faceEngineUrl, faceRuntime, faceDescriptor } = config;
   const nets = { directory: join(dataDirectory, 'nets'), runtime: faceRuntime, log };
   const stopping = new AbortController();

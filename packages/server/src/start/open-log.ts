@@ -1,7 +1,6 @@
 import type { Config } from '../config/config.ts';
 import { createLog, type Log } from '../kernel/base/log.ts';
 import { programVersion } from '../kernel/base/program-version.ts';
-import { ROLE } from '../nodes/index.ts';
 import { nodeName } from './open-node.ts';
 
 /** Opens the log of a process: each line tells which process of which release of which deployment wrote it. Variables that are no settings are its first line. */
@@ -10,7 +9,7 @@ export function openLog(config: Config, given: Log | undefined): Log {
     service: 'titular',
     version: programVersion(),
     environment: config.environment,
-    role: ROLE,
+    role: config.role,
     node: nodeName(config),
   });
   const { unknownSettings: variables } = config;

@@ -10,12 +10,13 @@ import type { Clock } from '../kernel/base/clock.ts';
 import type { Log } from '../kernel/base/log.ts';
 import { createSecurityLog } from '../kernel/base/security-log.ts';
 import type { Database } from '../kernel/database/connect.ts';
-import type { Kernel } from '../module.ts';
+import type { Duty, Kernel } from '../module.ts';
 import { type PortalFiles, readPortalFiles } from '../portal/index.ts';
 import type { ExternalPlatform } from '../processes/index.ts';
 import type { loadSandbox } from '../sandbox/load-sandbox.ts';
 import type { MasterKeys } from '../tenants/index.ts';
 import type { HashCosts } from '../users/index.ts';
+import { dutiesOf } from './duties.ts';
 import {
   type Closer,
   checkFiles,
@@ -47,6 +48,7 @@ export type Replaced = {
 
 /** Everything that is open before the first request can be served. */
 export type Resources = {
+  duties: ReadonlySet<Duty>;
   kernel: Kernel;
   node: OpenedNode;
   database: Database;
@@ -75,6 +77,7 @@ export async function openResources(
   log: Log,
   closers: Closer[],
 ): Promise<Resources> {
+  const duties = dutiesOf(config);
   await checkFiles(config);
   const files = {
     pageFiles: await readPageFiles(),
@@ -89,16 +92,17 @@ export async function openResources(
   const masterKeys = await openDeployment(config, database, node.enter);
   const engineStarting = replaced.engine
     ? Promise.resolve(replaced.engine)
-    : openEngine(config, { log, closers, random: unpredictable });
+    : openEngine(config, duties, { log, closers, random: unpredictable });
   engineStarting.catch(() => undefined);
   const { db, pool } = database;
   const signingKeys = await loadSigningKeys({ db, masterKeys, clock });
   const engine = await engineStarting;
   const ledger = await findLedger(config, { db, clock, log });
-  const portalDatabase = openPortalDatabase(config, database, log, closers);
+  const portalDatabase = duties.has('calls') ? openPortalDatabase(config, database, log, closers) : undefined;
   const { hashCosts } = replaced;
   const noteSecurity = createSecurityLog(log, () => performance.now());
   return {
+    duties,
     kernel: { config, db, pool, clock, log, noteSecurity, random },
     ...{ ...files, node, database, masterKeys, signingKeys, engine, wrongMovements, challengeLength, ledger },
     ...{ portalDatabase, hashCosts },

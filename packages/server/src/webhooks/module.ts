@@ -116,6 +116,7 @@ export function createWebhooks(kernel: Kernel, { tenantKeys, sandbox }: Webhooks
       delivery_attempts: 'person',
       delivery_claims: 'deployment',
     },
+    startsWith: 'jobs',
     start: async () => {
       // The embedded database is held by this process alone, so whoever claimed a delivery before is gone.
       if (!config.databaseUrl) await deleteAllClaims(db);

@@ -1,0 +1,1 @@
+export { type EngineNode, startEngineNode } from './start-engine-node.ts';
