@@ -1,6 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { FACE_ENGINE_LIMITS, type FaceEngineAnswer } from '@titular/contract';
-import sharp from 'sharp';
 import { BoundedQueue, QUEUE_PER_PLACE } from '../engine/bounded-queue.ts';
 import type { EngineLog } from '../engine/engine-log.ts';
 import {
@@ -25,23 +24,25 @@ import type { FrameAnalysis } from '../measure/frame-analysis.ts';
 import type { PoseRanges } from '../measure/pose-ranges.ts';
 import type { FaceChip } from '../solidity/face-chip.ts';
 import type { ReliefAxis, ReliefReading } from '../solidity/relief.ts';
-import { askFaceEngine, type EngineAccess } from './ask-face-engine.ts';
+import type { EngineAccess } from './ask-face-engine.ts';
+import { askOneOf, pickAddress } from './ask-one-of.ts';
 import {
   announcesInside,
   type DetectedFace,
   type EngineIdentity,
   identityOf,
-  identityProblem,
-  parseEngineAnswer,
-  readFaces,
   scaleFace,
 } from './parse-engine-answer.ts';
-import { proofProblem } from './prove-engine.ts';
+import { askProbe, makeProbe, messageOf, type Probe } from './probe-engine.ts';
 import { measureReferences, type ReferenceFace } from './reference-faces.ts';
+import { WatchedAddress } from './watched-address.ts';
 
-/** An operator's engine: where it is, how many pictures it gets at once, how long it may take; `random` gives [0, 1), `stopping` ends a start that waits. */
+/**
+ * An operator's engine: its address, or several of the same engine, how many pictures each gets at once, and how long it may take.
+ * `random` gives [0, 1); `stopping` ends a start that waits.
+ */
 export type HttpEngineOptions = {
-  url: string;
+  urls: readonly string[];
   secret: string | undefined;
   atOnce: number;
   log: EngineLog;
@@ -61,81 +62,52 @@ const WAIT_LIMIT_MS = 10_000;
 const START_LIMIT_MS = 60_000;
 const WATCH_EVERY_MS = 5_000;
 const START_PAUSE_MS = 1_000;
-const PROBE_SIDE = 320;
 
-/** A picture that the engine has to answer; with a descriptor, as the engine inside does. */
-type Probe = Pick<ReferenceFace, 'jpeg' | 'side'> & Partial<Pick<ReferenceFace, 'descriptor'>>;
+/** The ways to the engine, one for each address. The secret is looked up for each call: it may change while the service runs. */
+const accessesOf = (options: HttpEngineOptions): EngineAccess[] =>
+  options.urls.map((url) => ({
+    url,
+    timeoutMs: options.callTimeoutMs ?? CALL_TIMEOUT_MS,
+    connectionWords: options.connectionWords,
+    get secret() {
+      return options.secret;
+    },
+  }));
 
-/** What every call needs. */
-type ProvenAccess = EngineAccess & { probe: Probe };
+/** What an engine was found to be at its start, and the picture by which it is known again. */
+type Found = { identity: EngineIdentity; probe: Probe };
 
-/** The secret is looked up for each call: it may change while the service runs. */
-const accessWith = (options: HttpEngineOptions, probe: Probe): ProvenAccess => ({
-  url: options.url,
-  timeoutMs: options.callTimeoutMs ?? CALL_TIMEOUT_MS,
-  probe,
-  connectionWords: options.connectionWords,
-  get secret() {
-    return options.secret;
-  },
-});
-
-/** Nobody's picture. */
-const makeProbe = async (): Promise<Probe> => ({
-  side: PROBE_SIDE,
-  jpeg: await sharp({
-    create: { width: PROBE_SIDE, height: PROBE_SIDE, channels: 3, background: '#888' },
-  })
-    .jpeg()
-    .toBuffer(),
-});
-
-const ask = async (way: EngineAccess, jpeg: Uint8Array, stopping: AbortSignal): Promise<FaceEngineAnswer> =>
-  parseEngineAnswer(await askFaceEngine(way, jpeg, stopping));
-
-/** The answer to a probe, and what is wrong with it though it keeps to the contract. */
-type Probed = { answer: FaceEngineAnswer; problem: string | undefined };
-
-async function askProbe(way: EngineAccess, probe: Probe, stopping: AbortSignal): Promise<Probed> {
-  const { jpeg, side, descriptor } = probe;
-  const answer = await ask(way, jpeg, stopping);
-  const faces = readFaces(answer, { width: side, height: side });
-  return { answer, problem: descriptor && proofProblem(faces, { descriptor }) };
-}
-
-const messageOf = (error: unknown): string => (error instanceof Error ? error.message : String(error));
-
-/** An engine behind HTTP: pictures are decoded and cleaned here, faces found there; each picture is sent once. */
+/** An engine behind HTTP: pictures are decoded and cleaned here, faces found there; each picture is sent once, or once more to another address of the engine. */
 class HttpFaceEngine implements FaceEngine {
   readonly version: string;
-  readonly #identity: EngineIdentity;
-  readonly #way: ProvenAccess;
   readonly #limits: ImageLimits;
   readonly #line: BoundedQueue;
   readonly #meshes: MeshReader;
   readonly #log: EngineLog;
-  readonly #watchEveryMs: number;
-  readonly #random: () => number;
+  readonly #addresses: readonly WatchedAddress[];
   readonly #closing = new AbortController();
   readonly #underWay = new Set<Promise<unknown>>();
-  #timer: NodeJS.Timeout | undefined;
-  #checking: Promise<void> | undefined;
-  #problem: string | undefined;
-  #answeredMs = performance.now();
 
-  constructor(options: HttpEngineOptions, way: ProvenAccess, identity: EngineIdentity, meshes: MeshReader) {
-    const { atOnce, queueLimit, log, random, watchEveryMs } = options;
+  constructor(options: HttpEngineOptions, { identity, probe }: Found, meshes: MeshReader) {
+    const { atOnce, queueLimit, log, random, watchEveryMs = WATCH_EVERY_MS } = options;
     const { maximumBytes, maximumPixels, decodeTimeoutSeconds } = { ...FRAME_LIMITS, ...options };
+    const accesses = accessesOf(options);
+    const places = atOnce * accesses.length;
     this.version = identity.version;
-    this.#identity = identity;
-    this.#way = way;
     this.#meshes = meshes;
     this.#limits = { maximumBytes, maximumPixels, decodeTimeoutSeconds };
-    this.#line = new BoundedQueue(atOnce, queueLimit ?? atOnce * QUEUE_PER_PLACE);
+    this.#line = new BoundedQueue(places, queueLimit ?? places * QUEUE_PER_PLACE);
     this.#log = log;
-    this.#random = random;
-    this.#watchEveryMs = watchEveryMs ?? WATCH_EVERY_MS;
-    this.#watchLater();
+    this.#addresses = accesses.map(
+      (access) =>
+        new WatchedAddress({
+          ...{ access, probe, identity, random, watchEveryMs },
+          line: this.#line,
+          closing: this.#closing.signal,
+          track: (work) => this.#track(work),
+          onChange: (problem) => this.#tell(access, problem),
+        }),
+    );
   }
 
   async analyse(
@@ -145,16 +117,10 @@ class HttpFaceEngine implements FaceEngine {
     lastPose?: PoseRanges,
   ): Promise<FrameAnalysis> {
     if (this.#closing.signal.aborted) throw new EngineBusyError('the face engine is closed');
-    if (this.#problem) throw new EngineUnavailableError(this.#problem);
-    return this.#track(
-      this.#line
-        .run(() => this.#measure(image, { required, lastPose }, owner), { limitMs: WAIT_LIMIT_MS, owner })
-        .catch((error: unknown) => {
-          // One picture says little of the engine; the probe tells whether it is still there.
-          if (!(error instanceof EngineBusyError)) void this.#check();
-          throw error;
-        }),
-    );
+    const problem = this.problem();
+    if (problem) throw new EngineUnavailableError(problem);
+    const work = () => this.#measure(image, { required, lastPose }, owner);
+    return this.#track(this.#line.run(work, { limitMs: WAIT_LIMIT_MS, owner }));
   }
 
   measureRelief(
@@ -166,13 +132,19 @@ class HttpFaceEngine implements FaceEngine {
     return this.#track(this.#meshes.measureRelief(front, moved, axis, owner));
   }
 
+  /** Why no address can be used; one that can is enough. */
   problem(): string | undefined {
-    return this.#problem;
+    return pickAddress(this.#addresses) ? undefined : this.#addresses[0]?.problem;
+  }
+
+  /** Probes every address now. */
+  async checkAll(): Promise<void> {
+    await Promise.all(this.#addresses.map((address) => address.check()));
   }
 
   async close(): Promise<void> {
     this.#closing.abort();
-    clearTimeout(this.#timer);
+    for (const address of this.#addresses) address.stop();
     this.#line.clear(new EngineBusyError('the face engine is closed'));
     await Promise.allSettled([...this.#underWay, this.#meshes.close()]);
   }
@@ -190,12 +162,9 @@ class HttpFaceEngine implements FaceEngine {
       encodeDecoded(picture),
       shrinkDecoded(picture, MEASURED_SIDE),
     ]);
-    const answer = await ask(this.#way, jpeg, this.#closing.signal);
-    const problem = identityProblem(answer, this.#identity);
-    if (problem) throw new Error(problem);
-    const faces = readFaces(answer, picture);
-    this.#answeredMs = performance.now();
-    const factor = measured.width / picture.width;
+    const { width, height } = picture;
+    const faces = await askOneOf(this.#addresses, { jpeg, width, height }, this.#closing.signal);
+    const factor = measured.width / width;
     const scaled = faces.map((face) => scaleFace(face, factor));
     const look = async ({ landmarks, descriptor }: DetectedFace): Promise<SeenFace> => ({
       landmarks,
@@ -205,60 +174,35 @@ class HttpFaceEngine implements FaceEngine {
     return describeFaces({ measured, finest: picture }, scaled, look, asked);
   }
 
-  #watchLater(): void {
-    if (this.#closing.signal.aborted) return;
-    const delayMs = this.#watchEveryMs * (0.75 + this.#random() / 2);
-    this.#timer = setTimeout(() => {
-      const isFresh = !this.#problem && performance.now() - this.#answeredMs < this.#watchEveryMs;
-      void (isFresh ? Promise.resolve() : this.#check()).then(() => this.#watchLater());
-    }, delayMs).unref();
-  }
-
-  /** Asks for the probe's answer, once for all who want to know now; never rejects. */
-  #check(): Promise<void> {
-    if (this.#closing.signal.aborted) return Promise.resolve();
-    this.#checking ??= this.#track(this.#probe()).finally(() => {
-      this.#checking = undefined;
-    });
-    return this.#checking;
-  }
-
-  async #probe(): Promise<void> {
-    try {
-      const { answer, problem } = await this.#line.run(
-        () => askProbe(this.#way, this.#way.probe, this.#closing.signal),
-        { limitMs: WAIT_LIMIT_MS, isUrgent: true },
-      );
-      this.#answeredMs = performance.now();
-      this.#note(identityProblem(answer, this.#identity) ?? problem);
-    } catch (error) {
-      // A full engine is there.
-      if (!(error instanceof EngineBusyError)) this.#note(messageOf(error));
-    }
-  }
-
-  #note(problem: string | undefined): void {
-    if (problem === this.#problem) return;
-    this.#problem = problem;
+  #tell({ url }: EngineAccess, problem: string | undefined): void {
+    const where = this.#addresses.length > 1 ? { address: url } : {};
     if (problem === undefined) {
-      this.#log.warn('the face engine can be used again');
+      this.#log.warn(where, 'the face engine can be used again');
       return;
     }
-    this.#log.error({ problem }, 'the face engine cannot be used');
-    this.#line.clear(new EngineUnavailableError(problem));
+    this.#log.error({ ...where, problem }, 'the face engine cannot be used');
+    const all = this.problem();
+    if (all) this.#line.clear(new EngineUnavailableError(all));
   }
 }
 
-/** Waits until the engine answers the probe by the contract, a minute at most; `EngineUnusableError` when it does not. */
-async function findAnswer(options: HttpEngineOptions, way: ProvenAccess): Promise<FaceEngineAnswer> {
-  const { log, random, startLimitMs, stopping } = options;
+/** Waits until an address answers the probe by the contract, a minute at most; `EngineUnusableError` when none does. */
+async function findAnswer(
+  options: HttpEngineOptions,
+  probe: Probe,
+): Promise<{ access: EngineAccess; answer: FaceEngineAnswer }> {
+  const { log, random, startLimitMs, stopping = new AbortController().signal } = options;
   const giveUpMs = performance.now() + (startLimitMs ?? START_LIMIT_MS);
+  const ask = async (access: EngineAccess) => ({
+    access,
+    answer: (await askProbe(access, probe, stopping)).answer,
+  });
   for (;;) {
     try {
-      return (await askProbe(way, way.probe, stopping ?? new AbortController().signal)).answer;
+      return await Promise.any(accessesOf(options).map(ask));
     } catch (error) {
-      stopping?.throwIfAborted();
-      const problem = messageOf(error);
+      stopping.throwIfAborted();
+      const problem = (error as AggregateError).errors.map(messageOf).join('; ');
       const pauseMs = START_PAUSE_MS * (0.5 + random());
       if (performance.now() + pauseMs > giveUpMs)
         throw new EngineUnusableError(`names no usable engine: ${problem}.`);
@@ -269,10 +213,10 @@ async function findAnswer(options: HttpEngineOptions, way: ProvenAccess): Promis
 }
 
 /** The reference faces, as the engine outside has answered all of them like the one inside; `EngineUnusableError` when it has not. */
-async function proveInside(options: HttpEngineOptions, way: EngineAccess): Promise<ReferenceFace[]> {
+async function proveInside(options: HttpEngineOptions, access: EngineAccess): Promise<ReferenceFace[]> {
   const references = await measureReferences(options);
   for (const reference of references) {
-    const { problem } = await askProbe(way, reference, options.stopping ?? new AbortController().signal);
+    const { problem } = await askProbe(access, reference, options.stopping ?? new AbortController().signal);
     if (problem) throw new EngineUnusableError(`cannot be used: ${problem}.`);
   }
   return references;
@@ -281,14 +225,17 @@ async function proveInside(options: HttpEngineOptions, way: EngineAccess): Promi
 /**
  * Starts with the version of an engine that answers by the contract; throws `EngineUnusableError` if none does within a
  * minute. A process of our own measures the face mesh, which no engine has to provide. An engine that announces the
- * version of the one inside, and answers as it does, keeps that version.
+ * version of the one inside, and answers as it does, keeps that version. Of several addresses the first that answers says
+ * what engine it is; those with another are not used.
  */
 export async function startHttpFaceEngine(options: HttpEngineOptions): Promise<FaceEngine> {
-  const way = accessWith(options, await makeProbe());
-  const answer = await findAnswer(options, way);
-  const [reference] = announcesInside(answer) ? await proveInside(options, way) : [];
+  const plain = await makeProbe();
+  const { access, answer } = await findAnswer(options, plain);
+  const [reference] = announcesInside(answer) ? await proveInside(options, access) : [];
   const identity = identityOf(answer, reference !== undefined);
   // From here on each probe proves it anew.
-  const watched = reference ? accessWith(options, reference) : way;
-  return new HttpFaceEngine(options, watched, identity, await startMeshReader(options));
+  const found = { identity, probe: reference ?? plain };
+  const engine = new HttpFaceEngine(options, found, await startMeshReader(options));
+  if (options.urls.length > 1) await engine.checkAll();
+  return engine;
 }

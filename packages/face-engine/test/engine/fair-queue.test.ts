@@ -117,7 +117,7 @@ test('behind an engine of the operator, who comes after many faces of another te
   });
   const engine = await startHttpFaceEngine({
     ...QUIET,
-    ...{ url: scripted.url, secret: undefined, atOnce: TO_MEASURE + 1 },
+    ...{ urls: [scripted.url], secret: undefined, atOnce: TO_MEASURE + 1 },
     ...{ callTimeoutMs: 60_000, watchEveryMs: 60_000 },
   });
   onTestFinished(() => engine.close());

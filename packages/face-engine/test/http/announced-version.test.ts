@@ -8,7 +8,7 @@ import { QUIET } from './quiet-options.ts';
 import { answerJson, emptyAnswer, oneFace, startScriptedEngine } from './scripted-engine.ts';
 
 const start = (url: string, secret: string | undefined, changes = {}) =>
-  startHttpFaceEngine({ ...QUIET, url, secret, atOnce: 1, callTimeoutMs: 30_000, ...changes });
+  startHttpFaceEngine({ ...QUIET, urls: [url], secret, atOnce: 1, callTimeoutMs: 30_000, ...changes });
 
 test('an engine that announces the version of the one inside and describes faces otherwise is refused, by its distance (F10)', async () => {
   const swapped = await announcingInside((code) =>

@@ -15,7 +15,7 @@ import { answerJson, emptyAnswer, oneFace, startScriptedEngine } from './scripte
 const SECRET = 'secret-of-this-test';
 
 const optionsFor = (url: string, changes: Partial<HttpEngineOptions> = {}): HttpEngineOptions => ({
-  url,
+  urls: [url],
   secret: SECRET,
   atOnce: 1,
   ...QUIET,

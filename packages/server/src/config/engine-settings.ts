@@ -1,6 +1,14 @@
 import { availableParallelism } from 'node:os';
-import { numberBetween, oneOf, serviceAddress } from './config-values.ts';
+import { numberBetween, oneOf, type Parse, serviceAddress } from './config-values.ts';
 import type { Config, Setting } from './setting.ts';
+
+const MAX_ADDRESSES = 16;
+
+const parseAddresses: Parse = (text) => {
+  const addresses = [...new Set(text.split(',').map((part) => serviceAddress(part.trim())))];
+  const areGood = addresses.every((address) => typeof address === 'string');
+  return areGood && addresses.length <= MAX_ADDRESSES ? addresses : undefined;
+};
 
 /** What measures faces: the engine inside, or one of the operator. */
 export const engineSettings: readonly Setting[] = [
@@ -10,7 +18,7 @@ export const engineSettings: readonly Setting[] = [
     fallback: String(Math.min(availableParallelism(), 64)),
     bounds: '1 to 64',
     purpose:
-      'Processes of the face engine; with TITULAR_FACE_ENGINE_URL, the number of pictures sent to that engine at once. Default: one per core.',
+      'Processes of the face engine; with TITULAR_FACE_ENGINE_URL, the number of pictures sent to each of its addresses at once. Default: one per core.',
     parse: numberBetween(1, 64),
   },
   {
@@ -32,13 +40,13 @@ export const engineSettings: readonly Setting[] = [
     parse: oneOf('float32', 'int8'),
   },
   {
-    key: 'faceEngineUrl',
+    key: 'faceEngineUrls',
     variable: 'TITULAR_FACE_ENGINE_URL',
     fallback: '',
-    bounds: 'an http or https address without credentials, query or fragment',
+    bounds: '1 to 16 http or https addresses without credentials, query or fragment, separated by commas',
     purpose:
-      'Your own face engine, used instead of the built-in one (docs/face-engine.md). It receives pictures of people, so production requires https unless it is on this machine. Default: the built-in engine.',
-    parse: serviceAddress,
+      'Your own face engine, used instead of the built-in one (docs/face-engine.md). Of several addresses of one engine, the one with the fewest pictures under way is asked, and another once more where it fails. It receives pictures of people, so production requires https unless it is on this machine. Default: the built-in engine.',
+    parse: parseAddresses,
   },
   {
     key: 'faceEngineSecret',
@@ -60,7 +68,7 @@ const RULES: readonly Rule[] = [
     'TITULAR_FACE_ENGINE_SECRET must be set for TITULAR_ROLE=engine: others show it to be answered.',
   ],
   [
-    ({ role, faceEngineUrl }) => role === 'engine' && faceEngineUrl !== undefined,
+    ({ role, faceEngineUrls }) => role === 'engine' && faceEngineUrls !== undefined,
     'TITULAR_FACE_ENGINE_URL is for processes that ask an engine: remove it, or TITULAR_ROLE=engine.',
   ],
   [
@@ -68,13 +76,13 @@ const RULES: readonly Rule[] = [
     'TITULAR_FACE_DESCRIPTOR=int8 is for an engine inside the process: remove it, or TITULAR_ROLE=engine.',
   ],
   [
-    ({ role, faceEngineSecret, faceEngineUrl }) =>
-      role !== 'engine' && faceEngineSecret !== undefined && !faceEngineUrl,
+    ({ role, faceEngineSecret, faceEngineUrls }) =>
+      role !== 'engine' && faceEngineSecret !== undefined && !faceEngineUrls,
     'TITULAR_FACE_ENGINE_SECRET requires TITULAR_FACE_ENGINE_URL.',
   ],
   [
-    ({ faceDescriptor, faceEngineUrl, faceRuntime }) =>
-      faceDescriptor === 'int8' && (faceEngineUrl !== undefined || faceRuntime === 'wasm'),
+    ({ faceDescriptor, faceEngineUrls, faceRuntime }) =>
+      faceDescriptor === 'int8' && (faceEngineUrls !== undefined || faceRuntime === 'wasm'),
     'TITULAR_FACE_DESCRIPTOR=int8 is for the built-in engine in native code: remove it, or TITULAR_FACE_ENGINE_URL and TITULAR_FACE_RUNTIME=wasm.',
   ],
 ];

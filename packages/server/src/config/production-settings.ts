@@ -83,8 +83,8 @@ const RULES: readonly Rule[] = [
     'DATABASE_URL must require TLS with a verified certificate (sslmode=verify-full) for another host in production; TITULAR_WITHOUT_TLS=database allows it without.',
   ],
   [
-    ({ faceEngineUrl, withoutTls }) =>
-      faceEngineUrl !== undefined && !withoutTls.includes('face-engine') && isEnginePlain(faceEngineUrl),
+    ({ faceEngineUrls = [], withoutTls }) =>
+      !withoutTls.includes('face-engine') && faceEngineUrls.some(isEnginePlain),
     'TITULAR_FACE_ENGINE_URL must be an https address for another host in production; TITULAR_WITHOUT_TLS=face-engine allows http.',
   ],
   [

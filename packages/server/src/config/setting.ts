@@ -47,7 +47,7 @@ export type Config = {
   engineThreads: number;
   faceRuntime: 'auto' | 'native' | 'wasm';
   faceDescriptor: 'float32' | 'int8';
-  faceEngineUrl: string | undefined;
+  faceEngineUrls: string[] | undefined;
   faceEngineSecret: string | undefined;
   identityPlatformUrl: string | undefined;
   identityPlatformTokenUrl: string | undefined;

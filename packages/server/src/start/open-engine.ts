@@ -37,7 +37,7 @@ function nameEngine({ faceDescriptor }: Config): FaceEngine {
 
 /** Whether a process measures pictures: those that people send, or the selfies that the operator's identity platform has. */
 const measures = (config: Config, duties: ReadonlySet<Duty>): boolean =>
-  duties.has('calls') || config.faceEngineUrl !== undefined || config.identityPlatformUrl !== undefined;
+  duties.has('calls') || config.faceEngineUrls !== undefined || config.identityPlatformUrl !== undefined;
 
 /** Starts the engine of the configuration, inside or behind HTTP; a start that fails elsewhere meanwhile leaves none of its processes behind. */
 export function openEngine(
@@ -46,12 +46,12 @@ export function openEngine(
   { log, closers, random }: EngineDeps,
 ): Promise<FaceEngine> {
   if (!measures(config, duties)) return Promise.resolve(nameEngine(config));
-  const { dataDirectory, engineThreads, faceEngineUrl, faceRuntime, faceDescriptor } = config;
+  const { dataDirectory, engineThreads, faceEngineUrls, faceRuntime, faceDescriptor } = config;
   const nets = { directory: join(dataDirectory, 'nets'), runtime: faceRuntime, log };
   const stopping = new AbortController();
-  const starting: Promise<FaceEngine> = faceEngineUrl
+  const starting: Promise<FaceEngine> = faceEngineUrls
     ? startHttpFaceEngine({
-        url: faceEngineUrl,
+        urls: faceEngineUrls,
         get secret() {
           return config.faceEngineSecret;
         },

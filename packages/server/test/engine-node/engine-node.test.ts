@@ -35,7 +35,7 @@ const KNOWN = { authorization: `Bearer ${SECRET}`, 'content-type': 'image/jpeg' 
 
 describe('an engine node', () => {
   test('proves to a service that it is the engine inside, and describes a face within 0.08 of it (S24)', async () => {
-    const options = { url: `${node.url}/analyse`, secret: SECRET, atOnce: 1 };
+    const options = { urls: [`${node.url}/analyse`], secret: SECRET, atOnce: 1 };
     const engine = await startHttpFaceEngine({ ...QUIET, ...options, callTimeoutMs: 30_000 });
     onTestFinished(() => engine.close());
     expect(engine.version).toBe(ENGINE_VERSION);

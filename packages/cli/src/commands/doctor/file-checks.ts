@@ -80,8 +80,8 @@ export const faceEngine: Check = {
   name: 'face-engine',
   looksAt: 'whether the face engine runs natively on this machine',
   judge(facts) {
-    const { faceEngineUrl, faceRuntime } = facts.config;
-    if (faceEngineUrl)
+    const { faceEngineUrls, faceRuntime } = facts.config;
+    if (faceEngineUrls)
       return cannotTell('The face engine is your own: npx titular nodes list shows its version.');
     return faceRuntime === 'wasm'
       ? toDo('Remove TITULAR_FACE_RUNTIME=wasm, with which a picture takes four times as long.')

@@ -45,8 +45,11 @@ const badValues: Readonly<Record<string, readonly string[]>> = {
   TITULAR_ENGINE_THREADS: ['0', '65', '-1', '1.5'],
   TITULAR_FACE_RUNTIME: ['fast', 'WASM'],
   TITULAR_FACE_DESCRIPTOR: ['int4', 'INT8'],
+  TITULAR_ROLE: ['API', 'both', 'api,worker'],
   TITULAR_FACE_ENGINE_URL: [
     'engine',
+    'http://one/,ftp://other/',
+    'http://one/,',
     'ftp://engine',
     'http://user:pass@engine/',
     'http://engine/?key=x',
@@ -175,7 +178,7 @@ describe('settings', () => {
     const url = 'http://10.0.0.7:9000/v1/analyse';
     const secret = 'correct-horse-battery';
     expect(readConfig({ TITULAR_FACE_ENGINE_URL: url, TITULAR_FACE_ENGINE_SECRET: secret })).toMatchObject({
-      faceEngineUrl: url,
+      faceEngineUrls: [url],
       faceEngineSecret: secret,
     });
     expect(refusalOf({ TITULAR_FACE_ENGINE_URL: url, TITULAR_FACE_ENGINE_SECRET: 'horse' })).not.toContain(
