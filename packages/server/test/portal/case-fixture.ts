@@ -1,14 +1,11 @@
-import { createHash } from 'node:crypto';
 import type { PortalRole } from '@titular/contract';
 import { loadSigningKeys } from '@titular/server/access-tokens/signing-keys/signing-keys.ts';
-import { rowName } from '@titular/server/captures/attempts/frame-store.ts';
 import { createSdkTokenIssuer } from '@titular/server/captures/links/sdk-token.ts';
 import { createEvidenceMaker } from '@titular/server/evidence/create-evidence.ts';
 import { createReceiptSigner } from '@titular/server/evidence/receipt.ts';
 import { type Clock, systemClock } from '@titular/server/kernel/base/clock.ts';
 import { type CompanyId, newId, type TenantId } from '@titular/server/kernel/base/id.ts';
 import type { Refusal } from '@titular/server/kernel/base/refusal.ts';
-import type { SubjectKind } from '@titular/server/kernel/database/subject-ref.ts';
 import { type PortalCaller, toPortalCaller } from '@titular/server/kernel/http/portal/portal-caller.ts';
 import { NO_SANDBOX } from '@titular/server/kernel/http/sandbox-port.ts';
 import type { CaseRouteDeps } from '@titular/server/portal/cases/case-routes.ts';
@@ -16,8 +13,6 @@ import { createTenantKeys } from '@titular/server/tenants/keys/tenant-key-cache.
 import { createSettings } from '@titular/server/tenants/settings-cache.ts';
 import { createSubscriptions } from '@titular/server/webhooks/events/subscriptions.ts';
 import type { TestService } from '@titular/test-kit';
-import { asId } from '@titular/test-kit/as-id.ts';
-import sharp from 'sharp';
 
 /** What use cases of the portal need, on the database of a service and with its keys. */
 export async function caseDepsOf(
