@@ -99,7 +99,7 @@ describe('signing in on the way', () => {
 });
 
 describe('the lock', () => {
-  test('puts everything away after 15 minutes without a touch, and gives an unsent form back (P29)', async () => {
+  test('puts everything away after 15 minutes without a touch, and gives an unsent form and the focus of the heading back (P29, P49)', async () => {
     const orderNumber = `canary-${crypto.randomUUID()}`;
     await portal.merchant.create({ orderNumber });
     const desk = await portal.journey.sitDown(await portal.journey.add('support'));
@@ -112,6 +112,8 @@ describe('the lock', () => {
     await order.fill('typed before the lock');
     await page.clock.runFor(60_000 * IDLE_MINUTES + 1_000);
     await page.getByText('Locked').waitFor();
+    const focused = (): Promise<unknown> => page.evaluate(() => document.activeElement?.outerHTML);
+    await expect.poll(focused).toMatch(/^<button.*Unlock with a passkey/);
     const session = await desk.context.newCDPSession(page);
     await session.send('HeapProfiler.collectGarbage');
     const kept = await page.evaluate(() =>
@@ -126,6 +128,7 @@ describe('the lock', () => {
     await button(page, 'Unlock with a passkey').click();
     await order.waitFor();
     expect(await order.inputValue()).toBe('typed before the lock');
+    await expect.poll(focused).toMatch(/^<h1/);
     expectNoFaults(desk);
   });
 });

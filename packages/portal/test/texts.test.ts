@@ -75,6 +75,36 @@ test('two languages seldom say the same: nothing was left untranslated', () => {
   expect([...same('pt'), ...same('es')]).toEqual([]);
 });
 
+/** Words of the other address. An imperative counts where a sentence begins; inside one it can be a subjunctive. */
+const OTHER_ADDRESS = {
+  pt: {
+    anywhere: 'tu teu teus tua tuas te ti contigo és estás tens podes queres vês',
+    opening: 'abre confere copia cria digita envia escolhe escreve espera pede tenta volta',
+  },
+  es: {
+    anywhere: `usted ustedes ábralo actívelo búsquelo compárelos cópielo créelo déjelo desactívelos desbloquéela
+      envíelo escríbalo guárdelos imprímalos inténtelo pídalo recárguela revíselo`,
+    opening: `abra acepte active actualice agregue añada avise busque cambie cierre compare complete compruebe
+      confirme conviértase copie cree deje descargue desbloquee diga elija empiece entre envíe escanee escriba
+      espere evite guarde haga imprima indique ingrese inicie intente introduzca muestre ofrezca permita pida
+      presione pruebe pulse quite recargue recupere revise seleccione tenga tome únase use vaya verifique vuelva`,
+  },
+} as const;
+
+test.each(['pt', 'es'] as const)('the texts in %s keep to one form of address', (language) => {
+  const { anywhere, opening } = OTHER_ADDRESS[language];
+  const anyOf = (words: string): string => `(?:${words.trim().split(/\s+/).join('|')})(?!\\p{L})`;
+  const patterns = [
+    new RegExp(`(?<!\\p{L})${anyOf(anywhere)}`, 'iu'),
+    new RegExp(`(?:^|[.:;?!¿¡{}] *)${anyOf(opening)}`, 'iu'),
+  ];
+  const refused = (form: string): boolean => patterns.some((pattern) => pattern.test(form));
+  const wrong = keys.flatMap((key) => formsOf(textsOf(language)[key]).filter(refused));
+  expect(wrong).toEqual([]);
+  const examples = { pt: ['É para ti.', 'Nada. Tenta outra vez.'], es: ['Inténtelo.', 'Nada. Elija otro.'] };
+  expect(examples[language].filter(refused)).toEqual(examples[language]);
+});
+
 test('the language is the chosen one, else the first of the browser that there is, else English', () => {
   expect(chooseLanguage('es', ['pt-BR'])).toBe('es');
   expect(chooseLanguage(undefined, ['fr-FR', 'pt-PT', 'en'])).toBe('pt');

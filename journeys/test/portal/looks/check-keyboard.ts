@@ -2,10 +2,11 @@ import type { Page } from 'playwright-core';
 
 const MAX_STOPS = 60;
 
-type Stop = { name: string; fault: string | undefined } | 'out';
+/** Where the focus is, with what is wrong with how it shows; `out` where nothing of the page has it. */
+export type Stop = { name: string; fault: string | undefined } | 'out';
 
 /** Where the focus is: what marks it, and whether anything covers it or it lies outside of the window. */
-const readStop = (page: Page): Promise<Stop> =>
+export const readStop = (page: Page): Promise<Stop> =>
   page.evaluate(() => {
     const focused = document.activeElement;
     if (!focused || focused === document.body) return 'out';

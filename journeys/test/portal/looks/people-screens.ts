@@ -23,6 +23,10 @@ const accountScreens: readonly Screen[] = [
   team('team', undefined, '.roles'),
   team('team-menu', (page) => button(page, 'Actions for Bruno Lima').click(), '.menu-item'),
   team('team-invite', (page) => button(page, 'Invite').click()),
+  {
+    ...team('team-menu-phone', (page) => button(page, 'Actions for Bruno Lima').click(), '.menu-item'),
+    only: 'phone',
+  },
   team(
     'team-invited',
     async (page) => {
@@ -42,7 +46,6 @@ const accountScreens: readonly Screen[] = [
     name: 'me-add',
     reach: (page) => button(page, 'Add a way').click(),
     shows: at('.modal .choices'),
-    pictures: 'none',
   },
   {
     ...ME,
@@ -90,7 +93,21 @@ export const peopleScreens: readonly Screen[] = [
     name: 'person-menu',
     reach: (page) => button(page, /your menu/).click(),
     shows: at('.menu-item'),
-    isDeskOnly: true,
+    only: 'desk',
+  },
+  {
+    ...HOME,
+    name: 'person-menu-phone',
+    reach: (page) => button(page, /your menu/).click(),
+    shows: at('.menu-item'),
+    only: 'phone',
+  },
+  {
+    ...HOME,
+    name: 'sections-phone',
+    reach: (page) => button(page, 'Open menu').click(),
+    shows: at('.side-open .side-link'),
+    only: 'phone',
   },
   {
     ...HOME,
@@ -115,8 +132,6 @@ export const peopleScreens: readonly Screen[] = [
   { name: 'not-found', seat: 'admin', path: inTenant('/nowhere'), shows: at('main a.link') },
   {
     name: 'away',
-    // The seconds to the next try run.
-    pictures: 'none',
     seat: 'admin',
     path: inTenant('/transactions'),
     async reach(page) {

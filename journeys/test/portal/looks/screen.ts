@@ -11,8 +11,8 @@ export type Screen = {
   reach?(page: Page, world: World): Promise<unknown>;
   /** What is there then, in every language and window. */
   shows(page: Page): Locator;
-  /** There is room for it on a desk alone. */
-  isDeskOnly?: boolean;
+  /** The window that it is opened and looked at in, where not in both. */
+  only?: 'desk' | 'phone';
   /** Windows of which pictures are kept, unless of both; screens that look much like another one need none. */
   pictures?: 'desk' | 'none';
   /** Texts that stand on it character by character. */

@@ -8,11 +8,12 @@ const CHANGING: readonly (readonly [pattern: string, instead: string])[] = [
   ['(/c/|/\\w+#)[\\w-]{20,}', '$1XXXXXXXXXXXXXXXXXXXXXXXXXXXX'],
   ['\\b[0-9a-f]{12}(?:[0-9a-f]{52}|…)', '0123456789ab…'],
   ['\\b[\\d.,]+( ms\\b)', '12$1'],
+  ['\\bin \\d+ seconds?\\.', 'in 4 seconds.'],
   ['\\b[A-Z2-7]{4}(?: ?[A-Z2-7]{4}){7}\\b', 'ABCD EFGH ABCD EFGH ABCD EFGH ABCD EFGH'],
 ];
 
-/** What is drawn from chance: left empty on a picture. */
-const DRAWN = '.qr, .codes li, .totp .secret';
+/** What is drawn from chance, or names its viewer's id: left empty on a picture. */
+const DRAWN = '.qr, .codes li, .totp .secret, .looked img';
 
 type Kept = { node: Text; words: string };
 type Keeping = { keptTexts?: Kept[] };

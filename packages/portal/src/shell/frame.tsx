@@ -22,6 +22,8 @@ export function Frame() {
   const { environment } = useSession();
   useEffect(listenForShortcuts, []);
   useEffect(watchRelease, []);
+  // The lock, or the sign-in after a session that ended, stands in its place.
+  useEffect(() => noteNavigation, []);
   useEffect(
     () =>
       router.subscribe('onBeforeNavigate', ({ pathChanged, fromLocation }) => {

@@ -16,6 +16,7 @@ import {
   type TestService,
   type TestTenant,
 } from '@titular/test-kit/start-test-service.ts';
+import { sql } from 'kysely';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { outcomeOf } from '../portal/portal-calls.ts';
 
@@ -115,7 +116,28 @@ describe('whether an account exists', () => {
   });
 });
 
+/** How many rows each table holds, in one statement. */
+async function countRows(): Promise<Map<string, number>> {
+  const { rows } = await sql<{ name: string; count: number }>`
+    SELECT relname AS name, (xpath('/row/count/text()',
+      query_to_xml(format('SELECT count(*) FROM %I', relname), false, true, '')))[1]::text::int AS count
+    FROM pg_class WHERE relkind = 'r' AND relnamespace = 'public'::regnamespace`.execute(
+    service.service.database.db,
+  );
+  return new Map(rows.map(({ name, count }) => [name, count]));
+}
+
 describe('failed sign-ins', () => {
+  test('add no row to any table but one, and there one for each name (P42)', async () => {
+    const before = await countRows();
+    for (let count = 0; count < 60; count += 1) await guess(`stranger ${count % 20}`, `192.0.2.${count}`);
+    const after = await countRows();
+    expect(before.size).toBeGreaterThan(40);
+    expect([...after].filter(([name, count]) => count !== before.get(name))).toEqual([
+      ['login_failures', (before.get('login_failures') ?? 0) + 20],
+    ]);
+  });
+
   test('add nothing to the audit log, take little room, and are gone after 30 days (P42)', async () => {
     const { db } = service.service.database;
     const countEntries = async (): Promise<number> =>

@@ -4,7 +4,7 @@ import type { TextsLike } from '../texts-like.ts';
 /** The page of the own account. */
 export const meTexts: TextsLike<typeof original> = {
   meWays: 'Formas de entrar',
-  meWaysText: 'Tenga al menos dos, para que perder un dispositivo no lo deje sin acceso.',
+  meWaysText: 'Ten al menos dos, para que perder un dispositivo no te deje sin acceso.',
   mePasskey: 'Llave de acceso',
   mePassword: 'Contraseña y aplicación',
   meAdded: 'Agregada {time}',
@@ -13,8 +13,8 @@ export const meTexts: TextsLike<typeof original> = {
   removeWay: 'Quitar',
   removeWayOf: 'Quitar {name}',
   removeWayTitle: '¿Quitar «{name}»?',
-  removeWayText: 'Ya no podrá entrar con ella.',
-  wayAdded: 'Agregada. Ya puede entrar con ella.',
+  removeWayText: 'Ya no podrás entrar con ella.',
+  wayAdded: 'Agregada. Ya puedes entrar con ella.',
   wayRemoved: 'Quitada.',
   meRecovery: 'Códigos de recuperación',
   meRecoveryLeft: {
@@ -24,8 +24,8 @@ export const meTexts: TextsLike<typeof original> = {
     other: 'Quedan {count} códigos.',
   },
   newRecoveryCodes: 'Generar nuevos códigos',
-  newRecoveryCodesText: 'Los códigos que tiene dejan de valer.',
-  meSessions: 'Dónde tiene sesión abierta',
+  newRecoveryCodesText: 'Los códigos que tienes dejan de valer.',
+  meSessions: 'Dónde tienes sesión abierta',
   thisSession: 'Esta',
   sessionSince: 'Desde {time}',
   sessionSeen: 'Vista {time}',
@@ -42,9 +42,9 @@ export const meTexts: TextsLike<typeof original> = {
   densityCompact: 'Compacto',
   densityComfortable: 'Cómodo',
   shortcutsLabel: 'Atajos de una tecla',
-  shortcutsHint: 'Como / para buscar. Desactívelos si dicta textos o pulsa teclas sin querer.',
-  meRoles: 'Sus roles',
+  shortcutsHint: 'Como / para buscar. Desactívalos si dictas textos o pulsas teclas sin querer.',
+  meRoles: 'Tus roles',
   addWay: 'Agregar forma',
-  meRecoveryText: 'Lo dejan entrar cuando pierde su dispositivo.',
+  meRecoveryText: 'Te dejan entrar cuando pierdes tu dispositivo.',
   codesDone: 'Listo',
 };

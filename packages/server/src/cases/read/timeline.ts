@@ -23,7 +23,7 @@ export type TimelineStep = {
   transactionId?: string;
 };
 
-/** All that a timeline is made of. */
+/** All that a timeline is made of: steps and attempts oldest first, the other lists newest first as they are read. */
 export type TimelineParts = {
   steps: readonly TimelineStep[];
   links: readonly RecordedLink[];
@@ -66,14 +66,18 @@ const moments = (
   );
 
 const ofLinks = ({ links }: TimelineParts): TimelineEntry[] =>
-  links.flatMap(({ purpose, createdAt: issued, usedAt: opened, endedAt: revoked }) =>
-    moments('link', { issued, opened, revoked }, { details: { purpose } }),
-  );
+  links
+    .toReversed()
+    .flatMap(({ purpose, createdAt: issued, usedAt: opened, endedAt: revoked }) =>
+      moments('link', { issued, opened, revoked }, { details: { purpose } }),
+    );
 
 const ofPages = ({ sessions }: TimelineParts): TimelineEntry[] =>
-  sessions.flatMap(({ sessionId: ref, opening, createdAt: opened, consentedAt: consented, endedAt: ended }) =>
-    moments('page', { opened, consented, ended }, { ref, details: { purpose: opening } }),
-  );
+  sessions
+    .toReversed()
+    .flatMap(({ sessionId: ref, opening, createdAt: opened, consentedAt: consented, endedAt: ended }) =>
+      moments('page', { opened, consented, ended }, { ref, details: { purpose: opening } }),
+    );
 
 const ofAttempts = ({ attempts }: TimelineParts): TimelineEntry[] =>
   attempts.flatMap(({ id: ref, number, movement, startedAt, finishedAt, outcome }) => [
@@ -89,7 +93,7 @@ const ofDecision = ({ decision }: TimelineParts): TimelineEntry[] =>
     : [];
 
 const ofEvents = ({ events }: TimelineParts): TimelineEntry[] =>
-  events.map(({ eventId, createdAt, subject }) => ({
+  events.toReversed().map(({ eventId, createdAt, subject }) => ({
     ...{ at: createdAt.toISOString(), source: 'event', code: subject.type, ref: eventId },
     details: present({ ...subject, about: undefined }),
   }));
@@ -98,7 +102,7 @@ const isSuccess = (status: number | undefined): boolean =>
   status !== undefined && status >= 200 && status < 300;
 
 const ofDeliveries = ({ deliveries }: TimelineParts): TimelineEntry[] =>
-  deliveries.flatMap(({ id: ref, history, endpointId, eventId }) =>
+  deliveries.toReversed().flatMap(({ id: ref, history, endpointId, eventId }) =>
     history.map(({ startedAt, durationMs, responseStatus, error, number }) => ({
       at: new Date(Date.parse(startedAt) + durationMs).toISOString(),
       source: 'delivery' as const,
@@ -109,7 +113,7 @@ const ofDeliveries = ({ deliveries }: TimelineParts): TimelineEntry[] =>
   );
 
 const ofCalls = ({ calls }: TimelineParts): TimelineEntry[] =>
-  calls.map(({ at, operation, account, requestId, status, code, durationMs, repeated }) => ({
+  calls.toReversed().map(({ at, operation, account, requestId, status, code, durationMs, repeated }) => ({
     ...{ at, source: 'call', code: operation, actor: account, ref: requestId },
     details: present({ status, code, durationMs, repeated }),
   }));
@@ -117,7 +121,7 @@ const ofCalls = ({ calls }: TimelineParts): TimelineEntry[] =>
 const USER = /^user:(.*)$/;
 
 const ofStaff = ({ staff, names }: TimelineParts): TimelineEntry[] =>
-  staff.map(({ at, action, actor, entryId, after }) => {
+  staff.toReversed().map(({ at, action, actor, entryId, after }) => {
     const name = names.get(USER.exec(actor)?.[1] ?? '');
     return {
       ...{ at: at.toISOString(), source: 'staff', code: action, actor, ref: entryId },
@@ -141,7 +145,7 @@ const SOURCES: Readonly<Record<TimelineEntry['source'], (parts: TimelineParts) =
 /** Most lines of a timeline: the newest. */
 const MAX_ENTRIES = 1_000;
 
-/** One timeline of everything, oldest first; what happened at the same instant stands in the order of the sources. */
+/** One timeline of everything, oldest first; what happened at the same instant stands in the order of the sources, and of one source as it was written. */
 export function mergeTimeline(parts: TimelineParts): { timeline: TimelineEntry[]; isCut: boolean } {
   const all = TIMELINE_SOURCES.flatMap((source) => SOURCES[source](parts));
   const timeline = all.toSorted((one, other) => (one.at < other.at ? -1 : one.at > other.at ? 1 : 0));
