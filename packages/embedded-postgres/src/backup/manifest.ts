@@ -20,7 +20,7 @@ export type Manifest<Facts> = {
 
 const MANIFEST = 'manifest.json';
 const FILES_AT_ONCE = 16;
-const MOST_AT_ONCE_BYTES = 1 << 20;
+const MAX_BUFFER_BYTES = 1 << 20;
 const SHA256 = /^[0-9a-f]{64}$/;
 
 /** Names the platform whose binaries read a cluster: its files have the form of the machine. */
@@ -50,9 +50,9 @@ export async function readPart(
   let bytes = 0;
   const handle = await open(path.join(directory, name), 'r');
   try {
-    // A cluster has a thousand files of a few kilobytes, and a buffer of the most for each costs more than its bytes.
+    // A cluster has a thousand files of a few kilobytes, and a buffer of the largest size for each costs more than its bytes.
     const { size } = await handle.stat();
-    const buffer = Buffer.allocUnsafe(Math.min(Math.max(size, 1), MOST_AT_ONCE_BYTES));
+    const buffer = Buffer.allocUnsafe(Math.min(Math.max(size, 1), MAX_BUFFER_BYTES));
     for (;;) {
       const { bytesRead } = await handle.read(buffer);
       if (bytesRead === 0) break;
