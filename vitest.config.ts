@@ -12,8 +12,8 @@ export default defineConfig({
     // A process runs one file after another: the modules of the service are read, and warm, once, not once a file.
     isolate: false,
     unstubEnvs: true,
-    // As many as a small machine has processors: what moves clocks and cuts connections must not wait for its turn.
-    maxWorkers: 2,
+    // One more than a small machine has processors: a file waits for a third of its time, for clocks, sockets and other processes.
+    maxWorkers: 3,
     sequence: { sequencer: LongestFirst },
     reporters: ['default', './scripts/summary-reporter.ts'],
   },

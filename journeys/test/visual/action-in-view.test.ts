@@ -1,54 +1,16 @@
-import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { hiddenOf, WINDOWS } from './check-view.ts';
 import { lookAt, openViewer, type Viewer } from './open-viewer.ts';
 import { looks, type ScreenState } from './screen-states.ts';
 
-const WINDOWS = [
-  { width: 320, height: 568 },
-  { width: 360, height: 640 },
-  { width: 390, height: 844 },
-  { width: 768, height: 1024 },
-  { width: 1440, height: 900 },
-  { width: 740, height: 360 },
-  { width: 568, height: 320 },
-] as const;
-
 /** Windows in which all that matters fits without scrolling. */
 const SMALL = WINDOWS.filter(({ width }) => width < 1440);
-
-/** Windows that are high enough for the actions to keep their place. */
-const UPRIGHT = WINDOWS.filter(({ height }) => height > 360);
-
-const NOTHING = 'none is there';
 
 const stateNamed = (name: string): ScreenState => {
   const found = looks.find((look) => look.name === name);
   if (!found) throw new Error(`there is no look ${name}`);
   return found;
 };
-
-/** Those of the elements of which a part is out of the window or under something else. */
-const hiddenOf = (page: Page, selector: string): Promise<string[]> =>
-  page.evaluate(
-    ([chosen, nothing]) => {
-      const found = [...document.querySelectorAll(chosen)];
-      if (found.length === 0) return [nothing];
-      return found
-        .filter((element) => {
-          const { left, top, right, bottom } = element.getBoundingClientRect();
-          const corners = [
-            [left + 2, top + 2],
-            [right - 2, bottom - 2],
-          ] as const;
-          return corners.some(([x, y]) => {
-            const at = document.elementFromPoint(x, y);
-            return at === null || !(element.contains(at) || at.contains(element));
-          });
-        })
-        .map((element) => element.textContent ?? '');
-    },
-    [selector, NOTHING] as const,
-  );
 
 describe('what is to be pressed is always in view (D8)', () => {
   let viewer: Viewer;
@@ -141,35 +103,4 @@ describe('what is to be pressed is always in view (D8)', () => {
       }
     });
   });
-});
-
-describe('on every screen the actions are in view (D8)', () => {
-  let viewer: Viewer;
-  beforeAll(async () => {
-    viewer = await openViewer();
-  });
-  afterAll(() => viewer.close());
-
-  test.concurrent.each(looks.map((look) => [look.name, look] as const))(
-    '%s: at five sizes',
-    async (_name, look) => {
-      const outOfView: string[] = [];
-      await lookAt(
-        viewer,
-        look,
-        async (page) => {
-          for (const size of UPRIGHT) {
-            await page.setViewportSize(size);
-            await page.evaluate(() => scrollTo(0, 0));
-            const hidden = await hiddenOf(page, '.actions .button');
-            outOfView.push(
-              ...hidden.filter((name) => name !== NOTHING).map((name) => `${size.width}: ${name}`),
-            );
-          }
-        },
-        ['pt'],
-      );
-      expect(outOfView).toEqual([]);
-    },
-  );
 });

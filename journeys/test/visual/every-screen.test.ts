@@ -71,6 +71,12 @@ describe('every screen holds together', () => {
   );
 });
 
+describe('on every screen the actions are in view (D8)', () => {
+  test.concurrent.each(named)('%s: at five sizes', async (_name, look) => {
+    expect((await findingsAt(look)).outOfView).toEqual([]);
+  });
+});
+
 describe('the focus is never covered (WCAG 2.2, 2.4.11) (D10)', () => {
   test.concurrent.each(named)(
     '%s: by keyboard through everything at 360 by 640 and at 320 by 256',

@@ -6,7 +6,7 @@ import { type PageFiles, readPageFiles } from '@titular/server/hosted-files/page
 import { chooseLanguage as chooseDocument } from '@titular/server/hosted-files/page-language.ts';
 import type { RouteReply } from '@titular/server/kernel/http/route.ts';
 import { launchForPictures } from '@titular/test-kit/browser/launch-browser.ts';
-import type { BrowserContext, Locator, Page, Route } from 'playwright-core';
+import type { BrowserContext, BrowserContextOptions, Locator, Page, Route } from 'playwright-core';
 import sharp from 'sharp';
 import { LOGO_PATH, type Reply, type ViewDevice, type Wire } from './screen-state.ts';
 import type { ScreenState } from './screen-states.ts';
@@ -32,15 +32,23 @@ export type Viewer = {
   close(): Promise<void>;
 };
 
-/** Starts the browser, with one language and time zone whatever the machine's are; `prepare` is done before each look. */
+/** Someone who wants less motion: where it does not matter, each picture in between is one that nobody looks at. */
+export const STILL: BrowserContextOptions = { reducedMotion: 'reduce' };
+
+/** Starts the browser, with one language and time zone whatever the machine's are; `prepare` is done before each look, which begins as `begun` says. */
 export async function openViewer(
   prepare: (context: BrowserContext) => unknown = () => undefined,
+  begun: BrowserContextOptions = {},
 ): Promise<Viewer> {
   const directory = await mkdtemp(join(tmpdir(), 'titular-looks-'));
   const files = await readPageFiles();
   const browser = await launchForPictures(directory);
   const newContext = async (): Promise<BrowserContext> => {
-    const context = await browser.newContext({ locale: 'pt-BR', timezoneId: 'America/Sao_Paulo' });
+    const context = await browser.newContext({
+      locale: 'pt-BR',
+      timezoneId: 'America/Sao_Paulo',
+      ...begun,
+    });
     await prepare(context);
     return context;
   };

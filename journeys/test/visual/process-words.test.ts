@@ -1,7 +1,7 @@
 import type { LateLink, PageLanguage, SessionView } from '@titular/contract';
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { lookAt, openViewer, type Viewer } from './open-viewer.ts';
+import { lookAt, openViewer, STILL, type Viewer } from './open-viewer.ts';
 import { OF_PROCESS } from './process-states.ts';
 import type { Reply, Wire } from './screen-state.ts';
 import { looks, type ScreenState } from './screen-states.ts';
@@ -55,7 +55,7 @@ const shown = looks.filter(({ name }) => !OF_TRANSACTIONS.test(name) && name !==
 describe('every screen that a process can come to', () => {
   let viewer: Viewer;
   beforeAll(async () => {
-    viewer = await openViewer();
+    viewer = await openViewer(undefined, STILL);
   });
   afterAll(() => viewer.close());
 

@@ -7,8 +7,9 @@ import { expect } from 'vitest';
 import { checkerSource, findViolations, type ReadOut, readOut } from './check-accessibility.ts';
 import { findCovered } from './check-focus.ts';
 import { findFaults } from './check-layout.ts';
+import { findOutOfView } from './check-view.ts';
 import { checkPicture, GOLDEN_SIZES, goldenFile, takePicture } from './golden.ts';
-import { holdingTime, isThere, lookAt, openViewer, type Viewer } from './open-viewer.ts';
+import { holdingTime, isThere, lookAt, openViewer, STILL, type Viewer } from './open-viewer.ts';
 import type { ScreenState } from './screen-states.ts';
 
 /** Where pictures that differ from the golden ones are left. */
@@ -17,29 +18,35 @@ export const DIFFERENCES: string = join(tmpdir(), 'titular-golden');
 /** The layout is looked at in the languages with the longest words. */
 const LAYOUT_LANGUAGES: readonly PageLanguage[] = ['pt', 'es', 'fr'];
 
+/** Whether the actions are in view is looked at in one. */
+const VIEW_LANGUAGE: PageLanguage = 'pt';
+
 /** What is spoken at a look: how urgently, and which of the texts. */
 export type Spoken = {
   urgency: 'polite' | 'assertive';
   key: keyof (typeof dictionaries)[PageLanguage];
 };
 
-/** What was found at a look: pictures that differ, what a screen reader finds, what is against WCAG, faults of the layout, where the focus is covered, and what was spoken in each language. */
+/** What was found at a look: pictures that differ, what a screen reader finds, what is against WCAG, faults of the layout, actions out of view, where the focus is covered, and what was spoken in each language. */
 export type Findings = {
   differences: string[];
   told: ReadOut | undefined;
   violations: string[];
   faults: string[];
+  outOfView: string[];
   covered: string[];
   spoken: (string | null)[];
 };
 
 async function findDifferences(page: Page, name: string, language: PageLanguage): Promise<string[]> {
   const found: string[] = [];
+  await page.emulateMedia({ reducedMotion: 'no-preference' });
   for (const size of GOLDEN_SIZES) {
     const golden = goldenFile(name, language, size.width);
     const difference = await checkPicture(await takePicture(page, size), golden, DIFFERENCES);
     if (difference) found.push(difference);
   }
+  await page.emulateMedia({ reducedMotion: 'reduce' });
   return found;
 }
 
@@ -64,7 +71,9 @@ export class Visits {
 
   /** Starts the browser. */
   static async open(): Promise<Visits> {
-    return new Visits(await openViewer((context) => context.addInitScript({ content: checkerSource })));
+    return new Visits(
+      await openViewer((context) => context.addInitScript({ content: checkerSource }), STILL),
+    );
   }
 
   close(): Promise<void> {
@@ -84,6 +93,7 @@ export class Visits {
       told: undefined,
       violations: [],
       faults: [],
+      outOfView: [],
       covered: [],
       spoken: [],
     };
@@ -94,10 +104,11 @@ export class Visits {
       const inLanguage = (fault: string): string => `${language} ${fault}`;
       found.violations.push(...(await findViolations(page)).map(inLanguage));
       if (LAYOUT_LANGUAGES.includes(language)) found.faults.push(...(await findFaults(page)).map(inLanguage));
+      if (language === VIEW_LANGUAGE) found.outOfView.push(...(await findOutOfView(page)));
       // It unfolds what is folded and leaves the focus elsewhere: only once nothing else is to be seen.
       if (language === PAGE_LANGUAGES.at(-1)) found.covered.push(...(await findCovered(page)));
       if (!(await isThere(page, look))) throw new Error('the look was gone before all of it was seen');
-      await page.emulateMedia({ colorScheme: null, reducedMotion: null });
+      await page.emulateMedia({ colorScheme: null, reducedMotion: 'reduce' });
       await page.evaluate(() => scrollTo(0, 0));
     };
     await lookAt(this.#viewer, look, see);
