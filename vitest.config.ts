@@ -1,9 +1,11 @@
-import { defineConfig } from 'vitest/config';
+import { configDefaults, defineConfig } from 'vitest/config';
+import { listLeftOut } from './scripts/durations.ts';
 import { LongestFirst } from './scripts/longest-first.ts';
 
 export default defineConfig({
   test: {
     include: ['packages/*/test/**/*.test.ts', 'journeys/test/**/*.test.ts', 'test/**/*.test.ts'],
+    exclude: [...configDefaults.exclude, ...listLeftOut()],
     globalSetup: ['scripts/vitest-global-setup.ts'],
     testTimeout: 120_000,
     hookTimeout: 120_000,

@@ -1,9 +1,6 @@
-import { readFileSync } from 'node:fs';
 import { relative } from 'node:path';
 import { BaseSequencer, type TestSpecification } from 'vitest/node';
-import { DURATIONS_FILE, type Durations, ROOT } from './durations.ts';
-
-const readDurations = (): Durations => JSON.parse(readFileSync(DURATIONS_FILE, 'utf8')) as Durations;
+import { ROOT, readDurations } from './durations.ts';
 
 /** Begins the files that took longest when they were last timed, and new files first of all: none runs alone at the end. */
 export class LongestFirst extends BaseSequencer {

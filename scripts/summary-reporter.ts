@@ -1,7 +1,7 @@
 import { writeFileSync } from 'node:fs';
 import { relative } from 'node:path';
 import type { Reporter, TestCase, TestModule } from 'vitest/node';
-import { DURATIONS_FILE, KEEP_DURATIONS, ROOT } from './durations.ts';
+import { DURATIONS_FILE, KEEP_DURATIONS, LONG_SECONDS, listLeftOut, ROOT } from './durations.ts';
 import { keepOutcome, type RunOutcome } from './run-outcome.ts';
 
 const SLOWEST = 10;
@@ -44,6 +44,13 @@ function countRun(modules: readonly TestModule[], errors: readonly unknown[]): R
   };
 }
 
+/** Says how many files a run left out, and how they are run. */
+const leftOut = (): string[] => {
+  const { length } = listLeftOut();
+  const sentence = `Left out: ${length} files that take longer than ${LONG_SECONDS} s each. npm test -- --all runs them too, as what lands must pass.`;
+  return length > 0 ? ['', sentence] : [];
+};
+
 /** Ends the run with its slowest files, and with one line that any reader of logs understands. */
 export default class SummaryReporter implements Reporter {
   onTestRunEnd(modules: readonly TestModule[], errors: readonly unknown[]): void {
@@ -62,6 +69,7 @@ export default class SummaryReporter implements Reporter {
           'Slowest files:',
           ...slowest,
           ...skipped,
+          ...leftOut(),
           '',
           `${outcome.passed} passed, ${outcome.failed} failed`,
         ].join('\n'),

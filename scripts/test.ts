@@ -2,14 +2,24 @@ import { spawnSync } from 'node:child_process';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { KEEP_DURATIONS } from './durations.ts';
+import { KEEP_DURATIONS, WITHOUT_LONG_FILES } from './durations.ts';
 import { keepingOutcome, type RunOutcome, readOutcome } from './run-outcome.ts';
 import { afterSecondTry, mayTryAgain } from './second-try.ts';
 
+const ALL = '--all';
 const KEEP = '--keep-durations';
-const words = process.argv.slice(2).filter((word) => word !== KEEP);
-/** A whole run alone says what files take: with `--keep-durations` it leaves that for the runs to come. */
-const kept = process.argv.includes(KEEP) ? { [KEEP_DURATIONS]: 'on' } : {};
+const given = process.argv.slice(2);
+const words = given.filter((word) => word !== KEEP && word !== ALL);
+/** Without words a run leaves out the long files; what lands must pass with them (`--all`). */
+const isShort = words.length === 0 && !given.includes(ALL);
+if (isShort && given.includes(KEEP)) {
+  console.error(`${KEEP} needs ${ALL}: a whole run alone says what files take.`);
+  process.exit(2);
+}
+const environment = {
+  ...(isShort ? { [WITHOUT_LONG_FILES]: 'on' } : {}),
+  ...(given.includes(KEEP) ? { [KEEP_DURATIONS]: 'on' } : {}),
+};
 
 /** Everything that must hold before a change lands, cheapest first; the tests come last and end with the count. */
 const checks: readonly [name: string, command: string, ...args: string[]][] = [
@@ -49,7 +59,7 @@ for (const [name, command, ...args] of checks) {
   }
 }
 
-const first = runTests('tests', words, kept);
+const first = runTests('tests', words, environment);
 if (first.status === 0 || !first.outcome || !process.env['CI'] || !mayTryAgain(first.outcome))
   process.exit(first.status);
 
