@@ -9,14 +9,14 @@ type Waiter = { begin(): void; refuse(error: Error): void };
 /** How long a work may wait in milliseconds, and for whom it is done; urgent work waits first in line, however long that is. */
 export type QueueRequest = { limitMs: number; owner?: FrameOwner | undefined; isUrgent?: boolean };
 
-/** Lets so many works run at once and so many wait in turns of their owners, none longer than its limit. */
+/** Lets so many works run at once, as is asked anew each time, and so many wait in turns of their owners, none longer than its limit. */
 export class BoundedQueue {
-  readonly #atOnce: number;
+  readonly #atOnce: () => number;
   readonly #queueLimit: number;
   readonly #waiting = new FairQueue<Waiter>();
   #running = 0;
 
-  constructor(atOnce: number, queueLimit: number) {
+  constructor(atOnce: () => number, queueLimit: number) {
     this.#atOnce = atOnce;
     this.#queueLimit = queueLimit;
   }
@@ -28,7 +28,7 @@ export class BoundedQueue {
       return await work();
     } finally {
       this.#running -= 1;
-      this.#waiting.shift()?.begin();
+      while (this.#running < this.#atOnce() && this.#waiting.size > 0) this.#waiting.shift()?.begin();
     }
   }
 
@@ -38,7 +38,7 @@ export class BoundedQueue {
   }
 
   #turn({ limitMs, owner, isUrgent = false }: QueueRequest): Promise<void> | undefined {
-    if (this.#running < this.#atOnce) {
+    if (this.#running < this.#atOnce()) {
       this.#running += 1;
       return undefined;
     }

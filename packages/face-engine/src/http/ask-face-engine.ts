@@ -1,6 +1,11 @@
 import { FACE_ENGINE_LIMITS } from '@titular/contract';
 import { EngineBusyError, EngineUnavailableError } from '../engine/face-engine.ts';
 
+/** An answer with a status that says that the engine broke on the picture, or refused it. */
+export class EngineFaultError extends Error {
+  override readonly name = 'EngineFaultError';
+}
+
 /** Where an operator's engine is, what it is shown, how long one answer may take in milliseconds, and words for a connection that failed. */
 export type EngineAccess = {
   url: string;
@@ -40,7 +45,7 @@ async function post(access: EngineAccess, jpeg: Uint8Array, signal: AbortSignal)
   await response.body?.cancel();
   if (response.status === 429) throw new EngineBusyError('the face engine is full');
   if (response.status === 503) throw new EngineUnavailableError('the face engine answers 503');
-  throw new Error(`the face engine answers ${response.status}`);
+  throw new EngineFaultError(`the face engine answers ${response.status}`);
 }
 
 /** Whether the connection failed, and not what came over it. */

@@ -25,7 +25,7 @@ import type { PoseRanges } from '../measure/pose-ranges.ts';
 import type { FaceChip } from '../solidity/face-chip.ts';
 import type { ReliefAxis, ReliefReading } from '../solidity/relief.ts';
 import type { EngineAccess } from './ask-face-engine.ts';
-import { askOneOf, pickAddress } from './ask-one-of.ts';
+import { askOneOf, type Choice } from './ask-one-of.ts';
 import {
   announcesInside,
   type DetectedFace,
@@ -85,6 +85,7 @@ class HttpFaceEngine implements FaceEngine {
   readonly #meshes: MeshReader;
   readonly #log: EngineLog;
   readonly #addresses: readonly WatchedAddress[];
+  readonly #choice: Choice;
   readonly #closing = new AbortController();
   readonly #underWay = new Set<Promise<unknown>>();
 
@@ -93,10 +94,11 @@ class HttpFaceEngine implements FaceEngine {
     const { maximumBytes, maximumPixels, decodeTimeoutSeconds } = { ...FRAME_LIMITS, ...options };
     const accesses = accessesOf(options);
     const places = atOnce * accesses.length;
+    this.#choice = { atOnce, random };
     this.version = identity.version;
     this.#meshes = meshes;
     this.#limits = { maximumBytes, maximumPixels, decodeTimeoutSeconds };
-    this.#line = new BoundedQueue(places, queueLimit ?? places * QUEUE_PER_PLACE);
+    this.#line = new BoundedQueue(() => atOnce * this.#usable(), queueLimit ?? places * QUEUE_PER_PLACE);
     this.#log = log;
     this.#addresses = accesses.map(
       (access) =>
@@ -134,7 +136,13 @@ class HttpFaceEngine implements FaceEngine {
 
   /** Why no address can be used; one that can is enough. */
   problem(): string | undefined {
-    return pickAddress(this.#addresses) ? undefined : this.#addresses[0]?.problem;
+    const [first, ...others] = this.#addresses;
+    return others.some(({ problem }) => problem === undefined) ? undefined : first?.problem;
+  }
+
+  /** Addresses that can be used; one at least, so that probes are sent. */
+  #usable(): number {
+    return Math.max(1, this.#addresses.filter(({ problem }) => problem === undefined).length);
   }
 
   /** Probes every address now. */
@@ -163,7 +171,12 @@ class HttpFaceEngine implements FaceEngine {
       shrinkDecoded(picture, MEASURED_SIDE),
     ]);
     const { width, height } = picture;
-    const faces = await askOneOf(this.#addresses, { jpeg, width, height }, this.#closing.signal);
+    const faces = await askOneOf(
+      this.#addresses,
+      { jpeg, width, height },
+      this.#choice,
+      this.#closing.signal,
+    );
     const factor = measured.width / width;
     const scaled = faces.map((face) => scaleFace(face, factor));
     const look = async ({ landmarks, descriptor }: DetectedFace): Promise<SeenFace> => ({
@@ -186,23 +199,20 @@ class HttpFaceEngine implements FaceEngine {
   }
 }
 
-/** Waits until an address answers the probe by the contract, a minute at most; `EngineUnusableError` when none does. */
-async function findAnswer(
+/** Does what asks the engine until it succeeds, a minute at most; `EngineUnusableError` when it does not, and at once where it throws that. */
+async function untilAnswered<Result>(
   options: HttpEngineOptions,
-  probe: Probe,
-): Promise<{ access: EngineAccess; answer: FaceEngineAnswer }> {
-  const { log, random, startLimitMs, stopping = new AbortController().signal } = options;
+  work: () => Promise<Result>,
+): Promise<Result> {
+  const { log, random, startLimitMs, stopping } = options;
   const giveUpMs = performance.now() + (startLimitMs ?? START_LIMIT_MS);
-  const ask = async (access: EngineAccess) => ({
-    access,
-    answer: (await askProbe(access, probe, stopping)).answer,
-  });
   for (;;) {
     try {
-      return await Promise.any(accessesOf(options).map(ask));
+      return await work();
     } catch (error) {
-      stopping.throwIfAborted();
-      const problem = (error as AggregateError).errors.map(messageOf).join('; ');
+      stopping?.throwIfAborted();
+      if (error instanceof EngineUnusableError) throw error;
+      const problem = messageOf(error);
       const pauseMs = START_PAUSE_MS * (0.5 + random());
       if (performance.now() + pauseMs > giveUpMs)
         throw new EngineUnusableError(`names no usable engine: ${problem}.`);
@@ -212,29 +222,57 @@ async function findAnswer(
   }
 }
 
-/** The reference faces, as the engine outside has answered all of them like the one inside; `EngineUnusableError` when it has not. */
-async function proveInside(options: HttpEngineOptions, access: EngineAccess): Promise<ReferenceFace[]> {
-  const references = await measureReferences(options);
+/** The first address in the order of the setting that answers the probe by the contract; a fault with the words of all when none does. */
+async function findAnswer(
+  options: HttpEngineOptions,
+  probe: Probe,
+  stopping: AbortSignal,
+): Promise<{ access: EngineAccess; answer: FaceEngineAnswer }> {
+  const accesses = accessesOf(options);
+  const asked = await Promise.allSettled(accesses.map((access) => askProbe(access, probe, stopping)));
+  for (const [index, probed] of asked.entries()) {
+    const access = accesses[index];
+    if (access && probed.status === 'fulfilled') return { access, answer: probed.value.answer };
+  }
+  const reasons = asked.flatMap((one) => (one.status === 'rejected' ? [messageOf(one.reason)] : []));
+  throw new Error([...new Set(reasons)].join('; '));
+}
+
+/** Has the engine outside answer all reference faces like the one inside; `EngineUnusableError` when it answers otherwise. */
+async function proveInside(
+  references: readonly ReferenceFace[],
+  access: EngineAccess,
+  stopping: AbortSignal,
+): Promise<void> {
   for (const reference of references) {
-    const { problem } = await askProbe(access, reference, options.stopping ?? new AbortController().signal);
+    const { problem } = await askProbe(access, reference, stopping);
     if (problem) throw new EngineUnusableError(`cannot be used: ${problem}.`);
   }
-  return references;
+}
+
+/** What engine it is, proven where it announces the one inside. */
+async function findEngine(options: HttpEngineOptions): Promise<Found> {
+  const stopping = options.stopping ?? new AbortController().signal;
+  const plain = await makeProbe();
+  let references: ReferenceFace[] | undefined;
+  return untilAnswered(options, async () => {
+    const { access, answer } = await findAnswer(options, plain, stopping);
+    if (!announcesInside(answer)) return { identity: identityOf(answer, false), probe: plain };
+    references ??= await measureReferences(options);
+    await proveInside(references, access, stopping);
+    // From here on each probe proves it anew.
+    return { identity: identityOf(answer, true), probe: references[0] ?? plain };
+  });
 }
 
 /**
  * Starts with the version of an engine that answers by the contract; throws `EngineUnusableError` if none does within a
  * minute. A process of our own measures the face mesh, which no engine has to provide. An engine that announces the
- * version of the one inside, and answers as it does, keeps that version. Of several addresses the first that answers says
- * what engine it is; those with another are not used.
+ * version of the one inside, and answers as it does, keeps that version. Of several addresses the first in order that
+ * answers says what engine it is; those with another are not used.
  */
 export async function startHttpFaceEngine(options: HttpEngineOptions): Promise<FaceEngine> {
-  const plain = await makeProbe();
-  const { access, answer } = await findAnswer(options, plain);
-  const [reference] = announcesInside(answer) ? await proveInside(options, access) : [];
-  const identity = identityOf(answer, reference !== undefined);
-  // From here on each probe proves it anew.
-  const found = { identity, probe: reference ?? plain };
+  const found = await findEngine(options);
   const engine = new HttpFaceEngine(options, found, await startMeshReader(options));
   if (options.urls.length > 1) await engine.checkAll();
   return engine;

@@ -1,11 +1,14 @@
 import type { BoundedQueue } from '../engine/bounded-queue.ts';
-import { EngineBusyError } from '../engine/face-engine.ts';
+import { EngineBusyError, EngineUnavailableError } from '../engine/face-engine.ts';
 import type { EngineAccess } from './ask-face-engine.ts';
 import { type DetectedFace, type EngineIdentity, identityProblem, readFaces } from './parse-engine-answer.ts';
 import { askOnce, askProbe, messageOf, type Probe } from './probe-engine.ts';
 
 /** How long a probe may wait for its turn, in milliseconds. */
 const WAIT_LIMIT_MS = 10_000;
+
+/** How much the last answer counts in what answers usually take. */
+const WEIGHT = 0.2;
 
 /** A picture as it is sent, with its sides in pixels. */
 export type SentPicture = { jpeg: Uint8Array; width: number; height: number };
@@ -35,6 +38,8 @@ export class WatchedAddress {
   isDoubted = false;
   /** Pictures that it has now. */
   underWay = 0;
+  /** Milliseconds that a picture takes here, of late more than before; undefined before the first. */
+  usualMs: number | undefined;
 
   constructor(deps: AddressDeps) {
     this.#deps = deps;
@@ -49,14 +54,18 @@ export class WatchedAddress {
   async ask({ jpeg, ...size }: SentPicture, timeoutMs: number): Promise<DetectedFace[]> {
     const { access, closing, identity } = this.#deps;
     this.underWay += 1;
+    const askedMs = performance.now();
     try {
       const answer = await askOnce(withTimeout(access, timeoutMs), jpeg, closing);
       const problem = identityProblem(answer, identity);
       if (problem) throw new Error(problem);
       const faces = readFaces(answer, size);
-      this.#answeredMs = performance.now();
+      this.#heard(askedMs);
       return faces;
     } catch (error) {
+      // Who is waited for in vain takes at least so long: it has more time from now on.
+      if (error instanceof EngineUnavailableError)
+        this.usualMs = Math.max(this.usualMs ?? 0, performance.now() - askedMs);
       // One picture says little of the engine; the probe tells whether it is still there.
       if (!(error instanceof EngineBusyError)) void this.check();
       throw error;
@@ -79,6 +88,12 @@ export class WatchedAddress {
 
   stop(): void {
     clearTimeout(this.#timer);
+  }
+
+  #heard(askedMs: number): void {
+    this.#answeredMs = performance.now();
+    const tookMs = this.#answeredMs - askedMs;
+    this.usualMs = this.usualMs === undefined ? tookMs : this.usualMs * (1 - WEIGHT) + tookMs * WEIGHT;
   }
 
   async #probe(): Promise<void> {

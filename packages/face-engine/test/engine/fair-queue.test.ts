@@ -94,7 +94,7 @@ test('the engine inside measures who comes to a full queue of another tenant (A-
 });
 
 test('so does the line before an engine of the operator (A-08, R70)', async () => {
-  const line = new BoundedQueue(1, LIMIT);
+  const line = new BoundedQueue(() => 1, LIMIT);
   const run = (_name: string, owner: FrameOwner) =>
     line.run(async () => undefined, { limitMs: 60_000, owner });
   expect(await contend(run)).toEqual(OUTCOME);

@@ -32,9 +32,10 @@ async function readBody(request: IncomingMessage): Promise<Buffer> {
   return Buffer.concat(chunks);
 }
 
-/** Starts it on a free loopback port; it ends with the test. `behave` is told how many requests came before. */
+/** Starts it on a loopback port, a free one unless told otherwise; it ends with the test. `behave` is told how many requests came before. */
 export async function startScriptedEngine(
   behave: (response: ServerResponse, count: number) => void,
+  port = 0,
 ): Promise<ScriptedEngine> {
   const asked: Asked[] = [];
   let [open, most] = [0, 0];
@@ -53,7 +54,7 @@ export async function startScriptedEngine(
       () => response.destroy(),
     );
   });
-  server.listen(0, '127.0.0.1');
+  server.listen(port, '127.0.0.1');
   await once(server, 'listening');
   onTestFinished(async () => {
     server.close();
