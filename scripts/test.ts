@@ -12,8 +12,8 @@ const given = process.argv.slice(2);
 const words = given.filter((word) => word !== KEEP && word !== ALL);
 /** Without words a run leaves out the long files; what lands must pass with them (`--all`). */
 const isShort = words.length === 0 && !given.includes(ALL);
-if (isShort && given.includes(KEEP)) {
-  console.error(`${KEEP} needs ${ALL}: a whole run alone says what files take.`);
+if (given.includes(KEEP) && (words.length > 0 || isShort)) {
+  console.error(`${KEEP} needs ${ALL} and nothing else: a whole run alone says what files take.`);
   process.exit(2);
 }
 const environment = {

@@ -73,10 +73,13 @@ export type FaceFinder = Pick<FaceEngine, 'version' | 'problem' | 'close'> & {
   find(image: Uint8Array): Promise<FoundFaces>;
 };
 
+/** Whoever asks over HTTP waits no longer for a picture. */
+const ASKED_LIMIT_MS = 5_000;
+
 /** Starts processes with the nets of the engine inside but that of meshes, which whoever asks makes itself. */
 export async function startFaceFinder(options: Omit<EngineOptions, 'precision'>): Promise<FaceFinder> {
   const pool = await startPool(
-    options,
+    { jobTimeoutMs: ASKED_LIMIT_MS, ...options },
     NET_NAMES.filter((name) => name !== 'mesh'),
   );
   return {

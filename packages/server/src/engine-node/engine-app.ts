@@ -4,13 +4,19 @@ import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest }
 import type { Log } from '../kernel/base/log.ts';
 import { digest, sameDigest } from '../kernel/base/secret.ts';
 
-/** Milliseconds in which a request has to arrive: the service that sends it is near. */
+/** Milliseconds in which headers, and a whole request, have to arrive: the service that sends them is near. */
 const REQUEST_TIMEOUT_MS = 5_000;
+const MAX_HEADER_BYTES = 8_192;
 const DESCRIPTOR_LENGTH = 128;
 const HEADERS = { 'cache-control': 'no-store', 'x-content-type-options': 'nosniff' };
 
 /** What answering needs; the secret is looked up for each request, because it may be read again. */
-export type EngineAppDeps = { finder: FaceFinder; secret: () => string | undefined; log: Log };
+export type EngineAppDeps = {
+  finder: FaceFinder;
+  secret: () => string | undefined;
+  maximumConnections: number;
+  log: Log;
+};
 
 type Answer = { status: number; body?: FaceEngineAnswer; seconds?: number };
 
@@ -49,7 +55,17 @@ export function createEngineApp(deps: EngineAppDeps): FastifyInstance {
     requestTimeout: REQUEST_TIMEOUT_MS,
     bodyLimit: FRAME_LIMITS.maximumBytes,
     forceCloseConnections: 'idle',
+    http: {
+      headersTimeout: REQUEST_TIMEOUT_MS,
+      connectionsCheckingInterval: 1_000,
+      maxHeaderSize: MAX_HEADER_BYTES,
+    },
+    // What is no request is not answered.
+    clientErrorHandler: (_error, socket) => socket.destroy(),
+    frameworkErrors: (_error, _request, reply) =>
+      void send(reply as unknown as FastifyReply, { status: 400 }),
   });
+  app.server.maxConnections = deps.maximumConnections;
   app.removeAllContentTypeParsers();
   app.addContentTypeParser('image/jpeg', { parseAs: 'buffer' }, (_request, body, done) => done(null, body));
   app.addHook('onRequest', async (request, reply) => {

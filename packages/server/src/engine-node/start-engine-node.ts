@@ -3,10 +3,12 @@ import { type FaceFinder, FRAME_WAIT_LIMIT_MS, startFaceFinder } from '@titular/
 import type { Config } from '../config/config.ts';
 import { createEngineWatch } from '../faces/index.ts';
 import type { Log } from '../kernel/base/log.ts';
+import { openTracing } from '../kernel/tracing/open-tracing.ts';
 import { buildMetric } from '../nodes/index.ts';
 import { createScrape, type Operations, openOperations } from '../operations/index.ts';
-import { openLog } from '../start/open-log.ts';
-import { closeListener, drain } from '../start/stop-service.ts';
+import type { Closer } from '../start/open-database.ts';
+import { describeProcess, openLog } from '../start/open-log.ts';
+import { closeInOrder, closeListener, drain } from '../start/stop-service.ts';
 import { createEngineApp } from './engine-app.ts';
 
 /** A process that measures faces for others; `close` drains, then lets end what is being measured. */
@@ -26,13 +28,6 @@ const openFinder = (config: Config, log: Log): Promise<FaceFinder> =>
     directory: join(config.dataDirectory, 'nets'),
     log,
   });
-
-type Closer = () => Promise<unknown>;
-
-/** Ends what was begun, the last first. */
-async function closeAll(closers: Closer[]): Promise<void> {
-  for (const close of closers.splice(0).reverse()) await close();
-}
 
 /** From here on the operations port tells how the node is. */
 function beginOperations(
@@ -60,13 +55,17 @@ export async function startEngineNode(config: Config, given?: Log): Promise<Engi
   const log = openLog(config, given);
   const closers: Closer[] = [];
   try {
+    const stopTracing = await openTracing({ ...config, resource: describeProcess(config) }, log);
+    if (stopTracing) closers.push(stopTracing);
     const operations = await openOperations(config, log);
     if (operations) closers.push(operations.close);
     const finder = await openFinder(config, log);
     closers.push(finder.close);
     const { watch, metrics } = createEngineWatch(finder.version, config.engineThreads);
     const find: FaceFinder['find'] = (image) => watch('engine find faces', () => finder.find(image));
-    const app = createEngineApp({ finder: { ...finder, find }, secret: () => config.faceEngineSecret, log });
+    const { maximumConnections } = config;
+    const secret = (): string | undefined => config.faceEngineSecret;
+    const app = createEngineApp({ finder: { ...finder, find }, secret, maximumConnections, log });
     closers.push(() => closeListener(app));
     const url = await app.listen({ host: config.host, port: config.port });
     let isStopping = false;
@@ -74,11 +73,11 @@ export async function startEngineNode(config: Config, given?: Log): Promise<Engi
     const close = async (): Promise<void> => {
       isStopping = true;
       await drain(async () => undefined, config.drainSeconds);
-      await closeAll(closers);
+      await closeInOrder(closers, log);
     };
     return { url, operationsUrl: operations?.url, engineVersion: finder.version, close };
   } catch (error) {
-    await closeAll(closers);
+    await closeInOrder(closers, log);
     throw error;
   }
 }

@@ -32,7 +32,8 @@ export function createFaces(
   const { config, db, clock, log } = kernel;
   const limit = config.galleryLimit;
   const galleries = createGalleries({ db, tenantKeys, clock, log, limit, engineVersion: engine.version });
-  const watched = watchEngine(engine, config.engineThreads);
+  const addresses = config.faceEngineUrls?.length ?? 1;
+  const watched = watchEngine(engine, config.engineThreads * addresses);
   return {
     galleries,
     engine: watched.engine,

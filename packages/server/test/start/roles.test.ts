@@ -42,11 +42,17 @@ test('a process that answers calls decides nothing and sends nothing; one that d
   const { db } = api.service.database;
   const jobs = await sql`SELECT FROM graphile_worker.jobs WHERE task_identifier LIKE 'decide%'`.execute(db);
   expect(jobs.rows).toHaveLength(1);
+  const canceled = String((await merchant.create({ orderNumber: 'canceled' })).body['id']);
+  await merchant.cancel(canceled);
+  const started = performance.now();
+  // Longer than the two seconds after which whoever does jobs, or sends, looks for some unasked.
+  await eventually(() => expect(performance.now() - started).toBeGreaterThan(3_000));
   expect((await merchant.read(id)).body['status']).toBe('processing');
+  expect(receiver.deliveries).toEqual([]);
 
   const worker = await startWorker(api, { TITULAR_WEBHOOK_LOOPBACK: 'on' });
   await eventually(async () => expect((await merchant.read(id)).body['status']).toBe('approved'));
-  await eventually(() => expect(receiver.deliveries).toHaveLength(1));
+  await eventually(() => expect(receiver.deliveries).toHaveLength(2));
   expect(worker.service.url).toBeUndefined();
   await expect(fetch(`${worker.url}/readyz`)).rejects.toThrow('fetch failed');
   const ready = await fetch(`${worker.service.operationsUrl}/readyz`);

@@ -176,7 +176,7 @@ export function connect(
     idle_in_transaction_session_timeout: 2 * STATEMENT_TIMEOUT_MS,
     application_name: 'titular',
     // A statement that needs helpers reads too much: several at once would take all cores and workers of the server.
-    options: `-c timezone=UTC -c max_parallel_workers_per_gather=0${isByIndex ? ' -c enable_seqscan=off' : ''}`,
+    options: `-c timezone=UTC -c max_parallel_workers_per_gather=0${isByIndex ? ' -c enable_seqscan=off -c jit=off' : ''}`,
     onConnect: refuseReadOnly,
   });
   followAddress(pool, address, limitMs ?? CONNECTION_TIMEOUT_MS);
