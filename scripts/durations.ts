@@ -17,7 +17,7 @@ export const KEEP_DURATIONS = 'KEEP_DURATIONS';
 export const readDurations = (): Durations => JSON.parse(readFileSync(DURATIONS_FILE, 'utf8')) as Durations;
 
 /** Seconds beyond which a file of tests runs only with `npm test -- --all`, which is what lands must pass. */
-export const LONG_SECONDS = 20;
+export const LONG_SECONDS = 15;
 
 /** Set where a run leaves the long files out. */
 export const WITHOUT_LONG_FILES = 'WITHOUT_LONG_FILES';
