@@ -10,7 +10,15 @@ import { retake } from '@titular/test-kit/faces/takes.ts';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type Merchant, newMerchant } from '../transactions/api.ts';
 import * as fixture from './attack-fixture.ts';
-import { forgetPictures, nextTake, openCamera, openPhone, type Phone, perform, REAL_CAMERA } from './phone.ts';
+import {
+  forgetPictures,
+  nextTake,
+  openCamera,
+  openPhone,
+  type Phone,
+  perform,
+  REAL_CAMERA,
+} from './phone.ts';
 
 let service: TestService;
 let merchant: Merchant;
