@@ -42,6 +42,19 @@ const readTold = ({ page }: Desk): Promise<string> =>
     ]),
   );
 
+/** Whether a text holds a value; four digits within an id, a time or a digest are there by chance. */
+const tells = (text: string, value: string): boolean =>
+  value.length > 4 ? text.includes(value) : new RegExp(`(?<![0-9a-z])${value}(?![0-9a-z])`, 'i').test(text);
+
+test('values are found wherever they stand, four digits only where they stand alone', () => {
+  expect(tells('x53998877x', '53998877')).toBe(true);
+  expect(
+    [...['card 9753', '"9753"', '5399887-9753', '/9753?'], '1795559169753', 'a9753f'].map((text) =>
+      tells(text, '9753'),
+    ),
+  ).toEqual([true, true, true, true, false, false]);
+});
+
 test('no identity, name, card digit or order number is in an address, title, log, storage or header, on any page (P38)', async () => {
   const cpf = newCpf();
   const orderNumber = `canary/${crypto.randomUUID()}`;
@@ -97,8 +110,8 @@ test('no identity, name, card digit or order number is in an address, title, log
     '9753',
   ];
   for (const canary of spellings) {
-    expect(everything.includes(canary), `a page told ${canary}`).toBe(false);
-    expect(lines.filter((line) => line.includes(canary))).toEqual([]);
+    expect(tells(everything, canary), `a page told ${canary}`).toBe(false);
+    expect(lines.filter((line) => tells(line, canary))).toEqual([]);
   }
   expect(lines.length).toBeGreaterThan(20);
   expectNoFaults(desk);
