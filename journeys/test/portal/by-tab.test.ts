@@ -89,6 +89,15 @@ const search = (page: Page): Locator => page.getByRole('combobox', { name: 'Sear
 const section = (page: Page, name: string): Locator => page.getByRole('link', { name, exact: true });
 const copied = ({ page }: Desk): Promise<string> => page.evaluate(() => navigator.clipboard.readText());
 
+/** Somebody with the role, signed in and at home. */
+async function sitDown(role: 'support' | 'reviewer' | 'admin') {
+  const desk = await journey.sitDown(await journey.add(role));
+  const { page } = desk;
+  await page.goto(homeOf(journey));
+  await search(page).waitFor();
+  return { desk, page, fingers: fingersAt(page) };
+}
+
 async function findOrder(fingers: Fingers, page: Page, orderNumber: string): Promise<void> {
   await fingers.to(search(page), 'Shift+Tab');
   await fingers.type(orderNumber);
@@ -129,11 +138,7 @@ describe('by Tab, Enter, Space and the arrows alone', () => {
     planned.push(500);
     const { orderNumber } = await approve();
     await receiver.next();
-    const desk = await journey.sitDown(await journey.add('support'));
-    const { page } = desk;
-    await page.goto(homeOf(journey));
-    await search(page).waitFor();
-    const fingers = fingersAt(page);
+    const { desk, page, fingers } = await sitDown('support');
     await findOrder(fingers, page, orderNumber);
     await fingers.use(part(page, 'Webhooks'));
     await page.getByText('500').first().waitFor();
@@ -146,11 +151,7 @@ describe('by Tab, Enter, Space and the arrows alone', () => {
   test('a reviewer looks at a picture, and closes it (P48, task 3)', async () => {
     const { id, orderNumber } = await approve();
     await merchant.addPicture(id);
-    const desk = await journey.sitDown(await journey.add('reviewer'));
-    const { page } = desk;
-    await page.goto(homeOf(journey));
-    await search(page).waitFor();
-    const fingers = fingersAt(page);
+    const { desk, page, fingers } = await sitDown('reviewer');
     await fingers.use(section(page, 'Transactions'));
     await fingers.use(page.getByRole('link', { name: orderNumber }));
     await fingers.use(part(page, 'Attempts'));
@@ -167,11 +168,7 @@ describe('by Tab, Enter, Space and the arrows alone', () => {
 
   test('support gives the evidence of an approval (P48, task 4)', async () => {
     const { orderNumber } = await approve();
-    const desk = await journey.sitDown(await journey.add('support'));
-    const { page } = desk;
-    await page.goto(homeOf(journey));
-    await search(page).waitFor();
-    const fingers = fingersAt(page);
+    const { desk, page, fingers } = await sitDown('support');
     await fingers.use(section(page, 'Transactions'));
     await fingers.use(page.getByRole('link', { name: orderNumber }));
     await fingers.use(part(page, 'Decision'));
@@ -183,11 +180,7 @@ describe('by Tab, Enter, Space and the arrows alone', () => {
   });
 
   test('an admin invites a support agent for one company (P48, task 8)', async () => {
-    const desk = await journey.sitDown(await journey.add('admin'));
-    const { page } = desk;
-    await page.goto(homeOf(journey));
-    await search(page).waitFor();
-    const fingers = fingersAt(page);
+    const { desk, page, fingers } = await sitDown('admin');
     await fingers.use(section(page, 'Team'));
     await fingers.use(button(page, 'Invite'));
     const dialog = page.getByRole('dialog');

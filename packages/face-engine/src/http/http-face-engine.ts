@@ -22,6 +22,7 @@ import { boxAround } from '../measure/box-around.ts';
 import { type AskedPoses, describeFaces, type SeenFace } from '../measure/describe-faces.ts';
 import type { FrameAnalysis } from '../measure/frame-analysis.ts';
 import type { PoseRanges } from '../measure/pose-ranges.ts';
+import { scaleFace } from '../measure/scale-face.ts';
 import type { FaceChip } from '../solidity/face-chip.ts';
 import type { ReliefAxis, ReliefReading } from '../solidity/relief.ts';
 import type { EngineAccess } from './ask-face-engine.ts';
@@ -31,7 +32,6 @@ import {
   type DetectedFace,
   type EngineIdentity,
   identityOf,
-  scaleFace,
 } from './parse-engine-answer.ts';
 import { askProbe, makeProbe, messageOf, type Probe } from './probe-engine.ts';
 import { measureReferences, type ReferenceFace } from './reference-faces.ts';

@@ -80,23 +80,3 @@ export const readFaces = ({ faces, descriptorLength }: FaceEngineAnswer, picture
     if (problem) throw wrong(`/faces/${index}/${problem}`);
     return { ...face, descriptor: Float32Array.from(face.descriptor) };
   });
-
-const scalePoint = ({ x, y }: { x: number; y: number }, factor: number) => ({ x: x * factor, y: y * factor });
-
-const scaleLandmarks = (
-  { rightEye, leftEye, noseTip, mouthRight, mouthLeft }: FoundFace['landmarks'],
-  factor: number,
-): FoundFace['landmarks'] => ({
-  rightEye: scalePoint(rightEye, factor),
-  leftEye: scalePoint(leftEye, factor),
-  noseTip: scalePoint(noseTip, factor),
-  ...(mouthRight ? { mouthRight: scalePoint(mouthRight, factor) } : {}),
-  ...(mouthLeft ? { mouthLeft: scalePoint(mouthLeft, factor) } : {}),
-});
-
-/** The same face in a picture that is `factor` times as large. */
-export const scaleFace = ({ box, landmarks, ...rest }: DetectedFace, factor: number): DetectedFace => ({
-  ...rest,
-  box: { ...scalePoint(box, factor), width: box.width * factor, height: box.height * factor },
-  landmarks: scaleLandmarks(landmarks, factor),
-});

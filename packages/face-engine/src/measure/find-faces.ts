@@ -12,6 +12,7 @@ import type { Detection } from '../nets/decode-boxes.ts';
 import type { Nets } from '../nets/nets.ts';
 import type { Picture } from '../nets/resample.ts';
 import { detectFaces, namedLandmarks } from './measure-frame.ts';
+import { scaleFace } from './scale-face.ts';
 
 /** All faces of a picture in its own pixels, or why it was not decoded. */
 export type FoundFaces = { kind: 'found'; faces: FoundFace[] } | { kind: 'refused'; reason: ImageProblem };
@@ -23,17 +24,6 @@ async function describe(nets: Nets, picture: Picture, { box, score }: Detection)
   const descriptor = [...(await nets.descriptor(picture, landmarks))];
   return [{ box, score, landmarks: namedLandmarks(landmarks), descriptor }];
 }
-
-const scalePoint = ({ x, y }: { x: number; y: number }, factor: number) => ({ x: x * factor, y: y * factor });
-
-/** The same face in a picture that is `factor` times as large. */
-const scale = ({ box, landmarks, ...rest }: FoundFace, factor: number): FoundFace => ({
-  ...rest,
-  box: { ...scalePoint(box, factor), width: box.width * factor, height: box.height * factor },
-  landmarks: Object.fromEntries(
-    Object.entries(landmarks).map(([name, point]) => [name, scalePoint(point, factor)]),
-  ) as FoundFace['landmarks'],
-});
 
 /** Finds the faces of an untrusted picture in this process, each with a descriptor, as an engine behind HTTP answers them. */
 export async function findFaces(nets: Nets, image: Uint8Array, limits: ImageLimits): Promise<FoundFaces> {
@@ -47,5 +37,5 @@ export async function findFaces(nets: Nets, image: Uint8Array, limits: ImageLimi
   const factor = picture.width / measured.width;
   releasePixels(measured);
   releasePixels(picture);
-  return { kind: 'found', faces: faces.map((face) => scale(face, factor)) };
+  return { kind: 'found', faces: faces.map((face) => scaleFace(face, factor)) };
 }
