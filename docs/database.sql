@@ -105,12 +105,14 @@ CREATE TABLE capture_frames (
   position integer NOT NULL,
   pose text NOT NULL,
   image_digest bytea NOT NULL,
-  sealed_image bytea NOT NULL,
+  sealed_image bytea,
   sealed_measure bytea NOT NULL,
   received_at timestamp with time zone NOT NULL,
   engine_version text NOT NULL DEFAULT 'face-api-1.7.15/tiny-400/1'::text,
   sealed_surroundings bytea,
   sealed_chip bytea,
+  object_name text,
+  CONSTRAINT capture_frames_one_place CHECK (((sealed_image IS NULL) <> (object_name IS NULL))) NOT VALID,
   CONSTRAINT capture_frames_tenant_id_attempt_id_fkey FOREIGN KEY (tenant_id, attempt_id) REFERENCES capture_attempts(tenant_id, attempt_id),
   CONSTRAINT capture_frames_pkey PRIMARY KEY (tenant_id, attempt_id, step)
 );
@@ -473,6 +475,15 @@ CREATE TABLE nodes (
   seen_at timestamp with time zone NOT NULL DEFAULT now(),
   settings jsonb NOT NULL DEFAULT '{}'::jsonb,
   CONSTRAINT nodes_pkey PRIMARY KEY (node_id)
+);
+
+CREATE TABLE object_dues (
+  object_name text NOT NULL,
+  tenant_id uuid,
+  attempt_id uuid,
+  due_at timestamp with time zone NOT NULL,
+  tried_at timestamp with time zone,
+  CONSTRAINT object_dues_pkey PRIMARY KEY (object_name)
 );
 
 CREATE TABLE page_assets (
@@ -878,6 +889,7 @@ CREATE INDEX audit_log_tenant ON public.audit_log USING btree (tenant_id, entry_
 CREATE INDEX capture_attempts_identity ON public.capture_attempts USING btree (tenant_id, identity_hash, started_at);
 CREATE UNIQUE INDEX capture_attempts_one_open ON public.capture_attempts USING btree (tenant_id, subject_id) WHERE (outcome IS NULL);
 CREATE INDEX capture_dues_finished ON public.capture_dues USING btree (tenant_id, company_id, finished_at);
+CREATE UNIQUE INDEX capture_frames_object ON public.capture_frames USING btree (object_name) WHERE (object_name IS NOT NULL);
 CREATE INDEX capture_links_expires_at ON public.capture_links USING btree (expires_at);
 CREATE INDEX capture_links_subject ON public.capture_links USING btree (tenant_id, subject_id);
 CREATE INDEX capture_sessions_expires_at ON public.capture_sessions USING btree (expires_at);
@@ -906,6 +918,8 @@ CREATE INDEX idempotency_keys_expires_at ON public.idempotency_keys USING btree 
 CREATE INDEX idempotency_keys_subject ON public.idempotency_keys USING btree (tenant_id, subject_id) WHERE (subject_id IS NOT NULL);
 CREATE INDEX legal_holds_subject ON public.legal_holds USING btree (tenant_id, subject_id);
 CREATE INDEX login_failures_age ON public.login_failures USING btree (last_at);
+CREATE INDEX object_dues_attempt ON public.object_dues USING btree (tenant_id, attempt_id);
+CREATE INDEX object_dues_due ON public.object_dues USING btree (due_at);
 CREATE INDEX page_assets_carried ON public.page_assets USING btree (carried_at);
 CREATE INDEX page_event_counts_day ON public.page_event_counts USING btree (day);
 CREATE INDEX platform_events_received_at ON public.platform_events USING btree (received_at);
@@ -1017,6 +1031,19 @@ BEGIN
 END
 $function$;
 
+CREATE OR REPLACE FUNCTION public.keep_object_due()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SET search_path TO 'pg_catalog', 'public', 'pg_temp'
+AS $function$
+BEGIN
+  INSERT INTO object_dues (object_name, tenant_id, attempt_id, due_at)
+  VALUES (OLD.object_name, OLD.tenant_id, OLD.attempt_id, now())
+  ON CONFLICT (object_name) DO UPDATE SET due_at = least(object_dues.due_at, excluded.due_at);
+  RETURN NULL;
+END
+$function$;
+
 CREATE OR REPLACE FUNCTION public.note_face_changes()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -1087,6 +1114,10 @@ CREATE TRIGGER audit_chain_append_only BEFORE DELETE OR UPDATE OR TRUNCATE ON pu
 CREATE TRIGGER audit_log_append_only BEFORE DELETE OR UPDATE OR TRUNCATE ON public.audit_log FOR EACH STATEMENT EXECUTE FUNCTION refuse_change_of_audit_log();
 
 CREATE CONSTRAINT TRIGGER audit_log_chain AFTER INSERT ON public.audit_log DEFERRABLE INITIALLY DEFERRED FOR EACH ROW EXECUTE FUNCTION chain_audit_entry();
+
+CREATE TRIGGER capture_frames_delete_object_due AFTER DELETE ON public.capture_frames FOR EACH ROW WHEN ((old.object_name IS NOT NULL)) EXECUTE FUNCTION keep_object_due();
+
+CREATE TRIGGER capture_frames_object_due AFTER UPDATE OF object_name ON public.capture_frames FOR EACH ROW WHEN (((old.object_name IS NOT NULL) AND (old.object_name IS DISTINCT FROM new.object_name))) EXECUTE FUNCTION keep_object_due();
 
 CREATE TRIGGER face_templates_deleted AFTER DELETE ON public.face_templates REFERENCING OLD TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION note_face_changes();
 

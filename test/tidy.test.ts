@@ -87,6 +87,7 @@ describe('the tree', () => {
       'forward-events.ts',
       'outbound-request.ts',
       'resolve-name.ts',
+      'send-signed.ts',
       'service-client.ts',
       'trial-calls.ts',
     ]);

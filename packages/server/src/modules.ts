@@ -34,6 +34,8 @@ import { traceJobs } from './kernel/tracing/trace-jobs.ts';
 import type { ErasureStep, Kernel, Module, RetentionClass } from './module.ts';
 import type { NodeWatch } from './nodes/index.ts';
 import { createNodes } from './nodes/module.ts';
+import type { WatchedObjects } from './pictures/index.ts';
+import { createPicturesModule } from './pictures/module.ts';
 import type { PortalFiles } from './portal/index.ts';
 import { createPortal } from './portal/module.ts';
 import type { ExternalPlatform } from './processes/index.ts';
@@ -55,6 +57,8 @@ export type Opened = {
   masterKeys: MasterKeys;
   signingKeys: SigningKeys;
   engine: FaceEngine;
+  /** The bucket of pictures; undefined where none is configured. */
+  objects: WatchedObjects | undefined;
   pageFiles: PageFiles;
   sdkFiles: SdkFiles;
   nodeWatch: Pick<NodeWatch, 'readiness' | 'found' | 'skewSeconds'>;
@@ -118,11 +122,13 @@ export function createModules(kernel: Kernel, opened: Opened): Modules {
   const requestLog = createRequestLog(kernel, tenants);
   const rateLimits = createRateLimits(kernel, tenants);
   const faces = createFaces(kernel, { ...opened, tenantKeys });
+  const pictures = createPicturesModule(kernel, opened);
   const webhooks = createWebhooks(kernel, { tenantKeys, sandbox: port });
   const shared = {
     ...{ settings, tenantKeys, faceHashKey: tenants.openDeploymentKey('face-prints') },
     ...{ galleries: faces.galleries, subscriptions: webhooks.subscriptions, engine: faces.engine },
     ...createSdkTokens(kernel, opened),
+    pictures: pictures.pictures,
   };
   const transactions = createTransactions(kernel, {
     ...{ ...shared, ...evidence, sandbox: port },
@@ -135,7 +141,7 @@ export function createModules(kernel: Kernel, opened: Opened): Modules {
   const staff = createStaff(kernel, opened, tenants, { ...shared, ...evidence, sandbox: port });
   const nouns: readonly Module[] = [
     ...[createNodes(kernel, opened.nodeWatch), createAudit(), tenants, accessTokens, faces],
-    ...[captures, webhooks, requestLog, transactions, processes, createIdempotency(kernel)],
+    ...[captures, pictures, webhooks, requestLog, transactions, processes, createIdempotency(kernel)],
     ...staff.nouns,
     ...[
       evidence,

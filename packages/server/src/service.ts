@@ -90,6 +90,7 @@ async function serve(
       isStopping,
       engineProblem: engine.problem(),
       areJobsRunning: background?.isRunning() ?? true,
+      pictureProblem: config.picturePlace === 'objects' ? resources.objects?.problem() : undefined,
       isGalleryNearlyFull: modules?.isGalleryNearlyFull() ?? false,
       hasUnknownSettings: config.unknownSettings.length > 0,
     }),

@@ -16,6 +16,7 @@ import { faceCommands } from './persons/face-commands.ts';
 import { holdCommands } from './persons/hold-commands.ts';
 import { pageEventCommands } from './persons/page-event-commands.ts';
 import { personCommands } from './persons/person-commands.ts';
+import { pictureCommands } from './persons/picture-commands.ts';
 import { processCommands } from './persons/process-commands.ts';
 import { retentionCommands } from './persons/retention-commands.ts';
 import { revealCommands } from './persons/reveal-command.ts';
@@ -55,6 +56,7 @@ export const commands: readonly Command[] = [
   ...transactionCommands,
   ...revealCommands,
   ...captureCommands,
+  ...pictureCommands,
   ...retentionCommands,
   ...pageEventCommands,
   ...processCommands,

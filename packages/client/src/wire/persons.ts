@@ -15,6 +15,8 @@ export type EraseIdentityRequest = {
 export type ErasureCounts = {
   templates: number;
   pictures: number;
+  /** Objects of an object store that held pictures, or were left over; deleted right after the erasure. */
+  objects?: number;
   attempts: number;
   pageSessions: number;
   links: number;

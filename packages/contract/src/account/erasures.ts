@@ -29,6 +29,11 @@ export const ErasureCounts = Type.Object(
   {
     templates: rows('Enrolled faces.'),
     pictures: rows('Pictures of captures, with their measurements.'),
+    objects: Type.Optional(
+      rows(
+        'Objects of an object store that held pictures, or were left over; deleted right after the erasure.',
+      ),
+    ),
     attempts: rows('Attempts at a challenge.'),
     pageSessions: rows('Sessions of the hosted page.'),
     links: rows('One-time links.'),

@@ -6,6 +6,7 @@ import { deleteTask } from '../kernel/database/batches/delete-task.ts';
 import { notHeld } from '../kernel/database/not-held.ts';
 import { oldestDueOf } from '../kernel/database/oldest-due.ts';
 import type { ErasureStep, Kernel, Module, RetentionClass } from '../module.ts';
+import { eraseObjects, type Pictures } from '../pictures/index.ts';
 import type { OpenDeploymentKey, Settings, TenantKeys } from '../tenants/index.ts';
 import { deleteOldImageHashes } from './attack-signals/frame-hash-store.ts';
 import { IMAGE_HASH_DAYS } from './attack-signals/seen-frames.ts';
@@ -55,6 +56,8 @@ const erase: readonly ErasureStep[] = [
       return deleteFrames(db, tenantId, ids);
     },
   },
+  // The rows of pictures are gone by now: their objects are listed, and go at once, with those that no row ever had.
+  { count: 'objects', tables: ['object_dues'], erase: eraseObjects },
   {
     count: 'attempts',
     tables: ['capture_attempts', 'capture_signs'],
@@ -124,6 +127,7 @@ export type CapturesNeeds = SdkTokens & {
   engine: FaceEngine;
   settings: Settings;
   tenantKeys: TenantKeys;
+  pictures: Pictures;
   faceHashKey: OpenDeploymentKey;
   subjects: CaptureSubjects;
   wrongMovements: WrongMovements;

@@ -8,7 +8,7 @@ export {
 export { createByHand } from './act/create-by-hand.ts';
 export { type CaseEvidenceDeps, readPortalEvidence, readPortalReceipt } from './act/read-evidence.ts';
 export { revealField } from './act/reveal-field.ts';
-export { viewPicture } from './act/view-picture.ts';
+export { type ViewPictureDeps, viewPicture } from './act/view-picture.ts';
 export { find } from './find/find.ts';
 export { searchPortalProcesses } from './lists/search-processes.ts';
 export { searchPortalTransactions } from './lists/search-transactions.ts';

@@ -16,6 +16,7 @@ import {
 import { engineProblem, engineSettings } from './engine-settings.ts';
 import { erasureSettings } from './erasure-settings.ts';
 import { DRAIN_SECONDS, nodeSettings } from './node-settings.ts';
+import { pictureProblem, pictureSettings } from './picture-settings.ts';
 import { platformProblem, platformSettings } from './platform-settings.ts';
 import { portalProblem, portalSettings, settlePortal } from './portal-settings.ts';
 import { productionProblem, productionSettings } from './production-settings.ts';
@@ -228,6 +229,7 @@ export const settings: readonly Setting[] = [
       'Lets every webhook endpoint use a loopback address of this machine, on any port. For trials in `test`; `on` is refused in `production`.',
     parse: (text) => (text === 'on' || text === 'off' ? text === 'on' : undefined),
   },
+  ...pictureSettings,
   ...erasureSettings,
 ];
 
@@ -278,7 +280,11 @@ export function readConfig(env: Variables): Config {
     : undefined;
   config.isDataDirectoryGiven = Boolean(env['TITULAR_DATA_DIR']?.trim());
   const problem =
-    engineProblem(config) ?? productionProblem(config) ?? platformProblem(config) ?? portalProblem(config);
+    engineProblem(config) ??
+    pictureProblem(config) ??
+    productionProblem(config) ??
+    platformProblem(config) ??
+    portalProblem(config);
   if (problem) throw new ConfigError(problem);
   return config;
 }

@@ -5,7 +5,7 @@ import type { Config, Setting } from './setting.ts';
 const onOrOff: Parse = (text) => (text === 'on' || text === 'off' ? text === 'on' : undefined);
 
 /** Connections that may go without TLS in production where the operator says so. */
-const PLAIN = ['database', 'face-engine'] as const;
+const PLAIN = ['database', 'face-engine', 'objects'] as const;
 
 const parsePlain: Parse = (text) => {
   const words = text.split(',').map((word) => word.trim());
@@ -27,7 +27,7 @@ export const productionSettings: readonly Setting[] = [
     key: 'withoutTls',
     variable: 'TITULAR_WITHOUT_TLS',
     fallback: '',
-    bounds: '`database`, `face-engine` or both, comma-separated',
+    bounds: '`database`, `face-engine` and `objects`, comma-separated',
     purpose:
       'Connections to other hosts that may run without TLS, or with an unverified certificate, in `production`. Default: none.',
     parse: parsePlain,
@@ -86,6 +86,11 @@ const RULES: readonly Rule[] = [
     ({ faceEngineUrls = [], withoutTls }) =>
       !withoutTls.includes('face-engine') && faceEngineUrls.some(isEnginePlain),
     'TITULAR_FACE_ENGINE_URL must be an https address for another host in production; TITULAR_WITHOUT_TLS=face-engine allows http.',
+  ],
+  [
+    ({ objectsUrl, withoutTls }) =>
+      objectsUrl !== undefined && !withoutTls.includes('objects') && isEnginePlain(objectsUrl),
+    'TITULAR_OBJECTS_URL must be an https address for another host in production; TITULAR_WITHOUT_TLS=objects allows http.',
   ],
   [
     ({ erasureLedger }) => erasureLedger === undefined,

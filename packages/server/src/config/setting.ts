@@ -64,6 +64,11 @@ export type Config = {
   unopenedLinkSeconds: number | undefined;
   webhookPorts: number[];
   webhookLoopback: boolean;
+  picturePlace: 'database' | 'objects';
+  objectsUrl: string | undefined;
+  objectsRegion: string;
+  objectsAccessKey: string | undefined;
+  objectsSecretKey: string | undefined;
   erasureSweep: boolean;
   erasureLedger: string | undefined;
 };

@@ -5,6 +5,7 @@ const SHARED = {
   TITULAR_ENV: 'environment',
   TITULAR_PUBLIC_URL: 'publicUrl',
   TITULAR_MATCH_THRESHOLD: 'matchThreshold',
+  TITULAR_OBJECTS_URL: 'objectsUrl',
 } as const;
 
 const LIFETIME = 'TITULAR_LINK_LIFETIME_SECONDS';
@@ -13,7 +14,9 @@ const NOT_SET = ' (not set)';
 
 /** Reads the settings that must be equal on all nodes, as each writes them to its row. */
 export const sharedSettings = (config: Config): Record<string, string> => ({
-  ...Object.fromEntries(Object.entries(SHARED).map(([variable, key]) => [variable, String(config[key])])),
+  ...Object.fromEntries(
+    Object.entries(SHARED).map(([variable, key]) => [variable, String(config[key] ?? '')]),
+  ),
   [LIFETIME]: `${config.linkLifetimeSeconds}${config.unopenedLinkSeconds === undefined ? NOT_SET : ''}`,
 });
 

@@ -11,6 +11,8 @@ export type NodeState = {
   areJobsRunning: boolean;
   skewSeconds: number;
   isGalleryNearlyFull: boolean;
+  /** Why pictures cannot be stored in the object store, in words. */
+  pictureProblem: string | undefined;
   /** Whether the environment has variables that look like settings and are none. */
   hasUnknownSettings: boolean;
   /** Whether live nodes differ in what must be equal. */
@@ -68,6 +70,7 @@ export function judgeReadiness(node: NodeState, ofDatabase: readonly ReadinessCa
   const warnings: readonly [ReadinessWarning, boolean][] = [
     ['clock_drifting', skew > SKEW_LIMITS.warned && skew <= SKEW_LIMITS.refused],
     ['gallery_nearly_full', node.isGalleryNearlyFull],
+    ['pictures_unstorable', node.pictureProblem !== undefined],
     ['setting_unknown', node.hasUnknownSettings],
     ['settings_differ', node.doNodesDiffer],
   ];

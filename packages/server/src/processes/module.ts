@@ -4,6 +4,7 @@ import type { Galleries } from '../faces/index.ts';
 import { oldestDueOf, oldestDuePerson } from '../kernel/database/oldest-due.ts';
 import type { SandboxPort } from '../kernel/http/sandbox-port.ts';
 import type { Kernel, Module, RetentionClass } from '../module.ts';
+import type { Pictures } from '../pictures/index.ts';
 import type { OpenDeploymentKey, Settings, TenantKeys } from '../tenants/index.ts';
 import type { Subscriptions } from '../webhooks/index.ts';
 import { createBuiltInPlatform } from './built-in/built-in-platform.ts';
@@ -39,6 +40,7 @@ export type ProcessesNeeds = {
   engine: FaceEngine;
   settings: Settings;
   tenantKeys: TenantKeys;
+  pictures: Pictures;
   faceHashKey: OpenDeploymentKey;
   galleries: Galleries;
   subscriptions: Subscriptions;

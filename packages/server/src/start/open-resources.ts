@@ -11,6 +11,7 @@ import type { Log } from '../kernel/base/log.ts';
 import { createSecurityLog } from '../kernel/base/security-log.ts';
 import type { Database } from '../kernel/database/connect.ts';
 import type { Duty, Kernel } from '../module.ts';
+import { openObjects, proveObjects, type WatchedObjects } from '../pictures/index.ts';
 import { type PortalFiles, readPortalFiles } from '../portal/index.ts';
 import type { ExternalPlatform } from '../processes/index.ts';
 import type { loadSandbox } from '../sandbox/load-sandbox.ts';
@@ -55,6 +56,7 @@ export type Resources = {
   masterKeys: MasterKeys;
   signingKeys: SigningKeys;
   engine: FaceEngine;
+  objects: WatchedObjects | undefined;
   pageFiles: PageFiles;
   sdkFiles: SdkFiles;
   portalFiles: PortalFiles;
@@ -84,6 +86,8 @@ export async function openResources(
     sdkFiles: await readSdkFiles(),
     portalFiles: await readPortalFiles(),
   };
+  const objects = openObjects(config, log);
+  if (objects) await proveObjects(objects);
   const database = await openDatabase(config, log, closers, replaced);
   const { machineClock, wrongMovements = 'end', challengeLength, random = unpredictable } = replaced;
   const node = await openNode(config, database, { log, closers, machineClock });
@@ -105,7 +109,7 @@ export async function openResources(
     duties,
     kernel: { config, db, pool, clock, log, noteSecurity, random },
     ...{ ...files, node, database, masterKeys, signingKeys, engine, wrongMovements, challengeLength, ledger },
-    ...{ portalDatabase, hashCosts },
+    ...{ portalDatabase, hashCosts, objects },
     platform: openPlatform(config, { clock, log }, closers),
     loadSandbox: await openSandbox(config.environment),
   };

@@ -4,6 +4,7 @@ import type { Clock } from '../kernel/base/clock.ts';
 import type { TenantId } from '../kernel/base/id.ts';
 import type { Db } from '../kernel/database/connect.ts';
 import type { SubjectRef } from '../kernel/database/subject-ref.ts';
+import type { Pictures } from '../pictures/index.ts';
 import type { TenantKey } from '../tenants/index.ts';
 
 /** Viewer of an image: a tenant, and a name for the audit log. */
@@ -12,11 +13,11 @@ export type Viewer = { tenantId: TenantId; actor: string };
 /** Opens an image and writes the entry of the look, in one database transaction whose commit comes before anybody sees it. */
 export async function viewImage(
   trx: Db,
-  { clock, key }: { clock: Clock; key: TenantKey },
+  { clock, key, pictures }: { clock: Clock; key: TenantKey; pictures: Pictures },
   { tenantId, actor }: Viewer,
   { subject, reason, ...view }: ImageRef & { subject: SubjectRef; reason: string },
 ): Promise<Buffer> {
-  const { image, imageDigest } = await openImage(trx, tenantId, key, view);
+  const { image, imageDigest } = await openImage({ db: trx, pictures, key }, tenantId, view);
   const imageSha256 = imageDigest.toString('hex');
   const entry = {
     action: 'captures.look',

@@ -7,6 +7,7 @@ import { notHeld } from '../kernel/database/not-held.ts';
 import { oldestDuePerson } from '../kernel/database/oldest-due.ts';
 import type { SandboxPort } from '../kernel/http/sandbox-port.ts';
 import type { Kernel, Module, RetentionClass } from '../module.ts';
+import { oldestDueObject, type Pictures } from '../pictures/index.ts';
 import type { OpenDeploymentKey, Settings, TenantKeys } from '../tenants/index.ts';
 import type { Subscriptions } from '../webhooks/index.ts';
 import { createTransactionSubjects } from './change/transaction-subject.ts';
@@ -19,7 +20,7 @@ import { transactionTasks } from './transaction-tasks.ts';
 /** Pictures that are not listed yet count from the beginning of the listing. */
 const oldestPictures = (): RawBuilder<unknown> => sql`
   SELECT least(min(d.finished_at + make_interval(days => c.capture_retention_days)),
-    (SELECT begun_at FROM capture_due_backfill)) AS due
+    (SELECT begun_at FROM capture_due_backfill), (${oldestDueObject()})) AS due
   FROM companies c CROSS JOIN LATERAL (
     SELECT finished_at FROM capture_dues WHERE tenant_id = c.tenant_id AND company_id = c.company_id
       AND ${notHeld('capture_dues.subject_id')}
@@ -50,6 +51,7 @@ export type TransactionsNeeds = {
   engineVersion: string;
   settings: Settings;
   tenantKeys: TenantKeys;
+  pictures: Pictures;
   faceHashKey: OpenDeploymentKey;
   galleries: Galleries;
   subscriptions: Subscriptions;

@@ -80,7 +80,7 @@ async function openFace(one: Merchant): Promise<Canaries> {
     .executeTakeFirstOrThrow();
   const row = `${frame.attempt_id}/${frame.step}`;
   return {
-    picture: middle(key.unseal('capture_frames', row, 'sealed_image', frame.sealed_image)),
+    picture: middle(key.unseal('capture_frames', row, 'sealed_image', frame.sealed_image ?? Buffer.alloc(0))),
     measure: middle(key.unseal('capture_frames', row, 'sealed_measure', frame.sealed_measure)),
     chip: middle(key.unseal('capture_frames', row, 'sealed_chip', frame.sealed_chip ?? Buffer.alloc(0))),
     template: middle(

@@ -174,6 +174,7 @@ test('all causes are told at once, in one order (F5, S15)', () => {
       areJobsRunning: false,
       skewSeconds: -2.1,
       isGalleryNearlyFull: true,
+      pictureProblem: 'the object store answers 507',
       hasUnknownSettings: true,
       doNodesDiffer: true,
     },
@@ -187,7 +188,12 @@ test('all causes are told at once, in one order (F5, S15)', () => {
     'jobs_stopped',
     'clock_skewed',
   ]);
-  expect(warnings).toEqual(['gallery_nearly_full', 'setting_unknown', 'settings_differ']);
+  expect(warnings).toEqual([
+    'gallery_nearly_full',
+    'pictures_unstorable',
+    'setting_unknown',
+    'settings_differ',
+  ]);
 });
 
 /** A way to the database that can be made to pass nothing on, without a word to either side. */

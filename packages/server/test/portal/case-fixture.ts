@@ -8,6 +8,7 @@ import { type CompanyId, newId, type TenantId } from '@titular/server/kernel/bas
 import type { Refusal } from '@titular/server/kernel/base/refusal.ts';
 import { type PortalCaller, toPortalCaller } from '@titular/server/kernel/http/portal/portal-caller.ts';
 import { NO_SANDBOX } from '@titular/server/kernel/http/sandbox-port.ts';
+import { createPictures } from '@titular/server/pictures/index.ts';
 import type { CaseRouteDeps } from '@titular/server/portal/cases/case-routes.ts';
 import { createTenantKeys } from '@titular/server/tenants/keys/tenant-key-cache.ts';
 import { createSettings } from '@titular/server/tenants/settings-cache.ts';
@@ -25,6 +26,7 @@ export async function caseDepsOf(
   return {
     ...{ db, clock, publicUrl, environment, linkLifetimeSeconds, unopenedLinkSeconds, signingKeys },
     tenantKeys: createTenantKeys(service.database.db, masterKeys),
+    pictures: createPictures({ db, clock, objects: undefined, isForNew: false }),
     settings: createSettings(db, clock),
     subscriptions: createSubscriptions(db, clock),
     issueSdkToken: createSdkTokenIssuer(signingKeys, publicUrl, environment),

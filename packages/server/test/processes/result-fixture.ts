@@ -3,6 +3,7 @@ import { readConfig } from '@titular/server/config/config.ts';
 import { platformAccess } from '@titular/server/config/platform-settings.ts';
 import { identityHash } from '@titular/server/identity/identity-hash.ts';
 import { NO_SANDBOX } from '@titular/server/kernel/http/sandbox-port.ts';
+import { createPictures } from '@titular/server/pictures/index.ts';
 import { createProcess } from '@titular/server/processes/create-process.ts';
 import { createExternalPlatform } from '@titular/server/processes/external/external-platform.ts';
 import {
@@ -79,6 +80,7 @@ export async function openResultFixture(engine: FaceEngine): Promise<ResultFixtu
   const deps: TakeResultDeps = {
     ...{ db, clock, log, random: () => 0.5 },
     ...{ tenantKeys, faceHashKey, engine, platform },
+    pictures: createPictures({ db, clock, objects: undefined, isForNew: false }),
   };
   const companyId = await fixture.newCompany();
   const creating = {

@@ -7,6 +7,7 @@ import type { CompanyId } from '@titular/server/kernel/base/id.ts';
 import type { Database } from '@titular/server/kernel/database/connect.ts';
 import type { RouteReply } from '@titular/server/kernel/http/route.ts';
 import { NO_SANDBOX } from '@titular/server/kernel/http/sandbox-port.ts';
+import { createPictures } from '@titular/server/pictures/index.ts';
 import { createBuiltInPlatform } from '@titular/server/processes/built-in/built-in-platform.ts';
 import { changeProcess, type ProcessTransition } from '@titular/server/processes/change/change-process.ts';
 import { processRoutes } from '@titular/server/processes/process-routes.ts';
@@ -67,6 +68,7 @@ function operationsOn(shared: Shared, { db }: Database): Operations {
     clock,
     settings: createSettings(db, clock),
     tenantKeys: createTenantKeys(db, masterKeys),
+    pictures: createPictures({ db, clock, objects: undefined, isForNew: false }),
     subscriptions: createSubscriptions(db, clock),
     issueSdkToken,
     publicUrl: ISSUER,

@@ -24,6 +24,7 @@ import {
   environment,
   logLevel,
   operationsPort,
+  pictureStore,
   publicUrl,
   rootUser,
   trustedProxies,
@@ -80,6 +81,7 @@ export const checks: readonly Check[] = [
   deliveries,
   erasureLedger,
   byHand('runbooks', 'who is on call', 'Have whoever is on call read the runbooks.'),
+  pictureStore,
   byHand('backup', 'backups of the database', 'Try a restore, with the master key from its separate place.'),
   byHand(
     'rotation-of-backups',

@@ -91,3 +91,18 @@ export const logLevel: Check = {
       ? toDo('Set TITULAR_LOG_LEVEL to warn or info: silent hides faults and refused access.')
       : ok(`The log level is ${config.logLevel}.`),
 };
+
+/** Checks that an object can be put into the bucket of pictures, and deleted from it. */
+export const pictureStore: Check = {
+  name: 'pictures',
+  looksAt: 'whether the object store of pictures takes an object and deletes it',
+  async judge({ config }) {
+    const { openBucket, proveBucket } = await import('@titular/server/pictures/index.ts');
+    const bucket = openBucket(config);
+    if (!bucket) return ok('Pictures are stored in the database.');
+    return proveBucket(bucket).then(
+      () => ok('The object store of TITULAR_OBJECTS_URL takes and deletes objects.'),
+      (error: Error) => toDo(`Look at TITULAR_OBJECTS_URL and its keys: ${error.message}.`),
+    );
+  },
+};

@@ -1,4 +1,5 @@
 import type { ListCapturesResponse } from '@titular/contract';
+import { openPictures } from '@titular/server/pictures/index.ts';
 import { createTenantKeys } from '@titular/server/tenants/index.ts';
 import { readCaptures, viewImage } from '@titular/server/transactions/index.ts';
 import { chooseTenant, readId, TENANT_OPTION } from '../../frame/choose-tenant.ts';
@@ -75,7 +76,8 @@ async function exportAll(context: CommandContext, args: Arguments): Promise<Comm
   if (directory === undefined || directory === '') throw new UsageError('--to is missing.');
   const { tenantId, transactionId, captures } = await findCaptures(context, args);
   const { db, clock, actor } = context.operator;
-  const deps = { db, clock, tenantKeys: createTenantKeys(db, context.masterKeys) };
+  const pictures = openPictures(context.config, { db, clock });
+  const deps = { db, clock, pictures, tenantKeys: createTenantKeys(db, context.masterKeys) };
   const images = await translateRefusal(
     exportCaptures({
       directory,

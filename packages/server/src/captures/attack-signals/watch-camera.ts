@@ -1,6 +1,7 @@
 import { decodeImage, FRAME_LIMITS, longerSideOf } from '@titular/face-engine';
 import type { TenantId } from '../../kernel/base/id.ts';
 import type { Db } from '../../kernel/database/connect.ts';
+import type { Pictures } from '../../pictures/index.ts';
 import type { TenantKey } from '../../tenants/index.ts';
 import type { Attempt } from '../attempts/attempt-store.ts';
 import { findSealedImage } from '../attempts/capture-record-store.ts';
@@ -21,9 +22,12 @@ type WatchedFrame = {
   at: Date;
 };
 
+/** What watching needs. */
+type WatchDeps = { db: Db; pictures: Pictures };
+
 /** Compares the surroundings with those of the last kept frame before the request. */
 async function findZoom(
-  db: Db,
+  { db, pictures }: WatchDeps,
   tenantId: TenantId,
   key: TenantKey,
   { attempt, analysis, image }: WatchedFrame,
@@ -34,7 +38,7 @@ async function findZoom(
   const { face, width, height } = analysis;
   if (!kept || !face) return 'unclear';
   const row = rowName(attemptId, keptStep);
-  const opened = key.unseal('capture_frames', row, 'sealed_image', kept.sealedImage);
+  const opened = key.unseal('capture_frames', row, 'sealed_image', await pictures.read(kept));
   const [before, after] = await Promise.all([opened, image].map((one) => decodeImage(one, FRAME_LIMITS)));
   if (before?.kind !== 'decoded' || after?.kind !== 'decoded') return 'unclear';
   const { box } = face;
@@ -52,7 +56,7 @@ const isZoomToSee = (pending: PendingRequest | undefined, answer: CameraAnswer |
 
 /** The camera check of an attempt after one more frame; undefined where there is none. Nothing in it can end the attempt. */
 export async function watchCamera(
-  db: Db,
+  deps: WatchDeps,
   tenantId: TenantId,
   key: TenantKey,
   frame: WatchedFrame,
@@ -72,6 +76,8 @@ export async function watchCamera(
     faceSize: placeFace(analysis)?.size,
     answer,
     zoom:
-      pending && isZoomToSee(pending, answer) ? await findZoom(db, tenantId, key, frame, pending) : 'unclear',
+      pending && isZoomToSee(pending, answer)
+        ? await findZoom(deps, tenantId, key, frame, pending)
+        : 'unclear',
   });
 }

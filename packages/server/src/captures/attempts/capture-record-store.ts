@@ -2,6 +2,7 @@ import type { AttemptOutcome, ChallengeMovement, ChallengePose } from '@titular/
 import type { AttemptId, TenantId } from '../../kernel/base/id.ts';
 import type { Db } from '../../kernel/database/connect.ts';
 import type { SubjectId } from '../../kernel/database/subject-ref.ts';
+import type { PictureRow } from '../../pictures/index.ts';
 import type { ChosenLength } from '../challenge/choose-length.ts';
 import { movementOf } from '../challenge/draw-challenge.ts';
 import { type Consent, toConsent } from '../sessions/session-store.ts';
@@ -103,24 +104,24 @@ export async function listRecordedFrames(
   }));
 }
 
-/** The image of a kept frame, still sealed, if the attempt is one for this subject. */
+/** Where the image of a kept frame lies, sealed, if the attempt is one for this subject. */
 export async function findSealedImage(
   db: Db,
   tenantId: TenantId,
   subjectId: SubjectId,
   attemptId: AttemptId,
   step: number,
-): Promise<{ sealedImage: Buffer; imageDigest: Buffer } | undefined> {
+): Promise<(PictureRow & { imageDigest: Buffer }) | undefined> {
   const row = await db
     .selectFrom('capture_frames as f')
     .innerJoin('capture_attempts as a', (join) =>
       join.onRef('a.tenant_id', '=', 'f.tenant_id').onRef('a.attempt_id', '=', 'f.attempt_id'),
     )
-    .select(['f.sealed_image', 'f.image_digest'])
+    .select(['f.sealed_image', 'f.object_name', 'f.image_digest'])
     .where('f.tenant_id', '=', tenantId)
     .where('a.subject_id', '=', subjectId)
     .where('f.attempt_id', '=', attemptId)
     .where('f.step', '=', step)
     .executeTakeFirst();
-  return row && { sealedImage: row.sealed_image, imageDigest: row.image_digest };
+  return row && { sealedImage: row.sealed_image, objectName: row.object_name, imageDigest: row.image_digest };
 }

@@ -2,6 +2,7 @@ import type { ChallengePose } from '@titular/contract';
 import { type FaceChip, packChip, packDescriptor, unpackDescriptor } from '@titular/face-engine';
 import type { AttemptId, TenantId } from '../../kernel/base/id.ts';
 import type { Db } from '../../kernel/database/connect.ts';
+import type { PicturePlace } from '../../pictures/index.ts';
 import type { TenantKey } from '../../tenants/index.ts';
 
 /** What was measured on a kept frame: signed yaw and the numbers of the face descriptor. */
@@ -19,11 +20,11 @@ export type KeptFrame = {
 /** The first kept frame: what was measured, and what was seen beside the face, of an attempt that needs it. */
 export type FirstFrame = Pick<KeptFrame, 'engineVersion' | 'measure'> & { surroundings: Buffer | undefined };
 
-/** A frame to be kept; `image` is the clean JPEG without metadata. */
+/** A frame to be kept; `place` is where its sealed picture was put. */
 export type NewFrame = KeptFrame & {
   attemptId: AttemptId;
   position: number;
-  image: Uint8Array;
+  place: PicturePlace;
   /** What was seen beside the face, of the first frame of a challenge of distance (measure/perspective.ts of the face engine). */
   surroundings: Uint8Array | undefined;
   /** The face cut out, of a pose by which relief is measured. */
@@ -47,7 +48,11 @@ const unpackMeasure = (packed: Buffer): KeptMeasure => ({
 /** The row of a frame, as its sealed values name it. */
 export const rowName = (attemptId: AttemptId, step: number): string => `${attemptId}/${step}`;
 
-/** Stores a kept frame, image and measurement sealed. */
+/** Seals the picture of a frame, a clean JPEG without metadata, to its row. */
+export const sealPicture = (key: TenantKey, attemptId: AttemptId, step: number, image: Uint8Array): Buffer =>
+  key.seal('capture_frames', rowName(attemptId, step), 'sealed_image', image);
+
+/** Stores a kept frame, its measurement sealed. */
 export async function insertFrame(
   db: Db,
   tenantId: TenantId,
@@ -65,7 +70,8 @@ export async function insertFrame(
       pose: frame.pose,
       engine_version: frame.engineVersion,
       image_digest: frame.imageDigest,
-      sealed_image: key.seal('capture_frames', row, 'sealed_image', frame.image),
+      sealed_image: frame.place.sealedImage,
+      object_name: frame.place.objectName,
       sealed_measure: key.seal('capture_frames', row, 'sealed_measure', packMeasure(frame.measure)),
       sealed_surroundings: frame.surroundings
         ? key.seal('capture_frames', row, 'sealed_surroundings', frame.surroundings)

@@ -9,6 +9,7 @@ import { SealBroken } from '../../kernel/base/sealing.ts';
 import { sameDigest } from '../../kernel/base/secret.ts';
 import type { Db } from '../../kernel/database/connect.ts';
 import type { SubjectId } from '../../kernel/database/subject-ref.ts';
+import type { Pictures } from '../../pictures/index.ts';
 import type { TenantKey } from '../../tenants/index.ts';
 import { findSealedImage } from './capture-record-store.ts';
 import { rowName } from './frame-store.ts';
@@ -37,15 +38,14 @@ export type ImageRef = { capturedFor: SubjectId; attemptId: AttemptId; step: num
 
 /** Opens a kept image with its SHA-256; refuses with 40412 what is not held, and throws `SealBroken` for one that is not the one that was kept. */
 export async function openImage(
-  db: Db,
+  { db, pictures, key }: { db: Db; pictures: Pictures; key: TenantKey },
   tenantId: TenantId,
-  key: TenantKey,
   { capturedFor, attemptId, step }: ImageRef,
 ): Promise<{ image: Buffer; imageDigest: Buffer }> {
   const found = await findSealedImage(db, tenantId, capturedFor, attemptId, step);
   if (!found) throw new Refusal('40412');
   const row = rowName(attemptId, step);
-  const image = key.unseal('capture_frames', row, 'sealed_image', found.sealedImage);
+  const image = key.unseal('capture_frames', row, 'sealed_image', await pictures.read(found));
   // The digest stands beside the image in clear, and in receipts: one that was changed alone would disprove a true picture.
   if (!sameDigest(createHash('sha256').update(image).digest(), found.imageDigest))
     throw new SealBroken({ tenantId, table: 'capture_frames', row, field: 'image_digest' });

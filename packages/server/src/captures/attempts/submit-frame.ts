@@ -6,6 +6,7 @@ import { secondsBetween } from '../../kernel/base/clock.ts';
 import type { TenantId } from '../../kernel/base/id.ts';
 import { invariant } from '../../kernel/base/invariant.ts';
 import { Refusal } from '../../kernel/base/refusal.ts';
+import type { PicturePlace, Pictures } from '../../pictures/index.ts';
 import type { OpenDeploymentKey } from '../../tenants/index.ts';
 import { type CameraCheck, requestOf } from '../attack-signals/camera-requests.ts';
 import { findAttackSignals, type JudgedFrame } from '../attack-signals/find-signals.ts';
@@ -22,7 +23,7 @@ import { endCapture } from '../subjects/end-capture.ts';
 import { attemptsEnded } from '../subjects/subject-metrics.ts';
 import { type Attempt, findAttempt, updateAttempt } from './attempt-store.ts';
 import { checkFrame, type FrameInHand } from './check-frame.ts';
-import { insertFrame } from './frame-store.ts';
+import { insertFrame, sealPicture } from './frame-store.ts';
 import { analyseFrame, type MeasureDeps, placeFace, readFrame, requiredRanges } from './measure-attempt.ts';
 import { refusePicture } from './refuse-picture.ts';
 import type { StartDeps } from './start-attempt.ts';
@@ -32,28 +33,51 @@ export type WrongMovements = 'end' | 'note';
 
 /** What submitting a frame needs. */
 export type SubmitDeps = StartDeps &
-  Omit<MeasureDeps, 'db'> & { wrongMovements: WrongMovements; faceHashKey: OpenDeploymentKey };
+  Omit<MeasureDeps, 'db'> & {
+    wrongMovements: WrongMovements;
+    faceHashKey: OpenDeploymentKey;
+    pictures: Pictures;
+  };
 
-/** A judged frame, with what is kept of it: `clean` is the copy without metadata, of a frame that passed a step. */
+/** The clean copy of a picture, without metadata: its SHA-256, and where it lies sealed. */
+type KeptPicture = { imageDigest: Buffer; place: PicturePlace };
+
+/** A judged frame, with what is kept of it: `kept` is the picture of a frame that passed a step. */
 type FrameToRecord = JudgedFrame & {
   position: number;
   signs: readonly AttackSignal[];
-  clean: Buffer | undefined;
+  kept: KeptPicture | undefined;
   /** The step passed last, where this frame shows its pose better than the one that passed it. */
   betterStep: number | undefined;
 };
 
+/** Puts the picture of a frame that passed a step where it will lie, before any row says so; refuses with 50001 while it cannot be stored. */
+async function keepPicture(
+  { pictures }: Pick<SubmitDeps, 'pictures'>,
+  keys: HashKeys,
+  { attemptId, step }: Attempt,
+  tenantId: TenantId,
+  image: Uint8Array,
+): Promise<KeptPicture> {
+  const clean = await encodeCleanJpeg(image, FRAME_LIMITS);
+  const place = await pictures.keep(
+    { tenantId, attemptId, step },
+    sealPicture(keys.tenant, attemptId, step, clean),
+  );
+  return { imageDigest: createHash('sha256').update(clean).digest(), place };
+}
+
 /** Seals a frame that passed a step, and what it looks like. */
 async function recordFrame(
+  { pictures, engine }: Pick<SubmitDeps, 'pictures' | 'engine'>,
   db: StartDeps['db'],
   tenantId: TenantId,
   keys: HashKeys,
-  { attempt, analysis, position, clean }: FrameToRecord,
-  engineVersion: string,
+  { attempt, analysis, position, kept }: FrameToRecord,
   at: Date,
 ): Promise<void> {
   const { face, imageHash } = analysis;
-  invariant(face?.identity && imageHash && clean, 'a kept frame has a face that was identified');
+  invariant(face?.identity && imageHash && kept, 'a kept frame has a face that was identified');
   const { descriptor, surroundings } = face.identity;
   const { attemptId, subject, step } = attempt;
   await insertFrame(db, tenantId, keys.tenant, {
@@ -61,14 +85,14 @@ async function recordFrame(
     step,
     pose: attempt.poses[step] ?? 'front',
     position,
-    engineVersion,
+    engineVersion: engine.version,
     measure: { yaw: face.yaw, descriptor },
-    image: clean,
+    ...kept,
     surroundings: step === 0 && attempt.movement === 'distance' ? surroundings : undefined,
     chip: isChipKept(attempt.poses[step]) ? face.chip : undefined,
-    imageDigest: createHash('sha256').update(clean).digest(),
     at,
   });
+  await pictures.confirm(db, kept.place);
   const hashes = { hash: imageHash, face: face.identity.hash };
   await recordImageHashes(db, tenantId, keys, { subject, attemptId, step, ...hashes, at });
 }
@@ -135,7 +159,7 @@ async function storeFrame(
       at,
     });
     if (!isFirst) return false;
-    if (verdict.kept) await recordFrame(trx, tenantId, keys, frame, deps.engine.version, at);
+    if (verdict.kept) await recordFrame(deps, trx, tenantId, keys, frame, at);
     const { betterStep: step, analysis } = frame;
     const chip = analysis.face?.chip;
     if (step !== undefined && chip)
@@ -195,7 +219,7 @@ export async function submitFrame(
   const verdict = judge(deps, attempt, reading, at);
   const keys = { tenant: await deps.tenantKeys(tenantId), deployment: await deps.faceHashKey() };
   const watched = { attempt, analysis, verdict, image: frame.image, cameraAnswer: frame.cameraAnswer, at };
-  const camera = await watchCamera(deps.db, tenantId, keys.tenant, watched);
+  const camera = await watchCamera(deps, tenantId, keys.tenant, watched);
   const chips = chipsOf(attempt, reading, verdict);
   const observations: Observations = {
     ...observe(attempt.observations, { ...verdict, face: placeFace(analysis) }),
@@ -212,8 +236,8 @@ export async function submitFrame(
   const answer = await toAnswer(deps, session, verdict, camera);
   const judged = { attempt, analysis, verdict, observations };
   const signs = await findAttackSignals(deps.db, tenantId, keys, judged);
-  const clean = verdict.kept ? await encodeCleanJpeg(frame.image, FRAME_LIMITS) : undefined;
-  const toKeep = { ...judged, position: frame.position, signs, clean, betterStep: chips.betterStep };
+  const kept = verdict.kept ? await keepPicture(deps, keys, attempt, tenantId, frame.image) : undefined;
+  const toKeep = { ...judged, position: frame.position, signs, kept, betterStep: chips.betterStep };
   const isStored = await storeFrame(deps, session, keys, toKeep, answer, at);
   if (!isStored) return answerOfTwin(deps, session, frame);
   if (verdict.outcome) attemptsEnded.add({ outcome: verdict.outcome });

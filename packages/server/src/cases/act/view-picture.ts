@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { PictureView, ViewPictureRequest } from '@titular/contract';
 import { type SubjectRef, toSubjectRef } from '../../kernel/database/subject-ref.ts';
+import type { Pictures } from '../../pictures/index.ts';
 import { viewProcessPicture } from '../../processes/index.ts';
 import { viewImage } from '../../transactions/index.ts';
 import { type NamedSubject, parseCaseId } from '../case-scope.ts';
@@ -11,7 +12,7 @@ import type { Member } from './member.ts';
 import { drawWatermark } from './watermark.ts';
 
 /** What viewing needs. */
-export type ViewPictureDeps = Pick<CaseDeps, 'db' | 'clock' | 'tenantKeys'>;
+export type ViewPictureDeps = Pick<CaseDeps, 'db' | 'clock' | 'tenantKeys'> & { pictures: Pictures };
 
 /** Who views, with the name that is drawn into the picture. */
 export type NamedViewer = Member & { name: string };

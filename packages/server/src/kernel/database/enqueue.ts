@@ -3,7 +3,12 @@ import { traceparentNow } from '../tracing/trace.ts';
 import type { Db } from './connect.ts';
 
 /** Names of the background jobs. */
-export type TaskName = 'decide-transaction' | 'decide-reuse' | 'decide-process' | 'take-platform-result';
+export type TaskName =
+  | 'decide-transaction'
+  | 'decide-reuse'
+  | 'decide-process'
+  | 'take-platform-result'
+  | 'delete-due-objects';
 
 /** Adds a job in the caller's database transaction, so that it exists exactly when the change does; payloads hold ids only, and the trace that the job belongs to. Of jobs with one key that wait, there is one, and of those in one queue one runs at a time. */
 export async function enqueueJob(

@@ -15,6 +15,7 @@ import {
   revealField,
   searchPortalProcesses,
   searchPortalTransactions,
+  type ViewPictureDeps,
   viewPicture,
 } from '../../cases/index.ts';
 import { definePortalRoute } from '../../kernel/http/portal/portal-route.ts';
@@ -22,7 +23,7 @@ import type { PortalRoute, RouteReply } from '../../kernel/http/route.ts';
 import type { CreateDeps } from '../../transactions/index.ts';
 
 /** What the routes about cases need; `db` is the portal's own pool. */
-export type CaseRouteDeps = CaseDeps & ChangeDeps & CaseEvidenceDeps & CreateDeps;
+export type CaseRouteDeps = CaseDeps & ChangeDeps & CaseEvidenceDeps & CreateDeps & ViewPictureDeps;
 
 const DONE = { status: 200, body: {} } as const;
 

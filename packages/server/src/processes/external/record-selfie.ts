@@ -11,9 +11,10 @@ import {
   recordImageHashes,
   updateAttempt,
 } from '../../captures/index.ts';
-import type { ProcessId, TenantId } from '../../kernel/base/id.ts';
+import type { AttemptId, ProcessId, TenantId } from '../../kernel/base/id.ts';
 import { invariant } from '../../kernel/base/invariant.ts';
 import type { Db } from '../../kernel/database/connect.ts';
+import type { PicturePlace, Pictures } from '../../pictures/index.ts';
 
 /** A selfie that was taken elsewhere, as this service sees it: measured, and drawn anew without anything of the camera. */
 export type MeasuredSelfie = {
@@ -44,8 +45,16 @@ export async function measureSelfie(engine: FaceEngine, image: Uint8Array): Prom
   return { kind: 'measured', selfie };
 }
 
-/** A selfie of a process, of whom it is to show, and when it was taken up. */
-export type KeptSelfie = { processId: ProcessId; identityHash: Buffer; selfie: MeasuredSelfie; at: Date };
+/** A selfie of a process, the attempt that it is to be, of whom it is to show, and when it was taken up. */
+export type KeptSelfie = {
+  processId: ProcessId;
+  attemptId: AttemptId;
+  identityHash: Buffer;
+  selfie: MeasuredSelfie;
+  /** Where its picture was put, sealed to the first step of the attempt. */
+  place: PicturePlace;
+  at: Date;
+};
 
 /** The one pose of what another platform took: whatever was asked for there, a face from the front is what comes of it. */
 const POSES = ['front'] as const;
@@ -53,15 +62,15 @@ const POSES = ['front'] as const;
 /** Records a selfie as a completed attempt of its process, with one sealed frame and the attack signal of a repeated picture. Runs in the caller's database transaction, which locks the process. */
 export async function recordSelfie(
   trx: Db,
-  tenantId: TenantId,
-  keys: HashKeys,
+  { tenantId, keys, pictures }: { tenantId: TenantId; keys: HashKeys; pictures: Pictures },
   kept: KeptSelfie,
 ): Promise<void> {
-  const { processId, identityHash, selfie, at } = kept;
+  const { processId, attemptId, identityHash, selfie, place, at } = kept;
   const subject = { kind: 'process', id: processId } as const;
   const { yaw, descriptor, imageHash, faceHash, clean, engineVersion } = selfie;
-  const attempt = makeUnwatchedAttempt({ subject, number: 1, poses: [...POSES] }, at);
-  const { attemptId, number } = attempt;
+  const unwatched = makeUnwatchedAttempt({ subject, number: 1, poses: [...POSES] }, at);
+  const attempt = { ...unwatched, attemptId };
+  const { number } = attempt;
   const made = { consent: undefined, identityHash, isStated: false };
   invariant(
     await insertAttempt(trx, tenantId, attempt, made),
@@ -74,12 +83,13 @@ export async function recordSelfie(
     pose: POSES[0],
     engineVersion,
     measure: { yaw, descriptor },
-    image: clean,
+    place,
     surroundings: undefined,
     chip: undefined,
     imageDigest: createHash('sha256').update(clean).digest(),
     at,
   });
+  await pictures.confirm(trx, place);
   const seen = { subject, attemptId, step: 0, hash: imageHash, face: faceHash };
   await recordImageHashes(trx, tenantId, keys, { ...seen, at });
   for (const sign of await findSeenSignals(trx, tenantId, keys, { ...seen, pose: POSES[0] }))

@@ -1,14 +1,16 @@
 import { PERSON_IDENTIFIER_TYPES } from '@titular/contract';
 import { EngineBusyError, EngineUnavailableError, type FaceEngine } from '@titular/face-engine';
 import type { Kysely } from 'kysely';
+import { sealPicture } from '../../captures/index.ts';
 import { identityHash, parseIdentity } from '../../identity/index.ts';
 import { addSeconds, type Clock } from '../../kernel/base/clock.ts';
-import type { ProcessId, TenantId } from '../../kernel/base/id.ts';
+import { newId, type ProcessId, type TenantId } from '../../kernel/base/id.ts';
 import type { Log } from '../../kernel/base/log.ts';
 import { sameDigest } from '../../kernel/base/secret.ts';
 import { withRetries } from '../../kernel/database/connect.ts';
 import { enqueueJob } from '../../kernel/database/enqueue.ts';
 import type { Tables } from '../../kernel/database/tables/tables.ts';
+import type { Pictures } from '../../pictures/index.ts';
 import { lockSubject } from '../../subjects/index.ts';
 import type { OpenDeploymentKey, TenantKey, TenantKeys } from '../../tenants/index.ts';
 import { changeProcess, PROCESSES } from '../change/change-process.ts';
@@ -20,7 +22,7 @@ import { decideOutcome, type PlatformOutcome } from './platform-result.ts';
 import { MAX_TRIES, retrySeconds } from './platform-retry.ts';
 import { updateFinishedAt } from './platform-store.ts';
 import { PlatformUnavailableError } from './platform-unavailable.ts';
-import { type MeasuredSelfie, measureSelfie, recordSelfie } from './record-selfie.ts';
+import { type KeptSelfie, type MeasuredSelfie, measureSelfie, recordSelfie } from './record-selfie.ts';
 
 /** What taking a result needs; `random` gives [0, 1). */
 export type TakeResultDeps = {
@@ -32,6 +34,7 @@ export type TakeResultDeps = {
   faceHashKey: OpenDeploymentKey;
   engine: FaceEngine;
   platform: ExternalPlatform;
+  pictures: Pictures;
 };
 
 /** A process whose result is to be taken, and how often that failed before. */
@@ -90,6 +93,19 @@ async function fetchSelfie(
   return undefined;
 }
 
+/** Puts the picture of a selfie where it will lie, before any row says so. */
+async function putSelfie(
+  { pictures }: TakeResultDeps,
+  tenantId: TenantId,
+  key: TenantKey,
+  selfie: MeasuredSelfie,
+  at: Date,
+): Promise<Pick<KeptSelfie, 'selfie' | 'attemptId' | 'place'>> {
+  const attemptId = newId(at.getTime());
+  const sealed = sealPicture(key, attemptId, 0, selfie.clean);
+  return { selfie, attemptId, place: await pictures.keep({ tenantId, attemptId, step: 0 }, sealed) };
+}
+
 /** Writes the end of a process with its selfie in one commit; nothing when it has ended meanwhile. */
 async function store(
   deps: TakeResultDeps,
@@ -100,13 +116,18 @@ async function store(
   const { row, outcome, seen, selfie } = result;
   const { processId } = row;
   const at = deps.clock.now();
-  const keys = selfie && { tenant: key, deployment: await deps.faceHashKey() };
+  const keys = { tenant: key, deployment: await deps.faceHashKey() };
+  const kept = selfie && (await putSelfie(deps, tenantId, key, selfie, at));
   await withRetries(() =>
     deps.db.transaction().execute(async (trx) => {
       const present = await lockSubject(trx, PROCESSES, tenantId, processId);
       if (!present || isProcessFinal(present.status)) return;
-      if (selfie && keys)
-        await recordSelfie(trx, tenantId, keys, { processId, identityHash: row.identityHash, selfie, at });
+      if (kept)
+        await recordSelfie(
+          trx,
+          { tenantId, keys, pictures: deps.pictures },
+          { ...kept, processId, identityHash: row.identityHash, at },
+        );
       const { liveness, authentication } = seen;
       const { event, reasons } = outcome;
       const told = { liveness, authentication, reasons: selfie ? reasons : withoutCaptures(reasons, event) };

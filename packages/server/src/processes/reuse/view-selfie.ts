@@ -5,6 +5,7 @@ import type { Clock } from '../../kernel/base/clock.ts';
 import { type AttemptId, isId, type ProcessId } from '../../kernel/base/id.ts';
 import { Refusal } from '../../kernel/base/refusal.ts';
 import type { Tables } from '../../kernel/database/tables/tables.ts';
+import type { Pictures } from '../../pictures/index.ts';
 import { lockSubject, type Viewer, viewImage } from '../../subjects/index.ts';
 import type { TenantKey, TenantKeys } from '../../tenants/index.ts';
 import { PROCESSES } from '../change/change-process.ts';
@@ -12,7 +13,7 @@ import { findProcess } from '../process-store.ts';
 import { openProcess } from '../view-process.ts';
 
 /** What looking at a selfie needs. */
-export type SelfieDeps = { db: Kysely<Tables>; clock: Clock; tenantKeys: TenantKeys };
+export type SelfieDeps = { db: Kysely<Tables>; clock: Clock; tenantKeys: TenantKeys; pictures: Pictures };
 
 /** Who looks at the selfie of which process, and why. */
 export type SelfieView = Viewer & { processId: string; reason: string };
@@ -33,7 +34,7 @@ async function findSelfie(
 }
 
 async function viewWithin(
-  { clock }: SelfieDeps,
+  { clock, pictures }: SelfieDeps,
   trx: Kysely<Tables>,
   key: TenantKey,
   view: SelfieView & { processId: ProcessId },
@@ -50,7 +51,7 @@ async function viewWithin(
   const subject = { kind: 'process', id: row.processId } as const;
   const which = picture ?? (await findSelfie(trx, view));
   const input = { subject, capturedFor: row.processId, ...which, reason };
-  return viewImage(trx, { clock, key }, { tenantId, actor }, input);
+  return viewImage(trx, { clock, key, pictures }, { tenantId, actor }, input);
 }
 
 /** One kept picture of a process as JPEG, under the rules of its selfie; without one named, the selfie. */

@@ -6,13 +6,14 @@ import { type AttemptId, parseUuid, type TransactionId } from '../../kernel/base
 import { Refusal } from '../../kernel/base/refusal.ts';
 import type { Tables } from '../../kernel/database/tables/tables.ts';
 import { parsePathId } from '../../kernel/http/body/parse-query.ts';
+import type { Pictures } from '../../pictures/index.ts';
 import { type Viewer, viewImage as viewSubjectImage } from '../../subjects/index.ts';
 import type { TenantKey, TenantKeys } from '../../tenants/index.ts';
 import { openPerson } from './open-person.ts';
 import { lockPerson, type SealedPerson } from './view-store.ts';
 
 /** What looking at an image needs. */
-export type ViewImageDeps = { db: Kysely<Tables>; clock: Clock; tenantKeys: TenantKeys };
+export type ViewImageDeps = { db: Kysely<Tables>; clock: Clock; tenantKeys: TenantKeys; pictures: Pictures };
 
 /** Which image, as it was asked for, and why. */
 export type ImageView = { transactionId: string; attemptId: string; step: string; reason: string };
@@ -47,7 +48,7 @@ async function viewWithin(
   const { capturedFor } = person;
   const subject = { kind: 'transaction', id: transactionId } as const;
   const input = { subject, capturedFor, attemptId, step: Number(step), reason };
-  return viewSubjectImage(trx, { clock: deps.clock, key }, viewer, input);
+  return viewSubjectImage(trx, { ...deps, key }, viewer, input);
 }
 
 /**

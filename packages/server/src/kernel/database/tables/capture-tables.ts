@@ -110,10 +110,19 @@ export interface CaptureTables {
     pose: string;
     engine_version: Generated<string>;
     image_digest: Buffer;
-    sealed_image: Buffer;
+    /** Null where it lies in an object store, under `object_name`. */
+    sealed_image: Buffer | null;
+    object_name: string | null;
     sealed_measure: Buffer;
     sealed_surroundings: Buffer | null;
     sealed_chip: Buffer | null;
     received_at: Date;
+  };
+  object_dues: {
+    object_name: string;
+    tenant_id: TenantId | null;
+    attempt_id: AttemptId | null;
+    due_at: Date;
+    tried_at: Date | null;
   };
 }

@@ -1,0 +1,10 @@
+export { countDues, oldestDueObject } from './due-store.ts';
+export { eraseObjects } from './erase-objects.ts';
+export { checkObjects, sweepOrphans } from './move/check-objects.ts';
+export { type MoveCounts, movePictures } from './move/move-pictures.ts';
+export { countPlaced, type Place } from './move/placed-store.ts';
+export type { ObjectStore } from './objects/object-store.ts';
+export { ObjectStoreError } from './objects/object-store-error.ts';
+export { openBucket, openObjects, openPictures, proveBucket, proveObjects } from './open-objects.ts';
+export { createPictures, type PicturePlace, type PictureRow, type Pictures } from './pictures.ts';
+export type { WatchedObjects } from './watch-objects.ts';

@@ -1,0 +1,76 @@
+import type { Kysely } from 'kysely';
+import type { Tables } from '../../kernel/database/tables/tables.ts';
+import { hastenDues } from '../due-store.ts';
+import { OBJECT_PREFIX } from '../object-name.ts';
+import type { ObjectStore } from '../objects/object-store.ts';
+import { findUnknown, listObjectNames } from './placed-store.ts';
+
+/** What comparing needs; `stopping` ends it between two pages. */
+export type CheckDeps = {
+  db: Kysely<Tables>;
+  objects: ObjectStore;
+  stopping: AbortSignal;
+  say(counts: { objects: number; rows: number }): void;
+};
+
+/** Objects and rows that were seen, objects that no row has, and rows whose object is not there, by name. */
+export type CheckReport = { objects: number; rows: number; orphans: string[]; lost: string[] };
+
+/** A younger object may belong to a frame whose commit is under way; the store's clock and this one may differ by minutes. */
+const YOUNG_MS = 3_600_000;
+const BATCH = 500;
+const AT_ONCE = 8;
+
+async function findOrphans(
+  { db, objects, stopping, say }: CheckDeps,
+  nowMs: number,
+  report: CheckReport,
+): Promise<void> {
+  for await (const page of objects.list(OBJECT_PREFIX)) {
+    stopping.throwIfAborted();
+    report.objects += page.length;
+    const old = page.filter(({ changedAt }) => nowMs - changedAt.getTime() > YOUNG_MS);
+    report.orphans.push(
+      ...(await findUnknown(
+        db,
+        old.map(({ name }) => name),
+      )),
+    );
+    say(report);
+  }
+}
+
+async function findLost({ db, objects, stopping, say }: CheckDeps, report: CheckReport): Promise<void> {
+  let after = '';
+  for (;;) {
+    const names = await listObjectNames(db, after, BATCH);
+    for (let from = 0; from < names.length; from += AT_ONCE) {
+      stopping.throwIfAborted();
+      const some = names.slice(from, from + AT_ONCE);
+      const found = await Promise.all(some.map((name) => objects.get(name)));
+      const missing = some.filter((_, index) => found[index] === undefined);
+      // A row that is gone by now was deleted between the two questions, with its object.
+      if (missing.length > 0) report.lost.push(...missing);
+    }
+    report.rows += names.length;
+    say(report);
+    after = names.at(-1) ?? '';
+    if (after === '') return;
+  }
+}
+
+/** Compares the store with the rows, both ways: every object is listed, and every object of a row is fetched. */
+export async function checkObjects(deps: CheckDeps, nowMs: number): Promise<CheckReport> {
+  const report: CheckReport = { objects: 0, rows: 0, orphans: [], lost: [] };
+  await findOrphans(deps, nowMs, report);
+  await findLost(deps, report);
+  const gone = new Set(await findUnknown(deps.db, report.lost));
+  report.lost = report.lost.filter((name) => !gone.has(name));
+  return report;
+}
+
+/** Lists orphans as due, so that the service deletes them; answers how many. */
+export async function sweepOrphans(db: Kysely<Tables>, { orphans }: CheckReport): Promise<number> {
+  if (orphans.length > 0) await hastenDues(db, orphans);
+  return orphans.length;
+}
