@@ -16,6 +16,9 @@ const PACKAGES = {
   git: 'git',
   pg_ctl: 'postgresql',
   pgbackrest: 'pgbackrest',
+  'swift-object-server': 'swift swift-account swift-container swift-object',
+  'swift-proxy-server': 'swift-proxy',
+  memcached: 'memcached',
 } as const;
 
 /** A program of the table. */

@@ -128,6 +128,17 @@ const CASES: readonly (readonly [name: string, how: string, one: Case])[] = [
   ['erasure-ledger', 'is off', { settings: { TITULAR_ERASURE_LEDGER: 'off' } }],
   ['erasure-ledger', 'is not there', { settings: { TITULAR_ERASURE_LEDGER: '/nowhere/erasures.ledger' } }],
   [
+    'pictures',
+    'lie in a store that is away',
+    {
+      settings: {
+        TITULAR_OBJECTS_URL: 'http://127.0.0.1:1/pictures',
+        TITULAR_OBJECTS_ACCESS_KEY: 'hidden-id',
+        TITULAR_OBJECTS_SECRET_KEY: 'hidden-secret',
+      },
+    },
+  ],
+  [
     'redirect-hosts',
     'were not decided',
     sql("UPDATE companies SET redirect_hosts = '{}'", "UPDATE companies SET redirect_hosts = '{none}'"),

@@ -2,7 +2,7 @@ import { openObjectStore } from '@titular/server/pictures/objects/object-store.t
 import type { TestObjectStore } from '@titular/test-kit/objects/object-store.ts';
 
 /** Settings with which a service stores new pictures in a test's store. */
-export const storedIn = ({ url, keys }: TestObjectStore): Record<string, string> => ({
+export const storedIn = ({ url, keys }: Pick<TestObjectStore, 'url' | 'keys'>): Record<string, string> => ({
   TITULAR_PICTURES: 'objects',
   TITULAR_OBJECTS_URL: url,
   TITULAR_OBJECTS_REGION: keys.region,

@@ -8,6 +8,7 @@ import type { TenantKeys } from '../../tenants/index.ts';
 import { deleteDue, hastenDues, insertDue } from '../due-store.ts';
 import { nameObject } from '../object-name.ts';
 import type { ObjectStore } from '../objects/object-store.ts';
+import { ObjectStoreError } from '../objects/object-store-error.ts';
 import {
   listPlaced,
   type Place,
@@ -62,7 +63,7 @@ async function toObject(deps: MoveDeps, placed: Placed): Promise<Verdict> {
   await objects.put(name, sealedImage);
   const kept = await objects.get(name);
   if (!kept || !sameDigest(kept, sealedImage))
-    throw new Error('the object store does not give back what was put there');
+    throw new ObjectStoreError('broken', 'the object store does not give back what was put there');
   const isMoved = await db.transaction().execute(async (trx) => {
     if (!(await updateToObject(trx, placed, name))) return false;
     if (await deleteDue(trx, name)) return true;
