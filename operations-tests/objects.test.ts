@@ -6,7 +6,6 @@ import { createTenantKeys } from '@titular/server/tenants/index.ts';
 import { newCpf, startTestService } from '@titular/test-kit';
 import { eventually } from '@titular/test-kit/time/eventually.ts';
 import { createRunningClock } from '@titular/test-kit/time/running-clock.ts';
-import { sql } from 'kysely';
 import { expect, onTestFinished, test } from 'vitest';
 import { openCamera, perform, turning } from '../packages/server/test/captures/phone.ts';
 import { storedIn } from '../packages/server/test/pictures/object-fixture.ts';
@@ -56,7 +55,9 @@ test.runIf(
 
     const { body } = await merchant.call('eraseIdentity', { body: { identity } });
     expect(body['counts']).toMatchObject({ pictures: kept });
-    await sql`UPDATE object_dues SET due_at = now() - interval '1 second', tried_at = NULL`.execute(db);
+    await service.service.database.pool.query(
+      `UPDATE object_dues SET due_at = now() - interval '1 second', tried_at = NULL`,
+    );
     await deleteDueObjects({ db, objects }, 1_000);
     const left: string[] = [];
     for await (const page of objects.list('titular/pictures/')) left.push(...page.map(({ name }) => name));

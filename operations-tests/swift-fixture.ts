@@ -3,9 +3,9 @@ import { once } from 'node:events';
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { openObjectStore } from '@titular/server/pictures/objects/object-store.ts';
 import { findFreePort } from '@titular/test-kit/free-port.ts';
 import { eventually } from '@titular/test-kit/time/eventually.ts';
-import { AwsV4Signer } from 'aws4fetch';
 
 /** OpenStack Swift with its S3 interface, which checks signatures, and one bucket. */
 export type SwiftStore = {
@@ -104,17 +104,6 @@ async function end(child: ChildProcess): Promise<void> {
   await once(child, 'exit');
 }
 
-async function ask(method: string, url: string): Promise<number> {
-  const signer = new AwsV4Signer({
-    ...{ url, method, body: '', service: 's3', region: KEYS.region },
-    ...{ accessKeyId: KEYS.accessKey, secretAccessKey: KEYS.secretKey },
-  });
-  const { url: signed, headers } = await signer.sign();
-  const response = await fetch(signed, { method, headers, body: '' });
-  await response.arrayBuffer();
-  return response.status;
-}
-
 /** Starts Swift with one device below a directory of its own; takes root, for a /etc/swift that it alone sees. */
 export async function startSwift(): Promise<SwiftStore> {
   const directory = await mkdtemp(join(tmpdir(), 'titular-swift-'));
@@ -127,18 +116,17 @@ export async function startSwift(): Promise<SwiftStore> {
   const others = ['account', 'container', 'proxy'].map((kind) => startProgram(directory, kind));
   let objects = startProgram(directory, 'object');
   const url = `http://127.0.0.1:${ports[KINDS.length]}/pictures`;
-  const isMade = async (): Promise<void> => {
-    if ((await ask('PUT', `${url}/`)) !== 200) throw new Error('no bucket yet');
-  };
-  await eventually(isMade);
+  const bucket = openObjectStore({
+    ...{ url, ...KEYS, random: () => 0.5, connectionWords: (words: string) => words },
+  });
+  // An object without a name is the bucket itself.
+  await eventually(() => bucket.put('', Buffer.alloc(0)));
   return {
     ...{ url, keys: KEYS },
     stopObjects: () => end(objects),
     async startObjects() {
       objects = startProgram(directory, 'object');
-      await eventually(async () => {
-        if ((await ask('PUT', `${url}/ready`)) !== 200) throw new Error('no object yet');
-      });
+      await eventually(() => bucket.put('ready', Buffer.from('ready')));
     },
     async drop() {
       for (const child of [...others, objects, cache]) await end(child);
