@@ -102,7 +102,7 @@ export const pictureStore: Check = {
     if (!bucket) return ok('Pictures are stored in the database.');
     return proveBucket(bucket).then(
       () => ok('The object store of TITULAR_OBJECTS_URL takes and deletes objects.'),
-      (error: Error) => toDo(`Look at TITULAR_OBJECTS_URL and its keys: ${error.message}.`),
+      (error: Error) => toDo(`Correct TITULAR_OBJECTS_URL, its keys, or the store: ${error.message}.`),
     );
   },
 };
