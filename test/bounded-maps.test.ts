@@ -35,7 +35,6 @@ const BOUNDS: Readonly<Record<string, Readonly<Record<string, string>>>> = {
     'faces/gallery/gallery.ts warnedAt': 'by each sweep: only galleries warned of in the last hour',
     'faces/gallery/gallery-cache.ts #held':
       'by each sweep: only galleries used in the last quarter of an hour',
-    'faces/gallery/face-index.ts #placeOf': 'with its gallery, which has a limit of faces',
   },
   'Closed: its keys are of the program, of the deployment or of a standard.': {
     'packages/face-engine/src/engine/worker-pool.ts #workers': 'as many as are configured',
