@@ -1,3 +1,4 @@
+import { timingSafeEqual } from 'node:crypto';
 import { euclideanDistance } from '@titular/face-engine';
 import type { TenantId } from '../../kernel/base/id.ts';
 import type { Db } from '../../kernel/database/connect.ts';
@@ -35,7 +36,7 @@ async function compareAll(
   descriptor: Float32Array,
 ): Promise<number[]> {
   const others = faces.filter(
-    ({ identityHash }) => !exceptIdentityHashes.some((hash) => hash.equals(identityHash)),
+    ({ identityHash }) => !exceptIdentityHashes.some((hash) => timingSafeEqual(hash, identityHash)),
   );
   if (others.length === 0) return [];
   const key = await tenantKeys(tenantId);
@@ -59,7 +60,7 @@ export async function bringInStep(
   if (part.changes >= state.changes) return nearest?.distance;
   const found = await findChanges(db, tenantId, state, part.changes, MAX_LATE);
   if (!found) throw new SearchAgainError('a gallery changed too much after it was searched');
-  if (nearest && found.removed.some((id) => idBytes(id).equals(nearest.id)))
+  if (nearest && found.removed.some((id) => timingSafeEqual(idBytes(id), nearest.id)))
     throw new SearchAgainError('the nearest face went after it was found');
   const late = await compareAll(tenantKeys, tenantId, found.put, asked.question, asked.descriptor);
   const distances = nearest ? [nearest.distance, ...late] : late;

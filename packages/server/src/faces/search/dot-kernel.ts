@@ -97,7 +97,7 @@ export class DotKernel {
 
   constructor() {
     const { exports } = new WebAssembly.Instance(new WebAssembly.Module(MODULE));
-    const { buffer } = exports['memory'] as WebAssembly.Memory;
+    const { buffer } = exports['memory'] as { buffer: ArrayBuffer };
     this.#dots = exports['dots'] as Dots;
     this.#codes = new Int8Array(buffer, 0, CODE_BYTES);
     this.#out = new Int32Array(buffer, OUT_AT, PAGE / 4);
@@ -124,7 +124,7 @@ export class DotKernel {
   }
 
   /** Overwrites what is left of faces and probe. */
-  wipe(): void {
+  clear(): void {
     for (const part of [this.#codes, this.#out, this.#probe]) part.fill(0);
   }
 }

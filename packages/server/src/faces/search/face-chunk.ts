@@ -106,11 +106,11 @@ export class FaceChunk {
     this.#codes.set(other.#codes);
     this.#hashes.set(other.#hashes);
     this.#ids.set(other.#ids);
-    other.wipe();
+    other.clear();
   }
 
   /** Overwrites everything. */
-  wipe(): void {
+  clear(): void {
     new Uint8Array(this.#buffer).fill(0);
   }
 

@@ -74,14 +74,14 @@ export class FaceIndex {
         chunk.search(from, Math.min(from + atOnce, until), this.#kernel, probe, found);
     }
     codes.fill(0);
-    this.#kernel.wipe();
+    this.#kernel.clear();
     if (!found.chunk) return undefined;
     return { distance: Math.sqrt(found.squared), id: found.chunk.idAt(found.place).slice() };
   }
 
   /** Overwrites everything. */
   clear(): void {
-    for (const chunk of this.#chunks) chunk.wipe();
+    for (const chunk of this.#chunks) chunk.clear();
     this.#chunks.length = 0;
     this.#table.clear();
     this.#free.length = 0;
