@@ -17,6 +17,8 @@ const BOUNDS: Readonly<Record<string, Readonly<Record<string, string>>>> = {
       'pictures that wait; the queue of the engine has a limit',
     'packages/face-engine/src/http/http-face-engine.ts #underWay': 'requests to the face engine',
     'faces/gallery/gallery-cache.ts #loading': 'galleries that are read',
+    'faces/gallery/gallery-cache.ts #unfinished': 'galleries that are read',
+    'faces/search/search-threads.ts #pending': 'questions to threads',
     'kernel/caches/ttl-cache.ts underWay': 'reads of answers',
     'kernel/http/admission/admission.ts underWay': 'requests by tenant',
     'kernel/http/admission/admission.ts lines': 'requests at work or in line, by tenant',
@@ -32,10 +34,10 @@ const BOUNDS: Readonly<Record<string, Readonly<Record<string, string>>>> = {
       'by each sweep, but for endpoints with deliveries that are sent',
     'access-tokens/signing-keys/signing-keys.ts opened': 'by each reading: only keys that are not retired',
     'kernel/base/security-log.ts counts': 'each minute; new names are taken up to 600 lines',
-    'faces/gallery/gallery.ts warnedAt': 'by each sweep: only galleries warned of in the last hour',
+    'faces/gallery/gallery-warnings.ts warnedAt': 'by each sweep: only galleries warned of in the last hour',
     'faces/gallery/gallery-cache.ts #held':
       'by each sweep: only galleries used in the last quarter of an hour',
-    'faces/gallery/face-index.ts #placeOf': 'with its gallery, which has a limit of faces',
+    'faces/search/search-thread.ts galleries': 'with the gallery cache, whose galleries it holds',
   },
   'Closed: its keys are of the program, of the deployment or of a standard.': {
     'packages/face-engine/src/engine/worker-pool.ts #workers': 'as many as are configured',

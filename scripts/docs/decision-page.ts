@@ -8,6 +8,7 @@ import {
 import { CREATE_REASONS, createReasons, ENDING_BY_MODULE } from '@titular/server/decision/create-checks.ts';
 import { BEYOND_DOUBT, decisionReasons } from '@titular/server/decision/decision.ts';
 import { cancelReasons } from '@titular/server/decision/reason-words.ts';
+import { ASSUMED_FMRS, falseOtherIdentity } from '@titular/server/faces/gallery/false-matches.ts';
 import { MAX_TEMPLATES, WORTH_KEEPING } from '@titular/server/faces/gallery/plan-templates.ts';
 
 const ends = (module: 'pre' | 'super-pre', reason: (typeof CREATE_REASONS)[number]): string =>
@@ -86,7 +87,8 @@ Each process holds the faces it searches decrypted in memory. At each search it 
 any process has committed therefore counts from the next search on. A deleted face is overwritten in memory at that search, or within a minute.
 Faces that nobody searched for a quarter of an hour are overwritten too.
 
-\`TITULAR_GALLERY_LIMIT\` is the number of faces of a tenant, kind and engine version that a process may hold:
+A gallery (the faces of a tenant, kind and engine version) may have as many faces as fit into \`TITULAR_GALLERY_MEMORY_MB\`, or fewer where
+\`TITULAR_GALLERY_LIMIT\` says so:
 
 - At the limit, nobody new is enrolled (\`gallery_full\`). People who are enrolled go on as before.
 - Above it, after the limit was lowered, nothing is searched (\`gallery_unsearched\`). The service never searches a part in place of the whole.
@@ -96,8 +98,15 @@ The company's setting \`full-gallery\` decides what a live person gets then: at 
 approves without the search; \`hasIdentityChanged\` is then unknown for a person without an enrolled face.
 
 From 80 % of the limit the log warns once an hour, \`/readyz\` reports \`gallery_nearly_full\`, and \`titular galleries list\` shows each gallery.
-This release has no vector index that could take over. Raise the limit, at about 0.8 kB of memory for each face and process, or shorten
-\`template-retention-days\`.
+Raise the memory, at about 0.75 kB for each face, or shorten \`template-retention-days\`.
+
+The more faces there are, the more often an honest newcomer is refused as another identity. With N faces and a false match rate FMR at the
+distance that is beyond doubt, the share is 1 - (1 - FMR)^N. That rate is measured on the pictures of a population ([calibration](calibration.md));
+these are rates to compare with, and \`titular galleries list\` shows them for each gallery:
+
+| Faces | ${ASSUMED_FMRS.map((fmr) => `FMR ${fmr}`).join(' | ')} |
+| --- | ${ASSUMED_FMRS.map(() => '---').join(' | ')} |
+${[10_000, 100_000, 1_000_000].map((faces) => `| ${faces} | ${ASSUMED_FMRS.map((fmr) => `${Number((100 * falseOtherIdentity(faces, fmr)).toPrecision(2))} %`).join(' | ')} |`).join('\n')}
 
 ## The faces of an identity
 

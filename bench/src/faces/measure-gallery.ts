@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { euclideanDistance } from '@titular/face-engine/measure/comparison.ts';
 import { packDescriptor } from '@titular/face-engine/measure/descriptor.ts';
+import { usualGalleryThreads } from '@titular/server/config/gallery-settings.ts';
 import { createGalleries } from '@titular/server/faces/gallery/gallery.ts';
 import { listFaces } from '@titular/server/faces/gallery/gallery-store.ts';
 import { openDescriptor } from '@titular/server/faces/gallery/template-store.ts';
@@ -106,8 +107,8 @@ async function measureSize({ harness, tenantId, tenantKeys, key, faces }: Filled
   const { database } = harness;
   const { db } = database;
   const galleries = createGalleries({
-    ...{ db, tenantKeys, clock: systemClock, log: createLog('silent') },
-    limit: 2 * faces,
+    ...{ db, tenantKeys, clock: systemClock, log: createLog('silent'), threads: usualGalleryThreads() },
+    bounds: { galleryLimit: undefined, galleryMemoryMb: 1_024 },
   });
   const question = { ...gallery, exceptIdentityHashes: [randomBytes(32)] };
   const search = () => galleries.search(db, tenantId, question, randomDescriptor());

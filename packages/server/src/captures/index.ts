@@ -34,10 +34,10 @@ export { lockAttempts } from './subjects/erase-captures-store.ts';
 export {
   type CaptureCase,
   type GatheredCapture,
-  gatherCapture,
   type JudgeDeps,
   judgeCapture,
   type KeptDecision,
+  withGathered,
 } from './subjects/judge-capture.ts';
 export { type PageAppearance, parsePageAppearance, toPageAppearance } from './subjects/page-appearance.ts';
 export {

@@ -15,6 +15,7 @@ import {
 } from './config-values.ts';
 import { engineProblem, engineSettings } from './engine-settings.ts';
 import { erasureSettings } from './erasure-settings.ts';
+import { gallerySettings, usualGalleryThreads } from './gallery-settings.ts';
 import { DRAIN_SECONDS, nodeSettings } from './node-settings.ts';
 import { pictureProblem, pictureSettings } from './picture-settings.ts';
 import { platformProblem, platformSettings } from './platform-settings.ts';
@@ -151,15 +152,7 @@ export const settings: readonly Setting[] = [
     purpose: 'Largest Euclidean distance at which two faces count as one person. Lower is stricter.',
     parse: numberBetween(0.3, 0.6, false),
   },
-  {
-    key: 'galleryLimit',
-    variable: 'TITULAR_GALLERY_LIMIT',
-    fallback: '200000',
-    bounds: '1 to 1000000',
-    purpose:
-      'Maximum faces of a gallery: the enrolled faces of one tenant, kind of identity and engine version. Each process holds a gallery in memory, at about 0.8 kB per face, from the first search until 15 minutes after the last. At the limit, no further face is enrolled. Above the limit, the gallery is not searched, because a partial search is worthless. The company setting full-gallery says what is decided then. From 80 % on, the log warns, and `/readyz` and `titular galleries list` report it.',
-    parse: numberBetween(1, 1_000_000),
-  },
+  ...gallerySettings,
   {
     key: 'challengeStepSeconds',
     variable: 'TITULAR_CHALLENGE_STEP_SECONDS',
@@ -270,6 +263,7 @@ export function readConfig(env: Variables): Config {
   const config = { ...parsed, secretFiles: listSecretFiles(env) } as Config;
   config.unknownSettings = listUnknownSettings(env, KNOWN);
   config.trustedProxies ??= [];
+  config.galleryThreads ??= usualGalleryThreads();
   config.drainSeconds ??= DRAIN_SECONDS[config.environment];
   config.publicUrl ??= listenAddress(config.host, config.port);
   settlePortal(config);

@@ -55,7 +55,10 @@ export type Config = {
   identityPlatformClientSecret: string | undefined;
   identityPlatformWebhookSecrets: string[] | undefined;
   matchThreshold: number;
-  galleryLimit: number;
+  /** Undefined where memory alone limits a gallery. */
+  galleryLimit: number | undefined;
+  galleryMemoryMb: number;
+  galleryThreads: number;
   challengeStepSeconds: number;
   maximumAttempts: number;
   retrySeconds: number;

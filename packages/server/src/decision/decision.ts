@@ -31,7 +31,7 @@ export const decisionReasons = {
     'No face is enrolled for this identity, and no capture may enrol one: the company does not allow it, or it is a stated identity.',
   reference_outdated: 'The enrolled face is of another engine version and cannot be compared.',
   gallery_full:
-    'The tenant has as many faces of this kind as the deployment holds in memory (TITULAR_GALLERY_LIMIT), so no further face is enrolled. A person without an enrolled face is approved only if the company allows it (full-gallery).',
+    'The tenant has as many faces of this kind as the deployment holds in memory (TITULAR_GALLERY_MEMORY_MB, TITULAR_GALLERY_LIMIT), so no further face is enrolled. A person without an enrolled face is approved only if the company allows it (full-gallery).',
   capture_outdated: 'The capture is of another engine version than the present one and cannot be compared.',
   signs_refuse: 'Attack signals, which follow, prevent approval.',
   face_disputed:
@@ -41,7 +41,7 @@ export const decisionReasons = {
   distance_enrols_nobody:
     'No face is enrolled for this identity. The person came nearer and moved away instead of turning the head or nodding, and the company does not enrol by such a capture.',
   gallery_unsearched:
-    'The tenant has more faces of this kind than the deployment holds in memory (TITULAR_GALLERY_LIMIT), so none was searched. The person is approved only if the company allows it (full-gallery).',
+    'The tenant has more faces of this kind than the deployment holds in memory (TITULAR_GALLERY_MEMORY_MB, TITULAR_GALLERY_LIMIT), so none was searched. The person is approved only if the company allows it (full-gallery).',
   attempts_exhausted: 'All attempts at the challenge failed.',
   day_attempts_exhausted:
     'The identity reached its daily attempt limit. Written by earlier releases; now the person is asked to wait.',

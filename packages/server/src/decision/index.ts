@@ -11,6 +11,7 @@ export {
 } from './attack-signals.ts';
 export { CREATE_REASONS, type CreateReason, checkAtCreate, ENDING_BY_MODULE } from './create-checks.ts';
 export {
+  BEYOND_DOUBT,
   DECISION_REASONS,
   type Decision,
   type DecisionPolicy,

@@ -5,9 +5,10 @@ import { oldestDueOf } from '../kernel/database/oldest-due.ts';
 import type { Kernel, Module } from '../module.ts';
 import type { TenantKeys } from '../tenants/index.ts';
 import { deleteOutlivedTask } from './gallery/delete-outlived.ts';
-import { createGalleries, type Galleries, keepSwept, reportCache } from './gallery/gallery.ts';
+import { createGalleries, type Galleries, keepSwept } from './gallery/gallery.ts';
 import { galleryMetrics } from './gallery/gallery-metrics.ts';
 import { deleteOldChanges } from './gallery/gallery-store.ts';
+import { reportCache } from './gallery/gallery-warnings.ts';
 import { deleteWithdrawnTemplates } from './gallery/template-store.ts';
 import { watchEngine } from './watch-engine.ts';
 
@@ -30,8 +31,11 @@ export function createFaces(
   { engine, tenantKeys }: { engine: FaceEngine; tenantKeys: TenantKeys },
 ): FacesModule {
   const { config, db, clock, log } = kernel;
-  const limit = config.galleryLimit;
-  const galleries = createGalleries({ db, tenantKeys, clock, log, limit, engineVersion: engine.version });
+  const galleries = createGalleries({
+    ...{ db, tenantKeys, clock, log, engineVersion: engine.version },
+    bounds: config,
+    threads: config.galleryThreads,
+  });
   const addresses = config.faceEngineUrls?.length ?? 1;
   const watched = watchEngine(engine, config.engineThreads * addresses);
   return {

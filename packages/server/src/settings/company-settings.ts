@@ -136,7 +136,7 @@ const templates: readonly Setting[] = [
     bounds: '`refuse` or `approve`',
     fallback: 'refuse',
     purpose:
-      'What happens for a live person while the tenant has as many faces as TITULAR_GALLERY_LIMIT, or more. `refuse`: the decision is inconclusive. `approve`: approved without enrolment and without the search among other identities, with the reason gallery_full or gallery_unsearched. A person with an enrolled face is compared with it in either case.',
+      'What happens for a live person while the tenant has as many faces as a gallery may have (TITULAR_GALLERY_MEMORY_MB, TITULAR_GALLERY_LIMIT), or more. `refuse`: the decision is inconclusive. `approve`: approved without enrolment and without the search among other identities, with the reason gallery_full or gallery_unsearched. A person with an enrolled face is compared with it in either case.',
     parse: word('refuse', 'approve'),
   },
 ];

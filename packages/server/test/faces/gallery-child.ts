@@ -57,7 +57,10 @@ async function churn(lane: number): Promise<never> {
 
 function answerQuestions(): void {
   const log = createLog('silent');
-  const galleries = createGalleries({ db, tenantKeys, clock: systemClock, log, limit: 1_000 });
+  const galleries = createGalleries({
+    ...{ db, tenantKeys, clock: systemClock, log, threads: 2 },
+    bounds: { galleryLimit: 1_000, galleryMemoryMb: 64 },
+  });
   process.on('message', async ({ descriptor, exceptIdentityHashes, ...asked }: AskNearest) => {
     const question = {
       identityKey: asked.identityKey,

@@ -5,8 +5,8 @@ import {
   createGalleries,
   type Galleries,
   type GalleryAnswer,
-  type GalleryQuestion,
 } from '@titular/server/faces/gallery/gallery.ts';
+import type { GalleryQuestion } from '@titular/server/faces/gallery/prepared-search.ts';
 import {
   insertTemplate,
   type NewTemplate,
@@ -45,6 +45,9 @@ export function nearestOf(answer: GalleryAnswer): number | undefined {
   return answer.nearest;
 }
 
+/** Memory in MB and threads of a process. */
+type Sizes = { megabytes?: number; threads?: number };
+
 /** A process as the others see it: connections and a memory of its own. */
 type Holder = { db: Database['db']; galleries: Galleries; logged: string[] };
 
@@ -56,7 +59,7 @@ export type GalleryFixture = {
   key: TenantKey;
   db: Database['db'];
   clock: ManualClock;
-  open(limit?: number): Holder;
+  open(limit?: number, sizes?: Sizes): Holder;
   enrol(changes?: Partial<NewTemplate>, db?: Db): Promise<string>;
   /** What a search has to find: the rows of the database, opened one by one and compared. */
   searchNaively(question: GalleryQuestion, descriptor: Float32Array): Promise<number | undefined>;
@@ -66,7 +69,15 @@ export type GalleryFixture = {
   close(): Promise<void>;
 };
 
-function newHolder(connectionString: string, masterKeyText: string, clock: ManualClock, limit: number) {
+function newHolder(
+  {
+    connectionString,
+    masterKeyText,
+    clock,
+  }: Pick<GalleryFixture, 'connectionString' | 'masterKeyText' | 'clock'>,
+  limit: number,
+  { megabytes = 64, threads = 2 }: Sizes,
+) {
   const database = connect(connectionString, 4, () => undefined);
   const logged: string[] = [];
   const log = pino(
@@ -81,7 +92,8 @@ function newHolder(connectionString: string, masterKeyText: string, clock: Manua
     createTenantKeys(database.db, masterKeys),
   );
   const galleries = createGalleries({
-    ...{ db: database.db, clock, log, limit },
+    ...{ db: database.db, clock, log, threads },
+    bounds: { galleryLimit: limit, galleryMemoryMb: megabytes },
     tenantKeys: async (tenantId) => (await tenantKeys)(tenantId),
   });
   return { database, holder: { db: database.db, galleries, logged } };
@@ -98,12 +110,15 @@ export async function openGalleryFixture(): Promise<GalleryFixture> {
   await insertTenant(db, tenantId, 'Tenant', newWrappedDataKey(masterKey, tenantId));
   const key = await createTenantKeys(db, await fixedMasterKeys(masterKey))(tenantId);
   const clock = createManualClock();
+  const shared = { connectionString: clone.connectionString, masterKeyText, clock };
   const databases = [database];
+  const memories: Galleries[] = [];
   return {
-    ...{ connectionString: clone.connectionString, masterKeyText, tenantId, key, db, clock },
-    open: (limit = 1_000) => {
-      const { database: own, holder } = newHolder(clone.connectionString, masterKeyText, clock, limit);
+    ...{ ...shared, tenantId, key, db },
+    open: (limit = 1_000, sizes = {}) => {
+      const { database: own, holder } = newHolder(shared, limit, sizes);
       databases.push(own);
+      memories.push(holder.galleries);
       return holder;
     },
     enrol: async (changes = {}, on = db) => {
@@ -135,6 +150,7 @@ export async function openGalleryFixture(): Promise<GalleryFixture> {
     countSessions: async (name) =>
       (await sql`SELECT FROM pg_stat_activity WHERE application_name = ${name}`.execute(db)).rows.length,
     close: async () => {
+      for (const galleries of memories) galleries.close();
       await Promise.all(databases.map((one) => one.close()));
       await clone.drop();
     },

@@ -201,7 +201,7 @@ describe('how much is held, and for how long', () => {
     expect(holder.galleries.size()).toBe(3);
     await fixture.enrol();
     expect(await search(holder, probe)).toEqual({ kind: 'too_large', faces: 4 });
-    await holder.galleries.prepare(fixture.tenantId, questionOf());
+    await holder.galleries.prepare(fixture.tenantId, questionOf(), probe);
     expect(holder.galleries.size()).toBe(0);
   });
 
@@ -215,8 +215,8 @@ describe('how much is held, and for how long', () => {
     report('cpf');
     expect(logged).toHaveLength(2);
     expect(logged[0]).toContain(`the gallery of tenant ${fixture.tenantId} holds 7 faces, its limit is 1`);
-    expect(logged[0]).toContain('raise TITULAR_GALLERY_LIMIT');
-    expect(logged[0]).toContain('no vector index');
+    expect(logged[0]).toContain('raise TITULAR_GALLERY_MEMORY_MB');
+    expect(logged[0]).toContain('TITULAR_GALLERY_LIMIT if it is set');
     fixture.clock.advanceSeconds(2);
     report('cpf');
     expect(logged).toHaveLength(3);

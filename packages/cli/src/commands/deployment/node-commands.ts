@@ -1,6 +1,9 @@
-import { listFullest } from '@titular/server/faces/index.ts';
+import { BEYOND_DOUBT } from '@titular/server/decision/index.ts';
+import { ASSUMED_FMRS, faceLimit, falseOtherIdentity, listFullest } from '@titular/server/faces/index.ts';
 import { listDifferences, listNodes } from '@titular/server/nodes/index.ts';
 import type { Command } from '../../frame/command.ts';
+
+const columnOf = (fmr: number): string => `falseOtherAtFmr${fmr}`;
 
 /** What runs on the database, and how full the galleries are that each process holds. */
 export const nodeCommands: readonly Command[] = [
@@ -33,20 +36,29 @@ export const nodeCommands: readonly Command[] = [
   },
   {
     name: 'galleries list',
-    summary: 'List the galleries of enrolled faces, fullest first, as a share of TITULAR_GALLERY_LIMIT.',
+    summary:
+      'List the galleries of enrolled faces, fullest first, with their limit, the distance at which a face is another identity beyond doubt, and the expected share of honest newcomers taken for another at an assumed FMR.',
     examples: ['titular galleries list'],
-    async run({ operator, config: { galleryLimit: limit } }) {
+    async run({ operator, config }) {
+      const limit = faceLimit(config);
       const rows = (await listFullest(operator.db, 1)).map(({ identityKey, ...gallery }) => ({
         ...gallery,
         kind: identityKey,
         limit,
         percent: Math.round((100 * gallery.faces) / limit),
+        otherWithin: Number((BEYOND_DOUBT * config.matchThreshold).toFixed(3)),
+        ...Object.fromEntries(
+          ASSUMED_FMRS.map((fmr) => [
+            columnOf(fmr),
+            Number(falseOtherIdentity(gallery.faces, fmr).toPrecision(2)),
+          ]),
+        ),
       }));
-      return {
-        kind: 'rows',
-        columns: ['tenantId', 'kind', 'engineVersion', 'faces', 'limit', 'percent'],
-        rows,
-      };
+      const columns = [
+        ...['tenantId', 'kind', 'engineVersion', 'faces', 'limit', 'percent', 'otherWithin'],
+        ...ASSUMED_FMRS.map(columnOf),
+      ];
+      return { kind: 'rows', columns, rows };
     },
   },
 ];

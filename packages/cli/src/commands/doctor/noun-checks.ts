@@ -1,5 +1,5 @@
 import { ledgerProblem, listOverdue, OVERDUE_LIMIT_SECONDS } from '@titular/server/erasure/index.ts';
-import { listFullest } from '@titular/server/faces/index.ts';
+import { ASSUMED_FMRS, faceLimit, falseOtherIdentity, listFullest } from '@titular/server/faces/index.ts';
 import { ledgerFile } from '@titular/server/start/open-ledger.ts';
 import { listUndecidedRedirects } from '@titular/server/tenants/index.ts';
 import { hasOperator } from '@titular/server/users/index.ts';
@@ -14,17 +14,24 @@ import { type Check, nameSome, ok, toDo } from './check.ts';
 const NEARLY_FULL = 0.8;
 const MAX_LISTED = 20;
 
-/** Checks the fill of each gallery of faces against TITULAR_GALLERY_LIMIT. */
+const inPercent = (part: number): string => `${Number((100 * part).toPrecision(2))} %`;
+
+/** Checks the fill of each gallery of faces against its limit, and tells how often honest newcomers are taken for others. */
 export const galleries: Check = {
   name: 'galleries',
-  looksAt: 'the fill of each gallery of faces against TITULAR_GALLERY_LIMIT',
+  looksAt: 'the fill of each gallery of faces against TITULAR_GALLERY_MEMORY_MB and TITULAR_GALLERY_LIMIT',
   async ask(db, { config }) {
-    const full = await listFullest(db, Math.ceil(config.galleryLimit * NEARLY_FULL));
-    return full.length === 0
-      ? ok('No gallery has reached 80 % of TITULAR_GALLERY_LIMIT.')
-      : toDo(
-          `Raise TITULAR_GALLERY_LIMIT, or shorten template-retention-days: ${full.length} galleries have reached 80 %.`,
-        );
+    const full = await listFullest(db, Math.ceil(faceLimit(config) * NEARLY_FULL));
+    if (full.length > 0)
+      return toDo(
+        `Raise TITULAR_GALLERY_MEMORY_MB, and TITULAR_GALLERY_LIMIT if it is set, or shorten template-retention-days: ${full.length} galleries have reached 80 %.`,
+      );
+    const [largest] = await listFullest(db, 1);
+    const faces = largest?.faces ?? 0;
+    const expected = ASSUMED_FMRS.map((fmr) => `${inPercent(falseOtherIdentity(faces, fmr))} at FMR ${fmr}`);
+    return ok(
+      `No gallery has reached 80 % of its limit. The largest has ${faces} faces: expected false "another identity" ${expected.join(', ')}.`,
+    );
   },
 };
 

@@ -12,10 +12,13 @@ import {
 import {
   type Galleries,
   type GalleryAnswer,
+  type GalleryQuestion,
   isDisputed,
   lockGallery,
   lockIdentity,
+  type PreparedSearch,
   type TemplateRules,
+  untilInStep,
 } from '../../faces/index.ts';
 import type { Clock } from '../../kernel/base/clock.ts';
 import type { TenantId } from '../../kernel/base/id.ts';
@@ -73,26 +76,39 @@ export type KeptDecision = Omit<Decision, 'hasIdentityChanged' | 'mayRenew'> & {
   signs?: string[];
 };
 
-/** All of a capture that no longer changes. */
+/** All of a capture that no longer changes, and the search that was made before the locks. */
 export type GatheredCapture = {
   frames: KeptFrame[];
   askedPoses: readonly string[];
   consent: Consent | undefined;
   signs: SeenSignal[];
+  /** The search among the enrolled faces; absent where the capture is comparable with none. */
+  searched: PreparedSearch | undefined;
 };
 
-/** Reads what no longer changes, and what the search will need, before anything is locked; undefined when the captures are gone. */
-export async function gatherCapture(
-  deps: JudgeDeps,
-  { tenantId, subjectId, capturedFor, claimed, key }: CaptureCase,
-): Promise<GatheredCapture | undefined> {
+const capturedFace = ([first]: readonly KeptFrame[], madeFor: SubjectRef): CapturedFace | undefined =>
+  first && { engineVersion: first.engineVersion, descriptor: first.measure.descriptor, madeFor };
+
+const questionOf = ({ engineVersion }: JudgeDeps, { claimed, sentHash }: CaptureCase): GalleryQuestion => ({
+  identityKey: claimed.key,
+  engineVersion,
+  exceptIdentityHashes: [claimed.hash, sentHash],
+});
+
+/** Reads what no longer changes, and searches the enrolled faces, before anything is locked; undefined when the captures are gone. */
+async function gatherCapture(deps: JudgeDeps, one: CaptureCase): Promise<GatheredCapture | undefined> {
+  const { tenantId, subjectId, capturedFor, key } = one;
   const attempt = await findLatestAttempt(deps.db, tenantId, capturedFor.id);
   if (!attempt) return undefined;
   const frames = await listFrames(deps.db, tenantId, key, attempt.attemptId);
   // Of a capture that is used once more, the attempt may be there without its pictures.
   if (frames.length === 0 && capturedFor.id !== subjectId) return undefined;
-  await deps.galleries.prepare(tenantId, { identityKey: claimed.key, engineVersion: deps.engineVersion });
+  const face = capturedFace(frames, capturedFor);
+  const isComparable = face?.engineVersion === deps.engineVersion;
   return {
+    searched: isComparable
+      ? await deps.galleries.prepare(tenantId, questionOf(deps, one), face.descriptor)
+      : undefined,
     frames,
     askedPoses: attempt.poses,
     consent: attempt.consent ?? (await findConsent(deps.db, tenantId, attempt.sessionId)),
@@ -105,9 +121,6 @@ export async function gatherCapture(
   };
 }
 
-const capturedFace = ([first]: readonly KeptFrame[], madeFor: SubjectRef): CapturedFace | undefined =>
-  first && { engineVersion: first.engineVersion, descriptor: first.measure.descriptor, madeFor };
-
 /** All that is known of the captured face: the identity's own faces, and the search among those of others. */
 type KnownFaces = EnrolledFaces & {
   captured: CapturedFace | undefined;
@@ -119,11 +132,13 @@ const NOT_COMPARABLE: GalleryAnswer = { kind: 'searched', nearest: undefined, fa
 
 /** Looks under the locks of identity and, where a face may be enrolled, of the gallery, so that two captures at once see each other. */
 async function lookAround(
-  { engineVersion, galleries, clock }: JudgeDeps,
+  deps: JudgeDeps,
   trx: Kysely<Tables>,
-  { tenantId, key, rules, claimed: identity, sentHash, capturedFor }: CaptureCase,
-  frames: readonly KeptFrame[],
+  one: CaptureCase,
+  { frames, searched }: GatheredCapture,
 ): Promise<KnownFaces> {
+  const { engineVersion, galleries, clock } = deps;
+  const { tenantId, key, rules, claimed: identity, capturedFor } = one;
   const captured = capturedFace(frames, capturedFor);
   await lockIdentity(trx, tenantId, identity.hash);
   const found = await compareEnrolled(trx, { tenantId, key, identity }, captured, engineVersion);
@@ -131,9 +146,8 @@ async function lookAround(
   // What another engine made can be compared with no enrolled face.
   if (captured?.engineVersion !== engineVersion) return { ...enrolled, captured, answer: NOT_COMPARABLE };
   if (mayChange(enrolled, rules, clock.now())) await lockGallery(trx, tenantId, identity.key);
-  const exceptIdentityHashes = [identity.hash, sentHash];
-  const question = { identityKey: identity.key, engineVersion, exceptIdentityHashes };
-  const answer = await galleries.search(trx, tenantId, question, captured.descriptor);
+  const question = questionOf(deps, one);
+  const answer = await galleries.search(trx, tenantId, question, captured.descriptor, searched);
   return { ...enrolled, captured, answer };
 }
 
@@ -205,7 +219,7 @@ export async function judgeCapture(
   one: CaptureCase,
   gathered: GatheredCapture,
 ): Promise<JudgedCapture> {
-  const faces = await lookAround(deps, trx, one, gathered.frames);
+  const faces = await lookAround(deps, trx, one, gathered);
   const evidence = toEvidence(deps, one, gathered, faces);
   const decided = decide(evidence, one.policy);
   observeDistances(evidence);
@@ -224,3 +238,10 @@ export async function judgeCapture(
     },
   };
 }
+
+/** Gathers a capture and decides about it, and does both anew where too many faces came or went in between. */
+export const withGathered = <Result>(
+  deps: JudgeDeps,
+  one: CaptureCase,
+  decideWith: (gathered: GatheredCapture | undefined) => Promise<Result>,
+): Promise<Result> => untilInStep(async () => decideWith(await gatherCapture(deps, one)));

@@ -1,10 +1,13 @@
-import { setImmediate } from 'node:timers/promises';
+import { setImmediate as letOthersRun } from 'node:timers/promises';
+import type { Kysely } from 'kysely';
 import type { Clock } from '../../kernel/base/clock.ts';
 import { lowestId, type TemplateId, type TenantId } from '../../kernel/base/id.ts';
-import type { Db } from '../../kernel/database/connect.ts';
+import type { Tables } from '../../kernel/database/tables/tables.ts';
 import type { TenantKey, TenantKeys } from '../../tenants/index.ts';
-import { FaceIndex } from './face-index.ts';
-import { galleryLoads } from './gallery-metrics.ts';
+import { boundBytes, type GalleryBounds, galleryBytes } from '../search/gallery-size.ts';
+import type { ShardSize } from '../search/messages.ts';
+import { GalleryLostError, type OpenedFace, SearchThreads } from '../search/search-threads.ts';
+import { galleryEvictions, galleryLoads } from './gallery-metrics.ts';
 import {
   findChanges,
   type Gallery,
@@ -12,20 +15,40 @@ import {
   type GalleryState,
   listFaces,
 } from './gallery-store.ts';
+import { MemoryBudget } from './memory-budget.ts';
+import type { SearchedPart } from './prepared-search.ts';
 import { openDescriptor } from './template-store.ts';
 
-/** A gallery in memory: its faces as they were after so many changes. */
+/** A gallery in the memory of the threads, under a number of theirs: its faces as they were after so many changes. */
 export type CachedGallery = {
   tenantId: TenantId;
   gallery: Gallery;
-  memory: FaceIndex;
+  number: number;
   changes: number;
+  faces: number;
+  bytes: number;
   usedAt: Date;
+  /** How many searches go on in it, which keep it. */
+  searches: number;
+  /** Whether the threads hold as many faces as the database counts, after the changes that were sent last. */
+  isWhole: Promise<boolean>;
+  isCleared: boolean;
+};
+
+type Searched = Pick<SearchedPart, 'changes' | 'nearest'>;
+
+/** What the cache needs. */
+export type CacheDeps = {
+  db: Kysely<Tables>;
+  tenantKeys: TenantKeys;
+  clock: Clock;
+  bounds: GalleryBounds;
+  threads: number;
 };
 
 const PAGE = 1_000;
-/** Faces opened before others may run: some 5 ms of work. */
-const SLICE = 200;
+/** Faces opened before others may run: some 1 ms of work. */
+const SLICE = 40;
 /** To follow more changes than this costs no less than to read the whole gallery. */
 const MAX_CHANGES = 5_000;
 const MAX_TRIES = 5;
@@ -34,35 +57,40 @@ const BEFORE_ALL = lowestId(new Date(0));
 const nameOf = (tenantId: TenantId, { identityKey, engineVersion }: Gallery): string =>
   `${tenantId}/${identityKey}/${engineVersion}`;
 
-type OpenedFace = { templateId: TemplateId; identityHash: Buffer; descriptor: Float32Array };
-
-/** Opens faces, and lets others run every few milliseconds. */
+/** Opens faces, and lets others run every millisecond. */
 async function openAll(key: TenantKey, faces: readonly GalleryFace[]): Promise<OpenedFace[]> {
   const opened: OpenedFace[] = [];
   for (const { templateId, identityHash, sealedDescriptor } of faces) {
-    if (opened.length % SLICE === SLICE - 1) await setImmediate();
+    if (opened.length % SLICE === SLICE - 1) await letOthersRun();
     opened.push({ templateId, identityHash, descriptor: openDescriptor(key, templateId, sealedDescriptor) });
   }
   return opened;
 }
 
-function putAll(memory: FaceIndex, faces: readonly OpenedFace[]): void {
-  for (const { templateId, identityHash, descriptor } of faces) {
-    memory.put(templateId, identityHash, descriptor);
-    descriptor.fill(0);
-  }
-}
-
-/** The galleries of this process: each is read as a whole once, and then followed change by change. */
+/** The galleries of this process, within one bound: each is read as a whole once, and then followed change by change. */
 export class GalleryCache {
-  readonly #tenantKeys: TenantKeys;
-  readonly #clock: Clock;
+  readonly #deps: CacheDeps;
+  readonly #threads: SearchThreads;
+  readonly #budget: MemoryBudget;
+  /** The one used least recently first. */
   readonly #held = new Map<string, CachedGallery>();
   readonly #loading = new Map<string, Promise<CachedGallery>>();
+  readonly #unfinished = new Set<CachedGallery>();
 
-  constructor({ tenantKeys, clock }: { tenantKeys: TenantKeys; clock: Clock }) {
-    this.#tenantKeys = tenantKeys;
-    this.#clock = clock;
+  constructor(deps: CacheDeps) {
+    this.#deps = deps;
+    this.#threads = new SearchThreads(deps.threads, () => this.#clear());
+    this.#budget = new MemoryBudget(boundBytes(deps.bounds), () => this.#evict());
+  }
+
+  /** Bytes that are taken, and how many galleries wait for some. */
+  get memory(): Readonly<{ used: number; waiting: number }> {
+    return this.#budget;
+  }
+
+  /** The threads that run. */
+  threadIds(): number[] {
+    return this.#threads.threadIds();
   }
 
   /** All that are held now. */
@@ -72,75 +100,170 @@ export class GalleryCache {
 
   /** Wipes a gallery; the next search reads it anew. */
   deleteGallery(tenantId: TenantId, gallery: Gallery): void {
-    const name = nameOf(tenantId, gallery);
-    this.#held.get(name)?.memory.clear();
-    this.#held.delete(name);
+    const held = this.#held.get(nameOf(tenantId, gallery));
+    if (held) this.#drop(held);
+    this.#budget.admit();
   }
 
-  /** The faces of a gallery as they were after the changes of its state, or later. */
-  async catchUp(db: Db, tenantId: TenantId, state: GalleryState): Promise<CachedGallery> {
+  /** Wipes everything, and ends the threads. */
+  close(): void {
+    this.#clear();
+    this.#threads.close();
+  }
+
+  /** Finds the nearest face of a gallery as it was after the changes of its state, or later; `changes` are those that count for sure. */
+  async findNearest(
+    tenantId: TenantId,
+    state: GalleryState,
+    descriptor: Float32Array,
+    except: readonly Uint8Array[],
+  ): Promise<Searched> {
     for (let tries = 0; tries < MAX_TRIES; tries += 1) {
-      const held = this.#held.get(nameOf(tenantId, state)) ?? (await this.#loadOnce(db, tenantId, state));
-      held.usedAt = this.#clock.now();
-      const isInStep = held.changes >= state.changes || (await this.follow(db, held));
-      if (isInStep && !held.memory.isCleared) return held;
+      try {
+        const found = await this.#search(tenantId, state, descriptor, except);
+        if (found) return found;
+      } catch (error) {
+        // A thread ended: the gallery is read anew, and the question asked again.
+        if (!(error instanceof GalleryLostError)) throw error;
+      }
     }
     throw new Error('a gallery of faces changed faster than it could be read');
   }
 
   /** Applies what changed since; false when it was wiped, because changes are no longer known or the count is wrong. */
-  async follow(db: Db, held: CachedGallery): Promise<boolean> {
-    const isInStep = await this.#applyChanges(db, held);
-    if (isInStep) return true;
-    held.memory.clear();
-    const name = nameOf(held.tenantId, held.gallery);
-    if (this.#held.get(name) === held) this.#held.delete(name);
+  async follow(held: CachedGallery): Promise<boolean> {
+    if (await this.#applyChanges(held)) return true;
+    this.#drop(held);
+    this.#budget.admit();
     return false;
   }
 
-  async #applyChanges(db: Db, held: CachedGallery): Promise<boolean> {
-    const { tenantId, gallery, memory } = held;
-    const key = await this.#tenantKeys(tenantId);
+  /** Searches a gallery in step with its state; undefined when it was wiped on the way. */
+  async #search(
+    tenantId: TenantId,
+    state: GalleryState,
+    descriptor: Float32Array,
+    except: readonly Uint8Array[],
+  ): Promise<Searched | undefined> {
+    const name = nameOf(tenantId, state);
+    const held = this.#held.get(name) ?? (await this.#loadOnce(tenantId, state, descriptor.length));
+    held.searches += 1;
+    try {
+      held.usedAt = this.#deps.clock.now();
+      if (this.#held.delete(name)) this.#held.set(name, held);
+      const isInStep = await (held.changes >= state.changes ? held.isWhole : this.follow(held));
+      if (!isInStep || held.isCleared) return undefined;
+      const { changes, number } = held;
+      return { changes, nearest: await this.#threads.findNearest(number, descriptor, except) };
+    } finally {
+      held.searches -= 1;
+      this.#budget.admit();
+    }
+  }
+
+  async #applyChanges(held: CachedGallery): Promise<boolean> {
+    const { tenantId, gallery } = held;
+    const { db, tenantKeys } = this.#deps;
+    const key = await tenantKeys(tenantId);
     const found = await findChanges(db, tenantId, gallery, held.changes, MAX_CHANGES);
     if (!found) return false;
     const opened = await openAll(key, found.put);
-    // From here on nothing is waited for. Another search may have been faster, and what it saw later stays.
+    // Another search may have been faster, and what it saw later stays.
     if (found.changes < held.changes) return true;
-    for (const templateId of found.removed) memory.remove(templateId);
-    putAll(memory, opened);
+    if (held.isCleared) return false;
+    // Sent before anything is waited for: whoever sees the new number searches after these changes.
+    const changing = this.#threads.change(held.number, found.removed, opened);
     held.changes = found.changes;
-    return memory.size === found.faces;
+    held.isWhole = changing.then((size) => this.#noteSize(held, size) === found.faces);
+    held.isWhole.catch(() => undefined);
+    return held.isWhole;
   }
 
-  /** Many who ask at once share one reading; but who holds locks waits for nobody who may still need a connection. */
-  #loadOnce(db: Db, tenantId: TenantId, state: GalleryState): Promise<CachedGallery> {
-    if (db.isTransaction) return this.#load(db, tenantId, state);
+  #noteSize(held: CachedGallery, { faces, bytes }: ShardSize): number {
+    if (held.isCleared) return faces;
+    const before = held.bytes;
+    [held.faces, held.bytes] = [faces, bytes];
+    this.#budget.correct(before, bytes);
+    return faces;
+  }
+
+  /** Many who ask at once share one reading. */
+  #loadOnce(tenantId: TenantId, state: GalleryState, dimension: number): Promise<CachedGallery> {
     const name = nameOf(tenantId, state);
     const underWay = this.#loading.get(name);
     if (underWay) return underWay;
-    const loading = this.#load(db, tenantId, state).finally(() => this.#loading.delete(name));
+    const loading = this.#load(tenantId, state, dimension).finally(() => this.#loading.delete(name));
     this.#loading.set(name, loading);
     return loading;
   }
 
-  async #load(db: Db, tenantId: TenantId, state: GalleryState): Promise<CachedGallery> {
-    const { identityKey, engineVersion, changes, faces } = state;
+  /** Reads a gallery once there is room for it. */
+  async #load(tenantId: TenantId, state: GalleryState, dimension: number): Promise<CachedGallery> {
+    const { identityKey, engineVersion, changes } = state;
     const gallery = { identityKey, engineVersion };
-    const memory = new FaceIndex(faces);
-    const held = { tenantId, gallery, memory, changes, usedAt: this.#clock.now() };
-    const key = await this.#tenantKeys(tenantId);
+    const bytes = await this.#budget.take(galleryBytes(state.faces, dimension));
+    const held: CachedGallery = {
+      ...{ tenantId, gallery, number: this.#threads.open(), changes, faces: 0, bytes },
+      ...{ usedAt: this.#deps.clock.now(), searches: 1, isWhole: Promise.resolve(true), isCleared: false },
+    };
+    this.#unfinished.add(held);
+    try {
+      await this.#readAll(held);
+      this.#held.set(nameOf(tenantId, gallery), held);
+      galleryLoads.add({});
+      return held;
+    } catch (error) {
+      this.#drop(held);
+      throw error;
+    } finally {
+      this.#unfinished.delete(held);
+      // Whoever waited for it searches first: only then may it give way to another.
+      setImmediate(() => {
+        held.searches -= 1;
+        this.#budget.admit();
+      });
+    }
+  }
+
+  async #readAll(held: CachedGallery): Promise<void> {
+    const { db, tenantKeys } = this.#deps;
+    const { tenantId, gallery } = held;
+    const key = await tenantKeys(tenantId);
     let afterId: TemplateId | undefined = BEFORE_ALL;
     while (afterId !== undefined) {
       const page: GalleryFace[] = await listFaces(db, tenantId, gallery, { afterId, limit: PAGE });
-      putAll(memory, await openAll(key, page));
+      const opened = await openAll(key, page);
+      if (held.isCleared) throw new GalleryLostError('a gallery was wiped while it was read');
+      await this.#threads.change(held.number, [], opened);
       afterId = page.length < PAGE ? undefined : page.at(-1)?.templateId;
     }
     // Pages are of different moments: what changed between them is among the changes since the state.
-    if (!(await this.follow(db, held)))
-      throw new Error('a gallery of faces could not be read as the database counts it');
-    this.deleteGallery(tenantId, gallery);
-    this.#held.set(nameOf(tenantId, gallery), held);
-    galleryLoads.add({});
-    return held;
+    if (await this.#applyChanges(held)) return;
+    if (held.isCleared) throw new GalleryLostError('a gallery was wiped while it was read');
+    throw new Error('a gallery of faces could not be read as the database counts it');
+  }
+
+  #evict(): boolean {
+    for (const held of this.#held.values()) {
+      if (held.searches > 0) continue;
+      this.#drop(held);
+      galleryEvictions.add({});
+      return true;
+    }
+    return false;
+  }
+
+  #drop(held: CachedGallery): void {
+    if (held.isCleared) return;
+    held.isCleared = true;
+    this.#threads.drop(held.number);
+    this.#budget.give(held.bytes);
+    const name = nameOf(held.tenantId, held.gallery);
+    if (this.#held.get(name) === held) this.#held.delete(name);
+  }
+
+  #clear(): void {
+    for (const held of [...this.#held.values(), ...this.#unfinished]) this.#drop(held);
+    this.#budget.admit();
   }
 }

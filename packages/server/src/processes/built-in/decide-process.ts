@@ -4,11 +4,11 @@ import {
   type CaptureCase,
   type DeploymentPolicy,
   type GatheredCapture,
-  gatherCapture,
   type JudgeDeps,
   judgeCapture,
   policyOf,
   templateRulesOf,
+  withGathered,
 } from '../../captures/index.ts';
 import type { Decision, DecisionReason } from '../../decision/index.ts';
 import type { ProcessId, TenantId } from '../../kernel/base/id.ts';
@@ -81,7 +81,8 @@ export async function decideProcess(
     policy: policyOf(company, deps),
     rules: templateRulesOf(company),
   };
-  const gathered = await gatherCapture(deps, one);
-  invariant(gathered, 'a process that is decided has an attempt');
-  return decideSubject(deps, PROCESSES, one, (trx) => decideWith(deps, trx, one, gathered));
+  return withGathered(deps, one, (gathered) => {
+    invariant(gathered, 'a process that is decided has an attempt');
+    return decideSubject(deps, PROCESSES, one, (trx) => decideWith(deps, trx, one, gathered));
+  });
 }

@@ -3,11 +3,11 @@ import {
   type CaptureCase,
   type DeploymentPolicy,
   type GatheredCapture,
-  gatherCapture,
   type JudgeDeps,
   judgeCapture,
   policyOf,
   templateRulesOf,
+  withGathered,
 } from '../../captures/index.ts';
 import type { TenantId, TransactionId } from '../../kernel/base/id.ts';
 import { invariant } from '../../kernel/base/invariant.ts';
@@ -83,10 +83,11 @@ export async function decideTransaction(
   const details = await findDetails(deps.db, tenantId, transactionId);
   if (details?.status !== 'processing') return false;
   const one = await toCase(deps, tenantId, details);
-  const gathered = await gatherCapture(deps, one);
-  invariant(
-    gathered || details.referenceProcessId,
-    'a transaction in processing has an attempt, or uses that of a process',
-  );
-  return decideSubject(deps, TRANSACTIONS, one, (trx) => decideWith(deps, trx, one, gathered));
+  return withGathered(deps, one, (gathered) => {
+    invariant(
+      gathered || details.referenceProcessId,
+      'a transaction in processing has an attempt, or uses that of a process',
+    );
+    return decideSubject(deps, TRANSACTIONS, one, (trx) => decideWith(deps, trx, one, gathered));
+  });
 }
