@@ -20,7 +20,7 @@ const COMMENT = 'Generated from scripts/deployment by `npm run generate`.';
 const SECRET = 'replace-me';
 
 /** Three machines as the samples have them. */
-export const sampleMachines = (): DatabaseMachine[] =>
+const sampleMachines = (): DatabaseMachine[] =>
   [1, 2, 3].map((number) => ({
     name: `db${number}`,
     host: `10.0.0.3${number}`,
@@ -175,5 +175,10 @@ export function databaseFiles(): Record<string, string> {
     'ops/patroni/etcd.yml': etcdFile(first, machines, samplePlaces),
     'ops/patroni/haproxy.cfg': databaseBalancerFile('127.0.0.1:5000', machines),
     'ops/kubernetes/database/cluster.yaml': cloudNativeFile(),
+    'ops/kubernetes/database/kustomization.yaml': writeYaml(COMMENT, {
+      apiVersion: 'kustomize.config.k8s.io/v1beta1',
+      kind: 'Kustomization',
+      resources: ['cluster.yaml'],
+    }),
   };
 }

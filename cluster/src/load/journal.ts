@@ -1,7 +1,7 @@
 import { appendFileSync, closeSync, openSync, readFileSync } from 'node:fs';
 
 /** A create before it is sent; times are milliseconds of the load. */
-export type Sent = { kind: 'sent'; order: string; node: number; atMs: number };
+type Sent = { kind: 'sent'; order: string; node: number; atMs: number };
 
 /** What came back: the status and body, or why nothing did. */
 export type Answered = {

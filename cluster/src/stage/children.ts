@@ -30,7 +30,7 @@ export type Stage = {
 };
 
 /** How a program is started; its output goes to `<name>.log` in the directory of the stage. */
-export type StartOptions = { account?: Account | undefined; env?: Record<string, string>; cwd?: string };
+type StartOptions = { account?: Account | undefined; env?: Record<string, string>; cwd?: string };
 
 function asChild(child: ChildProcess): Child {
   const ended = once(child, 'exit');

@@ -12,7 +12,7 @@ import { waitFor } from './wait.ts';
 const START_LIMIT_MS = 30_000;
 
 /** A server of the pair. */
-export type Server = { port: number; process: Child; query(text: string): Promise<pg.QueryResultRow[]> };
+type Server = { port: number; process: Child; query(text: string): Promise<pg.QueryResultRow[]> };
 
 /** A primary whose commits wait for its standby, both of the PostgreSQL that npm brings. */
 export type Pair = { primary: Server; standby: Server; addressOf(port: number): string };

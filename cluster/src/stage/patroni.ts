@@ -16,10 +16,10 @@ const START_LIMIT_MS = 90_000;
 const PASSWORD = 'trial';
 
 /** What Patroni says of a machine. */
-export type Member = { name: string; role: string; state: string };
+type Member = { name: string; role: string; state: string };
 
 /** A machine of the database, as far as one process id after the other makes one. */
-export type Machine = DatabaseMachine & {
+type Machine = DatabaseMachine & {
   /** Process ids of Patroni and of all that PostgreSQL runs. */
   pids(): Promise<number[]>;
   postmaster(): Promise<number>;
