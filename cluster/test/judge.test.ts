@@ -45,6 +45,11 @@ describe('the judge of a trial (S21)', () => {
     expect(judgeLines(lines, orders)).toMatchObject({ doubled: 1, written: 1, lost: 0, outsideContract: 0 });
   });
 
+  test('counts nothing that another load wrote', () => {
+    const orders = there('a', 'older', 'twice').set('twice', ['x', 'y']);
+    expect(judgeLines([sent('a', 0), good('a', 10)], orders)).toMatchObject({ doubled: 0, written: 0 });
+  });
+
   test.each([
     ['another status', bad('a', 10, 503, '{"code":"50001","message":"x"}')],
     ['HTML', bad('a', 10, 500, '<html>')],
