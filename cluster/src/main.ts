@@ -50,6 +50,15 @@ async function run(name: string, words: Readonly<Record<string, string | undefin
   return outcome.figures.every(({ isMet }) => isMet !== false) ? 0 : 1;
 }
 
+/** Exit code of what Ctrl-C ended, by the custom of shells. */
+const INTERRUPTED = 130;
+
+function explain(error: Error): number {
+  if (error.name === 'AbortError') return INTERRUPTED;
+  console.error(error.message);
+  return 1;
+}
+
 const { positionals, values } = parseArgs({
   allowPositionals: true,
   options: { rounds: { type: 'string' }, seed: { type: 'string' }, rate: { type: 'string' } },
@@ -57,4 +66,4 @@ const { positionals, values } = parseArgs({
 const [name] = positionals;
 if (name === undefined) printHelp();
 else if (name === 'report') writeReport();
-else process.exitCode = await run(name, values);
+else process.exitCode = await run(name, values).catch(explain);

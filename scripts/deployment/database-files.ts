@@ -165,6 +165,30 @@ const cloudNativeFile = (): string =>
     },
   });
 
+/** What PgBouncer is told: where it listens, the server behind it, and the file of its users. */
+export type Pooler = { host: string; port: number; server: string; serverPort: number; users: string };
+
+/** Configuration of PgBouncer: a session for each connection, because nodes listen for notifications and take locks of sessions. */
+export const poolerFile = ({ host, port, server, serverPort, users }: Pooler): string =>
+  [
+    `; ${COMMENT}`,
+    '[databases]',
+    `titular = host=${server} port=${serverPort} dbname=titular`,
+    '',
+    '[pgbouncer]',
+    `listen_addr = ${host}`,
+    `listen_port = ${port}`,
+    'unix_socket_dir =',
+    'auth_type = scram-sha-256',
+    `auth_file = ${users}`,
+    'pool_mode = session',
+    'default_pool_size = 100',
+    'max_client_conn = 1000',
+    '; Dropped here, so the role has to have them: a node refuses to start without.',
+    'ignore_startup_parameters = extra_float_digits,options,statement_timeout,idle_in_transaction_session_timeout',
+    '',
+  ].join('\n');
+
 /** Every sample of a database that goes on when a machine dies. */
 export function databaseFiles(): Record<string, string> {
   const machines = sampleMachines();
@@ -174,6 +198,10 @@ export function databaseFiles(): Record<string, string> {
     'ops/patroni/patroni.yml': patroniFile(first, machines, samplePlaces, '10.0.0.0/24'),
     'ops/patroni/etcd.yml': etcdFile(first, machines, samplePlaces),
     'ops/patroni/haproxy.cfg': databaseBalancerFile('127.0.0.1:5000', machines),
+    'ops/pgbouncer/pgbouncer.ini': poolerFile({
+      ...{ host: '127.0.0.1', port: 6432, server: '127.0.0.1', serverPort: 5000 },
+      users: '/etc/pgbouncer/userlist.txt',
+    }),
     'ops/kubernetes/database/cluster.yaml': cloudNativeFile(),
     'ops/kubernetes/database/kustomization.yaml': writeYaml(COMMENT, {
       apiVersion: 'kustomize.config.k8s.io/v1beta1',

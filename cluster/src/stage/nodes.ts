@@ -11,6 +11,28 @@ const START_LIMIT_MS = 120_000;
 /** Processes of the service on one database, and the demo that they made. */
 export type Nodes = { urls: string[]; demo: Demo };
 
+/** Starts one process of the service. */
+export function startNode(
+  stage: Stage,
+  name: string,
+  databaseUrl: string,
+  data: string,
+  port: number,
+): ReturnType<Stage['start']> {
+  return stage.start(name, process.execPath, [join(ROOT, 'packages/cli/src/main.ts'), 'serve'], {
+    cwd: ROOT,
+    env: {
+      DATABASE_URL: databaseUrl,
+      PORT: String(port),
+      TITULAR_ROLE: 'all',
+      TITULAR_PUBLIC_URL: 'http://titular.example',
+      TITULAR_DATA_DIR: data,
+      TITULAR_ENGINE_THREADS: '1',
+      TITULAR_DATABASE_POOL: '10',
+    },
+  });
+}
+
 const isReady = async (url: string): Promise<boolean> =>
   (await fetch(`${url}/readyz`, { signal: AbortSignal.timeout(2_000) })).status === 200;
 
@@ -20,18 +42,7 @@ export async function startNodes(stage: Stage, databaseUrl: string, count = 2): 
   const urls: string[] = [];
   for (let number = 1; number <= count; number++) {
     const port = await findFreePort();
-    stage.start(`node${number}`, process.execPath, [join(ROOT, 'packages/cli/src/main.ts'), 'serve'], {
-      cwd: ROOT,
-      env: {
-        DATABASE_URL: databaseUrl,
-        PORT: String(port),
-        TITULAR_ROLE: 'all',
-        TITULAR_PUBLIC_URL: 'http://titular.example',
-        TITULAR_DATA_DIR: data,
-        TITULAR_ENGINE_THREADS: '1',
-        TITULAR_DATABASE_POOL: '10',
-      },
-    });
+    startNode(stage, `node${number}`, databaseUrl, data, port);
     const url = `http://127.0.0.1:${port}`;
     await waitFor(`node ${number}`, START_LIMIT_MS, stage.signal, () => isReady(url));
     stage.say(`node ${number} is ready at ${url}`);

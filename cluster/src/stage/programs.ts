@@ -7,6 +7,7 @@ const PACKAGES = {
   etcd: 'etcd-server',
   haproxy: 'haproxy',
   pg_ctl: 'postgresql',
+  pgbouncer: 'pgbouncer',
 } as const;
 
 /** A program of the table. */

@@ -1,6 +1,7 @@
 import type { Trial } from '../trial.ts';
 import { lostStandby } from './lost-standby.ts';
 import { machineDeath } from './machine-death.ts';
+import { pooler } from './pooler.ts';
 import { primaryFaults } from './primary-faults.ts';
 import { smoke } from './smoke.ts';
 
@@ -10,4 +11,5 @@ export const TRIALS: Readonly<Record<string, Trial>> = {
   'machine-death': machineDeath,
   'primary-faults': primaryFaults,
   'lost-standby': lostStandby,
+  pooler,
 };
