@@ -10,8 +10,14 @@ export type DatabaseMachine = {
   etcdPeerPort: number;
 };
 
-/** Where a machine keeps its data, and the programs of PostgreSQL. */
-export type DatabasePlaces = { data: string; sockets: string; programs: string; etcd: string };
+/** Where a machine keeps its data and what Patroni writes for it, and the programs of PostgreSQL. */
+export type DatabasePlaces = {
+  data: string;
+  sockets: string;
+  passwords: string;
+  programs: string;
+  etcd: string;
+};
 
 /** Seconds after which the other machines take a silent primary for dead; Patroni allows none below 20. */
 export const LEASE_SECONDS = 20;
@@ -30,6 +36,7 @@ const sampleMachines = (): DatabaseMachine[] =>
 const samplePlaces: DatabasePlaces = {
   data: '/var/lib/postgresql/15/titular',
   sockets: '/var/run/postgresql',
+  passwords: '/var/lib/postgresql/titular.pgpass',
   programs: '/usr/lib/postgresql/15/bin',
   etcd: '/var/lib/etcd/titular',
 };
@@ -79,6 +86,7 @@ export function patroniFile(
       connect_address: postgres,
       data_dir: places.data,
       bin_dir: places.programs,
+      pgpass: places.passwords,
       parameters: { unix_socket_directories: places.sockets },
       pg_hba: [
         'local all all peer',

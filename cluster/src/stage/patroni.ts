@@ -57,8 +57,10 @@ async function makeMachine(
   account: Account,
 ): Promise<Machine> {
   const { name } = address;
+  const home = await stage.makeDirectory(name, account);
   const places = {
-    data: join(await stage.makeDirectory(name, account), 'data'),
+    data: join(home, 'data'),
+    passwords: join(home, 'pgpass'),
     sockets: await stage.makeDirectory(`${name}-sockets`, account),
     programs: postgresPrograms(),
     etcd: join(await stage.makeDirectory(`${name}-etcd`, account), 'data'),
