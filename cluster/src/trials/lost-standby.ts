@@ -4,7 +4,7 @@ import { calm, openCluster, underLoad, waitForSuccess } from './faults.ts';
 /** A commit waits for 5 s; Patroni looks every 5 s and chooses another standby. */
 const LONGEST_SECONDS = 12;
 
-/** Kills the standby that commits wait for, then the primary, which nothing else can stand in for but the one chosen since. */
+/** Kills the standby that commits wait for; it comes back once they wait for another. */
 export const lostStandby: Trial = {
   help: 'kill -9 of the synchronous standby: another is chosen, and nothing is lost (T4, S21)',
   needs: ['patroni', 'etcd', 'haproxy', 'pg_ctl'],
