@@ -4,7 +4,12 @@ import { LongestFirst } from './scripts/longest-first.ts';
 
 export default defineConfig({
   test: {
-    include: ['packages/*/test/**/*.test.ts', 'journeys/test/**/*.test.ts', 'test/**/*.test.ts'],
+    include: [
+      'packages/*/test/**/*.test.ts',
+      'journeys/test/**/*.test.ts',
+      'cluster/test/**/*.test.ts',
+      'test/**/*.test.ts',
+    ],
     exclude: [...configDefaults.exclude, ...listLeftOut()],
     globalSetup: ['scripts/vitest-global-setup.ts'],
     testTimeout: 120_000,

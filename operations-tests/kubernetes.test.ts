@@ -27,3 +27,14 @@ describe('the Kustomize base (S49)', () => {
     expect(text).toContain('nginx.ingress.kubernetes.io/default-backend: titular-any');
   });
 });
+
+test.runIf(isThere)(
+  'the database of CloudNativePG is rendered by kubectl: three instances, commits wait for one',
+  () => {
+    const { kinds, text } = render('ops/kubernetes/database');
+    expect(kinds).toEqual(['Cluster']);
+    expect(text).toMatch(/^apiVersion: postgresql\.cnpg\.io\/v1$/m);
+    expect(text).toMatch(/^ {2}instances: 3$/m);
+    expect(text).toMatch(/^ {4}synchronous:\n {6}method: any\n {6}number: 1$/m);
+  },
+);

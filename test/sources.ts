@@ -14,9 +14,9 @@ export const tracked: readonly string[] = execFileSync(
 /** Text of a tracked file. */
 export const read = (file: string): string => readFileSync(file, 'utf8');
 
-/** Source files of packages, journeys and benches. */
+/** Source files of packages, journeys, benches and trials. */
 export const sources: readonly string[] = tracked.filter((file) =>
-  /^(packages\/[a-z-]+|journeys|bench)\/src\/.*\.tsx?$/.test(file),
+  /^(packages\/[a-z-]+|journeys|bench|cluster)\/src\/.*\.tsx?$/.test(file),
 );
 
 /** Source files of the service that runs: the server, the face engine and the database it embeds. */

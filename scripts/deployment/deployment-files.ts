@@ -1,5 +1,6 @@
 import { balancerFiles } from './balancer-files.ts';
 import { composeFiles } from './compose-file.ts';
+import { databaseFiles } from './database-files.ts';
 import { kubernetesFiles } from './kubernetes-files.ts';
 import { systemdFiles } from './systemd-files.ts';
 
@@ -9,4 +10,5 @@ export const deploymentFiles = (): Record<string, string> => ({
   ...composeFiles(),
   ...balancerFiles(),
   ...kubernetesFiles(),
+  ...databaseFiles(),
 });

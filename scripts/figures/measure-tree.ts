@@ -104,7 +104,7 @@ export function measureTree(root: string): TreeFigures {
   );
   const read = (file: string): string => readFileSync(join(root, file), 'utf8');
   const all = listed.split('\n').filter(Boolean);
-  const sources = all.filter((file) => /^(?:packages\/[a-z-]+|journeys|bench)\/src\//.test(file));
+  const sources = all.filter((file) => /^(?:packages\/[a-z-]+|journeys|bench|cluster)\/src\//.test(file));
   const byPackage = Map.groupBy(sources, (file) => file.replace(/\/src\/.*/, '').replace('packages/', ''));
   const packages = [...byPackage].map(([name, files]) =>
     figuresOf(name, new Map(files.map((file) => [file, read(file)]))),

@@ -75,6 +75,22 @@ async function requireEnvironment({ pool }: Database, environment: Environment):
   }
 }
 
+/** Limits that each connection asks for, in milliseconds; what a pooler between may drop without a word. */
+const LIMITS = ['statement_timeout', 'idle_in_transaction_session_timeout'];
+
+/** Refuses a database behind a pooler that drops the limits of a connection: a statement could then run for ever. */
+async function requireLimits({ pool }: Database): Promise<void> {
+  const { rows } = await pool.query<{ name: string }>(
+    "SELECT name FROM pg_settings WHERE name = ANY ($1) AND setting = '0' ORDER BY name DESC",
+    [LIMITS],
+  );
+  if (rows.length === 0) return;
+  throw new StartRefused(
+    `Connections to the database have no ${rows.map(({ name }) => name).join(' and no ')}: something between drops their settings. ` +
+      'Set both for the role (ALTER ROLE … SET), as docs/operations/high-availability.md says.',
+  );
+}
+
 /** How a database is prepared, who hears of it, and what ends a wait. */
 type Preparation = {
   mode: Config['migrate'];
@@ -125,6 +141,7 @@ export async function prepareDatabase(
   preparation: Preparation,
 ): Promise<void> {
   await explained(connectionString, async () => {
+    await requireLimits(database);
     await requireEnvironment(database, environment);
     await PREPARE[preparation.mode](connectionString, database, preparation);
   });

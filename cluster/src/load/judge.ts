@@ -1,0 +1,102 @@
+import { readFileSync } from 'node:fs';
+import { resolve } from 'node:path';
+import pg from 'pg';
+import { type Answered, type Line, readJournal } from './journal.ts';
+
+/** What a trial found, all of it from the journal and the database. */
+export type Verdict = {
+  sent: number;
+  acknowledged: number;
+  /** Acknowledged, and not in the database. */
+  lost: number;
+  /** Orders with more than one transaction. */
+  doubled: number;
+  /** Refused or without an answer, and in the database nevertheless: a merchant repeats those. */
+  written: number;
+  /** Longest time between two answers of 200, in seconds. */
+  longestGapSeconds: number;
+  /** Answers by status and code. */
+  answers: Record<string, number>;
+  /** Creates whose answer the contract does not know, or that had none. */
+  outsideContract: number;
+  slowestSeconds: number;
+};
+
+type Contract = { paths: Record<string, { post?: { responses: Record<string, unknown> } }> };
+
+/** Statuses of a create in the published contract. */
+const statuses = (): Set<string> => {
+  const file = resolve(import.meta.dirname, '../../../docs/openapi.json');
+  const { paths } = JSON.parse(readFileSync(file, 'utf8')) as Contract;
+  return new Set(Object.keys(paths['/api/public/v1/walletid/transaction']?.post?.responses ?? {}));
+};
+
+function bodyOf({ body = '' }: Answered): Record<string, unknown> {
+  try {
+    return JSON.parse(body) as Record<string, unknown>;
+  } catch {
+    return {};
+  }
+}
+
+const idOf = (answer: Answered): unknown => bodyOf(answer)['id'];
+
+const describe = (answer: Answered): string =>
+  answer.status === undefined
+    ? `no answer (${answer.error})`
+    : `${answer.status} ${answer.status === 200 ? '' : (bodyOf(answer)['code'] ?? 'another body')}`.trim();
+
+const isInContract = (answer: Answered, known: ReadonlySet<string>): boolean => {
+  const { code, message } = bodyOf(answer);
+  if (!known.has(String(answer.status))) return false;
+  if (answer.status === 200) return typeof idOf(answer) === 'string';
+  return /^\d{5}$/.test(String(code)) && typeof message === 'string';
+};
+
+/** The longest time in which nothing was acknowledged, between the first and the last answer of all. */
+function longestGapMs(answers: readonly Answered[]): number {
+  const good = answers.filter(({ status }) => status === 200).map(({ atMs }) => atMs);
+  const last = answers.at(-1)?.atMs ?? 0;
+  return Math.max(0, ...[...good, last].slice(1).map((atMs, index) => atMs - (good[index] ?? atMs)));
+}
+
+async function readOrders(databaseUrl: string): Promise<Map<string, string[]>> {
+  const client = new pg.Client({ connectionString: databaseUrl });
+  await client.connect();
+  try {
+    const { rows } = await client.query<{ order: string; ids: string[] }>(
+      `SELECT order_number AS order, array_agg(transaction_id::text) AS ids
+       FROM transactions WHERE order_number LIKE 'trial-%' GROUP BY order_number`,
+    );
+    return new Map(rows.map(({ order, ids }) => [order, ids]));
+  } finally {
+    await client.end();
+  }
+}
+
+/** Compares what was answered with what is there. */
+export function judgeLines(lines: readonly Line[], orders: ReadonlyMap<string, readonly string[]>): Verdict {
+  const sent = new Map(lines.flatMap((line) => (line.kind === 'sent' ? [[line.order, line.atMs]] : [])));
+  const answers = lines.filter((line) => line.kind === 'answered');
+  const good = answers.filter(({ status }) => status === 200);
+  const acknowledged = new Set(good.map(({ order }) => order));
+  const known = statuses();
+  const counts: Record<string, number> = {};
+  for (const answer of answers) counts[describe(answer)] = (counts[describe(answer)] ?? 0) + 1;
+  return {
+    sent: sent.size,
+    acknowledged: good.length,
+    lost: good.filter((answer) => !orders.get(answer.order)?.includes(String(idOf(answer)))).length,
+    doubled: [...sent.keys()].filter((order) => (orders.get(order)?.length ?? 0) > 1).length,
+    written: [...sent.keys()].filter((order) => orders.has(order) && !acknowledged.has(order)).length,
+    longestGapSeconds: longestGapMs(answers) / 1_000,
+    answers: counts,
+    outsideContract: sent.size - answers.filter((answer) => isInContract(answer, known)).length,
+    slowestSeconds:
+      answers.reduce((most, { order, atMs }) => Math.max(most, atMs - (sent.get(order) ?? atMs)), 0) / 1_000,
+  };
+}
+
+/** Judges a journal by a statement of its own on the database. */
+export const judge = async (journalPath: string, databaseUrl: string): Promise<Verdict> =>
+  judgeLines(readJournal(journalPath), await readOrders(databaseUrl));

@@ -1,0 +1,69 @@
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { dirname, join, resolve } from 'node:path';
+import { parseArgs } from 'node:util';
+import { FIGURES, scalePage } from './report.ts';
+import { runTrial } from './run-trial.ts';
+import { describeMissing } from './stage/programs.ts';
+import { TRIALS } from './trials/trials.ts';
+
+const PAGE = resolve(import.meta.dirname, '../../docs/figures/scale.md');
+
+function printHelp(): void {
+  console.log('npm run cluster -- TRIAL [--rounds N] [--rate CREATES_A_SECOND] [--seed N]\n');
+  for (const [name, { help }] of Object.entries(TRIALS)) console.log(`  ${name.padEnd(16)}${help}`);
+  console.log(`  ${'report'.padEnd(16)}writes docs/figures/scale.md from the figures that were kept`);
+}
+
+function writeReport(): void {
+  mkdirSync(dirname(PAGE), { recursive: true });
+  writeFileSync(PAGE, scalePage());
+  console.log(`wrote ${PAGE}`);
+}
+
+async function run(name: string, words: Readonly<Record<string, string | undefined>>): Promise<number> {
+  const trial = TRIALS[name];
+  if (!trial) {
+    printHelp();
+    return 2;
+  }
+  const missing = describeMissing(trial.needs);
+  if (missing) {
+    console.error(missing);
+    return 3;
+  }
+  const number = (word: string, usual: number): number => Number(words[word] ?? usual);
+  const choices = {
+    rounds: number('rounds', trial.usual.rounds),
+    seed: number('seed', 1),
+    rate: number('rate', trial.usual.rate),
+  };
+  if (!Object.values(choices).every((value) => Number.isInteger(value) && value > 0)) {
+    console.error('--rounds, --rate and --seed are whole numbers above 0.');
+    return 2;
+  }
+  const abort = new AbortController();
+  for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => abort.abort());
+  const outcome = await runTrial(name, trial, choices, abort.signal, (line) => console.log(line));
+  mkdirSync(FIGURES, { recursive: true });
+  writeFileSync(join(FIGURES, `${name}.json`), `${JSON.stringify(outcome, null, 2)}\n`);
+  console.table(outcome.figures);
+  return outcome.figures.every(({ isMet }) => isMet !== false) ? 0 : 1;
+}
+
+/** Exit code of what Ctrl-C ended, by the custom of shells. */
+const INTERRUPTED = 130;
+
+function explain(error: Error): number {
+  if (error.name === 'AbortError') return INTERRUPTED;
+  console.error(error.message);
+  return 1;
+}
+
+const { positionals, values } = parseArgs({
+  allowPositionals: true,
+  options: { rounds: { type: 'string' }, seed: { type: 'string' }, rate: { type: 'string' } },
+});
+const [name] = positionals;
+if (name === undefined) printHelp();
+else if (name === 'report') writeReport();
+else process.exitCode = await run(name, values).catch(explain);

@@ -1,0 +1,56 @@
+import { execFileSync } from 'node:child_process';
+import { cpus, loadavg, release, totalmem } from 'node:os';
+import { openStage } from './stage/children.ts';
+import { versionOf } from './stage/programs.ts';
+import type { Choices, Outcome, Trial } from './trial.ts';
+
+/** A trial's outcome with where, when and from what it was measured. */
+export type TrialRecord = Outcome & {
+  trial: string;
+  choices: Choices;
+  date: string;
+  commit: string;
+  machine: string;
+  loadBefore: string;
+  loadAfter: string;
+  seconds: number;
+  versions: string[];
+};
+
+const load = (): string =>
+  loadavg()
+    .map((value) => value.toFixed(1))
+    .join(', ');
+
+const describeMachine = (): string =>
+  `${cpus().length} x ${cpus()[0]?.model.trim()}, ${Math.round(totalmem() / 2 ** 30)} GB, Linux ${release().split('-')[0]}`;
+
+function describeCommit(): string {
+  const git = (...words: string[]): string => execFileSync('git', words, { encoding: 'utf8' }).trim();
+  return `${git('rev-parse', '--short=8', 'HEAD')}${git('status', '--porcelain', '--untracked-files=no') ? ' with changes' : ''}`;
+}
+
+/** Runs a trial on a stage of its own, which is closed whatever happens. */
+export async function runTrial(
+  name: string,
+  trial: Trial,
+  choices: Choices,
+  signal: AbortSignal,
+  say: (line: string) => void,
+): Promise<TrialRecord> {
+  const versions = [`Node.js ${process.version}`, ...trial.needs.map(versionOf)];
+  const about = {
+    ...{ trial: name, choices, date: new Date().toISOString(), commit: describeCommit() },
+    ...{ machine: describeMachine(), loadBefore: load(), versions },
+  };
+  for (const [what, value] of Object.entries(about)) say(`${what}: ${JSON.stringify(value)}`);
+  const sinceMs = performance.now();
+  const stage = await openStage(signal, say);
+  try {
+    const outcome = await trial.run(stage, choices);
+    const seconds = Math.round((performance.now() - sinceMs) / 1_000);
+    return { ...about, loadAfter: load(), seconds, ...outcome };
+  } finally {
+    await stage.close();
+  }
+}

@@ -1,0 +1,86 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { createWriteStream } from 'node:fs';
+import { chmod, chown, mkdir, mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+
+/** The account that runs what must not be root. */
+export type Account = { uid: number; gid: number };
+
+/** A program that a trial started. */
+export type Child = {
+  pid: number;
+  /** Sends a signal to this process alone. */
+  signal(name: NodeJS.Signals): void;
+  kill(): Promise<void>;
+  isOver(): boolean;
+};
+
+/** What a trial starts and leaves nothing of: child processes, a directory, and what else must be closed. */
+export type Stage = {
+  directory: string;
+  /** Aborts with Ctrl-C. */
+  signal: AbortSignal;
+  say(line: string): void;
+  makeDirectory(name: string, account?: Account): Promise<string>;
+  start(name: string, program: string, words: readonly string[], options?: StartOptions): Child;
+  onClose(work: () => Promise<void>): void;
+  close(): Promise<void>;
+};
+
+/** How a program is started; its output goes to `<name>.log` in the directory of the stage. */
+type StartOptions = { account?: Account | undefined; env?: Record<string, string>; cwd?: string };
+
+function asChild(child: ChildProcess): Child {
+  const ended = once(child, 'exit');
+  const isOver = (): boolean => child.exitCode !== null || child.signalCode !== null;
+  return {
+    pid: child.pid ?? 0,
+    isOver,
+    signal: (name) => void child.kill(name),
+    async kill() {
+      if (isOver()) return;
+      child.kill('SIGCONT');
+      child.kill('SIGKILL');
+      await ended;
+    },
+  };
+}
+
+/** Opens a stage below the temporary directory; what was started last ends first. */
+export async function openStage(signal: AbortSignal, say: (line: string) => void): Promise<Stage> {
+  const directory = await mkdtemp(join(tmpdir(), 'titular-cluster-'));
+  await chmod(directory, 0o711);
+  const closings: (() => Promise<void>)[] = [];
+  return {
+    ...{ directory, signal, say },
+    async makeDirectory(name, account) {
+      const path = join(directory, name);
+      await mkdir(path, { mode: 0o700 });
+      if (account) await chown(path, account.uid, account.gid);
+      return path;
+    },
+    start(name, program, words, { account, env = {}, cwd = directory } = {}) {
+      const log = createWriteStream(join(directory, `${name}.log`), { flags: 'a' });
+      const child = spawn(program, [...words], {
+        ...{ cwd, ...account },
+        // No terminal's Ctrl-C reaches the children: the stage ends them in order.
+        detached: true,
+        env: { PATH: '/usr/sbin:/usr/bin:/sbin:/bin', LC_ALL: 'C.UTF-8', ...env },
+        stdio: ['ignore', 'pipe', 'pipe'],
+      });
+      child.on('error', (error) => say(`${name}: ${error.message}`));
+      child.stdout?.pipe(log, { end: false });
+      child.stderr?.pipe(log, { end: false });
+      const started = asChild(child);
+      closings.push(started.kill);
+      return started;
+    },
+    onClose: (work) => void closings.push(work),
+    async close() {
+      for (const work of closings.reverse()) await work().catch((error) => say(String(error)));
+      await rm(directory, { recursive: true, force: true });
+    },
+  };
+}

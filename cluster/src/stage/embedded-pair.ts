@@ -1,0 +1,70 @@
+import { execFileSync } from 'node:child_process';
+import { appendFile, chmod, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { readDatabaseAccount } from '@titular/embedded-postgres/cluster/database-account.ts';
+import { readPlatformPackage } from '@titular/embedded-postgres/cluster/platform-package.ts';
+import { stageBinaries } from '@titular/embedded-postgres/cluster/stage-binaries.ts';
+import { findFreePort } from '@titular/test-kit/free-port.ts';
+import pg from 'pg';
+import type { Child, Stage } from './children.ts';
+import { waitFor } from './wait.ts';
+
+const START_LIMIT_MS = 30_000;
+
+/** A server of the pair. */
+type Server = { port: number; process: Child; query(text: string): Promise<pg.QueryResultRow[]> };
+
+/** A primary whose commits wait for its standby, both of the PostgreSQL that npm brings. */
+export type Pair = { primary: Server; standby: Server; addressOf(port: number): string };
+
+async function queryAt(port: number, text: string): Promise<pg.QueryResultRow[]> {
+  const client = new pg.Client({ connectionString: `postgres://postgres@127.0.0.1:${port}/postgres` });
+  client.on('error', () => undefined);
+  await client.connect();
+  try {
+    return (await client.query(text)).rows;
+  } finally {
+    await client.end();
+  }
+}
+
+/** Starts both; npm's package has no pg_basebackup, so the standby begins as a cold copy of the primary. */
+export async function startPair(stage: Stage): Promise<Pair> {
+  const account = readDatabaseAccount();
+  const programs = join(await stageBinaries(stage.directory, readPlatformPackage()), 'bin');
+  const [first, second] = [
+    await stage.makeDirectory('one', account),
+    await stage.makeDirectory('two', account),
+  ];
+  const [onePort, twoPort] = [await findFreePort(), await findFreePort()];
+  const options = { cwd: stage.directory, env: { PATH: '/usr/bin:/bin', LC_ALL: 'C' }, ...account };
+  const words = ['-D', first, '--auth=trust', '--username=postgres', '--encoding=UTF8'];
+  execFileSync(join(programs, 'initdb'), words, { ...options, stdio: 'ignore' });
+  const settings = ["listen_addresses = '127.0.0.1'", "unix_socket_directories = ''", 'wal_level = replica'];
+  await appendFile(join(first, 'postgresql.conf'), `${settings.join('\n')}\n`);
+  execFileSync('cp', ['-a', `${first}/.`, second], options);
+  await chmod(second, 0o700);
+  await writeFile(join(second, 'standby.signal'), '');
+  const conninfo = `primary_conninfo = 'host=127.0.0.1 port=${onePort} user=postgres application_name=two'`;
+  await appendFile(join(second, 'postgresql.conf'), `${conninfo}\n`);
+
+  const start = async (name: string, data: string, port: number): Promise<Server> => {
+    const started = stage.start(name, join(programs, 'postgres'), ['-D', data, '-p', String(port)], {
+      account,
+    });
+    const query = (text: string): Promise<pg.QueryResultRow[]> => queryAt(port, text);
+    await waitFor(name, START_LIMIT_MS, stage.signal, () => query('SELECT 1'));
+    return { port, process: started, query };
+  };
+  const primary = await start('postgres-one', first, onePort);
+  const standby = await start('postgres-two', second, twoPort);
+  await primary.query("ALTER SYSTEM SET synchronous_standby_names = 'two'");
+  await primary.query('SELECT pg_reload_conf()');
+  await waitFor('a synchronous standby', START_LIMIT_MS, stage.signal, async () => {
+    const rows = await primary.query("SELECT 1 FROM pg_stat_replication WHERE sync_state = 'sync'");
+    return rows.length === 1;
+  });
+  await primary.query('CREATE ROLE titular LOGIN');
+  await primary.query('CREATE DATABASE titular OWNER titular');
+  return { primary, standby, addressOf: (port) => `postgres://titular@127.0.0.1:${port}/titular` };
+}

@@ -1,0 +1,63 @@
+import { readFile } from 'node:fs/promises';
+import { join, resolve } from 'node:path';
+import type { Demo } from '@titular/server/start/seed-demo.ts';
+import { findFreePort } from '@titular/test-kit/free-port.ts';
+import type { Stage } from './children.ts';
+import { waitFor } from './wait.ts';
+
+const ROOT = resolve(import.meta.dirname, '../../..');
+const START_LIMIT_MS = 120_000;
+
+/** Processes of the service on one database, and the demo that they made. */
+export type Nodes = { urls: string[]; demo: Demo };
+
+/** Starts one process of the service. */
+export function startNode(
+  stage: Stage,
+  name: string,
+  databaseUrl: string,
+  data: string,
+  port: number,
+): ReturnType<Stage['start']> {
+  return stage.start(name, process.execPath, [join(ROOT, 'packages/cli/src/main.ts'), 'serve'], {
+    cwd: ROOT,
+    env: {
+      DATABASE_URL: databaseUrl,
+      PORT: String(port),
+      TITULAR_ROLE: 'all',
+      TITULAR_PUBLIC_URL: 'http://titular.example',
+      TITULAR_DATA_DIR: data,
+      TITULAR_ENGINE_THREADS: '1',
+      TITULAR_DATABASE_POOL: '10',
+    },
+  });
+}
+
+const isReady = async (url: string): Promise<boolean> =>
+  (await fetch(`${url}/readyz`, { signal: AbortSignal.timeout(2_000) })).status === 200;
+
+/** Starts processes of the service, the first one alone, because it migrates and makes the demo. */
+export async function startNodes(stage: Stage, databaseUrl: string, count = 2): Promise<Nodes> {
+  const data = await stage.makeDirectory('service');
+  const urls: string[] = [];
+  for (let number = 1; number <= count; number++) {
+    const port = await findFreePort();
+    startNode(stage, `node${number}`, databaseUrl, data, port);
+    const url = `http://127.0.0.1:${port}`;
+    await waitFor(`node ${number}`, START_LIMIT_MS, stage.signal, () => isReady(url));
+    stage.say(`node ${number} is ready at ${url}`);
+    urls.push(url);
+  }
+  return { urls, demo: JSON.parse(await readFile(join(data, 'demo.json'), 'utf8')) as Demo };
+}
+
+/** Waits until every node is ready; gives the milliseconds that it took. */
+export async function waitUntilReady(
+  stage: Stage,
+  urls: readonly string[],
+  limitMs: number,
+): Promise<number> {
+  const sinceMs = performance.now();
+  await Promise.all(urls.map((url) => waitFor(url, limitMs, stage.signal, () => isReady(url))));
+  return Math.round(performance.now() - sinceMs);
+}

@@ -1,0 +1,15 @@
+import type { Trial } from '../trial.ts';
+import { lostStandby } from './lost-standby.ts';
+import { machineDeath } from './machine-death.ts';
+import { pooler } from './pooler.ts';
+import { primaryFaults } from './primary-faults.ts';
+import { smoke } from './smoke.ts';
+
+/** Every trial by the word that runs it. */
+export const TRIALS: Readonly<Record<string, Trial>> = {
+  smoke,
+  'machine-death': machineDeath,
+  'primary-faults': primaryFaults,
+  'lost-standby': lostStandby,
+  pooler,
+};
