@@ -35,6 +35,7 @@ export type Config = {
   operationsPort: number | undefined;
   operationsHost: string;
   logSample: number;
+  callLogSample: number;
   otlpUrl: string | undefined;
   traceShare: number;
   masterKey: string | undefined;

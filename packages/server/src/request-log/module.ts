@@ -18,7 +18,7 @@ export function createRequestLog(
   kernel: Kernel,
   { tenantKeys }: { tenantKeys: TenantKeys },
 ): RequestLogModule {
-  const { db, log } = kernel;
+  const { config, db, log } = kernel;
   let recorder: CallRecorder | undefined;
   return {
     record: (call) => recorder?.record(call),
@@ -44,7 +44,7 @@ export function createRequestLog(
     tables: { api_calls: 'person' },
     startsWith: 'calls',
     start: async () => {
-      recorder = startCallRecorder({ db, log, tenantKeys });
+      recorder = startCallRecorder({ db, log, tenantKeys, sampleEvery: config.callLogSample });
       return { stop: recorder.stop, afterRequests: true };
     },
   };

@@ -13,7 +13,7 @@ export type CallRecorder = { record(call: ApiCall): void; stop(): Promise<void> 
 const WRITE_EVERY_MS = 200;
 const MAX_BATCH = 250;
 
-type RecorderDeps = { db: Kysely<Tables>; log: Log; tenantKeys: TenantKeys };
+type RecorderDeps = { db: Kysely<Tables>; log: Log; tenantKeys: TenantKeys; sampleEvery: number };
 
 async function toRow(tenantKeys: TenantKeys, { orderNumber, ...call }: KeptCall): Promise<CallRow> {
   const hash =
@@ -22,11 +22,11 @@ async function toRow(tenantKeys: TenantKeys, { orderNumber, ...call }: KeptCall)
 }
 
 /** Starts writing five times a second, so that a call costs its request nothing; a process that is killed loses the last moment of this log and of nothing else. */
-export function startCallRecorder({ db, log, tenantKeys }: RecorderDeps): CallRecorder {
-  const buffer = createCallBuffer();
+export function startCallRecorder({ db, log, tenantKeys, sampleEvery }: RecorderDeps): CallRecorder {
+  const buffer = createCallBuffer({ sampleEvery, monotonicMs: () => performance.now() });
   let writing = Promise.resolve();
-  const write = async (): Promise<void> => {
-    const { calls, dropped } = buffer.take();
+  const write = async (all = false): Promise<void> => {
+    const { calls, dropped } = buffer.take(all);
     if (dropped > 0) log.warn({ dropped }, 'calls were left out of the log of calls');
     if (calls.length === 0) return;
     try {
@@ -40,13 +40,13 @@ export function startCallRecorder({ db, log, tenantKeys }: RecorderDeps): CallRe
     }
   };
   const timer = setInterval(() => {
-    writing = writing.then(write);
+    writing = writing.then(() => write());
   }, WRITE_EVERY_MS).unref();
   return {
     record: (call) => buffer.add(call),
     stop: () => {
       clearInterval(timer);
-      writing = writing.then(write);
+      writing = writing.then(() => write(true));
       return writing;
     },
   };

@@ -1,0 +1,112 @@
+import type { ApiCall } from '@titular/server/kernel/http/api-call.ts';
+import { createCallBuffer } from '@titular/server/request-log/api-call.ts';
+import { startTestService } from '@titular/test-kit';
+import { asId } from '@titular/test-kit/as-id.ts';
+import { eventually } from '@titular/test-kit/time/eventually.ts';
+import fc from 'fast-check';
+import { expect, onTestFinished, test } from 'vitest';
+import { newMerchant } from '../transactions/api.ts';
+
+const TENANTS = ['a', 'b'] as const;
+
+const callOf = (changes: Partial<ApiCall>): ApiCall => ({
+  ...{ tenantId: asId('a'), requestId: '', at: new Date(0), account: 'shop', operation: 'getTransaction' },
+  ...{ method: 'GET', path: '/', status: 200, code: undefined, durationMs: 1, sourceAddress: '' },
+  ...{ transactionId: undefined, processId: undefined, orderNumber: undefined, request: undefined },
+  ...changes,
+});
+
+const anyCall = fc.record({
+  tenantId: fc.constantFrom(...TENANTS).map((name): ApiCall['tenantId'] => asId(name)),
+  account: fc.constantFrom('shop', 'desk'),
+  operation: fc.constantFrom('getTransaction', 'listEvents', 'createTransaction'),
+  method: fc.constantFrom('GET', 'POST'),
+  status: fc.constantFrom(200, 304, 404, 429),
+});
+
+type Counted = {
+  calls: readonly { tenantId: string; account: string; operation: string; repeated: number }[];
+};
+
+const sumsOf = (calls: Counted['calls']): Record<string, number> => {
+  const sums: Record<string, number> = {};
+  for (const { tenantId, account, operation, repeated } of calls) {
+    const name = `${tenantId}/${account}/${operation}`;
+    sums[name] = (sums[name] ?? 0) + 1 + repeated;
+  }
+  return sums;
+};
+
+test('whatever comes and whenever it is written, rows and what they stand for add up to the calls of each account and operation, and every write and refusal has a row (S30)', () => {
+  const seed = Date.now();
+  console.log(`seed ${seed}`);
+  fc.assert(
+    fc.property(
+      fc.integer({ min: 1, max: 7 }),
+      fc.array(fc.tuple(anyCall, fc.nat({ max: 30_000 }), fc.boolean()), { maxLength: 200 }),
+      (sampleEvery, steps) => {
+        let nowMs = 0;
+        const buffer = createCallBuffer({ sampleEvery, monotonicMs: () => nowMs });
+        const made: ApiCall[] = [];
+        const kept = [];
+        for (const [changes, pauseMs, isWritten] of steps) {
+          nowMs += pauseMs;
+          const call = callOf(changes);
+          made.push(call);
+          buffer.add(call);
+          if (isWritten) kept.push(...buffer.take().calls);
+        }
+        kept.push(...buffer.take(true).calls);
+        const whole = ({ method, status }: ApiCall): boolean =>
+          status !== 429 && (method !== 'GET' || status !== 200);
+        expect(kept.filter(whole)).toHaveLength(made.filter(whole).length);
+        // A flood of refusals is one row of the tenant, whatever it asked for.
+        const others = ({ status }: ApiCall): boolean => status !== 429;
+        const asOne = made.filter(others).map((call) => ({ ...call, repeated: 0 }));
+        expect(sumsOf(kept.filter(others))).toEqual(sumsOf(asOne));
+      },
+    ),
+    { seed },
+  );
+});
+
+test('a count of reads is written within a minute of the first of them, and no row of reads comes sooner (S30)', () => {
+  let nowMs = 0;
+  const buffer = createCallBuffer({ sampleEvery: 100, monotonicMs: () => nowMs });
+  for (let n = 0; n < 3; n += 1) buffer.add(callOf({ requestId: String(n) }));
+  nowMs = 59_999;
+  expect(buffer.take().calls).toEqual([]);
+  nowMs = 60_000;
+  expect(buffer.take().calls).toEqual([{ ...callOf({ requestId: '2' }), repeated: 2 }]);
+  expect(buffer.take(true).calls).toEqual([]);
+});
+
+test('of 25 status reads a service with TITULAR_CALL_LOG_SAMPLE=10 keeps rows for 25, the last at its stop, and each create (S30)', async () => {
+  const service = await startTestService({ env: { TITULAR_CALL_LOG_SAMPLE: '10' } });
+  const merchant = await newMerchant(service);
+  const { body } = await merchant.create();
+  await merchant.create();
+  const id = String(body['id']);
+  for (let n = 0; n < 25; n += 1) await merchant.read(id);
+  const reading = await startTestService({ sharedWith: service });
+  onTestFinished(async () => {
+    await reading.close();
+    await service.close();
+  });
+  const rows = () =>
+    reading.service.database.db
+      .selectFrom('api_calls')
+      .select(['method', 'repeated'])
+      .where('tenant_id', '=', merchant.tenant.tenantId)
+      .where('operation', 'not in', ['createAccessToken'])
+      .execute();
+  await eventually(async () => expect((await rows()).length).toBeGreaterThanOrEqual(4));
+  expect((await rows()).filter(({ method }) => method === 'GET').map(({ repeated }) => repeated)).toEqual([
+    9, 9,
+  ]);
+  await service.service.close();
+  const kept = await rows();
+  expect(kept.filter(({ method }) => method === 'POST')).toHaveLength(2);
+  const reads = kept.filter(({ method }) => method === 'GET');
+  expect(reads.map(({ repeated }) => repeated).sort()).toEqual([4, 9, 9]);
+});
