@@ -474,6 +474,7 @@ CREATE TABLE nodes (
   started_at timestamp with time zone NOT NULL DEFAULT now(),
   seen_at timestamp with time zone NOT NULL DEFAULT now(),
   settings jsonb NOT NULL DEFAULT '{}'::jsonb,
+  answers_calls boolean NOT NULL DEFAULT true,
   CONSTRAINT nodes_pkey PRIMARY KEY (node_id)
 );
 

@@ -82,7 +82,7 @@ export type Modules = {
   work: Work;
   metrics: NonNullable<Module['metrics']>;
   observers: readonly RequestObserver[];
-  door: Omit<Admission, 'noteSecurity' | 'maxConcurrency'>;
+  door: Omit<Admission, 'noteSecurity' | 'maxConcurrency' | 'callNodes'>;
   /** What the portal's door asks; absent where the portal is off. */
   portal: PortalPort | undefined;
   isGalleryNearlyFull: () => boolean;

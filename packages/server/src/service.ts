@@ -98,7 +98,7 @@ async function serve(
   modules = createModules(kernel, { ...resources, nodeWatch });
   // A request holds one connection at a time, so that half of them stay for everybody else.
   const maxConcurrency = Math.floor(config.databasePoolSize / 2);
-  const door = { ...modules.door, noteSecurity, maxConcurrency };
+  const door = { ...modules.door, noteSecurity, maxConcurrency, callNodes: nodeWatch.callNodes };
   const { observers, portal } = modules;
   const isTraced = config.otlpUrl !== undefined;
   const settings = { ...config, isTraced, isStopping: () => isStopping, observers, portal };

@@ -46,6 +46,7 @@ export const NODE: Node = {
   engineVersion: 'v',
   masterKeyIds: [],
   skewSeconds: 0,
+  answersCalls: true,
   settings: { TITULAR_MATCH_THRESHOLD: '0.5' },
   causes: [],
 };

@@ -11,6 +11,8 @@ export type Node = {
   engineVersion: string | undefined;
   masterKeyIds: readonly string[];
   skewSeconds: number;
+  /** Whether it answers calls; a worker does not. */
+  answersCalls: boolean;
   /** Settings that must be equal on all nodes, by variable; empty for a node of an earlier release. */
   settings: Readonly<Record<string, string>>;
   /** Why it is not ready; empty when it is. */
@@ -36,6 +38,7 @@ export async function saveNode(db: Db, node: Node): Promise<void> {
     engine_version: node.engineVersion ?? null,
     master_key_ids: [...node.masterKeyIds],
     skew_seconds: node.skewSeconds,
+    answers_calls: node.answersCalls,
     causes: [...node.causes],
     settings: node.settings,
     // What the database takes for the present, whoever writes.
@@ -69,7 +72,7 @@ export async function listNodes(db: Db): Promise<SeenNode[]> {
   const rows = await db
     .selectFrom('nodes')
     .select(['node_id', 'name', 'version', 'engine_version', 'master_key_ids'])
-    .select(['skew_seconds', 'causes', 'settings', 'started_at', 'seen_at'])
+    .select(['skew_seconds', 'answers_calls', 'causes', 'settings', 'started_at', 'seen_at'])
     .select(sql<boolean>`seen_at > now() - make_interval(secs => ${LIVE_SECONDS})`.as('is_live'))
     .orderBy('started_at')
     .orderBy('node_id')
@@ -81,6 +84,7 @@ export async function listNodes(db: Db): Promise<SeenNode[]> {
     engineVersion: row.engine_version ?? undefined,
     masterKeyIds: row.master_key_ids,
     skewSeconds: row.skew_seconds,
+    answersCalls: row.answers_calls,
     causes: row.causes,
     settings: row.settings,
     startedAt: row.started_at,
@@ -98,6 +102,8 @@ export type DatabaseState = {
   lowestKnownSchema: number;
   masterKeyId: string | undefined;
   preparedMasterKeyId: string | undefined;
+  /** Live processes that answer calls and go on doing so. */
+  callNodes: number;
 };
 
 /** Reads the state in one statement; a new connection counts, so what a database or role is set to is looked up, not what this session has. */
@@ -109,6 +115,7 @@ export async function readDatabaseState(db: Kysely<Tables>): Promise<DatabaseSta
     lowest_known_schema: number;
     master_key_id: string | null;
     prepared_master_key_id: string | null;
+    call_nodes: number;
   }>`
     SELECT extract(epoch FROM clock_timestamp())::double precision * 1000 AS ms,
       pg_is_in_recovery() OR coalesce((
@@ -119,7 +126,10 @@ export async function readDatabaseState(db: Kysely<Tables>): Promise<DatabaseSta
         ORDER BY setrole <> 0 DESC, setdatabase <> 0 DESC LIMIT 1
       ), current_setting('transaction_read_only')::boolean) AS is_read_only,
       (SELECT coalesce(max(number), 0) FROM schema_migrations) AS schema,
-      coalesce(d.lowest_known_schema, 0) AS lowest_known_schema, d.master_key_id, d.prepared_master_key_id
+      coalesce(d.lowest_known_schema, 0) AS lowest_known_schema, d.master_key_id, d.prepared_master_key_id,
+      (SELECT count(*)::integer FROM nodes
+        WHERE answers_calls AND seen_at > now() - make_interval(secs => ${LIVE_SECONDS})
+          AND NOT causes && ARRAY['starting', 'draining']) AS call_nodes
     FROM (SELECT) AS one LEFT JOIN deployment d ON true`.execute(db);
   const [row] = rows;
   return {
@@ -129,6 +139,7 @@ export async function readDatabaseState(db: Kysely<Tables>): Promise<DatabaseSta
     lowestKnownSchema: row?.lowest_known_schema ?? 0,
     masterKeyId: row?.master_key_id ?? undefined,
     preparedMasterKeyId: row?.prepared_master_key_id ?? undefined,
+    callNodes: row?.call_nodes ?? 0,
   };
 }
 

@@ -29,7 +29,7 @@ export type WatchDeps = {
   monotonicMs: () => number;
   masterKeys: MasterKeys;
   newestSchema: number;
-  identity: Pick<Node, 'nodeId' | 'name' | 'version' | 'engineVersion' | 'settings'>;
+  identity: Pick<Node, 'nodeId' | 'name' | 'version' | 'engineVersion' | 'settings' | 'answersCalls'>;
   check: () => Omit<NodeState, 'skewSeconds' | 'doNodesDiffer'>;
   log: Log;
 };
@@ -42,6 +42,8 @@ export type NodeWatch = {
   found(): ReadinessVerdict;
   /** Seconds by which the machine's clock is surely ahead of the database's. */
   skewSeconds(): number;
+  /** How many live processes answer calls, as the last look found it; 1 at least. */
+  callNodes(): number;
   /** Has others see at once that something about this node has changed. */
   announce(): Promise<void>;
   /** Ends the watch and takes the row away. */
@@ -101,6 +103,7 @@ function createCheck(deps: WatchDeps) {
   const { database, clock, monotonicMs, newestSchema } = deps;
   const areKeysAtHand = createKeyCheck(deps);
   let found: ReadinessCause[] = [];
+  let callNodes = 1;
   let [lookedAtMs, goodAtMs] = [Number.NEGATIVE_INFINITY, monotonicMs()];
   let underWay: Promise<void> | undefined;
 
@@ -118,6 +121,7 @@ function createCheck(deps: WatchDeps) {
       const state = await ask();
       found = databaseCauses(state, newestSchema, await areKeysAtHand(state));
       goodAtMs = monotonicMs();
+      callNodes = Math.max(1, state.callNodes);
       // The name of the database may lead elsewhere by now.
       if (state.isReadOnly) closeIdleConnections(database.pool);
     } catch (error) {
@@ -140,6 +144,7 @@ function createCheck(deps: WatchDeps) {
     doubt(): void {
       lookedAtMs = Number.NEGATIVE_INFINITY;
     },
+    callNodes: () => callNodes,
     causes(): ReadinessCause[] {
       const isSilent = underWay !== undefined && monotonicMs() - goodAtMs > SILENCE_LIMIT_MS;
       return isSilent && found.length === 0 ? ['database_unreachable'] : found;
@@ -210,6 +215,7 @@ export async function startNodeWatch(deps: WatchDeps): Promise<NodeWatch> {
     },
     found: judge,
     skewSeconds: () => clock.skewSeconds(),
+    callNodes: check.callNodes,
     announce: beatOnce,
     async stop() {
       isStopped = true;

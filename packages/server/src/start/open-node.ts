@@ -20,6 +20,7 @@ import {
   type WatchDeps,
 } from '../nodes/index.ts';
 import type { MasterKeys } from '../tenants/index.ts';
+import { dutiesOf } from './duties.ts';
 import type { Closer } from './open-database.ts';
 
 /** How soon the watch of the database gives a statement or a connection up. */
@@ -52,6 +53,7 @@ export async function openNode(
   const identity = {
     ...{ nodeId: newId(), name: nodeName(config), version: programVersion() },
     settings: sharedSettings(config),
+    answersCalls: dutiesOf(config).has('calls'),
   };
   let stopRenewing = async (): Promise<void> => undefined;
   return {

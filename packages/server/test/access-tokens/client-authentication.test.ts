@@ -32,6 +32,7 @@ beforeAll(async () => {
       sandbox: NO_SANDBOX,
       noteSecurity: () => undefined,
       maxConcurrency: 1,
+      callNodes: () => 1,
     },
     bench.log,
     { publicUrl: bench.issuer, trustedProxies: [] },

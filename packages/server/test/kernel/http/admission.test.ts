@@ -80,7 +80,7 @@ describe('what is left of the rate', () => {
 
 describe('places at once', () => {
   test('are counted for each tenant, given back once, and never below none', () => {
-    const gate = createConcurrencyGate();
+    const gate = createConcurrencyGate(() => 1);
     const limits = (concurrency: number) => ({ concurrency, ratePerSecond: 10, burst: 10 });
     const first = gate.enter(asId('a'), limits(2));
     expect(first.state).toEqual({ limit: 2, underWay: 1 });

@@ -30,6 +30,7 @@ export interface DeploymentTables {
     engine_version: string | null;
     master_key_ids: string[];
     skew_seconds: Generated<number>;
+    answers_calls: Generated<boolean>;
     causes: Generated<string[]>;
     settings: Generated<Record<string, string>>;
     started_at: Generated<Date>;

@@ -75,13 +75,14 @@ function refuseConcurrency(limits: TenantLimits): never {
 /** A request's place among those under way. */
 export type Place = { state: ConcurrencyState; leave: () => void };
 
-/** Counts the requests under way for each tenant in this process; `enter` refuses with 42902 above the limit. */
-export function createConcurrencyGate(): { enter(tenantId: TenantId, limits: TenantLimits): Place } {
+/** Counts the requests under way for each tenant in this process; `enter` refuses with 42902 above its share of the limit, among as many processes as there are, and never below one. */
+export function createConcurrencyGate(processes: () => number): { enter(tenantId: TenantId, limits: TenantLimits): Place } {
   const underWay = new Map<string, number>();
   return {
     enter(tenantId, limits) {
       const count = underWay.get(tenantId) ?? 0;
-      if (count >= limits.concurrency) refuseConcurrency(limits);
+      const share = Math.max(1, Math.ceil(limits.concurrency / processes()));
+      if (count >= share) refuseConcurrency(limits);
       underWay.set(tenantId, count + 1);
       let left = false;
       const leave = (): void => {
@@ -91,7 +92,7 @@ export function createConcurrencyGate(): { enter(tenantId: TenantId, limits: Ten
         if (now === 0) underWay.delete(tenantId);
         else underWay.set(tenantId, now);
       };
-      return { state: { limit: limits.concurrency, underWay: count + 1 }, leave };
+      return { state: { limit: share, underWay: count + 1 }, leave };
     },
   };
 }

@@ -30,6 +30,8 @@ export type Admission = {
   noteSecurity: NoteSecurity;
   /** How many of one tenant's requests this process works on at once; further ones wait in line. */
   maxConcurrency: number;
+  /** How many processes share a tenant's concurrency limit. */
+  callNodes: () => number;
 };
 
 /** A request that was let in; its place counts until the work is done, also when the client has gone. */
@@ -91,7 +93,7 @@ export type CallerAdmission = {
 
 /** Makes the admission of one server, which counts every tenant's requests from none. */
 export function createCallerAdmission(admission: Admission): CallerAdmission {
-  const gate = createConcurrencyGate();
+  const gate = createConcurrencyGate(admission.callNodes);
   const tenantConcurrency = createTenantConcurrency(admission.maxConcurrency);
   return {
     admit: (route, request, reply) => admit(route, admission, gate, request, reply),
