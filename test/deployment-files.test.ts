@@ -1,6 +1,8 @@
 import { commands } from '@titular/cli/commands/commands.ts';
+import { readConfig } from '@titular/server/config/config.ts';
 import { describe, expect, test } from 'vitest';
 import { composeObject } from '../scripts/deployment/compose-file.ts';
+import { composeRolesObject } from '../scripts/deployment/compose-roles-file.ts';
 import { deploymentFiles } from '../scripts/deployment/deployment-files.ts';
 import { baseChoices, chartValues, listObjects } from '../scripts/deployment/kubernetes-files.ts';
 import { DRAIN, knownVariables, LEDGER, SECRETS } from '../scripts/deployment/settings.ts';
@@ -274,5 +276,49 @@ describe('the objects for Kubernetes (S49)', () => {
     }
     for (const name of Object.keys(values))
       expect(templates.some((file) => files[file]?.includes(`.Values.${name}`))).toBe(true);
+  });
+});
+
+describe('the file for Compose with a role for each process (S5)', () => {
+  const { services } = composeRolesObject() as { services: Record<string, Fields> };
+
+  /** The environment that Compose makes of both files, with the files of secrets taken for their values. */
+  const environmentOf = (name: string): Record<string, string> => {
+    const both = {
+      ...(at(compose.services[name], 'environment') as Fields),
+      ...(at(services[name], 'environment') as Fields),
+    };
+    const values: Record<string, string> = {};
+    for (const [variable, value] of Object.entries(both)) {
+      if (!variable.endsWith('_FILE') || variable === 'TITULAR_MASTER_KEY_FILE')
+        values[variable] = String(value);
+      else if (variable === 'DATABASE_URL_FILE')
+        values['DATABASE_URL'] = 'postgresql://titular:x@postgres/titular';
+      else values[variable.replace(/_FILE$/, '')] = 'a-secret-of-16-chars';
+    }
+    return { ...values, TITULAR_PUBLIC_URL: 'https://titular.example' };
+  };
+
+  test.each([
+    ['titular-1', 'api'],
+    ['titular-2', 'api'],
+    ['worker', 'worker'],
+    ['engine-1', 'engine'],
+    ['engine-2', 'engine'],
+  ])('%s is started as %s with settings that the program takes', (name, role) => {
+    expect(readConfig(environmentOf(name))).toMatchObject({ role, environment: 'production' });
+  });
+
+  test('has calls answered where the balancer asks, faces measured by every engine node, and no engine near database or keys', () => {
+    const engines = Object.keys(services).filter((name) => name.startsWith('engine-'));
+    const { faceEngineUrls } = readConfig(environmentOf('titular-1'));
+    expect(faceEngineUrls?.map((url) => new URL(url).hostname)).toEqual(engines);
+    for (const name of engines) {
+      const service = services[name];
+      expect(at(service, 'volumes')).toBeUndefined();
+      expect(at(service, 'secrets')).toEqual(at(services['titular-1'], 'secrets'));
+      expect(at(service, 'read_only')).toBe(true);
+    }
+    expect(at(services['worker'], 'expose')).toBeUndefined();
   });
 });

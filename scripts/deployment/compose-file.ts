@@ -26,7 +26,8 @@ const IMAGES = {
   haproxy: imageOf('HAPROXY_IMAGE', 'docker.io/library/haproxy:3.0'),
 } as const;
 
-const NODES = ['titular-1', 'titular-2'] as const;
+/** The nodes behind the balancer. */
+export const NODES = ['titular-1', 'titular-2'] as const;
 const DATABASE_PASSWORD = 'database-password';
 
 /** A variable of Compose that has to be set, and what to say where it is not. */
@@ -45,7 +46,7 @@ const environment = (): Fields =>
   ]);
 
 /** What every process of the service gets: no rights, a root file system that cannot be written, and secrets as files. */
-const confined = (): Fields => ({
+export const confined = (): Fields => ({
   image: IMAGES.titular,
   user: `${USER}:${USER}`,
   read_only: true,
@@ -101,7 +102,8 @@ const migrate = (): Fields => ({
   restart: 'on-failure',
 });
 
-const node = (): Fields => ({
+/** A process of the service that is started again when it ends. */
+export const node = (): Fields => ({
   ...confined(),
   command: ['serve'],
   depends_on: MIGRATES

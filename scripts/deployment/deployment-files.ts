@@ -1,5 +1,6 @@
 import { balancerFiles } from './balancer-files.ts';
 import { composeFiles } from './compose-file.ts';
+import { composeRolesFiles } from './compose-roles-file.ts';
 import { databaseFiles } from './database-files.ts';
 import { kubernetesFiles } from './kubernetes-files.ts';
 import { systemdFiles } from './systemd-files.ts';
@@ -8,6 +9,7 @@ import { systemdFiles } from './systemd-files.ts';
 export const deploymentFiles = (): Record<string, string> => ({
   ...systemdFiles(),
   ...composeFiles(),
+  ...composeRolesFiles(),
   ...balancerFiles(),
   ...kubernetesFiles(),
   ...databaseFiles(),

@@ -35,7 +35,7 @@ export const ListCallsQuery = Type.Object(
 );
 export type ListCallsQuery = Static<typeof ListCallsQuery>;
 
-/** One call; `request` is the shape of body and query, as JSON, without their values, `repeated` how many more were refused alike within the same moment, or of successful reads, how many the row stands for beside its own. */
+/** One call; `request` is the shape of body and query, as JSON, without their values. `repeated` is how many more were refused alike within the same moment, or of successful reads, how many the row stands for beside its own. */
 export const ListedApiCall = Type.Object(
   {
     requestId: Type.String({ format: 'uuid' }),

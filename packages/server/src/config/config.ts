@@ -13,11 +13,10 @@ import {
   parseProxies,
   webAddress,
 } from './config-values.ts';
+import { erasureSettings, pictureProblem, pictureSettings } from './data-settings.ts';
 import { engineProblem, engineSettings } from './engine-settings.ts';
-import { erasureSettings } from './erasure-settings.ts';
 import { gallerySettings, usualGalleryThreads } from './gallery-settings.ts';
 import { DRAIN_SECONDS, nodeSettings } from './node-settings.ts';
-import { pictureProblem, pictureSettings } from './picture-settings.ts';
 import { platformProblem, platformSettings } from './platform-settings.ts';
 import { portalProblem, portalSettings, settlePortal } from './portal-settings.ts';
 import { productionProblem, productionSettings } from './production-settings.ts';

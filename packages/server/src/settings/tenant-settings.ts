@@ -23,7 +23,8 @@ export const tenantSettings: readonly Setting[] = [
     column: 'concurrency_limit',
     bounds: '1 to 10000',
     fallback: 100,
-    purpose: 'Maximum concurrent requests of the tenant. Each live process that answers calls allows an equal share, at least 1.',
+    purpose:
+      'Maximum concurrent requests of the tenant. Each live process that answers calls allows an equal share, at least 1.',
     parse: wholeNumber(1, 10_000),
   },
   {

@@ -75,8 +75,10 @@ function refuseConcurrency(limits: TenantLimits): never {
 /** A request's place among those under way. */
 export type Place = { state: ConcurrencyState; leave: () => void };
 
-/** Counts the requests under way for each tenant in this process; `enter` refuses with 42902 above its share of the limit, among as many processes as there are, and never below one. */
-export function createConcurrencyGate(processes: () => number): { enter(tenantId: TenantId, limits: TenantLimits): Place } {
+/** Counts the requests under way for each tenant in this process. `enter` refuses with 42902 above its share of the limit: one of so many `processes`, and never below one request. */
+export function createConcurrencyGate(processes: () => number): {
+  enter(tenantId: TenantId, limits: TenantLimits): Place;
+} {
   const underWay = new Map<string, number>();
   return {
     enter(tenantId, limits) {
