@@ -1,6 +1,6 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
 import { asSuperuserIn } from '../../server/test/audit/audit-fixture.ts';
-import { type CommandFixture, openCommandFixture } from './command-fixture.ts';
+import { type CommandFixture, openCommandFixture, runInProcess } from './command-fixture.ts';
 
 type Verdict = {
   holds: boolean;
@@ -27,6 +27,22 @@ const forge = (statement: string) =>
 test('titular audit list of a tenant that there is not ends with 3, as every other command does (C20)', async () => {
   const { code, errors } = await fixture.run('audit', 'list', '--tenant', crypto.randomUUID());
   expect([code, errors]).toEqual([3, expect.stringContaining('tenant')]);
+});
+
+test('titular audit verify and pictures status read the replica that DATABASE_REPORT_URL names, and nothing else does (S37)', async () => {
+  const replica = await openCommandFixture();
+  onTestFinished(replica.drop);
+  const settings = {
+    DATABASE_URL: fixture.connectionString,
+    DATABASE_REPORT_URL: replica.connectionString,
+    TITULAR_DATA_DIR: fixture.directory,
+  };
+  const { code, output, errors } = await runInProcess(['audit', 'verify', '--json'], settings);
+  expect(errors).toBe('');
+  expect([code, JSON.parse(output)]).toMatchObject([0, { entries: 0, holds: true }]);
+  expect((await runInProcess(['pictures', 'status'], settings)).code).toBe(0);
+  const { output: listed } = await runInProcess(['audit', 'list', '--json'], settings);
+  expect(JSON.parse(listed)).not.toEqual([]);
 });
 
 describe('titular audit verify (R95)', () => {

@@ -26,6 +26,8 @@ export type CommandContext = {
   stopping: AbortSignal;
   /** Works on the database by a connection of its own, with time enough for statements about large tables. */
   atLeisure<T>(work: (db: Operator['db']) => Promise<T>): Promise<T>;
+  /** The same on the replica for reports, where one is configured; for work that only reads, and may read what stood a moment ago. */
+  report<T>(work: (db: Operator['db']) => Promise<T>): Promise<T>;
   /** All of standard input. */
   readInput(): Promise<string>;
 };

@@ -93,6 +93,7 @@ export async function openContext(
     masterKeys,
     progress,
     atLeisure: (work) => withDatabase(connectionString, work),
+    report: (work) => withDatabase(config.reportDatabaseUrl ?? connectionString, work),
     readInput,
   };
 }

@@ -85,6 +85,16 @@ export const settings: readonly Setting[] = [
     parse: databaseAddress,
     secret: true,
   },
+  {
+    key: 'reportDatabaseUrl',
+    variable: 'DATABASE_REPORT_URL',
+    fallback: '',
+    bounds: 'a postgresql:// address',
+    purpose:
+      'A replica of the database at DATABASE_URL, which commands that only read much of it ask: `audit verify` and `pictures status`. They tell what the replica has. The service itself never asks it. Default: DATABASE_URL.',
+    parse: databaseAddress,
+    secret: true,
+  },
   ...productionSettings,
   {
     key: 'databasePoolSize',

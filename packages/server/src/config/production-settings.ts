@@ -83,6 +83,13 @@ const RULES: readonly Rule[] = [
     'DATABASE_URL must require TLS with a verified certificate (sslmode=verify-full) for another host in production; TITULAR_WITHOUT_TLS=database allows it without.',
   ],
   [
+    ({ reportDatabaseUrl, withoutTls }) =>
+      reportDatabaseUrl !== undefined &&
+      !withoutTls.includes('database') &&
+      isDatabasePlain(reportDatabaseUrl),
+    'DATABASE_REPORT_URL must require TLS with a verified certificate (sslmode=verify-full) for another host in production; TITULAR_WITHOUT_TLS=database allows it without.',
+  ],
+  [
     ({ faceEngineUrls = [], withoutTls }) =>
       !withoutTls.includes('face-engine') && faceEngineUrls.some(isEnginePlain),
     'TITULAR_FACE_ENGINE_URL must be an https address for another host in production; TITULAR_WITHOUT_TLS=face-engine allows http.',

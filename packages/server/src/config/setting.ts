@@ -25,6 +25,7 @@ export type Config = {
   /** Variables that look like settings and are none, in words; not a setting of its own. */
   unknownSettings: readonly string[];
   databaseUrl: string | undefined;
+  reportDatabaseUrl: string | undefined;
   databasePoolSize: number;
   embeddedDatabase: boolean;
   migrate: 'auto' | 'check' | 'wait';

@@ -42,11 +42,11 @@ function verdictText(
 }
 
 async function verify(
-  { operator, progress }: CommandContext,
+  { operator, progress, report }: CommandContext,
   { options }: Arguments,
 ): Promise<CommandResult> {
   const anchor = readAnchor(options['from-anchor']);
-  const verdict = await verifyAuditLog(operator.db, anchor, (text) => progress.say(text));
+  const verdict = await report((db) => verifyAuditLog(db, anchor, (text) => progress.say(text)));
   const { entries, lastHash, lastAt, anchorPosition, broken } = verdict;
   const isSeparate = await isAuditSeparate(operator.db);
   return {

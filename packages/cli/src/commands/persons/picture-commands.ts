@@ -35,8 +35,8 @@ async function withStore<Result>(work: Promise<Result>): Promise<Result> {
   }
 }
 
-async function status({ config, atLeisure }: CommandContext): Promise<CommandResult> {
-  const { placed, dues } = await atLeisure(async (db) => ({
+async function status({ config, report }: CommandContext): Promise<CommandResult> {
+  const { placed, dues } = await report(async (db) => ({
     placed: await countPlaced(db),
     dues: await countDues(db),
   }));
