@@ -25,14 +25,19 @@ export async function hastenDues(db: Db, names: readonly string[]): Promise<void
     ON CONFLICT (object_name) DO UPDATE SET due_at = least(object_dues.due_at, excluded.due_at)`.execute(db);
 }
 
-/** Has all listed objects of subjects, let go of or never stored, go at once; answers how many. */
+/**
+ * Has all listed objects of subjects, let go of or never stored, go at once; answers how many. One that was listed within the last minute may
+ * be on its way to the store still, and would come after its own deletion: it goes in a minute.
+ */
 export async function hastenDuesOf(
   db: Db,
   tenantId: TenantId,
   subjectIds: readonly string[],
 ): Promise<number> {
   const result = await sql`
-    UPDATE object_dues d SET due_at = least(d.due_at, now()) FROM capture_attempts a
+    UPDATE object_dues d SET due_at = least(d.due_at,
+      CASE WHEN d.due_at > now() + interval '59 minutes' THEN now() + interval '1 minute' ELSE now() END)
+    FROM capture_attempts a
     WHERE a.tenant_id = ${tenantId} AND a.subject_id = ANY (${[...subjectIds]}::uuid[])
       AND d.tenant_id = a.tenant_id AND d.attempt_id = a.attempt_id`.execute(db);
   return Number(result.numAffectedRows ?? 0n);

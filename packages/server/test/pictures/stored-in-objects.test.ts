@@ -101,7 +101,7 @@ describe('pictures in an object store', () => {
     const mine = (await framesOf(id)).map(({ object_name }) => object_name);
     const orphan = `titular/pictures/orphan/2026-01/${attempt.attemptId}/9-x`;
     await sql`INSERT INTO object_dues (object_name, tenant_id, attempt_id, due_at)
-      VALUES (${orphan}, ${merchant.tenant.tenantId}, ${asId(attempt.attemptId)}, now() + interval '1 hour')`.execute(
+      VALUES (${orphan}, ${merchant.tenant.tenantId}, ${asId(attempt.attemptId)}, now() + interval '30 minutes')`.execute(
       db(),
     );
     await eventually(async () => expect((await merchant.read(id)).body['status']).toBe('approved'));
@@ -110,6 +110,23 @@ describe('pictures in an object store', () => {
     await eventually(async () => expect(await duesOf()).toEqual([]));
     const left = store.versions().map(({ name }) => name);
     for (const name of mine) expect(left).not.toContain(name);
+  });
+
+  test('eraseIdentity 200: an object that may be on its way to the store is deleted a minute later, not before it came (S33)', async () => {
+    const identity = { key: 'cpf', value: newCpf() };
+    const { attempt } = await approved(identity);
+    const underWay = `titular/pictures/under-way/2026-01/${attempt.attemptId}/9-x`;
+    await sql`INSERT INTO object_dues (object_name, tenant_id, attempt_id, due_at)
+      VALUES (${underWay}, ${merchant.tenant.tenantId}, ${asId(attempt.attemptId)}, now() + interval '1 hour')`.execute(
+      db(),
+    );
+    await merchant.call('eraseIdentity', { body: { identity } });
+    await eventually(async () => expect((await duesOf()).map((one) => one.object_name)).toEqual([underWay]));
+    const { rows } = await sql<{ seconds: number }>`
+      SELECT extract(epoch FROM due_at - now())::double precision AS seconds FROM object_dues`.execute(db());
+    expect(rows[0]?.seconds).toBeGreaterThan(0);
+    expect(rows[0]?.seconds).toBeLessThanOrEqual(60);
+    await sql`DELETE FROM object_dues`.execute(db());
   });
 
   test.each<StoreFaultMode>(['denied', 'full', 'broken', 'silent', 'cut-after-put'])(
