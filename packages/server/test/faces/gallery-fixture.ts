@@ -52,7 +52,7 @@ type Sizes = { megabytes?: number; threads?: number };
 type Holder = { db: Database['db']; galleries: Galleries; logged: string[] };
 
 /** A tenant of the ground, with what is done to its faces. */
-export type GalleryTenant = {
+type GalleryTenant = {
   tenantId: TenantId;
   key: TenantKey;
   enrol(changes?: Partial<NewTemplate>, db?: Db): Promise<string>;
