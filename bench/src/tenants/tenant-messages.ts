@@ -42,7 +42,8 @@ function tokenMessage({ clientId, clientSecret }: BenchTenant, path: string): Me
   return { head: headOf(`POST ${path}`, headers), body: new URLSearchParams(form).toString() };
 }
 
-const readMessage = ({ token }: BenchTenant, path: string, id: string): Message => ({
+/** A status read of one transaction. */
+export const readMessage = ({ token }: BenchTenant, path: string, id: string): Message => ({
   head: headOf(`GET ${path}${id}`, { authorization: `Bearer ${token}` }),
   body: '',
 });

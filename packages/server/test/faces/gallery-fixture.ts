@@ -14,7 +14,7 @@ import {
 } from '@titular/server/faces/gallery/template-store.ts';
 import { newId, type TenantId } from '@titular/server/kernel/base/id.ts';
 import { connect, type Database, type Db } from '@titular/server/kernel/database/connect.ts';
-import { fixedMasterKeys, parseMasterKey } from '@titular/server/tenants/keys/master-key.ts';
+import { fixedMasterKeys, type MasterKey, parseMasterKey } from '@titular/server/tenants/keys/master-key.ts';
 import { createTenantKeys } from '@titular/server/tenants/keys/tenant-key-cache.ts';
 import { newWrappedDataKey, type TenantKey } from '@titular/server/tenants/keys/tenant-keys.ts';
 import { insertTenant } from '@titular/server/tenants/tenant-store.ts';
@@ -51,18 +51,23 @@ type Sizes = { megabytes?: number; threads?: number };
 /** A process as the others see it: connections and a memory of its own. */
 type Holder = { db: Database['db']; galleries: Galleries; logged: string[] };
 
-/** A database with one tenant, and as many that hold its faces as a test opens. */
-export type GalleryFixture = {
-  connectionString: string;
-  masterKeyText: string;
+/** A tenant of the ground, with what is done to its faces. */
+type GalleryTenant = {
   tenantId: TenantId;
   key: TenantKey;
-  db: Database['db'];
-  clock: ManualClock;
-  open(limit?: number, sizes?: Sizes): Holder;
   enrol(changes?: Partial<NewTemplate>, db?: Db): Promise<string>;
   /** What a search has to find: the rows of the database, opened one by one and compared. */
   searchNaively(question: GalleryQuestion, descriptor: Float32Array): Promise<number | undefined>;
+};
+
+/** A database with one tenant or more, and as many that hold their faces as a test opens. */
+export type GalleryFixture = GalleryTenant & {
+  connectionString: string;
+  masterKeyText: string;
+  db: Database['db'];
+  clock: ManualClock;
+  open(limit?: number, sizes?: Sizes): Holder;
+  addTenant(): Promise<GalleryTenant>;
   countFaces(): Promise<number>;
   /** How many connections of this name there are. */
   countSessions(name: string): Promise<number>;
@@ -99,28 +104,19 @@ function newHolder(
   return { database, holder: { db: database.db, galleries, logged } };
 }
 
-/** Opens a ground. */
-export async function openGalleryFixture(): Promise<GalleryFixture> {
-  const clone = await cloneDatabase();
-  const database = connect(clone.connectionString, 4, () => undefined);
-  const { db } = database;
-  const masterKeyText = randomBytes(32).toString('base64');
-  const masterKey = parseMasterKey(masterKeyText);
-  const tenantId = newId();
+const newTenant = async (db: Db, masterKey: MasterKey): Promise<Pick<GalleryTenant, 'tenantId' | 'key'>> => {
+  const tenantId = newId() as TenantId;
   await insertTenant(db, tenantId, 'Tenant', newWrappedDataKey(masterKey, tenantId));
-  const key = await createTenantKeys(db, await fixedMasterKeys(masterKey))(tenantId);
-  const clock = createManualClock();
-  const shared = { connectionString: clone.connectionString, masterKeyText, clock };
-  const databases = [database];
-  const memories: Galleries[] = [];
+  return { tenantId, key: await createTenantKeys(db, await fixedMasterKeys(masterKey))(tenantId) };
+};
+
+async function addTenant(
+  { db, clock }: Pick<GalleryFixture, 'db' | 'clock'>,
+  masterKey: MasterKey,
+): Promise<GalleryTenant> {
+  const { tenantId, key } = await newTenant(db, masterKey);
   return {
-    ...{ ...shared, tenantId, key, db },
-    open: (limit = 1_000, sizes = {}) => {
-      const { database: own, holder } = newHolder(shared, limit, sizes);
-      databases.push(own);
-      memories.push(holder.galleries);
-      return holder;
-    },
+    ...{ tenantId, key },
     enrol: async (changes = {}, on = db) => {
       const template = {
         ...{ templateId: newId(), engineVersion: ENGINE, descriptor: randomDescriptor(), identityKey: 'cpf' },
@@ -145,6 +141,30 @@ export async function openGalleryFixture(): Promise<GalleryFixture> {
           euclideanDistance(openDescriptor(key, row.template_id, row.sealed_descriptor), descriptor),
         );
       return distances.length === 0 ? undefined : Math.min(...distances);
+    },
+  };
+}
+
+/** Opens a ground. */
+export async function openGalleryFixture(): Promise<GalleryFixture> {
+  const clone = await cloneDatabase();
+  const database = connect(clone.connectionString, 4, () => undefined);
+  const { db } = database;
+  const masterKeyText = randomBytes(32).toString('base64');
+  const masterKey = parseMasterKey(masterKeyText);
+  const clock = createManualClock();
+  const shared = { connectionString: clone.connectionString, masterKeyText, clock };
+  const databases = [database];
+  const memories: Galleries[] = [];
+  return {
+    ...{ ...shared, db },
+    ...(await addTenant({ db, clock }, masterKey)),
+    addTenant: () => addTenant({ db, clock }, masterKey),
+    open: (limit = 1_000, sizes = {}) => {
+      const { database: own, holder } = newHolder(shared, limit, sizes);
+      databases.push(own);
+      memories.push(holder.galleries);
+      return holder;
     },
     countFaces: async () => (await db.selectFrom('face_templates').select('template_id').execute()).length,
     countSessions: async (name) =>

@@ -1,6 +1,7 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import type { Worker } from 'node:worker_threads';
 import { readConfig } from '@titular/server/config/config.ts';
 import { startEngineNode } from '@titular/server/engine-node/index.ts';
 import { createLog } from '@titular/server/kernel/base/log.ts';
@@ -57,6 +58,32 @@ test('a process that answers calls decides nothing and sends nothing; one that d
   await expect(fetch(`${worker.url}/readyz`)).rejects.toThrow('fetch failed');
   const ready = await fetch(`${worker.service.operationsUrl}/readyz`);
   expect([ready.status, await ready.json()]).toEqual([200, { status: 'ready' }]);
+});
+
+test('an api process holds no gallery and starts no search thread, whatever a worker decides beside it (S5, S7)', async () => {
+  const threads: Worker[] = [];
+  const note = (thread: Worker): unknown => thread.threadName === 'gallery search' && threads.push(thread);
+  process.on('worker', note);
+  onTestFinished(() => {
+    process.off('worker', note);
+  });
+  const env = { TITULAR_OPERATIONS_PORT: '0', TITULAR_GALLERY_THREADS: '1' };
+  const api = await start({ env: { TITULAR_ROLE: 'api', ...env } });
+  const worker = await startWorker(api, env);
+  const merchant = await newMerchant(api);
+  for (let person = 0; person < 2; person += 1) {
+    const id = await captured(api, merchant);
+    await eventually(async () =>
+      expect((await merchant.read(id)).body['status']).toMatch(/approved|inconclusive/),
+    );
+  }
+  const held = async ({ service }: TestService): Promise<string[]> => {
+    const text = await (await fetch(`${service.operationsUrl}/metrics`)).text();
+    return text.split('\n').filter((line) => /^titular_gallery_(?:faces|memory_bytes)/.test(line));
+  };
+  expect(threads).toHaveLength(1);
+  expect((await held(api)).map((line) => line.split(' ').at(-1))).toEqual(['0', '0', '0']);
+  expect((await held(worker))[0]).toMatch(/"all"\} 1$/);
 });
 
 test('a worker starts no process of the face engine, unless the identity platform has pictures for it (S5)', async () => {

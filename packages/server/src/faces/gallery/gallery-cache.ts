@@ -80,7 +80,12 @@ export class GalleryCache {
   constructor(deps: CacheDeps) {
     this.#deps = deps;
     this.#threads = new SearchThreads(deps.threads, () => this.#clear());
-    this.#budget = new MemoryBudget(boundBytes(deps.bounds), () => this.#evict());
+    const { bounds, clock } = deps;
+    this.#budget = new MemoryBudget(
+      boundBytes(bounds),
+      () => clock.now(),
+      () => this.#evict(),
+    );
   }
 
   /** Bytes that are taken, and how many galleries wait for some. */
@@ -105,8 +110,9 @@ export class GalleryCache {
     this.#budget.admit();
   }
 
-  /** Wipes everything, and ends the threads. */
+  /** Wipes everything, and ends the threads; searches that are under way or come later fail. */
   close(): void {
+    this.#budget.close();
     this.#clear();
     this.#threads.close();
   }
@@ -118,6 +124,7 @@ export class GalleryCache {
     descriptor: Float32Array,
     except: readonly Uint8Array[],
   ): Promise<Searched> {
+    let lost: GalleryLostError | undefined;
     for (let tries = 0; tries < MAX_TRIES; tries += 1) {
       try {
         const found = await this.#search(tenantId, state, descriptor, except);
@@ -125,9 +132,10 @@ export class GalleryCache {
       } catch (error) {
         // A thread ended: the gallery is read anew, and the question asked again.
         if (!(error instanceof GalleryLostError)) throw error;
+        lost = error;
       }
     }
-    throw new Error('a gallery of faces changed faster than it could be read');
+    throw new Error('a gallery of faces was lost or changed each time that it was read', { cause: lost });
   }
 
   /** Applies what changed since; false when it was wiped, because changes are no longer known or the count is wrong. */
@@ -146,6 +154,7 @@ export class GalleryCache {
     except: readonly Uint8Array[],
   ): Promise<Searched | undefined> {
     const name = nameOf(tenantId, state);
+    if (this.#held.has(name)) await this.#budget.giveWay();
     const held = this.#held.get(name) ?? (await this.#loadOnce(tenantId, state, descriptor.length));
     held.searches += 1;
     try {
@@ -169,12 +178,19 @@ export class GalleryCache {
     if (!found) return false;
     const opened = await openAll(key, found.put);
     // Another search may have been faster, and what it saw later stays.
-    if (found.changes < held.changes) return true;
+    if (found.changes < held.changes) return held.isWhole;
     if (held.isCleared) return false;
     // Sent before anything is waited for: whoever sees the new number searches after these changes.
     const changing = this.#threads.change(held.number, found.removed, opened);
     held.changes = found.changes;
-    held.isWhole = changing.then((size) => this.#noteSize(held, size) === found.faces);
+    held.isWhole = changing.then(
+      (size) => this.#noteSize(held, size) === found.faces,
+      (error: unknown) => {
+        // Some threads may have changed their parts: nobody is to search what is left.
+        this.#drop(held);
+        throw error;
+      },
+    );
     held.isWhole.catch(() => undefined);
     return held.isWhole;
   }
@@ -202,8 +218,9 @@ export class GalleryCache {
     const { identityKey, engineVersion, changes } = state;
     const gallery = { identityKey, engineVersion };
     const bytes = await this.#budget.take(galleryBytes(state.faces, dimension));
+    const number = this.#open(bytes);
     const held: CachedGallery = {
-      ...{ tenantId, gallery, number: this.#threads.open(), changes, faces: 0, bytes },
+      ...{ tenantId, gallery, number, changes, faces: 0, bytes },
       ...{ usedAt: this.#deps.clock.now(), searches: 1, isWhole: Promise.resolve(true), isCleared: false },
     };
     this.#unfinished.add(held);
@@ -222,6 +239,17 @@ export class GalleryCache {
         held.searches -= 1;
         this.#budget.admit();
       });
+    }
+  }
+
+  /** Opens a gallery; where no thread can be started, what was taken for it is given back. */
+  #open(bytes: number): number {
+    try {
+      return this.#threads.open();
+    } catch (error) {
+      this.#budget.give(bytes);
+      this.#budget.admit();
+      throw error;
     }
   }
 

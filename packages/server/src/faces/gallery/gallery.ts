@@ -15,6 +15,7 @@ import {
   bringInStep,
   type GalleryQuestion,
   type PreparedSearch,
+  SearchAgainError,
   type SearchedPart,
   untilInStep,
 } from './prepared-search.ts';
@@ -129,7 +130,8 @@ export function createGalleries(deps: GalleryDeps): Galleries {
     const faces = countOf(states);
     const limit = faceLimit(deps.bounds, descriptor.length);
     const found = prepared ?? (await prepare(tenantId, question, descriptor));
-    if (found.kind === 'too_large' || faces > limit) return { kind: 'too_large', faces };
+    if (faces > limit) return { kind: 'too_large', faces };
+    if (found.kind === 'too_large') throw new SearchAgainError('there were more faces than may be held');
     const { tenantKeys } = deps;
     const distances: (number | undefined)[] = [];
     for (const state of states) {

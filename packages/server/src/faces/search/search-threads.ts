@@ -57,9 +57,9 @@ class SearchThread {
     return this.#worker?.threadId;
   }
 
-  send(message: ThreadRequest, transferred: readonly ArrayBuffer[] = []): void {
+  send(message: ThreadRequest): void {
     this.#worker ??= this.#start();
-    this.#worker.postMessage(message, transferred);
+    this.#worker.postMessage(message);
   }
 
   /** Sends what means nothing to a thread that holds nothing. */
@@ -67,12 +67,15 @@ class SearchThread {
     this.#worker?.postMessage(message);
   }
 
-  ask(ask: Ask, transferred?: readonly ArrayBuffer[]): Promise<ThreadAnswer> {
+  /** Asks a thread that runs: another one would hold nothing of what is asked about. */
+  async ask(ask: Ask, transferred?: readonly ArrayBuffer[]): Promise<ThreadAnswer> {
+    const worker = this.#worker;
+    if (!worker) throw new GalleryLostError('the gallery is no longer held');
     const request = ++this.#requests;
     return new Promise((resolve, reject) => {
       this.#pending.set(request, { resolve, reject });
-      this.send(ask(request), transferred);
-      this.#worker?.ref();
+      worker.postMessage(ask(request), transferred);
+      worker.ref();
     });
   }
 
@@ -126,6 +129,7 @@ class SearchThread {
 export class SearchThreads {
   readonly #threads: readonly SearchThread[];
   #galleries = 0;
+  #isClosed = false;
 
   /** Starts none before the first gallery; `onLost` is called when one ends on its own, before who waits is told. */
   constructor(count: number, onLost: () => void) {
@@ -144,6 +148,7 @@ export class SearchThreads {
 
   /** Opens an empty gallery, and gives its number. */
   open(): number {
+    if (this.#isClosed) throw new Error('the gallery search is closed');
     const gallery = ++this.#galleries;
     for (const thread of this.#threads) thread.send({ kind: 'open', gallery });
     return gallery;
@@ -188,9 +193,15 @@ export class SearchThreads {
     descriptor: Float32Array,
     except: readonly Uint8Array[],
   ): Promise<NearestFace | undefined> {
+    // Copies: a buffer is sent with all of the memory that it is a part of, and that is other people's.
+    const own = {
+      descriptor: Float32Array.from(descriptor),
+      except: except.map((hash) => Uint8Array.from(hash)),
+    };
     const asked = this.#threads.map((thread) =>
-      thread.ask((request) => ({ kind: 'search', gallery, request, descriptor, except: [...except] })),
+      thread.ask((request) => ({ kind: 'search', gallery, request, ...own })),
     );
+    own.descriptor.fill(0);
     const found = (await Promise.all(asked)).flatMap((answer) =>
       answer.kind === 'searched' ? (answer.nearest ?? []) : [],
     );
@@ -199,6 +210,7 @@ export class SearchThreads {
 
   /** Overwrites everything, and ends the threads. */
   close(): void {
+    this.#isClosed = true;
     for (const thread of this.#threads) thread.end();
   }
 }
