@@ -1,6 +1,7 @@
 import type { Trial } from '../trial.ts';
 import { lostStandby } from './lost-standby.ts';
 import { machineDeath } from './machine-death.ts';
+import { pausedEtcd3, pausedPrimary } from './paused-primary.ts';
 import { pooler } from './pooler.ts';
 import { primaryFaults } from './primary-faults.ts';
 import { smoke } from './smoke.ts';
@@ -10,6 +11,8 @@ export const TRIALS: Readonly<Record<string, Trial>> = {
   smoke,
   'machine-death': machineDeath,
   'primary-faults': primaryFaults,
+  'paused-primary': pausedPrimary,
+  'paused-etcd3': pausedEtcd3,
   'lost-standby': lostStandby,
   pooler,
 };
