@@ -9,7 +9,7 @@ import { TRIALS } from './trials/trials.ts';
 const PAGE = resolve(import.meta.dirname, '../../docs/figures/scale.md');
 
 function printHelp(): void {
-  console.log('npm run cluster -- TRIAL [--rounds N] [--rate CREATES_A_SECOND] [--seed N]\n');
+  console.log('npm run cluster -- TRIAL [--rounds N] [--rate CREATES_A_SECOND] [--seed N] [--minutes N]\n');
   for (const [name, { help }] of Object.entries(TRIALS)) console.log(`  ${name.padEnd(16)}${help}`);
   console.log(`  ${'report'.padEnd(16)}writes docs/figures/scale.md from the figures that were kept`);
 }
@@ -36,9 +36,10 @@ async function run(name: string, words: Readonly<Record<string, string | undefin
     rounds: number('rounds', trial.usual.rounds),
     seed: number('seed', 1),
     rate: number('rate', trial.usual.rate),
+    ...(trial.usual.minutes && { minutes: number('minutes', trial.usual.minutes) }),
   };
   if (!Object.values(choices).every((value) => Number.isInteger(value) && value > 0)) {
-    console.error('--rounds, --rate and --seed are whole numbers above 0.');
+    console.error('--rounds, --rate, --seed and --minutes are whole numbers above 0.');
     return 2;
   }
   const abort = new AbortController();
@@ -61,7 +62,10 @@ function explain(error: Error): number {
 
 const { positionals, values } = parseArgs({
   allowPositionals: true,
-  options: { rounds: { type: 'string' }, seed: { type: 'string' }, rate: { type: 'string' } },
+  options: {
+    ...{ rounds: { type: 'string' }, seed: { type: 'string' } },
+    ...{ rate: { type: 'string' }, minutes: { type: 'string' } },
+  },
 });
 const [name] = positionals;
 if (name === undefined) printHelp();

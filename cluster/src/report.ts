@@ -19,7 +19,7 @@ const part = ({ trial, choices, ...about }: TrialRecord): string =>
   [
     `## ${trial}`,
     '```sh',
-    `npm run cluster -- ${trial} --rounds ${choices.rounds} --rate ${choices.rate} --seed ${choices.seed}`,
+    `npm run cluster -- ${trial} --rounds ${choices.rounds} --rate ${choices.rate} --seed ${choices.seed}${choices.minutes ? ` --minutes ${choices.minutes}` : ''}`,
     '```',
     `At ${about.date.slice(0, 16).replace('T', ' ')} UTC, commit ${about.commit}, in ${about.seconds} s. Machine: ${about.machine}.`,
     `Load average before ${about.loadBefore}; after ${about.loadAfter}. ${about.versions.join('; ')}.`,

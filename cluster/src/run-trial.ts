@@ -30,7 +30,10 @@ function describeCommit(): string {
   return `${git('rev-parse', '--short=8', 'HEAD')}${git('status', '--porcelain', '--untracked-files=no') ? ' with changes' : ''}`;
 }
 
-/** Runs a trial on a stage of its own, which is closed whatever happens. */
+const isMissed = ({ figures, verdicts }: Outcome): boolean =>
+  figures.some(({ isMet }) => isMet === false) || Object.values(verdicts).some(({ lost }) => lost > 0);
+
+/** Runs a trial on a stage of its own, which is closed whatever happens; after a miss its logs stay. */
 export async function runTrial(
   name: string,
   trial: Trial,
@@ -48,8 +51,12 @@ export async function runTrial(
   const stage = await openStage(signal, say);
   try {
     const outcome = await trial.run(stage, choices);
+    if (isMissed(outcome)) stage.keepLogs();
     const seconds = Math.round((performance.now() - sinceMs) / 1_000);
     return { ...about, loadAfter: load(), seconds, ...outcome };
+  } catch (error) {
+    if (!signal.aborted) stage.keepLogs();
+    throw error;
   } finally {
     await stage.close();
   }

@@ -3,7 +3,7 @@ import type { Stage } from './stage/children.ts';
 import type { Program } from './stage/programs.ts';
 
 /** What the caller may choose. */
-export type Choices = { rounds: number; seed: number; rate: number };
+export type Choices = { rounds: number; seed: number; rate: number; minutes?: number };
 
 /** One line of figures, with what it should reach. */
 export type Figure = { what: string; value: string; target?: string; isMet?: boolean };

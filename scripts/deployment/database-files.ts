@@ -19,6 +19,9 @@ export type DatabasePlaces = {
   etcd: string;
 };
 
+/** Protocol by which Patroni speaks to etcd: `etcd` compares the leader's key before each write, `etcd3` of Patroni 3.0.2 does not. */
+export type EtcdProtocol = 'etcd' | 'etcd3';
+
 /** Seconds after which the other machines take a silent primary for dead; Patroni allows none below 20. */
 export const LEASE_SECONDS = 20;
 
@@ -69,6 +72,7 @@ export function patroniFile(
   machines: readonly DatabaseMachine[],
   places: DatabasePlaces,
   network: string,
+  protocol: EtcdProtocol = 'etcd',
 ): string {
   const rest = `${machine.host}:${machine.restPort}`;
   const postgres = `${machine.host}:${machine.postgresPort}`;
@@ -76,7 +80,9 @@ export function patroniFile(
     scope: 'titular',
     name: machine.name,
     restapi: { listen: rest, connect_address: rest },
-    etcd3: { hosts: machines.map(({ host, etcdPort }) => `${host}:${etcdPort}`) },
+    [protocol]: { hosts: machines.map(({ host, etcdPort }) => `${host}:${etcdPort}`) },
+    // Where there is a device, it resets a machine whose agent stopped for longer than the lease less five seconds.
+    watchdog: { mode: 'automatic', device: '/dev/watchdog' },
     bootstrap: {
       dcs: sharedConfiguration,
       initdb: [{ encoding: 'UTF8' }, { locale: 'C.UTF-8' }, 'data-checksums'],
@@ -107,6 +113,7 @@ export const etcdFile = (
   machine: DatabaseMachine,
   machines: readonly DatabaseMachine[],
   { etcd }: Pick<DatabasePlaces, 'etcd'>,
+  protocol: EtcdProtocol = 'etcd',
 ): string => {
   const client = `http://${machine.host}:${machine.etcdPort}`;
   const peer = `http://${machine.host}:${machine.etcdPeerPort}`;
@@ -122,8 +129,8 @@ export const etcdFile = (
       .join(','),
     'initial-cluster-state': 'new',
     'initial-cluster-token': 'titular',
-    // Patroni speaks through it; etcd 3.4 leaves it off where a file is read.
-    'enable-grpc-gateway': true,
+    // Patroni speaks through it; etcd 3.4 leaves either off where a file is read.
+    [protocol === 'etcd' ? 'enable-v2' : 'enable-grpc-gateway']: true,
   });
 };
 

@@ -1,6 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Nodes } from '../stage/nodes.ts';
 import { type Line, openJournal } from './journal.ts';
+import { ANSWER_LIMIT_MS, API, cardOf, fetchToken } from './requests.ts';
 
 /** Creates under way. */
 export type Load = {
@@ -12,8 +13,6 @@ export type Load = {
   stop(): Promise<void>;
 };
 
-const API = '/api/public/v1/walletid';
-const ANSWER_LIMIT_MS = 30_000;
 const TOKEN_MS = 60_000;
 const TICK_MS = 20;
 
@@ -26,28 +25,6 @@ function drawFrom(seed: number): () => number {
     mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61);
     return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32;
   };
-}
-
-const cardOf = (companyId: string, orderNumber: string): string =>
-  JSON.stringify({
-    company: companyId,
-    orderNumber,
-    identity: { key: 'cpf', value: '52998224725' },
-    card: { binDigits: '41111111', lastDigits: '1111', name: 'Maria da Silva', expirationDate: '12/39' },
-  });
-
-async function fetchToken(url: string, { clientId, clientSecret }: Nodes['demo']): Promise<string> {
-  const response = await fetch(`${url}/oauth2/token`, {
-    method: 'POST',
-    headers: {
-      authorization: `Basic ${Buffer.from(`${clientId}:${clientSecret}`).toString('base64')}`,
-      'content-type': 'application/x-www-form-urlencoded',
-    },
-    body: 'grant_type=client_credentials',
-    signal: AbortSignal.timeout(ANSWER_LIMIT_MS),
-  });
-  if (response.status !== 200) throw new Error(`token: ${response.status} ${await response.text()}`);
-  return ((await response.json()) as { access_token: string }).access_token;
 }
 
 /** Sends creates at a steady rate, whatever comes back, to nodes drawn by the seed; nothing is sent twice. */

@@ -1,7 +1,7 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { createWriteStream } from 'node:fs';
-import { chmod, chown, mkdir, mkdtemp, rm } from 'node:fs/promises';
+import { chmod, chown, mkdir, mkdtemp, readdir, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
@@ -26,6 +26,8 @@ export type Stage = {
   makeDirectory(name: string, account?: Account): Promise<string>;
   start(name: string, program: string, words: readonly string[], options?: StartOptions): Child;
   onClose(work: () => Promise<void>): void;
+  /** Lets logs, journals and configurations stay where they are, and says where. */
+  keepLogs(): void;
   close(): Promise<void>;
 };
 
@@ -48,11 +50,17 @@ function asChild(child: ChildProcess): Child {
   };
 }
 
+async function removeDirectories(directory: string): Promise<void> {
+  for (const entry of await readdir(directory, { withFileTypes: true }))
+    if (entry.isDirectory()) await rm(join(directory, entry.name), { recursive: true, force: true });
+}
+
 /** Opens a stage below the temporary directory; what was started last ends first. */
 export async function openStage(signal: AbortSignal, say: (line: string) => void): Promise<Stage> {
   const directory = await mkdtemp(join(tmpdir(), 'titular-cluster-'));
   await chmod(directory, 0o711);
   const closings: (() => Promise<void>)[] = [];
+  let areLogsKept = false;
   return {
     ...{ directory, signal, say },
     async makeDirectory(name, account) {
@@ -78,9 +86,14 @@ export async function openStage(signal: AbortSignal, say: (line: string) => void
       return started;
     },
     onClose: (work) => void closings.push(work),
+    keepLogs() {
+      areLogsKept = true;
+      say(`logs and journals stay in ${directory}`);
+    },
     async close() {
       for (const work of closings.reverse()) await work().catch((error) => say(String(error)));
-      await rm(directory, { recursive: true, force: true });
+      if (areLogsKept) await removeDirectories(directory);
+      else await rm(directory, { recursive: true, force: true });
     },
   };
 }

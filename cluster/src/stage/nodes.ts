@@ -2,14 +2,14 @@ import { readFile } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import type { Demo } from '@titular/server/start/seed-demo.ts';
 import { findFreePort } from '@titular/test-kit/free-port.ts';
-import type { Stage } from './children.ts';
+import type { Child, Stage } from './children.ts';
 import { waitFor } from './wait.ts';
 
 const ROOT = resolve(import.meta.dirname, '../../..');
 const START_LIMIT_MS = 120_000;
 
 /** Processes of the service on one database, and the demo that they made. */
-export type Nodes = { urls: string[]; demo: Demo };
+export type Nodes = { urls: string[]; processes: Child[]; demo: Demo };
 
 /** Starts one process of the service. */
 export function startNode(
@@ -39,16 +39,16 @@ const isReady = async (url: string): Promise<boolean> =>
 /** Starts processes of the service, the first one alone, because it migrates and makes the demo. */
 export async function startNodes(stage: Stage, databaseUrl: string, count = 2): Promise<Nodes> {
   const data = await stage.makeDirectory('service');
-  const urls: string[] = [];
+  const [urls, processes]: [string[], Child[]] = [[], []];
   for (let number = 1; number <= count; number++) {
     const port = await findFreePort();
-    startNode(stage, `node${number}`, databaseUrl, data, port);
+    processes.push(startNode(stage, `node${number}`, databaseUrl, data, port));
     const url = `http://127.0.0.1:${port}`;
     await waitFor(`node ${number}`, START_LIMIT_MS, stage.signal, () => isReady(url));
     stage.say(`node ${number} is ready at ${url}`);
     urls.push(url);
   }
-  return { urls, demo: JSON.parse(await readFile(join(data, 'demo.json'), 'utf8')) as Demo };
+  return { urls, processes, demo: JSON.parse(await readFile(join(data, 'demo.json'), 'utf8')) as Demo };
 }
 
 /** Waits until every node is ready; gives the milliseconds that it took. */

@@ -5,18 +5,17 @@ import pg from 'pg';
 import {
   type DatabaseMachine,
   databaseBalancerFile,
+  type EtcdProtocol,
   etcdFile,
   patroniFile,
 } from '../../../scripts/deployment/database-files.ts';
 import type { Account, Child, Stage } from './children.ts';
+import { findAgreement, lookAt, type Member } from './members.ts';
 import { findAccount, postgresPrograms } from './programs.ts';
 import { waitFor } from './wait.ts';
 
 const START_LIMIT_MS = 90_000;
 const PASSWORD = 'trial';
-
-/** What Patroni says of a machine. */
-type Member = { name: string; role: string; state: string };
 
 /** A machine of the database, as far as one process id after the other makes one. */
 type Machine = DatabaseMachine & {
@@ -35,11 +34,11 @@ export type PatroniCluster = {
   databaseUrl: string;
   /** The same as an administrator. */
   adminUrl: string;
-  members(): Promise<Member[]>;
+  members(): Promise<readonly Member[]>;
   primary(): Promise<Machine>;
   /** The machine that commits wait for. */
   synchronous(): Promise<Machine>;
-  /** Waits until one machine leads, all others stream, and commits wait for one of them. */
+  /** Waits until all three agents agree: one leads, the others stream on its timeline, and commits wait for one of them. */
   waitUntilWhole(limitMs: number): Promise<void>;
   switchOver(from: Machine, to: Machine): Promise<void>;
 };
@@ -55,6 +54,7 @@ async function makeMachine(
   address: DatabaseMachine,
   all: readonly DatabaseMachine[],
   account: Account,
+  protocol: EtcdProtocol,
 ): Promise<Machine> {
   const { name } = address;
   const home = await stage.makeDirectory(name, account);
@@ -71,8 +71,9 @@ async function makeMachine(
     await chown(path, account.uid, account.gid);
     return path;
   };
-  const etcd = await write(`${name}-etcd.yml`, etcdFile(address, all, places));
-  const patroni = patroniFile(address, all, places, '127.0.0.1/32').replaceAll('replace-me', PASSWORD);
+  const etcd = await write(`${name}-etcd.yml`, etcdFile(address, all, places, protocol));
+  const sample = patroniFile(address, all, places, '127.0.0.1/32', protocol);
+  const patroni = sample.replaceAll('replace-me', PASSWORD);
   const config = await write(`${name}-patroni.yml`, patroni);
   stage.start(`${name}-etcd`, 'etcd', ['--config-file', etcd], { account, env: { ETCD_LOGGER: 'zap' } });
   let agent: Child | undefined;
@@ -135,26 +136,19 @@ async function prepareDatabase(adminUrl: string): Promise<void> {
   }
 }
 
-async function membersOf(machines: readonly DatabaseMachine[]): Promise<Member[]> {
-  const ask = async ({ restPort }: DatabaseMachine): Promise<Member[]> => {
-    const response = await fetch(`http://127.0.0.1:${restPort}/cluster`, {
-      signal: AbortSignal.timeout(2_000),
-    });
-    return ((await response.json()) as { members: Member[] }).members;
-  };
-  return Promise.any(machines.map(ask));
-}
-
 /** Starts everything and waits until commits wait for a standby. */
-export async function startPatroni(stage: Stage): Promise<PatroniCluster> {
+export async function startPatroni(stage: Stage, protocol: EtcdProtocol = 'etcd'): Promise<PatroniCluster> {
   const account = findAccount();
   const addresses = await makeAddresses();
-  const machines = await Promise.all(addresses.map((one) => makeMachine(stage, one, addresses, account)));
+  const machines = await Promise.all(
+    addresses.map((one) => makeMachine(stage, one, addresses, account, protocol)),
+  );
   for (const machine of machines) machine.startAgent();
   const port = await startBalancer(stage, addresses);
   const addressOf = (user: string, database: string): string =>
     `postgres://${user}:${PASSWORD}@127.0.0.1:${port}/${database}`;
-  const members = (): Promise<Member[]> => membersOf(addresses);
+  const members = (): Promise<readonly Member[]> =>
+    Promise.any(addresses.map(async (one) => (await lookAt(one)).members));
   const withRole = async (roles: readonly string[]): Promise<Machine> => {
     const found = (await members()).find(
       ({ role, state }) => roles.includes(role) && /^(running|streaming)$/.test(state),
@@ -171,11 +165,9 @@ export async function startPatroni(stage: Stage): Promise<PatroniCluster> {
     primary: () => withRole(['leader', 'master', 'primary']),
     synchronous: () => withRole(['sync_standby']),
     waitUntilWhole: async (limitMs) => {
-      await waitFor('three machines', limitMs, stage.signal, async () => {
-        const all = await members();
-        const running = all.filter(({ state }) => /^(running|streaming)$/.test(state)).length;
-        return running === 3 && (await cluster.primary()) && (await cluster.synchronous());
-      });
+      await waitFor('three agents that agree', limitMs, stage.signal, async () =>
+        findAgreement(await Promise.all(addresses.map(lookAt))),
+      );
     },
     async switchOver(from, to) {
       await fetch(`http://127.0.0.1:${from.restPort}/switchover`, {

@@ -1,6 +1,7 @@
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import pg from 'pg';
+import type { EtcdProtocol } from '../../../scripts/deployment/database-files.ts';
 import { type Load, startCreates } from '../load/creates.ts';
 import { judge, type Verdict } from '../load/judge.ts';
 import type { Stage } from '../stage/children.ts';
@@ -43,11 +44,24 @@ export async function waitForSuccess(stage: Stage, load: Load): Promise<void> {
 export type Service = { cluster: PatroniCluster; nodes: Nodes };
 
 /** Starts all of it. */
-export async function openCluster(stage: Stage): Promise<Service> {
-  const cluster = await startPatroni(stage);
+export async function openCluster(stage: Stage, protocol?: EtcdProtocol): Promise<Service> {
+  const cluster = await startPatroni(stage, protocol);
   const nodes = await startNodes(stage, cluster.databaseUrl);
   await liftLimits(cluster.adminUrl);
   return { cluster, nodes };
+}
+
+const journalOf = (stage: Stage, name: string): string => join(stage.directory, `${name}.journal`);
+
+/** Judges faults of before once more, against the database as it is now. */
+export async function judgeAgain(
+  stage: Stage,
+  { cluster }: Service,
+  names: readonly string[],
+): Promise<Record<string, Verdict>> {
+  const verdicts: Record<string, Verdict> = {};
+  for (const name of names) verdicts[name] = await judge(journalOf(stage, name), cluster.adminUrl);
+  return verdicts;
 }
 
 /** Runs one fault under load: calm, fault, success again, whole again, and the verdict over all of it. */
@@ -58,7 +72,7 @@ export async function underLoad(
   { rate, seed }: Choices,
   fault: (load: Load) => Promise<void>,
 ): Promise<Verdict> {
-  const journal = join(stage.directory, `${name}.journal`);
+  const journal = journalOf(stage, name);
   const load = await startCreates(nodes, journal, rate, seed);
   try {
     await calm(stage);

@@ -1,11 +1,9 @@
-import { LEASE_SECONDS } from '../../../scripts/deployment/database-files.ts';
 import type { Load } from '../load/creates.ts';
 import type { Verdict } from '../load/judge.ts';
 import type { Stage } from '../stage/children.ts';
 import { type Figure, figuresOf, type Trial } from '../trial.ts';
-import { calm, openCluster, type Service, underLoad, waitForSuccess } from './faults.ts';
-
-const PAUSE_MS = 30_000;
+import { openCluster, type Service, underLoad, waitForSuccess } from './faults.ts';
+import { LONGEST_PAUSE_GAP_SECONDS, pausePrimary } from './paused-primary.ts';
 
 type Fault = {
   name: string;
@@ -32,18 +30,8 @@ const FAULTS: readonly Fault[] = [
   },
   {
     name: 'paused 30 s',
-    gapSeconds: LEASE_SECONDS + 3,
-    async make(stage, cluster, load) {
-      const pids = await (await cluster.primary()).pids();
-      for (const pid of pids) process.kill(pid, 'SIGSTOP');
-      try {
-        await calm(stage, PAUSE_MS);
-      } finally {
-        for (const pid of pids) process.kill(pid, 'SIGCONT');
-      }
-      stage.say('  the old primary is back');
-      await waitForSuccess(stage, load);
-    },
+    gapSeconds: LONGEST_PAUSE_GAP_SECONDS,
+    make: pausePrimary,
   },
 ];
 

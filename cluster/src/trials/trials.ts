@@ -1,15 +1,24 @@
 import type { Trial } from '../trial.ts';
+import { commitCeiling } from './commit-ceiling.ts';
+import { longSnapshot } from './long-snapshot.ts';
 import { lostStandby } from './lost-standby.ts';
 import { machineDeath } from './machine-death.ts';
+import { pausedEtcd3, pausedPrimary } from './paused-primary.ts';
 import { pooler } from './pooler.ts';
 import { primaryFaults } from './primary-faults.ts';
 import { smoke } from './smoke.ts';
+import { twoProcesses } from './two-processes.ts';
 
 /** Every trial by the word that runs it. */
 export const TRIALS: Readonly<Record<string, Trial>> = {
   smoke,
   'machine-death': machineDeath,
   'primary-faults': primaryFaults,
+  'paused-primary': pausedPrimary,
+  'paused-etcd3': pausedEtcd3,
   'lost-standby': lostStandby,
   pooler,
+  'commit-ceiling': commitCeiling,
+  'long-snapshot': longSnapshot,
+  'two-processes': twoProcesses,
 };

@@ -1,0 +1,31 @@
+import type { Nodes } from '../stage/nodes.ts';
+
+/** Where the API begins. */
+export const API = '/api/public/v1/walletid';
+
+/** Milliseconds after which a request counts as not answered. */
+export const ANSWER_LIMIT_MS = 30_000;
+
+/** Body of a create. */
+export const cardOf = (companyId: string, orderNumber: string): string =>
+  JSON.stringify({
+    company: companyId,
+    orderNumber,
+    identity: { key: 'cpf', value: '52998224725' },
+    card: { binDigits: '41111111', lastDigits: '1111', name: 'Maria da Silva', expirationDate: '12/39' },
+  });
+
+/** Fetches an access token of the demo's client. */
+export async function fetchToken(url: string, { clientId, clientSecret }: Nodes['demo']): Promise<string> {
+  const response = await fetch(`${url}/oauth2/token`, {
+    method: 'POST',
+    headers: {
+      authorization: `Basic ${Buffer.from(`${clientId}:${clientSecret}`).toString('base64')}`,
+      'content-type': 'application/x-www-form-urlencoded',
+    },
+    body: 'grant_type=client_credentials',
+    signal: AbortSignal.timeout(ANSWER_LIMIT_MS),
+  });
+  if (response.status !== 200) throw new Error(`token: ${response.status} ${await response.text()}`);
+  return ((await response.json()) as { access_token: string }).access_token;
+}

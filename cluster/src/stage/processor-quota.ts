@@ -1,0 +1,66 @@
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { readdir, rmdir } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { Stage } from './children.ts';
+import { waitFor } from './wait.ts';
+
+const CONTROLLER = '/sys/fs/cgroup/cpu';
+const PERIOD_US = 100_000;
+const REMOVE_LIMIT_MS = 10_000;
+
+/** A group of processes that may use so much of a processor. */
+export type Quota = {
+  /** Moves a process with all its threads and descendants into the group. */
+  add(pid: number): Promise<void>;
+  /** Changes how much they may use. */
+  set(cores: number): void;
+  /** Periods so far, and those in which the group wanted more than it may. */
+  periods(): Periods;
+};
+
+/** What the controller counted. */
+export type Periods = { all: number; throttled: number };
+
+/** Reads the controller's `cpu.stat`. */
+export function parsePeriods(text: string): Periods {
+  const values = new Map(text.split('\n').map((line) => line.split(' ') as [string, string]));
+  return { all: Number(values.get('nr_periods') ?? 0), throttled: Number(values.get('nr_throttled') ?? 0) };
+}
+
+/** Descendants of a process, itself first. */
+async function familyOf(pid: number): Promise<number[]> {
+  const threads = await readdir(`/proc/${pid}/task`).catch(() => []);
+  const children = threads.flatMap((thread) =>
+    readFileSync(`/proc/${pid}/task/${thread}/children`, 'utf8').split(' ').filter(Boolean).map(Number),
+  );
+  return [pid, ...(await Promise.all(children.map(familyOf))).flat()];
+}
+
+/** A group can be removed once the last of its processes is gone; workers of a killed node take a moment. */
+const remove = (group: string): Promise<unknown> =>
+  waitFor(group, REMOVE_LIMIT_MS, new AbortController().signal, async () => {
+    await rmdir(group);
+    return true;
+  });
+
+/** Makes a group by the controller of version 1; undefined where none can be written. */
+export function makeQuota(stage: Stage, name: string): Quota | undefined {
+  const group = join(CONTROLLER, `titular-${process.pid}-${name}`);
+  const set = (cores: number): void =>
+    writeFileSync(join(group, 'cpu.cfs_quota_us'), String(Math.round(PERIOD_US * cores)));
+  try {
+    mkdirSync(group);
+    stage.onClose(async () => void (await remove(group)));
+    writeFileSync(join(group, 'cpu.cfs_period_us'), String(PERIOD_US));
+    set(1);
+  } catch {
+    return undefined;
+  }
+  return {
+    set,
+    async add(pid) {
+      for (const one of await familyOf(pid)) writeFileSync(join(group, 'cgroup.procs'), String(one));
+    },
+    periods: () => parsePeriods(readFileSync(join(group, 'cpu.stat'), 'utf8')),
+  };
+}

@@ -1,0 +1,68 @@
+import { expect, test } from 'vitest';
+import { medianOf, percentileOf, type Stretch, summarize } from '../src/load/samples.ts';
+import { parsePeriods } from '../src/stage/processor-quota.ts';
+import type { Figure } from '../src/trial.ts';
+import { figuresOfCommits } from '../src/trials/commit-ceiling.ts';
+import { figuresOfSnapshot } from '../src/trials/long-snapshot.ts';
+import { figuresOfProcesses } from '../src/trials/two-processes.ts';
+
+const stretch = (rate: number, p99Ms: number, failed = 0): Stretch => ({ rate, p99Ms, failed });
+const find = (figures: readonly Figure[], what: string): Figure | undefined =>
+  figures.find((figure) => figure.what.startsWith(what));
+
+test('a percentile is a value that was measured, whatever the order', () => {
+  const values = Array.from({ length: 200 }, (_, index) => 200 - index);
+  expect(percentileOf(values, 0.99)).toBe(198);
+  expect(percentileOf(values, 1)).toBe(200);
+  expect(percentileOf([7], 0.01)).toBe(7);
+  expect(medianOf([9, 1, 5])).toBe(5);
+  expect(medianOf([])).toBe(0);
+});
+
+test('a refusal counts as failed, and neither raises the rate nor lowers the percentile', () => {
+  const good = Array.from({ length: 100 }, () => ({ ms: 50, isGood: true }));
+  const refused = Array.from({ length: 900 }, () => ({ ms: 1, isGood: false }));
+  expect(summarize([...good, ...refused], 10)).toEqual({ rate: 10, p99Ms: 50, failed: 900 });
+});
+
+test('a snapshot is judged by the last stretches against those before it (S28)', () => {
+  const before = [stretch(400, 20), stretch(390, 30), stretch(410, 20)];
+  const slowed = [stretch(400, 20), stretch(400, 20), ...Array.from({ length: 3 }, () => stretch(200, 50))];
+  expect(find(figuresOfSnapshot(before, slowed), 'p99 of the last')).toMatchObject({
+    value: 'x 2.50',
+    isMet: false,
+  });
+  expect(find(figuresOfSnapshot(before, slowed), 'snapshot open for 50 s')?.value).toContain(
+    'rate x 0.50, p99 x 2.50',
+  );
+  expect(find(figuresOfSnapshot(before, slowed.toReversed()), 'p99 of the last')?.isMet).toBe(true);
+  expect(find(figuresOfSnapshot(before, [stretch(1, 1, 3)]), 'requests that failed')).toMatchObject({
+    ...{ value: '3', isMet: false },
+  });
+});
+
+test('two processes are judged by the ratio of medians, and one failed request misses (S39)', () => {
+  const one = [300, 100, 200].map((rate) => ({ ...stretch(rate, 9), throttled: [90] }));
+  const two = [350, 360, 900].map((rate) => ({ ...stretch(rate, 9), throttled: [80, 70] }));
+  expect(find(figuresOfProcesses(0.4, one, two), 'two processes of 0.4 core to one')).toMatchObject({
+    ...{ value: 'x 1.80', isMet: true },
+  });
+  expect(find(figuresOfProcesses(0.4, one, one), 'two processes of 0.4 core to one')?.isMet).toBe(false);
+  const failed = [{ ...stretch(1, 1, 1), throttled: [0] }];
+  expect(find(figuresOfProcesses(0.4, one, failed), '0.4 core: requests that failed')?.isMet).toBe(false);
+});
+
+test('commits are told as medians, with what each is of the plain ones', () => {
+  const figures = figuresOfCommits({ plain: [1000, 3000, 2000], 'with a job': [150, 200, 900] });
+  expect(figures.map(({ value }) => value)).toEqual([
+    '2000 (1000, 3000, 2000); x 1.00 of plain',
+    '200 (150, 200, 900); x 0.10 of plain',
+  ]);
+});
+
+test('periods are read as the controller writes them', () => {
+  expect(parsePeriods('nr_periods 120\nnr_throttled 30\nthrottled_time 5\n')).toEqual({
+    all: 120,
+    throttled: 30,
+  });
+});
