@@ -29,6 +29,7 @@ const BOUNDS: Readonly<Record<string, Readonly<Record<string, string>>>> = {
     'access-tokens/grants/consume-assertions.ts pending': 'by the next statement',
     'rate-limits/rate-limiter.ts pending': 'by the next statement',
     'request-log/api-call.ts refused': 'each 200 ms, and never more than 5,000',
+    'request-log/api-call.ts samples': 'each minute, and never more than 5,000',
     'webhooks/queue/dispatcher.ts ready': 'by the next look at the queues',
     'webhooks/queue/concurrency-window.ts flows':
       'by each sweep, but for endpoints with deliveries that are sent',
