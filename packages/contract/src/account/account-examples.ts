@@ -71,6 +71,7 @@ const erased = {
   counts: {
     templates: 1,
     pictures: 3,
+    objects: 0,
     attempts: 1,
     pageSessions: 1,
     links: 1,
