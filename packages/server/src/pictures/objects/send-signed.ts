@@ -30,7 +30,7 @@ const VERSION_HEADERS = ['x-amz-version-id', 'x-amz-delete-marker'];
 const MAX_ANSWER_BYTES = 8_000_000;
 
 const addressOf = ({ url }: BucketAccess, { name, query = {} }: StoreRequest): string => {
-  const base = url.replace(/\/+$/, '');
+  const base = url.endsWith('/') ? url.slice(0, -1) : url;
   const address = new URL(name === undefined ? `${base}/` : `${base}/${name}`);
   for (const [key, value] of Object.entries(query)) address.searchParams.set(key, value);
   return address.href;
