@@ -32,7 +32,7 @@ const changes = sources.flatMap(changesOf);
 
 /** A key beside the tenant's, or a list of rows that the caller bounds. */
 const KEY =
-  /\b(\w+_id|\w+_hash|of\.id\)\}|purpose|ctid|fingerprint|account)('?,? ?('='|'in')|["\w]* ?= ?(ANY|\$\{|\w+\."?))/;
+  /\b(\w+_id|object_name|\w+_hash|of\.id\)\}|purpose|ctid|fingerprint|account)('?,? ?('='|'in')|["\w]* ?= ?(ANY|\$\{|\w+\."?))/;
 const TENANT = /tenant_id\s*=\s*(\$\{|\w+\.)|'tenant_id', '='/g;
 const LIMITED = /\bLIMIT\b|\.limit\(|json_to_recordset|unnest/;
 const BY_TIME = /(_at|\bday|\bat|_until|_before)('?, '<=?'| <=? ?\$\{)/;

@@ -12,7 +12,7 @@ const ROWS: Readonly<Record<string, readonly string[]>> = {
     'titular_page_',
     'titular_expiry_',
   ],
-  'Face engine and galleries': ['titular_engine_', 'titular_gallery_'],
+  'Face engine and galleries': ['titular_engine_', 'titular_gallery_', 'titular_objects_'],
   Webhooks: ['titular_webhook_'],
   Tokens: ['titular_token'],
   'Jobs and duties': ['titular_job', 'titular_cron_', 'titular_retention_', 'titular_audit_'],

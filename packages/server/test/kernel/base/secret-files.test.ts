@@ -16,6 +16,12 @@ const WEBHOOK_SECRET = `whsec_${'A'.repeat(32)}`;
 /** A good value of each secret setting, and what else has to be set with it. */
 const GOOD: Readonly<Record<string, { value: string; other: string; beside?: Record<string, string> }>> = {
   DATABASE_URL: { value: 'postgresql://titular:horse@db/titular', other: 'postgresql://titular:cow@db/x' },
+  DATABASE_REPORT_URL: {
+    value: 'postgresql://report:horse@db/titular',
+    other: 'postgresql://report:cow@db/x',
+  },
+  TITULAR_OBJECTS_ACCESS_KEY: { value: 'an-access-key', other: 'another-access-key' },
+  TITULAR_OBJECTS_SECRET_KEY: { value: 'correct-horse', other: 'another-horse' },
   TITULAR_MASTER_KEY: { value: KEY, other: `${'B'.repeat(42)}A=` },
   TITULAR_FACE_ENGINE_SECRET: {
     value: 'correct-horse-battery',
