@@ -159,7 +159,7 @@ describe('a case over HTTP', () => {
       transactionId: id,
       status: 'canceled',
     });
-    expect(receiver.deliveries.at(-1)?.body).toBe(failed.request);
+    expect(receiver.deliveries.map(({ body }) => body)).toContain(failed.request);
     next = { status: 204 };
     const sent = await support.browser.call('resendPortalDelivery', {
       params: params({ delivery_id: failed.id }),

@@ -43,7 +43,8 @@ test(`any request whatever gets a documented answer and never a fault, ${FUZZ_RE
   const request = fc.oneof(
     body.map((value) => () => merchant.createRaw(JSON.stringify(value) ?? 'null')),
     text.map(
-      (id) => () => merchant.read(encodeURIComponent(id.toWellFormed()).replaceAll('.', '%2e') || 'x'),
+      // One or two dots, written as %2e or not, lead to another address (WHATWG URL, section 4.4).
+      (id) => () => merchant.read(/^\.{0,2}$/.test(id) ? 'x' : encodeURIComponent(id.toWellFormed())),
     ),
     fc.tuple(text, text).map(([name, value]) => async () => {
       const form = new URLSearchParams({
