@@ -69,12 +69,7 @@ const badValues: Readonly<Record<string, readonly string[]>> = {
     'sixteen-or-more\r\nx: y',
     '='.repeat(20),
   ],
-  TITULAR_PORTAL_URL: [
-    'portal',
-    'ftp://portal.example',
-    'https://portal.example/path',
-    'https://a:b@portal.example',
-  ],
+  TITULAR_PORTAL_URL: ['portal', 'ftp://a.example', 'https://a.example/path', 'https://a:b@c.example'],
   TITULAR_IDENTITY_PLATFORM_URL: [
     'platform',
     'ftp://platform',
