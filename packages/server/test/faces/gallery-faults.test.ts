@@ -111,10 +111,24 @@ describe('a gallery that cannot be right', () => {
     const { galleries, db } = fixture.open();
     const probe = randomDescriptor();
     const search = () => galleries.search(db, fixture.tenantId, questionOf(), probe);
-    await enrolMany(3);
+    // So many that every thread has some.
+    await enrolMany(64);
     await search();
     await fixture.enrol({ identityHash: hashOf(1), descriptor: new Float32Array(7).fill(0.1) });
     await expect(search()).rejects.toThrow('descriptors of one length');
+    expect([galleries.size(), galleries.memory().used]).toEqual([0, 0]);
+    await db.deleteFrom('face_templates').where('identity_hash', '=', hashOf(1)).execute();
+    await fixture.enrol({ descriptor: probe });
+    expect(nearestOf(await search())).toBe(0);
+  });
+
+  test('is wiped when a search of it fails, and searched again once the database is (R65)', async () => {
+    const { galleries, db } = fixture.open();
+    const probe = randomDescriptor();
+    const search = () => galleries.search(db, fixture.tenantId, questionOf(), probe);
+    // The first face of a thread says how long the others are.
+    await fixture.enrol({ identityHash: hashOf(1), descriptor: new Float32Array(7).fill(0.1) });
+    await expect(search()).rejects.toThrow('compared with its like');
     expect([galleries.size(), galleries.memory().used]).toEqual([0, 0]);
     await db.deleteFrom('face_templates').where('identity_hash', '=', hashOf(1)).execute();
     await fixture.enrol({ descriptor: probe });

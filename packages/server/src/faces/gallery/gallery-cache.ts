@@ -1,12 +1,11 @@
-import { setImmediate as letOthersRun } from 'node:timers/promises';
 import type { Kysely } from 'kysely';
 import type { Clock } from '../../kernel/base/clock.ts';
 import { lowestId, type TemplateId, type TenantId } from '../../kernel/base/id.ts';
 import type { Tables } from '../../kernel/database/tables/tables.ts';
-import type { TenantKey, TenantKeys } from '../../tenants/index.ts';
+import type { TenantKeys } from '../../tenants/index.ts';
 import { boundBytes, type GalleryBounds, galleryBytes } from '../search/gallery-size.ts';
 import type { ShardSize } from '../search/messages.ts';
-import { GalleryLostError, type OpenedFace, SearchThreads } from '../search/search-threads.ts';
+import { GalleryLostError, SearchThreads } from '../search/search-threads.ts';
 import { galleryEvictions, galleryLoads } from './gallery-metrics.ts';
 import {
   findChanges,
@@ -16,8 +15,8 @@ import {
   listFaces,
 } from './gallery-store.ts';
 import { MemoryBudget } from './memory-budget.ts';
+import { openAll } from './open-faces.ts';
 import type { SearchedPart } from './prepared-search.ts';
-import { openDescriptor } from './template-store.ts';
 
 /** A gallery in the memory of the threads, under a number of theirs: its faces as they were after so many changes. */
 export type CachedGallery = {
@@ -47,8 +46,6 @@ export type CacheDeps = {
 };
 
 const PAGE = 1_000;
-/** Faces opened before others may run: some 1 ms of work. */
-const SLICE = 40;
 /** To follow more changes than this costs no less than to read the whole gallery. */
 const MAX_CHANGES = 5_000;
 const MAX_TRIES = 5;
@@ -56,16 +53,6 @@ const BEFORE_ALL = lowestId(new Date(0));
 
 const nameOf = (tenantId: TenantId, { identityKey, engineVersion }: Gallery): string =>
   `${tenantId}/${identityKey}/${engineVersion}`;
-
-/** Opens faces, and lets others run every millisecond. */
-async function openAll(key: TenantKey, faces: readonly GalleryFace[]): Promise<OpenedFace[]> {
-  const opened: OpenedFace[] = [];
-  for (const { templateId, identityHash, sealedDescriptor } of faces) {
-    if (opened.length % SLICE === SLICE - 1) await letOthersRun();
-    opened.push({ templateId, identityHash, descriptor: openDescriptor(key, templateId, sealedDescriptor) });
-  }
-  return opened;
-}
 
 /** The galleries of this process, within one bound: each is read as a whole once, and then followed change by change. */
 export class GalleryCache {
@@ -164,6 +151,10 @@ export class GalleryCache {
       if (!isInStep || held.isCleared) return undefined;
       const { changes, number } = held;
       return { changes, nearest: await this.#threads.findNearest(number, descriptor, except) };
+    } catch (error) {
+      // What failed once would fail each time: the next search reads what the database has then.
+      this.#drop(held);
+      throw error;
     } finally {
       held.searches -= 1;
       this.#budget.admit();
