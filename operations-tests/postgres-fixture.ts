@@ -4,14 +4,14 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { findFreePort } from '@titular/test-kit/free-port.ts';
 import pg from 'pg';
-import { postgresPrograms } from './programs.ts';
+import { type Account, findPostgresAccount, postgresPrograms } from '../scripts/debian-programs.ts';
 
 /** A PostgreSQL of Debian with a database for the service, run by an account that PostgreSQL accepts. */
 export type DebianServer = {
   directory: string;
   /** Address of the database for the service's role. */
   databaseUrl: string;
-  account: { uid: number; gid: number };
+  account: Account;
   /** What a reader has set who administers the server. */
   environment: Readonly<Record<string, string>>;
   /** Makes a directory that belongs to the account. */
@@ -25,18 +25,9 @@ export type DebianServer = {
   drop(): Promise<void>;
 };
 
-/** The account of PostgreSQL for root, and for anybody else their own. */
-function findAccount(): { uid: number; gid: number } {
-  const own = { uid: process.getuid?.() ?? 0, gid: process.getgid?.() ?? 0 };
-  if (own.uid !== 0) return own;
-  const idOf = (word: string): number =>
-    Number(execFileSync('id', [word, 'postgres'], { encoding: 'utf8' }).trim());
-  return { uid: idOf('-u'), gid: idOf('-g') };
-}
-
 /** Makes and starts a server whose port comes from the environment, so that a copy of it may run beside it. */
 export async function openDebianServer(): Promise<DebianServer> {
-  const account = findAccount();
+  const account = findPostgresAccount();
   const directory = await mkdtemp(join(tmpdir(), 'titular-debian-'));
   await chmod(directory, 0o711);
   const makeDirectory = async (name: string): Promise<string> => {

@@ -4,9 +4,7 @@ import { createWriteStream } from 'node:fs';
 import { chmod, chown, mkdir, mkdtemp, readdir, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-
-/** The account that runs what must not be root. */
-export type Account = { uid: number; gid: number };
+import type { Account } from '../../../scripts/debian-programs.ts';
 
 /** A program that a trial started. */
 export type Child = {

@@ -2,6 +2,7 @@ import { chown, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { findFreePort } from '@titular/test-kit/free-port.ts';
 import pg from 'pg';
+import { type Account, findPostgresAccount, postgresPrograms } from '../../../scripts/debian-programs.ts';
 import {
   type DatabaseMachine,
   databaseBalancerFile,
@@ -9,9 +10,8 @@ import {
   etcdFile,
   patroniFile,
 } from '../../../scripts/deployment/database-files.ts';
-import type { Account, Child, Stage } from './children.ts';
+import type { Child, Stage } from './children.ts';
 import { findAgreement, lookAt, type Member } from './members.ts';
-import { findAccount, postgresPrograms } from './programs.ts';
 import { waitFor } from './wait.ts';
 
 const START_LIMIT_MS = 90_000;
@@ -62,7 +62,7 @@ async function makeMachine(
     data: join(home, 'data'),
     passwords: join(home, 'pgpass'),
     sockets: await stage.makeDirectory(`${name}-sockets`, account),
-    programs: postgresPrograms(),
+    programs: postgresPrograms() ?? '',
     etcd: join(await stage.makeDirectory(`${name}-etcd`, account), 'data'),
   };
   const write = async (file: string, text: string): Promise<string> => {
@@ -138,7 +138,7 @@ async function prepareDatabase(adminUrl: string): Promise<void> {
 
 /** Starts everything and waits until commits wait for a standby. */
 export async function startPatroni(stage: Stage, protocol: EtcdProtocol = 'etcd'): Promise<PatroniCluster> {
-  const account = findAccount();
+  const account = findPostgresAccount();
   const addresses = await makeAddresses();
   const machines = await Promise.all(
     addresses.map((one) => makeMachine(stage, one, addresses, account, protocol)),

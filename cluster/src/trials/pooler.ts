@@ -1,13 +1,13 @@
 import { chown, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { findFreePort } from '@titular/test-kit/free-port.ts';
+import { findPostgresAccount } from '../../../scripts/debian-programs.ts';
 import { poolerFile } from '../../../scripts/deployment/database-files.ts';
 import { startCreates } from '../load/creates.ts';
 import { judge } from '../load/judge.ts';
 import type { Stage } from '../stage/children.ts';
 import { startPair } from '../stage/embedded-pair.ts';
 import { startNode, startNodes } from '../stage/nodes.ts';
-import { findAccount } from '../stage/programs.ts';
 import { waitFor } from '../stage/wait.ts';
 import { type Figure, figuresOf, type Trial } from '../trial.ts';
 import { calm, liftLimits } from './faults.ts';
@@ -20,7 +20,7 @@ const REFUSAL = 'Connections to the database have no statement_timeout';
 
 /** Starts PgBouncer from the sample; gives the address for the service. */
 async function startPooler(stage: Stage, serverPort: number): Promise<string> {
-  const account = findAccount();
+  const account = findPostgresAccount();
   const port = await findFreePort();
   const directory = await stage.makeDirectory('pgbouncer', account);
   const [users, config] = [join(directory, 'userlist.txt'), join(directory, 'pgbouncer.ini')];

@@ -15,7 +15,7 @@ export {
 } from './attempts/capture-record-store.ts';
 export { shareOfDay, startOfShare, waitForShare } from './attempts/daily-attempt-limit.ts';
 export type { ShownFor } from './attempts/day-attempts-store.ts';
-export { findFirstMeasure, insertFrame, rowName, sealPicture } from './attempts/frame-store.ts';
+export { findFirstMeasure, insertFrame } from './attempts/frame-store.ts';
 export { checkReason, type ImageRef, openImage, refuseNames } from './attempts/open-image.ts';
 export type { WrongMovements } from './attempts/submit-frame.ts';
 export { makeUnwatchedAttempt } from './attempts/unwatched-attempt.ts';

@@ -1,5 +1,4 @@
-import { randomInt, randomUUID } from 'node:crypto';
-import { hostname } from 'node:os';
+import { randomInt } from 'node:crypto';
 import type { Config } from '../config/config.ts';
 import type { Clock } from '../kernel/base/clock.ts';
 import type { Log } from '../kernel/base/log.ts';
@@ -9,9 +8,8 @@ import { connectionWords } from '../kernel/network/connection-words.ts';
 import { type ObjectStore, openObjectStore } from './objects/object-store.ts';
 import { ObjectStoreError } from './objects/object-store-error.ts';
 import { createPictures, type Pictures } from './pictures.ts';
+import { proveBucket } from './prove-bucket.ts';
 import { type WatchedObjects, watchObjects } from './watch-objects.ts';
-
-const PROBES = 'titular/probes/';
 
 /** Opens the bucket of the configuration, if it names one; nothing is sent yet. */
 export function openBucket(config: Config): ObjectStore | undefined {
@@ -30,18 +28,16 @@ export function openBucket(config: Config): ObjectStore | undefined {
   });
 }
 
-/** Opens the bucket as the service uses it: measured, and probed by an object of this process. */
+/** Opens the bucket as the service uses it: measured, and probed. */
 export function openObjects(config: Config, log: Log): WatchedObjects | undefined {
   const store = openBucket(config);
-  if (!store) return undefined;
-  const name = `${hostname().replace(/[^A-Za-z0-9.-]/g, '-')}-${process.pid}`;
-  return watchObjects(store, { log, probeName: `${PROBES}${name}` });
+  return store && watchObjects(store, { log });
 }
 
 /** Refuses a start with a bucket that is not there, or keys that may not write; one that is away is waited for while the service runs. */
 export async function proveObjects(objects: WatchedObjects): Promise<void> {
   try {
-    await objects.probe();
+    await proveBucket(objects);
   } catch (error) {
     if (!(error instanceof ObjectStoreError)) throw error;
     if (error.fault === 'denied' || error.message.includes('NoSuchBucket'))
@@ -52,10 +48,3 @@ export async function proveObjects(objects: WatchedObjects): Promise<void> {
 /** Opens pictures for a command, which reads them wherever they lie. */
 export const openPictures = (config: Config, { db, clock }: { db: Db; clock: Clock }): Pictures =>
   createPictures({ db, clock, objects: openBucket(config), isForNew: config.picturePlace === 'objects' });
-
-/** Puts a small object into a bucket and deletes it; throws `ObjectStoreError`. */
-export async function proveBucket(bucket: ObjectStore): Promise<void> {
-  const name = `${PROBES}${randomUUID()}`;
-  await bucket.put(name, Buffer.from('titular'));
-  await bucket.remove(name);
-}

@@ -5,6 +5,7 @@ import type { Metric } from '../kernel/metrics/metric.ts';
 import type { Started } from '../module.ts';
 import type { ObjectStore } from './objects/object-store.ts';
 import { ObjectStoreError, STORE_FAULTS } from './objects/object-store-error.ts';
+import { proveBucket } from './prove-bucket.ts';
 
 const OPERATIONS = ['put', 'get', 'remove', 'list'] as const;
 type Operation = (typeof OPERATIONS)[number];
@@ -13,15 +14,13 @@ type Operation = (typeof OPERATIONS)[number];
 export type WatchedObjects = ObjectStore & {
   /** Why nothing can be stored now, in words without keys or names; undefined while it can. */
   problem(): string | undefined;
-  /** Puts and deletes an object of its own; throws `ObjectStoreError`. */
-  probe(): Promise<void>;
   /** Probes again and again, and every few seconds while there is a problem. */
   start(): Started;
   metrics: readonly Metric[];
 };
 
-/** `probeName` is an object of this process alone; the pauses are in milliseconds. */
-export type WatchOptions = { log: Log; probeName: string; everyMs?: number; retryMs?: number };
+/** The pauses between probes are in milliseconds. */
+export type WatchOptions = { log: Log; everyMs?: number; retryMs?: number };
 
 const EVERY_MS = 60_000;
 const RETRY_MS = 5_000;
@@ -59,7 +58,7 @@ function createVerdict(log: Log) {
 /** Measures each call to a bucket, and knows whether pictures can be stored there. */
 export function watchObjects(
   store: ObjectStore,
-  { log, probeName, everyMs = EVERY_MS, retryMs = RETRY_MS }: WatchOptions,
+  { log, everyMs = EVERY_MS, retryMs = RETRY_MS }: WatchOptions,
 ): WatchedObjects {
   const { calls, seconds } = createObjectMetrics();
   const verdict = createVerdict(log);
@@ -82,16 +81,12 @@ export function watchObjects(
     verdict.note(undefined);
   };
   const remove: ObjectStore['remove'] = (name) => measure('remove', () => store.remove(name));
-  const probe = async (): Promise<void> => {
-    await put(probeName, Buffer.from('titular'));
-    await remove(probeName);
-  };
   const start = (): Started => {
     const stopping = new AbortController();
     const { signal } = stopping;
     const watch = async (): Promise<void> => {
       while (!signal.aborted) {
-        await probe().catch((error: Error) => verdict.note(error.message));
+        await proveBucket({ put, remove }).catch((error: Error) => verdict.note(error.message));
         const waitMs = verdict.problem() === undefined ? everyMs : retryMs;
         await pause(waitMs, undefined, { signal, ref: false }).catch(() => undefined);
       }
@@ -110,6 +105,6 @@ export function watchObjects(
     get: (name) => measure('get', () => store.get(name)),
     list: (prefix) => store.list(prefix),
     problem: verdict.problem,
-    ...{ probe, start, metrics: [calls, seconds] },
+    ...{ start, metrics: [calls, seconds] },
   };
 }

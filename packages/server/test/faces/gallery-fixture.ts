@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { Writable } from 'node:stream';
+import type { Worker } from 'node:worker_threads';
 import { euclideanDistance } from '@titular/face-engine/measure/comparison.ts';
 import {
   createGalleries,
@@ -22,6 +23,7 @@ import { createManualClock, type ManualClock } from '@titular/test-kit';
 import { cloneDatabase } from '@titular/test-kit/database/clone-database.ts';
 import { sql } from 'kysely';
 import { pino } from 'pino';
+import { onTestFinished } from 'vitest';
 
 /** The engine version of the ground. */
 export const ENGINE = 'first/1';
@@ -175,4 +177,21 @@ export async function openGalleryFixture(): Promise<GalleryFixture> {
       await clone.drop();
     },
   };
+}
+
+const SEARCH_THREAD = 'gallery search';
+
+/** The search threads that this process starts from now on. */
+export function watchThreads(onThread: (thread: Worker) => void = () => undefined): Worker[] {
+  const threads: Worker[] = [];
+  const note = (thread: Worker): void => {
+    if (thread.threadName !== SEARCH_THREAD) return;
+    threads.push(thread);
+    onThread(thread);
+  };
+  process.on('worker', note);
+  onTestFinished(() => {
+    process.off('worker', note);
+  });
+  return threads;
 }

@@ -12,6 +12,7 @@ import {
   openGalleryFixture,
   questionOf,
   randomDescriptor,
+  watchThreads,
 } from './gallery-fixture.ts';
 
 describe('the memory of galleries', () => {
@@ -127,6 +128,7 @@ describe('galleries in threads', () => {
 
 test('who waits for a thread that ends is told so, and what comes after is searched by another (S7)', async () => {
   let lost = 0;
+  const started = watchThreads();
   const threads = new SearchThreads(2, () => {
     lost += 1;
   });
@@ -134,8 +136,7 @@ test('who waits for a thread that ends is told so, and what comes after is searc
   const probe = randomDescriptor();
   const face = () => ({ templateId: newId(), identityHash: hashOf(1), descriptor: probe.slice() });
   await threads.change(gallery, [], [face()]);
-  const [first] = threads.threadIds();
-  threads.endThread(first ?? 0);
+  void started[0]?.terminate();
   await expect(threads.findNearest(gallery, probe, [])).rejects.toThrow(GalleryLostError);
   expect(lost).toBe(1);
   await expect(threads.findNearest(gallery, probe, [])).rejects.toThrow('no longer held');

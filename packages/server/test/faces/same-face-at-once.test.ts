@@ -2,7 +2,6 @@ import { type ChildProcess, fork } from 'node:child_process';
 import { once } from 'node:events';
 import { Writable } from 'node:stream';
 import { fileURLToPath } from 'node:url';
-import type { Worker } from 'node:worker_threads';
 import { newCpf, startTestService, type TestService, type TestServiceOptions } from '@titular/test-kit';
 import { asId } from '@titular/test-kit/as-id.ts';
 import { eventually } from '@titular/test-kit/time/eventually.ts';
@@ -12,11 +11,10 @@ import { pino } from 'pino';
 import { expect, onTestFinished, test } from 'vitest';
 import { forgetPictures, openCamera, perform, turning } from '../captures/phone.ts';
 import { type Merchant, newMerchant } from '../transactions/api.ts';
+import { watchThreads } from './gallery-fixture.ts';
 
 const CHILD = fileURLToPath(new URL('./worker-child.ts', import.meta.url));
 const ROUNDS = 10;
-const SEARCH_THREAD = 'gallery search';
-
 async function start(options: TestServiceOptions): Promise<TestService> {
   const service = await startTestService(options);
   onTestFinished(() => service.close());
@@ -48,21 +46,6 @@ async function capture(api: TestService, merchant: Merchant): Promise<string> {
 }
 
 const isDecided = (status: unknown): boolean => status === 'approved' || status === 'inconclusive';
-
-/** The search threads that this process starts from now on. */
-function watchThreads(onThread: (thread: Worker) => void = () => undefined): Worker[] {
-  const threads: Worker[] = [];
-  const note = (thread: Worker): void => {
-    if (thread.threadName !== SEARCH_THREAD) return;
-    threads.push(thread);
-    onThread(thread);
-  };
-  process.on('worker', note);
-  onTestFinished(() => {
-    process.off('worker', note);
-  });
-  return threads;
-}
 
 test('of two identities that show one face at once, decided by two processes on one database, one is enrolled and the other refused (R65, S27)', async () => {
   const threads = watchThreads();

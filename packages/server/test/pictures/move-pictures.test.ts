@@ -59,8 +59,8 @@ async function readAll(): Promise<number> {
   const key = await tenantKeys()(taken.one.tenant.tenantId);
   const rows = await db().selectFrom('capture_frames').selectAll().execute();
   for (const { attempt_id, step, sealed_image: sealedImage, object_name: objectName, image_digest } of rows) {
-    const sealed = await pictures.read({ sealedImage, objectName });
-    const image = key.unseal('capture_frames', `${attempt_id}/${step}`, 'sealed_image', sealed);
+    const ref = { tenantId: taken.one.tenant.tenantId, attemptId: attempt_id, step };
+    const image = await pictures.open(key, ref, { sealedImage, objectName });
     expect(createHash('sha256').update(image).digest()).toEqual(image_digest);
   }
   return rows.length;

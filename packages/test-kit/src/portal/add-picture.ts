@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto';
-import { rowName } from '@titular/server/captures/attempts/frame-store.ts';
 import { type Clock, systemClock } from '@titular/server/kernel/base/clock.ts';
 import { newId, type TenantId } from '@titular/server/kernel/base/id.ts';
 import type { SubjectKind } from '@titular/server/kernel/database/subject-ref.ts';
 import type { Tables } from '@titular/server/kernel/database/tables/tables.ts';
+import { sealPicture } from '@titular/server/pictures/seal-picture.ts';
 import type { TenantKeys } from '@titular/server/tenants/keys/tenant-keys.ts';
 import type { Kysely } from 'kysely';
 import sharp from 'sharp';
@@ -62,7 +62,7 @@ export async function addPicture(
         pose: 'front',
         image_digest: digest,
       },
-      sealed_image: key.seal('capture_frames', rowName(attemptId, 0), 'sealed_image', jpeg),
+      sealed_image: sealPicture(key, { attemptId, step: 0 }, jpeg),
       ...{ sealed_measure: Buffer.alloc(0), sealed_surroundings: null, sealed_chip: null, received_at: at },
     })
     .execute();

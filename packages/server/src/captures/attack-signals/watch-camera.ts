@@ -5,7 +5,6 @@ import type { Pictures } from '../../pictures/index.ts';
 import type { TenantKey } from '../../tenants/index.ts';
 import type { Attempt } from '../attempts/attempt-store.ts';
 import { findSealedImage } from '../attempts/capture-record-store.ts';
-import { rowName } from '../attempts/frame-store.ts';
 import { type Analysed, placeFace } from '../attempts/measure-attempt.ts';
 import type { FrameVerdict } from '../challenge/challenge.ts';
 import { type CameraAnswer, parseCameraAnswer } from './camera-answer.ts';
@@ -37,8 +36,7 @@ async function findZoom(
   const kept = await findSealedImage(db, tenantId, subject.id, attemptId, keptStep);
   const { face, width, height } = analysis;
   if (!kept || !face) return 'unclear';
-  const row = rowName(attemptId, keptStep);
-  const opened = key.unseal('capture_frames', row, 'sealed_image', await pictures.read(kept));
+  const opened = await pictures.open(key, { tenantId, attemptId, step: keptStep }, kept);
   const [before, after] = await Promise.all([opened, image].map((one) => decodeImage(one, FRAME_LIMITS)));
   if (before?.kind !== 'decoded' || after?.kind !== 'decoded') return 'unclear';
   const { box } = face;

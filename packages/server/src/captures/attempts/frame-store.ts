@@ -2,7 +2,7 @@ import type { ChallengePose } from '@titular/contract';
 import { type FaceChip, packChip, packDescriptor, unpackDescriptor } from '@titular/face-engine';
 import type { AttemptId, TenantId } from '../../kernel/base/id.ts';
 import type { Db } from '../../kernel/database/connect.ts';
-import type { PicturePlace } from '../../pictures/index.ts';
+import { type PicturePlace, rowName } from '../../pictures/index.ts';
 import type { TenantKey } from '../../tenants/index.ts';
 
 /** What was measured on a kept frame: signed yaw and the numbers of the face descriptor. */
@@ -44,13 +44,6 @@ const unpackMeasure = (packed: Buffer): KeptMeasure => ({
   yaw: packed.readDoubleLE(0),
   descriptor: unpackDescriptor(packed.subarray(YAW_BYTES)),
 });
-
-/** The row of a frame, as its sealed values name it. */
-export const rowName = (attemptId: AttemptId, step: number): string => `${attemptId}/${step}`;
-
-/** Seals the picture of a frame, a clean JPEG without metadata, to its row. */
-export const sealPicture = (key: TenantKey, attemptId: AttemptId, step: number, image: Uint8Array): Buffer =>
-  key.seal('capture_frames', rowName(attemptId, step), 'sealed_image', image);
 
 /** Stores a kept frame, its measurement sealed. */
 export async function insertFrame(

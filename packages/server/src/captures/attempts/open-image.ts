@@ -9,10 +9,9 @@ import { SealBroken } from '../../kernel/base/sealing.ts';
 import { sameDigest } from '../../kernel/base/secret.ts';
 import type { Db } from '../../kernel/database/connect.ts';
 import type { SubjectId } from '../../kernel/database/subject-ref.ts';
-import type { Pictures } from '../../pictures/index.ts';
+import { type Pictures, rowName } from '../../pictures/index.ts';
 import type { TenantKey } from '../../tenants/index.ts';
 import { findSealedImage } from './capture-record-store.ts';
-import { rowName } from './frame-store.ts';
 
 const plain = (text: string): string =>
   text
@@ -44,10 +43,13 @@ export async function openImage(
 ): Promise<{ image: Buffer; imageDigest: Buffer }> {
   const found = await findSealedImage(db, tenantId, capturedFor, attemptId, step);
   if (!found) throw new Refusal('40412');
-  const row = rowName(attemptId, step);
-  const image = key.unseal('capture_frames', row, 'sealed_image', await pictures.read(found));
+  const image = await pictures.open(key, { tenantId, attemptId, step }, found);
   // The digest stands beside the image in clear, and in receipts: one that was changed alone would disprove a true picture.
   if (!sameDigest(createHash('sha256').update(image).digest(), found.imageDigest))
-    throw new SealBroken({ tenantId, table: 'capture_frames', row, field: 'image_digest' });
+    throw new SealBroken({
+      ...{ tenantId, table: 'capture_frames' },
+      row: rowName(attemptId, step),
+      field: 'image_digest',
+    });
   return { image, imageDigest: found.imageDigest };
 }

@@ -23,7 +23,7 @@ import { endCapture } from '../subjects/end-capture.ts';
 import { attemptsEnded } from '../subjects/subject-metrics.ts';
 import { type Attempt, findAttempt, updateAttempt } from './attempt-store.ts';
 import { checkFrame, type FrameInHand } from './check-frame.ts';
-import { insertFrame, sealPicture } from './frame-store.ts';
+import { insertFrame } from './frame-store.ts';
 import { analyseFrame, type MeasureDeps, placeFace, readFrame, requiredRanges } from './measure-attempt.ts';
 import { refusePicture } from './refuse-picture.ts';
 import type { StartDeps } from './start-attempt.ts';
@@ -60,10 +60,7 @@ async function keepPicture(
   image: Uint8Array,
 ): Promise<KeptPicture> {
   const clean = await encodeCleanJpeg(image, FRAME_LIMITS);
-  const place = await pictures.keep(
-    { tenantId, attemptId, step },
-    sealPicture(keys.tenant, attemptId, step, clean),
-  );
+  const place = await pictures.keep(keys.tenant, { tenantId, attemptId, step }, clean);
   return { imageDigest: createHash('sha256').update(clean).digest(), place };
 }
 

@@ -1,8 +1,8 @@
 import { type FaceChip, packChip, unpackChip } from '@titular/face-engine';
 import type { AttemptId, TenantId } from '../../kernel/base/id.ts';
 import type { Db } from '../../kernel/database/connect.ts';
+import { rowName } from '../../pictures/index.ts';
 import type { TenantKey } from '../../tenants/index.ts';
-import { rowName } from '../attempts/frame-store.ts';
 
 /** Puts a chip in place of that of a kept frame. */
 export async function updateChip(

@@ -79,10 +79,6 @@ class SearchThread {
     });
   }
 
-  crash(): void {
-    void this.#worker?.terminate();
-  }
-
   end(): void {
     this.sendIfRunning({ kind: 'end' });
     this.#worker?.removeAllListeners('exit');
@@ -139,11 +135,6 @@ export class SearchThreads {
   /** The ids of the threads that run. */
   threadIds(): number[] {
     return this.#threads.flatMap(({ threadId }) => threadId ?? []);
-  }
-
-  /** Ends one as if it had crashed. */
-  endThread(threadId: number): void {
-    this.#threads.find((thread) => thread.threadId === threadId)?.crash();
   }
 
   /** Opens an empty gallery, and gives its number. */

@@ -9,14 +9,8 @@ import { deleteDue, hastenDues, insertDue } from '../due-store.ts';
 import { nameObject } from '../object-name.ts';
 import type { ObjectStore } from '../objects/object-store.ts';
 import { ObjectStoreError } from '../objects/object-store-error.ts';
-import {
-  listPlaced,
-  type Place,
-  type Placed,
-  type PlacedRef,
-  updateToBytes,
-  updateToObject,
-} from './placed-store.ts';
+import { unsealPicture } from '../seal-picture.ts';
+import { listPlaced, type Place, type Placed, updatePlace } from './placed-store.ts';
 
 /** What moving needs. */
 export type MoveDeps = {
@@ -38,14 +32,10 @@ const BATCH = 32;
 const AT_ONCE = 8;
 
 /** The seal names the row: bytes of another picture, or bytes that were changed, do not open. */
-async function opens(
-  { tenantKeys }: MoveDeps,
-  { tenantId, attemptId, step }: Placed,
-  sealed: Buffer,
-): Promise<boolean> {
-  const key = await tenantKeys(tenantId);
+async function opens({ tenantKeys }: MoveDeps, placed: Placed, sealed: Buffer): Promise<boolean> {
+  const key = await tenantKeys(placed.tenantId);
   try {
-    key.unseal('capture_frames', `${attemptId}/${step}`, 'sealed_image', sealed);
+    unsealPicture(key, placed, sealed);
     return true;
   } catch (error) {
     if (error instanceof SealBroken) return false;
@@ -65,7 +55,7 @@ async function toObject(deps: MoveDeps, placed: Placed): Promise<Verdict> {
   if (!kept || !sameDigest(kept, sealedImage))
     throw new ObjectStoreError('broken', 'the object store does not give back what was put there');
   const isMoved = await db.transaction().execute(async (trx) => {
-    if (!(await updateToObject(trx, placed, name))) return false;
+    if (!(await updatePlace(trx, placed, { sealedImage: null, objectName: name }))) return false;
     if (await deleteDue(trx, name)) return true;
     throw new Error('the object was deleted before its row was changed');
   });
@@ -80,7 +70,8 @@ async function toDatabase(deps: MoveDeps, placed: Placed): Promise<Verdict> {
   // Erased, or moved by somebody else, between the two statements: then its row says so.
   if (!sealed) return 'lost';
   if (!(await opens(deps, placed, sealed))) return 'broken';
-  return (await updateToBytes(deps.db, placed, name, sealed)) ? 'moved' : 'passed';
+  const isMoved = await updatePlace(deps.db, placed, { sealedImage: sealed, objectName: null });
+  return isMoved ? 'moved' : 'passed';
 }
 
 /**
@@ -91,7 +82,7 @@ export async function movePictures(deps: MoveDeps, to: Place): Promise<MoveCount
   const from: Place = to === 'objects' ? 'database' : 'objects';
   const move = to === 'objects' ? toObject : toDatabase;
   const counts: MoveCounts = { moved: 0, passed: 0, lost: 0, broken: 0 };
-  let after: PlacedRef | undefined;
+  let after: Placed | undefined;
   for (;;) {
     const batch = await listPlaced(deps.db, from, after, BATCH);
     for (let start = 0; start < batch.length; start += AT_ONCE) {

@@ -1,15 +1,14 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { AttemptId, TenantId } from '../../kernel/base/id.ts';
 import type { Db } from '../../kernel/database/connect.ts';
+import type { PictureRef } from '../object-name.ts';
+import type { PicturePlace, PictureRow } from '../pictures.ts';
 
 /** Where sealed pictures lie. */
 export type Place = 'database' | 'objects';
 
-/** A row with a picture, by its key. */
-export type PlacedRef = { tenantId: TenantId; attemptId: AttemptId; step: number };
-
 /** A sealed picture that lies in the place that was asked for. */
-export type Placed = PlacedRef & { sealedImage: Buffer | null; objectName: string | null };
+export type Placed = PictureRef & PictureRow;
 
 const LIES_IN: Readonly<Record<Place, RawBuilder<boolean>>> = {
   database: sql<boolean>`object_name IS NULL`,
@@ -20,7 +19,7 @@ const LIES_IN: Readonly<Record<Place, RawBuilder<boolean>>> = {
 export async function listPlaced(
   db: Db,
   place: Place,
-  after: PlacedRef | undefined,
+  after: PictureRef | undefined,
   limit: number,
 ): Promise<Placed[]> {
   const since = after
@@ -45,37 +44,15 @@ export async function listPlaced(
   }));
 }
 
-/** Has a row name an object in place of its bytes; false where it is gone, or names one already. */
-export async function updateToObject(
-  trx: Db,
-  { tenantId, attemptId, step }: PlacedRef,
-  name: string,
-): Promise<boolean> {
+/** Has a row whose picture lies where it was seen say that it lies elsewhere; an object that it lets go is due from then on. False where the row is gone, or was changed. */
+export async function updatePlace(trx: Db, seen: Placed, to: PicturePlace): Promise<boolean> {
   const result = await trx
     .updateTable('capture_frames')
-    .set({ sealed_image: null, object_name: name })
-    .where('tenant_id', '=', tenantId)
-    .where('attempt_id', '=', attemptId)
-    .where('step', '=', step)
-    .where('object_name', 'is', null)
-    .executeTakeFirst();
-  return result.numUpdatedRows > 0n;
-}
-
-/** Has a row hold its bytes in place of an object, which is due from then on; false where it is gone, or names another. */
-export async function updateToBytes(
-  trx: Db,
-  { tenantId, attemptId, step }: PlacedRef,
-  name: string,
-  sealed: Buffer,
-): Promise<boolean> {
-  const result = await trx
-    .updateTable('capture_frames')
-    .set({ sealed_image: sealed, object_name: null })
-    .where('tenant_id', '=', tenantId)
-    .where('attempt_id', '=', attemptId)
-    .where('step', '=', step)
-    .where('object_name', '=', name)
+    .set({ sealed_image: to.sealedImage, object_name: to.objectName })
+    .where('tenant_id', '=', seen.tenantId)
+    .where('attempt_id', '=', seen.attemptId)
+    .where('step', '=', seen.step)
+    .where('object_name', 'is not distinct from', seen.objectName)
     .executeTakeFirst();
   return result.numUpdatedRows > 0n;
 }

@@ -1,7 +1,6 @@
 import { PERSON_IDENTIFIER_TYPES } from '@titular/contract';
 import { EngineBusyError, EngineUnavailableError, type FaceEngine } from '@titular/face-engine';
 import type { Kysely } from 'kysely';
-import { sealPicture } from '../../captures/index.ts';
 import { identityHash, parseIdentity } from '../../identity/index.ts';
 import { addSeconds, type Clock } from '../../kernel/base/clock.ts';
 import { newId, type ProcessId, type TenantId } from '../../kernel/base/id.ts';
@@ -102,8 +101,8 @@ async function putSelfie(
   at: Date,
 ): Promise<Pick<KeptSelfie, 'selfie' | 'attemptId' | 'place'>> {
   const attemptId = newId(at.getTime());
-  const sealed = sealPicture(key, attemptId, 0, selfie.clean);
-  return { selfie, attemptId, place: await pictures.keep({ tenantId, attemptId, step: 0 }, sealed) };
+  const place = await pictures.keep(key, { tenantId, attemptId, step: 0 }, selfie.clean);
+  return { selfie, attemptId, place };
 }
 
 /** Writes the end of a process with its selfie in one commit; nothing when it has ended meanwhile. */
