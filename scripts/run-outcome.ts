@@ -3,7 +3,7 @@ import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 /** Names the file into which a run writes its outcome; nothing is written where it is not set. */
 const OUTCOME_FILE = 'TEST_OUTCOME_FILE';
 
-/** Counts of one run, and for each file that failed how many of its tests passed; `faults` are errors outside of any test. */
+/** Counts of one run, and for each file that failed how many of its tests passed; `faults` are errors that arose outside of any test and of every file that failed. */
 export type RunOutcome = {
   passed: number;
   failed: number;

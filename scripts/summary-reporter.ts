@@ -23,6 +23,10 @@ const keepDurations = (timed: readonly Timed[]): void =>
 const inState = (tests: readonly TestCase[], state: string): TestCase[] =>
   tests.filter((test) => test.result().state === state);
 
+/** The file in which an error outside of any test arose, as the runner marks it. */
+const fileOf = (error: unknown): string =>
+  relative(ROOT, (error as { VITEST_TEST_PATH?: string }).VITEST_TEST_PATH ?? ROOT);
+
 /** Counts a run; a file that broke before its first test, or in a hook of its own, is one failure. */
 function countRun(modules: readonly TestModule[], errors: readonly unknown[]): RunOutcome {
   const failedFiles = modules
@@ -36,10 +40,11 @@ function countRun(modules: readonly TestModule[], errors: readonly unknown[]): R
       };
     });
   const tests = modules.flatMap((module) => [...module.children.allTests()]);
+  const failedPaths = new Set(failedFiles.map(({ path }) => path));
   return {
     passed: inState(tests, 'passed').length,
     failed: failedFiles.reduce((sum, file) => sum + Math.max(1, file.tests.length), 0) + errors.length,
-    faults: errors.length,
+    faults: errors.filter((error) => !failedPaths.has(fileOf(error))).length,
     failedFiles,
   };
 }

@@ -15,7 +15,7 @@ test('up to three files that failed have a second try, more do not', () => {
   ]);
 });
 
-test('an error outside of any test is final', () => {
+test('an error outside of any test and of every failed file is final', () => {
   expect(mayTryAgain({ ...first, faults: 1 })).toBe(false);
 });
 
