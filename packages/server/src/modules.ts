@@ -61,7 +61,7 @@ export type Opened = {
   objects: WatchedObjects | undefined;
   pageFiles: PageFiles;
   sdkFiles: SdkFiles;
-  nodeWatch: Pick<NodeWatch, 'readiness' | 'found' | 'skewSeconds'>;
+  nodeWatch: Pick<NodeWatch, 'readiness' | 'found' | 'skewSeconds' | 'callNodes'>;
   platform: ExternalPlatform | undefined;
   wrongMovements: WrongMovements;
   challengeLength: ChallengeLength | undefined;
@@ -120,7 +120,7 @@ export function createModules(kernel: Kernel, opened: Opened): Modules {
   const sandbox = opened.loadSandbox?.({ ...kernel, ...kernel.config, settings, tenantKeys });
   const port = sandbox?.port ?? NO_SANDBOX;
   const requestLog = createRequestLog(kernel, tenants);
-  const rateLimits = createRateLimits(kernel, tenants);
+  const rateLimits = createRateLimits(kernel, { ...tenants, callNodes: opened.nodeWatch.callNodes });
   const faces = createFaces(kernel, { ...opened, tenantKeys });
   const pictures = createPicturesModule(kernel, opened);
   const webhooks = createWebhooks(kernel, { tenantKeys, sandbox: port });

@@ -18,15 +18,14 @@ describe('the wait for the next request', () => {
 
 describe('what a caller is told', () => {
   test('a batch of three granted together counts down as if they had come one by one', () => {
-    const grant = { granted: 3, aheadSeconds: 0.3 };
-    const told = [2, 1, 0].map((later) => budgetState(grant, true, later, policy));
+    const told = [2, 1, 0].map((later) => budgetState(0.3, true, later, policy));
     expect(told.map((state) => state.remaining)).toEqual([9, 8, 7]);
     expect(told.map((state) => state.resetSeconds)).toEqual([1, 1, 1]);
     expect(told.every((state) => state.limit === 10 && state.allowed)).toBe(true);
   });
 
   test('the one refused is told none left, and at least one whole second', () => {
-    const state = budgetState({ granted: 0, aheadSeconds: 1 }, false, 0, policy);
+    const state = budgetState(1, false, 0, policy);
     expect(state).toEqual({
       allowed: false,
       ratePerSecond: 10,
@@ -46,8 +45,8 @@ describe('what a caller is told', () => {
     fc.assert(
       fc.property(policies, fc.double({ min: 0, max: 1, noNaN: true }), fc.nat(100), (rule, share, later) => {
         const aheadSeconds = (share * rule.burst) / rule.ratePerSecond;
-        const granted = budgetState({ granted: 1, aheadSeconds }, true, later, rule);
-        const refused = budgetState({ granted: 0, aheadSeconds }, false, 0, rule);
+        const granted = budgetState(aheadSeconds, true, later, rule);
+        const refused = budgetState(aheadSeconds, false, 0, rule);
         for (const state of [granted, refused]) {
           expect(
             Number.isInteger(state.remaining) && state.remaining >= 0 && state.remaining <= rule.burst,

@@ -27,8 +27,9 @@ const limiterOn = (target: Database, policy: RatePolicy, clock = { ms: 0 }): Tak
   createRateLimiter(
     target.db,
     async () => policy,
+    () => 2,
     () => clock.ms,
-  );
+  ).take;
 
 const allowedOf = (states: { allowed: boolean }[]): number => states.filter((state) => state.allowed).length;
 
@@ -170,12 +171,13 @@ describe('a database that fails', () => {
 
   test('an unknown rate is a fault as well, for that tenant alone', async () => {
     const known = newId();
-    const take = createRateLimiter(
+    const { take } = createRateLimiter(
       database.db,
       async (tenantId) => {
         if (tenantId !== known) throw new Error('no settings');
         return slow;
       },
+      () => 1,
       () => 0,
     );
     const outcomes = await Promise.allSettled([take(newId()), take(known)]);
