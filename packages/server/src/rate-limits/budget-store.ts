@@ -7,7 +7,7 @@ import type { BatchGrant, RatePolicy } from './budget.ts';
 export type Ask = {
   tenantId: TenantId;
   count: number;
-  wished: number;
+  extra: number;
   returned: number;
   policy: RatePolicy;
 };
@@ -31,13 +31,13 @@ export async function takeFromBudgets(
       SELECT * FROM unnest(
         ${asks.map((ask) => ask.tenantId)}::uuid[],
         ${asks.map((ask) => ask.count)}::integer[],
-        ${asks.map((ask) => ask.wished)}::integer[],
+        ${asks.map((ask) => ask.extra)}::integer[],
         ${asks.map((ask) => ask.returned)}::integer[],
         ${asks.map((ask) => 1 / ask.policy.ratePerSecond)}::float8[],
         ${asks.map((ask) => ask.policy.burst)}::integer[]
-      ) AS a (tenant_id, count, wished, returned, interval_seconds, burst)
+      ) AS a (tenant_id, count, extra, returned, interval_seconds, burst)
     ), held AS (
-      SELECT b.tenant_id, b.arrival_at, a.count, a.wished, a.returned, a.interval_seconds, a.burst
+      SELECT b.tenant_id, b.arrival_at, a.count, a.extra, a.returned, a.interval_seconds, a.burst
       FROM rate_budgets b JOIN asked a USING (tenant_id)
       WHERE b.budget = ${budget}
       ORDER BY b.tenant_id
@@ -54,7 +54,7 @@ export async function takeFromBudgets(
         greatest(0, least(count, floor(burst - ahead_seconds / interval_seconds + 1e-6)))::integer AS granted
       FROM measured
     ), granted AS (
-      SELECT served.*, greatest(0, least(wished,
+      SELECT served.*, greatest(0, least(extra,
         floor((burst / 2.0 - ahead_seconds / interval_seconds - granted) / ${shares}::integer)))::integer AS lent
       FROM served
     )

@@ -3,7 +3,7 @@ import type { BudgetState } from '../kernel/http/admission/admission.ts';
 /** A tenant's rate: requests a second in the long run, and how many may come at once. */
 export type RatePolicy = { ratePerSecond: number; burst: number };
 
-/** What the store decided for a batch: how many of the asked requests fit, how many are lent in advance, and how far the budget's arrival time lies ahead with both, in seconds. */
+/** How many of the asked requests fit, how many are lent in advance, and how far the budget's arrival time lies ahead with both, in seconds. */
 export type BatchGrant = { granted: number; lent: number; aheadSeconds: number };
 
 const intervalOf = (policy: RatePolicy): number => 1 / policy.ratePerSecond;

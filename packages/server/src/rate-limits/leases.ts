@@ -32,19 +32,19 @@ export type Leases = {
   /** Takes one request from a lease that still holds. */
   use(tenantId: TenantId): FromLease | undefined;
   /** How many requests to ask for in advance: about as many as come in a second, 0 where too few come. */
-  wish(tenantId: TenantId): number;
+  nextSize(tenantId: TenantId): number;
   keep(tenantId: TenantId, grant: BatchGrant, policy: RatePolicy): void;
   /** Tenants and rates of leases whose time is over. */
   ended(): { tenantId: TenantId; policy: RatePolicy }[];
-  /** Forgets a lease whose time is over, and tells how many requests of it go back to the budget. */
-  forget(tenantId: TenantId): number;
+  /** Ends a lease whose time is over, and tells how many requests of it go back to the budget. */
+  reclaim(tenantId: TenantId): number;
   /** Ends every lease now. */
   endAll(): void;
   isEmpty(): boolean;
 };
 
 /** Counts what each tenant asks for, to tell how much of it to take in advance. */
-function createDemands(monotonicMs: () => number): Pick<Leases, 'note' | 'wish'> {
+function createDemands(monotonicMs: () => number): Pick<Leases, 'note' | 'nextSize'> {
   const demands = demandCache.open<Demand>();
   return {
     note(tenantId) {
@@ -61,9 +61,9 @@ function createDemands(monotonicMs: () => number): Pick<Leases, 'note' | 'wish'>
       demand.count = 0;
       demand.sinceMs = nowMs;
     },
-    wish(tenantId) {
-      const wished = Math.floor(((demands.get(tenantId)?.perSecond ?? 0) * LEASE_MS) / 1_000);
-      return wished >= MIN_LEASE ? wished : 0;
+    nextSize(tenantId) {
+      const extra = Math.floor(((demands.get(tenantId)?.perSecond ?? 0) * LEASE_MS) / 1_000);
+      return extra >= MIN_LEASE ? extra : 0;
     },
   };
 }
@@ -93,7 +93,7 @@ export function createLeases(monotonicMs: () => number): Leases {
         .filter(([, { untilMs }]) => nowMs >= untilMs)
         .map(([tenantId, { policy }]) => ({ tenantId: tenantId as TenantId, policy }));
     },
-    forget(tenantId) {
+    reclaim(tenantId) {
       const lease = leases.get(tenantId);
       if (!lease || monotonicMs() < lease.untilMs) return 0;
       leases.delete(tenantId);

@@ -61,9 +61,9 @@ function asksOf(groups: Groups, leases: Leases): Ask[] {
       return !state;
     });
     group.waiting = waiting;
-    const ask = { tenantId, count: waiting.length, returned: leases.forget(tenantId), policy: group.policy };
-    const wished = ask.count > 0 ? leases.wish(tenantId) : 0;
-    if (ask.count + ask.returned > 0) asks.push({ ...ask, wished });
+    const ask = { tenantId, count: waiting.length, returned: leases.reclaim(tenantId), policy: group.policy };
+    const extra = ask.count > 0 ? leases.nextSize(tenantId) : 0;
+    if (ask.count + ask.returned > 0) asks.push({ ...ask, extra });
   }
   return asks;
 }

@@ -147,13 +147,13 @@ describe('how much is lent', () => {
     const clock = { ms: 0 };
     const leases = createLeases(() => clock.ms);
     leases.note(tenantId);
-    expect(leases.wish(tenantId)).toBe(0);
+    expect(leases.nextSize(tenantId)).toBe(0);
     for (; clock.ms < 500; clock.ms += 20) leases.note(tenantId);
-    expect(leases.wish(tenantId)).toBeGreaterThanOrEqual(40);
-    expect(leases.wish(tenantId)).toBeLessThanOrEqual(60);
+    expect(leases.nextSize(tenantId)).toBeGreaterThanOrEqual(40);
+    expect(leases.nextSize(tenantId)).toBeLessThanOrEqual(60);
     clock.ms += 10_000;
     leases.note(tenantId);
-    expect(leases.wish(tenantId)).toBe(0);
+    expect(leases.nextSize(tenantId)).toBe(0);
   });
 
   test('a lease is used up to its last request or to its last millisecond, and only then given back', () => {
@@ -162,11 +162,11 @@ describe('how much is lent', () => {
     leases.keep(tenantId, grant, POLICY);
     expect(leases.use(tenantId)).toEqual({ aheadSeconds: 2, left: 2, policy: POLICY });
     clock.ms = LEASE_MS - 1;
-    expect(leases.forget(tenantId)).toBe(0);
+    expect(leases.reclaim(tenantId)).toBe(0);
     expect(leases.use(tenantId)).toMatchObject({ left: 1 });
     clock.ms = LEASE_MS;
     expect(leases.use(tenantId)).toBeUndefined();
     expect(leases.ended()).toEqual([{ tenantId, policy: POLICY }]);
-    expect([leases.forget(tenantId), leases.forget(tenantId), leases.isEmpty()]).toEqual([1, 0, true]);
+    expect([leases.reclaim(tenantId), leases.reclaim(tenantId), leases.isEmpty()]).toEqual([1, 0, true]);
   });
 });
