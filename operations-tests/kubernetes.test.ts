@@ -1,6 +1,7 @@
 import { spawnSync } from 'node:child_process';
 import { describe, expect, test } from 'vitest';
 import { baseChoices, listObjects } from '../scripts/deployment/kubernetes-files.ts';
+import { listRoleObjects } from '../scripts/deployment/kubernetes-roles.ts';
 import { has } from './programs.ts';
 
 const isThere = has('kubectl');
@@ -27,6 +28,24 @@ describe('the Kustomize base (S49)', () => {
     expect(text).toContain('nginx.ingress.kubernetes.io/default-backend: titular-any');
   });
 });
+
+test.runIf(isThere)(
+  'the roles are rendered by kubectl over the base, whose nodes become those that answer calls (S5)',
+  () => {
+    const { kinds, text } = render('ops/kubernetes/roles');
+    const added = Object.values(listRoleObjects())
+      .flat()
+      .map(({ kind }) => String(kind));
+    expect(kinds.sort()).toEqual([...kindsOf, ...added].sort());
+    const nodes = text
+      .split('\n---\n')
+      .find((one) => /^kind: Deployment\n.*\n.*\n.*\n {2}name: titular$/m.test(one));
+    expect(nodes).toContain('name: titular-api');
+    expect(nodes).toContain('mountPath: /run/secrets/titular-engine');
+    expect(nodes).toContain('mountPath: /run/secrets/titular\n');
+    expect(nodes).not.toContain('replicas:');
+  },
+);
 
 test.runIf(isThere)(
   'the database of CloudNativePG is rendered by kubectl: three instances, commits wait for one',

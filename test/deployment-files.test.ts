@@ -5,6 +5,7 @@ import { composeObject } from '../scripts/deployment/compose-file.ts';
 import { composeRolesObject } from '../scripts/deployment/compose-roles-file.ts';
 import { deploymentFiles } from '../scripts/deployment/deployment-files.ts';
 import { baseChoices, chartValues, listObjects } from '../scripts/deployment/kubernetes-files.ts';
+import { listRoleObjects } from '../scripts/deployment/kubernetes-roles.ts';
 import { DRAIN, knownVariables, LEDGER, SECRETS } from '../scripts/deployment/settings.ts';
 import type { Yaml } from '../scripts/deployment/yaml.ts';
 
@@ -31,6 +32,11 @@ const ofKind = (kind: string): Fields[] => objects.filter((object) => object['ki
 /** The pods of a deployment: their labels and what is in them. */
 const pods = objects
   .filter(({ kind }) => kind === 'Deployment' || kind === 'Job')
+  .map((object) => at(object, 'spec', 'template') as Fields);
+/** The pods that the roles add to those of the base. */
+const roleObjects = Object.values(listRoleObjects()).flat();
+const rolePods = roleObjects
+  .filter(({ kind }) => kind === 'Deployment' || kind === 'StatefulSet')
   .map((object) => at(object, 'spec', 'template') as Fields);
 const containers = pods.flatMap((pod) => at(pod, 'spec', 'containers') as unknown as Fields[]);
 
@@ -67,7 +73,8 @@ describe('the files of a deployment', () => {
       ),
     ];
     expect(words.filter((word) => word === 'serve').length).toBe(4);
-    const known = ['serve', ...commands.map(({ name }) => name)];
+    expect(words.filter((word) => /^serve --role (?:%i|engine)$/.test(word)).length).toBe(2);
+    const known = ['serve', 'serve --role %i', 'serve --role engine', ...commands.map(({ name }) => name)];
     expect(words.filter((word) => !known.includes(word))).toEqual([]);
   });
 
@@ -217,8 +224,8 @@ describe('the file for Compose', () => {
 
 describe('the objects for Kubernetes (S49)', () => {
   test.each(POD_RULES)('run every container %s', (_, holds) => {
-    expect(pods.length).toBeGreaterThan(0);
-    for (const pod of pods)
+    expect(rolePods.length).toBe(2);
+    for (const pod of [...pods, ...rolePods])
       for (const container of at(pod, 'spec', 'containers') as unknown as Fields[])
         expect(holds(pod, container)).toBe(true);
   });

@@ -3,6 +3,7 @@ import { composeFiles } from './compose-file.ts';
 import { composeRolesFiles } from './compose-roles-file.ts';
 import { databaseFiles } from './database-files.ts';
 import { kubernetesFiles } from './kubernetes-files.ts';
+import { kubernetesRoleFiles } from './kubernetes-roles.ts';
 import { systemdFiles } from './systemd-files.ts';
 
 /** Every file that starts, stops and balances nodes, from the one table of settings and ports. */
@@ -12,5 +13,6 @@ export const deploymentFiles = (): Record<string, string> => ({
   ...composeRolesFiles(),
   ...balancerFiles(),
   ...kubernetesFiles(),
+  ...kubernetesRoleFiles(),
   ...databaseFiles(),
 });

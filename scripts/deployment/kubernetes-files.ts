@@ -15,7 +15,8 @@ import {
 import { listVariables, MIGRATES, PUBLIC_URL } from './settings.ts';
 import { Template, writeYaml } from './yaml.ts';
 
-const COMMENT = 'Generated from scripts/deployment by `npm run generate`.';
+/** First line of each generated file. */
+export const COMMENT = 'Generated from scripts/deployment by `npm run generate`.';
 const IMAGE = 'localhost/titular';
 
 const trustedProxies = (): string =>
@@ -78,7 +79,11 @@ const chart = {
   appVersion: manifest.version,
 };
 
-function filesBelow(directory: string, objects: Record<string, KubernetesObject[]>): Record<string, string> {
+/** The texts of objects as files of a directory. */
+export function filesBelow(
+  directory: string,
+  objects: Record<string, KubernetesObject[]>,
+): Record<string, string> {
   const files = Object.entries(objects).map(([name, list]) => [
     `${directory}/${name}`,
     writeYaml(COMMENT, ...list),

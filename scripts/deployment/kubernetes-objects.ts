@@ -34,11 +34,16 @@ export type Choices = {
 };
 
 const NAME = 'titular';
-const LABELS = { 'app.kubernetes.io/name': NAME } as const;
-const NODES = { ...LABELS, 'app.kubernetes.io/component': 'node' } as const;
+
+/** The labels of everything that the policies of nodes choose. */
+export const LABELS = { 'app.kubernetes.io/name': NAME } as const;
+
+/** The labels of the processes that answer calls. */
+export const NODES = { ...LABELS, 'app.kubernetes.io/component': 'node' } as const;
 const MIGRATION = { ...LABELS, 'app.kubernetes.io/component': 'migrate' } as const;
 
-const metadata = (name: string | Template, labels: KubernetesObject = LABELS): KubernetesObject => ({
+/** Name and labels of an object. */
+export const metadata = (name: string | Template, labels: KubernetesObject = LABELS): KubernetesObject => ({
   name,
   labels,
 });
@@ -70,7 +75,8 @@ export const configMap = ({ publicUrl, trustedProxies }: Choices): KubernetesObj
   };
 };
 
-const container = (name: string, words: string[], choices: Choices): KubernetesObject => ({
+/** The program with some words, confined, with the settings and secrets of nodes. */
+export const container = (name: string, words: string[], choices: Choices): KubernetesObject => ({
   name,
   image: choices.image,
   args: words,
@@ -92,7 +98,8 @@ const container = (name: string, words: string[], choices: Choices): KubernetesO
   ],
 });
 
-const podSpec = (inner: KubernetesObject, { secretName, ledgerClaim }: Choices): KubernetesObject => ({
+/** A pod of one container that has the secrets and the ledger of nodes. */
+export const podSpec = (inner: KubernetesObject, { secretName, ledgerClaim }: Choices): KubernetesObject => ({
   serviceAccountName: NAME,
   automountServiceAccountToken: false,
   enableServiceLinks: false,
@@ -119,49 +126,67 @@ const podSpec = (inner: KubernetesObject, { secretName, ledgerClaim }: Choices):
   ],
 });
 
-/** The nodes: started one after the other, spread over machines, and given their time to start and to drain. */
-export function deployment(choices: Choices): KubernetesObject {
-  const node = {
-    ...container(NAME, ['serve'], choices),
-    ports: [
-      { name: 'http', containerPort: PORTS.public },
-      { name: 'operations', containerPort: PORTS.operations },
-    ],
-    // A node that waits for a migration is alive, has not started and is not ready.
-    startupProbe: probe('/healthz', {
-      periodSeconds: PROBE_SECONDS,
-      failureThreshold: START_SECONDS / PROBE_SECONDS,
-    }),
-    readinessProbe: probe('/readyz', { periodSeconds: PROBE_SECONDS, failureThreshold: 1 }),
-    livenessProbe: probe('/healthz', { periodSeconds: 10, failureThreshold: 6 }),
-  };
-  return {
-    apiVersion: 'apps/v1',
-    kind: 'Deployment',
-    metadata: metadata(NAME),
+const PORT_NAMES = { http: PORTS.public, operations: PORTS.operations } as const;
+
+/** A process that serves: its ports, and probes at the operations port. */
+export const serving = (inner: KubernetesObject, ports: readonly (keyof typeof PORT_NAMES)[]) => ({
+  ...inner,
+  ports: ports.map((name) => ({ name, containerPort: PORT_NAMES[name] })),
+  // A node that waits for a migration is alive, has not started and is not ready.
+  startupProbe: probe('/healthz', {
+    periodSeconds: PROBE_SECONDS,
+    failureThreshold: START_SECONDS / PROBE_SECONDS,
+  }),
+  readinessProbe: probe('/readyz', { periodSeconds: PROBE_SECONDS, failureThreshold: 1 }),
+  livenessProbe: probe('/healthz', { periodSeconds: 10, failureThreshold: 6 }),
+});
+
+/** Pods of one part with its labels, spread over machines, and given their time to drain. */
+export const spread = (labels: KubernetesObject, spec: KubernetesObject): KubernetesObject => ({
+  selector: { matchLabels: labels },
+  template: {
+    metadata: { labels },
     spec: {
-      replicas: choices.replicas,
-      revisionHistoryLimit: 3,
-      strategy: { type: 'RollingUpdate', rollingUpdate: { maxUnavailable: 0, maxSurge: 1 } },
-      selector: { matchLabels: NODES },
-      template: {
-        metadata: { labels: NODES },
-        spec: {
-          ...podSpec(node, choices),
-          terminationGracePeriodSeconds: stopSeconds(DRAIN.cluster),
-          topologySpreadConstraints: [
-            {
-              maxSkew: 1,
-              topologyKey: 'kubernetes.io/hostname',
-              whenUnsatisfiable: 'ScheduleAnyway',
-              labelSelector: { matchLabels: NODES },
-            },
-          ],
+      ...spec,
+      terminationGracePeriodSeconds: stopSeconds(DRAIN.cluster),
+      topologySpreadConstraints: [
+        {
+          maxSkew: 1,
+          topologyKey: 'kubernetes.io/hostname',
+          whenUnsatisfiable: 'ScheduleAnyway',
+          labelSelector: { matchLabels: labels },
         },
-      },
+      ],
     },
-  };
-}
+  },
+});
+
+/** Processes that are started one after the other. */
+export const rolling = (
+  name: string,
+  labels: KubernetesObject,
+  replicas: number | Template,
+  spec: KubernetesObject,
+): KubernetesObject => ({
+  apiVersion: 'apps/v1',
+  kind: 'Deployment',
+  metadata: metadata(name),
+  spec: {
+    replicas,
+    revisionHistoryLimit: 3,
+    strategy: { type: 'RollingUpdate', rollingUpdate: { maxUnavailable: 0, maxSurge: 1 } },
+    ...spread(labels, spec),
+  },
+});
+
+/** The nodes. */
+export const deployment = (choices: Choices): KubernetesObject =>
+  rolling(
+    NAME,
+    NODES,
+    choices.replicas,
+    podSpec(serving(container(NAME, ['serve'], choices), ['http', 'operations']), choices),
+  );
 
 /** How long a job that is done can be looked at. */
 const JOB_SECONDS = 600;
@@ -219,17 +244,27 @@ export const account = (): KubernetesObject => ({
   automountServiceAccountToken: false,
 });
 
-/** How many nodes may be away by intent. */
-export const disruptionBudget = (): KubernetesObject => ({
+/** One pod of a part at most may be away by intent. */
+export const disruptionBudget = (
+  name: string = NAME,
+  labels: KubernetesObject = NODES,
+): KubernetesObject => ({
   apiVersion: 'policy/v1',
   kind: 'PodDisruptionBudget',
-  metadata: metadata(NAME),
-  spec: { maxUnavailable: 1, selector: { matchLabels: NODES } },
+  metadata: metadata(name),
+  spec: { maxUnavailable: 1, selector: { matchLabels: labels } },
 });
 
 const WEBHOOK_PORTS = [PORTS.tls, 8443];
 
-const tcp = (...ports: (number | string)[]): Yaml => ports.map((port) => ({ protocol: 'TCP', port }));
+/** Ports of TCP, by number or name. */
+export const tcp = (...ports: (number | string)[]): Yaml => ports.map((port) => ({ protocol: 'TCP', port }));
+
+/** Lets the namespace that collects metrics reach the operations port. */
+export const MONITORING: KubernetesObject = {
+  from: [{ namespaceSelector: { matchLabels: { 'titular.example/monitoring': 'true' } } }],
+  ports: tcp('operations'),
+};
 
 /** Who may reach nodes, and whom they may reach: name server, database, and receivers of webhooks. */
 export const networkPolicy = (): KubernetesObject => ({
@@ -244,10 +279,7 @@ export const networkPolicy = (): KubernetesObject => ({
         from: [{ namespaceSelector: { matchLabels: { 'titular.example/gateway': 'true' } } }],
         ports: tcp('http'),
       },
-      {
-        from: [{ namespaceSelector: { matchLabels: { 'titular.example/monitoring': 'true' } } }],
-        ports: tcp('operations'),
-      },
+      MONITORING,
     ],
     egress: [
       {

@@ -2,10 +2,12 @@ import {
   ALLOCATOR,
   DATA_DIRECTORY,
   DRAIN,
+  fileOf,
   LEDGER,
   listVariables,
   MIGRATES,
   NODE_OPTION,
+  PORTS,
   SECRETS,
   START_SECONDS,
   stopSeconds,
@@ -68,19 +70,19 @@ const COMMON = [
 
 const BEFORE = ['network-online.target', ...(MIGRATES ? ['titular-migrate.service'] : [])].join(' ');
 
-const service = (): string =>
+const service = (description: string, before: string, words: string, settings: readonly string[]): string =>
   [
     HEAD,
     '[Unit]',
-    'Description=titular: does this card belong to this person?',
+    `Description=titular: ${description}`,
     'Documentation=https://titular.example/docs',
-    `Wants=${BEFORE}`,
-    `After=${BEFORE}`,
+    `Wants=${before}`,
+    `After=${before}`,
     '',
     '[Service]',
     'Type=exec',
-    `ExecStart=${start('serve')}`,
-    ...COMMON,
+    `ExecStart=${start(words)}`,
+    ...settings,
     'Restart=always',
     'RestartSec=1',
     `TimeoutStartSec=${START_SECONDS}`,
@@ -125,9 +127,61 @@ const environment = (): string =>
     '',
   ].join('\n');
 
+const ENGINE_SECRET = 'face-engine-secret';
+
+const engineCredential = [
+  `Environment=${fileOf('TITULAR_FACE_ENGINE_SECRET')}=%d/${ENGINE_SECRET}`,
+  `LoadCredential=${ENGINE_SECRET}:/etc/titular/${ENGINE_SECRET}`,
+];
+
+/** Has the processes that answer calls have faces measured by engine nodes, and show them their secret. */
+const engineDropIn = (): string =>
+  [
+    HEAD,
+    '[Service]',
+    'Environment=TITULAR_FACE_ENGINE_URL=https://engine-1.internal.example/analyse,https://engine-2.internal.example/analyse',
+    ...engineCredential,
+    '',
+  ].join('\n');
+
+/** Settings of an engine node: neither database nor keys. */
+const ENGINE_SETTINGS = [
+  'EnvironmentFile=/etc/titular/engine.environment',
+  `Environment=${ALLOCATOR.variable}=${ALLOCATOR.value}`,
+  ...engineCredential,
+];
+
+const engineEnvironment = (): string =>
+  [
+    HEAD,
+    '# Copy to /etc/titular/engine.environment on a machine of an engine node. No secret stands here:',
+    `# /etc/titular/${ENGINE_SECRET}, mode 600 of root, holds what the nodes show: at least 16 characters, the same on all machines.`,
+    '',
+    '# Reached by the nodes alone, through a proxy with TLS that stands before it.',
+    'HOST=127.0.0.1',
+    `PORT=${PORTS.public}`,
+    'TITULAR_ENV=production',
+    `TITULAR_OPERATIONS_PORT=${PORTS.operations}`,
+    `TITULAR_DATA_DIR=${DATA_DIRECTORY}`,
+    '',
+  ].join('\n');
+
 /** Units of systemd, and the settings that they read. */
 export const systemdFiles = (): Record<string, string> => ({
-  'ops/systemd/titular.service': service(),
+  'ops/systemd/titular.service': service('does this card belong to this person?', BEFORE, 'serve', COMMON),
+  'ops/systemd/titular@.service': service('role %i', BEFORE, 'serve --role %i', [
+    ...COMMON,
+    '# What this role alone needs, such as its ports where two roles share a machine.',
+    'EnvironmentFile=-/etc/titular/%i.environment',
+  ]),
+  'ops/systemd/titular@api.service.d/engine.conf': engineDropIn(),
+  'ops/systemd/titular-engine.service': service(
+    'an engine node, which measures faces for the others',
+    'network-online.target',
+    'serve --role engine',
+    ENGINE_SETTINGS,
+  ),
+  'ops/systemd/engine.environment': engineEnvironment(),
   ...(MIGRATES ? { 'ops/systemd/titular-migrate.service': migrate() } : {}),
   'ops/systemd/environment': environment(),
 });
