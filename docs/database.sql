@@ -421,6 +421,13 @@ CREATE TABLE face_templates (
   CONSTRAINT face_templates_pkey PRIMARY KEY (tenant_id, template_id)
 );
 
+CREATE UNLOGGED TABLE failed_authentications (
+  key bytea NOT NULL,
+  whole_at timestamp with time zone NOT NULL,
+  CONSTRAINT failed_authentications_key_check CHECK ((length(key) = 32)),
+  CONSTRAINT failed_authentications_pkey PRIMARY KEY (key)
+);
+
 CREATE TABLE frame_prints (
   tenant_id uuid NOT NULL,
   attempt_id uuid NOT NULL,
@@ -912,6 +919,7 @@ CREATE INDEX face_templates_erase_at ON public.face_templates USING btree (erase
 CREATE INDEX face_templates_kind ON public.face_templates USING btree (tenant_id, identity_key, engine_version, template_id);
 CREATE UNIQUE INDEX face_templates_place ON public.face_templates USING btree (tenant_id, identity_hash, engine_version, place);
 CREATE INDEX face_templates_used ON public.face_templates USING btree (tenant_id, COALESCE(last_matched_at, created_at));
+CREATE INDEX failed_authentications_whole ON public.failed_authentications USING btree (whole_at);
 CREATE INDEX frame_prints_kept_at ON public.frame_prints USING btree (kept_at);
 CREATE INDEX frame_prints_parts ON public.frame_prints USING gin (parts);
 CREATE INDEX frame_prints_subject ON public.frame_prints USING btree (tenant_id, subject_id);

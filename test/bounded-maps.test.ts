@@ -6,8 +6,8 @@ import { read, serverSources } from './sources.ts';
 /** What keeps a map small that is no cache with a bound of its own. */
 const BOUNDS: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   'Work under way: an entry is deleted when its work ends, and admission bounds the work.': {
-    'access-tokens/grants/failure-limit.ts counts': 'credentials that are tested',
-    'access-tokens/grants/failure-limit.ts lanes': 'requests in a lane',
+    'access-tokens/failures/failure-limit.ts counts': 'credentials that are tested',
+    'access-tokens/failures/failure-limit.ts lanes': 'requests in a lane',
     'access-tokens/tokens/verify-access-token.ts underWay': 'tokens that are verified',
     'captures/attempts/frames-under-way.ts counts': 'frames that are received, by page session',
     'captures/attempts/frames-under-way.ts attempts': 'frames that are measured, by attempt',

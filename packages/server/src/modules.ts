@@ -1,7 +1,7 @@
 import type { ChallengeLength } from '@titular/contract';
 import type { FaceEngine } from '@titular/face-engine';
 import type { SigningKeys } from './access-tokens/index.ts';
-import { createAccessTokensModule } from './access-tokens/module.ts';
+import { type AccessTokensModule, createAccessTokensModule } from './access-tokens/module.ts';
 import { createApiDocs } from './api-docs/module.ts';
 import { createAudit } from './audit/module.ts';
 import type { WrongMovements } from './captures/index.ts';
@@ -98,12 +98,13 @@ function createStaff(
   kernel: Kernel,
   opened: Opened,
   { openDeploymentKey }: Pick<ReturnType<typeof createTenants>, 'openDeploymentKey'>,
-  needs: StaffNeeds,
+  needs: StaffNeeds & Pick<AccessTokensModule, 'shareFailure'>,
 ): { nouns: readonly Module[]; port: ReturnType<typeof createPortal>['port'] } {
   const users = createUsers(kernel, {
     openKey: openDeploymentKey('users'),
     db: opened.portalDatabase?.db ?? kernel.db,
     hashCosts: opened.hashCosts,
+    shareFailure: needs.shareFailure,
   });
   const { signingKeys, portalFiles } = opened;
   const cases = { ...kernel, ...kernel.config, ...needs, signingKeys };
@@ -115,7 +116,10 @@ function createStaff(
 export function createModules(kernel: Kernel, opened: Opened): Modules {
   const tenants = createTenants(kernel, opened);
   const { settings, tenantKeys } = tenants;
-  const accessTokens = createAccessTokensModule(kernel, opened);
+  const accessTokens = createAccessTokensModule(kernel, {
+    ...opened,
+    openFailureKey: tenants.openDeploymentKey('failures'),
+  });
   const evidence = createEvidence(kernel, opened);
   const sandbox = opened.loadSandbox?.({ ...kernel, ...kernel.config, settings, tenantKeys });
   const port = sandbox?.port ?? NO_SANDBOX;
@@ -138,7 +142,10 @@ export function createModules(kernel: Kernel, opened: Opened): Modules {
   const subjects = { transaction: transactions.port, process: processes.port };
   const { wrongMovements, challengeLength } = opened;
   const captures = createCaptures(kernel, { ...shared, subjects, wrongMovements, challengeLength });
-  const staff = createStaff(kernel, opened, tenants, { ...shared, ...evidence, sandbox: port });
+  const staff = createStaff(kernel, opened, tenants, {
+    ...{ ...shared, ...evidence, sandbox: port },
+    shareFailure: accessTokens.shareFailure,
+  });
   const nouns: readonly Module[] = [
     ...[createNodes(kernel, opened.nodeWatch), createAudit(), tenants, accessTokens, faces],
     ...[captures, pictures, webhooks, requestLog, transactions, processes, createIdempotency(kernel)],

@@ -20,7 +20,8 @@ export {
   listTenantsOfAccount,
   type ServiceAccount,
 } from './accounts/service-account-store.ts';
-export { createFailureLimit, createSlowLanes, type FailureLimit } from './grants/failure-limit.ts';
+export { createFailureLimit, createSlowLanes, type FailureLimit } from './failures/failure-limit.ts';
+export type { ShareFailure } from './failures/share-failures.ts';
 export { oauthErrorReply, refused } from './grants/oauth-error.ts';
 export { parseForm } from './grants/parse-form.ts';
 export { rotateSigningKeys, SIGNED_LIFETIMES } from './signing-keys/rotate-signing-keys.ts';

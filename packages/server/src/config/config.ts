@@ -201,7 +201,7 @@ export const settings: readonly Setting[] = [
     fallback: '10',
     bounds: '1 to 100000',
     purpose:
-      'Failed authentications allowed for one client from one address; after that, one every 6 seconds. All clients of one address share a limit of ten times this number, then one per second. The same limit applies to links and SDK tokens from one address that open nothing.',
+      'Failed authentications allowed for one client from one address, over all processes; after that, one every 6 seconds. All clients of one address share a limit of ten times this number, then one per second. The same limit applies to links and SDK tokens from one address that open nothing.',
     parse: numberBetween(1, 100_000),
   },
   {

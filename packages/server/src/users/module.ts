@@ -1,4 +1,4 @@
-import { createFailureLimit } from '../access-tokens/index.ts';
+import { createFailureLimit, type ShareFailure } from '../access-tokens/index.ts';
 import { addSeconds } from '../kernel/base/clock.ts';
 import { batchTask } from '../kernel/database/batches/batch-task.ts';
 import { deleteTask } from '../kernel/database/batches/delete-task.ts';
@@ -23,10 +23,18 @@ const BATCH = 2_000;
 /** People of the staff; `deps` is what the portal's routes use them with, where there is a portal. */
 export type UsersModule = Module & { deps: UserDeps | undefined };
 
-type Needs = { openKey: OpenDeploymentKey; db: Kernel['db']; hashCosts: HashCosts | undefined };
+type Needs = {
+  openKey: OpenDeploymentKey;
+  db: Kernel['db'];
+  hashCosts: HashCosts | undefined;
+  shareFailure: ShareFailure;
+};
 
 /** Opens what the use cases of people need, on the portal's connections. */
-function openDeps({ config, clock }: Kernel, { openKey, db, hashCosts }: Needs): UserDeps | undefined {
+function openDeps(
+  { config, clock }: Kernel,
+  { openKey, db, hashCosts, shareFailure }: Needs,
+): UserDeps | undefined {
   if (config.portalUrl === undefined) return undefined;
   const keys = createUserKeys(openKey);
   const monotonicMs = (): number => performance.now();
@@ -34,7 +42,7 @@ function openDeps({ config, clock }: Kernel, { openKey, db, hashCosts }: Needs):
     ...{ db, clock, keys },
     hasher: createSecretHasher(keys.pepper, hashCosts),
     relyingParty: toRelyingParty(config.portalUrl),
-    addresses: createFailureLimit(monotonicMs, config.failedAuthentications),
+    addresses: createFailureLimit(monotonicMs, config.failedAuthentications, shareFailure),
   };
 }
 

@@ -1,5 +1,5 @@
 import { isWithinTimes } from '@titular/server/access-tokens/accounts/allowed-times.ts';
-import { createFailureLimit } from '@titular/server/access-tokens/grants/failure-limit.ts';
+import { createFailureLimit } from '@titular/server/access-tokens/failures/failure-limit.ts';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 

@@ -4,8 +4,8 @@ import {
   isWithinTimes,
   parseTimeWindow,
 } from '@titular/server/access-tokens/accounts/allowed-times.ts';
+import { createFailureLimit, createSlowLanes } from '@titular/server/access-tokens/failures/failure-limit.ts';
 import { admitAccount } from '@titular/server/access-tokens/grants/admit-account.ts';
-import { createFailureLimit, createSlowLanes } from '@titular/server/access-tokens/grants/failure-limit.ts';
 import { isInRange, networkOf, parseAddressRange } from '@titular/server/kernel/network/address-range.ts';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';

@@ -45,7 +45,7 @@ beforeAll(async () => {
     ...{ clock, keys, db: db.withPlugin(counter) },
     hasher: createSecretHasher(keys.pepper, LOWEST_HASH_COSTS),
     relyingParty: toRelyingParty(portalUrlOf(service)),
-    addresses: { check: () => ({ kind: 'free' }), begin: () => () => undefined },
+    addresses: { check: () => ({ kind: 'free' }), begin: () => async () => 0 },
   };
 });
 afterAll(() => service?.close());

@@ -3,7 +3,6 @@ import { insertAuditEntry, OperatorRefusal } from '@titular/server/audit/index.t
 import {
   lackOf,
   listKeyHoldings,
-  type Preparation,
   prepareMasterKey,
   readPreparedKey,
   requireKeyEverywhere,
@@ -133,26 +132,39 @@ async function waitForNodes({ operator, progress, stopping }: CommandContext, ke
   }
 }
 
-async function isUnfinished({ operator }: CommandContext): Promise<boolean> {
-  const { masterKeyId } = await findDeployment(operator.db);
-  return (await listMasterKeyUses(operator.db)).some((use) => use.masterKeyId !== masterKeyId);
+/** From which key to which a rotation goes. */
+type Turn = Pick<MasterKeyRotation, 'from' | 'to'>;
+
+/** The rotation that is not finished yet, of this command line or of another. */
+async function findUnfinished({ operator }: CommandContext): Promise<Turn | undefined> {
+  const { masterKeyId: to } = await findDeployment(operator.db);
+  const left = (await listMasterKeyUses(operator.db)).find((use) => use.masterKeyId !== to);
+  return left && { from: left.masterKeyId, to };
 }
+
+/** Another command line may be a step ahead each time this one looks, but not for ever. */
+const MAX_TURNS = 5;
 
 /** Another command line that does the same at once may be a step ahead: what it left is finished, and what it has done is not done again. */
 async function rotateMaster(context: CommandContext): Promise<CommandResult> {
   const { db } = context.operator;
-  if (await isUnfinished(context)) return switched(await switchTo(context));
-  let preparation: Preparation | undefined;
-  try {
-    preparation = await prepare(context);
-    await waitForNodes(context, preparation.prepared);
-    return switched(await switchTo(context));
-  } catch (error) {
-    if (!(error instanceof OperatorRefusal)) throw error;
-    if (await isUnfinished(context)) return switched(await switchTo(context));
-    const { masterKeyId: to } = await findDeployment(db);
-    if (preparation?.prepared !== to) throw error;
-    return switched({ from: preparation.from, to, resumed: true, rewrapped: 0 });
+  let turn: Turn | undefined;
+  for (let left = MAX_TURNS; ; left -= 1) {
+    try {
+      turn = (await findUnfinished(context)) ?? turn;
+      if (!turn) {
+        const { from, prepared: to } = await prepare(context);
+        turn = { from, to };
+        await waitForNodes(context, to);
+      }
+      return switched(await switchTo(context));
+    } catch (error) {
+      if (!(error instanceof OperatorRefusal)) throw error;
+      const unfinished = await findUnfinished(context);
+      const { masterKeyId } = await findDeployment(db);
+      if (!unfinished && turn?.to === masterKeyId) return switched({ ...turn, resumed: true, rewrapped: 0 });
+      if (!unfinished || left === 1) throw error;
+    }
   }
 }
 

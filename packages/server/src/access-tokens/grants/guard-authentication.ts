@@ -1,9 +1,9 @@
 import type { TokenSubCode } from '@titular/contract';
 import { digest } from '../../kernel/base/secret.ts';
 import { networkOf } from '../../kernel/network/address-range.ts';
+import { createSlowLanes, type EndTest, type FailureLimit } from '../failures/failure-limit.ts';
 import { parseCompactJws } from '../jose/compact-jws.ts';
 import { parseBasic } from './client-authentication.ts';
-import { createSlowLanes, type FailureLimit } from './failure-limit.ts';
 import { type OAuthError, refused } from './oauth-error.ts';
 import type { Form } from './parse-form.ts';
 
@@ -49,9 +49,7 @@ const locked = (retryAfterSeconds: number): OAuthError => ({
 });
 
 /** A request that is tested, with how to tell what came of it; or one that is to be slowed. */
-type Admitted =
-  | { kind: 'tested'; end(hasFailed: boolean): void }
-  | { kind: 'slow'; retryAfterSeconds: number };
+type Admitted = { kind: 'tested'; end: EndTest } | { kind: 'slow'; retryAfterSeconds: number };
 
 type Waiting = Claimant & { release: (admitted: Admitted) => void };
 
@@ -65,9 +63,10 @@ function createTestingRoom(limit: FailureLimit): (claimant: Claimant) => Promise
     if (verdict.kind === 'slow') return verdict;
     if (verdict.kind === 'busy') return undefined;
     const end = limit.begin(clientName, sourceAddress);
-    const letGo = (hasFailed: boolean): void => {
-      end(hasFailed);
+    const letGo: EndTest = (hasFailed) => {
+      const told = end(hasFailed);
       releaseWaiting();
+      return told;
     };
     return { kind: 'tested', end: letGo };
   }
@@ -90,7 +89,8 @@ function createTestingRoom(limit: FailureLimit): (claimant: Claimant) => Promise
 
 /**
  * Slows whoever fails again and again (R14). No more are tested at once than may still fail; the others wait for
- * them. Above the limit, requests are checked one at a time in their lane. Failing in a client's name therefore slows
+ * them. A failure that other processes' failures leave no room for is answered as one above the limit. Above it, requests are checked one at
+ * a time in their lane. Failing in a client's name therefore slows
  * only callers from the same network, and locks them out only while the lane is full.
  */
 export function createAuthenticationGuard(limit: FailureLimit): GuardAuthentication {
@@ -104,14 +104,12 @@ export function createAuthenticationGuard(limit: FailureLimit): GuardAuthenticat
       if (slow.kind === 'full') return locked(admitted.retryAfterSeconds);
       return isCounted(slow.value) ? locked(admitted.retryAfterSeconds) : slow.value;
     }
-    let hasFailed = false;
-    try {
-      const outcome = await authenticate();
-      hasFailed = isCounted(outcome);
-      return outcome;
-    } finally {
-      admitted.end(hasFailed);
-    }
+    const outcome = await authenticate().catch(async (error: unknown) => {
+      await admitted.end(false);
+      throw error;
+    });
+    const waitSeconds = await admitted.end(isCounted(outcome));
+    return waitSeconds > 0 ? locked(waitSeconds) : outcome;
   };
 }
 

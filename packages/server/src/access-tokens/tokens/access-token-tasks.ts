@@ -6,6 +6,7 @@ import { batchTask } from '../../kernel/database/batches/batch-task.ts';
 import { deleteAll } from '../../kernel/database/batches/until-none.ts';
 import type { Tables } from '../../kernel/database/tables/tables.ts';
 import type { MasterKeys } from '../../tenants/index.ts';
+import { deleteWholeBudgets } from '../failures/failure-store.ts';
 import { deleteExpiredAssertions } from '../grants/assertion-store.ts';
 import { rotateAgedSigningKeys, type SignedLifetimes } from '../signing-keys/rotate-signing-keys.ts';
 import { deleteRetiredSigningKeys } from '../signing-keys/signing-key-store.ts';
@@ -38,6 +39,7 @@ export const accessTokenTasks = ({
   'delete-expired-revocations': batchTask((run) =>
     deleteAll(db, BATCH, (trx, limit) => deleteExpiredRevocations(trx, clock.now(), limit), run),
   ),
+  'delete-spent-failures': batchTask((run) => deleteAll(db, BATCH, deleteWholeBudgets, run)),
   'delete-retired-signing-keys': batchTask((run) =>
     deleteAll(db, BATCH, (trx, limit) => deleteRetiredSigningKeys(trx, clock.now(), limit), run),
   ),

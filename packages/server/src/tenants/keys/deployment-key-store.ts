@@ -2,7 +2,7 @@ import type { Db } from '../../kernel/database/connect.ts';
 import type { WrappedKey } from './master-key.ts';
 
 /** What a key of the deployment serves; none serves two purposes. */
-export type DeploymentKeyPurpose = 'face-prints' | 'page-assets' | 'users';
+export type DeploymentKeyPurpose = 'face-prints' | 'page-assets' | 'users' | 'failures';
 
 /** The wrapped key of a purpose, once it was made. */
 export async function findDeploymentKey(

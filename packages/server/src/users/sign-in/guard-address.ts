@@ -22,10 +22,10 @@ export async function guardAddress<Proven>(
   const end = limit.begin(SHARED, address);
   try {
     const proven = await test();
-    end(false);
+    await end(false);
     return proven;
   } catch (error) {
-    end(error instanceof Refusal && error.status === 403);
-    throw error;
+    const waitSeconds = await end(error instanceof Refusal && error.status === 403);
+    throw waitSeconds > 0 ? slowDown(waitSeconds) : error;
   }
 }

@@ -35,6 +35,7 @@ export interface AccountTables {
     last_used_at: Date | null;
   };
   revoked_tokens: { tenant_id: TenantId; token_id: string; expires_at: Date };
+  failed_authentications: { key: Buffer; whole_at: Date };
   used_assertions: { tenant_id: TenantId; assertion_hash: Buffer; expires_at: Date };
   signing_keys: {
     key_id: string;

@@ -13,7 +13,7 @@ export interface DeploymentTables {
     ledger_id: string | null;
   };
   deployment_keys: {
-    purpose: 'face-prints' | 'page-assets' | 'users';
+    purpose: 'face-prints' | 'page-assets' | 'users' | 'failures';
     wrapped_key: Buffer;
     master_key_id: string;
     created_at: Generated<Date>;

@@ -1,6 +1,7 @@
 import { digest } from '../../kernel/base/secret.ts';
 import { type Cache, defineCache } from '../../kernel/caches/cache.ts';
 import { networkOf } from '../../kernel/network/address-range.ts';
+import type { ShareFailure } from './share-failures.ts';
 
 /** Whether a request goes its way, waits because as many as may still fail are being tested, or is to be slowed because too many before it failed. */
 export type FailureVerdict =
@@ -8,12 +9,15 @@ export type FailureVerdict =
   | { kind: 'busy' }
   | { kind: 'slow'; retryAfterSeconds: number };
 
-/** Failed authentications by client name and network, in this process alone. */
+/** Tells whether a request that was tested has failed; answers 0, or for a failure beyond the limit the whole seconds to wait. */
+export type EndTest = (hasFailed: boolean) => Promise<number>;
+
+/** Failed authentications by client name and network: those of this process, and at each failure those of all. */
 export type FailureLimit = {
   /** How the next request may go; takes nothing. */
   check(clientName: string, address: string): FailureVerdict;
   /** Counts one that is tested as if it failed, until the function it answers tells whether it did. */
-  begin(clientName: string, address: string): (hasFailed: boolean) => void;
+  begin(clientName: string, address: string): EndTest;
 };
 
 /** Failures that may come at once, and the seconds after which one more may (GCRA). */
@@ -56,24 +60,48 @@ function createBudgets(cache: Cache, { burst, intervalSeconds }: FailureBudget) 
       const next = Math.min(arrival + intervalSeconds, now + (burst + 1) * intervalSeconds);
       arrivals.set(key, next);
     },
+    /** Takes over what all processes counted, where that is more than this one did. */
+    learn(key: string, now: number, aheadSeconds: number): void {
+      const most = now + Math.min(aheadSeconds, (burst + 1) * intervalSeconds);
+      arrivals.set(key, Math.max(arrivals.get(key) ?? most, most));
+    },
+    /** Whole seconds to wait where a failure that left the budget so far ahead was beyond it, else 0. */
+    waitBeyond: (aheadSeconds: number): number =>
+      aheadSeconds > burst * intervalSeconds + EPSILON_SECONDS
+        ? Math.ceil(aheadSeconds - (burst - 1) * intervalSeconds)
+        : 0,
+    policy: { burst, intervalSeconds },
   };
 }
+
+/** Counts in this process alone. */
+const shareNothing: ShareFailure = async () => [0, 0];
 
 /**
  * Counts failures against two budgets. A client name from one network has `burst`, then one each 6 s; all names from
  * one network have ten times as many, then one each second. Time is given in milliseconds by a clock that never goes
- * back.
+ * back. Where failures are shared, one is counted over all processes before it is answered, and one that cannot be counted there counts here.
  */
-export function createFailureLimit(monotonicMs: () => number, burst: number): FailureLimit {
+export function createFailureLimit(
+  monotonicMs: () => number,
+  burst: number,
+  share: ShareFailure = shareNothing,
+): FailureLimit {
   const ofClient = createBudgets(clientCache, { burst, intervalSeconds: 6 });
   const ofNetwork = createBudgets(networkCache, { burst: 10 * burst, intervalSeconds: 1 });
   const testing = createCounts();
   const clientKey = (clientName: string, network: string): string =>
     digest(JSON.stringify([clientName, network])).toString('base64');
-  const fail = (client: string, network: string): void => {
-    const now = monotonicMs() / 1000;
-    ofClient.take(client, now);
-    ofNetwork.take(network, now);
+  const fail = async (client: string, network: string): Promise<number> => {
+    ofClient.take(client, monotonicMs() / 1000);
+    ofNetwork.take(network, monotonicMs() / 1000);
+    const [clientAhead = 0, networkAhead = 0] = await share([
+      { kind: 'client', name: client, ...ofClient.policy },
+      { kind: 'network', name: network, ...ofNetwork.policy },
+    ]).catch(() => []);
+    ofClient.learn(client, monotonicMs() / 1000, clientAhead);
+    ofNetwork.learn(network, monotonicMs() / 1000, networkAhead);
+    return Math.max(ofClient.waitBeyond(clientAhead), ofNetwork.waitBeyond(networkAhead));
   };
   return {
     check(clientName, address) {
@@ -92,9 +120,9 @@ export function createFailureLimit(monotonicMs: () => number, burst: number): Fa
       const network = networkOf(address);
       const client = clientKey(clientName, network);
       for (const key of [client, network]) testing.add(key, 1);
-      return (hasFailed) => {
+      return async (hasFailed) => {
         for (const key of [client, network]) testing.add(key, -1);
-        if (hasFailed) fail(client, network);
+        return hasFailed ? fail(client, network) : 0;
       };
     },
   };
