@@ -2,11 +2,8 @@ import { randomBytes } from 'node:crypto';
 import { addSeconds } from '@titular/server/kernel/base/clock.ts';
 import { type AnyId, newId } from '@titular/server/kernel/base/id.ts';
 import type { Db } from '@titular/server/kernel/database/connect.ts';
-import {
-  findStatus,
-  insertTransaction,
-  type TransactionRow,
-} from '@titular/server/transactions/transaction-store.ts';
+import { findStatus } from '@titular/server/transactions/status-store.ts';
+import { insertTransaction, type TransactionRow } from '@titular/server/transactions/transaction-store.ts';
 import { newCpf } from '@titular/test-kit/builders.ts';
 import { findFreePort } from '@titular/test-kit/free-port.ts';
 import { startChild } from '../harness/child.ts';

@@ -13,6 +13,7 @@ import type { Subscriptions } from '../webhooks/index.ts';
 import { createTransactionSubjects } from './change/transaction-subject.ts';
 import { expiryGauge } from './expiry-gauge.ts';
 import { captureRecordRoutes } from './read/capture-record-routes.ts';
+import { createStatusFinder } from './read/read-transaction.ts';
 import { eraseTransactions } from './retention/erase-transactions-store.ts';
 import { transactionRoutes } from './transaction-routes.ts';
 import { transactionTasks } from './transaction-tasks.ts';
@@ -73,6 +74,7 @@ export function createTransactions(kernel: Kernel, needs: TransactionsNeeds): Tr
     ...needs,
     ...{ publicUrl, environment, linkLifetimeSeconds, unopenedLinkSeconds, matchThreshold },
     samePersonThreshold: SAME_PERSON_THRESHOLD,
+    findStatus: createStatusFinder(db),
   };
   return {
     port: createTransactionSubjects(db, needs.settings, needs.tenantKeys),

@@ -22,7 +22,7 @@ import { createTransaction } from './create/create-transaction.ts';
 import { parseCreateRequest } from './create/parse-create-request.ts';
 import { type EvidenceDeps, readDecisionReceipt, readEvidenceDocument } from './decide/read-evidence.ts';
 import { resendEvent } from './decide/resend-event.ts';
-import { readTransaction } from './read/read-transaction.ts';
+import { type ReadDeps, readTransaction } from './read/read-transaction.ts';
 import { readTransactionHistory, searchTransactions } from './read/search-transactions.ts';
 
 const BASE = '/api/public/v1/walletid';
@@ -107,7 +107,7 @@ const writing = (deps: CreateDeps): Route[] => [
   }),
 ];
 
-const reading = (deps: CreateDeps): Route[] => [
+const reading = (deps: CreateDeps & ReadDeps): Route[] => [
   defineRoute({
     operationId: 'readTransaction',
     isFrequent: true,
@@ -188,7 +188,7 @@ const proving = (deps: EvidenceDeps): Route[] => [
 ];
 
 /** The merchant's operations on transactions (design section 2). */
-export const transactionRoutes = (deps: CreateDeps & EvidenceDeps): Route[] => [
+export const transactionRoutes = (deps: CreateDeps & ReadDeps & EvidenceDeps): Route[] => [
   ...writing(deps),
   ...reading(deps),
   ...proving(deps),

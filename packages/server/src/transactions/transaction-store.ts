@@ -61,37 +61,6 @@ export async function insertTransaction(db: Db, tenantId: TenantId, row: Transac
   return result.rows.length === 1;
 }
 
-/** What the status query tells. */
-export type StatusRow = {
-  status: TransactionStatus;
-  hasIdentityChanged: boolean | undefined;
-  expiresAt: Date;
-  /** Until when the next attempt has to begin after one that failed. */
-  retryUntil: Date | undefined;
-};
-
-/** Status of one transaction of the tenant. */
-export async function findStatus(
-  db: Db,
-  tenantId: TenantId,
-  transactionId: TransactionId,
-): Promise<StatusRow | undefined> {
-  const row = await db
-    .selectFrom('transactions')
-    .select(['status', 'has_identity_changed', 'expires_at', 'retry_until'])
-    .where('tenant_id', '=', tenantId)
-    .where('transaction_id', '=', transactionId)
-    .executeTakeFirst();
-  return (
-    row && {
-      status: row.status as TransactionStatus,
-      hasIdentityChanged: row.has_identity_changed ?? undefined,
-      expiresAt: row.expires_at,
-      retryUntil: row.retry_until ?? undefined,
-    }
-  );
-}
-
 /** The parts of a transaction that page and decision work with; sealed values are still sealed. */
 export type TransactionDetails = {
   transactionId: TransactionId;

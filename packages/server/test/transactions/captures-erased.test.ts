@@ -3,7 +3,7 @@ import { fixedMasterKeys, parseMasterKey } from '@titular/server/tenants/keys/ma
 import { createTenantKeys } from '@titular/server/tenants/keys/tenant-key-cache.ts';
 import { createSettings } from '@titular/server/tenants/settings-cache.ts';
 import { decideTransaction } from '@titular/server/transactions/decide/decide-transaction.ts';
-import { findStatus } from '@titular/server/transactions/transaction-store.ts';
+import { findStatus } from '@titular/server/transactions/status-store.ts';
 import { newCpf, newTransactionBody } from '@titular/test-kit';
 import { asId } from '@titular/test-kit/as-id.ts';
 import { sql } from 'kysely';

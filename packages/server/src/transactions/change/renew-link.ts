@@ -7,7 +7,7 @@ import { Refusal } from '../../kernel/base/refusal.ts';
 import { inTransaction } from '../../kernel/database/connect.ts';
 import { lockSubject, takesCapture } from '../../subjects/index.ts';
 import type { Settings } from '../../tenants/index.ts';
-import { findStatus } from '../transaction-store.ts';
+import { findStatus } from '../status-store.ts';
 import { TRANSACTIONS } from './change-status.ts';
 
 /** What renewing a link needs. */

@@ -1,0 +1,72 @@
+import { gather } from '@titular/server/kernel/database/batches/gather.ts';
+import { describe, expect, test } from 'vitest';
+
+/** A gathering whose statements end when they are told to, with what each was asked. */
+function openGathering(atOnce: number, mostAsks: number) {
+  const statements: { asks: readonly number[]; end: (error?: Error) => void }[] = [];
+  const ask = gather(
+    (asks: readonly number[]) =>
+      new Promise<number[]>((resolve, reject) => {
+        const end = (error?: Error): void => (error ? reject(error) : resolve(asks.map((one) => one * 10)));
+        statements.push({ asks, end });
+      }),
+    { atOnce, mostAsks },
+  );
+  /** What each statement was asked, once so many have begun. */
+  const asked = async (count: number): Promise<(readonly number[])[]> => {
+    await expect.poll(() => statements.length).toBe(count);
+    return statements.map(({ asks }) => asks);
+  };
+  return { ask, statements, asked };
+}
+
+describe('asks that come together', () => {
+  test('share the next statement, and each gets its own answer', async () => {
+    const { ask, statements, asked } = openGathering(1, 100);
+    const answers = [1, 2, 3].map(ask);
+    expect(await asked(1)).toEqual([[1]]);
+    statements[0]?.end();
+    expect(await answers[0]).toBe(10);
+    expect(await asked(2)).toEqual([[1], [2, 3]]);
+    statements[1]?.end();
+    expect(await Promise.all(answers)).toEqual([10, 20, 30]);
+  });
+
+  test('one that comes after a statement was sent is never answered by it (R77)', async () => {
+    const { ask, statements, asked } = openGathering(2, 100);
+    const first = ask(1);
+    const second = ask(1);
+    const third = ask(1);
+    expect(await asked(2)).toEqual([[1], [1]]);
+    statements[1]?.end();
+    await second;
+    expect(await asked(3)).toEqual([[1], [1], [1]]);
+    statements[0]?.end();
+    statements[2]?.end();
+    expect(await Promise.all([first, third])).toEqual([10, 10]);
+  });
+
+  test('are at most so many in one statement, in the order of their coming', async () => {
+    const { ask, statements, asked } = openGathering(1, 2);
+    const answers = [1, 2, 3, 4].map(ask);
+    for (let count = 1; count <= 3; count += 1) {
+      await asked(count);
+      statements[count - 1]?.end();
+    }
+    expect(await Promise.all(answers)).toEqual([10, 20, 30, 40]);
+    expect(await asked(3)).toEqual([[1], [2, 3], [4]]);
+  });
+
+  test('fail together where their statement fails, and the next ones do not', async () => {
+    const { ask, statements, asked } = openGathering(1, 100);
+    const answers = [1, 2, 3].map((one) => ask(one).catch((error: Error) => error.message));
+    statements[0]?.end();
+    await asked(2);
+    statements[1]?.end(new Error('gone'));
+    expect(await Promise.all(answers)).toEqual([10, 'gone', 'gone']);
+    const later = ask(4);
+    await asked(3);
+    statements[2]?.end();
+    expect(await later).toBe(40);
+  });
+});
