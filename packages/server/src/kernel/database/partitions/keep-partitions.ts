@@ -1,0 +1,57 @@
+import type { Kysely } from 'kysely';
+import { addSeconds, type Clock } from '../../base/clock.ts';
+import { deleteAll, type RunTime } from '../batches/until-none.ts';
+import type { Tables } from '../tables/tables.ts';
+import { deleteDueRows } from './delete-due.ts';
+import { dropPartitions } from './drop-partitions.ts';
+import { listPartitions } from './list-partitions.ts';
+import { makePartitions, type PartitionDeps } from './make-partitions.ts';
+import { DAY_SECONDS, dueAt, isEmptiedByRow, type Partition } from './partition-day.ts';
+import type { PartitionedTable } from './partitioned-tables.ts';
+
+const DELETE_BATCH = 5_000;
+/** A due partition that was in use for so long is emptied row by row, which a backup or a long report does not hold up. */
+const PATIENCE_SECONDS = 1_800;
+
+type KeepDeps = PartitionDeps & { db: Kysely<Tables>; clock: Clock };
+
+/** A step that fails must not keep the next one from its work: rows go to the default partition, and those that are due are deleted. */
+async function attempt(
+  { log }: KeepDeps,
+  { table }: PartitionedTable,
+  work: () => Promise<void>,
+): Promise<void> {
+  try {
+    await work();
+  } catch (error) {
+    log.error({ err: error, table }, 'partitions could not be changed');
+  }
+}
+
+const goesByRow = (of: PartitionedTable, partition: Partition, now: Date): boolean => {
+  const due = dueAt(of, partition);
+  return isEmptiedByRow(partition) || (due !== undefined && addSeconds(due, PATIENCE_SECONDS) <= now);
+};
+
+/** Makes the partitions that will be needed soon, and never fails: without them rows go to the default partition. */
+export const preparePartitions = (deps: KeepDeps, of: PartitionedTable): Promise<void> =>
+  attempt(deps, of, () => makePartitions(deps, of, deps.clock.now()));
+
+/** Makes partitions ahead, drops those that are due, and deletes due rows of the others; false when the time of the run ended first. */
+export async function keepPartitions(deps: KeepDeps, of: PartitionedTable, run: RunTime): Promise<boolean> {
+  const now = deps.clock.now();
+  await preparePartitions(deps, of);
+  await attempt(deps, of, () => dropPartitions(deps, of, now));
+  const before = addSeconds(now, -of.days * DAY_SECONDS);
+  for (const partition of await listPartitions(deps.pool, of)) {
+    if (!goesByRow(of, partition, now)) continue;
+    const isDone = await deleteAll(
+      deps.db,
+      DELETE_BATCH,
+      (trx, limit) => deleteDueRows(trx, of, partition.name, before, limit),
+      run,
+    );
+    if (!isDone) return false;
+  }
+  return true;
+}
