@@ -1,6 +1,6 @@
 import type pg from 'pg';
 import { addSeconds } from '../../base/clock.ts';
-import { atOnce, lockAtOnce } from './at-once.ts';
+import { atOnce, lockAtOnce, type Outcome } from './at-once.ts';
 import { defaultOf, listPartitions } from './list-partitions.ts';
 import type { PartitionDeps } from './make-partitions.ts';
 import { dueAt, instantOf, LATE_SECONDS, type Partition } from './partition-day.ts';
@@ -23,7 +23,7 @@ function keptRows({ key, at, heldBy }: PartitionedTable, { name, to = '' }: Part
 /** Counts rows of a query, up to one more than a limit. */
 async function countUpTo(client: pg.ClientBase, limit: number, rowsOf: string): Promise<number> {
   const { rows } = await client.query<{ count: number }>(
-    `SELECT count(*)::integer AS count FROM (SELECT FROM (${rowsOf}) AS all_rows LIMIT ${limit + 1}) AS some`,
+    `SELECT count(*)::integer AS count FROM (SELECT FROM (${rowsOf}) AS all_rows LIMIT ${limit + 1}) AS few`,
   );
   return rows[0]?.count ?? 0;
 }
@@ -56,7 +56,7 @@ const isThere = async (client: pg.ClientBase, of: PartitionedTable, name: string
   (await listPartitions(client, of)).some((one) => one.name === name);
 
 /** Drops an emptied partition once nobody uses the table for a moment; rows that stay move to the default partition in the same commit. */
-const dropEmptied = (deps: PartitionDeps, of: PartitionedTable, partition: Partition): Promise<unknown> =>
+const dropEmptied = (deps: PartitionDeps, of: PartitionedTable, partition: Partition): Promise<Outcome> =>
   atOnce(deps.pool, of, async (client) => {
     const { name } = partition;
     const partitions = await listPartitions(client, of);
@@ -72,10 +72,12 @@ const dropEmptied = (deps: PartitionDeps, of: PartitionedTable, partition: Parti
 
 /** Empties partitions whose time is over, and drops them. What is in use stays for the next run. */
 export async function dropPartitions(deps: PartitionDeps, of: PartitionedTable, now: Date): Promise<void> {
+  let outcome: Outcome = 'done';
   for (const partition of await listPartitions(deps.pool, of)) {
     const due = dueAt(of, partition);
     if (!due || due > now) continue;
     await emptyPartition(deps, of, partition);
-    await dropEmptied(deps, of, partition);
+    // Each drop needs the whole table: who uses it now will most likely use it in a moment.
+    if (outcome !== 'in use') outcome = await dropEmptied(deps, of, partition);
   }
 }

@@ -10,6 +10,7 @@ import { DAY_SECONDS, dueAt, isEmptiedByRow, type Partition } from './partition-
 import type { PartitionedTable } from './partitioned-tables.ts';
 
 const DELETE_BATCH = 5_000;
+const UNDEFINED_TABLE = '42P01';
 /** A due partition that was in use for so long is emptied row by row, which a backup or a long report does not hold up. */
 const PATIENCE_SECONDS = 1_800;
 
@@ -33,6 +34,27 @@ const goesByRow = (of: PartitionedTable, partition: Partition, now: Date): boole
   return isEmptiedByRow(partition) || (due !== undefined && addSeconds(due, PATIENCE_SECONDS) <= now);
 };
 
+/** Deletes due rows of one partition; there are none in one that another process dropped meanwhile. */
+async function deleteByRow(
+  { db }: KeepDeps,
+  of: PartitionedTable,
+  { name }: Partition,
+  before: Date,
+  run: RunTime,
+): Promise<boolean> {
+  try {
+    return await deleteAll(
+      db,
+      DELETE_BATCH,
+      (trx, limit) => deleteDueRows(trx, of, name, before, limit),
+      run,
+    );
+  } catch (error) {
+    if ((error as { code?: string }).code === UNDEFINED_TABLE) return true;
+    throw error;
+  }
+}
+
 /** Makes the partitions that will be needed soon, and never fails: without them rows go to the default partition. */
 export const preparePartitions = (deps: KeepDeps, of: PartitionedTable): Promise<void> =>
   attempt(deps, of, () => makePartitions(deps, of, deps.clock.now()));
@@ -45,13 +67,7 @@ export async function keepPartitions(deps: KeepDeps, of: PartitionedTable, run: 
   const before = addSeconds(now, -of.days * DAY_SECONDS);
   for (const partition of await listPartitions(deps.pool, of)) {
     if (!goesByRow(of, partition, now)) continue;
-    const isDone = await deleteAll(
-      deps.db,
-      DELETE_BATCH,
-      (trx, limit) => deleteDueRows(trx, of, partition.name, before, limit),
-      run,
-    );
-    if (!isDone) return false;
+    if (!(await deleteByRow(deps, of, partition, before, run))) return false;
   }
   return true;
 }
