@@ -1,7 +1,7 @@
 import type pg from 'pg';
 import { addSeconds } from '../../base/clock.ts';
 import { atOnce, lockAtOnce, type Outcome } from './at-once.ts';
-import { defaultOf, listPartitions } from './list-partitions.ts';
+import { defaultOf, listColumns, listPartitions } from './list-partitions.ts';
 import type { PartitionDeps } from './make-partitions.ts';
 import { dueAt, instantOf, LATE_SECONDS, type Partition } from './partition-day.ts';
 import type { PartitionedTable } from './partitioned-tables.ts';
@@ -42,15 +42,6 @@ const emptyPartition = (deps: PartitionDeps, of: PartitionedTable, partition: Pa
     await client.query(`INSERT INTO ${name} (${columns}) SELECT ${columns} FROM ${name}_kept`);
     await client.query(`DROP TABLE ${name}_kept`);
   });
-
-async function listColumns(client: pg.ClientBase, name: string): Promise<string> {
-  const { rows } = await client.query<{ columns: string }>(
-    `SELECT string_agg(quote_ident(attname), ', ' ORDER BY attnum) AS columns FROM pg_attribute
-     WHERE attrelid = to_regclass($1) AND attnum > 0 AND NOT attisdropped`,
-    [name],
-  );
-  return rows[0]?.columns ?? '';
-}
 
 const isThere = async (client: pg.ClientBase, of: PartitionedTable, name: string): Promise<boolean> =>
   (await listPartitions(client, of)).some((one) => one.name === name);

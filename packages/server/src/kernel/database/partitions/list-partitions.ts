@@ -30,3 +30,13 @@ export function defaultOf(partitions: readonly Partition[]): Partition {
   if (!found) throw new Error('a partitioned table has no default partition');
   return found;
 }
+
+/** Lists the columns of a partition as they stand in a statement: partitions of one table may have them in another order. */
+export async function listColumns(client: Queryable, name: string): Promise<string> {
+  const { rows } = await client.query<{ columns: string }>(
+    `SELECT string_agg(quote_ident(attname), ', ' ORDER BY attnum) AS columns FROM pg_attribute
+     WHERE attrelid = to_regclass($1) AND attnum > 0 AND NOT attisdropped`,
+    [name],
+  );
+  return rows[0]?.columns ?? '';
+}

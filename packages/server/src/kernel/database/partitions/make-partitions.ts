@@ -3,7 +3,7 @@ import { addSeconds } from '../../base/clock.ts';
 import { lowestId } from '../../base/id.ts';
 import type { Log } from '../../base/log.ts';
 import { atOnce, lockAtOnce, type Outcome } from './at-once.ts';
-import { defaultOf, listPartitions } from './list-partitions.ts';
+import { defaultOf, listColumns, listPartitions } from './list-partitions.ts';
 import {
   DAY_SECONDS,
   instantOf,
@@ -24,8 +24,8 @@ export const DAYS_AHEAD = 7;
 
 /** Rows that one commit moves out of the default partition: readers wait for it. */
 const MOVE_BATCH = 4_000;
-/** Each slice is a partition; a day with more rows than they take keeps them in the default one until they are due. */
-const MAX_SLICES = 24;
+/** Each slice is a partition. A day with more rows than 24 of them take keeps its rows in the default one until they are due. */
+const MAX_MOVED = 24 * MOVE_BATCH;
 /** Rows that come while slices are moved go to a partition that begins so much later than now. */
 const NOW_MARGIN_SECONDS = 60;
 
@@ -128,9 +128,10 @@ async function makeSlice(
     const slice = { from: range.from, to: await endOfSlice(client, of, from, range) };
     const name = nameOf(of, slice.from);
     await createLike(client, of, name);
+    const columns = await listColumns(client, from);
     await client.query(
-      `WITH moved AS (DELETE FROM ${from} WHERE ${of.key} >= $1 AND ${of.key} < $2 RETURNING *)
-       INSERT INTO ${name} SELECT * FROM moved`,
+      `WITH moved AS (DELETE FROM ${from} WHERE ${of.key} >= $1 AND ${of.key} < $2 RETURNING ${columns})
+       INSERT INTO ${name} (${columns}) SELECT ${columns} FROM moved`,
       [slice.from, slice.to],
     );
     await attach(client, of, name, slice);
@@ -139,37 +140,46 @@ async function makeSlice(
   return outcome === 'done' ? end : undefined;
 }
 
-/** Makes slices until the range is covered, or others use the table. */
-async function makeSlices(deps: PartitionDeps, of: PartitionedTable, { from, to }: KeyRange): Promise<void> {
-  let begin: string | undefined = from;
-  while (begin !== undefined && begin < to) begin = await makeSlice(deps, of, { from: begin, to });
-}
-
-/** Gives rows to come a partition first, so that none comes to the default one while its rows are moved. */
-async function fillToday(
+/** Makes slices until the range is covered; false where others use the table, or another process is at it. */
+async function makeSlices(
   deps: PartitionDeps,
   of: PartitionedTable,
   { from, to }: KeyRange,
-  soon: string,
-): Promise<void> {
-  const isSplit = (await makeEmpty(deps, of, { from: soon, to })) === 'done';
-  await makeSlices(deps, of, { from, to: isSplit ? soon : to });
+): Promise<boolean> {
+  let begin: string | undefined = from;
+  while (begin !== undefined && begin < to) begin = await makeSlice(deps, of, { from: begin, to });
+  return begin !== undefined;
 }
 
+/** Gives rows to come of today a partition first, so that none comes to the default one while its rows are moved; answers the keys that are left. */
+async function splitToday(
+  deps: PartitionDeps,
+  of: PartitionedTable,
+  range: KeyRange,
+  now: Date,
+): Promise<KeyRange> {
+  const soon = lowestId(addSeconds(now, NOW_MARGIN_SECONDS));
+  if (soon <= range.from || range.to <= soon) return range;
+  const outcome = await makeEmpty(deps, of, { from: soon, to: range.to });
+  return outcome === 'done' ? { from: range.from, to: soon } : range;
+}
+
+/** Makes what a day lacks; false where others use the table, or another process is at it. */
 async function fillDay(
   deps: PartitionDeps,
   of: PartitionedTable,
   { day, rows }: OpenDay,
   now: Date,
-): Promise<void> {
-  const open = uncoveredOf(rangeOfDay(day), await listPartitions(deps.pool, of));
-  if (rows > MOVE_BATCH * MAX_SLICES) return;
-  const soon = lowestId(addSeconds(now, NOW_MARGIN_SECONDS));
-  for (const range of open) {
-    if (rows === 0) await makeEmpty(deps, of, range);
-    else if (range.from < soon && soon < range.to) await fillToday(deps, of, range, soon);
-    else await makeSlices(deps, of, range);
+): Promise<boolean> {
+  for (const range of uncoveredOf(rangeOfDay(day), await listPartitions(deps.pool, of))) {
+    if (rows === 0) {
+      if ((await makeEmpty(deps, of, range)) !== 'done') return false;
+      continue;
+    }
+    const left = await splitToday(deps, of, range, now);
+    if (rows <= MAX_MOVED && !(await makeSlices(deps, of, left))) return false;
   }
+  return true;
 }
 
 /**
@@ -178,12 +188,8 @@ async function fillDay(
  */
 export async function makePartitions(deps: PartitionDeps, of: PartitionedTable, now: Date): Promise<void> {
   const open = await listOpenDays(deps, of, now);
-  const misplaced = open.reduce((sum, { rows }) => sum + rows, 0);
-  if (misplaced > 0)
-    deps.log.warn(
-      { table: of.table, rows: misplaced },
-      'rows came while their day had no partition; they are moved',
-    );
+  const rows = open.reduce((sum, one) => sum + one.rows, 0);
+  if (rows > 0) deps.log.warn({ table: of.table, rows }, 'rows came while their day had no partition');
   // The last days first: they have no rows yet, and rows to come have a place at once.
-  for (const one of open.toReversed()) await fillDay(deps, of, one, now);
+  for (const one of open.toReversed()) if (!(await fillDay(deps, of, one, now))) return;
 }
