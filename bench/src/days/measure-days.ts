@@ -1,6 +1,7 @@
 import { addSeconds } from '@titular/server/kernel/base/clock.ts';
 import { newId } from '@titular/server/kernel/base/id.ts';
 import { createLog } from '@titular/server/kernel/base/log.ts';
+import { startRun } from '@titular/server/kernel/database/batches/until-none.ts';
 import { byIndex } from '@titular/server/kernel/database/by-index.ts';
 import { deleteDueRows } from '@titular/server/kernel/database/partitions/delete-due.ts';
 import { dropPartitions } from '@titular/server/kernel/database/partitions/drop-partitions.ts';
@@ -11,7 +12,7 @@ import pg from 'pg';
 import type { Harness } from '../harness/harness.ts';
 
 /** What it cost to remove one day of calls: seconds of statements, bytes of write-ahead log, and the slowest insert of another connection meanwhile. */
-export type Removal = { seconds: number; walBytes: number; slowestInsertMs: number };
+type Removal = { seconds: number; walBytes: number; slowestInsertMs: number };
 
 /** The removals of the same number of calls. */
 export type DaysResult = { calls: number; dropped: Removal; deleted: Removal };
@@ -97,7 +98,7 @@ export async function measureDays(harness: Harness): Promise<DaysResult> {
   const dueAt = (day: Date): Date => addSeconds(day, apiCalls.days * DAY_SECONDS);
   try {
     const day = addSeconds(startOfDay(new Date()), 30 * DAY_SECONDS);
-    await makePartitions(deps, apiCalls, day);
+    await makePartitions(deps, apiCalls, { now: day, run: startRun() });
     // What is due before the day is no part of what is measured.
     await drop(addSeconds(dueAt(day), -1));
     const dropped = await measureRemoval(harness, client, day, (one) => drop(dueAt(one)));

@@ -7,7 +7,7 @@ import { dueAt, instantOf, LATE_SECONDS, type Partition } from './partition-day.
 import type { PartitionedTable } from './partitioned-tables.ts';
 
 /** Rows that one commit keeps or moves; a day with more held rows is emptied row by row and keeps its partition. */
-const MAX_KEPT = 4_000;
+const MAX_KEPT = 1_000;
 
 /** Selects the rows of a due partition that stay, each found by index: those that a legal hold keeps, and any of a time that is not of its day. */
 function keptRows({ key, at, heldBy }: PartitionedTable, { name, to = '' }: Partition): string {

@@ -1,6 +1,6 @@
 import type { Kysely } from 'kysely';
 import { addSeconds, type Clock } from '../../base/clock.ts';
-import { deleteAll, type RunTime } from '../batches/until-none.ts';
+import { deleteAll, type RunTime, startRun } from '../batches/until-none.ts';
 import type { Tables } from '../tables/tables.ts';
 import { deleteDueRows } from './delete-due.ts';
 import { dropPartitions } from './drop-partitions.ts';
@@ -10,22 +10,25 @@ import { DAY_SECONDS, dueAt, isEmptiedByRow, type Partition } from './partition-
 import type { PartitionedTable } from './partitioned-tables.ts';
 
 const DELETE_BATCH = 5_000;
+/** Of a start, which then goes on; the job does the rest. */
+const START_LIMIT_MS = 1_000;
 const UNDEFINED_TABLE = '42P01';
 /** A due partition that was in use for so long is emptied row by row, which a backup or a long report does not hold up. */
 const PATIENCE_SECONDS = 1_800;
 
 type KeepDeps = PartitionDeps & { db: Kysely<Tables>; clock: Clock };
 
-/** A step that fails must not keep the next one from its work: rows go to the default partition, and those that are due are deleted. */
-async function attempt(
+/** Does one step; a fault of it does not keep the next from its work: rows go to the default partition, and due ones are deleted. */
+async function attempt<T>(
   { log }: KeepDeps,
   { table }: PartitionedTable,
-  work: () => Promise<void>,
-): Promise<void> {
+  work: () => Promise<T>,
+): Promise<T | undefined> {
   try {
-    await work();
+    return await work();
   } catch (error) {
     log.error({ err: error, table }, 'partitions could not be changed');
+    return undefined;
   }
 }
 
@@ -55,19 +58,19 @@ async function deleteByRow(
   }
 }
 
-/** Makes the partitions that will be needed soon, and never fails: without them rows go to the default partition. */
-export const preparePartitions = (deps: KeepDeps, of: PartitionedTable): Promise<void> =>
-  attempt(deps, of, () => makePartitions(deps, of, deps.clock.now()));
+/** Makes the partitions that will be needed soon, within a second, and never fails: without them rows go to the default partition. */
+export async function preparePartitions(deps: KeepDeps, of: PartitionedTable): Promise<void> {
+  const run = startRun(START_LIMIT_MS);
+  await attempt(deps, of, () => makePartitions(deps, of, { now: deps.clock.now(), run }));
+}
 
 /** Makes partitions ahead, drops those that are due, and deletes due rows of the others; false when the time of the run ended first. */
 export async function keepPartitions(deps: KeepDeps, of: PartitionedTable, run: RunTime): Promise<boolean> {
   const now = deps.clock.now();
-  await preparePartitions(deps, of);
   await attempt(deps, of, () => dropPartitions(deps, of, now));
+  const isMade = await attempt(deps, of, () => makePartitions(deps, of, { now, run }));
   const before = addSeconds(now, -of.days * DAY_SECONDS);
-  for (const partition of await listPartitions(deps.pool, of)) {
-    if (!goesByRow(of, partition, now)) continue;
-    if (!(await deleteByRow(deps, of, partition, before, run))) return false;
-  }
-  return true;
+  for (const partition of await listPartitions(deps.pool, of))
+    if (goesByRow(of, partition, now) && !(await deleteByRow(deps, of, partition, before, run))) return false;
+  return isMade ?? true;
 }

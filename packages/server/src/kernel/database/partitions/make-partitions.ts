@@ -2,6 +2,7 @@ import type pg from 'pg';
 import { addSeconds } from '../../base/clock.ts';
 import { lowestId } from '../../base/id.ts';
 import type { Log } from '../../base/log.ts';
+import type { RunTime } from '../batches/until-none.ts';
 import { atOnce, lockAtOnce, type Outcome } from './at-once.ts';
 import { defaultOf, listColumns, listPartitions } from './list-partitions.ts';
 import {
@@ -19,13 +20,16 @@ import type { PartitionedTable } from './partitioned-tables.ts';
 /** What work on partitions needs. */
 export type PartitionDeps = { pool: pg.Pool; log: Log };
 
+/** When a run is, and how long it may take. */
+export type PartitionRun = { now: Date; run: RunTime };
+
 /** For so many days from today on there are partitions. */
 export const DAYS_AHEAD = 7;
 
 /** Rows that one commit moves out of the default partition: readers wait for it. */
-const MOVE_BATCH = 4_000;
-/** Each slice is a partition. A day with more rows than 24 of them take keeps its rows in the default one until they are due. */
-const MAX_MOVED = 24 * MOVE_BATCH;
+const MOVE_BATCH = 2_000;
+/** Each slice is a partition. A day with more rows than 48 of them take keeps its rows in the default one until they are due. */
+const MAX_MOVED = 48 * MOVE_BATCH;
 /** Rows that come while slices are moved go to a partition that begins so much later than now. */
 const NOW_MARGIN_SECONDS = 60;
 
@@ -124,10 +128,10 @@ async function makeSlice(
     const partitions = await listPartitions(client, of);
     if (!isOpen(range, partitions)) return;
     const from = defaultOf(partitions).name;
-    await lockAtOnce(client, of.table, from);
     const slice = { from: range.from, to: await endOfSlice(client, of, from, range) };
     const name = nameOf(of, slice.from);
     await createLike(client, of, name);
+    await lockAtOnce(client, of.table, from);
     const columns = await listColumns(client, from);
     await client.query(
       `WITH moved AS (DELETE FROM ${from} WHERE ${of.key} >= $1 AND ${of.key} < $2 RETURNING ${columns})
@@ -140,15 +144,19 @@ async function makeSlice(
   return outcome === 'done' ? end : undefined;
 }
 
-/** Makes slices until the range is covered; false where others use the table, or another process is at it. */
+const isLate = ({ elapsedMs, limitMs }: RunTime): boolean => elapsedMs() >= limitMs;
+
+/** Makes slices until the range is covered; false where others use the table, another process is at it, or the time of the run ends. */
 async function makeSlices(
   deps: PartitionDeps,
   of: PartitionedTable,
   { from, to }: KeyRange,
+  run: RunTime,
 ): Promise<boolean> {
   let begin: string | undefined = from;
-  while (begin !== undefined && begin < to) begin = await makeSlice(deps, of, { from: begin, to });
-  return begin !== undefined;
+  while (begin !== undefined && begin < to && !isLate(run))
+    begin = await makeSlice(deps, of, { from: begin, to });
+  return begin !== undefined && begin >= to;
 }
 
 /** Gives rows to come of today a partition first, so that none comes to the default one while its rows are moved; answers the keys that are left. */
@@ -164,12 +172,12 @@ async function splitToday(
   return outcome === 'done' ? { from: range.from, to: soon } : range;
 }
 
-/** Makes what a day lacks; false where others use the table, or another process is at it. */
+/** Makes what a day lacks; false where that could not be done now. */
 async function fillDay(
   deps: PartitionDeps,
   of: PartitionedTable,
   { day, rows }: OpenDay,
-  now: Date,
+  { now, run }: PartitionRun,
 ): Promise<boolean> {
   for (const range of uncoveredOf(rangeOfDay(day), await listPartitions(deps.pool, of))) {
     if (rows === 0) {
@@ -177,19 +185,24 @@ async function fillDay(
       continue;
     }
     const left = await splitToday(deps, of, range, now);
-    if (rows <= MAX_MOVED && !(await makeSlices(deps, of, left))) return false;
+    if (rows <= MAX_MOVED && !(await makeSlices(deps, of, left, run))) return false;
   }
   return true;
 }
 
 /**
  * Makes the partitions of today and of seven days ahead, and moves rows that came without a partition to one of their day. What others hold
- * up is left to the next run: their rows go to the default partition meanwhile.
+ * up is left to the next run: their rows go to the default partition meanwhile. False when the time of the run ended first.
  */
-export async function makePartitions(deps: PartitionDeps, of: PartitionedTable, now: Date): Promise<void> {
+export async function makePartitions(
+  deps: PartitionDeps,
+  of: PartitionedTable,
+  { now, run }: PartitionRun,
+): Promise<boolean> {
   const open = await listOpenDays(deps, of, now);
   const rows = open.reduce((sum, one) => sum + one.rows, 0);
   if (rows > 0) deps.log.warn({ table: of.table, rows }, 'rows came while their day had no partition');
   // The last days first: they have no rows yet, and rows to come have a place at once.
-  for (const one of open.toReversed()) if (!(await fillDay(deps, of, one, now))) return;
+  for (const one of open.toReversed()) if (!(await fillDay(deps, of, one, { now, run }))) break;
+  return !isLate(run);
 }

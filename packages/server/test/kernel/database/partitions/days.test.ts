@@ -125,4 +125,24 @@ describe('the log of calls, whose clock moves 400 days', () => {
     expect(await fixture.names()).not.toContain(dayOf(at));
     expect(await fixture.rows()).toEqual([{ ...before, partition: 'api_calls_default' }]);
   });
+
+  test('keeps a day with more held rows than one commit moves in a partition of its own, without its other rows, until the hold ends (S29)', async () => {
+    const fixture = await openPartitions(midnight(new Date()));
+    await fixture.keep();
+    const transactionId = randomUUID();
+    await fixture.hold(transactionId);
+    const at = inDays(fixture.clock.now(), 1.2);
+    const about = { transactionId: asId(transactionId) };
+    const held = Array.from({ length: 1_100 }, () => callAt(at, about));
+    await insert(fixture, ...held, ...Array.from({ length: 50 }, () => callAt(at)));
+    fixture.clock.advanceSeconds(20 * 86_400);
+    await fixture.keep();
+    const rows = await fixture.rows();
+    expect(rows.map(({ id }) => id)).toEqual(held.map(({ requestId }) => requestId).toSorted());
+    expect(new Set(rows.map(({ partition }) => partition))).toEqual(new Set([dayOf(at)]));
+    await fixture.release(transactionId);
+    await fixture.keep();
+    expect(await fixture.rows()).toEqual([]);
+    expect(await fixture.names()).not.toContain(dayOf(at));
+  });
 });
