@@ -1,5 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import type pg from 'pg';
+import type { Log } from '../../base/log.ts';
 import type { PartitionedTable } from './partitioned-tables.ts';
 
 const PARTITIONS_LOCK_KEY = 7_483_507;
@@ -7,10 +8,13 @@ const LOCK_NOT_AVAILABLE = '55P03';
 /** A row that came to the default partition meanwhile belongs to the one that is being made. */
 const CHECK_VIOLATION = '23514';
 const PASSING = [LOCK_NOT_AVAILABLE, CHECK_VIOLATION];
-/** Of the database itself; what is asked for by `lockAtOnce` does not wait at all. */
+/** With what is done under a lock, others wait for a tenth of a second at most. */
 const LOCK_TIMEOUT = '50ms';
 const MAX_TRIES = 5;
 const PAUSE_MS = 20;
+
+/** What work on partitions needs. */
+export type PartitionDeps = { pool: pg.Pool; log: Log };
 
 /** What became of a change: done, or left for later because others use the table, or another process is at it. */
 export type Outcome = 'done' | 'in use' | 'elsewhere';
@@ -18,6 +22,11 @@ export type Outcome = 'done' | 'in use' | 'elsewhere';
 /** Takes tables for itself, each alone without its partitions, or fails at once: who waited for them would have others queue behind. */
 export async function lockAtOnce(client: pg.ClientBase, ...tables: readonly string[]): Promise<void> {
   for (const table of tables) await client.query(`LOCK TABLE ONLY ${table} IN ACCESS EXCLUSIVE MODE NOWAIT`);
+}
+
+/** Takes tables as `lockAtOnce` does, but waits for each for up to 50 ms, so that it comes to its turn where they are always in use. */
+export async function lockSoon(client: pg.ClientBase, ...tables: readonly string[]): Promise<void> {
+  for (const table of tables) await client.query(`LOCK TABLE ONLY ${table} IN ACCESS EXCLUSIVE MODE`);
 }
 
 async function tryOnce(

@@ -1,8 +1,7 @@
 import type pg from 'pg';
 import { addSeconds } from '../../base/clock.ts';
-import { atOnce, lockAtOnce, type Outcome } from './at-once.ts';
+import { atOnce, lockAtOnce, type Outcome, type PartitionDeps } from './at-once.ts';
 import { defaultOf, listColumns, listPartitions } from './list-partitions.ts';
-import type { PartitionDeps } from './make-partitions.ts';
 import { dueAt, instantOf, LATE_SECONDS, type Partition } from './partition-day.ts';
 import type { PartitionedTable } from './partitioned-tables.ts';
 

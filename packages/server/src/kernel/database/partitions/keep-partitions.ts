@@ -2,10 +2,11 @@ import type { Kysely } from 'kysely';
 import { addSeconds, type Clock } from '../../base/clock.ts';
 import { deleteAll, type RunTime, startRun } from '../batches/until-none.ts';
 import type { Tables } from '../tables/tables.ts';
+import type { PartitionDeps } from './at-once.ts';
 import { deleteDueRows } from './delete-due.ts';
 import { dropPartitions } from './drop-partitions.ts';
 import { listPartitions } from './list-partitions.ts';
-import { makePartitions, type PartitionDeps } from './make-partitions.ts';
+import { makePartitions } from './make-partitions.ts';
 import { DAY_SECONDS, dueAt, isEmptiedByRow, type Partition } from './partition-day.ts';
 import type { PartitionedTable } from './partitioned-tables.ts';
 
@@ -61,7 +62,7 @@ async function deleteByRow(
 /** Makes the partitions that will be needed soon, within a second, and never fails: without them rows go to the default partition. */
 export async function preparePartitions(deps: KeepDeps, of: PartitionedTable): Promise<void> {
   const run = startRun(START_LIMIT_MS);
-  await attempt(deps, of, () => makePartitions(deps, of, { now: deps.clock.now(), run }));
+  await attempt(deps, of, () => makePartitions(deps, of, { now: deps.clock.now(), run, isStart: true }));
 }
 
 /** Makes partitions ahead, drops those that are due, and deletes due rows of the others; false when the time of the run ended first. */

@@ -1,33 +1,19 @@
-import type pg from 'pg';
 import { addSeconds } from '../../base/clock.ts';
 import { lowestId } from '../../base/id.ts';
-import type { Log } from '../../base/log.ts';
 import type { RunTime } from '../batches/until-none.ts';
-import { atOnce, lockAtOnce, type Outcome } from './at-once.ts';
-import { defaultOf, listColumns, listPartitions } from './list-partitions.ts';
-import {
-  DAY_SECONDS,
-  instantOf,
-  type KeyRange,
-  nameOf,
-  type Partition,
-  rangeOfDay,
-  startOfDay,
-  uncoveredOf,
-} from './partition-day.ts';
+import type { PartitionDeps } from './at-once.ts';
+import { defaultOf, listPartitions } from './list-partitions.ts';
+import { MOVE_BATCH, makeEmpty, makeSlice } from './make-partition.ts';
+import { DAY_SECONDS, type KeyRange, rangeOfDay, startOfDay, uncoveredOf } from './partition-day.ts';
 import type { PartitionedTable } from './partitioned-tables.ts';
+import { dropProof, isLarge, withProof } from './prove-default.ts';
 
-/** What work on partitions needs. */
-export type PartitionDeps = { pool: pg.Pool; log: Log };
-
-/** When a run is, and how long it may take. */
-export type PartitionRun = { now: Date; run: RunTime };
+/** When a run is, and how long it may take; that of a start leaves to the job what reads much. */
+export type PartitionRun = { now: Date; run: RunTime; isStart?: true };
 
 /** For so many days from today on there are partitions. */
 export const DAYS_AHEAD = 7;
 
-/** Rows that one commit moves out of the default partition: readers wait for it. */
-const MOVE_BATCH = 2_000;
 /** Each slice is a partition. A day with more rows than 48 of them take keeps its rows in the default one until they are due. */
 const MAX_MOVED = 48 * MOVE_BATCH;
 /** Rows that come while slices are moved go to a partition that begins so much later than now. */
@@ -66,82 +52,6 @@ async function listOpenDays(deps: PartitionDeps, of: PartitionedTable, now: Date
   return days
     .map((day) => ({ day, rows: counts.get(day.getTime() / (DAY_SECONDS * 1_000)) ?? 0 }))
     .filter(({ day, rows }) => day >= today || rows > 0);
-}
-
-/** Ends a slice where its rows are as many as a commit moves. */
-async function endOfSlice(
-  client: pg.ClientBase,
-  { key }: PartitionedTable,
-  table: string,
-  { from, to }: KeyRange,
-): Promise<string> {
-  const { rows } = await client.query<{ key: string }>(
-    `SELECT ${key} AS key FROM ${table} WHERE ${key} >= $1 AND ${key} < $2 ORDER BY ${key} OFFSET ${MOVE_BATCH} LIMIT 1`,
-    [from, to],
-  );
-  const next = rows[0]?.key;
-  if (next === undefined) return to;
-  // All keys of one millisecond stay together.
-  const instant = Math.max(instantOf(next).getTime(), instantOf(from).getTime() + 1);
-  return lowestId(new Date(instant));
-}
-
-const createLike = (client: pg.ClientBase, { table }: PartitionedTable, name: string): Promise<unknown> =>
-  client.query(`CREATE TABLE ${name} (LIKE ${table} INCLUDING DEFAULTS INCLUDING INDEXES)`);
-
-const attach = (
-  client: pg.ClientBase,
-  { table }: PartitionedTable,
-  name: string,
-  { from, to }: KeyRange,
-): Promise<unknown> =>
-  client.query(`ALTER TABLE ${table} ATTACH PARTITION ${name} FOR VALUES FROM ('${from}') TO ('${to}')`);
-
-/** Whether no other process made a partition of the range meanwhile. */
-function isOpen(range: KeyRange, partitions: readonly Partition[]): boolean {
-  const [open] = uncoveredOf(range, partitions);
-  return open?.from === range.from && open.to === range.to;
-}
-
-/** Makes an empty partition. Of the others only the default one is locked, which nobody uses when all is well. */
-const makeEmpty = (deps: PartitionDeps, of: PartitionedTable, range: KeyRange): Promise<Outcome> =>
-  atOnce(deps.pool, of, async (client) => {
-    const partitions = await listPartitions(client, of);
-    if (!isOpen(range, partitions)) return;
-    const name = nameOf(of, range.from);
-    await createLike(client, of, name);
-    await lockAtOnce(client, defaultOf(partitions).name);
-    await attach(client, of, name, range);
-  });
-
-/**
- * Makes a partition of a slice and moves its rows there, in one commit. The whole table is locked: a statement that was planned before, such
- * as an erasure, would not know the new partition and miss its rows.
- */
-async function makeSlice(
-  deps: PartitionDeps,
-  of: PartitionedTable,
-  range: KeyRange,
-): Promise<string | undefined> {
-  let end: string | undefined;
-  const outcome = await atOnce(deps.pool, of, async (client) => {
-    const partitions = await listPartitions(client, of);
-    if (!isOpen(range, partitions)) return;
-    const from = defaultOf(partitions).name;
-    const slice = { from: range.from, to: await endOfSlice(client, of, from, range) };
-    const name = nameOf(of, slice.from);
-    await createLike(client, of, name);
-    await lockAtOnce(client, of.table, from);
-    const columns = await listColumns(client, from);
-    await client.query(
-      `WITH moved AS (DELETE FROM ${from} WHERE ${of.key} >= $1 AND ${of.key} < $2 RETURNING ${columns})
-       INSERT INTO ${name} (${columns}) SELECT ${columns} FROM moved`,
-      [slice.from, slice.to],
-    );
-    await attach(client, of, name, slice);
-    end = slice.to;
-  });
-  return outcome === 'done' ? end : undefined;
 }
 
 const isLate = ({ elapsedMs, limitMs }: RunTime): boolean => elapsedMs() >= limitMs;
@@ -190,6 +100,33 @@ async function fillDay(
   return true;
 }
 
+/** From so many days ahead on, a range of days may be refused to the default partition for a while: no row comes of it. */
+const PROVEN_FROM_DAYS = 2;
+
+/** Makes partitions beside a default one that is too large to be read under its lock: it is proven before that it has no row of these days. */
+async function makeProven(deps: PartitionDeps, of: PartitionedTable, { now }: PartitionRun): Promise<void> {
+  const first = addSeconds(startOfDay(now), PROVEN_FROM_DAYS * DAY_SECONDS);
+  const days = DAYS_AHEAD + 1 - PROVEN_FROM_DAYS;
+  const ahead = { from: rangeOfDay(first).from, to: rangeOfDay(addSeconds(first, days * DAY_SECONDS)).from };
+  const partitions = await listPartitions(deps.pool, of);
+  const open = Array.from({ length: days }, (_, place) =>
+    uncoveredOf(rangeOfDay(addSeconds(first, place * DAY_SECONDS)), partitions),
+  ).flat();
+  if (open.length === 0) return;
+  deps.log.warn({ table: of.table }, 'many rows came without a partition: they stay in the default one');
+  await withProof(deps, of, ahead, async () => {
+    for (const range of open) if ((await makeEmpty(deps, of, range)) !== 'done') return;
+  });
+}
+
+async function makeAll(deps: PartitionDeps, of: PartitionedTable, when: PartitionRun): Promise<void> {
+  const open = await listOpenDays(deps, of, when.now);
+  const rows = open.reduce((sum, one) => sum + one.rows, 0);
+  if (rows > 0) deps.log.warn({ table: of.table, rows }, 'rows came while their day had no partition');
+  // The last days first: they have no rows yet, and rows to come have a place at once.
+  for (const one of open.toReversed()) if (!(await fillDay(deps, of, one, when))) return;
+}
+
 /**
  * Makes the partitions of today and of seven days ahead, and moves rows that came without a partition to one of their day. What others hold
  * up is left to the next run: their rows go to the default partition meanwhile. False when the time of the run ended first.
@@ -197,12 +134,11 @@ async function fillDay(
 export async function makePartitions(
   deps: PartitionDeps,
   of: PartitionedTable,
-  { now, run }: PartitionRun,
+  when: PartitionRun,
 ): Promise<boolean> {
-  const open = await listOpenDays(deps, of, now);
-  const rows = open.reduce((sum, one) => sum + one.rows, 0);
-  if (rows > 0) deps.log.warn({ table: of.table, rows }, 'rows came while their day had no partition');
-  // The last days first: they have no rows yet, and rows to come have a place at once.
-  for (const one of open.toReversed()) if (!(await fillDay(deps, of, one, { now, run }))) break;
-  return !isLate(run);
+  const rest = defaultOf(await listPartitions(deps.pool, of)).name;
+  if (!when.isStart) await dropProof(deps, of, rest);
+  if (!(await isLarge(deps, rest))) await makeAll(deps, of, when);
+  else if (!when.isStart) await makeProven(deps, of, when);
+  return !isLate(when.run);
 }
