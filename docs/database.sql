@@ -17,8 +17,8 @@ CREATE TABLE api_calls (
   request jsonb,
   repeated integer NOT NULL DEFAULT 0,
   process_id uuid,
-  CONSTRAINT api_calls_pkey PRIMARY KEY (tenant_id, call_id)
-);
+  CONSTRAINT api_calls_key PRIMARY KEY (tenant_id, call_id)
+) PARTITION BY RANGE (call_id);
 
 CREATE TABLE audit_chain (
   position bigint NOT NULL,
@@ -886,11 +886,11 @@ CREATE TABLE webhook_endpoints (
   CONSTRAINT webhook_endpoints_pkey PRIMARY KEY (tenant_id, endpoint_id)
 );
 
-CREATE INDEX api_calls_at ON public.api_calls USING btree (at);
-CREATE INDEX api_calls_code ON public.api_calls USING btree (tenant_id, code, call_id) WHERE (code IS NOT NULL);
-CREATE INDEX api_calls_of_process ON public.api_calls USING btree (tenant_id, process_id, call_id) WHERE (process_id IS NOT NULL);
-CREATE INDEX api_calls_of_transaction ON public.api_calls USING btree (tenant_id, transaction_id, call_id) WHERE (transaction_id IS NOT NULL);
-CREATE INDEX api_calls_order ON public.api_calls USING btree (tenant_id, order_hash) WHERE (order_hash IS NOT NULL);
+CREATE INDEX api_calls_by_at ON ONLY public.api_calls USING btree (at);
+CREATE INDEX api_calls_by_code ON ONLY public.api_calls USING btree (tenant_id, code, call_id) WHERE (code IS NOT NULL);
+CREATE INDEX api_calls_by_order ON ONLY public.api_calls USING btree (tenant_id, order_hash) WHERE (order_hash IS NOT NULL);
+CREATE INDEX api_calls_by_process ON ONLY public.api_calls USING btree (tenant_id, process_id, call_id) WHERE (process_id IS NOT NULL);
+CREATE INDEX api_calls_by_transaction ON ONLY public.api_calls USING btree (tenant_id, transaction_id, call_id) WHERE (transaction_id IS NOT NULL);
 CREATE INDEX audit_log_actor ON public.audit_log USING btree (actor, entry_id);
 CREATE INDEX audit_log_subject ON public.audit_log USING btree (tenant_id, subject, entry_id);
 CREATE INDEX audit_log_tenant ON public.audit_log USING btree (tenant_id, entry_id);
@@ -1053,6 +1053,35 @@ BEGIN
 END
 $function$;
 
+CREATE OR REPLACE FUNCTION public.keep_undue_row()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SET search_path TO 'pg_catalog', 'public', 'pg_temp'
+AS $function$
+DECLARE
+  held_by uuid[];
+BEGIN
+  SELECT array_agg((to_jsonb(OLD) ->> name)::uuid) INTO held_by FROM unnest(TG_ARGV[2:]) AS name;
+  IF (to_jsonb(OLD) ->> TG_ARGV[0])::timestamptz < now() - TG_ARGV[1]::interval AND NOT EXISTS (
+    SELECT FROM legal_holds h WHERE h.tenant_id = OLD.tenant_id AND h.subject_id = ANY (held_by))
+  THEN
+    RETURN OLD;
+  END IF;
+  RETURN NULL;
+END
+$function$;
+
+CREATE OR REPLACE FUNCTION public.note_delete_from_whole()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SET search_path TO 'pg_catalog', 'public', 'pg_temp'
+AS $function$
+BEGIN
+  PERFORM set_config('titular.deletes_from_whole', 'on', true);
+  RETURN NULL;
+END
+$function$;
+
 CREATE OR REPLACE FUNCTION public.note_face_changes()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -1117,6 +1146,10 @@ BEGIN
   RETURN nextval('event_positions');
 END
 $function$;
+
+CREATE TRIGGER api_calls_delete_from_whole BEFORE DELETE ON public.api_calls FOR EACH STATEMENT EXECUTE FUNCTION note_delete_from_whole();
+
+CREATE TRIGGER api_calls_keep_undue BEFORE DELETE ON public.api_calls FOR EACH ROW WHEN ((current_setting('titular.deletes_from_whole'::text, true) = 'on'::text)) EXECUTE FUNCTION keep_undue_row('at', '13 days 23 hours', 'transaction_id', 'process_id');
 
 CREATE TRIGGER audit_chain_append_only BEFORE DELETE OR UPDATE OR TRUNCATE ON public.audit_chain FOR EACH STATEMENT EXECUTE FUNCTION refuse_change_of_audit_log();
 

@@ -43,6 +43,7 @@ const gauge = (series: string, above: number, limit: number): AlertSample => ({
 
 const SUCCESS = 'titular_cron_last_success_timestamp_seconds{task="sweep"}';
 const ON_TIME: Series = { [SUCCESS]: growing(60) };
+const PARTITION_DAYS = 'titular_db_partition_days{table="api_calls"}';
 const OVERDUE_FRAMES = 'titular_retention_overdue_seconds{data="frames"}';
 const WAITING = 'titular_db_pool{instance="a",state="waiting"}';
 
@@ -77,6 +78,10 @@ export const ALERT_SAMPLES: Readonly<Record<string, AlertSample>> = {
     rests: ON_TIME,
   },
   TitularJobsWait: gauge('titular_job_oldest_seconds', 61, 60),
+  TitularPartitionsMissing: {
+    ...{ fires: { [PARTITION_DAYS]: steady(3) }, atMinutes: 90, labels: { table: 'api_calls' } },
+    rests: { [PARTITION_DAYS]: steady(4) },
+  },
   TitularExpiryBehind: { fires: expired(600, 401), atMinutes: 30, rests: expired(600, 400) },
   TitularWebhooksWait: gauge('titular_webhook_oldest_due_seconds', 301, 300),
   TitularNotReady: {

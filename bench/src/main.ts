@@ -1,6 +1,8 @@
 import { parseArgs } from 'node:util';
 import { backupFigures } from './backup/backup-figures.ts';
 import { measureBackup } from './backup/measure-backup.ts';
+import { daysFigures } from './days/days-figures.ts';
+import { measureDays } from './days/measure-days.ts';
 import { engineFigures } from './faces/engine-figures.ts';
 import { galleryFigures } from './faces/gallery-figures.ts';
 import { measureEngine } from './faces/measure-engine.ts';
@@ -90,6 +92,10 @@ const PARTS: Readonly<Record<string, Part>> = {
     seconds: 20,
     measure: async (openWith, seconds, size) =>
       volumeFigures(await measureVolume(await openWith(1), size, seconds)),
+  },
+  days: {
+    seconds: 1,
+    measure: async (openWith) => daysFigures(await measureDays(await openWith(1))),
   },
   backup: {
     seconds: 1,

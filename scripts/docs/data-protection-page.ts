@@ -38,7 +38,8 @@ ${listRetention()
   .join('\n')}
 
 Every ten minutes, jobs of the service find due data by an index and delete it in batches until nothing is left. A job that is behind
-resumes where it stopped. A changed setting applies from the next run. A transaction then keeps only its id, company, module, status,
+resumes where it stopped. A changed setting applies from the next run. The log of API calls goes by whole days in UTC: a day is dropped
+once its first call is due, so today and the 13 days before are kept. A transaction then keeps only its id, company, module, status,
 history of statuses and reasons, and times.
 
 \`titular retention overdue\` reports for each class how long the oldest entry is past its time. It exits with 5 if that is more than an hour:

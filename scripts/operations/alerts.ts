@@ -133,6 +133,15 @@ const duties: readonly Alert[] = [
     action: 'Look at titular_job_seconds for the task that takes the places, and start another node.',
   },
   {
+    name: 'TitularPartitionsMissing',
+    expr: 'min by (table) (titular_db_partition_days) < 4',
+    holds: '1h',
+    severity: 'ticket',
+    summary: 'Partitions of {{ $labels.table }} are made for fewer than four days, today included.',
+    action:
+      'Look at titular_jobs_total of delete-old-calls and at the log: rows go to the default partition, and none is lost.',
+  },
+  {
     name: 'TitularExpiryBehind',
     expr: 'sum(titular_expiry_overdue) > 1000',
     holds: '5m',

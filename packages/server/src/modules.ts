@@ -18,6 +18,7 @@ import { createIdempotency } from './idempotency/module.ts';
 import { createCacheGauge } from './kernel/caches/cache.ts';
 import { type Database, statementCache } from './kernel/database/connect.ts';
 import { databaseMetrics } from './kernel/database/database-metrics.ts';
+import { partitionGauge } from './kernel/database/partitions/partition-gauge.ts';
 import type { Admission } from './kernel/http/admission/admit-caller.ts';
 import { createHttpMetrics } from './kernel/http/http-metrics.ts';
 import type { RequestObserver } from './kernel/http/observe-requests.ts';
@@ -187,7 +188,7 @@ const KERNEL_CACHES = [statementCache, spanNameCache, networkCache];
 
 /** Puts what the nouns bring under one set of metrics, and a line of the log for each request. */
 function watch(
-  { config, log, pool }: Kernel,
+  { config, log, pool, clock }: Kernel,
   all: readonly Module[],
 ): Pick<Modules, 'routes' | 'work' | 'metrics' | 'observers'> {
   const routes = all.flatMap(({ routes: own }) => own ?? []);
@@ -211,6 +212,7 @@ function watch(
       lines.leftOut,
       ...jobs.metrics,
       ...databaseMetrics(pool),
+      partitionGauge({ pool, clock }),
       createCacheGauge(caches),
       ...own,
     ],

@@ -12,7 +12,7 @@ export const accountNotes = {
   listCalls: {
     tag: 'Your account',
     description:
-      "Lists the tenant's API calls of the last 14 days, newest first: who called what, with which result. A call appears within two seconds of its response and can be found by `X-Request-Id`, transaction, process or order number, among others. Only the shape of a body is stored, never its values.",
+      "Lists the tenant's API calls of the last 14 days (in UTC, today included), newest first: who called what, with which result. A call appears within two seconds of its response and can be found by `X-Request-Id`, transaction, process or order number, among others. Only the shape of a body is stored, never its values.",
     codes: [...BEHIND_TOKEN, '40002'],
   },
   eraseIdentity: {

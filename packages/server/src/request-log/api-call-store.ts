@@ -2,7 +2,6 @@ import { type RawBuilder, type Selectable, sql } from 'kysely';
 import { addSeconds } from '../kernel/base/clock.ts';
 import { lowestId, type ProcessId, type TenantId, type TransactionId } from '../kernel/base/id.ts';
 import type { Db } from '../kernel/database/connect.ts';
-import { notHeld } from '../kernel/database/not-held.ts';
 import type { Tables } from '../kernel/database/tables/tables.ts';
 import type { KeptCall } from './api-call.ts';
 
@@ -149,14 +148,3 @@ export const redactCallsOfOrders = (
   tenantId: TenantId,
   orderHashes: readonly Buffer[],
 ): Promise<number> => redact(db, tenantId, sql`order_hash = ANY (${[...orderHashes]}::bytea[])`);
-
-/** Deletes up to `limit` calls, of all tenants, made before `before`, about nothing that is held; answers how many. */
-export async function deleteCallsBefore(db: Db, before: Date, limit: number): Promise<number> {
-  const result = await sql`
-    DELETE FROM api_calls WHERE ctid = ANY (ARRAY(
-      SELECT ctid FROM api_calls
-      WHERE at < ${before} AND ${notHeld('api_calls.transaction_id')} AND ${notHeld('api_calls.process_id')}
-      ORDER BY at LIMIT ${limit}
-    ))`.execute(db);
-  return Number(result.numAffectedRows ?? 0n);
-}

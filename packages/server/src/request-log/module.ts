@@ -2,6 +2,8 @@ import { API_CALL_DAYS } from '@titular/contract';
 import { sql } from 'kysely';
 import { notHeld } from '../kernel/database/not-held.ts';
 import { oldestDueOf } from '../kernel/database/oldest-due.ts';
+import { preparePartitions } from '../kernel/database/partitions/keep-partitions.ts';
+import { apiCalls } from '../kernel/database/partitions/partitioned-tables.ts';
 import type { ApiCall } from '../kernel/http/api-call.ts';
 import type { Kernel, Module } from '../module.ts';
 import type { TenantKeys } from '../tenants/index.ts';
@@ -44,6 +46,7 @@ export function createRequestLog(
     tables: { api_calls: 'person' },
     startsWith: 'calls',
     start: async () => {
+      await preparePartitions(kernel, apiCalls);
       recorder = startCallRecorder({ db, log, tenantKeys, sampleEvery: config.callLogSample });
       return { stop: recorder.stop, afterRequests: true };
     },

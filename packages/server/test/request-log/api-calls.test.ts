@@ -1,4 +1,7 @@
 import { CreateTransactionRequest } from '@titular/contract';
+import { addSeconds } from '@titular/server/kernel/base/clock.ts';
+import { lowestId } from '@titular/server/kernel/base/id.ts';
+import { createLog } from '@titular/server/kernel/base/log.ts';
 import { type ApiCall, redact } from '@titular/server/kernel/http/api-call.ts';
 import { createCallBuffer } from '@titular/server/request-log/api-call.ts';
 import { apiCallTasks } from '@titular/server/request-log/api-call-tasks.ts';
@@ -176,17 +179,20 @@ describe('the log of calls', () => {
 
   test('calls are forgotten after 14 days, and not before', async () => {
     const one = await newMerchant(service);
-    const { db } = service.service.database;
+    const { db, pool } = service.service.database;
     await one.read(unknownId);
     await eventually(async () => expect(await listed({}, one)).not.toEqual([]));
-    const age = (days: string) =>
-      sql`UPDATE api_calls SET at = ${clock.now()}::timestamptz - ${days}::interval WHERE tenant_id = ${one.tenant.tenantId}
+    const age = (seconds: number) => {
+      const at = addSeconds(clock.now(), -seconds);
+      return sql`UPDATE api_calls SET at = ${at}, call_id = ${lowestId(at)} WHERE tenant_id = ${one.tenant.tenantId}
         AND operation = 'readTransaction'`.execute(db);
-    const clean = () => apiCallTasks({ db, clock })['delete-old-calls']?.({}, {} as never);
-    await age('13 days 23 hours');
+    };
+    const clean = () =>
+      apiCallTasks({ db, pool, clock, log: createLog('silent') })['delete-old-calls']?.({}, {} as never);
+    await age(14 * 86_400 - 3_600);
     await clean();
     expect(await listed({ operation: 'readTransaction' }, one)).toHaveLength(1);
-    await age('14 days 1 minute');
+    await age(14 * 86_400 + 60);
     await clean();
     expect(await listed({ operation: 'readTransaction' }, one)).toEqual([]);
   });

@@ -1,0 +1,77 @@
+import type { Kysely } from 'kysely';
+import { addSeconds, type Clock } from '../../base/clock.ts';
+import { deleteAll, type RunTime, startRun } from '../batches/until-none.ts';
+import type { Tables } from '../tables/tables.ts';
+import type { PartitionDeps } from './at-once.ts';
+import { deleteDueRows } from './delete-due.ts';
+import { dropPartitions } from './drop-partitions.ts';
+import { listPartitions } from './list-partitions.ts';
+import { makePartitions } from './make-partitions.ts';
+import { DAY_SECONDS, dueAt, isEmptiedByRow, type Partition } from './partition-day.ts';
+import type { PartitionedTable } from './partitioned-tables.ts';
+
+const DELETE_BATCH = 5_000;
+/** Of a start, which then goes on; the job does the rest. */
+const START_LIMIT_MS = 1_000;
+const UNDEFINED_TABLE = '42P01';
+/** A due partition that was in use for so long is emptied row by row, which a backup or a long report does not hold up. */
+const PATIENCE_SECONDS = 1_800;
+
+type KeepDeps = PartitionDeps & { db: Kysely<Tables>; clock: Clock };
+
+/** Does one step; a fault of it does not keep the next from its work: rows go to the default partition, and due ones are deleted. */
+async function attempt<T>(
+  { log }: KeepDeps,
+  { table }: PartitionedTable,
+  work: () => Promise<T>,
+): Promise<T | undefined> {
+  try {
+    return await work();
+  } catch (error) {
+    log.error({ err: error, table }, 'partitions could not be changed');
+    return undefined;
+  }
+}
+
+const goesByRow = (of: PartitionedTable, partition: Partition, now: Date): boolean => {
+  const due = dueAt(of, partition);
+  return isEmptiedByRow(partition) || (due !== undefined && addSeconds(due, PATIENCE_SECONDS) <= now);
+};
+
+/** Deletes due rows of one partition; there are none in one that another process dropped meanwhile. */
+async function deleteByRow(
+  { db }: KeepDeps,
+  of: PartitionedTable,
+  { name }: Partition,
+  before: Date,
+  run: RunTime,
+): Promise<boolean> {
+  try {
+    return await deleteAll(
+      db,
+      DELETE_BATCH,
+      (trx, limit) => deleteDueRows(trx, of, name, before, limit),
+      run,
+    );
+  } catch (error) {
+    if ((error as { code?: string }).code === UNDEFINED_TABLE) return true;
+    throw error;
+  }
+}
+
+/** Makes the partitions that will be needed soon, within a second, and never fails: without them rows go to the default partition. */
+export async function preparePartitions(deps: KeepDeps, of: PartitionedTable): Promise<void> {
+  const run = startRun(START_LIMIT_MS);
+  await attempt(deps, of, () => makePartitions(deps, of, { now: deps.clock.now(), run, isStart: true }));
+}
+
+/** Makes partitions ahead, drops those that are due, and deletes due rows of the others; false when the time of the run ended first. */
+export async function keepPartitions(deps: KeepDeps, of: PartitionedTable, run: RunTime): Promise<boolean> {
+  const now = deps.clock.now();
+  await attempt(deps, of, () => dropPartitions(deps, of, now));
+  const isMade = await attempt(deps, of, () => makePartitions(deps, of, { now, run }));
+  const before = addSeconds(now, -of.days * DAY_SECONDS);
+  for (const partition of await listPartitions(deps.pool, of))
+    if (goesByRow(of, partition, now) && !(await deleteByRow(deps, of, partition, before, run))) return false;
+  return isMade ?? true;
+}
