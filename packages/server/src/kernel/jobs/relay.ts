@@ -1,0 +1,50 @@
+import type pg from 'pg';
+import type { Log } from '../base/log.ts';
+import type { Db } from '../database/connect.ts';
+import { followCommits } from '../database/outbox/follow-commits.ts';
+import { createSingleFlight } from './single-flight.ts';
+import type { Sweep } from './sweeps.ts';
+
+/**
+ * What a relay moves: rows of `tables`, after each commit on `pools` that inserted any, and after each sweep that found some. `moveBatch` is
+ * one commit, and answers whether there may be more.
+ */
+export type RelayWork = {
+  name: string;
+  pools: readonly pg.Pool[];
+  tables: readonly string[];
+  moveBatch(): Promise<boolean>;
+  isWaiting(db: Db): Promise<boolean>;
+  log: Log;
+};
+
+/** A relay of this process; `stop` moves what waits a last time, so it comes after requests. */
+export type Relay = { stop(): Promise<void>; afterRequests: true; sweep: Sweep };
+
+/** Moves what waits, one run at a time in this process. A batch that fails is left to the next commit or sweep, and logged once until one succeeds. */
+export function startRelay({ name, pools, tables, moveBatch, isWaiting, log }: RelayWork): Relay {
+  let isFailing = false;
+  const flight = createSingleFlight(async () => {
+    try {
+      while (await moveBatch());
+      if (isFailing) log.info({ part: 'relay', relay: name }, 'what waited is handed over again');
+      isFailing = false;
+    } catch (error) {
+      if (!isFailing) log.error({ err: error, part: 'relay', relay: name }, 'what waits is not handed over');
+      isFailing = true;
+    }
+  });
+  const unfollow = pools.flatMap((pool) => tables.map((table) => followCommits(pool, table, flight.ask)));
+  return {
+    afterRequests: true,
+    sweep: {
+      name,
+      look: async (trx) => ((await isWaiting(trx)) ? flight.ask : () => undefined),
+    },
+    async stop() {
+      for (const end of unfollow) end();
+      flight.ask();
+      await flight.done();
+    },
+  };
+}
