@@ -140,7 +140,7 @@ export function createModules(kernel: Kernel, opened: Opened): Modules {
   const captures = createCaptures(kernel, { ...shared, subjects, wrongMovements, challengeLength });
   const staff = createStaff(kernel, opened, tenants, { ...shared, ...evidence, sandbox: port });
   const nouns: readonly Module[] = [
-    ...[createNodes(kernel, opened.nodeWatch), createAudit(), tenants, accessTokens, faces],
+    ...[createNodes(kernel, opened.nodeWatch), createAudit(kernel, opened), tenants, accessTokens, faces],
     ...[captures, pictures, webhooks, requestLog, transactions, processes, createIdempotency(kernel)],
     ...staff.nouns,
     ...[
