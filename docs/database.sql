@@ -45,6 +45,16 @@ CREATE TABLE audit_log (
   CONSTRAINT audit_log_pkey PRIMARY KEY (entry_id)
 );
 
+CREATE TABLE audit_unsealed (
+  row_id bigint NOT NULL,
+  entry_id uuid NOT NULL,
+  digest bytea NOT NULL,
+  written_at timestamp with time zone NOT NULL DEFAULT clock_timestamp(),
+  CONSTRAINT audit_unsealed_digest_check CHECK ((length(digest) = 32)),
+  CONSTRAINT audit_unsealed_pkey PRIMARY KEY (row_id),
+  CONSTRAINT audit_unsealed_entry_id_key UNIQUE (entry_id)
+);
+
 CREATE TABLE capture_attempts (
   tenant_id uuid NOT NULL,
   attempt_id uuid NOT NULL,
@@ -445,6 +455,22 @@ CREATE TABLE idempotency_keys (
   CONSTRAINT idempotency_keys_pkey PRIMARY KEY (tenant_id, key_hash)
 );
 
+CREATE TABLE job_outbox (
+  row_id bigint NOT NULL,
+  task text NOT NULL,
+  payload json NOT NULL,
+  queue_name text,
+  run_at timestamp with time zone,
+  max_attempts smallint NOT NULL,
+  job_key text,
+  added_at timestamp with time zone NOT NULL DEFAULT clock_timestamp(),
+  CONSTRAINT job_outbox_job_key_check CHECK (((length(job_key) >= 1) AND (length(job_key) <= 512))),
+  CONSTRAINT job_outbox_max_attempts_check CHECK ((max_attempts >= 1)),
+  CONSTRAINT job_outbox_queue_name_check CHECK (((length(queue_name) >= 1) AND (length(queue_name) <= 128))),
+  CONSTRAINT job_outbox_task_check CHECK (((length(task) >= 1) AND (length(task) <= 128))),
+  CONSTRAINT job_outbox_pkey PRIMARY KEY (row_id)
+);
+
 CREATE TABLE legal_holds (
   tenant_id uuid NOT NULL,
   transaction_id uuid NOT NULL,
@@ -675,6 +701,12 @@ CREATE TABLE subject_traces (
   CONSTRAINT subject_traces_pkey PRIMARY KEY (tenant_id, subject_id)
 );
 
+CREATE TABLE sweeps (
+  name text NOT NULL,
+  swept_at timestamp with time zone NOT NULL,
+  CONSTRAINT sweeps_pkey PRIMARY KEY (name)
+);
+
 CREATE TABLE tenants (
   tenant_id uuid NOT NULL,
   name text NOT NULL,
@@ -843,6 +875,15 @@ CREATE TABLE users (
   CONSTRAINT users_name_key_key UNIQUE (name_key)
 );
 
+CREATE TABLE wake_outbox (
+  row_id bigint NOT NULL,
+  channel text NOT NULL,
+  payload text NOT NULL,
+  CONSTRAINT wake_outbox_channel_check CHECK (((octet_length(channel) >= 1) AND (octet_length(channel) <= 63))),
+  CONSTRAINT wake_outbox_payload_check CHECK ((octet_length(payload) < 8000)),
+  CONSTRAINT wake_outbox_pkey PRIMARY KEY (row_id)
+);
+
 CREATE TABLE webhook_endpoints (
   tenant_id uuid NOT NULL,
   endpoint_id uuid NOT NULL,
@@ -917,6 +958,7 @@ CREATE INDEX frame_prints_parts ON public.frame_prints USING gin (parts);
 CREATE INDEX frame_prints_subject ON public.frame_prints USING btree (tenant_id, subject_id);
 CREATE INDEX idempotency_keys_expires_at ON public.idempotency_keys USING btree (expires_at);
 CREATE INDEX idempotency_keys_subject ON public.idempotency_keys USING btree (tenant_id, subject_id) WHERE (subject_id IS NOT NULL);
+CREATE INDEX job_outbox_key ON public.job_outbox USING btree (job_key) WHERE (job_key IS NOT NULL);
 CREATE INDEX legal_holds_subject ON public.legal_holds USING btree (tenant_id, subject_id);
 CREATE INDEX login_failures_age ON public.login_failures USING btree (last_at);
 CREATE INDEX object_dues_attempt ON public.object_dues USING btree (tenant_id, attempt_id);
@@ -997,15 +1039,8 @@ CREATE OR REPLACE FUNCTION public.chain_audit_entry()
  SECURITY DEFINER
  SET search_path TO 'pg_catalog', 'public', 'pg_temp'
 AS $function$
-DECLARE
-  last_position bigint;
-  last_hash bytea;
 BEGIN
-  PERFORM pg_advisory_xact_lock(7483505);
-  SELECT position, hash INTO last_position, last_hash FROM audit_chain ORDER BY position DESC LIMIT 1;
-  last_hash := coalesce(last_hash, decode(repeat('00', 32), 'hex'));
-  INSERT INTO audit_chain (position, entry_id, previous_hash, hash)
-    VALUES (coalesce(last_position, 0) + 1, NEW.entry_id, last_hash, audit_hash(last_hash, NEW));
+  INSERT INTO audit_unsealed (entry_id, digest) VALUES (NEW.entry_id, audit_hash(decode(repeat('00', 32), 'hex'), NEW));
   RETURN NULL;
 END
 $function$;
@@ -1042,6 +1077,19 @@ BEGIN
   VALUES (OLD.object_name, OLD.tenant_id, OLD.attempt_id, now())
   ON CONFLICT (object_name) DO UPDATE SET due_at = least(object_dues.due_at, excluded.due_at);
   RETURN NULL;
+END
+$function$;
+
+CREATE OR REPLACE FUNCTION public.keep_unsealed_entry()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SET search_path TO 'pg_catalog', 'public', 'pg_temp'
+AS $function$
+BEGIN
+  IF NOT EXISTS (SELECT FROM audit_chain WHERE entry_id = OLD.entry_id) THEN
+    RAISE EXCEPTION 'the audit log keeps what has no place in its chain yet';
+  END IF;
+  RETURN OLD;
 END
 $function$;
 
@@ -1096,6 +1144,82 @@ BEGIN
 END
 $function$;
 
+CREATE OR REPLACE FUNCTION public.relay_outbox(batch integer)
+ RETURNS boolean
+ LANGUAGE plpgsql
+AS $function$
+DECLARE
+  jobs bigint[];
+  wakes bigint[];
+BEGIN
+  IF NOT EXISTS (SELECT FROM job_outbox) AND NOT EXISTS (SELECT FROM wake_outbox) THEN
+    RETURN false;
+  END IF;
+  PERFORM set_config('synchronous_commit', 'off', true), set_config('enable_seqscan', 'off', true);
+  PERFORM pg_advisory_xact_lock(7483507);
+  jobs := ARRAY(SELECT row_id FROM job_outbox ORDER BY row_id LIMIT batch);
+  wakes := ARRAY(SELECT row_id FROM wake_outbox ORDER BY row_id LIMIT batch);
+  IF cardinality(jobs) > 0 THEN
+    -- Of rows with one key the first says when, the last what: as if they were added one after the other.
+    PERFORM graphile_worker.add_jobs(ARRAY(
+      SELECT (task, payload, queue_name, first_run_at, max_attempts, job_key, NULL, NULL)::graphile_worker.job_spec
+      FROM (
+        SELECT o.*, first_value(coalesce(run_at, added_at)) OVER (same ORDER BY row_id) AS first_run_at,
+          row_number() OVER (same ORDER BY row_id DESC) AS from_last
+        FROM job_outbox o WHERE row_id = ANY (jobs)
+        WINDOW same AS (PARTITION BY job_key, CASE WHEN job_key IS NULL THEN row_id END)
+      ) merged WHERE from_last = 1 ORDER BY row_id
+    ), true);
+    DELETE FROM job_outbox WHERE row_id = ANY (jobs);
+  END IF;
+  PERFORM pg_notify(channel, payload)
+    FROM (SELECT DISTINCT channel, payload FROM wake_outbox WHERE row_id = ANY (wakes)) told;
+  DELETE FROM wake_outbox WHERE row_id = ANY (wakes);
+  RETURN cardinality(jobs) = batch OR cardinality(wakes) = batch;
+END
+$function$;
+
+CREATE OR REPLACE FUNCTION public.seal_audit_entries(batch integer)
+ RETURNS integer
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'pg_catalog', 'public', 'pg_temp'
+ SET enable_seqscan TO 'off'
+ SET enable_hashjoin TO 'off'
+ SET enable_mergejoin TO 'off'
+AS $function$
+DECLARE
+  waiting record;
+  own bytea;
+  last_position bigint;
+  last_hash bytea;
+  sealed bigint[] := '{}';
+BEGIN
+  IF NOT EXISTS (SELECT FROM audit_unsealed) THEN
+    RETURN 0;
+  END IF;
+  PERFORM pg_advisory_xact_lock(7483505);
+  SELECT position, hash INTO last_position, last_hash FROM audit_chain ORDER BY position DESC LIMIT 1;
+  last_position := coalesce(last_position, 0);
+  last_hash := coalesce(last_hash, decode(repeat('00', 32), 'hex'));
+  FOR waiting IN
+    SELECT u.row_id, entry FROM audit_unsealed u JOIN audit_log entry ON entry.entry_id = u.entry_id
+    WHERE u.digest = audit_hash(decode(repeat('00', 32), 'hex'), entry)
+      AND NOT EXISTS (SELECT FROM audit_chain c WHERE c.entry_id = u.entry_id)
+    ORDER BY u.row_id LIMIT batch
+  LOOP
+    own := audit_hash(last_hash, waiting.entry);
+    last_position := last_position + 1;
+    INSERT INTO audit_chain (position, entry_id, previous_hash, hash)
+      VALUES (last_position, (waiting.entry).entry_id, last_hash, own);
+    last_hash := own;
+    sealed := sealed || waiting.row_id;
+  END LOOP;
+  DELETE FROM audit_unsealed WHERE row_id = ANY (sealed);
+  RETURN cardinality(sealed);
+END
+$function$;
+
 CREATE OR REPLACE FUNCTION public.take_event_position()
  RETURNS bigint
  LANGUAGE plpgsql
@@ -1115,6 +1239,10 @@ CREATE TRIGGER audit_chain_append_only BEFORE DELETE OR UPDATE OR TRUNCATE ON pu
 CREATE TRIGGER audit_log_append_only BEFORE DELETE OR UPDATE OR TRUNCATE ON public.audit_log FOR EACH STATEMENT EXECUTE FUNCTION refuse_change_of_audit_log();
 
 CREATE CONSTRAINT TRIGGER audit_log_chain AFTER INSERT ON public.audit_log DEFERRABLE INITIALLY DEFERRED FOR EACH ROW EXECUTE FUNCTION chain_audit_entry();
+
+CREATE TRIGGER audit_unsealed_append_only BEFORE UPDATE OR TRUNCATE ON public.audit_unsealed FOR EACH STATEMENT EXECUTE FUNCTION refuse_change_of_audit_log();
+
+CREATE TRIGGER audit_unsealed_kept BEFORE DELETE ON public.audit_unsealed FOR EACH ROW EXECUTE FUNCTION keep_unsealed_entry();
 
 CREATE TRIGGER capture_frames_delete_object_due AFTER DELETE ON public.capture_frames FOR EACH ROW WHEN ((old.object_name IS NOT NULL)) EXECUTE FUNCTION keep_object_due();
 

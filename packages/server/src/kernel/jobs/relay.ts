@@ -18,8 +18,8 @@ export type RelayWork = {
   log: Log;
 };
 
-/** A relay of this process; `stop` moves what waits a last time, so it comes after requests. */
-export type Relay = { stop(): Promise<void>; afterRequests: true; sweep: Sweep };
+/** A relay of this process; `idle` resolves when nothing asked for is left to do, and `stop` moves what waits a last time, so it comes after requests. */
+export type Relay = { idle(): Promise<void>; stop(): Promise<void>; afterRequests: true; sweep: Sweep };
 
 /** Moves what waits, one run at a time in this process. A batch that fails is left to the next commit or sweep, and logged once until one succeeds. */
 export function startRelay({ name, pools, tables, moveBatch, isWaiting, log }: RelayWork): Relay {
@@ -41,6 +41,7 @@ export function startRelay({ name, pools, tables, moveBatch, isWaiting, log }: R
       name,
       look: async (trx) => ((await isWaiting(trx)) ? flight.ask : () => undefined),
     },
+    idle: flight.done,
     async stop() {
       for (const end of unfollow) end();
       flight.ask();
