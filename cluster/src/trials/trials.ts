@@ -1,5 +1,5 @@
 import type { Trial } from '../trial.ts';
-import { commitCeiling } from './commit-ceiling.ts';
+import { commitCeiling, commitCeilingDebian } from './commit-ceiling.ts';
 import { longSnapshot } from './long-snapshot.ts';
 import { lostStandby } from './lost-standby.ts';
 import { machineDeath } from './machine-death.ts';
@@ -19,6 +19,7 @@ export const TRIALS: Readonly<Record<string, Trial>> = {
   'lost-standby': lostStandby,
   pooler,
   'commit-ceiling': commitCeiling,
+  'commit-ceiling-debian': commitCeilingDebian,
   'long-snapshot': longSnapshot,
   'two-processes': twoProcesses,
 };

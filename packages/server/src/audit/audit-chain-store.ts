@@ -75,26 +75,26 @@ export async function listChained(
   return rows.map((row) => ({ entryId: row.entry_id, isChained: row.is_chained }));
 }
 
-/** An entry that waits for its place in the chain: its hash after none, for how long it waits, and what it is now, if it is there. */
+/** An entry that waits for its place in the chain: its text as it was written, for how long it waits, and what it is now, if it is there. */
 export type WaitingEntry = {
   entryId: string;
-  digest: Buffer;
+  text: string;
   seconds: number;
   entry: EntryTexts | undefined;
 };
 
 /** Up to `limit` entries that wait for their places, the longest waiting first. */
 export async function listWaiting(db: Db, limit: number): Promise<WaitingEntry[]> {
-  const { rows } = await sql<EntryRow & { digest: Buffer; seconds: number }>`
-    SELECT u.entry_id AS link_entry_id, u.digest,
+  const { rows } = await sql<EntryRow & { entry_text: string; seconds: number }>`
+    SELECT u.entry_id AS link_entry_id, u.entry_text,
       extract(epoch FROM clock_timestamp() - u.written_at)::float8 AS seconds, ${ENTRY_TEXTS}
-    FROM (SELECT row_id, entry_id, digest, written_at FROM audit_unsealed ORDER BY row_id LIMIT ${limit}) u
+    FROM (SELECT row_id, entry_id, entry_text, written_at FROM audit_unsealed ORDER BY row_id LIMIT ${limit}) u
     LEFT JOIN LATERAL (SELECT entry_id, tenant_id, at, actor, action, subject, before, after
       FROM audit_log WHERE entry_id = u.entry_id LIMIT 1) a ON true
     ORDER BY u.row_id`.execute(db);
   return rows.map((row) => ({
     entryId: row.link_entry_id,
-    digest: row.digest,
+    text: row.entry_text,
     seconds: row.seconds,
     entry: row.is_there ? toEntry(row) : undefined,
   }));

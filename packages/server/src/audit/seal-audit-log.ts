@@ -7,6 +7,9 @@ import { type Relay, startRelay } from '../kernel/jobs/relay.ts';
 
 const BATCH = 500;
 
+/** Milliseconds that entries wait for others to be sealed with. */
+const LINGER_MS = 50;
+
 /** Gives one batch of entries their places in the chain, in one commit; answers whether there may be more. */
 async function sealBatch(db: Db): Promise<boolean> {
   const { rows } = await sql<{
@@ -15,7 +18,7 @@ async function sealBatch(db: Db): Promise<boolean> {
   return rows[0]?.sealed === BATCH;
 }
 
-/** Seals every entry that is committed by now; one that was tampered with meanwhile keeps waiting. */
+/** Seals every entry that is committed by now; what was changed since it was written shows when the chain is walked. */
 export async function sealAuditLog(db: Db): Promise<void> {
   while (await sealBatch(db));
 }
@@ -29,6 +32,6 @@ async function isWaiting(db: Db): Promise<boolean> {
 /** Seals what commits on these pools write, and what processes left that died. */
 export const startSealer = (db: Kysely<Tables>, pools: readonly pg.Pool[], log: Log): Relay =>
   startRelay({
-    ...{ name: 'audit', pools, tables: ['audit_log'], log, isWaiting },
+    ...{ name: 'audit', pools, tables: ['audit_log'], log, isWaiting, lingerMs: LINGER_MS },
     moveBatch: () => sealBatch(db),
   });

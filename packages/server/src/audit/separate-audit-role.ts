@@ -18,7 +18,7 @@ export const separationStatements = (auditRole: string, serviceRole: string): re
   `ALTER FUNCTION audit_field(text) OWNER TO ${auditRole}`,
   `ALTER FUNCTION audit_hash(bytea, audit_log) OWNER TO ${auditRole}`,
   `ALTER FUNCTION chain_audit_entry() OWNER TO ${auditRole}`,
-  `ALTER FUNCTION keep_unsealed_entry() OWNER TO ${auditRole}`,
+  `ALTER FUNCTION keep_unsealed_entries() OWNER TO ${auditRole}`,
   `ALTER FUNCTION seal_audit_entries(integer) OWNER TO ${auditRole}`,
   `ALTER FUNCTION refuse_change_of_audit_log() OWNER TO ${auditRole}`,
   `GRANT SELECT, INSERT ON audit_log TO ${serviceRole}`,

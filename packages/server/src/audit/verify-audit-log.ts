@@ -5,8 +5,8 @@ import {
   type ChainFault,
   type ChainLink,
   type ChainState,
+  entryText,
   findFault,
-  hashEntry,
 } from './audit-chain.ts';
 import {
   countWaiting,
@@ -108,7 +108,7 @@ async function findUnchained(db: Db): Promise<AuditBreak | undefined> {
 }
 
 /** What is wrong with an entry that waits: it was removed or altered since it was written, or nothing seals it. */
-function explainWaiting({ entryId, digest, seconds, entry }: WaitingEntry): AuditBreak | undefined {
+function explainWaiting({ entryId, text, seconds, entry }: WaitingEntry): AuditBreak | undefined {
   const found = { position: undefined, entryId };
   if (!entry)
     return {
@@ -116,7 +116,7 @@ function explainWaiting({ entryId, digest, seconds, entry }: WaitingEntry): Audi
       kind: 'missing',
       sentence: `The entry ${entryId}, which waited for its place, is gone.`,
     };
-  if (!sameDigest(hashEntry(CHAIN_BEGINNING, entry), digest))
+  if (entryText(entry) !== text)
     return {
       ...found,
       kind: 'altered',

@@ -1,3 +1,4 @@
+import { setTimeout as pause } from 'node:timers/promises';
 import type pg from 'pg';
 import type { Log } from '../base/log.ts';
 import type { Db } from '../database/connect.ts';
@@ -7,7 +8,7 @@ import type { Sweep } from './sweeps.ts';
 
 /**
  * What a relay moves: rows of `tables`, after each commit on `pools` that inserted any, and after each sweep that found some. `moveBatch` is
- * one commit, and answers whether there may be more.
+ * one commit, and answers whether there may be more. A run begins `lingerMs` after it was asked for, so that one commit moves more.
  */
 export type RelayWork = {
   name: string;
@@ -15,6 +16,7 @@ export type RelayWork = {
   tables: readonly string[];
   moveBatch(): Promise<boolean>;
   isWaiting(db: Db): Promise<boolean>;
+  lingerMs?: number;
   log: Log;
 };
 
@@ -22,9 +24,13 @@ export type RelayWork = {
 export type Relay = { idle(): Promise<void>; stop(): Promise<void>; afterRequests: true; sweep: Sweep };
 
 /** Moves what waits, one run at a time in this process. A batch that fails is left to the next commit or sweep, and logged once until one succeeds. */
-export function startRelay({ name, pools, tables, moveBatch, isWaiting, log }: RelayWork): Relay {
+export function startRelay(work: RelayWork): Relay {
+  const { name, pools, tables, moveBatch, isWaiting, lingerMs = 0, log } = work;
+  const stopping = new AbortController();
   let isFailing = false;
   const flight = createSingleFlight(async () => {
+    if (lingerMs > 0 && !stopping.signal.aborted)
+      await pause(lingerMs, undefined, { signal: stopping.signal }).catch(() => undefined);
     try {
       while (await moveBatch());
       if (isFailing) log.info({ part: 'relay', relay: name }, 'what waited is handed over again');
@@ -43,6 +49,7 @@ export function startRelay({ name, pools, tables, moveBatch, isWaiting, log }: R
     },
     idle: flight.done,
     async stop() {
+      stopping.abort();
       for (const end of unfollow) end();
       flight.ask();
       await flight.done();

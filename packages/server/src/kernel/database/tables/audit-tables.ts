@@ -17,7 +17,7 @@ export interface AuditTables {
   audit_unsealed: {
     row_id: Generated<string>;
     entry_id: string;
-    digest: Buffer;
+    entry_text: string;
     written_at: Generated<Date>;
   };
 }
