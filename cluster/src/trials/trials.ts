@@ -8,6 +8,7 @@ import { pooler } from './pooler.ts';
 import { primaryFaults } from './primary-faults.ts';
 import { smoke } from './smoke.ts';
 import { twoProcesses } from './two-processes.ts';
+import { wakeLatency } from './wake-latency.ts';
 
 /** Every trial by the word that runs it. */
 export const TRIALS: Readonly<Record<string, Trial>> = {
@@ -20,6 +21,7 @@ export const TRIALS: Readonly<Record<string, Trial>> = {
   pooler,
   'commit-ceiling': commitCeiling,
   'commit-ceiling-debian': commitCeilingDebian,
+  'wake-latency': wakeLatency,
   'long-snapshot': longSnapshot,
   'two-processes': twoProcesses,
 };
