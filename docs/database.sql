@@ -48,9 +48,8 @@ CREATE TABLE audit_log (
 CREATE TABLE audit_unsealed (
   row_id bigint NOT NULL,
   entry_id uuid NOT NULL,
-  digest bytea NOT NULL,
+  entry_text text NOT NULL,
   written_at timestamp with time zone NOT NULL DEFAULT clock_timestamp(),
-  CONSTRAINT audit_unsealed_digest_check CHECK ((length(digest) = 32)),
   CONSTRAINT audit_unsealed_pkey PRIMARY KEY (row_id),
   CONSTRAINT audit_unsealed_entry_id_key UNIQUE (entry_id)
 );
@@ -1040,7 +1039,11 @@ CREATE OR REPLACE FUNCTION public.chain_audit_entry()
  SET search_path TO 'pg_catalog', 'public', 'pg_temp'
 AS $function$
 BEGIN
-  INSERT INTO audit_unsealed (entry_id, digest) VALUES (NEW.entry_id, audit_hash(decode(repeat('00', 32), 'hex'), NEW));
+  INSERT INTO audit_unsealed (entry_id, entry_text)
+  SELECT NEW.entry_id, string_agg(
+    CASE WHEN value IS NULL THEN '-' ELSE octet_length(convert_to(value, 'UTF8')) || ':' || value END || ',', '' ORDER BY place)
+  FROM unnest(ARRAY[NEW.entry_id::text, NEW.tenant_id::text, to_char(NEW.at AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"'),
+    NEW.actor, NEW.action, NEW.subject, NEW.before::text, NEW.after::text]) WITH ORDINALITY AS field (value, place);
   RETURN NULL;
 END
 $function$;
@@ -1080,16 +1083,16 @@ BEGIN
 END
 $function$;
 
-CREATE OR REPLACE FUNCTION public.keep_unsealed_entry()
+CREATE OR REPLACE FUNCTION public.keep_unsealed_entries()
  RETURNS trigger
  LANGUAGE plpgsql
  SET search_path TO 'pg_catalog', 'public', 'pg_temp'
 AS $function$
 BEGIN
-  IF NOT EXISTS (SELECT FROM audit_chain WHERE entry_id = OLD.entry_id) THEN
-    RAISE EXCEPTION 'the audit log keeps what has no place in its chain yet';
+  IF EXISTS (SELECT FROM removed r WHERE NOT EXISTS (SELECT FROM audit_chain c WHERE c.entry_id = r.entry_id)) THEN
+    RAISE EXCEPTION 'the audit log keeps entries that have no place in its chain yet';
   END IF;
-  RETURN OLD;
+  RETURN NULL;
 END
 $function$;
 
@@ -1190,33 +1193,30 @@ CREATE OR REPLACE FUNCTION public.seal_audit_entries(batch integer)
 AS $function$
 DECLARE
   waiting record;
-  own bytea;
   last_position bigint;
-  last_hash bytea;
-  sealed bigint[] := '{}';
+  hashes bytea[];
+  ids uuid[] := '{}';
 BEGIN
   IF NOT EXISTS (SELECT FROM audit_unsealed) THEN
     RETURN 0;
   END IF;
   PERFORM pg_advisory_xact_lock(7483505);
-  SELECT position, hash INTO last_position, last_hash FROM audit_chain ORDER BY position DESC LIMIT 1;
+  SELECT position, ARRAY[hash] INTO last_position, hashes FROM audit_chain ORDER BY position DESC LIMIT 1;
   last_position := coalesce(last_position, 0);
-  last_hash := coalesce(last_hash, decode(repeat('00', 32), 'hex'));
+  hashes := coalesce(hashes, ARRAY[decode(repeat('00', 32), 'hex')]);
   FOR waiting IN
-    SELECT u.row_id, entry FROM audit_unsealed u JOIN audit_log entry ON entry.entry_id = u.entry_id
-    WHERE u.digest = audit_hash(decode(repeat('00', 32), 'hex'), entry)
-      AND NOT EXISTS (SELECT FROM audit_chain c WHERE c.entry_id = u.entry_id)
+    SELECT u.entry_id, u.entry_text FROM audit_unsealed u
+    WHERE NOT EXISTS (SELECT FROM audit_chain c WHERE c.entry_id = u.entry_id)
     ORDER BY u.row_id LIMIT batch
   LOOP
-    own := audit_hash(last_hash, waiting.entry);
-    last_position := last_position + 1;
-    INSERT INTO audit_chain (position, entry_id, previous_hash, hash)
-      VALUES (last_position, (waiting.entry).entry_id, last_hash, own);
-    last_hash := own;
-    sealed := sealed || waiting.row_id;
+    ids := ids || waiting.entry_id;
+    hashes := hashes || sha256(convert_to(
+      'titular-audit-1,64:' || encode(hashes[cardinality(ids)], 'hex') || ',' || waiting.entry_text, 'UTF8'));
   END LOOP;
-  DELETE FROM audit_unsealed WHERE row_id = ANY (sealed);
-  RETURN cardinality(sealed);
+  INSERT INTO audit_chain (position, entry_id, previous_hash, hash)
+  SELECT last_position + place, ids[place], hashes[place], hashes[place + 1] FROM generate_series(1, cardinality(ids)) AS place;
+  DELETE FROM audit_unsealed WHERE entry_id = ANY (ids);
+  RETURN cardinality(ids);
 END
 $function$;
 
@@ -1242,7 +1242,7 @@ CREATE CONSTRAINT TRIGGER audit_log_chain AFTER INSERT ON public.audit_log DEFER
 
 CREATE TRIGGER audit_unsealed_append_only BEFORE UPDATE OR TRUNCATE ON public.audit_unsealed FOR EACH STATEMENT EXECUTE FUNCTION refuse_change_of_audit_log();
 
-CREATE TRIGGER audit_unsealed_kept BEFORE DELETE ON public.audit_unsealed FOR EACH ROW EXECUTE FUNCTION keep_unsealed_entry();
+CREATE TRIGGER audit_unsealed_kept AFTER DELETE ON public.audit_unsealed REFERENCING OLD TABLE AS removed FOR EACH STATEMENT EXECUTE FUNCTION keep_unsealed_entries();
 
 CREATE TRIGGER capture_frames_delete_object_due AFTER DELETE ON public.capture_frames FOR EACH ROW WHEN ((old.object_name IS NOT NULL)) EXECUTE FUNCTION keep_object_due();
 

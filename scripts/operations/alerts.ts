@@ -133,6 +133,14 @@ const duties: readonly Alert[] = [
     action: 'Look at titular_job_seconds for the task that takes the places, and start another node.',
   },
   {
+    name: 'TitularHandOverWaits',
+    expr: 'max(titular_job_outbox_oldest_seconds) > 60 or max(titular_audit_unsealed_oldest_seconds) > 60',
+    holds: '5m',
+    severity: 'ticket',
+    summary: 'Jobs or audit entries wait for more than a minute for what follows their commit.',
+    action: 'Look at the log for the parts relay and sweeps.',
+  },
+  {
     name: 'TitularExpiryBehind',
     expr: 'sum(titular_expiry_overdue) > 1000',
     holds: '5m',

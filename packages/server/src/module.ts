@@ -56,7 +56,7 @@ export type RetentionClass = {
 /** Whether rows of a table are about a person (`person`), or only about the merchant and the deployment. */
 export type TableContent = 'person' | 'deployment';
 
-/** What was begun, and what is looked for about once a second on its behalf; it ends together with requests and jobs, or after them where they use it to their end (`afterRequests`). */
+/** What was begun, with its sweep. It ends together with requests and jobs, or after them where they use it to their end (`afterRequests`). */
 export type Started = { stop(): Promise<unknown>; afterRequests?: true; sweep?: Sweep };
 
 /** What a process on the database does: answers calls on the public port, does jobs beside them, or both. */

@@ -3,6 +3,9 @@
 -- commit, under a lock of the whole deployment that lasted until the commit was flushed and its standby had it. The database itself fills
 -- this table in the commit of the entry, for every writer, so that none is left out. Where a role of its own owns the log, docs/audit-log.md
 -- says how this migration runs.
+-- The role that owns the log owns these as well.
+SELECT set_config('role', pg_get_userbyid(relowner), true) FROM pg_class WHERE oid = 'audit_log'::regclass;
+
 CREATE TABLE audit_unsealed (
   row_id bigint GENERATED ALWAYS AS IDENTITY PRIMARY KEY,
   entry_id uuid NOT NULL UNIQUE,
@@ -13,7 +16,8 @@ CREATE TABLE audit_unsealed (
 CREATE TRIGGER audit_unsealed_append_only BEFORE UPDATE OR TRUNCATE ON audit_unsealed
   FOR EACH STATEMENT EXECUTE FUNCTION refuse_change_of_audit_log();
 
-CREATE FUNCTION keep_unsealed_entries() RETURNS trigger LANGUAGE plpgsql AS $$
+CREATE FUNCTION keep_unsealed_entries() RETURNS trigger LANGUAGE plpgsql
+  SET search_path = pg_catalog, public, pg_temp AS $$
 BEGIN
   IF EXISTS (SELECT FROM removed r WHERE NOT EXISTS (SELECT FROM audit_chain c WHERE c.entry_id = r.entry_id)) THEN
     RAISE EXCEPTION 'the audit log keeps entries that have no place in its chain yet';
@@ -24,9 +28,10 @@ $$;
 CREATE TRIGGER audit_unsealed_kept AFTER DELETE ON audit_unsealed
   REFERENCING OLD TABLE AS removed FOR EACH STATEMENT EXECUTE FUNCTION keep_unsealed_entries();
 
--- The trigger of the log calls it as before. What is kept is the text that audit_hash makes of the entry, without the hash before: an entry
+-- The trigger of the log calls it as before; whoever calls these, they find these tables and no others. What is kept is the text that audit_hash makes of the entry, without the hash before: an entry
 -- that is changed before it is sealed is sealed as it was written, and the change shows.
-CREATE OR REPLACE FUNCTION chain_audit_entry() RETURNS trigger LANGUAGE plpgsql SECURITY DEFINER AS $$
+CREATE OR REPLACE FUNCTION chain_audit_entry() RETURNS trigger LANGUAGE plpgsql SECURITY DEFINER
+  SET search_path = pg_catalog, public, pg_temp AS $$
 BEGIN
   INSERT INTO audit_unsealed (entry_id, entry_text)
   SELECT NEW.entry_id, string_agg(
@@ -39,7 +44,9 @@ $$;
 
 -- Gives up to `batch` entries their places, in the order in which they were written; answers how many. One at a time over all processes, and
 -- whoever waited finds what came meanwhile. One that has a place already keeps waiting: somebody put it there again.
-CREATE FUNCTION seal_audit_entries(batch integer) RETURNS integer LANGUAGE plpgsql SECURITY DEFINER AS $$
+CREATE FUNCTION seal_audit_entries(batch integer) RETURNS integer LANGUAGE plpgsql SECURITY DEFINER
+  SET search_path = pg_catalog, public, pg_temp
+  SET enable_seqscan = off SET enable_hashjoin = off SET enable_mergejoin = off AS $$
 DECLARE
   waiting record;
   last_position bigint;
@@ -69,25 +76,5 @@ BEGIN
 END
 $$;
 
--- Whoever calls them, they find these tables and no others, by index; and the role that owns the log owns these as well.
-DO $$
-DECLARE
-  name text;
-  owner name := (SELECT pg_get_userbyid(relowner) FROM pg_class WHERE oid = 'audit_log'::regclass);
-  service name := current_user;
-BEGIN
-  FOREACH name IN ARRAY ARRAY['chain_audit_entry()', 'keep_unsealed_entries()', 'seal_audit_entries(integer)'] LOOP
-    EXECUTE format('ALTER FUNCTION %s SET search_path = pg_catalog, %I, pg_temp', name, current_schema());
-  END LOOP;
-  FOREACH name IN ARRAY ARRAY['enable_seqscan', 'enable_hashjoin', 'enable_mergejoin'] LOOP
-    EXECUTE format('ALTER FUNCTION seal_audit_entries(integer) SET %I = off', name);
-  END LOOP;
-  IF owner = service THEN
-    RETURN;
-  END IF;
-  EXECUTE format('ALTER TABLE audit_unsealed OWNER TO %I', owner);
-  EXECUTE format('ALTER FUNCTION keep_unsealed_entries() OWNER TO %I', owner);
-  EXECUTE format('ALTER FUNCTION seal_audit_entries(integer) OWNER TO %I', owner);
-  EXECUTE format('GRANT SELECT ON audit_unsealed TO %I', service);
-END
-$$;
+GRANT SELECT ON audit_unsealed TO SESSION_USER;
+SELECT set_config('role', 'none', true);
