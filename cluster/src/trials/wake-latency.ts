@@ -4,7 +4,6 @@ import { connect, type Database } from '@titular/server/kernel/database/connect.
 import { migrate } from '@titular/server/kernel/database/migrate/migrate.ts';
 import { startBackground } from '@titular/server/kernel/jobs/background.ts';
 import { startOutboxRelay } from '@titular/server/kernel/jobs/relay-outbox.ts';
-import { sql } from 'kysely';
 import { percentileOf } from '../load/samples.ts';
 import type { Stage } from '../stage/children.ts';
 import { startPair } from '../stage/embedded-pair.ts';
@@ -23,10 +22,12 @@ const JUDGED = 'through the outbox';
 
 const KINDS: Readonly<Record<string, Enqueue>> = {
   [JUDGED]: ({ db }, number) =>
-    sql`INSERT INTO job_outbox (task, payload, max_attempts)
-      VALUES ('trial', ${JSON.stringify({ number })}::json, 25)`.execute(db),
-  'with a notifying commit, as before': ({ db }, number) =>
-    sql`SELECT graphile_worker.add_job('trial', ${JSON.stringify({ number })}::json)`.execute(db),
+    db
+      .insertInto('job_outbox')
+      .values({ task: 'trial', payload: JSON.stringify({ number }), max_attempts: 25 })
+      .execute(),
+  'with a notifying commit, as before': ({ pool }, number) =>
+    pool.query("SELECT graphile_worker.add_job('trial', $1::json)", [JSON.stringify({ number })]),
 };
 
 /** Milliseconds from the answer to each commit until its job began elsewhere, at a steady rate. */

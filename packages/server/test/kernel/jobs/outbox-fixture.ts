@@ -6,7 +6,7 @@ import pg from 'pg';
 import { onTestFinished } from 'vitest';
 
 /** A job as the job tables have it. */
-export type GivenJob = {
+type GivenJob = {
   task: string;
   payload: Record<string, unknown>;
   queue: string | null;
