@@ -77,6 +77,7 @@ export const ALERT_SAMPLES: Readonly<Record<string, AlertSample>> = {
     rests: ON_TIME,
   },
   TitularJobsWait: gauge('titular_job_oldest_seconds', 61, 60),
+  TitularHandOverWaits: gauge('titular_job_outbox_oldest_seconds', 61, 60),
   TitularExpiryBehind: { fires: expired(600, 401), atMinutes: 30, rests: expired(600, 400) },
   TitularWebhooksWait: gauge('titular_webhook_oldest_due_seconds', 301, 300),
   TitularNotReady: {

@@ -11,12 +11,13 @@ export async function addSweeps(db: Db, names: readonly string[]): Promise<void>
     ON CONFLICT DO NOTHING`.execute(db);
 }
 
-/** Claims the sweeps that are free, in the caller's database transaction; those that another process claims now are left out. A claim that is lost in a crash is one sweep more, so its commit does not wait for the disk. */
+/** Claims the sweeps that are free, in the caller's database transaction; those that another process claims now are left out. One of a time to come is free, because a new primary may have another clock. A claim that is lost in a crash is one sweep more, so its commit does not wait for the disk. */
 export async function claimSweeps(trx: Db, names: readonly string[]): Promise<ReadonlySet<string>> {
   const { rows } = await sql<{ name: string }>`
     UPDATE sweeps SET swept_at = clock_timestamp()
     WHERE set_config('synchronous_commit', 'off', true) = 'off' AND name = ANY (ARRAY(
-      SELECT name FROM sweeps WHERE name = ANY (${[...names]}::text[]) AND swept_at < clock_timestamp() - ${LEASE}::interval
+      SELECT name FROM sweeps WHERE name = ANY (${[...names]}::text[])
+        AND swept_at NOT BETWEEN clock_timestamp() - ${LEASE}::interval AND clock_timestamp() + ${LEASE}::interval
       LIMIT ${names.length} FOR UPDATE SKIP LOCKED))
     RETURNING name`.execute(trx);
   return new Set(rows.map(({ name }) => name));

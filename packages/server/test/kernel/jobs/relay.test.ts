@@ -13,9 +13,9 @@ const TASK = 'decide-transaction';
 const numbersOf = async ({ listJobs }: OutboxFixture): Promise<unknown[]> =>
   (await listJobs()).map(({ payload }) => payload['number']);
 
-/** Every turn is free. */
-const freeTurns = ({ database }: OutboxFixture): Promise<unknown> =>
-  sql`UPDATE sweeps SET swept_at = '-infinity'`.execute(database.db);
+/** Lets every sweep have been made at a time. */
+const freeSweeps = ({ database }: OutboxFixture, at: string): Promise<unknown> =>
+  sql`UPDATE sweeps SET swept_at = ${at}::timestamptz`.execute(database.db);
 
 describe('a relay (S13)', () => {
   test('hands over what a commit of its process left, unasked, and at its stop what is left', async () => {
@@ -121,9 +121,13 @@ describe('a sweep (S56)', () => {
     expect(seen).toEqual(['outbox looked', 'outbox acted']);
     await sweepTen();
     expect(seen).toHaveLength(2);
-    await freeTurns(fixture);
+    await freeSweeps(fixture, '-infinity');
     await sweepTen();
     expect(seen).toHaveLength(4);
+    // As by a primary whose clock was ahead.
+    await freeSweeps(fixture, '2100-01-01');
+    await sweepTen();
+    expect(seen).toHaveLength(6);
   });
 
   test('that fails takes none of what others found away, and frees its turn', async () => {
