@@ -23,7 +23,7 @@ const CHAIN_LOCK = 'SELECT pg_advisory_xact_lock(7483505)';
 /** What runs beside the clients, with the pause in milliseconds that it makes between two runs. */
 type Helper = { text: string; pauseMs: number };
 
-const RELAY: Helper = { text: 'SELECT relay_outbox(500)', pauseMs: 0 };
+const RELAY: Helper = { text: 'SELECT relay_outbox(500)', pauseMs: 10 };
 const SEALER: Helper = { text: 'SELECT seal_audit_entries(500)', pauseMs: 50 };
 
 /** One statement and one commit, and what runs beside it again and again, as relay and sealer do under load. */

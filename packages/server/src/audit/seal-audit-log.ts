@@ -7,8 +7,8 @@ import { type Relay, startRelay } from '../kernel/jobs/relay.ts';
 
 const BATCH = 500;
 
-/** Milliseconds that entries wait for others to be sealed with. */
-const LINGER_MS = 50;
+/** Milliseconds between two runs: what an entry may wait for others. */
+const PAUSE_MS = 50;
 
 /** Gives one batch of entries their places in the chain, in one commit; answers whether there may be more. */
 async function sealBatch(db: Db): Promise<boolean> {
@@ -32,6 +32,6 @@ async function isWaiting(db: Db): Promise<boolean> {
 /** Seals what commits on these pools write, and what processes left that died. */
 export const startSealer = (db: Kysely<Tables>, pools: readonly pg.Pool[], log: Log): Relay =>
   startRelay({
-    ...{ name: 'audit', pools, tables: ['audit_log'], log, isWaiting, lingerMs: LINGER_MS },
+    ...{ name: 'audit', pools, tables: ['audit_log'], log, isWaiting, pauseMs: PAUSE_MS },
     moveBatch: () => sealBatch(db),
   });

@@ -8,7 +8,8 @@ import type { Sweep } from './sweeps.ts';
 
 /**
  * What a relay moves: rows of `tables`, after each commit on `pools` that inserted any, and after each sweep that found some. `moveBatch` is
- * one commit, and answers whether there may be more. A run begins `lingerMs` after it was asked for, so that one commit moves more.
+ * one commit, and answers whether there may be more. Between two runs `pauseMs` pass, so that under load one commit moves more,
+ * and without load nothing waits.
  */
 export type RelayWork = {
   name: string;
@@ -16,7 +17,7 @@ export type RelayWork = {
   tables: readonly string[];
   moveBatch(): Promise<boolean>;
   isWaiting(db: Db): Promise<boolean>;
-  lingerMs?: number;
+  pauseMs: number;
   log: Log;
 };
 
@@ -25,12 +26,13 @@ export type Relay = { idle(): Promise<void>; stop(): Promise<void>; afterRequest
 
 /** Moves what waits, one run at a time in this process. A batch that fails is left to the next commit or sweep, and logged once until one succeeds. */
 export function startRelay(work: RelayWork): Relay {
-  const { name, pools, tables, moveBatch, isWaiting, lingerMs = 0, log } = work;
+  const { name, pools, tables, moveBatch, isWaiting, pauseMs, log } = work;
   const stopping = new AbortController();
   let isFailing = false;
+  let endedMs = Number.NEGATIVE_INFINITY;
   const flight = createSingleFlight(async () => {
-    if (lingerMs > 0 && !stopping.signal.aborted)
-      await pause(lingerMs, undefined, { signal: stopping.signal }).catch(() => undefined);
+    const earlyMs = endedMs + pauseMs - performance.now();
+    if (earlyMs > 0) await pause(earlyMs, undefined, { signal: stopping.signal }).catch(() => undefined);
     try {
       while (await moveBatch());
       if (isFailing) log.info({ part: 'relay', relay: name }, 'what waited is handed over again');
@@ -39,6 +41,7 @@ export function startRelay(work: RelayWork): Relay {
       if (!isFailing) log.error({ err: error, part: 'relay', relay: name }, 'what waits is not handed over');
       isFailing = true;
     }
+    endedMs = performance.now();
   });
   const unfollow = pools.flatMap((pool) => tables.map((table) => followCommits(pool, table, flight.ask)));
   return {
