@@ -45,6 +45,15 @@ CREATE TABLE audit_log (
   CONSTRAINT audit_log_pkey PRIMARY KEY (entry_id)
 );
 
+CREATE TABLE audit_unsealed (
+  row_id bigint NOT NULL,
+  entry_id uuid NOT NULL,
+  entry_text text NOT NULL,
+  written_at timestamp with time zone NOT NULL DEFAULT clock_timestamp(),
+  CONSTRAINT audit_unsealed_pkey PRIMARY KEY (row_id),
+  CONSTRAINT audit_unsealed_entry_id_key UNIQUE (entry_id)
+);
+
 CREATE TABLE capture_attempts (
   tenant_id uuid NOT NULL,
   attempt_id uuid NOT NULL,
@@ -452,6 +461,22 @@ CREATE TABLE idempotency_keys (
   CONSTRAINT idempotency_keys_pkey PRIMARY KEY (tenant_id, key_hash)
 );
 
+CREATE TABLE job_outbox (
+  row_id bigint NOT NULL,
+  task text NOT NULL,
+  payload json NOT NULL,
+  queue_name text,
+  run_at timestamp with time zone,
+  max_attempts smallint NOT NULL,
+  job_key text,
+  added_at timestamp with time zone NOT NULL DEFAULT clock_timestamp(),
+  CONSTRAINT job_outbox_job_key_check CHECK (((length(job_key) >= 1) AND (length(job_key) <= 512))),
+  CONSTRAINT job_outbox_max_attempts_check CHECK ((max_attempts >= 1)),
+  CONSTRAINT job_outbox_queue_name_check CHECK (((length(queue_name) >= 1) AND (length(queue_name) <= 128))),
+  CONSTRAINT job_outbox_task_check CHECK (((length(task) >= 1) AND (length(task) <= 128))),
+  CONSTRAINT job_outbox_pkey PRIMARY KEY (row_id)
+);
+
 CREATE TABLE legal_holds (
   tenant_id uuid NOT NULL,
   transaction_id uuid NOT NULL,
@@ -682,6 +707,12 @@ CREATE TABLE subject_traces (
   CONSTRAINT subject_traces_pkey PRIMARY KEY (tenant_id, subject_id)
 );
 
+CREATE TABLE sweeps (
+  name text NOT NULL,
+  swept_at timestamp with time zone NOT NULL,
+  CONSTRAINT sweeps_pkey PRIMARY KEY (name)
+);
+
 CREATE TABLE tenants (
   tenant_id uuid NOT NULL,
   name text NOT NULL,
@@ -850,6 +881,15 @@ CREATE TABLE users (
   CONSTRAINT users_name_key_key UNIQUE (name_key)
 );
 
+CREATE TABLE wake_outbox (
+  row_id bigint NOT NULL,
+  channel text NOT NULL,
+  payload text NOT NULL,
+  CONSTRAINT wake_outbox_channel_check CHECK (((octet_length(channel) >= 1) AND (octet_length(channel) <= 63))),
+  CONSTRAINT wake_outbox_payload_check CHECK ((octet_length(payload) < 8000)),
+  CONSTRAINT wake_outbox_pkey PRIMARY KEY (row_id)
+);
+
 CREATE TABLE webhook_endpoints (
   tenant_id uuid NOT NULL,
   endpoint_id uuid NOT NULL,
@@ -925,6 +965,7 @@ CREATE INDEX frame_prints_parts ON public.frame_prints USING gin (parts);
 CREATE INDEX frame_prints_subject ON public.frame_prints USING btree (tenant_id, subject_id);
 CREATE INDEX idempotency_keys_expires_at ON public.idempotency_keys USING btree (expires_at);
 CREATE INDEX idempotency_keys_subject ON public.idempotency_keys USING btree (tenant_id, subject_id) WHERE (subject_id IS NOT NULL);
+CREATE INDEX job_outbox_key ON public.job_outbox USING btree (job_key) WHERE (job_key IS NOT NULL);
 CREATE INDEX legal_holds_subject ON public.legal_holds USING btree (tenant_id, subject_id);
 CREATE INDEX login_failures_age ON public.login_failures USING btree (last_at);
 CREATE INDEX object_dues_attempt ON public.object_dues USING btree (tenant_id, attempt_id);
@@ -1005,15 +1046,12 @@ CREATE OR REPLACE FUNCTION public.chain_audit_entry()
  SECURITY DEFINER
  SET search_path TO 'pg_catalog', 'public', 'pg_temp'
 AS $function$
-DECLARE
-  last_position bigint;
-  last_hash bytea;
 BEGIN
-  PERFORM pg_advisory_xact_lock(7483505);
-  SELECT position, hash INTO last_position, last_hash FROM audit_chain ORDER BY position DESC LIMIT 1;
-  last_hash := coalesce(last_hash, decode(repeat('00', 32), 'hex'));
-  INSERT INTO audit_chain (position, entry_id, previous_hash, hash)
-    VALUES (coalesce(last_position, 0) + 1, NEW.entry_id, last_hash, audit_hash(last_hash, NEW));
+  INSERT INTO audit_unsealed (entry_id, entry_text)
+  SELECT NEW.entry_id, string_agg(
+    CASE WHEN value IS NULL THEN '-' ELSE octet_length(convert_to(value, 'UTF8')) || ':' || value END || ',', '' ORDER BY place)
+  FROM unnest(ARRAY[NEW.entry_id::text, NEW.tenant_id::text, to_char(NEW.at AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"'),
+    NEW.actor, NEW.action, NEW.subject, NEW.before::text, NEW.after::text]) WITH ORDINALITY AS field (value, place);
   RETURN NULL;
 END
 $function$;
@@ -1066,6 +1104,19 @@ BEGIN
     SELECT FROM legal_holds h WHERE h.tenant_id = OLD.tenant_id AND h.subject_id = ANY (held_by))
   THEN
     RETURN OLD;
+  END IF;
+  RETURN NULL;
+END
+$function$;
+
+CREATE OR REPLACE FUNCTION public.keep_unsealed_entries()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SET search_path TO 'pg_catalog', 'public', 'pg_temp'
+AS $function$
+BEGIN
+  IF EXISTS (SELECT FROM removed r WHERE NOT EXISTS (SELECT FROM audit_chain c WHERE c.entry_id = r.entry_id)) THEN
+    RAISE EXCEPTION 'the audit log keeps entries that have no place in its chain yet';
   END IF;
   RETURN NULL;
 END
@@ -1133,6 +1184,79 @@ BEGIN
 END
 $function$;
 
+CREATE OR REPLACE FUNCTION public.relay_outbox(batch integer)
+ RETURNS boolean
+ LANGUAGE plpgsql
+AS $function$
+DECLARE
+  jobs bigint[];
+  wakes bigint[];
+BEGIN
+  IF NOT EXISTS (SELECT FROM job_outbox) AND NOT EXISTS (SELECT FROM wake_outbox) THEN
+    RETURN false;
+  END IF;
+  PERFORM set_config('synchronous_commit', 'off', true), set_config('enable_seqscan', 'off', true);
+  PERFORM pg_advisory_xact_lock(7483507);
+  jobs := ARRAY(SELECT row_id FROM job_outbox ORDER BY row_id LIMIT batch);
+  wakes := ARRAY(SELECT row_id FROM wake_outbox ORDER BY row_id LIMIT batch);
+  IF cardinality(jobs) > 0 THEN
+    -- Of rows with one key the first says when, the last what: as if they were added one after the other.
+    PERFORM graphile_worker.add_jobs(ARRAY(
+      SELECT (task, payload, queue_name, first_run_at, max_attempts, job_key, NULL, NULL)::graphile_worker.job_spec
+      FROM (
+        SELECT o.*, first_value(coalesce(run_at, added_at)) OVER (same ORDER BY row_id) AS first_run_at,
+          row_number() OVER (same ORDER BY row_id DESC) AS from_last
+        FROM job_outbox o WHERE row_id = ANY (jobs)
+        WINDOW same AS (PARTITION BY job_key, CASE WHEN job_key IS NULL THEN row_id END)
+      ) merged WHERE from_last = 1 ORDER BY row_id
+    ), true);
+    DELETE FROM job_outbox WHERE row_id = ANY (jobs);
+  END IF;
+  PERFORM pg_notify(channel, payload)
+    FROM (SELECT DISTINCT channel, payload FROM wake_outbox WHERE row_id = ANY (wakes)) told;
+  DELETE FROM wake_outbox WHERE row_id = ANY (wakes);
+  RETURN cardinality(jobs) = batch OR cardinality(wakes) = batch;
+END
+$function$;
+
+CREATE OR REPLACE FUNCTION public.seal_audit_entries(batch integer)
+ RETURNS integer
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'pg_catalog', 'public', 'pg_temp'
+ SET enable_seqscan TO 'off'
+ SET enable_hashjoin TO 'off'
+ SET enable_mergejoin TO 'off'
+AS $function$
+DECLARE
+  waiting record;
+  last_position bigint;
+  hashes bytea[];
+  ids uuid[] := '{}';
+BEGIN
+  IF NOT EXISTS (SELECT FROM audit_unsealed) THEN
+    RETURN 0;
+  END IF;
+  PERFORM pg_advisory_xact_lock(7483505);
+  SELECT position, ARRAY[hash] INTO last_position, hashes FROM audit_chain ORDER BY position DESC LIMIT 1;
+  last_position := coalesce(last_position, 0);
+  hashes := coalesce(hashes, ARRAY[decode(repeat('00', 32), 'hex')]);
+  FOR waiting IN
+    SELECT u.entry_id, u.entry_text FROM audit_unsealed u
+    WHERE NOT EXISTS (SELECT FROM audit_chain c WHERE c.entry_id = u.entry_id)
+    ORDER BY u.row_id LIMIT batch
+  LOOP
+    ids := ids || waiting.entry_id;
+    hashes := hashes || sha256(convert_to(
+      'titular-audit-1,64:' || encode(hashes[cardinality(ids)], 'hex') || ',' || waiting.entry_text, 'UTF8'));
+  END LOOP;
+  INSERT INTO audit_chain (position, entry_id, previous_hash, hash)
+  SELECT last_position + place, ids[place], hashes[place], hashes[place + 1] FROM generate_series(1, cardinality(ids)) AS place;
+  DELETE FROM audit_unsealed WHERE entry_id = ANY (ids);
+  RETURN cardinality(ids);
+END
+$function$;
+
 CREATE OR REPLACE FUNCTION public.take_event_position()
  RETURNS bigint
  LANGUAGE plpgsql
@@ -1156,6 +1280,10 @@ CREATE TRIGGER audit_chain_append_only BEFORE DELETE OR UPDATE OR TRUNCATE ON pu
 CREATE TRIGGER audit_log_append_only BEFORE DELETE OR UPDATE OR TRUNCATE ON public.audit_log FOR EACH STATEMENT EXECUTE FUNCTION refuse_change_of_audit_log();
 
 CREATE CONSTRAINT TRIGGER audit_log_chain AFTER INSERT ON public.audit_log DEFERRABLE INITIALLY DEFERRED FOR EACH ROW EXECUTE FUNCTION chain_audit_entry();
+
+CREATE TRIGGER audit_unsealed_append_only BEFORE UPDATE OR TRUNCATE ON public.audit_unsealed FOR EACH STATEMENT EXECUTE FUNCTION refuse_change_of_audit_log();
+
+CREATE TRIGGER audit_unsealed_kept AFTER DELETE ON public.audit_unsealed REFERENCING OLD TABLE AS removed FOR EACH STATEMENT EXECUTE FUNCTION keep_unsealed_entries();
 
 CREATE TRIGGER capture_frames_delete_object_due AFTER DELETE ON public.capture_frames FOR EACH ROW WHEN ((old.object_name IS NOT NULL)) EXECUTE FUNCTION keep_object_due();
 

@@ -82,6 +82,7 @@ export const ALERT_SAMPLES: Readonly<Record<string, AlertSample>> = {
     ...{ fires: { [PARTITION_DAYS]: steady(3) }, atMinutes: 90, labels: { table: 'api_calls' } },
     rests: { [PARTITION_DAYS]: steady(4) },
   },
+  TitularHandOverWaits: gauge('titular_job_outbox_oldest_seconds', 61, 60),
   TitularExpiryBehind: { fires: expired(600, 401), atMinutes: 30, rests: expired(600, 400) },
   TitularWebhooksWait: gauge('titular_webhook_oldest_due_seconds', 301, 300),
   TitularNotReady: {

@@ -16,6 +16,7 @@ const BOUNDS: Readonly<Record<string, Readonly<Record<string, string>>>> = {
     'packages/face-engine/src/engine/fair-queue.ts sessions':
       'pictures that wait; the queue of the engine has a limit',
     'packages/face-engine/src/http/http-face-engine.ts #underWay': 'requests to the face engine',
+    'kernel/database/outbox/follow-commits.ts due': 'followers of one transaction',
     'faces/gallery/gallery-cache.ts #loading': 'galleries that are read',
     'faces/gallery/gallery-cache.ts #unfinished': 'galleries that are read',
     'faces/search/search-threads.ts #pending': 'questions to threads',

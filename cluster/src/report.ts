@@ -34,7 +34,8 @@ const part = ({ trial, choices, ...about }: TrialRecord): string =>
 export function scalePage(directory: string = FIGURES): string {
   const records = readdirSync(directory)
     .filter((name) => name.endsWith('.json'))
+    .map((name) => name.slice(0, -'.json'.length))
     .toSorted()
-    .map((name) => JSON.parse(readFileSync(join(directory, name), 'utf8')) as TrialRecord);
+    .map((name) => JSON.parse(readFileSync(join(directory, `${name}.json`), 'utf8')) as TrialRecord);
   return `${[HEAD, ...records.map(part)].join('\n\n')}\n`;
 }

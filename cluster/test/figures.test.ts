@@ -54,6 +54,7 @@ test('two processes are judged by the ratio of medians, and one failed request m
 
 test('commits are told as medians, with what each is of the plain ones', () => {
   const figures = figuresOfCommits({ plain: [1000, 3000, 2000], 'with a job': [150, 200, 900] });
+  expect(figures.map(({ isMet }) => isMet)).toEqual([undefined, false]);
   expect(figures.map(({ value }) => value)).toEqual([
     '2000 (1000, 3000, 2000); x 1.00 of plain',
     '200 (150, 200, 900); x 0.10 of plain',

@@ -142,6 +142,14 @@ const duties: readonly Alert[] = [
       'Look at titular_jobs_total of delete-old-calls and at the log: rows go to the default partition, and none is lost.',
   },
   {
+    name: 'TitularHandOverWaits',
+    expr: 'max(titular_job_outbox_oldest_seconds) > 60 or max(titular_audit_unsealed_oldest_seconds) > 60',
+    holds: '5m',
+    severity: 'ticket',
+    summary: 'Jobs or audit entries wait for more than a minute for what follows their commit.',
+    action: 'Look at the log for the parts relay and sweeps.',
+  },
+  {
     name: 'TitularExpiryBehind',
     expr: 'sum(titular_expiry_overdue) > 1000',
     holds: '5m',

@@ -33,7 +33,7 @@ const by = ({ labels }: MetricFacts, ...more: string[]): string => {
 
 /** Metrics that every node reads from the same database: their sum would count them once a node. */
 const OF_THE_DEPLOYMENT =
-  /^titular_(jobs_waiting|job_oldest|webhook_oldest|webhook_endpoints|retention|expiry)/;
+  /^titular_(jobs_waiting|job_oldest|job_outbox|audit_unsealed|webhook_oldest|webhook_endpoints|retention|expiry)/;
 
 /** What a panel asks of a metric, by its kind. */
 function expressionOf(metric: MetricFacts): string {

@@ -14,7 +14,7 @@ const START_LIMIT_MS = 30_000;
 /** A server of the pair. */
 type Server = { port: number; process: Child; query(text: string): Promise<pg.QueryResultRow[]> };
 
-/** A primary whose commits wait for its standby, both of the PostgreSQL that npm brings. */
+/** A primary whose commits wait for its standby. */
 export type Pair = { primary: Server; standby: Server; addressOf(port: number): string };
 
 async function queryAt(port: number, text: string): Promise<pg.QueryResultRow[]> {
@@ -28,10 +28,10 @@ async function queryAt(port: number, text: string): Promise<pg.QueryResultRow[]>
   }
 }
 
-/** Starts both; npm's package has no pg_basebackup, so the standby begins as a cold copy of the primary. */
-export async function startPair(stage: Stage): Promise<Pair> {
+/** Starts both with these programs, or the PostgreSQL that npm brings; that has no pg_basebackup, so the standby begins as a cold copy of the primary. */
+export async function startPair(stage: Stage, given?: string): Promise<Pair> {
   const account = readDatabaseAccount();
-  const programs = join(await stageBinaries(stage.directory, readPlatformPackage()), 'bin');
+  const programs = given ?? join(await stageBinaries(stage.directory, readPlatformPackage()), 'bin');
   const [first, second] = [
     await stage.makeDirectory('one', account),
     await stage.makeDirectory('two', account),

@@ -1,5 +1,5 @@
 import type { Trial } from '../trial.ts';
-import { commitCeiling } from './commit-ceiling.ts';
+import { commitCeiling, commitCeilingDebian } from './commit-ceiling.ts';
 import { longSnapshot } from './long-snapshot.ts';
 import { lostStandby } from './lost-standby.ts';
 import { machineDeath } from './machine-death.ts';
@@ -8,6 +8,7 @@ import { pooler } from './pooler.ts';
 import { primaryFaults } from './primary-faults.ts';
 import { smoke } from './smoke.ts';
 import { twoProcesses } from './two-processes.ts';
+import { wakeLatency } from './wake-latency.ts';
 
 /** Every trial by the word that runs it. */
 export const TRIALS: Readonly<Record<string, Trial>> = {
@@ -19,6 +20,8 @@ export const TRIALS: Readonly<Record<string, Trial>> = {
   'lost-standby': lostStandby,
   pooler,
   'commit-ceiling': commitCeiling,
+  'commit-ceiling-debian': commitCeilingDebian,
+  'wake-latency': wakeLatency,
   'long-snapshot': longSnapshot,
   'two-processes': twoProcesses,
 };

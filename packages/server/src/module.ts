@@ -13,6 +13,7 @@ import type { SubjectId } from './kernel/database/subject-ref.ts';
 import type { Tables } from './kernel/database/tables/tables.ts';
 import type { Route } from './kernel/http/route.ts';
 import type { ScheduleRow } from './kernel/jobs/background.ts';
+import type { Sweep } from './kernel/jobs/sweeps.ts';
 import type { Metric } from './kernel/metrics/metric.ts';
 
 /** What every noun gets: the settings, the database, and time and chance as they are to be used; `random` gives [0, 1). */
@@ -55,8 +56,8 @@ export type RetentionClass = {
 /** Whether rows of a table are about a person (`person`), or only about the merchant and the deployment. */
 export type TableContent = 'person' | 'deployment';
 
-/** What was begun; it ends together with requests and jobs, or after them where they use it to their end (`afterRequests`). */
-export type Started = { stop(): Promise<unknown>; afterRequests?: true };
+/** What was begun, with its sweep. It ends together with requests and jobs, or after them where they use it to their end (`afterRequests`). */
+export type Started = { stop(): Promise<unknown>; afterRequests?: true; sweep?: Sweep };
 
 /** What a process on the database does: answers calls on the public port, does jobs beside them, or both. */
 export type Duty = 'calls' | 'jobs';

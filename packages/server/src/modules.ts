@@ -148,7 +148,7 @@ export function createModules(kernel: Kernel, opened: Opened): Modules {
     shareFailure: accessTokens.shareFailure,
   });
   const nouns: readonly Module[] = [
-    ...[createNodes(kernel, opened.nodeWatch), createAudit(), tenants, accessTokens, faces],
+    ...[createNodes(kernel, opened.nodeWatch), createAudit(kernel, opened), tenants, accessTokens, faces],
     ...[captures, pictures, webhooks, requestLog, transactions, processes, createIdempotency(kernel)],
     ...staff.nouns,
     ...[

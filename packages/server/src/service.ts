@@ -4,7 +4,10 @@ import type { Log } from './kernel/base/log.ts';
 import type { Database } from './kernel/database/connect.ts';
 import { createServer } from './kernel/http/server.ts';
 import { type Background, releaseAbandonedJobs, startBackground } from './kernel/jobs/background.ts';
+import { startOutboxRelay } from './kernel/jobs/relay-outbox.ts';
+import { startSweeps } from './kernel/jobs/sweeps.ts';
 import { openTracing } from './kernel/tracing/open-tracing.ts';
+import type { Started } from './module.ts';
 import { createModules, type Modules } from './modules.ts';
 import type { NodeWatch } from './nodes/index.ts';
 import { createScrape, type Operations, openOperations } from './operations/index.ts';
@@ -40,20 +43,40 @@ export type Service = {
 /** What ends together at a stop: first requests, jobs and what runs beside them, then what they use to their end. */
 type Waves = { first: Closer[]; second: Closer[] };
 
+/** Hands over what commits leave to be done after them, in every process that commits, and looks on behalf of all what nobody was told of. */
+async function startRelaying(
+  { database, portalDatabase, kernel }: Resources,
+  begun: readonly Started[],
+  keep: (started: Started) => void,
+): Promise<void> {
+  const pools = [database, portalDatabase].flatMap((one) => one?.pool ?? []);
+  const relay = startOutboxRelay(database.db, pools, kernel.log);
+  keep(relay);
+  const sweeps = [relay, ...begun].flatMap(({ sweep }) => sweep ?? []);
+  keep(await startSweeps(kernel, sweeps));
+}
+
 /** Begins what nouns do beside requests, and jobs last, because they use the others; a process without jobs has no background. */
 async function startModules(
-  { database, kernel, duties }: Resources,
+  resources: Resources,
   { all, work }: Pick<Modules, 'all' | 'work'>,
   waves: Waves,
 ): Promise<Background | undefined> {
+  const { database, kernel, duties } = resources;
   // The embedded database is held by this process alone, so whoever held a job before is gone.
   if (!kernel.config.databaseUrl) await releaseAbandonedJobs(database.pool, true);
   for (const { prepare } of all) await prepare?.();
+  const begun: Started[] = [];
+  const keep = (started: Started): void =>
+    void (started.afterRequests ? waves.second : waves.first).push(started.stop);
   for (const { start, startsWith } of all) {
     if (startsWith && !duties.has(startsWith)) continue;
     const started = await start?.();
-    if (started) (started.afterRequests ? waves.second : waves.first).push(started.stop);
+    if (!started) continue;
+    begun.push(started);
+    keep(started);
   }
+  await startRelaying(resources, begun, keep);
   if (!duties.has('jobs')) return undefined;
   const background = await startBackground(database.pool, work, kernel.log);
   waves.first.push(background.stop);

@@ -24,8 +24,8 @@ const tables = new Map(
   ]),
 );
 
-/** Of the migrations themselves, which no noun owns. */
-const OF_NO_NOUN = ['schema_migrations'];
+/** Of the migrations themselves and of the kernel, which no noun owns. */
+const OF_NO_NOUN = ['schema_migrations', 'job_outbox', 'wake_outbox', 'sweeps'];
 
 /** Columns that say who somebody is, or lead to somebody. */
 const PERSONAL =

@@ -36,14 +36,25 @@ export type ChainFault = 'gap' | 'entry_gone' | 'altered' | 'unlinked';
 const field = (value: string | null): string =>
   value === null ? '-,' : `${Buffer.byteLength(value, 'utf8')}:${value},`;
 
-/** SHA-256 over all columns of an entry and the hash before it, as the database makes it when the entry is written. */
-export function hashEntry(previousHash: Buffer, entry: EntryTexts): Buffer {
-  const { entryId, tenantId, at, actor, action, subject, before, after } = entry;
-  const values = [previousHash.toString('hex'), entryId, tenantId, at, actor, action, subject, before, after];
-  return createHash('sha256')
-    .update(`titular-audit-1,${values.map(field).join('')}`, 'utf8')
-    .digest();
+/** The part of the hashed text that is the entry's own, as the database keeps it until the entry is sealed. */
+export function entryText({
+  entryId,
+  tenantId,
+  at,
+  actor,
+  action,
+  subject,
+  before,
+  after,
+}: EntryTexts): string {
+  return [entryId, tenantId, at, actor, action, subject, before, after].map(field).join('');
 }
+
+/** SHA-256 over all columns of an entry and the hash before it, as the database makes it when the entry is sealed. */
+export const hashEntry = (previousHash: Buffer, entry: EntryTexts): Buffer =>
+  createHash('sha256')
+    .update(`titular-audit-1,${field(previousHash.toString('hex'))}${entryText(entry)}`, 'utf8')
+    .digest();
 
 /** What is wrong with the link that follows a sound part of the chain; undefined when nothing is. */
 export function findFault(state: ChainState, link: ChainLink): ChainFault | undefined {

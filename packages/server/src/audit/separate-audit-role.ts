@@ -14,12 +14,15 @@ export const separationStatements = (auditRole: string, serviceRole: string): re
   `GRANT USAGE, CREATE ON SCHEMA public TO ${serviceRole}`,
   `ALTER TABLE audit_log OWNER TO ${auditRole}`,
   `ALTER TABLE audit_chain OWNER TO ${auditRole}`,
+  `ALTER TABLE audit_unsealed OWNER TO ${auditRole}`,
   `ALTER FUNCTION audit_field(text) OWNER TO ${auditRole}`,
   `ALTER FUNCTION audit_hash(bytea, audit_log) OWNER TO ${auditRole}`,
   `ALTER FUNCTION chain_audit_entry() OWNER TO ${auditRole}`,
+  `ALTER FUNCTION keep_unsealed_entries() OWNER TO ${auditRole}`,
+  `ALTER FUNCTION seal_audit_entries(integer) OWNER TO ${auditRole}`,
   `ALTER FUNCTION refuse_change_of_audit_log() OWNER TO ${auditRole}`,
   `GRANT SELECT, INSERT ON audit_log TO ${serviceRole}`,
-  `GRANT SELECT ON audit_chain TO ${serviceRole}`,
+  `GRANT SELECT ON audit_chain, audit_unsealed TO ${serviceRole}`,
 ];
 
 /** Who the database takes us for, where the log is, and whether our role may do with it what its owner may. */

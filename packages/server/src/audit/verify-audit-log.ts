@@ -5,13 +5,21 @@ import {
   type ChainFault,
   type ChainLink,
   type ChainState,
+  entryText,
   findFault,
 } from './audit-chain.ts';
-import { findPosition, listChained, listLinks } from './audit-chain-store.ts';
+import {
+  countWaiting,
+  findPosition,
+  listChained,
+  listLinks,
+  listWaiting,
+  type WaitingEntry,
+} from './audit-chain-store.ts';
 
-/** How the log was tampered with, where it first shows; `unchained` is an entry that was written past the chain. */
+/** How the log was tampered with, where it first shows; `unchained` is an entry that was written past the chain, and `unsealed` one that waits too long for its place. */
 export type AuditBreak = {
-  kind: 'altered' | 'missing' | 'reordered' | 'unchained' | 'cut off';
+  kind: 'altered' | 'missing' | 'reordered' | 'unchained' | 'unsealed' | 'cut off';
   position: number | undefined;
   entryId: string | undefined;
   sentence: string;
@@ -22,12 +30,18 @@ export type AuditVerdict = {
   entries: number;
   lastHash: Buffer;
   lastAt: string | undefined;
+  /** Entries that wait for their places after the last one. */
+  waiting: number;
   /** The position of the anchor that was asked for; undefined when none was, or when it is not in the sound part. */
   anchorPosition: number | undefined;
   broken: AuditBreak | undefined;
 };
 
 const PAGE = 1_000;
+
+/** How long an entry may wait for its place in the chain before that is a break; a service that runs seals within a second. */
+const MAX_WAIT_SECONDS = 60;
+
 const LOWEST_ID = '00000000-0000-0000-0000-000000000000';
 
 type Explain = (link: ChainLink, expected: number) => Omit<AuditBreak, 'entryId'>;
@@ -93,6 +107,34 @@ async function findUnchained(db: Db): Promise<AuditBreak | undefined> {
   }
 }
 
+/** What is wrong with an entry that waits: it was removed or altered since it was written, or nothing seals it. */
+function explainWaiting({ entryId, text, seconds, entry }: WaitingEntry): AuditBreak | undefined {
+  const found = { position: undefined, entryId };
+  if (!entry)
+    return {
+      ...found,
+      kind: 'missing',
+      sentence: `The entry ${entryId}, which waited for its place, is gone.`,
+    };
+  if (entryText(entry) !== text)
+    return {
+      ...found,
+      kind: 'altered',
+      sentence: `The entry ${entryId}, which waits for its place, is not as it was written.`,
+    };
+  if (seconds <= MAX_WAIT_SECONDS) return undefined;
+  const sentence = `The entry ${entryId} has waited for its place for more than ${MAX_WAIT_SECONDS} seconds.`;
+  return { ...found, kind: 'unsealed', sentence };
+}
+
+async function findBrokenWaiting(db: Db): Promise<AuditBreak | undefined> {
+  for (const waiting of await listWaiting(db, PAGE)) {
+    const broken = explainWaiting(waiting);
+    if (broken) return broken;
+  }
+  return undefined;
+}
+
 const cutOff = (anchor: Buffer): AuditBreak => ({
   kind: 'cut off',
   position: undefined,
@@ -103,7 +145,8 @@ const cutOff = (anchor: Buffer): AuditBreak => ({
 /**
  * Walks the chain of the audit log from its first entry, hashing each anew in this program, until its end or the
  * first break. Truncation at the end, or a complete rewrite by somebody with every right, shows only against an
- * anchor: a last hash kept elsewhere. Entries that are written meanwhile are walked too.
+ * anchor: a last hash kept elsewhere. Nothing is written, so that a replica will do: what waits for its place is counted, and whoever
+ * wants it walked seals first. Entries that are sealed meanwhile are walked too.
  */
 export async function verifyAuditLog(
   db: Db,
@@ -115,7 +158,9 @@ export async function verifyAuditLog(
     lastAt: undefined,
     anchorPosition: undefined,
   };
+  const waiting = await countWaiting(db);
   const verdict = (broken: AuditBreak | undefined): AuditVerdict => ({
+    waiting,
     entries: walk.state.position,
     lastHash: walk.state.hash,
     lastAt: walk.lastAt,
@@ -129,7 +174,7 @@ export async function verifyAuditLog(
     say(`${walk.state.position} entries …`);
     if (links.length < PAGE) break;
   }
-  const unchained = await findUnchained(db);
-  if (unchained) return verdict(unchained);
+  const past = (await findBrokenWaiting(db)) ?? (await findUnchained(db));
+  if (past) return verdict(past);
   return verdict(anchor && walk.anchorPosition === undefined ? cutOff(anchor) : undefined);
 }

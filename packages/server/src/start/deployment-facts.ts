@@ -1,5 +1,5 @@
 import { type Kysely, sql } from 'kysely';
-import { verifyAuditLog } from '../audit/index.ts';
+import { sealAuditLog, verifyAuditLog } from '../audit/index.ts';
 import { connect } from '../kernel/database/connect.ts';
 import type { Tables } from '../kernel/database/tables/tables.ts';
 import { findDeployment, listMasterKeyUses } from '../tenants/index.ts';
@@ -48,9 +48,10 @@ async function countTables(db: Kysely<Tables>): Promise<Record<string, number>> 
   return counts;
 }
 
-/** Reads what a database holds: counts of all tables, the end of the audit chain, which is walked, and the keys it needs. */
+/** Reads what a database holds: counts of all tables, the end of the audit chain, which is sealed and walked, and the keys it needs. */
 export async function readFacts(db: Kysely<Tables>): Promise<DeploymentFacts> {
   const { environment } = await findDeployment(db);
+  await sealAuditLog(db);
   const verdict = await verifyAuditLog(db, undefined, () => undefined);
   return {
     environment,

@@ -1,4 +1,5 @@
 import { type AuditEntry, insertAuditEntry } from '@titular/server/audit/audit-store.ts';
+import { sealAuditLog } from '@titular/server/audit/seal-audit-log.ts';
 import { verifyAuditLog } from '@titular/server/audit/verify-audit-log.ts';
 import { connect, type Database } from '@titular/server/kernel/database/connect.ts';
 import { createManualClock } from '@titular/test-kit';
@@ -10,8 +11,11 @@ import { inject } from 'vitest';
 export type AuditFixture = {
   database: Database;
   connectionString: string;
-  /** Writes an entry about each subject, a second apart. */
+  /** Writes an entry about each subject, a second apart, and seals them. */
   write(...subjects: string[]): Promise<void>;
+  /** Writes one that is left to wait. */
+  writeUnsealed(subject: string): Promise<void>;
+  /** Seals what waits, and verifies. */
   verify(anchor?: string): ReturnType<typeof verifyAuditLog>;
   /** Runs statements as a superuser, triggers switched off. */
   forge(...statements: string[]): Promise<void>;
@@ -36,18 +40,23 @@ export async function openAuditFixture(): Promise<AuditFixture> {
   const clone = await cloneDatabase();
   const database = connect(clone.connectionString, 8, () => undefined);
   const clock = createManualClock();
+  const writeUnsealed = async (subject: string): Promise<void> => {
+    clock.advanceSeconds(1);
+    const entry: AuditEntry = { tenantId: undefined, action: 'a.change', subject, after: { subject } };
+    await insertAuditEntry(database.db, { clock, actor: 'test' }, entry);
+  };
   return {
     database,
     connectionString: clone.connectionString,
     async write(...subjects) {
-      for (const subject of subjects) {
-        clock.advanceSeconds(1);
-        const entry: AuditEntry = { tenantId: undefined, action: 'a.change', subject, after: { subject } };
-        await insertAuditEntry(database.db, { clock, actor: 'test' }, entry);
-      }
+      for (const subject of subjects) await writeUnsealed(subject);
+      await sealAuditLog(database.db);
     },
-    verify: (anchor) =>
-      verifyAuditLog(database.db, anchor ? Buffer.from(anchor, 'hex') : undefined, () => undefined),
+    writeUnsealed,
+    verify: async (anchor) => {
+      await sealAuditLog(database.db);
+      return verifyAuditLog(database.db, anchor ? Buffer.from(anchor, 'hex') : undefined, () => undefined);
+    },
     forge: (...statements) =>
       asSuperuserIn(clone.connectionString, async (client) => {
         await client.query('SET session_replication_role = replica');

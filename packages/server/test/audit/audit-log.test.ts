@@ -40,6 +40,8 @@ test.each([
   ['moved in the chain', sql`UPDATE audit_chain SET position = position + 1`],
   ['taken out of the chain', sql`DELETE FROM audit_chain`],
   ['taken out of the chain with all others', sql`TRUNCATE audit_chain`],
+  ['changed while it waits for its place', sql`UPDATE audit_unsealed SET entry_text = 'x'`],
+  ['taken from those that wait, with all others', sql`TRUNCATE audit_unsealed`],
 ])('an entry cannot be %s (R95)', async (_what, statement) => {
   await expect(statement.execute(database.db)).rejects.toThrow('takes new entries only');
   expect(await listAuditEntries(database.db, { limit: 100 })).toHaveLength(10);

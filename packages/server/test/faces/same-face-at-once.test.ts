@@ -56,6 +56,10 @@ test('of two identities that show one face at once, decided by two processes on 
     rounds.push({ merchant, ids: [await capture(api, merchant), await capture(api, merchant)] });
   }
   const { db } = api.service.database;
+  await eventually(async () => {
+    const waiting = await db.selectFrom('job_outbox').select('row_id').execute();
+    expect(waiting).toEqual([]);
+  });
   // All wait as two workers begin: both take jobs of one pair.
   await sql`UPDATE graphile_worker._private_jobs SET run_at = now() + interval '1 hour' WHERE locked_at IS NULL`.execute(
     db,

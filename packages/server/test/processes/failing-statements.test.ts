@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { FaceEngine } from '@titular/face-engine/engine/face-engine.ts';
 import { startFaceEngine } from '@titular/face-engine/engine/worker-face-engine.ts';
+import { relayBatch } from '@titular/server/kernel/database/outbox/outbox-store.ts';
 import { takePlatformEvent } from '@titular/server/processes/external/take-platform-event.ts';
 import { signWebhook } from '@titular/server/webhooks/sender/sign-webhook.ts';
 import { portraitOf } from '@titular/test-kit/faces/portraits.ts';
@@ -89,6 +90,7 @@ test.each(FAULTS)(
       await send(db).catch(() => undefined);
       return async () => {
         await send(database.db);
+        await relayBatch(database.db);
         const { rows } = await sql`
         SELECT (SELECT count(*)::integer FROM platform_events WHERE process_id = ${processId}) AS events,
           (SELECT count(*)::integer FROM graphile_worker.jobs WHERE key LIKE ${`%${processId}`}) AS jobs`.execute(

@@ -179,7 +179,8 @@ describe('a process that nobody told of', () => {
     fixture.clock.advanceSeconds(86_400);
     await runTask(fixture, 'end-overdue-platform-processes');
     expect([await fixture.statusOf(late), await fixture.statusOf(orphan)]).toEqual(['expired', 'created']);
-    await sql`DELETE FROM graphile_worker._private_jobs`.execute(fixture.database.db);
+    for (const waiting of ['job_outbox', 'graphile_worker._private_jobs'])
+      await sql`DELETE FROM ${sql.table(waiting)}`.execute(fixture.database.db);
     await runTask(fixture, 'end-overdue-platform-processes', false);
     expect(await fixture.statusOf(orphan)).toBe('expired');
   });

@@ -41,8 +41,10 @@ test('a process that answers calls decides nothing and sends nothing; one that d
   receiver.trust((await registerReceiver(api, merchant, receiver.url)).secret);
   const id = await captured(api, merchant);
   const { db } = api.service.database;
-  const jobs = await sql`SELECT FROM graphile_worker.jobs WHERE task_identifier LIKE 'decide%'`.execute(db);
-  expect(jobs.rows).toHaveLength(1);
+  await eventually(async () => {
+    const jobs = await sql`SELECT FROM graphile_worker.jobs WHERE task_identifier LIKE 'decide%'`.execute(db);
+    expect(jobs.rows).toHaveLength(1);
+  });
   const canceled = String((await merchant.create({ orderNumber: 'canceled' })).body['id']);
   await merchant.cancel(canceled);
   const started = performance.now();

@@ -19,7 +19,7 @@ beforeAll(async () => {
   faulty = connectFaulty(fixture.connectionString, fixture.database);
 });
 beforeEach(async () => {
-  const all = [...TABLES, 'graphile_worker._private_jobs'].join(', ');
+  const all = [...TABLES, 'job_outbox', 'graphile_worker._private_jobs'].join(', ');
   await sql`TRUNCATE ${sql.raw(all)} CASCADE`.execute(fixture.database.db);
 });
 afterAll(async () => {

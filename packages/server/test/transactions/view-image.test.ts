@@ -78,7 +78,7 @@ describe('looking at an image (R95)', () => {
     expect(broken).toBeUndefined();
   });
 
-  test.each(['audit_log', 'audit_chain'])(
+  test.each(['audit_log', 'audit_unsealed'])(
     'readCaptureImage 500: shows nothing when its entry cannot be written, be it that %s is gone',
     async (table) => {
       await sql`ALTER TABLE ${sql.table(table)} RENAME TO mislaid`.execute(db());

@@ -1,5 +1,5 @@
 import { createFailureLimit } from '@titular/server/access-tokens/index.ts';
-import { verifyAuditLog } from '@titular/server/audit/index.ts';
+import { sealAuditLog, verifyAuditLog } from '@titular/server/audit/index.ts';
 import { createLog } from '@titular/server/kernel/base/log.ts';
 import { createDeploymentKey } from '@titular/server/tenants/keys/deployment-keys.ts';
 import { createSecretHasher, LOWEST_HASH_COSTS } from '@titular/server/users/authenticators/hash-secret.ts';
@@ -53,6 +53,7 @@ async function bytesKept(): Promise<number> {
 
 /** Entries of the log, once every one of them was found to follow on the one before it. */
 async function countEntries(): Promise<number> {
+  await sealAuditLog(deps.db);
   const verdict = await verifyAuditLog(deps.db, undefined, () => undefined);
   expect(verdict.broken).toBeUndefined();
   return verdict.entries;

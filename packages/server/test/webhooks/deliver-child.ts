@@ -4,23 +4,28 @@ import { systemClock } from '@titular/server/kernel/base/clock.ts';
 import { createLog } from '@titular/server/kernel/base/log.ts';
 import { connect } from '@titular/server/kernel/database/connect.ts';
 import { NO_SANDBOX } from '@titular/server/kernel/http/sandbox-port.ts';
+import { startOutboxRelay } from '@titular/server/kernel/jobs/relay-outbox.ts';
+import { startSweeps } from '@titular/server/kernel/jobs/sweeps.ts';
 import { fixedMasterKeys, parseMasterKey } from '@titular/server/tenants/keys/master-key.ts';
 import { createTenantKeys } from '@titular/server/tenants/keys/tenant-key-cache.ts';
 import { startSending } from '@titular/server/webhooks/queue/start-sending.ts';
 
 const [connectionString = '', masterKeyText = ''] = process.argv.slice(2);
 const { db, pool } = connect(connectionString, 5, () => undefined);
-startSending({
+const log = createLog('error');
+const sending = startSending({
   db,
   pool,
   clock: systemClock,
-  log: createLog('error'),
+  log,
   tenantKeys: createTenantKeys(db, await fixedMasterKeys(parseMasterKey(masterKeyText))),
   environment: 'test',
   endpointRules: (loopbackAllowed) => ({ environment: 'test', ports: [], loopbackAllowed }),
   random: Math.random,
   sandbox: NO_SANDBOX,
 });
+const relay = startOutboxRelay(db, [pool], log);
+await startSweeps({ db, log, random: Math.random }, [relay.sweep, sending.sweep]);
 // Whoever is killed keeps nothing at its end, and a hundred of these start.
 flushCompileCache();
 process.stdout.write('ready\n');

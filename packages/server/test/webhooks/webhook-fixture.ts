@@ -3,6 +3,7 @@ import type { TransactionStatus } from '@titular/contract';
 import { type CompanyId, newId, type TenantId } from '@titular/server/kernel/base/id.ts';
 import { createLog } from '@titular/server/kernel/base/log.ts';
 import { connect, type Database } from '@titular/server/kernel/database/connect.ts';
+import { relayBatch } from '@titular/server/kernel/database/outbox/outbox-store.ts';
 import { NO_SANDBOX } from '@titular/server/kernel/http/sandbox-port.ts';
 import { fixedMasterKeys, parseMasterKey } from '@titular/server/tenants/keys/master-key.ts';
 import { createTenantKeys } from '@titular/server/tenants/keys/tenant-key-cache.ts';
@@ -170,6 +171,7 @@ export async function openFixture(): Promise<Fixture> {
         .orderBy('delivery_id')
         .execute(),
     listJobs: async () => {
+      await relayBatch(db);
       const found = await sql<WaitingJob>`
         SELECT payload, run_at, attempts FROM graphile_worker._private_jobs ORDER BY id`.execute(db);
       return found.rows;

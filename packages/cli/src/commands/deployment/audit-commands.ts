@@ -3,6 +3,7 @@ import {
   isAuditSeparate,
   listAuditEntries,
   OperatorRefusal,
+  sealAuditLog,
   separateAuditRole,
   verifyAuditLog,
 } from '@titular/server/audit/index.ts';
@@ -22,7 +23,7 @@ function readAnchor(text: string | undefined): Buffer | undefined {
 }
 
 function verdictText(
-  { entries, lastHash, lastAt, anchorPosition, broken }: AuditVerdict,
+  { entries, lastHash, lastAt, waiting, anchorPosition, broken }: AuditVerdict,
   isSeparate: boolean,
 ): string {
   const hash = lastHash.toString('hex');
@@ -30,6 +31,7 @@ function verdictText(
     [broken ? 'sound entries' : 'entries']: entries,
     'last hash': entries === 0 ? undefined : hash,
     'last entry at': lastAt,
+    ...(waiting === 0 ? {} : { 'waiting for a place': waiting }),
     ...(anchorPosition === undefined ? {} : { 'anchor at position': anchorPosition }),
     'role of its own': isSeparate,
   });
@@ -46,8 +48,9 @@ async function verify(
   { options }: Arguments,
 ): Promise<CommandResult> {
   const anchor = readAnchor(options['from-anchor']);
+  await sealAuditLog(operator.db);
   const verdict = await report((db) => verifyAuditLog(db, anchor, (text) => progress.say(text)));
-  const { entries, lastHash, lastAt, anchorPosition, broken } = verdict;
+  const { entries, lastHash, lastAt, waiting, anchorPosition, broken } = verdict;
   const isSeparate = await isAuditSeparate(operator.db);
   return {
     kind: 'report',
@@ -57,6 +60,7 @@ async function verify(
       entries,
       lastHash: entries === 0 ? null : lastHash.toString('hex'),
       lastAt,
+      waiting,
       anchorPosition,
       isSeparate,
       break: broken && {

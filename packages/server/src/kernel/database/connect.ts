@@ -6,6 +6,7 @@ import type { HistogramMetric } from '../metrics/instruments.ts';
 import { beginQuerySpan } from '../tracing/query-span.ts';
 import { connectWith, type DatabaseAddress, fixedAddress } from './database-address.ts';
 import { countError, querySeconds, timeConnects } from './database-metrics.ts';
+import { type CommitTracker, trackCommits } from './outbox/follow-commits.ts';
 import type { Tables } from './tables/tables.ts';
 
 /** A pool or an open transaction: store functions take either. */
@@ -65,6 +66,8 @@ class ReadOnlyServer extends Error {
 class PreparingClient extends pg.Client {
   /** Tells that an answer showed the server to be read-only or going away: the connection is good for a ROLLBACK and nothing else. */
   isSpent = false;
+  /** Hears of the statements that its pool follows. */
+  tracker: CommitTracker | undefined;
   /** Measures the next commit, which ends a transaction with something to be timed. */
   #commitSeconds: HistogramMetric<Record<never, never>> | undefined;
 
@@ -83,17 +86,22 @@ class PreparingClient extends pg.Client {
     const commitSeconds = text === 'commit' ? this.#commitSeconds : undefined;
     if (text === 'commit' || text === 'rollback') this.#commitSeconds = undefined;
     for (const [start, seconds] of timedCommits) if (text.startsWith(start)) this.#commitSeconds = seconds;
-    const end = (): void => {
+    this.tracker?.sent(text);
+    const end = (isDone: boolean): void => {
       const seconds = (performance.now() - sentMs) / 1_000;
       querySeconds.observe({}, seconds);
       commitSeconds?.observe({}, seconds);
       span?.end();
+      this.tracker?.ended(text, isDone);
     };
-    result.then(end, (error: Error & { code?: string }) => {
-      end();
-      countError(error);
-      this.#judge(error);
-    });
+    result.then(
+      () => end(true),
+      (error: Error & { code?: string }) => {
+        end(false);
+        countError(error);
+        this.#judge(error);
+      },
+    );
   }
 
   #judge(error: Error & { code?: string }): void {
@@ -181,6 +189,9 @@ export function connect(
   });
   followAddress(pool, address, limitMs ?? CONNECTION_TIMEOUT_MS);
   closeSpent(pool);
+  pool.on('connect', (client) => {
+    (client as unknown as PreparingClient).tracker = trackCommits(pool);
+  });
   timeConnects(pool);
   // A pool that is closed lets go of its connections in its own time; that some are ended for it meanwhile is no news.
   let closing = false;

@@ -1,4 +1,3 @@
-import { sql } from 'kysely';
 import { traceparentNow } from '../tracing/trace.ts';
 import type { Db } from './connect.ts';
 
@@ -10,7 +9,7 @@ export type TaskName =
   | 'take-platform-result'
   | 'delete-due-objects';
 
-/** Adds a job in the caller's database transaction, so that it exists exactly when the change does; payloads hold ids only, and the trace that the job belongs to. Of jobs with one key that wait, there is one, and of those in one queue one runs at a time. */
+/** Adds a job in the caller's database transaction, so that it exists exactly when the change does; the relay hands it over after the commit. Payloads hold ids only, and the trace that the job belongs to. Of jobs with one key that wait, there is one, and of those in one queue one runs at a time. */
 export async function enqueueJob(
   db: Db,
   task: TaskName,
@@ -19,8 +18,15 @@ export async function enqueueJob(
 ): Promise<void> {
   const traceparent = traceparentNow();
   const traced = traceparent === undefined ? payload : { ...payload, traceparent };
-  await sql`SELECT graphile_worker.add_job(${task}, ${JSON.stringify(traced)}::json,
-    queue_name => ${options.queue ?? null}::text,
-    run_at => ${options.runAt ?? null}::timestamptz, max_attempts => ${options.maxAttempts ?? 25},
-    job_key => ${options.jobKey ?? null}::text, job_key_mode => 'preserve_run_at')`.execute(db);
+  await db
+    .insertInto('job_outbox')
+    .values({
+      task,
+      payload: JSON.stringify(traced),
+      queue_name: options.queue ?? null,
+      run_at: options.runAt ?? null,
+      max_attempts: options.maxAttempts ?? 25,
+      job_key: options.jobKey ?? null,
+    })
+    .execute();
 }

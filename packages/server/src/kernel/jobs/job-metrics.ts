@@ -1,6 +1,7 @@
 import type { Task, TaskList } from 'graphile-worker';
 import { type RawBuilder, sql } from 'kysely';
 import { createDatabaseGauge, type DatabaseGauge } from '../database/database-gauge.ts';
+import { readOutboxSeconds } from '../database/outbox/outbox-store.ts';
 import { createCounter, createGauge, createHistogram, LONG_SECONDS } from '../metrics/instruments.ts';
 import type { Metric } from '../metrics/metric.ts';
 
@@ -44,6 +45,14 @@ const waitingGauges: readonly DatabaseGauge[] = [
         FROM (${waiting(sql`run_at`)}) AS waiting`.execute(db);
       return rows.map(({ value }) => ({ labels: {}, value }));
     },
+  ),
+  createDatabaseGauge(
+    {
+      name: 'titular_job_outbox_oldest_seconds',
+      help: 'Seconds for which the oldest job of the deployment waits to be handed over after its commit; 0 without one.',
+      labels: {},
+    },
+    async (db) => [{ labels: {}, value: await readOutboxSeconds(db) }],
   ),
 ];
 

@@ -57,6 +57,7 @@ export async function listOverdueExternal(
       AND NOT EXISTS (
         SELECT FROM graphile_worker.jobs j
         WHERE j.key = 'take-platform-result/' || p.process_id AND j.attempts < j.max_attempts)
+      AND NOT EXISTS (SELECT FROM job_outbox o WHERE o.job_key = 'take-platform-result/' || p.process_id)
     ORDER BY p.expires_at
     LIMIT ${limit}`.execute(db);
   return rows.map((row) => ({

@@ -11,7 +11,12 @@ import type { Db } from '../../kernel/database/connect.ts';
 /** The channel on which processes hear that an endpoint has something to send; the payload is tenant and endpoint, parted by a slash. */
 export const DELIVERIES_CHANNEL = 'titular_deliveries';
 
-/** Adds one delivery of an event for each endpoint, due at once, and wakes whoever sends when the caller's database transaction commits. An endpoint to which another commit has just added one keeps that. */
+/** The statement that wakes whoever sends to the endpoints of these rows, once the relay hands it over after the commit. */
+export const wakeOf = (rows: RawBuilder<unknown>): RawBuilder<unknown> => sql`
+    INSERT INTO wake_outbox (channel, payload)
+    SELECT DISTINCT ${DELIVERIES_CHANNEL}::text, tenant_id || '/' || endpoint_id FROM ${rows}`;
+
+/** Adds one delivery of an event for each endpoint, due at once, and wakes whoever sends after the caller's database transaction commits. An endpoint to which another commit has just added one keeps that. */
 export async function insertDeliveries(
   db: Db,
   tenantId: TenantId,
@@ -27,7 +32,7 @@ export async function insertDeliveries(
       ON CONFLICT (tenant_id, event_id, endpoint_id) DO NOTHING
       RETURNING tenant_id, endpoint_id
     )
-    SELECT pg_notify(${DELIVERIES_CHANNEL}, tenant_id || '/' || endpoint_id) FROM made`.execute(db);
+    ${wakeOf(sql`made`)}`.execute(db);
 }
 
 /** Keeps that an event was not sent to endpoints which are switched off, so that it can be sent when they are on again. */
@@ -46,13 +51,13 @@ export async function insertSkippedDeliveries(
   );
 }
 
-/** Who asks for something to be sent does not wait until its endpoint has rested. */
+/** Who asks for something to be sent does not wait until its endpoint has rested, nor for the next sweep. */
 const awake = (reopened: RawBuilder<unknown>): RawBuilder<unknown> => sql`
     awake AS (
       UPDATE webhook_endpoints e SET rests_until = NULL
       FROM (SELECT DISTINCT tenant_id, endpoint_id FROM ${reopened}) AS r
       WHERE e.tenant_id = r.tenant_id AND e.endpoint_id = r.endpoint_id AND e.rests_until IS NOT NULL
-    )`;
+    ), woken AS (${wakeOf(reopened)})`;
 
 /** Makes the deliveries of one event to these endpoints due at once, whatever became of them, each with its whole schedule before it; answers the endpoints that had one. */
 export async function reopenDeliveries(
@@ -69,9 +74,7 @@ export async function reopenDeliveries(
       WHERE tenant_id = ${tenantId} AND event_id = ${eventId} AND endpoint_id = ANY (${[...endpointIds]}::uuid[])
       RETURNING tenant_id, endpoint_id
     ), ${awake(sql`reopened`)}
-    SELECT endpoint_id, pg_notify(${DELIVERIES_CHANNEL}, tenant_id || '/' || endpoint_id) FROM reopened`.execute(
-    db,
-  );
+    SELECT endpoint_id FROM reopened`.execute(db);
   return result.rows.map((row) => row.endpoint_id);
 }
 
@@ -90,7 +93,7 @@ export async function reopenDelivery(
       WHERE tenant_id = ${tenantId} AND delivery_id = ${deliveryId}
       RETURNING tenant_id, endpoint_id
     ), ${awake(sql`reopened`)}
-    SELECT pg_notify(${DELIVERIES_CHANNEL}, tenant_id || '/' || endpoint_id) FROM reopened`.execute(db);
+    SELECT endpoint_id FROM reopened`.execute(db);
   return result.rows.length > 0;
 }
 
@@ -114,8 +117,6 @@ export async function reopenFailed(
       FROM failed WHERE d.tenant_id = ${tenantId} AND d.delivery_id = failed.delivery_id
       RETURNING d.tenant_id, d.endpoint_id, d.delivery_id
     ), ${awake(sql`reopened`)}
-    SELECT count, CASE WHEN count > 0
-      THEN pg_notify(${DELIVERIES_CHANNEL}, ${tenantId}::text || '/' || ${endpointId}::text) END
-    FROM (SELECT count(*)::int AS count FROM reopened) AS counted`.execute(db);
+    SELECT count(*)::int AS count FROM reopened`.execute(db);
   return result.rows[0]?.count ?? 0;
 }

@@ -125,7 +125,10 @@ export async function deleteEndpointSecrets(
     .execute();
 }
 
-/** Wakes whoever sends to an endpoint when the caller's database transaction commits. */
+/** Wakes whoever sends to an endpoint after the caller's database transaction commits. */
 export async function wakeSender(trx: Db, tenantId: TenantId, endpointId: EndpointId): Promise<void> {
-  await sql`SELECT pg_notify(${DELIVERIES_CHANNEL}, ${`${tenantId}/${endpointId}`})`.execute(trx);
+  await trx
+    .insertInto('wake_outbox')
+    .values({ channel: DELIVERIES_CHANNEL, payload: `${tenantId}/${endpointId}` })
+    .execute();
 }

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { DeliveryId, EndpointId, EventId, TenantId } from '../../kernel/base/id.ts';
 import type { Db } from '../../kernel/database/connect.ts';
-import { DELIVERIES_CHANNEL } from '../deliveries/delivery-store.ts';
+import { wakeOf } from '../deliveries/delivery-store.ts';
 import { type StoredEvent, toColumns } from './event.ts';
 
 /** An event of any tenant that is still to be kept. */
@@ -49,7 +49,7 @@ export type NewDelivery = {
   skipped: boolean;
 };
 
-/** Adds deliveries of new events in one statement, due at once, and wakes whoever sends when the caller's database transaction commits. */
+/** Adds deliveries of new events in one statement, due at once, and wakes whoever sends after the caller's database transaction commits. */
 export async function insertDeliveriesOf(
   db: Db,
   deliveries: readonly NewDelivery[],
@@ -65,6 +65,5 @@ export async function insertDeliveriesOf(
         AS d ("tenantId" uuid, "deliveryId" uuid, "eventId" uuid, "endpointId" uuid, skipped boolean)
       RETURNING tenant_id, endpoint_id, skipped
     )
-    SELECT pg_notify(${DELIVERIES_CHANNEL}, tenant_id || '/' || endpoint_id)
-    FROM (SELECT DISTINCT tenant_id, endpoint_id FROM made WHERE NOT skipped) AS woken`.execute(db);
+    ${wakeOf(sql`made WHERE NOT skipped`)}`.execute(db);
 }

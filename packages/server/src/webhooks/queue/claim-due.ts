@@ -1,6 +1,7 @@
 import type { Kysely } from 'kysely';
 import { addSeconds } from '../../kernel/base/clock.ts';
 import type { ProcessId } from '../../kernel/base/id.ts';
+import type { Db } from '../../kernel/database/connect.ts';
 import type { Tables } from '../../kernel/database/tables/tables.ts';
 import type { ConcurrencyWindow } from './concurrency-window.ts';
 import {
@@ -77,21 +78,19 @@ export async function claimDue(
   }
 }
 
-/** The endpoints that have something due, after claims that have ended are forgotten. */
-export const findDue = (db: Kysely<Tables>, now: Date): Promise<EndpointName[]> =>
-  db.transaction().execute(async (trx) => {
-    await settleForQueue(trx, { isLosable: true });
-    await deleteExpiredClaims(trx, now);
-    return listDueEndpoints(trx, now);
-  });
-
 /** Ends what waits for endpoints that are switched off, a thousand at a time in all, so that a long queue that ends is no load for anybody else. */
-export const closeQueues = (db: Kysely<Tables>, now: Date): Promise<void> =>
-  db.transaction().execute(async (trx) => {
-    await settleForQueue(trx, { isLosable: true });
-    let left = CLOSE_BATCH;
-    for (const name of await listClosedEndpoints(trx)) {
-      if (left <= 0) return;
-      left -= await skipWaitingDeliveries(trx, name, { at: now, limit: left });
-    }
-  });
+async function closeQueues(trx: Db, now: Date): Promise<void> {
+  let left = CLOSE_BATCH;
+  for (const name of await listClosedEndpoints(trx)) {
+    if (left <= 0) return;
+    left -= await skipWaitingDeliveries(trx, name, { at: now, limit: left });
+  }
+}
+
+/** Finds the endpoints that have something due, in the caller's database transaction; ends what waits for those that are off, and forgets claims that have ended. */
+export async function findDue(trx: Db, now: Date): Promise<EndpointName[]> {
+  await settleForQueue(trx, { isLosable: true });
+  await closeQueues(trx, now);
+  await deleteExpiredClaims(trx, now);
+  return listDueEndpoints(trx, now);
+}

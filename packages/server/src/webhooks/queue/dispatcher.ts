@@ -1,13 +1,15 @@
 import type { Kysely } from 'kysely';
 import { secondsBetween } from '../../kernel/base/clock.ts';
 import { newId } from '../../kernel/base/id.ts';
+import type { Db } from '../../kernel/database/connect.ts';
 import type { Tables } from '../../kernel/database/tables/tables.ts';
+import { createSingleFlight } from '../../kernel/jobs/single-flight.ts';
 import { SpanKind } from '../../kernel/tracing/trace.ts';
 import { inSubjectTrace } from '../../traces/index.ts';
 import { webhookAttempts, webhookLag } from '../attempt-metrics.ts';
 import type { FinishedAttempt } from './attempt.ts';
 import { type AttemptDeps, attemptDelivery } from './attempt-delivery.ts';
-import { claimDue, closeQueues, findDue } from './claim-due.ts';
+import { claimDue, findDue } from './claim-due.ts';
 import { classifyAttempt } from './classify-attempt.ts';
 import { createConcurrencyWindow } from './concurrency-window.ts';
 import {
@@ -17,7 +19,6 @@ import {
   releaseClaims,
 } from './delivery-queue-store.ts';
 import { createOutcomeWriter } from './outcome-writer.ts';
-import { createSingleFlight } from './single-flight.ts';
 
 /** What sending needs; `random` gives [0, 1) and spreads the attempts. */
 export type DispatcherDeps = AttemptDeps & { db: Kysely<Tables>; random: () => number };
@@ -26,7 +27,9 @@ export type DispatcherDeps = AttemptDeps & { db: Kysely<Tables>; random: () => n
 export type Dispatcher = {
   /** An endpoint may have something due now. */
   wake(name: EndpointName): void;
-  /** Looks for everything that is due, whoever was to be woken for it, and ends what waits for endpoints that are off. Resolves when it has looked, before anything is sent. */
+  /** Looks for everything that is due, whoever was to be woken for it, and ends what waits for endpoints that are off, in the caller's database transaction. What it returns begins to send, and is called after the commit. */
+  look(trx: Db): Promise<() => void>;
+  /** The same in a database transaction of its own. */
   sweep(): Promise<void>;
   /** Resolves when nothing is in flight and nothing is waiting to be kept. */
   idle(): Promise<void>;
@@ -126,13 +129,16 @@ export function createDispatcher(deps: DispatcherDeps): Dispatcher {
     }
   });
 
+  const look = async (trx: Db): Promise<() => void> => {
+    window.deleteIdle();
+    const due = await findDue(trx, clock.now());
+    return () => wakeAll(due);
+  };
+
   return {
     wake: (name) => wakeAll([name]),
-    async sweep() {
-      window.deleteIdle();
-      await closeQueues(db, clock.now());
-      wakeAll(await findDue(db, clock.now()));
-    },
+    look,
+    sweep: async () => (await db.transaction().execute(look))(),
     async idle() {
       while (inFlight.size > 0 || !taking.isOver() || !keeping.isOver()) {
         await Promise.all([...inFlight, taking.done(), keeping.done()]);

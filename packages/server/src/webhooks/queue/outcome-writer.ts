@@ -1,7 +1,7 @@
 import type { Log } from '../../kernel/base/log.ts';
+import { createSingleFlight } from '../../kernel/jobs/single-flight.ts';
 import type { FinishedAttempt } from './attempt.ts';
 import { type RecordAttemptsDeps, recordAttempts, type SwitchedOff } from './record-attempts.ts';
-import { createSingleFlight } from './single-flight.ts';
 
 /** Attempts that are over and wait to be kept, many in one commit. */
 export type OutcomeWriter = { add(attempt: FinishedAttempt): void; isOver(): boolean; done(): Promise<void> };

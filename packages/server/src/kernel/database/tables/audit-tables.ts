@@ -1,3 +1,4 @@
+import type { Generated } from 'kysely';
 import type { TenantId } from '../../base/id.ts';
 
 /** Columns of the audit log and its chain. */
@@ -13,4 +14,10 @@ export interface AuditTables {
     after: unknown;
   };
   audit_chain: { position: string; entry_id: string; previous_hash: Buffer; hash: Buffer };
+  audit_unsealed: {
+    row_id: Generated<string>;
+    entry_id: string;
+    entry_text: string;
+    written_at: Generated<Date>;
+  };
 }

@@ -1,6 +1,6 @@
 import type { Generated } from 'kysely';
 
-/** The tables of the deployment itself: what it is bound to, its keys, and the processes that run on it. */
+/** The tables of the deployment itself: what it is bound to, its keys, the processes that run on it, and what these hand over and sweep. */
 export interface DeploymentTables {
   deployment: {
     only_row: Generated<boolean>;
@@ -36,4 +36,16 @@ export interface DeploymentTables {
     started_at: Generated<Date>;
     seen_at: Generated<Date>;
   };
+  job_outbox: {
+    row_id: Generated<string>;
+    task: string;
+    payload: unknown;
+    queue_name: string | null;
+    run_at: Date | null;
+    max_attempts: number;
+    job_key: string | null;
+    added_at: Generated<Date>;
+  };
+  wake_outbox: { row_id: Generated<string>; channel: string; payload: string };
+  sweeps: { name: string; swept_at: Date };
 }

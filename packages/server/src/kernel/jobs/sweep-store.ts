@@ -1,0 +1,24 @@
+import { sql } from 'kysely';
+import type { Db } from '../database/connect.ts';
+
+/** A sweep is free again so long after it was claimed; less than the shortest pause between two ticks. */
+const LEASE = '900 milliseconds';
+
+/** Makes rows for sweeps that have none. */
+export async function addSweeps(db: Db, names: readonly string[]): Promise<void> {
+  await sql`
+    INSERT INTO sweeps (name, swept_at) SELECT name, '-infinity' FROM unnest(${[...names]}::text[]) AS name
+    ON CONFLICT DO NOTHING`.execute(db);
+}
+
+/** Claims the sweeps that are free, in the caller's database transaction; those that another process claims now are left out. One of a time to come is free, because a new primary may have another clock. A claim that is lost in a crash is one sweep more, so its commit does not wait for the disk. */
+export async function claimSweeps(trx: Db, names: readonly string[]): Promise<ReadonlySet<string>> {
+  const { rows } = await sql<{ name: string }>`
+    UPDATE sweeps SET swept_at = clock_timestamp()
+    WHERE set_config('synchronous_commit', 'off', true) = 'off' AND name = ANY (ARRAY(
+      SELECT name FROM sweeps WHERE name = ANY (${[...names]}::text[])
+        AND swept_at NOT BETWEEN clock_timestamp() - ${LEASE}::interval AND clock_timestamp() + ${LEASE}::interval
+      LIMIT ${names.length} FOR UPDATE SKIP LOCKED))
+    RETURNING name`.execute(trx);
+  return new Set(rows.map(({ name }) => name));
+}

@@ -1,0 +1,66 @@
+import type { Kysely } from 'kysely';
+import type { Log } from '../base/log.ts';
+import type { Db } from '../database/connect.ts';
+import type { Tables } from '../database/tables/tables.ts';
+import { addSweeps, claimSweeps } from './sweep-store.ts';
+
+/** What one process of all looks for about once a second: what nobody was told of. `look` reads in the caller's database transaction and returns what is done after its commit. */
+export type Sweep = { name: string; look(trx: Db): Promise<() => void> };
+
+/** Milliseconds between ticks, and what chance adds to them, so that sweeps go from process to process. */
+const PAUSE_MS = { least: 1_000, spread: 200 };
+
+/** What sweeping needs; `random` gives [0, 1). */
+export type SweepDeps = { db: Kysely<Tables>; log: Log; random: () => number };
+
+/** Claims the sweeps that are free and looks, in one commit; what a look found before another failed is still done. */
+export async function sweepOnce(db: Kysely<Tables>, sweeps: readonly Sweep[]): Promise<void> {
+  const found: (() => void)[] = [];
+  try {
+    await db.transaction().execute(async (trx) => {
+      const claimed = await claimSweeps(
+        trx,
+        sweeps.map(({ name }) => name),
+      );
+      for (const { name, look } of sweeps) if (claimed.has(name)) found.push(await look(trx));
+    });
+  } finally {
+    for (const act of found) act();
+  }
+}
+
+/** Sweeps until it is stopped, with one commit a tick; a failure is logged once until a tick succeeds. */
+export async function startSweeps(
+  { db, log, random }: SweepDeps,
+  sweeps: readonly Sweep[],
+): Promise<{ stop(): Promise<void> }> {
+  await addSweeps(
+    db,
+    sweeps.map(({ name }) => name),
+  );
+  let isStopped = false;
+  let isFailing = false;
+  let timer: NodeJS.Timeout | undefined;
+  const tick = async (): Promise<void> => {
+    try {
+      await sweepOnce(db, sweeps);
+      isFailing = false;
+    } catch (error) {
+      if (!isFailing && !isStopped) log.error({ err: error, part: 'sweeps' }, 'fault while sweeping');
+      isFailing = true;
+    }
+    if (!isStopped) timer = setTimeout(run, PAUSE_MS.least + random() * PAUSE_MS.spread);
+  };
+  let ticking = Promise.resolve();
+  const run = (): void => {
+    ticking = tick();
+  };
+  run();
+  return {
+    async stop() {
+      isStopped = true;
+      clearTimeout(timer);
+      await ticking;
+    },
+  };
+}
