@@ -13,7 +13,7 @@ import type { NodeWatch } from './nodes/index.ts';
 import { createScrape, type Operations, openOperations } from './operations/index.ts';
 import type { Closer } from './start/open-database.ts';
 import { describeProcess, openLog } from './start/open-log.ts';
-import { openResources, type Replaced, type Resources } from './start/open-resources.ts';
+import { openResources, type Replaced, type Resources, unpredictable } from './start/open-resources.ts';
 import { closeInOrder, closeListener, closeTogether, drain } from './start/stop-service.ts';
 import type { MasterKeys } from './tenants/index.ts';
 
@@ -53,7 +53,8 @@ async function startRelaying(
   const relay = startOutboxRelay(database.db, pools, kernel.log);
   keep(relay);
   const sweeps = [relay, ...begun].flatMap(({ sweep }) => sweep ?? []);
-  keep(await startSweeps(kernel, sweeps));
+  // Chance of their own: what the kernel draws decides what persons are asked, and tests repeat it.
+  keep(await startSweeps({ ...kernel, random: unpredictable }, sweeps));
 }
 
 /** Begins what nouns do beside requests, and jobs last, because they use the others; a process without jobs has no background. */

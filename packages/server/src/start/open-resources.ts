@@ -70,7 +70,7 @@ export type Resources = {
 };
 
 /** A number in [0, 1) that nobody can foresee. */
-const unpredictable = (): number => randomInt(2 ** 32) / 2 ** 32;
+export const unpredictable = (): number => randomInt(2 ** 32) / 2 ** 32;
 
 /** Opens files, database, node, keys and engine, cheapest first: nothing that takes long is begun before all that can be wrong with settings, files and database was looked at. */
 export async function openResources(
