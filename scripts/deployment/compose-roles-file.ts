@@ -1,13 +1,10 @@
 import { confined, NODES, node } from './compose-file.ts';
-import { fileOf, PORTS, SECRETS_DIRECTORY } from './settings.ts';
+import { ENGINE_SECRET, PORTS, SECRETS_DIRECTORY } from './settings.ts';
 import { writeYaml, type Yaml } from './yaml.ts';
 
 type Fields = { readonly [name: string]: Yaml };
 
 const ENGINES = ['engine-1', 'engine-2'] as const;
-
-/** What engine nodes are shown to be answered, as a file. */
-const ENGINE_SECRET = { variable: fileOf('TITULAR_FACE_ENGINE_SECRET'), file: 'face-engine-secret' } as const;
 
 const secretMount = (): Yaml[] => [
   { source: ENGINE_SECRET.file, target: `${SECRETS_DIRECTORY}/${ENGINE_SECRET.file}` },

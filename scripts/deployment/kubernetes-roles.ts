@@ -13,7 +13,7 @@ import {
   spread,
   tcp,
 } from './kubernetes-objects.ts';
-import { ALLOCATOR, DATA_DIRECTORY, fileOf, PORTS, SECRETS_DIRECTORY } from './settings.ts';
+import { ALLOCATOR, DATA_DIRECTORY, ENGINE_SECRET, PORTS, SECRETS_DIRECTORY } from './settings.ts';
 import { Template, writeYaml, type Yaml } from './yaml.ts';
 
 const ENGINE = 'titular-engine';
@@ -25,12 +25,8 @@ const ENGINE_NODES = 2;
 const ENGINES = { 'app.kubernetes.io/name': ENGINE, 'app.kubernetes.io/component': 'engine' } as const;
 const WORKERS = { ...LABELS, 'app.kubernetes.io/component': 'worker' } as const;
 
-/** What engine nodes are shown to be answered: one secret that they and the nodes have. */
-const SECRET = {
-  variable: fileOf('TITULAR_FACE_ENGINE_SECRET'),
-  file: 'face-engine-secret',
-  directory: `${SECRETS_DIRECTORY}-engine`,
-} as const;
+/** Beside the secrets of nodes, because engine nodes have this one alone. */
+const DIRECTORY = `${SECRETS_DIRECTORY}-engine`;
 
 /** Each engine node by its own name: the nodes choose the one with the fewest pictures under way. */
 const ENGINE_URLS = Array.from(
@@ -51,10 +47,10 @@ const secretVolume: KubernetesObject = {
 };
 const secretMount: KubernetesObject = {
   name: 'engine-secret',
-  mountPath: SECRET.directory,
+  mountPath: DIRECTORY,
   readOnly: true,
 };
-const secretVariable: KubernetesObject = { [SECRET.variable]: `${SECRET.directory}/${SECRET.file}` };
+const secretVariable: KubernetesObject = { [ENGINE_SECRET.variable]: `${DIRECTORY}/${ENGINE_SECRET.file}` };
 
 const settingsOf = (...names: string[]): Yaml => names.map((name) => ({ configMapRef: { name } }));
 

@@ -74,6 +74,12 @@ export const SECRETS = [
   },
 ] as const;
 
+/** What nodes show to engine nodes, as a file. */
+export const ENGINE_SECRET = {
+  variable: fileOf('TITULAR_FACE_ENGINE_SECRET'),
+  file: 'face-engine-secret',
+} as const;
+
 /** Where nodes are started: by systemd, by Compose, or by Kubernetes. */
 export type Place = 'systemd' | 'compose' | 'kubernetes';
 

@@ -2,7 +2,7 @@ import {
   ALLOCATOR,
   DATA_DIRECTORY,
   DRAIN,
-  fileOf,
+  ENGINE_SECRET,
   LEDGER,
   listVariables,
   MIGRATES,
@@ -127,11 +127,9 @@ const environment = (): string =>
     '',
   ].join('\n');
 
-const ENGINE_SECRET = 'face-engine-secret';
-
 const engineCredential = [
-  `Environment=${fileOf('TITULAR_FACE_ENGINE_SECRET')}=%d/${ENGINE_SECRET}`,
-  `LoadCredential=${ENGINE_SECRET}:/etc/titular/${ENGINE_SECRET}`,
+  `Environment=${ENGINE_SECRET.variable}=%d/${ENGINE_SECRET.file}`,
+  `LoadCredential=${ENGINE_SECRET.file}:/etc/titular/${ENGINE_SECRET.file}`,
 ];
 
 /** Has the processes that answer calls have faces measured by engine nodes, and show them their secret. */
@@ -155,7 +153,7 @@ const engineEnvironment = (): string =>
   [
     HEAD,
     '# Copy to /etc/titular/engine.environment on a machine of an engine node. No secret stands here:',
-    `# /etc/titular/${ENGINE_SECRET}, mode 600 of root, holds what the nodes show: at least 16 characters, the same on all machines.`,
+    `# /etc/titular/${ENGINE_SECRET.file}, mode 600 of root, holds what the nodes show: at least 16 characters, the same on all machines.`,
     '',
     '# Reached by the nodes alone, through a proxy with TLS that stands before it.',
     'HOST=127.0.0.1',
