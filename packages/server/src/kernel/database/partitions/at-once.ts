@@ -3,7 +3,7 @@ import type pg from 'pg';
 import type { Log } from '../../base/log.ts';
 import type { PartitionedTable } from './partitioned-tables.ts';
 
-const PARTITIONS_LOCK_KEY = 7_483_507;
+const PARTITIONS_LOCK_KEY = 7_483_508;
 const LOCK_NOT_AVAILABLE = '55P03';
 /** A row that came to the default partition meanwhile belongs to the one that is being made. */
 const CHECK_VIOLATION = '23514';
