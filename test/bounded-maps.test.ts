@@ -27,7 +27,6 @@ const BOUNDS: Readonly<Record<string, Readonly<Record<string, string>>>> = {
     'webhooks/queue/concurrency-window.ts tenants': 'tenants with deliveries that are sent',
   },
   'Emptied each round.': {
-    'rate-limits/rate-limiter.ts pending': 'by the next statement',
     'request-log/api-call.ts refused': 'each 200 ms, and never more than 5,000',
     'request-log/api-call.ts samples': 'each minute, and never more than 5,000',
     'webhooks/queue/dispatcher.ts ready': 'by the next look at the queues',

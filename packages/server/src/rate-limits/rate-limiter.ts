@@ -1,6 +1,7 @@
 import type { TenantId } from '../kernel/base/id.ts';
 import { invariant } from '../kernel/base/invariant.ts';
 import { defineCache } from '../kernel/caches/cache.ts';
+import { gather } from '../kernel/database/batches/gather.ts';
 import type { Db } from '../kernel/database/connect.ts';
 import type { BudgetState, TakeFromBudget } from '../kernel/http/admission/admission.ts';
 import { type BatchGrant, budgetState, type RatePolicy, secondsUntilNext } from './budget.ts';
@@ -16,10 +17,12 @@ const API_BUDGET = 'api';
 /** Tenants that are known to be out of budget. */
 export const refusedTenantCache = defineCache('refused_tenants', 10_000);
 
-type Waiting = { resolve: (state: BudgetState) => void; reject: (error: unknown) => void };
-type Group = { policy: RatePolicy; waiting: Waiting[] };
-type Groups = Map<TenantId, Group>;
+/** A request that asks for its place in the budget, or word that a lease is over, which gets no answer. */
+type Asked = { tenantId: TenantId; policy: RatePolicy; isReturn: boolean };
 type Closed = { untilMs: number; state: BudgetState };
+
+/** One statement takes for all requests that came while the one before was under way. */
+const LIMITS = { atOnce: 1, mostAsks: 10_000 };
 
 async function takeForAll(db: Db, asks: readonly Ask[], shares: number): Promise<Map<string, BatchGrant>> {
   const startedMs = performance.now();
@@ -38,34 +41,21 @@ async function takeForAll(db: Db, asks: readonly Ask[], shares: number): Promise
   return grants;
 }
 
-function answerGroup({ waiting, policy }: Group, { granted, lent, aheadSeconds }: BatchGrant): void {
-  waiting.forEach((one, index) => {
-    const allowed = index < granted;
-    one.resolve(budgetState(aheadSeconds, allowed, allowed ? lent + granted - 1 - index : 0, policy));
-  });
-}
-
 /** Takes one request from what this process borrowed. */
 function takeLent(leases: Leases, tenantId: TenantId): BudgetState | undefined {
   const taken = leases.use(tenantId);
   return taken && budgetState(taken.aheadSeconds, true, taken.left, taken.policy);
 }
 
-/** Serves from leases those who can be, and asks for the others; what is left of leases that have ended is given back. */
-function asksOf(groups: Groups, leases: Leases): Ask[] {
-  const asks: Ask[] = [];
-  for (const [tenantId, group] of groups) {
-    const waiting = group.waiting.filter(({ resolve }) => {
-      const state = takeLent(leases, tenantId);
-      if (state) resolve(state);
-      return !state;
-    });
-    group.waiting = waiting;
-    const ask = { tenantId, count: waiting.length, returned: leases.reclaim(tenantId), policy: group.policy };
-    const extra = ask.count > 0 ? leases.nextSize(tenantId) : 0;
-    if (ask.count + ask.returned > 0) asks.push({ ...ask, extra });
-  }
-  return asks;
+/** What one tenant asks for: its requests, the size of its next lease, and what is left of the one that is over. */
+function askOf(leases: Leases, asked: readonly Asked[]): Ask | undefined {
+  const [first] = asked;
+  if (!first) return undefined;
+  const { tenantId, policy } = first;
+  const count = asked.filter(({ isReturn }) => !isReturn).length;
+  const returned = leases.reclaim(tenantId);
+  const extra = count > 0 ? leases.nextSize(tenantId) : 0;
+  return count + returned > 0 ? { tenantId, count, extra, returned, policy } : undefined;
 }
 
 /** The budgets of the tenants as one process takes from them; `stop` gives back what it borrowed. */
@@ -82,53 +72,56 @@ export function createRateLimiter(
   processes: () => number,
   monotonicMs: () => number,
 ): RateLimiter {
-  let pending: Groups = new Map();
-  let isRunning = false;
-  let running: Promise<void> = Promise.resolve();
   let timer: NodeJS.Timeout | undefined;
   const closed = refusedTenantCache.open<Closed>();
   const leases = createLeases(monotonicMs);
 
-  const settle = (tenantId: TenantId, group: Group, grant: BatchGrant | undefined): void => {
-    invariant(grant, 'every asked tenant has a budget');
-    leases.keep(tenantId, grant, group.policy);
-    if (grant.granted < group.waiting.length) {
-      const untilMs = monotonicMs() + secondsUntilNext(grant.aheadSeconds, group.policy) * 1_000;
-      closed.set(tenantId, { untilMs, state: budgetState(grant.aheadSeconds, false, 0, group.policy) });
-    }
-    answerGroup(group, grant);
+  const close = (tenantId: TenantId, policy: RatePolicy, aheadSeconds: number): void => {
+    const untilMs = monotonicMs() + secondsUntilNext(aheadSeconds, policy) * 1_000;
+    closed.set(tenantId, { untilMs, state: budgetState(aheadSeconds, false, 0, policy) });
   };
 
-  const flush = async (): Promise<void> => {
-    isRunning = true;
-    while (pending.size > 0) {
-      const groups = pending;
-      pending = new Map();
-      try {
-        const asks = asksOf(groups, leases);
-        const shares = Math.max(1, processes());
-        const grants = asks.length > 0 ? await takeForAll(db, asks, shares) : new Map<string, BatchGrant>();
-        for (const { tenantId } of asks) {
-          const group = groups.get(tenantId);
-          if (group) settle(tenantId, group, grants.get(tenantId));
-        }
-      } catch (error) {
-        for (const group of groups.values()) for (const one of group.waiting) one.reject(error);
-      }
-    }
-    isRunning = false;
+  /** Answers requests of one tenant in the order of their coming. */
+  const settle = ({ tenantId, count, policy }: Ask, grant: BatchGrant | undefined): BudgetState[] => {
+    invariant(grant, 'every asked tenant has a budget');
+    const { granted, lent, aheadSeconds } = grant;
+    leases.keep(tenantId, grant, policy);
+    if (granted < count) close(tenantId, policy, aheadSeconds);
+    return Array.from({ length: count }, (_, index) => {
+      const allowed = index < granted;
+      return budgetState(aheadSeconds, allowed, allowed ? lent + granted - 1 - index : 0, policy);
+    });
+  };
+
+  const takeTogether = async (asked: readonly Asked[]): Promise<(BudgetState | undefined)[]> => {
+    // A lease may have come while these waited.
+    const lent = asked.map(({ tenantId, isReturn }) => (isReturn ? undefined : takeLent(leases, tenantId)));
+    const byTenant = Map.groupBy(
+      asked.filter((_, index) => !lent[index]),
+      ({ tenantId }) => tenantId,
+    );
+    const asks = [...byTenant.values()].flatMap((group) => askOf(leases, group) ?? []);
+    const shares = Math.max(1, processes());
+    const grants = asks.length > 0 ? await takeForAll(db, asks, shares) : new Map<string, BatchGrant>();
+    const states = new Map(asks.map((ask) => [ask.tenantId, settle(ask, grants.get(ask.tenantId))]));
+    lookAgain();
+    return asked.map(({ tenantId, isReturn }, index) =>
+      isReturn ? undefined : (lent[index] ?? states.get(tenantId)?.shift()),
+    );
+  };
+
+  const ask = gather(takeTogether, LIMITS);
+
+  const lookAgain = (): void => {
     if (!leases.isEmpty()) timer ??= setTimeout(giveBack, LEASE_MS).unref();
   };
 
-  const run = (): void => {
-    if (!isRunning) running = flush();
-  };
-
-  const giveBack = (): void => {
+  const giveBack = (): Promise<unknown> => {
     timer = undefined;
-    for (const { tenantId, policy } of leases.ended())
-      if (!pending.has(tenantId)) pending.set(tenantId, { policy, waiting: [] });
-    run();
+    // What could not be given back is lost to the tenant, who gets it again at the pace of its rate.
+    const given = Promise.allSettled(leases.ended().map((lease) => ask({ ...lease, isReturn: true })));
+    lookAgain();
+    return given;
   };
 
   return {
@@ -140,17 +133,13 @@ export function createRateLimiter(
       if (shut && monotonicMs() < shut.untilMs) return shut.state;
       if (shut) closed.delete(tenantId);
       const policy = await findPolicy(tenantId);
-      return new Promise<BudgetState>((resolve, reject) => {
-        const group = pending.get(tenantId) ?? { policy, waiting: [] };
-        group.waiting.push({ resolve, reject });
-        pending.set(tenantId, group);
-        run();
-      });
+      const state = await ask({ tenantId, policy, isReturn: false });
+      invariant(state, 'every request has an answer');
+      return state;
     },
     async stop() {
       leases.endAll();
-      giveBack();
-      await running;
+      await giveBack();
       clearTimeout(timer);
     },
   };
