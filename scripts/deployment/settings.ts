@@ -52,7 +52,7 @@ const isSetting = (variable: string): boolean => settings.some((setting) => sett
 export const MIGRATES = isCommand('migrate') && isSetting('TITULAR_MIGRATE');
 
 /** The variable that names the file of a secret setting. */
-export const fileOf = (variable: string): string => `${variable}_FILE`;
+const fileOf = (variable: string): string => `${variable}_FILE`;
 
 /** Variables that the program reads: those of the table of settings, and the file of each secret. */
 export const knownVariables: ReadonlySet<string> = new Set(
