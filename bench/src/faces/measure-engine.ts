@@ -2,7 +2,7 @@ import { availableParallelism } from 'node:os';
 import type { FaceEngine } from '@titular/face-engine/engine/face-engine.ts';
 import { FRAME_WAIT_LIMIT_MS, startFaceEngine } from '@titular/face-engine/engine/worker-face-engine.ts';
 import type { AnyId } from '@titular/server/kernel/base/id.ts';
-import { insertTransaction } from '@titular/server/transactions/transaction-store.ts';
+import { insertTransaction } from '@titular/server/transactions/insert-store.ts';
 import { portraitOf, turnedFrame } from '@titular/test-kit/faces/portraits.ts';
 import { ASK_REST, ASK_SATURATE } from '../harness/child.ts';
 import type { Harness } from '../harness/harness.ts';
@@ -132,7 +132,7 @@ async function measureApiBeside(harness: Harness, seconds: number): Promise<Engi
   const [tenant] = harness.tenants;
   if (!tenant) throw new Error('the bench needs a tenant');
   const ids: AnyId[] = [];
-  await insertTransaction(harness.database.db, tenant.tenantId, newRow(tenant, ids));
+  await insertTransaction(harness.database.db, newRow(tenant, ids));
   const path = `/api/public/v1/walletid/transactions/${ids[0]}`;
   const headers = { authorization: `Bearer ${tenant.token}` };
   const call = () =>

@@ -1,7 +1,7 @@
 import autocannon from 'autocannon';
 
-/** Requests a second in the middle of a run, and the 99th percentile of their times in milliseconds. */
-export type HttpResult = { perSecond: number; p99Ms: number; failures: number };
+/** Requests that were answered, how many a second, and the 99th percentile of their times in milliseconds. */
+export type HttpResult = { answered: number; perSecond: number; p99Ms: number; failures: number };
 
 /** One request of the load; `next` makes the body of each. */
 export type Load = {
@@ -28,6 +28,7 @@ export async function measureHttp(load: Load, seconds: number, ratePerSecond?: n
     ],
   });
   return {
+    answered: result['2xx'],
     perSecond: result['2xx'] / result.duration,
     p99Ms: result.latency.p99,
     failures: result.non2xx + result.errors,

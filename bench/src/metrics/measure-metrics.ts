@@ -1,5 +1,5 @@
 import type { AnyId } from '@titular/server/kernel/base/id.ts';
-import { insertTransaction } from '@titular/server/transactions/transaction-store.ts';
+import { insertTransaction } from '@titular/server/transactions/insert-store.ts';
 import { findFreePort } from '@titular/test-kit/free-port.ts';
 import { ASK_CPU, type Child, type CpuUsage, startChild } from '../harness/child.ts';
 import type { Harness } from '../harness/harness.ts';
@@ -67,7 +67,7 @@ export async function measureMetrics(harness: Harness, seconds: number): Promise
   if (!reader) throw new Error('the bench needs a tenant');
   const ids: AnyId[] = [];
   for (let count = 0; count < IDS; count += 1)
-    await insertTransaction(harness.database.db, reader.tenantId, newRow(reader, ids));
+    await insertTransaction(harness.database.db, newRow(reader, ids));
   const metered = await serve(harness, 'harness/serve.ts', true);
   const plain = await serve(harness, 'metrics/serve-without-metrics.ts', false);
   const read = (served: Served): Promise<Reads> => {

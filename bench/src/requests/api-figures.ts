@@ -1,13 +1,45 @@
 import type { Figure } from '../report.ts';
 import type { ApiResult, Operation } from './measure-api.ts';
 
-function operationFigures(what: string, { http, sql, prepared, bare }: Operation, least: number): Figure[] {
+/** What an operation should reach: part of its statement alone, milliseconds of the server, bytes of WAL. */
+type Targets = { least: number; serverMs: number; walBytes: number };
+
+const atMost = (measured: number, most: number, unit: string): NonNullable<Figure['target']> => ({
+  text: `<= ${most} ${unit}`,
+  met: measured <= most,
+});
+
+function costFigures(what: string, { http, bare }: Operation, { serverMs, walBytes }: Targets): Figure[] {
+  const { cost } = http;
+  return [
+    {
+      what: `${what}: processor time of the server for each`,
+      measured: cost.serverMs,
+      unit: 'ms',
+      baseline: { what: 'bare Fastify', value: bare.cost.serverMs },
+      target: atMost(cost.serverMs, serverMs, 'ms'),
+    },
+    { what: `${what}: processor time of PostgreSQL for each`, measured: cost.databaseMs, unit: 'ms' },
+    {
+      what: `${what}: WAL for each`,
+      measured: cost.walBytes,
+      unit: 'bytes',
+      target: atMost(cost.walBytes, walBytes, 'bytes'),
+    },
+    { what: `${what}: commits for each`, measured: cost.commits, unit: '' },
+  ];
+}
+
+function operationFigures(what: string, operation: Operation, targets: Targets): Figure[] {
+  const { http, sql, prepared, bare } = operation;
+  const { least } = targets;
   const measured = http.perSecond;
   const target = { text: `>= ${least}`, met: measured / sql >= least };
   return [
     { what, measured, unit: '/s', baseline: { what: 'same statement through pg', value: sql }, target },
     { what, measured, unit: '/s', baseline: { what: 'same statement, prepared', value: prepared } },
-    { what, measured, unit: '/s', baseline: { what: 'bare Fastify', value: bare } },
+    { what, measured, unit: '/s', baseline: { what: 'bare Fastify', value: bare.perSecond } },
+    ...costFigures(what, operation, targets),
   ];
 }
 
@@ -17,8 +49,8 @@ export function apiFigures({ create, read, residentMegabytes }: ApiResult): Figu
   const runs = [create.http, read.http, create.half, read.half];
   const failures = runs.reduce((sum, one) => sum + one.failures, 0);
   return [
-    ...operationFigures('create over HTTP', create, 0.5),
-    ...operationFigures('status read over HTTP', read, 0.4),
+    ...operationFigures('create over HTTP', create, { least: 0.5, serverMs: 0.8, walBytes: 2_000 }),
+    ...operationFigures('status read over HTTP', read, { least: 0.4, serverMs: 0.2, walBytes: 0 }),
     {
       what: 'p99 at half load, the worse of both',
       measured: half,

@@ -2,17 +2,24 @@ import { randomBytes } from 'node:crypto';
 import { addSeconds } from '@titular/server/kernel/base/clock.ts';
 import { type AnyId, newId } from '@titular/server/kernel/base/id.ts';
 import type { Db } from '@titular/server/kernel/database/connect.ts';
+import { insertTransaction, type TransactionRow } from '@titular/server/transactions/insert-store.ts';
 import { findStatus } from '@titular/server/transactions/status-store.ts';
-import { insertTransaction, type TransactionRow } from '@titular/server/transactions/transaction-store.ts';
 import { newCpf } from '@titular/test-kit/builders.ts';
 import { findFreePort } from '@titular/test-kit/free-port.ts';
-import { startChild } from '../harness/child.ts';
+import { type Child, startChild } from '../harness/child.ts';
 import type { BenchTenant, Harness } from '../harness/harness.ts';
+import { type Cost, measureCost } from '../harness/measure-cost.ts';
 import { type HttpResult, type Load, measureHttp } from '../harness/measure-http.ts';
 import { measureLanes } from '../harness/measure-sql.ts';
 
 /** One operation over HTTP, and its baselines: the statement as `pg` sends it by default, the same prepared, and a bare Fastify. */
-export type Operation = { http: HttpResult; sql: number; prepared: number; bare: number; half: HttpResult };
+export type Operation = {
+  http: HttpResult & { cost: Cost };
+  sql: number;
+  prepared: number;
+  bare: HttpResult & { cost: Cost };
+  half: HttpResult;
+};
 
 /** Creates and reads: through the service, as the same statements alone, and through a bare Fastify. */
 export type ApiResult = {
@@ -113,8 +120,7 @@ export async function measureApi(harness: Harness, seconds: number): Promise<Api
   if (!reader) throw new Error('the bench needs a tenant');
   const nextTenant = rotate(harness.tenants);
   const ids: AnyId[] = [];
-  for (let count = 0; count < 1000; count += 1)
-    await insertTransaction(db, reader.tenantId, newRow(reader, ids));
+  for (let count = 0; count < 1000; count += 1) await insertTransaction(db, newRow(reader, ids));
   const nextId = rotate(ids);
 
   const barePort = await findFreePort();
@@ -127,19 +133,26 @@ export async function measureApi(harness: Harness, seconds: number): Promise<Api
 
   const insertWith = (through: Db) => (): Promise<boolean> => {
     const tenant = nextTenant();
-    return insertTransaction(through, tenant.tenantId, newRow(tenant));
+    return insertTransaction(through, newRow(tenant));
   };
   const readWith = (through: Db) => () => findStatus(through, reader.tenantId, nextId());
+  const costly = (server: Child, load: Load) =>
+    measureCost(
+      harness,
+      server,
+      () => measureHttp(load, seconds),
+      ({ answered }) => answered,
+    );
   const createSql = await measureLanes(insertWith(harness.plain), seconds);
   const createPrepared = await measureLanes(insertWith(db), seconds);
-  const createHttp = await measureHttp(creating, seconds);
-  const createBare = await measureHttp(createLoad(bareUrl, '/create', harness.tenants), seconds);
+  const createHttp = await costly(harness.server, creating);
+  const createBare = await costly(bare, createLoad(bareUrl, '/create', harness.tenants));
   const readSql = await measureLanes(readWith(harness.plain), seconds);
   const readPrepared = await measureLanes(readWith(db), seconds);
-  const readHttp = await measureHttp(reading, seconds);
-  const readBare = await measureHttp(
+  const readHttp = await costly(harness.server, reading);
+  const readBare = await costly(
+    bare,
     readLoad(bareUrl, (id) => `/read/${id}`, reader, ids),
-    seconds,
   );
   const createHalf = await measureHttp(creating, seconds, createHttp.perSecond / 2);
   const readHalf = await measureHttp(reading, seconds, readHttp.perSecond / 2);
@@ -149,10 +162,10 @@ export async function measureApi(harness: Harness, seconds: number): Promise<Api
       http: createHttp,
       sql: createSql,
       prepared: createPrepared,
-      bare: createBare.perSecond,
+      bare: createBare,
       half: createHalf,
     },
-    read: { http: readHttp, sql: readSql, prepared: readPrepared, bare: readBare.perSecond, half: readHalf },
+    read: { http: readHttp, sql: readSql, prepared: readPrepared, bare: readBare, half: readHalf },
     residentMegabytes: harness.server.residentMegabytes(),
   };
 }

@@ -1,5 +1,5 @@
 import type { AnyId } from '@titular/server/kernel/base/id.ts';
-import { insertTransaction } from '@titular/server/transactions/transaction-store.ts';
+import { insertTransaction } from '@titular/server/transactions/insert-store.ts';
 import { newCpf } from '@titular/test-kit/builders.ts';
 import type { BenchTenant, Harness } from '../harness/harness.ts';
 import { newRow } from '../requests/measure-api.ts';
@@ -52,7 +52,7 @@ export const readMessage = ({ token }: BenchTenant, path: string, id: string): M
 export async function addReadable(harness: Harness, tenant: BenchTenant): Promise<string[]> {
   const ids: AnyId[] = [];
   const rows = Array.from({ length: READ_IDS }, () => newRow(tenant, ids));
-  await Promise.all(rows.map((row) => insertTransaction(harness.database.db, tenant.tenantId, row)));
+  await Promise.all(rows.map((row) => insertTransaction(harness.database.db, row)));
   return ids;
 }
 

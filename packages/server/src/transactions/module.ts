@@ -11,6 +11,7 @@ import { oldestDueObject, type Pictures } from '../pictures/index.ts';
 import type { OpenDeploymentKey, Settings, TenantKeys } from '../tenants/index.ts';
 import type { Subscriptions } from '../webhooks/index.ts';
 import { createTransactionSubjects } from './change/transaction-subject.ts';
+import { createInserter } from './create/insert-together.ts';
 import { expiryGauge } from './expiry-gauge.ts';
 import { captureRecordRoutes } from './read/capture-record-routes.ts';
 import { createStatusFinder } from './read/read-transaction.ts';
@@ -75,6 +76,7 @@ export function createTransactions(kernel: Kernel, needs: TransactionsNeeds): Tr
     ...{ publicUrl, environment, linkLifetimeSeconds, unopenedLinkSeconds, matchThreshold },
     samePersonThreshold: SAME_PERSON_THRESHOLD,
     findStatus: createStatusFinder(db),
+    insertTogether: createInserter(db),
   };
   return {
     port: createTransactionSubjects(db, needs.settings, needs.tenantKeys),

@@ -1,65 +1,10 @@
 import type { TransactionStatus } from '@titular/contract';
-import { type Selectable, sql } from 'kysely';
+import type { Selectable } from 'kysely';
 import type { CompanyId, ProcessId, TenantId, TransactionId } from '../kernel/base/id.ts';
 import type { Db } from '../kernel/database/connect.ts';
 import type { Tables } from '../kernel/database/tables/tables.ts';
 import { listTenantsOf } from '../kernel/database/tenants-of.ts';
 import type { Company } from '../tenants/index.ts';
-
-/** A transaction as it is written at create; hashes and sealed values are made by the caller. */
-export type TransactionRow = {
-  tenantId: TenantId;
-  transactionId: TransactionId;
-  companyId: CompanyId;
-  status: TransactionStatus;
-  module: Company['module'];
-  orderNumber: string;
-  identityKey: string;
-  identityHash: Buffer;
-  sealedIdentity: Buffer;
-  cardHash: Buffer;
-  sealedCard: Buffer;
-  replicaHash: Buffer;
-  value: string | undefined;
-  currency: string | undefined;
-  language: string | undefined;
-  theme: string | undefined;
-  sealedRedirectUrl: Buffer | undefined;
-  referenceProcessId: ProcessId | undefined;
-  reasons: readonly string[];
-  createdAt: Date;
-  expiresAt: Date;
-  finishedAt: Date | undefined;
-  link: { codeHash: Buffer; expiresAt: Date } | undefined;
-};
-
-/** Writes transaction, first history row and link in one statement; false when an open or approved one has the same replica hash. */
-export async function insertTransaction(db: Db, tenantId: TenantId, row: TransactionRow): Promise<boolean> {
-  const result = await sql`
-    WITH created AS (
-      INSERT INTO transactions (tenant_id, transaction_id, company_id, status, module, order_number, identity_key,
-        identity_hash, sealed_identity, card_hash, sealed_card, replica_hash, value, currency, language, theme, sealed_redirect_url,
-        reference_process_id, created_at, expires_at, finished_at)
-      VALUES (${tenantId}, ${row.transactionId}, ${row.companyId}, ${row.status}, ${row.module}, ${row.orderNumber},
-        ${row.identityKey}, ${row.identityHash}, ${row.sealedIdentity}, ${row.cardHash}, ${row.sealedCard},
-        ${row.replicaHash}, ${row.value ?? null}, ${row.currency ?? null}, ${row.language ?? null}, ${row.theme ?? null},
-        ${row.sealedRedirectUrl ?? null}, ${row.referenceProcessId ?? null}, ${row.createdAt}, ${row.expiresAt},
-        ${row.finishedAt ?? null})
-      ON CONFLICT DO NOTHING
-      RETURNING tenant_id, transaction_id, version, status, created_at
-    ), history AS (
-      INSERT INTO transaction_history (tenant_id, transaction_id, version, event, to_status, actor, reasons, at)
-      SELECT tenant_id, transaction_id, version, 'create', status, 'merchant', ${[...row.reasons]}::text[], created_at
-      FROM created
-    ), link AS (
-      INSERT INTO capture_links (tenant_id, code_hash, subject_kind, subject_id, expires_at, created_at)
-      SELECT tenant_id, ${row.link?.codeHash ?? null}::bytea, 'transaction', transaction_id, ${row.link?.expiresAt ?? null}::timestamptz,
-        created_at
-      FROM created WHERE ${row.link !== undefined}::boolean
-    )
-    SELECT transaction_id FROM created`.execute(db);
-  return result.rows.length === 1;
-}
 
 /** The parts of a transaction that page and decision work with; sealed values are still sealed. */
 export type TransactionDetails = {

@@ -14,9 +14,10 @@ import {
   type TenantKeys,
 } from '../../tenants/index.ts';
 import type { Subscriptions } from '../../webhooks/index.ts';
+import type { TransactionRow } from '../insert-store.ts';
 import { keptBinDigits } from '../transaction.ts';
-import type { TransactionRow } from '../transaction-store.ts';
 import { isGreater } from './decimal.ts';
+import type { InsertTogether } from './insert-together.ts';
 import type { NewTransaction } from './parse-create-request.ts';
 
 /** What creating needs from the service. */
@@ -31,6 +32,8 @@ export type CreateDeps = {
   linkLifetimeSeconds: number;
   unopenedLinkSeconds: number | undefined;
   sandbox: SandboxPort;
+  /** Inserts outside a database transaction; without it each create has a statement of its own. */
+  insertTogether?: InsertTogether | undefined;
 };
 
 /** A transaction on its way into the database, with all that its steps need. */

@@ -2,7 +2,7 @@ import type { CreateTransactionResponse } from '@titular/contract';
 import { countDecision, countEvent } from '../../captures/index.ts';
 import { parseUuid, type TenantId } from '../../kernel/base/id.ts';
 import { invariant } from '../../kernel/base/invariant.ts';
-import { type Db, inTransaction } from '../../kernel/database/connect.ts';
+import { inTransaction } from '../../kernel/database/connect.ts';
 import { enqueueJob } from '../../kernel/database/enqueue.ts';
 import type { WriteIn } from '../../kernel/database/write-in.ts';
 import type { Course } from '../../kernel/http/sandbox-port.ts';
@@ -11,13 +11,9 @@ import { lockForReuse, noteReuse } from '../../processes/index.ts';
 import { keepTrace } from '../../traces/index.ts';
 import { recordEvent } from '../../webhooks/index.ts';
 import { changeStatus } from '../change/change-status.ts';
+import { insertTransaction, type TransactionRow } from '../insert-store.ts';
 import { isFinal } from '../transaction.ts';
-import {
-  findDueReplica,
-  insertTransaction,
-  isReplicated,
-  type TransactionRow,
-} from '../transaction-store.ts';
+import { findDueReplica, isReplicated } from '../transaction-store.ts';
 import { runCreateChecks as runChecks } from './check-at-create.ts';
 import { type CreateDeps, type CreateDraft, openDraft } from './create-draft.ts';
 import type { NewTransaction } from './parse-create-request.ts';
@@ -61,11 +57,11 @@ const reserveProcess: CreateStep = async (deps, draft) => {
   return draft;
 };
 
-async function insertCounted(db: Db, tenantId: TenantId, row: TransactionRow): Promise<boolean> {
-  const isInserted = await insertTransaction(db, tenantId, row);
+async function insertCounted({ db, insertTogether }: CreateDeps, row: TransactionRow): Promise<boolean> {
+  const isInserted = await (insertTogether?.(row) ?? insertTransaction(db, row));
   if (!isInserted) return false;
   countEvent('transaction', 'create', row.module);
-  await keepTrace(db, { tenantId, subjectId: row.transactionId }, row.createdAt);
+  await keepTrace(db, { tenantId: row.tenantId, subjectId: row.transactionId }, row.createdAt);
   return true;
 }
 
@@ -76,7 +72,7 @@ async function writeEnded(deps: CreateDeps, draft: CreateDraft): Promise<Ended<C
   const { row } = draft;
   const status = 'fast-inconclusive';
   const ended = { ...row, status, finishedAt: row.createdAt, link: undefined } as const;
-  await insertCounted(deps.db, row.tenantId, { ...ended, referenceProcessId: undefined });
+  await insertCounted(deps, { ...ended, referenceProcessId: undefined });
   countDecision('inconclusive', row.reasons);
   await recordFirstEvent(deps, { ...draft, row: ended });
   return new Ended({ id: row.transactionId, status });
@@ -93,12 +89,12 @@ const insert: CreateStep = async (deps, draft) => {
   const { db } = deps;
   const { row } = draft;
   const { tenantId, createdAt: at } = row;
-  if (await insertCounted(db, tenantId, row)) return draft;
+  if (await insertCounted(deps, row)) return draft;
   const due = await findDueReplica(db, tenantId, row.replicaHash, at);
   if (!due) return answerReplica(deps, draft);
   const expiry = { event: 'expire', actor: 'service', at } as const;
   await inTransaction(db, (trx) => changeStatus(trx, tenantId, due, expiry));
-  return (await insertCounted(db, tenantId, row)) ? draft : answerReplica(deps, draft);
+  return (await insertCounted(deps, row)) ? draft : answerReplica(deps, draft);
 };
 
 /** Records the event of the first status; of one that waits only where an endpoint asks for it. */
@@ -157,7 +153,7 @@ function endByCourse(draft: CreateDraft): CreateDraft {
   return { ...draft, row: { ...draft.row, reasons, referenceProcessId: undefined }, ends: true };
 }
 
-/** One statement needs no database transaction. */
+/** One statement needs no database transaction, and is shared with others where nothing else asks for a transaction. */
 const isOneStatement = (draft: CreateDraft): boolean =>
   kindOf(draft) === 'captured' && !draft.isTold && draft.course === undefined;
 
@@ -186,9 +182,9 @@ export async function createTransaction(
   course?: Course,
 ): Promise<CreateTransactionResponse> {
   const draft = endByCourse(await openDraft(deps, tenantId, input, course));
-  return writeIn((db) =>
-    isOneStatement(draft)
-      ? write({ ...deps, db }, draft)
-      : inTransaction(db, (trx) => write({ ...deps, db: trx }, draft)),
-  );
+  return writeIn((db) => {
+    if (!isOneStatement(draft))
+      return inTransaction(db, (trx) => write({ ...deps, db: trx, insertTogether: undefined }, draft));
+    return write(db === deps.db ? deps : { ...deps, db, insertTogether: undefined }, draft);
+  });
 }

@@ -3,16 +3,16 @@ export type GatherLimits = { atOnce: number; mostAsks: number };
 
 type Waiting<Ask, Answer> = {
   ask: Ask;
-  resolve: (answer: Answer) => void;
+  resolve: (answer: Answer | Promise<Answer>) => void;
   reject: (error: unknown) => void;
 };
 
 /**
  * Answers asks that come while as many statements as may be are under way by the next one together, in the order of their coming. `run` gives
- * as many answers as it was asked, in that order; its failure is that of all of them.
+ * as many answers as it was asked, in that order; its failure is that of all of them. An answer that is still to come holds up no other.
  */
 export function gather<Ask, Answer>(
-  run: (asks: readonly Ask[]) => Promise<readonly Answer[]>,
+  run: (asks: readonly Ask[]) => Promise<readonly (Answer | Promise<Answer>)[]>,
   { atOnce, mostAsks }: GatherLimits,
 ): (ask: Ask) => Promise<Answer> {
   let waiting: Waiting<Ask, Answer>[] = [];
@@ -21,7 +21,7 @@ export function gather<Ask, Answer>(
   const answer = async (taken: readonly Waiting<Ask, Answer>[]): Promise<void> => {
     try {
       const answers = await run(taken.map(({ ask }) => ask));
-      for (const [index, { resolve }] of taken.entries()) resolve(answers[index] as Answer);
+      for (const [index, { resolve }] of taken.entries()) resolve(answers[index] as Answer | Promise<Answer>);
     } catch (error) {
       for (const { reject } of taken) reject(error);
     }

@@ -17,6 +17,7 @@ import {
 } from './admission.ts';
 import { refuseGone, toRouteRequest } from './admit-public.ts';
 import { identify, requireScope, type VerifyAccessToken } from './authenticate.ts';
+import { createLockstep } from './lockstep.ts';
 
 /** What the server needs from the nouns to let requests in. */
 export type Admission = {
@@ -42,6 +43,7 @@ async function admit(
   route: TokenRoute,
   admission: Admission,
   gate: ReturnType<typeof createConcurrencyGate>,
+  lockstep: () => Promise<void>,
   request: FastifyRequest,
   reply: FastifyReply,
 ): Promise<void> {
@@ -57,6 +59,7 @@ async function admit(
     if (!arrivals.get(request)?.isHandled) place.leave();
   });
   const rate = await admission.takeFromBudget(caller.tenantId);
+  await lockstep();
   refuseGone(reply);
   reply.headers(budgetHeaders(rate, limits));
   requireBudget(rate);
@@ -94,9 +97,10 @@ export type CallerAdmission = {
 /** Makes the admission of one server, which counts every tenant's requests from none. */
 export function createCallerAdmission(admission: Admission): CallerAdmission {
   const gate = createConcurrencyGate(admission.callNodes);
+  const lockstep = createLockstep();
   const tenantConcurrency = createTenantConcurrency(admission.maxConcurrency);
   return {
-    admit: (route, request, reply) => admit(route, admission, gate, request, reply),
+    admit: (route, request, reply) => admit(route, admission, gate, lockstep, request, reply),
     tenantOf: (request) => arrivals.get(request)?.caller.tenantId,
     handle: (route, request) => handle(route, tenantConcurrency, request),
   };
