@@ -5,8 +5,8 @@ import { join, resolve } from 'node:path';
 
 const ROOT = resolve(import.meta.dirname, '..');
 
-/** The last commit of schema 46: what runs where this program comes next, as long as no release has a tag. */
-const BEFORE_TAGS = 'b7261d843942c56a5f6302f8c0eb44eb51ccbb94';
+/** The last commit of schema 74: what runs where this program comes next, as long as no release has a tag. */
+const BEFORE_TAGS = '21f7d4581319734318975bd2c090181ce7bc588c';
 
 /** What of a checkout the service needs, and the builds of its pages. */
 const PARTS = ['packages', 'scripts', 'package.json', 'package-lock.json', 'tsconfig.json'];
