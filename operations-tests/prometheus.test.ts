@@ -24,7 +24,7 @@ async function readDashboard(): Promise<string[]> {
 
 /** What a rule looks at: series that are there while all is well, when a comparison answers 0 or 1 and removes none. */
 const lookedAt = ({ expr }: Alert): string[] =>
-  expr.split(' unless on (instance) ').map((part) => part.replaceAll(' > ', ' > bool '));
+  expr.split(' unless on (instance) ').map((part) => part.replaceAll(/ ([<>]) /g, ' $1 bool '));
 
 /** A quantile of nothing, or a share of nothing, is none. */
 const isNumber = ({ value: [, value] }: Found): boolean => value !== 'NaN';
