@@ -1,4 +1,4 @@
-import { readdirSync, readFileSync } from 'node:fs';
+import { familyMs, parentOf } from '@titular/test-kit/family-times.ts';
 import { sql } from 'kysely';
 import { ASK_CPU, type Child, type CpuUsage } from './child.ts';
 import type { Harness } from './harness.ts';
@@ -6,37 +6,14 @@ import type { Harness } from './harness.ts';
 /** What a request cost: processor time of the server and of PostgreSQL in milliseconds, bytes of WAL, and commits. */
 export type Cost = { serverMs: number; databaseMs: number; walBytes: number; commits: number };
 
-/** One tick of `/proc/PID/stat` in milliseconds (proc(5), sysconf(_SC_CLK_TCK) of Linux). */
-const TICK_MS = 10;
-/** Places after the name in `/proc/PID/stat`: parent, user time, system time. */
-const [PARENT, USER, SYSTEM] = [1, 11, 12];
-
-function readStat(pid: string | number): string[] {
-  try {
-    return readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ')[1]?.split(' ') ?? [];
-  } catch {
-    // It ended meanwhile.
-    return [];
-  }
-}
-
-/** Processor time of a postmaster and of its processes that live now. */
-function databaseMs(postmaster: string): number {
-  const processes = readdirSync('/proc').filter((name) => /^\d+$/.test(name));
-  const stats = processes
-    .map((pid) => [pid, readStat(pid)] as const)
-    .filter(([pid, stat]) => pid === postmaster || stat[PARENT] === postmaster);
-  return stats.reduce((sum, [, stat]) => sum + (Number(stat[USER]) + Number(stat[SYSTEM])) * TICK_MS, 0);
-}
-
-async function readCost({ database }: Harness, server: Child, postmaster: string): Promise<Cost> {
+async function readCost({ database }: Harness, server: Child, postmaster: number): Promise<Cost> {
   const { user, system } = await server.ask<CpuUsage>(ASK_CPU);
   const { rows } = await sql<{ wal: string; commits: string }>`
     SELECT (SELECT wal_bytes FROM pg_stat_wal)::text AS wal, xact_commit::text AS commits
     FROM pg_stat_database WHERE datname = current_database()`.execute(database.db);
   return {
     serverMs: (user + system) / 1_000,
-    databaseMs: databaseMs(postmaster),
+    databaseMs: familyMs(postmaster),
     walBytes: Number(rows[0]?.wal),
     commits: Number(rows[0]?.commits),
   };
@@ -50,7 +27,7 @@ export async function measureCost<Result>(
   countOf: (result: Result) => number,
 ): Promise<Result & { cost: Cost }> {
   const { rows } = await sql<{ pid: number }>`SELECT pg_backend_pid() AS pid`.execute(harness.database.db);
-  const postmaster = readStat(rows[0]?.pid ?? '')[PARENT] ?? '';
+  const postmaster = parentOf(rows[0]?.pid ?? 0);
   const before = await readCost(harness, server, postmaster);
   const result = await run();
   const after = await readCost(harness, server, postmaster);

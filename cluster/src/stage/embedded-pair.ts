@@ -12,17 +12,26 @@ import { waitFor } from './wait.ts';
 const START_LIMIT_MS = 30_000;
 
 /** A server of the pair. */
-type Server = { port: number; process: Child; query(text: string): Promise<pg.QueryResultRow[]> };
+type Server = {
+  port: number;
+  process: Child;
+  /** Asks as the superuser. */
+  query(text: string): Promise<pg.QueryResultRow[]>;
+  /** Runs statements in the service's database, on one connection. */
+  run(texts: readonly string[]): Promise<void>;
+};
 
 /** A primary whose commits wait for its standby. */
 export type Pair = { primary: Server; standby: Server; addressOf(port: number): string };
 
-async function queryAt(port: number, text: string): Promise<pg.QueryResultRow[]> {
-  const client = new pg.Client({ connectionString: `postgres://postgres@127.0.0.1:${port}/postgres` });
+async function runAt(port: number, database: string, texts: readonly string[]): Promise<pg.QueryResultRow[]> {
+  const client = new pg.Client({ connectionString: `postgres://postgres@127.0.0.1:${port}/${database}` });
   client.on('error', () => undefined);
   await client.connect();
+  let rows: pg.QueryResultRow[] = [];
   try {
-    return (await client.query(text)).rows;
+    for (const text of texts) ({ rows } = await client.query(text));
+    return rows;
   } finally {
     await client.end();
   }
@@ -52,9 +61,14 @@ export async function startPair(stage: Stage, given?: string): Promise<Pair> {
     const started = stage.start(name, join(programs, 'postgres'), ['-D', data, '-p', String(port)], {
       account,
     });
-    const query = (text: string): Promise<pg.QueryResultRow[]> => queryAt(port, text);
+    const query = (text: string): Promise<pg.QueryResultRow[]> => runAt(port, 'postgres', [text]);
     await waitFor(name, START_LIMIT_MS, stage.signal, () => query('SELECT 1'));
-    return { port, process: started, query };
+    return {
+      port,
+      process: started,
+      query,
+      run: async (texts) => void (await runAt(port, 'titular', texts)),
+    };
   };
   const primary = await start('postgres-one', first, onePort);
   const standby = await start('postgres-two', second, twoPort);

@@ -8,8 +8,8 @@ import { waitFor } from './wait.ts';
 const ROOT = resolve(import.meta.dirname, '../../..');
 const START_LIMIT_MS = 120_000;
 
-/** Processes of the service on one database, and the demo that they made. */
-export type Nodes = { urls: string[]; processes: Child[]; demo: Demo };
+/** Processes of the service on one database with one data directory, and the demo that they made. */
+export type Nodes = { urls: string[]; processes: Child[]; data: string; demo: Demo };
 
 /** Starts one process of the service. */
 export function startNode(
@@ -36,19 +36,27 @@ export function startNode(
 const isReady = async (url: string): Promise<boolean> =>
   (await fetch(`${url}/readyz`, { signal: AbortSignal.timeout(2_000) })).status === 200;
 
+/** Starts one more process beside those that are there, and waits until it is ready. */
+export async function addNode(
+  stage: Stage,
+  nodes: Pick<Nodes, 'urls' | 'processes' | 'data'>,
+  databaseUrl: string,
+): Promise<void> {
+  const number = nodes.processes.length + 1;
+  const port = await findFreePort();
+  nodes.processes.push(startNode(stage, `node${number}`, databaseUrl, nodes.data, port));
+  const url = `http://127.0.0.1:${port}`;
+  await waitFor(`node ${number}`, START_LIMIT_MS, stage.signal, () => isReady(url));
+  stage.say(`node ${number} is ready at ${url}`);
+  nodes.urls.push(url);
+}
+
 /** Starts processes of the service, the first one alone, because it migrates and makes the demo. */
 export async function startNodes(stage: Stage, databaseUrl: string, count = 2): Promise<Nodes> {
   const data = await stage.makeDirectory('service');
-  const [urls, processes]: [string[], Child[]] = [[], []];
-  for (let number = 1; number <= count; number++) {
-    const port = await findFreePort();
-    processes.push(startNode(stage, `node${number}`, databaseUrl, data, port));
-    const url = `http://127.0.0.1:${port}`;
-    await waitFor(`node ${number}`, START_LIMIT_MS, stage.signal, () => isReady(url));
-    stage.say(`node ${number} is ready at ${url}`);
-    urls.push(url);
-  }
-  return { urls, processes, demo: JSON.parse(await readFile(join(data, 'demo.json'), 'utf8')) as Demo };
+  const nodes: Omit<Nodes, 'demo'> = { urls: [], processes: [], data };
+  while (nodes.processes.length < count) await addNode(stage, nodes, databaseUrl);
+  return { ...nodes, demo: JSON.parse(await readFile(join(data, 'demo.json'), 'utf8')) as Demo };
 }
 
 /** Waits until every node is ready; gives the milliseconds that it took. */

@@ -1,5 +1,6 @@
 import type { Trial } from '../trial.ts';
 import { commitCeiling, commitCeilingDebian } from './commit-ceiling.ts';
+import { idleProcesses } from './idle-processes.ts';
 import { longSnapshot } from './long-snapshot.ts';
 import { lostStandby } from './lost-standby.ts';
 import { machineDeath } from './machine-death.ts';
@@ -23,5 +24,6 @@ export const TRIALS: Readonly<Record<string, Trial>> = {
   'commit-ceiling-debian': commitCeilingDebian,
   'wake-latency': wakeLatency,
   'long-snapshot': longSnapshot,
+  'idle-processes': idleProcesses,
   'two-processes': twoProcesses,
 };

@@ -1,4 +1,5 @@
 import type { SandboxPort } from '../kernel/http/sandbox-port.ts';
+import type { Started } from '../module.ts';
 import type { TenantKeys } from '../tenants/index.ts';
 import { createCourses } from './catalogue/choose-scenario.ts';
 import { createChooseSecrets } from './catalogue/choose-secrets.ts';
@@ -13,7 +14,7 @@ import type { SandboxSteps } from './sandbox-routes.ts';
 export type Sandbox = SandboxSteps & {
   port: SandboxPort;
   /** Follows scenarios until `stop`. */
-  start(): { stop(): Promise<void> };
+  start(): Started;
 };
 
 /** Makes the sandbox of a service in the test environment; for any other it throws. */

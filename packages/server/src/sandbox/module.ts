@@ -7,8 +7,5 @@ export const createSandbox = ({ config }: Kernel, sandbox: Sandbox | undefined):
   routes: config.environment === 'production' ? [] : sandboxRoutes({ sandboxSteps: sandbox }),
   tables: { sandbox_runs: 'deployment', sandbox_refused_calls: 'deployment' },
   startsWith: 'jobs',
-  start: async () => {
-    const runs = sandbox?.start();
-    return { stop: async () => runs?.stop() };
-  },
+  start: async () => sandbox?.start() ?? { stop: async () => undefined },
 });

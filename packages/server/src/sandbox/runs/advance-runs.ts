@@ -4,6 +4,8 @@ import { addSeconds, secondsBetween } from '../../kernel/base/clock.ts';
 import type { Log } from '../../kernel/base/log.ts';
 import { type Db, withRetries } from '../../kernel/database/connect.ts';
 import type { Tables } from '../../kernel/database/tables/tables.ts';
+import { createSingleFlight } from '../../kernel/jobs/single-flight.ts';
+import type { Started } from '../../module.ts';
 import { findLastEvent, resendEvent } from '../../webhooks/index.ts';
 import type { ScenarioRow, ScenarioStep, WebhookFault } from '../catalogue/scenario.ts';
 import { findScenario } from '../catalogue/scenarios.ts';
@@ -11,15 +13,12 @@ import { LATE_SECONDS } from '../catalogue/webhook-faults.ts';
 import { createCleanUp } from './clean-up.ts';
 import { delayDeliveries } from './delay-store.ts';
 import type { StepDeps } from './record-attempt.ts';
-import { claimDueRun, postponeRun, type Run, updateRun } from './run-store.ts';
+import { claimDueRun, isRunDue, postponeRun, type Run, updateRun } from './run-store.ts';
 import { takeProcessStep } from './take-process-step.ts';
 import { takeStep } from './take-step.ts';
 
 /** What following scenarios needs. */
 export type RunDeps = StepDeps & { db: Kysely<Tables>; log: Log };
-
-/** Milliseconds between looks at what is due. */
-const POLL_EVERY_MS = 500;
 
 /** Seconds until a step is tried again that could not be taken. */
 const AFTER_FAULT_SECONDS = 10;
@@ -116,23 +115,21 @@ async function advanceRuns(deps: RunDeps): Promise<void> {
   for (let steps = 0; steps < MAX_STEPS && (await takeNext(deps)); steps += 1);
 }
 
-/** Follows scenarios until it is stopped; `stop` resolves when no step is under way. */
-export function startRuns(deps: RunDeps): { stop(): Promise<void> } {
-  let polling: Promise<void> | undefined;
+/** Follows scenarios whenever a sweep finds a step that is due, or the clean-up; `stop` resolves when no step is under way. */
+export function startRuns(deps: RunDeps): Required<Pick<Started, 'stop' | 'sweep'>> {
+  const { clock, log } = deps;
   const cleanUp = createCleanUp(deps);
-  const poll = (): void => {
-    polling ??= advanceRuns(deps)
+  const flight = createSingleFlight(() =>
+    advanceRuns(deps)
       .then(cleanUp)
-      .catch((error: unknown) => deps.log.error({ err: error }, 'fault while following scenarios'))
-      .finally(() => {
-        polling = undefined;
-      });
-  };
-  const timer = setInterval(poll, POLL_EVERY_MS);
+      .catch((error: unknown) => log.error({ err: error }, 'fault while following scenarios')),
+  );
   return {
-    async stop() {
-      clearInterval(timer);
-      await polling;
+    sweep: {
+      name: 'scenarios',
+      look: async (trx) =>
+        cleanUp.isDue() || (await isRunDue(trx, clock.now())) ? flight.ask : () => undefined,
     },
+    stop: flight.done,
   };
 }

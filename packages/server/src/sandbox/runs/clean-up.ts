@@ -21,16 +21,21 @@ async function cleanUp(db: Kysely<Tables>, now: Date, batch: number): Promise<vo
   await untilNone(batch, (limit) => deleteOldRefusedCalls(db, calls, limit));
 }
 
-/** Forgets, once an hour however often it is called, what the sandbox has no more use for; after a fault the next call tries again. */
+/** What forgets, once an hour however often it is called, what the sandbox has no more use for; after a fault the next call tries again. */
+export type CleanUp = (() => Promise<void>) & { isDue(): boolean };
+
+/** Makes the clean-up of one process. */
 export function createCleanUp(
   { db, clock }: { db: Kysely<Tables>; clock: Clock },
   batch: number = BATCH,
-): () => Promise<void> {
+): CleanUp {
   let next = clock.now();
-  return async () => {
+  const isDue = (): boolean => clock.now() >= next;
+  const clean = async (): Promise<void> => {
+    if (!isDue()) return;
     const now = clock.now();
-    if (now < next) return;
     await cleanUp(db, now, batch);
     next = addSeconds(now, HOUR_SECONDS);
   };
+  return Object.assign(clean, { isDue });
 }

@@ -59,6 +59,17 @@ export async function claimDueRun(trx: Db, now: Date): Promise<Run | undefined> 
   );
 }
 
+/** Whether a run of any tenant is due. */
+export async function isRunDue(db: Db, now: Date): Promise<boolean> {
+  const due = await db
+    .selectFrom('sandbox_runs')
+    .select('subject_id')
+    .where('due_at', '<=', now)
+    .limit(1)
+    .executeTakeFirst();
+  return due !== undefined;
+}
+
 /** Keeps which step comes next, and when; undefined when none does. */
 export async function updateRun(
   db: Db,
