@@ -57,17 +57,21 @@ const INTERRUPTED = 130;
 function explain(error: Error): number {
   if (error.name === 'AbortError') return INTERRUPTED;
   console.error(error.message);
-  return 1;
+  return (error as NodeJS.ErrnoException).code?.startsWith('ERR_PARSE_ARGS') ? 2 : 1;
 }
 
-const { positionals, values } = parseArgs({
-  allowPositionals: true,
-  options: {
-    ...{ rounds: { type: 'string' }, seed: { type: 'string' } },
-    ...{ rate: { type: 'string' }, minutes: { type: 'string' } },
-  },
-});
-const [name] = positionals;
-if (name === undefined) printHelp();
-else if (name === 'report') writeReport();
-else process.exitCode = await run(name, values).catch(explain);
+const NUMBER = { type: 'string' } as const;
+const HELP = { type: 'boolean', short: 'h' } as const;
+const OPTIONS = { rounds: NUMBER, seed: NUMBER, rate: NUMBER, minutes: NUMBER, help: HELP };
+
+async function main(): Promise<number> {
+  const { positionals, values } = parseArgs({ allowPositionals: true, options: OPTIONS });
+  const [name] = positionals;
+  const { help = false, ...words } = values;
+  if (help || name === undefined) printHelp();
+  else if (name === 'report') writeReport();
+  else return run(name, words);
+  return 0;
+}
+
+process.exitCode = await main().catch(explain);

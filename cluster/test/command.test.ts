@@ -18,8 +18,12 @@ async function listProcesses(directory: string): Promise<string[]> {
   return lines.filter((line) => line.includes(directory));
 }
 
-test('without a word it lists the trials, each with a line of help', () => {
-  const { status, stdout } = spawnSync(process.execPath, [MAIN], { encoding: 'utf8' });
+test.each([
+  ['without a word', []],
+  ['with --help', ['--help']],
+  ['with -h after a trial', ['smoke', '-h']],
+])('%s it lists the trials, each with a line of help', (_, words) => {
+  const { status, stdout } = spawnSync(process.execPath, [MAIN, ...words], { encoding: 'utf8' });
   expect(status).toBe(0);
   for (const [name, { help }] of Object.entries(TRIALS))
     expect(stdout).toContain(`${name.padEnd(16)}${help}`);
@@ -28,10 +32,12 @@ test('without a word it lists the trials, each with a line of help', () => {
 test.each([
   ['a trial that is none', ['nothing'], 'npm run cluster -- TRIAL'],
   ['rounds that are no number', ['smoke', '--rounds', 'many'], 'whole numbers'],
+  ['an option that it does not know', ['smoke', '--round', '2'], "Unknown option '--round'"],
 ])('it refuses %s', (_, words, said) => {
   const { status, stdout, stderr } = spawnSync(process.execPath, [MAIN, ...words], { encoding: 'utf8' });
   expect(status).toBe(2);
   expect(stdout + stderr).toContain(said);
+  expect(stderr).not.toContain('    at ');
 });
 
 test('Ctrl-C ends every process and removes the directory', async () => {

@@ -3,6 +3,7 @@ import { medianOf, percentileOf, type Stretch, summarize } from '../src/load/sam
 import { parsePeriods } from '../src/stage/processor-quota.ts';
 import type { Figure } from '../src/trial.ts';
 import { figuresOfCommits } from '../src/trials/commit-ceiling.ts';
+import { figuresOfIdle } from '../src/trials/idle-processes.ts';
 import { figuresOfSnapshot } from '../src/trials/long-snapshot.ts';
 import { figuresOfProcesses } from '../src/trials/two-processes.ts';
 
@@ -66,4 +67,14 @@ test('periods are read as the controller writes them', () => {
     all: 120,
     throttled: 30,
   });
+});
+
+test("idle processes are judged by the database's share of the cores, of the most processes (S56)", () => {
+  const idle = (share: number, processes: number) => ({
+    ...{ name: `${processes} processes`, processes },
+    ...{ share, commits: 30, walBytes: 1_500 },
+  });
+  expect(find(figuresOfIdle([idle(9, 1), idle(4.9, 10)]), "the database's share")?.isMet).toBe(true);
+  expect(find(figuresOfIdle([idle(1, 1), idle(5.1, 10)]), "the database's share")?.isMet).toBe(false);
+  expect(find(figuresOfIdle([idle(1, 10)]), '10 processes')?.value).toContain('3.0 a process');
 });

@@ -1,4 +1,4 @@
-import { familyMs, parentOf } from '@titular/test-kit/family-times.ts';
+import { familyMs, parentOf } from '@titular/test-kit/time/family-times.ts';
 import { sql } from 'kysely';
 import { ASK_CPU, type Child, type CpuUsage } from './child.ts';
 import type { Harness } from './harness.ts';

@@ -1,5 +1,5 @@
 import { availableParallelism } from 'node:os';
-import { familyMs } from '@titular/test-kit/family-times.ts';
+import { familyMs } from '@titular/test-kit/time/family-times.ts';
 import type { Stage } from '../stage/children.ts';
 import { type Pair, startPair } from '../stage/embedded-pair.ts';
 import { addNode, startNodes } from '../stage/nodes.ts';

@@ -2,7 +2,7 @@ import type { Kysely } from 'kysely';
 import type { Log } from '../base/log.ts';
 import type { Db } from '../database/connect.ts';
 import type { Tables } from '../database/tables/tables.ts';
-import { addSweeps, claimSweeps } from './sweep-store.ts';
+import { addSweeps, claimSweeps, restSweep } from './sweep-store.ts';
 
 /** What one process of all looks for about once a second: what nobody was told of. `look` reads in the caller's database transaction and returns what is done after its commit. */
 export type Sweep = { name: string; look(trx: Db): Promise<() => void> };
@@ -10,11 +10,26 @@ export type Sweep = { name: string; look(trx: Db): Promise<() => void> };
 /** Milliseconds between ticks, and what chance adds to them, so that sweeps go from process to process. */
 const PAUSE_MS = { least: 1_000, spread: 200 };
 
+/** A look rests for so many times as long as it took, over all processes: what it costs stays a small part of one core, however much waits. */
+const REST_TIMES = 40;
+
 /** What sweeping needs; `random` gives [0, 1). */
 export type SweepDeps = { db: Kysely<Tables>; log: Log; random: () => number };
 
+async function lookOnce(trx: Db, { name, look }: Sweep, monotonicMs: () => number): Promise<() => void> {
+  const sinceMs = monotonicMs();
+  const found = await look(trx);
+  const restMs = (monotonicMs() - sinceMs) * REST_TIMES - PAUSE_MS.least;
+  if (restMs > 0) await restSweep(trx, name, restMs);
+  return found;
+}
+
 /** Claims the sweeps that are free and looks, in one commit; what a look found before another failed is still done. */
-export async function sweepOnce(db: Kysely<Tables>, sweeps: readonly Sweep[]): Promise<void> {
+export async function sweepOnce(
+  db: Kysely<Tables>,
+  sweeps: readonly Sweep[],
+  monotonicMs: () => number = () => performance.now(),
+): Promise<void> {
   const found: (() => void)[] = [];
   try {
     await db.transaction().execute(async (trx) => {
@@ -22,7 +37,8 @@ export async function sweepOnce(db: Kysely<Tables>, sweeps: readonly Sweep[]): P
         trx,
         sweeps.map(({ name }) => name),
       );
-      for (const { name, look } of sweeps) if (claimed.has(name)) found.push(await look(trx));
+      for (const sweep of sweeps)
+        if (claimed.has(sweep.name)) found.push(await lookOnce(trx, sweep, monotonicMs));
     });
   } finally {
     for (const act of found) act();

@@ -1,6 +1,6 @@
 import { enqueueJob } from '@titular/server/kernel/database/enqueue.ts';
 import { startOutboxRelay } from '@titular/server/kernel/jobs/relay-outbox.ts';
-import { addSweeps } from '@titular/server/kernel/jobs/sweep-store.ts';
+import { addSweeps, claimSweeps } from '@titular/server/kernel/jobs/sweep-store.ts';
 import { type Sweep, startSweeps, sweepOnce } from '@titular/server/kernel/jobs/sweeps.ts';
 import { eventually } from '@titular/test-kit/time/eventually.ts';
 import { sql } from 'kysely';
@@ -129,6 +129,35 @@ describe('a sweep (S56)', () => {
     await freeSweeps(fixture, '2100-01-01');
     await sweepTen();
     expect(seen).toHaveLength(6);
+  });
+
+  test('that took 100 ms rests 4 s over all processes, one that took 20 ms not at all, and none more than 5 s', async () => {
+    const fixture = await openOutboxFixture();
+    const { db } = fixture.database;
+    await addSweeps(db, ['outbox', 'webhooks', 'scenarios']);
+    let nowMs = 0;
+    const lasting = (name: string, ms: number): Sweep => ({
+      name,
+      look: async () => {
+        nowMs += ms;
+        return () => undefined;
+      },
+    });
+    const looks = [lasting('outbox', 20), lasting('webhooks', 100), lasting('scenarios', 60_000)];
+    await sweepOnce(db, looks, () => nowMs);
+    const names = looks.map(({ name }) => name);
+    /** What could be claimed had so much time passed; nothing is. */
+    const free = async (passed: string): Promise<string[]> => {
+      const trx = await db.startTransaction().execute();
+      await sql`UPDATE sweeps SET swept_at = swept_at - ${passed}::interval`.execute(trx);
+      const claimed = await claimSweeps(trx, names);
+      await trx.rollback().execute();
+      return names.filter((name) => claimed.has(name));
+    };
+    expect(await free('1 second')).toEqual(['outbox']);
+    expect(await free('2 seconds')).toEqual(['outbox']);
+    expect(await free('4 seconds')).toEqual(['outbox', 'webhooks']);
+    expect(await free('6 seconds')).toEqual(['outbox', 'webhooks', 'scenarios']);
   });
 
   test('that fails takes none of what others found away, and frees its turn', async () => {
