@@ -3,7 +3,7 @@ import {
   dueAt,
   instantOf,
   nameOf,
-  rangeOfDay,
+  rangeOfDays,
   startOfDay,
   uncoveredOf,
 } from '@titular/server/kernel/database/partitions/partition-day.ts';
@@ -19,14 +19,14 @@ describe('days of keys (S29)', () => {
     'a key made at %s is in the range of its day in UTC, and in no other',
     (text) => {
       const id = newId(at(text).getTime());
-      const { from, to } = rangeOfDay(startOfDay(at(text)));
+      const { from, to } = rangeOfDays(startOfDay(at(text)));
       expect([startOfDay(at(text)), instantOf(id)]).toEqual([DAY, at(text)]);
       expect(from <= id && id < to).toBe(true);
     },
   );
 
   test('what is open of a range is what no partition covers, the default one aside', () => {
-    const range = rangeOfDay(DAY);
+    const range = rangeOfDays(DAY);
     const first = { name: 'before', from: undefined, to: key('2026-03-01T06:00:00Z') };
     const slice = { name: 'slice', from: key('2026-03-01T10:00:00Z'), to: key('2026-03-01T11:00:00Z') };
     const rest = { name: 'default', from: undefined, to: undefined };
@@ -48,7 +48,7 @@ describe('days of keys (S29)', () => {
 
   test('a day is due with its first row, a slice with its day, the first partition after its last row, the default one never', () => {
     const [from, to] = [key('2026-03-01T10:00:00Z'), key('2026-03-01T11:00:00Z')];
-    expect(dueAt(apiCalls, { name: 'day', ...rangeOfDay(DAY) })).toEqual(at('2026-03-15T00:00:00Z'));
+    expect(dueAt(apiCalls, { name: 'day', ...rangeOfDays(DAY) })).toEqual(at('2026-03-15T00:00:00Z'));
     expect(dueAt(apiCalls, { name: 'slice', from, to })).toEqual(at('2026-03-15T00:00:00Z'));
     expect(dueAt(apiCalls, { name: 'first', from: undefined, to })).toEqual(at('2026-03-15T12:00:00Z'));
     expect(dueAt(apiCalls, { name: 'default', from: undefined, to: undefined })).toBe(undefined);
