@@ -70,7 +70,15 @@ const attemptOf =
   ({ id, at }, number, { state = 'delivered', response, at: startedAt = at } = {}) =>
     recordOutcomes(db, asId(randomUUID()), [
       {
-        ...{ tenantId: asId(TENANT), deliveryId: asId(id), number, reopened: 0, state, startedAt, at: startedAt },
+        ...{
+          tenantId: asId(TENANT),
+          deliveryId: asId(id),
+          number,
+          reopened: 0,
+          state,
+          startedAt,
+          at: startedAt,
+        },
         ...{ nextAttemptAt: state === 'pending' ? startedAt : undefined, durationMs: 5, responseStatus: 200 },
         ...{ responseExcerpt: response, error: undefined },
       },

@@ -51,7 +51,9 @@ describe('a week of attempts that is dropped (S29)', () => {
     for (; isRunning; kept += 1) await keepOutcome(beside, fixture);
     await running;
     expect(kept).toBeGreaterThan(0);
-    expect((await fixture.attempts()).filter(({ partition }) => partition === weekOf(fixture.start))).toEqual([]);
+    expect((await fixture.attempts()).filter(({ partition }) => partition === weekOf(fixture.start))).toEqual(
+      [],
+    );
     expect(await fixture.names()).toContain(weekOf(fixture.start));
     await writer.query('COMMIT');
     await fixture.keepPartitions();
@@ -96,7 +98,9 @@ describe('a week of attempts that is dropped (S29)', () => {
     await fixture.attempt(planted, 1);
     fixture.clock.advanceSeconds(100 * 86_400);
     const sender = await fixture.begin();
-    await sender.query("UPDATE deliveries SET state = 'pending', next_attempt_at = now(), finished_at = NULL");
+    await sender.query(
+      "UPDATE deliveries SET state = 'pending', next_attempt_at = now(), finished_at = NULL",
+    );
     const deleting = fixture.keep();
     await expect
       .poll(async () => {
@@ -108,7 +112,9 @@ describe('a week of attempts that is dropped (S29)', () => {
       .toBe(1);
     await sender.query('COMMIT');
     await deleting;
-    expect(await fixture.attempts()).toMatchObject([{ id: planted.id, partition: 'delivery_attempts_default' }]);
+    expect(await fixture.attempts()).toMatchObject([
+      { id: planted.id, partition: 'delivery_attempts_default' },
+    ]);
     expect(await fixture.deliveries()).toEqual([planted.id]);
   });
 });

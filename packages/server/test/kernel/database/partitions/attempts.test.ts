@@ -70,7 +70,9 @@ describe('attempts at deliveries, whose clock moves 400 days', () => {
     fixture.clock.advanceSeconds(100 * 86_400);
     await fixture.keep();
     expect(await fixture.names()).not.toContain(weekOf(fixture.start));
-    expect(await fixture.attempts()).toMatchObject([{ id: waiting.id, partition: 'delivery_attempts_default' }]);
+    expect(await fixture.attempts()).toMatchObject([
+      { id: waiting.id, partition: 'delivery_attempts_default' },
+    ]);
     expect((await fixture.pool.query(row, [waiting.id])).rows).toEqual(before);
     await fixture.attempt(waiting, 2, { at: fixture.clock.now() });
     expect(await fixture.attempts()).toHaveLength(2);
