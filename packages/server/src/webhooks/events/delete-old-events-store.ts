@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { DeliveryId, EventId, TenantId } from '../../kernel/base/id.ts';
 import type { Db } from '../../kernel/database/connect.ts';
 import { notHeld } from '../../kernel/database/not-held.ts';
-import { goesByRow } from '../../kernel/database/partitions/goes-by-row.ts';
+import { listOutside } from '../../kernel/database/partitions/list-outside.ts';
 import { deliveryAttempts } from '../../kernel/database/partitions/partitioned-tables.ts';
 
 /** That an event has no delivery which still waits, and no legal hold keeps what it is about. */
@@ -72,7 +72,7 @@ export async function lockDeliveriesOf(
 
 /**
  * Deletes attempts of these deliveries that no partition takes along when it is dropped, and those with a response: what an erasure cannot
- * find any more must not be there.
+ * find any more must not be there. The first statement holds the table until the commit, so that no partition is dropped in between.
  */
 export async function deleteAttemptsOf(
   trx: Db,
@@ -80,9 +80,14 @@ export async function deleteAttemptsOf(
   deliveryIds: readonly DeliveryId[],
 ): Promise<void> {
   await sql`
-    DELETE FROM delivery_attempts t
-    WHERE t.tenant_id = ${tenantId} AND t.delivery_id = ANY (${[...deliveryIds]}::uuid[])
-      AND (t.response_excerpt IS NOT NULL OR ${goesByRow('t', deliveryAttempts)})`.execute(trx);
+    DELETE FROM delivery_attempts
+    WHERE tenant_id = ${tenantId} AND delivery_id = ANY (${[...deliveryIds]}::uuid[])
+      AND response_excerpt IS NOT NULL`.execute(trx);
+  const outside = await listOutside(trx, deliveryAttempts, deliveryIds);
+  if (outside.length === 0) return;
+  await sql`
+    DELETE FROM delivery_attempts
+    WHERE tenant_id = ${tenantId} AND delivery_id = ANY (${outside}::uuid[])`.execute(trx);
 }
 
 /** Deletes all deliveries of these events; attempts that are left go with their partition. */

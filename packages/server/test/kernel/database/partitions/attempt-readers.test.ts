@@ -59,7 +59,7 @@ const responsesOf = async (fixture: AttemptFixture): Promise<number> =>
 
 describe('attempts of every partition (S29)', () => {
   test('are found by all who read them: by delivery, by case, and in the order of their commits', async () => {
-    const { fixture, ids, transactionId, since } = await openSides();
+    const { fixture, ids, since } = await openSides();
     const { db } = fixture;
     expect(new Set((await fixture.attempts()).map(({ partition }) => partition)).size).toBe(4);
     for (const id of ids)
