@@ -42,20 +42,35 @@ const attempts: Removable = {
     ),
 };
 
-/** Asks for the attempts of a week, batch by batch, as the job of old events does: in the default partition they are deleted. */
-async function deleteWeek({ database, tenants }: Harness, start: Date): Promise<void> {
+/** Reads the ids of the deliveries of a week, as old events tell them. */
+async function listWeek({ database, tenants }: Harness, start: Date): Promise<DeliveryId[]> {
+  const { rows } = await database.pool.query<{ id: DeliveryId }>(
+    'SELECT delivery_id AS id FROM delivery_attempts WHERE tenant_id = $1 AND delivery_id >= $2 AND delivery_id < $3',
+    [tenants[0]?.tenantId, lowestId(start), lowestId(addSeconds(start, WEEK_SECONDS))],
+  );
+  return rows.map(({ id }) => id);
+}
+
+/** Asks for attempts by their deliveries, batch by batch, as the job of old events does: in the default partition they are deleted. */
+async function deleteByRow({ database, tenants }: Harness, ids: readonly DeliveryId[]): Promise<void> {
   const tenantId = tenants[0]?.tenantId as TenantId;
-  const end = lowestId(addSeconds(start, WEEK_SECONDS));
-  for (let after: string | undefined = lowestId(start); after !== undefined; ) {
-    const { rows }: pg.QueryResult<{ id: DeliveryId }> = await database.pool.query(
-      `SELECT delivery_id AS id FROM delivery_attempts
-       WHERE tenant_id = $1 AND delivery_id > $2 AND delivery_id < $3 ORDER BY delivery_id LIMIT ${BATCH}`,
-      [tenantId, after, end],
-    );
-    const ids = rows.map(({ id }) => id);
-    await database.db.transaction().execute((trx) => deleteAttemptsOf(trx, tenantId, ids));
-    after = ids.at(-1);
-  }
+  for (let place = 0; place < ids.length; place += BATCH)
+    await database.db
+      .transaction()
+      .execute((trx) => deleteAttemptsOf(trx, tenantId, ids.slice(place, place + BATCH)));
+}
+
+/** Seconds in which the attempts of a week are asked for that go with their partition. */
+async function measureLookUp(harness: Harness, client: pg.Client, start: Date): Promise<number> {
+  await attempts.fill(client, harness.tenants[0]?.tenantId ?? '', start);
+  await client.query('VACUUM ANALYZE delivery_attempts');
+  const ids = await listWeek(harness, start);
+  const startMs = performance.now();
+  await deleteByRow(harness, ids);
+  const seconds = (performance.now() - startMs) / 1_000;
+  await client.query('DELETE FROM delivery_attempts');
+  await client.query('VACUUM delivery_attempts');
+  return seconds;
 }
 
 /** Removes weeks of 500,000 attempts each, in both ways. */
@@ -75,17 +90,18 @@ export async function measureWeeks(harness: Harness): Promise<WeeksResult> {
       });
     // What is due before the week is no part of what is measured.
     await drop(addSeconds(dueAt(start), -1));
-    await attempts.fill(client, harness.tenants[0]?.tenantId ?? '', start);
-    await client.query('VACUUM ANALYZE delivery_attempts');
-    const startMs = performance.now();
-    await deleteWeek(harness, start);
-    const lookedUpSeconds = (performance.now() - startMs) / 1_000;
-    await client.query('DELETE FROM delivery_attempts');
-    await client.query('VACUUM delivery_attempts');
+    const lookedUpSeconds = await measureLookUp(harness, client, start);
     const dropped = await measureRemoval(harness, client, attempts, start, (one) => drop(dueAt(one)));
     // Of weeks without a partition, so that the rows are in the default one.
     const later = addSeconds(start, 100 * WEEK_SECONDS);
-    const deleted = await measureRemoval(harness, client, attempts, later, (one) => deleteWeek(harness, one));
+    const ids = new Map<number, DeliveryId[]>();
+    const fill: Removable['fill'] = async (filler, tenantId, week) => {
+      await attempts.fill(filler, tenantId, week);
+      ids.set(week.getTime(), await listWeek(harness, week));
+    };
+    const deleted = await measureRemoval(harness, client, { ...attempts, fill }, later, (week) =>
+      deleteByRow(harness, ids.get(week.getTime()) ?? []),
+    );
     return { attempts: ATTEMPTS, dropped, deleted, lookedUpSeconds };
   } finally {
     await client.end();
