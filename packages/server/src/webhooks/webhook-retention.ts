@@ -64,7 +64,7 @@ export const webhookRetention: readonly RetentionClass[] = [
   },
   {
     key: 'webhook-attempts',
-    data: 'Attempts at webhooks, which go by the week; once their event is gone without any response, and about nobody',
+    data: 'Attempts at webhooks, which go by the week; once their event is gone, with times, a status and an error alone',
     from: 'the event',
     days: ATTEMPT_DAYS,
     isHeld: true,
