@@ -20,7 +20,10 @@ const ID_SLACK_SECONDS = 60;
 const highestIdOf = (before: Date): EventId => lowestId(addSeconds(before, ID_SLACK_SECONDS));
 const LOWEST_ID = lowestId(new Date(0));
 
-/** Deletes a tenant's events that happened before `before`, with deliveries, and attempts that no partition takes along, each batch in a commit of its own; one with a delivery that still waits stays. False when the time of the run ended first. */
+/**
+ * Deletes a tenant's events that happened before `before`, with deliveries, each batch in a commit of its own; one with a delivery that still
+ * waits stays. Attempts go along where no partition takes them. False when the time of the run ended first.
+ */
 export async function deleteOldEvents(
   db: Kysely<Tables>,
   tenantId: TenantId,

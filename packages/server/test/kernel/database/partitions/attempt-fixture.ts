@@ -16,7 +16,7 @@ import { inDays, openPartitions, type PartitionFixture, TENANT } from './partiti
 export type Planted = { id: string; transactionId: string; at: Date };
 
 /** An attempt as it is found, with its partition. */
-export type FoundAttempt = { id: string; number: number; response: string | null; partition: string };
+type FoundAttempt = { id: string; number: number; response: string | null; partition: string };
 
 /** A log of webhooks with partitions of attempts, whose jobs are run by hand. */
 export type AttemptFixture = Omit<PartitionFixture, 'rows' | 'names' | 'keep'> & {
