@@ -4,8 +4,8 @@ import type { Queryable } from './list-partitions.ts';
 import { instantOf, LATE_SECONDS, type Partition } from './partition-day.ts';
 import { isOwned, type OwnedTable, type PartitionedTable, type TimedTable } from './partitioned-tables.ts';
 
-/** Owners that are looked up under a lock, of which most have no row left; more are let go first. */
-const MAX_OWNERS = 10_000;
+/** Owners whose rows are looked up under a lock; where there are more, they are let go first. */
+const MAX_OWNERS = 5_000;
 
 /** Selects the owners of rows of a partition that are still there, tenant by tenant in the order of their keys. */
 const ownersOf = ({ owner, key }: OwnedTable, { from, to }: Partition): string => `
@@ -24,11 +24,40 @@ function lateOrHeld({ key, at, heldBy }: TimedTable, { name, to = '' }: Partitio
   return [...keys, `SELECT tenant_id, ${key} FROM ${name} WHERE ${at} >= '${late}'`].join(' UNION ');
 }
 
-/** Selects the rows of a due partition that stay, each found by index. */
+const ownersTable = ({ name }: Partition): string => `${name}_owners`;
+
+/** Selects the rows of a due partition that stay, each found by index; those of owners that `noteOwners` found. */
 export function keptRows(of: PartitionedTable, partition: Partition): string {
-  const kept = isOwned(of) ? ownersOf(of, partition) : lateOrHeld(of, partition);
+  const kept = isOwned(of) ? `SELECT * FROM ${ownersTable(partition)}` : lateOrHeld(of, partition);
   return `SELECT p.* FROM (${kept}) AS kept JOIN ${partition.name} p USING (tenant_id, ${of.key})`;
 }
+
+/** Selects the same of a partition with few rows, where owners are looked up row by row. */
+export const keptOfFew = (of: PartitionedTable, partition: Partition): string =>
+  isOwned(of)
+    ? `SELECT p.* FROM ${partition.name} p WHERE (
+        SELECT o.tenant_id FROM ${of.owner} o WHERE o.tenant_id = p.tenant_id AND o.${of.key} = p.${of.key}) IS NOT NULL`
+    : keptRows(of, partition);
+
+/**
+ * Notes the owners of a due partition's rows, before it is locked: with very many tenants that takes long, and no new ones come of old keys.
+ * False where there are too many of them.
+ */
+export async function noteOwners(
+  client: pg.ClientBase,
+  of: PartitionedTable,
+  partition: Partition,
+): Promise<boolean> {
+  if (!isOwned(of)) return true;
+  const { rowCount } = await client.query(
+    `CREATE TABLE ${ownersTable(partition)} AS SELECT * FROM (${ownersOf(of, partition)}) AS few LIMIT ${MAX_OWNERS + 1}`,
+  );
+  return (rowCount ?? 0) <= MAX_OWNERS;
+}
+
+/** Forgets the owners of a partition's rows, in the commit that noted them. */
+export const dropOwners = (client: pg.ClientBase, partition: Partition): Promise<unknown> =>
+  client.query(`DROP TABLE IF EXISTS ${ownersTable(partition)}`);
 
 /** Plans by index in this transaction, whatever the statistics say: rows that stay are few, and found under a lock. */
 export const planByIndex = (client: pg.ClientBase): Promise<unknown> =>
@@ -42,11 +71,3 @@ export async function countUpTo(client: Queryable, limit: number, rowsOf: string
   );
   return rows[0]?.count ?? 0;
 }
-
-/** Whether so few owners of a due partition's rows are there that they can be looked up under its lock. */
-export const hasFewOwners = async (
-  client: Queryable,
-  of: PartitionedTable,
-  partition: Partition,
-): Promise<boolean> =>
-  !isOwned(of) || (await countUpTo(client, MAX_OWNERS, ownersOf(of, partition))) <= MAX_OWNERS;

@@ -77,13 +77,13 @@ describe('a week of attempts that is dropped (S29)', () => {
     const { id } = await fixture.plant(fixture.clock.now());
     await fixture.pool.query(
       `INSERT INTO deliveries (tenant_id, delivery_id, event_id, endpoint_id, state)
-       SELECT tenant_id, delivery_id, $1, gen_random_uuid(), 'delivered' FROM delivery_attempts LIMIT 10001`,
+       SELECT tenant_id, delivery_id, $1, gen_random_uuid(), 'delivered' FROM delivery_attempts LIMIT 5001`,
       [id],
     );
     await fixture.keepPartitions();
     expect(await fixture.attempts()).toHaveLength(FILLED);
     await fixture.pool.query(`DELETE FROM deliveries WHERE ctid = ANY (ARRAY(
-      SELECT ctid FROM deliveries WHERE state = 'delivered' LIMIT 9999))`);
+      SELECT ctid FROM deliveries WHERE state = 'delivered' LIMIT 4999))`);
     await fixture.keepPartitions();
     expect((await fixture.attempts()).map(({ partition }) => partition)).toEqual([
       'delivery_attempts_default',
