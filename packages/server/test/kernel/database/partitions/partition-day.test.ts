@@ -5,9 +5,10 @@ import {
   nameOf,
   rangeOfDays,
   startOfDay,
+  startOfSpan,
   uncoveredOf,
 } from '@titular/server/kernel/database/partitions/partition-day.ts';
-import { apiCalls } from '@titular/server/kernel/database/partitions/partitioned-tables.ts';
+import { apiCalls, deliveryAttempts } from '@titular/server/kernel/database/partitions/partitioned-tables.ts';
 import { describe, expect, test } from 'vitest';
 
 const at = (text: string): Date => new Date(text);
@@ -52,5 +53,24 @@ describe('days of keys (S29)', () => {
     expect(dueAt(apiCalls, { name: 'slice', from, to })).toEqual(at('2026-03-15T00:00:00Z'));
     expect(dueAt(apiCalls, { name: 'first', from: undefined, to })).toEqual(at('2026-03-15T12:00:00Z'));
     expect(dueAt(apiCalls, { name: 'default', from: undefined, to: undefined })).toBe(undefined);
+  });
+
+  test.each(['2026-03-05T00:00:00.000Z', '2026-03-08T12:34:56.789Z', '2026-03-11T23:59:59.999Z'])(
+    'a key made at %s is in the range of its week, which begins on Thursday, and in no other',
+    (text) => {
+      const start = startOfSpan(deliveryAttempts, at(text));
+      expect(start).toEqual(at('2026-03-05T00:00:00Z'));
+      const { from, to } = rangeOfDays(start, deliveryAttempts.span);
+      const id = newId(at(text).getTime());
+      expect(from <= id && id < to).toBe(true);
+    },
+  );
+
+  test('a week of rows that have an owner is due an hour after its last row, and so is a slice of it', () => {
+    const week = { name: 'week', ...rangeOfDays(at('2026-03-05T00:00:00Z'), 7) };
+    expect(dueAt(deliveryAttempts, week)).toEqual(at('2026-06-10T01:00:00Z'));
+    const slice = { ...week, to: key('2026-03-06T00:00:00Z') };
+    expect(dueAt(deliveryAttempts, slice)).toEqual(at('2026-06-04T01:00:00Z'));
+    expect(dueAt(deliveryAttempts, { name: 'default', from: undefined, to: undefined })).toBe(undefined);
   });
 });
