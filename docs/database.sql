@@ -302,9 +302,8 @@ CREATE TABLE delivery_attempts (
   response_excerpt text,
   error text,
   kept_in xid8 DEFAULT pg_current_xact_id(),
-  CONSTRAINT delivery_attempts_tenant_id_delivery_id_fkey FOREIGN KEY (tenant_id, delivery_id) REFERENCES deliveries(tenant_id, delivery_id),
-  CONSTRAINT delivery_attempts_pkey PRIMARY KEY (tenant_id, delivery_id, number)
-);
+  CONSTRAINT delivery_attempts_key PRIMARY KEY (tenant_id, delivery_id, number)
+) PARTITION BY RANGE (delivery_id);
 
 CREATE UNLOGGED TABLE delivery_claims (
   tenant_id uuid NOT NULL,
@@ -947,8 +946,8 @@ CREATE INDEX company_logos_by_sha256 ON public.company_logos USING btree (sha256
 CREATE INDEX deliveries_due ON public.deliveries USING btree (tenant_id, endpoint_id, next_attempt_at) WHERE (state = 'pending'::text);
 CREATE INDEX deliveries_endpoint ON public.deliveries USING btree (tenant_id, endpoint_id, event_id);
 CREATE INDEX deliveries_failed ON public.deliveries USING btree (tenant_id, endpoint_id, finished_at) WHERE (state = 'failed'::text);
-CREATE INDEX delivery_attempts_answered ON public.delivery_attempts USING btree (started_at) WHERE (response_excerpt IS NOT NULL);
-CREATE INDEX delivery_attempts_kept ON public.delivery_attempts USING btree (kept_in, tenant_id, delivery_id, number);
+CREATE INDEX delivery_attempts_by_answer ON ONLY public.delivery_attempts USING btree (started_at) WHERE (response_excerpt IS NOT NULL);
+CREATE INDEX delivery_attempts_by_commit ON ONLY public.delivery_attempts USING btree (kept_in, tenant_id, delivery_id, number);
 CREATE INDEX delivery_claims_endpoint ON public.delivery_claims USING btree (tenant_id, endpoint_id);
 CREATE INDEX erasures_at ON public.erasures USING btree (at);
 CREATE UNIQUE INDEX events_position ON public.events USING btree (tenant_id, "position");
@@ -1122,6 +1121,16 @@ BEGIN
 END
 $function$;
 
+CREATE OR REPLACE FUNCTION public.keep_young_answer()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SET search_path TO 'pg_catalog', 'public', 'pg_temp'
+AS $function$
+BEGIN
+  RETURN CASE WHEN OLD.started_at < now() - interval '29 days 23 hours' THEN NEW END;
+END
+$function$;
+
 CREATE OR REPLACE FUNCTION public.note_delete_from_whole()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -1288,6 +1297,10 @@ CREATE TRIGGER audit_unsealed_kept AFTER DELETE ON public.audit_unsealed REFEREN
 CREATE TRIGGER capture_frames_delete_object_due AFTER DELETE ON public.capture_frames FOR EACH ROW WHEN ((old.object_name IS NOT NULL)) EXECUTE FUNCTION keep_object_due();
 
 CREATE TRIGGER capture_frames_object_due AFTER UPDATE OF object_name ON public.capture_frames FOR EACH ROW WHEN (((old.object_name IS NOT NULL) AND (old.object_name IS DISTINCT FROM new.object_name))) EXECUTE FUNCTION keep_object_due();
+
+CREATE TRIGGER delivery_attempts_keep_young BEFORE UPDATE OF response_excerpt ON public.delivery_attempts FOR EACH ROW WHEN (((current_setting('titular.deletes_from_whole'::text, true) = 'on'::text) AND (current_query() ~~ '%ctid = ANY%'::text))) EXECUTE FUNCTION keep_young_answer();
+
+CREATE TRIGGER delivery_attempts_update_whole BEFORE UPDATE ON public.delivery_attempts FOR EACH STATEMENT EXECUTE FUNCTION note_delete_from_whole();
 
 CREATE TRIGGER face_templates_deleted AFTER DELETE ON public.face_templates REFERENCING OLD TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION note_face_changes();
 

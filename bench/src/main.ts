@@ -3,6 +3,8 @@ import { backupFigures } from './backup/backup-figures.ts';
 import { measureBackup } from './backup/measure-backup.ts';
 import { daysFigures } from './days/days-figures.ts';
 import { measureDays } from './days/measure-days.ts';
+import { measureSpans } from './days/measure-spans.ts';
+import { measureWeeks } from './days/measure-weeks.ts';
 import { engineFigures } from './faces/engine-figures.ts';
 import { galleryFigures } from './faces/gallery-figures.ts';
 import { measureEngine } from './faces/measure-engine.ts';
@@ -95,7 +97,14 @@ const PARTS: Readonly<Record<string, Part>> = {
   },
   days: {
     seconds: 1,
-    measure: async (openWith) => daysFigures(await measureDays(await openWith(1))),
+    measure: async (openWith) => {
+      const harness = await openWith(1);
+      return daysFigures(
+        await measureDays(harness),
+        await measureWeeks(harness),
+        await measureSpans(harness),
+      );
+    },
   },
   backup: {
     seconds: 1,

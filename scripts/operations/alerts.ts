@@ -139,7 +139,7 @@ const duties: readonly Alert[] = [
     severity: 'ticket',
     summary: 'Partitions of {{ $labels.table }} are made for fewer than four days, today included.',
     action:
-      'Look at titular_jobs_total of delete-old-calls and at the log: rows go to the default partition, and none is lost.',
+      'Look at titular_jobs_total of delete-old-calls and delete-old-attempts, and at the log: rows go to the default partition, and none is lost.',
   },
   {
     name: 'TitularHandOverWaits',

@@ -10,9 +10,7 @@ import { DAY_SECONDS, startOfDay } from '@titular/server/kernel/database/partiti
 import { apiCalls } from '@titular/server/kernel/database/partitions/partitioned-tables.ts';
 import pg from 'pg';
 import type { Harness } from '../harness/harness.ts';
-
-/** What it cost to remove one day of calls: seconds of statements, bytes of write-ahead log, and the slowest insert of another connection meanwhile. */
-type Removal = { seconds: number; walBytes: number; slowestInsertMs: number };
+import { measureRemoval, type Removable, type Removal } from './measure-removal.ts';
 
 /** The removals of the same number of calls. */
 export type DaysResult = { calls: number; dropped: Removal; deleted: Removal };
@@ -32,51 +30,17 @@ const fill = (client: pg.Client, tenantId: string, day: Date): Promise<unknown> 
     [tenantId, day],
   );
 
-/** Inserts calls one after the other until it is told to end, and answers how long the slowest took. */
-async function insertBeside(
-  { database }: Harness,
-  tenantId: string,
-  at: Date,
-  isRunning: () => boolean,
-): Promise<number> {
-  let slowestMs = 0;
-  while (isRunning()) {
-    const startMs = performance.now();
-    await database.pool.query(
+const calls: Removable = {
+  table: 'api_calls',
+  spanSeconds: DAY_SECONDS,
+  fill,
+  insert: (pool, tenantId, at) =>
+    pool.query(
       `INSERT INTO api_calls (tenant_id, call_id, at, account, operation, method, path, status, duration_ms, source_address)
        VALUES ($1, $2, $3, 'shop', 'beside', 'GET', '/', 200, 1, '192.0.2.1')`,
       [tenantId, newId(at.getTime()), at],
-    );
-    slowestMs = Math.max(slowestMs, performance.now() - startMs);
-  }
-  return slowestMs;
-}
-
-/** Measures a removal of which the first run is timed alone, and the second beside inserts: these write a log of their own. */
-async function measureRemoval(
-  harness: Harness,
-  client: pg.Client,
-  day: Date,
-  remove: (day: Date) => Promise<unknown>,
-): Promise<Removal> {
-  const tenantId = harness.tenants[0]?.tenantId ?? '';
-  const [alone, beside] = [day, addSeconds(day, DAY_SECONDS)];
-  for (const one of [alone, beside]) await fill(client, tenantId, one);
-  await client.query('VACUUM ANALYZE api_calls');
-  await client.query('CHECKPOINT');
-  const from = (await client.query('SELECT pg_current_wal_lsn()::text AS lsn')).rows[0].lsn;
-  const startMs = performance.now();
-  await remove(alone);
-  const seconds = (performance.now() - startMs) / 1_000;
-  const { rows } = await client.query('SELECT pg_wal_lsn_diff(pg_current_wal_lsn(), $1)::float8 AS bytes', [
-    from,
-  ]);
-  let isRunning = true;
-  const inserting = insertBeside(harness, tenantId, addSeconds(day, 5 * DAY_SECONDS), () => isRunning);
-  await remove(beside);
-  isRunning = false;
-  return { seconds, walBytes: rows[0].bytes, slowestInsertMs: await inserting };
-}
+    ),
+};
 
 /** Deletes a day row by row, as the job did before: in batches by time, without the rests in between. */
 async function deleteDay({ database }: Harness, day: Date): Promise<void> {
@@ -101,10 +65,10 @@ export async function measureDays(harness: Harness): Promise<DaysResult> {
     await makePartitions(deps, apiCalls, { now: day, run: startRun() });
     // What is due before the day is no part of what is measured.
     await drop(addSeconds(dueAt(day), -1));
-    const dropped = await measureRemoval(harness, client, day, (one) => drop(dueAt(one)));
+    const dropped = await measureRemoval(harness, client, calls, day, (one) => drop(dueAt(one)));
     // Of days without a partition, so that the rows are in the default one.
     const later = addSeconds(day, 100 * DAY_SECONDS);
-    const deleted = await measureRemoval(harness, client, later, (one) => deleteDay(harness, one));
+    const deleted = await measureRemoval(harness, client, calls, later, (one) => deleteDay(harness, one));
     return { calls: CALLS, dropped, deleted };
   } finally {
     await client.end();

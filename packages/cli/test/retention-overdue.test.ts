@@ -108,6 +108,12 @@ const MAKE: Readonly<Record<string, () => Promise<unknown>>> = {
       'event_id, company_id, type, created_at, subject_id',
       `'00000000-0000-7000-8000-000000000001', gen_random_uuid(), 'process.failed', ${late(90)}, gen_random_uuid()`,
     ),
+  'webhook-attempts': () =>
+    insert(
+      'delivery_attempts',
+      'delivery_id, number, started_at, duration_ms',
+      `(lpad(to_hex((extract(epoch FROM ${late(98)}) * 1000)::bigint), 12, '0') || '70008000000000000000')::uuid, 1, now(), 1`,
+    ),
   'platform-events': () =>
     insert('platform_events', 'event_id, process_id, received_at', `'x', gen_random_uuid(), ${late(7)}`),
   traces: () =>

@@ -1,13 +1,11 @@
 import { WEBHOOK_LOG_DAYS } from '@titular/contract';
-import { type RawBuilder, sql } from 'kysely';
 import { addSeconds } from '../kernel/base/clock.ts';
-import { lowestId } from '../kernel/base/id.ts';
 import { batchTask } from '../kernel/database/batches/batch-task.ts';
 import { deleteTask } from '../kernel/database/batches/delete-task.ts';
-import { notHeld } from '../kernel/database/not-held.ts';
-import { oldestDueOf } from '../kernel/database/oldest-due.ts';
+import { keepPartitions, preparePartitions } from '../kernel/database/partitions/keep-partitions.ts';
+import { deliveryAttempts } from '../kernel/database/partitions/partitioned-tables.ts';
 import type { SandboxPort } from '../kernel/http/sandbox-port.ts';
-import type { Kernel, Module, RetentionClass } from '../module.ts';
+import type { Kernel, Module } from '../module.ts';
 import type { TenantKeys } from '../tenants/index.ts';
 import { backlogTasks } from './deliveries/backlog-tasks.ts';
 import {
@@ -24,48 +22,9 @@ import { deleteAllClaims } from './queue/delivery-queue-store.ts';
 import { startSending } from './queue/start-sending.ts';
 import { receiverTokenCache } from './sender/token-cache.ts';
 import { webhookMetrics } from './webhook-metrics.ts';
-
-/** Days after which what receivers answered to webhooks is forgotten. */
-export const WEBHOOK_ANSWER_DAYS = 30;
+import { WEBHOOK_ANSWER_DAYS, webhookRetention } from './webhook-retention.ts';
 
 const DAY_SECONDS = 86_400;
-
-/** One that still waits to be sent, or that a hold keeps, is not overdue. */
-const oldestEvents = (now: Date): RawBuilder<unknown> => sql`
-  SELECT min(e.created_at + make_interval(days => ${WEBHOOK_LOG_DAYS})) AS due
-  FROM tenants t CROSS JOIN LATERAL (
-    SELECT created_at FROM events
-    WHERE tenant_id = t.tenant_id AND event_id < ${lowestId(addSeconds(now, -WEBHOOK_LOG_DAYS * DAY_SECONDS))}::uuid
-      AND NOT EXISTS (
-        SELECT FROM deliveries d
-        WHERE d.tenant_id = events.tenant_id AND d.event_id = events.event_id AND d.state = 'pending')
-      AND ${notHeld('events.transaction_id')} AND ${notHeld('events.subject_id')}
-    ORDER BY event_id LIMIT 1
-  ) AS e`;
-
-const retention: readonly RetentionClass[] = [
-  {
-    key: 'webhook-answers',
-    data: 'Responses of webhook receivers',
-    from: 'the attempt',
-    days: WEBHOOK_ANSWER_DAYS,
-    isHeld: false,
-    oldestDue: oldestDueOf(
-      'delivery_attempts',
-      'started_at',
-      WEBHOOK_ANSWER_DAYS,
-      sql<boolean>`response_excerpt IS NOT NULL`,
-    ),
-  },
-  {
-    key: 'events',
-    data: 'Events, with their deliveries and attempts and, if the company has it sent, the order number; none that is still waiting',
-    from: 'the event',
-    days: WEBHOOK_LOG_DAYS,
-    isHeld: true,
-    oldestDue: oldestEvents,
-  },
-];
 
 /** Endpoints, events and their deliveries. */
 export type WebhooksModule = Module & { subscriptions: Subscriptions; endpointRules: FindEndpointRules };
@@ -89,11 +48,13 @@ export function createWebhooks(kernel: Kernel, { tenantKeys, sandbox }: Webhooks
       'delete-old-events': batchTask((run) =>
         deleteAllOldEvents(db, addSeconds(clock.now(), -WEBHOOK_LOG_DAYS * DAY_SECONDS), run),
       ),
+      'delete-old-attempts': batchTask((run) => keepPartitions(kernel, deliveryAttempts, run)),
     },
     schedule: [
       { task: 'report-webhook-backlog', match: '* * * * *', queue: 'upkeep' },
       { task: 'forget-webhook-answers', match: '*/10 * * * *', queue: 'clean-up' },
       { task: 'delete-old-events', match: '*/10 * * * *', queue: 'clean-up' },
+      { task: 'delete-old-attempts', match: '*/10 * * * *', queue: 'clean-up' },
     ],
     erase: [
       {
@@ -106,7 +67,7 @@ export function createWebhooks(kernel: Kernel, { tenantKeys, sandbox }: Webhooks
         },
       },
     ],
-    retention,
+    retention: webhookRetention,
     metrics: webhookMetrics(clock),
     caches: [subscriptionCache, receiverTokenCache],
     tables: {
@@ -120,6 +81,7 @@ export function createWebhooks(kernel: Kernel, { tenantKeys, sandbox }: Webhooks
     start: async () => {
       // The embedded database is held by this process alone, so whoever claimed a delivery before is gone.
       if (!config.databaseUrl) await deleteAllClaims(db);
+      await preparePartitions(kernel, deliveryAttempts);
       if (config.webhookLoopback)
         log.warn('webhooks may go to loopback addresses (TITULAR_WEBHOOK_LOOPBACK)');
       return startSending({ ...deps, pool, random, sandbox });

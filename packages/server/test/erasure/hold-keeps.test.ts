@@ -102,6 +102,13 @@ const KINDS: Readonly<Record<string, Kind>> = {
     found: `delivery_attempts a JOIN events e ON e.tenant_id = a.tenant_id AND e.event_id = a.delivery_id
       WHERE e.tenant_id = $1 AND e.transaction_id = $2 AND response_excerpt IS NOT NULL`,
   },
+  'webhook-attempts': {
+    insert: `INSERT INTO delivery_attempts (tenant_id, delivery_id, number, started_at, duration_ms)
+      SELECT tenant_id, delivery_id, 2, ${LONG_AGO}, 1 FROM deliveries d JOIN events e USING (tenant_id, event_id)
+      WHERE ${ofTransaction} AND $3::uuid IS NOT NULL`,
+    found: `delivery_attempts WHERE tenant_id = $1 AND number = 2
+      AND delivery_id = ('00000000-0000-7000-8000' || right($2::text, 13))::uuid`,
+  },
   'platform-events': row(
     'platform_events',
     'event_id, process_id, received_at',

@@ -42,12 +42,15 @@ export async function redactOrderNumbers(
       AND order_number IS NOT NULL`.execute(db);
 }
 
-/** Forgets what receivers of all tenants answered before `before`, up to `limit`; answers how many attempts lost their excerpt. */
+/** Forgets what receivers of all tenants answered before `before`, up to `limit`; answers how many attempts lost their excerpt. By key: a place (ctid) is one of each partition. */
 export async function deleteOldReceiverAnswers(db: Db, before: Date, limit: number): Promise<number> {
   const result = await sql`
-    UPDATE delivery_attempts SET response_excerpt = NULL WHERE ctid = ANY (ARRAY(
-      SELECT ctid FROM delivery_attempts
+    UPDATE delivery_attempts t SET response_excerpt = NULL FROM (
+      SELECT tenant_id, delivery_id, number FROM delivery_attempts
       WHERE started_at < ${before} AND response_excerpt IS NOT NULL ORDER BY started_at LIMIT ${limit}
-    ))`.execute(db);
+    ) AS due
+    WHERE t.tenant_id = due.tenant_id AND t.delivery_id = due.delivery_id AND t.number = due.number`.execute(
+    db,
+  );
   return Number(result.numAffectedRows ?? 0n);
 }

@@ -1,7 +1,9 @@
 import { sql } from 'kysely';
-import type { EventId, TenantId } from '../../kernel/base/id.ts';
+import type { DeliveryId, EventId, TenantId } from '../../kernel/base/id.ts';
 import type { Db } from '../../kernel/database/connect.ts';
 import { notHeld } from '../../kernel/database/not-held.ts';
+import { listOutside } from '../../kernel/database/partitions/list-outside.ts';
+import { deliveryAttempts } from '../../kernel/database/partitions/partitioned-tables.ts';
 
 /** That an event has no delivery which still waits, and no legal hold keeps what it is about. */
 const isOver = sql<boolean>`NOT EXISTS (
@@ -44,36 +46,51 @@ export async function listOldEvents(
   return rows.map((row) => row.event_id);
 }
 
-/** Those of the events that have a delivery which still waits; holds all their deliveries until the commit, so that none begins to. */
-export async function lockWaiting(
+/** A delivery that is locked until the commit. */
+export type LockedDelivery = { deliveryId: DeliveryId; eventId: EventId; isWaiting: boolean };
+
+/** Locks all deliveries of the events until the commit, so that none begins to wait. */
+export async function lockDeliveriesOf(
   trx: Db,
   tenantId: TenantId,
   eventIds: readonly EventId[],
-): Promise<EventId[]> {
+): Promise<LockedDelivery[]> {
   const rows = await trx
     .selectFrom('deliveries')
-    .select(['event_id', 'state'])
+    .select(['delivery_id', 'event_id', 'state'])
     .where('tenant_id', '=', tenantId)
     .where('event_id', 'in', eventIds)
     .orderBy('delivery_id')
     .forUpdate()
     .execute();
-  return rows.filter(({ state }) => state === 'pending').map((row) => row.event_id);
+  return rows.map(({ delivery_id: deliveryId, event_id: eventId, state }) => ({
+    deliveryId,
+    eventId,
+    isWaiting: state === 'pending',
+  }));
 }
 
-/** Deletes the attempts of all deliveries of these events. */
+/**
+ * Deletes attempts of these deliveries that no partition takes along when it is dropped, and those with a response: what an erasure cannot
+ * find any more must not be there. The first statement holds the table until the commit, so that no partition is dropped in between.
+ */
 export async function deleteAttemptsOf(
   trx: Db,
   tenantId: TenantId,
-  eventIds: readonly EventId[],
+  deliveryIds: readonly DeliveryId[],
 ): Promise<void> {
   await sql`
-    DELETE FROM delivery_attempts t USING deliveries d
-    WHERE d.tenant_id = ${tenantId} AND d.event_id = ANY (${[...eventIds]}::uuid[])
-      AND t.tenant_id = d.tenant_id AND t.delivery_id = d.delivery_id`.execute(trx);
+    DELETE FROM delivery_attempts
+    WHERE tenant_id = ${tenantId} AND delivery_id = ANY (${[...deliveryIds]}::uuid[])
+      AND response_excerpt IS NOT NULL`.execute(trx);
+  const outside = await listOutside(trx, deliveryAttempts, deliveryIds);
+  if (outside.length === 0) return;
+  await sql`
+    DELETE FROM delivery_attempts
+    WHERE tenant_id = ${tenantId} AND delivery_id = ANY (${outside}::uuid[])`.execute(trx);
 }
 
-/** Deletes all deliveries of these events, whose attempts are gone. */
+/** Deletes all deliveries of these events; attempts that are left go with their partition. */
 export async function deleteDeliveriesOf(
   trx: Db,
   tenantId: TenantId,

@@ -10,7 +10,7 @@ import {
   deleteEvents,
   listOldEvents,
   listWithOldEvents,
-  lockWaiting,
+  lockDeliveriesOf,
 } from './delete-old-events-store.ts';
 
 const BATCH = 200;
@@ -20,7 +20,10 @@ const ID_SLACK_SECONDS = 60;
 const highestIdOf = (before: Date): EventId => lowestId(addSeconds(before, ID_SLACK_SECONDS));
 const LOWEST_ID = lowestId(new Date(0));
 
-/** Deletes a tenant's events that happened before `before`, with deliveries and attempts, each batch in a commit of its own; one with a delivery that still waits stays. False when the time of the run ended first. */
+/**
+ * Deletes a tenant's events that happened before `before`, with deliveries, each batch in a commit of its own; one with a delivery that still
+ * waits stays. Attempts go along where no partition takes them. False when the time of the run ended first.
+ */
 export async function deleteOldEvents(
   db: Kysely<Tables>,
   tenantId: TenantId,
@@ -35,9 +38,15 @@ export async function deleteOldEvents(
     if (found.length > 0) {
       await withRetries(() =>
         db.transaction().execute(async (trx) => {
-          const waiting = new Set(await lockWaiting(trx, tenantId, found));
+          const deliveries = await lockDeliveriesOf(trx, tenantId, found);
+          const waiting = new Set(deliveries.filter((one) => one.isWaiting).map(({ eventId }) => eventId));
           const over = found.filter((eventId) => !waiting.has(eventId));
-          await deleteAttemptsOf(trx, tenantId, over);
+          const ended = deliveries.filter(({ eventId }) => !waiting.has(eventId));
+          await deleteAttemptsOf(
+            trx,
+            tenantId,
+            ended.map(({ deliveryId }) => deliveryId),
+          );
           await deleteDeliveriesOf(trx, tenantId, over);
           await deleteEvents(trx, tenantId, over);
         }),

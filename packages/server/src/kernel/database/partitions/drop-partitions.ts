@@ -1,45 +1,37 @@
 import type pg from 'pg';
-import { addSeconds } from '../../base/clock.ts';
 import { atOnce, lockAtOnce, type Outcome, type PartitionDeps } from './at-once.ts';
+import { countUpTo, dropOwners, keptOfFew, keptRows, noteOwners, planByIndex } from './kept-rows.ts';
 import { defaultOf, listColumns, listPartitions } from './list-partitions.ts';
-import { dueAt, instantOf, LATE_SECONDS, type Partition } from './partition-day.ts';
+import { dueAt, type Partition } from './partition-day.ts';
 import type { PartitionedTable } from './partitioned-tables.ts';
 
 /** Rows that one commit keeps or moves; a day with more held rows is emptied row by row and keeps its partition. */
 const MAX_KEPT = 1_000;
 
-/** Selects the rows of a due partition that stay, each found by index: those that a legal hold keeps, and any of a time that is not of its day. */
-function keptRows({ key, at, heldBy }: PartitionedTable, { name, to = '' }: Partition): string {
-  const late = addSeconds(instantOf(to), LATE_SECONDS).toISOString();
-  const keys = heldBy.map(
-    (column) =>
-      `SELECT p.tenant_id, p.${key} FROM legal_holds h JOIN ${name} p ON p.tenant_id = h.tenant_id AND p.${column} = h.subject_id`,
-  );
-  const kept = [...keys, `SELECT tenant_id, ${key} FROM ${name} WHERE ${at} >= '${late}'`].join(' UNION ');
-  return `SELECT p.* FROM ${name} p JOIN (${kept}) AS kept USING (tenant_id, ${key})`;
+/** Takes every row out of a partition but those that stay, under a lock of it alone. */
+async function truncateRest(
+  client: pg.ClientBase,
+  of: PartitionedTable,
+  partition: Partition,
+): Promise<void> {
+  const { name } = partition;
+  await lockAtOnce(client, name);
+  const kept = await countUpTo(client, MAX_KEPT, keptRows(of, partition));
+  if (kept > MAX_KEPT || (await countUpTo(client, kept, `SELECT FROM ${name}`)) <= kept) return;
+  await client.query(`CREATE TABLE ${name}_kept AS ${keptRows(of, partition)}`);
+  await client.query(`TRUNCATE ${name}`);
+  const columns = await listColumns(client, name);
+  await client.query(`INSERT INTO ${name} (${columns}) SELECT ${columns} FROM ${name}_kept`);
+  await client.query(`DROP TABLE ${name}_kept`);
 }
 
-/** Counts rows of a query, up to one more than a limit. */
-async function countUpTo(client: pg.ClientBase, limit: number, rowsOf: string): Promise<number> {
-  const { rows } = await client.query<{ count: number }>(
-    `SELECT count(*)::integer AS count FROM (SELECT FROM (${rowsOf}) AS all_rows LIMIT ${limit + 1}) AS few`,
-  );
-  return rows[0]?.count ?? 0;
-}
-
-/** Takes every row out of a due partition but those that stay. Nobody else's table is locked, so calls go on being written. */
+/** Empties a due partition. Nobody else's table is locked, so rows go on being written. */
 const emptyPartition = (deps: PartitionDeps, of: PartitionedTable, partition: Partition): Promise<unknown> =>
   atOnce(deps.pool, of, async (client) => {
-    const { name } = partition;
-    if (!(await isThere(client, of, name))) return;
-    await lockAtOnce(client, name);
-    const kept = await countUpTo(client, MAX_KEPT, keptRows(of, partition));
-    if (kept > MAX_KEPT || (await countUpTo(client, kept, `SELECT FROM ${name}`)) <= kept) return;
-    await client.query(`CREATE TABLE ${name}_kept AS ${keptRows(of, partition)}`);
-    await client.query(`TRUNCATE ${name}`);
-    const columns = await listColumns(client, name);
-    await client.query(`INSERT INTO ${name} (${columns}) SELECT ${columns} FROM ${name}_kept`);
-    await client.query(`DROP TABLE ${name}_kept`);
+    if (!(await isThere(client, of, partition.name))) return;
+    await planByIndex(client);
+    if (await noteOwners(client, of, partition)) await truncateRest(client, of, partition);
+    await dropOwners(client, partition);
   });
 
 const isThere = async (client: pg.ClientBase, of: PartitionedTable, name: string): Promise<boolean> =>
@@ -51,9 +43,11 @@ const dropEmptied = (deps: PartitionDeps, of: PartitionedTable, partition: Parti
     const { name } = partition;
     const partitions = await listPartitions(client, of);
     if (!partitions.some((one) => one.name === name)) return;
+    await planByIndex(client);
+    if ((await countUpTo(client, MAX_KEPT, `SELECT FROM ${name}`)) > MAX_KEPT) return;
     await lockAtOnce(client, of.table, defaultOf(partitions).name, name);
-    const kept = await countUpTo(client, MAX_KEPT, keptRows(of, partition));
-    if (kept > MAX_KEPT || (await countUpTo(client, kept, `SELECT FROM ${name}`)) > kept) return;
+    const kept = await countUpTo(client, MAX_KEPT, keptOfFew(of, partition));
+    if ((await countUpTo(client, kept, `SELECT FROM ${name}`)) > kept) return;
     const columns = await listColumns(client, name);
     await client.query(`ALTER TABLE ${of.table} DETACH PARTITION ${name}`);
     if (kept > 0) await client.query(`INSERT INTO ${of.table} (${columns}) SELECT ${columns} FROM ${name}`);

@@ -8,7 +8,7 @@ import { dropPartitions } from './drop-partitions.ts';
 import { listPartitions } from './list-partitions.ts';
 import { makePartitions } from './make-partitions.ts';
 import { DAY_SECONDS, dueAt, isEmptiedByRow, type Partition } from './partition-day.ts';
-import type { PartitionedTable } from './partitioned-tables.ts';
+import { isOwned, type PartitionedTable } from './partitioned-tables.ts';
 
 const DELETE_BATCH = 5_000;
 /** Of a start, which then goes on; the job does the rest. */
@@ -33,9 +33,11 @@ async function attempt<T>(
   }
 }
 
+/** Who lets owners go takes their rows out of partitions that are emptied by row. */
 const goesByRow = (of: PartitionedTable, partition: Partition, now: Date): boolean => {
+  if (isEmptiedByRow(partition) && !isOwned(of)) return true;
   const due = dueAt(of, partition);
-  return isEmptiedByRow(partition) || (due !== undefined && addSeconds(due, PATIENCE_SECONDS) <= now);
+  return due !== undefined && addSeconds(due, PATIENCE_SECONDS) <= now;
 };
 
 /** Deletes due rows of one partition; there are none in one that another process dropped meanwhile. */

@@ -7,20 +7,25 @@ export type Queryable = Pick<pg.ClientBase, 'query'>;
 
 const BOUND = /FROM \((MINVALUE|'([0-9a-f-]{36})')\) TO \('([0-9a-f-]{36})'\)/;
 
-/** Lists the partitions of a table in the order of their keys, the default one last. */
-export async function listPartitions(client: Queryable, { table }: PartitionedTable): Promise<Partition[]> {
-  const { rows } = await client.query<{ name: string; bound: string }>(
-    `SELECT c.relname AS name, pg_get_expr(c.relpartbound, c.oid) AS bound
-     FROM pg_inherits i JOIN pg_class c ON c.oid = i.inhrelid WHERE i.inhparent = to_regclass($1)`,
-    [table],
-  );
-  return rows
+/** A partition as the database tells it. */
+export type PartitionRow = { name: string; bound: string };
+
+/** Selects the partitions of a table, whose id comes behind. */
+export const PARTITION_BOUNDS = `SELECT c.relname AS name, pg_get_expr(c.relpartbound, c.oid) AS bound
+  FROM pg_inherits i JOIN pg_class c ON c.oid = i.inhrelid WHERE i.inhparent =`;
+
+/** Reads partitions in the order of their keys, the default one last. */
+export const parsePartitions = (rows: readonly PartitionRow[]): Partition[] =>
+  rows
     .map(({ name, bound }) => {
       const [, , from, to] = BOUND.exec(bound) ?? [];
       return { name, from, to };
     })
     .toSorted((a, b) => sortKey(a).localeCompare(sortKey(b)));
-}
+
+/** Lists the partitions of a table. */
+export const listPartitions = async (client: Queryable, { table }: PartitionedTable): Promise<Partition[]> =>
+  parsePartitions((await client.query<PartitionRow>(`${PARTITION_BOUNDS} to_regclass($1)`, [table])).rows);
 
 const sortKey = ({ from, to }: Partition): string => (to === undefined ? 'z' : (from ?? ''));
 

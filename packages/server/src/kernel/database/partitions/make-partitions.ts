@@ -4,7 +4,15 @@ import type { RunTime } from '../batches/until-none.ts';
 import type { PartitionDeps } from './at-once.ts';
 import { defaultOf, listPartitions } from './list-partitions.ts';
 import { MOVE_BATCH, makeEmpty, makeSlice } from './make-partition.ts';
-import { DAY_SECONDS, type KeyRange, rangeOfDay, startOfDay, uncoveredOf } from './partition-day.ts';
+import {
+  DAY_SECONDS,
+  dueAt,
+  type KeyRange,
+  rangeOfDays,
+  startOfDay,
+  startOfSpan,
+  uncoveredOf,
+} from './partition-day.ts';
 import type { PartitionedTable } from './partitioned-tables.ts';
 import { dropProof, isLarge, withProof } from './prove-default.ts';
 
@@ -19,39 +27,52 @@ const MAX_MOVED = 48 * MOVE_BATCH;
 /** Rows that come while slices are moved go to a partition that begins so much later than now. */
 const NOW_MARGIN_SECONDS = 60;
 
-/** A day without a partition, and the rows of it that are in the default one. */
-type OpenDay = { day: Date; rows: number };
+/** A day, or a span of them, without a partition, and the rows of it that are in the default one. */
+type OpenSpan = { start: Date; rows: number };
 
-/** Counts rows of the default partition by day, in one reading; those of dropped days, which a hold keeps, are not looked at. */
-async function countByDay(
+/** Counts rows of the default partition by span, in one reading; those of dropped days, which something keeps, are not looked at. */
+async function countBySpan(
   { pool }: PartitionDeps,
-  { key }: PartitionedTable,
+  { key, span }: PartitionedTable,
   table: string,
   { from, to }: KeyRange,
 ): Promise<Map<number, number>> {
-  const { rows } = await pool.query<{ day: number; count: number }>(
-    `SELECT (('x' || left(replace(${key}::text, '-', ''), 12))::bit(48)::bigint / ${DAY_SECONDS * 1_000})::integer AS day,
+  const { rows } = await pool.query<{ place: number; count: number }>(
+    `SELECT (('x' || left(replace(${key}::text, '-', ''), 12))::bit(48)::bigint / ${span * DAY_SECONDS * 1_000})::integer AS place,
        count(*)::integer AS count
      FROM ${table} WHERE ${key} >= $1 AND ${key} < $2 GROUP BY 1`,
     [from, to],
   );
-  return new Map(rows.map(({ day, count }) => [day, count]));
+  return new Map(rows.map(({ place, count }) => [place * span * DAY_SECONDS * 1_000, count]));
 }
 
-/** Lists days that lack a partition: those to come, and those of before whose rows are not due and in the default one. */
-async function listOpenDays(deps: PartitionDeps, of: PartitionedTable, now: Date): Promise<OpenDay[]> {
+const nextSpan = ({ span }: PartitionedTable, start: Date): Date => addSeconds(start, span * DAY_SECONDS);
+
+/** Lists when each span begins from the oldest whose rows are not due up to the one of the last day ahead. */
+function listSpans(of: PartitionedTable, now: Date): Date[] {
+  const isKept = (start: Date): boolean =>
+    (dueAt(of, { name: '', ...rangeOfDays(start, of.span) }) ?? now) > now;
+  let first = startOfSpan(of, now);
+  for (let before = first; isKept(before); before = addSeconds(first, -of.span * DAY_SECONDS)) first = before;
+  const spans: Date[] = [];
+  const last = addSeconds(startOfDay(now), DAYS_AHEAD * DAY_SECONDS);
+  for (let start = first; start <= last; start = nextSpan(of, start)) spans.push(start);
+  return spans;
+}
+
+/** Lists spans that lack a partition: those to come, and those of before whose rows are not due and in the default one. */
+async function listOpenSpans(deps: PartitionDeps, of: PartitionedTable, now: Date): Promise<OpenSpan[]> {
   const partitions = await listPartitions(deps.pool, of);
-  const today = startOfDay(now);
-  const days = Array.from({ length: of.days + DAYS_AHEAD }, (_, place) =>
-    addSeconds(today, (place - of.days + 1) * DAY_SECONDS),
-  ).filter((day) => uncoveredOf(rangeOfDay(day), partitions).length > 0);
-  const [first, last] = [days[0], days.at(-1)];
+  const starts = listSpans(of, now).filter(
+    (start) => uncoveredOf(rangeOfDays(start, of.span), partitions).length > 0,
+  );
+  const [first, last] = [starts[0], starts.at(-1)];
   if (!first || !last) return [];
-  const range = { from: rangeOfDay(first).from, to: rangeOfDay(last).to };
-  const counts = await countByDay(deps, of, defaultOf(partitions).name, range);
-  return days
-    .map((day) => ({ day, rows: counts.get(day.getTime() / (DAY_SECONDS * 1_000)) ?? 0 }))
-    .filter(({ day, rows }) => day >= today || rows > 0);
+  const range = { from: rangeOfDays(first).from, to: rangeOfDays(last, of.span).to };
+  const counts = await countBySpan(deps, of, defaultOf(partitions).name, range);
+  return starts
+    .map((start) => ({ start, rows: counts.get(start.getTime()) ?? 0 }))
+    .filter(({ start, rows }) => start >= startOfSpan(of, now) || rows > 0);
 }
 
 const isLate = ({ elapsedMs, limitMs }: RunTime): boolean => elapsedMs() >= limitMs;
@@ -69,8 +90,8 @@ async function makeSlices(
   return begin !== undefined && begin >= to;
 }
 
-/** Gives rows to come of today a partition first, so that none comes to the default one while its rows are moved; answers the keys that are left. */
-async function splitToday(
+/** Gives rows to come of the present span a partition first, so that none comes to the default one while its rows are moved; answers the keys that are left. */
+async function splitPresent(
   deps: PartitionDeps,
   of: PartitionedTable,
   range: KeyRange,
@@ -82,19 +103,19 @@ async function splitToday(
   return outcome === 'done' ? { from: range.from, to: soon } : range;
 }
 
-/** Makes what a day lacks; false where that could not be done now. */
-async function fillDay(
+/** Makes what a span lacks; false where that could not be done now. */
+async function fillSpan(
   deps: PartitionDeps,
   of: PartitionedTable,
-  { day, rows }: OpenDay,
+  { start, rows }: OpenSpan,
   { now, run }: PartitionRun,
 ): Promise<boolean> {
-  for (const range of uncoveredOf(rangeOfDay(day), await listPartitions(deps.pool, of))) {
+  for (const range of uncoveredOf(rangeOfDays(start, of.span), await listPartitions(deps.pool, of))) {
     if (rows === 0) {
       if ((await makeEmpty(deps, of, range)) !== 'done') return false;
       continue;
     }
-    const left = await splitToday(deps, of, range, now);
+    const left = await splitPresent(deps, of, range, now);
     if (rows <= MAX_MOVED && !(await makeSlices(deps, of, left, run))) return false;
   }
   return true;
@@ -105,13 +126,13 @@ const PROVEN_FROM_DAYS = 2;
 
 /** Makes partitions beside a default one that is too large to be read under its lock: it is proven before that it has no row of these days. */
 async function makeProven(deps: PartitionDeps, of: PartitionedTable, { now }: PartitionRun): Promise<void> {
-  const first = addSeconds(startOfDay(now), PROVEN_FROM_DAYS * DAY_SECONDS);
-  const days = DAYS_AHEAD + 1 - PROVEN_FROM_DAYS;
-  const ahead = { from: rangeOfDay(first).from, to: rangeOfDay(addSeconds(first, days * DAY_SECONDS)).from };
+  const soonest = addSeconds(startOfDay(now), PROVEN_FROM_DAYS * DAY_SECONDS);
+  const starts = listSpans(of, now).filter((start) => start >= soonest);
+  const [first, last] = [starts[0], starts.at(-1)];
+  if (!first || !last) return;
+  const ahead = { from: rangeOfDays(first).from, to: rangeOfDays(last, of.span).to };
   const partitions = await listPartitions(deps.pool, of);
-  const open = Array.from({ length: days }, (_, place) =>
-    uncoveredOf(rangeOfDay(addSeconds(first, place * DAY_SECONDS)), partitions),
-  ).flat();
+  const open = starts.flatMap((start) => uncoveredOf(rangeOfDays(start, of.span), partitions));
   if (open.length === 0) return;
   deps.log.warn({ table: of.table }, 'many rows came without a partition: they stay in the default one');
   await withProof(deps, of, ahead, async () => {
@@ -120,11 +141,11 @@ async function makeProven(deps: PartitionDeps, of: PartitionedTable, { now }: Pa
 }
 
 async function makeAll(deps: PartitionDeps, of: PartitionedTable, when: PartitionRun): Promise<void> {
-  const open = await listOpenDays(deps, of, when.now);
+  const open = await listOpenSpans(deps, of, when.now);
   const rows = open.reduce((sum, one) => sum + one.rows, 0);
   if (rows > 0) deps.log.warn({ table: of.table, rows }, 'rows came while their day had no partition');
   // The last days first: they have no rows yet, and rows to come have a place at once.
-  for (const one of open.toReversed()) if (!(await fillDay(deps, of, one, when))) return;
+  for (const one of open.toReversed()) if (!(await fillSpan(deps, of, one, when))) return;
 }
 
 /**

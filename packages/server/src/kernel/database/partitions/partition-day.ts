@@ -1,6 +1,6 @@
 import { addSeconds } from '../../base/clock.ts';
 import { lowestId } from '../../base/id.ts';
-import type { PartitionedTable } from './partitioned-tables.ts';
+import { isOwned, type PartitionedTable } from './partitioned-tables.ts';
 
 /** Keys from `from` up to, but not including, `to`. */
 export type KeyRange = { from: string; to: string };
@@ -22,10 +22,16 @@ export const startOfDay = (instant: Date): Date =>
 export const instantOf = (id: string): Date =>
   new Date(Number.parseInt(id.slice(0, 8) + id.slice(9, 13), 16));
 
-/** Gives the keys of the day that begins at `day`. */
-export const rangeOfDay = (day: Date): KeyRange => ({
+/** Finds when the span of days began that one partition takes, counted from 1970. */
+export function startOfSpan({ span }: Pick<PartitionedTable, 'span'>, instant: Date): Date {
+  const lengthMs = span * DAY_SECONDS * 1_000;
+  return new Date(Math.floor(instant.getTime() / lengthMs) * lengthMs);
+}
+
+/** Gives the keys of the day that begins at `day`, or of so many days. */
+export const rangeOfDays = (day: Date, days = 1): KeyRange => ({
   from: lowestId(day),
-  to: lowestId(addSeconds(day, DAY_SECONDS)),
+  to: lowestId(addSeconds(day, days * DAY_SECONDS)),
 });
 
 /** Whether keys of the range have no partition of their own, before the one at `from` ends. */
@@ -52,11 +58,15 @@ export function nameOf({ table }: PartitionedTable, from: string): string {
   return /^0+$/.test(time) ? `${table}_${day}` : `${table}_${day}_${time}`;
 }
 
-/** Finds when everything of a partition may go: a day once its first row is due, the first partition once its last one is; undefined for never. */
-export function dueAt({ days }: PartitionedTable, { from, to }: Partition): Date | undefined {
+/**
+ * Finds when everything of a partition may go: a day once its first row is due, the first partition once its last one is; undefined for
+ * never. Rows that have an owner are there as long as it is, and so all of their partitions go with their last one.
+ */
+export function dueAt(of: PartitionedTable, { from, to }: Partition): Date | undefined {
   if (to === undefined) return undefined;
-  const since = from === undefined ? addSeconds(instantOf(to), LATE_SECONDS) : startOfDay(instantOf(from));
-  return addSeconds(since, days * DAY_SECONDS);
+  const goesWithLast = from === undefined || isOwned(of);
+  const since = goesWithLast ? addSeconds(instantOf(to), LATE_SECONDS) : startOfSpan(of, instantOf(from));
+  return addSeconds(since, of.days * DAY_SECONDS);
 }
 
 /** Whether rows of a partition go one by one: those of the default one, and of the first one, which spans many days. */

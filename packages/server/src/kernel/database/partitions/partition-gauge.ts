@@ -3,7 +3,7 @@ import { addSeconds, type Clock } from '../../base/clock.ts';
 import { createDatabaseGauge, type DatabaseGauge } from '../database-gauge.ts';
 import { listPartitions } from './list-partitions.ts';
 import { DAYS_AHEAD } from './make-partitions.ts';
-import { DAY_SECONDS, type Partition, rangeOfDay, startOfDay, uncoveredOf } from './partition-day.ts';
+import { DAY_SECONDS, type Partition, rangeOfDays, startOfDay, uncoveredOf } from './partition-day.ts';
 import { partitionedTables } from './partitioned-tables.ts';
 
 /** Counts the days in a row, from today on, that have a partition. */
@@ -12,7 +12,7 @@ function countDaysAhead(partitions: readonly Partition[], now: Date): number {
   let days = 0;
   while (
     days <= DAYS_AHEAD &&
-    uncoveredOf(rangeOfDay(addSeconds(today, days * DAY_SECONDS)), partitions).length === 0
+    uncoveredOf(rangeOfDays(addSeconds(today, days * DAY_SECONDS)), partitions).length === 0
   )
     days += 1;
   return days;

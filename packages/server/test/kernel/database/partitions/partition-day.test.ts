@@ -3,11 +3,12 @@ import {
   dueAt,
   instantOf,
   nameOf,
-  rangeOfDay,
+  rangeOfDays,
   startOfDay,
+  startOfSpan,
   uncoveredOf,
 } from '@titular/server/kernel/database/partitions/partition-day.ts';
-import { apiCalls } from '@titular/server/kernel/database/partitions/partitioned-tables.ts';
+import { apiCalls, deliveryAttempts } from '@titular/server/kernel/database/partitions/partitioned-tables.ts';
 import { describe, expect, test } from 'vitest';
 
 const at = (text: string): Date => new Date(text);
@@ -19,14 +20,14 @@ describe('days of keys (S29)', () => {
     'a key made at %s is in the range of its day in UTC, and in no other',
     (text) => {
       const id = newId(at(text).getTime());
-      const { from, to } = rangeOfDay(startOfDay(at(text)));
+      const { from, to } = rangeOfDays(startOfDay(at(text)));
       expect([startOfDay(at(text)), instantOf(id)]).toEqual([DAY, at(text)]);
       expect(from <= id && id < to).toBe(true);
     },
   );
 
   test('what is open of a range is what no partition covers, the default one aside', () => {
-    const range = rangeOfDay(DAY);
+    const range = rangeOfDays(DAY);
     const first = { name: 'before', from: undefined, to: key('2026-03-01T06:00:00Z') };
     const slice = { name: 'slice', from: key('2026-03-01T10:00:00Z'), to: key('2026-03-01T11:00:00Z') };
     const rest = { name: 'default', from: undefined, to: undefined };
@@ -48,9 +49,28 @@ describe('days of keys (S29)', () => {
 
   test('a day is due with its first row, a slice with its day, the first partition after its last row, the default one never', () => {
     const [from, to] = [key('2026-03-01T10:00:00Z'), key('2026-03-01T11:00:00Z')];
-    expect(dueAt(apiCalls, { name: 'day', ...rangeOfDay(DAY) })).toEqual(at('2026-03-15T00:00:00Z'));
+    expect(dueAt(apiCalls, { name: 'day', ...rangeOfDays(DAY) })).toEqual(at('2026-03-15T00:00:00Z'));
     expect(dueAt(apiCalls, { name: 'slice', from, to })).toEqual(at('2026-03-15T00:00:00Z'));
     expect(dueAt(apiCalls, { name: 'first', from: undefined, to })).toEqual(at('2026-03-15T12:00:00Z'));
     expect(dueAt(apiCalls, { name: 'default', from: undefined, to: undefined })).toBe(undefined);
+  });
+
+  test.each(['2026-03-05T00:00:00.000Z', '2026-03-08T12:34:56.789Z', '2026-03-11T23:59:59.999Z'])(
+    'a key made at %s is in the range of its week, which begins on Thursday, and in no other',
+    (text) => {
+      const start = startOfSpan(deliveryAttempts, at(text));
+      expect(start).toEqual(at('2026-03-05T00:00:00Z'));
+      const { from, to } = rangeOfDays(start, deliveryAttempts.span);
+      const id = newId(at(text).getTime());
+      expect(from <= id && id < to).toBe(true);
+    },
+  );
+
+  test('a week of rows that have an owner is due an hour after its last row, and so is a slice of it', () => {
+    const week = { name: 'week', ...rangeOfDays(at('2026-03-05T00:00:00Z'), 7) };
+    expect(dueAt(deliveryAttempts, week)).toEqual(at('2026-06-10T01:00:00Z'));
+    const slice = { ...week, to: key('2026-03-06T00:00:00Z') };
+    expect(dueAt(deliveryAttempts, slice)).toEqual(at('2026-06-04T01:00:00Z'));
+    expect(dueAt(deliveryAttempts, { name: 'default', from: undefined, to: undefined })).toBe(undefined);
   });
 });
