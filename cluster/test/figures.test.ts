@@ -5,6 +5,7 @@ import type { Figure } from '../src/trial.ts';
 import { figuresOfCommits } from '../src/trials/commit-ceiling.ts';
 import { figuresOfIdle } from '../src/trials/idle-processes.ts';
 import { figuresOfSnapshot } from '../src/trials/long-snapshot.ts';
+import { figuresOfOverload } from '../src/trials/overload.ts';
 import { figuresOfProcesses } from '../src/trials/two-processes.ts';
 
 const stretch = (rate: number, p99Ms: number, failed = 0): Stretch => ({ rate, p99Ms, failed });
@@ -77,4 +78,20 @@ test("idle processes are judged by the database's share of the cores, of the mos
   expect(find(figuresOfIdle([idle(9, 1), idle(4.9, 10)]), "the database's share")?.isMet).toBe(true);
   expect(find(figuresOfIdle([idle(1, 1), idle(5.1, 10)]), "the database's share")?.isMet).toBe(false);
   expect(find(figuresOfIdle([idle(1, 10)]), '10 processes')?.value).toContain('3.0 a process');
+});
+
+test('overload is judged by what is served at the highest load, and by answers that say nothing of it (S60)', () => {
+  const offered = (times: number, goodput: number, answers: Record<number, number>) => ({
+    ...{ perSecond: 100 * times, goodput, answers, p99Ms: 50 },
+  });
+  const one = offered(1, 100, { 200: 1_000 });
+  const good = [one, offered(2, 95, { 200: 950, 429: 1_050 }), offered(5, 80, { 200: 800, 503: 4_200 })];
+  expect(find(figuresOfOverload(good), 'served at the highest load')).toMatchObject({
+    value: 'x 0.80',
+    isMet: true,
+  });
+  expect(find(figuresOfOverload(good), 'answers other than')?.isMet).toBe(true);
+  const bad = [one, offered(5, 79, { 200: 790, 0: 3, 500: 1 })];
+  expect(find(figuresOfOverload(bad), 'served at the highest load')?.isMet).toBe(false);
+  expect(find(figuresOfOverload(bad), 'answers other than')).toMatchObject({ value: '4', isMet: false });
 });

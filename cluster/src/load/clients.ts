@@ -15,8 +15,13 @@ const READS = 4;
 const TOKEN_MS = 60_000;
 const REST_MS = 100;
 
-/** Starts `count` clients, spread over the nodes; each creates a transaction and reads its status, for ever. */
-export async function startClients({ urls, demo }: Nodes, count: number, prefix: string): Promise<Clients> {
+/** Starts `count` clients, spread over the nodes; each creates a transaction and reads its status `reads` times, for ever. */
+export async function startClients(
+  { urls, demo }: Nodes,
+  count: number,
+  prefix: string,
+  reads = READS,
+): Promise<Clients> {
   let samples: Sample[] = [];
   let isOver = false;
   let token = await fetchToken(urls[0] ?? '', demo);
@@ -46,7 +51,7 @@ export async function startClients({ urls, demo }: Nodes, count: number, prefix:
       const body = cardOf(demo.companyId, `${prefix}-${client}-${number}`);
       const { id } = await ask(`${url}${API}/transaction`, { method: 'POST', body });
       if (id === undefined) await delay(REST_MS);
-      for (let read = 0; id !== undefined && read < READS && !isOver; read++)
+      for (let read = 0; id !== undefined && read < reads && !isOver; read++)
         await ask(`${url}${API}/transactions/${id}`);
     }
   }

@@ -4,6 +4,7 @@ import { idleProcesses } from './idle-processes.ts';
 import { longSnapshot } from './long-snapshot.ts';
 import { lostStandby } from './lost-standby.ts';
 import { machineDeath } from './machine-death.ts';
+import { overload } from './overload.ts';
 import { pausedEtcd3, pausedPrimary } from './paused-primary.ts';
 import { pooler } from './pooler.ts';
 import { primaryFaults } from './primary-faults.ts';
@@ -26,4 +27,5 @@ export const TRIALS: Readonly<Record<string, Trial>> = {
   'long-snapshot': longSnapshot,
   'idle-processes': idleProcesses,
   'two-processes': twoProcesses,
+  overload,
 };
