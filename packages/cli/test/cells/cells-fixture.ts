@@ -2,11 +2,11 @@ import { chmod, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { startEmbeddedDatabase } from '@titular/embedded-postgres/process/start-embedded-database.ts';
+import type { FaceEngine } from '@titular/face-engine';
 import type { TenantId } from '@titular/server/kernel/base/id.ts';
 import { migrate } from '@titular/server/kernel/database/migrate/migrate.ts';
 import { startTestService, type TestService } from '@titular/test-kit';
 import { asSuperuser } from '@titular/test-kit/database/test-server.ts';
-import type { FaceEngine } from '@titular/face-engine';
 import { sql } from 'kysely';
 
 const SETTINGS = {

@@ -1,5 +1,5 @@
-import { createLazyFaceEngine } from '@titular/test-kit/faces/lazy-face-engine.ts';
 import { fetchToken, newTransactionBody, openTenantKey } from '@titular/test-kit';
+import { createLazyFaceEngine } from '@titular/test-kit/faces/lazy-face-engine.ts';
 import { eventually } from '@titular/test-kit/time/eventually.ts';
 import { startWebhookReceiver } from '@titular/test-kit/webhook-receiver.ts';
 import { sql } from 'kysely';
@@ -96,9 +96,9 @@ test(
     await Promise.all([load.stop(), besides.stop()]);
 
     const acknowledged = load.answers.filter(({ status }) => status === 200);
-    expect(acknowledged.some(({ cell }) => cell === one) && acknowledged.some(({ cell }) => cell === two)).toBe(
-      true,
-    );
+    expect(
+      acknowledged.some(({ cell }) => cell === one) && acknowledged.some(({ cell }) => cell === two),
+    ).toBe(true);
     const refused = load.answers.filter(({ status }) => status !== 200);
     expect(new Set(refused.map(({ status }) => status))).toEqual(new Set([503]));
     expect(refused.every(({ retryAfter }) => retryAfter === '2')).toBe(true);
@@ -135,8 +135,13 @@ test(
 
     isOpen = true;
     await two.service.service.database.pool.query('UPDATE deliveries SET next_attempt_at = now()');
-    const delivered = await receiver.next();
-    expect(delivered).toMatchObject({ refusal: undefined, event: { data: { transactionId: waitingId } } });
+    await eventually(async () => {
+      const { rows } = await two.service.service.database.pool.query(
+        `SELECT d.state FROM deliveries d JOIN events e USING (tenant_id, event_id) WHERE e.transaction_id = '${waitingId}'`,
+      );
+      expect(rows).toEqual([{ state: 'delivered' }]);
+    });
+    expect(receiver.deliveries.filter(({ refusal }) => refusal !== undefined)).toEqual([]);
     await receiver.close();
 
     expect(await listRemains(one)).toEqual([]);
@@ -145,7 +150,10 @@ test(
     const after = await countRows(two, tenantId);
     for (const [table, count] of Object.entries(before))
       if (!['delivery_claims', 'rate_budgets', 'tenant_moves'].includes(table))
-        expect({ table, count: after[table] ?? 0 }).toEqual({ table, count: expect.toSatisfy((n) => n >= count) });
+        expect({ table, count: after[table] ?? 0 }).toEqual({
+          table,
+          count: expect.toSatisfy((n) => n >= count),
+        });
     expect(after['tenant_moves']).toBeUndefined();
     expect((await other.read(String(besides.answers[0]?.id))).status).toBe(200);
     const { rows } = await sql<{ n: number }>`SELECT count(*)::int AS n FROM object_dues`.execute(

@@ -1,8 +1,8 @@
 import { insertAuditEntry, OperatorRefusal } from '../audit/index.ts';
 import { clearTenant } from './carry/clear-tenant.ts';
 import type { MoveDeps, MoveNews } from './end.ts';
-import { dropFences } from './replication/fences.ts';
 import { deleteMove, findMove, lockTargetPhase, requirePeer, updatePhase } from './move-store.ts';
+import { dropFences } from './replication/fences.ts';
 import { endReplication } from './replication/replication.ts';
 
 /** Makes sure that the target will not serve the tenant, and only then lets the source serve it. */
@@ -42,12 +42,7 @@ export async function* abortMove(deps: MoveDeps): AsyncGenerator<MoveNews> {
   await endReplication({ source, target }, begun.moveId);
   await dropFences(source, tenantId);
   yield { step: 'settled', text: 'Replication has ended; nothing is left of it.' };
-  let rows = 0;
-  for await (const deleted of clearTenant(target, tenantId)) {
-    deps.stopping.throwIfAborted();
-    if (deleted > rows) yield { step: 'clearing', text: `${deleted} rows are deleted there …` };
-    rows = deleted;
-  }
+  const rows = yield* clearTenant(target, deps, 'there');
   await dropFences(target, tenantId);
   await deleteMove(target.db, tenantId);
   await deleteMove(source.db, tenantId);

@@ -2,13 +2,13 @@ import { randomUUID } from 'node:crypto';
 import { insertAuditEntry, OperatorRefusal } from '../audit/index.ts';
 import { readTenant } from '../tenants/index.ts';
 import { bringAuditLog, bringFaceHashes } from './carry/bring-after.ts';
-import { checkEnds, checkPictures } from './check-ends.ts';
 import { clearTenant } from './carry/clear-tenant.ts';
-import { type MoveDeps, type MoveNews, wait } from './end.ts';
-import { dropFences, raiseFences } from './replication/fences.ts';
 import { listMembers } from './carry/member-store.ts';
-import { deleteMove, findMove, insertMove, requirePeer, updatePhase } from './move-store.ts';
 import { placeTenant } from './carry/place-tenant.ts';
+import { checkEnds, checkPictures } from './check-ends.ts';
+import { type MoveDeps, type MoveNews, wait } from './end.ts';
+import { deleteMove, findMove, insertMove, requirePeer, updatePhase } from './move-store.ts';
+import { dropFences, raiseFences } from './replication/fences.ts';
 import { endReplication, readSyncState, startReplication } from './replication/replication.ts';
 import { comeNear, reopenSource, switchTenant } from './switch-tenant.ts';
 
@@ -99,12 +99,7 @@ async function* leaveSource(deps: MoveDeps): AsyncGenerator<MoveNews> {
       facts: { members },
     };
   await deps.requireLock();
-  let rows = 0;
-  for await (const deleted of clearTenant(source, tenantId)) {
-    deps.stopping.throwIfAborted();
-    if (deleted > rows) yield { step: 'clearing', text: `${deleted} rows are deleted here …` };
-    rows = deleted;
-  }
+  const rows = yield* clearTenant(source, deps, 'here');
   await dropFences(source, tenantId);
   const auditEntries = await bringAuditLog(deps);
   await deleteMove(target.db, tenantId);

@@ -1,6 +1,7 @@
 import { setTimeout } from 'node:timers/promises';
 import { insertAuditEntry, OperatorRefusal } from '../audit/index.ts';
 import { carryJobs, carryObjectDues, passEventPlaces } from './carry/carry-over.ts';
+import { refreshTenant } from './carry/place-tenant.ts';
 import { type MoveDeps, type MoveNews, wait } from './end.ts';
 import {
   announceClosing,
@@ -11,7 +12,6 @@ import {
   raiseMark,
   updatePhase,
 } from './move-store.ts';
-import { refreshTenant } from './carry/place-tenant.ts';
 import { haltReplication } from './replication/replication.ts';
 
 /** So much earlier is a switch announced; what nodes know of it is a second old at most. */

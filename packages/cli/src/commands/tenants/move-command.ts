@@ -61,7 +61,8 @@ async function openTarget(config: Config, databaseUrl: string, database: Databas
 
 async function openEnds({ config, masterKeys }: CommandContext, { options }: Arguments): Promise<Opened> {
   const { to: file } = options;
-  if (file === undefined) throw new UsageError('--to must name the environment file of the other deployment.');
+  if (file === undefined)
+    throw new UsageError('--to must name the environment file of the other deployment.');
   const other = await readTarget(file);
   const sourceUrl = requireAddress(config, 'This');
   const targetUrl = requireAddress(other, 'The other');
@@ -111,7 +112,10 @@ export const moveCommands: readonly Command[] = [
       'Move a tenant to another deployment while it is served, with a pause of seconds. Ctrl-C loses nothing; run it again to go on, or with --abort to undo it.',
     positionals: ['tenant'],
     options: {
-      to: { value: 'file', text: 'Environment file of the other deployment: its DATABASE_URL and master key.' },
+      to: {
+        value: 'file',
+        text: 'Environment file of the other deployment: its DATABASE_URL and master key.',
+      },
       'source-address': {
         value: 'host:port',
         text: 'Where the other database reaches this one, if not by the host in DATABASE_URL.',

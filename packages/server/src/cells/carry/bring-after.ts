@@ -1,8 +1,8 @@
 import { sql } from 'kysely';
 import { copyFaceHashes } from '../../captures/index.ts';
 import { createDeploymentKey } from '../../tenants/index.ts';
-import { insertRows } from './copy-rows.ts';
 import type { End, MoveDeps } from '../end.ts';
+import { insertRows } from './copy-rows.ts';
 
 const BATCH = 500;
 const LOWEST_ID = '00000000-0000-0000-0000-000000000000';

@@ -1,9 +1,9 @@
 import { sql } from 'kysely';
 import type { TenantId } from '../../kernel/base/id.ts';
 import type { Db } from '../../kernel/database/connect.ts';
-import { insertRows } from './copy-rows.ts';
 import type { End } from '../end.ts';
 import { passFences } from '../replication/fences.ts';
+import { insertRows } from './copy-rows.ts';
 
 /** The jobs of the tenant that wait, run or are to be handed over, in one snapshot: a row of the outbox becomes one of the queue at any time. */
 const JOBS = (tenantId: TenantId) => sql<{ job: string }>`

@@ -2,8 +2,8 @@ import { OperatorRefusal } from '../../audit/index.ts';
 import type { Db } from '../../kernel/database/connect.ts';
 import { lockCurrentMasterKey, rewrapDataKey } from '../../tenants/index.ts';
 import type { MoveDeps } from '../end.ts';
-import { passFences } from '../replication/fences.ts';
 import { deleteMove, findMove, insertMove } from '../move-store.ts';
+import { passFences } from '../replication/fences.ts';
 
 /** The row of the tenant as it is to stand at the target: its data key is wrapped there by that deployment's master key, and is never written unwrapped. */
 async function prepareRow({ tenantId, source, target }: MoveDeps, trx: Db) {

@@ -13,14 +13,13 @@ export type FenceMode = 'refuse' | 'skip' | 'pause';
 export type TableWay = { way: Way; fence?: FenceMode; without?: readonly string[] };
 
 const replicated: TableWay = { way: 'replicated', fence: 'refuse' };
-const dropped: TableWay = { way: 'dropped' };
 const deployment: TableWay = { way: 'deployment' };
 
 /** Every table, those that refer to others before them: rows are deleted in this order. */
 export const TABLE_WAYS: Readonly<Record<keyof Tables, TableWay>> = {
   // Unlogged, and losable: who sends what, and what is left of a budget.
   delivery_claims: { way: 'dropped', fence: 'pause' },
-  rate_budgets: dropped,
+  rate_budgets: { way: 'dropped', fence: 'skip' },
   // Calls are recorded up to 200 ms after their answers; a batch that names other tenants as well must not fail.
   api_calls: { way: 'replicated', fence: 'skip' },
   capture_frames: replicated,
