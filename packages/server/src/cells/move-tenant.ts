@@ -26,6 +26,7 @@ async function beginMove(deps: MoveDeps): Promise<string> {
   if (await findMove(source.db, tenantId, 'target'))
     throw new OperatorRefusal('forbidden', 'The tenant is still on its way to this deployment.');
   await checkEnds(deps);
+  await checkPictures(deps);
   const moveId = randomUUID();
   await insertMove(source.db, { tenantId, side: 'source', moveId, phase: 'copying', peer: target.name });
   return moveId;
