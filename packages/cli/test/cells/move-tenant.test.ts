@@ -284,7 +284,7 @@ test(
     });
     await pool.query('DELETE FROM object_dues WHERE tenant_id = $1', [tenantId]);
     await two.service.service.database.pool.query(
-      "INSERT INTO tenants (tenant_id, name, wrapped_data_key, master_key_id) VALUES ($1, 'x', '', '')",
+      "INSERT INTO tenants (tenant_id, name, wrapped_data_key, master_key_id) SELECT $1, 'x', '', master_key_id FROM deployment",
       [tenantId],
     );
     expect(await runInProcess(words, one.environment)).toMatchObject({

@@ -4,7 +4,7 @@ import type { Db } from '../kernel/database/connect.ts';
 import type { End, MoveDeps } from './end.ts';
 
 /** The first release that filters replicated rows. */
-const LEAST_SERVER = 150_000;
+const MIN_SERVER = 150_000;
 
 type Facts = {
   version: number;
@@ -30,7 +30,7 @@ async function readFacts({ db }: Pick<End, 'db'>): Promise<Facts> {
 
 /** The sentence for the first thing that is against a move, with what to do about it. */
 function problemOf(source: Facts, target: Facts): string | undefined {
-  if (Math.min(source.version, target.version) < LEAST_SERVER)
+  if (Math.min(source.version, target.version) < MIN_SERVER)
     return 'Both databases need PostgreSQL 15 or newer: earlier ones cannot replicate the rows of one tenant.';
   if (source.schema !== target.schema)
     return `The databases have schemas ${source.schema} and ${target.schema}: run the same release of titular on both, then repeat this command.`;

@@ -2,16 +2,13 @@ import { sql } from 'kysely';
 import { OperatorRefusal } from '../audit/index.ts';
 import type { TenantId } from '../kernel/base/id.ts';
 import type { Db } from '../kernel/database/connect.ts';
-import type { Tables } from '../kernel/database/tables/tables.ts';
+import type { MovePhase } from '../kernel/database/tables/tenant-tables.ts';
 
 /** Which deployment of a move a row is of. */
 export type Side = 'source' | 'target';
 
-/** A phase of a move. */
-export type Phase = Tables['tenant_moves']['phase'];
-
 /** A move as a row tells it. */
-export type Move = { moveId: string; phase: Phase; mark: string; peer: string };
+export type Move = { moveId: string; phase: MovePhase; mark: string; peer: string };
 
 /** The row of one side; at the target, that of the source is a copy which replication brought. */
 export async function findMove(db: Db, tenantId: TenantId, side: Side): Promise<Move | undefined> {
@@ -34,7 +31,7 @@ export function requirePeer({ peer }: Move, target: { name: string }): void {
 }
 
 /** The phase of the target's own row, which stays as it is until the caller's database transaction ends. */
-export async function lockTargetPhase(trx: Db, tenantId: TenantId): Promise<Phase | undefined> {
+export async function lockTargetPhase(trx: Db, tenantId: TenantId): Promise<MovePhase | undefined> {
   const row = await trx
     .selectFrom('tenant_moves')
     .select('phase')
@@ -48,7 +45,7 @@ export async function lockTargetPhase(trx: Db, tenantId: TenantId): Promise<Phas
 /** Notes that a move begins. */
 export async function insertMove(
   db: Db,
-  move: { tenantId: TenantId; side: Side; moveId: string; phase: Phase; peer: string },
+  move: { tenantId: TenantId; side: Side; moveId: string; phase: MovePhase; peer: string },
 ): Promise<void> {
   const { tenantId, side, moveId, phase, peer } = move;
   await db
@@ -61,8 +58,8 @@ export async function insertMove(
 export async function updatePhase(
   db: Db,
   { tenantId, side }: { tenantId: TenantId; side: Side },
-  from: readonly Phase[],
-  to: Phase,
+  from: readonly MovePhase[],
+  to: MovePhase,
 ): Promise<boolean> {
   const result = await db
     .updateTable('tenant_moves')

@@ -29,10 +29,19 @@ export async function carryJobs(source: Pick<End, 'db'>, trx: Db, tenantId: Tena
         max_attempts smallint, job_key text)`.execute(trx);
 }
 
+const JOB_TABLES = ['public.job_outbox', 'graphile_worker._private_jobs'];
+const BATCH = 1_000;
+
 /** Deletes the jobs of a tenant, those that run as well: their writes are refused or left out. */
 export async function deleteJobs(db: Db, tenantId: TenantId): Promise<void> {
-  await sql`DELETE FROM job_outbox WHERE payload ->> 'tenantId' = ${tenantId}`.execute(db);
-  await sql`DELETE FROM graphile_worker._private_jobs WHERE payload ->> 'tenantId' = ${tenantId}`.execute(db);
+  for (const table of JOB_TABLES.map((name) => sql.table(name))) {
+    let count = BATCH;
+    while (count === BATCH) {
+      const result = await sql`DELETE FROM ${table} WHERE ctid = ANY (ARRAY(
+        SELECT ctid FROM ${table} WHERE payload ->> 'tenantId' = ${tenantId} LIMIT ${BATCH}))`.execute(db);
+      count = Number(result.numAffectedRows ?? 0n);
+    }
+  }
 }
 
 /** Copies the list of objects that have to go. */

@@ -3,7 +3,7 @@ import type { TenantId } from '../../kernel/base/id.ts';
 import type { Db } from '../../kernel/database/connect.ts';
 import type { End, MoveDeps, MoveNews } from '../end.ts';
 import { passFences } from '../replication/fences.ts';
-import { clearedTables } from '../replication/table-ways.ts';
+import { clearedTables } from '../replication/table-transfers.ts';
 import { deleteJobs } from './carry-over.ts';
 
 const BATCH = 2_000;
@@ -25,7 +25,8 @@ async function deleteBatch(db: End['db'], tenantId: TenantId, part: string): Pro
       SELECT ctid FROM ${sql.id(part)} WHERE tenant_id = ${tenantId} LIMIT ${BATCH}))`.execute(trx);
     // A trigger lists the objects of deleted pictures as due, and they are the other deployment's from now on.
     if (part === 'capture_frames')
-      await sql`DELETE FROM object_dues WHERE tenant_id = ${tenantId}`.execute(trx);
+      await sql`DELETE FROM object_dues WHERE ctid = ANY (ARRAY(
+        SELECT ctid FROM object_dues WHERE tenant_id = ${tenantId} LIMIT ${BATCH}))`.execute(trx);
     return Number(result.numAffectedRows ?? 0n);
   });
 }

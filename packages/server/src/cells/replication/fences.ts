@@ -3,7 +3,7 @@ import { sql } from 'kysely';
 import type { TenantId } from '../../kernel/base/id.ts';
 import type { Db } from '../../kernel/database/connect.ts';
 import type { End } from '../end.ts';
-import { fencedTables } from './table-ways.ts';
+import { fencedTables } from './table-transfers.ts';
 
 /** Two triggers a table, as a condition on a row that is deleted names the old one. Writes of other tenants meet the condition alone. */
 const FENCES = [
@@ -49,11 +49,11 @@ async function listFences(db: Db, tenantId: TenantId): Promise<string[]> {
 
 /** Puts up the fences of a tenant, a table at a time; those that stand stay. */
 export async function raiseFences({ db }: Pick<End, 'db'>, tenantId: TenantId): Promise<void> {
-  const standing = new Set(await listFences(db, tenantId));
+  const raised = new Set(await listFences(db, tenantId));
   for (const [table, mode] of fencedTables)
     for (const fence of FENCES) {
       const name = nameOf(tenantId, fence);
-      if (standing.has(`${table} ${name}`)) continue;
+      if (raised.has(`${table} ${name}`)) continue;
       await change(db, (trx) =>
         sql`CREATE TRIGGER ${sql.id(name)} BEFORE ${sql.raw(fence.on)} ON ${sql.id(table)} FOR EACH ROW
           WHEN (${sql.raw(fence.row)}.tenant_id = ${sql.lit(tenantId)}) EXECUTE FUNCTION fence_moving_tenant(${sql.lit(mode)})`.execute(
@@ -65,8 +65,8 @@ export async function raiseFences({ db }: Pick<End, 'db'>, tenantId: TenantId): 
 
 /** Takes the fences of a tenant down again. */
 export async function dropFences({ db }: Pick<End, 'db'>, tenantId: TenantId): Promise<void> {
-  for (const standing of await listFences(db, tenantId)) {
-    const [table = '', name = ''] = standing.split(' ');
+  for (const raised of await listFences(db, tenantId)) {
+    const [table = '', name = ''] = raised.split(' ');
     await change(db, (trx) => sql`DROP TRIGGER IF EXISTS ${sql.id(name)} ON ${sql.id(table)}`.execute(trx));
   }
 }

@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { TenantId } from '../../kernel/base/id.ts';
 import type { Db } from '../../kernel/database/connect.ts';
 import type { End, MoveDeps } from '../end.ts';
-import { TABLE_WAYS, tablesOf } from './table-ways.ts';
+import { TABLE_TRANSFERS, tablesOf } from './table-transfers.ts';
 
 /** The one name of publication, slot and subscription of a move. */
 const nameOf = (moveId: string): string => `titular_move_${moveId.replaceAll('-', '')}`;
@@ -31,7 +31,7 @@ async function publishedTables(db: Db, tenantId: TenantId): Promise<string[]> {
   const own = `tenant_id = '${tenantId}'`;
   const published: string[] = [`tenant_moves WHERE (${own} AND side = 'source')`];
   for (const table of tablesOf('replicated')) {
-    const { without } = TABLE_WAYS[table as keyof typeof TABLE_WAYS];
+    const { without } = TABLE_TRANSFERS[table as keyof typeof TABLE_TRANSFERS];
     const columns = without ? ` (${(await listColumns(db, table, without)).join(', ')})` : '';
     published.push(`${table}${columns} WHERE (${own})`);
   }

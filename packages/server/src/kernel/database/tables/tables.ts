@@ -4,7 +4,6 @@ import type { CaptureTables } from './capture-tables.ts';
 import type { DeploymentTables } from './deployment-tables.ts';
 import type { FaceTables } from './face-tables.ts';
 import type { HoldTables } from './hold-tables.ts';
-import type { MoveTables } from './move-tables.ts';
 import type { ProcessTables } from './process-tables.ts';
 import type { RequestTables } from './request-tables.ts';
 import type { RetentionTables } from './retention-tables.ts';
@@ -22,7 +21,6 @@ export interface Tables
     DeploymentTables,
     FaceTables,
     HoldTables,
-    MoveTables,
     ProcessTables,
     RequestTables,
     RetentionTables,

@@ -1,9 +1,9 @@
 import {
   clearedTables,
   fencedTables,
-  TABLE_WAYS,
+  TABLE_TRANSFERS,
   tablesOf,
-} from '@titular/server/cells/replication/table-ways.ts';
+} from '@titular/server/cells/replication/table-transfers.ts';
 import { connect, type Database } from '@titular/server/kernel/database/connect.ts';
 import { describeModules } from '@titular/server/modules.ts';
 import { cloneDatabase } from '@titular/test-kit/database/clone-database.ts';
@@ -42,7 +42,7 @@ const ofReplicated = (test: string): string => `SELECT c.relname || '.' || a.att
 describe('how the rows of each table go over (S59)', () => {
   test('is said of every table of the schema, which the modules own', async () => {
     const owned = describeModules().all.flatMap(({ tables }) => Object.keys(tables ?? {}));
-    const known = Object.keys(TABLE_WAYS);
+    const known = Object.keys(TABLE_TRANSFERS);
     const inSchema = (await list(withoutTenant)).filter((name) => name !== 'schema_migrations');
     expect(inSchema.toSorted()).toEqual(known.toSorted());
     expect(owned.filter((name) => !known.includes(name))).toEqual([]);
@@ -68,7 +68,7 @@ describe('how the rows of each table go over (S59)', () => {
         "a.atttypid IN ('xid8'::regtype, 'xid'::regtype, 'pg_lsn'::regtype, 'pg_snapshot'::regtype)",
       ),
     );
-    const left = Object.entries(TABLE_WAYS).flatMap(([table, { without = [] }]) =>
+    const left = Object.entries(TABLE_TRANSFERS).flatMap(([table, { without = [] }]) =>
       without.map((column) => `${table}.${column}`),
     );
     expect(bound).toEqual(left);

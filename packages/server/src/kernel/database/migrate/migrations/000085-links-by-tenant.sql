@@ -3,4 +3,3 @@
 -- a subject as well, so capture_links_subject can go once no release that runs needs it.
 DROP INDEX CONCURRENTLY IF EXISTS capture_links_of_subject;
 CREATE UNIQUE INDEX CONCURRENTLY capture_links_of_subject ON capture_links (tenant_id, subject_id, code_hash);
-ALTER TABLE capture_links REPLICA IDENTITY USING INDEX capture_links_of_subject;

@@ -35,3 +35,6 @@ BEGIN
   RETURN NULL;
 END
 $$;
+
+-- The log names a link by its tenant as well.
+ALTER TABLE capture_links REPLICA IDENTITY USING INDEX capture_links_of_subject;

@@ -4,35 +4,36 @@ import type { Tables } from '../../kernel/database/tables/tables.ts';
  * How the rows of a tenant go over: replicated while it is served, carried over within the switch, brought after it, or not at all.
  * `dropped` rows are deleted at the source and begin anew at the target. A `deployment` table has no rows of one tenant, or keeps them.
  */
-export type Way = 'replicated' | 'switch' | 'after' | 'dropped' | 'deployment';
+export type Transfer = 'replicated' | 'switch' | 'after' | 'dropped' | 'deployment';
 
 /** What the fence does to writes of others: refuses them, leaves them out, or leaves new rows out from the announcement on. */
 export type FenceMode = 'refuse' | 'skip' | 'pause';
 
-/** The way of one table; `without` names columns that the target fills in itself. */
-export type TableWay = { way: Way; fence?: FenceMode; without?: readonly string[] };
+/** The transfer of one table; `without` names columns that the target fills in itself. */
+export type TableTransfer = { by: Transfer; fence?: FenceMode; without?: readonly string[] };
 
-const replicated: TableWay = { way: 'replicated', fence: 'refuse' };
-const deployment: TableWay = { way: 'deployment' };
+const replicated: TableTransfer = { by: 'replicated', fence: 'refuse' };
+const deployment: TableTransfer = { by: 'deployment' };
 
 /** Every table, those that refer to others before them: rows are deleted in this order. */
-export const TABLE_WAYS: Readonly<Record<keyof Tables, TableWay>> = {
+export const TABLE_TRANSFERS: Readonly<Record<keyof Tables, TableTransfer>> = {
   // Unlogged, and losable: who sends what, and what is left of a budget.
-  delivery_claims: { way: 'dropped', fence: 'pause' },
-  rate_budgets: { way: 'dropped', fence: 'skip' },
+  delivery_claims: { by: 'dropped', fence: 'pause' },
+  rate_budgets: { by: 'dropped', fence: 'skip' },
   // Calls are recorded up to 200 ms after their answers; a batch that names other tenants as well must not fail.
-  api_calls: { way: 'replicated', fence: 'skip' },
+  api_calls: { by: 'replicated', fence: 'skip' },
+  // Its key names no tenant, and it is small: an object is listed for as long as it takes to be stored or deleted. Deleted
+  // pictures list theirs, which are deleted at once.
+  object_dues: { by: 'switch', fence: 'refuse' },
   capture_frames: replicated,
   // Keyed by the deployment, so each is keyed anew.
-  face_prints: { way: 'after', fence: 'refuse' },
+  face_prints: { by: 'after', fence: 'refuse' },
   frame_prints: replicated,
   capture_attempts: replicated,
   capture_signs: replicated,
   capture_sessions: replicated,
   capture_links: replicated,
   page_event_counts: replicated,
-  // Its key names no tenant, and it is small: an object is listed for as long as it takes to be stored or deleted.
-  object_dues: { way: 'switch', fence: 'refuse' },
   // Transaction ids of another cluster mean nothing.
   delivery_attempts: { ...replicated, without: ['kept_in'] },
   deliveries: replicated,
@@ -63,10 +64,10 @@ export const TABLE_WAYS: Readonly<Record<keyof Tables, TableWay>> = {
   company_logos: replicated,
   companies: replicated,
   // People sign in to one portal, with passkeys of its host: they are invited anew.
-  user_memberships: { way: 'dropped', fence: 'refuse' },
-  user_invitations: { way: 'dropped', fence: 'refuse' },
+  user_memberships: { by: 'dropped', fence: 'refuse' },
+  user_invitations: { by: 'dropped', fence: 'refuse' },
   // Its data key is wrapped anew.
-  tenants: { way: 'switch', fence: 'refuse' },
+  tenants: { by: 'switch', fence: 'refuse' },
   // Nobody deletes from it. The target gets copies, which have a place in its own chain.
   audit_log: deployment,
   // The row of the source stays, so that calls are told that the tenant has moved.
@@ -93,14 +94,14 @@ export const TABLE_WAYS: Readonly<Record<keyof Tables, TableWay>> = {
   wake_outbox: deployment,
 };
 
-/** Names of the tables that go one way. */
-export const tablesOf = (...ways: readonly Way[]): string[] =>
-  Object.entries(TABLE_WAYS).flatMap(([table, { way }]) => (ways.includes(way) ? [table] : []));
+/** Names of the tables that go over by these kinds. */
+export const tablesOf = (...kinds: readonly Transfer[]): string[] =>
+  Object.entries(TABLE_TRANSFERS).flatMap(([table, { by }]) => (kinds.includes(by) ? [table] : []));
 
 /** The tables whose rows leave the source, in the order in which they are deleted. */
 export const clearedTables: readonly string[] = tablesOf('replicated', 'switch', 'after', 'dropped');
 
 /** The tables that a fence guards, each with what it does. */
-export const fencedTables: readonly (readonly [string, FenceMode])[] = Object.entries(TABLE_WAYS).flatMap(
-  ([table, { fence }]) => (fence ? [[table, fence] as const] : []),
-);
+export const fencedTables: readonly (readonly [string, FenceMode])[] = Object.entries(
+  TABLE_TRANSFERS,
+).flatMap(([table, { fence }]) => (fence ? [[table, fence] as const] : []));
