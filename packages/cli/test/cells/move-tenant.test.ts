@@ -263,7 +263,7 @@ test(
 );
 
 test(
-  'a tenant that is there already, or has pictures in a bucket that the other deployment does not use, stays (S59)',
+  'a tenant that is there already, has pictures in a bucket of its own, or is served by an earlier release, stays (S59)',
   async () => {
     const merchant = await newMerchant(one.service);
     const { tenantId } = merchant.tenant;
@@ -283,6 +283,14 @@ test(
       errors: expect.stringContaining('titular pictures move --to database'),
     });
     await pool.query('DELETE FROM object_dues WHERE tenant_id = $1', [tenantId]);
+    await pool.query(
+      "INSERT INTO nodes (node_id, name, version, master_key_ids) VALUES (gen_random_uuid(), 'old', '0.0.1', '{}')",
+    );
+    expect(await runInProcess(words, one.environment)).toMatchObject({
+      code: 4,
+      errors: expect.stringContaining('The node old on '),
+    });
+    await pool.query("DELETE FROM nodes WHERE name = 'old'");
     await two.service.service.database.pool.query(
       "INSERT INTO tenants (tenant_id, name, wrapped_data_key, master_key_id) SELECT $1, 'x', '', master_key_id FROM deployment",
       [tenantId],

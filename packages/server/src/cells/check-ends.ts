@@ -1,6 +1,8 @@
 import { sql } from 'kysely';
 import { OperatorRefusal } from '../audit/index.ts';
+import { programVersion } from '../kernel/base/program-version.ts';
 import type { Db } from '../kernel/database/connect.ts';
+import { listNodes } from '../nodes/index.ts';
 import type { End, MoveDeps } from './end.ts';
 
 /** The first release that filters replicated rows. */
@@ -52,10 +54,22 @@ async function hasObjects(db: Db, tenantId: string): Promise<boolean> {
   return rows.length > 0;
 }
 
+/** Refuses while a node runs another release: an earlier one would answer a tenant that was closed. */
+async function requireRelease({ db, name }: End): Promise<void> {
+  const version = programVersion();
+  const other = (await listNodes(db)).find((node) => node.isLive && node.version !== version);
+  if (!other) return;
+  throw new OperatorRefusal(
+    'forbidden',
+    `The node ${other.name} on ${name} runs release ${other.version}, and this command is of ${version}: bring every node of both deployments to one release first.`,
+  );
+}
+
 /** Refuses a move that cannot succeed, before anything of it is begun. */
 export async function checkEnds({ tenantId, source, target }: MoveDeps): Promise<void> {
   const problem = problemOf(await readFacts(source), await readFacts(target));
   if (problem) throw new OperatorRefusal('forbidden', problem);
+  for (const end of [source, target]) await requireRelease(end);
   const { rows } = await sql`SELECT FROM tenants WHERE tenant_id = ${tenantId}`.execute(target.db);
   if (rows.length > 0)
     throw new OperatorRefusal('forbidden', `The other deployment has a tenant ${tenantId} already.`);
