@@ -37,12 +37,18 @@ const isReady = async (url: string): Promise<boolean> =>
   (await fetch(`${url}/readyz`, { signal: AbortSignal.timeout(2_000) })).status === 200;
 
 /** Starts processes of the service, the first one alone, because it migrates and makes the demo. */
-export async function startNodes(stage: Stage, databaseUrl: string, count = 2): Promise<Nodes> {
-  const data = await stage.makeDirectory('service');
+export async function startNodes(
+  stage: Stage,
+  databaseUrl: string,
+  count = 2,
+  directory = 'service',
+): Promise<Nodes> {
+  const data = await stage.makeDirectory(directory);
   const [urls, processes]: [string[], Child[]] = [[], []];
   for (let number = 1; number <= count; number++) {
     const port = await findFreePort();
-    processes.push(startNode(stage, `node${number}`, databaseUrl, data, port));
+    const name = directory === 'service' ? `node${number}` : `${directory}-node${number}`;
+    processes.push(startNode(stage, name, databaseUrl, data, port));
     const url = `http://127.0.0.1:${port}`;
     await waitFor(`node ${number}`, START_LIMIT_MS, stage.signal, () => isReady(url));
     stage.say(`node ${number} is ready at ${url}`);

@@ -3,6 +3,7 @@ import { commitCeiling, commitCeilingDebian } from './commit-ceiling.ts';
 import { longSnapshot } from './long-snapshot.ts';
 import { lostStandby } from './lost-standby.ts';
 import { machineDeath } from './machine-death.ts';
+import { moveTenant } from './move-tenant.ts';
 import { pausedEtcd3, pausedPrimary } from './paused-primary.ts';
 import { pooler } from './pooler.ts';
 import { primaryFaults } from './primary-faults.ts';
@@ -24,4 +25,5 @@ export const TRIALS: Readonly<Record<string, Trial>> = {
   'wake-latency': wakeLatency,
   'long-snapshot': longSnapshot,
   'two-processes': twoProcesses,
+  'move-tenant': moveTenant,
 };
