@@ -30,6 +30,14 @@ export type Cell = {
   close(): Promise<void>;
 };
 
+/** Writes the environment file of a deployment into its data directory. */
+export async function writeCellFile(environment: Readonly<Record<string, string>>): Promise<string> {
+  const file = join(environment['TITULAR_DATA_DIR'] ?? tmpdir(), 'cell.env');
+  const lines = Object.entries(environment).map(([name, value]) => `${name}='${value}'\n`);
+  await writeFile(file, lines.join(''));
+  return file;
+}
+
 /** Starts a deployment; its role may send and receive rows, as docs/operations/cells.md says. */
 export async function startCell(
   options: { engine?: FaceEngine; settings?: Record<string, string>; env?: Record<string, string> } = {},
@@ -52,13 +60,7 @@ export async function startCell(
   const env = { DATABASE_URL: server.connectionString, TITULAR_WEBHOOK_LOOPBACK: 'on', ...options.env };
   const service = await startTestService({ env, ...(options.engine ? { engine: options.engine } : {}) });
   const environment = { ...env, TITULAR_DATA_DIR: service.config.dataDirectory };
-  const file = join(directory, 'cell.env');
-  await writeFile(
-    file,
-    Object.entries(environment)
-      .map(([name, value]) => `${name}='${value}'\n`)
-      .join(''),
-  );
+  const file = await writeCellFile(environment);
   return {
     ...{ service, environment, file },
     superuser: server,

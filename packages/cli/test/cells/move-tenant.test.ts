@@ -7,7 +7,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { openCamera, openPhone, perform } from '../../../server/test/captures/phone.ts';
 import { type Merchant, newMerchant } from '../../../server/test/transactions/api.ts';
 import { runInProcess, startCommandLine } from '../command-fixture.ts';
-import { type Cell, countRows, listRemains, startCell } from './cells-fixture.ts';
+import { type Cell, countRows, listRemains, startCell, writeCellFile } from './cells-fixture.ts';
 
 const LONG_MS = 240_000;
 const engine = createLazyFaceEngine();
@@ -250,6 +250,9 @@ test(
     const { tenantId } = merchant.tenant;
     const command = move(one, tenantId);
     await eventually(() => expect(command.lines().join()).toContain('closed in'));
+    const second = move(one, tenantId);
+    expect(await second.ended).toBe(4);
+    expect(second.errors()).toContain('Another command is moving this tenant');
     command.interrupt();
     expect(await command.ended).toBe(130);
     expect((await merchant.create()).status).toBe(200);
@@ -301,6 +304,42 @@ test(
     });
     await two.service.service.database.pool.query('DELETE FROM tenants WHERE tenant_id = $1', [tenantId]);
     expect((await countRows(one, tenantId))['tenant_moves']).toBeUndefined();
+  },
+  LONG_MS,
+);
+
+test(
+  'pictures in a bucket that both use stay where they are, and the deployment that was left deletes none of them (S59)',
+  async () => {
+    const merchant = await newMerchant(one.service);
+    const { tenantId } = merchant.tenant;
+    const { pool } = one.service.service.database;
+    const { rows } = await pool.query<{ id: string }>(
+      `INSERT INTO capture_attempts (tenant_id, attempt_id, session_id, subject_id, subject_kind, number, poses, started_at, step_started_at)
+       VALUES ($1, gen_random_uuid(), gen_random_uuid(), gen_random_uuid(), 'process', 1, '{front}', now(), now()) RETURNING attempt_id AS id`,
+      [tenantId],
+    );
+    await pool.query(
+      `INSERT INTO capture_frames (tenant_id, attempt_id, step, position, pose, image_digest, sealed_measure, received_at, object_name)
+       VALUES ($1, $2, 0, 0, 'front', '', '', now(), 'titular/pictures/kept')`,
+      [tenantId, rows[0]?.id],
+    );
+    const bucket = {
+      TITULAR_OBJECTS_URL: 'http://127.0.0.1:9/pictures',
+      TITULAR_OBJECTS_ACCESS_KEY: 'access-key',
+      TITULAR_OBJECTS_SECRET_KEY: 'secret-key',
+    };
+    const file = await writeCellFile({ ...two.environment, ...bucket });
+    const words = ['tenants', 'move', tenantId, '--to', file];
+    const moved = await runInProcess(words, { ...one.environment, ...bucket });
+    expect({ code: moved.code, errors: moved.errors }).toEqual({ code: 0, errors: '' });
+    const kept = await two.service.service.database.pool.query(
+      'SELECT object_name FROM capture_frames WHERE tenant_id = $1',
+      [tenantId],
+    );
+    expect(kept.rows).toEqual([{ object_name: 'titular/pictures/kept' }]);
+    for (const cell of [one, two])
+      expect((await cell.service.service.database.pool.query('SELECT FROM object_dues')).rows).toEqual([]);
   },
   LONG_MS,
 );
