@@ -3,9 +3,10 @@ import { once } from 'node:events';
 import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
 import { newTransactionBody } from '@titular/test-kit';
+import { eventually } from '@titular/test-kit/time/eventually.ts';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type Merchant, newMerchant } from '../../../server/test/transactions/api.ts';
-import { runInProcess } from '../command-fixture.ts';
+import { runInProcess, startCommandLine } from '../command-fixture.ts';
 import { type Cell, countRows, listRemains, startCell } from './cells-fixture.ts';
 
 const LONG_MS = 600_000;
@@ -149,6 +150,29 @@ test(
     expect((await run(merchant)).code).toBe(0);
     expect(await listLost(two, merchant)).toEqual([]);
     expect((await run(merchant, '--abort')).code).toBe(4);
+  },
+  LONG_MS,
+);
+
+test(
+  'a switch that waits for a writer is taken back, the writer loses nothing, and the move goes on later (S59)',
+  async () => {
+    const merchant = await newTenant();
+    const { tenantId } = merchant.tenant;
+    const client = await one.service.service.database.pool.connect();
+    const command = startCommandLine(wordsFor(merchant), one.environment);
+    await eventually(() => expect(command.lines().join()).toContain('announced'));
+    await client.query('BEGIN');
+    await client.query('INSERT INTO revoked_tokens VALUES ($1, gen_random_uuid(), now())', [tenantId]);
+    expect(await command.ended).toBe(4);
+    expect(command.errors()).toContain('did not end within 3 seconds: the switch was taken back');
+    await client.query('COMMIT');
+    client.release();
+    expect(await servers(merchant)).toEqual(['one']);
+    expect((await run(merchant)).code).toBe(0);
+    expect(await servers(merchant)).toEqual(['two']);
+    expect(await countRows(two, tenantId)).toMatchObject({ revoked_tokens: 1 });
+    expect(await listLost(two, merchant)).toEqual([]);
   },
   LONG_MS,
 );

@@ -101,6 +101,22 @@ export async function reopenSource({ tenantId, source, target }: MoveDeps): Prom
   });
 }
 
+const LOCK_NOT_AVAILABLE = '55P03';
+
+/** Freezes the announced tenant; refuses where one of its writers does not end within three seconds. */
+async function freezeSource({ tenantId, source }: MoveDeps): Promise<void> {
+  try {
+    if (await source.db.transaction().execute((trx) => freeze(trx, tenantId))) return;
+  } catch (error) {
+    if ((error as { code?: string }).code !== LOCK_NOT_AVAILABLE) throw error;
+    throw new OperatorRefusal(
+      'forbidden',
+      'A transaction that writes to the tenant did not end within 3 seconds: the switch was taken back, and this deployment serves the tenant. Repeat the command.',
+    );
+  }
+  throw new OperatorRefusal('forbidden', 'The move was undone by another command.');
+}
+
 async function* closeAndOpen(deps: MoveDeps, moveId: string): AsyncGenerator<MoveNews> {
   const { tenantId, source, target } = deps;
   const isAnnounced = await announceClosing(source.db, tenantId, LEAD_MS);
@@ -108,8 +124,7 @@ async function* closeAndOpen(deps: MoveDeps, moveId: string): AsyncGenerator<Mov
   const closedMs = performance.now() + LEAD_MS;
   yield { step: 'announced', text: `The tenant is closed in ${LEAD_MS / 1_000} s …` };
   await wait(deps, LEAD_MS + GRACE_MS);
-  if (!(await source.db.transaction().execute((trx) => freeze(trx, tenantId))))
-    throw new OperatorRefusal('forbidden', 'The move was undone by another command.');
+  await freezeSource(deps);
   yield { step: 'frozen', text: 'The tenant is closed; nobody writes to it.' };
   const frozen = await readFrozen(deps);
   await awaitFrozenMark(deps, frozen, closedMs);
