@@ -3,6 +3,7 @@ import { once } from 'node:events';
 import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
 import { newTransactionBody } from '@titular/test-kit';
+import { asSuperuser } from '@titular/test-kit/database/test-server.ts';
 import { eventually } from '@titular/test-kit/time/eventually.ts';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type Merchant, newMerchant } from '../../../server/test/transactions/api.ts';
@@ -173,6 +174,37 @@ test(
     expect(await servers(merchant)).toEqual(['two']);
     expect(await countRows(two, tenantId)).toMatchObject({ revoked_tokens: 1 });
     expect(await listLost(two, merchant)).toEqual([]);
+  },
+  LONG_MS,
+);
+
+/** Ends every connection to the databases of both cells, those of services and of replication as well. */
+const cutConnections = async (): Promise<void> => {
+  for (const { superuser } of [one, two])
+    await asSuperuser(superuser, (client) =>
+      client.query(
+        "SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE usename = 'titular' AND backend_type <> 'autovacuum worker'",
+      ),
+    );
+};
+
+test.each(['replicating', 'announced', 'frozen', 'complete', 'clearing'])(
+  'a move that loses every connection after the step %s leaves one cell that serves, or none, and goes on (S59)',
+  async (step) => {
+    const merchant = await newTenant();
+    const command = startCommandLine(wordsFor(merchant), one.environment);
+    await eventually(() => expect(command.lines().join()).toContain(step));
+    await cutConnections();
+    await command.ended;
+    await eventually(async () =>
+      expect((await one.service.service.database.pool.query('SELECT 1')).rowCount).toBe(1),
+    );
+    expect((await servers(merchant)).length).toBeLessThan(2);
+    expect(await run(merchant)).toMatchObject({ code: 0, errors: '' });
+    expect(await servers(merchant)).toEqual(['two']);
+    expect(await listLost(two, merchant)).toEqual([]);
+    expect(await countRows(one, merchant.tenant.tenantId)).toEqual(LEFT);
+    expect([await listRemains(one), await listRemains(two)]).toEqual([[], []]);
   },
   LONG_MS,
 );

@@ -1,7 +1,14 @@
 import { insertAuditEntry, OperatorRefusal } from '../audit/index.ts';
 import { clearTenant } from './carry/clear-tenant.ts';
 import type { MoveDeps, MoveNews } from './end.ts';
-import { deleteMove, findMove, lockTargetPhase, requirePeer, updatePhase } from './move-store.ts';
+import {
+  deleteMove,
+  findArrival,
+  findMove,
+  lockTargetPhase,
+  requirePeer,
+  updatePhase,
+} from './move-store.ts';
 import { dropFences } from './replication/fences.ts';
 import { endReplication } from './replication/replication.ts';
 
@@ -37,14 +44,16 @@ export async function* abortMove(deps: MoveDeps): AsyncGenerator<MoveNews> {
   if (begun.phase === 'moved')
     throw new OperatorRefusal('forbidden', 'The tenant has moved. Moving back is a move from there.');
   await deps.requireLock();
+  // Without it nothing was written there yet, so there is nothing to delete.
+  const arrival = await findArrival(target.db, tenantId, begun.moveId);
   await giveUp(deps, begun.moveId);
   yield { step: 'reopened', text: 'This deployment serves the tenant.' };
   await endReplication({ source, target }, begun.moveId);
   await dropFences(source, tenantId);
   yield { step: 'settled', text: 'Replication has ended; nothing is left of it.' };
-  const rows = yield* clearTenant(target, deps, 'there');
+  const rows = arrival ? yield* clearTenant(target, deps, 'there') : 0;
   await dropFences(target, tenantId);
-  await deleteMove(target.db, tenantId);
+  if (arrival) await deleteMove(target.db, tenantId);
   await deleteMove(source.db, tenantId);
   yield { step: 'aborted', text: `The move is undone; ${rows} rows were deleted there.`, facts: { rows } };
 }

@@ -30,6 +30,13 @@ export function requirePeer({ peer }: Move, target: { name: string }): void {
   );
 }
 
+/** The target's own row of this move; refuses where the target takes part in another move of the tenant. */
+export async function findArrival(db: Db, tenantId: TenantId, moveId: string): Promise<Move | undefined> {
+  const there = await findMove(db, tenantId, 'target');
+  if (there === undefined || there.moveId === moveId) return there;
+  throw new OperatorRefusal('forbidden', 'The other deployment takes part in another move of this tenant.');
+}
+
 /** The phase of the target's own row, which stays as it is until the caller's database transaction ends. */
 export async function lockTargetPhase(trx: Db, tenantId: TenantId): Promise<MovePhase | undefined> {
   const row = await trx

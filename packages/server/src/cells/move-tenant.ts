@@ -7,7 +7,7 @@ import { listMembers } from './carry/member-store.ts';
 import { placeTenant } from './carry/place-tenant.ts';
 import { checkEnds, checkPictures } from './check-ends.ts';
 import { type MoveDeps, type MoveNews, wait } from './end.ts';
-import { deleteMove, findMove, insertMove, requirePeer, updatePhase } from './move-store.ts';
+import { deleteMove, findArrival, findMove, insertMove, requirePeer, updatePhase } from './move-store.ts';
 import { dropFences, raiseFences } from './replication/fences.ts';
 import { endReplication, readSyncState, startReplication } from './replication/replication.ts';
 import { comeNear, reopenSource, switchTenant } from './switch-tenant.ts';
@@ -114,7 +114,7 @@ async function* leaveSource(deps: MoveDeps): AsyncGenerator<MoveNews> {
 /** Goes on with a move, from whatever step the target and the source show. */
 async function* goOn(deps: MoveDeps, moveId: string, { keepSource }: MoveOptions): AsyncGenerator<MoveNews> {
   const { tenantId, target } = deps;
-  const there = await findMove(target.db, tenantId, 'target');
+  const there = await findArrival(target.db, tenantId, moveId);
   if (there?.phase === 'moved') throw undoing();
   if (there?.phase !== 'arrived') yield* carryOut(deps, moveId);
   await settle(deps, moveId);
@@ -134,7 +134,7 @@ export async function* moveTenant(deps: MoveDeps, options: MoveOptions): AsyncGe
   if (begun) requirePeer(begun, target);
   if (begun?.phase === 'aborting') throw undoing();
   // The target's note is the last that goes.
-  if (begun?.phase === 'moved' && !(await findMove(target.db, tenantId, 'target'))) {
+  if (begun?.phase === 'moved' && !(await findArrival(target.db, tenantId, begun.moveId))) {
     yield { step: 'moved', text: 'The tenant has moved already; nothing is left to do.' };
     return;
   }
