@@ -712,6 +712,20 @@ CREATE TABLE sweeps (
   CONSTRAINT sweeps_pkey PRIMARY KEY (name)
 );
 
+CREATE TABLE tenant_moves (
+  tenant_id uuid NOT NULL,
+  side text NOT NULL,
+  move_id uuid NOT NULL,
+  phase text NOT NULL,
+  mark bigint NOT NULL DEFAULT 0,
+  closes_at timestamp with time zone,
+  peer text NOT NULL,
+  begun_at timestamp with time zone NOT NULL DEFAULT now(),
+  CONSTRAINT tenant_moves_phase_check CHECK ((phase = ANY (ARRAY['copying'::text, 'closing'::text, 'frozen'::text, 'moved'::text, 'aborting'::text, 'arriving'::text, 'arrived'::text]))),
+  CONSTRAINT tenant_moves_side_check CHECK ((side = ANY (ARRAY['source'::text, 'target'::text]))),
+  CONSTRAINT tenant_moves_pkey PRIMARY KEY (tenant_id, side)
+);
+
 CREATE TABLE tenants (
   tenant_id uuid NOT NULL,
   name text NOT NULL,
@@ -938,6 +952,7 @@ CREATE UNIQUE INDEX capture_attempts_one_open ON public.capture_attempts USING b
 CREATE INDEX capture_dues_finished ON public.capture_dues USING btree (tenant_id, company_id, finished_at);
 CREATE UNIQUE INDEX capture_frames_object ON public.capture_frames USING btree (object_name) WHERE (object_name IS NOT NULL);
 CREATE INDEX capture_links_expires_at ON public.capture_links USING btree (expires_at);
+CREATE UNIQUE INDEX capture_links_of_subject ON public.capture_links USING btree (tenant_id, subject_id, code_hash);
 CREATE INDEX capture_links_subject ON public.capture_links USING btree (tenant_id, subject_id);
 CREATE INDEX capture_sessions_expires_at ON public.capture_sessions USING btree (expires_at);
 CREATE INDEX capture_sessions_subject ON public.capture_sessions USING btree (tenant_id, subject_id);
@@ -1051,6 +1066,30 @@ BEGIN
     CASE WHEN value IS NULL THEN '-' ELSE octet_length(convert_to(value, 'UTF8')) || ':' || value END || ',', '' ORDER BY place)
   FROM unnest(ARRAY[NEW.entry_id::text, NEW.tenant_id::text, to_char(NEW.at AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"'),
     NEW.actor, NEW.action, NEW.subject, NEW.before::text, NEW.after::text]) WITH ORDINALITY AS field (value, place);
+  RETURN NULL;
+END
+$function$;
+
+CREATE OR REPLACE FUNCTION public.fence_moving_tenant()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SET search_path TO 'pg_catalog', 'public', 'pg_temp'
+AS $function$
+DECLARE
+  moved uuid := CASE TG_OP WHEN 'DELETE' THEN OLD.tenant_id ELSE NEW.tenant_id END;
+  found text;
+BEGIN
+  IF current_setting('titular.moves_tenant', true) = moved::text OR (TG_ARGV[0] = 'pause' AND TG_OP = 'DELETE') THEN
+    RETURN coalesce(NEW, OLD);
+  END IF;
+  PERFORM pg_advisory_xact_lock_shared(7483511, hashtext(moved::text));
+  SELECT phase INTO found FROM tenant_moves WHERE tenant_id = moved ORDER BY side DESC LIMIT 1;
+  IF found IS NULL OR found IN ('copying', 'aborting', 'arrived') OR (found = 'closing' AND TG_ARGV[0] <> 'pause') THEN
+    RETURN coalesce(NEW, OLD);
+  END IF;
+  IF TG_ARGV[0] = 'refuse' AND (found = 'frozen' OR TG_OP = 'INSERT') THEN
+    RAISE EXCEPTION 'the tenant is moving to another deployment' USING ERRCODE = 'TM503';
+  END IF;
   RETURN NULL;
 END
 $function$;

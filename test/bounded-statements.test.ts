@@ -37,8 +37,8 @@ const TENANT = /tenant_id\s*=\s*(\$\{|\w+\.)|'tenant_id', '='/g;
 const LIMITED = /\bLIMIT\b|\.limit\(|json_to_recordset|unnest/;
 const BY_TIME = /(_at|\bday|\bat|_until|_before)('?, '<=?'| <=? ?\$\{)/;
 
-/** Tables of one row, of one row a tenant or a sweep, or that are emptied where nobody works on them; and statements whose rows are named by what they join. */
-const SMALL = ['deployment', 'tenants', 'rate_budgets', 'capture_due_backfill', 'sweeps'];
+/** Tables of one row, of one or two rows a tenant or a sweep, or that are emptied where nobody works on them; and statements whose rows are named by what they join. */
+const SMALL = ['deployment', 'tenants', 'tenant_moves', 'rate_budgets', 'capture_due_backfill', 'sweeps'];
 const NAMED: readonly RegExp[] = [
   /webhooks\/endpoints\/endpoint-change-store\.ts$/,
   /processes\/process-store\.ts$/,

@@ -90,6 +90,7 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
     'transactions',
     'webhooks',
   ],
+  cells: ['audit', 'captures', 'nodes', 'tenants'],
   sandbox: [
     'access-tokens',
     'audit',

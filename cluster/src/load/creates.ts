@@ -42,6 +42,7 @@ export async function startCreates(
   const known = { count: 0, lastMs: 0 };
   let token = await fetchToken(urls[0] ?? '', demo);
   let isOver = false;
+  let dueMs = nowMs() + TOKEN_MS;
 
   async function ask(order: string, url: string): Promise<Omit<Line & { kind: 'answered' }, 'atMs'>> {
     try {
@@ -63,11 +64,12 @@ export async function startCreates(
     journal.write({ kind: 'sent', order, node, atMs: nowMs() });
     const answer = await ask(order, urls[node] ?? '');
     journal.write({ ...answer, atMs: nowMs() });
+    // Another deployment serves the tenant now, and takes tokens of its own alone.
+    if (answer.status === 403) dueMs = 0;
     if (answer.status === 200) Object.assign(known, { count: known.count + 1, lastMs: nowMs() });
   }
 
   async function renew(): Promise<void> {
-    let dueMs = nowMs() + TOKEN_MS;
     for (let next = 0; !isOver; next++) {
       await delay(500);
       if (nowMs() < dueMs) continue;

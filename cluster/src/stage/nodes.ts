@@ -1,5 +1,5 @@
 import { readFile } from 'node:fs/promises';
-import { join, resolve } from 'node:path';
+import { basename, join, resolve } from 'node:path';
 import type { Demo } from '@titular/server/start/seed-demo.ts';
 import { findFreePort } from '@titular/test-kit/free-port.ts';
 import type { Child, Stage } from './children.ts';
@@ -44,7 +44,8 @@ export async function addNode(
 ): Promise<void> {
   const number = nodes.processes.length + 1;
   const port = await findFreePort();
-  nodes.processes.push(startNode(stage, `node${number}`, databaseUrl, nodes.data, port));
+  const name = `${basename(nodes.data)}-node${number}`;
+  nodes.processes.push(startNode(stage, name, databaseUrl, nodes.data, port));
   const url = `http://127.0.0.1:${port}`;
   await waitFor(`node ${number}`, START_LIMIT_MS, stage.signal, () => isReady(url));
   stage.say(`node ${number} is ready at ${url}`);
@@ -52,8 +53,13 @@ export async function addNode(
 }
 
 /** Starts processes of the service, the first one alone, because it migrates and makes the demo. */
-export async function startNodes(stage: Stage, databaseUrl: string, count = 2): Promise<Nodes> {
-  const data = await stage.makeDirectory('service');
+export async function startNodes(
+  stage: Stage,
+  databaseUrl: string,
+  count = 2,
+  directory = 'service',
+): Promise<Nodes> {
+  const data = await stage.makeDirectory(directory);
   const nodes: Omit<Nodes, 'demo'> = { urls: [], processes: [], data };
   while (nodes.processes.length < count) await addNode(stage, nodes, databaseUrl);
   return { ...nodes, demo: JSON.parse(await readFile(join(data, 'demo.json'), 'utf8')) as Demo };

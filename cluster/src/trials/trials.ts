@@ -4,6 +4,7 @@ import { idleProcesses } from './idle-processes.ts';
 import { longSnapshot } from './long-snapshot.ts';
 import { lostStandby } from './lost-standby.ts';
 import { machineDeath } from './machine-death.ts';
+import { moveTenant } from './move-tenant.ts';
 import { overload } from './overload.ts';
 import { pausedEtcd3, pausedPrimary } from './paused-primary.ts';
 import { pooler } from './pooler.ts';
@@ -28,4 +29,5 @@ export const TRIALS: Readonly<Record<string, Trial>> = {
   'idle-processes': idleProcesses,
   'two-processes': twoProcesses,
   overload,
+  'move-tenant': moveTenant,
 };

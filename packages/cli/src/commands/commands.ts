@@ -23,6 +23,7 @@ import { revealCommands } from './persons/reveal-command.ts';
 import { transactionCommands } from './persons/transaction-commands.ts';
 import { limitCommands } from './tenants/limit-commands.ts';
 import { logoCommands } from './tenants/logo-commands.ts';
+import { moveCommands } from './tenants/move-command.ts';
 import { settingCommands } from './tenants/setting-commands.ts';
 import { companyCommands, tenantCommands } from './tenants/tenant-commands.ts';
 import { sessionCommands } from './users/session-commands.ts';
@@ -35,6 +36,7 @@ import { webhookTestCommands } from './webhooks/webhook-test-commands.ts';
 /** Every command; docs/command-line.md is generated from this table. */
 export const commands: readonly Command[] = [
   ...tenantCommands,
+  ...moveCommands,
   ...companyCommands,
   ...logoCommands,
   ...accountCommands,

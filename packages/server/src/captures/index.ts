@@ -1,3 +1,4 @@
+export { copyFaceHashes } from './attack-signals/copy-face-hashes.ts';
 export { findSeenSignals, type HashKeys, recordImageHashes } from './attack-signals/seen-frames.ts';
 export {
   addUp,

@@ -9,12 +9,15 @@ export type PictureRef = { tenantId: TenantId; attemptId: AttemptId; step: numbe
 
 const DIGEST_LENGTH = 16;
 
+/** What the names of all objects of a tenant begin with. */
+export const prefixOf = (tenantId: TenantId): string =>
+  `${OBJECT_PREFIX}${createHash('sha256').update(`tenant/${tenantId}`).digest('hex').slice(0, DIGEST_LENGTH)}/`;
+
 /**
  * The name of a new object: tenant (as a hash), month, attempt, step, and an id that no object has had before. It tells the store whose
  * pictures lie together, and no tenant by name.
  */
 export function nameObject({ tenantId, attemptId, step }: PictureRef, at: Date, unique: string): string {
-  const tenant = createHash('sha256').update(`tenant/${tenantId}`).digest('hex').slice(0, DIGEST_LENGTH);
   const month = at.toISOString().slice(0, 7);
-  return `${OBJECT_PREFIX}${tenant}/${month}/${attemptId}/${step}-${unique}`;
+  return `${prefixOf(tenantId)}${month}/${attemptId}/${step}-${unique}`;
 }

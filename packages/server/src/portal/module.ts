@@ -1,5 +1,6 @@
 import { programVersion } from '../kernel/base/program-version.ts';
 import { digest } from '../kernel/base/secret.ts';
+import { requireServed } from '../kernel/database/moves/served-tenants.ts';
 import type { FoundSession, PortalPort } from '../kernel/http/portal/admit-portal.ts';
 import type { Route } from '../kernel/http/route.ts';
 import type { Kernel, Module } from '../module.ts';
@@ -56,7 +57,10 @@ function createPort({ db, clock, environment, url }: PortalDeps): PortalPort {
     url,
     findSession: async (secret) => toFound(secret, await findSession(db, digest(secret), clock.now())),
     touch: (sessionId) => touchSession(db, sessionId, clock.now()),
-    findMembership: (tenantId, userId) => findMembership(db, tenantId, userId),
+    findMembership: async (tenantId, userId) => {
+      await requireServed(db, tenantId);
+      return findMembership(db, tenantId, userId);
+    },
   };
 }
 

@@ -21,7 +21,12 @@ export {
   updateLedgerId,
   updatePreparedKey,
 } from './deployment-store.ts';
-export { type DeploymentKey, type OpenDeploymentKey, rewrapDeploymentKeys } from './keys/deployment-keys.ts';
+export {
+  createDeploymentKey,
+  type DeploymentKey,
+  type OpenDeploymentKey,
+  rewrapDeploymentKeys,
+} from './keys/deployment-keys.ts';
 export {
   fixedMasterKeys,
   type MasterKey,
@@ -40,7 +45,7 @@ export {
   rotateMasterKey,
 } from './keys/rotate-master-key.ts';
 export { createTenantKeys } from './keys/tenant-key-cache.ts';
-export type { TenantKey, TenantKeys } from './keys/tenant-keys.ts';
+export { rewrapDataKey, type TenantKey, type TenantKeys } from './keys/tenant-keys.ts';
 export { listCompaniesNamed } from './name-store.ts';
 export { addressProblem, hostProblem } from './redirects/address-form.ts';
 export { parseAppScheme } from './redirects/app-scheme.ts';

@@ -42,6 +42,7 @@ export function createTenants(
       company_logos: 'deployment',
       deployment: 'deployment',
       deployment_keys: 'deployment',
+      tenant_moves: 'deployment',
     },
     start: async () => {
       await warnOfOpenRedirects(db, config.environment, log);

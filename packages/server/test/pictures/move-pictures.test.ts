@@ -167,18 +167,22 @@ describe('comparing store and rows', () => {
     const [lost = '', ...others] = await namesInRows();
     const lostBytes = store.objects().get(lost) ?? Buffer.alloc(0);
     await bucket.remove(lost);
-    const orphan = 'titular/pictures/0123456789abcdef/2026-01/0/0-left-over';
+    const orphan = `${others[0]?.split('/').slice(0, 3).join('/')}/2026-01/0/0-left-over`;
     await bucket.put(orphan, lostBytes);
+    // A tenant of another deployment, which uses the same bucket.
+    const foreign = 'titular/pictures/0123456789abcdef/2026-01/0/0-of-others';
+    await bucket.put(foreign, lostBytes);
     expect(await check()).toMatchObject({ orphans: [], lost: [lost] });
     store.age(3_700_000);
     const report = await check();
     expect(report).toEqual({
-      ...{ objects: others.length + 1, rows: others.length + 1 },
+      ...{ objects: others.length + 2, rows: others.length + 1 },
       ...{ orphans: [orphan], lost: [lost] },
     });
     expect(await sweepOrphans(db(), report)).toBe(1);
     await workOff();
-    expect(namesInStore()).toEqual(others);
+    expect(namesInStore()).toEqual([...others, foreign].toSorted());
+    await bucket.remove(foreign);
     store.age(0);
     await bucket.put(lost, lostBytes);
   });

@@ -3,6 +3,7 @@ import type { TenantId } from '../../kernel/base/id.ts';
 import { defineCache } from '../../kernel/caches/cache.ts';
 import { createTtlCache } from '../../kernel/caches/ttl-cache.ts';
 import type { Db } from '../../kernel/database/connect.ts';
+import { requireServed } from '../../kernel/database/moves/served-tenants.ts';
 import { findTenant } from '../../tenants/index.ts';
 import { type AccountKey, findAccountKeys } from './account-key-store.ts';
 import { type ClientSecret, findClientSecret } from './client-secret-store.ts';
@@ -58,10 +59,18 @@ export function createAccountDirectory(db: Db, clock: Clock): AccountDirectory {
     (named: { tenantId: TenantId; account: string }) => `${named.tenantId}/${named.account}`,
     ({ tenantId, account }) => findAccountKeys(db, tenantId, account),
   );
+  const served = async (account: ServiceAccount | undefined): Promise<ServiceAccount | undefined> => {
+    if (account) await requireServed(db, account.tenantId);
+    return account;
+  };
   return {
-    findBySecret: bySecret,
-    findByName: (tenantId, account) => byName({ tenantId, account }),
-    findByClientId: byClientId,
+    findBySecret: async (secretHash) => {
+      const found = await bySecret(secretHash);
+      await served(found?.account);
+      return found;
+    },
+    findByName: async (tenantId, account) => served(await byName({ tenantId, account })),
+    findByClientId: async (clientId) => served(await byClientId(clientId)),
     findKeys: async (named, fresh) =>
       (fresh ? await findAccountKeys(db, named.tenantId, named.account) : await keys(named)) ?? [],
     isTenantKnown: async (tenantId) => (await findTenant(db, tenantId)) !== undefined,

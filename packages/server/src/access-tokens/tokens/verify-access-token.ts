@@ -1,6 +1,7 @@
 import { digest } from '../../kernel/base/secret.ts';
 import { defineCache } from '../../kernel/caches/cache.ts';
 import type { Db } from '../../kernel/database/connect.ts';
+import { requireServed } from '../../kernel/database/moves/served-tenants.ts';
 import type { TokenCheck, VerifyAccessToken } from '../../kernel/http/admission/authenticate.ts';
 import type { Caller } from '../../kernel/http/route.ts';
 import { type AccountStatus, findAccountStatus } from '../accounts/service-account-store.ts';
@@ -27,6 +28,7 @@ async function verify(deps: VerifierDeps, token: string): Promise<Verified | und
   if (!holder) return undefined;
   const now = deps.clock.now();
   const { tenantId, account, expiresAtMs } = holder;
+  await requireServed(deps.db, tenantId);
   const accountStatus = await findAccountStatus(deps.db, tenantId, holder, now);
   if (!accountStatus?.active) return undefined;
   const scopes = holder.scopes.filter((scope) => accountStatus.scopes.includes(scope));
@@ -63,7 +65,10 @@ export function createAccessTokenVerifier(deps: VerifierDeps): VerifyAccessToken
     const key = digest(token).toString('base64');
     const now = deps.clock.now();
     const known = cache.get(key);
-    if (known && isFresh(known, now.getTime())) return check(known, sourceAddress, now);
+    if (known && isFresh(known, now.getTime())) {
+      await requireServed(deps.db, known.caller.tenantId);
+      return check(known, sourceAddress, now);
+    }
     const pending = underWay.get(key) ?? verifyAndCache(key, token);
     underWay.set(key, pending);
     return check(await pending, sourceAddress, deps.clock.now());

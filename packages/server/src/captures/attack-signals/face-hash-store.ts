@@ -11,6 +11,28 @@ export type FrameRef = { attemptId: AttemptId; step: number };
 const rowName = (tenantId: TenantId, { attemptId, step }: FrameRef): string =>
   `${tenantId}/${attemptId}/${step}`;
 
+/** The row of a face hash under a key of the deployment. */
+export const faceHashRow = (
+  tenantId: TenantId,
+  key: DeploymentKey,
+  parts: readonly bigint[],
+  frame: FrameRef & { hash: Uint8Array },
+) => ({
+  tenant_id: tenantId,
+  attempt_id: frame.attemptId,
+  step: frame.step,
+  parts: parts.map(String),
+  sealed_print: key.seal('face_prints', rowName(tenantId, frame), 'sealed_print', frame.hash),
+});
+
+/** Opens the hash of a row; one that was changed, or is another frame's, throws `SealBroken`. */
+export const openFaceHash = (
+  key: DeploymentKey,
+  tenantId: TenantId,
+  frame: FrameRef,
+  sealed: Uint8Array,
+): Buffer => key.unseal('face_prints', rowName(tenantId, frame), 'sealed_print', sealed);
+
 /** Keeps the print of an aligned face, sealed, with the keyed hashes of its parts; that of the whole picture has to be kept already. */
 export async function insertFaceHash(
   db: Db,
@@ -21,13 +43,7 @@ export async function insertFaceHash(
 ): Promise<void> {
   await db
     .insertInto('face_prints')
-    .values({
-      tenant_id: tenantId,
-      attempt_id: frame.attemptId,
-      step: frame.step,
-      parts: parts.map(String),
-      sealed_print: key.seal('face_prints', rowName(tenantId, frame), 'sealed_print', frame.hash),
-    })
+    .values(faceHashRow(tenantId, key, parts, frame))
     .execute();
 }
 
@@ -65,12 +81,7 @@ export async function listSimilarFaceHashes(
       AND NOT (p.tenant_id = ${tenantId} AND p.subject_id = ${query.exceptSubjectId})
     LIMIT ${query.limit}`.execute(db);
   return rows.map((row) =>
-    key.unseal(
-      'face_prints',
-      rowName(row.tenant_id, { attemptId: row.attempt_id, step: row.step }),
-      'sealed_print',
-      row.sealed_print,
-    ),
+    openFaceHash(key, row.tenant_id, { attemptId: row.attempt_id, step: row.step }, row.sealed_print),
   );
 }
 
@@ -97,9 +108,6 @@ export async function listFaceHashes(
     .execute();
   return rows.map((row) => {
     const place = { attemptId: row.attempt_id, step: row.step };
-    return {
-      ...place,
-      hash: key.unseal('face_prints', rowName(tenantId, place), 'sealed_print', row.sealed_print),
-    };
+    return { ...place, hash: openFaceHash(key, tenantId, place, row.sealed_print) };
   });
 }

@@ -45,6 +45,10 @@ export function partsOf(
   });
 }
 
+/** Keyed hashes of the parts of a face hash, which are searched over all tenants of a deployment. */
+export const facePartsOf = (key: DeploymentKey, hash: Uint8Array): bigint[] =>
+  partsOf(key, 'face print', hash, FACE_PARTS);
+
 /** Two takes of one person who sits still may come near to each other by chance, but not as near as this; a copy mostly does. */
 const CERTAIN_BITS = 2;
 
@@ -90,7 +94,7 @@ async function findFace(
 ): Promise<Nearness> {
   if (!face) return undefined;
   const similar = await listSimilarFaceHashes(db, tenantId, deployment, {
-    parts: [face, mirrorFaceHash(face)].map((hash) => partsOf(deployment, 'face print', hash, FACE_PARTS)),
+    parts: [face, mirrorFaceHash(face)].map((hash) => facePartsOf(deployment, hash)),
     exceptSubjectId: subject.id,
     leastShared: MIN_SHARED,
     limit: SCANNED_ROWS,

@@ -3,6 +3,7 @@ import type { Kysely } from 'kysely';
 import type { Clock } from '../../kernel/base/clock.ts';
 import { Refusal } from '../../kernel/base/refusal.ts';
 import { digest } from '../../kernel/base/secret.ts';
+import { requireServed } from '../../kernel/database/moves/served-tenants.ts';
 import type { Tables } from '../../kernel/database/tables/tables.ts';
 import { type Credentials, findHeld, type Held, heldOf } from '../sessions/held-sessions.ts';
 import type { CaptureSubject, CaptureSubjects } from '../subjects/capture-subject.ts';
@@ -36,6 +37,7 @@ async function findOwn(
   const held = await findHeld(deps.db, credentials);
   if (code !== undefined) {
     const link = await findLink(deps.db, digest(code));
+    if (link) await requireServed(deps.db, link.tenantId);
     return { link, own: link ? heldOf(held, link) : [] };
   }
   const isNamed = ({ session }: Held): boolean => pageId === undefined || session.sessionId === pageId;

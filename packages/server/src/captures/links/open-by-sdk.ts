@@ -1,6 +1,7 @@
 import type { OpenBySdkForm, SdkOpening } from '@titular/contract';
 import { addSeconds } from '../../kernel/base/clock.ts';
 import { Refusal } from '../../kernel/base/refusal.ts';
+import { requireServed } from '../../kernel/database/moves/served-tenants.ts';
 import { toSubjectRef } from '../../kernel/database/subject-ref.ts';
 import type { Settings } from '../../tenants/index.ts';
 import type { ViewDeps } from '../sessions/view-session.ts';
@@ -42,6 +43,7 @@ export async function openBySdk(
   if (answer.kind === 'expired') throw new Refusal('40321');
   if (answer.kind === 'invalid') throw new Refusal('40320');
   const { tenantId, subjectId: transactionId, origins } = answer;
+  await requireServed(deps.db, tenantId);
   if (named !== undefined && named.toLowerCase() !== transactionId) throw new Refusal('40324');
   if (origin === undefined || !origins.includes(origin)) throw new Refusal('40322', notRegistered(origin));
   // The token tells the id alone.

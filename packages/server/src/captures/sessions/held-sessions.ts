@@ -1,5 +1,6 @@
 import type { Kysely } from 'kysely';
 import { digest } from '../../kernel/base/secret.ts';
+import { requireServed } from '../../kernel/database/moves/served-tenants.ts';
 import type { Tables } from '../../kernel/database/tables/tables.ts';
 import { type CaptureSession, findSession } from './session-store.ts';
 
@@ -18,9 +19,11 @@ export async function findHeld(
   const found = await Promise.all(
     secrets.map(async (secret) => ({ secret, session: await findSession(db, digest(secret), areEnded) })),
   );
-  return found.filter(
+  const held = found.filter(
     (one): one is Held => one.session !== undefined && (one.session.embedder !== undefined) === isEmbedded,
   );
+  for (const { session } of held) await requireServed(db, session.tenantId);
+  return held;
 }
 
 type OfSubject = Pick<CaptureSession, 'tenantId' | 'subject'>;

@@ -4,6 +4,7 @@ import { addSeconds, type Clock, secondsBetween } from '../../kernel/base/clock.
 import { newId, type SessionId, type TenantId } from '../../kernel/base/id.ts';
 import { Refusal } from '../../kernel/base/refusal.ts';
 import { digest, newSecret, sameDigest } from '../../kernel/base/secret.ts';
+import { requireServed } from '../../kernel/database/moves/served-tenants.ts';
 import type { SubjectRef } from '../../kernel/database/subject-ref.ts';
 import type { Tables } from '../../kernel/database/tables/tables.ts';
 import { updateAttemptSession } from '../attempts/attempt-store.ts';
@@ -135,6 +136,7 @@ export async function openSession(
   const codeHash = digest(code);
   const link = await findLink(deps.db, codeHash);
   if (!link || link.embedder !== embedder) throw new Refusal('40310');
+  await requireServed(deps.db, link.tenantId);
   const held = embedder === undefined ? await findHeld(deps.db, credentials) : [];
   const digests = pageLoad === undefined ? [] : digestsOf(pageLoad);
   const way = decideOpening(link, heldOf(held, link), digests, now);

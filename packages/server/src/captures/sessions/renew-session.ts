@@ -2,6 +2,7 @@ import type { RenewSessionRequest } from '@titular/contract';
 import { addSeconds } from '../../kernel/base/clock.ts';
 import { Refusal } from '../../kernel/base/refusal.ts';
 import { digest } from '../../kernel/base/secret.ts';
+import { requireServed } from '../../kernel/database/moves/served-tenants.ts';
 import { consumeLink, findLink } from '../links/link-store.ts';
 import { mayRenew, RENEWAL_SECONDS } from '../subjects/may-renew.ts';
 import { type Credentials, findHeld, heldOf, secretsWith } from './held-sessions.ts';
@@ -18,6 +19,7 @@ export async function renewSession(
   const codeHash = code === undefined ? undefined : digest(code);
   const link = codeHash && (await findLink(deps.db, codeHash));
   if (codeHash && !link) throw new Refusal('40310');
+  if (link) await requireServed(deps.db, link.tenantId);
   const held = await findHeld(deps.db, credentials);
   const named = link
     ? heldOf(held, link)

@@ -1,9 +1,9 @@
 import type { Kysely } from 'kysely';
 import type { Tables } from '../../kernel/database/tables/tables.ts';
 import { hastenDues } from '../due-store.ts';
-import { OBJECT_PREFIX } from '../object-name.ts';
+import { OBJECT_PREFIX, prefixOf } from '../object-name.ts';
 import type { ObjectStore } from '../objects/object-store.ts';
-import { findUnknown, listObjectNames } from './placed-store.ts';
+import { findUnknown, listObjectNames, listTenantIds } from './placed-store.ts';
 
 /** What comparing needs; `stopping` ends it between two pages. */
 export type CheckDeps = {
@@ -26,10 +26,14 @@ async function findOrphans(
   nowMs: number,
   report: CheckReport,
 ): Promise<void> {
+  // Another deployment may use the bucket as well, for tenants of its own.
+  const own = new Set((await listTenantIds(db)).map(prefixOf));
+  const isOwn = (name: string): boolean =>
+    own.has(name.slice(0, name.indexOf('/', OBJECT_PREFIX.length) + 1));
   for await (const page of objects.list(OBJECT_PREFIX)) {
     stopping.throwIfAborted();
     report.objects += page.length;
-    const old = page.filter(({ changedAt }) => nowMs - changedAt.getTime() > YOUNG_MS);
+    const old = page.filter(({ name, changedAt }) => isOwn(name) && nowMs - changedAt.getTime() > YOUNG_MS);
     report.orphans.push(
       ...(await findUnknown(
         db,

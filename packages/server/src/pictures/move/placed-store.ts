@@ -81,3 +81,9 @@ export async function listObjectNames(db: Db, after: string, limit: number): Pro
     ORDER BY object_name LIMIT ${limit}`.execute(db);
   return rows.map(({ name }) => name);
 }
+
+/** The tenants of the deployment. */
+export async function listTenantIds(db: Db): Promise<TenantId[]> {
+  const rows = await db.selectFrom('tenants').select('tenant_id').execute();
+  return rows.map((row) => row.tenant_id);
+}

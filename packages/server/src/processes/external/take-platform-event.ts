@@ -4,6 +4,7 @@ import { Value } from 'typebox/value';
 import type { Clock } from '../../kernel/base/clock.ts';
 import { type ProcessId, parseUuid } from '../../kernel/base/id.ts';
 import { Refusal } from '../../kernel/base/refusal.ts';
+import { requireServed } from '../../kernel/database/moves/served-tenants.ts';
 import type { Tables } from '../../kernel/database/tables/tables.ts';
 import { parseStrictJson } from '../../kernel/http/body/strict-json.ts';
 import type { RouteRequest } from '../../kernel/http/route.ts';
@@ -48,6 +49,7 @@ export async function takePlatformEvent(
   const processId = parseEvent(bytes);
   const tenantId = processId && (await findExternalTenant(db, processId));
   if (!tenantId) return;
+  await requireServed(db, tenantId);
   await db.transaction().execute(async (trx) => {
     const isNew = await insertPlatformEvent(trx, tenantId, { eventId, processId, receivedAt: now });
     if (isNew) await enqueueTakeResult(trx, { tenantId, processId, tries: 0 });

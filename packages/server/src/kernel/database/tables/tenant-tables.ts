@@ -1,7 +1,10 @@
 import type { Generated } from 'kysely';
 import type { CompanyId, TenantId } from '../../base/id.ts';
 
-/** Columns of the tables of tenants and their companies. */
+/** How far a move has come; the last two phases are of the target alone. */
+export type MovePhase = 'copying' | 'closing' | 'frozen' | 'moved' | 'aborting' | 'arriving' | 'arrived';
+
+/** Columns of the tables of tenants and their companies, and of their moves between deployments. */
 export interface TenantTables {
   tenants: {
     tenant_id: TenantId;
@@ -64,6 +67,16 @@ export interface TenantTables {
     phone_first: Generated<'off' | 'offer' | 'first'>;
     step_feedback: Generated<'off' | 'vibration' | 'sound' | 'both'>;
     created_at: Generated<Date>;
+  };
+  tenant_moves: {
+    tenant_id: TenantId;
+    side: 'source' | 'target';
+    move_id: string;
+    phase: MovePhase;
+    mark: Generated<string>;
+    closes_at: Date | null;
+    peer: string;
+    begun_at: Generated<Date>;
   };
   company_logos: {
     tenant_id: TenantId;

@@ -3,6 +3,7 @@ import type { FastifyError } from 'fastify';
 import { containsCardNumber } from '../../base/card-numbers/card-number.ts';
 import type { Log } from '../../base/log.ts';
 import { Refusal } from '../../base/refusal.ts';
+import { CLOSED_RETRY_SECONDS, isTenantClosed } from '../../database/moves/tenant-closed.ts';
 import { type FieldSchema, formInWords, missingSentence, mustInWords } from '../body/missing-fields.ts';
 import type { RouteReply } from '../route.ts';
 
@@ -146,10 +147,18 @@ export function toRefusal(error: unknown, asked?: Asked): Refusal | undefined {
   return status >= 400 && status < 500 ? new Refusal('40001') : undefined;
 }
 
+/** For a tenant that moves: as from a node that is not ready, so that who asks tries again, here or where it is served then. */
+const CLOSED_REPLY: RouteReply = {
+  status: 503,
+  body: { code: '50001', message: 'The tenant is moving to another server; nothing was changed.' },
+  headers: { 'retry-after': String(CLOSED_RETRY_SECONDS) },
+};
+
 /** The answer for any error: refusals as they are; faults are logged whole and answered with a plain 50001. */
 export function errorReply(error: unknown, requestId: string, log: Log, asked?: Asked): RouteReply {
   const refusal = toRefusal(error, asked);
   if (refusal) return refusalReply(refusal);
+  if (isTenantClosed(error)) return CLOSED_REPLY;
   log.error({ err: error, requestId }, 'fault while answering a request');
   return refusalReply(new Refusal('50001'));
 }
