@@ -5,6 +5,7 @@ import { createInserter } from '@titular/server/transactions/create/insert-toget
 import { insertTransaction, type TransactionRow } from '@titular/server/transactions/insert-store.ts';
 import { asId } from '@titular/test-kit/as-id.ts';
 import fc from 'fast-check';
+import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type Fixture, openTransactionFixture } from './transaction-fixture.ts';
 
@@ -123,6 +124,24 @@ test('a create that the database refuses spoils none of those beside it', async 
   ]);
   for (const index of [0, 1, 3]) expect(await stored(rows[index] as TransactionRow)).toHaveLength(4);
 });
+
+test.each(['TM503', 'P0001', '55P03', '40P01', '42501'])(
+  'a create that a trigger refuses with %s spoils none of those beside it',
+  async (code) => {
+    const { db } = fixture.database;
+    await sql`
+      CREATE FUNCTION refuse_one() RETURNS trigger LANGUAGE plpgsql AS
+        ${sql.lit(`BEGIN RAISE EXCEPTION 'refused' USING ERRCODE = '${code}'; END`)}`.execute(db);
+    await sql`CREATE TRIGGER refuse_one BEFORE INSERT ON transactions FOR EACH ROW
+      WHEN (NEW.order_number = 'refused') EXECUTE FUNCTION refuse_one()`.execute(db);
+    const rows = [newRow(), newRow(), newRow({ orderNumber: 'refused' }), newRow()];
+    const settled = await Promise.allSettled(rows.map(createInserter(db)));
+    await sql`DROP FUNCTION refuse_one() CASCADE`.execute(db);
+    expect(settled.map((one) => (one.status === 'fulfilled' ? one.value : one.reason.code))).toEqual([
+      ...[true, true, code, true],
+    ]);
+  },
+);
 
 test('a create that waits for another of the same data holds up none of those beside it', async () => {
   const { db } = fixture.database;

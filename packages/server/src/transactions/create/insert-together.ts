@@ -9,10 +9,16 @@ export type InsertTogether = (row: TransactionRow) => Promise<boolean>;
 /** Two statements at once: one is on its way while the rows of the other are told to those who asked. */
 const LIMITS = { atOnce: 2, mostAsks: 50 };
 
-/** Classes of SQLSTATE that one row causes: data (22), integrity (23), a circle of locks (40) or a lock that was not to be had (55). Nothing was written. */
-const NOT_WRITTEN = /^(22|23|40|55)/;
+/**
+ * Classes of SQLSTATE that tell of the server and not of a row: connection (08), read-only (25), resources (53), a shutdown or a time limit (57),
+ * system (58), internal (XX). Whatever else the server says, one row may have caused; nothing of the statement was written.
+ */
+const OF_SERVER = /^(08|25|53|57|58|XX)/;
 
-const isNotWritten = (error: unknown): boolean => NOT_WRITTEN.test((error as { code?: string }).code ?? '');
+const isOfRow = (error: unknown): boolean => {
+  const { code } = error as { code?: unknown };
+  return typeof code === 'string' && /^[0-9A-Z]{5}$/.test(code) && !OF_SERVER.test(code);
+};
 
 type Outcome = boolean | Promise<boolean>;
 
@@ -25,7 +31,7 @@ async function insertAll(db: Kysely<Tables>, rows: readonly TransactionRow[]): P
     const written = await insertTransactions(db, rows);
     return rows.map(({ transactionId }) => written.has(transactionId));
   } catch (error) {
-    if (!isNotWritten(error)) throw error;
+    if (!isOfRow(error)) throw error;
     return rows.map((row) => insertTransaction(db, row));
   }
 }
