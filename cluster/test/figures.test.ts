@@ -2,11 +2,12 @@ import { expect, test } from 'vitest';
 import { medianOf, percentileOf, type Stretch, summarize } from '../src/load/samples.ts';
 import { parsePeriods } from '../src/stage/processor-quota.ts';
 import type { Figure } from '../src/trial.ts';
-import { figuresOfCommits } from '../src/trials/commit-ceiling.ts';
-import { figuresOfIdle } from '../src/trials/idle-processes.ts';
-import { figuresOfSnapshot } from '../src/trials/long-snapshot.ts';
-import { figuresOfOverload } from '../src/trials/overload.ts';
-import { figuresOfProcesses } from '../src/trials/two-processes.ts';
+import { figuresOfCut } from '../src/trials/cut-network.ts';
+import { figuresOfCommits } from '../src/trials/measures/commit-ceiling.ts';
+import { figuresOfIdle } from '../src/trials/measures/idle-processes.ts';
+import { figuresOfSnapshot } from '../src/trials/measures/long-snapshot.ts';
+import { figuresOfOverload } from '../src/trials/measures/overload.ts';
+import { figuresOfProcesses } from '../src/trials/measures/two-processes.ts';
 
 const stretch = (rate: number, p99Ms: number, failed = 0): Stretch => ({ rate, p99Ms, failed });
 const find = (figures: readonly Figure[], what: string): Figure | undefined =>
@@ -94,4 +95,20 @@ test('overload is judged by what is served at the highest load, and by answers t
   const bad = [one, offered(5, 79, { 200: 790, 0: 3, 500: 1 })];
   expect(find(figuresOfOverload(bad), 'served at the highest load')?.isMet).toBe(false);
   expect(find(figuresOfOverload(bad), 'answers other than')).toMatchObject({ value: '4', isMet: false });
+});
+
+test('a cut of the network is judged by what was lost, the slowest answer, and the next success (S54)', () => {
+  const verdict = {
+    ...{ sent: 100, acknowledged: 90, lost: 0, doubled: 0, written: 0, outsideContract: 0 },
+    ...{ longestGapSeconds: 1, slowestSeconds: 4.9, answers: {} },
+  };
+  const isMet = (changes: object, healSeconds = 1): (boolean | undefined)[] =>
+    figuresOfCut('a and b, drop', { verdict: { ...verdict, ...changes }, healSeconds }).map(
+      (one) => one.isMet,
+    );
+  expect(isMet({})).toEqual([true, true, true]);
+  for (const fault of [{ lost: 1 }, { doubled: 1 }, { outsideContract: 1 }])
+    expect(isMet(fault)).toEqual([false, true, true]);
+  expect(isMet({ slowestSeconds: 5.1 })).toEqual([true, false, true]);
+  expect(isMet({}, Number.POSITIVE_INFINITY)).toEqual([true, true, false]);
 });

@@ -9,6 +9,8 @@ export type Load = {
   nowMs(): number;
   /** Answers of 200 so far, and when the last one came. */
   acknowledged(): { count: number; lastMs: number };
+  /** When the first answer of 200 came after a time. */
+  firstAfter(milliseconds: number): number;
   /** Sends nothing more, and resolves when each create has had its answer. */
   stop(): Promise<void>;
 };
@@ -40,6 +42,7 @@ export async function startCreates(
   const nowMs = (): number => Math.round(performance.now() - sinceMs);
   const waiting = new Set<Promise<void>>();
   const known = { count: 0, lastMs: 0 };
+  const goodMs: number[] = [];
   let token = await fetchToken(urls[0] ?? '', demo);
   let isOver = false;
   let dueMs = nowMs() + TOKEN_MS;
@@ -66,7 +69,9 @@ export async function startCreates(
     journal.write({ ...answer, atMs: nowMs() });
     // Another deployment serves the tenant now, and takes tokens of its own alone.
     if (answer.status === 403) dueMs = 0;
-    if (answer.status === 200) Object.assign(known, { count: known.count + 1, lastMs: nowMs() });
+    if (answer.status !== 200) return;
+    Object.assign(known, { count: known.count + 1, lastMs: nowMs() });
+    goodMs.push(known.lastMs);
   }
 
   async function renew(): Promise<void> {
@@ -91,6 +96,7 @@ export async function startCreates(
   return {
     nowMs,
     acknowledged: () => ({ ...known }),
+    firstAfter: (milliseconds) => goodMs.find((atMs) => atMs > milliseconds) ?? Number.POSITIVE_INFINITY,
     async stop() {
       isOver = true;
       await work;

@@ -6,6 +6,7 @@ import { readPlatformPackage } from '@titular/embedded-postgres/cluster/platform
 import { stageBinaries } from '@titular/embedded-postgres/cluster/stage-binaries.ts';
 import { findFreePort } from '@titular/test-kit/free-port.ts';
 import pg from 'pg';
+import type { Account } from '../../../scripts/debian-programs.ts';
 import type { Child, Stage } from './children.ts';
 import { waitFor } from './wait.ts';
 
@@ -37,20 +38,34 @@ async function runAt(port: number, database: string, texts: readonly string[]): 
   }
 }
 
-/** Starts both with these programs, or the PostgreSQL that npm brings; that has no pg_basebackup, so the standby begins as a cold copy of the primary. */
-export async function startPair(stage: Stage, given?: string): Promise<Pair> {
+/** An empty cluster that nothing runs yet. */
+export type EmptyCluster = { programs: string; data: string; account: Account };
+
+/** Makes one with these programs, or the PostgreSQL that npm brings; everybody is trusted. */
+export async function makeCluster(
+  stage: Stage,
+  name: string,
+  settings: readonly string[],
+  given?: string,
+): Promise<EmptyCluster> {
   const account = readDatabaseAccount();
   const programs = given ?? join(await stageBinaries(stage.directory, readPlatformPackage()), 'bin');
-  const [first, second] = [
-    await stage.makeDirectory('one', account),
-    await stage.makeDirectory('two', account),
-  ];
+  const data = await stage.makeDirectory(name, account);
+  const words = ['-D', data, '--auth=trust', '--username=postgres', '--encoding=UTF8'];
+  const options = { cwd: stage.directory, env: { PATH: '/usr/bin:/bin', LC_ALL: 'C' }, ...account };
+  execFileSync(join(programs, 'initdb'), words, { ...options, stdio: 'ignore' });
+  const all = ["unix_socket_directories = ''", ...settings];
+  await appendFile(join(data, 'postgresql.conf'), `${all.join('\n')}\n`);
+  return { programs, data, account };
+}
+
+/** Starts both with these programs, or the PostgreSQL that npm brings; that has no pg_basebackup, so the standby begins as a cold copy of the primary. */
+export async function startPair(stage: Stage, given?: string): Promise<Pair> {
+  const settings = ["listen_addresses = '127.0.0.1'", 'wal_level = replica'];
+  const { programs, data: first, account } = await makeCluster(stage, 'one', settings, given);
+  const second = await stage.makeDirectory('two', account);
   const [onePort, twoPort] = [await findFreePort(), await findFreePort()];
   const options = { cwd: stage.directory, env: { PATH: '/usr/bin:/bin', LC_ALL: 'C' }, ...account };
-  const words = ['-D', first, '--auth=trust', '--username=postgres', '--encoding=UTF8'];
-  execFileSync(join(programs, 'initdb'), words, { ...options, stdio: 'ignore' });
-  const settings = ["listen_addresses = '127.0.0.1'", "unix_socket_directories = ''", 'wal_level = replica'];
-  await appendFile(join(first, 'postgresql.conf'), `${settings.join('\n')}\n`);
   execFileSync('cp', ['-a', `${first}/.`, second], options);
   await chmod(second, 0o700);
   await writeFile(join(second, 'standby.signal'), '');

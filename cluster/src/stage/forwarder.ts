@@ -2,15 +2,18 @@ import { connect, createServer, type Socket } from 'node:net';
 import { findFreePort } from '@titular/test-kit/free-port.ts';
 import type { Stage } from './children.ts';
 
+/** Where connections go: a port on loopback, or a socket in the file system. */
+type Target = number | string;
+
 /** A name that moves: connections go to the target of that moment. */
-export type Forwarder = { port: number; move(target: number): void };
+export type Forwarder = { port: number; move(target: Target): void };
 
 /** Listens on loopback and passes bytes on; moving ends the connections to the target of before. */
-export async function startForwarder(stage: Stage, first: number): Promise<Forwarder> {
-  let target = first;
+export async function startForwarder(stage: Stage, first: Target): Promise<Forwarder> {
+  let target: Target = first;
   const open = new Set<Socket>();
   const server = createServer((near) => {
-    const far = connect(target, '127.0.0.1');
+    const far = typeof target === 'string' ? connect(target) : connect(target, '127.0.0.1');
     for (const [one, other] of [
       [near, far],
       [far, near],

@@ -8,6 +8,8 @@ const PACKAGES = {
   haproxy: 'haproxy',
   pg_ctl: 'postgresql',
   pgbouncer: 'pgbouncer',
+  ip: 'iproute2',
+  nft: 'nftables',
 } as const;
 
 /** A program of the table. */
@@ -20,9 +22,12 @@ export function describeMissing(programs: readonly Program[]): string | undefine
   return `Missing: ${missing.join(', ')}. On Debian:\n${installLine(PACKAGES, missing)}`;
 }
 
+/** Words by which programs tell their version, where `--version` is none. */
+const VERSION_WORDS: Readonly<Partial<Record<Program, string>>> = { haproxy: '-v', ip: '-V' };
+
 /** What a program says of its version, in one line. */
 export const versionOf = (program: Program): string =>
-  execFileSync(program, [program === 'haproxy' ? '-v' : '--version'], {
+  execFileSync(program, [VERSION_WORDS[program] ?? '--version'], {
     encoding: 'utf8',
     env: { PATH: programPath() },
   })

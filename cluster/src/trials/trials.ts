@@ -1,17 +1,18 @@
 import type { Trial } from '../trial.ts';
-import { commitCeiling, commitCeilingDebian } from './commit-ceiling.ts';
-import { idleProcesses } from './idle-processes.ts';
-import { longSnapshot } from './long-snapshot.ts';
+import { cutNetwork } from './cut-network.ts';
 import { lostStandby } from './lost-standby.ts';
 import { machineDeath } from './machine-death.ts';
+import { commitCeiling, commitCeilingDebian } from './measures/commit-ceiling.ts';
+import { idleProcesses } from './measures/idle-processes.ts';
+import { longSnapshot } from './measures/long-snapshot.ts';
+import { overload } from './measures/overload.ts';
+import { twoProcesses } from './measures/two-processes.ts';
+import { wakeLatency } from './measures/wake-latency.ts';
 import { moveTenant } from './move-tenant.ts';
-import { overload } from './overload.ts';
 import { pausedEtcd3, pausedPrimary } from './paused-primary.ts';
 import { pooler } from './pooler.ts';
 import { primaryFaults } from './primary-faults.ts';
 import { smoke } from './smoke.ts';
-import { twoProcesses } from './two-processes.ts';
-import { wakeLatency } from './wake-latency.ts';
 
 /** Every trial by the word that runs it. */
 export const TRIALS: Readonly<Record<string, Trial>> = {
@@ -21,6 +22,7 @@ export const TRIALS: Readonly<Record<string, Trial>> = {
   'paused-primary': pausedPrimary,
   'paused-etcd3': pausedEtcd3,
   'lost-standby': lostStandby,
+  'cut-network': cutNetwork,
   pooler,
   'commit-ceiling': commitCeiling,
   'commit-ceiling-debian': commitCeilingDebian,

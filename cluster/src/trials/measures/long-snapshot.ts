@@ -1,10 +1,10 @@
 import pg from 'pg';
-import { startClients } from '../load/clients.ts';
-import { medianOf, type Stretch } from '../load/samples.ts';
-import { startPair } from '../stage/embedded-pair.ts';
-import { startNodes } from '../stage/nodes.ts';
-import type { Figure, Trial } from '../trial.ts';
-import { calm, liftLimits } from './faults.ts';
+import { startClients } from '../../load/clients.ts';
+import { medianOf, type Stretch } from '../../load/samples.ts';
+import { startPair } from '../../stage/embedded-pair.ts';
+import { startNodes } from '../../stage/nodes.ts';
+import type { Figure, Trial } from '../../trial.ts';
+import { calm, liftLimits } from '../faults.ts';
 
 const CLIENTS = 4;
 const STRETCH_MS = 10_000;

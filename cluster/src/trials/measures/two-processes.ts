@@ -1,11 +1,11 @@
-import { startClients } from '../load/clients.ts';
-import { medianOf, type Stretch } from '../load/samples.ts';
-import type { Stage } from '../stage/children.ts';
-import { startPair } from '../stage/embedded-pair.ts';
-import { type Nodes, startNodes } from '../stage/nodes.ts';
-import { makeQuota, type Periods, type Quota } from '../stage/processor-quota.ts';
-import type { Figure, Trial } from '../trial.ts';
-import { calm, liftLimits } from './faults.ts';
+import { startClients } from '../../load/clients.ts';
+import { medianOf, type Stretch } from '../../load/samples.ts';
+import type { Stage } from '../../stage/children.ts';
+import { startPair } from '../../stage/embedded-pair.ts';
+import { type Nodes, startNodes } from '../../stage/nodes.ts';
+import { makeQuota, type Periods, type Quota } from '../../stage/processor-quota.ts';
+import type { Figure, Trial } from '../../trial.ts';
+import { calm, liftLimits } from '../faults.ts';
 
 /** The smaller one leaves a small machine enough for the database and the clients. */
 const QUOTAS: readonly number[] = [0.4, 0.2];

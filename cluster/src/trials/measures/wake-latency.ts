@@ -4,10 +4,10 @@ import { connect, type Database } from '@titular/server/kernel/database/connect.
 import { migrate } from '@titular/server/kernel/database/migrate/migrate.ts';
 import { startBackground } from '@titular/server/kernel/jobs/background.ts';
 import { startOutboxRelay } from '@titular/server/kernel/jobs/relay-outbox.ts';
-import { percentileOf } from '../load/samples.ts';
-import type { Stage } from '../stage/children.ts';
-import { startPair } from '../stage/embedded-pair.ts';
-import type { Figure, Trial } from '../trial.ts';
+import { percentileOf } from '../../load/samples.ts';
+import type { Stage } from '../../stage/children.ts';
+import { startPair } from '../../stage/embedded-pair.ts';
+import type { Figure, Trial } from '../../trial.ts';
 
 const STANDBY_DELAY_MS = 2;
 const STRETCH_MS = 10_000;

@@ -1,10 +1,10 @@
-import { startClients } from '../load/clients.ts';
-import { type Offered, offerCreates } from '../load/offered.ts';
-import { startPair } from '../stage/embedded-pair.ts';
-import { startNodes } from '../stage/nodes.ts';
-import { makeQuota } from '../stage/processor-quota.ts';
-import type { Figure, Trial } from '../trial.ts';
-import { calm, liftLimits } from './faults.ts';
+import { startClients } from '../../load/clients.ts';
+import { type Offered, offerCreates } from '../../load/offered.ts';
+import { startPair } from '../../stage/embedded-pair.ts';
+import { startNodes } from '../../stage/nodes.ts';
+import { makeQuota } from '../../stage/processor-quota.ts';
+import type { Figure, Trial } from '../../trial.ts';
+import { calm, liftLimits } from '../faults.ts';
 
 const CORES = 0.2;
 const TIMES = [1, 2, 5] as const;

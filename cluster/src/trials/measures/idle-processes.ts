@@ -1,10 +1,10 @@
 import { availableParallelism } from 'node:os';
 import { familyMs } from '@titular/test-kit/time/family-times.ts';
-import type { Stage } from '../stage/children.ts';
-import { type Pair, startPair } from '../stage/embedded-pair.ts';
-import { addNode, startNodes } from '../stage/nodes.ts';
-import type { Figure, Trial } from '../trial.ts';
-import { calm } from './faults.ts';
+import type { Stage } from '../../stage/children.ts';
+import { type Pair, startPair } from '../../stage/embedded-pair.ts';
+import { addNode, startNodes } from '../../stage/nodes.ts';
+import type { Figure, Trial } from '../../trial.ts';
+import { calm } from '../faults.ts';
 
 const PROCESSES = 10;
 const ENDPOINTS = 10_000;

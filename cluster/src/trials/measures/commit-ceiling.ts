@@ -1,11 +1,11 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import pg from 'pg';
-import { postgresPrograms } from '../../../scripts/debian-programs.ts';
-import { medianOf } from '../load/samples.ts';
-import type { Stage } from '../stage/children.ts';
-import { type Pair, startPair } from '../stage/embedded-pair.ts';
-import { startNodes } from '../stage/nodes.ts';
-import type { Figure, Trial } from '../trial.ts';
+import { postgresPrograms } from '../../../../scripts/debian-programs.ts';
+import { medianOf } from '../../load/samples.ts';
+import type { Stage } from '../../stage/children.ts';
+import { type Pair, startPair } from '../../stage/embedded-pair.ts';
+import { startNodes } from '../../stage/nodes.ts';
+import type { Figure, Trial } from '../../trial.ts';
 
 const CLIENTS = 24;
 const STRETCH_MS = 4_000;
