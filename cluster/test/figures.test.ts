@@ -9,6 +9,8 @@ import { figuresOfSnapshot } from '../src/trials/measures/long-snapshot.ts';
 import { figuresOfOverload } from '../src/trials/measures/overload.ts';
 import { figuresOfProcesses } from '../src/trials/measures/two-processes.ts';
 
+import { figuresOfWorkers } from '../src/trials/worker-death.ts';
+
 const stretch = (rate: number, p99Ms: number, failed = 0): Stretch => ({ rate, p99Ms, failed });
 const find = (figures: readonly Figure[], what: string): Figure | undefined =>
   figures.find((figure) => figure.what.startsWith(what));
@@ -111,4 +113,11 @@ test('a cut of the network is judged by what was lost, the slowest answer, and t
     expect(isMet(fault)).toEqual([false, true, true]);
   expect(isMet({ slowestSeconds: 5.1 })).toEqual([true, false, true]);
   expect(isMet({}, Number.POSITIVE_INFINITY)).toEqual([true, true, false]);
+});
+
+test('the death of workers is judged by ends that were never told, and by the slowest (S55)', () => {
+  const isMet = (seconds: (number | undefined)[]): (boolean | undefined)[] =>
+    figuresOfWorkers({ seconds, repeats: 3, kills: 10 }).flatMap((one) => (one.target ? [one.isMet] : []));
+  expect(isMet([0.1, 0.2, 50])).toEqual([true, true]);
+  expect(isMet([0.1, undefined, 50.1])).toEqual([false, false]);
 });

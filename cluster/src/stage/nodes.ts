@@ -11,6 +11,9 @@ const START_LIMIT_MS = 120_000;
 /** Processes of the service on one database with one data directory, and the demo that they made. */
 export type Nodes = { urls: string[]; processes: Child[]; data: string; demo: Demo };
 
+/** What a node does; a worker has no public port, so its port is that of operations. */
+export type NodeRole = 'all' | 'api' | 'worker';
+
 /** Starts one process of the service. */
 export function startNode(
   stage: Stage,
@@ -18,13 +21,14 @@ export function startNode(
   databaseUrl: string,
   data: string,
   port: number,
+  role: NodeRole = 'all',
 ): ReturnType<Stage['start']> {
   return stage.start(name, process.execPath, [join(ROOT, 'packages/cli/src/main.ts'), 'serve'], {
     cwd: ROOT,
     env: {
       DATABASE_URL: databaseUrl,
-      PORT: String(port),
-      TITULAR_ROLE: 'all',
+      [role === 'worker' ? 'TITULAR_OPERATIONS_PORT' : 'PORT']: String(port),
+      TITULAR_ROLE: role,
       TITULAR_PUBLIC_URL: 'http://titular.example',
       TITULAR_DATA_DIR: data,
       TITULAR_ENGINE_THREADS: '1',
@@ -41,11 +45,12 @@ export async function addNode(
   stage: Stage,
   nodes: Pick<Nodes, 'urls' | 'processes' | 'data'>,
   databaseUrl: string,
+  role: NodeRole = 'all',
 ): Promise<void> {
   const number = nodes.processes.length + 1;
   const port = await findFreePort();
   const name = `${basename(nodes.data)}-node${number}`;
-  nodes.processes.push(startNode(stage, name, databaseUrl, nodes.data, port));
+  nodes.processes.push(startNode(stage, name, databaseUrl, nodes.data, port, role));
   const url = `http://127.0.0.1:${port}`;
   await waitFor(`node ${number}`, START_LIMIT_MS, stage.signal, () => isReady(url));
   stage.say(`node ${number} is ready at ${url}`);
@@ -58,10 +63,11 @@ export async function startNodes(
   databaseUrl: string,
   count = 2,
   directory = 'service',
+  role: NodeRole = 'all',
 ): Promise<Nodes> {
   const data = await stage.makeDirectory(directory);
   const nodes: Omit<Nodes, 'demo'> = { urls: [], processes: [], data };
-  while (nodes.processes.length < count) await addNode(stage, nodes, databaseUrl);
+  while (nodes.processes.length < count) await addNode(stage, nodes, databaseUrl, role);
   return { ...nodes, demo: JSON.parse(await readFile(join(data, 'demo.json'), 'utf8')) as Demo };
 }
 

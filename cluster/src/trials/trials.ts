@@ -13,6 +13,7 @@ import { pausedEtcd3, pausedPrimary } from './paused-primary.ts';
 import { pooler } from './pooler.ts';
 import { primaryFaults } from './primary-faults.ts';
 import { smoke } from './smoke.ts';
+import { workerDeath } from './worker-death.ts';
 
 /** Every trial by the word that runs it. */
 export const TRIALS: Readonly<Record<string, Trial>> = {
@@ -23,6 +24,7 @@ export const TRIALS: Readonly<Record<string, Trial>> = {
   'paused-etcd3': pausedEtcd3,
   'lost-standby': lostStandby,
   'cut-network': cutNetwork,
+  'worker-death': workerDeath,
   pooler,
   'commit-ceiling': commitCeiling,
   'commit-ceiling-debian': commitCeilingDebian,
