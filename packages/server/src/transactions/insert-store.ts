@@ -59,8 +59,8 @@ export async function insertTransaction(db: Db, row: TransactionRow): Promise<bo
   return result.rows.length === 1;
 }
 
-/** A create that waits for another of the same data holds up those beside it for this long at most; each is then tried alone. */
-const LOCK_WAIT = '100ms';
+/** A create that waits for another of the same data holds up those beside it for this long at most; the statement is then tried in halves. */
+const LOCK_WAIT = '20ms';
 
 /** Holds for the statement alone, which is a database transaction of its own. */
 const BOUNDED_WAIT = sql`CROSS JOIN (SELECT set_config('lock_timeout', ${sql.lit(LOCK_WAIT)}, true)) AS bound (lock_timeout)`;

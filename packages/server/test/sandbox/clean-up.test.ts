@@ -1,9 +1,12 @@
 import { addSeconds } from '@titular/server/kernel/base/clock.ts';
 import { newId } from '@titular/server/kernel/base/id.ts';
+import { createLog } from '@titular/server/kernel/base/log.ts';
 import { connect, type Database } from '@titular/server/kernel/database/connect.ts';
+import { type RunDeps, startRuns } from '@titular/server/sandbox/runs/advance-runs.ts';
 import { createCleanUp } from '@titular/server/sandbox/runs/clean-up.ts';
 import { createManualClock } from '@titular/test-kit';
 import { type ClonedDatabase, cloneDatabase } from '@titular/test-kit/database/clone-database.ts';
+import { eventually } from '@titular/test-kit/time/eventually.ts';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 
 const DAY_SECONDS = 24 * 3600;
@@ -66,4 +69,25 @@ test('forgets all runs that were over 30 days ago and all calls of an hour ago, 
   clock.advanceSeconds(1);
   await forget();
   expect(await leftOver()).toEqual({ runs: ['under-way'], calls: [] });
+});
+
+test('what a sweep found begins nothing once following has stopped', async () => {
+  const clock = createManualClock();
+  const { db } = database;
+  const old = { tenant_id: newId(), fingerprint: Buffer.from('old'), refused_at: new Date(0) };
+  await db.insertInto('sandbox_refused_calls').values(old).execute();
+  const isLeft = async (): Promise<boolean> =>
+    (await db.selectFrom('sandbox_refused_calls').select('fingerprint').execute()).length > 0;
+  // It has nothing to follow, so it needs nothing of what takes a step.
+  const start = () => startRuns({ db, clock, log: createLog('silent') } as RunDeps);
+  const stopped = start();
+  const act = await stopped.sweep.look(db);
+  await stopped.stop();
+  act();
+  await stopped.stop();
+  expect(await isLeft()).toBe(true);
+  const going = start();
+  (await going.sweep.look(db))();
+  await eventually(async () => expect(await isLeft()).toBe(false));
+  await going.stop();
 });

@@ -52,11 +52,11 @@ export async function noteDueRun({ service }: TestService, { tenant }: Merchant,
     .execute();
 }
 
-/** Has the service do a job that is due two seconds from now, and waits until it has: by then a service that follows scenarios has looked several times. */
+/** Has the service do a job that is due five seconds from now, and waits until it has: by then a service that follows scenarios has looked several times. */
 export async function outliveLooks({ service }: TestService): Promise<void> {
   const { pool } = service.database;
   const added = await pool.query(
-    "SELECT id FROM graphile_worker.add_job('release-abandoned-jobs', run_at => now() + interval '2 seconds')",
+    "SELECT id FROM graphile_worker.add_job('release-abandoned-jobs', run_at => now() + interval '5 seconds')",
   );
   const [{ id }] = added.rows;
   await eventually(async () => {

@@ -143,6 +143,23 @@ test.each(['TM503', 'P0001', '55P03', '40P01', '42501'])(
   },
 );
 
+test('one refused row among 50 costs some statements more, not one for each', async () => {
+  const { db, pool } = fixture.database;
+  let statements = 0;
+  const count = (): void => {
+    statements += 1;
+  };
+  const rows = Array.from({ length: 52 }, (_, index) =>
+    newRow(index === 30 ? { companyId: asId(newId()) } : {}),
+  );
+  pool.on('acquire', count);
+  const settled = await Promise.allSettled(rows.map(createInserter(db)));
+  pool.off('acquire', count);
+  expect(settled.filter(({ status }) => status === 'rejected')).toHaveLength(1);
+  // Two that come first, the rest, twelve on the way down in halves, and the row alone.
+  expect(statements).toBeLessThanOrEqual(16);
+});
+
 test('a create that waits for another of the same data holds up none of those beside it', async () => {
   const { db } = fixture.database;
   const replicaHash = randomBytes(32);

@@ -27,10 +27,11 @@ export async function claimSweeps(trx: Db, names: readonly string[]): Promise<Re
   return new Set(rows.map(({ name }) => name));
 }
 
-/** Lets a claimed sweep rest for so many milliseconds beyond its usual time, at most 5,000. */
+/** Lets a claimed sweep rest from now on, for so many milliseconds beyond its usual time, at most 5,000; by an earlier clock after a failover, longer by the difference. */
 export async function restSweep(trx: Db, name: string, milliseconds: number): Promise<void> {
   const seconds = Math.min(milliseconds, MAX_REST_MS) / 1_000;
-  await sql`UPDATE sweeps SET swept_at = swept_at + make_interval(secs => ${seconds}) WHERE name = ${name}`.execute(
+  await sql`
+    UPDATE sweeps SET swept_at = clock_timestamp() + make_interval(secs => ${seconds}) WHERE name = ${name}`.execute(
     trx,
   );
 }

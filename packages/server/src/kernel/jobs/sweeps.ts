@@ -5,22 +5,31 @@ import type { Tables } from '../database/tables/tables.ts';
 import { addSweeps, claimSweeps, restSweep } from './sweep-store.ts';
 
 /** What one process of all looks for about once a second: what nobody was told of. `look` reads in the caller's database transaction and returns what is done after its commit. */
-export type Sweep = { name: string; look(trx: Db): Promise<() => void> };
+export type Sweep = {
+  name: string;
+  look(trx: Db): Promise<() => void>;
+  /** Whether it rests after a look that took long: what it finds may come late by 5 s. */
+  rests?: true;
+};
 
 /** Milliseconds between ticks, and what chance adds to them, so that sweeps go from process to process. */
 const PAUSE_MS = { least: 1_000, spread: 200 };
 
-/** A look rests for so many times as long as it took, over all processes: what it costs stays a small part of one core, however much waits. */
+/** A sweep that rests does so for so many times as long as its look took, over all processes, at most 5 s: what it costs stays a small part of one core. */
 const REST_TIMES = 40;
 
 /** What sweeping needs; `random` gives [0, 1). */
 export type SweepDeps = { db: Kysely<Tables>; log: Log; random: () => number };
 
-async function lookOnce(trx: Db, { name, look }: Sweep, monotonicMs: () => number): Promise<() => void> {
+async function lookOnce(
+  trx: Db,
+  { name, look, rests }: Sweep,
+  monotonicMs: () => number,
+): Promise<() => void> {
   const sinceMs = monotonicMs();
   const found = await look(trx);
   const restMs = (monotonicMs() - sinceMs) * REST_TIMES - PAUSE_MS.least;
-  if (restMs > 0) await restSweep(trx, name, restMs);
+  if (rests && restMs > 0) await restSweep(trx, name, restMs);
   return found;
 }
 

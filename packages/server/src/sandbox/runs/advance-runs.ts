@@ -111,25 +111,33 @@ async function takeNext(deps: RunDeps): Promise<boolean> {
 }
 
 /** Takes every step that is due, of all tenants, each in a commit of its own; several processes share the work. */
-async function advanceRuns(deps: RunDeps): Promise<void> {
-  for (let steps = 0; steps < MAX_STEPS && (await takeNext(deps)); steps += 1);
+async function advanceRuns(deps: RunDeps, isStopped: () => boolean): Promise<void> {
+  for (let steps = 0; steps < MAX_STEPS && !isStopped() && (await takeNext(deps)); steps += 1);
 }
 
-/** Follows scenarios whenever a sweep finds a step that is due, or the clean-up; `stop` resolves when no step is under way. */
+/** Follows scenarios whenever a sweep finds a step that is due, or the clean-up; once `stop` resolves, no step is under way and none begins. */
 export function startRuns(deps: RunDeps): Required<Pick<Started, 'stop' | 'sweep'>> {
   const { clock, log } = deps;
   const cleanUp = createCleanUp(deps);
-  const flight = createSingleFlight(() =>
-    advanceRuns(deps)
-      .then(cleanUp)
-      .catch((error: unknown) => log.error({ err: error }, 'fault while following scenarios')),
-  );
+  let isStopped = false;
+  const flight = createSingleFlight(async () => {
+    if (isStopped) return;
+    try {
+      await advanceRuns(deps, () => isStopped);
+      await cleanUp();
+    } catch (error) {
+      log.error({ err: error }, 'fault while following scenarios');
+    }
+  });
   return {
     sweep: {
       name: 'scenarios',
       look: async (trx) =>
         cleanUp.isDue() || (await isRunDue(trx, clock.now())) ? flight.ask : () => undefined,
     },
-    stop: flight.done,
+    async stop() {
+      isStopped = true;
+      await flight.done();
+    },
   };
 }

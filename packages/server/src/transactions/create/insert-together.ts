@@ -11,9 +11,10 @@ const LIMITS = { atOnce: 2, mostAsks: 50 };
 
 /**
  * Classes of SQLSTATE that tell of the server and not of a row: connection (08), read-only (25), resources (53), a shutdown or a time limit (57),
- * system (58), internal (XX). Whatever else the server says, one row may have caused; nothing of the statement was written.
+ * system (58), internal (XX), or that leave open what was written (40003). Whatever else the server says, one row may have caused, and nothing
+ * of the statement was written.
  */
-const OF_SERVER = /^(08|25|53|57|58|XX)/;
+const OF_SERVER = /^(08|25|40003|53|57|58|XX)/;
 
 const isOfRow = (error: unknown): boolean => {
   const { code } = error as { code?: unknown };
@@ -22,9 +23,18 @@ const isOfRow = (error: unknown): boolean => {
 
 type Outcome = boolean | Promise<boolean>;
 
+/** Inserts each half, and tells nobody to wait for the other. */
+function insertHalves(db: Kysely<Tables>, rows: readonly TransactionRow[]): Outcome[] {
+  const middle = Math.ceil(rows.length / 2);
+  return [rows.slice(0, middle), rows.slice(middle)].flatMap((half) => {
+    const inserted = insertAll(db, half);
+    return half.map((_, index) => inserted.then((outcomes) => outcomes[index] as Outcome));
+  });
+}
+
 /**
- * Inserts rows together; where one of them spoils the statement, each by its own, so that it neither spoils nor holds up the others. A row that
- * came alone goes the same way: whatever it waits for, the creates after it do not.
+ * Inserts rows together; where one of them spoils the statement, in halves, so that it neither spoils nor holds up the others. A row that is
+ * alone and has to wait for a lock does so by the plain statement, and the creates after it do not wait with it.
  */
 async function insertAll(db: Kysely<Tables>, rows: readonly TransactionRow[]): Promise<Outcome[]> {
   try {
@@ -32,7 +42,7 @@ async function insertAll(db: Kysely<Tables>, rows: readonly TransactionRow[]): P
     return rows.map(({ transactionId }) => written.has(transactionId));
   } catch (error) {
     if (!isOfRow(error)) throw error;
-    return rows.map((row) => insertTransaction(db, row));
+    return rows.length > 1 ? insertHalves(db, rows) : rows.map((row) => insertTransaction(db, row));
   }
 }
 

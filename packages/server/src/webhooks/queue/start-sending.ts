@@ -49,7 +49,8 @@ export function startSending(deps: Omit<DispatcherDeps, 'sender'> & { pool: pg.P
   listening.ask();
   const timer = setInterval(listening.ask, LISTEN_EVERY_MS);
   return {
-    sweep: { name: 'webhooks', look: dispatcher.look },
+    // Its look visits each endpoint that waits.
+    sweep: { name: 'webhooks', look: dispatcher.look, rests: true },
     async stop() {
       isStopped = true;
       clearInterval(timer);

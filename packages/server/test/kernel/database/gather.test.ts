@@ -1,3 +1,4 @@
+import { AsyncLocalStorage } from 'node:async_hooks';
 import { gather } from '@titular/server/kernel/database/batches/gather.ts';
 import { describe, expect, test } from 'vitest';
 
@@ -68,5 +69,45 @@ describe('asks that come together', () => {
     await asked(3);
     statements[2]?.end();
     expect(await later).toBe(40);
+  });
+
+  test('an ask that no statement took for 5 s is refused, and those after it have their turn', async () => {
+    let nowMs = 0;
+    const statements: { asks: readonly number[]; fail: () => void }[] = [];
+    const ask = gather(
+      (asks: readonly number[]) =>
+        new Promise<number[]>((resolve, reject) => {
+          statements.push({ asks, fail: () => reject(new Error('given up')) });
+          if (statements.length > 1) resolve(asks.map((one) => one * 10));
+        }),
+      { atOnce: 1, mostAsks: 1 },
+      () => nowMs,
+    );
+    const first = ask(1);
+    const early = [ask(2), ask(3)];
+    nowMs = 1;
+    const later = ask(4);
+    nowMs = 5_000;
+    const settled = Promise.allSettled([first, ...early, later]);
+    statements[0]?.fail();
+    expect(
+      (await settled).map((one) => (one.status === 'fulfilled' ? one.value : one.reason.message)),
+    ).toEqual([...['given up', 'no statement was free within 5 s', 'no statement was free within 5 s', 40]]);
+    expect(statements.map(({ asks }) => asks)).toEqual([[1], [4]]);
+  });
+
+  test('each statement runs in the context of its first ask', async () => {
+    const context = new AsyncLocalStorage<string>();
+    const seen: (string | undefined)[] = [];
+    const ask = gather(
+      async (asks: readonly string[]) => {
+        seen.push(context.getStore());
+        await new Promise(setImmediate);
+        return asks;
+      },
+      { atOnce: 1, mostAsks: 2 },
+    );
+    await Promise.all(['a', 'b', 'c', 'd'].map((name) => context.run(name, () => ask(name))));
+    expect(seen).toEqual(['a', 'b', 'd']);
   });
 });

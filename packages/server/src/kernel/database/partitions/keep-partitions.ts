@@ -61,6 +61,22 @@ async function deleteByRow(
   }
 }
 
+/** Deletes due rows of every partition that is emptied by row; a fault at one keeps no other from its turn. */
+async function deleteDue(deps: KeepDeps, of: PartitionedTable, now: Date, run: RunTime): Promise<boolean> {
+  const before = addSeconds(now, -of.days * DAY_SECONDS);
+  const faults: unknown[] = [];
+  for (const partition of await listPartitions(deps.pool, of)) {
+    if (!goesByRow(of, partition, now)) continue;
+    const isDone = await deleteByRow(deps, of, partition, before, run).catch((error: unknown) => {
+      faults.push(error);
+      return true;
+    });
+    if (!isDone) return false;
+  }
+  if (faults.length > 0) throw new AggregateError(faults, `due rows of ${of.table} could not be deleted`);
+  return true;
+}
+
 /** Makes the partitions that will be needed soon, within a second, and never fails: without them rows go to the default partition. */
 export async function preparePartitions(deps: KeepDeps, of: PartitionedTable): Promise<void> {
   const run = startRun(START_LIMIT_MS);
@@ -72,8 +88,5 @@ export async function keepPartitions(deps: KeepDeps, of: PartitionedTable, run: 
   const now = deps.clock.now();
   await attempt(deps, of, () => dropPartitions(deps, of, now));
   const isMade = await attempt(deps, of, () => makePartitions(deps, of, { now, run }));
-  const before = addSeconds(now, -of.days * DAY_SECONDS);
-  for (const partition of await listPartitions(deps.pool, of))
-    if (goesByRow(of, partition, now) && !(await deleteByRow(deps, of, partition, before, run))) return false;
-  return isMade ?? true;
+  return (await deleteDue(deps, of, now, run)) && (isMade ?? true);
 }
