@@ -2,8 +2,9 @@ import { addSeconds } from '@titular/server/kernel/base/clock.ts';
 import { newId } from '@titular/server/kernel/base/id.ts';
 import { createLog } from '@titular/server/kernel/base/log.ts';
 import { connect, type Database } from '@titular/server/kernel/database/connect.ts';
-import { type RunDeps, startRuns } from '@titular/server/sandbox/runs/advance-runs.ts';
+import { startRuns } from '@titular/server/sandbox/runs/advance-runs.ts';
 import { createCleanUp } from '@titular/server/sandbox/runs/clean-up.ts';
+import { createSettings } from '@titular/server/tenants/settings-cache.ts';
 import { createManualClock } from '@titular/test-kit';
 import { type ClonedDatabase, cloneDatabase } from '@titular/test-kit/database/clone-database.ts';
 import { eventually } from '@titular/test-kit/time/eventually.ts';
@@ -78,8 +79,9 @@ test('what a sweep found begins nothing once following has stopped', async () =>
   await db.insertInto('sandbox_refused_calls').values(old).execute();
   const isLeft = async (): Promise<boolean> =>
     (await db.selectFrom('sandbox_refused_calls').select('fingerprint').execute()).length > 0;
-  // It has nothing to follow, so it needs nothing of what takes a step.
-  const start = () => startRuns({ db, clock, log: createLog('silent') } as RunDeps);
+  const settings = createSettings(db, clock);
+  const needs = { settings, retrySeconds: 1_800, environment: 'test' } as const;
+  const start = () => startRuns({ db, clock, log: createLog('silent'), ...needs });
   const stopped = start();
   const act = await stopped.sweep.look(db);
   await stopped.stop();
