@@ -88,7 +88,7 @@ transactions have none on a process.
 Everything else is real. The steps follow the table of statuses, so history, events, webhooks, receipts and reads are those of production, and
 the company's limits apply. Whatever a step records carries the reason \`sandbox_scenario\`. No face is enrolled, no picture is kept, and the
 receipt of an approval names the engine \`sandbox\`. A transaction or process always has three attempts. Changing it in another way, for
-example by canceling the transaction, ends the scenario. Each step happens within a second of its time.
+example by canceling the transaction, ends the scenario. Each step happens within two seconds of its time.
 
 A scenario applies to a transaction or process that waits for a person. A transaction that the company's rules end at create does not follow
 one. The attempts count towards \`identity-attempts-per-day\` like any others, three for each transaction: use several identities, or raise the

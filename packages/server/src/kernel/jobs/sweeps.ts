@@ -15,7 +15,7 @@ export type Sweep = {
 /** Milliseconds between ticks, and what chance adds to them, so that sweeps go from process to process. */
 const PAUSE_MS = { least: 1_000, spread: 200 };
 
-/** A sweep that rests does so for so many times as long as its look took, over all processes, at most 5 s: what it costs stays a small part of one core. */
+/** A sweep that rests does so for so many times as long as its look took, over all processes. What it costs stays a small part of one core. */
 const REST_TIMES = 40;
 
 /** What sweeping needs; `random` gives [0, 1). */
