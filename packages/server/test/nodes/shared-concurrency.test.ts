@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { createConcurrencyGate } from '@titular/server/kernel/http/admission/admission.ts';
 import { newTransactionBody, startTestService, type TestService } from '@titular/test-kit';
 import { asId } from '@titular/test-kit/as-id.ts';
@@ -22,7 +23,7 @@ test.each([
   expect(enter).toThrow(expect.objectContaining({ code: '42902' }));
 });
 
-/** Sends creates to each node at once, while nobody can write a transaction, and counts those that were refused for want of a place. */
+/** Sends creates to each node at once, while nobody can write a transaction, and counts those that were refused for want of a place. Each has a key, and so a statement of its own that waits. */
 async function countRefused(nodes: readonly TestService[], merchant: Merchant): Promise<number> {
   const [first] = nodes;
   if (!first) throw new Error('no node');
@@ -30,7 +31,11 @@ async function countRefused(nodes: readonly TestService[], merchant: Merchant): 
   const send = async ({ url }: TestService): Promise<void> => {
     const response = await fetch(`${url}/api/public/v1/walletid/transaction`, {
       method: 'POST',
-      headers: { authorization: `Bearer ${merchant.token}`, 'content-type': 'application/json' },
+      headers: {
+        authorization: `Bearer ${merchant.token}`,
+        'content-type': 'application/json',
+        'idempotency-key': randomUUID(),
+      },
       body: JSON.stringify(newTransactionBody(merchant.tenant.companyId)),
     });
     if (((await response.json()) as { code?: string }).code === '42902') refused += 1;
