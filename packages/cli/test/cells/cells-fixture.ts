@@ -1,11 +1,11 @@
-import { chmod, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { startEmbeddedDatabase } from '@titular/embedded-postgres/process/start-embedded-database.ts';
 import type { FaceEngine } from '@titular/face-engine';
 import type { TenantId } from '@titular/server/kernel/base/id.ts';
 import { migrate } from '@titular/server/kernel/database/migrate/migrate.ts';
 import { startTestService, type TestService } from '@titular/test-kit';
+import { startOwnServer } from '@titular/test-kit/database/own-server.ts';
 import { asSuperuser } from '@titular/test-kit/database/test-server.ts';
 import { sql } from 'kysely';
 
@@ -42,16 +42,7 @@ export async function writeCellFile(environment: Readonly<Record<string, string>
 export async function startCell(
   options: { engine?: FaceEngine; settings?: Record<string, string>; env?: Record<string, string> } = {},
 ): Promise<Cell> {
-  const directory = await mkdtemp(join(tmpdir(), 'titular-test-'));
-  // Lets the account that runs PostgreSQL for root pass through.
-  await chmod(directory, 0o711);
-  const server = await startEmbeddedDatabase({
-    dataDirectory: join(directory, 'data'),
-    systemDirectory: join(directory, 'system'),
-    log: () => undefined,
-    durable: false,
-    extraSettings: { ...SETTINGS, ...options.settings },
-  });
+  const server = await startOwnServer({ ...SETTINGS, ...options.settings });
   await migrate(server.connectionString);
   await asSuperuser(server, async (client) => {
     await client.query('ALTER ROLE titular REPLICATION');
@@ -67,7 +58,6 @@ export async function startCell(
     async close() {
       await service.close();
       await server.stop();
-      await rm(directory, { recursive: true, force: true });
     },
   };
 }

@@ -31,13 +31,17 @@ export type TransactionRow = {
   link: { codeHash: Buffer; expiresAt: Date } | undefined;
 };
 
+/** The columns that a create fills, in this order. */
+const COLUMNS =
+  sql.raw(`tenant_id, transaction_id, company_id, status, module, order_number, identity_key, identity_hash,
+  sealed_identity, card_hash, sealed_card, replica_hash, value, currency, language, theme, sealed_redirect_url,
+  reference_process_id, created_at, expires_at, finished_at`);
+
 /** Writes transaction, first history row and link in one statement; false when an open or approved one has the same replica hash. */
 export async function insertTransaction(db: Db, row: TransactionRow): Promise<boolean> {
   const result = await sql`
     WITH created AS (
-      INSERT INTO transactions (tenant_id, transaction_id, company_id, status, module, order_number, identity_key,
-        identity_hash, sealed_identity, card_hash, sealed_card, replica_hash, value, currency, language, theme, sealed_redirect_url,
-        reference_process_id, created_at, expires_at, finished_at)
+      INSERT INTO transactions (${COLUMNS})
       VALUES (${row.tenantId}, ${row.transactionId}, ${row.companyId}, ${row.status}, ${row.module}, ${row.orderNumber},
         ${row.identityKey}, ${row.identityHash}, ${row.sealedIdentity}, ${row.cardHash}, ${row.sealedCard},
         ${row.replicaHash}, ${row.value ?? null}, ${row.currency ?? null}, ${row.language ?? null}, ${row.theme ?? null},
@@ -89,17 +93,11 @@ export async function insertTransactions(
         ${each((row) => row.createdAt)}::timestamptz[], ${each((row) => row.expiresAt)}::timestamptz[],
         ${each((row) => row.finishedAt)}::timestamptz[], ${each(({ reasons }) => JSON.stringify(reasons))}::jsonb[],
         ${each((row) => row.link?.codeHash)}::bytea[], ${each((row) => row.link?.expiresAt)}::timestamptz[])
-        AS asked (tenant_id, transaction_id, company_id, status, module, order_number, identity_key, identity_hash,
-          sealed_identity, card_hash, sealed_card, replica_hash, value, currency, language, theme, sealed_redirect_url,
-          reference_process_id, created_at, expires_at, finished_at, reasons, code_hash, link_expires_at)
+        AS asked (${COLUMNS}, reasons, code_hash, link_expires_at)
       ${BOUNDED_WAIT}
     ), created AS (
-      INSERT INTO transactions (tenant_id, transaction_id, company_id, status, module, order_number, identity_key,
-        identity_hash, sealed_identity, card_hash, sealed_card, replica_hash, value, currency, language, theme,
-        sealed_redirect_url, reference_process_id, created_at, expires_at, finished_at)
-      SELECT tenant_id, transaction_id, company_id, status, module, order_number, identity_key, identity_hash,
-        sealed_identity, card_hash, sealed_card, replica_hash, value, currency, language, theme, sealed_redirect_url,
-        reference_process_id, created_at, expires_at, finished_at
+      INSERT INTO transactions (${COLUMNS})
+      SELECT ${COLUMNS}
       FROM asked ORDER BY tenant_id, replica_hash
       ON CONFLICT DO NOTHING
       RETURNING tenant_id, transaction_id, version, status, created_at

@@ -1,12 +1,9 @@
-import { chmod, mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { startEmbeddedDatabase } from '@titular/embedded-postgres/process/start-embedded-database.ts';
 import {
   applyMigration,
   type MigrationEvent,
 } from '@titular/server/kernel/database/migrate/apply-migration.ts';
 import { parseMigration } from '@titular/server/kernel/database/migrate/migration.ts';
+import { startOwnServer } from '@titular/test-kit/database/own-server.ts';
 import { eventually } from '@titular/test-kit/time/eventually.ts';
 import pg from 'pg';
 import { expect, onTestFinished, test } from 'vitest';
@@ -24,20 +21,8 @@ const BACKFILL = parseMigration(
 
 /** A server that standbys can follow; those of other tests write the least log that there is. */
 async function startPrimary() {
-  const directory = await mkdtemp(join(tmpdir(), 'titular-test-'));
-  // Lets the account that runs PostgreSQL for root pass through.
-  await chmod(directory, 0o711);
-  const server = await startEmbeddedDatabase({
-    dataDirectory: join(directory, 'data'),
-    systemDirectory: join(directory, 'system'),
-    log: () => undefined,
-    durable: false,
-    extraSettings: { wal_level: 'replica', max_wal_senders: '2' },
-  });
-  onTestFinished(async () => {
-    await server.stop();
-    await rm(directory, { recursive: true, force: true });
-  });
+  const server = await startOwnServer({ wal_level: 'replica', max_wal_senders: '2' });
+  onTestFinished(server.stop);
   return server;
 }
 

@@ -1,7 +1,3 @@
-import { chmod, mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { startEmbeddedDatabase } from '@titular/embedded-postgres/process/start-embedded-database.ts';
 import { insertAuditEntry } from '@titular/server/audit/audit-store.ts';
 import { sealAuditLog } from '@titular/server/audit/seal-audit-log.ts';
 import { verifyAuditLog } from '@titular/server/audit/verify-audit-log.ts';
@@ -12,6 +8,7 @@ import { enqueueJob } from '@titular/server/kernel/database/enqueue.ts';
 import { migrate } from '@titular/server/kernel/database/migrate/migrate.ts';
 import { relayBatch } from '@titular/server/kernel/database/outbox/outbox-store.ts';
 import { wakeSender } from '@titular/server/webhooks/endpoints/endpoint-change-store.ts';
+import { startOwnServer } from '@titular/test-kit/database/own-server.ts';
 import { eventually } from '@titular/test-kit/time/eventually.ts';
 import { sql } from 'kysely';
 import pg from 'pg';
@@ -25,16 +22,10 @@ let connectionString: string;
 
 /** A server whose commits wait for a standby that never comes, once it is told to have one. */
 beforeAll(async () => {
-  const directory = await mkdtemp(join(tmpdir(), 'titular-test-'));
-  closers.push(() => rm(directory, { recursive: true, force: true }));
-  // Lets the account that runs PostgreSQL for root pass through.
-  await chmod(directory, 0o711);
-  const server = await startEmbeddedDatabase({
-    dataDirectory: join(directory, 'data'),
-    systemDirectory: join(directory, 'system'),
-    log: () => undefined,
-    durable: false,
-    extraSettings: { wal_level: 'replica', max_wal_senders: '2', synchronous_commit: 'on' },
+  const server = await startOwnServer({
+    wal_level: 'replica',
+    max_wal_senders: '2',
+    synchronous_commit: 'on',
   });
   closers.push(server.stop);
   connectionString = server.connectionString;
