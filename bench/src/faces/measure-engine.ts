@@ -139,7 +139,7 @@ async function measureApiBeside(harness: Harness, seconds: number): Promise<Engi
     measureHttp(
       { url: harness.url, method: 'GET', next: () => ({ path, headers }) },
       seconds,
-      CALLS_PER_SECOND,
+      { ratePerSecond: CALLS_PER_SECOND },
     );
   await call();
   const resting = await call();

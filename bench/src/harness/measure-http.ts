@@ -10,8 +10,15 @@ export type Load = {
   next: () => { path: string; body?: string; headers: Record<string, string> };
 };
 
-/** Sends a load for some seconds over 32 connections, at full speed or at `ratePerSecond`. */
-export async function measureHttp(load: Load, seconds: number, ratePerSecond?: number): Promise<HttpResult> {
+/** At full speed unless a rate is named; `status` is the one that counts as answered, 200 if left out. */
+type Way = { ratePerSecond?: number; status?: number };
+
+/** Sends a load for some seconds over 32 connections; any other status than the expected one is a failure. */
+export async function measureHttp(
+  load: Load,
+  seconds: number,
+  { ratePerSecond, status = 200 }: Way = {},
+): Promise<HttpResult> {
   const result = await autocannon({
     url: load.url,
     connections: 32,
@@ -27,10 +34,12 @@ export async function measureHttp(load: Load, seconds: number, ratePerSecond?: n
       },
     ],
   });
+  const counts = result.statusCodeStats as Record<string, { count: number }> | undefined;
+  const answered = counts?.[status]?.count ?? 0;
   return {
-    answered: result['2xx'],
-    perSecond: result['2xx'] / result.duration,
+    answered,
+    perSecond: answered / result.duration,
     p99Ms: result.latency.p99,
-    failures: result.non2xx + result.errors,
+    failures: result['2xx'] + result.non2xx - answered + result.errors,
   };
 }

@@ -12,6 +12,9 @@ app.post('/create', async () => ({
   token,
 }));
 app.get('/read/:id', async () => ({ status: 'waiting' }));
+app.post<{ Params: { status: string } }>('/refuse/:status', async ({ params }, reply) =>
+  reply.code(Number(params.status)).send({ code: '42901', message: 'x'.repeat(80) }),
+);
 app.post('/token', async () => ({ access_token: token, token_type: 'Bearer', expires_in: 3600 }));
 await app.listen({ host: '127.0.0.1', port: Number(process.argv[2]) });
 obeyParent(() => app.close());

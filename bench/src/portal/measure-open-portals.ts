@@ -33,7 +33,7 @@ async function coreShareOf({ server }: Harness, seconds: number): Promise<number
 export async function measureOpenPortals(harness: Harness, seconds: number): Promise<OpenPortalsResult> {
   const portals = await openPortals(harness, OPEN_PORTALS);
   const load = createLoad(harness.url, CREATE_PATH, harness.tenants);
-  const create = (): Promise<HttpResult> => measureHttp(load, seconds, CREATES_PER_SECOND);
+  const create = (): Promise<HttpResult> => measureHttp(load, seconds, { ratePerSecond: CREATES_PER_SECOND });
   await create();
   const rounds: OpenPortalsResult['rounds'] = [];
   let answers = 0;

@@ -1,5 +1,6 @@
 import type { Figure } from '../report.ts';
 import type { ApiResult, Operation } from './measure-api.ts';
+import type { Refused } from './measure-refusals.ts';
 
 /** What an operation should reach: part of its statement alone, milliseconds of the server, bytes of WAL. */
 type Targets = { least: number; serverMs: number; walBytes: number };
@@ -43,14 +44,34 @@ function operationFigures(what: string, operation: Operation, targets: Targets):
   ];
 }
 
-/** The lines of the report about creates and reads. */
-export function apiFigures({ create, read, residentMegabytes }: ApiResult): Figure[] {
+const MAX_REFUSAL_MS = 0.1;
+
+const refusalFigures = ({ what, http, bare }: Refused): Figure[] => [
+  {
+    what: `${what}: processor time of the server for each`,
+    measured: http.cost.serverMs,
+    unit: 'ms',
+    baseline: { what: 'bare Fastify', value: bare.cost.serverMs },
+    target: atMost(http.cost.serverMs, MAX_REFUSAL_MS, 'ms'),
+  },
+  { what: `${what}: processor time of PostgreSQL for each`, measured: http.cost.databaseMs, unit: 'ms' },
+  {
+    what: `${what}: answers`,
+    measured: http.perSecond,
+    unit: '/s',
+    baseline: { what: 'bare Fastify', value: bare.perSecond },
+  },
+];
+
+/** The lines of the report about creates, reads and refused requests. */
+export function apiFigures({ create, read, refused, residentMegabytes }: ApiResult): Figure[] {
   const half = Math.max(create.half.p99Ms, read.half.p99Ms);
   const runs = [create.http, read.http, create.half, read.half];
   const failures = runs.reduce((sum, one) => sum + one.failures, 0);
   return [
     ...operationFigures('create over HTTP', create, { least: 0.5, serverMs: 0.8, walBytes: 2_000 }),
     ...operationFigures('status read over HTTP', read, { least: 0.4, serverMs: 0.2, walBytes: 0 }),
+    ...refused.flatMap(refusalFigures),
     {
       what: 'p99 at half load, the worse of both',
       measured: half,

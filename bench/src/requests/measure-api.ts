@@ -11,6 +11,7 @@ import type { BenchTenant, Harness } from '../harness/harness.ts';
 import { type Cost, measureCost } from '../harness/measure-cost.ts';
 import { type HttpResult, type Load, measureHttp } from '../harness/measure-http.ts';
 import { measureLanes } from '../harness/measure-sql.ts';
+import { measureRefusals, type Refused } from './measure-refusals.ts';
 
 /** One operation over HTTP, and its baselines: the statement as `pg` sends it by default, the same prepared, and a bare Fastify. */
 export type Operation = {
@@ -25,6 +26,7 @@ export type Operation = {
 export type ApiResult = {
   create: Operation;
   read: Operation;
+  refused: Refused[];
   residentMegabytes: number;
 };
 
@@ -154,8 +156,9 @@ export async function measureApi(harness: Harness, seconds: number): Promise<Api
     bare,
     readLoad(bareUrl, (id) => `/read/${id}`, reader, ids),
   );
-  const createHalf = await measureHttp(creating, seconds, createHttp.perSecond / 2);
-  const readHalf = await measureHttp(reading, seconds, readHttp.perSecond / 2);
+  const createHalf = await measureHttp(creating, seconds, { ratePerSecond: createHttp.perSecond / 2 });
+  const readHalf = await measureHttp(reading, seconds, { ratePerSecond: readHttp.perSecond / 2 });
+  const refused = await measureRefusals(harness, { server: bare, url: bareUrl }, seconds);
   await bare.stop();
   return {
     create: {
@@ -166,6 +169,7 @@ export async function measureApi(harness: Harness, seconds: number): Promise<Api
       half: createHalf,
     },
     read: { http: readHttp, sql: readSql, prepared: readPrepared, bare: readBare, half: readHalf },
+    refused,
     residentMegabytes: harness.server.residentMegabytes(),
   };
 }

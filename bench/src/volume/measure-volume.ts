@@ -105,7 +105,7 @@ async function measureCaptures(
   seconds: number,
 ): Promise<Omit<VolumeResult, 'nothingDue' | 'jobs' | 'expiry' | 'lists'>> {
   const load = createLoad(harness.url, '/api/public/v1/walletid/transaction', harness.tenants);
-  const send = () => measureHttp(load, seconds, CREATES_PER_SECOND);
+  const send = () => measureHttp(load, seconds, { ratePerSecond: CREATES_PER_SECOND });
   await send();
   const alone = await send();
   recorder.statements.length = 0;
