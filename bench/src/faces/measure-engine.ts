@@ -136,11 +136,9 @@ async function measureApiBeside(harness: Harness, seconds: number): Promise<Engi
   const path = `/api/public/v1/walletid/transactions/${ids[0]}`;
   const headers = { authorization: `Bearer ${tenant.token}` };
   const call = () =>
-    measureHttp(
-      { url: harness.url, method: 'GET', next: () => ({ path, headers }) },
-      seconds,
-      { ratePerSecond: CALLS_PER_SECOND },
-    );
+    measureHttp({ url: harness.url, method: 'GET', next: () => ({ path, headers }) }, seconds, {
+      ratePerSecond: CALLS_PER_SECOND,
+    });
   await call();
   const resting = await call();
   await harness.server.ask(ASK_SATURATE);

@@ -22,7 +22,7 @@ type Asked = { tenantId: TenantId; policy: RatePolicy; isReturn: boolean };
 type Closed = { untilMs: number; state: BudgetState };
 
 /** One statement takes for all requests that came while the one before was under way. */
-const LIMITS = { atOnce: 1, mostAsks: 10_000 };
+const LIMITS = { mostAsks: 10_000 };
 
 async function takeForAll(db: Db, asks: readonly Ask[], shares: number): Promise<Map<string, BatchGrant>> {
   const startedMs = performance.now();

@@ -16,7 +16,7 @@ export type SharedBudget = {
 export type ShareFailure = (budgets: readonly SharedBudget[]) => Promise<number[]>;
 
 /** One statement counts for all that failed while the one before was under way. */
-const LIMITS = { atOnce: 1, mostAsks: 500 };
+const LIMITS = { mostAsks: 500 };
 
 type Failure = Omit<CountedFailures, 'count'>;
 

@@ -12,7 +12,7 @@ export type ConsumeAssertion = (use: AssertionUse) => Promise<boolean>;
 const nameOf = ({ tenantId, hash }: AssertionUse): string => `${tenantId}/${hash.toString('hex')}`;
 
 /** One commit to disk for all assertions that came while the one before was under way. */
-const LIMITS = { atOnce: 1, mostAsks: 1_000 };
+const LIMITS = { mostAsks: 1_000 };
 
 async function consumeTogether(db: Db, uses: readonly AssertionUse[]): Promise<boolean[]> {
   const firsts = new Map<string, AssertionUse>();

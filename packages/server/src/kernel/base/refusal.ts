@@ -6,7 +6,7 @@ function pauseOf(code: ErrorCode): Record<string, string> {
   return retryAfterSeconds === undefined ? {} : { 'retry-after': String(retryAfterSeconds) };
 }
 
-/** A no with a catalogue code: answered to the caller as `{code, message}`, never logged as a fault. */
+/** A no with a catalogue code: answered to the caller as `{code, message}`, never logged as a fault, and so without the stack that costs more than the rest of it. */
 export class Refusal extends Error {
   override readonly name = 'Refusal';
   readonly code: ErrorCode;
@@ -17,7 +17,10 @@ export class Refusal extends Error {
     message: string = errorCatalogue[code].message,
     headers: Record<string, string> = {},
   ) {
+    const { stackTraceLimit } = Error;
+    Error.stackTraceLimit = 0;
     super(message);
+    Error.stackTraceLimit = stackTraceLimit;
     this.code = code;
     this.headers = { ...pauseOf(code), ...headers };
   }

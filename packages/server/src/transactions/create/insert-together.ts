@@ -6,8 +6,7 @@ import { insertTransaction, insertTransactions, type TransactionRow } from '../i
 /** Inserts one transaction outside a database transaction; false when an open or approved one has the same replica hash. */
 export type InsertTogether = (row: TransactionRow) => Promise<boolean>;
 
-/** Two statements at once: one is on its way while the rows of the other are told to those who asked. */
-const LIMITS = { atOnce: 2, mostAsks: 50 };
+const LIMITS = { mostAsks: 50, whenSlow: 4 };
 
 /**
  * Classes of SQLSTATE that tell of the server and not of a row: connection (08), read-only (25), resources (53), a shutdown or a time limit (57),

@@ -12,8 +12,7 @@ import { findStatus, findStatuses, type StatusRow, type TransactionKey } from '.
 /** Finds the status of one transaction, as it is after the question. */
 export type FindStatus = (key: TransactionKey) => Promise<StatusRow | undefined>;
 
-/** Two statements at once: one is on its way while the rows of the other are told to those who asked. */
-const LIMITS = { atOnce: 2, mostAsks: 100 };
+const LIMITS = { mostAsks: 100, whenSlow: 4 };
 
 /** Finds statuses that are asked for while statements are under way in one statement together. */
 export const createStatusFinder = (db: Kysely<Tables>): FindStatus =>

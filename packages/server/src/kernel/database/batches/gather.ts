@@ -1,7 +1,10 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 
-/** How many statements may be under way, and how many asks one of them takes at most. */
-export type GatherLimits = { atOnce: number; mostAsks: number };
+/** How many asks one statement takes at most, and how many statements may be under way: one, and up to `whenSlow` while asks have waited 20 ms. */
+export type GatherLimits = { mostAsks: number; whenSlow?: number };
+
+/** Longer than a statement takes as a rule: what waits so long is held up by a slow one, and is sent beside it. */
+const SLOW_MS = 20;
 
 /** An ask waits no longer for its statement than for a connection of the pool; where statements stand still, the line must not grow. */
 const MAX_WAIT_MS = 5_000;
@@ -16,17 +19,19 @@ type Waiting<Ask, Answer> = {
 };
 
 /**
- * Answers asks that come while as many statements as may be are under way by the next one together, in the order of their coming. `run` gives
- * as many answers as it was asked, in that order; its failure is that of all of them. An answer that is still to come holds up no other.
- * An ask that no statement took for 5 s is refused, as without a connection. A statement runs in the context of its first ask.
+ * Answers asks together: all that come in one iteration of the event loop, or while a statement is under way, by the next statement, in the
+ * order of their coming. `run` gives as many answers as it was asked, in that order; its failure is that of all of them. An answer that is
+ * still to come holds up no other. An ask that no statement took for 5 s is refused, as without a connection. A statement runs in the context
+ * of its first ask.
  */
 export function gather<Ask, Answer>(
   run: (asks: readonly Ask[]) => Promise<readonly (Answer | Promise<Answer>)[]>,
-  { atOnce, mostAsks }: GatherLimits,
+  { mostAsks, whenSlow = 1 }: GatherLimits,
   monotonicMs: () => number = () => performance.now(),
 ): (ask: Ask) => Promise<Answer> {
   let waiting: Waiting<Ask, Answer>[] = [];
   let underWay = 0;
+  let isLooking = false;
 
   const answer = async (taken: readonly Waiting<Ask, Answer>[]): Promise<void> => {
     const [first] = taken;
@@ -47,7 +52,6 @@ export function gather<Ask, Answer>(
   };
 
   const begin = async (): Promise<void> => {
-    underWay += 1;
     while (waiting.length > 0) {
       const taken = waiting.slice(0, mostAsks);
       waiting = waiting.slice(mostAsks);
@@ -57,10 +61,31 @@ export function gather<Ask, Answer>(
     underWay -= 1;
   };
 
+  const start = (): void => {
+    underWay += 1;
+    setImmediate(() => void begin());
+  };
+
+  /** Sends what has waited too long beside the statements that are slow. */
+  const look = (): void => {
+    isLooking = false;
+    const [first] = waiting;
+    if (!first) return;
+    if (monotonicMs() - first.sinceMs >= SLOW_MS && underWay < whenSlow) start();
+    lookLater();
+  };
+
+  const lookLater = (): void => {
+    if (whenSlow === 1 || isLooking) return;
+    isLooking = true;
+    setTimeout(look, SLOW_MS);
+  };
+
   return (ask) =>
     new Promise((resolve, reject) => {
       const within = AsyncLocalStorage.snapshot();
       waiting.push({ ask, sinceMs: monotonicMs(), within, resolve, reject });
-      if (underWay < atOnce) void begin();
+      if (underWay === 0) start();
+      else lookLater();
     });
 }
