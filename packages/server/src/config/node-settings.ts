@@ -61,10 +61,10 @@ export const nodeSettings: readonly Setting[] = [
   {
     key: 'callLogSample',
     variable: 'TITULAR_CALL_LOG_SAMPLE',
-    fallback: '1',
+    fallback: '100',
     bounds: '1 to 10000',
     purpose:
-      'Of successful reads (GET) of the API, one in this many is kept in the log of calls, per account and operation; its `repeated` counts those left out, so that sums stay exact. Other calls are kept whole. 1 keeps all. Each row takes some 0.4 kB for 14 days.',
+      'The first 60 successful reads (GET) a minute, per account and operation, are kept in the log of calls. Of those beyond, one in this many is kept; its `repeated` counts those left out, so that sums stay exact. Other calls are kept whole. 1 keeps all. Each row takes some 0.4 kB for 14 days.',
     parse: numberBetween(1, 10_000),
   },
   {

@@ -22,55 +22,86 @@ export type CallBuffer = {
   take(all?: boolean): { calls: KeptCall[]; dropped: number };
 };
 
-/** Reads of one kind that stand in no row yet: the last of them, how many they are, and since when. */
-type Sample = { last: ApiCall; count: number; sinceMs: number };
+/** Reads of one kind: how many of them are kept whole since when, and the last of those that stand in no row yet, with their number. */
+type Sample = {
+  wholeSinceMs: number;
+  whole: number;
+  last: ApiCall | undefined;
+  count: number;
+  sinceMs: number;
+};
 
 /** A count that waits for more of its kind is written after so long, with the call that was last. */
 const SAMPLE_MS = 60_000;
-/** More kinds than that within a minute are not sampled. */
+/** More kinds than that within a minute are kept whole. */
 const MAX_SAMPLES = 5_000;
 
 const isSampled = ({ method, status }: ApiCall): boolean => method === 'GET' && status >= 200 && status < 300;
 
+/** How calls are collected: of the successful reads of a kind, the first `wholeAMinute` of each minute are kept, and one in `sampleEvery` of those beyond. */
+export type BufferOptions = { sampleEvery: number; wholeAMinute: number; monotonicMs: () => number };
+
 /**
- * Leaves out successful reads but one in `every`: each row that is kept counts those before it, so that the sum stays exact. Kinds are
- * tenant, account and operation.
+ * Leaves out successful reads beyond the first of each minute but one in `sampleEvery`: each row that is kept counts those before it, so that the
+ * sum stays exact. Kinds are tenant, account and operation.
  */
-function createSampler(every: number, monotonicMs: () => number) {
+function createSampler({ sampleEvery, wholeAMinute, monotonicMs }: BufferOptions) {
   const samples = new Map<string, Sample>();
+  const sampleOf = (name: string): Sample | undefined => {
+    const known = samples.get(name);
+    if (known || samples.size >= MAX_SAMPLES) return known;
+    const made = { wholeSinceMs: monotonicMs(), whole: 0, last: undefined, count: 0, sinceMs: 0 };
+    samples.set(name, made);
+    return made;
+  };
+  /** Whether a read is one of the first of its minute. */
+  const isWhole = (sample: Sample): boolean => {
+    const nowMs = monotonicMs();
+    if (nowMs - sample.wholeSinceMs >= SAMPLE_MS) {
+      sample.wholeSinceMs = nowMs;
+      sample.whole = 0;
+    }
+    sample.whole += 1;
+    return sample.whole <= wholeAMinute;
+  };
+  const rowOf = (sample: Sample, last: ApiCall): KeptCall => {
+    const repeated = sample.count - 1;
+    sample.last = undefined;
+    sample.count = 0;
+    return { ...last, repeated };
+  };
   return {
     /** The row to be kept for a call, if it is one. */
     take(call: ApiCall): KeptCall | undefined {
-      const name = `${call.tenantId}/${call.account}/${call.operation}`;
-      const sample = samples.get(name);
-      if (!sample && samples.size >= MAX_SAMPLES) return { ...call, repeated: 0 };
-      const count = (sample?.count ?? 0) + 1;
-      if (count < every) {
-        samples.set(name, { last: call, count, sinceMs: sample?.sinceMs ?? monotonicMs() });
-        return undefined;
-      }
-      samples.delete(name);
-      return { ...call, repeated: count - 1 };
+      const sample =
+        sampleEvery === 1 ? undefined : sampleOf(`${call.tenantId}/${call.account}/${call.operation}`);
+      if (!sample || isWhole(sample)) return { ...call, repeated: 0 };
+      sample.count += 1;
+      if (sample.count >= sampleEvery) return rowOf(sample, call);
+      if (sample.count === 1) sample.sinceMs = monotonicMs();
+      sample.last = call;
+      return undefined;
     },
     /** Rows for counts that have waited a minute, or for all. */
     flush(all: boolean): KeptCall[] {
       const dueMs = monotonicMs() - SAMPLE_MS;
-      const due = [...samples].filter(([, { sinceMs }]) => all || sinceMs <= dueMs);
-      for (const [name] of due) samples.delete(name);
-      return due.map(([, { last, count }]) => ({ ...last, repeated: count - 1 }));
+      const rows: KeptCall[] = [];
+      for (const [name, sample] of samples) {
+        const { last, sinceMs, wholeSinceMs } = sample;
+        if (last && (all || sinceMs <= dueMs)) rows.push(rowOf(sample, last));
+        if (!sample.last && wholeSinceMs <= dueMs) samples.delete(name);
+      }
+      return rows;
     },
   };
 }
 
-/** How calls are collected: one in `sampleEvery` successful reads is kept. */
-export type BufferOptions = { sampleEvery: number; monotonicMs: () => number };
-
 /** Collects calls in memory of this process, up to 5,000 at a time. */
-export function createCallBuffer({ sampleEvery, monotonicMs }: BufferOptions): CallBuffer {
+export function createCallBuffer(options: BufferOptions): CallBuffer {
   let waiting: KeptCall[] = [];
   let refused = new Map<string, KeptCall>();
   let dropped = 0;
-  const sampler = createSampler(sampleEvery, monotonicMs);
+  const sampler = createSampler(options);
   const push = (kept: KeptCall): KeptCall | undefined => {
     if (waiting.length >= MAX_WAITING) {
       dropped += 1 + kept.repeated;

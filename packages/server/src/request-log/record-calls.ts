@@ -12,6 +12,8 @@ export type CallRecorder = { record(call: ApiCall): void; stop(): Promise<void> 
 /** Small and often: one large batch would hold up the requests beside it. */
 const WRITE_EVERY_MS = 200;
 const MAX_BATCH = 250;
+/** Who looks for a call of their own finds it: so many reads of a kind are kept whole in each minute. */
+const WHOLE_A_MINUTE = 60;
 
 type RecorderDeps = { db: Kysely<Tables>; log: Log; tenantKeys: TenantKeys; sampleEvery: number };
 
@@ -23,7 +25,8 @@ async function toRow(tenantKeys: TenantKeys, { orderNumber, ...call }: KeptCall)
 
 /** Starts writing five times a second, so that a call costs its request nothing; a process that is killed loses the last moment of this log and of nothing else. */
 export function startCallRecorder({ db, log, tenantKeys, sampleEvery }: RecorderDeps): CallRecorder {
-  const buffer = createCallBuffer({ sampleEvery, monotonicMs: () => performance.now() });
+  const monotonicMs = (): number => performance.now();
+  const buffer = createCallBuffer({ sampleEvery, wholeAMinute: WHOLE_A_MINUTE, monotonicMs });
   let writing = Promise.resolve();
   const write = async (all = false): Promise<void> => {
     const { calls, dropped } = buffer.take(all);
