@@ -53,7 +53,8 @@ export type Harness = {
 };
 
 const NO_LIMIT = 100_000;
-const POOL_SIZE = 20;
+/** Connections of each program that is measured. */
+export const POOL_SIZE = 20;
 
 /** Gets an access token by client id and secret. */
 export async function fetchToken(url: string, clientId: string, clientSecret: string): Promise<string> {

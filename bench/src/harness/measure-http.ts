@@ -13,7 +13,7 @@ export type Load = {
 /** At full speed unless a rate is named; `status` is the one that counts as answered, 200 if left out. */
 type Way = { ratePerSecond?: number; status?: number };
 
-/** Sends a load for some seconds over 32 connections; any other status than the expected one is a failure. */
+/** Sends a load for some seconds over 64 connections; any other status than the expected one is a failure. */
 export async function measureHttp(
   load: Load,
   seconds: number,
@@ -21,7 +21,7 @@ export async function measureHttp(
 ): Promise<HttpResult> {
   const result = await autocannon({
     url: load.url,
-    connections: 32,
+    connections: 64,
     duration: seconds,
     ...(ratePerSecond ? { overallRate: Math.round(ratePerSecond) } : {}),
     requests: [

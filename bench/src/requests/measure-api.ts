@@ -7,19 +7,25 @@ import { findStatus } from '@titular/server/transactions/status-store.ts';
 import { newCpf } from '@titular/test-kit/builders.ts';
 import { findFreePort } from '@titular/test-kit/free-port.ts';
 import { type Child, startChild } from '../harness/child.ts';
-import type { BenchTenant, Harness } from '../harness/harness.ts';
+import { type BenchTenant, type Harness, POOL_SIZE } from '../harness/harness.ts';
 import { type Cost, measureCost } from '../harness/measure-cost.ts';
 import { type HttpResult, type Load, measureHttp } from '../harness/measure-http.ts';
 import { measureLanes } from '../harness/measure-sql.ts';
+import type { MinimalSettings } from '../minimal/serve-minimal.ts';
 import { measureRefusals, type Refused } from './measure-refusals.ts';
 
-/** One operation over HTTP, and its baselines: the statement as `pg` sends it by default, the same prepared, and a bare Fastify. */
+/** A load, and what each of its requests cost. */
+export type Costly = HttpResult & { cost: Cost };
+
+/** One operation over HTTP, and its baselines: a minimal service, the statement as `pg` sends it by default, the same prepared, and a bare Fastify. */
 export type Operation = {
-  http: HttpResult & { cost: Cost };
+  http: Costly;
+  minimal: Costly;
   sql: number;
   prepared: number;
-  bare: HttpResult & { cost: Cost };
+  bare: Costly;
   half: HttpResult;
+  minimalHalf: HttpResult;
 };
 
 /** Creates and reads: through the service, as the same statements alone, and through a bare Fastify. */
@@ -31,6 +37,8 @@ export type ApiResult = {
 };
 
 const EXPIRY_SECONDS = 259_200;
+/** Transactions whose statuses are read. */
+const READABLE = 1_000;
 
 const rotate = <Item>(items: readonly Item[]): (() => Item) => {
   let index = 0;
@@ -115,61 +123,111 @@ export function readLoad(
   };
 }
 
-/** Measures in one run, the baseline of each figure right before the figure. */
+/** Rounds in which the service and the minimal one take turns. */
+const ROUNDS = 3;
+
+type Served = { server: Child; load: Load };
+
+/** Measures two servers in turn, and gives for each the round whose rate is the median. */
+async function measureInTurn(
+  harness: Harness,
+  [one, other]: readonly [Served, Served],
+  seconds: number,
+): Promise<[Costly, Costly]> {
+  const rounds: [Costly, Costly][] = [];
+  for (let round = 0; round < ROUNDS; round += 1)
+    rounds.push([await measureCostly(harness, one, seconds), await measureCostly(harness, other, seconds)]);
+  const median = (at: 0 | 1): Costly =>
+    rounds.map((pair) => pair[at]).toSorted((a, b) => a.perSecond - b.perSecond)[ROUNDS >> 1] as Costly;
+  return [median(0), median(1)];
+}
+
+const measureCostly = (harness: Harness, { server, load }: Served, seconds: number): Promise<Costly> =>
+  measureCost(
+    harness,
+    server,
+    () => measureHttp(load, seconds),
+    ({ answered }) => answered,
+  );
+
+type Loads = { create: Served; read: Served };
+
+/** The minimal service on the same database, with as many transactions to read. */
+async function startMinimal(harness: Harness): Promise<Loads> {
+  const port = await findFreePort();
+  const settings: MinimalSettings = {
+    ...{ port, connectionString: harness.connectionString, poolSize: POOL_SIZE },
+    keys: (await (await fetch(`${harness.url}/oauth2/jwks`)).json()) as MinimalSettings['keys'],
+    tenants: harness.tenants.map(({ tenantId, companyId }) => ({ tenantId, companyId })),
+  };
+  const server = await startChild('minimal/serve-minimal.ts', JSON.stringify(settings));
+  const url = `http://127.0.0.1:${port}`;
+  const [reader] = harness.tenants;
+  if (!reader) throw new Error('the bench needs a tenant');
+  const { next } = createLoad(url, '/create', [reader]);
+  const ids: string[] = [];
+  for (let count = 0; count < READABLE; count += 1) {
+    const { path, ...sent } = next();
+    const answer = await fetch(url + path, { method: 'POST', ...sent });
+    ids.push(((await answer.json()) as { id: string }).id);
+  }
+  return {
+    create: { server, load: createLoad(url, '/create', harness.tenants) },
+    read: { server, load: readLoad(url, (id) => `/read/${id}`, reader, ids) },
+  };
+}
+
+/** Measures in one run, each figure between its baselines. */
 export async function measureApi(harness: Harness, seconds: number): Promise<ApiResult> {
   const { db } = harness.database;
+  const { server } = harness;
   const [reader] = harness.tenants;
   if (!reader) throw new Error('the bench needs a tenant');
   const nextTenant = rotate(harness.tenants);
   const ids: AnyId[] = [];
-  for (let count = 0; count < 1000; count += 1) await insertTransaction(db, newRow(reader, ids));
+  for (let count = 0; count < READABLE; count += 1) await insertTransaction(db, newRow(reader, ids));
   const nextId = rotate(ids);
 
   const barePort = await findFreePort();
   const bare = await startChild('harness/serve-bare.ts', String(barePort));
   const bareUrl = `http://127.0.0.1:${barePort}`;
+  const minimal = await startMinimal(harness);
   const creating = createLoad(harness.url, '/api/public/v1/walletid/transaction', harness.tenants);
   const reading = readLoad(harness.url, (id) => `/api/public/v1/walletid/transactions/${id}`, reader, ids);
-  await measureHttp(creating, 2);
-  await measureHttp(reading, 2);
+  for (const load of [creating, reading, minimal.create.load, minimal.read.load]) await measureHttp(load, 2);
 
   const insertWith = (through: Db) => (): Promise<boolean> => {
     const tenant = nextTenant();
     return insertTransaction(through, newRow(tenant));
   };
   const readWith = (through: Db) => () => findStatus(through, reader.tenantId, nextId());
-  const costly = (server: Child, load: Load) =>
-    measureCost(
-      harness,
-      server,
-      () => measureHttp(load, seconds),
-      ({ answered }) => answered,
-    );
+  const both = (load: Load, other: Served) => measureInTurn(harness, [{ server, load }, other], seconds);
+  const halves = (load: Load, rate: number) => measureHttp(load, seconds, { ratePerSecond: rate / 2 });
+
   const createSql = await measureLanes(insertWith(harness.plain), seconds);
   const createPrepared = await measureLanes(insertWith(db), seconds);
-  const createHttp = await costly(harness.server, creating);
-  const createBare = await costly(bare, createLoad(bareUrl, '/create', harness.tenants));
+  const [createHttp, createMinimal] = await both(creating, minimal.create);
+  const bareCreate = { server: bare, load: createLoad(bareUrl, '/create', harness.tenants) };
+  const createBare = await measureCostly(harness, bareCreate, seconds);
   const readSql = await measureLanes(readWith(harness.plain), seconds);
   const readPrepared = await measureLanes(readWith(db), seconds);
-  const readHttp = await costly(harness.server, reading);
-  const readBare = await costly(
-    bare,
-    readLoad(bareUrl, (id) => `/read/${id}`, reader, ids),
-  );
-  const createHalf = await measureHttp(creating, seconds, { ratePerSecond: createHttp.perSecond / 2 });
-  const readHalf = await measureHttp(reading, seconds, { ratePerSecond: readHttp.perSecond / 2 });
+  const [readHttp, readMinimal] = await both(reading, minimal.read);
+  const bareRead = { server: bare, load: readLoad(bareUrl, (id) => `/read/${id}`, reader, ids) };
+  const readBare = await measureCostly(harness, bareRead, seconds);
+  const create: Operation = {
+    ...{ http: createHttp, minimal: createMinimal, bare: createBare },
+    ...{ sql: createSql, prepared: createPrepared },
+    half: await halves(creating, createHttp.perSecond),
+    minimalHalf: await halves(minimal.create.load, createMinimal.perSecond),
+  };
+  const read: Operation = {
+    ...{ http: readHttp, minimal: readMinimal, bare: readBare },
+    ...{ sql: readSql, prepared: readPrepared },
+    half: await halves(reading, readHttp.perSecond),
+    minimalHalf: await halves(minimal.read.load, readMinimal.perSecond),
+  };
+  await minimal.create.server.stop();
   const refused = await measureRefusals(harness, { server: bare, url: bareUrl }, seconds);
   await bare.stop();
-  return {
-    create: {
-      http: createHttp,
-      sql: createSql,
-      prepared: createPrepared,
-      bare: createBare,
-      half: createHalf,
-    },
-    read: { http: readHttp, sql: readSql, prepared: readPrepared, bare: readBare, half: readHalf },
-    refused,
-    residentMegabytes: harness.server.residentMegabytes(),
-  };
+  return { create, read, refused, residentMegabytes: harness.server.residentMegabytes() };
 }

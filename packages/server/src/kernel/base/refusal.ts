@@ -6,7 +6,7 @@ function pauseOf(code: ErrorCode): Record<string, string> {
   return retryAfterSeconds === undefined ? {} : { 'retry-after': String(retryAfterSeconds) };
 }
 
-/** A no with a catalogue code: answered to the caller as `{code, message}`, never logged as a fault, and so without the stack that costs more than the rest of it. */
+/** A no with a catalogue code: answered to the caller as `{code, message}`, never logged as a fault. It has no stack, which would cost more than the rest of it. */
 export class Refusal extends Error {
   override readonly name = 'Refusal';
   readonly code: ErrorCode;
