@@ -24,9 +24,8 @@ import { measurePortal } from './portal/measure-portal.ts';
 import { openPortalFigures } from './portal/open-portal-figures.ts';
 import { portalFigures } from './portal/portal-figures.ts';
 import { weightFigures } from './portal/weight-figures.ts';
-import { type Figure, printReport } from './report.ts';
-import { apiFigures } from './requests/api-figures.ts';
-import { measureApi } from './requests/measure-api.ts';
+import { type Figure, reportTable } from './report.ts';
+import { runApiPart } from './requests/api-part.ts';
 import { measureTokens } from './requests/measure-tokens.ts';
 import { tokenFigures } from './requests/token-figures.ts';
 import { measureNeighbour, measureTenants, openStage, TENANTS_AT_ONCE } from './tenants/measure-tenants.ts';
@@ -44,14 +43,14 @@ type Part = {
     seconds: number,
     size: VolumeSize,
     megabytes: number,
-    others: Pick<Wanted, 'demo' | 'transactions' | 'faces'>,
+    others: Pick<Wanted, 'demo' | 'transactions' | 'faces' | 'profile' | 'keep'>,
   ) => Promise<Figure[]>;
 };
 
 const PARTS: Readonly<Record<string, Part>> = {
   api: {
     seconds: 6,
-    measure: async (openWith, seconds) => apiFigures(await measureApi(await openWith(8), seconds)),
+    measure: (openWith, seconds, _size, _megabytes, others) => runApiPart(openWith, seconds, others),
   },
   tokens: {
     seconds: 6,
@@ -161,6 +160,8 @@ ${Object.entries(SIZE_OPTIONS)
       `  ${`--${name} N`.padEnd(21)} of \`volume\`: ${text}; ${USUAL_SIZE[key]} if left out`,
   )
   .join('\n')}
+  --profile              of \`api\`: where the time goes as well, by module, statement and allocation
+  --keep                 of \`api\`, with --profile: keep the figures, and write docs/figures/api.md
   --megabytes N          of \`backup\`: size of the database; ${USUAL_MEGABYTES} if left out
   --faces N              of \`galleries\`: enrolled faces of each of 30 tenants; ${USUAL_FACES} if left out
   --demo FILE            of \`page\`: demo.json of a running service that is measured, of any release; a new one if left out
@@ -191,6 +192,8 @@ type Wanted = {
   demo: string | undefined;
   transactions: number;
   faces: number;
+  profile: boolean;
+  keep: boolean;
 };
 
 function readArguments(): Wanted {
@@ -204,6 +207,8 @@ function readArguments(): Wanted {
       demo: { type: 'string' },
       transactions: { type: 'string' },
       faces: { type: 'string' },
+      profile: { type: 'boolean', default: false },
+      keep: { type: 'boolean', default: false },
       help: { type: 'boolean' },
     },
   });
@@ -224,7 +229,9 @@ function readArguments(): Wanted {
     throw new Error('--transactions is a number from 1000 on.');
   const faces = Number(values.faces ?? USUAL_FACES);
   if (!(Number.isInteger(faces) && faces >= 1000)) throw new Error('--faces is a number from 1000 on.');
-  return { only, seconds, size: readSize(values), megabytes, transactions, faces, demo: values.demo };
+  const { profile, keep, demo } = values;
+  if (keep && !profile) throw new Error('--keep needs --profile.');
+  return { only, seconds, size: readSize(values), megabytes, transactions, faces, demo, profile, keep };
 }
 
 function readArgumentsOrExit(): ReturnType<typeof readArguments> {
@@ -277,7 +284,7 @@ async function measureAll({ only, seconds, size, megabytes, ...others }: Wanted)
       await harness?.close();
     }
   }
-  printReport(figures);
+  console.log(`\n${reportTable(figures)}`);
 }
 
 const wanted = readArgumentsOrExit();

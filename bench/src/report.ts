@@ -12,13 +12,15 @@ const rounded = (value: number): string => {
   return value.toFixed(value >= 10 ? 1 : value >= 1 ? 2 : 3);
 };
 
-/** Prints figures as a table; a ratio stands wherever there is a baseline. */
-export function printReport(figures: readonly Figure[]): void {
-  console.log('\n| what | measured | baseline | ratio | target |\n| --- | --- | --- | --- | --- |');
-  for (const { what, measured, unit, baseline, target } of figures) {
+/** Figures as a table in Markdown; a ratio stands wherever there is a baseline. */
+export function reportTable(figures: readonly Figure[]): string {
+  const rows = figures.map(({ what, measured, unit, baseline, target }) => {
     const beside = baseline ? `${baseline.what}: ${rounded(baseline.value)} ${unit}` : '';
     const ratio = baseline ? (measured / baseline.value).toFixed(2) : '';
     const goal = target ? `${target.text}: ${target.met ? 'met' : 'MISSED'}` : '';
-    console.log(`| ${what} | ${rounded(measured)} ${unit} | ${beside} | ${ratio} | ${goal} |`);
-  }
+    return `| ${what} | ${rounded(measured)} ${unit} | ${beside} | ${ratio} | ${goal} |`;
+  });
+  return ['| what | measured | baseline | ratio | target |', '| --- | --- | --- | --- | --- |', ...rows].join(
+    '\n',
+  );
 }

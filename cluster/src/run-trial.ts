@@ -1,5 +1,4 @@
-import { execFileSync } from 'node:child_process';
-import { cpus, loadavg, release, totalmem } from 'node:os';
+import { describeCommit, describeLoad, describeMachine } from '@titular/test-kit/time/about-run.ts';
 import { openStage } from './stage/children.ts';
 import { versionOf } from './stage/programs.ts';
 import type { Choices, Outcome, Trial } from './trial.ts';
@@ -17,19 +16,6 @@ export type TrialRecord = Outcome & {
   versions: string[];
 };
 
-const load = (): string =>
-  loadavg()
-    .map((value) => value.toFixed(1))
-    .join(', ');
-
-const describeMachine = (): string =>
-  `${cpus().length} x ${cpus()[0]?.model.trim()}, ${Math.round(totalmem() / 2 ** 30)} GB, Linux ${release().split('-')[0]}`;
-
-function describeCommit(): string {
-  const git = (...words: string[]): string => execFileSync('git', words, { encoding: 'utf8' }).trim();
-  return `${git('rev-parse', '--short=8', 'HEAD')}${git('status', '--porcelain', '--untracked-files=no') ? ' with changes' : ''}`;
-}
-
 const isMissed = ({ figures, verdicts }: Outcome): boolean =>
   figures.some(({ isMet }) => isMet === false) || Object.values(verdicts).some(({ lost }) => lost > 0);
 
@@ -44,7 +30,7 @@ export async function runTrial(
   const versions = [`Node.js ${process.version}`, ...trial.needs.map(versionOf)];
   const about = {
     ...{ trial: name, choices, date: new Date().toISOString(), commit: describeCommit() },
-    ...{ machine: describeMachine(), loadBefore: load(), versions },
+    ...{ machine: describeMachine(), loadBefore: describeLoad(), versions },
   };
   for (const [what, value] of Object.entries(about)) say(`${what}: ${JSON.stringify(value)}`);
   const sinceMs = performance.now();
@@ -53,7 +39,7 @@ export async function runTrial(
     const outcome = await trial.run(stage, choices);
     if (isMissed(outcome)) stage.keepLogs();
     const seconds = Math.round((performance.now() - sinceMs) / 1_000);
-    return { ...about, loadAfter: load(), seconds, ...outcome };
+    return { ...about, loadAfter: describeLoad(), seconds, ...outcome };
   } catch (error) {
     if (!signal.aborted) stage.keepLogs();
     throw error;

@@ -15,7 +15,7 @@ import type { MinimalSettings } from '../minimal/serve-minimal.ts';
 import { measureRefusals, type Refused } from './measure-refusals.ts';
 
 /** A load, and what each of its requests cost. */
-export type Costly = HttpResult & { cost: Cost };
+type Costly = HttpResult & { cost: Cost };
 
 /** One operation over HTTP, and its baselines: a minimal service, the statement as `pg` sends it by default, the same prepared, and a bare Fastify. */
 export type Operation = {

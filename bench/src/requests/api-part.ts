@@ -1,0 +1,27 @@
+import type { Harness } from '../harness/harness.ts';
+import { aboutRun, keepRun } from '../profile/api-page.ts';
+import { measureProfile } from '../profile/measure-profile.ts';
+import { profileTables } from '../profile/profile-report.ts';
+import type { Figure } from '../report.ts';
+import { apiFigures } from './api-figures.ts';
+import { measureApi } from './measure-api.ts';
+
+/** What else a run of this part does: profile the service, and keep what was measured. */
+export type ApiChoices = { profile: boolean; keep: boolean };
+
+const TENANTS = 8;
+
+/** Measures the API, and where its time goes if asked; `keep` writes the page of figures. */
+export async function runApiPart(
+  openWith: (tenants: number) => Promise<Harness>,
+  seconds: number,
+  { profile, keep }: ApiChoices,
+): Promise<Figure[]> {
+  const about = aboutRun(seconds);
+  const harness = await openWith(TENANTS);
+  const figures = apiFigures(await measureApi(harness, seconds));
+  const profiles = profile ? await measureProfile(harness, seconds) : [];
+  if (profile) console.log(`\n${profileTables(profiles)}`);
+  if (keep) keepRun({ ...about, figures, profiles });
+  return figures;
+}

@@ -1,0 +1,25 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { apiPage, type KeptRun } from '../bench/src/profile/api-page.ts';
+import { moduleOf } from '../bench/src/profile/module-of.ts';
+import { ROOT } from '../scripts/durations.ts';
+
+test('the page of figures of the API is what the kept runs say', () => {
+  const runs = JSON.parse(readFileSync(join(ROOT, 'bench/figures/api.json'), 'utf8')) as KeptRun[];
+  expect(readFileSync(join(ROOT, 'docs/figures/api.md'), 'utf8')).toBe(apiPage(runs));
+});
+
+test.each([
+  ['node:internal/timers', 'insert', 'node:internal/timers'],
+  ['node:_http_server', 'resOnFinish', 'node:_http_server'],
+  ['file:///srv/node_modules/@fastify/send/index.js', 'send', '@fastify/send'],
+  ['/srv/node_modules/pg/lib/client.js', 'query', 'pg'],
+  ['file:///srv/packages/server/src/kernel/http/add-route.ts', 'handler', 'server/kernel/http'],
+  ['file:///srv/packages/server/src/transactions/create/name.ts', 'parse', 'server/transactions'],
+  ['file:///srv/packages/contract/src/errors.ts', '', 'contract'],
+  ['', 'writev', 'writev'],
+  ['', '', 'native'],
+])('a function at "%s" with the name "%s" belongs to %s', (url, functionName, module) => {
+  expect(moduleOf({ functionName, url })).toBe(module);
+});
