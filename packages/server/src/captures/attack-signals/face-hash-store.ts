@@ -1,4 +1,4 @@
-import { type RawBuilder, sql } from 'kysely';
+import { sql } from 'kysely';
 import type { AttemptId, TenantId } from '../../kernel/base/id.ts';
 import type { Db } from '../../kernel/database/connect.ts';
 import type { SubjectId } from '../../kernel/database/subject-ref.ts';
@@ -48,21 +48,6 @@ export async function insertFaceHash(
     .execute();
 }
 
-type SimilarRow = { tenant_id: TenantId; attempt_id: AttemptId; step: number; sealed_print: Buffer };
-
-/** The search of `listSimilarFaceHashes`; the same hash may come several times. */
-export function similarFaceHashes(
-  tenantId: TenantId,
-  key: DeploymentKey,
-  { hash, exceptSubjectId }: { hash: Uint8Array; exceptSubjectId: string },
-): RawBuilder<SimilarRow> {
-  const others = sql`(f.tenant_id <> ${tenantId} OR NOT EXISTS (
-    SELECT FROM frame_prints p WHERE p.tenant_id = f.tenant_id AND p.attempt_id = f.attempt_id AND p.step = f.step
-      AND p.subject_id = ${exceptSubjectId}))`;
-  return sql<SimilarRow>`${similarByPairs('face_prints', facePairsOf(key, hash), others)}
-    UNION ALL (${similarByParts('face_prints', mirroredPartsOf(key, hash), { among: sql`true`, others })})`;
-}
-
 /**
  * Face hashes of all subjects but one: all within `SAME_FACE_BITS`, mirrored or not, and a few that are further away. The one
  * statement that reads rows of other tenants: who stole a recording sends it to a shop that never saw it. Nothing but the hashes
@@ -72,13 +57,22 @@ export async function listSimilarFaceHashes(
   db: Db,
   tenantId: TenantId,
   key: DeploymentKey,
-  query: { hash: Uint8Array; exceptSubjectId: string },
+  { hash, exceptSubjectId }: { hash: Uint8Array; exceptSubjectId: string },
 ): Promise<Uint8Array[]> {
-  const { rows } = await similarFaceHashes(tenantId, key, query).execute(db);
-  const found = new Map(
-    rows.map((row) => [rowName(row.tenant_id, { attemptId: row.attempt_id, step: row.step }), row]),
-  );
-  return [...found.values()].map((row) =>
+  const others = sql`(f.tenant_id <> ${tenantId} OR NOT EXISTS (
+    SELECT FROM frame_prints p WHERE p.tenant_id = f.tenant_id AND p.attempt_id = f.attempt_id AND p.step = f.step
+      AND p.subject_id = ${exceptSubjectId}))`;
+  const { rows } = await sql<{
+    tenant_id: TenantId;
+    attempt_id: AttemptId;
+    step: number;
+    sealed_print: Buffer;
+  }>`
+    SELECT DISTINCT tenant_id, attempt_id, step, sealed_print FROM (
+      ${similarByPairs('face_prints', facePairsOf(key, hash), others)}
+      UNION ALL ${similarByParts('face_prints', mirroredPartsOf(key, hash), { among: sql`true`, others })}
+    ) AS found`.execute(db);
+  return rows.map((row) =>
     openFaceHash(key, row.tenant_id, { attemptId: row.attempt_id, step: row.step }, row.sealed_print),
   );
 }

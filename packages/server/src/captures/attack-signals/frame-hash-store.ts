@@ -1,4 +1,4 @@
-import { type RawBuilder, sql } from 'kysely';
+import { sql } from 'kysely';
 import type { AttemptId, TenantId } from '../../kernel/base/id.ts';
 import type { Db } from '../../kernel/database/connect.ts';
 import { notHeld } from '../../kernel/database/not-held.ts';
@@ -51,28 +51,21 @@ export async function insertImageHash(
     .execute();
 }
 
-/** The search of `listSimilarImageHashes`; the same hash may come several times. */
-export function similarImageHashes(
-  tenantId: TenantId,
-  key: TenantKey,
-  { hash, exceptSubjectId }: { hash: Uint8Array; exceptSubjectId: string },
-): RawBuilder<HashRow> {
-  const among = sql`f.tenant_id = ${tenantId}`;
-  const others = sql`${among} AND f.subject_id <> ${exceptSubjectId}`;
-  return sql<HashRow>`${similarByPairs('frame_prints', framePairsOf(key, hash), others)}
-    UNION ALL (${similarByParts('frame_prints', [framePartsOf(key, hash)], { among, others })})`;
-}
-
 /** Image hashes of other subjects: all within `SAME_PICTURE_BITS`, and a few that are further away. */
 export async function listSimilarImageHashes(
   db: Db,
   tenantId: TenantId,
   key: TenantKey,
-  query: { hash: Uint8Array; exceptSubjectId: string },
+  { hash, exceptSubjectId }: { hash: Uint8Array; exceptSubjectId: string },
 ): Promise<Uint8Array[]> {
-  const { rows } = await similarImageHashes(tenantId, key, query).execute(db);
-  const found = new Map(rows.map((row) => [rowName(row.attempt_id, row.step), row]));
-  return [...found.values()].map((row) => openImageHash(key, row));
+  const among = sql`f.tenant_id = ${tenantId}`;
+  const others = sql`${among} AND f.subject_id <> ${exceptSubjectId}`;
+  const { rows } = await sql<HashRow>`
+    SELECT DISTINCT attempt_id, step, sealed_print FROM (
+      ${similarByPairs('frame_prints', framePairsOf(key, hash), others)}
+      UNION ALL ${similarByParts('frame_prints', [framePartsOf(key, hash)], { among, others })}
+    ) AS found`.execute(db);
+  return rows.map((row) => openImageHash(key, row));
 }
 
 /** The prints of an attempt, opened. */

@@ -56,8 +56,8 @@ export const similarByParts = (
     (list) => sql`(f.parts && ${toArray(list)} AND
       (SELECT count(*) FROM unnest(f.parts) AS part WHERE part = ANY (${toArray(list)})) >= ${MIN_SHARED})`,
   );
-  return sql`SELECT f.tenant_id, f.attempt_id, f.step, f.sealed_print FROM ${sql.table(table)} AS f
+  return sql`(SELECT f.tenant_id, f.attempt_id, f.step, f.sealed_print FROM ${sql.table(table)} AS f
     WHERE f.pairs IS NULL AND (${sql.join(shared, sql` OR `)}) AND ${others}
       AND EXISTS (SELECT FROM ${sql.table(table)} AS f WHERE f.pairs IS NULL AND ${among})
-    LIMIT ${SCANNED_ROWS}`;
+    LIMIT ${SCANNED_ROWS})`;
 };
