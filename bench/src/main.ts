@@ -24,6 +24,8 @@ import { measurePortal } from './portal/measure-portal.ts';
 import { openPortalFigures } from './portal/open-portal-figures.ts';
 import { portalFigures } from './portal/portal-figures.ts';
 import { weightFigures } from './portal/weight-figures.ts';
+import { measurePrints } from './prints/measure-prints.ts';
+import { printsFigures } from './prints/prints-figures.ts';
 import { type Figure, printReport } from './report.ts';
 import { apiFigures } from './requests/api-figures.ts';
 import { measureApi } from './requests/measure-api.ts';
@@ -44,7 +46,7 @@ type Part = {
     seconds: number,
     size: VolumeSize,
     megabytes: number,
-    others: Pick<Wanted, 'demo' | 'transactions' | 'faces'>,
+    others: Pick<Wanted, 'demo' | 'transactions' | 'faces' | 'prints'>,
   ) => Promise<Figure[]>;
 };
 
@@ -106,6 +108,11 @@ const PARTS: Readonly<Record<string, Part>> = {
       );
     },
   },
+  prints: {
+    seconds: 1,
+    measure: async (openWith, _seconds, _size, _mb, { prints }) =>
+      printsFigures(await measurePrints(await openWith(1), prints)),
+  },
   backup: {
     seconds: 1,
     measure: async (openWith, _seconds, _size, megabytes) =>
@@ -150,6 +157,7 @@ const SIZE_OPTIONS: Readonly<Record<string, { key: keyof VolumeSize; text: strin
 
 const USUAL_MEGABYTES = 1000;
 const USUAL_FACES = 20_000;
+const USUAL_PRINTS = 1_000_000;
 
 const USAGE = `Usage: npm run bench [-- [--only PART]... [--seconds N]]
 
@@ -163,6 +171,7 @@ ${Object.entries(SIZE_OPTIONS)
   .join('\n')}
   --megabytes N          of \`backup\`: size of the database; ${USUAL_MEGABYTES} if left out
   --faces N              of \`galleries\`: enrolled faces of each of 30 tenants; ${USUAL_FACES} if left out
+  --prints N             of \`prints\`: the most that are kept, from 10000 on; ${USUAL_PRINTS} if left out
   --demo FILE            of \`page\`: demo.json of a running service that is measured, of any release; a new one if left out
   --transactions N       of \`portal\`: transactions in 200 tenants; ${USUAL_TRANSACTIONS} if left out
   --help         say this
@@ -191,6 +200,7 @@ type Wanted = {
   demo: string | undefined;
   transactions: number;
   faces: number;
+  prints: number;
 };
 
 function readArguments(): Wanted {
@@ -204,6 +214,7 @@ function readArguments(): Wanted {
       demo: { type: 'string' },
       transactions: { type: 'string' },
       faces: { type: 'string' },
+      prints: { type: 'string' },
       help: { type: 'boolean' },
     },
   });
@@ -217,14 +228,18 @@ function readArguments(): Wanted {
   const seconds = values.seconds === undefined ? undefined : Number(values.seconds);
   if (seconds !== undefined && !(seconds >= 1 && seconds <= 3600))
     throw new Error('--seconds is a number from 1 to 3600.');
-  const megabytes = Number(values.megabytes ?? USUAL_MEGABYTES);
-  if (!(Number.isInteger(megabytes) && megabytes >= 1)) throw new Error('--megabytes is a number from 1 on.');
-  const transactions = Number(values.transactions ?? USUAL_TRANSACTIONS);
-  if (!(Number.isInteger(transactions) && transactions >= 1000))
-    throw new Error('--transactions is a number from 1000 on.');
-  const faces = Number(values.faces ?? USUAL_FACES);
-  if (!(Number.isInteger(faces) && faces >= 1000)) throw new Error('--faces is a number from 1000 on.');
-  return { only, seconds, size: readSize(values), megabytes, transactions, faces, demo: values.demo };
+  const count = (name: 'megabytes' | 'transactions' | 'faces' | 'prints', usual: number, min = 1000) => {
+    const value = Number(values[name] ?? usual);
+    if (Number.isInteger(value) && value >= min) return value;
+    throw new Error(`--${name} is a number from ${min} on.`);
+  };
+  return {
+    ...{ only, seconds, size: readSize(values), demo: values.demo },
+    megabytes: count('megabytes', USUAL_MEGABYTES, 1),
+    transactions: count('transactions', USUAL_TRANSACTIONS),
+    faces: count('faces', USUAL_FACES),
+    prints: count('prints', USUAL_PRINTS, 10_000),
+  };
 }
 
 function readArgumentsOrExit(): ReturnType<typeof readArguments> {

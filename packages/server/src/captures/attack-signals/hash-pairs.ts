@@ -73,20 +73,21 @@ export const facePairsOf = (key: DeploymentKey, hash: Uint8Array): bigint[] =>
 const MAX_A_PAIR = 64;
 
 /**
- * Selects rows that have one of these pairs in its place, each by the index of that place. Ordered by what the index is of, so that no plan
- * reads the table: the order takes an index scan, which the limit ends.
+ * Selects rows that have one of these pairs in its place, each by the index of that place, whatever the statistics say. Of two bounds that
+ * meet, the planner would expect so few rows that it reads and sorts them all. It does not see here that they meet, as one compares rows
+ * and the pairs come from another query: it expects a ninth of the table, in the order of the index, and the limit ends the scan.
  */
 export const similarByPairs = (
   table: 'frame_prints' | 'face_prints',
   pairs: readonly bigint[],
   others: RawBuilder<unknown>,
-): RawBuilder<unknown> =>
-  sql.join(
-    pairs.map((pair, index) => {
-      const place = sql.raw(`f.pairs[${index + 1}]`);
-      const value = sql`${String(pair)}::bigint`;
-      return sql`(SELECT f.tenant_id, f.attempt_id, f.step, f.sealed_print FROM ${sql.table(table)} AS f
-        WHERE ${place} BETWEEN ${value} AND ${value} AND ${others} ORDER BY ${place} LIMIT ${MAX_A_PAIR})`;
-    }),
-    sql` UNION ALL `,
-  );
+): RawBuilder<unknown> => {
+  const branches = pairs.map((_, index) => {
+    const place = sql.raw(`f.pairs[${index + 1}]`);
+    const asked = sql.raw(`(SELECT asked.pairs[${index + 1}] FROM asked)`);
+    return sql`(SELECT f.tenant_id, f.attempt_id, f.step, f.sealed_print FROM ${sql.table(table)} AS f
+      WHERE ${place} >= ${asked} AND (${place}, 0) <= (${asked}, 0) AND ${others} ORDER BY ${place} LIMIT ${MAX_A_PAIR})`;
+  });
+  return sql`(WITH asked AS MATERIALIZED (SELECT ${pairs.map(String)}::bigint[] AS pairs)
+    ${sql.join(branches, sql` UNION ALL `)})`;
+};
