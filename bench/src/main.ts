@@ -12,7 +12,8 @@ import { measureGallery } from './faces/measure-gallery.ts';
 import { besideFigures, millionFigures, withinFigures } from './galleries/galleries-figures.ts';
 import { measureBeside, measureWithin } from './galleries/measure-galleries.ts';
 import { measureMillion } from './galleries/measure-million.ts';
-import { closeHarnesses, type Harness, openHarness } from './harness/harness.ts';
+import { type Harness, openHarness } from './harness/harness.ts';
+import { stopOnSignals } from './harness/stop-on-signals.ts';
 import { measureMetrics } from './metrics/measure-metrics.ts';
 import { metricsFigures } from './metrics/metrics-figures.ts';
 import { measurePage } from './page/measure-page.ts';
@@ -249,31 +250,6 @@ function readArgumentsOrExit(): ReturnType<typeof readArguments> {
     console.error(`${(error as Error).message}\n\n${USAGE}`);
     process.exit(2);
   }
-}
-
-const EXIT_INTERRUPTED = 130;
-const ECHO_MS = 500;
-
-/** Whatever ends the bench, its database and its directory go with it; a second signal ends it at once. */
-function stopOnSignals(): AbortSignal {
-  const stopping = new AbortController();
-  let firstMs: number | undefined;
-  const stop = (): void => {
-    if (firstMs !== undefined) {
-      // One Ctrl-C arrives twice: from the terminal, and passed on by npm.
-      if (performance.now() - firstMs > ECHO_MS) process.exit(EXIT_INTERRUPTED);
-      return;
-    }
-    firstMs = performance.now();
-    stopping.abort();
-    // What is measured loses its database in the middle of its work.
-    process.on('uncaughtException', () => undefined);
-    closeHarnesses()
-      .catch((error: unknown) => console.error(error))
-      .finally(() => process.exit(EXIT_INTERRUPTED));
-  };
-  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, stop);
-  return stopping.signal;
 }
 
 async function measureAll({ only, seconds, size, megabytes, ...others }: Wanted): Promise<void> {

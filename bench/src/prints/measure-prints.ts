@@ -17,9 +17,9 @@ import {
 import { newSearch, oldSearch, type Search } from './print-forms.ts';
 
 /** What one search took, the mean of several. */
-export type SearchCost = { buffers: number; rows: number; milliseconds: number };
+type SearchCost = { buffers: number; rows: number; milliseconds: number };
 /** What keeping and deleting one hash took, in bytes. */
-export type KeepCost = { indexBytes: number; insertWal: number; deleteWal: number };
+type KeepCost = { indexBytes: number; insertWal: number; deleteWal: number };
 
 /** One line of what was measured, by form. */
 export type PrintsResult = {

@@ -14,7 +14,7 @@ import { readTenantKey, type TenantKey } from '@titular/server/tenants/keys/tena
 import { asId } from '@titular/test-kit/as-id.ts';
 import { openVolume, type VolumeFixture } from '../erasure/volume-fixture.ts';
 
-export const HASH_BYTES = 32;
+const HASH_BYTES = 32;
 
 /** Numbers from 0 to 1 that a seed determines (mulberry32). */
 export function createRandom(seed: number): () => number {

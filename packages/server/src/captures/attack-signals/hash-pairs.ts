@@ -74,8 +74,8 @@ const MAX_A_PAIR = 64;
 
 /**
  * Selects rows that have one of these pairs in its place, each by the index of that place, whatever the statistics say. Of two bounds that
- * meet, the planner would expect so few rows that it reads and sorts them all. It does not see here that they meet, as one compares rows
- * and the pairs come from another query: it expects a ninth of the table, in the order of the index, and the limit ends the scan.
+ * meet, the planner would expect few rows, and read and sort them all. Here it does not see that they meet: one compares rows, and the
+ * pairs come from another query. So it expects a ninth of the table, and reads it in the order of the index, which the limit ends.
  */
 export const similarByPairs = (
   table: 'frame_prints' | 'face_prints',

@@ -52,8 +52,9 @@ const updatePairs = (
     ...{ tenant_id, attempt_id, step },
     pairs: pairs.map(String),
   }));
+  const parts = partsForEarlier(sql`kept.parts`);
   return sql`
-    UPDATE ${sql.table(table)} AS kept SET pairs = found.pairs, parts = ${partsForEarlier(sql`kept.parts`)}
+    UPDATE ${sql.table(table)} AS kept SET pairs = found.pairs, parts = ${parts}
     FROM json_to_recordset(${JSON.stringify(values)}::json)
       AS found (tenant_id uuid, attempt_id uuid, step integer, pairs bigint[])
     WHERE kept.tenant_id = found.tenant_id AND kept.attempt_id = found.attempt_id AND kept.step = found.step`;
