@@ -51,10 +51,7 @@ export async function newSearch(harness: Harness, { what }: PrintKind): Promise<
     if (!sent) throw new Error('the search sends a statement');
     return ([list = []]) => ({
       text: sent.text,
-      values: sent.values.map((value) => {
-        const place = own.indexOf(String(value));
-        return place < 0 ? value : list[place];
-      }),
+      values: sent.values.map((value) => (String(value) === own.join() ? list : value)),
     });
   } finally {
     await recorder.close();

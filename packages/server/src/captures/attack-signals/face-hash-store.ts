@@ -59,9 +59,11 @@ export async function listSimilarFaceHashes(
   key: DeploymentKey,
   { hash, exceptSubjectId }: { hash: Uint8Array; exceptSubjectId: string },
 ): Promise<Uint8Array[]> {
-  const others = sql`(f.tenant_id <> ${tenantId} OR NOT EXISTS (
-    SELECT FROM frame_prints p WHERE p.tenant_id = f.tenant_id AND p.attempt_id = f.attempt_id AND p.step = f.step
-      AND p.subject_id = ${exceptSubjectId}))`;
+  // Looked up for one row after the other: as EXISTS, the whole of the other table could be read first.
+  const others = sql`(f.tenant_id <> ${tenantId} OR (
+    SELECT p.subject_id FROM frame_prints p
+    WHERE p.tenant_id = f.tenant_id AND p.attempt_id = f.attempt_id AND p.step = f.step
+  ) IS DISTINCT FROM ${exceptSubjectId})`;
   const { rows } = await sql<{
     tenant_id: TenantId;
     attempt_id: AttemptId;
