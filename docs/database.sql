@@ -407,6 +407,7 @@ CREATE TABLE face_prints (
   step integer NOT NULL,
   parts bigint[] NOT NULL,
   sealed_print bytea NOT NULL,
+  pairs bigint[],
   CONSTRAINT face_prints_tenant_id_attempt_id_step_fkey FOREIGN KEY (tenant_id, attempt_id, step) REFERENCES frame_prints(tenant_id, attempt_id, step) ON DELETE CASCADE,
   CONSTRAINT face_prints_pkey PRIMARY KEY (tenant_id, attempt_id, step)
 );
@@ -445,6 +446,7 @@ CREATE TABLE frame_prints (
   sealed_print bytea NOT NULL,
   kept_at timestamp with time zone NOT NULL,
   subject_kind text NOT NULL,
+  pairs bigint[],
   CONSTRAINT frame_prints_subject_kind_check CHECK ((subject_kind = ANY (ARRAY['transaction'::text, 'process'::text]))) NOT VALID,
   CONSTRAINT frame_prints_pkey PRIMARY KEY (tenant_id, attempt_id, step)
 );
@@ -506,6 +508,7 @@ CREATE TABLE nodes (
   seen_at timestamp with time zone NOT NULL DEFAULT now(),
   settings jsonb NOT NULL DEFAULT '{}'::jsonb,
   answers_calls boolean NOT NULL DEFAULT true,
+  finds_pairs boolean NOT NULL DEFAULT false,
   CONSTRAINT nodes_pkey PRIMARY KEY (node_id)
 );
 
@@ -968,15 +971,46 @@ CREATE INDEX erasures_at ON public.erasures USING btree (at);
 CREATE UNIQUE INDEX events_position ON public.events USING btree (tenant_id, "position");
 CREATE INDEX events_subject ON public.events USING btree (tenant_id, subject_id) WHERE (subject_id IS NOT NULL);
 CREATE INDEX face_changes_at ON public.face_changes USING btree (at);
+CREATE INDEX face_prints_pair_1 ON public.face_prints USING btree ((pairs[1])) WHERE (pairs[1] IS NOT NULL);
+CREATE INDEX face_prints_pair_10 ON public.face_prints USING btree ((pairs[10])) WHERE (pairs[10] IS NOT NULL);
+CREATE INDEX face_prints_pair_11 ON public.face_prints USING btree ((pairs[11])) WHERE (pairs[11] IS NOT NULL);
+CREATE INDEX face_prints_pair_12 ON public.face_prints USING btree ((pairs[12])) WHERE (pairs[12] IS NOT NULL);
+CREATE INDEX face_prints_pair_13 ON public.face_prints USING btree ((pairs[13])) WHERE (pairs[13] IS NOT NULL);
+CREATE INDEX face_prints_pair_14 ON public.face_prints USING btree ((pairs[14])) WHERE (pairs[14] IS NOT NULL);
+CREATE INDEX face_prints_pair_15 ON public.face_prints USING btree ((pairs[15])) WHERE (pairs[15] IS NOT NULL);
+CREATE INDEX face_prints_pair_16 ON public.face_prints USING btree ((pairs[16])) WHERE (pairs[16] IS NOT NULL);
+CREATE INDEX face_prints_pair_17 ON public.face_prints USING btree ((pairs[17])) WHERE (pairs[17] IS NOT NULL);
+CREATE INDEX face_prints_pair_18 ON public.face_prints USING btree ((pairs[18])) WHERE (pairs[18] IS NOT NULL);
+CREATE INDEX face_prints_pair_2 ON public.face_prints USING btree ((pairs[2])) WHERE (pairs[2] IS NOT NULL);
+CREATE INDEX face_prints_pair_3 ON public.face_prints USING btree ((pairs[3])) WHERE (pairs[3] IS NOT NULL);
+CREATE INDEX face_prints_pair_4 ON public.face_prints USING btree ((pairs[4])) WHERE (pairs[4] IS NOT NULL);
+CREATE INDEX face_prints_pair_5 ON public.face_prints USING btree ((pairs[5])) WHERE (pairs[5] IS NOT NULL);
+CREATE INDEX face_prints_pair_6 ON public.face_prints USING btree ((pairs[6])) WHERE (pairs[6] IS NOT NULL);
+CREATE INDEX face_prints_pair_7 ON public.face_prints USING btree ((pairs[7])) WHERE (pairs[7] IS NOT NULL);
+CREATE INDEX face_prints_pair_8 ON public.face_prints USING btree ((pairs[8])) WHERE (pairs[8] IS NOT NULL);
+CREATE INDEX face_prints_pair_9 ON public.face_prints USING btree ((pairs[9])) WHERE (pairs[9] IS NOT NULL);
 CREATE INDEX face_prints_parts ON public.face_prints USING gin (parts);
+CREATE INDEX face_prints_unpaired ON public.face_prints USING btree (tenant_id, attempt_id, step) WHERE (pairs IS NULL);
 CREATE INDEX face_templates_erase_at ON public.face_templates USING btree (erase_at) WHERE (erase_at IS NOT NULL);
 CREATE INDEX face_templates_kind ON public.face_templates USING btree (tenant_id, identity_key, engine_version, template_id);
 CREATE UNIQUE INDEX face_templates_place ON public.face_templates USING btree (tenant_id, identity_hash, engine_version, place);
 CREATE INDEX face_templates_used ON public.face_templates USING btree (tenant_id, COALESCE(last_matched_at, created_at));
 CREATE INDEX failed_authentications_whole ON public.failed_authentications USING btree (whole_at);
 CREATE INDEX frame_prints_kept_at ON public.frame_prints USING btree (kept_at);
+CREATE INDEX frame_prints_pair_1 ON public.frame_prints USING btree ((pairs[1])) WHERE (pairs[1] IS NOT NULL);
+CREATE INDEX frame_prints_pair_10 ON public.frame_prints USING btree ((pairs[10])) WHERE (pairs[10] IS NOT NULL);
+CREATE INDEX frame_prints_pair_11 ON public.frame_prints USING btree ((pairs[11])) WHERE (pairs[11] IS NOT NULL);
+CREATE INDEX frame_prints_pair_2 ON public.frame_prints USING btree ((pairs[2])) WHERE (pairs[2] IS NOT NULL);
+CREATE INDEX frame_prints_pair_3 ON public.frame_prints USING btree ((pairs[3])) WHERE (pairs[3] IS NOT NULL);
+CREATE INDEX frame_prints_pair_4 ON public.frame_prints USING btree ((pairs[4])) WHERE (pairs[4] IS NOT NULL);
+CREATE INDEX frame_prints_pair_5 ON public.frame_prints USING btree ((pairs[5])) WHERE (pairs[5] IS NOT NULL);
+CREATE INDEX frame_prints_pair_6 ON public.frame_prints USING btree ((pairs[6])) WHERE (pairs[6] IS NOT NULL);
+CREATE INDEX frame_prints_pair_7 ON public.frame_prints USING btree ((pairs[7])) WHERE (pairs[7] IS NOT NULL);
+CREATE INDEX frame_prints_pair_8 ON public.frame_prints USING btree ((pairs[8])) WHERE (pairs[8] IS NOT NULL);
+CREATE INDEX frame_prints_pair_9 ON public.frame_prints USING btree ((pairs[9])) WHERE (pairs[9] IS NOT NULL);
 CREATE INDEX frame_prints_parts ON public.frame_prints USING gin (parts);
 CREATE INDEX frame_prints_subject ON public.frame_prints USING btree (tenant_id, subject_id);
+CREATE INDEX frame_prints_unpaired ON public.frame_prints USING btree (tenant_id, attempt_id, step) WHERE (pairs IS NULL);
 CREATE INDEX idempotency_keys_expires_at ON public.idempotency_keys USING btree (expires_at);
 CREATE INDEX idempotency_keys_subject ON public.idempotency_keys USING btree (tenant_id, subject_id) WHERE (subject_id IS NOT NULL);
 CREATE INDEX job_outbox_key ON public.job_outbox USING btree (job_key) WHERE (job_key IS NOT NULL);

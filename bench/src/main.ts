@@ -12,7 +12,8 @@ import { measureGallery } from './faces/measure-gallery.ts';
 import { besideFigures, millionFigures, withinFigures } from './galleries/galleries-figures.ts';
 import { measureBeside, measureWithin } from './galleries/measure-galleries.ts';
 import { measureMillion } from './galleries/measure-million.ts';
-import { closeHarnesses, type Harness, openHarness } from './harness/harness.ts';
+import { type Harness, openHarness } from './harness/harness.ts';
+import { stopOnSignals } from './harness/stop-on-signals.ts';
 import { measureMetrics } from './metrics/measure-metrics.ts';
 import { metricsFigures } from './metrics/metrics-figures.ts';
 import { measurePage } from './page/measure-page.ts';
@@ -24,6 +25,8 @@ import { measurePortal } from './portal/measure-portal.ts';
 import { openPortalFigures } from './portal/open-portal-figures.ts';
 import { portalFigures } from './portal/portal-figures.ts';
 import { weightFigures } from './portal/weight-figures.ts';
+import { measurePrints } from './prints/measure-prints.ts';
+import { printsFigures } from './prints/prints-figures.ts';
 import { type Figure, reportTable } from './report.ts';
 import { runApiPart } from './requests/api-part.ts';
 import { measureTokens } from './requests/measure-tokens.ts';
@@ -43,7 +46,7 @@ type Part = {
     seconds: number,
     size: VolumeSize,
     megabytes: number,
-    others: Pick<Wanted, 'demo' | 'transactions' | 'faces' | 'profile' | 'keep'>,
+    others: Pick<Wanted, 'demo' | 'transactions' | 'faces' | 'prints' | 'profile' | 'keep'>,
   ) => Promise<Figure[]>;
 };
 
@@ -105,6 +108,11 @@ const PARTS: Readonly<Record<string, Part>> = {
       );
     },
   },
+  prints: {
+    seconds: 1,
+    measure: async (openWith, _seconds, _size, _mb, { prints }) =>
+      printsFigures(await measurePrints(await openWith(1), prints)),
+  },
   backup: {
     seconds: 1,
     measure: async (openWith, _seconds, _size, megabytes) =>
@@ -149,6 +157,7 @@ const SIZE_OPTIONS: Readonly<Record<string, { key: keyof VolumeSize; text: strin
 
 const USUAL_MEGABYTES = 1000;
 const USUAL_FACES = 20_000;
+const USUAL_PRINTS = 1_000_000;
 
 const USAGE = `Usage: npm run bench [-- [--only PART]... [--seconds N]]
 
@@ -164,6 +173,7 @@ ${Object.entries(SIZE_OPTIONS)
   --keep                 of \`api\`, with --profile: keep the figures, and write docs/figures/api.md
   --megabytes N          of \`backup\`: size of the database; ${USUAL_MEGABYTES} if left out
   --faces N              of \`galleries\`: enrolled faces of each of 30 tenants; ${USUAL_FACES} if left out
+  --prints N             of \`prints\`: the most that are kept, from 10000 on; ${USUAL_PRINTS} if left out
   --demo FILE            of \`page\`: demo.json of a running service that is measured, of any release; a new one if left out
   --transactions N       of \`portal\`: transactions in 200 tenants; ${USUAL_TRANSACTIONS} if left out
   --help         say this
@@ -192,6 +202,7 @@ type Wanted = {
   demo: string | undefined;
   transactions: number;
   faces: number;
+  prints: number;
   profile: boolean;
   keep: boolean;
 };
@@ -207,6 +218,7 @@ function readArguments(): Wanted {
       demo: { type: 'string' },
       transactions: { type: 'string' },
       faces: { type: 'string' },
+      prints: { type: 'string' },
       profile: { type: 'boolean', default: false },
       keep: { type: 'boolean', default: false },
       help: { type: 'boolean' },
@@ -222,16 +234,20 @@ function readArguments(): Wanted {
   const seconds = values.seconds === undefined ? undefined : Number(values.seconds);
   if (seconds !== undefined && !(seconds >= 1 && seconds <= 3600))
     throw new Error('--seconds is a number from 1 to 3600.');
-  const megabytes = Number(values.megabytes ?? USUAL_MEGABYTES);
-  if (!(Number.isInteger(megabytes) && megabytes >= 1)) throw new Error('--megabytes is a number from 1 on.');
-  const transactions = Number(values.transactions ?? USUAL_TRANSACTIONS);
-  if (!(Number.isInteger(transactions) && transactions >= 1000))
-    throw new Error('--transactions is a number from 1000 on.');
-  const faces = Number(values.faces ?? USUAL_FACES);
-  if (!(Number.isInteger(faces) && faces >= 1000)) throw new Error('--faces is a number from 1000 on.');
+  const count = (name: 'megabytes' | 'transactions' | 'faces' | 'prints', usual: number, min = 1000) => {
+    const value = Number(values[name] ?? usual);
+    if (Number.isInteger(value) && value >= min) return value;
+    throw new Error(`--${name} is a number from ${min} on.`);
+  };
   const { profile, keep, demo } = values;
   if (keep && !profile) throw new Error('--keep needs --profile.');
-  return { only, seconds, size: readSize(values), megabytes, transactions, faces, demo, profile, keep };
+  return {
+    ...{ only, seconds, size: readSize(values), demo, profile, keep },
+    megabytes: count('megabytes', USUAL_MEGABYTES, 1),
+    transactions: count('transactions', USUAL_TRANSACTIONS),
+    faces: count('faces', USUAL_FACES),
+    prints: count('prints', USUAL_PRINTS, 10_000),
+  };
 }
 
 function readArgumentsOrExit(): ReturnType<typeof readArguments> {
@@ -241,31 +257,6 @@ function readArgumentsOrExit(): ReturnType<typeof readArguments> {
     console.error(`${(error as Error).message}\n\n${USAGE}`);
     process.exit(2);
   }
-}
-
-const EXIT_INTERRUPTED = 130;
-const ECHO_MS = 500;
-
-/** Whatever ends the bench, its database and its directory go with it; a second signal ends it at once. */
-function stopOnSignals(): AbortSignal {
-  const stopping = new AbortController();
-  let firstMs: number | undefined;
-  const stop = (): void => {
-    if (firstMs !== undefined) {
-      // One Ctrl-C arrives twice: from the terminal, and passed on by npm.
-      if (performance.now() - firstMs > ECHO_MS) process.exit(EXIT_INTERRUPTED);
-      return;
-    }
-    firstMs = performance.now();
-    stopping.abort();
-    // What is measured loses its database in the middle of its work.
-    process.on('uncaughtException', () => undefined);
-    closeHarnesses()
-      .catch((error: unknown) => console.error(error))
-      .finally(() => process.exit(EXIT_INTERRUPTED));
-  };
-  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, stop);
-  return stopping.signal;
 }
 
 async function measureAll({ only, seconds, size, megabytes, ...others }: Wanted): Promise<void> {

@@ -8,6 +8,7 @@ import {
   OUTCOME_MEANINGS,
   PAGE_EVENTS,
 } from '@titular/contract';
+import { SAME_FACE_BITS, SAME_PICTURE_BITS } from '@titular/face-engine';
 import { IMAGE_HASH_DAYS } from '@titular/server/captures/attack-signals/seen-frames.ts';
 import {
   ATTEMPT_LIFETIME_SECONDS,
@@ -196,9 +197,13 @@ straight ahead in the same way. Within a transaction, only a turned head that re
 a looped film. It prevents enrolment, and refuses approval from the second time on. In \`test\` it is only noted, because recordings stand for
 people there.
 
-The hashes are sealed, and found by keyed hashes of their parts: image hashes under the tenant's key, face hashes under a deployment key. No
-answer says whose picture it was. One leak remains: an attacker who has a frame and sends it in a capture of their own learns that some tenant
-kept it within ${IMAGE_HASH_DAYS} days. A search also takes a little longer where many pictures are alike. Both hashes are deleted when the person is
+The hashes are sealed, and found by keyed hashes of pairs of their words: image hashes under the tenant's key, face hashes under a deployment
+key. Whatever lies within ${SAME_PICTURE_BITS} bits of an image hash, or ${SAME_FACE_BITS} of a face hash, has a pair in common with it. A search reads the same few pages of
+each index however many hashes are kept, and at most 64 rows for each pair
+([0042](decisions/0042-hash-pairs.md)).
+
+No answer says whose picture it was. One leak remains: an attacker who has a frame and sends it in a capture of their own learns that some
+tenant kept it within ${IMAGE_HASH_DAYS} days. A search also takes a little longer where many pictures are alike. Both hashes are deleted when the person is
 erased.
 
 ## Reading a capture

@@ -2,6 +2,7 @@ import type { ChallengeLength } from '@titular/contract';
 import { type FaceEngine, SAME_PERSON_THRESHOLD } from '@titular/face-engine';
 import { type RawBuilder, sql } from 'kysely';
 import type { SigningKeys } from '../access-tokens/index.ts';
+import { batchTask } from '../kernel/database/batches/batch-task.ts';
 import { deleteTask } from '../kernel/database/batches/delete-task.ts';
 import { notHeld } from '../kernel/database/not-held.ts';
 import { oldestDueOf } from '../kernel/database/oldest-due.ts';
@@ -9,6 +10,7 @@ import type { ErasureStep, Kernel, Module, RetentionClass } from '../module.ts';
 import { eraseObjects, type Pictures } from '../pictures/index.ts';
 import type { OpenDeploymentKey, Settings, TenantKeys } from '../tenants/index.ts';
 import { deleteOldImageHashes } from './attack-signals/frame-hash-store.ts';
+import { pairOldHashes } from './attack-signals/pair-old-hashes.ts';
 import { IMAGE_HASH_DAYS } from './attack-signals/seen-frames.ts';
 import type { WrongMovements } from './attempts/submit-frame.ts';
 import { createOpeningGuard } from './links/guard-openings.ts';
@@ -155,12 +157,14 @@ export function createCaptures(kernel: Kernel, needs: CapturesNeeds): Module {
     routes: [...captureRoutes(deps), ...lateLinkRoutes(deps), ...pageEventRoutes(deps), ...sdkRoutes(deps)],
     tasks: {
       'delete-old-prints': deleteTask(kernel, IMAGE_HASH_DAYS, deleteOldImageHashes),
+      'pair-old-prints': batchTask((run) => pairOldHashes({ ...deps, log: kernel.log }, run)),
       'delete-expired-links': deleteTask(kernel, LINK_DAYS, deleteExpiredLinks),
       'delete-expired-sessions': deleteTask(kernel, PAGE_SESSION_DAYS, deleteExpiredSessions),
       'delete-old-page-events': deleteTask(kernel, PAGE_EVENT_DAYS, deleteOldPageEvents),
     },
     schedule: [
       { task: 'delete-old-prints', match: '*/10 * * * *', queue: 'clean-up' },
+      { task: 'pair-old-prints', match: '*/10 * * * *', queue: 'clean-up' },
       { task: 'delete-expired-links', match: '*/10 * * * *', queue: 'clean-up' },
       { task: 'delete-expired-sessions', match: '*/10 * * * *', queue: 'clean-up' },
       { task: 'delete-old-page-events', match: '*/10 * * * *', queue: 'clean-up' },

@@ -39,6 +39,8 @@ export async function saveNode(db: Db, node: Node): Promise<void> {
     master_key_ids: [...node.masterKeyIds],
     skew_seconds: node.skewSeconds,
     answers_calls: node.answersCalls,
+    // Nodes of the release before leave it out, and are taken into account by who keeps hashes.
+    finds_pairs: true,
     causes: [...node.causes],
     settings: node.settings,
     // What the database takes for the present, whoever writes.

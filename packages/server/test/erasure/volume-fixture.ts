@@ -3,7 +3,7 @@ import { connect, type Database } from '@titular/server/kernel/database/connect.
 import type { Tables } from '@titular/server/kernel/database/tables/tables.ts';
 import { createCompany, createTenant } from '@titular/server/tenants/administer-tenants.ts';
 import { checkDeployment } from '@titular/server/tenants/check-deployment.ts';
-import { fixedMasterKeys, parseMasterKey } from '@titular/server/tenants/keys/master-key.ts';
+import { fixedMasterKeys, type MasterKeys, parseMasterKey } from '@titular/server/tenants/keys/master-key.ts';
 import { createManualClock, type ManualClock } from '@titular/test-kit';
 import { cloneDatabase } from '@titular/test-kit/database/clone-database.ts';
 import { openRecorder } from '@titular/test-kit/explain.ts';
@@ -15,6 +15,7 @@ export type VolumeFixture = Database & {
   connectionString: string;
   clock: ManualClock;
   owner: Owner;
+  masterKeys: MasterKeys;
   /** Connections without a time limit, to fill it with. */
   filler: pg.Pool;
   record(timeoutMs?: number): ReturnType<typeof openRecorder<Tables>>;
@@ -41,6 +42,7 @@ export async function openVolume(): Promise<VolumeFixture> {
   filler.on('connect', (client) => client.on('error', () => undefined));
   return {
     ...database,
+    masterKeys,
     filler,
     connectionString: cloned.connectionString,
     clock,

@@ -3,7 +3,6 @@ import type { AttemptId, TenantId } from '../../kernel/base/id.ts';
 import type { Db } from '../../kernel/database/connect.ts';
 import type { DeploymentKey } from '../../tenants/index.ts';
 import { type FrameRef, faceHashRow, openFaceHash } from './face-hash-store.ts';
-import { facePartsOf } from './seen-frames.ts';
 
 /** A deployment's face hashes: its database, and the key that they are under. */
 type HashEnd = { db: Db; key: DeploymentKey };
@@ -30,13 +29,10 @@ export async function copyFaceHashes(from: HashEnd, to: HashEnd, tenantId: Tenan
     for (const row of rows) {
       const frame = { attemptId: row.attempt_id, step: row.step };
       const hash = openFaceHash(from.key, tenantId, frame, row.sealed_print);
-      const { parts, sealed_print } = faceHashRow(tenantId, to.key, facePartsOf(to.key, hash), {
-        ...frame,
-        hash,
-      });
+      const { parts, pairs, sealed_print } = faceHashRow(tenantId, to.key, { ...frame, hash });
       await sql`
-        INSERT INTO face_prints (tenant_id, attempt_id, step, parts, sealed_print)
-        SELECT tenant_id, attempt_id, step, ${parts}::bigint[], ${sealed_print} FROM frame_prints
+        INSERT INTO face_prints (tenant_id, attempt_id, step, parts, pairs, sealed_print)
+        SELECT tenant_id, attempt_id, step, ${parts}, ${pairs}::bigint[], ${sealed_print} FROM frame_prints
         WHERE tenant_id = ${tenantId} AND attempt_id = ${frame.attemptId} AND step = ${frame.step}
         FOR KEY SHARE ON CONFLICT DO NOTHING`.execute(to.db);
       after = frame;

@@ -3,6 +3,8 @@ import type { AttemptId, TenantId } from '../../kernel/base/id.ts';
 import type { Db } from '../../kernel/database/connect.ts';
 import type { SubjectId } from '../../kernel/database/subject-ref.ts';
 import type { DeploymentKey } from '../../tenants/index.ts';
+import { facePairsOf, similarByPairs } from './hash-pairs.ts';
+import { facePartsOf, mirroredPartsOf, newPartsForEarlier, similarByParts } from './hash-parts.ts';
 
 /** The place of a kept frame: a step of an attempt. */
 export type FrameRef = { attemptId: AttemptId; step: number };
@@ -15,13 +17,13 @@ const rowName = (tenantId: TenantId, { attemptId, step }: FrameRef): string =>
 export const faceHashRow = (
   tenantId: TenantId,
   key: DeploymentKey,
-  parts: readonly bigint[],
   frame: FrameRef & { hash: Uint8Array },
 ) => ({
   tenant_id: tenantId,
   attempt_id: frame.attemptId,
   step: frame.step,
-  parts: parts.map(String),
+  parts: newPartsForEarlier(facePartsOf(key, frame.hash)),
+  pairs: facePairsOf(key, frame.hash).map(String),
   sealed_print: key.seal('face_prints', rowName(tenantId, frame), 'sealed_print', frame.hash),
 });
 
@@ -33,53 +35,45 @@ export const openFaceHash = (
   sealed: Uint8Array,
 ): Buffer => key.unseal('face_prints', rowName(tenantId, frame), 'sealed_print', sealed);
 
-/** Keeps the print of an aligned face, sealed, with the keyed hashes of its parts; that of the whole picture has to be kept already. */
+/** Keeps the print of an aligned face, sealed, with its pairs, by which it is found; that of the whole picture has to be kept already. */
 export async function insertFaceHash(
   db: Db,
   tenantId: TenantId,
   key: DeploymentKey,
-  parts: readonly bigint[],
   frame: FrameRef & { hash: Uint8Array },
 ): Promise<void> {
   await db
     .insertInto('face_prints')
-    .values(faceHashRow(tenantId, key, parts, frame))
+    .values(faceHashRow(tenantId, key, frame))
     .execute();
 }
 
 /**
- * Prints that share at least `leastShared` of one of these lists of parts, at most `limit`, but for those of one subject. The one
- * statement that reads rows of other tenants: who stole a recording sends it to a shop that never saw it. Nothing but the prints
+ * Face hashes of all subjects but one: all within `SAME_FACE_BITS`, mirrored or not, and a few that are further away. The one
+ * statement that reads rows of other tenants: who stole a recording sends it to a shop that never saw it. Nothing but the hashes
  * themselves comes out, not even whether they are the tenant's own.
  */
 export async function listSimilarFaceHashes(
   db: Db,
   tenantId: TenantId,
   key: DeploymentKey,
-  query: {
-    parts: readonly (readonly bigint[])[];
-    exceptSubjectId: string;
-    leastShared: number;
-    limit: number;
-  },
+  { hash, exceptSubjectId }: { hash: Uint8Array; exceptSubjectId: string },
 ): Promise<Uint8Array[]> {
-  const either = query.parts.map((list) => list.map(String));
-  const shared = either.map(
-    (list) =>
-      sql`(f.parts && ${list}::bigint[] AND
-        (SELECT count(*) FROM unnest(f.parts) AS part WHERE part = ANY (${list}::bigint[])) >= ${query.leastShared})`,
-  );
+  // Looked up for one row after the other: as EXISTS, the whole of the other table could be read first.
+  const others = sql`(f.tenant_id <> ${tenantId} OR (
+    SELECT p.subject_id FROM frame_prints p
+    WHERE p.tenant_id = f.tenant_id AND p.attempt_id = f.attempt_id AND p.step = f.step
+  ) IS DISTINCT FROM ${exceptSubjectId})`;
   const { rows } = await sql<{
     tenant_id: TenantId;
     attempt_id: AttemptId;
     step: number;
     sealed_print: Buffer;
   }>`
-    SELECT f.tenant_id, f.attempt_id, f.step, f.sealed_print
-    FROM face_prints f JOIN frame_prints p USING (tenant_id, attempt_id, step)
-    WHERE (${sql.join(shared, sql` OR `)})
-      AND NOT (p.tenant_id = ${tenantId} AND p.subject_id = ${query.exceptSubjectId})
-    LIMIT ${query.limit}`.execute(db);
+    SELECT DISTINCT tenant_id, attempt_id, step, sealed_print FROM (
+      ${similarByPairs('face_prints', facePairsOf(key, hash), others)}
+      UNION ALL ${similarByParts('face_prints', mirroredPartsOf(key, hash), { among: sql`true`, others })}
+    ) AS found`.execute(db);
   return rows.map((row) =>
     openFaceHash(key, row.tenant_id, { attemptId: row.attempt_id, step: row.step }, row.sealed_print),
   );

@@ -4,6 +4,8 @@ import type { Db } from '../../kernel/database/connect.ts';
 import { notHeld } from '../../kernel/database/not-held.ts';
 import { type SubjectRef, subjectColumns } from '../../kernel/database/subject-ref.ts';
 import type { TenantKey } from '../../tenants/index.ts';
+import { framePairsOf, similarByPairs } from './hash-pairs.ts';
+import { framePartsOf, newPartsForEarlier, similarByParts } from './hash-parts.ts';
 
 /** A kept frame by what it looks like: the 256 bits of its fingerprint. */
 export type FrameHash = {
@@ -14,14 +16,19 @@ export type FrameHash = {
   at: Date;
 };
 
+type HashRow = { attempt_id: AttemptId; step: number; sealed_print: Buffer };
+
 const rowName = (attemptId: AttemptId, step: number): string => `${attemptId}/${step}`;
 
-/** Keeps a print, sealed, with the keyed hashes of its parts. */
+/** Opens the hash of a row; one that was changed, or is another frame's, throws `SealBroken`. */
+export const openImageHash = (key: TenantKey, { attempt_id, step, sealed_print }: HashRow): Buffer =>
+  key.unseal('frame_prints', rowName(attempt_id, step), 'sealed_print', sealed_print);
+
+/** Keeps an image hash, sealed, with its pairs, by which it is found. */
 export async function insertImageHash(
   db: Db,
   tenantId: TenantId,
   key: TenantKey,
-  parts: readonly bigint[],
   frame: FrameHash,
 ): Promise<void> {
   await db
@@ -31,7 +38,8 @@ export async function insertImageHash(
       attempt_id: frame.attemptId,
       step: frame.step,
       ...subjectColumns(frame.subject),
-      parts: parts.map(String),
+      parts: newPartsForEarlier(framePartsOf(key, frame.hash)),
+      pairs: framePairsOf(key, frame.hash).map(String),
       sealed_print: key.seal(
         'frame_prints',
         rowName(frame.attemptId, frame.step),
@@ -43,23 +51,21 @@ export async function insertImageHash(
     .execute();
 }
 
-/** Prints of other subjects that have at least `leastShared` of these parts; at most `limit` of them. */
+/** Image hashes of other subjects: all within `SAME_PICTURE_BITS`, and a few that are further away. */
 export async function listSimilarImageHashes(
   db: Db,
   tenantId: TenantId,
   key: TenantKey,
-  query: { parts: readonly bigint[]; exceptSubjectId: string; leastShared: number; limit: number },
+  { hash, exceptSubjectId }: { hash: Uint8Array; exceptSubjectId: string },
 ): Promise<Uint8Array[]> {
-  const parts = query.parts.map(String);
-  const { rows } = await sql<{ attempt_id: AttemptId; step: number; sealed_print: Buffer }>`
-    SELECT attempt_id, step, sealed_print FROM frame_prints
-    WHERE tenant_id = ${tenantId} AND parts && ${parts}::bigint[]
-      AND subject_id <> ${query.exceptSubjectId}
-      AND (SELECT count(*) FROM unnest(parts) AS part WHERE part = ANY (${parts}::bigint[])) >= ${query.leastShared}
-    LIMIT ${query.limit}`.execute(db);
-  return rows.map((row) =>
-    key.unseal('frame_prints', rowName(row.attempt_id, row.step), 'sealed_print', row.sealed_print),
-  );
+  const among = sql`f.tenant_id = ${tenantId}`;
+  const others = sql`${among} AND f.subject_id <> ${exceptSubjectId}`;
+  const { rows } = await sql<HashRow>`
+    SELECT DISTINCT attempt_id, step, sealed_print FROM (
+      ${similarByPairs('frame_prints', framePairsOf(key, hash), others)}
+      UNION ALL ${similarByParts('frame_prints', [framePartsOf(key, hash)], { among, others })}
+    ) AS found`.execute(db);
+  return rows.map((row) => openImageHash(key, row));
 }
 
 /** The prints of an attempt, opened. */
@@ -71,15 +77,12 @@ export async function listImageHashes(
 ): Promise<{ step: number; hash: Uint8Array }[]> {
   const rows = await db
     .selectFrom('frame_prints')
-    .select(['step', 'sealed_print'])
+    .select(['attempt_id', 'step', 'sealed_print'])
     .where('tenant_id', '=', tenantId)
     .where('attempt_id', '=', attemptId)
     .orderBy('step')
     .execute();
-  return rows.map((row) => ({
-    step: row.step,
-    hash: key.unseal('frame_prints', rowName(attemptId, row.step), 'sealed_print', row.sealed_print),
-  }));
+  return rows.map((row) => ({ step: row.step, hash: openImageHash(key, row) }));
 }
 
 /** Deletes up to `limit` prints, of all tenants, that were kept before `before` and are not held; answers how many. */

@@ -3,7 +3,6 @@ import {
   CERTAIN_FACE_BITS,
   faceHashDistance,
   imageHashDistance,
-  mirrorFaceHash,
   REPEATED_FACE_BITS,
   SAME_FACE_BITS,
   SAME_PICTURE_BITS,
@@ -16,38 +15,11 @@ import type { DeploymentKey, TenantKey } from '../../tenants/index.ts';
 import { type FrameRef, insertFaceHash, listFaceHashes, listSimilarFaceHashes } from './face-hash-store.ts';
 import { type FrameHash, insertImageHash, listSimilarImageHashes } from './frame-hash-store.ts';
 
-/** More parts than bits may differ: of two prints of one picture, this many parts are alike whichever bits differ. */
-const MIN_SHARED = 4;
-const PARTS = SAME_PICTURE_BITS + MIN_SHARED;
-const FACE_PARTS = SAME_FACE_BITS + MIN_SHARED;
-
-/** Alike in so many parts and still another picture is rare: this many are looked at. */
-const SCANNED_ROWS = 200;
-
 /** Days for which a print is kept, so that what was recorded once is known again. */
 export const IMAGE_HASH_DAYS = 90;
 
 /** The tenant's key, for prints of whole pictures, and that of the deployment, for prints of faces. */
 export type HashKeys = { tenant: TenantKey; deployment: DeploymentKey };
-
-/** Keyed hashes of the parts of a print; neighbouring bits, which tend to change together, lie in different parts. */
-export function partsOf(
-  key: TenantKey,
-  purpose: 'frame print' | 'face print',
-  hash: Uint8Array,
-  count: number,
-): bigint[] {
-  return Array.from({ length: count }, (_, part) => {
-    const bits: number[] = [];
-    for (let bit = part; bit < hash.length * 8; bit += count)
-      bits.push(((hash[bit >> 3] ?? 0) >> (bit & 7)) & 1);
-    return key.hash(purpose, String(part), bits.join('')).readBigInt64BE(0);
-  });
-}
-
-/** Keyed hashes of the parts of a face hash, which are searched over all tenants of a deployment. */
-export const facePartsOf = (key: DeploymentKey, hash: Uint8Array): bigint[] =>
-  partsOf(key, 'face print', hash, FACE_PARTS);
 
 /** Two takes of one person who sits still may come near to each other by chance, but not as near as this; a copy mostly does. */
 const CERTAIN_BITS = 2;
@@ -75,10 +47,8 @@ async function findPicture(
   { subject, pose, hash }: SeenFrame,
 ): Promise<Nearness> {
   const similar = await listSimilarImageHashes(db, tenantId, tenant, {
-    parts: partsOf(tenant, 'frame print', hash, PARTS),
+    hash,
     exceptSubjectId: subject.id,
-    leastShared: MIN_SHARED,
-    limit: SCANNED_ROWS,
   });
   const nearest = Math.min(...similar.map((other) => imageHashDistance(other, hash)));
   if (nearest <= CERTAIN_BITS) return 'certain';
@@ -94,10 +64,8 @@ async function findFace(
 ): Promise<Nearness> {
   if (!face) return undefined;
   const similar = await listSimilarFaceHashes(db, tenantId, deployment, {
-    parts: [face, mirrorFaceHash(face)].map((hash) => facePartsOf(deployment, hash)),
+    hash: face,
     exceptSubjectId: subject.id,
-    leastShared: MIN_SHARED,
-    limit: SCANNED_ROWS,
   });
   const nearest = Math.min(...similar.map((other) => faceHashDistance(other, face)));
   if (nearest <= CERTAIN_FACE_BITS) return 'certain';
@@ -157,8 +125,7 @@ export async function recordImageHashes(
   { tenant, deployment }: HashKeys,
   { face, ...frame }: FrameHash & { face: Uint8Array },
 ): Promise<void> {
-  await insertImageHash(db, tenantId, tenant, partsOf(tenant, 'frame print', frame.hash, PARTS), frame);
+  await insertImageHash(db, tenantId, tenant, frame);
   const { attemptId, step } = frame;
-  const parts = partsOf(deployment, 'face print', face, FACE_PARTS);
-  await insertFaceHash(db, tenantId, deployment, parts, { attemptId, step, hash: face });
+  await insertFaceHash(db, tenantId, deployment, { attemptId, step, hash: face });
 }

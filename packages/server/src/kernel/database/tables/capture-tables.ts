@@ -91,7 +91,10 @@ export interface CaptureTables {
     step: number;
     subject_kind: SubjectKind;
     subject_id: SubjectId;
+    /** What the release before finds hashes by; empty unless one of its nodes runs. */
     parts: string[];
+    /** Null in a row of the release before, until a job fills it in. */
+    pairs: Generated<string[] | null>;
     sealed_print: Buffer;
     kept_at: Date;
   };
@@ -100,6 +103,7 @@ export interface CaptureTables {
     attempt_id: AttemptId;
     step: number;
     parts: string[];
+    pairs: Generated<string[] | null>;
     sealed_print: Buffer;
   };
   capture_frames: {

@@ -31,6 +31,7 @@ export interface DeploymentTables {
     master_key_ids: string[];
     skew_seconds: Generated<number>;
     answers_calls: Generated<boolean>;
+    finds_pairs: Generated<boolean>;
     causes: Generated<string[]>;
     settings: Generated<Record<string, string>>;
     started_at: Generated<Date>;
