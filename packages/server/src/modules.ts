@@ -11,6 +11,7 @@ import { readConfig } from './config/config.ts';
 import type { Ledger } from './erasure/index.ts';
 import { createErasure } from './erasure/module.ts';
 import { createEvidence } from './evidence/module.ts';
+import type { OtherEngine } from './faces/index.ts';
 import { createFaces } from './faces/module.ts';
 import type { PageFiles, SdkFiles } from './hosted-files/index.ts';
 import { createHostedFiles } from './hosted-files/module.ts';
@@ -58,6 +59,8 @@ export type Opened = {
   masterKeys: MasterKeys;
   signingKeys: SigningKeys;
   engine: FaceEngine;
+  /** The second engine of a change; undefined where none is under way. */
+  otherEngine: OtherEngine | undefined;
   /** The bucket of pictures; undefined where none is configured. */
   objects: WatchedObjects | undefined;
   pageFiles: PageFiles;
@@ -87,6 +90,8 @@ export type Modules = {
   /** What the portal's door asks; absent where the portal is off. */
   portal: PortalPort | undefined;
   isGalleryNearlyFull: () => boolean;
+  /** Why the second engine of a change does not measure; undefined where it does, or none is configured. */
+  otherEngineProblem: () => string | undefined;
 };
 
 type StaffNeeds = Omit<
@@ -131,7 +136,8 @@ export function createModules(kernel: Kernel, opened: Opened): Modules {
   const webhooks = createWebhooks(kernel, { tenantKeys, sandbox: port });
   const shared = {
     ...{ settings, tenantKeys, faceHashKey: tenants.openDeploymentKey('face-prints') },
-    ...{ galleries: faces.galleries, subscriptions: webhooks.subscriptions, engine: faces.engine },
+    ...{ galleries: faces.galleries, engine: faces.engine, otherEngine: faces.otherEngine },
+    subscriptions: webhooks.subscriptions,
     ...createSdkTokens(kernel, opened),
     pictures: pictures.pictures,
   };
@@ -180,6 +186,7 @@ export function createModules(kernel: Kernel, opened: Opened): Modules {
     },
     portal: staff.port,
     isGalleryNearlyFull: () => faces.galleries.isNearlyFull(),
+    otherEngineProblem: () => faces.otherEngine?.problem(),
   };
 }
 

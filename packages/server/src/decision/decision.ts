@@ -65,10 +65,10 @@ export const reasonMeaning = (reason: DecisionReason): string =>
 /** A frame that passed a step: the pose it shows, and its distance to the first frame of the attempt. */
 export type FrameEvidence = { pose: string; distanceToFirst: number };
 
-/** What is known of the identity's enrolled face; `capture_outdated` when the capture itself is of another engine version. */
+/** What is known of the identity's enrolled face; `capture_outdated` when the capture itself is of another engine version. Faces that are still compared, with other captures, give way to none. */
 export type ReferenceEvidence =
   | { kind: 'none' }
-  | { kind: 'outdated' }
+  | { kind: 'outdated'; isStillCompared?: true }
   | { kind: 'capture_outdated' }
   | { kind: 'compared'; distance: number };
 
@@ -147,9 +147,11 @@ function mayEnrol(
   policy: DecisionPolicy,
 ): { passes: boolean; reason: DecisionReason } {
   const isOutdated = reference.kind === 'outdated';
+  const isKept =
+    reference.kind === 'outdated' && (reference.isStillCompared || policy.outdatedTemplate === 'refuse');
   // Whoever holds the link could otherwise bind a face of their own to any identity.
   const isAllowed = policy.templatePolicy === 'enrol' && !isStatedIdentity;
-  if (!isAllowed || (isOutdated && policy.outdatedTemplate === 'refuse'))
+  if (!isAllowed || isKept)
     return { passes: false, reason: isOutdated ? 'reference_outdated' : 'no_reference' };
   if (isDisputed) return { passes: false, reason: 'face_disputed' };
   if (isByDistance(askedPoses) && policy.distanceChallenge !== 'enrol')

@@ -4,6 +4,12 @@ import { deleteTask } from '../kernel/database/batches/delete-task.ts';
 import { oldestDueOf } from '../kernel/database/oldest-due.ts';
 import type { Kernel, Module } from '../module.ts';
 import type { TenantKeys } from '../tenants/index.ts';
+import {
+  createOtherMeasures,
+  type OtherEngine,
+  type OtherMeasures,
+  otherMeasured,
+} from './change/other-engine.ts';
 import { deleteOutlivedTask } from './gallery/delete-outlived.ts';
 import { createGalleries, type Galleries, keepSwept } from './gallery/gallery.ts';
 import { galleryMetrics } from './gallery/gallery-metrics.ts';
@@ -23,14 +29,23 @@ const oldestFaces = (): RawBuilder<unknown> => sql`
   ) AS f`;
 
 /** Enrolled faces and their search in memory, and the engine with its metrics. */
-export type FacesModule = Module & { galleries: Galleries; engine: FaceEngine };
+export type FacesModule = Module & {
+  galleries: Galleries;
+  engine: FaceEngine;
+  /** There in a change of engine. */
+  otherEngine: OtherMeasures | undefined;
+};
 
 /** Opens the memory of enrolled faces for one engine version. */
 export function createFaces(
   kernel: Kernel,
-  { engine, tenantKeys }: { engine: FaceEngine; tenantKeys: TenantKeys },
+  needs: { engine: FaceEngine; otherEngine: OtherEngine | undefined; tenantKeys: TenantKeys },
 ): FacesModule {
   const { config, db, clock, log } = kernel;
+  const { engine, tenantKeys } = needs;
+  const otherEngine =
+    needs.otherEngine &&
+    createOtherMeasures(needs.otherEngine, engine.version, { log, monotonicMs: () => performance.now() });
   const galleries = createGalleries({
     ...{ db, tenantKeys, clock, log, engineVersion: engine.version },
     bounds: config,
@@ -41,7 +56,8 @@ export function createFaces(
   return {
     galleries,
     engine: watched.engine,
-    metrics: [...watched.metrics, ...galleryMetrics(galleries)],
+    otherEngine,
+    metrics: [...watched.metrics, otherMeasured, ...galleryMetrics(galleries)],
     caches: [reportCache],
     tasks: {
       'delete-outlived-templates': deleteOutlivedTask(kernel),

@@ -24,11 +24,11 @@ function refuseStart(error: unknown): never {
 }
 
 /** Stands for the engine where nothing is ever measured: it has a version, to which decisions are bound, and no processes. */
-function nameEngine({ faceDescriptor }: Config): FaceEngine {
+export function nameEngine(precision: Config['faceDescriptor']): FaceEngine {
   const refuse = (): Promise<never> =>
     Promise.reject(new EngineUnavailableError('this process measures no faces'));
   return {
-    version: ENGINE_VERSIONS[faceDescriptor],
+    version: ENGINE_VERSIONS[precision],
     ...{ analyse: refuse, measureRelief: refuse },
     problem: () => undefined,
     close: async () => undefined,
@@ -36,7 +36,7 @@ function nameEngine({ faceDescriptor }: Config): FaceEngine {
 }
 
 /** Whether a process measures pictures: those that people send, or the selfies that the operator's identity platform has. */
-const measures = (config: Config, duties: ReadonlySet<Duty>): boolean =>
+export const measures = (config: Config, duties: ReadonlySet<Duty>): boolean =>
   duties.has('calls') || config.faceEngineUrls !== undefined || config.identityPlatformUrl !== undefined;
 
 /** Starts the engine of the configuration, inside or behind HTTP; a start that fails elsewhere meanwhile leaves none of its processes behind. */
@@ -45,7 +45,7 @@ export function openEngine(
   duties: ReadonlySet<Duty>,
   { log, closers, random }: EngineDeps,
 ): Promise<FaceEngine> {
-  if (!measures(config, duties)) return Promise.resolve(nameEngine(config));
+  if (!measures(config, duties)) return Promise.resolve(nameEngine(config.faceDescriptor));
   const { dataDirectory, engineThreads, faceEngineUrls, faceRuntime, faceDescriptor } = config;
   const nets = { directory: join(dataDirectory, 'nets'), runtime: faceRuntime, log };
   const stopping = new AbortController();

@@ -25,6 +25,7 @@ export const nodeCommands: readonly Command[] = [
         'isLive',
         'version',
         'engineVersion',
+        'otherEngineVersion',
         'masterKeyIds',
         'skewSeconds',
         'causes',
