@@ -168,10 +168,9 @@ export function createModules(kernel: Kernel, opened: Opened): Modules {
       }),
     ],
   ];
-  const { ledger } = opened;
   const steps = nouns.flatMap(({ erase }) => erase ?? []);
   const retention = nouns.flatMap(({ retention: own }) => own ?? []);
-  const served = [...nouns, createErasure(kernel, { tenantKeys, ...evidence, steps, retention, ledger })];
+  const served = [...nouns, createErasure(kernel, { tenantKeys, ...evidence, steps, retention, ledger: opened.ledger })];
   const published = served.flatMap(({ routes: own }) => own ?? []).filter((route) => !isOfPortal(route));
   const all = [...served, createApiDocs(kernel, published)];
   return {

@@ -18,6 +18,7 @@ export { shareOfDay, startOfShare, waitForShare } from './attempts/daily-attempt
 export type { ShownFor } from './attempts/day-attempts-store.ts';
 export { findFirstMeasure, insertFrame } from './attempts/frame-store.ts';
 export { checkReason, type ImageRef, openImage, refuseNames } from './attempts/open-image.ts';
+export { countSingleVersion } from './attempts/single-version-store.ts';
 export type { WrongMovements } from './attempts/submit-frame.ts';
 export { makeUnwatchedAttempt } from './attempts/unwatched-attempt.ts';
 export { NOTHING_OBSERVED } from './challenge/observations.ts';

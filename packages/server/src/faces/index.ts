@@ -1,3 +1,4 @@
+export { countProgress, type VersionProgress } from './change/count-progress.ts';
 export {
   createOtherMeasures,
   type OtherEngine,

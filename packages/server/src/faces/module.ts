@@ -4,6 +4,7 @@ import { deleteTask } from '../kernel/database/batches/delete-task.ts';
 import { oldestDueOf } from '../kernel/database/oldest-due.ts';
 import type { Kernel, Module } from '../module.ts';
 import type { TenantKeys } from '../tenants/index.ts';
+import { countProgressTask, progressGauge } from './change/count-progress.ts';
 import {
   createOtherMeasures,
   type OtherEngine,
@@ -46,6 +47,7 @@ export function createFaces(
   const otherEngine =
     needs.otherEngine &&
     createOtherMeasures(needs.otherEngine, engine.version, { log, monotonicMs: () => performance.now() });
+  const engines = { presentVersion: engine.version, otherEngine };
   const galleries = createGalleries({
     ...{ db, tenantKeys, clock, log, engineVersion: engine.version },
     bounds: config,
@@ -57,17 +59,19 @@ export function createFaces(
     galleries,
     engine: watched.engine,
     otherEngine,
-    metrics: [...watched.metrics, otherMeasured, ...galleryMetrics(galleries)],
+    metrics: [...watched.metrics, otherMeasured, progressGauge(engines), ...galleryMetrics(galleries)],
     caches: [reportCache],
     tasks: {
       'delete-outlived-templates': deleteOutlivedTask(kernel),
       'delete-withdrawn-faces': deleteTask(kernel, 0, deleteWithdrawnTemplates),
+      'count-engine-progress': countProgressTask(kernel, engines),
       'delete-old-face-changes': deleteTask(kernel, FACE_CHANGE_DAYS, deleteOldChanges),
     },
     schedule: [
       { task: 'delete-outlived-templates', match: '*/10 * * * *', queue: 'clean-up' },
       { task: 'delete-withdrawn-faces', match: '*/10 * * * *', queue: 'clean-up' },
       { task: 'delete-old-face-changes', match: '*/10 * * * *', queue: 'clean-up' },
+      { task: 'count-engine-progress', match: '*/10 * * * *', queue: 'engine-progress' },
     ],
     retention: [
       {
@@ -100,6 +104,7 @@ export function createFaces(
       face_changes: 'person',
       face_disputes: 'person',
       face_galleries: 'deployment',
+      engine_progress: 'deployment',
     },
     start: async () => ({ stop: keepSwept(galleries), afterRequests: true }),
   };
