@@ -12,7 +12,7 @@ import type { Ledger } from './erasure/index.ts';
 import { createErasure } from './erasure/module.ts';
 import { createEvidence } from './evidence/module.ts';
 import type { OtherEngine } from './faces/index.ts';
-import { createFaces } from './faces/module.ts';
+import { createFaces, type FacesModule } from './faces/module.ts';
 import type { PageFiles, SdkFiles } from './hosted-files/index.ts';
 import { createHostedFiles } from './hosted-files/module.ts';
 import { createIdempotency } from './idempotency/module.ts';
@@ -89,9 +89,7 @@ export type Modules = {
   door: Omit<Admission, 'noteSecurity' | 'maxConcurrency' | 'callNodes'>;
   /** What the portal's door asks; absent where the portal is off. */
   portal: PortalPort | undefined;
-  isGalleryNearlyFull: () => boolean;
-  /** Why the second engine of a change does not measure; undefined where it does, or none is configured. */
-  otherEngineProblem: () => string | undefined;
+  facesState: FacesModule['state'];
 };
 
 type StaffNeeds = Omit<
@@ -137,9 +135,8 @@ export function createModules(kernel: Kernel, opened: Opened): Modules {
   const shared = {
     ...{ settings, tenantKeys, faceHashKey: tenants.openDeploymentKey('face-prints') },
     ...{ galleries: faces.galleries, engine: faces.engine, otherEngine: faces.otherEngine },
-    subscriptions: webhooks.subscriptions,
+    ...{ subscriptions: webhooks.subscriptions, pictures: pictures.pictures },
     ...createSdkTokens(kernel, opened),
-    pictures: pictures.pictures,
   };
   const transactions = createTransactions(kernel, {
     ...{ ...shared, ...evidence, sandbox: port },
@@ -170,7 +167,8 @@ export function createModules(kernel: Kernel, opened: Opened): Modules {
   ];
   const steps = nouns.flatMap(({ erase }) => erase ?? []);
   const retention = nouns.flatMap(({ retention: own }) => own ?? []);
-  const served = [...nouns, createErasure(kernel, { tenantKeys, ...evidence, steps, retention, ledger: opened.ledger })];
+  const { ledger } = opened;
+  const served = [...nouns, createErasure(kernel, { tenantKeys, ...evidence, steps, retention, ledger })];
   const published = served.flatMap(({ routes: own }) => own ?? []).filter((route) => !isOfPortal(route));
   const all = [...served, createApiDocs(kernel, published)];
   return {
@@ -184,8 +182,7 @@ export function createModules(kernel: Kernel, opened: Opened): Modules {
       sandbox: port,
     },
     portal: staff.port,
-    isGalleryNearlyFull: () => faces.galleries.isNearlyFull(),
-    otherEngineProblem: () => faces.otherEngine?.problem(),
+    facesState: faces.state,
   };
 }
 

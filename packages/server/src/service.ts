@@ -117,8 +117,7 @@ async function serve(
       engineProblem: engine.problem(),
       areJobsRunning: background?.isRunning() ?? true,
       pictureProblem: config.picturePlace === 'objects' ? resources.objects?.problem() : undefined,
-      isGalleryNearlyFull: modules?.isGalleryNearlyFull() ?? false,
-      otherEngineProblem: modules?.otherEngineProblem(),
+      ...(modules?.facesState() ?? { isGalleryNearlyFull: false, otherEngineProblem: undefined }),
       hasUnknownSettings: config.unknownSettings.length > 0,
     }),
   });

@@ -35,6 +35,8 @@ export type FacesModule = Module & {
   engine: FaceEngine;
   /** There in a change of engine. */
   otherEngine: OtherMeasures | undefined;
+  /** Whether a gallery is nearly full, and why the second engine of a change does not measure; undefined where it does, or there is none. */
+  state(): { isGalleryNearlyFull: boolean; otherEngineProblem: string | undefined };
 };
 
 /** Opens the memory of enrolled faces for one engine version. */
@@ -59,6 +61,10 @@ export function createFaces(
     galleries,
     engine: watched.engine,
     otherEngine,
+    state: () => ({
+      isGalleryNearlyFull: galleries.isNearlyFull(),
+      otherEngineProblem: otherEngine?.problem(),
+    }),
     metrics: [...watched.metrics, otherMeasured, progressGauge(engines), ...galleryMetrics(galleries)],
     caches: [reportCache],
     tasks: {

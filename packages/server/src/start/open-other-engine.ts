@@ -64,6 +64,7 @@ async function startBehind(
 ): Promise<OtherEngine> {
   const stopping = new AbortController();
   let engine: FaceEngine | undefined;
+  let refusal: StartRefused | undefined;
   let problem: string | undefined = 'it has not answered yet';
   const tryOnce = async (): Promise<void> => {
     try {
@@ -74,7 +75,8 @@ async function startBehind(
     } catch (error) {
       if (stopping.signal.aborted) return;
       if (!(error instanceof EngineUnusableError || error instanceof StartRefused)) throw error;
-      problem = error instanceof StartRefused ? error.message : `${VARIABLE} ${error.message}`;
+      refusal = error instanceof StartRefused ? error : undefined;
+      problem = refusal?.message ?? `${VARIABLE} ${error.message}`;
       log.error(
         { problem },
         'the other face engine cannot be used: captures go on with the present one alone',
@@ -88,6 +90,7 @@ async function startBehind(
     }
   };
   await tryOnce();
+  if (refusal) throw refusal;
   const trying = goOn().catch((error: unknown) =>
     log.error({ err: error }, 'the other face engine is given up'),
   );

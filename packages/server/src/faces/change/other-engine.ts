@@ -99,7 +99,6 @@ function createRest(log: Pick<Log, 'warn'>, monotonicMs: () => number) {
   let restsUntilMs = Number.NEGATIVE_INFINITY;
   return {
     rests: () => monotonicMs() < restsUntilMs,
-    isFailing: () => failures >= FAILURES,
     note(outcome: Outcome['outcome']): void {
       if (outcome === 'measured' || outcome === 'unseen') {
         if (failures >= FAILURES) log.warn({}, 'the other face engine measures again');
@@ -144,6 +143,6 @@ export function createOtherMeasures(
       const engine = other.engine();
       return engine && demandOf(engine, image, seen, owner);
     },
-    problem: () => other.problem() ?? (rest.isFailing() ? 'it did not measure the last pictures' : undefined),
+    problem: () => other.problem() ?? (rest.rests() ? 'it did not measure the last pictures' : undefined),
   };
 }

@@ -11,9 +11,9 @@ import { createLazyFaceEngine } from '@titular/test-kit/faces/lazy-face-engine.t
 import type { PersonName } from '@titular/test-kit/faces/persons.ts';
 import { eventually } from '@titular/test-kit/time/eventually.ts';
 import { expect, onTestFinished } from 'vitest';
-import { besideNoted } from '../captures/beside-noted.ts';
-import { openCamera, perform } from '../captures/phone.ts';
-import { type Merchant, newMerchant } from '../transactions/api.ts';
+import { besideNoted } from '../../captures/beside-noted.ts';
+import { openCamera, perform } from '../../captures/phone.ts';
+import { type Merchant, newMerchant } from '../../transactions/api.ts';
 
 /** The engine that goes, and the one that comes: two real ones, whose descriptors are never compared. */
 export const [goes, comes] = [createLazyFaceEngine(), createLazyFaceEngine('int8')];
@@ -44,6 +44,8 @@ export type ChangingNodes = {
   retire(): Promise<void>;
   /** Has a person show themselves for an identity, and waits for the decision. */
   show(person: PersonName, value: string): Promise<Decided>;
+  /** Waits for the decision about a transaction. */
+  decisionOf(id: string): Promise<Decided>;
   /** The engine versions of all enrolled faces, in order. */
   versions(): Promise<string[]>;
 };
@@ -70,8 +72,20 @@ export async function startChanging(first: Engines): Promise<ChangingNodes> {
   const merchant = await newMerchant(any);
   const db = () => (nodes.at(-1) ?? base).service.database.db;
   await add(first);
+  const decisionOf: ChangingNodes['decisionOf'] = async (id) => {
+    await eventually(async () =>
+      expect((await merchant.read(id, nodes.at(-1))).body['status']).toMatch(/approved|inconclusive/),
+    );
+    const row = await db()
+      .selectFrom('transactions')
+      .select('decision')
+      .where('transaction_id', '=', asId(id))
+      .executeTakeFirstOrThrow();
+    const { result, reasons, engineVersion } = row.decision as Decided;
+    return { result, reasons: besideNoted(reasons), engineVersion };
+  };
   return {
-    ...{ any, merchant, db, add },
+    ...{ any, merchant, db, add, decisionOf },
     async retire() {
       const [node] = nodes.splice(0, 1);
       await node?.service.close();
@@ -79,16 +93,7 @@ export async function startChanging(first: Engines): Promise<ChangingNodes> {
     async show(person, value) {
       const { phone, attempt, id } = await openCamera(any, merchant, { identity: { key: 'cpf', value } });
       expect(await perform(phone, attempt, person)).toMatchObject({ outcome: 'completed' });
-      await eventually(async () =>
-        expect((await merchant.read(id, nodes.at(-1))).body['status']).toMatch(/approved|inconclusive/),
-      );
-      const row = await db()
-        .selectFrom('transactions')
-        .select('decision')
-        .where('transaction_id', '=', asId(id))
-        .executeTakeFirstOrThrow();
-      const { result, reasons, engineVersion } = row.decision as Decided;
-      return { result, reasons: besideNoted(reasons), engineVersion };
+      return decisionOf(id);
     },
     versions: async () =>
       (

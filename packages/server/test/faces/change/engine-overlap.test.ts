@@ -1,4 +1,4 @@
-import { describe, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { type ChangingNodes, comes, goes, newIdentity, STEPS, startChanging } from './changing-engines.ts';
 
 const LONG_MS = 300_000;
