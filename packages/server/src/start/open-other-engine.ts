@@ -76,7 +76,9 @@ async function startBehind(
       if (stopping.signal.aborted) return;
       if (!(error instanceof EngineUnusableError || error instanceof StartRefused)) throw error;
       refusal = error instanceof StartRefused ? error : undefined;
-      problem = refusal?.message ?? `${VARIABLE} ${error.message}`;
+      const found = refusal?.message ?? `${VARIABLE} ${error.message}`;
+      if (found === problem) return;
+      problem = found;
       log.error(
         { problem },
         'the other face engine cannot be used: captures go on with the present one alone',
