@@ -32,7 +32,8 @@ export const decisionReasons = {
   reference_outdated: 'The enrolled face is of another engine version and cannot be compared.',
   gallery_full:
     'The tenant has as many faces of this kind as the deployment holds in memory (TITULAR_GALLERY_MEMORY_MB, TITULAR_GALLERY_LIMIT), so no further face is enrolled. A person without an enrolled face is approved only if the company allows it (full-gallery).',
-  capture_outdated: 'The capture is of an engine version that the service does not have and cannot be compared.',
+  capture_outdated:
+    'The capture is of an engine version that the service does not have and cannot be compared.',
   signs_refuse: 'Attack signals, which follow, prevent approval.',
   face_disputed:
     "The face enrolled for this identity was found to be another person's. No capture enrols a face until an operator settles it.",

@@ -77,7 +77,7 @@ export function createFaces(
       { task: 'delete-outlived-templates', match: '*/10 * * * *', queue: 'clean-up' },
       { task: 'delete-withdrawn-faces', match: '*/10 * * * *', queue: 'clean-up' },
       { task: 'delete-old-face-changes', match: '*/10 * * * *', queue: 'clean-up' },
-      { task: 'count-engine-progress', match: '*/10 * * * *', queue: 'engine-progress' },
+      { task: 'count-engine-progress', match: '*/10 * * * *', queue: 'upkeep' },
     ],
     retention: [
       {

@@ -19,6 +19,8 @@ import type { loadSandbox } from '../sandbox/load-sandbox.ts';
 import type { MasterKeys } from '../tenants/index.ts';
 import type { HashCosts } from '../users/index.ts';
 import { dutiesOf } from './duties.ts';
+import { openEngine } from './engines/open-engine.ts';
+import { type OtherEngineDeps, openOtherEngine } from './engines/open-other-engine.ts';
 import {
   type Closer,
   checkFiles,
@@ -27,10 +29,8 @@ import {
   openPortalDatabase,
   type Patience,
 } from './open-database.ts';
-import { openEngine } from './open-engine.ts';
 import { findLedger } from './open-ledger.ts';
 import { type OpenedNode, openNode } from './open-node.ts';
-import { type OtherEngineDeps, openOtherEngine } from './open-other-engine.ts';
 import { openPlatform } from './open-platform.ts';
 import { openSandbox } from './open-sandbox.ts';
 

@@ -130,17 +130,17 @@ async function solidityOf(
 export type MeasuredFrame = { image: Uint8Array; analysis: Analysed; owner: FrameOwner };
 
 /** The version of the other engine that a frame has to be measured in, because the present one did not measure all frames before; undefined where that one did. */
-function wantedVersion(
+function findEarlierVersion(
   { engine: { version }, otherEngine }: MeasureDeps,
   { observations: { measuredIn } }: Attempt,
   first: FirstFrame,
 ): string | undefined {
   const known = measuredIn ?? versionsIn(first);
   if (known.includes(version) && descriptorIn(first, version)) return undefined;
-  const wanted = known.find((one) => otherEngine?.isOther(one) && descriptorIn(first, one));
+  const earlier = known.find((one) => otherEngine?.isOther(one) && descriptorIn(first, one));
   // What another engine measured says nothing of the frames before.
-  if (wanted === undefined) throw new Refusal('40062', 'The attempt was begun with another face engine.');
-  return wanted;
+  if (earlier === undefined) throw new Refusal('40062', 'The attempt was begun with another face engine.');
+  return earlier;
 }
 
 async function measureIn(
@@ -164,12 +164,12 @@ async function distanceToFirst(
   frame: MeasuredFrame,
 ): Promise<{ distance: number; other?: OtherMeasure }> {
   const identity = frame.analysis.face?.identity;
-  const wanted = first && wantedVersion(deps, attempt, first);
+  const earlier = first && findEarlierVersion(deps, attempt, first);
   // A face that does not show what is wanted is not identified, and nobody asks whose it is.
   if (!first || !identity) return { distance: Number.POSITIVE_INFINITY };
-  if (!wanted) return { distance: distanceTo(first, deps.engine.version, identity.descriptor) };
-  const other = await measureIn(deps, wanted, frame);
-  return { distance: distanceTo(first, wanted, other.descriptor), other };
+  if (!earlier) return { distance: distanceTo(first, deps.engine.version, identity.descriptor) };
+  const other = await measureIn(deps, earlier, frame);
+  return { distance: distanceTo(first, earlier, other.descriptor), other };
 }
 
 /** A frame that was read, with what the other engine made of it where that was needed. */

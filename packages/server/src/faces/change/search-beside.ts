@@ -74,8 +74,8 @@ const without = (question: GalleryQuestion, passedOver: readonly Buffer[]): Gall
 });
 
 /**
- * Searches the galleries of the other version before anything is locked. Who is enrolled in both versions was compared in the one that is
- * decided in, once: two chances to be taken for another would refuse more honest persons than before the change.
+ * Searches the galleries of the other version before anything is locked. Who is enrolled in both was compared in the one that is decided in.
+ * Two chances to be taken for another would refuse more honest persons than before the change.
  */
 export async function prepareBeside(
   { db, galleries }: { db: Db; galleries: Pick<Galleries, 'prepare'> },

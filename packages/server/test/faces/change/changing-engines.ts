@@ -30,7 +30,7 @@ export const STEPS = {
 } as const satisfies Record<string, Engines>;
 
 /** What was decided about a capture. */
-export type Decided = { result: string; reasons: string[]; engineVersion: string };
+type Decided = { result: string; reasons: string[]; engineVersion: string };
 
 /** Nodes on one database, of which each request meets the next. */
 export type ChangingNodes = {

@@ -53,7 +53,9 @@ async function openIdentity() {
     return enrolled;
   };
   const list = async () =>
-    (await listTemplates(db, tenantId, owner.identity.hash)).map(({ engineVersion }) => engineVersion).toSorted();
+    (await listTemplates(db, tenantId, owner.identity.hash))
+      .map(({ engineVersion }) => engineVersion)
+      .toSorted();
   return { ...{ fixture, db, clock, enrol, decide, list }, capturedBy: newId };
 }
 

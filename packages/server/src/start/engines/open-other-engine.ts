@@ -7,13 +7,13 @@ import {
   startFaceEngine,
   startHttpFaceEngine,
 } from '@titular/face-engine';
-import type { Config } from '../config/config.ts';
-import type { OtherEngine } from '../faces/index.ts';
-import type { Log } from '../kernel/base/log.ts';
-import { StartRefused } from '../kernel/base/start-refused.ts';
-import { connectionWords } from '../kernel/network/connection-words.ts';
-import type { Duty } from '../module.ts';
-import type { Closer } from './open-database.ts';
+import type { Config } from '../../config/config.ts';
+import type { OtherEngine } from '../../faces/index.ts';
+import type { Log } from '../../kernel/base/log.ts';
+import { StartRefused } from '../../kernel/base/start-refused.ts';
+import { connectionWords } from '../../kernel/network/connection-words.ts';
+import type { Duty } from '../../module.ts';
+import type { Closer } from '../open-database.ts';
 import { measures, nameEngine } from './open-engine.ts';
 
 /** What opening the second engine of a change needs; `present` is the version of the first. */

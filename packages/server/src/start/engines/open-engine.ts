@@ -8,12 +8,12 @@ import {
   startFaceEngine,
   startHttpFaceEngine,
 } from '@titular/face-engine';
-import type { Config } from '../config/config.ts';
-import type { Log } from '../kernel/base/log.ts';
-import { StartRefused } from '../kernel/base/start-refused.ts';
-import { connectionWords } from '../kernel/network/connection-words.ts';
-import type { Duty } from '../module.ts';
-import type { Closer } from './open-database.ts';
+import type { Config } from '../../config/config.ts';
+import type { Log } from '../../kernel/base/log.ts';
+import { StartRefused } from '../../kernel/base/start-refused.ts';
+import { connectionWords } from '../../kernel/network/connection-words.ts';
+import type { Duty } from '../../module.ts';
+import type { Closer } from '../open-database.ts';
 
 /** What starting the engine needs besides the configuration; `random` gives [0, 1). */
 type EngineDeps = { log: Log; closers: Closer[]; random: () => number };
