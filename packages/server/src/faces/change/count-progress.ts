@@ -88,6 +88,12 @@ export const countProgressTask =
     }
   };
 
+/** Where no change is under way, nobody is enrolled in another version that counts. */
+const NOBODY = [
+  { labels: { engine: 'other', enrolled: 'all' }, value: 0 },
+  { labels: { engine: 'other', enrolled: 'left_behind' }, value: 0 },
+] as const;
+
 /** A count that is older says nothing: the change has ended, or jobs stand still. */
 const FRESH_MINUTES = 30;
 
@@ -100,7 +106,8 @@ export const progressGauge = ({ presentVersion, otherEngine }: Engines): Databas
       labels: { engine: ['present', 'other'], enrolled: ['all', 'left_behind'] },
     },
     async (db) => {
-      const other = otherEngine?.version();
+      if (!otherEngine) return NOBODY;
+      const other = otherEngine.version();
       if (other === undefined) return [];
       const rows = await db
         .selectFrom('engine_progress')
