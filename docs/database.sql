@@ -121,6 +121,8 @@ CREATE TABLE capture_frames (
   sealed_surroundings bytea,
   sealed_chip bytea,
   object_name text,
+  other_engine_version text,
+  sealed_other_measure bytea,
   CONSTRAINT capture_frames_one_place CHECK (((sealed_image IS NULL) <> (object_name IS NULL))) NOT VALID,
   CONSTRAINT capture_frames_tenant_id_attempt_id_fkey FOREIGN KEY (tenant_id, attempt_id) REFERENCES capture_attempts(tenant_id, attempt_id),
   CONSTRAINT capture_frames_pkey PRIMARY KEY (tenant_id, attempt_id, step)
@@ -336,6 +338,14 @@ CREATE TABLE deployment_keys (
   CONSTRAINT deployment_keys_pkey PRIMARY KEY (purpose)
 );
 
+CREATE TABLE engine_progress (
+  engine_version text NOT NULL,
+  identities bigint NOT NULL,
+  left_behind bigint NOT NULL,
+  counted_at timestamp with time zone NOT NULL,
+  CONSTRAINT engine_progress_pkey PRIMARY KEY (engine_version)
+);
+
 CREATE TABLE erasure_sweeps (
   only_row boolean NOT NULL DEFAULT true,
   covered_until timestamp with time zone NOT NULL,
@@ -509,6 +519,7 @@ CREATE TABLE nodes (
   settings jsonb NOT NULL DEFAULT '{}'::jsonb,
   answers_calls boolean NOT NULL DEFAULT true,
   finds_pairs boolean NOT NULL DEFAULT false,
+  other_engine_version text,
   CONSTRAINT nodes_pkey PRIMARY KEY (node_id)
 );
 

@@ -124,8 +124,9 @@ then have to be enrolled again.
 
 ## A change of engine
 
-Descriptors of different engine versions cannot be compared. When all faces of an identity are of another version, \`outdated-template\`
-decides:
+Descriptors of different engine versions cannot be compared. [A change with an overlap](face-engine.md#changing-engines) lets two versions stand
+side by side for some days: a decision rests on one that capture and identity both have, and stores which. The rest of this section is about
+faces of versions that the service does not have. When all faces of an identity are of such a version, \`outdated-template\` decides:
 
 - \`refuse\` (the default): inconclusive, \`reference_outdated\`. No identity is bound to a new face until you erase the person or
   the earlier engine comes back.

@@ -19,6 +19,8 @@ export const readinessWarnings = {
   clock_drifting: 'The clock of this machine is more than 0.1 seconds off.',
   gallery_nearly_full: 'A gallery of enrolled faces has reached 80 % of its limit.',
   pictures_unstorable: 'The object store takes no pictures, so no capture can go on; the log says why.',
+  other_engine_unavailable:
+    'The second engine of a change does not measure; captures go on with the present one alone.',
   setting_unknown: 'A variable that looks like a setting is none; the log of the start names it.',
   settings_differ: 'Live nodes differ in what must be equal; the list of nodes shows in what.',
 } as const;

@@ -11,7 +11,8 @@ import { readConfig } from './config/config.ts';
 import type { Ledger } from './erasure/index.ts';
 import { createErasure } from './erasure/module.ts';
 import { createEvidence } from './evidence/module.ts';
-import { createFaces } from './faces/module.ts';
+import type { OtherEngine } from './faces/index.ts';
+import { createFaces, type FacesModule } from './faces/module.ts';
 import type { PageFiles, SdkFiles } from './hosted-files/index.ts';
 import { createHostedFiles } from './hosted-files/module.ts';
 import { createIdempotency } from './idempotency/module.ts';
@@ -58,6 +59,8 @@ export type Opened = {
   masterKeys: MasterKeys;
   signingKeys: SigningKeys;
   engine: FaceEngine;
+  /** The second engine of a change; undefined where none is under way. */
+  otherEngine: OtherEngine | undefined;
   /** The bucket of pictures; undefined where none is configured. */
   objects: WatchedObjects | undefined;
   pageFiles: PageFiles;
@@ -86,7 +89,7 @@ export type Modules = {
   door: Omit<Admission, 'noteSecurity' | 'maxConcurrency' | 'callNodes'>;
   /** What the portal's door asks; absent where the portal is off. */
   portal: PortalPort | undefined;
-  isGalleryNearlyFull: () => boolean;
+  facesState: FacesModule['state'];
 };
 
 type StaffNeeds = Omit<
@@ -131,9 +134,9 @@ export function createModules(kernel: Kernel, opened: Opened): Modules {
   const webhooks = createWebhooks(kernel, { tenantKeys, sandbox: port });
   const shared = {
     ...{ settings, tenantKeys, faceHashKey: tenants.openDeploymentKey('face-prints') },
-    ...{ galleries: faces.galleries, subscriptions: webhooks.subscriptions, engine: faces.engine },
+    ...{ galleries: faces.galleries, engine: faces.engine, otherEngine: faces.otherEngine },
+    ...{ subscriptions: webhooks.subscriptions, pictures: pictures.pictures },
     ...createSdkTokens(kernel, opened),
-    pictures: pictures.pictures,
   };
   const transactions = createTransactions(kernel, {
     ...{ ...shared, ...evidence, sandbox: port },
@@ -162,9 +165,9 @@ export function createModules(kernel: Kernel, opened: Opened): Modules {
       }),
     ],
   ];
-  const { ledger } = opened;
   const steps = nouns.flatMap(({ erase }) => erase ?? []);
   const retention = nouns.flatMap(({ retention: own }) => own ?? []);
+  const { ledger } = opened;
   const served = [...nouns, createErasure(kernel, { tenantKeys, ...evidence, steps, retention, ledger })];
   const published = served.flatMap(({ routes: own }) => own ?? []).filter((route) => !isOfPortal(route));
   const all = [...served, createApiDocs(kernel, published)];
@@ -179,7 +182,7 @@ export function createModules(kernel: Kernel, opened: Opened): Modules {
       sandbox: port,
     },
     portal: staff.port,
-    isGalleryNearlyFull: () => faces.galleries.isNearlyFull(),
+    facesState: faces.state,
   };
 }
 

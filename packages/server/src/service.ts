@@ -102,7 +102,7 @@ async function serve(
   closers: Closer[],
   operations: Operations | undefined,
 ): Promise<Service> {
-  const { kernel, database, masterKeys, engine } = resources;
+  const { kernel, database, masterKeys, engine, otherEngine } = resources;
   const { config, log, noteSecurity } = kernel;
   let isStopping = false;
   let modules: Modules | undefined;
@@ -110,12 +110,14 @@ async function serve(
   const nodeWatch = await resources.node.watch({
     masterKeys,
     engineVersion: engine.version,
+    // Before the other engine first answered, nobody knows its version.
+    otherEngineVersion: () => otherEngine && (otherEngine.engine()?.version ?? ''),
     check: () => ({
       isStopping,
       engineProblem: engine.problem(),
       areJobsRunning: background?.isRunning() ?? true,
       pictureProblem: config.picturePlace === 'objects' ? resources.objects?.problem() : undefined,
-      isGalleryNearlyFull: modules?.isGalleryNearlyFull() ?? false,
+      ...(modules?.facesState() ?? { isGalleryNearlyFull: false, otherEngineProblem: undefined }),
       hasUnknownSettings: config.unknownSettings.length > 0,
     }),
   });

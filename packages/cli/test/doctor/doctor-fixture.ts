@@ -44,6 +44,7 @@ export const NODE: Node = {
   name: 'one:8787/1',
   version: '0.1.0',
   engineVersion: 'v',
+  otherEngineVersion: undefined,
   masterKeyIds: [],
   skewSeconds: 0,
   answersCalls: true,

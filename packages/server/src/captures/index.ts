@@ -18,6 +18,7 @@ export { shareOfDay, startOfShare, waitForShare } from './attempts/daily-attempt
 export type { ShownFor } from './attempts/day-attempts-store.ts';
 export { findFirstMeasure, insertFrame } from './attempts/frame-store.ts';
 export { checkReason, type ImageRef, openImage, refuseNames } from './attempts/open-image.ts';
+export { countSingleVersion } from './attempts/single-version-store.ts';
 export type { WrongMovements } from './attempts/submit-frame.ts';
 export { makeUnwatchedAttempt } from './attempts/unwatched-attempt.ts';
 export { NOTHING_OBSERVED } from './challenge/observations.ts';
@@ -28,18 +29,13 @@ export { insertLink } from './links/link-store.ts';
 export { createSdkTokenIssuer, type IssueSdkToken } from './links/sdk-token.ts';
 export { listPageEvents, PAGE_EVENT_DAYS } from './page-events/page-event-store.ts';
 export { companyBranding } from './subjects/branding.ts';
+export type { CaptureCase, GatheredCapture, JudgeDeps } from './subjects/capture-case.ts';
 export { type DeploymentPolicy, policyOf, templateRulesOf } from './subjects/capture-policy.ts';
 export type { BeginAnswer, CaptureFailure, CaptureSubject, SubjectPort } from './subjects/capture-subject.ts';
+export { descriptorIn, versionsIn } from './subjects/compared-versions.ts';
 export { dataNoticeOf } from './subjects/data-notice.ts';
 export { lockAttempts } from './subjects/erase-captures-store.ts';
-export {
-  type CaptureCase,
-  type GatheredCapture,
-  type JudgeDeps,
-  judgeCapture,
-  type KeptDecision,
-  withGathered,
-} from './subjects/judge-capture.ts';
+export { judgeCapture, type KeptDecision, withGathered } from './subjects/judge-capture.ts';
 export { type PageAppearance, parsePageAppearance, toPageAppearance } from './subjects/page-appearance.ts';
 export {
   countDecision,

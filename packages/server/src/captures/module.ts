@@ -2,6 +2,7 @@ import type { ChallengeLength } from '@titular/contract';
 import { type FaceEngine, SAME_PERSON_THRESHOLD } from '@titular/face-engine';
 import { type RawBuilder, sql } from 'kysely';
 import type { SigningKeys } from '../access-tokens/index.ts';
+import type { OtherMeasures } from '../faces/index.ts';
 import { batchTask } from '../kernel/database/batches/batch-task.ts';
 import { deleteTask } from '../kernel/database/batches/delete-task.ts';
 import { notHeld } from '../kernel/database/not-held.ts';
@@ -127,6 +128,7 @@ export const createSdkTokens = (
 /** What captures need of others: `wrongMovements` tells whether an attempt goes on after a movement that was not asked for, `challengeLength` how long every challenge is whatever companies set. */
 export type CapturesNeeds = SdkTokens & {
   engine: FaceEngine;
+  otherEngine: OtherMeasures | undefined;
   settings: Settings;
   tenantKeys: TenantKeys;
   pictures: Pictures;

@@ -10,6 +10,13 @@ const parseAddresses: Parse = (text) => {
   return areGood && addresses.length <= MAX_ADDRESSES ? addresses : undefined;
 };
 
+const parsePrecision = oneOf('float32', 'int8');
+const parseOther: Parse = (text) => parsePrecision(text) ?? parseAddresses(text);
+
+const SECRET_BOUNDS = '16 to 512 characters of a bearer token (RFC 6750)';
+const parseSecret: Parse = (text) =>
+  /^[A-Za-z0-9._~+/-]{16,512}=*$/.test(text) && text.length <= 512 ? text : undefined;
+
 /** What measures faces: the engine inside, or one of the operator. */
 export const engineSettings: readonly Setting[] = [
   {
@@ -37,7 +44,7 @@ export const engineSettings: readonly Setting[] = [
     bounds: '`float32` or `int8`',
     purpose:
       'Precision of the net that describes a face. `int8` takes a third of its time and needs native code. It is an engine version of its own: persons enrolled with the other are `reference_outdated` ([face-engine.md](face-engine.md#descriptors-in-8-bits)).',
-    parse: oneOf('float32', 'int8'),
+    parse: parsePrecision,
   },
   {
     key: 'faceEngineUrls',
@@ -52,13 +59,37 @@ export const engineSettings: readonly Setting[] = [
     key: 'faceEngineSecret',
     variable: 'TITULAR_FACE_ENGINE_SECRET',
     fallback: '',
-    bounds: '16 to 512 characters of a bearer token (RFC 6750)',
+    bounds: SECRET_BOUNDS,
     purpose:
       'Sent to TITULAR_FACE_ENGINE_URL as a bearer token; required from callers by a process with TITULAR_ROLE=engine. Default: none.',
-    parse: (text) => (/^[A-Za-z0-9._~+/-]{16,512}=*$/.test(text) && text.length <= 512 ? text : undefined),
+    parse: parseSecret,
+    secret: true,
+  },
+  {
+    key: 'otherFaceEngine',
+    variable: 'TITULAR_OTHER_FACE_ENGINE',
+    fallback: '',
+    bounds: 'addresses as TITULAR_FACE_ENGINE_URL takes them, or `float32` or `int8` for the built-in engine',
+    purpose:
+      'The second engine for the days of a change: the one that comes, and after the switch the one that goes. Both measure each kept picture ([face-engine.md](face-engine.md#changing-engines)). It receives pictures of people, so production requires https unless it is on this machine. Default: none, no change is under way.',
+    parse: parseOther,
+  },
+  {
+    key: 'otherFaceEngineSecret',
+    variable: 'TITULAR_OTHER_FACE_ENGINE_SECRET',
+    fallback: '',
+    bounds: SECRET_BOUNDS,
+    purpose: 'Sent to the addresses of TITULAR_OTHER_FACE_ENGINE as a bearer token. Default: none.',
+    parse: parseSecret,
     secret: true,
   },
 ];
+
+/** Whether both settings name the same engine: an address of it, or the precision of the one inside. */
+function namesPresent({ otherFaceEngine: other, faceEngineUrls: urls, faceDescriptor }: Config): boolean {
+  if (typeof other === 'string') return !urls && other === faceDescriptor;
+  return other?.some((url) => urls?.includes(url)) ?? false;
+}
 
 type Rule = readonly [isBroken: (config: Config) => boolean, sentence: string];
 
@@ -84,6 +115,20 @@ const RULES: readonly Rule[] = [
     ({ faceDescriptor, faceEngineUrls, faceRuntime }) =>
       faceDescriptor === 'int8' && (faceEngineUrls !== undefined || faceRuntime === 'wasm'),
     'TITULAR_FACE_DESCRIPTOR=int8 is for the built-in engine in native code: remove it, or TITULAR_FACE_ENGINE_URL and TITULAR_FACE_RUNTIME=wasm.',
+  ],
+  [
+    ({ role, otherFaceEngine }) => role === 'engine' && otherFaceEngine !== undefined,
+    'TITULAR_OTHER_FACE_ENGINE is for processes that take captures or decide: remove it, or TITULAR_ROLE=engine.',
+  ],
+  [namesPresent, 'TITULAR_OTHER_FACE_ENGINE must name another engine than the present one.'],
+  [
+    ({ otherFaceEngine, otherFaceEngineSecret }) =>
+      otherFaceEngineSecret !== undefined && !Array.isArray(otherFaceEngine),
+    'TITULAR_OTHER_FACE_ENGINE_SECRET requires addresses in TITULAR_OTHER_FACE_ENGINE.',
+  ],
+  [
+    ({ otherFaceEngine, faceRuntime }) => otherFaceEngine === 'int8' && faceRuntime === 'wasm',
+    'TITULAR_OTHER_FACE_ENGINE=int8 requires native code: remove it, or TITULAR_FACE_RUNTIME=wasm.',
   ],
 ];
 

@@ -95,6 +95,13 @@ const RULES: readonly Rule[] = [
     'TITULAR_FACE_ENGINE_URL must be an https address for another host in production; TITULAR_WITHOUT_TLS=face-engine allows http.',
   ],
   [
+    ({ otherFaceEngine, withoutTls }) =>
+      !withoutTls.includes('face-engine') &&
+      Array.isArray(otherFaceEngine) &&
+      otherFaceEngine.some(isEnginePlain),
+    'TITULAR_OTHER_FACE_ENGINE must be an https address for another host in production; TITULAR_WITHOUT_TLS=face-engine allows http.',
+  ],
+  [
     ({ objectsUrl, withoutTls }) =>
       objectsUrl !== undefined && !withoutTls.includes('objects') && isEnginePlain(objectsUrl),
     'TITULAR_OBJECTS_URL must be an https address for another host in production; TITULAR_WITHOUT_TLS=objects allows http.',

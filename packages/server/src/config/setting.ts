@@ -9,6 +9,9 @@ export const ROLES = ['all', 'api', 'worker', 'engine'] as const;
 /** One of the roles. */
 export type Role = (typeof ROLES)[number];
 
+/** The second engine of a change: the precision of one inside, or the addresses of one behind HTTP. */
+export type OtherFaceEngine = 'float32' | 'int8' | string[];
+
 /** Everything the operator can set, parsed; nothing else in the service reads the environment. */
 export type Config = {
   environment: Environment;
@@ -51,6 +54,9 @@ export type Config = {
   faceDescriptor: 'float32' | 'int8';
   faceEngineUrls: string[] | undefined;
   faceEngineSecret: string | undefined;
+  /** Undefined where no change of engine is under way. */
+  otherFaceEngine: OtherFaceEngine | undefined;
+  otherFaceEngineSecret: string | undefined;
   identityPlatformUrl: string | undefined;
   identityPlatformTokenUrl: string | undefined;
   identityPlatformClientId: string | undefined;

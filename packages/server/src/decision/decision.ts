@@ -32,7 +32,8 @@ export const decisionReasons = {
   reference_outdated: 'The enrolled face is of another engine version and cannot be compared.',
   gallery_full:
     'The tenant has as many faces of this kind as the deployment holds in memory (TITULAR_GALLERY_MEMORY_MB, TITULAR_GALLERY_LIMIT), so no further face is enrolled. A person without an enrolled face is approved only if the company allows it (full-gallery).',
-  capture_outdated: 'The capture is of another engine version than the present one and cannot be compared.',
+  capture_outdated:
+    'The capture is of an engine version that the service does not have and cannot be compared.',
   signs_refuse: 'Attack signals, which follow, prevent approval.',
   face_disputed:
     "The face enrolled for this identity was found to be another person's. No capture enrols a face until an operator settles it.",
@@ -65,10 +66,10 @@ export const reasonMeaning = (reason: DecisionReason): string =>
 /** A frame that passed a step: the pose it shows, and its distance to the first frame of the attempt. */
 export type FrameEvidence = { pose: string; distanceToFirst: number };
 
-/** What is known of the identity's enrolled face; `capture_outdated` when the capture itself is of another engine version. */
+/** What is known of the identity's enrolled face; `capture_outdated` when the capture itself is of another engine version. Faces that are still compared, with other captures, give way to none. */
 export type ReferenceEvidence =
   | { kind: 'none' }
-  | { kind: 'outdated' }
+  | { kind: 'outdated'; isStillCompared?: true }
   | { kind: 'capture_outdated' }
   | { kind: 'compared'; distance: number };
 
@@ -147,9 +148,11 @@ function mayEnrol(
   policy: DecisionPolicy,
 ): { passes: boolean; reason: DecisionReason } {
   const isOutdated = reference.kind === 'outdated';
+  const isKept =
+    reference.kind === 'outdated' && (reference.isStillCompared || policy.outdatedTemplate === 'refuse');
   // Whoever holds the link could otherwise bind a face of their own to any identity.
   const isAllowed = policy.templatePolicy === 'enrol' && !isStatedIdentity;
-  if (!isAllowed || (isOutdated && policy.outdatedTemplate === 'refuse'))
+  if (!isAllowed || isKept)
     return { passes: false, reason: isOutdated ? 'reference_outdated' : 'no_reference' };
   if (isDisputed) return { passes: false, reason: 'face_disputed' };
   if (isByDistance(askedPoses) && policy.distanceChallenge !== 'enrol')

@@ -1,7 +1,7 @@
 import { euclideanDistance } from '@titular/face-engine';
 import type { Kysely } from 'kysely';
 import { insertAuditEntry, OperatorRefusal } from '../audit/index.ts';
-import { findFirstMeasure, findLatestAttempt } from '../captures/index.ts';
+import { descriptorIn, findFirstMeasure, findLatestAttempt, versionsIn } from '../captures/index.ts';
 import {
   deleteDispute,
   deleteTemplates,
@@ -58,7 +58,7 @@ export async function listFacesOf(
   };
 }
 
-/** The face that was captured for a transaction, and the gallery in which it is looked for. */
+/** The face that was captured for a transaction, and the galleries in which it is looked for, one for each version that measured it. */
 async function readCaptured({ db, tenantKeys }: FaceDeps, tenantId: TenantId, transactionId: TransactionId) {
   const details = await findDetails(db, tenantId, transactionId);
   const key = await tenantKeys(tenantId);
@@ -67,8 +67,11 @@ async function readCaptured({ db, tenantKeys }: FaceDeps, tenantId: TenantId, tr
   const first = attempt && (await findFirstMeasure(db, tenantId, key, attempt.attemptId));
   if (!details || !first) throw new OperatorRefusal('not-found', 'The transaction has no kept capture.');
   const { identityKey, identityHash: ownHash } = details;
-  const { descriptor } = first.measure;
-  return { key, descriptor, ownHash, gallery: { identityKey, engineVersion: first.engineVersion } };
+  const galleries = versionsIn(first).map((engineVersion) => ({
+    gallery: { identityKey, engineVersion },
+    descriptor: descriptorIn(first, engineVersion) ?? first.measure.descriptor,
+  }));
+  return { key, ownHash, galleries };
 }
 
 /** Faces enrolled for other identities that the face captured for a transaction matches, the nearest first, twenty at most: how a holder who is shut out is helped. */
@@ -77,20 +80,22 @@ export async function listFacesLike(
   tenantId: TenantId,
   transactionId: TransactionId,
 ): Promise<{ faceId: TemplateId; distance: number }[]> {
-  const { key, descriptor, ownHash, gallery } = await readCaptured(deps, tenantId, transactionId);
+  const { key, ownHash, galleries } = await readCaptured(deps, tenantId, transactionId);
   const alike: { faceId: TemplateId; distance: number }[] = [];
-  let afterId = lowestId(new Date(0));
-  for (;;) {
-    const faces = await listFaces(deps.db, tenantId, gallery, { afterId, limit: PAGE });
-    for (const { templateId, identityHash: hash, sealedDescriptor } of faces) {
-      afterId = templateId;
-      if (sameDigest(hash, ownHash)) continue;
-      const opened = openDescriptor(key, templateId, sealedDescriptor);
-      const distance = euclideanDistance(opened, descriptor);
-      opened.fill(0);
-      if (distance <= deps.matchThreshold) alike.push({ faceId: templateId, distance });
+  for (const { gallery, descriptor } of galleries) {
+    let afterId = lowestId(new Date(0));
+    for (;;) {
+      const faces = await listFaces(deps.db, tenantId, gallery, { afterId, limit: PAGE });
+      for (const { templateId, identityHash: hash, sealedDescriptor } of faces) {
+        afterId = templateId;
+        if (sameDigest(hash, ownHash)) continue;
+        const opened = openDescriptor(key, templateId, sealedDescriptor);
+        const distance = euclideanDistance(opened, descriptor);
+        opened.fill(0);
+        if (distance <= deps.matchThreshold) alike.push({ faceId: templateId, distance });
+      }
+      if (faces.length < PAGE) break;
     }
-    if (faces.length < PAGE) break;
   }
   return alike.toSorted((one, other) => one.distance - other.distance).slice(0, MAX_SIMILAR_FACES);
 }

@@ -1,9 +1,34 @@
+export { countProgress, type VersionProgress } from './change/count-progress.ts';
+export {
+  createOtherMeasures,
+  type OtherEngine,
+  type OtherMeasure,
+  type OtherMeasures,
+} from './change/other-engine.ts';
+export {
+  type BesideAnswer,
+  type BesideQuestion,
+  combineAnswers,
+  type PreparedBeside,
+  prepareBeside,
+  searchBeside,
+} from './change/search-beside.ts';
 export { deleteDispute, insertDispute, isDisputed } from './gallery/face-dispute-store.ts';
 export { ASSUMED_FMRS, falseOtherIdentity } from './gallery/false-matches.ts';
 export type { Galleries, GalleryAnswer } from './gallery/gallery.ts';
 export { listFaces, listFullest } from './gallery/gallery-store.ts';
-export { type HeldFace, planTemplates, type TemplateRules } from './gallery/plan-templates.ts';
-export { type GalleryQuestion, type PreparedSearch, untilInStep } from './gallery/prepared-search.ts';
+export {
+  type HeldFace,
+  planTemplates,
+  type TemplatePlan,
+  type TemplateRules,
+} from './gallery/plan-templates.ts';
+export {
+  type GalleryQuestion,
+  type PreparedSearch,
+  SearchAgainError,
+  untilInStep,
+} from './gallery/prepared-search.ts';
 export {
   deleteReplacedTemplates,
   deleteTemplates,
@@ -14,6 +39,7 @@ export {
   lockIdentity,
   noteMatch,
   openDescriptor,
+  type SealedTemplate,
   setFaceErasure,
 } from './gallery/template-store.ts';
 export { faceLimit } from './search/gallery-size.ts';

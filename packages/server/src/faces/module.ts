@@ -4,6 +4,13 @@ import { deleteTask } from '../kernel/database/batches/delete-task.ts';
 import { oldestDueOf } from '../kernel/database/oldest-due.ts';
 import type { Kernel, Module } from '../module.ts';
 import type { TenantKeys } from '../tenants/index.ts';
+import { countProgressTask, progressGauge } from './change/count-progress.ts';
+import {
+  createOtherMeasures,
+  type OtherEngine,
+  type OtherMeasures,
+  otherMeasured,
+} from './change/other-engine.ts';
 import { deleteOutlivedTask } from './gallery/delete-outlived.ts';
 import { createGalleries, type Galleries, keepSwept } from './gallery/gallery.ts';
 import { galleryMetrics } from './gallery/gallery-metrics.ts';
@@ -23,14 +30,26 @@ const oldestFaces = (): RawBuilder<unknown> => sql`
   ) AS f`;
 
 /** Enrolled faces and their search in memory, and the engine with its metrics. */
-export type FacesModule = Module & { galleries: Galleries; engine: FaceEngine };
+export type FacesModule = Module & {
+  galleries: Galleries;
+  engine: FaceEngine;
+  /** There in a change of engine. */
+  otherEngine: OtherMeasures | undefined;
+  /** Whether a gallery is nearly full, and why the second engine of a change does not measure; undefined where it does, or there is none. */
+  state(): { isGalleryNearlyFull: boolean; otherEngineProblem: string | undefined };
+};
 
 /** Opens the memory of enrolled faces for one engine version. */
 export function createFaces(
   kernel: Kernel,
-  { engine, tenantKeys }: { engine: FaceEngine; tenantKeys: TenantKeys },
+  needs: { engine: FaceEngine; otherEngine: OtherEngine | undefined; tenantKeys: TenantKeys },
 ): FacesModule {
   const { config, db, clock, log } = kernel;
+  const { engine, tenantKeys } = needs;
+  const otherEngine =
+    needs.otherEngine &&
+    createOtherMeasures(needs.otherEngine, engine.version, { log, monotonicMs: () => performance.now() });
+  const engines = { presentVersion: engine.version, otherEngine };
   const galleries = createGalleries({
     ...{ db, tenantKeys, clock, log, engineVersion: engine.version },
     bounds: config,
@@ -41,17 +60,24 @@ export function createFaces(
   return {
     galleries,
     engine: watched.engine,
-    metrics: [...watched.metrics, ...galleryMetrics(galleries)],
+    otherEngine,
+    state: () => ({
+      isGalleryNearlyFull: galleries.isNearlyFull(),
+      otherEngineProblem: otherEngine?.problem(),
+    }),
+    metrics: [...watched.metrics, otherMeasured, progressGauge(engines), ...galleryMetrics(galleries)],
     caches: [reportCache],
     tasks: {
       'delete-outlived-templates': deleteOutlivedTask(kernel),
       'delete-withdrawn-faces': deleteTask(kernel, 0, deleteWithdrawnTemplates),
+      'count-engine-progress': countProgressTask(kernel, engines),
       'delete-old-face-changes': deleteTask(kernel, FACE_CHANGE_DAYS, deleteOldChanges),
     },
     schedule: [
       { task: 'delete-outlived-templates', match: '*/10 * * * *', queue: 'clean-up' },
       { task: 'delete-withdrawn-faces', match: '*/10 * * * *', queue: 'clean-up' },
       { task: 'delete-old-face-changes', match: '*/10 * * * *', queue: 'clean-up' },
+      { task: 'count-engine-progress', match: '*/10 * * * *', queue: 'upkeep' },
     ],
     retention: [
       {
@@ -84,6 +110,7 @@ export function createFaces(
       face_changes: 'person',
       face_disputes: 'person',
       face_galleries: 'deployment',
+      engine_progress: 'deployment',
     },
     start: async () => ({ stop: keepSwept(galleries), afterRequests: true }),
   };

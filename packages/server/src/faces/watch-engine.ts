@@ -6,7 +6,8 @@ import { inSpan } from '../kernel/tracing/trace.ts';
 /** A face engine that is measured, with the metrics of it. */
 export type WatchedEngine = { engine: FaceEngine; metrics: readonly Metric[] };
 
-function refusalOf(error: unknown): string {
+/** Why an engine did not measure a picture, as metrics tell it. */
+export function refusalOf(error: unknown): 'late' | 'busy' | 'away' | 'broken' {
   if (error instanceof EngineBusyError) return error.isLate ? 'late' : 'busy';
   return error instanceof EngineUnavailableError ? 'away' : 'broken';
 }

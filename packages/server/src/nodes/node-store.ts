@@ -9,6 +9,8 @@ export type Node = {
   name: string;
   version: string;
   engineVersion: string | undefined;
+  /** The version of the second engine; undefined where no change is under way, empty before it first answered. */
+  otherEngineVersion: string | undefined;
   masterKeyIds: readonly string[];
   skewSeconds: number;
   /** Whether it answers calls; a worker does not. */
@@ -36,6 +38,7 @@ export async function saveNode(db: Db, node: Node): Promise<void> {
     name: node.name,
     version: node.version,
     engine_version: node.engineVersion ?? null,
+    other_engine_version: node.otherEngineVersion ?? null,
     master_key_ids: [...node.masterKeyIds],
     skew_seconds: node.skewSeconds,
     answers_calls: node.answersCalls,
@@ -73,7 +76,7 @@ export async function deleteNode(db: Db, nodeId: string): Promise<void> {
 export async function listNodes(db: Db): Promise<SeenNode[]> {
   const rows = await db
     .selectFrom('nodes')
-    .select(['node_id', 'name', 'version', 'engine_version', 'master_key_ids'])
+    .select(['node_id', 'name', 'version', 'engine_version', 'other_engine_version', 'master_key_ids'])
     .select(['skew_seconds', 'answers_calls', 'causes', 'settings', 'started_at', 'seen_at'])
     .select(sql<boolean>`seen_at > now() - make_interval(secs => ${LIVE_SECONDS})`.as('is_live'))
     .orderBy('started_at')
@@ -84,6 +87,7 @@ export async function listNodes(db: Db): Promise<SeenNode[]> {
     name: row.name,
     version: row.version,
     engineVersion: row.engine_version ?? undefined,
+    otherEngineVersion: row.other_engine_version ?? undefined,
     masterKeyIds: row.master_key_ids,
     skewSeconds: row.skew_seconds,
     answersCalls: row.answers_calls,

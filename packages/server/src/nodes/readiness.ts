@@ -13,6 +13,8 @@ export type NodeState = {
   isGalleryNearlyFull: boolean;
   /** Why pictures cannot be stored in the object store, in words. */
   pictureProblem: string | undefined;
+  /** Why the second engine of a change does not measure, in words. */
+  otherEngineProblem: string | undefined;
   /** Whether the environment has variables that look like settings and are none. */
   hasUnknownSettings: boolean;
   /** Whether live nodes differ in what must be equal. */
@@ -71,6 +73,7 @@ export function judgeReadiness(node: NodeState, ofDatabase: readonly ReadinessCa
     ['clock_drifting', skew > SKEW_LIMITS.warned && skew <= SKEW_LIMITS.refused],
     ['gallery_nearly_full', node.isGalleryNearlyFull],
     ['pictures_unstorable', node.pictureProblem !== undefined],
+    ['other_engine_unavailable', node.otherEngineProblem !== undefined],
     ['setting_unknown', node.hasUnknownSettings],
     ['settings_differ', node.doNodesDiffer],
   ];

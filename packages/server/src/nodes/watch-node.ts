@@ -30,6 +30,8 @@ export type WatchDeps = {
   masterKeys: MasterKeys;
   newestSchema: number;
   identity: Pick<Node, 'nodeId' | 'name' | 'version' | 'engineVersion' | 'settings' | 'answersCalls'>;
+  /** The version of the second engine of a change, which may come to be known later. */
+  otherEngineVersion: () => string | undefined;
   check: () => Omit<NodeState, 'skewSeconds' | 'doNodesDiffer'>;
   log: Log;
 };
@@ -63,13 +65,16 @@ const KEYS_EVERY_MS = 30_000;
 type Fault = { code?: string; message?: string };
 
 /** The row of a node, renewed when it is due or when what it tells has changed. */
-function createBeat({ database, clock, monotonicMs, masterKeys, identity }: WatchDeps) {
+function createBeat(deps: WatchDeps) {
+  const { database, clock, monotonicMs, masterKeys, identity } = deps;
   let [told, toldAtMs] = ['', Number.NEGATIVE_INFINITY];
   return async (causes: readonly ReadinessCause[]): Promise<void> => {
     const masterKeyIds = masterKeys.known().map(({ id }) => id);
-    const telling = JSON.stringify([masterKeyIds, causes]);
+    const otherEngineVersion = deps.otherEngineVersion();
+    const telling = JSON.stringify([masterKeyIds, causes, otherEngineVersion]);
     if (telling === told && monotonicMs() - toldAtMs < RENEW_EVERY_MS) return;
-    await saveNode(database.db, { ...identity, masterKeyIds, causes, skewSeconds: clock.skewSeconds() });
+    const found = { masterKeyIds, causes, otherEngineVersion, skewSeconds: clock.skewSeconds() };
+    await saveNode(database.db, { ...identity, ...found });
     [told, toldAtMs] = [telling, monotonicMs()];
   };
 }

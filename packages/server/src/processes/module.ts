@@ -1,6 +1,6 @@
 import { type FaceEngine, SAME_PERSON_THRESHOLD } from '@titular/face-engine';
 import type { IssueSdkToken, SubjectPort } from '../captures/index.ts';
-import type { Galleries } from '../faces/index.ts';
+import type { Galleries, OtherMeasures } from '../faces/index.ts';
 import { oldestDueOf, oldestDuePerson } from '../kernel/database/oldest-due.ts';
 import type { SandboxPort } from '../kernel/http/sandbox-port.ts';
 import type { Kernel, Module, RetentionClass } from '../module.ts';
@@ -38,6 +38,7 @@ const retention: readonly RetentionClass[] = [
 /** What processes need of others; `platform` is the operator's own, where one is configured. */
 export type ProcessesNeeds = {
   engine: FaceEngine;
+  otherEngine: OtherMeasures | undefined;
   settings: Settings;
   tenantKeys: TenantKeys;
   pictures: Pictures;

@@ -33,7 +33,9 @@ export type OpenedNode = {
   clock: DatabaseClock;
   /** Writes the row that tells which master keys this process has, before it relies on any, and renews it until the watch does. */
   enter(masterKeys: MasterKeys): Promise<void>;
-  watch(deps: Pick<WatchDeps, 'masterKeys' | 'check'> & { engineVersion: string }): Promise<NodeWatch>;
+  watch(
+    deps: Pick<WatchDeps, 'masterKeys' | 'check' | 'otherEngineVersion'> & { engineVersion: string },
+  ): Promise<NodeWatch>;
 };
 
 /** Name of this process among those of a deployment. */
@@ -62,7 +64,7 @@ export async function openNode(
       closers.push(() => deleteNode(db, identity.nodeId).catch(() => undefined));
       const describe = (): Node => ({
         ...identity,
-        engineVersion: undefined,
+        ...{ engineVersion: undefined, otherEngineVersion: undefined },
         masterKeyIds: masterKeys.known().map(({ id }) => id),
         skewSeconds: clock.skewSeconds(),
         causes: ['starting'],

@@ -5,6 +5,7 @@ import { loadSigningKeys, type SigningKeys } from '../access-tokens/index.ts';
 import type { WrongMovements } from '../captures/index.ts';
 import type { Config } from '../config/config.ts';
 import type { Ledger } from '../erasure/index.ts';
+import type { OtherEngine } from '../faces/index.ts';
 import { type PageFiles, readPageFiles, readSdkFiles, type SdkFiles } from '../hosted-files/index.ts';
 import type { Clock } from '../kernel/base/clock.ts';
 import type { Log } from '../kernel/base/log.ts';
@@ -18,6 +19,8 @@ import type { loadSandbox } from '../sandbox/load-sandbox.ts';
 import type { MasterKeys } from '../tenants/index.ts';
 import type { HashCosts } from '../users/index.ts';
 import { dutiesOf } from './duties.ts';
+import { openEngine } from './engines/open-engine.ts';
+import { type OtherEngineDeps, openOtherEngine } from './engines/open-other-engine.ts';
 import {
   type Closer,
   checkFiles,
@@ -26,7 +29,6 @@ import {
   openPortalDatabase,
   type Patience,
 } from './open-database.ts';
-import { openEngine } from './open-engine.ts';
 import { findLedger } from './open-ledger.ts';
 import { type OpenedNode, openNode } from './open-node.ts';
 import { openPlatform } from './open-platform.ts';
@@ -41,6 +43,7 @@ export type Replaced = {
   clock?: Clock;
   machineClock?: Clock;
   engine?: FaceEngine;
+  otherEngine?: FaceEngine;
   wrongMovements?: WrongMovements;
   challengeLength?: ChallengeLength;
   random?: () => number;
@@ -56,6 +59,8 @@ export type Resources = {
   masterKeys: MasterKeys;
   signingKeys: SigningKeys;
   engine: FaceEngine;
+  /** The second engine of a change; undefined where none is under way. */
+  otherEngine: OtherEngine | undefined;
   objects: WatchedObjects | undefined;
   pageFiles: PageFiles;
   sdkFiles: SdkFiles;
@@ -71,6 +76,16 @@ export type Resources = {
 
 /** A number in [0, 1) that nobody can foresee. */
 export const unpredictable = (): number => randomInt(2 ** 32) / 2 ** 32;
+
+/** The second engine of a change, as it is configured or as a test gives it. */
+async function findOther(
+  config: Config,
+  { otherEngine: given }: Replaced,
+  deps: OtherEngineDeps,
+): Promise<OtherEngine | undefined> {
+  if (!given) return openOtherEngine(config, dutiesOf(config), deps);
+  return { engine: () => given, problem: () => given.problem() };
+}
 
 /** Opens files, database, node, keys and engine, cheapest first: nothing that takes long is begun before all that can be wrong with settings, files and database was looked at. */
 export async function openResources(
@@ -101,6 +116,9 @@ export async function openResources(
   const { db, pool } = database;
   const signingKeys = await loadSigningKeys({ db, masterKeys, clock });
   const engine = await engineStarting;
+  const otherEngine = await findOther(config, replaced, {
+    ...{ log, closers, random: unpredictable, present: engine.version },
+  });
   const ledger = await findLedger(config, { db, clock, log });
   const portalDatabase = duties.has('calls') ? openPortalDatabase(config, database, log, closers) : undefined;
   const { hashCosts } = replaced;
@@ -109,7 +127,7 @@ export async function openResources(
     duties,
     kernel: { config, db, pool, clock, log, noteSecurity, random },
     ...{ ...files, node, database, masterKeys, signingKeys, engine, wrongMovements, challengeLength, ledger },
-    ...{ portalDatabase, hashCosts, objects },
+    ...{ portalDatabase, hashCosts, objects, otherEngine },
     platform: openPlatform(config, { clock, log }, closers),
     loadSandbox: await openSandbox(config.environment),
   };

@@ -2,7 +2,7 @@ import { SAME_PERSON_THRESHOLD } from '@titular/face-engine';
 import { type RawBuilder, sql } from 'kysely';
 import type { IssueSdkToken, SubjectPort } from '../captures/index.ts';
 import type { CreateEvidence, SignReceipt } from '../evidence/index.ts';
-import type { Galleries } from '../faces/index.ts';
+import type { Galleries, OtherMeasures } from '../faces/index.ts';
 import { notHeld } from '../kernel/database/not-held.ts';
 import { oldestDuePerson } from '../kernel/database/oldest-due.ts';
 import type { SandboxPort } from '../kernel/http/sandbox-port.ts';
@@ -51,6 +51,7 @@ const retention: readonly RetentionClass[] = [
 /** What transactions need of others. */
 export type TransactionsNeeds = {
   engineVersion: string;
+  otherEngine: OtherMeasures | undefined;
   settings: Settings;
   tenantKeys: TenantKeys;
   pictures: Pictures;

@@ -1,6 +1,11 @@
 import type { FaceEngine } from '@titular/face-engine/engine/face-engine.ts';
 import { startFaceEngine } from '@titular/face-engine/engine/worker-face-engine.ts';
-import { compareEnrolled, referenceOf } from '@titular/server/captures/subjects/enrolled-faces.ts';
+import {
+  type CapturedFace,
+  compareEnrolled,
+  readEnrolled,
+  referenceOf,
+} from '@titular/server/captures/subjects/enrolled-faces.ts';
 import { createManualClock, newCpf, startTestService, type TestService } from '@titular/test-kit';
 import { asId } from '@titular/test-kit/as-id.ts';
 import { poseFrame } from '@titular/test-kit/faces/pose-frame.ts';
@@ -153,14 +158,21 @@ test('of enrolments of one identity those of the present engine count, and no se
       key: fixture.key,
       identity: { key: 'cpf', hash: identityHash },
     };
+    const compare = async (decided: CapturedFace) =>
+      compareEnrolled(
+        fixture.key,
+        await readEnrolled(pool, owner, decided.madeFor),
+        { decided, beside: undefined },
+        { engineVersion: decided.engineVersion, otherEngine: undefined },
+      );
     for (const [engineVersion, descriptor] of Object.entries(descriptors)) {
       const captured = {
         engineVersion,
         descriptor,
         madeFor: { kind: 'transaction', id: asId('this capture') } as const,
       };
-      const enrolled = await compareEnrolled(pool, owner, captured, engineVersion);
-      expect(referenceOf(enrolled, captured, engineVersion)).toEqual({ kind: 'compared', distance: 0 });
+      const enrolled = await compare(captured);
+      expect(referenceOf(enrolled, true)).toEqual({ kind: 'compared', distance: 0 });
       expect(enrolled.outdatedIds).toHaveLength(1);
       const question = questionOf({ engineVersion });
       expect(nearestOf(await galleries.search(pool, fixture.tenantId, question, descriptor))).toBe(0);
@@ -170,8 +182,7 @@ test('of enrolments of one identity those of the present engine count, and no se
       descriptor: new Float32Array(128).fill(0.1),
       madeFor: { kind: 'transaction', id: asId('this capture') } as const,
     };
-    const enrolled = await compareEnrolled(pool, owner, captured, 'third/1');
-    expect(referenceOf(enrolled, captured, 'third/1')).toEqual({ kind: 'outdated' });
+    expect(referenceOf(await compare(captured), true)).toEqual({ kind: 'outdated' });
     const question = questionOf({ engineVersion: 'third/1' });
     expect(
       nearestOf(await galleries.search(pool, fixture.tenantId, question, captured.descriptor)),

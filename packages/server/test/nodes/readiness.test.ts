@@ -174,6 +174,7 @@ test('all causes are told at once, in one order (F5, S15)', () => {
       areJobsRunning: false,
       skewSeconds: -2.1,
       isGalleryNearlyFull: true,
+      otherEngineProblem: 'away',
       pictureProblem: 'the object store answers 507',
       hasUnknownSettings: true,
       doNodesDiffer: true,
@@ -191,6 +192,7 @@ test('all causes are told at once, in one order (F5, S15)', () => {
   expect(warnings).toEqual([
     'gallery_nearly_full',
     'pictures_unstorable',
+    'other_engine_unavailable',
     'setting_unknown',
     'settings_differ',
   ]);

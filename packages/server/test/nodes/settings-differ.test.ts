@@ -1,7 +1,7 @@
 import { readConfig } from '@titular/server/config/config.ts';
 import { linkSettingsOf, sharedSettings } from '@titular/server/config/shared-settings.ts';
 import { createLog } from '@titular/server/kernel/base/log.ts';
-import { listDifferences } from '@titular/server/nodes/compare-nodes.ts';
+import { engineFits, listDifferences } from '@titular/server/nodes/compare-nodes.ts';
 import { listNodes } from '@titular/server/nodes/node-store.ts';
 import { startTestService, type TestServiceOptions } from '@titular/test-kit';
 import { eventually } from '@titular/test-kit/time/eventually.ts';
@@ -46,7 +46,14 @@ describe('live nodes that differ in what must be equal (S53)', () => {
 });
 
 const NODE = {
-  ...{ name: 'a', engineVersion: 'v', masterKeyIds: ['k', 'l'], causes: [], isLive: true },
+  ...{
+    name: 'a',
+    engineVersion: 'v',
+    otherEngineVersion: undefined,
+    masterKeyIds: ['k', 'l'],
+    causes: [],
+    isLive: true,
+  },
   settings: { TITULAR_PUBLIC_URL: 'https://a.example' },
 };
 const OTHER = { ...NODE, name: 'b' };
@@ -64,6 +71,38 @@ describe('nodes are compared by settings, engine version and master keys (S53)',
     const found = listDifferences([NODE, { ...OTHER, ...change }]);
     expect(found).toEqual(expected.map((setting) => ({ setting, nodes: ['a', 'b'] })));
   });
+});
+
+describe('nodes of a change of engine stand side by side in its steps alone (S26)', () => {
+  const fits = (one: string, two: string): boolean => {
+    const [a, b] = [one, two].map((node) => {
+      const [engineVersion, otherEngineVersion] = node.split('+');
+      return { ...NODE, engineVersion, otherEngineVersion: otherEngineVersion?.replace('?', '') };
+    });
+    if (!a || !b) throw new Error('two nodes are compared');
+    expect(engineFits(b, a)).toBe(engineFits(a, b));
+    return listDifferences([a, { ...b, name: 'b' }]).length === 0;
+  };
+
+  test.each([
+    ['A', 'A+B'],
+    ['A+B', 'A+B'],
+    ['A+B', 'B+A'],
+    ['B+A', 'B'],
+    ['A+?', 'A+B'],
+    ['A+?', 'B+A'],
+    ['A+?', 'B+?'],
+  ])('%s and %s fit', (one, two) => expect(fits(one, two)).toBe(true));
+
+  test.each([
+    ['A', 'B'],
+    ['A', 'B+A'],
+    ['A+B', 'B'],
+    ['A+B', 'A+C'],
+    ['A+B', 'C+A'],
+    ['A+B', 'C+D'],
+    ['A', 'B+?'],
+  ])('%s and %s do not fit', (one, two) => expect(fits(one, two)).toBe(false));
 });
 
 describe('links are made with what live nodes have in common (D5)', () => {

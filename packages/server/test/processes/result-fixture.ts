@@ -79,7 +79,7 @@ export async function openResultFixture(engine: FaceEngine): Promise<ResultFixtu
   const faceHashKey = createDeploymentKey(db, masterKeys, 'face-prints');
   const deps: TakeResultDeps = {
     ...{ db, clock, log, random: () => 0.5 },
-    ...{ tenantKeys, faceHashKey, engine, platform },
+    ...{ tenantKeys, faceHashKey, engine, otherEngine: undefined, platform },
     pictures: createPictures({ db, clock, objects: undefined, isForNew: false }),
   };
   const companyId = await fixture.newCompany();

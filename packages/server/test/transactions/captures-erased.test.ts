@@ -42,6 +42,7 @@ test.each([
       faceHashKey: createDeploymentKey(db, masterKeys, 'face-prints'),
       galleries: NOT_ASKED,
       engineVersion: 'engine/1',
+      otherEngine: undefined,
       matchThreshold: 0.5,
       samePersonThreshold: 0.5,
       environment: 'test' as const,

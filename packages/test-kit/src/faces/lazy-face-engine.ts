@@ -2,7 +2,7 @@ import { createHash, randomUUID } from 'node:crypto';
 import { readFile, rename, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { deserialize, serialize } from 'node:v8';
-import { ENGINE_VERSION } from '@titular/face-engine/engine/engine-version.ts';
+import { type DescriptorPrecision, ENGINE_VERSIONS } from '@titular/face-engine/engine/engine-version.ts';
 import type { FaceEngine } from '@titular/face-engine/engine/face-engine.ts';
 import { FRAME_WAIT_LIMIT_MS, startFaceEngine } from '@titular/face-engine/engine/worker-face-engine.ts';
 import { inject } from 'vitest';
@@ -14,15 +14,15 @@ declare module 'vitest' {
   }
 }
 
-/** The engine of this process: one start serves the services of all its tests. */
-let starting: Promise<FaceEngine> | undefined;
+/** The engines of this process: one start of each precision serves the services of all its tests. */
+const starting = new Map<DescriptorPrecision, Promise<FaceEngine>>();
 
-function startShared(): Promise<FaceEngine> {
-  starting ??= startFaceEngine({ threads: 1, waitLimitMs: FRAME_WAIT_LIMIT_MS });
-  starting.catch(() => {
-    starting = undefined;
-  });
-  return starting;
+function startShared(precision: DescriptorPrecision): Promise<FaceEngine> {
+  const begun =
+    starting.get(precision) ?? startFaceEngine({ threads: 1, waitLimitMs: FRAME_WAIT_LIMIT_MS, precision });
+  starting.set(precision, begun);
+  begun.catch(() => starting.delete(precision));
+  return begun;
 }
 
 /** Some 100 kB each. */
@@ -59,16 +59,18 @@ async function cached<Answer>(key: string, ask: () => Promise<Answer>): Promise<
  * The engine that a service has with one thread, begun by the first picture: most tests show none. A picture that a test of this run
  * showed before has the answer that the engine gave then; tests of the engine itself start one of their own.
  */
-export function createLazyFaceEngine(): FaceEngine {
+export function createLazyFaceEngine(precision: DescriptorPrecision = 'float32'): FaceEngine {
   let engine: FaceEngine | undefined;
   const started = async (): Promise<FaceEngine> => {
-    engine = await startShared();
+    engine = await startShared(precision);
     return engine;
   };
+  // What was measured in floats keeps the key that it has without a precision.
+  const named = precision === 'float32' ? [] : [precision];
   return {
-    version: ENGINE_VERSION,
+    version: ENGINE_VERSIONS[precision],
     analyse: (image, requested, owner, lastPose) =>
-      cached(keyOf('analyse', image, requested, lastPose), async () =>
+      cached(keyOf('analyse', image, requested, lastPose, ...named), async () =>
         (await started()).analyse(image, requested, owner, lastPose),
       ),
     measureRelief: (front, moved, axis, owner) =>

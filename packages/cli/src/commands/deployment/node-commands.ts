@@ -1,9 +1,36 @@
+import { countSingleVersion } from '@titular/server/captures/index.ts';
 import { BEYOND_DOUBT } from '@titular/server/decision/index.ts';
-import { ASSUMED_FMRS, faceLimit, falseOtherIdentity, listFullest } from '@titular/server/faces/index.ts';
-import { listDifferences, listNodes } from '@titular/server/nodes/index.ts';
+import {
+  ASSUMED_FMRS,
+  countProgress,
+  faceLimit,
+  falseOtherIdentity,
+  listFullest,
+} from '@titular/server/faces/index.ts';
+import { addSeconds } from '@titular/server/kernel/base/clock.ts';
+import { listDifferences, listNodes, type SeenNode } from '@titular/server/nodes/index.ts';
 import type { Command } from '../../frame/command.ts';
 
 const columnOf = (fmr: number): string => `falseOtherAtFmr${fmr}`;
+
+/** So long a capture may be decided, or reused: an hour for a process, and as much again for a decision that waits. */
+const CAPTURE_SECONDS = 7_200;
+
+/** The engine versions that live nodes have, present or second. */
+const liveVersionsOf = (live: readonly SeenNode[]): string[] =>
+  [
+    ...new Set(
+      live
+        .flatMap(({ engineVersion, otherEngineVersion }) => [engineVersion, otherEngineVersion])
+        .filter((version) => version !== undefined && version !== ''),
+    ),
+  ] as string[];
+
+const countOf = (
+  nodes: readonly SeenNode[],
+  column: 'engineVersion' | 'otherEngineVersion',
+  version: string,
+) => nodes.filter((node) => node[column] === version).length;
 
 /** What runs on the database, and how full the galleries are that each process holds. */
 export const nodeCommands: readonly Command[] = [
@@ -25,6 +52,7 @@ export const nodeCommands: readonly Command[] = [
         'isLive',
         'version',
         'engineVersion',
+        'otherEngineVersion',
         'masterKeyIds',
         'skewSeconds',
         'causes',
@@ -32,6 +60,36 @@ export const nodeCommands: readonly Command[] = [
         'seenAt',
       ];
       return { kind: 'rows', columns, rows };
+    },
+  },
+  {
+    name: 'engines list',
+    summary:
+      'List the engine versions of live nodes and of enrolled faces: on how many nodes each is the present or the other one, how many identities are enrolled in it, and how many are left behind (enrolled in no other live one), with the day on which retention has deleted the last of those. Captures of the last two hours with a picture in this version alone are counted too.',
+    examples: ['titular engines list'],
+    async run({ operator, atLeisure }) {
+      const live = (await listNodes(operator.db)).filter(({ isLive }) => isLive);
+      const versions = liveVersionsOf(live);
+      const since = addSeconds(operator.clock.now(), -CAPTURE_SECONDS);
+      const [progress, captures] = await atLeisure(
+        async (db) =>
+          [await countProgress(db, versions), await countSingleVersion(db, versions, since)] as const,
+      );
+      const known = [...new Set([...versions, ...progress.map(({ engineVersion }) => engineVersion)])];
+      const rows = known.toSorted().map((engineVersion) => {
+        const one = progress.find((counted) => counted.engineVersion === engineVersion);
+        return {
+          engineVersion,
+          presentOn: countOf(live, 'engineVersion', engineVersion),
+          otherOn: countOf(live, 'otherEngineVersion', engineVersion),
+          identities: one?.identities ?? 0,
+          leftBehind: one?.leftBehind ?? 0,
+          lastDue: one?.lastDue,
+          captures: captures.get(engineVersion) ?? 0,
+        };
+      });
+      const columns = ['presentOn', 'otherOn', 'identities', 'leftBehind', 'lastDue', 'captures'];
+      return { kind: 'rows', columns: ['engineVersion', ...columns], rows };
     },
   },
   {

@@ -1,5 +1,6 @@
 import type { ChallengePose } from '@titular/contract';
 import { type FaceChip, packChip, packDescriptor, unpackDescriptor } from '@titular/face-engine';
+import type { OtherMeasure } from '../../faces/index.ts';
 import type { AttemptId, TenantId } from '../../kernel/base/id.ts';
 import type { Db } from '../../kernel/database/connect.ts';
 import { type PicturePlace, rowName } from '../../pictures/index.ts';
@@ -14,11 +15,15 @@ export type KeptFrame = {
   pose: ChallengePose;
   engineVersion: string;
   measure: KeptMeasure;
+  /** What the second engine of a change made of it; undefined where it measured nothing. */
+  other: OtherMeasure | undefined;
   imageDigest: Buffer;
 };
 
 /** The first kept frame: what was measured, and what was seen beside the face, of an attempt that needs it. */
-export type FirstFrame = Pick<KeptFrame, 'engineVersion' | 'measure'> & { surroundings: Buffer | undefined };
+export type FirstFrame = Pick<KeptFrame, 'engineVersion' | 'measure' | 'other'> & {
+  surroundings: Buffer | undefined;
+};
 
 /** A frame to be kept; `place` is where its sealed picture was put. */
 export type NewFrame = KeptFrame & {
@@ -45,7 +50,34 @@ const unpackMeasure = (packed: Buffer): KeptMeasure => ({
   descriptor: unpackDescriptor(packed.subarray(YAW_BYTES)),
 });
 
-/** Stores a kept frame, its measurement sealed. */
+type OtherColumns = { other_engine_version: string | null; sealed_other_measure: Buffer | null };
+
+/** Seals the second measure of a frame, if there is one; both measures are of one face, and share its yaw. */
+const sealOther = (
+  key: TenantKey,
+  row: string,
+  { other, measure: { yaw } }: Pick<NewFrame, 'other' | 'measure'>,
+): Partial<OtherColumns> =>
+  other
+    ? {
+        other_engine_version: other.engineVersion,
+        sealed_other_measure: key.seal(
+          'capture_frames',
+          row,
+          'sealed_other_measure',
+          packMeasure({ yaw, descriptor: other.descriptor }),
+        ),
+      }
+    : {};
+
+function openOther(key: TenantKey, row: string, columns: OtherColumns): OtherMeasure | undefined {
+  const { other_engine_version: engineVersion, sealed_other_measure: sealed } = columns;
+  if (engineVersion === null || sealed === null) return undefined;
+  const { descriptor } = unpackMeasure(key.unseal('capture_frames', row, 'sealed_other_measure', sealed));
+  return { engineVersion, descriptor };
+}
+
+/** Stores a kept frame, its measurements sealed. */
 export async function insertFrame(
   db: Db,
   tenantId: TenantId,
@@ -71,6 +103,7 @@ export async function insertFrame(
         : null,
       sealed_chip: frame.chip ? key.seal('capture_frames', row, 'sealed_chip', packChip(frame.chip)) : null,
       received_at: frame.at,
+      ...sealOther(key, row, frame),
     })
     .execute();
 }
@@ -85,6 +118,7 @@ export async function listFrames(
   const rows = await db
     .selectFrom('capture_frames')
     .select(['step', 'pose', 'engine_version', 'image_digest', 'sealed_measure'])
+    .select(['other_engine_version', 'sealed_other_measure'])
     .where('tenant_id', '=', tenantId)
     .where('attempt_id', '=', attemptId)
     .orderBy('step')
@@ -97,6 +131,7 @@ export async function listFrames(
     measure: unpackMeasure(
       key.unseal('capture_frames', rowName(attemptId, row.step), 'sealed_measure', row.sealed_measure),
     ),
+    other: openOther(key, rowName(attemptId, row.step), row),
   }));
 }
 
@@ -110,6 +145,7 @@ export async function findFirstMeasure(
   const row = await db
     .selectFrom('capture_frames')
     .select(['engine_version', 'sealed_measure', 'sealed_surroundings'])
+    .select(['other_engine_version', 'sealed_other_measure'])
     .where('tenant_id', '=', tenantId)
     .where('attempt_id', '=', attemptId)
     .where('step', '=', 0)
@@ -120,6 +156,7 @@ export async function findFirstMeasure(
       measure: unpackMeasure(
         key.unseal('capture_frames', rowName(attemptId, 0), 'sealed_measure', row.sealed_measure),
       ),
+      other: openOther(key, rowName(attemptId, 0), row),
       surroundings: row.sealed_surroundings
         ? key.unseal('capture_frames', rowName(attemptId, 0), 'sealed_surroundings', row.sealed_surroundings)
         : undefined,

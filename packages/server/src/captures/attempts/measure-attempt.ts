@@ -18,6 +18,7 @@ import {
   readPose,
   type Solidity,
 } from '@titular/face-engine';
+import type { OtherMeasure, OtherMeasures } from '../../faces/index.ts';
 import type { TenantId } from '../../kernel/base/id.ts';
 import { Refusal } from '../../kernel/base/refusal.ts';
 import type { Db } from '../../kernel/database/connect.ts';
@@ -26,13 +27,20 @@ import type { TenantKey, TenantKeys } from '../../tenants/index.ts';
 import type { FrameReading } from '../challenge/challenge.ts';
 import { findChips } from '../challenge/chip-store.ts';
 import { showsSolidity } from '../challenge/movement-chips.ts';
-import { type FacePosition, firstReading } from '../challenge/observations.ts';
+import { type FacePosition, firstReading, type Observations } from '../challenge/observations.ts';
 import { poseRanges, showsPose } from '../challenge/pose-table.ts';
+import { descriptorIn, versionsIn } from '../subjects/compared-versions.ts';
 import type { Attempt } from './attempt-store.ts';
-import { findFirstMeasure } from './frame-store.ts';
+import { type FirstFrame, findFirstMeasure } from './frame-store.ts';
 
-/** What measuring needs; `samePersonThreshold` is the largest distance between two frames of one attempt. */
-export type MeasureDeps = { db: Db; engine: FaceEngine; tenantKeys: TenantKeys; samePersonThreshold: number };
+/** What measuring needs; `samePersonThreshold` is the largest distance between two frames of one attempt, `otherEngine` there in a change of engine. */
+export type MeasureDeps = {
+  db: Db;
+  engine: FaceEngine;
+  otherEngine: OtherMeasures | undefined;
+  tenantKeys: TenantKeys;
+  samePersonThreshold: number;
+};
 
 /** A picture that could be measured. */
 export type Analysed = Extract<FrameAnalysis, { kind: 'analysed' }>;
@@ -118,34 +126,96 @@ async function solidityOf(
   return found === 'solid' ? found : combineSolidity(found, await judge(after));
 }
 
+/** A frame as it came: its picture, what the present engine made of it, and whose it is. */
+export type MeasuredFrame = { image: Uint8Array; analysis: Analysed; owner: FrameOwner };
+
+/** The version of the other engine that a frame has to be measured in, because the present one did not measure all frames before; undefined where that one did. */
+function findEarlierVersion(
+  { engine: { version }, otherEngine }: MeasureDeps,
+  { observations: { measuredIn } }: Attempt,
+  first: FirstFrame,
+): string | undefined {
+  const known = measuredIn ?? versionsIn(first);
+  if (known.includes(version) && descriptorIn(first, version)) return undefined;
+  const earlier = known.find((one) => otherEngine?.isOther(one) && descriptorIn(first, one));
+  // What another engine measured says nothing of the frames before.
+  if (earlier === undefined) throw new Refusal('40062', 'The attempt was begun with another face engine.');
+  return earlier;
+}
+
+async function measureIn(
+  { otherEngine }: MeasureDeps,
+  version: string,
+  { image, analysis, owner }: MeasuredFrame,
+): Promise<OtherMeasure> {
+  const other = await otherEngine?.demand(image, analysis, owner).catch(refuseForEngine);
+  if (other?.engineVersion === version) return other;
+  throw new Refusal('50001', 'No face can be measured now; the frame does not count.');
+}
+
+const distanceTo = (first: FirstFrame, version: string, descriptor: Float32Array): number =>
+  euclideanDistance(descriptorIn(first, version) ?? descriptor, descriptor);
+
+/** How far a face is from the first of its attempt, in a version that measured both. */
+async function distanceToFirst(
+  deps: MeasureDeps,
+  attempt: Attempt,
+  first: FirstFrame | undefined,
+  frame: MeasuredFrame,
+): Promise<{ distance: number; other?: OtherMeasure }> {
+  const identity = frame.analysis.face?.identity;
+  const earlier = first && findEarlierVersion(deps, attempt, first);
+  // A face that does not show what is wanted is not identified, and nobody asks whose it is.
+  if (!first || !identity) return { distance: Number.POSITIVE_INFINITY };
+  if (!earlier) return { distance: distanceTo(first, deps.engine.version, identity.descriptor) };
+  const other = await measureIn(deps, earlier, frame);
+  return { distance: distanceTo(first, earlier, other.descriptor), other };
+}
+
+/** A frame that was read, with what the other engine made of it where that was needed. */
+export type ReadFrame = FrameReading & { other?: OtherMeasure };
+
 /** Reads a measured frame against the first one that its attempt kept. */
 export async function readFrame(
   deps: MeasureDeps,
   tenantId: TenantId,
   attempt: Attempt,
-  analysis: Analysed,
-): Promise<FrameReading> {
+  frame: MeasuredFrame,
+): Promise<ReadFrame> {
+  const { analysis } = frame;
   const quality = qualityHint(analysis);
   const place = placeFace(analysis);
   const { face } = analysis;
   if (!face || !place || attempt.step === 0) return { quality, face: place, samePerson: true };
   const key = await deps.tenantKeys(tenantId);
   const first = await findFirstMeasure(deps.db, tenantId, key, attempt.attemptId);
-  // Another engine took over in the midst of the attempt: what it measured says nothing of the frames before.
-  if (first && first.engineVersion !== deps.engine.version)
-    throw new Refusal('40062', 'The attempt was begun with another face engine.');
-  // A face that does not show what is wanted is not identified, and nobody asks whose it is.
+  const { distance, ...other } = await distanceToFirst(deps, attempt, first, frame);
   const { identity } = face;
-  const distance =
-    first && identity
-      ? euclideanDistance(first.measure.descriptor, identity.descriptor)
-      : Number.POSITIVE_INFINITY;
   return {
-    quality,
-    face: place,
+    ...{ quality, ...other, face: place },
     samePerson: distance <= deps.samePersonThreshold,
     solidity:
       quality === 'good' ? await solidityOf(deps, tenantId, key, attempt, place, face.chip) : undefined,
     isFlat: () => (identity ? flatness(first?.surroundings, identity, place.size, attempt) : undefined),
   };
+}
+
+/** What the other engine makes of a frame that is kept, in a change of engine alone; undefined where it cannot, which keeps nobody from going on. */
+export const measureBeside = async (
+  { otherEngine }: Pick<MeasureDeps, 'otherEngine'>,
+  { image, analysis, owner }: MeasuredFrame,
+  { other }: ReadFrame,
+): Promise<OtherMeasure | undefined> => other ?? otherEngine?.measure(image, analysis, owner);
+
+/** Engine versions that measured all kept frames of an attempt, with one more; nothing is noted where no change is under way. */
+export function noteVersions(
+  { engine, otherEngine }: Pick<MeasureDeps, 'engine' | 'otherEngine'>,
+  { step, observations: { measuredIn } }: Attempt,
+  other: OtherMeasure | undefined,
+): Pick<Observations, 'measuredIn'> {
+  // Of an attempt that began before the change, its first frame says enough.
+  if (measuredIn === undefined && (step > 0 || !otherEngine)) return {};
+  const ofFrame = [engine.version, ...(other ? [other.engineVersion] : [])];
+  if (step === 0 || measuredIn === undefined) return { measuredIn: ofFrame };
+  return { measuredIn: ofFrame.filter((one) => measuredIn.includes(one)) };
 }

@@ -5,6 +5,7 @@ import {
   CONSENT_VERSION,
   type StartAttemptRequest,
 } from '@titular/contract';
+import type { OtherMeasures } from '../../faces/index.ts';
 import { secondsBetween } from '../../kernel/base/clock.ts';
 import { newId, type TenantId } from '../../kernel/base/id.ts';
 import { Refusal } from '../../kernel/base/refusal.ts';
@@ -33,6 +34,7 @@ export type StartDeps = ViewDeps &
     challengeStepSeconds: number;
     challengeLength: ChallengeLength | undefined;
     engine: { version: string };
+    otherEngine: Pick<OtherMeasures, 'version'> | undefined;
   };
 
 /** What the page sends to start an attempt, and whether its browser said that the call comes from it (Fetch Metadata). */
@@ -116,7 +118,7 @@ type Undrawn = Omit<Attempt, 'poses' | 'observations'>;
 
 /** How long the challenge is: what the page asks for has no part in it. */
 async function chooseFor(
-  { challengeLength, engine: { version } }: StartDeps,
+  { challengeLength, engine, otherEngine }: StartDeps,
   trx: Db,
   tenantId: TenantId,
   { subject, number, movement, startedAt }: Undrawn,
@@ -125,7 +127,9 @@ async function chooseFor(
   if (challengeLength) return { length: challengeLength, reasons: [] };
   // Whoever leaves out a kind of movement draws from fewer sequences, and none of those is ever shorter.
   if (movements === 'fixed' || movement !== 'turn') return { length: 'usual', reasons: [] };
-  const whose = { identityHash, subjectId: subject.id, engineVersion: version };
+  const other = otherEngine?.version();
+  const engineVersions = [engine.version, ...(other === undefined ? [] : [other])];
+  const whose = { identityHash, subjectId: subject.id, engineVersions };
   const found = await findRisk(trx, tenantId, whose, startedAt);
   return chooseLength({ ...found, isStated, number }, startedAt);
 }

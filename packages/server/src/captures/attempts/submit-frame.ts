@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import type { FrameAnswer } from '@titular/contract';
 import { encodeCleanJpeg, FRAME_LIMITS } from '@titular/face-engine';
 import type { AttackSignal } from '../../decision/index.ts';
+import type { OtherMeasure } from '../../faces/index.ts';
 import { secondsBetween } from '../../kernel/base/clock.ts';
 import type { TenantId } from '../../kernel/base/id.ts';
 import { invariant } from '../../kernel/base/invariant.ts';
@@ -24,7 +25,15 @@ import { attemptsEnded } from '../subjects/subject-metrics.ts';
 import { type Attempt, findAttempt, updateAttempt } from './attempt-store.ts';
 import { checkFrame, type FrameInHand } from './check-frame.ts';
 import { insertFrame } from './frame-store.ts';
-import { analyseFrame, type MeasureDeps, placeFace, readFrame, requiredRanges } from './measure-attempt.ts';
+import {
+  analyseFrame,
+  type MeasureDeps,
+  measureBeside,
+  noteVersions,
+  placeFace,
+  readFrame,
+  requiredRanges,
+} from './measure-attempt.ts';
 import { refusePicture } from './refuse-picture.ts';
 import type { StartDeps } from './start-attempt.ts';
 
@@ -42,11 +51,14 @@ export type SubmitDeps = StartDeps &
 /** The clean copy of a picture, without metadata: its SHA-256, and where it lies sealed. */
 type KeptPicture = { imageDigest: Buffer; place: PicturePlace };
 
+/** The same with what the other engine made of it, in a change of engine. */
+type MeasuredPicture = KeptPicture & { other: OtherMeasure | undefined };
+
 /** A judged frame, with what is kept of it: `kept` is the picture of a frame that passed a step. */
 type FrameToRecord = JudgedFrame & {
   position: number;
   signs: readonly AttackSignal[];
-  kept: KeptPicture | undefined;
+  kept: MeasuredPicture | undefined;
   /** The step passed last, where this frame shows its pose better than the one that passed it. */
   betterStep: number | undefined;
 };
@@ -211,12 +223,16 @@ export async function submitFrame(
   const owner = { tenantId, sessionId: session.sessionId };
   const analysis = await analyseFrame(deps.engine, frame.image, requiredRanges(attempt), owner, lastPose);
   if (analysis.kind === 'refused') return refusePicture(deps, session, attempt, analysis.reason);
-  const reading = await readFrame(deps, tenantId, attempt, analysis);
+  const measured = { image: frame.image, analysis, owner };
+  const reading = await readFrame(deps, tenantId, attempt, measured);
   const at = deps.clock.now();
   const verdict = judge(deps, attempt, reading, at);
   const keys = { tenant: await deps.tenantKeys(tenantId), deployment: await deps.faceHashKey() };
   const watched = { attempt, analysis, verdict, image: frame.image, cameraAnswer: frame.cameraAnswer, at };
-  const camera = await watchCamera(deps, tenantId, keys.tenant, watched);
+  const [camera, other] = await Promise.all([
+    watchCamera(deps, tenantId, keys.tenant, watched),
+    verdict.kept ? measureBeside(deps, measured, reading) : undefined,
+  ]);
   const chips = chipsOf(attempt, reading, verdict);
   const observations: Observations = {
     ...observe(attempt.observations, { ...verdict, face: placeFace(analysis) }),
@@ -229,11 +245,13 @@ export async function submitFrame(
       ? { solids: (attempt.observations.solids ?? 0) + 1 }
       : {}),
     ...(camera ? { camera } : {}),
+    ...(verdict.kept ? noteVersions(deps, attempt, other) : {}),
   };
   const answer = await toAnswer(deps, session, verdict, camera);
   const judged = { attempt, analysis, verdict, observations };
   const signs = await findAttackSignals(deps.db, tenantId, keys, judged);
-  const kept = verdict.kept ? await keepPicture(deps, keys, attempt, tenantId, frame.image) : undefined;
+  const picture = verdict.kept ? await keepPicture(deps, keys, attempt, tenantId, frame.image) : undefined;
+  const kept = picture && { ...picture, other };
   const toKeep = { ...judged, position: frame.position, signs, kept, betterStep: chips.betterStep };
   const isStored = await storeFrame(deps, session, keys, toKeep, answer, at);
   if (!isStored) return answerOfTwin(deps, session, frame);

@@ -7,13 +7,13 @@ import type { SubjectId } from '../../kernel/database/subject-ref.ts';
 import { type RiskFacts, SIGNAL_DAYS, TENANT_UNDER_ATTACK } from './choose-length.ts';
 
 /** Whose attempt is about to begin. */
-export type RiskOf = { identityHash: Buffer; subjectId: SubjectId; engineVersion: string };
+export type RiskOf = { identityHash: Buffer; subjectId: SubjectId; engineVersions: readonly string[] };
 
 /** What is kept of the faces of an identity and of its captures so far, and of the tenant's last hour; two look-ups by index. */
 export async function findRisk(
   db: Db,
   tenantId: TenantId,
-  { identityHash, subjectId, engineVersion }: RiskOf,
+  { identityHash, subjectId, engineVersions }: RiskOf,
   now: Date,
 ): Promise<Omit<RiskFacts, 'isStated' | 'number'>> {
   const since = addSeconds(now, -SIGNAL_DAYS * 86_400);
@@ -27,7 +27,7 @@ export async function findRisk(
   }>`
     WITH faces AS (
       SELECT min(created_at) AS enrolled_at, max(last_matched_at) AS matched_at FROM face_templates
-      WHERE tenant_id = ${tenantId} AND identity_hash = ${identityHash} AND engine_version = ${engineVersion}
+      WHERE tenant_id = ${tenantId} AND identity_hash = ${identityHash} AND engine_version = ANY(${engineVersions}::text[])
     ), captures AS (
       SELECT subject_id, outcome FROM capture_attempts
       WHERE tenant_id = ${tenantId} AND identity_hash = ${identityHash} AND started_at > ${since}

@@ -1,5 +1,5 @@
 import { euclideanDistance } from '@titular/face-engine';
-import type { Decision, ReferenceEvidence } from '../../decision/index.ts';
+import { BEYOND_DOUBT, type Decision, type ReferenceEvidence } from '../../decision/index.ts';
 import {
   deleteReplacedTemplates,
   type HeldFace,
@@ -8,6 +8,8 @@ import {
   noteMatch,
   openDescriptor,
   planTemplates,
+  type SealedTemplate,
+  type TemplatePlan,
   type TemplateRules,
 } from '../../faces/index.ts';
 import type { Clock } from '../../kernel/base/clock.ts';
@@ -15,44 +17,86 @@ import { newId, type TemplateId, type TenantId } from '../../kernel/base/id.ts';
 import type { Db } from '../../kernel/database/connect.ts';
 import type { SubjectRef } from '../../kernel/database/subject-ref.ts';
 import type { TenantKey } from '../../tenants/index.ts';
+import { type EngineVersions, isCompared } from './compared-versions.ts';
 
 /** Whose faces are looked at, and what opens them. */
 export type FaceOwner = { tenantId: TenantId; key: TenantKey; identity: { key: string; hash: Buffer } };
 
-/** What the engine made of a capture, and the subject that it was made for. */
+/** What an engine made of a capture, and the subject that it was made for. */
 export type CapturedFace = { engineVersion: string; descriptor: Float32Array; madeFor: SubjectRef };
 
-/** Faces of an identity, except one made of this very capture, which would prove nothing. Comparable ones carry their distance to the capture; those of other engine versions only their ids. */
-export type EnrolledFaces = {
+/** Faces of an identity, sealed, except those made of this very capture, which would prove nothing; of those only the versions. */
+export type KeptFaces = { templates: readonly SealedTemplate[]; ownVersions: readonly string[] };
+
+/** Reads the faces of an identity, of every engine version. */
+export async function readEnrolled(
+  db: Db,
+  { tenantId, identity }: Pick<FaceOwner, 'tenantId' | 'identity'>,
+  madeFor: SubjectRef,
+): Promise<KeptFaces> {
+  const all = await listTemplates(db, tenantId, identity.hash);
+  const own = all.filter(({ madeOf }) => madeOf === madeFor.id);
+  return {
+    templates: all.filter((one) => !own.includes(one)),
+    ownVersions: own.map(({ engineVersion }) => engineVersion),
+  };
+}
+
+/** Faces of an identity in one engine version, each with its distance to the capture. */
+export type ComparedFaces = {
+  captured: CapturedFace;
   held: readonly HeldFace[];
-  outdatedIds: readonly TemplateId[];
   /** Whether there is one of this very capture. */
   isOwnEnrolled: boolean;
 };
 
-/** Reads the faces of the identity and compares those of the present engine version with the capture; without one, or with one of another version, nothing is compared. */
-export async function compareEnrolled(
-  db: Db,
-  { tenantId, key, identity }: FaceOwner,
-  captured: CapturedFace | undefined,
-  engineVersion: string,
-): Promise<EnrolledFaces> {
-  const all = await listTemplates(db, tenantId, identity.hash);
-  const templates = all.filter(({ madeOf }) => madeOf !== captured?.madeFor.id);
-  const isOwnEnrolled = templates.length < all.length;
-  const outdatedIds = templates
-    .filter((one) => one.engineVersion !== engineVersion)
-    .map(({ templateId }) => templateId);
-  if (captured?.engineVersion !== engineVersion) return { held: [], outdatedIds, isOwnEnrolled };
+/** Compares the faces of the version that a capture was measured in. */
+function compareFaces(
+  key: TenantKey,
+  { templates, ownVersions }: KeptFaces,
+  captured: CapturedFace,
+): ComparedFaces {
   const held = templates
-    .filter((one) => one.engineVersion === engineVersion)
+    .filter(({ engineVersion }) => engineVersion === captured.engineVersion)
     .map(({ templateId, sealedDescriptor, place, createdAt }) => {
       const descriptor = openDescriptor(key, templateId, sealedDescriptor);
       const distance = euclideanDistance(descriptor, captured.descriptor);
       descriptor.fill(0);
       return { templateId, place, createdAt, distance };
     });
-  return { held, outdatedIds, isOwnEnrolled };
+  return { captured, held, isOwnEnrolled: ownVersions.includes(captured.engineVersion) };
+}
+
+/** A capture in the version that is decided in, and in a change in the other one. */
+export type CapturedFaces = { decided: CapturedFace | undefined; beside: CapturedFace | undefined };
+
+/** Faces of an identity as a decision meets them. */
+export type EnrolledFaces = {
+  decided: ComparedFaces | undefined;
+  beside: ComparedFaces | undefined;
+  /** Ids of faces of versions that the service does not compare. */
+  outdatedIds: readonly TemplateId[];
+  /** Whether there are faces of the other version of a change, which this capture was not measured in. */
+  isEnrolledElsewhere: boolean;
+};
+
+/** Compares the faces of an identity with a capture, version by version. */
+export function compareEnrolled(
+  key: TenantKey,
+  kept: KeptFaces,
+  { decided, beside }: CapturedFaces,
+  versions: EngineVersions,
+): EnrolledFaces {
+  const ofCapture = [decided?.engineVersion, beside?.engineVersion];
+  const others = kept.templates.filter(({ engineVersion }) => !ofCapture.includes(engineVersion));
+  return {
+    decided: decided && compareFaces(key, kept, decided),
+    beside: beside && compareFaces(key, kept, beside),
+    outdatedIds: others
+      .filter(({ engineVersion }) => !isCompared(versions, engineVersion))
+      .map(({ templateId }) => templateId),
+    isEnrolledElsewhere: others.some(({ engineVersion }) => isCompared(versions, engineVersion)),
+  };
 }
 
 const nearestOf = (held: readonly HeldFace[]): HeldFace | undefined =>
@@ -60,59 +104,110 @@ const nearestOf = (held: readonly HeldFace[]): HeldFace | undefined =>
 
 /** The same in the words of the decision; the nearest face counts. */
 export function referenceOf(
-  { held, outdatedIds }: EnrolledFaces,
-  captured: CapturedFace | undefined,
-  engineVersion: string,
+  { decided, outdatedIds, isEnrolledElsewhere }: EnrolledFaces,
+  isCaptured: boolean,
 ): ReferenceEvidence {
-  if (captured && captured.engineVersion !== engineVersion) return { kind: 'capture_outdated' };
-  const nearest = nearestOf(held);
+  if (!isCaptured) return { kind: 'none' };
+  if (!decided) return { kind: 'capture_outdated' };
+  const nearest = nearestOf(decided.held);
   if (nearest) return { kind: 'compared', distance: nearest.distance };
-  return captured && outdatedIds.length > 0 ? { kind: 'outdated' } : { kind: 'none' };
+  // They are good, and this capture alone cannot be compared with them: it takes the place of none.
+  if (isEnrolledElsewhere) return { kind: 'outdated', isStillCompared: true };
+  return outdatedIds.length > 0 ? { kind: 'outdated' } : { kind: 'none' };
 }
 
+const mayChangeOne = (one: ComparedFaces | undefined, rules: TemplateRules, now: Date): boolean =>
+  one !== undefined &&
+  !one.isOwnEnrolled &&
+  (one.held.length === 0 || planTemplates(one.held, rules, true, now).place !== undefined);
+
 /** Whether a decision about this capture may change the faces of the identity, so that it needs the lock of the gallery; `rules` and time are those of the decision. */
-export const mayChange = ({ held, isOwnEnrolled }: EnrolledFaces, rules: TemplateRules, now: Date): boolean =>
-  !isOwnEnrolled && (held.length === 0 || planTemplates(held, rules, true, now).place !== undefined);
+export const mayChange = ({ decided, beside }: EnrolledFaces, rules: TemplateRules, now: Date): boolean =>
+  mayChangeOne(decided, rules, now) || mayChangeOne(beside, rules, now);
 
 /** What a decision leaves behind in the faces of an identity. */
 export type FaceChange = {
-  decision: Pick<Decision, 'enrol' | 'mayRenew' | 'reasons'>;
-  captured: CapturedFace;
+  decision: Pick<Decision, 'enrol' | 'mayRenew' | 'reasons' | 'matchThreshold'>;
   rules: TemplateRules;
   hasRoom: boolean;
+  /** Whether the other version may take a face: its gallery has room, and nobody else in it has this face. */
+  isBesideOpen: boolean;
 };
 
-/** Enrols, adds or replaces a face as the decision and the rules say, and notes a match; in the database transaction of the decision, which holds the locks. */
-export async function changeEnrolled(
-  db: Db,
-  clock: Clock,
-  owner: FaceOwner,
-  { held, outdatedIds, isOwnEnrolled }: EnrolledFaces,
-  { decision, captured, rules, hasRoom }: FaceChange,
-): Promise<void> {
-  const { tenantId, key, identity } = owner;
-  const at = clock.now();
-  const nearest = nearestOf(held);
-  if (nearest && decision.reasons.includes('matches_reference'))
-    await noteMatch(db, tenantId, nearest.templateId, at);
+const NOTHING: TemplatePlan = { deletes: [], place: undefined };
+const FIRST: TemplatePlan = { deletes: [], place: 1 };
+
+/** What becomes of the faces in the version that was decided in. */
+function planDecided(
+  { held, isOwnEnrolled }: ComparedFaces,
+  outdatedIds: readonly TemplateId[],
+  { decision, rules, hasRoom }: FaceChange,
+  at: Date,
+): TemplatePlan {
   // One capture is one face, however often it is decided about.
-  if (isOwnEnrolled) return;
-  const plan = decision.mayRenew
-    ? planTemplates(held, rules, hasRoom, at)
-    : { deletes: [], place: undefined };
-  const deletes = decision.enrol ? outdatedIds : plan.deletes;
-  const place = decision.enrol ? 1 : plan.place;
+  if (isOwnEnrolled) return NOTHING;
+  if (decision.enrol) return { deletes: outdatedIds, place: 1 };
+  return decision.mayRenew ? planTemplates(held, rules, hasRoom, at) : NOTHING;
+}
+
+/** What becomes of those in the other version: who is enrolled, or confirmed beyond doubt, is in it too, and the faces there are renewed by the same rules. */
+function planBeside(
+  { held, isOwnEnrolled }: ComparedFaces,
+  { decision, rules, isBesideOpen }: FaceChange,
+  at: Date,
+): TemplatePlan {
+  if (isOwnEnrolled || !isBesideOpen || !(decision.enrol || decision.mayRenew)) return NOTHING;
+  const nearest = nearestOf(held);
+  if (!nearest) return FIRST;
+  const isCertain = nearest.distance <= BEYOND_DOUBT * decision.matchThreshold;
+  return isCertain ? planTemplates(held, rules, true, at) : NOTHING;
+}
+
+async function noteMatches(
+  db: Db,
+  tenantId: TenantId,
+  { decided, beside }: EnrolledFaces,
+  { decision: { reasons, matchThreshold } }: FaceChange,
+  at: Date,
+): Promise<void> {
+  if (!reasons.includes('matches_reference')) return;
+  for (const { held } of [decided, beside].filter((one) => one !== undefined)) {
+    const nearest = nearestOf(held);
+    // The other version's face is kept for a return as long as it goes on matching.
+    if (nearest && nearest.distance <= matchThreshold) await noteMatch(db, tenantId, nearest.templateId, at);
+  }
+}
+
+async function followPlan(
+  db: Db,
+  { tenantId, key, identity }: FaceOwner,
+  { engineVersion, descriptor, madeFor: subject }: CapturedFace,
+  { deletes, place }: TemplatePlan,
+  at: Date,
+): Promise<void> {
   if (place === undefined) return;
   if (deletes.length > 0) await deleteReplacedTemplates(db, tenantId, deletes);
   const isEnrolled = await insertTemplate(db, tenantId, key, {
     templateId: newId(at.getTime()),
-    engineVersion: captured.engineVersion,
-    descriptor: captured.descriptor,
+    ...{ engineVersion, descriptor, place, subject, at },
     identityKey: identity.key,
     identityHash: identity.hash,
-    place,
-    subject: captured.madeFor,
-    at,
   });
   if (!isEnrolled) throw new Error('another capture enrolled this identity meanwhile: decide again');
+}
+
+/** Enrols, adds or replaces faces as the decision and the rules say, and notes a match; in the database transaction of the decision, which holds the locks. */
+export async function changeEnrolled(
+  db: Db,
+  clock: Clock,
+  owner: FaceOwner,
+  enrolled: EnrolledFaces,
+  change: FaceChange,
+): Promise<void> {
+  const { decided, beside, outdatedIds } = enrolled;
+  if (!decided) return;
+  const at = clock.now();
+  await noteMatches(db, owner.tenantId, enrolled, change, at);
+  await followPlan(db, owner, decided.captured, planDecided(decided, outdatedIds, change, at), at);
+  if (beside) await followPlan(db, owner, beside.captured, planBeside(beside, change, at), at);
 }

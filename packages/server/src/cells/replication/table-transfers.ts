@@ -72,6 +72,7 @@ export const TABLE_TRANSFERS: Readonly<Record<keyof Tables, TableTransfer>> = {
   audit_log: deployment,
   // The row of the source stays, so that calls are told that the tenant has moved.
   tenant_moves: deployment,
+  engine_progress: deployment,
   audit_chain: deployment,
   audit_unsealed: deployment,
   capture_due_backfill: deployment,

@@ -11,6 +11,7 @@ import {
   recordImageHashes,
   updateAttempt,
 } from '../../captures/index.ts';
+import type { OtherMeasure, OtherMeasures } from '../../faces/index.ts';
 import type { AttemptId, ProcessId, TenantId } from '../../kernel/base/id.ts';
 import { invariant } from '../../kernel/base/invariant.ts';
 import type { Db } from '../../kernel/database/connect.ts';
@@ -24,13 +25,20 @@ export type MeasuredSelfie = {
   faceHash: Uint8Array;
   clean: Buffer;
   engineVersion: string;
+  other: OtherMeasure | undefined;
 };
 
 /** Or why it cannot be used, as a code for the log. */
 export type SelfieReading = { kind: 'measured'; selfie: MeasuredSelfie } | { kind: 'unusable'; why: string };
 
-/** Measures an untrusted selfie within the limits of a frame; throws `EngineBusyError` and `EngineUnavailableError` as the engine does. */
-export async function measureSelfie(engine: FaceEngine, image: Uint8Array): Promise<SelfieReading> {
+/** What measures a selfie; in a change of engine both engines do. */
+export type SelfieEngines = { engine: FaceEngine; otherEngine: OtherMeasures | undefined };
+
+/** Measures an untrusted selfie within the limits of a frame; throws `EngineBusyError` and `EngineUnavailableError` as the present engine does. */
+export async function measureSelfie(
+  { engine, otherEngine }: SelfieEngines,
+  image: Uint8Array,
+): Promise<SelfieReading> {
   const analysis = await engine.analyse(image);
   if (analysis.kind === 'refused') return { kind: 'unusable', why: analysis.reason };
   const { face, faceCount, imageHash } = analysis;
@@ -40,9 +48,12 @@ export async function measureSelfie(engine: FaceEngine, image: Uint8Array): Prom
   const { descriptor, hash: faceHash } = identity;
   // Whose process it is cannot be told from the picture.
   if (faceCount > 1) return { kind: 'unusable', why: 'several_faces' };
-  const clean = await encodeCleanJpeg(image, FRAME_LIMITS);
-  const selfie = { yaw, descriptor, imageHash, faceHash, clean, engineVersion: engine.version };
-  return { kind: 'measured', selfie };
+  const [clean, other] = await Promise.all([
+    encodeCleanJpeg(image, FRAME_LIMITS),
+    otherEngine?.measure(image, analysis),
+  ]);
+  const measured = { yaw, descriptor, imageHash, faceHash, clean, other };
+  return { kind: 'measured', selfie: { ...measured, engineVersion: engine.version } };
 }
 
 /** A selfie of a process, the attempt that it is to be, of whom it is to show, and when it was taken up. */
@@ -67,7 +78,7 @@ export async function recordSelfie(
 ): Promise<void> {
   const { processId, attemptId, identityHash, selfie, place, at } = kept;
   const subject = { kind: 'process', id: processId } as const;
-  const { yaw, descriptor, imageHash, faceHash, clean, engineVersion } = selfie;
+  const { yaw, descriptor, imageHash, faceHash, clean, engineVersion, other } = selfie;
   const unwatched = makeUnwatchedAttempt({ subject, number: 1, poses: [...POSES] }, at);
   const attempt = { ...unwatched, attemptId };
   const { number } = attempt;
@@ -83,6 +94,7 @@ export async function recordSelfie(
     pose: POSES[0],
     engineVersion,
     measure: { yaw, descriptor },
+    other,
     place,
     surroundings: undefined,
     chip: undefined,

@@ -1,6 +1,7 @@
 import { PERSON_IDENTIFIER_TYPES } from '@titular/contract';
 import { EngineBusyError, EngineUnavailableError, type FaceEngine } from '@titular/face-engine';
 import type { Kysely } from 'kysely';
+import type { OtherMeasures } from '../../faces/index.ts';
 import { identityHash, parseIdentity } from '../../identity/index.ts';
 import { addSeconds, type Clock } from '../../kernel/base/clock.ts';
 import { newId, type ProcessId, type TenantId } from '../../kernel/base/id.ts';
@@ -32,6 +33,7 @@ export type TakeResultDeps = {
   tenantKeys: TenantKeys;
   faceHashKey: OpenDeploymentKey;
   engine: FaceEngine;
+  otherEngine: OtherMeasures | undefined;
   platform: ExternalPlatform;
   pictures: Pictures;
 };
@@ -82,11 +84,13 @@ type Result = {
 };
 
 async function fetchSelfie(
-  { platform, engine, log }: TakeResultDeps,
+  { platform, engine, otherEngine, log }: TakeResultDeps,
   processId: ProcessId,
 ): Promise<MeasuredSelfie | undefined> {
   const image = await platform.readSelfie(processId);
-  const reading = image ? await measureSelfie(engine, image) : { kind: 'unusable' as const, why: 'gone' };
+  const reading = image
+    ? await measureSelfie({ engine, otherEngine }, image)
+    : { kind: 'unusable' as const, why: 'gone' };
   if (reading.kind === 'measured') return reading.selfie;
   log.warn({ processId, why: reading.why }, 'the selfie of the identity platform cannot be used');
   return undefined;

@@ -28,6 +28,11 @@ const GOOD: Readonly<Record<string, { value: string; other: string; beside?: Rec
     other: 'another-horse-battery',
     beside: { TITULAR_FACE_ENGINE_URL: 'http://127.0.0.1:9000/' },
   },
+  TITULAR_OTHER_FACE_ENGINE_SECRET: {
+    value: 'correct-horse-battery',
+    other: 'another-horse-battery',
+    beside: { TITULAR_OTHER_FACE_ENGINE: 'http://127.0.0.1:9001/' },
+  },
   TITULAR_IDENTITY_PLATFORM_CLIENT_SECRET: { value: 'correct-horse', other: 'another-horse' },
   TITULAR_IDENTITY_PLATFORM_WEBHOOK_SECRETS: {
     value: WEBHOOK_SECRET,

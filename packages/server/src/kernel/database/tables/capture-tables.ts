@@ -121,6 +121,9 @@ export interface CaptureTables {
     sealed_surroundings: Buffer | null;
     sealed_chip: Buffer | null;
     received_at: Date;
+    /** The version of `sealed_other_measure`; both null where one engine alone measured the frame. */
+    other_engine_version: Generated<string | null>;
+    sealed_other_measure: Generated<Buffer | null>;
   };
   object_dues: {
     object_name: string;

@@ -36,6 +36,7 @@ export interface DeploymentTables {
     settings: Generated<Record<string, string>>;
     started_at: Generated<Date>;
     seen_at: Generated<Date>;
+    other_engine_version: string | null;
   };
   job_outbox: {
     row_id: Generated<string>;

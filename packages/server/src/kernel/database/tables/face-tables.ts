@@ -34,4 +34,11 @@ export interface FaceTables {
     template_id: TemplateId;
     at: Generated<Date>;
   };
+  engine_progress: {
+    engine_version: string;
+    /** bigint arrives as text. */
+    identities: string;
+    left_behind: string;
+    counted_at: Date;
+  };
 }

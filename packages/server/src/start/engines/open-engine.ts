@@ -8,12 +8,12 @@ import {
   startFaceEngine,
   startHttpFaceEngine,
 } from '@titular/face-engine';
-import type { Config } from '../config/config.ts';
-import type { Log } from '../kernel/base/log.ts';
-import { StartRefused } from '../kernel/base/start-refused.ts';
-import { connectionWords } from '../kernel/network/connection-words.ts';
-import type { Duty } from '../module.ts';
-import type { Closer } from './open-database.ts';
+import type { Config } from '../../config/config.ts';
+import type { Log } from '../../kernel/base/log.ts';
+import { StartRefused } from '../../kernel/base/start-refused.ts';
+import { connectionWords } from '../../kernel/network/connection-words.ts';
+import type { Duty } from '../../module.ts';
+import type { Closer } from '../open-database.ts';
 
 /** What starting the engine needs besides the configuration; `random` gives [0, 1). */
 type EngineDeps = { log: Log; closers: Closer[]; random: () => number };
@@ -24,11 +24,11 @@ function refuseStart(error: unknown): never {
 }
 
 /** Stands for the engine where nothing is ever measured: it has a version, to which decisions are bound, and no processes. */
-function nameEngine({ faceDescriptor }: Config): FaceEngine {
+export function nameEngine(precision: Config['faceDescriptor']): FaceEngine {
   const refuse = (): Promise<never> =>
     Promise.reject(new EngineUnavailableError('this process measures no faces'));
   return {
-    version: ENGINE_VERSIONS[faceDescriptor],
+    version: ENGINE_VERSIONS[precision],
     ...{ analyse: refuse, measureRelief: refuse },
     problem: () => undefined,
     close: async () => undefined,
@@ -36,7 +36,7 @@ function nameEngine({ faceDescriptor }: Config): FaceEngine {
 }
 
 /** Whether a process measures pictures: those that people send, or the selfies that the operator's identity platform has. */
-const measures = (config: Config, duties: ReadonlySet<Duty>): boolean =>
+export const measures = (config: Config, duties: ReadonlySet<Duty>): boolean =>
   duties.has('calls') || config.faceEngineUrls !== undefined || config.identityPlatformUrl !== undefined;
 
 /** Starts the engine of the configuration, inside or behind HTTP; a start that fails elsewhere meanwhile leaves none of its processes behind. */
@@ -45,7 +45,7 @@ export function openEngine(
   duties: ReadonlySet<Duty>,
   { log, closers, random }: EngineDeps,
 ): Promise<FaceEngine> {
-  if (!measures(config, duties)) return Promise.resolve(nameEngine(config));
+  if (!measures(config, duties)) return Promise.resolve(nameEngine(config.faceDescriptor));
   const { dataDirectory, engineThreads, faceEngineUrls, faceRuntime, faceDescriptor } = config;
   const nets = { directory: join(dataDirectory, 'nets'), runtime: faceRuntime, log };
   const stopping = new AbortController();

@@ -1,0 +1,60 @@
+import type { Kysely } from 'kysely';
+import type { DecisionPolicy, Evidence, SeenSignal } from '../../decision/index.ts';
+import type {
+  Galleries,
+  OtherMeasures,
+  PreparedBeside,
+  PreparedSearch,
+  TemplateRules,
+} from '../../faces/index.ts';
+import type { Clock } from '../../kernel/base/clock.ts';
+import type { TenantId } from '../../kernel/base/id.ts';
+import type { NoteSecurity } from '../../kernel/base/security-log.ts';
+import type { SubjectId, SubjectRef } from '../../kernel/database/subject-ref.ts';
+import type { Tables } from '../../kernel/database/tables/tables.ts';
+import type { OpenDeploymentKey, TenantKey } from '../../tenants/index.ts';
+import type { KeptFrame } from '../attempts/frame-store.ts';
+import type { Consent } from '../sessions/session-store.ts';
+import type { ComparedVersions } from './compared-versions.ts';
+
+/** What judging needs. */
+export type JudgeDeps = {
+  db: Kysely<Tables>;
+  clock: Clock;
+  galleries: Galleries;
+  faceHashKey: OpenDeploymentKey;
+  engineVersion: string;
+  /** There in a change of engine. */
+  otherEngine: OtherMeasures | undefined;
+  noteSecurity: NoteSecurity;
+};
+
+/** A capture that is judged, whom it is to show, and what opens the tenant's data. */
+export type CaptureCase = {
+  tenantId: TenantId;
+  /** What is decided. */
+  subjectId: SubjectId;
+  /** The one for which the capture was made: another one where a process is reused. */
+  capturedFor: SubjectRef;
+  /** The identity the person is measured against: the one they stated, or else the one that was sent. */
+  claimed: { key: string; hash: Buffer };
+  sentHash: Buffer;
+  isStated: boolean;
+  livenessBy: Evidence['livenessBy'];
+  key: TenantKey;
+  policy: DecisionPolicy;
+  rules: TemplateRules;
+};
+
+/** All of a capture that no longer changes, and the search that was made before the locks. */
+export type GatheredCapture = {
+  frames: KeptFrame[];
+  askedPoses: readonly string[];
+  consent: Consent | undefined;
+  signs: SeenSignal[];
+  versions: ComparedVersions;
+  /** The search among the enrolled faces; absent where the capture is comparable with none. */
+  searched: PreparedSearch | undefined;
+  /** The same in the other version that the capture has. */
+  searchedBeside: PreparedBeside | undefined;
+};

@@ -1,0 +1,151 @@
+import type { Kysely } from 'kysely';
+import {
+  type BesideAnswer,
+  type BesideQuestion,
+  combineAnswers,
+  type GalleryAnswer,
+  type GalleryQuestion,
+  isDisputed,
+  lockGallery,
+  lockIdentity,
+  prepareBeside,
+  SearchAgainError,
+  searchBeside,
+} from '../../faces/index.ts';
+import type { SubjectRef } from '../../kernel/database/subject-ref.ts';
+import type { Tables } from '../../kernel/database/tables/tables.ts';
+import type { KeptFrame } from '../attempts/frame-store.ts';
+import type { CaptureCase, GatheredCapture, JudgeDeps } from './capture-case.ts';
+import { type ComparedVersions, chooseVersions, descriptorIn, versionsOf } from './compared-versions.ts';
+import {
+  type CapturedFace,
+  type CapturedFaces,
+  compareEnrolled,
+  type EnrolledFaces,
+  mayChange,
+  readEnrolled,
+} from './enrolled-faces.ts';
+
+/** A capture by its first frame, in a version that measured it. */
+function capturedFace(
+  [first]: readonly KeptFrame[],
+  madeFor: SubjectRef,
+  engineVersion: string | undefined,
+): CapturedFace | undefined {
+  const descriptor = first && engineVersion !== undefined ? descriptorIn(first, engineVersion) : undefined;
+  return descriptor && engineVersion !== undefined ? { engineVersion, descriptor, madeFor } : undefined;
+}
+
+const capturedFaces = (
+  { frames }: { frames: readonly KeptFrame[] },
+  { capturedFor }: CaptureCase,
+  { decided, beside }: ComparedVersions,
+): CapturedFaces => ({
+  decided: capturedFace(frames, capturedFor, decided),
+  beside: capturedFace(frames, capturedFor, beside),
+});
+
+const questionOf = ({ claimed, sentHash }: CaptureCase, engineVersion: string): GalleryQuestion => ({
+  identityKey: claimed.key,
+  engineVersion,
+  exceptIdentityHashes: [claimed.hash, sentHash],
+});
+
+/** What is searched in the other version of a capture; undefined where it has none. */
+const besideOf = (
+  one: CaptureCase,
+  { decided, beside }: Record<keyof CapturedFaces, CapturedFace | undefined>,
+): BesideQuestion | undefined =>
+  decided &&
+  beside && {
+    question: questionOf(one, beside.engineVersion),
+    descriptor: beside.descriptor,
+    decidedIn: decided.engineVersion,
+    matchThreshold: one.policy.matchThreshold,
+  };
+
+/** Chooses the versions by those that the identity is enrolled in, where the capture has two. */
+export async function findVersions(
+  deps: JudgeDeps,
+  { tenantId, claimed: identity, capturedFor }: CaptureCase,
+  frames: readonly KeptFrame[],
+): Promise<ComparedVersions> {
+  const ofCapture = versionsOf(deps, frames);
+  if (ofCapture.length < 2) return chooseVersions(ofCapture, []);
+  const { templates } = await readEnrolled(deps.db, { tenantId, identity }, capturedFor);
+  return chooseVersions(
+    ofCapture,
+    templates.map(({ engineVersion }) => engineVersion),
+  );
+}
+
+/** Searches the enrolled faces in the versions of a capture. */
+export async function searchAhead(
+  deps: JudgeDeps,
+  one: CaptureCase,
+  frames: readonly KeptFrame[],
+  versions: ComparedVersions,
+): Promise<Pick<GatheredCapture, 'searched' | 'searchedBeside'>> {
+  const faces = capturedFaces({ frames }, one, versions);
+  const { decided } = faces;
+  if (!decided) return { searched: undefined, searchedBeside: undefined };
+  const { tenantId } = one;
+  const beside = besideOf(one, faces);
+  const question = questionOf(one, decided.engineVersion);
+  return {
+    searched: await deps.galleries.prepare(tenantId, question, decided.descriptor),
+    searchedBeside: beside && (await prepareBeside(deps, tenantId, beside)),
+  };
+}
+
+/** All that is known of the captured face: the identity's own faces, and the search among those of others. */
+export type KnownFaces = EnrolledFaces & {
+  answer: GalleryAnswer;
+  answerBeside: BesideAnswer | undefined;
+  isDisputed: boolean;
+};
+
+const NOT_COMPARABLE: GalleryAnswer = { kind: 'searched', nearest: undefined, faces: 0, hasRoom: false };
+
+/** Compares with the identity's own faces, under its lock. */
+async function compareOwn(
+  deps: JudgeDeps,
+  trx: Kysely<Tables>,
+  { tenantId, key, claimed: identity, capturedFor }: CaptureCase,
+  { frames, versions }: GatheredCapture,
+  faces: CapturedFaces,
+): Promise<EnrolledFaces> {
+  const kept = await readEnrolled(trx, { tenantId, identity }, capturedFor);
+  const ofCapture = versionsOf(deps, frames);
+  const enrolledIn = kept.templates.map(({ engineVersion }) => engineVersion);
+  if (chooseVersions(ofCapture, enrolledIn).decided !== versions.decided)
+    throw new SearchAgainError('the identity was enrolled in another engine version meanwhile');
+  return compareEnrolled(key, kept, faces, deps);
+}
+
+/** Looks under the locks of identity and, where a face may be enrolled, of the gallery, so that two captures at once see each other. */
+export async function lookAround(
+  deps: JudgeDeps,
+  trx: Kysely<Tables>,
+  one: CaptureCase,
+  gathered: GatheredCapture,
+): Promise<KnownFaces> {
+  const { tenantId, rules, claimed: identity } = one;
+  const faces = capturedFaces(gathered, one, gathered.versions);
+  await lockIdentity(trx, tenantId, identity.hash);
+  const found = await compareOwn(deps, trx, one, gathered, faces);
+  const enrolled = { ...found, isDisputed: await isDisputed(trx, tenantId, identity.hash) };
+  const { decided } = faces;
+  // What another engine made can be compared with no enrolled face.
+  if (!decided) return { ...enrolled, answer: NOT_COMPARABLE, answerBeside: undefined };
+  if (mayChange(enrolled, rules, deps.clock.now())) await lockGallery(trx, tenantId, identity.key);
+  const { searched, searchedBeside } = gathered;
+  const question = questionOf(one, decided.engineVersion);
+  const own = await deps.galleries.search(trx, tenantId, question, decided.descriptor, searched);
+  const asked = besideOf(one, faces);
+  const answerBeside =
+    asked &&
+    searchedBeside &&
+    (await searchBeside({ db: trx, galleries: deps.galleries }, tenantId, asked, searchedBeside));
+  return { ...enrolled, answer: combineAnswers(own, answerBeside), answerBeside };
+}
