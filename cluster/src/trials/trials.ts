@@ -2,6 +2,7 @@ import type { Trial } from '../trial.ts';
 import { cutNetwork } from './cut-network.ts';
 import { lostStandby } from './lost-standby.ts';
 import { machineDeath } from './machine-death.ts';
+import { majorUpgrade } from './major-upgrade.ts';
 import { commitCeiling, commitCeilingDebian } from './measures/commit-ceiling.ts';
 import { idleProcesses } from './measures/idle-processes.ts';
 import { longSnapshot } from './measures/long-snapshot.ts';
@@ -34,4 +35,5 @@ export const TRIALS: Readonly<Record<string, Trial>> = {
   'two-processes': twoProcesses,
   overload,
   'move-tenant': moveTenant,
+  'major-upgrade': majorUpgrade,
 };

@@ -1,0 +1,110 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import { newTransactionBody } from '@titular/test-kit/builders.ts';
+import { sitBeforeCamera } from '@titular/test-kit/faces/sit-before-camera.ts';
+import type { Nodes } from '../stage/nodes.ts';
+import { goThroughPage } from './pages.ts';
+import { ANSWER_LIMIT_MS, API, fetchToken } from './requests.ts';
+
+/** Somebody who showed their face: how that ended, and whether the service acknowledged to have erased them. */
+export type Played = {
+  id: string;
+  identity: string;
+  outcome: string;
+  status: string;
+  isErased: boolean;
+};
+
+/** People who come one after the other. */
+export type People = {
+  /** Those who have been through so far. */
+  played(): readonly Played[];
+  /** Lets nobody else come, and resolves when the last one is through. */
+  stop(): Promise<void>;
+};
+
+/** How they come: the seed of their pictures, which of them are erased, and who is told of an erasure that was acknowledged. */
+type Coming = { seed: number; eraseEvery?: number; onErased?: () => Promise<void> };
+
+const FINAL_LIMIT_MS = 60_000;
+const PAUSE_MS = 250;
+const RENEW_MS = 60_000;
+const OPEN = new Set(['waiting', 'processing', 'shared']);
+
+/** A merchant that repeats what failed: each call goes to the next node. */
+function createMerchant({ urls, demo }: Nodes) {
+  let [token, renewMs, calls] = ['', 0, 0];
+  async function ask(method: string, path: string, body?: object): Promise<Record<string, unknown>> {
+    const url = urls[calls++ % urls.length] ?? '';
+    if (performance.now() > renewMs)
+      [token, renewMs] = [await fetchToken(url, demo), performance.now() + RENEW_MS];
+    const response = await fetch(`${url}${path}`, {
+      method,
+      headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
+      ...(body && { body: JSON.stringify(body) }),
+      signal: AbortSignal.timeout(ANSWER_LIMIT_MS),
+    });
+    const text = await response.text();
+    if (response.status !== 200) throw new Error(`${method} ${path}: ${response.status} ${text}`);
+    return JSON.parse(text);
+  }
+  return async (method: string, path: string, body?: object): Promise<Record<string, unknown>> => {
+    const endMs = performance.now() + FINAL_LIMIT_MS;
+    for (;;) {
+      try {
+        return await ask(method, path, body);
+      } catch (error) {
+        if (performance.now() > endMs) throw error;
+        await delay(PAUSE_MS);
+      }
+    }
+  };
+}
+
+type Merchant = ReturnType<typeof createMerchant>;
+
+async function awaitEnd(ask: Merchant, id: string): Promise<string> {
+  const endMs = performance.now() + FINAL_LIMIT_MS;
+  for (;;) {
+    const status = String((await ask('GET', `${API}/transactions/${id}`))['status']);
+    if (!OPEN.has(status) || performance.now() > endMs) return status;
+    await delay(PAUSE_MS);
+  }
+}
+
+/** Lets people come one after the other: each has an identity of their own, shows a face on alternating nodes, and every so many is erased. */
+export async function startPeople(
+  nodes: Nodes,
+  { seed, eraseEvery = Number.POSITIVE_INFINITY, onErased }: Coming,
+): Promise<People> {
+  const ask = createMerchant(nodes);
+  const played: Played[] = [];
+  let isOver = false;
+
+  async function play(number: number): Promise<void> {
+    const body = newTransactionBody(nodes.demo.companyId, { orderNumber: `people-${seed}-${number}` });
+    const { id, link } = await ask('POST', `${API}/transaction`, body);
+    const frameFor = await sitBeforeCamera('a', seed * 1_000 + number);
+    const outcome = await goThroughPage(nodes.urls, String(link), frameFor);
+    const status = await awaitEnd(ask, String(id));
+    const { value } = body['identity'] as { value: string };
+    const one: Played = { id: String(id), identity: value, outcome, status, isErased: false };
+    played.push(one);
+    if (number % eraseEvery !== 0) return;
+    await ask('POST', '/api/public/v1/persons/erasures', { identity: body['identity'] });
+    one.isErased = true;
+    await onErased?.();
+  }
+
+  const work = (async () => {
+    for (let number = 1; !isOver; number += 1) await play(number);
+  })();
+  // Whoever stops them is told.
+  work.catch(() => undefined);
+  return {
+    played: () => played,
+    async stop() {
+      isOver = true;
+      await work;
+    },
+  };
+}
