@@ -1,5 +1,5 @@
-import { readFileSync } from 'node:fs';
-import { resolve } from 'node:path';
+import { readdirSync, readFileSync } from 'node:fs';
+import { join, resolve } from 'node:path';
 import pg from 'pg';
 import type { Figure } from '../trial.ts';
 
@@ -166,6 +166,15 @@ export async function checkInvariants(
   } finally {
     await client.end();
   }
+}
+
+/** Lines of logs below a directory, those of the database among them, that have a name or number of a person (I7). */
+export function countInLogs(directory: string, secrets: readonly string[]): Invariant {
+  const lines = readdirSync(directory)
+    .filter((name) => name.endsWith('.log'))
+    .flatMap((name) => readFileSync(join(directory, name), 'utf8').split('\n'));
+  const broken = lines.filter((line) => secrets.some((word) => line.includes(word))).length;
+  return { name: 'I7', what: 'lines of logs with a name or number of a person', broken };
 }
 
 /** One figure for each invariant. */

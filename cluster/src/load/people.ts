@@ -1,7 +1,12 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { newTransactionBody } from '@titular/test-kit/builders.ts';
 import { sitBeforeCamera } from '@titular/test-kit/faces/sit-before-camera.ts';
+import type { Stage } from '../stage/children.ts';
 import type { Nodes } from '../stage/nodes.ts';
+import { waitFor } from '../stage/wait.ts';
+import type { Figure } from '../trial.ts';
+import type { Heard } from './heard.ts';
+import { checkInvariants, countInLogs, figuresOfInvariants } from './invariants.ts';
 import { goThroughPage } from './pages.ts';
 import { ANSWER_LIMIT_MS, API, fetchToken } from './requests.ts';
 
@@ -21,6 +26,51 @@ export type People = {
   /** Lets nobody else come, and resolves when the last one is through. */
   stop(): Promise<void>;
 };
+
+/** Words of theirs that may stand nowhere in clear. */
+const secretsOf = (played: readonly Played[]): string[] => [
+  'Maria da Silva',
+  ...played.map(({ identity }) => identity),
+];
+
+/** Transactions of those who were erased. */
+const erasedIds = (played: readonly Played[]): string[] =>
+  played.flatMap(({ id, isErased }) => (isErased ? [id] : []));
+
+/** The figures of people who went through their pages, and of those whose end no webhook told. */
+export function figuresOfPeople(
+  played: readonly Played[],
+  heard: Pick<Heard, 'firstMs' | 'repeats'>,
+): Figure[] {
+  const zero = (what: string, count: number): Figure => ({
+    ...{ what: `people: ${what}`, value: String(count), target: '0', isMet: count === 0 },
+  });
+  return [
+    { what: 'people: captures, each call at the next node', value: String(played.length) },
+    zero('not approved', played.filter(({ status }) => status !== 'approved').length),
+    { what: 'people: erased', value: String(erasedIds(played).length) },
+    zero('whose end no webhook told', played.filter(({ id }) => heard.firstMs(id) === undefined).length),
+    { what: 'people: webhooks that came again', value: String(heard.repeats()) },
+  ];
+}
+
+/** Checks a database, and the logs of a stage, for all invariants that they can show. */
+export async function judgeInvariants(
+  when: string,
+  { directory }: Stage,
+  databaseUrl: string,
+  played: readonly Played[],
+): Promise<Figure[]> {
+  const secrets = secretsOf(played);
+  const found = await checkInvariants(databaseUrl, { secrets, erasedIds: erasedIds(played) });
+  return figuresOfInvariants(when, [...found, countInLogs(directory, secrets)]);
+}
+
+/** Waits until webhooks have told of everybody; whoever is missing then is counted. */
+export const awaitWebhooks = (stage: Stage, played: readonly Played[], heard: Heard): Promise<unknown> =>
+  waitFor('webhooks', FINAL_LIMIT_MS, stage.signal, async () =>
+    played.every(({ id }) => heard.firstMs(id) !== undefined),
+  ).catch((error: Error) => stage.say(error.message));
 
 /** How they come: the seed of their pictures, which of them are erased, and who is told of an erasure that was acknowledged. */
 type Coming = { seed: number; eraseEvery?: number; onErased?: () => Promise<void> };
