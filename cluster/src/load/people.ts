@@ -23,8 +23,12 @@ export type Played = {
 export type People = {
   /** Those who have been through so far. */
   played(): readonly Played[];
+  /** Erases somebody who was through; resolves once that is acknowledged. */
+  erase(one: Played): Promise<void>;
   /** Lets nobody else come, and resolves when the last one is through. */
   stop(): Promise<void>;
+  /** The same without waiting: whoever is under way is left alone. */
+  leave(): void;
 };
 
 /** Words of theirs that may stand nowhere in clear. */
@@ -72,8 +76,8 @@ export const awaitWebhooks = (stage: Stage, played: readonly Played[], heard: He
     played.every(({ id }) => heard.firstMs(id) !== undefined),
   ).catch((error: Error) => stage.say(error.message));
 
-/** How they come: the seed of their pictures, which of them are erased, and who is told of an erasure that was acknowledged. */
-type Coming = { seed: number; eraseEvery?: number; onErased?: () => Promise<void> };
+/** How they come: the seed of their pictures, and which of them are erased. */
+type Coming = { seed: number; eraseEvery?: number };
 
 const FINAL_LIMIT_MS = 60_000;
 const PAUSE_MS = 250;
@@ -124,11 +128,17 @@ async function awaitEnd(ask: Merchant, id: string): Promise<string> {
 /** Lets people come one after the other: each has an identity of their own, shows a face on alternating nodes, and every so many is erased. */
 export async function startPeople(
   nodes: Nodes,
-  { seed, eraseEvery = Number.POSITIVE_INFINITY, onErased }: Coming,
+  { seed, eraseEvery = Number.POSITIVE_INFINITY }: Coming,
 ): Promise<People> {
   const ask = createMerchant(nodes);
   const played: Played[] = [];
   let isOver = false;
+
+  async function erase(one: Played): Promise<void> {
+    const identity = { key: 'cpf', value: one.identity };
+    await ask('POST', '/api/public/v1/persons/erasures', { identity });
+    one.isErased = true;
+  }
 
   async function play(number: number): Promise<void> {
     const body = newTransactionBody(nodes.demo.companyId, { orderNumber: `people-${seed}-${number}` });
@@ -139,10 +149,7 @@ export async function startPeople(
     const { value } = body['identity'] as { value: string };
     const one: Played = { id: String(id), identity: value, outcome, status, isErased: false };
     played.push(one);
-    if (number % eraseEvery !== 0) return;
-    await ask('POST', '/api/public/v1/persons/erasures', { identity: body['identity'] });
-    one.isErased = true;
-    await onErased?.();
+    if (number % eraseEvery === 0) await erase(one);
   }
 
   const work = (async () => {
@@ -152,9 +159,13 @@ export async function startPeople(
   work.catch(() => undefined);
   return {
     played: () => played,
+    erase,
     async stop() {
       isOver = true;
       await work;
+    },
+    leave() {
+      isOver = true;
     },
   };
 }

@@ -41,14 +41,14 @@ async function runAt(port: number, database: string, texts: readonly string[]): 
 /** An empty cluster that nothing runs yet. */
 export type EmptyCluster = { programs: string; data: string; account: Account };
 
-/** Makes one with these programs, or the PostgreSQL that npm brings; everybody is trusted. */
+/** Makes one with these programs, or the PostgreSQL that npm brings, owned by an account; everybody is trusted. */
 export async function makeCluster(
   stage: Stage,
   name: string,
   settings: readonly string[],
   given?: string,
+  account: Account = readDatabaseAccount(),
 ): Promise<EmptyCluster> {
-  const account = readDatabaseAccount();
   const programs = given ?? join(await stageBinaries(stage.directory, readPlatformPackage()), 'bin');
   const data = await stage.makeDirectory(name, account);
   const words = ['-D', data, '--auth=trust', '--username=postgres', '--encoding=UTF8'];

@@ -195,10 +195,11 @@ export const majorUpgrade: Trial = {
       await calm(stage);
       const returned = await tryReturn(scene);
       upgraded = { returned, versions, ...(await switchOver(scene)) };
+      await people.stop();
     } finally {
+      people.leave();
       await load.stop();
     }
-    await people.stop();
     const played = people.played();
     await awaitWebhooks(stage, played, heard);
     const adminUrl = addressOf(next.port, 'postgres');
