@@ -37,5 +37,6 @@ export const versionOf = (program: Program): string =>
     encoding: 'utf8',
     env: { PATH: programPath() },
   })
-    .split('\n')[0]
+    .split('\n')
+    .find(Boolean)
     ?.trim() ?? '';
