@@ -1,10 +1,8 @@
 import { expect, test } from 'vitest';
-import { figuresOfPeople } from '../src/load/people.ts';
 import { medianOf, percentileOf, type Stretch, summarize } from '../src/load/samples.ts';
 import { parsePeriods } from '../src/stage/processor-quota.ts';
 import type { Figure } from '../src/trial.ts';
 import { figuresOfCut } from '../src/trials/cut-network.ts';
-import { figuresOfUpgrade } from '../src/trials/major-upgrade.ts';
 import { figuresOfCommits } from '../src/trials/measures/commit-ceiling.ts';
 import { figuresOfIdle } from '../src/trials/measures/idle-processes.ts';
 import { figuresOfSnapshot } from '../src/trials/measures/long-snapshot.ts';
@@ -121,38 +119,4 @@ test('the death of workers is judged by ends that were never told, and by the sl
     figuresOfWorkers({ seconds, repeats: 3, kills: 10 }).flatMap((one) => (one.target ? [one.isMet] : []));
   expect(isMet([0.1, 0.2, 50])).toEqual([true, true]);
   expect(isMet([0.1, undefined, 50.1])).toEqual([false, false]);
-});
-
-test('a major upgrade is judged by the way back, the time without service, and attempts that were renumbered (S63)', () => {
-  const good = {
-    returned: true,
-    steps: { close: 1.25 },
-    closedSeconds: 30,
-    attempts: 1,
-    versions: ['15', '18'],
-  };
-  const isMet = (changes: object): (boolean | undefined)[] =>
-    figuresOfUpgrade({ ...good, ...changes }).flatMap((one) => (one.target ? [one.isMet] : []));
-  expect(isMet({})).toEqual([true, true, true]);
-  expect(isMet({ returned: false })).toEqual([false, true, true]);
-  expect(isMet({ closedSeconds: 30.1 })).toEqual([true, false, true]);
-  expect(isMet({ attempts: 0 })).toEqual([true, true, false]);
-  expect(find(figuresOfUpgrade(good), 'upgrade: steps')?.value).toBe('close 1.3 s');
-});
-
-test('people are judged by those who were not approved, and those of whom no webhook told', () => {
-  const one = { id: 'a', identity: '1', outcome: 'completed', status: 'approved', isErased: true };
-  const heard = { firstMs: (id: string) => (id === 'a' ? 5 : undefined), repeats: () => 2 };
-  expect(figuresOfPeople([one, { ...one, isErased: false }], heard)).toMatchObject([
-    ...[
-      { value: '2' },
-      { value: '0', isMet: true },
-      { value: '1' },
-      { value: '0', isMet: true },
-      { value: '2' },
-    ],
-  ]);
-  const other = { ...one, id: 'b', status: 'inconclusive' };
-  expect(find(figuresOfPeople([one, other], heard), 'people: not approved')?.isMet).toBe(false);
-  expect(find(figuresOfPeople([one, other], heard), 'people: whose end')?.isMet).toBe(false);
 });
