@@ -1,10 +1,11 @@
 import { expect, test } from 'vitest';
 import type { Line } from '../src/load/journal.ts';
 import { figuresOfPeople } from '../src/load/people.ts';
+import { measureOutside } from '../src/load/times.ts';
 import type { Figure } from '../src/trial.ts';
 import { figuresOfRestore, measureLoss } from '../src/trials/backup-under-load.ts';
 import { figuresOfUpgrade } from '../src/trials/major-upgrade.ts';
-import { figuresOfClocks, measureOutside, type Phase } from '../src/trials/skewed-clocks.ts';
+import { figuresOfClocks, type Phase } from '../src/trials/skewed-clocks.ts';
 
 const find = (figures: readonly Figure[], what: string): Figure | undefined =>
   figures.find((figure) => figure.what.startsWith(what));
