@@ -8,7 +8,6 @@ import { figuresOfIdle } from '../src/trials/measures/idle-processes.ts';
 import { figuresOfSnapshot } from '../src/trials/measures/long-snapshot.ts';
 import { figuresOfOverload } from '../src/trials/measures/overload.ts';
 import { figuresOfProcesses } from '../src/trials/measures/two-processes.ts';
-
 import { figuresOfWorkers } from '../src/trials/worker-death.ts';
 
 const stretch = (rate: number, p99Ms: number, failed = 0): Stretch => ({ rate, p99Ms, failed });

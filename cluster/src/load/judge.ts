@@ -60,7 +60,8 @@ function longestGapMs(answers: readonly Answered[]): number {
   return Math.max(0, ...[...good, last].slice(1).map((atMs, index) => atMs - (good[index] ?? atMs)));
 }
 
-async function readOrders(databaseUrl: string): Promise<Map<string, string[]>> {
+/** Orders of creates in a database, with the ids of their transactions. */
+export async function listOrders(databaseUrl: string): Promise<Map<string, string[]>> {
   const client = new pg.Client({ connectionString: databaseUrl });
   await client.connect();
   try {
@@ -99,4 +100,4 @@ export function judgeLines(lines: readonly Line[], orders: ReadonlyMap<string, r
 
 /** Judges a journal by a statement of its own on the database. */
 export const judge = async (journalPath: string, databaseUrl: string): Promise<Verdict> =>
-  judgeLines(readJournal(journalPath), await readOrders(databaseUrl));
+  judgeLines(readJournal(journalPath), await listOrders(databaseUrl));

@@ -12,8 +12,8 @@ import { waitFor } from './wait.ts';
 
 const START_LIMIT_MS = 30_000;
 
-/** A server of the pair. */
-type Server = {
+/** A server that runs. */
+export type Server = {
   port: number;
   process: Child;
   /** Asks as the superuser. */
@@ -41,14 +41,14 @@ async function runAt(port: number, database: string, texts: readonly string[]): 
 /** An empty cluster that nothing runs yet. */
 export type EmptyCluster = { programs: string; data: string; account: Account };
 
-/** Makes one with these programs, or the PostgreSQL that npm brings; everybody is trusted. */
+/** Makes one with these programs, or the PostgreSQL that npm brings, owned by an account; everybody is trusted. */
 export async function makeCluster(
   stage: Stage,
   name: string,
   settings: readonly string[],
   given?: string,
+  account: Account = readDatabaseAccount(),
 ): Promise<EmptyCluster> {
-  const account = readDatabaseAccount();
   const programs = given ?? join(await stageBinaries(stage.directory, readPlatformPackage()), 'bin');
   const data = await stage.makeDirectory(name, account);
   const words = ['-D', data, '--auth=trust', '--username=postgres', '--encoding=UTF8'];
@@ -59,41 +59,54 @@ export async function makeCluster(
   return { programs, data, account };
 }
 
+/** Starts what was made, with its output in `<name>.log`. */
+export async function startServer(
+  stage: Stage,
+  name: string,
+  { programs, data, account }: EmptyCluster,
+): Promise<Server> {
+  const port = await findFreePort();
+  const words = ['-D', data, '-p', String(port)];
+  const started = stage.start(name, join(programs, 'postgres'), words, { account });
+  const query = (text: string): Promise<pg.QueryResultRow[]> => runAt(port, 'postgres', [text]);
+  await waitFor(name, START_LIMIT_MS, stage.signal, () => query('SELECT 1'));
+  return {
+    port,
+    process: started,
+    query,
+    run: async (texts) => void (await runAt(port, 'titular', texts)),
+  };
+}
+
+/** Makes role and database of the service. */
+export async function makeServiceDatabase({ query }: Server): Promise<void> {
+  await query('CREATE ROLE titular LOGIN');
+  await query('CREATE DATABASE titular OWNER titular');
+}
+
+/** Address of the service's database on a server, for its role or another. */
+export const addressOf = (port: number, user = 'titular'): string =>
+  `postgres://${user}@127.0.0.1:${port}/titular`;
+
 /** Starts both with these programs, or the PostgreSQL that npm brings; that has no pg_basebackup, so the standby begins as a cold copy of the primary. */
 export async function startPair(stage: Stage, given?: string): Promise<Pair> {
   const settings = ["listen_addresses = '127.0.0.1'", 'wal_level = replica'];
   const { programs, data: first, account } = await makeCluster(stage, 'one', settings, given);
   const second = await stage.makeDirectory('two', account);
-  const [onePort, twoPort] = [await findFreePort(), await findFreePort()];
   const options = { cwd: stage.directory, env: { PATH: '/usr/bin:/bin', LC_ALL: 'C' }, ...account };
   execFileSync('cp', ['-a', `${first}/.`, second], options);
   await chmod(second, 0o700);
   await writeFile(join(second, 'standby.signal'), '');
-  const conninfo = `primary_conninfo = 'host=127.0.0.1 port=${onePort} user=postgres application_name=two'`;
+  const primary = await startServer(stage, 'postgres-one', { programs, data: first, account });
+  const conninfo = `primary_conninfo = 'host=127.0.0.1 port=${primary.port} user=postgres application_name=two'`;
   await appendFile(join(second, 'postgresql.conf'), `${conninfo}\n`);
-
-  const start = async (name: string, data: string, port: number): Promise<Server> => {
-    const started = stage.start(name, join(programs, 'postgres'), ['-D', data, '-p', String(port)], {
-      account,
-    });
-    const query = (text: string): Promise<pg.QueryResultRow[]> => runAt(port, 'postgres', [text]);
-    await waitFor(name, START_LIMIT_MS, stage.signal, () => query('SELECT 1'));
-    return {
-      port,
-      process: started,
-      query,
-      run: async (texts) => void (await runAt(port, 'titular', texts)),
-    };
-  };
-  const primary = await start('postgres-one', first, onePort);
-  const standby = await start('postgres-two', second, twoPort);
+  const standby = await startServer(stage, 'postgres-two', { programs, data: second, account });
   await primary.query("ALTER SYSTEM SET synchronous_standby_names = 'two'");
   await primary.query('SELECT pg_reload_conf()');
   await waitFor('a synchronous standby', START_LIMIT_MS, stage.signal, async () => {
     const rows = await primary.query("SELECT 1 FROM pg_stat_replication WHERE sync_state = 'sync'");
     return rows.length === 1;
   });
-  await primary.query('CREATE ROLE titular LOGIN');
-  await primary.query('CREATE DATABASE titular OWNER titular');
-  return { primary, standby, addressOf: (port) => `postgres://titular@127.0.0.1:${port}/titular` };
+  await makeServiceDatabase(primary);
+  return { primary, standby, addressOf: (port) => addressOf(port) };
 }

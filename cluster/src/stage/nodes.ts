@@ -22,6 +22,7 @@ export function startNode(
   data: string,
   port: number,
   role: NodeRole = 'all',
+  more: Readonly<Record<string, string>> = {},
 ): ReturnType<Stage['start']> {
   return stage.start(name, process.execPath, [join(ROOT, 'packages/cli/src/main.ts'), 'serve'], {
     cwd: ROOT,
@@ -33,6 +34,7 @@ export function startNode(
       TITULAR_DATA_DIR: data,
       TITULAR_ENGINE_THREADS: '1',
       TITULAR_DATABASE_POOL: '10',
+      ...more,
     },
   });
 }
@@ -40,17 +42,18 @@ export function startNode(
 const isReady = async (url: string): Promise<boolean> =>
   (await fetch(`${url}/readyz`, { signal: AbortSignal.timeout(2_000) })).status === 200;
 
-/** Starts one more process beside those that are there, and waits until it is ready. */
+/** Starts one more process beside those that are there, with more variables, and waits until it is ready. */
 export async function addNode(
   stage: Stage,
   nodes: Pick<Nodes, 'urls' | 'processes' | 'data'>,
   databaseUrl: string,
   role: NodeRole = 'all',
+  more: Readonly<Record<string, string>> = {},
 ): Promise<void> {
   const number = nodes.processes.length + 1;
   const port = await findFreePort();
   const name = `${basename(nodes.data)}-node${number}`;
-  nodes.processes.push(startNode(stage, name, databaseUrl, nodes.data, port, role));
+  nodes.processes.push(startNode(stage, name, databaseUrl, nodes.data, port, role, more));
   const url = `http://127.0.0.1:${port}`;
   await waitFor(`node ${number}`, START_LIMIT_MS, stage.signal, () => isReady(url));
   stage.say(`node ${number} is ready at ${url}`);

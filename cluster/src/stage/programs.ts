@@ -8,6 +8,8 @@ const PACKAGES = {
   haproxy: 'haproxy',
   pg_ctl: 'postgresql',
   pgbouncer: 'pgbouncer',
+  pgbackrest: 'pgbackrest',
+  faketime: 'faketime',
   ip: 'iproute2',
   nft: 'nftables',
 } as const;
@@ -23,7 +25,11 @@ export function describeMissing(programs: readonly Program[]): string | undefine
 }
 
 /** Words by which programs tell their version, where `--version` is none. */
-const VERSION_WORDS: Readonly<Partial<Record<Program, string>>> = { haproxy: '-v', ip: '-V' };
+const VERSION_WORDS: Readonly<Partial<Record<Program, string>>> = {
+  haproxy: '-v',
+  ip: '-V',
+  pgbackrest: 'version',
+};
 
 /** What a program says of its version, in one line. */
 export const versionOf = (program: Program): string =>
@@ -31,5 +37,6 @@ export const versionOf = (program: Program): string =>
     encoding: 'utf8',
     env: { PATH: programPath() },
   })
-    .split('\n')[0]
+    .split('\n')
+    .find(Boolean)
     ?.trim() ?? '';

@@ -1,7 +1,9 @@
 import type { Trial } from '../trial.ts';
+import { backupUnderLoad } from './backup-under-load.ts';
 import { cutNetwork } from './cut-network.ts';
 import { lostStandby } from './lost-standby.ts';
 import { machineDeath } from './machine-death.ts';
+import { majorUpgrade } from './major-upgrade.ts';
 import { commitCeiling, commitCeilingDebian } from './measures/commit-ceiling.ts';
 import { idleProcesses } from './measures/idle-processes.ts';
 import { longSnapshot } from './measures/long-snapshot.ts';
@@ -12,6 +14,7 @@ import { moveTenant } from './move-tenant.ts';
 import { pausedEtcd3, pausedPrimary } from './paused-primary.ts';
 import { pooler } from './pooler.ts';
 import { primaryFaults } from './primary-faults.ts';
+import { skewedClocks } from './skewed-clocks.ts';
 import { smoke } from './smoke.ts';
 import { workerDeath } from './worker-death.ts';
 
@@ -25,6 +28,7 @@ export const TRIALS: Readonly<Record<string, Trial>> = {
   'lost-standby': lostStandby,
   'cut-network': cutNetwork,
   'worker-death': workerDeath,
+  'skewed-clocks': skewedClocks,
   pooler,
   'commit-ceiling': commitCeiling,
   'commit-ceiling-debian': commitCeilingDebian,
@@ -34,4 +38,6 @@ export const TRIALS: Readonly<Record<string, Trial>> = {
   'two-processes': twoProcesses,
   overload,
   'move-tenant': moveTenant,
+  'major-upgrade': majorUpgrade,
+  'backup-under-load': backupUnderLoad,
 };

@@ -3,7 +3,13 @@ import type { Kysely } from 'kysely';
 import type pg from 'pg';
 import { addSeconds, type Clock } from '../kernel/base/clock.ts';
 import type { Log } from '../kernel/base/log.ts';
-import { readLogTarget, vacuumTable, withSweeper, writeLogUntil } from '../kernel/database/old-log.ts';
+import {
+  nearestLogTarget,
+  readLogTarget,
+  vacuumTable,
+  withSweeper,
+  writeLogUntil,
+} from '../kernel/database/old-log.ts';
 import type { Tables } from '../kernel/database/tables/tables.ts';
 import type { ErasureStep } from '../module.ts';
 import { deleteLateReceiverAnswers } from '../webhooks/index.ts';
@@ -106,7 +112,7 @@ async function goOn(
   const { db, clock } = deps;
   const leave = (rest: Pick<Sweep, 'tablesLeft' | 'logTarget'>): Promise<void> =>
     updateSweep(db, { ...sweep, ...rest, nextAt: addSeconds(clock.now(), GATHER_SECONDS) });
-  let { logTarget } = sweep;
+  let logTarget = sweep.logTarget && (await nearestLogTarget(client, sweep.logTarget));
   if (sweep.tablesLeft.length > 0) {
     const tablesLeft = [...(await vacuumSome(deps, client, sweep.tablesLeft, isLate))];
     if (tablesLeft.length > 0) return leave({ tablesLeft, logTarget });

@@ -3,6 +3,7 @@ import { sweepAfterErasure, touchedTables } from '@titular/server/erasure/sweep.
 import { findSweep } from '@titular/server/erasure/sweep-store.ts';
 import { createLog } from '@titular/server/kernel/base/log.ts';
 import { listErasureSteps } from '@titular/server/modules.ts';
+import { sql } from 'kysely';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { openVolume, type VolumeFixture } from './volume-fixture.ts';
 
@@ -108,6 +109,22 @@ describe('the sweep after erasures (F11, S34)', () => {
     expect(targets.at(-1)).toBeUndefined();
     expect(new Set(targets.slice(0, -1)).size).toBeLessThanOrEqual(1);
     expect(await vacuumed()).toEqual(once);
+  });
+
+  test('a target of the log of another server, as a dump or a major upgrade brings it, is given up for one that can be reached (S63)', async () => {
+    await erase(1);
+    volume.clock.advanceSeconds(61);
+    await sweep();
+    const far = await volume.db
+      .updateTable('erasure_sweeps')
+      .set({ log_target: sql<string>`pg_current_wal_lsn() + (2::numeric ^ 43)` })
+      .executeTakeFirst();
+    expect(far.numUpdatedRows).toBe(1n);
+    for (let hour = 0; hour < 400 && (await findSweep(volume.db))?.logTarget !== undefined; hour += 1) {
+      volume.clock.advanceSeconds(3_601);
+      await sweep();
+    }
+    expect((await findSweep(volume.db))?.logTarget).toBeUndefined();
   });
 
   test('begins nothing after half a minute, so that its job is never taken for one left behind, and goes on a minute later', async () => {

@@ -4,6 +4,10 @@ import type pg from 'pg';
 const STEP_TIMEOUT_MS = 60_000;
 const SWEEP_LOCK_KEY = 7_483_504;
 
+/** Behind as many files as the log has now, in a statement that counts them. */
+const LOG_END = `pg_current_wal_lsn() + ((count(*) + 1) * (
+  SELECT setting::bigint FROM pg_settings WHERE name = 'wal_segment_size'))::numeric`;
+
 const STATEMENT_CANCELED = '57014';
 
 const ask = (client: pg.ClientBase, text: string, values?: unknown[]): Promise<pg.QueryResult> =>
@@ -49,11 +53,16 @@ export async function vacuumTable(client: pg.ClientBase, table: string): Promise
 export async function readLogTarget(client: pg.ClientBase): Promise<string> {
   await ask(client, 'SELECT pg_switch_wal()');
   await ask(client, 'CHECKPOINT');
+  const { rows } = await ask(client, `SELECT (${LOG_END})::text AS target FROM pg_ls_waldir()`);
+  return rows[0]?.target;
+}
+
+/** The target, or a new one where that is nearer: after a dump or a major upgrade it counts the log of another server. */
+export async function nearestLogTarget(client: pg.ClientBase, target: string): Promise<string> {
   const { rows } = await ask(
     client,
-    `SELECT (pg_current_wal_lsn() + ((count(*) + 1) * (
-       SELECT setting::bigint FROM pg_settings WHERE name = 'wal_segment_size'))::numeric)::text AS target
-     FROM pg_ls_waldir()`,
+    `SELECT least($1::pg_lsn, ${LOG_END})::text AS target FROM pg_ls_waldir()`,
+    [target],
   );
   return rows[0]?.target;
 }

@@ -1,0 +1,184 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { join, resolve } from 'node:path';
+import pg from 'pg';
+import type { Figure } from '../trial.ts';
+
+/** An invariant of the service, as statements of our own found it in a database. */
+export type Invariant = { name: string; what: string; broken: number };
+
+/** What a statement may name: the graph of statuses, words that must stand nowhere in clear, and transactions of erased persons. */
+type Facts = { edges: readonly string[]; secrets: readonly string[]; erasedIds: readonly string[] };
+
+/** What those who look know besides the database. */
+export type Known = Partial<Pick<Facts, 'secrets' | 'erasedIds'>>;
+
+type Check = Omit<Invariant, 'broken'> & { text: string; values?: (facts: Facts) => unknown[] };
+
+const LIVE = "('waiting', 'processing', 'shared', 'approved')";
+const OPEN = "('waiting', 'processing', 'shared')";
+
+/** Each counts what breaks it; 0 is sound. Requests and memory (I8, I9, I11) leave nothing in a database that could be counted. */
+const CHECKS: readonly Check[] = [
+  {
+    name: 'I2',
+    what: 'more than one live transaction of one order, identity and card',
+    text: `SELECT FROM transactions WHERE status IN ${LIVE} GROUP BY tenant_id, replica_hash HAVING count(*) > 1`,
+  },
+  {
+    name: 'I3',
+    what: 'transactions without history or, still open, without link',
+    text: `SELECT FROM transactions t
+      WHERE NOT EXISTS (SELECT FROM transaction_history h WHERE (h.tenant_id, h.transaction_id) = (t.tenant_id, t.transaction_id))
+        OR (status IN ('waiting', 'shared')
+          AND NOT EXISTS (SELECT FROM capture_links l WHERE (l.tenant_id, l.subject_id) = (t.tenant_id, t.transaction_id)))`,
+  },
+  {
+    name: 'I4',
+    what: 'steps of histories that are no path of the graph, or do not lead to the status',
+    text: `SELECT FROM (
+        SELECT h.*, lag(to_status) OVER path AS before, lead(version) OVER path AS next
+        FROM transaction_history h WINDOW path AS (PARTITION BY tenant_id, transaction_id ORDER BY version)
+      ) h JOIN transactions t USING (tenant_id, transaction_id)
+      WHERE from_status IS DISTINCT FROM before
+        OR coalesce(from_status, '*') || ' ' || to_status <> ALL ($1) AND from_status IS DISTINCT FROM to_status
+        OR next IS NULL AND to_status <> t.status`,
+    values: ({ edges }) => [edges],
+  },
+  {
+    name: 'I5',
+    what: 'ends without event, events twice, and events without delivery or attempt',
+    text: `SELECT FROM transactions t WHERE status NOT IN ${OPEN} AND (
+        SELECT count(*) FROM events e
+        WHERE (e.tenant_id, e.transaction_id) = (t.tenant_id, t.transaction_id) AND type = 'transaction.finished') <> 1
+      UNION ALL SELECT FROM events e JOIN webhook_endpoints p USING (tenant_id, company_id)
+      WHERE e.type = 'transaction.finished' AND p.created_at < e.created_at AND p.enabled AND p.deleted_at IS NULL
+        AND NOT EXISTS (SELECT FROM deliveries d WHERE (d.tenant_id, d.event_id, d.endpoint_id) = (e.tenant_id, e.event_id, p.endpoint_id))
+      UNION ALL SELECT FROM deliveries d WHERE state = 'delivered' AND NOT EXISTS (
+        SELECT FROM delivery_attempts a
+        WHERE (a.tenant_id, a.delivery_id) = (d.tenant_id, d.delivery_id) AND a.response_status BETWEEN 200 AND 299)`,
+  },
+  {
+    name: 'I10',
+    what: 'places of the audit log that do not follow, do not fit their entry, or are missing',
+    text: `SELECT FROM (
+        SELECT c.*, lag(hash) OVER chain AS hash_before, lag(position) OVER chain AS last FROM audit_chain c WINDOW chain AS (ORDER BY position)
+      ) c LEFT JOIN audit_log e USING (entry_id)
+      WHERE position <> coalesce(last, 0) + 1 OR previous_hash <> coalesce(hash_before, decode(repeat('00', 32), 'hex'))
+        OR e IS NULL OR hash <> audit_hash(previous_hash, e)
+      UNION ALL SELECT FROM audit_log e
+      WHERE NOT EXISTS (SELECT FROM audit_chain c WHERE c.entry_id = e.entry_id)
+        AND NOT EXISTS (SELECT FROM audit_unsealed u WHERE u.entry_id = e.entry_id)`,
+  },
+  {
+    name: 'galleries',
+    what: 'whose number of faces or last change is another than counted',
+    text: `SELECT FROM face_galleries g WHERE faces <> (
+        SELECT count(*) FROM face_templates f
+        WHERE (f.tenant_id, coalesce(f.identity_key, ''), f.engine_version) = (g.tenant_id, g.identity_key, g.engine_version))
+      OR changes < (SELECT coalesce(max(change), 0) FROM face_changes c
+        WHERE (c.tenant_id, c.identity_key, c.engine_version) = (g.tenant_id, g.identity_key, g.engine_version))`,
+  },
+  {
+    name: 'numbers',
+    what: 'places of events, rows of the outbox and attempts that are later than the server counts',
+    text: `SELECT FROM events WHERE position > (SELECT last_value FROM event_positions)
+      UNION ALL SELECT FROM job_outbox WHERE row_id > (SELECT last_value FROM job_outbox_row_id_seq)
+      UNION ALL SELECT FROM wake_outbox WHERE row_id > (SELECT last_value FROM wake_outbox_row_id_seq)
+      UNION ALL SELECT FROM audit_unsealed WHERE row_id > (SELECT last_value FROM audit_unsealed_row_id_seq)
+      UNION ALL SELECT FROM delivery_attempts WHERE kept_in > pg_current_xact_id()`,
+  },
+  {
+    name: 'erased',
+    what: 'persons that are back: not erased, or with page, pictures or face',
+    text: `SELECT FROM transactions WHERE transaction_id = ANY ($1) AND erased_at IS NULL
+      UNION ALL SELECT FROM capture_links WHERE subject_id = ANY ($1)
+      UNION ALL SELECT FROM capture_sessions WHERE subject_id = ANY ($1)
+      UNION ALL SELECT FROM capture_frames JOIN capture_attempts USING (tenant_id, attempt_id) WHERE subject_id = ANY ($1)
+      UNION ALL SELECT FROM frame_prints WHERE subject_id = ANY ($1)
+      UNION ALL SELECT FROM face_templates WHERE subject_id = ANY ($1)`,
+    values: ({ erasedIds }) => [erasedIds],
+  },
+];
+
+/** The graph of statuses as it is published: from and to, and what a transaction may begin with. */
+function readEdges(): string[] {
+  const page = readFileSync(resolve(import.meta.dirname, '../../../docs/transaction-states.md'), 'utf8');
+  return [...page.matchAll(/^ {2}(\S+) --> (\w+):/gm)].map(([, from = '', to = '']) =>
+    `${from === '[*]' ? '*' : from} ${to}`.replaceAll('_', '-'),
+  );
+}
+
+/** Statements that count what breaks a reference from one table to another; a copy of rows makes none of the usual checks. */
+const REFERENCES = `
+  SELECT format('SELECT FROM %s a WHERE (%s) IS NOT NULL AND NOT EXISTS (SELECT FROM %s b WHERE (%s) = (%s))',
+    conrelid::regclass, own.columns, confrelid::regclass, own.columns, other.columns) AS text
+  FROM pg_constraint c,
+    LATERAL (SELECT string_agg(format('a.%I', attname), ', ' ORDER BY n) AS columns
+      FROM unnest(conkey) WITH ORDINALITY k (number, n) JOIN pg_attribute ON attrelid = conrelid AND attnum = number) own,
+    LATERAL (SELECT string_agg(format('b.%I', attname), ', ' ORDER BY n) AS columns
+      FROM unnest(confkey) WITH ORDINALITY k (number, n) JOIN pg_attribute ON attrelid = confrelid AND attnum = number) other
+  WHERE contype = 'f' AND conparentid = 0 AND connamespace = 'public'::regnamespace`;
+
+/** Statements that look for words in every row of every table, in clear or as bytes; jobs, which name nobody, among them. */
+const ROWS = `
+  SELECT format('SELECT FROM %s t WHERE t::text LIKE ANY ($1)', c.oid::regclass) AS text
+  FROM pg_class c JOIN pg_namespace n ON n.oid = c.relnamespace
+  WHERE c.relkind IN ('r', 'p') AND NOT c.relispartition AND n.nspname IN ('public', 'graphile_worker')`;
+
+async function countRows(client: pg.Client, text: string, values: unknown[] = []): Promise<number> {
+  const { rows } = await client.query(`SELECT count(*)::integer AS n FROM (${text}) broken`, values);
+  return rows[0].n;
+}
+
+/** Sums what statements count that another statement wrote. */
+async function countEach(client: pg.Client, writer: string, values: unknown[] = []): Promise<number> {
+  const { rows } = await client.query<{ text: string }>(writer);
+  let sum = 0;
+  for (const { text } of rows) sum += await countRows(client, text, values);
+  return sum;
+}
+
+const patternsOf = (secrets: readonly string[]): string[] =>
+  secrets.flatMap((word) => [`%${word}%`, `%${Buffer.from(word).toString('hex')}%`]);
+
+/** Counts what breaks each invariant that a database can show; indexes are not believed. */
+export async function checkInvariants(
+  databaseUrl: string,
+  { secrets = [], erasedIds = [] }: Known = {},
+): Promise<Invariant[]> {
+  const client = new pg.Client({ connectionString: databaseUrl });
+  await client.connect();
+  try {
+    await client.query('BEGIN ISOLATION LEVEL REPEATABLE READ');
+    await client.query('SET LOCAL enable_indexscan = off; SET LOCAL enable_bitmapscan = off');
+    await client.query('SET LOCAL enable_indexonlyscan = off; SET LOCAL statement_timeout = 0');
+    const facts = { secrets, erasedIds, edges: readEdges() };
+    const found: Invariant[] = [];
+    for (const { name, what, text, values } of CHECKS)
+      found.push({ name, what, broken: await countRows(client, text, values?.(facts)) });
+    const references = await countEach(client, REFERENCES);
+    const leaks = await countEach(client, ROWS, [patternsOf(secrets)]);
+    return [
+      ...found,
+      { name: 'I3, I6', what: 'rows that refer to none, or to one of another tenant', broken: references },
+      { name: 'I7', what: 'rows with a name or number of a person in clear', broken: leaks },
+    ];
+  } finally {
+    await client.end();
+  }
+}
+
+/** Lines of logs below a directory, those of the database among them, that have a name or number of a person (I7). */
+export function countInLogs(directory: string, secrets: readonly string[]): Invariant {
+  const lines = readdirSync(directory)
+    .filter((name) => name.endsWith('.log'))
+    .flatMap((name) => readFileSync(join(directory, name), 'utf8').split('\n'));
+  const broken = lines.filter((line) => secrets.some((word) => line.includes(word))).length;
+  return { name: 'I7', what: 'lines of logs with a name or number of a person', broken };
+}
+
+/** One figure for each invariant. */
+export const figuresOfInvariants = (when: string, found: readonly Invariant[]): Figure[] =>
+  found.map(({ name, what, broken }) => ({
+    ...{ what: `${when}, ${name}: ${what}`, value: String(broken), target: '0', isMet: broken === 0 },
+  }));

@@ -1,0 +1,90 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { newTransactionBody, startTestService, type TestService } from '@titular/test-kit';
+import { eventually } from '@titular/test-kit/time/eventually.ts';
+import pg from 'pg';
+import { afterAll, beforeAll, describe, expect, inject, onTestFinished, test } from 'vitest';
+import { newMerchant } from '../../packages/server/test/transactions/api.ts';
+import { checkInvariants, countInLogs, figuresOfInvariants } from '../src/load/invariants.ts';
+
+const NAME = 'Maria da Silva';
+
+/** A way to break each invariant, by those who may switch triggers and indexes off. */
+const BREAKS: readonly (readonly [name: string, text: string])[] = [
+  ['numbers', 'UPDATE events SET position = position + 1000000'],
+  ['erased', 'UPDATE transactions SET erased_at = NULL'],
+  ['I4', "UPDATE transaction_history SET to_status = 'approved' WHERE version = 1"],
+  ['I7', `UPDATE transactions SET redirect_url = 'https://shop.example/${NAME}'`],
+  ['I5', "DELETE FROM deliveries; DELETE FROM events WHERE type = 'transaction.finished'"],
+  ['I3, I6', 'DELETE FROM companies'],
+  ['I10', "UPDATE audit_log SET actor = 'another'"],
+  [
+    'I2',
+    `DROP INDEX transactions_replica;
+     UPDATE transactions SET status = 'approved', replica_hash = '\\x01'`,
+  ],
+  ['I3', 'DELETE FROM transaction_history'],
+  [
+    'galleries',
+    `INSERT INTO face_galleries (tenant_id, identity_key, engine_version, changes, faces)
+     SELECT tenant_id, 'cpf', 'one', 1, 1 FROM tenants`,
+  ],
+];
+
+describe('the invariants that a database shows', () => {
+  let service: TestService;
+  let databaseUrl: string;
+  const ids: string[] = [];
+
+  beforeAll(async () => {
+    service = await startTestService();
+    databaseUrl = service.config.databaseUrl ?? '';
+    const merchant = await newMerchant(service);
+    for (const _ of [1, 2]) {
+      const { body } = await merchant.create(newTransactionBody(merchant.tenant.companyId));
+      await merchant.cancel(String(body['id']));
+      ids.push(String(body['id']));
+    }
+    await eventually(async () => expect(await find('I10')).toBe(0));
+  });
+  afterAll(() => service.close());
+
+  const check = () => checkInvariants(databaseUrl, { secrets: [NAME], erasedIds: ids });
+  const find = async (name: string) => (await check()).find((one) => one.name === name)?.broken;
+
+  /** Runs statements past triggers and references. */
+  const force = async (text: string): Promise<void> => {
+    const [, database] = /@\/(\w+)\?/.exec(databaseUrl) ?? [];
+    const { superuserConnectionString } = inject('databaseServer');
+    const connectionString = superuserConnectionString.replace('@/postgres?', `@/${database}?`);
+    const client = new pg.Client({ connectionString });
+    await client.connect();
+    await client.query('SET session_replication_role = replica');
+    await client.query(text).finally(() => client.end());
+  };
+
+  test('are sound where the service alone has written, and each that is broken by hand is counted', async () => {
+    await force('UPDATE transactions SET erased_at = now(); DELETE FROM capture_links');
+    expect((await check()).filter(({ broken }) => broken > 0)).toEqual([]);
+    for (const [name, text] of BREAKS) {
+      expect([name, await find(name)]).toEqual([name, 0]);
+      await force(text);
+      expect([name, await find(name)]).not.toEqual([name, 0]);
+    }
+    const names = (await check()).map((one) => one.name);
+    expect(BREAKS.map(([name]) => name).toSorted()).toEqual(names.toSorted());
+  });
+});
+
+test('a name in a log is counted line by line, and another file is not read', async () => {
+  const directory = await mkdtemp(join(tmpdir(), 'titular-logs-'));
+  onTestFinished(() => rm(directory, { recursive: true, force: true }));
+  await writeFile(join(directory, 'node.log'), `one ${NAME}\nnone\nDETAIL: Key (${NAME})\n`);
+  await writeFile(join(directory, 'sent.journal'), NAME);
+  const found = countInLogs(directory, [NAME]);
+  expect(found.broken).toBe(2);
+  expect(figuresOfInvariants('after it', [found, { ...found, broken: 0 }]).map(({ isMet }) => isMet)).toEqual(
+    [false, true],
+  );
+});
