@@ -18,7 +18,7 @@ export type RequestProfile = {
   statements: number;
   statementMs: number;
   /** Self time by module in milliseconds, the greatest first. */
-  modules: [string, number][];
+  modules: Record<string, number>;
 };
 
 const READABLE = 1_000;
@@ -53,9 +53,11 @@ async function profileLoad(
     allocatedBytes: each(profile.allocatedBytes),
     statements: each(profile.statements),
     statementMs: (profile.statementSeconds * 1_000) / Math.max(1, profile.statements),
-    modules: Object.entries(profile.selfMs)
-      .map(([name, ms]): [string, number] => [name, each(ms)])
-      .toSorted((a, b) => b[1] - a[1]),
+    modules: Object.fromEntries(
+      Object.entries(profile.selfMs)
+        .map(([name, ms]): [string, number] => [name, each(ms)])
+        .toSorted((a, b) => b[1] - a[1]),
+    ),
   };
 }
 

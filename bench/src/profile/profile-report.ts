@@ -17,7 +17,8 @@ const FACTS: readonly { name: string; of: (profile: RequestProfile) => string }[
   { name: 'allocated on the main thread, bytes', of: ({ allocatedBytes }) => allocatedBytes.toFixed(0) },
 ];
 
-const selfMsOf = ({ modules }: RequestProfile): number => modules.reduce((sum, [, ms]) => sum + ms, 0);
+const selfMsOf = ({ modules }: RequestProfile): number =>
+  Object.values(modules).reduce((sum, ms) => sum + ms, 0);
 
 /** Two tables, in Markdown: what each kind of request cost, and the self time of the modules as a share of it. */
 export function profileTables(profiles: readonly RequestProfile[]): string {
@@ -27,8 +28,8 @@ export function profileTables(profiles: readonly RequestProfile[]): string {
     heads.map(() => '---'),
   );
   const shareOf = (profile: RequestProfile, name: string): number =>
-    (new Map(profile.modules).get(name) ?? 0) / selfMsOf(profile);
-  const names = new Set(profiles.flatMap(({ modules }) => modules.map(([name]) => name)));
+    (profile.modules[name] ?? 0) / selfMsOf(profile);
+  const names = new Set(profiles.flatMap(({ modules }) => Object.keys(modules)));
   const mostOf = (name: string): number => Math.max(...profiles.map((profile) => shareOf(profile, name)));
   const shown = [...names]
     .filter((name) => mostOf(name) >= MIN_SHARE)
