@@ -8,7 +8,7 @@ import { ASK_REST, ASK_SATURATE } from '../harness/child.ts';
 import type { Harness } from '../harness/harness.ts';
 import { type HttpResult, measureHttp } from '../harness/measure-http.ts';
 import { measureLanes } from '../harness/measure-sql.ts';
-import { newRow } from '../requests/measure-api.ts';
+import { newRow } from '../requests/loads.ts';
 import { cpuMsOf, engineProcessesOf, proportionalMegabytes } from './engine-processes.ts';
 import { type CpuResult, type Measure, measureCpu, medianOf, requiredOf } from './measure-cpu.ts';
 import { type KillResult, measureKills } from './measure-kills.ts';

@@ -4,7 +4,7 @@ import { findFreePort } from '@titular/test-kit/free-port.ts';
 import { ASK_CPU, type Child, type CpuUsage, startChild } from '../harness/child.ts';
 import type { Harness } from '../harness/harness.ts';
 import { measureHttp } from '../harness/measure-http.ts';
-import { newRow, readLoad } from '../requests/measure-api.ts';
+import { newRow, readLoad } from '../requests/loads.ts';
 
 /** Status reads through one service in one round: how many a second, and processor time of its process for each. */
 export type Reads = { perSecond: number; cpuMicroseconds: number; failures: number };

@@ -1,7 +1,7 @@
 import { ASK_CPU, type CpuUsage } from '../harness/child.ts';
 import type { Harness } from '../harness/harness.ts';
 import { type HttpResult, measureHttp } from '../harness/measure-http.ts';
-import { createLoad } from '../requests/measure-api.ts';
+import { createLoad } from '../requests/loads.ts';
 import { CREATE_PATH, openPortals } from './open-portals.ts';
 
 /** Portals that are open at once. */

@@ -6,7 +6,7 @@ import { inviteMember } from '@titular/server/users/index.ts';
 import { enrolWithPasskey } from '@titular/test-kit/portal/people.ts';
 import type { PortalBrowser } from '@titular/test-kit/portal/portal-browser.ts';
 import type { Harness } from '../harness/harness.ts';
-import { createLoad } from '../requests/measure-api.ts';
+import { createLoad } from '../requests/loads.ts';
 
 /** Where a merchant creates a transaction. */
 export const CREATE_PATH = '/api/public/v1/walletid/transaction';

@@ -4,7 +4,7 @@ import { sql } from 'kysely';
 import type { Harness } from '../harness/harness.ts';
 import { type Cost, measureCost } from '../harness/measure-cost.ts';
 import { type Load, measureHttp } from '../harness/measure-http.ts';
-import { createLoad, newRow, readLoad } from '../requests/measure-api.ts';
+import { createLoad, newRow, readLoad } from '../requests/loads.ts';
 import { ASK_BEGIN_PROFILE, ASK_PROFILE, type ProcessProfile } from './profile-process.ts';
 
 /** Where the time of one kind of request went, all of it for one request. */

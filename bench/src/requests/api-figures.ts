@@ -1,5 +1,6 @@
 import type { Figure } from '../report.ts';
-import type { ApiResult, Operation } from './measure-api.ts';
+import type { ApiResult } from './measure-api.ts';
+import type { Operation } from './measure-operation.ts';
 import type { Refused } from './measure-refusals.ts';
 
 /** What an operation should reach: part of its statement alone, times the minimal service, milliseconds of the server, bytes of WAL. */
@@ -94,10 +95,12 @@ const refusalFigures = ({ what, http, bare }: Refused): Figure[] => [
   },
 ];
 
+const failuresOf = ({ http, half }: Operation): number =>
+  http.failures + half.answered - (half.byStatus[200] ?? 0);
+
 /** The lines of the report about creates, reads and refused requests. */
 export function apiFigures({ create, read, refused, residentMegabytes }: ApiResult): Figure[] {
-  const runs = [create.http, read.http, create.half, read.half];
-  const failures = runs.reduce((sum, one) => sum + one.failures, 0);
+  const failures = failuresOf(create) + failuresOf(read);
   return [
     ...operationFigures('create over HTTP', create, {
       least: 0.45,

@@ -4,7 +4,7 @@ import type { Child } from '../harness/child.ts';
 import { type BenchTenant, fetchToken, type Harness } from '../harness/harness.ts';
 import { type Cost, measureCost } from '../harness/measure-cost.ts';
 import { type HttpResult, type Load, measureHttp } from '../harness/measure-http.ts';
-import { createLoad } from './measure-api.ts';
+import { createLoad } from './loads.ts';
 
 const CREATE_PATH = '/api/public/v1/walletid/transaction';
 

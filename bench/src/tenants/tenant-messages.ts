@@ -2,7 +2,7 @@ import type { AnyId } from '@titular/server/kernel/base/id.ts';
 import { insertTransaction } from '@titular/server/transactions/insert-store.ts';
 import { newCpf } from '@titular/test-kit/builders.ts';
 import type { BenchTenant, Harness } from '../harness/harness.ts';
-import { newRow } from '../requests/measure-api.ts';
+import { newRow } from '../requests/loads.ts';
 import type { Message } from './send-load.ts';
 
 /** Where the three operations are. */
@@ -25,7 +25,8 @@ const READ_IDS = 14;
 const headOf = (line: string, headers: Record<string, string>): string =>
   `${[`${line} HTTP/1.1`, 'host: 127.0.0.1', ...Object.entries(headers).map(([name, value]) => `${name}: ${value}`)].join('\r\n')}\r\n`;
 
-function createMessage({ companyId, token }: BenchTenant, path: string): Message {
+/** A create of a tenant, with an order of its own each time that it is sent. */
+export function createMessage({ companyId, token }: BenchTenant, path: string): Message {
   const headers = { authorization: `Bearer ${token}`, 'content-type': 'application/json' };
   const body = JSON.stringify({
     identity: { key: 'cpf', value: newCpf() },

@@ -13,7 +13,7 @@ import { explain, openRecorder, type Statement } from '@titular/test-kit/explain
 import pg from 'pg';
 import type { BenchTenant, Harness } from '../harness/harness.ts';
 import { measureHttp } from '../harness/measure-http.ts';
-import { createLoad } from '../requests/measure-api.ts';
+import { createLoad } from '../requests/loads.ts';
 import { EXPIRING, fillExpired, fillFinished, fillOverdue, type VolumeSize } from './fill-volume.ts';
 import { holdQueues } from './hold-queues.ts';
 import { type ListTimes, measureLists } from './measure-lists.ts';

@@ -1,0 +1,95 @@
+import type { Child } from '../harness/child.ts';
+import type { Harness } from '../harness/harness.ts';
+import { type Cost, measureCost } from '../harness/measure-cost.ts';
+import { type HttpResult, type Load, measureHttp } from '../harness/measure-http.ts';
+import { measureLanes } from '../harness/measure-sql.ts';
+import type { LoadPlan, LoadResult, Message } from '../tenants/send-load.ts';
+
+/** A load, and what each of its requests cost. */
+type Costly = HttpResult & { cost: Cost };
+
+/** One operation over HTTP, and its baselines: a minimal service, the statement as `pg` sends it by default, the same prepared, and a bare Fastify; and half of its rate, sent steadily. */
+export type Operation = {
+  http: Costly;
+  minimal: Costly;
+  sql: number;
+  prepared: number;
+  bare: Costly;
+  half: LoadResult;
+  minimalHalf: LoadResult;
+};
+
+/** A server under a load, and the same requests as they are sent at a steady rate. */
+export type Served = { server: Child; load: Load; messages: Message[] };
+
+/** What one operation is measured by. */
+export type Subjects = {
+  own: Served;
+  minimal: Served;
+  bare: Omit<Served, 'messages'>;
+  /** The statement alone, through `pg` as it comes and prepared. */
+  plain: () => Promise<unknown>;
+  prepared: () => Promise<unknown>;
+  /** The child that sends at a steady rate. */
+  sender: Child;
+};
+
+/** Rounds in which the service and the minimal one take turns. */
+const ROUNDS = 3;
+const STEADY_CONNECTIONS = 64;
+
+const measureCostly = (
+  harness: Harness,
+  { server, load }: Omit<Served, 'messages'>,
+  seconds: number,
+): Promise<Costly> =>
+  measureCost(
+    harness,
+    server,
+    () => measureHttp(load, seconds),
+    ({ answered }) => answered,
+  );
+
+/** Measures two servers in turn, and gives for each the round whose rate is the median. */
+async function measureInTurn(
+  harness: Harness,
+  [one, other]: readonly [Served, Served],
+  seconds: number,
+): Promise<[Costly, Costly]> {
+  const rounds: [Costly, Costly][] = [];
+  for (let round = 0; round < ROUNDS; round += 1)
+    rounds.push([await measureCostly(harness, one, seconds), await measureCostly(harness, other, seconds)]);
+  const median = (at: 0 | 1): Costly =>
+    rounds.map((pair) => pair[at]).toSorted((a, b) => a.perSecond - b.perSecond)[ROUNDS >> 1] as Costly;
+  return [median(0), median(1)];
+}
+
+/** Sends half of what a server can take, each request when it is due; times count from then. */
+const sendHalf = (
+  sender: Child,
+  { load, messages }: Served,
+  perSecond: number,
+  seconds: number,
+): Promise<LoadResult> =>
+  sender.ask<LoadResult>({
+    ...{ port: Number(new URL(load.url).port), messages, seconds },
+    ...{ connections: STEADY_CONNECTIONS, ratePerSecond: perSecond / 2 },
+  } satisfies LoadPlan);
+
+/** Measures an operation between its baselines. */
+export async function measureOperation(
+  harness: Harness,
+  { own, minimal, bare, plain, prepared, sender }: Subjects,
+  seconds: number,
+): Promise<Operation> {
+  for (const { load } of [own, minimal]) await measureHttp(load, 2);
+  const sql = await measureLanes(plain, seconds);
+  const preparedRate = await measureLanes(prepared, seconds);
+  const [http, minimalHttp] = await measureInTurn(harness, [own, minimal], seconds);
+  return {
+    ...{ http, minimal: minimalHttp, sql, prepared: preparedRate },
+    bare: await measureCostly(harness, bare, seconds),
+    half: await sendHalf(sender, own, http.perSecond, seconds),
+    minimalHalf: await sendHalf(sender, minimal, minimalHttp.perSecond, seconds),
+  };
+}
