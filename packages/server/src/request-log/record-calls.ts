@@ -23,7 +23,7 @@ async function toRow(tenantKeys: TenantKeys, { orderNumber, ...call }: KeptCall)
   return { ...call, orderHash: hash };
 }
 
-/** Starts writing five times a second, so that a call costs its request nothing; a process that is killed loses the last moment of this log and of nothing else. */
+/** Starts writing five times a second, so that a call costs its request nothing; a process that is killed loses the last moment of this log, counts of sampled reads for a minute, and nothing else. */
 export function startCallRecorder({ db, log, tenantKeys, sampleEvery }: RecorderDeps): CallRecorder {
   const monotonicMs = (): number => performance.now();
   const buffer = createCallBuffer({ sampleEvery, wholeAMinute: WHOLE_A_MINUTE, monotonicMs });
@@ -39,7 +39,8 @@ export function startCallRecorder({ db, log, tenantKeys, sampleEvery }: Recorder
         await db.transaction().execute((trx) => insertCalls(trx, rows));
       }
     } catch (error) {
-      log.error({ err: error, lost: calls.length }, 'fault while writing the log of calls');
+      const lost = calls.reduce((sum, { repeated }) => sum + 1 + repeated, 0);
+      log.error({ err: error, lost }, 'fault while writing the log of calls');
     }
   };
   const timer = setInterval(() => {

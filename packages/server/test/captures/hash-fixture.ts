@@ -77,7 +77,8 @@ export const searches = {
       { db, tenantId, tenantKey }: HashFixture,
       hash: Uint8Array,
       exceptSubjectId: string = randomUUID(),
-    ) => listSimilarImageHashes(db, tenantId, tenantKey, { hash, exceptSubjectId }),
+    ) =>
+      listSimilarImageHashes(db, tenantId, tenantKey, { hash, exceptSubjectId }).then(({ hashes }) => hashes),
     distance: imageHashDistance,
     mirror: undefined,
   },
@@ -86,7 +87,7 @@ export const searches = {
       { db, tenantId, faceKey }: HashFixture,
       hash: Uint8Array,
       exceptSubjectId: string = randomUUID(),
-    ) => listSimilarFaceHashes(db, tenantId, faceKey, { hash, exceptSubjectId }),
+    ) => listSimilarFaceHashes(db, tenantId, faceKey, { hash, exceptSubjectId }).then(({ hashes }) => hashes),
     distance: (one: Uint8Array, other: Uint8Array) =>
       Math.min(imageHashDistance(one, other), imageHashDistance(one, mirrorFaceHash(other))),
     mirror: mirrorFaceHash,

@@ -1,5 +1,10 @@
+import { randomUUID } from 'node:crypto';
 import { SAME_FACE_BITS, SAME_PICTURE_BITS } from '@titular/face-engine';
+import { gatherAttackSignals } from '@titular/server/captures/attack-signals/gather-signals.ts';
 import { facePairsOf, framePairsOf, listPairs } from '@titular/server/captures/attack-signals/hash-pairs.ts';
+import { recordAttackSignal } from '@titular/server/captures/attack-signals/signal-store.ts';
+import { findSeenSignals } from '@titular/server/captures/index.ts';
+import { asId } from '@titular/test-kit/as-id.ts';
 import { type Explained, explain, rowsRead } from '@titular/test-kit/explain.ts';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import {
@@ -89,6 +94,53 @@ describe('a search', () => {
       expect(await searches[kind].find(fixture, asked, subjectId)).toEqual([]);
       expect(await searches[kind].find(fixture, asked)).toHaveLength(1);
     }
+  });
+});
+
+describe('a copy behind a crowd that shares its pairs', () => {
+  const random = createRandom(SEED + 2);
+
+  /** Turns so many bits of one word of a hash, which leaves every pair without that word as it is. */
+  const turnWord = (hash: Uint8Array, word: number, bits: number): Uint8Array => {
+    const turned = Uint8Array.from(hash);
+    for (let down = 0; down < bits; down += 1) {
+      const bit = down * 16 + ((word + 5 * down) % 16);
+      turned[bit >> 3] = (turned[bit >> 3] as number) ^ (1 << (bit & 7));
+    }
+    return turned;
+  };
+
+  test('is a sign of attack, although no search reads as far (S36, R61)', async () => {
+    const { db, tenantId, tenantKey: tenant, faceKey: deployment } = fixture;
+    const copied = { hash: drawHash(random), face: drawHash(random) };
+    const asked = {
+      ...{ subject: { kind: 'transaction' as const, id: asId(randomUUID()) }, pose: 'left' as const },
+      ...{ attemptId: asId(randomUUID()), step: 0, ...copied },
+    };
+    const findSigns = () => findSeenSignals(db, tenantId, { tenant, deployment }, asked);
+    expect(await findSigns()).toEqual([]);
+    for (const word of [0, 1])
+      for (let count = 0; count < 64; count += 1)
+        await keepHashes(fixture, {
+          hash: turnWord(copied.hash, word, SAME_PICTURE_BITS + 1),
+          face: turnWord(copied.face, word, SAME_FACE_BITS + 1),
+        });
+    await keepHashes(fixture, copied);
+    for (const { kind, bits } of KINDS) {
+      const one = kind === 'pictures' ? copied.hash : copied.face;
+      expect(within(kind, one, await searches[kind].find(fixture, one), bits)).toEqual([]);
+    }
+    expect(await findSigns()).toEqual(['frames_like_before']);
+  });
+
+  test('of which a sign was noted when it came keeps that sign at the decision (R61)', async () => {
+    const { db, tenantId, tenantKey: tenant, faceKey: deployment, clock } = fixture;
+    const subject = { kind: 'transaction' as const, id: asId(randomUUID()) };
+    for (const sign of ['frames_seen_before', 'frames_repeated'] as const)
+      await recordAttackSignal(db, tenantId, { subject, attemptNumber: 1 }, sign, clock.now());
+    const attempt = { attemptId: asId(randomUUID()), subject, number: 1, poses: [] };
+    const gathered = await gatherAttackSignals(db, tenantId, { tenant, deployment }, attempt);
+    expect(gathered).toEqual([{ sign: 'frames_seen_before', seen: 1 }]);
   });
 });
 

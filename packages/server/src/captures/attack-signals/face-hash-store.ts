@@ -3,7 +3,7 @@ import type { AttemptId, TenantId } from '../../kernel/base/id.ts';
 import type { Db } from '../../kernel/database/connect.ts';
 import type { SubjectId } from '../../kernel/database/subject-ref.ts';
 import type { DeploymentKey } from '../../tenants/index.ts';
-import { facePairsOf, similarByPairs } from './hash-pairs.ts';
+import { type FoundHashes, facePairsOf, openFound, selectFound, similarByPairs } from './hash-pairs.ts';
 import { facePartsOf, mirroredPartsOf, newPartsForEarlier, similarByParts } from './hash-parts.ts';
 
 /** The place of a kept frame: a step of an attempt. */
@@ -49,7 +49,7 @@ export async function insertFaceHash(
 }
 
 /**
- * Face hashes of all subjects but one: all within `SAME_FACE_BITS`, mirrored or not, and a few that are further away. The one
+ * Face hashes of all subjects but one: all within `SAME_FACE_BITS`, mirrored or not, and a few that are further away; where a pair is crowded, some of them. The one
  * statement that reads rows of other tenants: who stole a recording sends it to a shop that never saw it. Nothing but the hashes
  * themselves comes out, not even whether they are the tenant's own.
  */
@@ -58,23 +58,17 @@ export async function listSimilarFaceHashes(
   tenantId: TenantId,
   key: DeploymentKey,
   { hash, exceptSubjectId }: { hash: Uint8Array; exceptSubjectId: string },
-): Promise<Uint8Array[]> {
+): Promise<FoundHashes> {
   // Looked up for one row after the other: as EXISTS, the whole of the other table could be read first.
   const others = sql`(f.tenant_id <> ${tenantId} OR (
     SELECT p.subject_id FROM frame_prints p
     WHERE p.tenant_id = f.tenant_id AND p.attempt_id = f.attempt_id AND p.step = f.step
   ) IS DISTINCT FROM ${exceptSubjectId})`;
-  const { rows } = await sql<{
-    tenant_id: TenantId;
-    attempt_id: AttemptId;
-    step: number;
-    sealed_print: Buffer;
-  }>`
-    SELECT DISTINCT tenant_id, attempt_id, step, sealed_print FROM (
-      ${similarByPairs('face_prints', facePairsOf(key, hash), others)}
-      UNION ALL ${similarByParts('face_prints', mirroredPartsOf(key, hash), { among: sql`true`, others })}
-    ) AS found`.execute(db);
-  return rows.map((row) =>
+  const { rows } = await selectFound(
+    similarByPairs('face_prints', facePairsOf(key, hash), others),
+    similarByParts('face_prints', mirroredPartsOf(key, hash), { among: sql`true`, others }),
+  ).execute(db);
+  return openFound(rows, (row) =>
     openFaceHash(key, row.tenant_id, { attemptId: row.attempt_id, step: row.step }, row.sealed_print),
   );
 }

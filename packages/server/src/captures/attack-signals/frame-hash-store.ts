@@ -4,7 +4,7 @@ import type { Db } from '../../kernel/database/connect.ts';
 import { notHeld } from '../../kernel/database/not-held.ts';
 import { type SubjectRef, subjectColumns } from '../../kernel/database/subject-ref.ts';
 import type { TenantKey } from '../../tenants/index.ts';
-import { framePairsOf, similarByPairs } from './hash-pairs.ts';
+import { type FoundHashes, framePairsOf, openFound, selectFound, similarByPairs } from './hash-pairs.ts';
 import { framePartsOf, newPartsForEarlier, similarByParts } from './hash-parts.ts';
 
 /** A kept frame by what it looks like: the 256 bits of its fingerprint. */
@@ -51,21 +51,20 @@ export async function insertImageHash(
     .execute();
 }
 
-/** Image hashes of other subjects: all within `SAME_PICTURE_BITS`, and a few that are further away. */
+/** Image hashes of other subjects: all within `SAME_PICTURE_BITS`, and a few that are further away; where a pair is crowded, some of them. */
 export async function listSimilarImageHashes(
   db: Db,
   tenantId: TenantId,
   key: TenantKey,
   { hash, exceptSubjectId }: { hash: Uint8Array; exceptSubjectId: string },
-): Promise<Uint8Array[]> {
+): Promise<FoundHashes> {
   const among = sql`f.tenant_id = ${tenantId}`;
   const others = sql`${among} AND f.subject_id <> ${exceptSubjectId}`;
-  const { rows } = await sql<HashRow>`
-    SELECT DISTINCT attempt_id, step, sealed_print FROM (
-      ${similarByPairs('frame_prints', framePairsOf(key, hash), others)}
-      UNION ALL ${similarByParts('frame_prints', [framePartsOf(key, hash)], { among, others })}
-    ) AS found`.execute(db);
-  return rows.map((row) => openImageHash(key, row));
+  const { rows } = await selectFound(
+    similarByPairs('frame_prints', framePairsOf(key, hash), others),
+    similarByParts('frame_prints', [framePartsOf(key, hash)], { among, others }),
+  ).execute(db);
+  return openFound(rows, (row) => openImageHash(key, row));
 }
 
 /** The prints of an attempt, opened. */

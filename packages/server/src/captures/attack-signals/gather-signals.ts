@@ -10,9 +10,22 @@ import { addUp, listAttackSignals } from './signal-store.ts';
 /** Signs of the last attempt that are looked for anew. */
 const LOOKED_FOR: readonly AttackSignal[] = SIGNALS_OF_HASHES;
 
+/** Of these, a frame that is sent again by a bad network cannot be the cause. */
+const OF_OTHERS: readonly AttackSignal[] = ['frames_seen_before', 'frames_like_before'];
+
+/** Each signal as often as either list has it. */
+const mostOf = (noted: readonly SeenSignal[], anew: readonly SeenSignal[]): SeenSignal[] =>
+  LOOKED_FOR.flatMap((sign) => {
+    const seen = Math.max(
+      0,
+      ...[...noted, ...anew].filter((one) => one.sign === sign).map((one) => one.seen),
+    );
+    return seen > 0 ? [{ sign, seen }] : [];
+  });
+
 /**
  * The signs of all attempts of a subject. Pictures are looked for once more: of two subjects that are sent the same ones at the
- * same time, neither finds the other's before they are committed.
+ * same time, neither finds the other's before they are committed. What was noted when a frame came stays, also where it is not found again.
  */
 export async function gatherAttackSignals(
   db: Db,
@@ -22,14 +35,16 @@ export async function gatherAttackSignals(
 ): Promise<SeenSignal[]> {
   const { attemptId, subject, number, poses } = attempt;
   const noted = await listAttackSignals(db, tenantId, subject.id);
-  const signs: SeenSignal[] = noted.filter(
-    ({ sign, attemptNumber }) => attemptNumber !== number || !LOOKED_FOR.includes(sign),
-  );
+  const isLookedFor = ({ sign, attemptNumber }: (typeof noted)[number]): boolean =>
+    attemptNumber === number && LOOKED_FOR.includes(sign);
+  const anew: SeenSignal[] = [];
   const faces = await listFaceHashes(db, tenantId, keys.deployment, subject.id);
   for (const { step, hash } of await listImageHashes(db, tenantId, keys.tenant, attemptId)) {
     const face = faces.find((one) => one.attemptId === attemptId && one.step === step)?.hash;
     const frame = { subject, attemptId, step, pose: poses[step], hash, face };
-    for (const sign of await findSeenSignals(db, tenantId, keys, frame)) signs.push({ sign, seen: 1 });
+    for (const sign of await findSeenSignals(db, tenantId, keys, frame)) anew.push({ sign, seen: 1 });
   }
-  return addUp(signs);
+  const others = noted.filter((one) => !isLookedFor(one));
+  const stays = noted.filter((one) => isLookedFor(one) && OF_OTHERS.includes(one.sign));
+  return addUp([...others, ...mostOf(stays, addUp(anew))]);
 }

@@ -1,5 +1,6 @@
 import { SAME_FACE_BITS, SAME_PICTURE_BITS } from '@titular/face-engine';
 import { type RawBuilder, sql } from 'kysely';
+import type { AttemptId, TenantId } from '../../kernel/base/id.ts';
 import type { DeploymentKey, TenantKey } from '../../tenants/index.ts';
 
 /** Waves across and down whose signs an image hash or a face hash is made of. */
@@ -69,8 +70,40 @@ export const framePairsOf = (key: TenantKey, hash: Uint8Array): bigint[] =>
 export const facePairsOf = (key: DeploymentKey, hash: Uint8Array): bigint[] =>
   hashPairs(key, 'face pair', hash, FACE_PAIRS, toMirrorlessText);
 
-/** Rows that are read for one pair; where a pair is shared by more, as by a picture that comes again and again, these are enough. */
+/** Rows that are read for one pair; where a pair is shared by more, as by a picture that comes again and again, the search says so. */
 const MAX_A_PAIR = 64;
+
+/** A found row, with the place of the pair that found it: a row stands once for each pair that it shares. */
+export type FoundRow = {
+  tenant_id: TenantId;
+  attempt_id: AttemptId;
+  step: number;
+  sealed_print: Buffer;
+  place: number;
+};
+
+/** The place of rows that no pair found, which an earlier release kept. */
+const NO_PLACE = -1;
+
+/** What a search found: hashes, each once, and whether some pair had as many rows as are read, so that others may be hidden behind them. */
+export type FoundHashes = { hashes: Uint8Array[]; isCrowded: boolean };
+
+/** Opens each found row once. */
+export function openFound(rows: readonly FoundRow[], open: (row: FoundRow) => Uint8Array): FoundHashes {
+  const each = new Map(rows.map((row) => [`${row.tenant_id}/${row.attempt_id}/${row.step}`, row]));
+  const byPlace = Map.groupBy(rows, ({ place }) => place);
+  byPlace.delete(NO_PLACE);
+  const isCrowded = [...byPlace.values()].some(({ length }) => length >= MAX_A_PAIR);
+  return { hashes: [...each.values()].map(open), isCrowded };
+}
+
+/** Selects what was found by pairs and what was found in another way. */
+export const selectFound = (
+  byPairs: RawBuilder<unknown>,
+  others: RawBuilder<unknown>,
+): RawBuilder<FoundRow> =>
+  sql<FoundRow>`SELECT tenant_id, attempt_id, step, sealed_print, place FROM ${byPairs} AS by_pairs
+    UNION ALL SELECT tenant_id, attempt_id, step, sealed_print, ${sql.lit(NO_PLACE)} FROM ${others} AS others`;
 
 /**
  * Selects rows that have one of these pairs in its place, each by the index of that place, whatever the statistics say. Of two bounds that
@@ -85,7 +118,7 @@ export const similarByPairs = (
   const branches = pairs.map((_, index) => {
     const place = sql.raw(`f.pairs[${index + 1}]`);
     const asked = sql.raw(`(SELECT asked.pairs[${index + 1}] FROM asked)`);
-    return sql`(SELECT f.tenant_id, f.attempt_id, f.step, f.sealed_print FROM ${sql.table(table)} AS f
+    return sql`(SELECT f.tenant_id, f.attempt_id, f.step, f.sealed_print, ${sql.lit(index)}::integer AS place FROM ${sql.table(table)} AS f
       WHERE ${place} >= ${asked} AND (${place}, 0) <= (${asked}, 0) AND ${others} ORDER BY ${place} LIMIT ${MAX_A_PAIR})`;
   });
   return sql`(WITH asked AS MATERIALIZED (SELECT ${pairs.map(String)}::bigint[] AS pairs)

@@ -37,6 +37,10 @@ export type SeenFrame = FrameRef & {
   face: Uint8Array | undefined;
 };
 
+/**
+ * How near what is asked for comes to something that was kept. Where others crowd a pair of it, a copy may be hidden behind them: no two persons
+ * are so alike that this happens by chance, so it counts as `like`.
+ */
 type Nearness = 'certain' | 'like' | undefined;
 
 /** How near a picture comes to one that was kept for another subject of the tenant. */
@@ -46,13 +50,13 @@ async function findPicture(
   { tenant }: HashKeys,
   { subject, pose, hash }: SeenFrame,
 ): Promise<Nearness> {
-  const similar = await listSimilarImageHashes(db, tenantId, tenant, {
+  const { hashes, isCrowded } = await listSimilarImageHashes(db, tenantId, tenant, {
     hash,
     exceptSubjectId: subject.id,
   });
-  const nearest = Math.min(...similar.map((other) => imageHashDistance(other, hash)));
+  const nearest = Math.min(...hashes.map((other) => imageHashDistance(other, hash)));
   if (nearest <= CERTAIN_BITS) return 'certain';
-  return nearest <= SAME_PICTURE_BITS && pose !== 'front' ? 'like' : undefined;
+  return (isCrowded || nearest <= SAME_PICTURE_BITS) && pose !== 'front' ? 'like' : undefined;
 }
 
 /** How near a face, as it is or mirrored, comes to one that was kept for another subject, whoever's. */
@@ -63,13 +67,13 @@ async function findFace(
   { subject, pose, face }: SeenFrame,
 ): Promise<Nearness> {
   if (!face) return undefined;
-  const similar = await listSimilarFaceHashes(db, tenantId, deployment, {
+  const { hashes, isCrowded } = await listSimilarFaceHashes(db, tenantId, deployment, {
     hash: face,
     exceptSubjectId: subject.id,
   });
-  const nearest = Math.min(...similar.map((other) => faceHashDistance(other, face)));
+  const nearest = Math.min(...hashes.map((other) => faceHashDistance(other, face)));
   if (nearest <= CERTAIN_FACE_BITS) return 'certain';
-  return nearest <= SAME_FACE_BITS && isTurned(pose) ? 'like' : undefined;
+  return (isCrowded || nearest <= SAME_FACE_BITS) && isTurned(pose) ? 'like' : undefined;
 }
 
 /**
