@@ -3,19 +3,22 @@ import { sql } from 'kysely';
 import { ASK_CPU, type Child, type CpuUsage } from './child.ts';
 import type { Harness } from './harness.ts';
 
-/** What a request cost: processor time of the server and of PostgreSQL in milliseconds, bytes of WAL, and commits. */
-export type Cost = { serverMs: number; databaseMs: number; walBytes: number; commits: number };
+/**
+ * What a request cost: processor time of the server and of PostgreSQL in milliseconds, bytes of WAL, and database transactions that wrote. Both
+ * come from what PostgreSQL knows at once: its statistics are told late by each connection.
+ */
+export type Cost = { serverMs: number; databaseMs: number; walBytes: number; writes: number };
 
 async function readCost({ database }: Harness, server: Child, postmaster: number): Promise<Cost> {
   const { user, system } = await server.ask<CpuUsage>(ASK_CPU);
-  const { rows } = await sql<{ wal: string; commits: string }>`
-    SELECT (SELECT wal_bytes FROM pg_stat_wal)::text AS wal, xact_commit::text AS commits
-    FROM pg_stat_database WHERE datname = current_database()`.execute(database.db);
+  const { rows } = await sql<{ wal: string; writes: string }>`
+    SELECT (pg_current_wal_insert_lsn() - '0/0')::text AS wal,
+      pg_snapshot_xmax(pg_current_snapshot())::text AS writes`.execute(database.db);
   return {
     serverMs: (user + system) / 1_000,
     databaseMs: familyMs(postmaster),
     walBytes: Number(rows[0]?.wal),
-    commits: Number(rows[0]?.commits),
+    writes: Number(rows[0]?.writes),
   };
 }
 
@@ -37,7 +40,7 @@ export async function measureCost<Result>(
     serverMs: each('serverMs'),
     databaseMs: each('databaseMs'),
     walBytes: each('walBytes'),
-    commits: each('commits'),
+    writes: each('writes'),
   };
   return { ...result, cost };
 }

@@ -1,6 +1,11 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { describeCommit, describeLoad, describeMachine } from '@titular/test-kit/time/about-run.ts';
+import {
+  describeCommit,
+  describeLoad,
+  describeMachine,
+  WITH_CHANGES,
+} from '@titular/test-kit/time/about-run.ts';
 import { type Figure, reportTable } from '../report.ts';
 import type { RequestProfile } from './measure-profile.ts';
 import { profileTables } from './profile-report.ts';
@@ -58,8 +63,10 @@ export const aboutRun = (seconds: number): Omit<KeptRun, 'figures' | 'profiles'>
   ...{ load: describeLoad(), seconds },
 });
 
-/** Keeps a run as the last one, beside the first, and writes the page anew. */
+/** Keeps a run as the last one, beside the first, and writes the page anew; only figures of a commit are kept. */
 export function keepRun(run: KeptRun): void {
+  if (run.commit.endsWith(WITH_CHANGES))
+    throw new Error('--keep needs a tree without changes: commit them first.');
   const kept = [...readRuns().slice(0, 1), run];
   writeFileSync(RUNS, `${JSON.stringify(kept, undefined, 2)}\n`);
   writeFileSync(PAGE, apiPage(kept));

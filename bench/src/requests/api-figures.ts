@@ -37,10 +37,10 @@ function costFigures(what: string, { http, minimal }: Operation, { serverMs, wal
       target: atMost(cost.walBytes, walBytes, 'bytes'),
     },
     {
-      what: `${what}: commits for each`,
-      measured: cost.commits,
+      what: `${what}: database transactions that write, for each`,
+      measured: cost.writes,
       unit: '',
-      baseline: { what: MINIMAL, value: minimal.cost.commits },
+      baseline: { what: MINIMAL, value: minimal.cost.writes },
     },
   ];
 }
