@@ -23,7 +23,7 @@ async function toRow(tenantKeys: TenantKeys, { orderNumber, ...call }: KeptCall)
   return { ...call, orderHash: hash };
 }
 
-/** Starts writing five times a second, so that a call costs its request nothing; a process that is killed loses the last moment of this log, counts of sampled reads for a minute, and nothing else. */
+/** Starts writing five times a second, so that a call costs its request nothing. A process that is killed loses the last moment of this log, and counts of sampled reads of the last minute. */
 export function startCallRecorder({ db, log, tenantKeys, sampleEvery }: RecorderDeps): CallRecorder {
   const monotonicMs = (): number => performance.now();
   const buffer = createCallBuffer({ sampleEvery, wholeAMinute: WHOLE_A_MINUTE, monotonicMs });
