@@ -104,8 +104,11 @@ describe('the search for a face under other identities (S26)', () => {
       ...{ result: 'inconclusive', reasons: ['live', 'face_of_another_identity'] },
     });
     away.stop(AWAY);
+    expect(await nodes.show('b', newIdentity())).toMatchObject({
+      ...{ result: 'inconclusive', reasons: ['live', 'gallery_unsearched'] },
+    });
+    await replace(nodes, STEPS.after);
     expect(await nodes.show('b', newIdentity())).toMatchObject({ result: 'approved' });
-    away.stop();
     expect((await nodes.versions()).toSorted()).toEqual([goes.version, comes.version].toSorted());
     await replace(nodes, STEPS.overlap);
     expect(await nodes.show('b', newIdentity())).toMatchObject({
