@@ -11,6 +11,7 @@ import {
   type OtherEngine,
   type OtherMeasures,
   otherMeasured,
+  restCache,
 } from './change/other-engine.ts';
 import { deleteOutlivedTask } from './gallery/delete-outlived.ts';
 import { createGalleries, type Galleries, keepSwept } from './gallery/gallery.ts';
@@ -67,7 +68,7 @@ export function createFaces(
       otherEngineProblem: otherEngine?.problem(),
     }),
     metrics: [...watched.metrics, otherMeasured, progressGauge(engines), ...galleryMetrics(galleries)],
-    caches: [reportCache, leftBehindCache],
+    caches: [reportCache, leftBehindCache, restCache],
     tasks: {
       'delete-outlived-templates': deleteOutlivedTask(kernel),
       'delete-withdrawn-faces': deleteTask(kernel, 0, deleteWithdrawnTemplates),
