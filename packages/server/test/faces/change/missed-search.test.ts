@@ -1,6 +1,8 @@
 import { hasMissed, prepareMissed } from '@titular/server/faces/change/left-behind.ts';
 import { createManualClock } from '@titular/test-kit';
+import { poseFrame } from '@titular/test-kit/faces/pose-frame.ts';
 import { describe, expect, onTestFinished, test } from 'vitest';
+import { openCamera, perform } from '../../captures/phone.ts';
 import { ENGINE, hashOf, openGalleryFixture, questionOf } from '../gallery-fixture.ts';
 import { comes, forgetful, goes, newIdentity, STEPS, startChanging } from './changing-engines.ts';
 
@@ -49,6 +51,26 @@ describe('a capture of which the engine that goes missed a frame, by somebody en
     }
     expect(await nodes.versions()).toEqual([goes.version]);
   });
+});
+
+test('an earlier engine that does not see the face in a frame has the person told so, as the present one would, and not that it is away (S26)', async () => {
+  const other = forgetful(goes);
+  const nodes = await startChanging(STEPS.before);
+  const identity = { key: 'cpf', value: newIdentity() };
+  const { phone, attempt, id } = await openCamera(nodes.any, nodes.merchant, { identity });
+  const [first = 'front', second = 'front'] = attempt.poses;
+  expect((await phone.frame(attempt.attemptId, 0, await poseFrame('b', first))).body).toMatchObject({
+    step: 1,
+  });
+  for (const _node of [1, 2]) await nodes.add({ engine: comes, otherEngine: other });
+  for (const _node of [1, 2]) await nodes.retire();
+  nodes.any.moveClock(1);
+  other.miss(1);
+  const { body } = await phone.frame(attempt.attemptId, 1, await poseFrame('b', second));
+  expect(body).toMatchObject({ step: 1, hint: 'no_face' });
+  const going = { ...attempt, step: 1, nextPosition: 2 };
+  expect(await perform(phone, going, 'b')).toMatchObject({ outcome: 'completed' });
+  expect(await nodes.decisionOf(id)).toMatchObject({ result: 'approved', engineVersion: goes.version });
 });
 
 const OTHER = 'second/1';
