@@ -32,7 +32,7 @@ async function countsOf(outcome: string): Promise<number> {
   return values.find(({ labels }) => labels['outcome'] === outcome)?.value ?? 0;
 }
 
-describe('the other engine of a change is needed for no decision (S26)', () => {
+describe('the other engine of a change is needed for no decision about who is enrolled in the present one (S26)', () => {
   test('while it is away captures go on with the present version alone, counted and told in readiness', async () => {
     const away = stoppable(comes);
     const nodes = await startChanging(STEPS.before);
