@@ -42,7 +42,7 @@ export const decisionReasons = {
   distance_enrols_nobody:
     'No face is enrolled for this identity. The person came nearer and moved away instead of turning the head or nodding, and the company does not enrol by such a capture.',
   gallery_unsearched:
-    'The tenant has more faces of this kind than the deployment holds in memory (TITULAR_GALLERY_MEMORY_MB, TITULAR_GALLERY_LIMIT), so none was searched. The person is approved only if the company allows it (full-gallery).',
+    'The tenant has more faces of this kind than the deployment holds in memory (TITULAR_GALLERY_MEMORY_MB, TITULAR_GALLERY_LIMIT), so none was searched. The person is approved only if the company allows it (full-gallery). In a change of engine: others are enrolled in a version that the capture lacks, and were not searched. Then a person without an enrolled face is approved only if the company allows it, and not enrolled.',
   attempts_exhausted: 'All attempts at the challenge failed.',
   day_attempts_exhausted:
     'The identity reached its daily attempt limit. Written by earlier releases; now the person is asked to wait.',
@@ -84,8 +84,8 @@ export type Evidence = {
   otherFaceDistance: number | undefined;
   /** Signs of attacks, of all attempts. */
   signs: readonly SeenSignal[];
-  /** Whether one more face may be enrolled; `unsearched` when there were too many to look for another identity's. */
-  gallery: 'open' | 'full' | 'unsearched';
+  /** Whether one more face may be enrolled; `unsearched` when there were too many to look for another identity's, `partly_searched` when some are of an engine version that the capture lacks. */
+  gallery: 'open' | 'full' | 'unsearched' | 'partly_searched';
   /** The identity is not the one that was sent, but one that the person stated on the page. */
   isStatedIdentity: boolean;
   /** An operator found that a face enrolled for this identity was another person's, and has not settled it. */
@@ -214,9 +214,10 @@ export function decide(gathered: Evidence, policy: DecisionPolicy): Decision {
   const signs = evidence.signs.map(({ sign }) => sign);
   const compared = compareWithReference(evidence, policy);
   const other = findOther(evidence, policy);
-  const isUnsearched = evidence.gallery === 'unsearched';
+  const isUnsearched = evidence.gallery === 'unsearched' || evidence.gallery === 'partly_searched';
   const isAnothers = other.isEnrolled && policy.faceOfAnotherIdentity === 'refuse';
-  const isBarred = isUnsearched && policy.fullGallery === 'refuse';
+  // An engine that missed a frame keeps nobody from being compared with their own face.
+  const isBarred = evidence.gallery === 'unsearched' && policy.fullGallery === 'refuse';
   const passes = compared.passes && !isBarred && !isAnothers;
   const isLive = evidence.livenessBy === 'platform' ? 'live_elsewhere' : 'live';
   const reasons: DecisionReason[] = [isLive, compared.reason];

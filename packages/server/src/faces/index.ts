@@ -1,4 +1,5 @@
 export { countProgress, type VersionProgress } from './change/count-progress.ts';
+export { hasMissed, type MissedSearch, type PreparedMissed, prepareMissed } from './change/left-behind.ts';
 export {
   createOtherMeasures,
   type OtherEngine,

@@ -5,11 +5,13 @@ import { oldestDueOf } from '../kernel/database/oldest-due.ts';
 import type { Kernel, Module } from '../module.ts';
 import type { TenantKeys } from '../tenants/index.ts';
 import { countProgressTask, progressGauge } from './change/count-progress.ts';
+import { leftBehindCache } from './change/left-behind.ts';
 import {
   createOtherMeasures,
   type OtherEngine,
   type OtherMeasures,
   otherMeasured,
+  restCache,
 } from './change/other-engine.ts';
 import { deleteOutlivedTask } from './gallery/delete-outlived.ts';
 import { createGalleries, type Galleries, keepSwept } from './gallery/gallery.ts';
@@ -66,7 +68,7 @@ export function createFaces(
       otherEngineProblem: otherEngine?.problem(),
     }),
     metrics: [...watched.metrics, otherMeasured, progressGauge(engines), ...galleryMetrics(galleries)],
-    caches: [reportCache],
+    caches: [reportCache, leftBehindCache, restCache],
     tasks: {
       'delete-outlived-templates': deleteOutlivedTask(kernel),
       'delete-withdrawn-faces': deleteTask(kernel, 0, deleteWithdrawnTemplates),

@@ -143,33 +143,39 @@ function findEarlierVersion(
   return earlier;
 }
 
+/** What an earlier engine makes of a frame; undefined where it does not see the face. */
 async function measureIn(
   { otherEngine }: MeasureDeps,
   version: string,
   { image, analysis, owner }: MeasuredFrame,
-): Promise<OtherMeasure> {
+): Promise<OtherMeasure | undefined> {
   const other = await otherEngine?.demand(image, analysis, owner).catch(refuseForEngine);
-  if (other?.engineVersion === version) return other;
+  if (!other || other.engineVersion === version) return other;
   throw new Refusal('50001', 'No face can be measured now; the frame does not count.');
 }
 
 const distanceTo = (first: FirstFrame, version: string, descriptor: Float32Array): number =>
   euclideanDistance(descriptorIn(first, version) ?? descriptor, descriptor);
 
-/** How far a face is from the first of its attempt, in a version that measured both. */
+/** How far a face is from the first of its attempt, in a version that measured both; undefined where an earlier engine does not see it. */
 async function distanceToFirst(
   deps: MeasureDeps,
   attempt: Attempt,
   first: FirstFrame | undefined,
   frame: MeasuredFrame,
-): Promise<{ distance: number; other?: OtherMeasure }> {
+): Promise<{ distance: number; other?: OtherMeasure } | undefined> {
   const identity = frame.analysis.face?.identity;
   const earlier = first && findEarlierVersion(deps, attempt, first);
   // A face that does not show what is wanted is not identified, and nobody asks whose it is.
   if (!first || !identity) return { distance: Number.POSITIVE_INFINITY };
   if (!earlier) return { distance: distanceTo(first, deps.engine.version, identity.descriptor) };
   const other = await measureIn(deps, earlier, frame);
-  return { distance: distanceTo(first, earlier, other.descriptor), other };
+  return other && { distance: distanceTo(first, earlier, other.descriptor), other };
+}
+
+/** What is told of a picture in which an engine sees no face. */
+function hintUnseen({ face: _face, ...picture }: Analysed): ReturnType<typeof qualityHint> {
+  return qualityHint(picture);
 }
 
 /** A frame that was read, with what the other engine made of it where that was needed. */
@@ -189,7 +195,14 @@ export async function readFrame(
   if (!face || !place || attempt.step === 0) return { quality, face: place, samePerson: true };
   const key = await deps.tenantKeys(tenantId);
   const first = await findFirstMeasure(deps.db, tenantId, key, attempt.attemptId);
-  const { distance, ...other } = await distanceToFirst(deps, attempt, first, frame);
+  const found = await distanceToFirst(deps, attempt, first, frame);
+  if (!found)
+    return {
+      quality: quality === 'good' ? hintUnseen(analysis) : quality,
+      face: undefined,
+      samePerson: true,
+    };
+  const { distance, ...other } = found;
   const { identity } = face;
   return {
     ...{ quality, ...other, face: place },

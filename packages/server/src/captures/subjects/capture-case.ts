@@ -4,6 +4,7 @@ import type {
   Galleries,
   OtherMeasures,
   PreparedBeside,
+  PreparedMissed,
   PreparedSearch,
   TemplateRules,
 } from '../../faces/index.ts';
@@ -55,6 +56,8 @@ export type GatheredCapture = {
   versions: ComparedVersions;
   /** The search among the enrolled faces; absent where the capture is comparable with none. */
   searched: PreparedSearch | undefined;
-  /** The same in the other version that the capture has. */
+  /** The same in the other version that the first frame has. */
   searchedBeside: PreparedBeside | undefined;
+  /** In a change, whom the search could not meet because the first frame has no other version. */
+  missed: PreparedMissed | undefined;
 };

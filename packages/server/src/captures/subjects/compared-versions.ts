@@ -10,7 +10,7 @@ export type EngineVersions = {
   otherEngine: Pick<OtherMeasures, 'isOther'> | undefined;
 };
 
-/** The versions of a decision: the one that it rests on, and in a change the other one that the capture has. */
+/** The versions of a decision: the one that it rests on, and in a change the other one that its first frame has. */
 export type ComparedVersions = { decided: string | undefined; beside: string | undefined };
 
 /** Whether the service compares faces of a version. */
@@ -43,11 +43,17 @@ export function versionsOf(versions: EngineVersions, frames: readonly MeasuredFr
     .toSorted((one, other) => Number(other === present) - Number(one === present));
 }
 
-/** Chooses the first version in which the identity is enrolled, or else the first of the capture: one version decides, never the better of two. */
+/**
+ * Chooses the first version in which the identity is enrolled, or else the first of the capture: one version decides, never the better of two.
+ * The other one is searched by the first frame alone, so that frame alone has to have it.
+ */
 export function chooseVersions(
-  ofCapture: readonly string[],
+  versions: EngineVersions,
+  frames: readonly MeasuredFrame[],
   enrolledIn: readonly string[],
 ): ComparedVersions {
+  const ofCapture = versionsOf(versions, frames);
   const decided = ofCapture.find((one) => enrolledIn.includes(one)) ?? ofCapture[0];
-  return { decided, beside: ofCapture.find((one) => one !== decided) };
+  const ofFirst = frames.slice(0, 1).flatMap(versionsIn);
+  return { decided, beside: ofFirst.find((one) => one !== decided && isCompared(versions, one)) };
 }

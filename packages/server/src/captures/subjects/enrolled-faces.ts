@@ -76,7 +76,7 @@ export type EnrolledFaces = {
   beside: ComparedFaces | undefined;
   /** Ids of faces of versions that the service does not compare. */
   outdatedIds: readonly TemplateId[];
-  /** Whether there are faces of the other version of a change, which this capture was not measured in. */
+  /** Whether there are faces of the other version of a change, which this capture is not decided in. */
   isEnrolledElsewhere: boolean;
 };
 
@@ -87,8 +87,7 @@ export function compareEnrolled(
   { decided, beside }: CapturedFaces,
   versions: EngineVersions,
 ): EnrolledFaces {
-  const ofCapture = [decided?.engineVersion, beside?.engineVersion];
-  const others = kept.templates.filter(({ engineVersion }) => !ofCapture.includes(engineVersion));
+  const others = kept.templates.filter(({ engineVersion }) => engineVersion !== decided?.engineVersion);
   return {
     decided: decided && compareFaces(key, kept, decided),
     beside: beside && compareFaces(key, kept, beside),

@@ -8,7 +8,7 @@ import {
   isAttackSignal,
   signalsRefuse,
 } from '../../decision/index.ts';
-import { type BesideAnswer, type GalleryAnswer, untilInStep } from '../../faces/index.ts';
+import { type BesideAnswer, untilInStep } from '../../faces/index.ts';
 import type { Tables } from '../../kernel/database/tables/tables.ts';
 import { gatherAttackSignals } from '../attack-signals/gather-signals.ts';
 import { findLatestAttempt } from '../attempts/attempt-store.ts';
@@ -53,8 +53,12 @@ async function gatherCapture(deps: JudgeDeps, one: CaptureCase): Promise<Gathere
   };
 }
 
-function galleryEvidence(answer: GalleryAnswer): Pick<Evidence, 'gallery' | 'otherFaceDistance'> {
+function galleryEvidence({
+  answer,
+  isPartlySearched,
+}: KnownFaces): Pick<Evidence, 'gallery' | 'otherFaceDistance'> {
   if (answer.kind === 'too_large') return { gallery: 'unsearched', otherFaceDistance: undefined };
+  if (isPartlySearched) return { gallery: 'partly_searched', otherFaceDistance: answer.nearest };
   return { gallery: answer.hasRoom ? 'open' : 'full', otherFaceDistance: answer.nearest };
 }
 
@@ -78,7 +82,7 @@ const toEvidence = (one: CaptureCase, gathered: GatheredCapture, faces: KnownFac
   livenessBy: one.livenessBy,
   frames: frameEvidence(gathered),
   reference: referenceOf(faces, gathered.frames.length > 0),
-  ...galleryEvidence(faces.answer),
+  ...galleryEvidence(faces),
   signs: gathered.signs,
   isStatedIdentity: one.isStated,
   isDisputed: faces.isDisputed,
@@ -95,12 +99,16 @@ async function changeFaces(
   { clock, galleries, engineVersion }: JudgeDeps,
   trx: Kysely<Tables>,
   { tenantId, claimed: identity, key, rules }: CaptureCase,
-  { answer, answerBeside, isDisputed: isInDispute, ...enrolled }: KnownFaces,
+  { answer, answerBeside, isPartlySearched, isDisputed: isInDispute, ...enrolled }: KnownFaces,
   decision: Decision,
 ): Promise<void> {
   const { captured } = enrolled.decided ?? {};
   const gallery = { identityKey: identity.key, engineVersion: captured?.engineVersion ?? engineVersion };
-  if (decision.reasons.some((reason) => reason === 'gallery_full' || reason === 'gallery_unsearched'))
+  const atLimit = decision.reasons.some(
+    (reason) => reason === 'gallery_full' || reason === 'gallery_unsearched',
+  );
+  // What an engine missed says nothing of the limit.
+  if (atLimit && (answer.kind === 'too_large' || !isPartlySearched))
     galleries.reportLimit(tenantId, gallery, answer.faces);
   if (answer.kind !== 'searched') return;
   const isBesideOpen = !isInDispute && isOpen(answerBeside, decision.matchThreshold);

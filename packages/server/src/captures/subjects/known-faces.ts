@@ -5,10 +5,13 @@ import {
   combineAnswers,
   type GalleryAnswer,
   type GalleryQuestion,
+  hasMissed,
   isDisputed,
   lockGallery,
   lockIdentity,
+  type MissedSearch,
   prepareBeside,
+  prepareMissed,
   SearchAgainError,
   searchBeside,
 } from '../../faces/index.ts';
@@ -16,7 +19,13 @@ import type { SubjectRef } from '../../kernel/database/subject-ref.ts';
 import type { Tables } from '../../kernel/database/tables/tables.ts';
 import type { KeptFrame } from '../attempts/frame-store.ts';
 import type { CaptureCase, GatheredCapture, JudgeDeps } from './capture-case.ts';
-import { type ComparedVersions, chooseVersions, descriptorIn, versionsOf } from './compared-versions.ts';
+import {
+  type ComparedVersions,
+  chooseVersions,
+  descriptorIn,
+  isCompared,
+  versionsOf,
+} from './compared-versions.ts';
 import {
   type CapturedFace,
   type CapturedFaces,
@@ -64,17 +73,27 @@ const besideOf = (
     matchThreshold: one.policy.matchThreshold,
   };
 
+/** What could not be searched, in a change: the first frame has the version alone that is decided in. */
+const missedOf = (
+  deps: JudgeDeps,
+  one: CaptureCase,
+  { decided, beside }: CapturedFaces,
+): MissedSearch | undefined =>
+  deps.otherEngine && decided && !beside
+    ? { question: questionOf(one, decided.engineVersion), isOther: (version) => isCompared(deps, version) }
+    : undefined;
+
 /** Chooses the versions by those that the identity is enrolled in, where the capture has two. */
 export async function findVersions(
   deps: JudgeDeps,
   { tenantId, claimed: identity, capturedFor }: CaptureCase,
   frames: readonly KeptFrame[],
 ): Promise<ComparedVersions> {
-  const ofCapture = versionsOf(deps, frames);
-  if (ofCapture.length < 2) return chooseVersions(ofCapture, []);
+  if (versionsOf(deps, frames).length < 2) return chooseVersions(deps, frames, []);
   const { templates } = await readEnrolled(deps.db, { tenantId, identity }, capturedFor);
   return chooseVersions(
-    ofCapture,
+    deps,
+    frames,
     templates.map(({ engineVersion }) => engineVersion),
   );
 }
@@ -85,16 +104,18 @@ export async function searchAhead(
   one: CaptureCase,
   frames: readonly KeptFrame[],
   versions: ComparedVersions,
-): Promise<Pick<GatheredCapture, 'searched' | 'searchedBeside'>> {
+): Promise<Pick<GatheredCapture, 'searched' | 'searchedBeside' | 'missed'>> {
   const faces = capturedFaces({ frames }, one, versions);
   const { decided } = faces;
-  if (!decided) return { searched: undefined, searchedBeside: undefined };
+  if (!decided) return { searched: undefined, searchedBeside: undefined, missed: undefined };
   const { tenantId } = one;
   const beside = besideOf(one, faces);
+  const missed = missedOf(deps, one, faces);
   const question = questionOf(one, decided.engineVersion);
   return {
     searched: await deps.galleries.prepare(tenantId, question, decided.descriptor),
     searchedBeside: beside && (await prepareBeside(deps, tenantId, beside)),
+    missed: missed && (await prepareMissed(deps, tenantId, missed)),
   };
 }
 
@@ -102,6 +123,8 @@ export async function searchAhead(
 export type KnownFaces = EnrolledFaces & {
   answer: GalleryAnswer;
   answerBeside: BesideAnswer | undefined;
+  /** Whether others are enrolled in a version that this capture could not be searched in. */
+  isPartlySearched: boolean;
   isDisputed: boolean;
 };
 
@@ -116,9 +139,8 @@ async function compareOwn(
   faces: CapturedFaces,
 ): Promise<EnrolledFaces> {
   const kept = await readEnrolled(trx, { tenantId, identity }, capturedFor);
-  const ofCapture = versionsOf(deps, frames);
   const enrolledIn = kept.templates.map(({ engineVersion }) => engineVersion);
-  if (chooseVersions(ofCapture, enrolledIn).decided !== versions.decided)
+  if (chooseVersions(deps, frames, enrolledIn).decided !== versions.decided)
     throw new SearchAgainError('the identity was enrolled in another engine version meanwhile');
   return compareEnrolled(key, kept, faces, deps);
 }
@@ -137,9 +159,10 @@ export async function lookAround(
   const enrolled = { ...found, isDisputed: await isDisputed(trx, tenantId, identity.hash) };
   const { decided } = faces;
   // What another engine made can be compared with no enrolled face.
-  if (!decided) return { ...enrolled, answer: NOT_COMPARABLE, answerBeside: undefined };
+  if (!decided)
+    return { ...enrolled, answer: NOT_COMPARABLE, answerBeside: undefined, isPartlySearched: false };
   if (mayChange(enrolled, rules, deps.clock.now())) await lockGallery(trx, tenantId, identity.key);
-  const { searched, searchedBeside } = gathered;
+  const { searched, searchedBeside, missed } = gathered;
   const question = questionOf(one, decided.engineVersion);
   const own = await deps.galleries.search(trx, tenantId, question, decided.descriptor, searched);
   const asked = besideOf(one, faces);
@@ -147,5 +170,8 @@ export async function lookAround(
     asked &&
     searchedBeside &&
     (await searchBeside({ db: trx, galleries: deps.galleries }, tenantId, asked, searchedBeside));
-  return { ...enrolled, answer: combineAnswers(own, answerBeside), answerBeside };
+  const unasked = missedOf(deps, one, faces);
+  const isPartlySearched =
+    unasked !== undefined && missed !== undefined && (await hasMissed(trx, tenantId, unasked, missed));
+  return { ...enrolled, answer: combineAnswers(own, answerBeside), answerBeside, isPartlySearched };
 }

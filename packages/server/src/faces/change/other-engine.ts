@@ -1,5 +1,11 @@
-import type { FaceEngine, FrameAnalysis, FrameOwner } from '@titular/face-engine';
+import {
+  EngineUnavailableError,
+  type FaceEngine,
+  type FrameAnalysis,
+  type FrameOwner,
+} from '@titular/face-engine';
 import type { Log } from '../../kernel/base/log.ts';
+import { defineCache } from '../../kernel/caches/cache.ts';
 import { createCounter } from '../../kernel/metrics/instruments.ts';
 import { refusalOf } from '../watch-engine.ts';
 
@@ -24,7 +30,7 @@ export type OtherMeasures = {
   isOther(version: string): boolean;
   /** Measures the face that the present engine saw; undefined when that did not succeed in time, which is counted. */
   measure(image: Uint8Array, seen: Seen, owner?: FrameOwner): Promise<OtherMeasure | undefined>;
-  /** The same for an attempt that goes on with this version alone; throws as `analyse` does, undefined where another face was found. */
+  /** The same for an attempt that goes on with this version alone; throws as `analyse` does, undefined where it does not see that face. */
   demand(image: Uint8Array, seen: Seen, owner?: FrameOwner): Promise<OtherMeasure | undefined>;
   problem(): string | undefined;
 };
@@ -93,26 +99,60 @@ async function tryOnce(...asked: Parameters<typeof demandOf>): Promise<Outcome> 
   }
 }
 
-/** Leaves the engine alone for a while after failures in a row, and tells the log when that begins and ends. */
-function createRest(log: Pick<Log, 'warn'>, monotonicMs: () => number) {
-  let failures = 0;
-  let restsUntilMs = Number.NEGATIVE_INFINITY;
+/** Failures in a row, and whether one picture is on its way to see if they are over. */
+type Rest = { failures: number; untilMs: number; isProbed: boolean };
+
+const newRest = (): Rest => ({ failures: 0, untilMs: Number.NEGATIVE_INFINITY, isProbed: false });
+
+/** Tenants for which the other engine failed lately. */
+export const restCache = defineCache('other_engine_rests', 10_000);
+
+/** Leaves the engine alone after failures in a row: for all while it is away, and else for the tenant alone whose pictures fail. */
+function createRests(log: Pick<Log, 'warn'>, monotonicMs: () => number) {
+  const ofAll = newRest();
+  const ofTenants = restCache.open<Rest>();
+  const isResting = ({ untilMs }: Rest): boolean => monotonicMs() < untilMs;
+  const isBarred = (rest: Rest): boolean => isResting(rest) || rest.isProbed;
+
+  function fail(rest: Rest, facts: object): void {
+    rest.failures += 1;
+    if (rest.failures < FAILURES) return;
+    rest.untilMs = monotonicMs() + REST_MS;
+    if (rest.failures === FAILURES)
+      log.warn(
+        facts,
+        'the other face engine does not measure: captures go on with the present version alone',
+      );
+  }
+
+  function succeed(rest: Rest, facts: object): void {
+    if (rest.failures >= FAILURES) log.warn(facts, 'the other face engine measures again');
+    rest.failures = 0;
+  }
+
   return {
-    rests: () => monotonicMs() < restsUntilMs,
-    note(outcome: Outcome['outcome']): void {
-      if (outcome === 'measured' || outcome === 'unseen') {
-        if (failures >= FAILURES) log.warn({}, 'the other face engine measures again');
-        failures = 0;
-        return;
-      }
-      failures += 1;
-      if (failures < FAILURES) return;
-      restsUntilMs = monotonicMs() + REST_MS;
-      if (failures === FAILURES)
-        log.warn(
-          { outcome },
-          'the other face engine does not measure: captures go on with the present version alone',
-        );
+    rests: () => isResting(ofAll) || [...ofTenants.values()].some(isResting),
+    /** Lets a picture through, or undefined; the result is called with what became of it. */
+    enter(tenantId: string): ((outcome: Outcome['outcome']) => void) | undefined {
+      const ofTenant = ofTenants.get(tenantId) ?? newRest();
+      const both = [ofAll, ofTenant];
+      if (both.some(isBarred)) return undefined;
+      const probed = both.filter(({ failures }) => failures >= FAILURES);
+      for (const rest of probed) rest.isProbed = true;
+      return (outcome) => {
+        for (const rest of probed) rest.isProbed = false;
+        if (outcome === 'away') return fail(ofAll, { outcome });
+        // Who waited too long does not know whether it is there.
+        if (outcome !== 'late') succeed(ofAll, {});
+        const known = ofTenants.get(tenantId) ?? ofTenant;
+        if (outcome === 'measured' || outcome === 'unseen') {
+          succeed(known, { tenantId });
+          ofTenants.delete(tenantId);
+          return;
+        }
+        fail(known, { tenantId, outcome });
+        ofTenants.set(tenantId, known);
+      };
     },
   };
 }
@@ -123,26 +163,28 @@ export function createOtherMeasures(
   presentVersion: string,
   { log, monotonicMs }: { log: Pick<Log, 'warn'>; monotonicMs: () => number },
 ): OtherMeasures {
-  const rest = createRest(log, monotonicMs);
+  const rests = createRests(log, monotonicMs);
   const version = (): string | undefined => other.engine()?.version;
   return {
     version,
     isOther: (one) => one !== presentVersion && (version() ?? one) === one,
     async measure(image, seen, owner) {
       const engine = other.engine();
-      if (rest.rests()) {
+      const leave = rests.enter(owner?.tenantId ?? '');
+      if (!leave) {
         otherMeasured.add({ outcome: 'rested' });
         return undefined;
       }
       const tried: Outcome = engine ? await tryOnce(engine, image, seen, owner) : { outcome: 'away' };
       otherMeasured.add({ outcome: tried.outcome });
-      rest.note(tried.outcome);
+      leave(tried.outcome);
       return tried.measure;
     },
     async demand(image, seen, owner) {
       const engine = other.engine();
-      return engine && demandOf(engine, image, seen, owner);
+      if (!engine) throw new EngineUnavailableError('the other face engine never answered');
+      return demandOf(engine, image, seen, owner);
     },
-    problem: () => other.problem() ?? (rest.rests() ? 'it did not measure the last pictures' : undefined),
+    problem: () => other.problem() ?? (rests.rests() ? 'it did not measure the last pictures' : undefined),
   };
 }

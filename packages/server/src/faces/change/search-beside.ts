@@ -51,7 +51,7 @@ async function findOwnerIn(
 }
 
 /** Whether each of these identities still has a face of a version. */
-async function areEnrolled(
+export async function areEnrolled(
   db: Db,
   tenantId: TenantId,
   identityHashes: readonly Buffer[],

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { encodeCleanJpeg, type FaceEngine, FRAME_LIMITS } from '@titular/face-engine';
+import { encodeCleanJpeg, type FaceEngine, FRAME_LIMITS, type FrameOwner } from '@titular/face-engine';
 import {
   findSeenSignals,
   type HashKeys,
@@ -38,6 +38,7 @@ export type SelfieEngines = { engine: FaceEngine; otherEngine: OtherMeasures | u
 export async function measureSelfie(
   { engine, otherEngine }: SelfieEngines,
   image: Uint8Array,
+  owner: FrameOwner,
 ): Promise<SelfieReading> {
   const analysis = await engine.analyse(image);
   if (analysis.kind === 'refused') return { kind: 'unusable', why: analysis.reason };
@@ -50,7 +51,7 @@ export async function measureSelfie(
   if (faceCount > 1) return { kind: 'unusable', why: 'several_faces' };
   const [clean, other] = await Promise.all([
     encodeCleanJpeg(image, FRAME_LIMITS),
-    otherEngine?.measure(image, analysis),
+    otherEngine?.measure(image, analysis, owner),
   ]);
   const measured = { yaw, descriptor, imageHash, faceHash, clean, other };
   return { kind: 'measured', selfie: { ...measured, engineVersion: engine.version } };

@@ -85,11 +85,11 @@ type Result = {
 
 async function fetchSelfie(
   { platform, engine, otherEngine, log }: TakeResultDeps,
-  processId: ProcessId,
+  { tenantId, processId }: Pick<ResultJob, 'tenantId' | 'processId'>,
 ): Promise<MeasuredSelfie | undefined> {
   const image = await platform.readSelfie(processId);
   const reading = image
-    ? await measureSelfie({ engine, otherEngine }, image)
+    ? await measureSelfie({ engine, otherEngine }, image, { tenantId, sessionId: processId })
     : { kind: 'unusable' as const, why: 'gone' };
   if (reading.kind === 'measured') return reading.selfie;
   log.warn({ processId, why: reading.why }, 'the selfie of the identity platform cannot be used');
@@ -167,7 +167,7 @@ async function take(deps: TakeResultDeps, tenantId: TenantId, row: ProcessRow): 
     deps.log.info({ processId }, 'the process is still open on the identity platform');
     return;
   }
-  const selfie = outcome.event === 'approve' ? await fetchSelfie(deps, processId) : undefined;
+  const selfie = outcome.event === 'approve' ? await fetchSelfie(deps, { tenantId, processId }) : undefined;
   await store(deps, tenantId, key, { row, outcome, seen, selfie });
 }
 

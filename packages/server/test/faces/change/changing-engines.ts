@@ -105,6 +105,29 @@ export async function startChanging(first: Engines): Promise<ChangingNodes> {
 /** An identity of nobody yet. */
 export const newIdentity = newCpf;
 
+/** An engine that sees no face in the pictures that a test names by number, since the last naming. */
+export function forgetful(engine: FaceEngine): FaceEngine & { miss(...pictures: number[]): void } {
+  let missed: readonly number[] = [];
+  let asked = 0;
+  return {
+    version: engine.version,
+    analyse: async (...given) => {
+      asked += 1;
+      const isMissed = missed.includes(asked);
+      const found = await engine.analyse(...given);
+      if (!isMissed || found.kind !== 'analysed') return found;
+      const { face: _face, ...empty } = found;
+      return { ...empty, faceCount: 0 };
+    },
+    measureRelief: (...given) => engine.measureRelief(...given),
+    problem: () => undefined,
+    close: () => engine.close(),
+    miss: (...pictures) => {
+      [missed, asked] = [pictures, 0];
+    },
+  };
+}
+
 /** An engine that measures as another does, as long as a test lets it. */
 export function stoppable(engine: FaceEngine): FaceEngine & { stop(error?: Error): void } {
   let fault: Error | undefined;

@@ -32,7 +32,7 @@ async function countsOf(outcome: string): Promise<number> {
   return values.find(({ labels }) => labels['outcome'] === outcome)?.value ?? 0;
 }
 
-describe('the other engine of a change is needed for no decision (S26)', () => {
+describe('the other engine of a change is needed for no decision about who is enrolled in the present one (S26)', () => {
   test('while it is away captures go on with the present version alone, counted and told in readiness', async () => {
     const away = stoppable(comes);
     const nodes = await startChanging(STEPS.before);
@@ -104,8 +104,11 @@ describe('the search for a face under other identities (S26)', () => {
       ...{ result: 'inconclusive', reasons: ['live', 'face_of_another_identity'] },
     });
     away.stop(AWAY);
+    expect(await nodes.show('b', newIdentity())).toMatchObject({
+      ...{ result: 'inconclusive', reasons: ['live', 'gallery_unsearched'] },
+    });
+    await replace(nodes, STEPS.after);
     expect(await nodes.show('b', newIdentity())).toMatchObject({ result: 'approved' });
-    away.stop();
     expect((await nodes.versions()).toSorted()).toEqual([goes.version, comes.version].toSorted());
     await replace(nodes, STEPS.overlap);
     expect(await nodes.show('b', newIdentity())).toMatchObject({

@@ -17,6 +17,7 @@ function seenAt(x: number, size = 100): Seen {
 }
 
 const IMAGE = new Uint8Array(1);
+const ownerOf = (tenantId: string) => ({ tenantId, sessionId: 'one' });
 
 /** An engine that answers what a test says, on a clock that the test moves. */
 function openOther(version?: string) {
@@ -50,22 +51,51 @@ describe('the other engine of a change (S26)', () => {
     expect(await measures.measure(IMAGE, seenAt(100))).toBeUndefined();
   });
 
-  test('is left alone for a while after three failures in a row, which the log tells once, and is asked again', async () => {
+  test('is left alone for all after it was away three times in a row, which the log tells once, and is asked again by one picture', async () => {
     const { measures, state, lines } = openOther('second/1');
-    const faults = [new EngineBusyError('full'), new EngineUnavailableError('away'), new Error('broken')];
-    for (const fault of faults) {
+    const ask = (tenantId: string) => measures.measure(IMAGE, seenAt(100), ownerOf(tenantId));
+    state.answer = () => Promise.reject(new EngineUnavailableError('away'));
+    for (const tenantId of ['one', 'two', 'three']) {
       expect(measures.problem()).toBeUndefined();
-      state.answer = () => Promise.reject(fault);
-      expect(await measures.measure(IMAGE, seenAt(100))).toBeUndefined();
+      expect(await ask(tenantId)).toBeUndefined();
     }
     expect(measures.problem()).toBeDefined();
-    expect(await measures.measure(IMAGE, seenAt(100))).toBeUndefined();
-    expect(state.asked).toBe(faults.length);
+    expect(await ask('four')).toBeUndefined();
+    expect(state.asked).toBe(3);
     state.ms += 10_001;
-    expect(measures.problem()).toBeUndefined();
+    const probed = Promise.withResolvers<FrameAnalysis>();
+    state.answer = () => probed.promise;
+    const probe = ask('one');
+    expect(await ask('two')).toBeUndefined();
+    expect(state.asked).toBe(4);
+    probed.reject(new EngineUnavailableError('away'));
+    expect(await probe).toBeUndefined();
+    expect(await ask('two')).toBeUndefined();
+    expect(state.asked).toBe(4);
+    state.ms += 10_001;
     state.answer = () => Promise.resolve(seenAt(100));
-    expect(await measures.measure(IMAGE, seenAt(100))).toBeDefined();
+    expect(await ask('two')).toBeDefined();
+    expect(await ask('one')).toBeDefined();
+    expect(measures.problem()).toBeUndefined();
     expect(lines).toEqual([expect.stringContaining('does not measure'), expect.stringContaining('again')]);
+  });
+
+  test.each([
+    ['finds it full', () => new EngineBusyError('full')],
+    ['waits too long for it', () => new EngineBusyError('late', { isLate: true })],
+    ['breaks it', () => new Error('broken')],
+  ])('is left alone for the tenant alone that %s, however often', async (_what, fault) => {
+    const { measures, state } = openOther('second/1');
+    const ask = (tenantId: string) => measures.measure(IMAGE, seenAt(100), ownerOf(tenantId));
+    state.answer = () => Promise.reject(fault());
+    for (let picture = 0; picture < 10; picture += 1) expect(await ask('one')).toBeUndefined();
+    expect(state.asked).toBe(3);
+    state.answer = () => Promise.resolve(seenAt(100));
+    expect(await ask('two')).toBeDefined();
+    expect(await ask('one')).toBeUndefined();
+    state.ms += 10_001;
+    expect(await ask('one')).toBeDefined();
+    expect(await ask('one')).toBeDefined();
   });
 
   test('keeps no capture waiting when it does not answer at all', async () => {
