@@ -1,0 +1,106 @@
+import { percentileOf } from '../load/samples.ts';
+import type { Figure, Table } from '../trial.ts';
+import { type Compared, isGrown, MAX_RATIO, ratioOf, SLACK_BUFFERS, slowestOf } from './compare.ts';
+import { PARTS, type Part } from './statements.ts';
+
+/** What was measured of a database at one fill, besides its statements. */
+export type AtFill = {
+  times: ReadonlyMap<string, readonly number[]>;
+  /** Bytes of log that a create wrote, without images of pages. */
+  walOfCreate: number;
+};
+
+const SHORTEST_LIST = ['create', 'read', 'list'] as const;
+const MAX_MS: Readonly<Record<Part, number>> = { requests: 100, pages: 100, jobs: 500 };
+
+const round = (value: number | undefined): string =>
+  value === undefined ? '–' : value < 10 ? value.toFixed(1) : value.toFixed(0);
+
+const describeTimes = (values: readonly number[]): string =>
+  `${percentileOf(values, 0.5).toFixed(1)} and ${percentileOf(values, 0.99).toFixed(1)} ms`;
+
+const timeFigure = (name: string, empty: AtFill, filled: AtFill): Figure => {
+  const [before, after] = [empty.times.get(name) ?? [], filled.times.get(name) ?? []];
+  const ratio = percentileOf(after, 0.99) / percentileOf(before, 0.99);
+  return {
+    ...{
+      what: `${name}: p50 and p99, empty and filled`,
+      value: `${describeTimes(before)}; ${describeTimes(after)}; p99 x ${ratio.toFixed(2)}`,
+    },
+    ...{ target: `p99 <= x ${MAX_RATIO}`, isMet: ratio <= MAX_RATIO },
+  };
+};
+
+const slowestFigure = (what: string, all: readonly Compared[], parts: readonly Part[]): Figure => {
+  const slowest = slowestOf(all, parts);
+  const limit = Math.max(...parts.map((part) => MAX_MS[part]));
+  const ms = slowest?.filled?.maxMs ?? 0;
+  return {
+    ...{
+      what: `slowest call of a statement of ${what}, filled`,
+      value: `${ms.toFixed(1)} ms, ${slowest?.name ?? 'none'}`,
+    },
+    ...{ target: `<= ${limit} ms`, isMet: ms <= limit },
+  };
+};
+
+const describeGrown = (one: Compared): Figure => ({
+  what: `grown, ${one.part}: ${one.name}`,
+  value: `${round(one.empty?.buffers)} to ${round(one.filled?.buffers)} buffers a call, x ${round(ratioOf(one))}`,
+});
+
+/** The figures of both fills. */
+export function figuresOfFill(all: readonly Compared[], empty: AtFill, filled: AtFill): Figure[] {
+  const grown = all.filter(isGrown);
+  const both = all.filter((one) => one.empty && one.filled);
+  return [
+    ...SHORTEST_LIST.map((name) => timeFigure(name, empty, filled)),
+    slowestFigure('requests and pages', all, ['requests', 'pages']),
+    slowestFigure('jobs', all, ['jobs']),
+    { what: 'statements, and those that both journeys sent', value: `${all.length}, ${both.length}` },
+    {
+      ...{
+        what: `statements with more than ${MAX_RATIO} times the buffers a call and ${SLACK_BUFFERS} more`,
+        value: String(grown.length),
+      },
+      ...{ target: '0', isMet: grown.length === 0 },
+    },
+    ...grown.map(describeGrown),
+    {
+      what: 'log of a create without images of pages, empty and filled',
+      value: `${round(empty.walOfCreate)} and ${round(filled.walOfCreate)} bytes`,
+    },
+  ];
+}
+
+const rowOf = (one: Compared): string[] => [
+  isGrown(one) ? `**${one.name}**` : one.name,
+  `${one.empty?.calls ?? 0}, ${one.filled?.calls ?? 0}`,
+  round(one.empty?.buffers),
+  round(one.filled?.buffers),
+  round(ratioOf(one)),
+  `${round(one.empty?.wal)}, ${round(one.filled?.wal)}`,
+  `${round(one.empty?.maxMs)}, ${round(one.filled?.maxMs)}`,
+];
+
+const TITLES: Readonly<Record<Part, string>> = {
+  requests: 'Statements of requests of a merchant',
+  pages: 'Statements of pages, decisions, webhooks and erasures',
+  jobs: 'Statements of jobs, sweeps and relays',
+};
+
+/** The whole statement list, a table for each part. */
+export const tablesOfFill = (all: readonly Compared[]): Table[] =>
+  PARTS.map((part) => ({
+    title: TITLES[part],
+    head: [
+      'statement',
+      'calls',
+      'buffers a call, empty',
+      'filled',
+      'times',
+      'bytes of log a call',
+      'slowest ms',
+    ],
+    rows: all.filter((one) => one.part === part).map(rowOf),
+  }));
