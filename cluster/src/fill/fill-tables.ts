@@ -29,7 +29,7 @@ const FOLLOWING = [
 
 const ended = (statement: string): string => {
   const range = `tenant_id = $1 AND company_id = $2 AND erased_at IS NULL AND finished_at >= $3 AND finished_at < $4`;
-  return `WITH ended AS (SELECT * FROM transactions WHERE ${range}) ${statement}`;
+  return `WITH ended AS (SELECT * FROM transactions WHERE ${range}) ${statement} ON CONFLICT DO NOTHING`;
 };
 
 type Filled = { count: number; from: Date; before: Date; first: number };
@@ -67,12 +67,12 @@ async function addChunk(
   });
 }
 
-/** Fills what a company of so many transactions would have: their history, events, deliveries, and attempts of those that had a capture. */
+/** Fills what a company would have after it had `from` transactions and until it has `to`, spread over the same weeks: their history, events, deliveries, and attempts of those that had a capture. */
 export async function fillTables(
   stage: Stage,
   adminUrl: string,
   owner: Owner,
-  transactions: number,
+  { from, to }: { from: number; to: number },
 ): Promise<void> {
   const client = new pg.Client({ connectionString: adminUrl });
   await client.connect();
@@ -81,12 +81,13 @@ export async function fillTables(
     for (const setting of ["session_replication_role = 'replica'", 'enable_seqscan = off', 'jit = off'])
       await client.query(`SET ${setting}`);
     const end = Date.now() - 3_600_000;
-    const at = (place: number): Date => new Date(end - DAYS * 86_400_000 * (1 - place / transactions));
-    for (let first = 0; first < transactions; first += CHUNK) {
+    const at = (place: number): Date =>
+      new Date(end - DAYS * 86_400_000 * (1 - (place - from) / (to - from)));
+    for (let first = from; first < to; first += CHUNK) {
       stage.signal.throwIfAborted();
-      const last = Math.min(transactions, first + CHUNK);
+      const last = Math.min(to, first + CHUNK);
       await addChunk(client, owner, { count: last - first, from: at(first), before: at(last), first });
-      stage.say(`filled: ${last} of ${transactions} transactions`);
+      stage.say(`filled: ${last} of ${to} transactions`);
     }
   } finally {
     await client.end();

@@ -16,6 +16,8 @@ import type { Figure, Trial } from '../../trial.ts';
 import { calm, liftLimits } from '../faults.ts';
 
 const USUAL_TRANSACTIONS = 1_000_000;
+/** Transactions with which every list finds a page, and more than one statement looks at. */
+const FEW_TRANSACTIONS = 20_000;
 const CREATES = 300;
 const PEOPLE = 3;
 const PEOPLE_LIMIT_MS = 240_000;
@@ -117,6 +119,8 @@ export const fill: Trial = {
   needs: [],
   usual: { rounds: 3, rate: 40, transactions: USUAL_TRANSACTIONS },
   async run(stage, { rounds, seed, transactions = USUAL_TRANSACTIONS }) {
+    if (transactions <= FEW_TRANSACTIONS)
+      throw new Error(`--transactions is more than ${FEW_TRANSACTIONS}, the few that it is compared with.`);
     const server = await startServer(stage, 'main', await makeCluster(stage, 'main', SETTINGS));
     await makeServiceDatabase(server);
     await server.run(['CREATE EXTENSION pg_stat_statements']);
@@ -125,23 +129,28 @@ export const fill: Trial = {
     await liftLimits(adminUrl);
     const world = { stage, adminUrl, nodes };
     const empty = await travel(world, 'empty', seed * 10, rounds);
+    await fillTables(stage, adminUrl, nodes.demo, { from: 0, to: FEW_TRANSACTIONS });
+    const few = await travel(world, 'few', seed * 10 + 1, rounds);
     const [bytes, sinceMs] = [await readBytes(adminUrl), performance.now()];
-    await fillTables(stage, adminUrl, nodes.demo, transactions);
+    await fillTables(stage, adminUrl, nodes.demo, { from: FEW_TRANSACTIONS, to: transactions });
     await query(adminUrl, 'VACUUM ANALYZE');
     const seconds = (performance.now() - sinceMs) / 1_000;
-    const perTransaction = ((await readBytes(adminUrl)) - bytes) / transactions;
-    const filled = await travel(world, 'filled', seed * 10 + 1, rounds);
-    const all = compareJourneys(empty.journey, filled.journey);
+    const perTransaction = ((await readBytes(adminUrl)) - bytes) / (transactions - FEW_TRANSACTIONS);
+    const filled = await travel(world, 'filled', seed * 10 + 2, rounds);
+    const all = compareJourneys(empty.journey, few.journey, filled.journey);
     return {
       verdicts: {},
       figures: [
-        { what: 'transactions filled', value: `${transactions}, in ${seconds.toFixed(0)} s` },
+        {
+          what: 'transactions: few, and filled',
+          value: `${FEW_TRANSACTIONS} and ${transactions}, in ${seconds.toFixed(0)} s`,
+        },
         {
           what: 'bytes of a filled transaction, with all that belongs to it',
           value: perTransaction.toFixed(0),
         },
         ...figuresOfFill(all, empty.at, filled.at),
-        ...[...empty.figures, ...filled.figures],
+        ...[...empty.figures, ...few.figures, ...filled.figures],
       ],
       tables: tablesOfFill(all),
       texts: Object.fromEntries(all.map(({ name, text }) => [name, text])),
