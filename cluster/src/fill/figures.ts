@@ -101,6 +101,7 @@ export const tablesOfFill = (all: readonly Compared[]): Table[] =>
       'statement',
       'calls',
       'buffers a call, empty',
+      'few',
       'filled',
       'times',
       'bytes of log a call',
