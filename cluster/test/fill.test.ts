@@ -67,16 +67,32 @@ test('the slowest is told of the filled database, requests apart from jobs', () 
   const all = compareJourneys(slow(900, 900), slow(900, 900), slow(99, 501));
   expect(slowestOf(all, ['requests', 'pages'])?.text).toContain('table_a');
   const at = { times: new Map(), walOfCreate: 1 };
-  const verdicts = figuresOfFill(all, at, at).flatMap(({ what, isMet }) =>
-    what.startsWith('slowest') ? [isMet] : [],
+  const verdicts = figuresOfFill(all, { empty: at, few: at, filled: at }).flatMap(({ what, isMet }) =>
+    what.startsWith('slowest call') ? [isMet] : [],
   );
   expect(verdicts).toEqual([true, false]);
+});
+
+test('creates and reads are held against the empty database, and lists against few transactions (T6)', () => {
+  const at = (ms: number) => ({
+    times: new Map(['create', 'read', 'list'].map((name) => [name, [ms]])),
+    walOfCreate: 1,
+  });
+  const verdicts = (empty: number, few: number, filled: number) =>
+    figuresOfFill([], { empty: at(empty), few: at(few), filled: at(filled) })
+      .slice(0, 4)
+      .map(({ isMet }) => isMet);
+  expect(verdicts(10, 20, 12)).toEqual([true, true, true, true]);
+  expect(verdicts(10, 20, 13)).toEqual([false, false, true, true]);
+  expect(verdicts(900, 20, 250)).toEqual([true, true, false, false]);
 });
 
 test('each statement that has grown is a figure of its own and stands out in its table', () => {
   const all = compare(10, 500);
   const at = { times: new Map([['read', [1, 2]]]), walOfCreate: 1 };
-  const grown = figuresOfFill(all, at, at).filter(({ what }) => what.startsWith('grown'));
+  const grown = figuresOfFill(all, { empty: at, few: at, filled: at }).filter(({ what }) =>
+    what.startsWith('grown'),
+  );
   expect(grown.map(({ value }) => value)).toEqual(['10 to 500 buffers a call, x 50']);
   const [requests, pages] = tablesOfFill(all);
   expect(requests?.rows.map(([name]) => name)).toEqual([expect.stringMatching(/^\*\*select table_a /)]);

@@ -5,7 +5,7 @@ import type { Stage } from '../stage/children.ts';
 const CHUNK = 50_000;
 const DAYS = 28;
 /** One in so many still waits, for a day more. */
-const OPEN_EVERY = 100;
+const OPEN_EVERY = 20;
 const STATUSES = `(ARRAY['approved','approved','approved','inconclusive','expired','expired','canceled','fast-inconclusive','unknown-share',
   'absent-holder'])[1 + n % 10]`;
 const CAPTURED = "('approved', 'inconclusive')";
