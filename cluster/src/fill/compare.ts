@@ -13,8 +13,9 @@ export type Compared = {
   filled: Measured | undefined;
 };
 
-/** A statement costs more by fill above this ratio, and beyond so many blocks that chance adds. */
+/** A statement costs more by fill above this ratio of buffers. */
 export const MAX_RATIO = 1.2;
+/** Buffers beyond that ratio that chance and a deeper index add. */
 export const SLACK_BUFFERS = 10;
 
 const callsIn = (journey: Journey, part: Part, id: string): number =>

@@ -2,7 +2,7 @@ import type { Demo } from '@titular/server/start/seed-demo.ts';
 import { ANSWER_LIMIT_MS, fetchToken } from '../load/requests.ts';
 
 /** Answer of a call, as JSON where it is any. */
-export type Answered = { status: number; body: Record<string, unknown> };
+type Answered = { status: number; body: Record<string, unknown> };
 
 /** A merchant who calls one node, one call after the other. */
 export type Merchant = {
