@@ -4,12 +4,15 @@ import { parseArgs } from 'node:util';
 import { FIGURES, scalePage } from './report.ts';
 import { runTrial } from './run-trial.ts';
 import { describeMissing } from './stage/programs.ts';
+import { MAX_TRANSACTIONS } from './trial.ts';
 import { TRIALS } from './trials/trials.ts';
 
 const PAGE = resolve(import.meta.dirname, '../../docs/figures/scale.md');
 
 function printHelp(): void {
-  console.log('npm run cluster -- TRIAL [--rounds N] [--rate CREATES_A_SECOND] [--seed N] [--minutes N]\n');
+  console.log(
+    'npm run cluster -- TRIAL [--rounds N] [--rate CREATES_A_SECOND] [--seed N] [--minutes N] [--transactions N]\n',
+  );
   for (const [name, { help }] of Object.entries(TRIALS)) console.log(`  ${name.padEnd(16)}${help}`);
   console.log(`  ${'report'.padEnd(16)}writes docs/figures/scale.md from the figures that were kept`);
 }
@@ -37,9 +40,14 @@ async function run(name: string, words: Readonly<Record<string, string | undefin
     seed: number('seed', 1),
     rate: number('rate', trial.usual.rate),
     ...(trial.usual.minutes && { minutes: number('minutes', trial.usual.minutes) }),
+    ...(trial.usual.transactions && { transactions: number('transactions', trial.usual.transactions) }),
   };
   if (!Object.values(choices).every((value) => Number.isInteger(value) && value > 0)) {
-    console.error('--rounds, --rate, --seed and --minutes are whole numbers above 0.');
+    console.error('--rounds, --rate, --seed, --minutes and --transactions are whole numbers above 0.');
+    return 2;
+  }
+  if ((choices.transactions ?? 0) > MAX_TRANSACTIONS) {
+    console.error(`--transactions is at most ${MAX_TRANSACTIONS}.`);
     return 2;
   }
   const abort = new AbortController();
@@ -62,7 +70,10 @@ function explain(error: Error): number {
 
 const NUMBER = { type: 'string' } as const;
 const HELP = { type: 'boolean', short: 'h' } as const;
-const OPTIONS = { rounds: NUMBER, seed: NUMBER, rate: NUMBER, minutes: NUMBER, help: HELP };
+const OPTIONS = {
+  ...{ rounds: NUMBER, seed: NUMBER, rate: NUMBER },
+  ...{ minutes: NUMBER, transactions: NUMBER, help: HELP },
+};
 
 async function main(): Promise<number> {
   const { positionals, values } = parseArgs({ allowPositionals: true, options: OPTIONS });

@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { TrialRecord } from './run-trial.ts';
-import type { Figure } from './trial.ts';
+import type { Choices, Figure, Table } from './trial.ts';
 
 /** Where trials leave their figures, one file each. */
 export const FIGURES: string = join(import.meta.dirname, '../figures');
@@ -15,16 +15,26 @@ such a cluster is set up.`;
 const row = ({ what, value, target, isMet }: Figure): string =>
   `| ${what} | ${value} | ${target ? `${target}: ${isMet ? 'met' : 'MISSED'}` : ''} |`;
 
+const tableOf = ({ title, head, rows }: Table): string => {
+  const line = (cells: readonly string[]): string => `| ${cells.join(' | ')} |`;
+  return ['', `${title}:`, '', line(head), line(head.map(() => '---')), ...rows.map(line)].join('\n');
+};
+
+/** Options that only some trials have. */
+const optionsOf = ({ minutes, transactions }: Choices): string =>
+  `${minutes ? ` --minutes ${minutes}` : ''}${transactions ? ` --transactions ${transactions}` : ''}`;
+
 const part = ({ trial, choices, ...about }: TrialRecord): string =>
   [
     `## ${trial}`,
     '```sh',
-    `npm run cluster -- ${trial} --rounds ${choices.rounds} --rate ${choices.rate} --seed ${choices.seed}${choices.minutes ? ` --minutes ${choices.minutes}` : ''}`,
+    `npm run cluster -- ${trial} --rounds ${choices.rounds} --rate ${choices.rate} --seed ${choices.seed}${optionsOf(choices)}`,
     '```',
     `At ${about.date.slice(0, 16).replace('T', ' ')} UTC, commit ${about.commit}, in ${about.seconds} s. Machine: ${about.machine}.`,
     `Load average before ${about.loadBefore}; after ${about.loadAfter}. ${about.versions.join('; ')}.`,
     '',
     ['| what | measured | target |', '| --- | --- | --- |', ...about.figures.map(row)].join('\n'),
+    ...(about.tables ?? []).map(tableOf),
   ]
     .join('\n')
     .replace('\n```sh', '\n\n```sh')

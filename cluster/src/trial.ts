@@ -3,13 +3,24 @@ import type { Stage } from './stage/children.ts';
 import type { Program } from './stage/programs.ts';
 
 /** What the caller may choose. */
-export type Choices = { rounds: number; seed: number; rate: number; minutes?: number };
+export type Choices = { rounds: number; seed: number; rate: number; minutes?: number; transactions?: number };
+
+/** The most transactions that a database is filled with. */
+export const MAX_TRANSACTIONS = 10_000_000;
 
 /** One line of figures, with what it should reach. */
 export type Figure = { what: string; value: string; target?: string; isMet?: boolean };
 
-/** What a trial answers: its figures, and the whole verdict for each fault that it made. */
-export type Outcome = { figures: Figure[]; verdicts: Record<string, Verdict> };
+/** A table of a trial that has more to tell than figures. */
+export type Table = { title: string; head: string[]; rows: string[][] };
+
+/** What a trial answers: its figures, tables, the whole verdict for each fault that it made, and texts that its tables name. */
+export type Outcome = {
+  figures: Figure[];
+  tables?: Table[];
+  verdicts: Record<string, Verdict>;
+  texts?: Record<string, string>;
+};
 
 /** A trial that `npm run cluster` knows. */
 export type Trial = {

@@ -14,5 +14,7 @@ test('the page has every trial, each with its seed and the commit that ran', () 
   const parts = scalePage(FIGURES).split('\n## ').slice(1);
   expect(parts.map((part) => part.split('\n')[0])).toEqual(Object.keys(TRIALS).toSorted());
   for (const part of parts)
-    expect(part).toMatch(/--seed \d+(?: --minutes \d+)?\n[\s\S]*, commit [0-9a-f]{8}/);
+    expect(part).toMatch(
+      /--seed \d+(?: --minutes \d+)?(?: --transactions \d+)?\n[\s\S]*, commit [0-9a-f]{8}/,
+    );
 });

@@ -5,6 +5,7 @@ import { lostStandby } from './lost-standby.ts';
 import { machineDeath } from './machine-death.ts';
 import { majorUpgrade } from './major-upgrade.ts';
 import { commitCeiling, commitCeilingDebian } from './measures/commit-ceiling.ts';
+import { fill } from './measures/fill.ts';
 import { idleProcesses } from './measures/idle-processes.ts';
 import { longSnapshot } from './measures/long-snapshot.ts';
 import { overload } from './measures/overload.ts';
@@ -40,4 +41,5 @@ export const TRIALS: Readonly<Record<string, Trial>> = {
   'move-tenant': moveTenant,
   'major-upgrade': majorUpgrade,
   'backup-under-load': backupUnderLoad,
+  fill,
 };

@@ -19,7 +19,7 @@ export async function listSubjectsOf(
   return rows.map(({ id }) => id);
 }
 
-/** Companies of all tenants that have subjects whose time to be kept has passed, with that time in days. */
+/** Companies of all tenants that have subjects whose time to be kept has passed, with that time in days. The limit makes the plan look up the oldest of each company in the index. */
 export async function listWithOutlived(
   db: Db,
   of: SubjectTable,
@@ -27,12 +27,13 @@ export async function listWithOutlived(
 ): Promise<{ tenantId: TenantId; companyId: CompanyId; personDays: number }[]> {
   const { rows } = await sql<{ tenantId: TenantId; companyId: CompanyId; personDays: number }>`
     SELECT c.tenant_id AS "tenantId", c.company_id AS "companyId", c.person_retention_days AS "personDays"
-    FROM companies c
-    WHERE EXISTS (
+    FROM companies c CROSS JOIN LATERAL (
       SELECT FROM ${sql.table(of.table)} s
       WHERE s.tenant_id = c.tenant_id AND s.company_id = c.company_id AND s.erased_at IS NULL
         AND s.finished_at < ${now}::timestamptz - make_interval(days => c.person_retention_days)
-        AND ${notHeld(`s.${of.id}`)})
+        AND ${notHeld(`s.${of.id}`)}
+      ORDER BY s.finished_at LIMIT 1
+    ) AS outlived
     ORDER BY c.tenant_id, c.company_id`.execute(db);
   return rows;
 }

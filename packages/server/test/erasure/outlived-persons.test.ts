@@ -1,4 +1,5 @@
 import { createLog } from '@titular/server/kernel/base/log.ts';
+import { explain } from '@titular/test-kit/explain.ts';
 import { addTransactions } from '@titular/test-kit/fill-volume.ts';
 import { runTask } from '@titular/test-kit/service-tasks.ts';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
@@ -23,6 +24,19 @@ const loseOnce = (state: string) =>
     CREATE TRIGGER lose_once BEFORE UPDATE OF erased_at ON transactions FOR EACH ROW EXECUTE FUNCTION lose_once()`);
 
 describe('persons whose time is over', () => {
+  test('are found by when they ended: among many that are kept longer, none costs next to nothing (S40)', async () => {
+    const at = "now() - interval '5 days' - n * interval '1 second'";
+    const plan = { status: "'inconclusive'", createdAt: at, finishedAt: at, expiresAt: at };
+    await addTransactions(volume.filler, volume.owner, { ...plan, count: 40_000, salt: 1_000 });
+    await volume.filler.query('VACUUM ANALYZE transactions');
+    const recorder = volume.record();
+    await runTask({ ...volume, db: recorder.db, log: createLog('silent') }, 'erase-outlived-persons');
+    let buffers = 0;
+    for (const statement of recorder.statements) buffers += (await explain(volume.pool, statement)).buffers;
+    expect(buffers).toBeLessThan(100);
+    await volume.filler.query('TRUNCATE transactions, capture_dues CASCADE');
+  });
+
   test('are erased in the same run when a batch lost to another commit', async () => {
     const at = "now() - interval '600 days'";
     const plan = { status: "'inconclusive'", createdAt: at, finishedAt: at, expiresAt: at };
