@@ -92,6 +92,8 @@ A gallery (the faces of a tenant, kind and engine version) may have as many face
 
 - At the limit, nobody new is enrolled (\`gallery_full\`). People who are enrolled go on as before.
 - Above it, after the limit was lowered, nothing is searched (\`gallery_unsearched\`). The service never searches a part in place of the whole.
+- In a [change of engine](face-engine.md#changing-engines), a capture can lack the version that others are enrolled in alone (\`gallery_unsearched\`).
+  Nobody is enrolled by it, and who has an enrolled face goes on as before.
 
 The company's setting \`full-gallery\` decides what a live person gets then: at the limit a person without an enrolled face, above it everybody.
 \`refuse\` leaves the transaction inconclusive. \`approve\` approves and enrols nobody, and the decision carries the reason. Above the limit it

@@ -142,12 +142,6 @@ const refused: [string, Evidence, DecisionPolicy, DecisionReason[]][] = [
     ['live', 'matches_reference', 'gallery_unsearched'],
   ],
   [
-    'a first face where some others could not be searched',
-    { ...withReference({ kind: 'none' }), gallery: 'partly_searched' },
-    policy,
-    ['live', 'gallery_unsearched'],
-  ],
-  [
     'a first face where others could not be searched',
     { ...withReference({ kind: 'none' }), gallery: 'unsearched' },
     policy,

@@ -1,3 +1,4 @@
+import { timingSafeEqual } from 'node:crypto';
 import { sql } from 'kysely';
 import { addSeconds, type Clock } from '../../kernel/base/clock.ts';
 import type { TenantId } from '../../kernel/base/id.ts';
@@ -102,7 +103,8 @@ export async function hasMissed(
   { hashes, states }: PreparedMissed,
 ): Promise<boolean> {
   const { exceptIdentityHashes, engineVersion } = asked.question;
-  const isAnother = (hash: Buffer): boolean => !exceptIdentityHashes.some((one) => one.equals(hash));
+  const isAnother = (hash: Buffer): boolean =>
+    !exceptIdentityHashes.some((one) => timingSafeEqual(one, hash));
   if (hashes.some(isAnother)) return true;
   for (const state of await listOthers(db, tenantId, asked)) {
     const before = states.find(
