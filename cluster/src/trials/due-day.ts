@@ -15,16 +15,17 @@ const keyOf = (instant: string): string =>
   `rpad(lpad(to_hex((extract(epoch FROM ${instant}) * 1000)::bigint), 12, '0'), 32, '0')`;
 const isDue = "at < now() - interval '18 days'";
 
-/** Adds a partition that is due to the log of calls, as if the day had ended just now. */
+/** Adds a partition that is due to the log of calls, as if the day had ended just now; the empty first one of a new database gives way. */
 export const addDueDay = ({ run }: Server): Promise<unknown> =>
   run([
     `DO $$ BEGIN
+      DROP TABLE api_calls_before;
       EXECUTE format('CREATE TABLE api_calls_due PARTITION OF api_calls FOR VALUES FROM (%L) TO (%L)',
-        ${keyOf(DAY)}::uuid, ${keyOf(`(${DAY} + interval '1 day')`)}::uuid);
+        ${keyOf(`(${DAY})`)}::uuid, ${keyOf(`(${DAY} + interval '1 day')`)}::uuid);
       ALTER TABLE api_calls_due OWNER TO titular;
     END $$`,
     `INSERT INTO api_calls (tenant_id, call_id, at, account, operation, method, path, status, duration_ms, source_address, transaction_id)
-     SELECT tenant_id, overlay(${keyOf(DAY)} PLACING lpad(to_hex(n), 8, '0') FROM 25)::uuid, (${DAY}) AT TIME ZONE 'UTC',
+     SELECT tenant_id, overlay(${keyOf(`(${DAY})`)} PLACING lpad(to_hex(n), 8, '0') FROM 25)::uuid, (${DAY}) AT TIME ZONE 'UTC',
        'trial', 'trial', 'GET', '/', 200, 1, '127.0.0.1', gen_random_uuid()
      FROM (SELECT tenant_id FROM tenants LIMIT 1) t, generate_series(1, ${DUE_ROWS}) n`,
     `INSERT INTO legal_holds (tenant_id, transaction_id, subject_id, held_at, reference)
