@@ -111,7 +111,7 @@ export function figuresOfUpgrade(upgraded: Upgraded): Figure[] {
       ...{ target: 'yes', isMet: returned },
     },
     {
-      ...{ what: 'upgrade: steps that a disabled subscription stopped', value: refused.join(', ') },
+      ...{ what: 'upgrade: what a disabled subscription stopped', value: refused.join(', ') },
       ...{ target: 'close, carry', isMet: refused.join(', ') === 'close, carry' },
     },
     {
