@@ -163,10 +163,17 @@ type Scene = {
 };
 
 /** Copies, closes, and returns to the old server once the subscription is disabled, as by an error; answers the steps that were refused. */
-async function tryReturn({ stage, page, load, next }: Scene): Promise<string[]> {
+async function tryReturn({ stage, page, load, old, next }: Scene): Promise<string[]> {
   const refused: string[] = [];
   const tryDisabled = async (step: string): Promise<void> => {
     await next.run(['ALTER SUBSCRIPTION titular_upgrade DISABLE']);
+    await waitFor('the end of the copy', COPY_LIMIT_MS, stage.signal, async () => {
+      const slots = await old.query(
+        "SELECT active FROM pg_replication_slots WHERE slot_name = 'titular_upgrade'",
+      );
+      return slots[0]?.['active'] === false;
+    });
+    await old.run(["SELECT pg_logical_emit_message(false, 'trial', 'does not arrive')"]);
     if ((await page.run(step)).code !== 0) refused.push(step);
   };
   await copy(stage, page);
