@@ -173,7 +173,7 @@ async function tryReturn({ stage, page, load, old, next }: Scene): Promise<strin
       );
       return slots[0]?.['active'] === false;
     });
-    await old.run(["SELECT pg_logical_emit_message(false, 'trial', 'does not arrive')"]);
+    await old.run(["SELECT pg_logical_emit_message(true, 'trial', 'does not arrive')"]);
     if ((await page.run(step)).code !== 0) refused.push(step);
   };
   await copy(stage, page);
