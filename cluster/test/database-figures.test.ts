@@ -18,20 +18,24 @@ const create = (order: string, sentMs: number, atMs: number, status = 200): Line
 ];
 const there = (...orders: string[]): Map<string, string[]> => new Map(orders.map((one) => [one, [one]]));
 
-test('a major upgrade is judged by the way back, the time without service, and attempts that were renumbered (S63)', () => {
+test('a major upgrade is judged by the way back, steps that stop, a due day, the time without service, and renumbered attempts (S63)', () => {
   const good = {
     returned: true,
     steps: { close: 1.25 },
     closedSeconds: 30,
     attempts: 1,
     versions: ['15', '18'],
+    refused: ['close', 'carry'],
+    dueRows: { before: 100, after: 1 },
   };
   const isMet = (changes: object): (boolean | undefined)[] =>
     figuresOfUpgrade({ ...good, ...changes }).flatMap((one) => (one.target ? [one.isMet] : []));
-  expect(isMet({})).toEqual([true, true, true]);
-  expect(isMet({ returned: false })).toEqual([false, true, true]);
-  expect(isMet({ closedSeconds: 30.1 })).toEqual([true, false, true]);
-  expect(isMet({ attempts: 0 })).toEqual([true, true, false]);
+  expect(isMet({})).toEqual([true, true, true, true, true]);
+  expect(isMet({ returned: false })).toEqual([false, true, true, true, true]);
+  expect(isMet({ refused: ['close'] })).toEqual([true, false, true, true, true]);
+  expect(isMet({ dueRows: { before: 100, after: 0 } })).toEqual([true, true, false, true, true]);
+  expect(isMet({ closedSeconds: 30.1 })).toEqual([true, true, true, false, true]);
+  expect(isMet({ attempts: 0 })).toEqual([true, true, true, true, false]);
   expect(find(figuresOfUpgrade(good), 'upgrade: steps')?.value).toBe('close 1.3 s');
 });
 

@@ -18,8 +18,8 @@ export type Server = {
   process: Child;
   /** Asks as the superuser. */
   query(text: string): Promise<pg.QueryResultRow[]>;
-  /** Runs statements in the service's database, on one connection. */
-  run(texts: readonly string[]): Promise<void>;
+  /** Runs statements in the service's database, on one connection; answers the rows of the last one. */
+  run(texts: readonly string[]): Promise<pg.QueryResultRow[]>;
 };
 
 /** A primary whose commits wait for its standby. */
@@ -74,7 +74,7 @@ export async function startServer(
     port,
     process: started,
     query,
-    run: async (texts) => void (await runAt(port, 'titular', texts)),
+    run: (texts) => runAt(port, 'titular', texts),
   };
 }
 

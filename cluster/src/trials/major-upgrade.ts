@@ -19,6 +19,7 @@ import { type Forwarder, startForwarder } from '../stage/forwarder.ts';
 import { startNodes } from '../stage/nodes.ts';
 import { waitFor } from '../stage/wait.ts';
 import { type Figure, figuresOf, type Trial } from '../trial.ts';
+import { addDueDay, DUE_ROWS, type DueRows, dropDueDay, endDueDay } from './due-day.ts';
 import { calm, liftLimits, waitForSuccess } from './faults.ts';
 
 const PAGE = 'operations/postgres-major-upgrade.md';
@@ -64,9 +65,10 @@ async function follow(page: FollowedPage, name: string): Promise<string> {
   return output;
 }
 
-/** Begins to copy, and waits until all of it is there. */
-async function copy(stage: Stage, page: FollowedPage): Promise<void> {
+/** Begins to copy, and waits until all of it is there; `before` is done once the old server is published. */
+async function copy(stage: Stage, page: FollowedPage, before?: () => Promise<unknown>): Promise<void> {
   await follow(page, 'publish');
+  await before?.();
   await follow(page, 'copy');
   await waitFor('the copy', COPY_LIMIT_MS, stage.signal, async () => {
     const progress = await follow(page, 'progress');
@@ -93,17 +95,29 @@ export type Upgraded = {
   closedSeconds: number;
   attempts: number;
   versions: readonly string[];
+  /** Steps that were refused while the subscription was disabled. */
+  refused: readonly string[];
+  dueRows: DueRows;
 };
 
 /** The figures of an upgrade apart from its load. */
 export function figuresOfUpgrade(upgraded: Upgraded): Figure[] {
-  const { returned, steps, closedSeconds, attempts, versions } = upgraded;
+  const { returned, steps, closedSeconds, attempts, versions, refused, dueRows } = upgraded;
   const parts = Object.entries(steps).map(([name, seconds]) => `${name} ${seconds.toFixed(1)} s`);
   return [
     { what: 'upgrade: from and to', value: versions.join(' to ') },
     {
       ...{ what: 'upgrade: returned before the switch, and served again', value: returned ? 'yes' : 'no' },
       ...{ target: 'yes', isMet: returned },
+    },
+    {
+      ...{ what: 'upgrade: what a disabled subscription stopped', value: refused.join(', ') },
+      ...{ target: 'close, carry', isMet: refused.join(', ') === 'close, carry' },
+    },
+    {
+      what: 'upgrade: calls of a day that became due while it was copied, and left of them at the old server',
+      value: `${dueRows.before}, ${dueRows.after}`,
+      ...{ target: `${DUE_ROWS}, 1 that is held`, isMet: dueRows.before === DUE_ROWS && dueRows.after === 1 },
     },
     {
       ...{
@@ -138,23 +152,47 @@ async function startOld(stage: Stage): Promise<Server> {
 }
 
 /** Everything that the steps of an upgrade need. */
-type Scene = { stage: Stage; page: FollowedPage; load: Load; people: People; name: Forwarder; next: Server };
+type Scene = {
+  stage: Stage;
+  page: FollowedPage;
+  load: Load;
+  people: People;
+  name: Forwarder;
+  old: Server;
+  next: Server;
+};
 
-/** Copies, closes, and returns to the old server; true where creates are acknowledged then. */
-async function tryReturn({ stage, page, load, next }: Scene): Promise<boolean> {
+/** Copies, closes, and returns to the old server once the subscription is disabled, as by an error; answers the steps that were refused. */
+async function tryReturn({ stage, page, load, old, next }: Scene): Promise<string[]> {
+  const refused: string[] = [];
+  const tryDisabled = async (step: string): Promise<void> => {
+    await next.run(['ALTER SUBSCRIPTION titular_upgrade DISABLE']);
+    await waitFor('the end of the copy', COPY_LIMIT_MS, stage.signal, async () => {
+      const slots = await old.query(
+        "SELECT active FROM pg_replication_slots WHERE slot_name = 'titular_upgrade'",
+      );
+      return slots[0]?.['active'] === false;
+    });
+    await old.run(["SELECT pg_logical_emit_message(true, 'trial', 'does not arrive')"]);
+    if ((await page.run(step)).code !== 0) refused.push(step);
+  };
   await copy(stage, page);
+  await tryDisabled('close');
+  await next.run(['ALTER SUBSCRIPTION titular_upgrade ENABLE']);
   await follow(page, 'close');
+  await tryDisabled('carry');
   await follow(page, 'return');
   await waitForSuccess(stage, load);
   stage.say('returned; the new database begins anew');
   await next.query('DROP DATABASE titular');
   await next.query('CREATE DATABASE titular OWNER titular');
-  return true;
+  return refused;
 }
 
 /** Switches to the new server, and lets people come to it who are known from before. */
-async function switchOver({ stage, page, load, people, name, next }: Scene) {
-  await copy(stage, page);
+async function switchOver({ stage, page, load, people, name, old, next }: Scene) {
+  await copy(stage, page, () => addDueDay(old));
+  const dueRows = await endDueDay(stage, old);
   await calm(stage);
   const steps: Steps = {};
   const sinceMs = load.nowMs();
@@ -169,7 +207,8 @@ async function switchOver({ stage, page, load, people, name, next }: Scene) {
   await waitFor('people after the switch', COPY_LIMIT_MS, stage.signal, async () => {
     return people.played().length >= length + PEOPLE_AFTER;
   });
-  return { steps, closedSeconds, attempts: Number(/UPDATE (\d+)/.exec(renumbered)?.[1]) };
+  await dropDueDay(stage, next);
+  return { steps, closedSeconds, dueRows, attempts: Number(/UPDATE (\d+)/.exec(renumbered)?.[1]) };
 }
 
 /** From one major release to another by the page that an operator follows. */
@@ -189,12 +228,12 @@ export const majorUpgrade: Trial = {
     const journal = join(stage.directory, 'upgrade.journal');
     const load = await startCreates(nodes, journal, rate, seed);
     const people = await startPeople(nodes, { seed, eraseEvery: 3 });
-    const scene = { stage, page, load, people, name, next };
+    const scene = { stage, page, load, people, name, old, next };
     let upgraded: Upgraded | undefined;
     try {
       await calm(stage);
-      const returned = await tryReturn(scene);
-      upgraded = { returned, versions, ...(await switchOver(scene)) };
+      const refused = await tryReturn(scene);
+      upgraded = { returned: true, refused, versions, ...(await switchOver(scene)) };
       await people.stop();
     } finally {
       people.leave();

@@ -1,9 +1,10 @@
 import type pg from 'pg';
-import { atOnce, lockAtOnce, type Outcome, type PartitionDeps } from './at-once.ts';
+import { lockAtOnce, type Outcome, type PartitionDeps } from './at-once.ts';
 import { countUpTo, dropOwners, keptOfFew, keptRows, noteOwners, planByIndex } from './kept-rows.ts';
 import { defaultOf, listColumns, listPartitions } from './list-partitions.ts';
 import { dueAt, type Partition } from './partition-day.ts';
 import type { PartitionedTable } from './partitioned-tables.ts';
+import { atOnceUnpublished } from './publications.ts';
 
 /** Rows that one commit keeps or moves; a day with more held rows is emptied row by row and keeps its partition. */
 const MAX_KEPT = 1_000;
@@ -18,7 +19,7 @@ async function truncateRest(
   await lockAtOnce(client, name);
   const kept = await countUpTo(client, MAX_KEPT, keptRows(of, partition));
   if (kept > MAX_KEPT || (await countUpTo(client, kept, `SELECT FROM ${name}`)) <= kept) return;
-  await client.query(`CREATE TABLE ${name}_kept AS ${keptRows(of, partition)}`);
+  await client.query(`CREATE UNLOGGED TABLE ${name}_kept AS ${keptRows(of, partition)}`);
   await client.query(`TRUNCATE ${name}`);
   const columns = await listColumns(client, name);
   await client.query(`INSERT INTO ${name} (${columns}) SELECT ${columns} FROM ${name}_kept`);
@@ -27,7 +28,7 @@ async function truncateRest(
 
 /** Empties a due partition. Nobody else's table is locked, so rows go on being written. */
 const emptyPartition = (deps: PartitionDeps, of: PartitionedTable, partition: Partition): Promise<unknown> =>
-  atOnce(deps.pool, of, async (client) => {
+  atOnceUnpublished(deps, of, async (client) => {
     if (!(await isThere(client, of, partition.name))) return;
     await planByIndex(client);
     if (await noteOwners(client, of, partition)) await truncateRest(client, of, partition);
@@ -39,7 +40,7 @@ const isThere = async (client: pg.ClientBase, of: PartitionedTable, name: string
 
 /** Drops an emptied partition once nobody uses the table for a moment; rows that stay move to the default partition in the same commit. */
 const dropEmptied = (deps: PartitionDeps, of: PartitionedTable, partition: Partition): Promise<Outcome> =>
-  atOnce(deps.pool, of, async (client) => {
+  atOnceUnpublished(deps, of, async (client) => {
     const { name } = partition;
     const partitions = await listPartitions(client, of);
     if (!partitions.some((one) => one.name === name)) return;
@@ -54,7 +55,7 @@ const dropEmptied = (deps: PartitionDeps, of: PartitionedTable, partition: Parti
     await client.query(`DROP TABLE ${name}`);
   });
 
-/** Empties partitions whose time is over, and drops them. What is in use stays for the next run. */
+/** Empties partitions whose time is over, and drops them. What is in use, or published, stays for the next run. */
 export async function dropPartitions(deps: PartitionDeps, of: PartitionedTable, now: Date): Promise<void> {
   let outcome: Outcome = 'done';
   for (const partition of await listPartitions(deps.pool, of)) {

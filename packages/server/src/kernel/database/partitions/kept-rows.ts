@@ -50,7 +50,7 @@ export async function noteOwners(
 ): Promise<boolean> {
   if (!isOwned(of)) return true;
   const { rowCount } = await client.query(
-    `CREATE TABLE ${ownersTable(partition)} AS SELECT * FROM (${ownersOf(of, partition)}) AS few LIMIT ${MAX_OWNERS + 1}`,
+    `CREATE UNLOGGED TABLE ${ownersTable(partition)} AS SELECT * FROM (${ownersOf(of, partition)}) AS few LIMIT ${MAX_OWNERS + 1}`,
   );
   return (rowCount ?? 0) <= MAX_OWNERS;
 }

@@ -4,6 +4,7 @@ import { atOnce, lockSoon, type Outcome, type PartitionDeps } from './at-once.ts
 import { defaultOf, listColumns, listPartitions } from './list-partitions.ts';
 import { instantOf, type KeyRange, nameOf, type Partition, uncoveredOf } from './partition-day.ts';
 import type { PartitionedTable } from './partitioned-tables.ts';
+import { atOnceUnpublished } from './publications.ts';
 
 /** Rows that one commit moves out of the default partition: readers wait for it. */
 export const MOVE_BATCH = 2_000;
@@ -56,7 +57,8 @@ export const makeEmpty = (deps: PartitionDeps, of: PartitionedTable, range: KeyR
 
 /**
  * Makes a partition of a slice and moves its rows there, in one commit. The whole table is locked: a statement that was planned before, such
- * as an erasure, would not know the new partition and miss its rows. Answers where the slice ends.
+ * as an erasure, would not know the new partition and miss its rows. Answers where the slice ends;
+ * undefined where nothing was moved.
  */
 export async function makeSlice(
   deps: PartitionDeps,
@@ -64,7 +66,7 @@ export async function makeSlice(
   range: KeyRange,
 ): Promise<string | undefined> {
   let end: string | undefined;
-  const outcome = await atOnce(deps.pool, of, async (client) => {
+  const outcome = await atOnceUnpublished(deps, of, async (client) => {
     const partitions = await listPartitions(client, of);
     if (!isOpen(range, partitions)) return;
     const from = defaultOf(partitions).name;
