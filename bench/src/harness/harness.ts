@@ -56,6 +56,15 @@ const NO_LIMIT = 100_000;
 /** Connections of each program that is measured. */
 export const POOL_SIZE = 20;
 
+/** Sets the rate of a tenant, so many requests a second and at once. */
+export async function limitRate(db: Kysely<Tables>, tenantId: TenantId, perSecond: number): Promise<void> {
+  await db
+    .updateTable('tenants')
+    .set({ rate_per_second: perSecond, rate_burst: perSecond })
+    .where('tenant_id', '=', tenantId)
+    .execute();
+}
+
 /** Gets an access token by client id and secret. */
 export async function fetchToken(url: string, clientId: string, clientSecret: string): Promise<string> {
   const body = new URLSearchParams({

@@ -2,6 +2,7 @@ import { familyMs, parentOf } from '@titular/test-kit/time/family-times.ts';
 import { sql } from 'kysely';
 import { ASK_CPU, type Child, type CpuUsage } from './child.ts';
 import type { Harness } from './harness.ts';
+import { type HttpResult, type Load, measureHttp } from './measure-http.ts';
 
 /**
  * What a request cost: processor time of the server and of PostgreSQL in milliseconds, bytes of WAL, and database transactions that wrote. Both
@@ -44,3 +45,22 @@ export async function measureCost<Result>(
   };
   return { ...result, cost };
 }
+
+/** A server, and what is sent to it; `status` is the answer that is expected, 200 if left out. */
+export type Loaded = { server: Child; load: Load; status?: number };
+
+/** A load, and what each of its answered requests cost. */
+export type Costly = HttpResult & { cost: Cost };
+
+/** Sends a load for some seconds over HTTP, and measures what each answered request cost. */
+export const measureCostly = (
+  harness: Harness,
+  { server, load, status = 200 }: Loaded,
+  seconds: number,
+): Promise<Costly> =>
+  measureCost(
+    harness,
+    server,
+    () => measureHttp(load, seconds, { status }),
+    ({ answered }) => answered,
+  );

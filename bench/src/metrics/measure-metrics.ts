@@ -1,10 +1,9 @@
-import type { AnyId } from '@titular/server/kernel/base/id.ts';
-import { insertTransaction } from '@titular/server/transactions/insert-store.ts';
 import { findFreePort } from '@titular/test-kit/free-port.ts';
 import { ASK_CPU, type Child, type CpuUsage, startChild } from '../harness/child.ts';
 import type { Harness } from '../harness/harness.ts';
 import { measureHttp } from '../harness/measure-http.ts';
-import { newRow, readLoad } from '../requests/loads.ts';
+import { readLoad } from '../requests/loads.ts';
+import { addReadable } from '../tenants/tenant-messages.ts';
 
 /** Status reads through one service in one round: how many a second, and processor time of its process for each. */
 export type Reads = { perSecond: number; cpuMicroseconds: number; failures: number };
@@ -65,9 +64,7 @@ async function measureScrape({ child, scrape }: Served): Promise<number> {
 export async function measureMetrics(harness: Harness, seconds: number): Promise<MetricsResult> {
   const [reader] = harness.tenants;
   if (!reader) throw new Error('the bench needs a tenant');
-  const ids: AnyId[] = [];
-  for (let count = 0; count < IDS; count += 1)
-    await insertTransaction(harness.database.db, newRow(reader, ids));
+  const ids = await addReadable(harness, reader, IDS);
   const metered = await serve(harness, 'harness/serve.ts', true);
   const plain = await serve(harness, 'metrics/serve-without-metrics.ts', false);
   const read = (served: Served): Promise<Reads> => {

@@ -1,10 +1,9 @@
-import type { AnyId } from '@titular/server/kernel/base/id.ts';
-import { insertTransaction } from '@titular/server/transactions/insert-store.ts';
 import { sql } from 'kysely';
-import type { Harness } from '../harness/harness.ts';
-import { type Cost, measureCost } from '../harness/measure-cost.ts';
+import { type Harness, limitRate } from '../harness/harness.ts';
+import { type Cost, measureCostly } from '../harness/measure-cost.ts';
 import { type Load, measureHttp } from '../harness/measure-http.ts';
-import { createLoad, newRow, readLoad } from '../requests/loads.ts';
+import { createLoad, readLoad } from '../requests/loads.ts';
+import { addReadable, SERVICE_PATHS } from '../tenants/tenant-messages.ts';
 import { ASK_BEGIN_PROFILE, ASK_PROFILE, type ProcessProfile } from './profile-process.ts';
 
 /** Where the time of one kind of request went, all of it for one request. */
@@ -39,12 +38,7 @@ async function profileLoad(
   await measureHttp(load, WARM_SECONDS, { status });
   const bytesBefore = await databaseBytes(harness);
   await harness.server.ask<true>(ASK_BEGIN_PROFILE);
-  const { answered, cost } = await measureCost(
-    harness,
-    harness.server,
-    () => measureHttp(load, seconds, { status }),
-    (result) => result.answered,
-  );
+  const { answered, cost } = await measureCostly(harness, { server: harness.server, load, status }, seconds);
   const profile = await harness.server.ask<ProcessProfile>(ASK_PROFILE);
   const each = (sum: number): number => sum / answered;
   return {
@@ -67,14 +61,16 @@ export async function measureProfile(harness: Harness, seconds: number): Promise
   const [reader] = tenants;
   const limited = tenants.at(-1);
   if (!reader || !limited) throw new Error('the bench needs a tenant');
-  const ids: AnyId[] = [];
-  for (let count = 0; count < READABLE; count += 1) await insertTransaction(database.db, newRow(reader, ids));
-  const path = '/api/public/v1/walletid/transaction';
-  const create = { what: 'create', status: 200, load: createLoad(url, path, tenants.slice(0, -1)) };
+  const ids = await addReadable(harness, reader, READABLE);
+  const create = {
+    what: 'create',
+    status: 200,
+    load: createLoad(url, SERVICE_PATHS.create, tenants.slice(0, -1)),
+  };
   const read = {
     what: 'status read',
     status: 200,
-    load: readLoad(url, (id) => `/api/public/v1/walletid/transactions/${id}`, reader, ids),
+    load: readLoad(url, (id) => SERVICE_PATHS.read + id, reader, ids),
   };
   const body = new URLSearchParams({
     grant_type: 'client_credentials',
@@ -85,16 +81,12 @@ export async function measureProfile(harness: Harness, seconds: number): Promise
   const token = {
     what: 'token',
     status: 200,
-    load: { url, method: 'POST' as const, next: () => ({ path: '/oauth2/token', body, headers }) },
+    load: { url, method: 'POST' as const, next: () => ({ path: SERVICE_PATHS.token, body, headers }) },
   };
-  const refused = { what: '429', status: 429, load: createLoad(url, path, [limited]) };
+  const refused = { what: '429', status: 429, load: createLoad(url, SERVICE_PATHS.create, [limited]) };
   const profiles: RequestProfile[] = [];
   for (const one of [create, read, token]) profiles.push(await profileLoad(harness, one, seconds));
-  await database.db
-    .updateTable('tenants')
-    .set({ rate_per_second: 1, rate_burst: 1 })
-    .where('tenant_id', '=', limited.tenantId)
-    .execute();
+  await limitRate(database.db, limited.tenantId, 1);
   profiles.push(await profileLoad(harness, refused, seconds));
   return profiles;
 }

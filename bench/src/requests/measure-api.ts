@@ -1,4 +1,3 @@
-import type { AnyId } from '@titular/server/kernel/base/id.ts';
 import type { Db } from '@titular/server/kernel/database/connect.ts';
 import { insertTransaction } from '@titular/server/transactions/insert-store.ts';
 import { findStatus } from '@titular/server/transactions/status-store.ts';
@@ -6,7 +5,7 @@ import { findFreePort } from '@titular/test-kit/free-port.ts';
 import { startChild } from '../harness/child.ts';
 import type { Harness } from '../harness/harness.ts';
 import { startMinimal } from '../minimal/start-minimal.ts';
-import { createMessage, readMessage, SERVICE_PATHS } from '../tenants/tenant-messages.ts';
+import { addReadable, createMessage, readMessage, SERVICE_PATHS } from '../tenants/tenant-messages.ts';
 import { createLoad, newRow, readLoad, rotate } from './loads.ts';
 import { measureOperation, type Operation } from './measure-operation.ts';
 import { measureRefusals, type Refused } from './measure-refusals.ts';
@@ -28,8 +27,7 @@ export async function measureApi(harness: Harness, seconds: number): Promise<Api
   const { db } = harness.database;
   const [reader] = tenants;
   if (!reader) throw new Error('the bench needs a tenant');
-  const ids: AnyId[] = [];
-  for (let count = 0; count < READABLE; count += 1) await insertTransaction(db, newRow(reader, ids));
+  const ids = await addReadable(harness, reader, READABLE);
   const nextTenant = rotate(tenants);
   const nextId = rotate(ids);
   const insertWith = (through: Db) => () => insertTransaction(through, newRow(nextTenant()));

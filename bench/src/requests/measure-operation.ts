@@ -1,12 +1,9 @@
 import type { Child } from '../harness/child.ts';
 import type { Harness } from '../harness/harness.ts';
-import { type Cost, measureCost } from '../harness/measure-cost.ts';
-import { type HttpResult, type Load, measureHttp } from '../harness/measure-http.ts';
+import { type Costly, type Loaded, measureCostly } from '../harness/measure-cost.ts';
+import { measureHttp } from '../harness/measure-http.ts';
 import { measureLanes } from '../harness/measure-sql.ts';
 import type { LoadPlan, LoadResult, Message } from '../tenants/send-load.ts';
-
-/** A load, and what each of its requests cost. */
-type Costly = HttpResult & { cost: Cost };
 
 /** One operation over HTTP, and its baselines: a minimal service, the statement as `pg` sends it by default, the same prepared, and a bare Fastify; and half of its rate, sent steadily. */
 export type Operation = {
@@ -20,13 +17,13 @@ export type Operation = {
 };
 
 /** A server under a load, and the same requests as they are sent at a steady rate. */
-export type Served = { server: Child; load: Load; messages: Message[] };
+export type Served = Loaded & { messages: Message[] };
 
 /** What one operation is measured by. */
 export type Subjects = {
   own: Served;
   minimal: Served;
-  bare: Omit<Served, 'messages'>;
+  bare: Loaded;
   /** The statement alone, through `pg` as it comes and prepared. */
   plain: () => Promise<unknown>;
   prepared: () => Promise<unknown>;
@@ -37,18 +34,6 @@ export type Subjects = {
 /** Rounds in which the service and the minimal one take turns. */
 const ROUNDS = 3;
 const STEADY_CONNECTIONS = 64;
-
-const measureCostly = (
-  harness: Harness,
-  { server, load }: Omit<Served, 'messages'>,
-  seconds: number,
-): Promise<Costly> =>
-  measureCost(
-    harness,
-    server,
-    () => measureHttp(load, seconds),
-    ({ answered }) => answered,
-  );
 
 /** Measures two servers in turn, and gives for each the round whose rate is the median. */
 async function measureInTurn(

@@ -1,30 +1,20 @@
 import { createServiceAccount } from '@titular/server/access-tokens/accounts/administer-accounts.ts';
 import { systemClock } from '@titular/server/kernel/base/clock.ts';
 import type { Child } from '../harness/child.ts';
-import { type BenchTenant, fetchToken, type Harness } from '../harness/harness.ts';
-import { type Cost, measureCost } from '../harness/measure-cost.ts';
-import { type HttpResult, type Load, measureHttp } from '../harness/measure-http.ts';
+import { type BenchTenant, fetchToken, type Harness, limitRate } from '../harness/harness.ts';
+import { type Costly, measureCostly } from '../harness/measure-cost.ts';
+import { type Load, measureHttp } from '../harness/measure-http.ts';
+import { SERVICE_PATHS } from '../tenants/tenant-messages.ts';
 import { createLoad } from './loads.ts';
-
-const CREATE_PATH = '/api/public/v1/walletid/transaction';
 
 /** A refused request over HTTP, beside a bare Fastify that answers the same bytes to the same request. */
 export type Refused = {
   what: string;
-  http: HttpResult & { cost: Cost };
-  bare: HttpResult & { cost: Cost };
+  http: Costly;
+  bare: Costly;
 };
 
 type Refusal = { what: string; status: 403 | 429; load: Load };
-
-/** One request a second, so that nearly every request is refused. */
-async function limitRate({ database }: Harness, { tenantId }: BenchTenant): Promise<void> {
-  await database.db
-    .updateTable('tenants')
-    .set({ rate_per_second: 1, rate_burst: 1 })
-    .where('tenant_id', '=', tenantId)
-    .execute();
-}
 
 /** A token of the tenant that may read and not create. */
 async function fetchReadToken({ url, database }: Harness, { tenantId }: BenchTenant): Promise<string> {
@@ -37,9 +27,9 @@ async function fetchReadToken({ url, database }: Harness, { tenantId }: BenchTen
 }
 
 const withToken = (url: string, tenant: BenchTenant, token: string): Load =>
-  createLoad(url, CREATE_PATH, [{ ...tenant, token }]);
+  createLoad(url, SERVICE_PATHS.create, [{ ...tenant, token }]);
 
-/** The same token with its last letter changed: the signature is checked and found wrong. */
+/** The same token with one letter of its signature changed: the signature is checked and found wrong. */
 const forge = (token: string): string =>
   `${token.slice(0, -2)}${token.at(-2) === 'A' ? 'B' : 'A'}${token.at(-1)}`;
 
@@ -52,9 +42,10 @@ export async function measureRefusals(
   const { url, tenants } = harness;
   const [other, limited] = [tenants.at(-2), tenants.at(-1)];
   if (!other || !limited) throw new Error('the bench needs two tenants');
-  await limitRate(harness, limited);
+  // One request a second, so that nearly every request is refused.
+  await limitRate(harness.database.db, limited.tenantId, 1);
   const refusals: Refusal[] = [
-    { what: 'above the rate', status: 429, load: createLoad(url, CREATE_PATH, [limited]) },
+    { what: 'above the rate', status: 429, load: createLoad(url, SERVICE_PATHS.create, [limited]) },
     {
       what: 'without the scope',
       status: 403,
@@ -64,19 +55,16 @@ export async function measureRefusals(
   ];
   const measured: Refused[] = [];
   for (const { what, status, load } of refusals) {
-    const costly = (server: Child, one: Load) =>
-      measureCost(
-        harness,
-        server,
-        () => measureHttp(one, seconds, { status }),
-        ({ answered }) => answered,
-      );
     // What the process remembers of the tenant is as in the middle of a flood.
     await measureHttp(load, 2, { status });
     measured.push({
       what: `${status} ${what}`,
-      http: await costly(harness.server, load),
-      bare: await costly(bare.server, { ...createLoad(bare.url, `/refuse/${status}`, [other]) }),
+      http: await measureCostly(harness, { server: harness.server, load, status }, seconds),
+      bare: await measureCostly(
+        harness,
+        { server: bare.server, load: createLoad(bare.url, `/refuse/${status}`, [other]), status },
+        seconds,
+      ),
     });
   }
   return measured;

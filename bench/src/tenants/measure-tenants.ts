@@ -1,7 +1,6 @@
-import type { TenantId } from '@titular/server/kernel/base/id.ts';
 import { findFreePort } from '@titular/test-kit/free-port.ts';
 import { ASK_CPU, type Child, type CpuUsage, startChild } from '../harness/child.ts';
-import type { Harness } from '../harness/harness.ts';
+import { type Harness, limitRate } from '../harness/harness.ts';
 import type { LoadPlan, LoadResult, Message } from './send-load.ts';
 import { addReadable, BARE_PATHS, interleave, mixOf, type Paths, SERVICE_PATHS } from './tenant-messages.ts';
 
@@ -142,14 +141,6 @@ const overRounds = (results: readonly LoadResult[]): NeighbourTimes => ({
   failures: results.reduce((sum, result) => sum + result.answered - countClass(result, 2), 0),
 });
 
-async function limitTenant(harness: Harness, tenantId: TenantId): Promise<void> {
-  await harness.database.db
-    .updateTable('tenants')
-    .set({ rate_per_second: FLOODED_LIMIT, rate_burst: FLOODED_LIMIT })
-    .where('tenant_id', '=', tenantId)
-    .execute();
-}
-
 const FLOOD = { connections: 32, ratePerSecond: FLOODED_LIMIT * FLOOD_RATIO };
 
 /** Measures one tenant by itself, beside a flood, and beside a flood that goes elsewhere, in turn; and what the flood costs. */
@@ -160,7 +151,7 @@ export async function measureNeighbour(
 ): Promise<{ neighbour: NeighbourResult; cost: FloodCost }> {
   const [greedy, modest] = harness.tenants;
   if (!greedy || !modest) throw new Error('the bench needs two tenants');
-  await limitTenant(harness, greedy.tenantId);
+  await limitRate(harness.database.db, greedy.tenantId, FLOODED_LIMIT);
   const { service, bare, first, second } = stage;
   const own = mixOf(modest, await addReadable(harness, modest), service.paths);
   const readable = await addReadable(harness, greedy);

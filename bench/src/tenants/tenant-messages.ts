@@ -49,11 +49,15 @@ export const readMessage = ({ token }: BenchTenant, path: string, id: string): M
   body: '',
 });
 
-/** Writes the transactions that a tenant will read, and tells their ids. */
-export async function addReadable(harness: Harness, tenant: BenchTenant): Promise<string[]> {
+/** Writes the transactions that a tenant will read, as many as the mix reads unless a number is given, and tells their ids. */
+export async function addReadable(
+  { database }: Harness,
+  tenant: BenchTenant,
+  count: number = READ_IDS,
+): Promise<AnyId[]> {
   const ids: AnyId[] = [];
-  const rows = Array.from({ length: READ_IDS }, () => newRow(tenant, ids));
-  await Promise.all(rows.map((row) => insertTransaction(harness.database.db, row)));
+  const rows = Array.from({ length: count }, () => newRow(tenant, ids));
+  await Promise.all(rows.map((row) => insertTransaction(database.db, row)));
   return ids;
 }
 
