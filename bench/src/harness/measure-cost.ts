@@ -23,20 +23,24 @@ async function readCost({ database }: Harness, server: Child, postmaster: number
   };
 }
 
-/** Runs a load that tells how many requests it sent, and what each cost. */
-export async function measureCost<Result>(
+/** A server, and what is sent to it; `status` is the answer that is expected, 200 if left out. */
+export type Loaded = { server: Child; load: Load; status?: number };
+
+/** A load, and what each of its answered requests cost. */
+export type Costly = HttpResult & { cost: Cost };
+
+/** Sends a load for some seconds over HTTP, and measures what each answered request cost. */
+export async function measureCostly(
   harness: Harness,
-  server: Child,
-  run: () => Promise<Result>,
-  countOf: (result: Result) => number,
-): Promise<Result & { cost: Cost }> {
+  { server, load, status = 200 }: Loaded,
+  seconds: number,
+): Promise<Costly> {
   const { rows } = await sql<{ pid: number }>`SELECT pg_backend_pid() AS pid`.execute(harness.database.db);
   const postmaster = parentOf(rows[0]?.pid ?? 0);
   const before = await readCost(harness, server, postmaster);
-  const result = await run();
+  const result = await measureHttp(load, seconds, { status });
   const after = await readCost(harness, server, postmaster);
-  const count = countOf(result);
-  const each = (name: keyof Cost): number => (after[name] - before[name]) / count;
+  const each = (name: keyof Cost): number => (after[name] - before[name]) / result.answered;
   const cost = {
     serverMs: each('serverMs'),
     databaseMs: each('databaseMs'),
@@ -45,22 +49,3 @@ export async function measureCost<Result>(
   };
   return { ...result, cost };
 }
-
-/** A server, and what is sent to it; `status` is the answer that is expected, 200 if left out. */
-export type Loaded = { server: Child; load: Load; status?: number };
-
-/** A load, and what each of its answered requests cost. */
-export type Costly = HttpResult & { cost: Cost };
-
-/** Sends a load for some seconds over HTTP, and measures what each answered request cost. */
-export const measureCostly = (
-  harness: Harness,
-  { server, load, status = 200 }: Loaded,
-  seconds: number,
-): Promise<Costly> =>
-  measureCost(
-    harness,
-    server,
-    () => measureHttp(load, seconds, { status }),
-    ({ answered }) => answered,
-  );
