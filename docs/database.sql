@@ -967,7 +967,6 @@ CREATE INDEX capture_dues_finished ON public.capture_dues USING btree (tenant_id
 CREATE UNIQUE INDEX capture_frames_object ON public.capture_frames USING btree (object_name) WHERE (object_name IS NOT NULL);
 CREATE INDEX capture_links_expires_at ON public.capture_links USING btree (expires_at);
 CREATE UNIQUE INDEX capture_links_of_subject ON public.capture_links USING btree (tenant_id, subject_id, code_hash);
-CREATE INDEX capture_links_subject ON public.capture_links USING btree (tenant_id, subject_id);
 CREATE INDEX capture_sessions_expires_at ON public.capture_sessions USING btree (expires_at);
 CREATE INDEX capture_sessions_subject ON public.capture_sessions USING btree (tenant_id, subject_id);
 CREATE INDEX capture_signs_recent ON public.capture_signs USING btree (tenant_id, last_at);

@@ -5,7 +5,7 @@ import type { Db } from '../kernel/database/connect.ts';
 import type { Tables } from '../kernel/database/tables/tables.ts';
 import type { KeptCall } from './api-call.ts';
 
-/** A call with the keyed hash of the order number it named. */
+/** A call with the keyed hash of the order number it named, where it led to no transaction. */
 export type CallRow = Omit<KeptCall, 'orderNumber'> & { orderHash: Buffer | undefined };
 
 /** Writes calls of several tenants in the caller's database transaction, which then does not wait for the disk: of all that is kept, this may lose its last moment. One that is there already stays. */
@@ -40,12 +40,15 @@ export async function insertCalls(db: Db, calls: readonly CallRow[]): Promise<vo
     ON CONFLICT DO NOTHING`.execute(db);
 }
 
+/** An order that calls named: its number finds those that led to a transaction, the keyed hash the others. */
+export type NamedOrder = { number: string; hash: Buffer };
+
 /** What a list of calls is narrowed to; `beforeId` goes on after the last of the page before. */
 export type CallFilter = {
   requestId: string | undefined;
   transactionId: TransactionId | undefined;
   processId: ProcessId | undefined;
-  orderHash: Buffer | undefined;
+  order: NamedOrder | undefined;
   account: string | undefined;
   operation: string | undefined;
   status: number | undefined;
@@ -92,6 +95,15 @@ const toListed = (row: Pick<Selectable<Tables['api_calls']>, (typeof COLUMNS)[nu
   repeated: row.repeated,
 });
 
+/** Transactions of one order whose calls are looked for. */
+const MAX_TRANSACTIONS_OF_ORDER = 1_000;
+
+/** Calls that named an order: by their own hash, or as the creation of a transaction, of which an order has few. */
+const namesOrder = (tenantId: TenantId, { number, hash }: NamedOrder): RawBuilder<boolean> => sql<boolean>`(
+  order_hash = ${hash} OR operation = 'createTransaction' AND transaction_id = ANY (ARRAY(
+    SELECT t.transaction_id FROM transactions t WHERE t.tenant_id = ${tenantId} AND t.order_number = ${number}
+    ORDER BY t.transaction_id DESC LIMIT ${sql.lit(MAX_TRANSACTIONS_OF_ORDER)})))`;
+
 /** Up to `limit` calls of the tenant, newest first: ids grow with time. */
 export async function listCalls(
   db: Db,
@@ -108,7 +120,7 @@ export async function listCalls(
   if (filter.requestId !== undefined) query = query.where('call_id', '=', filter.requestId);
   if (filter.transactionId !== undefined) query = query.where('transaction_id', '=', filter.transactionId);
   if (filter.processId !== undefined) query = query.where('process_id', '=', filter.processId);
-  if (filter.orderHash !== undefined) query = query.where('order_hash', '=', filter.orderHash);
+  if (filter.order !== undefined) query = query.where(namesOrder(tenantId, filter.order));
   if (filter.account !== undefined) query = query.where('account', '=', filter.account);
   if (filter.operation !== undefined) query = query.where('operation', '=', filter.operation);
   if (filter.status !== undefined) query = query.where('status', '=', filter.status);

@@ -17,10 +17,13 @@ const WHOLE_A_MINUTE = 60;
 
 type RecorderDeps = { db: Kysely<Tables>; log: Log; tenantKeys: TenantKeys; sampleEvery: number };
 
+// A call that led to a transaction is found by that: its order needs no hash, and no entry in an index.
 async function toRow(tenantKeys: TenantKeys, { orderNumber, ...call }: KeptCall): Promise<CallRow> {
-  const hash =
-    orderNumber === undefined ? undefined : orderHash(await tenantKeys(call.tenantId), orderNumber);
-  return { ...call, orderHash: hash };
+  const isHashed = orderNumber !== undefined && call.transactionId === undefined;
+  return {
+    ...call,
+    orderHash: isHashed ? orderHash(await tenantKeys(call.tenantId), orderNumber) : undefined,
+  };
 }
 
 /** Starts writing five times a second, so that a call costs its request nothing. A process that is killed loses the last moment of this log, and counts of sampled reads of the last minute. */

@@ -22,7 +22,10 @@ async function parseFilter(
     requestId: parseId('requestId', query.requestId),
     transactionId: parseId('transaction', query.transaction),
     processId: parseId('process', query.process),
-    orderHash: orderNumber === undefined ? undefined : orderHash(await tenantKeys(tenantId), orderNumber),
+    order:
+      orderNumber === undefined
+        ? undefined
+        : { number: orderNumber, hash: orderHash(await tenantKeys(tenantId), orderNumber) },
     account,
     operation,
     status: status === undefined ? undefined : Number(status),

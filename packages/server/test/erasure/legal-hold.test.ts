@@ -140,8 +140,11 @@ describe('an order that a held transaction is about', () => {
     await merchant.create({ orderNumber, identity: { key: 'cpf', value: gone } });
     const id = String(held.body['id']);
     const namesOrder = async () =>
-      (await sql`SELECT FROM api_calls WHERE transaction_id = ${id} AND order_hash IS NOT NULL`.execute(db()))
-        .rows.length;
+      (
+        (await merchant.call('listCalls', { query: { orderNumber } })).body['calls'] as {
+          transaction?: string;
+        }[]
+      ).filter(({ transaction }) => transaction === id).length;
     await expect.poll(namesOrder).toBe(1);
     await placeLegalHold(operatorOf(service), merchant.tenant.tenantId, asId(id), 'case-6');
     expect((await erase(gone)).body['counts']).toMatchObject({ transactions: 1, held: 0 });

@@ -33,7 +33,7 @@ const fill = (fixture: PartitionFixture, from: Date, count: number) =>
   );
 
 const NONE = {
-  ...{ requestId: undefined, transactionId: undefined, processId: undefined, orderHash: undefined },
+  ...{ requestId: undefined, transactionId: undefined, processId: undefined, order: undefined },
 };
 const ALL = { ...NONE, account: undefined, operation: undefined, status: undefined, code: undefined };
 const EVERY = { ...ALL, from: undefined, before: undefined, beforeId: undefined };

@@ -23,7 +23,7 @@ const BEFORE = 74;
 const FILLED = 20_000;
 
 const NONE = {
-  ...{ requestId: undefined, transactionId: undefined, processId: undefined, orderHash: undefined },
+  ...{ requestId: undefined, transactionId: undefined, processId: undefined, order: undefined },
 };
 const ALL = { ...NONE, account: undefined, operation: undefined, status: undefined, code: undefined };
 const EVERY = { ...ALL, from: undefined, before: undefined, beforeId: undefined };
