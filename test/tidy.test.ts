@@ -82,7 +82,7 @@ describe('the tree', () => {
     const doors = programSources.filter((file) => opens.test(read(file).replaceAll(typesAlone, '')));
     expect(doors.map((file) => basename(file)).sort()).toEqual([
       'ask-face-engine.ts',
-      'ask-platform.ts',
+      'ask-service.ts',
       'connections.ts',
       'forward-events.ts',
       'outbound-request.ts',

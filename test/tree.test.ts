@@ -108,7 +108,7 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
 /** Rooms of the kernel, each knowing those named. */
 const KERNEL: Readonly<Record<string, readonly string[]>> = {
   base: [],
-  network: ['caches'],
+  network: ['base', 'caches'],
   metrics: [],
   caches: ['base', 'metrics'],
   tracing: ['base', 'caches'],

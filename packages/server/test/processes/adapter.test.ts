@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
+import { ServiceUnavailableError } from '@titular/server/kernel/network/services/service-unavailable.ts';
 import type { ExternalPlatform } from '@titular/server/processes/external/external-platform.ts';
-import { PlatformUnavailableError } from '@titular/server/processes/external/platform-unavailable.ts';
 import { asId } from '@titular/test-kit/as-id.ts';
 import type { PlatformFault } from '@titular/test-kit/fake-identity-platform.ts';
 import { describe, expect, test } from 'vitest';
@@ -25,12 +25,12 @@ const usedFor = (
 ): ExternalPlatform => (kind === 'silent' ? impatient : platform);
 
 /** Why a call failed. */
-const faultOf = (call: Promise<unknown>): Promise<PlatformUnavailableError> =>
+const faultOf = (call: Promise<unknown>): Promise<ServiceUnavailableError> =>
   call.then(
     () => expect.fail('it was answered'),
     (error: unknown) => {
-      expect(error).toBeInstanceOf(PlatformUnavailableError);
-      return error as PlatformUnavailableError;
+      expect(error).toBeInstanceOf(ServiceUnavailableError);
+      return error as ServiceUnavailableError;
     },
   );
 

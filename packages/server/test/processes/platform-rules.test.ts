@@ -8,7 +8,7 @@ import {
   noteSuccess,
   PAUSE_MS,
   UNTRIED,
-} from '@titular/server/processes/external/platform-breaker.ts';
+} from '@titular/server/kernel/network/services/breaker.ts';
 import { decideOutcome } from '@titular/server/processes/external/platform-result.ts';
 import { MAX_TRIES, retrySeconds } from '@titular/server/processes/external/platform-retry.ts';
 import { signWebhook, webhookSecret } from '@titular/server/webhooks/sender/sign-webhook.ts';

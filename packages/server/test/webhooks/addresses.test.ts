@@ -1,4 +1,5 @@
-import { parseRetryAfter, pauseSeconds } from '@titular/server/webhooks/queue/schedule.ts';
+import { parseRetryAfter } from '@titular/server/kernel/network/services/retry-after.ts';
+import { pauseSeconds } from '@titular/server/webhooks/queue/schedule.ts';
 import { isConnectable, pinAddress } from '@titular/server/webhooks/sender/connect-address.ts';
 import { signWebhook } from '@titular/server/webhooks/sender/sign-webhook.ts';
 import { describe, expect, test } from 'vitest';

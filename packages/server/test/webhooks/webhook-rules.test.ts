@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
+import { parseRetryAfter } from '@titular/server/kernel/network/services/retry-after.ts';
 import { eventBody } from '@titular/server/webhooks/events/event.ts';
-import { parseRetryAfter, pauseSeconds } from '@titular/server/webhooks/queue/schedule.ts';
+import { pauseSeconds } from '@titular/server/webhooks/queue/schedule.ts';
 import { signWebhook, webhookSecret } from '@titular/server/webhooks/sender/sign-webhook.ts';
 import { asId } from '@titular/test-kit';
 import * as fc from 'fast-check';

@@ -2,23 +2,24 @@ import { addSeconds, type Clock } from '../../kernel/base/clock.ts';
 import type { ProcessId } from '../../kernel/base/id.ts';
 import type { Log } from '../../kernel/base/log.ts';
 import { Refusal } from '../../kernel/base/refusal.ts';
-import { parseRetryAfter, parseTokenAnswer, tokenRequest } from '../../webhooks/index.ts';
+import {
+  askService,
+  type ServiceReply,
+  type ServiceRequest,
+} from '../../kernel/network/services/ask-service.ts';
+import {
+  createServiceGuard,
+  expectSuccess,
+  type ServiceGuard,
+} from '../../kernel/network/services/guard-service.ts';
+import { ServiceUnavailableError } from '../../kernel/network/services/service-unavailable.ts';
+import { parseTokenAnswer, tokenRequest } from '../../webhooks/index.ts';
 import type { IdentityPlatform, PreparedProcess } from '../identity-platform.ts';
 import type { NewProcess } from '../parse-process-request.ts';
-import { askPlatform, type PlatformReply, type PlatformRequest } from './ask-platform.ts';
 import { type PlatformProcess, parseProcess, parseSelfie, parseStarted } from './parse-platform-answer.ts';
-import {
-  admitCall,
-  type Breaker,
-  MAX_RETRY_AFTER_MS,
-  noteFailure,
-  noteSuccess,
-  UNTRIED,
-} from './platform-breaker.ts';
 import { createPlatformTokens, type PlatformToken } from './platform-tokens.ts';
-import { PlatformUnavailableError } from './platform-unavailable.ts';
 
-/** The operator's own platform; each call is made once, and `PlatformUnavailableError` says that there is no usable answer. */
+/** The operator's own platform; each call is made once, and `ServiceUnavailableError` says that there is no usable answer. */
 export type ExternalPlatform = IdentityPlatform & {
   kind: 'external';
   /** How a process of the platform stands, by its id in lower case. */
@@ -42,6 +43,7 @@ export type ExternalPlatformOptions = {
   callTimeoutMs?: number;
 };
 
+const NAMES = { whole: 'the identity platform', short: 'the platform' };
 const ANSWER_BYTES = 64 * 1024;
 const SELFIE_BYTES = 8 * 1024 * 1024;
 const MIN_WAIT_SECONDS = 5;
@@ -49,17 +51,13 @@ const MIN_WAIT_SECONDS = 5;
 /** A platform that keeps a record of who looks at selfies, as this service does, wants to know why. */
 const SELFIE_QUERY = new URLSearchParams({ reason: 'result of the process' });
 
-/** Statuses that tell of the platform as a whole; others may come from this one request. */
-const isOfPlatform = (status: number): boolean =>
-  status < 400 || status >= 500 || [401, 403, 408, 429].includes(status);
-
 const UNAUTHORIZED: readonly number[] = [401, 403];
 
 /** How platforms say that there is no picture: it was never there (404), is gone (410), or was erased (400). */
 const ABSENT: readonly number[] = [400, 404, 410];
 
 /** One call at its address; `absent` says that a refusal of what is asked for is an answer: there is none, or none any more. */
-type Call = Pick<PlatformRequest, 'what' | 'method' | 'body'> & {
+type Call = Pick<ServiceRequest, 'what' | 'method' | 'body'> & {
   path: string;
   mostBytes?: number;
   absent?: true;
@@ -69,13 +67,11 @@ class Platform {
   readonly #options: ExternalPlatformOptions;
   readonly #closing = new AbortController();
   readonly #findToken: ReturnType<typeof createPlatformTokens>;
-  /** One failed fetch of a token fails many calls, and counts once. */
-  readonly #counted = new WeakSet<PlatformUnavailableError>();
-  #breaker: Breaker = UNTRIED;
-  #problem: string | undefined;
+  readonly #guard: ServiceGuard;
 
   constructor(options: ExternalPlatformOptions) {
     this.#options = options;
+    this.#guard = createServiceGuard(NAMES, options);
     this.#findToken = createPlatformTokens(options.clock, () => this.#fetchToken());
   }
 
@@ -84,56 +80,16 @@ class Platform {
   }
 
   /** Makes a call and reads its answer, under the breaker. */
-  async call<Value>(call: Call, parse: (reply: PlatformReply) => Value): Promise<Value> {
-    const admission = admitCall(this.#breaker, this.#options.clock.now().getTime());
-    if (admission.kind === 'refused')
-      throw new PlatformUnavailableError(`${call.what}: not asked, because the platform is away`, {
-        waitMs: admission.waitMs,
-        isOfPlatform: false,
-      });
-    this.#breaker = admission.breaker;
-    try {
-      const value = parse(await this.#send(call));
-      this.#breaker = noteSuccess(this.#breaker);
-      this.#note(undefined);
-      return value;
-    } catch (error) {
-      this.#fail(error);
-      throw error;
-    }
+  call<Value>(call: Call, parse: (reply: ServiceReply) => Value): Promise<Value> {
+    return this.#guard(call.what, async () => parse(await this.#send(call)));
   }
 
-  #fail(error: unknown): void {
-    const { clock, log } = this.#options;
-    const isUnavailable = error instanceof PlatformUnavailableError;
-    if (!isUnavailable || !error.isOfPlatform || this.#counted.has(error)) {
-      // It says nothing of the platform, or was heard before: whoever comes next may try it.
-      this.#breaker = { ...this.#breaker, isTrying: false };
-      if (isUnavailable && !error.isOfPlatform)
-        log.warn({ problem: error.message }, 'the identity platform was not used');
-      return;
-    }
-    this.#counted.add(error);
-    this.#breaker = noteFailure(this.#breaker, clock.now().getTime(), error.waitMs);
-    this.#note(error.message);
-  }
-
-  #note(problem: string | undefined): void {
-    const before = this.#problem;
-    if (problem === before) return;
-    this.#problem = problem;
-    const { log } = this.#options;
-    if (problem === undefined) log.warn('the identity platform can be used again');
-    else if (before === undefined) log.error({ problem }, 'the identity platform cannot be used');
-    else log.info({ problem }, 'the identity platform is still away');
-  }
-
-  #ask(request: PlatformRequest): Promise<PlatformReply> {
-    return askPlatform(request, this.#closing.signal, this.#options.callTimeoutMs);
+  #ask(request: ServiceRequest): Promise<ServiceReply> {
+    return askService(request, this.#closing.signal, this.#options.callTimeoutMs);
   }
 
   /** A call with the token at hand; where the platform no longer takes one that was remembered, once more with a new one. */
-  async #send(call: Call): Promise<PlatformReply> {
+  async #send(call: Call): Promise<ServiceReply> {
     const { token, isCached, invalidate } = await this.#findToken();
     const first = await this.#sendWith(token, call);
     if (!UNAUTHORIZED.includes(first.status)) return this.#expectSuccess(call, first);
@@ -148,7 +104,7 @@ class Platform {
   #sendWith(
     token: string,
     { what, method, path, body, mostBytes = ANSWER_BYTES }: Call,
-  ): Promise<PlatformReply> {
+  ): Promise<ServiceReply> {
     const headers = {
       authorization: `Bearer ${token}`,
       ...(body === undefined ? {} : { 'content-type': 'application/json' }),
@@ -159,18 +115,12 @@ class Platform {
 
   #expectSuccess(
     { what, absent }: Pick<Call, 'what' | 'absent'>,
-    reply: PlatformReply,
-    tellsOfAll = isOfPlatform(reply.status),
-  ): PlatformReply {
-    const { status, retryAfter } = reply;
-    if (status === 200 || status === 201 || (absent && ABSENT.includes(status))) return reply;
-    const pauseSeconds = [429, 503].includes(status)
-      ? parseRetryAfter(retryAfter, this.#options.clock.now())
-      : 0;
-    throw new PlatformUnavailableError(`${what}: the platform answers ${status}`, {
-      waitMs: Math.min((pauseSeconds ?? 0) * 1000, MAX_RETRY_AFTER_MS),
-      isOfPlatform: tellsOfAll,
-    });
+    reply: ServiceReply,
+    tellsOfAll?: boolean,
+  ): ServiceReply {
+    if (absent && ABSENT.includes(reply.status)) return reply;
+    const now = this.#options.clock.now();
+    return expectSuccess({ what, short: NAMES.short, now }, reply, tellsOfAll);
   }
 
   async #fetchToken(): Promise<PlatformToken> {
@@ -184,7 +134,7 @@ class Platform {
       true,
     );
     const fetched = parseTokenAnswer(reply.bytes);
-    if (fetched.kind === 'failed') throw new PlatformUnavailableError(`${what}: ${fetched.error}`);
+    if (fetched.kind === 'failed') throw new ServiceUnavailableError(`${what}: ${fetched.error}`);
     return fetched;
   }
 }
@@ -210,10 +160,10 @@ async function start(
   return platform.call(call, ({ bytes }): PreparedProcess => {
     const { person, expiresAt, ...started } = parseStarted(what, bytes, options);
     if (person && (person.duiType !== identifierType || person.duiValue.toUpperCase() !== identity.value))
-      throw new PlatformUnavailableError(`${what}: the answer is wrong, it is about another person`);
+      throw new ServiceUnavailableError(`${what}: the answer is wrong, it is about another person`);
     const latest = addSeconds(now, expirySeconds);
     if (expiresAt && expiresAt <= now)
-      throw new PlatformUnavailableError(`${what}: the answer is wrong, the process has expired`);
+      throw new ServiceUnavailableError(`${what}: the answer is wrong, the process has expired`);
     return { ...started, expiresAt: expiresAt && expiresAt < latest ? expiresAt : latest, link: undefined };
   });
 }
@@ -228,7 +178,7 @@ export function createExternalPlatform(options: ExternalPlatformOptions): Extern
       try {
         return await start(platform, options, input, now);
       } catch (error) {
-        if (!(error instanceof PlatformUnavailableError)) throw error;
+        if (!(error instanceof ServiceUnavailableError)) throw error;
         const seconds = Math.max(MIN_WAIT_SECONDS, Math.ceil(error.waitMs / 1000));
         throw new Refusal('50002', undefined, { 'retry-after': String(seconds) });
       }

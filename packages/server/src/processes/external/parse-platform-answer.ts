@@ -14,7 +14,7 @@ import {
 import { type Static, type TSchema, Type } from 'typebox';
 import { Value } from 'typebox/value';
 import { isId, type ProcessId, parseUuid } from '../../kernel/base/id.ts';
-import { PlatformUnavailableError } from './platform-unavailable.ts';
+import { ServiceUnavailableError } from '../../kernel/network/services/service-unavailable.ts';
 
 /** Whom the platform says a process is about. */
 export type PlatformPerson = { duiType: PersonIdentifierType; duiValue: string };
@@ -80,8 +80,8 @@ const Selfie = Type.Object({
   contentType: literals(['image/jpeg', 'image/png'] as const),
 });
 
-const wrong = (what: string, why: string): PlatformUnavailableError =>
-  new PlatformUnavailableError(`${what}: the answer is wrong, ${why}`);
+const wrong = (what: string, why: string): ServiceUnavailableError =>
+  new ServiceUnavailableError(`${what}: the answer is wrong, ${why}`);
 
 function parseJson(what: string, bytes: Uint8Array): unknown {
   try {

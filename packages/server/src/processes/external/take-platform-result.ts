@@ -10,6 +10,7 @@ import { sameDigest } from '../../kernel/base/secret.ts';
 import { withRetries } from '../../kernel/database/connect.ts';
 import { enqueueJob } from '../../kernel/database/enqueue.ts';
 import type { Tables } from '../../kernel/database/tables/tables.ts';
+import { ServiceUnavailableError } from '../../kernel/network/services/service-unavailable.ts';
 import type { Pictures } from '../../pictures/index.ts';
 import { lockSubject } from '../../subjects/index.ts';
 import type { OpenDeploymentKey, TenantKey, TenantKeys } from '../../tenants/index.ts';
@@ -21,7 +22,6 @@ import type { PlatformPerson, PlatformProcess } from './parse-platform-answer.ts
 import { decideOutcome, type PlatformOutcome } from './platform-result.ts';
 import { MAX_TRIES, retrySeconds } from './platform-retry.ts';
 import { updateFinishedAt } from './platform-store.ts';
-import { PlatformUnavailableError } from './platform-unavailable.ts';
 import { type KeptSelfie, type MeasuredSelfie, measureSelfie, recordSelfie } from './record-selfie.ts';
 
 /** What taking a result needs; `random` gives [0, 1). */
@@ -160,7 +160,7 @@ async function take(deps: TakeResultDeps, tenantId: TenantId, row: ProcessRow): 
   const seen = await deps.platform.read(processId);
   const key = await deps.tenantKeys(tenantId);
   if (!isSamePerson(key, row, seen.person))
-    throw new PlatformUnavailableError('read: the answer is wrong, it is about another person');
+    throw new ServiceUnavailableError('read: the answer is wrong, it is about another person');
   const outcome = decideOutcome(seen);
   if (outcome.kind === 'open') {
     if (row.expiresAt <= deps.clock.now()) return end(deps, tenantId, processId, 'expire', []);
@@ -173,7 +173,7 @@ async function take(deps: TakeResultDeps, tenantId: TenantId, row: ProcessRow): 
 
 /** What passes by itself, with the reason that a process gets for which it did not. */
 function passing(error: unknown): { reason: string; waitSeconds: number } | undefined {
-  if (error instanceof PlatformUnavailableError)
+  if (error instanceof ServiceUnavailableError)
     return { reason: 'platform_away', waitSeconds: error.waitMs / 1000 };
   if (error instanceof EngineBusyError || error instanceof EngineUnavailableError)
     return { reason: 'engine_away', waitSeconds: 0 };

@@ -1,9 +1,10 @@
 import { addSeconds } from '../../kernel/base/clock.ts';
+import { parseRetryAfter } from '../../kernel/network/services/retry-after.ts';
 import type { Endpoint } from '../endpoints/endpoint.ts';
 import { type AttemptVerdict, classifyAttempt, mayAskForPause, type SendResult } from './classify-attempt.ts';
 import type { AttemptOutcome } from './delivery-outcome-store.ts';
 import type { ClaimedDelivery } from './delivery-queue-store.ts';
-import { parseRetryAfter, pauseSeconds } from './schedule.ts';
+import { pauseSeconds } from './schedule.ts';
 
 /** One attempt that is over: whose it was, when it began and ended, how long it took in milliseconds, and how the dial ended. */
 export type FinishedAttempt = {

@@ -1,7 +1,7 @@
-import { PlatformUnavailableError } from './platform-unavailable.ts';
+import { ServiceUnavailableError } from './service-unavailable.ts';
 
-/** One request to the operator's platform, and the largest body of its answer in bytes; `what` names it in the log. */
-export type PlatformRequest = {
+/** One request to a service of the operator's, and the largest body of its answer in bytes; `what` names it in the log. */
+export type ServiceRequest = {
   what: string;
   url: string;
   method: 'GET' | 'POST';
@@ -11,7 +11,7 @@ export type PlatformRequest = {
 };
 
 /** An answer; the body is read only where it says success. */
-export type PlatformReply = { status: number; retryAfter: string | undefined; bytes: Uint8Array };
+export type ServiceReply = { status: number; retryAfter: string | undefined; bytes: Uint8Array };
 
 /** How long one request may take with its whole answer, in milliseconds. */
 export const CALL_TIMEOUT_MS = 5_000;
@@ -22,17 +22,17 @@ async function readBytes(what: string, response: Response, mostBytes: number): P
   // Left early, the loop ends the connection.
   for await (const chunk of response.body ?? []) {
     size += chunk.length;
-    if (size > mostBytes) throw new PlatformUnavailableError(`${what}: the answer is larger than it may be`);
+    if (size > mostBytes) throw new ServiceUnavailableError(`${what}: the answer is larger than it may be`);
     chunks.push(chunk);
   }
   return Buffer.concat(chunks);
 }
 
-async function send(request: PlatformRequest, signal: AbortSignal): Promise<PlatformReply> {
+async function send(request: ServiceRequest, signal: AbortSignal): Promise<ServiceReply> {
   const { what, url, method, headers, body, mostBytes } = request;
   const response = await fetch(url, {
     method,
-    // A redirect would take person and token somewhere else.
+    // A redirect would take person and secret somewhere else.
     redirect: 'manual',
     signal,
     headers: {
@@ -48,7 +48,7 @@ async function send(request: PlatformRequest, signal: AbortSignal): Promise<Plat
   const coding = response.headers.get('content-encoding') ?? 'identity';
   if (!response.ok || coding !== 'identity') {
     await response.body?.cancel();
-    if (response.ok) throw new PlatformUnavailableError(`${what}: the answer is compressed`);
+    if (response.ok) throw new ServiceUnavailableError(`${what}: the answer is compressed`);
     return { status, retryAfter, bytes: new Uint8Array() };
   }
   return { status, retryAfter, bytes: await readBytes(what, response, mostBytes) };
@@ -60,21 +60,21 @@ const describe = (error: unknown): string => {
   return code ?? 'the connection failed';
 };
 
-/** Sends a request, once; `PlatformUnavailableError` without a whole answer in its bounds of time and size. */
-export async function askPlatform(
-  request: PlatformRequest,
+/** Sends a request, once; `ServiceUnavailableError` without a whole answer in its bounds of time and size. */
+export async function askService(
+  request: ServiceRequest,
   stopping: AbortSignal,
   timeoutMs: number = CALL_TIMEOUT_MS,
-): Promise<PlatformReply> {
+): Promise<ServiceReply> {
   const limit = AbortSignal.timeout(timeoutMs);
   try {
     return await send(request, AbortSignal.any([stopping, limit]));
   } catch (error) {
-    if (error instanceof PlatformUnavailableError) throw error;
+    if (error instanceof ServiceUnavailableError) throw error;
     const { what } = request;
     if (stopping.aborted)
-      throw new PlatformUnavailableError(`${what}: the service stops`, { isOfPlatform: false });
-    if (limit.aborted) throw new PlatformUnavailableError(`${what}: no complete answer in ${timeoutMs} ms`);
-    throw new PlatformUnavailableError(`${what}: cannot be reached (${describe(error)})`);
+      throw new ServiceUnavailableError(`${what}: the service stops`, { isOfService: false });
+    if (limit.aborted) throw new ServiceUnavailableError(`${what}: no complete answer in ${timeoutMs} ms`);
+    throw new ServiceUnavailableError(`${what}: cannot be reached (${describe(error)})`);
   }
 }
