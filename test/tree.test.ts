@@ -35,6 +35,7 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   pictures: ['tenants'],
   captures: ['access-tokens', 'decision', 'faces', 'pictures', 'tenants', 'traces'],
   subjects: ['audit', 'captures', 'decision', 'faces', 'pictures', 'tenants', 'webhooks'],
+  'card-evidence': ['decision', 'webhooks'],
   processes: [
     'captures',
     'decision',
@@ -50,6 +51,7 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   transactions: [
     'audit',
     'captures',
+    'card-evidence',
     'decision',
     'evidence',
     'faces',

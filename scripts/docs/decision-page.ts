@@ -5,6 +5,7 @@ import {
   attackSignals,
   NOTED_BY_ENVIRONMENT,
 } from '@titular/server/decision/attack-signals.ts';
+import { CARD_REASONS, cardReasons } from '@titular/server/decision/card-evidence.ts';
 import { CREATE_REASONS, createReasons, ENDING_BY_MODULE } from '@titular/server/decision/create-checks.ts';
 import { BEYOND_DOUBT, decisionReasons } from '@titular/server/decision/decision.ts';
 import { cancelReasons } from '@titular/server/decision/reason-words.ts';
@@ -151,6 +152,15 @@ ${CREATE_REASONS.map((reason) => `| \`${reason}\` | ${createReasons[reason]} | $
 A card is known by its first 8 digits (6 for short ranges) and its last 4, as a keyed hash. Two cards may share these digits, so
 \`card_of_another_identity\` ends only the strictest module. Two names belong to one person if they share a word, whatever the case, the accents
 and the order.
+
+## Card evidence
+
+What an operator's service says of a card ([card-evidence.md](card-evidence.md)), at create under \`pre\` and \`super-pre\` and in every decision. The
+company's settings \`card-evidence-card\`, \`-name\`, \`-holder\` and \`-authentication\` say which of these prevent approval.
+
+| Reason | Meaning |
+| --- | --- |
+${CARD_REASONS.map((reason) => `| \`${reason}\` | ${cardReasons[reason]} |`).join('\n')}
 
 ## Cancellations
 

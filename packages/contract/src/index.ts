@@ -5,6 +5,7 @@ export * from './account/limits.ts';
 export * from './captures/capture-record-examples.ts';
 export * from './captures/capture-record-operations.ts';
 export * from './captures/capture-records.ts';
+export * from './card-evidence/card-evidence.ts';
 export * from './decision/history-events.ts';
 export * from './decision/reason-codes.ts';
 export * from './errors.ts';

@@ -6,6 +6,7 @@ import { createApiDocs } from './api-docs/module.ts';
 import { createAudit } from './audit/module.ts';
 import type { WrongMovements } from './captures/index.ts';
 import { createCaptures, createSdkTokens } from './captures/module.ts';
+import type { CardEvidenceService } from './card-evidence/index.ts';
 import type { Environment } from './config/config.ts';
 import { readConfig } from './config/config.ts';
 import type { Ledger } from './erasure/index.ts';
@@ -67,6 +68,7 @@ export type Opened = {
   sdkFiles: SdkFiles;
   nodeWatch: Pick<NodeWatch, 'readiness' | 'found' | 'skewSeconds' | 'callNodes'>;
   platform: ExternalPlatform | undefined;
+  cardEvidence: CardEvidenceService | undefined;
   wrongMovements: WrongMovements;
   challengeLength: ChallengeLength | undefined;
   loadSandbox: typeof loadSandbox | undefined;
@@ -141,6 +143,7 @@ export function createModules(kernel: Kernel, opened: Opened): Modules {
   const transactions = createTransactions(kernel, {
     ...{ ...shared, ...evidence, sandbox: port },
     engineVersion: opened.engine.version,
+    cardEvidence: opened.cardEvidence,
   });
   const processes = createProcesses(kernel, { ...shared, platform: opened.platform, sandbox: port });
   const subjects = { transaction: transactions.port, process: processes.port };

@@ -4,7 +4,14 @@ import { ATTEMPT_OUTCOMES, type AttemptOutcome, CHALLENGE_MOVEMENTS, CHALLENGE_P
 import { TransactionId } from '../transactions/transactions.ts';
 
 /** What a decision looks at, in the order in which it does. */
-export const CHECKS = ['challenge', 'one_person', 'comparison', 'other_identities', 'signs'] as const;
+export const CHECKS = [
+  'challenge',
+  'one_person',
+  'comparison',
+  'other_identities',
+  'signs',
+  'card_evidence',
+] as const;
 export type CheckName = (typeof CHECKS)[number];
 
 /** What each check is about, as the documentation says it. */
@@ -14,6 +21,8 @@ export const CHECK_MEANINGS: Readonly<Record<CheckName, string>> = {
   comparison: 'The face matches the one enrolled for the identity.',
   other_identities: 'The face is not enrolled for another identity of the same kind.',
   signs: 'Nothing in the capture suggests an attack.',
+  card_evidence:
+    "The operator's service for card evidence says nothing against the card, and all that the company requires.",
 };
 
 /** How a check can end. */

@@ -69,6 +69,21 @@ export const CREATE_REASON_CODES = [
 /** A code of that list. */
 export type CreateReasonCode = (typeof CREATE_REASON_CODES)[number];
 
+/** Coded reasons that an operator's service for card evidence gives, at create or in a decision. */
+export const CARD_REASON_CODES = [
+  'card_confirmed',
+  'card_inactive',
+  'card_unconfirmed',
+  'card_name_differs',
+  'card_name_unconfirmed',
+  'card_holder_differs',
+  'card_holder_unconfirmed',
+  'card_authentication_failed',
+  'card_authentication_missing',
+] as const;
+/** A code of that list. */
+export type CardReasonCode = (typeof CARD_REASON_CODES)[number];
+
 /** Coded reasons of a cancellation. */
 export const CANCEL_REASON_CODES = ['canceled_by_merchant', 'canceled_by_operator'] as const;
 /** A code of that list. */
@@ -79,6 +94,7 @@ export const REASON_CODES = [
   ...DECISION_REASON_CODES,
   ...ATTACK_SIGNAL_CODES,
   ...CREATE_REASON_CODES,
+  ...CARD_REASON_CODES,
   ...CANCEL_REASON_CODES,
 ] as const;
 /** A code of that list. */

@@ -73,4 +73,12 @@ export const transactionErrors = {
     happened: 'No transaction of this tenant and environment has this id.',
     remedy: 'Check the id and which environment the token is for.',
   },
+  '50003': {
+    status: 500,
+    message: 'The service for card evidence gave no answer that can be used; nothing was changed.',
+    happened:
+      'The company requires what an issuer or gateway says of the card, and the service that the operator set up for it cannot be reached or answers wrongly.',
+    remedy: 'Wait the seconds in Retry-After and try again; if it persists, tell the operator.',
+    retryAfterSeconds: 5,
+  },
 } as const satisfies Record<string, ErrorEntry>;

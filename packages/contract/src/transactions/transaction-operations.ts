@@ -28,6 +28,7 @@ export const transactionNotes = {
       '40038',
       '40045',
       '40404',
+      '50003',
     ],
   },
   cancelTransaction: {

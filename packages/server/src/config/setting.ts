@@ -62,6 +62,10 @@ export type Config = {
   identityPlatformClientId: string | undefined;
   identityPlatformClientSecret: string | undefined;
   identityPlatformWebhookSecrets: string[] | undefined;
+  cardEvidenceUrl: string | undefined;
+  cardEvidenceSecrets: string[] | undefined;
+  cardEvidenceIdentity: 'omit' | 'send';
+  cardEvidenceMs: number;
   matchThreshold: number;
   /** Undefined where memory alone limits a gallery. */
   galleryLimit: number | undefined;

@@ -6,6 +6,7 @@ import {
   signalsBarEnrolment,
   signalsRefuse,
 } from './attack-signals.ts';
+import { type CardFinding, type CardReason, cardReasons } from './card-evidence.ts';
 
 /** Coded reasons of a decision; docs/decision.md is generated from this table. */
 export const decisionReasons = {
@@ -52,16 +53,16 @@ export const decisionReasons = {
     'Nothing was decided: a sandbox scenario, or a step taken by hand, led to this end. Only in the test environment.',
 } as const satisfies Readonly<Record<DecisionReasonCode, string>>;
 /** A code of that table. */
-export type DecisionReason = keyof typeof decisionReasons | AttackSignal;
+export type DecisionReason = keyof typeof decisionReasons | AttackSignal | CardReason;
 
 /** All codes of that table. */
 export const DECISION_REASONS = Object.keys(decisionReasons) as (keyof typeof decisionReasons)[];
 
-/** What a reason means, whether it is one of the decision or a sign of an attack. */
+/** What a reason means, whether it is one of the decision, about the card, or a sign of an attack. */
 export const reasonMeaning = (reason: DecisionReason): string =>
   reason in attackSignals
     ? attackSignals[reason as AttackSignal].meaning
-    : decisionReasons[reason as keyof typeof decisionReasons];
+    : { ...decisionReasons, ...cardReasons }[reason as keyof typeof decisionReasons | CardReason];
 
 /** A frame that passed a step: the pose it shows, and its distance to the first frame of the attempt. */
 export type FrameEvidence = { pose: string; distanceToFirst: number };
@@ -90,6 +91,8 @@ export type Evidence = {
   isStatedIdentity: boolean;
   /** An operator found that a face enrolled for this identity was another person's, and has not settled it. */
   isDisputed?: boolean;
+  /** What a service of the operator's says of the card; absent where none was asked. */
+  card?: CardFinding | undefined;
 };
 
 /** Rules of company and deployment; distances are Euclidean, see measure/comparison.ts of the face engine. */
@@ -218,14 +221,14 @@ export function decide(gathered: Evidence, policy: DecisionPolicy): Decision {
   const isAnothers = other.isEnrolled && policy.faceOfAnotherIdentity === 'refuse';
   // An engine that missed a frame keeps nobody from being compared with their own face.
   const isBarred = evidence.gallery === 'unsearched' && policy.fullGallery === 'refuse';
-  const passes = compared.passes && !isBarred && !isAnothers;
+  const passes = compared.passes && !isBarred && !isAnothers && !evidence.card?.ends;
   const isLive = evidence.livenessBy === 'platform' ? 'live_elsewhere' : 'live';
   const reasons: DecisionReason[] = [isLive, compared.reason];
   if (isByDistance(evidence.askedPoses)) reasons.splice(1, 0, 'moved_by_distance');
   if (isUnsearched && compared.reason !== 'gallery_unsearched') reasons.push('gallery_unsearched');
   if (other.isEnrolled) reasons.push('face_of_another_identity');
   if (evidence.isStatedIdentity) reasons.push('stated_identity');
-  reasons.push(...signs);
+  reasons.push(...(evidence.card?.reasons ?? []), ...signs);
   // Of a new face that was not searched, nobody knows whose it is.
   const isUnknown = isUnsearched && distance === undefined;
   const isKnown = (passes && !isUnknown) || other.isNearer;

@@ -9,6 +9,16 @@ export {
   type SeenSignal,
   signalsRefuse,
 } from './attack-signals.ts';
+export {
+  askedAspects,
+  CARD_REASONS,
+  CARD_WEIGHTS,
+  type CardFinding,
+  type CardPolicy,
+  judgeCard,
+  needsAnswer,
+  UNANSWERED,
+} from './card-evidence.ts';
 export { CREATE_REASONS, type CreateReason, checkAtCreate, ENDING_BY_MODULE } from './create-checks.ts';
 export {
   BEYOND_DOUBT,

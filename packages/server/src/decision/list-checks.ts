@@ -1,10 +1,11 @@
 import { type CaptureCheck, CHECKS, type CheckName, type CheckResult } from '@titular/contract';
+import type { CardReason } from './card-evidence.ts';
 import type { decisionReasons } from './decision.ts';
 
 type Results = Readonly<Partial<Record<CheckName, CheckResult>>>;
 
 /** What each reason of a decision says of the checks; whoever adds a reason says it here. */
-const SAID_BY: Readonly<Record<keyof typeof decisionReasons, Results>> = {
+const SAID_BY: Readonly<Record<keyof typeof decisionReasons | CardReason, Results>> = {
   // What a decision that came this far has to say against the others stands in its further reasons.
   live: {
     challenge: 'passed',
@@ -37,6 +38,15 @@ const SAID_BY: Readonly<Record<keyof typeof decisionReasons, Results>> = {
   day_attempts_exhausted: {},
   retry_time_passed: { challenge: 'failed' },
   sandbox_scenario: {},
+  card_confirmed: { card_evidence: 'passed' },
+  card_inactive: { card_evidence: 'failed' },
+  card_unconfirmed: { card_evidence: 'impossible' },
+  card_name_differs: { card_evidence: 'failed' },
+  card_name_unconfirmed: { card_evidence: 'impossible' },
+  card_holder_differs: { card_evidence: 'failed' },
+  card_holder_unconfirmed: { card_evidence: 'impossible' },
+  card_authentication_failed: { card_evidence: 'failed' },
+  card_authentication_missing: { card_evidence: 'impossible' },
 };
 
 const saidBy = (reason: string): Results =>

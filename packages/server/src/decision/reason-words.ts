@@ -1,5 +1,6 @@
 import type { CancelReasonCode } from '@titular/contract';
 import { isAttackSignal } from './attack-signals.ts';
+import { cardReasons } from './card-evidence.ts';
 import { createReasons } from './create-checks.ts';
 import { DECISION_REASONS, type DecisionReason, reasonMeaning } from './decision.ts';
 
@@ -10,11 +11,11 @@ export const cancelReasons = {
     'The operator of the service canceled the transaction while it waited for the person.',
 } as const satisfies Readonly<Record<CancelReasonCode, string>>;
 
-const otherReasons: Readonly<Record<string, string>> = { ...createReasons, ...cancelReasons };
+const otherReasons: Readonly<Record<string, string>> = { ...createReasons, ...cardReasons, ...cancelReasons };
 
 const isDecisionReason = (reason: string): reason is DecisionReason =>
   (DECISION_REASONS as readonly string[]).includes(reason) || isAttackSignal(reason);
 
-/** Finds what a coded reason of a history means, of a decision, a create check or a cancellation; undefined for any other word. */
+/** Finds what a coded reason of a history means, of a decision, a create check, card evidence or a cancellation; undefined for any other word. */
 export const findReasonMeaning = (reason: string): string | undefined =>
   isDecisionReason(reason) ? reasonMeaning(reason) : otherReasons[reason];

@@ -1,4 +1,4 @@
-import type { CaptureCheck } from '@titular/contract';
+import type { CaptureCheck, CardAnswers } from '@titular/contract';
 import { SignJWT } from 'jose';
 import type { SigningKeys } from '../access-tokens/index.ts';
 import type { Environment } from '../config/config.ts';
@@ -23,6 +23,8 @@ export type DecisionReceipt = {
   /** Null where the decision was kept by a release that did not keep them. */
   captures: readonly string[] | null;
   consent: { version: string; language: string; at: string } | null;
+  /** What a service of the operator's said of the card, and when; null where none was asked. */
+  cardEvidence: (CardAnswers & { at: string; reference?: string }) | null;
   /** The process whose captures were used, and what its consent was for; null where the captures are the transaction's own. */
   process: { id: string; purpose: string | null } | null;
 };

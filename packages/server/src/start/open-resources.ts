@@ -3,6 +3,7 @@ import type { ChallengeLength } from '@titular/contract';
 import type { FaceEngine } from '@titular/face-engine';
 import { loadSigningKeys, type SigningKeys } from '../access-tokens/index.ts';
 import type { WrongMovements } from '../captures/index.ts';
+import type { CardEvidenceService } from '../card-evidence/index.ts';
 import type { Config } from '../config/config.ts';
 import type { Ledger } from '../erasure/index.ts';
 import type { OtherEngine } from '../faces/index.ts';
@@ -21,6 +22,7 @@ import type { HashCosts } from '../users/index.ts';
 import { dutiesOf } from './duties.ts';
 import { openEngine } from './engines/open-engine.ts';
 import { type OtherEngineDeps, openOtherEngine } from './engines/open-other-engine.ts';
+import { openCardEvidence } from './open-card-evidence.ts';
 import {
   type Closer,
   checkFiles,
@@ -66,6 +68,7 @@ export type Resources = {
   sdkFiles: SdkFiles;
   portalFiles: PortalFiles;
   platform: ExternalPlatform | undefined;
+  cardEvidence: CardEvidenceService | undefined;
   loadSandbox: typeof loadSandbox | undefined;
   wrongMovements: WrongMovements;
   challengeLength: ChallengeLength | undefined;
@@ -129,6 +132,7 @@ export async function openResources(
     ...{ ...files, node, database, masterKeys, signingKeys, engine, wrongMovements, challengeLength, ledger },
     ...{ portalDatabase, hashCosts, objects, otherEngine },
     platform: openPlatform(config, { clock, log }, closers),
+    cardEvidence: openCardEvidence(config, { clock, log }, closers),
     loadSandbox: await openSandbox(config.environment),
   };
 }

@@ -1,4 +1,4 @@
-import type { PageLanguage } from '@titular/contract';
+import type { CardAspect, PageLanguage } from '@titular/contract';
 import type { CompanyId, TenantId } from '../kernel/base/id.ts';
 
 /** The holder of credentials and limits; rates in requests a second, concurrency in requests under way in one process. */
@@ -45,6 +45,8 @@ export type Company = {
   outdatedTemplate: 'refuse' | 'enrol-anew';
   /** What is decided where no face can be enrolled or searched any more: inconclusive, or what the rest of the decision says. */
   fullGallery: 'refuse' | 'approve';
+  /** What each answer of a service for card evidence is worth. */
+  cardEvidence: Readonly<Record<CardAspect, 'ignore' | 'note' | 'end' | 'require'>>;
   /** What a transaction with the data of an open or approved one gets: a refusal, or the earlier one again. */
   replicaPolicy: 'refuse' | 'reuse';
   /** How often a reference process may be used: as often as wished within its hour, or by one transaction. */

@@ -25,6 +25,8 @@ export type TransactionRow = {
   sealedRedirectUrl: Buffer | undefined;
   referenceProcessId: ProcessId | undefined;
   reasons: readonly string[];
+  /** What a service of the operator's said of the card at create. */
+  cardEvidence?: object | undefined;
   createdAt: Date;
   expiresAt: Date;
   finishedAt: Date | undefined;
@@ -35,7 +37,7 @@ export type TransactionRow = {
 const COLUMNS =
   sql.raw(`tenant_id, transaction_id, company_id, status, module, order_number, identity_key, identity_hash,
   sealed_identity, card_hash, sealed_card, replica_hash, value, currency, language, theme, sealed_redirect_url,
-  reference_process_id, created_at, expires_at, finished_at`);
+  reference_process_id, created_at, expires_at, finished_at, card_evidence`);
 
 /** Writes transaction, first history row and link in one statement; false when an open or approved one has the same replica hash. */
 export async function insertTransaction(db: Db, row: TransactionRow): Promise<boolean> {
@@ -46,7 +48,7 @@ export async function insertTransaction(db: Db, row: TransactionRow): Promise<bo
         ${row.identityKey}, ${row.identityHash}, ${row.sealedIdentity}, ${row.cardHash}, ${row.sealedCard},
         ${row.replicaHash}, ${row.value ?? null}, ${row.currency ?? null}, ${row.language ?? null}, ${row.theme ?? null},
         ${row.sealedRedirectUrl ?? null}, ${row.referenceProcessId ?? null}, ${row.createdAt}, ${row.expiresAt},
-        ${row.finishedAt ?? null})
+        ${row.finishedAt ?? null}, ${row.cardEvidence ? JSON.stringify(row.cardEvidence) : null}::jsonb)
       ON CONFLICT DO NOTHING
       RETURNING tenant_id, transaction_id, version, status, created_at
     ), history AS (
@@ -91,7 +93,8 @@ export async function insertTransactions(
         ${each((row) => row.currency)}::text[], ${each((row) => row.language)}::text[], ${each((row) => row.theme)}::text[],
         ${each((row) => row.sealedRedirectUrl)}::bytea[], ${each((row) => row.referenceProcessId)}::uuid[],
         ${each((row) => row.createdAt)}::timestamptz[], ${each((row) => row.expiresAt)}::timestamptz[],
-        ${each((row) => row.finishedAt)}::timestamptz[], ${each(({ reasons }) => JSON.stringify(reasons))}::jsonb[],
+        ${each((row) => row.finishedAt)}::timestamptz[],
+        ${each(({ cardEvidence }) => cardEvidence && JSON.stringify(cardEvidence))}::jsonb[], ${each(({ reasons }) => JSON.stringify(reasons))}::jsonb[],
         ${each((row) => row.link?.codeHash)}::bytea[], ${each((row) => row.link?.expiresAt)}::timestamptz[])
         AS asked (${COLUMNS}, reasons, code_hash, link_expires_at)
       ${BOUNDED_WAIT}

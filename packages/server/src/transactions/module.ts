@@ -1,6 +1,7 @@
 import { SAME_PERSON_THRESHOLD } from '@titular/face-engine';
 import { type RawBuilder, sql } from 'kysely';
 import type { IssueSdkToken, SubjectPort } from '../captures/index.ts';
+import type { CardEvidenceService } from '../card-evidence/index.ts';
 import type { CreateEvidence, SignReceipt } from '../evidence/index.ts';
 import type { Galleries, OtherMeasures } from '../faces/index.ts';
 import { notHeld } from '../kernel/database/not-held.ts';
@@ -62,6 +63,8 @@ export type TransactionsNeeds = {
   signReceipt: SignReceipt;
   createEvidence: CreateEvidence;
   sandbox: SandboxPort;
+  /** There where the operator has a service for card evidence. */
+  cardEvidence: CardEvidenceService | undefined;
 };
 
 /** Transactions, as a kind of what captures are made for as well. */

@@ -1,5 +1,6 @@
 import type { TransactionStatus } from '@titular/contract';
 import type { Selectable } from 'kysely';
+import type { CardEvidence } from '../card-evidence/index.ts';
 import type { CompanyId, ProcessId, TenantId, TransactionId } from '../kernel/base/id.ts';
 import type { Db } from '../kernel/database/connect.ts';
 import type { Tables } from '../kernel/database/tables/tables.ts';
@@ -35,6 +36,8 @@ export type TransactionDetails = {
   finishedAt: Date | undefined;
   erasureRequestedAt: Date | undefined;
   retryUntil: Date | undefined;
+  /** What a service of the operator's said of the card at create. */
+  cardEvidence: CardEvidence | undefined;
 };
 
 const DETAIL_COLUMNS = [
@@ -63,6 +66,7 @@ const DETAIL_COLUMNS = [
   'finished_at',
   'erasure_requested_at',
   'retry_until',
+  'card_evidence',
 ] as const;
 
 const toDetails = (
@@ -95,6 +99,7 @@ const toDetails = (
   finishedAt: row.finished_at ?? undefined,
   erasureRequestedAt: row.erasure_requested_at ?? undefined,
   retryUntil: row.retry_until ?? undefined,
+  cardEvidence: (row.card_evidence as CardEvidence | null) ?? undefined,
 });
 
 /** One transaction of the tenant with what the page and the decision need. */

@@ -1,38 +1,55 @@
 import type { Task, TaskList } from 'graphile-worker';
 import { decisionDelay } from '../captures/index.ts';
-import { secondsBetween } from '../kernel/base/clock.ts';
+import { addSeconds, secondsBetween } from '../kernel/base/clock.ts';
 import { isId, type TenantId, type TransactionId } from '../kernel/base/id.ts';
 import { invariant } from '../kernel/base/invariant.ts';
 import type { Log } from '../kernel/base/log.ts';
 import { batchTask } from '../kernel/database/batches/batch-task.ts';
 import { startUnended } from '../kernel/database/batches/end-batch.ts';
 import { untilNone } from '../kernel/database/batches/until-none.ts';
+import { enqueueJob } from '../kernel/database/enqueue.ts';
 import { endOverdueRetries, expireDue } from '../subjects/index.ts';
 import { TRANSACTIONS } from './change/change-status.ts';
+import { cardRetrySeconds } from './decide/card-of-transaction.ts';
 import { type DecideDeps, decideTransaction } from './decide/decide-transaction.ts';
 import { deleteExpiredCaptures } from './retention/delete-expired-captures.ts';
 
 const EXPIRE_BATCH = 1_000;
 
-function parsePayload(payload: unknown): { tenantId: TenantId; transactionId: TransactionId } {
-  const { tenantId, transactionId } = payload as Record<string, unknown>;
+/** What the jobs need. */
+type TaskDeps = DecideDeps & { log: Log; random: () => number };
+
+type DecideJob = { tenantId: TenantId; transactionId: TransactionId; tries: number };
+
+function parsePayload(payload: unknown): DecideJob {
+  const { tenantId, transactionId, tries = 0 } = payload as Record<string, unknown>;
   invariant(typeof tenantId === 'string' && isId(tenantId), 'a job names its tenant');
   invariant(typeof transactionId === 'string' && isId(transactionId), 'a job names its transaction');
-  return { tenantId, transactionId };
+  invariant(typeof tries === 'number', 'tries are counted');
+  return { tenantId, transactionId, tries };
 }
 
+type DecideTask = 'decide-transaction' | 'decide-reuse';
+
 const decideBy =
-  (deps: DecideDeps): Task =>
+  (deps: TaskDeps, task: DecideTask): Task =>
   async (payload, { job }) => {
-    const { tenantId, transactionId } = parsePayload(payload);
-    if (await decideTransaction(deps, tenantId, transactionId))
+    const { tenantId, transactionId, tries } = parsePayload(payload);
+    const outcome = await decideTransaction(deps, tenantId, transactionId, tries);
+    if (outcome.kind === 'decided')
       decisionDelay.observe({}, secondsBetween(job.created_at, deps.clock.now()));
+    if (outcome.kind !== 'away') return;
+    const again = tries + 1;
+    const seconds = cardRetrySeconds(again, deps.random(), outcome.waitMs / 1000);
+    const runAt = addSeconds(deps.clock.now(), seconds);
+    deps.log.info({ transactionId, tries: again }, 'a decision waits for the service for card evidence');
+    await enqueueJob(deps.db, task, { tenantId, transactionId, tries: again }, { runAt });
   };
 
 /** Background work on transactions: deciding after a capture, ending those whose time has passed, deleting captures that were kept long enough. */
-export const transactionTasks = (deps: DecideDeps & { log: Log }): TaskList => ({
-  'decide-transaction': decideBy(deps),
-  'decide-reuse': decideBy(deps),
+export const transactionTasks = (deps: TaskDeps): TaskList => ({
+  'decide-transaction': decideBy(deps, 'decide-transaction'),
+  'decide-reuse': decideBy(deps, 'decide-reuse'),
   'delete-expired-captures': batchTask(
     async (run) => (await deleteExpiredCaptures(deps.db, deps.clock.now(), run)).done,
   ),

@@ -37,59 +37,73 @@ const frames = (...distances: number[]) =>
 
 describe('the checks of a decision', () => {
   test.each([
-    ['the enrolled face', {}, {}, 'passed passed passed passed not_done'],
+    ['the enrolled face', {}, {}, 'passed passed passed passed not_done not_done'],
     [
       'a face that differs',
       { reference: { kind: 'compared', distance: 0.6 } },
       {},
-      'passed passed failed passed not_done',
+      'passed passed failed passed not_done not_done',
     ],
-    ['a first face', { reference: { kind: 'none' } }, {}, 'passed passed impossible passed not_done'],
+    [
+      'a first face',
+      { reference: { kind: 'none' } },
+      {},
+      'passed passed impossible passed not_done not_done',
+    ],
     [
       'a first face that may not enrol',
       { reference: { kind: 'none' } },
       { templatePolicy: 'require-reference' },
-      'passed passed impossible passed not_done',
+      'passed passed impossible passed not_done not_done',
     ],
     [
       'a face enrolled by another engine',
       { reference: { kind: 'outdated' } },
       {},
-      'passed passed impossible passed not_done',
+      'passed passed impossible passed not_done not_done',
     ],
     [
       'a capture by another engine, with which nothing can be searched',
       { reference: { kind: 'capture_outdated' } },
       {},
-      'passed passed impossible impossible not_done',
+      'passed passed impossible impossible not_done not_done',
     ],
     [
       'a first face that is known under another identity',
       { reference: { kind: 'none' }, otherFaceDistance: 0.1 },
       {},
-      'passed passed impossible found not_done',
+      'passed passed impossible found not_done not_done',
     ],
     [
       'the same where the company lets it pass',
       { otherFaceDistance: 0.1 },
       { faceOfAnotherIdentity: 'approve' },
-      'passed passed passed found not_done',
+      'passed passed passed found not_done not_done',
     ],
-    ['a missing step', { frames: frames(0) }, {}, 'failed not_done not_done not_done not_done'],
-    ['two persons', { frames: frames(0, 0.9) }, {}, 'passed failed not_done not_done not_done'],
+    ['a missing step', { frames: frames(0) }, {}, 'failed not_done not_done not_done not_done not_done'],
+    ['two persons', { frames: frames(0, 0.9) }, {}, 'passed failed not_done not_done not_done not_done'],
     [
       'frames of two engines',
       { frames: frames(0, Number.NaN) },
       {},
-      'passed failed not_done not_done not_done',
+      'passed failed not_done not_done not_done not_done',
     ],
   ])('of %s', (_what, changes, rules, expected) => {
     expect(resultsOf(changes, rules)).toBe(expected);
   });
 
+  test.each([
+    [['card_confirmed'], 'passed'],
+    [['card_inactive', 'card_name_unconfirmed'], 'impossible'],
+    [['card_name_unconfirmed', 'card_authentication_failed'], 'failed'],
+  ] as const)('of what card evidence says: %j is %s', (reasons, result) => {
+    const checks = listChecks({ reasons: ['live', 'enrolled', ...reasons] });
+    expect(checks.at(-1)).toEqual({ check: 'card_evidence', result });
+  });
+
   test('say of failed attempts that the challenge failed, and that nothing else was done', () => {
     const results = listChecks({ reasons: ['attempts_exhausted'] }).map(({ result }) => result);
-    expect(results).toEqual(['failed', 'not_done', 'not_done', 'not_done', 'not_done']);
+    expect(results).toEqual(['failed', ...Array(5).fill('not_done')]);
   });
 
   test.each([
@@ -97,7 +111,7 @@ describe('the checks of a decision', () => {
     [[], 'passed'],
     [['virtual_camera'], 'found'],
   ])('with the signs %j, that these are %s', (signs, result) => {
-    expect(listChecks({ reasons: ['live'], signs }).at(-1)).toEqual({ check: 'signs', result });
+    expect(listChecks({ reasons: ['live'], signs })).toContainEqual({ check: 'signs', result });
   });
 
   test('are all there, in their order, for every reason and for one of a later release', () => {

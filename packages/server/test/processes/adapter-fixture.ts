@@ -10,7 +10,7 @@ import { createManualClock, type ManualClock, newCpf } from '@titular/test-kit';
 import {
   type FakeIdentityPlatform,
   startFakeIdentityPlatform,
-} from '@titular/test-kit/fake-identity-platform.ts';
+} from '@titular/test-kit/services/fake-identity-platform.ts';
 import { onTestFinished } from 'vitest';
 
 /** A person's process as a merchant asks for it. */

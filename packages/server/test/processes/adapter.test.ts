@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { ServiceUnavailableError } from '@titular/server/kernel/network/services/service-unavailable.ts';
 import type { ExternalPlatform } from '@titular/server/processes/external/external-platform.ts';
 import { asId } from '@titular/test-kit/as-id.ts';
-import type { PlatformFault } from '@titular/test-kit/fake-identity-platform.ts';
+import type { PlatformFault } from '@titular/test-kit/services/fake-identity-platform.ts';
 import { describe, expect, test } from 'vitest';
 import { type AdapterFixture, newInput, openAdapter } from './adapter-fixture.ts';
 

@@ -1,7 +1,10 @@
 import { createManualClock, startTestService } from '@titular/test-kit';
 import { portraitOf } from '@titular/test-kit/faces/portraits.ts';
 import { retake } from '@titular/test-kit/faces/takes.ts';
-import { type PlatformEnd, startFakeIdentityPlatform } from '@titular/test-kit/fake-identity-platform.ts';
+import {
+  type PlatformEnd,
+  startFakeIdentityPlatform,
+} from '@titular/test-kit/services/fake-identity-platform.ts';
 import { eventually } from '@titular/test-kit/time/eventually.ts';
 import { expect, test } from 'vitest';
 import { nextTake } from '../captures/phone.ts';

@@ -4,7 +4,7 @@ import { insertPlatformEvent } from '@titular/server/processes/external/platform
 import { platformTasks } from '@titular/server/processes/external/platform-tasks.ts';
 import { asId } from '@titular/test-kit/as-id.ts';
 import { portraitOf } from '@titular/test-kit/faces/portraits.ts';
-import type { PlatformEnd, PlatformFault } from '@titular/test-kit/fake-identity-platform.ts';
+import type { PlatformEnd, PlatformFault } from '@titular/test-kit/services/fake-identity-platform.ts';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { openResultFixture, type ResultFixture } from './result-fixture.ts';

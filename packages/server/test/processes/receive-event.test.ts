@@ -6,7 +6,7 @@ import { portraitOf } from '@titular/test-kit/faces/portraits.ts';
 import {
   type FakeIdentityPlatform,
   startFakeIdentityPlatform,
-} from '@titular/test-kit/fake-identity-platform.ts';
+} from '@titular/test-kit/services/fake-identity-platform.ts';
 import { eventually } from '@titular/test-kit/time/eventually.ts';
 import { sql } from 'kysely';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';

@@ -23,7 +23,7 @@ import { asId } from '@titular/test-kit/as-id.ts';
 import {
   type FakeIdentityPlatform,
   startFakeIdentityPlatform,
-} from '@titular/test-kit/fake-identity-platform.ts';
+} from '@titular/test-kit/services/fake-identity-platform.ts';
 import { onTestFinished } from 'vitest';
 import {
   openFixture as openWebhookFixture,

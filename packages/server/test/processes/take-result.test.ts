@@ -4,7 +4,7 @@ import { startFaceEngine } from '@titular/face-engine/engine/worker-face-engine.
 import { newCpf } from '@titular/test-kit';
 import { asId } from '@titular/test-kit/as-id.ts';
 import { emptyFrame, pairOf, portraitOf } from '@titular/test-kit/faces/portraits.ts';
-import type { PlatformEnd } from '@titular/test-kit/fake-identity-platform.ts';
+import type { PlatformEnd } from '@titular/test-kit/services/fake-identity-platform.ts';
 import { sql } from 'kysely';
 import sharp from 'sharp';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';

@@ -2,7 +2,7 @@ import type { ScenarioRow } from '@titular/server/sandbox/catalogue/scenario.ts'
 import { catalogue, scenarios } from '@titular/server/sandbox/catalogue/scenarios.ts';
 import { createManualClock, newCpf, startTestService, type TestService } from '@titular/test-kit';
 import { asId } from '@titular/test-kit/as-id.ts';
-import { startFakeIdentityPlatform } from '@titular/test-kit/fake-identity-platform.ts';
+import { startFakeIdentityPlatform } from '@titular/test-kit/services/fake-identity-platform.ts';
 import { eventually } from '@titular/test-kit/time/eventually.ts';
 import { startWebhookReceiver, type WebhookReceiver } from '@titular/test-kit/webhook-receiver.ts';
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';

@@ -43,12 +43,13 @@ test.each([
       galleries: NOT_ASKED,
       engineVersion: 'engine/1',
       otherEngine: undefined,
+      cardEvidence: undefined,
       matchThreshold: 0.5,
       samePersonThreshold: 0.5,
       environment: 'test' as const,
       noteSecurity: () => undefined,
     };
-    await decideTransaction(deps, tenantId, asId(String(id)));
+    await decideTransaction(deps, tenantId, asId(String(id)), 0);
     expect((await findStatus(db, tenantId, asId(String(id))))?.status).toBe('inconclusive');
     const { rows } = await sql<{ reasons: string[] }>`SELECT reasons FROM transaction_history
     WHERE transaction_id = ${String(id)} ORDER BY version DESC LIMIT 1`.execute(db);

@@ -73,4 +73,6 @@ export const errorTexts: Record<LaterErrorCode, string> = {
   '42903': 'Demasiadas solicitudes desde esta red. Espera un momento.',
   '42904': 'Esta persona ya lo intentó demasiadas veces hoy. Espera o deja que la transacción termine.',
   '50002': 'La plataforma de identidad no respondió y no se cambió nada. Inténtalo de nuevo en un momento.',
+  '50003':
+    'El servicio de evidencia de la tarjeta no respondió y no se cambió nada. Inténtalo de nuevo en un momento.',
 };

@@ -73,4 +73,5 @@ export const errorTexts: Record<LaterErrorCode, string> = {
   '42903': 'Muitos pedidos desta rede. Espere um instante.',
   '42904': 'Esta pessoa já tentou demais hoje. Espere ou deixe a transação terminar.',
   '50002': 'A plataforma de identidade não respondeu, e nada foi alterado. Tente de novo em instantes.',
+  '50003': 'O serviço de evidência do cartão não respondeu, e nada foi alterado. Tente de novo em instantes.',
 };

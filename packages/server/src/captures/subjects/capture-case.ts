@@ -44,6 +44,8 @@ export type CaptureCase = {
   livenessBy: Evidence['livenessBy'];
   key: TenantKey;
   policy: DecisionPolicy;
+  /** What a service of the operator's says of the card; absent of what has none. */
+  card?: Evidence['card'];
   rules: TemplateRules;
 };
 

@@ -86,6 +86,7 @@ const toEvidence = (one: CaptureCase, gathered: GatheredCapture, faces: KnownFac
   signs: gathered.signs,
   isStatedIdentity: one.isStated,
   isDisputed: faces.isDisputed,
+  card: one.card,
 });
 
 /** Whether the other version may take this face: its gallery has room, and nobody else in it has the face beyond doubt. */

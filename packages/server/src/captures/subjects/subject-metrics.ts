@@ -1,5 +1,5 @@
 import { ATTEMPT_OUTCOMES, BROWSER_FAMILIES, PAGE_EVENTS } from '@titular/contract';
-import { ATTACK_SIGNALS, CREATE_REASONS, DECISION_REASONS } from '../../decision/index.ts';
+import { ATTACK_SIGNALS, CARD_REASONS, CREATE_REASONS, DECISION_REASONS } from '../../decision/index.ts';
 import type { SubjectKind } from '../../kernel/database/subject-ref.ts';
 import { createCounter, createHistogram, LONG_SECONDS } from '../../kernel/metrics/instruments.ts';
 import type { Metric } from '../../kernel/metrics/metric.ts';
@@ -24,7 +24,9 @@ const decisions = createCounter({
   help: 'Decisions on captures by result and first reason; docs/decision.md says what each means.',
   labels: {
     result: ['approved', 'inconclusive'],
-    reason: [...new Set<string>([...DECISION_REASONS, ...CREATE_REASONS, ...ATTACK_SIGNALS])],
+    reason: [
+      ...new Set<string>([...DECISION_REASONS, ...CREATE_REASONS, ...CARD_REASONS, ...ATTACK_SIGNALS]),
+    ],
   },
 });
 

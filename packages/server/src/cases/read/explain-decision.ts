@@ -6,7 +6,7 @@ import type {
   ExplainedCheck,
 } from '@titular/contract';
 import type { KeptDecision } from '../../captures/index.ts';
-import { listChecks, reasonAbout } from '../../decision/index.ts';
+import { CARD_REASONS, listChecks, reasonAbout } from '../../decision/index.ts';
 
 /** A decision as it is kept; of failures and of earlier releases parts are missing. */
 export type AnyDecision = Pick<KeptDecision, 'reasons'> & Partial<KeptDecision>;
@@ -23,6 +23,8 @@ type Explanation = {
 
 /** Reasons after which the face was held against the enrolled one, and so against the threshold. */
 const COMPARED: readonly string[] = ['matches_reference', 'face_differs'];
+
+const CARD: readonly string[] = CARD_REASONS;
 
 const isCompared = ({ reason }: Told): boolean => reason !== undefined && COMPARED.includes(reason);
 
@@ -43,6 +45,7 @@ const EXPLANATIONS: Readonly<Record<CheckName, Explanation>> = {
   comparison: { asked: comparedWith, rule: thresholdOf },
   other_identities: {},
   signs: { seen: ({ decision }) => decision.signs ?? [] },
+  card_evidence: { seen: ({ decision }) => decision.reasons.filter((reason) => CARD.includes(reason)) },
 };
 
 const seenBy = ({ reason }: Told): string[] => (reason === undefined ? [] : [reason]);

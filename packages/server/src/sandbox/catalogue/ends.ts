@@ -1,7 +1,20 @@
+import type { CardReasonCode } from '@titular/contract';
 import { APPROVED, endsAs, type ScenarioRow, step } from './scenario.ts';
 
 const KIND = { kind: 'ends' } as const;
 const DIFFERS = { reasons: ['face_differs'], leadsTo: endsAs('inconclusive') } as const;
+
+// What card evidence can say against a card, or leaves unsaid.
+const CARD_ENDS: readonly (readonly [name: string, reason: CardReasonCode, meaning: string])[] = [
+  ['card-inactive', 'card_inactive', 'The card is not active.'],
+  ['card-unconfirmed', 'card_unconfirmed', 'Nobody confirms that the card is active.'],
+  ['card-name-differs', 'card_name_differs', "The name is not that of the card's account."],
+  ['card-name-unconfirmed', 'card_name_unconfirmed', 'Nobody confirms the name of the account.'],
+  ['card-holder-differs', 'card_holder_differs', 'The card belongs to another identity.'],
+  ['card-holder-unconfirmed', 'card_holder_unconfirmed', 'Nobody confirms whose the card is.'],
+  ['card-authentication-failed', 'card_authentication_failed', 'The authentication at the issuer fails.'],
+  ['card-authentication-missing', 'card_authentication_missing', 'There is no authentication at the issuer.'],
+];
 
 // New rows come last: the place of a row is the number of its identity.
 const rows: readonly ScenarioRow[] = [
@@ -121,6 +134,20 @@ const rows: readonly ScenarioRow[] = [
     endsAtCreate: true,
     leadsTo: endsAs('fast-inconclusive'),
   },
+  {
+    ...KIND,
+    name: 'card-confirmed',
+    meaning: 'The person is approved, and issuer or gateway confirm the card.',
+    steps: [step('approve')],
+    reasons: ['card_confirmed'],
+    leadsTo: APPROVED,
+  },
+  ...CARD_ENDS.map(
+    ([name, reason, meaning]): ScenarioRow => ({
+      ...KIND,
+      ...{ name, meaning, steps: [step('reject')], reasons: [reason], leadsTo: endsAs('inconclusive') },
+    }),
+  ),
 ];
 
 /** Every end of a transaction. */

@@ -1,5 +1,7 @@
 import type { Kysely } from 'kysely';
 import { type IssueSdkToken, newLinkCode, unopenedLinkEnd } from '../../captures/index.ts';
+import type { CardEvidenceService } from '../../card-evidence/index.ts';
+import type { CardFinding } from '../../decision/index.ts';
 import { identityHash } from '../../identity/index.ts';
 import { addSeconds, type Clock } from '../../kernel/base/clock.ts';
 import { newId, type TenantId } from '../../kernel/base/id.ts';
@@ -34,6 +36,7 @@ export type CreateDeps = {
   sandbox: SandboxPort;
   /** Inserts outside a database transaction; without it each create has a statement of its own. */
   insertTogether?: InsertTogether | undefined;
+  cardEvidence?: CardEvidenceService | undefined;
 };
 
 /** A transaction on its way into the database, with all that its steps need. */
@@ -49,6 +52,8 @@ export type CreateDraft = {
   course: Course | undefined;
   /** Whether the create checks end it. */
   ends: boolean;
+  /** What card evidence has to say, where it was asked. */
+  card: CardFinding | undefined;
 };
 
 async function checkCompany(
@@ -128,5 +133,5 @@ export async function openDraft(
   const isTold = await deps.subscriptions.isNamed(tenantId, company.companyId, row.status);
   const life = { ofCompany: company.linkLifetimeSeconds, ofDeployment: deps.unopenedLinkSeconds };
   const linked = { ...row, link: { codeHash, expiresAt: unopenedLinkEnd(life, now, row.expiresAt) } };
-  return { input, company, key, row: linked, code, token, isTold, course, ends: false };
+  return { input, company, key, row: linked, code, token, isTold, course, ends: false, card: undefined };
 }

@@ -14,6 +14,7 @@ import { changeStatus } from '../change/change-status.ts';
 import { insertTransaction, type TransactionRow } from '../insert-store.ts';
 import { isFinal } from '../transaction.ts';
 import { findDueReplica, isReplicated } from '../transaction-store.ts';
+import { askCardEvidence } from './ask-card-evidence.ts';
 import { runCreateChecks as runChecks } from './check-at-create.ts';
 import { type CreateDeps, type CreateDraft, openDraft } from './create-draft.ts';
 import type { NewTransaction } from './parse-create-request.ts';
@@ -37,7 +38,7 @@ const refuseReplica: CreateStep = async (deps, draft) => {
 };
 
 const runCreateChecks: CreateStep = async ({ db }, draft) => {
-  const { key, company, row, input } = draft;
+  const { key, company, row, input, card } = draft;
   const { reasons, ends } = await runChecks(
     db,
     key,
@@ -45,7 +46,8 @@ const runCreateChecks: CreateStep = async ({ db }, draft) => {
     { ...row, cardName: input.card.name },
     row.createdAt,
   );
-  return { ...draft, row: { ...row, reasons }, ends };
+  const all = [...reasons, ...(card?.reasons ?? [])];
+  return { ...draft, row: { ...row, reasons: all }, ends: ends || card?.ends === true };
 };
 
 /** Locks the process until the commit. */
@@ -181,7 +183,7 @@ export async function createTransaction(
   writeIn: WriteIn<CreateTransactionResponse> = (work) => work(deps.db),
   course?: Course,
 ): Promise<CreateTransactionResponse> {
-  const draft = endByCourse(await openDraft(deps, tenantId, input, course));
+  const draft = await askCardEvidence(deps, endByCourse(await openDraft(deps, tenantId, input, course)));
   return writeIn((db) => {
     if (!isOneStatement(draft))
       return inTransaction(db, (trx) => write({ ...deps, db: trx, insertTogether: undefined }, draft));

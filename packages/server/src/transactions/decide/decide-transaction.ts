@@ -9,25 +9,35 @@ import {
   templateRulesOf,
   withGathered,
 } from '../../captures/index.ts';
+import type { CardEvidence, CardEvidenceService } from '../../card-evidence/index.ts';
 import type { TenantId, TransactionId } from '../../kernel/base/id.ts';
 import { invariant } from '../../kernel/base/invariant.ts';
 import type { Tables } from '../../kernel/database/tables/tables.ts';
 import { findProcess } from '../../processes/index.ts';
 import { decideSubject } from '../../subjects/index.ts';
-import type { Settings, TenantKeys } from '../../tenants/index.ts';
+import type { Company, Settings, TenantKeys } from '../../tenants/index.ts';
 import { TRANSACTIONS, type Transition } from '../change/change-status.ts';
 import { findDetails, type TransactionDetails } from '../transaction-store.ts';
+import { findCard } from './card-of-transaction.ts';
 
 /** What deciding needs. */
-export type DecideDeps = JudgeDeps & DeploymentPolicy & { settings: Settings; tenantKeys: TenantKeys };
+export type DecideDeps = JudgeDeps &
+  DeploymentPolicy & {
+    settings: Settings;
+    tenantKeys: TenantKeys;
+    cardEvidence: CardEvidenceService | undefined;
+  };
+
+/** What came of a job: a decision, nothing to decide, or that the service for card evidence is away. */
+export type DecideOutcome = { kind: 'decided' } | { kind: 'nothing' } | { kind: 'away'; waitMs: number };
 
 async function toCase(
   deps: DecideDeps,
   tenantId: TenantId,
   details: TransactionDetails,
+  company: Company | undefined,
 ): Promise<CaptureCase> {
   const { transactionId, referenceProcessId, statedIdentity, identityKey, identityHash } = details;
-  const company = await deps.settings.findCompany(tenantId, details.companyId);
   const process = referenceProcessId && (await findProcess(deps.db, tenantId, referenceProcessId));
   return {
     tenantId,
@@ -58,6 +68,7 @@ async function decideWith(
   trx: Kysely<Tables>,
   one: CaptureCase,
   gathered: GatheredCapture | undefined,
+  cardEvidence: CardEvidence | undefined,
 ): Promise<Omit<Transition, 'at'>> {
   if (!gathered) return CAPTURES_ERASED;
   const { decided, kept } = await judgeCapture(deps, trx, one, gathered);
@@ -66,28 +77,35 @@ async function decideWith(
     event: decided.result === 'approved' ? 'approve' : 'reject',
     actor: 'service',
     reasons: decided.reasons,
-    decision: kept,
+    decision: cardEvidence ? { ...kept, cardEvidence } : kept,
     ...(hasIdentityChanged === undefined ? {} : { hasIdentityChanged }),
   };
 }
 
 /**
- * Decides a transaction whose capture is complete, or that reuses one, in one commit; true when it did. Run again after a crash it finds the
- * work done or does it anew.
+ * Decides a transaction whose capture is complete, or that reuses one, in one commit. Run again after a crash it finds the work done or does it
+ * anew. `tries` is how often the service for card evidence was away before.
  */
 export async function decideTransaction(
   deps: DecideDeps,
   tenantId: TenantId,
   transactionId: TransactionId,
-): Promise<boolean> {
+  tries: number,
+): Promise<DecideOutcome> {
   const details = await findDetails(deps.db, tenantId, transactionId);
-  if (details?.status !== 'processing') return false;
-  const one = await toCase(deps, tenantId, details);
-  return withGathered(deps, one, (gathered) => {
+  if (details?.status !== 'processing') return { kind: 'nothing' };
+  const company = await deps.settings.findCompany(tenantId, details.companyId);
+  const card = await findCard(deps, company, await deps.tenantKeys(tenantId), details, tries);
+  if (card.kind === 'away') return card;
+  const finding = card.kind === 'known' ? card.finding : undefined;
+  const evidence = card.kind === 'known' ? card.evidence : undefined;
+  const one = { ...(await toCase(deps, tenantId, details, company)), card: finding };
+  const hasDecided = await withGathered(deps, one, (gathered) => {
     invariant(
       gathered || details.referenceProcessId,
       'a transaction in processing has an attempt, or uses that of a process',
     );
-    return decideSubject(deps, TRANSACTIONS, one, (trx) => decideWith(deps, trx, one, gathered));
+    return decideSubject(deps, TRANSACTIONS, one, (trx) => decideWith(deps, trx, one, gathered, evidence));
   });
+  return { kind: hasDecided ? 'decided' : 'nothing' };
 }

@@ -1,5 +1,6 @@
 import type { TransactionStatus } from '@titular/contract';
 import type { KeptDecision } from '../../captures/index.ts';
+import type { CardEvidence } from '../../card-evidence/index.ts';
 import type { CompanyId, ProcessId, TenantId, TransactionId } from '../../kernel/base/id.ts';
 import type { Db } from '../../kernel/database/connect.ts';
 
@@ -10,7 +11,7 @@ export type EvidenceRow = {
   module: string;
   orderNumber: string;
   hasIdentityChanged: boolean;
-  decision: KeptDecision | undefined;
+  decision: (KeptDecision & { cardEvidence?: CardEvidence }) | undefined;
   createdAt: Date;
   finishedAt: Date | undefined;
   erasedAt: Date | undefined;
@@ -53,7 +54,7 @@ export async function findEvidence(
       module: row.module,
       orderNumber: row.order_number,
       hasIdentityChanged: row.has_identity_changed ?? false,
-      decision: (row.decision as KeptDecision | null) ?? undefined,
+      decision: (row.decision as EvidenceRow['decision'] | null) ?? undefined,
       createdAt: row.created_at,
       finishedAt: row.finished_at ?? undefined,
       erasedAt: row.erased_at ?? undefined,

@@ -37,6 +37,7 @@ function toReceipt(tenantId: TenantId, transactionId: string, row: EvidenceRow):
     matchThreshold: decision.matchThreshold,
     captures: decision.captures ?? null,
     consent: decision.consent ?? null,
+    cardEvidence: decision.cardEvidence ?? null,
     process: row.processId === undefined ? null : { id: row.processId, purpose: row.processPurpose ?? null },
   };
 }
@@ -69,6 +70,13 @@ const LEADS = {
     'The person who completed the process named below, within the hour before, was found to be the one to whom the card belongs.',
 } as const;
 
+const linesOfCard = (said: DecisionReceipt['cardEvidence']): [string, string][] => {
+  if (!said) return [];
+  const { card, name, holder, authentication, at, reference } = said;
+  const words = `card ${card}, name ${name}, holder ${holder}, authentication ${authentication}`;
+  return [['Card evidence', `${words}, ${at}${reference === undefined ? '' : `, reference ${reference}`}`]];
+};
+
 const linesOf = (receipt: DecisionReceipt, companyName: string): [string, string][] => [
   ['Transaction', receipt.transaction],
   ['Order number', receipt.orderNumber],
@@ -91,6 +99,7 @@ const linesOf = (receipt: DecisionReceipt, companyName: string): [string, string
       ? `text ${receipt.consent.version}, language ${receipt.consent.language}, given ${receipt.consent.at}`
       : 'not part of the decision as it was kept',
   ],
+  ...linesOfCard(receipt.cardEvidence),
   ...(receipt.process
     ? [
         [

@@ -3,6 +3,7 @@ import { platformAccess } from '@titular/server/config/platform-settings.ts';
 import { rootProblem } from '@titular/server/config/production-settings.ts';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
+import { badValues } from './bad-values.ts';
 
 const production = {
   TITULAR_ENV: 'production',
@@ -10,107 +11,6 @@ const production = {
   TITULAR_MASTER_KEY_FILE: '/etc/titular/master.key',
   DATABASE_URL: 'postgresql://titular@db.example/titular?sslmode=verify-full',
   TITULAR_ERASURE_LEDGER: '/srv/titular/erasures.ledger',
-};
-
-const badValues: Readonly<Record<string, readonly string[]>> = {
-  TITULAR_ENV: ['staging', 'Test', 'production,test'],
-  HOST: ['a b', 'http://x', 'x/y', 'é', 'x\0'],
-  PORT: ['-1', '65536', '80.5', 'http', '0x50', '1e3', '٨٠', '99999999999'],
-  TITULAR_PUBLIC_URL: [
-    'pay.example',
-    'ftp://pay.example',
-    'https://pay.example/x',
-    'https://a:b@pay.example',
-    'https://pay.example?x',
-    'https://',
-  ],
-  TITULAR_DATA_DIR: ['a\0b'],
-  DATABASE_URL: [
-    'mysql://x',
-    'localhost',
-    'postgresq://x',
-    'postgresql://[',
-    'postgresql://x?sslrootcert=/nowhere',
-  ],
-  TITULAR_EMBEDDED_DATABASE: ['yes', '1', 'embedded'],
-  TITULAR_WITHOUT_TLS: ['on', 'database;face-engine', 'database,', 'everything'],
-  TITULAR_ALLOW_ROOT: ['yes', 'root'],
-  TITULAR_DATABASE_POOL: ['1', '201', 'many', '2.5'],
-  TITULAR_MAXIMUM_CONNECTIONS: ['15', '100001', 'many', '1e3'],
-  TITULAR_ERASURE_LEDGER: ['a\0b'],
-  TITULAR_ERASURE_SWEEP: ['yes', 'ON', '0'],
-  DATABASE_REPORT_URL: ['mysql://db/titular', 'db.example', 'http://db.example'],
-  TITULAR_PICTURES: ['disk', 'OBJECTS'],
-  TITULAR_OBJECTS_URL: ['store', 'ftp://store.example/pictures', 'https://a:b@store.example/pictures'],
-  TITULAR_OBJECTS_REGION: ['us east', 'x'.repeat(65)],
-  TITULAR_OBJECTS_ACCESS_KEY: ['a b', 'é', 'x'.repeat(201)],
-  TITULAR_OBJECTS_SECRET_KEY: ['short', 'with a space', 'x'.repeat(513)],
-  TITULAR_CALL_LOG_SAMPLE: ['0', '10001', '1.5'],
-  TITULAR_MASTER_KEY: ['short', `${'A'.repeat(43)}=,short`, 'x'.repeat(44)],
-  TITULAR_MASTER_KEY_FILE: ['a\0b'],
-  TITULAR_LOG_LEVEL: ['loud', 'WARN', 'trace'],
-  TITULAR_ENGINE_THREADS: ['0', '65', '-1', '1.5'],
-  TITULAR_FACE_RUNTIME: ['fast', 'WASM'],
-  TITULAR_FACE_DESCRIPTOR: ['int4', 'INT8'],
-  TITULAR_ROLE: ['API', 'both', 'api,worker'],
-  TITULAR_FACE_ENGINE_URL: [
-    'engine',
-    'http://one/,ftp://other/',
-    'http://one/,',
-    'ftp://engine',
-    'http://user:pass@engine/',
-    'http://engine/?key=x',
-    'http://engine/#x',
-  ],
-  TITULAR_FACE_ENGINE_SECRET: [
-    'short',
-    'x'.repeat(513),
-    'a secret with spaces',
-    'sixteen-or-more\r\nx: y',
-    '='.repeat(20),
-  ],
-  TITULAR_PORTAL_URL: ['portal', 'ftp://a.example', 'https://a.example/path', 'https://a:b@c.example'],
-  TITULAR_OTHER_FACE_ENGINE: ['float16', 'INT8', 'int8,float32', 'ftp://engine', 'http://engine/?key=x'],
-  TITULAR_OTHER_FACE_ENGINE_SECRET: ['short', 'a secret with spaces', 'x'.repeat(513)],
-  TITULAR_IDENTITY_PLATFORM_URL: ['platform', 'ftp://platform', 'https://a/path', 'https://a:b@platform'],
-  TITULAR_IDENTITY_PLATFORM_TOKEN_URL: ['platform', 'http://a:b@platform/token', 'http://platform/token?x'],
-  TITULAR_IDENTITY_PLATFORM_CLIENT_ID: ['two\nlines', 'x'.repeat(201), 'é'],
-  TITULAR_IDENTITY_PLATFORM_CLIENT_SECRET: ['short', 'x'.repeat(513), 'eight-or-more\0'],
-  TITULAR_IDENTITY_PLATFORM_WEBHOOK_SECRETS: [
-    'A'.repeat(32),
-    'whsec_short',
-    `whsec_${'A'.repeat(31)}`,
-    `whsec_${'A'.repeat(88)}`,
-    `whsec_${'A'.repeat(32)},`,
-    Array(3)
-      .fill(`whsec_${'A'.repeat(32)}`)
-      .join(),
-  ],
-  TITULAR_MATCH_THRESHOLD: ['0.29', '0.61', '1', 'NaN', '-0.4', '.5'],
-  TITULAR_MIGRATE: ['off', 'AUTO', 'auto,wait', 'never'],
-  TITULAR_DRAIN_SECONDS: ['-1', '601', '1.5', 'none'],
-  TITULAR_OPERATIONS_PORT: ['-1', '65536', '94.64', 'none'],
-  TITULAR_OPERATIONS_HOST: ['a b', 'http://localhost', 'x'.repeat(254)],
-  TITULAR_LOG_SAMPLE: ['0', '10001', '1.5', 'none'],
-  TITULAR_OTLP_URL: [
-    'collector:4318',
-    'ftp://collector/',
-    'http://user:password@collector/',
-    'http://collector/?key=1',
-  ],
-  TITULAR_TRACE_SHARE: ['-0.1', '1.1', 'all', '1e-3'],
-  TITULAR_GALLERY_LIMIT: ['0', '1000000001', '1.5', 'none'],
-  TITULAR_GALLERY_MEMORY_MB: ['15', '1000001', '64.5', 'all'],
-  TITULAR_GALLERY_THREADS: ['0', '65', '1.5', 'all'],
-  TITULAR_CHALLENGE_STEP_SECONDS: ['2', '121'],
-  TITULAR_MAXIMUM_ATTEMPTS: ['0', '4', '1.5'],
-  TITULAR_RETRY_SECONDS: ['29', '86401', '60.5'],
-  TITULAR_TRUSTED_PROXIES: ['10.0.0.1/8', '300.1.1.1', '10.0.0.0/33', 'proxy.example', '010.0.0.1'],
-  TITULAR_SIGNING_KEY_DAYS: ['0', '3651', '1.5'],
-  TITULAR_FAILED_AUTHENTICATIONS: ['0', '100001', 'few'],
-  TITULAR_LINK_LIFETIME_SECONDS: ['59', '259201', '30m'],
-  TITULAR_WEBHOOK_PORTS: ['0', '65536', '443;8443', '443,', '443,x', '0x50', Array(21).fill('443').join()],
-  TITULAR_WEBHOOK_LOOPBACK: ['yes', 'true', '1', 'ON', 'on,off'],
 };
 
 function refusalOf(env: Record<string, string>): string {
@@ -198,6 +98,20 @@ describe('settings', () => {
         /TITULAR_FACE_DESCRIPTOR=int8 is for the built-in engine/,
       );
     expect(readConfig({ ...int8, TITULAR_ENVIRONMENT: 'test' }).faceDescriptor).toBe('int8');
+  });
+
+  test('a service for card evidence is set with its secret, and is encrypted in production', () => {
+    const url = { TITULAR_CARD_EVIDENCE_URL: 'http://10.0.0.7:9000/cards' };
+    const secrets = { TITULAR_CARD_EVIDENCE_SECRETS: `whsec_${'A'.repeat(32)}` };
+    for (const half of [url, secrets]) {
+      const message = 'TITULAR_CARD_EVIDENCE_URL must be set together with TITULAR_CARD_EVIDENCE_SECRETS.';
+      expect(refusalOf(half)).toBe(message);
+    }
+    const config = readConfig({ ...url, ...secrets });
+    expect([config.cardEvidenceIdentity, config.cardEvidenceMs]).toEqual(['omit', 2_000]);
+    expect(refusalOf({ ...url, ...secrets, ...production })).toBe(
+      'TITULAR_CARD_EVIDENCE_URL must be an https address in production.',
+    );
   });
 
   test('an identity platform is set as a whole, and its secrets are never repeated', () => {

@@ -38,6 +38,11 @@ const GOOD: Readonly<Record<string, { value: string; other: string; beside?: Rec
     value: WEBHOOK_SECRET,
     other: `whsec_${'B'.repeat(32)},${WEBHOOK_SECRET}`,
   },
+  TITULAR_CARD_EVIDENCE_SECRETS: {
+    value: WEBHOOK_SECRET,
+    other: `whsec_${'B'.repeat(32)}`,
+    beside: { TITULAR_CARD_EVIDENCE_URL: 'http://127.0.0.1:9000/cards' },
+  },
 };
 
 const PLATFORM = {

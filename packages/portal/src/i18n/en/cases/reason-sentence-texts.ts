@@ -63,6 +63,18 @@ export const reasonSentenceTexts = {
   why_card_attempts_exceeded: 'This card already had as many transactions in 24 hours as the company allows.',
   why_name_differs_from_known: 'The name on the card shares no word with the one known for this identity.',
   why_card_of_another_identity: 'This card was recently approved for another identity.',
+  why_card_confirmed: 'Issuer or gateway confirmed everything about the card that the company asks for.',
+  why_card_inactive: 'Issuer or gateway say that the card is not active.',
+  why_card_unconfirmed: 'The company requires an active card, and nobody confirmed that it is one.',
+  why_card_name_differs: "Issuer or gateway say that the name is not that of the card's account.",
+  why_card_name_unconfirmed:
+    "The company requires the name of the card's account, and nobody confirmed it as a whole.",
+  why_card_holder_differs: 'Issuer or gateway say that the card belongs to another identity.',
+  why_card_holder_unconfirmed:
+    'The company requires a card of this identity, and nobody confirmed that it is one.',
+  why_card_authentication_failed: 'The authentication at the issuer failed.',
+  why_card_authentication_missing:
+    'The company requires an authentication at the issuer, and nobody confirmed one.',
   why_canceled_by_merchant: 'Your side canceled it while it waited for the person.',
   why_canceled_by_operator: 'Whoever runs the service canceled it while it waited for the person.',
   next_nothing: 'Nothing to do.',

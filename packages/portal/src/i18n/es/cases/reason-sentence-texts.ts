@@ -65,6 +65,17 @@ export const reasonSentenceTexts: TextsLike<typeof original> = {
   why_name_differs_from_known:
     'El nombre en la tarjeta no comparte ninguna palabra con el conocido de esta identidad.',
   why_card_of_another_identity: 'Esta tarjeta se aprobó hace poco para otra identidad.',
+  why_card_confirmed: 'El emisor o la pasarela confirmó todo lo que la empresa pregunta sobre la tarjeta.',
+  why_card_inactive: 'El emisor o la pasarela dice que la tarjeta no está activa.',
+  why_card_unconfirmed: 'La empresa exige una tarjeta activa y nadie confirmó que lo esté.',
+  why_card_name_differs: 'El emisor o la pasarela dice que el nombre no es el de la cuenta de la tarjeta.',
+  why_card_name_unconfirmed:
+    'La empresa exige el nombre de la cuenta de la tarjeta y nadie lo confirmó por completo.',
+  why_card_holder_differs: 'El emisor o la pasarela dice que la tarjeta es de otra identidad.',
+  why_card_holder_unconfirmed: 'La empresa exige una tarjeta de esta identidad y nadie confirmó que lo sea.',
+  why_card_authentication_failed: 'Falló la autenticación con el emisor.',
+  why_card_authentication_missing:
+    'La empresa exige una autenticación con el emisor y nadie confirmó que la hubo.',
   why_canceled_by_merchant: 'Tu lado la canceló mientras se esperaba a la persona.',
   why_canceled_by_operator: 'Quien opera el servicio la canceló mientras se esperaba a la persona.',
   next_nothing: 'Nada que hacer.',

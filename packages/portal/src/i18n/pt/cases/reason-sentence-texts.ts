@@ -63,6 +63,16 @@ export const reasonSentenceTexts: TextsLike<typeof original> = {
   why_name_differs_from_known:
     'O nome no cartão não tem nenhuma palavra em comum com o conhecido desta identidade.',
   why_card_of_another_identity: 'Este cartão foi aprovado há pouco para outra identidade.',
+  why_card_confirmed: 'O emissor ou o gateway confirmou tudo o que a empresa pergunta sobre o cartão.',
+  why_card_inactive: 'O emissor ou o gateway diz que o cartão não está ativo.',
+  why_card_unconfirmed: 'A empresa exige um cartão ativo, e ninguém confirmou que ele está.',
+  why_card_name_differs: 'O emissor ou o gateway diz que o nome não é o da conta do cartão.',
+  why_card_name_unconfirmed: 'A empresa exige o nome da conta do cartão, e ninguém o confirmou por inteiro.',
+  why_card_holder_differs: 'O emissor ou o gateway diz que o cartão é de outra identidade.',
+  why_card_holder_unconfirmed: 'A empresa exige um cartão desta identidade, e ninguém confirmou que ele é.',
+  why_card_authentication_failed: 'A autenticação no emissor falhou.',
+  why_card_authentication_missing:
+    'A empresa exige uma autenticação no emissor, e ninguém confirmou que houve uma.',
   why_canceled_by_merchant: 'O seu lado cancelou enquanto se esperava pela pessoa.',
   why_canceled_by_operator: 'Quem opera o serviço cancelou enquanto se esperava pela pessoa.',
   next_nothing: 'Nada a fazer.',

@@ -56,6 +56,10 @@ export interface TenantTables {
     link_renewal: Generated<'never' | 'same-browser' | 'unused'>;
     process_reuse: Generated<'many' | 'once'>;
     full_gallery: Generated<'refuse' | 'approve'>;
+    card_evidence_card: Generated<'ignore' | 'note' | 'end' | 'require'>;
+    card_evidence_name: Generated<'ignore' | 'note' | 'end' | 'require'>;
+    card_evidence_holder: Generated<'ignore' | 'note' | 'end' | 'require'>;
+    card_evidence_authentication: Generated<'ignore' | 'note' | 'end' | 'require'>;
     link_lifetime_seconds: number | null;
     controller_name: string | null;
     shop_domain: string | null;

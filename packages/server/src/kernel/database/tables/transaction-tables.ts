@@ -32,6 +32,7 @@ export interface TransactionTables {
     stated_identity_hash: Buffer | null;
     sealed_stated_identity: Buffer | null;
     decision: unknown;
+    card_evidence: unknown;
     created_at: Date;
     expires_at: Date;
     finished_at: Date | null;

@@ -1,25 +1,14 @@
 import { randomBytes, randomUUID } from 'node:crypto';
-import { once } from 'node:events';
-import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AuthenticationResult, LivenessResult, ProcessResult, ProcessState } from '@titular/contract';
 import { signWebhook, webhookSecret } from '@titular/server/webhooks/sender/sign-webhook.ts';
+import { type Asked, answerBadly, type Fault, listen, readAsked, stop } from './faulty-server.ts';
 
 /** A request as the platform received it. */
-export type AskedPlatform = {
-  method: string;
-  path: string;
-  headers: IncomingMessage['headers'];
-  body: string;
-};
+export type AskedPlatform = Asked;
 
-/** What goes wrong with an answer: it never comes, is another status, is no JSON, is too long, is compressed, or has members of its own. */
-export type PlatformFault =
-  | { kind: 'silent' }
-  | { kind: 'status'; status: number; headers?: Record<string, string> }
-  | { kind: 'text'; text: string; headers?: Record<string, string> }
-  | { kind: 'huge'; bytes: number }
-  | { kind: 'members'; members: Record<string, unknown> };
+/** What goes wrong with an answer. */
+export type PlatformFault = Fault;
 
 /** How a process ended there. */
 export type PlatformEnd = {
@@ -134,15 +123,6 @@ class Desk {
   }
 }
 
-function answerBadly(
-  response: ServerResponse,
-  fault: Exclude<PlatformFault, { kind: 'members' | 'silent' }>,
-): void {
-  if (fault.kind === 'status') response.writeHead(fault.status, fault.headers).end();
-  else if (fault.kind === 'text') response.writeHead(200, fault.headers).end(fault.text);
-  else response.writeHead(200).end(`"${'x'.repeat(fault.bytes)}"`);
-}
-
 function send(
   response: ServerResponse,
   { status, body }: Answer,
@@ -152,20 +132,6 @@ function send(
   const changed = typeof held === 'object' ? { process: { ...held, ...members } } : { ...body, ...members };
   response.writeHead(status, { 'content-type': 'application/json' });
   response.end(body && JSON.stringify(changed));
-}
-
-async function listen(server: Server, port: number): Promise<number> {
-  server.listen(port, '127.0.0.1');
-  await once(server, 'listening');
-  return (server.address() as AddressInfo).port;
-}
-
-async function stop(server: Server): Promise<void> {
-  if (!server.listening) return;
-  const closed = once(server, 'close');
-  server.close();
-  server.closeAllConnections();
-  await closed;
 }
 
 async function tell(target: string, id: string, secret: string, changes: EventChanges): Promise<number> {
@@ -185,9 +151,7 @@ export async function startFakeIdentityPlatform(): Promise<FakeIdentityPlatform>
   const asked: AskedPlatform[] = [];
   const secret = webhookSecret(randomBytes(32));
   const take = async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
-    const chunks = await request.toArray();
-    const { method = '', url: path = '', headers } = request;
-    const one = { method, path, headers, body: Buffer.concat(chunks).toString('utf8') };
+    const one = await readAsked(request);
     asked.push(one);
     const fault = platform.faultFor(one, asked.length);
     if (fault?.kind === 'silent') return;

@@ -1,0 +1,21 @@
+import type { CardAnswers } from '@titular/contract';
+
+/** Answers about a card as they are kept: when they came, and by what the operator finds the inquiry. */
+export type CardEvidence = CardAnswers & { at: string; reference?: string };
+
+/** What is asked about; identity is left out unless the operator has it sent. */
+export type CardQuestion = {
+  transactionId: string;
+  orderNumber: string;
+  card: { name: string; binDigits: string; lastDigits: string; expirationDate: string | undefined };
+  value: string | undefined;
+  currency: string | undefined;
+  identity: { key: string; value: string };
+};
+
+/** Asks once; `ServiceUnavailableError` without an answer that keeps to the interface. */
+export type CardEvidenceService = {
+  ask(question: CardQuestion): Promise<CardEvidence>;
+  /** Ends what is under way. */
+  close(): void;
+};
