@@ -25,6 +25,7 @@ import { createHttpMetrics } from './kernel/http/http-metrics.ts';
 import type { RequestObserver } from './kernel/http/observe-requests.ts';
 import type { PortalPort } from './kernel/http/portal/admit-portal.ts';
 import { createRequestLines } from './kernel/http/request-lines.ts';
+import { knownCallers } from './kernel/http/overload/overload-gate.ts';
 import { isOfPortal, type Route } from './kernel/http/route.ts';
 import { NO_SANDBOX } from './kernel/http/sandbox-port.ts';
 import type { ScheduleRow, Work } from './kernel/jobs/background.ts';
@@ -187,7 +188,7 @@ export function createModules(kernel: Kernel, opened: Opened): Modules {
 }
 
 /** Caches that no noun owns. */
-const KERNEL_CACHES = [statementCache, spanNameCache, networkCache];
+const KERNEL_CACHES = [statementCache, spanNameCache, networkCache, knownCallers];
 
 /** Puts what the nouns bring under one set of metrics, and a line of the log for each request. */
 function watch(
