@@ -3,14 +3,35 @@ import type { Nodes } from '../stage/nodes.ts';
 import { ANSWER_LIMIT_MS, API, cardOf, fetchToken } from './requests.ts';
 import { percentileOf } from './samples.ts';
 
+/** One request: when it was due after the first, its answer's status, 0 for none, and how long after it was due that came. */
+export type OfferedSample = { dueMs: number; status: number; ms: number };
+
 /** What came of requests that were sent at a steady rate: answers by their status, 0 for none; the good ones a second that came while requests were sent; and the 99th percentile of all good ones. */
-export type Offered = { perSecond: number; answers: Record<number, number>; goodput: number; p99Ms: number };
+export type Offered = {
+  perSecond: number;
+  answers: Record<number, number>;
+  goodput: number;
+  p99Ms: number;
+  samples: OfferedSample[];
+};
+
+/** Whose creates are offered. */
+export type Client = Pick<Nodes['demo'], 'clientId' | 'clientSecret'> & { companyId: string };
 
 const TICK_MS = 10;
 
+const goodTimes = (samples: readonly OfferedSample[]): number[] =>
+  samples.flatMap(({ status, ms }) => (status === 200 ? [ms] : []));
+
+/** Milliseconds after which every create was good and none took longer than the limit: the end of the last second with another; 0 where there is none. */
+export function recoveryOf({ samples }: Pick<Offered, 'samples'>, limitMs: number): number {
+  const bad = samples.filter(({ status, ms }) => status !== 200 || ms > limitMs);
+  return bad.reduce((last, { dueMs }) => Math.max(last, (Math.floor(dueMs / 1_000) + 1) * 1_000), 0);
+}
+
 /** Offers creates to nodes in turn at a steady rate, whatever comes back; ends when each has had its answer. Times count from when a request was due. */
 export async function offerCreates(
-  { urls, demo }: Nodes,
+  { urls, demo }: Pick<Nodes, 'urls'> & { demo: Client },
   perSecond: number,
   milliseconds: number,
   prefix: string,
@@ -18,7 +39,7 @@ export async function offerCreates(
   const token = await fetchToken(urls[0] ?? '', demo);
   const headers = { authorization: `Bearer ${token}`, 'content-type': 'application/json' };
   const answers: Record<number, number> = {};
-  const goodMs: number[] = [];
+  const samples: OfferedSample[] = [];
   let inTime = 0;
   const sinceMs = performance.now();
   const elapsedMs = (): number => performance.now() - sinceMs;
@@ -36,9 +57,8 @@ export async function offerCreates(
       // No answer at all.
     }
     answers[status] = (answers[status] ?? 0) + 1;
-    if (status !== 200) return;
-    goodMs.push(elapsedMs() - dueMs);
-    if (elapsedMs() <= milliseconds) inTime += 1;
+    samples.push({ dueMs, status, ms: elapsedMs() - dueMs });
+    if (status === 200 && elapsedMs() <= milliseconds) inTime += 1;
   }
 
   const waiting: Promise<void>[] = [];
@@ -49,10 +69,6 @@ export async function offerCreates(
     await delay(TICK_MS);
   }
   await Promise.all(waiting);
-  return {
-    perSecond,
-    answers,
-    goodput: (inTime * 1_000) / milliseconds,
-    p99Ms: percentileOf(goodMs, 0.99),
-  };
+  const goodput = (inTime * 1_000) / milliseconds;
+  return { perSecond, answers, goodput, p99Ms: percentileOf(goodTimes(samples), 0.99), samples };
 }

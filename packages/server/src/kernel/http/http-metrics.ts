@@ -64,5 +64,8 @@ export function createHttpMetrics(apart: readonly string[], together: readonly s
       countWaiting,
     ),
   ];
-  return { metrics: [requests, seconds, refusals, ...gauges, rateLimited, requestsShed, requestLimit], observer };
+  return {
+    metrics: [requests, seconds, refusals, ...gauges, rateLimited, requestsShed, requestLimit],
+    observer,
+  };
 }

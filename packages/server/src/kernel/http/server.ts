@@ -14,8 +14,8 @@ import { send, setHeaders } from './answers/send-answer.ts';
 import { addBodyParsers } from './body/body-parsers.ts';
 import { lazyCompilers } from './lazy-compilers.ts';
 import { observeRequests, type RequestObserver } from './observe-requests.ts';
-import { createOverloadGate } from './overload/overload-gate.ts';
 import type { Timer } from './overload/measure-lag.ts';
+import { createOverloadGate } from './overload/overload-gate.ts';
 import { createShedAnswer } from './overload/shed-answer.ts';
 import type { PortalPort } from './portal/admit-portal.ts';
 import { createFrontOf, separateFronts } from './portal/portal-host.ts';
@@ -94,7 +94,8 @@ export function createServer(
     sendShed: createShedAnswer(headers),
   });
   const app = Fastify({
-    serverFactory: (listener: RequestListener): Server => createHttpServer(HTTP_OPTIONS, overload.guard(listener)),
+    serverFactory: (listener: RequestListener): Server =>
+      createHttpServer(HTTP_OPTIONS, overload.guard(listener)),
     // A logger of the framework's would be made anew for each request; what is to be logged goes to ours.
     logger: false,
     genReqId: () => newId(),

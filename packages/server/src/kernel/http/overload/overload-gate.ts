@@ -72,7 +72,15 @@ function createReport(log: Log): (shed: number, nowMs: number, limit: number | u
 
 /** Makes the gate of one server. */
 export function createOverloadGate(settings: OverloadSettings): OverloadGate {
-  const { targetMs, frontOf, sendShed, isStopping, log, random = Math.random, timer = processTimer } = settings;
+  const {
+    targetMs,
+    frontOf,
+    sendShed,
+    isStopping,
+    log,
+    random = Math.random,
+    timer = processTimer,
+  } = settings;
   const lanes = createLanes();
   const limit = createOverloadLimit(targetMs);
   const known = knownCallers.open<TenantId>();

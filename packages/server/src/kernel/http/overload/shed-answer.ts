@@ -12,7 +12,10 @@ const MAX_PAUSE_SECONDS = 3;
 export type SendShed = (response: ServerResponse, work: ShedWork, chance: number, isLast: boolean) => void;
 
 const REFUSAL = refusalReply(
-  new Refusal('42902', 'Too many requests at once: the service is overloaded; wait the seconds in Retry-After.'),
+  new Refusal(
+    '42902',
+    'Too many requests at once: the service is overloaded; wait the seconds in Retry-After.',
+  ),
 );
 const { error, description, subCode } = oauthErrorCatalogue.service_overloaded;
 
@@ -45,8 +48,6 @@ export function createShedAnswer(commonHeaders: Readonly<Record<string, string>>
     const headers = prepared[work][Math.floor(chance * MAX_PAUSE_SECONDS)] ?? [];
     const more = isLast ? ['connection', 'close'] : [];
     // What is left of the body is read and dropped by the parser that knows where it ends, so the connection stays in step.
-    response
-      .writeHead(REFUSAL.status, [...headers, 'x-request-id', newId(), ...more])
-      .end(BODIES[work]);
+    response.writeHead(REFUSAL.status, [...headers, 'x-request-id', newId(), ...more]).end(BODIES[work]);
   };
 }

@@ -24,7 +24,8 @@ function feed(lags: readonly number[], underWay = 100, limit = createOverloadLim
 }
 
 const late = (count: number): number[] => new Array<number>(count).fill(LATE_MS);
-const inTime = (milliseconds: number): number[] => new Array<number>(Math.ceil(milliseconds / STEP_MS)).fill(0);
+const inTime = (milliseconds: number): number[] =>
+  new Array<number>(Math.ceil(milliseconds / STEP_MS)).fill(0);
 
 describe('the limit of an overloaded process (S60, R70)', () => {
   test('there is none while one timer of each window is in time, whatever the others are', () => {
