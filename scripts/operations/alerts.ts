@@ -206,7 +206,8 @@ const nodes: readonly Alert[] = [
     holds: '5m',
     severity: 'page',
     summary: 'Processes cannot keep up, and refuse calls of merchants.',
-    action: 'Start another process that answers calls; docs/operations/overload.md tells what else to look at.',
+    action:
+      'Start another process that answers calls; docs/operations/overload.md tells what else to look at.',
   },
   {
     name: 'TitularDatabaseUnread',

@@ -8,6 +8,8 @@ const CONTROLLER = '/sys/fs/cgroup/cpu';
 /** Where what a group used is counted; often the same place. */
 const ACCOUNTS = '/sys/fs/cgroup/cpuacct';
 const PERIOD_US = 100_000;
+/** Weight of a group beside one process of the machine, whose weight is 1,024. */
+const SHARES = 65_536;
 const REMOVE_LIMIT_MS = 10_000;
 
 /** A group of processes that may use so much of a processor. */
@@ -59,6 +61,8 @@ export function makeQuota(stage: Stage, name: string): Quota | undefined {
       stage.onClose(async () => void (await remove(one)));
     }
     writeFileSync(join(group, 'cpu.cfs_period_us'), String(PERIOD_US));
+    // What else runs on the machine must not take what the quota grants.
+    writeFileSync(join(group, 'cpu.shares'), String(SHARES));
     set(1);
   } catch {
     return undefined;

@@ -32,11 +32,11 @@ export type Loaded = Offered & { times: number; usedPercent: number };
 /** What was offered in turn, the quiet tenant's share of the highest load, and what came after it. */
 export type Course = { loads: readonly Loaded[]; quietBefore: Offered; quiet: Offered; after: Offered };
 
-const describe = ({ answers, goodput, p99Ms }: Offered): string => {
+const describe = ({ answers, goodput, p99Ms, ownLagMs }: Offered): string => {
   const told = Object.entries(answers).map(
     ([status, count]) => `${count} x ${status === '0' ? 'no answer' : status}`,
   );
-  return `${goodput.toFixed(0)} creates a second, p99 ${p99Ms.toFixed(0)} ms; ${told.join(', ')}`;
+  return `${goodput.toFixed(0)} creates a second, p99 ${p99Ms.toFixed(0)} ms; ${told.join(', ')}; the load itself late by up to ${ownLagMs.toFixed(0)} ms`;
 };
 
 const countOther = (offered: readonly Offered[], known: readonly number[]): number =>

@@ -50,13 +50,13 @@ export const nodeSettings: readonly Setting[] = [
     parse: hostName,
   },
   {
-    key: 'overloadLagMs',
-    variable: 'TITULAR_OVERLOAD_LAG_MS',
-    fallback: '50',
-    bounds: '0 to 1000',
+    key: 'overloadMs',
+    variable: 'TITULAR_OVERLOAD_MS',
+    fallback: '300',
+    bounds: '0 to 10000',
     purpose:
-      'Milliseconds that work may wait in the event loop. Where no work waits less for 200 ms, the process is overloaded. New calls of merchants are then refused with `42902`, those of the busiest tenant first (docs/operations/overload.md). 0 turns this off.',
-    parse: numberBetween(0, 1_000),
+      'Milliseconds that calls of merchants may take on average while the process lacks processor time. Where more are under way than fit into that, new ones are refused with `42902`, those of the busiest tenant first (docs/operations/overload.md). 0 turns this off.',
+    parse: numberBetween(0, 10_000),
   },
   {
     key: 'logSample',

@@ -38,7 +38,7 @@ export type Config = {
   drainSeconds: number;
   operationsPort: number | undefined;
   operationsHost: string;
-  overloadLagMs: number;
+  overloadMs: number;
   logSample: number;
   callLogSample: number;
   otlpUrl: string | undefined;

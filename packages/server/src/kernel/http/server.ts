@@ -14,7 +14,7 @@ import { send, setHeaders } from './answers/send-answer.ts';
 import { addBodyParsers } from './body/body-parsers.ts';
 import { lazyCompilers } from './lazy-compilers.ts';
 import { observeRequests, type RequestObserver } from './observe-requests.ts';
-import type { Timer } from './overload/measure-lag.ts';
+import type { Timer } from './overload/measure-starvation.ts';
 import { createOverloadGate } from './overload/overload-gate.ts';
 import { createShedAnswer } from './overload/shed-answer.ts';
 import type { PortalPort } from './portal/admit-portal.ts';
@@ -62,8 +62,8 @@ export type ServerSettings = {
   trustedProxies: string[];
   maximumConnections?: number;
   isStopping?: () => boolean;
-  /** Lag of the event loop above which the process is overloaded; without it, or at 0, nothing is shed. */
-  overloadLagMs?: number;
+  /** Milliseconds that merchants' requests may take on average in a starved process; without it, or at 0, nothing is shed. */
+  overloadMs?: number;
   /** Replaced by tests. */
   overloadTimer?: Timer;
   /** Whether requests begin spans. */
@@ -89,7 +89,7 @@ export function createServer(
   const frontOf = createFrontOf(settings.portalUrl);
   const overload = createOverloadGate({
     ...{ frontOf, isStopping, log },
-    targetMs: settings.overloadLagMs ?? 0,
+    targetMs: settings.overloadMs ?? 0,
     timer: settings.overloadTimer,
     sendShed: createShedAnswer(headers),
   });

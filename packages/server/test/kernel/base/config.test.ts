@@ -91,7 +91,7 @@ const badValues: Readonly<Record<string, readonly string[]>> = {
   TITULAR_DRAIN_SECONDS: ['-1', '601', '1.5', 'none'],
   TITULAR_OPERATIONS_PORT: ['-1', '65536', '94.64', 'none'],
   TITULAR_OPERATIONS_HOST: ['a b', 'http://localhost', 'x'.repeat(254)],
-  TITULAR_OVERLOAD_LAG_MS: ['-1', '1001', '1.5', 'none'],
+  TITULAR_OVERLOAD_MS: ['-1', '10001', '1.5', 'none'],
   TITULAR_LOG_SAMPLE: ['0', '10001', '1.5', 'none'],
   TITULAR_OTLP_URL: [
     'collector:4318',

@@ -5,7 +5,7 @@ import type { Log } from '../../base/log.ts';
 import { defineCache } from '../../caches/cache.ts';
 import type { Front } from '../portal/portal-host.ts';
 import { createLanes } from './lanes.ts';
-import { createLagMeasure, processTimer, type Timer } from './measure-lag.ts';
+import { createStarvationMeasure, processTimer, type Timer } from './measure-starvation.ts';
 import { createOverloadLimit } from './overload-limit.ts';
 import { requestsShed, type ShedWork, showLimit } from './overload-metrics.ts';
 import type { SendShed } from './shed-answer.ts';
@@ -19,6 +19,9 @@ const UNKNOWN = 'unknown';
 const TOKENS = 'tokens';
 
 const REPORT_MS = 10_000;
+
+/** Answers to requests that were turned away: no measure of what the process can do. */
+const REFUSED: readonly number[] = [403, 429];
 
 /** Tenants by digests of Authorization headers that were found good; only such headers take room. */
 export const knownCallers = defineCache('known_callers', 10_000);
@@ -87,13 +90,15 @@ export function createOverloadGate(settings: OverloadSettings): OverloadGate {
   const places = new WeakMap<IncomingMessage, Place>();
   const report = createReport(log);
 
-  const measure = createLagMeasure(timer, (lagMs, nowMs) => {
-    limit.observe(lagMs, nowMs, lanes.total());
-    showLimit(limit.value());
-    report(0, nowMs, limit.value());
-    const goesOn = lanes.total() > 0 || limit.value() !== undefined;
-    if (!goesOn) limit.pause();
-    return goesOn;
+  let carriedOut = 0;
+
+  const measure = createStarvationMeasure(timer, (window) => {
+    limit.observe({ ...window, carriedOut, underWay: lanes.total() });
+    carriedOut = 0;
+    const value = limit.value();
+    showLimit(value);
+    report(0, window.nowMs, value);
+    return lanes.total() > 0 || value !== undefined;
   });
 
   function laneOf({ headers: { authorization } }: IncomingMessage, work: ShedWork): string {
@@ -125,6 +130,7 @@ export function createOverloadGate(settings: OverloadSettings): OverloadGate {
       lanes.enter(lane);
       response.once('close', () => {
         place.isOver = true;
+        if (!REFUSED.includes(response.statusCode)) carriedOut += 1;
         lanes.leave(place.lane);
       });
       return listener(request, response);

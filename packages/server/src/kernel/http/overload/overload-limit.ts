@@ -1,75 +1,72 @@
-/** How long no timer may have been in time before the process counts as overloaded. */
-export const WINDOW_MS = 200;
-/** A limit that no overload has confirmed for so long is gone. */
-export const RECOVERY_MS = 5_000;
+import type { Window } from './measure-starvation.ts';
+
+/** A limit that nobody reached for so long is gone. */
+export const UNREACHED_MS = 5_000;
+/** So is one that was reached, where the process got what it wanted for so long nevertheless. */
+export const RECOVERY_MS = 10_000;
 /** So many requests at once keep any process busy; no limit is below. */
 export const MIN_LIMIT = 8;
-/** What a window of overload leaves of the limit. */
-const CUT = 0.7;
-/** What a window in time adds to a limit that was reached. */
-const GROWTH = 0.05;
-/** One late timer may be a single long stretch of work; two in a row are a queue. */
-const MIN_LATE = 2;
+/** One starved window may be a single long stretch of work. */
+const MIN_STARVED = 2;
+/** Weight of the last window in the rate. */
+const WEIGHT = 0.3;
+/** What a window without starvation adds to a limit that was reached; one request at least. */
+const GROWTH = 0.1;
 
-/** Decides from the lags of a process how many requests may be under way at once. */
+/** What came of the requests of merchants in a window: how many were carried out, and how many are under way at its end. */
+export type Served = Window & { carriedOut: number; underWay: number };
+
+/** Decides how many requests may be under way at once. */
 export type OverloadLimit = {
-  /** Takes a lag that was measured just now, with how many requests of merchants are under way. */
-  observe(lagMs: number, nowMs: number, underWay: number): void;
-  /** Says that a request found the limit reached, so that it may grow. */
+  observe(served: Served): void;
+  /** Says that a request found the limit reached. */
   noteReached(): void;
   /** Undefined while the process keeps up. */
   value(): number | undefined;
-  /** Forgets late timers, because none is set for a while. */
-  pause(): void;
 };
 
 /**
- * Makes the limit by AIMD. As in CoDel (RFC 8289), the least lag of a window counts: one good timer says that the queue was empty. So a
- * process that a quota stops for most of the time is not overloaded as long as it catches up each time it runs.
+ * Makes the limit by Little's law: at the rate at which a starved process carries requests out, so many under way take `targetMs` on average.
+ * A process that is not starved has none, however many requests wait in it for a database or for another service. Neither has a starved
+ * one, as long as what is under way fits.
  */
 export function createOverloadLimit(targetMs: number): OverloadLimit {
   let limit: number | undefined;
-  let late = 0;
-  let lateSinceMs = 0;
-  let changedMs = 0;
-  let overloadedMs = 0;
+  let rate: number | undefined;
+  let starved = 0;
+  let starvedMs = 0;
+  let reachedMs = 0;
   let isReached = false;
 
-  function cut(nowMs: number, underWay: number): void {
-    limit = Math.max(MIN_LIMIT, Math.floor((limit ?? underWay) * CUT));
-    changedMs = nowMs;
-    overloadedMs = nowMs;
-    isReached = false;
+  function tighten({ nowMs, elapsedMs, carriedOut, underWay }: Served): void {
+    starved += 1;
+    starvedMs = nowMs;
+    const present = carriedOut / elapsedMs;
+    rate = rate === undefined ? present : rate + WEIGHT * (present - rate);
+    const fitting = Math.max(MIN_LIMIT, Math.ceil(rate * targetMs));
+    if (limit === undefined && (starved < MIN_STARVED || underWay <= fitting)) return;
+    if (limit === undefined) reachedMs = nowMs;
+    limit = fitting;
   }
 
-  function relax(nowMs: number): void {
-    if (limit === undefined) return;
-    if (nowMs - overloadedMs >= RECOVERY_MS) limit = undefined;
-    else if (isReached && nowMs - changedMs >= WINDOW_MS) {
-      limit += Math.max(1, Math.floor(limit * GROWTH));
-      changedMs = nowMs;
-      isReached = false;
-    }
+  function relax({ nowMs }: Served): void {
+    starved = 0;
+    if (limit === undefined) rate = undefined;
+    else if (nowMs - starvedMs >= RECOVERY_MS) limit = undefined;
+    else if (isReached) limit += Math.max(1, Math.floor(limit * GROWTH));
   }
 
   return {
-    observe(lagMs, nowMs, underWay) {
-      if (lagMs <= targetMs) {
-        late = 0;
-        relax(nowMs);
-        return;
-      }
-      if (late === 0) lateSinceMs = nowMs - lagMs;
-      late += 1;
-      const sinceMs = limit === undefined ? lateSinceMs : Math.max(lateSinceMs, changedMs);
-      if (late >= MIN_LATE && nowMs - sinceMs >= WINDOW_MS) cut(nowMs, underWay);
+    observe(served) {
+      if (isReached) reachedMs = served.nowMs;
+      if (served.isStarved) tighten(served);
+      else relax(served);
+      isReached = false;
+      if (limit !== undefined && served.nowMs - reachedMs >= UNREACHED_MS) limit = undefined;
     },
     noteReached: () => {
       isReached = true;
     },
     value: () => limit,
-    pause: () => {
-      late = 0;
-    },
   };
 }

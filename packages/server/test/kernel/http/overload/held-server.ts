@@ -21,13 +21,18 @@ function createManualTimer() {
   let pending: (() => void)[] = [];
   /** Fires what is pending, so much later than it was due. */
   const fire = (lagMs: number): void => {
-    nowMs += 20 + lagMs;
+    nowMs += 25 + lagMs;
     const due = pending;
     pending = [];
     for (const work of due) work();
   };
   const after = (_milliseconds: number, work: () => void): void => void pending.push(work);
-  return { timer: { nowMs: () => nowMs, after }, fire, nowMs: () => nowMs, count: () => pending.length };
+  return {
+    timer: { nowMs: () => nowMs, after, openQuota: () => () => undefined },
+    fire,
+    nowMs: () => nowMs,
+    count: () => pending.length,
+  };
 }
 
 /** Counts what arrives, and wakes who waits for so many. */
@@ -124,7 +129,7 @@ export async function startHeld({
     log,
     {
       ...{ publicUrl: 'https://titular.example', portalUrl: 'https://portal.example', trustedProxies: [] },
-      ...{ overloadLagMs: targetMs, overloadTimer: manual.timer, isStopping: () => isStopping },
+      ...{ overloadMs: targetMs, overloadTimer: manual.timer, isStopping: () => isStopping },
     },
   );
   const url = await app.listen({ host: '127.0.0.1', port: 0 });
@@ -164,7 +169,7 @@ export async function startHeld({
       await arrivals.reach(least);
     },
     /** Has timers be late until the process counts as overloaded. */
-    overload: (): void => [120, 120, 120].forEach(manual.fire),
+    overload: (): void => [300, 300, 300].forEach(manual.fire),
     /** Has timers be in time for so long. */
     keepUp(milliseconds: number): void {
       for (const endMs = manual.nowMs() + milliseconds; manual.nowMs() < endMs; ) manual.fire(0);

@@ -1,90 +1,92 @@
 import {
   createOverloadLimit,
   MIN_LIMIT,
+  type OverloadLimit,
   RECOVERY_MS,
-  WINDOW_MS,
+  UNREACHED_MS,
 } from '@titular/server/kernel/http/overload/overload-limit.ts';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 
-const TARGET_MS = 50;
-const STEP_MS = 20;
-const LATE_MS = 120;
+const TARGET_MS = 300;
+const STEP_MS = 200;
 
-/** Lags one after another, each measured as much later as it says. */
-function feed(lags: readonly number[], underWay = 100, limit = createOverloadLimit(TARGET_MS), fromMs = 0) {
+type Step = { isStarved: boolean; carriedOut: number; underWay: number; isReached?: boolean };
+
+/** Windows one after another, with the limit after each. */
+function feed(
+  steps: readonly Step[],
+  limit: OverloadLimit = createOverloadLimit(TARGET_MS),
+  fromMs = 0,
+): { limit: OverloadLimit; seen: (number | undefined)[]; nowMs: number } {
   let nowMs = fromMs;
-  const seen: (number | undefined)[] = [];
-  for (const lag of lags) {
-    nowMs += STEP_MS + lag;
-    limit.observe(lag, nowMs, underWay);
-    seen.push(limit.value());
-  }
+  const seen = steps.map(({ isReached, ...step }) => {
+    nowMs += STEP_MS;
+    if (isReached) limit.noteReached();
+    limit.observe({ ...step, nowMs, elapsedMs: STEP_MS });
+    return limit.value();
+  });
   return { limit, seen, nowMs };
 }
 
-const late = (count: number): number[] => new Array<number>(count).fill(LATE_MS);
-const inTime = (milliseconds: number): number[] =>
-  new Array<number>(Math.ceil(milliseconds / STEP_MS)).fill(0);
+const repeat = (milliseconds: number, step: Step): Step[] =>
+  new Array<Step>(Math.ceil(milliseconds / STEP_MS)).fill(step);
 
-describe('the limit of an overloaded process (S60, R70)', () => {
-  test('there is none while one timer of each window is in time, whatever the others are', () => {
-    const windows = fc.array(fc.tuple(fc.nat(TARGET_MS), fc.nat(WINDOW_MS - TARGET_MS - 2 * STEP_MS)), {
-      minLength: 1,
-      maxLength: 200,
-    });
+/** 100 a second, so that 30 fit. */
+const STARVED: Step = { isStarved: true, carriedOut: 20, underWay: 100, isReached: true };
+const FINE: Step = { isStarved: false, carriedOut: 20, underWay: 10 };
+const anyStep = fc.record({ isStarved: fc.boolean(), carriedOut: fc.nat(500), underWay: fc.nat(500) });
+
+describe('the limit of a process (S60, R70)', () => {
+  test('there is none while the process gets what it wants, however many requests wait in it (R69)', () => {
+    const steps = fc.array(anyStep, { minLength: 1, maxLength: 200 });
     fc.assert(
-      fc.property(windows, (pairs) => {
-        const { seen } = feed(pairs.flat());
+      fc.property(steps, (all) => {
+        const { seen } = feed(all.map((step) => ({ ...step, isStarved: false })));
         expect(seen.every((value) => value === undefined)).toBe(true);
       }),
     );
   });
 
-  test('a quota that stops a process 80 of each 100 ms makes none, while it catches up each time it runs', () => {
-    expect(feed(new Array(500).fill([80, 0]).flat()).limit.value()).toBeUndefined();
+  test('there is none in a starved process either, while what is under way fits', () => {
+    const { seen } = feed(repeat(20_000, { isStarved: true, carriedOut: 20, underWay: 30 }));
+    expect(seen.every((value) => value === undefined)).toBe(true);
   });
 
-  test('one long stretch of work makes none, a queue of 200 ms makes one', () => {
-    expect(feed([3_000, 0, 0]).limit.value()).toBeUndefined();
-    expect(feed(late(3)).limit.value()).toBe(70);
+  test('one long stretch of work makes none, the second window with a queue does', () => {
+    expect(feed([STARVED, FINE, STARVED, FINE]).seen).toEqual(new Array(4).fill(undefined));
+    expect(feed([STARVED, STARVED]).seen).toEqual([undefined, 30]);
   });
 
-  test('it is a part of what was under way, falls while the overload lasts, and stays above what keeps a process busy', () => {
-    const { seen } = feed(late(100));
-    const values = seen.filter((value) => value !== undefined);
-    expect(values[0]).toBe(70);
-    expect(values.every((value, index) => value <= (values[index - 1] ?? value))).toBe(true);
-    expect(values.at(-1)).toBe(MIN_LIMIT);
-  });
-
-  test('where it is reached it grows while timers are in time, elsewhere it stays', () => {
-    const { limit, nowMs } = feed(late(3));
-    feed(inTime(WINDOW_MS * 2), 70, limit, nowMs);
-    expect(limit.value()).toBe(70);
-    limit.noteReached();
-    feed(inTime(WINDOW_MS * 2), 70, limit, nowMs + WINDOW_MS * 3);
-    expect(limit.value()).toBe(73);
-  });
-
-  test('it is gone 10 s after the last overload at the latest, whatever came before', () => {
-    const before = fc.array(fc.nat(500), { minLength: 1, maxLength: 300 });
+  test('it is what a starved process carries out in 300 ms, and never less than keeps a process busy', () => {
     fc.assert(
-      fc.property(before, fc.boolean(), (lags, isReached) => {
-        const { limit, nowMs } = feed(lags);
-        if (isReached) limit.noteReached();
-        feed(inTime(10_000), 10, limit, nowMs);
+      fc.property(fc.nat(2_000), (carriedOut) => {
+        const { limit } = feed(repeat(4_000, { ...STARVED, carriedOut, underWay: 10_000 }));
+        expect(limit.value()).toBe(Math.max(MIN_LIMIT, Math.ceil((carriedOut / STEP_MS) * TARGET_MS)));
+      }),
+    );
+  });
+
+  test('where it is reached it grows while the process gets what it wants, elsewhere it stays', () => {
+    const { limit, nowMs } = feed(repeat(1_000, STARVED));
+    expect(feed([FINE, FINE], limit, nowMs).seen).toEqual([30, 30]);
+    expect(feed([{ ...FINE, isReached: true }], limit, nowMs + 500).seen).toEqual([33]);
+  });
+
+  test('it is gone 10 s after the process last lacked anything, whatever came before and however much still comes', () => {
+    fc.assert(
+      fc.property(fc.array(anyStep, { minLength: 1, maxLength: 200 }), fc.boolean(), (steps, isReached) => {
+        const { limit, nowMs } = feed(steps);
+        feed(repeat(RECOVERY_MS, { ...FINE, isReached }), limit, nowMs);
         expect(limit.value()).toBeUndefined();
       }),
     );
-    expect(RECOVERY_MS).toBeLessThan(10_000);
+    expect(RECOVERY_MS).toBeLessThanOrEqual(10_000);
   });
 
-  test('late timers before a pause are forgotten', () => {
-    const limit = createOverloadLimit(TARGET_MS);
-    feed(late(1), 100, limit);
-    limit.pause();
-    feed(late(1), 100, limit, 60_000);
+  test('it is gone after 5 s in which nobody reached it, in a starved process as well', () => {
+    const { limit, nowMs } = feed([STARVED, STARVED]);
+    feed(repeat(UNREACHED_MS, { ...STARVED, underWay: 20, isReached: false }), limit, nowMs);
     expect(limit.value()).toBeUndefined();
   });
 });
