@@ -6,7 +6,7 @@ import { ANSWER_LIMIT_MS, API, cardOf, fetchToken } from './requests.ts';
 import { percentileOf } from './samples.ts';
 
 /** One request: when it was due after the first, its answer's status, 0 for none, and how long after it was due that came. */
-export type OfferedSample = { dueMs: number; status: number; ms: number };
+type OfferedSample = { dueMs: number; status: number; ms: number };
 
 /** What came of requests that were sent at a steady rate: answers by their status, 0 for none; the good ones a second that came while requests were sent; and the 99th percentile of all good ones. */
 export type Offered = {

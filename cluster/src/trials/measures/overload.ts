@@ -27,7 +27,7 @@ const SCALER_PERCENT = 70;
 const BUSY = [429, 503];
 
 /** A stretch, with the share of its quota that the processes used, in percent. */
-export type Loaded = Offered & { times: number; usedPercent: number };
+type Loaded = Offered & { times: number; usedPercent: number };
 
 /** What was offered in turn, the quiet tenant's share of the highest load, and what came after it. */
 export type Course = { loads: readonly Loaded[]; quietBefore: Offered; quiet: Offered; after: Offered };
@@ -49,7 +49,7 @@ const judged = (what: string, value: string, target: string, isMet: boolean): Fi
 });
 
 /** The autoscaler is warned in time where no load is both slow and below its target. */
-export function figureOfScaler(loads: readonly Loaded[]): Figure {
+function figureOfScaler(loads: readonly Loaded[]): Figure {
   const calmest = Math.min(...loads.map(({ p99Ms }) => p99Ms));
   const slow = loads.find(({ p99Ms }) => p99Ms > 2 * calmest);
   return judged(

@@ -1,4 +1,4 @@
-import { createServer as createHttpServer, type RequestListener, type Server } from 'node:http';
+import type { RequestListener, Server } from 'node:http';
 import Fastify, { type FastifyInstance, type FastifyReply } from 'fastify';
 import { newId } from '../base/id.ts';
 import type { Log } from '../base/log.ts';
@@ -15,7 +15,7 @@ import { addBodyParsers } from './body/body-parsers.ts';
 import { lazyCompilers } from './lazy-compilers.ts';
 import { observeRequests, type RequestObserver } from './observe-requests.ts';
 import type { Timer } from './overload/measure-starvation.ts';
-import { createOverloadGate } from './overload/overload-gate.ts';
+import { createOverloadGate, type OverloadGate } from './overload/overload-gate.ts';
 import { createShedAnswer } from './overload/shed-answer.ts';
 import type { PortalPort } from './portal/admit-portal.ts';
 import { createFrontOf, separateFronts } from './portal/portal-host.ts';
@@ -26,8 +26,6 @@ const REQUEST_TIMEOUT_MS = 15_000;
 const KEEP_ALIVE_TIMEOUT_MS = 65_000;
 
 const HTTP_OPTIONS = {
-  requestTimeout: REQUEST_TIMEOUT_MS,
-  keepAliveTimeout: KEEP_ALIVE_TIMEOUT_MS,
   // The check of the host is ours, so that its refusal has the documented shape.
   requireHostHeader: false,
   maxHeaderSize: MAX_HEADER_BYTES,
@@ -46,6 +44,13 @@ function endConnectionsOnClose(app: FastifyInstance, isStopping: () => boolean):
     if (closing || isStopping()) reply.header('connection', 'close');
     done(null, payload);
   });
+}
+
+/** Puts the gate before the framework, which has set the only listener so far. */
+function guardRequests(server: Server, { guard }: OverloadGate): void {
+  const listeners = server.listeners('request') as RequestListener[];
+  server.removeAllListeners('request');
+  for (const listener of listeners) server.on('request', guard(listener));
 }
 
 /** Answers what the table has no row for: an address of another method as its rows say, anything else with 40400. */
@@ -94,15 +99,16 @@ export function createServer(
     sendShed: createShedAnswer(headers),
   });
   const app = Fastify({
-    serverFactory: (listener: RequestListener): Server =>
-      createHttpServer(HTTP_OPTIONS, overload.guard(listener)),
     // A logger of the framework's would be made anew for each request; what is to be logged goes to ours.
     logger: false,
     genReqId: () => newId(),
+    requestTimeout: REQUEST_TIMEOUT_MS,
+    keepAliveTimeout: KEEP_ALIVE_TIMEOUT_MS,
     forceCloseConnections: 'idle',
     return503OnClosing: false,
     trustProxy: trustedProxies.length > 0 ? trustedProxies : false,
     routerOptions: { maxParamLength: 2048 },
+    http: HTTP_OPTIONS,
     schemaController: { compilersFactory: lazyCompilers },
     ajv: {
       customOptions: {
@@ -122,6 +128,7 @@ export function createServer(
     },
   }) as unknown as FastifyInstance;
   if (maximumConnections !== undefined) app.server.maxConnections = maximumConnections;
+  guardRequests(app.server, overload);
   separateFronts(app, frontOf);
   broken.watch(app.server);
   addBodyParsers(app);

@@ -38,7 +38,7 @@ export type Admission = {
 /** Hears who a request's token says calls, and of requests whose token was refused. */
 export type CallerWatch = {
   recognize(request: FastifyRequest['raw'], tenantId: TenantId): void;
-  forget(request: FastifyRequest['raw']): void;
+  distrust(request: FastifyRequest['raw']): void;
 };
 
 /** A request that was let in; its place counts until the work is done, also when the client has gone. */
@@ -60,7 +60,7 @@ async function admit(
   };
   const caller = await identify(request.raw.rawHeaders, request.ip, verifyAccessToken, note).catch(
     (error: unknown) => {
-      watch.forget(request.raw);
+      watch.distrust(request.raw);
       throw error;
     },
   );

@@ -47,7 +47,7 @@ export type OverloadGate = {
   /** Counts a request for the tenant whose token it carries, from now on and whenever that token comes again. */
   recognize(request: IncomingMessage, tenantId: TenantId): void;
   /** Takes back that the caller is known, once its token was refused. */
-  forget(request: IncomingMessage): void;
+  distrust(request: IncomingMessage): void;
 };
 
 /** What a request asks for, where it may be shed. */
@@ -146,7 +146,7 @@ export function createOverloadGate(settings: OverloadSettings): OverloadGate {
       place.lane = tenantId;
       lanes.enter(tenantId);
     },
-    forget: ({ headers: { authorization } }) => {
+    distrust: ({ headers: { authorization } }) => {
       if (authorization !== undefined && targetMs > 0) known.delete(keyOf(authorization));
     },
   };
