@@ -100,6 +100,11 @@ export const ALERT_SAMPLES: Readonly<Record<string, AlertSample>> = {
     ...{ fires: { [WAITING]: steady(1) }, atMinutes: 30, labels: { instance: 'a', state: 'waiting' } },
     rests: { [WAITING]: Array.from({ length: 12 }, () => '1 1 0').join(' ') },
   },
+  TitularOverloaded: {
+    fires: { 'titular_requests_shed_total{work="call",caller="known"}': growing(7) },
+    atMinutes: 30,
+    rests: { 'titular_requests_shed_total{work="call",caller="known"}': growing(5) },
+  },
   TitularDatabaseUnread: {
     fires: { 'titular_build_info{instance="a",version="1"}': steady(1) },
     atMinutes: 30,

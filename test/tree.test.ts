@@ -116,7 +116,7 @@ const KERNEL: Readonly<Record<string, readonly string[]>> = {
   tracing: ['base', 'caches'],
   jobs: ['base', 'database', 'metrics'],
   database: ['base', 'caches', 'metrics', 'tracing'],
-  http: ['base', 'database', 'metrics', 'network', 'tracing'],
+  http: ['base', 'caches', 'database', 'metrics', 'network', 'tracing'],
   outbound: ['base', 'network'],
 };
 

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { recoveryOf } from '../src/load/offered.ts';
 import { medianOf, percentileOf, type Stretch, summarize } from '../src/load/samples.ts';
 import { parsePeriods } from '../src/stage/processor-quota.ts';
 import type { Figure } from '../src/trial.ts';
@@ -82,20 +83,33 @@ test("idle processes are judged by the database's share of the cores, of the mos
   expect(find(figuresOfIdle([idle(1, 10)]), '10 processes')?.value).toContain('3.0 a process');
 });
 
-test('overload is judged by what is served at the highest load, and by answers that say nothing of it (S60)', () => {
-  const offered = (times: number, goodput: number, answers: Record<number, number>) => ({
-    ...{ perSecond: 100 * times, goodput, answers, p99Ms: 50 },
+test('overload is judged by what is served at the highest load and how soon, the other tenant, and what comes after (S60, R68, R70)', () => {
+  const offered = (times: number, goodput: number, answers: Record<number, number>, p99Ms = 50) => ({
+    ...{ times, perSecond: 100 * times, goodput, answers, p99Ms, usedPercent: 90, samples: [], ownLagMs: 1 },
   });
+  const quiet = offered(0.05, 5, { 200: 50 });
+  const after = { ...offered(0.5, 50, { 200: 2 }), samples: [{ dueMs: 9_500, status: 200, ms: 501 }] };
   const one = offered(1, 100, { 200: 1_000 });
-  const good = [one, offered(2, 95, { 200: 950, 429: 1_050 }), offered(5, 80, { 200: 800, 503: 4_200 })];
-  expect(find(figuresOfOverload(good), 'served at the highest load')).toMatchObject({
-    value: 'x 0.80',
-    isMet: true,
-  });
-  expect(find(figuresOfOverload(good), 'answers other than')?.isMet).toBe(true);
-  const bad = [one, offered(5, 79, { 200: 790, 0: 3, 500: 1 })];
-  expect(find(figuresOfOverload(bad), 'served at the highest load')?.isMet).toBe(false);
-  expect(find(figuresOfOverload(bad), 'answers other than')).toMatchObject({ value: '4', isMet: false });
+  const last = offered(5, 80, { 200: 800, 503: 4_200 }, 999);
+  const course = { loads: [one, offered(2, 95, { 200: 950 }), last], quietBefore: quiet, quiet, after };
+  const judged = figuresOfOverload(course).flatMap((figure) => (figure.target ? [figure.isMet] : []));
+  expect(judged).toEqual([true, true, true, true, true, true]);
+  const slow = { ...after, samples: [{ dueMs: 10_000, status: 200, ms: 501 }] };
+  const bad = {
+    loads: [one, { ...offered(5, 79, { 200: 790, 0: 3, 500: 1 }, 1_000), usedPercent: 69 }],
+    ...{ quietBefore: quiet, quiet: offered(0.05, 5, { 200: 49, 429: 1 }), after: slow },
+  };
+  expect(figuresOfOverload(bad).flatMap((figure) => (figure.target ? [figure.isMet] : []))).toEqual(
+    new Array(6).fill(false),
+  );
+  expect(find(figuresOfOverload(bad), 'answers other than')?.value).toBe('4');
+});
+
+test('a service has recovered after the last second with a create that failed or was slow (R70)', () => {
+  const good = { dueMs: 4_200, status: 200, ms: 100 };
+  expect(recoveryOf({ samples: [good] }, 500)).toBe(0);
+  expect(recoveryOf({ samples: [good, { ...good, dueMs: 2_100, status: 429 }] }, 500)).toBe(3_000);
+  expect(recoveryOf({ samples: [good, { ...good, ms: 501 }] }, 500)).toBe(5_000);
 });
 
 test('a cut of the network is judged by what was lost, the slowest answer, and the next success (S54)', () => {

@@ -201,6 +201,15 @@ const nodes: readonly Alert[] = [
     action: 'Raise TITULAR_DATABASE_POOL, or find the slow statement.',
   },
   {
+    name: 'TitularOverloaded',
+    expr: 'sum(rate(titular_requests_shed_total[5m])) > 0.1',
+    holds: '5m',
+    severity: 'page',
+    summary: 'Processes cannot keep up, and refuse calls of merchants.',
+    action:
+      'Start another process that answers calls; docs/operations/overload.md tells what else to look at.',
+  },
+  {
     name: 'TitularDatabaseUnread',
     expr: 'titular_build_info unless on (instance) titular_jobs_waiting',
     holds: '5m',

@@ -3,7 +3,7 @@ import { listMetrics } from '@titular/server/modules.ts';
 
 /** A row of the dashboard: its title, and the metrics that it shows by the beginning of their names. */
 const ROWS: Readonly<Record<string, readonly string[]>> = {
-  Requests: ['titular_http_', 'titular_turns_', 'titular_rate_', 'titular_log_'],
+  Requests: ['titular_http_', 'titular_turns_', 'titular_rate_', 'titular_requests_', 'titular_log_'],
   'Transactions and captures': [
     'titular_transactions_',
     'titular_decision',

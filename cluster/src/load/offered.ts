@@ -1,44 +1,75 @@
+import { Agent, request } from 'node:http';
+import { monitorEventLoopDelay } from 'node:perf_hooks';
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Nodes } from '../stage/nodes.ts';
 import { ANSWER_LIMIT_MS, API, cardOf, fetchToken } from './requests.ts';
 import { percentileOf } from './samples.ts';
 
-/** What came of requests that were sent at a steady rate: answers by their status, 0 for none; the good ones a second that came while requests were sent; and the 99th percentile of all good ones. */
-export type Offered = { perSecond: number; answers: Record<number, number>; goodput: number; p99Ms: number };
+/** One request: when it was due after the first, its answer's status, 0 for none, and how long after it was due that came. */
+type OfferedSample = { dueMs: number; status: number; ms: number };
 
+/** What came of requests that were sent at a steady rate: answers by their status, 0 for none; the good ones a second that came while requests were sent; and the 99th percentile of all good ones. */
+export type Offered = {
+  perSecond: number;
+  answers: Record<number, number>;
+  goodput: number;
+  p99Ms: number;
+  samples: OfferedSample[];
+  /** How late this process was itself, 99th percentile: where that is much, it is what was measured. */
+  ownLagMs: number;
+};
+
+/** Whose creates are offered. */
+export type Client = Pick<Nodes['demo'], 'clientId' | 'clientSecret'> & { companyId: string };
+
+/** Connections that are kept to each node, as a balancer before it would. */
+const MAX_CONNECTIONS = 512;
 const TICK_MS = 10;
+
+const goodTimes = (samples: readonly OfferedSample[]): number[] =>
+  samples.flatMap(({ status, ms }) => (status === 200 ? [ms] : []));
+
+/** Milliseconds after which every create was good and none took longer than the limit: the end of the last second with another; 0 where there is none. */
+export function recoveryOf({ samples }: Pick<Offered, 'samples'>, limitMs: number): number {
+  const bad = samples.filter(({ status, ms }) => status !== 200 || ms > limitMs);
+  return bad.reduce((last, { dueMs }) => Math.max(last, (Math.floor(dueMs / 1_000) + 1) * 1_000), 0);
+}
+
+/** Sends a create, and gives the status of its answer; 0 for none. */
+function send(agent: Agent, url: string, headers: Record<string, string>, body: string): Promise<number> {
+  const signal = AbortSignal.timeout(ANSWER_LIMIT_MS);
+  const all = { ...headers, 'content-length': String(Buffer.byteLength(body)) };
+  return new Promise((resolve) => {
+    const sent = request(url, { method: 'POST', agent, headers: all, signal }, (answer) => {
+      answer.on('end', () => resolve(answer.statusCode ?? 0)).on('error', () => resolve(0));
+      answer.resume();
+    });
+    sent.on('error', () => resolve(0)).end(body);
+  });
+}
 
 /** Offers creates to nodes in turn at a steady rate, whatever comes back; ends when each has had its answer. Times count from when a request was due. */
 export async function offerCreates(
-  { urls, demo }: Nodes,
+  { urls, demo }: Pick<Nodes, 'urls'> & { demo: Client },
   perSecond: number,
   milliseconds: number,
   prefix: string,
 ): Promise<Offered> {
   const token = await fetchToken(urls[0] ?? '', demo);
   const headers = { authorization: `Bearer ${token}`, 'content-type': 'application/json' };
-  const answers: Record<number, number> = {};
-  const goodMs: number[] = [];
+  const agent = new Agent({ keepAlive: true, maxSockets: MAX_CONNECTIONS });
+  const samples: OfferedSample[] = [];
+  const lag = monitorEventLoopDelay({ resolution: TICK_MS });
+  lag.enable();
   let inTime = 0;
   const sinceMs = performance.now();
   const elapsedMs = (): number => performance.now() - sinceMs;
 
   async function create(number: number, dueMs: number): Promise<void> {
     const url = `${urls[number % urls.length]}${API}/transaction`;
-    let status = 0;
-    try {
-      const body = cardOf(demo.companyId, `${prefix}-${number}`);
-      const signal = AbortSignal.timeout(ANSWER_LIMIT_MS);
-      const response = await fetch(url, { method: 'POST', headers, body, signal });
-      await response.arrayBuffer();
-      ({ status } = response);
-    } catch {
-      // No answer at all.
-    }
-    answers[status] = (answers[status] ?? 0) + 1;
-    if (status !== 200) return;
-    goodMs.push(elapsedMs() - dueMs);
-    if (elapsedMs() <= milliseconds) inTime += 1;
+    const status = await send(agent, url, headers, cardOf(demo.companyId, `${prefix}-${number}`));
+    samples.push({ dueMs, status, ms: elapsedMs() - dueMs });
+    if (status === 200 && elapsedMs() <= milliseconds) inTime += 1;
   }
 
   const waiting: Promise<void>[] = [];
@@ -49,10 +80,11 @@ export async function offerCreates(
     await delay(TICK_MS);
   }
   await Promise.all(waiting);
-  return {
-    perSecond,
-    answers,
-    goodput: (inTime * 1_000) / milliseconds,
-    p99Ms: percentileOf(goodMs, 0.99),
-  };
+  agent.destroy();
+  lag.disable();
+  const answers: Record<number, number> = {};
+  for (const { status } of samples) answers[status] = (answers[status] ?? 0) + 1;
+  const goodput = (inTime * 1_000) / milliseconds;
+  const ownLagMs = lag.percentile(99) / 1_000_000;
+  return { perSecond, answers, goodput, p99Ms: percentileOf(goodTimes(samples), 0.99), samples, ownLagMs };
 }

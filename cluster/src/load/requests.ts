@@ -16,7 +16,10 @@ export const cardOf = (companyId: string, orderNumber: string): string =>
   });
 
 /** Fetches an access token of the demo's client. */
-export async function fetchToken(url: string, { clientId, clientSecret }: Nodes['demo']): Promise<string> {
+export async function fetchToken(
+  url: string,
+  { clientId, clientSecret }: Pick<Nodes['demo'], 'clientId' | 'clientSecret'>,
+): Promise<string> {
   const response = await fetch(`${url}/oauth2/token`, {
     method: 'POST',
     headers: {

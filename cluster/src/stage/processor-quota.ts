@@ -1,11 +1,15 @@
-import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { readdir, rmdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Stage } from './children.ts';
 import { waitFor } from './wait.ts';
 
 const CONTROLLER = '/sys/fs/cgroup/cpu';
+/** Where what a group used is counted; often the same place. */
+const ACCOUNTS = '/sys/fs/cgroup/cpuacct';
 const PERIOD_US = 100_000;
+/** Weight of a group beside one process of the machine, whose weight is 1,024. */
+const SHARES = 65_536;
 const REMOVE_LIMIT_MS = 10_000;
 
 /** A group of processes that may use so much of a processor. */
@@ -16,6 +20,8 @@ export type Quota = {
   set(cores: number): void;
   /** Periods so far, and those in which the group wanted more than it may. */
   periods(): Periods;
+  /** Milliseconds of a processor that the group used so far. */
+  usedMs(): number;
 };
 
 /** What the controller counted. */
@@ -39,19 +45,24 @@ async function familyOf(pid: number): Promise<number[]> {
 /** A group can be removed once the last of its processes is gone; workers of a killed node take a moment. */
 const remove = (group: string): Promise<unknown> =>
   waitFor(group, REMOVE_LIMIT_MS, new AbortController().signal, async () => {
-    await rmdir(group);
+    if (existsSync(group)) await rmdir(group);
     return true;
   });
 
 /** Makes a group by the controller of version 1; undefined where none can be written. */
 export function makeQuota(stage: Stage, name: string): Quota | undefined {
-  const group = join(CONTROLLER, `titular-${process.pid}-${name}`);
+  const directory = `titular-${process.pid}-${name}`;
+  const [group, accounts] = [join(CONTROLLER, directory), join(ACCOUNTS, directory)];
   const set = (cores: number): void =>
     writeFileSync(join(group, 'cpu.cfs_quota_us'), String(Math.round(PERIOD_US * cores)));
   try {
-    mkdirSync(group);
-    stage.onClose(async () => void (await remove(group)));
+    for (const one of [group, accounts]) {
+      mkdirSync(one, { recursive: true });
+      stage.onClose(async () => void (await remove(one)));
+    }
     writeFileSync(join(group, 'cpu.cfs_period_us'), String(PERIOD_US));
+    // What else runs on the machine must not take what the quota grants.
+    writeFileSync(join(group, 'cpu.shares'), String(SHARES));
     set(1);
   } catch {
     return undefined;
@@ -59,8 +70,10 @@ export function makeQuota(stage: Stage, name: string): Quota | undefined {
   return {
     set,
     async add(pid) {
-      for (const one of await familyOf(pid)) writeFileSync(join(group, 'cgroup.procs'), String(one));
+      for (const one of await familyOf(pid))
+        for (const where of [group, accounts]) writeFileSync(join(where, 'cgroup.procs'), String(one));
     },
     periods: () => parsePeriods(readFileSync(join(group, 'cpu.stat'), 'utf8')),
+    usedMs: () => Number(readFileSync(join(accounts, 'cpuacct.usage'), 'utf8')) / 1_000_000,
   };
 }

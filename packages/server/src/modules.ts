@@ -24,6 +24,7 @@ import { partitionGauge } from './kernel/database/partitions/partition-gauge.ts'
 import type { Admission } from './kernel/http/admission/admit-caller.ts';
 import { createHttpMetrics } from './kernel/http/http-metrics.ts';
 import type { RequestObserver } from './kernel/http/observe-requests.ts';
+import { knownCallers } from './kernel/http/overload/overload-gate.ts';
 import type { PortalPort } from './kernel/http/portal/admit-portal.ts';
 import { createRequestLines } from './kernel/http/request-lines.ts';
 import { isOfPortal, type Route } from './kernel/http/route.ts';
@@ -190,7 +191,7 @@ export function createModules(kernel: Kernel, opened: Opened): Modules {
 }
 
 /** Caches that no noun owns. */
-const KERNEL_CACHES = [statementCache, spanNameCache, networkCache];
+const KERNEL_CACHES = [statementCache, spanNameCache, networkCache, knownCallers];
 
 /** Puts what the nouns bring under one set of metrics, and a line of the log for each request. */
 function watch(

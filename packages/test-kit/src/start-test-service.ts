@@ -57,6 +57,8 @@ export async function startTestService(options: TestServiceOptions = {}): Promis
     TITULAR_ENGINE_THREADS: '1',
     TITULAR_DATABASE_POOL: '8',
     TITULAR_FAILED_AUTHENTICATIONS: '100000',
+    // Tests share the machine: what they are refused must not hang on what else runs on it.
+    TITULAR_OVERLOAD_MS: '0',
     ...(sharedWith ? { TITULAR_PUBLIC_URL: sharedWith.config.publicUrl } : {}),
     ...(sharedWith?.config.portalUrl ? { TITULAR_PORTAL_URL: sharedWith.config.portalUrl } : {}),
     PORT: String(port),

@@ -12,7 +12,8 @@ export const limitErrors = {
   '42902': {
     status: 429,
     message: 'Too many requests at once.',
-    happened: 'The tenant reached its limit of concurrent requests, or the face engine is saturated.',
+    happened:
+      'The tenant reached its limit of concurrent requests, or the face engine is saturated, or the service is overloaded.',
     remedy: 'Wait the seconds in Retry-After and send fewer requests concurrently.',
     retryAfterSeconds: 1,
   },

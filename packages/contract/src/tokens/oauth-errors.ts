@@ -191,6 +191,12 @@ const rows = {
     'Too many failed authentications in the name of this client from this address.',
     'Check the credentials, then wait the seconds of Retry-After. Right credentials are still accepted, unless very many wrong ones come from the same network at once.',
   ],
+  service_overloaded: [
+    'temporarily_unavailable',
+    429,
+    'The service is overloaded.',
+    'Wait the seconds in Retry-After and try again. Use a token until it expires.',
+  ],
   source_address_refused: [
     'unauthorized_client',
     400,

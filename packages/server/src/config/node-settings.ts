@@ -50,6 +50,15 @@ export const nodeSettings: readonly Setting[] = [
     parse: hostName,
   },
   {
+    key: 'overloadMs',
+    variable: 'TITULAR_OVERLOAD_MS',
+    fallback: '300',
+    bounds: '0 to 10000',
+    purpose:
+      'Milliseconds that calls of merchants may take on average while the process lacks processor time. Where more are under way than fit into that, new ones are refused with `42902`, those of the busiest tenant first (docs/operations/overload.md). 0 turns this off.',
+    parse: numberBetween(0, 10_000),
+  },
+  {
     key: 'logSample',
     variable: 'TITULAR_LOG_SAMPLE',
     fallback: '100',

@@ -38,6 +38,7 @@ export type Config = {
   drainSeconds: number;
   operationsPort: number | undefined;
   operationsHost: string;
+  overloadMs: number;
   logSample: number;
   callLogSample: number;
   otlpUrl: string | undefined;

@@ -4,6 +4,7 @@ import type { Metric } from '../metrics/metric.ts';
 import { rateLimited } from './admission/rate-limited.ts';
 import { countWaiting } from './admission/waiting-requests.ts';
 import type { RequestObserver } from './observe-requests.ts';
+import { requestLimit, requestsShed } from './overload/overload-metrics.ts';
 
 const STATUS_CLASSES = ['2xx', '3xx', '4xx', '5xx', 'aborted'] as const;
 
@@ -63,5 +64,8 @@ export function createHttpMetrics(apart: readonly string[], together: readonly s
       countWaiting,
     ),
   ];
-  return { metrics: [requests, seconds, refusals, ...gauges, rateLimited], observer };
+  return {
+    metrics: [requests, seconds, refusals, ...gauges, rateLimited, requestsShed, requestLimit],
+    observer,
+  };
 }

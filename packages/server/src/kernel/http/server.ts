@@ -1,3 +1,4 @@
+import type { RequestListener, Server } from 'node:http';
 import Fastify, { type FastifyInstance, type FastifyReply } from 'fastify';
 import { newId } from '../base/id.ts';
 import type { Log } from '../base/log.ts';
@@ -13,6 +14,9 @@ import { send, setHeaders } from './answers/send-answer.ts';
 import { addBodyParsers } from './body/body-parsers.ts';
 import { lazyCompilers } from './lazy-compilers.ts';
 import { observeRequests, type RequestObserver } from './observe-requests.ts';
+import type { Timer } from './overload/measure-starvation.ts';
+import { createOverloadGate, type OverloadGate } from './overload/overload-gate.ts';
+import { createShedAnswer } from './overload/shed-answer.ts';
 import type { PortalPort } from './portal/admit-portal.ts';
 import { createFrontOf, separateFronts } from './portal/portal-host.ts';
 import type { Route, RouteReply } from './route.ts';
@@ -20,6 +24,14 @@ import type { Route, RouteReply } from './route.ts';
 const HEADERS_TIMEOUT_MS = 10_000;
 const REQUEST_TIMEOUT_MS = 15_000;
 const KEEP_ALIVE_TIMEOUT_MS = 65_000;
+
+const HTTP_OPTIONS = {
+  // The check of the host is ours, so that its refusal has the documented shape.
+  requireHostHeader: false,
+  maxHeaderSize: MAX_HEADER_BYTES,
+  headersTimeout: HEADERS_TIMEOUT_MS,
+  connectionsCheckingInterval: 1_000,
+};
 
 // An answer that is given while the service drains or the server closes is the last on its connection: kept alive, it would keep the
 // server, and a client would send its next request to a door that closes.
@@ -32,6 +44,13 @@ function endConnectionsOnClose(app: FastifyInstance, isStopping: () => boolean):
     if (closing || isStopping()) reply.header('connection', 'close');
     done(null, payload);
   });
+}
+
+/** Puts the gate before the framework, which has set the only listener so far. */
+function guardRequests(server: Server, { guard }: OverloadGate): void {
+  const listeners = server.listeners('request') as RequestListener[];
+  server.removeAllListeners('request');
+  for (const listener of listeners) server.on('request', guard(listener));
 }
 
 /** Answers what the table has no row for: an address of another method as its rows say, anything else with 40400. */
@@ -48,6 +67,10 @@ export type ServerSettings = {
   trustedProxies: string[];
   maximumConnections?: number;
   isStopping?: () => boolean;
+  /** Milliseconds that merchants' requests may take on average in a starved process; without it, or at 0, nothing is shed. */
+  overloadMs?: number;
+  /** Replaced by tests. */
+  overloadTimer?: Timer;
   /** Whether requests begin spans. */
   isTraced?: boolean;
   /** What the portal's door asks the nouns; absent where no route of the portal is served. */
@@ -69,6 +92,12 @@ export function createServer(
   const broken = createBrokenRequests(headers);
   const refuseMissing = createMissingRefusal(routes);
   const frontOf = createFrontOf(settings.portalUrl);
+  const overload = createOverloadGate({
+    ...{ frontOf, isStopping, log },
+    targetMs: settings.overloadMs ?? 0,
+    timer: settings.overloadTimer,
+    sendShed: createShedAnswer(headers),
+  });
   const app = Fastify({
     // A logger of the framework's would be made anew for each request; what is to be logged goes to ours.
     logger: false,
@@ -79,13 +108,7 @@ export function createServer(
     return503OnClosing: false,
     trustProxy: trustedProxies.length > 0 ? trustedProxies : false,
     routerOptions: { maxParamLength: 2048 },
-    http: {
-      // The check of the host is ours, so that its refusal has the documented shape.
-      requireHostHeader: false,
-      maxHeaderSize: MAX_HEADER_BYTES,
-      headersTimeout: HEADERS_TIMEOUT_MS,
-      connectionsCheckingInterval: 1_000,
-    },
+    http: HTTP_OPTIONS,
     schemaController: { compilersFactory: lazyCompilers },
     ajv: {
       customOptions: {
@@ -105,6 +128,7 @@ export function createServer(
     },
   }) as unknown as FastifyInstance;
   if (maximumConnections !== undefined) app.server.maxConnections = maximumConnections;
+  guardRequests(app.server, overload);
   separateFronts(app, frontOf);
   broken.watch(app.server);
   addBodyParsers(app);
@@ -122,7 +146,7 @@ export function createServer(
   endConnectionsOnClose(app, isStopping);
   app.setErrorHandler((error, request, reply) => send(reply, errorReply(error, request.id, log)));
   const { portal } = settings;
-  const door: Door = { admission, callers: createCallerAdmission(admission), log, portal };
+  const door: Door = { admission, callers: createCallerAdmission(admission, overload), log, portal };
   for (const route of routes) addRoute(app, route, door);
   return app;
 }

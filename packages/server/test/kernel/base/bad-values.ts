@@ -77,6 +77,7 @@ export const badValues: Readonly<Record<string, readonly string[]>> = {
   TITULAR_CARD_EVIDENCE_SECRETS: ['A'.repeat(32), 'whsec_short', `whsec_${'A'.repeat(32)},`],
   TITULAR_CARD_EVIDENCE_IDENTITY: ['yes', 'Send', 'omit,send'],
   TITULAR_CARD_EVIDENCE_MS: ['99', '10001', '1.5', 'soon'],
+  TITULAR_OVERLOAD_MS: ['-1', '10001', '1.5', 'none'],
   TITULAR_MATCH_THRESHOLD: ['0.29', '0.61', '1', 'NaN', '-0.4', '.5'],
   TITULAR_MIGRATE: ['off', 'AUTO', 'auto,wait', 'never'],
   TITULAR_DRAIN_SECONDS: ['-1', '601', '1.5', 'none'],

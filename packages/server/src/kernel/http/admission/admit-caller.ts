@@ -35,6 +35,12 @@ export type Admission = {
   callNodes: () => number;
 };
 
+/** Hears who a request's token says calls, and of requests whose token was refused. */
+export type CallerWatch = {
+  recognize(request: FastifyRequest['raw'], tenantId: TenantId): void;
+  distrust(request: FastifyRequest['raw']): void;
+};
+
 /** A request that was let in; its place counts until the work is done, also when the client has gone. */
 type Arrival = { caller: Omit<AdmittedCaller, 'idle'>; leave: () => void; isHandled: boolean };
 const arrivals = new WeakMap<FastifyRequest, Arrival>();
@@ -43,13 +49,21 @@ async function admit(
   route: TokenRoute,
   admission: Admission,
   gate: ReturnType<typeof createConcurrencyGate>,
-  lockstep: () => Promise<void>,
+  { lockstep, watch }: { lockstep: () => Promise<void>; watch: CallerWatch },
   request: FastifyRequest,
   reply: FastifyReply,
 ): Promise<void> {
   const { verifyAccessToken } = admission;
-  const note = (known: Caller): void => noteCaller(request, known);
-  const caller = await identify(request.raw.rawHeaders, request.ip, verifyAccessToken, note);
+  const note = (known: Caller): void => {
+    noteCaller(request, known);
+    watch.recognize(request.raw, known.tenantId);
+  };
+  const caller = await identify(request.raw.rawHeaders, request.ip, verifyAccessToken, note).catch(
+    (error: unknown) => {
+      watch.distrust(request.raw);
+      throw error;
+    },
+  );
   note(caller);
   requireScope(caller, route.scope);
   const limits = await admission.findTenantLimits(caller.tenantId);
@@ -95,12 +109,12 @@ export type CallerAdmission = {
 };
 
 /** Makes the admission of one server, which counts every tenant's requests from none. */
-export function createCallerAdmission(admission: Admission): CallerAdmission {
+export function createCallerAdmission(admission: Admission, watch: CallerWatch): CallerAdmission {
   const gate = createConcurrencyGate(admission.callNodes);
   const lockstep = createLockstep();
   const tenantConcurrency = createTenantConcurrency(admission.maxConcurrency);
   return {
-    admit: (route, request, reply) => admit(route, admission, gate, lockstep, request, reply),
+    admit: (route, request, reply) => admit(route, admission, gate, { lockstep, watch }, request, reply),
     tenantOf: (request) => arrivals.get(request)?.caller.tenantId,
     handle: (route, request) => handle(route, tenantConcurrency, request),
   };

@@ -1,0 +1,153 @@
+import { hash } from 'node:crypto';
+import type { IncomingMessage, RequestListener } from 'node:http';
+import type { TenantId } from '../../base/id.ts';
+import type { Log } from '../../base/log.ts';
+import { defineCache } from '../../caches/cache.ts';
+import type { Front } from '../portal/portal-host.ts';
+import { createLanes } from './lanes.ts';
+import { createStarvationMeasure, processTimer, type Timer } from './measure-starvation.ts';
+import { createOverloadLimit } from './overload-limit.ts';
+import { requestsShed, type ShedWork, showLimit } from './overload-metrics.ts';
+import type { SendShed } from './shed-answer.ts';
+
+/** Where merchants' calls begin; nothing else is ever shed. */
+export const MERCHANTS_PREFIXES = ['/api/public/v1/', '/client/v1/'] as const;
+const TOKEN_PATH = '/oauth2/token';
+
+/** Lanes that are no tenant's. */
+const UNKNOWN = 'unknown';
+const TOKENS = 'tokens';
+
+const REPORT_MS = 10_000;
+
+/** Answers to requests that were turned away: no measure of what the process can do. */
+const REFUSED: readonly number[] = [403, 429];
+
+/** Tenants by digests of Authorization headers that were found good; only such headers take room. */
+export const knownCallers = defineCache('known_callers', 10_000);
+
+/** What the gate is given; a target of 0 leaves it open. */
+export type OverloadSettings = {
+  targetMs: number;
+  frontOf: (request: IncomingMessage) => Front;
+  sendShed: SendShed;
+  isStopping: () => boolean;
+  log: Log;
+  random?: () => number;
+  timer?: Timer | undefined;
+};
+
+/** Where a request is counted until its answer was sent. */
+type Place = { lane: string; isOver: boolean };
+
+/** Stands before everything else that a request passes. */
+export type OverloadGate = {
+  /** Answers what is shed, and leaves all else to the listener. */
+  guard(listener: RequestListener): RequestListener;
+  /** Counts a request for the tenant whose token it carries, from now on and whenever that token comes again. */
+  recognize(request: IncomingMessage, tenantId: TenantId): void;
+  /** Takes back that the caller is known, once its token was refused. */
+  distrust(request: IncomingMessage): void;
+};
+
+/** What a request asks for, where it may be shed. */
+export function workOf(url: string): ShedWork | undefined {
+  if (MERCHANTS_PREFIXES.some((prefix) => url.startsWith(prefix))) return 'call';
+  if (!url.startsWith(TOKEN_PATH)) return undefined;
+  return url.length === TOKEN_PATH.length || url[TOKEN_PATH.length] === '?' ? 'token' : undefined;
+}
+
+/** The key of a header in memory; the header itself is a secret and is not kept. */
+const keyOf = (authorization: string): string => hash('sha256', authorization, 'base64');
+
+/** Tells the log that requests are shed: at once, then their number each 10 s, and the rest when the limit is gone. */
+function createReport(log: Log): (shed: number, nowMs: number, limit: number | undefined) => void {
+  let unreported = 0;
+  let reportedMs = Number.NEGATIVE_INFINITY;
+  return (shed, nowMs, limit) => {
+    unreported += shed;
+    if (unreported === 0 || (limit !== undefined && nowMs - reportedMs < REPORT_MS)) return;
+    log.warn({ shed: unreported, limit }, 'overloaded: requests of merchants are refused unread');
+    unreported = 0;
+    reportedMs = nowMs;
+  };
+}
+
+/** Makes the gate of one server. */
+export function createOverloadGate(settings: OverloadSettings): OverloadGate {
+  const {
+    targetMs,
+    frontOf,
+    sendShed,
+    isStopping,
+    log,
+    random = Math.random,
+    timer = processTimer,
+  } = settings;
+  const lanes = createLanes();
+  const limit = createOverloadLimit(targetMs);
+  const known = knownCallers.open<TenantId>();
+  const places = new WeakMap<IncomingMessage, Place>();
+  const report = createReport(log);
+
+  let carriedOut = 0;
+
+  const measure = createStarvationMeasure(timer, (window) => {
+    limit.observe({ ...window, carriedOut, underWay: lanes.total() });
+    carriedOut = 0;
+    const value = limit.value();
+    showLimit(value);
+    report(0, window.nowMs, value);
+    return lanes.total() > 0 || value !== undefined;
+  });
+
+  function laneOf({ headers: { authorization } }: IncomingMessage, work: ShedWork): string {
+    if (work === 'token') return TOKENS;
+    return (authorization === undefined ? undefined : known.get(keyOf(authorization))) ?? UNKNOWN;
+  }
+
+  /** The lane of a request that may go on; without a limit nobody asks whose it is. */
+  function admit(request: IncomingMessage, work: ShedWork): string | undefined {
+    const most = limit.value();
+    if (most === undefined) return work === 'token' ? TOKENS : UNKNOWN;
+    const lane = laneOf(request, work);
+    if (lanes.total() >= most) limit.noteReached();
+    if (lanes.fits(lane, most) || frontOf(request) === 'portal') return lane;
+    requestsShed.add({ work, caller: lane === UNKNOWN || lane === TOKENS ? 'unknown' : 'known' });
+    report(1, timer.nowMs(), most);
+    return undefined;
+  }
+
+  return {
+    guard: (listener) => (request, response) => {
+      const work = targetMs === 0 ? undefined : workOf(request.url ?? '');
+      if (work === undefined) return listener(request, response);
+      measure.begin();
+      const lane = admit(request, work);
+      if (lane === undefined) return sendShed(response, work, random(), isStopping());
+      const place: Place = { lane, isOver: false };
+      places.set(request, place);
+      lanes.enter(lane);
+      response.once('close', () => {
+        place.isOver = true;
+        if (!REFUSED.includes(response.statusCode)) carriedOut += 1;
+        lanes.leave(place.lane);
+      });
+      return listener(request, response);
+    },
+    recognize(request, tenantId) {
+      const { authorization } = request.headers;
+      const place = places.get(request);
+      if (authorization === undefined || !place) return;
+      const key = keyOf(authorization);
+      if (known.get(key) !== tenantId) known.set(key, tenantId);
+      if (place.lane === tenantId || place.isOver) return;
+      lanes.leave(place.lane);
+      place.lane = tenantId;
+      lanes.enter(tenantId);
+    },
+    distrust: ({ headers: { authorization } }) => {
+      if (authorization !== undefined && targetMs > 0) known.delete(keyOf(authorization));
+    },
+  };
+}

@@ -1,0 +1,72 @@
+import type { Window } from './measure-starvation.ts';
+
+/** A limit that nobody reached for so long is gone. */
+export const UNREACHED_MS = 5_000;
+/** So is one that was reached, where the process got what it wanted for so long nevertheless. */
+export const RECOVERY_MS = 10_000;
+/** So many requests at once keep any process busy; no limit is below. */
+export const MIN_LIMIT = 8;
+/** One starved window may be a single long stretch of work. */
+const MIN_STARVED = 2;
+/** Weight of the last window in the rate. */
+const WEIGHT = 0.3;
+/** What a window without starvation adds to a limit that was reached; one request at least. */
+const GROWTH = 0.1;
+
+/** What came of the requests of merchants in a window: how many were carried out, and how many are under way at its end. */
+export type Served = Window & { carriedOut: number; underWay: number };
+
+/** Decides how many requests may be under way at once. */
+export type OverloadLimit = {
+  observe(served: Served): void;
+  /** Says that a request found the limit reached. */
+  noteReached(): void;
+  /** Undefined while the process keeps up. */
+  value(): number | undefined;
+};
+
+/**
+ * Makes the limit by Little's law: at the rate at which a starved process carries requests out, so many under way take `targetMs` on average.
+ * A process that is not starved has none, however many requests wait in it for a database or for another service. Neither has a starved
+ * one, as long as what is under way fits.
+ */
+export function createOverloadLimit(targetMs: number): OverloadLimit {
+  let limit: number | undefined;
+  let rate: number | undefined;
+  let starved = 0;
+  let starvedMs = 0;
+  let reachedMs = 0;
+  let isReached = false;
+
+  function tighten({ nowMs, elapsedMs, carriedOut, underWay }: Served): void {
+    starved += 1;
+    starvedMs = nowMs;
+    const present = carriedOut / elapsedMs;
+    rate = rate === undefined ? present : rate + WEIGHT * (present - rate);
+    const fitting = Math.max(MIN_LIMIT, Math.ceil(rate * targetMs));
+    if (limit === undefined && (starved < MIN_STARVED || underWay <= fitting)) return;
+    if (limit === undefined) reachedMs = nowMs;
+    limit = fitting;
+  }
+
+  function relax({ nowMs }: Served): void {
+    starved = 0;
+    if (limit === undefined) rate = undefined;
+    else if (nowMs - starvedMs >= RECOVERY_MS) limit = undefined;
+    else if (isReached) limit += Math.max(1, Math.floor(limit * GROWTH));
+  }
+
+  return {
+    observe(served) {
+      if (isReached) reachedMs = served.nowMs;
+      if (served.isStarved) tighten(served);
+      else relax(served);
+      isReached = false;
+      if (limit !== undefined && served.nowMs - reachedMs >= UNREACHED_MS) limit = undefined;
+    },
+    noteReached: () => {
+      isReached = true;
+    },
+    value: () => limit,
+  };
+}

@@ -1,0 +1,92 @@
+import {
+  createOverloadLimit,
+  MIN_LIMIT,
+  type OverloadLimit,
+  RECOVERY_MS,
+  UNREACHED_MS,
+} from '@titular/server/kernel/http/overload/overload-limit.ts';
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+
+const TARGET_MS = 300;
+const STEP_MS = 200;
+
+type Step = { isStarved: boolean; carriedOut: number; underWay: number; isReached?: boolean };
+
+/** Windows one after another, with the limit after each. */
+function feed(
+  steps: readonly Step[],
+  limit: OverloadLimit = createOverloadLimit(TARGET_MS),
+  fromMs = 0,
+): { limit: OverloadLimit; seen: (number | undefined)[]; nowMs: number } {
+  let nowMs = fromMs;
+  const seen = steps.map(({ isReached, ...step }) => {
+    nowMs += STEP_MS;
+    if (isReached) limit.noteReached();
+    limit.observe({ ...step, nowMs, elapsedMs: STEP_MS });
+    return limit.value();
+  });
+  return { limit, seen, nowMs };
+}
+
+const repeat = (milliseconds: number, step: Step): Step[] =>
+  new Array<Step>(Math.ceil(milliseconds / STEP_MS)).fill(step);
+
+/** 100 a second, so that 30 fit. */
+const STARVED: Step = { isStarved: true, carriedOut: 20, underWay: 100, isReached: true };
+const FINE: Step = { isStarved: false, carriedOut: 20, underWay: 10 };
+const anyStep = fc.record({ isStarved: fc.boolean(), carriedOut: fc.nat(500), underWay: fc.nat(500) });
+
+describe('the limit of a process (S60, R70)', () => {
+  test('there is none while the process gets what it wants, however many requests wait in it (R69)', () => {
+    const steps = fc.array(anyStep, { minLength: 1, maxLength: 200 });
+    fc.assert(
+      fc.property(steps, (all) => {
+        const { seen } = feed(all.map((step) => ({ ...step, isStarved: false })));
+        expect(seen.every((value) => value === undefined)).toBe(true);
+      }),
+    );
+  });
+
+  test('there is none in a starved process either, while what is under way fits', () => {
+    const { seen } = feed(repeat(20_000, { isStarved: true, carriedOut: 20, underWay: 30 }));
+    expect(seen.every((value) => value === undefined)).toBe(true);
+  });
+
+  test('one long stretch of work makes none, the second window with a queue does', () => {
+    expect(feed([STARVED, FINE, STARVED, FINE]).seen).toEqual(new Array(4).fill(undefined));
+    expect(feed([STARVED, STARVED]).seen).toEqual([undefined, 30]);
+  });
+
+  test('it is what a starved process carries out in 300 ms, and never less than keeps a process busy', () => {
+    fc.assert(
+      fc.property(fc.nat(2_000), (carriedOut) => {
+        const { limit } = feed(repeat(4_000, { ...STARVED, carriedOut, underWay: 10_000 }));
+        expect(limit.value()).toBe(Math.max(MIN_LIMIT, Math.ceil((carriedOut / STEP_MS) * TARGET_MS)));
+      }),
+    );
+  });
+
+  test('where it is reached it grows while the process gets what it wants, elsewhere it stays', () => {
+    const { limit, nowMs } = feed(repeat(1_000, STARVED));
+    expect(feed([FINE, FINE], limit, nowMs).seen).toEqual([30, 30]);
+    expect(feed([{ ...FINE, isReached: true }], limit, nowMs + 500).seen).toEqual([33]);
+  });
+
+  test('it is gone 10 s after the process last lacked anything, whatever came before and however much still comes', () => {
+    fc.assert(
+      fc.property(fc.array(anyStep, { minLength: 1, maxLength: 200 }), fc.boolean(), (steps, isReached) => {
+        const { limit, nowMs } = feed(steps);
+        feed(repeat(RECOVERY_MS, { ...FINE, isReached }), limit, nowMs);
+        expect(limit.value()).toBeUndefined();
+      }),
+    );
+    expect(RECOVERY_MS).toBeLessThanOrEqual(10_000);
+  });
+
+  test('it is gone after 5 s in which nobody reached it, in a starved process as well', () => {
+    const { limit, nowMs } = feed([STARVED, STARVED]);
+    feed(repeat(UNREACHED_MS, { ...STARVED, underWay: 20, isReached: false }), limit, nowMs);
+    expect(limit.value()).toBeUndefined();
+  });
+});
