@@ -9,6 +9,7 @@ import { fill } from './measures/fill.ts';
 import { idleProcesses } from './measures/idle-processes.ts';
 import { longSnapshot } from './measures/long-snapshot.ts';
 import { overload } from './measures/overload.ts';
+import { soak } from './measures/soak.ts';
 import { twoProcesses } from './measures/two-processes.ts';
 import { wakeLatency } from './measures/wake-latency.ts';
 import { moveTenant } from './move-tenant.ts';
@@ -42,4 +43,5 @@ export const TRIALS: Readonly<Record<string, Trial>> = {
   'major-upgrade': majorUpgrade,
   'backup-under-load': backupUnderLoad,
   fill,
+  soak,
 };
