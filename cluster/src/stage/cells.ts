@@ -35,11 +35,9 @@ export async function startCell(stage: Stage, name: string): Promise<Cell> {
   });
   const nodes = await startNodes(stage, connectionString, 1, `${name}-service`);
   const data = join(stage.directory, `${name}-service`);
-  const admin = new URL(server.superuserConnectionString);
-  admin.pathname = new URL(connectionString).pathname;
   return {
     databaseUrl: connectionString,
-    adminUrl: admin.href,
+    adminUrl: server.superuserConnectionString.replace('@/postgres?', '@/titular?'),
     nodes,
     environment: { DATABASE_URL: connectionString, TITULAR_DATA_DIR: data },
   };
