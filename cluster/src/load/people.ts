@@ -41,6 +41,12 @@ const secretsOf = (played: readonly Played[]): string[] => [
 const erasedIds = (played: readonly Played[]): string[] =>
   played.flatMap(({ id, isErased }) => (isErased ? [id] : []));
 
+/** What a check of invariants has to know of people. */
+export const knownOf = (played: readonly Played[]): { secrets: string[]; erasedIds: string[] } => ({
+  secrets: secretsOf(played),
+  erasedIds: erasedIds(played),
+});
+
 /** The figures of people who went through their pages, and of those whose end no webhook told. */
 export function figuresOfPeople(
   played: readonly Played[],
@@ -65,9 +71,9 @@ export async function judgeInvariants(
   databaseUrl: string,
   played: readonly Played[],
 ): Promise<Figure[]> {
-  const secrets = secretsOf(played);
-  const found = await checkInvariants(databaseUrl, { secrets, erasedIds: erasedIds(played) });
-  return figuresOfInvariants(when, [...found, countInLogs(directory, secrets)]);
+  const known = knownOf(played);
+  const found = await checkInvariants(databaseUrl, known);
+  return figuresOfInvariants(when, [...found, countInLogs(directory, known.secrets)]);
 }
 
 /** Waits until webhooks have told of everybody; whoever is missing then is counted. */

@@ -6,18 +6,20 @@ import { fillTables } from '../../fill/fill-tables.ts';
 import { startCreates } from '../../load/creates.ts';
 import { checkInvariants, countInLogs, figuresOfInvariants, type Invariant } from '../../load/invariants.ts';
 import { judge } from '../../load/judge.ts';
+import { knownOf, type Played } from '../../load/people.ts';
 import { query } from '../../load/times.ts';
 import { type Cell, startCell, writeEnvironment } from '../../stage/cells.ts';
 import type { Stage } from '../../stage/children.ts';
 import { startForwarder } from '../../stage/forwarder.ts';
-import type { Choices, Outcome, Trial } from '../../trial.ts';
+import type { Choices, Figure, Outcome, Trial } from '../../trial.ts';
 import { calm, liftLimits, waitForSuccess } from '../faults.ts';
 import { beyond, countLeft, figuresOfMove, type Step } from './move-figures.ts';
+import { beginEnds, showFaces } from './tenant-life.ts';
 
 const PROGRAM = resolve(import.meta.dirname, '../../../../packages/cli/src/main.ts');
 const LARGE_TRANSACTIONS = 100_000;
-/** Words of the load that may stand nowhere in clear. */
-const SECRETS = ['Maria da Silva', '52998224725'];
+/** The identity of the load, which may stand nowhere in clear. */
+const LOAD_IDENTITY = '52998224725';
 
 /** Runs the command, and tells each step as it comes. */
 async function move(stage: Stage, from: Cell, to: Cell, heed: (step: Step) => void): Promise<void> {
@@ -44,7 +46,7 @@ async function fillTenant(
 ): Promise<Invariant[]> {
   await fillTables(stage, adminUrl, nodes.demo, { from: 0, to: transactions });
   await query(adminUrl, 'VACUUM ANALYZE');
-  return checkInvariants(adminUrl, { secrets: SECRETS });
+  return checkInvariants(adminUrl);
 }
 
 /** Moves the demo's tenant of one cell to another under load; answers every step, and where the journal of the load is. */
@@ -53,12 +55,13 @@ async function moveUnderLoad(
   from: Cell,
   to: Cell,
   { rate, seed }: Choices,
-): Promise<{ steps: Step[]; journal: string }> {
+): Promise<{ steps: Step[]; journal: string; canceled: number }> {
   const portOf = ({ nodes }: Cell): number => Number(new URL(nodes.urls[0] ?? '').port);
   const name = await startForwarder(stage, portOf(from));
   const nodes = { ...from.nodes, urls: [`http://127.0.0.1:${name.port}`] };
   const journal = join(stage.directory, 'move.journal');
   const load = await startCreates(nodes, journal, rate, seed);
+  const ends = beginEnds(nodes);
   const steps: Step[] = [];
   try {
     await calm(stage);
@@ -70,29 +73,46 @@ async function moveUnderLoad(
     await waitForSuccess(stage, load);
   } finally {
     await load.stop();
+    await ends.stop();
   }
-  return { steps, journal };
+  return { steps, journal, canceled: ends.canceled() };
+}
+
+/** Invariants of both cells, the target's beyond what broke them before. */
+async function judgeCells(
+  stage: Stage,
+  from: Cell,
+  to: Cell,
+  played: readonly Played[],
+  before: readonly Invariant[],
+): Promise<Figure[]> {
+  const known = knownOf(played);
+  const secrets = [...known.secrets, LOAD_IDENTITY];
+  const source = await checkInvariants(from.adminUrl, { ...known, secrets });
+  const target = await checkInvariants(to.adminUrl, { ...known, secrets });
+  return [
+    ...figuresOfInvariants('the source', source),
+    ...figuresOfInvariants('the target', [...beyond(target, before), countInLogs(stage.directory, secrets)]),
+  ];
 }
 
 async function run(stage: Stage, choices: Choices): Promise<Outcome> {
   const [from, to] = [await startCell(stage, 'one'), await startCell(stage, 'two')];
   for (const { databaseUrl } of [from, to]) await liftLimits(databaseUrl);
-  const { transactions } = choices;
+  const { transactions, seed } = choices;
   const before = transactions ? await fillTenant(stage, from, transactions) : [];
-  const { steps, journal } = await moveUnderLoad(stage, from, to, choices);
+  const played = await showFaces(stage, from.nodes, seed);
+  const { steps, journal, canceled } = await moveUnderLoad(stage, from, to, choices);
   const verdict = await judge(journal, to.databaseUrl);
-  const [source, target] = [
-    await checkInvariants(from.adminUrl, { secrets: SECRETS }),
-    beyond(await checkInvariants(to.adminUrl, { secrets: SECRETS }), before),
-  ];
   return {
     verdicts: { move: verdict },
     figures: [
       ...(transactions ? [{ what: 'transactions of the tenant before', value: String(transactions) }] : []),
+      { what: 'people who showed their faces before, the last one erased', value: String(played.length) },
+      { what: 'transactions canceled during the move', value: String(canceled) },
       ...figuresOfMove(verdict, steps),
       ...(await countLeft(from, to)),
-      ...figuresOfInvariants('the source', source),
-      ...figuresOfInvariants('the target', [...target, countInLogs(stage.directory, SECRETS)]),
+      ...(await judgeCells(stage, from, to, played, before)),
     ],
   };
 }
