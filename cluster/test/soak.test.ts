@@ -90,6 +90,20 @@ test('tables that grow by purpose are not judged as steady, queues and what is o
   expect(boundsOf('WAL bytes')).toBeUndefined();
 });
 
+test('dead rows are no drift as long as a table waits for its own vacuum, and are one beyond that (S61)', () => {
+  const judgementOf = (perMinute: number) =>
+    judgeSeries(
+      looksOf((minute) => ({
+        'wake_outbox: dead rows': perMinute * minute,
+        'wake_outbox: vacuumed at': 1_000,
+      })),
+      20,
+      () => false,
+    ).map(({ trend }) => trend.judgement);
+  expect(judgementOf(20)).toEqual(['steady']);
+  expect(judgementOf(30)).toEqual(['drifts']);
+});
+
 test('a leak misses its kind by name, and a process that was started anew is not judged (S61)', () => {
   const looks = looksOf((minute) => ({
     'worker: descriptors': 50 + minute,

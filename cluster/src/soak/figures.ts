@@ -30,15 +30,16 @@ const partsOf = (name: string): { subject: string; kind: string } => {
   return at < 0 ? { subject: '', kind: name } : { subject: name.slice(0, at), kind: name.slice(at + 2) };
 };
 
-/** Bounds of a series; undefined of one that is not judged. */
-export function boundsOf(name: string): Bounds | undefined {
+/** Bounds of a series; undefined of one that is not judged. Dead rows of a table may become `vacuumedAt`, whatever share that is. */
+export function boundsOf(name: string, vacuumedAt = 0): Bounds | undefined {
   const { subject, kind } = partsOf(name);
   if (GROWING.has(subject)) return undefined;
   // Deliveries wait while a receiver fails: the number that waits says when that was.
   if (subject === 'queue') return { share: SHARE, slack: kind === 'deliveries' ? 500 : 50 };
   if (subject === 'seconds overdue') return { share: SHARE, slack: 120 };
   const slack = SLACKS[kind];
-  return slack === undefined ? undefined : { share: SHARE, slack };
+  if (slack === undefined) return undefined;
+  return { share: SHARE, slack: kind === 'dead rows' ? Math.max(slack, vacuumedAt) : slack };
 }
 
 /** The points of each series, by its name. */
@@ -59,9 +60,11 @@ export function judgeSeries(
   warmMinutes: number,
   isLeftOut: (subject: string) => boolean,
 ): Judged[] {
-  return [...listSeries(looks)].flatMap(([name, points]) => {
-    const bounds = boundsOf(name);
-    if (!bounds || isLeftOut(partsOf(name).subject)) return [];
+  const series = listSeries(looks);
+  return [...series].flatMap(([name, points]) => {
+    const { subject } = partsOf(name);
+    const bounds = boundsOf(name, series.get(`${subject}: vacuumed at`)?.at(-1)?.value);
+    if (!bounds || isLeftOut(subject)) return [];
     const trend = judgeTrend(points, warmMinutes, bounds);
     return trend ? [{ name, trend }] : [];
   });
