@@ -104,6 +104,17 @@ test('dead rows are no drift as long as a table waits for its own vacuum, and ar
   expect(judgementOf(30)).toEqual(['drifts']);
 });
 
+test('memory that is given back is told and is no miss, and a table that shrinks is one (S61)', () => {
+  const looks = looksOf((minute) => ({
+    'worker: own bytes': (400 - 2 * minute) * 2 ** 20,
+    'capture_frames: table bytes': (400 - 2 * minute) * 2 ** 20,
+  }));
+  expect(figuresOfTrends(judgeSeries(looks, 20, () => false))).toEqual([
+    expect.objectContaining({ value: expect.stringMatching(/^0 \(worker falls -2\d\.\d %\)$/), isMet: true }),
+    expect.objectContaining({ value: expect.stringMatching(/^1; capture_frames -/), isMet: false }),
+  ]);
+});
+
 test('a leak misses its kind by name, and a process that was started anew is not judged (S61)', () => {
   const looks = looksOf((minute) => ({
     'worker: descriptors': 50 + minute,

@@ -24,6 +24,9 @@ const SLACKS: Readonly<Record<string, number>> = {
   'table bytes': 128 * 1_024,
   'index bytes': 128 * 1_024,
 };
+/** Memory that a process gives back is no leak. */
+const MAY_FALL = new Set(['resident bytes', 'own bytes', 'heap bytes', 'external bytes']);
+
 /** Parts of a name after its subject. */
 const partsOf = (name: string): { subject: string; kind: string } => {
   const at = name.lastIndexOf(': ');
@@ -39,6 +42,7 @@ export function boundsOf(name: string, vacuumedAt = 0): Bounds | undefined {
   if (subject === 'seconds overdue') return { share: SHARE, slack: 120 };
   const slack = SLACKS[kind];
   if (slack === undefined) return undefined;
+  if (MAY_FALL.has(kind)) return { share: SHARE, slack, mayFall: true };
   return { share: SHARE, slack: kind === 'dead rows' ? Math.max(slack, vacuumedAt) : slack };
 }
 
@@ -95,11 +99,15 @@ const HEAD = ['series', 'at the end of the warm part', 'drift', 'slope', 'noise'
 const figureOfKind = (kind: string, all: readonly Judged[]): Figure => {
   const named = (judgement: Trend['judgement']): Judged[] =>
     all.filter(({ trend }) => trend.judgement === judgement);
-  const [drifting, noisy] = [named('drifts'), named('noise')];
+  const drifting = named('drifts');
+  const beside = [
+    ...(named('noise').length > 0 ? [`${named('noise').length} no more than noise`] : []),
+    ...named('falls').map(({ name, trend }) => `${partsOf(name).subject} falls ${percentOf(trend)}`),
+  ];
   const names = drifting.map(({ name, trend }) => `${partsOf(name).subject} ${percentOf(trend)}`);
   return {
     what: `${kind}: series that drift, of ${all.length}`,
-    value: `${[drifting.length, ...names].join('; ')}${noisy.length > 0 ? ` (${noisy.length} no more than noise)` : ''}`,
+    value: `${[drifting.length, ...names].join('; ')}${beside.length > 0 ? ` (${beside.join('; ')})` : ''}`,
     ...{ target: '0 beyond +-10 %', isMet: drifting.length === 0 },
   };
 };

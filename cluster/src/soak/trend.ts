@@ -1,8 +1,8 @@
 /** What was read of one name: minutes since the beginning, and values. */
 export type Point = { minute: number; value: number };
 
-/** How a series may drift: `share` of its value at the end of the warm part, or `slack` in its own unit, whichever is more. */
-export type Bounds = { share: number; slack: number };
+/** How a series may drift: `share` of its value at the end of the warm part, or `slack` in its own unit, whichever is more. What `mayFall` may fall by anything. */
+export type Bounds = { share: number; slack: number; mayFall?: boolean };
 
 /** What became of a series after the warm part. */
 export type Trend = {
@@ -14,8 +14,8 @@ export type Trend = {
   slopePerHour: number;
   /** Standard deviation of readings around the line. */
   noise: number;
-  /** `noise` is a drift beyond its bounds that is no more than readings scatter. */
-  judgement: 'steady' | 'noise' | 'drifts';
+  /** `noise` is a drift beyond its bounds that is no more than readings scatter; `falls` is one downwards where that is allowed. */
+  judgement: 'steady' | 'noise' | 'falls' | 'drifts';
 };
 
 /** A drift of fewer deviations than these may be chance. */
@@ -46,7 +46,8 @@ export function judgeTrend(series: readonly Point[], warmMinutes: number, bounds
   const noise = Math.sqrt(squares / (points.length - 2));
   const size = Math.abs(drift);
   const isWithin = size <= Math.max(bounds.slack, bounds.share * Math.abs(start));
-  const outside = size <= NOISE_DEVIATIONS * noise ? 'noise' : 'drifts';
+  const beyondNoise = bounds.mayFall && drift < 0 ? 'falls' : 'drifts';
+  const outside = size <= NOISE_DEVIATIONS * noise ? 'noise' : beyondNoise;
   return {
     ...{ points: points.length, start, drift, slopePerHour: slope * 60, noise },
     judgement: isWithin ? 'steady' : outside,
