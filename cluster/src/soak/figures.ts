@@ -47,7 +47,7 @@ export function boundsOf(name: string, vacuumedAt = 0): Bounds | undefined {
 }
 
 /** The points of each series, by its name. */
-export function listSeries(looks: readonly Look[]): Map<string, Point[]> {
+function listSeries(looks: readonly Look[]): Map<string, Point[]> {
   const series = new Map<string, Point[]>();
   for (const { minute, readings } of looks)
     for (const [name, value] of Object.entries(readings))
@@ -182,20 +182,26 @@ export function figuresOfGrowth(
   };
 }
 
-/** Tables of all that was judged, without what was never there. */
+/** Of tables, a series is told that moved by more than a tenth of what it may. */
+const hasMoved = ({ name, trend }: Judged): boolean =>
+  trend.judgement !== 'steady' || Math.abs(trend.drift) > (boundsOf(name)?.slack ?? 0) / 10;
+
+/** Tables of what was judged: processes and queues whole, of the database what has moved. */
 export function tablesOfTrends(judged: readonly Judged[]): Table[] {
   const isOfTable = ({ name }: Judged): boolean =>
     /: (live rows|dead rows|table bytes|index bytes)$/.test(name);
+  const ofTables = judged.filter(isOfTable);
+  const moved = ofTables.filter(hasMoved);
   const isThere = ({ trend }: Judged): boolean => trend.start > 0.5 || trend.judgement !== 'steady';
-  const table = (title: string, all: readonly Judged[]): Table => ({
-    ...{ title, head: HEAD },
-    rows: all.filter(isThere).map(describeTrend),
-  });
   return [
-    table(
-      'Processes and queues',
-      judged.filter((one) => !isOfTable(one)),
-    ),
-    table('Tables that should stay as they are', judged.filter(isOfTable)),
+    {
+      ...{ title: 'Processes and queues', head: HEAD },
+      rows: judged.filter((one) => !isOfTable(one) && isThere(one)).map(describeTrend),
+    },
+    {
+      title: `Tables that should stay as they are: ${moved.length} series that moved, beside ${ofTables.length - moved.length} that did not`,
+      head: HEAD,
+      rows: moved.map(describeTrend),
+    },
   ];
 }
