@@ -27,9 +27,10 @@ const TRIES = 3;
 function createCaller({ urls }: Nodes, answers: Record<string, number>) {
   let calls = 0;
   return async (path: string, init: RequestInit): Promise<{ status: number; id?: string }> => {
+    const first = calls++;
     let status = 0;
     for (let tried = 0; tried < TRIES && (status === 0 || status === 503); tried += 1) {
-      const url = urls[calls++ % urls.length] ?? '';
+      const url = urls[(first + tried) % urls.length] ?? '';
       try {
         const response = await fetch(`${url}${path}`, {
           ...init,
