@@ -45,6 +45,7 @@ const SUCCESS = 'titular_cron_last_success_timestamp_seconds{task="sweep"}';
 const ON_TIME: Series = { [SUCCESS]: growing(60) };
 const PARTITION_DAYS = 'titular_db_partition_days{table="api_calls"}';
 const OVERDUE_FRAMES = 'titular_retention_overdue_seconds{data="frames"}';
+const FROZEN = 'titular_tenant_moves{phase="frozen"}';
 const WAITING = 'titular_db_pool{instance="a",state="waiting"}';
 
 const expired = (transactions: number, processes: number): Series => ({
@@ -85,6 +86,15 @@ export const ALERT_SAMPLES: Readonly<Record<string, AlertSample>> = {
   TitularHandOverWaits: gauge('titular_job_outbox_oldest_seconds', 61, 60),
   TitularExpiryBehind: { fires: expired(600, 401), atMinutes: 30, rests: expired(600, 400) },
   TitularWebhooksWait: gauge('titular_webhook_oldest_due_seconds', 301, 300),
+  TitularTenantClosed: {
+    ...{ fires: { [FROZEN]: steady(1) }, atMinutes: 5, labels: { phase: 'frozen' } },
+    // A switch takes seconds, and a tenant that has moved stays so.
+    rests: {
+      [FROZEN]: Array.from({ length: 12 }, () => '0 1 0').join(' '),
+      'titular_tenant_moves{phase="moved"}': steady(3),
+      'titular_tenant_moves{phase="copying"}': steady(1),
+    },
+  },
   TitularNotReady: {
     fires: { 'titular_not_ready{cause="database_unreachable",instance="a"}': steady(1) },
     atMinutes: 5,

@@ -165,6 +165,15 @@ const duties: readonly Alert[] = [
     summary: 'Deliveries wait for more than five minutes for endpoints that are on.',
     action: 'Ask titular webhooks queue which endpoints wait.',
   },
+  {
+    name: 'TitularTenantClosed',
+    // A switch is through, or taken back, within five seconds.
+    expr: 'max by (phase) (titular_tenant_moves{phase=~"closing|frozen"}) > 0',
+    holds: '1m',
+    severity: 'page',
+    summary: 'A tenant was closed for its move to another deployment, and has not been opened since.',
+    action: 'Run titular tenants move again, or with --abort: docs/operations/cells.md, If it stops.',
+  },
 ];
 
 const nodes: readonly Alert[] = [

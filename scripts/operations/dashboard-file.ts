@@ -15,7 +15,13 @@ const ROWS: Readonly<Record<string, readonly string[]>> = {
   'Face engine and galleries': ['titular_engine_', 'titular_gallery_', 'titular_objects_'],
   Webhooks: ['titular_webhook_'],
   Tokens: ['titular_token'],
-  'Jobs and duties': ['titular_job', 'titular_cron_', 'titular_retention_', 'titular_audit_'],
+  'Jobs and duties': [
+    'titular_job',
+    'titular_cron_',
+    'titular_retention_',
+    'titular_audit_',
+    'titular_tenant_',
+  ],
   'Nodes and database': ['titular_db_', 'titular_cache_', 'titular_not_ready', 'titular_build_info'],
 };
 
@@ -33,7 +39,7 @@ const by = ({ labels }: MetricFacts, ...more: string[]): string => {
 
 /** Metrics that every node reads from the same database: their sum would count them once a node. */
 const OF_THE_DEPLOYMENT =
-  /^titular_(jobs_waiting|job_oldest|job_outbox|audit_unsealed|webhook_oldest|webhook_endpoints|retention|expiry)/;
+  /^titular_(jobs_waiting|job_oldest|job_outbox|audit_unsealed|webhook_oldest|webhook_endpoints|retention|expiry|tenant_moves)/;
 
 /** What a panel asks of a metric, by its kind. */
 function expressionOf(metric: MetricFacts): string {

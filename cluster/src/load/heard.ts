@@ -7,13 +7,21 @@ export type Heard = {
   close(): Promise<void>;
 };
 
-/** Listens where the demo's webhooks go, and answers 204 to everything after so many milliseconds. */
-export async function startReceiver(webhookUrl: string, answerMs: number): Promise<Heard> {
+/** Listens where the demo's webhooks go, and answers 204 to everything after so many milliseconds, or 503 while it fails. */
+export async function startReceiver(
+  webhookUrl: string,
+  answerMs: number,
+  isFailing: () => boolean = () => false,
+): Promise<Heard> {
   const first = new Map<string, number>();
   let repeats = 0;
   const server = createServer(async (request, response) => {
     const parts: Buffer[] = [];
     for await (const part of request) parts.push(part as Buffer);
+    if (isFailing()) {
+      response.writeHead(503).end();
+      return;
+    }
     setTimeout(() => response.writeHead(204).end(), answerMs);
     const { type, transactionId = '' } = JSON.parse(Buffer.concat(parts).toString('utf8')) as {
       type: string;

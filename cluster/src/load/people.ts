@@ -41,6 +41,12 @@ const secretsOf = (played: readonly Played[]): string[] => [
 const erasedIds = (played: readonly Played[]): string[] =>
   played.flatMap(({ id, isErased }) => (isErased ? [id] : []));
 
+/** What a check of invariants has to know of people. */
+export const knownOf = (played: readonly Played[]): { secrets: string[]; erasedIds: string[] } => ({
+  secrets: secretsOf(played),
+  erasedIds: erasedIds(played),
+});
+
 /** The figures of people who went through their pages, and of those whose end no webhook told. */
 export function figuresOfPeople(
   played: readonly Played[],
@@ -65,19 +71,24 @@ export async function judgeInvariants(
   databaseUrl: string,
   played: readonly Played[],
 ): Promise<Figure[]> {
-  const secrets = secretsOf(played);
-  const found = await checkInvariants(databaseUrl, { secrets, erasedIds: erasedIds(played) });
-  return figuresOfInvariants(when, [...found, countInLogs(directory, secrets)]);
+  const known = knownOf(played);
+  const found = await checkInvariants(databaseUrl, known);
+  return figuresOfInvariants(when, [...found, countInLogs(directory, known.secrets)]);
 }
 
 /** Waits until webhooks have told of everybody; whoever is missing then is counted. */
-export const awaitWebhooks = (stage: Stage, played: readonly Played[], heard: Heard): Promise<unknown> =>
-  waitFor('webhooks', FINAL_LIMIT_MS, stage.signal, async () =>
+export const awaitWebhooks = (
+  stage: Stage,
+  played: readonly Played[],
+  heard: Heard,
+  limitMs: number = FINAL_LIMIT_MS,
+): Promise<unknown> =>
+  waitFor('webhooks', limitMs, stage.signal, async () =>
     played.every(({ id }) => heard.firstMs(id) !== undefined),
   ).catch((error: Error) => stage.say(error.message));
 
-/** How they come: the seed of their pictures, and which of them are erased. */
-type Coming = { seed: number; eraseEvery?: number };
+/** How they come: the seed of their pictures, which of them are erased, and the time between two of them. */
+type Coming = { seed: number; eraseEvery?: number; pauseMs?: number };
 
 const FINAL_LIMIT_MS = 60_000;
 const PAUSE_MS = 250;
@@ -128,7 +139,7 @@ async function awaitEnd(ask: Merchant, id: string): Promise<string> {
 /** Lets people come one after the other: each has an identity of their own, shows a face on alternating nodes, and every so many is erased. */
 export async function startPeople(
   nodes: Nodes,
-  { seed, eraseEvery = Number.POSITIVE_INFINITY }: Coming,
+  { seed, eraseEvery = Number.POSITIVE_INFINITY, pauseMs = 0 }: Coming,
 ): Promise<People> {
   const ask = createMerchant(nodes);
   const played: Played[] = [];
@@ -153,7 +164,11 @@ export async function startPeople(
   }
 
   const work = (async () => {
-    for (let number = 1; !isOver; number += 1) await play(number);
+    for (let number = 1; !isOver; number += 1) {
+      await play(number);
+      for (const sinceMs = performance.now(); !isOver && performance.now() - sinceMs < pauseMs; )
+        await delay(PAUSE_MS);
+    }
   })();
   // Whoever stops them is told.
   work.catch(() => undefined);

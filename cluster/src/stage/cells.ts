@@ -7,8 +7,13 @@ import { type Nodes, startNodes } from './nodes.ts';
 
 const SETTINGS = { wal_level: 'logical', max_wal_senders: '10', max_replication_slots: '10' };
 
-/** A deployment with one node, on a database that replicates. */
-export type Cell = { databaseUrl: string; nodes: Nodes; environment: Record<string, string> };
+/** A deployment with one node, on a database that replicates; `adminUrl` is that database as its superuser. */
+export type Cell = {
+  databaseUrl: string;
+  adminUrl: string;
+  nodes: Nodes;
+  environment: Record<string, string>;
+};
 
 /** Starts a deployment of its own; its role may send and receive rows. */
 export async function startCell(stage: Stage, name: string): Promise<Cell> {
@@ -32,6 +37,7 @@ export async function startCell(stage: Stage, name: string): Promise<Cell> {
   const data = join(stage.directory, `${name}-service`);
   return {
     databaseUrl: connectionString,
+    adminUrl: server.superuserConnectionString.replace('@/postgres?', '@/titular?'),
     nodes,
     environment: { DATABASE_URL: connectionString, TITULAR_DATA_DIR: data },
   };

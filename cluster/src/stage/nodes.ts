@@ -12,7 +12,7 @@ const START_LIMIT_MS = 120_000;
 export type Nodes = { urls: string[]; processes: Child[]; data: string; demo: Demo };
 
 /** What a node does; a worker has no public port, so its port is that of operations. */
-export type NodeRole = 'all' | 'api' | 'worker';
+export type NodeRole = 'all' | 'api' | 'worker' | 'engine';
 
 /** Starts one process of the service. */
 export function startNode(

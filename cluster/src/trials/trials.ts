@@ -9,9 +9,10 @@ import { fill } from './measures/fill.ts';
 import { idleProcesses } from './measures/idle-processes.ts';
 import { longSnapshot } from './measures/long-snapshot.ts';
 import { overload } from './measures/overload.ts';
+import { soak } from './measures/soak.ts';
 import { twoProcesses } from './measures/two-processes.ts';
 import { wakeLatency } from './measures/wake-latency.ts';
-import { moveTenant } from './move-tenant.ts';
+import { moveLargeTenant, moveTenant } from './moves/move-tenant.ts';
 import { pausedEtcd3, pausedPrimary } from './paused-primary.ts';
 import { pooler } from './pooler.ts';
 import { primaryFaults } from './primary-faults.ts';
@@ -39,7 +40,9 @@ export const TRIALS: Readonly<Record<string, Trial>> = {
   'two-processes': twoProcesses,
   overload,
   'move-tenant': moveTenant,
+  'move-large-tenant': moveLargeTenant,
   'major-upgrade': majorUpgrade,
   'backup-under-load': backupUnderLoad,
   fill,
+  soak,
 };

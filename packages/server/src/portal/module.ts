@@ -58,8 +58,10 @@ function createPort({ db, clock, environment, url }: PortalDeps): PortalPort {
     findSession: async (secret) => toFound(secret, await findSession(db, digest(secret), clock.now())),
     touch: (sessionId) => touchSession(db, sessionId, clock.now()),
     findMembership: async (tenantId, userId) => {
-      await requireServed(db, tenantId);
-      return findMembership(db, tenantId, userId);
+      const found = await findMembership(db, tenantId, userId);
+      // Afterwards: whether a tenant moves is nothing to a stranger.
+      if (found) await requireServed(db, tenantId);
+      return found;
     },
   };
 }

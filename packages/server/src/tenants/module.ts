@@ -1,3 +1,4 @@
+import { movesGauge } from '../kernel/database/moves/moves-gauge.ts';
 import type { FindTenantLimits } from '../kernel/http/admission/admission.ts';
 import type { Kernel, Module } from '../module.ts';
 import type { DeploymentKeyPurpose } from './keys/deployment-key-store.ts';
@@ -35,6 +36,7 @@ export function createTenants(
         concurrency: tenant?.concurrencyLimit ?? 1,
       };
     },
+    metrics: [movesGauge()],
     caches: [...settingsCaches, tenantKeyCache, missedKeyCache],
     tables: {
       tenants: 'deployment',
