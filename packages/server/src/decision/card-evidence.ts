@@ -5,8 +5,9 @@ export const cardReasons = {
   card_confirmed: 'The service for card evidence confirmed everything that the company does not ignore.',
   card_inactive: 'The service for card evidence says that the card is not active.',
   card_unconfirmed: 'The company requires an active card, and the service for card evidence did not say so.',
-  card_name_differs: "The service for card evidence says that the name is not that of the card's account.",
-  card_name_unconfirmed:
+  card_account_name_differs:
+    "The service for card evidence says that the name is not that of the card's account.",
+  card_account_name_unconfirmed:
     "The company requires the name of the card's account, and the service for card evidence did not say that it matches as a whole.",
   card_holder_differs: 'The service for card evidence says that the card belongs to another identity.',
   card_holder_unconfirmed:
@@ -40,7 +41,7 @@ const RULES: Readonly<Record<CardAspect, Rule>> = {
   card: { good: 'active', bad: 'inactive', saidBad: 'card_inactive', notSaidGood: 'card_unconfirmed' },
   name: {
     ...{ good: 'match', bad: 'no_match' },
-    ...{ saidBad: 'card_name_differs', notSaidGood: 'card_name_unconfirmed' },
+    ...{ saidBad: 'card_account_name_differs', notSaidGood: 'card_account_name_unconfirmed' },
   },
   holder: {
     ...{ good: 'same_identity', bad: 'other_identity' },

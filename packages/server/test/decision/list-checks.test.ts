@@ -94,8 +94,8 @@ describe('the checks of a decision', () => {
 
   test.each([
     [['card_confirmed'], 'passed'],
-    [['card_inactive', 'card_name_unconfirmed'], 'impossible'],
-    [['card_name_unconfirmed', 'card_authentication_failed'], 'failed'],
+    [['card_inactive', 'card_account_name_unconfirmed'], 'impossible'],
+    [['card_account_name_unconfirmed', 'card_authentication_failed'], 'failed'],
   ] as const)('of what card evidence says: %j is %s', (reasons, result) => {
     const checks = listChecks({ reasons: ['live', 'enrolled', ...reasons] });
     expect(checks.at(-1)).toEqual({ check: 'card_evidence', result });

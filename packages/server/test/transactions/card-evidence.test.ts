@@ -67,7 +67,7 @@ describe('card evidence at create, in the modules that check there', () => {
 
   test.each([
     ['card_evidence_card', { card: 'inactive' }, 'card_inactive'],
-    ['card_evidence_name', { name: 'no_match' }, 'card_name_differs'],
+    ['card_evidence_name', { name: 'no_match' }, 'card_account_name_differs'],
     ['card_evidence_holder', { holder: 'other_identity' }, 'card_holder_differs'],
     ['card_evidence_authentication', { authentication: 'failed' }, 'card_authentication_failed'],
   ] as const)(

@@ -8,8 +8,12 @@ const DIFFERS = { reasons: ['face_differs'], leadsTo: endsAs('inconclusive') } a
 const CARD_ENDS: readonly (readonly [name: string, reason: CardReasonCode, meaning: string])[] = [
   ['card-inactive', 'card_inactive', 'The card is not active.'],
   ['card-unconfirmed', 'card_unconfirmed', 'Nobody confirms that the card is active.'],
-  ['card-name-differs', 'card_name_differs', "The name is not that of the card's account."],
-  ['card-name-unconfirmed', 'card_name_unconfirmed', 'Nobody confirms the name of the account.'],
+  ['card-account-name-differs', 'card_account_name_differs', "The name is not that of the card's account."],
+  [
+    'card-account-name-unconfirmed',
+    'card_account_name_unconfirmed',
+    'Nobody confirms the name of the account.',
+  ],
   ['card-holder-differs', 'card_holder_differs', 'The card belongs to another identity.'],
   ['card-holder-unconfirmed', 'card_holder_unconfirmed', 'Nobody confirms whose the card is.'],
   ['card-authentication-failed', 'card_authentication_failed', 'The authentication at the issuer fails.'],

@@ -66,8 +66,8 @@ export const reasonSentenceTexts = {
   why_card_confirmed: 'Issuer or gateway confirmed everything about the card that the company asks for.',
   why_card_inactive: 'Issuer or gateway say that the card is not active.',
   why_card_unconfirmed: 'The company requires an active card, and nobody confirmed that it is one.',
-  why_card_name_differs: "Issuer or gateway say that the name is not that of the card's account.",
-  why_card_name_unconfirmed:
+  why_card_account_name_differs: "Issuer or gateway say that the name is not that of the card's account.",
+  why_card_account_name_unconfirmed:
     "The company requires the name of the card's account, and nobody confirmed it as a whole.",
   why_card_holder_differs: 'Issuer or gateway say that the card belongs to another identity.',
   why_card_holder_unconfirmed:

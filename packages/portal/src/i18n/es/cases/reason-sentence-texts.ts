@@ -68,8 +68,9 @@ export const reasonSentenceTexts: TextsLike<typeof original> = {
   why_card_confirmed: 'El emisor o la pasarela confirmó todo lo que la empresa pregunta sobre la tarjeta.',
   why_card_inactive: 'El emisor o la pasarela dice que la tarjeta no está activa.',
   why_card_unconfirmed: 'La empresa exige una tarjeta activa y nadie confirmó que lo esté.',
-  why_card_name_differs: 'El emisor o la pasarela dice que el nombre no es el de la cuenta de la tarjeta.',
-  why_card_name_unconfirmed:
+  why_card_account_name_differs:
+    'El emisor o la pasarela dice que el nombre no es el de la cuenta de la tarjeta.',
+  why_card_account_name_unconfirmed:
     'La empresa exige el nombre de la cuenta de la tarjeta y nadie lo confirmó por completo.',
   why_card_holder_differs: 'El emisor o la pasarela dice que la tarjeta es de otra identidad.',
   why_card_holder_unconfirmed: 'La empresa exige una tarjeta de esta identidad y nadie confirmó que lo sea.',

@@ -66,8 +66,9 @@ export const reasonSentenceTexts: TextsLike<typeof original> = {
   why_card_confirmed: 'O emissor ou o gateway confirmou tudo o que a empresa pergunta sobre o cartão.',
   why_card_inactive: 'O emissor ou o gateway diz que o cartão não está ativo.',
   why_card_unconfirmed: 'A empresa exige um cartão ativo, e ninguém confirmou que ele está.',
-  why_card_name_differs: 'O emissor ou o gateway diz que o nome não é o da conta do cartão.',
-  why_card_name_unconfirmed: 'A empresa exige o nome da conta do cartão, e ninguém o confirmou por inteiro.',
+  why_card_account_name_differs: 'O emissor ou o gateway diz que o nome não é o da conta do cartão.',
+  why_card_account_name_unconfirmed:
+    'A empresa exige o nome da conta do cartão, e ninguém o confirmou por inteiro.',
   why_card_holder_differs: 'O emissor ou o gateway diz que o cartão é de outra identidade.',
   why_card_holder_unconfirmed: 'A empresa exige um cartão desta identidade, e ninguém confirmou que ele é.',
   why_card_authentication_failed: 'A autenticação no emissor falhou.',
