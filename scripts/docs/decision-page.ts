@@ -149,8 +149,12 @@ shows the default. A transaction that the checks end asked nobody for anything, 
 ${CREATE_REASONS.map((reason) => `| \`${reason}\` | ${createReasons[reason]} | ${ends('pre', reason)} | ${ends('super-pre', reason)} |`).join('\n')}
 
 A card is known by its first 8 digits (6 for short ranges) and its last 4, as a keyed hash. Two cards may share these digits, so
-\`card_of_another_identity\` ends only the strictest module. Two names belong to one person if they share a word, whatever the case, the accents
-and the order.
+\`card_of_another_identity\` ends only the strictest module. For \`name_differs_from_known\`, one word in common is enough, whatever the case,
+the accents and the order: it ends only what is plain at first sight.
+
+Where the company's setting \`card-name\` is \`end\`, \`pre\` and \`super-pre\` also end a transaction with \`card_name_differs\`, by the rules of
+[names on cards](card-names.md). Under every module the decision compares names by these rules, unless the setting is \`ignore\`. With \`require\`
+and \`end\` a name that does not agree prevents approval.
 
 ## Cancellations
 

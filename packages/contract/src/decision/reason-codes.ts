@@ -12,6 +12,7 @@ export const DECISION_REASON_CODES = [
   'face_differs',
   'face_of_another_identity',
   'stated_identity',
+  'card_name_differs',
   'no_reference',
   'reference_outdated',
   'gallery_full',

@@ -18,6 +18,7 @@ export const reasonFacts: Readonly<Record<ReasonCode, readonly [Weight, NextStep
   face_differs: ['against', 'review'],
   face_of_another_identity: ['against', 'review'],
   stated_identity: ['note', 'nothing'],
+  card_name_differs: ['against', 'compare_data'],
   no_reference: ['against', 'other_means'],
   reference_outdated: ['against', 'operator'],
   gallery_full: ['against', 'operator'],

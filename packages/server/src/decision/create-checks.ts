@@ -1,4 +1,5 @@
-import type { CreateReasonCode } from '@titular/contract';
+import type { CardNameResult, CreateReasonCode } from '@titular/contract';
+import type { CardNamePolicy } from './decision.ts';
 import { canBeOnePerson } from './names.ts';
 
 /** Coded reasons of the checks at create; docs/decision.md is generated from this table. */
@@ -40,6 +41,8 @@ export type CreateSignals = {
   identityAttempts: number;
   cardAttempts: number;
   isCardOfAnotherIdentity: boolean;
+  /** How the name agrees with all that are known; absent where a create does not compare them. */
+  nameResult?: CardNameResult | undefined;
 };
 
 /** The company's rules for these checks. */
@@ -49,6 +52,7 @@ export type CreatePolicy = {
   endingChecks: readonly string[] | undefined;
   identityAttemptsPerDay: number;
   cardAttemptsPerDay: number;
+  cardName?: CardNamePolicy;
 };
 
 const FOUND: Readonly<Record<CreateReason, (signals: CreateSignals, policy: CreatePolicy) => boolean>> = {
@@ -60,12 +64,24 @@ const FOUND: Readonly<Record<CreateReason, (signals: CreateSignals, policy: Crea
   card_of_another_identity: (signals) => signals.isCardOfAnotherIdentity,
 };
 
+/** Findings that a decision can have as well; a create has them where a setting of their own ends the transaction for them. */
+export type RuledReason = 'card_name_differs';
+
+const RULED: Readonly<Record<RuledReason, (signals: CreateSignals, policy: CreatePolicy) => boolean>> = {
+  card_name_differs: ({ nameResult }, { cardName }) => nameResult === 'no_match' && cardName === 'end',
+};
+const RULED_REASONS = Object.keys(RULED) as RuledReason[];
+
 /** The reasons that were found, and whether one of them ends the transaction at once. */
 export function checkAtCreate(
   signals: CreateSignals,
   policy: CreatePolicy,
-): { reasons: CreateReason[]; ends: boolean } {
+): { reasons: (CreateReason | RuledReason)[]; ends: boolean } {
   const ending: readonly string[] = policy.endingChecks ?? ENDING_BY_MODULE[policy.module];
   const reasons = CREATE_REASONS.filter((reason) => FOUND[reason](signals, policy));
-  return { reasons, ends: reasons.some((reason) => ending.includes(reason)) };
+  const ruled = RULED_REASONS.filter((reason) => RULED[reason](signals, policy));
+  return {
+    reasons: [...reasons, ...ruled],
+    ends: ruled.length > 0 || reasons.some((reason) => ending.includes(reason)),
+  };
 }

@@ -1,4 +1,4 @@
-import type { DecisionReasonCode } from '@titular/contract';
+import type { CardNameResult, DecisionReasonCode } from '@titular/contract';
 import {
   type AttackSignal,
   attackSignals,
@@ -27,6 +27,7 @@ export const decisionReasons = {
     'The face is, beyond doubt, enrolled for another identity of the same kind and tenant.',
   stated_identity:
     'The person said on the page that the card is theirs under another identity, and was compared with that one.',
+  card_name_differs: 'The name on the card does not agree with those known for the identity.',
   no_reference:
     'No face is enrolled for this identity, and no capture may enrol one: the company does not allow it, or it is a stated identity.',
   reference_outdated: 'The enrolled face is of another engine version and cannot be compared.',
@@ -90,7 +91,12 @@ export type Evidence = {
   isStatedIdentity: boolean;
   /** An operator found that a face enrolled for this identity was another person's, and has not settled it. */
   isDisputed?: boolean;
+  /** How the name on the card agrees with those known for the identity; absent where there is no card, or nobody compared. */
+  cardName?: CardNameResult | undefined;
 };
+
+/** What a company does about a name on a card that does not agree with the known ones; `end` also ends at create. */
+export type CardNamePolicy = 'ignore' | 'note' | 'require' | 'end';
 
 /** Rules of company and deployment; distances are Euclidean, see measure/comparison.ts of the face engine. */
 export type DecisionPolicy = {
@@ -105,6 +111,8 @@ export type DecisionPolicy = {
   outdatedTemplate: 'refuse' | 'enrol-anew';
   /** What is decided where the gallery has no room for one more face, or more faces than can be searched. */
   fullGallery: 'refuse' | 'approve';
+  /** What becomes of a transaction on whose card another name is: nothing, a reason alone, or no approval; absent is a reason alone. */
+  cardName?: CardNamePolicy;
 };
 
 /** What was decided and why, kept with the transaction; `enrol` asks for a first template from this capture, in place of all outdated ones. */
@@ -197,6 +205,18 @@ function withResemblance(evidence: Evidence, policy: DecisionPolicy): Evidence {
   return { ...evidence, signs: [...signs, { sign: 'resembles_another', seen: 1 }] };
 }
 
+/** What is found about the card, beside the face: reasons, and whether one of them prevents approval. */
+function judgeCard(
+  { cardName }: Evidence,
+  policy: DecisionPolicy,
+): { reasons: DecisionReason[]; isBarred: boolean } {
+  if (cardName !== 'no_match' || policy.cardName === 'ignore') return { reasons: [], isBarred: false };
+  return {
+    reasons: ['card_name_differs'],
+    isBarred: policy.cardName === 'require' || policy.cardName === 'end',
+  };
+}
+
 /** Decides from evidence and policy alone; anything short of a live person who is, or may become, the enrolled one is inconclusive. */
 export function decide(gathered: Evidence, policy: DecisionPolicy): Decision {
   const distance = gathered.reference.kind === 'compared' ? gathered.reference.distance : undefined;
@@ -218,14 +238,15 @@ export function decide(gathered: Evidence, policy: DecisionPolicy): Decision {
   const isAnothers = other.isEnrolled && policy.faceOfAnotherIdentity === 'refuse';
   // An engine that missed a frame keeps nobody from being compared with their own face.
   const isBarred = evidence.gallery === 'unsearched' && policy.fullGallery === 'refuse';
-  const passes = compared.passes && !isBarred && !isAnothers;
+  const card = judgeCard(evidence, policy);
+  const passes = compared.passes && !isBarred && !isAnothers && !card.isBarred;
   const isLive = evidence.livenessBy === 'platform' ? 'live_elsewhere' : 'live';
   const reasons: DecisionReason[] = [isLive, compared.reason];
   if (isByDistance(evidence.askedPoses)) reasons.splice(1, 0, 'moved_by_distance');
   if (isUnsearched && compared.reason !== 'gallery_unsearched') reasons.push('gallery_unsearched');
   if (other.isEnrolled) reasons.push('face_of_another_identity');
   if (evidence.isStatedIdentity) reasons.push('stated_identity');
-  reasons.push(...signs);
+  reasons.push(...card.reasons, ...signs);
   // Of a new face that was not searched, nobody knows whose it is.
   const isUnknown = isUnsearched && distance === undefined;
   const isKnown = (passes && !isUnknown) || other.isNearer;

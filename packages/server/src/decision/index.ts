@@ -9,7 +9,14 @@ export {
   type SeenSignal,
   signalsRefuse,
 } from './attack-signals.ts';
-export { CREATE_REASONS, type CreateReason, checkAtCreate, ENDING_BY_MODULE } from './create-checks.ts';
+export { compareNames } from './card-name/compare-names.ts';
+export {
+  CREATE_REASONS,
+  type CreateReason,
+  checkAtCreate,
+  ENDING_BY_MODULE,
+  type RuledReason,
+} from './create-checks.ts';
 export {
   BEYOND_DOUBT,
   DECISION_REASONS,

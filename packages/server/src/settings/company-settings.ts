@@ -6,6 +6,7 @@ import {
 } from '../decision/index.ts';
 import { withoutTrailingZeros } from '../kernel/base/decimal-number.ts';
 import { parseAppScheme, REDIRECT_WORDS } from '../tenants/index.ts';
+import { cardSettings } from './card-settings.ts';
 import { linkLifetime, noticeSettings } from './notice-settings.ts';
 import { pageSettings } from './page-settings.ts';
 import { decimalNumber, list, orNone, type Setting, wholeNumber, word } from './setting.ts';
@@ -257,6 +258,7 @@ export const companySettings: readonly Setting[] = [
   ...rules,
   ...templates,
   ...checks,
+  ...cardSettings,
   ...addresses,
   ...pageSettings,
   ...noticeSettings,

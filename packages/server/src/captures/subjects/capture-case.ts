@@ -1,3 +1,4 @@
+import type { CardNameResult } from '@titular/contract';
 import type { Kysely } from 'kysely';
 import type { DecisionPolicy, Evidence, SeenSignal } from '../../decision/index.ts';
 import type {
@@ -45,6 +46,8 @@ export type CaptureCase = {
   key: TenantKey;
   policy: DecisionPolicy;
   rules: TemplateRules;
+  /** How the name on the card agrees with those known for the identity; absent where there is no card, or nobody compared. */
+  cardName?: CardNameResult | undefined;
 };
 
 /** All of a capture that no longer changes, and the search that was made before the locks. */

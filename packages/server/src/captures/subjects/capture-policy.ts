@@ -20,6 +20,7 @@ export const policyOf = (company: Company | undefined, deployment: DeploymentPol
   notedSigns: company?.notedSigns ?? NOTED_BY_ENVIRONMENT[deployment.environment],
   outdatedTemplate: company?.outdatedTemplate ?? 'refuse',
   fullGallery: company?.fullGallery ?? 'refuse',
+  cardName: company?.cardName ?? 'note',
 });
 
 /** The rules for the faces of an identity; a company that is gone changes none. */

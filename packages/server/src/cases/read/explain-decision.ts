@@ -42,6 +42,7 @@ const EXPLANATIONS: Readonly<Record<CheckName, Explanation>> = {
   one_person: {},
   comparison: { asked: comparedWith, rule: thresholdOf },
   other_identities: {},
+  card_name: {},
   signs: { seen: ({ decision }) => decision.signs ?? [] },
 };
 

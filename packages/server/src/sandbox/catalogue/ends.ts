@@ -121,6 +121,15 @@ const rows: readonly ScenarioRow[] = [
     endsAtCreate: true,
     leadsTo: endsAs('fast-inconclusive'),
   },
+  {
+    ...KIND,
+    name: 'inconclusive-card-name',
+    meaning:
+      'The name on the card differs from those known for the identity, and the company requires that they agree.',
+    steps: [step('reject')],
+    reasons: ['card_name_differs'],
+    leadsTo: endsAs('inconclusive'),
+  },
 ];
 
 /** Every end of a transaction. */

@@ -14,12 +14,21 @@ import { invariant } from '../../kernel/base/invariant.ts';
 import type { Tables } from '../../kernel/database/tables/tables.ts';
 import { findProcess } from '../../processes/index.ts';
 import { decideSubject } from '../../subjects/index.ts';
-import type { Settings, TenantKeys } from '../../tenants/index.ts';
+import type { Settings, TenantKey, TenantKeys } from '../../tenants/index.ts';
 import { TRANSACTIONS, type Transition } from '../change/change-status.ts';
+import { compareCardName } from '../create/known-names.ts';
+import type { CardDigits } from '../transaction.ts';
 import { findDetails, type TransactionDetails } from '../transaction-store.ts';
 
 /** What deciding needs. */
 export type DecideDeps = JudgeDeps & DeploymentPolicy & { settings: Settings; tenantKeys: TenantKeys };
+
+const nameOn = (key: TenantKey, { transactionId, sealedCard }: TransactionDetails): string =>
+  (
+    JSON.parse(
+      key.unseal('transactions', transactionId, 'sealed_card', sealedCard).toString('utf8'),
+    ) as CardDigits
+  ).name;
 
 async function toCase(
   deps: DecideDeps,
@@ -29,19 +38,23 @@ async function toCase(
   const { transactionId, referenceProcessId, statedIdentity, identityKey, identityHash } = details;
   const company = await deps.settings.findCompany(tenantId, details.companyId);
   const process = referenceProcessId && (await findProcess(deps.db, tenantId, referenceProcessId));
+  const key = await deps.tenantKeys(tenantId);
+  const claimed = statedIdentity ?? { key: identityKey, hash: identityHash };
+  const named = { identityKey: claimed.key, identityHash: claimed.hash, cardName: nameOn(key, details) };
   return {
     tenantId,
     subjectId: transactionId,
     capturedFor: referenceProcessId
       ? { kind: 'process', id: referenceProcessId }
       : { kind: 'transaction', id: transactionId },
-    claimed: statedIdentity ?? { key: identityKey, hash: identityHash },
+    claimed,
     sentHash: identityHash,
     isStated: statedIdentity !== undefined,
     livenessBy: process && process.platform === 'external' ? 'platform' : 'challenge',
-    key: await deps.tenantKeys(tenantId),
+    key,
     policy: policyOf(company, deps),
     rules: templateRulesOf(company),
+    cardName: await compareCardName(deps.db, tenantId, key, company, named),
   };
 }
 

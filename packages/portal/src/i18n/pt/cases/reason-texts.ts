@@ -15,6 +15,7 @@ export const reasonTexts: TextsLike<typeof original> = {
   reason_face_differs: 'Rosto diferente',
   reason_face_of_another_identity: 'Rosto de outra identidade',
   reason_stated_identity: 'Informou outra identidade',
+  reason_card_name_differs: 'Nome no cartão difere dos conhecidos',
   reason_no_reference: 'Sem rosto para comparar',
   reason_reference_outdated: 'Rosto cadastrado desatualizado',
   reason_gallery_full: 'Sem espaço para mais um rosto',

@@ -44,6 +44,7 @@ export interface TenantTables {
     identity_attempts_per_day: Generated<number>;
     card_attempts_per_day: Generated<number>;
     card_memory_days: Generated<number>;
+    card_name: Generated<'ignore' | 'note' | 'require' | 'end'>;
     person_retention_days: Generated<number>;
     face_of_another_identity: Generated<'refuse' | 'approve'>;
     webhook_order_number: Generated<'omit' | 'include'>;
