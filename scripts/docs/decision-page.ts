@@ -156,6 +156,21 @@ Where the company's setting \`card-name\` is \`end\`, \`pre\` and \`super-pre\` 
 [names on cards](card-names.md). Under every module the decision compares names by these rules, unless the setting is \`ignore\`. With \`require\`
 and \`end\` a name that does not agree prevents approval.
 
+### Links
+
+A card that was used with many identities, and an identity with many cards, are counted by keyed hash over all companies of the tenant. Every
+transaction within \`link-days\` that asked somebody counts, whatever became of it, and so does the present one. The counts stop at the limit, so
+nobody learns of more. Whoever was with 200 or more, however long ago, counts as many.
+
+| Reason | Found above | What follows |
+| --- | --- | --- |
+| \`card_of_many_identities\` | \`identities-per-card\` | \`many-identities\` |
+| \`identity_of_many_cards\` | \`cards-per-identity\` | \`many-cards\` |
+
+They are looked for at create under \`pre\` and \`super-pre\`, and before the decision under every module. \`note\`, the default, gives a reason and
+the check \`links\`. \`end\` ends the transaction at create, and prevents approval at the decision. Creates under \`pre\` and \`super-pre\` with the same
+card or identity wait for each other, so the limit holds exactly over all processes.
+
 ## Cancellations
 
 | Reason | Meaning |

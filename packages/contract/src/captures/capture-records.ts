@@ -10,6 +10,7 @@ export const CHECKS = [
   'comparison',
   'other_identities',
   'card_name',
+  'links',
   'signs',
 ] as const;
 export type CheckName = (typeof CHECKS)[number];
@@ -21,6 +22,7 @@ export const CHECK_MEANINGS: Readonly<Record<CheckName, string>> = {
   comparison: 'The face matches the one enrolled for the identity.',
   other_identities: 'The face is not enrolled for another identity of the same kind.',
   card_name: 'The name on the card agrees with those known for the identity.',
+  links: 'The card was with few identities, and the identity with few cards.',
   signs: 'Nothing in the capture suggests an attack.',
 };
 

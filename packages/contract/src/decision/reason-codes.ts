@@ -13,6 +13,8 @@ export const DECISION_REASON_CODES = [
   'face_of_another_identity',
   'stated_identity',
   'card_name_differs',
+  'card_of_many_identities',
+  'identity_of_many_cards',
   'no_reference',
   'reference_outdated',
   'gallery_full',

@@ -19,6 +19,8 @@ export const reasonFacts: Readonly<Record<ReasonCode, readonly [Weight, NextStep
   face_of_another_identity: ['against', 'review'],
   stated_identity: ['note', 'nothing'],
   card_name_differs: ['against', 'compare_data'],
+  card_of_many_identities: ['against', 'review'],
+  identity_of_many_cards: ['against', 'review'],
   no_reference: ['against', 'other_means'],
   reference_outdated: ['against', 'operator'],
   gallery_full: ['against', 'operator'],

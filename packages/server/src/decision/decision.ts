@@ -28,6 +28,8 @@ export const decisionReasons = {
   stated_identity:
     'The person said on the page that the card is theirs under another identity, and was compared with that one.',
   card_name_differs: 'The name on the card does not agree with those known for the identity.',
+  card_of_many_identities: 'The card was used with more identities within some days than the company allows.',
+  identity_of_many_cards: 'The identity was used with more cards within some days than the company allows.',
   no_reference:
     'No face is enrolled for this identity, and no capture may enrol one: the company does not allow it, or it is a stated identity.',
   reference_outdated: 'The enrolled face is of another engine version and cannot be compared.',
@@ -93,7 +95,12 @@ export type Evidence = {
   isDisputed?: boolean;
   /** How the name on the card agrees with those known for the identity; absent where there is no card, or nobody compared. */
   cardName?: CardNameResult | undefined;
+  /** Links that were found and that the company wants to know of; absent where nobody looked. */
+  links?: readonly LinkReason[] | undefined;
 };
+
+/** A card with many identities, or an identity with many cards. */
+export type LinkReason = 'card_of_many_identities' | 'identity_of_many_cards';
 
 /** What a company does about a name on a card that does not agree with the known ones; `end` also ends at create. */
 export type CardNamePolicy = 'ignore' | 'note' | 'require' | 'end';
@@ -113,6 +120,8 @@ export type DecisionPolicy = {
   fullGallery: 'refuse' | 'approve';
   /** What becomes of a transaction on whose card another name is: nothing, a reason alone, or no approval; absent is a reason alone. */
   cardName?: CardNamePolicy;
+  /** Links that prevent approval; the others are a reason alone. */
+  endingLinks?: readonly LinkReason[];
 };
 
 /** What was decided and why, kept with the transaction; `enrol` asks for a first template from this capture, in place of all outdated ones. */
@@ -207,13 +216,13 @@ function withResemblance(evidence: Evidence, policy: DecisionPolicy): Evidence {
 
 /** What is found about the card, beside the face: reasons, and whether one of them prevents approval. */
 function judgeCard(
-  { cardName }: Evidence,
-  policy: DecisionPolicy,
+  { cardName, links = [] }: Evidence,
+  { cardName: onName = 'note', endingLinks = [] }: DecisionPolicy,
 ): { reasons: DecisionReason[]; isBarred: boolean } {
-  if (cardName !== 'no_match' || policy.cardName === 'ignore') return { reasons: [], isBarred: false };
+  const differs = cardName === 'no_match' && onName !== 'ignore';
   return {
-    reasons: ['card_name_differs'],
-    isBarred: policy.cardName === 'require' || policy.cardName === 'end',
+    reasons: differs ? ['card_name_differs', ...links] : [...links],
+    isBarred: (differs && onName !== 'note') || links.some((reason) => endingLinks.includes(reason)),
   };
 }
 

@@ -25,6 +25,7 @@ export {
   type DecisionReason,
   decide,
   type Evidence,
+  type LinkReason,
   type ReferenceEvidence,
 } from './decision.ts';
 export { listChecks, reasonAbout } from './list-checks.ts';

@@ -29,6 +29,8 @@ const SAID_BY: Readonly<Record<keyof typeof decisionReasons, Results>> = {
   face_of_another_identity: { other_identities: 'found' },
   stated_identity: {},
   card_name_differs: { card_name: 'no_match' },
+  card_of_many_identities: { links: 'found' },
+  identity_of_many_cards: { links: 'found' },
   no_reference: { comparison: 'impossible' },
   reference_outdated: { comparison: 'impossible' },
   capture_outdated: { comparison: 'impossible', other_identities: 'impossible' },
@@ -55,20 +57,25 @@ const ofSignals = (signs: readonly string[] | undefined): Results =>
 const ofCardName = (result: CardNameResult | undefined): Results =>
   result === undefined ? {} : { card_name: result };
 
+const ofLinks = (links: readonly string[] | undefined): Results =>
+  links === undefined ? {} : { links: links.length > 0 ? 'found' : 'passed' };
+
 /** The reason from which the result of a check follows: the last that says something of it. */
 export const reasonAbout = (check: CheckName, reasons: readonly string[]): string | undefined =>
   reasons.findLast((reason) => saidBy(reason)[check] !== undefined);
 
-/** Every check of a decision with its result, from its reasons alone, in their order; `signs` are those that were seen, undefined where nobody looked for any, and so is `cardName`. */
+/** Every check of a decision with its result, from its reasons alone, in their order; `signs` are those that were seen, undefined where nobody looked for any, and so are `cardName` and `links`. */
 export function listChecks(decided: {
   reasons: readonly string[];
   signs?: readonly string[] | undefined;
   cardName?: CardNameResult | undefined;
+  links?: readonly string[] | undefined;
 }): CaptureCheck[] {
   const results: Results = Object.assign(
     {},
     ...decided.reasons.map(saidBy),
     ofCardName(decided.cardName),
+    ofLinks(decided.links),
     ofSignals(decided.signs),
   );
   return CHECKS.map((check) => ({ check, result: results[check] ?? 'not_done' }));

@@ -270,6 +270,7 @@ describe('the decision', () => {
           ...['enrolment_doubtful', 'face_disputed'],
           ...['face_of_another_identity', 'stated_identity'],
           ...['captures_erased', 'sandbox_scenario', 'card_name_differs'],
+          ...['card_of_many_identities', 'identity_of_many_cards'],
         ]),
       ].sort(),
     ).toEqual(Object.keys(decisionReasons).sort());

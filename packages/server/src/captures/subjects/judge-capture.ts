@@ -30,6 +30,8 @@ export type KeptDecision = Omit<Decision, 'hasIdentityChanged' | 'mayRenew'> & {
   signs?: string[];
   /** How the name on the card agrees with the known ones; absent where nobody compared. */
   cardName?: CardNameResult;
+  /** Links that were found; absent where nobody looked. */
+  links?: string[];
 };
 
 /** Reads what no longer changes, and searches the enrolled faces, before anything is locked; undefined when the captures are gone. */
@@ -90,6 +92,7 @@ const toEvidence = (one: CaptureCase, gathered: GatheredCapture, faces: KnownFac
   isStatedIdentity: one.isStated,
   isDisputed: faces.isDisputed,
   cardName: one.cardName,
+  links: one.links,
 });
 
 /** Whether the other version may take this face: its gallery has room, and nobody else in it has the face beyond doubt. */
@@ -158,6 +161,7 @@ export async function judgeCapture(
       engineVersion: versions.decided ?? deps.engineVersion,
       signs: decided.reasons.filter(isAttackSignal),
       ...(one.cardName === undefined ? {} : { cardName: one.cardName }),
+      ...(one.links === undefined ? {} : { links: [...one.links] }),
       captures: frames.map((frame) => frame.imageDigest.toString('hex')),
       consent: consent ? { ...consent, at: consent.at.toISOString() } : null,
     },

@@ -43,6 +43,7 @@ const EXPLANATIONS: Readonly<Record<CheckName, Explanation>> = {
   comparison: { asked: comparedWith, rule: thresholdOf },
   other_identities: {},
   card_name: {},
+  links: { seen: ({ decision }) => decision.links ?? [] },
   signs: { seen: ({ decision }) => decision.signs ?? [] },
 };
 

@@ -13,6 +13,7 @@ import {
   readEarlierUse,
 } from './create-signals-store.ts';
 import { compareCardName, type NamedCard } from './known-names.ts';
+import { findLinks } from './link-store.ts';
 
 const DAY_SECONDS = 86_400;
 
@@ -66,6 +67,7 @@ export async function runCreateChecks(
     // Anything less than an end is found at the decision.
     nameResult:
       company.cardName === 'end' ? await compareCardName(trx, tenantId, key, company, input) : undefined,
+    links: await findLinks(trx, tenantId, input, company, now),
   };
   return checkAtCreate(signals, company);
 }

@@ -17,6 +17,7 @@ import { decideSubject } from '../../subjects/index.ts';
 import type { Settings, TenantKey, TenantKeys } from '../../tenants/index.ts';
 import { TRANSACTIONS, type Transition } from '../change/change-status.ts';
 import { compareCardName } from '../create/known-names.ts';
+import { findLinks } from '../create/link-store.ts';
 import type { CardDigits } from '../transaction.ts';
 import { findDetails, type TransactionDetails } from '../transaction-store.ts';
 
@@ -55,6 +56,8 @@ async function toCase(
     policy: policyOf(company, deps),
     rules: templateRulesOf(company),
     cardName: await compareCardName(deps.db, tenantId, key, company, named),
+    // This transaction was committed before: of two at once, the one that is decided later sees both.
+    links: company && (await findLinks(deps.db, tenantId, details, company, deps.clock.now())),
   };
 }
 

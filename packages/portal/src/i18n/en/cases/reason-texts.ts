@@ -15,6 +15,8 @@ export const reasonTexts = {
   reason_face_of_another_identity: 'Face of another identity',
   reason_stated_identity: 'Stated another identity',
   reason_card_name_differs: 'Name on card differs from known ones',
+  reason_card_of_many_identities: 'Card with many identities',
+  reason_identity_of_many_cards: 'Identity with many cards',
   reason_no_reference: 'No face to compare with',
   reason_reference_outdated: 'Enrolled face is outdated',
   reason_gallery_full: 'No room for another face',

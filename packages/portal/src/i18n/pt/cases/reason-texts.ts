@@ -16,6 +16,8 @@ export const reasonTexts: TextsLike<typeof original> = {
   reason_face_of_another_identity: 'Rosto de outra identidade',
   reason_stated_identity: 'Informou outra identidade',
   reason_card_name_differs: 'Nome no cartão difere dos conhecidos',
+  reason_card_of_many_identities: 'Cartão com muitas identidades',
+  reason_identity_of_many_cards: 'Identidade com muitos cartões',
   reason_no_reference: 'Sem rosto para comparar',
   reason_reference_outdated: 'Rosto cadastrado desatualizado',
   reason_gallery_full: 'Sem espaço para mais um rosto',
