@@ -186,6 +186,17 @@ CREATE TABLE capture_signs (
   CONSTRAINT capture_signs_pkey PRIMARY KEY (tenant_id, subject_id, attempt_number, sign)
 );
 
+CREATE TABLE card_bins (
+  first_bin integer NOT NULL,
+  last_bin integer NOT NULL,
+  brand text NOT NULL,
+  kind text,
+  CONSTRAINT card_bins_check CHECK (((last_bin >= first_bin) AND (last_bin <= 99999999))),
+  CONSTRAINT card_bins_first_bin_check CHECK (((first_bin >= 0) AND (first_bin <= 99999999))),
+  CONSTRAINT card_bins_kind_check CHECK ((kind = ANY (ARRAY['credit'::text, 'debit'::text, 'prepaid'::text]))),
+  CONSTRAINT card_bins_pkey PRIMARY KEY (first_bin)
+);
+
 CREATE TABLE companies (
   tenant_id uuid NOT NULL,
   company_id uuid NOT NULL,

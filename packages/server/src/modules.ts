@@ -4,6 +4,7 @@ import type { SigningKeys } from './access-tokens/index.ts';
 import { type AccessTokensModule, createAccessTokensModule } from './access-tokens/module.ts';
 import { createApiDocs } from './api-docs/module.ts';
 import { createAudit } from './audit/module.ts';
+import { createBins } from './bins/module.ts';
 import type { WrongMovements } from './captures/index.ts';
 import { createCaptures, createSdkTokens } from './captures/module.ts';
 import type { Environment } from './config/config.ts';
@@ -158,6 +159,7 @@ export function createModules(kernel: Kernel, opened: Opened): Modules {
       evidence,
       rateLimits,
       createTraces(kernel),
+      createBins(),
       createSandbox(kernel, sandbox),
       createHostedFiles(kernel, {
         ...{ ...opened, settings },

@@ -14,3 +14,11 @@ ALTER TABLE companies
   ADD CONSTRAINT companies_many_identities_check CHECK (many_identities IN ('ignore', 'note', 'end')) NOT VALID,
   ADD CONSTRAINT companies_cards_per_identity_check CHECK (cards_per_identity BETWEEN 1 AND 50) NOT VALID,
   ADD CONSTRAINT companies_many_cards_check CHECK (many_cards IN ('ignore', 'note', 'end')) NOT VALID;
+
+-- What an operator knows of the first digits of cards: ranges of 8 digits that do not overlap. Says nothing of any person.
+CREATE TABLE card_bins (
+  first_bin integer PRIMARY KEY CHECK (first_bin BETWEEN 0 AND 99999999),
+  last_bin integer NOT NULL CHECK (last_bin BETWEEN first_bin AND 99999999),
+  brand text NOT NULL,
+  kind text CHECK (kind IN ('credit', 'debit', 'prepaid'))
+);
