@@ -144,7 +144,6 @@ export const SessionView = Type.Object(
     /** Empty where it is not known. */
     firstName: Type.String(),
     maskedCard: Type.Union([Type.String(), Type.Null()]),
-    /** What the brand of the card is called; null where its first digits are not known. */
     cardBrand: Type.Union([Type.String(), Type.Null()]),
     cardKind: Type.Union([literals(CARD_KINDS), Type.Null()]),
     /** The identity that will be verified: the one sent, or the one the person stated. */

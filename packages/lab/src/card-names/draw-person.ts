@@ -1,5 +1,5 @@
-import type { Random } from './emboss.ts';
 import { type Culture, cultures } from './name-lists.ts';
+import type { Random } from './seeded-random.ts';
 
 /** A person by name; spellings of other scripts are drawn once, so that a card may have another one. */
 export type Person = {
@@ -11,17 +11,6 @@ export type Person = {
 
 /** Which half of the names is drawn from: the one that the comparison was made with, or the other. */
 export type Half = 'development' | 'held-out';
-
-/** A generator of numbers in [0, 1) from a seed (mulberry32). */
-export function seededRandom(seed: number): Random {
-  let state = seed;
-  return () => {
-    state = (state + 0x6d2b79f5) | 0;
-    let mixed = Math.imul(state ^ (state >>> 15), 1 | state);
-    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed;
-    return ((mixed ^ (mixed >>> 14)) >>> 0) / 4_294_967_296;
-  };
-}
 
 const halfOf = (names: readonly string[], half: Half): string[] =>
   names.filter((_, index) => (index % 2 === 0) === (half === 'development'));

@@ -1,7 +1,5 @@
 import type { Person } from './draw-person.ts';
-
-/** Draws a number in [0, 1). */
-export type Random = () => number;
+import type { Random } from './seeded-random.ts';
 
 /** Letters as issuers write them in A to Z; where there are two ways, either is drawn. */
 const LETTERS: Readonly<Record<string, readonly string[]>> = {

@@ -1,9 +1,10 @@
 import { CARD_NAME_RESULTS, type CardNameResult } from '@titular/contract';
 import { compareNames } from '@titular/server/decision/index.ts';
-import { drawPerson, type Half, type Person, seededRandom, spell, wholeName } from './draw-person.ts';
-import { emboss, type Random } from './emboss.ts';
+import { drawPerson, type Half, type Person, spell, wholeName } from './draw-person.ts';
+import { emboss } from './emboss.ts';
 import { hardForeign, hardGenuine } from './hard-pairs.ts';
 import { cultures } from './name-lists.ts';
+import { type Random, seededRandom } from './seeded-random.ts';
 
 /** Two names and what the comparison says of them. */
 export type MeasuredPair = { set: string; card: string; known: string; result: CardNameResult };

@@ -1,7 +1,8 @@
-import { drawPerson, seededRandom } from '@titular/lab/card-names/draw-person.ts';
+import { drawPerson } from '@titular/lab/card-names/draw-person.ts';
 import { emboss } from '@titular/lab/card-names/emboss.ts';
 import { countResults, makePairs, measuredPairs } from '@titular/lab/card-names/measure-names.ts';
 import { nameCases } from '@titular/lab/card-names/name-cases.ts';
+import { seededRandom } from '@titular/lab/card-names/seeded-random.ts';
 import { compareNames } from '@titular/server/decision/index.ts';
 import { describe, expect, test } from 'vitest';
 

@@ -64,7 +64,10 @@ const ofLinks = (links: readonly string[] | undefined): Results =>
 export const reasonAbout = (check: CheckName, reasons: readonly string[]): string | undefined =>
   reasons.findLast((reason) => saidBy(reason)[check] !== undefined);
 
-/** Every check of a decision with its result, from its reasons alone, in their order; `signs` are those that were seen, undefined where nobody looked for any, and so are `cardName` and `links`. */
+/**
+ * Lists every check of a decision with its result, in the order of the checks. What is undefined, nobody looked for: `signs` and `links` that
+ * were found, and the result of the `cardName`.
+ */
 export function listChecks(decided: {
   reasons: readonly string[];
   signs?: readonly string[] | undefined;

@@ -15,7 +15,7 @@ export const reasonTexts: TextsLike<typeof original> = {
   reason_face_differs: 'Cara distinta',
   reason_face_of_another_identity: 'Cara de otra identidad',
   reason_stated_identity: 'Indicó otra identidad',
-  reason_card_name_differs: 'Nombre en la tarjeta distinto de los conocidos',
+  reason_card_name_differs: 'Nombre distinto de los conocidos',
   reason_card_of_many_identities: 'Tarjeta con muchas identidades',
   reason_identity_of_many_cards: 'Identidad con muchas tarjetas',
   reason_no_reference: 'Sin cara con que comparar',
