@@ -35,7 +35,9 @@ async function boxesOf(state: ScreenState): Promise<Record<string, unknown>> {
       all.map((one) => {
         // As laid out, below the request's upper edge: the screen may still be sliding in under a heading that becomes smaller.
         const { offsetLeft, offsetTop, offsetWidth, offsetHeight } = one as HTMLElement;
-        return [offsetLeft, offsetTop - (all[0] as HTMLElement).offsetTop, offsetWidth, offsetHeight].join(' ');
+        return [offsetLeft, offsetTop - (all[0] as HTMLElement).offsetTop, offsetWidth, offsetHeight].join(
+          ' ',
+        );
       }),
     );
   });
