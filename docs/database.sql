@@ -186,6 +186,17 @@ CREATE TABLE capture_signs (
   CONSTRAINT capture_signs_pkey PRIMARY KEY (tenant_id, subject_id, attempt_number, sign)
 );
 
+CREATE TABLE card_bins (
+  first_bin integer NOT NULL,
+  last_bin integer NOT NULL,
+  brand text NOT NULL,
+  kind text,
+  CONSTRAINT card_bins_check CHECK (((last_bin >= first_bin) AND (last_bin <= 99999999))),
+  CONSTRAINT card_bins_first_bin_check CHECK (((first_bin >= 0) AND (first_bin <= 99999999))),
+  CONSTRAINT card_bins_kind_check CHECK ((kind = ANY (ARRAY['credit'::text, 'debit'::text, 'prepaid'::text]))),
+  CONSTRAINT card_bins_pkey PRIMARY KEY (first_bin)
+);
+
 CREATE TABLE companies (
   tenant_id uuid NOT NULL,
   company_id uuid NOT NULL,
@@ -239,6 +250,12 @@ CREATE TABLE companies (
   card_evidence_name text NOT NULL DEFAULT 'note'::text,
   card_evidence_holder text NOT NULL DEFAULT 'note'::text,
   card_evidence_authentication text NOT NULL DEFAULT 'note'::text,
+  card_name text NOT NULL DEFAULT 'note'::text,
+  link_days integer NOT NULL DEFAULT 30,
+  identities_per_card integer NOT NULL DEFAULT 3,
+  many_identities text NOT NULL DEFAULT 'note'::text,
+  cards_per_identity integer NOT NULL DEFAULT 5,
+  many_cards text NOT NULL DEFAULT 'note'::text,
   CONSTRAINT companies_brand_colour_check CHECK ((brand_colour ~ '^#[0-9a-f]{6}$'::text)),
   CONSTRAINT companies_capture_retention_days_check CHECK (((capture_retention_days >= 1) AND (capture_retention_days <= 3650))),
   CONSTRAINT companies_card_attempts_per_day_check CHECK (((card_attempts_per_day >= 1) AND (card_attempts_per_day <= 1000))),
@@ -247,12 +264,18 @@ CREATE TABLE companies (
   CONSTRAINT companies_card_evidence_holder_check CHECK ((card_evidence_holder = ANY (ARRAY['ignore'::text, 'note'::text, 'end'::text, 'require'::text]))) NOT VALID,
   CONSTRAINT companies_card_evidence_name_check CHECK ((card_evidence_name = ANY (ARRAY['ignore'::text, 'note'::text, 'end'::text, 'require'::text]))) NOT VALID,
   CONSTRAINT companies_card_memory_days_check CHECK (((card_memory_days >= 1) AND (card_memory_days <= 365))),
+  CONSTRAINT companies_card_name_check CHECK ((card_name = ANY (ARRAY['ignore'::text, 'note'::text, 'require'::text, 'end'::text]))) NOT VALID,
+  CONSTRAINT companies_cards_per_identity_check CHECK (((cards_per_identity >= 1) AND (cards_per_identity <= 50))) NOT VALID,
   CONSTRAINT companies_distance_challenge_check CHECK ((distance_challenge = ANY (ARRAY['never'::text, 'known'::text, 'enrol'::text]))),
   CONSTRAINT companies_face_of_another_identity_check CHECK ((face_of_another_identity = ANY (ARRAY['refuse'::text, 'approve'::text]))),
   CONSTRAINT companies_full_gallery_check CHECK ((full_gallery = ANY (ARRAY['refuse'::text, 'approve'::text]))),
+  CONSTRAINT companies_identities_per_card_check CHECK (((identities_per_card >= 1) AND (identities_per_card <= 50))) NOT VALID,
   CONSTRAINT companies_identity_attempts_per_day_check CHECK (((identity_attempts_per_day >= 1) AND (identity_attempts_per_day <= 1000))),
+  CONSTRAINT companies_link_days_check CHECK (((link_days >= 1) AND (link_days <= 365))) NOT VALID,
   CONSTRAINT companies_link_renewal_check CHECK ((link_renewal = ANY (ARRAY['never'::text, 'same-browser'::text, 'unused'::text]))),
   CONSTRAINT companies_logo_sha256_check CHECK ((logo_sha256 ~ '^[0-9a-f]{64}$'::text)),
+  CONSTRAINT companies_many_cards_check CHECK ((many_cards = ANY (ARRAY['ignore'::text, 'note'::text, 'end'::text]))) NOT VALID,
+  CONSTRAINT companies_many_identities_check CHECK ((many_identities = ANY (ARRAY['ignore'::text, 'note'::text, 'end'::text]))) NOT VALID,
   CONSTRAINT companies_match_threshold_check CHECK (((match_threshold >= (0.3)::double precision) AND (match_threshold <= (0.6)::double precision))),
   CONSTRAINT companies_maximum_value_check CHECK ((maximum_value > (0)::numeric)),
   CONSTRAINT companies_module_check CHECK ((module = ANY (ARRAY['post'::text, 'pre'::text, 'super-pre'::text]))),
@@ -1056,8 +1079,10 @@ CREATE UNIQUE INDEX service_account_secrets_hash ON public.service_account_secre
 CREATE INDEX subject_traces_created ON public.subject_traces USING btree (created_at);
 CREATE INDEX tenants_master_key ON public.tenants USING btree (master_key_id);
 CREATE INDEX transactions_card ON public.transactions USING btree (tenant_id, card_hash, created_at);
+CREATE INDEX transactions_cards_of_identity ON public.transactions USING btree (tenant_id, identity_hash, card_hash, created_at) WHERE (status <> 'fast-inconclusive'::text);
 CREATE INDEX transactions_company ON public.transactions USING btree (tenant_id, company_id, transaction_id);
 CREATE INDEX transactions_company_status ON public.transactions USING btree (tenant_id, company_id, status, transaction_id);
+CREATE INDEX transactions_identities_of_card ON public.transactions USING btree (tenant_id, card_hash, identity_hash, created_at DESC) WHERE (status <> 'fast-inconclusive'::text);
 CREATE INDEX transactions_identity ON public.transactions USING btree (tenant_id, identity_hash, created_at);
 CREATE INDEX transactions_module ON public.transactions USING btree (tenant_id, module, transaction_id);
 CREATE INDEX transactions_not_erased ON public.transactions USING btree (tenant_id, company_id, finished_at) WHERE ((finished_at IS NOT NULL) AND (erased_at IS NULL));

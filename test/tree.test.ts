@@ -14,6 +14,7 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   config: ['kernel'],
   module: ['config', 'kernel'],
   'api-docs': [],
+  bins: ['audit'],
   decision: [],
   audit: [],
   tenants: ['audit'],
@@ -50,6 +51,7 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   ],
   transactions: [
     'audit',
+    'bins',
     'captures',
     'card-evidence',
     'decision',

@@ -150,8 +150,27 @@ shows the default. A transaction that the checks end asked nobody for anything, 
 ${CREATE_REASONS.map((reason) => `| \`${reason}\` | ${createReasons[reason]} | ${ends('pre', reason)} | ${ends('super-pre', reason)} |`).join('\n')}
 
 A card is known by its first 8 digits (6 for short ranges) and its last 4, as a keyed hash. Two cards may share these digits, so
-\`card_of_another_identity\` ends only the strictest module. Two names belong to one person if they share a word, whatever the case, the accents
-and the order.
+\`card_of_another_identity\` ends only the strictest module. For \`name_differs_from_known\`, one word in common is enough, whatever the case,
+the accents and the order: it ends only what is plain at first sight.
+
+Where the company's setting \`card-name\` is \`end\`, \`pre\` and \`super-pre\` also end a transaction with \`card_name_differs\`, by the rules of
+[names on cards](card-names.md). Under every module the decision compares names by these rules, unless the setting is \`ignore\`. With \`require\`
+and \`end\` a name that does not agree prevents approval.
+
+### Links
+
+A card that was used with many identities, and an identity with many cards, are counted by keyed hash over all companies of the tenant. Every
+transaction within \`link-days\` that asked somebody counts, whatever became of it, and so does the present one. The counts stop at the limit, so
+nobody learns of more. Whoever was with 200 or more, however long ago, counts as many.
+
+| Reason | Found above | What follows |
+| --- | --- | --- |
+| \`card_of_many_identities\` | \`identities-per-card\` | \`many-identities\` |
+| \`identity_of_many_cards\` | \`cards-per-identity\` | \`many-cards\` |
+
+They are looked for at create under \`pre\` and \`super-pre\`, and before the decision under every module. \`note\`, the default, gives a reason and
+the check \`links\`. \`end\` ends the transaction at create, and prevents approval at the decision. Creates under \`pre\` and \`super-pre\` with the same
+card or identity wait for each other, so the limit holds exactly over all processes.
 
 ## Card evidence
 

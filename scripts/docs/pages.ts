@@ -6,6 +6,7 @@ import { dashboardFile } from '../operations/dashboard-file.ts';
 import { metricsPage } from '../operations/metrics-page.ts';
 import { rulesFile } from '../operations/rules-file.ts';
 import { capturesPage } from './captures-page.ts';
+import { cardNamesPage } from './card-names-page.ts';
 import { commandLinePage } from './command-line-page.ts';
 import { configurationPage } from './configuration-page.ts';
 import { dataProtectionPage } from './data-protection-page.ts';
@@ -29,6 +30,7 @@ export const generatedPages = async (connectionString: string): Promise<Record<s
   'docs/command-line.md': commandLinePage(),
   'docs/configuration.md': configurationPage(),
   'docs/captures.md': capturesPage(),
+  'docs/card-names.md': cardNamesPage(),
   'docs/decision.md': decisionPage(),
   'docs/data-protection.md': dataProtectionPage(),
   'docs/portal.md': portalPage(),

@@ -10,6 +10,8 @@ export const OF_PROCESS: Partial<SessionView> = {
   introduction: {},
   orderNumber: null,
   maskedCard: null,
+  cardBrand: null,
+  cardKind: null,
   purchase: null,
   mayStateIdentity: false,
   choices: ['phone'],

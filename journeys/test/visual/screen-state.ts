@@ -75,6 +75,8 @@ const VIEW: SessionView = {
   orderNumber: 'PED-2048-77',
   firstName: 'Maria',
   maskedCard: maskCard({ binDigits: '41111111', lastDigits: '1111' }),
+  cardBrand: null,
+  cardKind: null,
   identityKey: 'cpf',
   maskedIdentity: maskIdentity({ key: 'cpf', value: '52998224725' }),
   mayStateIdentity: true,

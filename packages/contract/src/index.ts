@@ -18,6 +18,7 @@ export * from './identity/identity-kinds.ts';
 export * from './literals.ts';
 export * from './operations.ts';
 export * from './page/appearance.ts';
+export * from './page/card-kinds.ts';
 export * from './page/late-links.ts';
 export * from './page/page.ts';
 export * from './page/page-events.ts';

@@ -4,6 +4,7 @@ import type { SigningKeys } from './access-tokens/index.ts';
 import { type AccessTokensModule, createAccessTokensModule } from './access-tokens/module.ts';
 import { createApiDocs } from './api-docs/module.ts';
 import { createAudit } from './audit/module.ts';
+import { createBins } from './bins/module.ts';
 import type { WrongMovements } from './captures/index.ts';
 import { createCaptures, createSdkTokens } from './captures/module.ts';
 import type { CardEvidenceService } from './card-evidence/index.ts';
@@ -142,9 +143,8 @@ export function createModules(kernel: Kernel, opened: Opened): Modules {
     ...createSdkTokens(kernel, opened),
   };
   const transactions = createTransactions(kernel, {
-    ...{ ...shared, ...evidence, sandbox: port },
+    ...{ ...shared, ...evidence, sandbox: port, cardEvidence: opened.cardEvidence },
     engineVersion: opened.engine.version,
-    cardEvidence: opened.cardEvidence,
   });
   const processes = createProcesses(kernel, { ...shared, platform: opened.platform, sandbox: port });
   const subjects = { transaction: transactions.port, process: processes.port };
@@ -162,6 +162,7 @@ export function createModules(kernel: Kernel, opened: Opened): Modules {
       evidence,
       rateLimits,
       createTraces(kernel),
+      createBins(),
       createSandbox(kernel, sandbox),
       createHostedFiles(kernel, {
         ...{ ...opened, settings },

@@ -1,3 +1,4 @@
+import { CARD_KINDS } from '@titular/contract/card-kinds';
 import { LATE_LINK_STATES, type LateLink } from '@titular/contract/late-links';
 import {
   ATTEMPT_OUTCOMES,
@@ -115,6 +116,9 @@ export function parseSessionView(body: unknown): SessionView {
     orderNumber: fields['orderNumber'] === null ? null : text(fields, 'orderNumber'),
     firstName: text(fields, 'firstName'),
     maskedCard: fields['maskedCard'] === null ? null : text(fields, 'maskedCard'),
+    // A server of the release before tells neither.
+    cardBrand: typeof fields['cardBrand'] === 'string' ? fields['cardBrand'] : null,
+    cardKind: CARD_KINDS.find((kind) => kind === fields['cardKind']) ?? null,
     identityKey: text(fields, 'identityKey'),
     maskedIdentity: text(fields, 'maskedIdentity'),
     mayStateIdentity: fields['mayStateIdentity'] === true,

@@ -4,6 +4,7 @@ import { keyCommands } from './access/key-commands.ts';
 import { secretCommands } from './access/secret-commands.ts';
 import { dataCommands } from './data/data-commands.ts';
 import { auditCommands } from './deployment/audit-commands.ts';
+import { binCommands } from './deployment/bin-commands.ts';
 import { deploymentKeyCommands } from './deployment/deployment-commands.ts';
 import { migrateCommands } from './deployment/migrate-command.ts';
 import { nodeCommands } from './deployment/node-commands.ts';
@@ -47,6 +48,7 @@ export const commands: readonly Command[] = [
   ...migrateCommands,
   ...doctorCommands,
   ...nodeCommands,
+  ...binCommands,
   ...secretCommands,
   ...settingCommands,
   ...dataCommands,

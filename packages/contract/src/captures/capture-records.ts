@@ -9,6 +9,8 @@ export const CHECKS = [
   'one_person',
   'comparison',
   'other_identities',
+  'card_name',
+  'links',
   'signs',
   'card_evidence',
 ] as const;
@@ -20,13 +22,26 @@ export const CHECK_MEANINGS: Readonly<Record<CheckName, string>> = {
   one_person: 'All kept pictures show one person.',
   comparison: 'The face matches the one enrolled for the identity.',
   other_identities: 'The face is not enrolled for another identity of the same kind.',
+  card_name: 'The name on the card agrees with those known for the identity.',
+  links: 'The card was with few identities, and the identity with few cards.',
   signs: 'Nothing in the capture suggests an attack.',
   card_evidence:
     "The operator's service for card evidence says nothing against the card, and all that the company requires.",
 };
 
+/** What the comparison of a name on a card can say. */
+export const CARD_NAME_RESULTS = ['match', 'partial', 'no_match', 'not_performed'] as const;
+export type CardNameResult = (typeof CARD_NAME_RESULTS)[number];
+
 /** How a check can end. */
-export const CHECK_RESULTS = ['passed', 'failed', 'found', 'impossible', 'not_done'] as const;
+export const CHECK_RESULTS = [
+  'passed',
+  'failed',
+  'found',
+  'impossible',
+  'not_done',
+  ...CARD_NAME_RESULTS,
+] as const;
 export type CheckResult = (typeof CHECK_RESULTS)[number];
 
 /** What each result means, as the documentation says it. */
@@ -35,7 +50,11 @@ export const CHECK_RESULT_MEANINGS: Readonly<Record<CheckResult, string>> = {
   failed: 'It does not hold.',
   found: "The search found a match; the company's rules decide whether that prevents approval.",
   impossible: 'There was nothing to compare with, or no comparison was possible.',
-  not_done: 'The decision did not reach this check.',
+  not_done: 'The decision did not reach this check, or the company leaves it out.',
+  match: 'The names agree by the rules of embossing (`card_name` only).',
+  partial: 'The names agree in part (`card_name` only).',
+  no_match: 'The names do not agree (`card_name` only).',
+  not_performed: 'No name is known, or one of nothing but initials (`card_name` only).',
 };
 
 /** One check of a decision, with its result: never a distance and never a score. */

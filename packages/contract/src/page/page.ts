@@ -3,6 +3,7 @@ import { literals } from '../literals.ts';
 import { PROCESS_PURPOSES } from '../processes/processes.ts';
 import { TRANSACTION_STATUSES } from '../transactions/transactions.ts';
 import { DataErasure, DataNotice, PAGE_THEMES, Purchase } from './appearance.ts';
+import { CARD_KINDS } from './card-kinds.ts';
 import { HandOver, LINK_PURPOSES, PAGE_CHOICES } from './page-links.ts';
 
 /** Version of the consent text the page shows; stored with the capture session, raised whenever a translation's meaning changes. */
@@ -143,6 +144,8 @@ export const SessionView = Type.Object(
     /** Empty where it is not known. */
     firstName: Type.String(),
     maskedCard: Type.Union([Type.String(), Type.Null()]),
+    cardBrand: Type.Union([Type.String(), Type.Null()]),
+    cardKind: Type.Union([literals(CARD_KINDS), Type.Null()]),
     /** The identity that will be verified: the one sent, or the one the person stated. */
     identityKey: Type.String(),
     maskedIdentity: Type.String(),

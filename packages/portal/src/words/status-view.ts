@@ -82,5 +82,9 @@ export const checkViews: Readonly<Record<CheckResult, View>> = {
   failed: { icon: RefusedIcon, tone: 'danger' },
   found: { icon: UnsureIcon, tone: 'notice' },
   impossible: { icon: UnsureIcon, tone: 'plain' },
+  match: { icon: ApprovedIcon, tone: 'good' },
+  partial: { icon: UnsureIcon, tone: 'notice' },
+  no_match: { icon: RefusedIcon, tone: 'danger' },
+  not_performed: { icon: UnsureIcon, tone: 'plain' },
   not_done: { icon: OpenIcon, tone: 'plain' },
 };

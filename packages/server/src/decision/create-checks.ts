@@ -1,4 +1,5 @@
-import type { CreateReasonCode } from '@titular/contract';
+import type { CardNameResult, CreateReasonCode } from '@titular/contract';
+import type { CardNamePolicy, LinkReason } from './decision.ts';
 import { canBeOnePerson } from './names.ts';
 
 /** Coded reasons of the checks at create; docs/decision.md is generated from this table. */
@@ -40,6 +41,10 @@ export type CreateSignals = {
   identityAttempts: number;
   cardAttempts: number;
   isCardOfAnotherIdentity: boolean;
+  /** How the name agrees with all that are known; absent where a create does not compare them. */
+  nameResult?: CardNameResult | undefined;
+  /** Links that were found and that the company wants to know of. */
+  links?: readonly LinkReason[] | undefined;
 };
 
 /** The company's rules for these checks. */
@@ -49,6 +54,9 @@ export type CreatePolicy = {
   endingChecks: readonly string[] | undefined;
   identityAttemptsPerDay: number;
   cardAttemptsPerDay: number;
+  cardName?: CardNamePolicy;
+  manyIdentities?: 'ignore' | 'note' | 'end';
+  manyCards?: 'ignore' | 'note' | 'end';
 };
 
 const FOUND: Readonly<Record<CreateReason, (signals: CreateSignals, policy: CreatePolicy) => boolean>> = {
@@ -60,12 +68,43 @@ const FOUND: Readonly<Record<CreateReason, (signals: CreateSignals, policy: Crea
   card_of_another_identity: (signals) => signals.isCardOfAnotherIdentity,
 };
 
+/** Findings that a decision can have as well; settings of their own say whether one ends the transaction. */
+export type RuledReason = 'card_name_differs' | LinkReason;
+
+/** A finding, and whether it ends the transaction. */
+type Rule = {
+  isFound(signals: CreateSignals, policy: CreatePolicy): boolean;
+  ends(policy: CreatePolicy): boolean;
+};
+
+const linkRule = (reason: LinkReason, setting: 'manyIdentities' | 'manyCards'): Rule => ({
+  isFound: ({ links = [] }) => links.includes(reason),
+  ends: (policy) => policy[setting] === 'end',
+});
+
+const RULED: Readonly<Record<RuledReason, Rule>> = {
+  // Unless it ends, a name is compared at the decision alone.
+  card_name_differs: {
+    isFound: ({ nameResult }, { cardName }) => nameResult === 'no_match' && cardName === 'end',
+    ends: () => true,
+  },
+  card_of_many_identities: linkRule('card_of_many_identities', 'manyIdentities'),
+  identity_of_many_cards: linkRule('identity_of_many_cards', 'manyCards'),
+};
+/** All of them, in the order in which they are found. */
+export const RULED_REASONS = Object.keys(RULED) as RuledReason[];
+
 /** The reasons that were found, and whether one of them ends the transaction at once. */
 export function checkAtCreate(
   signals: CreateSignals,
   policy: CreatePolicy,
-): { reasons: CreateReason[]; ends: boolean } {
+): { reasons: (CreateReason | RuledReason)[]; ends: boolean } {
   const ending: readonly string[] = policy.endingChecks ?? ENDING_BY_MODULE[policy.module];
   const reasons = CREATE_REASONS.filter((reason) => FOUND[reason](signals, policy));
-  return { reasons, ends: reasons.some((reason) => ending.includes(reason)) };
+  const ruled = RULED_REASONS.filter((reason) => RULED[reason].isFound(signals, policy));
+  return {
+    reasons: [...reasons, ...ruled],
+    ends:
+      reasons.some((reason) => ending.includes(reason)) || ruled.some((reason) => RULED[reason].ends(policy)),
+  };
 }

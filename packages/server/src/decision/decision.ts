@@ -1,4 +1,4 @@
-import type { DecisionReasonCode } from '@titular/contract';
+import type { CardNameResult, DecisionReasonCode } from '@titular/contract';
 import {
   type AttackSignal,
   attackSignals,
@@ -28,6 +28,9 @@ export const decisionReasons = {
     'The face is, beyond doubt, enrolled for another identity of the same kind and tenant.',
   stated_identity:
     'The person said on the page that the card is theirs under another identity, and was compared with that one.',
+  card_name_differs: 'The name on the card does not agree with those known for the identity.',
+  card_of_many_identities: 'The card was used with more identities within some days than the company allows.',
+  identity_of_many_cards: 'The identity was used with more cards within some days than the company allows.',
   no_reference:
     'No face is enrolled for this identity, and no capture may enrol one: the company does not allow it, or it is a stated identity.',
   reference_outdated: 'The enrolled face is of another engine version and cannot be compared.',
@@ -93,7 +96,17 @@ export type Evidence = {
   isDisputed?: boolean;
   /** What a service of the operator's says of the card; absent where none was asked. */
   card?: CardFinding | undefined;
+  /** How the name on the card agrees with those known for the identity; absent where there is no card, or nobody compared. */
+  cardName?: CardNameResult | undefined;
+  /** Links that were found and that the company wants to know of; absent where nobody looked. */
+  links?: readonly LinkReason[] | undefined;
 };
+
+/** A card with many identities, or an identity with many cards. */
+export type LinkReason = 'card_of_many_identities' | 'identity_of_many_cards';
+
+/** What a company does about a name on a card that does not agree with the known ones; `end` also ends at create. */
+export type CardNamePolicy = 'ignore' | 'note' | 'require' | 'end';
 
 /** Rules of company and deployment; distances are Euclidean, see measure/comparison.ts of the face engine. */
 export type DecisionPolicy = {
@@ -108,6 +121,10 @@ export type DecisionPolicy = {
   outdatedTemplate: 'refuse' | 'enrol-anew';
   /** What is decided where the gallery has no room for one more face, or more faces than can be searched. */
   fullGallery: 'refuse' | 'approve';
+  /** What becomes of a transaction on whose card another name is: nothing, a reason alone, or no approval; absent is a reason alone. */
+  cardName?: CardNamePolicy;
+  /** Links that prevent approval; the others are a reason alone. */
+  endingLinks?: readonly LinkReason[];
 };
 
 /** What was decided and why, kept with the transaction; `enrol` asks for a first template from this capture, in place of all outdated ones. */
@@ -200,6 +217,18 @@ function withResemblance(evidence: Evidence, policy: DecisionPolicy): Evidence {
   return { ...evidence, signs: [...signs, { sign: 'resembles_another', seen: 1 }] };
 }
 
+/** What is found about the card, beside the face: reasons, and whether one of them prevents approval. */
+function judgeNameAndLinks(
+  { cardName, links = [] }: Evidence,
+  { cardName: onName = 'note', endingLinks = [] }: DecisionPolicy,
+): { reasons: DecisionReason[]; isBarred: boolean } {
+  const differs = cardName === 'no_match' && onName !== 'ignore';
+  return {
+    reasons: differs ? ['card_name_differs', ...links] : [...links],
+    isBarred: (differs && onName !== 'note') || links.some((reason) => endingLinks.includes(reason)),
+  };
+}
+
 /** Decides from evidence and policy alone; anything short of a live person who is, or may become, the enrolled one is inconclusive. */
 export function decide(gathered: Evidence, policy: DecisionPolicy): Decision {
   const distance = gathered.reference.kind === 'compared' ? gathered.reference.distance : undefined;
@@ -221,14 +250,16 @@ export function decide(gathered: Evidence, policy: DecisionPolicy): Decision {
   const isAnothers = other.isEnrolled && policy.faceOfAnotherIdentity === 'refuse';
   // An engine that missed a frame keeps nobody from being compared with their own face.
   const isBarred = evidence.gallery === 'unsearched' && policy.fullGallery === 'refuse';
-  const passes = compared.passes && !isBarred && !isAnothers && !evidence.card?.ends;
+  const said = judgeNameAndLinks(evidence, policy);
+  const isCardBarred = said.isBarred || evidence.card?.ends === true;
+  const passes = compared.passes && !isBarred && !isAnothers && !isCardBarred;
   const isLive = evidence.livenessBy === 'platform' ? 'live_elsewhere' : 'live';
   const reasons: DecisionReason[] = [isLive, compared.reason];
   if (isByDistance(evidence.askedPoses)) reasons.splice(1, 0, 'moved_by_distance');
   if (isUnsearched && compared.reason !== 'gallery_unsearched') reasons.push('gallery_unsearched');
   if (other.isEnrolled) reasons.push('face_of_another_identity');
   if (evidence.isStatedIdentity) reasons.push('stated_identity');
-  reasons.push(...(evidence.card?.reasons ?? []), ...signs);
+  reasons.push(...said.reasons, ...(evidence.card?.reasons ?? []), ...signs);
   // Of a new face that was not searched, nobody knows whose it is.
   const isUnknown = isUnsearched && distance === undefined;
   const isKnown = (passes && !isUnknown) || other.isNearer;

@@ -19,7 +19,14 @@ export {
   needsAnswer,
   UNANSWERED,
 } from './card-evidence.ts';
-export { CREATE_REASONS, type CreateReason, checkAtCreate, ENDING_BY_MODULE } from './create-checks.ts';
+export { compareNames } from './card-name/compare-names.ts';
+export {
+  CREATE_REASONS,
+  type CreateReason,
+  checkAtCreate,
+  ENDING_BY_MODULE,
+  type RuledReason,
+} from './create-checks.ts';
 export {
   BEYOND_DOUBT,
   DECISION_REASONS,
@@ -28,6 +35,7 @@ export {
   type DecisionReason,
   decide,
   type Evidence,
+  type LinkReason,
   type ReferenceEvidence,
 } from './decision.ts';
 export { listChecks, reasonAbout } from './list-checks.ts';

@@ -1,4 +1,10 @@
-import { type CaptureCheck, CHECKS, type CheckName, type CheckResult } from '@titular/contract';
+import {
+  type CaptureCheck,
+  type CardNameResult,
+  CHECKS,
+  type CheckName,
+  type CheckResult,
+} from '@titular/contract';
 import type { CardReason } from './card-evidence.ts';
 import type { decisionReasons } from './decision.ts';
 
@@ -23,6 +29,9 @@ const SAID_BY: Readonly<Record<keyof typeof decisionReasons | CardReason, Result
   face_differs: { comparison: 'failed' },
   face_of_another_identity: { other_identities: 'found' },
   stated_identity: {},
+  card_name_differs: { card_name: 'no_match' },
+  card_of_many_identities: { links: 'found' },
+  identity_of_many_cards: { links: 'found' },
   no_reference: { comparison: 'impossible' },
   reference_outdated: { comparison: 'impossible' },
   capture_outdated: { comparison: 'impossible', other_identities: 'impossible' },
@@ -55,15 +64,32 @@ const saidBy = (reason: string): Results =>
 const ofSignals = (signs: readonly string[] | undefined): Results =>
   signs === undefined ? {} : { signs: signs.length > 0 ? 'found' : 'passed' };
 
+const ofCardName = (result: CardNameResult | undefined): Results =>
+  result === undefined ? {} : { card_name: result };
+
+const ofLinks = (links: readonly string[] | undefined): Results =>
+  links === undefined ? {} : { links: links.length > 0 ? 'found' : 'passed' };
+
 /** The reason from which the result of a check follows: the last that says something of it. */
 export const reasonAbout = (check: CheckName, reasons: readonly string[]): string | undefined =>
   reasons.findLast((reason) => saidBy(reason)[check] !== undefined);
 
-/** Every check of a decision with its result, from its reasons alone, in their order; `signs` are those that were seen, undefined where nobody looked for any. */
+/**
+ * Lists every check of a decision with its result, in the order of the checks. What is undefined, nobody looked for: `signs` and `links` that
+ * were found, and the result of the `cardName`.
+ */
 export function listChecks(decided: {
   reasons: readonly string[];
   signs?: readonly string[] | undefined;
+  cardName?: CardNameResult | undefined;
+  links?: readonly string[] | undefined;
 }): CaptureCheck[] {
-  const results: Results = Object.assign({}, ...decided.reasons.map(saidBy), ofSignals(decided.signs));
+  const results: Results = Object.assign(
+    {},
+    ...decided.reasons.map(saidBy),
+    ofCardName(decided.cardName),
+    ofLinks(decided.links),
+    ofSignals(decided.signs),
+  );
   return CHECKS.map((check) => ({ check, result: results[check] ?? 'not_done' }));
 }

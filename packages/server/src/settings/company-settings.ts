@@ -7,6 +7,7 @@ import {
 import { withoutTrailingZeros } from '../kernel/base/decimal-number.ts';
 import { parseAppScheme, REDIRECT_WORDS } from '../tenants/index.ts';
 import { cardEvidenceSettings } from './card-evidence-settings.ts';
+import { cardSettings } from './card-settings.ts';
 import { linkLifetime, noticeSettings } from './notice-settings.ts';
 import { pageSettings } from './page-settings.ts';
 import { decimalNumber, list, orNone, type Setting, wholeNumber, word } from './setting.ts';
@@ -259,6 +260,7 @@ export const companySettings: readonly Setting[] = [
   ...templates,
   ...checks,
   ...cardEvidenceSettings,
+  ...cardSettings,
   ...addresses,
   ...pageSettings,
   ...noticeSettings,

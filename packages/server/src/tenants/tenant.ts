@@ -30,6 +30,14 @@ export type Company = {
   cardAttemptsPerDay: number;
   /** How long a card is remembered with the identity it came with. */
   cardMemoryDays: number;
+  /** What becomes of a transaction on whose card another name is than those known for the identity. */
+  cardName: 'ignore' | 'note' | 'require' | 'end';
+  /** Days within which identities of a card and cards of an identity are counted, how many may be, and what more than that lead to. */
+  linkDays: number;
+  identitiesPerCard: number;
+  manyIdentities: 'ignore' | 'note' | 'end';
+  cardsPerIdentity: number;
+  manyCards: 'ignore' | 'note' | 'end';
   /** What a face gets that is enrolled for another identity of the tenant. */
   faceOfAnotherIdentity: 'refuse' | 'approve';
   /** What the challenge of distance is good for: nothing, so that no page offers it, recognising who is enrolled, or enrolling. */

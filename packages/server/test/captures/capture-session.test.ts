@@ -112,6 +112,8 @@ describe('opening', () => {
       companyName: 'Test Shop',
       firstName: 'Maria',
       maskedCard: '4111 •••• •••• 1111',
+      cardBrand: 'Visa',
+      cardKind: null,
       attemptsLeft: 3,
       retryUntil: null,
       redirectUrl: null,

@@ -269,7 +269,8 @@ describe('the decision', () => {
           ...['attempts_exhausted', 'retry_time_passed', 'day_attempts_exhausted', 'signs_refuse'],
           ...['enrolment_doubtful', 'face_disputed'],
           ...['face_of_another_identity', 'stated_identity'],
-          ...['captures_erased', 'sandbox_scenario'],
+          ...['captures_erased', 'sandbox_scenario', 'card_name_differs'],
+          ...['card_of_many_identities', 'identity_of_many_cards'],
         ]),
       ].sort(),
     ).toEqual(Object.keys(decisionReasons).sort());

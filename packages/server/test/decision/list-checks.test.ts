@@ -1,4 +1,4 @@
-import { CHECKS } from '@titular/contract';
+import { CARD_NAME_RESULTS, CHECKS } from '@titular/contract';
 import { decide, decisionReasons, type Evidence } from '@titular/server/decision/decision.ts';
 import { listChecks } from '@titular/server/decision/list-checks.ts';
 import { describe, expect, test } from 'vitest';
@@ -37,56 +37,66 @@ const frames = (...distances: number[]) =>
 
 describe('the checks of a decision', () => {
   test.each([
-    ['the enrolled face', {}, {}, 'passed passed passed passed not_done not_done'],
+    ['the enrolled face', {}, {}, 'passed passed passed passed not_done not_done not_done not_done'],
     [
       'a face that differs',
       { reference: { kind: 'compared', distance: 0.6 } },
       {},
-      'passed passed failed passed not_done not_done',
+      'passed passed failed passed not_done not_done not_done not_done',
     ],
     [
       'a first face',
       { reference: { kind: 'none' } },
       {},
-      'passed passed impossible passed not_done not_done',
+      'passed passed impossible passed not_done not_done not_done not_done',
     ],
     [
       'a first face that may not enrol',
       { reference: { kind: 'none' } },
       { templatePolicy: 'require-reference' },
-      'passed passed impossible passed not_done not_done',
+      'passed passed impossible passed not_done not_done not_done not_done',
     ],
     [
       'a face enrolled by another engine',
       { reference: { kind: 'outdated' } },
       {},
-      'passed passed impossible passed not_done not_done',
+      'passed passed impossible passed not_done not_done not_done not_done',
     ],
     [
       'a capture by another engine, with which nothing can be searched',
       { reference: { kind: 'capture_outdated' } },
       {},
-      'passed passed impossible impossible not_done not_done',
+      'passed passed impossible impossible not_done not_done not_done not_done',
     ],
     [
       'a first face that is known under another identity',
       { reference: { kind: 'none' }, otherFaceDistance: 0.1 },
       {},
-      'passed passed impossible found not_done not_done',
+      'passed passed impossible found not_done not_done not_done not_done',
     ],
     [
       'the same where the company lets it pass',
       { otherFaceDistance: 0.1 },
       { faceOfAnotherIdentity: 'approve' },
-      'passed passed passed found not_done not_done',
+      'passed passed passed found not_done not_done not_done not_done',
     ],
-    ['a missing step', { frames: frames(0) }, {}, 'failed not_done not_done not_done not_done not_done'],
-    ['two persons', { frames: frames(0, 0.9) }, {}, 'passed failed not_done not_done not_done not_done'],
+    [
+      'a missing step',
+      { frames: frames(0) },
+      {},
+      'failed not_done not_done not_done not_done not_done not_done not_done',
+    ],
+    [
+      'two persons',
+      { frames: frames(0, 0.9) },
+      {},
+      'passed failed not_done not_done not_done not_done not_done not_done',
+    ],
     [
       'frames of two engines',
       { frames: frames(0, Number.NaN) },
       {},
-      'passed failed not_done not_done not_done not_done',
+      'passed failed not_done not_done not_done not_done not_done not_done',
     ],
   ])('of %s', (_what, changes, rules, expected) => {
     expect(resultsOf(changes, rules)).toBe(expected);
@@ -103,7 +113,7 @@ describe('the checks of a decision', () => {
 
   test('say of failed attempts that the challenge failed, and that nothing else was done', () => {
     const results = listChecks({ reasons: ['attempts_exhausted'] }).map(({ result }) => result);
-    expect(results).toEqual(['failed', ...Array(5).fill('not_done')]);
+    expect(results).toEqual(['failed', ...Array(7).fill('not_done')]);
   });
 
   test.each([
@@ -112,6 +122,13 @@ describe('the checks of a decision', () => {
     [['virtual_camera'], 'found'],
   ])('with the signs %j, that these are %s', (signs, result) => {
     expect(listChecks({ reasons: ['live'], signs })).toContainEqual({ check: 'signs', result });
+  });
+
+  test.each(CARD_NAME_RESULTS)('with a name that is %s, say so in a check of its own (R28)', (cardName) => {
+    expect(listChecks({ reasons: ['live'], cardName }).at(-4)).toEqual({
+      check: 'card_name',
+      result: cardName,
+    });
   });
 
   test('are all there, in their order, for every reason and for one of a later release', () => {

@@ -189,6 +189,8 @@ describe('the page of a process', () => {
       purpose: 'creditprocess',
       orderNumber: null,
       maskedCard: null,
+      cardBrand: null,
+      cardKind: null,
       firstName: 'Maria',
       status: 'waiting',
       choices: ['phone'],

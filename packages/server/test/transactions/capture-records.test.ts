@@ -52,6 +52,8 @@ describe('what was captured for a transaction', () => {
         { check: 'one_person', result: 'passed' },
         { check: 'comparison', result: 'impossible' },
         { check: 'other_identities', result: 'passed' },
+        { check: 'card_name', result: 'not_performed' },
+        { check: 'links', result: 'passed' },
         { check: 'signs', result: 'passed' },
       ],
       signs: [],

@@ -15,6 +15,9 @@ export const consentTexts = {
   purposeIdentity: 'Confirming your identity',
   detailOrder: 'Order',
   detailCard: 'Card',
+  cardCredit: 'credit',
+  cardDebit: 'debit',
+  cardPrepaid: 'prepaid',
   anotherIdentity: 'The card is under another ID number',
   identityTitle: 'Which ID number is the card under?',
   identityText:

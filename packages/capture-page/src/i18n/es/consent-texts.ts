@@ -18,6 +18,9 @@ export const consentTexts: TextsLike<typeof original> = {
   purposeIdentity: 'Confirmar tu identidad',
   detailOrder: 'Pedido',
   detailCard: 'Tarjeta',
+  cardCredit: 'crédito',
+  cardDebit: 'débito',
+  cardPrepaid: 'prepago',
   anotherIdentity: 'La tarjeta está registrada con otro documento',
   identityTitle: '¿Con qué documento está registrada la tarjeta?',
   identityText:

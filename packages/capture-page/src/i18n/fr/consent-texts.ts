@@ -18,6 +18,9 @@ export const consentTexts: TextsLike<typeof original> = {
   purposeIdentity: 'Confirmer votre identité',
   detailOrder: 'Commande',
   detailCard: 'Carte',
+  cardCredit: 'crédit',
+  cardDebit: 'débit',
+  cardPrepaid: 'prépayée',
   anotherIdentity: 'La carte est enregistrée sous un autre numéro d’identité',
   identityTitle: 'Sous quel numéro d’identité la carte est-elle enregistrée ?',
   identityText:

@@ -18,6 +18,9 @@ export const consentTexts: TextsLike<typeof original> = {
   purposeIdentity: 'Confirmar sua identidade',
   detailOrder: 'Pedido',
   detailCard: 'Cartão',
+  cardCredit: 'crédito',
+  cardDebit: 'débito',
+  cardPrepaid: 'pré-pago',
   anotherIdentity: 'O cartão está em outro CPF ou CNPJ',
   identityTitle: 'Em qual CPF ou CNPJ está o cartão?',
   identityText:

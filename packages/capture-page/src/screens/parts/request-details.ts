@@ -1,3 +1,4 @@
+import type { CardKind } from '@titular/contract/card-kinds';
 import type { SessionView } from '@titular/contract/page';
 import type { ProcessPurpose } from '@titular/contract/processes';
 import { icon } from '../../appearance/icons.ts';
@@ -16,6 +17,16 @@ export const purposeWords: Readonly<Record<ProcessPurpose, { lead: MessageKey; n
   identityverification: { lead: 'leadIdentity', name: 'purposeIdentity' },
 };
 
+const kindWords: Readonly<Record<CardKind, MessageKey>> = {
+  credit: 'cardCredit',
+  debit: 'cardDebit',
+  prepaid: 'cardPrepaid',
+};
+
+/** Brand and kind of the card in words; null where the brand, which stands for the card above, is not known. */
+const cardWords = (t: Translate, { cardBrand, cardKind }: SessionView): string | null =>
+  cardBrand === null ? null : [cardBrand, ...(cardKind === null ? [] : [t(kindWords[cardKind])])].join(' · ');
+
 function rowsOf(t: Translate, view: SessionView): { first: DetailRow[]; more: DetailRow[] } {
   const company: DetailRow = [t('detailCompany'), view.companyName, 'detail-value'];
   const identity: DetailRow = [view.identityKey.toUpperCase(), view.maskedIdentity, NUMBER];
@@ -30,10 +41,10 @@ function rowsOf(t: Translate, view: SessionView): { first: DetailRow[]; more: De
     first: [
       ...(amount ? [amount] : []),
       [t('detailOrder'), view.orderNumber, 'detail-value'],
-      [t('detailCard'), view.maskedCard, NUMBER],
+      [view.cardBrand ?? t('detailCard'), view.maskedCard, NUMBER],
       ...placed('roomy'),
     ],
-    more: [company, ...placed('tight'), identity],
+    more: [company, ...placed('tight'), [t('detailCard'), cardWords(t, view), 'detail-value'], identity],
   };
 }
 

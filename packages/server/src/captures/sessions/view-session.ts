@@ -117,6 +117,8 @@ export async function viewSession(
     orderNumber: subject.orderNumber,
     firstName: subject.firstName,
     maskedCard: subject.maskedCard,
+    cardBrand: subject.cardBrand,
+    cardKind: subject.cardKind,
     identityKey: subject.identityKey,
     maskedIdentity: subject.maskedIdentity,
     mayStateIdentity: subject.mayStateIdentity,

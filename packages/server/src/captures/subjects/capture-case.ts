@@ -1,5 +1,6 @@
+import type { CardNameResult } from '@titular/contract';
 import type { Kysely } from 'kysely';
-import type { DecisionPolicy, Evidence, SeenSignal } from '../../decision/index.ts';
+import type { DecisionPolicy, Evidence, LinkReason, SeenSignal } from '../../decision/index.ts';
 import type {
   Galleries,
   OtherMeasures,
@@ -47,6 +48,10 @@ export type CaptureCase = {
   /** What a service of the operator's says of the card; absent of what has none. */
   card?: Evidence['card'];
   rules: TemplateRules;
+  /** How the name on the card agrees with those known for the identity; absent where there is no card, or nobody compared. */
+  cardName?: CardNameResult | undefined;
+  /** What was found of other identities of the card, and other cards of the identity; absent where nobody looked. */
+  links?: readonly LinkReason[] | undefined;
 };
 
 /** All of a capture that no longer changes, and the search that was made before the locks. */

@@ -1,5 +1,5 @@
 import type { Environment } from '../../config/config.ts';
-import { type DecisionPolicy, NOTED_BY_ENVIRONMENT } from '../../decision/index.ts';
+import { type DecisionPolicy, type LinkReason, NOTED_BY_ENVIRONMENT } from '../../decision/index.ts';
 import type { TemplateRules } from '../../faces/index.ts';
 import type { Company } from '../../tenants/index.ts';
 
@@ -9,6 +9,11 @@ export type DeploymentPolicy = {
   samePersonThreshold: number;
   environment: Environment;
 };
+
+const endingLinksOf = (company: Company | undefined): LinkReason[] => [
+  ...(company?.manyIdentities === 'end' ? (['card_of_many_identities'] as const) : []),
+  ...(company?.manyCards === 'end' ? (['identity_of_many_cards'] as const) : []),
+];
 
 /** The policy a company is decided by: its match threshold counts only where it is stricter than the deployment's (R65). */
 export const policyOf = (company: Company | undefined, deployment: DeploymentPolicy): DecisionPolicy => ({
@@ -20,6 +25,8 @@ export const policyOf = (company: Company | undefined, deployment: DeploymentPol
   notedSigns: company?.notedSigns ?? NOTED_BY_ENVIRONMENT[deployment.environment],
   outdatedTemplate: company?.outdatedTemplate ?? 'refuse',
   fullGallery: company?.fullGallery ?? 'refuse',
+  cardName: company?.cardName ?? 'note',
+  endingLinks: endingLinksOf(company),
 });
 
 /** The rules for the faces of an identity; a company that is gone changes none. */

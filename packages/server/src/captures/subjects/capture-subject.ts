@@ -54,6 +54,8 @@ export type CaptureSubject = {
   | 'orderNumber'
   | 'firstName'
   | 'maskedCard'
+  | 'cardBrand'
+  | 'cardKind'
   | 'identityKey'
   | 'maskedIdentity'
   | 'mayStateIdentity'

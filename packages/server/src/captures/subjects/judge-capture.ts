@@ -1,3 +1,4 @@
+import type { CardNameResult } from '@titular/contract';
 import { euclideanDistance } from '@titular/face-engine';
 import type { Kysely } from 'kysely';
 import {
@@ -27,6 +28,10 @@ export type KeptDecision = Omit<Decision, 'hasIdentityChanged' | 'mayRenew'> & {
   consent?: { version: string; language: string; at: string } | null;
   /** The signs of an attack that were seen; absent where the decision did not look for any. */
   signs?: string[];
+  /** How the name on the card agrees with the known ones; absent where nobody compared. */
+  cardName?: CardNameResult;
+  /** Links that were found; absent where nobody looked. */
+  links?: string[];
 };
 
 /** Reads what no longer changes, and searches the enrolled faces, before anything is locked; undefined when the captures are gone. */
@@ -87,6 +92,8 @@ const toEvidence = (one: CaptureCase, gathered: GatheredCapture, faces: KnownFac
   isStatedIdentity: one.isStated,
   isDisputed: faces.isDisputed,
   card: one.card,
+  cardName: one.cardName,
+  links: one.links,
 });
 
 /** Whether the other version may take this face: its gallery has room, and nobody else in it has the face beyond doubt. */
@@ -154,6 +161,8 @@ export async function judgeCapture(
       ...decision,
       engineVersion: versions.decided ?? deps.engineVersion,
       signs: decided.reasons.filter(isAttackSignal),
+      ...(one.cardName === undefined ? {} : { cardName: one.cardName }),
+      ...(one.links === undefined ? {} : { links: [...one.links] }),
       captures: frames.map((frame) => frame.imageDigest.toString('hex')),
       consent: consent ? { ...consent, at: consent.at.toISOString() } : null,
     },

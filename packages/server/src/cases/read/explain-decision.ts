@@ -44,6 +44,8 @@ const EXPLANATIONS: Readonly<Record<CheckName, Explanation>> = {
   one_person: {},
   comparison: { asked: comparedWith, rule: thresholdOf },
   other_identities: {},
+  card_name: {},
+  links: { seen: ({ decision }) => decision.links ?? [] },
   signs: { seen: ({ decision }) => decision.signs ?? [] },
   card_evidence: { seen: ({ decision }) => decision.reasons.filter((reason) => CARD.includes(reason)) },
 };

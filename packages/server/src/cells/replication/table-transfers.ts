@@ -69,6 +69,7 @@ export const TABLE_TRANSFERS: Readonly<Record<keyof Tables, TableTransfer>> = {
   // Its data key is wrapped anew.
   tenants: { by: 'switch', fence: 'refuse' },
   // Nobody deletes from it. The target gets copies, which have a place in its own chain.
+  card_bins: deployment,
   audit_log: deployment,
   // The row of the source stays, so that calls are told that the tenant has moved.
   tenant_moves: deployment,

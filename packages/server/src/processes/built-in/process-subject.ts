@@ -60,6 +60,8 @@ function toSubject(
     orderNumber: null,
     firstName: friendlyName?.split(' ')[0] ?? '',
     maskedCard: null,
+    cardBrand: null,
+    cardKind: null,
     identityKey: identity.key,
     maskedIdentity: maskIdentity(identity),
     mayStateIdentity: false,

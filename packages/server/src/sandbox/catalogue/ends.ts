@@ -152,6 +152,15 @@ const rows: readonly ScenarioRow[] = [
       ...{ name, meaning, steps: [step('reject')], reasons: [reason], leadsTo: endsAs('inconclusive') },
     }),
   ),
+  {
+    ...KIND,
+    name: 'inconclusive-card-name',
+    meaning:
+      'The name on the card differs from those known for the identity, and the company requires that they agree.',
+    steps: [step('reject')],
+    reasons: ['card_name_differs'],
+    leadsTo: endsAs('inconclusive'),
+  },
 ];
 
 /** Every end of a transaction. */

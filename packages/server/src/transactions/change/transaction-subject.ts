@@ -1,5 +1,6 @@
-import type { PageChoice, TransactionStatus } from '@titular/contract';
+import { CARD_BRAND_NAMES, type PageChoice, type TransactionStatus } from '@titular/contract';
 import type { Kysely } from 'kysely';
+import { type FoundCard, findCardKind } from '../../bins/index.ts';
 import {
   type CaptureSubject,
   companyBranding,
@@ -48,6 +49,11 @@ export const maskCard = (card: Pick<CardDigits, 'binDigits' | 'lastDigits'>): st
 /** What a transaction holds of the person, opened. */
 type Opened = { card: CardDigits; identity: Identity; redirectUrl: string | undefined };
 
+const cardWords = ({ brand, kind }: FoundCard): Pick<CaptureSubject, 'cardBrand' | 'cardKind'> => ({
+  cardBrand: brand === undefined ? null : CARD_BRAND_NAMES[brand],
+  cardKind: kind ?? null,
+});
+
 const hostOf = (url: string | undefined): string | null =>
   url?.startsWith('https://') && URL.canParse(url) ? new URL(url).hostname : null;
 
@@ -67,6 +73,7 @@ function toSubject(
   details: TransactionDetails,
   { company, tenant }: { company: Company | undefined; tenant: Tenant | undefined },
   { card, identity, redirectUrl }: Opened,
+  found: FoundCard,
   now: Date,
 ): CaptureSubject {
   const status = statusAt(TRANSACTIONS, details, now);
@@ -92,6 +99,7 @@ function toSubject(
     orderNumber: details.orderNumber,
     firstName: card.name.split(' ')[0] ?? '',
     maskedCard: maskCard(card),
+    ...cardWords(found),
     identityKey: identity.key,
     maskedIdentity: maskIdentity(identity),
     mayStateIdentity: details.module === 'post',
@@ -136,7 +144,9 @@ export function createTransactionSubjects(
       if (!details || details.sealedCard.length === 0) return undefined;
       const company = await settings.findCompany(tenantId, details.companyId);
       const tenant = await settings.findTenant(tenantId);
-      return toSubject(details, { company, tenant }, open(await tenantKeys(tenantId), details), now);
+      const opened = open(await tenantKeys(tenantId), details);
+      const found = await findCardKind(db, opened.card.binDigits);
+      return toSubject(details, { company, tenant }, opened, found, now);
     },
     stateIdentity: (tenantId, transactionId, stated, now) =>
       stateIdentity({ db, tenantKeys }, tenantId, transactionId, stated, now),

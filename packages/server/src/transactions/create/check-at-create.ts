@@ -1,4 +1,4 @@
-import { type CreateReason, checkAtCreate } from '../../decision/index.ts';
+import { type CreateReason, checkAtCreate, type RuledReason } from '../../decision/index.ts';
 import { addSeconds } from '../../kernel/base/clock.ts';
 import type { TenantId } from '../../kernel/base/id.ts';
 import type { Db } from '../../kernel/database/connect.ts';
@@ -12,6 +12,8 @@ import {
   lockForChecks,
   readEarlierUse,
 } from './create-signals-store.ts';
+import { compareCardName, type NamedCard } from './known-names.ts';
+import { findLinks } from './link-store.ts';
 
 const DAY_SECONDS = 86_400;
 
@@ -45,9 +47,9 @@ export async function runCreateChecks(
   trx: Db,
   key: TenantKey,
   company: Company,
-  input: CheckedHashes & { cardName: string },
+  input: CheckedHashes & NamedCard,
   now: Date,
-): Promise<{ reasons: CreateReason[]; ends: boolean }> {
+): Promise<{ reasons: (CreateReason | RuledReason)[]; ends: boolean }> {
   const { tenantId } = company;
   await lockForChecks(trx, tenantId, input);
   const earlier = await readEarlierUse(trx, tenantId, input, {
@@ -62,6 +64,10 @@ export async function runCreateChecks(
     hasReference: enrolment !== undefined,
     knownName: await findKnownName(trx, tenantId, key, input.identityHash, enrolment),
     cardName: input.cardName,
+    // Anything less than an end is found at the decision.
+    nameResult:
+      company.cardName === 'end' ? await compareCardName(trx, tenantId, key, company, input) : undefined,
+    links: await findLinks(trx, tenantId, input, company, now),
   };
   return checkAtCreate(signals, company);
 }

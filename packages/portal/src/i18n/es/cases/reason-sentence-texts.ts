@@ -16,6 +16,11 @@ export const reasonSentenceTexts: TextsLike<typeof original> = {
   why_face_differs: 'La cara no es la registrada para esta identidad.',
   why_face_of_another_identity: 'La cara está, sin duda, registrada para otra identidad.',
   why_stated_identity: 'La persona dijo que la tarjeta es suya con otra identidad, y se comparó con esa.',
+  why_card_name_differs: 'El nombre en la tarjeta no concuerda con los conocidos de esta identidad.',
+  why_card_of_many_identities:
+    'Esta tarjeta se usó últimamente con más identidades de las que permite la empresa.',
+  why_identity_of_many_cards:
+    'Esta identidad se usó últimamente con más tarjetas de las que permite la empresa.',
   why_no_reference: 'No hay cara registrada para esta identidad, y esta selfie no puede ser la primera.',
   why_reference_outdated: 'La cara registrada se midió con otra versión del motor y no se puede comparar.',
   why_gallery_full: 'La cuenta tiene tantas caras como admite el servicio, y no se registra ninguna más.',

@@ -17,6 +17,10 @@ export const reasonSentenceTexts: TextsLike<typeof original> = {
   why_face_differs: 'O rosto não é o cadastrado para esta identidade.',
   why_face_of_another_identity: 'O rosto está, sem dúvida, cadastrado para outra identidade.',
   why_stated_identity: 'A pessoa disse que o cartão é dela com outra identidade, e foi comparada com essa.',
+  why_card_name_differs: 'O nome no cartão não confere com os conhecidos desta identidade.',
+  why_card_of_many_identities:
+    'Este cartão foi usado há pouco com mais identidades do que a empresa permite.',
+  why_identity_of_many_cards: 'Esta identidade foi usada há pouco com mais cartões do que a empresa permite.',
   why_no_reference: 'Não há rosto cadastrado para esta identidade, e esta selfie não pode ser a primeira.',
   why_reference_outdated: 'O rosto cadastrado foi medido por outra versão do motor e não pode ser comparado.',
   why_gallery_full: 'A conta já tem tantos rostos quanto o serviço comporta, e nenhum outro é cadastrado.',

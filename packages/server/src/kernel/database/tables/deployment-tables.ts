@@ -1,7 +1,14 @@
+import type { CardBrand, CardKind } from '@titular/contract';
 import type { Generated } from 'kysely';
 
 /** The tables of the deployment itself: what it is bound to, its keys, the processes that run on it, and what these hand over and sweep. */
 export interface DeploymentTables {
+  card_bins: {
+    first_bin: number;
+    last_bin: number;
+    brand: CardBrand;
+    kind: CardKind | null;
+  };
   deployment: {
     only_row: Generated<boolean>;
     environment: 'test' | 'production';

@@ -44,6 +44,12 @@ export interface TenantTables {
     identity_attempts_per_day: Generated<number>;
     card_attempts_per_day: Generated<number>;
     card_memory_days: Generated<number>;
+    card_name: Generated<'ignore' | 'note' | 'require' | 'end'>;
+    link_days: Generated<number>;
+    identities_per_card: Generated<number>;
+    many_identities: Generated<'ignore' | 'note' | 'end'>;
+    cards_per_identity: Generated<number>;
+    many_cards: Generated<'ignore' | 'note' | 'end'>;
     person_retention_days: Generated<number>;
     face_of_another_identity: Generated<'refuse' | 'approve'>;
     webhook_order_number: Generated<'omit' | 'include'>;
