@@ -43,6 +43,7 @@ import { createPortal } from './portal/module.ts';
 import type { ExternalPlatform } from './processes/index.ts';
 import { createProcesses } from './processes/module.ts';
 import { createRateLimits } from './rate-limits/module.ts';
+import { createReferences } from './references/module.ts';
 import { createRequestLog } from './request-log/module.ts';
 import type { loadSandbox } from './sandbox/load-sandbox.ts';
 import { createSandbox } from './sandbox/module.ts';
@@ -157,6 +158,7 @@ export function createModules(kernel: Kernel, opened: Opened): Modules {
     ...[
       evidence,
       rateLimits,
+      createReferences(kernel, shared),
       createTraces(kernel),
       createSandbox(kernel, sandbox),
       createHostedFiles(kernel, {

@@ -108,6 +108,8 @@ async function openHouse(env: Record<string, string>): Promise<House> {
     spareEndpoint: crypto.randomUUID(),
     event: crypto.randomUUID(),
     delivery: crypto.randomUUID(),
+    reference: crypto.randomUUID(),
+    spareReference: crypto.randomUUID(),
   };
   const page = await (await fetch(`${service.url}/capture/`)).text();
   const script = /\/capture\/assets\/([\w.-]+\.js)/.exec(page)?.[1] ?? '';
