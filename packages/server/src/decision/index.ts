@@ -19,6 +19,7 @@ export {
   decide,
   type Evidence,
   type ReferenceEvidence,
+  type ReferenceOrigin,
 } from './decision.ts';
 export { listChecks, reasonAbout } from './list-checks.ts';
 export { findReasonMeaning } from './reason-words.ts';

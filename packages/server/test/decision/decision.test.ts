@@ -190,7 +190,8 @@ const refused: [string, Evidence, DecisionPolicy, DecisionReason[]][] = [
 
 describe('the decision', () => {
   test.each(approved)('%s: approved', (_what, evidence, rules, reason, enrol) => {
-    expect(decide(evidence, rules)).toMatchObject({ result: 'approved', reasons: ['live', reason], enrol });
+    const reasons = ['live', reason, ...(enrol ? ['enrolled_unproven'] : [])];
+    expect(decide(evidence, rules)).toMatchObject({ result: 'approved', reasons, enrol });
   });
 
   test.each(refused)('%s: inconclusive, and nothing is enrolled', (_what, evidence, rules, reasons) => {
@@ -269,7 +270,7 @@ describe('the decision', () => {
           ...['attempts_exhausted', 'retry_time_passed', 'day_attempts_exhausted', 'signs_refuse'],
           ...['enrolment_doubtful', 'face_disputed'],
           ...['face_of_another_identity', 'stated_identity'],
-          ...['captures_erased', 'sandbox_scenario'],
+          ...['captures_erased', 'sandbox_scenario', 'enrolled_unproven'],
         ]),
       ].sort(),
     ).toEqual(Object.keys(decisionReasons).sort());
@@ -291,7 +292,7 @@ describe('the decision', () => {
     ]);
     const first = decide(byDistance({ kind: 'none' }), { ...policy, distanceChallenge: 'enrol' });
     expect([first.result, first.enrol, ...first.reasons]).toEqual([
-      ...['approved', true, 'live', 'moved_by_distance', 'enrolled'],
+      ...['approved', true, 'live', 'moved_by_distance', 'enrolled', 'enrolled_unproven'],
     ]);
   });
 

@@ -1,12 +1,11 @@
 import { newCpf, startTestService, type TestService } from '@titular/test-kit';
+import type { PersonName } from '@titular/test-kit/faces/persons.ts';
 import { poseFrame } from '@titular/test-kit/faces/pose-frame.ts';
-import { eventually } from '@titular/test-kit/time/eventually.ts';
 import { createRunningClock } from '@titular/test-kit/time/running-clock.ts';
 import sharp from 'sharp';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { openCamera, perform } from '../captures/phone.ts';
 import { type Merchant, newMerchant } from '../transactions/api.ts';
-import { newReferenceBody, photographOf, referenceRequest } from './reference-fixture.ts';
+import { newReferenceBody, photographOf, referenceRequest, showPerson } from './reference-fixture.ts';
 
 const WALL = { width: 640, height: 480, channels: 3, background: '#b0b6ba' } as const;
 
@@ -44,16 +43,8 @@ const auditOf = async (merchant: Merchant) =>
       .execute()
   ).map(({ action, after }) => [action, after]);
 
-/** A person shows themselves for an identity, and the decision is awaited. */
-async function show(merchant: Merchant, value: string, face: 'a' | 'b' | 'c'): Promise<string[]> {
-  const { phone, attempt, id } = await openCamera(service, merchant, { identity: cpf(value) });
-  await perform(phone, attempt, face);
-  await eventually(async () =>
-    expect((await merchant.read(id)).body['status']).toMatch(/approved|inconclusive/),
-  );
-  const { body } = await merchant.history(id);
-  return (body['history'] as { reasons?: string[] }[]).at(-1)?.reasons ?? [];
-}
+const show = async (merchant: Merchant, value: string, face: PersonName): Promise<string[]> =>
+  (await showPerson(service, merchant, value, face)).reasons;
 
 describe('a reference (R65)', () => {
   test('makes the first selfie one that is compared: the same person matches, and another does not', async () => {

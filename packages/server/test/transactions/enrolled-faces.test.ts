@@ -90,7 +90,7 @@ const age = (days: number) =>
 describe('the faces of an identity, measured on pictures (R65)', () => {
   test('one that looks otherwise joins, the nearest counts, and no more are held than the company lets', async () => {
     const identity = newIdentity();
-    expect((await show(identity, 'c')).reasons).toEqual(['live', 'enrolled']);
+    expect((await show(identity, 'c')).reasons).toEqual(['live', 'enrolled', 'enrolled_unproven']);
     const alike = await show(identity, 'c');
     expect(alike.reasons).toEqual(['live', 'matches_reference']);
     expect(alike.distance).toBeLessThan(WORTH_KEEPING);
@@ -141,7 +141,12 @@ describe('the faces of an identity, measured on pictures (R65)', () => {
     await set({ face_of_another_identity: 'approve' });
     const [one, other] = [newIdentity(), newIdentity()];
     await show(one, 'c');
-    expect((await show(other, 'c')).reasons).toEqual(['live', 'enrolled', 'face_of_another_identity']);
+    expect((await show(other, 'c')).reasons).toEqual([
+      'live',
+      'enrolled',
+      'enrolled_unproven',
+      'face_of_another_identity',
+    ]);
     const before = await facesOf();
     await age(1000);
     expect((await show(other, 'c', true)).result).toBe('approved');
