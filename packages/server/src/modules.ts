@@ -90,7 +90,7 @@ export type Modules = {
   door: Omit<Admission, 'noteSecurity' | 'maxConcurrency' | 'callNodes'>;
   /** What the portal's door asks; absent where the portal is off. */
   portal: PortalPort | undefined;
-  facesState: FacesModule['state'];
+  facesState(): ReturnType<FacesModule['state']> & { areFirstFacesBelieved: boolean };
 };
 
 type StaffNeeds = Omit<
@@ -184,7 +184,7 @@ export function createModules(kernel: Kernel, opened: Opened): Modules {
       sandbox: port,
     },
     portal: staff.port,
-    facesState: faces.state,
+    facesState: () => ({ ...faces.state(), areFirstFacesBelieved: tenants.areFirstFacesBelieved() }),
   };
 }
 
