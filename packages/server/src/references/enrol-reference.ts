@@ -52,17 +52,17 @@ type Draft = Searched & {
 };
 
 /** What stands of the identity: its reference, whether that is of the same photographs, and its faces. */
-type Standing = { existing: Reference | undefined; isSame: boolean; templates: SealedTemplate[] };
+type KnownIdentity = { existing: Reference | undefined; isSame: boolean; templates: SealedTemplate[] };
 
 /** The same photographs in another order are the same. */
 const contentOf = (key: TenantKey, { identity, photographs }: NewReference): Buffer =>
   key.hash('reference', identity.key, identity.value, ...photographs.map(({ digest }) => digest).toSorted());
 
 /** Reads what stands of the identity; refuses with 40084 other photographs that do not replace it. */
-async function readStanding(
+async function readKnown(
   db: Kysely<Tables>,
   { tenantId, key, identity, contentHash, input }: Omit<Draft, 'measured' | 'chosen'>,
-): Promise<Standing> {
+): Promise<KnownIdentity> {
   const existing = await findReference(db, tenantId, key, { identityHash: identity.hash });
   const isSame = existing !== undefined && sameDigest(existing.contentHash, contentHash);
   if (existing && !isSame && !input.replaces) throw new Refusal('40084');
@@ -70,7 +70,7 @@ async function readStanding(
 }
 
 /** The versions of these in which the reference has no face yet: all for a new one, and the other one once an engine changes. */
-const missingOf = ({ existing, isSame, templates }: Standing, versions: readonly string[]): string[] =>
+const missingOf = ({ existing, isSame, templates }: KnownIdentity, versions: readonly string[]): string[] =>
   versions.filter(
     (version) =>
       !isSame ||
@@ -116,7 +116,7 @@ async function write(
   { clock }: Pick<EnrolDeps, 'clock'>,
   trx: Kysely<Tables>,
   draft: Draft,
-  { existing, isSame, templates }: Standing,
+  { existing, isSame, templates }: KnownIdentity,
   compared: {
     versions: readonly string[];
     confirmed: Parameters<typeof confirmTemplates>[3];
@@ -161,9 +161,9 @@ async function enrolWithin(
   const { tenantId, key, identity, input, measured, chosen } = draft;
   await lockIdentity(trx, tenantId, identity.hash);
   await lockGallery(trx, tenantId, identity.key);
-  const standing = await readStanding(trx, draft);
-  const versions = missingOf(standing, [...chosen.keys()]);
-  const { existing, isSame, templates } = standing;
+  const known = await readKnown(trx, draft);
+  const versions = missingOf(known, [...chosen.keys()]);
+  const { existing, isSame, templates } = known;
   if (existing && versions.length === 0) return viewReference(existing, templates);
   const nearest = await searchOthers(deps, trx, draft, searches);
   const isDuplicate = nearest <= BEYOND_DOUBT * deps.matchThreshold;
@@ -171,7 +171,7 @@ async function enrolWithin(
   const captured = templates.filter(({ isOfReference }) => !isOfReference);
   const confirmed =
     input.replaces && !isSame ? [] : confirmCaptured(key, captured, measured, deps.matchThreshold);
-  const reference = await write(deps, trx, draft, standing, { versions, confirmed, isDuplicate });
+  const reference = await write(deps, trx, draft, known, { versions, confirmed, isDuplicate });
   return viewReference(reference, await listTemplates(trx, tenantId, identity.hash));
 }
 
@@ -190,10 +190,10 @@ export async function enrolReference(
   const key = await deps.tenantKeys(tenantId);
   const identity = { key: input.identity.key, hash: identityHash(key, input.identity) };
   const asked = { tenantId, actor, key, identity, input, contentHash: contentOf(key, input) };
-  const standing = await readStanding(deps.db, asked);
+  const known = await readKnown(deps.db, asked);
   const present = [deps.engine.version, deps.otherEngine?.version()].filter((one) => one !== undefined);
-  if (standing.existing && missingOf(standing, present).length === 0)
-    return viewReference(standing.existing, standing.templates);
+  if (known.existing && missingOf(known, present).length === 0)
+    return viewReference(known.existing, known.templates);
   const measured = await idle(() => measurePhotographs(deps, tenantId, input.photographs));
   const chosen = new Map([...measured].map(([version, faces]) => [version, chooseFaces(faces)]));
   const draft = { ...asked, measured, chosen };

@@ -38,19 +38,20 @@ export async function measurePhotographs(
   photographs: readonly SentPhotograph[],
 ): Promise<MeasuredFaces> {
   const owner = { tenantId, sessionId: 'references' };
-  const faces = new Map<string, Float32Array[]>([[engine.version, []]]);
-  const add = (version: string, descriptor: Float32Array): void =>
-    void faces.set(version, [...(faces.get(version) ?? []), descriptor]);
+  const measured: [version: string, descriptor: Float32Array][] = [];
   // One after the other: a request takes no more of the engine than a page does.
   for (const [index, { image }] of photographs.entries()) {
     const analysis = await engine.analyse(image, undefined, owner).catch(toRefusal);
     refusePhotograph(index, analysis);
     const { identity } = analysis.face ?? {};
     invariant(identity, 'a face that is asked for without ranges has what identifies it');
-    add(engine.version, identity.descriptor);
+    measured.push([engine.version, identity.descriptor]);
     const other = await otherEngine?.measure(image, analysis, owner);
-    if (other) add(other.engineVersion, other.descriptor);
+    if (other) measured.push([other.engineVersion, other.descriptor]);
   }
-  refuseOthers(faces.get(engine.version) ?? [], matchThreshold);
-  return faces;
+  const facesIn = (one: string): Float32Array[] =>
+    measured.filter(([version]) => version === one).map(([, descriptor]) => descriptor);
+  refuseOthers(facesIn(engine.version), matchThreshold);
+  const versions = [...new Set(measured.map(([version]) => version))];
+  return new Map(versions.map((version) => [version, facesIn(version)]));
 }

@@ -29,21 +29,19 @@ const FACE_PROBLEMS: Readonly<Record<string, string>> = {
 /** Yaw up to which a face counts as seen from the front: between what a challenge takes as the front (0.15) and as a turn (0.22). */
 const FRONT = { yaw: { least: -0.2, most: 0.2 } };
 
-function problemOf(picture: Analysed): { code: '40081' | '40082'; problem: string } | undefined {
-  const hint = qualityHint(picture);
-  if (hint === 'no_face' || !picture.face) return { code: '40081', problem: 'shows no face' };
-  if (hint === 'several_faces') return { code: '40081', problem: 'shows more than one face' };
-  if (hint !== 'good')
-    return { code: '40082', problem: `is not good enough: ${FACE_PROBLEMS[hint] ?? hint}` };
-  if (!isWithinRanges(readPose(picture.face, picture), FRONT))
-    return { code: '40082', problem: 'is not good enough: the face is turned away' };
-  return undefined;
-}
+const notOne = (index: number, problem: string): Refusal =>
+  new Refusal('40081', `photographs[${index}] shows ${problem}.`);
+const notGood = (index: number, problem: string): Refusal =>
+  new Refusal('40082', `photographs[${index}] is not good enough: ${problem}.`);
 
 /** Refuses a photograph, named by its place in the request, with 40080, 40081 and 40082. */
 export function refusePhotograph(index: number, analysis: FrameAnalysis): asserts analysis is Analysed {
   if (analysis.kind === 'refused')
     throw new Refusal('40080', `photographs[${index}] cannot be read: ${IMAGE_PROBLEMS[analysis.reason]}.`);
-  const found = problemOf(analysis);
-  if (found) throw new Refusal(found.code, `photographs[${index}] ${found.problem}.`);
+  const hint = qualityHint(analysis);
+  if (hint === 'no_face' || !analysis.face) throw notOne(index, 'no face');
+  if (hint === 'several_faces') throw notOne(index, 'more than one face');
+  if (hint !== 'good') throw notGood(index, FACE_PROBLEMS[hint] ?? hint);
+  if (!isWithinRanges(readPose(analysis.face, analysis), FRONT))
+    throw notGood(index, 'the face is turned away');
 }

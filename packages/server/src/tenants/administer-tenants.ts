@@ -104,8 +104,8 @@ export async function renameTenant(operator: Operator, tenantId: TenantId, name:
 }
 
 /**
- * What a company begins with where the environment matters. In production its operator has to name the places to go to at the end, and to
- * bring reference faces; or to say that any place may be, and that first faces are believed.
+ * What a company begins with where the environment matters. In production its operator has to name the places to go to at the end, or say
+ * that any may be. There its operator also brings reference faces, or says that first faces are believed.
  */
 const FIRST_SETTINGS = {
   test: { redirectHosts: [], templatePolicy: 'enrol' },

@@ -49,6 +49,18 @@ export async function insertReference(
 /** By what a reference is found: its own id, or the identity that has one. */
 export type ReferenceKey = { referenceId: ReferenceId } | { identityHash: Buffer };
 
+const COLUMNS = [
+  'reference_id',
+  'identity_key',
+  'identity_hash',
+  'content_hash',
+  'sealed_provenance',
+  'photographs',
+  'duplicate_allowed',
+  'capture_confirmed',
+  'created_at',
+] as const;
+
 /** Finds a reference of the tenant. */
 export async function findReference(
   db: Db,
@@ -56,7 +68,7 @@ export async function findReference(
   key: TenantKey,
   by: ReferenceKey,
 ): Promise<Reference | undefined> {
-  const all = db.selectFrom('face_references').selectAll().where('tenant_id', '=', tenantId);
+  const all = db.selectFrom('face_references').select(COLUMNS).where('tenant_id', '=', tenantId);
   const row = await ('referenceId' in by
     ? all.where('reference_id', '=', by.referenceId)
     : all.where('identity_hash', '=', by.identityHash)
