@@ -37,7 +37,7 @@ describe.each(findBrowsers())('in %s', (name) => {
       await person.leave();
       expect(await readTold(journey, id)).toMatchObject({
         status: 'approved',
-        reasons: ['live', 'enrolled'],
+        reasons: ['live', 'enrolled', 'enrolled_unproven'],
       });
       await on(page, { screen: 'approved' });
       expect(poses.size).toBeGreaterThan(2);

@@ -453,6 +453,21 @@ CREATE TABLE face_prints (
   CONSTRAINT face_prints_pkey PRIMARY KEY (tenant_id, attempt_id, step)
 );
 
+CREATE TABLE face_references (
+  tenant_id uuid NOT NULL,
+  reference_id uuid NOT NULL,
+  identity_key text NOT NULL,
+  identity_hash bytea NOT NULL,
+  content_hash bytea NOT NULL,
+  sealed_provenance bytea NOT NULL,
+  photographs smallint NOT NULL,
+  duplicate_allowed boolean NOT NULL,
+  capture_confirmed boolean NOT NULL,
+  created_at timestamp with time zone NOT NULL,
+  CONSTRAINT face_references_tenant_id_fkey FOREIGN KEY (tenant_id) REFERENCES tenants(tenant_id),
+  CONSTRAINT face_references_pkey PRIMARY KEY (tenant_id, reference_id)
+);
+
 CREATE TABLE face_templates (
   tenant_id uuid NOT NULL,
   template_id uuid NOT NULL,
@@ -466,8 +481,9 @@ CREATE TABLE face_templates (
   place smallint NOT NULL DEFAULT 1,
   subject_kind text NOT NULL,
   erase_at timestamp with time zone,
+  proven_by uuid,
   CONSTRAINT face_templates_place_check CHECK (((place >= 1) AND (place <= 5))),
-  CONSTRAINT face_templates_subject_kind_check CHECK ((subject_kind = ANY (ARRAY['transaction'::text, 'process'::text]))) NOT VALID,
+  CONSTRAINT face_templates_subject_kind_check CHECK ((subject_kind = ANY (ARRAY['transaction'::text, 'process'::text, 'reference'::text]))) NOT VALID,
   CONSTRAINT face_templates_pkey PRIMARY KEY (tenant_id, template_id)
 );
 
@@ -1033,6 +1049,7 @@ CREATE INDEX face_prints_pair_8 ON public.face_prints USING btree ((pairs[8])) W
 CREATE INDEX face_prints_pair_9 ON public.face_prints USING btree ((pairs[9])) WHERE (pairs[9] IS NOT NULL);
 CREATE INDEX face_prints_parts ON public.face_prints USING gin (parts);
 CREATE INDEX face_prints_unpaired ON public.face_prints USING btree (tenant_id, attempt_id, step) WHERE (pairs IS NULL);
+CREATE UNIQUE INDEX face_references_identity ON public.face_references USING btree (tenant_id, identity_hash);
 CREATE INDEX face_templates_erase_at ON public.face_templates USING btree (erase_at) WHERE (erase_at IS NOT NULL);
 CREATE INDEX face_templates_kind ON public.face_templates USING btree (tenant_id, identity_key, engine_version, template_id);
 CREATE UNIQUE INDEX face_templates_place ON public.face_templates USING btree (tenant_id, identity_hash, engine_version, place);
@@ -1144,6 +1161,20 @@ BEGIN
     CASE WHEN value IS NULL THEN '-' ELSE octet_length(convert_to(value, 'UTF8')) || ':' || value END || ',', '' ORDER BY place)
   FROM unnest(ARRAY[NEW.entry_id::text, NEW.tenant_id::text, to_char(NEW.at AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"'),
     NEW.actor, NEW.action, NEW.subject, NEW.before::text, NEW.after::text]) WITH ORDINALITY AS field (value, place);
+  RETURN NULL;
+END
+$function$;
+
+CREATE OR REPLACE FUNCTION public.delete_bare_references()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+BEGIN
+  DELETE FROM face_references r
+  USING (SELECT DISTINCT tenant_id, proven_by FROM removed WHERE proven_by IS NOT NULL) AS gone
+  WHERE r.tenant_id = gone.tenant_id AND r.reference_id = gone.proven_by AND NOT EXISTS (
+    SELECT FROM face_templates f
+    WHERE f.tenant_id = r.tenant_id AND f.identity_hash = r.identity_hash AND f.proven_by = r.reference_id);
   RETURN NULL;
 END
 $function$;
@@ -1418,6 +1449,8 @@ CREATE TRIGGER capture_frames_object_due AFTER UPDATE OF object_name ON public.c
 CREATE TRIGGER delivery_attempts_keep_young BEFORE UPDATE OF response_excerpt ON public.delivery_attempts FOR EACH ROW WHEN (((current_setting('titular.deletes_from_whole'::text, true) = 'on'::text) AND (current_query() ~~ '%ctid = ANY%'::text))) EXECUTE FUNCTION keep_young_answer();
 
 CREATE TRIGGER delivery_attempts_update_whole BEFORE UPDATE ON public.delivery_attempts FOR EACH STATEMENT EXECUTE FUNCTION note_delete_from_whole();
+
+CREATE TRIGGER face_templates_bare_references AFTER DELETE ON public.face_templates REFERENCING OLD TABLE AS removed FOR EACH STATEMENT EXECUTE FUNCTION delete_bare_references();
 
 CREATE TRIGGER face_templates_deleted AFTER DELETE ON public.face_templates REFERENCING OLD TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION note_face_changes();
 

@@ -81,6 +81,7 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
     'transactions',
     'webhooks',
   ],
+  references: ['audit', 'decision', 'faces', 'identity', 'tenants'],
   erasure: [
     'audit',
     'captures',
@@ -126,7 +127,7 @@ const KERNEL: Readonly<Record<string, readonly string[]>> = {
 const ENGINE_ROOMS = ['image', 'nets', 'hashes', 'solidity', 'measure', 'engine', 'http'];
 
 /** Nouns of the server that handle pictures or measures of faces themselves. */
-const USE_ENGINE = ['captures', 'erasure', 'faces', 'processes', 'transactions'];
+const USE_ENGINE = ['captures', 'erasure', 'faces', 'processes', 'references', 'transactions'];
 
 /** What wires the nouns together, for a service or for an engine node, and may know all of them. */
 const WIRING = ['engine-node', 'modules', 'service', 'serve', 'start'];

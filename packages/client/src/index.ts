@@ -12,6 +12,7 @@ export type {
 } from './http/options.ts';
 export type { Erasures, Persons } from './persons.ts';
 export type { Processes } from './processes.ts';
+export type { References } from './references.ts';
 export type { Sandbox } from './sandbox.ts';
 export { Titular } from './titular.ts';
 export type { AssertionAlgorithm, PrivateJwk } from './tokens/assertion-key.ts';
@@ -35,6 +36,7 @@ export type { Events, ListEventsQuery } from './webhooks/events.ts';
 export { verifyWebhook, type WebhookDelivery, type WebhookHeaders } from './webhooks/verify-webhook.ts';
 export type { ListWebhookEndpointsQuery, WebhookEndpoints } from './webhooks/webhook-endpoints.ts';
 export * from './wire/persons.ts';
+export * from './wire/references.ts';
 export * from './wire/sandbox.ts';
 export * from './wire/transactions.ts';
 export * from './wire/webhooks.ts';

@@ -10,6 +10,7 @@ import {
 import { bindOperations, type OperationRows } from './operations.ts';
 import { createErasures, createPersons, type Erasures, type Persons } from './persons.ts';
 import { createProcesses, type Processes } from './processes.ts';
+import { createReferences, type References } from './references.ts';
 import { createSandbox, type Sandbox } from './sandbox.ts';
 import { createTransactions, type Transactions } from './transactions.ts';
 import type { WaitOptions } from './wait-for-end.ts';
@@ -36,6 +37,7 @@ export class Titular {
   readonly deliveries: Deliveries;
   readonly persons: Persons;
   readonly erasures: Erasures;
+  readonly references: References;
   readonly sandbox: Sandbox;
   // Credentials live in closures, so that no log that prints this object shows them.
   readonly #account: Account;
@@ -66,6 +68,7 @@ export class Titular {
     this.deliveries = createDeliveries(callApi);
     this.persons = createPersons(callApi);
     this.erasures = createErasures(callApi);
+    this.references = createReferences(callApi);
     this.sandbox = createSandbox(callApi);
     this.#account = bindOperations<Account>(callApi, OF_ACCOUNT);
   }

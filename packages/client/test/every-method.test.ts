@@ -1,7 +1,13 @@
 import { readFile } from 'node:fs/promises';
 import { publishedOperations } from '@titular/contract';
 import { describe, expect, test } from 'vitest';
-import type { CallOptions, CreateProcessRequest, CreateTransactionRequest, Titular } from '../src/index.ts';
+import type {
+  CallOptions,
+  CreateProcessRequest,
+  CreateReferenceRequest,
+  CreateTransactionRequest,
+  Titular,
+} from '../src/index.ts';
 import { LEFT_OUT, methodsOf, offeredOperations, tokenRoutes } from './client-methods.ts';
 import { clientOf, type ScriptedService, type Step, startScripted } from './scripted-service.ts';
 import { createTestClock, TIMEOUT_MS } from './test-clock.ts';
@@ -14,6 +20,8 @@ const TRANSACTION: CreateTransactionRequest = {
   company: ID,
   card: { binDigits: '41111111', lastDigits: '1111', name: 'Maria da Silva' },
 };
+const PROVENANCE = { source: 'onboarding', date: '2026-03-02', consentReference: 'consent-4711' };
+const REFERENCE: CreateReferenceRequest = { identity: IDENTITY, photographs: ['/9j/'], ...PROVENANCE };
 const PROCESS: CreateProcessRequest = {
   person: { duiType: 'DUI_TYPE_BR_CPF', duiValue: '52998224725' },
   callbackUri: '/',
@@ -60,6 +68,9 @@ const CALLS: Readonly<Record<string, Call>> = {
   'deliveries.get': ({ deliveries }, o) => deliveries.get(ID, o),
   'deliveries.resend': ({ deliveries }, o) => deliveries.resend(ID, o),
   'persons.erase': ({ persons }, o) => persons.erase({ identity: IDENTITY }, o),
+  'references.create': ({ references }, o) => references.create(REFERENCE, o),
+  'references.get': ({ references }, o) => references.get(ID, o),
+  'references.delete': ({ references }, o) => references.delete(ID, o),
   'erasures.get': ({ erasures }, o) => erasures.get(ID, o),
   'sandbox.scenarios': ({ sandbox }, o) => sandbox.scenarios(o),
   'sandbox.step': ({ sandbox }, o) => sandbox.step(ID, { event: 'approve' }, o),

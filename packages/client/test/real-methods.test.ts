@@ -1,4 +1,5 @@
 import { addTenant, newCpf, newTransactionBody, startTestService, type TestService } from '@titular/test-kit';
+import { poseFrame } from '@titular/test-kit/faces/pose-frame.ts';
 import { startWebhookReceiver, type WebhookReceiver } from '@titular/test-kit/webhook-receiver.ts';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import {
@@ -176,6 +177,17 @@ describe('transactions of the running service', () => {
       await handle(event);
     expect(handled).toEqual(ids);
     for (const _ of ids) await receiver.next();
+  });
+
+  test('may be preceded by a reference face, which is read and withdrawn', async () => {
+    const identity = { key: 'cpf', value: newCpf() };
+    const photographs = [(await poseFrame('a', 'front')).toString('base64')];
+    const provenance = { source: 'onboarding', date: '2026-03-02', consentReference: 'consent-4711' };
+    const made = await client.references.create({ identity, photographs, ...provenance });
+    expect(made).toMatchObject({ ...provenance, photographs: 1, faces: 1 });
+    expect(await client.references.get(made.id)).toEqual(made);
+    expect(await client.references.delete(made.id)).toMatchObject({ id: made.id });
+    expect(await codeOf(client.references.get(made.id))).toBe('40413');
   });
 
   test('of a person who is erased are gone, with a receipt that is kept', async () => {

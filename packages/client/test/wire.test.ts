@@ -75,6 +75,9 @@ test('the types about webhooks and persons are those of the contract, field by f
   same<Plain<client.ResendEventResponse>>().toEqualTypeOf<Plain<contract.ResendEventResponse>>();
   same<Plain<client.EraseIdentityRequest>>().toEqualTypeOf<Given<contract.EraseIdentityRequest>>();
   same<Plain<client.ErasureResponse>>().toEqualTypeOf<Plain<contract.ErasureResponse>>();
+  same<Plain<client.CreateReferenceRequest>>().toEqualTypeOf<Given<contract.CreateReferenceRequest>>();
+  same<Plain<client.ReferenceResponse>>().toEqualTypeOf<Plain<contract.ReferenceResponse>>();
+  same<Plain<client.DeleteReferenceResponse>>().toEqualTypeOf<Plain<contract.DeleteReferenceResponse>>();
 });
 
 test('an event of the log has the fields of the contract, each type its own, and goes through the handler of webhooks', () => {

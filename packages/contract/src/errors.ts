@@ -4,6 +4,7 @@ import { captureRecordErrors } from './captures/capture-record-errors.ts';
 import { pageErrors } from './page/page-errors.ts';
 import { portalErrors } from './portal/portal-errors.ts';
 import { processErrors } from './processes/process-errors.ts';
+import { referenceErrors } from './references/reference-errors.ts';
 import { sandboxErrors } from './sandbox/sandbox-errors.ts';
 import { transactionErrors } from './transactions/transaction-errors.ts';
 import { webhookErrors } from './webhooks/webhook-errors.ts';
@@ -96,6 +97,7 @@ const entries = {
   ...captureRecordErrors,
   ...webhookErrors,
   ...erasureErrors,
+  ...referenceErrors,
   ...limitErrors,
   ...sandboxErrors,
 } as const satisfies Record<string, ErrorEntry>;

@@ -50,6 +50,8 @@ export const PLACEHOLDERS = {
   deliveryThatIsOff: '019aa3c5-6a40-7a05-9b0c-1d2e3f4a5b05',
   hourAgo: '2026-11-20T13:00:00Z',
   erasure: '019aa3c5-4e20-7e01-b3a4-5d6e7f8a9b01',
+  reference: '019aa3c5-7b50-7a01-8d3e-4f5a6b7c8d01',
+  photograph: 'base64-of-a-jpeg',
   endpoint: '019aa3c5-6a40-7a01-9c2d-3e4f5a6b7c01',
   disabledEndpoint: '019aa3c5-6a40-7a02-9c2d-3e4f5a6b7c02',
   rotatedEndpoint: '019aa3c5-6a40-7a03-9c2d-3e4f5a6b7c03',

@@ -3,6 +3,7 @@ import { captureRecordExamples } from './captures/capture-record-examples.ts';
 import type { OperationExamples } from './example.ts';
 import { platformExamples } from './processes/platform-examples.ts';
 import { processExamples } from './processes/process-examples.ts';
+import { referenceExamples } from './references/reference-examples.ts';
 import { sandboxExamples, scenarioExamples } from './sandbox/sandbox-examples.ts';
 import { tokenExamples } from './tokens/token-examples.ts';
 import { transactionExamples } from './transactions/transaction-examples.ts';
@@ -20,6 +21,7 @@ export const operationExamples: Readonly<Record<string, OperationExamples>> = {
   ...webhookLogExamples,
   ...platformExamples,
   ...accountExamples,
+  ...referenceExamples,
   ...tokenExamples,
   readHealth: { alive: { summary: 'The process answers', status: 200, answer: { status: 'alive' } } },
   readReadiness: { ready: { summary: 'Requests can be served', status: 200, answer: { status: 'ready' } } },

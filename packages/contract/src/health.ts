@@ -21,6 +21,8 @@ export const readinessWarnings = {
   pictures_unstorable: 'The object store takes no pictures, so no capture can go on; the log says why.',
   other_engine_unavailable:
     'The second engine of a change does not measure; captures go on with the present one alone.',
+  first_faces_believed:
+    'A company takes the first face that comes for the identity (template-policy enrol); the log names it.',
   setting_unknown: 'A variable that looks like a setting is none; the log of the start names it.',
   settings_differ: 'Live nodes differ in what must be equal; the list of nodes shows in what.',
 } as const;

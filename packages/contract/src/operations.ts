@@ -3,6 +3,7 @@ import { captureRecordNotes } from './captures/capture-record-operations.ts';
 import type { ErrorCode } from './errors.ts';
 import { platformNotes } from './processes/platform-operations.ts';
 import { processNotes } from './processes/process-operations.ts';
+import { referenceNotes } from './references/reference-operations.ts';
 import { sandboxNotes } from './sandbox/sandbox-operations.ts';
 import type { TokenSubCode } from './tokens/oauth-errors.ts';
 import { tokenNotes } from './tokens/token-operations.ts';
@@ -21,6 +22,11 @@ export const TAGS = [
     name: 'Processes',
     description:
       'The identity platform: a process takes a selfie of one person, without a card. Transactions of the same person can reuse its captures for one hour.',
+  },
+  {
+    name: 'References',
+    description:
+      'Faces of persons whom you met before, from your own photographs. The first selfie of such a person is compared with them. Requires the scope `references:write`.',
   },
   {
     name: 'Captures',
@@ -112,6 +118,7 @@ export const publishedOperations: Readonly<Record<string, OperationNotes>> = {
   ...webhookLogNotes,
   ...platformNotes,
   ...accountNotes,
+  ...referenceNotes,
   ...tokenNotes,
   ...otherNotes,
 };
@@ -127,6 +134,7 @@ export const parameterMeanings: Readonly<Record<string, string>> = {
   requestId: 'The call with this `X-Request-Id`.',
   transaction: 'Only calls about this transaction.',
   process: 'Only calls about this process.',
+  reference_id: 'Id of the reference, as returned by the create operation.',
   process_id: 'Id of the process, as returned by the create operation.',
   transaction_id: 'Id of the transaction, as returned by the create operation.',
   event_id: 'Id of the event: `id` in the body of the webhook, and its `webhook-id`.',

@@ -22,6 +22,11 @@ import {
   SelfieResponse,
 } from './processes/processes.ts';
 import {
+  CreateReferenceRequest,
+  DeleteReferenceResponse,
+  ReferenceResponse,
+} from './references/references.ts';
+import {
   ListScenariosResponse,
   SandboxScenario,
   SandboxStep,
@@ -98,6 +103,9 @@ export const publishedSchemas: Readonly<Record<string, TSchema>> = {
   SelfieResponse,
   PlatformEvent,
   PlatformEventTaken,
+  CreateReferenceRequest,
+  ReferenceResponse,
+  DeleteReferenceResponse,
   CaptureCheck,
   CaptureSign,
   CaptureConsent,

@@ -46,6 +46,7 @@ import { createPortal } from './portal/module.ts';
 import type { ExternalPlatform } from './processes/index.ts';
 import { createProcesses } from './processes/module.ts';
 import { createRateLimits } from './rate-limits/module.ts';
+import { createReferences } from './references/module.ts';
 import { createRequestLog } from './request-log/module.ts';
 import type { loadSandbox } from './sandbox/load-sandbox.ts';
 import { createSandbox } from './sandbox/module.ts';
@@ -93,7 +94,7 @@ export type Modules = {
   door: Omit<Admission, 'noteSecurity' | 'maxConcurrency' | 'callNodes'>;
   /** What the portal's door asks; absent where the portal is off. */
   portal: PortalPort | undefined;
-  facesState: FacesModule['state'];
+  facesState(): ReturnType<FacesModule['state']> & { areFirstFacesBelieved: boolean };
 };
 
 type StaffNeeds = Omit<
@@ -158,11 +159,8 @@ export function createModules(kernel: Kernel, opened: Opened): Modules {
     ...[createNodes(kernel, opened.nodeWatch), createAudit(kernel, opened), tenants, accessTokens, faces],
     ...[captures, pictures, webhooks, requestLog, transactions, processes, createIdempotency(kernel)],
     ...staff.nouns,
+    ...[evidence, rateLimits, createReferences(kernel, shared), createTraces(kernel), createBins()],
     ...[
-      evidence,
-      rateLimits,
-      createTraces(kernel),
-      createBins(),
       createSandbox(kernel, sandbox),
       createHostedFiles(kernel, {
         ...{ ...opened, settings },
@@ -187,7 +185,7 @@ export function createModules(kernel: Kernel, opened: Opened): Modules {
       sandbox: port,
     },
     portal: staff.port,
-    facesState: faces.state,
+    facesState: () => ({ ...faces.state(), areFirstFacesBelieved: tenants.areFirstFacesBelieved() }),
   };
 }
 

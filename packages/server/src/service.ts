@@ -97,6 +97,9 @@ function beginOperations(
   operations.begin({ nodeWatch, scrape });
 }
 
+/** What is known of faces before the nouns are made. */
+const NO_FACES = { isGalleryNearlyFull: false, otherEngineProblem: undefined, areFirstFacesBelieved: false };
+
 async function serve(
   resources: Resources,
   closers: Closer[],
@@ -117,7 +120,7 @@ async function serve(
       engineProblem: engine.problem(),
       areJobsRunning: background?.isRunning() ?? true,
       pictureProblem: config.picturePlace === 'objects' ? resources.objects?.problem() : undefined,
-      ...(modules?.facesState() ?? { isGalleryNearlyFull: false, otherEngineProblem: undefined }),
+      ...(modules?.facesState() ?? NO_FACES),
       hasUnknownSettings: config.unknownSettings.length > 0,
     }),
   });

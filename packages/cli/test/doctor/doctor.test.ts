@@ -156,6 +156,14 @@ const CASES: readonly (readonly [name: string, how: string, one: Case])[] = [
       'UPDATE webhook_endpoints SET failing_since = NULL',
     ),
   ],
+  [
+    'first-faces',
+    'are believed',
+    sql(
+      "UPDATE companies SET template_policy = 'enrol'",
+      "UPDATE companies SET template_policy = 'require-reference'",
+    ),
+  ],
   ['face-engine', 'runs on WebAssembly', { settings: { TITULAR_FACE_RUNTIME: 'wasm' } }],
   [
     'retention',

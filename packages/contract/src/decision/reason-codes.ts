@@ -6,6 +6,7 @@ export const DECISION_REASON_CODES = [
   'matches_reference',
   'enrolled',
   'reference_renewed',
+  'enrolled_unproven',
   'distance_not_accepted',
   'challenge_incomplete',
   'person_changed',

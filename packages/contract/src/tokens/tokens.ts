@@ -31,6 +31,7 @@ export const SCOPES = [
   'calls:read',
   'persons:erase',
   'captures:read',
+  'references:write',
 ] as const;
 export type Scope = (typeof SCOPES)[number];
 
@@ -45,6 +46,7 @@ export const SCOPE_MEANINGS: Readonly<Record<Scope, string>> = {
   'calls:read': 'Search the request log.',
   'persons:erase': 'Erase persons, and read erasure receipts.',
   'captures:read': 'Read captures and view images; each view is written to the audit log.',
+  'references:write': 'Enrol, read and withdraw reference faces.',
 };
 
 /** Life of an access token in seconds. */

@@ -75,7 +75,7 @@ describe('the figures of an attack report', () => {
   });
 
   test.each([
-    [{ approved: true, hasPassedStep: true, reasons: ['live', 'enrolled'] }, 'approved'],
+    [{ approved: true, hasPassedStep: true, reasons: ['live', 'enrolled', 'enrolled_unproven'] }, 'approved'],
     [{ approved: false, hasPassedStep: true, reasons: ['attempts_exhausted'] }, 'not_approved'],
     [
       { approved: false, hasPassedStep: false, reasons: ['attempts_exhausted', 'several_persons'] },

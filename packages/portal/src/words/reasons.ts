@@ -12,6 +12,7 @@ export const reasonFacts: Readonly<Record<ReasonCode, readonly [Weight, NextStep
   matches_reference: ['for', 'nothing'],
   enrolled: ['for', 'nothing'],
   reference_renewed: ['for', 'nothing'],
+  enrolled_unproven: ['note', 'nothing'],
   distance_not_accepted: ['against', 'try_again'],
   challenge_incomplete: ['against', 'try_again'],
   person_changed: ['against', 'review'],

@@ -19,6 +19,8 @@ export const decisionReasons = {
   enrolled: 'No face was enrolled for this identity, and the company lets the first capture enrol one.',
   reference_renewed:
     'All faces enrolled for this identity are of another engine version, and the company lets a live capture enrol anew.',
+  enrolled_unproven:
+    'The enrolled face is that of whoever held the link: no reference of the operator says that it belongs to this identity.',
   distance_not_accepted:
     'The person came nearer and moved away instead of turning the head or nodding. The company accepts no such capture.',
   challenge_incomplete: 'A step of the challenge has no frame that shows it.',
@@ -73,9 +75,20 @@ export type FrameEvidence = { pose: string; distanceToFirst: number };
 /** What is known of the identity's enrolled face; `capture_outdated` when the capture itself is of another engine version. Faces that are still compared, with other captures, give way to none. */
 export type ReferenceEvidence =
   | { kind: 'none' }
-  | { kind: 'outdated'; isStillCompared?: true }
+  | { kind: 'outdated'; isStillCompared?: true; isProven?: true }
   | { kind: 'capture_outdated' }
-  | { kind: 'compared'; distance: number };
+  | { kind: 'compared'; distance: number; origin?: ReferenceOrigin };
+
+/**
+ * Where the enrolled face that was compared is from: photographs of the operator, or an earlier capture. `isProven` when a reference of the
+ * operator shows the same person; source and day are that reference's, and else null and the day of the enrolment.
+ */
+export type ReferenceOrigin = {
+  kind: 'operator' | 'capture';
+  isProven: boolean;
+  source: string | null;
+  date: string;
+};
 
 /** All that the decision may rest on. */
 export type Evidence = {
@@ -136,6 +149,8 @@ export type Decision = {
   mayRenew: boolean;
   matchThreshold: number;
   distance: number | undefined;
+  /** Where the enrolled face that was compared is from; undefined where none was. */
+  reference?: ReferenceOrigin | undefined;
   /** Whether the person is another than the identity that was sent; undefined where nothing is known. */
   hasIdentityChanged: boolean | undefined;
 };
@@ -144,6 +159,7 @@ export type Decision = {
 export const BEYOND_DOUBT = 0.8;
 
 const ENROLLING: readonly DecisionReason[] = ['enrolled', 'reference_renewed'];
+const OF_ENROLMENT: readonly DecisionReason[] = [...ENROLLING, 'enrolled_unproven'];
 
 const isBeyondDoubt = (distance: number | undefined, policy: DecisionPolicy): boolean =>
   distance !== undefined && distance <= BEYOND_DOUBT * policy.matchThreshold;
@@ -168,8 +184,10 @@ function mayEnrol(
   policy: DecisionPolicy,
 ): { passes: boolean; reason: DecisionReason } {
   const isOutdated = reference.kind === 'outdated';
+  // What an operator's reference proved, no capture replaces.
   const isKept =
-    reference.kind === 'outdated' && (reference.isStillCompared || policy.outdatedTemplate === 'refuse');
+    reference.kind === 'outdated' &&
+    (reference.isStillCompared || reference.isProven || policy.outdatedTemplate === 'refuse');
   // Whoever holds the link could otherwise bind a face of their own to any identity.
   const isAllowed = policy.templatePolicy === 'enrol' && !isStatedIdentity;
   if (!isAllowed || isKept)
@@ -231,8 +249,12 @@ function judgeNameAndLinks(
 
 /** Decides from evidence and policy alone; anything short of a live person who is, or may become, the enrolled one is inconclusive. */
 export function decide(gathered: Evidence, policy: DecisionPolicy): Decision {
-  const distance = gathered.reference.kind === 'compared' ? gathered.reference.distance : undefined;
-  const common = { matchThreshold: policy.matchThreshold, distance };
+  const compare = gathered.reference.kind === 'compared' ? gathered.reference : undefined;
+  const { distance, origin: reference } = compare ?? {};
+  const common = {
+    ...{ matchThreshold: policy.matchThreshold, distance },
+    ...(reference ? { reference } : {}),
+  };
   const problem = livenessProblem(gathered, policy);
   const isSuspect = signalsRefuse(gathered.signs, policy.notedSigns);
   if (problem || isSuspect) {
@@ -255,6 +277,8 @@ export function decide(gathered: Evidence, policy: DecisionPolicy): Decision {
   const passes = compared.passes && !isBarred && !isAnothers && !isCardBarred;
   const isLive = evidence.livenessBy === 'platform' ? 'live_elsewhere' : 'live';
   const reasons: DecisionReason[] = [isLive, compared.reason];
+  // Whoever held the link first was believed: that stands beside every enrolment.
+  if (ENROLLING.includes(compared.reason)) reasons.push('enrolled_unproven');
   if (isByDistance(evidence.askedPoses)) reasons.splice(1, 0, 'moved_by_distance');
   if (isUnsearched && compared.reason !== 'gallery_unsearched') reasons.push('gallery_unsearched');
   if (other.isEnrolled) reasons.push('face_of_another_identity');
@@ -265,7 +289,7 @@ export function decide(gathered: Evidence, policy: DecisionPolicy): Decision {
   const isKnown = (passes && !isUnknown) || other.isNearer;
   return {
     result: passes ? 'approved' : 'inconclusive',
-    reasons: reasons.filter((reason) => passes || !ENROLLING.includes(reason)),
+    reasons: reasons.filter((reason) => passes || !OF_ENROLMENT.includes(reason)),
     enrol: passes && ENROLLING.includes(compared.reason),
     // The least doubt about a capture keeps its face out of those that later ones are compared with.
     mayRenew: passes && signs.length === 0 && !other.isEnrolled && isBeyondDoubt(distance, policy),

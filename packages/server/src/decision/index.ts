@@ -37,6 +37,7 @@ export {
   type Evidence,
   type LinkReason,
   type ReferenceEvidence,
+  type ReferenceOrigin,
 } from './decision.ts';
 export { listChecks, reasonAbout } from './list-checks.ts';
 export { findReasonMeaning } from './reason-words.ts';

@@ -43,6 +43,7 @@ const SAID_BY: Readonly<Record<keyof typeof decisionReasons | CardReason, Result
   gallery_unsearched: { other_identities: 'impossible' },
   attempts_exhausted: { challenge: 'failed' },
   reference_renewed: { comparison: 'impossible' },
+  enrolled_unproven: { comparison: 'impossible' },
   gallery_full: { comparison: 'impossible' },
   day_attempts_exhausted: {},
   retry_time_passed: { challenge: 'failed' },

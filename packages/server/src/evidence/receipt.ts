@@ -18,6 +18,13 @@ export type DecisionReceipt = {
   reasons: readonly string[];
   /** What was looked at, and what came of it; receipts of releases that did not tell have none. */
   checks: readonly CaptureCheck[];
+  /** The enrolled face that was compared: where it is from, and whether a reference of the operator proves it. Null where none was compared, or the decision did not tell. */
+  reference: {
+    kind: 'operator' | 'capture';
+    proven: boolean;
+    source: string | null;
+    date: string;
+  } | null;
   engineVersion: string;
   matchThreshold: number;
   /** Null where the decision was kept by a release that did not keep them. */

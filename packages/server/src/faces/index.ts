@@ -20,9 +20,11 @@ export type { Galleries, GalleryAnswer } from './gallery/gallery.ts';
 export { listFaces, listFullest } from './gallery/gallery-store.ts';
 export {
   type HeldFace,
+  MAX_TEMPLATES,
   planTemplates,
   type TemplatePlan,
   type TemplateRules,
+  WORTH_KEEPING,
 } from './gallery/plan-templates.ts';
 export {
   type GalleryQuestion,
@@ -30,6 +32,14 @@ export {
   SearchAgainError,
   untilInStep,
 } from './gallery/prepared-search.ts';
+export {
+  confirmTemplates,
+  deleteReference,
+  findReference,
+  insertReference,
+  type Provenance,
+  type Reference,
+} from './gallery/reference-store.ts';
 export {
   deleteReplacedTemplates,
   deleteTemplates,
@@ -43,5 +53,6 @@ export {
   type SealedTemplate,
   setFaceErasure,
 } from './gallery/template-store.ts';
+export { refuseForEngine } from './refuse-for-engine.ts';
 export { faceLimit } from './search/gallery-size.ts';
 export { createEngineWatch } from './watch-engine.ts';

@@ -111,6 +111,7 @@ export function createFaces(
       face_templates: 'person',
       face_changes: 'person',
       face_disputes: 'person',
+      face_references: 'person',
       face_galleries: 'deployment',
       engine_progress: 'deployment',
     },

@@ -15,6 +15,8 @@ export type NodeState = {
   pictureProblem: string | undefined;
   /** Why the second engine of a change does not measure, in words. */
   otherEngineProblem: string | undefined;
+  /** Whether a company in production takes the first face that comes for the identity. */
+  areFirstFacesBelieved: boolean;
   /** Whether the environment has variables that look like settings and are none. */
   hasUnknownSettings: boolean;
   /** Whether live nodes differ in what must be equal. */
@@ -74,6 +76,7 @@ export function judgeReadiness(node: NodeState, ofDatabase: readonly ReadinessCa
     ['gallery_nearly_full', node.isGalleryNearlyFull],
     ['pictures_unstorable', node.pictureProblem !== undefined],
     ['other_engine_unavailable', node.otherEngineProblem !== undefined],
+    ['first_faces_believed', node.areFirstFacesBelieved],
     ['setting_unknown', node.hasUnknownSettings],
     ['settings_differ', node.doNodesDiffer],
   ];

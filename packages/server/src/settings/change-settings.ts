@@ -1,4 +1,6 @@
 import { insertAuditEntry, type Operator, OperatorRefusal } from '../audit/index.ts';
+import type { Environment } from '../config/config.ts';
+import { findDeployment } from '../tenants/index.ts';
 import { accountSettings } from './account-settings.ts';
 import { companySettings } from './company-settings.ts';
 import type { Setting, SettingValue } from './setting.ts';
@@ -37,12 +39,17 @@ export function parseSettings(
   return values;
 }
 
-/** The defaults of the named settings. */
-export const defaultSettings = (kind: OwnerKind, names: readonly string[]): Map<Setting, SettingValue> =>
+/** The defaults of the named settings in an environment. */
+export const defaultSettings = (
+  kind: OwnerKind,
+  names: readonly string[],
+  environment: Environment = 'test',
+): Map<Setting, SettingValue> =>
   new Map(
     names.map((name) => {
       const setting = readSetting(kind, name);
-      return [setting, setting.fallback];
+      const { fallback, productionFallback = fallback } = setting;
+      return [setting, environment === 'production' ? productionFallback : fallback];
     }),
   );
 
@@ -68,6 +75,30 @@ export const readSettings = ({ db }: Pick<Operator, 'db'>, owner: SettingOwner):
 const same = (one: SettingValue | undefined, other: SettingValue): boolean =>
   JSON.stringify(one) === JSON.stringify(other);
 
+/** Values without the words that accept what they mean, and those words; refuses in production a change to such a value without them. */
+async function settleAccepted(
+  db: Operator['db'],
+  present: SettingValues,
+  patch: ReadonlyMap<Setting, SettingValue>,
+): Promise<{ values: [Setting, SettingValue][]; said: string[] }> {
+  const said: string[] = [];
+  const values: [Setting, SettingValue][] = [];
+  for (const [setting, given] of patch) {
+    const { name, accepted } = setting;
+    const isSaid = accepted !== undefined && given === `${accepted.value}:${accepted.words}`;
+    const value = isSaid ? accepted.value : given;
+    values.push([setting, value]);
+    if (isSaid) said.push(accepted.words);
+    if (isSaid || value !== accepted?.value || same(present[name], value)) continue;
+    if ((await findDeployment(db)).environment !== 'production') continue;
+    throw new OperatorRefusal(
+      'invalid',
+      `${accepted.meaning} To accept that, write ${name}=${accepted.value}:${accepted.words}.`,
+    );
+  }
+  return { values, said };
+}
+
 /** What changed, by name, before and after. */
 export type SettingChanges = { before: SettingValues; after: SettingValues };
 
@@ -87,7 +118,8 @@ export async function changeSettingsIn(
 ): Promise<SettingChanges> {
   const { db } = inSameCommit;
   const present = await lockValues(db, owner);
-  const changes = [...patch].filter(([setting, value]) => !same(present[setting.name], value));
+  const { values, said } = await settleAccepted(db, present, patch);
+  const changes = values.filter(([setting, value]) => !same(present[setting.name], value));
   const before = Object.fromEntries(changes.map(([{ name }]) => [name, present[name] ?? null]));
   const after = Object.fromEntries(changes.map(([{ name }, value]) => [name, value]));
   if (changes.length === 0) return { before, after };
@@ -97,7 +129,7 @@ export async function changeSettingsIn(
     action: `${owner.kind}.settings`,
     subject: subjectOf(owner),
     before,
-    after,
+    after: said.length > 0 ? { ...after, accepted: said } : after,
   });
   return { before, after };
 }

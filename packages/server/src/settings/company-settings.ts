@@ -15,6 +15,9 @@ import { parseHost, parseOrigin } from './web-values.ts';
 
 const AMOUNT = /^(?!0+(\.0+)?$)(0|[1-9][0-9]{0,12})(\.[0-9]{1,4})?$/;
 
+/** What an operator says who lets first faces be enrolled in production. */
+const FIRST_FACE_WORDS = 'i-know-first-face-is-unproven';
+
 const rules: readonly Setting[] = [
   {
     name: 'module',
@@ -27,11 +30,18 @@ const rules: readonly Setting[] = [
   {
     name: 'template-policy',
     column: 'template_policy',
-    bounds: '`enrol` or `require-reference`',
+    bounds: `\`enrol\` (in \`production\`: \`enrol:${FIRST_FACE_WORDS}\`) or \`require-reference\``,
     fallback: 'enrol',
+    productionFallback: 'require-reference',
     purpose:
-      'What happens for an identity without an enrolled face. `enrol`: its face is enrolled. `require-reference`: the decision is inconclusive.',
-    parse: word('enrol', 'require-reference'),
+      'What happens for an identity without an enrolled face. `enrol`: its face is enrolled, so whoever opens the first link is taken for the identity; the words after the colon accept this. `require-reference`: the decision is inconclusive until you enrol a reference face. Companies created in `production` start with `require-reference`.',
+    parse: word('enrol', `enrol:${FIRST_FACE_WORDS}`, 'require-reference'),
+    accepted: {
+      value: 'enrol',
+      words: FIRST_FACE_WORDS,
+      meaning:
+        'In production, template-policy=enrol takes whoever opens the first link for the identity: nothing proves whose face it is.',
+    },
   },
   {
     name: 'match-threshold',

@@ -14,6 +14,10 @@ export type Setting = {
   parse: ParseSetting;
   /** The value as an operator wrote it, where the database keeps it in another form. */
   read?: (stored: SettingValue) => SettingValue;
+  /** The default in production, where it is another. */
+  productionFallback?: SettingValue;
+  /** A value that production takes only with words behind a colon, by which the operator says what it means. */
+  accepted?: { value: string; words: string; meaning: string };
 };
 
 const MAX_LIST_LENGTH = 20;

@@ -103,10 +103,16 @@ export async function renameTenant(operator: Operator, tenantId: TenantId, name:
   });
 }
 
-/** What a company begins with as the places to go to at the end: in production its operator has to name them, or say that any may be. */
-const FIRST_REDIRECT_HOSTS = { test: [], production: ['none'] } as const;
+/**
+ * What a company begins with where the environment matters. In production its operator has to name the places to go to at the end, or say
+ * that any may be. There its operator also brings reference faces, or says that first faces are believed.
+ */
+const FIRST_SETTINGS = {
+  test: { redirectHosts: [], templatePolicy: 'enrol' },
+  production: { redirectHosts: ['none'], templatePolicy: 'require-reference' },
+} as const;
 
-/** Adds a company with the default settings, in production with no place to go to at the end; answers its id. */
+/** Adds a company with the default settings of the environment; answers its id. */
 export async function createCompany(
   operator: Operator,
   tenantId: TenantId,
@@ -117,7 +123,7 @@ export async function createCompany(
   const companyId = newId(operator.clock.now().getTime());
   await operator.db.transaction().execute(async (trx) => {
     const { environment } = await findDeployment(trx);
-    await insertCompany(trx, tenantId, companyId, name, FIRST_REDIRECT_HOSTS[environment]);
+    await insertCompany(trx, tenantId, companyId, name, FIRST_SETTINGS[environment]);
     await insertAuditEntry(trx, operator, {
       tenantId,
       action: 'company.create',

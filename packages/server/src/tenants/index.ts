@@ -54,6 +54,7 @@ export { createSettings, type Settings } from './settings-cache.ts';
 export type { Company, Tenant } from './tenant.ts';
 export {
   findTenant,
+  listBelievers,
   listCompanies,
   listTenants,
   listTenantsOfCompanies,

@@ -8,6 +8,7 @@ import { keepDropped, openTenantKeys, tenantKeyCache } from './keys/tenant-key-c
 import type { TenantKeys } from './keys/tenant-keys.ts';
 import { warnOfOpenRedirects } from './redirects/warn-of-open-redirects.ts';
 import { createSettings, type Settings, settingsCaches } from './settings-cache.ts';
+import { createFirstFaces, keepLooking } from './watch-first-faces.ts';
 
 /** Tenants and companies, their settings, and the keys that seal their data. */
 export type TenantsModule = Module & {
@@ -15,6 +16,8 @@ export type TenantsModule = Module & {
   tenantKeys: TenantKeys;
   findTenantLimits: FindTenantLimits;
   openDeploymentKey(purpose: DeploymentKeyPurpose): OpenDeploymentKey;
+  /** Whether a company in production takes the first face that comes for the identity. */
+  areFirstFacesBelieved(): boolean;
 };
 
 /** Opens the noun on master keys that are at hand. */
@@ -24,8 +27,10 @@ export function createTenants(
 ): TenantsModule {
   const settings = createSettings(db, clock);
   const keys = openTenantKeys(db, masterKeys);
+  const firstFaces = createFirstFaces(db, config.environment, log);
   return {
     settings,
+    areFirstFacesBelieved: firstFaces.areBelieved,
     tenantKeys: keys.find,
     openDeploymentKey: (purpose) => createDeploymentKey(db, masterKeys, purpose),
     findTenantLimits: async (tenantId) => {
@@ -48,7 +53,10 @@ export function createTenants(
     },
     start: async () => {
       await warnOfOpenRedirects(db, config.environment, log);
-      return { stop: keepDropped(keys), afterRequests: true };
+      const stopLooking = await keepLooking(firstFaces, log);
+      const stopDropping = keepDropped(keys);
+      const stop = () => Promise.all([stopLooking(), stopDropping()]);
+      return { stop, afterRequests: true };
     },
   };
 }

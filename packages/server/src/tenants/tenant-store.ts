@@ -176,7 +176,13 @@ export async function insertCompany(
   tenantId: TenantId,
   companyId: CompanyId,
   name: string,
-  redirectHosts: readonly string[] = [],
+  {
+    redirectHosts,
+    templatePolicy,
+  }: { redirectHosts: readonly string[]; templatePolicy: Company['templatePolicy'] } = {
+    redirectHosts: [],
+    templatePolicy: 'enrol',
+  },
 ): Promise<void> {
   await db
     .insertInto('companies')
@@ -185,6 +191,7 @@ export async function insertCompany(
       company_id: companyId,
       name,
       redirect_hosts: [...redirectHosts],
+      template_policy: templatePolicy,
       maximum_value: null,
       match_threshold: null,
       brand_name: null,
@@ -193,6 +200,21 @@ export async function insertCompany(
       noted_signs: null,
     })
     .execute();
+}
+
+/** Up to `limit` active companies that enrol the first face that comes, the oldest first. */
+export async function listBelievers(db: Db, limit: number): Promise<string[]> {
+  const rows = await db
+    .selectFrom('companies as c')
+    .innerJoin('tenants as t', 't.tenant_id', 'c.tenant_id')
+    .select('c.company_id')
+    .where('c.active', '=', true)
+    .where('t.active', '=', true)
+    .where('c.template_policy', '=', 'enrol')
+    .orderBy('c.company_id')
+    .limit(limit)
+    .execute();
+  return rows.map((row) => row.company_id);
 }
 
 /** Up to `limit` active companies that never said to which hosts the page may go at the end, the oldest first. */

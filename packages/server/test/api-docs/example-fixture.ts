@@ -11,6 +11,7 @@ import { eventually } from '@titular/test-kit/time/eventually.ts';
 import { newAssertion } from '../access-tokens/assertions.ts';
 import { nextTake, openCamera } from '../captures/phone.ts';
 import { finishedAgo, finishProcess, reusing, startProcess } from '../processes/process-fixture.ts';
+import { newReferenceBody } from '../references/reference-fixture.ts';
 import type { Merchant } from '../transactions/api.ts';
 import { eventOf, finish, register } from '../webhooks/log-fixture.ts';
 
@@ -162,6 +163,9 @@ const makers: Readonly<Record<Placeholder, MakeReal>> = {
     const body = { identity: { key: 'cpf', value: '52998224725' } };
     return String((await merchant.call('eraseIdentity', { body })).body['id']);
   },
+  photograph: async () => (await poseFrame('a', 'front')).toString('base64'),
+  reference: async ({ merchant }) =>
+    String((await merchant.call('createFaceReference', { body: await newReferenceBody('a') })).body['id']),
   endpoint: (fixture) => createEndpoint(fixture),
   disabledEndpoint: async (fixture) => {
     const id = await createEndpoint(fixture);

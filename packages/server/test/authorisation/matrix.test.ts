@@ -8,6 +8,7 @@ import { newCpf, startTestService, type TestService } from '@titular/test-kit';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { openCamera, Phone } from '../captures/phone.ts';
 import { startProcess } from '../processes/process-fixture.ts';
+import { newReference } from '../references/reference-fixture.ts';
 import { type Merchant, newMerchant } from '../transactions/api.ts';
 import { eventOf, finish, register } from '../webhooks/log-fixture.ts';
 import { type Ids, malformedIds, matrix, type Row } from './matrix.ts';
@@ -56,6 +57,8 @@ async function newOwner(home: TestService): Promise<Owner> {
     erasure: String(erased.body['id']),
     process: (await startProcess(merchant)).id,
     spareEndpoint: await newEndpoint(merchant),
+    reference: await newReference(merchant, 'a'),
+    spareReference: await newReference(merchant, 'b'),
     ...(await report(home, merchant)),
   };
   return { merchant, ids, cookie: phone.cookie ?? '' };
@@ -84,6 +87,8 @@ beforeAll(async () => {
     spareEndpoint: crypto.randomUUID(),
     event: crypto.randomUUID(),
     delivery: crypto.randomUUID(),
+    reference: crypto.randomUUID(),
+    spareReference: crypto.randomUUID(),
   });
   strangers = {
     "another tenant's": (await newOwner(service)).ids,
@@ -114,6 +119,7 @@ function addressOf(path: string, ids: Ids, names: Row['names']): string {
     .replace(':erasure_id', ids.erasure)
     .replace(':process_id', ids.process)
     .replace(':endpoint_id', names === 'spareEndpoint' ? ids.spareEndpoint : ids.endpoint)
+    .replace(':reference_id', names === 'spareReference' ? ids.spareReference : ids.reference)
     .replace(':event_id', ids.event)
     .replace(':delivery_id', ids.delivery)
     .replace(':position', '0')
@@ -260,6 +266,8 @@ describe("things of others' (R17, R23)", () => {
         spareEndpoint: malformed,
         event: malformed,
         delivery: malformed,
+        reference: malformed,
+        spareReference: malformed,
       };
       const { status, code } = await call(operationId, entitled(row), ids);
       expect([400, 404], malformed).toContain(status);

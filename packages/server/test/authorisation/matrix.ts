@@ -1,6 +1,7 @@
 import type { Scope } from '@titular/contract';
 import { newTransactionBody } from '@titular/test-kit';
 import { newProcessBody } from '../processes/process-fixture.ts';
+import { referenceRequest } from '../references/reference-fixture.ts';
 
 /** What a route wants to see before it does anything. */
 type Proof =
@@ -12,19 +13,12 @@ type Proof =
   | 'SDK token'
   | 'webhook signature';
 
-/** Ids as a request may name them. */
-export type Ids = {
-  transaction: string;
-  company: string;
-  attempt: string;
-  erasure: string;
-  process: string;
-  endpoint: string;
-  /** An endpoint that may be deleted without harm to other rows. */
-  spareEndpoint: string;
-  event: string;
-  delivery: string;
-};
+/** Ids as a request may name them; a spare one may be deleted without harm to other rows. */
+export type Ids = Record<
+  | ('transaction' | 'company' | 'attempt' | 'erasure' | 'process' | 'event' | 'delivery')
+  | ('endpoint' | 'spareEndpoint' | 'reference' | 'spareReference'),
+  string
+>;
 
 /** A request that is right in everything but, perhaps, who sends it and what it names. */
 type Sample = { body?: BodyInit; type?: string; path?: (ids: Ids) => string };
@@ -100,6 +94,25 @@ export const matrix: Readonly<Record<string, Row>> = {
     scope: 'processes:write',
     names: 'process',
     unknown: [404, '40409'],
+  },
+  createFaceReference: {
+    proof: 'access token',
+    scope: 'references:write',
+    answered: [400, '40080'],
+    send: () => json({ ...referenceRequest(), photographs: ['bm90IGEgcGljdHVyZQ=='] }),
+  },
+  readFaceReference: {
+    proof: 'access token',
+    scope: 'references:write',
+    names: 'reference',
+    unknown: [404, '40413'],
+  },
+  deleteFaceReference: {
+    proof: 'access token',
+    scope: 'references:write',
+    names: 'spareReference',
+    afterwards: [404, '40413'],
+    unknown: [404, '40413'],
   },
   listScenarios: { proof: 'access token', scope: 'transactions:read' },
   stepTransaction: {

@@ -121,7 +121,7 @@ describe('a challenge of distance', () => {
       }
       expect(await endOf(id, owner)).toEqual({
         status: 'approved',
-        reasons: ['live', 'moved_by_distance', 'enrolled'],
+        reasons: ['live', 'moved_by_distance', 'enrolled', 'enrolled_unproven'],
       });
     },
   );
@@ -156,7 +156,10 @@ describe('pictures that were seen before', () => {
     draws.want(['left', 'up', 'mouth']);
     const good = await openCamera(service, merchant);
     await perform(good.phone, good.attempt, 'b', take);
-    expect(await endOf(good.id)).toEqual({ status: 'approved', reasons: ['live', 'enrolled'] });
+    expect(await endOf(good.id)).toEqual({
+      status: 'approved',
+      reasons: ['live', 'enrolled', 'enrolled_unproven'],
+    });
     draws.want(['left', 'mouth', 'up']);
     const replayed = await openCamera(service, merchant);
     expect(await perform(replayed.phone, replayed.attempt, 'b', take)).toMatchObject({
@@ -235,10 +238,10 @@ describe('pictures that were seen before', () => {
   test('another take of the same person, and the next attempt of the same transaction, are not (R61)', async () => {
     const identity = { key: 'cpf', value: newCpf() };
     const owner = await newMerchant(service);
-    for (const reason of ['enrolled', 'matches_reference']) {
+    for (const reasons of [['enrolled', 'enrolled_unproven'], ['matches_reference']]) {
       const { phone, attempt, id } = await openCamera(service, owner, { identity });
       await perform(phone, attempt, 'b');
-      expect(await endOf(id, owner)).toEqual({ status: 'approved', reasons: ['live', reason] });
+      expect(await endOf(id, owner)).toEqual({ status: 'approved', reasons: ['live', ...reasons] });
     }
     const take = nextTake();
     const other = await newMerchant(service);

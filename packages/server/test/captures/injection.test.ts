@@ -157,7 +157,7 @@ describe('virtual cameras', () => {
     await forgetPictures(service);
     const owner = await newMerchant(service);
     for (const [notedSigns, expected] of [
-      [null, { status: 'approved', reasons: ['live', 'enrolled', 'virtual_camera'] }],
+      [null, { status: 'approved', reasons: ['live', 'enrolled', 'enrolled_unproven', 'virtual_camera'] }],
       [[], { status: 'inconclusive', reasons: ['signs_refuse', 'virtual_camera'] }],
     ] as const) {
       await service.service.database.db

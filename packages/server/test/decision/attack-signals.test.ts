@@ -133,7 +133,8 @@ describe('a sign of an attack', () => {
       const first = decide({ ...live, signs: [{ sign, seen: 1 }] }, policy);
       const isOpen = NO_BAR.includes(sign);
       expect([first.result, first.enrol]).toEqual(isOpen ? ['approved', true] : ['inconclusive', false]);
-      expect(first.reasons).toEqual(['live', isOpen ? 'enrolled' : 'enrolment_doubtful', sign]);
+      const enrolled = isOpen ? ['enrolled', 'enrolled_unproven'] : ['enrolment_doubtful'];
+      expect(first.reasons).toEqual(['live', ...enrolled, sign]);
     },
   );
 

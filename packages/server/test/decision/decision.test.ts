@@ -190,7 +190,8 @@ const refused: [string, Evidence, DecisionPolicy, DecisionReason[]][] = [
 
 describe('the decision', () => {
   test.each(approved)('%s: approved', (_what, evidence, rules, reason, enrol) => {
-    expect(decide(evidence, rules)).toMatchObject({ result: 'approved', reasons: ['live', reason], enrol });
+    const reasons = ['live', reason, ...(enrol ? ['enrolled_unproven'] : [])];
+    expect(decide(evidence, rules)).toMatchObject({ result: 'approved', reasons, enrol });
   });
 
   test.each(refused)('%s: inconclusive, and nothing is enrolled', (_what, evidence, rules, reasons) => {
@@ -267,9 +268,8 @@ describe('the decision', () => {
         ...new Set([
           ...given,
           ...['attempts_exhausted', 'retry_time_passed', 'day_attempts_exhausted', 'signs_refuse'],
-          ...['enrolment_doubtful', 'face_disputed'],
-          ...['face_of_another_identity', 'stated_identity'],
-          ...['captures_erased', 'sandbox_scenario', 'card_name_differs'],
+          ...['enrolment_doubtful', 'face_disputed', 'face_of_another_identity', 'stated_identity'],
+          ...['captures_erased', 'sandbox_scenario', 'card_name_differs', 'enrolled_unproven'],
           ...['card_of_many_identities', 'identity_of_many_cards'],
         ]),
       ].sort(),
@@ -292,7 +292,7 @@ describe('the decision', () => {
     ]);
     const first = decide(byDistance({ kind: 'none' }), { ...policy, distanceChallenge: 'enrol' });
     expect([first.result, first.enrol, ...first.reasons]).toEqual([
-      ...['approved', true, 'live', 'moved_by_distance', 'enrolled'],
+      ...['approved', true, 'live', 'moved_by_distance', 'enrolled', 'enrolled_unproven'],
     ]);
   });
 

@@ -32,10 +32,16 @@ describe('faces that look like those of others', () => {
   const unknown = { ...live, reference: { kind: 'none' } } as const;
 
   test.each<[string, number | undefined, readonly string[], string, DecisionReason[]]>([
-    ['nobody near', 0.51, [], 'approved', ['live', 'enrolled']],
+    ['nobody near', 0.51, [], 'approved', ['live', 'enrolled', 'enrolled_unproven']],
     ['at the threshold', 0.5, [], 'inconclusive', ['live', 'enrolment_doubtful', 'resembles_another']],
     ['a little nearer', 0.41, [], 'inconclusive', ['live', 'enrolment_doubtful', 'resembles_another']],
-    ['noted alone', 0.45, ['resembles_another'], 'approved', ['live', 'enrolled', 'resembles_another']],
+    [
+      'noted alone',
+      0.45,
+      ['resembles_another'],
+      'approved',
+      ['live', 'enrolled', 'enrolled_unproven', 'resembles_another'],
+    ],
     ['beyond doubt', 0.4, [], 'inconclusive', ['live', 'face_of_another_identity']],
   ])(
     'a face like one of another identity is not enrolled: %s (A-11, R65)',

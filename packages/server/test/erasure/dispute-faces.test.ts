@@ -46,7 +46,7 @@ async function show(value: string, face: PersonName): Promise<{ id: string; reas
 test('a holder who is shut out by a face enrolled for another identity gets in once an operator drops it (A-11)', async () => {
   const [taker, holder] = [newCpf(), newCpf()];
   const actor = { tenantId: merchant.tenant.tenantId, actor: 'command-line:test' };
-  expect((await show(taker, 'a')).reasons).toEqual(['live', 'enrolled']);
+  expect((await show(taker, 'a')).reasons).toEqual(['live', 'enrolled', 'enrolled_unproven']);
   const shutOut = await show(holder, 'a');
   expect(shutOut.reasons).toContain('face_of_another_identity');
 
@@ -58,7 +58,7 @@ test('a holder who is shut out by a face enrolled for another identity gets in o
   await expect(disputeFaces(deps, actor, { faceId: asId(faceId) }, 'ticket-1')).rejects.toMatchObject({
     kind: 'not-found',
   });
-  expect((await show(holder, 'a')).reasons).toEqual(['live', 'enrolled']);
+  expect((await show(holder, 'a')).reasons).toEqual(['live', 'enrolled', 'enrolled_unproven']);
 
   expect((await show(taker, 'c')).reasons).toEqual(['live', 'face_disputed']);
   expect(await listFacesOf(deps, actor.tenantId, { kind: 'cpf', value: taker })).toEqual({
@@ -66,7 +66,7 @@ test('a holder who is shut out by a face enrolled for another identity gets in o
     isDisputed: true,
   });
   await settleDispute(deps, actor, { kind: 'cpf', value: taker });
-  expect((await show(taker, 'c')).reasons).toEqual(['live', 'enrolled']);
+  expect((await show(taker, 'c')).reasons).toEqual(['live', 'enrolled', 'enrolled_unproven']);
   const audit = await deps.db
     .selectFrom('audit_log')
     .select('action')

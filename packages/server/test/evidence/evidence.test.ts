@@ -75,7 +75,7 @@ describe('the receipt of an approval', () => {
       module: 'post',
       status: 'approved',
       hasIdentityChanged: false,
-      reasons: ['live', 'enrolled'],
+      reasons: ['live', 'enrolled', 'enrolled_unproven'],
       checks: [
         { check: 'challenge', result: 'passed' },
         { check: 'one_person', result: 'passed' },

@@ -94,7 +94,7 @@ test('who was enrolled by another engine is inconclusive, and known again when t
     await perform(phone, attempt, 'c');
     return endOf(id);
   };
-  expect(await show()).toEqual({ status: 'approved', reasons: ['live', 'enrolled'] });
+  expect(await show()).toEqual({ status: 'approved', reasons: ['live', 'enrolled', 'enrolled_unproven'] });
   const rename = (engineVersion: string) =>
     db().updateTable('face_templates').set({ engine_version: engineVersion }).execute();
   await rename('second/1');
@@ -124,14 +124,17 @@ test('with enrol-anew, who was enrolled by another engine alone is enrolled agai
         .execute()
     ).map((row) => row.engine_version);
   const [renewed, taken] = [newCpf(), newCpf()];
-  expect((await show('a', renewed)).reasons).toEqual(['live', 'enrolled']);
-  expect((await show('b', taken)).reasons).toEqual(['live', 'enrolled']);
+  expect((await show('a', renewed)).reasons).toEqual(['live', 'enrolled', 'enrolled_unproven']);
+  expect((await show('b', taken)).reasons).toEqual(['live', 'enrolled', 'enrolled_unproven']);
   await db()
     .updateTable('face_templates')
     .set({ engine_version: 'second/1' })
     .where('tenant_id', '=', one.tenant.tenantId)
     .execute();
-  expect(await show('a', renewed)).toEqual({ status: 'approved', reasons: ['live', 'reference_renewed'] });
+  expect(await show('a', renewed)).toEqual({
+    status: 'approved',
+    reasons: ['live', 'reference_renewed', 'enrolled_unproven'],
+  });
   expect((await versions()).sort()).toEqual(['first/1', 'second/1']);
   // The face that was enrolled anew is another identity's now, and enrols no second one in place of the other's.
   expect(await show('a', taken)).toEqual({

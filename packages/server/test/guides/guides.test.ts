@@ -7,6 +7,7 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { parseMasterKeys } from '@titular/server/tenants/keys/master-key.ts';
 import { findFreePort, postAndHold } from '@titular/test-kit';
+import { poseFrame } from '@titular/test-kit/faces/pose-frame.ts';
 import { eventually } from '@titular/test-kit/time/eventually.ts';
 import { Webhook } from 'standardwebhooks';
 import { afterAll, beforeAll, expect, test } from 'vitest';
@@ -267,6 +268,23 @@ test(
   async () => {
     const { companyId: COMPANY } = fixture.demo;
     expect(await fixture.shell('several-nodes', 'full-gallery', { COMPANY })).toContain('approve');
+  },
+  GUIDE_MS,
+);
+
+test(
+  'a reference face is enrolled from a photograph, read and withdrawn, and a company requires one (R65)',
+  async () => {
+    const page = 'reference-faces';
+    await fixture.shell(page, 'values');
+    await writeFile(join(fixture.directory, 'photograph.jpg'), await poseFrame('c', 'front'));
+    const created = await json(page, 'create');
+    expect(created).toMatchObject({ source: 'onboarding', faces: 1 });
+    const ID = String(created['id']);
+    expect(await json(page, 'read', { ID })).toEqual(created);
+    expect(await json(page, 'withdraw', { ID })).toMatchObject({ id: ID });
+    expect(await fixture.startProgram(page, 'reference.ts').line()).toBe('1');
+    expect(await fixture.shell(page, 'require')).toContain('require-reference');
   },
   GUIDE_MS,
 );

@@ -176,6 +176,7 @@ test('all causes are told at once, in one order (F5, S15)', () => {
       isGalleryNearlyFull: true,
       otherEngineProblem: 'away',
       pictureProblem: 'the object store answers 507',
+      areFirstFacesBelieved: true,
       hasUnknownSettings: true,
       doNodesDiffer: true,
     },
@@ -193,6 +194,7 @@ test('all causes are told at once, in one order (F5, S15)', () => {
     'gallery_nearly_full',
     'pictures_unstorable',
     'other_engine_unavailable',
+    'first_faces_believed',
     'setting_unknown',
     'settings_differ',
   ]);

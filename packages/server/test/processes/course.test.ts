@@ -43,7 +43,7 @@ describe('a person who finishes a process', () => {
       ['capture-finished', 'person'],
       ['approve', 'service'],
     ]);
-    expect(besideNoted(steps.at(-1)?.reasons ?? [])).toEqual(['live', 'enrolled']);
+    expect(besideNoted(steps.at(-1)?.reasons ?? [])).toEqual(['live', 'enrolled', 'enrolled_unproven']);
   });
 
   test('and is another than the one that is enrolled is live and negative', async () => {

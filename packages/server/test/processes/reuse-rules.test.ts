@@ -53,7 +53,7 @@ describe('a capture proves nothing by itself', () => {
     const started = await finishProcess(service, one);
     for (const _again of [1, 2]) {
       const { status, reasons } = await finalOf(one, await reuse(one, started));
-      expect([status, ...reasons]).toEqual(['approved', 'live', 'enrolled']);
+      expect([status, ...reasons]).toEqual(['approved', 'live', 'enrolled', 'enrolled_unproven']);
     }
     const { rows } = await sql<{ n: string; matched: string }>`
       SELECT count(*) AS n, count(last_matched_at) AS matched FROM face_templates

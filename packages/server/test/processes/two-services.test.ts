@@ -55,6 +55,6 @@ test('one deployment is the identity platform of another: the person is at one p
   expect([status, Object.keys(body).sort()]).toEqual([200, ['id', 'status']]);
   expect(await endOf(service, merchant, String(body['id']))).toEqual({
     status: 'approved',
-    reasons: ['live_elsewhere', 'enrolled'],
+    reasons: ['live_elsewhere', 'enrolled', 'enrolled_unproven'],
   });
 });

@@ -90,7 +90,7 @@ const age = (days: number) =>
 describe('the faces of an identity, measured on pictures (R65)', () => {
   test('one that looks otherwise joins, the nearest counts, and no more are held than the company lets', async () => {
     const identity = newIdentity();
-    expect((await show(identity, 'c')).reasons).toEqual(['live', 'enrolled']);
+    expect((await show(identity, 'c')).reasons).toEqual(['live', 'enrolled', 'enrolled_unproven']);
     const alike = await show(identity, 'c');
     expect(alike.reasons).toEqual(['live', 'matches_reference']);
     expect(alike.distance).toBeLessThan(WORTH_KEEPING);
@@ -141,7 +141,12 @@ describe('the faces of an identity, measured on pictures (R65)', () => {
     await set({ face_of_another_identity: 'approve' });
     const [one, other] = [newIdentity(), newIdentity()];
     await show(one, 'c');
-    expect((await show(other, 'c')).reasons).toEqual(['live', 'enrolled', 'face_of_another_identity']);
+    expect((await show(other, 'c')).reasons).toEqual([
+      'live',
+      'enrolled',
+      'enrolled_unproven',
+      'face_of_another_identity',
+    ]);
     const before = await facesOf();
     await age(1000);
     expect((await show(other, 'c', true)).result).toBe('approved');
@@ -204,7 +209,7 @@ describe('a gallery at its limit', () => {
   test('enrols nobody any more, knows those who are enrolled, and tells the operator what to do', async () => {
     const one = await newMerchant(small);
     const known = newIdentity();
-    expect(await inSmall(one, known, 'c')).toBe('approve live enrolled');
+    expect(await inSmall(one, known, 'c')).toBe('approve live enrolled enrolled_unproven');
     expect(logged.filter(({ msg }) => msg.includes('its limit is'))).toEqual([]);
     expect(await inSmall(one, newIdentity(), 'a')).toBe('reject live gallery_full');
     expect(await inSmall(one, newIdentity(), 'b')).toBe('reject live gallery_full');
@@ -215,7 +220,9 @@ describe('a gallery at its limit', () => {
     expect(await inSmall(one, known, 'c', true)).toBe('approve live matches_reference');
     expect(await countFaces(one)).toBe(1);
     // Another kind of identity has room of its own, and so has another tenant.
-    expect(await inSmall(one, { key: 'cnpj', value: '11222333000181' }, 'a')).toBe('approve live enrolled');
+    expect(await inSmall(one, { key: 'cnpj', value: '11222333000181' }, 'a')).toBe(
+      'approve live enrolled enrolled_unproven',
+    );
   });
 
   test('with more faces than the limit, because it was lowered, nobody is approved, not even those who are enrolled', async () => {
@@ -239,7 +246,7 @@ describe('a gallery at its limit', () => {
       .where('company_id', '=', companyId)
       .execute();
     const known = newIdentity();
-    expect(await inSmall(one, known, 'c')).toBe('approve live enrolled');
+    expect(await inSmall(one, known, 'c')).toBe('approve live enrolled enrolled_unproven');
     expect(await inSmall(one, newIdentity(), 'a')).toBe('approve live gallery_full');
     // What can still be searched is, and another's face stays refused.
     expect(await inSmall(one, newIdentity(), 'c')).toBe('reject live gallery_full face_of_another_identity');

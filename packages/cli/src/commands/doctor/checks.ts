@@ -12,6 +12,7 @@ import { builtPages, dataDirectory, faceEngine, masterKey } from './file-checks.
 import {
   deliveries,
   erasureLedger,
+  firstFaces,
   galleries,
   portal,
   redirects,
@@ -97,6 +98,7 @@ export const checks: readonly Check[] = [
     'Have receivers verify signatures, and send each a test event.',
   ),
   faceEngine,
+  firstFaces,
   byHand('calibration', 'TITULAR_MATCH_THRESHOLD', 'Measure the threshold on pictures of people like yours.'),
   byHand('attacks', 'attacks on the challenge', 'Measure with your own recordings which attacks succeed.'),
   byHand('legal-basis', 'retention settings of companies', 'Match the retention days with your legal basis.'),

@@ -1,7 +1,7 @@
 import { ledgerProblem, listOverdue, OVERDUE_LIMIT_SECONDS } from '@titular/server/erasure/index.ts';
 import { ASSUMED_FMRS, faceLimit, falseOtherIdentity, listFullest } from '@titular/server/faces/index.ts';
 import { ledgerFile } from '@titular/server/start/open-ledger.ts';
-import { listUndecidedRedirects } from '@titular/server/tenants/index.ts';
+import { listBelievers, listUndecidedRedirects } from '@titular/server/tenants/index.ts';
 import { hasOperator } from '@titular/server/users/index.ts';
 import {
   listCompaniesWithoutEndpoint,
@@ -59,6 +59,20 @@ export const redirects: Check = {
     return companies.length === 0
       ? ok('The redirect hosts of each company were decided.')
       : toDo(`Run npx titular settings set redirect-hosts=... --company for ${nameSome(companies)}.`);
+  },
+};
+
+/** Checks companies that take the first face that comes for the identity. */
+export const firstFaces: Check = {
+  name: 'first-faces',
+  looksAt: 'companies that take the first face that comes for the identity (template-policy enrol)',
+  async ask(db) {
+    const companies = await listBelievers(db, MAX_LISTED);
+    return companies.length === 0
+      ? ok('Each company compares first selfies with reference faces.')
+      : toDo(
+          `Enrol reference faces, then run npx titular settings set template-policy=require-reference --company for ${nameSome(companies)}.`,
+        );
   },
 };
 

@@ -10,7 +10,7 @@ import {
   type SettingOwner,
   settingTables,
 } from '@titular/server/settings/index.ts';
-import { readCompany } from '@titular/server/tenants/index.ts';
+import { findDeployment, readCompany } from '@titular/server/tenants/index.ts';
 import { chooseTenant, readId, TENANT_OPTION } from '../../frame/choose-tenant.ts';
 import type { Arguments, Command, CommandContext, CommandResult, OptionRule } from '../../frame/command.ts';
 import { wrapText } from '../../frame/print.ts';
@@ -146,7 +146,8 @@ export const settingCommands: readonly Command[] = [
     examples: ['titular settings reset rate-per-second rate-burst'],
     async run(context, args) {
       const owner = await chooseOwner(context, args);
-      const patch = defaultSettings(owner.kind, args.positionals);
+      const { environment } = await findDeployment(context.operator.db);
+      const patch = defaultSettings(owner.kind, args.positionals, environment);
       const { before, after } = await changeSettings(context.operator, owner, patch);
       return toRows(before, after);
     },

@@ -1,8 +1,6 @@
 import {
   axisOf,
   combineSolidity,
-  EngineBusyError,
-  EngineUnavailableError,
   euclideanDistance,
   type FaceChip,
   type FaceEngine,
@@ -18,11 +16,10 @@ import {
   readPose,
   type Solidity,
 } from '@titular/face-engine';
-import type { OtherMeasure, OtherMeasures } from '../../faces/index.ts';
+import { type OtherMeasure, type OtherMeasures, refuseForEngine } from '../../faces/index.ts';
 import type { TenantId } from '../../kernel/base/id.ts';
 import { Refusal } from '../../kernel/base/refusal.ts';
 import type { Db } from '../../kernel/database/connect.ts';
-import { rateLimited } from '../../kernel/http/admission/rate-limited.ts';
 import type { TenantKey, TenantKeys } from '../../tenants/index.ts';
 import type { FrameReading } from '../challenge/challenge.ts';
 import { findChips } from '../challenge/chip-store.ts';
@@ -45,16 +42,8 @@ export type MeasureDeps = {
 /** A picture that could be measured. */
 export type Analysed = Extract<FrameAnalysis, { kind: 'analysed' }>;
 
-/** An engine that is full refuses with 42902, one that is away with 50001: the page sends the frame again. */
-function refuseForEngine(error: unknown): never {
-  if (error instanceof EngineBusyError) {
-    rateLimited.add({ budget: 'engine' });
-    throw new Refusal('42902');
-  }
-  if (error instanceof EngineUnavailableError)
-    throw new Refusal('50001', 'No face can be measured now; the frame does not count.');
-  throw error;
-}
+/** The page sends the frame again. */
+const refuseFrame = (error: unknown): never => refuseForEngine(error, 'the frame does not count');
 
 /**
  * Measures a picture of a page, with ranges as the engine does, when its owner's turn comes; what no page can have sent is not decoded. An
@@ -69,7 +58,7 @@ export async function analyseFrame(
 ): Promise<FrameAnalysis> {
   const problem = pagePictureProblem(image);
   if (problem) return { kind: 'refused', reason: problem };
-  return engine.analyse(image, required, owner, lastPose).catch(refuseForEngine);
+  return engine.analyse(image, required, owner, lastPose).catch(refuseFrame);
 }
 
 /** What a frame of a step has to show, by the table that judges it too; the step now asked for unless another is named. */
@@ -119,7 +108,7 @@ async function solidityOf(
   const [before, moved] = chips;
   const judge = async (front: FaceChip): Promise<Solidity> => {
     const owner = { tenantId, sessionId };
-    const reading = await engine.measureRelief(front, moved, axisOf(pose), owner).catch(refuseForEngine);
+    const reading = await engine.measureRelief(front, moved, axisOf(pose), owner).catch(refuseFrame);
     return pose === 'mouth' ? judgeJaw(reading) : judgeRelief(reading, pose);
   };
   const found = await judge(before);
@@ -149,7 +138,7 @@ async function measureIn(
   version: string,
   { image, analysis, owner }: MeasuredFrame,
 ): Promise<OtherMeasure | undefined> {
-  const other = await otherEngine?.demand(image, analysis, owner).catch(refuseForEngine);
+  const other = await otherEngine?.demand(image, analysis, owner).catch(refuseFrame);
   if (!other || other.engineVersion === version) return other;
   throw new Refusal('50001', 'No face can be measured now; the frame does not count.');
 }

@@ -1,7 +1,13 @@
 import { euclideanDistance } from '@titular/face-engine';
-import { BEYOND_DOUBT, type Decision, type ReferenceEvidence } from '../../decision/index.ts';
+import {
+  BEYOND_DOUBT,
+  type Decision,
+  type ReferenceEvidence,
+  type ReferenceOrigin,
+} from '../../decision/index.ts';
 import {
   deleteReplacedTemplates,
+  findReference,
   type HeldFace,
   insertTemplate,
   listTemplates,
@@ -13,7 +19,7 @@ import {
   type TemplateRules,
 } from '../../faces/index.ts';
 import type { Clock } from '../../kernel/base/clock.ts';
-import { newId, type TemplateId, type TenantId } from '../../kernel/base/id.ts';
+import { newId, type ReferenceId, type TemplateId, type TenantId } from '../../kernel/base/id.ts';
 import type { Db } from '../../kernel/database/connect.ts';
 import type { SubjectRef } from '../../kernel/database/subject-ref.ts';
 import type { TenantKey } from '../../tenants/index.ts';
@@ -42,10 +48,13 @@ export async function readEnrolled(
   };
 }
 
+/** An enrolled face beside a capture, and where it is from. */
+type EnrolledFace = HeldFace & Pick<SealedTemplate, 'isOfReference' | 'provenBy'>;
+
 /** Faces of an identity in one engine version, each with its distance to the capture. */
 export type ComparedFaces = {
   captured: CapturedFace;
-  held: readonly HeldFace[];
+  held: readonly EnrolledFace[];
   /** Whether there is one of this very capture. */
   isOwnEnrolled: boolean;
 };
@@ -58,11 +67,11 @@ function compareFaces(
 ): ComparedFaces {
   const held = templates
     .filter(({ engineVersion }) => engineVersion === captured.engineVersion)
-    .map(({ templateId, sealedDescriptor, place, createdAt }) => {
+    .map(({ templateId, sealedDescriptor, place, createdAt, isOfReference, provenBy }) => {
       const descriptor = openDescriptor(key, templateId, sealedDescriptor);
       const distance = euclideanDistance(descriptor, captured.descriptor);
       descriptor.fill(0);
-      return { templateId, place, createdAt, distance };
+      return { templateId, place, createdAt, distance, isOfReference, provenBy };
     });
   return { captured, held, isOwnEnrolled: ownVersions.includes(captured.engineVersion) };
 }
@@ -76,6 +85,8 @@ export type EnrolledFaces = {
   beside: ComparedFaces | undefined;
   /** Ids of faces of versions that the service does not compare. */
   outdatedIds: readonly TemplateId[];
+  /** Whether one of them rests on a reference. */
+  isOutdatedProven: boolean;
   /** Whether there are faces of the other version of a change, which this capture is not decided in. */
   isEnrolledElsewhere: boolean;
 };
@@ -88,31 +99,48 @@ export function compareEnrolled(
   versions: EngineVersions,
 ): EnrolledFaces {
   const others = kept.templates.filter(({ engineVersion }) => engineVersion !== decided?.engineVersion);
+  const outdated = others.filter(({ engineVersion }) => !isCompared(versions, engineVersion));
   return {
     decided: decided && compareFaces(key, kept, decided),
     beside: beside && compareFaces(key, kept, beside),
-    outdatedIds: others
-      .filter(({ engineVersion }) => !isCompared(versions, engineVersion))
-      .map(({ templateId }) => templateId),
+    outdatedIds: outdated.map(({ templateId }) => templateId),
+    isOutdatedProven: outdated.some(({ provenBy }) => provenBy !== undefined),
     isEnrolledElsewhere: others.some(({ engineVersion }) => isCompared(versions, engineVersion)),
   };
 }
 
-const nearestOf = (held: readonly HeldFace[]): HeldFace | undefined =>
+const nearestOf = (held: readonly EnrolledFace[]): EnrolledFace | undefined =>
   held.toSorted((one, other) => one.distance - other.distance)[0];
+
+/** Reads where the nearest face is from, in the database transaction of the decision; undefined where none was compared. */
+export async function findOrigin(
+  db: Db,
+  { tenantId, key }: Pick<FaceOwner, 'tenantId' | 'key'>,
+  { decided }: Pick<EnrolledFaces, 'decided'>,
+): Promise<ReferenceOrigin | undefined> {
+  const nearest = nearestOf(decided?.held ?? []);
+  if (!nearest) return undefined;
+  const { isOfReference, provenBy: referenceId, createdAt } = nearest;
+  const kind = isOfReference ? 'operator' : 'capture';
+  const proof = referenceId && (await findReference(db, tenantId, key, { referenceId }));
+  if (!proof) return { kind, isProven: false, source: null, date: createdAt.toISOString().slice(0, 10) };
+  return { kind, isProven: true, source: proof.provenance.source, date: proof.provenance.date };
+}
 
 /** The same in the words of the decision; the nearest face counts. */
 export function referenceOf(
-  { decided, outdatedIds, isEnrolledElsewhere }: EnrolledFaces,
+  { decided, outdatedIds, isOutdatedProven, isEnrolledElsewhere }: EnrolledFaces,
   isCaptured: boolean,
+  origin?: ReferenceOrigin,
 ): ReferenceEvidence {
   if (!isCaptured) return { kind: 'none' };
   if (!decided) return { kind: 'capture_outdated' };
   const nearest = nearestOf(decided.held);
-  if (nearest) return { kind: 'compared', distance: nearest.distance };
+  if (nearest) return { kind: 'compared', distance: nearest.distance, ...(origin ? { origin } : {}) };
   // They are good, and this capture alone cannot be compared with them: it takes the place of none.
   if (isEnrolledElsewhere) return { kind: 'outdated', isStillCompared: true };
-  return outdatedIds.length > 0 ? { kind: 'outdated' } : { kind: 'none' };
+  if (outdatedIds.length === 0) return { kind: 'none' };
+  return { kind: 'outdated', ...(isOutdatedProven ? { isProven: true } : {}) };
 }
 
 const mayChangeOne = (one: ComparedFaces | undefined, rules: TemplateRules, now: Date): boolean =>
@@ -182,13 +210,14 @@ async function followPlan(
   { tenantId, key, identity }: FaceOwner,
   { engineVersion, descriptor, madeFor: subject }: CapturedFace,
   { deletes, place }: TemplatePlan,
+  provenBy: ReferenceId | undefined,
   at: Date,
 ): Promise<void> {
   if (place === undefined) return;
   if (deletes.length > 0) await deleteReplacedTemplates(db, tenantId, deletes);
   const isEnrolled = await insertTemplate(db, tenantId, key, {
     templateId: newId(at.getTime()),
-    ...{ engineVersion, descriptor, place, subject, at },
+    ...{ engineVersion, descriptor, place, subject, provenBy, at },
     identityKey: identity.key,
     identityHash: identity.hash,
   });
@@ -207,6 +236,9 @@ export async function changeEnrolled(
   if (!decided) return;
   const at = clock.now();
   await noteMatches(db, owner.tenantId, enrolled, change, at);
-  await followPlan(db, owner, decided.captured, planDecided(decided, outdatedIds, change, at), at);
-  if (beside) await followPlan(db, owner, beside.captured, planBeside(beside, change, at), at);
+  // A face that joins others rests on what the nearest of them rests on.
+  const provenBy = nearestOf(decided.held)?.provenBy;
+  const plan = planDecided(decided, outdatedIds, change, at);
+  await followPlan(db, owner, decided.captured, plan, provenBy, at);
+  if (beside) await followPlan(db, owner, beside.captured, planBeside(beside, change, at), provenBy, at);
 }

@@ -86,7 +86,7 @@ const toEvidence = (one: CaptureCase, gathered: GatheredCapture, faces: KnownFac
   askedPoses: gathered.askedPoses,
   livenessBy: one.livenessBy,
   frames: frameEvidence(gathered),
-  reference: referenceOf(faces, gathered.frames.length > 0),
+  reference: referenceOf(faces, gathered.frames.length > 0, faces.origin),
   ...galleryEvidence(faces),
   signs: gathered.signs,
   isStatedIdentity: one.isStated,

@@ -1,4 +1,5 @@
 import type { Kysely } from 'kysely';
+import type { ReferenceOrigin } from '../../decision/index.ts';
 import {
   type BesideAnswer,
   type BesideQuestion,
@@ -31,6 +32,7 @@ import {
   type CapturedFaces,
   compareEnrolled,
   type EnrolledFaces,
+  findOrigin,
   mayChange,
   readEnrolled,
 } from './enrolled-faces.ts';
@@ -126,6 +128,8 @@ export type KnownFaces = EnrolledFaces & {
   /** Whether others are enrolled in a version that this capture could not be searched in. */
   isPartlySearched: boolean;
   isDisputed: boolean;
+  /** Where the nearest face of the identity is from. */
+  origin: ReferenceOrigin | undefined;
 };
 
 const NOT_COMPARABLE: GalleryAnswer = { kind: 'searched', nearest: undefined, faces: 0, hasRoom: false };
@@ -156,7 +160,11 @@ export async function lookAround(
   const faces = capturedFaces(gathered, one, gathered.versions);
   await lockIdentity(trx, tenantId, identity.hash);
   const found = await compareOwn(deps, trx, one, gathered, faces);
-  const enrolled = { ...found, isDisputed: await isDisputed(trx, tenantId, identity.hash) };
+  const enrolled = {
+    ...found,
+    isDisputed: await isDisputed(trx, tenantId, identity.hash),
+    origin: await findOrigin(trx, one, found),
+  };
   const { decided } = faces;
   // What another engine made can be compared with no enrolled face.
   if (!decided)

@@ -1,8 +1,8 @@
 import { packDescriptor, unpackDescriptor } from '@titular/face-engine';
 import { sql } from 'kysely';
-import type { TemplateId, TenantId } from '../../kernel/base/id.ts';
+import type { ReferenceId, TemplateId, TenantId } from '../../kernel/base/id.ts';
 import type { Db } from '../../kernel/database/connect.ts';
-import { type SubjectRef, subjectColumns } from '../../kernel/database/subject-ref.ts';
+import type { SubjectRef } from '../../kernel/database/subject-ref.ts';
 import type { TenantKey } from '../../tenants/index.ts';
 
 /** An enrolled face of an identity, still sealed. */
@@ -12,8 +12,12 @@ export type SealedTemplate = {
   sealedDescriptor: Buffer;
   place: number;
   createdAt: Date;
-  /** The transaction or process whose capture it was made of. */
+  /** The transaction or process whose capture it was made of, or the reference. */
   madeOf: string;
+  /** Whether it is of a photograph that an operator brought. */
+  isOfReference: boolean;
+  /** The reference that it rests on; undefined where a first capture alone says whose it is. */
+  provenBy: ReferenceId | undefined;
 };
 
 /** Opens a face; what was opened on the way is overwritten. */
@@ -36,7 +40,8 @@ export async function listTemplates(
 ): Promise<SealedTemplate[]> {
   const rows = await db
     .selectFrom('face_templates')
-    .select(['template_id', 'engine_version', 'sealed_descriptor', 'place', 'created_at', 'subject_id'])
+    .select(['template_id', 'engine_version', 'sealed_descriptor', 'place', 'created_at'])
+    .select(['subject_kind', 'subject_id', 'proven_by'])
     .where('tenant_id', '=', tenantId)
     .where('identity_hash', '=', identityHash)
     .orderBy('created_at')
@@ -49,6 +54,8 @@ export async function listTemplates(
     place: row.place,
     createdAt: row.created_at,
     madeOf: row.subject_id,
+    isOfReference: row.subject_kind === 'reference',
+    provenBy: row.proven_by ?? undefined,
   }));
 }
 
@@ -60,7 +67,9 @@ export type NewTemplate = {
   identityKey: string;
   identityHash: Buffer;
   place: number;
-  subject: SubjectRef;
+  subject: SubjectRef | { kind: 'reference'; id: ReferenceId };
+  /** The reference that says whose face it is; undefined where nothing but this capture does. */
+  provenBy?: ReferenceId | undefined;
   at: Date;
 };
 
@@ -86,7 +95,9 @@ export async function insertTemplate(
         packDescriptor(template.descriptor),
       ),
       place: template.place,
-      ...subjectColumns(template.subject),
+      subject_kind: template.subject.kind,
+      subject_id: template.subject.id,
+      proven_by: template.provenBy ?? null,
       created_at: template.at,
       last_matched_at: null,
       erase_at: null,

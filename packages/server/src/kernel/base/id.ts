@@ -38,6 +38,9 @@ export type AttemptId = IdOf<'attempt'>;
 /** Id of a page session. */
 export type SessionId = IdOf<'session'>;
 
+/** Id of a reference: a face that an operator brought. */
+export type ReferenceId = IdOf<'reference'>;
+
 /** Id of an enrolled face. */
 export type TemplateId = IdOf<'template'>;
 

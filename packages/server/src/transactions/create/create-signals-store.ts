@@ -85,7 +85,8 @@ export async function findEnrolment(
     .orderBy('f.created_at', 'desc')
     .limit(1)
     .executeTakeFirst();
-  return row && { subjectId: row.subject_id, sealedCard: row.sealed_card ?? undefined };
+  // One of a reference has no card.
+  return row && { subjectId: row.subject_id as SubjectId, sealedCard: row.sealed_card ?? undefined };
 }
 
 /** The card, still sealed, of the first transaction of the identity that was approved as theirs and still has one. */

@@ -1,4 +1,5 @@
 import type { Kysely } from 'kysely';
+import type { KeptDecision } from '../../captures/index.ts';
 import { listChecks } from '../../decision/index.ts';
 import type { CreateEvidence, DecisionReceipt, SignReceipt } from '../../evidence/index.ts';
 import type { Clock } from '../../kernel/base/clock.ts';
@@ -17,6 +18,22 @@ export type EvidenceDeps = {
   createEvidence: CreateEvidence;
 };
 
+function referenceOf({ reference }: KeptDecision): DecisionReceipt['reference'] {
+  if (!reference) return null;
+  const { kind, isProven: proven, source, date } = reference;
+  return { kind, proven, source, date };
+}
+
+/** What the face was compared with, in words. */
+function sayReference({ reference }: DecisionReceipt): string {
+  if (!reference) return 'no enrolled face';
+  const { kind, proven, source, date } = reference;
+  if (kind === 'operator') return `photographs of the operator: ${source}, ${date}`;
+  return proven
+    ? `a face of an earlier capture, proven by photographs of the operator: ${source}, ${date}`
+    : `a face of a capture of ${date}, which nothing else proves`;
+}
+
 function toReceipt(tenantId: TenantId, transactionId: string, row: EvidenceRow): DecisionReceipt {
   const { decision, finishedAt } = row;
   if (row.erasedAt) throw new Refusal('40049');
@@ -33,6 +50,7 @@ function toReceipt(tenantId: TenantId, transactionId: string, row: EvidenceRow):
     decidedAt: finishedAt.toISOString(),
     reasons: decision.reasons,
     checks: listChecks(decision),
+    reference: referenceOf(decision),
     engineVersion: decision.engineVersion,
     matchThreshold: decision.matchThreshold,
     captures: decision.captures ?? null,
@@ -90,6 +108,7 @@ const linesOf = (receipt: DecisionReceipt, companyName: string): [string, string
   ],
   ['Reasons', receipt.reasons.join(', ')],
   ['Checks', receipt.checks.map(({ check, result }) => `${check}: ${result}`).join(', ')],
+  ['Compared with', sayReference(receipt)],
   ['Module', receipt.module],
   ['Face engine', receipt.engineVersion],
   ['Match threshold', `${receipt.matchThreshold} (Euclidean distance)`],

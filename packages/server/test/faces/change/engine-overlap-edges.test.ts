@@ -121,7 +121,7 @@ test('who is enrolled after the switch is known to the engine that went, when th
   const nodes = await startChanging(STEPS.switched);
   const identity = newIdentity();
   expect(await nodes.show('a', identity)).toMatchObject({
-    ...{ reasons: ['live', 'enrolled'], engineVersion: comes.version },
+    ...{ reasons: ['live', 'enrolled', 'enrolled_unproven'], engineVersion: comes.version },
   });
   expect((await nodes.versions()).toSorted()).toEqual([goes.version, comes.version].toSorted());
   for (const step of ['overlap', 'before'] as const) {

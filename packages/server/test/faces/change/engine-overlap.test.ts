@@ -31,8 +31,8 @@ test(
     };
     const last = () => seen.slice(-persons.length);
     await showAll();
-    expect(last()).toEqual(Array(2).fill(`approved live enrolled ${goes.version}`));
-    expect((await nodes.show('c', rare)).reasons).toEqual(['live', 'enrolled']);
+    expect(last()).toEqual(Array(2).fill(`approved live enrolled enrolled_unproven ${goes.version}`));
+    expect((await nodes.show('c', rare)).reasons).toEqual(['live', 'enrolled', 'enrolled_unproven']);
     const matched = (version: string) => Array(2).fill(`approved live matches_reference ${version}`);
 
     seen.length = 0;

@@ -24,7 +24,12 @@ const MATCHED = {
   hasRoom: true,
   isBesideOpen: true,
 };
-const ENROLLED = { ...MATCHED.decision, enrol: true, mayRenew: false, reasons: ['live', 'enrolled'] };
+const ENROLLED = {
+  ...MATCHED.decision,
+  enrol: true,
+  mayRenew: false,
+  reasons: ['live', 'enrolled', 'enrolled_unproven'],
+};
 
 /** One identity, and captures of it in both versions that are decided about. */
 async function openIdentity() {

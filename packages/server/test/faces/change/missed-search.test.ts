@@ -30,7 +30,10 @@ describe('a capture of which the engine that goes missed a frame, by somebody en
     expect(await nodes.versions()).toEqual([goes.version]);
     await nodes.db().updateTable('companies').set({ full_gallery: 'refuse' }).execute();
     other.miss();
-    expect(await nodes.show('b', known)).toMatchObject({ result: 'approved', reasons: ['live', 'enrolled'] });
+    expect(await nodes.show('b', known)).toMatchObject({
+      result: 'approved',
+      reasons: ['live', 'enrolled', 'enrolled_unproven'],
+    });
     other.miss(1);
     expect(await nodes.show('b', known)).toMatchObject({
       ...{ result: 'approved', reasons: ['live', 'matches_reference', 'gallery_unsearched'] },

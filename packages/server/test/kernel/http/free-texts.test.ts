@@ -2,6 +2,7 @@ import { startTestService, type TestService } from '@titular/test-kit';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { dumpDatabase } from '../../erasure/canaries.ts';
 import { newProcessBody } from '../../processes/process-fixture.ts';
+import { referenceRequest } from '../../references/reference-fixture.ts';
 import { type Answer, type Merchant, newMerchant } from '../../transactions/api.ts';
 import { freeTexts } from './free-texts.ts';
 
@@ -73,6 +74,10 @@ const REFUSED: Readonly<Record<string, Send>> = {
   'changeWebhookEndpoint url': (text) => changeEndpoint({ url: address(text) }),
   'changeWebhookEndpoint description': (description) => changeEndpoint({ description }),
   'changeWebhookEndpoint authentication.tokenUrl': (text) => changeEndpoint(oauth2(address(text))),
+  'createFaceReference source': (source) =>
+    merchant.call('createFaceReference', { body: referenceRequest({ source }) }),
+  'createFaceReference consentReference': (consentReference) =>
+    merchant.call('createFaceReference', { body: referenceRequest({ consentReference }) }),
   'eraseIdentity reference': (reference) => merchant.call('eraseIdentity', { body: { identity, reference } }),
 };
 
@@ -92,6 +97,9 @@ const EXEMPT: Readonly<Record<string, string>> = {
   'createProcess person.duiValue': CHECKED,
   'createProcess Idempotency-Key': DIGEST,
   'createProcess X-Titular-Scenario': LOOKED_UP,
+  'createFaceReference identity.key': CHECKED,
+  'createFaceReference identity.value': CHECKED,
+  'createFaceReference photographs[]': 'A picture, which is measured and never kept.',
   'eraseIdentity identity.key': CHECKED,
   'eraseIdentity identity.value': CHECKED,
   'stateIdentity key': CHECKED,

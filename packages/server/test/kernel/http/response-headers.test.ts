@@ -55,6 +55,9 @@ const WITHOUT_200: Readonly<Record<string, readonly number[]>> = {
   answerConsent: [400],
   startAttempt: [400],
   submitFrame: [400],
+  createFaceReference: [400],
+  readFaceReference: [404],
+  deleteFaceReference: [404],
   resendEvent: [400],
   readReceipt: [400],
   readEvidence: [400],
@@ -108,6 +111,8 @@ async function openHouse(env: Record<string, string>): Promise<House> {
     spareEndpoint: crypto.randomUUID(),
     event: crypto.randomUUID(),
     delivery: crypto.randomUUID(),
+    reference: crypto.randomUUID(),
+    spareReference: crypto.randomUUID(),
   };
   const page = await (await fetch(`${service.url}/capture/`)).text();
   const script = /\/capture\/assets\/([\w.-]+\.js)/.exec(page)?.[1] ?? '';
@@ -136,6 +141,7 @@ function addressOf(house: House, path: string): string {
       .replace(':erasure_id', ids.erasure)
       .replace(':process_id', ids.process)
       .replace(':endpoint_id', ids.endpoint)
+      .replace(':reference_id', ids.reference)
       .replace(':event_id', ids.event)
       .replace(':delivery_id', ids.delivery)
       .replace(':position', '0')

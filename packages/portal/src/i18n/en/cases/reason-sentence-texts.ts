@@ -9,6 +9,7 @@ export const reasonSentenceTexts = {
   why_matches_reference: 'The face is the one enrolled for this identity.',
   why_enrolled: 'No face was enrolled for this identity yet, so this selfie became the enrolled one.',
   why_reference_renewed: 'The enrolled face was too old to compare with, so this selfie took its place.',
+  why_enrolled_unproven: 'Nothing but this selfie says that the enrolled face belongs to this identity.',
   why_distance_not_accepted:
     'The person came nearer and moved away, and the company does not accept such a selfie.',
   why_challenge_incomplete: 'One of the movements that were asked for is not on any picture.',

@@ -8,6 +8,7 @@ export const reasonTexts = {
   reason_matches_reference: 'Face matches',
   reason_enrolled: 'First selfie, now enrolled',
   reason_reference_renewed: 'Face enrolled anew',
+  reason_enrolled_unproven: 'Nobody proved whose face it is',
   reason_distance_not_accepted: 'This kind of selfie is not accepted',
   reason_challenge_incomplete: 'Movements incomplete',
   reason_person_changed: 'Another person took over',

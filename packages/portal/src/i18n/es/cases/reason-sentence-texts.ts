@@ -10,6 +10,7 @@ export const reasonSentenceTexts: TextsLike<typeof original> = {
   why_enrolled: 'Aún no había cara registrada para esta identidad, así que esta selfie pasó a serlo.',
   why_reference_renewed:
     'La cara registrada era demasiado antigua para comparar, y esta selfie ocupó su lugar.',
+  why_enrolled_unproven: 'Solo esta selfie dice que la cara registrada pertenece a esta identidad.',
   why_distance_not_accepted: 'La persona se acercó y se alejó, y la empresa no acepta ese tipo de selfie.',
   why_challenge_incomplete: 'Uno de los movimientos pedidos no está en ninguna imagen.',
   why_person_changed: 'Las imágenes de un intento muestran caras distintas.',

@@ -9,6 +9,7 @@ export const reasonTexts: TextsLike<typeof original> = {
   reason_matches_reference: 'La cara coincide',
   reason_enrolled: 'Primera selfie, ahora registrada',
   reason_reference_renewed: 'Cara registrada de nuevo',
+  reason_enrolled_unproven: 'Nadie ha probado de quién es la cara',
   reason_distance_not_accepted: 'Este tipo de selfie no se acepta',
   reason_challenge_incomplete: 'Movimientos incompletos',
   reason_person_changed: 'Otra persona ocupó su lugar',

@@ -10,6 +10,7 @@ export const reasonSentenceTexts: TextsLike<typeof original> = {
   why_enrolled: 'Ainda não havia rosto cadastrado para esta identidade, então esta selfie virou o cadastro.',
   why_reference_renewed:
     'O rosto cadastrado era antigo demais para comparar, então esta selfie tomou o lugar dele.',
+  why_enrolled_unproven: 'Só esta selfie diz que o rosto cadastrado pertence a esta identidade.',
   why_distance_not_accepted:
     'A pessoa se aproximou e se afastou, e a empresa não aceita esse tipo de selfie.',
   why_challenge_incomplete: 'Um dos movimentos pedidos não aparece em nenhuma imagem.',

@@ -9,6 +9,7 @@ export const reasonTexts: TextsLike<typeof original> = {
   reason_matches_reference: 'O rosto confere',
   reason_enrolled: 'Primeira selfie, agora cadastrada',
   reason_reference_renewed: 'Rosto cadastrado de novo',
+  reason_enrolled_unproven: 'Ninguém provou de quem é o rosto',
   reason_distance_not_accepted: 'Este tipo de selfie não é aceito',
   reason_challenge_incomplete: 'Movimentos incompletos',
   reason_person_changed: 'Outra pessoa assumiu',

@@ -1,5 +1,5 @@
 import type { Generated } from 'kysely';
-import type { TemplateId, TenantId } from '../../base/id.ts';
+import type { ReferenceId, TemplateId, TenantId } from '../../base/id.ts';
 import type { SubjectId, SubjectKind } from '../subject-ref.ts';
 
 /** Columns of the tables of enrolled faces. */
@@ -11,12 +11,25 @@ export interface FaceTables {
     identity_hash: Buffer;
     engine_version: string;
     sealed_descriptor: Buffer;
-    subject_kind: SubjectKind;
-    subject_id: SubjectId;
+    subject_kind: SubjectKind | 'reference';
+    subject_id: SubjectId | ReferenceId;
     place: Generated<number>;
     last_matched_at: Date | null;
     created_at: Date;
     erase_at: Date | null;
+    proven_by: ReferenceId | null;
+  };
+  face_references: {
+    tenant_id: TenantId;
+    reference_id: ReferenceId;
+    identity_key: string;
+    identity_hash: Buffer;
+    content_hash: Buffer;
+    sealed_provenance: Buffer;
+    photographs: number;
+    duplicate_allowed: boolean;
+    capture_confirmed: boolean;
+    created_at: Date;
   };
   face_galleries: {
     tenant_id: TenantId;

@@ -1,0 +1,37 @@
+import type { OperationNotes } from '../operations.ts';
+import { BEHIND_TOKEN } from '../tokens/behind-token.ts';
+
+const ONE_REFERENCE = [...BEHIND_TOKEN, '40006', '40413'] as const;
+
+/** What the documentation says of the operations on references. */
+export const referenceNotes = {
+  createFaceReference: {
+    tag: 'References',
+    description:
+      'Enrols the face of an identity from photographs that you took when you met the person, so that the first selfie is compared and not believed. The photographs must each show one face, of one person; they are measured and not kept. The same photographs of the same identity return the same reference again.\n\nIf a selfie enrolled a face for the identity before, the photographs must show the same person (`40085`): that face then counts as proven. A face that is enrolled for another identity is refused (`40086`) unless `allowDuplicateFace` is true.',
+    codes: [
+      ...BEHIND_TOKEN,
+      '40002',
+      '40026',
+      '40080',
+      '40081',
+      '40082',
+      '40083',
+      '40084',
+      '40085',
+      '40086',
+      '40087',
+    ],
+  },
+  readFaceReference: {
+    tag: 'References',
+    description: 'Returns a reference with its provenance, without pictures and without the identity.',
+    codes: [...ONE_REFERENCE],
+  },
+  deleteFaceReference: {
+    tag: 'References',
+    description:
+      'Withdraws a reference: the faces of its photographs are deleted and no longer found. Faces that selfies enrolled stay, and count as unproven again.',
+    codes: [...ONE_REFERENCE],
+  },
+} as const satisfies Record<string, OperationNotes>;

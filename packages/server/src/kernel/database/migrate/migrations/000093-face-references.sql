@@ -1,0 +1,38 @@
+-- expand, min_program 46
+-- Faces that an operator brought, from photographs that are not kept: where they are from, sealed, and a keyed hash of what was sent. An
+-- identity has one reference.
+CREATE TABLE face_references (
+  tenant_id uuid NOT NULL REFERENCES tenants,
+  reference_id uuid NOT NULL,
+  identity_key text NOT NULL,
+  identity_hash bytea NOT NULL,
+  content_hash bytea NOT NULL,
+  sealed_provenance bytea NOT NULL,
+  photographs smallint NOT NULL,
+  duplicate_allowed boolean NOT NULL,
+  capture_confirmed boolean NOT NULL,
+  created_at timestamptz NOT NULL,
+  PRIMARY KEY (tenant_id, reference_id)
+);
+CREATE UNIQUE INDEX face_references_identity ON face_references (tenant_id, identity_hash);
+
+-- The reference that an enrolled face rests on: of its photographs, or found to be the same person; null where a first capture alone
+-- says whose it is.
+ALTER TABLE face_templates ADD COLUMN proven_by uuid;
+ALTER TABLE face_templates DROP CONSTRAINT face_templates_subject_kind_check;
+ALTER TABLE face_templates ADD CONSTRAINT face_templates_subject_kind_check
+  CHECK (subject_kind IN ('transaction', 'process', 'reference')) NOT VALID;
+
+-- In a trigger, so that a release that knows no references leaves none without a face: erasure, retention and disputes delete faces alone.
+CREATE FUNCTION delete_bare_references() RETURNS trigger LANGUAGE plpgsql AS $$
+BEGIN
+  DELETE FROM face_references r
+  USING (SELECT DISTINCT tenant_id, proven_by FROM removed WHERE proven_by IS NOT NULL) AS gone
+  WHERE r.tenant_id = gone.tenant_id AND r.reference_id = gone.proven_by AND NOT EXISTS (
+    SELECT FROM face_templates f
+    WHERE f.tenant_id = r.tenant_id AND f.identity_hash = r.identity_hash AND f.proven_by = r.reference_id);
+  RETURN NULL;
+END
+$$;
+CREATE TRIGGER face_templates_bare_references AFTER DELETE ON face_templates
+  REFERENCING OLD TABLE AS removed FOR EACH STATEMENT EXECUTE FUNCTION delete_bare_references();

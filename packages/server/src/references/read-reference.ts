@@ -1,0 +1,41 @@
+import type { ReferenceResponse } from '@titular/contract';
+import type { Kysely } from 'kysely';
+import { findReference, listTemplates, type Reference, type SealedTemplate } from '../faces/index.ts';
+import type { TenantId } from '../kernel/base/id.ts';
+import { Refusal } from '../kernel/base/refusal.ts';
+import type { Tables } from '../kernel/database/tables/tables.ts';
+import { parsePathId } from '../kernel/http/body/parse-query.ts';
+import type { TenantKeys } from '../tenants/index.ts';
+
+/** What reading references needs. */
+export type ReadReferenceDeps = { db: Kysely<Tables>; tenantKeys: TenantKeys };
+
+/** The faces of a reference; in a change of engine each version has its own, and the fuller one counts. */
+function countFaces(templates: readonly SealedTemplate[], { referenceId }: Reference): number {
+  const own = templates.filter(({ madeOf }) => madeOf === referenceId);
+  const versions = Map.groupBy(own, ({ engineVersion }) => engineVersion);
+  return Math.max(0, ...[...versions.values()].map(({ length }) => length));
+}
+
+/** A reference as it is answered, from it and the faces of its identity. */
+export const viewReference = (one: Reference, templates: readonly SealedTemplate[]): ReferenceResponse => ({
+  id: one.referenceId,
+  ...one.provenance,
+  photographs: one.photographs,
+  faces: countFaces(templates, one),
+  captureConfirmed: one.isCaptureConfirmed,
+  duplicateFaceAllowed: one.isDuplicateAllowed,
+  createdAt: one.createdAt.toISOString(),
+});
+
+/** A reference of the tenant; refuses with 40006 and 40413. */
+export async function readReference(
+  { db, tenantKeys }: ReadReferenceDeps,
+  tenantId: TenantId,
+  referenceId: string,
+): Promise<ReferenceResponse> {
+  const by = { referenceId: parsePathId(referenceId) };
+  const found = await findReference(db, tenantId, await tenantKeys(tenantId), by);
+  if (!found) throw new Refusal('40413');
+  return viewReference(found, await listTemplates(db, tenantId, found.identityHash));
+}

@@ -1,0 +1,41 @@
+import type { DeleteReferenceResponse } from '@titular/contract';
+import { insertAuditEntry } from '../audit/index.ts';
+import { deleteReference, findReference, lockIdentity } from '../faces/index.ts';
+import type { Clock } from '../kernel/base/clock.ts';
+import type { TenantId } from '../kernel/base/id.ts';
+import { Refusal } from '../kernel/base/refusal.ts';
+import { withRetries } from '../kernel/database/connect.ts';
+import { parsePathId } from '../kernel/http/body/parse-query.ts';
+import type { ReadReferenceDeps } from './read-reference.ts';
+
+/** Who asks: a name for the audit log. */
+export type Actor = { tenantId: TenantId; actor: string };
+
+/** Withdraws a reference with the faces of its photographs, in one commit with the audit entry; refuses with 40006 and 40413. */
+export async function withdrawReference(
+  { db, clock, tenantKeys }: ReadReferenceDeps & { clock: Clock },
+  { tenantId, actor }: Actor,
+  id: string,
+): Promise<DeleteReferenceResponse> {
+  const by = { referenceId: parsePathId(id) };
+  const key = await tenantKeys(tenantId);
+  const known = await findReference(db, tenantId, key, by);
+  if (!known) throw new Refusal('40413');
+  return withRetries(() =>
+    db.transaction().execute(async (trx) => {
+      await lockIdentity(trx, tenantId, known.identityHash);
+      const found = await findReference(trx, tenantId, key, by);
+      if (!found) throw new Refusal('40413');
+      const at = clock.now();
+      const faces = await deleteReference(trx, tenantId, found);
+      const subject = `reference/${found.referenceId}`;
+      const before = { photographs: found.photographs, faces };
+      await insertAuditEntry(
+        trx,
+        { clock, actor },
+        { tenantId, action: 'reference.delete', subject, before },
+      );
+      return { id: found.referenceId, deletedAt: at.toISOString() };
+    }),
+  );
+}

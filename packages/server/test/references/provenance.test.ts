@@ -1,0 +1,58 @@
+import { newCpf, startTestService, type TestService } from '@titular/test-kit';
+import { createRunningClock } from '@titular/test-kit/time/running-clock.ts';
+import { decodeJwt } from 'jose';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { type Merchant, newMerchant } from '../transactions/api.ts';
+import { newReferenceBody, photographOf, showPerson } from './reference-fixture.ts';
+
+let service: TestService;
+let merchant: Merchant;
+
+beforeAll(async () => {
+  service = await startTestService({ clock: createRunningClock() });
+  merchant = await newMerchant(service);
+});
+afterAll(() => service.close());
+
+/** Shows a person, and answers the reasons with what the signed receipt says of the reference. */
+async function decided(value: string, face: 'a' | 'b' | 'c') {
+  const { id, reasons } = await showPerson(service, merchant, value, face);
+  const { body } = await merchant.call('readReceipt', { id });
+  return { reasons, reference: decodeJwt(String(body['receipt']))['reference'] };
+}
+
+const provenance = { source: 'onboarding', date: '2026-03-02' };
+
+describe('what an approval rests on (R65)', () => {
+  test('is told by its receipt: photographs of the operator', async () => {
+    const value = newCpf();
+    const body = await newReferenceBody('a', { identity: { key: 'cpf', value } });
+    await merchant.call('createFaceReference', { body });
+    const { reasons, reference } = await decided(value, 'a');
+    expect(reasons).not.toContain('enrolled_unproven');
+    expect(reference).toEqual({ kind: 'operator', proven: true, ...provenance });
+  });
+
+  test('is nothing but a first selfie until a reference confirms it, and no longer once that is withdrawn', async () => {
+    const value = newCpf();
+    const first = await decided(value, 'b');
+    expect(first.reasons).toEqual(expect.arrayContaining(['enrolled', 'enrolled_unproven']));
+    expect(first.reference).toBeNull();
+    const day = new Date().toISOString().slice(0, 10);
+    const unproven = { kind: 'capture', proven: false, source: null, date: day };
+    expect((await decided(value, 'b')).reference).toEqual(unproven);
+
+    const body = await newReferenceBody('b', {
+      identity: { key: 'cpf', value },
+      photographs: [await photographOf('b', 5)],
+    });
+    const { body: made } = await merchant.call('createFaceReference', { body });
+    expect(made).toMatchObject({ captureConfirmed: true });
+    const proven = await decided(value, 'b');
+    expect(proven.reasons).toContain('matches_reference');
+    expect(proven.reference).toMatchObject({ proven: true, ...provenance });
+
+    await merchant.call('deleteFaceReference', { id: String(made['id']) });
+    expect((await decided(value, 'b')).reference).toEqual(unproven);
+  });
+});

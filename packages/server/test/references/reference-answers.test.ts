@@ -1,0 +1,94 @@
+import { startTestService, type TestService } from '@titular/test-kit';
+import { sql } from 'kysely';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { type Answer, type Merchant, newMerchant } from '../transactions/api.ts';
+import { newReference, newReferenceBody, referenceRequest } from './reference-fixture.ts';
+
+const unknownId = '019aa3c5-1f5a-7a51-8e1c-6a1f6b7c8d9e';
+
+let service: TestService;
+let merchant: Merchant;
+
+beforeAll(async () => {
+  service = await startTestService();
+  merchant = await newMerchant(service);
+});
+afterAll(() => service.close());
+
+type Call = (one: Merchant, id?: string) => Promise<Answer>;
+
+const create: Call = (one) => one.call('createFaceReference', { body: referenceRequest() });
+const read: Call = (one, id = unknownId) => one.call('readFaceReference', { id });
+const withdraw: Call = (one, id = unknownId) => one.call('deleteFaceReference', { id });
+
+const ON_ONE = [
+  ['readFaceReference', read],
+  ['deleteFaceReference', withdraw],
+] as const;
+const ALL = [['createFaceReference', create], ...ON_ONE] as const;
+
+describe('the operations on references', () => {
+  test('createFaceReference 200: enrols a face', async () => {
+    const { status, body } = await merchant.call('createFaceReference', {
+      body: await newReferenceBody('a'),
+    });
+    expect([status, body['faces']]).toEqual([200, 1]);
+  });
+
+  test.each(ON_ONE)('%s 200: a reference of the tenant, in any case of its id', async (_, call) => {
+    const one = await newMerchant(service);
+    const id = await newReference(one, 'b');
+    const { status, body } = await call(one, id.toUpperCase());
+    expect([status, body['id']]).toEqual([200, id]);
+  });
+
+  test('createFaceReference 400: a photograph that is none is named', async () => {
+    const { status, body } = await create(merchant);
+    expect([status, body['code']]).toEqual([400, '40080']);
+    expect(body['message']).toMatch(/^photographs\[0\]/);
+  });
+
+  test.each(ON_ONE)('%s 400: a text that is no id is refused with 40006 (R32)', async (_, call) => {
+    for (const text of ['nonsense', `${unknownId}.`, '%00'])
+      expect((await call(merchant, text)).body['code']).toBe('40006');
+  });
+
+  test.each(ALL)('%s 403: needs the scope references:write (R11)', async (_, call) => {
+    const none = await newMerchant(service, { scopes: ['transactions:write', 'persons:erase'] });
+    const { status, body } = await call(none);
+    expect([status, body['code']]).toEqual([403, '40301']);
+  });
+
+  test.each(ON_ONE)(
+    '%s 404: one of another tenant is as unknown as a random one, to the byte (R17)',
+    async (_, call) => {
+      const other = await newMerchant(service);
+      const foreign = await call(merchant, await newReference(other, 'c'));
+      const random = await call(merchant);
+      expect([foreign.status, foreign.body['code']]).toEqual([404, '40413']);
+      expect(foreign.text).toBe(random.text);
+    },
+  );
+
+  test.each(ALL)('%s 429: the request after the burst is refused with 42901', async (_, call) => {
+    const small = await newMerchant(service, { ratePerSecond: 1, rateBurst: 3 });
+    const answers = await Promise.all(Array.from({ length: 9 }, () => call(small)));
+    const last = answers.find(({ status }) => status === 429);
+    expect(last?.body['code']).toBe('42901');
+    expect(last?.headers.get('retry-after')).toMatch(/^[1-9][0-9]*$/);
+  });
+
+  test.each(ALL)('%s 500: a fault is answered plainly, and nothing of it leaves (R27)', async (_, call) => {
+    const broken = await startTestService();
+    try {
+      const one = await newMerchant(broken);
+      const { db } = broken.service.database;
+      await sql`ALTER TABLE face_references RENAME TO references_gone`.execute(db);
+      const { status, text } = await call(one);
+      expect(status).toBe(500);
+      expect(text).not.toMatch(/face_references|relation|select|at .*\.ts/i);
+    } finally {
+      await broken.close();
+    }
+  });
+});
