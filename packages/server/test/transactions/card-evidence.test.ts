@@ -146,7 +146,12 @@ describe('card evidence before the decision', () => {
     fake.answers = { ...CONFIRMED, reference: 'inquiry-7' };
     const id = await decided(merchant, { key: 'cpf', value: newCpf() });
     expect(fake.question()).toMatchObject({ transaction: id });
-    expect(await lastReasons(merchant, id)).toEqual(['live', 'enrolled', 'card_confirmed']);
+    expect(await lastReasons(merchant, id)).toEqual([
+      'live',
+      'enrolled',
+      'enrolled_unproven',
+      'card_confirmed',
+    ]);
     const { body } = await merchant.call('readReceipt', { id });
     expect(decodeJwt(String(body['receipt']))).toMatchObject({
       cardEvidence: { ...CONFIRMED, reference: 'inquiry-7' },
@@ -173,7 +178,12 @@ describe('card evidence before the decision', () => {
     await perform(phone, attempt, 'c');
     await eventually(async () => expect((await merchant.read(id)).body['status']).toBe('approved'));
     expect(fake.asked).toHaveLength(before);
-    expect(await lastReasons(merchant, id)).toEqual(['live', 'enrolled', 'card_confirmed']);
+    expect(await lastReasons(merchant, id)).toEqual([
+      'live',
+      'enrolled',
+      'enrolled_unproven',
+      'card_confirmed',
+    ]);
   });
 
   test('a decision waits for a service that is away where an answer can end it, and takes it once it comes', async () => {
