@@ -29,6 +29,13 @@ A process of the service holds in memory what it needs to answer. These are tena
 not the pictures), for a quarter of an hour after the last search of their kind. An erased face is overwritten at the next search, or within
 a minute. A memory dump of the process contains both keys and faces: turn core files off, or store them where only you can read them.
 
+## Who else receives data
+
+Your own services, where you set them up: a [face engine](face-engine.md) receives pictures, an [identity platform](identity-platform.md) receives
+identity and name, and a [service for card evidence](card-evidence.md) receives order number, card digits and name, value, and with
+\`TITULAR_CARD_EVIDENCE_IDENTITY=send\` the identity. Its answers and its reference are kept with the transaction, and go when the person is
+erased or the transaction was kept long enough. Merchants receive statuses by webhook.
+
 ## For how long
 
 | Data | Kept | From | A legal hold keeps it |

@@ -152,7 +152,7 @@ export function createModules(kernel: Kernel, opened: Opened): Modules {
   const { wrongMovements, challengeLength } = opened;
   const captures = createCaptures(kernel, { ...shared, subjects, wrongMovements, challengeLength });
   const staff = createStaff(kernel, opened, tenants, {
-    ...{ ...shared, ...evidence, sandbox: port },
+    ...{ ...shared, ...evidence, sandbox: port, cardEvidence: opened.cardEvidence },
     shareFailure: accessTokens.shareFailure,
   });
   const nouns: readonly Module[] = [

@@ -1,6 +1,7 @@
 import { CARD_EVIDENCE_ANSWER_BYTES, CardEvidenceAnswer, type CardEvidenceQuestion } from '@titular/contract';
 import { Value } from 'typebox/value';
 import { UNANSWERED } from '../decision/index.ts';
+import { containsCardNumber } from '../kernel/base/card-numbers/card-number.ts';
 import type { Clock } from '../kernel/base/clock.ts';
 import { newId } from '../kernel/base/id.ts';
 import type { Log } from '../kernel/base/log.ts';
@@ -51,9 +52,11 @@ function parseAnswer(bytes: Uint8Array, transactionId: string): Omit<CardEvidenc
   }
   if (!Value.Check(CardEvidenceAnswer, parsed))
     throw wrong('a member is missing or has no word of the interface');
-  const { transaction, reference, ...answers } = parsed;
+  const { transaction, reference: given, ...answers } = parsed;
   if (transaction !== transactionId) throw wrong('it is about another transaction');
   const { card, name, holder, authentication } = { ...UNANSWERED, ...answers };
+  // Whatever an inquiry is called there, no number of a card is kept.
+  const reference = given !== undefined && containsCardNumber(given) ? undefined : given;
   return { card, name, holder, authentication, ...(reference === undefined ? {} : { reference }) };
 }
 
@@ -63,6 +66,7 @@ export function createCardEvidenceService(options: CardEvidenceOptions): CardEvi
   const closing = new AbortController();
   const guard = createServiceGuard(NAMES, options);
   return {
+    isToldIdentity: options.sendsIdentity,
     ask: (question) =>
       guard(WHAT, async () => {
         const body = JSON.stringify(toQuestion(question, options.sendsIdentity));

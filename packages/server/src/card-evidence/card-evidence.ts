@@ -15,6 +15,8 @@ export type CardQuestion = {
 
 /** Asks once; `ServiceUnavailableError` without an answer that keeps to the interface. */
 export type CardEvidenceService = {
+  /** Whether it is told the identity; without it, it can tell whose a card is by the order alone. */
+  isToldIdentity: boolean;
   ask(question: CardQuestion): Promise<CardEvidence>;
   /** Ends what is under way. */
   close(): void;

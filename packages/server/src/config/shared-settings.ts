@@ -6,6 +6,7 @@ const SHARED = {
   TITULAR_PUBLIC_URL: 'publicUrl',
   TITULAR_MATCH_THRESHOLD: 'matchThreshold',
   TITULAR_OBJECTS_URL: 'objectsUrl',
+  TITULAR_CARD_EVIDENCE_URL: 'cardEvidenceUrl',
 } as const;
 
 const LIFETIME = 'TITULAR_LINK_LIFETIME_SECONDS';

@@ -1,4 +1,10 @@
-import { CARD_ANSWERS, type CardAnswers, type CardAspect, type CardReasonCode } from '@titular/contract';
+import {
+  CARD_ANSWERS,
+  type CardAnswers,
+  type CardAspect,
+  type CardReasonCode,
+  type CheckResult,
+} from '@titular/contract';
 
 /** Coded reasons from what a service of the operator's says of a card; docs/decision.md is generated from this table. */
 export const cardReasons = {
@@ -31,8 +37,8 @@ export type CardWeight = (typeof CARD_WEIGHTS)[number];
 /** A company's weight of each answer. */
 export type CardPolicy = Readonly<Record<CardAspect, CardWeight>>;
 
-/** What there is to say of a card, and whether it ends the transaction without approval. */
-export type CardFinding = { reasons: CardReason[]; ends: boolean };
+/** What there is to say of a card, whether it ends the transaction without approval, and the result of the check; undefined where nothing was asked. */
+export type CardFinding = { reasons: CardReason[]; ends: boolean; result: CheckResult | undefined };
 
 type Rule = { good: string; bad: string; saidBad: CardReason; notSaidGood: CardReason };
 
@@ -81,6 +87,12 @@ export function judgeCard(answers: CardAnswers, policy: CardPolicy): CardFinding
     const isBad = answers[aspect] === bad;
     return policy[aspect] === 'require' ? answers[aspect] !== good : policy[aspect] === 'end' && isBad;
   });
+  const isBad = asked.some((aspect) => answers[aspect] === RULES[aspect].bad);
+  const result = isBad ? 'failed' : ends ? 'impossible' : 'passed';
   const isConfirmed = asked.length > 0 && asked.every((aspect) => answers[aspect] === RULES[aspect].good);
-  return { reasons: isConfirmed ? ['card_confirmed'] : reasons, ends };
+  return {
+    reasons: isConfirmed ? ['card_confirmed'] : reasons,
+    ends,
+    result: asked.length === 0 ? undefined : result,
+  };
 }

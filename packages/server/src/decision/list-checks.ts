@@ -68,6 +68,9 @@ const ofSignals = (signs: readonly string[] | undefined): Results =>
 const ofCardName = (result: CardNameResult | undefined): Results =>
   result === undefined ? {} : { card_name: result };
 
+const ofCard = (result: CheckResult | undefined): Results =>
+  result === undefined ? {} : { card_evidence: result };
+
 const ofLinks = (links: readonly string[] | undefined): Results =>
   links === undefined ? {} : { links: links.length > 0 ? 'found' : 'passed' };
 
@@ -77,12 +80,13 @@ export const reasonAbout = (check: CheckName, reasons: readonly string[]): strin
 
 /**
  * Lists every check of a decision with its result, in the order of the checks. What is undefined, nobody looked for: `signs` and `links` that
- * were found, and the result of the `cardName`.
+ * were found, and the results of `cardName` and of card evidence, `card`.
  */
 export function listChecks(decided: {
   reasons: readonly string[];
   signs?: readonly string[] | undefined;
   cardName?: CardNameResult | undefined;
+  card?: CheckResult | undefined;
   links?: readonly string[] | undefined;
 }): CaptureCheck[] {
   const results: Results = Object.assign(
@@ -90,6 +94,7 @@ export function listChecks(decided: {
     ...decided.reasons.map(saidBy),
     ofCardName(decided.cardName),
     ofLinks(decided.links),
+    ofCard(decided.card),
     ofSignals(decided.signs),
   );
   return CHECKS.map((check) => ({ check, result: results[check] ?? 'not_done' }));

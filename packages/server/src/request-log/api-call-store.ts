@@ -101,7 +101,7 @@ const MAX_TRANSACTIONS_OF_ORDER = 1_000;
 /** Calls that named an order: by their own hash, or as the creation of a transaction, of which an order has few. */
 const namesOrder = (tenantId: TenantId, { number, hash }: NamedOrder): RawBuilder<boolean> => sql<boolean>`(
   order_hash = ${hash} OR operation = 'createTransaction' AND transaction_id = ANY (ARRAY(
-    SELECT t.transaction_id FROM transactions t WHERE t.tenant_id = ${tenantId} AND t.order_number = ${number}
+    SELECT t.transaction_id FROM transactions t WHERE t.tenant_id = ${tenantId} AND t.order_number = ${number} AND t.erased_at IS NULL
     ORDER BY t.transaction_id DESC LIMIT ${sql.lit(MAX_TRANSACTIONS_OF_ORDER)})))`;
 
 /** Up to `limit` calls of the tenant, newest first: ids grow with time. */

@@ -20,7 +20,7 @@ export const cardEvidenceSettings: readonly Setting[] = (Object.keys(PURPOSES) a
       name: `card-evidence-${aspect}`,
       column: `card_evidence_${aspect}`,
       bounds: list(CARD_WEIGHTS),
-      fallback: 'note',
+      fallback: 'ignore',
       purpose: `Weight of what TITULAR_CARD_EVIDENCE_URL says about ${PURPOSES[aspect]}: \`${good}\`, or one of ${list(others)}. \`ignore\`: it has no effect. \`note\`: a bad answer is recorded. \`end\`: a bad answer ends the transaction without approval. \`require\`: anything but \`${good}\` does.`,
       parse: word(...CARD_WEIGHTS),
     };

@@ -19,14 +19,19 @@ const EXPIRE_BATCH = 1_000;
 /** What the jobs need. */
 type TaskDeps = DecideDeps & { log: Log; random: () => number };
 
-type DecideJob = { tenantId: TenantId; transactionId: TransactionId; tries: number };
+type DecideJob = {
+  tenantId: TenantId;
+  transactionId: TransactionId;
+  tries: number;
+  since: number | undefined;
+};
 
 function parsePayload(payload: unknown): DecideJob {
-  const { tenantId, transactionId, tries = 0 } = payload as Record<string, unknown>;
+  const { tenantId, transactionId, tries = 0, since } = payload as Record<string, unknown>;
   invariant(typeof tenantId === 'string' && isId(tenantId), 'a job names its tenant');
   invariant(typeof transactionId === 'string' && isId(transactionId), 'a job names its transaction');
   invariant(typeof tries === 'number', 'tries are counted');
-  return { tenantId, transactionId, tries };
+  return { tenantId, transactionId, tries, since: typeof since === 'number' ? since : undefined };
 }
 
 type DecideTask = 'decide-transaction' | 'decide-reuse';
@@ -34,16 +39,16 @@ type DecideTask = 'decide-transaction' | 'decide-reuse';
 const decideBy =
   (deps: TaskDeps, task: DecideTask): Task =>
   async (payload, { job }) => {
-    const { tenantId, transactionId, tries } = parsePayload(payload);
-    const outcome = await decideTransaction(deps, tenantId, transactionId, tries);
-    if (outcome.kind === 'decided')
-      decisionDelay.observe({}, secondsBetween(job.created_at, deps.clock.now()));
+    const { tenantId, transactionId, tries, since: first } = parsePayload(payload);
+    const since = first ?? job.created_at.getTime();
+    const outcome = await decideTransaction(deps, tenantId, transactionId, { tries, sinceMs: since });
+    const now = deps.clock.now();
+    if (outcome.kind === 'decided') decisionDelay.observe({}, secondsBetween(new Date(since), now));
     if (outcome.kind !== 'away') return;
     const again = tries + 1;
-    const seconds = cardRetrySeconds(again, deps.random(), outcome.waitMs / 1000);
-    const runAt = addSeconds(deps.clock.now(), seconds);
+    const runAt = addSeconds(now, cardRetrySeconds(again, deps.random(), outcome.waitMs / 1000));
     deps.log.info({ transactionId, tries: again }, 'a decision waits for the service for card evidence');
-    await enqueueJob(deps.db, task, { tenantId, transactionId, tries: again }, { runAt });
+    await enqueueJob(deps.db, task, { tenantId, transactionId, tries: again, since }, { runAt });
   };
 
 /** Background work on transactions: deciding after a capture, ending those whose time has passed, deleting captures that were kept long enough. */

@@ -76,7 +76,20 @@ describe('what card evidence is worth', () => {
 
   test('a company that ignores everything is told nothing', () => {
     for (const answers of everyAnswer)
-      expect(judgeCard(answers, all('ignore'))).toEqual({ reasons: [], ends: false });
+      expect(judgeCard(answers, all('ignore'))).toEqual({ reasons: [], ends: false, result: undefined });
+  });
+
+  test('the check is failed where anything asked is bad, impossible where a required answer is missing, and else passed', () => {
+    for (const answers of everyAnswer)
+      for (const policy of everyPolicy) {
+        const asked = ASPECTS.filter((aspect) => policy[aspect] !== 'ignore');
+        const isBad = asked.some((aspect) => answers[aspect] === BAD[aspect]);
+        const isMissing = asked.some(
+          (aspect) => policy[aspect] === 'require' && answers[aspect] !== GOOD[aspect],
+        );
+        const expected = isBad ? 'failed' : isMissing ? 'impossible' : 'passed';
+        expect(judgeCard(answers, policy).result).toBe(asked.length === 0 ? undefined : expected);
+      }
   });
 
   test('every reason can be found, and no answer at all gives each that something is missing', () => {

@@ -26,6 +26,7 @@ export async function caseDepsOf(
   return {
     ...{ db, clock, publicUrl, environment, linkLifetimeSeconds, unopenedLinkSeconds, signingKeys },
     tenantKeys: createTenantKeys(service.database.db, masterKeys),
+    cardEvidence: undefined,
     pictures: createPictures({ db, clock, objects: undefined, isForNew: false }),
     settings: createSettings(db, clock),
     subscriptions: createSubscriptions(db, clock),

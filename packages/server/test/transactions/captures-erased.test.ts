@@ -49,7 +49,7 @@ test.each([
       environment: 'test' as const,
       noteSecurity: () => undefined,
     };
-    await decideTransaction(deps, tenantId, asId(String(id)), 0);
+    await decideTransaction(deps, tenantId, asId(String(id)), { tries: 0, sinceMs: 0 });
     expect((await findStatus(db, tenantId, asId(String(id))))?.status).toBe('inconclusive');
     const { rows } = await sql<{ reasons: string[] }>`SELECT reasons FROM transaction_history
     WHERE transaction_id = ${String(id)} ORDER BY version DESC LIMIT 1`.execute(db);

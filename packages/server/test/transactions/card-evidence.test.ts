@@ -1,3 +1,4 @@
+import type { AttemptView } from '@titular/contract';
 import { newCpf, startTestService, type TestService } from '@titular/test-kit';
 import { asId } from '@titular/test-kit/as-id.ts';
 import {
@@ -9,7 +10,7 @@ import { eventually } from '@titular/test-kit/time/eventually.ts';
 import { decodeJwt } from 'jose';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { besideNoted } from '../captures/beside-noted.ts';
-import { forgetPictures, openCamera, perform } from '../captures/phone.ts';
+import { forgetPictures, openCamera, openPhone, perform } from '../captures/phone.ts';
 import { type Merchant, newMerchant } from './api.ts';
 
 let fake: FakeCardEvidence;
@@ -31,12 +32,17 @@ afterAll(async () => {
 
 const db = () => service.service.database.db;
 
-/** A merchant whose company has the settings. */
-async function merchantWith(settings: Record<string, unknown>): Promise<Merchant> {
-  const merchant = await newMerchant(service);
-  await db()
+const NOTED = {
+  ...{ card_evidence_card: 'note', card_evidence_name: 'note' },
+  ...{ card_evidence_holder: 'note', card_evidence_authentication: 'note' },
+} as const;
+
+/** A merchant whose company notes every answer and has the settings. */
+async function merchantWith(settings: Record<string, unknown>, target = service): Promise<Merchant> {
+  const merchant = await newMerchant(target);
+  await target.service.database.db
     .updateTable('companies')
-    .set(settings)
+    .set({ ...NOTED, ...settings })
     .where('company_id', '=', merchant.tenant.companyId)
     .execute();
   return merchant;
@@ -118,11 +124,21 @@ describe('card evidence at create, in the modules that check there', () => {
     expect(fake.asked).toHaveLength(before);
   });
 
-  test('nobody is asked for a company that ignores every answer', async () => {
-    const merchant = await merchantWith({
-      ...{ module: 'pre', card_evidence_card: 'ignore', card_evidence_name: 'ignore' },
-      ...{ card_evidence_holder: 'ignore', card_evidence_authentication: 'ignore' },
-    });
+  test('a card or identity that has used up its transactions of the day is not asked about', async () => {
+    const merchant = await merchantWith({ module: 'pre', card_attempts_per_day: 1 });
+    await merchant.create(newBody());
+    const before = fake.asked.length;
+    expect((await merchant.create(newBody())).body['status']).toBe('fast-inconclusive');
+    expect(fake.asked).toHaveLength(before);
+  });
+
+  test('nobody is asked for a new company, which ignores every answer', async () => {
+    const merchant = await newMerchant(service);
+    await db()
+      .updateTable('companies')
+      .set({ module: 'pre' })
+      .where('company_id', '=', merchant.tenant.companyId)
+      .execute();
     const before = fake.asked.length;
     expect((await merchant.create(newBody())).body['status']).toBe('waiting');
     expect(fake.asked).toHaveLength(before);
@@ -130,8 +146,8 @@ describe('card evidence at create, in the modules that check there', () => {
 });
 
 describe('card evidence before the decision', () => {
-  const decided = async (merchant: Merchant, identity: object) => {
-    const { phone, attempt, id } = await openCamera(service, merchant, { identity });
+  const decided = async (merchant: Merchant, identity: object, target = service) => {
+    const { phone, attempt, id } = await openCamera(target, merchant, { identity });
     await perform(phone, attempt, 'c');
     await eventually(async () => {
       expect((await merchant.read(id)).body['status']).toMatch(/approved|inconclusive/);
@@ -198,6 +214,59 @@ describe('card evidence before the decision', () => {
     expect((await merchant.read(id)).body['status']).toBe('processing');
     fake.faultFor = () => undefined;
     await eventually(async () => expect((await merchant.read(id)).body['status']).toBe('approved'));
+  });
+
+  /** Somebody enrolled as `own` takes the selfie of a transaction for another identity, and states who they are. */
+  async function stateOwn(target: TestService, merchant: Merchant, own: string) {
+    const { phone, id } = await openPhone(target, merchant, { identity: { key: 'cpf', value: newCpf() } });
+    await phone.call('stateIdentity', 'PUT', '/identity', { key: 'cpf', value: own });
+    await phone.consent();
+    await perform(phone, (await phone.start()).body as unknown as AttemptView, 'c');
+    await eventually(async () => {
+      expect((await merchant.read(id)).body['status']).toMatch(/approved|inconclusive/);
+    });
+    return id;
+  }
+
+  test('an answer about the identity that was sent says nothing of one that the person stated (R65)', async () => {
+    const merchant = await merchantWith({ module: 'post', card_evidence_holder: 'require' });
+    const own = newCpf();
+    await decided(merchant, { key: 'cpf', value: own });
+    await forgetPictures(service);
+    const id = await stateOwn(service, merchant, own);
+    expect((await merchant.read(id)).body['status']).toBe('inconclusive');
+    expect(await lastReasons(merchant, id)).toContain('card_holder_unconfirmed');
+  });
+
+  test('where identities are sent, the stated one is asked about', async () => {
+    const telling = await startTestService({
+      env: { ...fake.env, TITULAR_CARD_EVIDENCE_IDENTITY: 'send' },
+    });
+    try {
+      const merchant = await merchantWith({ module: 'post', card_evidence_holder: 'require' }, telling);
+      const own = newCpf();
+      await decided(merchant, { key: 'cpf', value: own }, telling);
+      await forgetPictures(telling);
+      const id = await stateOwn(telling, merchant, own);
+      expect(fake.question().identity).toEqual({ key: 'cpf', value: own });
+      expect(await lastReasons(merchant, id)).toContain('card_confirmed');
+    } finally {
+      await telling.close();
+    }
+  });
+
+  test('where an answer is required and the deployment has no service, nothing is approved or made', async () => {
+    const without = await startTestService();
+    try {
+      const post = await merchantWith({ module: 'post', card_evidence_card: 'require' }, without);
+      const id = await decided(post, { key: 'cpf', value: newCpf() }, without);
+      expect((await post.read(id)).body['status']).toBe('inconclusive');
+      expect(await lastReasons(post, id)).toEqual(['live', 'card_unconfirmed']);
+      const pre = await merchantWith({ module: 'pre', card_evidence_card: 'require' }, without);
+      expect((await pre.create(newBody())).body['code']).toBe('50003');
+    } finally {
+      await without.close();
+    }
   });
 
   test('an erasure takes what was said of the card with it (R93)', async () => {

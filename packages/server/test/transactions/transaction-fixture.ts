@@ -75,6 +75,7 @@ function operationsOn(shared: Shared, { db }: Database): Operations {
     signReceipt: createReceiptSigner(shared.signingKeys, ISSUER, 'test'),
     createEvidence: createEvidenceMaker(shared.signingKeys, ISSUER),
     sandbox: NO_SANDBOX,
+    cardEvidence: undefined,
     ...links,
     identityPlatform: createBuiltInPlatform({ issueSdkToken, publicUrl: ISSUER, ...links }),
   };

@@ -1,4 +1,4 @@
-import type { CardNameResult } from '@titular/contract';
+import type { CardNameResult, CheckResult } from '@titular/contract';
 import { euclideanDistance } from '@titular/face-engine';
 import type { Kysely } from 'kysely';
 import {
@@ -30,6 +30,8 @@ export type KeptDecision = Omit<Decision, 'hasIdentityChanged' | 'mayRenew'> & {
   signs?: string[];
   /** How the name on the card agrees with the known ones; absent where nobody compared. */
   cardName?: CardNameResult;
+  /** What came of card evidence; absent where none was asked. */
+  card?: CheckResult;
   /** Links that were found; absent where nobody looked. */
   links?: string[];
 };
@@ -162,6 +164,7 @@ export async function judgeCapture(
       engineVersion: versions.decided ?? deps.engineVersion,
       signs: decided.reasons.filter(isAttackSignal),
       ...(one.cardName === undefined ? {} : { cardName: one.cardName }),
+      ...(one.card?.result === undefined ? {} : { card: one.card.result }),
       ...(one.links === undefined ? {} : { links: [...one.links] }),
       captures: frames.map((frame) => frame.imageDigest.toString('hex')),
       consent: consent ? { ...consent, at: consent.at.toISOString() } : null,

@@ -7,6 +7,7 @@ import type { Company, TenantKey } from '../../tenants/index.ts';
 import type { CardDigits } from '../transaction.ts';
 import {
   type CheckedHashes,
+  type EarlierUseScope,
   findApprovedCard,
   findEnrolment,
   lockForChecks,
@@ -42,6 +43,25 @@ async function findKnownName(
   return approved && nameOn(key, approved);
 }
 
+const scopeOf = (company: Company, now: Date): EarlierUseScope => ({
+  attemptsSince: addSeconds(now, -DAY_SECONDS),
+  cardSince: addSeconds(now, -company.cardMemoryDays * DAY_SECONDS),
+  mostIdentityAttempts: company.identityAttemptsPerDay,
+  mostCardAttempts: company.cardAttemptsPerDay,
+});
+
+/** Whether identity or card already had all their transactions of the day, as far as is known without a lock. */
+export async function hasUsedUp(
+  db: Db,
+  company: Company,
+  hashes: CheckedHashes,
+  now: Date,
+): Promise<boolean> {
+  const scope = scopeOf(company, now);
+  const { identityAttempts, cardAttempts } = await readEarlierUse(db, company.tenantId, hashes, scope);
+  return identityAttempts >= scope.mostIdentityAttempts || cardAttempts >= scope.mostCardAttempts;
+}
+
 /** Runs the checks of the modules that check at create, inside the database transaction that writes; creates with the same identity or card wait for each other until it ends. */
 export async function runCreateChecks(
   trx: Db,
@@ -52,12 +72,7 @@ export async function runCreateChecks(
 ): Promise<{ reasons: (CreateReason | RuledReason)[]; ends: boolean }> {
   const { tenantId } = company;
   await lockForChecks(trx, tenantId, input);
-  const earlier = await readEarlierUse(trx, tenantId, input, {
-    attemptsSince: addSeconds(now, -DAY_SECONDS),
-    cardSince: addSeconds(now, -company.cardMemoryDays * DAY_SECONDS),
-    mostIdentityAttempts: company.identityAttemptsPerDay,
-    mostCardAttempts: company.cardAttemptsPerDay,
-  });
+  const earlier = await readEarlierUse(trx, tenantId, input, scopeOf(company, now));
   const enrolment = await findEnrolment(trx, tenantId, input.identityHash);
   const signals = {
     ...earlier,

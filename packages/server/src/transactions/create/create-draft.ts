@@ -36,7 +36,7 @@ export type CreateDeps = {
   sandbox: SandboxPort;
   /** Inserts outside a database transaction; without it each create has a statement of its own. */
   insertTogether?: InsertTogether | undefined;
-  cardEvidence?: CardEvidenceService | undefined;
+  cardEvidence: CardEvidenceService | undefined;
 };
 
 /** A transaction on its way into the database, with all that its steps need. */

@@ -21,7 +21,7 @@ import { compareCardName } from '../create/known-names.ts';
 import { findLinks } from '../create/link-store.ts';
 import type { CardDigits } from '../transaction.ts';
 import { findDetails, type TransactionDetails } from '../transaction-store.ts';
-import { findCard } from './card-of-transaction.ts';
+import { type CardTries, findCard } from './card-of-transaction.ts';
 
 /** What deciding needs. */
 export type DecideDeps = JudgeDeps &
@@ -100,18 +100,18 @@ async function decideWith(
 
 /**
  * Decides a transaction whose capture is complete, or that reuses one, in one commit. Run again after a crash it finds the work done or does it
- * anew. `tries` is how often the service for card evidence was away before.
+ * anew. `tried` tells how often the service for card evidence was away before.
  */
 export async function decideTransaction(
   deps: DecideDeps,
   tenantId: TenantId,
   transactionId: TransactionId,
-  tries: number,
+  tried: CardTries,
 ): Promise<DecideOutcome> {
   const details = await findDetails(deps.db, tenantId, transactionId);
   if (details?.status !== 'processing') return { kind: 'nothing' };
   const company = await deps.settings.findCompany(tenantId, details.companyId);
-  const card = await findCard(deps, company, await deps.tenantKeys(tenantId), details, tries);
+  const card = await findCard(deps, company, await deps.tenantKeys(tenantId), details, tried);
   if (card.kind === 'away') return card;
   const finding = card.kind === 'known' ? card.finding : undefined;
   const evidence = card.kind === 'known' ? card.evidence : undefined;
