@@ -33,8 +33,10 @@ afterAll(async () => {
 const db = () => service.service.database.db;
 
 const NOTED = {
-  ...{ card_evidence_card: 'note', card_evidence_name: 'note' },
-  ...{ card_evidence_holder: 'note', card_evidence_authentication: 'note' },
+  card_evidence_card: 'note',
+  card_evidence_name: 'note',
+  card_evidence_holder: 'note',
+  card_evidence_authentication: 'note',
 } as const;
 
 /** A merchant whose company notes every answer and has the settings. */
