@@ -47,7 +47,9 @@ export function judgeTrend(series: readonly Point[], warmMinutes: number, bounds
   const size = Math.abs(drift);
   const isWithin = size <= Math.max(bounds.slack, bounds.share * Math.abs(start));
   const beyondNoise = bounds.mayFall && drift < 0 ? 'falls' : 'drifts';
-  const outside = size <= NOISE_DEVIATIONS * noise ? 'noise' : beyondNoise;
+  // The error of a drift over all readings, which shrinks with their number: even in time, the slope's error times the span.
+  const error = noise * Math.sqrt(12 / points.length);
+  const outside = size <= NOISE_DEVIATIONS * error ? 'noise' : beyondNoise;
   return {
     ...{ points: points.length, start, drift, slopePerHour: slope * 60, noise },
     judgement: isWithin ? 'steady' : outside,
