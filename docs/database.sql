@@ -253,9 +253,9 @@ CREATE TABLE companies (
   card_name text NOT NULL DEFAULT 'note'::text,
   link_days integer NOT NULL DEFAULT 30,
   identities_per_card integer NOT NULL DEFAULT 3,
-  many_identities text NOT NULL DEFAULT 'note'::text,
+  many_identities text NOT NULL DEFAULT 'ignore'::text,
   cards_per_identity integer NOT NULL DEFAULT 5,
-  many_cards text NOT NULL DEFAULT 'note'::text,
+  many_cards text NOT NULL DEFAULT 'ignore'::text,
   CONSTRAINT companies_brand_colour_check CHECK ((brand_colour ~ '^#[0-9a-f]{6}$'::text)),
   CONSTRAINT companies_capture_retention_days_check CHECK (((capture_retention_days >= 1) AND (capture_retention_days <= 3650))),
   CONSTRAINT companies_card_attempts_per_day_check CHECK (((card_attempts_per_day >= 1) AND (card_attempts_per_day <= 1000))),
@@ -1165,14 +1165,13 @@ BEGIN
 END
 $function$;
 
-CREATE OR REPLACE FUNCTION public.delete_bare_references()
+CREATE OR REPLACE FUNCTION public.delete_bare_reference()
  RETURNS trigger
  LANGUAGE plpgsql
 AS $function$
 BEGIN
   DELETE FROM face_references r
-  USING (SELECT DISTINCT tenant_id, proven_by FROM removed WHERE proven_by IS NOT NULL) AS gone
-  WHERE r.tenant_id = gone.tenant_id AND r.reference_id = gone.proven_by AND NOT EXISTS (
+  WHERE r.tenant_id = OLD.tenant_id AND r.reference_id = OLD.proven_by AND NOT EXISTS (
     SELECT FROM face_templates f
     WHERE f.tenant_id = r.tenant_id AND f.identity_hash = r.identity_hash AND f.proven_by = r.reference_id);
   RETURN NULL;
@@ -1450,7 +1449,7 @@ CREATE TRIGGER delivery_attempts_keep_young BEFORE UPDATE OF response_excerpt ON
 
 CREATE TRIGGER delivery_attempts_update_whole BEFORE UPDATE ON public.delivery_attempts FOR EACH STATEMENT EXECUTE FUNCTION note_delete_from_whole();
 
-CREATE TRIGGER face_templates_bare_references AFTER DELETE ON public.face_templates REFERENCING OLD TABLE AS removed FOR EACH STATEMENT EXECUTE FUNCTION delete_bare_references();
+CREATE CONSTRAINT TRIGGER face_templates_bare_references AFTER DELETE ON public.face_templates DEFERRABLE INITIALLY DEFERRED FOR EACH ROW WHEN ((old.proven_by IS NOT NULL)) EXECUTE FUNCTION delete_bare_reference();
 
 CREATE TRIGGER face_templates_deleted AFTER DELETE ON public.face_templates REFERENCING OLD TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION note_face_changes();
 

@@ -55,6 +55,13 @@ export const referenceErrors = {
     happened: 'The tenant has as many faces of this kind as the deployment holds in memory.',
     remedy: 'Ask the operator to raise TITULAR_GALLERY_MEMORY_MB or TITULAR_GALLERY_LIMIT.',
   },
+  '40088': {
+    status: 400,
+    message: 'The face of the identity is disputed.',
+    happened:
+      "The operator found that a face enrolled for this identity was another person's, and has not settled it.",
+    remedy: 'Ask the operator to settle the dispute (titular faces settle), and send the reference again.',
+  },
   '40413': {
     status: 404,
     message: 'Reference not found.',

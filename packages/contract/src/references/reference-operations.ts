@@ -21,6 +21,7 @@ export const referenceNotes = {
       '40085',
       '40086',
       '40087',
+      '40088',
     ],
   },
   readFaceReference: {

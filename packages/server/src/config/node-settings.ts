@@ -52,7 +52,7 @@ export const nodeSettings: readonly Setting[] = [
   {
     key: 'overloadMs',
     variable: 'TITULAR_OVERLOAD_MS',
-    fallback: '300',
+    fallback: '500',
     bounds: '0 to 10000',
     purpose:
       'Milliseconds that calls of merchants may take on average while the process lacks processor time. Where more are under way than fit into that, new ones are refused with `42902`, those of the busiest tenant first (docs/operations/overload.md). 0 turns this off.',

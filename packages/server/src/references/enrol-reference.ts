@@ -9,6 +9,7 @@ import {
   findReference,
   insertReference,
   insertTemplate,
+  isDisputed,
   listTemplates,
   lockGallery,
   lockIdentity,
@@ -161,6 +162,8 @@ async function enrolWithin(
   const { tenantId, key, identity, input, measured, chosen } = draft;
   await lockIdentity(trx, tenantId, identity.hash);
   await lockGallery(trx, tenantId, identity.key);
+  // Only the operator opens again what was closed because it was another person's.
+  if (await isDisputed(trx, tenantId, identity.hash)) throw new Refusal('40088');
   const known = await readKnown(trx, draft);
   const versions = missingOf(known, [...chosen.keys()]);
   const { existing, isSame, templates } = known;
@@ -178,7 +181,7 @@ async function enrolWithin(
 /**
  * Enrols the face of an identity from photographs of an operator's, in one commit with the audit entry. The same photographs of the same
  * identity change nothing, but for an engine version that they were not enrolled in. `idle` gives the place of the request away while the
- * engine measures. Refuses with 40002, 40026, 40080 to 40087, 42902 and 50001.
+ * engine measures. Refuses with 40002, 40026, 40080 to 40088, 42902 and 50001.
  */
 export async function enrolReference(
   deps: EnrolDeps,

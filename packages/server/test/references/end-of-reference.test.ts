@@ -1,7 +1,11 @@
 import { randomBytes } from 'node:crypto';
 import { Writable } from 'node:stream';
+import { disputeFaces, settleDispute } from '@titular/server/erasure/dispute-faces.ts';
 import { findReference } from '@titular/server/faces/index.ts';
+import { systemClock } from '@titular/server/kernel/base/clock.ts';
+import { newId } from '@titular/server/kernel/base/id.ts';
 import { SealBroken } from '@titular/server/kernel/base/sealing.ts';
+import { createTenantKeys } from '@titular/server/tenants/keys/tenant-key-cache.ts';
 import { newCpf, openTenantKey, startTestService, type TestService } from '@titular/test-kit';
 import { asId } from '@titular/test-kit/as-id.ts';
 import { runTask } from '@titular/test-kit/service-tasks.ts';
@@ -144,4 +148,74 @@ test('opens its provenance in its own row alone (R91)', async () => {
   await expect(findReference(db(), other.tenant.tenantId, key, { referenceId: asId(moved) })).rejects.toThrow(
     SealBroken,
   );
+});
+
+test('disputed, it is gone, and neither it nor another one comes back before the dispute is settled', async () => {
+  const merchant = await newMerchant(service);
+  const { tenantId } = merchant.tenant;
+  const body = await newReferenceBody('c');
+  expect((await merchant.call('createFaceReference', { body })).status).toBe(200);
+  const deps = {
+    db: db(),
+    clock: systemClock,
+    tenantKeys: createTenantKeys(db(), service.service.masterKeys),
+  };
+  const { template_id: faceId } = await db()
+    .selectFrom('face_templates')
+    .select('template_id')
+    .where('tenant_id', '=', tenantId)
+    .executeTakeFirstOrThrow();
+  const actor = { tenantId, actor: 'operator' };
+  await disputeFaces(deps as never, actor, { faceId }, 'ticket-1');
+  for (const again of [body, { ...body, replace: true }])
+    expect((await merchant.call('createFaceReference', { body: again })).body['code']).toBe('40088');
+  expect(await held(merchant)).toEqual([0, 0, 0]);
+  const { key: kind, value } = body.identity as { key: string; value: string };
+  await settleDispute(deps as never, actor, { kind, value });
+  expect((await merchant.call('createFaceReference', { body })).status).toBe(200);
+});
+
+test('a reference stays while its only face gives way to a newer one, and goes with the last', async () => {
+  const merchant = await newMerchant(service);
+  const { tenantId } = merchant.tenant;
+  const id = await newReference(merchant, 'a');
+  await db()
+    .transaction()
+    .execute(async (trx) => {
+      const face = await trx
+        .deleteFrom('face_templates')
+        .where('tenant_id', '=', tenantId)
+        .returningAll()
+        .executeTakeFirstOrThrow();
+      await trx
+        .insertInto('face_templates')
+        .values({ ...face, template_id: newId(Date.now()) })
+        .execute();
+    });
+  expect((await merchant.call('readFaceReference', { id })).status).toBe(200);
+  await db().deleteFrom('face_templates').where('tenant_id', '=', tenantId).execute();
+  expect((await merchant.call('readFaceReference', { id })).body['code']).toBe('40413');
+});
+
+test('one that was left without a face goes with an erasure, and is in the way of no other', async () => {
+  const merchant = await newMerchant(service);
+  const { tenantId } = merchant.tenant;
+  const body = await newReferenceBody('b');
+  const id = String((await merchant.call('createFaceReference', { body })).body['id']);
+  const leaveBare = () =>
+    db()
+      .transaction()
+      .execute(async (trx) => {
+        await sql`UPDATE face_templates SET proven_by = NULL WHERE tenant_id = ${tenantId}`.execute(trx);
+        await sql`DELETE FROM face_templates WHERE tenant_id = ${tenantId}`.execute(trx);
+      });
+  await leaveBare();
+  expect((await held(merchant))[0]).toBe(1);
+  const other = { ...body, photographs: [await photographOf('b', 1)], replace: true };
+  const replaced = await merchant.call('createFaceReference', { body: other });
+  expect(replaced.status).toBe(200);
+  expect(replaced.body['id']).not.toBe(id);
+  await leaveBare();
+  await merchant.call('eraseIdentity', { body: { identity: body.identity } });
+  expect((await held(merchant))[0]).toBe(0);
 });

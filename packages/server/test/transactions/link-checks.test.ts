@@ -70,8 +70,8 @@ describe('links at create (R65)', () => {
   });
 
   test.each([
-    [{ module: 'pre' }, 'waiting card_of_many_identities'],
-    [{ module: 'pre', many_identities: 'ignore' }, 'waiting'],
+    [{ module: 'pre' }, 'waiting'],
+    [{ module: 'pre', many_identities: 'note' }, 'waiting card_of_many_identities'],
     [{ module: 'post', many_identities: 'end' }, 'waiting'],
   ])('a second identity of a card where one is allowed, under %j: %s', async (settings, expected) => {
     const merchant = await merchantWith({ ...settings, identities_per_card: 1 });

@@ -49,6 +49,7 @@ export const errorTexts = {
   '40085': 'The photographs differ from the face that a selfie enrolled. Find out who was enrolled.',
   '40086': 'This face is enrolled for another identity.',
   '40087': 'No further face can be enrolled. Ask the operator for more memory.',
+  '40088': 'The face of this identity is disputed. Ask the operator to settle it.',
   '40090': 'There is no such test scenario.',
   '40091': 'There are no test scenarios in production.',
   '40092': 'The transaction does not take this step now.',

@@ -51,6 +51,7 @@ export const errorTexts: Record<LaterErrorCode, string> = {
   '40085': 'Las fotografías difieren de la cara que registró una selfie. Averigua a quién se registró.',
   '40086': 'Esta cara está registrada para otra identidad.',
   '40087': 'No se puede registrar ninguna cara más. Pide más memoria al operador.',
+  '40088': 'La cara de esta identidad está en disputa. Pide al operador que la resuelva.',
   '40090': 'No existe ese escenario de prueba.',
   '40091': 'No hay escenarios de prueba en producción.',
   '40092': 'La transacción no admite este paso ahora.',

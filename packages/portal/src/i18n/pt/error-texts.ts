@@ -51,6 +51,7 @@ export const errorTexts: Record<LaterErrorCode, string> = {
   '40085': 'As fotografias diferem do rosto que uma selfie cadastrou. Descubra quem foi cadastrado.',
   '40086': 'Este rosto está cadastrado para outra identidade.',
   '40087': 'Nenhum outro rosto pode ser cadastrado. Peça mais memória ao operador.',
+  '40088': 'O rosto desta identidade está em disputa. Peça ao operador que a resolva.',
   '40090': 'Não existe esse cenário de teste.',
   '40091': 'Não há cenários de teste em produção.',
   '40092': 'A transação não aceita este passo agora.',

@@ -122,7 +122,7 @@ export async function findTemplateOwner(
   return row?.identity_hash;
 }
 
-/** Deletes the faces enrolled for the identity, up to an instant where one is given; answers how many. */
+/** Deletes the faces enrolled for the identity, up to an instant where one is given, and its reference once none rests on it; answers how many faces went. */
 export async function deleteTemplates(
   db: Db,
   tenantId: TenantId,
@@ -135,6 +135,11 @@ export async function deleteTemplates(
     .where('identity_hash', '=', identityHash)
     .$if(until !== undefined, (query) => query.where('created_at', '<=', until as Date))
     .executeTakeFirst();
+  // A reference without a face is found as well: two that delete one face each may leave one.
+  await sql`
+    DELETE FROM face_references r WHERE r.tenant_id = ${tenantId} AND r.identity_hash = ${identityHash}
+      AND NOT EXISTS (SELECT FROM face_templates f WHERE f.tenant_id = r.tenant_id
+        AND f.identity_hash = r.identity_hash AND f.proven_by = r.reference_id)`.execute(db);
   return Number(result.numDeletedRows);
 }
 

@@ -71,6 +71,8 @@ export type ServerSettings = {
   overloadMs?: number;
   /** Replaced by tests. */
   overloadTimer?: Timer;
+  /** The least that a limit may be; replaced by tests. */
+  overloadLeast?: number;
   /** Whether requests begin spans. */
   isTraced?: boolean;
   /** What the portal's door asks the nouns; absent where no route of the portal is served. */
@@ -96,6 +98,7 @@ export function createServer(
     ...{ frontOf, isStopping, log },
     targetMs: settings.overloadMs ?? 0,
     timer: settings.overloadTimer,
+    least: settings.overloadLeast,
     sendShed: createShedAnswer(headers),
   });
   const app = Fastify({

@@ -32,7 +32,7 @@ export async function eraseProcesses(
     UPDATE processes SET
       sealed_identity = '', sealed_name = NULL, sealed_callback_uri = NULL, client_reference = NULL,
       identity_hash = sha256(uuid_send(gen_random_uuid()) || uuid_send(gen_random_uuid())),
-      decision = decision - 'captures' - 'consent' - 'distance',
+      decision = decision - 'captures' - 'consent' - 'distance' - 'reference',
       erased_at = ${at}
     WHERE tenant_id = ${tenantId} AND process_id = ANY (${[...processIds]}::uuid[])
       AND erased_at IS NULL`.execute(db);

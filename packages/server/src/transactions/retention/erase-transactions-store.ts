@@ -79,7 +79,7 @@ export async function eraseTransactions(
       replica_hash = sha256(uuid_send(gen_random_uuid()) || uuid_send(gen_random_uuid())),
       stated_identity_hash = NULL, stated_identity_key = NULL,
       order_number = ${ERASED_ORDER_NUMBER}, redirect_url = NULL, value = NULL, currency = NULL,
-      decision = decision - 'captures' - 'consent' - 'distance' - 'cardEvidence', card_evidence = NULL,
+      decision = decision - 'captures' - 'consent' - 'distance' - 'reference' - 'cardEvidence', card_evidence = NULL,
       erased_at = ${at}
     WHERE tenant_id = ${tenantId} AND transaction_id = ANY (${[...transactionIds]}::uuid[])
       AND erased_at IS NULL`.execute(db);

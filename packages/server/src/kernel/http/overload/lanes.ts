@@ -2,7 +2,7 @@
 export type Lanes = {
   /** How many are under way in all lanes. */
   total(): number;
-  /** Whether a further request of the lane fits: below the limit any does, above it one of a lane below its share. */
+  /** Whether a further request of the lane fits: below the limit any does, up to twice of it one of a lane below its share, and beyond none. */
   fits(lane: string, limit: number): boolean;
   enter(lane: string): void;
   leave(lane: string): void;
@@ -16,6 +16,8 @@ export function createLanes(): Lanes {
     total: () => total,
     fits(lane, limit) {
       if (total < limit) return true;
+      // A place for each lane, however many there are, would be no limit.
+      if (total >= 2 * limit) return false;
       const count = counts.get(lane) ?? 0;
       const active = counts.size + (count === 0 ? 1 : 0);
       return count < Math.max(1, Math.floor(limit / active));

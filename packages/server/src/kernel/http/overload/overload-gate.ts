@@ -20,8 +20,8 @@ const TOKENS = 'tokens';
 
 const REPORT_MS = 10_000;
 
-/** Answers to requests that were turned away: no measure of what the process can do. */
-const REFUSED: readonly number[] = [403, 429];
+/** Answers to requests that were turned away at the door: no measure of what the process can do. */
+const REFUSED: readonly number[] = [400, 403, 404, 405, 429];
 
 /** Tenants by digests of Authorization headers that were found good; only such headers take room. */
 export const knownCallers = defineCache('known_callers', 10_000);
@@ -35,6 +35,8 @@ export type OverloadSettings = {
   log: Log;
   random?: () => number;
   timer?: Timer | undefined;
+  /** The least that a limit may be; replaced by tests. */
+  least?: number | undefined;
 };
 
 /** Where a request is counted until its answer was sent. */
@@ -50,11 +52,25 @@ export type OverloadGate = {
   distrust(request: IncomingMessage): void;
 };
 
-/** What a request asks for, where it may be shed. */
-export function workOf(url: string): ShedWork | undefined {
+const ABSOLUTE = /^[a-z][a-z0-9+.-]*:\/\/[^/?#]*/i;
+
+/** The path of a request's target as the router finds it: without an authority (RFC 9112 section 3.2.2), and decoded; undefined where it cannot be read. */
+function pathOf(target: string): string | undefined {
+  const path = (target.startsWith('/') ? target : target.replace(ABSOLUTE, '')).split(/[?#;]/, 1)[0] ?? '';
+  if (!path.includes('%')) return path;
+  try {
+    return decodeURIComponent(path);
+  } catch {
+    return undefined;
+  }
+}
+
+/** What a request asks for, where it may be shed; a target that cannot be read may be. */
+export function workOf(target: string): ShedWork | undefined {
+  const url = pathOf(target);
+  if (url === undefined) return 'call';
   if (MERCHANTS_PREFIXES.some((prefix) => url.startsWith(prefix))) return 'call';
-  if (!url.startsWith(TOKEN_PATH)) return undefined;
-  return url.length === TOKEN_PATH.length || url[TOKEN_PATH.length] === '?' ? 'token' : undefined;
+  return url === TOKEN_PATH ? 'token' : undefined;
 }
 
 /** The key of a header in memory; the header itself is a secret and is not kept. */
@@ -75,17 +91,10 @@ function createReport(log: Log): (shed: number, nowMs: number, limit: number | u
 
 /** Makes the gate of one server. */
 export function createOverloadGate(settings: OverloadSettings): OverloadGate {
-  const {
-    targetMs,
-    frontOf,
-    sendShed,
-    isStopping,
-    log,
-    random = Math.random,
-    timer = processTimer,
-  } = settings;
+  const { targetMs, frontOf, sendShed, isStopping, log, least } = settings;
+  const { random = Math.random, timer = processTimer } = settings;
   const lanes = createLanes();
-  const limit = createOverloadLimit(targetMs);
+  const limit = createOverloadLimit(targetMs, least);
   const known = knownCallers.open<TenantId>();
   const places = new WeakMap<IncomingMessage, Place>();
   const report = createReport(log);
@@ -130,7 +139,7 @@ export function createOverloadGate(settings: OverloadSettings): OverloadGate {
       lanes.enter(lane);
       response.once('close', () => {
         place.isOver = true;
-        if (!REFUSED.includes(response.statusCode)) carriedOut += 1;
+        if (response.writableFinished && !REFUSED.includes(response.statusCode)) carriedOut += 1;
         lanes.leave(place.lane);
       });
       return listener(request, response);

@@ -4,12 +4,14 @@ import type { Window } from './measure-starvation.ts';
 export const UNREACHED_MS = 5_000;
 /** So is one that was reached, where the process got what it wanted for so long nevertheless. */
 export const RECOVERY_MS = 10_000;
-/** So many requests at once keep any process busy; no limit is below. */
-export const MIN_LIMIT = 8;
+/** So many at once keep any process busy, and are enough to share statements: with fewer, each costs more, and less is carried out. No limit is below. */
+export const MIN_LIMIT = 48;
 /** One starved window may be a single long stretch of work. */
 const MIN_STARVED = 2;
-/** Weight of the last window in the rate. */
+/** Weight of a window in the rate that it raises. */
 const WEIGHT = 0.3;
+/** What a window leaves of a rate that it does not reach: half in a minute. A low rate may come from the limit itself, which must not follow it down. */
+const MEMORY = 0.998;
 /** What a window without starvation adds to a limit that was reached; one request at least. */
 const GROWTH = 0.1;
 
@@ -28,9 +30,9 @@ export type OverloadLimit = {
 /**
  * Makes the limit by Little's law: at the rate at which a starved process carries requests out, so many under way take `targetMs` on average.
  * A process that is not starved has none, however many requests wait in it for a database or for another service. Neither has a starved
- * one, as long as what is under way fits.
+ * one, as long as what is under way fits. None is below `least`.
  */
-export function createOverloadLimit(targetMs: number): OverloadLimit {
+export function createOverloadLimit(targetMs: number, least = MIN_LIMIT): OverloadLimit {
   let limit: number | undefined;
   let rate: number | undefined;
   let starved = 0;
@@ -42,8 +44,9 @@ export function createOverloadLimit(targetMs: number): OverloadLimit {
     starved += 1;
     starvedMs = nowMs;
     const present = carriedOut / elapsedMs;
-    rate = rate === undefined ? present : rate + WEIGHT * (present - rate);
-    const fitting = Math.max(MIN_LIMIT, Math.ceil(rate * targetMs));
+    if (rate === undefined) rate = present;
+    else rate = present > rate ? rate + WEIGHT * (present - rate) : Math.max(present, rate * MEMORY);
+    const fitting = Math.max(least, Math.ceil(rate * targetMs));
     if (limit === undefined && (starved < MIN_STARVED || underWay <= fitting)) return;
     if (limit === undefined) reachedMs = nowMs;
     limit = fitting;

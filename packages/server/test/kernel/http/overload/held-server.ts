@@ -129,7 +129,12 @@ export async function startHeld({
     log,
     {
       ...{ publicUrl: 'https://titular.example', portalUrl: 'https://portal.example', trustedProxies: [] },
-      ...{ overloadMs: targetMs, overloadTimer: manual.timer, isStopping: () => isStopping },
+      ...{
+        overloadMs: targetMs,
+        overloadTimer: manual.timer,
+        overloadLeast: 8,
+        isStopping: () => isStopping,
+      },
     },
   );
   const url = await app.listen({ host: '127.0.0.1', port: 0 });

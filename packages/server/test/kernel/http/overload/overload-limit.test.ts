@@ -32,8 +32,8 @@ function feed(
 const repeat = (milliseconds: number, step: Step): Step[] =>
   new Array<Step>(Math.ceil(milliseconds / STEP_MS)).fill(step);
 
-/** 100 a second, so that 30 fit. */
-const STARVED: Step = { isStarved: true, carriedOut: 20, underWay: 100, isReached: true };
+/** 200 a second, so that 60 fit. */
+const STARVED: Step = { isStarved: true, carriedOut: 40, underWay: 100, isReached: true };
 const FINE: Step = { isStarved: false, carriedOut: 20, underWay: 10 };
 const anyStep = fc.record({ isStarved: fc.boolean(), carriedOut: fc.nat(500), underWay: fc.nat(500) });
 
@@ -55,7 +55,7 @@ describe('the limit of a process (S60, R70)', () => {
 
   test('one long stretch of work makes none, the second window with a queue does', () => {
     expect(feed([STARVED, FINE, STARVED, FINE]).seen).toEqual(new Array(4).fill(undefined));
-    expect(feed([STARVED, STARVED]).seen).toEqual([undefined, 30]);
+    expect(feed([STARVED, STARVED]).seen).toEqual([undefined, 60]);
   });
 
   test('it is what a starved process carries out in 300 ms, and never less than keeps a process busy', () => {
@@ -67,10 +67,18 @@ describe('the limit of a process (S60, R70)', () => {
     );
   });
 
+  test('it does not follow a rate down that it may have lowered itself: a minute leaves half of it', () => {
+    const { limit, nowMs } = feed(repeat(4_000, { ...STARVED, carriedOut: 400, underWay: 10_000 }));
+    expect(limit.value()).toBe(600);
+    const { seen } = feed(repeat(60_000, { ...STARVED, carriedOut: 1, underWay: 10_000 }), limit, nowMs);
+    expect(seen.at(-1)).toBeGreaterThan(300);
+    expect(seen.at(-1)).toBeLessThan(360);
+  });
+
   test('where it is reached it grows while the process gets what it wants, elsewhere it stays', () => {
     const { limit, nowMs } = feed(repeat(1_000, STARVED));
-    expect(feed([FINE, FINE], limit, nowMs).seen).toEqual([30, 30]);
-    expect(feed([{ ...FINE, isReached: true }], limit, nowMs + 500).seen).toEqual([33]);
+    expect(feed([FINE, FINE], limit, nowMs).seen).toEqual([60, 60]);
+    expect(feed([{ ...FINE, isReached: true }], limit, nowMs + 500).seen).toEqual([66]);
   });
 
   test('it is gone 10 s after the process last lacked anything, whatever came before and however much still comes', () => {

@@ -23,16 +23,16 @@ ALTER TABLE face_templates DROP CONSTRAINT face_templates_subject_kind_check;
 ALTER TABLE face_templates ADD CONSTRAINT face_templates_subject_kind_check
   CHECK (subject_kind IN ('transaction', 'process', 'reference')) NOT VALID;
 
--- In a trigger, so that a release that knows no references leaves none without a face: erasure, retention and disputes delete faces alone.
-CREATE FUNCTION delete_bare_references() RETURNS trigger LANGUAGE plpgsql AS $$
+-- In a trigger, so that a release that knows no references leaves none without a face: retention and renewal delete faces alone. At the commit,
+-- because a face that gives way to a new one goes first.
+CREATE FUNCTION delete_bare_reference() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN
   DELETE FROM face_references r
-  USING (SELECT DISTINCT tenant_id, proven_by FROM removed WHERE proven_by IS NOT NULL) AS gone
-  WHERE r.tenant_id = gone.tenant_id AND r.reference_id = gone.proven_by AND NOT EXISTS (
+  WHERE r.tenant_id = OLD.tenant_id AND r.reference_id = OLD.proven_by AND NOT EXISTS (
     SELECT FROM face_templates f
     WHERE f.tenant_id = r.tenant_id AND f.identity_hash = r.identity_hash AND f.proven_by = r.reference_id);
   RETURN NULL;
 END
 $$;
-CREATE TRIGGER face_templates_bare_references AFTER DELETE ON face_templates
-  REFERENCING OLD TABLE AS removed FOR EACH STATEMENT EXECUTE FUNCTION delete_bare_references();
+CREATE CONSTRAINT TRIGGER face_templates_bare_references AFTER DELETE ON face_templates
+  DEFERRABLE INITIALLY DEFERRED FOR EACH ROW WHEN (OLD.proven_by IS NOT NULL) EXECUTE FUNCTION delete_bare_reference();
