@@ -42,13 +42,14 @@ export const CreateReferenceRequest = Type.Object({
   ...provenance,
   replace: Type.Optional(
     Type.Boolean({
-      description: 'Deletes every face enrolled for the identity, and its reference, in favour of this one.',
+      description:
+        'Deletes every face enrolled for the identity, and its reference, in favour of this one. With the photographs of the reference that is there, nothing changes.',
     }),
   ),
   allowDuplicateFace: Type.Optional(
     Type.Boolean({
       description:
-        'Accepts a face that is enrolled for another identity, such as that of a twin. It is written to the audit log.',
+        'Accepts a face that is enrolled for another identity, such as that of a twin. It is written to the audit log. While the setting `face-of-another-identity` is `refuse`, neither of the two identities is approved.',
     }),
   ),
 });

@@ -43,6 +43,7 @@ export {
 export {
   deleteReplacedTemplates,
   deleteTemplates,
+  findFaceErasure,
   findTemplateOwner,
   insertTemplate,
   listTemplates,

@@ -6,6 +6,7 @@ import {
   confirmTemplates,
   deleteReplacedTemplates,
   deleteTemplates,
+  findFaceErasure,
   findReference,
   insertReference,
   insertTemplate,
@@ -15,6 +16,7 @@ import {
   lockIdentity,
   type Reference,
   type SealedTemplate,
+  setFaceErasure,
   untilInStep,
 } from '../faces/index.ts';
 import { identityHash } from '../identity/index.ts';
@@ -127,12 +129,15 @@ async function write(
   const { tenantId, actor, identity, input } = draft;
   const at = clock.now();
   const replaces = input.replaces && !isSame;
+  const eraseAt = await findFaceErasure(trx, tenantId, identity.hash);
   const gone = replaces ? await deleteTemplates(trx, tenantId, identity.hash) : 0;
   const reference = isSame && existing ? existing : newReference(draft, compared.confirmed.length > 0, at);
   const captured = replaces ? [] : templates.filter(({ isOfReference }) => !isOfReference);
   let faces = 0;
   for (const version of compared.versions)
     faces += await placeFaces(trx, draft, captured, reference, version, at);
+  // What the person asked for holds for the new faces as well.
+  if (eraseAt) await setFaceErasure(trx, tenantId, identity.hash, eraseAt);
   await confirmTemplates(trx, tenantId, reference.referenceId, compared.confirmed);
   await insertReference(trx, tenantId, draft.key, reference);
   await insertAuditEntry(

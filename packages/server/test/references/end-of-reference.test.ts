@@ -219,3 +219,24 @@ test('one that was left without a face goes with an erasure, and is in the way o
   await merchant.call('eraseIdentity', { body: { identity: body.identity } });
   expect((await held(merchant))[0]).toBe(0);
 });
+
+test('a deletion that the person asked for holds for the faces of a reference that replaces theirs', async () => {
+  const merchant = await newMerchant(service);
+  const { tenantId } = merchant.tenant;
+  const body = await newReferenceBody('b');
+  await merchant.call('createFaceReference', { body });
+  const eraseAt = new Date(Date.now() + 86_400_000);
+  await db()
+    .updateTable('face_templates')
+    .set({ erase_at: eraseAt })
+    .where('tenant_id', '=', tenantId)
+    .execute();
+  const other = { ...body, photographs: [await photographOf('b', 1)], replace: true };
+  expect((await merchant.call('createFaceReference', { body: other })).status).toBe(200);
+  const faces = await db()
+    .selectFrom('face_templates')
+    .select('erase_at')
+    .where('tenant_id', '=', tenantId)
+    .execute();
+  expect(faces).toEqual([{ erase_at: eraseAt }]);
+});

@@ -143,6 +143,21 @@ export async function deleteTemplates(
   return Number(result.numDeletedRows);
 }
 
+/** When the faces enrolled for the identity go because the person asked for it; undefined where nobody did. */
+export async function findFaceErasure(
+  db: Db,
+  tenantId: TenantId,
+  identityHash: Buffer,
+): Promise<Date | undefined> {
+  const row = await db
+    .selectFrom('face_templates')
+    .select(({ fn }) => fn.min('erase_at').as('erase_at'))
+    .where('tenant_id', '=', tenantId)
+    .where('identity_hash', '=', identityHash)
+    .executeTakeFirst();
+  return row?.erase_at ?? undefined;
+}
+
 /** Lets the faces enrolled for the identity go at an instant, or sooner where they already go sooner; answers how many. */
 export async function setFaceErasure(
   db: Db,
