@@ -84,7 +84,7 @@ export function createFaces(
     retention: [
       {
         key: 'faces',
-        data: 'The enrolled face of an identity',
+        data: 'The enrolled face of an identity, and the sealed labels of the reference it rests on',
         from: 'the last time it matched, or its enrolment',
         days: { setting: 'template-retention-days' },
         isHeld: false,
