@@ -1,3 +1,4 @@
+import type { ExplainedCheck } from '@titular/contract';
 import { useTag, useTexts } from '../../../i18n/use-texts.ts';
 import { Empty } from '../../../ui/states/empty.tsx';
 import { absoluteTime } from '../../../ui/time-words.ts';
@@ -6,6 +7,12 @@ import { reasonSentences } from '../../../words/timeline-line.ts';
 import type { OpenCase } from '../model/case-model.ts';
 import { ExplainedCheckCard } from './explained-check.tsx';
 import { ReceiptCard } from './receipt-card.tsx';
+
+/** Checks that a company asks for; where it does not, there is nothing to say of them. */
+const OF_THE_COMPANY: readonly string[] = ['card_name', 'links', 'card_evidence'];
+
+const isShown = ({ check, result }: ExplainedCheck): boolean =>
+  result !== 'not_done' || !OF_THE_COMPANY.includes(check);
 
 /** Explains the decision check by check, and shows the proof of an approval. */
 export function DecisionPart({ open }: { open: OpenCase }) {
@@ -30,7 +37,7 @@ export function DecisionPart({ open }: { open: OpenCase }) {
           <li key={sentence}>{sentence}</li>
         ))}
       </ul>
-      {checks.map((check) => (
+      {checks.filter(isShown).map((check) => (
         <ExplainedCheckCard key={check.check} explained={check} />
       ))}
       {open.acts.includes('read_evidence') && open.transaction && (
