@@ -37,6 +37,8 @@ export type GuideFixture = {
   startProgram(page: string, name: string, more?: Record<string, string>): Started;
   /** Opens a link and takes the selfie. */
   takeSelfie(link: string, person: PersonName): Promise<void>;
+  /** Makes everybody a stranger again, whom the pages before have enrolled. */
+  forgetFaces(): Promise<void>;
   close(): Promise<void>;
 };
 
@@ -141,6 +143,9 @@ export async function openGuides(): Promise<GuideFixture> {
       await phone.consent();
       const { body } = await phone.start();
       await perform(phone, body as never, person);
+    },
+    async forgetFaces() {
+      await service.service.database.db.deleteFrom('face_templates').execute();
     },
     async close() {
       for (const one of started) await one.stop();

@@ -276,6 +276,7 @@ test(
   'a reference face is enrolled from a photograph, read and withdrawn, and a company requires one (R65)',
   async () => {
     const page = 'reference-faces';
+    await fixture.forgetFaces();
     await fixture.shell(page, 'values');
     await writeFile(join(fixture.directory, 'photograph.jpg'), await poseFrame('c', 'front'));
     const created = await json(page, 'create');
