@@ -149,6 +149,7 @@ describe('a refusal that passes', () => {
       'error-42902-then-served',
       'error-50001-then-served',
       'error-50002-then-served',
+      'error-50003-then-served',
     ]);
   });
 
