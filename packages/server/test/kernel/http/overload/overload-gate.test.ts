@@ -115,6 +115,21 @@ describe('an overloaded process (S60, R68, R70)', () => {
     socket.destroy();
   });
 
+  test.each([
+    ['an escaped prefix', '/%61pi/public/v1/thing'],
+    ['an escaped version', '/api/public/v%31/thing'],
+    ['a whole address', 'http://titular.example/api/public/v1/thing'],
+    ['a whole address with an escape', 'HTTP://titular.example:443/%61pi/public/v1/thing'],
+    ['a target that cannot be read', '/%zz'],
+  ])('refuses a call that is spelt otherwise: %s', async (_what, target) => {
+    held = await startHeld();
+    await held.fill('loud', 12);
+    held.overload();
+    const { ask, socket } = await openConnection(held.url);
+    expect(await ask(head(`GET ${target} HTTP/1.1`, bearer('loud')))).toMatch(/^HTTP\/1\.1 429 /);
+    socket.destroy();
+  });
+
   test('is over when timers are in time again, and nothing is refused then', async () => {
     held = await startHeld();
     await held.fill('loud', 12);
@@ -215,4 +230,23 @@ test('what may be shed is every call behind a token, and the token endpoint; not
   for (const path of ['/oauth2/tokens', '/', '', '/portal/api/state', MERCHANTS_PREFIXES[0].slice(0, -1)])
     expect(workOf(path), path).toBeUndefined();
   expect(workOf('/oauth2/token?x=1')).toBe('token');
+});
+
+test.each([
+  ['/%61pi/public/v1/thing', 'call'],
+  ['/api/public/v%31/thing', 'call'],
+  ['/%63lient/v1/thing', 'call'],
+  ['/oauth2/toke%6e', 'token'],
+  ['/oauth2/toke%6E?x=%zz', 'token'],
+  ['http://a/api/public/v1/thing', 'call'],
+  ['HTTPS://a:443/oauth2/toke%6e', 'token'],
+  ['/%zz', 'call'],
+  ['http://a/%ff', 'call'],
+  ['/%2561pi/public/v1/thing', undefined],
+  ['/docs?next=/api/public/v1/thing', undefined],
+  ['http://a?/api/public/v1/thing', undefined],
+  ['http://a/docs', undefined],
+  ['*', undefined],
+])('%s is read as the router reads it: %s', (target, work) => {
+  expect(workOf(target)).toBe(work);
 });
