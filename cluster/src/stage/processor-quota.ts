@@ -1,6 +1,10 @@
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { readdir, rmdir } from 'node:fs/promises';
 import { join } from 'node:path';
+import {
+  type Periods,
+  parsePeriods as readPeriods,
+} from '@titular/server/kernel/http/overload/processor-quota.ts';
 import type { Stage } from './children.ts';
 import { waitFor } from './wait.ts';
 
@@ -24,14 +28,8 @@ export type Quota = {
   usedMs(): number;
 };
 
-/** What the controller counted. */
-export type Periods = { all: number; throttled: number };
-
-/** Reads the controller's `cpu.stat`. */
-export function parsePeriods(text: string): Periods {
-  const values = new Map(text.split('\n').map((line) => line.split(' ') as [string, string]));
-  return { all: Number(values.get('nr_periods') ?? 0), throttled: Number(values.get('nr_throttled') ?? 0) };
-}
+/** Reads the controller's `cpu.stat` as the service does; nothing yet where no period passed. */
+export const parsePeriods = (text: string): Periods => readPeriods(text) ?? { all: 0, throttled: 0 };
 
 /** Descendants of a process, itself first. */
 async function familyOf(pid: number): Promise<number[]> {

@@ -1,9 +1,10 @@
+import type { Periods } from '@titular/server/kernel/http/overload/processor-quota.ts';
 import { startClients } from '../../load/clients.ts';
 import { medianOf, type Stretch } from '../../load/samples.ts';
 import type { Stage } from '../../stage/children.ts';
 import { startPair } from '../../stage/embedded-pair.ts';
 import { type Nodes, startNodes } from '../../stage/nodes.ts';
-import { makeQuota, type Periods, type Quota } from '../../stage/processor-quota.ts';
+import { makeQuota, type Quota } from '../../stage/processor-quota.ts';
 import type { Figure, Trial } from '../../trial.ts';
 import { calm, liftLimits } from '../faults.ts';
 

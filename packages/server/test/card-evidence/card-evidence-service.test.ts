@@ -1,11 +1,15 @@
 import { createCardEvidenceService } from '@titular/server/card-evidence/card-evidence-service.ts';
-import { ServiceUnavailableError } from '@titular/server/kernel/network/services/service-unavailable.ts';
 import { verifyWebhook } from '@titular/server/webhooks/sender/verify-webhook.ts';
 import { createManualClock } from '@titular/test-kit';
 import { CONFIRMED, startFakeCardEvidence } from '@titular/test-kit/services/fake-card-evidence.ts';
-import type { Fault } from '@titular/test-kit/services/faulty-server.ts';
+import {
+  type Fault,
+  membersFault as members,
+  statusFault as status,
+  textFault as text,
+} from '@titular/test-kit/services/faulty-server.ts';
 import { describe, expect, onTestFinished, test } from 'vitest';
-import { listenToLog } from '../processes/adapter-fixture.ts';
+import { faultOf, listenToLog } from '../processes/adapter-fixture.ts';
 
 const TRANSACTION = '019aa3c5-7b20-7a01-8c1d-2e3f4a5b6c01';
 const question = {
@@ -32,23 +36,6 @@ async function openAdapter({ sendsIdentity = false } = {}) {
   });
   return { fake, service, impatient, clock, logged };
 }
-
-const status = (code: number, headers: Record<string, string> = {}): Fault => ({
-  ...{ kind: 'status', status: code, headers },
-});
-const text = (body: string, headers: Record<string, string> = {}): Fault => ({
-  ...{ kind: 'text', text: body, headers },
-});
-const members = (changed: Record<string, unknown>): Fault => ({ kind: 'members', members: changed });
-
-const faultOf = (call: Promise<unknown>): Promise<ServiceUnavailableError> =>
-  call.then(
-    () => expect.fail('it was answered'),
-    (error: unknown) => {
-      expect(error).toBeInstanceOf(ServiceUnavailableError);
-      return error as ServiceUnavailableError;
-    },
-  );
 
 describe('what is sent', () => {
   test('the question as the interface has it, signed over its bytes, and no identity', async () => {

@@ -3,27 +3,7 @@ import { compareNames } from '@titular/server/decision/card-name/compare-names.t
 import { type DecisionPolicy, decide, type Evidence } from '@titular/server/decision/decision.ts';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-
-const policy: DecisionPolicy = {
-  templatePolicy: 'enrol',
-  matchThreshold: 0.5,
-  samePersonThreshold: 0.45,
-  faceOfAnotherIdentity: 'refuse',
-  notedSigns: [],
-  distanceChallenge: 'known',
-  outdatedTemplate: 'refuse',
-  fullGallery: 'refuse',
-};
-const live: Evidence = {
-  askedPoses: ['front', 'left'],
-  frames: ['front', 'left'].map((pose) => ({ pose, distanceToFirst: 0.2 })),
-  reference: { kind: 'compared', distance: 0.3 },
-  otherFaceDistance: undefined,
-  gallery: 'open',
-  isStatedIdentity: false,
-  livenessBy: 'challenge',
-  signs: [],
-};
+import { live, policy } from './decision-fixture.ts';
 
 describe('comparing names (R28)', () => {
   test('the best of the known names counts, and one that cannot be compared says least', () => {

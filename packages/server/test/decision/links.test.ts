@@ -1,27 +1,8 @@
-import { type DecisionPolicy, decide, type Evidence } from '@titular/server/decision/decision.ts';
+import { decide } from '@titular/server/decision/decision.ts';
 import { listChecks } from '@titular/server/decision/list-checks.ts';
 import { expect, test } from 'vitest';
+import { live, policy } from './decision-fixture.ts';
 
-const policy: DecisionPolicy = {
-  templatePolicy: 'enrol',
-  matchThreshold: 0.5,
-  samePersonThreshold: 0.45,
-  faceOfAnotherIdentity: 'refuse',
-  notedSigns: [],
-  distanceChallenge: 'known',
-  outdatedTemplate: 'refuse',
-  fullGallery: 'refuse',
-};
-const live: Evidence = {
-  askedPoses: ['front', 'left'],
-  frames: ['front', 'left'].map((pose) => ({ pose, distanceToFirst: 0.2 })),
-  reference: { kind: 'compared', distance: 0.3 },
-  otherFaceDistance: undefined,
-  gallery: 'open',
-  isStatedIdentity: false,
-  livenessBy: 'challenge',
-  signs: [],
-};
 const [ofCard, ofIdentity] = ['card_of_many_identities', 'identity_of_many_cards'] as const;
 
 test.each([

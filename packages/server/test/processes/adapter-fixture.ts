@@ -1,6 +1,7 @@
 import { readConfig } from '@titular/server/config/config.ts';
 import { platformAccess } from '@titular/server/config/platform-settings.ts';
 import { createLog, type Log } from '@titular/server/kernel/base/log.ts';
+import { ServiceUnavailableError } from '@titular/server/kernel/network/services/service-unavailable.ts';
 import {
   createExternalPlatform,
   type ExternalPlatform,
@@ -11,7 +12,7 @@ import {
   type FakeIdentityPlatform,
   startFakeIdentityPlatform,
 } from '@titular/test-kit/services/fake-identity-platform.ts';
-import { onTestFinished } from 'vitest';
+import { expect, onTestFinished } from 'vitest';
 
 /** A person's process as a merchant asks for it. */
 export const newInput = (changes: object = {}) =>
@@ -36,6 +37,16 @@ export type AdapterFixture = {
 };
 
 const SHORT_MS = 400;
+
+/** Why a call to a service failed. */
+export const faultOf = (call: Promise<unknown>): Promise<ServiceUnavailableError> =>
+  call.then(
+    () => expect.fail('it was answered'),
+    (error: unknown) => {
+      expect(error).toBeInstanceOf(ServiceUnavailableError);
+      return error as ServiceUnavailableError;
+    },
+  );
 
 /** Collects what is logged. */
 export function listenToLog(): { log: Log; logged(): string } {

@@ -1,38 +1,20 @@
 import { randomUUID } from 'node:crypto';
-import { ServiceUnavailableError } from '@titular/server/kernel/network/services/service-unavailable.ts';
 import type { ExternalPlatform } from '@titular/server/processes/external/external-platform.ts';
 import { asId } from '@titular/test-kit/as-id.ts';
 import type { PlatformFault } from '@titular/test-kit/services/fake-identity-platform.ts';
+import {
+  membersFault as members,
+  statusFault as status,
+  textFault as text,
+} from '@titular/test-kit/services/faulty-server.ts';
 import { describe, expect, test } from 'vitest';
-import { type AdapterFixture, newInput, openAdapter } from './adapter-fixture.ts';
-
-const status = (code: number, headers: Record<string, string> = {}): PlatformFault => ({
-  kind: 'status',
-  status: code,
-  headers,
-});
-const text = (body: string, headers: Record<string, string> = {}): PlatformFault => ({
-  kind: 'text',
-  text: body,
-  headers,
-});
-const members = (changed: Record<string, unknown>): PlatformFault => ({ kind: 'members', members: changed });
+import { type AdapterFixture, faultOf, newInput, openAdapter } from './adapter-fixture.ts';
 
 /** A call that is never answered is made by the adapter that does not wait for long. */
 const usedFor = (
   { kind }: PlatformFault,
   { platform, impatient }: Pick<AdapterFixture, 'platform' | 'impatient'>,
 ): ExternalPlatform => (kind === 'silent' ? impatient : platform);
-
-/** Why a call failed. */
-const faultOf = (call: Promise<unknown>): Promise<ServiceUnavailableError> =>
-  call.then(
-    () => expect.fail('it was answered'),
-    (error: unknown) => {
-      expect(error).toBeInstanceOf(ServiceUnavailableError);
-      return error as ServiceUnavailableError;
-    },
-  );
 
 describe('what is sent', () => {
   test('the same wire as that of the platform inside, without what the company is called here', async () => {

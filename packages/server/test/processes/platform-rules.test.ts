@@ -9,8 +9,9 @@ import {
   PAUSE_MS,
   UNTRIED,
 } from '@titular/server/kernel/network/services/breaker.ts';
+import { retrySeconds } from '@titular/server/kernel/network/services/retry-seconds.ts';
 import { decideOutcome } from '@titular/server/processes/external/platform-result.ts';
-import { MAX_TRIES, retrySeconds } from '@titular/server/processes/external/platform-retry.ts';
+import { MAX_TRIES } from '@titular/server/processes/external/platform-retry.ts';
 import { signWebhook, webhookSecret } from '@titular/server/webhooks/sender/sign-webhook.ts';
 import { verifyWebhook } from '@titular/server/webhooks/sender/verify-webhook.ts';
 import fc from 'fast-check';

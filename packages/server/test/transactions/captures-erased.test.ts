@@ -24,6 +24,7 @@ const NOT_ASKED = undefined as never;
 test.each([
   ['pictures', 'DELETE FROM capture_frames'],
   ['attempts', 'DELETE FROM capture_frames; DELETE FROM capture_attempts'],
+  ['pictures and its card', "DELETE FROM capture_frames; UPDATE transactions SET sealed_card = ''"],
 ])(
   'a transaction whose process has lost its %s before the decision is inconclusive, and says so',
   async (_what, deletion) => {

@@ -13,6 +13,19 @@ export type Fault =
   | { kind: 'huge'; bytes: number }
   | { kind: 'members'; members: Record<string, unknown> };
 
+/** An answer with another status. */
+export const statusFault = (status: number, headers: Record<string, string> = {}): Fault => ({
+  ...{ kind: 'status', status, headers },
+});
+
+/** A good status with a text of its own. */
+export const textFault = (text: string, headers: Record<string, string> = {}): Fault => ({
+  ...{ kind: 'text', text, headers },
+});
+
+/** The answer as it should be, but for some members. */
+export const membersFault = (members: Record<string, unknown>): Fault => ({ kind: 'members', members });
+
 /** Reads a request whole. */
 export async function readAsked(request: IncomingMessage): Promise<Asked> {
   const chunks = await request.toArray();

@@ -10,6 +10,7 @@ import { sameDigest } from '../../kernel/base/secret.ts';
 import { withRetries } from '../../kernel/database/connect.ts';
 import { enqueueJob } from '../../kernel/database/enqueue.ts';
 import type { Tables } from '../../kernel/database/tables/tables.ts';
+import { retrySeconds } from '../../kernel/network/services/retry-seconds.ts';
 import { ServiceUnavailableError } from '../../kernel/network/services/service-unavailable.ts';
 import type { Pictures } from '../../pictures/index.ts';
 import { lockSubject } from '../../subjects/index.ts';
@@ -20,7 +21,7 @@ import { findProcess, type ProcessRow } from '../process-store.ts';
 import type { ExternalPlatform } from './external-platform.ts';
 import type { PlatformPerson, PlatformProcess } from './parse-platform-answer.ts';
 import { decideOutcome, type PlatformOutcome } from './platform-result.ts';
-import { MAX_TRIES, retrySeconds } from './platform-retry.ts';
+import { MAX_TRIES } from './platform-retry.ts';
 import { updateFinishedAt } from './platform-store.ts';
 import { type KeptSelfie, type MeasuredSelfie, measureSelfie, recordSelfie } from './record-selfie.ts';
 

@@ -2,9 +2,8 @@ import { type CreateReason, checkAtCreate, type RuledReason } from '../../decisi
 import { addSeconds } from '../../kernel/base/clock.ts';
 import type { TenantId } from '../../kernel/base/id.ts';
 import type { Db } from '../../kernel/database/connect.ts';
-import type { SubjectId } from '../../kernel/database/subject-ref.ts';
 import type { Company, TenantKey } from '../../tenants/index.ts';
-import type { CardDigits } from '../transaction.ts';
+import { openCard } from '../read/open-person.ts';
 import {
   type CheckedHashes,
   type EarlierUseScope,
@@ -18,15 +17,6 @@ import { findLinks } from './link-store.ts';
 
 const DAY_SECONDS = 86_400;
 
-type KnownCard = { transactionId: SubjectId; sealedCard: Buffer };
-
-const nameOn = (key: TenantKey, { transactionId, sealedCard }: KnownCard): string =>
-  (
-    JSON.parse(
-      key.unseal('transactions', transactionId, 'sealed_card', sealedCard).toString('utf8'),
-    ) as CardDigits
-  ).name;
-
 /** The name on the card that came with the enrolled face. A face of a process came without one, and then the first card counts that was approved for the identity. */
 async function findKnownName(
   trx: Db,
@@ -38,9 +28,9 @@ async function findKnownName(
   if (!enrolment) return undefined;
   const { subjectId: transactionId, sealedCard } = enrolment;
   // Empty once the transaction that enrolled the face was kept long enough.
-  if (sealedCard?.length) return nameOn(key, { transactionId, sealedCard });
+  if (sealedCard?.length) return openCard(key, { transactionId, sealedCard })?.name;
   const approved = await findApprovedCard(trx, tenantId, identityHash);
-  return approved && nameOn(key, approved);
+  return approved && openCard(key, approved)?.name;
 }
 
 const scopeOf = (company: Company, now: Date): EarlierUseScope => ({

@@ -5,7 +5,7 @@ import { holderOf } from '../../identity/index.ts';
 import type { TenantId, TransactionId } from '../../kernel/base/id.ts';
 import type { Db } from '../../kernel/database/connect.ts';
 import type { Company, TenantKey } from '../../tenants/index.ts';
-import type { CardDigits } from '../transaction.ts';
+import { openCard } from '../read/open-person.ts';
 
 /** Latest transactions of an identity that are looked through for approved ones, and how many of those count. */
 const LOOKED_THROUGH = 100;
@@ -33,13 +33,6 @@ async function listKnownCards(db: Db, tenantId: TenantId, identityHash: Buffer):
   return result.rows.map((row) => ({ transactionId: row.transaction_id, sealedCard: row.sealed_card }));
 }
 
-const nameOn = (key: TenantKey, { transactionId, sealedCard }: KnownCard): string =>
-  (
-    JSON.parse(
-      key.unseal('transactions', transactionId, 'sealed_card', sealedCard).toString('utf8'),
-    ) as CardDigits
-  ).name;
-
 /** A card by the name on it, and the identity that it should be of. */
 export type NamedCard = { identityKey: string; identityHash: Buffer; cardName: string };
 
@@ -59,6 +52,6 @@ export async function compareCardName(
   const cards = await listKnownCards(db, tenantId, identityHash);
   return compareNames(
     cardName,
-    cards.map((card) => nameOn(key, card)),
+    cards.flatMap((card) => openCard(key, card)?.name ?? []),
   );
 }

@@ -8,6 +8,7 @@ import {
   UNANSWERED,
 } from '../../decision/index.ts';
 import type { Clock } from '../../kernel/base/clock.ts';
+import { retrySeconds } from '../../kernel/network/services/retry-seconds.ts';
 import { ServiceUnavailableError } from '../../kernel/network/services/service-unavailable.ts';
 import type { Company, TenantKey } from '../../tenants/index.ts';
 import { openPerson } from '../read/open-person.ts';
@@ -19,9 +20,9 @@ const MAX_WAIT_SECONDS = 30;
 /** How often the service was away before, and since when in milliseconds of the clock. */
 export type CardTries = { tries: number; sinceMs: number };
 
-/** Seconds until the service is asked again after `tries` failed tries, 1 and up: doubling, with jitter over the upper half by `random` in [0, 1). */
-export const cardRetrySeconds = (tries: number, random: number, retryAfterSeconds: number): number =>
-  Math.min(Math.max(2 ** (tries - 1) * (0.5 + random / 2), retryAfterSeconds), MAX_WAIT_SECONDS / 2);
+/** Seconds until the service is asked again: as any service, and soon enough for another try within that time. */
+export const cardRetrySeconds = (...asked: Parameters<typeof retrySeconds>): number =>
+  Math.min(retrySeconds(...asked), MAX_WAIT_SECONDS / 2);
 
 /** What a decision is told of the card, and what is kept of it; `away` that the service is to be asked again later. */
 export type CardOfTransaction =

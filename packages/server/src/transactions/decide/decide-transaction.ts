@@ -15,11 +15,11 @@ import { invariant } from '../../kernel/base/invariant.ts';
 import type { Tables } from '../../kernel/database/tables/tables.ts';
 import { findProcess } from '../../processes/index.ts';
 import { decideSubject } from '../../subjects/index.ts';
-import type { Company, Settings, TenantKey, TenantKeys } from '../../tenants/index.ts';
+import type { Company, Settings, TenantKeys } from '../../tenants/index.ts';
 import { TRANSACTIONS, type Transition } from '../change/change-status.ts';
 import { compareCardName } from '../create/known-names.ts';
 import { findLinks } from '../create/link-store.ts';
-import type { CardDigits } from '../transaction.ts';
+import { openCard } from '../read/open-person.ts';
 import { findDetails, type TransactionDetails } from '../transaction-store.ts';
 import { type CardTries, findCard } from './card-of-transaction.ts';
 
@@ -34,13 +34,6 @@ export type DecideDeps = JudgeDeps &
 /** What came of a job: a decision, nothing to decide, or that the service for card evidence is away. */
 export type DecideOutcome = { kind: 'decided' } | { kind: 'nothing' } | { kind: 'away'; waitMs: number };
 
-const nameOn = (key: TenantKey, { transactionId, sealedCard }: TransactionDetails): string =>
-  (
-    JSON.parse(
-      key.unseal('transactions', transactionId, 'sealed_card', sealedCard).toString('utf8'),
-    ) as CardDigits
-  ).name;
-
 async function toCase(
   deps: DecideDeps,
   tenantId: TenantId,
@@ -51,7 +44,8 @@ async function toCase(
   const process = referenceProcessId && (await findProcess(deps.db, tenantId, referenceProcessId));
   const key = await deps.tenantKeys(tenantId);
   const claimed = statedIdentity ?? { key: identityKey, hash: identityHash };
-  const named = { identityKey: claimed.key, identityHash: claimed.hash, cardName: nameOn(key, details) };
+  const card = openCard(key, details);
+  const named = card && { identityKey: claimed.key, identityHash: claimed.hash, cardName: card.name };
   return {
     tenantId,
     subjectId: transactionId,
@@ -65,7 +59,7 @@ async function toCase(
     key,
     policy: policyOf(company, deps),
     rules: templateRulesOf(company),
-    cardName: await compareCardName(deps.db, tenantId, key, company, named),
+    cardName: named && (await compareCardName(deps.db, tenantId, key, company, named)),
     // This transaction was committed before: of two at once, the one that is decided later sees both.
     links: company && (await findLinks(deps.db, tenantId, details, company, deps.clock.now())),
   };
