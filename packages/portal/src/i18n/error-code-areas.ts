@@ -18,5 +18,17 @@ export type EarlyErrorCode =
   | '42905'
   | '42906'
   | '50001';
+/** Codes of calls about reference faces: the portal makes none, so their words come with a case, where the log of calls is. */
+export type ReferenceErrorCode =
+  | '40080'
+  | '40081'
+  | '40082'
+  | '40083'
+  | '40084'
+  | '40085'
+  | '40086'
+  | '40087'
+  | '40088'
+  | '40413';
 /** All others. */
-export type LaterErrorCode = Exclude<ErrorCode, EarlyErrorCode>;
+export type LaterErrorCode = Exclude<ErrorCode, EarlyErrorCode | ReferenceErrorCode>;

@@ -1,6 +1,7 @@
 import { REASON_CODES } from '@titular/contract';
 import { describe, expect, test } from 'vitest';
-import { mainReason, reasonFacts } from '../../src/words/reasons.ts';
+import { nextSteps } from '../../src/words/next-steps.ts';
+import { mainReason, weightOf } from '../../src/words/reasons.ts';
 
 describe('the one reason that answers why', () => {
   test('of an approval it is the last that speaks for it, whatever was noted besides', () => {
@@ -28,7 +29,7 @@ describe('the one reason that answers why', () => {
 
   test('whatever speaks against somebody has a step to take after it (P4)', () => {
     const without = REASON_CODES.filter(
-      (code) => reasonFacts[code][0] === 'against' && reasonFacts[code][1] === 'nothing',
+      (code) => weightOf(code) === 'against' && nextSteps[code] === 'nothing',
     );
     expect(without).toEqual([]);
   });

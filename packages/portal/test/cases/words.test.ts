@@ -32,7 +32,7 @@ import { describe, expect, test } from 'vitest';
 import { dictionaries } from '../../src/i18n/all-texts.ts';
 import { LANGUAGES, type Language } from '../../src/i18n/languages.ts';
 import { processResults, processStates, transactionStatuses } from '../../src/words/code-lists.ts';
-import { reasonFacts } from '../../src/words/reasons.ts';
+import { nextSteps } from '../../src/words/next-steps.ts';
 import { statusViews } from '../../src/words/status-view.ts';
 import { timelineSources } from '../../src/words/timeline-line.ts';
 
@@ -46,7 +46,7 @@ const TABLES: Readonly<Record<string, readonly string[]>> = {
     `status_${code}_next`,
   ]),
   'coded reasons and signs': REASON_CODES.flatMap((code) => [`reason_${code}`, `why_${code}`]),
-  'steps after a reason': [...new Set(REASON_CODES.map((code) => `next_${reasonFacts[code][1]}`))],
+  'steps after a reason': [...new Set(REASON_CODES.map((code) => `next_${nextSteps[code]}`))],
   outcomes: ATTEMPT_OUTCOMES.flatMap((code) => [`outcome_${code}`, `outcome_${code}_advice`]),
   checks: CHECKS.flatMap((code) => [`check_${code}`, `asked_${code}`]),
   'results of checks': CHECK_RESULTS.map((code) => `result_${code}`),

@@ -1,7 +1,8 @@
 import type { AttemptOutcome } from '@titular/contract';
 import { useId } from 'react';
 import { useTexts } from '../../i18n/use-texts.ts';
-import { mainReason, reasonFacts } from '../../words/reasons.ts';
+import { nextSteps } from '../../words/next-steps.ts';
+import { mainReason } from '../../words/reasons.ts';
 import { type CaseStatus, statusViews } from '../../words/status-view.ts';
 import { CaseActs } from './acts/case-acts.tsx';
 import { isApproval, type OpenCase } from './model/case-model.ts';
@@ -24,8 +25,7 @@ export function StatusPanel({ open }: { open: OpenCase }) {
     reason !== undefined && (TAKES_OWN_NEXT.includes(caseStatus) || isPlainApproval(caseStatus));
   const failed = lastFailure(open);
   const told = speaksByReason ? t(`why_${reason}`) : t(`status_${caseStatus}_why`);
-  const step =
-    reason !== undefined && TAKES_OWN_NEXT.includes(caseStatus) ? reasonFacts[reason][1] : 'nothing';
+  const step = reason !== undefined && TAKES_OWN_NEXT.includes(caseStatus) ? nextSteps[reason] : 'nothing';
   const advised = step === 'nothing' ? t(`status_${caseStatus}_next`) : t(`next_${step}`);
   const why = failed ? t('lastAttemptFailed', { why: told, outcome: t(`outcome_${failed}`) }) : told;
   const next = failed ? t(`outcome_${failed}_advice`) : advised;

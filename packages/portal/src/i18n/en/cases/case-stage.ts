@@ -4,6 +4,7 @@ import { createTexts } from './create-texts.ts';
 import { deliveryTexts } from './delivery-texts.ts';
 import { pageEventTexts } from './page-event-texts.ts';
 import { reasonSentenceTexts } from './reason-sentence-texts.ts';
+import { referenceErrorTexts } from './reference-error-texts.ts';
 import { staffTexts, timelineTexts } from './timeline-texts.ts';
 
 /** The texts of one open case, in English. */
@@ -14,6 +15,7 @@ export const caseStageTexts = {
   ...deliveryTexts,
   ...pageEventTexts,
   ...reasonSentenceTexts,
+  ...referenceErrorTexts,
   ...timelineTexts,
   ...staffTexts,
 };
