@@ -77,13 +77,17 @@ export type Place = { state: ConcurrencyState; leave: () => void };
 
 /** Counts the requests under way for each tenant in this process. `enter` refuses with 42902 above its share of the limit: one of so many `processes`, and never below one request. */
 export function createConcurrencyGate(processes: () => number): {
+  shareOf(limits: TenantLimits): number;
   enter(tenantId: TenantId, limits: TenantLimits): Place;
 } {
   const underWay = new Map<string, number>();
+  const shareOf = ({ concurrency }: TenantLimits): number =>
+    Math.max(1, Math.ceil(concurrency / processes()));
   return {
+    shareOf,
     enter(tenantId, limits) {
       const count = underWay.get(tenantId) ?? 0;
-      const share = Math.max(1, Math.ceil(limits.concurrency / processes()));
+      const share = shareOf(limits);
       if (count >= share) refuseConcurrency(limits);
       underWay.set(tenantId, count + 1);
       let left = false;

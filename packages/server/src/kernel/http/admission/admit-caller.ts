@@ -35,9 +35,9 @@ export type Admission = {
   callNodes: () => number;
 };
 
-/** Hears who a request's token says calls, and of requests whose token was refused. */
+/** Hears who a request's token says calls, how many of whose requests may be under way here, and of requests whose token was refused. */
 export type CallerWatch = {
-  recognize(request: FastifyRequest['raw'], tenantId: TenantId): void;
+  recognize(request: FastifyRequest['raw'], tenantId: TenantId, places?: number): void;
   distrust(request: FastifyRequest['raw']): void;
 };
 
@@ -67,6 +67,7 @@ async function admit(
   note(caller);
   requireScope(caller, route.scope);
   const limits = await admission.findTenantLimits(caller.tenantId);
+  watch.recognize(request.raw, caller.tenantId, gate.shareOf(limits));
   refuseGone(reply);
   const place = gate.enter(caller.tenantId, limits);
   reply.raw.once('close', () => {

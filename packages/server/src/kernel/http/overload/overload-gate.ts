@@ -1,14 +1,15 @@
 import { hash } from 'node:crypto';
-import type { IncomingMessage, RequestListener } from 'node:http';
+import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http';
 import type { TenantId } from '../../base/id.ts';
 import type { Log } from '../../base/log.ts';
 import { defineCache } from '../../caches/cache.ts';
+import { rateLimited } from '../admission/rate-limited.ts';
 import type { Front } from '../portal/portal-host.ts';
 import { createLanes } from './lanes.ts';
 import { createStarvationMeasure, processTimer, type Timer } from './measure-starvation.ts';
 import { createOverloadLimit } from './overload-limit.ts';
 import { requestsShed, type ShedWork, showLimit } from './overload-metrics.ts';
-import type { SendShed } from './shed-answer.ts';
+import type { SendShed, Turned } from './shed-answer.ts';
 
 /** Where merchants' calls begin; nothing else is ever shed. */
 export const MERCHANTS_PREFIXES = ['/api/public/v1/', '/client/v1/'] as const;
@@ -17,14 +18,20 @@ const TOKEN_PATH = '/oauth2/token';
 /** Lanes that are no tenant's. */
 const UNKNOWN = 'unknown';
 const TOKENS = 'tokens';
+const TO_UNKNOWN = { lane: UNKNOWN };
+const TO_TOKENS = { lane: TOKENS };
 
 const REPORT_MS = 10_000;
 
+const TOO_MANY = 429;
 /** Answers to requests that were turned away at the door: no measure of what the process can do. */
-const REFUSED: readonly number[] = [400, 403, 404, 405, 429];
+const REFUSED: readonly number[] = [400, 403, 404, 405, TOO_MANY];
 
-/** Tenants by digests of Authorization headers that were found good; only such headers take room. */
+/** Callers by digests of Authorization headers that were found good; only such headers take room. */
 export const knownCallers = defineCache('known_callers', 10_000);
+
+/** A tenant, and how many of its requests may be under way in this process, once its limits were read. */
+type Known = { tenantId: TenantId; places?: number | undefined };
 
 /** What the gate is given; a target of 0 leaves it open. */
 export type OverloadSettings = {
@@ -46,8 +53,8 @@ type Place = { lane: string; isOver: boolean };
 export type OverloadGate = {
   /** Answers what is shed, and leaves all else to the listener. */
   guard(listener: RequestListener): RequestListener;
-  /** Counts a request for the tenant whose token it carries, from now on and whenever that token comes again. */
-  recognize(request: IncomingMessage, tenantId: TenantId): void;
+  /** Counts a request for the tenant whose token it carries, from now on and whenever that token comes again, and keeps its share of places. */
+  recognize(request: IncomingMessage, tenantId: TenantId, places?: number): void;
   /** Takes back that the caller is known, once its token was refused. */
   distrust(request: IncomingMessage): void;
 };
@@ -95,36 +102,52 @@ export function createOverloadGate(settings: OverloadSettings): OverloadGate {
   const { random = Math.random, timer = processTimer } = settings;
   const lanes = createLanes();
   const limit = createOverloadLimit(targetMs, least);
-  const known = knownCallers.open<TenantId>();
+  const known = knownCallers.open<Known>();
   const places = new WeakMap<IncomingMessage, Place>();
   const report = createReport(log);
 
   let carriedOut = 0;
+  let turnedAway = 0;
 
   const measure = createStarvationMeasure(timer, (window) => {
-    limit.observe({ ...window, carriedOut, underWay: lanes.total() });
+    limit.observe({ ...window, carriedOut, wanted: lanes.total() + turnedAway });
     carriedOut = 0;
+    turnedAway = 0;
     const value = limit.value();
     showLimit(value);
     report(0, window.nowMs, value);
     return lanes.total() > 0 || value !== undefined;
   });
 
-  function laneOf({ headers: { authorization } }: IncomingMessage, work: ShedWork): string {
-    if (work === 'token') return TOKENS;
-    return (authorization === undefined ? undefined : known.get(keyOf(authorization))) ?? UNKNOWN;
+  const knownOf = ({ headers: { authorization } }: IncomingMessage): Known | undefined =>
+    authorization === undefined ? undefined : known.get(keyOf(authorization));
+
+  /** Sheds a request, and says why. */
+  function shed(work: ShedWork, caller: Known | undefined, isOverShare: boolean, most: number): Turned {
+    requestsShed.add({ work, caller: caller ? 'known' : 'unknown' });
+    if (isOverShare) rateLimited.add({ budget: 'concurrency' });
+    report(1, timer.nowMs(), most);
+    return isOverShare ? 'concurrency' : work;
   }
 
-  /** The lane of a request that may go on; without a limit nobody asks whose it is. */
-  function admit(request: IncomingMessage, work: ShedWork): string | undefined {
+  /** The lane of a request that may go on, or the answer of one that may not; without a limit nobody asks whose it is. */
+  function admit(request: IncomingMessage, work: ShedWork): { lane: string } | Turned {
     const most = limit.value();
-    if (most === undefined) return work === 'token' ? TOKENS : UNKNOWN;
-    const lane = laneOf(request, work);
-    if (lanes.total() >= most) limit.noteReached();
-    if (lanes.fits(lane, most) || frontOf(request) === 'portal') return lane;
-    requestsShed.add({ work, caller: lane === UNKNOWN || lane === TOKENS ? 'unknown' : 'known' });
-    report(1, timer.nowMs(), most);
-    return undefined;
+    if (most === undefined) return work === 'token' ? TO_TOKENS : TO_UNKNOWN;
+    const caller = work === 'token' ? undefined : knownOf(request);
+    const lane = work === 'token' ? TOKENS : (caller?.tenantId ?? UNKNOWN);
+    const isOverShare = lanes.underWay(lane) >= (caller?.places ?? Number.POSITIVE_INFINITY);
+    if (isOverShare || lanes.total() >= most) limit.noteReached();
+    if ((!isOverShare && lanes.fits(lane, most)) || frontOf(request) === 'portal') return { lane };
+    return shed(work, caller, isOverShare, most);
+  }
+
+  /** Counts what came of a request, and frees its place. */
+  function end(place: Place, { writableFinished, statusCode }: ServerResponse): void {
+    place.isOver = true;
+    if (statusCode === TOO_MANY) turnedAway += 1;
+    if (writableFinished && !REFUSED.includes(statusCode)) carriedOut += 1;
+    lanes.leave(place.lane);
   }
 
   return {
@@ -132,24 +155,22 @@ export function createOverloadGate(settings: OverloadSettings): OverloadGate {
       const work = targetMs === 0 ? undefined : workOf(request.url ?? '');
       if (work === undefined) return listener(request, response);
       measure.begin();
-      const lane = admit(request, work);
-      if (lane === undefined) return sendShed(response, work, random(), isStopping());
-      const place: Place = { lane, isOver: false };
+      const admitted = admit(request, work);
+      if (typeof admitted === 'string') return sendShed(response, admitted, random(), isStopping());
+      const place: Place = { lane: admitted.lane, isOver: false };
       places.set(request, place);
-      lanes.enter(lane);
-      response.once('close', () => {
-        place.isOver = true;
-        if (response.writableFinished && !REFUSED.includes(response.statusCode)) carriedOut += 1;
-        lanes.leave(place.lane);
-      });
+      lanes.enter(place.lane);
+      response.once('close', () => end(place, response));
       return listener(request, response);
     },
-    recognize(request, tenantId) {
+    recognize(request, tenantId, share) {
       const { authorization } = request.headers;
       const place = places.get(request);
       if (authorization === undefined || !place) return;
       const key = keyOf(authorization);
-      if (known.get(key) !== tenantId) known.set(key, tenantId);
+      const before = known.get(key);
+      const isSame = before?.tenantId === tenantId && (share === undefined || before.places === share);
+      if (!isSame) known.set(key, { tenantId, places: share });
       if (place.lane === tenantId || place.isOver) return;
       lanes.leave(place.lane);
       place.lane = tenantId;

@@ -15,8 +15,8 @@ const MEMORY = 0.998;
 /** What a window without starvation adds to a limit that was reached; one request at least. */
 const GROWTH = 0.1;
 
-/** What came of the requests of merchants in a window: how many were carried out, and how many are under way at its end. */
-export type Served = Window & { carriedOut: number; underWay: number };
+/** What came of the requests of merchants in a window: how many were carried out, and how many are under way at its end or were turned away by a tenant's limit. */
+export type Served = Window & { carriedOut: number; wanted: number };
 
 /** Decides how many requests may be under way at once. */
 export type OverloadLimit = {
@@ -30,7 +30,7 @@ export type OverloadLimit = {
 /**
  * Makes the limit by Little's law: at the rate at which a starved process carries requests out, so many under way take `targetMs` on average.
  * A process that is not starved has none, however many requests wait in it for a database or for another service. Neither has a starved
- * one, as long as what is under way fits. None is below `least`.
+ * one, as long as what is wanted of it fits. None is below `least`.
  */
 export function createOverloadLimit(targetMs: number, least = MIN_LIMIT): OverloadLimit {
   let limit: number | undefined;
@@ -40,14 +40,14 @@ export function createOverloadLimit(targetMs: number, least = MIN_LIMIT): Overlo
   let reachedMs = 0;
   let isReached = false;
 
-  function tighten({ nowMs, elapsedMs, carriedOut, underWay }: Served): void {
+  function tighten({ nowMs, elapsedMs, carriedOut, wanted }: Served): void {
     starved += 1;
     starvedMs = nowMs;
     const present = carriedOut / elapsedMs;
     if (rate === undefined) rate = present;
     else rate = present > rate ? rate + WEIGHT * (present - rate) : Math.max(present, rate * MEMORY);
     const fitting = Math.max(least, Math.ceil(rate * targetMs));
-    if (limit === undefined && (starved < MIN_STARVED || underWay <= fitting)) return;
+    if (limit === undefined && (starved < MIN_STARVED || wanted <= fitting)) return;
     if (limit === undefined) reachedMs = nowMs;
     limit = fitting;
   }

@@ -91,9 +91,15 @@ function makeRoutes(hold: () => Promise<void>, see: (path: string) => void): Rou
 /** Starts it. The tenant of a token is its text up to a hyphen; one that begins with `nobody` is tested until the release. */
 export async function startHeld({
   targetMs = 50,
+  least = 8,
+  concurrency = 1_000,
   log = createLog('silent'),
 }: {
   targetMs?: number;
+  /** The least limit of the gate. */
+  least?: number;
+  /** How many requests of a tenant may be under way. */
+  concurrency?: number;
   log?: Log;
 } = {}) {
   const manual = createManualTimer();
@@ -119,7 +125,7 @@ export async function startHeld({
       remaining: 1,
       resetSeconds: 1,
     }),
-    findTenantLimits: async () => ({ concurrency: 1_000, ratePerSecond: 1, burst: 1 }),
+    findTenantLimits: async () => ({ concurrency, ratePerSecond: 1, burst: 1 }),
     ...{ recordCall: () => undefined, noteSecurity: () => undefined, sandbox: NO_SANDBOX },
     ...{ maxConcurrency: 1_000, callNodes: () => 1 },
   } as never;
@@ -132,7 +138,7 @@ export async function startHeld({
       ...{
         overloadMs: targetMs,
         overloadTimer: manual.timer,
-        overloadLeast: 8,
+        overloadLeast: least,
         isStopping: () => isStopping,
       },
     },

@@ -58,6 +58,23 @@ describe('an overloaded process (S60, R68, R70)', () => {
     expect((await held.ask('GET', GOOD, { authorization: 'Bearer loud' })).status).toBe(200);
   });
 
+  test('refuses unread also who has all places of its own limit, and says so, though more would fit', async () => {
+    held = await startHeld({ least: 13, concurrency: 12 });
+    const loud = (): ReturnType<Held['ask']> => held.ask('GET', GOOD, { authorization: 'Bearer loud' });
+    await held.fill('loud', 12);
+    held.overload();
+    const read = await Promise.all([loud(), loud(), loud()]);
+    expect(read.map(({ headers }) => headers['ratelimit-limit'])).toEqual(['12', '12', '12']);
+    held.overload();
+    const unread = await loud();
+    expect(unread.status).toBe(429);
+    expect(unread.body).toMatchObject({ code: '42902', message: expect.stringContaining('of the tenant') });
+    expect(unread.headers['ratelimit-limit']).toBeUndefined();
+    expect((await held.ask('GET', GOOD, { authorization: 'Bearer quiet' })).status).toBe(200);
+    await held.release();
+    expect((await loud()).status).toBe(200);
+  });
+
   test('counts all tokens of a tenant together, and all headers that no token check knows', async () => {
     held = await startHeld();
     await held.ask('GET', GOOD, { authorization: 'Bearer loud-2' });
