@@ -25,7 +25,7 @@ import { partitionGauge } from './kernel/database/partitions/partition-gauge.ts'
 import type { Admission } from './kernel/http/admission/admit-caller.ts';
 import { createHttpMetrics } from './kernel/http/http-metrics.ts';
 import type { RequestObserver } from './kernel/http/observe-requests.ts';
-import { knownCallers } from './kernel/http/overload/overload-gate.ts';
+import { knownCallers } from './kernel/http/overload/known-callers.ts';
 import type { PortalPort } from './kernel/http/portal/admit-portal.ts';
 import { createRequestLines } from './kernel/http/request-lines.ts';
 import { isOfPortal, type Route } from './kernel/http/route.ts';

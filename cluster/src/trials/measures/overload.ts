@@ -126,7 +126,12 @@ async function offer(
 ): Promise<Loaded> {
   const usedMs = (): number => quotas.reduce((sum, quota) => sum + (quota?.usedMs() ?? 0), 0);
   const [beforeMs, sinceMs] = [usedMs(), performance.now()];
-  const offered = await offerCreates(nodes, perSecond, lengthOf(times), `overload-${seed}-${times}-${sinceMs}`);
+  const offered = await offerCreates(
+    nodes,
+    perSecond,
+    lengthOf(times),
+    `overload-${seed}-${times}-${sinceMs}`,
+  );
   const mayMs = (performance.now() - sinceMs) * CORES * quotas.length;
   const loaded = { ...offered, times, usedPercent: ((usedMs() - beforeMs) / mayMs) * 100 };
   stage.say(`  x ${times}: ${describe(loaded)}; ${loaded.usedPercent.toFixed(0)} % of the quota`);

@@ -1,10 +1,9 @@
-import { hash } from 'node:crypto';
 import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http';
 import type { TenantId } from '../../base/id.ts';
 import type { Log } from '../../base/log.ts';
-import { defineCache } from '../../caches/cache.ts';
 import { rateLimited } from '../admission/rate-limited.ts';
 import type { Front } from '../portal/portal-host.ts';
+import { createKnownCallers } from './known-callers.ts';
 import { createLanes } from './lanes.ts';
 import { createStarvationMeasure, processTimer, type Timer } from './measure-starvation.ts';
 import { createOverloadLimit } from './overload-limit.ts';
@@ -26,12 +25,6 @@ const REPORT_MS = 10_000;
 const TOO_MANY = 429;
 /** Answers to requests that were turned away at the door: no measure of what the process can do. */
 const REFUSED: readonly number[] = [400, 403, 404, 405, TOO_MANY];
-
-/** Callers by digests of Authorization headers that were found good; only such headers take room. */
-export const knownCallers = defineCache('known_callers', 10_000);
-
-/** A tenant, and how many of its requests may be under way in this process, once its limits were read. */
-type Known = { tenantId: TenantId; places?: number | undefined };
 
 /** What the gate is given; a target of 0 leaves it open. */
 export type OverloadSettings = {
@@ -80,9 +73,6 @@ export function workOf(target: string): ShedWork | undefined {
   return url === TOKEN_PATH ? 'token' : undefined;
 }
 
-/** The key of a header in memory; the header itself is a secret and is not kept. */
-const keyOf = (authorization: string): string => hash('sha256', authorization, 'base64');
-
 /** Tells the log that requests are shed: at once, then their number each 10 s, and the rest when the limit is gone. */
 function createReport(log: Log): (shed: number, nowMs: number, limit: number | undefined) => void {
   let unreported = 0;
@@ -96,56 +86,53 @@ function createReport(log: Log): (shed: number, nowMs: number, limit: number | u
   };
 }
 
+/** Counts a request that is shed, and gives what it is told. */
+function countShed(work: ShedWork, isKnown: boolean, isOverShare: boolean): Turned {
+  requestsShed.add({ work, caller: isKnown ? 'known' : 'unknown' });
+  if (isOverShare) rateLimited.add({ budget: 'concurrency' });
+  return isOverShare ? 'concurrency' : work;
+}
+
 /** Makes the gate of one server. */
 export function createOverloadGate(settings: OverloadSettings): OverloadGate {
   const { targetMs, frontOf, sendShed, isStopping, log, least } = settings;
   const { random = Math.random, timer = processTimer } = settings;
   const lanes = createLanes();
   const limit = createOverloadLimit(targetMs, least);
-  const known = knownCallers.open<Known>();
+  const known = createKnownCallers();
   const places = new WeakMap<IncomingMessage, Place>();
   const report = createReport(log);
 
   let carriedOut = 0;
-  let turnedAway = 0;
+  let refused = 0;
 
   const measure = createStarvationMeasure(timer, (window) => {
-    limit.observe({ ...window, carriedOut, wanted: lanes.total() + turnedAway });
+    limit.observe({ ...window, carriedOut, demand: lanes.total() + refused });
     carriedOut = 0;
-    turnedAway = 0;
+    refused = 0;
     const value = limit.value();
     showLimit(value);
     report(0, window.nowMs, value);
     return lanes.total() > 0 || value !== undefined;
   });
 
-  const knownOf = ({ headers: { authorization } }: IncomingMessage): Known | undefined =>
-    authorization === undefined ? undefined : known.get(keyOf(authorization));
-
-  /** Sheds a request, and says why. */
-  function shed(work: ShedWork, caller: Known | undefined, isOverShare: boolean, most: number): Turned {
-    requestsShed.add({ work, caller: caller ? 'known' : 'unknown' });
-    if (isOverShare) rateLimited.add({ budget: 'concurrency' });
-    report(1, timer.nowMs(), most);
-    return isOverShare ? 'concurrency' : work;
-  }
-
   /** The lane of a request that may go on, or the answer of one that may not; without a limit nobody asks whose it is. */
   function admit(request: IncomingMessage, work: ShedWork): { lane: string } | Turned {
     const most = limit.value();
     if (most === undefined) return work === 'token' ? TO_TOKENS : TO_UNKNOWN;
-    const caller = work === 'token' ? undefined : knownOf(request);
+    const caller = work === 'token' ? undefined : known.find(request);
     const lane = work === 'token' ? TOKENS : (caller?.tenantId ?? UNKNOWN);
     const isOverShare = lanes.underWay(lane) >= (caller?.places ?? Number.POSITIVE_INFINITY);
     if (isOverShare || lanes.total() >= most) limit.noteReached();
     if ((!isOverShare && lanes.fits(lane, most)) || frontOf(request) === 'portal') return { lane };
-    return shed(work, caller, isOverShare, most);
+    report(1, timer.nowMs(), most);
+    return countShed(work, caller !== undefined, isOverShare);
   }
 
   /** Counts what came of a request, and frees its place. */
   function end(place: Place, { writableFinished, statusCode }: ServerResponse): void {
     place.isOver = true;
-    if (statusCode === TOO_MANY) turnedAway += 1;
+    if (statusCode === TOO_MANY) refused += 1;
     if (writableFinished && !REFUSED.includes(statusCode)) carriedOut += 1;
     lanes.leave(place.lane);
   }
@@ -164,20 +151,16 @@ export function createOverloadGate(settings: OverloadSettings): OverloadGate {
       return listener(request, response);
     },
     recognize(request, tenantId, share) {
-      const { authorization } = request.headers;
       const place = places.get(request);
-      if (authorization === undefined || !place) return;
-      const key = keyOf(authorization);
-      const before = known.get(key);
-      const isSame = before?.tenantId === tenantId && (share === undefined || before.places === share);
-      if (!isSame) known.set(key, { tenantId, places: share });
+      if (!place) return;
+      known.keep(request, { tenantId, places: share });
       if (place.lane === tenantId || place.isOver) return;
       lanes.leave(place.lane);
       place.lane = tenantId;
       lanes.enter(tenantId);
     },
-    distrust: ({ headers: { authorization } }) => {
-      if (authorization !== undefined && targetMs > 0) known.delete(keyOf(authorization));
+    distrust(request) {
+      if (targetMs > 0) known.forget(request);
     },
   };
 }

@@ -2,7 +2,7 @@ import type { Window } from './measure-starvation.ts';
 
 /** A limit that nobody reached for so long is gone. */
 export const UNREACHED_MS = 5_000;
-/** So is one that was reached, where the process got what it wanted for so long nevertheless. */
+/** So is one that was reached, where the process got what it demand for so long nevertheless. */
 export const RECOVERY_MS = 10_000;
 /** So many at once keep any process busy, and are enough to share statements: with fewer, each costs more, and less is carried out. No limit is below. */
 export const MIN_LIMIT = 48;
@@ -15,8 +15,8 @@ const MEMORY = 0.998;
 /** What a window without starvation adds to a limit that was reached; one request at least. */
 const GROWTH = 0.1;
 
-/** What came of the requests of merchants in a window: how many were carried out, and how many are under way at its end or were turned away by a tenant's limit. */
-export type Served = Window & { carriedOut: number; wanted: number };
+/** What came of the requests of merchants in a window. The demand is what is under way at its end, and what a tenant's own limit refused. */
+export type Served = Window & { carriedOut: number; demand: number };
 
 /** Decides how many requests may be under way at once. */
 export type OverloadLimit = {
@@ -30,7 +30,7 @@ export type OverloadLimit = {
 /**
  * Makes the limit by Little's law: at the rate at which a starved process carries requests out, so many under way take `targetMs` on average.
  * A process that is not starved has none, however many requests wait in it for a database or for another service. Neither has a starved
- * one, as long as what is wanted of it fits. None is below `least`.
+ * one, as long as the demand fits. None is below `least`.
  */
 export function createOverloadLimit(targetMs: number, least = MIN_LIMIT): OverloadLimit {
   let limit: number | undefined;
@@ -40,14 +40,14 @@ export function createOverloadLimit(targetMs: number, least = MIN_LIMIT): Overlo
   let reachedMs = 0;
   let isReached = false;
 
-  function tighten({ nowMs, elapsedMs, carriedOut, wanted }: Served): void {
+  function tighten({ nowMs, elapsedMs, carriedOut, demand }: Served): void {
     starved += 1;
     starvedMs = nowMs;
     const present = carriedOut / elapsedMs;
     if (rate === undefined) rate = present;
     else rate = present > rate ? rate + WEIGHT * (present - rate) : Math.max(present, rate * MEMORY);
     const fitting = Math.max(least, Math.ceil(rate * targetMs));
-    if (limit === undefined && (starved < MIN_STARVED || wanted <= fitting)) return;
+    if (limit === undefined && (starved < MIN_STARVED || demand <= fitting)) return;
     if (limit === undefined) reachedMs = nowMs;
     limit = fitting;
   }

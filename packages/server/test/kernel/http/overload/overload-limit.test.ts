@@ -11,7 +11,7 @@ import { describe, expect, test } from 'vitest';
 const TARGET_MS = 300;
 const STEP_MS = 200;
 
-type Step = { isStarved: boolean; carriedOut: number; wanted: number; isReached?: boolean };
+type Step = { isStarved: boolean; carriedOut: number; demand: number; isReached?: boolean };
 
 /** Windows one after another, with the limit after each. */
 function feed(
@@ -33,9 +33,9 @@ const repeat = (milliseconds: number, step: Step): Step[] =>
   new Array<Step>(Math.ceil(milliseconds / STEP_MS)).fill(step);
 
 /** 200 a second, so that 60 fit. */
-const STARVED: Step = { isStarved: true, carriedOut: 40, wanted: 100, isReached: true };
-const FINE: Step = { isStarved: false, carriedOut: 20, wanted: 10 };
-const anyStep = fc.record({ isStarved: fc.boolean(), carriedOut: fc.nat(500), wanted: fc.nat(500) });
+const STARVED: Step = { isStarved: true, carriedOut: 40, demand: 100, isReached: true };
+const FINE: Step = { isStarved: false, carriedOut: 20, demand: 10 };
+const anyStep = fc.record({ isStarved: fc.boolean(), carriedOut: fc.nat(500), demand: fc.nat(500) });
 
 describe('the limit of a process (S60, R70)', () => {
   test('there is none while the process gets what it wants, however many requests wait in it (R69)', () => {
@@ -48,8 +48,8 @@ describe('the limit of a process (S60, R70)', () => {
     );
   });
 
-  test('there is none in a starved process either, while what is wanted of it fits', () => {
-    const { seen } = feed(repeat(20_000, { isStarved: true, carriedOut: 20, wanted: 30 }));
+  test('there is none in a starved process either, while the demand fits', () => {
+    const { seen } = feed(repeat(20_000, { isStarved: true, carriedOut: 20, demand: 30 }));
     expect(seen.every((value) => value === undefined)).toBe(true);
   });
 
@@ -61,16 +61,16 @@ describe('the limit of a process (S60, R70)', () => {
   test('it is what a starved process carries out in 300 ms, and never less than keeps a process busy', () => {
     fc.assert(
       fc.property(fc.nat(2_000), (carriedOut) => {
-        const { limit } = feed(repeat(4_000, { ...STARVED, carriedOut, wanted: 10_000 }));
+        const { limit } = feed(repeat(4_000, { ...STARVED, carriedOut, demand: 10_000 }));
         expect(limit.value()).toBe(Math.max(MIN_LIMIT, Math.ceil((carriedOut / STEP_MS) * TARGET_MS)));
       }),
     );
   });
 
   test('it does not follow a rate down that it may have lowered itself: a minute leaves half of it', () => {
-    const { limit, nowMs } = feed(repeat(4_000, { ...STARVED, carriedOut: 400, wanted: 10_000 }));
+    const { limit, nowMs } = feed(repeat(4_000, { ...STARVED, carriedOut: 400, demand: 10_000 }));
     expect(limit.value()).toBe(600);
-    const { seen } = feed(repeat(60_000, { ...STARVED, carriedOut: 1, wanted: 10_000 }), limit, nowMs);
+    const { seen } = feed(repeat(60_000, { ...STARVED, carriedOut: 1, demand: 10_000 }), limit, nowMs);
     expect(seen.at(-1)).toBeGreaterThan(300);
     expect(seen.at(-1)).toBeLessThan(360);
   });
@@ -94,7 +94,7 @@ describe('the limit of a process (S60, R70)', () => {
 
   test('it is gone after 5 s in which nobody reached it, in a starved process as well', () => {
     const { limit, nowMs } = feed([STARVED, STARVED]);
-    feed(repeat(UNREACHED_MS, { ...STARVED, wanted: 20, isReached: false }), limit, nowMs);
+    feed(repeat(UNREACHED_MS, { ...STARVED, demand: 20, isReached: false }), limit, nowMs);
     expect(limit.value()).toBeUndefined();
   });
 });

@@ -1,0 +1,43 @@
+import { hash } from 'node:crypto';
+import type { IncomingMessage } from 'node:http';
+import type { TenantId } from '../../base/id.ts';
+import { defineCache } from '../../caches/cache.ts';
+
+/** Callers by digests of Authorization headers that were found good; only such headers take room. */
+export const knownCallers = defineCache('known_callers', 10_000);
+
+/** A tenant, and how many of its requests may be under way in this process, once its limits were read. */
+type Caller = { tenantId: TenantId; places?: number | undefined };
+
+/** Tells callers by the header that their token came in. */
+export type KnownCallers = {
+  find(request: IncomingMessage): Caller | undefined;
+  keep(request: IncomingMessage, caller: Caller): void;
+  forget(request: IncomingMessage): void;
+};
+
+/** The key of a request's header in memory; the header itself is a secret and is not kept. */
+const keyOf = ({ headers: { authorization } }: IncomingMessage): string | undefined =>
+  authorization === undefined ? undefined : hash('sha256', authorization, 'base64');
+
+/** Makes the memory of one server. */
+export function createKnownCallers(): KnownCallers {
+  const known = knownCallers.open<Caller>();
+  return {
+    find(request) {
+      const key = keyOf(request);
+      return key === undefined ? undefined : known.get(key);
+    },
+    keep(request, { tenantId, places }) {
+      const key = keyOf(request);
+      if (key === undefined) return;
+      const before = known.get(key);
+      const isKept = before?.tenantId === tenantId && (places === undefined || before.places === places);
+      if (!isKept) known.set(key, { tenantId, places });
+    },
+    forget(request) {
+      const key = keyOf(request);
+      if (key !== undefined) known.delete(key);
+    },
+  };
+}
