@@ -13,7 +13,7 @@ type Caller = { tenantId: TenantId; places?: number | undefined };
 export type KnownCallers = {
   find(request: IncomingMessage): Caller | undefined;
   keep(request: IncomingMessage, caller: Caller): void;
-  forget(request: IncomingMessage): void;
+  remove(request: IncomingMessage): void;
 };
 
 /** The key of a request's header in memory; the header itself is a secret and is not kept. */
@@ -35,7 +35,7 @@ export function createKnownCallers(): KnownCallers {
       const isKept = before?.tenantId === tenantId && (places === undefined || before.places === places);
       if (!isKept) known.set(key, { tenantId, places });
     },
-    forget(request) {
+    remove(request) {
       const key = keyOf(request);
       if (key !== undefined) known.delete(key);
     },

@@ -160,7 +160,7 @@ export function createOverloadGate(settings: OverloadSettings): OverloadGate {
       lanes.enter(tenantId);
     },
     distrust(request) {
-      if (targetMs > 0) known.forget(request);
+      if (targetMs > 0) known.remove(request);
     },
   };
 }
