@@ -2,7 +2,7 @@ import { compareJourneys, type Journey } from '../../fill/compare.ts';
 import { type AtFill, figuresOfFill, tablesOfFill } from '../../fill/figures.ts';
 import { fillTables } from '../../fill/fill-tables.ts';
 import { callAsMerchant } from '../../fill/journey.ts';
-import { openMerchant } from '../../fill/merchant.ts';
+import { type Merchant, openMerchant } from '../../fill/merchant.ts';
 import { runJobs } from '../../fill/run-jobs.ts';
 import { type Measured, readStatements, resetStatements } from '../../fill/statements.ts';
 import { type Heard, startReceiver } from '../../load/heard.ts';
@@ -18,10 +18,11 @@ import { calm, liftLimits } from '../faults.ts';
 const USUAL_TRANSACTIONS = 1_000_000;
 /** Transactions with which each filter of a list finds as many rows as one statement looks at. */
 const FEW_TRANSACTIONS = 100_000;
-const CREATES = 300;
+/** So many that ten of them are slower than the 99th percentile. */
+const CREATES = 1_000;
 const PEOPLE = 3;
 const PEOPLE_LIMIT_MS = 240_000;
-const WARM_CREATES = 20;
+const WARM_CREATES = 100;
 
 /** Images of pages depend on checkpoints, so none are written; nothing is cleaned or analyzed at a time of its own. */
 const SETTINGS: readonly string[] = [
@@ -43,9 +44,14 @@ type World = { stage: Stage; adminUrl: string; nodes: Nodes; heard: Heard };
 /** What a journey left: its statements and times, and figures of what went wrong in it. */
 type Travelled = { journey: Journey; at: AtFill; figures: Figure[] };
 
-async function measure(adminUrl: string, work: () => Promise<unknown>): Promise<Measured[]> {
-  // Old versions of rows that change often would otherwise add up over the parts.
+async function measure(
+  adminUrl: string,
+  work: () => Promise<unknown>,
+  warm: () => Promise<unknown> = async () => undefined,
+): Promise<Measured[]> {
+  // Old versions of rows that change often would otherwise add up over the parts. After it, every connection plans its statements anew.
   await query(adminUrl, 'VACUUM');
+  await warm();
   await resetStatements(adminUrl);
   await work();
   return readStatements(adminUrl);
@@ -73,11 +79,16 @@ const zero = (what: string, found: readonly string[]): Figure => ({
 async function travel(world: World, name: string, seed: number, rounds: number): Promise<Travelled> {
   const { stage, adminUrl, nodes } = world;
   const url = nodes.urls[0] ?? '';
-  await callAsMerchant(openMerchant(url, nodes.demo), nodes, WARM_CREATES, `warm-${name}`);
+  const call = (merchant: Merchant, count: number, prefix: string): Promise<void> =>
+    callAsMerchant(merchant, nodes, count, prefix);
   await query(adminUrl, 'VACUUM ANALYZE');
   stage.say(`${name}: journey begins`);
   const merchant = openMerchant(url, nodes.demo);
-  const requests = await measure(adminUrl, () => callAsMerchant(merchant, nodes, CREATES, name));
+  const requests = await measure(
+    adminUrl,
+    () => call(merchant, CREATES, name),
+    () => call(openMerchant(url, nodes.demo), WARM_CREATES, `warm-${name}`),
+  );
   stage.say(`${name}: requests made`);
   let figures: Figure[] = [];
   const pages = await measure(adminUrl, async () => {
