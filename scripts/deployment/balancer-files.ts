@@ -42,6 +42,17 @@ const TRACE_COMMENT = [
   '# Strangers choose no trace: take this away where a gateway of yours, which sets these, is the only client.',
 ];
 
+/** Milliseconds after which a node that acknowledges nothing is gone, also where it owes an answer. */
+const SILENT_MS = 4_000;
+const SILENCE = [
+  `# A node whose network is silent for ${SILENT_MS / 1_000} s is gone; one that is slow still acknowledges what it gets.`,
+  'option srvtcpka',
+  'srvtcpka-idle 2s',
+  'srvtcpka-intvl 1s',
+  'srvtcpka-cnt 2',
+  `default-server tcp-ut ${SILENT_MS}ms`,
+];
+
 const serverLines = (nodes: readonly string[], options: string): string[] =>
   nodes.map((node, index) => `    server node${index + 1} ${node}${options}`);
 
@@ -88,12 +99,14 @@ export function haproxyFile({ port, certificate, nodes, directory }: Balancer): 
     '    # One slow answer is none: a node is taken out by two in a row, well within its drain.',
     `    default-server check inter ${CHECK_SECONDS}s fastinter 500ms fall 2 rise 1`,
     `    timeout check ${CHECK_SECONDS}s`,
+    ...SILENCE.map((line) => `    ${line}`),
     ...serverLines(nodes, ''),
     '',
     'backend any',
     '    balance leastconn',
     '    # Whoever opens its port; a node that is gone has the least connections.',
     `    default-server check inter ${CHECK_SECONDS}s fastinter 500ms fall 1 rise 1`,
+    ...SILENCE.map((line) => `    ${line}`),
     ...serverLines(nodes, ''),
     '',
   ].join('\n');
