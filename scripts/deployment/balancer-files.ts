@@ -50,11 +50,12 @@ const SILENCE = [
   'srvtcpka-idle 2s',
   'srvtcpka-intvl 1s',
   'srvtcpka-cnt 2',
-  `default-server tcp-ut ${SILENT_MS}ms`,
 ];
+/** HAProxy 2.6 does not take it from `default-server`. */
+const SERVER_OPTIONS = ` tcp-ut ${SILENT_MS}ms`;
 
-const serverLines = (nodes: readonly string[], options: string): string[] =>
-  nodes.map((node, index) => `    server node${index + 1} ${node}${options}`);
+const serverLines = (nodes: readonly string[]): string[] =>
+  nodes.map((node, index) => `    server node${index + 1} ${node}${SERVER_OPTIONS}`);
 
 /** Configuration of HAProxy: ready nodes first; where none is, any, so that the answer is that of the contract. */
 export function haproxyFile({ port, certificate, nodes, directory }: Balancer): string {
@@ -100,14 +101,14 @@ export function haproxyFile({ port, certificate, nodes, directory }: Balancer): 
     `    default-server check inter ${CHECK_SECONDS}s fastinter 500ms fall 2 rise 1`,
     `    timeout check ${CHECK_SECONDS}s`,
     ...SILENCE.map((line) => `    ${line}`),
-    ...serverLines(nodes, ''),
+    ...serverLines(nodes),
     '',
     'backend any',
     '    balance leastconn',
     '    # Whoever opens its port; a node that is gone has the least connections.',
     `    default-server check inter ${CHECK_SECONDS}s fastinter 500ms fall 1 rise 1`,
     ...SILENCE.map((line) => `    ${line}`),
-    ...serverLines(nodes, ''),
+    ...serverLines(nodes),
     '',
   ].join('\n');
 }
