@@ -161,6 +161,30 @@ const rows: readonly ScenarioRow[] = [
     reasons: ['card_name_differs'],
     leadsTo: endsAs('inconclusive'),
   },
+  {
+    ...KIND,
+    name: 'approved-unproven',
+    meaning: 'The person is approved, and the capture enrols the first face: nothing proves that it is theirs.',
+    steps: [step('approve')],
+    reasons: ['enrolled', 'enrolled_unproven'],
+    leadsTo: APPROVED,
+  },
+  {
+    ...KIND,
+    name: 'inconclusive-many-identities',
+    meaning: 'The card was used with more identities than the company allows.',
+    steps: [step('reject')],
+    reasons: ['card_of_many_identities'],
+    leadsTo: endsAs('inconclusive'),
+  },
+  {
+    ...KIND,
+    name: 'inconclusive-many-cards',
+    meaning: 'The identity was used with more cards than the company allows.',
+    steps: [step('reject')],
+    reasons: ['identity_of_many_cards'],
+    leadsTo: endsAs('inconclusive'),
+  },
 ];
 
 /** Every end of a transaction. */
