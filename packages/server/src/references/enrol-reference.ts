@@ -157,6 +157,18 @@ async function write(
   return reference;
 }
 
+/** Counts the faces of a version that give way to those of a draft. */
+const countLeaving = (
+  { input, chosen }: Pick<Draft, 'input' | 'chosen'>,
+  { isSame, templates }: KnownIdentity,
+  engineVersion: string,
+): number => {
+  const present = templates.filter((one) => one.engineVersion === engineVersion);
+  if (input.replaces && !isSame) return present.length;
+  const captured = present.filter(({ isOfReference }) => !isOfReference);
+  return planPlaces(captured, chosen.get(engineVersion)?.length ?? 0).deletes.length;
+};
+
 /** Compares and writes under the locks of identity and gallery, so that neither a capture nor another request enrols meanwhile. */
 async function enrolWithin(
   deps: EnrolDeps,
@@ -173,7 +185,9 @@ async function enrolWithin(
   const versions = missingOf(known, [...chosen.keys()]);
   const { existing, isSame, templates } = known;
   if (existing && versions.length === 0) return viewReference(existing, templates);
-  const nearest = await searchOthers(deps, trx, draft, searches);
+  const nearest = await searchOthers(deps, trx, draft, searches, (version) =>
+    countLeaving(draft, known, version),
+  );
   const isDuplicate = nearest <= BEYOND_DOUBT * deps.matchThreshold;
   if (isDuplicate && !input.allowsDuplicate) throw new Refusal('40086');
   const captured = templates.filter(({ isOfReference }) => !isOfReference);

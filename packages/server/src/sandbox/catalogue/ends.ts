@@ -164,7 +164,8 @@ const rows: readonly ScenarioRow[] = [
   {
     ...KIND,
     name: 'approved-unproven',
-    meaning: 'The person is approved, and the capture enrols the first face: nothing proves that it is theirs.',
+    meaning:
+      'The person is approved, and the capture enrols the first face: nothing proves that it is theirs.',
     steps: [step('approve')],
     reasons: ['enrolled', 'enrolled_unproven'],
     leadsTo: APPROVED,
