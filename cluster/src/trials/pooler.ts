@@ -49,7 +49,7 @@ export const pooler: Trial = {
     const databaseUrl = await startPooler(stage, primary.port);
     const refused = await isRefused(stage, databaseUrl);
     stage.say(`a node without limits ${refused ? 'was refused' : 'was NOT refused by its limits'}`);
-    await primary.query("ALTER ROLE titular SET statement_timeout = '5s'");
+    await primary.query("ALTER ROLE titular SET statement_timeout = '4s'");
     await primary.query("ALTER ROLE titular SET idle_in_transaction_session_timeout = '10s'");
     await primary.query("ALTER ROLE titular SET timezone = 'UTC'");
     await primary.query('ALTER ROLE titular SET max_parallel_workers_per_gather = 0');

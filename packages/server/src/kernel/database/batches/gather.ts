@@ -22,7 +22,7 @@ type Waiting<Ask, Answer> = {
  * Answers asks together: all that come in one iteration of the event loop, or while a statement is under way, by the next statement, in the
  * order of their coming. `run` gives as many answers as it was asked, in that order; its failure is that of all of them. An answer that is
  * still to come holds up no other. An ask that no statement took for 5 s is refused once a statement ends, as
- * without a connection. A statement ends within 6 s, and runs in the context of its first ask.
+ * without a connection. A statement ends within 5 s, and runs in the context of its first ask.
  */
 export function gather<Ask, Answer>(
   run: (asks: readonly Ask[]) => Promise<readonly (Answer | Promise<Answer>)[]>,
