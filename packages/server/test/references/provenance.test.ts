@@ -1,4 +1,6 @@
+import type { TransactionId } from '@titular/server/kernel/base/id.ts';
 import { newCpf, startTestService, type TestService } from '@titular/test-kit';
+import { asId } from '@titular/test-kit/as-id.ts';
 import { createRunningClock } from '@titular/test-kit/time/running-clock.ts';
 import { decodeJwt } from 'jose';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
@@ -54,5 +56,23 @@ describe('what an approval rests on (R65)', () => {
 
     await merchant.call('deleteFaceReference', { id: String(made['id']) });
     expect((await decided(value, 'b')).reference).toEqual(unproven);
+  });
+
+  test('goes from the decision with the person, so that no date of a face is left (R90)', async () => {
+    const value = newCpf();
+    const body = await newReferenceBody('c', { identity: { key: 'cpf', value } });
+    await merchant.call('createFaceReference', { body });
+    const { id } = await showPerson(service, merchant, value, 'c');
+    const keptOf = () =>
+      service.service.database.db
+        .selectFrom('transactions')
+        .select('decision')
+        .where('transaction_id', '=', asId<TransactionId>(id))
+        .executeTakeFirstOrThrow();
+    expect(Object.keys((await keptOf()).decision ?? {})).toContain('reference');
+    await merchant.call('eraseIdentity', { body: { identity: body.identity } });
+    const after = Object.keys((await keptOf()).decision ?? {});
+    expect(after).toContain('result');
+    expect(after).not.toContain('reference');
   });
 });
