@@ -1,4 +1,3 @@
-import type { TransactionId } from '@titular/server/kernel/base/id.ts';
 import { newCpf, startTestService, type TestService } from '@titular/test-kit';
 import { asId } from '@titular/test-kit/as-id.ts';
 import { createRunningClock } from '@titular/test-kit/time/running-clock.ts';
@@ -67,7 +66,7 @@ describe('what an approval rests on (R65)', () => {
       service.service.database.db
         .selectFrom('transactions')
         .select('decision')
-        .where('transaction_id', '=', asId<TransactionId>(id))
+        .where('transaction_id', '=', asId(id))
         .executeTakeFirstOrThrow();
     expect(Object.keys((await keptOf()).decision ?? {})).toContain('reference');
     await merchant.call('eraseIdentity', { body: { identity: body.identity } });
