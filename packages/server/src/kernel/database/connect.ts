@@ -115,7 +115,7 @@ class PreparingClient extends pg.Client {
 
 /** Together they are less than the five seconds in which a request ends (R80). */
 const STATEMENT_TIMEOUT_MS = 4_000;
-const ANSWER_SLACK_MS = 900;
+const ANSWER_SLACK_MS = 700;
 const IDLE_IN_TRANSACTION_MS = 10_000;
 const CONNECTION_TIMEOUT_MS = 5_000;
 
