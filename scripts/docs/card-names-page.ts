@@ -35,7 +35,8 @@ Generated from \`packages/lab/src/card-names\` by \`npm run generate\`, which co
 Before a decision, the name on the card is compared with the names on cards that were approved for the identity: those of the transactions that
 enrolled its faces, and of up to five approved ones among its last 100. The best result counts. How a merchant greets a person
 (\`friendlyName\` of a process) is no name to compare with. The result is the check \`card_name\` of the decision. The company's setting
-\`card-name\` says what follows from \`no_match\`: by default a reason, \`card_name_differs\`, and nothing else.
+\`card-name\` says what follows from \`no_match\`: by default a reason, \`card_name_differs\`, and nothing else. From \`not_performed\` nothing follows, under \`require\` neither: the first card of an
+identity has no name to agree with.
 
 | Result | Meaning |
 | --- | --- |

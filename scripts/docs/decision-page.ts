@@ -168,7 +168,8 @@ nobody learns of more. Whoever was with 200 or more, however long ago, counts as
 | \`card_of_many_identities\` | \`identities-per-card\` | \`many-identities\` |
 | \`identity_of_many_cards\` | \`cards-per-identity\` | \`many-cards\` |
 
-They are looked for at create under \`pre\` and \`super-pre\`, and before the decision under every module. \`note\`, the default, gives a reason and
+They are looked for at create under \`pre\` and \`super-pre\`, and before the decision under every module, unless the setting is
+\`ignore\`, the default. \`note\` gives a reason and
 the check \`links\`. \`end\` ends the transaction at create, and prevents approval at the decision. Creates under \`pre\` and \`super-pre\` with the same
 card or identity wait for each other, so the limit holds exactly over all processes.
 
