@@ -21,7 +21,7 @@ const BOUNDS: Readonly<Record<string, Readonly<Record<string, string>>>> = {
     'faces/gallery/gallery-cache.ts #unfinished': 'galleries that are read',
     'faces/search/search-threads.ts #pending': 'questions to threads',
     'kernel/caches/ttl-cache.ts underWay': 'reads of answers',
-    'kernel/http/admission/admission.ts underWay': 'requests by tenant',
+    'kernel/http/admission/concurrency-gate.ts lines': 'requests by tenant',
     'kernel/http/overload/lanes.ts counts': 'requests by lane, whose number admission bounds',
     'kernel/http/admission/admission.ts lines': 'requests at work or in line, by tenant',
     'webhooks/queue/dispatcher.ts inFlight': 'deliveries that are sent, 1,000 at most',

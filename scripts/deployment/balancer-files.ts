@@ -45,7 +45,7 @@ const TRACE_COMMENT = [
 /** Milliseconds after which a node that acknowledges nothing is gone, also where it owes an answer. */
 const SILENT_MS = 4_000;
 const SILENCE = [
-  `# A node whose network is silent for ${SILENT_MS / 1_000} s is gone; one that is slow still acknowledges what it gets.`,
+  `# A node is gone that acknowledges nothing for ${SILENT_MS / 1_000} s, or does not take what it is sent. One that is slow to answer is not.`,
   'option srvtcpka',
   'srvtcpka-idle 2s',
   'srvtcpka-intvl 1s',

@@ -16,6 +16,8 @@ const TIMES = [1, 2, 5] as const;
 const AFTER = 0.5;
 const QUIET_PER_SECOND = 5;
 const WARM_MS = 3_000;
+/** So many that both processes are busy, and fewer than a tenant's places. */
+const CAPACITY_CLIENTS = 64;
 /** Length of a stretch below what fits, and of one at or above it (R70). */
 const SHORT_MS = 10_000;
 const STRETCH_MS = 60_000;
@@ -171,7 +173,7 @@ export const overload: Trial = {
       await quota?.add(nodes.processes[index]?.pid ?? 0);
       quota?.set(CORES);
     }
-    const clients = await startClients(nodes, 8, `capacity-${seed}`, 0);
+    const clients = await startClients(nodes, CAPACITY_CLIENTS, `capacity-${seed}`, 0);
     await calm(stage, WARM_MS);
     const { rate } = await clients.measure(SHORT_MS, stage.signal).finally(clients.stop);
     stage.say(`  two processes serve ${rate.toFixed(0)} creates a second`);

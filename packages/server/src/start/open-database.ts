@@ -11,7 +11,7 @@ import { rereadSecrets } from '../config/secret-files.ts';
 import type { Log } from '../kernel/base/log.ts';
 import { StartRefused } from '../kernel/base/start-refused.ts';
 import { awaitDatabase, explained } from '../kernel/database/await-database.ts';
-import { connect, type Database } from '../kernel/database/connect.ts';
+import { connect, type Database, STATEMENT_TIMEOUT_MS } from '../kernel/database/connect.ts';
 import { changingAddress, type DatabaseAddress, fixedAddress } from '../kernel/database/database-address.ts';
 import type { MigrationEvent } from '../kernel/database/migrate/apply-migration.ts';
 import { awaitSchema, requireSchema } from '../kernel/database/migrate/await-schema.ts';
@@ -78,15 +78,22 @@ async function requireEnvironment({ pool }: Database, environment: Environment):
 /** Limits that each connection asks for, in milliseconds; what a pooler between may drop without a word. */
 const LIMITS = ['statement_timeout', 'idle_in_transaction_session_timeout'];
 
-/** Refuses a database behind a pooler that drops the limits of a connection: a statement could then run for ever. */
-async function requireLimits({ pool }: Database): Promise<void> {
-  const { rows } = await pool.query<{ name: string }>(
-    "SELECT name FROM pg_settings WHERE name = ANY ($1) AND setting = '0' ORDER BY name DESC",
+/** Refuses a database behind a pooler that drops the limits of a connection, where a statement could run for ever; says so where one may run too long. */
+async function requireLimits({ pool }: Database, say: (sentence: string) => void): Promise<void> {
+  const { rows } = await pool.query<{ name: string; setting: string }>(
+    'SELECT name, setting FROM pg_settings WHERE name = ANY ($1) ORDER BY name DESC',
     [LIMITS],
   );
-  if (rows.length === 0) return;
+  const missing = rows.filter(({ setting }) => setting === '0').map(({ name }) => name);
+  const longest = Number(rows.find(({ name }) => name === 'statement_timeout')?.setting);
+  if (longest > STATEMENT_TIMEOUT_MS)
+    say(
+      `statement_timeout of the role is ${longest} ms: with more than ${STATEMENT_TIMEOUT_MS} ms, statements go on that were given up. ` +
+        'docs/operations/high-availability.md has the line to set it.',
+    );
+  if (missing.length === 0) return;
   throw new StartRefused(
-    `Connections to the database have no ${rows.map(({ name }) => name).join(' and no ')}: something between drops their settings. ` +
+    `Connections to the database have no ${missing.join(' and no ')}: something between drops their settings. ` +
       'Set both for the role (ALTER ROLE … SET), as docs/operations/high-availability.md says.',
   );
 }
@@ -141,7 +148,7 @@ export async function prepareDatabase(
   preparation: Preparation,
 ): Promise<void> {
   await explained(connectionString, async () => {
-    await requireLimits(database);
+    await requireLimits(database, preparation.say);
     await requireEnvironment(database, environment);
     await PREPARE[preparation.mode](connectionString, database, preparation);
   });

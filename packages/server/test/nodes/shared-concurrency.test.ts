@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { createConcurrencyGate } from '@titular/server/kernel/http/admission/admission.ts';
+import { createConcurrencyGate } from '@titular/server/kernel/http/admission/concurrency-gate.ts';
 import { newTransactionBody, startTestService, type TestService } from '@titular/test-kit';
 import { asId } from '@titular/test-kit/as-id.ts';
 import { eventually } from '@titular/test-kit/time/eventually.ts';

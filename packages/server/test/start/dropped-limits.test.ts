@@ -47,8 +47,14 @@ async function startPooler(connectionString: string): Promise<string> {
   return `postgres://${address.username}:${address.password}@127.0.0.1:${port}${address.pathname}`;
 }
 
-const prepare = (connectionString: string, database: Database): Promise<void> =>
-  prepareDatabase(connectionString, database, 'test', { mode: 'check', say: () => undefined });
+async function prepare(connectionString: string, database: Database): Promise<string[]> {
+  const said: string[] = [];
+  await prepareDatabase(connectionString, database, 'test', {
+    mode: 'check',
+    say: (sentence) => void said.push(sentence),
+  });
+  return said;
+}
 
 test('a pooler that drops the limits of connections is found at the start; limits of the role stand in for them (S23)', async () => {
   const clone = await cloneDatabase();
@@ -66,9 +72,15 @@ test('a pooler that drops the limits of connections is found at the start; limit
   );
 
   const name = new URL(pooled).pathname.slice(1);
-  await asSuperuser(inject('databaseServer'), async (client) => {
-    await client.query(`ALTER DATABASE ${name} SET statement_timeout = '5s'`);
-    await client.query(`ALTER DATABASE ${name} SET idle_in_transaction_session_timeout = '10s'`);
-  });
-  await prepare(pooled, open(pooled));
+  const set = (limit: string, value: string): Promise<unknown> =>
+    asSuperuser(inject('databaseServer'), (client) =>
+      client.query(`ALTER DATABASE ${name} SET ${limit} = '${value}'`),
+    );
+  await set('idle_in_transaction_session_timeout', '10s');
+  await set('statement_timeout', '5s');
+  expect(await prepare(pooled, open(pooled))).toEqual([
+    expect.stringMatching(/^statement_timeout of the role is 5000 ms: /),
+  ]);
+  await set('statement_timeout', '4s');
+  expect(await prepare(pooled, open(pooled))).toEqual([]);
 });

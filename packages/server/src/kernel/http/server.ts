@@ -7,6 +7,7 @@ import { traceRequests } from '../tracing/request-traces.ts';
 import { addRoute, type Door } from './add-route.ts';
 import { type Admission, createCallerAdmission } from './admission/admit-caller.ts';
 import { MAX_HEADER_BYTES, refuseLongHeaders } from './admission/check-headers.ts';
+import { createConcurrencyGate } from './admission/concurrency-gate.ts';
 import { createBrokenRequests, namesOneHost } from './answers/broken-request.ts';
 import { commonHeaders } from './answers/common-headers.ts';
 import { errorReply, refusalReply } from './answers/error-reply.ts';
@@ -94,8 +95,9 @@ export function createServer(
   const broken = createBrokenRequests(headers);
   const refuseMissing = createMissingRefusal(routes);
   const frontOf = createFrontOf(settings.portalUrl);
+  const concurrency = createConcurrencyGate(admission.callNodes);
   const overload = createOverloadGate({
-    ...{ frontOf, isStopping, log },
+    ...{ frontOf, isStopping, log, concurrency },
     targetMs: settings.overloadMs ?? 0,
     timer: settings.overloadTimer,
     least: settings.overloadLeast,
@@ -149,7 +151,12 @@ export function createServer(
   endConnectionsOnClose(app, isStopping);
   app.setErrorHandler((error, request, reply) => send(reply, errorReply(error, request.id, log)));
   const { portal } = settings;
-  const door: Door = { admission, callers: createCallerAdmission(admission, overload), log, portal };
+  const door: Door = {
+    admission,
+    callers: createCallerAdmission(admission, concurrency, overload),
+    log,
+    portal,
+  };
   for (const route of routes) addRoute(app, route, door);
   return app;
 }

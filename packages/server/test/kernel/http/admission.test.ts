@@ -1,8 +1,8 @@
 import { once } from 'node:events';
 import { connect, type Socket } from 'node:net';
 import type { Db } from '@titular/server/kernel/database/connect.ts';
-import { createConcurrencyGate } from '@titular/server/kernel/http/admission/admission.ts';
 import { readBearerToken } from '@titular/server/kernel/http/admission/authenticate.ts';
+import { createConcurrencyGate } from '@titular/server/kernel/http/admission/concurrency-gate.ts';
 import { asId, fetchToken, newTransactionBody, startTestService, type TestService } from '@titular/test-kit';
 import { eventually } from '@titular/test-kit/time/eventually.ts';
 import { sql } from 'kysely';

@@ -3,6 +3,9 @@ import { Refusal } from '../../base/refusal.ts';
 import { rateLimited } from './rate-limited.ts';
 import { noteWaiting } from './waiting-requests.ts';
 
+/** A place is free again as soon as a request has ended, so the shortest wait there is is the right one. */
+export const CONCURRENCY_RETRY_SECONDS = '1';
+
 /** What is left of a budget after this request; `retryAfterSeconds` is a whole number of at least 1 when refused. */
 export type BudgetState = {
   allowed: boolean;
@@ -30,7 +33,7 @@ export type FindTenantLimits = (tenantId: TenantId) => Promise<TenantLimits>;
 export type TenantLimits = { concurrency: number; ratePerSecond: number; burst: number };
 
 /** Both policies in one header, in the form of draft-ietf-httpapi-ratelimit-headers-06 section 3.2: quota, window in seconds, and the name that the refusal's message uses. */
-const policyHeader = ({ ratePerSecond, burst, concurrency }: TenantLimits): string =>
+export const policyHeader = ({ ratePerSecond, burst, concurrency }: TenantLimits): string =>
   `${ratePerSecond};w=1;burst=${burst};name="rate", ${concurrency};name="concurrency"`;
 
 /** The RateLimit headers that every answer to a tenant carries. */
@@ -51,56 +54,6 @@ export function requireBudget(state: BudgetState): void {
     `Too many requests: the rate of ${ratePerSecond} a second, ${limit} at once, is used up; wait ${retryAfterSeconds} s.`,
     { 'retry-after': String(retryAfterSeconds) },
   );
-}
-
-/** A place is free again as soon as a request has ended, so the shortest wait there is is the right one. */
-const CONCURRENCY_RETRY_SECONDS = '1';
-
-function refuseConcurrency(limits: TenantLimits): never {
-  const { concurrency } = limits;
-  rateLimited.add({ budget: 'concurrency' });
-  throw new Refusal(
-    '42902',
-    `Too many requests at once: ${concurrency} of the tenant are under way; wait for one to end.`,
-    {
-      'retry-after': CONCURRENCY_RETRY_SECONDS,
-      'ratelimit-limit': String(concurrency),
-      'ratelimit-remaining': '0',
-      'ratelimit-reset': CONCURRENCY_RETRY_SECONDS,
-      'ratelimit-policy': policyHeader(limits),
-    },
-  );
-}
-
-/** A request's place among those under way. */
-export type Place = { state: ConcurrencyState; leave: () => void };
-
-/** Counts the requests under way for each tenant in this process. `enter` refuses with 42902 above its share of the limit: one of so many `processes`, and never below one request. */
-export function createConcurrencyGate(processes: () => number): {
-  shareOf(limits: TenantLimits): number;
-  enter(tenantId: TenantId, limits: TenantLimits): Place;
-} {
-  const underWay = new Map<string, number>();
-  const shareOf = ({ concurrency }: TenantLimits): number =>
-    Math.max(1, Math.ceil(concurrency / processes()));
-  return {
-    shareOf,
-    enter(tenantId, limits) {
-      const count = underWay.get(tenantId) ?? 0;
-      const share = shareOf(limits);
-      if (count >= share) refuseConcurrency(limits);
-      underWay.set(tenantId, count + 1);
-      let left = false;
-      const leave = (): void => {
-        if (left) return;
-        left = true;
-        const now = (underWay.get(tenantId) ?? 1) - 1;
-        if (now === 0) underWay.delete(tenantId);
-        else underWay.set(tenantId, now);
-      };
-      return { state: { limit: share, underWay: count + 1 }, leave };
-    },
-  };
 }
 
 /** Waits for something that needs no turn: the turn is somebody else's meanwhile, and one is taken again before it goes on. */

@@ -8,7 +8,6 @@ import type { AdmittedCaller, Caller, PublicRoute, RouteReply, TokenRoute } from
 import type { SandboxPort } from '../sandbox-port.ts';
 import {
   budgetHeaders,
-  createConcurrencyGate,
   createTenantConcurrency,
   type FindTenantLimits,
   requireBudget,
@@ -17,6 +16,7 @@ import {
 } from './admission.ts';
 import { refuseGone, toRouteRequest } from './admit-public.ts';
 import { identify, requireScope, type VerifyAccessToken } from './authenticate.ts';
+import type { ConcurrencyGate } from './concurrency-gate.ts';
 import { createLockstep } from './lockstep.ts';
 
 /** What the server needs from the nouns to let requests in. */
@@ -35,9 +35,9 @@ export type Admission = {
   callNodes: () => number;
 };
 
-/** Hears who a request's token says calls, how many of whose requests may be under way here, and of requests whose token was refused. */
+/** Hears who a request's token says calls, and of requests whose token was refused. */
 export type CallerWatch = {
-  recognize(request: FastifyRequest['raw'], tenantId: TenantId, places?: number): void;
+  recognize(request: FastifyRequest['raw'], tenantId: TenantId): void;
   distrust(request: FastifyRequest['raw']): void;
 };
 
@@ -48,7 +48,7 @@ const arrivals = new WeakMap<FastifyRequest, Arrival>();
 async function admit(
   route: TokenRoute,
   admission: Admission,
-  gate: ReturnType<typeof createConcurrencyGate>,
+  gate: ConcurrencyGate,
   { lockstep, watch }: { lockstep: () => Promise<void>; watch: CallerWatch },
   request: FastifyRequest,
   reply: FastifyReply,
@@ -67,7 +67,6 @@ async function admit(
   note(caller);
   requireScope(caller, route.scope);
   const limits = await admission.findTenantLimits(caller.tenantId);
-  watch.recognize(request.raw, caller.tenantId, gate.shareOf(limits));
   refuseGone(reply);
   const place = gate.enter(caller.tenantId, limits);
   reply.raw.once('close', () => {
@@ -109,9 +108,12 @@ export type CallerAdmission = {
   handle(route: PublicRoute | TokenRoute, request: FastifyRequest): Promise<RouteReply>;
 };
 
-/** Makes the admission of one server, which counts every tenant's requests from none. */
-export function createCallerAdmission(admission: Admission, watch: CallerWatch): CallerAdmission {
-  const gate = createConcurrencyGate(admission.callNodes);
+/** Makes the admission of one server. */
+export function createCallerAdmission(
+  admission: Admission,
+  gate: ConcurrencyGate,
+  watch: CallerWatch,
+): CallerAdmission {
   const lockstep = createLockstep();
   const tenantConcurrency = createTenantConcurrency(admission.maxConcurrency);
   return {

@@ -3,16 +3,13 @@ import type { IncomingMessage } from 'node:http';
 import type { TenantId } from '../../base/id.ts';
 import { defineCache } from '../../caches/cache.ts';
 
-/** Callers by digests of Authorization headers that were found good; only such headers take room. */
+/** Tenants by digests of Authorization headers that were found good; only such headers take room. */
 export const knownCallers = defineCache('known_callers', 10_000);
-
-/** A tenant, and how many of its requests may be under way in this process, once its limits were read. */
-type Caller = { tenantId: TenantId; places?: number | undefined };
 
 /** Tells callers by the header that their token came in. */
 export type KnownCallers = {
-  find(request: IncomingMessage): Caller | undefined;
-  keep(request: IncomingMessage, caller: Caller): void;
+  find(request: IncomingMessage): TenantId | undefined;
+  keep(request: IncomingMessage, tenantId: TenantId): void;
   remove(request: IncomingMessage): void;
 };
 
@@ -22,18 +19,15 @@ const keyOf = ({ headers: { authorization } }: IncomingMessage): string | undefi
 
 /** Makes the memory of one server. */
 export function createKnownCallers(): KnownCallers {
-  const known = knownCallers.open<Caller>();
+  const known = knownCallers.open<TenantId>();
   return {
     find(request) {
       const key = keyOf(request);
       return key === undefined ? undefined : known.get(key);
     },
-    keep(request, { tenantId, places }) {
+    keep(request, tenantId) {
       const key = keyOf(request);
-      if (key === undefined) return;
-      const before = known.get(key);
-      const isKept = before?.tenantId === tenantId && (places === undefined || before.places === places);
-      if (!isKept) known.set(key, { tenantId, places });
+      if (key !== undefined && known.get(key) !== tenantId) known.set(key, tenantId);
     },
     remove(request) {
       const key = keyOf(request);

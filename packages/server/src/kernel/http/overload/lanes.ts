@@ -2,8 +2,6 @@
 export type Lanes = {
   /** How many are under way in all lanes. */
   total(): number;
-  /** How many are under way in one. */
-  underWay(lane: string): number;
   /** Whether a further request of the lane fits: below the limit any does, up to twice of it one of a lane below its share, and beyond none. */
   fits(lane: string, limit: number): boolean;
   enter(lane: string): void;
@@ -16,7 +14,6 @@ export function createLanes(): Lanes {
   let total = 0;
   return {
     total: () => total,
-    underWay: (lane) => counts.get(lane) ?? 0,
     fits(lane, limit) {
       if (total < limit) return true;
       // A place for each lane, however many there are, would be no limit.

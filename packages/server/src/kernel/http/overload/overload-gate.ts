@@ -1,6 +1,7 @@
 import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http';
 import type { TenantId } from '../../base/id.ts';
 import type { Log } from '../../base/log.ts';
+import type { ConcurrencyGate } from '../admission/concurrency-gate.ts';
 import { rateLimited } from '../admission/rate-limited.ts';
 import type { Front } from '../portal/portal-host.ts';
 import { createKnownCallers } from './known-callers.ts';
@@ -17,14 +18,11 @@ const TOKEN_PATH = '/oauth2/token';
 /** Lanes that are no tenant's. */
 const UNKNOWN = 'unknown';
 const TOKENS = 'tokens';
-const TO_UNKNOWN = { lane: UNKNOWN };
-const TO_TOKENS = { lane: TOKENS };
 
 const REPORT_MS = 10_000;
 
-const TOO_MANY = 429;
 /** Answers to requests that were turned away at the door: no measure of what the process can do. */
-const REFUSED: readonly number[] = [400, 403, 404, 405, TOO_MANY];
+const REFUSED: readonly number[] = [400, 403, 404, 405, 429];
 
 /** What the gate is given; a target of 0 leaves it open. */
 export type OverloadSettings = {
@@ -33,6 +31,7 @@ export type OverloadSettings = {
   sendShed: SendShed;
   isStopping: () => boolean;
   log: Log;
+  concurrency: Pick<ConcurrencyGate, 'limitsOfFull' | 'takeRefusals'>;
   random?: () => number;
   timer?: Timer | undefined;
   /** The least that a limit may be; replaced by tests. */
@@ -46,8 +45,8 @@ type Place = { lane: string; isOver: boolean };
 export type OverloadGate = {
   /** Answers what is shed, and leaves all else to the listener. */
   guard(listener: RequestListener): RequestListener;
-  /** Counts a request for the tenant whose token it carries, from now on and whenever that token comes again, and keeps its share of places. */
-  recognize(request: IncomingMessage, tenantId: TenantId, places?: number): void;
+  /** Counts a request for the tenant whose token it carries, from now on and whenever that token comes again. */
+  recognize(request: IncomingMessage, tenantId: TenantId): void;
   /** Takes back that the caller is known, once its token was refused. */
   distrust(request: IncomingMessage): void;
 };
@@ -86,16 +85,9 @@ function createReport(log: Log): (shed: number, nowMs: number, limit: number | u
   };
 }
 
-/** Counts a request that is shed, and gives what it is told. */
-function countShed(work: ShedWork, isKnown: boolean, isOverShare: boolean): Turned {
-  requestsShed.add({ work, caller: isKnown ? 'known' : 'unknown' });
-  if (isOverShare) rateLimited.add({ budget: 'concurrency' });
-  return isOverShare ? 'concurrency' : work;
-}
-
 /** Makes the gate of one server. */
 export function createOverloadGate(settings: OverloadSettings): OverloadGate {
-  const { targetMs, frontOf, sendShed, isStopping, log, least } = settings;
+  const { targetMs, frontOf, sendShed, isStopping, log, concurrency, least } = settings;
   const { random = Math.random, timer = processTimer } = settings;
   const lanes = createLanes();
   const limit = createOverloadLimit(targetMs, least);
@@ -104,35 +96,41 @@ export function createOverloadGate(settings: OverloadSettings): OverloadGate {
   const report = createReport(log);
 
   let carriedOut = 0;
-  let refused = 0;
 
   const measure = createStarvationMeasure(timer, (window) => {
+    // What a tenant's own limit refuses would else be under way as long as all that is carried out.
+    const refused = (concurrency.takeRefusals() * targetMs) / window.elapsedMs;
     limit.observe({ ...window, carriedOut, demand: lanes.total() + refused });
     carriedOut = 0;
-    refused = 0;
     const value = limit.value();
     showLimit(value);
     report(0, window.nowMs, value);
     return lanes.total() > 0 || value !== undefined;
   });
 
-  /** The lane of a request that may go on, or the answer of one that may not; without a limit nobody asks whose it is. */
-  function admit(request: IncomingMessage, work: ShedWork): { lane: string } | Turned {
+  /** The lane of a request that may go on, or what one is told that may not; without a limit nobody asks whose it is. */
+  function admit(request: IncomingMessage, work: ShedWork): string | Turned {
     const most = limit.value();
-    if (most === undefined) return work === 'token' ? TO_TOKENS : TO_UNKNOWN;
-    const caller = work === 'token' ? undefined : known.find(request);
-    const lane = work === 'token' ? TOKENS : (caller?.tenantId ?? UNKNOWN);
-    const isOverShare = lanes.underWay(lane) >= (caller?.places ?? Number.POSITIVE_INFINITY);
-    if (isOverShare || lanes.total() >= most) limit.noteReached();
-    if ((!isOverShare && lanes.fits(lane, most)) || frontOf(request) === 'portal') return { lane };
+    if (most === undefined) return work === 'token' ? TOKENS : UNKNOWN;
+    const tenantId = work === 'token' ? undefined : known.find(request);
+    const lane = work === 'token' ? TOKENS : (tenantId ?? UNKNOWN);
+    const isPortal = frontOf(request) === 'portal';
+    const full = tenantId && !isPortal ? concurrency.limitsOfFull(tenantId) : undefined;
+    if (full) {
+      limit.noteNeeded();
+      rateLimited.add({ budget: 'concurrency' });
+      return { full };
+    }
+    if (lanes.total() >= most) limit.noteReached();
+    if (isPortal || lanes.fits(lane, most)) return lane;
+    requestsShed.add({ work, caller: tenantId ? 'known' : 'unknown' });
     report(1, timer.nowMs(), most);
-    return countShed(work, caller !== undefined, isOverShare);
+    return { work };
   }
 
   /** Counts what came of a request, and frees its place. */
   function end(place: Place, { writableFinished, statusCode }: ServerResponse): void {
     place.isOver = true;
-    if (statusCode === TOO_MANY) refused += 1;
     if (writableFinished && !REFUSED.includes(statusCode)) carriedOut += 1;
     lanes.leave(place.lane);
   }
@@ -143,18 +141,19 @@ export function createOverloadGate(settings: OverloadSettings): OverloadGate {
       if (work === undefined) return listener(request, response);
       measure.begin();
       const admitted = admit(request, work);
-      if (typeof admitted === 'string') return sendShed(response, admitted, random(), isStopping());
-      const place: Place = { lane: admitted.lane, isOver: false };
+      if (typeof admitted !== 'string') return sendShed(response, admitted, random(), isStopping());
+      const place: Place = { lane: admitted, isOver: false };
       places.set(request, place);
       lanes.enter(place.lane);
       response.once('close', () => end(place, response));
       return listener(request, response);
     },
-    recognize(request, tenantId, share) {
+    recognize(request, tenantId) {
       const place = places.get(request);
-      if (!place) return;
-      known.keep(request, { tenantId, places: share });
-      if (place.lane === tenantId || place.isOver) return;
+      // Whose lane it has, whose token is known.
+      if (!place || place.lane === tenantId) return;
+      known.keep(request, tenantId);
+      if (place.isOver) return;
       lanes.leave(place.lane);
       place.lane = tenantId;
       lanes.enter(tenantId);

@@ -2,7 +2,7 @@ import type { Window } from './measure-starvation.ts';
 
 /** A limit that nobody reached for so long is gone. */
 export const UNREACHED_MS = 5_000;
-/** So is one that was reached, where the process got what it demand for so long nevertheless. */
+/** So is one that was reached, where the process got what it wanted for so long nevertheless. */
 export const RECOVERY_MS = 10_000;
 /** So many at once keep any process busy, and are enough to share statements: with fewer, each costs more, and less is carried out. No limit is below. */
 export const MIN_LIMIT = 48;
@@ -23,6 +23,8 @@ export type OverloadLimit = {
   observe(served: Served): void;
   /** Says that a request found the limit reached. */
   noteReached(): void;
+  /** Says that the limit spares the process a refusal: it stays, and does not grow. */
+  noteNeeded(): void;
   /** Undefined while the process keeps up. */
   value(): number | undefined;
 };
@@ -39,6 +41,7 @@ export function createOverloadLimit(targetMs: number, least = MIN_LIMIT): Overlo
   let starvedMs = 0;
   let reachedMs = 0;
   let isReached = false;
+  let isNeeded = false;
 
   function tighten({ nowMs, elapsedMs, carriedOut, demand }: Served): void {
     starved += 1;
@@ -61,14 +64,18 @@ export function createOverloadLimit(targetMs: number, least = MIN_LIMIT): Overlo
 
   return {
     observe(served) {
-      if (isReached) reachedMs = served.nowMs;
+      if (isReached || isNeeded) reachedMs = served.nowMs;
       if (served.isStarved) tighten(served);
       else relax(served);
       isReached = false;
+      isNeeded = false;
       if (limit !== undefined && served.nowMs - reachedMs >= UNREACHED_MS) limit = undefined;
     },
     noteReached: () => {
       isReached = true;
+    },
+    noteNeeded: () => {
+      isNeeded = true;
     },
     value: () => limit,
   };

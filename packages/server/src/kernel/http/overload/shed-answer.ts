@@ -2,56 +2,75 @@ import type { ServerResponse } from 'node:http';
 import { oauthErrorCatalogue } from '@titular/contract';
 import { newId } from '../../base/id.ts';
 import { Refusal } from '../../base/refusal.ts';
+import type { TenantLimits } from '../admission/admission.ts';
+import { concurrencyRefusal } from '../admission/concurrency-gate.ts';
 import { refusalReply } from '../answers/error-reply.ts';
 import type { ShedWork } from './overload-metrics.ts';
 
 /** The longest pause that is asked for, in seconds: pauses differ, so that not all come back at once. */
 const MAX_PAUSE_SECONDS = 3;
 
-/** What a shed request is told: that the service is overloaded, in the form of its work, or that its tenant has all its places. */
-export type Turned = ShedWork | 'concurrency';
+/** What a request is told that is not let in: that the service is overloaded, in the form of its work, or that its tenant has all its places. */
+export type Turned = { work: ShedWork } | { full: TenantLimits };
 
-/** Answers a request that is shed; `chance` is in [0, 1) and chooses the pause. */
+/** Answers a request that is not let in; `chance` is in [0, 1) and chooses the pause of one that is shed. */
 export type SendShed = (response: ServerResponse, turned: Turned, chance: number, isLast: boolean) => void;
 
-const refuse = (why: string): ReturnType<typeof refusalReply> =>
-  refusalReply(new Refusal('42902', `Too many requests at once: ${why}; wait the seconds in Retry-After.`));
-const REFUSAL = refuse('the service is overloaded');
-const OVER_SHARE = refuse('as many of the tenant are under way as may be');
+const REFUSAL = refusalReply(
+  new Refusal(
+    '42902',
+    'Too many requests at once: the service is overloaded; wait the seconds in Retry-After.',
+  ),
+);
 const { error, description, subCode } = oauthErrorCatalogue.service_overloaded;
 
-const BODIES: Readonly<Record<Turned, string>> = {
+const BODIES: Readonly<Record<ShedWork, string>> = {
   call: JSON.stringify(REFUSAL.body),
-  concurrency: JSON.stringify(OVER_SHARE.body),
   token: JSON.stringify({ error, error_description: description, sub_code: subCode }),
 };
 
-const HEADERS_OF: Readonly<Record<Turned, Readonly<Record<string, string>>>> = {
+const HEADERS_OF: Readonly<Record<ShedWork, Readonly<Record<string, string>>>> = {
   call: {},
-  concurrency: {},
   token: { pragma: 'no-cache' },
 };
 
+type Answer = { headers: readonly string[]; body: string };
+
 /** Makes the answers with the headers that every answer of the service has; what is left to do for each is its request id. */
 export function createShedAnswer(commonHeaders: Readonly<Record<string, string>>): SendShed {
-  const headersOf = (turned: Turned, pause: number): string[] =>
-    Object.entries({
+  const prepare = (body: string, own: Readonly<Record<string, string>>): Answer => ({
+    body,
+    headers: Object.entries({
       ...commonHeaders,
-      ...HEADERS_OF[turned],
       'content-type': 'application/json; charset=utf-8',
-      'content-length': String(Buffer.byteLength(BODIES[turned])),
-      'retry-after': String(pause),
-    }).flat();
-  const pauses = Array.from({ length: MAX_PAUSE_SECONDS }, (_, index) => index + 1);
-  const prepared = {
-    call: pauses.map((pause) => headersOf('call', pause)),
-    concurrency: pauses.map((pause) => headersOf('concurrency', pause)),
-    token: pauses.map((pause) => headersOf('token', pause)),
-  };
+      'content-length': String(Buffer.byteLength(body)),
+      ...own,
+    }).flat(),
+  });
+  const withPauses = (work: ShedWork): Answer[] =>
+    Array.from({ length: MAX_PAUSE_SECONDS }, (_, index) =>
+      prepare(BODIES[work], { ...HEADERS_OF[work], 'retry-after': String(index + 1) }),
+    );
+  const shed = { call: withPauses('call'), token: withPauses('token') };
+  const ofFull = new WeakMap<TenantLimits, Answer>();
+
+  /** The answer of a tenant by its limits, which are the same object until they are read anew. */
+  function answerFull(limits: TenantLimits): Answer {
+    const known = ofFull.get(limits);
+    if (known) return known;
+    const { body, headers = {} } = refusalReply(concurrencyRefusal(limits));
+    const answer = prepare(JSON.stringify(body), headers);
+    ofFull.set(limits, answer);
+    return answer;
+  }
+
   return (response, turned, chance, isLast) => {
-    const headers = prepared[turned][Math.floor(chance * MAX_PAUSE_SECONDS)] ?? [];
+    const pause = Math.floor(chance * MAX_PAUSE_SECONDS);
+    const answer = 'full' in turned ? answerFull(turned.full) : (shed[turned.work][pause] as Answer);
     const more = isLast ? ['connection', 'close'] : [];
     // What is left of the body is read and dropped by the parser that knows where it ends, so the connection stays in step.
-    response.writeHead(REFUSAL.status, [...headers, 'x-request-id', newId(), ...more]).end(BODIES[turned]);
+    response
+      .writeHead(REFUSAL.status, [...answer.headers, 'x-request-id', newId(), ...more])
+      .end(answer.body);
   };
 }

@@ -21,6 +21,7 @@ function shedsAfter(ending: Ending): boolean {
       least: LEAST,
       frontOf: () => 'public',
       isStopping: () => false,
+      concurrency: { limitsOfFull: () => undefined, takeRefusals: () => 0 },
       log: createLog('silent'),
     },
     sendShed: () => {

@@ -104,6 +104,7 @@ export async function startHeld({
 } = {}) {
   const manual = createManualTimer();
   const arrivals = createArrivals();
+  let checked = 0;
   const [seen, revoked, begun]: [string[], Set<string>, Promise<Answer>[]] = [[], new Set(), []];
   let released = Promise.withResolvers<void>();
   let isStopping = false;
@@ -113,6 +114,7 @@ export async function startHeld({
   };
   const admission = {
     verifyAccessToken: async (token: string) => {
+      checked += 1;
       if (token.startsWith('nobody')) await hold();
       if (token.startsWith('nobody') || revoked.has(token)) return { kind: 'refused', reason: 'invalid' };
       const tenantId = token.split('-')[0];
@@ -186,6 +188,8 @@ export async function startHeld({
       for (const endMs = manual.nowMs() + milliseconds; manual.nowMs() < endMs; ) manual.fire(0);
     },
     timers: manual.count,
+    /** How many tokens were checked. */
+    checked: () => checked,
     revoke: (token: string): void => void revoked.add(token),
     stop: (): void => {
       isStopping = true;
