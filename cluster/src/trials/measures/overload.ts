@@ -9,15 +9,15 @@ import type { Figure, Trial } from '../../trial.ts';
 import { calm, liftLimits } from '../faults.ts';
 
 /** So much that one long collection of garbage is not a second of pauses, and so little that the load and the database fit beside it. */
-const CORES = 0.3;
+const CORES = 0.4;
 /** What is offered before anything is too much, by which the autoscaler has to be warned. */
 const BELOW = [0.25, 0.5, 0.75] as const;
 const TIMES = [1, 2, 5] as const;
 const AFTER = 0.5;
 const QUIET_PER_SECOND = 5;
 const WARM_MS = 3_000;
-/** So many that both processes are busy, and fewer than a tenant's places. */
-const CAPACITY_CLIENTS = 32;
+/** Each waits for its answer. A load that does not wait is served better, because creates then share statements. */
+const CAPACITY_CLIENTS = 8;
 /** Length of a stretch below what fits, and of one at or above it (R70). */
 const SHORT_MS = 10_000;
 const STRETCH_MS = 60_000;
