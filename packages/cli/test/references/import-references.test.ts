@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { TenantId } from '@titular/server/kernel/base/id.ts';
 import { lockGallery } from '@titular/server/faces/index.ts';
+import { withImportLock } from '@titular/server/references/index.ts';
 import { newCpf } from '@titular/test-kit';
 import { COMPILE_CACHE } from '@titular/test-kit/compile-cache.ts';
 import type { PersonName } from '@titular/test-kit/faces/persons.ts';
@@ -127,16 +128,13 @@ describe('titular references import (R65)', () => {
 
   test('finishes the rows under way at Ctrl-C, says how to go on, and ends with 130', async () => {
     await writeRows('a', 'b', 'c');
-    const first = start();
+    const first = fixture.start(...words());
     await whileRowsWait(async () => {
       await rowsWait();
-      first.child.kill('SIGINT');
-      // npm passes it on a second time.
-      first.child.kill('SIGINT');
-      await eventually(async () => expect(first.child.killed).toBe(true));
+      first.interrupt();
     });
-    expect(await first.ended).toEqual([130, null]);
-    expect(first.written.output).toContain('Run the same command again to go on');
+    expect(await first.ended).toBe(130);
+    expect(first.lines().join('\n')).toContain('Run the same command again to go on');
     const { references = 0 } = await state();
     expect(references).toBeGreaterThan(0);
     expect(await state()).toEqual(enrolled(references));
@@ -173,13 +171,9 @@ describe('titular references import (R65)', () => {
 
   test('is alone: a second one of the same tenant is refused while it goes on', async () => {
     await writeRows('a');
-    const first = start();
-    await whileRowsWait(async () => {
-      await rowsWait();
-      const { code, errors } = await fixture.run(...words('--report', join(directory, 'other.jsonl')));
-      expect([code, errors]).toEqual([4, expect.stringContaining('Another command is importing')]);
-    });
-    expect(await first.ended).toEqual([0, null]);
+    const { code, errors } = await withImportLock(db(), tenant, () => fixture.run(...words()));
+    expect([code, errors]).toEqual([4, expect.stringContaining('Another command is importing')]);
+    expect(await state()).toEqual(enrolled(0));
   });
 
   test('writes its report where --report says, takes a CSV file by its own name, and says what is wrong with a call', async () => {
