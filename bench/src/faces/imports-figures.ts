@@ -14,6 +14,10 @@ export function importsFigures({ rows, bare, imported, again, seconds }: ImportR
       target: { text: `>= ${LEAST}`, met: imported / bare >= LEAST },
     },
     { what: 'references found enrolled by the same import run again', measured: again, unit: '/s' },
-    ...Object.entries(seconds).map(([part, measured]) => ({ what: `of the import, to ${part}`, measured, unit: 's' })),
+    ...Object.entries(seconds).map(([part, measured]) => ({
+      what: `of the import, to ${part}`,
+      measured,
+      unit: 's',
+    })),
   ];
 }

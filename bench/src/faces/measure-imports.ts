@@ -14,7 +14,13 @@ import { poseFrame } from '@titular/test-kit/faces/pose-frame.ts';
 import type { Harness } from '../harness/harness.ts';
 
 /** Rows a second of an import, photographs a second of the engine alone, and rows a second of an import that finds all enrolled. */
-export type ImportRates = { rows: number; bare: number; imported: number; again: number; seconds: Record<ImportPhase, number> };
+export type ImportRates = {
+  rows: number;
+  bare: number;
+  imported: number;
+  again: number;
+  seconds: Record<ImportPhase, number>;
+};
 
 const ROWS = 400;
 const PERSONS = ['a', 'b', 'c'] as const;
@@ -50,7 +56,11 @@ async function perSecond(parts: number, work: () => Promise<unknown>): Promise<n
 }
 
 /** The engine alone, with as many photographs under way as an import has. */
-async function measureBare(engine: FaceEngine, photographs: readonly Buffer[], parallel: number): Promise<void> {
+async function measureBare(
+  engine: FaceEngine,
+  photographs: readonly Buffer[],
+  parallel: number,
+): Promise<void> {
   const left = photographs.values();
   const lane = async (): Promise<void> => {
     for (const photograph of left) await engine.analyse(photograph);
@@ -59,7 +69,12 @@ async function measureBare(engine: FaceEngine, photographs: readonly Buffer[], p
 }
 
 /** Imports rows of one photograph each beside the engine alone. */
-export async function measureImports({ database, tenants, masterKeys, directory }: Harness): Promise<ImportRates> {
+export async function measureImports({
+  database,
+  tenants,
+  masterKeys,
+  directory,
+}: Harness): Promise<ImportRates> {
   const [tenant] = tenants;
   if (!tenant) throw new Error('the harness has a tenant');
   const { db } = database;
@@ -68,12 +83,27 @@ export async function measureImports({ database, tenants, masterKeys, directory 
   const tenantKeys = createTenantKeys(db, masterKeys);
   const log = createLog('silent');
   const searchThreads = usualGalleryThreads();
-  const galleries = createGalleries({ db, tenantKeys, clock: systemClock, log, bounds, threads: searchThreads });
+  const galleries = createGalleries({
+    db,
+    tenantKeys,
+    clock: systemClock,
+    log,
+    bounds,
+    threads: searchThreads,
+  });
   const engine = await startFaceEngine({ threads });
   const seconds = { measure: 0, compare: 0, enrol: 0 };
   let lastMs = 0;
   const deps = {
-    ...{ db, clock: systemClock, tenantKeys, galleries, galleryBounds: bounds, engine, otherEngine: undefined },
+    ...{
+      db,
+      clock: systemClock,
+      tenantKeys,
+      galleries,
+      galleryBounds: bounds,
+      engine,
+      otherEngine: undefined,
+    },
     ...{ matchThreshold: 0.5, parallel: threads + 1, searchThreads, stopping: new AbortController().signal },
     pause: async () => true,
     say: (phase: ImportPhase) => {
@@ -87,7 +117,11 @@ export async function measureImports({ database, tenants, masterKeys, directory 
     const photographs = await writeImport(folder);
     const run = async (): Promise<void> => {
       lastMs = performance.now();
-      const request = { input: await findInput(folder), report: join(folder, 'report.jsonl'), rule: 'allow' as const };
+      const request = {
+        input: await findInput(folder),
+        report: join(folder, 'report.jsonl'),
+        rule: 'allow' as const,
+      };
       await importReferences(deps, { tenantId: tenant.tenantId, actor: 'bench' }, request);
     };
     await measureBare(engine, photographs.slice(0, 50), threads + 1);

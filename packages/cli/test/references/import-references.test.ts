@@ -3,8 +3,8 @@ import { once } from 'node:events';
 import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import type { TenantId } from '@titular/server/kernel/base/id.ts';
 import { lockGallery } from '@titular/server/faces/index.ts';
+import type { TenantId } from '@titular/server/kernel/base/id.ts';
 import { withImportLock } from '@titular/server/references/index.ts';
 import { newCpf } from '@titular/test-kit';
 import { COMPILE_CACHE } from '@titular/test-kit/compile-cache.ts';
@@ -47,7 +47,14 @@ async function writeRows(...persons: PersonName[]): Promise<string[]> {
   return values;
 }
 
-const words = (...more: string[]): string[] => ['references', 'import', directory, '--tenant', tenant, ...more];
+const words = (...more: string[]): string[] => [
+  'references',
+  'import',
+  directory,
+  '--tenant',
+  tenant,
+  ...more,
+];
 
 /** Starts the program itself, in a process of its own. */
 function start(...more: string[]) {
@@ -180,7 +187,16 @@ describe('titular references import (R65)', () => {
     await writeRows('a');
     const report = join(directory, 'mine.jsonl');
     const file = join(directory, 'references.csv');
-    const ran = await fixture.ask('references', 'import', file, '--tenant', tenant, '--report', report, '--check');
+    const ran = await fixture.ask(
+      'references',
+      'import',
+      file,
+      '--tenant',
+      tenant,
+      '--report',
+      report,
+      '--check',
+    );
     expect(ran).toMatchObject({ ending: 'checked', ready: 1, report });
     expect(await readFile(report, 'utf8')).toContain('"outcome":"ready"');
     const both = await fixture.run(...words('--check', '--allow-duplicates'));

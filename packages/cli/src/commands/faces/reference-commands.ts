@@ -6,8 +6,8 @@ import {
   type DuplicateRule,
   findInput,
   IMPORT_COLUMNS,
-  importReferences,
   type ImportPhase,
+  importReferences,
   withImportLock,
 } from '@titular/server/references/index.ts';
 import type { Closer } from '@titular/server/start/open-database.ts';
@@ -112,7 +112,9 @@ export const referenceCommands: readonly Command[] = [
     options: {
       ...TENANT_OPTION,
       check: { text: 'Measure and compare all faces, list what is wrong, and enrol nothing.' },
-      'allow-duplicates': { text: 'Enrol also faces that another identity has too; each is in the audit log.' },
+      'allow-duplicates': {
+        text: 'Enrol also faces that another identity has too; each is in the audit log.',
+      },
       'skip-duplicates': { text: 'Refuse the rows whose face another identity has too, and enrol the rest.' },
       report: {
         value: 'file',

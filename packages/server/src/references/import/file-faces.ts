@@ -10,7 +10,9 @@ export type NearestRow = { distance: number; row: number };
 
 /** An id that begins with a row, so that the search gives it back; it ends at random, as the search expects. */
 function idOf(row: number): TemplateId {
-  const id = parseUuid(`${row.toString(16).padStart(8, '0')}-0000-4000-8000-${randomBytes(6).toString('hex')}`);
+  const id = parseUuid(
+    `${row.toString(16).padStart(8, '0')}-0000-4000-8000-${randomBytes(6).toString('hex')}`,
+  );
   invariant(id, 'a row has an id');
   return id;
 }

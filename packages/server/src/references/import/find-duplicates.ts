@@ -1,5 +1,5 @@
-import { chooseAll, isBeyondDoubt } from '../enrol-measured.ts';
 import { prepareSearches, type SearchDeps } from '../compare-reference.ts';
+import { chooseAll, isBeyondDoubt } from '../enrol-measured.ts';
 import type { FileFaces } from './file-faces.ts';
 import type { MeasuredRow } from './measure-rows.ts';
 import { runParallel } from './run-parallel.ts';
@@ -30,7 +30,10 @@ const idText = (bytes: Uint8Array): string =>
     .replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, '$1-$2-$3-$4-$5');
 
 /** Searches the faces of a row among those of other identities, of the file and of the tenant. */
-async function findOthers(deps: DuplicateDeps, { row, asked, hash }: MeasuredRow): Promise<Duplicate | undefined> {
+async function findOthers(
+  deps: DuplicateDeps,
+  { row, asked, hash }: MeasuredRow,
+): Promise<Duplicate | undefined> {
   const { work, faces, matchThreshold } = deps;
   const result = await work.find(hash);
   if (result?.kind !== 'measured') throw new Error('a row that was measured is in the work file');

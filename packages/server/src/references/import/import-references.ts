@@ -1,7 +1,7 @@
 import { insertAuditEntry } from '../../audit/index.ts';
 import { Refusal } from '../../kernel/base/refusal.ts';
-import type { EnrolDeps } from '../enrol-reference.ts';
 import { enrolMeasured } from '../enrol-measured.ts';
+import type { EnrolDeps } from '../enrol-reference.ts';
 import type { Actor } from '../withdraw-reference.ts';
 import { FileFaces } from './file-faces.ts';
 import { type Duplicate, findDuplicates } from './find-duplicates.ts';
@@ -44,6 +44,9 @@ export type ImportResult = {
 
 const MAX_PROBLEMS = 20;
 
+/** Rows that are enrolled at once: one commits, as the lock of the gallery has it, while the next are searched. */
+const MAX_ENROLLED_AT_ONCE = 3;
+
 /** An import under way. */
 type Running = MeasureRowsDeps & { scan: Scan; request: ImportRequest };
 
@@ -80,7 +83,8 @@ async function enrolRows(
   const told = { rows: scan.rows, toEnrol: rows.length, duplicates, duplicateRule: rule };
   await writeAudit(running, 'reference.import', { ...told, resumed: report.isResumed });
   let done = 0;
-  await runParallel(rows, running.parallel, stopping, async (one) => {
+  const atOnce = Math.min(running.parallel, MAX_ENROLLED_AT_ONCE);
+  await runParallel(rows, atOnce, stopping, async (one) => {
     await enrolRow(running, one);
     done += 1;
     deps.say('enrol', done, rows.length);
@@ -126,10 +130,7 @@ async function runPhases(running: Running, deps: ImportDeps): Promise<ImportResu
   return stopping.aborted ? 'interrupted' : 'done';
 }
 
-async function runWithFiles(
-  running: Running,
-  deps: ImportDeps,
-): Promise<ImportResult> {
+async function runWithFiles(running: Running, deps: ImportDeps): Promise<ImportResult> {
   const { report, work, scan } = running;
   const ending = await runPhases(running, deps);
   if (ending === 'interrupted') await report.close();
@@ -156,15 +157,16 @@ export async function importReferences(
   const input = key.hash('reference-import-file', scan.digest);
   const nowMs = deps.clock.now().getTime();
   const report = await ReportFile.open(request.report, { tenantId: actor.tenantId, input, nowMs });
-  const work = await WorkFile.open(`${request.report}.work`, key);
   const faces = new FileFaces(deps.searchThreads);
+  let work: WorkFile | undefined;
   try {
+    work = await WorkFile.open(`${request.report}.work`, key);
     const engine = createPatientEngine(deps.engine, deps.pause);
     const say = (done: number): void => deps.say('measure', done, scan.rows);
     return await runWithFiles({ ...deps, engine, actor, key, work, report, faces, scan, request, say }, deps);
   } finally {
     faces.close();
     await report.close();
-    await work.close();
+    await work?.close();
   }
 }

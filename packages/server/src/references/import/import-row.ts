@@ -1,4 +1,6 @@
 import { CreateReferenceRequest, PHOTOGRAPH_LIMITS } from '@titular/contract';
+import type { TSchema } from 'typebox';
+import { Value } from 'typebox/value';
 import { OperatorRefusal } from '../../audit/index.ts';
 import { Refusal } from '../../kernel/base/refusal.ts';
 import type { ReferenceFields } from '../parse-reference.ts';
@@ -24,7 +26,10 @@ export const IMPORT_COLUMNS: readonly string[] = [...REQUIRED, ...OPTIONAL];
 export type Header = readonly string[];
 
 const refuse = (problem: string): OperatorRefusal =>
-  new OperatorRefusal('invalid', `${problem} Its columns are ${REQUIRED.join(', ')}; and, where needed, ${OPTIONAL.join(', ')}.`);
+  new OperatorRefusal(
+    'invalid',
+    `${problem} Its columns are ${REQUIRED.join(', ')}; and, where needed, ${OPTIONAL.join(', ')}.`,
+  );
 
 /** Reads the header; refuses one that lacks a column, or has one that is not known. What it holds is not repeated: it may be a row. */
 export function parseHeader(record: CsvRecord | undefined): Header {
@@ -44,10 +49,7 @@ export function parseHeader(record: CsvRecord | undefined): Header {
 
 const badRow = (message: string): Refusal => new Refusal('40002', message);
 
-const { source: labelForm, date: dateForm } = CreateReferenceRequest.properties;
-const LABEL = new RegExp(labelForm.pattern ?? '');
-const DATE = new RegExp(dateForm.pattern ?? '');
-const MAX_VALUE = CreateReferenceRequest.properties.identity.properties.value.maxLength ?? 0;
+const { properties: FORMS } = CreateReferenceRequest;
 
 function parseFlag(column: string, text: string): boolean {
   if (text === '' || text.toLowerCase() === 'false') return false;
@@ -59,12 +61,12 @@ function parseFlag(column: string, text: string): boolean {
 function checkForms(cells: ReadonlyMap<string, string>): void {
   for (const column of REQUIRED)
     if ((cells.get(column) ?? '') === '') throw badRow(`${column} must not be empty.`);
-  if ((cells.get('identity_value') ?? '').length > MAX_VALUE)
-    throw badRow(`identity_value must be at most ${MAX_VALUE} characters.`);
+  const isOf = (form: TSchema, column: string): boolean => Value.Check(form, cells.get(column));
+  if (!isOf(FORMS.identity.properties.value, 'identity_value')) throw badRow('identity_value is too long.');
   for (const column of ['source', 'consent_reference'])
-    if (!LABEL.test(cells.get(column) ?? ''))
+    if (!isOf(FORMS.source, column))
       throw badRow(`${column} must be 1 to 100 letters, digits and ._:/#-, and never name the person.`);
-  if (!DATE.test(cells.get('date') ?? '')) throw badRow('date must be a day such as 2026-03-02.');
+  if (!isOf(FORMS.date, 'date')) throw badRow('date must be a day such as 2026-03-02.');
 }
 
 /** Reads a row; refuses with 40002. */
@@ -85,6 +87,8 @@ export function parseRow(header: Header, { row, fields, problem }: CsvRecord): I
       replace: parseFlag('replace', cell('replace')),
       allowDuplicateFace: parseFlag('allow_duplicate_face', cell('allow_duplicate_face')),
     },
-    photographs: PHOTOGRAPHS.map((column) => ({ column, path: cell(column) })).filter(({ path }) => path !== ''),
+    photographs: PHOTOGRAPHS.map((column) => ({ column, path: cell(column) })).filter(
+      ({ path }) => path !== '',
+    ),
   };
 }

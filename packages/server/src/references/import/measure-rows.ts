@@ -3,7 +3,14 @@ import { OperatorRefusal } from '../../audit/index.ts';
 import { faceLimit, isDisputed } from '../../faces/index.ts';
 import { Refusal } from '../../kernel/base/refusal.ts';
 import type { TenantKey } from '../../tenants/index.ts';
-import { type AskedReference, askFor, chooseAll, confirmKnown, missingOf, readKnown } from '../enrol-measured.ts';
+import {
+  type AskedReference,
+  askFor,
+  chooseAll,
+  confirmKnown,
+  missingOf,
+  readKnown,
+} from '../enrol-measured.ts';
 import type { EnrolDeps } from '../enrol-reference.ts';
 import { type MeasuredFaces, measurePhotographs, presentVersions } from '../measure-photographs.ts';
 import { parseFields, type SentPhotograph } from '../parse-reference.ts';

@@ -51,11 +51,12 @@ class CsvReader {
       else this.#field += character;
       return;
     }
-    if (this.#isSeparator(character)) return this.#endField();
-    if (this.#place === 'closed') return this.#putBehindQuote(character);
-    if (character === '"' && this.#place === 'start') this.#place = 'quoted';
+    if (this.#isSeparator(character)) this.#endField();
+    else if (this.#place === 'closed') this.#putBehindQuote(character);
+    else if (character === '"' && this.#place === 'start') this.#place = 'quoted';
     else {
-      if (character === '"') this.#problem = 'has a quote within a field: write it twice, and the field in quotes';
+      if (character === '"')
+        this.#problem = 'has a quote within a field: write it twice, and the field in quotes';
       this.#place = 'plain';
       this.#field += character;
     }

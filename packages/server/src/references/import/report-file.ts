@@ -34,7 +34,9 @@ async function readReport(path: string, { tenantId, input, nowMs }: ReportOf): P
     throw new OperatorRefusal('forbidden', `The report ${path} cannot be read (${error.code}).`);
   });
   if (!handle) return undefined;
+  const isFile = (await handle.stat()).isFile();
   await handle.close();
+  if (!isFile) throw new OperatorRefusal('forbidden', `The report ${path} cannot be read: it is not a file.`);
   let found: Found | undefined;
   for await (const line of createInterface({ input: createReadStream(path, 'utf8') })) {
     const { report, tenant, input: hash, import: id, row, outcome, finished } = parseLine(line);

@@ -26,7 +26,8 @@ const REMEDIES: Readonly<Partial<Record<ErrorCode, string>>> = {
   '40083': 'Compare them, and leave out the one that shows somebody else.',
   '40084': 'Set replace to true in the row if its photographs are to take the place of all enrolled faces.',
   '40085': 'Find out who was enrolled; set replace to true in the row if its photographs are right.',
-  '40086': 'Compare both identities; set allow_duplicate_face to true in the row if they are two persons who look alike.',
+  '40086':
+    'Compare both identities; set allow_duplicate_face to true in the row if they are two persons who look alike.',
   '40087': 'Raise TITULAR_GALLERY_MEMORY_MB or TITULAR_GALLERY_LIMIT.',
   '40088': 'Settle the dispute first (titular faces settle).',
 };

@@ -20,7 +20,10 @@ export type Scan = {
 };
 
 /** Reads the rows of the file behind its header; `done` gives the digest of what was read, once all of it was. */
-export function openRows(csv: string): { rows: AsyncGenerator<{ header: Header; record: CsvRecord }>; digest(): string } {
+export function openRows(csv: string): {
+  rows: AsyncGenerator<{ header: Header; record: CsvRecord }>;
+  digest(): string;
+} {
   const hash = createHash('sha256');
   async function* chunks(): AsyncGenerator<Uint8Array> {
     for await (const chunk of createReadStream(csv)) {

@@ -17,7 +17,9 @@ const LENGTH_BYTES = 4;
 /** More than five photographs take in any engine; what says more is no record. */
 const MAX_RECORD = 1024 * 1024;
 
-type Shape = { versions: [version: string, faces: number, bytes: number][] } | Extract<Measured, { kind: 'refused' }>;
+type Shape =
+  | { versions: [version: string, faces: number, bytes: number][] }
+  | Extract<Measured, { kind: 'refused' }>;
 
 /** The shape as JSON behind its length, and then the descriptors. */
 function pack(result: Measured): Buffer {
@@ -146,7 +148,10 @@ export class WorkFile {
     // A process that was killed at the start left a part of it.
     const isOwn = magic.subarray(0, bytesRead).equals(MAGIC.subarray(0, bytesRead));
     if (!isOwn)
-      throw new OperatorRefusal('forbidden', `The file ${this.path} exists and is no work file of an import.`);
+      throw new OperatorRefusal(
+        'forbidden',
+        `The file ${this.path} exists and is no work file of an import.`,
+      );
     if (bytesRead < MAGIC.length) await this.#handle.write(MAGIC, 0, MAGIC.length, 0);
     const hash = Buffer.alloc(HASH_BYTES);
     for (;;) {

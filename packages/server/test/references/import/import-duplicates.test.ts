@@ -31,7 +31,12 @@ const countReferences = async (): Promise<number> =>
 /** One face under two identities of the file, another that is enrolled, and a third that is nobody else's. */
 async function writeDuplicates(): Promise<void> {
   await newReference(fixture.merchant, 'b');
-  const rows = [fixture.row('a'), fixture.row('a', { take: 1 }), fixture.row('b', { take: 1 }), fixture.row('c')];
+  const rows = [
+    fixture.row('a'),
+    fixture.row('a', { take: 1 }),
+    fixture.row('b', { take: 1 }),
+    fixture.row('c'),
+  ];
   await fixture.csv(HEADER, ...(await Promise.all(rows)));
 }
 
@@ -44,7 +49,11 @@ describe('faces that another identity has too (R65)', () => {
     expect(result.problems.map(({ row, code, reason }) => [row, code, reason])).toEqual([
       [2, '40086', expect.stringMatching(/^The face is that of row 3\. Compare both/)],
       [3, '40086', expect.stringMatching(/^The face is that of row 2\./)],
-      [4, '40086', expect.stringMatching(/^The face is the enrolled face [0-9a-f-]{36} of another identity\./)],
+      [
+        4,
+        '40086',
+        expect.stringMatching(/^The face is the enrolled face [0-9a-f-]{36} of another identity\./),
+      ],
     ]);
   });
 
@@ -80,9 +89,14 @@ describe('faces that another identity has too (R65)', () => {
 
   test('are found by a check that changes nothing, not even the audit log', async () => {
     await writeDuplicates();
-    const before = await fixture.merchant.call('readFaceReference', { id: '019aa3c5-1f5a-7a51-8e1c-6a1f6b7c8d9e' });
+    const before = await fixture.merchant.call('readFaceReference', {
+      id: '019aa3c5-1f5a-7a51-8e1c-6a1f6b7c8d9e',
+    });
     expect(before.status).toBe(404);
-    expect(await fixture.run('check')).toMatchObject({ ending: 'checked', counts: { duplicate: 3, ready: 1 } });
+    expect(await fixture.run('check')).toMatchObject({
+      ending: 'checked',
+      counts: { duplicate: 3, ready: 1 },
+    });
     const entries = await service.service.database.db
       .selectFrom('audit_log')
       .select('action')

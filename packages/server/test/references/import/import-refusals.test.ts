@@ -1,8 +1,8 @@
 import { mkdir, symlink, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { newCpf, startTestService, type TestService } from '@titular/test-kit';
-import { poseFrame } from '@titular/test-kit/faces/pose-frame.ts';
 import { pairOf } from '@titular/test-kit/faces/portraits.ts';
+import { poseFrame } from '@titular/test-kit/faces/pose-frame.ts';
 import sharp from 'sharp';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { HEADER, type ImportFixture, openImportFixture } from './import-fixture.ts';
@@ -59,7 +59,12 @@ const ROWS: readonly [what: string, row: () => string, code: string, words: RegE
   ['a day to come', () => rowOf('good.jpg').replace('2026', '2999'), '40002', /^date must not be after/],
   ['a day in other form', () => rowOf('good.jpg').replace('2026-03-02', '02/03/2026'), '40002', /^date must/],
   ['a name as source', () => rowOf('good.jpg').replace('onboarding', 'Maria Silva'), '40002', /^source must/],
-  ['a card number', () => rowOf('good.jpg').replace('consent-4711', '4111111111111111'), '40026', /^consent_/],
+  [
+    'a card number',
+    () => rowOf('good.jpg').replace('consent-4711', '4111111111111111'),
+    '40026',
+    /^consent_/,
+  ],
   ['a field too few', () => 'cpf,1,good.jpg', '40002', /^The row has 3 fields instead of 6/],
   ['a stray quote', () => rowOf('go"od.jpg'), '40002', /^The row has a quote within a field/],
 ];
@@ -98,7 +103,11 @@ describe('a row that cannot be enrolled (R63)', () => {
     const { problems } = await fixture.run();
     expect(problems).toMatchObject([
       { row: 2, code: '40080', reason: expect.stringMatching(/^photograph_3 /) },
-      { row: 3, code: '40083', reason: expect.stringMatching(/^photograph_1 and photograph_3 show different/) },
+      {
+        row: 3,
+        code: '40083',
+        reason: expect.stringMatching(/^photograph_1 and photograph_3 show different/),
+      },
     ]);
   });
 });
@@ -116,12 +125,15 @@ describe('a file that is no import', () => {
     ['one with an endless row', `${HEADER}\n"${'x'.repeat(20_000)}`, /^Row 2 is longer than 16384/],
   ];
 
-  test.each(FILES)('%s is refused as a whole, in words that repeat nothing of it', async (_, content, words) => {
-    await fixture.write('references.csv', content);
-    const refusal = await fixture.run().catch((error: Error) => error.message);
-    expect(refusal).toMatch(words);
-    expect(refusal).not.toMatch(/\d{11}|consent-4711/);
-  });
+  test.each(FILES)(
+    '%s is refused as a whole, in words that repeat nothing of it',
+    async (_, content, words) => {
+      await fixture.write('references.csv', content);
+      const refusal = await fixture.run().catch((error: Error) => error.message);
+      expect(refusal).toMatch(words);
+      expect(refusal).not.toMatch(/\d{11}|consent-4711/);
+    },
+  );
 
   test('is not read from what is neither a file nor a directory with references.csv', async () => {
     await expect(fixture.run()).rejects.toThrow('references.csv cannot be read (ENOENT)');

@@ -114,7 +114,11 @@ describe('an import of references (R65)', () => {
       say: () => stopping.abort(),
       parallel: 1,
     });
-    expect([first.ending, fixture.calls(), (await stateOf(fixture)).references]).toEqual(['interrupted', 1, 0]);
+    expect([first.ending, fixture.calls(), (await stateOf(fixture)).references]).toEqual([
+      'interrupted',
+      1,
+      0,
+    ]);
     expect(await fixture.run()).toMatchObject({ ending: 'done', counts: { enrolled: 3 } });
     expect(fixture.calls()).toBe(3);
   });
