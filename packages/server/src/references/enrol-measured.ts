@@ -7,12 +7,11 @@ import {
   deleteTemplates,
   findFaceErasure,
   findReference,
+  findStanding,
   insertReference,
   insertTemplate,
-  isDisputed,
   listTemplates,
-  lockGallery,
-  lockIdentity,
+  lockToEnrol,
   type Provenance,
   type Reference,
   type SealedTemplate,
@@ -38,10 +37,17 @@ import {
 import type { MeasuredFaces } from './measure-photographs.ts';
 import type { NewReference } from './parse-reference.ts';
 import { chooseFaces, planPlaces } from './plan-reference.ts';
+import { countFaces } from './read-reference.ts';
 import type { Actor } from './withdraw-reference.ts';
 
 /** What enrolling needs once photographs are measured. */
-export type EnrolMeasuredDeps = SearchDeps & { db: Kysely<Tables>; clock: Clock; matchThreshold: number };
+export type EnrolMeasuredDeps = SearchDeps & {
+  db: Kysely<Tables>;
+  clock: Clock;
+  matchThreshold: number;
+  /** Whether a commit need not wait until it is flushed, because a later one of the same work does. */
+  isFlushedLater?: boolean;
+};
 
 /** A reference that is asked for, with the keyed hashes by which it is found; of the photographs only their number. */
 export type AskedReference = Actor & {
@@ -57,18 +63,19 @@ export type AskedReference = Actor & {
 /** A reference on its way: measured, and with the faces that are worth enrolling. */
 type Draft = AskedReference & Searched & { measured: MeasuredFaces };
 
-/** What stands of the identity: its reference, whether that is of the same photographs, and its faces. */
+/** What stands of the identity: its reference, whether that is of the same photographs, its faces, and whether they are disputed. */
 export type KnownIdentity = {
+  isDisputed: boolean;
   existing: Reference | undefined;
   isSame: boolean;
   templates: readonly SealedTemplate[];
 };
 
-/** What became of it, and the faces of the identity after that. */
+/** What became of it, and how many faces the reference has. */
 export type Enrolled = {
   outcome: 'enrolled' | 'replaced' | 'unchanged';
   reference: Reference;
-  templates: readonly SealedTemplate[];
+  faces: number;
 };
 
 /** The same photographs in another order are the same. */
@@ -84,15 +91,21 @@ export function askFor(actor: Actor, key: TenantKey, input: NewReference): Asked
   return { ...actor, key, identity, contentHash, provenance, photographs, replaces, allowsDuplicate };
 }
 
-/** Reads what stands of the identity; refuses with 40084 other photographs that do not replace it. */
-export async function readKnown(
+/** Finds what stands of the identity. */
+export async function findKnown(
   db: Kysely<Tables>,
-  { tenantId, key, identity, contentHash, replaces }: AskedReference,
+  { tenantId, key, identity, contentHash }: AskedReference,
 ): Promise<KnownIdentity> {
-  const existing = await findReference(db, tenantId, key, { identityHash: identity.hash });
+  const { hash } = identity;
+  const { isDisputed, hasReference, hasFaces } = await findStanding(db, tenantId, hash);
+  const existing = hasReference ? await findReference(db, tenantId, key, { identityHash: hash }) : undefined;
   const isSame = existing !== undefined && sameDigest(existing.contentHash, contentHash);
+  return { isDisputed, existing, isSame, templates: hasFaces ? await listTemplates(db, tenantId, hash) : [] };
+}
+
+/** Refuses with 40084 other photographs that do not replace those of a reference. */
+export function refuseOther({ replaces }: AskedReference, { existing, isSame }: KnownIdentity): void {
   if (existing && !isSame && !replaces) throw new Refusal('40084');
-  return { existing, isSame, templates: await listTemplates(db, tenantId, identity.hash) };
 }
 
 /** The versions of these in which the reference has no face yet: all for a new one, and the other one once an engine changes. */
@@ -167,17 +180,18 @@ async function write(
     confirmed: Parameters<typeof confirmTemplates>[3];
     isDuplicate: boolean;
   },
-): Promise<Omit<Enrolled, 'templates'>> {
+): Promise<Enrolled> {
   const { tenantId, actor, identity, allowsDuplicate } = draft;
   const at = clock.now();
   const replaces = draft.replaces && !isSame;
-  const eraseAt = await findFaceErasure(trx, tenantId, identity.hash);
+  const eraseAt = templates.length > 0 ? await findFaceErasure(trx, tenantId, identity.hash) : undefined;
   const gone = replaces ? await deleteTemplates(trx, tenantId, identity.hash) : 0;
   const reference = isSame && existing ? existing : newReference(draft, compared.confirmed.length > 0, at);
   const captured = replaces ? [] : templates.filter(({ isOfReference }) => !isOfReference);
-  let faces = 0;
+  const placed: number[] = [];
   for (const version of compared.versions)
-    faces += await placeFaces(trx, draft, captured, reference, version, at);
+    placed.push(await placeFaces(trx, draft, captured, reference, version, at));
+  const faces = placed.reduce((sum, count) => sum + count, 0);
   // What the person asked for holds for the new faces as well.
   if (eraseAt) await setFaceErasure(trx, tenantId, identity.hash, eraseAt);
   await confirmTemplates(trx, tenantId, reference.referenceId, compared.confirmed);
@@ -197,7 +211,8 @@ async function write(
     },
   );
   const isReplaced = replaces && (existing !== undefined || gone > 0);
-  return { outcome: isReplaced ? 'replaced' : 'enrolled', reference };
+  const most = Math.max(countFaces(templates, reference), ...placed);
+  return { outcome: isReplaced ? 'replaced' : 'enrolled', reference, faces: most };
 }
 
 /** Compares and writes under the locks of identity and gallery, so that neither a capture nor another request enrols meanwhile. */
@@ -208,20 +223,20 @@ async function enrolWithin(
   searches: readonly PreparedFace[],
 ): Promise<Enrolled> {
   const { tenantId, identity, measured, chosen, allowsDuplicate } = draft;
-  await lockIdentity(trx, tenantId, identity.hash);
-  await lockGallery(trx, tenantId, identity.key);
+  await lockToEnrol(trx, tenantId, identity, deps.isFlushedLater ?? false);
+  const known = await findKnown(trx, draft);
   // Only the operator opens again what was closed because it was another person's.
-  if (await isDisputed(trx, tenantId, identity.hash)) throw new Refusal('40088');
-  const known = await readKnown(trx, draft);
+  if (known.isDisputed) throw new Refusal('40088');
+  refuseOther(draft, known);
   const versions = missingOf(known, [...chosen.keys()]);
   const { existing, templates } = known;
-  if (existing && versions.length === 0) return { outcome: 'unchanged', reference: existing, templates };
+  if (existing && versions.length === 0)
+    return { outcome: 'unchanged', reference: existing, faces: countFaces(templates, existing) };
   const nearest = await searchOthers(deps, trx, draft, searches);
   const isDuplicate = isBeyondDoubt(nearest, deps.matchThreshold);
   if (isDuplicate && !allowsDuplicate) throw new Refusal('40086');
   const confirmed = confirmKnown(draft, known, measured, deps.matchThreshold);
-  const written = await write(deps, trx, draft, known, { versions, confirmed, isDuplicate });
-  return { ...written, templates: await listTemplates(trx, tenantId, identity.hash) };
+  return write(deps, trx, draft, known, { versions, confirmed, isDuplicate });
 }
 
 /**

@@ -1,9 +1,16 @@
 import type { CreateReferenceRequest, ReferenceResponse } from '@titular/contract';
 import type { Idle } from '../kernel/http/admission/admission.ts';
-import { askFor, type EnrolMeasuredDeps, enrolMeasured, missingOf, readKnown } from './enrol-measured.ts';
+import {
+  askFor,
+  type EnrolMeasuredDeps,
+  enrolMeasured,
+  findKnown,
+  missingOf,
+  refuseOther,
+} from './enrol-measured.ts';
 import { type MeasureDeps, measurePhotographs, presentVersions } from './measure-photographs.ts';
 import { parseReference } from './parse-reference.ts';
-import { type ReadReferenceDeps, viewReference } from './read-reference.ts';
+import { countFaces, type ReadReferenceDeps, viewReference } from './read-reference.ts';
 import type { Actor } from './withdraw-reference.ts';
 
 /** What enrolling a reference needs. */
@@ -22,10 +29,11 @@ export async function enrolReference(
 ): Promise<ReferenceResponse> {
   const input = parseReference(request, deps.clock.now());
   const asked = askFor(actor, await deps.tenantKeys(actor.tenantId), input);
-  const known = await readKnown(deps.db, asked);
+  const known = await findKnown(deps.db, asked);
+  refuseOther(asked, known);
   if (known.existing && missingOf(known, presentVersions(deps)).length === 0)
-    return viewReference(known.existing, known.templates);
+    return viewReference(known.existing, countFaces(known.templates, known.existing));
   const measured = await idle(() => measurePhotographs(deps, actor.tenantId, input.photographs));
-  const { reference, templates } = await enrolMeasured(deps, asked, measured);
-  return viewReference(reference, templates);
+  const { reference, faces } = await enrolMeasured(deps, asked, measured);
+  return viewReference(reference, faces);
 }

@@ -57,13 +57,13 @@ async function writeAudit(running: Running, action: string, after: object): Prom
   await insertAuditEntry(db, { clock, actor: actor.actor }, { tenantId, action, subject, after });
 }
 
-/** Enrols one row, in one commit; what refuses it is told in the report. */
+/** Enrols one row, in one commit, which the last entry of the audit log flushes; what refuses it is told in the report. */
 async function enrolRow(running: Running, { row, asked, hash, columns }: MeasuredRow): Promise<void> {
   const { work, report } = running;
   const result = await work.find(hash);
   if (result?.kind !== 'measured') throw new Error('a row that was measured is in the work file');
   try {
-    const { outcome } = await enrolMeasured(running, asked, result.measured);
+    const { outcome } = await enrolMeasured({ ...running, isFlushedLater: true }, asked, result.measured);
     await report.add({ row, outcome });
   } catch (error) {
     if (!(error instanceof Refusal)) throw error;

@@ -1,6 +1,6 @@
 import type { FaceEngine } from '@titular/face-engine';
 import { OperatorRefusal } from '../../audit/index.ts';
-import { faceLimit, isDisputed } from '../../faces/index.ts';
+import { faceLimit } from '../../faces/index.ts';
 import { Refusal } from '../../kernel/base/refusal.ts';
 import type { TenantKey } from '../../tenants/index.ts';
 import {
@@ -8,8 +8,9 @@ import {
   askFor,
   chooseAll,
   confirmKnown,
+  findKnown,
   missingOf,
-  readKnown,
+  refuseOther,
 } from '../enrol-measured.ts';
 import type { EnrolDeps } from '../enrol-reference.ts';
 import { type MeasuredFaces, measurePhotographs, presentVersions } from '../measure-photographs.ts';
@@ -98,10 +99,11 @@ async function measureRow(
   refuseRepeated(parsed.row, repeated);
   const photographs = await readPhotographs(root, parsed);
   const asked = askFor(actor, key, { ...fields, photographs });
-  const known = await readKnown(deps.db, asked);
+  const known = await findKnown(deps.db, asked);
+  refuseOther(asked, known);
   const versions = presentVersions(deps);
   if (known.existing && missingOf(known, versions).length === 0) return undefined;
-  if (await isDisputed(deps.db, actor.tenantId, asked.identity.hash)) throw new Refusal('40088');
+  if (known.isDisputed) throw new Refusal('40088');
   const hash = key.hash('reference-import', asked.contentHash.toString('hex'), ...versions);
   const measured = await measureOnce(deps, hash, photographs);
   confirmKnown(asked, known, measured, matchThreshold);
