@@ -11,6 +11,7 @@ import { findInput, type ImportPhase, importReferences } from '@titular/server/r
 import { createTenantKeys } from '@titular/server/tenants/keys/tenant-key-cache.ts';
 import { newCpf } from '@titular/test-kit';
 import { poseFrame } from '@titular/test-kit/faces/pose-frame.ts';
+import sharp from 'sharp';
 import type { Harness } from '../harness/harness.ts';
 
 /** Rows a second of an import, photographs a second of the engine alone, and rows a second of an import that finds all enrolled. */
@@ -23,6 +24,8 @@ export type ImportRates = {
 };
 
 const ROWS = 400;
+/** Pixels across a photograph, as phones send them. */
+const WIDTH = 1_600;
 const PERSONS = ['a', 'b', 'c'] as const;
 
 /** The same picture with a comment: another file, in which the engine has as much to do. */
@@ -36,7 +39,14 @@ function commented(jpeg: Buffer, text: string): Buffer {
 
 async function writeImport(directory: string): Promise<Buffer[]> {
   await mkdir(directory, { recursive: true });
-  const frames = await Promise.all(PERSONS.map((person) => poseFrame(person, 'front')));
+  const frames = await Promise.all(
+    PERSONS.map(async (person) =>
+      sharp(await poseFrame(person, 'front'))
+        .resize(WIDTH)
+        .jpeg()
+        .toBuffer(),
+    ),
+  );
   const photographs = Array.from({ length: ROWS }, (_, row) =>
     commented(frames[row % frames.length] as Buffer, `row ${row}`),
   );

@@ -18,7 +18,7 @@ type Deps = Parameters<typeof importReferences>[0];
 type Rule = Parameters<typeof importReferences>[2]['rule'];
 
 /** A line of a report. */
-export type ReportLine = Record<string, unknown> & { row?: number; outcome?: string; reason?: string };
+type ReportLine = Record<string, unknown> & { row?: number; outcome?: string; reason?: string };
 
 /** A directory with a CSV file of a merchant's, and imports of it by an engine whose calls are counted. */
 export type ImportFixture = {
