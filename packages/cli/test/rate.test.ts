@@ -1,4 +1,4 @@
-import { createRate } from '@titular/cli/frame/rate.ts';
+import { createRate } from '@titular/cli/frame/progress.ts';
 import { expect, test } from 'vitest';
 
 test('a rate tells what is done, how fast it goes and how long the rest takes, by the last minute alone', () => {

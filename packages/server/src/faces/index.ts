@@ -35,8 +35,8 @@ export {
 export {
   confirmTemplates,
   deleteReference,
+  findPresence,
   findReference,
-  findStanding,
   insertReference,
   type Provenance,
   type Reference,

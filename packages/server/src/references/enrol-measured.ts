@@ -6,8 +6,8 @@ import {
   deleteReplacedTemplates,
   deleteTemplates,
   findFaceErasure,
+  findPresence,
   findReference,
-  findStanding,
   insertReference,
   insertTemplate,
   listTemplates,
@@ -97,7 +97,7 @@ export async function findKnown(
   { tenantId, key, identity, contentHash }: AskedReference,
 ): Promise<KnownIdentity> {
   const { hash } = identity;
-  const { isDisputed, hasReference, hasFaces } = await findStanding(db, tenantId, hash);
+  const { isDisputed, hasReference, hasFaces } = await findPresence(db, tenantId, hash);
   const existing = hasReference ? await findReference(db, tenantId, key, { identityHash: hash }) : undefined;
   const isSame = existing !== undefined && sameDigest(existing.contentHash, contentHash);
   return { isDisputed, existing, isSame, templates: hasFaces ? await listTemplates(db, tenantId, hash) : [] };

@@ -15,7 +15,7 @@ import { createTenantKeys } from '@titular/server/tenants/index.ts';
 import { chooseTenant, TENANT_OPTION } from '../../frame/choose-tenant.ts';
 import type { Arguments, Command, CommandContext, CommandResult } from '../../frame/command.ts';
 import { pause } from '../../frame/pause.ts';
-import { createRate } from '../../frame/rate.ts';
+import { createRate } from '../../frame/progress.ts';
 import { UsageError } from '../../frame/usage-error.ts';
 import { tellImport } from './import-report-text.ts';
 

@@ -91,10 +91,10 @@ export async function findReference(
 }
 
 /** What there is of an identity; `isDisputed` where only the operator may enrol a face again. */
-export type Standing = { isDisputed: boolean; hasReference: boolean; hasFaces: boolean };
+export type Presence = { isDisputed: boolean; hasReference: boolean; hasFaces: boolean };
 
 /** Looks by one statement at what there is of an identity: of most that are enrolled there is nothing. */
-export async function findStanding(db: Db, tenantId: TenantId, identityHash: Buffer): Promise<Standing> {
+export async function findPresence(db: Db, tenantId: TenantId, identityHash: Buffer): Promise<Presence> {
   const exists = (table: string): RawBuilder<boolean> => sql`
     EXISTS (SELECT FROM ${sql.table(table)} WHERE tenant_id = ${tenantId} AND identity_hash = ${identityHash})`;
   const { rows } = await sql<{ is_disputed: boolean; has_reference: boolean; has_faces: boolean }>`

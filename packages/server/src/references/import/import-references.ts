@@ -154,7 +154,7 @@ export async function importReferences(
 ): Promise<ImportResult> {
   const key = await deps.tenantKeys(actor.tenantId);
   const scan = await scanRows(request.input.csv, key);
-  const input = key.hash('reference-import-file', scan.digest);
+  const input = key.hash('reference-import-file', scan.digest.toString('hex'));
   const nowMs = deps.clock.now().getTime();
   const report = await ReportFile.open(request.report, { tenantId: actor.tenantId, input, nowMs });
   const faces = new FileFaces(deps.searchThreads);

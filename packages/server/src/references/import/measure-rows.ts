@@ -2,6 +2,7 @@ import type { FaceEngine } from '@titular/face-engine';
 import { OperatorRefusal } from '../../audit/index.ts';
 import { faceLimit } from '../../faces/index.ts';
 import { Refusal } from '../../kernel/base/refusal.ts';
+import { sameDigest } from '../../kernel/base/secret.ts';
 import type { TenantKey } from '../../tenants/index.ts';
 import {
   type AskedReference,
@@ -136,7 +137,7 @@ export async function measureRows(
     done += 1;
     deps.say(done);
   });
-  if (!stopping.aborted && digest() !== scan.digest)
+  if (!stopping.aborted && !sameDigest(digest(), scan.digest))
     throw new OperatorRefusal('forbidden', 'The CSV file changed while it was read; nothing was enrolled.');
   return ready.toSorted((one, other) => one.row - other.row);
 }

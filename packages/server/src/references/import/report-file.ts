@@ -3,6 +3,7 @@ import { type FileHandle, open, rename } from 'node:fs/promises';
 import { createInterface } from 'node:readline';
 import { OperatorRefusal } from '../../audit/index.ts';
 import { type AnyId, newId, parseUuid } from '../../kernel/base/id.ts';
+import { sameDigest } from '../../kernel/base/secret.ts';
 import type { RowOutcome, RowProblem } from './row-outcome.ts';
 
 /** The first line of a report. `input` is a keyed hash of the CSV file: it tells the report of the same import from others. */
@@ -42,8 +43,8 @@ async function readReport(path: string, { tenantId, input, nowMs }: ReportOf): P
     const { report, tenant, input: hash, import: id, row, outcome, finished } = parseLine(line);
     if (!found) {
       const importId = parseUuid(String(id));
-      const isOwn = report === KIND && tenant === tenantId && hash === input.toString('hex') && importId;
-      if (!isOwn) break;
+      const isSame = sameDigest(Buffer.from(String(hash), 'hex'), input);
+      if (report !== KIND || tenant !== tenantId || !isSame || !importId) break;
       found = { importId, enrolled: new Map() };
     } else if (finished !== undefined) return { importId: newId(nowMs), enrolled: new Map() };
     else if (typeof row === 'number' && (outcome === 'enrolled' || outcome === 'replaced'))

@@ -16,13 +16,13 @@ export type Scan = {
   /** Rows whose identity another row has too, with that row. */
   repeated: ReadonlyMap<number, number>;
   /** SHA-256 of the file. */
-  digest: string;
+  digest: Buffer;
 };
 
 /** Reads the rows of the file behind its header; `done` gives the digest of what was read, once all of it was. */
 export function openRows(csv: string): {
   rows: AsyncGenerator<{ header: Header; record: CsvRecord }>;
-  digest(): string;
+  digest(): Buffer;
 } {
   const hash = createHash('sha256');
   async function* chunks(): AsyncGenerator<Uint8Array> {
@@ -39,7 +39,7 @@ export function openRows(csv: string): {
     }
     if (!header) parseHeader(undefined);
   }
-  return { rows: rows(), digest: () => hash.digest('hex') };
+  return { rows: rows(), digest: () => hash.digest() };
 }
 
 /** The keyed hash of a row's identity; undefined where the row is not a good one. */

@@ -11,7 +11,7 @@ export type Measured =
   | { kind: 'measured'; measured: MeasuredFaces }
   | { kind: 'refused'; code: ErrorCode; message: string };
 
-const MAGIC = Buffer.from('titular reference import 1\n');
+const MAGIC = 'titular reference import 1\n';
 const HASH_BYTES = 32;
 const LENGTH_BYTES = 4;
 /** More than five photographs take in any engine; what says more is no record. */
@@ -61,12 +61,11 @@ export class WorkFile {
   readonly #handle: FileHandle;
   readonly #key: TenantKey;
   /** Where the record of a keyed hash begins; as many as the file has rows. */
-  readonly #places: Map<string, number>;
+  readonly #places = new Map<string, number>();
   #end: number;
 
   private constructor(path: string, handle: FileHandle, key: TenantKey) {
     [this.path, this.#handle, this.#key] = [path, handle, key];
-    this.#places = new Map();
     this.#end = MAGIC.length;
   }
 
@@ -143,16 +142,15 @@ export class WorkFile {
 
   async #readPlaces(): Promise<void> {
     const { size } = await this.#handle.stat();
-    const magic = Buffer.alloc(MAGIC.length);
-    const { bytesRead } = await this.#handle.read(magic, 0, MAGIC.length, 0);
+    const begin = Buffer.alloc(MAGIC.length);
+    const { bytesRead } = await this.#handle.read(begin, 0, MAGIC.length, 0);
     // A process that was killed at the start left a part of it.
-    const isOwn = magic.subarray(0, bytesRead).equals(MAGIC.subarray(0, bytesRead));
-    if (!isOwn)
+    if (!MAGIC.startsWith(begin.toString('latin1', 0, bytesRead)))
       throw new OperatorRefusal(
         'forbidden',
         `The file ${this.path} exists and is no work file of an import.`,
       );
-    if (bytesRead < MAGIC.length) await this.#handle.write(MAGIC, 0, MAGIC.length, 0);
+    if (bytesRead < MAGIC.length) await this.#handle.write(MAGIC, 0);
     const hash = Buffer.alloc(HASH_BYTES);
     for (;;) {
       const place = this.#end;
