@@ -287,7 +287,9 @@ test(
     expect(await fixture.startProgram(page, 'reference.ts').line()).toBe('1');
     await mkdir(join(fixture.directory, 'onboarding/photos'), { recursive: true });
     await writeFile(join(fixture.directory, 'onboarding/photos/4712.jpg'), await poseFrame('a', 'front'));
-    expect(await fixture.shell(page, 'import')).toMatch(/1 ready[\s\S]*1 enrolled/);
+    expect(await fixture.shell(page, 'import', { TENANT: fixture.demo.tenantId })).toMatch(
+      /1 ready[\s\S]*1 enrolled/,
+    );
     expect(await fixture.shell(page, 'require')).toContain('require-reference');
   },
   GUIDE_MS,
