@@ -57,6 +57,9 @@ const BOUNDS: Readonly<Record<string, Readonly<Record<string, string>>>> = {
     'packages/embedded-postgres/src/process/end-with-program.ts endings': 'what runs of this process',
   },
   'Over with the call that makes it.': {
+    'references/import/report-file.ts #outcomes': 'rows of one import, 500,000 at most',
+    'references/import/report-file.ts enrolled': 'rows of one import',
+    'references/import/work-file.ts #places': 'rows of one import',
     'erasure/ledger/check-ledger.ts pending': 'erasures to be repeated after a restore',
     'webhooks/queue/claim-due.ts reserved': 'endpoints of one look at the queues',
   },

@@ -7,8 +7,10 @@ import { measureSpans } from './days/measure-spans.ts';
 import { measureWeeks } from './days/measure-weeks.ts';
 import { engineFigures } from './faces/engine-figures.ts';
 import { galleryFigures } from './faces/gallery-figures.ts';
+import { importsFigures } from './faces/imports-figures.ts';
 import { measureEngine } from './faces/measure-engine.ts';
 import { measureGallery } from './faces/measure-gallery.ts';
+import { measureImports } from './faces/measure-imports.ts';
 import { besideFigures, millionFigures, withinFigures } from './galleries/galleries-figures.ts';
 import { measureBeside, measureWithin } from './galleries/measure-galleries.ts';
 import { measureMillion } from './galleries/measure-million.ts';
@@ -63,6 +65,10 @@ const PARTS: Readonly<Record<string, Part>> = {
     seconds: 6,
     measure: async (openWith, seconds) =>
       engineFigures(await measureEngine(() => openWith(1, 'faces/serve-saturated.ts'), seconds)),
+  },
+  imports: {
+    seconds: 1,
+    measure: async (openWith) => importsFigures(await measureImports(await openWith(1))),
   },
   metrics: {
     seconds: 6,

@@ -12,6 +12,7 @@ import { sandboxCommands } from './deployment/sandbox-commands.ts';
 import { doctorCommands } from './doctor/doctor-command.ts';
 import { attackCommands } from './faces/attack-commands.ts';
 import { biometricCommands } from './faces/biometric-commands.ts';
+import { referenceCommands } from './faces/reference-commands.ts';
 import { captureCommands } from './persons/capture-commands.ts';
 import { faceCommands } from './persons/face-commands.ts';
 import { holdCommands } from './persons/hold-commands.ts';
@@ -56,6 +57,7 @@ export const commands: readonly Command[] = [
   ...limitCommands,
   ...personCommands,
   ...faceCommands,
+  ...referenceCommands,
   ...holdCommands,
   ...transactionCommands,
   ...revealCommands,

@@ -41,7 +41,7 @@ export type Line = { text: string; record: Readonly<Record<string, Shown>> };
 /**
  * Output of a command: rows, one record, a text beside a record, or lines as they come until their end or Ctrl-C,
  * which is a regular end. `note` is for people alone, as is a `text` in place of the table of rows. A `refusal` is how the command ends
- * once the rest is shown.
+ * once the rest is shown; a report that `isInterrupted` ends as Ctrl-C does.
  */
 export type CommandResult =
   | {
@@ -52,7 +52,13 @@ export type CommandResult =
       note?: string;
     }
   | { kind: 'record'; record: Readonly<Record<string, Shown>>; note?: string }
-  | { kind: 'report'; text: string; record: Readonly<Record<string, Shown>>; refusal?: OperatorRefusal }
+  | {
+      kind: 'report';
+      text: string;
+      record: Readonly<Record<string, Shown>>;
+      refusal?: OperatorRefusal;
+      isInterrupted?: boolean;
+    }
   | { kind: 'lines'; lines: AsyncIterable<Line> };
 
 /** What a command has that needs no database. */
@@ -80,6 +86,8 @@ type CommandBase = {
   positionals?: readonly string[];
   options?: Readonly<Record<string, OptionRule>>;
   examples: readonly string[];
+  /** Whether Ctrl-C only asks it to end, by `stopping`: it finishes what is under way before anything is closed. */
+  endsItself?: boolean;
 };
 
 /** One row of the table of commands: most work on the deployment, some on what they are given alone. */

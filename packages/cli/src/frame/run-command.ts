@@ -38,6 +38,7 @@ const REFUSAL_EXITS: Readonly<Record<OperatorRefusalKind, number>> = {
   invalid: EXIT_CODES.invalid.code,
   forbidden: EXIT_CODES.forbidden.code,
   broken: EXIT_CODES.broken.code,
+  incomplete: EXIT_CODES.fault.code,
 };
 
 /** The text with the program called as it was started, so that its hints can be pasted. */
@@ -54,14 +55,14 @@ const closeAll = async (closers: Closer[]): Promise<void> => {
   for (const close of closers.splice(0).reverse()) await close();
 };
 
-/** Ctrl-C: ends what is under way. What tells line by line is only asked to end, and the connections are left to it until it has. */
+/** Ctrl-C: ends what is under way. What tells line by line, or ends itself, is only asked to end, and the connections are left to it until it has. */
 function createInterrupt(onInterrupt: Surroundings['onInterrupt'], closers: Closer[]) {
   const stopping = new AbortController();
-  let isTelling = false;
+  let isLeft = false;
   let release: (() => void) | undefined;
   const stop = (): void => {
     stopping.abort();
-    if (isTelling) return;
+    if (isLeft) return;
     process.stdin.destroy();
     void closeAll(closers);
   };
@@ -71,8 +72,8 @@ function createInterrupt(onInterrupt: Surroundings['onInterrupt'], closers: Clos
     heed(): void {
       release ??= onInterrupt(stop);
     },
-    tellLines(): void {
-      isTelling = true;
+    leaveToCommand(): void {
+      isLeft = true;
       release ??= onInterrupt(stop);
     },
     release: () => release?.(),
@@ -125,7 +126,7 @@ async function show(
     if (result.kind === 'report' && result.refusal) throw result.refusal;
     return;
   }
-  interrupt.tellLines();
+  interrupt.leaveToCommand();
   for await (const line of result.lines) output.write(`${formatLine(line, json)}\n`);
 }
 
@@ -138,12 +139,14 @@ async function perform(command: Command, words: readonly string[], around: Surro
   const progress = createProgress(around.errors, () => performance.now());
   const closers: Closer[] = [];
   const interrupt = createInterrupt(around.onInterrupt, closers);
+  if (command.endsItself) interrupt.leaveToCommand();
   try {
     const result = await callCommand({ command, args, around, progress }, interrupt, closers);
     progress.end();
     if (!result) return EXIT_CODES.interrupted.code;
     await show(result, json, around, interrupt);
-    return EXIT_CODES.done.code;
+    const isInterrupted = result.kind === 'report' && result.isInterrupted === true;
+    return isInterrupted ? EXIT_CODES.interrupted.code : EXIT_CODES.done.code;
   } catch (error) {
     if (!interrupt.signal.aborted) throw error;
     return EXIT_CODES.interrupted.code;

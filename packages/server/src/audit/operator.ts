@@ -5,8 +5,8 @@ import type { Tables } from '../kernel/database/tables/tables.ts';
 /** Who changes the deployment, and with what; `actor` stands in the audit log, for example `command-line:maria`. */
 export type Operator = { db: Kysely<Tables>; clock: Clock; actor: string };
 
-/** Why an operator's command is refused: not found, invalid, forbidden by the present state, or failed verification. */
-export type OperatorRefusalKind = 'not-found' | 'invalid' | 'forbidden' | 'broken';
+/** Why an operator's command is refused: not found, invalid, forbidden by the present state, failed verification, or done in part. */
+export type OperatorRefusalKind = 'not-found' | 'invalid' | 'forbidden' | 'broken' | 'incomplete';
 
 /** A no to an operator; the message is one sentence that says what to do. */
 export class OperatorRefusal extends Error {

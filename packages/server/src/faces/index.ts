@@ -16,7 +16,7 @@ export {
 } from './change/search-beside.ts';
 export { deleteDispute, insertDispute, isDisputed } from './gallery/face-dispute-store.ts';
 export { ASSUMED_FMRS, falseOtherIdentity } from './gallery/false-matches.ts';
-export type { Galleries, GalleryAnswer } from './gallery/gallery.ts';
+export { createGalleries, type Galleries, type GalleryAnswer } from './gallery/gallery.ts';
 export { listFaces, listFullest } from './gallery/gallery-store.ts';
 export {
   type HeldFace,
@@ -35,6 +35,7 @@ export {
 export {
   confirmTemplates,
   deleteReference,
+  findPresence,
   findReference,
   insertReference,
   type Provenance,
@@ -49,6 +50,7 @@ export {
   listTemplates,
   lockGallery,
   lockIdentity,
+  lockToEnrol,
   noteMatch,
   openDescriptor,
   type SealedTemplate,
@@ -56,4 +58,5 @@ export {
 } from './gallery/template-store.ts';
 export { refuseForEngine } from './refuse-for-engine.ts';
 export { faceLimit } from './search/gallery-size.ts';
+export { SearchThreads } from './search/search-threads.ts';
 export { createEngineWatch } from './watch-engine.ts';

@@ -44,21 +44,21 @@ export async function prepareSearches(
 
 /**
  * Finishes the searches under the locks: the distance to the nearest face of another identity. Refuses with 40087 where the faces have no
- * room, also once `leaving` of their version have gone. Throws `SearchAgainError` where all is to begin anew.
+ * room, by how many those of a version grow; throws `SearchAgainError` where all is to begin anew.
  */
 export async function searchOthers(
   { galleries, galleryBounds }: SearchDeps,
   trx: Db,
-  { tenantId, chosen }: Searched,
+  { tenantId }: Pick<Searched, 'tenantId'>,
   searches: readonly PreparedFace[],
-  leaving: (engineVersion: string) => number,
+  growthOf: (engineVersion: string) => number,
 ): Promise<number> {
   let nearest = Number.POSITIVE_INFINITY;
   for (const { question, descriptor, prepared } of searches) {
     const answer = await galleries.search(trx, tenantId, question, descriptor, prepared);
-    const { engineVersion } = question;
-    const added = (chosen.get(engineVersion)?.length ?? 0) - leaving(engineVersion);
-    if (answer.kind === 'too_large' || answer.faces + added > faceLimit(galleryBounds, descriptor.length)) {
+    const growth = growthOf(question.engineVersion);
+    const fits = growth <= 0 || answer.faces + growth <= faceLimit(galleryBounds, descriptor.length);
+    if (answer.kind === 'too_large' || !fits) {
       galleries.reportLimit(tenantId, question, answer.faces);
       throw new Refusal('40087');
     }

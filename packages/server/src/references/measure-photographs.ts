@@ -16,6 +16,13 @@ export type MeasureDeps = {
 /** Faces by the version of the engine that measured them; the present one measured every photograph. */
 export type MeasuredFaces = ReadonlyMap<string, readonly Float32Array[]>;
 
+/** The versions of the engines that measure now. */
+export const presentVersions = ({
+  engine,
+  otherEngine,
+}: Pick<MeasureDeps, 'engine' | 'otherEngine'>): string[] =>
+  [engine.version, otherEngine?.version()].filter((one) => one !== undefined);
+
 const toRefusal = (error: unknown): never => refuseForEngine(error, 'send the request again');
 
 function refuseOthers(descriptors: readonly Float32Array[], threshold: number): void {

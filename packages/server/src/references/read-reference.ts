@@ -10,19 +10,19 @@ import type { TenantKeys } from '../tenants/index.ts';
 /** What reading references needs. */
 export type ReadReferenceDeps = { db: Kysely<Tables>; tenantKeys: TenantKeys };
 
-/** The faces of a reference; in a change of engine each version has its own, and the fuller one counts. */
-function countFaces(templates: readonly SealedTemplate[], { referenceId }: Reference): number {
+/** Counts the faces of a reference; in a change of engine each version has its own, and the fuller one counts. */
+export function countFaces(templates: readonly SealedTemplate[], { referenceId }: Reference): number {
   const own = templates.filter(({ madeOf }) => madeOf === referenceId);
   const versions = Map.groupBy(own, ({ engineVersion }) => engineVersion);
   return Math.max(0, ...[...versions.values()].map(({ length }) => length));
 }
 
-/** A reference as it is answered, from it and the faces of its identity. */
-export const viewReference = (one: Reference, templates: readonly SealedTemplate[]): ReferenceResponse => ({
+/** A reference as it is answered, with the number of its faces. */
+export const viewReference = (one: Reference, faces: number): ReferenceResponse => ({
   id: one.referenceId,
   ...one.provenance,
   photographs: one.photographs,
-  faces: countFaces(templates, one),
+  faces,
   captureConfirmed: one.isCaptureConfirmed,
   duplicateFaceAllowed: one.isDuplicateAllowed,
   createdAt: one.createdAt.toISOString(),
@@ -37,5 +37,6 @@ export async function readReference(
   const by = { referenceId: parsePathId(referenceId) };
   const found = await findReference(db, tenantId, await tenantKeys(tenantId), by);
   if (!found) throw new Refusal('40413');
-  return viewReference(found, await listTemplates(db, tenantId, found.identityHash));
+  const templates = await listTemplates(db, tenantId, found.identityHash);
+  return viewReference(found, countFaces(templates, found));
 }

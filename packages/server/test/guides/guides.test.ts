@@ -1,5 +1,5 @@
 import { execFile } from 'node:child_process';
-import { readdir, readFile, stat, writeFile } from 'node:fs/promises';
+import { mkdir, readdir, readFile, stat, writeFile } from 'node:fs/promises';
 import { createServer } from 'node:http';
 import { get } from 'node:https';
 import type { AddressInfo } from 'node:net';
@@ -273,7 +273,7 @@ test(
 );
 
 test(
-  'a reference face is enrolled from a photograph, read and withdrawn, and a company requires one (R65)',
+  'a reference face is enrolled from a photograph, read and withdrawn, others are imported, and a company requires one (R65)',
   async () => {
     const page = 'reference-faces';
     await fixture.forgetFaces();
@@ -285,6 +285,11 @@ test(
     expect(await json(page, 'read', { ID })).toEqual(created);
     expect(await json(page, 'withdraw', { ID })).toMatchObject({ id: ID });
     expect(await fixture.startProgram(page, 'reference.ts').line()).toBe('1');
+    await mkdir(join(fixture.directory, 'onboarding/photos'), { recursive: true });
+    await writeFile(join(fixture.directory, 'onboarding/photos/4712.jpg'), await poseFrame('a', 'front'));
+    expect(await fixture.shell(page, 'import', { TENANT: fixture.demo.tenantId })).toMatch(
+      /1 ready[\s\S]*1 enrolled/,
+    );
     expect(await fixture.shell(page, 'require')).toContain('require-reference');
   },
   GUIDE_MS,

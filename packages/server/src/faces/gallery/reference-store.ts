@@ -1,4 +1,6 @@
+import { type RawBuilder, sql } from 'kysely';
 import type { ReferenceId, TemplateId, TenantId } from '../../kernel/base/id.ts';
+import { invariant } from '../../kernel/base/invariant.ts';
 import type { Db } from '../../kernel/database/connect.ts';
 import type { TenantKey } from '../../tenants/index.ts';
 
@@ -86,6 +88,21 @@ export async function findReference(
     isCaptureConfirmed: row.capture_confirmed,
     createdAt: row.created_at,
   };
+}
+
+/** What there is of an identity; `isDisputed` where only the operator may enrol a face again. */
+export type Presence = { isDisputed: boolean; hasReference: boolean; hasFaces: boolean };
+
+/** Looks by one statement at what there is of an identity: of most that are enrolled there is nothing. */
+export async function findPresence(db: Db, tenantId: TenantId, identityHash: Buffer): Promise<Presence> {
+  const exists = (table: string): RawBuilder<boolean> => sql`
+    EXISTS (SELECT FROM ${sql.table(table)} WHERE tenant_id = ${tenantId} AND identity_hash = ${identityHash})`;
+  const { rows } = await sql<{ is_disputed: boolean; has_reference: boolean; has_faces: boolean }>`
+    SELECT ${exists('face_disputes')} AS is_disputed, ${exists('face_references')} AS has_reference,
+      ${exists('face_templates')} AS has_faces`.execute(db);
+  const [row] = rows;
+  invariant(row, 'a look has an answer');
+  return { isDisputed: row.is_disputed, hasReference: row.has_reference, hasFaces: row.has_faces };
 }
 
 /** Notes that captured faces rest on a reference from now on, because it shows the same person. */

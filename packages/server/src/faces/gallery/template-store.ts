@@ -246,3 +246,21 @@ export const lockIdentity = (db: Db, tenantId: TenantId, identityHash: Buffer): 
 /** Makes other captures that may enrol a face of this kind wait until this database transaction ends, so that no face is enrolled twice unseen, and none beyond the limit. */
 export const lockGallery = (db: Db, tenantId: TenantId, identityKey: string): Promise<void> =>
   lock(db, `faces/${tenantId}/${identityKey}`);
+
+/** Takes both locks by one statement, in their order; with `isFlushedLater` the commit does not wait until it is flushed. */
+export async function lockToEnrol(
+  db: Db,
+  tenantId: TenantId,
+  identity: { key: string; hash: Buffer },
+  isFlushedLater: boolean,
+): Promise<void> {
+  const [first, then] = [identity.hash.toString('hex'), identity.key].map(
+    (name) => `faces/${tenantId}/${name}`,
+  );
+  await sql`
+    SELECT set_config('synchronous_commit', CASE WHEN ${isFlushedLater}::boolean THEN 'off' ELSE
+        current_setting('synchronous_commit') END, true),
+      pg_advisory_xact_lock(hashtextextended(${first}, 0)), pg_advisory_xact_lock(hashtextextended(${then}, 0))`.execute(
+    db,
+  );
+}

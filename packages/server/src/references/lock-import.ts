@@ -1,0 +1,21 @@
+import { type Kysely, sql } from 'kysely';
+import { OperatorRefusal } from '../audit/index.ts';
+import type { TenantId } from '../kernel/base/id.ts';
+import type { Tables } from '../kernel/database/tables/tables.ts';
+
+/** Lets one command at a time import references of a tenant; the lock is gone with its connection, and so with a command that was killed. */
+export const withImportLock = <Result>(
+  db: Kysely<Tables>,
+  tenantId: TenantId,
+  work: () => Promise<Result>,
+): Promise<Result> =>
+  db.connection().execute(async (held) => {
+    const { rows } = await sql<{ is_mine: boolean }>`
+      SELECT pg_try_advisory_lock(7483513, hashtext(${tenantId}::uuid::text)) AS is_mine`.execute(held);
+    if (!rows[0]?.is_mine)
+      throw new OperatorRefusal(
+        'forbidden',
+        'Another command is importing references of this tenant; wait until it has ended.',
+      );
+    return work();
+  });
