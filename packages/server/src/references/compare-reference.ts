@@ -44,18 +44,20 @@ export async function prepareSearches(
 
 /**
  * Finishes the searches under the locks: the distance to the nearest face of another identity. Refuses with 40087 where the faces have no
- * room; throws `SearchAgainError` where all is to begin anew.
+ * room, also once `leaving` of their version have gone. Throws `SearchAgainError` where all is to begin anew.
  */
 export async function searchOthers(
   { galleries, galleryBounds }: SearchDeps,
   trx: Db,
   { tenantId, chosen }: Searched,
   searches: readonly PreparedFace[],
+  leaving: (engineVersion: string) => number,
 ): Promise<number> {
   let nearest = Number.POSITIVE_INFINITY;
   for (const { question, descriptor, prepared } of searches) {
     const answer = await galleries.search(trx, tenantId, question, descriptor, prepared);
-    const added = chosen.get(question.engineVersion)?.length ?? 0;
+    const { engineVersion } = question;
+    const added = (chosen.get(engineVersion)?.length ?? 0) - leaving(engineVersion);
     if (answer.kind === 'too_large' || answer.faces + added > faceLimit(galleryBounds, descriptor.length)) {
       galleries.reportLimit(tenantId, question, answer.faces);
       throw new Refusal('40087');

@@ -215,6 +215,18 @@ async function write(
   return { outcome: isReplaced ? 'replaced' : 'enrolled', reference, faces: most };
 }
 
+/** Counts the faces of a version that give way to those of a draft. */
+const countLeaving = (
+  { replaces, chosen }: Pick<Draft, 'replaces' | 'chosen'>,
+  { isSame, templates }: KnownIdentity,
+  engineVersion: string,
+): number => {
+  const present = templates.filter((one) => one.engineVersion === engineVersion);
+  if (replaces && !isSame) return present.length;
+  const captured = present.filter(({ isOfReference }) => !isOfReference);
+  return planPlaces(captured, chosen.get(engineVersion)?.length ?? 0).deletes.length;
+};
+
 /** Compares and writes under the locks of identity and gallery, so that neither a capture nor another request enrols meanwhile. */
 async function enrolWithin(
   deps: EnrolMeasuredDeps,
@@ -232,7 +244,9 @@ async function enrolWithin(
   const { existing, templates } = known;
   if (existing && versions.length === 0)
     return { outcome: 'unchanged', reference: existing, faces: countFaces(templates, existing) };
-  const nearest = await searchOthers(deps, trx, draft, searches);
+  const nearest = await searchOthers(deps, trx, draft, searches, (version) =>
+    countLeaving(draft, known, version),
+  );
   const isDuplicate = isBeyondDoubt(nearest, deps.matchThreshold);
   if (isDuplicate && !allowsDuplicate) throw new Refusal('40086');
   const confirmed = confirmKnown(draft, known, measured, deps.matchThreshold);
