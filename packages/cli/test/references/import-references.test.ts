@@ -3,7 +3,6 @@ import { once } from 'node:events';
 import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { lockGallery } from '@titular/server/faces/index.ts';
 import type { TenantId } from '@titular/server/kernel/base/id.ts';
 import { withImportLock } from '@titular/server/references/index.ts';
 import { newCpf } from '@titular/test-kit';
@@ -90,17 +89,22 @@ async function state(): Promise<Record<string, number>> {
 
 const enrolled = (count: number) => ({ references: count, faces: count, without_face: 0, audited: count });
 
-/** Keeps every row from being enrolled, in the middle of its commit, while `work` goes on. */
+/** Keeps every row from being enrolled, in the middle of its commit, while `work` goes on: by the lock of the gallery, held outside of a transaction. */
 async function whileRowsWait(work: () => Promise<void>): Promise<void> {
+  const gallery = `faces/${tenant}/cpf`;
   await db()
-    .transaction()
-    .execute(async (trx) => {
-      await lockGallery(trx, tenant, 'cpf');
-      await work();
+    .connection()
+    .execute(async (held) => {
+      await sql`SELECT pg_advisory_lock(hashtextextended(${gallery}, 0))`.execute(held);
+      try {
+        await work();
+      } finally {
+        await sql`SELECT pg_advisory_unlock(hashtextextended(${gallery}, 0))`.execute(held);
+      }
     });
 }
 
-/** Waits until as many rows as are enrolled at once wait for the lock. */
+/** Waits until a row waits for the lock. */
 const rowsWait = () =>
   eventually(async () => {
     const { rows } = await sql<{ waiting: number }>`
