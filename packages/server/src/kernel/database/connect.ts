@@ -113,7 +113,7 @@ class PreparingClient extends pg.Client {
   }
 }
 
-/** With the time that an answer has beyond it, this is less than the five seconds in which a request ends (R80). */
+/** With the time that an answer has beyond it, this is less than the five seconds in which a request ends (R80); a wait for a connection comes on top. */
 export const STATEMENT_TIMEOUT_MS = 4_000;
 const ANSWER_SLACK_MS = 700;
 const IDLE_IN_TRANSACTION_MS = 10_000;
