@@ -12,10 +12,13 @@ export const policy: DecisionPolicy = {
   fullGallery: 'refuse',
 };
 
+/** What the person is asked to show, in order. */
+export const poses: readonly string[] = ['front', 'left', 'front'];
+
 /** A live person who is compared with the enrolled face. */
 export const live: Evidence = {
-  askedPoses: ['front', 'left'],
-  frames: ['front', 'left'].map((pose) => ({ pose, distanceToFirst: 0.2 })),
+  askedPoses: poses,
+  frames: poses.map((pose) => ({ pose, distanceToFirst: 0.2 })),
   reference: { kind: 'compared', distance: 0.3 },
   otherFaceDistance: undefined,
   gallery: 'open',

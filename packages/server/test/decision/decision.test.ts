@@ -8,30 +8,10 @@ import {
 } from '@titular/server/decision/decision.ts';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
+import { live, policy, poses } from './decision-fixture.ts';
 
-const poses = ['front', 'left', 'front'];
-const policy: DecisionPolicy = {
-  templatePolicy: 'enrol',
-  matchThreshold: 0.5,
-  samePersonThreshold: 0.45,
-  faceOfAnotherIdentity: 'refuse',
-  notedSigns: [],
-  distanceChallenge: 'known',
-  outdatedTemplate: 'refuse',
-  fullGallery: 'refuse',
-};
 const renewing: DecisionPolicy = { ...policy, outdatedTemplate: 'enrol-anew' };
 const strict: DecisionPolicy = { ...policy, templatePolicy: 'require-reference' };
-const live: Evidence = {
-  askedPoses: poses,
-  frames: poses.map((pose) => ({ pose, distanceToFirst: 0.2 })),
-  reference: { kind: 'compared', distance: 0.3 },
-  otherFaceDistance: undefined,
-  gallery: 'open',
-  isStatedIdentity: false,
-  livenessBy: 'challenge',
-  signs: [],
-};
 const withReference = (reference: Evidence['reference']): Evidence => ({ ...live, reference });
 const withFrames = (...frames: [string, number][]): Evidence => ({
   ...live,

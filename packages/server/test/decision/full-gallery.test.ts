@@ -1,27 +1,8 @@
 import { type DecisionPolicy, decide, type Evidence } from '@titular/server/decision/decision.ts';
 import { describe, expect, test } from 'vitest';
+import { live, policy } from './decision-fixture.ts';
 
-const poses = ['front', 'left', 'front'];
-const policy: DecisionPolicy = {
-  templatePolicy: 'enrol',
-  matchThreshold: 0.5,
-  samePersonThreshold: 0.45,
-  faceOfAnotherIdentity: 'refuse',
-  notedSigns: [],
-  distanceChallenge: 'known',
-  outdatedTemplate: 'refuse',
-  fullGallery: 'refuse',
-};
-const newcomer: Evidence = {
-  askedPoses: poses,
-  frames: poses.map((pose) => ({ pose, distanceToFirst: 0.2 })),
-  reference: { kind: 'none' },
-  otherFaceDistance: undefined,
-  gallery: 'open',
-  isStatedIdentity: false,
-  livenessBy: 'challenge',
-  signs: [],
-};
+const newcomer: Evidence = { ...live, reference: { kind: 'none' } };
 const known: Evidence = { ...newcomer, reference: { kind: 'compared', distance: 0.3 } };
 const other: Evidence = { ...newcomer, reference: { kind: 'compared', distance: 0.7 } };
 const stated: Evidence = { ...newcomer, isStatedIdentity: true };

@@ -1,32 +1,6 @@
-import {
-  type DecisionPolicy,
-  type DecisionReason,
-  decide,
-  type Evidence,
-} from '@titular/server/decision/decision.ts';
+import { type DecisionReason, decide } from '@titular/server/decision/decision.ts';
 import { describe, expect, test } from 'vitest';
-
-const policy: DecisionPolicy = {
-  templatePolicy: 'enrol',
-  matchThreshold: 0.5,
-  samePersonThreshold: 0.45,
-  faceOfAnotherIdentity: 'refuse',
-  notedSigns: [],
-  distanceChallenge: 'known',
-  outdatedTemplate: 'refuse',
-  fullGallery: 'refuse',
-};
-const poses = ['front', 'left', 'front'];
-const live: Evidence = {
-  askedPoses: poses,
-  frames: poses.map((pose) => ({ pose, distanceToFirst: 0.2 })),
-  reference: { kind: 'compared', distance: 0.3 },
-  otherFaceDistance: undefined,
-  gallery: 'open',
-  isStatedIdentity: false,
-  livenessBy: 'challenge',
-  signs: [],
-};
+import { live, policy } from './decision-fixture.ts';
 
 describe('faces that look like those of others', () => {
   const unknown = { ...live, reference: { kind: 'none' } } as const;

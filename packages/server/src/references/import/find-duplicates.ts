@@ -35,9 +35,7 @@ async function findOthers(
   { row, asked, hash }: MeasuredRow,
 ): Promise<Duplicate | undefined> {
   const { work, faces, matchThreshold } = deps;
-  const result = await work.find(hash);
-  if (result?.kind !== 'measured') throw new Error('a row that was measured is in the work file');
-  const chosen = chooseAll(result.measured);
+  const chosen = chooseAll(await work.facesOf(hash));
   let ofFile: Nearest<number> | undefined;
   let enrolled: Nearest<string> | undefined;
   for (const [version, descriptors] of chosen)

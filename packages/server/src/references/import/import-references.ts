@@ -60,10 +60,9 @@ async function writeAudit(running: Running, action: string, after: object): Prom
 /** Enrols one row, in one commit, which the last entry of the audit log flushes; what refuses it is told in the report. */
 async function enrolRow(running: Running, { row, asked, hash, columns }: MeasuredRow): Promise<void> {
   const { work, report } = running;
-  const result = await work.find(hash);
-  if (result?.kind !== 'measured') throw new Error('a row that was measured is in the work file');
+  const measured = await work.facesOf(hash);
   try {
-    const { outcome } = await enrolMeasured({ ...running, isFlushedLater: true }, asked, result.measured);
+    const { outcome } = await enrolMeasured({ ...running, isFlushedLater: true }, asked, measured);
     await report.add({ row, outcome });
   } catch (error) {
     if (!(error instanceof Refusal)) throw error;

@@ -111,6 +111,13 @@ export class WorkFile {
     }
   }
 
+  /** The faces under the keyed hash of a row that was measured. */
+  async facesOf(hash: Buffer): Promise<MeasuredFaces> {
+    const result = await this.find(hash);
+    if (result?.kind !== 'measured') throw new Error('a row that was measured is in the work file');
+    return result.measured;
+  }
+
   /** Adds what was measured, by one write. */
   async add(hash: Buffer, result: Measured): Promise<void> {
     const plain = pack(result);
