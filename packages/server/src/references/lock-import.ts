@@ -3,7 +3,7 @@ import { OperatorRefusal } from '../audit/index.ts';
 import type { TenantId } from '../kernel/base/id.ts';
 import type { Tables } from '../kernel/database/tables/tables.ts';
 
-/** Lets one command at a time import references of a tenant; the lock is gone with its connection, and so with a command that was killed. */
+/** Lets one command at a time import references of a tenant; the lock is gone with a command that was killed. */
 export const withImportLock = <Result>(
   db: Kysely<Tables>,
   tenantId: TenantId,
@@ -17,5 +17,9 @@ export const withImportLock = <Result>(
         'forbidden',
         'Another command is importing references of this tenant; wait until it has ended.',
       );
-    return work();
+    try {
+      return await work();
+    } finally {
+      await sql`SELECT pg_advisory_unlock(7483513, hashtext(${tenantId}::uuid::text))`.execute(held);
+    }
   });
