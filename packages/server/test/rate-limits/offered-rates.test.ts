@@ -5,6 +5,8 @@ import { type Answer, type Merchant, newMerchant } from '../transactions/api.ts'
 const unknownId = '019aa3c5-1f5a-7a51-8e1c-6a1f6b7c8d9e';
 const POLICY = { ratePerSecond: 10, rateBurst: 10 };
 const SECONDS = 6;
+/** Fits into what half a burst leaves: the other half may be lent to processes in advance. */
+const MOST_OPEN = 4;
 
 let service: TestService;
 let second: TestService;
@@ -34,6 +36,26 @@ async function offer(
   return { answers, seconds: (performance.now() - start) / 1000 };
 }
 
+/**
+ * Sends as a client that keeps its rate even on a machine that stands still at times: never less than one interval after the request
+ * before, and never with more than `MOST_OPEN` unanswered. Due times alone would send all that a pause held back at once, which is a burst.
+ */
+async function keepTo(perSecond: number, send: (index: number) => Promise<Answer>): Promise<Answer[]> {
+  const answers: Answer[] = [];
+  const open = new Set<Promise<void>>();
+  for (let index = 0; index < perSecond * SECONDS; index += 1) {
+    await after(1_000 / perSecond);
+    while (open.size >= MOST_OPEN) await Promise.race(open);
+    const call: Promise<void> = send(index).then((answer) => {
+      answers.push(answer);
+      open.delete(call);
+    });
+    open.add(call);
+  }
+  await Promise.all(open);
+  return answers;
+}
+
 const isRefused = ({ status }: Answer): boolean => status === 429;
 
 /** Both operations in turn, and every other pair of them at the second service. */
@@ -52,13 +74,13 @@ function expectRefusal({ body, headers }: Answer): void {
 describe.concurrent('a tenant with 10 requests a second', () => {
   test('is never refused at 9.9 a second (R66)', async () => {
     const merchant = await newMerchant(service, POLICY);
-    const { answers } = await offer(9.9, () => merchant.read(unknownId));
+    const answers = await keepTo(9.9, () => merchant.read(unknownId));
     expect(answers.filter(isRefused)).toEqual([]);
   });
 
   test('is never refused at 9.9 a second over two services and two operations (R66)', async () => {
     const merchant = await newMerchant(service, POLICY);
-    const { answers } = await offer(9.9, spread(merchant));
+    const answers = await keepTo(9.9, spread(merchant));
     expect(answers.filter(isRefused)).toEqual([]);
   });
 
