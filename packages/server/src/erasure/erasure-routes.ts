@@ -1,4 +1,5 @@
 import { EraseIdentityRequest, ErasureResponse } from '@titular/contract';
+import { PATIENT_LIMIT_MS } from '../kernel/http/answers/answer-limit.ts';
 import { REFUSALS, REFUSALS_WITHOUT_ID } from '../kernel/http/answers/refusals.ts';
 import { defineRoute, type Route } from '../kernel/http/route.ts';
 import { type ErasureDeps, erasePerson, readErasure } from './erase-person.ts';
@@ -15,6 +16,7 @@ export const erasureRoutes = (deps: ErasureDeps): Route[] => [
     access: 'token',
     scope: 'persons:erase',
     bodyKind: 'json',
+    limitMs: PATIENT_LIMIT_MS,
     bodySchema: EraseIdentityRequest,
     responses: { 200: ErasureResponse, ...REFUSALS_WITHOUT_ID },
     handle: async ({ body }, { tenantId, account }) => ({

@@ -9,6 +9,7 @@ import {
 import { answerOnce, findKeptAnswer, IDEMPOTENCY_HEADER, readIdempotencyKey } from '../idempotency/index.ts';
 import { parseUuid } from '../kernel/base/id.ts';
 import type { WriteIn } from '../kernel/database/write-in.ts';
+import { PATIENT_LIMIT_MS } from '../kernel/http/answers/answer-limit.ts';
 import { REFUSALS } from '../kernel/http/answers/refusals.ts';
 import { defineRoute, type Route } from '../kernel/http/route.ts';
 import { type SandboxPort, sandboxParameter } from '../kernel/http/sandbox-port.ts';
@@ -36,6 +37,7 @@ const writing = (deps: ProcessRouteDeps): Route[] => [
     access: 'token',
     scope: 'processes:write',
     bodyKind: 'json',
+    limitMs: PATIENT_LIMIT_MS,
     bodySchema: CreateProcessRequest,
     responses: { 200: CreateProcessResponse, ...REFUSALS },
     headerParameters: [IDEMPOTENCY_HEADER, sandboxParameter('process')],
@@ -87,6 +89,7 @@ const reading = (deps: ReadProcessDeps & SelfieDeps): Route[] => [
     access: 'token',
     scope: 'captures:read',
     bodyKind: 'none',
+    limitMs: PATIENT_LIMIT_MS,
     querySchema: ReadCaptureImageQuery,
     responses: { 200: SelfieResponse, ...REFUSALS },
     handle: async ({ params, query }, caller) => {

@@ -4,6 +4,7 @@ import {
   PHOTOGRAPH_LIMITS,
   ReferenceResponse,
 } from '@titular/contract';
+import { PATIENT_LIMIT_MS } from '../kernel/http/answers/answer-limit.ts';
 import { REFUSALS, REFUSALS_WITHOUT_ID } from '../kernel/http/answers/refusals.ts';
 import { type Caller, defineRoute, type Route } from '../kernel/http/route.ts';
 import { type EnrolDeps, enrolReference } from './enrol-reference.ts';
@@ -31,6 +32,7 @@ export const referenceRoutes = (deps: EnrolDeps): Route[] => [
     access: 'token',
     scope: 'references:write',
     bodyKind: 'json',
+    limitMs: PATIENT_LIMIT_MS,
     bodySchema: CreateReferenceRequest,
     bodyLimitBytes: BODY_LIMIT_BYTES,
     responses: { 200: ReferenceResponse, ...REFUSALS_WITHOUT_ID },

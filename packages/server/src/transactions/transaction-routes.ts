@@ -11,6 +11,7 @@ import {
 import { answerOnce, findKeptAnswer, IDEMPOTENCY_HEADER, readIdempotencyKey } from '../idempotency/index.ts';
 import { parseUuid } from '../kernel/base/id.ts';
 import type { WriteIn } from '../kernel/database/write-in.ts';
+import { ANSWER_LIMIT_MS, PATIENT_LIMIT_MS } from '../kernel/http/answers/answer-limit.ts';
 import { REFUSALS, REFUSALS_WITHOUT_ID } from '../kernel/http/answers/refusals.ts';
 import { type AdmittedCaller, defineRoute, type Route, type RouteRequest } from '../kernel/http/route.ts';
 import { sandboxParameter } from '../kernel/http/sandbox-port.ts';
@@ -55,6 +56,7 @@ const writing = (deps: CreateDeps): Route[] => [
     path: `${BASE}/transaction`,
     access: 'token',
     scope: 'transactions:write',
+    limitMs: ANSWER_LIMIT_MS + (deps.cardEvidence?.mostMs ?? 0),
     bodyKind: 'json',
     bodySchema: CreateTransactionRequest,
     responses: { 200: CreateTransactionResponse, ...REFUSALS },
@@ -177,6 +179,7 @@ const proving = (deps: EvidenceDeps): Route[] => [
     access: 'token',
     scope: 'transactions:read',
     bodyKind: 'none',
+    limitMs: PATIENT_LIMIT_MS,
     responses: { 200: 'binary', ...REFUSALS },
     answerType: 'application/pdf',
     handle: async ({ params }, caller) => ({

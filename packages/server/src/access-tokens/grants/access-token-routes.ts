@@ -13,6 +13,7 @@ import {
 } from '@titular/contract';
 import type { Log } from '../../kernel/base/log.ts';
 import type { Db } from '../../kernel/database/connect.ts';
+import { ANSWER_LIMIT_MS } from '../../kernel/http/answers/answer-limit.ts';
 import { toRefusal } from '../../kernel/http/answers/error-reply.ts';
 import {
   defineRoute,
@@ -95,6 +96,8 @@ function refuse(refusal: OAuthError): RouteReply {
 
 const refuseOtherMethods = (): RouteReply => refuse(refused('wrong_method'));
 
+const FAULT = 500;
+
 /** A route that takes a form and answers in the shapes of OAuth, whatever goes wrong. */
 function formRoute<Outcome extends Done>(
   deps: AccessTokenRouteDeps,
@@ -109,11 +112,13 @@ function formRoute<Outcome extends Done>(
     ...named,
     method: 'POST',
     bodyKind: 'form',
+    limitMs: ANSWER_LIMIT_MS,
     access: 'public',
     responses: { 200: success, ...FORM_REFUSALS },
     refuseOtherMethods,
     // Whatever the framework refuses (content type, length, size) is a malformed request here; a fault stays a fault.
-    renderError: (error) => (toRefusal(error) ? refuse(refused('malformed_request')) : undefined),
+    renderError: (error) =>
+      (toRefusal(error)?.status ?? FAULT) < FAULT ? refuse(refused('malformed_request')) : undefined,
     handle: async (request) => {
       const outcome = await answerForm(deps, request, answer);
       if (!isRefusal(outcome)) return reply(outcome, request.requestId);

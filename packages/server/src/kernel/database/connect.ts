@@ -113,11 +113,11 @@ class PreparingClient extends pg.Client {
   }
 }
 
-/** With the time that an answer has beyond it, this is less than the five seconds in which a request ends (R80); a wait for a connection comes on top. */
+/** With the time that an answer has beyond it, this is less than the five seconds in which a request ends (R80). A wait for a connection comes on top: then the answer comes first (`ANSWER_LIMIT_MS`). */
 export const STATEMENT_TIMEOUT_MS = 4_000;
 const ANSWER_SLACK_MS = 700;
 const IDLE_IN_TRANSACTION_MS = 10_000;
-const CONNECTION_TIMEOUT_MS = 5_000;
+const CONNECTION_TIMEOUT_MS = 4_500;
 
 /** Refuses a connection whose server takes no writes: a proxy may lead there, or a name that has not moved yet. */
 async function refuseReadOnly(client: Pick<pg.ClientBase, 'query'>): Promise<void> {
@@ -166,7 +166,7 @@ function followAddress(pool: pg.Pool, address: DatabaseAddress, limitMs: number)
   pool.connect = patient as typeof pool.connect;
 }
 
-/** `limitMs`: a statement or a lock ends after it (4 s), and a wait for a connection (5 s). `isByIndex`: tables are read from end to end only without an index. */
+/** `limitMs`: a statement or a lock ends after it (4 s), and a wait for a connection (4.5 s). `isByIndex`: tables are read from end to end only without an index. */
 export type PoolOptions = { limitMs?: number; isByIndex?: boolean };
 
 /** Opens a pool; idle errors go to `onError`. A connection that meets a read-only server, or one that is going away, leaves the pool. */

@@ -7,6 +7,7 @@ import { inSpan } from '../tracing/trace.ts';
 import type { Admission, CallerAdmission } from './admission/admit-caller.ts';
 import { admitPublic } from './admission/admit-public.ts';
 import { refuseTwoAuthorizations } from './admission/check-headers.ts';
+import { ANSWER_LIMIT_MS, type WithinLimit } from './answers/answer-limit.ts';
 import { type Asked, errorReply } from './answers/error-reply.ts';
 import { noteRefusal } from './answers/note-refusal.ts';
 import { send } from './answers/send-answer.ts';
@@ -48,7 +49,16 @@ export type Door = {
   callers: CallerAdmission;
   log: Log;
   portal: PortalPort | undefined;
+  withinLimit: WithinLimit;
 };
+
+type InTime = <Result>(request: FastifyRequest, work: () => Promise<Result>) => Promise<Result>;
+
+/** Carries out parts of a route's requests within the time that it has; behind a token each has one. */
+function limited({ limitMs, access }: Route, withinLimit: WithinLimit): InTime {
+  const mostMs = limitMs ?? (access === 'token' ? ANSWER_LIMIT_MS : undefined);
+  return (request, work) => (mostMs === undefined ? work() : withinLimit(request, mostMs, work));
+}
 
 /** Whose host answers a route. */
 const frontOf = (route: Route): Front => (isOfPortal(route) ? 'portal' : 'public');
@@ -57,10 +67,11 @@ const frontOf = (route: Route): Front => (isOfPortal(route) ? 'portal' : 'public
 export function addRoute(
   app: FastifyInstance,
   route: Route,
-  { admission, callers, log, portal }: Door,
+  { admission, callers, log, portal, withinLimit }: Door,
 ): void {
   const expected = CONTENT_TYPES[route.bodyKind];
   const explain = route.access === 'portal' ? busyRefusal : (error: unknown): unknown => error;
+  const inTime = limited(route, withinLimit);
   const options: RouteOptions = {
     method: route.method,
     url: route.path,
@@ -98,10 +109,10 @@ export function addRoute(
     },
     handler: async (request, reply) => {
       if (route.forAnyPage) reply.headers(FOR_ANY_PAGE);
-      const answer = await withRequest(request, () =>
-        inSpan({ name: route.operationId }, () =>
-          route.access === 'portal' ? handlePortal(route, request) : callers.handle(route, request),
-        ),
+      const handle = () =>
+        route.access === 'portal' ? handlePortal(route, request) : callers.handle(route, request);
+      const answer = await inTime(request, () =>
+        withRequest(request, () => inSpan({ name: route.operationId }, handle)),
       );
       noteRefusal(admission.noteSecurity, route, request, answer);
       noteAnswer(request, answer);
@@ -115,7 +126,8 @@ export function addRoute(
       if (admit) await withRequest(request, () => admitPublic(admit, request, reply));
     };
   if (route.access === 'token') {
-    options.onRequest = (request, reply) => withRequest(request, () => callers.admit(route, request, reply));
+    options.onRequest = (request, reply) =>
+      inTime(request, () => withRequest(request, () => callers.admit(route, request, reply)));
     options.onResponse = async (request, reply) => {
       const call = toApiCall(route, request, reply.statusCode, reply.elapsedTime);
       if (call) admission.recordCall(call);

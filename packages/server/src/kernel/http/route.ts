@@ -50,6 +50,8 @@ type RouteBase = {
   /** Media type of a `text` answer, for its documentation; without one the answer is empty. */
   answerType?: string;
   responses: Readonly<Record<number, TSchema | 'text' | 'binary'>>;
+  /** Milliseconds after which a request is refused, whatever becomes of its work; 4,800 behind a token, and no limit elsewhere. */
+  limitMs?: number;
   /** Asked so often that only some of its good answers have a line in the log. */
   isFrequent?: true;
   /** Pages of every origin may read its answers, faults among them (Fetch, section 3.3); for what no cookie counts. */

@@ -8,6 +8,7 @@ import { addRoute, type Door } from './add-route.ts';
 import { type Admission, createCallerAdmission } from './admission/admit-caller.ts';
 import { MAX_HEADER_BYTES, refuseLongHeaders } from './admission/check-headers.ts';
 import { createConcurrencyGate } from './admission/concurrency-gate.ts';
+import { createAnswerLimit } from './answers/answer-limit.ts';
 import { createBrokenRequests, namesOneHost } from './answers/broken-request.ts';
 import { commonHeaders } from './answers/common-headers.ts';
 import { errorReply, refusalReply } from './answers/error-reply.ts';
@@ -150,12 +151,11 @@ export function createServer(
   });
   endConnectionsOnClose(app, isStopping);
   app.setErrorHandler((error, request, reply) => send(reply, errorReply(error, request.id, log)));
-  const { portal } = settings;
   const door: Door = {
     admission,
     callers: createCallerAdmission(admission, concurrency, overload),
-    log,
-    portal,
+    ...{ log, portal: settings.portal },
+    withinLimit: createAnswerLimit(log),
   };
   for (const route of routes) addRoute(app, route, door);
   return app;

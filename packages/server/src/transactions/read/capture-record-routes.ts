@@ -1,4 +1,5 @@
 import { ListCapturesResponse, ReadCaptureImageQuery } from '@titular/contract';
+import { PATIENT_LIMIT_MS } from '../../kernel/http/answers/answer-limit.ts';
 import { REFUSALS } from '../../kernel/http/answers/refusals.ts';
 import { defineRoute, type Route } from '../../kernel/http/route.ts';
 import { actorOf } from '../../webhooks/index.ts';
@@ -31,6 +32,7 @@ export const captureRecordRoutes = (deps: ReadCapturesDeps & ViewImageDeps): Rou
     access: 'token',
     scope: 'captures:read',
     bodyKind: 'none',
+    limitMs: PATIENT_LIMIT_MS,
     querySchema: ReadCaptureImageQuery,
     responses: { 200: 'binary', ...REFUSALS },
     answerType: 'image/jpeg',
