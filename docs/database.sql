@@ -567,6 +567,7 @@ CREATE TABLE nodes (
   answers_calls boolean NOT NULL DEFAULT true,
   finds_pairs boolean NOT NULL DEFAULT false,
   other_engine_version text,
+  work_names text[] NOT NULL DEFAULT '{}'::text[],
   CONSTRAINT nodes_pkey PRIMARY KEY (node_id)
 );
 

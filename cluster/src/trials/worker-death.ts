@@ -1,4 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises';
+import { LOST_SECONDS } from '@titular/server/nodes/dead-nodes.ts';
 import { type Heard, startReceiver } from '../load/heard.ts';
 import { API, cardOf, fetchToken } from '../load/requests.ts';
 import { percentileOf } from '../load/samples.ts';
@@ -13,9 +14,10 @@ const CALM_MS = 2_000;
 const PAUSE_MS = 20;
 /** The receiver answers so late: a worker that dies has webhooks under way. */
 const ANSWER_MS = 300;
-/** A claim of a delivery lasts for its time limit of 15 s and 30 s more; then it is anybody's. */
-const CLAIM_SECONDS = 45;
-const MAX_SECONDS = CLAIM_SECONDS + 5;
+/** What a dead worker held is given back so long after its last sign of life, and then goes on within 5 s. */
+const MAX_SECONDS = LOST_SECONDS + 5;
+/** How long webhooks are waited for that are late: a claim lasts for the 15 s of an attempt and 30 s more. */
+const LAST_WAIT_MS = 60_000;
 
 /** Canceled transactions whose end a webhook has to tell, with the time of the answer. */
 type Ended = Map<string, number>;
@@ -74,7 +76,7 @@ async function beginEnds({ urls, demo }: Nodes, prefix: string) {
 
 async function waitUntilTold(stage: Stage, ended: Ended, heard: Heard): Promise<(number | undefined)[]> {
   const isTold = (id: string): boolean => heard.firstMs(id) !== undefined;
-  await waitFor('the webhooks', MAX_SECONDS * 1_000, stage.signal, async () =>
+  await waitFor('the webhooks', LAST_WAIT_MS, stage.signal, async () =>
     [...ended.keys()].every(isTold),
   ).catch((error: Error) => stage.say(error.message));
   return [...ended].map(([id, atMs]) => {

@@ -14,7 +14,7 @@ afterAll(() => fixture.drop());
 
 const node = (name: string, engineVersion: string, otherEngineVersion?: string): Node => ({
   ...{ nodeId: newId(), name, version: '1', engineVersion, otherEngineVersion, masterKeyIds: [] },
-  ...{ skewSeconds: 0, answersCalls: true, settings: {}, causes: [] },
+  ...{ skewSeconds: 0, answersCalls: true, settings: {}, workNames: [], causes: [] },
 });
 
 test('engines list tells how far a change of engine is: nodes, identities, who is left behind, and captures in one version alone (S26)', async () => {

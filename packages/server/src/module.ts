@@ -14,6 +14,7 @@ import type { Tables } from './kernel/database/tables/tables.ts';
 import type { Route } from './kernel/http/route.ts';
 import type { ScheduleRow } from './kernel/jobs/background.ts';
 import type { Sweep } from './kernel/jobs/sweeps.ts';
+import type { WorkNames } from './kernel/jobs/work-names.ts';
 import type { Metric } from './kernel/metrics/metric.ts';
 
 /** What every noun gets: the settings, the database, and time and chance as they are to be used; `random` gives [0, 1). */
@@ -25,6 +26,7 @@ export type Kernel = {
   log: Log;
   noteSecurity: NoteSecurity;
   random: () => number;
+  workNames: WorkNames;
 };
 
 /**

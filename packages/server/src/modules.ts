@@ -32,12 +32,13 @@ import { isOfPortal, type Route } from './kernel/http/route.ts';
 import { NO_SANDBOX } from './kernel/http/sandbox-port.ts';
 import type { ScheduleRow, Work } from './kernel/jobs/background.ts';
 import { createJobMetrics } from './kernel/jobs/job-metrics.ts';
+import { unlockJobs } from './kernel/jobs/work-names.ts';
 import type { MetricFacts } from './kernel/metrics/metric.ts';
 import { networkCache } from './kernel/network/network-budget.ts';
 import { spanNameCache } from './kernel/tracing/query-span.ts';
 import { traceJobs } from './kernel/tracing/trace-jobs.ts';
 import type { ErasureStep, Kernel, Module, RetentionClass } from './module.ts';
-import type { NodeWatch } from './nodes/index.ts';
+import type { NodeWatch, ReleaseWork } from './nodes/index.ts';
 import { createNodes } from './nodes/module.ts';
 import type { WatchedObjects } from './pictures/index.ts';
 import { createPicturesModule } from './pictures/module.ts';
@@ -56,6 +57,7 @@ import { createTraces } from './traces/module.ts';
 import { createTransactions } from './transactions/module.ts';
 import type { HashCosts } from './users/index.ts';
 import { createUsers } from './users/module.ts';
+import { releaseClaimsOf } from './webhooks/index.ts';
 import { createWebhooks } from './webhooks/module.ts';
 
 /** What is open before the nouns are made; `loadSandbox` is there in the test environment alone. */
@@ -69,7 +71,7 @@ export type Opened = {
   objects: WatchedObjects | undefined;
   pageFiles: PageFiles;
   sdkFiles: SdkFiles;
-  nodeWatch: Pick<NodeWatch, 'readiness' | 'found' | 'skewSeconds' | 'callNodes'>;
+  nodeWatch: Pick<NodeWatch, 'readiness' | 'found' | 'skewSeconds' | 'callNodes' | 'steadyMs'>;
   platform: ExternalPlatform | undefined;
   cardEvidence: CardEvidenceService | undefined;
   wrongMovements: WrongMovements;
@@ -101,6 +103,12 @@ type StaffNeeds = Omit<
   Parameters<typeof createPortal>[1]['cases'],
   keyof Kernel | keyof Kernel['config'] | 'signingKeys'
 >;
+
+/** Gives back the jobs and deliveries of nodes that died. */
+const releaseWork: ReleaseWork = async (trx, names) => {
+  await unlockJobs(trx, names);
+  await releaseClaimsOf(trx, names);
+};
 
 /** The people of the portal, and what they do there. */
 function createStaff(
@@ -156,7 +164,8 @@ export function createModules(kernel: Kernel, opened: Opened): Modules {
     shareFailure: accessTokens.shareFailure,
   });
   const nouns: readonly Module[] = [
-    ...[createNodes(kernel, opened.nodeWatch), createAudit(kernel, opened), tenants, accessTokens, faces],
+    ...[createNodes(kernel, opened.nodeWatch, releaseWork), createAudit(kernel, opened), tenants],
+    ...[accessTokens, faces],
     ...[captures, pictures, webhooks, requestLog, transactions, processes, createIdempotency(kernel)],
     ...staff.nouns,
     ...[evidence, rateLimits, createReferences(kernel, shared), createTraces(kernel), createBins()],

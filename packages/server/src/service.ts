@@ -79,7 +79,7 @@ async function startModules(
   }
   await startRelaying(resources, begun, keep);
   if (!duties.has('jobs')) return undefined;
-  const background = await startBackground(database.pool, work, kernel.log);
+  const background = await startBackground(database.pool, work, kernel);
   waves.first.push(background.stop);
   return background;
 }
@@ -112,6 +112,7 @@ async function serve(
   let background: Background | undefined;
   const nodeWatch = await resources.node.watch({
     masterKeys,
+    workNames: kernel.workNames,
     engineVersion: engine.version,
     // Before the other engine first answered, nobody knows its version.
     otherEngineVersion: () => otherEngine && (otherEngine.engine()?.version ?? ''),

@@ -1,5 +1,6 @@
 import { createLog } from '@titular/server/kernel/base/log.ts';
 import { startBackground } from '@titular/server/kernel/jobs/background.ts';
+import { createWorkNames } from '@titular/server/kernel/jobs/work-names.ts';
 import { startTestService, type TestService } from '@titular/test-kit';
 import { eventually } from '@titular/test-kit/time/eventually.ts';
 import pg from 'pg';
@@ -74,7 +75,7 @@ test('the end of a job that the database does not take ends no process, and jobs
         },
       },
     },
-    log,
+    { log, workNames: createWorkNames() },
   );
   const addJob = (task: string): Promise<unknown> =>
     service.service.database.pool.query('SELECT graphile_worker.add_job($1)', [task]);

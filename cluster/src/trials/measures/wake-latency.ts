@@ -4,6 +4,7 @@ import { connect, type Database } from '@titular/server/kernel/database/connect.
 import { migrate } from '@titular/server/kernel/database/migrate/migrate.ts';
 import { startBackground } from '@titular/server/kernel/jobs/background.ts';
 import { startOutboxRelay } from '@titular/server/kernel/jobs/relay-outbox.ts';
+import { createWorkNames } from '@titular/server/kernel/jobs/work-names.ts';
 import { percentileOf } from '../../load/samples.ts';
 import type { Stage } from '../../stage/children.ts';
 import { startPair } from '../../stage/embedded-pair.ts';
@@ -67,7 +68,11 @@ async function measureAll(stage: Stage, rate: number, databaseUrl: string): Prom
   const note = (payload: unknown): void =>
     void begun.set((payload as { number: number }).number, performance.now());
   const tasks = { trial: async (payload: unknown) => note(payload) };
-  const background = await startBackground(worker.pool, { tasks, schedule: [] }, log);
+  const background = await startBackground(
+    worker.pool,
+    { tasks, schedule: [] },
+    { log, workNames: createWorkNames() },
+  );
   const relay = startOutboxRelay(committer.db, [committer.pool], log);
   const figures: Figure[] = [];
   try {

@@ -49,6 +49,7 @@ export const NODE: Node = {
   skewSeconds: 0,
   answersCalls: true,
   settings: { TITULAR_MATCH_THRESHOLD: '0.5' },
+  workNames: [],
   causes: [],
 };
 

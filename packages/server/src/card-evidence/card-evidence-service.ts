@@ -67,7 +67,7 @@ export function createCardEvidenceService(options: CardEvidenceOptions): CardEvi
   const guard = createServiceGuard(NAMES, options);
   return {
     isToldIdentity: options.sendsIdentity,
-    mostMs: timeoutMs,
+    timeoutMs,
     ask: (question) =>
       guard(WHAT, async () => {
         const body = JSON.stringify(toQuestion(question, options.sendsIdentity));

@@ -18,7 +18,7 @@ export type CardEvidenceService = {
   /** Whether it is told the identity; without it, it can tell whose a card is by the order alone. */
   isToldIdentity: boolean;
   /** How long one question may take, in milliseconds. */
-  mostMs: number;
+  timeoutMs: number;
   ask(question: CardQuestion): Promise<CardEvidence>;
   /** Ends what is under way. */
   close(): void;

@@ -19,6 +19,8 @@ export type Node = {
   settings: Readonly<Record<string, string>>;
   /** Why it is not ready; empty when it is. */
   causes: readonly string[];
+  /** Under what names it holds jobs and deliveries. */
+  workNames: readonly string[];
 };
 
 /** A node with its times, by the database's clock. */
@@ -45,6 +47,7 @@ export async function saveNode(db: Db, node: Node): Promise<void> {
     // Nodes of the release before leave it out, and are taken into account by who keeps hashes.
     finds_pairs: true,
     causes: [...node.causes],
+    work_names: [...node.workNames],
     settings: node.settings,
     // What the database takes for the present, whoever writes.
     seen_at: sql<Date>`clock_timestamp()`,
@@ -77,7 +80,8 @@ export async function listNodes(db: Db): Promise<SeenNode[]> {
   const rows = await db
     .selectFrom('nodes')
     .select(['node_id', 'name', 'version', 'engine_version', 'other_engine_version', 'master_key_ids'])
-    .select(['skew_seconds', 'answers_calls', 'causes', 'settings', 'started_at', 'seen_at'])
+    .select(['skew_seconds', 'answers_calls', 'causes', 'work_names', 'settings'])
+    .select(['started_at', 'seen_at'])
     .select(sql<boolean>`seen_at > now() - make_interval(secs => ${LIVE_SECONDS})`.as('is_live'))
     .orderBy('started_at')
     .orderBy('node_id')
@@ -92,6 +96,7 @@ export async function listNodes(db: Db): Promise<SeenNode[]> {
     skewSeconds: row.skew_seconds,
     answersCalls: row.answers_calls,
     causes: row.causes,
+    workNames: row.work_names,
     settings: row.settings,
     startedAt: row.started_at,
     seenAt: row.seen_at,

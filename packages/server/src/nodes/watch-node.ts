@@ -1,8 +1,10 @@
 import type { ReadinessCause } from '@titular/contract';
 import type { Log } from '../kernel/base/log.ts';
 import { closeIdleConnections, type Database } from '../kernel/database/connect.ts';
+import type { WorkNames } from '../kernel/jobs/work-names.ts';
 import { isAtHand, type MasterKeys } from '../tenants/index.ts';
 import type { DatabaseClock } from './database-clock.ts';
+import { holdLifeLock } from './dead-nodes.ts';
 import {
   type DatabaseState,
   deleteNode,
@@ -30,6 +32,7 @@ export type WatchDeps = {
   masterKeys: MasterKeys;
   newestSchema: number;
   identity: Pick<Node, 'nodeId' | 'name' | 'version' | 'engineVersion' | 'settings' | 'answersCalls'>;
+  workNames: Pick<WorkNames, 'list'>;
   /** The version of the second engine of a change, which may come to be known later. */
   otherEngineVersion: () => string | undefined;
   check: () => Omit<NodeState, 'skewSeconds' | 'doNodesDiffer'>;
@@ -46,6 +49,8 @@ export type NodeWatch = {
   skewSeconds(): number;
   /** How many live processes answer calls, as the last look found it; 1 at least. */
   callNodes(): number;
+  /** For how many milliseconds each look has found the database. */
+  steadyMs(): number;
   /** Has others see at once that something about this node has changed. */
   announce(): Promise<void>;
   /** Ends the watch and takes the row away. */
@@ -71,10 +76,11 @@ function createBeat(deps: WatchDeps) {
   return async (causes: readonly ReadinessCause[]): Promise<void> => {
     const masterKeyIds = masterKeys.known().map(({ id }) => id);
     const otherEngineVersion = deps.otherEngineVersion();
-    const telling = JSON.stringify([masterKeyIds, causes, otherEngineVersion]);
+    const workNames = deps.workNames.list();
+    const telling = JSON.stringify([masterKeyIds, causes, otherEngineVersion, workNames]);
     if (telling === told && monotonicMs() - toldAtMs < RENEW_EVERY_MS) return;
-    const found = { masterKeyIds, causes, otherEngineVersion, skewSeconds: clock.skewSeconds() };
-    await saveNode(database.db, { ...identity, ...found });
+    const found = { masterKeyIds, causes, otherEngineVersion, workNames };
+    await saveNode(database.db, { ...identity, ...found, skewSeconds: clock.skewSeconds() });
     [told, toldAtMs] = [telling, monotonicMs()];
   };
 }
@@ -110,6 +116,7 @@ function createCheck(deps: WatchDeps) {
   let found: ReadinessCause[] = [];
   let callNodes = 1;
   let [lookedAtMs, goodAtMs] = [Number.NEGATIVE_INFINITY, monotonicMs()];
+  let steadyFromMs = goodAtMs;
   let underWay: Promise<void> | undefined;
 
   async function ask(): Promise<DatabaseState> {
@@ -125,6 +132,7 @@ function createCheck(deps: WatchDeps) {
     try {
       const state = await ask();
       found = databaseCauses(state, newestSchema, await areKeysAtHand(state));
+      if (monotonicMs() - goodAtMs > SILENCE_LIMIT_MS) steadyFromMs = monotonicMs();
       goodAtMs = monotonicMs();
       callNodes = Math.max(1, state.callNodes);
       // The name of the database may lead elsewhere by now.
@@ -150,6 +158,7 @@ function createCheck(deps: WatchDeps) {
       lookedAtMs = Number.NEGATIVE_INFINITY;
     },
     callNodes: () => callNodes,
+    steadyMs: () => goodAtMs - steadyFromMs,
     causes(): ReadinessCause[] {
       const isSilent = underWay !== undefined && monotonicMs() - goodAtMs > SILENCE_LIMIT_MS;
       return isSilent && found.length === 0 ? ['database_unreachable'] : found;
@@ -189,6 +198,7 @@ export async function startNodeWatch(deps: WatchDeps): Promise<NodeWatch> {
   let turn = Promise.resolve();
   let isStopped = false;
   database.pool.on('error', check.doubt);
+  holdLifeLock(database.pool, identity.nodeId);
 
   const judge = (): ReadinessVerdict =>
     judgeReadiness(
@@ -221,6 +231,7 @@ export async function startNodeWatch(deps: WatchDeps): Promise<NodeWatch> {
     found: judge,
     skewSeconds: () => clock.skewSeconds(),
     callNodes: check.callNodes,
+    steadyMs: check.steadyMs,
     announce: beatOnce,
     async stop() {
       isStopped = true;

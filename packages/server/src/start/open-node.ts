@@ -34,7 +34,9 @@ export type OpenedNode = {
   /** Writes the row that tells which master keys this process has, before it relies on any, and renews it until the watch does. */
   enter(masterKeys: MasterKeys): Promise<void>;
   watch(
-    deps: Pick<WatchDeps, 'masterKeys' | 'check' | 'otherEngineVersion'> & { engineVersion: string },
+    deps: Pick<WatchDeps, 'masterKeys' | 'check' | 'otherEngineVersion' | 'workNames'> & {
+      engineVersion: string;
+    },
   ): Promise<NodeWatch>;
 };
 
@@ -67,7 +69,7 @@ export async function openNode(
         ...{ engineVersion: undefined, otherEngineVersion: undefined },
         masterKeyIds: masterKeys.known().map(({ id }) => id),
         skewSeconds: clock.skewSeconds(),
-        causes: ['starting'],
+        ...{ causes: ['starting'], workNames: [] },
       });
       await enterNode(db, describe());
       stopRenewing = startRenewing(() => saveNode(db, describe()), log);

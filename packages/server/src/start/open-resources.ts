@@ -12,6 +12,7 @@ import type { Clock } from '../kernel/base/clock.ts';
 import type { Log } from '../kernel/base/log.ts';
 import { createSecurityLog } from '../kernel/base/security-log.ts';
 import type { Database } from '../kernel/database/connect.ts';
+import { createWorkNames } from '../kernel/jobs/work-names.ts';
 import type { Duty, Kernel } from '../module.ts';
 import { openObjects, proveObjects, type WatchedObjects } from '../pictures/index.ts';
 import { type PortalFiles, readPortalFiles } from '../portal/index.ts';
@@ -128,7 +129,7 @@ export async function openResources(
   const noteSecurity = createSecurityLog(log, () => performance.now());
   return {
     duties,
-    kernel: { config, db, pool, clock, log, noteSecurity, random },
+    kernel: { config, db, pool, clock, log, noteSecurity, random, workNames: createWorkNames() },
     ...{ ...files, node, database, masterKeys, signingKeys, engine, wrongMovements, challengeLength, ledger },
     ...{ portalDatabase, hashCosts, objects, otherEngine },
     platform: openPlatform(config, { clock, log }, closers),

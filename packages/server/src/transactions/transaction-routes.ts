@@ -56,7 +56,7 @@ const writing = (deps: CreateDeps): Route[] => [
     path: `${BASE}/transaction`,
     access: 'token',
     scope: 'transactions:write',
-    limitMs: ANSWER_LIMIT_MS + (deps.cardEvidence?.mostMs ?? 0),
+    limitMs: ANSWER_LIMIT_MS + (deps.cardEvidence?.timeoutMs ?? 0),
     bodyKind: 'json',
     bodySchema: CreateTransactionRequest,
     responses: { 200: CreateTransactionResponse, ...REFUSALS },

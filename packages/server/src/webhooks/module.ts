@@ -84,7 +84,7 @@ export function createWebhooks(kernel: Kernel, { tenantKeys, sandbox }: Webhooks
       await preparePartitions(kernel, deliveryAttempts);
       if (config.webhookLoopback)
         log.warn('webhooks may go to loopback addresses (TITULAR_WEBHOOK_LOOPBACK)');
-      return startSending({ ...deps, pool, random, sandbox });
+      return startSending({ ...deps, pool, random, sandbox, workNames: kernel.workNames });
     },
   };
 }

@@ -6,6 +6,7 @@ import { readConfig } from '@titular/server/config/config.ts';
 import { createLog } from '@titular/server/kernel/base/log.ts';
 import { connect } from '@titular/server/kernel/database/connect.ts';
 import { startBackground } from '@titular/server/kernel/jobs/background.ts';
+import { createWorkNames } from '@titular/server/kernel/jobs/work-names.ts';
 import { listNodes } from '@titular/server/nodes/node-store.ts';
 import { startTestService, type TestService } from '@titular/test-kit';
 import { cloneDatabase } from '@titular/test-kit/database/clone-database.ts';
@@ -110,6 +111,7 @@ test('a job that does not end is given back, and another process does it (F7, S1
   const begun = Promise.withResolvers<void>();
   const ended = Promise.withResolvers<void>();
   const log = createLog('silent');
+  const workNames = createWorkNames();
   const first = await startBackground(
     database.pool,
     {
@@ -121,8 +123,7 @@ test('a job that does not end is given back, and another process does it (F7, S1
         },
       },
     },
-    log,
-    200,
+    { log, workNames, finishLimitMs: 200 },
   );
   await sql`SELECT graphile_worker.add_job('stuck-job')`.execute(database.db);
   await begun.promise;
@@ -136,7 +137,7 @@ test('a job that does not end is given back, and another process does it (F7, S1
   const second = await startBackground(
     database.pool,
     { schedule: [], tasks: { 'stuck-job': async () => done.resolve() } },
-    log,
+    { log, workNames },
   );
   await done.promise;
   ended.resolve();

@@ -6,6 +6,7 @@ import { connect } from '@titular/server/kernel/database/connect.ts';
 import { NO_SANDBOX } from '@titular/server/kernel/http/sandbox-port.ts';
 import { startOutboxRelay } from '@titular/server/kernel/jobs/relay-outbox.ts';
 import { startSweeps } from '@titular/server/kernel/jobs/sweeps.ts';
+import { createWorkNames } from '@titular/server/kernel/jobs/work-names.ts';
 import { fixedMasterKeys, parseMasterKey } from '@titular/server/tenants/keys/master-key.ts';
 import { createTenantKeys } from '@titular/server/tenants/keys/tenant-key-cache.ts';
 import { startSending } from '@titular/server/webhooks/queue/start-sending.ts';
@@ -23,6 +24,7 @@ const sending = startSending({
   endpointRules: (loopbackAllowed) => ({ environment: 'test', ports: [], loopbackAllowed }),
   random: Math.random,
   sandbox: NO_SANDBOX,
+  workNames: createWorkNames(),
 });
 const relay = startOutboxRelay(db, [pool], log);
 await startSweeps({ db, log, random: Math.random }, [relay.sweep, sending.sweep]);

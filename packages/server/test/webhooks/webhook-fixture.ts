@@ -5,6 +5,7 @@ import { createLog } from '@titular/server/kernel/base/log.ts';
 import { connect, type Database } from '@titular/server/kernel/database/connect.ts';
 import { relayBatch } from '@titular/server/kernel/database/outbox/outbox-store.ts';
 import { NO_SANDBOX } from '@titular/server/kernel/http/sandbox-port.ts';
+import { createWorkNames } from '@titular/server/kernel/jobs/work-names.ts';
 import { fixedMasterKeys, parseMasterKey } from '@titular/server/tenants/keys/master-key.ts';
 import { createTenantKeys } from '@titular/server/tenants/keys/tenant-key-cache.ts';
 import { newWrappedDataKey } from '@titular/server/tenants/keys/tenant-keys.ts';
@@ -97,7 +98,7 @@ export async function openFixture(): Promise<Fixture> {
   const newDispatcher: Fixture['newDispatcher'] = (changes) =>
     createDispatcher({
       ...{ ...shared, db, clock, log, tenantKeys, environment, sandbox: NO_SANDBOX },
-      random: () => 0.5,
+      ...{ random: () => 0.5, workNames: createWorkNames() },
       ...changes,
     });
   const dispatcher = newDispatcher();

@@ -56,8 +56,8 @@ type InTime = <Result>(request: FastifyRequest, work: () => Promise<Result>) => 
 
 /** Carries out parts of a route's requests within the time that it has; behind a token each has one. */
 function limited({ limitMs, access }: Route, withinLimit: WithinLimit): InTime {
-  const mostMs = limitMs ?? (access === 'token' ? ANSWER_LIMIT_MS : undefined);
-  return (request, work) => (mostMs === undefined ? work() : withinLimit(request, mostMs, work));
+  const upToMs = limitMs ?? (access === 'token' ? ANSWER_LIMIT_MS : undefined);
+  return (request, work) => (upToMs === undefined ? work() : withinLimit(request, upToMs, work));
 }
 
 /** Whose host answers a route. */

@@ -11,6 +11,7 @@ import {
 } from 'graphile-worker';
 import type pg from 'pg';
 import type { Log } from '../base/log.ts';
+import type { WorkNames } from './work-names.ts';
 
 const CONCURRENT_JOBS = 4;
 const POLL_INTERVAL_MS = 2_000;
@@ -106,8 +107,11 @@ async function keepRunning(start: () => Promise<Runner>, log: Log): Promise<Back
 export async function startBackground(
   pool: pg.Pool,
   { tasks, schedule }: Work,
-  log: Log,
-  finishLimitMs = FINISH_LIMIT_MS,
+  {
+    log,
+    workNames,
+    finishLimitMs = FINISH_LIMIT_MS,
+  }: { log: Log; workNames: WorkNames; finishLimitMs?: number },
 ): Promise<Background> {
   // With a key there is one job of a task that waits, and one that failed is tried again rather than kept.
   const items = [{ task: RELEASE, match: '* * * * *' }, ...schedule].map(
@@ -120,7 +124,10 @@ export async function startBackground(
   const releasing: TaskList = { [RELEASE]: () => releaseAbandonedJobs(pool, false) };
   const events: WorkerEvents = new EventEmitter();
   const ownIds: string[] = [];
-  events.on('pool:create', ({ workerPool }) => void ownIds.push(workerPool.id));
+  events.on('pool:create', ({ workerPool }) => {
+    ownIds.push(workerPool.id);
+    workNames.add(workerPool.id);
+  });
   const start = (): Promise<Runner> =>
     run({
       // Without batches the end of a job is written behind the back of everybody, and a failure of that ends the process.

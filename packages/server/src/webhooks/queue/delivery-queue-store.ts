@@ -195,6 +195,14 @@ export async function deleteExpiredClaims(db: Db, now: Date): Promise<void> {
       SELECT ctid FROM delivery_claims WHERE expires_at <= ${now} LIMIT ${CLAIMS_AT_ONCE}))`.execute(db);
 }
 
+/** Gives back up to a thousand that are held under these names; names of other work hold none. */
+export async function releaseClaimsOf(db: Db, names: readonly string[]): Promise<void> {
+  await sql`
+    DELETE FROM delivery_claims WHERE ctid = ANY (ARRAY(
+      SELECT ctid FROM delivery_claims WHERE process_id::text = ANY (${[...names]}::text[])
+      LIMIT ${CLAIMS_AT_ONCE}))`.execute(db);
+}
+
 /** Forgets all claims, for a database that no other process uses. */
 export async function deleteAllClaims(db: Db): Promise<void> {
   await db.deleteFrom('delivery_claims').execute();

@@ -1,9 +1,10 @@
 import type { Kysely } from 'kysely';
 import { secondsBetween } from '../../kernel/base/clock.ts';
-import { newId } from '../../kernel/base/id.ts';
+import { newId, type ProcessId } from '../../kernel/base/id.ts';
 import type { Db } from '../../kernel/database/connect.ts';
 import type { Tables } from '../../kernel/database/tables/tables.ts';
 import { createSingleFlight } from '../../kernel/jobs/single-flight.ts';
+import type { WorkNames } from '../../kernel/jobs/work-names.ts';
 import { SpanKind } from '../../kernel/tracing/trace.ts';
 import { inSubjectTrace } from '../../traces/index.ts';
 import { webhookAttempts, webhookLag } from '../attempt-metrics.ts';
@@ -21,7 +22,11 @@ import {
 import { createOutcomeWriter } from './outcome-writer.ts';
 
 /** What sending needs; `random` gives [0, 1) and spreads the attempts. */
-export type DispatcherDeps = AttemptDeps & { db: Kysely<Tables>; random: () => number };
+export type DispatcherDeps = AttemptDeps & {
+  db: Kysely<Tables>;
+  random: () => number;
+  workNames: WorkNames;
+};
 
 /** Sends what is due, in one process; several on one database share the work. */
 export type Dispatcher = {
@@ -63,10 +68,17 @@ function createHotSet() {
   };
 }
 
+/** A name for this process's claims, by which others know them once it is dead. */
+function nameClaims(workNames: WorkNames): ProcessId {
+  const name: ProcessId = newId();
+  workNames.add(name);
+  return name;
+}
+
 /** Starts with nothing woken; whoever listens calls `wake`, a timer calls `sweep`. */
 export function createDispatcher(deps: DispatcherDeps): Dispatcher {
   const { db, clock, log } = deps;
-  const processId = newId();
+  const processId = nameClaims(deps.workNames);
   const window = createConcurrencyWindow();
   const ready = createHotSet();
   const saturated = createHotSet();

@@ -163,7 +163,7 @@ test('a create may take as much longer as the service for card evidence may', ()
   const limitWith = (deps: object) =>
     transactionRoutes(deps as never).find(({ operationId }) => operationId === 'createTransaction')?.limitMs;
   expect(limitWith({})).toBe(ANSWER_LIMIT_MS);
-  expect(limitWith({ cardEvidence: { mostMs: 2_000 } })).toBe(ANSWER_LIMIT_MS + 2_000);
+  expect(limitWith({ cardEvidence: { timeoutMs: 2_000 } })).toBe(ANSWER_LIMIT_MS + 2_000);
 });
 
 test('a token endpoint that takes too long says so, and does not call the request malformed (RFC 6749 section 5.2)', () => {

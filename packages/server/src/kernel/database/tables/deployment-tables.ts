@@ -44,6 +44,7 @@ export interface DeploymentTables {
     started_at: Generated<Date>;
     seen_at: Generated<Date>;
     other_engine_version: string | null;
+    work_names: Generated<string[]>;
   };
   job_outbox: {
     row_id: Generated<string>;

@@ -1,0 +1,4 @@
+-- expand, min_program 46
+-- Under what names a node holds jobs and deliveries, so that another one can give them back soon after it died. A node of the release
+-- before names none, and what it held is given back when its time is over, as before.
+ALTER TABLE nodes ADD COLUMN work_names text[] NOT NULL DEFAULT '{}';
