@@ -3,7 +3,7 @@ import { readFile, stat, writeFile } from 'node:fs/promises';
 import { userInfo } from 'node:os';
 import { join } from 'node:path';
 import { defaultSettings, settingTables } from '@titular/server/settings/change-settings.ts';
-import { formatSetting } from '@titular/server/settings/setting.ts';
+import { formatSetting } from '@titular/contract';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type CommandFixture, openCommandFixture } from './command-fixture.ts';
 

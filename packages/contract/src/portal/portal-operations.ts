@@ -12,7 +12,7 @@ export type PortalOperation = {
   /** Below the portal's origin; `:tenant_id` is looked up among the caller's memberships. */
   path: string;
   access: PortalAccess;
-  /** Asks for an authentication of the last 5 minutes. */
+  /** Asks for an authentication of the last 5 minutes; changes of settings ask where a changed one is dangerous. */
   stepUp?: true;
   /** Answers a locked session too, and one that has to add an authenticator first. */
   whileLocked?: true;
@@ -27,6 +27,8 @@ export type PortalOperation = {
 const T = '/portal/api/t/:tenant_id';
 const TRANSACTION = `${T}/transactions/:transaction_id` as const;
 const PROCESS = `${T}/processes/:process_id` as const;
+const SETTINGS = `${T}/settings` as const;
+const COMPANY_SETTINGS = `${T}/companies/:company_id/settings` as const;
 const ME = '/portal/api/me';
 const SIGN_IN = '/portal/api/sign-in';
 const INVITATION = '/portal/api/invitation';
@@ -177,6 +179,30 @@ export const portalOperations = {
     path: `${T}/team/:user_id/sessions`,
     access: 'team:manage',
     twin: { command: 'sessions end' },
+  },
+  readTenantSettings: {
+    method: 'GET',
+    path: SETTINGS,
+    access: 'settings:read',
+    twin: { command: 'settings show' },
+  },
+  changeTenantSettings: {
+    method: 'PATCH',
+    path: SETTINGS,
+    access: 'settings:change',
+    twin: { command: 'settings set' },
+  },
+  readCompanySettings: {
+    method: 'GET',
+    path: COMPANY_SETTINGS,
+    access: 'settings:read',
+    twin: { command: 'settings show' },
+  },
+  changeCompanySettings: {
+    method: 'PATCH',
+    path: COMPANY_SETTINGS,
+    access: 'settings:change',
+    twin: { command: 'settings set' },
   },
   find: {
     method: 'POST',

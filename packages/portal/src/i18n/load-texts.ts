@@ -25,9 +25,14 @@ const files: Files = {
     en: () => import('./en/cases/case-stage.ts').then(({ caseStageTexts }) => caseStageTexts),
     es: () => import('./es/cases/case-stage.ts').then(({ caseStageTexts }) => caseStageTexts),
   },
+  settings: {
+    pt: () => import('./pt/settings/setting-stage.ts').then(({ settingStageTexts }) => settingStageTexts),
+    en: () => import('./en/settings/setting-stage.ts').then(({ settingStageTexts }) => settingStageTexts),
+    es: () => import('./es/settings/setting-stage.ts').then(({ settingStageTexts }) => settingStageTexts),
+  },
 };
 
-const STAGES: readonly Stage[] = ['early', 'app', 'lists', 'cases'];
+const STAGES: readonly Stage[] = ['early', 'app', 'lists', 'cases', 'settings'];
 const loaded = new Set<string>();
 const used = new Set<Stage>();
 

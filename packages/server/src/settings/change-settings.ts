@@ -1,9 +1,10 @@
+import { formatSetting, type SettingValue } from '@titular/contract';
 import { insertAuditEntry, type Operator, OperatorRefusal } from '../audit/index.ts';
 import type { Environment } from '../config/config.ts';
 import { findDeployment } from '../tenants/index.ts';
 import { accountSettings } from './account-settings.ts';
 import { companySettings } from './company-settings.ts';
-import type { Setting, SettingValue } from './setting.ts';
+import type { Setting } from './setting.ts';
 import { lockSettings, type OwnerKind, type SettingOwner, updateSettings } from './settings-store.ts';
 import { tenantSettings } from './tenant-settings.ts';
 
@@ -53,7 +54,8 @@ export const defaultSettings = (
     }),
   );
 
-const subjectOf = (owner: SettingOwner): string => {
+/** How the audit log names whose settings they are. */
+export const subjectOf = (owner: SettingOwner): string => {
   if (owner.kind === 'tenant') return `tenant/${owner.tenantId}`;
   return owner.kind === 'company' ? `company/${owner.companyId}` : `service-account/${owner.account}`;
 };
@@ -84,7 +86,8 @@ async function settleAccepted(
   const said: string[] = [];
   const values: [Setting, SettingValue][] = [];
   for (const [setting, given] of patch) {
-    const { name, accepted } = setting;
+    const { name, shape, acceptedMeaning } = setting;
+    const accepted = shape.kind === 'choice' ? shape.accepted : undefined;
     const isSaid = accepted !== undefined && given === `${accepted.value}:${accepted.words}`;
     const value = isSaid ? accepted.value : given;
     values.push([setting, value]);
@@ -93,7 +96,7 @@ async function settleAccepted(
     if ((await findDeployment(db)).environment !== 'production') continue;
     throw new OperatorRefusal(
       'invalid',
-      `${accepted.meaning} To accept that, write ${name}=${accepted.value}:${accepted.words}.`,
+      `${acceptedMeaning} To accept that, write ${name}=${accepted.value}:${accepted.words}.`,
     );
   }
   return { values, said };
@@ -110,7 +113,23 @@ export const changeSettings = (
 ): Promise<SettingChanges> =>
   operator.db.transaction().execute((trx) => changeSettingsIn({ ...operator, db: trx }, owner, patch));
 
-/** The same in a commit that somebody else has begun: `db` is that transaction. */
+/** What somebody saw before they changed a setting, as text by its name. */
+export type SeenTexts = ReadonlyMap<string, string>;
+
+/** The same, but only where every value is still the one that was seen (compare-and-set); undefined, and nothing done, where one is not. */
+export const changeSeenSettings = (
+  operator: Operator,
+  owner: SettingOwner,
+  patch: ReadonlyMap<Setting, SettingValue>,
+  seen: SeenTexts,
+): Promise<SettingChanges | undefined> =>
+  operator.db.transaction().execute(async (trx) => {
+    const present = await lockValues(trx, owner);
+    const isAsSeen = [...seen].every(([name, text]) => formatSetting(present[name] ?? null) === text);
+    return isAsSeen ? changeSettingsIn({ ...operator, db: trx }, owner, patch) : undefined;
+  });
+
+/** Writes values in a commit that somebody else has begun: `db` is that transaction. */
 export async function changeSettingsIn(
   inSameCommit: Operator,
   owner: SettingOwner,

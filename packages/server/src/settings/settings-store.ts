@@ -1,8 +1,8 @@
+import type { SettingValue } from '@titular/contract';
 import { sql } from 'kysely';
 import type { CompanyId, TenantId } from '../kernel/base/id.ts';
 import { invariant } from '../kernel/base/invariant.ts';
 import type { Db } from '../kernel/database/connect.ts';
-import type { SettingValue } from './setting.ts';
 
 /** Whose settings they are. */
 export type SettingOwner =
