@@ -3,8 +3,8 @@ import { commandHelp } from '@titular/cli/frame/help.ts';
 import { parseArguments, parseSince, parseSpan } from '@titular/cli/frame/parse-arguments.ts';
 import { formatForPeople, formatForScripts, formatValue } from '@titular/cli/frame/print.ts';
 import { createProgress } from '@titular/cli/frame/progress.ts';
-import { settingTables } from '@titular/server/settings/change-settings.ts';
 import { formatSetting } from '@titular/contract';
+import { settingTables } from '@titular/server/settings/change-settings.ts';
 import type { Setting } from '@titular/server/settings/setting.ts';
 import { describe, expect, test } from 'vitest';
 

@@ -93,7 +93,10 @@ export type SettingView = Static<typeof SettingView>;
 /** All settings of a tenant or of one of its companies. */
 export const SettingsView = Type.Object(
   {
-    owner: Type.Object({ kind: literals(['tenant', 'company'] as const), id: Type.String(), name: Type.String() }, CLOSED),
+    owner: Type.Object(
+      { kind: literals(['tenant', 'company'] as const), id: Type.String(), name: Type.String() },
+      CLOSED,
+    ),
     mayChange: Type.Boolean(),
     settings: Type.Array(SettingView),
   },

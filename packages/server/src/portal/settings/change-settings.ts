@@ -1,5 +1,6 @@
 import type { ChangeSettings } from '@titular/contract';
 import { OperatorRefusal } from '../../audit/index.ts';
+import { refuseCardNumber } from '../../kernel/base/card-numbers/card-number.ts';
 import { Refusal } from '../../kernel/base/refusal.ts';
 import type { PortalCaller } from '../../kernel/http/portal/portal-route.ts';
 import {
@@ -41,6 +42,8 @@ export async function changeAsSeen(
   if (!mayChange(caller, owner)) throw new Refusal('40343');
   const texts = new Map(changes.map(({ name, value }) => [name, value]));
   if (texts.size < changes.length) throw new Refusal('40079', 'A setting is named twice.');
+  // Much of it stands in the audit log, which keeps it for ever.
+  for (const { name, value } of changes) refuseCardNumber(name, value);
   try {
     const patch = parseSettings(owner.kind, texts);
     refuseChange(caller, [...patch.keys()]);

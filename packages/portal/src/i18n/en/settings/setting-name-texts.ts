@@ -56,7 +56,8 @@ export const settingNameTexts = {
   'setting_card-evidence-holder': 'Holder of the card',
   'settingText_card-evidence-holder': 'Weight of the answer whether the card belongs to the identity.',
   'setting_card-evidence-authentication': 'Authentication at the issuer',
-  'settingText_card-evidence-authentication': 'Weight of how the authentication at the issuer (3-D Secure) ended.',
+  'settingText_card-evidence-authentication':
+    'Weight of how the authentication at the issuer (3-D Secure) ended.',
   'setting_card-name': 'Name on the card',
   'settingText_card-name':
     'What happens where it disagrees with the names on cards that were approved for the identity.',
@@ -100,7 +101,8 @@ export const settingNameTexts = {
   'setting_controller-name': 'Responsible for the data',
   'settingText_controller-name': 'Who the page names as controller. Not set: the name on the page.',
   'setting_shop-domain': 'Host of the shop',
-  'settingText_shop-domain': 'By it the person recognises the purchase. Not set: the host of the redirect address.',
+  'settingText_shop-domain':
+    'By it the person recognises the purchase. Not set: the host of the redirect address.',
   'setting_privacy-url': 'Privacy notice',
   'settingText_privacy-url': 'Address of the company’s notice, linked on the page.',
   'setting_terms-url': 'Terms',

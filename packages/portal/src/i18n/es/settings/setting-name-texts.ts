@@ -28,8 +28,7 @@ export const settingNameTexts: TextsLike<typeof original> = {
   'settingText_template-renewal-days':
     'Edad de la cara más reciente desde la que una coincidencia segura reemplaza la más antigua.',
   'setting_outdated-template': 'Caras de un motor anterior',
-  'settingText_outdated-template':
-    'Qué pasa con una identidad cuyas caras midió otra versión del motor.',
+  'settingText_outdated-template': 'Qué pasa con una identidad cuyas caras midió otra versión del motor.',
   'setting_full-gallery': 'Galería llena',
   'settingText_full-gallery': 'Qué pasa con una persona viva cuando no hay lugar para otra cara.',
   'setting_face-of-another-identity': 'Cara de otra identidad',
@@ -55,18 +54,22 @@ export const settingNameTexts: TextsLike<typeof original> = {
   'setting_card-evidence-card': 'Tarjeta en uso',
   'settingText_card-evidence-card': 'Peso de la respuesta sobre si la tarjeta se puede usar.',
   'setting_card-evidence-name': 'Nombre de la cuenta',
-  'settingText_card-evidence-name': 'Peso de la respuesta sobre si el nombre es el de la cuenta de la tarjeta.',
+  'settingText_card-evidence-name':
+    'Peso de la respuesta sobre si el nombre es el de la cuenta de la tarjeta.',
   'setting_card-evidence-holder': 'Titular de la tarjeta',
   'settingText_card-evidence-holder': 'Peso de la respuesta sobre si la tarjeta es de la identidad.',
   'setting_card-evidence-authentication': 'Autenticación en el emisor',
-  'settingText_card-evidence-authentication': 'Peso de cómo terminó la autenticación en el emisor (3-D Secure).',
+  'settingText_card-evidence-authentication':
+    'Peso de cómo terminó la autenticación en el emisor (3-D Secure).',
   'setting_card-name': 'Nombre en la tarjeta',
   'settingText_card-name':
     'Qué pasa cuando no coincide con los nombres de tarjetas aprobadas para la identidad.',
   'setting_link-days': 'Días que cuentan para las tarjetas',
-  'settingText_link-days': 'En ellos se cuentan las identidades de una tarjeta y las tarjetas de una identidad.',
+  'settingText_link-days':
+    'En ellos se cuentan las identidades de una tarjeta y las tarjetas de una identidad.',
   'setting_identities-per-card': 'Identidades por tarjeta',
-  'settingText_identities-per-card': 'Máximo de identidades con las que se puede usar una tarjeta en ese tiempo.',
+  'settingText_identities-per-card':
+    'Máximo de identidades con las que se puede usar una tarjeta en ese tiempo.',
   'setting_many-identities': 'Tarjeta con más identidades',
   'settingText_many-identities': 'Qué pasa con una tarjeta de más identidades.',
   'setting_cards-per-identity': 'Tarjetas por identidad',
@@ -101,9 +104,11 @@ export const settingNameTexts: TextsLike<typeof original> = {
   'setting_step-feedback': 'Señal de un paso terminado',
   'settingText_step-feedback': 'La persona puede apagar cada una en la página.',
   'setting_controller-name': 'Responsable de los datos',
-  'settingText_controller-name': 'A quién nombra la página como responsable. Sin definir: el nombre en la página.',
+  'settingText_controller-name':
+    'A quién nombra la página como responsable. Sin definir: el nombre en la página.',
   'setting_shop-domain': 'Host de la tienda',
-  'settingText_shop-domain': 'Por él la persona reconoce la compra. Sin definir: el host de la dirección de regreso.',
+  'settingText_shop-domain':
+    'Por él la persona reconoce la compra. Sin definir: el host de la dirección de regreso.',
   'setting_privacy-url': 'Aviso de privacidad',
   'settingText_privacy-url': 'Dirección del aviso de la empresa, enlazada en la página.',
   'setting_terms-url': 'Términos',
@@ -111,7 +116,8 @@ export const settingNameTexts: TextsLike<typeof original> = {
   'setting_support-url': 'Página de ayuda',
   'settingText_support-url': 'A dónde la página envía a quien necesita ayuda.',
   'setting_support-email': 'Correo de ayuda',
-  'settingText_support-email': 'La página lo ofrece para ayuda y para los derechos sobre los datos personales.',
+  'settingText_support-email':
+    'La página lo ofrece para ayuda y para los derechos sobre los datos personales.',
   'setting_support-phone': 'Teléfono de ayuda',
   'settingText_support-phone': 'La página lo ofrece para ayuda.',
   'setting_capture-retention-days': 'Imágenes',
@@ -120,7 +126,8 @@ export const settingNameTexts: TextsLike<typeof original> = {
   'settingText_person-retention-days':
     'Días que se guardan identidad, tarjeta y pedido después del final. Id, estado y horas quedan.',
   'setting_template-retention-days': 'Caras registradas',
-  'settingText_template-retention-days': 'Días que se guarda una cara registrada después de su última coincidencia.',
+  'settingText_template-retention-days':
+    'Días que se guarda una cara registrada después de su última coincidencia.',
   'setting_rate-per-second': 'Solicitudes por segundo',
   'settingText_rate-per-second': 'Ritmo sostenido de solicitudes a la API de la organización.',
   'setting_rate-burst': 'Solicitudes de una vez',

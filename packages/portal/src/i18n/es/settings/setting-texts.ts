@@ -5,7 +5,8 @@ import type { TextsLike } from '../../texts-like.ts';
 export const settingTexts: TextsLike<typeof original> = {
   settingsIntro: 'Lo que guardas tiene efecto en 5 segundos.',
   settingsReadOnly: 'Tu rol ve la configuración, pero no la cambia.',
-  settingsTenantNarrow: 'Solo quien administra todas las empresas cambia lo que afecta a toda la organización.',
+  settingsTenantNarrow:
+    'Solo quien administra todas las empresas cambia lo que afecta a toda la organización.',
   settingsOf: 'Configuración de',
   settingsOfTenant: 'La organización',
   settingsSearch: 'Buscar en la configuración',

@@ -23,7 +23,8 @@ export const settingNameTexts: TextsLike<typeof original> = {
   'settingText_match-threshold':
     'Maior distância entre dois rostos que conta como uma só pessoa. Só tem efeito se for mais rígida que a da instalação.',
   'setting_templates-per-identity': 'Rostos por identidade',
-  'settingText_templates-per-identity': 'Quantos rostos de uma identidade são guardados; vale o mais próximo.',
+  'settingText_templates-per-identity':
+    'Quantos rostos de uma identidade são guardados; vale o mais próximo.',
   'setting_template-renewal-days': 'Renovação de rostos',
   'settingText_template-renewal-days':
     'Idade do rosto mais novo a partir da qual uma semelhança segura substitui o mais antigo.',
@@ -103,7 +104,8 @@ export const settingNameTexts: TextsLike<typeof original> = {
   'setting_controller-name': 'Responsável pelos dados',
   'settingText_controller-name': 'Quem a página nomeia como controlador. Não definido: o nome na página.',
   'setting_shop-domain': 'Host da loja',
-  'settingText_shop-domain': 'Por ele a pessoa reconhece a compra. Não definido: o host do endereço de retorno.',
+  'settingText_shop-domain':
+    'Por ele a pessoa reconhece a compra. Não definido: o host do endereço de retorno.',
   'setting_privacy-url': 'Aviso de privacidade',
   'settingText_privacy-url': 'Endereço do aviso da empresa, com link na página.',
   'setting_terms-url': 'Termos',
@@ -120,13 +122,15 @@ export const settingNameTexts: TextsLike<typeof original> = {
   'settingText_person-retention-days':
     'Dias em que identidade, cartão e pedido são guardados após o fim. Id, status e horários ficam.',
   'setting_template-retention-days': 'Rostos cadastrados',
-  'settingText_template-retention-days': 'Dias em que um rosto cadastrado é guardado após a última semelhança.',
+  'settingText_template-retention-days':
+    'Dias em que um rosto cadastrado é guardado após a última semelhança.',
   'setting_rate-per-second': 'Requisições por segundo',
   'settingText_rate-per-second': 'Ritmo contínuo de requisições à API da organização.',
   'setting_rate-burst': 'Requisições de uma vez',
   'settingText_rate-burst': 'Requisições aceitas de uma vez após uma pausa.',
   'setting_concurrency-limit': 'Requisições em andamento',
-  'settingText_concurrency-limit': 'Máximo de requisições ao mesmo tempo; cada processo permite uma parte igual.',
+  'settingText_concurrency-limit':
+    'Máximo de requisições ao mesmo tempo; cada processo permite uma parte igual.',
   setting_scopes: 'Escopos',
   settingText_scopes: 'O que a conta pode fazer.',
   'setting_assertion-lifetime-seconds': 'Validade de uma asserção',
