@@ -71,7 +71,7 @@ export const ROUTES: readonly (readonly [route: string, ...sources: string[]])[]
   ['/', 'src/pages/home/tenant-home.tsx'],
   ['/me', 'src/pages/me/me-page.tsx'],
   ['/op', 'src/pages/home/operator-page.tsx'],
-  ['/t/…/team', 'src/pages/team/team-page.tsx'],
+  ['/t/…/team', 'src/pages/team/team-page.tsx', 'src/i18n/pt/team-texts.ts'],
   ['/t/…/transactions', 'src/pages/transactions/transactions-page.tsx', LISTS],
   ['/t/…/transactions/…', 'src/pages/case/case-pages.tsx', LISTS, CASES],
   ['/t/…/transactions/new', 'src/pages/transactions/new/new-transaction-page.tsx', LISTS, CASES],

@@ -3,17 +3,20 @@ import * as enCases from './en/cases/case-stage.ts';
 import * as enLists from './en/cases/list-stage.ts';
 import * as en from './en/early.ts';
 import * as enSettings from './en/settings/setting-stage.ts';
+import * as enTeam from './en/team-texts.ts';
 import * as esApp from './es/app.ts';
 import * as esCases from './es/cases/case-stage.ts';
 import * as esLists from './es/cases/list-stage.ts';
 import * as es from './es/early.ts';
 import * as esSettings from './es/settings/setting-stage.ts';
+import * as esTeam from './es/team-texts.ts';
 import { LANGUAGES, type Language } from './languages.ts';
 import * as ptApp from './pt/app.ts';
 import * as ptCases from './pt/cases/case-stage.ts';
 import * as ptLists from './pt/cases/list-stage.ts';
 import * as pt from './pt/early.ts';
 import * as ptSettings from './pt/settings/setting-stage.ts';
+import * as ptTeam from './pt/team-texts.ts';
 import { addTexts, type Stage, type TextsOf } from './texts.ts';
 
 /** All texts in every language at once: for the tests, not for the page. */
@@ -24,6 +27,7 @@ export const dictionaries: Readonly<Record<Language, { [S in Stage]: TextsOf<S> 
     lists: ptLists.listStageTexts,
     cases: ptCases.caseStageTexts,
     settings: ptSettings.settingStageTexts,
+    team: ptTeam.teamTexts,
   },
   en: {
     early: en.earlyTexts,
@@ -31,6 +35,7 @@ export const dictionaries: Readonly<Record<Language, { [S in Stage]: TextsOf<S> 
     lists: enLists.listStageTexts,
     cases: enCases.caseStageTexts,
     settings: enSettings.settingStageTexts,
+    team: enTeam.teamTexts,
   },
   es: {
     early: es.earlyTexts,
@@ -38,6 +43,7 @@ export const dictionaries: Readonly<Record<Language, { [S in Stage]: TextsOf<S> 
     lists: esLists.listStageTexts,
     cases: esCases.caseStageTexts,
     settings: esSettings.settingStageTexts,
+    team: esTeam.teamTexts,
   },
 };
 
@@ -47,4 +53,5 @@ for (const language of LANGUAGES) {
   addTexts(language, dictionaries[language].lists);
   addTexts(language, dictionaries[language].cases);
   addTexts(language, dictionaries[language].settings);
+  addTexts(language, dictionaries[language].team);
 }

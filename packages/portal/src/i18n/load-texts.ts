@@ -30,9 +30,14 @@ const files: Files = {
     en: () => import('./en/settings/setting-stage.ts').then(({ settingStageTexts }) => settingStageTexts),
     es: () => import('./es/settings/setting-stage.ts').then(({ settingStageTexts }) => settingStageTexts),
   },
+  team: {
+    pt: () => import('./pt/team-texts.ts').then(({ teamTexts }) => teamTexts),
+    en: () => import('./en/team-texts.ts').then(({ teamTexts }) => teamTexts),
+    es: () => import('./es/team-texts.ts').then(({ teamTexts }) => teamTexts),
+  },
 };
 
-const STAGES: readonly Stage[] = ['early', 'app', 'lists', 'cases', 'settings'];
+const STAGES: readonly Stage[] = ['early', 'app', 'lists', 'cases', 'settings', 'team'];
 const loaded = new Set<string>();
 const used = new Set<Stage>();
 

@@ -3,12 +3,14 @@ import type { caseStageTexts } from './en/cases/case-stage.ts';
 import type { listStageTexts } from './en/cases/list-stage.ts';
 import type { earlyTexts } from './en/early.ts';
 import type { settingStageTexts } from './en/settings/setting-stage.ts';
+import type { teamTexts } from './en/team-texts.ts';
 import { type Language, languageFacts } from './languages.ts';
 import type { Text, TextsLike } from './texts-like.ts';
 
 /**
  * Stages of the texts, each a file of its own for each language. `early` comes with the sign-in, `app` with the first page after it, `lists`
- * with the first list, `cases` with the first open case, and `settings` with the first page of settings.
+ * with the first list, `cases` with the first open case, and `settings` and `team` with the first of
+ * their pages.
  */
 type StageTexts = {
   early: typeof earlyTexts;
@@ -16,6 +18,7 @@ type StageTexts = {
   lists: typeof listStageTexts;
   cases: typeof caseStageTexts;
   settings: typeof settingStageTexts;
+  team: typeof teamTexts;
 };
 /** Name of a stage. */
 export type Stage = keyof StageTexts;

@@ -3,7 +3,6 @@ import { errorTexts } from './error-texts.ts';
 import { meTexts } from './me-texts.ts';
 import { permissionTexts } from './permission-texts.ts';
 import { shellTexts } from './shell-texts.ts';
-import { teamTexts } from './team-texts.ts';
 
 /** The texts that come after the sign-in, in English, joined from one file for each area. */
 export const appTexts = {
@@ -11,6 +10,5 @@ export const appTexts = {
   ...findTexts,
   ...permissionTexts,
   ...meTexts,
-  ...teamTexts,
   ...errorTexts,
 };

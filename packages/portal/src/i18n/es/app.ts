@@ -4,7 +4,6 @@ import { errorTexts } from './error-texts.ts';
 import { meTexts } from './me-texts.ts';
 import { permissionTexts } from './permission-texts.ts';
 import { shellTexts } from './shell-texts.ts';
-import { teamTexts } from './team-texts.ts';
 
 /** The texts that come after the sign-in, in Spanish, joined from one file for each area. */
 export const appTexts: TextsOf<'app'> = {
@@ -12,6 +11,5 @@ export const appTexts: TextsOf<'app'> = {
   ...findTexts,
   ...permissionTexts,
   ...meTexts,
-  ...teamTexts,
   ...errorTexts,
 };

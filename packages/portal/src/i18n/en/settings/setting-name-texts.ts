@@ -94,6 +94,8 @@ export const settingNameTexts = {
   'settingText_brand-introduction-en': 'Stands above the purpose when the page is in English.',
   'setting_brand-introduction-es': 'Introduction in Spanish',
   'settingText_brand-introduction-es': 'Stands above the purpose when the page is in Spanish.',
+  'setting_brand-introduction-fr': 'Introduction in French',
+  'settingText_brand-introduction-fr': 'Stands above the purpose when the page is in French.',
   'setting_phone-first': 'Suggest the phone',
   'settingText_phone-first': 'Whether a device without touch is shown a QR code for the phone.',
   'setting_step-feedback': 'Signal of a finished step',

@@ -99,6 +99,8 @@ export const settingNameTexts: TextsLike<typeof original> = {
   'settingText_brand-introduction-en': 'Aparece sobre la finalidad cuando la página está en inglés.',
   'setting_brand-introduction-es': 'Introducción en español',
   'settingText_brand-introduction-es': 'Aparece sobre la finalidad cuando la página está en español.',
+  'setting_brand-introduction-fr': 'Introducción en francés',
+  'settingText_brand-introduction-fr': 'Aparece sobre la finalidad cuando la página está en francés.',
   'setting_phone-first': 'Sugerir el teléfono',
   'settingText_phone-first': 'Si un dispositivo sin pantalla táctil ve un código QR para el teléfono.',
   'setting_step-feedback': 'Señal de un paso terminado',

@@ -97,6 +97,8 @@ export const settingNameTexts: TextsLike<typeof original> = {
   'settingText_brand-introduction-en': 'Aparece acima da finalidade quando a página está em inglês.',
   'setting_brand-introduction-es': 'Introdução em espanhol',
   'settingText_brand-introduction-es': 'Aparece acima da finalidade quando a página está em espanhol.',
+  'setting_brand-introduction-fr': 'Introdução em francês',
+  'settingText_brand-introduction-fr': 'Aparece acima da finalidade quando a página está em francês.',
   'setting_phone-first': 'Sugerir o telefone',
   'settingText_phone-first': 'Se um dispositivo sem toque vê um código QR para o telefone.',
   'setting_step-feedback': 'Sinal de um passo concluído',

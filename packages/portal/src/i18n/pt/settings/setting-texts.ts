@@ -23,7 +23,7 @@ export const settingTexts: TextsLike<typeof original> = {
   settingFormerUser: 'alguém que não está mais aqui',
   settingByCommand: 'linha de comando, {name}',
   settingCommand: 'Copiar como comando',
-  settingDangerous: 'Pede que você se autentique',
+  settingDangerous: 'Você terá de se autenticar',
   danger_decision: 'Pode transformar uma recusa em aprovação.',
   danger_reach: 'Decide quais outros sites e aplicativos participam.',
   danger_retention: 'Apaga dados de pessoas antes, ou os guarda por mais tempo.',
