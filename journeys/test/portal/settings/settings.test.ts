@@ -1,13 +1,14 @@
 import { changeSettings, parseSettings, readSettings } from '@titular/server/settings/change-settings.ts';
-import { operatorOf } from '@titular/test-kit';
+import { createManualClock, operatorOf } from '@titular/test-kit';
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { button, heading, homeOf } from '../open-pages.ts';
 import { type Desk, expectNoFaults, type PortalJourney, startPortal } from '../portal-fixture.ts';
 
+const clock = createManualClock(new Date());
 let journey: PortalJourney;
 beforeAll(async () => {
-  journey = await startPortal();
+  journey = await startPortal({ clock });
 });
 afterAll(() => journey?.close());
 
@@ -21,6 +22,7 @@ const elsewhere = (name: string, text: string) =>
   changeSettings(operatorOf(journey.service), owner(), parseSettings('company', new Map([[name, text]])));
 
 const address = (): string => `${homeOf(journey)}/settings/company/${journey.tenant.companyId}`;
+const save = (page: Page) => button(page, /^Save$/);
 const row = (page: Page, name: string) => page.locator(`[data-setting="${name}"]`);
 
 async function open(role: 'admin' | 'viewer' = 'admin'): Promise<Desk> {
@@ -41,18 +43,18 @@ describe('the settings of a company', () => {
     const field = row(page, 'card-memory-days').getByRole('textbox');
     await field.fill('366');
     await page.getByText('Not within the bounds: 1 to 365 days.').waitFor();
-    await button(page, 'Save').click();
+    await save(page).click();
     await expect.poll(() => field.evaluate((element) => element === document.activeElement)).toBe(true);
     expect(sent).toEqual([]);
     await field.fill('90');
     await page.getByText('1 change not saved').waitFor();
-    await button(page, 'Save').click();
+    await save(page).click();
     await page.getByText('Saved.').first().waitFor();
     expect(await saved('card-memory-days')).toBe(90);
     await row(page, 'card-memory-days').getByText('Last changed').waitFor();
     await button(page, 'Reset to default: Memory for cards').click();
     expect(await field.inputValue()).toBe('30');
-    await button(page, 'Save').click();
+    await save(page).click();
     await expect.poll(() => saved('card-memory-days')).toBe(30);
     expect(sent).toHaveLength(2);
     expectNoFaults(desk);
@@ -64,18 +66,20 @@ describe('the settings of a company', () => {
     if (!mine || !theirs) throw new Error('two pages');
     await mine.getByRole('textbox').fill('10');
     await theirs.getByRole('textbox').fill('20');
-    await button(two.page, 'Save').click();
+    await save(two.page).click();
     await two.page.getByText('Saved.').first().waitFor();
-    await button(one.page, 'Save').click();
+    await save(one.page).click();
     const sides = mine.locator('.setting-sides');
     await sides.waitFor();
     expect(await sides.innerText()).toMatch(/Saved now\s+20 days[\s\S]+Yours, not saved\s+10 days/);
-    expect(await saved('link-days')).toBe(20);
-    await button(one.page, 'Save').click();
-    expect(await saved('link-days')).toBe(20);
+    const sent: string[] = [];
+    one.page.on('request', (request) => request.method() === 'PATCH' && sent.push(request.url()));
+    await save(one.page).click();
+    await one.page.getByText('Choose between two values of 1 setting').waitFor();
+    expect([sent, await saved('link-days')]).toEqual([[], 20]);
     await mine.getByRole('button', { name: 'Keep yours' }).click();
     await sides.waitFor({ state: 'detached' });
-    await button(one.page, 'Save').click();
+    await save(one.page).click();
     await one.page.getByText('Saved.').first().waitFor();
     expect(await saved('link-days')).toBe(10);
     for (const desk of [one, two]) expectNoFaults(desk);
@@ -86,7 +90,7 @@ describe('the settings of a company', () => {
     const mine = row(desk.page, 'identities-per-card');
     await mine.getByRole('textbox').fill('7');
     await elsewhere('identities-per-card', '9');
-    await button(desk.page, 'Save').click();
+    await save(desk.page).click();
     await mine.getByRole('button', { name: 'Take what is saved' }).click();
     expect(await mine.getByRole('textbox').inputValue()).toBe('9');
     await desk.page.locator('.settings-bar').waitFor({ state: 'detached' });
@@ -115,6 +119,19 @@ describe('the settings of a company', () => {
     await page.goBack();
     await expect.poll(() => field.inputValue()).toBe('');
     expect(await saved('brand-name')).toBeNull();
+    expectNoFaults(desk);
+  });
+
+  test('that weaken decisions ask for an authentication, and are saved after it without asking twice (P35)', async () => {
+    const desk = await open();
+    const { page } = desk;
+    clock.advanceSeconds(301);
+    await row(page, 'full-gallery').getByText('It can turn a refusal into an approval.').waitFor();
+    await row(page, 'full-gallery').getByRole('combobox').selectOption('approve');
+    await save(page).click();
+    await button(page, 'Confirm with a passkey').click();
+    await page.getByText('Saved.').first().waitFor();
+    expect(await saved('full-gallery')).toBe('approve');
     expectNoFaults(desk);
   });
 
