@@ -21,7 +21,7 @@ async function setElsewhere({ journey, clock }: World, days: string): Promise<vo
 async function fill(page: Page): Promise<void> {
   await last(page).waitFor();
   await field(page, 'link-days').getByRole('textbox').fill('366');
-  await field(page, 'brand-colour').getByRole('textbox').fill('#0b6272');
+  await field(page, 'brand-colour').getByRole('textbox').first().fill('#0b6272');
   await field(page, 'redirect-hosts').getByRole('textbox').fill('shop.example\npay.example');
 }
 
@@ -62,7 +62,7 @@ export const settingScreens: readonly Screen[] = [
     name: 'settings-leave',
     async reach(page) {
       await fill(page);
-      await page.evaluate(() => history.back());
+      await page.locator('.side-link').first().click();
     },
     shows: at('.modal .button-danger'),
     pictures: 'none',
