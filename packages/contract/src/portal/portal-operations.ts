@@ -1,4 +1,5 @@
 import type { Permission } from './permissions.ts';
+import { settingOperations } from './setting-operations.ts';
 
 /**
  * Who may call an operation: `anybody`, `signed-in` people (locked or not where `whileLocked`), or members of the tenant in the address
@@ -27,8 +28,6 @@ export type PortalOperation = {
 const T = '/portal/api/t/:tenant_id';
 const TRANSACTION = `${T}/transactions/:transaction_id` as const;
 const PROCESS = `${T}/processes/:process_id` as const;
-const SETTINGS = `${T}/settings` as const;
-const COMPANY_SETTINGS = `${T}/companies/:company_id/settings` as const;
 const ME = '/portal/api/me';
 const SIGN_IN = '/portal/api/sign-in';
 const INVITATION = '/portal/api/invitation';
@@ -180,30 +179,7 @@ export const portalOperations = {
     access: 'team:manage',
     twin: { command: 'sessions end' },
   },
-  readTenantSettings: {
-    method: 'GET',
-    path: SETTINGS,
-    access: 'settings:read',
-    twin: { command: 'settings show' },
-  },
-  changeTenantSettings: {
-    method: 'PATCH',
-    path: SETTINGS,
-    access: 'settings:change',
-    twin: { command: 'settings set' },
-  },
-  readCompanySettings: {
-    method: 'GET',
-    path: COMPANY_SETTINGS,
-    access: 'settings:read',
-    twin: { command: 'settings show' },
-  },
-  changeCompanySettings: {
-    method: 'PATCH',
-    path: COMPANY_SETTINGS,
-    access: 'settings:change',
-    twin: { command: 'settings set' },
-  },
+  ...settingOperations,
   find: {
     method: 'POST',
     path: `${T}/find`,

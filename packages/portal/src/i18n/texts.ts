@@ -9,8 +9,7 @@ import type { Text, TextsLike } from './texts-like.ts';
 
 /**
  * Stages of the texts, each a file of its own for each language. `early` comes with the sign-in, `app` with the first page after it, `lists`
- * with the first list, `cases` with the first open case, and `settings` and `team` with the first of
- * their pages.
+ * with the first list, and `cases` with the first open case. `settings` and `team` come with the first page of that name.
  */
 type StageTexts = {
   early: typeof earlyTexts;

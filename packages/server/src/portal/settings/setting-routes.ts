@@ -1,5 +1,4 @@
 import type { ChangeSettings, SettingsChanged, SettingsView, SettingView } from '@titular/contract';
-import type { CompanyId } from '../../kernel/base/id.ts';
 import { Refusal } from '../../kernel/base/refusal.ts';
 import { definePortalRoute, type PortalCaller } from '../../kernel/http/portal/portal-route.ts';
 import type { PortalRoute } from '../../kernel/http/route.ts';
@@ -11,21 +10,25 @@ import { changeAsSeen, mayChange, type PortalOwner } from './change-settings.ts'
 
 const USER = /^user:(.*)$/;
 
+/** Whose settings a call is about, with the name. */
+type Named = { owner: PortalOwner; name: string };
+
+async function findOwnTenant({ db }: PortalDeps, { tenantId }: PortalCaller): Promise<Named> {
+  const tenant = await findTenant(db, tenantId);
+  if (!tenant) throw new Refusal('40420');
+  return { owner: { kind: 'tenant', tenantId }, name: tenant.name };
+}
+
 /** A company of the caller's tenant within their reach; any other is 40420. */
-async function findName({ db }: PortalDeps, caller: PortalCaller, owner: PortalOwner): Promise<string> {
-  const { tenantId, companies } = caller;
-  if (owner.kind === 'tenant') {
-    const tenant = await findTenant(db, tenantId);
-    if (!tenant) throw new Refusal('40420');
-    return tenant.name;
-  }
-  const { companyId } = owner;
-  const isSeen = companies === 'all' || companies.includes(companyId);
-  const company = isSeen
-    ? (await listCompanies(db, tenantId)).find((one) => one.companyId === companyId)
-    : undefined;
-  if (!company) throw new Refusal('40420');
-  return company.name;
+async function findOwnCompany(
+  { db }: PortalDeps,
+  { tenantId, companies }: PortalCaller,
+  id: string,
+): Promise<Named> {
+  const company = (await listCompanies(db, tenantId)).find(({ companyId }) => companyId === id);
+  const isSeen = company && (companies === 'all' || companies.includes(company.companyId));
+  if (!isSeen) throw new Refusal('40420');
+  return { owner: { kind: 'company', tenantId, companyId: company.companyId }, name: company.name };
 }
 
 /** The settings as the page is sent them: last changes only where the caller may see that entry of the audit log. */
@@ -46,8 +49,11 @@ async function toViews(
   });
 }
 
-async function readView(deps: PortalDeps, caller: PortalCaller, owner: PortalOwner): Promise<SettingsView> {
-  const name = await findName(deps, caller, owner);
+async function readView(
+  deps: PortalDeps,
+  caller: PortalCaller,
+  { owner, name }: Named,
+): Promise<SettingsView> {
   const settings = await describeSettings(deps, owner, deps.environment);
   return {
     owner: { kind: owner.kind, id: owner.kind === 'tenant' ? owner.tenantId : owner.companyId, name },
@@ -59,36 +65,29 @@ async function readView(deps: PortalDeps, caller: PortalCaller, owner: PortalOwn
 async function change(
   deps: PortalDeps,
   caller: PortalCaller,
-  owner: PortalOwner,
+  named: Named,
   body: ChangeSettings,
 ): Promise<SettingsChanged> {
-  await findName(deps, caller, owner);
-  const changed = await changeAsSeen(deps, caller, owner, body);
-  return { outcome: changed ? 'changed' : 'conflict', view: await readView(deps, caller, owner) };
+  const changed = await changeAsSeen(deps, caller, named.owner, body);
+  return { outcome: changed ? 'changed' : 'conflict', view: await readView(deps, caller, named) };
 }
-
-const tenantOf = ({ tenantId }: PortalCaller): PortalOwner => ({ kind: 'tenant', tenantId });
-const companyOf = ({ tenantId }: PortalCaller, id: string): PortalOwner => ({
-  ...{ kind: 'company', tenantId },
-  companyId: id as CompanyId,
-});
 
 /** The settings of a tenant and of its companies. */
 export const settingRoutes = (deps: PortalDeps): PortalRoute[] => [
   definePortalRoute('readTenantSettings', async (_request, caller) => ({
     status: 200,
-    body: await readView(deps, caller, tenantOf(caller)),
+    body: await readView(deps, caller, await findOwnTenant(deps, caller)),
   })),
   definePortalRoute('changeTenantSettings', async ({ body }, caller) => ({
     status: 200,
-    body: await change(deps, caller, tenantOf(caller), body),
+    body: await change(deps, caller, await findOwnTenant(deps, caller), body),
   })),
   definePortalRoute('readCompanySettings', async ({ params }, caller) => ({
     status: 200,
-    body: await readView(deps, caller, companyOf(caller, params.company_id)),
+    body: await readView(deps, caller, await findOwnCompany(deps, caller, params.company_id)),
   })),
   definePortalRoute('changeCompanySettings', async ({ params, body }, caller) => ({
     status: 200,
-    body: await change(deps, caller, companyOf(caller, params.company_id), body),
+    body: await change(deps, caller, await findOwnCompany(deps, caller, params.company_id), body),
   })),
 ];

@@ -8,7 +8,7 @@ import { NumberControl } from './number-control.tsx';
 import { TextControl } from './text-control.tsx';
 
 /** What every field of a setting gets: its words, its text, and what is wrong with it. */
-export type ControlProps = {
+type ControlProps = {
   setting: SettingView;
   text: string;
   label: string;
