@@ -160,6 +160,18 @@ describe('a change in the portal', () => {
     expect(await entries()).toEqual(before);
   });
 
+  test('of every setting takes its default, and refuses what has a control sign in it (P10)', async () => {
+    await authenticateAgain(admin);
+    const { settings } = await readCompany();
+    expect(settings.length).toBeGreaterThan(40);
+    for (const { name, value, default: usual } of settings) {
+      expect(outcomeOf(await change(admin, one(name, value, 'a\u0001'))), name).toBe('40079');
+      expect((await change(admin, one(name, value, usual))).body, name).toMatchObject({ outcome: 'changed' });
+    }
+    const after = (await readCompany()).settings;
+    expect(after.filter((setting) => setting.value !== setting.default)).toEqual([]);
+  });
+
   test('overwrites nothing that was changed since it was seen, and shows what is there now (P10)', async () => {
     const seen = find(await readCompany(), 'card-memory-days').value;
     await byCommand('45', 'card-memory-days');
