@@ -135,7 +135,7 @@ describe('the settings of a company', () => {
     expectNoFaults(desk);
   });
 
-  test('are copied as the command that sets them (F10)', async () => {
+  test('are copied as the command that sets them (F10), and a window that is closed meanwhile asks', async () => {
     const desk = await open();
     const { page } = desk;
     await row(page, 'brand-name').getByRole('textbox').fill("D'Ávila & Filhos");
@@ -146,7 +146,13 @@ describe('the settings of a company', () => {
       .toBe(
         `npx titular settings set 'brand-name=D'\\''Ávila & Filhos' --company ${companyId} --tenant ${tenantId}`,
       );
+    const asking = page.waitForEvent('dialog');
+    await page.close({ runBeforeUnload: true });
+    const asked = await asking;
+    expect(asked.type()).toBe('beforeunload');
+    await asked.dismiss();
     await button(page, 'Discard').click();
+    await page.locator('.settings-bar').waitFor({ state: 'detached' });
     expectNoFaults(desk);
   });
 

@@ -5,7 +5,13 @@ import { findDeployment } from '../tenants/index.ts';
 import { accountSettings } from './account-settings.ts';
 import { companySettings } from './company-settings.ts';
 import type { Setting } from './setting.ts';
-import { lockSettings, type OwnerKind, type SettingOwner, updateSettings } from './settings-store.ts';
+import {
+  findSettings,
+  lockSettings,
+  type OwnerKind,
+  type SettingOwner,
+  updateSettings,
+} from './settings-store.ts';
 import { tenantSettings } from './tenant-settings.ts';
 
 /** Every setting, by whose it is. */
@@ -60,19 +66,28 @@ export const subjectOf = (owner: SettingOwner): string => {
   return owner.kind === 'company' ? `company/${owner.companyId}` : `service-account/${owner.account}`;
 };
 
-async function lockValues(db: Operator['db'], owner: SettingOwner): Promise<SettingValues> {
+const asStored = (stored: SettingValue): SettingValue => stored;
+
+async function readValues(
+  db: Operator['db'],
+  owner: SettingOwner,
+  read: typeof findSettings,
+): Promise<SettingValues> {
   const settings = settingTables[owner.kind];
   const columns = settings.map((setting) => setting.column);
-  const row = await lockSettings(db, owner, columns);
+  const row = await read(db, owner, columns);
   if (!row) throw new OperatorRefusal('not-found', `There is no ${subjectOf(owner).replace('/', ' ')}.`);
   return Object.fromEntries(
-    settings.map(({ name, column, read = (stored) => stored }) => [name, read(row[column] ?? null)]),
+    settings.map((one) => [one.name, (one.read ?? asStored)(row[one.column] ?? null)]),
   );
 }
 
+const lockValues = (db: Operator['db'], owner: SettingOwner): Promise<SettingValues> =>
+  readValues(db, owner, lockSettings);
+
 /** The present values of all settings of the owner; refuses with `not-found`. */
 export const readSettings = ({ db }: Pick<Operator, 'db'>, owner: SettingOwner): Promise<SettingValues> =>
-  db.transaction().execute((trx) => lockValues(trx, owner));
+  readValues(db, owner, findSettings);
 
 const same = (one: SettingValue | undefined, other: SettingValue): boolean =>
   JSON.stringify(one) === JSON.stringify(other);

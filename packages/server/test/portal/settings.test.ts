@@ -107,6 +107,14 @@ describe('settings in the portal', () => {
     expect(find(view, 'rate-per-second')).toMatchObject({ value: rate, isOperators: true });
   });
 
+  test('are read while somebody changes them, and hold up nobody', async () => {
+    const { db } = service.service.database;
+    await db.transaction().execute(async (trx) => {
+      await trx.selectFrom('companies').select('company_id').forUpdate().execute();
+      expect((await readCompany()).owner.id).toBe(tenant.companyId);
+    });
+  });
+
   test('leave the entry that the command leaves, but for the actor (P17)', async () => {
     await byCommand('31');
     const byHand = await change(admin, [
