@@ -35,9 +35,14 @@ const files: Files = {
     en: () => import('./en/team-texts.ts').then(({ teamTexts }) => teamTexts),
     es: () => import('./es/team-texts.ts').then(({ teamTexts }) => teamTexts),
   },
+  me: {
+    pt: () => import('./pt/me-texts.ts').then(({ meTexts }) => meTexts),
+    en: () => import('./en/me-texts.ts').then(({ meTexts }) => meTexts),
+    es: () => import('./es/me-texts.ts').then(({ meTexts }) => meTexts),
+  },
 };
 
-const STAGES: readonly Stage[] = ['early', 'app', 'lists', 'cases', 'settings', 'team'];
+const STAGES: readonly Stage[] = ['early', 'app', 'lists', 'cases', 'settings', 'team', 'me'];
 const loaded = new Set<string>();
 const used = new Set<Stage>();
 

@@ -1,6 +1,5 @@
 import { findTexts } from './cases/find-texts.ts';
 import { errorTexts } from './error-texts.ts';
-import { meTexts } from './me-texts.ts';
 import { permissionTexts } from './permission-texts.ts';
 import { shellTexts } from './shell-texts.ts';
 
@@ -9,6 +8,5 @@ export const appTexts = {
   ...shellTexts,
   ...findTexts,
   ...permissionTexts,
-  ...meTexts,
   ...errorTexts,
 };

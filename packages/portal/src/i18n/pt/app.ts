@@ -1,7 +1,6 @@
 import type { TextsOf } from '../texts.ts';
 import { findTexts } from './cases/find-texts.ts';
 import { errorTexts } from './error-texts.ts';
-import { meTexts } from './me-texts.ts';
 import { permissionTexts } from './permission-texts.ts';
 import { shellTexts } from './shell-texts.ts';
 
@@ -10,6 +9,5 @@ export const appTexts: TextsOf<'app'> = {
   ...shellTexts,
   ...findTexts,
   ...permissionTexts,
-  ...meTexts,
   ...errorTexts,
 };
