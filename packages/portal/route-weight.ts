@@ -63,18 +63,21 @@ export const SIGN_IN = ['src/main.tsx', 'src/i18n/pt/early.ts'] as const;
 export const SIGNED_IN = [...SIGN_IN, 'src/app.tsx', 'src/i18n/pt/app.ts'] as const;
 
 const LISTS = 'src/i18n/pt/cases/list-stage.ts';
+const SETTINGS = 'src/i18n/pt/settings/setting-stage.ts';
+const ME = 'src/i18n/pt/me-texts.ts';
 const CASES = 'src/i18n/pt/cases/case-stage.ts';
 
 /** Every route with the sources that it takes besides, its words included. */
 export const ROUTES: readonly (readonly [route: string, ...sources: string[]])[] = [
   ['/', 'src/pages/home/tenant-home.tsx'],
-  ['/me', 'src/pages/me/me-page.tsx'],
+  ['/me', 'src/pages/me/me-page.tsx', ME],
   ['/op', 'src/pages/home/operator-page.tsx'],
-  ['/t/…/team', 'src/pages/team/team-page.tsx'],
+  ['/t/…/team', 'src/pages/team/team-page.tsx', 'src/i18n/pt/team-texts.ts', ME],
   ['/t/…/transactions', 'src/pages/transactions/transactions-page.tsx', LISTS],
   ['/t/…/transactions/…', 'src/pages/case/case-pages.tsx', LISTS, CASES],
   ['/t/…/transactions/new', 'src/pages/transactions/new/new-transaction-page.tsx', LISTS, CASES],
   ['/t/…/processes', 'src/pages/processes/processes-page.tsx', LISTS],
+  ['/t/…/settings/…', 'src/pages/settings/settings-pages.tsx', LISTS, SETTINGS],
   ['/t/…/find', 'src/find/find-page.tsx', LISTS],
 ];
 

@@ -1,8 +1,8 @@
 import { commands } from '@titular/cli/commands/commands.ts';
 import { commandHelp } from '@titular/cli/frame/help.ts';
+import { formatSetting } from '@titular/contract';
 import { EXIT_CODES } from '@titular/server/kernel/base/exit-codes.ts';
 import { settingTables } from '@titular/server/settings/change-settings.ts';
-import { formatSetting } from '@titular/server/settings/setting.ts';
 
 const groups = [...new Set(commands.map((command) => command.name.split(' ')[0] ?? ''))];
 

@@ -5,7 +5,10 @@ import {
   PORTAL_ROLES,
   type PortalRole,
   ROLE_MEANINGS,
+  SETTING_DANGERS,
 } from '@titular/contract';
+import { settingTables } from '@titular/server/settings/change-settings.ts';
+import type { Setting } from '@titular/server/settings/setting.ts';
 import { HASH_COSTS } from '@titular/server/users/authenticators/hash-secret.ts';
 
 const WORDS = { all: 'yes', case: 'of one transaction', own: 'own acts' } as const;
@@ -26,6 +29,18 @@ const rolesTable = (): string =>
       (one) => `| \`${one}\` | ${PORTAL_ROLES.map((role) => extentInWords(role, one)).join(' | ')} |`,
     ),
   ].join('\n');
+
+const all = Object.values(settingTables).flat();
+const named = (settings: readonly Setting[]): string => settings.map(({ name }) => `\`${name}\``).join(', ');
+
+/** Settings that only operators change. */
+const operatorsOwn = (): string => named(all.filter(({ isOperators }) => isOperators));
+
+/** Settings whose change asks for a fresh authentication, by the reason. */
+const dangers = (): string =>
+  Object.entries(SETTING_DANGERS)
+    .map(([code, reason]) => `- ${reason} ${named(all.filter(({ danger }) => danger === code))}.`)
+    .join('\n');
 
 const meanings = (): string =>
   PERMISSIONS.map((one) => `- \`${one}\`: ${PERMISSION_MEANINGS[one]}`).join('\n');
@@ -103,6 +118,20 @@ ${PORTAL_ROLES.map((role) => `- **${role}**: ${ROLE_MEANINGS[role]}`).join('\n')
 ${rolesTable()}
 
 ${meanings()}
+
+## Settings
+
+Every member sees the settings of the tenant and of the companies within reach; admins change them. Values, bounds and defaults are those of
+\`titular settings\` ([command-line.md](command-line.md#settings)), and each setting has a button that copies its command.
+
+- A save says what the page showed. If a setting has another value by now, nothing is written, and both values stand side by side.
+- Settings of the tenant concern all companies, so only an admin of all companies changes them.
+- Limits keep a tenant from taking the deployment from the others: ${operatorsOwn()}. The portal
+  shows them, and an operator changes them by command.
+
+A change of these settings asks for an authentication of the last 5 minutes:
+
+${dangers()}
 
 ## Recovery
 

@@ -108,7 +108,7 @@ export async function measurePortal(
     const samples = await takeSamples(pool, large.tenantId);
     const user = { userId: newId(), sessionId: newId(), name: 'bench', isOperator: false } as const;
     const caller = toPortalCaller(
-      { ...user, actor: `user:${user.userId}`, environment: 'test' },
+      { ...user, actor: `user:${user.userId}`, environment: 'test', isFresh: true },
       { tenantId: large.tenantId, role: 'support', companies: 'all' },
     );
     const times: PortalTimes[] = [];

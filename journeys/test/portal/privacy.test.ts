@@ -8,7 +8,16 @@ import { button, heading, homeOf, part, transactionPage } from './open-pages.ts'
 import { type Desk, expectNoFaults, type PortalJourney, startPortal } from './portal-fixture.ts';
 
 const PARTS = ['Attempts', 'Decision', 'Webhooks', 'Calls', 'Staff', 'Timeline'];
-const PAGES = ['', '/transactions', '/processes', '/transactions/new', '/team', '/find', '/orders'];
+const PAGES = [
+  '',
+  '/transactions',
+  '/processes',
+  '/transactions/new',
+  '/team',
+  '/settings/tenant',
+  '/find',
+  '/orders',
+];
 
 let journey: PortalJourney;
 let merchant: PortalMerchant;

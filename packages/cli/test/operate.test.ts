@@ -2,8 +2,8 @@ import { generateKeyPairSync } from 'node:crypto';
 import { readFile, stat, writeFile } from 'node:fs/promises';
 import { userInfo } from 'node:os';
 import { join } from 'node:path';
+import { formatSetting } from '@titular/contract';
 import { defaultSettings, settingTables } from '@titular/server/settings/change-settings.ts';
-import { formatSetting } from '@titular/server/settings/setting.ts';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type CommandFixture, openCommandFixture } from './command-fixture.ts';
 

@@ -3,8 +3,9 @@ import { commandHelp } from '@titular/cli/frame/help.ts';
 import { parseArguments, parseSince, parseSpan } from '@titular/cli/frame/parse-arguments.ts';
 import { formatForPeople, formatForScripts, formatValue } from '@titular/cli/frame/print.ts';
 import { createProgress } from '@titular/cli/frame/progress.ts';
+import { formatSetting } from '@titular/contract';
 import { settingTables } from '@titular/server/settings/change-settings.ts';
-import { formatSetting, type Setting } from '@titular/server/settings/setting.ts';
+import type { Setting } from '@titular/server/settings/setting.ts';
 import { describe, expect, test } from 'vitest';
 
 /** Splits an example as a shell would: words in double quotes stay whole, redirections are the shell's own. */

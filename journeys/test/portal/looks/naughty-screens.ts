@@ -33,6 +33,17 @@ const transaction =
 /** Screens with texts that merchants, persons and receivers chose to do harm. */
 export const naughtyScreens: readonly Screen[] = [
   screen('home', inNaughty(), '.ticks', { says: [NAUGHTY.markup] }),
+  screen(
+    'settings',
+    (world) => inNaughty(`/settings/company/${world.naughty.companyId}`)(world),
+    '.settings-bar',
+    { says: [] },
+    async (page) => {
+      const field = page.locator('[data-setting="brand-name"]').getByRole('textbox');
+      await field.fill(NAUGHTY.word);
+      await page.locator('[data-setting="web-origins"]').getByRole('textbox').fill(NAUGHTY.markup);
+    },
+  ),
   screen('transactions', inNaughty('/transactions'), '.row-table tbody th', { says: Object.values(NAUGHTY) }),
   screen('transaction-markup', transaction(NAUGHTY.markup), '.case-main', { says: [NAUGHTY.markup] }),
   screen('transaction-bidi', transaction(NAUGHTY.bidi), '.case-main', { says: [NAUGHTY.bidi] }),

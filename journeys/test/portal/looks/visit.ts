@@ -42,7 +42,7 @@ const RULES: LayoutRules = {
   folds: ':not(*)',
   leastOfFolds: 24,
   layers:
-    '.modal, .popover, .find-list, .filter-list, .toaster, .top, .side, .skip, .connection, .input-toggle',
+    '.modal, .popover, .find-list, .filter-list, .toaster, .top, .side, .skip, .connection, .input-toggle, .settings-bar',
   scrollers: '.table-scroll, .panel-flush .panel-body, .code, .parts-nav, .filter-list, .visually-hidden',
   cutTexts: '.tenant-name, input, select, .skip',
 };

@@ -38,6 +38,8 @@ export const PERMISSION_TABLE = {
   'deliveries:resend': { support: 'all', developer: 'all', admin: 'all' },
   'calls:read': { support: 'case', reviewer: 'case', developer: 'all', admin: 'all' },
   'audit:read': { reviewer: 'own', admin: 'all', operator: 'all' },
+  'settings:read': EVERYBODY,
+  'settings:change': { admin: 'all' },
   'team:manage': { admin: 'all' },
   'deployment:manage': { operator: 'all' },
 } as const satisfies Record<string, Grants>;
@@ -59,6 +61,8 @@ export const PERMISSION_MEANINGS: Readonly<Record<Permission, string>> = {
   'deliveries:resend': 'Send a webhook again.',
   'calls:read': 'See API calls: of one transaction, or of the tenant.',
   'audit:read': 'Read the audit log.',
+  'settings:read': 'See the settings of the tenant and its companies.',
+  'settings:change': 'Change settings, but for the limits that operators set.',
   'team:manage': 'Invite people, change roles and companies, end sessions.',
   'deployment:manage': 'Manage operators, tenants and the first admin of each tenant.',
 };

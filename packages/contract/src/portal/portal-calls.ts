@@ -46,6 +46,7 @@ import {
   WebAuthnOptions,
 } from './people.ts';
 import type { PortalOperationName } from './portal-operations.ts';
+import { ChangeSettings, SettingsChanged, SettingsView } from './settings.ts';
 
 /** Nothing but that it was done. */
 export const Done = Type.Object({}, { additionalProperties: false });
@@ -79,6 +80,10 @@ export const portalCalls = {
   changeMember: { body: ChangeMember, answer: Team },
   resetMember: { body: Done, answer: InvitationLink },
   endMemberSessions: { body: Done, answer: Done },
+  readTenantSettings: { body: undefined, answer: SettingsView },
+  changeTenantSettings: { body: ChangeSettings, answer: SettingsChanged },
+  readCompanySettings: { body: undefined, answer: SettingsView },
+  changeCompanySettings: { body: ChangeSettings, answer: SettingsChanged },
   find: { body: FindRequest, answer: FindResponse },
   searchPortalTransactions: { body: SearchTransactions, answer: TransactionRows },
   createByHand: { body: CreateTransactionRequest, answer: CreatedByHand },

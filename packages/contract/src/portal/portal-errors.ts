@@ -39,6 +39,12 @@ export const portalErrors = {
     happened: 'The last admin would lose the role, or somebody would change their own role.',
     remedy: 'Make another person admin first, or ask another admin.',
   },
+  '40079': {
+    status: 400,
+    message: 'A setting is outside its bounds.',
+    happened: 'A value is not one that the setting takes, or there is no setting of that name.',
+    remedy: 'Read the message, which says the bounds; nothing was changed.',
+  },
   '40340': {
     status: 403,
     message: 'You are not signed in.',

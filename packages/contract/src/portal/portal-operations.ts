@@ -1,4 +1,5 @@
 import type { Permission } from './permissions.ts';
+import { settingOperations } from './setting-operations.ts';
 
 /**
  * Who may call an operation: `anybody`, `signed-in` people (locked or not where `whileLocked`), or members of the tenant in the address
@@ -12,7 +13,7 @@ export type PortalOperation = {
   /** Below the portal's origin; `:tenant_id` is looked up among the caller's memberships. */
   path: string;
   access: PortalAccess;
-  /** Asks for an authentication of the last 5 minutes. */
+  /** Asks for an authentication of the last 5 minutes; changes of settings ask where a changed one is dangerous. */
   stepUp?: true;
   /** Answers a locked session too, and one that has to add an authenticator first. */
   whileLocked?: true;
@@ -178,6 +179,7 @@ export const portalOperations = {
     access: 'team:manage',
     twin: { command: 'sessions end' },
   },
+  ...settingOperations,
   find: {
     method: 'POST',
     path: `${T}/find`,

@@ -25,9 +25,24 @@ const files: Files = {
     en: () => import('./en/cases/case-stage.ts').then(({ caseStageTexts }) => caseStageTexts),
     es: () => import('./es/cases/case-stage.ts').then(({ caseStageTexts }) => caseStageTexts),
   },
+  settings: {
+    pt: () => import('./pt/settings/setting-stage.ts').then(({ settingStageTexts }) => settingStageTexts),
+    en: () => import('./en/settings/setting-stage.ts').then(({ settingStageTexts }) => settingStageTexts),
+    es: () => import('./es/settings/setting-stage.ts').then(({ settingStageTexts }) => settingStageTexts),
+  },
+  team: {
+    pt: () => import('./pt/team-texts.ts').then(({ teamTexts }) => teamTexts),
+    en: () => import('./en/team-texts.ts').then(({ teamTexts }) => teamTexts),
+    es: () => import('./es/team-texts.ts').then(({ teamTexts }) => teamTexts),
+  },
+  me: {
+    pt: () => import('./pt/me-texts.ts').then(({ meTexts }) => meTexts),
+    en: () => import('./en/me-texts.ts').then(({ meTexts }) => meTexts),
+    es: () => import('./es/me-texts.ts').then(({ meTexts }) => meTexts),
+  },
 };
 
-const STAGES: readonly Stage[] = ['early', 'app', 'lists', 'cases'];
+const STAGES: readonly Stage[] = ['early', 'app', 'lists', 'cases', 'settings', 'team', 'me'];
 const loaded = new Set<string>();
 const used = new Set<Stage>();
 

@@ -23,6 +23,8 @@ export const permissionKeys: Readonly<Record<Permission, TextKey>> = {
   'deliveries:resend': 'permissionDeliveriesResend',
   'calls:read': 'permissionCallsRead',
   'audit:read': 'permissionAuditRead',
+  'settings:read': 'permissionSettingsRead',
+  'settings:change': 'permissionSettingsChange',
   'team:manage': 'permissionTeamManage',
   'deployment:manage': 'permissionDeploymentManage',
 };

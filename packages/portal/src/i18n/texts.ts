@@ -2,18 +2,24 @@ import type { appTexts } from './en/app.ts';
 import type { caseStageTexts } from './en/cases/case-stage.ts';
 import type { listStageTexts } from './en/cases/list-stage.ts';
 import type { earlyTexts } from './en/early.ts';
+import type { meTexts } from './en/me-texts.ts';
+import type { settingStageTexts } from './en/settings/setting-stage.ts';
+import type { teamTexts } from './en/team-texts.ts';
 import { type Language, languageFacts } from './languages.ts';
 import type { Text, TextsLike } from './texts-like.ts';
 
 /**
  * Stages of the texts, each a file of its own for each language. `early` comes with the sign-in, `app` with the first page after it, `lists`
- * with the first list, and `cases` with the first open case.
+ * with the first list, and `cases` with the first open case. `settings`, `team` and `me` come with the first page of that name.
  */
 type StageTexts = {
   early: typeof earlyTexts;
   app: typeof appTexts;
   lists: typeof listStageTexts;
   cases: typeof caseStageTexts;
+  settings: typeof settingStageTexts;
+  team: typeof teamTexts;
+  me: typeof meTexts;
 };
 /** Name of a stage. */
 export type Stage = keyof StageTexts;

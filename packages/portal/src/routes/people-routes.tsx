@@ -1,4 +1,5 @@
 import { createRoute, lazyRouteComponent } from '@tanstack/react-router';
+import { withTexts } from '../i18n/with-texts.ts';
 import { Start } from '../pages/home/start.tsx';
 import { rootRoute } from './root-route.tsx';
 import { tenantRoute } from './tenant-route.tsx';
@@ -11,7 +12,10 @@ const tenantHome = createRoute({
 const team = createRoute({
   getParentRoute: () => tenantRoute,
   path: 'team',
-  component: lazyRouteComponent(() => import('../pages/team/team-page.tsx'), 'TeamPage'),
+  component: lazyRouteComponent(
+    () => withTexts(import('../pages/team/team-page.tsx'), 'team', 'me'),
+    'TeamPage',
+  ),
 });
 const start = createRoute({ getParentRoute: () => rootRoute, path: '/', component: Start });
 // Where the sign-in leads when nothing else was asked for.
@@ -19,7 +23,7 @@ const afterSignIn = createRoute({ getParentRoute: () => rootRoute, path: 'login'
 const me = createRoute({
   getParentRoute: () => rootRoute,
   path: 'me',
-  component: lazyRouteComponent(() => import('../pages/me/me-page.tsx'), 'MePage'),
+  component: lazyRouteComponent(() => withTexts(import('../pages/me/me-page.tsx'), 'me'), 'MePage'),
 });
 const operator = createRoute({
   getParentRoute: () => rootRoute,

@@ -2,11 +2,12 @@ import { createRouter } from '@tanstack/react-router';
 import { caseRoutes } from './case-routes.tsx';
 import { peopleRoutes } from './people-routes.tsx';
 import { rootRoute } from './root-route.tsx';
+import { settingRoutes } from './setting-routes.tsx';
 import { tenantRoute } from './tenant-route.tsx';
 
 const routeTree = rootRoute.addChildren([
   ...peopleRoutes.root,
-  tenantRoute.addChildren([...peopleRoutes.tenant, ...caseRoutes]),
+  tenantRoute.addChildren([...peopleRoutes.tenant, ...caseRoutes, ...settingRoutes]),
 ]);
 
 /** Every page by its address. A new area is a file of routes beside `people-routes.tsx`, joined here. */

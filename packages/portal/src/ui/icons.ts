@@ -24,6 +24,7 @@ export {
   ScanFace as FaceIcon,
   Search as SearchIcon,
   Server as ServerIcon,
+  Settings as SettingsIcon,
   Smartphone as AppIcon,
   UserRound as PersonIcon,
   Users as TeamIcon,

@@ -20,6 +20,7 @@ import { meRoutes } from './me/me-routes.ts';
 import type { PortalFiles } from './pages/portal-files.ts';
 import { portalPageRoutes } from './pages/portal-page-routes.ts';
 import type { PortalDeps } from './portal-deps.ts';
+import { settingRoutes } from './settings/setting-routes.ts';
 import { invitationRoutes } from './sign-in/invitation-routes.ts';
 import { sessionRoutes } from './sign-in/session-routes.ts';
 import { signInRoutes } from './sign-in/sign-in-routes.ts';
@@ -45,10 +46,12 @@ function createPort({ db, clock, environment, url }: PortalDeps): PortalPort {
     const { userId, sessionId, name, isOperator, mustEnrol } = session;
     const now = clock.now();
     return {
-      user: { userId, sessionId, name, isOperator, environment, actor: `user:${userId}` },
+      user: {
+        ...{ userId, sessionId, name, isOperator, environment, actor: `user:${userId}` },
+        isFresh: isFresh(session, now),
+      },
       csrf: csrfTokenOf(secret),
       isLocked: isLocked(session, now),
-      isFresh: isFresh(session, now),
       mustEnrol,
       isStale: isStale(session, now),
     };
@@ -81,6 +84,7 @@ export function createPortal(
     sessionRoutes(deps),
     meRoutes(deps),
     teamRoutes(deps),
+    settingRoutes(deps),
     caseRoutes({ ...cases, db: users.db, findNames: listNames }),
   ];
   return { port: createPort(deps), routes: rooms.flat() };

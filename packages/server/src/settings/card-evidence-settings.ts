@@ -1,6 +1,6 @@
 import { CARD_ANSWERS, type CardAspect } from '@titular/contract';
 import { CARD_WEIGHTS } from '../decision/index.ts';
-import { type Setting, word } from './setting.ts';
+import { choice, defineSettings, type Setting, type SettingRow } from './setting.ts';
 
 /** What each answer tells, and which words of it are good and bad. */
 const PURPOSES: Readonly<Record<CardAspect, string>> = {
@@ -13,16 +13,17 @@ const PURPOSES: Readonly<Record<CardAspect, string>> = {
 const list = (words: readonly string[]): string => words.map((one) => `\`${one}\``).join(', ');
 
 /** The weight of each answer of a service for card evidence; without such a service they have no effect. */
-export const cardEvidenceSettings: readonly Setting[] = (Object.keys(PURPOSES) as CardAspect[]).map(
-  (aspect): Setting => {
+export const cardEvidenceSettings: readonly Setting[] = defineSettings(
+  'card-evidence',
+  (Object.keys(PURPOSES) as CardAspect[]).map((aspect): SettingRow => {
     const [good, ...others] = CARD_ANSWERS[aspect];
     return {
       name: `card-evidence-${aspect}`,
       column: `card_evidence_${aspect}`,
-      bounds: list(CARD_WEIGHTS),
+      shape: choice(...CARD_WEIGHTS),
+      danger: 'decision',
       fallback: 'ignore',
       purpose: `Weight of what TITULAR_CARD_EVIDENCE_URL says about ${PURPOSES[aspect]}: \`${good}\`, or one of ${list(others)}. \`ignore\`: it has no effect. \`note\`: a bad answer is recorded. \`end\`: a bad answer ends the transaction without approval. \`require\`: anything but \`${good}\` does.`,
-      parse: word(...CARD_WEIGHTS),
     };
-  },
+  }),
 );

@@ -1,10 +1,17 @@
+import { formatSetting, type SettingValue } from '@titular/contract';
 import { insertAuditEntry, type Operator, OperatorRefusal } from '../audit/index.ts';
 import type { Environment } from '../config/config.ts';
 import { findDeployment } from '../tenants/index.ts';
 import { accountSettings } from './account-settings.ts';
 import { companySettings } from './company-settings.ts';
-import type { Setting, SettingValue } from './setting.ts';
-import { lockSettings, type OwnerKind, type SettingOwner, updateSettings } from './settings-store.ts';
+import type { Setting } from './setting.ts';
+import {
+  findSettings,
+  lockSettings,
+  type OwnerKind,
+  type SettingOwner,
+  updateSettings,
+} from './settings-store.ts';
 import { tenantSettings } from './tenant-settings.ts';
 
 /** Every setting, by whose it is. */
@@ -53,24 +60,34 @@ export const defaultSettings = (
     }),
   );
 
-const subjectOf = (owner: SettingOwner): string => {
+/** How the audit log names whose settings they are. */
+export const subjectOf = (owner: SettingOwner): string => {
   if (owner.kind === 'tenant') return `tenant/${owner.tenantId}`;
   return owner.kind === 'company' ? `company/${owner.companyId}` : `service-account/${owner.account}`;
 };
 
-async function lockValues(db: Operator['db'], owner: SettingOwner): Promise<SettingValues> {
+const asStored = (stored: SettingValue): SettingValue => stored;
+
+async function readValues(
+  db: Operator['db'],
+  owner: SettingOwner,
+  read: typeof findSettings,
+): Promise<SettingValues> {
   const settings = settingTables[owner.kind];
   const columns = settings.map((setting) => setting.column);
-  const row = await lockSettings(db, owner, columns);
+  const row = await read(db, owner, columns);
   if (!row) throw new OperatorRefusal('not-found', `There is no ${subjectOf(owner).replace('/', ' ')}.`);
   return Object.fromEntries(
-    settings.map(({ name, column, read = (stored) => stored }) => [name, read(row[column] ?? null)]),
+    settings.map((one) => [one.name, (one.read ?? asStored)(row[one.column] ?? null)]),
   );
 }
 
+const lockValues = (db: Operator['db'], owner: SettingOwner): Promise<SettingValues> =>
+  readValues(db, owner, lockSettings);
+
 /** The present values of all settings of the owner; refuses with `not-found`. */
 export const readSettings = ({ db }: Pick<Operator, 'db'>, owner: SettingOwner): Promise<SettingValues> =>
-  db.transaction().execute((trx) => lockValues(trx, owner));
+  readValues(db, owner, findSettings);
 
 const same = (one: SettingValue | undefined, other: SettingValue): boolean =>
   JSON.stringify(one) === JSON.stringify(other);
@@ -84,7 +101,8 @@ async function settleAccepted(
   const said: string[] = [];
   const values: [Setting, SettingValue][] = [];
   for (const [setting, given] of patch) {
-    const { name, accepted } = setting;
+    const { name, shape, acceptedMeaning } = setting;
+    const accepted = shape.kind === 'choice' ? shape.accepted : undefined;
     const isSaid = accepted !== undefined && given === `${accepted.value}:${accepted.words}`;
     const value = isSaid ? accepted.value : given;
     values.push([setting, value]);
@@ -93,7 +111,7 @@ async function settleAccepted(
     if ((await findDeployment(db)).environment !== 'production') continue;
     throw new OperatorRefusal(
       'invalid',
-      `${accepted.meaning} To accept that, write ${name}=${accepted.value}:${accepted.words}.`,
+      `${acceptedMeaning} To accept that, write ${name}=${accepted.value}:${accepted.words}.`,
     );
   }
   return { values, said };
@@ -110,7 +128,23 @@ export const changeSettings = (
 ): Promise<SettingChanges> =>
   operator.db.transaction().execute((trx) => changeSettingsIn({ ...operator, db: trx }, owner, patch));
 
-/** The same in a commit that somebody else has begun: `db` is that transaction. */
+/** What somebody saw before they changed a setting, as text by its name. */
+export type SeenTexts = ReadonlyMap<string, string>;
+
+/** The same, but only where every value is still the one that was seen (compare-and-set); undefined, and nothing done, where one is not. */
+export const changeSeenSettings = (
+  operator: Operator,
+  owner: SettingOwner,
+  patch: ReadonlyMap<Setting, SettingValue>,
+  seen: SeenTexts,
+): Promise<SettingChanges | undefined> =>
+  operator.db.transaction().execute(async (trx) => {
+    const present = await lockValues(trx, owner);
+    const isAsSeen = [...seen].every(([name, text]) => formatSetting(present[name] ?? null) === text);
+    return isAsSeen ? changeSettingsIn({ ...operator, db: trx }, owner, patch) : undefined;
+  });
+
+/** Writes values in a commit that somebody else has begun: `db` is that transaction. */
 export async function changeSettingsIn(
   inSameCommit: Operator,
   owner: SettingOwner,

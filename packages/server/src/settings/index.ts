@@ -1,5 +1,6 @@
 export { parseScopes } from './account-settings.ts';
 export {
+  changeSeenSettings,
   changeSettings,
   changeSettingsIn,
   defaultSettings,
@@ -8,5 +9,6 @@ export {
   type SettingChanges,
   settingTables,
 } from './change-settings.ts';
-export { formatSetting, type Setting } from './setting.ts';
+export { type DescribedSetting, describeSettings } from './describe-settings.ts';
+export type { Setting } from './setting.ts';
 export type { OwnerKind, SettingOwner } from './settings-store.ts';

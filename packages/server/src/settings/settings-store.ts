@@ -1,8 +1,8 @@
+import type { SettingValue } from '@titular/contract';
 import { sql } from 'kysely';
 import type { CompanyId, TenantId } from '../kernel/base/id.ts';
 import { invariant } from '../kernel/base/invariant.ts';
 import type { Db } from '../kernel/database/connect.ts';
-import type { SettingValue } from './setting.ts';
 
 /** Whose settings they are. */
 export type SettingOwner =
@@ -27,15 +27,22 @@ const rowOf = (owner: SettingOwner) => {
     : sql`${ofTenant} AND account = ${owner.account}`;
 };
 
-/** Locks the owner's row and tells the present values by column; undefined when there is no such owner. */
-export async function lockSettings(
-  db: Db,
-  owner: SettingOwner,
-  columns: readonly string[],
-): Promise<Record<string, SettingValue> | undefined> {
-  const chosen = sql.join(columns.map((column) => sql.ref(column)));
-  const result = await sql<Record<string, SettingValue>>`
-    SELECT ${chosen} FROM ${sql.table(TABLES[owner.kind])} WHERE ${rowOf(owner)} FOR UPDATE`.execute(db);
+/** Values by their columns; undefined when there is no such owner. */
+type Row = Record<string, SettingValue> | undefined;
+
+const select = (owner: SettingOwner, columns: readonly string[]) =>
+  sql`SELECT ${sql.join(columns.map((column) => sql.ref(column)))}
+    FROM ${sql.table(TABLES[owner.kind])} WHERE ${rowOf(owner)}`;
+
+/** Tells the present values by column, and holds up nobody who uses the owner. */
+export async function findSettings(db: Db, owner: SettingOwner, columns: readonly string[]): Promise<Row> {
+  const result = await sql<Record<string, SettingValue>>`${select(owner, columns)}`.execute(db);
+  return result.rows[0];
+}
+
+/** Locks the owner's row and tells the present values by column. */
+export async function lockSettings(db: Db, owner: SettingOwner, columns: readonly string[]): Promise<Row> {
+  const result = await sql<Record<string, SettingValue>>`${select(owner, columns)} FOR UPDATE`.execute(db);
   return result.rows[0];
 }
 

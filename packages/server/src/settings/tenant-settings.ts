@@ -1,38 +1,44 @@
-import { type Setting, wholeNumber } from './setting.ts';
+import { defineSettings, type Setting, wholeNumber } from './setting.ts';
 
-/** What can be set for a tenant; changes are felt within 5 s. */
-export const tenantSettings: readonly Setting[] = [
+/** They keep a tenant from taking the deployment from the others. */
+const limits = defineSettings('limits', [
   {
     name: 'rate-per-second',
     column: 'rate_per_second',
-    bounds: '1 to 100000',
+    shape: wholeNumber(1, 100_000, 'per-second'),
     fallback: 10,
+    isOperators: true,
     purpose: 'Sustained rate of API requests per second from the tenant.',
-    parse: wholeNumber(1, 100_000),
   },
   {
     name: 'rate-burst',
     column: 'rate_burst',
-    bounds: '1 to 100000',
+    shape: wholeNumber(1, 100_000, 'requests'),
     fallback: 10,
+    isOperators: true,
     purpose: 'Requests accepted at once after a pause.',
-    parse: wholeNumber(1, 100_000),
   },
   {
     name: 'concurrency-limit',
     column: 'concurrency_limit',
-    bounds: '1 to 10000',
+    shape: wholeNumber(1, 10_000, 'requests'),
     fallback: 100,
+    isOperators: true,
     purpose:
       'Maximum concurrent requests of the tenant. Each live process that answers calls allows an equal share, at least 1.',
-    parse: wholeNumber(1, 10_000),
   },
+]);
+
+const retention = defineSettings('retention', [
   {
     name: 'template-retention-days',
     column: 'template_retention_days',
-    bounds: '1 to 3650',
+    shape: wholeNumber(1, 3650, 'days'),
     fallback: 1095,
+    danger: 'retention',
     purpose: 'Days for which an enrolled face is kept after its last match.',
-    parse: wholeNumber(1, 3650),
   },
-];
+]);
+
+/** What can be set for a tenant; changes are felt within 5 s. */
+export const tenantSettings: readonly Setting[] = [...limits, ...retention];

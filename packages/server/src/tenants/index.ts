@@ -47,8 +47,6 @@ export {
 export { createTenantKeys } from './keys/tenant-key-cache.ts';
 export { rewrapDataKey, type TenantKey, type TenantKeys } from './keys/tenant-keys.ts';
 export { listCompaniesNamed } from './name-store.ts';
-export { addressProblem, hostProblem } from './redirects/address-form.ts';
-export { parseAppScheme } from './redirects/app-scheme.ts';
 export { REDIRECT_WORDS, redirectTarget, redirectUrlProblem } from './redirects/redirect-url.ts';
 export { createSettings, type Settings } from './settings-cache.ts';
 export type { Company, Tenant } from './tenant.ts';

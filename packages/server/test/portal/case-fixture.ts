@@ -50,7 +50,7 @@ export function memberOf(
   const userId = newId();
   const user = {
     ...{ userId, sessionId: newId(), actor: `user:${userId}` as const, name: 'João Ñandú' },
-    ...{ isOperator: false, environment },
+    ...{ isOperator: false, environment, isFresh: true },
   };
   return toPortalCaller(user, { tenantId, role, companies });
 }

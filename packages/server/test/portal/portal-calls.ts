@@ -17,6 +17,8 @@ const BODIES: Partial<Record<PortalOperationName, object>> = {
   addAuthenticator: { passkey: {}, label: 'x' },
   inviteMember: { role: 'viewer', companies: 'all' },
   changeMember: { role: 'viewer', companies: 'all', isActive: true },
+  changeTenantSettings: { changes: [{ name: 'module', seen: 'post', value: 'post' }] },
+  changeCompanySettings: { changes: [{ name: 'module', seen: 'post', value: 'post' }] },
   find: { text: 'x' },
   createByHand: {},
   revealTransactionField: { field: 'name' },

@@ -1,8 +1,8 @@
+import { formatSetting } from '@titular/contract';
 import { readServiceAccount } from '@titular/server/access-tokens/index.ts';
 import {
   changeSettings,
   defaultSettings,
-  formatSetting,
   type OwnerKind,
   parseSettings,
   readSettings,

@@ -41,6 +41,7 @@ export const errorTexts = {
   '40074': 'This is the last way you can sign in. Add another passkey or a password before you remove it.',
   '40078':
     'This would leave nobody to manage the team, or is about yourself. Make somebody else admin first, or ask another admin.',
+  '40079': 'A value is outside its bounds. Nothing was changed.',
   '40090': 'There is no such test scenario.',
   '40091': 'There are no test scenarios in production.',
   '40092': 'The transaction does not take this step now.',

@@ -10,6 +10,8 @@ export const permissionTexts = {
   permissionDeliveriesResend: 'Send a webhook again.',
   permissionCallsRead: 'See API calls.',
   permissionAuditRead: 'Read the audit log.',
+  permissionSettingsRead: 'See the settings of the organization and its companies.',
+  permissionSettingsChange: 'Change settings, but for the limits that operators set.',
   permissionTeamManage: 'Invite people, change roles and companies, end sessions.',
   permissionDeploymentManage: 'Manage operators, organizations and the first admin of each.',
 };

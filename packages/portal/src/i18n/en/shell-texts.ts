@@ -6,6 +6,7 @@ export const shellTexts = {
   closeMenu: 'Close menu',
   homeTitle: 'Home',
   teamTitle: 'Team',
+  settingsTitle: 'Settings',
   meTitle: 'Your account',
   operatorTitle: 'Deployment',
   companyFilter: 'Company',

@@ -43,6 +43,7 @@ export const errorTexts: Record<LaterErrorCode, string> = {
   '40074': 'Es tu última forma de entrar. Agrega otra llave de acceso o una contraseña antes de quitarla.',
   '40078':
     'Esto dejaría al equipo sin administrador, o se trata de ti. Haz administradora a otra persona primero, o pídelo a otro administrador.',
+  '40079': 'Un valor está fuera de sus límites. No se cambió nada.',
   '40090': 'No existe ese escenario de prueba.',
   '40091': 'No hay escenarios de prueba en producción.',
   '40092': 'La transacción no admite este paso ahora.',

@@ -13,6 +13,8 @@ export const permissionTexts: TextsLike<typeof original> = {
   permissionDeliveriesResend: 'Reenviar un webhook.',
   permissionCallsRead: 'Ver llamadas a la API.',
   permissionAuditRead: 'Leer el registro de auditoría.',
+  permissionSettingsRead: 'Ver la configuración de la organización y de sus empresas.',
+  permissionSettingsChange: 'Cambiar la configuración, salvo los límites que fijan los operadores.',
   permissionTeamManage: 'Invitar personas, cambiar roles y empresas, cerrar sesiones.',
   permissionDeploymentManage: 'Administrar operadores, organizaciones y el primer administrador de cada una.',
 };

@@ -9,6 +9,7 @@ export const shellTexts: TextsLike<typeof original> = {
   closeMenu: 'Cerrar menú',
   homeTitle: 'Inicio',
   teamTitle: 'Equipo',
+  settingsTitle: 'Configuración',
   meTitle: 'Tu cuenta',
   operatorTitle: 'Instalación',
   companyFilter: 'Empresa',

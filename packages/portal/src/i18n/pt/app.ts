@@ -1,17 +1,13 @@
 import type { TextsOf } from '../texts.ts';
 import { findTexts } from './cases/find-texts.ts';
 import { errorTexts } from './error-texts.ts';
-import { meTexts } from './me-texts.ts';
 import { permissionTexts } from './permission-texts.ts';
 import { shellTexts } from './shell-texts.ts';
-import { teamTexts } from './team-texts.ts';
 
 /** The texts that come after the sign-in, in Portuguese, joined from one file for each area. */
 export const appTexts: TextsOf<'app'> = {
   ...shellTexts,
   ...findTexts,
   ...permissionTexts,
-  ...meTexts,
-  ...teamTexts,
   ...errorTexts,
 };

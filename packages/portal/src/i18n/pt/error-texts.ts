@@ -43,6 +43,7 @@ export const errorTexts: Record<LaterErrorCode, string> = {
     'Esta é a sua última forma de entrar. Adicione outra chave de acesso ou uma senha antes de remover.',
   '40078':
     'Isso deixaria a equipe sem administrador, ou é sobre você mesmo. Torne outra pessoa administradora antes, ou peça a outro administrador.',
+  '40079': 'Um valor está fora dos limites. Nada foi alterado.',
   '40090': 'Não existe esse cenário de teste.',
   '40091': 'Não há cenários de teste em produção.',
   '40092': 'A transação não aceita este passo agora.',

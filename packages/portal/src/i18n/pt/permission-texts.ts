@@ -13,6 +13,8 @@ export const permissionTexts: TextsLike<typeof original> = {
   permissionDeliveriesResend: 'Reenviar um webhook.',
   permissionCallsRead: 'Ver chamadas à API.',
   permissionAuditRead: 'Ler o registro de auditoria.',
+  permissionSettingsRead: 'Ver as configurações da organização e das suas empresas.',
+  permissionSettingsChange: 'Alterar configurações, exceto os limites que os operadores definem.',
   permissionTeamManage: 'Convidar pessoas, mudar perfis e empresas, encerrar sessões.',
   permissionDeploymentManage: 'Gerenciar operadores, organizações e o primeiro administrador de cada uma.',
 };

@@ -9,6 +9,7 @@ export const shellTexts: TextsLike<typeof original> = {
   closeMenu: 'Fechar menu',
   homeTitle: 'Início',
   teamTitle: 'Equipe',
+  settingsTitle: 'Configurações',
   meTitle: 'Sua conta',
   operatorTitle: 'Instalação',
   companyFilter: 'Empresa',

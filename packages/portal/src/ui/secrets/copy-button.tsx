@@ -4,14 +4,26 @@ import { Button } from '../button.tsx';
 import { CheckIcon, CopyIcon } from '../icons.ts';
 import { copyText } from './copy-text.ts';
 
+type Props = {
+  text: string;
+  label?: string;
+  /** What is copied, for readers, where several such buttons stand on a page. */
+  of?: string;
+};
+
 /** Copies a text and says so; it never reads the clipboard. */
-export function CopyButton({ text, label }: { text: string; label?: string }) {
+export function CopyButton({ text, label, of }: Props) {
   const t = useTexts();
   const [isCopied, setCopied] = useState(false);
   const copy = async (): Promise<void> => setCopied(await copyText(text, t));
+  const words = label ?? t('copy');
   return (
-    <Button icon={isCopied ? CheckIcon : CopyIcon} onPress={() => void copy()}>
-      {label ?? t('copy')}
+    <Button
+      {...(of ? { 'aria-label': `${words}: ${of}` } : {})}
+      icon={isCopied ? CheckIcon : CopyIcon}
+      onPress={() => void copy()}
+    >
+      {words}
     </Button>
   );
 }

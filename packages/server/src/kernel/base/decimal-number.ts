@@ -15,11 +15,4 @@ export function readDecimal(text: string): DecimalNumber | undefined {
   return { isNegative: sign === '-' && start < end, digits: digits.slice(start, end), power };
 }
 
-/** A plain decimal number (`12.3400`) without the zeros that end its fraction (`12.34`); it takes linear time, which `/0+$/` does not. */
-export function withoutTrailingZeros(amount: string): string {
-  const point = amount.indexOf('.');
-  if (point < 0) return amount;
-  let end = amount.length;
-  while (amount[end - 1] === '0') end -= 1;
-  return amount.slice(0, end - 1 === point ? point : end);
-}
+export { withoutTrailingZeros } from '@titular/contract';

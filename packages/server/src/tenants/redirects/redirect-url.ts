@@ -1,7 +1,6 @@
 import { domainToASCII, domainToUnicode } from 'node:url';
+import { ACCEPTED_RISK, addressProblem, hostProblem, kindOfScheme, registrationOf } from '@titular/contract';
 import type { CompanyId, TenantId } from '../../kernel/base/id.ts';
-import { addressProblem, hostProblem } from './address-form.ts';
-import { ACCEPTED_RISK, kindOfScheme, registrationOf } from './app-scheme.ts';
 
 /** The words an operator may set in place of hosts: every https host, said on purpose, or none yet. */
 export const REDIRECT_WORDS = ['any', 'none'] as const;

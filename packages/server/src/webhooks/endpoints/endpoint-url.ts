@@ -1,7 +1,7 @@
 import { isIP } from 'node:net';
+import { addressProblem, hostProblem as hostFormProblem } from '@titular/contract';
 import type { Config, Environment } from '../../config/config.ts';
 import { isSafeText } from '../../kernel/base/safe-text.ts';
-import { addressProblem, hostProblem as hostFormProblem } from '../../tenants/index.ts';
 import { type ConnectionRules, isConnectable, isLoopback } from '../sender/connect-address.ts';
 
 /** Where an endpoint may point to; `ports` are those of public receivers. */

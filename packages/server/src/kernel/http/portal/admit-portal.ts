@@ -21,8 +21,6 @@ export type FoundSession = {
   /** What a call that changes something has to send back. */
   csrf: string;
   isLocked: boolean;
-  /** Authenticated within the last five minutes. */
-  isFresh: boolean;
   mustEnrol: boolean;
   /** Last used so long ago that a use is worth a note. */
   isStale: boolean;
@@ -105,7 +103,7 @@ export async function admitPortal(
     operation.access === 'signed-in'
       ? session.user
       : await requireMember(operation.access, port, session.user, params['tenant_id']);
-  if (operation.stepUp && !session.isFresh) throw new Refusal('40342');
+  if (operation.stepUp && !session.user.isFresh) throw new Refusal('40342');
   requireIds(params);
   // What the page asks by itself keeps no session awake.
   const isUse = !operation.isConditional && !operation.whileLocked;

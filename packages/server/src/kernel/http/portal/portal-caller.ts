@@ -13,6 +13,8 @@ export type SignedInUser = {
   name: string;
   isOperator: boolean;
   environment: 'test' | 'production';
+  /** Authenticated within the last five minutes before this request. */
+  isFresh: boolean;
 };
 
 /**

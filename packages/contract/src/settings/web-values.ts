@@ -1,4 +1,4 @@
-import { addressProblem } from '../tenants/index.ts';
+import { addressProblem } from './address-form.ts';
 
 const HOST = /^(?=.{1,253}$)([a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?\.)+[a-z0-9-]{2,63}$/;
 const ORIGIN = /^https?:\/\/[a-z0-9.:[\]-]+\/?$/i;

@@ -1,0 +1,165 @@
+import { changeSettings, parseSettings, readSettings } from '@titular/server/settings/change-settings.ts';
+import { createManualClock, operatorOf } from '@titular/test-kit';
+import type { Page } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { button, heading, homeOf } from '../open-pages.ts';
+import { type Desk, expectNoFaults, type PortalJourney, startPortal } from '../portal-fixture.ts';
+
+const clock = createManualClock(new Date());
+let journey: PortalJourney;
+beforeAll(async () => {
+  journey = await startPortal({ clock });
+});
+afterAll(() => journey?.close());
+
+const owner = () => ({
+  kind: 'company' as const,
+  tenantId: journey.tenant.tenantId,
+  companyId: journey.tenant.companyId,
+});
+const saved = async (name: string) => (await readSettings(operatorOf(journey.service), owner()))[name];
+const elsewhere = (name: string, text: string) =>
+  changeSettings(operatorOf(journey.service), owner(), parseSettings('company', new Map([[name, text]])));
+
+const address = (): string => `${homeOf(journey)}/settings/company/${journey.tenant.companyId}`;
+const save = (page: Page) => button(page, /^Save$/);
+const row = (page: Page, name: string) => page.locator(`[data-setting="${name}"]`);
+
+async function open(role: 'admin' | 'viewer' = 'admin'): Promise<Desk> {
+  const desk = await journey.sitDown(await journey.add(role));
+  await desk.page.goto(address());
+  await row(desk.page, 'module').waitFor();
+  return desk;
+}
+
+describe('the settings of a company', () => {
+  test('are found, refused out of bounds before anything is sent, saved, and go back to their default (P10)', async () => {
+    const desk = await open();
+    const { page } = desk;
+    const sent: string[] = [];
+    page.on('request', (request) => request.method() === 'PATCH' && sent.push(request.url()));
+    await page.getByLabel('Search settings').fill('memory for cards');
+    await row(page, 'module').waitFor({ state: 'detached' });
+    const field = row(page, 'card-memory-days').getByRole('textbox');
+    await field.fill('366');
+    await page.getByText('Not within the bounds: 1 to 365 days.').waitFor();
+    await save(page).click();
+    await expect.poll(() => field.evaluate((element) => element === document.activeElement)).toBe(true);
+    expect(sent).toEqual([]);
+    await field.fill('90');
+    await page.getByText('1 change not saved').waitFor();
+    await save(page).click();
+    await page.getByText('Saved.').first().waitFor();
+    expect(await saved('card-memory-days')).toBe(90);
+    await row(page, 'card-memory-days').getByText('Last changed').waitFor();
+    await button(page, 'Reset to default: Memory for cards').click();
+    expect(await field.inputValue()).toBe('30');
+    await save(page).click();
+    await expect.poll(() => saved('card-memory-days')).toBe(30);
+    expect(sent).toHaveLength(2);
+    expectNoFaults(desk);
+  });
+
+  test('changed in another browser meanwhile stand side by side, and are never overwritten (P10)', async () => {
+    const [one, two] = [await open(), await open()];
+    const [mine, theirs] = [one.page, two.page].map((page) => row(page, 'link-days'));
+    if (!mine || !theirs) throw new Error('two pages');
+    await mine.getByRole('textbox').fill('10');
+    await theirs.getByRole('textbox').fill('20');
+    await save(two.page).click();
+    await two.page.getByText('Saved.').first().waitFor();
+    await save(one.page).click();
+    const sides = mine.locator('.setting-sides');
+    await sides.waitFor();
+    expect(await sides.innerText()).toMatch(/Saved now\s+20 days[\s\S]+Yours, not saved\s+10 days/);
+    const sent: string[] = [];
+    one.page.on('request', (request) => request.method() === 'PATCH' && sent.push(request.url()));
+    await save(one.page).click();
+    await one.page.getByText('Choose between two values of 1 setting').waitFor();
+    expect([sent, await saved('link-days')]).toEqual([[], 20]);
+    await mine.getByRole('button', { name: 'Keep yours' }).click();
+    await sides.waitFor({ state: 'detached' });
+    await save(one.page).click();
+    await one.page.getByText('Saved.').first().waitFor();
+    expect(await saved('link-days')).toBe(10);
+    for (const desk of [one, two]) expectNoFaults(desk);
+  });
+
+  test('that were taken back to what another saved are no change', async () => {
+    const desk = await open();
+    const mine = row(desk.page, 'identities-per-card');
+    await mine.getByRole('textbox').fill('7');
+    await elsewhere('identities-per-card', '9');
+    await save(desk.page).click();
+    await mine.getByRole('button', { name: 'Take what is saved' }).click();
+    expect(await mine.getByRole('textbox').inputValue()).toBe('9');
+    await desk.page.locator('.settings-bar').waitFor({ state: 'detached' });
+    expectNoFaults(desk);
+  });
+
+  test('unsaved, outlive the lock, and are asked about when the page is left (P29)', async () => {
+    const desk = await journey.sitDown(await journey.add('admin'));
+    const { page } = desk;
+    await page.clock.install();
+    await page.goto(address());
+    const field = row(page, 'brand-name').getByRole('textbox');
+    await field.fill('Loja Azul');
+    await page.clock.runFor(16 * 60_000);
+    await button(page, 'Unlock with a passkey').waitFor();
+    expect(await page.content()).not.toContain('Loja Azul');
+    await button(page, 'Unlock with a passkey').click();
+    await expect.poll(() => field.inputValue()).toBe('Loja Azul');
+    await page.getByRole('link', { name: 'Team' }).click();
+    await page.getByRole('alertdialog').waitFor();
+    await button(page, 'Stay').click();
+    expect(await field.inputValue()).toBe('Loja Azul');
+    await page.getByRole('link', { name: 'Team' }).click();
+    await button(page, 'Leave and discard').click();
+    await heading(page, 'Team').waitFor();
+    await page.goBack();
+    await expect.poll(() => field.inputValue()).toBe('');
+    expect(await saved('brand-name')).toBeNull();
+    expectNoFaults(desk);
+  });
+
+  test('that weaken decisions ask for an authentication, and are saved after it without asking twice (P35)', async () => {
+    const desk = await open();
+    const { page } = desk;
+    clock.advanceSeconds(301);
+    await row(page, 'full-gallery').getByText('It can turn a refusal into an approval.').waitFor();
+    await row(page, 'full-gallery').getByRole('combobox').selectOption('approve');
+    await save(page).click();
+    await button(page, 'Confirm with a passkey').click();
+    await page.getByText('Saved.').first().waitFor();
+    expect(await saved('full-gallery')).toBe('approve');
+    expectNoFaults(desk);
+  });
+
+  test('are copied as the command that sets them (F10), and a window that is closed meanwhile asks', async () => {
+    const desk = await open();
+    const { page } = desk;
+    await row(page, 'brand-name').getByRole('textbox').fill("D'Ávila & Filhos");
+    await button(page, 'Copy as command: Name on the page').click();
+    const { tenantId, companyId } = journey.tenant;
+    await expect
+      .poll(() => page.evaluate(() => navigator.clipboard.readText()))
+      .toBe(
+        `npx titular settings set 'brand-name=D'\\''Ávila & Filhos' --company ${companyId} --tenant ${tenantId}`,
+      );
+    const asking = page.waitForEvent('dialog');
+    await page.close({ runBeforeUnload: true });
+    const asked = await asking;
+    expect(asked.type()).toBe('beforeunload');
+    await asked.dismiss();
+    await button(page, 'Discard').click();
+    await page.locator('.settings-bar').waitFor({ state: 'detached' });
+    expectNoFaults(desk);
+  });
+
+  test('are values without fields to a viewer', async () => {
+    const desk = await open('viewer');
+    await desk.page.getByText('Your role sees the settings, and changes none.').waitFor();
+    expect(await desk.page.locator('.settings :is(input, select, textarea)').count()).toBe(0);
+    expectNoFaults(desk);
+  });
+});

@@ -1,0 +1,31 @@
+const T = '/portal/api/t/:tenant_id';
+const SETTINGS = `${T}/settings` as const;
+const COMPANY_SETTINGS = `${T}/companies/:company_id/settings` as const;
+
+/** Calls about the settings of a tenant and of its companies: rows of `portalOperations`. */
+export const settingOperations = {
+  readTenantSettings: {
+    method: 'GET',
+    path: SETTINGS,
+    access: 'settings:read',
+    twin: { command: 'settings show' },
+  },
+  changeTenantSettings: {
+    method: 'PATCH',
+    path: SETTINGS,
+    access: 'settings:change',
+    twin: { command: 'settings set' },
+  },
+  readCompanySettings: {
+    method: 'GET',
+    path: COMPANY_SETTINGS,
+    access: 'settings:read',
+    twin: { command: 'settings show' },
+  },
+  changeCompanySettings: {
+    method: 'PATCH',
+    path: COMPANY_SETTINGS,
+    access: 'settings:change',
+    twin: { command: 'settings set' },
+  },
+} as const;

@@ -1,0 +1,6 @@
+import { settingNameTexts } from './setting-name-texts.ts';
+import { settingOptionTexts } from './setting-option-texts.ts';
+import { settingTexts } from './setting-texts.ts';
+
+/** The texts of the pages of settings, in English. */
+export const settingStageTexts = { ...settingTexts, ...settingNameTexts, ...settingOptionTexts };

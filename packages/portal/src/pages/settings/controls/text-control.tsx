@@ -1,0 +1,33 @@
+import { NO_VALUE } from '@titular/contract/check-setting';
+import { useTexts } from '../../../i18n/use-texts.ts';
+import { Field } from '../../../ui/field.tsx';
+import type { ShapeProps } from './setting-control.tsx';
+
+/** Longest text that is sent. */
+const MAX_LENGTH = 4_096;
+const COLOUR = /^#[0-9a-f]{6}$/i;
+/** What the picker shows while there is no colour. */
+const NO_COLOUR = '#808080';
+
+/** One text; empty stands for no value. A colour has a picker beside it. */
+export function TextControl({ shape, text, label, hint, error, onChange }: ShapeProps<'text'>) {
+  const t = useTexts();
+  const shown = shape.hasNone && text === NO_VALUE ? '' : text;
+  const change = (entered: string): void => onChange(shape.hasNone && entered === '' ? NO_VALUE : entered);
+  const field = (
+    <Field label={label} hint={hint} error={error} value={shown} maxLength={MAX_LENGTH} onChange={change} />
+  );
+  if (shape.form !== 'colour') return field;
+  return (
+    <div className="setting-colour">
+      {field}
+      <input
+        type="color"
+        className="setting-picker"
+        aria-label={`${t('settingPick')}: ${label}`}
+        value={COLOUR.test(shown) ? shown.toLowerCase() : NO_COLOUR}
+        onChange={({ target: { value } }) => change(value)}
+      />
+    </div>
+  );
+}

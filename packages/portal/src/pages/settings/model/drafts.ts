@@ -1,0 +1,56 @@
+import { checkSetting } from '@titular/contract/check-setting';
+import type { SettingShape } from '@titular/contract/setting-shape';
+
+/** A changed value that is not saved: its text, and the one that was seen before. */
+export type Draft = { seen: string; text: string };
+/** Drafts by the names of their settings. */
+export type Drafts = Readonly<Record<string, Draft>>;
+/** What the rules need of a setting. */
+export type Setting = { name: string; shape: SettingShape; value: string };
+
+/** Without the draft of a setting, so that what is saved counts. */
+export const dropDraft = (drafts: Drafts, name: string): Drafts =>
+  Object.fromEntries(Object.entries(drafts).filter(([one]) => one !== name));
+
+/** With a text that somebody entered; the value that is saved is no draft. */
+export const changeDraft = (drafts: Drafts, { name, value }: Setting, text: string): Drafts =>
+  text === value
+    ? dropDraft(drafts, name)
+    : { ...drafts, [name]: { seen: drafts[name]?.seen ?? value, text } };
+
+/** With a draft that stays in spite of what was changed elsewhere, which has been seen now. */
+export const keepDraft = (drafts: Drafts, { name, value }: Setting): Drafts => {
+  const draft = drafts[name];
+  return draft ? { ...drafts, [name]: { ...draft, seen: value } } : drafts;
+};
+
+/** The draft of a setting; undefined where there is none, or where somebody else saved the same. */
+export function findDraft(drafts: Drafts, { name, value }: Setting): Draft | undefined {
+  const draft = drafts[name];
+  return draft && draft.text !== value ? draft : undefined;
+}
+
+/** Whether a setting was changed elsewhere since its draft was begun. */
+export const isConflict = ({ value }: Setting, draft: Draft): boolean => draft.seen !== value;
+
+/** Why the server would refuse a text; undefined where it takes it. */
+export function findProblem(
+  { shape, value }: Setting,
+  text: string,
+  environment: 'test' | 'production',
+): 'outside' | 'unaccepted' | undefined {
+  if (checkSetting(shape, text) === undefined) return 'outside';
+  const accepted = shape.kind === 'choice' ? shape.accepted : undefined;
+  const isUnaccepted = environment === 'production' && text === accepted?.value && value !== text;
+  return isUnaccepted ? 'unaccepted' : undefined;
+}
+
+/** The drafts of some settings as they are sent. */
+export const toChanges = (
+  drafts: Drafts,
+  settings: readonly Setting[],
+): { name: string; seen: string; value: string }[] =>
+  settings.flatMap((setting) => {
+    const draft = findDraft(drafts, setting);
+    return draft ? [{ name: setting.name, seen: draft.seen, value: draft.text }] : [];
+  });

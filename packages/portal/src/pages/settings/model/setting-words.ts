@@ -1,0 +1,106 @@
+import type { SettingView } from '@titular/contract';
+import { NO_VALUE } from '@titular/contract/check-setting';
+import type { NumberShape } from '@titular/contract/setting-shape';
+import type { TextKey, Translate } from '../../../i18n/texts.ts';
+
+/** A text by a key made of codes; empty where a newer server has a code that this page has no words for. */
+const sayCode = (t: Translate, key: string, values?: Parameters<Translate>[1]): string =>
+  t(key as TextKey, values);
+
+/** Title of a setting. */
+export const titleOf = (t: Translate, { name }: Pick<SettingView, 'name'>): string =>
+  sayCode(t, `setting_${name}`) || name;
+
+/** What a setting does. */
+export const meaningOf = (t: Translate, { name, purpose }: Pick<SettingView, 'name' | 'purpose'>): string =>
+  sayCode(t, `settingText_${name}`) || purpose.replaceAll('`', '');
+
+/** A choice of a setting in words: as that setting has them, as its part of the page has them, or as all have. */
+export const optionWords = (
+  t: Translate,
+  { name, group }: Pick<SettingView, 'name' | 'group'>,
+  option: string,
+): string =>
+  sayCode(t, `option_${name}_${option}`) ||
+  sayCode(t, `option_${group}_${option}`) ||
+  sayCode(t, `option_${option}`) ||
+  option;
+
+/** A code of checks and signs in words. */
+export const codeWords = (t: Translate, code: string): string => sayCode(t, `reason_${code}`) || code;
+
+/** The bounds of a setting as sentences; empty where its field shows all that there is to choose. */
+export function boundsWords(t: Translate, { shape }: Pick<SettingView, 'shape'>): string {
+  if (shape.kind === 'number') {
+    const { unit = 'number', min, max, isZeroNever } = shape;
+    const range = sayCode(t, `bounds_${unit}`, { min, max });
+    return isZeroNever ? `${range} ${t('boundsZeroNever')}` : range;
+  }
+  if (shape.kind === 'list')
+    return `${sayCode(t, `bounds_${shape.form}`)} ${t('settingOnePerLine', { max: shape.max })}`;
+  if (shape.kind === 'text') {
+    const form = sayCode(t, `bounds_${shape.form}`);
+    return shape.hasNone ? `${form} ${t('settingEmptyIsNone')}` : form;
+  }
+  return '';
+}
+
+const SECONDS_A_DAY = 86_400;
+
+function numberWords(t: Translate, { unit, words = {}, isZeroNever }: NumberShape, text: string): string {
+  if (Object.hasOwn(words, text)) return sayCode(t, `settingWord_${text}`) || text;
+  const count = Number(text);
+  if (text.trim() === '' || Number.isNaN(count)) return text;
+  if (isZeroNever && count === 0) return t('option_never');
+  if (unit === undefined) return text;
+  const said = sayCode(t, `unit_${unit}`, { count });
+  const isDays = unit === 'seconds' && count > 0 && count % SECONDS_A_DAY === 0;
+  return isDays ? `${said} (${t('unit_days', { count: count / SECONDS_A_DAY })})` : said;
+}
+
+/** A value of a setting in words. */
+export function valueWords(
+  t: Translate,
+  setting: Pick<SettingView, 'name' | 'group' | 'shape'>,
+  text: string,
+): string {
+  const { shape } = setting;
+  if ('hasNone' in shape && shape.hasNone && text === NO_VALUE)
+    return shape.kind === 'codes' && shape.none ? t(`settingNoneOf_${shape.none}`) : t('settingNone');
+  switch (shape.kind) {
+    case 'number':
+      return numberWords(t, shape, text);
+    case 'choice':
+      return optionWords(t, setting, shape.accepted ? (text.split(':')[0] ?? text) : text);
+    case 'codes':
+      return text === ''
+        ? t('settingEmptyIsAny')
+        : text
+            .split(',')
+            .map((code) => codeWords(t, code))
+            .join(', ');
+    case 'list':
+      if (text === '') return t('settingEmptyIsAny');
+      return shape.alone?.includes(text)
+        ? sayCode(t, `settingAlone_${text}`) || text
+        : text.replaceAll(',', ', ');
+    default:
+      return text;
+  }
+}
+
+const plain = (words: string): string =>
+  words
+    .normalize('NFD')
+    .replace(/\p{Mn}/gu, '')
+    .toLowerCase();
+
+/** Whether title, meaning, name or value of a setting have every word that somebody looks for. */
+export function isFound(t: Translate, setting: SettingView, search: string): boolean {
+  const { name, value } = setting;
+  const texts = [titleOf(t, setting), meaningOf(t, setting), name, value, valueWords(t, setting, value)];
+  const all = plain(texts.join(' '));
+  return plain(search)
+    .split(/\s+/)
+    .every((word) => all.includes(word));
+}

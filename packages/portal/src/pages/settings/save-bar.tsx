@@ -1,0 +1,32 @@
+import { useTexts } from '../../i18n/use-texts.ts';
+import { Button } from '../../ui/button.tsx';
+import { ActFailure } from '../../ui/states/failure.tsx';
+
+type Props = {
+  unsaved: number;
+  invalid: number;
+  conflicts: number;
+  task: { isBusy: boolean; failure: unknown };
+  onDiscard(): void;
+};
+
+/** Says how much is not saved and what stands in the way; saves or discards all of it. */
+export function SaveBar({ unsaved, invalid, conflicts, task, onDiscard }: Props) {
+  const t = useTexts();
+  return (
+    <section className="settings-bar" aria-label={t('settingsSave')}>
+      <div className="settings-bar-text" role="status">
+        <p>{t('settingsUnsaved', { count: unsaved })}</p>
+        {invalid > 0 && <p className="field-error">{t('settingsInvalid', { count: invalid })}</p>}
+        {conflicts > 0 && <p className="field-error">{t('settingsConflicts', { count: conflicts })}</p>}
+      </div>
+      <ActFailure failure={task.failure} />
+      <div className="acts">
+        <Button onPress={onDiscard}>{t('settingsDiscard')}</Button>
+        <Button type="submit" kind="primary" isBusy={task.isBusy}>
+          {t('settingsSave')}
+        </Button>
+      </div>
+    </section>
+  );
+}

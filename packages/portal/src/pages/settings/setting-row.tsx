@@ -1,0 +1,68 @@
+import type { SettingView } from '@titular/contract';
+import { useTexts } from '../../i18n/use-texts.ts';
+import { useSession } from '../../shell/use-session.ts';
+import { Conflict } from './conflict.tsx';
+import { SettingControl } from './controls/setting-control.tsx';
+import {
+  changeDraft,
+  type Drafts,
+  dropDraft,
+  findDraft,
+  findProblem,
+  isConflict,
+  keepDraft,
+} from './model/drafts.ts';
+import type { CommandOwner } from './model/setting-command.ts';
+import { boundsWords, meaningOf, titleOf, valueWords } from './model/setting-words.ts';
+import { SettingFacts } from './setting-facts.tsx';
+
+type Props = {
+  owner: CommandOwner;
+  setting: SettingView;
+  /** It can be changed here. */
+  isOpen: boolean;
+  drafts: Drafts;
+  onChange(drafts: Drafts): void;
+};
+
+/** One setting: its field, or its value for who may not change it, what is known of it, and both values where they differ. */
+export function SettingRow({ owner, setting, isOpen, drafts, onChange }: Props) {
+  const t = useTexts();
+  const { environment } = useSession();
+  const draft = isOpen ? findDraft(drafts, setting) : undefined;
+  const text = draft?.text ?? setting.value;
+  const problem = draft && findProblem(setting, text, environment);
+  const error =
+    problem === 'outside'
+      ? t('settingOutside', { bounds: boundsWords(t, setting) })
+      : problem && t('settingMustAccept');
+  const change = (entered: string): void => onChange(changeDraft(drafts, setting, entered));
+  return (
+    <li className={draft ? 'setting setting-draft' : 'setting'} data-setting={setting.name}>
+      {isOpen ? (
+        <SettingControl setting={setting} text={text} error={error} onChange={change} />
+      ) : (
+        <div className="setting-closed">
+          <h3 className="label">{titleOf(t, setting)}</h3>
+          <p>{valueWords(t, setting, setting.value)}</p>
+          <p className="hint">{meaningOf(t, setting)}</p>
+        </div>
+      )}
+      {draft && isConflict(setting, draft) && (
+        <Conflict
+          theirs={valueWords(t, setting, setting.value)}
+          yours={valueWords(t, setting, text)}
+          title={titleOf(t, setting)}
+          onTake={() => onChange(dropDraft(drafts, setting.name))}
+          onKeep={() => onChange(keepDraft(drafts, setting))}
+        />
+      )}
+      <SettingFacts
+        owner={owner}
+        setting={setting}
+        text={text}
+        onReset={isOpen ? () => change(setting.default) : undefined}
+      />
+    </li>
+  );
+}

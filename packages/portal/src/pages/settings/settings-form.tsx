@@ -1,0 +1,106 @@
+import type { SettingsView, SettingView } from '@titular/contract';
+import { SETTING_GROUPS } from '@titular/contract/setting-shape';
+import { useState } from 'react';
+import type { TextKey } from '../../i18n/texts.ts';
+import { useTexts } from '../../i18n/use-texts.ts';
+import { useKeptForm } from '../../session/kept-form.ts';
+import { useSession, useTenant } from '../../shell/use-session.ts';
+import { Field } from '../../ui/field.tsx';
+import { Form } from '../../ui/form.tsx';
+import { Panel } from '../../ui/panel.tsx';
+import { say } from '../../ui/states/toast-store.ts';
+import { LeaveGuard } from './leave-guard.tsx';
+import { type Drafts, findDraft, findProblem, isConflict, toChanges } from './model/drafts.ts';
+import type { CommandOwner } from './model/setting-command.ts';
+import { isFound } from './model/setting-words.ts';
+import { SaveBar } from './save-bar.tsx';
+import { SettingRow } from './setting-row.tsx';
+import type { Saving } from './settings-page.tsx';
+
+type Props = Saving & { owner: CommandOwner; view: SettingsView };
+
+/** Settings that can be changed here, of those that are shown. */
+const openOf = ({ mayChange, settings }: SettingsView): SettingView[] =>
+  mayChange ? settings.filter(({ isOperators }) => !isOperators) : [];
+
+/** What stands in the way of saving, counted. */
+function countTrouble(drafts: Drafts, open: readonly SettingView[], environment: 'test' | 'production') {
+  const found = open.flatMap((setting) => {
+    const draft = findDraft(drafts, setting);
+    return draft ? [{ setting, draft }] : [];
+  });
+  return {
+    unsaved: found.length,
+    invalid: found.filter(({ setting, draft }) => findProblem(setting, draft.text, environment)).length,
+    conflicts: found.filter(({ setting, draft }) => isConflict(setting, draft)).length,
+  };
+}
+
+/** All settings of an owner in their groups, with search; unsaved changes outlive the lock. */
+export function SettingsForm({ owner, view, task, save, show }: Props) {
+  const t = useTexts();
+  const { environment } = useSession();
+  const name = `settings/${owner.tenantId}/${owner.companyId ?? ''}`;
+  const [drafts, setDrafts, discard] = useKeptForm<Drafts>(name, {});
+  const [search, setSearch] = useState('');
+  const open = openOf(view);
+  const trouble = countTrouble(drafts, open, environment);
+  const found = view.settings.filter((setting) => isFound(t, setting, search));
+  const submit = async (): Promise<void> => {
+    if (trouble.unsaved === 0 || trouble.invalid > 0 || trouble.conflicts > 0) return;
+    const changed = await save(toChanges(drafts, open));
+    if (!changed) return;
+    show(changed.view);
+    if (changed.outcome === 'conflict') return;
+    discard();
+    say(t('settingsSaved'));
+  };
+  return (
+    <div className="settings-all">
+      <div className="settings-search">
+        <Field
+          type="search"
+          inputMode="search"
+          label={t('settingsSearch')}
+          value={search}
+          onChange={setSearch}
+        />
+        <p className="hint" role="status">
+          {search !== '' && t('settingsFound', { count: found.length })}
+        </p>
+      </div>
+      <ReadOnlyNote view={view} />
+      <Form onSubmit={submit}>
+        {SETTING_GROUPS.map((group) => {
+          const rows = found.filter((setting) => setting.group === group);
+          if (rows.length === 0) return null;
+          return (
+            <Panel key={group} title={t(`group_${group}` satisfies TextKey)} isFlush>
+              <ul className="settings">
+                {rows.map((setting) => (
+                  <SettingRow
+                    key={setting.name}
+                    owner={owner}
+                    setting={setting}
+                    isOpen={open.includes(setting)}
+                    drafts={drafts}
+                    onChange={setDrafts}
+                  />
+                ))}
+              </ul>
+            </Panel>
+          );
+        })}
+        {trouble.unsaved > 0 && <SaveBar {...trouble} task={task} onDiscard={discard} />}
+      </Form>
+      <LeaveGuard isOn={trouble.unsaved > 0} onLeave={discard} />
+    </div>
+  );
+}
+
+function ReadOnlyNote({ view: { mayChange } }: { view: SettingsView }) {
+  const t = useTexts();
+  const { may } = useTenant();
+  if (mayChange) return null;
+  return <p className="hint">{t(may('settings:change') ? 'settingsTenantNarrow' : 'settingsReadOnly')}</p>;
+}

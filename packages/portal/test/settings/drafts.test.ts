@@ -1,0 +1,88 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import {
+  changeDraft,
+  type Drafts,
+  dropDraft,
+  findDraft,
+  findProblem,
+  isConflict,
+  keepDraft,
+  type Setting,
+  toChanges,
+} from '../../src/pages/settings/model/drafts.ts';
+
+const days = (value: string): Setting => ({
+  name: 'link-days',
+  shape: { kind: 'number', min: 1, max: 365, unit: 'days' },
+  value,
+});
+const begun = changeDraft({}, days('30'), '60');
+
+describe('a draft of a setting', () => {
+  test('is what was entered, with what was seen before; the saved value is none', () => {
+    expect(begun).toEqual({ 'link-days': { seen: '30', text: '60' } });
+    expect(changeDraft(begun, days('30'), '90')).toEqual({ 'link-days': { seen: '30', text: '90' } });
+    expect(changeDraft(begun, days('30'), '30')).toEqual({});
+    expect(toChanges(begun, [days('30')])).toEqual([{ name: 'link-days', seen: '30', value: '60' }]);
+  });
+
+  test('stands beside what was saved elsewhere until somebody chooses (P10)', () => {
+    const moved = days('45');
+    const draft = findDraft(begun, moved);
+    expect(draft && isConflict(moved, draft)).toBe(true);
+    const further = changeDraft(begun, moved, '61');
+    expect(further['link-days']).toEqual({ seen: '30', text: '61' });
+    const kept = keepDraft(further, moved);
+    expect(toChanges(kept, [moved])).toEqual([{ name: 'link-days', seen: '45', value: '61' }]);
+    expect(dropDraft(further, 'link-days')).toEqual({});
+    expect(findDraft(begun, days('60'))).toBeUndefined();
+  });
+
+  test('never sends what it has not seen, whatever happens in whatever order (P10)', () => {
+    const value = fc.constantFrom('1', '2', '3', '4');
+    const step = fc.record({ kind: fc.constantFrom('type', 'elsewhere', 'keep', 'take'), value });
+    fc.assert(
+      fc.property(fc.array(step, { maxLength: 30 }), (steps) => {
+        let [drafts, saved, seen]: [Drafts, string, string] = [{}, '1', '1'];
+        for (const one of steps) {
+          const setting = days(saved);
+          const draft = findDraft(drafts, setting);
+          if (one.kind === 'elsewhere') saved = one.value;
+          if (one.kind === 'take') drafts = dropDraft(drafts, 'link-days');
+          if (one.kind === 'keep' && draft) [drafts, seen] = [keepDraft(drafts, setting), saved];
+          if (one.kind === 'type') {
+            if (!drafts['link-days']) seen = saved;
+            drafts = changeDraft(drafts, setting, one.value);
+          }
+        }
+        for (const sent of toChanges(drafts, [days(saved)])) expect(sent.seen).toBe(seen);
+      }),
+    );
+  });
+});
+
+describe('what is entered', () => {
+  test.each(['0', '366', '', 'x', '1.5', '-3'])(
+    'as %j is outside the bounds before it is sent (P10)',
+    (text) => {
+      expect(findProblem(days('30'), text, 'test')).toBe('outside');
+    },
+  );
+
+  test('and weakens production needs the words that say so', () => {
+    const setting: Setting = {
+      name: 'template-policy',
+      shape: {
+        kind: 'choice',
+        options: ['enrol', 'require-reference'],
+        accepted: { value: 'enrol', words: 'i-know' },
+      },
+      value: 'require-reference',
+    };
+    expect(findProblem(setting, 'enrol', 'production')).toBe('unaccepted');
+    expect(findProblem(setting, 'enrol:i-know', 'production')).toBeUndefined();
+    expect(findProblem(setting, 'enrol', 'test')).toBeUndefined();
+    expect(findProblem({ ...setting, value: 'enrol' }, 'enrol', 'production')).toBeUndefined();
+  });
+});

@@ -1,0 +1,58 @@
+import { execFileSync } from 'node:child_process';
+import { commands } from '@titular/cli/commands/commands.ts';
+import { parseArguments } from '@titular/cli/frame/parse-arguments.ts';
+import { formatSetting } from '@titular/contract';
+import { parseSettings, settingTables } from '@titular/server/settings/change-settings.ts';
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { settingCommand } from '../../src/pages/settings/model/setting-command.ts';
+
+const owner = { tenantId: crypto.randomUUID(), companyId: crypto.randomUUID() };
+
+/** The words that a shell makes of some command lines. */
+function readWords(lines: readonly string[]): string[][] {
+  const script = lines.map((line) => `print ${line}`).join('\n');
+  const head = `print() { for word in "$@"; do printf '%s\\0' "$word"; done; printf '\\n\\0'; }\n`;
+  const output = execFileSync('sh', ['-s'], { input: head + script, encoding: 'utf8' });
+  return output
+    .split('\n\0')
+    .slice(0, -1)
+    .map((words) => words.split('\0').slice(0, -1));
+}
+
+const setCommand = commands.find(({ name }) => name === 'settings set');
+
+function parse(words: readonly string[]) {
+  expect(words.slice(0, 4)).toEqual(['npx', 'titular', 'settings', 'set']);
+  if (!setCommand) throw new Error('there is no settings set');
+  return parseArguments(setCommand, words.slice(4)).args;
+}
+
+test('the command of every setting parses, and sets what the page shows (F10)', () => {
+  const rows = (['tenant', 'company'] as const).flatMap((kind) =>
+    settingTables[kind].map((setting) => ({ kind, setting, text: formatSetting(setting.fallback) })),
+  );
+  const lines = rows.map(({ kind, setting, text }) =>
+    settingCommand(kind === 'company' ? owner : { tenantId: owner.tenantId }, setting.name, text),
+  );
+  for (const [at, words] of readWords(lines).entries()) {
+    const row = rows[at];
+    if (!row) throw new Error('more commands than settings');
+    const { positionals, options } = parse(words);
+    expect(positionals).toEqual([`${row.setting.name}=${row.text}`]);
+    expect(options['tenant']).toBe(owner.tenantId);
+    expect(options['company']).toBe(row.kind === 'company' ? owner.companyId : undefined);
+    const [value] = parseSettings(row.kind, new Map([[row.setting.name, row.text]])).values();
+    expect(value).toEqual(row.setting.fallback);
+  }
+});
+
+test('whatever stands in a value is one word of the shell and nothing else', () => {
+  const marks = ["'", '"', '$(id)', '`id`', ';', '&', '|', '>', '*', '~', '\\', '!', '#', ' ', 'é', '-', '='];
+  const text = fc
+    .array(fc.oneof(fc.constantFrom(...marks), fc.string()), { maxLength: 12 })
+    .map((parts) => parts.join('').replace(/[\p{Cc}]/gu, ''));
+  const texts = fc.sample(text, 200);
+  const lines = texts.map((one) => settingCommand(owner, 'brand-name', one));
+  expect(readWords(lines).map((words) => words[4])).toEqual(texts.map((one) => `brand-name=${one}`));
+});

@@ -1,0 +1,55 @@
+import type { ChangeSettings } from '@titular/contract';
+import { OperatorRefusal } from '../../audit/index.ts';
+import { refuseCardNumber } from '../../kernel/base/card-numbers/card-number.ts';
+import { Refusal } from '../../kernel/base/refusal.ts';
+import type { PortalCaller } from '../../kernel/http/portal/portal-route.ts';
+import {
+  changeSeenSettings,
+  parseSettings,
+  type Setting,
+  type SettingChanges,
+  type SettingOwner,
+} from '../../settings/index.ts';
+import { operatorOf, type PortalDeps } from '../portal-deps.ts';
+
+/** Whose settings the portal shows. */
+export type PortalOwner = Exclude<SettingOwner, { kind: 'service-account' }>;
+
+/** Whether somebody may change settings of an owner; those of the tenant concern all of its companies. */
+export const mayChange = (caller: PortalCaller, { kind }: PortalOwner): boolean =>
+  caller.extent('settings:change') !== undefined && (kind === 'company' || caller.companies === 'all');
+
+/** Refuses what the portal leaves to operators, and a dangerous change without a fresh authentication. */
+function refuseChange({ isFresh }: PortalCaller, settings: readonly Setting[]): void {
+  const theirs = settings.find(({ isOperators }) => isOperators);
+  if (theirs) throw new Refusal('40343', `An operator of the deployment changes ${theirs.name}, by command.`);
+  if (!isFresh && settings.some(({ danger }) => danger !== undefined)) throw new Refusal('40342');
+}
+
+/** What an operator's command would say, as a refusal of the portal. */
+function toRefusal(error: unknown): unknown {
+  if (!(error instanceof OperatorRefusal)) return error;
+  return error.kind === 'not-found' ? new Refusal('40420') : new Refusal('40079', error.message);
+}
+
+/** Changes settings as `settings set` does, where each is still what the page showed; undefined, and nothing done, where one is not. */
+export async function changeAsSeen(
+  deps: PortalDeps,
+  caller: PortalCaller,
+  owner: PortalOwner,
+  { changes }: ChangeSettings,
+): Promise<SettingChanges | undefined> {
+  if (!mayChange(caller, owner)) throw new Refusal('40343');
+  const texts = new Map(changes.map(({ name, value }) => [name, value]));
+  if (texts.size < changes.length) throw new Refusal('40079', 'A setting is named twice.');
+  // Much of it stands in the audit log, which keeps it for ever.
+  for (const { name, value } of changes) refuseCardNumber(name, value);
+  try {
+    const patch = parseSettings(owner.kind, texts);
+    refuseChange(caller, [...patch.keys()]);
+    const seen = new Map(changes.map((change) => [change.name, change.seen]));
+    return await changeSeenSettings(operatorOf(deps, caller), owner, patch, seen);
+  } catch (error) {
+    throw toRefusal(error);
+  }
+}

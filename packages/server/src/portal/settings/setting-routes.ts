@@ -1,0 +1,93 @@
+import type { ChangeSettings, SettingsChanged, SettingsView, SettingView } from '@titular/contract';
+import { Refusal } from '../../kernel/base/refusal.ts';
+import { definePortalRoute, type PortalCaller } from '../../kernel/http/portal/portal-route.ts';
+import type { PortalRoute } from '../../kernel/http/route.ts';
+import { type DescribedSetting, describeSettings } from '../../settings/index.ts';
+import { findTenant, listCompanies } from '../../tenants/index.ts';
+import { listNames } from '../../users/index.ts';
+import type { PortalDeps } from '../portal-deps.ts';
+import { changeAsSeen, mayChange, type PortalOwner } from './change-settings.ts';
+
+const USER = /^user:(.*)$/;
+
+/** Whose settings a call is about, with the name. */
+type Named = { owner: PortalOwner; name: string };
+
+async function findOwnTenant({ db }: PortalDeps, { tenantId }: PortalCaller): Promise<Named> {
+  const tenant = await findTenant(db, tenantId);
+  if (!tenant) throw new Refusal('40420');
+  return { owner: { kind: 'tenant', tenantId }, name: tenant.name };
+}
+
+/** A company of the caller's tenant within their reach; any other is 40420. */
+async function findOwnCompany(
+  { db }: PortalDeps,
+  { tenantId, companies }: PortalCaller,
+  id: string,
+): Promise<Named> {
+  const company = (await listCompanies(db, tenantId)).find(({ companyId }) => companyId === id);
+  const isSeen = company && (companies === 'all' || companies.includes(company.companyId));
+  if (!isSeen) throw new Refusal('40420');
+  return { owner: { kind: 'company', tenantId, companyId: company.companyId }, name: company.name };
+}
+
+/** The settings as the page is sent them: last changes only where the caller may see that entry of the audit log. */
+async function toViews(
+  { db }: PortalDeps,
+  { extent, actor: own }: PortalCaller,
+  settings: readonly DescribedSetting[],
+): Promise<SettingView[]> {
+  const seen = extent('audit:read');
+  const isSeen = (actor: string): boolean => seen === 'all' || (seen === 'own' && actor === own);
+  const userIds = settings.flatMap(({ changed }) => USER.exec(changed?.actor ?? '')?.[1] ?? []);
+  const names = userIds.length > 0 ? await listNames(db, [...new Set(userIds)]) : new Map<string, string>();
+  return settings.map(({ changed, ...setting }) => {
+    if (!changed || !isSeen(changed.actor)) return setting;
+    const { at, actor } = changed;
+    const name = names.get(USER.exec(actor)?.[1] ?? '');
+    return { ...setting, changed: { at: at.toISOString(), actor, ...(name === undefined ? {} : { name }) } };
+  });
+}
+
+async function readView(
+  deps: PortalDeps,
+  caller: PortalCaller,
+  { owner, name }: Named,
+): Promise<SettingsView> {
+  const settings = await describeSettings(deps, owner, deps.environment);
+  return {
+    owner: { kind: owner.kind, id: owner.kind === 'tenant' ? owner.tenantId : owner.companyId, name },
+    mayChange: mayChange(caller, owner),
+    settings: await toViews(deps, caller, settings),
+  };
+}
+
+async function change(
+  deps: PortalDeps,
+  caller: PortalCaller,
+  named: Named,
+  body: ChangeSettings,
+): Promise<SettingsChanged> {
+  const changed = await changeAsSeen(deps, caller, named.owner, body);
+  return { outcome: changed ? 'changed' : 'conflict', view: await readView(deps, caller, named) };
+}
+
+/** The settings of a tenant and of its companies. */
+export const settingRoutes = (deps: PortalDeps): PortalRoute[] => [
+  definePortalRoute('readTenantSettings', async (_request, caller) => ({
+    status: 200,
+    body: await readView(deps, caller, await findOwnTenant(deps, caller)),
+  })),
+  definePortalRoute('changeTenantSettings', async ({ body }, caller) => ({
+    status: 200,
+    body: await change(deps, caller, await findOwnTenant(deps, caller), body),
+  })),
+  definePortalRoute('readCompanySettings', async ({ params }, caller) => ({
+    status: 200,
+    body: await readView(deps, caller, await findOwnCompany(deps, caller, params.company_id)),
+  })),
+  definePortalRoute('changeCompanySettings', async ({ params, body }, caller) => ({
+    status: 200,
+    body: await change(deps, caller, await findOwnCompany(deps, caller, params.company_id), body),
+  })),
+];

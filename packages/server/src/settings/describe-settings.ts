@@ -1,0 +1,51 @@
+import { formatSetting, type SettingView } from '@titular/contract';
+import { listEntriesAbout, type Operator, type RecordedAuditEntry } from '../audit/index.ts';
+import type { Environment } from '../config/config.ts';
+import { readSettings, settingTables, subjectOf } from './change-settings.ts';
+import type { SettingOwner } from './settings-store.ts';
+
+/** Entries about an owner that are looked through for the last change of each setting. */
+const MAX_ENTRIES = 500;
+
+/** The newest entry that changed each setting, by its name; entries come newest first. */
+function findLastChanges(
+  action: string,
+  entries: readonly RecordedAuditEntry[],
+): Map<string, RecordedAuditEntry> {
+  const found = new Map<string, RecordedAuditEntry>();
+  for (const entry of entries.filter((one) => one.action === action))
+    for (const name of Object.keys(entry.after ?? {})) if (!found.has(name)) found.set(name, entry);
+  return found;
+}
+
+/** Who changed a setting last, and when, as the audit log has it. */
+export type LastChange = Pick<RecordedAuditEntry, 'at' | 'actor'>;
+
+/** A setting with its present value, and its last change. */
+export type DescribedSetting = Omit<SettingView, 'changed'> & { changed?: LastChange };
+
+/** All settings of an owner, with values as text, defaults of the environment and the last change of each; refuses with `not-found`. */
+export async function describeSettings(
+  { db }: Pick<Operator, 'db'>,
+  owner: SettingOwner,
+  environment: Environment,
+): Promise<DescribedSetting[]> {
+  const values = await readSettings({ db }, owner);
+  const entries = await listEntriesAbout(db, owner.tenantId, [subjectOf(owner)], MAX_ENTRIES);
+  const changes = findLastChanges(`${owner.kind}.settings`, entries);
+  return settingTables[owner.kind].map((setting): DescribedSetting => {
+    const { name, group, shape, fallback, productionFallback = fallback, purpose } = setting;
+    const usual = environment === 'production' ? productionFallback : fallback;
+    const { danger, isOperators } = setting;
+    const changed = changes.get(name);
+    return {
+      ...{ name, group, purpose },
+      shape: shape as SettingView['shape'],
+      value: formatSetting(values[name] ?? null),
+      default: formatSetting(usual),
+      ...(danger ? { danger } : {}),
+      ...(isOperators ? { isOperators } : {}),
+      ...(changed ? { changed } : {}),
+    };
+  });
+}
