@@ -2,7 +2,7 @@ import type { Permission } from './permissions.ts';
 
 /**
  * Who may call an operation: `anybody`, `signed-in` people (locked or not where `whileLocked`), or members of the tenant in the address
- * with the permission.
+ * with the permission. `deployment:manage` is the operators', of no tenant.
  */
 export type PortalAccess = 'anybody' | 'signed-in' | Permission;
 
@@ -137,6 +137,13 @@ export const portalOperations = {
     path: `${ME}/sessions/:session_id`,
     access: 'signed-in',
     twin: { command: 'sessions end' },
+  },
+  readDeployment: {
+    method: 'GET',
+    isConditional: true,
+    path: '/portal/api/deployment',
+    access: 'deployment:manage',
+    twin: { command: 'nodes list' },
   },
   readPortalTenant: {
     method: 'GET',

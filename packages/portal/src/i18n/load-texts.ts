@@ -25,9 +25,14 @@ const files: Files = {
     en: () => import('./en/cases/case-stage.ts').then(({ caseStageTexts }) => caseStageTexts),
     es: () => import('./es/cases/case-stage.ts').then(({ caseStageTexts }) => caseStageTexts),
   },
+  deployment: {
+    pt: () => import('./pt/deployment-texts.ts').then(({ deploymentTexts }) => deploymentTexts),
+    en: () => import('./en/deployment-texts.ts').then(({ deploymentTexts }) => deploymentTexts),
+    es: () => import('./es/deployment-texts.ts').then(({ deploymentTexts }) => deploymentTexts),
+  },
 };
 
-const STAGES: readonly Stage[] = ['early', 'app', 'lists', 'cases'];
+const STAGES: readonly Stage[] = ['early', 'app', 'lists', 'cases', 'deployment'];
 const loaded = new Set<string>();
 const used = new Set<Stage>();
 

@@ -1,4 +1,5 @@
 import { createRoute, lazyRouteComponent } from '@tanstack/react-router';
+import { withTexts } from '../i18n/with-texts.ts';
 import { Start } from '../pages/home/start.tsx';
 import { rootRoute } from './root-route.tsx';
 import { tenantRoute } from './tenant-route.tsx';
@@ -24,7 +25,10 @@ const me = createRoute({
 const operator = createRoute({
   getParentRoute: () => rootRoute,
   path: 'op',
-  component: lazyRouteComponent(() => import('../pages/home/operator-page.tsx'), 'OperatorPage'),
+  component: lazyRouteComponent(
+    () => withTexts(import('../pages/deployment/deployment-page.tsx'), 'deployment'),
+    'OperatorPage',
+  ),
 });
 
 /** Pages of the people: start, own account, deployment; and within a tenant its home and team. */
