@@ -568,6 +568,7 @@ CREATE TABLE nodes (
   finds_pairs boolean NOT NULL DEFAULT false,
   other_engine_version text,
   work_names text[] NOT NULL DEFAULT '{}'::text[],
+  lag_ms integer,
   CONSTRAINT nodes_pkey PRIMARY KEY (node_id)
 );
 

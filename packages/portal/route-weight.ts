@@ -71,7 +71,7 @@ const CASES = 'src/i18n/pt/cases/case-stage.ts';
 export const ROUTES: readonly (readonly [route: string, ...sources: string[]])[] = [
   ['/', 'src/pages/home/tenant-home.tsx'],
   ['/me', 'src/pages/me/me-page.tsx', ME],
-  ['/op', 'src/pages/home/operator-page.tsx'],
+  ['/op', 'src/pages/deployment/deployment-page.tsx', 'src/i18n/pt/deployment-texts.ts'],
   ['/t/…/team', 'src/pages/team/team-page.tsx', 'src/i18n/pt/team-texts.ts', ME],
   ['/t/…/transactions', 'src/pages/transactions/transactions-page.tsx', LISTS],
   ['/t/…/transactions/…', 'src/pages/case/case-pages.tsx', LISTS, CASES],

@@ -80,6 +80,7 @@ nobody, and is stored as a digest. In \`test\`, \`npm start\` prints such a link
 \`portal-setup.txt\` beside \`demo.json\`. Whoever takes that link also becomes an admin of the demo tenant. In \`production\` nothing is printed
 unasked, because the output of a container is a log.
 
+Operators see the deployment at \`/op\`: processes with state, version, work and lag, what waits, and how the database is.
 An operator of the deployment sees no tenant's persons. To let somebody into a tenant, invite them there:
 
 \`\`\`sh

@@ -115,6 +115,20 @@ export const DecisionView = Type.Object(
     /** Absent where no picture was judged, and of decisions of earlier releases. */
     engineVersion: Type.Optional(Type.String()),
     checks: Type.Array(ExplainedCheck),
+    /** The enrolled face that was compared; absent where none was, and of decisions of earlier releases. */
+    comparedFace: Type.Optional(
+      Type.Object(
+        {
+          kind: literals(['operator', 'capture'] as const),
+          isProven: Type.Boolean({
+            description: "Whether a reference of the operator's shows the same person.",
+          }),
+          source: Type.Optional(Type.String({ description: 'Where the operator has it from.' })),
+          date: Type.String({ description: 'Day of the reference, or of the enrolment.' }),
+        },
+        CLOSED,
+      ),
+    ),
     hasReceipt: Type.Boolean(),
   },
   CLOSED,

@@ -14,6 +14,7 @@ import {
   TransactionCase,
   ViewPictureRequest,
 } from './case.ts';
+import { Deployment } from './deployment.ts';
 import {
   FindRequest,
   FindResponse,
@@ -73,6 +74,7 @@ export const portalCalls = {
   removeAuthenticator: { body: Done, answer: OwnAccount },
   makeRecoveryCodes: { body: Done, answer: RecoveryCodes },
   endOwnSession: { body: Done, answer: Done },
+  readDeployment: { body: undefined, answer: Deployment },
   readPortalTenant: { body: undefined, answer: PortalTenant },
   readTeam: { body: undefined, answer: Team },
   inviteMember: { body: InviteMember, answer: InvitationLink },

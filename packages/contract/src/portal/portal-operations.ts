@@ -3,7 +3,7 @@ import { settingOperations } from './setting-operations.ts';
 
 /**
  * Who may call an operation: `anybody`, `signed-in` people (locked or not where `whileLocked`), or members of the tenant in the address
- * with the permission.
+ * with the permission. `deployment:manage` is the operators', of no tenant.
  */
 export type PortalAccess = 'anybody' | 'signed-in' | Permission;
 
@@ -138,6 +138,13 @@ export const portalOperations = {
     path: `${ME}/sessions/:session_id`,
     access: 'signed-in',
     twin: { command: 'sessions end' },
+  },
+  readDeployment: {
+    method: 'GET',
+    isConditional: true,
+    path: '/portal/api/deployment',
+    access: 'deployment:manage',
+    twin: { command: 'nodes list' },
   },
   readPortalTenant: {
     method: 'GET',

@@ -1,6 +1,7 @@
 import * as enApp from './en/app.ts';
 import * as enCases from './en/cases/case-stage.ts';
 import * as enLists from './en/cases/list-stage.ts';
+import { deploymentTexts as enDeployment } from './en/deployment-texts.ts';
 import * as en from './en/early.ts';
 import * as enMe from './en/me-texts.ts';
 import * as enSettings from './en/settings/setting-stage.ts';
@@ -8,6 +9,7 @@ import * as enTeam from './en/team-texts.ts';
 import * as esApp from './es/app.ts';
 import * as esCases from './es/cases/case-stage.ts';
 import * as esLists from './es/cases/list-stage.ts';
+import { deploymentTexts as esDeployment } from './es/deployment-texts.ts';
 import * as es from './es/early.ts';
 import * as esMe from './es/me-texts.ts';
 import * as esSettings from './es/settings/setting-stage.ts';
@@ -16,6 +18,7 @@ import { LANGUAGES, type Language } from './languages.ts';
 import * as ptApp from './pt/app.ts';
 import * as ptCases from './pt/cases/case-stage.ts';
 import * as ptLists from './pt/cases/list-stage.ts';
+import { deploymentTexts as ptDeployment } from './pt/deployment-texts.ts';
 import * as pt from './pt/early.ts';
 import * as ptMe from './pt/me-texts.ts';
 import * as ptSettings from './pt/settings/setting-stage.ts';
@@ -32,6 +35,7 @@ export const dictionaries: Readonly<Record<Language, { [S in Stage]: TextsOf<S> 
     settings: ptSettings.settingStageTexts,
     team: ptTeam.teamTexts,
     me: ptMe.meTexts,
+    deployment: ptDeployment,
   },
   en: {
     early: en.earlyTexts,
@@ -41,6 +45,7 @@ export const dictionaries: Readonly<Record<Language, { [S in Stage]: TextsOf<S> 
     settings: enSettings.settingStageTexts,
     team: enTeam.teamTexts,
     me: enMe.meTexts,
+    deployment: enDeployment,
   },
   es: {
     early: es.earlyTexts,
@@ -50,6 +55,7 @@ export const dictionaries: Readonly<Record<Language, { [S in Stage]: TextsOf<S> 
     settings: esSettings.settingStageTexts,
     team: esTeam.teamTexts,
     me: esMe.meTexts,
+    deployment: esDeployment,
   },
 };
 
@@ -61,4 +67,5 @@ for (const language of LANGUAGES) {
   addTexts(language, dictionaries[language].settings);
   addTexts(language, dictionaries[language].team);
   addTexts(language, dictionaries[language].me);
+  addTexts(language, dictionaries[language].deployment);
 }

@@ -40,9 +40,14 @@ const files: Files = {
     en: () => import('./en/me-texts.ts').then(({ meTexts }) => meTexts),
     es: () => import('./es/me-texts.ts').then(({ meTexts }) => meTexts),
   },
+  deployment: {
+    pt: () => import('./pt/deployment-texts.ts').then(({ deploymentTexts }) => deploymentTexts),
+    en: () => import('./en/deployment-texts.ts').then(({ deploymentTexts }) => deploymentTexts),
+    es: () => import('./es/deployment-texts.ts').then(({ deploymentTexts }) => deploymentTexts),
+  },
 };
 
-const STAGES: readonly Stage[] = ['early', 'app', 'lists', 'cases', 'settings', 'team', 'me'];
+const STAGES: readonly Stage[] = ['early', 'app', 'lists', 'cases', 'settings', 'team', 'me', 'deployment'];
 const loaded = new Set<string>();
 const used = new Set<Stage>();
 

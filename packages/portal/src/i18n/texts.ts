@@ -1,6 +1,7 @@
 import type { appTexts } from './en/app.ts';
 import type { caseStageTexts } from './en/cases/case-stage.ts';
 import type { listStageTexts } from './en/cases/list-stage.ts';
+import type { deploymentTexts } from './en/deployment-texts.ts';
 import type { earlyTexts } from './en/early.ts';
 import type { meTexts } from './en/me-texts.ts';
 import type { settingStageTexts } from './en/settings/setting-stage.ts';
@@ -10,7 +11,7 @@ import type { Text, TextsLike } from './texts-like.ts';
 
 /**
  * Stages of the texts, each a file of its own for each language. `early` comes with the sign-in, `app` with the first page after it, `lists`
- * with the first list, and `cases` with the first open case. `settings`, `team` and `me` come with the first page of that name.
+ * with the first list, and `cases` with the first open case. `settings`, `team`, `me` and `deployment` come with the first page of that name.
  */
 type StageTexts = {
   early: typeof earlyTexts;
@@ -20,6 +21,7 @@ type StageTexts = {
   settings: typeof settingStageTexts;
   team: typeof teamTexts;
   me: typeof meTexts;
+  deployment: typeof deploymentTexts;
 };
 /** Name of a stage. */
 export type Stage = keyof StageTexts;

@@ -28,7 +28,10 @@ const me = createRoute({
 const operator = createRoute({
   getParentRoute: () => rootRoute,
   path: 'op',
-  component: lazyRouteComponent(() => import('../pages/home/operator-page.tsx'), 'OperatorPage'),
+  component: lazyRouteComponent(
+    () => withTexts(import('../pages/deployment/deployment-page.tsx'), 'deployment'),
+    'OperatorPage',
+  ),
 });
 
 /** Pages of the people: start, own account, deployment; and within a tenant its home and team. */

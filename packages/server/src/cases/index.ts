@@ -13,5 +13,6 @@ export { find } from './find/find.ts';
 export { searchPortalProcesses } from './lists/search-processes.ts';
 export { searchPortalTransactions } from './lists/search-transactions.ts';
 export type { CaseDeps, FindNames } from './read/case-deps.ts';
+export { hasVersion } from './read/etag.ts';
 export { readProcessCase } from './read/read-process-case.ts';
 export { readTransactionCase } from './read/read-transaction-case.ts';

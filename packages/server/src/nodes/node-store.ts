@@ -21,6 +21,8 @@ export type Node = {
   causes: readonly string[];
   /** Under what names it holds jobs and deliveries. */
   workNames: readonly string[];
+  /** By how many milliseconds a timer was late, at worst since the renewal before. */
+  lagMs?: number;
 };
 
 /** A node with its times, by the database's clock. */
@@ -48,6 +50,7 @@ export async function saveNode(db: Db, node: Node): Promise<void> {
     finds_pairs: true,
     causes: [...node.causes],
     work_names: [...node.workNames],
+    lag_ms: node.lagMs ?? null,
     settings: node.settings,
     // What the database takes for the present, whoever writes.
     seen_at: sql<Date>`clock_timestamp()`,

@@ -69,8 +69,26 @@ const KEYS_EVERY_MS = 30_000;
 
 type Fault = { code?: string; message?: string };
 
+/** By how much the watch's own timer is late, at worst since it was last asked, in whole milliseconds. */
+function createLag(monotonicMs: () => number) {
+  let [dueMs, worstMs] = [Number.POSITIVE_INFINITY, 0];
+  return {
+    expect(afterMs: number): void {
+      dueMs = monotonicMs() + afterMs;
+    },
+    note(): void {
+      worstMs = Math.max(worstMs, monotonicMs() - dueMs);
+    },
+    take(): number {
+      const lagMs = Math.round(worstMs);
+      worstMs = 0;
+      return lagMs;
+    },
+  };
+}
+
 /** The row of a node, renewed when it is due or when what it tells has changed. */
-function createBeat(deps: WatchDeps) {
+function createBeat(deps: WatchDeps, takeLag: () => number) {
   const { database, clock, monotonicMs, masterKeys, identity } = deps;
   let [told, toldAtMs] = ['', Number.NEGATIVE_INFINITY];
   return async (causes: readonly ReadinessCause[]): Promise<void> => {
@@ -80,7 +98,8 @@ function createBeat(deps: WatchDeps) {
     const telling = JSON.stringify([masterKeyIds, causes, otherEngineVersion, workNames]);
     if (telling === told && monotonicMs() - toldAtMs < RENEW_EVERY_MS) return;
     const found = { masterKeyIds, causes, otherEngineVersion, workNames };
-    await saveNode(database.db, { ...identity, ...found, skewSeconds: clock.skewSeconds() });
+    const measured = { skewSeconds: clock.skewSeconds(), lagMs: takeLag() };
+    await saveNode(database.db, { ...identity, ...found, ...measured });
     [told, toldAtMs] = [telling, monotonicMs()];
   };
 }
@@ -191,7 +210,8 @@ const within = (work: Promise<void>, limitMs: number): Promise<void> => {
 export async function startNodeWatch(deps: WatchDeps): Promise<NodeWatch> {
   const { database, clock, identity, log } = deps;
   const check = createCheck(deps);
-  const beat = createBeat(deps);
+  const lag = createLag(deps.monotonicMs);
+  const beat = createBeat(deps, lag.take);
   const report = createReport(log, clock);
   const nodes = watchDifferences(database.db, deps.monotonicMs, log);
   let timer: NodeJS.Timeout | undefined;
@@ -216,9 +236,11 @@ export async function startNodeWatch(deps: WatchDeps): Promise<NodeWatch> {
     report(judge());
     await beatOnce();
     await nodes.refresh();
+    lag.expect(LOOK_EVERY_MS);
     if (!isStopped) timer = setTimeout(goOn, LOOK_EVERY_MS).unref();
   };
   const goOn = (): void => {
+    lag.note();
     turn = runCheck();
   };
   goOn();

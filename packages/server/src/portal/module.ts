@@ -16,6 +16,7 @@ import {
   type UserDeps,
 } from '../users/index.ts';
 import { type CaseRouteDeps, caseRoutes } from './cases/case-routes.ts';
+import { deploymentRoutes } from './deployment/deployment-routes.ts';
 import { meRoutes } from './me/me-routes.ts';
 import type { PortalFiles } from './pages/portal-files.ts';
 import { portalPageRoutes } from './pages/portal-page-routes.ts';
@@ -85,6 +86,7 @@ export function createPortal(
     meRoutes(deps),
     teamRoutes(deps),
     settingRoutes(deps),
+    deploymentRoutes(deps),
     caseRoutes({ ...cases, db: users.db, findNames: listNames }),
   ];
   return { port: createPort(deps), routes: rooms.flat() };

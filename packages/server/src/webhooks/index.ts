@@ -34,7 +34,7 @@ export { recordEndings } from './events/record-events.ts';
 export { sendTestEvent } from './events/send-test-event.ts';
 export type { Subscriptions } from './events/subscriptions.ts';
 export { triggerEvent } from './events/trigger-event.ts';
-export { releaseClaimsOf } from './queue/delivery-queue-store.ts';
+export { readOldestDueSeconds, releaseClaimsOf } from './queue/delivery-queue-store.ts';
 export { parseTokenAnswer, tokenRequest } from './sender/fetch-token.ts';
 export { signWebhook, webhookSecret } from './sender/sign-webhook.ts';
 export { verifyWebhook } from './sender/verify-webhook.ts';

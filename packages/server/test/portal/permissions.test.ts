@@ -41,6 +41,7 @@ const personOf = (role: PortalRole): PasskeyPerson => {
 /** Of a call in a tenant, what the table of roles says for somebody of the role there. */
 function expectedFor(role: PortalRole, access: PortalAccess): 'allowed' | '40343' | '40420' {
   if (access === 'anybody' || access === 'signed-in') return 'allowed';
+  if (access === 'deployment:manage') return role === 'operator' ? 'allowed' : '40343';
   if (role === 'operator') return '40420';
   return extentOf(role, access, 'test') === undefined ? '40343' : 'allowed';
 }

@@ -64,6 +64,13 @@ function explain(decision: AnyDecision, attempts: readonly CaptureAttempt[]): Ex
   });
 }
 
+/** The enrolled face that was compared, as the decision kept it. */
+function comparedFace({ reference }: AnyDecision): Pick<DecisionView, 'comparedFace'> {
+  if (!reference) return {};
+  const { source, ...told } = reference;
+  return { comparedFace: { ...told, ...(source === null ? {} : { source }) } };
+}
+
 /** How something was decided, check by check: what was asked, what was seen, and which setting ruled. */
 export const toDecisionView = (
   decision: AnyDecision,
@@ -73,5 +80,6 @@ export const toDecisionView = (
   reasons: [...decision.reasons],
   ...(decision.engineVersion === undefined ? {} : { engineVersion: decision.engineVersion }),
   checks: explain(decision, attempts),
+  ...comparedFace(decision),
   hasReceipt,
 });

@@ -1,5 +1,6 @@
 import type { Task, TaskList } from 'graphile-worker';
 import { type RawBuilder, sql } from 'kysely';
+import type { Db } from '../database/connect.ts';
 import { createDatabaseGauge, type DatabaseGauge } from '../database/database-gauge.ts';
 import { readOutboxSeconds } from '../database/outbox/outbox-store.ts';
 import { createCounter, createGauge, createHistogram, LONG_SECONDS } from '../metrics/instruments.ts';
@@ -19,6 +20,15 @@ const MAX_COUNTED = 10_000;
 const waiting = (columns: RawBuilder<unknown>): RawBuilder<unknown> => sql`
   SELECT ${columns} FROM graphile_worker.jobs
   WHERE locked_at IS NULL AND run_at <= now() AND attempts < max_attempts LIMIT ${sql.lit(MAX_COUNTED)}`;
+
+/** Jobs that are due and not begun, counted up to 10,000, and for how many whole seconds the oldest of them is due. */
+export async function readWaitingJobs(db: Db): Promise<{ waiting: number; oldestSeconds: number }> {
+  const { rows } = await sql<{ waiting: number; seconds: number }>`
+    SELECT count(*)::integer AS waiting,
+      coalesce(floor(extract(epoch FROM now() - min(run_at))), 0)::integer AS seconds
+    FROM (${waiting(sql`run_at`)}) AS waiting`.execute(db);
+  return { waiting: rows[0]?.waiting ?? 0, oldestSeconds: Math.max(0, rows[0]?.seconds ?? 0) };
+}
 
 const waitingGauges: readonly DatabaseGauge[] = [
   createDatabaseGauge(

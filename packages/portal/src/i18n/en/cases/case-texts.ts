@@ -115,6 +115,11 @@ export const caseTexts = {
   decisionTitle: 'Explain this decision',
   decisionAt: 'Decided {time}',
   decisionEngine: 'engine {version}',
+  comparedOperator: 'Compared with photographs that the operator brought, of {date}.',
+  comparedOperatorSource: 'Compared with photographs that the operator brought from “{source}”, of {date}.',
+  comparedConfirmed: 'Compared with the face of an earlier capture, which a reference of {date} confirms.',
+  comparedUnproven:
+    'Compared with the face of an earlier capture of {date}. No reference proves whose face that is.',
   noDecision: 'Nothing has been decided',
   noDecisionText:
     'There is no decision before the selfie is complete, and none where something else ended it.',

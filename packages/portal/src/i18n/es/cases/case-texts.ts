@@ -117,6 +117,12 @@ export const caseTexts: TextsLike<typeof original> = {
   decisionTitle: 'Explicar esta decisión',
   decisionAt: 'Decidido {time}',
   decisionEngine: 'motor {version}',
+  comparedOperator: 'Comparado con fotografías que aportó el operador, de {date}.',
+  comparedOperatorSource: 'Comparado con fotografías que el operador aportó de “{source}”, de {date}.',
+  comparedConfirmed:
+    'Comparado con el rostro de una captura anterior, que una referencia de {date} confirma.',
+  comparedUnproven:
+    'Comparado con el rostro de una captura anterior, de {date}. Ninguna referencia prueba de quién es ese rostro.',
   noDecision: 'No se ha decidido nada',
   noDecisionText: 'No hay decisión antes de que la selfie esté completa, ni cuando otra cosa lo terminó.',
   explainAsked: 'Pregunta',

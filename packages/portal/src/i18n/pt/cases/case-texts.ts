@@ -117,6 +117,12 @@ export const caseTexts: TextsLike<typeof original> = {
   decisionTitle: 'Explicar esta decisão',
   decisionAt: 'Decidido {time}',
   decisionEngine: 'motor {version}',
+  comparedOperator: 'Comparado com fotografias trazidas pelo operador, de {date}.',
+  comparedOperatorSource: 'Comparado com fotografias trazidas pelo operador de “{source}”, de {date}.',
+  comparedConfirmed:
+    'Comparado com o rosto de uma captura anterior, confirmado por uma referência de {date}.',
+  comparedUnproven:
+    'Comparado com o rosto de uma captura anterior, de {date}. Nenhuma referência prova de quem é esse rosto.',
   noDecision: 'Nada foi decidido',
   noDecisionText: 'Não há decisão antes de a selfie ficar completa, nem quando outra coisa encerrou o caso.',
   explainAsked: 'Pergunta',

@@ -5,6 +5,7 @@ import { absoluteTime } from '../../../ui/time-words.ts';
 import { DecisionIcon } from '../../../words/status-icons.ts';
 import { reasonSentences } from '../../../words/timeline-line.ts';
 import type { OpenCase } from '../model/case-model.ts';
+import { comparedWords } from './compared-words.ts';
 import { ExplainedCheckCard } from './explained-check.tsx';
 import { ReceiptCard } from './receipt-card.tsx';
 
@@ -25,7 +26,7 @@ export function DecisionPart({ open }: { open: OpenCase }) {
         <Empty icon={DecisionIcon} title={t('noDecision')} text={t('noDecisionText')} />
       </section>
     );
-  const { at, engineVersion, reasons, checks } = decision;
+  const { at, engineVersion, reasons, checks, comparedFace } = decision;
   const parts = [t('decisionAt', { time: absoluteTime(at, tag) })];
   if (engineVersion) parts.push(t('decisionEngine', { version: engineVersion }));
   return (
@@ -37,6 +38,7 @@ export function DecisionPart({ open }: { open: OpenCase }) {
           <li key={sentence}>{sentence}</li>
         ))}
       </ul>
+      {comparedFace && <p>{comparedWords(comparedFace, t)}</p>}
       {checks.filter(isShown).map((check) => (
         <ExplainedCheckCard key={check.check} explained={check} />
       ))}

@@ -45,6 +45,7 @@ export interface DeploymentTables {
     seen_at: Generated<Date>;
     other_engine_version: string | null;
     work_names: Generated<string[]>;
+    lag_ms: number | null;
   };
   job_outbox: {
     row_id: Generated<string>;

@@ -1,4 +1,4 @@
-import type { Permission } from '@titular/contract';
+import type { Permission, PortalAccess } from '@titular/contract';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { isId, type TenantId } from '../../base/id.ts';
 import { Refusal } from '../../base/refusal.ts';
@@ -80,6 +80,19 @@ async function requireMember(
   return caller;
 }
 
+/** Who calls, if they may: a person who is signed in, an operator, or a member of the tenant in the address. */
+async function requireAccess(
+  access: Exclude<PortalAccess, 'anybody'>,
+  port: PortalPort,
+  user: SignedInUser,
+  tenantId: string | undefined,
+): Promise<SignedInUser | PortalCaller> {
+  if (access === 'signed-in') return user;
+  if (access !== 'deployment:manage') return requireMember(access, port, user, tenantId);
+  if (!user.isOperator) throw new Refusal('40343');
+  return user;
+}
+
 /** Every id of an address is a UUID: anything else is the id of nothing. */
 function requireIds(params: Record<string, string>): void {
   if (!Object.entries(params).every(([name, value]) => !name.endsWith('_id') || isId(value)))
@@ -99,10 +112,7 @@ export async function admitPortal(
   if (operation.access === 'anybody') return;
   const session = await findSession(route, port, request);
   requireUsable(route, session);
-  const caller =
-    operation.access === 'signed-in'
-      ? session.user
-      : await requireMember(operation.access, port, session.user, params['tenant_id']);
+  const caller = await requireAccess(operation.access, port, session.user, params['tenant_id']);
   if (operation.stepUp && !session.user.isFresh) throw new Refusal('40342');
   requireIds(params);
   // What the page asks by itself keeps no session awake.

@@ -24,10 +24,10 @@ export type PortalRequest<Name extends PortalOperationName> = Omit<
   'params' | 'query' | 'body'
 > & { params: Params<Name>; body: PortalBody<Name> };
 
-/** Who calls: nobody known, who is signed in, or a member with the permission. */
+/** Who calls: nobody known, who is signed in, an operator, or a member with the permission. */
 type CallerOf<Name extends PortalOperationName> = Operations[Name]['access'] extends 'anybody'
   ? undefined
-  : Operations[Name]['access'] extends 'signed-in'
+  : Operations[Name]['access'] extends 'signed-in' | 'deployment:manage'
     ? SignedInUser
     : PortalCaller;
 

@@ -2,6 +2,9 @@ import { PERMISSION_TABLE } from '@titular/contract';
 import { invariant } from '../../base/invariant.ts';
 import type { PortalRoute } from '../route.ts';
 
+/** What is asked for outside of any tenant. */
+const OF_NO_TENANT: readonly string[] = ['anybody', 'signed-in', 'deployment:manage'];
+
 /** Ends the start where a route of the portal names a permission that no row of the table of roles grants, or none at all. */
 export function requireGranted({ operationId, operation, path }: PortalRoute): void {
   const { access } = operation;
@@ -9,7 +12,7 @@ export function requireGranted({ operationId, operation, path }: PortalRoute): v
   invariant(isGranted, `the portal's ${operationId} has a row in the table of permissions`);
   const isOfTenant = path.includes('/:tenant_id');
   invariant(
-    isOfTenant === (access !== 'anybody' && access !== 'signed-in'),
-    `the portal's ${operationId} asks for a permission exactly where its address names a tenant`,
+    isOfTenant === !OF_NO_TENANT.includes(access),
+    `the portal's ${operationId} asks for a permission of members exactly where its address names a tenant`,
   );
 }

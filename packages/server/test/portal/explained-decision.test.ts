@@ -1,0 +1,25 @@
+import { toDecisionView } from '@titular/server/cases/read/explain-decision.ts';
+import { expect, test } from 'vitest';
+
+const told = { at: new Date('2026-03-02T10:00:00Z'), attempts: [], hasReceipt: false };
+const viewOf = (reference: object | undefined) =>
+  toDecisionView({ reasons: ['matches_reference'], ...(reference && { reference }) } as never, told);
+
+test.each([
+  [
+    'the photographs of the operator, with their source',
+    { kind: 'operator', isProven: true, source: 'branch 7', date: '2026-03-01' },
+    { kind: 'operator', isProven: true, source: 'branch 7', date: '2026-03-01' },
+  ],
+  [
+    'an earlier capture that nothing proves, without a source',
+    { kind: 'capture', isProven: false, source: null, date: '2026-03-01' },
+    { kind: 'capture', isProven: false, date: '2026-03-01' },
+  ],
+])('a decision names the face that it compared with: %s', (_which, kept, shown) => {
+  expect(viewOf(kept).comparedFace).toEqual(shown);
+});
+
+test('a decision that compared with no face, or did not keep with which, names none', () => {
+  expect(viewOf(undefined)).not.toHaveProperty('comparedFace');
+});
