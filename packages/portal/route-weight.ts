@@ -64,15 +64,16 @@ export const SIGNED_IN = [...SIGN_IN, 'src/app.tsx', 'src/i18n/pt/app.ts'] as co
 
 const LISTS = 'src/i18n/pt/cases/list-stage.ts';
 const SETTINGS = 'src/i18n/pt/settings/setting-stage.ts';
+const PERMISSIONS = 'src/i18n/pt/permission-texts.ts';
 const ME = 'src/i18n/pt/me-texts.ts';
 const CASES = 'src/i18n/pt/cases/case-stage.ts';
 
 /** Every route with the sources that it takes besides, its words included. */
 export const ROUTES: readonly (readonly [route: string, ...sources: string[]])[] = [
-  ['/', 'src/pages/home/tenant-home.tsx'],
+  ['/', 'src/pages/home/tenant-home.tsx', PERMISSIONS],
   ['/me', 'src/pages/me/me-page.tsx', ME],
   ['/op', 'src/pages/deployment/deployment-page.tsx', 'src/i18n/pt/deployment-texts.ts'],
-  ['/t/…/team', 'src/pages/team/team-page.tsx', 'src/i18n/pt/team-texts.ts', ME],
+  ['/t/…/team', 'src/pages/team/team-page.tsx', 'src/i18n/pt/team-texts.ts', ME, PERMISSIONS],
   ['/t/…/transactions', 'src/pages/transactions/transactions-page.tsx', LISTS],
   ['/t/…/transactions/…', 'src/pages/case/case-pages.tsx', LISTS, CASES],
   ['/t/…/transactions/new', 'src/pages/transactions/new/new-transaction-page.tsx', LISTS, CASES],

@@ -4,6 +4,7 @@ import * as enLists from './en/cases/list-stage.ts';
 import { deploymentTexts as enDeployment } from './en/deployment-texts.ts';
 import * as en from './en/early.ts';
 import * as enMe from './en/me-texts.ts';
+import { permissionTexts as enPermissions } from './en/permission-texts.ts';
 import * as enSettings from './en/settings/setting-stage.ts';
 import * as enTeam from './en/team-texts.ts';
 import * as esApp from './es/app.ts';
@@ -12,6 +13,7 @@ import * as esLists from './es/cases/list-stage.ts';
 import { deploymentTexts as esDeployment } from './es/deployment-texts.ts';
 import * as es from './es/early.ts';
 import * as esMe from './es/me-texts.ts';
+import { permissionTexts as esPermissions } from './es/permission-texts.ts';
 import * as esSettings from './es/settings/setting-stage.ts';
 import * as esTeam from './es/team-texts.ts';
 import { LANGUAGES, type Language } from './languages.ts';
@@ -21,6 +23,7 @@ import * as ptLists from './pt/cases/list-stage.ts';
 import { deploymentTexts as ptDeployment } from './pt/deployment-texts.ts';
 import * as pt from './pt/early.ts';
 import * as ptMe from './pt/me-texts.ts';
+import { permissionTexts as ptPermissions } from './pt/permission-texts.ts';
 import * as ptSettings from './pt/settings/setting-stage.ts';
 import * as ptTeam from './pt/team-texts.ts';
 import { addTexts, type Stage, type TextsOf } from './texts.ts';
@@ -35,6 +38,7 @@ export const dictionaries: Readonly<Record<Language, { [S in Stage]: TextsOf<S> 
     settings: ptSettings.settingStageTexts,
     team: ptTeam.teamTexts,
     me: ptMe.meTexts,
+    permissions: ptPermissions,
     deployment: ptDeployment,
   },
   en: {
@@ -45,6 +49,7 @@ export const dictionaries: Readonly<Record<Language, { [S in Stage]: TextsOf<S> 
     settings: enSettings.settingStageTexts,
     team: enTeam.teamTexts,
     me: enMe.meTexts,
+    permissions: enPermissions,
     deployment: enDeployment,
   },
   es: {
@@ -55,6 +60,7 @@ export const dictionaries: Readonly<Record<Language, { [S in Stage]: TextsOf<S> 
     settings: esSettings.settingStageTexts,
     team: esTeam.teamTexts,
     me: esMe.meTexts,
+    permissions: esPermissions,
     deployment: esDeployment,
   },
 };
@@ -67,5 +73,6 @@ for (const language of LANGUAGES) {
   addTexts(language, dictionaries[language].settings);
   addTexts(language, dictionaries[language].team);
   addTexts(language, dictionaries[language].me);
+  addTexts(language, dictionaries[language].permissions);
   addTexts(language, dictionaries[language].deployment);
 }

@@ -40,6 +40,11 @@ const files: Files = {
     en: () => import('./en/me-texts.ts').then(({ meTexts }) => meTexts),
     es: () => import('./es/me-texts.ts').then(({ meTexts }) => meTexts),
   },
+  permissions: {
+    pt: () => import('./pt/permission-texts.ts').then(({ permissionTexts }) => permissionTexts),
+    en: () => import('./en/permission-texts.ts').then(({ permissionTexts }) => permissionTexts),
+    es: () => import('./es/permission-texts.ts').then(({ permissionTexts }) => permissionTexts),
+  },
   deployment: {
     pt: () => import('./pt/deployment-texts.ts').then(({ deploymentTexts }) => deploymentTexts),
     en: () => import('./en/deployment-texts.ts').then(({ deploymentTexts }) => deploymentTexts),
@@ -47,7 +52,17 @@ const files: Files = {
   },
 };
 
-const STAGES: readonly Stage[] = ['early', 'app', 'lists', 'cases', 'settings', 'team', 'me', 'deployment'];
+const STAGES: readonly Stage[] = [
+  'early',
+  'app',
+  'lists',
+  'cases',
+  'settings',
+  'team',
+  'me',
+  'permissions',
+  'deployment',
+];
 const loaded = new Set<string>();
 const used = new Set<Stage>();
 

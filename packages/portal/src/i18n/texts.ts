@@ -4,6 +4,7 @@ import type { listStageTexts } from './en/cases/list-stage.ts';
 import type { deploymentTexts } from './en/deployment-texts.ts';
 import type { earlyTexts } from './en/early.ts';
 import type { meTexts } from './en/me-texts.ts';
+import type { permissionTexts } from './en/permission-texts.ts';
 import type { settingStageTexts } from './en/settings/setting-stage.ts';
 import type { teamTexts } from './en/team-texts.ts';
 import { type Language, languageFacts } from './languages.ts';
@@ -11,7 +12,8 @@ import type { Text, TextsLike } from './texts-like.ts';
 
 /**
  * Stages of the texts, each a file of its own for each language. `early` comes with the sign-in, `app` with the first page after it, `lists`
- * with the first list, and `cases` with the first open case. `settings`, `team`, `me` and `deployment` come with the first page of that name.
+ * with the first list, and `cases` with the first open case. `settings`, `team`, `me` and `deployment` come with the first page
+ * of that name, and `permissions` with the first that lists them.
  */
 type StageTexts = {
   early: typeof earlyTexts;
@@ -21,6 +23,7 @@ type StageTexts = {
   settings: typeof settingStageTexts;
   team: typeof teamTexts;
   me: typeof meTexts;
+  permissions: typeof permissionTexts;
   deployment: typeof deploymentTexts;
 };
 /** Name of a stage. */

@@ -7,13 +7,16 @@ import { tenantRoute } from './tenant-route.tsx';
 const tenantHome = createRoute({
   getParentRoute: () => tenantRoute,
   path: '/',
-  component: lazyRouteComponent(() => import('../pages/home/tenant-home.tsx'), 'TenantHome'),
+  component: lazyRouteComponent(
+    () => withTexts(import('../pages/home/tenant-home.tsx'), 'permissions'),
+    'TenantHome',
+  ),
 });
 const team = createRoute({
   getParentRoute: () => tenantRoute,
   path: 'team',
   component: lazyRouteComponent(
-    () => withTexts(import('../pages/team/team-page.tsx'), 'team', 'me'),
+    () => withTexts(import('../pages/team/team-page.tsx'), 'team', 'me', 'permissions'),
     'TeamPage',
   ),
 });

@@ -1,12 +1,10 @@
 import { findTexts } from './cases/find-texts.ts';
 import { errorTexts } from './error-texts.ts';
-import { permissionTexts } from './permission-texts.ts';
 import { shellTexts } from './shell-texts.ts';
 
 /** The texts that come after the sign-in, in English, joined from one file for each area. */
 export const appTexts = {
   ...shellTexts,
   ...findTexts,
-  ...permissionTexts,
   ...errorTexts,
 };

@@ -1,5 +1,13 @@
 /** The operators' page. */
 export const deploymentTexts = {
+  operatorIntro: 'You run this deployment. You see no transactions or persons of any organization here.',
+  operatorByCommand: 'What you do, you do by command on the machine that runs the service:',
+  operatorNewTenant: 'Create an organization and its first company',
+  operatorFirstAdmin: 'Invite the first admin of an organization',
+  operatorAnother: 'Invite another operator',
+  operatorUsers: 'List people, and reset or disable one',
+  operatorQueue: 'See what waits to be delivered',
+  operatorAudit: 'Verify the audit log',
   deploymentProcesses: 'Processes',
   deploymentProcessesText: 'Each process of the last hour. One that went silent stays here for an hour.',
   deploymentQueues: 'What waits',

@@ -3,6 +3,14 @@ import type { TextsLike } from '../texts-like.ts';
 
 /** The operators' page. */
 export const deploymentTexts: TextsLike<typeof original> = {
+  operatorIntro: 'Operas esta instalación. Aquí no ves transacciones ni personas de ninguna organización.',
+  operatorByCommand: 'Lo que haces, lo haces por comando en la máquina que ejecuta el servicio:',
+  operatorNewTenant: 'Crear una organización y su primera empresa',
+  operatorFirstAdmin: 'Invitar al primer administrador de una organización',
+  operatorAnother: 'Invitar a otro operador',
+  operatorUsers: 'Listar personas, restablecer o desactivar a alguien',
+  operatorQueue: 'Ver lo que espera entrega',
+  operatorAudit: 'Verificar el registro de auditoría',
   deploymentProcesses: 'Procesos',
   deploymentProcessesText: 'Cada proceso de la última hora. El que dejó de responder queda aquí una hora.',
   deploymentQueues: 'Lo que espera',

@@ -47,13 +47,5 @@ export const shellTexts: TextsLike<typeof original> = {
   companyActive: 'activa',
   companyNotActive: 'inactiva',
   noCompanies: 'Ninguna empresa está a tu alcance.',
-  operatorIntro: 'Operas esta instalación. Aquí no ves transacciones ni personas de ninguna organización.',
-  operatorByCommand: 'Lo que haces, lo haces por comando en la máquina que ejecuta el servicio:',
-  operatorNewTenant: 'Crear una organización y su primera empresa',
-  operatorFirstAdmin: 'Invitar al primer administrador de una organización',
-  operatorAnother: 'Invitar a otro operador',
-  operatorUsers: 'Listar personas, restablecer o desactivar a alguien',
-  operatorQueue: 'Ver lo que espera entrega',
-  operatorAudit: 'Verificar el registro de auditoría',
   dismiss: 'Descartar',
 };

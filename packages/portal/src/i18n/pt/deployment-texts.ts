@@ -3,6 +3,14 @@ import type { TextsLike } from '../texts-like.ts';
 
 /** The operators' page. */
 export const deploymentTexts: TextsLike<typeof original> = {
+  operatorIntro: 'Você opera esta instalação. Aqui não vê transações nem pessoas de nenhuma organização.',
+  operatorByCommand: 'O que você faz, faz por comando na máquina que roda o serviço:',
+  operatorNewTenant: 'Criar uma organização e sua primeira empresa',
+  operatorFirstAdmin: 'Convidar o primeiro administrador de uma organização',
+  operatorAnother: 'Convidar outro operador',
+  operatorUsers: 'Listar pessoas, redefinir ou desativar alguém',
+  operatorQueue: 'Ver o que espera entrega',
+  operatorAudit: 'Verificar o registro de auditoria',
   deploymentProcesses: 'Processos',
   deploymentProcessesText: 'Cada processo da última hora. O que parou de responder fica aqui por uma hora.',
   deploymentQueues: 'O que espera',

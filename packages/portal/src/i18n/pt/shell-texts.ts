@@ -47,13 +47,5 @@ export const shellTexts: TextsLike<typeof original> = {
   companyActive: 'ativa',
   companyNotActive: 'inativa',
   noCompanies: 'Nenhuma empresa está ao seu alcance.',
-  operatorIntro: 'Você opera esta instalação. Aqui não vê transações nem pessoas de nenhuma organização.',
-  operatorByCommand: 'O que você faz, faz por comando na máquina que roda o serviço:',
-  operatorNewTenant: 'Criar uma organização e sua primeira empresa',
-  operatorFirstAdmin: 'Convidar o primeiro administrador de uma organização',
-  operatorAnother: 'Convidar outro operador',
-  operatorUsers: 'Listar pessoas, redefinir ou desativar alguém',
-  operatorQueue: 'Ver o que espera entrega',
-  operatorAudit: 'Verificar o registro de auditoria',
   dismiss: 'Dispensar',
 };
