@@ -85,7 +85,8 @@ const entries = {
   '50001': {
     status: 500,
     message: 'Something went wrong on our side; nothing was changed.',
-    happened: 'A fault inside the service. It is logged with the request id.',
+    happened:
+      'A fault inside the service, logged with the request id; or it took too long, and the message says that nobody knows whether anything was changed.',
     remedy:
       'Wait the seconds in Retry-After and try again; if it persists, give the operator the X-Request-Id of the response.',
     retryAfterSeconds: 5,

@@ -71,7 +71,7 @@ export type Opened = {
   objects: WatchedObjects | undefined;
   pageFiles: PageFiles;
   sdkFiles: SdkFiles;
-  nodeWatch: Pick<NodeWatch, 'readiness' | 'found' | 'skewSeconds' | 'callNodes' | 'steadyMs'>;
+  nodeWatch: Pick<NodeWatch, 'readiness' | 'found' | 'skewSeconds' | 'callNodes' | 'steadyMs' | 'nodeId'>;
   platform: ExternalPlatform | undefined;
   cardEvidence: CardEvidenceService | undefined;
   wrongMovements: WrongMovements;

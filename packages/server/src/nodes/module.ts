@@ -7,14 +7,14 @@ import type { NodeWatch } from './watch-node.ts';
 /** The processes on one database, and whether this one can serve. */
 export const createNodes = (
   { config }: Kernel,
-  nodeWatch: Pick<NodeWatch, 'readiness' | 'found' | 'skewSeconds' | 'steadyMs'>,
+  nodeWatch: Pick<NodeWatch, 'readiness' | 'found' | 'skewSeconds' | 'steadyMs' | 'nodeId'>,
   releaseWork: ReleaseWork,
 ): Module => ({
   routes: healthRoutes({ nodeWatch }),
   tables: { nodes: 'deployment' },
   metrics: nodeMetrics(config.role, nodeWatch),
   start: async () => ({
-    sweep: deadNodesSweep(nodeWatch.steadyMs, releaseWork),
+    sweep: deadNodesSweep(nodeWatch, releaseWork),
     stop: async () => undefined,
   }),
 });

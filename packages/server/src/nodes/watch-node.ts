@@ -1,4 +1,5 @@
 import type { ReadinessCause } from '@titular/contract';
+import type pg from 'pg';
 import type { Log } from '../kernel/base/log.ts';
 import { closeIdleConnections, type Database } from '../kernel/database/connect.ts';
 import type { WorkNames } from '../kernel/jobs/work-names.ts';
@@ -49,8 +50,9 @@ export type NodeWatch = {
   skewSeconds(): number;
   /** How many live processes answer calls, as the last look found it; 1 at least. */
   callNodes(): number;
-  /** For how many milliseconds each look has found the database. */
+  /** For how many milliseconds every look has found the database, and its clock has gone on as ours; 0 while a look is overdue. */
   steadyMs(): number;
+  nodeId: string;
   /** Has others see at once that something about this node has changed. */
   announce(): Promise<void>;
   /** Ends the watch and takes the row away. */
@@ -66,6 +68,10 @@ const ANSWER_LIMIT_MS = 500;
 /** One answer that is late says little; none for so long says that the database is not there. */
 const SILENCE_LIMIT_MS = 2_000;
 const KEYS_EVERY_MS = 30_000;
+/** A look that was not answered for so long is overdue: they are 0.7 s apart. */
+const OVERDUE_MS = 1_500;
+/** By so much the database's clock may go faster or slower between two looks than ours. */
+const STEP_MS = 2_000;
 
 type Fault = { code?: string; message?: string };
 
@@ -128,6 +134,16 @@ function createKeyCheck({ database, masterKeys, monotonicMs }: WatchDeps) {
   };
 }
 
+/** Tells whether the database's clock went on by another time than ours since it was last shown: it was set, or this machine stood still. */
+function createStepFinder(monotonicMs: () => number): (databaseMs: number) => boolean {
+  let distanceMs: number | undefined;
+  return (databaseMs) => {
+    const [beforeMs, nowMs] = [distanceMs, databaseMs - monotonicMs()];
+    distanceMs = nowMs;
+    return beforeMs !== undefined && Math.abs(nowMs - beforeMs) > STEP_MS;
+  };
+}
+
 /** Looks at the database, one look at a time; what it finds stands until the next. */
 function createCheck(deps: WatchDeps) {
   const { database, clock, monotonicMs, newestSchema } = deps;
@@ -136,6 +152,7 @@ function createCheck(deps: WatchDeps) {
   let callNodes = 1;
   let [lookedAtMs, goodAtMs] = [Number.NEGATIVE_INFINITY, monotonicMs()];
   let steadyFromMs = goodAtMs;
+  const steps = createStepFinder(monotonicMs);
   let underWay: Promise<void> | undefined;
 
   async function ask(): Promise<DatabaseState> {
@@ -151,12 +168,14 @@ function createCheck(deps: WatchDeps) {
     try {
       const state = await ask();
       found = databaseCauses(state, newestSchema, await areKeysAtHand(state));
-      if (monotonicMs() - goodAtMs > SILENCE_LIMIT_MS) steadyFromMs = monotonicMs();
+      if (monotonicMs() - goodAtMs > SILENCE_LIMIT_MS || steps(state.databaseMs))
+        steadyFromMs = monotonicMs();
       goodAtMs = monotonicMs();
       callNodes = Math.max(1, state.callNodes);
       // The name of the database may lead elsewhere by now.
       if (state.isReadOnly) closeIdleConnections(database.pool);
     } catch (error) {
+      steadyFromMs = monotonicMs();
       if (!tookTooLong(error as Fault)) found = [causeOfFault(error as Fault)];
       else if (monotonicMs() - goodAtMs > SILENCE_LIMIT_MS) found = ['database_unreachable'];
     }
@@ -174,10 +193,11 @@ function createCheck(deps: WatchDeps) {
     },
     /** A connection was lost: what was found before counts no more. */
     doubt(): void {
+      steadyFromMs = monotonicMs();
       lookedAtMs = Number.NEGATIVE_INFINITY;
     },
     callNodes: () => callNodes,
-    steadyMs: () => goodAtMs - steadyFromMs,
+    steadyMs: () => (monotonicMs() - goodAtMs > OVERDUE_MS ? 0 : Math.max(0, goodAtMs - steadyFromMs)),
     causes(): ReadinessCause[] {
       const isSilent = underWay !== undefined && monotonicMs() - goodAtMs > SILENCE_LIMIT_MS;
       return isSilent && found.length === 0 ? ['database_unreachable'] : found;
@@ -218,7 +238,8 @@ export async function startNodeWatch(deps: WatchDeps): Promise<NodeWatch> {
   let turn = Promise.resolve();
   let isStopped = false;
   database.pool.on('error', check.doubt);
-  holdLifeLock(database.pool, identity.nodeId);
+  // A connection without the lock says nothing of this node: the next look takes another.
+  holdLifeLock(database.pool, identity.nodeId, (client) => void (client as unknown as pg.Client).end());
 
   const judge = (): ReadinessVerdict =>
     judgeReadiness(
@@ -254,6 +275,7 @@ export async function startNodeWatch(deps: WatchDeps): Promise<NodeWatch> {
     skewSeconds: () => clock.skewSeconds(),
     callNodes: check.callNodes,
     steadyMs: check.steadyMs,
+    nodeId: identity.nodeId,
     announce: beatOnce,
     async stop() {
       isStopped = true;

@@ -37,7 +37,7 @@ const writing = (deps: ProcessRouteDeps): Route[] => [
     access: 'token',
     scope: 'processes:write',
     bodyKind: 'json',
-    limitMs: PATIENT_LIMIT_MS,
+    ...(deps.identityPlatform?.kind === 'built-in' ? {} : { limitMs: PATIENT_LIMIT_MS }),
     bodySchema: CreateProcessRequest,
     responses: { 200: CreateProcessResponse, ...REFUSALS },
     headerParameters: [IDEMPOTENCY_HEADER, sandboxParameter('process')],

@@ -11,6 +11,7 @@ import {
   type DatabaseClock,
   deleteNode,
   enterNode,
+  holdLifeLock,
   type Node,
   type NodeWatch,
   openDatabaseClock,
@@ -46,7 +47,7 @@ export const nodeName = ({ port }: Config): string => `${hostname()}:${port}/${p
 /** Opens the clock; `machineClock` is what the machine shows, whose distance to the database's time is told. */
 export async function openNode(
   config: Config,
-  { db, address }: Database,
+  { db, pool, address }: Database,
   {
     log,
     closers,
@@ -59,6 +60,8 @@ export async function openNode(
     settings: sharedSettings(config),
     answersCalls: dutiesOf(config).has('calls'),
   };
+  // While any connection of the process stands, the process lives.
+  holdLifeLock(pool, identity.nodeId, () => undefined);
   let stopRenewing = async (): Promise<void> => undefined;
   return {
     clock,

@@ -51,13 +51,14 @@ async function addNode(
 /** Holds the lock of a node's life on a connection of its own, until the function it returns is called. */
 async function live({ nodeId }: Node): Promise<() => Promise<void>> {
   const own = connect(clone.connectionString, 1, () => undefined);
-  holdLifeLock(own.pool, nodeId);
+  holdLifeLock(own.pool, nodeId, () => undefined);
   await sql`SELECT 1`.execute(own.db);
   onTestFinished(own.close);
   return own.close;
 }
 
-const take = (): Promise<string[]> => database.db.transaction().execute(takeDeadNames);
+const OWN = newId();
+const take = (): Promise<string[]> => database.db.transaction().execute((trx) => takeDeadNames(trx, OWN));
 
 describe('the work of a node', () => {
   test('is taken once, soon after it died, from its last renewal on (S55)', async () => {
@@ -68,7 +69,7 @@ describe('the work of a node', () => {
 
   test.each([
     ['that renewed its row a moment ago, connected or not', LOST_SECONDS - 3, false],
-    ['whose connection is there, however late its renewal', SILENT_SECONDS - 3, true],
+    ['of whose connections one is there, however late its renewal', SILENT_SECONDS - 3, true],
   ])('stays with one %s (R86)', async (_which, silentSeconds, isConnected) => {
     const node = await addNode(silentSeconds);
     if (isConnected) await live(node);
@@ -83,10 +84,16 @@ describe('the work of a node', () => {
     await expect.poll(take).toEqual(node.workNames);
   });
 
-  test('is taken from one that is silent for longer than any attempt takes, though its connection stands: a machine that lost its power', async () => {
+  test('is taken from one that is silent for longer than any attempt takes, though its connections stand: a machine that vanished', async () => {
     const node = await addNode(SILENT_SECONDS + 0.5);
     await live(node);
     expect(await take()).toEqual(node.workNames);
+  });
+
+  test('is never taken by itself, however long it stood still (R86)', async () => {
+    const { nodeId, workNames } = await addNode(SILENT_SECONDS + 0.5);
+    expect(await database.db.transaction().execute((trx) => takeDeadNames(trx, nodeId))).toEqual([]);
+    expect(await take()).toEqual(workNames);
   });
 
   test('is its own again with its next renewal, if it was only silent', async () => {
@@ -94,7 +101,7 @@ describe('the work of a node', () => {
     await take();
     await saveNode(database.db, node);
     expect(await take()).toEqual([]);
-    await sql`UPDATE nodes SET seen_at = seen_at - interval '1 minute'`.execute(database.db);
+    await sql`UPDATE nodes SET seen_at = seen_at - interval '2 minutes'`.execute(database.db);
     expect(await take()).toEqual(node.workNames);
   });
 
@@ -110,7 +117,7 @@ test('a process takes nobody for dead before it has found the database for as lo
   const released: (readonly string[])[] = [];
   let steadyMs = STEADY_MS - 1;
   const sweep = deadNodesSweep(
-    () => steadyMs,
+    { nodeId: OWN, steadyMs: () => steadyMs },
     async (_trx, names) => void released.push(names),
   );
   const look = () => database.db.transaction().execute((trx) => sweep.look(trx));
@@ -123,9 +130,8 @@ test('a process takes nobody for dead before it has found the database for as lo
 
 test('what could not be given back is taken again: names are taken in the same commit', async () => {
   const { workNames } = await addNode(SILENT_SECONDS + 0.5);
-  const sweep = deadNodesSweep(
-    () => STEADY_MS,
-    () => Promise.reject(new Error('no')),
+  const sweep = deadNodesSweep({ nodeId: OWN, steadyMs: () => STEADY_MS }, () =>
+    Promise.reject(new Error('no')),
   );
   await expect(database.db.transaction().execute((trx) => sweep.look(trx))).rejects.toThrow('no');
   expect(await take()).toEqual(workNames);

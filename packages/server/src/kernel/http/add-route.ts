@@ -53,11 +53,16 @@ export type Door = {
 };
 
 type InTime = <Result>(request: FastifyRequest, work: () => Promise<Result>) => Promise<Result>;
+type Limits = { admitted: InTime; handled: InTime };
 
-/** Carries out parts of a route's requests within the time that it has; behind a token each has one. */
-function limited({ limitMs, access }: Route, withinLimit: WithinLimit): InTime {
+/** Carries out parts of a route's requests within the time that it has; behind a token each has one. Admission waits for the database alone, whatever the work waits for. */
+function limited({ limitMs, access }: Route, withinLimit: WithinLimit): Limits {
   const upToMs = limitMs ?? (access === 'token' ? ANSWER_LIMIT_MS : undefined);
-  return (request, work) => (upToMs === undefined ? work() : withinLimit(request, upToMs, work));
+  if (upToMs === undefined) return { admitted: (_, work) => work(), handled: (_, work) => work() };
+  return {
+    admitted: (request, work) => withinLimit(request, Math.min(upToMs, ANSWER_LIMIT_MS), work),
+    handled: (request, work) => withinLimit(request, upToMs, work),
+  };
 }
 
 /** Whose host answers a route. */
@@ -110,8 +115,8 @@ export function addRoute(
     handler: async (request, reply) => {
       if (route.forAnyPage) reply.headers(FOR_ANY_PAGE);
       const handle = () =>
-        route.access === 'portal' ? handlePortal(route, request) : callers.handle(route, request);
-      const answer = await inTime(request, () =>
+        route.access === 'portal' ? handlePortal(route, request) : callers.handle(route, request, reply);
+      const answer = await inTime.handled(request, () =>
         withRequest(request, () => inSpan({ name: route.operationId }, handle)),
       );
       noteRefusal(admission.noteSecurity, route, request, answer);
@@ -127,7 +132,7 @@ export function addRoute(
     };
   if (route.access === 'token') {
     options.onRequest = (request, reply) =>
-      inTime(request, () => withRequest(request, () => callers.admit(route, request, reply)));
+      inTime.admitted(request, () => withRequest(request, () => callers.admit(route, request, reply)));
     options.onResponse = async (request, reply) => {
       const call = toApiCall(route, request, reply.statusCode, reply.elapsedTime);
       if (call) admission.recordCall(call);

@@ -126,7 +126,7 @@ export async function startBackground(
   const ownIds: string[] = [];
   events.on('pool:create', ({ workerPool }) => {
     ownIds.push(workerPool.id);
-    workNames.add(workerPool.id);
+    workNames.add('jobs', workerPool.id);
   });
   const start = (): Promise<Runner> =>
     run({

@@ -195,12 +195,12 @@ export async function deleteExpiredClaims(db: Db, now: Date): Promise<void> {
       SELECT ctid FROM delivery_claims WHERE expires_at <= ${now} LIMIT ${CLAIMS_AT_ONCE}))`.execute(db);
 }
 
-/** Gives back up to a thousand that are held under these names; names of other work hold none. */
+/** Gives back what is held under these names, up to a thousand each; names of other work hold none. */
 export async function releaseClaimsOf(db: Db, names: readonly string[]): Promise<void> {
   await sql`
     DELETE FROM delivery_claims WHERE ctid = ANY (ARRAY(
       SELECT ctid FROM delivery_claims WHERE process_id::text = ANY (${[...names]}::text[])
-      LIMIT ${CLAIMS_AT_ONCE}))`.execute(db);
+      LIMIT ${CLAIMS_AT_ONCE * names.length}))`.execute(db);
 }
 
 /** Forgets all claims, for a database that no other process uses. */

@@ -71,7 +71,7 @@ function createHotSet() {
 /** A name for this process's claims, by which others know them once it is dead. */
 function nameClaims(workNames: WorkNames): ProcessId {
   const name: ProcessId = newId();
-  workNames.add(name);
+  workNames.add('deliveries', name);
   return name;
 }
 

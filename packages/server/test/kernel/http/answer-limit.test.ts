@@ -1,18 +1,23 @@
 import { accessTokenRoutes } from '@titular/server/access-tokens/grants/access-token-routes.ts';
 import { createLog } from '@titular/server/kernel/base/log.ts';
 import { Refusal } from '@titular/server/kernel/base/refusal.ts';
-import { ANSWER_LIMIT_MS } from '@titular/server/kernel/http/answers/answer-limit.ts';
+import {
+  ANSWER_LIMIT_MS,
+  createAnswerLimit,
+  PATIENT_LIMIT_MS,
+} from '@titular/server/kernel/http/answers/answer-limit.ts';
 import type { Route } from '@titular/server/kernel/http/route.ts';
 import { NO_SANDBOX } from '@titular/server/kernel/http/sandbox-port.ts';
 import { createServer } from '@titular/server/kernel/http/server.ts';
 import { routeTable } from '@titular/server/modules.ts';
+import { processRoutes } from '@titular/server/processes/process-routes.ts';
 import { transactionRoutes } from '@titular/server/transactions/transaction-routes.ts';
 import { pino } from 'pino';
 import { afterEach, expect, test } from 'vitest';
 
 const LIMIT_MS = 100;
 const BASE = '/api/public/v1';
-const REFUSED = { code: '50001', message: expect.stringContaining('may still be carried out') };
+const REFUSED = { code: '50001', message: expect.stringContaining('not known whether anything was changed') };
 
 const closers: (() => Promise<void>)[] = [];
 afterEach(async () => {
@@ -123,6 +128,43 @@ test('a caller whose token cannot be checked in time is refused, and takes no pl
   expect((await server.read()).status).toBe(200);
 });
 
+/** Timers that a test moves on. */
+function createManualTimers() {
+  let now = 0;
+  const due = new Map<number, () => void>();
+  return {
+    nowMs: () => now,
+    after(milliseconds: number, run: () => void) {
+      const atMs = now + milliseconds;
+      due.set(atMs, run);
+      return () => void due.delete(atMs);
+    },
+    moveTo(toMs: number): void {
+      now = toMs;
+      for (const [atMs, run] of due) if (atMs <= now) run();
+    },
+    dueMs: (): number[] => [...due.keys()],
+  };
+}
+
+test('what admission took is no more there for the work, and what the client took between them is (R80)', async () => {
+  const timers = createManualTimers();
+  const withinLimit = createAnswerLimit(createLog('silent'), timers);
+  const request = { id: 'one' } as never;
+  const admitted = Promise.withResolvers<void>();
+  const admission = withinLimit(request, 400, () => admitted.promise);
+  timers.moveTo(250);
+  admitted.resolve();
+  await admission;
+  expect(timers.dueMs()).toEqual([]);
+  timers.moveTo(10_000);
+  const work = withinLimit(request, 400, () => new Promise(() => undefined));
+  // 150 of 400 are left, in whole steps of 100.
+  expect(timers.dueMs()).toEqual([10_200]);
+  timers.moveTo(10_200);
+  await expect(work).rejects.toMatchObject({ code: '50001' });
+});
+
 test('the time in which a client sends its body counts for nobody', async () => {
   const held = Promise.withResolvers<void>();
   const wasAsked = Promise.withResolvers<void>();
@@ -148,7 +190,7 @@ test('the time in which a client sends its body counts for nobody', async () => 
 });
 
 const PATIENT = [
-  ...['createFaceReference', 'createProcess', 'eraseIdentity', 'readCaptureImage'],
+  ...['createFaceReference', 'eraseIdentity', 'readCaptureImage'],
   ...['readEvidence', 'readProcessSelfie'],
 ];
 
@@ -164,6 +206,15 @@ test('a create may take as much longer as the service for card evidence may', ()
     transactionRoutes(deps as never).find(({ operationId }) => operationId === 'createTransaction')?.limitMs;
   expect(limitWith({})).toBe(ANSWER_LIMIT_MS);
   expect(limitWith({ cardEvidence: { timeoutMs: 2_000 } })).toBe(ANSWER_LIMIT_MS + 2_000);
+});
+
+test('the creation of a process may take long where an identity platform of the operator is asked, and there alone', () => {
+  const limitWith = (kind: string) =>
+    processRoutes({ identityPlatform: { kind } } as never).find(
+      ({ operationId }) => operationId === 'createProcess',
+    )?.limitMs;
+  expect(limitWith('built-in')).toBeUndefined();
+  expect(limitWith('external')).toBe(PATIENT_LIMIT_MS);
 });
 
 test('a token endpoint that takes too long says so, and does not call the request malformed (RFC 6749 section 5.2)', () => {

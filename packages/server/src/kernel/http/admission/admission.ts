@@ -65,8 +65,8 @@ export type TenantConcurrency = <Result>(
   work: (idle: Idle) => Promise<Result>,
 ) => Promise<Result>;
 
-/** No statement takes as long, so that a turn that is not there by then is for a tenant whose work stands still; the request has its answer in time. */
-const MAX_WAIT_MS = 4_500;
+/** A turn that is not there by then is for a tenant whose work stands still; the request is told so in time, and that nothing was done. */
+const MAX_WAIT_MS = 3_500;
 
 type Line = { working: number; waiting: (() => void)[] };
 
@@ -87,7 +87,7 @@ const waitInLine = ({ waiting }: Line): Promise<void> =>
     waiting.push(go);
   });
 
-/** Lets at most so many of a tenant's requests work at once, the others wait in line: one whose work is slow does not hold every connection to the database. A wait of 4.5 s is refused with 42902. */
+/** Lets at most so many of a tenant's requests work at once, the others wait in line: one whose work is slow does not hold every connection to the database. A wait of 3.5 s is refused with 42902. */
 export function createTenantConcurrency(mostAtOnce: number): TenantConcurrency {
   const lines = new Map<string, Line>();
 

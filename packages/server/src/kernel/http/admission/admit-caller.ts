@@ -85,6 +85,7 @@ async function handle(
   route: PublicRoute | TokenRoute,
   tenantConcurrency: TenantConcurrency,
   request: FastifyRequest,
+  reply: FastifyReply,
 ): Promise<RouteReply> {
   if (route.access === 'public') return route.handle(toRouteRequest(route, request));
   const arrival = arrivals.get(request);
@@ -92,9 +93,11 @@ async function handle(
   arrival.isHandled = true;
   try {
     const { caller } = arrival;
-    return await tenantConcurrency(caller.tenantId, (idle) =>
-      route.handle(toRouteRequest(route, request), { ...caller, idle }),
-    );
+    return await tenantConcurrency(caller.tenantId, async (idle) => {
+      // Its turn may come after its answer.
+      refuseGone(reply);
+      return route.handle(toRouteRequest(route, request), { ...caller, idle });
+    });
   } finally {
     arrival.leave();
   }
@@ -105,7 +108,7 @@ export type CallerAdmission = {
   admit(route: TokenRoute, request: FastifyRequest, reply: FastifyReply): Promise<void>;
   /** Whose request it is, once it was let in. */
   tenantOf(request: FastifyRequest): TenantId | undefined;
-  handle(route: PublicRoute | TokenRoute, request: FastifyRequest): Promise<RouteReply>;
+  handle(route: PublicRoute | TokenRoute, request: FastifyRequest, reply: FastifyReply): Promise<RouteReply>;
 };
 
 /** Makes the admission of one server. */
@@ -119,6 +122,6 @@ export function createCallerAdmission(
   return {
     admit: (route, request, reply) => admit(route, admission, gate, { lockstep, watch }, request, reply),
     tenantOf: (request) => arrivals.get(request)?.caller.tenantId,
-    handle: (route, request) => handle(route, tenantConcurrency, request),
+    handle: (route, request, reply) => handle(route, tenantConcurrency, request, reply),
   };
 }

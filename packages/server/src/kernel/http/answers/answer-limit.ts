@@ -12,7 +12,7 @@ export const PATIENT_LIMIT_MS = 60_000;
 const STEP_MS = 100;
 
 const TOO_LONG =
-  'This took too long on our side; it may still be carried out. Repeat it with the same Idempotency-Key or order number, or read what became of it.';
+  'This took too long on our side; it is not known whether anything was changed. Read what is there before you repeat it, or repeat it with its Idempotency-Key.';
 
 /** Carries out a part of a request within what the parts before it left of its time; time that the client takes to send its body does not count. */
 export type WithinLimit = <Result>(
@@ -21,31 +21,46 @@ export type WithinLimit = <Result>(
   work: () => Promise<Result>,
 ) => Promise<Result>;
 
+/** Timers of a process; `after` returns what stops the timer. */
+type Timers = { nowMs(): number; after(milliseconds: number, run: () => void): () => void };
+
+const processTimers: Timers = {
+  nowMs: () => performance.now(),
+  after(milliseconds, run) {
+    const timer = setTimeout(run, milliseconds);
+    return () => clearTimeout(timer);
+  },
+};
+
 /** Makes the limit of one server: work that takes longer is refused with 50001 and goes on, and what becomes of it is logged. */
-export function createAnswerLimit(log: Log): WithinLimit {
+export function createAnswerLimit(log: Log, { nowMs, after }: Timers = processTimers): WithinLimit {
   const spent = new WeakMap<FastifyRequest, number>();
 
   const follow = (work: Promise<unknown>, requestId: string): void => {
-    log.warn({ requestId }, 'a request was answered before its work ended');
+    const sinceMs = nowMs();
+    const told = () => ({ requestId, lateMs: Math.round(nowMs() - sinceMs) });
     work.then(
-      () => log.warn({ requestId }, 'work ended after its request was answered'),
-      (err: unknown) => log.warn({ requestId, err }, 'work failed after its request was answered'),
+      () => log.warn(told(), 'work ended after its request was answered'),
+      (error: unknown) => {
+        const why = error instanceof Refusal ? { code: error.code } : { err: error };
+        log.warn({ ...told(), ...why }, 'work failed after its request was answered');
+      },
     );
   };
 
   return (request, limitMs, work) => {
-    const sinceMs = performance.now();
+    const sinceMs = nowMs();
     const earlierMs = spent.get(request) ?? 0;
     const leftMs = Math.max(STEP_MS, Math.ceil((limitMs - earlierMs) / STEP_MS) * STEP_MS);
     const working = work();
     return new Promise((resolve, reject) => {
-      const timer = setTimeout(() => {
+      const stop = after(leftMs, () => {
         follow(working, request.id);
         reject(new Refusal('50001', TOO_LONG));
-      }, leftMs);
+      });
       const end = (): void => {
-        clearTimeout(timer);
-        spent.set(request, earlierMs + performance.now() - sinceMs);
+        stop();
+        spent.set(request, earlierMs + nowMs() - sinceMs);
       };
       working.then(
         (result) => {
