@@ -25,9 +25,14 @@ const files: Files = {
     en: () => import('./en/cases/case-stage.ts').then(({ caseStageTexts }) => caseStageTexts),
     es: () => import('./es/cases/case-stage.ts').then(({ caseStageTexts }) => caseStageTexts),
   },
+  verify: {
+    pt: () => import('./pt/verify-texts.ts').then(({ verifyTexts }) => verifyTexts),
+    en: () => import('./en/verify-texts.ts').then(({ verifyTexts }) => verifyTexts),
+    es: () => import('./es/verify-texts.ts').then(({ verifyTexts }) => verifyTexts),
+  },
 };
 
-const STAGES: readonly Stage[] = ['early', 'app', 'lists', 'cases'];
+const STAGES: readonly Stage[] = ['early', 'app', 'lists', 'cases', 'verify'];
 const loaded = new Set<string>();
 const used = new Set<Stage>();
 

@@ -2,18 +2,20 @@ import type { appTexts } from './en/app.ts';
 import type { caseStageTexts } from './en/cases/case-stage.ts';
 import type { listStageTexts } from './en/cases/list-stage.ts';
 import type { earlyTexts } from './en/early.ts';
+import type { verifyTexts } from './en/verify-texts.ts';
 import { type Language, languageFacts } from './languages.ts';
 import type { Text, TextsLike } from './texts-like.ts';
 
 /**
  * Stages of the texts, each a file of its own for each language. `early` comes with the sign-in, `app` with the first page after it, `lists`
- * with the first list, and `cases` with the first open case.
+ * with the first list, `cases` with the first open case, and `verify` with the page that verifies receipts.
  */
 type StageTexts = {
   early: typeof earlyTexts;
   app: typeof appTexts;
   lists: typeof listStageTexts;
   cases: typeof caseStageTexts;
+  verify: typeof verifyTexts;
 };
 /** Name of a stage. */
 export type Stage = keyof StageTexts;
