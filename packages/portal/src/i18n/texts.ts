@@ -7,8 +7,8 @@ import { type Language, languageFacts } from './languages.ts';
 import type { Text, TextsLike } from './texts-like.ts';
 
 /**
- * Stages of the texts, each a file of its own for each language. `early` comes with the sign-in, `app` with the first page after it, `lists`
- * with the first list, `cases` with the first open case, and `verify` with the page that verifies receipts.
+ * Stages of the texts, each a file of its own for each language. `early` comes with the sign-in, and `app` with the first page after it.
+ * `lists` comes with the first list, `cases` with the first open case, and `verify` with the page that verifies receipts.
  */
 type StageTexts = {
   early: typeof earlyTexts;

@@ -14,7 +14,7 @@ export type ReceiptFault =
   | 'signature';
 
 /** What a receipt is about. */
-export type ReceiptKind = 'decision' | 'erasure';
+type ReceiptKind = 'decision' | 'erasure';
 
 /** How a check ended; only `genuine` says anything about what stands in the receipt. */
 export type CheckedReceipt =

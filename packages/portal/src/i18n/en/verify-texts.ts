@@ -44,6 +44,6 @@ export const verifyTexts = {
   faultContent: 'The signature holds, but the content cannot be read.',
   faultKey: 'The key that signed it is not among the published keys of this service.',
   faultSignature: 'Content and signature do not belong together: something was changed after it was signed.',
-  faultKeysAway: 'The published keys cannot be fetched now. Nothing was checked; try again.',
+  faultKeysUnavailable: 'The published keys cannot be fetched now. Nothing was checked; try again.',
   faultUnreadable: 'The file cannot be read. Choose it again.',
 };

@@ -45,7 +45,7 @@ export async function checkDocument(found: FoundReceipt): Promise<Verdict> {
   try {
     checked = await checkWithKeys(found.receipt);
   } catch {
-    return { kind: 'unchecked', words: 'faultKeysAway' };
+    return { kind: 'unchecked', words: 'faultKeysUnavailable' };
   }
   if (checked.kind === 'genuine') return { ...checked, source: found.source };
   return { kind: isUnknownKey(checked) ? 'unknown_key' : 'invalid', words: FAULTS[checked.fault] };
