@@ -47,6 +47,7 @@ export const verifyTexts: TextsOf<'verify'> = {
   faultContent: 'La firma es válida, pero el contenido no se puede leer.',
   faultKey: 'La clave que lo firmó no está entre las claves publicadas de este servicio.',
   faultSignature: 'El contenido y la firma no corresponden: algo se cambió después de firmar.',
-  faultKeysUnavailable: 'Ahora no se pueden obtener las claves publicadas. No se comprobó nada; inténtalo de nuevo.',
+  faultKeysUnavailable:
+    'Ahora no se pueden obtener las claves publicadas. No se comprobó nada; inténtalo de nuevo.',
   faultUnreadable: 'El archivo no se puede leer. Elígelo de nuevo.',
 };

@@ -46,6 +46,7 @@ export const verifyTexts: TextsOf<'verify'> = {
   faultContent: 'A assinatura confere, mas não dá para ler o conteúdo.',
   faultKey: 'A chave que o assinou não está entre as chaves publicadas deste serviço.',
   faultSignature: 'O conteúdo e a assinatura não combinam: algo foi alterado depois da assinatura.',
-  faultKeysUnavailable: 'Não foi possível buscar as chaves publicadas agora. Nada foi verificado; tente de novo.',
+  faultKeysUnavailable:
+    'Não foi possível buscar as chaves publicadas agora. Nada foi verificado; tente de novo.',
   faultUnreadable: 'Não foi possível ler o arquivo. Escolha de novo.',
 };
