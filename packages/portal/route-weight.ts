@@ -62,6 +62,13 @@ export const SIGN_IN = ['src/main.tsx', 'src/i18n/pt/early.ts'] as const;
 /** Sources that every page takes after it. */
 export const SIGNED_IN = [...SIGN_IN, 'src/app.tsx', 'src/i18n/pt/app.ts'] as const;
 
+/** Sources that the page for verifying receipts takes, without a session. */
+export const VERIFY = [
+  ...SIGN_IN,
+  'src/pages/verify/verify-page.tsx',
+  'src/i18n/pt/verify-texts.ts',
+] as const;
+
 const LISTS = 'src/i18n/pt/cases/list-stage.ts';
 const SETTINGS = 'src/i18n/pt/settings/setting-stage.ts';
 const PERMISSIONS = 'src/i18n/pt/permission-texts.ts';

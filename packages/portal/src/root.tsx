@@ -1,4 +1,5 @@
 import { lazy, useState } from 'react';
+import { withTexts } from './i18n/with-texts.ts';
 import { SessionGuard } from './session/session-guard.tsx';
 import { Part } from './ui/states/part.tsx';
 
@@ -6,14 +7,28 @@ const LinkPage = lazy(() =>
   import('./pages/sign-in/link-page.tsx').then((module) => ({ default: module.LinkPage })),
 );
 
+const VerifyPage = lazy(() =>
+  withTexts(import('./pages/verify/verify-page.tsx'), 'verify').then((module) => ({
+    default: module.VerifyPage,
+  })),
+);
+
 const isLink = (path: string): boolean => /^\/(?:setup|invite|recover)\/?$/.test(path);
 
-/** The whole page: behind a link that was given, or with a session. */
+const isVerify = (path: string): boolean => /^\/verify\/?$/.test(path);
+
+/** The whole page: behind a link that was given, for anybody with a receipt, or with a session. */
 export function Root() {
   const [hasLink, setLink] = useState(() => isLink(window.location.pathname));
   const leaveLink = (): void => {
     window.history.replaceState(null, '', '/');
     setLink(false);
   };
+  if (isVerify(window.location.pathname))
+    return (
+      <Part lines={6}>
+        <VerifyPage />
+      </Part>
+    );
   return <Part lines={6}>{hasLink ? <LinkPage onDone={leaveLink} /> : <SessionGuard />}</Part>;
 }

@@ -11,6 +11,7 @@ import {
   type RouteWeight,
   SIGN_IN,
   SIGNED_IN,
+  VERIFY,
   weighRoutes,
 } from '../route-weight.ts';
 
@@ -26,6 +27,13 @@ describe('what a browser fetches', () => {
     const [signIn, every, ...routes] = weighRoutes(files) as [RouteWeight, RouteWeight, ...RouteWeight[]];
     expect(signIn.js / 1_000).toBeLessThan(95);
     for (const { css } of routes) expect((every.css + css) / 1_000).toBeLessThan(25);
+  });
+
+  test('for verifying a receipt without a session is at most that of the sign-in (P51)', () => {
+    const { js, css, names } = fetchedFor(files, ...VERIFY);
+    expect(js / 1_000).toBeLessThan(95);
+    expect(css / 1_000).toBeLessThan(25);
+    expect(names).not.toContain(chunkOf(files, 'src/routes/router.ts').fileName);
   });
 
   test.each(['/', '/t/…/transactions'])(

@@ -4,10 +4,12 @@ import { naughtyScreens } from './naughty-screens.ts';
 import { peopleScreens } from './people-screens.ts';
 import type { Screen } from './screen.ts';
 import { settingScreens } from './setting-screens.ts';
+import { verifyScreens } from './verify-screens.ts';
 
 /** Every screen of the portal, in the order in which they are looked at; those that change something come after those that show it. */
 export const screens: readonly Screen[] = [
   ...doorScreens.filter(({ seat }) => seat === 'nobody'),
+  ...verifyScreens,
   ...peopleScreens,
   ...caseScreens,
   ...settingScreens,

@@ -7,6 +7,7 @@ import * as enMe from './en/me-texts.ts';
 import { permissionTexts as enPermissions } from './en/permission-texts.ts';
 import * as enSettings from './en/settings/setting-stage.ts';
 import * as enTeam from './en/team-texts.ts';
+import * as enVerify from './en/verify-texts.ts';
 import * as esApp from './es/app.ts';
 import * as esCases from './es/cases/case-stage.ts';
 import * as esLists from './es/cases/list-stage.ts';
@@ -16,6 +17,7 @@ import * as esMe from './es/me-texts.ts';
 import { permissionTexts as esPermissions } from './es/permission-texts.ts';
 import * as esSettings from './es/settings/setting-stage.ts';
 import * as esTeam from './es/team-texts.ts';
+import * as esVerify from './es/verify-texts.ts';
 import { LANGUAGES, type Language } from './languages.ts';
 import * as ptApp from './pt/app.ts';
 import * as ptCases from './pt/cases/case-stage.ts';
@@ -26,6 +28,7 @@ import * as ptMe from './pt/me-texts.ts';
 import { permissionTexts as ptPermissions } from './pt/permission-texts.ts';
 import * as ptSettings from './pt/settings/setting-stage.ts';
 import * as ptTeam from './pt/team-texts.ts';
+import * as ptVerify from './pt/verify-texts.ts';
 import { addTexts, type Stage, type TextsOf } from './texts.ts';
 
 /** All texts in every language at once: for the tests, not for the page. */
@@ -40,6 +43,7 @@ export const dictionaries: Readonly<Record<Language, { [S in Stage]: TextsOf<S> 
     me: ptMe.meTexts,
     permissions: ptPermissions,
     deployment: ptDeployment,
+    verify: ptVerify.verifyTexts,
   },
   en: {
     early: en.earlyTexts,
@@ -51,6 +55,7 @@ export const dictionaries: Readonly<Record<Language, { [S in Stage]: TextsOf<S> 
     me: enMe.meTexts,
     permissions: enPermissions,
     deployment: enDeployment,
+    verify: enVerify.verifyTexts,
   },
   es: {
     early: es.earlyTexts,
@@ -62,6 +67,7 @@ export const dictionaries: Readonly<Record<Language, { [S in Stage]: TextsOf<S> 
     me: esMe.meTexts,
     permissions: esPermissions,
     deployment: esDeployment,
+    verify: esVerify.verifyTexts,
   },
 };
 
@@ -75,4 +81,5 @@ for (const language of LANGUAGES) {
   addTexts(language, dictionaries[language].me);
   addTexts(language, dictionaries[language].permissions);
   addTexts(language, dictionaries[language].deployment);
+  addTexts(language, dictionaries[language].verify);
 }

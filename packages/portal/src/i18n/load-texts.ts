@@ -50,6 +50,11 @@ const files: Files = {
     en: () => import('./en/deployment-texts.ts').then(({ deploymentTexts }) => deploymentTexts),
     es: () => import('./es/deployment-texts.ts').then(({ deploymentTexts }) => deploymentTexts),
   },
+  verify: {
+    pt: () => import('./pt/verify-texts.ts').then(({ verifyTexts }) => verifyTexts),
+    en: () => import('./en/verify-texts.ts').then(({ verifyTexts }) => verifyTexts),
+    es: () => import('./es/verify-texts.ts').then(({ verifyTexts }) => verifyTexts),
+  },
 };
 
 const STAGES: readonly Stage[] = [
@@ -62,6 +67,7 @@ const STAGES: readonly Stage[] = [
   'me',
   'permissions',
   'deployment',
+  'verify',
 ];
 const loaded = new Set<string>();
 const used = new Set<Stage>();

@@ -7,6 +7,7 @@ import type { meTexts } from './en/me-texts.ts';
 import type { permissionTexts } from './en/permission-texts.ts';
 import type { settingStageTexts } from './en/settings/setting-stage.ts';
 import type { teamTexts } from './en/team-texts.ts';
+import type { verifyTexts } from './en/verify-texts.ts';
 import { type Language, languageFacts } from './languages.ts';
 import type { Text, TextsLike } from './texts-like.ts';
 
@@ -25,6 +26,7 @@ type StageTexts = {
   me: typeof meTexts;
   permissions: typeof permissionTexts;
   deployment: typeof deploymentTexts;
+  verify: typeof verifyTexts;
 };
 /** Name of a stage. */
 export type Stage = keyof StageTexts;

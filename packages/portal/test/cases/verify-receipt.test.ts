@@ -1,9 +1,6 @@
-import { generateKeyPairSync, type KeyObject, sign } from 'node:crypto';
 import { describe, expect, test } from 'vitest';
 import { saysTheSame, verifyReceipt } from '../../src/pages/case/decision/verify-receipt.ts';
-
-const encode = (value: object | Buffer): string =>
-  (Buffer.isBuffer(value) ? value : Buffer.from(JSON.stringify(value))).toString('base64url');
+import { HEADER, makeKey, makeReceipt as makeReceiptOf } from '../receipts/receipt-maker.ts';
 
 const CLAIMS = {
   iss: 'https://titular.example',
@@ -15,19 +12,11 @@ const CLAIMS = {
   decidedAt: '2026-11-20T12:00:00.000Z',
   checks: [{ check: 'comparison', result: 'passed' }],
 };
-const HEADER = { alg: 'ES256', typ: 'titular-decision+jwt', kid: 'k1' };
-
-function makeKey(kid: string): { privateKey: KeyObject; jwk: Record<string, unknown> } {
-  const { privateKey, publicKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' });
-  return { privateKey, jwk: { ...publicKey.export({ format: 'jwk' }), kid, alg: 'ES256', use: 'sig' } };
-}
-
-/** A receipt as the service signs it: a JWS in compact form under ES256. */
-function makeReceipt(privateKey: KeyObject, header: object = HEADER, claims: object = CLAIMS): string {
-  const signed = `${encode(header)}.${encode(claims)}`;
-  const signature = sign('sha256', Buffer.from(signed), { key: privateKey, dsaEncoding: 'ieee-p1363' });
-  return `${signed}.${encode(signature)}`;
-}
+const makeReceipt = (
+  key: Parameters<typeof makeReceiptOf>[0],
+  header: object = HEADER,
+  claims: object = CLAIMS,
+): string => makeReceiptOf(key, header, claims);
 
 const { privateKey, jwk } = makeKey('k1');
 const other = makeKey('k2');

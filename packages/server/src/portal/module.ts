@@ -79,7 +79,7 @@ export function createPortal(
   if (url === undefined || users === undefined) return { port: undefined };
   const deps: PortalDeps = { db: users.db, clock, users, url, environment, version: programVersion() };
   const rooms: Route[][] = [
-    portalPageRoutes(portalFiles),
+    portalPageRoutes(portalFiles, cases.signingKeys),
     signInRoutes(deps),
     invitationRoutes(deps),
     sessionRoutes(deps),

@@ -140,6 +140,14 @@ describe('the portal and the API', () => {
     expect(outcomeOf(await maria.browser.send('readOwnAccount'))).toBe('200');
   });
 
+  test('publish the same keys to anybody, each on its own origin, to be cached for five minutes', async () => {
+    const { status, text, headers } = await send('portal', { method: 'GET', path: '/portal/receipt-keys' });
+    expect(status).toBe(200);
+    expect(JSON.parse(text)).toEqual(await (await fetch(`${service.url}/oauth2/jwks`)).json());
+    expect(headers).toMatchObject({ 'cache-control': 'public, max-age=300' });
+    expect(text).not.toContain('"d"');
+  });
+
   test.each([
     [Object.assign(new Error('canceling statement due to statement timeout'), { code: '57014' }), true],
     [new Error('timeout exceeded when trying to connect'), true],

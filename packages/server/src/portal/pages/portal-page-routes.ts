@@ -1,4 +1,5 @@
-import { ErrorResponse } from '@titular/contract';
+import { ErrorResponse, PublicSigningJwks } from '@titular/contract';
+import type { SigningKeys } from '../../access-tokens/index.ts';
 import { Refusal } from '../../kernel/base/refusal.ts';
 import { chooseCoding } from '../../kernel/http/answers/compressed-files.ts';
 import { defineRoute, type PublicRoute } from '../../kernel/http/route.ts';
@@ -11,14 +12,32 @@ const DOCUMENTS: Readonly<Record<string, string>> = {
   '/setup': 'openPortalSetup',
   '/invite': 'openPortalInvitation',
   '/recover': 'openPortalRecovery',
+  '/verify': 'openPortalVerification',
   '/me': 'openPortalAccount',
   '/op': 'openPortalDeployment',
   '/t/:tenant_id': 'openPortalTenant',
   '/t/:tenant_id/*': 'openPortalPage',
 };
 
+/** Longer would keep a key that was added from those who verify. */
+const KEY_HEADERS = { 'cache-control': 'public, max-age=300', 'cross-origin-resource-policy': 'same-origin' };
+
+/** The keys of `/oauth2/jwks`, on the portal's own origin: its page asks no other. */
+const readReceiptKeysRoute = (signingKeys: Pick<SigningKeys, 'publicJwks'>): PublicRoute =>
+  defineRoute({
+    operationId: 'readPortalReceiptKeys',
+    summary: 'The published keys, for the page that verifies receipts',
+    ...{ method: 'GET', path: '/portal/receipt-keys', access: 'public', isOfPortal: true, bodyKind: 'none' },
+    responses: { 200: PublicSigningJwks },
+    handle: async () => ({ status: 200, body: await signingKeys.publicJwks(), headers: KEY_HEADERS }),
+  });
+
 /** The portal's page and its files, for anybody: what they show, the page asks for with a session. */
-export const portalPageRoutes = (files: PortalFiles): PublicRoute[] => [
+export const portalPageRoutes = (
+  files: PortalFiles,
+  signingKeys: Pick<SigningKeys, 'publicJwks'>,
+): PublicRoute[] => [
+  readReceiptKeysRoute(signingKeys),
   ...Object.entries(DOCUMENTS).map(([path, operationId]) =>
     defineRoute({
       ...{ operationId, path, summary: 'The page of the portal', method: 'GET' },

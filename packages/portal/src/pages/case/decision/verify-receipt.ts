@@ -1,3 +1,5 @@
+import { checkReceipt, type Json } from '../../../receipts/check-receipt.ts';
+
 /** What a verified receipt says, as far as the page shows and compares it. */
 export type ReceiptClaims = {
   iss: string;
@@ -16,59 +18,13 @@ export type ReceiptVerdict =
   | { kind: 'forged' }
   | { kind: 'unknown_key' };
 
-/** The type of receipts of decisions; a token of another kind under the same key is none (RFC 8725, section 3.11). */
-const RECEIPT_TYPE = 'titular-decision+jwt';
-const ALGORITHM = { name: 'ECDSA', namedCurve: 'P-256' } as const;
-/** Two numbers of 32 bytes (RFC 7518, section 3.4). */
-const SIGNATURE_BYTES = 64;
-
-type Json = Readonly<Record<string, unknown>>;
-
-function fromBase64Url(text: string): Uint8Array<ArrayBuffer> | undefined {
-  if (!/^[A-Za-z0-9_-]+$/.test(text)) return undefined;
-  const base64 = text.replaceAll('-', '+').replaceAll('_', '/');
-  try {
-    return Uint8Array.from(atob(base64), (sign) => sign.charCodeAt(0));
-  } catch {
-    return undefined;
-  }
-}
-
-function parseJson(bytes: Uint8Array | undefined): Json | undefined {
-  try {
-    const value: unknown = JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(bytes));
-    return typeof value === 'object' && value !== null ? (value as Json) : undefined;
-  } catch {
-    return undefined;
-  }
-}
-
-const isReceiptKey = (key: Json, keyId: unknown): boolean =>
-  key['kid'] === keyId && key['kty'] === 'EC' && key['crv'] === 'P-256';
-
-const importKey = ({ x, y }: Json): Promise<CryptoKey> =>
-  crypto.subtle.importKey('jwk', { kty: 'EC', crv: 'P-256', x: String(x), y: String(y) }, ALGORITHM, false, [
-    'verify',
-  ]);
-
-/** Verifies a receipt (JWS in compact form, RFC 7515) in this browser. The algorithm is fixed, whatever the receipt says. */
+/** Verifies the receipt of a decision in this browser. */
 export async function verifyReceipt(receipt: string, keys: readonly Json[]): Promise<ReceiptVerdict> {
-  const parts = receipt.split('.');
-  const [head = '', body = '', tail = ''] = parts;
-  const header = parseJson(fromBase64Url(head));
-  const signature = fromBase64Url(tail);
-  const claims = parseJson(fromBase64Url(body));
-  const isWellFormed = parts.length === 3 && signature?.length === SIGNATURE_BYTES && claims !== undefined;
-  if (!isWellFormed || header?.['alg'] !== 'ES256' || header['typ'] !== RECEIPT_TYPE || 'crit' in header)
-    return { kind: 'forged' };
-  const key = keys.find((one) => isReceiptKey(one, header['kid']));
-  if (!key) return { kind: 'unknown_key' };
-  const signed = new TextEncoder().encode(`${head}.${body}`);
-  const isGenuine = await importKey(key)
-    .then((imported) => crypto.subtle.verify({ name: 'ECDSA', hash: 'SHA-256' }, imported, signature, signed))
-    .catch(() => false);
-  if (!isGenuine) return { kind: 'forged' };
-  return { kind: 'genuine', claims: claims as unknown as ReceiptClaims, keyId: String(header['kid']) };
+  const checked = await checkReceipt(receipt, keys);
+  if (checked.kind === 'faulty') return { kind: checked.fault === 'unknown_key' ? 'unknown_key' : 'forged' };
+  if (checked.about !== 'decision') return { kind: 'forged' };
+  const { claims, keyId } = checked;
+  return { kind: 'genuine', claims: claims as unknown as ReceiptClaims, keyId };
 }
 
 /** Whether a genuine receipt is about this transaction and says of its checks what the page says. */

@@ -1,0 +1,39 @@
+import { fetchToken } from '@titular/test-kit';
+import type { Page } from 'playwright-core';
+import { at, type Screen } from './screen.ts';
+import type { World } from './world.ts';
+
+const VERIFY = { seat: 'nobody', path: () => '/verify', pictures: 'none' } as const;
+
+/** The receipt of the approved order, as the merchant gets it. */
+async function readReceipt({ journey, ids }: World): Promise<string> {
+  const headers = { authorization: `Bearer ${await fetchToken(journey.service, journey.tenant)}` };
+  const path = `/api/public/v1/walletid/transactions/${ids.get('A-1002')}/receipt`;
+  const answer = await fetch(journey.service.url + path, { headers });
+  return ((await answer.json()) as { receipt: string }).receipt;
+}
+
+async function paste(page: Page, text: string): Promise<void> {
+  await page.locator('textarea').fill(text);
+  await page.locator('button[type=submit]').click();
+}
+
+/** The page on which anybody verifies a receipt. */
+export const verifyScreens: readonly Screen[] = [
+  { ...VERIFY, name: 'verify', shows: at('.verify-drop') },
+  {
+    ...VERIFY,
+    name: 'verify-genuine',
+    async reach(page, world) {
+      await paste(page, await readReceipt(world));
+      await page.locator('summary').click();
+    },
+    shows: at('.verify-all'),
+  },
+  {
+    ...VERIFY,
+    name: 'verify-changed',
+    reach: async (page, world) => paste(page, (await readReceipt(world)).slice(0, -9)),
+    shows: at('.verify-bad'),
+  },
+];

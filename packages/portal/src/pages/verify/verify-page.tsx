@@ -1,0 +1,133 @@
+import './verify.css';
+import { type DragEvent, useId, useState } from 'react';
+import { useTexts } from '../../i18n/use-texts.ts';
+import { type FoundReceipt, findInFile, findInText } from '../../receipts/read-document.ts';
+import { Button } from '../../ui/button.tsx';
+import { Door } from '../sign-in/door.tsx';
+import { checkDocument, type Verdict } from './check-document.ts';
+import { VerdictView } from './verdict-view.tsx';
+
+/** Checks documents one after another; what was brought last is what is shown. */
+function useVerdict() {
+  const [verdict, setVerdict] = useState<Verdict>();
+  const [isBusy, setBusy] = useState(false);
+  const check = async (finding: Promise<FoundReceipt>): Promise<void> => {
+    setBusy(true);
+    setVerdict(undefined);
+    try {
+      setVerdict(await checkDocument(await finding));
+    } catch {
+      // The browser could not read the file: it was moved, or may not be read.
+      setVerdict({ kind: 'unchecked', words: 'faultUnreadable' });
+    } finally {
+      setBusy(false);
+    }
+  };
+  return { verdict, isBusy, check, clear: () => setVerdict(undefined) };
+}
+
+/** The page on which anybody verifies a receipt; the browser checks it, and nothing of it is sent. */
+export function VerifyPage() {
+  const t = useTexts();
+  const [text, setText] = useState('');
+  const { verdict, isBusy, check, clear } = useVerdict();
+  const takeFile = (file: File | undefined): void => {
+    if (!file || isBusy) return;
+    setText('');
+    void check(findInFile(file));
+  };
+  const empty = (): void => {
+    setText('');
+    clear();
+  };
+  return (
+    <Door title={t('verifyTitle')} text={t('verifyIntro')} isWide>
+      <p className="verify-private">{t('verifyPrivate')}</p>
+      <FilePart onFile={takeFile} />
+      <form
+        className="verify-form"
+        onSubmit={(event) => {
+          event.preventDefault();
+          void check(Promise.resolve(findInText(text)));
+        }}
+      >
+        <PastePart value={text} onChange={setText} />
+        <div className="acts">
+          <Button type="submit" kind="primary" isBusy={isBusy}>
+            {t('verifyAct')}
+          </Button>
+          {(verdict || text !== '') && <Button onPress={empty}>{t('verifyClear')}</Button>}
+        </div>
+      </form>
+      <div role="status">{verdict && <VerdictView verdict={verdict} />}</div>
+    </Door>
+  );
+}
+
+function FilePart({ onFile }: { onFile(file: File | undefined): void }) {
+  const t = useTexts();
+  const id = useId();
+  const [isOver, setOver] = useState(false);
+  const drop = (event: DragEvent): void => {
+    event.preventDefault();
+    setOver(false);
+    onFile(event.dataTransfer.files[0]);
+  };
+  return (
+    // biome-ignore lint/a11y/noStaticElementInteractions: dropping is a second way; the field inside is the first.
+    <div
+      className={isOver ? 'verify-drop verify-over' : 'verify-drop'}
+      onDragOver={(event) => {
+        event.preventDefault();
+        setOver(true);
+      }}
+      onDragLeave={() => setOver(false)}
+      onDrop={drop}
+    >
+      <label className="label" htmlFor={id}>
+        {t('verifyFile')}
+      </label>
+      <input
+        id={id}
+        className="verify-file"
+        type="file"
+        accept=".pdf,.json,.jws,.jwt,.txt"
+        aria-describedby={`${id}-hint`}
+        onChange={({ target }) => {
+          onFile(target.files?.[0]);
+          // The same file may be chosen again.
+          target.value = '';
+        }}
+      />
+      <span id={`${id}-hint`} className="hint">
+        {t('verifyFileHint')}
+      </span>
+    </div>
+  );
+}
+
+function PastePart({ value, onChange }: { value: string; onChange(value: string): void }) {
+  const t = useTexts();
+  const id = useId();
+  return (
+    <div className="field">
+      <label className="label" htmlFor={id}>
+        {t('verifyPaste')}
+      </label>
+      <textarea
+        id={id}
+        className="input verify-text"
+        rows={4}
+        value={value}
+        onChange={(event) => onChange(event.target.value)}
+        aria-describedby={`${id}-hint`}
+        spellCheck={false}
+        autoCapitalize="none"
+        autoComplete="off"
+      />
+      <span id={`${id}-hint`} className="hint">
+        {t('verifyPasteHint')}
+      </span>
+    </div>
+  );
+}
