@@ -29,7 +29,7 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   'access-tokens': ['audit', 'tenants'],
   settings: ['access-tokens', 'audit', 'decision', 'tenants'],
   users: ['access-tokens', 'audit', 'tenants'],
-  portal: ['audit', 'cases', 'tenants', 'transactions', 'users'],
+  portal: ['audit', 'cases', 'tenants', 'transactions', 'users', 'webhooks'],
   faces: ['tenants'],
   evidence: ['access-tokens'],
   webhooks: ['audit', 'tenants', 'traces'],

@@ -70,6 +70,7 @@ export const ROUTES: readonly (readonly [route: string, ...sources: string[]])[]
   ['/', 'src/pages/home/tenant-home.tsx'],
   ['/me', 'src/pages/me/me-page.tsx'],
   ['/op', 'src/pages/home/operator-page.tsx'],
+  ['/t/…/developers/endpoints', 'src/pages/developers/endpoints-page.tsx', 'src/i18n/pt/developer-texts.ts'],
   ['/t/…/team', 'src/pages/team/team-page.tsx'],
   ['/t/…/transactions', 'src/pages/transactions/transactions-page.tsx', LISTS],
   ['/t/…/transactions/…', 'src/pages/case/case-pages.tsx', LISTS, CASES],

@@ -25,9 +25,14 @@ const files: Files = {
     en: () => import('./en/cases/case-stage.ts').then(({ caseStageTexts }) => caseStageTexts),
     es: () => import('./es/cases/case-stage.ts').then(({ caseStageTexts }) => caseStageTexts),
   },
+  developers: {
+    pt: () => import('./pt/developer-texts.ts').then(({ developerTexts }) => developerTexts),
+    en: () => import('./en/developer-texts.ts').then(({ developerTexts }) => developerTexts),
+    es: () => import('./es/developer-texts.ts').then(({ developerTexts }) => developerTexts),
+  },
 };
 
-const STAGES: readonly Stage[] = ['early', 'app', 'lists', 'cases'];
+const STAGES: readonly Stage[] = ['early', 'app', 'lists', 'cases', 'developers'];
 const loaded = new Set<string>();
 const used = new Set<Stage>();
 

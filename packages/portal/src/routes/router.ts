@@ -1,12 +1,13 @@
 import { createRouter } from '@tanstack/react-router';
 import { caseRoutes } from './case-routes.tsx';
+import { developerRoutes } from './developer-routes.tsx';
 import { peopleRoutes } from './people-routes.tsx';
 import { rootRoute } from './root-route.tsx';
 import { tenantRoute } from './tenant-route.tsx';
 
 const routeTree = rootRoute.addChildren([
   ...peopleRoutes.root,
-  tenantRoute.addChildren([...peopleRoutes.tenant, ...caseRoutes]),
+  tenantRoute.addChildren([...peopleRoutes.tenant, ...caseRoutes, ...developerRoutes]),
 ]);
 
 /** Every page by its address. A new area is a file of routes beside `people-routes.tsx`, joined here. */

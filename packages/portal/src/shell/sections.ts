@@ -1,10 +1,15 @@
 import type { Permission } from '@titular/contract/permissions';
 import type { TextKey } from '../i18n/texts.ts';
-import { CardIcon, FaceIcon, HomeIcon, type Icon, TeamIcon } from '../ui/icons.ts';
+import { CardIcon, FaceIcon, HomeIcon, type Icon, ServerIcon, TeamIcon } from '../ui/icons.ts';
 
 /** A section of a tenant: the one source of the menu, the palette and the `G` chords. */
 export type Section = {
-  to: '/t/$tenant' | '/t/$tenant/transactions' | '/t/$tenant/processes' | '/t/$tenant/team';
+  to:
+    | '/t/$tenant'
+    | '/t/$tenant/transactions'
+    | '/t/$tenant/processes'
+    | '/t/$tenant/developers/endpoints'
+    | '/t/$tenant/team';
   words: TextKey;
   icon: Icon;
   /** Key after `G`. */
@@ -29,6 +34,13 @@ export const sections: readonly Section[] = [
     icon: FaceIcon,
     key: 'p',
     permission: 'transactions:read',
+  },
+  {
+    to: '/t/$tenant/developers/endpoints',
+    words: 'endpointsTitle',
+    icon: ServerIcon,
+    key: 'e',
+    permission: 'endpoints:manage',
   },
   { to: '/t/$tenant/team', words: 'teamTitle', icon: TeamIcon, key: 'm', permission: 'team:manage' },
 ];

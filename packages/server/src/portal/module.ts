@@ -16,6 +16,7 @@ import {
   type UserDeps,
 } from '../users/index.ts';
 import { type CaseRouteDeps, caseRoutes } from './cases/case-routes.ts';
+import { type DeveloperDeps, developerRoutes } from './developers/developer-routes.ts';
 import { meRoutes } from './me/me-routes.ts';
 import type { PortalFiles } from './pages/portal-files.ts';
 import { portalPageRoutes } from './pages/portal-page-routes.ts';
@@ -32,7 +33,7 @@ export type PortalModule = Module & { port: PortalPort | undefined };
 export type PortalNeeds = {
   users: UserDeps | undefined;
   portalFiles: PortalFiles;
-  cases: Omit<CaseRouteDeps, 'db' | 'findNames'>;
+  cases: Omit<CaseRouteDeps, 'db' | 'findNames'> & Omit<DeveloperDeps, 'db'>;
 };
 
 /** What the door asks at each request, of the database and never of a cache. */
@@ -82,6 +83,7 @@ export function createPortal(
     meRoutes(deps),
     teamRoutes(deps),
     caseRoutes({ ...cases, db: users.db, findNames: listNames }),
+    developerRoutes({ ...cases, db: users.db }),
   ];
   return { port: createPort(deps), routes: rooms.flat() };
 }
