@@ -10,7 +10,7 @@ afterAll(() => journey?.close());
 test('an endpoint is added in the page, and its secret leaves the page with its dialog (P43)', async () => {
   const desk = await journey.sitDown(await journey.add('developer'));
   const { page } = desk;
-  await page.goto(`/t/${journey.tenant.tenantId}/developers/endpoints`.replace(/^/, journey.portalUrl));
+  await page.goto(`${journey.portalUrl}/t/${journey.tenant.tenantId}/developers/endpoints`);
   await page.getByRole('button', { name: 'Add endpoint' }).click();
   await page.getByLabel('Address').fill('https://shop.example/webhooks');
   await page.getByRole('dialog').getByRole('button', { name: 'Add endpoint' }).click();

@@ -1,3 +1,4 @@
+import { developerOperations } from './developer-operations.ts';
 import type { Permission } from './permissions.ts';
 
 /**
@@ -26,8 +27,6 @@ export type PortalOperation = {
 
 const T = '/portal/api/t/:tenant_id';
 const TRANSACTION = `${T}/transactions/:transaction_id` as const;
-const ENDPOINTS = `${T}/endpoints` as const;
-const ENDPOINT = `${ENDPOINTS}/:endpoint_id` as const;
 const PROCESS = `${T}/processes/:process_id` as const;
 const ME = '/portal/api/me';
 const SIGN_IN = '/portal/api/sign-in';
@@ -247,76 +246,7 @@ export const portalOperations = {
     access: 'deliveries:resend',
     twin: { operation: 'resendDelivery' },
   },
-  searchPortalEndpoints: {
-    method: 'POST',
-    path: `${ENDPOINTS}/search`,
-    access: 'endpoints:manage',
-    twin: { operation: 'listWebhookEndpoints' },
-  },
-  createPortalEndpoint: {
-    method: 'POST',
-    path: ENDPOINTS,
-    access: 'endpoints:manage',
-    stepUp: true,
-    twin: { operation: 'createWebhookEndpoint' },
-  },
-  readPortalEndpoint: {
-    method: 'GET',
-    path: ENDPOINT,
-    access: 'endpoints:manage',
-    twin: { operation: 'readWebhookEndpoint' },
-  },
-  changePortalEndpoint: {
-    method: 'PATCH',
-    path: ENDPOINT,
-    access: 'endpoints:manage',
-    stepUp: true,
-    twin: { operation: 'changeWebhookEndpoint' },
-  },
-  deletePortalEndpoint: {
-    method: 'DELETE',
-    path: ENDPOINT,
-    access: 'endpoints:manage',
-    stepUp: true,
-    twin: { operation: 'deleteWebhookEndpoint' },
-  },
-  rotatePortalSecret: {
-    method: 'POST',
-    path: `${ENDPOINT}/rotate-secret`,
-    access: 'endpoints:manage',
-    stepUp: true,
-    twin: { operation: 'rotateWebhookSecret' },
-  },
-  sendPortalTest: {
-    method: 'POST',
-    path: `${ENDPOINT}/test`,
-    access: 'endpoints:manage',
-    twin: { operation: 'sendTestEvent' },
-  },
-  searchPortalDeliveries: {
-    method: 'POST',
-    path: `${ENDPOINT}/deliveries/search`,
-    access: 'endpoints:manage',
-    twin: { operation: 'listDeliveries' },
-  },
-  readPortalDelivery: {
-    method: 'GET',
-    path: `${ENDPOINT}/deliveries/:delivery_id`,
-    access: 'endpoints:manage',
-    twin: { operation: 'readDelivery' },
-  },
-  countPortalFailed: {
-    method: 'POST',
-    path: `${ENDPOINT}/failed/count`,
-    access: 'endpoints:manage',
-    twin: { operation: 'listDeliveries' },
-  },
-  resendPortalFailed: {
-    method: 'POST',
-    path: `${ENDPOINT}/failed/resend`,
-    access: 'endpoints:manage',
-    twin: { operation: 'resendFailed' },
-  },
+  ...developerOperations,
   searchPortalProcesses: {
     method: 'POST',
     path: `${T}/processes/search`,

@@ -8,7 +8,7 @@ import type { Text, TextsLike } from './texts-like.ts';
 
 /**
  * Stages of the texts, each a file of its own for each language. `early` comes with the sign-in, `app` with the first page after it, `lists`
- * with the first list, `cases` with the first open case, and `developers` with the first page of that section.
+ * with the first list, and `cases` with the first open case. `developers` comes with the first page of that section.
  */
 type StageTexts = {
   early: typeof earlyTexts;

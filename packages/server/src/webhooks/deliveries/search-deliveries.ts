@@ -12,11 +12,11 @@ import { listDeliveriesTo } from './delivery-log-store.ts';
 import { type DeliveryLogDeps, toSummary } from './read-deliveries.ts';
 
 const PAGE_SIZE = 20;
-/** Deliveries that one narrowed page looks at. */
+/** Deliveries that one narrowed page scans. */
 const MAX_SCANNED_DELIVERIES = 10_000;
 
-/** The event at which a look at the deliveries before another one stops; undefined where it reaches the oldest. */
-async function findEndOfLook(
+/** The event at which a scan of the deliveries before another one stops; undefined where it reaches the oldest. */
+async function findEndOfScan(
   db: Db,
   tenantId: TenantId,
   endpointId: EndpointId,
@@ -39,7 +39,7 @@ export async function searchDeliveries(
 ): Promise<ListDeliveriesResponse> {
   const beforeEventId = parseId('cursor', cursor);
   const isNarrowed = state !== undefined || type !== undefined;
-  const fromEventId = isNarrowed ? await findEndOfLook(db, tenantId, endpointId, beforeEventId) : undefined;
+  const fromEventId = isNarrowed ? await findEndOfScan(db, tenantId, endpointId, beforeEventId) : undefined;
   const filter = { state, type, beforeEventId, fromEventId };
   // One more than asked for tells whether there is a next page.
   const found = await listDeliveriesTo(db, tenantId, endpointId, filter, clock.now(), limit + 1);
