@@ -161,6 +161,7 @@ export function createModules(kernel: Kernel, opened: Opened): Modules {
   const captures = createCaptures(kernel, { ...shared, subjects, wrongMovements, challengeLength });
   const staff = createStaff(kernel, opened, tenants, {
     ...{ ...shared, ...evidence, sandbox: port, cardEvidence: opened.cardEvidence },
+    endpointRules: webhooks.endpointRules,
     shareFailure: accessTokens.shareFailure,
   });
   const nouns: readonly Module[] = [

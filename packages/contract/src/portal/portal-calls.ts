@@ -2,6 +2,18 @@ import type { Static } from 'typebox';
 import { Type } from 'typebox';
 import { CreateTransactionRequest } from '../transactions/transactions.ts';
 import {
+  ChangeWebhookEndpointRequest,
+  CreateWebhookEndpointRequest,
+  DeleteWebhookEndpointResponse,
+  RotateWebhookSecretRequest,
+  SendTestEventResponse,
+} from '../webhooks/webhook-endpoints.ts';
+import {
+  ListDeliveriesResponse,
+  ResendFailedRequest,
+  ResendFailedResponse,
+} from '../webhooks/webhook-log.ts';
+import {
   CreatedByHand,
   DocumentView,
   NewLink,
@@ -15,6 +27,15 @@ import {
   ViewPictureRequest,
 } from './case.ts';
 import { Deployment } from './deployment.ts';
+import {
+  DeliveryView,
+  EndpointRows,
+  EndpointSecret,
+  EndpointView,
+  FailedCount,
+  SearchDeliveries,
+  SearchEndpoints,
+} from './developers.ts';
 import {
   FindRequest,
   FindResponse,
@@ -97,6 +118,17 @@ export const portalCalls = {
   readPortalReceipt: { body: undefined, answer: ReceiptView },
   readPortalEvidence: { body: undefined, answer: DocumentView },
   resendPortalDelivery: { body: Done, answer: Resent },
+  searchPortalEndpoints: { body: SearchEndpoints, answer: EndpointRows },
+  createPortalEndpoint: { body: CreateWebhookEndpointRequest, answer: EndpointSecret },
+  readPortalEndpoint: { body: undefined, answer: EndpointView },
+  changePortalEndpoint: { body: ChangeWebhookEndpointRequest, answer: EndpointView },
+  deletePortalEndpoint: { body: Done, answer: DeleteWebhookEndpointResponse },
+  rotatePortalSecret: { body: RotateWebhookSecretRequest, answer: EndpointSecret },
+  sendPortalTest: { body: Done, answer: SendTestEventResponse },
+  searchPortalDeliveries: { body: SearchDeliveries, answer: ListDeliveriesResponse },
+  readPortalDelivery: { body: undefined, answer: DeliveryView },
+  countPortalFailed: { body: ResendFailedRequest, answer: FailedCount },
+  resendPortalFailed: { body: ResendFailedRequest, answer: ResendFailedResponse },
   searchPortalProcesses: { body: SearchProcesses, answer: ProcessRows },
   readProcessCase: { body: undefined, answer: ProcessCase },
   revealProcessField: { body: RevealRequest, answer: RevealedField },

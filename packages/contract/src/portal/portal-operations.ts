@@ -1,3 +1,4 @@
+import { developerOperations } from './developer-operations.ts';
 import type { Permission } from './permissions.ts';
 import { settingOperations } from './setting-operations.ts';
 
@@ -254,6 +255,7 @@ export const portalOperations = {
     access: 'deliveries:resend',
     twin: { operation: 'resendDelivery' },
   },
+  ...developerOperations,
   searchPortalProcesses: {
     method: 'POST',
     path: `${T}/processes/search`,

@@ -2,6 +2,7 @@ import * as enApp from './en/app.ts';
 import * as enCases from './en/cases/case-stage.ts';
 import * as enLists from './en/cases/list-stage.ts';
 import { deploymentTexts as enDeployment } from './en/deployment-texts.ts';
+import * as enDevelopers from './en/developer-texts.ts';
 import * as en from './en/early.ts';
 import * as enMe from './en/me-texts.ts';
 import { permissionTexts as enPermissions } from './en/permission-texts.ts';
@@ -12,6 +13,7 @@ import * as esApp from './es/app.ts';
 import * as esCases from './es/cases/case-stage.ts';
 import * as esLists from './es/cases/list-stage.ts';
 import { deploymentTexts as esDeployment } from './es/deployment-texts.ts';
+import * as esDevelopers from './es/developer-texts.ts';
 import * as es from './es/early.ts';
 import * as esMe from './es/me-texts.ts';
 import { permissionTexts as esPermissions } from './es/permission-texts.ts';
@@ -23,6 +25,7 @@ import * as ptApp from './pt/app.ts';
 import * as ptCases from './pt/cases/case-stage.ts';
 import * as ptLists from './pt/cases/list-stage.ts';
 import { deploymentTexts as ptDeployment } from './pt/deployment-texts.ts';
+import * as ptDevelopers from './pt/developer-texts.ts';
 import * as pt from './pt/early.ts';
 import * as ptMe from './pt/me-texts.ts';
 import { permissionTexts as ptPermissions } from './pt/permission-texts.ts';
@@ -44,6 +47,7 @@ export const dictionaries: Readonly<Record<Language, { [S in Stage]: TextsOf<S> 
     permissions: ptPermissions,
     deployment: ptDeployment,
     verify: ptVerify.verifyTexts,
+    developers: ptDevelopers.developerTexts,
   },
   en: {
     early: en.earlyTexts,
@@ -56,6 +60,7 @@ export const dictionaries: Readonly<Record<Language, { [S in Stage]: TextsOf<S> 
     permissions: enPermissions,
     deployment: enDeployment,
     verify: enVerify.verifyTexts,
+    developers: enDevelopers.developerTexts,
   },
   es: {
     early: es.earlyTexts,
@@ -68,6 +73,7 @@ export const dictionaries: Readonly<Record<Language, { [S in Stage]: TextsOf<S> 
     permissions: esPermissions,
     deployment: esDeployment,
     verify: esVerify.verifyTexts,
+    developers: esDevelopers.developerTexts,
   },
 };
 
@@ -82,4 +88,5 @@ for (const language of LANGUAGES) {
   addTexts(language, dictionaries[language].permissions);
   addTexts(language, dictionaries[language].deployment);
   addTexts(language, dictionaries[language].verify);
+  addTexts(language, dictionaries[language].developers);
 }

@@ -1,59 +1,67 @@
 import type { Language } from './languages.ts';
 import { addTexts, type Stage, type TextsOf } from './texts.ts';
 
-type Files = { [S in Stage]: Readonly<Record<Language, () => Promise<TextsOf<S>>>> };
+/** A file of texts exports them, and nothing else. */
+type Files = {
+  [S in Stage]: Readonly<Record<Language, () => Promise<Readonly<Record<string, TextsOf<S>>>>>>;
+};
 
 /** A file for each stage and language, so that a page fetches the words of one language alone. */
 const files: Files = {
   early: {
-    pt: () => import('./pt/early.ts').then(({ earlyTexts }) => earlyTexts),
-    en: () => import('./en/early.ts').then(({ earlyTexts }) => earlyTexts),
-    es: () => import('./es/early.ts').then(({ earlyTexts }) => earlyTexts),
+    pt: () => import('./pt/early.ts'),
+    en: () => import('./en/early.ts'),
+    es: () => import('./es/early.ts'),
   },
   app: {
-    pt: () => import('./pt/app.ts').then(({ appTexts }) => appTexts),
-    en: () => import('./en/app.ts').then(({ appTexts }) => appTexts),
-    es: () => import('./es/app.ts').then(({ appTexts }) => appTexts),
+    pt: () => import('./pt/app.ts'),
+    en: () => import('./en/app.ts'),
+    es: () => import('./es/app.ts'),
   },
   lists: {
-    pt: () => import('./pt/cases/list-stage.ts').then(({ listStageTexts }) => listStageTexts),
-    en: () => import('./en/cases/list-stage.ts').then(({ listStageTexts }) => listStageTexts),
-    es: () => import('./es/cases/list-stage.ts').then(({ listStageTexts }) => listStageTexts),
+    pt: () => import('./pt/cases/list-stage.ts'),
+    en: () => import('./en/cases/list-stage.ts'),
+    es: () => import('./es/cases/list-stage.ts'),
   },
   cases: {
-    pt: () => import('./pt/cases/case-stage.ts').then(({ caseStageTexts }) => caseStageTexts),
-    en: () => import('./en/cases/case-stage.ts').then(({ caseStageTexts }) => caseStageTexts),
-    es: () => import('./es/cases/case-stage.ts').then(({ caseStageTexts }) => caseStageTexts),
+    pt: () => import('./pt/cases/case-stage.ts'),
+    en: () => import('./en/cases/case-stage.ts'),
+    es: () => import('./es/cases/case-stage.ts'),
   },
   settings: {
-    pt: () => import('./pt/settings/setting-stage.ts').then(({ settingStageTexts }) => settingStageTexts),
-    en: () => import('./en/settings/setting-stage.ts').then(({ settingStageTexts }) => settingStageTexts),
-    es: () => import('./es/settings/setting-stage.ts').then(({ settingStageTexts }) => settingStageTexts),
+    pt: () => import('./pt/settings/setting-stage.ts'),
+    en: () => import('./en/settings/setting-stage.ts'),
+    es: () => import('./es/settings/setting-stage.ts'),
   },
   team: {
-    pt: () => import('./pt/team-texts.ts').then(({ teamTexts }) => teamTexts),
-    en: () => import('./en/team-texts.ts').then(({ teamTexts }) => teamTexts),
-    es: () => import('./es/team-texts.ts').then(({ teamTexts }) => teamTexts),
+    pt: () => import('./pt/team-texts.ts'),
+    en: () => import('./en/team-texts.ts'),
+    es: () => import('./es/team-texts.ts'),
   },
   me: {
-    pt: () => import('./pt/me-texts.ts').then(({ meTexts }) => meTexts),
-    en: () => import('./en/me-texts.ts').then(({ meTexts }) => meTexts),
-    es: () => import('./es/me-texts.ts').then(({ meTexts }) => meTexts),
+    pt: () => import('./pt/me-texts.ts'),
+    en: () => import('./en/me-texts.ts'),
+    es: () => import('./es/me-texts.ts'),
   },
   permissions: {
-    pt: () => import('./pt/permission-texts.ts').then(({ permissionTexts }) => permissionTexts),
-    en: () => import('./en/permission-texts.ts').then(({ permissionTexts }) => permissionTexts),
-    es: () => import('./es/permission-texts.ts').then(({ permissionTexts }) => permissionTexts),
+    pt: () => import('./pt/permission-texts.ts'),
+    en: () => import('./en/permission-texts.ts'),
+    es: () => import('./es/permission-texts.ts'),
   },
   deployment: {
-    pt: () => import('./pt/deployment-texts.ts').then(({ deploymentTexts }) => deploymentTexts),
-    en: () => import('./en/deployment-texts.ts').then(({ deploymentTexts }) => deploymentTexts),
-    es: () => import('./es/deployment-texts.ts').then(({ deploymentTexts }) => deploymentTexts),
+    pt: () => import('./pt/deployment-texts.ts'),
+    en: () => import('./en/deployment-texts.ts'),
+    es: () => import('./es/deployment-texts.ts'),
   },
   verify: {
-    pt: () => import('./pt/verify-texts.ts').then(({ verifyTexts }) => verifyTexts),
-    en: () => import('./en/verify-texts.ts').then(({ verifyTexts }) => verifyTexts),
-    es: () => import('./es/verify-texts.ts').then(({ verifyTexts }) => verifyTexts),
+    pt: () => import('./pt/verify-texts.ts'),
+    en: () => import('./en/verify-texts.ts'),
+    es: () => import('./es/verify-texts.ts'),
+  },
+  developers: {
+    pt: () => import('./pt/developer-texts.ts'),
+    en: () => import('./en/developer-texts.ts'),
+    es: () => import('./es/developer-texts.ts'),
   },
 };
 
@@ -68,6 +76,7 @@ const STAGES: readonly Stage[] = [
   'permissions',
   'deployment',
   'verify',
+  'developers',
 ];
 const loaded = new Set<string>();
 const used = new Set<Stage>();
@@ -77,7 +86,7 @@ export async function loadTexts(language: Language, stage: Stage): Promise<void>
   used.add(stage);
   const name = `${stage}.${language}`;
   if (loaded.has(name)) return;
-  addTexts(language, await files[stage][language]());
+  for (const texts of Object.values(await files[stage][language]())) addTexts(language, texts);
   loaded.add(name);
 }
 

@@ -21,6 +21,7 @@ export const permissionKeys: Readonly<Record<Permission, TextKey>> = {
   'evidence:read': 'permissionEvidenceRead',
   'deliveries:read': 'permissionDeliveriesRead',
   'deliveries:resend': 'permissionDeliveriesResend',
+  'endpoints:manage': 'permissionEndpointsManage',
   'calls:read': 'permissionCallsRead',
   'audit:read': 'permissionAuditRead',
   'settings:read': 'permissionSettingsRead',

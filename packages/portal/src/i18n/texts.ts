@@ -2,6 +2,7 @@ import type { appTexts } from './en/app.ts';
 import type { caseStageTexts } from './en/cases/case-stage.ts';
 import type { listStageTexts } from './en/cases/list-stage.ts';
 import type { deploymentTexts } from './en/deployment-texts.ts';
+import type { developerTexts } from './en/developer-texts.ts';
 import type { earlyTexts } from './en/early.ts';
 import type { meTexts } from './en/me-texts.ts';
 import type { permissionTexts } from './en/permission-texts.ts';
@@ -27,6 +28,7 @@ type StageTexts = {
   permissions: typeof permissionTexts;
   deployment: typeof deploymentTexts;
   verify: typeof verifyTexts;
+  developers: typeof developerTexts;
 };
 /** Name of a stage. */
 export type Stage = keyof StageTexts;

@@ -1,5 +1,6 @@
 import { createRouter } from '@tanstack/react-router';
 import { caseRoutes } from './case-routes.tsx';
+import { developerRoutes } from './developer-routes.tsx';
 import { peopleRoutes } from './people-routes.tsx';
 import { rootRoute } from './root-route.tsx';
 import { settingRoutes } from './setting-routes.tsx';
@@ -7,7 +8,7 @@ import { tenantRoute } from './tenant-route.tsx';
 
 const routeTree = rootRoute.addChildren([
   ...peopleRoutes.root,
-  tenantRoute.addChildren([...peopleRoutes.tenant, ...caseRoutes, ...settingRoutes]),
+  tenantRoute.addChildren([...peopleRoutes.tenant, ...caseRoutes, ...developerRoutes, ...settingRoutes]),
 ]);
 
 /** Every page by its address. A new area is a file of routes beside `people-routes.tsx`, joined here. */

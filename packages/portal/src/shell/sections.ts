@@ -1,6 +1,6 @@
 import type { Permission } from '@titular/contract/permissions';
 import type { TextKey } from '../i18n/texts.ts';
-import { CardIcon, FaceIcon, HomeIcon, type Icon, SettingsIcon, TeamIcon } from '../ui/icons.ts';
+import { CardIcon, FaceIcon, HomeIcon, type Icon, ServerIcon, SettingsIcon, TeamIcon } from '../ui/icons.ts';
 
 /** A section of a tenant: the one source of the menu, the palette and the `G` chords. */
 export type Section = {
@@ -8,6 +8,7 @@ export type Section = {
     | '/t/$tenant'
     | '/t/$tenant/transactions'
     | '/t/$tenant/processes'
+    | '/t/$tenant/developers/endpoints'
     | '/t/$tenant/settings'
     | '/t/$tenant/team';
   words: TextKey;
@@ -34,6 +35,13 @@ export const sections: readonly Section[] = [
     icon: FaceIcon,
     key: 'p',
     permission: 'transactions:read',
+  },
+  {
+    to: '/t/$tenant/developers/endpoints',
+    words: 'endpointsTitle',
+    icon: ServerIcon,
+    key: 'e',
+    permission: 'endpoints:manage',
   },
   {
     to: '/t/$tenant/settings',

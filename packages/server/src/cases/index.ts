@@ -6,9 +6,12 @@ export {
   resendByHand,
 } from './act/change-case.ts';
 export { createByHand } from './act/create-by-hand.ts';
+export { hideUnknown } from './act/hide-unknown.ts';
+export type { Member } from './act/member.ts';
 export { type CaseEvidenceDeps, readPortalEvidence, readPortalReceipt } from './act/read-evidence.ts';
 export { revealField } from './act/reveal-field.ts';
 export { type ViewPictureDeps, viewPicture } from './act/view-picture.ts';
+export { type CaseScope, companiesOf, isWithin } from './case-scope.ts';
 export { find } from './find/find.ts';
 export { searchPortalProcesses } from './lists/search-processes.ts';
 export { searchPortalTransactions } from './lists/search-transactions.ts';

@@ -17,6 +17,7 @@ import {
 } from '../users/index.ts';
 import { type CaseRouteDeps, caseRoutes } from './cases/case-routes.ts';
 import { deploymentRoutes } from './deployment/deployment-routes.ts';
+import { type DeveloperDeps, developerRoutes } from './developers/developer-routes.ts';
 import { meRoutes } from './me/me-routes.ts';
 import type { PortalFiles } from './pages/portal-files.ts';
 import { portalPageRoutes } from './pages/portal-page-routes.ts';
@@ -34,7 +35,7 @@ export type PortalModule = Module & { port: PortalPort | undefined };
 export type PortalNeeds = {
   users: UserDeps | undefined;
   portalFiles: PortalFiles;
-  cases: Omit<CaseRouteDeps, 'db' | 'findNames'>;
+  cases: Omit<CaseRouteDeps, 'db' | 'findNames'> & Omit<DeveloperDeps, 'db'>;
 };
 
 /** What the door asks at each request, of the database and never of a cache. */
@@ -88,6 +89,7 @@ export function createPortal(
     settingRoutes(deps),
     deploymentRoutes(deps),
     caseRoutes({ ...cases, db: users.db, findNames: listNames }),
+    developerRoutes({ ...cases, db: users.db }),
   ];
   return { port: createPort(deps), routes: rooms.flat() };
 }

@@ -15,20 +15,29 @@ export {
   overdueSeconds,
   readDelivery,
 } from './deliveries/read-deliveries.ts';
+export { type EndpointHealth, readEndpointHealth } from './deliveries/read-endpoint-health.ts';
 export { readSubjectLog, type SubjectLog } from './deliveries/read-subject-log.ts';
 export { resendDelivery, resendEventById, resendFailed } from './deliveries/resend-deliveries.ts';
 export { resendEvent } from './deliveries/resend-event.ts';
+export { countFailed, searchDeliveries } from './deliveries/search-deliveries.ts';
 export { type Actor, actorOf, type EndpointDeps } from './endpoints/administer-endpoints.ts';
 export { changeEndpoint, deleteEndpoint } from './endpoints/change-endpoint.ts';
 export { createEndpoint } from './endpoints/create-endpoint.ts';
+export type { Endpoint } from './endpoints/endpoint.ts';
 export { listCompaniesWithoutEndpoint } from './endpoints/endpoint-store.ts';
-export { endpointRules } from './endpoints/endpoint-url.ts';
-export { searchEndpoints, showEndpoint } from './endpoints/read-endpoint.ts';
+export { endpointRules, type FindEndpointRules } from './endpoints/endpoint-url.ts';
+export {
+  readEndpoint,
+  searchEndpoints,
+  searchEndpointsOf,
+  showEndpoint,
+  toAnswer,
+} from './endpoints/read-endpoint.ts';
 export { registerEndpoint } from './endpoints/register-endpoint.ts';
 export { rotateEndpointSecret } from './endpoints/rotate-endpoint-secret.ts';
-export type { EventSubject, StoredEvent } from './events/event.ts';
+export { type EventSubject, eventBody, type StoredEvent } from './events/event.ts';
 export { type LoggedEventRow, listLastEvents } from './events/event-log-store.ts';
-export { findLastEvent } from './events/event-store.ts';
+export { findEvent, findLastEvent } from './events/event-store.ts';
 export { recordEvent } from './events/record-event.ts';
 export { recordEndings } from './events/record-events.ts';
 export { sendTestEvent } from './events/send-test-event.ts';

@@ -5,6 +5,7 @@ export const shellTexts = {
   openMenu: 'Open menu',
   closeMenu: 'Close menu',
   homeTitle: 'Home',
+  endpointsTitle: 'Webhook endpoints',
   teamTitle: 'Team',
   settingsTitle: 'Settings',
   meTitle: 'Your account',

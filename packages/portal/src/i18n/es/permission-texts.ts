@@ -11,6 +11,7 @@ export const permissionTexts: TextsLike<typeof original> = {
   permissionEvidenceRead: 'Leer recibos y documentos firmados de aprobaciones.',
   permissionDeliveriesRead: 'Ver entregas de webhooks y lo que respondieron los destinos.',
   permissionDeliveriesResend: 'Reenviar un webhook.',
+  permissionEndpointsManage: 'Ver y cambiar los destinos de webhooks, sus secretos y envíos.',
   permissionCallsRead: 'Ver llamadas a la API.',
   permissionAuditRead: 'Leer el registro de auditoría.',
   permissionSettingsRead: 'Ver la configuración de la organización y de sus empresas.',

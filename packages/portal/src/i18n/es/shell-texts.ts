@@ -8,6 +8,7 @@ export const shellTexts: TextsLike<typeof original> = {
   openMenu: 'Abrir menú',
   closeMenu: 'Cerrar menú',
   homeTitle: 'Inicio',
+  endpointsTitle: 'Destinos de webhooks',
   teamTitle: 'Equipo',
   settingsTitle: 'Configuración',
   meTitle: 'Tu cuenta',

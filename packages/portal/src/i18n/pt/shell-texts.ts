@@ -8,6 +8,7 @@ export const shellTexts: TextsLike<typeof original> = {
   openMenu: 'Abrir menu',
   closeMenu: 'Fechar menu',
   homeTitle: 'Início',
+  endpointsTitle: 'Destinos de webhooks',
   teamTitle: 'Equipe',
   settingsTitle: 'Configurações',
   meTitle: 'Sua conta',

@@ -59,6 +59,9 @@ async function select(
 export type DeliveryFilter = {
   state: 'pending' | 'delivered' | 'failed' | undefined;
   beforeEventId: EventId | undefined;
+  type?: EventType | undefined;
+  /** Looks no further back than this event. */
+  fromEventId?: EventId | undefined;
 };
 
 /** Up to `limit` deliveries to an endpoint, those of the newest events first. */
@@ -66,14 +69,16 @@ export const listDeliveriesTo = (
   db: Db,
   tenantId: TenantId,
   endpointId: EndpointId,
-  { state, beforeEventId }: DeliveryFilter,
+  { state, beforeEventId, type, fromEventId }: DeliveryFilter,
   now: Date,
   limit: number,
 ): Promise<LoggedDelivery[]> => {
   // Written out, so that a statement which is planned once for all states still finds the index of one.
   const ofState = state === undefined ? sql`` : sql`AND d.state = ${sql.lit(state)}`;
   const before = beforeEventId === undefined ? sql`` : sql`AND d.event_id < ${beforeEventId}`;
-  const which = sql`d.tenant_id = ${tenantId} AND d.endpoint_id = ${endpointId} ${ofState} ${before}`;
+  const ofType = type === undefined ? sql`` : sql`AND e.type = ${type}`;
+  const from = fromEventId === undefined ? sql`` : sql`AND d.event_id >= ${fromEventId}`;
+  const which = sql`d.tenant_id = ${tenantId} AND d.endpoint_id = ${endpointId} ${ofState} ${before} ${ofType} ${from}`;
   return select(db, which, now, limit);
 };
 

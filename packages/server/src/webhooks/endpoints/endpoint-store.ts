@@ -1,5 +1,5 @@
 import type { EventType, TransactionStatus } from '@titular/contract';
-import type { Selectable } from 'kysely';
+import { type Selectable, sql } from 'kysely';
 import type { CompanyId, EndpointId, TenantId } from '../../kernel/base/id.ts';
 import type { Db } from '../../kernel/database/connect.ts';
 import type { Tables } from '../../kernel/database/tables/tables.ts';
@@ -105,14 +105,17 @@ export async function findEndpoint(
   return row && toEndpoint(row);
 }
 
-/** Which endpoints a list shows; `beforeId` goes on after the last of the page before. */
-export type EndpointFilter = { companyId: CompanyId | undefined; beforeId: EndpointId | undefined };
+/** Which endpoints a list shows, of these companies or of all; `beforeId` goes on after the last of the page before. */
+export type EndpointFilter = {
+  companyIds: readonly CompanyId[] | undefined;
+  beforeId: EndpointId | undefined;
+};
 
 /** Up to `limit` endpoints of the tenant that were not deleted, newest first: ids grow with time. */
 export async function listEndpoints(
   db: Db,
   tenantId: TenantId,
-  { companyId, beforeId }: EndpointFilter,
+  { companyIds, beforeId }: EndpointFilter,
   limit: number,
 ): Promise<Endpoint[]> {
   let query = db
@@ -122,7 +125,8 @@ export async function listEndpoints(
     .where('deleted_at', 'is', null)
     .orderBy('endpoint_id', 'desc')
     .limit(limit);
-  if (companyId !== undefined) query = query.where('company_id', '=', companyId);
+  if (companyIds !== undefined)
+    query = query.where(sql<boolean>`company_id = ANY (${[...companyIds]}::uuid[])`);
   if (beforeId !== undefined) query = query.where('endpoint_id', '<', beforeId);
   return (await query.execute()).map(toEndpoint);
 }

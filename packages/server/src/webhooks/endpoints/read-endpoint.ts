@@ -3,7 +3,7 @@ import type {
   ListWebhookEndpointsResponse,
   WebhookEndpoint,
 } from '@titular/contract';
-import type { TenantId } from '../../kernel/base/id.ts';
+import type { CompanyId, TenantId } from '../../kernel/base/id.ts';
 import { Refusal } from '../../kernel/base/refusal.ts';
 import type { Db } from '../../kernel/database/connect.ts';
 import { parseId, parsePathId } from '../../kernel/http/body/parse-query.ts';
@@ -61,16 +61,24 @@ export const showEndpoint = async (
 ): Promise<WebhookEndpoint> => toAnswer(await readEndpoint(db, tenantId, endpointId), clock.now());
 
 /** A page of the tenant's endpoints, newest first. */
-export async function searchEndpoints(
-  { db, clock }: ReadDeps,
+export function searchEndpoints(
+  deps: ReadDeps,
   tenantId: TenantId,
   query: ListWebhookEndpointsQuery,
 ): Promise<ListWebhookEndpointsResponse> {
-  const filter = {
-    companyId: parseId('company', query.company),
-    beforeId: parseId('cursor', query.cursor),
-  };
+  const companyId: CompanyId | undefined = parseId('company', query.company);
   const limit = query.limit === undefined ? PAGE_SIZE : Number(query.limit);
+  return searchEndpointsOf(deps, tenantId, companyId && [companyId], { cursor: query.cursor, limit });
+}
+
+/** The same of some companies, or of all. */
+export async function searchEndpointsOf(
+  { db, clock }: ReadDeps,
+  tenantId: TenantId,
+  companyIds: readonly CompanyId[] | undefined,
+  { cursor, limit = PAGE_SIZE }: { cursor?: string | undefined; limit?: number | undefined },
+): Promise<ListWebhookEndpointsResponse> {
+  const filter = { companyIds, beforeId: parseId('cursor', cursor) };
   // One more than asked for tells whether there is a next page.
   const found = await listEndpoints(db, tenantId, filter, limit + 1);
   const page = found.slice(0, limit);

@@ -1,0 +1,118 @@
+import type { EndpointSecret, EndpointView } from '@titular/contract';
+import { useState } from 'react';
+import { useTexts } from '../../i18n/use-texts.ts';
+import { useRead } from '../../service/queries.ts';
+import { useAct } from '../../service/use-act.ts';
+import { useTenant } from '../../shell/use-session.ts';
+import { Button } from '../../ui/button.tsx';
+import { Dialog } from '../../ui/dialog.tsx';
+import { Field } from '../../ui/field.tsx';
+import { Form } from '../../ui/form.tsx';
+import { Select } from '../../ui/select.tsx';
+import { ActFailure } from '../../ui/states/failure.tsx';
+import { say } from '../../ui/states/toast-store.ts';
+import type { DialogProps } from './endpoint-dialog.ts';
+import { SecretDialog } from './secret-dialog.tsx';
+
+type Draft = { url: string; description: string };
+type FieldsProps = { draft: Draft; onChange(draft: Draft): void };
+
+function Fields({ draft, onChange }: FieldsProps) {
+  const t = useTexts();
+  return (
+    <>
+      <Field
+        label={t('endpointUrl')}
+        value={draft.url}
+        onChange={(url) => onChange({ ...draft, url })}
+        maxLength={2048}
+        autoComplete="off"
+        isRequired
+        autoFocus
+      />
+      <Field
+        label={t('endpointDescription')}
+        value={draft.description}
+        onChange={(description) => onChange({ ...draft, description })}
+        maxLength={200}
+        autoComplete="off"
+      />
+    </>
+  );
+}
+
+/** Adds an endpoint of a company, then shows its secret this once. */
+export function AddDialog({ onChanged, onClose }: DialogProps) {
+  const t = useTexts();
+  const { tenantId, company } = useTenant();
+  const act = useAct('createPortalEndpoint');
+  const known = useRead('readPortalTenant', { params: { tenant_id: tenantId } }).data?.companies ?? [];
+  const companies = known.filter(({ isActive }) => isActive);
+  const [chosen, setChosen] = useState(company);
+  const [draft, setDraft] = useState<Draft>({ url: '', description: '' });
+  const [made, setMade] = useState<EndpointSecret>();
+  const companyId = chosen ?? companies[0]?.id ?? '';
+  const add = async (): Promise<void> => {
+    const description = draft.description.trim();
+    const body = { company: companyId, url: draft.url.trim(), ...(description !== '' && { description }) };
+    const secret = await act.run({ params: { tenant_id: tenantId }, body });
+    if (!secret) return;
+    setMade(secret);
+    onChanged();
+  };
+  if (made) return <SecretDialog made={made} onClose={onClose} />;
+  return (
+    <Dialog title={t('addEndpoint')} onClose={onClose} isWide>
+      <Form onSubmit={add}>
+        <Fields draft={draft} onChange={setDraft} />
+        <Select
+          label={t('endpointCompany')}
+          value={companyId}
+          options={companies.map(({ id, name }) => ({ value: id, text: name }))}
+          onChange={setChosen}
+        />
+        <ActFailure failure={act.failure} />
+        <div className="dialog-acts">
+          <Button onPress={onClose}>{t('cancel')}</Button>
+          <Button type="submit" kind="primary" isBusy={act.isBusy}>
+            {t('addEndpoint')}
+          </Button>
+        </div>
+      </Form>
+    </Dialog>
+  );
+}
+
+/** Changes address and description; what was left as it was is not sent, so that others' changes stay. */
+export function ChangeDialog({ endpoint, onChanged, onClose }: DialogProps & { endpoint: EndpointView }) {
+  const t = useTexts();
+  const { tenantId } = useTenant();
+  const act = useAct('changePortalEndpoint');
+  const before = { url: endpoint.url, description: endpoint.description ?? '' };
+  const [draft, setDraft] = useState<Draft>(before);
+  const change = async (): Promise<void> => {
+    const body = {
+      ...(draft.url !== before.url && { url: draft.url.trim() }),
+      ...(draft.description !== before.description && { description: draft.description.trim() || null }),
+    };
+    const params = { tenant_id: tenantId, endpoint_id: endpoint.id };
+    if (!(await act.run({ params, body }))) return;
+    onChanged();
+    say(t('endpointSwitched'));
+    onClose();
+  };
+  return (
+    <Dialog title={t('endpointChange')} onClose={onClose} isWide>
+      <Form onSubmit={change}>
+        <Fields draft={draft} onChange={setDraft} />
+        <ActFailure failure={act.failure} />
+        <div className="dialog-acts">
+          <Button onPress={onClose}>{t('cancel')}</Button>
+          <Button type="submit" kind="primary" isBusy={act.isBusy}>
+            {t('endpointChange')}
+          </Button>
+        </div>
+      </Form>
+    </Dialog>
+  );
+}

@@ -1,0 +1,57 @@
+import type { EndpointSecret, EndpointView } from '@titular/contract';
+import { useState } from 'react';
+import { useTexts } from '../../i18n/use-texts.ts';
+import { useAct } from '../../service/use-act.ts';
+import { useTenant } from '../../shell/use-session.ts';
+import { Button } from '../../ui/button.tsx';
+import { Dialog } from '../../ui/dialog.tsx';
+import { Form } from '../../ui/form.tsx';
+import { Select } from '../../ui/select.tsx';
+import { ActFailure } from '../../ui/states/failure.tsx';
+import type { DialogProps } from './endpoint-dialog.ts';
+import { SecretDialog } from './secret-dialog.tsx';
+
+const OVERLAPS = [
+  { value: '0', words: 'overlapNone' },
+  { value: '3600', words: 'overlapHour' },
+  { value: '86400', words: 'overlapDay' },
+  { value: '604800', words: 'overlapWeek' },
+] as const;
+type Overlap = (typeof OVERLAPS)[number]['value'];
+
+/** Replaces the secret of an endpoint, then shows the new one this once. */
+export function RotateDialog({ endpoint, onChanged, onClose }: DialogProps & { endpoint: EndpointView }) {
+  const t = useTexts();
+  const { tenantId } = useTenant();
+  const act = useAct('rotatePortalSecret');
+  const [overlap, setOverlap] = useState<Overlap>('86400');
+  const [made, setMade] = useState<EndpointSecret>();
+  const rotate = async (): Promise<void> => {
+    const params = { tenant_id: tenantId, endpoint_id: endpoint.id };
+    const secret = await act.run({ params, body: { overlapSeconds: Number(overlap) } });
+    if (!secret) return;
+    setMade(secret);
+    onChanged();
+  };
+  if (made) return <SecretDialog made={made} onClose={onClose} />;
+  return (
+    <Dialog title={t('endpointRotate')} onClose={onClose}>
+      <Form onSubmit={rotate}>
+        <p>{t('endpointRotateText')}</p>
+        <Select<Overlap>
+          label={t('endpointOverlap')}
+          value={overlap}
+          options={OVERLAPS.map(({ value, words }) => ({ value, text: t(words) }))}
+          onChange={setOverlap}
+        />
+        <ActFailure failure={act.failure} />
+        <div className="dialog-acts">
+          <Button onPress={onClose}>{t('cancel')}</Button>
+          <Button type="submit" kind="danger" isBusy={act.isBusy}>
+            {t('endpointRotate')}
+          </Button>
+        </div>
+      </Form>
+    </Dialog>
+  );
+}

@@ -1,0 +1,78 @@
+import { definePortalRoute } from '../../kernel/http/portal/portal-route.ts';
+import type { PortalRoute, RouteReply } from '../../kernel/http/route.ts';
+import {
+  deleteEndpoint,
+  type EndpointDeps,
+  resendFailed,
+  rotateEndpointSecret,
+  sendTestEvent,
+} from '../../webhooks/index.ts';
+import { actOnSeen, changeSeenEndpoint, createSeenEndpoint } from './act-on-endpoints.ts';
+import { countSeenFailed, requireSince, searchSeenDeliveries, showSeenDelivery } from './show-deliveries.ts';
+import { searchSeenEndpoints, showSeenEndpoint } from './show-endpoints.ts';
+
+/** What the routes of the developers' section need; `db` is the portal's own pool. */
+export type DeveloperDeps = EndpointDeps;
+
+const answer = async (work: Promise<object>): Promise<RouteReply> => ({ status: 200, body: await work });
+
+const endpoints = (deps: DeveloperDeps): PortalRoute[] => [
+  definePortalRoute('searchPortalEndpoints', ({ body }, caller) =>
+    answer(searchSeenEndpoints(deps, caller, body)),
+  ),
+  definePortalRoute('createPortalEndpoint', ({ body }, caller) =>
+    answer(createSeenEndpoint(deps, caller, body)),
+  ),
+  definePortalRoute('readPortalEndpoint', ({ params }, caller) =>
+    answer(showSeenEndpoint(deps, caller, params.endpoint_id)),
+  ),
+  definePortalRoute('changePortalEndpoint', ({ params, body }, caller) =>
+    answer(changeSeenEndpoint(deps, caller, params.endpoint_id, body)),
+  ),
+  definePortalRoute('deletePortalEndpoint', ({ params }, caller) =>
+    answer(
+      actOnSeen(deps, caller, params.endpoint_id, (actor, endpointId) =>
+        deleteEndpoint(deps, actor, endpointId),
+      ),
+    ),
+  ),
+  definePortalRoute('rotatePortalSecret', ({ params, body }, caller) =>
+    answer(
+      actOnSeen(deps, caller, params.endpoint_id, (actor, endpointId) =>
+        rotateEndpointSecret(deps, actor, endpointId, body),
+      ),
+    ),
+  ),
+  definePortalRoute('sendPortalTest', ({ params }, caller) =>
+    answer(
+      actOnSeen(deps, caller, params.endpoint_id, (actor, endpointId) =>
+        sendTestEvent(deps, actor, endpointId),
+      ),
+    ),
+  ),
+];
+
+const deliveries = (deps: DeveloperDeps): PortalRoute[] => [
+  definePortalRoute('searchPortalDeliveries', ({ params, body }, caller) =>
+    answer(searchSeenDeliveries(deps, caller, params.endpoint_id, body)),
+  ),
+  definePortalRoute('readPortalDelivery', ({ params }, caller) =>
+    answer(showSeenDelivery(deps, caller, params.endpoint_id, params.delivery_id)),
+  ),
+  definePortalRoute('countPortalFailed', ({ params, body }, caller) =>
+    answer(countSeenFailed(deps, caller, params.endpoint_id, body.since)),
+  ),
+  definePortalRoute('resendPortalFailed', ({ params, body }, caller) =>
+    answer(
+      actOnSeen(deps, caller, params.endpoint_id, (actor, endpointId) =>
+        resendFailed(deps, actor, endpointId, requireSince(body.since)),
+      ),
+    ),
+  ),
+];
+
+/** What developers and admins do about webhook endpoints and their deliveries. */
+export const developerRoutes = (deps: DeveloperDeps): PortalRoute[] => [
+  ...endpoints(deps),
+  ...deliveries(deps),
+];
