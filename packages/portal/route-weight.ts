@@ -81,7 +81,12 @@ export const ROUTES: readonly (readonly [route: string, ...sources: string[]])[]
   ['/me', 'src/pages/me/me-page.tsx', ME],
   ['/op', 'src/pages/deployment/deployment-page.tsx', 'src/i18n/pt/deployment-texts.ts'],
   ['/t/…/team', 'src/pages/team/team-page.tsx', 'src/i18n/pt/team-texts.ts', ME, PERMISSIONS],
-  ['/t/…/developers/endpoints', 'src/pages/developers/endpoints-page.tsx', 'src/i18n/pt/developer-texts.ts'],
+  [
+    '/t/…/developers/endpoints',
+    'src/pages/developers/endpoints-page.tsx',
+    'src/i18n/pt/developer-texts.ts',
+    'src/i18n/pt/team-texts.ts',
+  ],
   ['/t/…/transactions', 'src/pages/transactions/transactions-page.tsx', LISTS],
   ['/t/…/transactions/…', 'src/pages/case/case-pages.tsx', LISTS, CASES],
   ['/t/…/transactions/new', 'src/pages/transactions/new/new-transaction-page.tsx', LISTS, CASES],

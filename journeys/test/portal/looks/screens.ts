@@ -1,4 +1,5 @@
 import { caseScreens } from './case-screens.ts';
+import { developerScreens } from './developer-screens.ts';
 import { doorScreens } from './door-screens.ts';
 import { naughtyScreens } from './naughty-screens.ts';
 import { peopleScreens } from './people-screens.ts';
@@ -13,6 +14,7 @@ export const screens: readonly Screen[] = [
   ...peopleScreens,
   ...caseScreens,
   ...settingScreens,
+  ...developerScreens,
   ...naughtyScreens,
   ...doorScreens.filter(({ seat }) => seat !== 'nobody'),
 ];

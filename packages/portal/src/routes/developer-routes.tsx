@@ -6,7 +6,7 @@ const endpoints = createRoute({
   getParentRoute: () => tenantRoute,
   path: 'developers/endpoints',
   component: lazyRouteComponent(
-    () => withTexts(import('../pages/developers/endpoints-page.tsx'), 'developers'),
+    () => withTexts(import('../pages/developers/endpoints-page.tsx'), 'developers', 'team'),
     'EndpointsPage',
   ),
 });
