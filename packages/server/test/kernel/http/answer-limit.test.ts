@@ -141,7 +141,11 @@ function createManualTimers() {
     },
     moveTo(toMs: number): void {
       now = toMs;
-      for (const [atMs, run] of due) if (atMs <= now) run();
+      for (const [atMs, run] of [...due])
+        if (atMs <= now) {
+          due.delete(atMs);
+          run();
+        }
     },
     dueMs: (): number[] => [...due.keys()],
   };
@@ -163,6 +167,22 @@ test('what admission took is no more there for the work, and what the client too
   expect(timers.dueMs()).toEqual([10_200]);
   timers.moveTo(10_200);
   await expect(work).rejects.toMatchObject({ code: '50001' });
+});
+
+test('a process that stood still hears first what has come meanwhile, and refuses after as long again', async () => {
+  const timers = createManualTimers();
+  const withinLimit = createAnswerLimit(createLog('silent'), timers);
+  const held = Promise.withResolvers<string>();
+  const good = withinLimit({ id: 'one' } as never, 400, () => held.promise);
+  timers.moveTo(2_400);
+  expect(timers.dueMs()).toEqual([4_400]);
+  held.resolve('good');
+  expect(await good).toBe('good');
+  const late = withinLimit({ id: 'two' } as never, 400, () => new Promise(() => undefined));
+  timers.moveTo(4_000);
+  expect(timers.dueMs()).toEqual([5_200]);
+  timers.moveTo(5_200);
+  await expect(late).rejects.toMatchObject({ code: '50001' });
 });
 
 test('the time in which a client sends its body counts for nobody', async () => {
