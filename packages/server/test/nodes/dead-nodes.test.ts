@@ -12,6 +12,7 @@ import {
 import { type Node, saveNode } from '@titular/server/nodes/node-store.ts';
 import { releaseClaimsOf } from '@titular/server/webhooks/queue/delivery-queue-store.ts';
 import { type ClonedDatabase, cloneDatabase } from '@titular/test-kit/database/clone-database.ts';
+import { eventually } from '@titular/test-kit/time/eventually.ts';
 import { sql } from 'kysely';
 import { afterAll, afterEach, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
 
@@ -81,7 +82,7 @@ describe('the work of a node', () => {
     const end = await live(node);
     expect(await take()).toEqual([]);
     await end();
-    await expect.poll(take).toEqual(node.workNames);
+    await eventually(async () => expect(await take()).toEqual(node.workNames));
   });
 
   test('is taken from one that is silent for longer than any attempt takes, though its connections stand: a machine that vanished', async () => {
