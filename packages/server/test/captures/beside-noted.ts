@@ -1,5 +1,8 @@
 import { NOTED_BY_ENVIRONMENT } from '@titular/server/decision/attack-signals.ts';
 
-/** The reasons that decide: without the signs that the test environment only notes, which a chance resemblance of two frames may add. */
+/** Signs that a chance resemblance of two takes of one person may add, and that alone keep nobody from being approved. */
+const BY_CHANCE: readonly string[] = [...NOTED_BY_ENVIRONMENT.test, 'frames_like_before'];
+
+/** The reasons that decide: without the signs that a chance resemblance may add. */
 export const besideNoted = (reasons: readonly string[]): string[] =>
-  reasons.filter((reason) => !(NOTED_BY_ENVIRONMENT.test as readonly string[]).includes(reason));
+  reasons.filter((reason) => !BY_CHANCE.includes(reason));

@@ -39,7 +39,11 @@ test(
     await roll(nodes, STEPS.overlap, showAll);
     await showAll();
     expect(seen).toEqual([...matched(goes.version), ...matched(goes.version), ...matched(goes.version)]);
-    expect((await nodes.versions()).filter((version) => version === comes.version)).toHaveLength(2);
+    const enrolledAnew = async () =>
+      (await nodes.versions()).filter((version) => version === comes.version).length;
+    // A take that looks by chance like an earlier one is approved, and enrols nobody anew: the next one does.
+    for (let again = 0; again < 3 && (await enrolledAnew()) < 2; again += 1) await showAll();
+    expect(await enrolledAnew()).toBe(2);
 
     seen.length = 0;
     await roll(nodes, STEPS.switched, showAll);
