@@ -52,19 +52,28 @@ export function Field(props: Props) {
           <ShowToggle label={label} isShown={isShown} onToggle={() => setShown(!isShown)} />
         )}
       </span>
-      {hint && (
-        <span id={`${id}-hint`} className="hint">
-          {hint}
-        </span>
-      )}
-      {error !== undefined && (
-        <span id={`${id}-error`} className="field-error">
-          {error}
-        </span>
-      )}
+      <FieldNotes id={id} hint={hint} error={error} />
     </div>
   );
 }
+
+type NotesProps = { id: string; hint?: ReactNode; error?: ReactNode };
+
+/** What stands below the control of a field: its hint and its error, by whose ids the control names them. */
+export const FieldNotes = ({ id, hint, error }: NotesProps) => (
+  <>
+    {hint && (
+      <span id={`${id}-hint`} className="hint">
+        {hint}
+      </span>
+    )}
+    {error !== undefined && (
+      <span id={`${id}-error`} className="field-error">
+        {error}
+      </span>
+    )}
+  </>
+);
 
 function ShowToggle({ label, isShown, onToggle }: { label: string; isShown: boolean; onToggle(): void }) {
   const t = useTexts();

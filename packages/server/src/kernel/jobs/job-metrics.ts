@@ -1,5 +1,5 @@
 import type { Task, TaskList } from 'graphile-worker';
-import { type RawBuilder, sql } from 'kysely';
+import { sql } from 'kysely';
 import type { Db } from '../database/connect.ts';
 import { createDatabaseGauge, type DatabaseGauge } from '../database/database-gauge.ts';
 import { readOutboxSeconds } from '../database/outbox/outbox-store.ts';
@@ -16,17 +16,15 @@ export type JobMetrics = {
 /** Jobs beyond which those that wait are not counted. */
 const MAX_COUNTED = 10_000;
 
-/** Jobs that could run now and do not. */
-const waiting = (columns: RawBuilder<unknown>): RawBuilder<unknown> => sql`
-  SELECT ${columns} FROM graphile_worker.jobs
-  WHERE locked_at IS NULL AND run_at <= now() AND attempts < max_attempts LIMIT ${sql.lit(MAX_COUNTED)}`;
-
-/** Jobs that are due and not begun, counted up to 10,000, and for how many whole seconds the oldest of them is due. */
+/** Jobs that are due and not begun, counted up to 10,000, and for how many seconds the oldest of them is due. */
 export async function readWaitingJobs(db: Db): Promise<{ waiting: number; oldestSeconds: number }> {
   const { rows } = await sql<{ waiting: number; seconds: number }>`
     SELECT count(*)::integer AS waiting,
-      coalesce(floor(extract(epoch FROM now() - min(run_at))), 0)::integer AS seconds
-    FROM (${waiting(sql`run_at`)}) AS waiting`.execute(db);
+      coalesce(extract(epoch FROM now() - min(run_at)), 0)::float8 AS seconds
+    FROM (
+      SELECT run_at FROM graphile_worker.jobs
+      WHERE locked_at IS NULL AND run_at <= now() AND attempts < max_attempts LIMIT ${sql.lit(MAX_COUNTED)}
+    ) AS waiting`.execute(db);
   return { waiting: rows[0]?.waiting ?? 0, oldestSeconds: Math.max(0, rows[0]?.seconds ?? 0) };
 }
 
@@ -37,11 +35,7 @@ const waitingGauges: readonly DatabaseGauge[] = [
       help: 'Jobs of the deployment that are due and not begun, counted up to 10000.',
       labels: {},
     },
-    async (db) => {
-      const { rows } = await sql<{ value: number }>`
-        SELECT count(*)::integer AS value FROM (${waiting(sql``)}) AS waiting`.execute(db);
-      return rows.map(({ value }) => ({ labels: {}, value }));
-    },
+    async (db) => [{ labels: {}, value: (await readWaitingJobs(db)).waiting }],
   ),
   createDatabaseGauge(
     {
@@ -49,12 +43,7 @@ const waitingGauges: readonly DatabaseGauge[] = [
       help: 'Seconds for which the oldest job of the deployment is due and not begun; 0 without one.',
       labels: {},
     },
-    async (db) => {
-      const { rows } = await sql<{ value: number }>`
-        SELECT coalesce(extract(epoch FROM now() - min(run_at)), 0)::float8 AS value
-        FROM (${waiting(sql`run_at`)}) AS waiting`.execute(db);
-      return rows.map(({ value }) => ({ labels: {}, value }));
-    },
+    async (db) => [{ labels: {}, value: (await readWaitingJobs(db)).oldestSeconds }],
   ),
   createDatabaseGauge(
     {

@@ -26,13 +26,14 @@ export async function readDeployment(db: Db, clock: Clock): Promise<Deployment> 
   const nodes = await listNodes(db);
   const workloads = new Map((await listWorkloads(db)).map((one) => [one.nodeId, one]));
   const oldest = await readOldestDueSeconds(db, clock.now());
+  const jobs = await readWaitingJobs(db);
   return {
     nodes: nodes.flatMap((node) => {
       const workload = workloads.get(node.nodeId) ?? (node.isLive ? NOTHING : undefined);
       return workload ? [describeNode(node, workload)] : [];
     }),
     differences: listDifferences(nodes).map(({ setting }) => setting),
-    jobs: await readWaitingJobs(db),
+    jobs: { ...jobs, oldestSeconds: Math.floor(jobs.oldestSeconds) },
     webhooks: { oldestSeconds: Math.max(0, Math.floor(oldest)) },
     database: await readDatabase(db),
   };

@@ -1,5 +1,6 @@
 import { useId, useState } from 'react';
 import { useTexts } from '../../../i18n/use-texts.ts';
+import { FieldNotes } from '../../../ui/field.tsx';
 import { Select } from '../../../ui/select.tsx';
 import { valueWords } from '../model/setting-words.ts';
 import type { ShapeProps } from './setting-control.tsx';
@@ -78,16 +79,7 @@ function Lines({ text, label, hint, error, onChange }: LinesProps) {
           onChange(toText(value));
         }}
       />
-      {hint && (
-        <span id={`${id}-hint`} className="hint">
-          {hint}
-        </span>
-      )}
-      {error !== undefined && (
-        <span id={`${id}-error`} className="field-error">
-          {error}
-        </span>
-      )}
+      <FieldNotes id={id} hint={hint} error={error} />
     </div>
   );
 }
