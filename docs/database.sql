@@ -671,6 +671,18 @@ CREATE UNLOGGED TABLE rate_budgets (
   CONSTRAINT rate_budgets_pkey PRIMARY KEY (tenant_id, budget)
 );
 
+CREATE TABLE reference_photographs (
+  tenant_id uuid NOT NULL,
+  reference_id uuid NOT NULL,
+  position smallint NOT NULL,
+  image_digest bytea NOT NULL,
+  sealed_image bytea NOT NULL,
+  kept_at timestamp with time zone NOT NULL,
+  CONSTRAINT reference_photographs_position_check CHECK ((("position" >= 1) AND ("position" <= 5))),
+  CONSTRAINT reference_photographs_tenant_id_reference_id_fkey FOREIGN KEY (tenant_id, reference_id) REFERENCES face_references(tenant_id, reference_id) ON DELETE CASCADE,
+  CONSTRAINT reference_photographs_pkey PRIMARY KEY (tenant_id, reference_id, "position")
+);
+
 CREATE TABLE revoked_tokens (
   tenant_id uuid NOT NULL,
   token_id uuid NOT NULL,

@@ -91,7 +91,7 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
     'transactions',
     'webhooks',
   ],
-  references: ['audit', 'decision', 'faces', 'identity', 'tenants'],
+  references: ['audit', 'captures', 'decision', 'faces', 'identity', 'tenants'],
   erasure: [
     'audit',
     'captures',

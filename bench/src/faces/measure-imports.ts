@@ -111,7 +111,12 @@ async function openImporter({ database, tenants, masterKeys }: Harness, threads:
       lastMs = performance.now();
       Object.assign(seconds, { measure: 0, compare: 0, enrol: 0 });
       const report = join(folder, 'report.jsonl');
-      const request = { input: await findInput(folder), report, rule: 'allow' as const };
+      const request = {
+        input: await findInput(folder),
+        report,
+        rule: 'allow' as const,
+        keepsPhotographs: false,
+      };
       await importReferences(deps, { tenantId: tenant.tenantId, actor: 'bench' }, request);
     },
     async close(): Promise<void> {

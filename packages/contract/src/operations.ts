@@ -144,4 +144,7 @@ export const parameterMeanings: Readonly<Record<string, string>> = {
 };
 
 /** The form of a parameter of an address that is no id, by its name there. */
-export const parameterPatterns: Readonly<Record<string, string>> = { step: '^(0|[1-9][0-9]{0,2})$' };
+export const parameterPatterns: Readonly<Record<string, string>> = {
+  step: '^(0|[1-9][0-9]{0,2})$',
+  position: '^[1-5]$',
+};

@@ -46,7 +46,7 @@ const WITHOUT_PERSON: Readonly<Record<string, string>> = {
 };
 
 /** Found by the identity itself, which an erasure knows: `erase-person.ts` empties them. */
-const BY_IDENTITY = ['face_disputes', 'face_references', 'face_templates'];
+const BY_IDENTITY = ['face_disputes', 'face_references', 'face_templates', 'reference_photographs'];
 
 describe('every table', () => {
   test('has one owner among the nouns', () => {

@@ -7,7 +7,7 @@ export type CreateReferenceRequest = {
     /** Without punctuation, with valid check digits. */
     value: string;
   };
-  /** JPEGs of up to 512 KiB in base64, each with one face, all of one person; they are not kept. */
+  /** JPEGs of up to 512 KiB in base64, each with one face, all of one person. */
   photographs: string[];
   /** Where the photographs are from, such as `onboarding`. Never name the person. */
   source: string;
@@ -19,6 +19,8 @@ export type CreateReferenceRequest = {
   replace?: boolean | undefined;
   /** Accepts a face that is enrolled for another identity, such as that of a twin. */
   allowDuplicateFace?: boolean | undefined;
+  /** Keeps the photographs, sealed, until the reference is deleted; they are measured and not kept otherwise. */
+  keepPhotographs?: boolean | undefined;
 };
 
 /** A reference as it stands. */
@@ -28,6 +30,8 @@ export type ReferenceResponse = {
   date: string;
   consentReference: string;
   photographs: number;
+  /** Photographs that are kept; 0 if nobody asked to keep them. */
+  photographsKept: number;
   /** Enrolled faces of the photographs; those that look alike share one. */
   faces: number;
   /** Whether a selfie had enrolled a face before, and the reference showed the same person. */

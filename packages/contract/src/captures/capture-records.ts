@@ -212,6 +212,24 @@ export type CaptureAttempt = Static<typeof CaptureAttempt>;
 export const IMAGE_STATES = ['none', 'held', 'deleted', 'erased'] as const;
 export type ImageState = (typeof IMAGE_STATES)[number];
 
+/** The enrolled face that a decision compared with. */
+export const ComparedFace = Type.Object(
+  {
+    kind: literals(['operator', 'capture'], {
+      description: 'Where it is from: photographs of yours (`operator`), or an earlier `capture`.',
+    }),
+    isProven: Type.Boolean({ description: 'Whether a reference of yours shows the same person.' }),
+    source: Type.Optional(Type.String({ description: 'The `source` of that reference.' })),
+    date: Type.String({ description: 'Day of the reference, or of the enrolment.' }),
+  },
+  {
+    additionalProperties: false,
+    description:
+      'The enrolled face that was compared; absent where none was, after an erasure, and of decisions of earlier releases.',
+  },
+);
+export type ComparedFace = Static<typeof ComparedFace>;
+
 /** What was captured for a transaction, which checks ran, and with which result. */
 export const ListCapturesResponse = Type.Object(
   {
@@ -232,6 +250,7 @@ export const ListCapturesResponse = Type.Object(
     checks: Type.Array(CaptureCheck, {
       description: 'The checks of the decision; empty before there is one.',
     }),
+    comparedFace: Type.Optional(ComparedFace),
     signs: Type.Array(CaptureSign),
     attempts: Type.Array(CaptureAttempt, { description: 'The attempts, in order.' }),
   },

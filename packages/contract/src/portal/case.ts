@@ -1,6 +1,6 @@
 import { type Static, Type } from 'typebox';
 import { ListedApiCall } from '../account/api-calls.ts';
-import { CHECK_RESULTS, CHECKS, ListCapturesResponse } from '../captures/capture-records.ts';
+import { CHECK_RESULTS, CHECKS, ComparedFace, ListCapturesResponse } from '../captures/capture-records.ts';
 import { literals } from '../literals.ts';
 import { Process } from '../processes/processes.ts';
 import { TransactionHistoryResponse } from '../transactions/transaction-search.ts';
@@ -115,20 +115,7 @@ export const DecisionView = Type.Object(
     /** Absent where no picture was judged, and of decisions of earlier releases. */
     engineVersion: Type.Optional(Type.String()),
     checks: Type.Array(ExplainedCheck),
-    /** The enrolled face that was compared; absent where none was, and of decisions of earlier releases. */
-    comparedFace: Type.Optional(
-      Type.Object(
-        {
-          kind: literals(['operator', 'capture'] as const),
-          isProven: Type.Boolean({
-            description: "Whether a reference of the operator's shows the same person.",
-          }),
-          source: Type.Optional(Type.String({ description: 'Where the operator has it from.' })),
-          date: Type.String({ description: 'Day of the reference, or of the enrolment.' }),
-        },
-        CLOSED,
-      ),
-    ),
+    comparedFace: Type.Optional(ComparedFace),
     hasReceipt: Type.Boolean(),
   },
   CLOSED,

@@ -69,4 +69,12 @@ export const referenceErrors = {
       'No reference of this tenant and environment has this id; it may have been withdrawn, replaced or erased.',
     remedy: 'Check the id and which environment the token is for.',
   },
+  '40414': {
+    status: 404,
+    message: 'No such photograph is kept.',
+    happened:
+      'The reference has no photograph in this place, or its photographs were not kept because the request did not ask for it.',
+    remedy:
+      'Read the reference to see how many photographs are kept; to keep them, send the same request again with keepPhotographs as true.',
+  },
 } as const satisfies Record<string, ErrorEntry>;

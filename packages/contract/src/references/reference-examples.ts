@@ -7,6 +7,7 @@ const answer = {
   id: PLACEHOLDERS.reference,
   ...provenance,
   photographs: 1,
+  photographsKept: 0,
   faces: 1,
   captureConfirmed: false,
   duplicateFaceAllowed: false,
@@ -50,6 +51,19 @@ const readFaceReference: OperationExamples = {
   unknown,
 };
 
+/** The first photograph, and why it is viewed. */
+const AT = { position: '1', reason: 'ticket 4711' };
+
+const readReferencePhotograph: OperationExamples = {
+  'not-kept': {
+    summary: 'A reference whose photographs were not kept',
+    parameters: { reference_id: PLACEHOLDERS.reference, ...AT },
+    ...refusal('40414'),
+  },
+  'not-an-id': { ...notAnId, parameters: { ...notAnId.parameters, ...AT } },
+  unknown: { ...unknown, parameters: { ...unknown.parameters, ...AT } },
+};
+
 const deleteFaceReference: OperationExamples = {
   deleted: {
     summary: 'A reference that is withdrawn',
@@ -65,5 +79,6 @@ const deleteFaceReference: OperationExamples = {
 export const referenceExamples: Readonly<Record<string, OperationExamples>> = {
   createFaceReference,
   readFaceReference,
+  readReferencePhotograph,
   deleteFaceReference,
 };

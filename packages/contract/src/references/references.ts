@@ -1,4 +1,5 @@
 import { type Static, Type } from 'typebox';
+import { ReadCaptureImageQuery } from '../captures/capture-records.ts';
 
 /** Most photographs of a reference, and most bytes of one before base64. */
 export const PHOTOGRAPH_LIMITS = { most: 5, bytes: 512 * 1024 } as const;
@@ -37,7 +38,7 @@ export const CreateReferenceRequest = Type.Object({
   photographs: Type.Array(Type.String({ minLength: 4, maxLength: MAX_BASE64 }), {
     minItems: 1,
     maxItems: PHOTOGRAPH_LIMITS.most,
-    description: `One to ${PHOTOGRAPH_LIMITS.most} photographs of one person, each a JPEG of up to ${PHOTOGRAPH_LIMITS.bytes / 1024} KiB in base64: selfies, or portraits cut out of a document. They are measured and not kept.`,
+    description: `One to ${PHOTOGRAPH_LIMITS.most} photographs of one person, each a JPEG of up to ${PHOTOGRAPH_LIMITS.bytes / 1024} KiB in base64: selfies, or portraits cut out of a document. They are measured, and kept only if \`keepPhotographs\` is true.`,
   }),
   ...provenance,
   replace: Type.Optional(
@@ -52,6 +53,12 @@ export const CreateReferenceRequest = Type.Object({
         'Accepts a face that is enrolled for another identity, such as that of a twin. It is written to the audit log. While the setting `face-of-another-identity` is `refuse`, neither of the two identities is approved.',
     }),
   ),
+  keepPhotographs: Type.Optional(
+    Type.Boolean({
+      description:
+        'Keeps the photographs as they were sent, sealed, until the reference is deleted, so that a person can compare them later. Every view needs a reason and is written to the audit log. False or left out deletes none that are kept.',
+    }),
+  ),
 });
 export type CreateReferenceRequest = Static<typeof CreateReferenceRequest>;
 
@@ -61,6 +68,10 @@ export const ReferenceResponse = Type.Object(
     id: Type.String({ format: 'uuid', description: 'Id of the reference.' }),
     ...provenance,
     photographs: Type.Integer({ minimum: 1, description: 'Photographs that were sent.' }),
+    photographsKept: Type.Integer({
+      minimum: 0,
+      description: 'Photographs that are kept and can be viewed; 0 if nobody asked to keep them.',
+    }),
     faces: Type.Integer({
       minimum: 0,
       description:
@@ -88,3 +99,10 @@ export const DeleteReferenceResponse = Type.Object(
   { additionalProperties: false },
 );
 export type DeleteReferenceResponse = Static<typeof DeleteReferenceResponse>;
+
+/** Why a photograph is looked at; the words go to the audit log, for ever. */
+export const ReadReferencePhotographQuery = Type.Object(
+  { reason: ReadCaptureImageQuery.properties.reason },
+  { additionalProperties: false },
+);
+export type ReadReferencePhotographQuery = Static<typeof ReadReferencePhotographQuery>;

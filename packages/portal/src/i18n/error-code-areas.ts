@@ -29,6 +29,7 @@ export type ReferenceErrorCode =
   | '40086'
   | '40087'
   | '40088'
-  | '40413';
+  | '40413'
+  | '40414';
 /** All others. */
 export type LaterErrorCode = Exclude<ErrorCode, EarlyErrorCode | ReferenceErrorCode>;

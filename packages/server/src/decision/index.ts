@@ -20,6 +20,7 @@ export {
   UNANSWERED,
 } from './card-evidence.ts';
 export { compareNames } from './card-name/compare-names.ts';
+export { comparedFace } from './compared-face.ts';
 export {
   CREATE_REASONS,
   type CreateReason,

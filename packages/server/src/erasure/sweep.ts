@@ -41,7 +41,7 @@ const INSUFFICIENT_PRIVILEGE = '42501';
 
 /** The tables of what an erasure takes out beside the steps of the nouns, by its count. */
 const BESIDE_STEPS: Readonly<Record<string, readonly (keyof Tables)[]>> = {
-  templates: ['face_templates', 'face_references'],
+  templates: ['face_templates', 'face_references', 'reference_photographs'],
   orderedCalls: ['api_calls'],
   transactions: ['events'],
   statements: ['transactions', 'capture_attempts'],

@@ -84,7 +84,7 @@ export function createFaces(
     retention: [
       {
         key: 'faces',
-        data: 'The enrolled face of an identity, and the sealed labels of the reference it rests on',
+        data: 'The enrolled face of an identity, and the reference it rests on: sealed labels, and photographs where you asked to keep them',
         from: 'the last time it matched, or its enrolment',
         days: { setting: 'template-retention-days' },
         isHeld: false,
@@ -112,6 +112,7 @@ export function createFaces(
       face_changes: 'person',
       face_disputes: 'person',
       face_references: 'person',
+      reference_photographs: 'person',
       face_galleries: 'deployment',
       engine_progress: 'deployment',
     },

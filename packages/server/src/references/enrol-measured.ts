@@ -35,7 +35,9 @@ import {
   searchOthers,
 } from './compare-reference.ts';
 import type { MeasuredFaces } from './measure-photographs.ts';
-import type { NewReference } from './parse-reference.ts';
+import type { NewReference, SentPhotograph } from './parse-reference.ts';
+import { keepPhotographs } from './photographs/keep-photographs.ts';
+import { countPhotographs } from './photographs/photograph-store.ts';
 import { chooseFaces, planPlaces } from './plan-reference.ts';
 import { countFaces } from './read-reference.ts';
 import type { Actor } from './withdraw-reference.ts';
@@ -69,6 +71,8 @@ export type KnownIdentity = {
   existing: Reference | undefined;
   isSame: boolean;
   templates: readonly SealedTemplate[];
+  /** How many photographs of the reference are kept. */
+  kept: number;
 };
 
 /** What became of it, and how many faces the reference has. */
@@ -100,7 +104,9 @@ export async function findKnown(
   const { isDisputed, hasReference, hasFaces } = await findPresence(db, tenantId, hash);
   const existing = hasReference ? await findReference(db, tenantId, key, { identityHash: hash }) : undefined;
   const isSame = existing !== undefined && sameDigest(existing.contentHash, contentHash);
-  return { isDisputed, existing, isSame, templates: hasFaces ? await listTemplates(db, tenantId, hash) : [] };
+  const templates = hasFaces ? await listTemplates(db, tenantId, hash) : [];
+  const kept = existing ? await countPhotographs(db, tenantId, existing.referenceId) : 0;
+  return { isDisputed, existing, isSame, templates, kept };
 }
 
 /** Refuses with 40084 other photographs that do not replace those of a reference. */
@@ -118,6 +124,13 @@ export const missingOf = (
       !isSame ||
       !templates.some((one) => one.madeOf === existing?.referenceId && one.engineVersion === version),
   );
+
+/** Whether nothing is left to do for these photographs: each version has their faces, and they are kept where that is asked. */
+export const isComplete = (
+  known: KnownIdentity,
+  versions: readonly string[],
+  keepsPhotographs: boolean,
+): boolean => missingOf(known, versions).length === 0 && (known.kept > 0 || !keepsPhotographs);
 
 /** The captured faces that photographs confirm, none where they replace all; refuses with 40085 where one shows another person. */
 export function confirmKnown(
@@ -258,16 +271,24 @@ async function enrolWithin(
 
 /**
  * Enrols measured faces of an identity in one commit with the audit entry. The same photographs of the same identity change nothing, but
- * for an engine version that they were not enrolled in. Refuses with 40084 to 40088.
+ * for an engine version that they were not enrolled in. Photographs to keep are those that were measured. Refuses with 40084 to 40088.
  */
 export async function enrolMeasured(
   deps: EnrolMeasuredDeps,
   asked: AskedReference,
   measured: MeasuredFaces,
+  toKeep: readonly SentPhotograph[] = [],
 ): Promise<Enrolled> {
   const draft = { ...asked, measured, chosen: chooseAll(measured) };
   return untilInStep(async () => {
     const searches = await prepareSearches(deps, draft);
-    return withRetries(() => deps.db.transaction().execute((trx) => enrolWithin(deps, trx, draft, searches)));
+    return withRetries(() =>
+      deps.db.transaction().execute(async (trx) => {
+        const enrolled = await enrolWithin(deps, trx, draft, searches);
+        const { referenceId } = enrolled.reference;
+        await keepPhotographs(deps, trx, { ...asked, referenceId }, toKeep);
+        return enrolled;
+      }),
+    );
   });
 }

@@ -5,11 +5,12 @@ import {
   type EnrolMeasuredDeps,
   enrolMeasured,
   findKnown,
-  missingOf,
+  isComplete,
   refuseOther,
 } from './enrol-measured.ts';
 import { type MeasureDeps, measurePhotographs, presentVersions } from './measure-photographs.ts';
 import { parseReference } from './parse-reference.ts';
+import { countPhotographs } from './photographs/photograph-store.ts';
 import { countFaces, type ReadReferenceDeps, viewReference } from './read-reference.ts';
 import type { Actor } from './withdraw-reference.ts';
 
@@ -31,9 +32,14 @@ export async function enrolReference(
   const asked = askFor(actor, await deps.tenantKeys(actor.tenantId), input);
   const known = await findKnown(deps.db, asked);
   refuseOther(asked, known);
-  if (known.existing && missingOf(known, presentVersions(deps)).length === 0)
-    return viewReference(known.existing, countFaces(known.templates, known.existing));
+  if (known.existing && isComplete(known, presentVersions(deps), input.keepsPhotographs))
+    return viewReference(known.existing, {
+      faces: countFaces(known.templates, known.existing),
+      kept: known.kept,
+    });
   const measured = await idle(() => measurePhotographs(deps, actor.tenantId, input.photographs));
-  const { reference, faces } = await enrolMeasured(deps, asked, measured);
-  return viewReference(reference, faces);
+  const toKeep = input.keepsPhotographs ? input.photographs : [];
+  const { reference, faces } = await enrolMeasured(deps, asked, measured, toKeep);
+  const kept = await countPhotographs(deps.db, actor.tenantId, reference.referenceId);
+  return viewReference(reference, { faces, kept });
 }

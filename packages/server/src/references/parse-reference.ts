@@ -18,6 +18,8 @@ export type NewReference = {
   provenance: Provenance;
   replaces: boolean;
   allowsDuplicate: boolean;
+  /** Whether the photographs stay, sealed, for as long as the reference. */
+  keepsPhotographs: boolean;
 };
 
 const badField = (field: string, rule: string): Refusal => new Refusal('40002', `${field} ${rule}.`);
@@ -70,6 +72,7 @@ export function parseFields(request: ReferenceFields, now: Date): Omit<NewRefere
     },
     replaces: request.replace ?? false,
     allowsDuplicate: request.allowDuplicateFace ?? false,
+    keepsPhotographs: request.keepPhotographs ?? false,
   };
 }
 

@@ -6,6 +6,7 @@ import { Refusal } from '../kernel/base/refusal.ts';
 import type { Tables } from '../kernel/database/tables/tables.ts';
 import { parsePathId } from '../kernel/http/body/parse-query.ts';
 import type { TenantKeys } from '../tenants/index.ts';
+import { countPhotographs } from './photographs/photograph-store.ts';
 
 /** What reading references needs. */
 export type ReadReferenceDeps = { db: Kysely<Tables>; tenantKeys: TenantKeys };
@@ -17,11 +18,15 @@ export function countFaces(templates: readonly SealedTemplate[], { referenceId }
   return Math.max(0, ...[...versions.values()].map(({ length }) => length));
 }
 
-/** A reference as it is answered, with the number of its faces. */
-export const viewReference = (one: Reference, faces: number): ReferenceResponse => ({
+/** A reference as it is answered, with the number of its faces and of the photographs that are kept. */
+export const viewReference = (
+  one: Reference,
+  { faces, kept }: { faces: number; kept: number },
+): ReferenceResponse => ({
   id: one.referenceId,
   ...one.provenance,
   photographs: one.photographs,
+  photographsKept: kept,
   faces,
   captureConfirmed: one.isCaptureConfirmed,
   duplicateFaceAllowed: one.isDuplicateAllowed,
@@ -38,5 +43,6 @@ export async function readReference(
   const found = await findReference(db, tenantId, await tenantKeys(tenantId), by);
   if (!found) throw new Refusal('40413');
   const templates = await listTemplates(db, tenantId, found.identityHash);
-  return viewReference(found, countFaces(templates, found));
+  const kept = await countPhotographs(db, tenantId, found.referenceId);
+  return viewReference(found, { faces: countFaces(templates, found), kept });
 }

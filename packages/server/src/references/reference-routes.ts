@@ -8,6 +8,7 @@ import { PATIENT_LIMIT_MS } from '../kernel/http/answers/answer-limit.ts';
 import { REFUSALS, REFUSALS_WITHOUT_ID } from '../kernel/http/answers/refusals.ts';
 import { type Caller, defineRoute, type Route } from '../kernel/http/route.ts';
 import { type EnrolDeps, enrolReference } from './enrol-reference.ts';
+import { photographRoute } from './photographs/photograph-route.ts';
 import { readReference } from './read-reference.ts';
 import { type Actor, withdrawReference } from './withdraw-reference.ts';
 
@@ -55,6 +56,7 @@ export const referenceRoutes = (deps: EnrolDeps): Route[] => [
       body: await readReference(deps, tenantId, params.reference_id),
     }),
   }),
+  photographRoute(deps),
   defineRoute({
     operationId: 'deleteFaceReference',
     summary: 'Withdraw a reference with its faces',

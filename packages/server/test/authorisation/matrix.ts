@@ -107,6 +107,14 @@ export const matrix: Readonly<Record<string, Row>> = {
     names: 'reference',
     unknown: [404, '40413'],
   },
+  readReferencePhotograph: {
+    proof: 'access token',
+    scope: 'captures:read',
+    names: 'reference',
+    answered: [404, '40414'],
+    unknown: [404, '40413'],
+    query: '?reason=ticket',
+  },
   deleteFaceReference: {
     proof: 'access token',
     scope: 'references:write',

@@ -273,7 +273,7 @@ test(
 );
 
 test(
-  'a reference face is enrolled from a photograph, read and withdrawn, others are imported, and a company requires one (R65)',
+  'a reference face is enrolled from a photograph that is kept, read and withdrawn, others are imported, and a company requires one (R65)',
   async () => {
     const page = 'reference-faces';
     await fixture.forgetFaces();
@@ -283,6 +283,10 @@ test(
     expect(created).toMatchObject({ source: 'onboarding', faces: 1 });
     const ID = String(created['id']);
     expect(await json(page, 'read', { ID })).toEqual(created);
+    expect(await json(page, 'keep')).toEqual({ ...created, photographsKept: 1 });
+    await fixture.shell(page, 'photograph', { ID });
+    const kept = await readFile(join(fixture.directory, 'kept.jpg'));
+    expect(kept).toEqual(await readFile(join(fixture.directory, 'photograph.jpg')));
     expect(await json(page, 'withdraw', { ID })).toMatchObject({ id: ID });
     expect(await fixture.startProgram(page, 'reference.ts').line()).toBe('1');
     await mkdir(join(fixture.directory, 'onboarding/photos'), { recursive: true });

@@ -19,26 +19,29 @@ afterAll(() => service.close());
 async function decided(value: string, face: 'a' | 'b' | 'c') {
   const { id, reasons } = await showPerson(service, merchant, value, face);
   const { body } = await merchant.call('readReceipt', { id });
-  return { reasons, reference: decodeJwt(String(body['receipt']))['reference'] };
+  const { body: captures } = await merchant.call('listCaptures', { id });
+  const reference = decodeJwt(String(body['receipt']))['reference'];
+  return { reasons, reference, comparedFace: captures['comparedFace'] };
 }
 
 const provenance = { source: 'onboarding', date: '2026-03-02' };
 
 describe('what an approval rests on (R65)', () => {
-  test('is told by its receipt: photographs of the operator', async () => {
+  test('is told by its receipt, and listCaptures 200: photographs of the operator', async () => {
     const value = newCpf();
     const body = await newReferenceBody('a', { identity: { key: 'cpf', value } });
     await merchant.call('createFaceReference', { body });
-    const { reasons, reference } = await decided(value, 'a');
+    const { reasons, reference, comparedFace } = await decided(value, 'a');
     expect(reasons).not.toContain('enrolled_unproven');
     expect(reference).toEqual({ kind: 'operator', proven: true, ...provenance });
+    expect(comparedFace).toEqual({ kind: 'operator', isProven: true, ...provenance });
   });
 
   test('is nothing but a first selfie until a reference confirms it, and no longer once that is withdrawn', async () => {
     const value = newCpf();
     const first = await decided(value, 'b');
     expect(first.reasons).toEqual(expect.arrayContaining(['enrolled', 'enrolled_unproven']));
-    expect(first.reference).toBeNull();
+    expect([first.reference, first.comparedFace]).toEqual([null, undefined]);
     const day = new Date().toISOString().slice(0, 10);
     const unproven = { kind: 'capture', proven: false, source: null, date: day };
     expect((await decided(value, 'b')).reference).toEqual(unproven);
@@ -73,5 +76,6 @@ describe('what an approval rests on (R65)', () => {
     const after = Object.keys((await keptOf()).decision ?? {});
     expect(after).toContain('result');
     expect(after).not.toContain('reference');
+    expect((await merchant.call('listCaptures', { id })).body).not.toHaveProperty('comparedFace');
   });
 });

@@ -21,11 +21,15 @@ const create: Call = (one) => one.call('createFaceReference', { body: referenceR
 const read: Call = (one, id = unknownId) => one.call('readFaceReference', { id });
 const withdraw: Call = (one, id = unknownId) => one.call('deleteFaceReference', { id });
 
+const look: Call = (one, id = unknownId) =>
+  one.call('readReferencePhotograph', { id, params: { position: '1' }, query: { reason: 'ticket 4711' } });
+
 const ON_ONE = [
   ['readFaceReference', read],
   ['deleteFaceReference', withdraw],
 ] as const;
-const ALL = [['createFaceReference', create], ...ON_ONE] as const;
+const BY_ID = [...ON_ONE, ['readReferencePhotograph', look]] as const;
+const ALL = [['createFaceReference', create], ...BY_ID] as const;
 
 describe('the operations on references', () => {
   test('createFaceReference 200: enrols a face', async () => {
@@ -48,18 +52,18 @@ describe('the operations on references', () => {
     expect(body['message']).toMatch(/^photographs\[0\]/);
   });
 
-  test.each(ON_ONE)('%s 400: a text that is no id is refused with 40006 (R32)', async (_, call) => {
+  test.each(BY_ID)('%s 400: a text that is no id is refused with 40006 (R32)', async (_, call) => {
     for (const text of ['nonsense', `${unknownId}.`, '%00'])
       expect((await call(merchant, text)).body['code']).toBe('40006');
   });
 
-  test.each(ALL)('%s 403: needs the scope references:write (R11)', async (_, call) => {
+  test.each(ALL)('%s 403: needs its scope (R11)', async (_, call) => {
     const none = await newMerchant(service, { scopes: ['transactions:write', 'persons:erase'] });
     const { status, body } = await call(none);
     expect([status, body['code']]).toEqual([403, '40301']);
   });
 
-  test.each(ON_ONE)(
+  test.each(BY_ID)(
     '%s 404: one of another tenant is as unknown as a random one, to the byte (R17)',
     async (_, call) => {
       const other = await newMerchant(service);

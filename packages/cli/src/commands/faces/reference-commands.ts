@@ -93,7 +93,11 @@ async function runImport(context: CommandContext, args: Arguments): Promise<Comm
           pause: (ms: number) => pause(ms, stopping),
           say: createTeller(context),
         };
-        return importReferences(deps, { tenantId, actor: operator.actor }, { input, report, rule });
+        return importReferences(
+          deps,
+          { tenantId, actor: operator.actor },
+          { input, report, rule, keepsPhotographs: args.switches.has('keep-photographs') },
+        );
       }),
     );
     context.progress.end();
@@ -116,6 +120,9 @@ export const referenceCommands: readonly Command[] = [
         text: 'Enrol also faces that another identity has too; each is in the audit log.',
       },
       'skip-duplicates': { text: 'Refuse the rows whose face another identity has too, and enrol the rest.' },
+      'keep-photographs': {
+        text: 'Keep the photographs, sealed, until their reference is deleted; every view is in the audit log.',
+      },
       report: {
         value: 'file',
         text: 'Write the outcome of each row to this file (default: beside the CSV file, as .report.jsonl).',

@@ -6,7 +6,7 @@ import type {
   ExplainedCheck,
 } from '@titular/contract';
 import type { KeptDecision } from '../../captures/index.ts';
-import { CARD_REASONS, listChecks, reasonAbout } from '../../decision/index.ts';
+import { CARD_REASONS, comparedFace, listChecks, reasonAbout } from '../../decision/index.ts';
 
 /** A decision as it is kept; of failures and of earlier releases parts are missing. */
 export type AnyDecision = Pick<KeptDecision, 'reasons'> & Partial<KeptDecision>;
@@ -62,13 +62,6 @@ function explain(decision: AnyDecision, attempts: readonly CaptureAttempt[]): Ex
       ...(ruled === undefined ? {} : { rule: ruled }),
     };
   });
-}
-
-/** The enrolled face that was compared, as the decision kept it. */
-function comparedFace({ reference }: AnyDecision): Pick<DecisionView, 'comparedFace'> {
-  if (!reference) return {};
-  const { source, ...told } = reference;
-  return { comparedFace: { ...told, ...(source === null ? {} : { source }) } };
 }
 
 /** How something was decided, check by check: what was asked, what was seen, and which setting ruled. */

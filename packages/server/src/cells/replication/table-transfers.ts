@@ -53,6 +53,7 @@ export const TABLE_TRANSFERS: Readonly<Record<keyof Tables, TableTransfer>> = {
   face_templates: replicated,
   face_changes: replicated,
   face_galleries: replicated,
+  reference_photographs: replicated,
   face_references: replicated,
   face_disputes: replicated,
   legal_holds: replicated,

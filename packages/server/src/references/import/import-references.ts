@@ -7,7 +7,7 @@ import { FileFaces } from './file-faces.ts';
 import { type Duplicate, findDuplicates } from './find-duplicates.ts';
 import { type MeasuredRow, type MeasureRowsDeps, measureRows } from './measure-rows.ts';
 import { createPatientEngine, type Pause } from './patient-engine.ts';
-import type { ImportInput } from './photograph-files.ts';
+import { type ImportInput, readMeasured } from './photograph-files.ts';
 import { type OutcomeCounts, ReportFile } from './report-file.ts';
 import { duplicateRow, type RowProblem, refusedRow } from './row-outcome.ts';
 import { runParallel } from './run-parallel.ts';
@@ -30,7 +30,13 @@ export type ImportDeps = EnrolDeps & {
 };
 
 /** What is imported, and where the report goes. */
-export type ImportRequest = { input: ImportInput; report: string; rule: DuplicateRule };
+export type ImportRequest = {
+  input: ImportInput;
+  report: string;
+  rule: DuplicateRule;
+  /** Whether the photographs of all rows are kept, sealed. */
+  keepsPhotographs: boolean;
+};
 
 /** How an import ended, with the rows that were not taken, 20 at most. */
 export type ImportResult = {
@@ -58,11 +64,13 @@ async function writeAudit(running: Running, action: string, after: object): Prom
 }
 
 /** Enrols one row, in one commit, which the last entry of the audit log flushes; what refuses it is told in the report. */
-async function enrolRow(running: Running, { row, asked, hash, columns }: MeasuredRow): Promise<void> {
-  const { work, report } = running;
+async function enrolRow(running: Running, { row, asked, hash, columns, toKeep }: MeasuredRow): Promise<void> {
+  const { work, report, request } = running;
   const measured = await work.facesOf(hash);
   try {
-    const { outcome } = await enrolMeasured({ ...running, isFlushedLater: true }, asked, measured);
+    const photographs = await readMeasured(request.input.root, toKeep);
+    const deps = { ...running, isFlushedLater: true };
+    const { outcome } = await enrolMeasured(deps, asked, measured, photographs);
     await report.add({ row, outcome });
   } catch (error) {
     if (!(error instanceof Refusal)) throw error;
@@ -78,8 +86,8 @@ async function enrolRows(
   duplicates: number,
 ): Promise<void> {
   const { report, scan, stopping, request } = running;
-  const { rule } = request;
-  const told = { rows: scan.rows, toEnrol: rows.length, duplicates, duplicateRule: rule };
+  const { rule, keepsPhotographs } = request;
+  const told = { rows: scan.rows, toEnrol: rows.length, duplicates, duplicateRule: rule, keepsPhotographs };
   await writeAudit(running, 'reference.import', { ...told, resumed: report.isResumed });
   let done = 0;
   const atOnce = Math.min(running.parallel, MAX_ENROLLED_AT_ONCE);
@@ -162,7 +170,21 @@ export async function importReferences(
     work = await WorkFile.open(`${request.report}.work`, key);
     const engine = createPatientEngine(deps.engine, deps.pause);
     const say = (done: number): void => deps.say('measure', done, scan.rows);
-    return await runWithFiles({ ...deps, engine, actor, key, work, report, faces, scan, request, say }, deps);
+    const { keepsPhotographs } = request;
+    const running = {
+      ...deps,
+      engine,
+      actor,
+      key,
+      work,
+      report,
+      faces,
+      scan,
+      request,
+      keepsPhotographs,
+      say,
+    };
+    return await runWithFiles(running, deps);
   } finally {
     faces.close();
     await report.close();

@@ -10,7 +10,7 @@ import {
   chooseAll,
   confirmKnown,
   findKnown,
-  missingOf,
+  isComplete,
   refuseOther,
 } from '../enrol-measured.ts';
 import type { EnrolDeps } from '../enrol-reference.ts';
@@ -20,7 +20,7 @@ import type { Actor } from '../withdraw-reference.ts';
 import type { FileFaces } from './file-faces.ts';
 import { type Header, parseRow } from './import-row.ts';
 import { ImportStopped } from './patient-engine.ts';
-import { type ImportInput, readPhotographs } from './photograph-files.ts';
+import { type ImportInput, type PhotographFile, readPhotographs } from './photograph-files.ts';
 import type { CsvRecord } from './read-csv.ts';
 import type { ReportFile } from './report-file.ts';
 import { refusedRow } from './row-outcome.ts';
@@ -29,7 +29,14 @@ import { openRows, type Scan } from './scan-rows.ts';
 import type { Measured, WorkFile } from './work-file.ts';
 
 /** A row that can be enrolled: what it asks, and the keyed hash under which the work file has its faces. */
-export type MeasuredRow = { row: number; asked: AskedReference; hash: Buffer; columns: readonly string[] };
+export type MeasuredRow = {
+  row: number;
+  asked: AskedReference;
+  hash: Buffer;
+  columns: readonly string[];
+  /** The photographs that are to be kept, by their paths and SHA-256. */
+  toKeep: readonly PhotographFile[];
+};
 
 /** What measuring the rows of a file needs; the engine waits where it is full. */
 export type MeasureRowsDeps = EnrolDeps & {
@@ -41,6 +48,7 @@ export type MeasureRowsDeps = EnrolDeps & {
   faces: FileFaces;
   parallel: number;
   stopping: AbortSignal;
+  keepsPhotographs: boolean;
   say(done: number): void;
 };
 
@@ -93,7 +101,7 @@ async function measureRow(
   { repeated }: Scan,
   item: { header: Header; record: CsvRecord; columns: string[] },
 ): Promise<MeasuredRow | undefined> {
-  const { key, actor, matchThreshold } = deps;
+  const { key, actor, matchThreshold, keepsPhotographs } = deps;
   const parsed = parseRow(item.header, item.record);
   item.columns.push(...parsed.photographs.map(({ column }) => column));
   const fields = parseFields(parsed.request, deps.clock.now());
@@ -103,14 +111,17 @@ async function measureRow(
   const known = await findKnown(deps.db, asked);
   refuseOther(asked, known);
   const versions = presentVersions(deps);
-  if (known.existing && missingOf(known, versions).length === 0) return undefined;
+  if (known.existing && isComplete(known, versions, keepsPhotographs)) return undefined;
   if (known.isDisputed) throw new Refusal('40088');
   const hash = key.hash('reference-import', asked.contentHash.toString('hex'), ...versions);
   const measured = await measureOnce(deps, hash, photographs);
   confirmKnown(asked, known, measured, matchThreshold);
   requireRoom(deps, measured);
   await deps.faces.add(parsed.row, asked.identity, chooseAll(measured));
-  return { row: parsed.row, asked, hash, columns: item.columns };
+  const toKeep = keepsPhotographs
+    ? photographs.map(({ digest }, index) => ({ path: parsed.photographs[index]?.path ?? '', digest }))
+    : [];
+  return { row: parsed.row, asked, hash, columns: item.columns, toKeep };
 }
 
 /** Measures all rows, so many at once. Those that are refused or enrolled already are told in the report; the others are given back. */

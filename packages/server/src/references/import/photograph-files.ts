@@ -4,8 +4,8 @@ import { dirname, isAbsolute, join, sep } from 'node:path';
 import { PHOTOGRAPH_LIMITS } from '@titular/contract';
 import { OperatorRefusal } from '../../audit/index.ts';
 import { Refusal } from '../../kernel/base/refusal.ts';
+import { sameDigest } from '../../kernel/base/secret.ts';
 import { checkPhotograph, type SentPhotograph, unreadable } from '../parse-reference.ts';
-import type { ImportRow } from './import-row.ts';
 
 /** The file in a directory that is imported. */
 export const CSV_NAME = 'references.csv';
@@ -59,8 +59,27 @@ async function readWhole(handle: FileHandle, index: number): Promise<Buffer> {
   return handle.readFile();
 }
 
+/** A photograph by its path below the directory, with the SHA-256 that it had when it was measured. */
+export type PhotographFile = { path: string; digest: string };
+
+/** Reads photographs once more to keep them; refuses with 40080 one that is another than was measured. */
+export async function readMeasured(
+  root: string,
+  files: readonly PhotographFile[],
+): Promise<SentPhotograph[]> {
+  const read = await readPhotographs(root, { photographs: files });
+  const changed = read.findIndex(
+    ({ digest }, index) => !sameDigest(Buffer.from(digest), Buffer.from(files[index]?.digest ?? '')),
+  );
+  if (changed >= 0) throw notFound(changed, 'it changed after it was measured');
+  return read;
+}
+
 /** Reads the photographs of a row, none of them larger than the API takes; refuses with 40080. */
-export async function readPhotographs(root: string, { photographs }: ImportRow): Promise<SentPhotograph[]> {
+export async function readPhotographs(
+  root: string,
+  { photographs }: { photographs: readonly { path: string }[] },
+): Promise<SentPhotograph[]> {
   const read: SentPhotograph[] = [];
   for (const [index, { path }] of photographs.entries()) {
     const real = await resolveBelow(root, path, index);

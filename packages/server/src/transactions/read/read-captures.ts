@@ -15,7 +15,7 @@ import {
   type RecordedFrame,
   type RecordedSignal,
 } from '../../captures/index.ts';
-import { attackSignals, listChecks } from '../../decision/index.ts';
+import { attackSignals, comparedFace, listChecks } from '../../decision/index.ts';
 import { isId, type TenantId } from '../../kernel/base/id.ts';
 import { Refusal } from '../../kernel/base/refusal.ts';
 import type { Db } from '../../kernel/database/connect.ts';
@@ -112,6 +112,7 @@ export async function describeCaptures(
     images: imagesOf(attempts, { erasedAt, isReuse }),
     ...(erasedAt ? { erasedAt: erasedAt.toISOString() } : {}),
     checks: decision ? listChecks(decision) : [],
+    ...(decision ? comparedFace(decision) : {}),
     signs: (await listAttackSignals(db, tenantId, capturedFor)).map(toSignal),
     attempts,
   };

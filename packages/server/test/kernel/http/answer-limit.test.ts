@@ -211,7 +211,7 @@ test('the time in which a client sends its body counts for nobody', async () => 
 
 const PATIENT = [
   ...['createFaceReference', 'eraseIdentity', 'readCaptureImage'],
-  ...['readEvidence', 'readProcessSelfie'],
+  ...['readEvidence', 'readProcessSelfie', 'readReferencePhotograph'],
 ];
 
 test('every operation behind a token answers within 4.8 s, but for those that wait for more than the database (R80)', () => {

@@ -68,6 +68,12 @@ const REFUSED: Readonly<Record<string, Send>> = {
       params: { attempt_id: crypto.randomUUID(), step: '0' },
       query: { reason },
     }),
+  'readReferencePhotograph reason': (reason) =>
+    merchant.call('readReferencePhotograph', {
+      id: crypto.randomUUID(),
+      params: { position: '1' },
+      query: { reason },
+    }),
   'createWebhookEndpoint url': (text) => createEndpoint({ url: address(text) }),
   'createWebhookEndpoint description': (description) => createEndpoint({ description }),
   'createWebhookEndpoint authentication.tokenUrl': (text) => createEndpoint(oauth2(address(text))),
@@ -173,6 +179,7 @@ describe('free texts (C8, R29)', () => {
     ['createProcess clientReference', 'order\u2067 1'],
     ['readCaptureImage reason', 'ticket \u202e4711'],
     ['readProcessSelfie reason', 'ticket \u20664711'],
+    ['readReferencePhotograph reason', 'ticket \u20674711'],
   ])('%s 400: refuses what turns words around (A-26)', async (text, turned) => {
     const { status, body } = await (REFUSED[text] as Send)(turned);
     expect([status, body['code']]).toEqual([400, '40002']);

@@ -57,6 +57,7 @@ const WITHOUT_200: Readonly<Record<string, readonly number[]>> = {
   submitFrame: [400],
   createFaceReference: [400],
   readFaceReference: [404],
+  readReferencePhotograph: [404],
   deleteFaceReference: [404],
   resendEvent: [400],
   readReceipt: [400],

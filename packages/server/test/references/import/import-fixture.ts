@@ -15,6 +15,7 @@ import { type Merchant, newMerchant } from '../../transactions/api.ts';
 export const HEADER = 'identity_key,identity_value,photograph_1,source,date,consent_reference';
 
 type Deps = Parameters<typeof importReferences>[0];
+type Changes = Partial<Deps & { keepsPhotographs: boolean }>;
 type Rule = Parameters<typeof importReferences>[2]['rule'];
 
 /** A line of a report. */
@@ -32,7 +33,7 @@ export type ImportFixture = {
   row(person: PersonName, options?: { take?: number; value?: string; more?: string }): Promise<string>;
   /** Writes the CSV file. */
   csv(...lines: string[]): Promise<void>;
-  run(rule?: Rule, changes?: Partial<Deps>): ReturnType<typeof importReferences>;
+  run(rule?: Rule, changes?: Changes): ReturnType<typeof importReferences>;
   /** The lines of the report between its header and its end. */
   report(): Promise<ReportLine[]>;
   /** Moves the report away, as who imports a corrected file does. */
@@ -76,7 +77,7 @@ export async function openImportFixture(service: TestService): Promise<ImportFix
       return `cpf,${value},${path},onboarding,2026-03-02,consent-4711${more}`;
     },
     csv: (...lines) => write('references.csv', `${lines.join('\n')}\n`),
-    async run(rule = 'stop', changes = {}) {
+    async run(rule = 'stop', { keepsPhotographs = false, ...changes } = {}) {
       const deps: Deps = {
         ...{ db, clock, tenantKeys, galleries, galleryBounds: bounds, engine, otherEngine: undefined },
         ...{ matchThreshold: config.matchThreshold, parallel: 2, searchThreads: 1 },
@@ -84,7 +85,8 @@ export async function openImportFixture(service: TestService): Promise<ImportFix
         ...changes,
       };
       const actor = { tenantId: merchant.tenant.tenantId, actor: 'test' };
-      return importReferences(deps, actor, { input: await findInput(directory), report, rule });
+      const request = { input: await findInput(directory), report, rule, keepsPhotographs };
+      return importReferences(deps, actor, request);
     },
     async report() {
       const lines = (await readFile(report, 'utf8')).split('\n').filter((line) => line !== '');

@@ -1,3 +1,5 @@
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { EngineBusyError, EngineUnavailableError } from '@titular/face-engine/engine/face-engine.ts';
 import { startTestService, type TestService } from '@titular/test-kit';
 import { createLazyFaceEngine } from '@titular/test-kit/faces/lazy-face-engine.ts';
@@ -179,5 +181,49 @@ describe('an import of references (R65)', () => {
     const result = await fixture.run('stop', { engine: { ...real, analyse }, parallel: 1 });
     expect(result).toMatchObject({ ending: 'done', counts: { enrolled: 2, refused: 1 } });
     expect(result.problems).toMatchObject([{ row: 2, code: '40080' }]);
+  });
+});
+
+describe('photographs that an import is asked to keep (R65)', () => {
+  const keptOf = async ({ merchant }: ImportFixture): Promise<number> =>
+    (
+      await db()
+        .selectFrom('reference_photographs')
+        .select('position')
+        .where('tenant_id', '=', merchant.tenant.tenantId)
+        .execute()
+    ).length;
+
+  test('are kept with each row, also of rows that were enrolled without; a check keeps none', async () => {
+    const fixture = await open();
+    await writeThree(fixture);
+    expect(await fixture.run('stop')).toMatchObject({ ending: 'done', counts: { enrolled: 3 } });
+    expect(await keptOf(fixture)).toBe(0);
+    await fixture.moveReport();
+    await fixture.run('check', { keepsPhotographs: true });
+    expect(await keptOf(fixture)).toBe(0);
+    await fixture.moveReport();
+    const kept = await fixture.run('stop', { keepsPhotographs: true });
+    expect([kept.ending, kept.counts]).toMatchObject(['done', { unchanged: 3, refused: 0 }]);
+    expect(await keptOf(fixture)).toBe(3);
+    await fixture.moveReport();
+    const calls = fixture.calls();
+    await fixture.run('stop', { keepsPhotographs: true });
+    expect([await keptOf(fixture), fixture.calls()]).toEqual([3, calls]);
+  });
+
+  test('are those that were measured: a file that changed meanwhile is refused by name, and the other rows go on', async () => {
+    const fixture = await open();
+    await writeThree(fixture);
+    const other = Buffer.from(await photographOf('a', 5), 'base64');
+    const say = (phase: string): void => {
+      if (phase === 'compare') writeFileSync(join(fixture.directory, 'photos/a-0.jpg'), other);
+    };
+    const { counts } = await fixture.run('stop', { keepsPhotographs: true, say });
+    expect(counts).toMatchObject({ enrolled: 2, refused: 1 });
+    const [refused] = (await fixture.report()).filter(({ outcome }) => outcome === 'refused');
+    expect(refused).toMatchObject({ row: 2, code: '40080' });
+    expect(refused?.reason).toContain('changed after it was measured');
+    expect(await keptOf(fixture)).toBe(2);
   });
 });

@@ -12,4 +12,5 @@ export const referenceErrorTexts = {
   '40087': 'No further face can be enrolled. Ask the operator for more memory.',
   '40088': 'The face of this identity is disputed. Ask the operator to settle it.',
   '40413': 'There is no such reference here.',
+  '40414': 'No such photograph is kept.',
 } as const satisfies Record<ReferenceErrorCode, string>;

@@ -12,4 +12,5 @@ export const referenceErrorTexts = {
   '40087': 'No se puede registrar ninguna cara más. Pide más memoria al operador.',
   '40088': 'La cara de esta identidad está en disputa. Pide al operador que la resuelva.',
   '40413': 'No existe esa referencia aquí.',
+  '40414': 'No se guardó esa foto.',
 } as const satisfies Record<ReferenceErrorCode, string>;

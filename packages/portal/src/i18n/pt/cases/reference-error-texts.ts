@@ -12,4 +12,5 @@ export const referenceErrorTexts = {
   '40087': 'Nenhum outro rosto pode ser cadastrado. Peça mais memória ao operador.',
   '40088': 'O rosto desta identidade está em disputa. Peça ao operador que a resolva.',
   '40413': 'Não existe essa referência aqui.',
+  '40414': 'Essa foto não foi guardada.',
 } as const satisfies Record<ReferenceErrorCode, string>;

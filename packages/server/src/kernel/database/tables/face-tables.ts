@@ -31,6 +31,14 @@ export interface FaceTables {
     capture_confirmed: boolean;
     created_at: Date;
   };
+  reference_photographs: {
+    tenant_id: TenantId;
+    reference_id: ReferenceId;
+    position: number;
+    image_digest: Buffer;
+    sealed_image: Buffer;
+    kept_at: Date;
+  };
   face_galleries: {
     tenant_id: TenantId;
     identity_key: string;
