@@ -7,7 +7,12 @@ import { usualGalleryThreads } from '@titular/server/config/gallery-settings.ts'
 import { createGalleries } from '@titular/server/faces/gallery/gallery.ts';
 import { systemClock } from '@titular/server/kernel/base/clock.ts';
 import { createLog } from '@titular/server/kernel/base/log.ts';
-import { findInput, type ImportPhase, importReferences } from '@titular/server/references/index.ts';
+import {
+  findInput,
+  type ImportPhase,
+  importReferences,
+  rowsAtOnce,
+} from '@titular/server/references/index.ts';
 import { createTenantKeys } from '@titular/server/tenants/keys/tenant-key-cache.ts';
 import { newCpf } from '@titular/test-kit';
 import { poseFrame } from '@titular/test-kit/faces/pose-frame.ts';
@@ -101,7 +106,7 @@ async function openImporter({ database, tenants, masterKeys }: Harness, threads:
   };
   const deps = {
     ...{ db, clock, tenantKeys, galleries, galleryBounds: bounds, engine, otherEngine: undefined },
-    ...{ matchThreshold: 0.5, parallel: threads + 1, searchThreads, say, pause: async () => true },
+    ...{ matchThreshold: 0.5, parallel: rowsAtOnce(threads), searchThreads, say, pause: async () => true },
     stopping: new AbortController().signal,
   };
   return {

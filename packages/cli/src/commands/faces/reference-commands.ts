@@ -8,6 +8,7 @@ import {
   IMPORT_COLUMNS,
   type ImportPhase,
   importReferences,
+  rowsAtOnce,
   withImportLock,
 } from '@titular/server/references/index.ts';
 import type { Closer } from '@titular/server/start/open-database.ts';
@@ -71,10 +72,6 @@ function createTeller({ progress }: CommandContext): (phase: ImportPhase, done: 
   };
 }
 
-/** Pictures that the engine measures at once, and one more, so that none of its processes waits for the next. */
-const parallelOf = ({ config }: CommandContext): number =>
-  config.engineThreads * (config.faceEngineUrls?.length ?? 1) + 1;
-
 async function runImport(context: CommandContext, args: Arguments): Promise<CommandResult> {
   const { config, operator, stopping } = context;
   const rule = readRule(args);
@@ -82,6 +79,7 @@ async function runImport(context: CommandContext, args: Arguments): Promise<Comm
   const { dir, name } = parse(input.csv);
   const report = args.options['report'] ?? `${dir === '' ? '.' : dir}/${name}.report.jsonl`;
   const tenantId = await chooseTenant(context, args);
+  const engineThreads = config.engineThreads * (config.faceEngineUrls?.length ?? 1);
   const closers: Closer[] = [];
   try {
     const result = await context.atLeisure((own) =>
@@ -89,7 +87,7 @@ async function runImport(context: CommandContext, args: Arguments): Promise<Comm
         const opened = await openEngines(context, closers);
         const deps = {
           ...{ ...opened, stopping, matchThreshold: config.matchThreshold, galleryBounds: config },
-          ...{ parallel: parallelOf(context), searchThreads: config.galleryThreads },
+          ...{ parallel: rowsAtOnce(engineThreads), searchThreads: config.galleryThreads },
           pause: (ms: number) => pause(ms, stopping),
           say: createTeller(context),
         };
