@@ -74,6 +74,7 @@ const SETTINGS = 'src/i18n/pt/settings/setting-stage.ts';
 const PERMISSIONS = 'src/i18n/pt/permission-texts.ts';
 const ME = 'src/i18n/pt/me-texts.ts';
 const CASES = 'src/i18n/pt/cases/case-stage.ts';
+const ERRORS = 'src/i18n/pt/error-texts.ts';
 
 /** Every route with the sources that it takes besides, its words included. */
 export const ROUTES: readonly (readonly [route: string, ...sources: string[]])[] = [
@@ -88,7 +89,7 @@ export const ROUTES: readonly (readonly [route: string, ...sources: string[]])[]
     'src/i18n/pt/team-texts.ts',
   ],
   ['/t/…/transactions', 'src/pages/transactions/transactions-page.tsx', LISTS],
-  ['/t/…/transactions/…', 'src/pages/case/case-pages.tsx', LISTS, CASES],
+  ['/t/…/transactions/…', 'src/pages/case/case-pages.tsx', LISTS, CASES, ERRORS],
   ['/t/…/transactions/new', 'src/pages/transactions/new/new-transaction-page.tsx', LISTS, CASES],
   ['/t/…/processes', 'src/pages/processes/processes-page.tsx', LISTS],
   ['/t/…/settings/…', 'src/pages/settings/settings-pages.tsx', LISTS, SETTINGS],

@@ -5,6 +5,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi 
 import { call } from '../src/service/call.ts';
 import { connection } from '../src/service/connection.ts';
 import { Cancelled, Refused, Unreachable } from '../src/service/failures.ts';
+import { fetchWordsBy } from '../src/service/refusal-words.ts';
 import { deleteValidated } from '../src/service/send.ts';
 import { endPage, onClear, openSession, sessionStore } from '../src/service/session.ts';
 import { stepUpStore } from '../src/service/step-up.ts';
@@ -209,5 +210,26 @@ describe('a conditional read', () => {
       '"v1"',
       undefined,
     ]);
+  });
+});
+
+describe('the words of refusals, which come after the first page', () => {
+  afterEach(() => fetchWordsBy(async () => undefined));
+
+  test('are there before a refused call tells its code', async () => {
+    const order: string[] = [];
+    fetchWordsBy(async () => {
+      await new Promise((resolve) => setImmediate(resolve));
+      order.push('words');
+    });
+    answers = [refusal('40407')];
+    await call('readTransactionCase', CASE).catch(() => order.push('refused'));
+    expect(order).toEqual(['words', 'refused']);
+  });
+
+  test('that are not to be had change nothing of what is refused', async () => {
+    fetchWordsBy(() => Promise.reject(new Error('away')));
+    answers = [refusal('40401')];
+    await expect(call('readTransactionCase', CASE)).rejects.toMatchObject({ code: '40401' });
   });
 });

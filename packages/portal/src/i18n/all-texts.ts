@@ -4,6 +4,7 @@ import * as enLists from './en/cases/list-stage.ts';
 import { deploymentTexts as enDeployment } from './en/deployment-texts.ts';
 import * as enDevelopers from './en/developer-texts.ts';
 import * as en from './en/early.ts';
+import { errorTexts as enErrors } from './en/error-texts.ts';
 import * as enMe from './en/me-texts.ts';
 import { permissionTexts as enPermissions } from './en/permission-texts.ts';
 import * as enSettings from './en/settings/setting-stage.ts';
@@ -15,6 +16,7 @@ import * as esLists from './es/cases/list-stage.ts';
 import { deploymentTexts as esDeployment } from './es/deployment-texts.ts';
 import * as esDevelopers from './es/developer-texts.ts';
 import * as es from './es/early.ts';
+import { errorTexts as esErrors } from './es/error-texts.ts';
 import * as esMe from './es/me-texts.ts';
 import { permissionTexts as esPermissions } from './es/permission-texts.ts';
 import * as esSettings from './es/settings/setting-stage.ts';
@@ -27,6 +29,7 @@ import * as ptLists from './pt/cases/list-stage.ts';
 import { deploymentTexts as ptDeployment } from './pt/deployment-texts.ts';
 import * as ptDevelopers from './pt/developer-texts.ts';
 import * as pt from './pt/early.ts';
+import { errorTexts as ptErrors } from './pt/error-texts.ts';
 import * as ptMe from './pt/me-texts.ts';
 import { permissionTexts as ptPermissions } from './pt/permission-texts.ts';
 import * as ptSettings from './pt/settings/setting-stage.ts';
@@ -39,6 +42,7 @@ export const dictionaries: Readonly<Record<Language, { [S in Stage]: TextsOf<S> 
   pt: {
     early: pt.earlyTexts,
     app: ptApp.appTexts,
+    errors: ptErrors,
     lists: ptLists.listStageTexts,
     cases: ptCases.caseStageTexts,
     settings: ptSettings.settingStageTexts,
@@ -52,6 +56,7 @@ export const dictionaries: Readonly<Record<Language, { [S in Stage]: TextsOf<S> 
   en: {
     early: en.earlyTexts,
     app: enApp.appTexts,
+    errors: enErrors,
     lists: enLists.listStageTexts,
     cases: enCases.caseStageTexts,
     settings: enSettings.settingStageTexts,
@@ -65,6 +70,7 @@ export const dictionaries: Readonly<Record<Language, { [S in Stage]: TextsOf<S> 
   es: {
     early: es.earlyTexts,
     app: esApp.appTexts,
+    errors: esErrors,
     lists: esLists.listStageTexts,
     cases: esCases.caseStageTexts,
     settings: esSettings.settingStageTexts,
@@ -80,6 +86,7 @@ export const dictionaries: Readonly<Record<Language, { [S in Stage]: TextsOf<S> 
 for (const language of LANGUAGES) {
   addTexts(language, dictionaries[language].early);
   addTexts(language, dictionaries[language].app);
+  addTexts(language, dictionaries[language].errors);
   addTexts(language, dictionaries[language].lists);
   addTexts(language, dictionaries[language].cases);
   addTexts(language, dictionaries[language].settings);

@@ -18,6 +18,11 @@ const files: Files = {
     en: () => import('./en/app.ts'),
     es: () => import('./es/app.ts'),
   },
+  errors: {
+    pt: () => import('./pt/error-texts.ts'),
+    en: () => import('./en/error-texts.ts'),
+    es: () => import('./es/error-texts.ts'),
+  },
   lists: {
     pt: () => import('./pt/cases/list-stage.ts'),
     en: () => import('./en/cases/list-stage.ts'),
@@ -68,6 +73,7 @@ const files: Files = {
 const STAGES: readonly Stage[] = [
   'early',
   'app',
+  'errors',
   'lists',
   'cases',
   'settings',

@@ -4,6 +4,7 @@ import type { listStageTexts } from './en/cases/list-stage.ts';
 import type { deploymentTexts } from './en/deployment-texts.ts';
 import type { developerTexts } from './en/developer-texts.ts';
 import type { earlyTexts } from './en/early.ts';
+import type { errorTexts } from './en/error-texts.ts';
 import type { meTexts } from './en/me-texts.ts';
 import type { permissionTexts } from './en/permission-texts.ts';
 import type { settingStageTexts } from './en/settings/setting-stage.ts';
@@ -13,13 +14,14 @@ import { type Language, languageFacts } from './languages.ts';
 import type { Text, TextsLike } from './texts-like.ts';
 
 /**
- * Stages of the texts, each a file of its own for each language. `early` comes with the sign-in, `app` with the first page after it, `lists`
- * with the first list, and `cases` with the first open case. `settings`, `team`, `me` and `deployment` come with the first page
+ * Stages of the texts, each a file of its own for each language. `early` comes with the sign-in, `app` with the first page after it, `errors` when
+ * the browser is idle then, or with the first refusal, `lists` with the first list, and `cases` with the first open case. `settings`, `team`, `me` and `deployment` come with the first page
  * of that name, and `permissions` with the first that lists them.
  */
 type StageTexts = {
   early: typeof earlyTexts;
   app: typeof appTexts;
+  errors: typeof errorTexts;
   lists: typeof listStageTexts;
   cases: typeof caseStageTexts;
   settings: typeof settingStageTexts;

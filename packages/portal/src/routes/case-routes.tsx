@@ -39,7 +39,7 @@ const transaction = createRoute({
   path: 'transactions/$transaction',
   validateSearch: caseSearch,
   component: lazyRouteComponent(
-    () => withTexts(import('../pages/case/case-pages.tsx'), 'lists', 'cases'),
+    () => withTexts(import('../pages/case/case-pages.tsx'), 'lists', 'cases', 'errors'),
     'TransactionPage',
   ),
 });
@@ -57,7 +57,7 @@ const process = createRoute({
   path: 'processes/$process',
   validateSearch: caseSearch,
   component: lazyRouteComponent(
-    () => withTexts(import('../pages/case/case-pages.tsx'), 'lists', 'cases'),
+    () => withTexts(import('../pages/case/case-pages.tsx'), 'lists', 'cases', 'errors'),
     'ProcessPage',
   ),
 });

@@ -1,6 +1,7 @@
 import type { PortalSession } from '@titular/contract';
 import type { AnyInput, CallArguments, PortalAnswer, PortalOperationName } from './endpoint.ts';
-import { isRefusal } from './failures.ts';
+import { isRefusal, Refused } from './failures.ts';
+import { awaitWords } from './refusal-words.ts';
 import { send } from './send.ts';
 import { csrfToken, endPage, lockPage, openSession } from './session.ts';
 import { askForProof } from './step-up.ts';
@@ -28,6 +29,7 @@ async function attempt(name: PortalOperationName, input: AnyInput): Promise<unkn
     return await send(name, input, csrfToken());
   } catch (failure) {
     applyRefusal(failure);
+    if (failure instanceof Refused) await awaitWords();
     throw failure;
   }
 }

@@ -1,10 +1,8 @@
 import { findTexts } from './cases/find-texts.ts';
-import { errorTexts } from './error-texts.ts';
 import { shellTexts } from './shell-texts.ts';
 
 /** The texts that come after the sign-in, in English, joined from one file for each area. */
 export const appTexts = {
   ...shellTexts,
   ...findTexts,
-  ...errorTexts,
 };

@@ -1,11 +1,9 @@
 import type { TextsOf } from '../texts.ts';
 import { findTexts } from './cases/find-texts.ts';
-import { errorTexts } from './error-texts.ts';
 import { shellTexts } from './shell-texts.ts';
 
 /** The texts that come after the sign-in, in Spanish, joined from one file for each area. */
 export const appTexts: TextsOf<'app'> = {
   ...shellTexts,
   ...findTexts,
-  ...errorTexts,
 };

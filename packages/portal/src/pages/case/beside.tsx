@@ -9,7 +9,7 @@ import { CloseIcon } from '../../ui/icons.ts';
 import { Part } from '../../ui/states/part.tsx';
 
 const CaseView = lazy(() =>
-  withTexts(import('./case-view.tsx'), 'cases').then((module) => ({ default: module.CaseView })),
+  withTexts(import('./case-view.tsx'), 'cases', 'errors').then((module) => ({ default: module.CaseView })),
 );
 
 /** What was opened from a list, beside it. `Escape` closes it and leads back to the row. */
