@@ -106,7 +106,14 @@ async function openImporter({ database, tenants, masterKeys }: Harness, threads:
   };
   const deps = {
     ...{ db, clock, tenantKeys, galleries, galleryBounds: bounds, engine, otherEngine: undefined },
-    ...{ matchThreshold: 0.5, parallel: rowsAtOnce(threads), searchThreads, say, pause: async () => true },
+    ...{
+      matchThreshold: 0.5,
+      parallel: rowsAtOnce(threads),
+      searchThreads,
+      say,
+      pause: async () => true,
+      isLocked: async () => true,
+    },
     stopping: new AbortController().signal,
   };
   return {

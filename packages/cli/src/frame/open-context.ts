@@ -6,6 +6,7 @@ import type { Config } from '@titular/server/config/config.ts';
 import { systemClock } from '@titular/server/kernel/base/clock.ts';
 import { awaitDatabase, type Waiting } from '@titular/server/kernel/database/await-database.ts';
 import { connect } from '@titular/server/kernel/database/connect.ts';
+import { explainDatabase } from '@titular/server/kernel/database/database-problem.ts';
 import { openDatabaseClock } from '@titular/server/nodes/index.ts';
 import { withDatabase } from '@titular/server/start/deployment-facts.ts';
 import {
@@ -18,7 +19,8 @@ import {
 import type { CommandContext } from './command.ts';
 import type { Progress } from './progress.ts';
 
-const POOL_SIZE = 2;
+/** Opened as they are needed: an import works on as many rows at once. */
+const POOL_SIZE = 4;
 
 /** A person at a terminal is told at once. */
 const AT_ONCE: Waiting = { waitMs: 0, say: () => undefined };
@@ -92,6 +94,7 @@ export async function openContext(
     operator: { db: database.db, clock, actor },
     masterKeys,
     progress,
+    explain: (error) => explainDatabase(error, connectionString),
     atLeisure: (work) => withDatabase(connectionString, work),
     report: (work) => withDatabase(config.reportDatabaseUrl ?? connectionString, work),
     readInput,

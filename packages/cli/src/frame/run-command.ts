@@ -4,6 +4,7 @@ import { type Config, ConfigError, readConfig } from '@titular/server/config/con
 import { EXIT_CODES } from '@titular/server/kernel/base/exit-codes.ts';
 import { programVersion } from '@titular/server/kernel/base/program-version.ts';
 import { DatabaseUnavailable } from '@titular/server/kernel/database/await-database.ts';
+import type { DatabaseProblem } from '@titular/server/kernel/database/database-problem.ts';
 import type { Closer } from '@titular/server/start/open-database.ts';
 import { StartRefused } from '@titular/server/tenants/index.ts';
 import { commands } from '../commands/commands.ts';
@@ -83,6 +84,14 @@ function createInterrupt(onInterrupt: Surroundings['onInterrupt'], closers: Clos
 type Run = { command: Command; args: Arguments; around: Surroundings; progress: Progress };
 type Interrupt = ReturnType<typeof createInterrupt>;
 
+/** A fault of a database that was slow or went away meanwhile, in one sentence with what to do; any other fault as it is. */
+function whileAway(error: unknown, problem: DatabaseProblem | undefined): unknown {
+  if (!problem?.isUnavailable) return error;
+  return new DatabaseUnavailable(`${problem.sentence} Run the command again once it serves.`, {
+    cause: error,
+  });
+}
+
 async function callCommand(
   { command, args, around, progress }: Run,
   interrupt: Interrupt,
@@ -111,7 +120,12 @@ async function callCommand(
       closeAtEnd,
     });
   const context = await open();
-  return stopping.aborted ? undefined : command.run(context, await resolveNames(context, command, args));
+  if (stopping.aborted) return undefined;
+  try {
+    return await command.run(context, await resolveNames(context, command, args));
+  } catch (error) {
+    throw whileAway(error, context.explain(error));
+  }
 }
 
 async function show(

@@ -187,6 +187,25 @@ describe('titular references import (R65)', () => {
     expect(await state()).toEqual(enrolled(0));
   });
 
+  test('that loses the database says so in a sentence, and what to do; so does any command', async () => {
+    const { code, errors } = await db()
+      .connection()
+      .execute(async (held) => {
+        await sql`BEGIN`.execute(held);
+        await sql`LOCK TABLE companies`.execute(held);
+        const running = fixture.run('companies', 'list', '--tenant', tenant);
+        await eventually(async () => {
+          const { rows } = await sql`SELECT pg_terminate_backend(pid) FROM pg_locks
+            WHERE NOT granted AND relation = 'companies'::regclass`.execute(held);
+          expect(rows.length).toBeGreaterThan(0);
+        });
+        await sql`ROLLBACK`.execute(held);
+        return running;
+      });
+    expect(code).toBe(1);
+    expect(errors).toMatch(/^The database .+ is shutting down .+\. Run the command again once it serves\.$/m);
+  });
+
   test('writes its report where --report says, takes a CSV file by its own name, and says what is wrong with a call', async () => {
     await writeRows('a');
     const report = join(directory, 'mine.jsonl');

@@ -3,11 +3,21 @@ import { OperatorRefusal } from '../audit/index.ts';
 import type { TenantId } from '../kernel/base/id.ts';
 import type { Tables } from '../kernel/database/tables/tables.ts';
 
-/** Lets one command at a time import references of a tenant; the lock is gone with a command that was killed. */
+/** Whether the connection still serves; one that is slow at this moment does. */
+const isAnswered = (held: Kysely<Tables>): Promise<boolean> =>
+  sql`SELECT 1`.execute(held).then(
+    () => true,
+    () => false,
+  );
+
+/**
+ * Lets one command at a time import references of a tenant; the lock is gone with a command that was killed, and with its connection. The work
+ * can ask whether it still has it, which it does until the database ends the connection.
+ */
 export const withImportLock = <Result>(
   db: Kysely<Tables>,
   tenantId: TenantId,
-  work: () => Promise<Result>,
+  work: (isLocked: () => Promise<boolean>) => Promise<Result>,
 ): Promise<Result> =>
   db.connection().execute(async (held) => {
     const { rows } = await sql<{ is_mine: boolean }>`
@@ -18,8 +28,11 @@ export const withImportLock = <Result>(
         'Another command is importing references of this tenant; wait until it has ended.',
       );
     try {
-      return await work();
+      return await work(() => isAnswered(held));
     } finally {
-      await sql`SELECT pg_advisory_unlock(7483513, hashtext(${tenantId}::uuid::text))`.execute(held);
+      // A connection that cannot unlock has lost its lock.
+      await sql`SELECT pg_advisory_unlock(7483513, hashtext(${tenantId}::uuid::text))`
+        .execute(held)
+        .catch(() => undefined);
     }
   });

@@ -83,11 +83,12 @@ async function runImport(context: CommandContext, args: Arguments): Promise<Comm
   const closers: Closer[] = [];
   try {
     const result = await context.atLeisure((own) =>
-      withImportLock(own, tenantId, async () => {
+      withImportLock(own, tenantId, async (isLocked) => {
         const opened = await openEngines(context, closers);
         const deps = {
           ...{ ...opened, stopping, matchThreshold: config.matchThreshold, galleryBounds: config },
           ...{ parallel: rowsAtOnce(engineThreads), searchThreads: config.galleryThreads },
+          isLocked,
           pause: (ms: number) => pause(ms, stopping),
           say: createTeller(context),
         };

@@ -64,6 +64,19 @@ const innermost = (error: unknown): { code?: unknown; message: string } => {
   return cause instanceof Error ? innermost(cause) : (error as Error);
 };
 
+/** A statement, or its wait for a lock, took too long (PostgreSQL, appendix A). */
+const TIMED_OUT: ReadonlySet<string> = new Set(['57014', '55P03']);
+
+/** Whether a fault says that the database is slow, or away, and may serve in a moment. */
+export function isDatabaseAway(error: unknown): boolean {
+  if (!(error instanceof Error)) return false;
+  const { code, message } = innermost(error);
+  const name = typeof code === 'string' ? code : '';
+  return (
+    TIMED_OUT.has(name) || /read timeout/i.test(message) || reasonOf(name, message)?.isUnavailable === true
+  );
+}
+
 /** Explains a fault of the driver or an answer of the server; undefined for what is neither, which is a fault of ours. */
 export function explainDatabase(error: unknown, connectionString: string): DatabaseProblem | undefined {
   if (!(error instanceof Error)) return undefined;

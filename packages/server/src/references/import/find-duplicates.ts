@@ -2,6 +2,7 @@ import { prepareSearches, type SearchDeps } from '../compare-reference.ts';
 import { chooseAll, isBeyondDoubt } from '../enrol-measured.ts';
 import type { FileFaces } from './file-faces.ts';
 import type { MeasuredRow } from './measure-rows.ts';
+import type { Patiently } from './patient-database.ts';
 import { runParallel } from './run-parallel.ts';
 import type { WorkFile } from './work-file.ts';
 
@@ -15,6 +16,7 @@ export type DuplicateDeps = SearchDeps & {
   matchThreshold: number;
   parallel: number;
   stopping: AbortSignal;
+  patiently: Patiently;
   say(done: number): void;
 };
 
@@ -43,7 +45,8 @@ async function findOthers(
       const found = await faces.findOther(asked.identity, version, descriptor);
       ofFile = nearer(ofFile, found && { distance: found.distance, of: found.row });
     }
-  for (const { prepared } of await prepareSearches(deps, { ...asked, chosen })) {
+  const searches = await deps.patiently(() => prepareSearches(deps, { ...asked, chosen }));
+  for (const { prepared } of searches) {
     const parts = prepared.kind === 'searched' ? prepared.parts : [];
     for (const { nearest } of parts)
       enrolled = nearer(enrolled, nearest && { distance: nearest.distance, of: idText(nearest.id) });

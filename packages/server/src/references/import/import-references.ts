@@ -6,12 +6,14 @@ import type { Actor } from '../withdraw-reference.ts';
 import { FileFaces } from './file-faces.ts';
 import { type Duplicate, findDuplicates } from './find-duplicates.ts';
 import { type MeasuredRow, type MeasureRowsDeps, measureRows } from './measure-rows.ts';
-import { createPatientEngine, type Pause } from './patient-engine.ts';
+import { createPatience } from './patient-database.ts';
+import { createPatientEngine } from './patient-engine.ts';
 import { type ImportInput, readMeasured } from './photograph-files.ts';
 import { type OutcomeCounts, ReportFile } from './report-file.ts';
 import { duplicateRow, type RowProblem, refusedRow } from './row-outcome.ts';
 import { runParallel } from './run-parallel.ts';
 import { type Scan, scanRows } from './scan-rows.ts';
+import type { Pause } from './try-patiently.ts';
 import { WorkFile } from './work-file.ts';
 
 /** What becomes of an import whose file has duplicates: it ends before anything is enrolled, enrols them, or refuses them; `check` never enrols. */
@@ -26,6 +28,8 @@ export type ImportDeps = EnrolDeps & {
   searchThreads: number;
   stopping: AbortSignal;
   pause: Pause;
+  /** Whether no other command can import at the same time. */
+  isLocked(): Promise<boolean>;
   say(phase: ImportPhase, done: number, all: number): void;
 };
 
@@ -63,10 +67,12 @@ const MAX_ENROLLED_AT_ONCE = 3;
 type Running = MeasureRowsDeps & { scan: Scan; request: ImportRequest };
 
 async function writeAudit(running: Running, action: string, after: object): Promise<void> {
-  const { db, clock, actor, report } = running;
+  const { db, clock, actor, report, patiently } = running;
   const { tenantId } = actor;
   const subject = `reference-import/${report.importId}`;
-  await insertAuditEntry(db, { clock, actor: actor.actor }, { tenantId, action, subject, after });
+  await patiently(() =>
+    insertAuditEntry(db, { clock, actor: actor.actor }, { tenantId, action, subject, after }),
+  );
 }
 
 /** Enrols one row, in one commit, which the last entry of the audit log flushes; what refuses it is told in the report. */
@@ -76,7 +82,7 @@ async function enrolRow(running: Running, { row, asked, hash, columns, toKeep }:
   try {
     const photographs = await readMeasured(request.input.root, toKeep);
     const deps = { ...running, isFlushedLater: true };
-    const { outcome } = await enrolMeasured(deps, asked, measured, photographs);
+    const { outcome } = await running.patiently(() => enrolMeasured(deps, asked, measured, photographs));
     await report.add({ row, outcome });
   } catch (error) {
     if (!(error instanceof Refusal)) throw error;
@@ -175,6 +181,7 @@ export async function importReferences(
   try {
     work = await WorkFile.open(`${request.report}.work`, key);
     const engine = createPatientEngine(deps.engine, deps.pause);
+    const patiently = createPatience(deps.pause, deps.isLocked);
     const say = (done: number): void => deps.say('measure', done, scan.rows);
     const { keepsPhotographs } = request;
     const running = {
@@ -188,6 +195,7 @@ export async function importReferences(
       scan,
       request,
       keepsPhotographs,
+      patiently,
       say,
     };
     return await runWithFiles(running, deps);

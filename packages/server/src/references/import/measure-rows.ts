@@ -19,13 +19,14 @@ import { parseFields, type SentPhotograph } from '../parse-reference.ts';
 import type { Actor } from '../withdraw-reference.ts';
 import type { FileFaces } from './file-faces.ts';
 import { type Header, parseRow } from './import-row.ts';
-import { ImportStopped } from './patient-engine.ts';
+import type { Patiently } from './patient-database.ts';
 import { type ImportInput, type PhotographFile, readPhotographs } from './photograph-files.ts';
 import type { CsvRecord } from './read-csv.ts';
 import type { ReportFile } from './report-file.ts';
 import { refusedRow } from './row-outcome.ts';
 import { runParallel } from './run-parallel.ts';
 import { openRows, type Scan } from './scan-rows.ts';
+import { ImportStopped } from './try-patiently.ts';
 import type { Measured, WorkFile } from './work-file.ts';
 
 /** A row that can be enrolled: what it asks, and the keyed hash under which the work file has its faces. */
@@ -49,6 +50,7 @@ export type MeasureRowsDeps = EnrolDeps & {
   parallel: number;
   stopping: AbortSignal;
   keepsPhotographs: boolean;
+  patiently: Patiently;
   say(done: number): void;
 };
 
@@ -108,7 +110,7 @@ async function measureRow(
   refuseRepeated(parsed.row, repeated);
   const photographs = await readPhotographs(root, parsed);
   const asked = askFor(actor, key, { ...fields, photographs });
-  const known = await findKnown(deps.db, asked);
+  const known = await deps.patiently(() => findKnown(deps.db, asked));
   refuseOther(asked, known);
   const versions = presentVersions(deps);
   if (known.existing && isComplete(known, versions, keepsPhotographs)) return undefined;

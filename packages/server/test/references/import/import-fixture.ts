@@ -81,7 +81,12 @@ export async function openImportFixture(service: TestService): Promise<ImportFix
       const deps: Deps = {
         ...{ db, clock, tenantKeys, galleries, galleryBounds: bounds, engine, otherEngine: undefined },
         ...{ matchThreshold: config.matchThreshold, parallel: 2, searchThreads: 1 },
-        ...{ stopping: new AbortController().signal, pause: async () => true, say: () => undefined },
+        ...{
+          stopping: new AbortController().signal,
+          pause: async () => true,
+          isLocked: async () => true,
+          say: () => undefined,
+        },
         ...changes,
       };
       const actor = { tenantId: merchant.tenant.tenantId, actor: 'test' };

@@ -3,7 +3,9 @@ import { join } from 'node:path';
 import { EngineBusyError, EngineUnavailableError } from '@titular/face-engine/engine/face-engine.ts';
 import { startTestService, type TestService } from '@titular/test-kit';
 import { createLazyFaceEngine } from '@titular/test-kit/faces/lazy-face-engine.ts';
+import { eventually } from '@titular/test-kit/time/eventually.ts';
 import { createRunningClock } from '@titular/test-kit/time/running-clock.ts';
+import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
 import { photographOf, referenceRequest } from '../reference-fixture.ts';
 import { HEADER, type ImportFixture, openImportFixture } from './import-fixture.ts';
@@ -169,6 +171,45 @@ describe('an import of references (R65)', () => {
       'Run the same command again',
     );
     expect((await stateOf(fixture)).references).toBe(0);
+  });
+
+  /** Runs an import whose first look at the database waits for a lock, until its connections are ended. */
+  async function runThroughCut(fixture: ImportFixture, isLocked: boolean) {
+    const pauses: number[] = [];
+    const pause = async (ms: number): Promise<boolean> => pauses.push(ms) > 0;
+    const result = await db()
+      .connection()
+      .execute(async (held) => {
+        await sql`BEGIN`.execute(held);
+        await sql`LOCK TABLE face_references`.execute(held);
+        const running = fixture.run('stop', { pause, isLocked: async () => isLocked });
+        const outcome = running.catch((error: Error) => error.message);
+        await eventually(async () => {
+          const { rows } = await sql`SELECT pg_terminate_backend(pid) FROM pg_locks
+            WHERE NOT granted AND relation = 'face_references'::regclass`.execute(held);
+          expect(rows.length).toBeGreaterThan(0);
+        });
+        await sql`ROLLBACK`.execute(held);
+        return outcome;
+      });
+    return { result, pauses };
+  }
+
+  test('goes on where the database ends its connections, and refuses no row for it', async () => {
+    const fixture = await open();
+    await writeThree(fixture);
+    const { result, pauses } = await runThroughCut(fixture, true);
+    expect(result).toMatchObject({ ending: 'done', counts: { enrolled: 3, refused: 0 } });
+    expect(pauses).toContain(100);
+    expect(await stateOf(fixture)).toMatchObject({ references: 3, withoutFace: [] });
+  });
+
+  test('ends with what to do once another command may have begun meanwhile, and goes on where it is run again', async () => {
+    const fixture = await open();
+    await writeThree(fixture);
+    expect((await runThroughCut(fixture, false)).result).toContain('Run the same command again');
+    expect((await stateOf(fixture)).references).toBe(0);
+    expect(await fixture.run()).toMatchObject({ ending: 'done', counts: { enrolled: 3 } });
   });
 
   test('refuses a photograph that breaks the engine, and takes the rest', async () => {
