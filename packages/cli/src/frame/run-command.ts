@@ -85,7 +85,7 @@ type Run = { command: Command; args: Arguments; around: Surroundings; progress: 
 type Interrupt = ReturnType<typeof createInterrupt>;
 
 /** A fault of a database that was slow or went away meanwhile, in one sentence with what to do; any other fault as it is. */
-function whileAway(error: unknown, problem: DatabaseProblem | undefined): unknown {
+function duringOutage(error: unknown, problem: DatabaseProblem | undefined): unknown {
   if (!problem?.isUnavailable) return error;
   return new DatabaseUnavailable(`${problem.sentence} Run the command again once it serves.`, {
     cause: error,
@@ -124,7 +124,7 @@ async function callCommand(
   try {
     return await command.run(context, await resolveNames(context, command, args));
   } catch (error) {
-    throw whileAway(error, context.explain(error));
+    throw duringOutage(error, context.explain(error));
   }
 }
 

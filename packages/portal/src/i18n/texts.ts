@@ -14,9 +14,9 @@ import { type Language, languageFacts } from './languages.ts';
 import type { Text, TextsLike } from './texts-like.ts';
 
 /**
- * Stages of the texts, each a file of its own for each language. `early` comes with the sign-in, `app` with the first page after it, `errors` when
- * the browser is idle then, or with the first refusal, `lists` with the first list, and `cases` with the first open case. `settings`, `team`, `me` and `deployment` come with the first page
- * of that name, and `permissions` with the first that lists them.
+ * Stages of the texts, each a file of its own for each language. `early` comes with the sign-in, and `app` with the first page after it.
+ * `errors` comes when the browser is idle then, or with the first refusal; `lists` with the first list, and `cases` with the first open case.
+ * `settings`, `team`, `me` and `deployment` come with the first page of that name, and `permissions` with the first that lists them.
  */
 type StageTexts = {
   early: typeof earlyTexts;

@@ -68,7 +68,7 @@ const innermost = (error: unknown): { code?: unknown; message: string } => {
 const TIMED_OUT: ReadonlySet<string> = new Set(['57014', '55P03']);
 
 /** Whether a fault says that the database is slow, or away, and may serve in a moment. */
-export function isDatabaseAway(error: unknown): boolean {
+export function isPassingOutage(error: unknown): boolean {
   if (!(error instanceof Error)) return false;
   const { code, message } = innermost(error);
   const name = typeof code === 'string' ? code : '';

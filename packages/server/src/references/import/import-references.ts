@@ -33,10 +33,7 @@ export type ImportDeps = EnrolDeps & {
   say(phase: ImportPhase, done: number, all: number): void;
 };
 
-/**
- * Rows under way at once: as many as the engine measures, and as many again that are read and looked up meanwhile, so that no process of
- * the engine waits for its next photograph.
- */
+/** Rows under way at once: each thread of the engine has one, and as many are looked up meanwhile, so that none waits for its next. */
 export const rowsAtOnce = (engineThreads: number): number => 2 * engineThreads + 2;
 
 /** What is imported, and where the report goes. */

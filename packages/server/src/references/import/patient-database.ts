@@ -1,11 +1,11 @@
 import { OperatorRefusal } from '../../audit/index.ts';
-import { isDatabaseAway } from '../../kernel/database/database-problem.ts';
-import { type Pause, StayedAway, tryPatiently } from './try-patiently.ts';
+import { isPassingOutage } from '../../kernel/database/database-problem.ts';
+import { NeverServed, type Pause, tryPatiently } from './try-patiently.ts';
 
 /** Does a work of the database, again while the database is slow or away. */
 export type Patiently = <Result>(work: () => Promise<Result>) => Promise<Result>;
 
-const stayedAway = (): OperatorRefusal =>
+const neverServed = (): OperatorRefusal =>
   new OperatorRefusal(
     'forbidden',
     'The database was away. Run the same command again once it serves: what was measured and enrolled is kept.',
@@ -19,11 +19,11 @@ export const createPatience =
   (pause: Pause, isLocked: () => Promise<boolean>): Patiently =>
   async (work) => {
     try {
-      return await tryPatiently({ pause, isPassing: isDatabaseAway }, async (tries) => {
-        if (tries > 1 && !(await isLocked())) throw new StayedAway();
+      return await tryPatiently({ pause, isPassing: isPassingOutage }, async (tries) => {
+        if (tries > 1 && !(await isLocked())) throw new NeverServed();
         return work();
       });
     } catch (error) {
-      throw error instanceof StayedAway ? stayedAway() : error;
+      throw error instanceof NeverServed ? neverServed() : error;
     }
   };

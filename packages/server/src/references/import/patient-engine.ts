@@ -1,14 +1,14 @@
 import { EngineBusyError, EngineUnavailableError, type FaceEngine } from '@titular/face-engine';
 import { OperatorRefusal } from '../../audit/index.ts';
 import { Refusal } from '../../kernel/base/refusal.ts';
-import { ImportStopped, type Pause, StayedAway, tryPatiently } from './try-patiently.ts';
+import { ImportStopped, NeverServed, type Pause, tryPatiently } from './try-patiently.ts';
 
 const isPassing = (error: unknown): boolean =>
   error instanceof EngineBusyError || error instanceof EngineUnavailableError;
 
 function refuse(error: unknown): never {
   if (error instanceof ImportStopped) throw error;
-  if (!(error instanceof StayedAway))
+  if (!(error instanceof NeverServed))
     throw new Refusal('40080', 'A photograph cannot be read: the face engine fails on it.');
   throw new OperatorRefusal(
     'forbidden',

@@ -7,8 +7,8 @@ export class ImportStopped extends Error {
 }
 
 /** What a work needed stayed away. */
-export class StayedAway extends Error {
-  override readonly name = 'StayedAway';
+export class NeverServed extends Error {
+  override readonly name = 'NeverServed';
 }
 
 const FIRST_PAUSE_MS = 100;
@@ -16,7 +16,7 @@ const MAX_PAUSE_MS = 5_000;
 /** Some four minutes. */
 const MAX_TRIES = 50;
 
-/** Does a work again while what it needs is full or away, with a growing pause; throws `StayedAway` after some four minutes, and `ImportStopped`. */
+/** Does a work again while what it needs is full or away, with a growing pause; throws `NeverServed` after some four minutes, and `ImportStopped`. */
 export async function tryPatiently<Result>(
   { pause, isPassing }: { pause: Pause; isPassing(error: unknown): boolean },
   work: (tries: number) => Promise<Result>,
@@ -31,5 +31,5 @@ export async function tryPatiently<Result>(
     if (!(await pause(pauseMs))) throw new ImportStopped();
     pauseMs = Math.min(2 * pauseMs, MAX_PAUSE_MS);
   }
-  throw new StayedAway();
+  throw new NeverServed();
 }
