@@ -74,6 +74,7 @@ const SETTINGS = 'src/i18n/pt/settings/setting-stage.ts';
 const PERMISSIONS = 'src/i18n/pt/permission-texts.ts';
 const ME = 'src/i18n/pt/me-texts.ts';
 const CASES = 'src/i18n/pt/cases/case-stage.ts';
+const DEVELOPERS = 'src/i18n/pt/developer-texts.ts';
 
 /** Every route with the sources that it takes besides, its words included. */
 export const ROUTES: readonly (readonly [route: string, ...sources: string[]])[] = [
@@ -84,9 +85,15 @@ export const ROUTES: readonly (readonly [route: string, ...sources: string[]])[]
   [
     '/t/…/developers/endpoints',
     'src/pages/developers/endpoints-page.tsx',
-    'src/i18n/pt/developer-texts.ts',
+    DEVELOPERS,
     'src/i18n/pt/team-texts.ts',
   ],
+  [
+    '/t/…/developers/endpoints/…',
+    'src/pages/developers/endpoint/endpoint-page.tsx',
+    ...[LISTS, CASES, DEVELOPERS, 'src/i18n/pt/team-texts.ts'],
+  ],
+  ['/t/…/developers/events', 'src/pages/developers/events/event-pages.tsx', LISTS, CASES, DEVELOPERS],
   ['/t/…/transactions', 'src/pages/transactions/transactions-page.tsx', LISTS],
   ['/t/…/transactions/…', 'src/pages/case/case-pages.tsx', LISTS, CASES],
   ['/t/…/transactions/new', 'src/pages/transactions/new/new-transaction-page.tsx', LISTS, CASES],

@@ -1,0 +1,3 @@
+export { EventPage } from './event-page.tsx';
+export { EventTypesPage } from './event-types-page.tsx';
+export { EventsPage } from './events-page.tsx';
