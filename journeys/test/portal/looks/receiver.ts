@@ -20,7 +20,7 @@ export async function listen(
   await new Promise((listening) => server.once('listening', listening));
   const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/webhooks`;
   const key = await openTenantKey(service, tenant.tenantId);
-  const target = { ...tenant, url, loopbackAllowed: true };
+  const target = { ...tenant, url, loopbackAllowed: true, at: service.clock.now() };
   const { endpointId } = await registerEndpoint(service.service.database.db, key, target);
   return {
     endpointId,

@@ -1,4 +1,5 @@
 import type { EventType } from '@titular/contract';
+import { Fragment } from 'react';
 import { Checkbox } from 'react-aria-components/Checkbox';
 import { CheckboxGroup } from 'react-aria-components/CheckboxGroup';
 import { FieldError } from 'react-aria-components/FieldError';
@@ -41,9 +42,13 @@ export function TypeChoice({ chosen, isInvalid, onChange }: Props) {
       <Label className="label">{t('chosenTypes')}</Label>
       <Box value={ALL} words={t('everyType')} />
       {eventTypes.map((type) => (
-        <Box key={type} value={type} words={t(`event_${type}`)} />
+        <Fragment key={type}>
+          <Box value={type} words={t(`event_${type}`)} />
+          {type === 'transaction.changed' && chosen.includes(type) && (
+            <p className="hint">{t('changedTypeHint')}</p>
+          )}
+        </Fragment>
       ))}
-      {chosen.includes('transaction.changed') && <p className="hint">{t('changedTypeHint')}</p>}
       <FieldError className="field-error">{t('chooseTypes')}</FieldError>
     </CheckboxGroup>
   );

@@ -43,32 +43,33 @@ export function DeliveriesPart({ endpoint, params }: { endpoint: EndpointView; p
   useMovingRows(params, search.state === undefined ? pages.rows : undefined);
   const isWide = useIsWide();
   const { open } = search;
-  const opened = open !== undefined && (
-    <OpenedDelivery
-      key={open}
-      params={{ ...params, delivery_id: open }}
-      endpoint={endpoint}
-      isBeside={isWide}
-    />
-  );
-  if (opened && !isWide) return opened;
+  // Both keep their places in the tree, so that what is unfolded stays so when the window changes.
   return (
-    <div className={opened ? 'list-grid list-grid-open' : 'list-grid'}>
-      <section className="list-panel" aria-labelledby="deliveries">
-        <div className="panel-head">
-          <div className="panel-titles">
-            <h2 id="deliveries">{t('deliveriesTitle')}</h2>
-            <p className="hint">{t('deliveriesOf')}</p>
+    <div className={open !== undefined && isWide ? 'list-grid list-grid-open' : 'list-grid'}>
+      {(isWide || open === undefined) && (
+        <section className="list-panel" aria-labelledby="deliveries">
+          <div className="panel-head">
+            <div className="panel-titles">
+              <h2 id="deliveries">{t('deliveriesTitle')}</h2>
+              <p className="hint">{t('deliveriesOf')}</p>
+            </div>
+            <ListActs endpoint={endpoint} pages={pages} params={params} />
           </div>
-          <ListActs endpoint={endpoint} pages={pages} params={params} />
-        </div>
-        <StateFilter search={search} />
-        <Deliveries pages={pages} search={search} params={params} />
-        {pages.rows && !pages.hasMore && (
-          <p className="hint list-end">{t('eventsKept', { days: WEBHOOK_LOG_DAYS })}</p>
-        )}
-      </section>
-      {opened}
+          <StateFilter search={search} />
+          <Deliveries pages={pages} search={search} params={params} />
+          {pages.rows && !pages.hasMore && (
+            <p className="hint list-end">{t('eventsKept', { days: WEBHOOK_LOG_DAYS })}</p>
+          )}
+        </section>
+      )}
+      {open !== undefined && (
+        <OpenedDelivery
+          key={open}
+          params={{ ...params, delivery_id: open }}
+          endpoint={endpoint}
+          isBeside={isWide}
+        />
+      )}
     </div>
   );
 }

@@ -49,7 +49,6 @@ export function EventFilters({ search }: { search: EventsSearch }) {
       />
       <Field
         label={t('filterAbout')}
-        hint={t('filterAboutHint')}
         error={isWrong ? t('filterAboutWrong') : undefined}
         value={about}
         onChange={typeAbout}
