@@ -89,11 +89,10 @@ export const ROUTES: readonly (readonly [route: string, ...sources: string[]])[]
     'src/i18n/pt/team-texts.ts',
   ],
   [
-    '/t/…/developers/endpoints/…',
-    'src/pages/developers/endpoint/endpoint-page.tsx',
+    '/t/…/developers/…',
+    'src/pages/developers/developer-pages.tsx',
     ...[LISTS, CASES, DEVELOPERS, 'src/i18n/pt/team-texts.ts'],
   ],
-  ['/t/…/developers/events', 'src/pages/developers/events/event-pages.tsx', LISTS, CASES, DEVELOPERS],
   ['/t/…/transactions', 'src/pages/transactions/transactions-page.tsx', LISTS],
   ['/t/…/transactions/…', 'src/pages/case/case-pages.tsx', LISTS, CASES],
   ['/t/…/transactions/new', 'src/pages/transactions/new/new-transaction-page.tsx', LISTS, CASES],

@@ -11,36 +11,29 @@ const endpoints = createRoute({
     'EndpointsPage',
   ),
 });
+const load = () =>
+  withTexts(import('../pages/developers/developer-pages.tsx'), 'lists', 'cases', 'developers', 'team');
 const endpoint = createRoute({
   getParentRoute: () => tenantRoute,
   path: 'developers/endpoints/$endpoint',
   validateSearch: parseDeliveriesSearch,
-  component: lazyRouteComponent(
-    () =>
-      withTexts(
-        import('../pages/developers/endpoint/endpoint-page.tsx'),
-        ...(['lists', 'cases', 'developers', 'team'] as const),
-      ),
-    'EndpointPage',
-  ),
+  component: lazyRouteComponent(load, 'EndpointPage'),
 });
-const loadEvents = () =>
-  withTexts(import('../pages/developers/events/event-pages.tsx'), 'lists', 'cases', 'developers');
 const events = createRoute({
   getParentRoute: () => tenantRoute,
   path: 'developers/events',
   validateSearch: parseEventsSearch,
-  component: lazyRouteComponent(loadEvents, 'EventsPage'),
+  component: lazyRouteComponent(load, 'EventsPage'),
 });
 const event = createRoute({
   getParentRoute: () => tenantRoute,
   path: 'developers/events/$event',
-  component: lazyRouteComponent(loadEvents, 'EventPage'),
+  component: lazyRouteComponent(load, 'EventPage'),
 });
 const eventTypes = createRoute({
   getParentRoute: () => tenantRoute,
   path: 'developers/event-types',
-  component: lazyRouteComponent(loadEvents, 'EventTypesPage'),
+  component: lazyRouteComponent(load, 'EventTypesPage'),
 });
 
 /** Pages of the developers' section. */

@@ -4,10 +4,9 @@ import { useTexts } from '../../i18n/use-texts.ts';
 import { isPlainPress } from '../../lists/is-plain-press.ts';
 import { useTenant } from '../../shell/use-session.ts';
 import { Time } from '../../ui/time.tsx';
-import { CodedBadge } from '../../words/coded-badge.tsx';
+import { CodedBadge, WebhookMark } from '../../words/coded-badge.tsx';
 import { mainReason } from '../../words/reasons.ts';
 import { statusOfTransaction, statusViews } from '../../words/status-view.ts';
-import { WebhookMark } from '../../words/webhook-mark.tsx';
 
 type Props = {
   row: TransactionRow;

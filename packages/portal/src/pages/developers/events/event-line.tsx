@@ -3,9 +3,8 @@ import type { EventRow } from '@titular/contract';
 import { useTexts } from '../../../i18n/use-texts.ts';
 import { useTenant } from '../../../shell/use-session.ts';
 import { Time } from '../../../ui/time.tsx';
-import { CodedBadge } from '../../../words/coded-badge.tsx';
+import { CodedBadge, WebhookMark } from '../../../words/coded-badge.tsx';
 import { statusOfTransaction, statusViews } from '../../../words/status-view.ts';
-import { WebhookMark } from '../../../words/webhook-mark.tsx';
 import { aboutOf } from './event-about.ts';
 
 /** One row of the log of events; all of it is one link. */
