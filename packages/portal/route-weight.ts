@@ -75,6 +75,7 @@ const PERMISSIONS = 'src/i18n/pt/permission-texts.ts';
 const ME = 'src/i18n/pt/me-texts.ts';
 const CASES = 'src/i18n/pt/cases/case-stage.ts';
 const ERRORS = 'src/i18n/pt/error-texts.ts';
+const DEVELOPERS = 'src/i18n/pt/developer-texts.ts';
 
 /** Every route with the sources that it takes besides, its words included. */
 export const ROUTES: readonly (readonly [route: string, ...sources: string[]])[] = [
@@ -85,8 +86,13 @@ export const ROUTES: readonly (readonly [route: string, ...sources: string[]])[]
   [
     '/t/…/developers/endpoints',
     'src/pages/developers/endpoints-page.tsx',
-    'src/i18n/pt/developer-texts.ts',
+    DEVELOPERS,
     'src/i18n/pt/team-texts.ts',
+  ],
+  [
+    '/t/…/developers/…',
+    'src/pages/developers/developer-pages.tsx',
+    ...[LISTS, CASES, DEVELOPERS, 'src/i18n/pt/team-texts.ts'],
   ],
   ['/t/…/transactions', 'src/pages/transactions/transactions-page.tsx', LISTS],
   ['/t/…/transactions/…', 'src/pages/case/case-pages.tsx', LISTS, CASES, ERRORS],

@@ -134,6 +134,12 @@ A change of these settings asks for an authentication of the last 5 minutes:
 
 ${dangers()}
 
+## Webhooks
+
+Developers and admins see how webhook endpoints do, what was sent to them and what was answered, and send it again; they read the log of
+events and the catalogue of event types. [webhooks.md](webhooks.md#in-the-portal) says what stands where. Adding, changing or deleting an
+endpoint and replacing its secret ask for an authentication of the last 5 minutes; sending again does not.
+
 ## Recovery
 
 Somebody who lost everything is reset by an admin of their tenant, or by \`titular users reset\` on the host. A reset removes every

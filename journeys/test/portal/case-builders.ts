@@ -17,8 +17,8 @@ export type PortalMerchant = {
   create(changes?: Record<string, unknown>): Promise<Required<CreateTransactionResponse>>;
   step(id: string, event: string): Promise<void>;
   addPicture(id: string): Promise<AddedPicture>;
-  /** Registers a receiver as webhook endpoint of the company. */
-  listen(options?: WebhookReceiverOptions): Promise<WebhookReceiver>;
+  /** Registers a receiver as webhook endpoint of the company, tried so often. */
+  listen(options?: WebhookReceiverOptions, maximumAttempts?: number): Promise<WebhookReceiver>;
 };
 
 /** Opens the merchant's way to the API of a journey's service. */
@@ -47,10 +47,13 @@ export async function openMerchant({ service, tenant }: PortalJourney): Promise<
         tenant.tenantId,
         id,
       ),
-    async listen(options) {
+    async listen(options, maximumAttempts) {
       const receiver = await startWebhookReceiver(options);
       const key = await openTenantKey(service, tenant.tenantId);
-      const target = { ...tenant, url: receiver.url, loopbackAllowed: true };
+      const target = {
+        ...{ ...tenant, url: receiver.url, loopbackAllowed: true },
+        ...(maximumAttempts !== undefined && { maximumAttempts }),
+      };
       const { secret } = await registerEndpoint(db, key, target);
       receiver.trust(secret);
       return receiver;

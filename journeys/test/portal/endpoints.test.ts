@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { homeOf } from './open-pages.ts';
 import { expectNoFaults, type PortalJourney, startPortal } from './portal-fixture.ts';
 
 let journey: PortalJourney;
@@ -19,5 +20,49 @@ test('an endpoint is added in the page, and its secret leaves the page with its 
   await page.getByRole('button', { name: 'I have kept it' }).click();
   await page.getByRole('rowheader', { name: 'https://shop.example/webhooks' }).waitFor();
   expect(await page.content()).not.toContain('whsec_');
+  expectNoFaults(desk);
+});
+
+test('the types of events are chosen where an endpoint is added, and where it is changed', async () => {
+  const desk = await journey.sitDown(await journey.add('developer'));
+  const { page } = desk;
+  const dialog = page.getByRole('dialog');
+  const settings = page.getByRole('region', { name: 'Settings' });
+  await page.goto(`${homeOf(journey)}/developers/endpoints`);
+  await page.getByRole('button', { name: 'Add endpoint' }).click();
+  await page.getByLabel('Address').fill('https://shop.example/chosen');
+  await dialog.getByText('All, future ones too').click();
+  await dialog.getByRole('button', { name: 'Add endpoint' }).click();
+  await dialog.getByText('Choose at least one type.').waitFor();
+  await dialog.getByText('Transaction finished').click();
+  await dialog.getByText('New link wanted').click();
+  await dialog.getByRole('button', { name: 'Add endpoint' }).click();
+  await page.getByRole('button', { name: 'I have kept it' }).click();
+  await page.getByRole('link', { name: 'https://shop.example/chosen' }).click();
+  await settings.getByText('Transaction finished, New link wanted').waitFor();
+  await page.getByRole('button', { name: /^Actions for/ }).click();
+  await page.getByRole('menuitem', { name: 'Change' }).click();
+  await dialog.getByText('All, future ones too').click();
+  await dialog.getByRole('button', { name: 'Change' }).click();
+  await settings.getByText('All events').waitFor();
+  expectNoFaults(desk);
+});
+
+test('only a whole id gets from the filter of the event log into the address, and Back takes it out (P38)', async () => {
+  const desk = await journey.sitDown(await journey.add('developer'));
+  const { page } = desk;
+  await page.goto(`${homeOf(journey)}/developers/events`);
+  const field = page.getByLabel('Id of a transaction or process');
+  for (const typed of ['52998224725', 'Zenobia Canaria', 'x'.repeat(36)]) {
+    await field.fill(typed);
+    expect(new URL(page.url()).search).toBe('');
+  }
+  await page.getByText('This is no whole id.').waitFor();
+  const id = '018f3c2a-7b1e-7c3d-9a4b-5c6d7e8f9a0b';
+  await field.fill(id.toUpperCase());
+  await page.getByText('Nothing matches these filters').waitFor();
+  expect(new URL(page.url()).search).toBe(`?transaction=${id}`);
+  await page.goBack();
+  await expect.poll(() => field.inputValue()).toBe('');
   expectNoFaults(desk);
 });

@@ -15,6 +15,9 @@ const PAGES = [
   '/transactions/new',
   '/team',
   '/settings/tenant',
+  '/developers/endpoints',
+  '/developers/events',
+  '/developers/event-types',
   '/find',
   '/orders',
 ];

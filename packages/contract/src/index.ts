@@ -67,5 +67,6 @@ export * from './webhooks/webhook-endpoint-examples.ts';
 export * from './webhooks/webhook-endpoint-operations.ts';
 export * from './webhooks/webhook-endpoints.ts';
 export * from './webhooks/webhook-log.ts';
+export * from './webhooks/webhook-log-days.ts';
 export * from './webhooks/webhook-log-examples.ts';
 export * from './webhooks/webhook-log-operations.ts';

@@ -55,6 +55,23 @@ export const naughtyScreens: readonly Screen[] = [
     { says: [LONG_ANSWER.slice(0, KEPT_OF_ANSWER)] },
     (page) => page.locator('.tries summary').first().click(),
   ),
+  screen(
+    'endpoint-delivery',
+    (world) =>
+      inNaughty(
+        `/developers/endpoints/${world.ids.get('naughty endpoint')}?open=${world.ids.get('naughty delivery')}`,
+      )(world),
+    '.tries details[open] .code',
+    { says: [LONG_ANSWER.slice(0, KEPT_OF_ANSWER)] },
+    (page) => page.getByText('What the receiver answered').first().click(),
+  ),
+  screen(
+    'event',
+    (world) => inNaughty(`/developers/events/${world.ids.get('naughty event')}`)(world),
+    '.tries details[open] .code',
+    { says: [LONG_ANSWER.slice(0, KEPT_OF_ANSWER)] },
+    (page) => page.getByText('What the receiver answered').first().click(),
+  ),
   screen('processes', inNaughty('/processes'), '.row-table tbody th', { says: Object.values(NAUGHTY) }),
   screen(
     'process',

@@ -19,7 +19,7 @@ import type { Browser } from 'playwright-core';
 import { openMerchant, type PortalMerchant } from '../case-builders.ts';
 import { type PortalJourney, startPortal } from '../portal-fixture.ts';
 import { LONG_ANSWER, NAUGHTY } from './naughty-strings.ts';
-import { listen, triedAll } from './receiver.ts';
+import { firstEvent, listen, triedAll } from './receiver.ts';
 
 /** When everything was made that the screens show, and when they are looked at. */
 const START = new Date('2026-03-04T16:35:00Z');
@@ -53,7 +53,7 @@ export type World = {
   clock: ManualClock;
   naughty: TestTenant;
   people: Readonly<Record<Exclude<Seat, 'nobody'>, PasskeyPerson>>;
-  /** Ids of transactions by order number, and of processes by reference. */
+  /** Ids of transactions by order number, of processes by reference, and of endpoints, events and deliveries by name. */
   ids: ReadonlyMap<string, string>;
   invitationCode: string;
   close(): Promise<void>;
@@ -116,13 +116,24 @@ async function makeProcesses(
   }
 }
 
+/** Notes the ids of the event and the delivery of a transaction that has ended. */
+async function nameEvent({ journey, ids }: Making, name: string, transaction: string): Promise<void> {
+  const { eventId, deliveryId } = await firstEvent(journey.service, ids.get(transaction) ?? '');
+  ids.set(`${name} event`, eventId);
+  ids.set(`${name} delivery`, deliveryId);
+}
+
 async function makeNaughty(making: Making): Promise<{ tenant: TestTenant; endListening: () => void }> {
   const { journey, clock, ids } = making;
   const tenant = await addTenant(journey.service);
   const operator = { ...operatorOf(journey.service), clock };
   await createCompany(operator, tenant.tenantId, { name: NAUGHTY.markup });
   const merchant = await openMerchant({ ...journey, tenant });
-  const endListening = await listen(journey.service, tenant, { status: 500, body: LONG_ANSWER });
+  const { endpointId, endListening } = await listen(journey.service, tenant, {
+    status: 500,
+    body: LONG_ANSWER,
+  });
+  ids.set('naughty endpoint', endpointId);
   for (const [index, text] of Object.values(NAUGHTY).entries()) {
     clock.advanceSeconds(1);
     const card = { binDigits: '41111111', lastDigits: '1111', name: NAUGHTY.word, expirationDate: '12/39' };
@@ -131,6 +142,7 @@ async function makeNaughty(making: Making): Promise<{ tenant: TestTenant; endLis
     await merchant.step(id, 'approve');
   }
   await triedAll(journey.service);
+  await nameEvent(making, 'naughty', `transaction ${NAUGHTY.markup}`);
   await makeProcesses(making, tenant, Object.values(NAUGHTY));
   return { tenant, endListening };
 }
@@ -192,8 +204,13 @@ export async function openWorld(browser: Browser): Promise<World> {
     false,
   );
   const merchant = await openMerchant(journey);
-  const endListening = await listen(journey.service, journey.tenant, { status: 204, body: '' });
+  const { endpointId, endListening } = await listen(journey.service, journey.tenant, {
+    status: 204,
+    body: '',
+  });
+  making.ids.set('endpoint', endpointId);
   await makeOrders(making, merchant);
+  await nameEvent(making, 'approved', 'A-1002');
   await makeProcesses(making, journey.tenant, ['onboarding-1', 'onboarding-2']);
   const naughty = await makeNaughty(making);
   const left = (NOW.getTime() - clock.now().getTime()) / 1000;

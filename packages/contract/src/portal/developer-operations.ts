@@ -1,5 +1,7 @@
-const ENDPOINTS = '/portal/api/t/:tenant_id/endpoints';
+const T = '/portal/api/t/:tenant_id';
+const ENDPOINTS = `${T}/endpoints` as const;
 const ENDPOINT = `${ENDPOINTS}/:endpoint_id` as const;
+const EVENTS = `${T}/events` as const;
 
 /** Calls of the developers' section. */
 export const developerOperations = {
@@ -72,5 +74,29 @@ export const developerOperations = {
     path: `${ENDPOINT}/failed/resend`,
     access: 'endpoints:manage',
     twin: { operation: 'resendFailed' },
+  },
+  searchPortalEvents: {
+    method: 'POST',
+    path: `${EVENTS}/search`,
+    access: 'endpoints:manage',
+    twin: { operation: 'listEvents' },
+  },
+  readPortalEvent: {
+    method: 'GET',
+    path: `${EVENTS}/:event_id`,
+    access: 'endpoints:manage',
+    twin: { operation: 'readEvent' },
+  },
+  resendPortalEvent: {
+    method: 'POST',
+    path: `${EVENTS}/:event_id/resend`,
+    access: 'deliveries:resend',
+    twin: { operation: 'resendEventById' },
+  },
+  listPortalEventTypes: {
+    method: 'GET',
+    path: `${T}/event-types`,
+    access: 'endpoints:manage',
+    twin: { operation: 'listEventTypes' },
   },
 } as const;

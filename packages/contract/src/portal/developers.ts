@@ -2,14 +2,22 @@ import { type Static, Type } from 'typebox';
 import { literals } from '../literals.ts';
 import { EVENT_TYPES } from '../webhooks/events.ts';
 import { CreateWebhookEndpointResponse, WebhookEndpoint } from '../webhooks/webhook-endpoints.ts';
-import { BacklogResponse, DeliveryResponse } from '../webhooks/webhook-log.ts';
+import {
+  BacklogResponse,
+  DeliveryAttempt,
+  DeliveryResponse,
+  DeliverySummary,
+  EventRecord,
+} from '../webhooks/webhook-log.ts';
+import { WEBHOOK_STATES } from './find.ts';
 
 const CLOSED = { additionalProperties: false } as const;
 const uuid = Type.String({ format: 'uuid' });
-const page = {
-  limit: Type.Optional(Type.Integer({ minimum: 1, maximum: 100 })),
-  cursor: Type.Optional(uuid),
-};
+const time = Type.String({ format: 'date-time' });
+const cursor = Type.Optional(uuid);
+const page = { limit: Type.Optional(Type.Integer({ minimum: 1, maximum: 100 })), cursor };
+/** Pages of a list that grows while somebody scrolls. */
+const longPage = { limit: Type.Optional(Type.Integer({ minimum: 1, maximum: 250 })), cursor };
 
 /** Newest deliveries to an endpoint from which its rate of success is taken. */
 export const RATED_DELIVERIES = 100;
@@ -54,18 +62,81 @@ export const SearchDeliveries = Type.Object(
   {
     state: Type.Optional(literals(['pending', 'delivered', 'failed'] as const)),
     type: Type.Optional(literals(EVENT_TYPES)),
-    ...page,
+    ...longPage,
   },
   CLOSED,
 );
 export type SearchDeliveries = Static<typeof SearchDeliveries>;
 
-/** A delivery with every attempt and the body that is sent. */
+/** A page of the deliveries to an endpoint, those of the newest events first. */
+export const DeliveryRows = Type.Object(
+  {
+    deliveries: Type.Array(Type.Object({ ...DeliverySummary.properties, eventTime: time }, CLOSED)),
+    nextCursor: Type.Optional(uuid),
+  },
+  CLOSED,
+);
+export type DeliveryRows = Static<typeof DeliveryRows>;
+
+/** A header of a request; without a value where none is kept. */
+export const SentHeader = Type.Object({ name: Type.String(), value: Type.Optional(Type.String()) }, CLOSED);
+export type SentHeader = Static<typeof SentHeader>;
+
+/** An attempt with the headers of its request. */
+export const SentAttempt = Type.Object(
+  { ...DeliveryAttempt.properties, headers: Type.Array(SentHeader) },
+  CLOSED,
+);
+export type SentAttempt = Static<typeof SentAttempt>;
+
+/** A delivery with where it goes (an address without its query), the body that is sent, and its last 100 attempts. */
 export const DeliveryView = Type.Object(
-  { ...DeliveryResponse.properties, request: Type.String(), eventTime: Type.String({ format: 'date-time' }) },
+  {
+    ...DeliveryResponse.properties,
+    history: Type.Array(SentAttempt),
+    url: Type.String(),
+    eventTime: time,
+    request: Type.String(),
+  },
   CLOSED,
 );
 export type DeliveryView = Static<typeof DeliveryView>;
+
+/** How the log of events is narrowed; `transaction` may be the id of a process as well. */
+export const SearchEvents = Type.Object(
+  {
+    company: Type.Optional(uuid),
+    type: Type.Optional(literals(EVENT_TYPES)),
+    transaction: Type.Optional(uuid),
+    ...longPage,
+  },
+  CLOSED,
+);
+export type SearchEvents = Static<typeof SearchEvents>;
+
+const eventRow = {
+  ...EventRecord.properties,
+  companyName: Type.String(),
+  webhooks: literals(WEBHOOK_STATES),
+};
+
+/** An event with what became of its deliveries, taken together. */
+export const EventRow = Type.Object(eventRow, CLOSED);
+export type EventRow = Static<typeof EventRow>;
+
+/** A page of events, newest first. */
+export const EventRows = Type.Object(
+  { events: Type.Array(EventRow), nextCursor: Type.Optional(uuid) },
+  CLOSED,
+);
+export type EventRows = Static<typeof EventRows>;
+
+/** An event with the body that is sent, and its newest deliveries. */
+export const EventView = Type.Object(
+  { ...eventRow, request: Type.String(), deliveries: Type.Array(DeliveryView) },
+  CLOSED,
+);
+export type EventView = Static<typeof EventView>;
 
 /** Failed deliveries that a resend would take, counted no further than 10,000. */
 export const FailedCount = Type.Object(

@@ -1,6 +1,7 @@
 import type { Static } from 'typebox';
 import { Type } from 'typebox';
 import { CreateTransactionRequest } from '../transactions/transactions.ts';
+import { ListEventTypesResponse } from '../webhooks/event-catalogue.ts';
 import {
   ChangeWebhookEndpointRequest,
   CreateWebhookEndpointRequest,
@@ -8,11 +9,7 @@ import {
   RotateWebhookSecretRequest,
   SendTestEventResponse,
 } from '../webhooks/webhook-endpoints.ts';
-import {
-  ListDeliveriesResponse,
-  ResendFailedRequest,
-  ResendFailedResponse,
-} from '../webhooks/webhook-log.ts';
+import { EventResentResponse, ResendFailedRequest, ResendFailedResponse } from '../webhooks/webhook-log.ts';
 import {
   CreatedByHand,
   DocumentView,
@@ -28,13 +25,17 @@ import {
 } from './case.ts';
 import { Deployment } from './deployment.ts';
 import {
+  DeliveryRows,
   DeliveryView,
   EndpointRows,
   EndpointSecret,
   EndpointView,
+  EventRows,
+  EventView,
   FailedCount,
   SearchDeliveries,
   SearchEndpoints,
+  SearchEvents,
 } from './developers.ts';
 import {
   FindRequest,
@@ -125,10 +126,14 @@ export const portalCalls = {
   deletePortalEndpoint: { body: Done, answer: DeleteWebhookEndpointResponse },
   rotatePortalSecret: { body: RotateWebhookSecretRequest, answer: EndpointSecret },
   sendPortalTest: { body: Done, answer: SendTestEventResponse },
-  searchPortalDeliveries: { body: SearchDeliveries, answer: ListDeliveriesResponse },
+  searchPortalDeliveries: { body: SearchDeliveries, answer: DeliveryRows },
   readPortalDelivery: { body: undefined, answer: DeliveryView },
   countPortalFailed: { body: ResendFailedRequest, answer: FailedCount },
   resendPortalFailed: { body: ResendFailedRequest, answer: ResendFailedResponse },
+  searchPortalEvents: { body: SearchEvents, answer: EventRows },
+  readPortalEvent: { body: undefined, answer: EventView },
+  resendPortalEvent: { body: Done, answer: EventResentResponse },
+  listPortalEventTypes: { body: undefined, answer: ListEventTypesResponse },
   searchPortalProcesses: { body: SearchProcesses, answer: ProcessRows },
   readProcessCase: { body: undefined, answer: ProcessCase },
   revealProcessField: { body: RevealRequest, answer: RevealedField },

@@ -4,9 +4,7 @@ import { LATE_LINK_STATES } from '../page/late-links.ts';
 import { instant, paging } from '../transactions/transaction-search.ts';
 import { TransactionId, TransactionStatus } from '../transactions/transactions.ts';
 import { EVENT_TYPE_NAMES, EVENT_TYPES } from './events.ts';
-
-/** Days for which events, their deliveries and attempts are kept. */
-export const WEBHOOK_LOG_DAYS = 90;
+import { WEBHOOK_LOG_DAYS } from './webhook-log-days.ts';
 
 /** Most deliveries of a backlog that are counted one by one. */
 export const MAX_COUNTED_BACKLOG = 10_000;

@@ -24,7 +24,8 @@ export type Pages<Row> = {
   retry(): void;
 };
 
-const FIRST_ROWS = 50;
+/** Rows of the first page. */
+export const FIRST_ROWS = 50;
 /** Who scrolls reads many: larger pages, fewer calls. */
 const NEXT_ROWS = 250;
 

@@ -1,6 +1,15 @@
 import type { Permission } from '@titular/contract/permissions';
 import type { TextKey } from '../i18n/texts.ts';
-import { CardIcon, FaceIcon, HomeIcon, type Icon, ServerIcon, SettingsIcon, TeamIcon } from '../ui/icons.ts';
+import {
+  CardIcon,
+  EventIcon,
+  FaceIcon,
+  HomeIcon,
+  type Icon,
+  ServerIcon,
+  SettingsIcon,
+  TeamIcon,
+} from '../ui/icons.ts';
 
 /** A section of a tenant: the one source of the menu, the palette and the `G` chords. */
 export type Section = {
@@ -9,6 +18,7 @@ export type Section = {
     | '/t/$tenant/transactions'
     | '/t/$tenant/processes'
     | '/t/$tenant/developers/endpoints'
+    | '/t/$tenant/developers/events'
     | '/t/$tenant/settings'
     | '/t/$tenant/team';
   words: TextKey;
@@ -41,6 +51,13 @@ export const sections: readonly Section[] = [
     words: 'endpointsTitle',
     icon: ServerIcon,
     key: 'e',
+    permission: 'endpoints:manage',
+  },
+  {
+    to: '/t/$tenant/developers/events',
+    words: 'eventsTitle',
+    icon: EventIcon,
+    key: 'v',
     permission: 'endpoints:manage',
   },
   {

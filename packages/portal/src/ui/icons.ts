@@ -28,6 +28,7 @@ export {
   Smartphone as AppIcon,
   UserRound as PersonIcon,
   Users as TeamIcon,
+  Webhook as EventIcon,
   WifiOff as OfflineIcon,
   X as CloseIcon,
 } from 'lucide-react';

@@ -16,7 +16,12 @@ export {
   readDelivery,
 } from './deliveries/read-deliveries.ts';
 export { type EndpointHealth, readEndpointHealth } from './deliveries/read-endpoint-health.ts';
-export { readSubjectLog, type SubjectLog } from './deliveries/read-subject-log.ts';
+export {
+  readSentDeliveries,
+  readSubjectLog,
+  type SubjectLog,
+  toSent,
+} from './deliveries/read-subject-log.ts';
 export { resendDelivery, resendEventById, resendFailed } from './deliveries/resend-deliveries.ts';
 export { resendEvent } from './deliveries/resend-event.ts';
 export { countFailed, searchDeliveries } from './deliveries/search-deliveries.ts';
@@ -38,8 +43,10 @@ export { rotateEndpointSecret } from './endpoints/rotate-endpoint-secret.ts';
 export { type EventSubject, eventBody, type StoredEvent } from './events/event.ts';
 export { type LoggedEventRow, listLastEvents } from './events/event-log-store.ts';
 export { findEvent, findLastEvent } from './events/event-store.ts';
+export { toRecord } from './events/read-events.ts';
 export { recordEvent } from './events/record-event.ts';
 export { recordEndings } from './events/record-events.ts';
+export { type EventSearchDeps, searchEventsOf } from './events/search-events.ts';
 export { sendTestEvent } from './events/send-test-event.ts';
 export type { Subscriptions } from './events/subscriptions.ts';
 export { triggerEvent } from './events/trigger-event.ts';

@@ -8,7 +8,8 @@ export const permissionTexts = {
   permissionEvidenceRead: 'Read receipts and signed documents of approvals.',
   permissionDeliveriesRead: 'See webhook deliveries and what receivers answered.',
   permissionDeliveriesResend: 'Send a webhook again.',
-  permissionEndpointsManage: 'See and change webhook endpoints, their secrets and deliveries.',
+  permissionEndpointsManage:
+    'See and change webhook endpoints and their secrets; see events and their deliveries.',
   permissionCallsRead: 'See API calls.',
   permissionAuditRead: 'Read the audit log.',
   permissionSettingsRead: 'See the settings of the organization and its companies.',

@@ -6,6 +6,7 @@ export const shellTexts = {
   closeMenu: 'Close menu',
   homeTitle: 'Home',
   endpointsTitle: 'Webhook endpoints',
+  eventsTitle: 'Event log',
   teamTitle: 'Team',
   settingsTitle: 'Settings',
   meTitle: 'Your account',

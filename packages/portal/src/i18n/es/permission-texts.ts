@@ -11,7 +11,8 @@ export const permissionTexts: TextsLike<typeof original> = {
   permissionEvidenceRead: 'Leer recibos y documentos firmados de aprobaciones.',
   permissionDeliveriesRead: 'Ver entregas de webhooks y lo que respondieron los destinos.',
   permissionDeliveriesResend: 'Reenviar un webhook.',
-  permissionEndpointsManage: 'Ver y cambiar los destinos de webhooks, sus secretos y envíos.',
+  permissionEndpointsManage:
+    'Ver y cambiar los destinos de webhooks y sus secretos; ver eventos y sus entregas.',
   permissionCallsRead: 'Ver llamadas a la API.',
   permissionAuditRead: 'Leer el registro de auditoría.',
   permissionSettingsRead: 'Ver la configuración de la organización y de sus empresas.',

@@ -9,6 +9,7 @@ export const shellTexts: TextsLike<typeof original> = {
   closeMenu: 'Cerrar menú',
   homeTitle: 'Inicio',
   endpointsTitle: 'Destinos de webhooks',
+  eventsTitle: 'Registro de eventos',
   teamTitle: 'Equipo',
   settingsTitle: 'Configuración',
   meTitle: 'Tu cuenta',

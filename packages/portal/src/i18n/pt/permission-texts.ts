@@ -11,7 +11,8 @@ export const permissionTexts: TextsLike<typeof original> = {
   permissionEvidenceRead: 'Ler recibos e documentos assinados de aprovações.',
   permissionDeliveriesRead: 'Ver entregas de webhooks e o que os destinos responderam.',
   permissionDeliveriesResend: 'Reenviar um webhook.',
-  permissionEndpointsManage: 'Ver e alterar os destinos de webhooks, seus segredos e envios.',
+  permissionEndpointsManage:
+    'Ver e alterar os destinos de webhooks e seus segredos; ver eventos e suas entregas.',
   permissionCallsRead: 'Ver chamadas à API.',
   permissionAuditRead: 'Ler o registro de auditoria.',
   permissionSettingsRead: 'Ver as configurações da organização e das suas empresas.',

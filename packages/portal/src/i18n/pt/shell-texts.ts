@@ -9,6 +9,7 @@ export const shellTexts: TextsLike<typeof original> = {
   closeMenu: 'Fechar menu',
   homeTitle: 'Início',
   endpointsTitle: 'Destinos de webhooks',
+  eventsTitle: 'Registro de eventos',
   teamTitle: 'Equipe',
   settingsTitle: 'Configurações',
   meTitle: 'Sua conta',

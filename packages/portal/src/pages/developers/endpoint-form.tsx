@@ -13,11 +13,12 @@ import { ActFailure } from '../../ui/states/failure.tsx';
 import { say } from '../../ui/states/toast-store.ts';
 import type { DialogProps } from './endpoint-dialog.ts';
 import { SecretDialog } from './secret-dialog.tsx';
+import { type ChosenTypes, fromTypes, isSameChoice, TypeChoice, toTypes } from './type-choice.tsx';
 
-type Draft = { url: string; description: string };
-type FieldsProps = { draft: Draft; onChange(draft: Draft): void };
+type Draft = { url: string; description: string; eventTypes: ChosenTypes };
+type FieldsProps = { draft: Draft; isChecked: boolean; onChange(draft: Draft): void };
 
-function Fields({ draft, onChange }: FieldsProps) {
+function Fields({ draft, isChecked, onChange }: FieldsProps) {
   const t = useTexts();
   return (
     <>
@@ -37,6 +38,11 @@ function Fields({ draft, onChange }: FieldsProps) {
         maxLength={200}
         autoComplete="off"
       />
+      <TypeChoice
+        chosen={draft.eventTypes}
+        isInvalid={isChecked && draft.eventTypes.length === 0}
+        onChange={(eventTypes) => onChange({ ...draft, eventTypes })}
+      />
     </>
   );
 }
@@ -49,12 +55,19 @@ export function AddDialog({ onChanged, onClose }: DialogProps) {
   const known = useRead('readPortalTenant', { params: { tenant_id: tenantId } }).data?.companies ?? [];
   const companies = known.filter(({ isActive }) => isActive);
   const [chosen, setChosen] = useState(company);
-  const [draft, setDraft] = useState<Draft>({ url: '', description: '' });
+  const [draft, setDraft] = useState<Draft>({ url: '', description: '', eventTypes: 'all' });
+  const [isChecked, setChecked] = useState(false);
   const [made, setMade] = useState<EndpointSecret>();
   const companyId = chosen ?? companies[0]?.id ?? '';
   const add = async (): Promise<void> => {
+    setChecked(true);
+    if (draft.eventTypes.length === 0) return;
     const description = draft.description.trim();
-    const body = { company: companyId, url: draft.url.trim(), ...(description !== '' && { description }) };
+    const eventTypes = toTypes(draft.eventTypes);
+    const body = {
+      ...{ company: companyId, url: draft.url.trim(), eventTypes },
+      ...(description !== '' && { description }),
+    };
     const secret = await act.run({ params: { tenant_id: tenantId }, body });
     if (!secret) return;
     setMade(secret);
@@ -64,7 +77,7 @@ export function AddDialog({ onChanged, onClose }: DialogProps) {
   return (
     <Dialog title={t('addEndpoint')} onClose={onClose} isWide>
       <Form onSubmit={add}>
-        <Fields draft={draft} onChange={setDraft} />
+        <Fields draft={draft} isChecked={isChecked} onChange={setDraft} />
         <Select
           label={t('endpointCompany')}
           value={companyId}
@@ -83,17 +96,24 @@ export function AddDialog({ onChanged, onClose }: DialogProps) {
   );
 }
 
-/** Changes address and description; what was left as it was is not sent, so that others' changes stay. */
+/** Changes address, description and event types; what was left as it was is not sent, so that others' changes stay. */
 export function ChangeDialog({ endpoint, onChanged, onClose }: DialogProps & { endpoint: EndpointView }) {
   const t = useTexts();
   const { tenantId } = useTenant();
   const act = useAct('changePortalEndpoint');
-  const before = { url: endpoint.url, description: endpoint.description ?? '' };
-  const [draft, setDraft] = useState<Draft>(before);
+  const [before] = useState<Draft>(() => ({
+    ...{ url: endpoint.url, description: endpoint.description ?? '' },
+    eventTypes: fromTypes(endpoint.eventTypes),
+  }));
+  const [draft, setDraft] = useState(before);
+  const [isChecked, setChecked] = useState(false);
   const change = async (): Promise<void> => {
+    setChecked(true);
+    if (draft.eventTypes.length === 0) return;
     const body = {
       ...(draft.url !== before.url && { url: draft.url.trim() }),
       ...(draft.description !== before.description && { description: draft.description.trim() || null }),
+      ...(!isSameChoice(draft.eventTypes, before.eventTypes) && { eventTypes: toTypes(draft.eventTypes) }),
     };
     const params = { tenant_id: tenantId, endpoint_id: endpoint.id };
     if (!(await act.run({ params, body }))) return;
@@ -104,7 +124,7 @@ export function ChangeDialog({ endpoint, onChanged, onClose }: DialogProps & { e
   return (
     <Dialog title={t('endpointChange')} onClose={onClose} isWide>
       <Form onSubmit={change}>
-        <Fields draft={draft} onChange={setDraft} />
+        <Fields draft={draft} isChecked={isChecked} onChange={setDraft} />
         <ActFailure failure={act.failure} />
         <div className="dialog-acts">
           <Button onPress={onClose}>{t('cancel')}</Button>

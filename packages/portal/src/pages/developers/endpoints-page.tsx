@@ -1,5 +1,6 @@
 import { lazy, Suspense, useState } from 'react';
 import { useTexts } from '../../i18n/use-texts.ts';
+import { withTexts } from '../../i18n/with-texts.ts';
 import { queryClient, useRead } from '../../service/queries.ts';
 import { PageHead } from '../../shell/page-head.tsx';
 import { useTenant } from '../../shell/use-session.ts';
@@ -16,7 +17,7 @@ import { EndpointsTable } from './endpoints-table.tsx';
 const PAGE = 20;
 const MAX_SHOWN = 100;
 
-const loadDialogs = () => import('./endpoint-dialogs.tsx');
+const loadDialogs = () => withTexts(import('./endpoint-dialogs.tsx'), 'cases');
 const EndpointDialogs = lazy(() => loadDialogs().then((module) => ({ default: module.EndpointDialogs })));
 
 /** The webhook endpoints that the person sees, with their health. */

@@ -4,9 +4,9 @@ import { useTexts } from '../../i18n/use-texts.ts';
 import { isPlainPress } from '../../lists/is-plain-press.ts';
 import { useTenant } from '../../shell/use-session.ts';
 import { Time } from '../../ui/time.tsx';
-import { CodedBadge } from '../../words/coded-badge.tsx';
+import { CodedBadge, WebhookMark } from '../../words/coded-badge.tsx';
 import { mainReason } from '../../words/reasons.ts';
-import { statusOfTransaction, statusViews, webhookViews } from '../../words/status-view.ts';
+import { statusOfTransaction, statusViews } from '../../words/status-view.ts';
 
 type Props = {
   row: TransactionRow;
@@ -53,17 +53,5 @@ export function TransactionLine({ row, index, isOpen, onOpen }: Props) {
         <WebhookMark state={row.webhooks} />
       </td>
     </tr>
-  );
-}
-
-function WebhookMark({ state }: { state: TransactionRow['webhooks'] }) {
-  const t = useTexts();
-  if (state === 'none') return <span className="visually-hidden">{t('webhooks_none')}</span>;
-  const { icon: Picture, tone } = webhookViews[state];
-  return (
-    <span className={`webhook-mark mark-${tone}`} title={t(`webhooks_${state}`)}>
-      <Picture className="icon" aria-hidden />
-      <span className="visually-hidden">{t(`webhooks_${state}`)}</span>
-    </span>
   );
 }

@@ -1,3 +1,4 @@
+import { eventTypeCatalogue } from '@titular/contract';
 import { definePortalRoute } from '../../kernel/http/portal/portal-route.ts';
 import type { PortalRoute, RouteReply } from '../../kernel/http/route.ts';
 import {
@@ -10,9 +11,10 @@ import {
 import { actOnSeen, changeSeenEndpoint, createSeenEndpoint } from './act-on-endpoints.ts';
 import { countSeenFailed, requireSince, searchSeenDeliveries, showSeenDelivery } from './show-deliveries.ts';
 import { searchSeenEndpoints, showSeenEndpoint } from './show-endpoints.ts';
+import { resendSeenEvent, type ShowEventDeps, searchSeenEvents, showSeenEvent } from './show-events.ts';
 
 /** What the routes of the developers' section need; `db` is the portal's own pool. */
-export type DeveloperDeps = EndpointDeps;
+export type DeveloperDeps = EndpointDeps & ShowEventDeps;
 
 const answer = async (work: Promise<object>): Promise<RouteReply> => ({ status: 200, body: await work });
 
@@ -71,8 +73,23 @@ const deliveries = (deps: DeveloperDeps): PortalRoute[] => [
   ),
 ];
 
-/** What developers and admins do about webhook endpoints and their deliveries. */
+const events = (deps: DeveloperDeps): PortalRoute[] => [
+  definePortalRoute('searchPortalEvents', ({ body }, caller) => answer(searchSeenEvents(deps, caller, body))),
+  definePortalRoute('readPortalEvent', ({ params }, caller) =>
+    answer(showSeenEvent(deps, caller, params.event_id)),
+  ),
+  definePortalRoute('resendPortalEvent', ({ params }, caller) =>
+    answer(resendSeenEvent(deps, caller, params.event_id)),
+  ),
+  definePortalRoute('listPortalEventTypes', async () => ({
+    status: 200,
+    body: { eventTypes: [...eventTypeCatalogue] },
+  })),
+];
+
+/** What developers and admins do about webhook endpoints, their deliveries and the log of events. */
 export const developerRoutes = (deps: DeveloperDeps): PortalRoute[] => [
   ...endpoints(deps),
   ...deliveries(deps),
+  ...events(deps),
 ];

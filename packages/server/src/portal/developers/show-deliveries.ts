@@ -1,14 +1,14 @@
-import type { DeliveryView, FailedCount, ListDeliveriesResponse, SearchDeliveries } from '@titular/contract';
+import type { DeliveryRows, DeliveryView, FailedCount, SearchDeliveries } from '@titular/contract';
 import { type CaseScope, hideUnknown } from '../../cases/index.ts';
 import { Refusal } from '../../kernel/base/refusal.ts';
 import { parseInstant, parsePathId } from '../../kernel/http/body/parse-query.ts';
 import {
   countFailed,
   type EndpointDeps,
-  eventBody,
   findEvent,
   readDelivery,
   searchDeliveries,
+  toSent,
 } from '../../webhooks/index.ts';
 import { requireSeenEndpoint } from './seen-endpoint.ts';
 
@@ -20,12 +20,12 @@ export async function searchSeenDeliveries(
   scope: CaseScope,
   id: string,
   asked: SearchDeliveries,
-): Promise<ListDeliveriesResponse> {
+): Promise<DeliveryRows> {
   const { endpointId } = await requireSeenEndpoint(deps.db, scope, id);
   return searchDeliveries(deps, scope.tenantId, endpointId, asked);
 }
 
-/** A delivery to that endpoint with what is sent and every attempt; refuses with 40420. */
+/** A delivery to that endpoint with the request and answer of every attempt; refuses with 40420. */
 export async function showSeenDelivery(
   deps: ShowDeps,
   scope: CaseScope,
@@ -33,15 +33,11 @@ export async function showSeenDelivery(
   deliveryId: string,
 ): Promise<DeliveryView> {
   const { tenantId } = scope;
-  const { endpointId } = await requireSeenEndpoint(deps.db, scope, id);
+  const { endpointId, url } = await requireSeenEndpoint(deps.db, scope, id);
   const delivery = await hideUnknown(() => readDelivery(deps, tenantId, deliveryId));
   const event = await findEvent(deps.db, tenantId, parsePathId(delivery.eventId));
   if (delivery.endpointId !== endpointId || !event) throw new Refusal('40420');
-  return {
-    ...delivery,
-    request: eventBody(event, deps.environment),
-    eventTime: event.createdAt.toISOString(),
-  };
+  return toSent(delivery, { event, url, environment: deps.environment });
 }
 
 /** A time that a request names; refuses with 40002 one that no calendar has. */

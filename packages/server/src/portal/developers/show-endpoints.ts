@@ -13,7 +13,11 @@ import { requireSeenEndpoint } from './seen-endpoint.ts';
 
 type ShowDeps = Pick<EndpointDeps, 'db' | 'clock'>;
 
-async function companyNames(db: ShowDeps['db'], tenantId: TenantId): Promise<ReadonlyMap<string, string>> {
+/** The names of the tenant's companies, by id. */
+export async function readCompanyNames(
+  db: ShowDeps['db'],
+  tenantId: TenantId,
+): Promise<ReadonlyMap<string, string>> {
   const companies = await listCompanies(db, tenantId);
   return new Map(companies.map(({ companyId, name }) => [companyId, name]));
 }
@@ -37,7 +41,7 @@ export async function searchSeenEndpoints(
   const { tenantId } = scope;
   const companyIds = companiesOf(scope, parseId('company', company));
   const found = await searchEndpointsOf(deps, tenantId, companyIds, page);
-  const names = await companyNames(deps.db, tenantId);
+  const names = await readCompanyNames(deps.db, tenantId);
   const endpoints: EndpointView[] = [];
   for (const one of found.endpoints) endpoints.push(await withHealth(deps, tenantId, one, names));
   return { endpoints, ...(found.nextCursor === undefined ? {} : { nextCursor: found.nextCursor }) };
@@ -47,7 +51,7 @@ export async function searchSeenEndpoints(
 export async function showSeenEndpoint(deps: ShowDeps, scope: CaseScope, id: string): Promise<EndpointView> {
   const { tenantId } = scope;
   const { endpointId } = await requireSeenEndpoint(deps.db, scope, id);
-  const names = await companyNames(deps.db, tenantId);
+  const names = await readCompanyNames(deps.db, tenantId);
   return hideUnknown(async () =>
     withHealth(deps, tenantId, await showEndpoint(deps, tenantId, endpointId), names),
   );

@@ -1,4 +1,4 @@
-import type { DeliveryState, EventType } from '@titular/contract';
+import type { DeliveryState, EventType, WebhookState } from '@titular/contract';
 import { type RawBuilder, sql } from 'kysely';
 import type { DeliveryId, EndpointId, EventId, TenantId } from '../../kernel/base/id.ts';
 import type { Db } from '../../kernel/database/connect.ts';
@@ -10,6 +10,8 @@ export type LoggedDelivery = {
   endpointId: EndpointId;
   eventId: EventId;
   type: EventType;
+  /** When the event happened. */
+  eventAt: Date;
   state: DeliveryState;
   attempts: number;
   nextAttemptAt: Date | undefined;
@@ -22,6 +24,7 @@ type Row = {
   endpoint_id: EndpointId;
   event_id: EventId;
   type: string;
+  event_at: Date;
   state: DeliveryState;
   attempts: number;
   next_attempt_at: Date | null;
@@ -36,7 +39,8 @@ async function select(
   limit: number,
 ): Promise<LoggedDelivery[]> {
   const result = await sql<Row>`
-    SELECT d.delivery_id, d.endpoint_id, d.event_id, e.type, d.attempts, d.next_attempt_at, d.finished_at, d.skipped,
+    SELECT d.delivery_id, d.endpoint_id, d.event_id, e.type, e.created_at AS event_at, d.attempts, d.next_attempt_at,
+      d.finished_at, d.skipped,
       CASE WHEN d.state = 'pending' AND EXISTS (SELECT FROM delivery_claims c
         WHERE c.tenant_id = d.tenant_id AND c.delivery_id = d.delivery_id AND c.expires_at > ${now})
       THEN 'sending' ELSE d.state END AS state
@@ -47,6 +51,7 @@ async function select(
     endpointId: row.endpoint_id,
     eventId: row.event_id,
     type: row.type as EventType,
+    eventAt: row.event_at,
     state: row.state,
     attempts: row.attempts,
     nextAttemptAt: row.state === 'pending' ? (row.next_attempt_at ?? undefined) : undefined,
@@ -100,6 +105,20 @@ export const findDelivery = async (
   now: Date,
 ): Promise<LoggedDelivery | undefined> =>
   (await select(db, sql`d.tenant_id = ${tenantId} AND d.delivery_id = ${deliveryId}`, now, 1))[0];
+
+/** What became of the deliveries of each of some events, taken together; an event without any is left out. */
+export async function summarizeDeliveries(
+  db: Db,
+  tenantId: TenantId,
+  eventIds: readonly EventId[],
+): Promise<Map<EventId, WebhookState>> {
+  const { rows } = await sql<{ event_id: EventId; webhooks: WebhookState }>`
+    SELECT event_id, CASE WHEN bool_or(state = 'failed') THEN 'failed' WHEN bool_or(state = 'pending') THEN 'pending'
+      ELSE 'delivered' END AS webhooks
+    FROM deliveries WHERE tenant_id = ${tenantId} AND event_id = ANY (${[...eventIds]}::uuid[])
+    GROUP BY event_id`.execute(db);
+  return new Map(rows.map((row) => [row.event_id, row.webhooks]));
+}
 
 /** One attempt that is over, as it was kept. */
 export type LoggedAttempt = {

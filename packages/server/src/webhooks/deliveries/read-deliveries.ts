@@ -36,6 +36,7 @@ export const toSummary = ({
   nextAttemptAt,
   finishedAt,
   skipped,
+  eventAt: _eventAt,
   ...delivery
 }: LoggedDelivery): DeliverySummary => ({
   id: deliveryId,

@@ -1,9 +1,15 @@
-import { type CaseDelivery, SHOWN_ATTEMPTS } from '@titular/contract';
+import {
+  type CaseDelivery,
+  type DeliveryResponse,
+  type DeliveryView,
+  SHOWN_ATTEMPTS,
+} from '@titular/contract';
 import type { Environment } from '../../config/config.ts';
 import type { TenantId } from '../../kernel/base/id.ts';
 import type { Db } from '../../kernel/database/connect.ts';
 import type { SubjectRef } from '../../kernel/database/subject-ref.ts';
 import { eventBody, type StoredEvent } from '../events/event.ts';
+import { sentHeaders } from '../sender/sent-headers.ts';
 import { toAttempt, toSummary } from './read-deliveries.ts';
 import {
   type AddressedDelivery,
@@ -52,4 +58,34 @@ export async function readSubjectLog(
     deliveries: deliveries.flatMap(toCase),
     isCut: events.length > MAX_SHOWN || found.length > MAX_SHOWN,
   };
+}
+
+/** A delivery with the request of each attempt; the body and where it goes are those of now. */
+export function toSent(
+  delivery: DeliveryResponse,
+  { event, url, environment }: { event: StoredEvent; url: string; environment: Environment },
+): DeliveryView {
+  const { eventId } = event;
+  const body = eventBody(event, environment);
+  const history = delivery.history.map((attempt) => ({
+    ...attempt,
+    headers: sentHeaders({ eventId, body, startedAt: new Date(attempt.startedAt) }),
+  }));
+  const eventTime = event.createdAt.toISOString();
+  return { ...delivery, history, url: withoutQuery(url), eventTime, request: body };
+}
+
+/** Reads the newest deliveries of an event, each with the request of every attempt and what was answered. */
+export async function readSentDeliveries(
+  { db, now, environment }: { db: Db; now: Date; environment: Environment },
+  tenantId: TenantId,
+  event: StoredEvent,
+): Promise<DeliveryView[]> {
+  const found = await listDeliveriesAbout(db, tenantId, [event.eventId], now, MAX_SHOWN);
+  const ids = found.map(({ deliveryId }) => deliveryId);
+  const attempts = await listAttemptsOf(db, tenantId, ids, SHOWN_ATTEMPTS);
+  return found.map(({ url, ...delivery }) => {
+    const history = (attempts.get(delivery.deliveryId) ?? []).map(toAttempt);
+    return toSent({ ...toSummary(delivery), history }, { event, url, environment });
+  });
 }

@@ -1,6 +1,6 @@
 import {
+  type DeliveryRows,
   type FailedCount,
-  type ListDeliveriesResponse,
   MAX_COUNTED_BACKLOG,
   type SearchDeliveries,
 } from '@titular/contract';
@@ -36,7 +36,7 @@ export async function searchDeliveries(
   tenantId: TenantId,
   endpointId: EndpointId,
   { state, type, cursor, limit = PAGE_SIZE }: SearchDeliveries,
-): Promise<ListDeliveriesResponse> {
+): Promise<DeliveryRows> {
   const beforeEventId = parseId('cursor', cursor);
   const isNarrowed = state !== undefined || type !== undefined;
   const fromEventId = isNarrowed ? await findEndOfScan(db, tenantId, endpointId, beforeEventId) : undefined;
@@ -45,7 +45,8 @@ export async function searchDeliveries(
   const found = await listDeliveriesTo(db, tenantId, endpointId, filter, clock.now(), limit + 1);
   const page = found.slice(0, limit);
   const nextCursor = found.length > limit ? page.at(-1)?.eventId : fromEventId;
-  return { deliveries: page.map(toSummary), ...(nextCursor === undefined ? {} : { nextCursor }) };
+  const deliveries = page.map((one) => ({ ...toSummary(one), eventTime: one.eventAt.toISOString() }));
+  return { deliveries, ...(nextCursor === undefined ? {} : { nextCursor }) };
 }
 
 /** Counts, up to 10,000, what failed to reach an endpoint since a time. */

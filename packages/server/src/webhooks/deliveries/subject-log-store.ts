@@ -31,6 +31,7 @@ type DeliveryRow = {
   endpoint_id: EndpointId;
   event_id: EventId;
   type: string;
+  event_at: Date;
   state: DeliveryState;
   attempts: number;
   next_attempt_at: Date | null;
@@ -48,7 +49,8 @@ export async function listDeliveriesAbout(
   limit: number,
 ): Promise<AddressedDelivery[]> {
   const { rows } = await sql<DeliveryRow>`
-    SELECT d.delivery_id, d.endpoint_id, d.event_id, e.type, d.attempts, d.next_attempt_at, d.finished_at, d.skipped, w.url,
+    SELECT d.delivery_id, d.endpoint_id, d.event_id, e.type, e.created_at AS event_at, d.attempts, d.next_attempt_at,
+      d.finished_at, d.skipped, w.url,
       CASE WHEN d.state = 'pending' AND EXISTS (SELECT FROM delivery_claims c
         WHERE c.tenant_id = d.tenant_id AND c.delivery_id = d.delivery_id AND c.expires_at > ${now})
       THEN 'sending' ELSE d.state END AS state
@@ -62,6 +64,7 @@ export async function listDeliveriesAbout(
     endpointId: row.endpoint_id,
     eventId: row.event_id,
     type: row.type as EventType,
+    eventAt: row.event_at,
     state: row.state,
     attempts: row.attempts,
     nextAttemptAt: row.state === 'pending' ? (row.next_attempt_at ?? undefined) : undefined,

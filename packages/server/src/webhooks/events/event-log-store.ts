@@ -1,6 +1,6 @@
 import type { EventType } from '@titular/contract';
-import { type Selectable, sql } from 'kysely';
-import type { CompanyId, ProcessId, TenantId, TransactionId } from '../../kernel/base/id.ts';
+import { type RawBuilder, type Selectable, sql } from 'kysely';
+import type { AnyId, CompanyId, EventId, ProcessId, TenantId, TransactionId } from '../../kernel/base/id.ts';
 import type { Db } from '../../kernel/database/connect.ts';
 import type { Tables } from '../../kernel/database/tables/tables.ts';
 import { EVENT_COLUMNS } from './event-store.ts';
@@ -15,6 +15,9 @@ export type EventFilter = {
 
 /** An event as its row, because one that cannot be read must not hold up the others, with its place, a bigint as text. */
 export type LoggedEventRow = Pick<Selectable<Tables['events']>, (typeof EVENT_COLUMNS)[number] | 'position'>;
+
+/** The same without its place. */
+export type NewestEventRow = Omit<LoggedEventRow, 'position'>;
 
 /** How far a look goes that reads at most `most` events after one place and up to another: the place of the last of them, and how many there are. */
 export async function findEndOfScan(
@@ -72,4 +75,54 @@ export async function listLastEvents(
   limit: number,
 ): Promise<LoggedEventRow[]> {
   return matching(db, tenantId, filter).orderBy('position', 'desc').limit(limit).execute();
+}
+
+/** What a list of events, newest first, is narrowed to; of these companies, or of all. */
+type NewestFilter = {
+  companyIds: readonly CompanyId[] | undefined;
+  type: EventType | undefined;
+  /** About this transaction or process. */
+  aboutId: AnyId | undefined;
+  /** Goes on after the last of the page before. */
+  beforeId: EventId | undefined;
+  /** Looks no further back than this event. */
+  fromId: EventId | undefined;
+};
+
+const isBefore = (id: EventId | undefined): RawBuilder<unknown> =>
+  id === undefined ? sql`` : sql`AND event_id < ${id}`;
+
+/** The event at which a scan of `most` events before another one stops; undefined where it reaches the oldest. */
+export async function findEndOfNewest(
+  db: Db,
+  tenantId: TenantId,
+  beforeId: EventId | undefined,
+  most: number,
+): Promise<EventId | undefined> {
+  const { rows } = await sql<{ event_id: EventId }>`
+    SELECT event_id FROM events WHERE tenant_id = ${tenantId} ${isBefore(beforeId)}
+    ORDER BY event_id DESC OFFSET ${most - 1} LIMIT 1`.execute(db);
+  return rows[0]?.event_id;
+}
+
+/** Up to `limit` events of the tenant that match, newest first: ids grow with time. */
+export async function listNewestEvents(
+  db: Db,
+  tenantId: TenantId,
+  { companyIds, type, aboutId, beforeId, fromId }: NewestFilter,
+  limit: number,
+): Promise<NewestEventRow[]> {
+  const columns = sql.join(EVENT_COLUMNS.map((column) => sql.ref(column)));
+  const ofCompanies =
+    companyIds === undefined ? sql`` : sql`AND company_id = ANY (${[...companyIds]}::uuid[])`;
+  const ofType = type === undefined ? sql`` : sql`AND type = ${type}`;
+  const from = fromId === undefined ? sql`` : sql`AND event_id >= ${fromId}`;
+  const of = (about: RawBuilder<unknown>): RawBuilder<unknown> => sql`
+    SELECT ${columns} FROM events WHERE tenant_id = ${tenantId} ${about} ${ofCompanies} ${ofType} ${isBefore(beforeId)} ${from}`;
+  const found =
+    aboutId === undefined
+      ? of(sql``)
+      : sql`SELECT * FROM (${of(sql`AND transaction_id = ${aboutId}`)} UNION ALL ${of(sql`AND subject_id = ${aboutId}`)}) AS about`;
+  const { rows } = await sql<NewestEventRow>`${found} ORDER BY event_id DESC LIMIT ${limit}`.execute(db);
+  return rows;
 }

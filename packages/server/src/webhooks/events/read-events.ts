@@ -22,8 +22,8 @@ import { BEFORE_ALL, parseCursor, toCursor } from './event-cursor.ts';
 import {
   type EventFilter,
   findEndOfScan,
-  type LoggedEventRow,
   listEventsBetween,
+  type NewestEventRow,
 } from './event-log-store.ts';
 import { findEvent, readEventHorizon, toEvent } from './event-store.ts';
 
@@ -44,7 +44,8 @@ const MAX_SCANNED_EVENTS = 10_000;
 /** More than a company has endpoints. */
 const MAX_DELIVERIES = 1_000;
 
-const toRecord = (event: StoredEvent, environment: Environment): EventRecord => ({
+/** An event as the contract shows it. */
+export const toRecord = (event: StoredEvent, environment: Environment): EventRecord => ({
   ...toWebhookEvent(event, environment),
   companyId: event.companyId,
 });
@@ -65,9 +66,9 @@ function parsePosition(key: TenantKey, asked: ReturnType<typeof askedPosition>):
 }
 
 /** An event that cannot be read is told to the operator and left out: nobody can use it, and who goes on must not be stopped by it. */
-function readable(
+export function readable(
   { log, environment }: Pick<EventLogDeps, 'log' | 'environment'>,
-  rows: readonly LoggedEventRow[],
+  rows: readonly NewestEventRow[],
 ): EventRecord[] {
   return rows.flatMap((row) => {
     try {

@@ -55,8 +55,8 @@ async function prepare(
   deps: AttemptDeps,
   claimed: ClaimedDelivery,
   locked: LockedEndpoint,
+  now: Date,
 ): Promise<Prepared> {
-  const now = deps.clock.now();
   const body = eventBody(toEvent(claimed.event), deps.environment);
   const { secrets, authentication } = await open(deps, locked, now);
   const signing = await deps.sandbox.beforeSign(claimed, secrets);
@@ -68,11 +68,11 @@ async function sendOnce(
   deps: AttemptDeps,
   claimed: ClaimedDelivery,
   locked: LockedEndpoint,
-  stopping: AbortSignal,
+  { startedAt, stopping }: { startedAt: Date; stopping: AbortSignal },
 ): Promise<SendResult> {
   let prepared: Prepared;
   try {
-    prepared = await prepare(deps, claimed, locked);
+    prepared = await prepare(deps, claimed, locked, startedAt);
   } catch (error) {
     deps.log.error({ err: error, deliveryId: claimed.deliveryId }, 'fault while preparing a webhook');
     return { kind: 'unprepared', error: 'the service could not prepare the request; its log says why' };
@@ -91,7 +91,7 @@ export async function attemptDelivery(
 ): Promise<FinishedAttempt> {
   const startedAt = deps.clock.now();
   const startedMs = performance.now();
-  const result = await sendOnce(deps, claimed, locked, stopping);
+  const result = await sendOnce(deps, claimed, locked, { startedAt, stopping });
   const durationMs = Math.round(performance.now() - startedMs);
   return { claimed, endpoint: locked.endpoint, startedAt, endedAt: deps.clock.now(), durationMs, result };
 }

@@ -4,6 +4,7 @@ import { connectionWords } from '../../kernel/network/connection-words.ts';
 import { connectionRules, type EndpointRules, endpointUrlProblem } from '../endpoints/endpoint-url.ts';
 import { type Connections, type ConnectionTarget, singleUseAgent, wasStale } from './connections.ts';
 import type { Resolve } from './resolve-name.ts';
+import { FIXED_HEADERS } from './sent-headers.ts';
 
 /** One dial: where to, what, and how long all of it may take in milliseconds; `stopping` ends it early, `resolve` stands in for the name servers. With both `connections` and `endpointId` a connection of the same endpoint may be reused. */
 export type OutboundRequest = {
@@ -81,8 +82,7 @@ function send(outbound: OutboundRequest, target: ConnectionTarget, agent: Agent)
       insecureHTTPParser: false,
       headers: {
         'content-length': Buffer.byteLength(outbound.body),
-        'user-agent': 'titular-webhooks/1',
-        'accept-encoding': 'identity',
+        ...FIXED_HEADERS,
         ...outbound.headers,
       },
     };

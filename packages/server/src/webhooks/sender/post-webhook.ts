@@ -2,6 +2,7 @@ import { hideCardNumbers, hideCutNumber } from '../../kernel/base/card-numbers/h
 import { type Hide, hideNothing } from '../deliveries/hide-credentials.ts';
 import type { SendResult } from '../queue/classify-attempt.ts';
 import { type OutboundRequest, sendOutbound } from './outbound-request.ts';
+import { BODY_HEADERS } from './sent-headers.ts';
 
 export type { OutboundRequest } from './outbound-request.ts';
 
@@ -24,7 +25,7 @@ function withoutCardNumbers(text: string, isWhole: boolean): string {
  * stored.
  */
 export async function postWebhook(request: OutboundRequest, hide: Hide = hideNothing): Promise<SendResult> {
-  const headers = { 'content-type': 'application/json', ...request.headers };
+  const headers = { ...BODY_HEADERS, ...request.headers };
   const reply = await sendOutbound({ ...request, headers });
   if (reply.kind === 'failed') return reply;
   const { kind, status, retryAfter, bytes, isWhole } = reply;

@@ -12,6 +12,8 @@ export const deliveryTexts = {
   sendAgain: 'Send again',
   sentAgain: 'It is on its way again.',
   deliveryRequest: 'What was sent',
+  requestHeaders: 'Headers of the request',
+  headerNotKept: '(not kept)',
   deliveryTry: 'Try {number}',
   deliveryAnswer: 'What the receiver answered',
   deliveryNoAnswer: 'The receiver’s answer was empty, or is no longer kept.',

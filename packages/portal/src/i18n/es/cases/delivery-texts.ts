@@ -15,6 +15,8 @@ export const deliveryTexts: TextsLike<typeof original> = {
   sendAgain: 'Enviar otra vez',
   sentAgain: 'Está en camino otra vez.',
   deliveryRequest: 'Lo que se envió',
+  requestHeaders: 'Cabeceras de la solicitud',
+  headerNotKept: '(no se guarda)',
   deliveryTry: 'Intento {number}',
   deliveryAnswer: 'Lo que respondió el receptor',
   deliveryNoAnswer: 'La respuesta del receptor fue vacía, o ya no se guarda.',

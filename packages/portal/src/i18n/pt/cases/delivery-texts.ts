@@ -15,6 +15,8 @@ export const deliveryTexts: TextsLike<typeof original> = {
   sendAgain: 'Enviar de novo',
   sentAgain: 'Está a caminho de novo.',
   deliveryRequest: 'O que foi enviado',
+  requestHeaders: 'Cabeçalhos da chamada',
+  headerNotKept: '(não guardado)',
   deliveryTry: 'Tentativa {number}',
   deliveryAnswer: 'O que o receptor respondeu',
   deliveryNoAnswer: 'A resposta do receptor foi vazia, ou não está mais guardada.',

@@ -1,26 +1,30 @@
-import type { CaseDelivery, DeliveryAttempt } from '@titular/contract';
-import { useId } from 'react';
-import { useTag, useTexts } from '../../../i18n/use-texts.ts';
+import type { CaseDelivery, DeliveryView } from '@titular/contract';
+import { type ReactNode, useId } from 'react';
+import { useTexts } from '../../../i18n/use-texts.ts';
 import { useAct } from '../../../service/use-act.ts';
 import { Button } from '../../../ui/button.tsx';
 import { ActFailure } from '../../../ui/states/failure.tsx';
 import { say } from '../../../ui/states/toast-store.ts';
 import { Time } from '../../../ui/time.tsx';
-import { relativeTime } from '../../../ui/time-words.ts';
 import { CodedBadge } from '../../../words/coded-badge.tsx';
-import { answeredKey, faultKey } from '../../../words/delivery-words.ts';
 import { DeliveryIcon } from '../../../words/status-icons.ts';
 import { deliveryViews } from '../../../words/status-view.ts';
-import type { CaseSubject } from '../model/case-model.ts';
-import { readAgain } from '../model/use-case.ts';
-import { durationWords } from '../timeline/clock-time.ts';
 import { Code } from './code.tsx';
 import { prettyJson } from './pretty-json.ts';
+import { NextTry, Try } from './tries.tsx';
 
-type Props = { subject: CaseSubject; delivery: CaseDelivery; mayResend: boolean };
+type Props = {
+  tenantId: string;
+  delivery: CaseDelivery | DeliveryView;
+  mayResend: boolean;
+  /** Reads again what shows the delivery. */
+  onResent(): void;
+  /** What else stands at its end, such as links. */
+  children?: ReactNode;
+};
 
 /** One delivery: where it stands, when it is tried next, each try, and what was sent. */
-export function DeliveryCard({ subject, delivery, mayResend }: Props) {
+export function DeliveryCard({ delivery, mayResend, children, ...resend }: Props) {
   const t = useTexts();
   const id = useId();
   const { state, type, url, history, request, skipped } = delivery;
@@ -34,7 +38,7 @@ export function DeliveryCard({ subject, delivery, mayResend }: Props) {
         <span className="hint">
           <Time at={delivery.eventTime} />
         </span>
-        {mayResend && isResendable && <Resend subject={subject} delivery={delivery} />}
+        {mayResend && isResendable && <Resend {...resend} id={delivery.id} />}
       </div>
       <p className="hint">
         <span className="plain-text">{t('deliveryTo', { url })}</span>
@@ -52,27 +56,18 @@ export function DeliveryCard({ subject, delivery, mayResend }: Props) {
         <summary>{t('deliveryRequest')}</summary>
         <Code text={prettyJson(request)} />
       </details>
+      {children}
     </article>
   );
 }
 
-function NextTry({ at }: { at: string | undefined }) {
-  const t = useTexts();
-  const tag = useTag();
-  if (at === undefined) return null;
-  if (Date.parse(at) <= Date.now()) return <> · {t('deliverySoon')}</>;
-  const time = relativeTime(at, Date.now(), tag) ?? new Date(at).toLocaleString(tag);
-  return <> · {t('deliveryNext', { time })}</>;
-}
-
-function Resend({ subject, delivery }: { subject: CaseSubject; delivery: CaseDelivery }) {
+function Resend({ tenantId, id, onResent }: Pick<Props, 'tenantId' | 'onResent'> & { id: string }) {
   const t = useTexts();
   const resend = useAct('resendPortalDelivery');
   const send = async (): Promise<void> => {
-    const params = { tenant_id: subject.tenantId, delivery_id: delivery.id };
-    if (!(await resend.run({ params }))) return;
+    if (!(await resend.run({ params: { tenant_id: tenantId, delivery_id: id } }))) return;
     say(t('sentAgain'));
-    void readAgain(subject);
+    onResent();
   };
   return (
     <span className="card-act">
@@ -81,29 +76,5 @@ function Resend({ subject, delivery }: { subject: CaseSubject; delivery: CaseDel
       </Button>
       <ActFailure failure={resend.failure} />
     </span>
-  );
-}
-
-function Try({ attempt }: { attempt: DeliveryAttempt }) {
-  const t = useTexts();
-  const tag = useTag();
-  const { number, startedAt, durationMs, responseStatus, response, error } = attempt;
-  const answered =
-    responseStatus === undefined
-      ? t(faultKey(error ?? ''), { error: error ?? '' })
-      : `${responseStatus}, ${t(answeredKey(responseStatus))}`;
-  return (
-    <li className="try">
-      <p>
-        <strong>{t('deliveryTry', { number })}</strong> <Time at={startedAt} isWhole />: {answered},{' '}
-        {t('deliveryTook', { duration: durationWords(durationMs, tag) })}
-      </p>
-      {responseStatus !== undefined && (
-        <details>
-          <summary>{t('deliveryAnswer')}</summary>
-          {response ? <Code text={response} /> : <p className="hint">{t('deliveryNoAnswer')}</p>}
-        </details>
-      )}
-    </li>
   );
 }

@@ -2,6 +2,7 @@ import { useTexts } from '../../../i18n/use-texts.ts';
 import { Empty } from '../../../ui/states/empty.tsx';
 import { EventIcon } from '../../../words/status-icons.ts';
 import type { OpenCase } from '../model/case-model.ts';
+import { readAgain } from '../model/use-case.ts';
 import { DeliveryCard } from './delivery-card.tsx';
 
 /** The deliveries about a case, those of the newest events first. */
@@ -17,9 +18,10 @@ export function WebhooksPart({ open }: { open: OpenCase }) {
       {newest.map((delivery) => (
         <DeliveryCard
           key={delivery.id}
-          subject={subject}
+          tenantId={subject.tenantId}
           delivery={delivery}
           mayResend={acts.includes('resend')}
+          onResent={() => void readAgain(subject)}
         />
       ))}
     </section>

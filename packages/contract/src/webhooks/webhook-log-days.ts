@@ -1,0 +1,2 @@
+/** Days for which events, their deliveries and attempts are kept. */
+export const WEBHOOK_LOG_DAYS = 90;

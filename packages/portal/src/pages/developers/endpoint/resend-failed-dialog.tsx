@@ -1,0 +1,87 @@
+import { WEBHOOK_LOG_DAYS } from '@titular/contract/webhook-log-days';
+import { useState } from 'react';
+import { useTag, useTexts } from '../../../i18n/use-texts.ts';
+import { useRead } from '../../../service/queries.ts';
+import { useAct } from '../../../service/use-act.ts';
+import { Button } from '../../../ui/button.tsx';
+import { Dialog } from '../../../ui/dialog.tsx';
+import { Select } from '../../../ui/select.tsx';
+import { ActFailure } from '../../../ui/states/failure.tsx';
+import { Loaded } from '../../../ui/states/loaded.tsx';
+import { say } from '../../../ui/states/toast-store.ts';
+import { absoluteTime } from '../../../ui/time-words.ts';
+import type { EndpointParams } from './use-endpoint.ts';
+
+const HOUR_MS = 3_600_000;
+/** How far back each choice goes; the last stays an hour within what is kept, because the dialog may stand open. */
+const HOURS = { sinceHour: 1, sinceDay: 24, sinceWeek: 7 * 24, sinceAll: WEBHOOK_LOG_DAYS * 24 - 1 } as const;
+type Since = keyof typeof HOURS | 'sinceFailing';
+
+type Props = {
+  params: EndpointParams;
+  failingSince: string | undefined;
+  onResent(): void;
+  onClose(): void;
+};
+
+/** Counts what failed since a moment, and sends it again once the person has seen how much it is. */
+export function ResendFailedDialog({ params, failingSince, onResent, onClose }: Props) {
+  const t = useTexts();
+  const tag = useTag();
+  const [openedAt] = useState(Date.now);
+  const [began] = useState(failingSince);
+  const [chosen, setChosen] = useState<Since>(began === undefined ? 'sinceDay' : 'sinceFailing');
+  const backTo = (hours: number): string => new Date(openedAt - hours * HOUR_MS).toISOString();
+  const since = chosen === 'sinceFailing' ? (began ?? backTo(HOURS.sinceDay)) : backTo(HOURS[chosen]);
+  const input = { params, body: { since } };
+  const count = useRead('countPortalFailed', input);
+  const resend = useAct('resendPortalFailed');
+  const send = async (): Promise<void> => {
+    const resent = await resend.run(input);
+    if (!resent) return;
+    onResent();
+    say(t(resent.hasMore ? 'resentSome' : 'resentFailed', { count: resent.deliveries }));
+    onClose();
+  };
+  const choices = Object.keys(HOURS) as (keyof typeof HOURS)[];
+  return (
+    <Dialog title={t('resendFailed')} onClose={onClose} isQuestion>
+      <Select<Since>
+        label={t('failedSince')}
+        value={chosen}
+        options={[
+          ...(began === undefined
+            ? []
+            : [
+                {
+                  value: 'sinceFailing' as const,
+                  text: t('sinceFailing', { time: absoluteTime(began, tag) }),
+                },
+              ]),
+          ...choices.map((value) => ({ value, text: t(value) })),
+        ]}
+        onChange={setChosen}
+      />
+      <Loaded of={count} lines={1}>
+        {({ deliveries, more }) => (
+          <p role="status">
+            <strong>{t(more ? 'failedMore' : 'failedCount', { count: deliveries })}</strong>
+          </p>
+        )}
+      </Loaded>
+      <p>{t('resendFailedText')}</p>
+      <ActFailure failure={resend.failure} />
+      <div className="dialog-acts">
+        <Button onPress={onClose}>{t('cancel')}</Button>
+        <Button
+          kind="primary"
+          isBusy={resend.isBusy}
+          isDisabled={!count.data || count.data.deliveries === 0}
+          onPress={() => void send()}
+        >
+          {t('sendAgain')}
+        </Button>
+      </div>
+    </Dialog>
+  );
+}

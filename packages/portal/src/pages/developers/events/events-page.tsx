@@ -1,0 +1,108 @@
+import '../../case/case.css';
+import '../../../lists/lists.css';
+import '../developers.css';
+import { Link, useNavigate, useSearch } from '@tanstack/react-router';
+import type { EventRow } from '@titular/contract';
+import { WEBHOOK_LOG_DAYS } from '@titular/contract/webhook-log-days';
+import { useTexts } from '../../../i18n/use-texts.ts';
+import { RowList } from '../../../lists/row-list.tsx';
+import { type Pages, pageFrom, usePages } from '../../../lists/use-pages.ts';
+import type { EventsSearch } from '../../../routes/developer-search.ts';
+import { call } from '../../../service/call.ts';
+import { keyOf } from '../../../service/queries.ts';
+import { PageHead } from '../../../shell/page-head.tsx';
+import { useTenant } from '../../../shell/use-session.ts';
+import { Button } from '../../../ui/button.tsx';
+import { ReloadIcon, SearchIcon } from '../../../ui/icons.ts';
+import { Empty } from '../../../ui/states/empty.tsx';
+import { parseEventType } from '../../../words/event-types.ts';
+import { NotFound } from '../../home/not-found.tsx';
+import { EventFilters } from './event-filters.tsx';
+import { EventLine } from './event-line.tsx';
+
+/** The log of events: its whole state stands in the address, in ids and types alone. */
+export function EventsPage() {
+  const { may } = useTenant();
+  return may('endpoints:manage') ? <Events /> : <NotFound />;
+}
+
+function Events() {
+  const t = useTexts();
+  const { tenantId } = useTenant();
+  const search = useSearch({ from: '/t/$tenant/developers/events' });
+  const pages = useEvents(search);
+  const refresh = (
+    <Button icon={ReloadIcon} isBusy={pages.isOld} onPress={pages.refresh}>
+      {t('refresh')}
+    </Button>
+  );
+  return (
+    <div className="page page-list">
+      <PageHead title={t('eventsTitle')} text={t('eventsIntro')} acts={refresh} />
+      <p>
+        <Link
+          to="/t/$tenant/developers/event-types"
+          params={{ tenant: tenantId }}
+          className="link link-apart"
+        >
+          {t('eventTypesTitle')}
+        </Link>
+      </p>
+      <div className="list-panel">
+        <EventFilters search={search} />
+        <EventRows pages={pages} search={search} />
+        {pages.rows && !pages.hasMore && (
+          <p className="hint list-end">{t('eventsKept', { days: WEBHOOK_LOG_DAYS })}</p>
+        )}
+      </div>
+    </div>
+  );
+}
+
+function useEvents(search: EventsSearch): Pages<EventRow> {
+  const { tenantId } = useTenant();
+  const { company, transaction } = search;
+  const type = parseEventType(search.type);
+  const params = { tenant_id: tenantId };
+  const body = { ...(company && { company }), ...(type && { type }), ...(transaction && { transaction }) };
+  return usePages(keyOf('searchPortalEvents', { params, body }), async (cursor, signal) => {
+    const page = { ...body, ...pageFrom(cursor) };
+    const answer = await call('searchPortalEvents', { params, body: page, signal });
+    return { rows: answer.events, nextCursor: answer.nextCursor };
+  });
+}
+
+function EventRows({ pages, search }: { pages: Pages<EventRow>; search: EventsSearch }) {
+  const t = useTexts();
+  const navigate = useNavigate();
+  const isNarrow =
+    search.type !== undefined || search.transaction !== undefined || search.company !== undefined;
+  return (
+    <RowList
+      pages={pages}
+      label={t('eventsTitle')}
+      columns={[
+        { name: t('columnEvent'), className: 'col-event' },
+        { name: t('columnStatus'), className: 'col-status' },
+        { name: t('columnAbout'), className: 'col-reason' },
+        { name: t('endpointCompany'), className: 'col-company' },
+        { name: t('eventTime'), className: 'col-age' },
+        { name: t('columnWebhook'), className: 'col-webhook' },
+      ]}
+      empty={
+        <Empty
+          icon={SearchIcon}
+          title={t(isNarrow ? 'nothingMatches' : 'noEvents')}
+          text={isNarrow ? undefined : t('noEventsText')}
+          acts={
+            isNarrow && (
+              <Button onPress={() => void navigate({ to: '.', search: {} })}>{t('clearFilters')}</Button>
+            )
+          }
+        />
+      }
+      onMove={() => undefined}
+      row={(row, index) => <EventLine key={row.id} row={row} index={index} />}
+    />
+  );
+}
