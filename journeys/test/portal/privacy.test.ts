@@ -15,6 +15,7 @@ const PAGES = [
   '/transactions/new',
   '/team',
   '/settings/tenant',
+  '/audit',
   '/find',
   '/orders',
 ];

@@ -62,6 +62,7 @@ export const naughtyScreens: readonly Screen[] = [
     '.case-main',
     { says: [NAUGHTY.zeroWidth] },
   ),
+  screen('audit', inNaughty('/audit'), '.audit-entry', { says: [NAUGHTY.markup] }),
   screen('team', inNaughty('/team'), '.roles', { says: [NAUGHTY.markup] }),
   screen('me', () => '/me', '.list li', { says: [NAUGHTY.markup, NAUGHTY.word] }),
   screen('person', transaction(NAUGHTY.word), '.revealed', { says: [NAUGHTY.word] }, (page) =>

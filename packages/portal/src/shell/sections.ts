@@ -1,6 +1,15 @@
 import type { Permission } from '@titular/contract/permissions';
 import type { TextKey } from '../i18n/texts.ts';
-import { CardIcon, FaceIcon, HomeIcon, type Icon, ServerIcon, SettingsIcon, TeamIcon } from '../ui/icons.ts';
+import {
+  CardIcon,
+  FaceIcon,
+  HomeIcon,
+  type Icon,
+  PasskeyIcon,
+  ServerIcon,
+  SettingsIcon,
+  TeamIcon,
+} from '../ui/icons.ts';
 
 /** A section of a tenant: the one source of the menu, the palette and the `G` chords. */
 export type Section = {
@@ -10,7 +19,8 @@ export type Section = {
     | '/t/$tenant/processes'
     | '/t/$tenant/developers/endpoints'
     | '/t/$tenant/settings'
-    | '/t/$tenant/team';
+    | '/t/$tenant/team'
+    | '/t/$tenant/audit';
   words: TextKey;
   icon: Icon;
   /** Key after `G`. */
@@ -51,6 +61,7 @@ export const sections: readonly Section[] = [
     permission: 'settings:read',
   },
   { to: '/t/$tenant/team', words: 'teamTitle', icon: TeamIcon, key: 'm', permission: 'team:manage' },
+  { to: '/t/$tenant/audit', words: 'auditTitle', icon: PasskeyIcon, key: 'a', permission: 'audit:read' },
 ];
 
 /** Sections that somebody with these permissions may open. */

@@ -7,6 +7,7 @@ export const shellTexts = {
   homeTitle: 'Home',
   endpointsTitle: 'Webhook endpoints',
   teamTitle: 'Team',
+  auditTitle: 'Audit log',
   settingsTitle: 'Settings',
   meTitle: 'Your account',
   operatorTitle: 'Deployment',

@@ -10,6 +10,7 @@ export const shellTexts: TextsLike<typeof original> = {
   homeTitle: 'Inicio',
   endpointsTitle: 'Destinos de webhooks',
   teamTitle: 'Equipo',
+  auditTitle: 'Registro de auditoría',
   settingsTitle: 'Configuración',
   meTitle: 'Tu cuenta',
   operatorTitle: 'Instalación',

@@ -10,6 +10,7 @@ export const shellTexts: TextsLike<typeof original> = {
   homeTitle: 'Início',
   endpointsTitle: 'Destinos de webhooks',
   teamTitle: 'Equipe',
+  auditTitle: 'Registro de auditoria',
   settingsTitle: 'Configurações',
   meTitle: 'Sua conta',
   operatorTitle: 'Instalação',
