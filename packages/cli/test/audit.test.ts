@@ -39,7 +39,11 @@ test('titular audit list is narrowed by actor, action, subject and time, as the 
   expect(await list('--action', newest.action, '--actor', newest.actor)).toEqual(
     all.filter(({ action, actor }) => action === newest.action && actor === newest.actor),
   );
-  for (const narrow of [['--action', 'no.such'], ['--actor', 'nobody'], ['--until', '2020-01-01T00:00:00Z']])
+  for (const narrow of [
+    ['--action', 'no.such'],
+    ['--actor', 'nobody'],
+    ['--until', '2020-01-01T00:00:00Z'],
+  ])
     expect(await list(...narrow)).toEqual([]);
   expect(await list('--since', '2020-01-01T00:00:00Z')).toEqual(all);
   expect((await fixture.run('audit', 'list', '--since', 'yesterday')).code).toBe(2);

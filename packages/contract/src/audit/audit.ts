@@ -118,10 +118,7 @@ export const ReadAuditLinks = Type.Object({ after: position }, CLOSED);
 export const AuditLinks = Type.Object(
   {
     links: Type.Array(
-      Type.Object(
-        { position, entryId: uuid, previousHash: hash, hash, entry: Type.Optional(Texts) },
-        CLOSED,
-      ),
+      Type.Object({ position, entryId: uuid, previousHash: hash, hash, entry: Type.Optional(Texts) }, CLOSED),
     ),
     total: position,
     isEnd: Type.Boolean(),

@@ -25,6 +25,7 @@ describe('the address of the audit log', () => {
     'transaction/A-1002',
     'transaction/1002',
     'Maria da Silva',
+    'Maria',
     'company/Loja Azul',
     '529.982.247-25',
     '52998224725',
@@ -35,7 +36,7 @@ describe('the address of the audit log', () => {
   ])('never carries a person, a card or an order number: %s (P38)', (text) => {
     const names = ['actor', 'action', 'subject', 'from', 'to', 'before', 'of'];
     expect(parseAuditSearch(Object.fromEntries(names.map((name) => [name, text])))).toEqual({});
-    expect(parseSubject(text)).toBeUndefined();
+    expect(parseSubject(text.toLowerCase())).toBeUndefined();
   });
 
   test('is asked for by whole days, and begins anew at a later page', () => {

@@ -1,5 +1,11 @@
 import { createHash } from 'node:crypto';
-import { type ChainFault, type ChainLink, type ChainState, chainedText, findChainFault } from '@titular/contract';
+import {
+  type ChainFault,
+  type ChainLink,
+  type ChainState,
+  chainedText,
+  findChainFault,
+} from '@titular/contract';
 
 /** SHA-256 over all columns of an entry and the hash before it, as the database makes it when the entry is sealed. */
 const hashLink = ({ previousHash, entry }: ChainLink): string | undefined =>

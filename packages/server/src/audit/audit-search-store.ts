@@ -28,52 +28,61 @@ const FIRST_ID = '00000000-0000-0000-0000-000000000000';
 const LAST_ID = 'ffffffff-ffff-ffff-ffff-ffffffffffff';
 
 const COLUMNS = ['subject', 'actor', 'action'] as const;
-type Column = (typeof COLUMNS)[number];
-
-const equals = (column: Column, value: string): RawBuilder<unknown> => sql`${sql.ref(column)} = ${value}`;
+type Key = { column: 'tenant_id' | (typeof COLUMNS)[number]; value: string };
 
 const earliest = (...ids: (string | undefined)[]): string =>
   ids.reduce<string>((first, id) => (id !== undefined && id < first ? id : first), LAST_ID);
 
-/** The entries that an index finds by the narrowest filter, and what is left to compare. */
+/**
+ * The entries that an index finds by the narrowest filter, and what is left to compare. Bounds on whole rows of the index, and its
+ * order, leave the planner no other way: an estimate could make it read the log backwards for what is frequent, but old.
+ */
 function plan({ tenantId, from, before, beforeId, ...filter }: AuditFilter) {
-  const [key, ...rest] = COLUMNS.flatMap((column) => {
+  const [key, ...rest] = COLUMNS.flatMap((column): Key[] => {
     const value = filter[column];
-    return value === undefined ? [] : [equals(column, value)];
+    return value === undefined ? [] : [{ column, value }];
   });
-  const until = earliest(beforeId, before && lowestId(before));
-  const conditions = [
-    ...(tenantId === undefined ? [] : [sql`tenant_id = ${tenantId}`]),
+  const keys: Key[] = [
+    ...(tenantId === undefined ? [] : [{ column: 'tenant_id' as const, value: tenantId }]),
     ...(key ? [key] : []),
-    sql`entry_id >= ${from ? lowestId(from) : FIRST_ID}`,
-    sql`entry_id < ${until}`,
   ];
-  return { found: sql`WHERE ${sql.join(conditions, sql` AND `)} ORDER BY entry_id DESC`, rest };
+  const columns = [...keys.map(({ column }) => column), 'entry_id'].map((column) => sql.ref(column));
+  const bound = (id: string): RawBuilder<unknown> =>
+    sql.join([...keys.map(({ value }) => sql`${value}`), sql`${id}`]);
+  const low = bound(from ? lowestId(from) : FIRST_ID);
+  const high = bound(earliest(beforeId, before && lowestId(before)));
+  const row = sql.join(columns);
+  const order = sql.join(columns.map((column) => sql`${column} DESC`));
+  return {
+    found: sql`FROM audit_log WHERE (${row}) >= (${low}) AND (${row}) < (${high}) ORDER BY ${order}`,
+    order,
+    rest: rest.map(({ column, value }) => sql`${sql.ref(column)} = ${value}`),
+  };
 }
 
 /** Searches one bounded step: no filter reads more than some thousand entries, however many there are. */
-export async function searchAuditEntries(
-  db: Db,
-  filter: AuditFilter,
-  limit: number,
-): Promise<AuditStep> {
-  const { found, rest } = plan(filter);
+export async function searchAuditEntries(db: Db, filter: AuditFilter, limit: number): Promise<AuditStep> {
+  const { found, order, rest } = plan(filter);
   const left = rest.length === 0 ? sql`` : sql`WHERE ${sql.join(rest, sql` AND `)}`;
   const { rows } = await sql<AuditRowValues>`
     SELECT entry_id, tenant_id, at, actor, action, subject, before, after
     FROM (SELECT entry_id, tenant_id, at, actor, action, subject, before, after
-      FROM audit_log ${found} LIMIT ${MAX_CANDIDATES}) candidates
-    ${left} ORDER BY entry_id DESC LIMIT ${limit}`.execute(db);
+      ${found} LIMIT ${sql.lit(MAX_CANDIDATES)}) candidates
+    ${left} ORDER BY ${order} LIMIT ${limit}`.execute(db);
   const entries = rows.map(toRecorded);
   if (rows.length === limit) return { entries, nextId: entries.at(-1)?.entryId };
   if (rest.length === 0) return { entries, nextId: undefined };
   const { rows: last } = await sql<{ entry_id: string }>`
-    SELECT entry_id FROM audit_log ${found} OFFSET ${MAX_CANDIDATES - 1} LIMIT 1`.execute(db);
+    SELECT entry_id ${found} OFFSET ${sql.lit(MAX_CANDIDATES - 1)} LIMIT 1`.execute(db);
   return { entries, nextId: last[0]?.entry_id };
 }
 
 /** Values of a column in their order, each looked up in its index from the one before. */
-async function listValues(db: Db, tenantId: TenantId | undefined, column: 'actor' | 'action'): Promise<string[]> {
+async function listValues(
+  db: Db,
+  tenantId: TenantId | undefined,
+  column: 'actor' | 'action',
+): Promise<string[]> {
   const name = sql.ref(column);
   const own = tenantId === undefined ? sql`true` : sql`tenant_id = ${tenantId}`;
   const { rows } = await sql<{ value: string }>`
@@ -81,7 +90,7 @@ async function listValues(db: Db, tenantId: TenantId | undefined, column: 'actor
       (SELECT ${name}, 1 FROM audit_log WHERE ${own} ORDER BY ${name} LIMIT 1)
       UNION ALL
       SELECT (SELECT ${name} FROM audit_log WHERE ${own} AND ${name} > found.value ORDER BY ${name} LIMIT 1), place + 1
-      FROM found WHERE found.value IS NOT NULL AND place < ${MAX_VALUES})
+      FROM found WHERE found.value IS NOT NULL AND place < ${sql.lit(MAX_VALUES)})
     SELECT value FROM found WHERE value IS NOT NULL`.execute(db);
   return rows.map(({ value }) => value);
 }
@@ -97,9 +106,10 @@ export const listAuditValues = async (
 
 /** Actions of somebody's newest entries in a tenant. */
 export async function listActionsOf(db: Db, tenantId: TenantId, actor: string): Promise<string[]> {
+  const { found } = plan({ tenantId, actor });
   const { rows } = await sql<{ action: string }>`
-    SELECT DISTINCT action FROM (SELECT action FROM audit_log WHERE tenant_id = ${tenantId} AND actor = ${actor}
-      ORDER BY entry_id DESC LIMIT ${MAX_CANDIDATES}) newest ORDER BY action LIMIT ${MAX_VALUES}`.execute(db);
+    SELECT DISTINCT action FROM (SELECT action ${found} LIMIT ${sql.lit(MAX_CANDIDATES)}) newest
+    ORDER BY action LIMIT ${sql.lit(MAX_VALUES)}`.execute(db);
   return rows.map(({ action }) => action);
 }
 

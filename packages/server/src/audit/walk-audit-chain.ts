@@ -36,7 +36,8 @@ const SENTENCES: Readonly<Record<Exclude<ChainFault, 'unlinked'>, Explain>> = {
   gap: ({ entryId, position }, expected) =>
     `There is no entry at position ${expected}; the next is ${entryId} at ${position}.`,
   entry_gone: ({ position, entryId }) => `The entry ${entryId} at position ${position} is gone.`,
-  altered: ({ position, entryId }) => `The entry ${entryId} at position ${position} is not as it was written.`,
+  altered: ({ position, entryId }) =>
+    `The entry ${entryId} at position ${position} is not as it was written.`,
 };
 
 /** A link that does not follow the one before it was moved, if what it was made to follow stands elsewhere; else that is gone. */
@@ -63,8 +64,7 @@ export async function walkPage(
   const links = await listLinks(db, walk.state.position, PAGE);
   for (const link of links) {
     const fault = findFault(walk.state, link);
-    if (fault)
-      return { isEnd: true, broken: await explain(db, fault, link, walk.state.position + 1) };
+    if (fault) return { isEnd: true, broken: await explain(db, fault, link, walk.state.position + 1) };
     walk.state = { position: link.position, hash: link.hash };
     walk.lastAt = link.entry?.at;
     if (anchor === link.hash) walk.anchorPosition = link.position;

@@ -19,12 +19,12 @@ const START = Date.UTC(2026, 0, 1);
 let fixture: AuditFixture;
 const [busy, quiet] = [newId(), newId()] as [TenantId, TenantId];
 
-/** A second apart, the busy tenant's but for one in a thousand; some actor, action and subject are rare and old. */
+/** A second apart, the busy tenant's but for one in a thousand; some actor, action and subject are rare and old, and one action is frequent and old. */
 const FILL = `
   INSERT INTO audit_log (entry_id, tenant_id, at, actor, action, subject)
   SELECT (lpad(to_hex(${START} + n::bigint * 1000), 12, '0') || '7' || substr(md5(n::text), 1, 3) || '8' || substr(md5(n::text), 4, 15))::uuid,
     CASE WHEN n % 1000 = 0 THEN '${quiet}' ELSE '${busy}' END::uuid, to_timestamp(${START / 1000} + n),
-    CASE WHEN n < 40 THEN 'user:rare' ELSE 'user:' || n % 7 END, CASE WHEN n % 100000 = 5 THEN 'rare.act' ELSE 'act.' || n % 11 END,
+    CASE WHEN n < 40 THEN 'user:rare' ELSE 'user:' || n % 7 END, CASE WHEN n % 100000 = 5 THEN 'rare.act' WHEN n < 200000 AND n % 2 = 0 THEN 'act.old' ELSE 'act.' || n % 11 END,
     CASE WHEN n < 20 THEN 'company/rare' ELSE 'transaction/' || n % 50000 END
   FROM generate_series(1, ${COUNT}) n`;
 
@@ -42,6 +42,7 @@ const FILTERS: readonly Omit<AuditFilter, 'tenantId'>[] = [
   { actor: 'user:rare' },
   { action: 'act.4' },
   { action: 'rare.act' },
+  { action: 'act.old' },
   { subject: 'transaction/77' },
   { subject: 'company/rare' },
   { actor: 'user:rare', action: 'act.4' },
@@ -109,6 +110,6 @@ describe('the search of the audit log at a million entries', () => {
     expect(all.actions).toContain('rare.act');
     expect(of.actors).not.toContain('user:rare');
     expect(of.actions).not.toContain('rare.act');
-    expect(new Set(of.actions).size).toBe(11);
+    expect(of.actions).toEqual([...[0, 1, 10, 2, 3, 4, 5, 6, 7, 8, 9].map((n) => `act.${n}`), 'act.old']);
   });
 });

@@ -45,9 +45,9 @@ beforeAll(async () => {
   admin = await addMember(service, tenant.tenantId, { role: 'admin' });
   operator = await addOperator(service);
   await sealAuditLog(db());
-  const { rows } = await sql<{ last: number }>`SELECT max(position)::integer AS last FROM audit_chain`.execute(
-    db(),
-  );
+  const { rows } = await sql<{
+    last: number;
+  }>`SELECT max(position)::integer AS last FROM audit_chain`.execute(db());
   first = rows[0]?.last ?? 0;
   for (const subject of SUBJECTS) await write(subject, subject === 'five' ? other.tenantId : tenant.tenantId);
   await sealAuditLog(db());
@@ -94,9 +94,7 @@ async function verifyAll(anchor?: string) {
   const server = await byTenant(anchor);
   const { broken } = command;
   const hash = command.lastHash.toString('hex');
-  expect(page.broken).toEqual(
-    broken && expect.objectContaining({ kind: broken.kind, entryId: broken.entryId }),
-  );
+  expect([page.broken?.kind, page.broken?.entryId]).toEqual([broken?.kind, broken?.entryId]);
   expect([page.entries, page.lastHash, page.lastAt, page.anchorPosition, page.broken?.position]).toEqual([
     ...[command.entries, hash, command.lastAt, command.anchorPosition, broken?.position],
   ]);
@@ -158,7 +156,10 @@ describe('what a tenant is told', () => {
     await forge(`UPDATE audit_log SET actor = 'nobody' WHERE subject = 'two'`);
     const own = await byTenant();
     const { command } = await verifyAll();
-    expect(own).toEqual({ isAnchorFound: false, broken: { kind: 'altered', entry: command.broken?.entryId } });
+    expect(own).toEqual({
+      isAnchorFound: false,
+      broken: { kind: 'altered', entry: command.broken?.entryId },
+    });
     await forge(
       `UPDATE audit_log SET actor = 'somebody' WHERE subject = 'two'`,
       `UPDATE audit_log SET actor = 'nobody' WHERE subject = 'five'`,

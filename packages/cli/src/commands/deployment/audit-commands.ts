@@ -83,7 +83,10 @@ export const auditCommands: readonly Command[] = [
     summary: 'List who changed what and when, newest first.',
     options: {
       tenant: { ...TENANT_OPTION.tenant, text: 'Only changes that concern this tenant.' },
-      actor: { value: 'actor', text: 'Only changes by this actor, such as user:<id> or command-line:<name>.' },
+      actor: {
+        value: 'actor',
+        text: 'Only changes by this actor, such as user:<id> or command-line:<name>.',
+      },
       action: { value: 'action', text: 'Only this action, such as company.settings.' },
       subject: { value: 'subject', text: 'Only changes of this subject, such as company/<id>.' },
       since: { value: 'time', text: 'Only from this time on: 24h, 7d, or 2026-11-20T14:00:00Z.' },

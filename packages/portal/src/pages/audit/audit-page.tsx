@@ -4,9 +4,9 @@ import { call } from '../../service/call.ts';
 import { useRead } from '../../service/queries.ts';
 import { useTenant } from '../../shell/use-session.ts';
 import { NotFound } from '../home/not-found.tsx';
-import { parseAuditSearch, toAuditBody } from './model/audit-search.ts';
 import { AuditView } from './audit-view.tsx';
 import { ExportButton } from './export-button.tsx';
+import { parseAuditSearch, toAuditBody } from './model/audit-search.ts';
 import { askPatiently } from './verify/ask-patiently.ts';
 import { KeptAnchor } from './verify/kept-anchor.tsx';
 import { VerdictView } from './verify/verdict-view.tsx';
@@ -23,7 +23,8 @@ function Audit() {
   const t = useTexts();
   const { tenantId } = useTenant();
   const params = { tenant_id: tenantId };
-  const { of: _, ...search } = parseAuditSearch(useSearch({ strict: false }));
+  const address = useSearch({ strict: false });
+  const { of: _, ...search } = parseAuditSearch(address);
   const body = toAuditBody(search);
   const rows = useRead('searchAudit', { params, body });
   const offered = useRead('listAuditFilters', { params });
@@ -42,7 +43,9 @@ function Audit() {
         verify={(anchor, { signal }) =>
           verifyByServer(
             (asked) =>
-              askPatiently(['verifyAudit', asked], () => call('verifyAudit', { params, body: asked, signal })),
+              askPatiently(['verifyAudit', asked], () =>
+                call('verifyAudit', { params, body: asked, signal }),
+              ),
             anchor,
             signal,
           )
@@ -60,7 +63,9 @@ function TenantVerdict({ verdict: { broken, isAnchorFound, lastHash } }: { verdi
     <>
       <VerdictView broken={broken} facts={[['auditBreakEntry', broken?.entry]]}>
         {isAnchorFound && <p>{t('auditAnchorFound')}</p>}
-        {broken && broken.entry === undefined && broken.kind !== 'cut off' && <p>{t('auditBreakElsewhere')}</p>}
+        {broken && broken.entry === undefined && broken.kind !== 'cut off' && (
+          <p>{t('auditBreakElsewhere')}</p>
+        )}
         <p className="hint">{t('auditByServer')}</p>
       </VerdictView>
       {lastHash && <KeptAnchor text={lastHash} />}

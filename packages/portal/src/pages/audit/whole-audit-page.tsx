@@ -5,11 +5,11 @@ import { useRead } from '../../service/queries.ts';
 import { useSession } from '../../shell/use-session.ts';
 import { Command } from '../../ui/command.tsx';
 import { NotFound } from '../home/not-found.tsx';
-import { printAnchor } from './verify/anchor.ts';
-import { askPatiently } from './verify/ask-patiently.ts';
-import { parseAuditSearch, toAuditBody } from './model/audit-search.ts';
 import { AuditView } from './audit-view.tsx';
 import { ExportButton } from './export-button.tsx';
+import { parseAuditSearch, toAuditBody } from './model/audit-search.ts';
+import { printAnchor } from './verify/anchor.ts';
+import { askPatiently } from './verify/ask-patiently.ts';
 import { KeptAnchor } from './verify/kept-anchor.tsx';
 import { VerdictView } from './verify/verdict-view.tsx';
 import { type ChainSource, type ChainVerdict, verifyChain } from './verify/verify-chain.ts';
@@ -34,7 +34,8 @@ const sourceFor = (signal: AbortSignal): ChainSource => ({
 
 function WholeAudit() {
   const t = useTexts();
-  const search = parseAuditSearch(useSearch({ strict: false }));
+  const address = useSearch({ strict: false });
+  const search = parseAuditSearch(address);
   const { of } = search;
   const body = { ...toAuditBody(search), ...(of === undefined ? {} : { of }) };
   const rows = useRead('searchWholeAudit', { body });
@@ -46,7 +47,9 @@ function WholeAudit() {
       acts={
         <ExportButton
           body={body}
-          read={(asked) => call('searchWholeAudit', { body: { ...asked, ...(of === undefined ? {} : { of }) } })}
+          read={(asked) =>
+            call('searchWholeAudit', { body: { ...asked, ...(of === undefined ? {} : { of }) } })
+          }
         />
       }
       search={search}

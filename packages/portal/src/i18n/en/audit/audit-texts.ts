@@ -1,8 +1,10 @@
 /** The audit log of a tenant and of the deployment. */
 export const auditTexts = {
-  auditIntro: 'Who changed what, newest first, with what was there before. Acts of operators of the deployment are here too.',
+  auditIntro:
+    'Who changed what, newest first, with what was there before. Acts of operators of the deployment are here too.',
   auditOwn: 'Your own acts, newest first. Admins of all companies see those of everybody.',
-  auditWholeIntro: 'Who changed what in this deployment, in all organizations, newest first. It names accounts and ids, never a verified person.',
+  auditWholeIntro:
+    'Who changed what in this deployment, in all organizations, newest first. It names accounts and ids, never a verified person.',
   auditEntries: 'Entries',
   auditActor: 'Who',
   auditAnyActor: 'Anybody',
@@ -23,12 +25,18 @@ export const auditTexts = {
   auditNewest: 'Back to the newest',
   auditExport: 'Export',
   auditExported: { one: '{count} entry saved.', other: '{count} entries saved.' },
-  auditExportedPart: { one: 'The newest entry was saved.', other: 'The newest {count} entries were saved; there are more.' },
+  auditExportedPart: {
+    one: 'The newest entry was saved.',
+    other: 'The newest {count} entries were saved; there are more.',
+  },
   auditVerifyTitle: 'Verify the log',
-  auditVerifyServer: 'The log is one chain for all organizations of this deployment. The server walks it whole and tells you the verdict; entries of others are not shown to you.',
-  auditVerifyBrowser: 'This browser fetches every entry, computes its hash anew and follows the chain from its first entry to its last.',
+  auditVerifyServer:
+    'The log is one chain for all organizations of this deployment. The server walks it whole and tells you the verdict; entries of others are not shown to you.',
+  auditVerifyBrowser:
+    'This browser fetches every entry, computes its hash anew and follows the chain from its first entry to its last.',
   auditAnchor: 'Anchor that you kept (optional)',
-  auditAnchorHint: 'A last hash of an earlier verification. It shows that nothing before it was removed or written anew.',
+  auditAnchorHint:
+    'A last hash of an earlier verification. It shows that nothing before it was removed or written anew.',
   auditAnchorWrong: 'An anchor has 64 hexadecimal digits.',
   auditVerify: 'Verify',
   auditStop: 'Stop',
@@ -41,7 +49,8 @@ export const auditTexts = {
   auditBreakReordered: 'An entry was moved to another place.',
   auditBreakUnchained: 'An entry was written past the chain.',
   auditBreakUnsealed: 'An entry has waited for its place for more than a minute.',
-  auditBreakCutOff: 'The anchor is not in the log: entries were removed at its end, or the whole log was written anew.',
+  auditBreakCutOff:
+    'The anchor is not in the log: entries were removed at its end, or the whole log was written anew.',
   auditBreakElsewhere: 'Which entry it is stands in the verification of the deployment: ask an operator.',
   auditBreakEntry: 'Entry',
   auditBreakPlace: 'Place in the chain',
@@ -50,9 +59,11 @@ export const auditTexts = {
   auditLastAt: 'Last entry at',
   auditAnchorPlace: 'Anchor found at place',
   auditAnchorFound: 'Your anchor is in the log.',
-  auditByServer: 'The server of the deployment says so; this browser cannot check entries of others. An anchor that you keep shows anybody who verifies the deployment whether what stood before it was rewritten.',
+  auditByServer:
+    'The server of the deployment says so; this browser cannot check entries of others. An anchor that you keep shows anybody who verifies the deployment whether what stood before it was rewritten.',
   auditKeep: 'Keep this anchor',
-  auditKeepText: 'Keep it where nobody who can change the database can change it: on paper, in a signed mail, in another system.',
+  auditKeepText:
+    'Keep it where nobody who can change the database can change it: on paper, in a signed mail, in another system.',
   auditAnchorQr: 'QR code of the anchor',
   auditCopyAnchor: 'Copy anchor',
   auditPrint: 'Print anchor',

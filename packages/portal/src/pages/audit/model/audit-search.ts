@@ -18,8 +18,10 @@ export type AuditSearch = {
 
 const UUID = '[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}';
 const ACTOR = new RegExp(`^(?:(?:user|service-account):${UUID}|[a-z-]{2,30}(?::[a-z0-9._-]{1,64})?)$`);
-const ACTION = /^[a-z-]{2,40}(?:\.[a-z-]{2,40})?$/;
-const SUBJECT = new RegExp(`^(?:[a-z-]{2,30}/${UUID}|(?:service-account|role|signing-key)/[\\w.-]{1,64}|[a-z-]{2,30})$`);
+const ACTION = /^[a-z-]{1,40}(?:\.[a-z-]{1,40})?$/;
+const SUBJECT = new RegExp(
+  `^(?:[a-z-]{2,30}/${UUID}|(?:service-account|role|signing-key)/[\\w.-]{1,64}|deployment|card-bins)$`,
+);
 
 const matching = (form: RegExp, value: unknown): string | undefined =>
   typeof value === 'string' && form.test(value) ? value : undefined;
@@ -46,13 +48,7 @@ export const parseAuditSearch = (search: Readonly<Record<string, unknown>>): Aud
   });
 
 /** What is asked of the server for an address. */
-export const toAuditBody = ({
-  from,
-  to,
-  before,
-  of: _,
-  ...same
-}: AuditSearch): PortalBody<'searchAudit'> =>
+export const toAuditBody = ({ from, to, before, of: _, ...same }: AuditSearch): PortalBody<'searchAudit'> =>
   present({
     ...same,
     from: from && dayStart(from),

@@ -7,7 +7,16 @@ const PAGE = 250;
 /** One entry as a line of JSON, with the names that `titular audit list --json` has. */
 function toLine({ id, at, actor, tenant, action, subject, before, after }: AuditRow): string {
   const values = (text: string | undefined): unknown => (text === undefined ? undefined : JSON.parse(text));
-  const line = { entry: id, at, actor, tenant, action, subject, before: values(before), after: values(after) };
+  const line = {
+    entry: id,
+    at,
+    actor,
+    tenant,
+    action,
+    subject,
+    before: values(before),
+    after: values(after),
+  };
   return `${JSON.stringify(line)}\n`;
 }
 
