@@ -32,8 +32,10 @@ async function forge(statement: string): Promise<void> {
 
 /** Starts a verification, and waits for what it finds. */
 async function verify(page: Page, anchor = ''): Promise<string> {
-  await page.getByLabel('Anchor that you kept (optional)').fill(anchor);
-  await button(page, 'Verify').click();
+  const field = page.getByLabel('Anchor that you kept (optional)');
+  if (!(await field.isVisible())) await button(page, 'Verify the log').click();
+  await field.fill(anchor);
+  await page.getByRole('button', { name: 'Verify', exact: true }).click();
   await button(page, 'Stop').waitFor({ state: 'detached' });
   await verdict(page).waitFor();
   return verdict(page).innerText();

@@ -10,6 +10,7 @@ const verify =
   (anchor = '') =>
   async (page: Page): Promise<void> => {
     await entry(page).waitFor();
+    await page.getByRole('button', { name: 'Verify the log' }).click();
     await page.locator('.input-code').fill(anchor);
     await page.locator('form .button-primary').click();
     await at('.audit-verdict')(page).waitFor();

@@ -10,7 +10,7 @@ describe('the values of an entry', () => {
     const after = JSON.stringify({ name: 'x', 'link-days': 60, list: ['a', 'b'], more: null });
     expect(toEntryLines(before, after)).toEqual([
       { field: 'link-days', before: '30', after: '60', isChanged: true },
-      { field: 'list', before: '[\n  "a"\n]', after: '[\n  "a",\n  "b"\n]', isChanged: true },
+      { field: 'list', before: 'a', after: 'a, b', isChanged: true },
       { field: 'more', after: 'null', isChanged: true },
       { field: 'name', before: 'x', after: 'x', isChanged: false },
     ]);
@@ -22,8 +22,8 @@ describe('the values of an entry', () => {
     ]);
     expect(toEntryLines('{"a":1}', undefined)).toEqual([{ field: 'a', before: '1', isChanged: true }]);
     expect(toEntryLines(undefined, undefined)).toEqual([]);
-    expect(toEntryLines('[1]', '"x"')).toEqual([
-      { field: '', before: '[\n  1\n]', after: 'x', isChanged: true },
+    expect(toEntryLines('[[1]]', '"x"')).toEqual([
+      { field: '', before: '[\n  [\n    1\n  ]\n]', after: 'x', isChanged: true },
     ]);
   });
 });

@@ -40,9 +40,12 @@ export function AuditEntry({ entry, isWhole }: { entry: AuditRow; isWhole: boole
           <span className="mono">{subject}</span>
         </Part>
         {isWhole && tenant && (
-          <Part words={t('auditTenant')} onPress={() => narrow({ of: tenant })}>
-            <span className="mono">{tenant}</span>
-          </Part>
+          <span className="audit-of">
+            <span aria-hidden="true">{t('auditTenant')} </span>
+            <Part words={t('auditTenant')} onPress={() => narrow({ of: tenant })}>
+              <span className="mono">{tenant}</span>
+            </Part>
+          </span>
         )}
       </div>
       {(before !== undefined || after !== undefined) && <EntryDiff before={before} after={after} />}

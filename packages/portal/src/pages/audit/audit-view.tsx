@@ -2,11 +2,11 @@ import './audit.css';
 import '../../lists/lists.css';
 import type { UseQueryResult } from '@tanstack/react-query';
 import type { AuditRows, AuditFilters as Offered } from '@titular/contract';
-import type { ReactNode } from 'react';
+import { type ReactNode, useId, useState } from 'react';
 import { useTexts } from '../../i18n/use-texts.ts';
 import { PageHead } from '../../shell/page-head.tsx';
 import { Button } from '../../ui/button.tsx';
-import { SearchIcon } from '../../ui/icons.ts';
+import { DoneIcon, SearchIcon } from '../../ui/icons.ts';
 import { Empty } from '../../ui/states/empty.tsx';
 import { Loaded } from '../../ui/states/loaded.tsx';
 import { AuditEntry } from './audit-entry.tsx';
@@ -24,23 +24,46 @@ type Props = {
   rows: UseQueryResult<AuditRows>;
   /** Entries of all tenants. */
   isWhole: boolean;
-  /** The part that verifies. */
+  /** The part that verifies; a verification goes on while it is folded. */
   children: ReactNode;
 };
 
 /** The page of an audit log: one page of entries at a time, so that its length is nothing to the browser. */
 export function AuditView({ title, intro, acts, search, offered, rows, isWhole, children }: Props) {
   const t = useTexts();
+  const id = useId();
+  const [isVerifying, setVerifying] = useState(false);
+  const open = (
+    <Button
+      aria-expanded={isVerifying}
+      aria-controls={id}
+      icon={DoneIcon}
+      onPress={() => setVerifying(!isVerifying)}
+    >
+      {t('auditVerifyTitle')}
+    </Button>
+  );
   return (
     <div className="page">
-      <PageHead title={title} text={rows.data?.isOwn ? t('auditOwn') : intro} acts={acts} />
+      <PageHead
+        title={title}
+        text={rows.data?.isOwn ? t('auditOwn') : intro}
+        acts={
+          <>
+            {acts}
+            {open}
+          </>
+        }
+      />
+      <div id={id} hidden={!isVerifying}>
+        {children}
+      </div>
       <section className="panel" aria-label={t('auditEntries')}>
         <AuditFilters search={search} offered={offered} />
         <Loaded of={rows} lines={10}>
           {(found) => <Entries found={found} isWhole={isWhole} isLater={search.before !== undefined} />}
         </Loaded>
       </section>
-      {children}
     </div>
   );
 }

@@ -11,7 +11,13 @@ const parse = (text: string | undefined): Values => {
   return isObject(value) ? value : { '': value };
 };
 
-const say = (value: unknown): string => (typeof value === 'string' ? value : JSON.stringify(value, null, 2));
+const isPlain = (value: unknown): boolean => typeof value !== 'object' || value === null;
+
+function say(value: unknown): string {
+  if (typeof value === 'string') return value;
+  if (Array.isArray(value) && value.length > 0 && value.every(isPlain)) return value.map(say).join(', ');
+  return JSON.stringify(value, null, 2);
+}
 
 /** What an entry changed, value by value: what was there before, then what is new; what stayed comes last. */
 export function toEntryLines(before: string | undefined, after: string | undefined): EntryLine[] {
