@@ -34,8 +34,8 @@ const earliest = (...ids: (string | undefined)[]): string =>
   ids.reduce<string>((first, id) => (id !== undefined && id < first ? id : first), LAST_ID);
 
 /**
- * The entries that an index finds by the narrowest filter, and what is left to compare. Bounds on whole rows of the index, and its
- * order, leave the planner no other way: an estimate could make it read the log backwards for what is frequent, but old.
+ * The entries that an index finds by the narrowest filter, and what is left to compare. Bounds and order name whole rows of the index,
+ * so no other plan serves. An estimate could else make the planner read the log backwards for what is frequent, but old.
  */
 function plan({ tenantId, from, before, beforeId, ...filter }: AuditFilter) {
   const [key, ...rest] = COLUMNS.flatMap((column): Key[] => {

@@ -113,10 +113,7 @@ describe('the audit log of a tenant', () => {
       expect(new Set(seen.entries.map((entry) => entry.actor))).toEqual(new Set([actor]));
       expect(await search({ actor: `user:${admin.userId}` }, person)).toEqual({ entries: [], isOwn: true });
       const { actors, actions } = await person.browser.call('listAuditFilters', { params: params() });
-      expect([actors, actions]).toEqual([
-        [{ actor, name: person.name }],
-        ['a.change', 'user.create'],
-      ]);
+      expect([actors, actions]).toEqual([[{ actor, name: person.name }], ['a.change', 'user.create']]);
     }
     expect((await search()).isOwn).toBe(false);
     for (const role of ['viewer', 'support', 'developer'] as const) {

@@ -1,4 +1,4 @@
-import { type AuditVerification, CHAIN_BEGINNING, type VerifyAudit } from '@titular/contract';
+import type { AuditVerification, VerifyAudit } from '@titular/contract';
 import {
   type AuditBreak,
   cutOff,
@@ -67,13 +67,13 @@ async function toVerdict(
   { walk }: Progress,
   broken: AuditBreak | undefined,
 ): Promise<AuditVerification> {
-  const { hash } = walk.state;
+  const { hash, position } = walk.state;
   const id = broken?.entryId;
   const isOwn = mayName && id !== undefined && (await isEntryOf(db, tenantId, id));
   return {
     verdict: {
       isAnchorFound: walk.anchorPosition !== undefined,
-      ...(broken || hash === CHAIN_BEGINNING ? {} : { lastHash: hash }),
+      ...(broken || position === 0 ? {} : { lastHash: hash }),
       ...(broken && { broken: { kind: broken.kind, ...(isOwn ? { entry: id } : {}) } }),
     },
   };

@@ -9,7 +9,7 @@ import {
   sealAuditLog,
   searchAuditEntries,
 } from '../../audit/index.ts';
-import type { TenantId } from '../../kernel/base/id.ts';
+import { parseUuid } from '../../kernel/base/id.ts';
 import { definePortalRoute } from '../../kernel/http/portal/portal-route.ts';
 import type { PortalRoute } from '../../kernel/http/route.ts';
 import type { PortalDeps } from '../portal-deps.ts';
@@ -22,7 +22,7 @@ const MAX_WAITING = 1_000;
 
 async function search({ db }: PortalDeps, { of, ...body }: SearchWholeAudit): Promise<AuditRows> {
   const { filter, limit } = toAuditFilter(body);
-  const asked = { ...filter, tenantId: of?.toLowerCase() as TenantId | undefined };
+  const asked = { ...filter, tenantId: of === undefined ? undefined : parseUuid(of) };
   const { entries, nextId } = await searchAuditEntries(db, asked, limit);
   return {
     entries: await toAuditRows(db, entries, new Map()),

@@ -22,7 +22,7 @@ export type ChainSource = {
 };
 
 /** Where the log was tampered with first. */
-export type ChainBreak = { kind: BreakKind; position?: number | undefined; entryId?: string | undefined };
+type ChainBreak = { kind: BreakKind; position?: number | undefined; entryId?: string | undefined };
 
 /** What the walk found: the sound part counted from the first entry, its last hash, the place of the anchor, and what ended it. */
 export type ChainVerdict = {
