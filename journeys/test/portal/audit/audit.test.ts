@@ -95,7 +95,7 @@ describe('the audit log', () => {
     expectNoFaults(desk);
   });
 
-  test('is hashed by the browser of an operator, entry by entry, and an altered one is found and named (P15, F6)', async () => {
+  test('is hashed by the browser of an operator, entry by entry, can be stopped, and an altered one is found and named (P15, F6)', async () => {
     const desk = await journey.sitDown(await addOperator(journey.service));
     const { page } = desk;
     await page.goto(`${journey.portalUrl}/op`);
@@ -107,6 +107,11 @@ describe('the audit log', () => {
     expect(await page.locator('.shown-link .secret').innerText()).toBe(anchor);
     await page.locator('.shown-link .qr[role=img]').waitFor();
     expect(await verify(page, anchor)).toMatch(new RegExp(`Anchor found at place\\s+${known.entries}`));
+    await page.route('**/audit/links', () => undefined);
+    await page.getByRole('button', { name: 'Verify', exact: true }).click();
+    await button(page, 'Stop').click();
+    await page.getByText('Stopped. Nothing was found out.').waitFor();
+    await page.unroute('**/audit/links');
     await forge(`UPDATE audit_log SET actor = 'nobody' WHERE action = 'company.settings'`);
     const { broken } = await verifyAuditLog(db(), undefined, () => undefined);
     const told = await verify(page);

@@ -1,5 +1,5 @@
 /** What the first entry is chained to: 32 zero bytes, in lower-case hex as every hash here. */
-export const CHAIN_BEGINNING: string = '0'.repeat(64);
+const CHAIN_BEGINNING: string = '0'.repeat(64);
 
 /** Seconds that an entry may wait for its place before that is a break; a service that runs seals within a second. */
 export const MAX_WAIT_SECONDS = 60;
