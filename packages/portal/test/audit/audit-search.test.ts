@@ -10,7 +10,7 @@ const ID = '018f3c2a-7b1e-7c3d-9a4b-5c6d7e8f9a0b';
 
 describe('the address of the audit log', () => {
   test.each([
-    ['actor', [`user:${ID}`, `service-account:${ID}`, 'command-line:maria', 'service', 'sandbox']],
+    ['actor', [`user:${ID}`, `service-account:${ID}`, 'command-line:Maria.S', 'service', 'sandbox']],
     ['action', ['company.settings', 'user.sign-in', 'a.change']],
     ['subject', [`company/${ID}`, 'service-account/loja.centro-1', 'deployment', 'role/titular_audit']],
     ['from', ['2026-03-04']],

@@ -3,17 +3,35 @@ import type { ReactNode } from 'react';
 import { useTexts } from '../../i18n/use-texts.ts';
 import { Time } from '../../ui/time.tsx';
 import { EntryDiff } from './entry-diff.tsx';
+import { fitsAddress } from './model/audit-search.ts';
 import { useNarrow } from './use-narrow.ts';
 
-type PartProps = { words: string; children: ReactNode; onPress(): void };
+type PartProps = {
+  name: 'actor' | 'action' | 'subject' | 'of';
+  value: string;
+  words: string;
+  children: ReactNode;
+};
 
-/** A part of an entry by which the list can be narrowed. */
-function Part({ words, children, onPress }: PartProps) {
+/** A part of an entry, by which the list can be narrowed where it may stand in the address. */
+function Part({ name, value, words, children }: PartProps) {
   const t = useTexts();
-  return (
-    <button type="button" className="audit-part" title={t('auditOnly')} onClick={onPress}>
+  const narrow = useNarrow();
+  const shown = (
+    <>
       <span className="visually-hidden">{words}: </span>
       <bdi>{children}</bdi>
+    </>
+  );
+  if (!fitsAddress(name, value)) return <span className="audit-part audit-fixed">{shown}</span>;
+  return (
+    <button
+      type="button"
+      className="audit-part"
+      title={t('auditOnly')}
+      onClick={() => narrow({ [name]: value })}
+    >
+      {shown}
     </button>
   );
 }
@@ -21,7 +39,6 @@ function Part({ words, children, onPress }: PartProps) {
 /** One entry: when, who, what and about what, and what changed. */
 export function AuditEntry({ entry, isWhole }: { entry: AuditRow; isWhole: boolean }) {
   const t = useTexts();
-  const narrow = useNarrow();
   const { at, actor, actorName, action, subject, subjectName, tenant, before, after } = entry;
   return (
     <li className="audit-entry">
@@ -29,20 +46,20 @@ export function AuditEntry({ entry, isWhole }: { entry: AuditRow; isWhole: boole
         <span className="audit-at">
           <Time at={at} isWhole />
         </span>
-        <Part words={t('auditActor')} onPress={() => narrow({ actor })}>
+        <Part name="actor" value={actor} words={t('auditActor')}>
           {actorName ?? actor}
         </Part>
-        <Part words={t('auditAction')} onPress={() => narrow({ action })}>
+        <Part name="action" value={action} words={t('auditAction')}>
           <span className="mono">{action}</span>
         </Part>
-        <Part words={t('auditSubject')} onPress={() => narrow({ subject })}>
+        <Part name="subject" value={subject} words={t('auditSubject')}>
           {subjectName && <>{subjectName} · </>}
           <span className="mono">{subject}</span>
         </Part>
         {isWhole && tenant && (
           <span className="audit-of">
             <span aria-hidden="true">{t('auditTenant')} </span>
-            <Part words={t('auditTenant')} onPress={() => narrow({ of: tenant })}>
+            <Part name="of" value={tenant} words={t('auditTenant')}>
               <span className="mono">{tenant}</span>
             </Part>
           </span>

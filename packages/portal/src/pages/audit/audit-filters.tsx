@@ -5,7 +5,7 @@ import { DayField } from '../../lists/day-field.tsx';
 import { FilterBar } from '../../lists/filter-bar.tsx';
 import { Field } from '../../ui/field.tsx';
 import { Select } from '../../ui/select.tsx';
-import { type AuditSearch, countAuditFilters, parseSubject } from './model/audit-search.ts';
+import { type AuditSearch, countAuditFilters, fitsAddress, parseSubject } from './model/audit-search.ts';
 import { type Narrowing, useNarrow } from './use-narrow.ts';
 
 const NONE: Narrowing = {
@@ -26,8 +26,12 @@ export function AuditFilters({ search, offered }: { search: AuditSearch; offered
   const t = useTexts();
   const narrow = useNarrow();
   const { actors = [], actions = [] } = offered ?? {};
-  const who = actors.map(({ actor, name }) => ({ value: actor, text: name ?? actor }));
-  const what = actions.map((action) => ({ value: action, text: action }));
+  const who = actors
+    .filter(({ actor }) => fitsAddress('actor', actor))
+    .map(({ actor, name }) => ({ value: actor, text: name ?? actor }));
+  const what = actions
+    .filter((action) => fitsAddress('action', action))
+    .map((action) => ({ value: action, text: action }));
   return (
     <FilterBar active={countAuditFilters(search)} onClear={() => narrow(NONE)}>
       <Select

@@ -17,7 +17,7 @@ export type AuditSearch = {
 };
 
 const UUID = '[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}';
-const ACTOR = new RegExp(`^(?:(?:user|service-account):${UUID}|[a-z-]{2,30}(?::[a-z0-9._-]{1,64})?)$`);
+const ACTOR = new RegExp(`^(?:(?:user|service-account):${UUID}|[a-z-]{2,30}(?::[\\w.@-]{1,64})?)$`);
 const ACTION = /^[a-z-]{1,40}(?:\.[a-z-]{1,40})?$/;
 const SUBJECT = new RegExp(
   `^(?:[a-z-]{2,30}/${UUID}|(?:service-account|role|signing-key)/[\\w.-]{1,64}|deployment|card-bins)$`,
@@ -46,6 +46,10 @@ export const parseAuditSearch = (search: Readonly<Record<string, unknown>>): Aud
     before: parseId(search['before']),
     of: parseId(search['of']),
   });
+
+/** Whether a value may stand in the address. */
+export const fitsAddress = (name: keyof AuditSearch, value: string): boolean =>
+  parseAuditSearch({ [name]: value })[name] === value;
 
 /** What is asked of the server for an address. */
 export const toAuditBody = ({ from, to, before, of: _, ...same }: AuditSearch): PortalBody<'searchAudit'> =>
