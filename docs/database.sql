@@ -1020,9 +1020,13 @@ CREATE INDEX api_calls_by_code ON ONLY public.api_calls USING btree (tenant_id, 
 CREATE INDEX api_calls_by_order ON ONLY public.api_calls USING btree (tenant_id, order_hash) WHERE (order_hash IS NOT NULL);
 CREATE INDEX api_calls_by_process ON ONLY public.api_calls USING btree (tenant_id, process_id, call_id) WHERE (process_id IS NOT NULL);
 CREATE INDEX api_calls_by_transaction ON ONLY public.api_calls USING btree (tenant_id, transaction_id, call_id) WHERE (transaction_id IS NOT NULL);
+CREATE INDEX audit_log_action ON public.audit_log USING btree (action, entry_id);
 CREATE INDEX audit_log_actor ON public.audit_log USING btree (actor, entry_id);
+CREATE INDEX audit_log_any_subject ON public.audit_log USING btree (subject, entry_id);
 CREATE INDEX audit_log_subject ON public.audit_log USING btree (tenant_id, subject, entry_id);
 CREATE INDEX audit_log_tenant ON public.audit_log USING btree (tenant_id, entry_id);
+CREATE INDEX audit_log_tenant_action ON public.audit_log USING btree (tenant_id, action, entry_id);
+CREATE INDEX audit_log_tenant_actor ON public.audit_log USING btree (tenant_id, actor, entry_id);
 CREATE INDEX capture_attempts_identity ON public.capture_attempts USING btree (tenant_id, identity_hash, started_at);
 CREATE UNIQUE INDEX capture_attempts_one_open ON public.capture_attempts USING btree (tenant_id, subject_id) WHERE (outcome IS NULL);
 CREATE INDEX capture_dues_finished ON public.capture_dues USING btree (tenant_id, company_id, finished_at);

@@ -73,6 +73,7 @@ const LISTS = 'src/i18n/pt/cases/list-stage.ts';
 const SETTINGS = 'src/i18n/pt/settings/setting-stage.ts';
 const PERMISSIONS = 'src/i18n/pt/permission-texts.ts';
 const ME = 'src/i18n/pt/me-texts.ts';
+const AUDIT = 'src/i18n/pt/audit/audit-texts.ts';
 const CASES = 'src/i18n/pt/cases/case-stage.ts';
 const ERRORS = 'src/i18n/pt/error-texts.ts';
 const DEVELOPERS = 'src/i18n/pt/developer-texts.ts';
@@ -99,6 +100,8 @@ export const ROUTES: readonly (readonly [route: string, ...sources: string[]])[]
   ['/t/…/transactions/new', 'src/pages/transactions/new/new-transaction-page.tsx', LISTS, CASES],
   ['/t/…/processes', 'src/pages/processes/processes-page.tsx', LISTS],
   ['/t/…/settings/…', 'src/pages/settings/settings-pages.tsx', LISTS, SETTINGS],
+  ['/t/…/audit', 'src/pages/audit/audit-page.tsx', LISTS, AUDIT],
+  ['/op/audit', 'src/pages/audit/whole-audit-page.tsx', LISTS, AUDIT],
   ['/t/…/find', 'src/find/find-page.tsx', LISTS],
 ];
 

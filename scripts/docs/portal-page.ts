@@ -80,7 +80,8 @@ nobody, and is stored as a digest. In \`test\`, \`npm start\` prints such a link
 \`portal-setup.txt\` beside \`demo.json\`. Whoever takes that link also becomes an admin of the demo tenant. In \`production\` nothing is printed
 unasked, because the output of a container is a log.
 
-Operators see the deployment at \`/op\`: processes with state, version, work and lag, what waits, and how the database is.
+Operators see the deployment at \`/op\`: processes with state, version, work and lag, what waits, and how the database is. \`/op/audit\` is the
+[audit log](audit-log.md#verifying-in-the-portal) of all tenants, and verifies it in the browser.
 An operator of the deployment sees no tenant's persons. To let somebody into a tenant, invite them there:
 
 \`\`\`sh
@@ -151,4 +152,5 @@ there.
 
 Sign-ins, invitations, changes of roles, resets, ended sessions, and every look at a person are in the [audit log](audit-log.md). Entries name people as
 \`user:<id>\`; names stand only in the table \`users\`.
+Admins of all companies see every entry of their tenant under "Audit log"; reviewers and admins of some companies see their own acts.
 `;

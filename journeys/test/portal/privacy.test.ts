@@ -18,6 +18,7 @@ const PAGES = [
   '/developers/endpoints',
   '/developers/events',
   '/developers/event-types',
+  '/audit',
   '/find',
   '/orders',
 ];

@@ -29,6 +29,26 @@ test('titular audit list of a tenant that there is not ends with 3, as every oth
   expect([code, errors]).toEqual([3, expect.stringContaining('tenant')]);
 });
 
+test('titular audit list is narrowed by actor, action, subject and time, as the portal is (P15, P17)', async () => {
+  type Row = { actor: string; action: string; subject: string; at: string };
+  const list = (...options: string[]) => fixture.ask<Row[]>('audit', 'list', ...options);
+  const all = await list();
+  const [newest] = all;
+  if (!newest) throw new Error('the log is empty');
+  expect((await list('--subject', newest.subject)).map(({ subject }) => subject)).toEqual([newest.subject]);
+  expect(await list('--action', newest.action, '--actor', newest.actor)).toEqual(
+    all.filter(({ action, actor }) => action === newest.action && actor === newest.actor),
+  );
+  for (const narrow of [
+    ['--action', 'no.such'],
+    ['--actor', 'nobody'],
+    ['--until', '2020-01-01T00:00:00Z'],
+  ])
+    expect(await list(...narrow)).toEqual([]);
+  expect(await list('--since', '2020-01-01T00:00:00Z')).toEqual(all);
+  expect((await fixture.run('audit', 'list', '--since', 'yesterday')).code).toBe(2);
+});
+
 test('titular audit verify and pictures status read the replica that DATABASE_REPORT_URL names, and nothing else does (S37)', async () => {
   const replica = await openCommandFixture();
   onTestFinished(replica.drop);

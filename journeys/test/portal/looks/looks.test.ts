@@ -38,7 +38,7 @@ describe('a change of page (P49)', () => {
   test('moves the focus to the heading, and names the document without order, person or id', () =>
     viewer.show(screenNamed('home'), async ({ page }) => {
       const sections = page.getByRole('navigation', { name: 'Sections' });
-      for (const section of ['Transactions', 'Processes', 'Team', 'Home']) {
+      for (const section of ['Transactions', 'Processes', 'Team', 'Audit log', 'Home']) {
         await sections.getByRole('link', { name: section }).click();
         await expect.poll(() => page.title()).toBe(`${section} · titular`);
         await expect.poll(() => focusedTag(page)).toBe('H1');

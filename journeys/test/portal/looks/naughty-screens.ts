@@ -1,3 +1,4 @@
+import { insertAuditEntry } from '@titular/server/audit/index.ts';
 import { LONG_ANSWER, NAUGHTY } from './naughty-strings.ts';
 import { at, type Screen } from './screen.ts';
 import type { World } from './world.ts';
@@ -29,6 +30,18 @@ const transaction =
   (text: string, rest = '') =>
   (world: World): string =>
     inNaughty(`/transactions/${world.ids.get(`transaction ${text}`)}${rest}`)(world);
+
+/** An entry of the audit log whose actor, subject, names and values do harm where they can. */
+const writeNaughtyEntry = ({ journey, naughty, clock }: World): Promise<void> =>
+  insertAuditEntry(
+    journey.service.service.database.db,
+    { clock, actor: NAUGHTY.word },
+    {
+      ...{ tenantId: naughty.tenantId, action: 'a.change', subject: NAUGHTY.bidi },
+      before: { [NAUGHTY.markup]: NAUGHTY.zeroWidth },
+      after: { [NAUGHTY.markup]: NAUGHTY.word.repeat(40), [NAUGHTY.bidi]: NAUGHTY.bidi },
+    },
+  );
 
 /** Screens with texts that merchants, persons and receivers chose to do harm. */
 export const naughtyScreens: readonly Screen[] = [
@@ -78,6 +91,16 @@ export const naughtyScreens: readonly Screen[] = [
     (world) => inNaughty(`/processes/${world.ids.get(NAUGHTY.zeroWidth)}`)(world),
     '.case-main',
     { says: [NAUGHTY.zeroWidth] },
+  ),
+  screen(
+    'audit',
+    inNaughty('/audit'),
+    '.audit-before',
+    { says: Object.values(NAUGHTY) },
+    async (page, world) => {
+      await writeNaughtyEntry(world);
+      await page.reload();
+    },
   ),
   screen('team', inNaughty('/team'), '.roles', { says: [NAUGHTY.markup] }),
   screen('me', () => '/me', '.list li', { says: [NAUGHTY.markup, NAUGHTY.word] }),

@@ -1,3 +1,4 @@
+import { auditScreens } from './audit-screens.ts';
 import { caseScreens } from './case-screens.ts';
 import { developerScreens } from './developer-screens.ts';
 import { doorScreens } from './door-screens.ts';
@@ -15,6 +16,7 @@ export const screens: readonly Screen[] = [
   ...caseScreens,
   ...settingScreens,
   ...developerScreens,
+  ...auditScreens,
   ...naughtyScreens,
   ...doorScreens.filter(({ seat }) => seat !== 'nobody'),
 ];

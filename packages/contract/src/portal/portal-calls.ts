@@ -1,5 +1,19 @@
 import type { Static } from 'typebox';
 import { Type } from 'typebox';
+import {
+  AuditFilters,
+  AuditLinks,
+  AuditRest,
+  AuditRows,
+  AuditVerification,
+  FindAuditLink,
+  FoundAuditLink,
+  ReadAuditLinks,
+  ReadAuditRest,
+  SearchAudit,
+  SearchWholeAudit,
+  VerifyAudit,
+} from '../audit/audit.ts';
 import { CreateTransactionRequest } from '../transactions/transactions.ts';
 import { ListEventTypesResponse } from '../webhooks/event-catalogue.ts';
 import {
@@ -108,6 +122,14 @@ export const portalCalls = {
   changeTenantSettings: { body: ChangeSettings, answer: SettingsChanged },
   readCompanySettings: { body: undefined, answer: SettingsView },
   changeCompanySettings: { body: ChangeSettings, answer: SettingsChanged },
+  searchAudit: { body: SearchAudit, answer: AuditRows },
+  listAuditFilters: { body: undefined, answer: AuditFilters },
+  verifyAudit: { body: VerifyAudit, answer: AuditVerification },
+  searchWholeAudit: { body: SearchWholeAudit, answer: AuditRows },
+  listWholeAuditFilters: { body: undefined, answer: AuditFilters },
+  readAuditLinks: { body: ReadAuditLinks, answer: AuditLinks },
+  findAuditLink: { body: FindAuditLink, answer: FoundAuditLink },
+  readAuditRest: { body: ReadAuditRest, answer: AuditRest },
   find: { body: FindRequest, answer: FindResponse },
   searchPortalTransactions: { body: SearchTransactions, answer: TransactionRows },
   createByHand: { body: CreateTransactionRequest, answer: CreatedByHand },

@@ -1,3 +1,4 @@
+import { auditOperations } from '../audit/audit-operations.ts';
 import { developerOperations } from './developer-operations.ts';
 import type { Permission } from './permissions.ts';
 import { settingOperations } from './setting-operations.ts';
@@ -188,6 +189,7 @@ export const portalOperations = {
     twin: { command: 'sessions end' },
   },
   ...settingOperations,
+  ...auditOperations,
   find: {
     method: 'POST',
     path: `${T}/find`,

@@ -1,4 +1,5 @@
 import * as enApp from './en/app.ts';
+import * as enAudit from './en/audit/audit-texts.ts';
 import * as enCases from './en/cases/case-stage.ts';
 import * as enLists from './en/cases/list-stage.ts';
 import { deploymentTexts as enDeployment } from './en/deployment-texts.ts';
@@ -11,6 +12,7 @@ import * as enSettings from './en/settings/setting-stage.ts';
 import * as enTeam from './en/team-texts.ts';
 import * as enVerify from './en/verify-texts.ts';
 import * as esApp from './es/app.ts';
+import * as esAudit from './es/audit/audit-texts.ts';
 import * as esCases from './es/cases/case-stage.ts';
 import * as esLists from './es/cases/list-stage.ts';
 import { deploymentTexts as esDeployment } from './es/deployment-texts.ts';
@@ -24,6 +26,7 @@ import * as esTeam from './es/team-texts.ts';
 import * as esVerify from './es/verify-texts.ts';
 import { LANGUAGES, type Language } from './languages.ts';
 import * as ptApp from './pt/app.ts';
+import * as ptAudit from './pt/audit/audit-texts.ts';
 import * as ptCases from './pt/cases/case-stage.ts';
 import * as ptLists from './pt/cases/list-stage.ts';
 import { deploymentTexts as ptDeployment } from './pt/deployment-texts.ts';
@@ -52,6 +55,7 @@ export const dictionaries: Readonly<Record<Language, { [S in Stage]: TextsOf<S> 
     deployment: ptDeployment,
     verify: ptVerify.verifyTexts,
     developers: ptDevelopers.developerTexts,
+    audit: ptAudit.auditTexts,
   },
   en: {
     early: en.earlyTexts,
@@ -66,6 +70,7 @@ export const dictionaries: Readonly<Record<Language, { [S in Stage]: TextsOf<S> 
     deployment: enDeployment,
     verify: enVerify.verifyTexts,
     developers: enDevelopers.developerTexts,
+    audit: enAudit.auditTexts,
   },
   es: {
     early: es.earlyTexts,
@@ -80,6 +85,7 @@ export const dictionaries: Readonly<Record<Language, { [S in Stage]: TextsOf<S> 
     deployment: esDeployment,
     verify: esVerify.verifyTexts,
     developers: esDevelopers.developerTexts,
+    audit: esAudit.auditTexts,
   },
 };
 
@@ -96,4 +102,5 @@ for (const language of LANGUAGES) {
   addTexts(language, dictionaries[language].deployment);
   addTexts(language, dictionaries[language].verify);
   addTexts(language, dictionaries[language].developers);
+  addTexts(language, dictionaries[language].audit);
 }

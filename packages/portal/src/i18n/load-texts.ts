@@ -68,6 +68,11 @@ const files: Files = {
     en: () => import('./en/developer-texts.ts'),
     es: () => import('./es/developer-texts.ts'),
   },
+  audit: {
+    pt: () => import('./pt/audit/audit-texts.ts'),
+    en: () => import('./en/audit/audit-texts.ts'),
+    es: () => import('./es/audit/audit-texts.ts'),
+  },
 };
 
 const STAGES: readonly Stage[] = [
@@ -83,6 +88,7 @@ const STAGES: readonly Stage[] = [
   'deployment',
   'verify',
   'developers',
+  'audit',
 ];
 const loaded = new Set<string>();
 const used = new Set<Stage>();

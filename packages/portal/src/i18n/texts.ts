@@ -1,4 +1,5 @@
 import type { appTexts } from './en/app.ts';
+import type { auditTexts } from './en/audit/audit-texts.ts';
 import type { caseStageTexts } from './en/cases/case-stage.ts';
 import type { listStageTexts } from './en/cases/list-stage.ts';
 import type { deploymentTexts } from './en/deployment-texts.ts';
@@ -31,6 +32,7 @@ type StageTexts = {
   deployment: typeof deploymentTexts;
   verify: typeof verifyTexts;
   developers: typeof developerTexts;
+  audit: typeof auditTexts;
 };
 /** Name of a stage. */
 export type Stage = keyof StageTexts;

@@ -2,6 +2,7 @@ import type { PortalBody, ProcessResult, ProcessState, TransactionStatus } from 
 import { parseId, type TenantSearch } from '../routes/search.ts';
 import { processResults, processStates, transactionStatuses } from '../words/code-lists.ts';
 import { isReasonCode } from '../words/reasons.ts';
+import { dayStart, parseDay } from './days.ts';
 
 /** Modules that a list can be narrowed to. */
 export const MODULES = ['post', 'pre', 'super-pre'] as const;
@@ -28,10 +29,6 @@ type Given = Record<string, unknown>;
 
 const oneOf = <Word extends string>(words: readonly Word[], value: unknown): Word | undefined =>
   words.find((word) => word === value);
-
-const DAY = /^\d{4}-(?:0[1-9]|1[0-2])-(?:0[1-9]|[12]\d|3[01])$/;
-const parseDay = (value: unknown): string | undefined =>
-  typeof value === 'string' && DAY.test(value) && !Number.isNaN(Date.parse(value)) ? value : undefined;
 
 /** Statuses of the address, in the order of the contract. */
 export const parseStatuses = (value: unknown): TransactionStatus[] => {
@@ -72,12 +69,6 @@ export const parseProcessesSearch = (search: Given): ProcessesSearch =>
     result: oneOf(processResults, search['result']),
     open: parseId(search['open']),
   });
-
-/** The first instant of a day of the viewer's zone, or of the day after it. */
-function dayStart(day: string, daysLater = 0): string {
-  const [year = 0, month = 1, date = 1] = day.split('-').map(Number);
-  return new Date(year, month - 1, date + daysLater).toISOString();
-}
 
 /** What is asked of the server for an address. */
 export function toTransactionsBody(search: TransactionsSearch): PortalBody<'searchPortalTransactions'> {

@@ -1,4 +1,5 @@
 import { createRouter } from '@tanstack/react-router';
+import { auditRoutes } from './audit-routes.tsx';
 import { caseRoutes } from './case-routes.tsx';
 import { developerRoutes } from './developer-routes.tsx';
 import { peopleRoutes } from './people-routes.tsx';
@@ -8,7 +9,14 @@ import { tenantRoute } from './tenant-route.tsx';
 
 const routeTree = rootRoute.addChildren([
   ...peopleRoutes.root,
-  tenantRoute.addChildren([...peopleRoutes.tenant, ...caseRoutes, ...developerRoutes, ...settingRoutes]),
+  auditRoutes.root,
+  tenantRoute.addChildren([
+    ...peopleRoutes.tenant,
+    ...caseRoutes,
+    ...developerRoutes,
+    ...settingRoutes,
+    auditRoutes.tenant,
+  ]),
 ]);
 
 /** Every page by its address. A new area is a file of routes beside `people-routes.tsx`, joined here. */

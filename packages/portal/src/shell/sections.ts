@@ -6,6 +6,7 @@ import {
   FaceIcon,
   HomeIcon,
   type Icon,
+  PasskeyIcon,
   ServerIcon,
   SettingsIcon,
   TeamIcon,
@@ -20,7 +21,8 @@ export type Section = {
     | '/t/$tenant/developers/endpoints'
     | '/t/$tenant/developers/events'
     | '/t/$tenant/settings'
-    | '/t/$tenant/team';
+    | '/t/$tenant/team'
+    | '/t/$tenant/audit';
   words: TextKey;
   icon: Icon;
   /** Key after `G`. */
@@ -68,6 +70,7 @@ export const sections: readonly Section[] = [
     permission: 'settings:read',
   },
   { to: '/t/$tenant/team', words: 'teamTitle', icon: TeamIcon, key: 'm', permission: 'team:manage' },
+  { to: '/t/$tenant/audit', words: 'auditTitle', icon: PasskeyIcon, key: 'a', permission: 'audit:read' },
 ];
 
 /** Sections that somebody with these permissions may open. */

@@ -1,7 +1,7 @@
+import type { ChainLink, EntryTexts, WaitingEntry } from '@titular/contract';
 import { sql } from 'kysely';
 import type { TenantId } from '../kernel/base/id.ts';
 import type { Db } from '../kernel/database/connect.ts';
-import type { ChainLink, EntryTexts } from './audit-chain.ts';
 
 // A page is looked up row by row: a planner that knows nothing of the tables yet would read all of both for each page.
 
@@ -47,16 +47,16 @@ export async function listLinks(db: Db, afterPosition: number, limit: number): P
   return rows.map((row) => ({
     position: Number(row.position),
     entryId: row.link_entry_id,
-    previousHash: row.previous_hash,
-    hash: row.hash,
+    previousHash: row.previous_hash.toString('hex'),
+    hash: row.hash.toString('hex'),
     entry: row.is_there ? toEntry(row) : undefined,
   }));
 }
 
-/** The position that has this hash. */
-export async function findPosition(db: Db, hash: Buffer): Promise<number | undefined> {
+/** The position that has this hash, given in hex. */
+export async function findPosition(db: Db, hash: string): Promise<number | undefined> {
   const { rows } = await sql<{ position: string }>`
-    SELECT position::text FROM audit_chain WHERE hash = ${hash}`.execute(db);
+    SELECT position::text FROM audit_chain WHERE hash = ${Buffer.from(hash, 'hex')}`.execute(db);
   return rows[0] && Number(rows[0].position);
 }
 
@@ -74,14 +74,6 @@ export async function listChained(
     ORDER BY a.entry_id`.execute(db);
   return rows.map((row) => ({ entryId: row.entry_id, isChained: row.is_chained }));
 }
-
-/** An entry that waits for its place in the chain: its text as it was written, for how long it waits, and what it is now, if it is there. */
-export type WaitingEntry = {
-  entryId: string;
-  text: string;
-  seconds: number;
-  entry: EntryTexts | undefined;
-};
 
 /** Up to `limit` entries that wait for their places, the longest waiting first. */
 export async function listWaiting(db: Db, limit: number): Promise<WaitingEntry[]> {
@@ -106,4 +98,11 @@ export async function countWaiting(db: Db): Promise<number> {
     count: number;
   }>`SELECT count(*)::integer AS count FROM audit_unsealed`.execute(db);
   return rows[0]?.count ?? 0;
+}
+
+/** The last position of the chain; 0 without one. */
+export async function findLastPosition(db: Db): Promise<number> {
+  const { rows } = await sql<{ position: string }>`
+    SELECT position::text FROM audit_chain ORDER BY position DESC LIMIT 1`.execute(db);
+  return Number(rows[0]?.position ?? 0);
 }

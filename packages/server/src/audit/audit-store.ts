@@ -1,31 +1,9 @@
-import { type Selectable, sql } from 'kysely';
+import { sql } from 'kysely';
 import { newId, type TenantId } from '../kernel/base/id.ts';
 import type { Db } from '../kernel/database/connect.ts';
-import type { Tables } from '../kernel/database/tables/tables.ts';
+import { type AuditEntry, type AuditRowValues, type RecordedAuditEntry, toRecorded } from './audit-entry.ts';
+import { type AuditFilter, searchAuditEntries } from './audit-search-store.ts';
 import type { Operator } from './operator.ts';
-
-/** One change: what was done to what, with the values before and after; never a secret, never a private key. */
-export type AuditEntry = {
-  tenantId: TenantId | undefined;
-  action: string;
-  subject: string;
-  before?: object;
-  after?: object;
-};
-
-/** An entry as it is read; times are the service's clock. */
-export type RecordedAuditEntry = AuditEntry & { entryId: string; at: Date; actor: string };
-
-const toRecorded = (row: Selectable<Tables['audit_log']>): RecordedAuditEntry => ({
-  entryId: row.entry_id,
-  tenantId: row.tenant_id ?? undefined,
-  at: row.at,
-  actor: row.actor,
-  action: row.action,
-  subject: row.subject,
-  ...(row.before === null ? {} : { before: row.before as object }),
-  ...(row.after === null ? {} : { after: row.after as object }),
-});
 
 const toJson = (value: object | undefined): string | null =>
   value === undefined ? null : JSON.stringify(value);
@@ -59,7 +37,7 @@ export async function listEntriesAbout(
   subjects: readonly string[],
   limit: number,
 ): Promise<RecordedAuditEntry[]> {
-  const { rows } = await sql<Parameters<typeof toRecorded>[0]>`
+  const { rows } = await sql<AuditRowValues>`
     SELECT a.* FROM unnest(${[...subjects]}::text[]) AS asked (subject) CROSS JOIN LATERAL (
       SELECT entry_id, tenant_id, at, actor, action, subject, before, after FROM audit_log
       WHERE tenant_id = ${tenantId} AND subject = asked.subject ORDER BY entry_id DESC LIMIT ${limit}
@@ -67,17 +45,17 @@ export async function listEntriesAbout(
   return rows.map(toRecorded);
 }
 
-/** The newest entries first, of one tenant or of the whole deployment; `beforeId` goes on where an earlier list ended. */
+/** The newest entries first, up to `limit`, however many steps that takes. */
 export async function listAuditEntries(
   db: Db,
-  filter: { tenantId?: TenantId | undefined; beforeId?: string | undefined; limit: number },
+  { limit, ...filter }: AuditFilter & { limit: number },
 ): Promise<RecordedAuditEntry[]> {
-  let query = db
-    .selectFrom('audit_log')
-    .select(['entry_id', 'tenant_id', 'at', 'actor', 'action', 'subject', 'before', 'after'])
-    .orderBy('entry_id', 'desc')
-    .limit(filter.limit);
-  if (filter.tenantId !== undefined) query = query.where('tenant_id', '=', filter.tenantId);
-  if (filter.beforeId !== undefined) query = query.where('entry_id', '<', filter.beforeId);
-  return (await query.execute()).map(toRecorded);
+  const listed: RecordedAuditEntry[] = [];
+  let beforeId = filter.beforeId;
+  do {
+    const step = await searchAuditEntries(db, { ...filter, beforeId }, limit - listed.length);
+    listed.push(...step.entries);
+    beforeId = step.nextId;
+  } while (beforeId !== undefined && listed.length < limit);
+  return listed;
 }

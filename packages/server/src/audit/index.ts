@@ -1,11 +1,23 @@
+export { findLastPosition, findPosition, listLinks, listWaiting } from './audit-chain-store.ts';
+export type { AuditEntry, RecordedAuditEntry } from './audit-entry.ts';
 export {
-  type AuditEntry,
-  insertAuditEntry,
-  listAuditEntries,
-  listEntriesAbout,
-  type RecordedAuditEntry,
-} from './audit-store.ts';
+  type AuditFilter,
+  isEntryOf,
+  listActionsOf,
+  listAuditValues,
+  searchAuditEntries,
+} from './audit-search-store.ts';
+export { insertAuditEntry, listAuditEntries, listEntriesAbout } from './audit-store.ts';
 export { type Operator, OperatorRefusal, type OperatorRefusalKind } from './operator.ts';
 export { sealAuditLog } from './seal-audit-log.ts';
 export { isAuditSeparate, separateAuditRole } from './separate-audit-role.ts';
 export { type AuditVerdict, verifyAuditLog } from './verify-audit-log.ts';
+export {
+  type AuditBreak,
+  cutOff,
+  findBrokenWaiting,
+  findUnchained,
+  newWalk,
+  type Walk,
+  walkPage,
+} from './walk-audit-chain.ts';

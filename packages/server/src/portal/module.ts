@@ -15,6 +15,8 @@ import {
   touchSession,
   type UserDeps,
 } from '../users/index.ts';
+import { auditRoutes } from './audit/audit-routes.ts';
+import { wholeAuditRoutes } from './audit/whole-audit-routes.ts';
 import { type CaseRouteDeps, caseRoutes } from './cases/case-routes.ts';
 import { deploymentRoutes } from './deployment/deployment-routes.ts';
 import { type DeveloperDeps, developerRoutes } from './developers/developer-routes.ts';
@@ -87,6 +89,8 @@ export function createPortal(
     meRoutes(deps),
     teamRoutes(deps),
     settingRoutes(deps),
+    auditRoutes(deps),
+    wholeAuditRoutes(deps),
     deploymentRoutes(deps),
     caseRoutes({ ...cases, db: users.db, findNames: listNames }),
     developerRoutes({ ...cases, db: users.db }),

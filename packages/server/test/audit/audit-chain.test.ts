@@ -6,6 +6,7 @@ import { sql } from 'kysely';
 import pg from 'pg';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { type AuditFixture, openAuditFixture } from './audit-fixture.ts';
+import { forgeriesFrom, SUBJECTS } from './forgeries.ts';
 
 const CHAIN_MIGRATION = new URL(
   '../../src/kernel/database/migrate/migrations/000015-audit-chain.sql',
@@ -18,8 +19,6 @@ async function asOwner(statements: string): Promise<void> {
   await client.query(statements);
   await client.end();
 }
-
-const SUBJECTS = ['one', 'two', 'three', 'four', 'five', 'six'];
 
 let fixture: AuditFixture;
 beforeEach(async () => {
@@ -137,77 +136,8 @@ describe('the chain of the audit log (R95)', () => {
   });
 });
 
-type Forgery = [what: string, statements: string[], kind: string, position: number | undefined];
-
-const forgeries: Forgery[] = [
-  ['altered', [`UPDATE audit_log SET actor = 'nobody' WHERE subject = 'three'`], 'altered', 3],
-  ['altered in its values', [`UPDATE audit_log SET after = '{}' WHERE subject = 'six'`], 'altered', 6],
-  [
-    'moved in time by a microsecond',
-    [`UPDATE audit_log SET at = at + interval '1 microsecond' WHERE subject = 'one'`],
-    'altered',
-    1,
-  ],
-  ['removed', [`DELETE FROM audit_log WHERE subject = 'four'`], 'missing', 4],
-  [
-    'removed with its place',
-    [
-      `DELETE FROM audit_chain USING audit_log l WHERE l.entry_id = audit_chain.entry_id AND l.subject = 'four'`,
-      `DELETE FROM audit_log WHERE subject = 'four'`,
-    ],
-    'missing',
-    4,
-  ],
-  [
-    'removed with its place, and the gap closed',
-    [
-      `DELETE FROM audit_chain USING audit_log l WHERE l.entry_id = audit_chain.entry_id AND l.subject = 'four'`,
-      `DELETE FROM audit_log WHERE subject = 'four'`,
-      'UPDATE audit_chain SET position = position - 1 WHERE position > 4',
-    ],
-    'missing',
-    4,
-  ],
-  [
-    'swapped with another in the chain',
-    [
-      'UPDATE audit_chain SET position = 100 WHERE position = 3',
-      'UPDATE audit_chain SET position = 3 WHERE position = 5',
-      'UPDATE audit_chain SET position = 5 WHERE position = 100',
-    ],
-    'reordered',
-    3,
-  ],
-  [
-    'swapped with another in the list',
-    [
-      `UPDATE audit_log SET subject = CASE subject WHEN 'two' THEN 'five' ELSE 'two' END WHERE subject IN ('two', 'five')`,
-    ],
-    'altered',
-    2,
-  ],
-  [
-    'replaced by another whose hash was made anew',
-    [
-      `UPDATE audit_log SET actor = 'nobody' WHERE subject = 'three'`,
-      `UPDATE audit_chain c SET hash = audit_hash(c.previous_hash, l) FROM audit_log l
-        WHERE l.entry_id = c.entry_id AND l.subject = 'three'`,
-    ],
-    'missing',
-    4,
-  ],
-  [
-    'written past the chain',
-    [
-      `INSERT INTO audit_log (entry_id, at, actor, action, subject) VALUES ('${newId()}', now(), 'x', 'x', 'x')`,
-    ],
-    'unchained',
-    undefined,
-  ],
-];
-
 describe('an audit log that a superuser forged, triggers off (R95)', () => {
-  test.each(forgeries)(
+  test.each(forgeriesFrom(0))(
     'tells of an entry that was %s, and which it is',
     async (_what, statements, kind, position) => {
       await fixture.write(...SUBJECTS);

@@ -1,4 +1,5 @@
-import { type AuditEntry, insertAuditEntry } from '@titular/server/audit/audit-store.ts';
+import type { AuditEntry } from '@titular/server/audit/audit-entry.ts';
+import { insertAuditEntry } from '@titular/server/audit/audit-store.ts';
 import { sealAuditLog } from '@titular/server/audit/seal-audit-log.ts';
 import { verifyAuditLog } from '@titular/server/audit/verify-audit-log.ts';
 import { connect, type Database } from '@titular/server/kernel/database/connect.ts';

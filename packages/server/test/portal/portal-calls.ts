@@ -19,6 +19,8 @@ const BODIES: Partial<Record<PortalOperationName, object>> = {
   changeMember: { role: 'viewer', companies: 'all', isActive: true },
   changeTenantSettings: { changes: [{ name: 'module', seen: 'post', value: 'post' }] },
   changeCompanySettings: { changes: [{ name: 'module', seen: 'post', value: 'post' }] },
+  readAuditLinks: { after: 0 },
+  findAuditLink: { hash: '0'.repeat(64) },
   find: { text: 'x' },
   createByHand: {},
   createPortalEndpoint: { company: '00000000-0000-0000-0000-000000000000', url: 'https://shop.example' },

@@ -9,7 +9,7 @@ import {
 } from '@titular/server/audit/index.ts';
 import { chooseTenant, readId, TENANT_OPTION } from '../../frame/choose-tenant.ts';
 import type { Arguments, Command, CommandContext, CommandResult } from '../../frame/command.ts';
-import { parseCount } from '../../frame/parse-arguments.ts';
+import { parseCount, parseSince } from '../../frame/parse-arguments.ts';
 import { formatRecord } from '../../frame/print.ts';
 import { UsageError } from '../../frame/usage-error.ts';
 
@@ -83,16 +83,32 @@ export const auditCommands: readonly Command[] = [
     summary: 'List who changed what and when, newest first.',
     options: {
       tenant: { ...TENANT_OPTION.tenant, text: 'Only changes that concern this tenant.' },
+      actor: {
+        value: 'actor',
+        text: 'Only changes by this actor, such as user:<id> or command-line:<name>.',
+      },
+      action: { value: 'action', text: 'Only this action, such as company.settings.' },
+      subject: { value: 'subject', text: 'Only changes of this subject, such as company/<id>.' },
+      since: { value: 'time', text: 'Only from this time on: 24h, 7d, or 2026-11-20T14:00:00Z.' },
+      until: { value: 'time', text: 'Only before this time, written as for --since.' },
       limit: { value: 'count', text: `Maximum number of entries, up to ${MAX_ENTRIES} (default: 50).` },
       before: { value: 'entry', text: 'Continue after this entry, the last of an earlier list.' },
     },
-    examples: ['titular audit list', 'titular audit list --limit 200 --json'],
+    examples: [
+      'titular audit list',
+      'titular audit list --limit 200 --json',
+      'titular audit list --action company.settings --since 7d',
+    ],
     async run(context, args) {
       const { operator } = context;
       const { options } = args;
-      const { tenant, before } = options;
+      const { tenant, before, actor, action, subject, since, until } = options;
+      const now = operator.clock.now();
       const entries = await listAuditEntries(operator.db, {
         tenantId: tenant === undefined ? undefined : await chooseTenant(context, args),
+        ...{ actor, action, subject },
+        from: since === undefined ? undefined : parseSince(since, now),
+        before: until === undefined ? undefined : parseSince(until, now),
         beforeId: before === undefined ? undefined : readId(before, 'entry'),
         limit: parseCount(options['limit'] ?? '50', MAX_ENTRIES),
       });

@@ -8,6 +8,7 @@ export const shellTexts = {
   endpointsTitle: 'Webhook endpoints',
   eventsTitle: 'Event log',
   teamTitle: 'Team',
+  auditTitle: 'Audit log',
   settingsTitle: 'Settings',
   meTitle: 'Your account',
   operatorTitle: 'Deployment',

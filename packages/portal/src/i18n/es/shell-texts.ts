@@ -11,6 +11,7 @@ export const shellTexts: TextsLike<typeof original> = {
   endpointsTitle: 'Destinos de webhooks',
   eventsTitle: 'Registro de eventos',
   teamTitle: 'Equipo',
+  auditTitle: 'Registro de auditoría',
   settingsTitle: 'Configuración',
   meTitle: 'Tu cuenta',
   operatorTitle: 'Instalación',

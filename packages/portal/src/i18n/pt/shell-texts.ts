@@ -11,6 +11,7 @@ export const shellTexts: TextsLike<typeof original> = {
   endpointsTitle: 'Destinos de webhooks',
   eventsTitle: 'Registro de eventos',
   teamTitle: 'Equipe',
+  auditTitle: 'Registro de auditoria',
   settingsTitle: 'Configurações',
   meTitle: 'Sua conta',
   operatorTitle: 'Instalação',

@@ -1,3 +1,4 @@
+import { Link } from '@tanstack/react-router';
 import { useTexts } from '../../i18n/use-texts.ts';
 import { PageHead } from '../../shell/page-head.tsx';
 import { useSession } from '../../shell/use-session.ts';
@@ -20,7 +21,15 @@ function DeploymentState() {
   const read = useDeployment();
   return (
     <div className="page">
-      <PageHead title={t('operatorTitle')} text={t('operatorIntro')} />
+      <PageHead
+        title={t('operatorTitle')}
+        text={t('operatorIntro')}
+        acts={
+          <Link to="/op/audit" className="link link-apart">
+            {t('auditTitle')}
+          </Link>
+        }
+      />
       <Panel title={t('deploymentProcesses')} text={t('deploymentProcessesText')} isFlush>
         <Loaded of={read} lines={3}>
           {({ nodes, differences }) => <ProcessesTable nodes={nodes} differences={differences} />}

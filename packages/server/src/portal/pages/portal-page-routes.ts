@@ -15,6 +15,7 @@ const DOCUMENTS: Readonly<Record<string, string>> = {
   '/verify': 'openPortalVerification',
   '/me': 'openPortalAccount',
   '/op': 'openPortalDeployment',
+  '/op/*': 'openPortalDeploymentPage',
   '/t/:tenant_id': 'openPortalTenant',
   '/t/:tenant_id/*': 'openPortalPage',
 };

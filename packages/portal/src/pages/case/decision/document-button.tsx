@@ -1,5 +1,6 @@
 import { useTexts } from '../../../i18n/use-texts.ts';
 import { call } from '../../../service/call.ts';
+import { saveFile } from '../../../service/save-file.ts';
 import { useTask } from '../../../service/use-task.ts';
 import { Button } from '../../../ui/button.tsx';
 import { ActFailure } from '../../../ui/states/failure.tsx';
@@ -8,16 +9,6 @@ import { toBlob } from '../attempts/to-blob.ts';
 
 type Props = { params: { tenant_id: string; transaction_id: string } };
 
-/** Hands a file to the browser, which saves it; the page keeps nothing of it. */
-function save(blob: Blob, fileName: string): void {
-  const address = URL.createObjectURL(blob);
-  const link = document.createElement('a');
-  link.href = address;
-  link.download = fileName;
-  link.click();
-  URL.revokeObjectURL(address);
-}
-
 /** Downloads the signed document of an approval. */
 export function DocumentButton({ params }: Props) {
   const t = useTexts();
@@ -25,7 +16,7 @@ export function DocumentButton({ params }: Props) {
   const download = async (): Promise<void> => {
     const document = await read.run();
     if (!document) return;
-    save(toBlob(document.pdf, 'application/pdf'), document.fileName);
+    saveFile(toBlob(document.pdf, 'application/pdf'), document.fileName);
     say(t('documentDone'));
   };
   return (

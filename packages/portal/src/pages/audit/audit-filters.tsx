@@ -1,0 +1,97 @@
+import type { AuditFilters as Offered } from '@titular/contract';
+import { useEffect, useState } from 'react';
+import { useTexts } from '../../i18n/use-texts.ts';
+import { DayField } from '../../lists/day-field.tsx';
+import { FilterBar } from '../../lists/filter-bar.tsx';
+import { Field } from '../../ui/field.tsx';
+import { Select } from '../../ui/select.tsx';
+import { type AuditSearch, countAuditFilters, fitsAddress, parseSubject } from './model/audit-search.ts';
+import { type Narrowing, useNarrow } from './use-narrow.ts';
+
+const NONE: Narrowing = {
+  ...{ actor: undefined, action: undefined, subject: undefined },
+  ...{ from: undefined, to: undefined, of: undefined },
+};
+
+type Option = { value: string; text: string };
+
+/** The options, and the chosen one too where the list does not have it. */
+function withChosen(any: string, options: readonly Option[], chosen: string | undefined): Option[] {
+  const isThere = chosen === undefined || options.some(({ value }) => value === chosen);
+  return [{ value: '', text: any }, ...options, ...(isThere ? [] : [{ value: chosen, text: chosen }])];
+}
+
+/** Who, what, about what and when. */
+export function AuditFilters({ search, offered }: { search: AuditSearch; offered: Offered | undefined }) {
+  const t = useTexts();
+  const narrow = useNarrow();
+  const { actors = [], actions = [] } = offered ?? {};
+  const who = actors
+    .filter(({ actor }) => fitsAddress('actor', actor))
+    .map(({ actor, name }) => ({ value: actor, text: name ?? actor }));
+  const what = actions
+    .filter((action) => fitsAddress('action', action))
+    .map((action) => ({ value: action, text: action }));
+  return (
+    <FilterBar active={countAuditFilters(search)} onClear={() => narrow(NONE)}>
+      <Select
+        label={t('auditActor')}
+        value={search.actor ?? ''}
+        options={withChosen(t('auditAnyActor'), who, search.actor)}
+        onChange={(actor) => narrow({ actor: actor || undefined })}
+      />
+      <Select
+        label={t('auditAction')}
+        value={search.action ?? ''}
+        options={withChosen(t('auditAnyAction'), what, search.action)}
+        onChange={(action) => narrow({ action: action || undefined })}
+      />
+      <SubjectField value={search.subject} onChange={(subject) => narrow({ subject })} />
+      <DayField
+        label={t('filterFrom')}
+        value={search.from}
+        max={search.to}
+        onChange={(from) => narrow({ from })}
+      />
+      <DayField label={t('filterTo')} value={search.to} min={search.from} onChange={(to) => narrow({ to })} />
+    </FilterBar>
+  );
+}
+
+type SubjectProps = { value: string | undefined; onChange(value: string | undefined): void };
+
+/** Takes a kind and an id. What is neither stays in the field, and never gets into the address. */
+function SubjectField({ value, onChange }: SubjectProps) {
+  const t = useTexts();
+  const [text, setText] = useState(value ?? '');
+  const [isWrong, setWrong] = useState(false);
+  useEffect(() => {
+    setText(value ?? '');
+    setWrong(false);
+  }, [value]);
+  const take = (): void => {
+    const subject = parseSubject(text);
+    const isNone = text.trim() === '';
+    setWrong(!isNone && subject === undefined);
+    if ((isNone || subject !== undefined) && subject !== value) onChange(subject);
+  };
+  return (
+    <form
+      className="audit-subject"
+      onBlur={take}
+      onSubmit={(event) => {
+        event.preventDefault();
+        take();
+      }}
+    >
+      <Field
+        label={t('auditSubject')}
+        value={text}
+        onChange={setText}
+        autoComplete="off"
+        maxLength={200}
+        error={isWrong ? t('auditSubjectWrong') : undefined}
+      />
+    </form>
+  );
+}

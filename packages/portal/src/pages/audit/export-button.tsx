@@ -1,0 +1,31 @@
+import type { AuditRows, PortalBody } from '@titular/contract';
+import { useTexts } from '../../i18n/use-texts.ts';
+import { saveFile } from '../../service/save-file.ts';
+import { useTask } from '../../service/use-task.ts';
+import { Button } from '../../ui/button.tsx';
+import { ActFailure } from '../../ui/states/failure.tsx';
+import { say } from '../../ui/states/toast-store.ts';
+import { exportEntries } from './model/export-entries.ts';
+
+type Body = PortalBody<'searchAudit'>;
+type Props = { body: Body; read(body: Body): Promise<AuditRows> };
+
+/** Saves the entries of the filter as lines of JSON; the newest 10,000 where there are more. */
+export function ExportButton({ body, read }: Props) {
+  const t = useTexts();
+  const task = useTask(() => exportEntries(read, body));
+  const save = async (): Promise<void> => {
+    const found = await task.run();
+    if (!found) return;
+    saveFile(new Blob(found.lines, { type: 'application/jsonl' }), 'audit-log.jsonl');
+    say(t(found.isWhole ? 'auditExported' : 'auditExportedPart', { count: found.lines.length }));
+  };
+  return (
+    <>
+      <Button isBusy={task.isBusy} onPress={() => void save()}>
+        {t('auditExport')}
+      </Button>
+      <ActFailure failure={task.failure} />
+    </>
+  );
+}

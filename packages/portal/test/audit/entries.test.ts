@@ -1,0 +1,71 @@
+import type { AuditRow } from '@titular/contract';
+import { describe, expect, test } from 'vitest';
+import { toEntryLines } from '../../src/pages/audit/model/entry-lines.ts';
+import { exportEntries, MAX_EXPORTED } from '../../src/pages/audit/model/export-entries.ts';
+import { parseAnchor, printAnchor } from '../../src/pages/audit/verify/anchor.ts';
+
+describe('the values of an entry', () => {
+  test('stand side by side, those that changed first', () => {
+    const before = JSON.stringify({ name: 'x', 'link-days': 30, list: ['a'] });
+    const after = JSON.stringify({ name: 'x', 'link-days': 60, list: ['a', 'b'], more: null });
+    expect(toEntryLines(before, after)).toEqual([
+      { field: 'link-days', before: '30', after: '60', isChanged: true },
+      { field: 'list', before: 'a', after: 'a, b', isChanged: true },
+      { field: 'more', after: 'null', isChanged: true },
+      { field: 'name', before: 'x', after: 'x', isChanged: false },
+    ]);
+  });
+
+  test('of one side alone are all new, or all gone; an entry without values has no line', () => {
+    expect(toEntryLines(undefined, '{"reason":"<b>"}')).toEqual([
+      { field: 'reason', after: '<b>', isChanged: true },
+    ]);
+    expect(toEntryLines('{"a":1}', undefined)).toEqual([{ field: 'a', before: '1', isChanged: true }]);
+    expect(toEntryLines(undefined, undefined)).toEqual([]);
+    expect(toEntryLines('[[1]]', '"x"')).toEqual([
+      { field: '', before: '[\n  [\n    1\n  ]\n]', after: 'x', isChanged: true },
+    ]);
+  });
+});
+
+const row = (number: number): AuditRow => ({
+  id: `00000000-0000-7000-8000-${String(number).padStart(12, '0')}`,
+  ...{ at: '2026-03-04T00:00:00.000Z', actor: 'service', actorName: 'Maria', action: 'a.change' },
+  ...{ subject: 'x', after: '{"n":1}' },
+});
+
+describe('an export', () => {
+  test('is what `audit list --json` lists, a line each, without names of people (P17)', async () => {
+    const { lines, isWhole } = await exportEntries(
+      async () => ({ entries: [row(2), row(1)], isOwn: false }),
+      {},
+    );
+    expect(isWhole).toBe(true);
+    expect(lines.map((line) => JSON.parse(line))[0]).toEqual({
+      ...{ entry: row(2).id, at: row(2).at, actor: 'service', action: 'a.change', subject: 'x' },
+      after: { n: 1 },
+    });
+    expect(lines.every((line) => line.endsWith('}\n'))).toBe(true);
+  });
+
+  test('goes on page after page, with the filter, and ends at the newest 10,000', async () => {
+    const asked: unknown[] = [];
+    const { lines, isWhole } = await exportEntries(
+      async (body) => {
+        asked.push(body.action);
+        const entries = Array.from({ length: body.limit ?? 0 }, (_, index) => row(index));
+        return { entries, nextCursor: row(asked.length).id, isOwn: false };
+      },
+      { action: 'a.change' },
+    );
+    expect([lines.length, isWhole]).toEqual([MAX_EXPORTED, false]);
+    expect(new Set(asked)).toEqual(new Set(['a.change']));
+  });
+});
+
+test('an anchor is read from the hash alone, and from what was printed or scanned', () => {
+  const hash = 'ab'.repeat(32);
+  for (const text of [hash, ` ${hash.toUpperCase()} `, printAnchor(12, hash), `anchor: ${hash}.`])
+    expect(parseAnchor(text)).toBe(hash);
+  for (const text of ['', 'ab', `${hash}a`, 'g'.repeat(64)]) expect(parseAnchor(text)).toBeUndefined();
+});

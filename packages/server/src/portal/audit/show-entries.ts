@@ -1,0 +1,73 @@
+import type { AuditFilters, AuditRow, SearchAudit } from '@titular/contract';
+import type { AuditFilter, RecordedAuditEntry } from '../../audit/index.ts';
+import type { Db } from '../../kernel/database/connect.ts';
+import { listNames } from '../../users/index.ts';
+
+/** Entries of a page when nobody says how many. */
+const PAGE = 50;
+
+const USER = /^user[:/]([0-9a-f-]{36})$/;
+
+const userOf = (text: string): string | undefined => USER.exec(text)?.[1];
+
+/** Names of the people among actors and subjects. */
+async function namesOf(db: Db, texts: readonly string[]): Promise<ReadonlyMap<string, string>> {
+  const ids = [...new Set(texts.flatMap((text) => userOf(text) ?? []))];
+  return ids.length > 0 ? listNames(db, ids) : new Map();
+}
+
+const jsonOf = (name: 'before' | 'after', value: object | undefined): Partial<AuditRow> =>
+  value === undefined ? {} : { [name]: JSON.stringify(value) };
+
+/** Entries as the page is sent them, with the names of people; `companies` names those of a tenant by their ids. */
+export async function toAuditRows(
+  db: Db,
+  entries: readonly RecordedAuditEntry[],
+  companies: ReadonlyMap<string, string>,
+): Promise<AuditRow[]> {
+  const names = await namesOf(
+    db,
+    entries.flatMap(({ actor, subject }) => [actor, subject]),
+  );
+  return entries.map(({ entryId, tenantId, at, actor, action, subject, before, after }) => {
+    const actorName = names.get(userOf(actor) ?? '');
+    const subjectName = names.get(userOf(subject) ?? '') ?? companies.get(subject.replace(/^company\//, ''));
+    return {
+      ...{ id: entryId, at: at.toISOString(), actor, action, subject },
+      ...(tenantId === undefined ? {} : { tenant: tenantId }),
+      ...(actorName === undefined ? {} : { actorName }),
+      ...(subjectName === undefined ? {} : { subjectName }),
+      ...jsonOf('before', before),
+      ...jsonOf('after', after),
+    };
+  });
+}
+
+/** What a body asks for, and how many at once. */
+export function toAuditFilter(body: SearchAudit): { filter: AuditFilter; limit: number } {
+  const { actor, action, subject, from, before, cursor, limit = PAGE } = body;
+  return {
+    filter: {
+      ...{ actor, action, subject },
+      from: from === undefined ? undefined : new Date(from),
+      before: before === undefined ? undefined : new Date(before),
+      beforeId: cursor?.toLowerCase(),
+    },
+    limit,
+  };
+}
+
+/** Actors with the names of people, and actions. */
+export async function toAuditFilters(
+  db: Db,
+  { actors, actions }: { actors: readonly string[]; actions: readonly string[] },
+): Promise<AuditFilters> {
+  const names = await namesOf(db, actors);
+  return {
+    actors: actors.map((actor) => {
+      const name = names.get(userOf(actor) ?? '');
+      return name === undefined ? { actor } : { actor, name };
+    }),
+    actions: [...actions],
+  };
+}

@@ -1,0 +1,101 @@
+import type { AuditVerification, VerifyAudit } from '@titular/contract';
+import {
+  type AuditBreak,
+  cutOff,
+  findBrokenWaiting,
+  findUnchained,
+  isEntryOf,
+  newWalk,
+  sealAuditLog,
+  type Walk,
+  walkPage,
+} from '../../audit/index.ts';
+import { Refusal } from '../../kernel/base/refusal.ts';
+import type { PortalCaller } from '../../kernel/http/portal/portal-route.ts';
+import type { PortalDeps } from '../portal-deps.ts';
+
+/** Pages of the chain that one call walks. */
+const PAGES = 5;
+
+/** How far a verification came; `afterId` once the chain was walked to its end. */
+type Progress = { walk: Walk; afterId?: string | undefined; isPast: boolean };
+
+const begin = (): Progress => ({ walk: newWalk(), isPast: false });
+
+async function sealProgress({ users }: PortalDeps, tenantId: string, progress: Progress): Promise<string> {
+  const plain = Buffer.from(JSON.stringify(progress), 'utf8');
+  return (await users.keys.sealWalk(tenantId, plain)).toString('base64url');
+}
+
+async function openProgress({ users }: PortalDeps, tenantId: string, cursor: string): Promise<Progress> {
+  try {
+    const plain = await users.keys.unsealWalk(tenantId, Buffer.from(cursor, 'base64url'));
+    return JSON.parse(plain.toString('utf8')) as Progress;
+  } catch {
+    throw new Refusal('40002', 'cursor is none of this service, or of another tenant.');
+  }
+}
+
+/** Walks some pages; the break where one is found. */
+async function walkOn({ db }: PortalDeps, progress: Progress, anchor: string | undefined) {
+  for (let page = 0; page < PAGES && !progress.isPast; page += 1) {
+    const { isEnd, broken } = await walkPage(db, progress.walk, anchor);
+    if (broken) return broken;
+    progress.isPast = isEnd;
+  }
+  return undefined;
+}
+
+type Ended = { isEnd: boolean; broken: AuditBreak | undefined };
+
+/** Looks through what is no link: what waits at first, then some pages of entries. */
+async function lookOn({ db }: PortalDeps, progress: Progress): Promise<Ended> {
+  const waiting = progress.afterId === undefined ? await findBrokenWaiting(db) : undefined;
+  if (waiting) return { isEnd: true, broken: waiting };
+  for (let page = 0; page < PAGES; page += 1) {
+    const { broken, nextId } = await findUnchained(db, progress.afterId);
+    if (broken || nextId === undefined) return { isEnd: true, broken };
+    progress.afterId = nextId;
+  }
+  return { isEnd: false, broken: undefined };
+}
+
+/** The verdict without what is not the tenant's: neither positions nor ids of foreign entries. */
+async function toVerdict(
+  { db }: PortalDeps,
+  { tenantId, mayName }: { tenantId: PortalCaller['tenantId']; mayName: boolean },
+  { walk }: Progress,
+  broken: AuditBreak | undefined,
+): Promise<AuditVerification> {
+  const { hash, position } = walk.state;
+  const id = broken?.entryId;
+  const isOwn = mayName && id !== undefined && (await isEntryOf(db, tenantId, id));
+  return {
+    verdict: {
+      isAnchorFound: walk.anchorPosition !== undefined,
+      ...(broken || position === 0 ? {} : { lastHash: hash }),
+      ...(broken && { broken: { kind: broken.kind, ...(isOwn ? { entry: id } : {}) } }),
+    },
+  };
+}
+
+/** Verifies one slice of the whole chain as `audit verify` does, and tells a tenant no more than the verdict. */
+export async function verifySlice(
+  deps: PortalDeps,
+  who: { tenantId: PortalCaller['tenantId']; mayName: boolean },
+  { anchor, cursor }: VerifyAudit,
+): Promise<AuditVerification> {
+  if (cursor === undefined) await sealAuditLog(deps.db);
+  const progress = cursor === undefined ? begin() : await openProgress(deps, who.tenantId, cursor);
+  const goOn = async (): Promise<AuditVerification> => ({
+    cursor: await sealProgress(deps, who.tenantId, progress),
+  });
+  if (!progress.isPast) {
+    const broken = await walkOn(deps, progress, anchor);
+    return broken ? toVerdict(deps, who, progress, broken) : goOn();
+  }
+  const { isEnd, broken } = await lookOn(deps, progress);
+  if (!isEnd) return goOn();
+  const isCut = anchor !== undefined && progress.walk.anchorPosition === undefined;
+  return toVerdict(deps, who, progress, broken ?? (isCut ? cutOff(anchor) : undefined));
+}

@@ -1,0 +1,162 @@
+import type { AuditRows, PortalBody } from '@titular/contract';
+import { insertAuditEntry } from '@titular/server/audit/audit-store.ts';
+import type { CompanyId } from '@titular/server/kernel/base/id.ts';
+import { changeSettings, parseSettings } from '@titular/server/settings/change-settings.ts';
+import { createCompany } from '@titular/server/tenants/administer-tenants.ts';
+import { createManualClock, operatorOf } from '@titular/test-kit';
+import { addMember, addOperator, type PasskeyPerson } from '@titular/test-kit/portal/people.ts';
+import {
+  addTenant,
+  startTestService,
+  type TestService,
+  type TestTenant,
+} from '@titular/test-kit/start-test-service.ts';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { outcomeOf } from './portal-calls.ts';
+
+type Body = PortalBody<'searchAudit'>;
+
+let service: TestService;
+let tenant: TestTenant;
+let other: TestTenant;
+let second: CompanyId;
+let admin: PasskeyPerson;
+let operator: PasskeyPerson;
+const clock = createManualClock();
+
+beforeAll(async () => {
+  service = await startTestService({ clock });
+  tenant = await addTenant(service);
+  other = await addTenant(service);
+  second = await createCompany(operatorOf(service), tenant.tenantId, { name: 'Second' });
+  admin = await addMember(service, tenant.tenantId, { role: 'admin' });
+  operator = await addOperator(service);
+});
+afterAll(() => service?.close());
+
+const params = () => ({ tenant_id: tenant.tenantId });
+const search = (body: Body = {}, person = admin): Promise<AuditRows> =>
+  person.browser.call('searchAudit', { params: params(), body });
+const write = (actor: string, subject: string, tenantId = tenant.tenantId) =>
+  insertAuditEntry(
+    service.service.database.db,
+    { clock, actor },
+    { tenantId, action: 'a.change', subject, before: { colour: 'red' }, after: { colour: '<b>blue</b>' } },
+  );
+const changeLimit = (text: string, actor: string) =>
+  changeSettings(
+    { ...operatorOf(service), clock, actor },
+    { kind: 'tenant', tenantId: tenant.tenantId },
+    parseSettings('tenant', new Map([['rate-per-second', text]])),
+  );
+
+describe('the audit log of a tenant', () => {
+  test('finds by actor, action, subject and time, newest first, with values and names (P15)', async () => {
+    clock.advanceSeconds(60);
+    const from = clock.now().toISOString();
+    await write(`user:${admin.userId}`, 'thing/one');
+    clock.advanceSeconds(60);
+    const before = clock.now().toISOString();
+    await write('service-account:x', 'thing/one');
+    const subjects = async (body: Body) => (await search(body)).entries.map(({ actor }) => actor);
+    const [mine, its] = [`user:${admin.userId}`, 'service-account:x'];
+    expect(await subjects({ subject: 'thing/one' })).toEqual([its, mine]);
+    expect(await subjects({ subject: 'thing/one', actor: mine })).toEqual([mine]);
+    expect(await subjects({ action: 'a.change', before })).toEqual([mine]);
+    expect(await subjects({ action: 'a.change', from: before })).toEqual([its]);
+    expect(await subjects({ action: 'b.change' })).toEqual([]);
+    const [entry] = (await search({ actor: mine, from, before })).entries;
+    expect(entry).toMatchObject({
+      ...{ at: from, actorName: admin.name, tenant: tenant.tenantId },
+      ...{ before: '{"colour":"red"}', after: '{"colour":"<b>blue</b>"}' },
+    });
+    const filters = await admin.browser.call('listAuditFilters', { params: params() });
+    expect(filters.actors).toContainEqual({ actor: mine, name: admin.name });
+    expect(filters.actions).toContain('a.change');
+  });
+
+  test('goes on where a page ended, without a gap or a repeat', async () => {
+    const all = (await search({ limit: 250 })).entries.map(({ id }) => id);
+    const paged: string[] = [];
+    let cursor: string | undefined;
+    do {
+      const page = await search({ limit: 2, ...(cursor === undefined ? {} : { cursor }) });
+      paged.push(...page.entries.map(({ id }) => id));
+      cursor = page.nextCursor;
+    } while (cursor !== undefined);
+    expect(paged).toEqual(all);
+  });
+
+  test('has every act of an operator within the tenant, by command or signed in (P46)', async () => {
+    await changeLimit('41', 'command-line:maria');
+    await changeLimit('42', `user:${operator.userId}`);
+    const { entries } = await search({ action: 'tenant.settings' });
+    expect(entries.slice(0, 2)).toMatchObject([
+      {
+        actor: `user:${operator.userId}`,
+        actorName: operator.name,
+        before: '{"rate-per-second":41}',
+        after: '{"rate-per-second":42}',
+      },
+      { actor: 'command-line:maria', after: '{"rate-per-second":41}' },
+    ]);
+  });
+
+  test('is whole for admins, their own acts for reviewers and for who sees some companies alone, and nothing for others (P32)', async () => {
+    const reviewer = await addMember(service, tenant.tenantId, { role: 'reviewer' });
+    const narrow = await addMember(service, tenant.tenantId, { role: 'admin', companies: [second] });
+    for (const person of [reviewer, narrow]) {
+      const actor = `user:${person.userId}`;
+      await write(actor, 'thing/own');
+      const seen = await search({}, person);
+      expect(seen.isOwn).toBe(true);
+      expect(new Set(seen.entries.map((entry) => entry.actor))).toEqual(new Set([actor]));
+      expect(await search({ actor: `user:${admin.userId}` }, person)).toEqual({ entries: [], isOwn: true });
+      const { actors, actions } = await person.browser.call('listAuditFilters', { params: params() });
+      expect([actors, actions]).toEqual([[{ actor, name: person.name }], ['a.change', 'user.create']]);
+    }
+    expect((await search()).isOwn).toBe(false);
+    for (const role of ['viewer', 'support', 'developer'] as const) {
+      const { browser } = await addMember(service, tenant.tenantId, { role });
+      for (const name of ['searchAudit', 'listAuditFilters', 'verifyAudit'] as const)
+        expect(outcomeOf(await browser.send(name, { params: params(), body: {} }))).toBe('40343');
+    }
+  });
+
+  test('has nothing of another tenant or of the deployment, whatever is asked for (P33)', async () => {
+    await write('service-account:theirs', 'thing/theirs', other.tenantId);
+    const { entries } = await operator.browser.call('searchWholeAudit', { body: { of: other.tenantId } });
+    const [theirs] = entries;
+    expect(theirs?.subject).toBe('thing/theirs');
+    expect((await search({ limit: 250 })).entries.every((one) => one.tenant === tenant.tenantId)).toBe(true);
+    expect((await search({ subject: 'thing/theirs' })).entries).toEqual([]);
+    expect((await search({ actor: 'service-account:theirs' })).entries).toEqual([]);
+    const { actors } = await admin.browser.call('listAuditFilters', { params: params() });
+    expect(actors.map(({ actor }) => actor)).not.toContain('service-account:theirs');
+    const own = await search({ limit: 250, cursor: theirs?.id ?? '' });
+    expect(own.entries.every((one) => one.tenant === tenant.tenantId)).toBe(true);
+  });
+});
+
+describe('the audit log of the deployment', () => {
+  test('has the entries of all tenants and of none, for operators alone (P15, P32)', async () => {
+    const { entries } = await operator.browser.call('searchWholeAudit', { body: { limit: 250 } });
+    const tenants = new Set(entries.map((entry) => entry.tenant));
+    expect([tenants.has(tenant.tenantId), tenants.has(other.tenantId), tenants.has(undefined)]).toEqual([
+      true,
+      true,
+      true,
+    ]);
+    const filters = await operator.browser.call('listWholeAuditFilters', {});
+    expect(filters.actors).toContainEqual({ actor: `user:${operator.userId}`, name: operator.name });
+    expect(outcomeOf(await admin.browser.send('searchWholeAudit', { body: {} }))).toBe('40343');
+  });
+
+  test('names nobody and nothing but accounts and ids where somebody signed in or was invited (P37)', async () => {
+    const { entries } = await operator.browser.call('searchWholeAudit', { body: { limit: 250 } });
+    const kept = JSON.stringify(
+      entries.map(({ actor, action, subject, before, after }) => [actor, action, subject, before, after]),
+    );
+    for (const { name } of [admin, operator]) expect(kept).not.toContain(name);
+  });
+});
