@@ -44,6 +44,7 @@ export const NOTICE: Partial<SessionView> = {
     pictureDays: 30,
     personDays: 540,
     faceDays: 1095,
+    deviceDays: null,
   },
 };
 /** Data of which the person may ask for the deletion. */
