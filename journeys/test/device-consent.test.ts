@@ -62,7 +62,7 @@ describe('a cookie that identifies the browser (R94)', () => {
     'is named in every language before anything is agreed to, and set with the consent, for the days that were said',
     async () => {
       await count('note');
-      await expect.poll(async () => point(await openConsent('en-US')).count(), { timeout: 20_000 }).toBe(1);
+      await expect.poll(async () => point(await openConsent('en-US')).count(), { timeout: 60_000 }).toBe(1);
       for (const [locale, words] of Object.entries(WORDS)) {
         const page = await openConsent(locale);
         const answers = listen(page, 'PUT', /\/consent$/);

@@ -181,8 +181,8 @@ A face and a device are known from the capture on, so these are looked for befor
 | \`device_of_many_identities\` | \`identities-per-device\` | \`device-days\` | \`device-many-identities\` |
 
 Of a face count the identities of the same kind and tenant whose enrolled face it is, beyond doubt, since that face was enrolled or matched
-last. The claimed identity counts too. They count whatever \`face-of-another-identity\` is; where that refuses, no second identity is enrolled, and few limits are
-ever reached. A capture that is not live tells nothing of a face.
+last. The claimed identity counts too. They count whatever \`face-of-another-identity\` is; where that refuses, no second identity is
+enrolled, and few limits are ever reached. A capture that is not live tells nothing of a face.
 
 Of a device count the identities that attempts on it were to show, whatever became of them. It is known by a cookie that the consent names
 ([data-protection.md](data-protection.md#the-device-cookie)). There is none in a frame, in a browser that refuses cookies, and without the

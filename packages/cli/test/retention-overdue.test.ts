@@ -144,7 +144,7 @@ function makeOf(key: string): Promise<unknown> {
 }
 
 const TABLES = `delivery_attempts, deliveries, events, transactions, processes, capture_dues, face_prints, frame_prints,
-  face_templates, face_changes, capture_sessions, page_event_counts, capture_links, idempotency_keys, platform_events,
+  face_templates, face_changes, capture_devices, capture_sessions, page_event_counts, capture_links, idempotency_keys, platform_events,
   subject_traces, api_calls`;
 
 type Told = {
