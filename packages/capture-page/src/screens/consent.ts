@@ -37,9 +37,13 @@ const anotherIdentity = (t: Translate, onPress: () => void): HTMLElement =>
   );
 
 /** What is consented to stands in the bar itself, so that nobody can press without having it in view. */
-const consentBar = (t: Translate, { onAccept, onDecline }: ConsentOptions): HTMLElement =>
+const consentBar = (t: Translate, { view, onAccept, onDecline }: ConsentOptions): HTMLElement =>
   actionBar(
-    el('p', { class: 'legal' }, t('consentLegal')),
+    el(
+      'p',
+      { class: 'legal' },
+      t(view.dataNotice.deviceDays === null ? 'consentLegal' : 'consentLegalDevice'),
+    ),
     el(
       'div',
       { class: 'action-row' },

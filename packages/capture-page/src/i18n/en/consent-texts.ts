@@ -68,6 +68,8 @@ export const consentTexts = {
     'A cookie with a random number identifies this browser for {device}. {company} counts by it how many identities use the browser, to protect against fraud. It is set when you agree and holds nothing else about you.',
   consentLegal:
     'By choosing “I agree” you consent to the use of your facial biometrics for this purpose. Nothing is captured before that.',
+  consentLegalDevice:
+    'By choosing “I agree” you consent to the use of your facial biometrics for this purpose, and to the cookie. Nothing is captured before that.',
   accept: 'I agree, continue',
   decline: 'Not now',
 };
