@@ -1,6 +1,6 @@
 import { euclideanDistance } from '@titular/face-engine';
 import { isFaceOfMany } from '@titular/server/faces/gallery/face-links-store.ts';
-import { deleteTemplates, noteMatch } from '@titular/server/faces/gallery/template-store.ts';
+import { deleteTemplates, lockGallery, noteMatch } from '@titular/server/faces/gallery/template-store.ts';
 import { DotKernel } from '@titular/server/faces/search/dot-kernel.ts';
 import { FaceIndex } from '@titular/server/faces/search/face-index.ts';
 import { MAX_WITHIN } from '@titular/server/faces/search/messages.ts';
@@ -100,6 +100,28 @@ describe('faces within reach (R65)', () => {
     const answer = await holder.galleries.search(holder.db, fixture.tenantId, question, probe, prepared);
     expect(answer.kind === 'searched' && idsOf(answer.within)).toEqual([plainId(late)]);
   });
+});
+
+test('of two processes that enrol at once, the one that waits for the lock is told of the face of the other (R65)', async () => {
+  const [one, other] = [fixture.open(), fixture.open()];
+  const probe = randomDescriptor();
+  await search(other, probe);
+  const { promise: isLocked, resolve: tellLocked } = Promise.withResolvers<void>();
+  const { promise: mayCommit, resolve: letCommit } = Promise.withResolvers<void>();
+  const first = one.db.transaction().execute(async (trx) => {
+    await lockGallery(trx, fixture.tenantId, 'cpf');
+    const id = await fixture.enrol({ identityHash: hashOf(1), descriptor: probe }, trx);
+    tellLocked();
+    await mayCommit;
+    return id;
+  });
+  await isLocked;
+  const second = other.db.transaction().execute(async (trx) => {
+    await lockGallery(trx, fixture.tenantId, 'cpf');
+    return search({ ...other, db: trx as typeof other.db }, probe);
+  });
+  letCommit();
+  expect(idsOf(await second)).toEqual([plainId(await first)]);
 });
 
 describe('counting identities of a face (R65)', () => {
