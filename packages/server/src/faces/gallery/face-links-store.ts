@@ -15,10 +15,13 @@ export async function isFaceOfMany(
 ): Promise<boolean> {
   if (within.length >= MAX_WITHIN) return true;
   if (within.length < most) return false;
+  // One descent of the index for each: of many ids at once, PostgreSQL would read the whole table.
   const ids = within.map((id) => Buffer.from(id).toString('hex'));
   const { rows } = await sql<{ is_many: boolean }>`
-    SELECT count(DISTINCT identity_hash) >= ${most} AS is_many FROM face_templates
-    WHERE tenant_id = ${tenantId} AND template_id = ANY (${ids}::uuid[])
-      AND greatest(created_at, last_matched_at) >= ${since}`.execute(db);
+    SELECT count(DISTINCT f.identity_hash) >= ${most} AS is_many FROM unnest(${ids}::uuid[]) AS near (id)
+    CROSS JOIN LATERAL (
+      SELECT identity_hash FROM face_templates
+      WHERE tenant_id = ${tenantId} AND template_id = near.id
+        AND greatest(created_at, last_matched_at) >= ${since} LIMIT 1) AS f`.execute(db);
   return rows[0]?.is_many === true;
 }

@@ -149,9 +149,9 @@ export function createGalleries(deps: GalleryDeps): Galleries {
       const part = found.parts.find(({ identityKey }) => identityKey === state.identityKey);
       const known = part ?? { changes: 0, nearest: undefined, within: [] };
       const asked = { question, descriptor };
-      const now = await bringInStep({ db, tenantKeys }, tenantId, state, asked, known);
-      distances.push(now.nearest);
-      within.push(...now.within);
+      const current = await bringInStep({ db, tenantKeys }, tenantId, state, asked, known);
+      distances.push(current.nearest);
+      within.push(...current.within);
     }
     return { kind: 'searched', nearest: leastOf(distances), faces, hasRoom: faces < limit, within };
   };
