@@ -88,6 +88,18 @@ CREATE TABLE capture_attempts (
   CONSTRAINT capture_attempts_tenant_id_subject_id_number_key UNIQUE (tenant_id, subject_id, number)
 );
 
+CREATE TABLE capture_devices (
+  tenant_id uuid NOT NULL,
+  subject_id uuid NOT NULL,
+  subject_kind text NOT NULL,
+  attempt_id uuid NOT NULL,
+  device_hash bytea NOT NULL,
+  identity_hash bytea NOT NULL,
+  used_at timestamp with time zone NOT NULL,
+  CONSTRAINT capture_devices_subject_kind_check CHECK ((subject_kind = ANY (ARRAY['transaction'::text, 'process'::text]))),
+  CONSTRAINT capture_devices_pkey PRIMARY KEY (tenant_id, subject_id, attempt_id)
+);
+
 CREATE TABLE capture_due_backfill (
   only_row boolean NOT NULL DEFAULT true,
   after_tenant_id uuid NOT NULL DEFAULT '00000000-0000-0000-0000-000000000000'::uuid,
@@ -256,6 +268,12 @@ CREATE TABLE companies (
   many_identities text NOT NULL DEFAULT 'ignore'::text,
   cards_per_identity integer NOT NULL DEFAULT 5,
   many_cards text NOT NULL DEFAULT 'ignore'::text,
+  face_days integer NOT NULL DEFAULT 30,
+  identities_per_face integer NOT NULL DEFAULT 3,
+  face_many_identities text NOT NULL DEFAULT 'ignore'::text,
+  device_days integer NOT NULL DEFAULT 30,
+  identities_per_device integer NOT NULL DEFAULT 3,
+  device_many_identities text NOT NULL DEFAULT 'ignore'::text,
   CONSTRAINT companies_brand_colour_check CHECK ((brand_colour ~ '^#[0-9a-f]{6}$'::text)),
   CONSTRAINT companies_capture_retention_days_check CHECK (((capture_retention_days >= 1) AND (capture_retention_days <= 3650))),
   CONSTRAINT companies_card_attempts_per_day_check CHECK (((card_attempts_per_day >= 1) AND (card_attempts_per_day <= 1000))),
@@ -266,10 +284,16 @@ CREATE TABLE companies (
   CONSTRAINT companies_card_memory_days_check CHECK (((card_memory_days >= 1) AND (card_memory_days <= 365))),
   CONSTRAINT companies_card_name_check CHECK ((card_name = ANY (ARRAY['ignore'::text, 'note'::text, 'require'::text, 'end'::text]))) NOT VALID,
   CONSTRAINT companies_cards_per_identity_check CHECK (((cards_per_identity >= 1) AND (cards_per_identity <= 50))) NOT VALID,
+  CONSTRAINT companies_device_days_check CHECK (((device_days >= 1) AND (device_days <= 90))) NOT VALID,
+  CONSTRAINT companies_device_many_identities_check CHECK ((device_many_identities = ANY (ARRAY['ignore'::text, 'note'::text, 'end'::text]))) NOT VALID,
   CONSTRAINT companies_distance_challenge_check CHECK ((distance_challenge = ANY (ARRAY['never'::text, 'known'::text, 'enrol'::text]))),
+  CONSTRAINT companies_face_days_check CHECK (((face_days >= 1) AND (face_days <= 365))) NOT VALID,
+  CONSTRAINT companies_face_many_identities_check CHECK ((face_many_identities = ANY (ARRAY['ignore'::text, 'note'::text, 'end'::text]))) NOT VALID,
   CONSTRAINT companies_face_of_another_identity_check CHECK ((face_of_another_identity = ANY (ARRAY['refuse'::text, 'approve'::text]))),
   CONSTRAINT companies_full_gallery_check CHECK ((full_gallery = ANY (ARRAY['refuse'::text, 'approve'::text]))),
   CONSTRAINT companies_identities_per_card_check CHECK (((identities_per_card >= 1) AND (identities_per_card <= 50))) NOT VALID,
+  CONSTRAINT companies_identities_per_device_check CHECK (((identities_per_device >= 1) AND (identities_per_device <= 50))) NOT VALID,
+  CONSTRAINT companies_identities_per_face_check CHECK (((identities_per_face >= 1) AND (identities_per_face <= 50))) NOT VALID,
   CONSTRAINT companies_identity_attempts_per_day_check CHECK (((identity_attempts_per_day >= 1) AND (identity_attempts_per_day <= 1000))),
   CONSTRAINT companies_link_days_check CHECK (((link_days >= 1) AND (link_days <= 365))) NOT VALID,
   CONSTRAINT companies_link_renewal_check CHECK ((link_renewal = ANY (ARRAY['never'::text, 'same-browser'::text, 'unused'::text]))),
@@ -1029,6 +1053,8 @@ CREATE INDEX audit_log_tenant_action ON public.audit_log USING btree (tenant_id,
 CREATE INDEX audit_log_tenant_actor ON public.audit_log USING btree (tenant_id, actor, entry_id);
 CREATE INDEX capture_attempts_identity ON public.capture_attempts USING btree (tenant_id, identity_hash, started_at);
 CREATE UNIQUE INDEX capture_attempts_one_open ON public.capture_attempts USING btree (tenant_id, subject_id) WHERE (outcome IS NULL);
+CREATE INDEX capture_devices_identities ON public.capture_devices USING btree (tenant_id, device_hash, identity_hash, used_at DESC);
+CREATE INDEX capture_devices_used ON public.capture_devices USING btree (used_at);
 CREATE INDEX capture_dues_finished ON public.capture_dues USING btree (tenant_id, company_id, finished_at);
 CREATE UNIQUE INDEX capture_frames_object ON public.capture_frames USING btree (object_name) WHERE (object_name IS NOT NULL);
 CREATE INDEX capture_links_expires_at ON public.capture_links USING btree (expires_at);

@@ -52,6 +52,18 @@ history of statuses and reasons, and times.
 \`titular retention overdue\` reports for each class how long the oldest entry is past its time. It exits with 5 if that is more than an hour:
 let a monitor run it.
 
+## The device cookie
+
+Off unless a company sets \`device-many-identities\` to \`note\` or \`end\`. Then the consent of its page names, in each language, a cookie that
+identifies the browser. It is set with a consent to that text and at no other time: \`__Host-titular-device\`, 128 random bits, \`Secure\`,
+\`HttpOnly\`, \`SameSite=Strict\`. It lives for \`device-days\`, 90 at most, and no visit prolongs it. In a frame it is neither asked for nor set.
+
+When an attempt begins, the service keeps a keyed hash of it under the key of the tenant, with the keyed hash of the identity. Nobody joins
+devices of two tenants by the database, and the cookie itself is stored nowhere but in the browser. The decision tells whether there were more
+identities than allowed, and never which. An erasure of a person deletes the uses that name them. The page deletes the cookie of who declines
+the consent, or asks for the deletion of their data. Name the cookie in your privacy notice before you turn it on. The legal basis is the
+consent (LGPD article 7, I; GDPR article 6(1)(a); ePrivacy Directive article 5(3)).
+
 ## Staff
 
 The [portal](portal.md) keeps people who work for you: sign-in name, roles, what they sign in with, and when they last did. Seeds of

@@ -168,10 +168,25 @@ nobody learns of more. Whoever was with 200 or more, however long ago, counts as
 | \`card_of_many_identities\` | \`identities-per-card\` | \`many-identities\` |
 | \`identity_of_many_cards\` | \`cards-per-identity\` | \`many-cards\` |
 
-They are looked for at create under \`pre\` and \`super-pre\`, and before the decision under every module, unless the setting is
+The first two are looked for at create under \`pre\` and \`super-pre\`, and before the decision under every module, unless the setting is
 \`ignore\`, the default. \`note\` gives a reason and
 the check \`links\`. \`end\` ends the transaction at create, and prevents approval at the decision. Creates under \`pre\` and \`super-pre\` with the same
 card or identity wait for each other, so the limit holds exactly over all processes.
+
+A face and a device are known from the capture on, so these are looked for before the decision alone, also of processes:
+
+| Reason | Found above | Within | What follows |
+| --- | --- | --- | --- |
+| \`face_of_many_identities\` | \`identities-per-face\` | \`face-days\` | \`face-many-identities\` |
+| \`device_of_many_identities\` | \`identities-per-device\` | \`device-days\` | \`device-many-identities\` |
+
+Of a face count the identities of the same kind and tenant whose enrolled face it is, beyond doubt, since that face was enrolled or matched
+last. The claimed identity counts too. They count whatever \`face-of-another-identity\` is; where that refuses, no second identity is
+enrolled, and few limits are ever reached. A capture that is not live tells nothing of a face.
+
+Of a device count the identities that attempts on it were to show, whatever became of them. It is known by a cookie that the consent names
+([data-protection.md](data-protection.md#the-device-cookie)). There is none in a frame, in a browser that refuses cookies, and without the
+consent. Then nobody looks, and the check \`links\` says nothing of the device.
 
 ## Card evidence
 

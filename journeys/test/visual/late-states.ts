@@ -35,7 +35,7 @@ const lateLink = (changes: Partial<LateLink>): Reply => ({
   } satisfies LateLink,
 });
 /** A company that has set all that the page tells of it. */
-export const NOTICE: Partial<SessionView> = {
+export const NOTICE = {
   dataNotice: {
     controllerName: 'Aurora Comércio Eletrônico S.A.',
     privacyUrl: 'https://aurora.example/privacidade',
@@ -44,8 +44,11 @@ export const NOTICE: Partial<SessionView> = {
     pictureDays: 30,
     personDays: 540,
     faceDays: 1095,
+    deviceDays: null,
   },
-};
+} satisfies Partial<SessionView>;
+/** The same of one that counts devices. */
+export const DEVICE_NOTICE = { dataNotice: { ...NOTICE.dataNotice, deviceDays: 90 } };
 /** Data of which the person may ask for the deletion. */
 export const ERASURE: NonNullable<SessionView['erasure']> = {
   requestedAt: null,

@@ -97,6 +97,7 @@ const VIEW: SessionView = {
     pictureDays: 30,
     personDays: 540,
     faceDays: 1095,
+    deviceDays: null,
   },
   purchase: { amount: '199.90', currency: 'BRL', at: '2026-11-22T17:35:00.000Z', domain: 'aurora.example' },
   failure: null,

@@ -8,7 +8,7 @@ import {
   type HandOverPurpose,
   type SessionView,
 } from '@titular/contract';
-import { ERASURE, lateStates, NOT_TAKEN, NOTICE } from './late-states.ts';
+import { DEVICE_NOTICE, ERASURE, lateStates, NOT_TAKEN, NOTICE } from './late-states.ts';
 import { processStates } from './process-states.ts';
 import { LOGO_PATH, type Look, type Reply, type ViewDevice, viewWith, type Wire } from './screen-state.ts';
 
@@ -152,6 +152,7 @@ const byScreen: Readonly<Record<ScreenName, readonly Look[]>> = {
       },
     },
     { name: 'consent-notice', wire: { session: view(NOTICE) } },
+    { name: 'consent-device', wire: { session: view(DEVICE_NOTICE) } },
     { name: 'consent-choices', press: SHARING, until: '[data-action="phone"]' },
     { name: 'consent-nameless', wire: { session: view({ firstName: '', choices: [] }) } },
   ],

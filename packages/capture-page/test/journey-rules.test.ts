@@ -50,6 +50,7 @@ const view: SessionView = {
     pictureDays: 30,
     personDays: 540,
     faceDays: 1095,
+    deviceDays: null,
   },
   purchase: null,
   failure: null,

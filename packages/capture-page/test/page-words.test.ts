@@ -56,6 +56,7 @@ describe.each(PAGE_LANGUAGES)('the texts in %s', (language) => {
     ];
     for (const [text, button] of spoken) expect(text).toContain(button);
     const agreement = /[“«]\s?([^”»]+?)\s?[”»]/u.exec(words.consentLegal)?.[1] ?? 'none';
+    expect(words.consentLegalDevice).toContain(agreement);
     expect(words.accept.startsWith(agreement)).toBe(true);
   });
 });

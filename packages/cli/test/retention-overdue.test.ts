@@ -74,6 +74,12 @@ const MAKE: Readonly<Record<string, () => Promise<unknown>>> = {
       'identity_key, engine_version, change, template_id, at',
       `'cpf', 'v', 9, gen_random_uuid(), ${late(1)}`,
     ),
+  devices: () =>
+    insert(
+      'capture_devices',
+      'subject_kind, subject_id, attempt_id, device_hash, identity_hash, used_at',
+      `'transaction', gen_random_uuid(), gen_random_uuid(), 'x', 'x', ${late(90)}`,
+    ),
   'page-sessions': () =>
     insert(
       'capture_sessions',
@@ -138,7 +144,7 @@ function makeOf(key: string): Promise<unknown> {
 }
 
 const TABLES = `delivery_attempts, deliveries, events, transactions, processes, capture_dues, face_prints, frame_prints,
-  face_templates, face_changes, capture_sessions, page_event_counts, capture_links, idempotency_keys, platform_events,
+  face_templates, face_changes, capture_devices, capture_sessions, page_event_counts, capture_links, idempotency_keys, platform_events,
   subject_traces, api_calls`;
 
 type Told = {

@@ -2,6 +2,7 @@ import type { SessionView } from '@titular/contract/page';
 import type { Screen } from '../app.ts';
 import { actionButton, el, heading } from '../dom.ts';
 import type { Translate } from '../i18n/messages.ts';
+import { formatDays } from '../moments.ts';
 import { actionBar } from './parts/action-bar.ts';
 import { companyIntroduction } from './parts/branding.ts';
 import { type Choices, createChoicesDisclosure } from './parts/choice-list.ts';
@@ -25,6 +26,8 @@ const points: readonly FoldedPoint[] = [
   { icon: 'lock', short: 'pointStorage', message: 'consentStorage' },
   { icon: 'send', short: 'pointShare', message: 'consentShare' },
 ];
+/** Stands among them where a cookie is to identify the browser. */
+const devicePoint: FoldedPoint = { icon: 'info', short: 'pointDevice', message: 'consentDevice' };
 
 const anotherIdentity = (t: Translate, onPress: () => void): HTMLElement =>
   el(
@@ -34,9 +37,13 @@ const anotherIdentity = (t: Translate, onPress: () => void): HTMLElement =>
   );
 
 /** What is consented to stands in the bar itself, so that nobody can press without having it in view. */
-const consentBar = (t: Translate, { onAccept, onDecline }: ConsentOptions): HTMLElement =>
+const consentBar = (t: Translate, { view, onAccept, onDecline }: ConsentOptions): HTMLElement =>
   actionBar(
-    el('p', { class: 'legal' }, t('consentLegal')),
+    el(
+      'p',
+      { class: 'legal' },
+      t(view.dataNotice.deviceDays === null ? 'consentLegal' : 'consentLegalDevice'),
+    ),
     el(
       'div',
       { class: 'action-row' },
@@ -51,7 +58,8 @@ export function consentScreen(options: ConsentOptions): Screen {
   const company = view.companyName;
   const disclosure = createChoicesDisclosure(options);
   const details = createRequestDetails(view);
-  const folded = createFoldedPoints(points);
+  const { deviceDays } = view.dataNotice;
+  const folded = createFoldedPoints(deviceDays === null ? points : [...points, devicePoint]);
   const legal = createLegalNotice(view);
   return (t) => {
     const title =
@@ -69,7 +77,7 @@ export function consentScreen(options: ConsentOptions): Screen {
       'div',
       { class: 'consent-what' },
       el('h2', { class: 'subtitle' }, t('consentHow')),
-      folded(t, { company }),
+      folded(t, { company, device: formatDays(deviceDays ?? 0) }),
       legal(t),
     );
     const others = el(

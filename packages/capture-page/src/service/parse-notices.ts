@@ -9,6 +9,10 @@ const textOrNull = (value: unknown): string | null =>
   typeof value === 'string' && value !== '' ? value : null;
 const count = (value: unknown, usual: number): number =>
   typeof value === 'number' && Number.isInteger(value) && value > 0 ? value : usual;
+const countOrNull = (value: unknown): number | null => {
+  const days = count(value, 0);
+  return days === 0 ? null : days;
+};
 const instant = (value: unknown): string | null =>
   typeof value === 'string' && !Number.isNaN(Date.parse(value)) ? value : null;
 
@@ -37,6 +41,7 @@ function parseDataNotice(value: unknown): DataNotice {
     pictureDays: count(fields['pictureDays'], 30),
     personDays: count(fields['personDays'], 540),
     faceDays: count(fields['faceDays'], 1095),
+    deviceDays: countOrNull(fields['deviceDays']),
   };
 }
 

@@ -67,6 +67,9 @@ test(
     const { phone, attempt, id: captured } = await openCamera(one.service, merchant);
     await perform(phone, attempt, 'a');
     await eventually(async () => expect((await merchant.read(captured)).body['status']).toBe('approved'));
+    await sql`INSERT INTO capture_devices
+      SELECT tenant_id, subject_id, subject_kind, attempt_id, '\\x01', identity_hash, started_at
+      FROM capture_attempts WHERE tenant_id = ${tenantId}`.execute(one.service.service.database.db);
     let isOpen = false;
     const receiver = await startWebhookReceiver({ answer: () => ({ status: isOpen ? 204 : 500 }) });
     const endpoint = await merchant.call('createWebhookEndpoint', {

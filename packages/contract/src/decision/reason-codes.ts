@@ -16,6 +16,8 @@ export const DECISION_REASON_CODES = [
   'card_name_differs',
   'card_of_many_identities',
   'identity_of_many_cards',
+  'face_of_many_identities',
+  'device_of_many_identities',
   'no_reference',
   'reference_outdated',
   'gallery_full',

@@ -46,6 +46,8 @@ export const DataNotice = Type.Object(
     pictureDays: Type.Integer({ minimum: 1 }),
     personDays: Type.Integer({ minimum: 1 }),
     faceDays: Type.Integer({ minimum: 1 }),
+    /** How long a cookie identifies the browser, with the person's consent; null where there is none. */
+    deviceDays: Type.Union([Type.Integer({ minimum: 1 }), Type.Null()]),
   },
   { additionalProperties: false },
 );

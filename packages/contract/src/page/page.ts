@@ -6,8 +6,7 @@ import { DataErasure, DataNotice, PAGE_THEMES, Purchase } from './appearance.ts'
 import { CARD_KINDS } from './card-kinds.ts';
 import { HandOver, LINK_PURPOSES, PAGE_CHOICES } from './page-links.ts';
 
-/** Version of the consent text the page shows; stored with the capture session, raised whenever a translation's meaning changes. */
-export const CONSENT_VERSION = '2026-11-4';
+export { CONSENT_VERSION, DEVICE_CONSENT_VERSION } from './consent-version.ts';
 
 /** Languages in which the hosted page is complete; BCP 47. */
 export const PAGE_LANGUAGES = ['pt', 'en', 'es', 'fr'] as const;

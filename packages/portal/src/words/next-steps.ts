@@ -19,6 +19,8 @@ export const nextSteps: Readonly<Record<ReasonCode, NextStep>> = {
   card_name_differs: 'compare_data',
   card_of_many_identities: 'review',
   identity_of_many_cards: 'review',
+  face_of_many_identities: 'review',
+  device_of_many_identities: 'review',
   no_reference: 'other_means',
   reference_outdated: 'operator',
   gallery_full: 'operator',

@@ -14,6 +14,8 @@ import { deleteOldImageHashes } from './attack-signals/frame-hash-store.ts';
 import { pairOldHashes } from './attack-signals/pair-old-hashes.ts';
 import { IMAGE_HASH_DAYS } from './attack-signals/seen-frames.ts';
 import type { WrongMovements } from './attempts/submit-frame.ts';
+import { deleteOldDevices } from './devices/device-store.ts';
+import { DEVICE_DAYS } from './devices/find-device-link.ts';
 import { createOpeningGuard } from './links/guard-openings.ts';
 import { lateLinkRoutes } from './links/late-link-routes.ts';
 import { deleteExpiredLinks } from './links/link-store.ts';
@@ -31,6 +33,7 @@ import type { CaptureSubjects } from './subjects/capture-subject.ts';
 import {
   deleteAttackSignals,
   deleteAttempts,
+  deleteDevices,
   deleteExpiredSessions,
   deleteFrames,
   deleteImageHashes,
@@ -63,9 +66,10 @@ const erase: readonly ErasureStep[] = [
   { count: 'objects', tables: ['object_dues'], erase: eraseObjects },
   {
     count: 'attempts',
-    tables: ['capture_attempts', 'capture_signs'],
+    tables: ['capture_attempts', 'capture_signs', 'capture_devices'],
     erase: async (db, tenantId, ids) => {
       await deleteAttackSignals(db, tenantId, ids);
+      await deleteDevices(db, tenantId, ids);
       return deleteAttempts(db, tenantId, ids);
     },
   },
@@ -81,6 +85,14 @@ const retention: readonly RetentionClass[] = [
     days: IMAGE_HASH_DAYS,
     isHeld: true,
     oldestDue: oldestDueOf('frame_prints', 'kept_at', IMAGE_HASH_DAYS, notHeld('frame_prints.subject_id')),
+  },
+  {
+    key: 'devices',
+    data: 'On which device an attempt was begun, by keyed hashes, where a company counts devices',
+    from: 'the attempt',
+    days: DEVICE_DAYS,
+    isHeld: true,
+    oldestDue: oldestDueOf('capture_devices', 'used_at', DEVICE_DAYS, notHeld('capture_devices.subject_id')),
   },
   {
     key: 'page-sessions',
@@ -159,6 +171,7 @@ export function createCaptures(kernel: Kernel, needs: CapturesNeeds): Module {
     routes: [...captureRoutes(deps), ...lateLinkRoutes(deps), ...pageEventRoutes(deps), ...sdkRoutes(deps)],
     tasks: {
       'delete-old-prints': deleteTask(kernel, IMAGE_HASH_DAYS, deleteOldImageHashes),
+      'delete-old-devices': deleteTask(kernel, DEVICE_DAYS, deleteOldDevices),
       'pair-old-prints': batchTask((run) => pairOldHashes({ ...deps, log: kernel.log }, run)),
       'delete-expired-links': deleteTask(kernel, LINK_DAYS, deleteExpiredLinks),
       'delete-expired-sessions': deleteTask(kernel, PAGE_SESSION_DAYS, deleteExpiredSessions),
@@ -166,6 +179,7 @@ export function createCaptures(kernel: Kernel, needs: CapturesNeeds): Module {
     },
     schedule: [
       { task: 'delete-old-prints', match: '*/10 * * * *', queue: 'clean-up' },
+      { task: 'delete-old-devices', match: '*/10 * * * *', queue: 'clean-up' },
       { task: 'pair-old-prints', match: '*/10 * * * *', queue: 'clean-up' },
       { task: 'delete-expired-links', match: '*/10 * * * *', queue: 'clean-up' },
       { task: 'delete-expired-sessions', match: '*/10 * * * *', queue: 'clean-up' },
@@ -180,6 +194,7 @@ export function createCaptures(kernel: Kernel, needs: CapturesNeeds): Module {
       capture_attempts: 'person',
       capture_frames: 'person',
       capture_signs: 'person',
+      capture_devices: 'person',
       frame_prints: 'person',
       face_prints: 'person',
       page_event_counts: 'deployment',

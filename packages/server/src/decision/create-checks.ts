@@ -1,5 +1,6 @@
 import type { CardNameResult, CreateReasonCode } from '@titular/contract';
-import type { CardNamePolicy, LinkReason } from './decision.ts';
+import type { CardNamePolicy } from './decision.ts';
+import type { CardLinkReason } from './links.ts';
 import { canBeOnePerson } from './names.ts';
 
 /** Coded reasons of the checks at create; docs/decision.md is generated from this table. */
@@ -44,7 +45,7 @@ export type CreateSignals = {
   /** How the name agrees with all that are known; absent where a create does not compare them. */
   nameResult?: CardNameResult | undefined;
   /** Links that were found and that the company wants to know of. */
-  links?: readonly LinkReason[] | undefined;
+  links?: readonly CardLinkReason[] | undefined;
 };
 
 /** The company's rules for these checks. */
@@ -69,7 +70,7 @@ const FOUND: Readonly<Record<CreateReason, (signals: CreateSignals, policy: Crea
 };
 
 /** Findings that a decision can have as well; settings of their own say whether one ends the transaction. */
-export type RuledReason = 'card_name_differs' | LinkReason;
+export type RuledReason = 'card_name_differs' | CardLinkReason;
 
 /** A finding, and whether it ends the transaction. */
 type Rule = {
@@ -77,7 +78,7 @@ type Rule = {
   ends(policy: CreatePolicy): boolean;
 };
 
-const linkRule = (reason: LinkReason, setting: 'manyIdentities' | 'manyCards'): Rule => ({
+const linkRule = (reason: CardLinkReason, setting: 'manyIdentities' | 'manyCards'): Rule => ({
   isFound: ({ links = [] }) => links.includes(reason),
   ends: (policy) => policy[setting] === 'end',
 });

@@ -7,6 +7,7 @@ import {
   signalsRefuse,
 } from './attack-signals.ts';
 import { type CardFinding, type CardReason, cardReasons } from './card-evidence.ts';
+import { type LinkReason, linkReasons } from './links.ts';
 
 /** Coded reasons of a decision; docs/decision.md is generated from this table. */
 export const decisionReasons = {
@@ -31,8 +32,7 @@ export const decisionReasons = {
   stated_identity:
     'The person said on the page that the card is theirs under another identity, and was compared with that one.',
   card_name_differs: 'The name on the card does not agree with those known for the identity.',
-  card_of_many_identities: 'The card was used with more identities within some days than the company allows.',
-  identity_of_many_cards: 'The identity was used with more cards within some days than the company allows.',
+  ...linkReasons,
   no_reference:
     'No face is enrolled for this identity, and no capture may enrol one: the company does not allow it, or it is a stated identity.',
   reference_outdated: 'The enrolled face is of another engine version and cannot be compared.',
@@ -114,9 +114,6 @@ export type Evidence = {
   /** Links that were found and that the company wants to know of; absent where nobody looked. */
   links?: readonly LinkReason[] | undefined;
 };
-
-/** A card with many identities, or an identity with many cards. */
-export type LinkReason = 'card_of_many_identities' | 'identity_of_many_cards';
 
 /** What a company does about a name on a card that does not agree with the known ones; `end` also ends at create. */
 export type CardNamePolicy = 'ignore' | 'note' | 'require' | 'end';

@@ -36,9 +36,9 @@ export {
   type DecisionReason,
   decide,
   type Evidence,
-  type LinkReason,
   type ReferenceEvidence,
   type ReferenceOrigin,
 } from './decision.ts';
+export type { CardLinkReason, LinkReason } from './links.ts';
 export { listChecks, reasonAbout } from './list-checks.ts';
 export { findReasonMeaning } from './reason-words.ts';

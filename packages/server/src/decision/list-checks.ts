@@ -32,6 +32,8 @@ const SAID_BY: Readonly<Record<keyof typeof decisionReasons | CardReason, Result
   card_name_differs: { card_name: 'no_match' },
   card_of_many_identities: { links: 'found' },
   identity_of_many_cards: { links: 'found' },
+  face_of_many_identities: { links: 'found' },
+  device_of_many_identities: { links: 'found' },
   no_reference: { comparison: 'impossible' },
   reference_outdated: { comparison: 'impossible' },
   capture_outdated: { comparison: 'impossible', other_identities: 'impossible' },

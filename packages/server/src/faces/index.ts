@@ -15,6 +15,7 @@ export {
   searchBeside,
 } from './change/search-beside.ts';
 export { deleteDispute, insertDispute, isDisputed } from './gallery/face-dispute-store.ts';
+export { isFaceOfMany } from './gallery/face-links-store.ts';
 export { ASSUMED_FMRS, falseOtherIdentity } from './gallery/false-matches.ts';
 export { createGalleries, type Galleries, type GalleryAnswer } from './gallery/gallery.ts';
 export { listFaces, listFullest } from './gallery/gallery-store.ts';

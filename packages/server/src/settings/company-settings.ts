@@ -1,6 +1,7 @@
 import { CREATE_REASONS, ENDING_BY_MODULE } from '../decision/index.ts';
 import { withoutTrailingZeros } from '../kernel/base/decimal-number.ts';
 import { REDIRECT_WORDS } from '../tenants/index.ts';
+import { deviceLinkSettings, faceLinkSettings } from './capture-link-settings.ts';
 import { cardEvidenceSettings } from './card-evidence-settings.ts';
 import { cardSettings } from './card-settings.ts';
 import { faceSettings } from './face-settings.ts';
@@ -155,9 +156,11 @@ const links = defineSettings('links', [
 export const companySettings: readonly Setting[] = [
   ...transactions,
   ...faceSettings,
+  ...faceLinkSettings,
   ...checks,
   ...cardEvidenceSettings,
   ...cardSettings,
+  ...deviceLinkSettings,
   ...addresses,
   ...links,
   ...pageSettings,

@@ -35,6 +35,12 @@ export const COMPANY_COLUMNS = [
   'many_identities',
   'cards_per_identity',
   'many_cards',
+  'face_days',
+  'identities_per_face',
+  'face_many_identities',
+  'device_days',
+  'identities_per_device',
+  'device_many_identities',
   'face_of_another_identity',
   'templates_per_identity',
   'template_renewal_days',
@@ -60,10 +66,24 @@ export const COMPANY_COLUMNS = [
   'person_retention_days',
 ] as const;
 
+type CompanyRow = Pick<Selectable<Tables['companies']>, (typeof COMPANY_COLUMNS)[number]>;
+
+const linkRulesOf = (row: CompanyRow) => ({
+  linkDays: row.link_days,
+  identitiesPerCard: row.identities_per_card,
+  manyIdentities: row.many_identities,
+  cardsPerIdentity: row.cards_per_identity,
+  manyCards: row.many_cards,
+  faceDays: row.face_days,
+  identitiesPerFace: row.identities_per_face,
+  faceManyIdentities: row.face_many_identities,
+  deviceDays: row.device_days,
+  identitiesPerDevice: row.identities_per_device,
+  deviceManyIdentities: row.device_many_identities,
+});
+
 /** A row of companies to the company. */
-export const toCompany = (
-  row: Pick<Selectable<Tables['companies']>, (typeof COMPANY_COLUMNS)[number]>,
-): Company => ({
+export const toCompany = (row: CompanyRow): Company => ({
   tenantId: row.tenant_id,
   companyId: row.company_id,
   name: row.name,
@@ -79,11 +99,7 @@ export const toCompany = (
   cardAttemptsPerDay: row.card_attempts_per_day,
   cardMemoryDays: row.card_memory_days,
   cardName: row.card_name,
-  linkDays: row.link_days,
-  identitiesPerCard: row.identities_per_card,
-  manyIdentities: row.many_identities,
-  cardsPerIdentity: row.cards_per_identity,
-  manyCards: row.many_cards,
+  ...linkRulesOf(row),
   faceOfAnotherIdentity: row.face_of_another_identity,
   templatesPerIdentity: row.templates_per_identity,
   templateRenewalDays: row.template_renewal_days,

@@ -38,6 +38,14 @@ export type Company = {
   manyIdentities: 'ignore' | 'note' | 'end';
   cardsPerIdentity: number;
   manyCards: 'ignore' | 'note' | 'end';
+  /** The same of the identities of a face. */
+  faceDays: number;
+  identitiesPerFace: number;
+  faceManyIdentities: 'ignore' | 'note' | 'end';
+  /** The same of the identities of a device, which no page is told apart by where they are ignored. */
+  deviceDays: number;
+  identitiesPerDevice: number;
+  deviceManyIdentities: 'ignore' | 'note' | 'end';
   /** What a face gets that is enrolled for another identity of the tenant. */
   faceOfAnotherIdentity: 'refuse' | 'approve';
   /** What the challenge of distance is good for: nothing, so that no page offers it, recognising who is enrolled, or enrolling. */

@@ -1,4 +1,4 @@
-import { CONSENT_VERSION, SESSION_HEADER } from '@titular/contract';
+import { CONSENT_VERSION, DEVICE_CONSENT_VERSION, SESSION_HEADER } from '@titular/contract';
 import { createManualClock, fetchToken, startTestService, type TestService } from '@titular/test-kit';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
@@ -106,6 +106,36 @@ describe('an SDK token', () => {
     const elsewhere = await begin('http://localhost:3000');
     expect(elsewhere.opened.body).toMatchObject({ stage: 'consent' });
     expect((await second.call('readSession', 'GET', '')).status).toBe(200);
+  });
+
+  test('openBySdk 200: in a frame no device cookie is named, set or kept, whatever the company counts (R94)', async () => {
+    const { companyId } = merchant.tenant;
+    const { db } = service.service.database;
+    const count = (many: 'ignore' | 'note') =>
+      db
+        .updateTable('companies')
+        .set({ device_many_identities: many })
+        .where('company_id', '=', companyId)
+        .execute();
+    await count('note');
+    clock.advanceSeconds(5);
+    const opened = await openFrame(
+      (await ask({ token: (await created()).token, type: 'IFRAME' })).body,
+      SHOP,
+    );
+    expect(opened.body['dataNotice']).toMatchObject({ deviceDays: null });
+    const sending = {
+      cookie: `titular-device=${'A'.repeat(22)}`,
+      headers: { [SESSION_HEADER]: String(opened.headers.get(SESSION_HEADER)) },
+    };
+    const phone = new Phone(service);
+    const consent = { version: DEVICE_CONSENT_VERSION, language: 'pt', accepted: true };
+    const given = await phone.call('answerConsent', 'PUT', '/consent', consent, sending);
+    expect([given.status, given.headers.get('set-cookie')]).toEqual([200, null]);
+    expect((await phone.call('startAttempt', 'POST', '/attempts', {}, sending)).status).toBe(200);
+    expect(await db.selectFrom('capture_devices').selectAll().execute()).toEqual([]);
+    await count('ignore');
+    clock.advanceSeconds(5);
   });
 
   test('openBySdk 403: of a company that is switched off nothing is opened', async () => {

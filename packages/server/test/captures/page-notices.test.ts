@@ -111,6 +111,7 @@ describe('what the company tells of the data', () => {
       pictureDays: 12,
       personDays: 345,
       faceDays: 1095,
+      deviceDays: null,
     });
     expect(view['purchase']).toMatchObject({ domain: 'loja.example' });
   });

@@ -55,6 +55,8 @@ type Sending = { cookie?: string | undefined; headers?: Record<string, string> }
 export class Phone {
   readonly service: TestService;
   cookie: string | undefined;
+  /** The device cookie, as the browser keeps it beside the other one. */
+  device: string | undefined;
   #capturedAtMs = 1_700_000_000_000;
 
   constructor(service: TestService, cookie?: string) {
@@ -64,7 +66,8 @@ export class Phone {
 
   async call(operationId: string, method: string, path: string, body?: unknown, sending: Sending = {}) {
     const isImage = body instanceof Uint8Array;
-    const cookie = 'cookie' in sending ? sending.cookie : this.cookie;
+    const own = [this.cookie, this.device].filter((one) => one !== undefined).join('; ');
+    const cookie = 'cookie' in sending ? sending.cookie : own;
     const response = await fetch(`${this.service.url}/capture/session${path}`, {
       method,
       headers: {
@@ -75,7 +78,8 @@ export class Phone {
       ...(body === undefined ? {} : { body: isImage ? (body as BodyInit) : JSON.stringify(body) }),
     });
     const given = response.headers.get('set-cookie')?.split(';')[0];
-    if (given) this.cookie = given;
+    if (given?.startsWith('titular-device=')) this.device = given;
+    else if (given) this.cookie = given;
     return checked(operationId, response);
   }
 

@@ -251,6 +251,7 @@ describe('the decision', () => {
           ...['enrolment_doubtful', 'face_disputed', 'face_of_another_identity', 'stated_identity'],
           ...['captures_erased', 'sandbox_scenario', 'card_name_differs', 'enrolled_unproven'],
           ...['card_of_many_identities', 'identity_of_many_cards'],
+          ...['face_of_many_identities', 'device_of_many_identities'],
         ]),
       ].sort(),
     ).toEqual(Object.keys(decisionReasons).sort());

@@ -62,6 +62,12 @@ const KINDS: Readonly<Record<string, Kind>> = {
     `'cpf', transaction_id::text, 9, transaction_id, ${LONG_AGO}`,
     'tenant_id = $1 AND template_id = $2',
   ),
+  devices: row(
+    'capture_devices',
+    'attempt_id, subject_kind, subject_id, device_hash, identity_hash, used_at',
+    `gen_random_uuid(), 'transaction', transaction_id, ${digest}, ${digest}, ${LONG_AGO}`,
+    ofSubject,
+  ),
   'page-sessions': row(
     'capture_sessions',
     'session_id, subject_kind, subject_id, secret_hash, created_at, expires_at',

@@ -85,7 +85,7 @@ describe('faces in memory', () => {
             }
             expect(memory.size).toBe(faces.size);
             const expected = searchNaively(faces.values(), probe, ids);
-            expect(memory.findNearest(probe, ids.map(hashOf))?.distance).toBe(expected);
+            expect(memory.search(probe, ids.map(hashOf)).nearest?.distance).toBe(expected);
           },
         ),
         { numRuns: 200 },
@@ -113,7 +113,7 @@ describe('faces in memory', () => {
     expect(memory.size).toBe(faces.size);
     for (let round = 0; round < 20; round += 1) {
       const probe = randomDescriptor(random);
-      const found = memory.findNearest(probe, [hashOf(round)]);
+      const found = memory.search(probe, [hashOf(round)]).nearest;
       expect(found?.distance).toBe(searchNaively(faces.values(), probe, [round]));
       const id = new DataView((found?.id ?? new Uint8Array(16)).buffer).getUint32(0, true);
       expect(euclideanDistance(faces.get(id)?.descriptor ?? probe, probe)).toBe(found?.distance);
@@ -126,9 +126,9 @@ describe('faces in memory', () => {
     const near = large.map((value, index) => value + (index === 5 ? 0.125 : 0));
     memory.put(idOf(1), hashOf(1), zero);
     memory.put(idOf(2), hashOf(2), near);
-    expect(memory.findNearest(large, [])?.distance).toBe(euclideanDistance(near, large));
-    expect(memory.findNearest(zero, [])?.distance).toBe(0);
-    expect(memory.findNearest(zero, [hashOf(1)])?.distance).toBe(euclideanDistance(near, zero));
+    expect(memory.search(large, []).nearest?.distance).toBe(euclideanDistance(near, large));
+    expect(memory.search(zero, []).nearest?.distance).toBe(0);
+    expect(memory.search(zero, [hashOf(1)]).nearest?.distance).toBe(euclideanDistance(near, zero));
   });
 
   test('what is removed, replaced, moved to a larger buffer or wiped stands nowhere any more (R93)', () => {
@@ -147,9 +147,9 @@ describe('faces in memory', () => {
 
   test('descriptors of another length are a fault', () => {
     const memory = new FaceIndex(kernel);
-    expect(memory.findNearest(new Float32Array(4), [])).toBeUndefined();
+    expect(memory.search(new Float32Array(4), []).nearest).toBeUndefined();
     memory.put(idOf(1), hashOf(1), new Float32Array(128));
     expect(() => memory.put(idOf(2), hashOf(1), new Float32Array(64))).toThrow('one length');
-    expect(() => memory.findNearest(new Float32Array(64), [])).toThrow('its like');
+    expect(() => memory.search(new Float32Array(64), []).nearest).toThrow('its like');
   });
 });

@@ -54,7 +54,8 @@ describe('who waits for memory', () => {
     const cache = openCache(1);
     const probe = randomDescriptor();
     const [busy, waiting] = [await stateOf('cpf'), await stateOf('cnpj')];
-    const search = (state: typeof busy) => cache.findNearest(fixture.tenantId, state, probe, []);
+    const search = (state: typeof busy) =>
+      cache.search(fixture.tenantId, state, { descriptor: probe, except: [], reach: undefined });
     await search(busy);
     let underWay = search(busy);
     let isLetIn = false;

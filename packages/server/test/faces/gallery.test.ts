@@ -196,7 +196,10 @@ describe('how much is held, and for how long', () => {
       expect(await search(holder, probe)).toMatchObject({ kind: 'searched', hasRoom: true, faces: index });
       await fixture.enrol({ descriptor: probe });
     }
-    expect(await search(holder, probe)).toEqual({ kind: 'searched', nearest: 0, hasRoom: false, faces: 3 });
+    expect(await search(holder, probe)).toEqual({
+      ...{ kind: 'searched', nearest: 0, hasRoom: false, faces: 3 },
+      within: [],
+    });
     await fixture.enrol({ identityKey: 'cnpj' });
     expect(holder.galleries.size()).toBe(3);
     await fixture.enrol();

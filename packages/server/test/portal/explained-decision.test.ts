@@ -23,3 +23,11 @@ test.each([
 test('a decision that compared with no face, or did not keep with which, names none', () => {
   expect(viewOf(undefined)).not.toHaveProperty('comparedFace');
 });
+
+test('a decision shows each link that was found, and none of those that nobody looked for', () => {
+  const reasons = ['live', 'face_of_many_identities', 'device_of_many_identities'];
+  const { checks } = toDecisionView({ reasons, links: reasons.slice(1) } as never, told);
+  expect(checks).toContainEqual({ check: 'links', result: 'found', asked: [], seen: reasons.slice(1) });
+  const { checks: without } = toDecisionView({ reasons: ['live'] } as never, told);
+  expect(without).toContainEqual({ check: 'links', result: 'not_done', asked: [], seen: [] });
+});

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
-import { findLinks, type LinkRules, MAX_STEPS } from '@titular/server/transactions/create/link-store.ts';
+import { MAX_STEPS } from '@titular/server/kernel/database/walks/walk-others.ts';
+import { findLinks, type LinkRules } from '@titular/server/transactions/create/link-store.ts';
 import { explain, rowsRead } from '@titular/test-kit/explain.ts';
 import { addTransactions } from '@titular/test-kit/fill-volume.ts';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';

@@ -1,4 +1,9 @@
-import { CONSENT_VERSION, type SessionView, type StateIdentityRequest } from '@titular/contract/page';
+import {
+  CONSENT_VERSION,
+  DEVICE_CONSENT_VERSION,
+  type SessionView,
+  type StateIdentityRequest,
+} from '@titular/contract/page';
 import { consentScreen } from '../../screens/consent.ts';
 import { declinedScreen } from '../../screens/declined.ts';
 import { type IdentityProblem, stateIdentityScreen } from '../../screens/state-identity.ts';
@@ -8,7 +13,7 @@ import type { JourneyStep } from './journey-step.ts';
 
 /** Asks for consent, or for another identity first. */
 export function showConsent(step: JourneyStep, view: SessionView): void {
-  const answerWith = (accepted: boolean) => () => void sendConsent(step, accepted);
+  const answerWith = (accepted: boolean) => () => void sendConsent(step, view, accepted);
   const onAnotherIdentity = () => showIdentity(step, view);
   const onAccept = answerWith(true);
   const onDecline = answerWith(false);
@@ -43,9 +48,11 @@ async function sendIdentity(
   step.showTrouble(answer, () => showIdentity(step, view, identity));
 }
 
-async function sendConsent(step: JourneyStep, accepted: boolean): Promise<void> {
+async function sendConsent(step: JourneyStep, shown: SessionView, accepted: boolean): Promise<void> {
   const language = step.app.language();
-  const answer = await step.api.sendConsent({ version: CONSENT_VERSION, language, accepted });
+  // The text that was shown: only one that names the cookie lets it be set.
+  const version = shown.dataNotice.deviceDays === null ? CONSENT_VERSION : DEVICE_CONSENT_VERSION;
+  const answer = await step.api.sendConsent({ version, language, accepted });
   if (answer.kind !== 'ok') return step.showTrouble(answer, () => step.resume());
   if (accepted) return step.showStage(answer.value);
   const { value: now } = answer;

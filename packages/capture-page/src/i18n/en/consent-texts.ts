@@ -64,8 +64,12 @@ export const consentTexts = {
     process:
       '{company} receives the result of the check, not your pictures. For one hour, {company} or another company in its group may also use them to confirm payments of yours, without new pictures.',
   },
+  consentDevice:
+    'A cookie with a random number identifies this browser for {device}. {company} counts by it how many identities use the browser, to protect against fraud. It is set when you agree and holds nothing else about you.',
   consentLegal:
     'By choosing “I agree” you consent to the use of your facial biometrics for this purpose. Nothing is captured before that.',
+  consentLegalDevice:
+    'By choosing “I agree” you consent to the use of your facial biometrics for this purpose, and to the cookie. Nothing is captured before that.',
   accept: 'I agree, continue',
   decline: 'Not now',
 };

@@ -5,6 +5,7 @@ export const layoutTexts = {
   pointPurpose: 'For this check, against fraud',
   pointStorage: 'Kept encrypted for later checks',
   pointShare: { transaction: 'Only the result is shared', process: 'Shared: the result, one hour of use' },
+  pointDevice: 'A cookie identifies this browser',
   moreDetails: 'More about this request',
   phonePanelTitle: 'Easier with your phone',
   phonePanelText: 'Point your phone’s camera at the code and continue there. This page keeps up.',

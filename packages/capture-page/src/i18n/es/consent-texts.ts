@@ -67,8 +67,12 @@ export const consentTexts: TextsLike<typeof original> = {
     process:
       '{company} recibe el resultado de la verificación, no tus imágenes. Durante una hora, {company} u otra empresa de su grupo también puede usarlas para confirmar pagos tuyos, sin pedirte nuevas imágenes.',
   },
+  consentDevice:
+    'Una cookie con un número al azar identifica este navegador durante {device}. Con ella, {company} cuenta cuántas identidades usan el navegador, para proteger contra el fraude. Se guarda cuando aceptas y no contiene nada más sobre ti.',
   consentLegal:
     'Al elegir “Acepto” consientes el uso de tu biometría facial para este fin. Nada se registra antes de eso.',
+  consentLegalDevice:
+    'Al elegir “Acepto” consientes el uso de tu biometría facial para este fin, y la cookie. Nada se registra antes de eso.',
   accept: 'Acepto y quiero continuar',
   decline: 'Ahora no',
 };

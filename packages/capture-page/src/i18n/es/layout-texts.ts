@@ -8,6 +8,7 @@ export const layoutTexts: TextsLike<typeof original> = {
   pointPurpose: 'Para confirmar, contra el fraude',
   pointStorage: 'Cifradas, para otra verificación',
   pointShare: { transaction: 'Solo se envía el resultado', process: 'Se envía: resultado, uso por 1 hora' },
+  pointDevice: 'Una cookie identifica el navegador',
   moreDetails: 'Más sobre esta solicitud',
   phonePanelTitle: 'Más fácil con el teléfono',
   phonePanelText: 'Apunta la cámara del teléfono al código y continúa allí. Esta página muestra el avance.',

@@ -70,8 +70,12 @@ export const consentTexts: TextsLike<typeof original> = {
     process:
       '{company} reçoit le résultat de la vérification, pas vos images. Pendant une heure, {company} ou une autre entreprise de son groupe peut aussi les utiliser pour confirmer vos paiements, sans vous demander de nouvelles images.',
   },
+  consentDevice:
+    'Un cookie avec un nombre aléatoire identifie ce navigateur pendant {device}. {company} compte ainsi combien d’identités utilisent le navigateur, pour protéger contre la fraude. Il est enregistré quand vous acceptez et ne contient rien d’autre sur vous.',
   consentLegal:
     'En choisissant « J’accepte », vous consentez à l’utilisation de votre biométrie faciale pour cette finalité. Rien n’est enregistré avant cela.',
+  consentLegalDevice:
+    'En choisissant « J’accepte », vous consentez à l’utilisation de votre biométrie faciale pour cette finalité, et au cookie. Rien n’est enregistré avant cela.',
   accept: 'J’accepte et je continue',
   decline: 'Plus tard',
 };

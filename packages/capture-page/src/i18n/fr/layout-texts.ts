@@ -11,6 +11,7 @@ export const layoutTexts: TextsLike<typeof original> = {
     transaction: 'Seul le résultat est transmis',
     process: 'Transmis : le résultat, usage d’une heure',
   },
+  pointDevice: 'Un cookie identifie le navigateur',
   moreDetails: 'Plus de détails sur la demande',
   phonePanelTitle: 'Plus facile avec votre téléphone',
   phonePanelText:

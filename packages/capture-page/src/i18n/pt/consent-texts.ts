@@ -67,8 +67,12 @@ export const consentTexts: TextsLike<typeof original> = {
     process:
       '{company} recebe o resultado da verificação, não as suas imagens. Por uma hora, {company} ou outra empresa do mesmo grupo também pode usá-las para confirmar pagamentos seus, sem pedir novas imagens.',
   },
+  consentDevice:
+    'Um cookie com um número aleatório identifica este navegador por {device}. Com ele, {company} conta quantas identidades usam o navegador, para proteger contra fraudes. Ele é gravado quando você concorda e não contém mais nada sobre você.',
   consentLegal:
     'Ao escolher “Concordo”, você consente com o uso da sua biometria facial para essa finalidade. Nada é registrado antes disso.',
+  consentLegalDevice:
+    'Ao escolher “Concordo”, você consente com o uso da sua biometria facial para essa finalidade e com o cookie. Nada é registrado antes disso.',
   accept: 'Concordo e quero continuar',
   decline: 'Agora não',
 };

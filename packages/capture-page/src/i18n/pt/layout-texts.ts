@@ -8,6 +8,7 @@ export const layoutTexts: TextsLike<typeof original> = {
   pointPurpose: 'Para confirmar, contra fraudes',
   pointStorage: 'Cifradas, para outra verificação',
   pointShare: { transaction: 'Só o resultado é enviado', process: 'Enviado: o resultado, uso por 1 hora' },
+  pointDevice: 'Um cookie identifica o navegador',
   moreDetails: 'Mais sobre esta solicitação',
   phonePanelTitle: 'Mais fácil com o celular',
   phonePanelText: 'Aponte a câmera do celular para o código e continue por lá. Esta página acompanha.',

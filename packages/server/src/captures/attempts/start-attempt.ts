@@ -3,6 +3,7 @@ import {
   type ChallengeLength,
   type ChallengeMovement,
   CONSENT_VERSION,
+  DEVICE_CONSENT_VERSION,
   type StartAttemptRequest,
 } from '@titular/contract';
 import type { OtherMeasures } from '../../faces/index.ts';
@@ -10,6 +11,7 @@ import { secondsBetween } from '../../kernel/base/clock.ts';
 import { newId, type TenantId } from '../../kernel/base/id.ts';
 import { Refusal } from '../../kernel/base/refusal.ts';
 import type { Db } from '../../kernel/database/connect.ts';
+import type { TenantKeys } from '../../tenants/index.ts';
 import { drawCameraRequests } from '../attack-signals/camera-requests.ts';
 import { signalsOfCamera } from '../attack-signals/camera-signals.ts';
 import { recordAttackSignal } from '../attack-signals/signal-store.ts';
@@ -18,6 +20,8 @@ import { drawChallenge } from '../challenge/draw-challenge.ts';
 import { NOTHING_OBSERVED } from '../challenge/observations.ts';
 import { findRisk } from '../challenge/risk-store.ts';
 import { FIRST_WRONG_FRAMES } from '../challenge/wrong-movement.ts';
+import { insertDeviceUse } from '../devices/device-store.ts';
+import { hashDevice } from '../devices/find-device-link.ts';
 import { endUnusedLinks } from '../links/link-store.ts';
 import { type CaptureSession, findConsent } from '../sessions/session-store.ts';
 import { readSubject, type ViewDeps } from '../sessions/view-session.ts';
@@ -32,13 +36,14 @@ export type StartDeps = ViewDeps &
   RetryDeps & {
     random: () => number;
     challengeStepSeconds: number;
+    tenantKeys: TenantKeys;
     challengeLength: ChallengeLength | undefined;
     engine: { version: string };
     otherEngine: Pick<OtherMeasures, 'version'> | undefined;
   };
 
-/** What the page sends to start an attempt, and whether its browser said that the call comes from it (Fetch Metadata). */
-export type StartRequest = StartAttemptRequest & { isFromPage: boolean };
+/** What the page sends to start an attempt, whether its browser said that the call comes from it (Fetch Metadata), and the browser's device cookie. */
+export type StartRequest = StartAttemptRequest & { isFromPage: boolean; device: string | undefined };
 
 function toView(deps: StartDeps, attempt: Attempt): AttemptView {
   return {
@@ -89,7 +94,8 @@ async function noteCamera(
   now: Date,
 ): Promise<void> {
   // A page that was loaded at the release before knows nothing of a report; its consent was to another text.
-  const isOldPage = !request.camera && session.consentVersion !== CONSENT_VERSION;
+  const isPresent = [CONSENT_VERSION, DEVICE_CONSENT_VERSION].includes(session.consentVersion ?? '');
+  const isOldPage = !request.camera && !isPresent;
   const signs = isOldPage ? [] : signalsOfCamera(request.camera);
   const place = { subject: session.subject, attemptNumber };
   for (const sign of request.isFromPage ? signs : [...signs, 'no_fetch_metadata' as const])
@@ -153,6 +159,7 @@ async function beginAttempt(
   session: CaptureSession,
   undrawn: Undrawn,
   request: StartRequest,
+  deviceHash: Buffer | undefined,
 ): Promise<Attempt> {
   const { tenantId, subject } = session;
   const { number, startedAt } = undrawn;
@@ -168,6 +175,8 @@ async function beginAttempt(
     const { identityHash, isStated } = taken;
     if (!(await insertAttempt(trx, tenantId, attempt, { consent, identityHash, isStated, chosen })))
       throw new Refusal('40062', 'Another page is already taking the selfie.');
+    const use = { subject, attemptId: attempt.attemptId, at: startedAt };
+    if (deviceHash) await insertDeviceUse(trx, tenantId, use, { deviceHash, identityHash });
     // One that was being made while the consent was given is still out.
     const shown = { purpose: 'phone', madeBy: session.sessionId } as const;
     await endUnusedLinks(trx, tenantId, subject.id, shown, startedAt);
@@ -218,6 +227,7 @@ export async function startAttempt(
       stepStartedAt: now,
     },
     request,
+    await hashDevice(deps, session, subject, request.device),
   );
   countEvent(session.subject.kind, 'attempt', subject.module);
   return toView(deps, attempt);

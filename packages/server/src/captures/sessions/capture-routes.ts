@@ -28,6 +28,8 @@ import {
 } from '../attempts/frames-under-way.ts';
 import { startAttempt } from '../attempts/start-attempt.ts';
 import { submitFrame } from '../attempts/submit-frame.ts';
+import { readDeviceCookie } from '../devices/device-cookie.ts';
+import { deleteDevice, giveDevice } from '../devices/give-device.ts';
 import { createHandOver, raiseObjection } from '../links/hand-over.ts';
 import { RENEWAL_SECONDS } from '../subjects/may-renew.ts';
 import { prolongRetry } from '../subjects/prolong-retry.ts';
@@ -141,6 +143,7 @@ const session = (deps: CaptureDeps): PublicRoute[] => [
       responses: { 200: SessionView, ...SESSION_REFUSALS },
     },
     (found, { body }) => answerConsent(deps, found, body),
+    ({ headers, body }, found, view) => giveDevice(deps.publicUrl, found, body, view, headers),
   ),
   defineSessionRoute(
     deps,
@@ -196,6 +199,7 @@ const otherWays = (deps: CaptureDeps): PublicRoute[] => [
       responses: { 200: SessionView, ...SESSION_REFUSALS },
     },
     (found) => requestErasure(deps, found),
+    ({ headers }) => deleteDevice(deps.publicUrl, headers),
   ),
 ];
 
@@ -230,6 +234,7 @@ const attempts = (deps: CaptureDeps): PublicRoute[] => [
       startAttempt(deps, found, {
         ...body,
         isFromPage: headers['sec-fetch-site'] !== undefined,
+        device: readDeviceCookie(deps.publicUrl, headers['cookie']),
       }),
   ),
   submitFrameRoute(deps, createFrameSingleFlight(), createFrameCounter(MAX_FRAMES_AT_ONCE)),
@@ -278,6 +283,7 @@ const submitFrameRoute = (
         }),
       );
     },
+    undefined,
     ({ sessionId }) => countFrame(sessionId),
   );
 

@@ -56,17 +56,23 @@ function sessionOf(deps: CaptureDeps, { headers }: RequestHead): Promise<Capture
 
 /**
  * For who holds a page session, and calls from the page itself: anybody else is refused with 40310 before the body is read. It is asked
- * again afterwards, as a body may take seconds to come and a session may end meanwhile.
+ * again afterwards, as a body may take seconds to come and a session may end meanwhile. `headersOf` gives headers of the response.
  */
 export const defineSessionRoute = <
   const Path extends string,
   Kind extends BodyKind,
   Body extends TSchema = TSchema,
   Query extends TSchema = TSchema,
+  Answer extends object = object,
 >(
   deps: CaptureDeps,
   row: RowFacts<Path, Kind, Body, Query>,
-  handle: (session: CaptureSession, request: RequestOf<Path, Kind, Body, Query>) => Promise<object>,
+  handle: (session: CaptureSession, request: RequestOf<Path, Kind, Body, Query>) => Promise<Answer>,
+  headersOf?: (
+    request: RequestOf<Path, Kind, Body, Query>,
+    session: CaptureSession,
+    answer: Answer,
+  ) => Record<string, string>,
   enter?: (session: CaptureSession) => () => void,
 ): PublicRoute =>
   defineRoute({
@@ -85,6 +91,6 @@ export const defineSessionRoute = <
         { name: row.operationId },
         () => handle(session, request),
       );
-      return { status: 200, body };
+      return { status: 200, body, headers: headersOf?.(request, session, body) ?? {} };
     },
   });

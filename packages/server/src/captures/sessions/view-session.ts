@@ -1,6 +1,7 @@
 import {
   CONSENT_VERSION,
   type ConsentRequest,
+  DEVICE_CONSENT_VERSION,
   type HandOver,
   type SessionView,
   type StateIdentityRequest,
@@ -132,7 +133,8 @@ export async function viewSession(
     consentVersion: CONSENT_VERSION,
     // Only the merchant's own page goes back to the merchant: elsewhere nobody has a basket to return to.
     redirectUrl: session.opening === 'merchant' || isRedirected(session) ? subject.redirectUrl : null,
-    dataNotice: subject.dataNotice,
+    // In a frame, browsers keep no cookie: there is none to ask about.
+    dataNotice: session.embedder ? { ...subject.dataNotice, deviceDays: null } : subject.dataNotice,
     purchase: subject.purchase,
     failure: failureOf(subject, latest, deps.maximumAttempts),
     erasure: viewErasure(subject, session, latest),
@@ -141,13 +143,15 @@ export async function viewSession(
   };
 }
 
+const CONSENT_VERSIONS: readonly string[] = [CONSENT_VERSION, DEVICE_CONSENT_VERSION];
+
 /** Keeps the person's answer; agreement to a text that is no longer shown is refused with 40060. */
 export async function answerConsent(
   deps: ViewDeps,
   session: CaptureSession,
   answer: ConsentRequest,
 ): Promise<SessionView> {
-  if (answer.version !== CONSENT_VERSION) throw new Refusal('40060');
+  if (!CONSENT_VERSIONS.includes(answer.version)) throw new Refusal('40060');
   const consent = answer.accepted
     ? { version: answer.version, language: answer.language, at: deps.clock.now() }
     : undefined;

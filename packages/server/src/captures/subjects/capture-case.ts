@@ -14,10 +14,14 @@ import type { TenantId } from '../../kernel/base/id.ts';
 import type { NoteSecurity } from '../../kernel/base/security-log.ts';
 import type { SubjectId, SubjectRef } from '../../kernel/database/subject-ref.ts';
 import type { Tables } from '../../kernel/database/tables/tables.ts';
-import type { OpenDeploymentKey, TenantKey } from '../../tenants/index.ts';
+import type { Company, OpenDeploymentKey, TenantKey } from '../../tenants/index.ts';
 import type { KeptFrame } from '../attempts/frame-store.ts';
+import type { DeviceRules } from '../devices/find-device-link.ts';
 import type { Consent } from '../sessions/session-store.ts';
 import type { ComparedVersions } from './compared-versions.ts';
+
+/** The rules of a company about faces of many identities. */
+type FaceRules = Pick<Company, 'faceDays' | 'identitiesPerFace' | 'faceManyIdentities'>;
 
 /** What judging needs. */
 export type JudgeDeps = {
@@ -30,6 +34,9 @@ export type JudgeDeps = {
   otherEngine: OtherMeasures | undefined;
   noteSecurity: NoteSecurity;
 };
+
+/** The rules of a company about what a capture is linked with. */
+export type CaptureLinkRules = DeviceRules & FaceRules;
 
 /** A capture that is judged, whom it is to show, and what opens the tenant's data. */
 export type CaptureCase = {
@@ -50,6 +57,8 @@ export type CaptureCase = {
   rules: TemplateRules;
   /** How the name on the card agrees with those known for the identity; absent where there is no card, or nobody compared. */
   cardName?: CardNameResult | undefined;
+  /** The company, by whose rules faces and devices of many identities are found; undefined of one that is gone. */
+  company: CaptureLinkRules | undefined;
   /** What was found of other identities of the card, and other cards of the identity; absent where nobody looked. */
   links?: readonly LinkReason[] | undefined;
 };
@@ -60,6 +69,8 @@ export type GatheredCapture = {
   askedPoses: readonly string[];
   consent: Consent | undefined;
   signs: SeenSignal[];
+  /** Whether the device is one of many identities; undefined where nobody looked. */
+  isDeviceOfMany: boolean | undefined;
   versions: ComparedVersions;
   /** The search among the enrolled faces; absent where the capture is comparable with none. */
   searched: PreparedSearch | undefined;

@@ -13,6 +13,8 @@ export type DeploymentPolicy = {
 const endingLinksOf = (company: Company | undefined): LinkReason[] => [
   ...(company?.manyIdentities === 'end' ? (['card_of_many_identities'] as const) : []),
   ...(company?.manyCards === 'end' ? (['identity_of_many_cards'] as const) : []),
+  ...(company?.faceManyIdentities === 'end' ? (['face_of_many_identities'] as const) : []),
+  ...(company?.deviceManyIdentities === 'end' ? (['device_of_many_identities'] as const) : []),
 ];
 
 /** The policy a company is decided by: its match threshold counts only where it is stricter than the deployment's (R65). */

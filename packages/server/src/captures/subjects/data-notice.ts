@@ -16,5 +16,6 @@ export const dataNoticeOf = (company: Company | undefined, tenant: Tenant | unde
   },
   pictureDays: company?.captureRetentionDays ?? DEFAULT_DAYS.pictures,
   personDays: company?.personRetentionDays ?? DEFAULT_DAYS.person,
+  deviceDays: company && company.deviceManyIdentities !== 'ignore' ? company.deviceDays : null,
   faceDays: tenant?.templateRetentionDays ?? DEFAULT_DAYS.face,
 });

@@ -19,7 +19,13 @@ type DeleteOf = (db: Db, tenantId: TenantId, subjectIds: readonly string[]) => P
 
 const deleteFrom =
   (
-    table: 'frame_prints' | 'capture_signs' | 'capture_attempts' | 'capture_sessions' | 'capture_links',
+    table:
+      | 'frame_prints'
+      | 'capture_devices'
+      | 'capture_signs'
+      | 'capture_attempts'
+      | 'capture_sessions'
+      | 'capture_links',
   ): DeleteOf =>
   (db, tenantId, subjectIds) =>
     rowsOf(
@@ -33,6 +39,9 @@ export const deleteImageHashes = deleteFrom('frame_prints');
 
 /** Deletes the signs of attacks noted for subjects; answers how many. */
 export const deleteAttackSignals = deleteFrom('capture_signs');
+
+/** Deletes on which devices the attempts of subjects were begun; answers how many. */
+export const deleteDevices = deleteFrom('capture_devices');
 
 /** Deletes the attempts of subjects, whose frames must be gone; answers how many. */
 export const deleteAttempts = deleteFrom('capture_attempts');

@@ -7,6 +7,7 @@ import {
   decide,
   type Evidence,
   isAttackSignal,
+  type LinkReason,
   signalsRefuse,
 } from '../../decision/index.ts';
 import { type BesideAnswer, untilInStep } from '../../faces/index.ts';
@@ -14,6 +15,7 @@ import type { Tables } from '../../kernel/database/tables/tables.ts';
 import { gatherAttackSignals } from '../attack-signals/gather-signals.ts';
 import { findLatestAttempt } from '../attempts/attempt-store.ts';
 import { listFrames } from '../attempts/frame-store.ts';
+import { isDeviceOfMany } from '../devices/find-device-link.ts';
 import { findConsent } from '../sessions/session-store.ts';
 import type { CaptureCase, GatheredCapture, JudgeDeps } from './capture-case.ts';
 import { descriptorIn } from './compared-versions.ts';
@@ -57,6 +59,7 @@ async function gatherCapture(deps: JudgeDeps, one: CaptureCase): Promise<Gathere
       { tenant: key, deployment: await deps.faceHashKey() },
       attempt,
     ),
+    isDeviceOfMany: await isDeviceOfMany(deps.db, tenantId, attempt, one.company, deps.clock.now()),
   };
 }
 
@@ -84,6 +87,25 @@ function frameEvidence({ frames, versions }: GatheredCapture): Evidence['frames'
   });
 }
 
+type FoundLink = Readonly<{ reason: LinkReason; isFound: boolean | undefined }>;
+
+/** All links that somebody looked for and that were found; undefined where nobody looked for any. */
+function linksOf(known: readonly LinkReason[] | undefined, ...others: FoundLink[]): LinkReason[] | undefined {
+  const looked = others.filter(({ isFound }) => isFound !== undefined);
+  if (known === undefined && looked.length === 0) return undefined;
+  return [...(known ?? []), ...looked.flatMap(({ reason, isFound }) => (isFound ? [reason] : []))];
+}
+
+const deviceLink = ({ isDeviceOfMany: isFound }: GatheredCapture): FoundLink => ({
+  reason: 'device_of_many_identities',
+  isFound,
+});
+
+const faceLink = ({ isFaceOfMany: isFound }: KnownFaces): FoundLink => ({
+  reason: 'face_of_many_identities',
+  isFound,
+});
+
 const toEvidence = (one: CaptureCase, gathered: GatheredCapture, faces: KnownFaces): Evidence => ({
   askedPoses: gathered.askedPoses,
   livenessBy: one.livenessBy,
@@ -95,7 +117,7 @@ const toEvidence = (one: CaptureCase, gathered: GatheredCapture, faces: KnownFac
   isDisputed: faces.isDisputed,
   card: one.card,
   cardName: one.cardName,
-  links: one.links,
+  links: linksOf(one.links, faceLink(faces), deviceLink(gathered)),
 });
 
 /** Whether the other version may take this face: its gallery has room, and nobody else in it has the face beyond doubt. */
@@ -157,6 +179,9 @@ export async function judgeCapture(
   recordSignals(deps, one, gathered);
   const { hasIdentityChanged: _changed, mayRenew: _mayRenew, ...decision } = decided;
   const { consent, frames, versions } = gathered;
+  // Of a capture that is none, nothing is told about whose face it shows.
+  const isLive = decided.reasons.some((reason) => reason === 'live' || reason === 'live_elsewhere');
+  const links = isLive ? evidence.links : linksOf(one.links, deviceLink(gathered));
   return {
     decided,
     kept: {
@@ -165,7 +190,7 @@ export async function judgeCapture(
       signs: decided.reasons.filter(isAttackSignal),
       ...(one.cardName === undefined ? {} : { cardName: one.cardName }),
       ...(one.card?.result === undefined ? {} : { card: one.card.result }),
-      ...(one.links === undefined ? {} : { links: [...one.links] }),
+      ...(links === undefined ? {} : { links: [...links] }),
       captures: frames.map((frame) => frame.imageDigest.toString('hex')),
       consent: consent ? { ...consent, at: consent.at.toISOString() } : null,
     },

@@ -1,5 +1,5 @@
 import type { Kysely } from 'kysely';
-import type { ReferenceOrigin } from '../../decision/index.ts';
+import { BEYOND_DOUBT, type ReferenceOrigin } from '../../decision/index.ts';
 import {
   type BesideAnswer,
   type BesideQuestion,
@@ -8,6 +8,7 @@ import {
   type GalleryQuestion,
   hasMissed,
   isDisputed,
+  isFaceOfMany,
   lockGallery,
   lockIdentity,
   type MissedSearch,
@@ -16,6 +17,7 @@ import {
   SearchAgainError,
   searchBeside,
 } from '../../faces/index.ts';
+import { addSeconds } from '../../kernel/base/clock.ts';
 import type { SubjectRef } from '../../kernel/database/subject-ref.ts';
 import type { Tables } from '../../kernel/database/tables/tables.ts';
 import type { KeptFrame } from '../attempts/frame-store.ts';
@@ -37,6 +39,11 @@ import {
   readEnrolled,
 } from './enrolled-faces.ts';
 
+const DAY_SECONDS = 86_400;
+
+const countsFaces = (company: CaptureCase['company']): company is NonNullable<CaptureCase['company']> =>
+  company !== undefined && company.faceManyIdentities !== 'ignore';
+
 /** A capture by its first frame, in a version that measured it. */
 function capturedFace(
   [first]: readonly KeptFrame[],
@@ -56,10 +63,15 @@ const capturedFaces = (
   beside: capturedFace(frames, capturedFor, beside),
 });
 
-const questionOf = ({ claimed, sentHash }: CaptureCase, engineVersion: string): GalleryQuestion => ({
+const questionOf = (
+  { claimed, sentHash, company, policy }: CaptureCase,
+  engineVersion: string,
+): GalleryQuestion => ({
   identityKey: claimed.key,
   engineVersion,
   exceptIdentityHashes: [claimed.hash, sentHash],
+  // A look-alike that a search over many faces finds is no second identity.
+  reach: countsFaces(company) ? BEYOND_DOUBT * policy.matchThreshold : undefined,
 });
 
 /** What is searched in the other version of a capture; undefined where it has none. */
@@ -128,11 +140,33 @@ export type KnownFaces = EnrolledFaces & {
   /** Whether others are enrolled in a version that this capture could not be searched in. */
   isPartlySearched: boolean;
   isDisputed: boolean;
+  /** Whether it is the face of more identities than the company allows; undefined where nobody looked. */
+  isFaceOfMany: boolean | undefined;
   /** Where the nearest face of the identity is from. */
   origin: ReferenceOrigin | undefined;
 };
 
-const NOT_COMPARABLE: GalleryAnswer = { kind: 'searched', nearest: undefined, faces: 0, hasRoom: false };
+const NOT_COMPARABLE: GalleryAnswer = {
+  ...{ kind: 'searched', nearest: undefined, faces: 0, hasRoom: false },
+  within: [],
+};
+
+/** Counts the identities that a face was found to be that of, the claimed one with them, as far as the company looks. */
+async function findFaceLink(
+  trx: Kysely<Tables>,
+  { tenantId, company }: CaptureCase,
+  answer: GalleryAnswer,
+  now: Date,
+): Promise<boolean | undefined> {
+  if (!countsFaces(company) || answer.kind === 'too_large') return undefined;
+  const since = addSeconds(now, -company.faceDays * DAY_SECONDS);
+  return isFaceOfMany(trx, tenantId, answer.within, { since, most: company.identitiesPerFace });
+}
+
+const NOTHING_SEARCHED = {
+  ...{ answer: NOT_COMPARABLE, answerBeside: undefined },
+  ...{ isPartlySearched: false, isFaceOfMany: undefined },
+};
 
 /** Compares with the identity's own faces, under its lock. */
 async function compareOwn(
@@ -167,8 +201,7 @@ export async function lookAround(
   };
   const { decided } = faces;
   // What another engine made can be compared with no enrolled face.
-  if (!decided)
-    return { ...enrolled, answer: NOT_COMPARABLE, answerBeside: undefined, isPartlySearched: false };
+  if (!decided) return { ...enrolled, ...NOTHING_SEARCHED };
   if (mayChange(enrolled, rules, deps.clock.now())) await lockGallery(trx, tenantId, identity.key);
   const { searched, searchedBeside, missed } = gathered;
   const question = questionOf(one, decided.engineVersion);
@@ -181,5 +214,7 @@ export async function lookAround(
   const unasked = missedOf(deps, one, faces);
   const isPartlySearched =
     unasked !== undefined && missed !== undefined && (await hasMissed(trx, tenantId, unasked, missed));
-  return { ...enrolled, answer: combineAnswers(own, answerBeside), answerBeside, isPartlySearched };
+  const answer = combineAnswers(own, answerBeside);
+  const isOfMany = await findFaceLink(trx, one, answer, deps.clock.now());
+  return { ...enrolled, answer, answerBeside, isPartlySearched, isFaceOfMany: isOfMany };
 }

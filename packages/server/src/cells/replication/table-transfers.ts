@@ -31,6 +31,7 @@ export const TABLE_TRANSFERS: Readonly<Record<keyof Tables, TableTransfer>> = {
   frame_prints: replicated,
   capture_attempts: replicated,
   capture_signs: replicated,
+  capture_devices: replicated,
   capture_sessions: replicated,
   capture_links: replicated,
   page_event_counts: replicated,

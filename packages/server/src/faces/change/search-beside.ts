@@ -118,5 +118,6 @@ export function combineAnswers(decided: GalleryAnswer, beside: BesideAnswer | un
   const { answer } = beside;
   if (answer.kind === 'too_large') return answer;
   const distances = [decided.nearest, answer.nearest].filter((distance) => distance !== undefined);
-  return { ...decided, nearest: distances.length === 0 ? undefined : Math.min(...distances) };
+  const within = [...decided.within, ...answer.within];
+  return { ...decided, nearest: distances.length === 0 ? undefined : Math.min(...distances), within };
 }

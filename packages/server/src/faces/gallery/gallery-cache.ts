@@ -34,7 +34,10 @@ export type CachedGallery = {
   isCleared: boolean;
 };
 
-type Searched = Pick<SearchedPart, 'changes' | 'nearest'>;
+type Searched = Omit<SearchedPart, 'identityKey'>;
+
+/** A face that is searched for, the identities whose faces do not count, and how far away others are told of. */
+type Probe = { descriptor: Float32Array; except: readonly Uint8Array[]; reach: number | undefined };
 
 /** What the cache needs. */
 export type CacheDeps = {
@@ -104,17 +107,12 @@ export class GalleryCache {
     this.#threads.close();
   }
 
-  /** Finds the nearest face of a gallery as it was after the changes of its state, or later; `changes` are those that count for sure. */
-  async findNearest(
-    tenantId: TenantId,
-    state: GalleryState,
-    descriptor: Float32Array,
-    except: readonly Uint8Array[],
-  ): Promise<Searched> {
+  /** Finds the nearest face of a gallery as it was after the changes of its state, or later, and those within reach; `changes` are those that count for sure. */
+  async search(tenantId: TenantId, state: GalleryState, probe: Probe): Promise<Searched> {
     let lost: GalleryLostError | undefined;
     for (let tries = 0; tries < MAX_TRIES; tries += 1) {
       try {
-        const found = await this.#search(tenantId, state, descriptor, except);
+        const found = await this.#searchOnce(tenantId, state, probe);
         if (found) return found;
       } catch (error) {
         // A thread ended: the gallery is read anew, and the question asked again.
@@ -134,11 +132,10 @@ export class GalleryCache {
   }
 
   /** Searches a gallery in step with its state; undefined when it was wiped on the way. */
-  async #search(
+  async #searchOnce(
     tenantId: TenantId,
     state: GalleryState,
-    descriptor: Float32Array,
-    except: readonly Uint8Array[],
+    { descriptor, except, reach }: Probe,
   ): Promise<Searched | undefined> {
     const name = nameOf(tenantId, state);
     if (this.#held.has(name)) await this.#budget.giveWay();
@@ -150,7 +147,7 @@ export class GalleryCache {
       const isInStep = await (held.changes >= state.changes ? held.isWhole : this.follow(held));
       if (!isInStep || held.isCleared) return undefined;
       const { changes, number } = held;
-      return { changes, nearest: await this.#threads.findNearest(number, descriptor, except) };
+      return { changes, ...(await this.#threads.search(number, descriptor, except, reach)) };
     } catch (error) {
       // What failed once would fail each time: the next search reads what the database has then.
       this.#drop(held);

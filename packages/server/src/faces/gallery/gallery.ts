@@ -20,9 +20,18 @@ import {
   untilInStep,
 } from './prepared-search.ts';
 
-/** What a search found: the nearest face, and whether one more may be enrolled; or that there are more faces than may be held, and nothing was searched. */
+/**
+ * What a search found: the nearest face, and whether one more may be enrolled; or that there are more faces than may be held, and nothing was
+ * searched. `within` has the ids of faces within the reach of the question; some may have gone since, and of very many it has a part.
+ */
 export type GalleryAnswer =
-  | { kind: 'searched'; nearest: number | undefined; faces: number; hasRoom: boolean }
+  | {
+      kind: 'searched';
+      nearest: number | undefined;
+      faces: number;
+      hasRoom: boolean;
+      within: readonly Uint8Array[];
+    }
   | { kind: 'too_large'; faces: number };
 
 /** The enrolled faces of the tenants that this process was asked about lately, decrypted, in threads of their own. */
@@ -109,7 +118,8 @@ async function searchAll(
   const startedMs = performance.now();
   const parts: SearchedPart[] = [];
   for (const state of states) {
-    const found = await galleries.findNearest(tenantId, state, descriptor, question.exceptIdentityHashes);
+    const { exceptIdentityHashes: except, reach } = question;
+    const found = await galleries.search(tenantId, state, { descriptor, except, reach });
     parts.push({ identityKey: state.identityKey, ...found });
   }
   gallerySearchSeconds.observe({}, (performance.now() - startedMs) / 1_000);
@@ -134,12 +144,16 @@ export function createGalleries(deps: GalleryDeps): Galleries {
     if (found.kind === 'too_large') throw new SearchAgainError('there were more faces than may be held');
     const { tenantKeys } = deps;
     const distances: (number | undefined)[] = [];
+    const within: Uint8Array[] = [];
     for (const state of states) {
       const part = found.parts.find(({ identityKey }) => identityKey === state.identityKey);
-      const known = part ?? { changes: 0, nearest: undefined };
-      distances.push(await bringInStep({ db, tenantKeys }, tenantId, state, { question, descriptor }, known));
+      const known = part ?? { changes: 0, nearest: undefined, within: [] };
+      const asked = { question, descriptor };
+      const current = await bringInStep({ db, tenantKeys }, tenantId, state, asked, known);
+      distances.push(current.nearest);
+      within.push(...current.within);
     }
-    return { kind: 'searched', nearest: leastOf(distances), faces, hasRoom: faces < limit };
+    return { kind: 'searched', nearest: leastOf(distances), faces, hasRoom: faces < limit, within };
   };
   return {
     prepare,

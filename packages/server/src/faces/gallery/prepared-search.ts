@@ -3,19 +3,19 @@ import { euclideanDistance } from '@titular/face-engine';
 import type { TenantId } from '../../kernel/base/id.ts';
 import type { Db } from '../../kernel/database/connect.ts';
 import type { TenantKeys } from '../../tenants/index.ts';
+import { type FoundFaces, MAX_WITHIN } from '../search/messages.ts';
 import { idBytes } from '../search/search-threads.ts';
 import { findChanges, type Gallery, type GalleryFace, type GalleryState } from './gallery-store.ts';
 import { openDescriptor } from './template-store.ts';
 
-/** Among which faces is searched, and for which identities a face is no other's. */
-export type GalleryQuestion = Gallery & { exceptIdentityHashes: readonly Buffer[] };
-
-/** The nearest face of one gallery after so many of its changes. */
-export type SearchedPart = {
-  identityKey: string;
-  changes: number;
-  nearest: { distance: number; id: Uint8Array } | undefined;
+/** Among which faces is searched, and for which identities a face is no other's. With a `reach`, all faces are told of that are no farther. */
+export type GalleryQuestion = Gallery & {
+  exceptIdentityHashes: readonly Buffer[];
+  reach?: number | undefined;
 };
+
+/** The nearest face of one gallery after so many of its changes, and the ids of those within reach. */
+export type SearchedPart = FoundFaces & { identityKey: string; changes: number };
 
 /** What a search found before anything was locked; or that there were more faces than may be held. */
 export type PreparedSearch = { kind: 'searched'; parts: readonly SearchedPart[] } | { kind: 'too_large' };
@@ -27,6 +27,8 @@ export class SearchAgainError extends Error {}
 const MAX_LATE = 500;
 const MAX_TRIES = 5;
 
+type ComparedFace = { id: Uint8Array; distance: number };
+
 /** The distances of faces to a descriptor, but for those of these identities. */
 async function compareAll(
   tenantKeys: TenantKeys,
@@ -34,7 +36,7 @@ async function compareAll(
   faces: readonly GalleryFace[],
   { exceptIdentityHashes }: GalleryQuestion,
   descriptor: Float32Array,
-): Promise<number[]> {
+): Promise<ComparedFace[]> {
   const others = faces.filter(
     ({ identityHash }) => !exceptIdentityHashes.some((hash) => timingSafeEqual(hash, identityHash)),
   );
@@ -44,9 +46,12 @@ async function compareAll(
     const opened = openDescriptor(key, templateId, sealedDescriptor);
     const distance = euclideanDistance(opened, descriptor);
     opened.fill(0);
-    return distance;
+    return { id: idBytes(templateId), distance };
   });
 }
+
+/** What was found in one gallery; of the ids within reach, some may be of faces that went since. */
+type FacesInStep = { nearest: number | undefined; within: readonly Uint8Array[] };
 
 /** Brings what was found in one gallery in step with its state in this view of the database: only the faces that came since are compared. */
 export async function bringInStep(
@@ -54,17 +59,22 @@ export async function bringInStep(
   tenantId: TenantId,
   state: GalleryState,
   asked: { question: GalleryQuestion; descriptor: Float32Array },
-  part: Pick<SearchedPart, 'changes' | 'nearest'>,
-): Promise<number | undefined> {
-  const { nearest } = part;
-  if (part.changes >= state.changes) return nearest?.distance;
+  part: Omit<SearchedPart, 'identityKey'>,
+): Promise<FacesInStep> {
+  const { nearest, within } = part;
+  if (part.changes >= state.changes) return { nearest: nearest?.distance, within };
   const found = await findChanges(db, tenantId, state, part.changes, MAX_LATE);
   if (!found) throw new SearchAgainError('a gallery changed too much after it was searched');
   if (nearest && found.removed.some((id) => timingSafeEqual(idBytes(id), nearest.id)))
     throw new SearchAgainError('the nearest face went after it was found');
   const late = await compareAll(tenantKeys, tenantId, found.put, asked.question, asked.descriptor);
-  const distances = nearest ? [nearest.distance, ...late] : late;
-  return distances.length === 0 ? undefined : Math.min(...distances);
+  const { reach } = asked.question;
+  const lateWithin = late.filter(({ distance }) => reach !== undefined && distance <= reach);
+  const distances = [...(nearest ? [nearest] : []), ...late].map(({ distance }) => distance);
+  return {
+    nearest: distances.length === 0 ? undefined : Math.min(...distances),
+    within: [...lateWithin.map(({ id }) => id), ...within].slice(0, MAX_WITHIN),
+  };
 }
 
 /** Does what begins with a search anew while that turns out to be made again. */

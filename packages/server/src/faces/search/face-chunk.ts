@@ -21,8 +21,24 @@ export const faceBytes = (dimension: number): number =>
 /** A face that is searched for, also as codes, and the identities whose faces do not count. */
 export type Probe = { descriptor: Float32Array; codes: Quantised; except: readonly Uint8Array[] };
 
-/** The nearest face so far: the square of its distance, and its chunk and place in it. */
-export type Found = { squared: number; chunk: FaceChunk | undefined; place: number };
+/** The nearest face so far: the square of its distance, and its chunk and place in it. Where a `reach` is asked for, also the ids of faces that are no farther. */
+export type Found = {
+  squared: number;
+  chunk: FaceChunk | undefined;
+  place: number;
+  reach: number | undefined;
+  most: number;
+  within: Uint8Array[];
+};
+
+/** So much beyond the square of the reach is looked at: its root decides, as that of a distance does elsewhere. */
+const ROOT_ROUNDING = 1e-9;
+
+/** The square of a distance from which on a face says nothing new. */
+function boundOf({ squared, reach, most, within }: Found): number {
+  if (reach === undefined || within.length >= most) return squared;
+  return Math.max(squared, reach * reach * (1 + ROOT_ROUNDING));
+}
 
 /** The squared distance of a descriptor to the one that begins at `base`; or, once it is `bound` or more, some number that is as well. */
 function squaredDistance(held: Float32Array, base: number, probe: Float32Array, bound: number): number {
@@ -114,12 +130,12 @@ export class FaceChunk {
     new Uint8Array(this.#buffer).fill(0);
   }
 
-  /** Looks in the places from `from` to `until` for a face nearer than the one found; only those are compared number by number whose codes allow it. */
+  /** Looks in the places from `from` to `until` for a face nearer than the one found, or within reach; only those are compared number by number whose codes allow it. */
   search(from: number, until: number, kernel: DotKernel, probe: Probe, found: Found): void {
     const codes = codesOf(this.#dimension);
     const products = kernel.multiply(this.#codes.subarray(from * codes, until * codes), codes);
     const { scale, squaredLength, error } = probe.codes;
-    let reach = Math.sqrt(found.squared) + error;
+    let reach = Math.sqrt(boundOf(found)) + error;
     for (let place = from, meta = from * META; place < until; place += 1, meta += META) {
       const lengths = (this.#meta[meta + 1] as number) + squaredLength;
       const approximate =
@@ -127,14 +143,17 @@ export class FaceChunk {
       const bound = reach + (this.#meta[meta + 2] as number);
       if (approximate >= bound * bound * (1 + ROUNDING) + ROUNDING * lengths) continue;
       if (!this.#compare(place, probe, found)) continue;
-      reach = Math.sqrt(found.squared) + error;
+      reach = Math.sqrt(boundOf(found)) + error;
     }
   }
 
   #compare(place: number, { descriptor, except }: Probe, found: Found): boolean {
-    const squared = squaredDistance(this.#descriptors, place * this.#dimension, descriptor, found.squared);
-    if (!(squared < found.squared) || this.#isOfOneOf(place, except)) return false;
-    [found.squared, found.chunk, found.place] = [squared, this, place];
+    const bound = boundOf(found);
+    const squared = squaredDistance(this.#descriptors, place * this.#dimension, descriptor, bound);
+    if (!(squared < bound) || this.#isOfOneOf(place, except)) return false;
+    const isWithin = found.reach !== undefined && Math.sqrt(squared) <= found.reach;
+    if (isWithin && found.within.length < found.most) found.within.push(this.idAt(place).slice());
+    if (squared < found.squared) [found.squared, found.chunk, found.place] = [squared, this, place];
     return true;
   }
 

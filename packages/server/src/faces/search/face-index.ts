@@ -1,6 +1,7 @@
 import { invariant } from '../../kernel/base/invariant.ts';
 import { DotKernel } from './dot-kernel.ts';
 import { codesOf, FaceChunk, type Found } from './face-chunk.ts';
+import { type FoundFaces, MAX_WITHIN } from './messages.ts';
 import { quantise } from './quantise.ts';
 import { TemplateTable } from './template-table.ts';
 
@@ -9,9 +10,6 @@ const CHUNK = 2_048;
 const MIN_CAPACITY = 64;
 /** The probe is quantised finer than faces: products of 128 numbers fit into 32 bits. */
 const MAX_PROBE_CODE = 8_191;
-
-/** A face that was found, with its Euclidean distance. */
-export type NearestFace = { distance: number; id: Uint8Array };
 
 /** Descriptors of one length in memory, in chunks; what is removed or wiped is overwritten with zeros at once. */
 export class FaceIndex {
@@ -58,15 +56,18 @@ export class FaceIndex {
     this.#free.push(place);
   }
 
-  /** Finds the nearest face that is of none of these identities; exact. */
-  findNearest(descriptor: Float32Array, except: readonly Uint8Array[]): NearestFace | undefined {
-    if (this.size === 0) return undefined;
+  /** Finds the nearest face that is of none of these identities, and with a `reach` all whose distance is that or less; exact. */
+  search(descriptor: Float32Array, except: readonly Uint8Array[], reach?: number): FoundFaces {
+    if (this.size === 0) return { nearest: undefined, within: [] };
     invariant(descriptor.length === this.#dimension, 'a face is compared with its like');
     const codes = new Int16Array(codesOf(this.#dimension));
     const most = Math.min(MAX_PROBE_CODE, Math.floor((2 ** 31 - 1) / (127 * codes.length)));
     const probe = { descriptor, except, codes: quantise(descriptor, codes, most) };
     this.#kernel.setProbe(codes);
-    const found: Found = { squared: Number.POSITIVE_INFINITY, chunk: undefined, place: 0 };
+    const found: Found = {
+      ...{ squared: Number.POSITIVE_INFINITY, chunk: undefined, place: 0 },
+      ...{ reach, most: MAX_WITHIN, within: [] },
+    };
     const atOnce = DotKernel.facesAtOnce(codes.length);
     for (const [index, chunk] of this.#chunks.entries()) {
       const until = Math.min(CHUNK, this.#end - index * CHUNK);
@@ -75,8 +76,9 @@ export class FaceIndex {
     }
     codes.fill(0);
     this.#kernel.clear();
-    if (!found.chunk) return undefined;
-    return { distance: Math.sqrt(found.squared), id: found.chunk.idAt(found.place).slice() };
+    const { squared, chunk, place, within } = found;
+    const nearest = chunk && { distance: Math.sqrt(squared), id: chunk.idAt(place).slice() };
+    return { nearest, within };
   }
 
   /** Overwrites everything. */

@@ -36,9 +36,9 @@ function answer(asked: Question): ThreadAnswer {
   const index = galleries.get(asked.gallery);
   if (!index) return { kind: 'lost', request: asked.request };
   if (asked.kind === 'search') {
-    const nearest = index.findNearest(asked.descriptor, asked.except);
+    const found = index.search(asked.descriptor, asked.except, asked.reach);
     asked.descriptor.fill(0);
-    return { kind: 'searched', request: asked.request, nearest };
+    return { kind: 'searched', request: asked.request, found };
   }
   for (let at = 0; at < asked.removed.length; at += ID_BYTES)
     index.remove(asked.removed.subarray(at, at + ID_BYTES));

@@ -2,8 +2,14 @@ import { Worker } from 'node:worker_threads';
 import type { TemplateId } from '../../kernel/base/id.ts';
 import { createCounter } from '../../kernel/metrics/instruments.ts';
 import { HASH_BYTES } from './face-chunk.ts';
-import type { NearestFace } from './face-index.ts';
-import type { PackedFaces, ShardSize, ThreadAnswer, ThreadRequest } from './messages.ts';
+import type {
+  FoundFaces,
+  NearestFace,
+  PackedFaces,
+  ShardSize,
+  ThreadAnswer,
+  ThreadRequest,
+} from './messages.ts';
 import { ID_BYTES } from './template-table.ts';
 
 /** A thread ended, and with it a part of every gallery: they are to be read anew. */
@@ -178,25 +184,40 @@ export class SearchThreads {
     };
   }
 
-  /** Finds the face nearest to a descriptor that is of none of these identities; exact. */
-  async findNearest(
+  /** Finds the face nearest to a descriptor that is of none of these identities, and with a `reach` all that are no farther; exact. */
+  async search(
     gallery: number,
     descriptor: Float32Array,
     except: readonly Uint8Array[],
-  ): Promise<NearestFace | undefined> {
+    reach?: number,
+  ): Promise<FoundFaces> {
     // Copies: a buffer is sent with all of the memory that it is a part of, and that is other people's.
     const own = {
       descriptor: Float32Array.from(descriptor),
       except: except.map((hash) => Uint8Array.from(hash)),
+      reach,
     };
     const asked = this.#threads.map((thread) =>
       thread.ask((request) => ({ kind: 'search', gallery, request, ...own })),
     );
     own.descriptor.fill(0);
     const found = (await Promise.all(asked)).flatMap((answer) =>
-      answer.kind === 'searched' ? (answer.nearest ?? []) : [],
+      answer.kind === 'searched' ? [answer.found] : [],
     );
-    return found.toSorted((one, other) => one.distance - other.distance)[0];
+    const nearest = found.flatMap((one) => one.nearest ?? []);
+    return {
+      nearest: nearest.toSorted((one, other) => one.distance - other.distance)[0],
+      within: found.flatMap(({ within }) => within),
+    };
+  }
+
+  /** Finds the nearest face alone. */
+  async findNearest(
+    gallery: number,
+    descriptor: Float32Array,
+    except: readonly Uint8Array[],
+  ): Promise<NearestFace | undefined> {
+    return (await this.search(gallery, descriptor, except)).nearest;
   }
 
   /** Overwrites everything, and ends the threads. */

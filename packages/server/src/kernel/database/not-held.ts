@@ -10,6 +10,7 @@ export const notHeld = (
     | 'due.subject_id'
     | 'capture_dues.subject_id'
     | 'capture_sessions.subject_id'
+    | 'capture_devices.subject_id'
     | 'frame_prints.subject_id'
     | 'events.transaction_id'
     | 'events.subject_id'

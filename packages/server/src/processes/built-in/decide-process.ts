@@ -80,6 +80,7 @@ export async function decideProcess(
     key: await deps.tenantKeys(tenantId),
     policy: policyOf(company, deps),
     rules: templateRulesOf(company),
+    company,
   };
   return withGathered(deps, one, (gathered) => {
     invariant(gathered, 'a process that is decided has an attempt');

@@ -186,6 +186,22 @@ const rows: readonly ScenarioRow[] = [
     reasons: ['identity_of_many_cards'],
     leadsTo: endsAs('inconclusive'),
   },
+  {
+    ...KIND,
+    name: 'inconclusive-face-many-identities',
+    meaning: 'The face is that of more identities than the company allows.',
+    steps: [step('reject')],
+    reasons: ['face_of_many_identities'],
+    leadsTo: endsAs('inconclusive'),
+  },
+  {
+    ...KIND,
+    name: 'inconclusive-device-many-identities',
+    meaning: 'The device was used for more identities than the company allows.',
+    steps: [step('reject')],
+    reasons: ['device_of_many_identities'],
+    leadsTo: endsAs('inconclusive'),
+  },
 ];
 
 /** Every end of a transaction. */

@@ -59,6 +59,7 @@ async function toCase(
     key,
     policy: policyOf(company, deps),
     rules: templateRulesOf(company),
+    company,
     cardName: named && (await compareCardName(deps.db, tenantId, key, company, named)),
     // This transaction was committed before: of two at once, the one that is decided later sees both.
     links: company && (await findLinks(deps.db, tenantId, details, company, deps.clock.now())),

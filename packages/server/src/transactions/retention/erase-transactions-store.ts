@@ -34,7 +34,7 @@ export async function lockTransactionsOf(
   }));
 }
 
-/** Takes the identity that the person stated out of transactions, and what its attempts were found by; whom the merchant sent stays. */
+/** Takes the identity that the person stated out of transactions, with what its attempts were found by, and their devices; whom the merchant sent stays. */
 export async function deleteStatedIdentities(
   db: Db,
   tenantId: TenantId,
@@ -51,6 +51,12 @@ export async function deleteStatedIdentities(
   await db
     .updateTable('capture_attempts')
     .set({ identity_hash: null })
+    .where('tenant_id', '=', tenantId)
+    .where('subject_id', 'in', transactionIds)
+    .where('identity_hash', '=', identityHash)
+    .execute();
+  await db
+    .deleteFrom('capture_devices')
     .where('tenant_id', '=', tenantId)
     .where('subject_id', 'in', transactionIds)
     .where('identity_hash', '=', identityHash)

@@ -89,7 +89,7 @@ export const attemptTexts = {
   asked_comparison: 'Is the face the one enrolled for the identity?',
   asked_other_identities: 'Is the face enrolled for another identity?',
   asked_card_name: 'Does the name on the card agree with those known for the identity?',
-  asked_links: 'Was the card with many identities, or the identity with many cards?',
+  asked_links: 'Was the card, the face or the device with many identities, or the identity with many cards?',
   asked_signs: 'Does anything in the selfie speak of an attack?',
   asked_card_evidence: 'What do issuer or gateway say of the card?',
   result_passed: 'Passed',

@@ -21,6 +21,9 @@ export const reasonSentenceTexts = {
   why_card_name_differs: 'The name on the card does not agree with those known for this identity.',
   why_card_of_many_identities: 'This card was used with more identities lately than the company allows.',
   why_identity_of_many_cards: 'This identity was used with more cards lately than the company allows.',
+  why_face_of_many_identities:
+    'Lately this face was, beyond doubt, that of more identities than the company allows.',
+  why_device_of_many_identities: 'This device was used for more identities lately than the company allows.',
   why_no_reference: 'No face is enrolled for this identity, and this selfie may not become the first one.',
   why_reference_outdated: 'The enrolled face was measured by another engine version and cannot be compared.',
   why_gallery_full: 'The tenant has as many faces as the service can hold, so no further one is enrolled.',

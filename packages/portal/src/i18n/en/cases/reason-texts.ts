@@ -18,6 +18,8 @@ export const reasonTexts = {
   reason_card_name_differs: 'Name on card differs from known ones',
   reason_card_of_many_identities: 'Card with many identities',
   reason_identity_of_many_cards: 'Identity with many cards',
+  reason_face_of_many_identities: 'Face with many identities',
+  reason_device_of_many_identities: 'Device with many identities',
   reason_no_reference: 'No face to compare with',
   reason_reference_outdated: 'Enrolled face is outdated',
   reason_gallery_full: 'No room for another face',

@@ -32,6 +32,14 @@ export const settingNameTexts = {
   'setting_face-of-another-identity': 'Face of another identity',
   'settingText_face-of-another-identity':
     'What happens for a person whose face is, beyond doubt, enrolled for another identity.',
+  'setting_face-days': 'Days that count for faces',
+  'settingText_face-days':
+    'Within them the identities of a face are counted, since each was enrolled or matched last.',
+  'setting_identities-per-face': 'Identities per face',
+  'settingText_identities-per-face':
+    'Most identities that one face may, beyond doubt, be that of in that time.',
+  'setting_face-many-identities': 'Face with more identities',
+  'settingText_face-many-identities': 'What happens with a face of more identities than that.',
   'setting_distance-challenge': 'Selfie without turning the head',
   'settingText_distance-challenge':
     'What a selfie proves in which the person came nearer and opened the mouth instead of turning the head. It does not tell a person from every photograph.',
@@ -71,6 +79,14 @@ export const settingNameTexts = {
   'settingText_cards-per-identity': 'Most cards that one identity may be used with in that time.',
   'setting_many-cards': 'Identity with more cards',
   'settingText_many-cards': 'What happens with an identity of more cards than that.',
+  'setting_device-days': 'Days that count for devices',
+  'settingText_device-days':
+    'Within them the identities of a device are counted. The cookie that identifies the browser lives as long.',
+  'setting_identities-per-device': 'Identities per device',
+  'settingText_identities-per-device': 'Most identities that one device may be used for in that time.',
+  'setting_device-many-identities': 'Device with more identities',
+  'settingText_device-many-identities':
+    'What happens with a device of more identities than that. Unless it is ignored, the page asks for consent to a cookie that identifies the browser.',
   'setting_redirect-hosts': 'Hosts at the end',
   'settingText_redirect-hosts':
     'Hosts to which the page may send the person at the end. An empty list allows every https host.',

@@ -69,7 +69,8 @@ export const attemptTexts: TextsLike<typeof original> = {
   asked_comparison: '¿Es la cara registrada para la identidad?',
   asked_other_identities: '¿Está la cara registrada para otra identidad?',
   asked_card_name: '¿Concuerda el nombre en la tarjeta con los conocidos de la identidad?',
-  asked_links: '¿Se usó la tarjeta con muchas identidades, o la identidad con muchas tarjetas?',
+  asked_links:
+    '¿Tuvo la tarjeta, la cara o el dispositivo muchas identidades, o la identidad muchas tarjetas?',
   asked_signs: '¿Hay algo en la selfie que sugiera un ataque?',
   asked_card_evidence: '¿Qué dice el emisor o la pasarela de la tarjeta?',
   result_passed: 'Superado',

@@ -22,6 +22,10 @@ export const reasonSentenceTexts: TextsLike<typeof original> = {
     'Esta tarjeta se usó últimamente con más identidades de las que permite la empresa.',
   why_identity_of_many_cards:
     'Esta identidad se usó últimamente con más tarjetas de las que permite la empresa.',
+  why_face_of_many_identities:
+    'Hace poco esta cara fue, sin duda, la de más identidades de las que permite la empresa.',
+  why_device_of_many_identities:
+    'Hace poco este dispositivo se usó para más identidades de las que permite la empresa.',
   why_no_reference: 'No hay cara registrada para esta identidad, y esta selfie no puede ser la primera.',
   why_reference_outdated: 'La cara registrada se midió con otra versión del motor y no se puede comparar.',
   why_gallery_full: 'La cuenta tiene tantas caras como admite el servicio, y no se registra ninguna más.',

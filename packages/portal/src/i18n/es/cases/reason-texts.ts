@@ -19,6 +19,8 @@ export const reasonTexts: TextsLike<typeof original> = {
   reason_card_name_differs: 'Nombre distinto de los conocidos',
   reason_card_of_many_identities: 'Tarjeta con muchas identidades',
   reason_identity_of_many_cards: 'Identidad con muchas tarjetas',
+  reason_face_of_many_identities: 'Cara con muchas identidades',
+  reason_device_of_many_identities: 'Dispositivo con muchas identidades',
   reason_no_reference: 'Sin cara con que comparar',
   reason_reference_outdated: 'Cara registrada anticuada',
   reason_gallery_full: 'Sin sitio para otra cara',

@@ -34,6 +34,14 @@ export const settingNameTexts: TextsLike<typeof original> = {
   'setting_face-of-another-identity': 'Cara de otra identidad',
   'settingText_face-of-another-identity':
     'Qué pasa con una persona cuya cara está registrada, sin duda, para otra identidad.',
+  'setting_face-days': 'Días que cuentan para las caras',
+  'settingText_face-days':
+    'En ellos se cuentan las identidades de una cara, desde que cada una se registró o coincidió por última vez.',
+  'setting_identities-per-face': 'Identidades por cara',
+  'settingText_identities-per-face':
+    'Máximo de identidades de las que una cara puede ser, sin duda, la misma en ese tiempo.',
+  'setting_face-many-identities': 'Cara con más identidades',
+  'settingText_face-many-identities': 'Qué pasa con una cara de más identidades.',
   'setting_distance-challenge': 'Selfie sin girar la cabeza',
   'settingText_distance-challenge':
     'Qué prueba una selfie en la que la persona se acercó y abrió la boca en lugar de girar la cabeza. No distingue a una persona de toda fotografía.',
@@ -76,6 +84,15 @@ export const settingNameTexts: TextsLike<typeof original> = {
   'settingText_cards-per-identity': 'Máximo de tarjetas que puede usar una identidad en ese tiempo.',
   'setting_many-cards': 'Identidad con más tarjetas',
   'settingText_many-cards': 'Qué pasa con una identidad de más tarjetas.',
+  'setting_device-days': 'Días que cuentan para los dispositivos',
+  'settingText_device-days':
+    'En ellos se cuentan las identidades de un dispositivo. La cookie que identifica el navegador dura lo mismo.',
+  'setting_identities-per-device': 'Identidades por dispositivo',
+  'settingText_identities-per-device':
+    'Máximo de identidades para las que se puede usar un dispositivo en ese tiempo.',
+  'setting_device-many-identities': 'Dispositivo con más identidades',
+  'settingText_device-many-identities':
+    'Qué pasa con un dispositivo de más identidades. Si no se ignora, la página pide consentimiento para una cookie que identifica el navegador.',
   'setting_redirect-hosts': 'Hosts al final',
   'settingText_redirect-hosts':
     'Hosts a los que la página puede enviar a la persona al final. Una lista vacía permite cualquier host https.',

@@ -69,7 +69,7 @@ export const attemptTexts: TextsLike<typeof original> = {
   asked_comparison: 'O rosto é o cadastrado para a identidade?',
   asked_other_identities: 'O rosto está cadastrado para outra identidade?',
   asked_card_name: 'O nome no cartão confere com os conhecidos da identidade?',
-  asked_links: 'O cartão foi usado com muitas identidades, ou a identidade com muitos cartões?',
+  asked_links: 'O cartão, o rosto ou o aparelho teve muitas identidades, ou a identidade, muitos cartões?',
   asked_signs: 'Algo na selfie sugere um ataque?',
   asked_card_evidence: 'O que o emissor ou o gateway diz do cartão?',
   result_passed: 'Passou',

@@ -22,6 +22,10 @@ export const reasonSentenceTexts: TextsLike<typeof original> = {
   why_card_of_many_identities:
     'Este cartão foi usado há pouco com mais identidades do que a empresa permite.',
   why_identity_of_many_cards: 'Esta identidade foi usada há pouco com mais cartões do que a empresa permite.',
+  why_face_of_many_identities:
+    'Há pouco, este rosto foi, sem dúvida, o de mais identidades do que a empresa permite.',
+  why_device_of_many_identities:
+    'Este aparelho foi usado há pouco para mais identidades do que a empresa permite.',
   why_no_reference: 'Não há rosto cadastrado para esta identidade, e esta selfie não pode ser a primeira.',
   why_reference_outdated: 'O rosto cadastrado foi medido por outra versão do motor e não pode ser comparado.',
   why_gallery_full: 'A conta já tem tantos rostos quanto o serviço comporta, e nenhum outro é cadastrado.',

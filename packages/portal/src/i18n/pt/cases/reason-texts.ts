@@ -19,6 +19,8 @@ export const reasonTexts: TextsLike<typeof original> = {
   reason_card_name_differs: 'Nome no cartão difere dos conhecidos',
   reason_card_of_many_identities: 'Cartão com muitas identidades',
   reason_identity_of_many_cards: 'Identidade com muitos cartões',
+  reason_face_of_many_identities: 'Rosto com muitas identidades',
+  reason_device_of_many_identities: 'Aparelho com muitas identidades',
   reason_no_reference: 'Sem rosto para comparar',
   reason_reference_outdated: 'Rosto cadastrado desatualizado',
   reason_gallery_full: 'Sem espaço para mais um rosto',

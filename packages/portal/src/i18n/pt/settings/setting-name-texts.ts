@@ -36,6 +36,14 @@ export const settingNameTexts: TextsLike<typeof original> = {
   'setting_face-of-another-identity': 'Rosto de outra identidade',
   'settingText_face-of-another-identity':
     'O que acontece com uma pessoa cujo rosto está cadastrado, sem dúvida, para outra identidade.',
+  'setting_face-days': 'Dias que contam para rostos',
+  'settingText_face-days':
+    'Neles se contam as identidades de um rosto, desde que cada uma foi cadastrada ou conferiu pela última vez.',
+  'setting_identities-per-face': 'Identidades por rosto',
+  'settingText_identities-per-face':
+    'Máximo de identidades de que um rosto pode ser, sem dúvida, o mesmo nesse tempo.',
+  'setting_face-many-identities': 'Rosto com mais identidades',
+  'settingText_face-many-identities': 'O que acontece com um rosto de mais identidades.',
   'setting_distance-challenge': 'Selfie sem virar a cabeça',
   'settingText_distance-challenge':
     'O que prova uma selfie em que a pessoa se aproximou e abriu a boca em vez de virar a cabeça. Não distingue uma pessoa de toda fotografia.',
@@ -74,6 +82,15 @@ export const settingNameTexts: TextsLike<typeof original> = {
   'settingText_cards-per-identity': 'Máximo de cartões que uma identidade pode usar nesse tempo.',
   'setting_many-cards': 'Identidade com mais cartões',
   'settingText_many-cards': 'O que acontece com uma identidade de mais cartões.',
+  'setting_device-days': 'Dias que contam para aparelhos',
+  'settingText_device-days':
+    'Neles se contam as identidades de um aparelho. O cookie que identifica o navegador dura o mesmo tempo.',
+  'setting_identities-per-device': 'Identidades por aparelho',
+  'settingText_identities-per-device':
+    'Máximo de identidades para as quais um aparelho pode ser usado nesse tempo.',
+  'setting_device-many-identities': 'Aparelho com mais identidades',
+  'settingText_device-many-identities':
+    'O que acontece com um aparelho de mais identidades. Se não for ignorado, a página pede consentimento para um cookie que identifica o navegador.',
   'setting_redirect-hosts': 'Hosts ao final',
   'settingText_redirect-hosts':
     'Hosts para os quais a página pode enviar a pessoa ao final. Uma lista vazia permite qualquer host https.',

@@ -75,6 +75,15 @@ export interface CaptureTables {
     step_started_at: Date;
     finished_at: Date | null;
   };
+  capture_devices: {
+    tenant_id: TenantId;
+    subject_kind: SubjectKind;
+    subject_id: SubjectId;
+    attempt_id: AttemptId;
+    device_hash: Buffer;
+    identity_hash: Buffer;
+    used_at: Date;
+  };
   capture_signs: {
     tenant_id: TenantId;
     subject_kind: SubjectKind;

@@ -50,6 +50,12 @@ export interface TenantTables {
     many_identities: Generated<'ignore' | 'note' | 'end'>;
     cards_per_identity: Generated<number>;
     many_cards: Generated<'ignore' | 'note' | 'end'>;
+    face_days: Generated<number>;
+    identities_per_face: Generated<number>;
+    face_many_identities: Generated<'ignore' | 'note' | 'end'>;
+    device_days: Generated<number>;
+    identities_per_device: Generated<number>;
+    device_many_identities: Generated<'ignore' | 'note' | 'end'>;
     person_retention_days: Generated<number>;
     face_of_another_identity: Generated<'refuse' | 'approve'>;
     webhook_order_number: Generated<'omit' | 'include'>;
