@@ -699,7 +699,6 @@ CREATE TABLE reference_photographs (
   tenant_id uuid NOT NULL,
   reference_id uuid NOT NULL,
   position smallint NOT NULL,
-  image_digest bytea NOT NULL,
   sealed_image bytea NOT NULL,
   kept_at timestamp with time zone NOT NULL,
   CONSTRAINT reference_photographs_position_check CHECK ((("position" >= 1) AND ("position" <= 5))),

@@ -227,9 +227,15 @@ describe('the words of refusals, which come after the first page', () => {
     expect(order).toEqual(['words', 'refused']);
   });
 
-  test('that are not to be had change nothing of what is refused', async () => {
-    fetchWordsBy(() => Promise.reject(new Error('away')));
-    answers = [refusal('40401')];
-    await expect(call('readTransactionCase', CASE)).rejects.toMatchObject({ code: '40401' });
+  test('that are not to be had change nothing of what is refused, and are not asked for with each refusal', async () => {
+    let tries = 0;
+    fetchWordsBy(() => {
+      tries += 1;
+      return Promise.reject(new Error('away'));
+    });
+    answers = [refusal('40401'), refusal('40401')];
+    for (let count = 0; count < 2; count += 1)
+      await expect(call('readTransactionCase', CASE)).rejects.toMatchObject({ code: '40401' });
+    expect(tries).toBe(1);
   });
 });

@@ -1,7 +1,6 @@
 import type { OpenTrial } from '@titular/lab/ephemeral-service/trial.ts';
 import type { Operator, OperatorRefusal } from '@titular/server/audit/index.ts';
 import type { Config } from '@titular/server/config/config.ts';
-import type { DatabaseProblem } from '@titular/server/kernel/database/database-problem.ts';
 import type { Closer } from '@titular/server/start/open-database.ts';
 import type { MasterKeys } from '@titular/server/tenants/index.ts';
 import type { Progress } from './progress.ts';
@@ -23,8 +22,6 @@ export type CommandContext = {
   operator: Operator;
   masterKeys: MasterKeys;
   progress: Progress;
-  /** Says what the database, or the way to it, had against a work that failed; undefined for any other fault. */
-  explain(error: unknown): DatabaseProblem | undefined;
   /** Tells that somebody asked for the end, for commands that go on until then. */
   stopping: AbortSignal;
   /** Works on the database by a connection of its own, with time enough for statements about large tables. */

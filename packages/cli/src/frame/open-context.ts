@@ -6,7 +6,6 @@ import type { Config } from '@titular/server/config/config.ts';
 import { systemClock } from '@titular/server/kernel/base/clock.ts';
 import { awaitDatabase, type Waiting } from '@titular/server/kernel/database/await-database.ts';
 import { connect } from '@titular/server/kernel/database/connect.ts';
-import { explainDatabase } from '@titular/server/kernel/database/database-problem.ts';
 import { openDatabaseClock } from '@titular/server/nodes/index.ts';
 import { withDatabase } from '@titular/server/start/deployment-facts.ts';
 import {
@@ -67,15 +66,17 @@ const readInput = async (): Promise<string> => {
   return Buffer.concat(parts).toString('utf8');
 };
 
-/** Opens what commands work with; what has to be closed goes to `closers`. */
+/** Opens what commands work with; what has to be closed goes to `closers`, and the address of the database to `reached`. */
 export async function openContext(
   config: Config,
   progress: Progress,
   closers: Closer[],
+  reached: (connectionString: string) => void,
 ): Promise<Omit<CommandContext, 'stopping'>> {
   await checkFiles(config);
   const closeAtEnd = (close: Closer): void => void closers.push(close);
   const connectionString = await explainedDirectory(() => findDatabase(config, progress, closeAtEnd));
+  reached(connectionString);
   const database = connect(connectionString, POOL_SIZE, () => undefined);
   closers.push(database.close);
   await prepareDatabase(connectionString, database, config.environment, {
@@ -94,7 +95,6 @@ export async function openContext(
     operator: { db: database.db, clock, actor },
     masterKeys,
     progress,
-    explain: (error) => explainDatabase(error, connectionString),
     atLeisure: (work) => withDatabase(connectionString, work),
     report: (work) => withDatabase(config.reportDatabaseUrl ?? connectionString, work),
     readInput,

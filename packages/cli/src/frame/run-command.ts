@@ -4,7 +4,7 @@ import { type Config, ConfigError, readConfig } from '@titular/server/config/con
 import { EXIT_CODES } from '@titular/server/kernel/base/exit-codes.ts';
 import { programVersion } from '@titular/server/kernel/base/program-version.ts';
 import { DatabaseUnavailable } from '@titular/server/kernel/database/await-database.ts';
-import type { DatabaseProblem } from '@titular/server/kernel/database/database-problem.ts';
+import { explainOutage } from '@titular/server/kernel/database/database-problem.ts';
 import type { Closer } from '@titular/server/start/open-database.ts';
 import { StartRefused } from '@titular/server/tenants/index.ts';
 import { commands } from '../commands/commands.ts';
@@ -81,19 +81,28 @@ function createInterrupt(onInterrupt: Surroundings['onInterrupt'], closers: Clos
   };
 }
 
-type Run = { command: Command; args: Arguments; around: Surroundings; progress: Progress };
+type Run = {
+  command: Command;
+  args: Arguments;
+  around: Surroundings;
+  progress: Progress;
+  /** Hears the address of the database. */
+  reached(address: string): void;
+};
 type Interrupt = ReturnType<typeof createInterrupt>;
 
 /** A fault of a database that was slow or went away meanwhile, in one sentence with what to do; any other fault as it is. */
-function duringOutage(error: unknown, problem: DatabaseProblem | undefined): unknown {
-  if (!problem?.isUnavailable) return error;
-  return new DatabaseUnavailable(`${problem.sentence} Run the command again once it serves.`, {
-    cause: error,
-  });
+function duringOutage(error: unknown, address: string | undefined): unknown {
+  const sentence = address && explainOutage(error, address);
+  if (!sentence) return error;
+  return new DatabaseUnavailable(
+    `${sentence} Run the command again once it serves; if it changes something, look first whether it did.`,
+    { cause: error },
+  );
 }
 
 async function callCommand(
-  { command, args, around, progress }: Run,
+  { command, args, around, progress, reached }: Run,
   interrupt: Interrupt,
   closers: Closer[],
 ): Promise<CommandResult | undefined> {
@@ -102,7 +111,7 @@ async function callCommand(
   const say = (text: string): void => void around.errors.write(`${text}\n`);
   const open = async (): Promise<CommandContext> => {
     interrupt.heed();
-    return { ...(await openContext(readOwnConfig(), progress, closers)), stopping };
+    return { ...(await openContext(readOwnConfig(), progress, closers, reached)), stopping };
   };
   const closeAtEnd = (close: Closer): void => {
     interrupt.heed();
@@ -120,12 +129,7 @@ async function callCommand(
       closeAtEnd,
     });
   const context = await open();
-  if (stopping.aborted) return undefined;
-  try {
-    return await command.run(context, await resolveNames(context, command, args));
-  } catch (error) {
-    throw duringOutage(error, context.explain(error));
-  }
+  return stopping.aborted ? undefined : command.run(context, await resolveNames(context, command, args));
 }
 
 async function show(
@@ -152,17 +156,21 @@ async function perform(command: Command, words: readonly string[], around: Surro
   }
   const progress = createProgress(around.errors, () => performance.now());
   const closers: Closer[] = [];
+  let address: string | undefined;
   const interrupt = createInterrupt(around.onInterrupt, closers);
   if (command.endsItself) interrupt.leaveToCommand();
   try {
-    const result = await callCommand({ command, args, around, progress }, interrupt, closers);
+    const reached = (found: string): void => {
+      address = found;
+    };
+    const result = await callCommand({ command, args, around, progress, reached }, interrupt, closers);
     progress.end();
     if (!result) return EXIT_CODES.interrupted.code;
     await show(result, json, around, interrupt);
     const isInterrupted = result.kind === 'report' && result.isInterrupted === true;
     return isInterrupted ? EXIT_CODES.interrupted.code : EXIT_CODES.done.code;
   } catch (error) {
-    if (!interrupt.signal.aborted) throw error;
+    if (!interrupt.signal.aborted) throw duringOutage(error, address);
     return EXIT_CODES.interrupted.code;
   } finally {
     progress.end();

@@ -203,7 +203,9 @@ describe('titular references import (R65)', () => {
         return running;
       });
     expect(code).toBe(1);
-    expect(errors).toMatch(/^The database .+ is shutting down .+\. Run the command again once it serves\.$/m);
+    expect(errors).toMatch(
+      /^The database .+ is shutting down .+\. Run the command again once it serves; .+look first whether it did\.$/m,
+    );
   });
 
   test('writes its report where --report says, takes a CSV file by its own name, and says what is wrong with a call', async () => {

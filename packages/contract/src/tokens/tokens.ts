@@ -45,7 +45,8 @@ export const SCOPE_MEANINGS: Readonly<Record<Scope, string>> = {
   'webhooks:read': 'Read webhook endpoints and deliveries.',
   'calls:read': 'Search the request log.',
   'persons:erase': 'Erase persons, and read erasure receipts.',
-  'captures:read': 'Read captures and view images; each view is written to the audit log.',
+  'captures:read':
+    'Read captures, and view images and kept photographs of references; each view is written to the audit log.',
   'references:write': 'Enrol, read and withdraw reference faces.',
 };
 

@@ -82,23 +82,21 @@ async function runImport(context: CommandContext, args: Arguments): Promise<Comm
   const engineThreads = config.engineThreads * (config.faceEngineUrls?.length ?? 1);
   const closers: Closer[] = [];
   try {
-    const result = await context.atLeisure((own) =>
-      withImportLock(own, tenantId, async (isLocked) => {
-        const opened = await openEngines(context, closers);
-        const deps = {
-          ...{ ...opened, stopping, matchThreshold: config.matchThreshold, galleryBounds: config },
-          ...{ parallel: rowsAtOnce(engineThreads), searchThreads: config.galleryThreads },
-          isLocked,
-          pause: (ms: number) => pause(ms, stopping),
-          say: createTeller(context),
-        };
-        return importReferences(
-          deps,
-          { tenantId, actor: operator.actor },
-          { input, report, rule, keepsPhotographs: args.switches.has('keep-photographs') },
-        );
-      }),
-    );
+    const result = await withImportLock(operator.db, tenantId, async (isLocked) => {
+      const opened = await openEngines(context, closers);
+      const deps = {
+        ...{ ...opened, stopping, matchThreshold: config.matchThreshold, galleryBounds: config },
+        ...{ parallel: rowsAtOnce(engineThreads), searchThreads: config.galleryThreads },
+        isLocked,
+        pause: (ms: number) => pause(ms, stopping),
+        say: createTeller(context),
+      };
+      return importReferences(
+        deps,
+        { tenantId, actor: operator.actor },
+        { input, report, rule, keepsPhotographs: args.switches.has('keep-photographs') },
+      );
+    });
     context.progress.end();
     return { kind: 'report', ...tellImport(result, report) };
   } finally {

@@ -66,15 +66,28 @@ const innermost = (error: unknown): { code?: unknown; message: string } => {
 
 /** A statement, or its wait for a lock, took too long (PostgreSQL, appendix A). */
 const TIMED_OUT: ReadonlySet<string> = new Set(['57014', '55P03']);
+/** What the driver says of a connection that broke, or did not answer, while it was used. */
+const BROKEN = /read timeout|is not queryable/i;
+
+/** Faults of files and of other services have the same codes: those name a path, or come from `fetch`. */
+const isOfOthers = (error: unknown): boolean =>
+  error instanceof Error && ('path' in error || error instanceof TypeError || isOfOthers(error.cause));
 
 /** Whether a fault says that the database is slow, or away, and may serve in a moment. */
 export function isPassingOutage(error: unknown): boolean {
-  if (!(error instanceof Error)) return false;
+  if (!(error instanceof Error) || isOfOthers(error)) return false;
   const { code, message } = innermost(error);
   const name = typeof code === 'string' ? code : '';
-  return (
-    TIMED_OUT.has(name) || /read timeout/i.test(message) || reasonOf(name, message)?.isUnavailable === true
-  );
+  return TIMED_OUT.has(name) || BROKEN.test(message) || reasonOf(name, message)?.isUnavailable === true;
+}
+
+/** Explains a passing outage in one sentence; undefined for any other fault. */
+export function explainOutage(error: unknown, connectionString: string): string | undefined {
+  if (!isPassingOutage(error)) return undefined;
+  const { message } = innermost(error);
+  const known = explainDatabase(error, connectionString);
+  if (known?.isUnavailable) return known.sentence;
+  return `The database ${describeDatabase(connectionString)} does not respond in time (${message}).`;
 }
 
 /** Explains a fault of the driver or an answer of the server; undefined for what is neither, which is a fault of ours. */

@@ -1,3 +1,5 @@
+import { ImportStopped } from './try-patiently.ts';
+
 /** Does a work for each item, so many at once, in the order in which they begin. Ends early, after what is under way, when it is to stop or a work fails. */
 export async function runParallel<Item>(
   items: AsyncIterable<Item> | Iterable<Item>,
@@ -14,6 +16,7 @@ export async function runParallel<Item>(
         if (next.done) return;
         await work(next.value);
       } catch (error) {
+        if (error instanceof ImportStopped) return;
         failures.push(error);
       }
     }

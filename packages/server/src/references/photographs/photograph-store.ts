@@ -2,8 +2,8 @@ import type { ReferenceId, TenantId } from '../../kernel/base/id.ts';
 import type { Db } from '../../kernel/database/connect.ts';
 import type { TenantKey } from '../../tenants/index.ts';
 
-/** A photograph on its way into the database: the bytes as they were sent, and their SHA-256 in hex. */
-export type NewPhotograph = { image: Uint8Array; digest: string };
+/** A photograph on its way into the database: the bytes as they were sent. */
+export type NewPhotograph = { image: Uint8Array };
 
 /** The row of a kept photograph, as its sealed bytes name it. */
 export const rowName = (referenceId: ReferenceId, position: number): string => `${referenceId}/${position}`;
@@ -16,9 +16,8 @@ export async function insertPhotographs(
   at: Date,
 ): Promise<number> {
   if ((await countPhotographs(db, tenantId, referenceId)) > 0) return 0;
-  const rows = photographs.map(({ image, digest }, index) => ({
+  const rows = photographs.map(({ image }, index) => ({
     ...{ tenant_id: tenantId, reference_id: referenceId, position: index + 1, kept_at: at },
-    image_digest: Buffer.from(digest, 'hex'),
     sealed_image: key.seal('reference_photographs', rowName(referenceId, index + 1), 'sealed_image', image),
   }));
   await db.insertInto('reference_photographs').values(rows).execute();
@@ -40,19 +39,30 @@ export async function countPhotographs(
   return Number(kept);
 }
 
-/** Finds a kept photograph by its place, from 1. */
+/** Keeps a reference from being deleted before the database transaction ends. */
+export async function lockReference(trx: Db, tenantId: TenantId, referenceId: ReferenceId): Promise<void> {
+  await trx
+    .selectFrom('face_references')
+    .select('reference_id')
+    .where('tenant_id', '=', tenantId)
+    .where('reference_id', '=', referenceId)
+    .forShare()
+    .execute();
+}
+
+/** Finds a kept photograph by its place, from 1; it is sealed. */
 export async function findPhotograph(
   db: Db,
   tenantId: TenantId,
   referenceId: ReferenceId,
   position: number,
-): Promise<{ sealedImage: Buffer; imageDigest: Buffer } | undefined> {
+): Promise<Buffer | undefined> {
   const row = await db
     .selectFrom('reference_photographs')
-    .select(['sealed_image', 'image_digest'])
+    .select('sealed_image')
     .where('tenant_id', '=', tenantId)
     .where('reference_id', '=', referenceId)
     .where('position', '=', position)
     .executeTakeFirst();
-  return row && { sealedImage: row.sealed_image, imageDigest: row.image_digest };
+  return row?.sealed_image;
 }

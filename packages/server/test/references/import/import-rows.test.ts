@@ -1,6 +1,7 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { EngineBusyError, EngineUnavailableError } from '@titular/face-engine/engine/face-engine.ts';
+import { withImportLock } from '@titular/server/references/index.ts';
 import { startTestService, type TestService } from '@titular/test-kit';
 import { createLazyFaceEngine } from '@titular/test-kit/faces/lazy-face-engine.ts';
 import { eventually } from '@titular/test-kit/time/eventually.ts';
@@ -173,15 +174,15 @@ describe('an import of references (R65)', () => {
     expect((await stateOf(fixture)).references).toBe(0);
   });
 
-  /** Runs an import whose first look at the database waits for a lock, until its connections are ended. */
-  async function runThroughCut(fixture: ImportFixture, isLocked: boolean) {
+  /** Runs an import that waits for a lock, of the first look at the database or of the first row, until its connections are ended. */
+  async function runThroughCut(fixture: ImportFixture, isLocked: boolean, mode = 'ACCESS EXCLUSIVE') {
     const pauses: number[] = [];
     const pause = async (ms: number): Promise<boolean> => pauses.push(ms) > 0;
     const result = await db()
       .connection()
       .execute(async (held) => {
         await sql`BEGIN`.execute(held);
-        await sql`LOCK TABLE face_references`.execute(held);
+        await sql`LOCK TABLE face_references IN ${sql.raw(mode)} MODE`.execute(held);
         const running = fixture.run('stop', { pause, isLocked: async () => isLocked });
         const outcome = running.catch((error: Error) => error.message);
         await eventually(async () => {
@@ -195,13 +196,32 @@ describe('an import of references (R65)', () => {
     return { result, pauses };
   }
 
-  test('goes on where the database ends its connections, and refuses no row for it', async () => {
-    const fixture = await open();
-    await writeThree(fixture);
-    const { result, pauses } = await runThroughCut(fixture, true);
-    expect(result).toMatchObject({ ending: 'done', counts: { enrolled: 3, refused: 0 } });
-    expect(pauses).toContain(100);
-    expect(await stateOf(fixture)).toMatchObject({ references: 3, withoutFace: [] });
+  test.each([
+    ['it looks what is enrolled', 'ACCESS EXCLUSIVE'],
+    ['it enrols', 'SHARE ROW EXCLUSIVE'],
+  ])(
+    'goes on where the database ends its connections while %s, and refuses no row for it',
+    async (_, mode) => {
+      const fixture = await open();
+      await writeThree(fixture);
+      const { result, pauses } = await runThroughCut(fixture, true, mode);
+      expect(result).toMatchObject({ ending: 'done', counts: { enrolled: 3, refused: 0 } });
+      expect(pauses).toContain(100);
+      expect(await stateOf(fixture)).toMatchObject({ references: 3, withoutFace: [] });
+    },
+  );
+
+  test('knows whether it still has its lock, and lets it go where its connection was ended', async () => {
+    const tenantId = (await open()).merchant.tenant.tenantId;
+    const told = await withImportLock(db(), tenantId, async (isLocked) => {
+      const before = await isLocked();
+      await sql`SELECT pg_terminate_backend(pid) FROM pg_locks
+        WHERE locktype = 'advisory' AND classid = 7483513`.execute(db());
+      await eventually(async () => expect(await isLocked()).toBe(false));
+      return before;
+    });
+    expect(told).toBe(true);
+    expect(await withImportLock(db(), tenantId, (isLocked) => isLocked())).toBe(true);
   });
 
   test('ends with what to do once another command may have begun meanwhile, and goes on where it is run again', async () => {

@@ -35,7 +35,6 @@ export interface FaceTables {
     tenant_id: TenantId;
     reference_id: ReferenceId;
     position: number;
-    image_digest: Buffer;
     sealed_image: Buffer;
     kept_at: Date;
   };

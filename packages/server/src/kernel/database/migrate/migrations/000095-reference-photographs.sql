@@ -4,7 +4,6 @@ CREATE TABLE reference_photographs (
   tenant_id uuid NOT NULL,
   reference_id uuid NOT NULL,
   position smallint NOT NULL CHECK (position BETWEEN 1 AND 5),
-  image_digest bytea NOT NULL,
   sealed_image bytea NOT NULL,
   kept_at timestamptz NOT NULL,
   PRIMARY KEY (tenant_id, reference_id, position),
