@@ -1,6 +1,8 @@
 import { parseArgs } from 'node:util';
 import { backupFigures } from './backup/backup-figures.ts';
 import { measureBackup } from './backup/measure-backup.ts';
+import { cardFigures } from './card/card-figures.ts';
+import { measureCard } from './card/measure-card.ts';
 import { daysFigures } from './days/days-figures.ts';
 import { measureDays } from './days/measure-days.ts';
 import { measureSpans } from './days/measure-spans.ts';
@@ -69,6 +71,10 @@ const PARTS: Readonly<Record<string, Part>> = {
   imports: {
     seconds: 1,
     measure: async (openWith) => importsFigures(await measureImports(await openWith(1))),
+  },
+  card: {
+    seconds: 4,
+    measure: async (openWith, seconds) => cardFigures(await measureCard(await openWith(1), seconds)),
   },
   metrics: {
     seconds: 6,
