@@ -65,6 +65,7 @@ function FoundProcesses({ found: { processes } }: { found: FindResponse }) {
         pages={{
           ...{ rows: processes, failure: undefined, hasMore: false, isLoadingMore: false },
           ...{ hasMoreFailed: false, isOld: false, more: () => undefined },
+          ...{ isPaused: false,
           ...{ refresh: () => undefined, retry: () => undefined },
         }}
         label={t('foundProcesses')}
