@@ -82,9 +82,9 @@ export type DeliveryRows = Static<typeof DeliveryRows>;
 export const SentHeader = Type.Object({ name: Type.String(), value: Type.Optional(Type.String()) }, CLOSED);
 export type SentHeader = Static<typeof SentHeader>;
 
-/** An attempt with the headers of its request. */
+/** An attempt; where it was answered, with the headers of its request as they follow from what is kept. */
 export const SentAttempt = Type.Object(
-  { ...DeliveryAttempt.properties, headers: Type.Array(SentHeader) },
+  { ...DeliveryAttempt.properties, headers: Type.Optional(Type.Array(SentHeader)) },
   CLOSED,
 );
 export type SentAttempt = Static<typeof SentAttempt>;

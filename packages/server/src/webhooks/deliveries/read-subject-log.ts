@@ -60,22 +60,23 @@ export async function readSubjectLog(
   };
 }
 
-/** A delivery with the request of each attempt; the body and where it goes are those of now. */
+/** A delivery with the headers of each attempt that was answered; of another nobody knows what was sent. The body and where it goes are those of now. */
 export function toSent(
   delivery: DeliveryResponse,
   { event, url, environment }: { event: StoredEvent; url: string; environment: Environment },
 ): DeliveryView {
   const { eventId } = event;
   const body = eventBody(event, environment);
-  const history = delivery.history.map((attempt) => ({
-    ...attempt,
-    headers: sentHeaders({ eventId, body, startedAt: new Date(attempt.startedAt) }),
-  }));
+  const history = delivery.history.map((attempt) =>
+    attempt.responseStatus === undefined
+      ? attempt
+      : { ...attempt, headers: sentHeaders({ eventId, body, startedAt: new Date(attempt.startedAt) }) },
+  );
   const eventTime = event.createdAt.toISOString();
   return { ...delivery, history, url: withoutQuery(url), eventTime, request: body };
 }
 
-/** Reads the newest deliveries of an event, each with the request of every attempt and what was answered. */
+/** Reads the newest deliveries of an event, each with every attempt, what was answered, and the request of those that were. */
 export async function readSentDeliveries(
   { db, now, environment }: { db: Db; now: Date; environment: Environment },
   tenantId: TenantId,

@@ -64,7 +64,6 @@ export function OpenedDelivery({ params, endpoint, isBeside }: Props) {
               mayResend={may('deliveries:resend') && endpoint.enabled}
               onResent={() => void readDeliveryAgain(params)}
             >
-              {endpoint.authentication.kind !== 'none' && <p className="hint">{t('credentialsSent')}</p>}
               <Link
                 to="/t/$tenant/developers/events/$event"
                 params={{ tenant: tenantId, event: delivery.eventId }}
