@@ -9,6 +9,7 @@ import {
   DeliverySummary,
   EventRecord,
 } from '../webhooks/webhook-log.ts';
+import { DeliveryEndpoint } from './case.ts';
 import { WEBHOOK_STATES } from './find.ts';
 
 const CLOSED = { additionalProperties: false } as const;
@@ -95,6 +96,7 @@ export const DeliveryView = Type.Object(
     ...DeliveryResponse.properties,
     history: Type.Array(SentAttempt),
     url: Type.String(),
+    endpoint: DeliveryEndpoint,
     eventTime: time,
     request: Type.String(),
   },

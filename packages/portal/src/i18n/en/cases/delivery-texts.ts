@@ -5,6 +5,8 @@ export const deliveryTexts = {
   delivery_delivered: 'Delivered',
   delivery_failed: 'Failed',
   deliverySkipped: 'Not sent: its endpoint was switched off.',
+  deliveryEndpoint_disabled: 'Its endpoint is off: nothing is sent there until it is on again.',
+  deliveryEndpoint_deleted: 'Its endpoint was deleted: nothing can be sent there any more.',
   deliveryTo: 'To {url}',
   deliveryTries: { none: 'Not tried yet', one: '{count} try', other: '{count} tries' },
   deliveryNext: 'Next try: {time}',

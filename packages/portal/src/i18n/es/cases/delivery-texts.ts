@@ -8,6 +8,8 @@ export const deliveryTexts: TextsLike<typeof original> = {
   delivery_delivered: 'Entregado',
   delivery_failed: 'Fallido',
   deliverySkipped: 'No enviado: su endpoint estaba apagado.',
+  deliveryEndpoint_disabled: 'El destino está apagado: no se envía nada hasta que se encienda de nuevo.',
+  deliveryEndpoint_deleted: 'El destino se eliminó: ya no se puede enviar nada allí.',
   deliveryTo: 'A {url}',
   deliveryTries: { none: 'Aún sin intentar', one: '{count} intento', other: '{count} intentos' },
   deliveryNext: 'Próximo intento: {time}',

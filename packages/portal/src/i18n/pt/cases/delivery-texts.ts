@@ -8,6 +8,8 @@ export const deliveryTexts: TextsLike<typeof original> = {
   delivery_delivered: 'Entregue',
   delivery_failed: 'Falhou',
   deliverySkipped: 'Não enviado: o endpoint estava desligado.',
+  deliveryEndpoint_disabled: 'O destino está desligado: nada é enviado até que seja ligado de novo.',
+  deliveryEndpoint_deleted: 'O destino foi excluído: nada mais pode ser enviado para lá.',
   deliveryTo: 'Para {url}',
   deliveryTries: { none: 'Ainda não tentado', one: '{count} tentativa', other: '{count} tentativas' },
   deliveryNext: 'Próxima tentativa: {time}',

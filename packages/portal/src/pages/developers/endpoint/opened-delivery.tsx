@@ -60,8 +60,8 @@ export function OpenedDelivery({ params, endpoint, isBeside }: Props) {
           <div className="opened-part part">
             <DeliveryCard
               tenantId={tenantId}
-              delivery={delivery}
-              mayResend={may('deliveries:resend') && endpoint.enabled}
+              delivery={{ ...delivery, endpoint: endpoint.enabled ? 'enabled' : 'disabled' }}
+              mayResend={may('deliveries:resend')}
               onResent={() => void readDeliveryAgain(params)}
             >
               <Link

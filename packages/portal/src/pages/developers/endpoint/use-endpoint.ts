@@ -65,7 +65,7 @@ export function useDelivery(params: DeliveryParams): UseQueryResult<DeliveryView
   const { data } = read;
   useEffect(() => {
     if (!data) return;
-    const { history: _, url: __, request: ___, ...row } = data;
+    const { history: _, url: __, request: ___, endpoint: ____, ...row } = data;
     queryClient.setQueriesData<KeptPages<DeliveryRow>>({ queryKey: ['searchPortalDeliveries'] }, (kept) =>
       patchRows(kept, row.id, row),
     );
