@@ -1,4 +1,6 @@
 import type { SearchEvents } from '@titular/contract';
+import type { CaseScope } from '@titular/server/cases/index.ts';
+import { lowestId } from '@titular/server/kernel/base/id.ts';
 import { createLog } from '@titular/server/kernel/base/log.ts';
 import { searchSeenEvents } from '@titular/server/portal/developers/show-events.ts';
 import { explain, nodesOf, rowsRead } from '@titular/test-kit/explain.ts';
@@ -11,6 +13,8 @@ const COUNT = 120_000;
 const PAGE = 20;
 /** Most rows that one statement may read: those that one page scans, and those of the page itself. */
 const MOST_ROWS = 10_500;
+/** Comes after every event. */
+const NEWEST = lowestId(new Date(1_700_000_000_000 + COUNT + 1));
 const ABOUT = '0199a1c2-7a52-7c3e-9d1f-000000000001';
 
 let volume: VolumeFixture;
@@ -50,10 +54,10 @@ const filters = (): SearchEvents[] => [
   { transaction: ABOUT, company: rare.companyId },
 ];
 
-const search = (db: VolumeFixture['db'], asked: SearchEvents) =>
+const search = (db: VolumeFixture['db'], asked: SearchEvents, companies: CaseScope['companies'] = 'all') =>
   searchSeenEvents(
     { db, clock: volume.clock, log: createLog('silent'), environment: 'test' },
-    { tenantId: volume.owner.tenantId, companies: 'all' },
+    { tenantId: volume.owner.tenantId, companies },
     asked,
   );
 
@@ -86,9 +90,12 @@ test('the log of events finds what everything read would find, for every filter 
 
 test('the log of events reads a bounded number of rows in each statement, by index (P52)', async () => {
   const recorder = volume.record();
-  for (const filter of filters()) {
+  const asked = filters();
+  for (const [at, filter] of [...asked, ...asked].entries()) {
     recorder.statements.length = 0;
-    await search(recorder.db, { ...filter, limit: 250 });
+    // Whoever sees one company reads on past the days of the log, which is all that there is.
+    if (at < asked.length) await search(recorder.db, { ...filter, limit: 250 });
+    else await search(recorder.db, { ...filter, limit: 250, cursor: NEWEST }, [rare.companyId]);
     const statements = recorder.statements.filter(({ text }) => / (?:events|deliveries) /.test(text));
     expect(statements.length).toBeGreaterThan(0);
     for (const statement of statements) {
