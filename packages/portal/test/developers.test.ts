@@ -3,6 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { dictionaries } from '../src/i18n/all-texts.ts';
 import { LANGUAGES } from '../src/i18n/languages.ts';
 import { aboutOf } from '../src/pages/developers/events/event-about.ts';
+import { MOVING_MS, RESTING_MS, readAgainMs } from '../src/pages/developers/moving.ts';
 import { parseDeliveriesSearch, parseEventsSearch } from '../src/routes/developer-search.ts';
 import { eventTypes, parseEventType } from '../src/words/event-types.ts';
 
@@ -50,5 +51,18 @@ describe('types of events', () => {
       ...['transaction', 'transaction', 'process', 'process', 'transaction', 'transaction'],
       ...['endpoint', 'endpoint'],
     ]);
+  });
+});
+
+describe('deliveries are read again', () => {
+  const NOW_MS = Date.parse('2026-03-01T12:00:00Z');
+  const nextIn = (ms: number) => new Date(NOW_MS + ms).toISOString();
+
+  test('often while one is on its way, and not for the hours until its next try (P55)', () => {
+    const hours = { state: 'pending', nextAttemptAt: nextIn(3 * 3_600_000) } as const;
+    expect(readAgainMs([], NOW_MS)).toBe(RESTING_MS);
+    expect(readAgainMs([hours, { state: 'delivered' }, { state: 'pending' }], NOW_MS)).toBe(RESTING_MS);
+    expect(readAgainMs([hours, { state: 'sending' }], NOW_MS)).toBe(MOVING_MS);
+    expect(readAgainMs([{ state: 'pending', nextAttemptAt: nextIn(MOVING_MS) }], NOW_MS)).toBe(MOVING_MS);
   });
 });

@@ -122,9 +122,18 @@ export const DecisionView = Type.Object(
 );
 export type DecisionView = Static<typeof DecisionView>;
 
+/** Whether the endpoint of a delivery can still be sent to. */
+export const DeliveryEndpoint = literals(['enabled', 'disabled', 'deleted'] as const);
+
 /** A delivery with where it goes (an address without its query), the body that was signed and sent, and its last 100 attempts. */
 export const CaseDelivery = Type.Object(
-  { ...DeliveryResponse.properties, url: Type.String(), eventTime: time, request: Type.String() },
+  {
+    ...DeliveryResponse.properties,
+    url: Type.String(),
+    endpoint: DeliveryEndpoint,
+    eventTime: time,
+    request: Type.String(),
+  },
   CLOSED,
 );
 export type CaseDelivery = Static<typeof CaseDelivery>;

@@ -9,6 +9,7 @@ import {
   DeliverySummary,
   EventRecord,
 } from '../webhooks/webhook-log.ts';
+import { DeliveryEndpoint } from './case.ts';
 import { WEBHOOK_STATES } from './find.ts';
 
 const CLOSED = { additionalProperties: false } as const;
@@ -82,9 +83,9 @@ export type DeliveryRows = Static<typeof DeliveryRows>;
 export const SentHeader = Type.Object({ name: Type.String(), value: Type.Optional(Type.String()) }, CLOSED);
 export type SentHeader = Static<typeof SentHeader>;
 
-/** An attempt with the headers of its request. */
+/** An attempt; where it was answered, with the headers of its request as they follow from what is kept. */
 export const SentAttempt = Type.Object(
-  { ...DeliveryAttempt.properties, headers: Type.Array(SentHeader) },
+  { ...DeliveryAttempt.properties, headers: Type.Optional(Type.Array(SentHeader)) },
   CLOSED,
 );
 export type SentAttempt = Static<typeof SentAttempt>;
@@ -95,6 +96,7 @@ export const DeliveryView = Type.Object(
     ...DeliveryResponse.properties,
     history: Type.Array(SentAttempt),
     url: Type.String(),
+    endpoint: DeliveryEndpoint,
     eventTime: time,
     request: Type.String(),
   },

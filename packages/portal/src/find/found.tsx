@@ -64,7 +64,7 @@ function FoundProcesses({ found: { processes } }: { found: FindResponse }) {
       <RowList
         pages={{
           ...{ rows: processes, failure: undefined, hasMore: false, isLoadingMore: false },
-          ...{ hasMoreFailed: false, isOld: false, more: () => undefined },
+          ...{ hasMoreFailed: false, isPaused: false, isOld: false, more: () => undefined },
           ...{ refresh: () => undefined, retry: () => undefined },
         }}
         label={t('foundProcesses')}

@@ -10,18 +10,20 @@ const AHEAD_ROWS = 40;
 export function ListFoot<Row>({ pages, end }: { pages: Pages<Row>; end: number }) {
   const t = useTexts();
   const count = pages.rows?.length ?? 0;
-  const { hasMore, hasMoreFailed, isLoadingMore, more } = pages;
+  const { hasMore, hasMoreFailed, isLoadingMore, isPaused, more } = pages;
   const isNear = end + AHEAD_ROWS >= count;
   useEffect(() => {
-    if (isNear && hasMore && !hasMoreFailed && !isLoadingMore) more();
+    // A page of a rare filter may be empty and still have a next one.
+    if (isNear && hasMore && !hasMoreFailed && !isLoadingMore && !isPaused) more();
   });
-  if (count === 0) return null;
+  const isAsked = isPaused && !isLoadingMore && !hasMoreFailed;
   return (
     <div className="list-foot">
       <p className="hint">
         {t('rowsShown', { count })}, {t(hasMore ? 'rowsMore' : 'rowsAll')}
       </p>
       {isLoadingMore && <p className="hint">{t('loadingMore')} …</p>}
+      {isAsked && <Button onPress={more}>{t('lookFurther')}</Button>}
       {hasMoreFailed && (
         <>
           <p className="hint">{t('moreFailed')}</p>

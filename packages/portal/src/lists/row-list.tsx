@@ -1,4 +1,4 @@
-import { type ReactNode, useEffect } from 'react';
+import type { ReactNode } from 'react';
 import { Failure } from '../ui/states/failure.tsx';
 import { Skeleton, useLasts } from '../ui/states/skeleton.tsx';
 import { ListFoot } from './list-foot.tsx';
@@ -58,11 +58,6 @@ function Rows<Row extends { id: string }>({
   useRowKeys(drawn, rows.length, (index) => {
     const row = rows[index];
     if (row) onMove(row);
-  });
-  const { more } = pages;
-  // A page of a rare filter may be empty and still have a next one.
-  useEffect(() => {
-    if (rows.length === 0) more();
   });
   return (
     <>

@@ -1,6 +1,7 @@
 import { keepPreviousData, type QueryKey, useInfiniteQuery } from '@tanstack/react-query';
 import { useMemo } from 'react';
 import { queryClient } from '../service/queries.ts';
+import { isPaused } from './pause.ts';
 
 /** One page of rows, and where the next one begins. */
 export type RowPage<Row> = { rows: readonly Row[]; nextCursor?: string | undefined };
@@ -15,6 +16,8 @@ export type Pages<Row> = {
   hasMore: boolean;
   isLoadingMore: boolean;
   hasMoreFailed: boolean;
+  /** The last pages brought little: the next one is asked for by hand. */
+  isPaused: boolean;
   /** The rows are those of another filter, or are being read again. */
   isOld: boolean;
   /** Reads the next page; while one is on its way nothing happens. */
@@ -56,6 +59,7 @@ export function usePages<Row>(
     hasMore: query.hasNextPage && !isPlaceholderData,
     isLoadingMore: isFetchingNextPage,
     hasMoreFailed: query.isFetchNextPageError,
+    isPaused: data !== undefined && query.hasNextPage && isPaused(data.pages),
     isOld: isPlaceholderData || (isRefetching && !isFetchingNextPage),
     more: () => {
       if (query.hasNextPage && !query.isFetching && !isPlaceholderData) void query.fetchNextPage();

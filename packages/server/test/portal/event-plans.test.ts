@@ -1,4 +1,6 @@
 import type { SearchEvents } from '@titular/contract';
+import type { CaseScope } from '@titular/server/cases/index.ts';
+import { lowestId } from '@titular/server/kernel/base/id.ts';
 import { createLog } from '@titular/server/kernel/base/log.ts';
 import { searchSeenEvents } from '@titular/server/portal/developers/show-events.ts';
 import { explain, nodesOf, rowsRead } from '@titular/test-kit/explain.ts';
@@ -6,10 +8,13 @@ import type { Owner } from '@titular/test-kit/fill-volume.ts';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { openVolume, type VolumeFixture } from '../erasure/volume-fixture.ts';
 
-const COUNT = 30_000;
+/** So many that the planner, left to itself, takes an index for what one page scans. */
+const COUNT = 120_000;
 const PAGE = 20;
 /** Most rows that one statement may read: those that one page scans, and those of the page itself. */
 const MOST_ROWS = 10_500;
+/** Comes after every event. */
+const NEWEST = lowestId(new Date(1_700_000_000_000 + COUNT + 1));
 const ABOUT = '0199a1c2-7a52-7c3e-9d1f-000000000001';
 
 let volume: VolumeFixture;
@@ -24,9 +29,9 @@ beforeAll(async () => {
     text: `
     INSERT INTO events (tenant_id, event_id, company_id, type, created_at, subject_id)
     SELECT $1, (lpad(to_hex(1700000000000 + n), 12, '0') || '7' || substr(md5(n::text), 1, 19))::uuid,
-      CASE WHEN n % 3000 = 0 THEN $2::uuid ELSE $3::uuid END,
+      CASE WHEN n % 12000 = 0 THEN $2::uuid ELSE $3::uuid END,
       CASE WHEN n <= 30 THEN 'process.failed' ELSE 'process.finished' END, now(),
-      CASE WHEN n % 15000 = 0 THEN $4::uuid ELSE gen_random_uuid() END
+      CASE WHEN n % 60000 = 0 THEN $4::uuid ELSE gen_random_uuid() END
     FROM generate_series(1, ${COUNT}) AS n`,
     values: [tenantId, rare.companyId, companyId, ABOUT],
   });
@@ -49,10 +54,10 @@ const filters = (): SearchEvents[] => [
   { transaction: ABOUT, company: rare.companyId },
 ];
 
-const search = (db: VolumeFixture['db'], asked: SearchEvents) =>
+const search = (db: VolumeFixture['db'], asked: SearchEvents, companies: CaseScope['companies'] = 'all') =>
   searchSeenEvents(
     { db, clock: volume.clock, log: createLog('silent'), environment: 'test' },
-    { tenantId: volume.owner.tenantId, companies: 'all' },
+    { tenantId: volume.owner.tenantId, companies },
     asked,
   );
 
@@ -85,13 +90,16 @@ test('the log of events finds what everything read would find, for every filter 
 
 test('the log of events reads a bounded number of rows in each statement, by index (P52)', async () => {
   const recorder = volume.record();
-  for (const filter of filters()) {
+  const asked = filters();
+  for (const [at, filter] of [...asked, ...asked].entries()) {
     recorder.statements.length = 0;
-    await search(recorder.db, { ...filter, limit: 250 });
+    // Whoever sees one company reads on past the days of the log, which is all that there is.
+    if (at < asked.length) await search(recorder.db, { ...filter, limit: 250 });
+    else await search(recorder.db, { ...filter, limit: 250, cursor: NEWEST }, [rare.companyId]);
     const statements = recorder.statements.filter(({ text }) => / (?:events|deliveries) /.test(text));
     expect(statements.length).toBeGreaterThan(0);
     for (const statement of statements) {
-      const { plan } = await explain(volume.pool, statement, { enable_seqscan: 'off' });
+      const { plan } = await explain(volume.pool, statement);
       const about = `${JSON.stringify(filter)}\n${statement.text}`;
       const nodes = nodesOf(plan);
       expect(

@@ -90,6 +90,38 @@ describe('one event', () => {
     expect(shown.deliveries.every(({ url }) => url === PUBLIC_URL)).toBe(true);
   });
 
+  test('says of each delivery whether its endpoint still is there and switched on (P7)', async () => {
+    const shop = await newMerchant(service);
+    const params = { tenant_id: shop.tenant.tenantId };
+    const { browser } = await addMember(service, shop.tenant.tenantId, { role: 'developer' });
+    const ids = [];
+    for (const _ of ['kept', 'off', 'gone']) ids.push((await register(service, shop, PUBLIC_URL)).endpointId);
+    const [kept, off, gone] = ids;
+    const transaction = await finish(shop);
+    const { id } = await eventOf(shop, transaction);
+    await shop.call('changeWebhookEndpoint', { id: String(off), body: { enabled: false } });
+    await shop.call('deleteWebhookEndpoint', { id: String(gone) });
+    const shown = await browser.call('readPortalEvent', { params: { ...params, event_id: id } });
+    const about = await browser.call('readTransactionCase', {
+      params: { ...params, transaction_id: transaction },
+    });
+    for (const deliveries of [shown.deliveries, about.deliveries]) {
+      const states = new Map<string, string>(
+        deliveries.map(({ endpointId, endpoint }) => [endpointId, endpoint]),
+      );
+      expect([kept, off, gone].map((one) => states.get(String(one)))).toEqual([
+        'enabled',
+        'disabled',
+        'deleted',
+      ]);
+    }
+    for (const { id: delivery_id, endpoint, endpointId } of shown.deliveries) {
+      const read = { params: { ...params, endpoint_id: endpointId, delivery_id } };
+      if (endpoint === 'deleted') continue;
+      expect((await browser.call('readPortalDelivery', read)).endpoint).toBe(endpoint);
+    }
+  });
+
   test('is sent again as by the API, with the same entry but for the actor (P17)', async () => {
     const { id } = await eventOf(merchant, await finish(merchant));
     const byApi = (await merchant.call('resendEventById', { id })).body;

@@ -58,3 +58,22 @@ test('a delivery shows the headers and the body that the receiver got, and its a
   expect(shown.eventTime).toBe(listed?.eventTime);
   expect(JSON.stringify(shown)).not.toMatch(/a password of theirs|whsec_|key=hidden/);
 });
+
+test('an attempt that no receiver answered shows no headers, for nobody knows that they were sent (P44)', async () => {
+  const { tenantId } = merchant.tenant;
+  const gone = await startWebhookReceiver({ answer: () => ({ status: 204 }) });
+  await gone.close();
+  const { endpointId } = await register(service, merchant, gone.url);
+  const params = { tenant_id: tenantId, endpoint_id: endpointId };
+  await developer.browser.call('sendPortalTest', { params, body: {} });
+  const { deliveries } = await developer.browser.call('searchPortalDeliveries', { params, body: {} });
+  const shown = await eventually(async () => {
+    const found = await developer.browser.call('readPortalDelivery', {
+      params: { ...params, delivery_id: String(deliveries[0]?.id) },
+    });
+    expect(found.history).toHaveLength(1);
+    return found;
+  });
+  expect(shown.history[0]).toMatchObject({ number: 1, error: expect.any(String) });
+  expect(shown.history[0]).not.toHaveProperty('headers');
+});

@@ -93,7 +93,6 @@ export const developerTexts = {
   backToDeliveries: 'Back to the deliveries',
   toEvent: 'See the event',
   toEndpoint: 'See the endpoint',
-  credentialsSent: 'The credentials of the endpoint went along. They are never kept.',
   resendFailed: 'Send failed ones again',
   resendFailedText:
     'Each is sent at once, with its whole schedule before it. The receiver knows one that it has had by its id.',

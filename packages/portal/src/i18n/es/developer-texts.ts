@@ -94,7 +94,6 @@ export const developerTexts: TextsLike<typeof english> = {
   backToDeliveries: 'Volver a las entregas',
   toEvent: 'Ver el evento',
   toEndpoint: 'Ver el destino',
-  credentialsSent: 'Las credenciales del destino fueron con ella. Nunca se guardan.',
   resendFailed: 'Reenviar las fallidas',
   resendFailedText:
     'Cada una se envía ya, con todos sus intentos por delante. El receptor reconoce por el id una que ya recibió.',

@@ -94,7 +94,6 @@ export const developerTexts: TextsLike<typeof english> = {
   backToDeliveries: 'Voltar às entregas',
   toEvent: 'Ver o evento',
   toEndpoint: 'Ver o destino',
-  credentialsSent: 'As credenciais do destino foram junto. Elas nunca são guardadas.',
   resendFailed: 'Reenviar as falhas',
   resendFailedText:
     'Cada uma é enviada já, com todas as suas tentativas pela frente. O receptor reconhece pelo id uma que já recebeu.',

@@ -33,11 +33,12 @@ export async function showSeenDelivery(
   deliveryId: string,
 ): Promise<DeliveryView> {
   const { tenantId } = scope;
-  const { endpointId, url } = await requireSeenEndpoint(deps.db, scope, id);
+  const { endpointId, url, enabled } = await requireSeenEndpoint(deps.db, scope, id);
   const delivery = await hideUnknown(() => readDelivery(deps, tenantId, deliveryId));
   const event = await findEvent(deps.db, tenantId, parsePathId(delivery.eventId));
   if (delivery.endpointId !== endpointId || !event) throw new Refusal('40420');
-  return toSent(delivery, { event, url, environment: deps.environment });
+  const endpoint = enabled ? 'enabled' : 'disabled';
+  return toSent(delivery, { event, url, endpoint, environment: deps.environment });
 }
 
 /** A time that a request names; refuses with 40002 one that no calendar has. */

@@ -17,7 +17,7 @@ import {
 import { readCompanyNames } from './show-endpoints.ts';
 
 /** What reading the log of events needs. */
-export type ShowEventDeps = EventSearchDeps & Pick<EndpointDeps, 'clock'>;
+export type ShowEventDeps = EventSearchDeps;
 
 /** A page of the events that the caller sees, newest first; refuses with 40002. */
 export async function searchSeenEvents(
@@ -27,7 +27,8 @@ export async function searchSeenEvents(
 ): Promise<EventRows> {
   const { tenantId } = scope;
   const companyIds = companiesOf(scope, parseId('company', company));
-  const { found, nextCursor } = await searchEventsOf(deps, tenantId, companyIds, asked);
+  const reach = { companyIds, isWhole: scope.companies === 'all' };
+  const { found, nextCursor } = await searchEventsOf(deps, tenantId, reach, asked);
   const names = await readCompanyNames(deps.db, tenantId);
   const events = found.map(({ event, webhooks }) => ({
     ...event,

@@ -40,7 +40,7 @@ export async function readSubjectLog(
   const deliveries = found.slice(0, MAX_SHOWN);
   const ids = deliveries.map(({ deliveryId }) => deliveryId);
   const attempts = await listAttemptsOf(db, tenantId, ids, SHOWN_ATTEMPTS);
-  const toCase = ({ url, ...delivery }: AddressedDelivery): CaseDelivery[] => {
+  const toCase = ({ url, endpoint, ...delivery }: AddressedDelivery): CaseDelivery[] => {
     const event = byId.get(delivery.eventId);
     if (!event) return [];
     return [
@@ -48,6 +48,7 @@ export async function readSubjectLog(
         ...toSummary(delivery),
         history: (attempts.get(delivery.deliveryId) ?? []).map(toAttempt),
         url: withoutQuery(url),
+        endpoint,
         eventTime: event.createdAt.toISOString(),
         request: eventBody(event, environment),
       },
@@ -60,22 +61,26 @@ export async function readSubjectLog(
   };
 }
 
-/** A delivery with the request of each attempt; the body and where it goes are those of now. */
+/** What was sent, and to which endpoint. */
+type SentTo = Pick<AddressedDelivery, 'url' | 'endpoint'> & { event: StoredEvent; environment: Environment };
+
+/** A delivery with the headers of each attempt that was answered; of another nobody knows what was sent. The body and where it goes are those of now. */
 export function toSent(
   delivery: DeliveryResponse,
-  { event, url, environment }: { event: StoredEvent; url: string; environment: Environment },
+  { event, url, endpoint, environment }: SentTo,
 ): DeliveryView {
   const { eventId } = event;
   const body = eventBody(event, environment);
-  const history = delivery.history.map((attempt) => ({
-    ...attempt,
-    headers: sentHeaders({ eventId, body, startedAt: new Date(attempt.startedAt) }),
-  }));
+  const history = delivery.history.map((attempt) =>
+    attempt.responseStatus === undefined
+      ? attempt
+      : { ...attempt, headers: sentHeaders({ eventId, body, startedAt: new Date(attempt.startedAt) }) },
+  );
   const eventTime = event.createdAt.toISOString();
-  return { ...delivery, history, url: withoutQuery(url), eventTime, request: body };
+  return { ...delivery, history, url: withoutQuery(url), endpoint, eventTime, request: body };
 }
 
-/** Reads the newest deliveries of an event, each with the request of every attempt and what was answered. */
+/** Reads the newest deliveries of an event, each with every attempt, what was answered, and the request of those that were. */
 export async function readSentDeliveries(
   { db, now, environment }: { db: Db; now: Date; environment: Environment },
   tenantId: TenantId,
@@ -84,8 +89,8 @@ export async function readSentDeliveries(
   const found = await listDeliveriesAbout(db, tenantId, [event.eventId], now, MAX_SHOWN);
   const ids = found.map(({ deliveryId }) => deliveryId);
   const attempts = await listAttemptsOf(db, tenantId, ids, SHOWN_ATTEMPTS);
-  return found.map(({ url, ...delivery }) => {
+  return found.map(({ url, endpoint, ...delivery }) => {
     const history = (attempts.get(delivery.deliveryId) ?? []).map(toAttempt);
-    return toSent({ ...toSummary(delivery), history }, { event, url, environment });
+    return toSent({ ...toSummary(delivery), history }, { event, url, endpoint, environment });
   });
 }

@@ -1,4 +1,4 @@
-import type { DeliveryState, EventType } from '@titular/contract';
+import type { CaseDelivery, DeliveryState, EventType } from '@titular/contract';
 import { sql } from 'kysely';
 import type { DeliveryId, EndpointId, EventId, TenantId } from '../../kernel/base/id.ts';
 import type { Db } from '../../kernel/database/connect.ts';
@@ -23,8 +23,8 @@ export async function listEventsAbout(
   return rows.map(toEvent);
 }
 
-/** A delivery with the address of its endpoint. */
-export type AddressedDelivery = LoggedDelivery & { url: string };
+/** A delivery with the address of its endpoint, and whether that can still be sent to. */
+export type AddressedDelivery = LoggedDelivery & { url: string; endpoint: CaseDelivery['endpoint'] };
 
 type DeliveryRow = {
   delivery_id: DeliveryId;
@@ -38,6 +38,7 @@ type DeliveryRow = {
   finished_at: Date | null;
   skipped: boolean;
   url: string;
+  endpoint: CaseDelivery['endpoint'];
 };
 
 /** The newest `limit` deliveries of some events of the tenant, with where each goes. */
@@ -51,6 +52,7 @@ export async function listDeliveriesAbout(
   const { rows } = await sql<DeliveryRow>`
     SELECT d.delivery_id, d.endpoint_id, d.event_id, e.type, e.created_at AS event_at, d.attempts, d.next_attempt_at,
       d.finished_at, d.skipped, w.url,
+      CASE WHEN w.deleted_at IS NOT NULL THEN 'deleted' WHEN w.enabled THEN 'enabled' ELSE 'disabled' END AS endpoint,
       CASE WHEN d.state = 'pending' AND EXISTS (SELECT FROM delivery_claims c
         WHERE c.tenant_id = d.tenant_id AND c.delivery_id = d.delivery_id AND c.expires_at > ${now})
       THEN 'sending' ELSE d.state END AS state
@@ -71,6 +73,7 @@ export async function listDeliveriesAbout(
     finishedAt: row.finished_at ?? undefined,
     skipped: row.skipped,
     url: row.url,
+    endpoint: row.endpoint,
   }));
 }
 

@@ -78,7 +78,7 @@ export async function listLastEvents(
 }
 
 /** What a list of events, newest first, is narrowed to; of these companies, or of all. */
-type NewestFilter = {
+export type NewestFilter = {
   companyIds: readonly CompanyId[] | undefined;
   type: EventType | undefined;
   /** About this transaction or process. */
@@ -92,15 +92,18 @@ type NewestFilter = {
 const isBefore = (id: EventId | undefined): RawBuilder<unknown> =>
   id === undefined ? sql`` : sql`AND event_id < ${id}`;
 
-/** The event at which a scan of `most` events before another one stops; undefined where it reaches the oldest. */
+const isFrom = (id: EventId | undefined): RawBuilder<unknown> =>
+  id === undefined ? sql`` : sql`AND event_id >= ${id}`;
+
+/** The event at which a scan of `most` events before one id stops; undefined where it comes to another id, or to the oldest event. */
 export async function findEndOfNewest(
   db: Db,
   tenantId: TenantId,
-  beforeId: EventId | undefined,
+  { beforeId, fromId }: Pick<NewestFilter, 'beforeId' | 'fromId'>,
   most: number,
 ): Promise<EventId | undefined> {
   const { rows } = await sql<{ event_id: EventId }>`
-    SELECT event_id FROM events WHERE tenant_id = ${tenantId} ${isBefore(beforeId)}
+    SELECT event_id FROM events WHERE tenant_id = ${tenantId} ${isBefore(beforeId)} ${isFrom(fromId)}
     ORDER BY event_id DESC OFFSET ${most - 1} LIMIT 1`.execute(db);
   return rows[0]?.event_id;
 }
@@ -116,9 +119,8 @@ export async function listNewestEvents(
   const ofCompanies =
     companyIds === undefined ? sql`` : sql`AND company_id = ANY (${[...companyIds]}::uuid[])`;
   const ofType = type === undefined ? sql`` : sql`AND type = ${type}`;
-  const from = fromId === undefined ? sql`` : sql`AND event_id >= ${fromId}`;
   const of = (about: RawBuilder<unknown>): RawBuilder<unknown> => sql`
-    SELECT ${columns} FROM events WHERE tenant_id = ${tenantId} ${about} ${ofCompanies} ${ofType} ${isBefore(beforeId)} ${from}`;
+    SELECT ${columns} FROM events WHERE tenant_id = ${tenantId} ${about} ${ofCompanies} ${ofType} ${isBefore(beforeId)} ${isFrom(fromId)}`;
   const found =
     aboutId === undefined
       ? of(sql``)

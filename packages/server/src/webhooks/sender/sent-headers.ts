@@ -9,7 +9,7 @@ export const BODY_HEADERS = { 'content-type': 'application/json' } as const;
 /** One attempt: the event, the body that is sent of it, and when the attempt began, which is when it was signed. */
 export type SentRequest = { eventId: string; body: string; startedAt: Date };
 
-/** Headers of an attempt that is over, as they were sent. The signature is not kept; credentials and the trace are left out. */
+/** Headers of an attempt that was answered, made again from what is kept. The signature is not kept; credentials and the trace are left out. */
 export const sentHeaders = ({ eventId, body, startedAt }: SentRequest): SentHeader[] => [
   ...Object.entries({
     ...BODY_HEADERS,

@@ -45,6 +45,7 @@ export const listTexts = {
   rowsAll: 'that is all',
   loadingMore: 'Loading more',
   moreFailed: 'More could not be loaded.',
+  lookFurther: 'Look further back',
   emptyTransactions: 'No transactions yet',
   emptyTransactionsText: 'They appear here as soon as your system, or you by hand, creates one.',
   emptyProcesses: 'No processes yet',

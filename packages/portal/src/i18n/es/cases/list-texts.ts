@@ -48,6 +48,7 @@ export const listTexts: TextsLike<typeof original> = {
   rowsAll: 'es todo',
   loadingMore: 'Cargando más',
   moreFailed: 'No se pudo cargar más.',
+  lookFurther: 'Buscar más atrás',
   emptyTransactions: 'Aún no hay transacciones',
   emptyTransactionsText: 'Aparecen aquí en cuanto tu sistema, o tú a mano, cree una.',
   emptyProcesses: 'Aún no hay procesos',

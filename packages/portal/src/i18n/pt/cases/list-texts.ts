@@ -48,6 +48,7 @@ export const listTexts: TextsLike<typeof original> = {
   rowsAll: 'é tudo',
   loadingMore: 'Carregando mais',
   moreFailed: 'Não foi possível carregar mais.',
+  lookFurther: 'Procurar mais para trás',
   emptyTransactions: 'Nenhuma transação ainda',
   emptyTransactionsText: 'Elas aparecem aqui assim que o seu sistema, ou você à mão, criar uma.',
   emptyProcesses: 'Nenhum processo ainda',

@@ -27,9 +27,9 @@ type Props = {
 export function DeliveryCard({ delivery, mayResend, children, ...resend }: Props) {
   const t = useTexts();
   const id = useId();
-  const { state, type, url, history, request, skipped } = delivery;
+  const { state, type, url, endpoint, history, request, skipped } = delivery;
   // One that waits for its next try is sent at once; one that is being sent is left alone.
-  const isResendable = state !== 'sending' && (delivery.attempts > 0 || skipped);
+  const isResendable = endpoint === 'enabled' && state !== 'sending' && (delivery.attempts > 0 || skipped);
   return (
     <article className="card" aria-labelledby={id}>
       <div className="card-head">
@@ -47,6 +47,7 @@ export function DeliveryCard({ delivery, mayResend, children, ...resend }: Props
         <NextTry at={delivery.nextAttemptAt} />
       </p>
       {skipped && <p>{t('deliverySkipped')}</p>}
+      {endpoint !== 'enabled' && <p className="hint">{t(`deliveryEndpoint_${endpoint}`)}</p>}
       <ol className="tries">
         {history.toReversed().map((attempt) => (
           <Try key={attempt.number} attempt={attempt} />

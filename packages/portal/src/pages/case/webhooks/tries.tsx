@@ -1,4 +1,4 @@
-import type { DeliveryAttempt, SentAttempt } from '@titular/contract';
+import type { DeliveryAttempt, SentAttempt, SentHeader } from '@titular/contract';
 import { useTag, useTexts } from '../../../i18n/use-texts.ts';
 import { Time } from '../../../ui/time.tsx';
 import { timeWords } from '../../../ui/time-words.ts';
@@ -15,7 +15,7 @@ export function NextTry({ at }: { at: string | undefined }) {
   return <> · {t('deliveryNext', { time: timeWords(at, tag) })}</>;
 }
 
-/** One try: what was answered, and with which headers it was sent, where they are known. */
+/** One try: what was answered, and the headers of its request, where it was answered. */
 export function Try({ attempt }: { attempt: DeliveryAttempt | SentAttempt }) {
   const t = useTexts();
   const tag = useTag();
@@ -30,7 +30,7 @@ export function Try({ attempt }: { attempt: DeliveryAttempt | SentAttempt }) {
         <strong>{t('deliveryTry', { number })}</strong> <Time at={startedAt} isWhole />: {answered},{' '}
         {t('deliveryTook', { duration: durationWords(durationMs, tag) })}
       </p>
-      {'headers' in attempt && <Headers headers={attempt.headers} />}
+      {'headers' in attempt && attempt.headers && <Headers headers={attempt.headers} />}
       {responseStatus !== undefined && (
         <details>
           <summary>{t('deliveryAnswer')}</summary>
@@ -41,13 +41,14 @@ export function Try({ attempt }: { attempt: DeliveryAttempt | SentAttempt }) {
   );
 }
 
-function Headers({ headers }: Pick<SentAttempt, 'headers'>) {
+function Headers({ headers }: { headers: readonly SentHeader[] }) {
   const t = useTexts();
   const lines = headers.map(({ name, value }) => `${name}: ${value ?? t('headerNotKept')}`);
   return (
     <details>
       <summary>{t('requestHeaders')}</summary>
       <Code text={lines.join('\n')} />
+      <p className="hint">{t('credentialsNotKept')}</p>
     </details>
   );
 }

@@ -60,11 +60,10 @@ export function OpenedDelivery({ params, endpoint, isBeside }: Props) {
           <div className="opened-part part">
             <DeliveryCard
               tenantId={tenantId}
-              delivery={delivery}
-              mayResend={may('deliveries:resend') && endpoint.enabled}
+              delivery={{ ...delivery, endpoint: endpoint.enabled ? 'enabled' : 'disabled' }}
+              mayResend={may('deliveries:resend')}
               onResent={() => void readDeliveryAgain(params)}
             >
-              {endpoint.authentication.kind !== 'none' && <p className="hint">{t('credentialsSent')}</p>}
               <Link
                 to="/t/$tenant/developers/events/$event"
                 params={{ tenant: tenantId, event: delivery.eventId }}

@@ -4,14 +4,12 @@ import { useEffect } from 'react';
 import { FIRST_ROWS, type KeptPages, patchRows } from '../../../lists/use-pages.ts';
 import { call } from '../../../service/call.ts';
 import { keyOf, queryClient } from '../../../service/queries.ts';
+import { isMovingAt, MOVING_MS, RESTING_MS, readAgainMs } from '../moving.ts';
 
 /** A delivery to an endpoint, as its list shows it. */
 export type DeliveryRow = DeliveryRows['deliveries'][number];
 /** An endpoint by the ids of its address. */
 export type EndpointParams = { tenant_id: string; endpoint_id: string };
-
-const MOVING_MS = 2_000;
-const RESTING_MS = 15_000;
 
 const whileVisible = (ms: number): number | false => (document.visibilityState === 'visible' ? ms : false);
 
@@ -33,11 +31,6 @@ export function readEndpointAgain(params: EndpointParams): void {
 /** Reads the lists of the deliveries to an endpoint again; rows that are shown stay until then. */
 export const readDeliveriesAgain = (params: EndpointParams): void =>
   void queryClient.invalidateQueries({ queryKey: ['searchPortalDeliveries', params] });
-
-/** Whether a row is on its way right now. */
-const isMovingAt = ({ state, nextAttemptAt }: DeliveryRow, nowMs: number): boolean =>
-  state === 'sending' ||
-  (state === 'pending' && nextAttemptAt !== undefined && Date.parse(nextAttemptAt) <= nowMs + MOVING_MS);
 
 /** Reads a list again while something of its first page is on its way and somebody looks. */
 export function useMovingRows(params: EndpointParams, rows: readonly DeliveryRow[] | undefined): void {
@@ -67,15 +60,12 @@ export function useDelivery(params: DeliveryParams): UseQueryResult<DeliveryView
     queryKey: keyOf('readPortalDelivery', { params }),
     queryFn: ({ signal }) => call('readPortalDelivery', { params, signal }),
     staleTime: 0,
-    refetchInterval: ({ state: { data } }) => {
-      const isMoving = data?.state === 'pending' || data?.state === 'sending';
-      return whileVisible(isMoving ? MOVING_MS : RESTING_MS);
-    },
+    refetchInterval: ({ state: { data } }) => whileVisible(readAgainMs(data ? [data] : [], Date.now())),
   });
   const { data } = read;
   useEffect(() => {
     if (!data) return;
-    const { history: _, url: __, request: ___, ...row } = data;
+    const { history: _, url: __, request: ___, endpoint: ____, ...row } = data;
     queryClient.setQueriesData<KeptPages<DeliveryRow>>({ queryKey: ['searchPortalDeliveries'] }, (kept) =>
       patchRows(kept, row.id, row),
     );

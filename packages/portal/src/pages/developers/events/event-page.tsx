@@ -3,7 +3,6 @@ import '../../case/case.css';
 import '../developers.css';
 import { useQuery } from '@tanstack/react-query';
 import { Link, useNavigate, useParams } from '@tanstack/react-router';
-import type { EventView } from '@titular/contract';
 import { lazy, Suspense, useState } from 'react';
 import { useTexts } from '../../../i18n/use-texts.ts';
 import { call } from '../../../service/call.ts';
@@ -16,10 +15,8 @@ import { BackIcon } from '../../../ui/icons.ts';
 import { Loaded } from '../../../ui/states/loaded.tsx';
 import { DeliveryIcon } from '../../../words/status-icons.ts';
 import { NotFound } from '../../home/not-found.tsx';
+import { readAgainMs } from '../moving.ts';
 import { EventParts } from './event-parts.tsx';
-
-const MOVING_MS = 2_000;
-const RESTING_MS = 15_000;
 
 const ResendEvent = lazy(() =>
   import('./resend-event.tsx').then((module) => ({ default: module.ResendEvent })),
@@ -32,9 +29,6 @@ export function EventPage() {
   return may('endpoints:manage') ? <Event key={event} id={event} /> : <NotFound />;
 }
 
-const isMoving = (view: EventView | undefined): boolean =>
-  view?.deliveries.some(({ state }) => state === 'pending' || state === 'sending') ?? false;
-
 function Event({ id }: { id: string }) {
   const t = useTexts();
   const navigate = useNavigate();
@@ -46,7 +40,7 @@ function Event({ id }: { id: string }) {
     queryFn: ({ signal }) => call('readPortalEvent', { params, signal }),
     staleTime: 0,
     refetchInterval: ({ state: { data } }) =>
-      document.visibilityState === 'visible' && (isMoving(data) ? MOVING_MS : RESTING_MS),
+      document.visibilityState === 'visible' && readAgainMs(data?.deliveries ?? [], Date.now()),
   });
   const readAgain = (): void =>
     void queryClient.invalidateQueries({ queryKey: keyOf('readPortalEvent', { params }) });

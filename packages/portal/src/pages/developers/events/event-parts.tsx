@@ -49,14 +49,16 @@ function Deliveries({ event: { deliveries }, onResent }: { event: EventView; onR
           mayResend={may('deliveries:resend')}
           onResent={onResent}
         >
-          <Link
-            to="/t/$tenant/developers/endpoints/$endpoint"
-            params={{ tenant: tenantId, endpoint: delivery.endpointId }}
-            search={{ open: delivery.id }}
-            className="link link-apart"
-          >
-            {t('toEndpoint')}
-          </Link>
+          {delivery.endpoint !== 'deleted' && (
+            <Link
+              to="/t/$tenant/developers/endpoints/$endpoint"
+              params={{ tenant: tenantId, endpoint: delivery.endpointId }}
+              search={{ open: delivery.id }}
+              className="link link-apart"
+            >
+              {t('toEndpoint')}
+            </Link>
+          )}
         </DeliveryCard>
       ))}
     </Panel>
