@@ -1,6 +1,8 @@
+import type { PortalBody } from '@titular/contract';
 import { insertAuditEntry } from '@titular/server/audit/audit-store.ts';
 import { sealAuditLog } from '@titular/server/audit/seal-audit-log.ts';
 import { verifyAuditLog } from '@titular/server/audit/verify-audit-log.ts';
+import { MAX_WALK_SECONDS } from '@titular/server/portal/audit/verify-slice.ts';
 import { createManualClock } from '@titular/test-kit';
 import { addMember, addOperator, type PasskeyPerson } from '@titular/test-kit/portal/people.ts';
 import {
@@ -177,6 +179,43 @@ describe('what a tenant is told', () => {
     const altered = { params, body: { cursor: `${cursor.slice(0, -4)}AAAA` } };
     expect(outcomeOf(await admin.browser.send('verifyAudit', altered))).toBe('40002');
     expect(outcomeOf(await admin.browser.send('readAuditLinks', { body: { after: 0 } }))).toBe('40343');
+  });
+});
+
+describe('a cursor', () => {
+  const params = () => ({ tenant_id: tenant.tenantId });
+  const begin = async (body: PortalBody<'verifyAudit'> = {}): Promise<string> =>
+    (await admin.browser.call('verifyAudit', { params: params(), body })).cursor ?? '';
+  const goOn = (body: PortalBody<'verifyAudit'>, person = admin) =>
+    person.browser.send('verifyAudit', { params: params(), body });
+
+  test('goes on with the anchor that the walk began with, and no other (P15)', async () => {
+    const anchor = (await byCommand()).lastHash.toString('hex');
+    const cursor = await begin({ anchor });
+    for (const body of [{ cursor }, { cursor, anchor: 'ab'.repeat(32) }])
+      expect(outcomeOf(await goOn(body))).toBe('40002');
+    const without = await begin();
+    expect(outcomeOf(await goOn({ cursor: without, anchor }))).toBe('40002');
+    expect((await goOn({ cursor, anchor })).body.verdict?.isAnchorFound).toBe(true);
+  });
+
+  test('is of use to the person who began alone (P33)', async () => {
+    const cursor = await begin();
+    const colleague = await addMember(service, tenant.tenantId, { role: 'admin' });
+    expect(outcomeOf(await goOn({ cursor }, colleague))).toBe('40002');
+    expect(outcomeOf(await goOn({ cursor }))).toBe('200');
+  });
+
+  test('of some minutes ago vouches for nothing: the answer says to begin anew (P15)', async () => {
+    const cursor = await begin();
+    await forge(`UPDATE audit_log SET actor = 'nobody'`);
+    clock.advanceSeconds(MAX_WALK_SECONDS);
+    expect(outcomeOf(await goOn({ cursor }))).toBe('200');
+    clock.advanceSeconds(1);
+    const { text, ...late } = await goOn({ cursor });
+    expect(outcomeOf({ text, ...late })).toBe('40002');
+    expect(text).toContain('Begin anew');
+    expect((await byTenant()).broken?.kind).toBe('altered');
   });
 });
 

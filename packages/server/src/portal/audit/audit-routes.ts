@@ -54,6 +54,6 @@ export const auditRoutes = (deps: PortalDeps): PortalRoute[] => [
   })),
   definePortalRoute('verifyAudit', async ({ body }, caller) => ({
     status: 200,
-    body: await verifySlice(deps, { tenantId: caller.tenantId, mayName: seesAll(caller) }, body),
+    body: await verifySlice(deps, { ...caller, mayName: seesAll(caller) }, body),
   })),
 ];

@@ -17,23 +17,57 @@ import type { PortalDeps } from '../portal-deps.ts';
 /** Pages of the chain that one call walks. */
 const PAGES = 5;
 
-/** How far a verification came; `afterId` once the chain was walked to its end. */
-type Progress = { walk: Walk; afterId?: string | undefined; isPast: boolean };
+/** Seconds from the first slice after which a cursor vouches for nothing: what was walked may have been altered since. */
+export const MAX_WALK_SECONDS = 600;
 
-const begin = (): Progress => ({ walk: newWalk(), isPast: false });
+/** Who verifies: a person in a tenant, and whether entries may be named to them. */
+type Verifier = Pick<PortalCaller, 'tenantId' | 'userId'> & { mayName: boolean };
+
+/** How far a verification came, for whom, and since when; `afterId` once the chain was walked to its end. */
+type Progress = {
+  userId: string;
+  beganAt: number;
+  anchor?: string | undefined;
+  walk: Walk;
+  afterId?: string | undefined;
+  isPast: boolean;
+};
+
+const begin = ({ clock }: PortalDeps, { userId }: Verifier, anchor: string | undefined): Progress => ({
+  ...{ userId, anchor, beganAt: clock.now().getTime() },
+  ...{ walk: newWalk(), isPast: false },
+});
 
 async function sealProgress({ users }: PortalDeps, tenantId: string, progress: Progress): Promise<string> {
   const plain = Buffer.from(JSON.stringify(progress), 'utf8');
   return (await users.keys.sealWalk(tenantId, plain)).toString('base64url');
 }
 
-async function openProgress({ users }: PortalDeps, tenantId: string, cursor: string): Promise<Progress> {
+async function unsealProgress({ users }: PortalDeps, tenantId: string, cursor: string): Promise<Progress> {
   try {
     const plain = await users.keys.unsealWalk(tenantId, Buffer.from(cursor, 'base64url'));
     return JSON.parse(plain.toString('utf8')) as Progress;
   } catch {
     throw new Refusal('40002', 'cursor is none of this service, or of another tenant.');
   }
+}
+
+/** Opens a cursor; refuses with 40002 one of another tenant, person or anchor, and one that is too old to vouch for what was walked. */
+async function openProgress(
+  deps: PortalDeps,
+  { tenantId, userId }: Verifier,
+  { anchor, cursor }: { anchor: string | undefined; cursor: string },
+): Promise<Progress> {
+  const progress = await unsealProgress(deps, tenantId, cursor);
+  if (progress.userId !== userId)
+    throw new Refusal('40002', 'cursor is of another person. Begin anew without a cursor.');
+  // A cursor of an earlier release has no time, so that it is too old.
+  const age = deps.clock.now().getTime() - progress.beganAt;
+  if (!(age <= MAX_WALK_SECONDS * 1_000))
+    throw new Refusal('40002', 'cursor is too old. Begin anew without a cursor.');
+  if (progress.anchor !== anchor)
+    throw new Refusal('40002', 'anchor must be the one that the cursor began with. Begin anew for another.');
+  return progress;
 }
 
 /** Walks some pages; the break where one is found. */
@@ -63,7 +97,7 @@ async function lookOn({ db }: PortalDeps, progress: Progress): Promise<Ended> {
 /** The verdict without what is not the tenant's: neither positions nor ids of foreign entries. */
 async function toVerdict(
   { db }: PortalDeps,
-  { tenantId, mayName }: { tenantId: PortalCaller['tenantId']; mayName: boolean },
+  { tenantId, mayName }: Verifier,
   { walk }: Progress,
   broken: AuditBreak | undefined,
 ): Promise<AuditVerification> {
@@ -82,11 +116,12 @@ async function toVerdict(
 /** Verifies one slice of the whole chain as `audit verify` does, and tells a tenant no more than the verdict. */
 export async function verifySlice(
   deps: PortalDeps,
-  who: { tenantId: PortalCaller['tenantId']; mayName: boolean },
+  who: Verifier,
   { anchor, cursor }: VerifyAudit,
 ): Promise<AuditVerification> {
   if (cursor === undefined) await sealAuditLog(deps.db);
-  const progress = cursor === undefined ? begin() : await openProgress(deps, who.tenantId, cursor);
+  const progress =
+    cursor === undefined ? begin(deps, who, anchor) : await openProgress(deps, who, { anchor, cursor });
   const goOn = async (): Promise<AuditVerification> => ({
     cursor: await sealProgress(deps, who.tenantId, progress),
   });
