@@ -1,6 +1,7 @@
 import type { AuditFilters, AuditRow, SearchAudit } from '@titular/contract';
 import type { AuditFilter, RecordedAuditEntry } from '../../audit/index.ts';
 import type { Db } from '../../kernel/database/connect.ts';
+import { parseInstant } from '../../kernel/http/body/parse-query.ts';
 import { listNames } from '../../users/index.ts';
 
 /** Entries of a page when nobody says how many. */
@@ -43,14 +44,14 @@ export async function toAuditRows(
   });
 }
 
-/** What a body asks for, and how many at once. */
+/** What a body asks for, and how many at once; refuses with 40002 a time that no calendar has. */
 export function toAuditFilter(body: SearchAudit): { filter: AuditFilter; limit: number } {
   const { actor, action, subject, from, before, cursor, limit = PAGE } = body;
   return {
     filter: {
       ...{ actor, action, subject },
-      from: from === undefined ? undefined : new Date(from),
-      before: before === undefined ? undefined : new Date(before),
+      from: parseInstant('from', from),
+      before: parseInstant('before', before),
       beforeId: cursor?.toLowerCase(),
     },
     limit,
