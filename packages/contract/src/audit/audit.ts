@@ -42,6 +42,9 @@ export const AuditRow = Type.Object(
     subjectName: Type.Optional(Type.String()),
     before: Type.Optional(Type.String()),
     after: Type.Optional(Type.String()),
+    leftOut: Type.Optional(
+      Type.Array(Type.String(), { description: 'Fields without free text, or without the query of a URL.' }),
+    ),
   },
   CLOSED,
 );

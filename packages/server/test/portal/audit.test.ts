@@ -171,6 +171,47 @@ describe('the audit log of the deployment', () => {
     expect(outcomeOf(await admin.browser.send('searchWholeAudit', { body: {} }))).toBe('40343');
   });
 
+  test.each([
+    ['captures.look', { reason: 'Maria da Silva called' }, {}, ['reason']],
+    ['reference.look', { reason: 'Maria da Silva', photograph: 1 }, { photograph: 1 }, ['reason']],
+    ['hold.place', { reference: 'Silva v. Loja' }, {}, ['reference']],
+    ['person.erase', { reference: 'Silva', counts: { faces: 1 } }, { counts: { faces: 1 } }, ['reference']],
+    [
+      'webhook-endpoint.create',
+      { url: 'https://a.example/x?key=Silva' },
+      { url: 'https://a.example/x' },
+      ['url'],
+    ],
+    [
+      'company.settings',
+      { addresses: ['https://a.example#Silva'] },
+      { addresses: ['https://a.example'] },
+      ['addresses'],
+    ],
+    ['webhook-endpoint.disable', { reason: 'gone' }, { reason: 'gone' }, undefined],
+  ])(
+    'leaves out what people of a tenant typed at %s, which the tenant itself sees (P46)',
+    async (action, whole, kept, leftOut) => {
+      const entry = {
+        tenantId: tenant.tenantId,
+        action,
+        subject: 'thing/typed',
+        before: whole,
+        after: whole,
+      };
+      await insertAuditEntry(service.service.database.db, { clock, actor: 'somebody' }, entry);
+      const { entries } = await operator.browser.call('searchWholeAudit', {
+        body: { subject: 'thing/typed', limit: 1 },
+      });
+      const shown = JSON.stringify(kept);
+      expect(entries[0]).toMatchObject({ action, before: shown, after: shown });
+      expect(entries[0]?.leftOut).toEqual(leftOut);
+      expect(JSON.stringify(entries)).not.toContain('Silva');
+      const [own] = (await search({ subject: 'thing/typed', limit: 1 })).entries;
+      expect(JSON.parse(own?.after ?? '')).toEqual(whole);
+    },
+  );
+
   test('names nobody and nothing but accounts and ids where somebody signed in or was invited (P37)', async () => {
     const { entries } = await operator.browser.call('searchWholeAudit', { body: { limit: 250 } });
     const kept = JSON.stringify(

@@ -23,14 +23,14 @@ const jsonOf = (name: 'before' | 'after', value: object | undefined): Partial<Au
 /** Entries as the page is sent them, with the names of people; `companies` names those of a tenant by their ids. */
 export async function toAuditRows(
   db: Db,
-  entries: readonly RecordedAuditEntry[],
+  entries: readonly (RecordedAuditEntry & { leftOut?: string[] })[],
   companies: ReadonlyMap<string, string>,
 ): Promise<AuditRow[]> {
   const names = await namesOf(
     db,
     entries.flatMap(({ actor, subject }) => [actor, subject]),
   );
-  return entries.map(({ entryId, tenantId, at, actor, action, subject, before, after }) => {
+  return entries.map(({ entryId, tenantId, at, actor, action, subject, before, after, leftOut }) => {
     const actorName = names.get(userOf(actor) ?? '');
     const subjectName = names.get(userOf(subject) ?? '') ?? companies.get(subject.replace(/^company\//, ''));
     return {
@@ -40,6 +40,7 @@ export async function toAuditRows(
       ...(subjectName === undefined ? {} : { subjectName }),
       ...jsonOf('before', before),
       ...jsonOf('after', after),
+      ...(leftOut === undefined ? {} : { leftOut }),
     };
   });
 }

@@ -5,7 +5,7 @@ export const MAX_EXPORTED = 10_000;
 const PAGE = 250;
 
 /** One entry as a line of JSON, with the names that `titular audit list --json` has. */
-function toLine({ id, at, actor, tenant, action, subject, before, after }: AuditRow): string {
+function toLine({ id, at, actor, tenant, action, subject, before, after, leftOut }: AuditRow): string {
   const values = (text: string | undefined): unknown => (text === undefined ? undefined : JSON.parse(text));
   const line = {
     entry: id,
@@ -16,6 +16,7 @@ function toLine({ id, at, actor, tenant, action, subject, before, after }: Audit
     subject,
     before: values(before),
     after: values(after),
+    leftOut,
   };
   return `${JSON.stringify(line)}\n`;
 }
