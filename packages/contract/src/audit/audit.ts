@@ -19,6 +19,13 @@ const filters = {
   before: Type.Optional(instant('Entries before this instant.')),
   cursor: Type.Optional(uuid),
   limit: Type.Optional(Type.Integer({ minimum: 1, maximum: 250 })),
+  exporting: Type.Optional(
+    Type.Integer({
+      minimum: 1,
+      maximum: 10_000,
+      description: 'Most entries of the file that begins with this page: the log gets an entry about it.',
+    }),
+  ),
 };
 
 /** How the entries of a tenant are searched. */

@@ -139,6 +139,26 @@ describe('the audit log of a tenant', () => {
   });
 });
 
+test('the first page of an export comes after an entry that names filter and bound, and no text that somebody typed (P14, P37)', async () => {
+  const body = { subject: 'thing/one', action: 'a.change', exporting: 10_000 };
+  expect((await search(body)).entries).toHaveLength(2);
+  const [own] = (await search({ action: 'audit.export' })).entries;
+  expect(own).toMatchObject({ actor: `user:${admin.userId}`, subject: `tenant/${tenant.tenantId}` });
+  expect(JSON.parse(own?.after ?? '')).toEqual({
+    ...{ subject: 'thing/one', action: 'a.change', most: 10_000 },
+  });
+  const of = other.tenantId;
+  const typed = { subject: 'Maria da Silva', from: '2026-01-01T00:00:00Z', of, exporting: 5 };
+  await operator.browser.call('searchWholeAudit', { body: typed });
+  await operator.browser.call('searchWholeAudit', { body: { of } });
+  const { entries } = await operator.browser.call('searchWholeAudit', { body: { action: 'audit.export' } });
+  expect(entries[0]).toMatchObject({ actor: `user:${operator.userId}`, subject: `tenant/${of}`, tenant: of });
+  expect(JSON.parse(entries[0]?.after ?? '')).toEqual({
+    ...{ subject: 'no value of the log', from: '2026-01-01T00:00:00.000Z', most: 5 },
+  });
+  expect(entries).toHaveLength(2);
+});
+
 test.each([
   { from: '2026-13-45T00:00:00Z' },
   { before: '2026-02-30T00:00:00Z' },

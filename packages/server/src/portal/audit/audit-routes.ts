@@ -4,6 +4,7 @@ import { definePortalRoute, type PortalCaller } from '../../kernel/http/portal/p
 import type { PortalRoute } from '../../kernel/http/route.ts';
 import { listCompanies } from '../../tenants/index.ts';
 import type { PortalDeps } from '../portal-deps.ts';
+import { recordExport } from './record-export.ts';
 import { toAuditFilter, toAuditFilters, toAuditRows } from './show-entries.ts';
 import { verifySlice } from './verify-slice.ts';
 
@@ -29,6 +30,7 @@ async function search(deps: PortalDeps, caller: PortalCaller, body: SearchAudit)
   const own = isOwn ? { actor: caller.actor } : {};
   const asked = { ...filter, ...own, tenantId: caller.tenantId };
   const { entries, nextId } = await searchAuditEntries(deps.db, asked, limit);
+  await recordExport(deps, caller.actor, body, asked, entries.length > 0);
   return {
     entries: await toAuditRows(deps.db, entries, await companyNames(deps, caller)),
     ...(nextId === undefined ? {} : { nextCursor: nextId }),

@@ -10,10 +10,11 @@ import {
   searchAuditEntries,
 } from '../../audit/index.ts';
 import { parseUuid } from '../../kernel/base/id.ts';
-import { definePortalRoute } from '../../kernel/http/portal/portal-route.ts';
+import { definePortalRoute, type UserActor } from '../../kernel/http/portal/portal-route.ts';
 import type { PortalRoute } from '../../kernel/http/route.ts';
 import type { PortalDeps } from '../portal-deps.ts';
 import { leaveOut } from './leave-out.ts';
+import { recordExport } from './record-export.ts';
 import { toAuditFilter, toAuditFilters, toAuditRows } from './show-entries.ts';
 
 /** Links of one answer. */
@@ -22,12 +23,17 @@ const SLICE = 500;
 const MAX_WAITING = 1_000;
 
 /** What tenants' people typed is theirs: operators see it within the tenant, and not in a list of all. */
-async function search({ db }: PortalDeps, { of, ...body }: SearchWholeAudit): Promise<AuditRows> {
+async function search(
+  deps: PortalDeps,
+  actor: UserActor,
+  { of, ...body }: SearchWholeAudit,
+): Promise<AuditRows> {
   const { filter, limit } = toAuditFilter(body);
   const asked = { ...filter, tenantId: of === undefined ? undefined : parseUuid(of) };
-  const { entries, nextId } = await searchAuditEntries(db, asked, limit);
+  const { entries, nextId } = await searchAuditEntries(deps.db, asked, limit);
+  await recordExport(deps, actor, body, asked, entries.length > 0);
   return {
-    entries: await toAuditRows(db, entries.map(leaveOut), new Map()),
+    entries: await toAuditRows(deps.db, entries.map(leaveOut), new Map()),
     ...(nextId === undefined ? {} : { nextCursor: nextId }),
     isOwn: false,
   };
@@ -55,9 +61,9 @@ async function readRest({ db }: PortalDeps, after: string | undefined): Promise<
 
 /** The audit log of the deployment, and what an operator's page needs to walk its chain. */
 export const wholeAuditRoutes = (deps: PortalDeps): PortalRoute[] => [
-  definePortalRoute('searchWholeAudit', async ({ body }) => ({
+  definePortalRoute('searchWholeAudit', async ({ body }, { actor }) => ({
     status: 200,
-    body: await search(deps, body),
+    body: await search(deps, actor, body),
   })),
   definePortalRoute('listWholeAuditFilters', async () => ({
     status: 200,
