@@ -1,5 +1,5 @@
 import type { AuditFilters, AuditRows, SearchAudit } from '@titular/contract';
-import { listActionsOf, listAuditValues, searchAuditEntries } from '../../audit/index.ts';
+import { listActionsOf, listAuditValues, sealAuditLog, searchAuditEntries } from '../../audit/index.ts';
 import { definePortalRoute, type PortalCaller } from '../../kernel/http/portal/portal-route.ts';
 import type { PortalRoute } from '../../kernel/http/route.ts';
 import { listCompanies } from '../../tenants/index.ts';
@@ -54,8 +54,8 @@ export const auditRoutes = (deps: PortalDeps): PortalRoute[] => [
     status: 200,
     body: await listFilters(deps, caller),
   })),
-  definePortalRoute('verifyAudit', async ({ body }, caller) => ({
-    status: 200,
-    body: await verifySlice(deps, { ...caller, mayName: seesAll(caller) }, body),
-  })),
+  definePortalRoute('verifyAudit', async ({ body }, caller) => {
+    if (body.cursor === undefined) await sealAuditLog(deps.db);
+    return { status: 200, body: await verifySlice(deps, { ...caller, mayName: seesAll(caller) }, body) };
+  }),
 ];

@@ -17,11 +17,11 @@ export type AuditSearch = {
 };
 
 const UUID = '[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}';
-const ACTOR = new RegExp(`^(?:(?:user|service-account):${UUID}|[a-z-]{2,30}(?::[\\w.@-]{1,64})?)$`);
-const ACTION = /^[a-z-]{1,40}(?:\.[a-z-]{1,40})?$/;
-const SUBJECT = new RegExp(
-  `^(?:[a-z-]{2,30}/${UUID}|(?:service-account|role|signing-key)/[\\w.-]{1,64}|deployment|card-bins)$`,
+const ACTOR = new RegExp(
+  `^(?:(?:user|service-account):${UUID}|service|person|sandbox|command-line:[A-Za-z_-]{1,32})$`,
 );
+const ACTION = /^[a-z-]{1,40}\.[a-z-]{1,40}$/;
+const SUBJECT = new RegExp(`^(?:[a-z-]{2,30}/${UUID}|deployment|card-bins)$`);
 
 const matching = (form: RegExp, value: unknown): string | undefined =>
   typeof value === 'string' && form.test(value) ? value : undefined;
