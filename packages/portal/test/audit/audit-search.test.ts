@@ -10,7 +10,17 @@ const ID = '018f3c2a-7b1e-7c3d-9a4b-5c6d7e8f9a0b';
 
 describe('the address of the audit log', () => {
   test.each([
-    ['actor', [`user:${ID}`, `service-account:${ID}`, 'command-line:maria', 'service', 'sandbox']],
+    [
+      'actor',
+      [
+        `user:${ID}`,
+        `service-account:${ID}`,
+        'command-line:maria.s',
+        'service-account:loja.centro-1',
+        'service',
+        'sandbox',
+      ],
+    ],
     ['action', ['company.settings', 'user.sign-in', 'a.change']],
     ['subject', [`company/${ID}`, 'deployment', 'card-bins']],
     ['from', ['2026-03-04']],
@@ -37,6 +47,8 @@ describe('the address of the audit log', () => {
     'command-line:52998224725',
     'command-line:maria.silva@mail.com',
     'person:maria',
+    'service-account:a4111111111111111',
+    'service-account:maria@mail.com',
     'maria-silva',
     `user:${ID} x`,
     `<b>${ID}</b>`,
