@@ -6,7 +6,8 @@ import { BREAK_KINDS } from './audit-chain.ts';
 const CLOSED = { additionalProperties: false } as const;
 const uuid = Type.String({ format: 'uuid' });
 const hash = Type.String({ pattern: '^[0-9a-f]{64}$' });
-const word = Type.String({ minLength: 1, maxLength: 200 });
+// No value of the log holds a control character, and the database takes no NUL.
+const word = Type.String({ minLength: 1, maxLength: 200, pattern: '^[^\\u0000-\\u001f\\u007f]*$' });
 const time = Type.String({ format: 'date-time' });
 
 /** How the audit log is narrowed; every filter is exact. */
@@ -18,6 +19,13 @@ const filters = {
   before: Type.Optional(instant('Entries before this instant.')),
   cursor: Type.Optional(uuid),
   limit: Type.Optional(Type.Integer({ minimum: 1, maximum: 250 })),
+  exporting: Type.Optional(
+    Type.Integer({
+      minimum: 1,
+      maximum: 10_000,
+      description: 'Most entries of the file that begins with this page: the log gets an entry about it.',
+    }),
+  ),
 };
 
 /** How the entries of a tenant are searched. */
@@ -41,6 +49,9 @@ export const AuditRow = Type.Object(
     subjectName: Type.Optional(Type.String()),
     before: Type.Optional(Type.String()),
     after: Type.Optional(Type.String()),
+    leftOut: Type.Optional(
+      Type.Array(Type.String(), { description: 'Fields without free text, or without the query of a URL.' }),
+    ),
   },
   CLOSED,
 );

@@ -10,9 +10,19 @@ const ID = '018f3c2a-7b1e-7c3d-9a4b-5c6d7e8f9a0b';
 
 describe('the address of the audit log', () => {
   test.each([
-    ['actor', [`user:${ID}`, `service-account:${ID}`, 'command-line:Maria.S', 'service', 'sandbox']],
+    [
+      'actor',
+      [
+        `user:${ID}`,
+        `service-account:${ID}`,
+        'command-line:maria.s',
+        'service-account:loja.centro-1',
+        'service',
+        'sandbox',
+      ],
+    ],
     ['action', ['company.settings', 'user.sign-in', 'a.change']],
-    ['subject', [`company/${ID}`, 'service-account/loja.centro-1', 'deployment', 'role/titular_audit']],
+    ['subject', [`company/${ID}`, 'deployment', 'card-bins']],
     ['from', ['2026-03-04']],
     ['before', [ID]],
     ['of', [ID]],
@@ -30,6 +40,16 @@ describe('the address of the audit log', () => {
     '529.982.247-25',
     '52998224725',
     '4111111111111111',
+    'role/52998224725',
+    'service-account/4111111111111111',
+    'service-account/loja.centro-1',
+    'x-y:maria.silva@mail.com',
+    'command-line:52998224725',
+    'command-line:maria.silva@mail.com',
+    'person:maria',
+    'service-account:a4111111111111111',
+    'service-account:maria@mail.com',
+    'maria-silva',
     `user:${ID} x`,
     `<b>${ID}</b>`,
     '',

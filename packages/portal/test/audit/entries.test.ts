@@ -1,7 +1,7 @@
-import type { AuditRow } from '@titular/contract';
+import type { AuditRow, PortalBody } from '@titular/contract';
 import { describe, expect, test } from 'vitest';
 import { toEntryLines } from '../../src/pages/audit/model/entry-lines.ts';
-import { exportEntries, MAX_EXPORTED } from '../../src/pages/audit/model/export-entries.ts';
+import { exportEntries, MAX_EXPORTED, MAX_STEPS } from '../../src/pages/audit/model/export-entries.ts';
 import { parseAnchor, printAnchor } from '../../src/pages/audit/verify/anchor.ts';
 
 describe('the values of an entry', () => {
@@ -39,6 +39,7 @@ describe('an export', () => {
     const { lines, isWhole } = await exportEntries(
       async () => ({ entries: [row(2), row(1)], isOwn: false }),
       {},
+      new AbortController().signal,
     );
     expect(isWhole).toBe(true);
     expect(lines.map((line) => JSON.parse(line))[0]).toEqual({
@@ -57,9 +58,39 @@ describe('an export', () => {
         return { entries, nextCursor: row(asked.length).id, isOwn: false };
       },
       { action: 'a.change' },
+      new AbortController().signal,
     );
     expect([lines.length, isWhole]).toEqual([MAX_EXPORTED, false]);
     expect(new Set(asked)).toEqual(new Set(['a.change']));
+  });
+});
+
+describe('the way of an export', () => {
+  const never = new AbortController().signal;
+
+  test('begins at the newest entry on whatever page it is asked for, and says so once, with its bound (P14)', async () => {
+    const asked: PortalBody<'searchAudit'>[] = [];
+    const read = async (body: PortalBody<'searchAudit'>) => {
+      asked.push(body);
+      return { entries: [row(1)], isOwn: false, ...(asked.length < 3 ? { nextCursor: row(1).id } : {}) };
+    };
+    await exportEntries(read, { action: 'a.change', cursor: row(9).id }, never);
+    expect(asked.map(({ cursor }) => cursor)).toEqual([undefined, row(1).id, row(1).id]);
+    expect(asked.map(({ exporting }) => exporting)).toEqual([MAX_EXPORTED, undefined, undefined]);
+  });
+
+  test('ends after so many steps that found nothing, and when the page is left', async () => {
+    let steps = 0;
+    const control = new AbortController();
+    const read = async () => {
+      steps += 1;
+      return { entries: [], isOwn: false, nextCursor: row(1).id };
+    };
+    expect(await exportEntries(read, {}, never)).toEqual({ lines: [], isWhole: false });
+    expect(steps).toBe(MAX_STEPS);
+    control.abort();
+    await expect(exportEntries(read, {}, control.signal)).rejects.toThrow('aborted');
+    expect(steps).toBe(MAX_STEPS);
   });
 });
 

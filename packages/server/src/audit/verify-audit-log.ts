@@ -21,10 +21,10 @@ export type AuditVerdict = {
   broken: AuditBreak | undefined;
 };
 
-async function findUnchainedAnywhere(db: Db): Promise<AuditBreak | undefined> {
+async function findUnchainedAnywhere(db: Db, size: number | undefined): Promise<AuditBreak | undefined> {
   let afterId: string | undefined;
   do {
-    const { broken, nextId } = await findUnchained(db, afterId);
+    const { broken, nextId } = await findUnchained(db, afterId, size);
     if (broken) return broken;
     afterId = nextId;
   } while (afterId !== undefined);
@@ -35,12 +35,13 @@ async function findUnchainedAnywhere(db: Db): Promise<AuditBreak | undefined> {
  * Walks the chain of the audit log from its first entry, hashing each anew in this program, until its end or the
  * first break. Truncation at the end, or a complete rewrite by somebody with every right, shows only against an
  * anchor: a last hash kept elsewhere. Nothing is written, so that a replica will do: what waits for its place is counted, and whoever
- * wants it walked seals first. Entries that are sealed meanwhile are walked too.
+ * wants it walked seals first. Entries that are sealed meanwhile are walked too. A page has `size` links.
  */
 export async function verifyAuditLog(
   db: Db,
   anchor: Buffer | undefined,
   say: (text: string) => void,
+  size?: number,
 ): Promise<AuditVerdict> {
   const walk = newWalk();
   const hash = anchor?.toString('hex');
@@ -54,12 +55,12 @@ export async function verifyAuditLog(
     broken,
   });
   for (;;) {
-    const { isEnd, broken } = await walkPage(db, walk, hash);
+    const { isEnd, broken } = await walkPage(db, walk, hash, size);
     if (broken) return verdict(broken);
     say(`${walk.state.position} entries …`);
     if (isEnd) break;
   }
-  const past = (await findBrokenWaiting(db)) ?? (await findUnchainedAnywhere(db));
+  const past = (await findBrokenWaiting(db)) ?? (await findUnchainedAnywhere(db, size));
   if (past) return verdict(past);
   return verdict(hash !== undefined && walk.anchorPosition === undefined ? cutOff(hash) : undefined);
 }

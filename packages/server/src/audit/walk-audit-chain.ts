@@ -60,8 +60,9 @@ export async function walkPage(
   db: Db,
   walk: Walk,
   anchor: string | undefined,
+  size: number = PAGE,
 ): Promise<{ isEnd: boolean; broken: AuditBreak | undefined }> {
-  const links = await listLinks(db, walk.state.position, PAGE);
+  const links = await listLinks(db, walk.state.position, size);
   for (const link of links) {
     const fault = findFault(walk.state, link);
     if (fault) return { isEnd: true, broken: await explain(db, fault, link, walk.state.position + 1) };
@@ -69,20 +70,21 @@ export async function walkPage(
     walk.lastAt = link.entry?.at;
     if (anchor === link.hash) walk.anchorPosition = link.position;
   }
-  return { isEnd: links.length < PAGE, broken: undefined };
+  return { isEnd: links.length < size, broken: undefined };
 }
 
 /** Looks through one page of entries for one that was written while the trigger was off; `nextId` is where the next page begins. */
 export async function findUnchained(
   db: Db,
   afterId: string = LOWEST_ID,
+  size: number = PAGE,
 ): Promise<{ broken: AuditBreak | undefined; nextId: string | undefined }> {
-  const page = await listChained(db, afterId, PAGE);
+  const page = await listChained(db, afterId, size);
   const entryId = page.find(({ isChained }) => !isChained)?.entryId;
   const sentence = `The entry ${entryId} has no place in the chain: it was written past it, or its place was removed.`;
   if (entryId !== undefined)
     return { broken: { kind: 'unchained', position: undefined, entryId, sentence }, nextId: undefined };
-  return { broken: undefined, nextId: page.length < PAGE ? undefined : page.at(-1)?.entryId };
+  return { broken: undefined, nextId: page.length < size ? undefined : page.at(-1)?.entryId };
 }
 
 const WAITING_SENTENCES: Readonly<Partial<Record<BreakKind, (entryId: string) => string>>> = {

@@ -1,6 +1,12 @@
+import type { PortalBody } from '@titular/contract';
+import { findPosition } from '@titular/server/audit/audit-chain-store.ts';
 import { insertAuditEntry } from '@titular/server/audit/audit-store.ts';
 import { sealAuditLog } from '@titular/server/audit/seal-audit-log.ts';
-import { verifyAuditLog } from '@titular/server/audit/verify-audit-log.ts';
+import { type AuditVerdict, verifyAuditLog } from '@titular/server/audit/verify-audit-log.ts';
+import { readLinks, readRest } from '@titular/server/portal/audit/read-chain.ts';
+import { MAX_WALK_SECONDS, verifySlice } from '@titular/server/portal/audit/verify-slice.ts';
+import { createDeploymentKey } from '@titular/server/tenants/index.ts';
+import { createUserKeys, type UserKeys } from '@titular/server/users/user-keys.ts';
 import { createManualClock } from '@titular/test-kit';
 import { addMember, addOperator, type PasskeyPerson } from '@titular/test-kit/portal/people.ts';
 import {
@@ -11,8 +17,15 @@ import {
 } from '@titular/test-kit/start-test-service.ts';
 import { sql } from 'kysely';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { verifyByServer } from '../../../portal/src/pages/audit/verify/verify-by-server.ts';
-import { type ChainVerdict, verifyChain } from '../../../portal/src/pages/audit/verify/verify-chain.ts';
+import {
+  type ServerVerdict,
+  verifyByServer,
+} from '../../../portal/src/pages/audit/verify/verify-by-server.ts';
+import {
+  type ChainSource,
+  type ChainVerdict,
+  verifyChain,
+} from '../../../portal/src/pages/audit/verify/verify-chain.ts';
 import { asSuperuserIn } from '../audit/audit-fixture.ts';
 import { forgeriesFrom, SUBJECTS } from '../audit/forgeries.ts';
 import { outcomeOf } from './portal-calls.ts';
@@ -22,6 +35,7 @@ let tenant: TestTenant;
 let other: TestTenant;
 let admin: PasskeyPerson;
 let operator: PasskeyPerson;
+let keys: UserKeys;
 let first = 0;
 const clock = createManualClock();
 const db = () => service.service.database.db;
@@ -44,6 +58,7 @@ beforeAll(async () => {
   other = await addTenant(service);
   admin = await addMember(service, tenant.tenantId, { role: 'admin' });
   operator = await addOperator(service);
+  keys = createUserKeys(createDeploymentKey(db(), service.service.masterKeys, 'users'));
   await sealAuditLog(db());
   const { rows } = await sql<{
     last: number;
@@ -87,11 +102,42 @@ const byTenant = (anchor?: string) =>
     new AbortController().signal,
   );
 
-/** Verifies in the three ways, which have to agree. */
+/** The same code with two links a slice, so that each walk crosses slices; nothing seals, so that what waits is seen waiting. */
+async function verifySliced(anchor?: string) {
+  const command = await verifyAuditLog(
+    db(),
+    anchor ? Buffer.from(anchor, 'hex') : undefined,
+    () => undefined,
+    2,
+  );
+  const { signal } = new AbortController();
+  const source: ChainSource = {
+    readLinks: (after) => readLinks(db(), after, 2),
+    findPosition: (hash) => findPosition(db(), hash),
+    readRest: (after) => readRest(db(), after, 2),
+  };
+  const page = await verifyChain(source, anchor, { onProgress: () => undefined, signal });
+  const deps = { db: db(), clock, users: { keys } };
+  const who = { tenantId: tenant.tenantId, userId: admin.userId, mayName: true };
+  const server = await verifyByServer(
+    (body) => verifySlice(deps, who, body, { pages: 1, size: 2 }),
+    anchor,
+    signal,
+  );
+  return compare({ command, page, server });
+}
+
+/** Verifies in the three ways over the wire, and once more in small slices; all have to agree. */
 async function verifyAll(anchor?: string) {
   const command = await byCommand(anchor);
-  const page = await byPage(anchor);
-  const server = await byTenant(anchor);
+  const found = compare({ command, page: await byPage(anchor), server: await byTenant(anchor) });
+  expect((await verifySliced(anchor)).command).toMatchObject({ ...command, waiting: expect.any(Number) });
+  return found;
+}
+
+type Verdicts = { command: AuditVerdict; page: ChainVerdict; server: ServerVerdict };
+
+function compare({ command, page, server }: Verdicts): Verdicts {
   const { broken } = command;
   const hash = command.lastHash.toString('hex');
   expect([page.broken?.kind, page.broken?.entryId]).toEqual([broken?.kind, broken?.entryId]);
@@ -125,20 +171,29 @@ describe('the verdict of the page, of the tenant and of the command', () => {
   );
 
   test.each([
-    ['altered', `UPDATE audit_log SET actor = 'nobody' WHERE subject = 'eight'`, 'altered'],
-    ['removed', `DELETE FROM audit_log WHERE subject = 'eight'`, 'missing'],
-    ['held back', `UPDATE audit_unsealed SET written_at = now() - interval '61 seconds'`, undefined],
-  ])('is one where an entry that waits was %s (P15)', async (_what, statement, kind) => {
-    // The sealer of the service runs within milliseconds, unless its function waits for this lock.
-    await asSuperuserIn(service.config.databaseUrl ?? '', async (client) => {
-      await client.query('BEGIN');
-      await client.query('SELECT pg_advisory_xact_lock(7483505)');
-      await write('eight');
-      await forge(statement);
-      await client.query('COMMIT');
-    });
-    expect((await verifyAll()).command.broken?.kind).toBe(kind);
-  });
+    ['altered', `UPDATE audit_log SET actor = 'nobody' WHERE subject = 'eight'`, 'altered', 'altered'],
+    ['removed', `DELETE FROM audit_log WHERE subject = 'eight'`, 'missing', 'missing'],
+    [
+      'held back',
+      `UPDATE audit_unsealed SET written_at = now() - interval '61 seconds'`,
+      'unsealed',
+      undefined,
+    ],
+  ])(
+    'is one where an entry that waits was %s, before it is sealed and after (P15)',
+    async (_what, statement, waiting, kind) => {
+      // The sealer of the service runs within milliseconds, unless its function waits for this lock.
+      await asSuperuserIn(service.config.databaseUrl ?? '', async (client) => {
+        await client.query('BEGIN');
+        await client.query('SELECT pg_advisory_xact_lock(7483505)');
+        await write('eight');
+        await forge(statement);
+        expect((await verifySliced()).command.broken?.kind).toBe(waiting);
+        await client.query('COMMIT');
+      });
+      expect((await verifyAll()).command.broken?.kind).toBe(kind);
+    },
+  );
 
   test('is one on a log that was cut off, or lacks the anchor (P15)', async () => {
     const anchor = (await byCommand()).lastHash.toString('hex');
@@ -177,6 +232,43 @@ describe('what a tenant is told', () => {
     const altered = { params, body: { cursor: `${cursor.slice(0, -4)}AAAA` } };
     expect(outcomeOf(await admin.browser.send('verifyAudit', altered))).toBe('40002');
     expect(outcomeOf(await admin.browser.send('readAuditLinks', { body: { after: 0 } }))).toBe('40343');
+  });
+});
+
+describe('a cursor', () => {
+  const params = () => ({ tenant_id: tenant.tenantId });
+  const begin = async (body: PortalBody<'verifyAudit'> = {}): Promise<string> =>
+    (await admin.browser.call('verifyAudit', { params: params(), body })).cursor ?? '';
+  const goOn = (body: PortalBody<'verifyAudit'>, person = admin) =>
+    person.browser.send('verifyAudit', { params: params(), body });
+
+  test('goes on with the anchor that the walk began with, and no other (P15)', async () => {
+    const anchor = (await byCommand()).lastHash.toString('hex');
+    const cursor = await begin({ anchor });
+    for (const body of [{ cursor }, { cursor, anchor: 'ab'.repeat(32) }])
+      expect(outcomeOf(await goOn(body))).toBe('40002');
+    const without = await begin();
+    expect(outcomeOf(await goOn({ cursor: without, anchor }))).toBe('40002');
+    expect((await goOn({ cursor, anchor })).body.verdict?.isAnchorFound).toBe(true);
+  });
+
+  test('is of use to the person who began alone (P33)', async () => {
+    const cursor = await begin();
+    const colleague = await addMember(service, tenant.tenantId, { role: 'admin' });
+    expect(outcomeOf(await goOn({ cursor }, colleague))).toBe('40002');
+    expect(outcomeOf(await goOn({ cursor }))).toBe('200');
+  });
+
+  test('of some minutes ago vouches for nothing: the answer says to begin anew (P15)', async () => {
+    const cursor = await begin();
+    await forge(`UPDATE audit_log SET actor = 'nobody'`);
+    clock.advanceSeconds(MAX_WALK_SECONDS);
+    expect(outcomeOf(await goOn({ cursor }))).toBe('200');
+    clock.advanceSeconds(1);
+    const { text, ...late } = await goOn({ cursor });
+    expect(outcomeOf({ text, ...late })).toBe('40002');
+    expect(text).toContain('Begin anew');
+    expect((await byTenant()).broken?.kind).toBe('altered');
   });
 });
 

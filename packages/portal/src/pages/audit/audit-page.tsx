@@ -32,7 +32,12 @@ function Audit() {
     <AuditView
       title={t('auditTitle')}
       intro={t('auditIntro')}
-      acts={<ExportButton body={body} read={(asked) => call('searchAudit', { params, body: asked })} />}
+      acts={
+        <ExportButton
+          body={body}
+          read={(asked, signal) => call('searchAudit', { params, body: asked, signal })}
+        />
+      }
       search={search}
       offered={offered.data}
       rows={rows}

@@ -1,4 +1,5 @@
 import type { AuditRows, PortalBody } from '@titular/contract';
+import { useEffect, useRef } from 'react';
 import { useTexts } from '../../i18n/use-texts.ts';
 import { saveFile } from '../../service/save-file.ts';
 import { useTask } from '../../service/use-task.ts';
@@ -8,12 +9,18 @@ import { say } from '../../ui/states/toast-store.ts';
 import { exportEntries } from './model/export-entries.ts';
 
 type Body = PortalBody<'searchAudit'>;
-type Props = { body: Body; read(body: Body): Promise<AuditRows> };
+type Props = { body: Body; read(body: Body, signal: AbortSignal): Promise<AuditRows> };
 
-/** Saves the entries of the filter as lines of JSON; the newest 10,000 where there are more. */
+/** Saves the entries of the filter as lines of JSON; the newest 10,000 where there are more. It ends when the page is left. */
 export function ExportButton({ body, read }: Props) {
   const t = useTexts();
-  const task = useTask(() => exportEntries(read, body));
+  const running = useRef<AbortController>(undefined);
+  useEffect(() => () => running.current?.abort(), []);
+  const task = useTask(() => {
+    const control = new AbortController();
+    running.current = control;
+    return exportEntries((asked) => read(asked, control.signal), body, control.signal);
+  });
   const save = async (): Promise<void> => {
     const found = await task.run();
     if (!found) return;

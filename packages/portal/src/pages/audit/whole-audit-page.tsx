@@ -47,8 +47,8 @@ function WholeAudit() {
       acts={
         <ExportButton
           body={body}
-          read={(asked) =>
-            call('searchWholeAudit', { body: { ...asked, ...(of === undefined ? {} : { of }) } })
+          read={(asked, signal) =>
+            call('searchWholeAudit', { body: { ...asked, ...(of === undefined ? {} : { of }) }, signal })
           }
         />
       }

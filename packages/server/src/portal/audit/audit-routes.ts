@@ -1,9 +1,10 @@
 import type { AuditFilters, AuditRows, SearchAudit } from '@titular/contract';
-import { listActionsOf, listAuditValues, searchAuditEntries } from '../../audit/index.ts';
+import { listActionsOf, listAuditValues, sealAuditLog, searchAuditEntries } from '../../audit/index.ts';
 import { definePortalRoute, type PortalCaller } from '../../kernel/http/portal/portal-route.ts';
 import type { PortalRoute } from '../../kernel/http/route.ts';
 import { listCompanies } from '../../tenants/index.ts';
 import type { PortalDeps } from '../portal-deps.ts';
+import { recordExport } from './record-export.ts';
 import { toAuditFilter, toAuditFilters, toAuditRows } from './show-entries.ts';
 import { verifySlice } from './verify-slice.ts';
 
@@ -29,6 +30,7 @@ async function search(deps: PortalDeps, caller: PortalCaller, body: SearchAudit)
   const own = isOwn ? { actor: caller.actor } : {};
   const asked = { ...filter, ...own, tenantId: caller.tenantId };
   const { entries, nextId } = await searchAuditEntries(deps.db, asked, limit);
+  await recordExport(deps, caller.actor, body, asked, entries.length > 0);
   return {
     entries: await toAuditRows(deps.db, entries, await companyNames(deps, caller)),
     ...(nextId === undefined ? {} : { nextCursor: nextId }),
@@ -52,8 +54,8 @@ export const auditRoutes = (deps: PortalDeps): PortalRoute[] => [
     status: 200,
     body: await listFilters(deps, caller),
   })),
-  definePortalRoute('verifyAudit', async ({ body }, caller) => ({
-    status: 200,
-    body: await verifySlice(deps, { tenantId: caller.tenantId, mayName: seesAll(caller) }, body),
-  })),
+  definePortalRoute('verifyAudit', async ({ body }, caller) => {
+    if (body.cursor === undefined) await sealAuditLog(deps.db);
+    return { status: 200, body: await verifySlice(deps, { ...caller, mayName: seesAll(caller) }, body) };
+  }),
 ];

@@ -1,6 +1,7 @@
 import type { AuditFilters, AuditRow, SearchAudit } from '@titular/contract';
 import type { AuditFilter, RecordedAuditEntry } from '../../audit/index.ts';
 import type { Db } from '../../kernel/database/connect.ts';
+import { parseInstant } from '../../kernel/http/body/parse-query.ts';
 import { listNames } from '../../users/index.ts';
 
 /** Entries of a page when nobody says how many. */
@@ -22,14 +23,14 @@ const jsonOf = (name: 'before' | 'after', value: object | undefined): Partial<Au
 /** Entries as the page is sent them, with the names of people; `companies` names those of a tenant by their ids. */
 export async function toAuditRows(
   db: Db,
-  entries: readonly RecordedAuditEntry[],
+  entries: readonly (RecordedAuditEntry & { leftOut?: string[] })[],
   companies: ReadonlyMap<string, string>,
 ): Promise<AuditRow[]> {
   const names = await namesOf(
     db,
     entries.flatMap(({ actor, subject }) => [actor, subject]),
   );
-  return entries.map(({ entryId, tenantId, at, actor, action, subject, before, after }) => {
+  return entries.map(({ entryId, tenantId, at, actor, action, subject, before, after, leftOut }) => {
     const actorName = names.get(userOf(actor) ?? '');
     const subjectName = names.get(userOf(subject) ?? '') ?? companies.get(subject.replace(/^company\//, ''));
     return {
@@ -39,18 +40,19 @@ export async function toAuditRows(
       ...(subjectName === undefined ? {} : { subjectName }),
       ...jsonOf('before', before),
       ...jsonOf('after', after),
+      ...(leftOut === undefined ? {} : { leftOut }),
     };
   });
 }
 
-/** What a body asks for, and how many at once. */
+/** What a body asks for, and how many at once; refuses with 40002 a time that no calendar has. */
 export function toAuditFilter(body: SearchAudit): { filter: AuditFilter; limit: number } {
   const { actor, action, subject, from, before, cursor, limit = PAGE } = body;
   return {
     filter: {
       ...{ actor, action, subject },
-      from: from === undefined ? undefined : new Date(from),
-      before: before === undefined ? undefined : new Date(before),
+      from: parseInstant('from', from),
+      before: parseInstant('before', before),
       beforeId: cursor?.toLowerCase(),
     },
     limit,

@@ -1,76 +1,51 @@
-import type { AuditLinks, AuditRest, AuditRows, SearchWholeAudit } from '@titular/contract';
-import {
-  findLastPosition,
-  findPosition,
-  findUnchained,
-  listAuditValues,
-  listLinks,
-  listWaiting,
-  sealAuditLog,
-  searchAuditEntries,
-} from '../../audit/index.ts';
+import type { AuditRows, SearchWholeAudit } from '@titular/contract';
+import { findPosition, listAuditValues, sealAuditLog, searchAuditEntries } from '../../audit/index.ts';
 import { parseUuid } from '../../kernel/base/id.ts';
-import { definePortalRoute } from '../../kernel/http/portal/portal-route.ts';
+import { definePortalRoute, type UserActor } from '../../kernel/http/portal/portal-route.ts';
 import type { PortalRoute } from '../../kernel/http/route.ts';
 import type { PortalDeps } from '../portal-deps.ts';
+import { leaveOut } from './leave-out.ts';
+import { readLinks, readRest } from './read-chain.ts';
+import { recordExport } from './record-export.ts';
 import { toAuditFilter, toAuditFilters, toAuditRows } from './show-entries.ts';
 
-/** Links of one answer. */
-const SLICE = 500;
-/** Waiting entries that are looked at, as the command does. */
-const MAX_WAITING = 1_000;
-
-async function search({ db }: PortalDeps, { of, ...body }: SearchWholeAudit): Promise<AuditRows> {
+/** What tenants' people typed is theirs: operators see it within the tenant, and not in a list of all. */
+async function search(
+  deps: PortalDeps,
+  actor: UserActor,
+  { of, ...body }: SearchWholeAudit,
+): Promise<AuditRows> {
   const { filter, limit } = toAuditFilter(body);
   const asked = { ...filter, tenantId: of === undefined ? undefined : parseUuid(of) };
-  const { entries, nextId } = await searchAuditEntries(db, asked, limit);
+  const { entries, nextId } = await searchAuditEntries(deps.db, asked, limit);
+  await recordExport(deps, actor, body, asked, entries.length > 0);
   return {
-    entries: await toAuditRows(db, entries, new Map()),
+    entries: await toAuditRows(deps.db, entries.map(leaveOut), new Map()),
     ...(nextId === undefined ? {} : { nextCursor: nextId }),
     isOwn: false,
   };
 }
 
-async function readLinks({ db }: PortalDeps, after: number): Promise<AuditLinks> {
-  if (after === 0) await sealAuditLog(db);
-  const links = await listLinks(db, after, SLICE);
-  return {
-    links: links.map(({ entry, ...link }) => (entry ? { ...link, entry } : link)),
-    total: await findLastPosition(db),
-    isEnd: links.length < SLICE,
-  };
-}
-
-async function readRest({ db }: PortalDeps, after: string | undefined): Promise<AuditRest> {
-  const waiting = after === undefined ? await listWaiting(db, MAX_WAITING) : [];
-  const { broken, nextId } = await findUnchained(db, after?.toLowerCase());
-  return {
-    waiting: waiting.map(({ entry, ...rest }) => (entry ? { ...rest, entry } : rest)),
-    ...(broken?.entryId === undefined ? {} : { unchained: broken.entryId }),
-    ...(nextId === undefined ? {} : { next: nextId }),
-  };
-}
-
 /** The audit log of the deployment, and what an operator's page needs to walk its chain. */
 export const wholeAuditRoutes = (deps: PortalDeps): PortalRoute[] => [
-  definePortalRoute('searchWholeAudit', async ({ body }) => ({
+  definePortalRoute('searchWholeAudit', async ({ body }, { actor }) => ({
     status: 200,
-    body: await search(deps, body),
+    body: await search(deps, actor, body),
   })),
   definePortalRoute('listWholeAuditFilters', async () => ({
     status: 200,
     body: await toAuditFilters(deps.db, await listAuditValues(deps.db, undefined)),
   })),
-  definePortalRoute('readAuditLinks', async ({ body }) => ({
-    status: 200,
-    body: await readLinks(deps, body.after),
-  })),
+  definePortalRoute('readAuditLinks', async ({ body }) => {
+    if (body.after === 0) await sealAuditLog(deps.db);
+    return { status: 200, body: await readLinks(deps.db, body.after) };
+  }),
   definePortalRoute('findAuditLink', async ({ body }) => {
     const position = await findPosition(deps.db, body.hash);
     return { status: 200, body: position === undefined ? {} : { position } };
   }),
   definePortalRoute('readAuditRest', async ({ body }) => ({
     status: 200,
-    body: await readRest(deps, body.after),
+    body: await readRest(deps.db, body.after),
   })),
 ];

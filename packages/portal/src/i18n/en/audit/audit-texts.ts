@@ -4,7 +4,7 @@ export const auditTexts = {
     'Who changed what, newest first, with what was there before. Acts of operators of the deployment are here too.',
   auditOwn: 'Your own acts, newest first. Admins of all companies see those of everybody.',
   auditWholeIntro:
-    'Who changed what in this deployment, in all organizations, newest first. It names accounts and ids, never a verified person.',
+    'Who changed what in this deployment, in all organizations, newest first. Reasons and references that people of an organization wrote, and queries of URLs, are left out here.',
   auditEntries: 'Entries',
   auditActor: 'Who',
   auditAnyActor: 'Anybody',
@@ -16,6 +16,7 @@ export const auditTexts = {
   auditOnly: 'Show only this',
   auditBefore: 'Before',
   auditAfter: 'After',
+  auditLeftOut: 'Left out here: {fields}',
   auditMoreValues: { one: '{count} more value', other: '{count} more values' },
   auditNone: 'No entry matches',
   auditNoneText: 'Nothing was written down that fits all of these filters.',
@@ -33,7 +34,7 @@ export const auditTexts = {
   auditVerifyServer:
     'The log is one chain for all organizations of this deployment. The server walks it whole and tells you the verdict; entries of others are not shown to you.',
   auditVerifyBrowser:
-    'This browser fetches every entry, computes its hash anew and follows the chain from its first entry to its last.',
+    'This browser fetches every entry, computes its hash anew and follows the chain from its first entry to its last. For that it is sent every entry whole, with what the list leaves out.',
   auditAnchor: 'Anchor that you kept (optional)',
   auditAnchorHint:
     'A last hash of an earlier verification. It shows that nothing before it was removed or written anew.',

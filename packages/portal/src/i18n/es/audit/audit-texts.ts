@@ -8,7 +8,7 @@ export const auditTexts: TextsLike<typeof original> = {
   auditOwn:
     'Tus propias acciones, las más nuevas primero. Los administradores de todas las empresas ven las de todos.',
   auditWholeIntro:
-    'Quién cambió qué en esta instalación, en todas las organizaciones, lo más nuevo primero. El registro nombra cuentas e ids, nunca a una persona verificada.',
+    'Quién cambió qué en esta instalación, en todas las organizaciones, lo más nuevo primero. Los motivos y referencias que escribió gente de una organización, y las consultas de las URL, se omiten aquí.',
   auditEntries: 'Entradas',
   auditActor: 'Quién',
   auditAnyActor: 'Cualquiera',
@@ -20,6 +20,7 @@ export const auditTexts: TextsLike<typeof original> = {
   auditOnly: 'Mostrar solo esto',
   auditBefore: 'Antes',
   auditAfter: 'Después',
+  auditLeftOut: 'Omitido aquí: {fields}',
   auditMoreValues: { one: '{count} valor más', many: '{count} valores más', other: '{count} valores más' },
   auditNone: 'Ninguna entrada coincide',
   auditNoneText: 'No se anotó nada que cumpla todos estos filtros.',
@@ -42,7 +43,7 @@ export const auditTexts: TextsLike<typeof original> = {
   auditVerifyServer:
     'El registro es una sola cadena para todas las organizaciones de esta instalación. El servidor la recorre entera y te da el resultado; las entradas de otros no se te muestran.',
   auditVerifyBrowser:
-    'Este navegador pide cada entrada, calcula de nuevo su hash y sigue la cadena de la primera a la última.',
+    'Este navegador pide cada entrada, calcula de nuevo su hash y sigue la cadena de la primera a la última. Para eso recibe cada entrada completa, con lo que la lista omite.',
   auditAnchor: 'Ancla que guardaste (opcional)',
   auditAnchorHint:
     'Un último hash de una verificación anterior. Muestra que nada antes de él se quitó ni se reescribió.',

@@ -8,7 +8,7 @@ export const auditTexts: TextsLike<typeof original> = {
   auditOwn:
     'Suas próprias ações, da mais nova à mais antiga. Administradores de todas as empresas veem as de todos.',
   auditWholeIntro:
-    'Quem mudou o quê nesta instalação, em todas as organizações, do mais novo ao mais antigo. O registro nomeia contas e ids, nunca uma pessoa verificada.',
+    'Quem mudou o quê nesta instalação, em todas as organizações, do mais novo ao mais antigo. Motivos e referências que pessoas de uma organização escreveram, e as consultas das URLs, são omitidos aqui.',
   auditEntries: 'Registros',
   auditActor: 'Quem',
   auditAnyActor: 'Qualquer um',
@@ -20,6 +20,7 @@ export const auditTexts: TextsLike<typeof original> = {
   auditOnly: 'Mostrar só isto',
   auditBefore: 'Antes',
   auditAfter: 'Depois',
+  auditLeftOut: 'Omitido aqui: {fields}',
   auditMoreValues: { one: 'Mais {count} valor', many: 'Mais {count} valores', other: 'Mais {count} valores' },
   auditNone: 'Nenhum registro corresponde',
   auditNoneText: 'Nada foi registrado que atenda a todos esses filtros.',
@@ -42,7 +43,7 @@ export const auditTexts: TextsLike<typeof original> = {
   auditVerifyServer:
     'O registro é uma só cadeia para todas as organizações desta instalação. O servidor a percorre inteira e informa o resultado; os registros de outros não são mostrados a você.',
   auditVerifyBrowser:
-    'Este navegador busca cada registro, calcula de novo o seu hash e segue a cadeia do primeiro ao último.',
+    'Este navegador busca cada registro, calcula de novo o seu hash e segue a cadeia do primeiro ao último. Para isso recebe cada registro completo, com o que a lista omite.',
   auditAnchor: 'Âncora que você guardou (opcional)',
   auditAnchorHint:
     'Um último hash de uma verificação anterior. Mostra que nada antes dele foi removido ou reescrito.',

@@ -17,11 +17,13 @@ export type AuditSearch = {
 };
 
 const UUID = '[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}';
-const ACTOR = new RegExp(`^(?:(?:user|service-account):${UUID}|[a-z-]{2,30}(?::[\\w.@-]{1,64})?)$`);
-const ACTION = /^[a-z-]{1,40}(?:\.[a-z-]{1,40})?$/;
-const SUBJECT = new RegExp(
-  `^(?:[a-z-]{2,30}/${UUID}|(?:service-account|role|signing-key)/[\\w.-]{1,64}|deployment|card-bins)$`,
+/** Accounts are chosen from a list and never typed; no number of a person or a card fits. */
+const ACCOUNT = '[A-Za-z](?:[A-Za-z._-]|[0-9]{1,3}(?![0-9])){0,63}';
+const ACTOR = new RegExp(
+  `^(?:(?:user|service-account):${UUID}|(?:service-account|command-line):${ACCOUNT}|service|person|sandbox)$`,
 );
+const ACTION = /^[a-z-]{1,40}\.[a-z-]{1,40}$/;
+const SUBJECT = new RegExp(`^(?:[a-z-]{2,30}/${UUID}|deployment|card-bins)$`);
 
 const matching = (form: RegExp, value: unknown): string | undefined =>
   typeof value === 'string' && form.test(value) ? value : undefined;
