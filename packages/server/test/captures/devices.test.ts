@@ -202,6 +202,28 @@ describe('devices with many identities, before the decision (R65)', () => {
     expect(decision).toMatchObject({ result: 'approved', links: ['device_of_many_identities'] });
   });
 
+  test('a subject counts once, by its latest attempt, whatever identities were stated in it', async () => {
+    const merchant = await merchantWith({ device_many_identities: 'end' });
+    const device = cookieOf();
+    const { phone, id } = await openPhone(service, merchant);
+    phone.device = device;
+    for (let number = 1; number <= 3; number += 1) {
+      const stated = { key: 'cpf', value: newCpf() };
+      expect((await phone.call('stateIdentity', 'PUT', '/identity', stated)).status).toBe(200);
+      await agree(phone);
+      expect((await phone.start()).status).toBe(200);
+      await db()
+        .updateTable('capture_attempts')
+        .set({ outcome: 'timeout', finished_at: clock.now() })
+        .where('subject_id', '=', asId(id))
+        .execute();
+    }
+    expect((await usesOf(merchant)).map((use) => use.subject_id)).toEqual([id]);
+    const next = await begin(merchant, device);
+    await perform(next.phone, next.attempt, 'a');
+    expect(await decisionOf(merchant, next.id)).toMatchObject({ result: 'approved', links: [] });
+  });
+
   test('a browser without the cookie has nothing looked for', async () => {
     const merchant = await merchantWith();
     const { phone, id } = await openPhone(service, merchant);

@@ -29,8 +29,8 @@ export async function hashDevice(
 }
 
 /**
- * Whether the device of an attempt was used for more identities than the company allows, that of the attempt counted. Each attempt that was
- * begun counts, whatever became of it, of all processes. Undefined where the company does not look, or the page had no cookie.
+ * Whether the device of an attempt was used for more identities than the company allows, that of the attempt counted. Of each subject the latest
+ * attempt counts, whatever became of it, of all processes. Undefined where the company does not look, or the page had no cookie.
  */
 export async function isDeviceOfMany(
   db: Db,
