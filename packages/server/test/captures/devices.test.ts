@@ -261,4 +261,18 @@ describe('devices with many identities, before the decision (R65)', () => {
     await merchant.call('eraseIdentity', { body: { identity: { key: 'cpf', value: stated } } });
     expect((await usesOf(merchant)).map((use) => use.subject_id)).toEqual([kept.id]);
   });
+
+  test('a release that knows no devices leaves none of an attempt that it deletes, or takes the identity out of (R93)', async () => {
+    const merchant = await merchantWith();
+    const device = cookieOf();
+    const [deleted, unnamed, kept] = [
+      await begin(merchant, device),
+      await begin(merchant, device),
+      await begin(merchant, device),
+    ];
+    await db().deleteFrom('capture_attempts').where('subject_id', '=', asId(deleted.id)).execute();
+    const unnaming = db().updateTable('capture_attempts').set({ identity_hash: null });
+    await unnaming.where('subject_id', '=', asId(unnamed.id)).execute();
+    expect((await usesOf(merchant)).map((use) => use.subject_id)).toEqual([kept.id]);
+  });
 });
