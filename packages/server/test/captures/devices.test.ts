@@ -8,6 +8,7 @@ import { newDevice } from '@titular/server/captures/devices/device-cookie.ts';
 import { createManualClock, newCpf, startTestService, type TestService } from '@titular/test-kit';
 import { asId } from '@titular/test-kit/as-id.ts';
 import { eventually } from '@titular/test-kit/time/eventually.ts';
+import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { dumpDatabase, findCanaries } from '../erasure/canaries.ts';
 import { readProcess, startProcess } from '../processes/process-fixture.ts';
@@ -85,8 +86,10 @@ describe('the cookie of a page (R94)', () => {
     phone.device = cookieOf();
     const view = (await phone.view()).body as unknown as SessionView;
     expect(view.dataNotice.deviceDays).toBeNull();
-    const answers = [await agree(phone), await phone.start(), await phone.view()];
-    expect(answers.map(({ headers }) => headers.get('set-cookie'))).toEqual([null, null, null]);
+    const refused = await agree(phone);
+    expect(refused.body['code']).toBe('40060');
+    const answers = [refused, await phone.consent(), await phone.start(), await phone.view()];
+    expect(answers.map(({ headers }) => headers.get('set-cookie'))).toEqual([null, null, null, null]);
     expect(await usesOf(merchant)).toEqual([]);
   });
 
@@ -116,6 +119,28 @@ describe('the cookie of a page (R94)', () => {
     phone.device = cookieOf();
     await phone.consent();
     expect((await phone.start()).status).toBe(200);
+    expect(await usesOf(merchant)).toEqual([]);
+  });
+
+  test('whoever agrees in another tab to the text without it while the attempt begins has no device', async () => {
+    const merchant = await merchantWith();
+    const { phone, id } = await openPhone(service, merchant);
+    await agree(phone);
+    const started = await db()
+      .transaction()
+      .execute(async (trx) => {
+        const row = sql`SELECT FROM transactions WHERE transaction_id = ${id} FOR UPDATE`;
+        await row.execute(trx);
+        const starting = phone.start();
+        await eventually(async () => {
+          const { rows } = await sql`SELECT FROM pg_stat_activity
+            WHERE datname = current_database() AND wait_event_type = 'Lock'`.execute(db());
+          expect(rows).toHaveLength(1);
+        });
+        await phone.consent();
+        return { starting };
+      });
+    expect((await started.starting).status).toBe(200);
     expect(await usesOf(merchant)).toEqual([]);
   });
 
