@@ -1221,6 +1221,17 @@ BEGIN
 END
 $function$;
 
+CREATE OR REPLACE FUNCTION public.delete_device_use()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+BEGIN
+  DELETE FROM capture_devices d
+  WHERE d.tenant_id = OLD.tenant_id AND d.subject_id = OLD.subject_id AND d.attempt_id = OLD.attempt_id;
+  RETURN NULL;
+END
+$function$;
+
 CREATE OR REPLACE FUNCTION public.fence_moving_tenant()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -1483,6 +1494,10 @@ CREATE CONSTRAINT TRIGGER audit_log_chain AFTER INSERT ON public.audit_log DEFER
 CREATE TRIGGER audit_unsealed_append_only BEFORE UPDATE OR TRUNCATE ON public.audit_unsealed FOR EACH STATEMENT EXECUTE FUNCTION refuse_change_of_audit_log();
 
 CREATE TRIGGER audit_unsealed_kept AFTER DELETE ON public.audit_unsealed REFERENCING OLD TABLE AS removed FOR EACH STATEMENT EXECUTE FUNCTION keep_unsealed_entries();
+
+CREATE TRIGGER capture_attempts_deleted_devices AFTER DELETE ON public.capture_attempts FOR EACH ROW EXECUTE FUNCTION delete_device_use();
+
+CREATE TRIGGER capture_attempts_unnamed_devices AFTER UPDATE OF identity_hash ON public.capture_attempts FOR EACH ROW WHEN (((old.identity_hash IS NOT NULL) AND (new.identity_hash IS NULL))) EXECUTE FUNCTION delete_device_use();
 
 CREATE TRIGGER capture_frames_delete_object_due AFTER DELETE ON public.capture_frames FOR EACH ROW WHEN ((old.object_name IS NOT NULL)) EXECUTE FUNCTION keep_object_due();
 

@@ -61,8 +61,13 @@ identifies the browser. It is set with a consent to that text and at no other ti
 When an attempt begins, the service keeps a keyed hash of it under the key of the tenant, with the keyed hash of the identity. Nobody joins
 devices of two tenants by the database, and the cookie itself is stored nowhere but in the browser. The decision tells whether there were more
 identities than allowed, and never which. An erasure of a person deletes the uses that name them. The page deletes the cookie of who declines
-the consent, or asks for the deletion of their data. Name the cookie in your privacy notice before you turn it on. The legal basis is the
-consent (LGPD article 7, I; GDPR article 6(1)(a); ePrivacy Directive article 5(3)).
+the consent, or asks for the deletion of their data. The same request deletes the
+uses of that transaction, unless it is held. Name the cookie in your privacy notice before you turn it on.
+
+Judge the legal basis yourself before that. The consent names the cookie, but a person cannot refuse it apart from the check: whoever does not
+want it has to decline. Whether such a consent is freely given (GDPR articles 6(1)(a) and 7(4), ePrivacy Directive article 5(3), LGPD
+articles 7, I and 8), or another basis carries the count, depends on what you offer instead of the page. All tenants of an origin share the cookie: one
+that exists already is used, and keeps its own end.
 
 ## Staff
 

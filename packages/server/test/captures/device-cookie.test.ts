@@ -82,4 +82,19 @@ describe('giving a device', () => {
     expect(giveDevice(secure, page, declined, view(30), headers)).toEqual({ 'set-cookie': gone });
     expect(deleteDevice(secure, {})).toEqual({});
   });
+
+  test.each([
+    ['of a company that counts no devices any more', { version: CONSENT_VERSION }, `=${device}`],
+    ['of another form', {}, '=x'],
+    ['that stands twice', {}, `=${device}; __Host-titular-device=${device}`],
+  ])('who declines loses a cookie %s', (_which, changes, value) => {
+    const headers = { cookie: `other=1; __Host-titular-device${value}` };
+    const declined = { ...consent, accepted: false, ...changes };
+    const { 'set-cookie': gone } = giveDevice(secure, page, declined, view(null), headers);
+    expect(gone).toMatch(/^__Host-titular-device=; .*; Max-Age=0; Secure$/);
+    expect(deleteDevice(secure, headers)).toEqual({ 'set-cookie': gone });
+    expect(giveDevice(secure, { embedder: 'https://shop.example' }, declined, view(null), headers)).toEqual(
+      {},
+    );
+  });
 });

@@ -8,6 +8,7 @@ import { newDevice } from '@titular/server/captures/devices/device-cookie.ts';
 import { createManualClock, newCpf, startTestService, type TestService } from '@titular/test-kit';
 import { asId } from '@titular/test-kit/as-id.ts';
 import { eventually } from '@titular/test-kit/time/eventually.ts';
+import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { dumpDatabase, findCanaries } from '../erasure/canaries.ts';
 import { readProcess, startProcess } from '../processes/process-fixture.ts';
@@ -85,8 +86,10 @@ describe('the cookie of a page (R94)', () => {
     phone.device = cookieOf();
     const view = (await phone.view()).body as unknown as SessionView;
     expect(view.dataNotice.deviceDays).toBeNull();
-    const answers = [await agree(phone), await phone.start(), await phone.view()];
-    expect(answers.map(({ headers }) => headers.get('set-cookie'))).toEqual([null, null, null]);
+    const refused = await agree(phone);
+    expect(refused.body['code']).toBe('40060');
+    const answers = [refused, await phone.consent(), await phone.start(), await phone.view()];
+    expect(answers.map(({ headers }) => headers.get('set-cookie'))).toEqual([null, null, null, null]);
     expect(await usesOf(merchant)).toEqual([]);
   });
 
@@ -116,6 +119,28 @@ describe('the cookie of a page (R94)', () => {
     phone.device = cookieOf();
     await phone.consent();
     expect((await phone.start()).status).toBe(200);
+    expect(await usesOf(merchant)).toEqual([]);
+  });
+
+  test('whoever agrees in another tab to the text without it while the attempt begins has no device', async () => {
+    const merchant = await merchantWith();
+    const { phone, id } = await openPhone(service, merchant);
+    await agree(phone);
+    const started = await db()
+      .transaction()
+      .execute(async (trx) => {
+        const row = sql`SELECT FROM transactions WHERE transaction_id = ${id} FOR UPDATE`;
+        await row.execute(trx);
+        const starting = phone.start();
+        await eventually(async () => {
+          const { rows } = await sql`SELECT FROM pg_stat_activity
+            WHERE datname = current_database() AND wait_event_type = 'Lock'`.execute(db());
+          expect(rows).toHaveLength(1);
+        });
+        await phone.consent();
+        return { starting };
+      });
+    expect((await started.starting).status).toBe(200);
     expect(await usesOf(merchant)).toEqual([]);
   });
 
@@ -202,6 +227,28 @@ describe('devices with many identities, before the decision (R65)', () => {
     expect(decision).toMatchObject({ result: 'approved', links: ['device_of_many_identities'] });
   });
 
+  test('a subject counts once, by its latest attempt, whatever identities were stated in it', async () => {
+    const merchant = await merchantWith({ device_many_identities: 'end' });
+    const device = cookieOf();
+    const { phone, id } = await openPhone(service, merchant);
+    phone.device = device;
+    for (let number = 1; number <= 3; number += 1) {
+      const stated = { key: 'cpf', value: newCpf() };
+      expect((await phone.call('stateIdentity', 'PUT', '/identity', stated)).status).toBe(200);
+      await agree(phone);
+      expect((await phone.start()).status).toBe(200);
+      await db()
+        .updateTable('capture_attempts')
+        .set({ outcome: 'timeout', finished_at: clock.now() })
+        .where('subject_id', '=', asId(id))
+        .execute();
+    }
+    expect((await usesOf(merchant)).map((use) => use.subject_id)).toEqual([id]);
+    const next = await begin(merchant, device);
+    await perform(next.phone, next.attempt, 'a');
+    expect(await decisionOf(merchant, next.id)).toMatchObject({ result: 'approved', links: [] });
+  });
+
   test('a browser without the cookie has nothing looked for', async () => {
     const merchant = await merchantWith();
     const { phone, id } = await openPhone(service, merchant);
@@ -237,6 +284,20 @@ describe('devices with many identities, before the decision (R65)', () => {
     expect((await phone.start()).status).toBe(200);
     expect((await usesOf(merchant)).map((use) => use.subject_id)).toEqual([kept.id, id]);
     await merchant.call('eraseIdentity', { body: { identity: { key: 'cpf', value: stated } } });
+    expect((await usesOf(merchant)).map((use) => use.subject_id)).toEqual([kept.id]);
+  });
+
+  test('a release that knows no devices leaves none of an attempt that it deletes, or takes the identity out of (R93)', async () => {
+    const merchant = await merchantWith();
+    const device = cookieOf();
+    const [deleted, unnamed, kept] = [
+      await begin(merchant, device),
+      await begin(merchant, device),
+      await begin(merchant, device),
+    ];
+    await db().deleteFrom('capture_attempts').where('subject_id', '=', asId(deleted.id)).execute();
+    const unnaming = db().updateTable('capture_attempts').set({ identity_hash: null });
+    await unnaming.where('subject_id', '=', asId(unnamed.id)).execute();
     expect((await usesOf(merchant)).map((use) => use.subject_id)).toEqual([kept.id]);
   });
 });

@@ -130,7 +130,10 @@ describe('an SDK token', () => {
     };
     const phone = new Phone(service);
     const consent = { version: DEVICE_CONSENT_VERSION, language: 'pt', accepted: true };
-    const given = await phone.call('answerConsent', 'PUT', '/consent', consent, sending);
+    const refused = await phone.call('answerConsent', 'PUT', '/consent', consent, sending);
+    expect([refused.body['code'], refused.headers.get('set-cookie')]).toEqual(['40060', null]);
+    const shown = { ...consent, version: CONSENT_VERSION };
+    const given = await phone.call('answerConsent', 'PUT', '/consent', shown, sending);
     expect([given.status, given.headers.get('set-cookie')]).toEqual([200, null]);
     expect((await phone.call('startAttempt', 'POST', '/attempts', {}, sending)).status).toBe(200);
     expect(await db.selectFrom('capture_devices').selectAll().execute()).toEqual([]);

@@ -1,4 +1,6 @@
 import { deleteWithdrawnTemplates } from '@titular/server/faces/gallery/template-store.ts';
+import { newId } from '@titular/server/kernel/base/id.ts';
+import { insertHold } from '@titular/server/transactions/retention/legal-hold-store.ts';
 import { createManualClock, newCpf, startTestService, type TestService } from '@titular/test-kit';
 import { asId } from '@titular/test-kit/as-id.ts';
 import { eventually } from '@titular/test-kit/time/eventually.ts';
@@ -80,6 +82,34 @@ describe('who asks for the deletion of their data', () => {
     expect(await facesOf(id)).toHaveLength(1);
     await deleteWithdrawnTemplates(db, new Date(clock.now().getTime() + 30 * DAY_SECONDS * 1000), 10);
     expect(await facesOf(id)).toEqual([]);
+  });
+
+  test.each([
+    ['goes', false],
+    ['stays where it is held, as all of it does', true],
+  ])('requestErasure 200: on which device they were %s (R94)', async (_what, isHeld) => {
+    const { db } = service.service.database;
+    const { phone, id } = await goThrough('a', newCpf());
+    const { tenantId } = merchant.tenant;
+    const [about, other] = [id, newId()].map((subject) => ({
+      ...{ tenant_id: tenantId, subject_kind: 'transaction' as const, subject_id: asId(subject) },
+      ...{ attempt_id: asId(newId()), used_at: clock.now() },
+      ...{ device_hash: Buffer.alloc(32, 1), identity_hash: Buffer.alloc(32, 2) },
+    }));
+    await db
+      .insertInto('capture_devices')
+      .values([about, other] as never)
+      .execute();
+    const hold = { transactionId: asId(id), heldAt: clock.now(), reference: 'case-9' };
+    if (isHeld) await insertHold(db, tenantId, hold);
+    expect((await erase(phone)).status).toBe(200);
+    const left = await db
+      .selectFrom('capture_devices')
+      .select('subject_id')
+      .where('tenant_id', '=', tenantId)
+      .execute();
+    const expected = [...(isHeld ? [about] : []), other].map((use) => use?.subject_id);
+    expect(left.map((use) => use.subject_id).toSorted()).toEqual(expected.toSorted());
   });
 
   test('requestErasure 200: was not confirmed: no enrolled face goes, and no evidence (D6)', async () => {

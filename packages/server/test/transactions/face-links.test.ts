@@ -1,3 +1,4 @@
+import { lockGallery } from '@titular/server/faces/gallery/template-store.ts';
 import { newCpf, startTestService, type TestService } from '@titular/test-kit';
 import { asId } from '@titular/test-kit/as-id.ts';
 import { eventually } from '@titular/test-kit/time/eventually.ts';
@@ -92,6 +93,33 @@ describe('a face with many identities, before the decision (R65)', () => {
       WHERE tenant_id = ${merchant.tenant.tenantId}`.execute(db());
     expect((await show(merchant)).links).toEqual([]);
     expect((await show(merchant)).links).toEqual([MANY]);
+  });
+
+  test('of two who come back at once, over two processes, whoever is second is decided by the match of the first', async () => {
+    const merchant = await merchantWith({ identities_per_face: 1, face_days: 10 });
+    const { tenantId } = merchant.tenant;
+    const [one, other] = [await show(merchant), await show(merchant)];
+    // Matches of before count no more, and neither face changes now.
+    await sql`UPDATE face_templates SET created_at = created_at - interval '11 days', last_matched_at = NULL
+      WHERE tenant_id = ${tenantId}`.execute(db());
+    const waiting = (count: number) =>
+      eventually(async () => {
+        const { rows } = await sql`SELECT FROM pg_locks WHERE locktype = 'advisory' AND NOT granted
+          AND database = (SELECT oid FROM pg_database WHERE datname = current_database())`.execute(db());
+        expect(rows).toHaveLength(count);
+      });
+    const shown = await db()
+      .transaction()
+      .execute(async (trx) => {
+        await lockGallery(trx, tenantId, 'cpf');
+        const first = show(merchant, { cpf: one.cpf });
+        await waiting(1);
+        const next = show(merchant, { cpf: other.cpf, target: second });
+        await waiting(2);
+        return [first, next];
+      });
+    const links = (await Promise.all(shown)).map((each) => each.links);
+    expect(links.toSorted()).toEqual([[], [MANY]]);
   });
 
   test('counts no face of another tenant (R17)', async () => {

@@ -20,8 +20,8 @@ import { drawChallenge } from '../challenge/draw-challenge.ts';
 import { NOTHING_OBSERVED } from '../challenge/observations.ts';
 import { findRisk } from '../challenge/risk-store.ts';
 import { FIRST_WRONG_FRAMES } from '../challenge/wrong-movement.ts';
-import { insertDeviceUse } from '../devices/device-store.ts';
-import { hashDevice } from '../devices/find-device-link.ts';
+import { deleteDeviceUses, insertDeviceUse } from '../devices/device-store.ts';
+import { type ChooseDevice, hashDevice } from '../devices/find-device-link.ts';
 import { endUnusedLinks } from '../links/link-store.ts';
 import { type CaptureSession, findConsent } from '../sessions/session-store.ts';
 import { readSubject, type ViewDeps } from '../sessions/view-session.ts';
@@ -159,7 +159,7 @@ async function beginAttempt(
   session: CaptureSession,
   undrawn: Undrawn,
   request: StartRequest,
-  deviceHash: Buffer | undefined,
+  chooseDevice: ChooseDevice,
 ): Promise<Attempt> {
   const { tenantId, subject } = session;
   const { number, startedAt } = undrawn;
@@ -175,6 +175,9 @@ async function beginAttempt(
     const { identityHash, isStated } = taken;
     if (!(await insertAttempt(trx, tenantId, attempt, { consent, identityHash, isStated, chosen })))
       throw new Refusal('40062', 'Another page is already taking the selfie.');
+    // Each subject counts once, by its latest attempt: who states another identity is no second one.
+    if (number > 1) await deleteDeviceUses(trx, tenantId, subject.id);
+    const deviceHash = chooseDevice(consent);
     const use = { subject, attemptId: attempt.attemptId, at: startedAt };
     if (deviceHash) await insertDeviceUse(trx, tenantId, use, { deviceHash, identityHash });
     // One that was being made while the consent was given is still out.

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { hostCookieName, hostCookieRules, readHostCookie } from '../sessions/host-cookie.ts';
+import { hasHostCookie, hostCookieName, hostCookieRules, readHostCookie } from '../sessions/host-cookie.ts';
 
 const PLAIN_NAME = 'titular-device';
 const DEVICE_BYTES = 16;
@@ -24,3 +24,7 @@ export function readDeviceCookie(
   const device = readHostCookie(publicUrl, PLAIN_NAME, header);
   return device !== undefined && FORM.test(device) ? device : undefined;
 }
+
+/** Whether a browser has a device cookie of any form, once or more often. */
+export const hasDeviceCookie = (publicUrl: string, header: string | string[] | undefined): boolean =>
+  hasHostCookie(publicUrl, PLAIN_NAME, header);

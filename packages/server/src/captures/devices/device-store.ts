@@ -35,6 +35,16 @@ export async function insertDeviceUse(
     .execute();
 }
 
+/** Deletes on which devices attempts of a subject were begun, unless it is held. */
+export async function deleteDeviceUses(db: Db, tenantId: TenantId, subjectId: SubjectId): Promise<void> {
+  await db
+    .deleteFrom('capture_devices')
+    .where('tenant_id', '=', tenantId)
+    .where('subject_id', '=', subjectId)
+    .where(notHeld('capture_devices.subject_id'))
+    .execute();
+}
+
 /** The device of an attempt; undefined where its page had no cookie. */
 export async function findDeviceUse(
   db: Db,

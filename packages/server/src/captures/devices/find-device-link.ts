@@ -4,7 +4,7 @@ import type { AttemptId, TenantId } from '../../kernel/base/id.ts';
 import type { Db } from '../../kernel/database/connect.ts';
 import type { SubjectRef } from '../../kernel/database/subject-ref.ts';
 import type { Company, TenantKeys } from '../../tenants/index.ts';
-import type { CaptureSession } from '../sessions/session-store.ts';
+import type { CaptureSession, Consent } from '../sessions/session-store.ts';
 import type { CaptureSubject } from '../subjects/capture-subject.ts';
 import { findDeviceUse, isOfMany } from './device-store.ts';
 
@@ -16,21 +16,25 @@ const DAY_SECONDS = 86_400;
 /** The rules of a company about devices. */
 export type DeviceRules = Pick<Company, 'deviceDays' | 'identitiesPerDevice' | 'deviceManyIdentities'>;
 
-/** The keyed hash of a browser's cookie, where the person agreed to it and the company still counts devices; else undefined, and nothing is kept. */
+/** The device of a browser by its keyed hash, for a person who agreed to it; undefined where nothing is kept. */
+export type ChooseDevice = (consent: Pick<Consent, 'version'>) => Buffer | undefined;
+
+/** Hashes a browser's cookie where the company still counts devices, outside of frames; the consent that an attempt begins with has the last word. */
 export async function hashDevice(
   { tenantKeys }: { tenantKeys: TenantKeys },
-  { tenantId, consentVersion, embedder }: CaptureSession,
+  { tenantId, embedder }: CaptureSession,
   { dataNotice }: Pick<CaptureSubject, 'dataNotice'>,
   device: string | undefined,
-): Promise<Buffer | undefined> {
-  const isAgreed = consentVersion === DEVICE_CONSENT_VERSION && embedder === undefined;
-  if (device === undefined || !isAgreed || dataNotice.deviceDays === null) return undefined;
-  return (await tenantKeys(tenantId)).hash('device', device);
+): Promise<ChooseDevice> {
+  if (device === undefined || embedder !== undefined || dataNotice.deviceDays === null)
+    return () => undefined;
+  const hash = (await tenantKeys(tenantId)).hash('device', device);
+  return ({ version }) => (version === DEVICE_CONSENT_VERSION ? hash : undefined);
 }
 
 /**
- * Whether the device of an attempt was used for more identities than the company allows, that of the attempt counted. Each attempt that was
- * begun counts, whatever became of it, of all processes. Undefined where the company does not look, or the page had no cookie.
+ * Whether the device of an attempt was used for more identities than the company allows, that of the attempt counted. Of each subject the latest
+ * attempt counts, whatever became of it, of all processes. Undefined where the company does not look, or the page had no cookie.
  */
 export async function isDeviceOfMany(
   db: Db,

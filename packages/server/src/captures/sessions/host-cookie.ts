@@ -8,14 +8,31 @@ export const hostCookieRules = (publicUrl: string, lifetimeSeconds: number, path
   return `Path=${kept}; HttpOnly; SameSite=Strict; Max-Age=${lifetimeSeconds}${secure}`;
 };
 
+/** All values of a cookie in a Cookie header. */
+function valuesOf(
+  publicUrl: string,
+  plainName: string,
+  header: string | string[] | undefined,
+): readonly string[] {
+  if (typeof header !== 'string') return [];
+  const name = `${hostCookieName(publicUrl, plainName)}=`;
+  const parts = header.split(/; */).filter((part) => part.startsWith(name));
+  return parts.map((part) => part.slice(name.length));
+}
+
 /** The value of a cookie in a Cookie header; undefined where it is missing, or stands twice. */
 export function readHostCookie(
   publicUrl: string,
   plainName: string,
   header: string | string[] | undefined,
 ): string | undefined {
-  if (typeof header !== 'string') return undefined;
-  const name = `${hostCookieName(publicUrl, plainName)}=`;
-  const values = header.split(/; */).filter((part) => part.startsWith(name));
-  return values.length === 1 ? values[0]?.slice(name.length) : undefined;
+  const values = valuesOf(publicUrl, plainName, header);
+  return values.length === 1 ? values[0] : undefined;
 }
+
+/** Whether a cookie stands in a Cookie header, once or more often. */
+export const hasHostCookie = (
+  publicUrl: string,
+  plainName: string,
+  header: string | string[] | undefined,
+): boolean => valuesOf(publicUrl, plainName, header).length > 0;

@@ -1,11 +1,12 @@
 import type { SessionView } from '@titular/contract';
 import { Refusal } from '../../kernel/base/refusal.ts';
 import { findLatestAttempt } from '../attempts/attempt-store.ts';
+import { deleteDeviceUses } from '../devices/device-store.ts';
 import type { CaptureSession } from './session-store.ts';
 import { viewErasure } from './view-erasure.ts';
 import { readSubject, type ViewDeps, viewSession } from './view-session.ts';
 
-/** Keeps the person's wish to have their data deleted; the same once more changes nothing. Refuses with 40064 where it cannot be expressed here. */
+/** Keeps the person's wish to have their data deleted, and deletes on which devices they were, unless held; the same once more changes nothing. Refuses with 40064 where it cannot be expressed here. */
 export async function requestErasure(deps: ViewDeps, session: CaptureSession): Promise<SessionView> {
   const { tenantId, subject: ref } = session;
   const latest = await findLatestAttempt(deps.db, tenantId, ref.id);
@@ -14,9 +15,11 @@ export async function requestErasure(deps: ViewDeps, session: CaptureSession): P
   if (erasure.requestedAt === null) {
     const facesUntil = erasure.includesFace ? new Date(erasure.picturesUntil) : undefined;
     const request = { facesUntil, now: deps.clock.now() };
-    await deps.db
-      .transaction()
-      .execute((trx) => deps.subjects[ref.kind].requestErasure(trx, tenantId, ref.id, request));
+    await deps.db.transaction().execute(async (trx) => {
+      await deps.subjects[ref.kind].requestErasure(trx, tenantId, ref.id, request);
+      // The page deletes the cookie as well; under the lock of the subject, which a hold takes too.
+      await deleteDeviceUses(trx, tenantId, ref.id);
+    });
   }
   return viewSession(deps, session);
 }

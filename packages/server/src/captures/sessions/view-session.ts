@@ -92,6 +92,10 @@ const mayProlong = (
 ): boolean =>
   retryUntil !== undefined && retryUntil < latestRetry(latest?.finishedAt, retrySeconds, expiresAt);
 
+/** In a frame, browsers keep no cookie: there is none to ask about. */
+const noticeOf = ({ embedder }: CaptureSession, { dataNotice }: CaptureSubject): SessionView['dataNotice'] =>
+  embedder ? { ...dataNotice, deviceDays: null } : dataNotice;
+
 /** What the page may know now; with an event, which is counted under the module of the subject. */
 export async function viewSession(
   deps: ViewDeps,
@@ -133,8 +137,7 @@ export async function viewSession(
     consentVersion: CONSENT_VERSION,
     // Only the merchant's own page goes back to the merchant: elsewhere nobody has a basket to return to.
     redirectUrl: session.opening === 'merchant' || isRedirected(session) ? subject.redirectUrl : null,
-    // In a frame, browsers keep no cookie: there is none to ask about.
-    dataNotice: session.embedder ? { ...subject.dataNotice, deviceDays: null } : subject.dataNotice,
+    dataNotice: noticeOf(session, subject),
     purchase: subject.purchase,
     failure: failureOf(subject, latest, deps.maximumAttempts),
     erasure: viewErasure(subject, session, latest),
@@ -145,13 +148,17 @@ export async function viewSession(
 
 const CONSENT_VERSIONS: readonly string[] = [CONSENT_VERSION, DEVICE_CONSENT_VERSION];
 
-/** Keeps the person's answer; agreement to a text that is no longer shown is refused with 40060. */
+/** Keeps the person's answer. Refuses an unknown text with 40060, and agreement to one that names the cookie where the page names none. */
 export async function answerConsent(
   deps: ViewDeps,
   session: CaptureSession,
   answer: ConsentRequest,
 ): Promise<SessionView> {
   if (!CONSENT_VERSIONS.includes(answer.version)) throw new Refusal('40060');
+  if (answer.accepted && answer.version === DEVICE_CONSENT_VERSION) {
+    const { deviceDays } = noticeOf(session, await readSubject(deps, session));
+    if (deviceDays === null) throw new Refusal('40060');
+  }
   const consent = answer.accepted
     ? { version: answer.version, language: answer.language, at: deps.clock.now() }
     : undefined;

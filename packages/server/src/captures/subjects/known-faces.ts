@@ -155,12 +155,17 @@ const NOT_COMPARABLE: GalleryAnswer = {
 async function findFaceLink(
   trx: Kysely<Tables>,
   { tenantId, company }: CaptureCase,
-  answer: GalleryAnswer,
+  { answer, isPartlySearched }: Pick<KnownFaces, 'answer' | 'isPartlySearched'>,
   now: Date,
 ): Promise<boolean | undefined> {
   if (!countsFaces(company) || answer.kind === 'too_large') return undefined;
   const since = addSeconds(now, -company.faceDays * DAY_SECONDS);
-  return isFaceOfMany(trx, tenantId, answer.within, { since, most: company.identitiesPerFace });
+  const isOfMany = await isFaceOfMany(trx, tenantId, answer.within, {
+    since,
+    most: company.identitiesPerFace,
+  });
+  // Among those that were not searched there may be more.
+  return isOfMany || !isPartlySearched ? isOfMany : undefined;
 }
 
 const NOTHING_SEARCHED = {
@@ -183,7 +188,7 @@ async function compareOwn(
   return compareEnrolled(key, kept, faces, deps);
 }
 
-/** Looks under the locks of identity and, where a face may be enrolled, of the gallery, so that two captures at once see each other. */
+/** Looks under the locks of identity and, where a face may be enrolled or faces are counted, of the gallery, so that two captures at once see each other. */
 export async function lookAround(
   deps: JudgeDeps,
   trx: Kysely<Tables>,
@@ -202,7 +207,9 @@ export async function lookAround(
   const { decided } = faces;
   // What another engine made can be compared with no enrolled face.
   if (!decided) return { ...enrolled, ...NOTHING_SEARCHED };
-  if (mayChange(enrolled, rules, deps.clock.now())) await lockGallery(trx, tenantId, identity.key);
+  // Where faces are counted, a match alone is news: the count reads when each face matched last.
+  if (countsFaces(one.company) || mayChange(enrolled, rules, deps.clock.now()))
+    await lockGallery(trx, tenantId, identity.key);
   const { searched, searchedBeside, missed } = gathered;
   const question = questionOf(one, decided.engineVersion);
   const own = await deps.galleries.search(trx, tenantId, question, decided.descriptor, searched);
@@ -215,6 +222,6 @@ export async function lookAround(
   const isPartlySearched =
     unasked !== undefined && missed !== undefined && (await hasMissed(trx, tenantId, unasked, missed));
   const answer = combineAnswers(own, answerBeside);
-  const isOfMany = await findFaceLink(trx, one, answer, deps.clock.now());
+  const isOfMany = await findFaceLink(trx, one, { answer, isPartlySearched }, deps.clock.now());
   return { ...enrolled, answer, answerBeside, isPartlySearched, isFaceOfMany: isOfMany };
 }

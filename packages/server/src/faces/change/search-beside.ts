@@ -3,6 +3,7 @@ import type { TemplateId, TenantId } from '../../kernel/base/id.ts';
 import type { Db } from '../../kernel/database/connect.ts';
 import type { Galleries, GalleryAnswer } from '../gallery/gallery.ts';
 import { type GalleryQuestion, type PreparedSearch, SearchAgainError } from '../gallery/prepared-search.ts';
+import { MAX_WITHIN } from '../search/messages.ts';
 
 /** A search in the version that a decision does not rest on; `decidedIn` is the one that it does. */
 export type BesideQuestion = {
@@ -68,6 +69,27 @@ export async function areEnrolled(
   return rows.length === new Set(identityHashes.map((hash) => hash.toString('hex'))).size;
 }
 
+/** Leaves out the faces whose identity has one of a version as well: it was compared in that one. */
+async function leaveOutOwners(
+  db: Db,
+  tenantId: TenantId,
+  within: readonly Uint8Array[],
+  engineVersion: string,
+): Promise<readonly Uint8Array[]> {
+  // As many as a search tells of count as many identities, whoever they are.
+  if (within.length === 0 || within.length >= MAX_WITHIN) return within;
+  const ids = within.map((id) => Buffer.from(id).toString('hex'));
+  const { rows } = await sql<{ id: string }>`
+    SELECT replace(near.id::text, '-', '') AS id FROM unnest(${ids}::uuid[]) AS near (id)
+    CROSS JOIN LATERAL (
+      SELECT identity_hash FROM face_templates
+      WHERE tenant_id = ${tenantId} AND template_id = near.id LIMIT 1) AS f
+    WHERE NOT EXISTS (SELECT FROM face_templates o WHERE o.tenant_id = ${tenantId}
+      AND o.identity_hash = f.identity_hash AND o.engine_version = ${engineVersion})`.execute(db);
+  const left = new Set(rows.map(({ id }) => id));
+  return within.filter((_id, index) => left.has(ids[index] ?? ''));
+}
+
 const without = (question: GalleryQuestion, passedOver: readonly Buffer[]): GalleryQuestion => ({
   ...question,
   exceptIdentityHashes: [...question.exceptIdentityHashes, ...passedOver],
@@ -106,7 +128,11 @@ export async function searchBeside(
 ): Promise<BesideAnswer> {
   if (passedOver.length > 0 && !(await areEnrolled(db, tenantId, passedOver, decidedIn)))
     throw new SearchAgainError('a face that was passed over is compared in no other version any more');
-  const answer = await galleries.search(db, tenantId, without(question, passedOver), descriptor, found);
+  const all = await galleries.search(db, tenantId, without(question, passedOver), descriptor, found);
+  const answer =
+    all.kind === 'searched'
+      ? { ...all, within: await leaveOutOwners(db, tenantId, all.within, decidedIn) }
+      : all;
   const nearest = answer.kind === 'searched' ? answer.nearest : undefined;
   const least = Math.min(nearest ?? Number.POSITIVE_INFINITY, nearestOfAll ?? Number.POSITIVE_INFINITY);
   return { answer, nearestOfAll: Number.isFinite(least) ? least : undefined };

@@ -13,7 +13,7 @@ async function openSearch() {
   onTestFinished(() => fixture.close());
   const { db, galleries } = fixture.open();
   const asked = {
-    question: questionOf({ engineVersion: BESIDE, exceptIdentityHashes: [hashOf(0)] }),
+    question: questionOf({ engineVersion: BESIDE, exceptIdentityHashes: [hashOf(0)], reach: 0.4 }),
     descriptor: NEAR,
     decidedIn: ENGINE,
     matchThreshold: 0.5,
@@ -23,9 +23,14 @@ async function openSearch() {
     const { answer, nearestOfAll } = await searchBeside({ db, galleries }, fixture.tenantId, asked, prepared);
     return { nearest: answer.kind === 'searched' ? answer.nearest : 'too large', nearestOfAll };
   };
+  const within = async (prepared: Awaited<ReturnType<typeof prepare>>) => {
+    const { answer } = await searchBeside({ db, galleries }, fixture.tenantId, asked, prepared);
+    if (answer.kind !== 'searched') throw new Error('nothing was searched');
+    return answer.within.map((id) => Buffer.from(id).toString('hex'));
+  };
   const enrol = (identity: number, engineVersion: string, descriptor: Float32Array) =>
     fixture.enrol({ identityHash: hashOf(identity), engineVersion, descriptor });
-  return { fixture, prepare, finish, enrol };
+  return { fixture, prepare, finish, within, enrol };
 }
 
 describe('a search beside the version that is decided in (S26)', () => {
@@ -46,6 +51,22 @@ describe('a search beside the version that is decided in (S26)', () => {
     const found = await finish(await prepare());
     expect(found.nearestOfAll).toBe(0);
     expect(found.nearest).toBeCloseTo(Math.sqrt(128) * 0.01, 5);
+  });
+
+  test('tells of faces within reach those alone whose identity is not compared in the other version (R65)', async () => {
+    const { prepare, within, enrol } = await openSearch();
+    const next = (step: number) => NEAR.map((value) => value + step * 0.001);
+    const alone = await enrol(1, BESIDE, NEAR);
+    await enrol(2, BESIDE, next(1));
+    await enrol(2, ENGINE, FAR);
+    expect(await within(await prepare())).toEqual([alone.replaceAll('-', '')]);
+    const prepared = await prepare();
+    const late = await enrol(3, BESIDE, next(2));
+    await enrol(4, BESIDE, next(3));
+    await enrol(4, ENGINE, FAR);
+    expect((await within(prepared)).toSorted()).toEqual(
+      [alone, late].map((id) => id.replaceAll('-', '')).toSorted(),
+    );
   });
 
   test('counts who was enrolled between search and locks', async () => {

@@ -29,3 +29,17 @@ CREATE TABLE capture_devices (
 -- From one identity of a device to the next, each with its latest attempt first.
 CREATE INDEX capture_devices_identities ON capture_devices (tenant_id, device_hash, identity_hash, used_at DESC);
 CREATE INDEX capture_devices_used ON capture_devices (used_at);
+
+-- In triggers, so that a release that knows no devices leaves none: its retention deletes attempts alone, and its erasure of a stated identity
+-- takes it out of the attempt.
+CREATE FUNCTION delete_device_use() RETURNS trigger LANGUAGE plpgsql AS $$
+BEGIN
+  DELETE FROM capture_devices d
+  WHERE d.tenant_id = OLD.tenant_id AND d.subject_id = OLD.subject_id AND d.attempt_id = OLD.attempt_id;
+  RETURN NULL;
+END
+$$;
+CREATE TRIGGER capture_attempts_deleted_devices AFTER DELETE ON capture_attempts
+  FOR EACH ROW EXECUTE FUNCTION delete_device_use();
+CREATE TRIGGER capture_attempts_unnamed_devices AFTER UPDATE OF identity_hash ON capture_attempts
+  FOR EACH ROW WHEN (OLD.identity_hash IS NOT NULL AND NEW.identity_hash IS NULL) EXECUTE FUNCTION delete_device_use();

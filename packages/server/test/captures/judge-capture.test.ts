@@ -1,0 +1,84 @@
+import type {
+  CaptureCase,
+  GatheredCapture,
+  JudgeDeps,
+} from '@titular/server/captures/subjects/capture-case.ts';
+import { judgeCapture } from '@titular/server/captures/subjects/judge-capture.ts';
+import { newId } from '@titular/server/kernel/base/id.ts';
+import { asId } from '@titular/test-kit/as-id.ts';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { policy } from '../decision/decision-fixture.ts';
+import { ENGINE, type GalleryFixture, hashOf, openGalleryFixture } from '../faces/gallery-fixture.ts';
+
+const POSES = ['front', 'left', 'front'] as const;
+const FACE = new Float32Array(128).fill(0.05);
+const MANY = 'face_of_many_identities';
+const OTHER = 'second/1';
+
+let fixture: GalleryFixture;
+
+beforeAll(async () => {
+  fixture = await openGalleryFixture();
+  for (const identity of [1, 2]) await fixture.enrol({ identityHash: hashOf(identity), descriptor: FACE });
+});
+afterAll(() => fixture.close());
+
+/** Decides about a capture of a face that two identities have, and leaves nothing behind. */
+async function judge(identitiesPerFace: number, gathered: Partial<GatheredCapture> = {}) {
+  const { tenantId, key, clock } = fixture;
+  const { db, galleries } = fixture.open();
+  const subject = { kind: 'transaction', id: asId(newId()) } as const;
+  const one: CaptureCase = {
+    ...{ tenantId, key, subjectId: subject.id, capturedFor: subject },
+    ...{ claimed: { key: 'cpf', hash: hashOf(0) }, sentHash: hashOf(0), isStated: false },
+    ...{ livenessBy: 'challenge', rules: { most: 1, renewalDays: 0 } },
+    policy: { ...policy, faceOfAnotherIdentity: 'approve' },
+    company: {
+      ...{ faceDays: 30, identitiesPerFace, faceManyIdentities: 'note' },
+      ...{ deviceDays: 30, identitiesPerDevice: 3, deviceManyIdentities: 'ignore' },
+    },
+  };
+  const frames = POSES.map((pose, step) => ({
+    ...{ pose, step, engineVersion: ENGINE, other: undefined, imageDigest: Buffer.alloc(32, step) },
+    measure: { yaw: 0, descriptor: FACE },
+  }));
+  const deps: JudgeDeps = {
+    ...{ db, clock, galleries, engineVersion: ENGINE, noteSecurity: () => undefined },
+    faceHashKey: async () => key,
+    otherEngine: {
+      ...{ version: () => OTHER, isOther: (version) => version === OTHER, problem: () => undefined },
+      ...{ measure: async () => undefined, demand: async () => undefined },
+    },
+  };
+  const trx = await db.startTransaction().execute();
+  const { kept } = await judgeCapture(deps, trx, one, {
+    ...{ frames, askedPoses: POSES, consent: undefined, signs: [], isDeviceOfMany: undefined },
+    ...{ versions: { decided: ENGINE, beside: undefined }, searched: undefined, searchedBeside: undefined },
+    ...{ missed: undefined, ...gathered },
+  });
+  await trx.rollback().execute();
+  return kept;
+}
+
+describe('the face links of a judged capture (R65)', () => {
+  test('are kept of a live capture, and of one whose challenge failed none is told', async () => {
+    const live = await judge(2);
+    expect([live.reasons.includes('live'), live.links]).toEqual([true, [MANY]]);
+    const failed = await judge(2, { askedPoses: ['front', 'right', 'front'] });
+    expect(failed.result).toBe('inconclusive');
+    expect(failed.reasons).not.toContain('live');
+    expect(failed).not.toHaveProperty('links');
+  });
+
+  test('are kept with the device where that was looked for, and still without the face where the challenge failed', async () => {
+    const failed = await judge(2, { askedPoses: ['front', 'right', 'front'], isDeviceOfMany: true });
+    expect(failed.links).toEqual(['device_of_many_identities']);
+  });
+
+  test('are not said to be none where a part alone could be searched (S26)', async () => {
+    expect((await judge(3)).links).toEqual([]);
+    const missed = { hashes: [hashOf(9)], states: [] };
+    expect(await judge(3, { missed })).not.toHaveProperty('links');
+    expect((await judge(2, { missed })).links).toEqual([MANY]);
+  });
+});
