@@ -6,13 +6,20 @@ const TYPED: Readonly<Record<string, readonly string[]>> = {
   reference: ['reference.replace'],
 };
 
-const URL_WITH_MORE = /([a-z][a-z0-9+.-]*:\/\/[^\s?#]*)[?#]\S*/gi;
+const WORD = /\S+/g;
+
+/** A word that is a URL, before its query and fragment; any other word as it is. */
+function cutUrl(word: string): string {
+  const authority = word.indexOf('://');
+  const end = authority < 0 ? -1 : word.slice(authority).search(/[?#]/);
+  return end < 0 ? word : word.slice(0, authority + end);
+}
 
 type Values = Readonly<Record<string, unknown>>;
 
 /** A value whose URLs end before query and fragment. */
 function cutUrls(value: unknown): unknown {
-  if (typeof value === 'string') return value.replace(URL_WITH_MORE, '$1');
+  if (typeof value === 'string') return value.replace(WORD, cutUrl);
   if (Array.isArray(value)) return value.map(cutUrls);
   if (typeof value !== 'object' || value === null) return value;
   return Object.fromEntries(Object.entries(value).map(([name, inner]) => [name, cutUrls(inner)]));
