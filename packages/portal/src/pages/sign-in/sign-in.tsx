@@ -1,5 +1,5 @@
 import type { PortalState } from '@titular/contract';
-import { useEffect, useState } from 'react';
+import { lazy, Suspense, useEffect, useState } from 'react';
 import { useTexts } from '../../i18n/use-texts.ts';
 import { call } from '../../service/call.ts';
 import { knowsPasskeys } from '../../session/passkeys.ts';
@@ -9,8 +9,11 @@ import { ActFailure } from '../../ui/states/failure.tsx';
 import { Door } from './door.tsx';
 import { NoOperator } from './no-operator.tsx';
 import { PasswordForm } from './password-form.tsx';
-import { RecoveryForm } from './recovery-form.tsx';
 import { usePasskeySignIn } from './use-passkey-sign-in.ts';
+
+const RecoveryForm = lazy(() =>
+  import('./recovery-form.tsx').then((module) => ({ default: module.RecoveryForm })),
+);
 
 function usePortalState(): PortalState | undefined {
   const [state, setState] = useState<PortalState>();
@@ -27,7 +30,12 @@ export function SignIn({ hasEnded }: { hasEnded: boolean }) {
   const state = usePortalState();
   const [way, setWay] = useState<'usual' | 'recovery'>('usual');
   if (state?.needsSetup) return <NoOperator />;
-  if (way === 'recovery') return <RecoveryForm onBack={() => setWay('usual')} />;
+  if (way === 'recovery')
+    return (
+      <Suspense>
+        <RecoveryForm onBack={() => setWay('usual')} />
+      </Suspense>
+    );
   return (
     <Door title={t('signInTitle')} text={hasEnded ? t('sessionEnded') : t('signInIntro')}>
       {state?.environment === 'test' && <p className="door-test">{t('testMeaning')}</p>}
