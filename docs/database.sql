@@ -1069,6 +1069,7 @@ CREATE INDEX delivery_attempts_by_answer ON ONLY public.delivery_attempts USING 
 CREATE INDEX delivery_attempts_by_commit ON ONLY public.delivery_attempts USING btree (kept_in, tenant_id, delivery_id, number);
 CREATE INDEX delivery_claims_endpoint ON public.delivery_claims USING btree (tenant_id, endpoint_id);
 CREATE INDEX erasures_at ON public.erasures USING btree (at);
+CREATE INDEX events_company ON public.events USING btree (tenant_id, company_id, event_id);
 CREATE UNIQUE INDEX events_position ON public.events USING btree (tenant_id, "position");
 CREATE INDEX events_subject ON public.events USING btree (tenant_id, subject_id) WHERE (subject_id IS NOT NULL);
 CREATE INDEX face_changes_at ON public.face_changes USING btree (at);

@@ -7,7 +7,7 @@ export {
 } from './deliveries/attempt-tail-store.ts';
 export { listQueues } from './deliveries/backlog-store.ts';
 export { MAX_WAIT_SECONDS } from './deliveries/backlog-tasks.ts';
-export { listTenantsOfWebhooks } from './deliveries/delivery-log-store.ts';
+export { listTenantsOfWebhooks, summarizeDeliveries } from './deliveries/delivery-log-store.ts';
 export { deleteLateReceiverAnswers } from './deliveries/erase-answers-store.ts';
 export {
   listDeliveries,

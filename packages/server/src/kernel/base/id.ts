@@ -103,7 +103,3 @@ export function lowestId(instant: Date): AnyId {
   const hex = Math.max(0, instant.getTime()).toString(16).padStart(12, '0');
   return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-7000-8000-000000000000` as AnyId;
 }
-
-/** When a UUID version 7 was made, which its first 48 bits say. */
-export const instantOfId = (id: AnyId): Date =>
-  new Date(Number.parseInt(id.slice(0, 8) + id.slice(9, 13), 16));

@@ -12,6 +12,7 @@ import {
   resendEventById,
   type StoredEvent,
   searchEventsOf,
+  summarizeDeliveries,
   toRecord,
 } from '../../webhooks/index.ts';
 import { readCompanyNames } from './show-endpoints.ts';
@@ -27,8 +28,7 @@ export async function searchSeenEvents(
 ): Promise<EventRows> {
   const { tenantId } = scope;
   const companyIds = companiesOf(scope, parseId('company', company));
-  const reach = { companyIds, isWhole: scope.companies === 'all' };
-  const { found, nextCursor } = await searchEventsOf(deps, tenantId, reach, asked);
+  const { found, nextCursor } = await searchEventsOf(deps, tenantId, companyIds, asked);
   const names = await readCompanyNames(deps.db, tenantId);
   const events = found.map(({ event, webhooks }) => ({
     ...event,
@@ -50,23 +50,18 @@ async function requireSeenEvent(
   return event;
 }
 
-const stateOf = (deliveries: EventView['deliveries']): EventView['webhooks'] => {
-  if (deliveries.length === 0) return 'none';
-  if (deliveries.some(({ state }) => state === 'failed')) return 'failed';
-  return deliveries.every(({ state }) => state === 'delivered') ? 'delivered' : 'pending';
-};
-
 /** One event that the caller sees, with its body and its deliveries to each endpoint; refuses with 40420. */
 export async function showSeenEvent(deps: ShowEventDeps, scope: CaseScope, id: string): Promise<EventView> {
   const { db, clock, environment } = deps;
   const { tenantId } = scope;
   const event = await requireSeenEvent(deps, scope, id);
   const deliveries = await readSentDeliveries({ db, now: clock.now(), environment }, tenantId, event);
+  const states = await summarizeDeliveries(db, tenantId, [event.eventId]);
   const names = await readCompanyNames(db, tenantId);
   return {
     ...toRecord(event, environment),
     companyName: names.get(event.companyId) ?? '',
-    webhooks: stateOf(deliveries),
+    webhooks: states.get(event.eventId) ?? 'none',
     request: eventBody(event, environment),
     deliveries,
   };

@@ -92,19 +92,55 @@ export type NewestFilter = {
 const isBefore = (id: EventId | undefined): RawBuilder<unknown> =>
   id === undefined ? sql`` : sql`AND event_id < ${id}`;
 
-const isFrom = (id: EventId | undefined): RawBuilder<unknown> =>
-  id === undefined ? sql`` : sql`AND event_id >= ${id}`;
+type Reach = Pick<NewestFilter, 'companyIds' | 'beforeId' | 'fromId'>;
 
-/** The event at which a scan of `most` events before one id stops; undefined where it comes to another id, or to the oldest event. */
+const LOWEST_ID = '00000000-0000-0000-0000-000000000000';
+const HIGHEST_ID = 'ffffffff-ffff-ffff-ffff-ffffffffffff';
+
+/**
+ * The newest events that match of each company named, or of all together. Bounds and order name whole rows of the index, so that no other
+ * plan serves: an estimate could else make the planner read the tenant's whole log backwards for a company that has little in it.
+ */
+function newestOf(
+  tenantId: TenantId,
+  { companyIds, beforeId, fromId }: Reach,
+  columns: RawBuilder<unknown>,
+  matching: RawBuilder<unknown>,
+  limit: RawBuilder<unknown>,
+): RawBuilder<unknown> {
+  const [low, high] = [fromId ?? LOWEST_ID, beforeId ?? HIGHEST_ID];
+  if (companyIds === undefined)
+    return sql`SELECT ${columns} FROM events
+      WHERE tenant_id = ${tenantId} AND event_id >= ${low} AND event_id < ${high} ${matching}
+      ORDER BY event_id DESC ${limit}`;
+  return sql`SELECT found.* FROM unnest(${[...companyIds]}::uuid[]) AS reach (id)
+    CROSS JOIN LATERAL (
+      SELECT ${columns} FROM events
+      WHERE tenant_id = ${tenantId} AND (company_id, event_id) >= (reach.id, ${low}::uuid)
+        AND (company_id, event_id) < (reach.id, ${high}::uuid) ${matching}
+      ORDER BY company_id DESC, event_id DESC ${limit}) AS found`;
+}
+
+/**
+ * The event at which a scan of `most` events within reach stops, each company named having its share; undefined where it comes to the oldest of
+ * all. It is one of theirs, so that it tells nothing of other companies.
+ */
 export async function findEndOfNewest(
   db: Db,
   tenantId: TenantId,
-  { beforeId, fromId }: Pick<NewestFilter, 'beforeId' | 'fromId'>,
+  reach: Omit<Reach, 'fromId'>,
   most: number,
 ): Promise<EventId | undefined> {
+  const share = Math.max(1, Math.floor(most / (reach.companyIds?.length ?? 1)));
+  const last = newestOf(
+    tenantId,
+    { ...reach, fromId: undefined },
+    sql`event_id`,
+    sql``,
+    sql`OFFSET ${share - 1} LIMIT 1`,
+  );
   const { rows } = await sql<{ event_id: EventId }>`
-    SELECT event_id FROM events WHERE tenant_id = ${tenantId} ${isBefore(beforeId)} ${isFrom(fromId)}
-    ORDER BY event_id DESC OFFSET ${most - 1} LIMIT 1`.execute(db);
+    SELECT event_id FROM (${last}) AS ends ORDER BY event_id DESC LIMIT 1`.execute(db);
   return rows[0]?.event_id;
 }
 
@@ -116,15 +152,17 @@ export async function listNewestEvents(
   limit: number,
 ): Promise<NewestEventRow[]> {
   const columns = sql.join(EVENT_COLUMNS.map((column) => sql.ref(column)));
+  const ofType = type === undefined ? sql`` : sql`AND type = ${type}`;
   const ofCompanies =
     companyIds === undefined ? sql`` : sql`AND company_id = ANY (${[...companyIds]}::uuid[])`;
-  const ofType = type === undefined ? sql`` : sql`AND type = ${type}`;
+  // What is about one transaction or process has indexes of its own, and little in them.
   const of = (about: RawBuilder<unknown>): RawBuilder<unknown> => sql`
-    SELECT ${columns} FROM events WHERE tenant_id = ${tenantId} ${about} ${ofCompanies} ${ofType} ${isBefore(beforeId)} ${isFrom(fromId)}`;
+    SELECT ${columns} FROM events WHERE tenant_id = ${tenantId} ${about} ${ofCompanies} ${ofType} ${isBefore(beforeId)}`;
   const found =
     aboutId === undefined
-      ? of(sql``)
-      : sql`SELECT * FROM (${of(sql`AND transaction_id = ${aboutId}`)} UNION ALL ${of(sql`AND subject_id = ${aboutId}`)}) AS about`;
-  const { rows } = await sql<NewestEventRow>`${found} ORDER BY event_id DESC LIMIT ${limit}`.execute(db);
+      ? newestOf(tenantId, { companyIds, beforeId, fromId }, columns, ofType, sql`LIMIT ${limit}`)
+      : sql`${of(sql`AND transaction_id = ${aboutId}`)} UNION ALL ${of(sql`AND subject_id = ${aboutId}`)}`;
+  const { rows } = await sql<NewestEventRow>`
+    SELECT * FROM (${found}) AS newest ORDER BY event_id DESC LIMIT ${limit}`.execute(db);
   return rows;
 }
