@@ -9,6 +9,7 @@ import { isId, newId, type TenantId } from '../kernel/base/id.ts';
 import { Refusal } from '../kernel/base/refusal.ts';
 import { withRetries } from '../kernel/database/connect.ts';
 import type { Tables } from '../kernel/database/tables/tables.ts';
+import type { Actor } from '../kernel/http/service-actor.ts';
 import type { TenantKey } from '../tenants/index.ts';
 import { type Erasure, findErasure, insertErasure } from './erasure-store.ts';
 import type { Ledger } from './ledger/ledger-file.ts';
@@ -16,9 +17,6 @@ import { type TakeOutDeps, takeOut } from './take-out.ts';
 
 /** What erasing needs besides; without a `ledger` a restored backup brings the person back. */
 export type ErasureDeps = TakeOutDeps & { signReceipt: SignReceipt; ledger?: Ledger | undefined };
-
-/** Who asks: a name for the audit log. */
-export type Actor = { tenantId: TenantId; actor: string };
 
 // Receipt and audit log keep it for ever.
 const isFitReference = (reference: string, value: string): boolean =>

@@ -2,6 +2,7 @@ import { EraseIdentityRequest, ErasureResponse } from '@titular/contract';
 import { PATIENT_LIMIT_MS } from '../kernel/http/answers/answer-limit.ts';
 import { REFUSALS, REFUSALS_WITHOUT_ID } from '../kernel/http/answers/refusals.ts';
 import { defineRoute, type Route } from '../kernel/http/route.ts';
+import { actorOf } from '../kernel/http/service-actor.ts';
 import { type ErasureDeps, erasePerson, readErasure } from './erase-person.ts';
 
 const BASE = '/api/public/v1/persons/erasures';
@@ -19,9 +20,9 @@ export const erasureRoutes = (deps: ErasureDeps): Route[] => [
     limitMs: PATIENT_LIMIT_MS,
     bodySchema: EraseIdentityRequest,
     responses: { 200: ErasureResponse, ...REFUSALS_WITHOUT_ID },
-    handle: async ({ body }, { tenantId, account }) => ({
+    handle: async ({ body }, caller) => ({
       status: 200,
-      body: await erasePerson(deps, { tenantId, actor: `service-account:${account}` }, body),
+      body: await erasePerson(deps, actorOf(caller), body),
     }),
   }),
   defineRoute({

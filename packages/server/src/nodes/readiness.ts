@@ -54,13 +54,6 @@ export function causeOfFault(error: { code?: string }): ReadinessCause {
     : 'database_unreachable';
 }
 
-const TOOK_TOO_LONG = /timeout/i;
-const CANCELLED = '57014';
-
-/** Whether a statement failed by its time alone, which a machine with too much to do makes happen once. */
-export const tookTooLong = (error: { code?: string; message?: string }): boolean =>
-  error.code === CANCELLED || TOOK_TOO_LONG.test(error.message ?? '');
-
 /** Puts together what is known of the node and of its database. */
 export function judgeReadiness(node: NodeState, ofDatabase: readonly ReadinessCause[]): ReadinessVerdict {
   const skew = Math.abs(node.skewSeconds);

@@ -2,6 +2,7 @@ import type { ReadinessCause } from '@titular/contract';
 import type pg from 'pg';
 import type { Log } from '../kernel/base/log.ts';
 import { closeIdleConnections, type Database } from '../kernel/database/connect.ts';
+import { tookTooLong } from '../kernel/database/database-problem.ts';
 import type { WorkNames } from '../kernel/jobs/work-names.ts';
 import { isAtHand, type MasterKeys } from '../tenants/index.ts';
 import type { DatabaseClock } from './database-clock.ts';
@@ -21,7 +22,6 @@ import {
   judgeReadiness,
   type NodeState,
   type ReadinessVerdict,
-  tookTooLong,
 } from './readiness.ts';
 import { watchDifferences } from './watch-differences.ts';
 

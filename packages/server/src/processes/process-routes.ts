@@ -13,7 +13,7 @@ import { PATIENT_LIMIT_MS } from '../kernel/http/answers/answer-limit.ts';
 import { REFUSALS } from '../kernel/http/answers/refusals.ts';
 import { defineRoute, type Route } from '../kernel/http/route.ts';
 import { type SandboxPort, sandboxParameter } from '../kernel/http/sandbox-port.ts';
-import { actorOf } from '../webhooks/index.ts';
+import { actorOf } from '../kernel/http/service-actor.ts';
 import { type RenewProcessLinkDeps, renewProcessLink } from './built-in/renew-process-link.ts';
 import { type CreateProcessDeps, createProcess } from './create-process.ts';
 import { withoutSlot } from './identity-platform.ts';

@@ -25,6 +25,7 @@ import { Refusal } from '../kernel/base/refusal.ts';
 import { sameDigest } from '../kernel/base/secret.ts';
 import { withRetries } from '../kernel/database/connect.ts';
 import type { Tables } from '../kernel/database/tables/tables.ts';
+import type { Actor } from '../kernel/http/service-actor.ts';
 import type { TenantKey } from '../tenants/index.ts';
 import {
   confirmCaptured,
@@ -40,7 +41,6 @@ import { keepPhotographs } from './photographs/keep-photographs.ts';
 import { countPhotographs } from './photographs/photograph-store.ts';
 import { chooseFaces, planPlaces } from './plan-reference.ts';
 import { countFaces } from './read-reference.ts';
-import type { Actor } from './withdraw-reference.ts';
 
 /** What enrolling needs once photographs are measured. */
 export type EnrolMeasuredDeps = SearchDeps & {

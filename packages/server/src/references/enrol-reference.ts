@@ -1,5 +1,6 @@
 import type { CreateReferenceRequest, ReferenceResponse } from '@titular/contract';
 import type { Idle } from '../kernel/http/admission/admission.ts';
+import type { Actor } from '../kernel/http/service-actor.ts';
 import {
   askFor,
   type EnrolMeasuredDeps,
@@ -12,7 +13,6 @@ import { type MeasureDeps, measurePhotographs, presentVersions } from './measure
 import { parseReference } from './parse-reference.ts';
 import { countPhotographs } from './photographs/photograph-store.ts';
 import { countFaces, type ReadReferenceDeps, viewReference } from './read-reference.ts';
-import type { Actor } from './withdraw-reference.ts';
 
 /** What enrolling a reference needs. */
 export type EnrolDeps = ReadReferenceDeps & MeasureDeps & EnrolMeasuredDeps;

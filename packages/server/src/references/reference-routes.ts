@@ -6,22 +6,18 @@ import {
 } from '@titular/contract';
 import { PATIENT_LIMIT_MS } from '../kernel/http/answers/answer-limit.ts';
 import { REFUSALS, REFUSALS_WITHOUT_ID } from '../kernel/http/answers/refusals.ts';
-import { type Caller, defineRoute, type Route } from '../kernel/http/route.ts';
+import { defineRoute, type Route } from '../kernel/http/route.ts';
+import { actorOf } from '../kernel/http/service-actor.ts';
 import { type EnrolDeps, enrolReference } from './enrol-reference.ts';
 import { photographRoute } from './photographs/photograph-route.ts';
 import { readReference } from './read-reference.ts';
-import { type Actor, withdrawReference } from './withdraw-reference.ts';
+import { withdrawReference } from './withdraw-reference.ts';
 
 const BASE = '/api/public/v1/references';
 const REFERENCE = `${BASE}/:reference_id`;
 
 /** All photographs in base64, and the rest of the body. */
 const BODY_LIMIT_BYTES = PHOTOGRAPH_LIMITS.most * Math.ceil(PHOTOGRAPH_LIMITS.bytes / 3) * 4 + 32 * 1024;
-
-const actorOf = ({ tenantId, account }: Caller): Actor => ({
-  tenantId,
-  actor: `service-account:${account}`,
-});
 
 /** The merchant's operations on references. */
 export const referenceRoutes = (deps: EnrolDeps): Route[] => [

@@ -2,14 +2,11 @@ import type { DeleteReferenceResponse } from '@titular/contract';
 import { insertAuditEntry } from '../audit/index.ts';
 import { deleteReference, findReference, lockIdentity } from '../faces/index.ts';
 import type { Clock } from '../kernel/base/clock.ts';
-import type { TenantId } from '../kernel/base/id.ts';
 import { Refusal } from '../kernel/base/refusal.ts';
 import { withRetries } from '../kernel/database/connect.ts';
 import { parsePathId } from '../kernel/http/body/parse-query.ts';
+import type { Actor } from '../kernel/http/service-actor.ts';
 import type { ReadReferenceDeps } from './read-reference.ts';
-
-/** Who asks: a name for the audit log. */
-export type Actor = { tenantId: TenantId; actor: string };
 
 /** Withdraws a reference with the faces of its photographs, in one commit with the audit entry; refuses with 40006 and 40413. */
 export async function withdrawReference(

@@ -15,7 +15,7 @@ import { ANSWER_LIMIT_MS, PATIENT_LIMIT_MS } from '../kernel/http/answers/answer
 import { REFUSALS, REFUSALS_WITHOUT_ID } from '../kernel/http/answers/refusals.ts';
 import { type AdmittedCaller, defineRoute, type Route, type RouteRequest } from '../kernel/http/route.ts';
 import { sandboxParameter } from '../kernel/http/sandbox-port.ts';
-import { actorOf } from '../webhooks/index.ts';
+import { actorOf } from '../kernel/http/service-actor.ts';
 import { cancelTransaction } from './change/cancel-transaction.ts';
 import { renewLink } from './change/renew-link.ts';
 import type { CreateDeps } from './create/create-draft.ts';

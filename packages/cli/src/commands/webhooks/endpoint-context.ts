@@ -1,7 +1,8 @@
 import type { Operator } from '@titular/server/audit/index.ts';
 import type { CompanyId, TenantId } from '@titular/server/kernel/base/id.ts';
+import type { Actor } from '@titular/server/kernel/http/service-actor.ts';
 import { createTenantKeys } from '@titular/server/tenants/index.ts';
-import { type Actor, type EndpointDeps, endpointRules } from '@titular/server/webhooks/index.ts';
+import { type EndpointDeps, endpointRules } from '@titular/server/webhooks/index.ts';
 import { chooseTenant, readId } from '../../frame/choose-tenant.ts';
 import type { Arguments, CommandContext, OptionRule } from '../../frame/command.ts';
 import { UsageError } from '../../frame/usage-error.ts';

@@ -64,10 +64,17 @@ const innermost = (error: unknown): { code?: unknown; message: string } => {
   return cause instanceof Error ? innermost(cause) : (error as Error);
 };
 
-/** A statement, or its wait for a lock, took too long (PostgreSQL, appendix A). */
-const TIMED_OUT: ReadonlySet<string> = new Set(['57014', '55P03']);
-/** What the driver says of a connection that broke, or did not answer, while it was used. */
-const BROKEN = /read timeout|is not queryable/i;
+/** SQLSTATE of a statement that its time limit ended, and of one that waited too long for a lock (PostgreSQL, appendix A). */
+const [CANCELED, NO_LOCK] = ['57014', '55P03'];
+/** What the driver says of a connection that broke while it was used. */
+const BROKEN = /is not queryable/i;
+
+/** What the driver says of a query, or of a connection, that it waited for too long. */
+const OVERDUE = /(?:read|connection) timeout|timeout (?:expired|exceeded)/i;
+
+/** Whether a statement, or the wait for a connection, failed by its time alone, which a machine with too much to do makes happen. */
+export const tookTooLong = (error: { code?: unknown; message?: string }): boolean =>
+  error.code === CANCELED || OVERDUE.test(error.message ?? '');
 
 /** Faults of files and of other services have the same codes: those name a path, or come from `fetch`. */
 const isOfOthers = (error: unknown): boolean =>
@@ -78,7 +85,8 @@ export function isPassingOutage(error: unknown): boolean {
   if (!(error instanceof Error) || isOfOthers(error)) return false;
   const { code, message } = innermost(error);
   const name = typeof code === 'string' ? code : '';
-  return TIMED_OUT.has(name) || BROKEN.test(message) || reasonOf(name, message)?.isUnavailable === true;
+  const isOverdue = name === NO_LOCK || tookTooLong({ code, message });
+  return isOverdue || BROKEN.test(message) || reasonOf(name, message)?.isUnavailable === true;
 }
 
 /** Explains a passing outage in one sentence; undefined for any other fault. */

@@ -7,13 +7,8 @@ import type {
 import { hideUnknown, isWithin, type Member } from '../../cases/index.ts';
 import { parseUuid } from '../../kernel/base/id.ts';
 import { Refusal } from '../../kernel/base/refusal.ts';
-import {
-  type Actor,
-  changeEndpoint,
-  createEndpoint,
-  type Endpoint,
-  type EndpointDeps,
-} from '../../webhooks/index.ts';
+import type { Actor } from '../../kernel/http/service-actor.ts';
+import { changeEndpoint, createEndpoint, type Endpoint, type EndpointDeps } from '../../webhooks/index.ts';
 import { requireSeenEndpoint } from './seen-endpoint.ts';
 import { showSeenEndpoint } from './show-endpoints.ts';
 

@@ -1,8 +1,8 @@
 import { insertAuditEntry } from '../../audit/index.ts';
 import { Refusal } from '../../kernel/base/refusal.ts';
+import type { Actor } from '../../kernel/http/service-actor.ts';
 import { enrolMeasured } from '../enrol-measured.ts';
 import type { EnrolDeps } from '../enrol-reference.ts';
-import type { Actor } from '../withdraw-reference.ts';
 import { FileFaces } from './file-faces.ts';
 import { type Duplicate, findDuplicates } from './find-duplicates.ts';
 import { type MeasuredRow, type MeasureRowsDeps, measureRows } from './measure-rows.ts';

@@ -3,6 +3,7 @@ import { OperatorRefusal } from '../../audit/index.ts';
 import { faceLimit } from '../../faces/index.ts';
 import { Refusal } from '../../kernel/base/refusal.ts';
 import { sameDigest } from '../../kernel/base/secret.ts';
+import type { Actor } from '../../kernel/http/service-actor.ts';
 import type { TenantKey } from '../../tenants/index.ts';
 import {
   type AskedReference,
@@ -16,7 +17,6 @@ import {
 import type { EnrolDeps } from '../enrol-reference.ts';
 import { type MeasuredFaces, measurePhotographs, presentVersions } from '../measure-photographs.ts';
 import { parseFields, type SentPhotograph } from '../parse-reference.ts';
-import type { Actor } from '../withdraw-reference.ts';
 import type { FileFaces } from './file-faces.ts';
 import { type Header, parseRow } from './import-row.ts';
 import type { Patiently } from './patient-database.ts';

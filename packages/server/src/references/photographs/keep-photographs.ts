@@ -3,8 +3,8 @@ import { insertAuditEntry } from '../../audit/index.ts';
 import type { Clock } from '../../kernel/base/clock.ts';
 import type { ReferenceId } from '../../kernel/base/id.ts';
 import type { Tables } from '../../kernel/database/tables/tables.ts';
+import type { Actor } from '../../kernel/http/service-actor.ts';
 import type { TenantKey } from '../../tenants/index.ts';
-import type { Actor } from '../withdraw-reference.ts';
 import { insertPhotographs, type NewPhotograph } from './photograph-store.ts';
 
 /** Keeps photographs that a request asked to keep, with an audit entry, in the commit that enrols; does nothing where they are kept already. */

@@ -7,9 +7,9 @@ import type { ReferenceId } from '../../kernel/base/id.ts';
 import { Refusal } from '../../kernel/base/refusal.ts';
 import type { Tables } from '../../kernel/database/tables/tables.ts';
 import { parsePathId } from '../../kernel/http/body/parse-query.ts';
+import type { Actor } from '../../kernel/http/service-actor.ts';
 import type { TenantKey } from '../../tenants/index.ts';
 import type { ReadReferenceDeps } from '../read-reference.ts';
-import type { Actor } from '../withdraw-reference.ts';
 import { holdsIdentity } from './holds-identity.ts';
 import { findPhotograph, lockReference, rowName } from './photograph-store.ts';
 

@@ -6,7 +6,8 @@ import { invariant } from '../../kernel/base/invariant.ts';
 import { Refusal } from '../../kernel/base/refusal.ts';
 import { withRetries } from '../../kernel/database/connect.ts';
 import type { Tables } from '../../kernel/database/tables/tables.ts';
-import { type Actor, findLastEvent, resendEvent as resend } from '../../webhooks/index.ts';
+import type { Actor } from '../../kernel/http/service-actor.ts';
+import { findLastEvent, resendEvent as resend } from '../../webhooks/index.ts';
 import { findStatus } from '../status-store.ts';
 
 /** Sends the last event of a transaction once more; refuses with 40047 when there is none yet. */

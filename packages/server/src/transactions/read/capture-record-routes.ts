@@ -1,8 +1,9 @@
 import { ListCapturesResponse, ReadCaptureImageQuery } from '@titular/contract';
 import { PATIENT_LIMIT_MS } from '../../kernel/http/answers/answer-limit.ts';
+import { pictureReply } from '../../kernel/http/answers/picture-reply.ts';
 import { REFUSALS } from '../../kernel/http/answers/refusals.ts';
 import { defineRoute, type Route } from '../../kernel/http/route.ts';
-import { actorOf } from '../../webhooks/index.ts';
+import { actorOf } from '../../kernel/http/service-actor.ts';
 import { type ReadCapturesDeps, readCaptures } from './read-captures.ts';
 import { type ViewImageDeps, viewImage } from './view-image.ts';
 
@@ -39,16 +40,8 @@ export const captureRecordRoutes = (deps: ReadCapturesDeps & ViewImageDeps): Rou
     handle: async ({ params, query }, caller) => {
       const { transaction_id: transactionId, attempt_id: attemptId, step } = params;
       const { reason } = query;
-      const image = await viewImage(deps, actorOf(caller), { transactionId, attemptId, step, reason });
-      return {
-        status: 200,
-        headers: {
-          'content-type': 'image/jpeg',
-          // Saved under a name without anything of the caller's, and never shown in a page of ours.
-          'content-disposition': 'attachment; filename="capture.jpg"',
-        },
-        body: image,
-      };
+      const view = { transactionId, attemptId, step, reason };
+      return pictureReply(await viewImage(deps, actorOf(caller), view), 'capture');
     },
   }),
 ];

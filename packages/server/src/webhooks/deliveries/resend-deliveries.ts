@@ -12,7 +12,7 @@ import { Refusal } from '../../kernel/base/refusal.ts';
 import { inTransaction, withRetries } from '../../kernel/database/connect.ts';
 import type { Tables } from '../../kernel/database/tables/tables.ts';
 import { parsePathId } from '../../kernel/http/body/parse-query.ts';
-import type { Actor } from '../endpoints/administer-endpoints.ts';
+import type { Actor } from '../../kernel/http/service-actor.ts';
 import { findEndpoint } from '../endpoints/endpoint-store.ts';
 import { readEnabledEndpoint } from '../endpoints/read-endpoint.ts';
 import { findEvent } from '../events/event-store.ts';

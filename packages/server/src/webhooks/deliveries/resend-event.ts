@@ -2,7 +2,7 @@ import { insertAuditEntry } from '../../audit/index.ts';
 import type { Clock } from '../../kernel/base/clock.ts';
 import type { TenantId } from '../../kernel/base/id.ts';
 import type { Db } from '../../kernel/database/connect.ts';
-import type { Actor } from '../endpoints/administer-endpoints.ts';
+import type { Actor } from '../../kernel/http/service-actor.ts';
 import { findEndpoint } from '../endpoints/endpoint-store.ts';
 import type { StoredEvent } from '../events/event.ts';
 import { listTargets } from '../queue/target-store.ts';

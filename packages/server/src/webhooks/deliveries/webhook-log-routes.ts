@@ -15,7 +15,7 @@ import { Refusal } from '../../kernel/base/refusal.ts';
 import { REFUSALS, REFUSALS_WITHOUT_ID } from '../../kernel/http/answers/refusals.ts';
 import { parseInstant } from '../../kernel/http/body/parse-query.ts';
 import { defineRoute, type Route } from '../../kernel/http/route.ts';
-import { actorOf } from '../endpoints/administer-endpoints.ts';
+import { actorOf } from '../../kernel/http/service-actor.ts';
 import { type EventLogDeps, listEvents, readEvent } from '../events/read-events.ts';
 import { listDeliveries, readBacklog, readDelivery } from './read-deliveries.ts';
 import { resendDelivery, resendEventById, resendFailed } from './resend-deliveries.ts';

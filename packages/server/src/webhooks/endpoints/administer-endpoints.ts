@@ -7,7 +7,7 @@ import { Refusal } from '../../kernel/base/refusal.ts';
 import type { Db } from '../../kernel/database/connect.ts';
 import type { Tables } from '../../kernel/database/tables/tables.ts';
 import { parsePathId } from '../../kernel/http/body/parse-query.ts';
-import type { Caller } from '../../kernel/http/route.ts';
+import type { Actor } from '../../kernel/http/service-actor.ts';
 import type { TenantKeys } from '../../tenants/index.ts';
 import { type LockedEndpointRow, lockEndpoint } from './endpoint-change-store.ts';
 import type { FindEndpointRules } from './endpoint-url.ts';
@@ -20,15 +20,6 @@ export type EndpointDeps = {
   environment: Environment;
   endpointRules: FindEndpointRules;
 };
-
-/** Who asks: a name for the audit log. */
-export type Actor = { tenantId: TenantId; actor: string };
-
-/** The service account of a call, as the audit log names it. */
-export const actorOf = ({ tenantId, account }: Caller): Actor => ({
-  tenantId,
-  actor: `service-account:${account}`,
-});
 
 /** Holds an endpoint of the tenant until the commit; refuses with 40006 and 40406. */
 export async function requireEndpoint(

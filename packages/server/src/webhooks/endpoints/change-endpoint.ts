@@ -8,8 +8,9 @@ import type { TenantId } from '../../kernel/base/id.ts';
 import { invariant } from '../../kernel/base/invariant.ts';
 import { Refusal } from '../../kernel/base/refusal.ts';
 import { type Db, inTransaction } from '../../kernel/database/connect.ts';
+import type { Actor } from '../../kernel/http/service-actor.ts';
 import type { TenantKey } from '../../tenants/index.ts';
-import { type Actor, auditEndpoint, type EndpointDeps, requireEndpoint } from './administer-endpoints.ts';
+import { auditEndpoint, type EndpointDeps, requireEndpoint } from './administer-endpoints.ts';
 import type { Endpoint } from './endpoint.ts';
 import {
   deleteEndpointSecrets,

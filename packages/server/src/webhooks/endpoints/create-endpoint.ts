@@ -6,8 +6,9 @@ import {
 import { parseUuid } from '../../kernel/base/id.ts';
 import { Refusal } from '../../kernel/base/refusal.ts';
 import { inTransaction } from '../../kernel/database/connect.ts';
+import type { Actor } from '../../kernel/http/service-actor.ts';
 import { lockActiveCompany } from '../../tenants/index.ts';
-import { type Actor, auditEndpoint, type EndpointDeps } from './administer-endpoints.ts';
+import { auditEndpoint, type EndpointDeps } from './administer-endpoints.ts';
 import { ENDPOINT_DEFAULTS } from './endpoint.ts';
 import { parsePatch, withNamedTypes } from './endpoint-patch.ts';
 import { countEndpoints } from './endpoint-store.ts';

@@ -14,8 +14,9 @@ import {
 } from '@titular/contract';
 import { REFUSALS, REFUSALS_WITHOUT_ID } from '../../kernel/http/answers/refusals.ts';
 import { defineRoute, type Route } from '../../kernel/http/route.ts';
+import { actorOf } from '../../kernel/http/service-actor.ts';
 import { sendTestEvent } from '../events/send-test-event.ts';
-import { actorOf, type EndpointDeps } from './administer-endpoints.ts';
+import type { EndpointDeps } from './administer-endpoints.ts';
 import { changeEndpoint, deleteEndpoint } from './change-endpoint.ts';
 import { createEndpoint } from './create-endpoint.ts';
 import { searchEndpoints, showEndpoint } from './read-endpoint.ts';

@@ -2,7 +2,8 @@ import type { RotateWebhookSecretRequest, RotateWebhookSecretResponse } from '@t
 import { addSeconds, secondsBetween } from '../../kernel/base/clock.ts';
 import { Refusal } from '../../kernel/base/refusal.ts';
 import { inTransaction } from '../../kernel/database/connect.ts';
-import { type Actor, auditEndpoint, type EndpointDeps, requireEndpoint } from './administer-endpoints.ts';
+import type { Actor } from '../../kernel/http/service-actor.ts';
+import { auditEndpoint, type EndpointDeps, requireEndpoint } from './administer-endpoints.ts';
 import { updateSecret } from './endpoint-change-store.ts';
 import { newEndpointSecret, sealPreviousSecret } from './register-endpoint.ts';
 

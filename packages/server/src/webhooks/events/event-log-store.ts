@@ -98,8 +98,8 @@ const LOWEST_ID = '00000000-0000-0000-0000-000000000000';
 const HIGHEST_ID = 'ffffffff-ffff-ffff-ffff-ffffffffffff';
 
 /**
- * The newest events that match of each company named, or of all together. Bounds and order name whole rows of the index, so that no other
- * plan serves: an estimate could else make the planner read the tenant's whole log backwards for a company that has little in it.
+ * The newest events that match of each company named, or of all together. Bounds and order name whole rows of the index, so that no other plan
+ * serves. An estimate could else make the planner read the tenant's whole log backwards for a company that has little in it.
  */
 function newestOf(
   tenantId: TenantId,
@@ -122,8 +122,8 @@ function newestOf(
 }
 
 /**
- * The event at which a scan of `most` events within reach stops, each company named having its share; undefined where it comes to the oldest of
- * all. It is one of theirs, so that it tells nothing of other companies.
+ * The event at which a scan of `most` events within reach stops, of which each company named has its share. It is one of theirs, so that it tells
+ * nothing of others; undefined where the scan comes to the oldest of all.
  */
 export async function findEndOfNewest(
   db: Db,

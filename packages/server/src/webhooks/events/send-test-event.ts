@@ -1,12 +1,8 @@
 import type { SendTestEventResponse } from '@titular/contract';
 import { Refusal } from '../../kernel/base/refusal.ts';
 import { withRetries } from '../../kernel/database/connect.ts';
-import {
-  type Actor,
-  auditEndpoint,
-  type EndpointDeps,
-  requireEndpoint,
-} from '../endpoints/administer-endpoints.ts';
+import type { Actor } from '../../kernel/http/service-actor.ts';
+import { auditEndpoint, type EndpointDeps, requireEndpoint } from '../endpoints/administer-endpoints.ts';
 import { endBackOff } from '../endpoints/endpoint-health-store.ts';
 import { recordEventTo } from './record-event.ts';
 

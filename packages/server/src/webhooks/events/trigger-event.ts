@@ -18,8 +18,9 @@ import {
 import { withRetries } from '../../kernel/database/connect.ts';
 import type { SubjectRef } from '../../kernel/database/subject-ref.ts';
 import type { Tables } from '../../kernel/database/tables/tables.ts';
+import type { Actor } from '../../kernel/http/service-actor.ts';
 import { readCompany } from '../../tenants/index.ts';
-import type { Actor, EndpointDeps } from '../endpoints/administer-endpoints.ts';
+import type { EndpointDeps } from '../endpoints/administer-endpoints.ts';
 import type { Endpoint } from '../endpoints/endpoint.ts';
 import { findEndpoint } from '../endpoints/endpoint-store.ts';
 import { listTargets } from '../queue/target-store.ts';

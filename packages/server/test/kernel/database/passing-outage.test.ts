@@ -56,6 +56,7 @@ test('a file that is not there, an address that another service refuses, and a f
     await faultOf(openFile('/nowhere/references.csv')),
     await faultOf(fetch('http://127.0.0.1:1/')),
     await faultOf(sql`SELECT nothing`.execute(db())),
+    new Error('--timeout must be 1 to 60 s'),
     await faultOf(sql`INSERT INTO schema_migrations SELECT * FROM schema_migrations`.execute(db())),
   ];
   expect(faults.every((fault) => fault instanceof Error)).toBe(true);
