@@ -8,6 +8,7 @@ export const LEFT_OUT: Readonly<Record<string, string>> = {
   readEvidence: 'a PDF for people, not JSON for programs: fetch it by its address',
   readCaptureImage: 'a picture that a person looks at for a reason, not JSON for programs',
   readProcessSelfie: 'a picture that a person looks at for a reason',
+  readReferencePhotograph: 'a picture that a person looks at for a reason',
   listCaptures: 'for whoever accounts for a decision, under a scope that a shop has no use for',
   listCalls: 'for support: nothing that a back end does depends on its own calls',
   listEventTypes: 'the types of the package say the same, and what it does not know is dropped',

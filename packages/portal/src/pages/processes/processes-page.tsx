@@ -4,6 +4,7 @@ import type { ProcessRow } from '@titular/contract';
 import { lazy, Suspense } from 'react';
 import { useTexts } from '../../i18n/use-texts.ts';
 import { changeSearch } from '../../lists/change-search.ts';
+import { EmptyList } from '../../lists/empty-list.tsx';
 import { FilterBar } from '../../lists/filter-bar.tsx';
 import { RowList } from '../../lists/row-list.tsx';
 import { countFilters, type ProcessesSearch, toProcessesBody } from '../../lists/search-params.ts';
@@ -14,9 +15,8 @@ import { keyOf } from '../../service/queries.ts';
 import { PageHead } from '../../shell/page-head.tsx';
 import { useTenant } from '../../shell/use-session.ts';
 import { Button } from '../../ui/button.tsx';
-import { ReloadIcon, SearchIcon } from '../../ui/icons.ts';
+import { ReloadIcon } from '../../ui/icons.ts';
 import { Select } from '../../ui/select.tsx';
-import { Empty } from '../../ui/states/empty.tsx';
 import { processResults, processStates } from '../../words/code-lists.ts';
 import { ProcessLine } from './process-line.tsx';
 
@@ -107,18 +107,7 @@ function ProcessRows({ pages, search }: { pages: Pages<ProcessRow>; search: Proc
         { name: t('columnAge'), className: 'col-age' },
         { name: t('columnUses'), className: 'col-attempts' },
       ]}
-      empty={
-        <Empty
-          icon={SearchIcon}
-          title={t(isNarrow ? 'nothingMatches' : 'emptyProcesses')}
-          text={isNarrow ? undefined : t('emptyProcessesText')}
-          acts={
-            isNarrow && (
-              <Button onPress={() => void navigate({ to: '.', search: {} })}>{t('clearFilters')}</Button>
-            )
-          }
-        />
-      }
+      empty={<EmptyList isNarrow={isNarrow} title={t('emptyProcesses')} text={t('emptyProcessesText')} />}
       onMove={({ id }) => search.open && openBeside(id, true)}
       row={(row, index) => (
         <ProcessLine

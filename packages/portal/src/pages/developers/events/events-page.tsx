@@ -1,10 +1,11 @@
 import '../../case/case.css';
 import '../../../lists/lists.css';
 import '../developers.css';
-import { Link, useNavigate, useSearch } from '@tanstack/react-router';
+import { Link, useSearch } from '@tanstack/react-router';
 import type { EventRow } from '@titular/contract';
 import { WEBHOOK_LOG_DAYS } from '@titular/contract/webhook-log-days';
 import { useTexts } from '../../../i18n/use-texts.ts';
+import { EmptyList } from '../../../lists/empty-list.tsx';
 import { RowList } from '../../../lists/row-list.tsx';
 import { type Pages, pageFrom, usePages } from '../../../lists/use-pages.ts';
 import type { EventsSearch } from '../../../routes/developer-search.ts';
@@ -13,8 +14,7 @@ import { keyOf } from '../../../service/queries.ts';
 import { PageHead } from '../../../shell/page-head.tsx';
 import { useTenant } from '../../../shell/use-session.ts';
 import { Button } from '../../../ui/button.tsx';
-import { ReloadIcon, SearchIcon } from '../../../ui/icons.ts';
-import { Empty } from '../../../ui/states/empty.tsx';
+import { ReloadIcon } from '../../../ui/icons.ts';
 import { parseEventType } from '../../../words/event-types.ts';
 import { NotFound } from '../../home/not-found.tsx';
 import { EventFilters } from './event-filters.tsx';
@@ -74,7 +74,6 @@ function useEvents(search: EventsSearch): Pages<EventRow> {
 
 function EventRows({ pages, search }: { pages: Pages<EventRow>; search: EventsSearch }) {
   const t = useTexts();
-  const navigate = useNavigate();
   const isNarrow =
     search.type !== undefined || search.transaction !== undefined || search.company !== undefined;
   return (
@@ -89,18 +88,7 @@ function EventRows({ pages, search }: { pages: Pages<EventRow>; search: EventsSe
         { name: t('eventTime'), className: 'col-age' },
         { name: t('columnWebhook'), className: 'col-webhook' },
       ]}
-      empty={
-        <Empty
-          icon={SearchIcon}
-          title={t(isNarrow ? 'nothingMatches' : 'noEvents')}
-          text={isNarrow ? undefined : t('noEventsText')}
-          acts={
-            isNarrow && (
-              <Button onPress={() => void navigate({ to: '.', search: {} })}>{t('clearFilters')}</Button>
-            )
-          }
-        />
-      }
+      empty={<EmptyList isNarrow={isNarrow} title={t('noEvents')} text={t('noEventsText')} />}
       onMove={() => undefined}
       row={(row, index) => <EventLine key={row.id} row={row} index={index} />}
     />
