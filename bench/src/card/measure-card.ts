@@ -1,12 +1,12 @@
 import { randomBytes, randomInt } from 'node:crypto';
 import { webhookSecret } from '@titular/server/webhooks/sender/sign-webhook.ts';
-import { newCpf } from '@titular/test-kit/builders.ts';
 import { findFreePort } from '@titular/test-kit/free-port.ts';
 import { startChild } from '../harness/child.ts';
-import type { Harness } from '../harness/harness.ts';
-import { type HttpResult, type Load, measureHttp } from '../harness/measure-http.ts';
-import { createLoad } from '../requests/loads.ts';
-import { SERVICE_PATHS } from '../tenants/tenant-messages.ts';
+import type { BenchTenant, Harness } from '../harness/harness.ts';
+import type { HttpResult } from '../harness/measure-http.ts';
+import { measureSteadily } from '../harness/measure-steady.ts';
+import type { Message } from '../harness/send-load.ts';
+import { createMessage, SERVICE_PATHS } from '../tenants/tenant-messages.ts';
 import { serveLate } from './serve-late.ts';
 
 /** The 99th percentile of creates in milliseconds, without a service for card evidence and with one; medians of rounds in turn. */
@@ -26,21 +26,14 @@ const PER_SECOND = 50;
 const median = (values: readonly number[]): number =>
   values.toSorted((one, other) => one - other)[Math.floor(values.length / 2)] ?? Number.NaN;
 
-/** The same creates, each of another person and card: those that have used up their transactions of a day are not asked about. */
-const newCards = (load: Load): Load => ({
-  ...load,
-  next: () => {
-    const { body = '{}', ...rest } = load.next();
-    const { card, ...others } = JSON.parse(body) as { card: object };
-    const lastDigits = String(randomInt(10_000)).padStart(4, '0');
+/** Creates of other persons and cards each: those that have used up their transactions of a day are not asked about. */
+const newCreates = ({ tenants }: Harness, count: number): Message[] =>
+  Array.from({ length: count }, (_, index) => {
+    const tenant = tenants[index % tenants.length] as BenchTenant;
     const binDigits = String(40_000_000 + randomInt(10_000_000));
-    const identity = { key: 'cpf', value: newCpf() };
-    return {
-      ...rest,
-      body: JSON.stringify({ ...others, identity, card: { ...card, binDigits, lastDigits } }),
-    };
-  },
-});
+    const lastDigits = String(randomInt(10_000)).padStart(4, '0');
+    return createMessage(tenant, SERVICE_PATHS.create, { binDigits, lastDigits });
+  });
 
 /** Sends creates to the service as it is, and to one that asks an operator's service before each answer. */
 export async function measureCard(harness: Harness, seconds: number): Promise<CardResult> {
@@ -66,10 +59,11 @@ export async function measureCard(harness: Harness, seconds: number): Promise<Ca
       .updateTable('companies')
       .set({ ...noted, module: 'pre' })
       .execute();
+    const shape = { seconds, ratePerSecond: PER_SECOND };
     const send = (url: string): Promise<HttpResult> =>
-      measureHttp(newCards(createLoad(url, SERVICE_PATHS.create, harness.tenants)), seconds, {
-        ratePerSecond: PER_SECOND,
-      });
+      measureSteadily(url, newCreates(harness, seconds * PER_SECOND), shape);
+    // A process that has just started compiles what it runs.
+    for (const url of [harness.url, `http://127.0.0.1:${port}`]) await send(url);
     const rounds: { plain: HttpResult; asked: HttpResult }[] = [];
     for (let round = 0; round < ROUNDS; round += 1)
       rounds.push({ plain: await send(harness.url), asked: await send(`http://127.0.0.1:${port}`) });

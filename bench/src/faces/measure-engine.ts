@@ -6,9 +6,11 @@ import { insertTransaction } from '@titular/server/transactions/insert-store.ts'
 import { portraitOf, turnedFrame } from '@titular/test-kit/faces/portraits.ts';
 import { ASK_REST, ASK_SATURATE } from '../harness/child.ts';
 import type { Harness } from '../harness/harness.ts';
-import { type HttpResult, measureHttp } from '../harness/measure-http.ts';
+import type { HttpResult } from '../harness/measure-http.ts';
 import { measureLanes } from '../harness/measure-sql.ts';
+import { measureSteadily } from '../harness/measure-steady.ts';
 import { newRow } from '../requests/loads.ts';
+import { readMessage, SERVICE_PATHS } from '../tenants/tenant-messages.ts';
 import { cpuMsOf, engineProcessesOf, proportionalMegabytes } from './engine-processes.ts';
 import { type CpuResult, type Measure, measureCpu, medianOf, requiredOf } from './measure-cpu.ts';
 import { type KillResult, measureKills } from './measure-kills.ts';
@@ -133,12 +135,8 @@ async function measureApiBeside(harness: Harness, seconds: number): Promise<Engi
   if (!tenant) throw new Error('the bench needs a tenant');
   const ids: AnyId[] = [];
   await insertTransaction(harness.database.db, newRow(tenant, ids));
-  const path = `/api/public/v1/walletid/transactions/${ids[0]}`;
-  const headers = { authorization: `Bearer ${tenant.token}` };
-  const call = () =>
-    measureHttp({ url: harness.url, method: 'GET', next: () => ({ path, headers }) }, seconds, {
-      ratePerSecond: CALLS_PER_SECOND,
-    });
+  const message = readMessage(tenant, SERVICE_PATHS.read, ids[0] ?? '');
+  const call = () => measureSteadily(harness.url, [message], { seconds, ratePerSecond: CALLS_PER_SECOND });
   await call();
   const resting = await call();
   await harness.server.ask(ASK_SATURATE);

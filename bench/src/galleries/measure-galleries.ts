@@ -6,7 +6,7 @@ import { createTenantKeys } from '@titular/server/tenants/keys/tenant-key-cache.
 import type { TenantKey, TenantKeys } from '@titular/server/tenants/keys/tenant-keys.ts';
 import { type Child, startChild } from '../harness/child.ts';
 import type { BenchTenant, Harness } from '../harness/harness.ts';
-import type { LoadPlan, LoadResult } from '../tenants/send-load.ts';
+import type { LoadPlan, LoadResult } from '../harness/send-load.ts';
 import { addReadable, readMessage, SERVICE_PATHS } from '../tenants/tenant-messages.ts';
 import { enrol, randomDescriptor } from './fill-gallery.ts';
 import type { GalleryPlace } from './open-child.ts';
@@ -96,7 +96,7 @@ async function measureReads(
 export async function measureBeside(harness: Harness, seconds: number): Promise<BesideResult> {
   const { tenantId } = firstTenant(harness);
   await enrol(harness.database.db, tenantId, await tenantKeysOf(harness)(tenantId), FACES);
-  const sender = await startChild('tenants/send-load.ts', '');
+  const sender = await startChild('harness/send-load.ts', '');
   try {
     const reads = await measureReads(harness, sender, seconds);
     const full = { decide: { tenantId, seconds } } satisfies AskDecide;

@@ -38,7 +38,7 @@ export async function measureCostly(
   const { rows } = await sql<{ pid: number }>`SELECT pg_backend_pid() AS pid`.execute(harness.database.db);
   const postmaster = parentOf(rows[0]?.pid ?? 0);
   const before = await readCost(harness, server, postmaster);
-  const result = await measureHttp(load, seconds, { status });
+  const result = await measureHttp(load, seconds, status);
   const after = await readCost(harness, server, postmaster);
   const each = (name: keyof Cost): number => (after[name] - before[name]) / result.answered;
   const cost = {

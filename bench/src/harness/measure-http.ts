@@ -10,20 +10,12 @@ export type Load = {
   next: () => { path: string; body?: string; headers: Record<string, string> };
 };
 
-/** At full speed unless a rate is named; `status` is the one that counts as answered, 200 if left out. */
-type Way = { ratePerSecond?: number; status?: number };
-
-/** Sends a load for some seconds over 64 connections; any other status than the expected one is a failure. */
-export async function measureHttp(
-  load: Load,
-  seconds: number,
-  { ratePerSecond, status = 200 }: Way = {},
-): Promise<HttpResult> {
+/** Sends a load at full speed for some seconds over 64 connections; any other status than the expected one is a failure. */
+export async function measureHttp(load: Load, seconds: number, status = 200): Promise<HttpResult> {
   const result = await autocannon({
     url: load.url,
     connections: 64,
     duration: seconds,
-    ...(ratePerSecond ? { overallRate: Math.round(ratePerSecond) } : {}),
     requests: [
       {
         method: load.method,

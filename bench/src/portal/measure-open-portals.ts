@@ -1,7 +1,8 @@
 import { ASK_CPU, type CpuUsage } from '../harness/child.ts';
 import type { Harness } from '../harness/harness.ts';
-import { type HttpResult, measureHttp } from '../harness/measure-http.ts';
-import { createLoad } from '../requests/loads.ts';
+import type { HttpResult } from '../harness/measure-http.ts';
+import { measureSteadily } from '../harness/measure-steady.ts';
+import { createMessage } from '../tenants/tenant-messages.ts';
 import { CREATE_PATH, openPortals } from './open-portals.ts';
 
 /** Portals that are open at once. */
@@ -32,8 +33,9 @@ async function coreShareOf({ server }: Harness, seconds: number): Promise<number
 /** Measures in turn, on one service. */
 export async function measureOpenPortals(harness: Harness, seconds: number): Promise<OpenPortalsResult> {
   const portals = await openPortals(harness, OPEN_PORTALS);
-  const load = createLoad(harness.url, CREATE_PATH, harness.tenants);
-  const create = (): Promise<HttpResult> => measureHttp(load, seconds, { ratePerSecond: CREATES_PER_SECOND });
+  const creates = harness.tenants.map((tenant) => createMessage(tenant, CREATE_PATH));
+  const shape = { seconds, ratePerSecond: CREATES_PER_SECOND };
+  const create = (): Promise<HttpResult> => measureSteadily(harness.url, creates, shape);
   await create();
   const rounds: OpenPortalsResult['rounds'] = [];
   let answers = 0;

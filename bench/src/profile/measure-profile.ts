@@ -35,7 +35,7 @@ async function profileLoad(
   { what, load, status }: { what: string; load: Load; status: number },
   seconds: number,
 ): Promise<RequestProfile> {
-  await measureHttp(load, WARM_SECONDS, { status });
+  await measureHttp(load, WARM_SECONDS, status);
   const bytesBefore = await databaseBytes(harness);
   await harness.server.ask<true>(ASK_BEGIN_PROFILE);
   const { answered, cost } = await measureCostly(harness, { server: harness.server, load, status }, seconds);

@@ -39,7 +39,7 @@ export async function measureApi(harness: Harness, seconds: number): Promise<Api
     url: `http://127.0.0.1:${barePort}`,
   };
   const minimal = await startMinimal(harness, READABLE);
-  const sender = await startChild('tenants/send-load.ts', '');
+  const sender = await startChild('harness/send-load.ts', '');
   const create = await measureOperation(
     harness,
     {

@@ -3,7 +3,7 @@ import type { Harness } from '../harness/harness.ts';
 import { type Costly, type Loaded, measureCostly } from '../harness/measure-cost.ts';
 import { measureHttp } from '../harness/measure-http.ts';
 import { measureLanes } from '../harness/measure-sql.ts';
-import type { LoadPlan, LoadResult, Message } from '../tenants/send-load.ts';
+import type { LoadPlan, LoadResult, Message } from '../harness/send-load.ts';
 
 /** One operation over HTTP, and its baselines: a minimal service, the statement as `pg` sends it by default, the same prepared, and a bare Fastify; and half of its rate, sent steadily. */
 export type Operation = {

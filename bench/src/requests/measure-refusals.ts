@@ -56,7 +56,7 @@ export async function measureRefusals(
   const measured: Refused[] = [];
   for (const { what, status, load } of refusals) {
     // What the process remembers of the tenant is as in the middle of a flood.
-    await measureHttp(load, 2, { status });
+    await measureHttp(load, 2, status);
     measured.push({
       what: `${status} ${what}`,
       http: await measureCostly(harness, { server: harness.server, load, status }, seconds),

@@ -1,7 +1,7 @@
 import { findFreePort } from '@titular/test-kit/free-port.ts';
 import { ASK_CPU, type Child, type CpuUsage, startChild } from '../harness/child.ts';
 import { type Harness, limitRate } from '../harness/harness.ts';
-import type { LoadPlan, LoadResult, Message } from './send-load.ts';
+import type { LoadPlan, LoadResult, Message } from '../harness/send-load.ts';
 import { addReadable, BARE_PATHS, interleave, mixOf, type Paths, SERVICE_PATHS } from './tenant-messages.ts';
 
 /** How many tenants send at once; the ground must have as many. */
@@ -59,8 +59,8 @@ export async function openStage(harness: Harness): Promise<Stage> {
   const barePort = await findFreePort();
   const bare = await startChild('harness/serve-bare.ts', String(barePort));
   const [first, second] = [
-    await startChild('tenants/send-load.ts', ''),
-    await startChild('tenants/send-load.ts', ''),
+    await startChild('harness/send-load.ts', ''),
+    await startChild('harness/send-load.ts', ''),
   ];
   return {
     service: { port: Number(new URL(harness.url).port), process: harness.server, paths: SERVICE_PATHS },

@@ -1,3 +1,4 @@
+import type { LoadResult } from '../harness/send-load.ts';
 import type { Figure } from '../report.ts';
 import {
   countClass,
@@ -8,7 +9,6 @@ import {
   TENANTS_AT_ONCE,
   type TenantsResult,
 } from './measure-tenants.ts';
-import type { LoadResult } from './send-load.ts';
 
 const MAX_P99_MS = 50;
 const MAX_RATIO = 1.2;

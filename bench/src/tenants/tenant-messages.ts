@@ -2,8 +2,8 @@ import type { AnyId } from '@titular/server/kernel/base/id.ts';
 import { insertTransaction } from '@titular/server/transactions/insert-store.ts';
 import { newCpf } from '@titular/test-kit/builders.ts';
 import type { BenchTenant, Harness } from '../harness/harness.ts';
+import type { Message } from '../harness/send-load.ts';
 import { newRow } from '../requests/loads.ts';
-import type { Message } from './send-load.ts';
 
 /** Where the three operations are. */
 export type Paths = { create: string; read: string; token: string };
@@ -25,14 +25,22 @@ const READ_IDS = 14;
 const headOf = (line: string, headers: Record<string, string>): string =>
   `${[`${line} HTTP/1.1`, 'host: 127.0.0.1', ...Object.entries(headers).map(([name, value]) => `${name}: ${value}`)].join('\r\n')}\r\n`;
 
-/** A create of a tenant, with an order of its own each time that it is sent. */
-export function createMessage({ companyId, token }: BenchTenant, path: string): Message {
+type CardDigits = { binDigits: string; lastDigits: string };
+
+const ONE_CARD: CardDigits = { binDigits: '41111111', lastDigits: '1111' };
+
+/** A create of a tenant for a new person, with an order of its own each time that it is sent. */
+export function createMessage(
+  { companyId, token }: BenchTenant,
+  path: string,
+  digits: CardDigits = ONE_CARD,
+): Message {
   const headers = { authorization: `Bearer ${token}`, 'content-type': 'application/json' };
   const body = JSON.stringify({
     identity: { key: 'cpf', value: newCpf() },
     orderNumber: 'bench-$ORDER',
     company: companyId,
-    card: { binDigits: '41111111', lastDigits: '1111', name: 'Maria da Silva', expirationDate: '12/39' },
+    card: { ...digits, name: 'Maria da Silva', expirationDate: '12/39' },
   });
   return { head: headOf(`POST ${path}`, headers), body };
 }

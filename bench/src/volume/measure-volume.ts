@@ -12,8 +12,8 @@ import { deleteExpiredCaptures } from '@titular/server/transactions/retention/de
 import { explain, openRecorder, type Statement } from '@titular/test-kit/explain.ts';
 import pg from 'pg';
 import type { BenchTenant, Harness } from '../harness/harness.ts';
-import { measureHttp } from '../harness/measure-http.ts';
-import { createLoad } from '../requests/loads.ts';
+import { measureSteadily } from '../harness/measure-steady.ts';
+import { createMessage, SERVICE_PATHS } from '../tenants/tenant-messages.ts';
 import { EXPIRING, fillExpired, fillFinished, fillOverdue, type VolumeSize } from './fill-volume.ts';
 import { holdQueues } from './hold-queues.ts';
 import { type ListTimes, measureLists } from './measure-lists.ts';
@@ -104,8 +104,8 @@ async function measureCaptures(
   dueFrames: number,
   seconds: number,
 ): Promise<Omit<VolumeResult, 'nothingDue' | 'jobs' | 'expiry' | 'lists'>> {
-  const load = createLoad(harness.url, '/api/public/v1/walletid/transaction', harness.tenants);
-  const send = () => measureHttp(load, seconds, { ratePerSecond: CREATES_PER_SECOND });
+  const creates = harness.tenants.map((tenant) => createMessage(tenant, SERVICE_PATHS.create));
+  const send = () => measureSteadily(harness.url, creates, { seconds, ratePerSecond: CREATES_PER_SECOND });
   await send();
   const alone = await send();
   recorder.statements.length = 0;

@@ -22,6 +22,19 @@ const coveredFocus = (page: Page): Promise<string | undefined> =>
     return isUnder || isOut ? `${name} from ${box.top} to ${box.bottom}, bar at ${edge?.top}` : undefined;
   });
 
+/** Waits until what appears has appeared, and what follows the window's size has followed it. */
+const settle = (page: Page): Promise<void> =>
+  page.evaluate(async () => {
+    const ends = (one: Animation): boolean => one.effect?.getComputedTiming().endTime !== Infinity;
+    await Promise.allSettled(
+      document
+        .getAnimations()
+        .filter(ends)
+        .map(({ finished }) => finished),
+    );
+    for (let frames = 0; frames < 2; frames += 1) await new Promise(requestAnimationFrame);
+  });
+
 /** Goes by keyboard through everything, with every fold open, and tells what was covered; leaves the folds open. */
 export async function findCovered(page: Page): Promise<string[]> {
   const covered: string[] = [];
@@ -36,6 +49,7 @@ export async function findCovered(page: Page): Promise<string[]> {
       (document.activeElement as HTMLElement | null)?.blur();
       scrollTo(0, 0);
     });
+    await settle(page);
     for (let stops = 0; stops < MAX_STOPS; stops += 1) {
       await page.keyboard.press('Tab');
       const found = await coveredFocus(page);

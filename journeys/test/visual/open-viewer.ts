@@ -122,10 +122,20 @@ const wantedOf = (page: Page, look: ScreenState): Locator =>
 export const isThere = async (page: Page, look: ScreenState): Promise<boolean> =>
   (await wantedOf(page, look).isVisible()) && (await screenOf(page, look).isVisible());
 
+const CREEP_MS = 20;
+const MAX_CREEPS = 500;
+
+/** Puts the clock forward until the wanted is there, so that what comes a second later has not come, however long all takes. */
+async function creep(page: Page, wanted: Locator): Promise<void> {
+  for (let steps = 0; steps < MAX_CREEPS && !(await wanted.isVisible()); steps += 1)
+    await page.clock.runFor(CREEP_MS);
+}
+
 async function arrive(page: Page, look: ScreenState): Promise<void> {
   const wanted = wantedOf(page, look);
   for (let rounds = 0; look.isLater && rounds < 100 && !(await wanted.isVisible()); rounds += 1)
     await page.clock.fastForward(STEP_MS);
+  if (look.isBrief) await creep(page, wanted);
   await wanted.waitFor();
   await screenOf(page, look).waitFor();
   await page.locator('[data-part="phone-panel"][data-state="making"]').waitFor({ state: 'detached' });
@@ -133,8 +143,10 @@ async function arrive(page: Page, look: ScreenState): Promise<void> {
 
 async function lead(page: Page, look: ScreenState, language: PageLanguage): Promise<void> {
   await page.goto(`${LINK}?lang=${language}`);
-  for (const press of look.press ?? [])
+  for (const press of look.press ?? []) {
+    if (look.isBrief && press === look.press?.at(-1)) await holdTime(page);
     await page.locator(/^[a-z-]+$/.test(press) ? `[data-action="${press}"]` : press).click();
+  }
   // What lies under a pointer that was left where it pressed looks pressed upon.
   if (look.press) await page.mouse.move(0, 0);
   await arrive(page, look);
@@ -161,8 +173,8 @@ async function chooseLanguage(page: Page, language: PageLanguage): Promise<boole
 const SOON_MS = 50;
 const TRIES = 20;
 
-/** Lets the time of the page stand still while `work` goes on, so that nothing on it comes or goes however busy the machine is. */
-export async function holdingTime<Result>(page: Page, work: () => Promise<Result>): Promise<Result> {
+/** Lets the time of the page stand still. */
+async function holdTime(page: Page): Promise<void> {
   for (let tries = 1; ; tries += 1) {
     const soon = (await page.evaluate(() => Date.now())) + tries * SOON_MS;
     const isHeld = await page.clock.pauseAt(soon).then(
@@ -173,8 +185,13 @@ export async function holdingTime<Result>(page: Page, work: () => Promise<Result
         return false;
       },
     );
-    if (isHeld) break;
+    if (isHeld) return;
   }
+}
+
+/** Lets the time of the page stand still while `work` goes on, so that nothing on it comes or goes however busy the machine is. */
+export async function holdingTime<Result>(page: Page, work: () => Promise<Result>): Promise<Result> {
+  await holdTime(page);
   const result = await work();
   await page.clock.resume();
   return result;

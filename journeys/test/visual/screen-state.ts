@@ -56,6 +56,8 @@ export type Look = {
   until?: string;
   /** The screen comes after a time that is not waited for: the page's clock is put forward until it is there. */
   isLater?: boolean;
+  /** The screen soon says more by itself: the page's clock stands from the last press on, and is put forward in small steps until the screen is there. */
+  isBrief?: boolean;
 };
 
 const VIEW: SessionView = {

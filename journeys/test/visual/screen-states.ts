@@ -59,6 +59,8 @@ const live = (name: string, wire: Wire, until: string = LIVE): Look => ({
   wire: { session: view(camera), ...wire },
   press: ['start-camera'],
   until,
+  // A picture that is not answered soon is said to take long.
+  isBrief: true,
 });
 
 const atStep = (step: number, poses = TURN): Wire => ({

@@ -3,7 +3,6 @@ import { join } from 'node:path';
 import { dictionaries } from '@titular/capture-page/i18n/all-languages.ts';
 import { PAGE_LANGUAGES, type PageLanguage } from '@titular/contract';
 import type { Page } from 'playwright-core';
-import { expect } from 'vitest';
 import { checkerSource, findViolations, type ReadOut, readOut } from './check-accessibility.ts';
 import { findCovered } from './check-focus.ts';
 import { findFaults } from './check-layout.ts';
@@ -50,13 +49,13 @@ async function findDifferences(page: Page, name: string, language: PageLanguage)
   return found;
 }
 
+const SPEAKING_MS = 15_000;
+
 /** Waits for what is to be spoken, and gives what is when that comes or time is up. */
 async function listen(page: Page, language: PageLanguage, { urgency, key }: Spoken): Promise<string | null> {
   const place = page.locator(`body [aria-live="${urgency}"]:not(main *)`);
-  await expect
-    .poll(() => place.textContent())
-    .toBe(dictionaries[language][key])
-    .catch(() => undefined);
+  const isSaid = place.and(page.getByText(dictionaries[language][key], { exact: true }));
+  await isSaid.waitFor({ state: 'attached', timeout: SPEAKING_MS }).catch(() => undefined);
   return place.textContent();
 }
 
