@@ -54,7 +54,7 @@ const SPEAKING_MS = 15_000;
 /** Waits for what is to be spoken, and gives what is when that comes or time is up. */
 async function listen(page: Page, language: PageLanguage, { urgency, key }: Spoken): Promise<string | null> {
   const place = page.locator(`body [aria-live="${urgency}"]:not(main *)`);
-  const isSaid = place.and(page.getByText(dictionaries[language][key], { exact: true }));
+  const isSaid = place.and(page.getByText(String(dictionaries[language][key]), { exact: true }));
   await isSaid.waitFor({ state: 'attached', timeout: SPEAKING_MS }).catch(() => undefined);
   return place.textContent();
 }
