@@ -18,6 +18,7 @@ import { sql } from 'kysely';
 import type { Browser } from 'playwright-core';
 import { openMerchant, type PortalMerchant } from '../case-builders.ts';
 import { type PortalJourney, startPortal } from '../portal-fixture.ts';
+import { makeAccounts } from './make-accounts.ts';
 import { LONG_ANSWER, NAUGHTY } from './naughty-strings.ts';
 import { firstEvent, listen, triedAll } from './receiver.ts';
 
@@ -225,6 +226,7 @@ export async function openWorld(browser: Browser): Promise<World> {
       name: 'Carla, from the back office',
     },
   });
+  await makeAccounts(making, journey.tenant, naughty.tenant);
   await setCallTimes(journey, making.ids.get('A-1001'));
   return {
     ...{ journey, clock, people, naughty: naughty.tenant, ids: making.ids, invitationCode: invited.code },
