@@ -12,7 +12,12 @@ export const LONG_KEY_ID: string = 'W'.repeat(255);
 
 type Making = { journey: PortalJourney; clock: ManualClock };
 
-async function addKey({ journey }: Making, { tenantId }: TestTenant, account: string, keyId: string) {
+async function addKey(
+  journey: PortalJourney,
+  { tenantId }: TestTenant,
+  account: string,
+  keyId: string,
+): Promise<void> {
   const { publicKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' });
   const key = publicKey.export({ type: 'spki', format: 'pem' }) as string;
   const registration = { tenantId, account, algorithm: 'ES256', key, keyId } as const;
@@ -27,13 +32,13 @@ async function setCredentials({ journey }: Making, at: Date): Promise<void> {
   await sql`UPDATE service_account_keys SET created_at = ${longBefore}`.execute(db);
   await sql`
     UPDATE service_account_secrets
-    SET created_at = CASE WHEN retired_at IS NULL THEN ${at} ELSE ${longBefore} END,
-      last_used_at = CASE WHEN retired_at IS NULL THEN last_used_at ELSE ${at} END,
+    SET created_at = CASE WHEN retired_at IS NULL THEN ${at}::timestamptz ELSE ${longBefore}::timestamptz END,
+      last_used_at = CASE WHEN retired_at IS NULL THEN last_used_at ELSE ${at}::timestamptz END,
       hint = CASE WHEN retired_at IS NULL THEN 'x9Kd' ELSE 'k3Xq' END`.execute(db);
 }
 
-/** Accounts with one secret, with two of a rotation, with limits, switched off, and with a key whose id is long. */
-export async function makeAccounts(making: Making, tenant: TestTenant, naughty: TestTenant): Promise<void> {
+/** Accounts with one secret, with two of a rotation, with limits, and one that is off. */
+export async function makeAccounts(making: Making, tenant: TestTenant): Promise<void> {
   const { journey, clock } = making;
   const operator = { ...operatorOf(journey.service), clock };
   const { tenantId } = tenant;
@@ -43,8 +48,7 @@ export async function makeAccounts(making: Making, tenant: TestTenant, naughty: 
   await create('reporting', ['transactions:read']);
   await create('old-shop', ['transactions:read']);
   await rotateSecrets(operator, tenantId, 'shop-backend', 86_400);
-  await addKey(making, tenant, 'shop-backend', 'shop-2026');
-  await addKey(making, naughty, naughty.account, LONG_KEY_ID);
+  await addKey(journey, tenant, 'shop-backend', 'shop-2026');
   await sql`
     UPDATE service_accounts SET active = account <> 'old-shop',
       allowed_addresses = CASE account WHEN 'shop-backend' THEN '{203.0.113.0/24}'::text[] ELSE '{}' END,
@@ -53,3 +57,7 @@ export async function makeAccounts(making: Making, tenant: TestTenant, naughty: 
     WHERE tenant_id = ${tenantId}`.execute(journey.service.service.database.db);
   await setCredentials(making, clock.now());
 }
+
+/** Gives the account of a tenant a key whose id is as long as one can be. */
+export const addLongKey = (journey: PortalJourney, tenant: TestTenant): Promise<void> =>
+  addKey(journey, tenant, tenant.account, LONG_KEY_ID);

@@ -21,7 +21,7 @@ export const accountTexts = {
   accountOff: 'Off',
   accountScopes: 'Scopes',
   chooseScopes: 'Choose at least one scope.',
-  scopesOfOthers: 'What cannot be chosen is given by somebody else: an admin, or an operator by command.',
+  scopesOfOthers: 'An admin, or an operator by command, gives others: {scopes}.',
   scopesWithheld:
     'Your role does not make credentials of an account with {scopes}. You can end what it has, and switch it off.',
   validSecrets: 'Valid secrets',

@@ -19,8 +19,7 @@ export const accountTexts: TextsLike<typeof english> = {
   accountOff: 'Apagada',
   accountScopes: 'Alcances',
   chooseScopes: 'Escoge al menos un alcance.',
-  scopesOfOthers:
-    'Lo que no se puede escoger lo da otra persona: un administrador, o un operador por comando.',
+  scopesOfOthers: 'Un administrador, o un operador por comando, da otros: {scopes}.',
   scopesWithheld:
     'Tu rol no crea credenciales de una cuenta con {scopes}. Puedes terminar las que tiene y apagarla.',
   validSecrets: 'Secretos válidos',

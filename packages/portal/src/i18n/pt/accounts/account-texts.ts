@@ -18,8 +18,7 @@ export const accountTexts: TextsLike<typeof english> = {
   accountOff: 'Desligada',
   accountScopes: 'Escopos',
   chooseScopes: 'Escolha ao menos um escopo.',
-  scopesOfOthers:
-    'O que não dá para escolher é dado por outros: um administrador, ou um operador por comando.',
+  scopesOfOthers: 'Um administrador, ou um operador por comando, dá outros: {scopes}.',
   scopesWithheld:
     'Seu papel não cria credenciais de uma conta com {scopes}. Você pode encerrar as que há e desligar a conta.',
   validSecrets: 'Segredos válidos',

@@ -83,7 +83,7 @@ function ToAccount({ account, part, label, children }: LinkProps) {
       to="/t/$tenant/developers/accounts/$account"
       params={{ tenant: tenantId, account }}
       {...(part && { hash: part })}
-      className="link link-apart"
+      className={part ? 'link link-apart account-count' : 'link link-apart'}
       preload={false}
       aria-label={label}
     >

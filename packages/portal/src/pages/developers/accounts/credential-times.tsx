@@ -3,7 +3,7 @@ import { useTag, useTexts } from '../../../i18n/use-texts.ts';
 import { Badge } from '../../../ui/badge.tsx';
 import { Button } from '../../../ui/button.tsx';
 import { Time } from '../../../ui/time.tsx';
-import { timeWords } from '../../../ui/time-words.ts';
+import { absoluteTime, timeWords } from '../../../ui/time-words.ts';
 
 type Times = Pick<AccountSecretView, 'createdAt' | 'lastUsedAt' | 'endsAt' | 'isValid'>;
 
@@ -13,9 +13,7 @@ export function LastUse({ of: { lastUsedAt, endsAt, isValid } }: { of: Times }) 
   const tag = useTag();
   if (lastUsedAt === undefined) return t('neverUsed');
   if (!isValid || endsAt === undefined) return <Time at={lastUsedAt} />;
-  return (
-    <span title={timeWords(lastUsedAt, tag)}>{t('unusedSince', { time: timeWords(lastUsedAt, tag) })}</span>
-  );
+  return t('unusedSince', { time: absoluteTime(lastUsedAt, tag) });
 }
 
 /** Whether a credential is valid, and when it ends or ended. */

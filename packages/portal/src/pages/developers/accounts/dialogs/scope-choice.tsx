@@ -13,11 +13,12 @@ const SCOPES = Object.keys(SCOPE_GRANTS) as readonly Scope[];
 
 type Props = { chosen: readonly Scope[]; isInvalid: boolean; onChange(chosen: readonly Scope[]): void };
 
-/** Asks what an account may do; scopes that the role does not give are there, and cannot be chosen. */
+/** Asks what an account may do; scopes that the role does not give are named below. */
 export function ScopeChoice({ chosen, isInvalid, onChange }: Props) {
   const t = useTexts();
   const { role } = useTenant().membership;
   const withheld = scopesWithheld(role, SCOPES);
+  const offered = SCOPES.filter((scope) => !withheld.includes(scope));
   return (
     <CheckboxGroup
       className="choices"
@@ -27,8 +28,8 @@ export function ScopeChoice({ chosen, isInvalid, onChange }: Props) {
       validationBehavior="aria"
     >
       <Label className="label">{t('accountScopes')}</Label>
-      {SCOPES.map((scope) => (
-        <Checkbox key={scope} value={scope} className="checkbox" isDisabled={withheld.includes(scope)}>
+      {offered.map((scope) => (
+        <Checkbox key={scope} value={scope} className="checkbox">
           <span className="checkbox-box">
             <CheckIcon className="icon" aria-hidden />
           </span>
@@ -37,7 +38,7 @@ export function ScopeChoice({ chosen, isInvalid, onChange }: Props) {
           </span>
         </Checkbox>
       ))}
-      {withheld.length > 0 && <p className="hint">{t('scopesOfOthers')}</p>}
+      {withheld.length > 0 && <p className="hint">{t('scopesOfOthers', { scopes: withheld.join(', ') })}</p>}
       <FieldError className="field-error">{t('chooseScopes')}</FieldError>
     </CheckboxGroup>
   );
