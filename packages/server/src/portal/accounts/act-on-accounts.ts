@@ -1,4 +1,4 @@
-import type { AccountView, AddAccountKey, CreateAccount, ErrorCode, NewCredentials } from '@titular/contract';
+import type { AccountView, AddAccountKey, CreateAccount, NewCredentials } from '@titular/contract';
 import {
   addGeneratedKey,
   addPublicKey,
@@ -19,13 +19,20 @@ import { operatorOf } from '../portal-deps.ts';
 import { requireGrantable, requireManager } from './account-rules.ts';
 import { type AccountDeps, requireAccount, showAccount, tokenUrlOf } from './show-accounts.ts';
 
-/** Says with a code of the portal what an operator's command would refuse. */
-async function asPortal<T>(code: ErrorCode, work: Promise<T>): Promise<T> {
+/** Says in a refusal of the portal what an operator's command would be refused with. */
+type Refuse = (message: string) => Refusal;
+
+const nameTaken: Refuse = (message) => new Refusal('40094', message);
+const tooManySecrets: Refuse = (message) => new Refusal('40095', message);
+const unfitKey: Refuse = (message) => new Refusal('40096', message);
+const unknown: Refuse = () => new Refusal('40420');
+
+async function asPortal<T>(refuse: Refuse, work: Promise<T>): Promise<T> {
   try {
     return await work;
   } catch (error) {
     if (!(error instanceof OperatorRefusal)) throw error;
-    throw error.kind === 'not-found' ? new Refusal('40420') : new Refusal(code, error.message);
+    throw error.kind === 'not-found' ? unknown(error.message) : refuse(error.message);
   }
 }
 
@@ -45,7 +52,7 @@ export async function createAccount(
   // The audit log keeps the name for ever.
   refuseCardNumber('account', account);
   const input = { tenantId: caller.tenantId, account, ...asked };
-  const made = await asPortal('40094', createServiceAccount(operatorOf(deps, caller), input));
+  const made = await asPortal(nameTaken, createServiceAccount(operatorOf(deps, caller), input));
   const { clientId, key, secret } = made;
   return {
     ...toCredentials(deps, { account, clientId }),
@@ -59,14 +66,14 @@ async function giveCredentials<T>(
   deps: AccountDeps,
   caller: PortalCaller,
   name: string,
-  code: ErrorCode,
+  refuse: Refuse,
   make: (inSameCommit: Operator, holder: ServiceAccount) => Promise<T>,
 ): Promise<{ made: T; holder: ServiceAccount }> {
   const holder = await requireAccount(deps, caller, name);
   requireGrantable(caller, holder.scopes);
   const operator = operatorOf(deps, caller);
   const work = inTransaction(operator.db, (trx) => make({ ...operator, db: trx }, holder));
-  return { made: await asPortal(code, work), holder };
+  return { made: await asPortal(refuse, work), holder };
 }
 
 /** A key as the use case takes it: PEM as it is, a JWK parsed. */
@@ -75,7 +82,7 @@ function readPublicKey(text: string): string | Record<string, unknown> {
   try {
     return JSON.parse(text) as Record<string, unknown>;
   } catch {
-    throw new Refusal('40096', 'The key is not valid JSON.');
+    throw unfitKey('The key is not valid JSON.');
   }
 }
 
@@ -92,7 +99,7 @@ export async function addKey(
     deps,
     caller,
     name,
-    '40096',
+    unfitKey,
     async (inSameCommit, { tenantId, account }) => {
       if (key === undefined) {
         const pair = await addGeneratedKey(inSameCommit, tenantId, account, algorithm, keyId);
@@ -111,8 +118,12 @@ export async function addClientSecret(
   caller: PortalCaller,
   name: string,
 ): Promise<NewCredentials> {
-  const { made, holder } = await giveCredentials(deps, caller, name, '40095', (inSameCommit, account) =>
-    addSecret(inSameCommit, account.tenantId, account.account),
+  const { made, holder } = await giveCredentials(
+    deps,
+    caller,
+    name,
+    tooManySecrets,
+    (inSameCommit, account) => addSecret(inSameCommit, account.tenantId, account.account),
   );
   return {
     ...toCredentials(deps, holder),
@@ -127,8 +138,12 @@ export async function rotateClientSecret(
   name: string,
   overlapSeconds: number,
 ): Promise<NewCredentials> {
-  const { made, holder } = await giveCredentials(deps, caller, name, '40095', (inSameCommit, account) =>
-    rotateSecrets(inSameCommit, account.tenantId, account.account, overlapSeconds),
+  const { made, holder } = await giveCredentials(
+    deps,
+    caller,
+    name,
+    tooManySecrets,
+    (inSameCommit, account) => rotateSecrets(inSameCommit, account.tenantId, account.account, overlapSeconds),
   );
   const { added, retiredSecretIds, retiredAt } = made;
   return {
@@ -147,7 +162,7 @@ async function changeAccount(
 ): Promise<AccountView> {
   const holder = await requireAccount(deps, caller, name);
   requireManager(caller);
-  await asPortal('40420', change(operatorOf(deps, caller), holder));
+  await asPortal(unknown, change(operatorOf(deps, caller), holder));
   return showAccount(deps, caller, name);
 }
 
