@@ -32,8 +32,8 @@ export const tokenUrlOf = ({ publicUrl }: Pick<AccountDeps, 'publicUrl'>): strin
 
 /** A page of the tenant's accounts by name, with what is valid of their credentials. */
 export async function searchAccounts(
-  { db, clock }: AccountDeps,
-  { tenantId }: PortalCaller,
+  { db, clock }: Pick<AccountDeps, 'db' | 'clock'>,
+  { tenantId }: Pick<PortalCaller, 'tenantId'>,
   { cursor, limit = PAGE_SIZE }: SearchAccounts,
 ): Promise<AccountRows> {
   // One more than asked for tells whether there is a next page.
