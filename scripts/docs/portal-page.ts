@@ -5,6 +5,8 @@ import {
   PORTAL_ROLES,
   type PortalRole,
   ROLE_MEANINGS,
+  SCOPE_GRANTS,
+  SCOPES,
   SETTING_DANGERS,
 } from '@titular/contract';
 import { settingTables } from '@titular/server/settings/change-settings.ts';
@@ -41,6 +43,12 @@ const dangers = (): string =>
   Object.entries(SETTING_DANGERS)
     .map(([code, reason]) => `- ${reason} ${named(all.filter(({ danger }) => danger === code))}.`)
     .join('\n');
+
+/** Scopes that these roles give in the portal. */
+const givenBy = (...roles: readonly PortalRole[]): string =>
+  SCOPES.filter((scope) => SCOPE_GRANTS[scope].toSorted().join() === roles.toSorted().join())
+    .map((scope) => `\`${scope}\``)
+    .join(', ');
 
 const meanings = (): string =>
   PERMISSIONS.map((one) => `- \`${one}\`: ${PERMISSION_MEANINGS[one]}`).join('\n');
@@ -140,6 +148,18 @@ ${dangers()}
 Developers and admins see how webhook endpoints do, what was sent to them and what was answered, and send it again; they read the log of
 events and the catalogue of event types. [webhooks.md](webhooks.md#in-the-portal) says what stands where. Adding, changing or deleting an
 endpoint and replacing its secret ask for an authentication of the last 5 minutes; sending again does not.
+
+## Service accounts
+
+Developers and admins of all companies create service accounts, add keys, rotate client secrets, end either, and switch an account off. Each
+act asks for an authentication of the last 5 minutes, leaves the entry that its command leaves, and can be copied as that command. Scopes,
+addresses and times of an account that exists are changed by \`titular settings\`. Members of some companies see accounts and change none:
+an account acts for all companies.
+
+- A secret or a private key is shown once, in its dialog. A private key that somebody pastes stays in the browser.
+- **Rotate** makes a secret and lets the old one end after an overlap. The page says since when the old one is unused, and ends it sooner.
+- A role gives no scope, and makes no credentials of an account that has it, where the account could do what the role may not. Admins alone
+  give ${givenBy('admin')}. Nobody gives ${givenBy()} here: an operator does, by command.
 
 ## Recovery
 

@@ -1,4 +1,5 @@
 import { readFile } from 'node:fs/promises';
+import { createServiceAccount } from '@titular/server/access-tokens/index.ts';
 import { createCompany } from '@titular/server/tenants/administer-tenants.ts';
 import { operatorOf } from '@titular/test-kit';
 import type { WebhookReceiver } from '@titular/test-kit/webhook-receiver.ts';
@@ -90,7 +91,7 @@ const section = (page: Page, name: string): Locator => page.getByRole('link', { 
 const copied = ({ page }: Desk): Promise<string> => page.evaluate(() => navigator.clipboard.readText());
 
 /** Somebody with the role, signed in and at home. */
-async function sitDown(role: 'support' | 'reviewer' | 'admin') {
+async function sitDown(role: 'support' | 'reviewer' | 'developer' | 'admin') {
   const desk = await journey.sitDown(await journey.add(role));
   const { page } = desk;
   await page.goto(homeOf(journey));
@@ -176,6 +177,26 @@ describe('by Tab, Enter, Space and the arrows alone', () => {
     await fingers.use(button(page, /document/i));
     const download = await downloading;
     expect((await readFile(await download.path())).subarray(0, 5).toString()).toBe('%PDF-');
+    expectNoFaults(desk);
+  });
+
+  test('a developer rotates a client secret (P48, task 5)', async () => {
+    const { tenantId } = journey.tenant;
+    const account = `tab-${crypto.randomUUID()}`;
+    const input = { tenantId, account, scopes: ['transactions:read'] as const, withKey: false };
+    await createServiceAccount(operatorOf(journey.service), { ...input, withSecret: true });
+    const { desk, page, fingers } = await sitDown('developer');
+    await fingers.use(section(page, 'Service accounts'));
+    await fingers.use(page.getByRole('link', { name: account, exact: true }));
+    await fingers.use(button(page, 'Rotate'));
+    await fingers.use(page.getByRole('dialog').getByRole('button', { name: 'Rotate' }));
+    const secret = page.locator('.secret');
+    await secret.waitFor();
+    const shown = await secret.textContent();
+    await fingers.use(button(page, 'Copy the secret'), 'Space');
+    await expect.poll(() => copied(desk)).toBe(shown);
+    await fingers.use(button(page, 'I have kept it'));
+    await secret.waitFor({ state: 'detached' });
     expectNoFaults(desk);
   });
 

@@ -18,6 +18,8 @@ const PAGES = [
   '/developers/endpoints',
   '/developers/events',
   '/developers/event-types',
+  '/developers/accounts',
+  '/developers/accounts/shop',
   '/audit',
   '/find',
   '/orders',

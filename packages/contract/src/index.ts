@@ -26,6 +26,8 @@ export * from './page/page.ts';
 export * from './page/page-events.ts';
 export * from './page/page-links.ts';
 export * from './page/web-sdk.ts';
+export * from './portal/accounts/accounts.ts';
+export * from './portal/accounts/scope-grants.ts';
 export * from './portal/case.ts';
 export * from './portal/deployment.ts';
 export * from './portal/developers.ts';

@@ -94,6 +94,12 @@ describe('the build', () => {
     ).toEqual([]);
   });
 
+  test('leaves out of the table of calls what the page does not read', () => {
+    const table = chunks.filter(({ code }) => code.includes('/portal/api/t/:tenant_id'));
+    expect(table.length).toBeGreaterThan(0);
+    expect(table.filter(({ code }) => /twin|stepUp|whileLocked|sessions end/.test(code))).toEqual([]);
+  });
+
   test('keeps the rule that React Aria would add as a style element', () => {
     const source = readFileSync(new URL('../src/style/base.css', import.meta.url), 'utf8');
     expect(source).toMatch(/\[data-react-aria-pressable\] \{\s+touch-action: pan-x pan-y pinch-zoom;/);

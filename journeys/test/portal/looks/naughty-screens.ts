@@ -1,4 +1,5 @@
 import { insertAuditEntry } from '@titular/server/audit/index.ts';
+import { LONG_KEY_ID } from './make-accounts.ts';
 import { LONG_ANSWER, NAUGHTY } from './naughty-strings.ts';
 import { at, type Screen } from './screen.ts';
 import type { World } from './world.ts';
@@ -84,6 +85,14 @@ export const naughtyScreens: readonly Screen[] = [
     '.tries details[open] .code',
     { says: [LONG_ANSWER.slice(0, KEPT_OF_ANSWER)] },
     (page) => page.getByText('What the receiver answered').first().click(),
+  ),
+  screen(
+    'account',
+    (world) => inNaughty(`/developers/accounts/${world.naughty.account}`)(world),
+    '#keys tbody tr',
+    {
+      says: [LONG_KEY_ID],
+    },
   ),
   screen('processes', inNaughty('/processes'), '.row-table tbody th', { says: Object.values(NAUGHTY) }),
   screen(

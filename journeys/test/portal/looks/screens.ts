@@ -1,3 +1,4 @@
+import { accountScreens } from './account-screens.ts';
 import { auditScreens } from './audit-screens.ts';
 import { caseScreens } from './case-screens.ts';
 import { developerScreens } from './developer-screens.ts';
@@ -16,6 +17,7 @@ export const screens: readonly Screen[] = [
   ...caseScreens,
   ...settingScreens,
   ...developerScreens,
+  ...accountScreens,
   ...auditScreens,
   ...naughtyScreens,
   ...doorScreens.filter(({ seat }) => seat !== 'nobody'),

@@ -18,6 +18,7 @@ import { sql } from 'kysely';
 import type { Browser } from 'playwright-core';
 import { openMerchant, type PortalMerchant } from '../case-builders.ts';
 import { type PortalJourney, startPortal } from '../portal-fixture.ts';
+import { addLongKey, makeAccounts } from './make-accounts.ts';
 import { LONG_ANSWER, NAUGHTY } from './naughty-strings.ts';
 import { firstEvent, listen, triedAll } from './receiver.ts';
 
@@ -203,6 +204,7 @@ export async function openWorld(browser: Browser): Promise<World> {
     await createCompany(operator, tenantId, { name: 'Old shop' }),
     false,
   );
+  await makeAccounts(making, journey.tenant);
   const merchant = await openMerchant(journey);
   const { endpointId, endListening } = await listen(journey.service, journey.tenant, {
     status: 204,
@@ -213,6 +215,7 @@ export async function openWorld(browser: Browser): Promise<World> {
   await nameEvent(making, 'approved', 'A-1002');
   await makeProcesses(making, journey.tenant, ['onboarding-1', 'onboarding-2']);
   const naughty = await makeNaughty(making);
+  await addLongKey(journey, naughty.tenant);
   const left = (NOW.getTime() - clock.now().getTime()) / 1000;
   clock.advanceSeconds(left - STALE_SECONDS - TO_ATTEMPT_SECONDS);
   const people = await addPeople(making, naughty.tenant);

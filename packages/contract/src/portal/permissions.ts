@@ -60,7 +60,8 @@ export const PERMISSION_MEANINGS: Readonly<Record<Permission, string>> = {
   'evidence:read': 'Read receipts and signed documents of approvals.',
   'deliveries:read': 'See webhook deliveries and what receivers answered.',
   'deliveries:resend': 'Send a webhook again.',
-  'endpoints:manage': 'See and change webhook endpoints and their secrets; see events and their deliveries.',
+  'endpoints:manage':
+    'See and change webhook endpoints and service accounts, with their secrets; see events and deliveries.',
   'calls:read': 'See API calls: of one transaction, or of the tenant.',
   'audit:read': 'Read the audit log.',
   'settings:read': 'See the settings of the tenant and its companies.',

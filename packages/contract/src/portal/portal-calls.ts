@@ -25,6 +25,18 @@ import {
 } from '../webhooks/webhook-endpoints.ts';
 import { EventResentResponse, ResendFailedRequest, ResendFailedResponse } from '../webhooks/webhook-log.ts';
 import {
+  AccountRows,
+  AccountView,
+  AddAccountKey,
+  CreateAccount,
+  EndAccountKey,
+  EndAccountSecret,
+  NewCredentials,
+  RotateAccountSecret,
+  SearchAccounts,
+  SwitchAccount,
+} from './accounts/accounts.ts';
+import {
   CreatedByHand,
   DocumentView,
   NewLink,
@@ -156,6 +168,15 @@ export const portalCalls = {
   readPortalEvent: { body: undefined, answer: EventView },
   resendPortalEvent: { body: Done, answer: EventResentResponse },
   listPortalEventTypes: { body: undefined, answer: ListEventTypesResponse },
+  searchPortalAccounts: { body: SearchAccounts, answer: AccountRows },
+  createPortalAccount: { body: CreateAccount, answer: NewCredentials },
+  readPortalAccount: { body: undefined, answer: AccountView },
+  switchPortalAccount: { body: SwitchAccount, answer: AccountView },
+  addAccountKey: { body: AddAccountKey, answer: NewCredentials },
+  endAccountKey: { body: EndAccountKey, answer: AccountView },
+  addAccountSecret: { body: Done, answer: NewCredentials },
+  rotateAccountSecret: { body: RotateAccountSecret, answer: NewCredentials },
+  endAccountSecret: { body: EndAccountSecret, answer: AccountView },
   searchPortalProcesses: { body: SearchProcesses, answer: ProcessRows },
   readProcessCase: { body: undefined, answer: ProcessCase },
   revealProcessField: { body: RevealRequest, answer: RevealedField },

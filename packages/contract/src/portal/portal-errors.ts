@@ -45,6 +45,25 @@ export const portalErrors = {
     happened: 'A value is not one that the setting takes, or there is no setting of that name.',
     remedy: 'Read the message, which says the bounds; nothing was changed.',
   },
+  '40094': {
+    status: 400,
+    message: 'A service account of this name exists.',
+    happened: 'The tenant has a service account of this name, on or off.',
+    remedy: 'Choose another name, or give the one that exists new credentials.',
+  },
+  '40095': {
+    status: 400,
+    message: 'Two client secrets of the account are valid.',
+    happened: 'An account has at most two valid client secrets: the one in use, and the one that takes over.',
+    remedy: 'End one of them, then add the next.',
+  },
+  '40096': {
+    status: 400,
+    message: 'The public key was not registered.',
+    happened:
+      'It is no public key for the algorithm, is weak or private, or the account had a key of this id.',
+    remedy: 'Read the message, which says why; a private key that was sent must be replaced.',
+  },
   '40340': {
     status: 403,
     message: 'You are not signed in.',

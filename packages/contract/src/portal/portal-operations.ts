@@ -1,4 +1,5 @@
 import { auditOperations } from '../audit/audit-operations.ts';
+import { accountOperations } from './accounts/account-operations.ts';
 import { developerOperations } from './developer-operations.ts';
 import type { Permission } from './permissions.ts';
 import { settingOperations } from './setting-operations.ts';
@@ -258,6 +259,7 @@ export const portalOperations = {
     twin: { operation: 'resendDelivery' },
   },
   ...developerOperations,
+  ...accountOperations,
   searchPortalProcesses: {
     method: 'POST',
     path: `${T}/processes/search`,

@@ -1,3 +1,4 @@
+import * as enAccounts from './en/accounts/account-texts.ts';
 import * as enApp from './en/app.ts';
 import * as enAudit from './en/audit/audit-texts.ts';
 import * as enCases from './en/cases/case-stage.ts';
@@ -11,6 +12,7 @@ import { permissionTexts as enPermissions } from './en/permission-texts.ts';
 import * as enSettings from './en/settings/setting-stage.ts';
 import * as enTeam from './en/team-texts.ts';
 import * as enVerify from './en/verify-texts.ts';
+import * as esAccounts from './es/accounts/account-texts.ts';
 import * as esApp from './es/app.ts';
 import * as esAudit from './es/audit/audit-texts.ts';
 import * as esCases from './es/cases/case-stage.ts';
@@ -25,6 +27,7 @@ import * as esSettings from './es/settings/setting-stage.ts';
 import * as esTeam from './es/team-texts.ts';
 import * as esVerify from './es/verify-texts.ts';
 import { LANGUAGES, type Language } from './languages.ts';
+import * as ptAccounts from './pt/accounts/account-texts.ts';
 import * as ptApp from './pt/app.ts';
 import * as ptAudit from './pt/audit/audit-texts.ts';
 import * as ptCases from './pt/cases/case-stage.ts';
@@ -55,6 +58,7 @@ export const dictionaries: Readonly<Record<Language, { [S in Stage]: TextsOf<S> 
     deployment: ptDeployment,
     verify: ptVerify.verifyTexts,
     developers: ptDevelopers.developerTexts,
+    accounts: ptAccounts.accountTexts,
     audit: ptAudit.auditTexts,
   },
   en: {
@@ -70,6 +74,7 @@ export const dictionaries: Readonly<Record<Language, { [S in Stage]: TextsOf<S> 
     deployment: enDeployment,
     verify: enVerify.verifyTexts,
     developers: enDevelopers.developerTexts,
+    accounts: enAccounts.accountTexts,
     audit: enAudit.auditTexts,
   },
   es: {
@@ -85,6 +90,7 @@ export const dictionaries: Readonly<Record<Language, { [S in Stage]: TextsOf<S> 
     deployment: esDeployment,
     verify: esVerify.verifyTexts,
     developers: esDevelopers.developerTexts,
+    accounts: esAccounts.accountTexts,
     audit: esAudit.auditTexts,
   },
 };
@@ -102,5 +108,6 @@ for (const language of LANGUAGES) {
   addTexts(language, dictionaries[language].deployment);
   addTexts(language, dictionaries[language].verify);
   addTexts(language, dictionaries[language].developers);
+  addTexts(language, dictionaries[language].accounts);
   addTexts(language, dictionaries[language].audit);
 }

@@ -68,6 +68,11 @@ const files: Files = {
     en: () => import('./en/developer-texts.ts'),
     es: () => import('./es/developer-texts.ts'),
   },
+  accounts: {
+    pt: () => import('./pt/accounts/account-texts.ts'),
+    en: () => import('./en/accounts/account-texts.ts'),
+    es: () => import('./es/accounts/account-texts.ts'),
+  },
   audit: {
     pt: () => import('./pt/audit/audit-texts.ts'),
     en: () => import('./en/audit/audit-texts.ts'),
@@ -88,6 +93,7 @@ const STAGES: readonly Stage[] = [
   'deployment',
   'verify',
   'developers',
+  'accounts',
   'audit',
 ];
 const loaded = new Set<string>();

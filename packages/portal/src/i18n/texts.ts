@@ -1,3 +1,4 @@
+import type { accountTexts } from './en/accounts/account-texts.ts';
 import type { appTexts } from './en/app.ts';
 import type { auditTexts } from './en/audit/audit-texts.ts';
 import type { caseStageTexts } from './en/cases/case-stage.ts';
@@ -32,6 +33,7 @@ type StageTexts = {
   deployment: typeof deploymentTexts;
   verify: typeof verifyTexts;
   developers: typeof developerTexts;
+  accounts: typeof accountTexts;
   audit: typeof auditTexts;
 };
 /** Name of a stage. */

@@ -36,5 +36,18 @@ const eventTypes = createRoute({
   component: lazyRouteComponent(load, 'EventTypesPage'),
 });
 
+const loadAccounts = () =>
+  withTexts(import('../pages/developers/accounts/account-pages.tsx'), 'developers', 'accounts');
+const accounts = createRoute({
+  getParentRoute: () => tenantRoute,
+  path: 'developers/accounts',
+  component: lazyRouteComponent(loadAccounts, 'AccountsPage'),
+});
+const account = createRoute({
+  getParentRoute: () => tenantRoute,
+  path: 'developers/accounts/$account',
+  component: lazyRouteComponent(loadAccounts, 'AccountPage'),
+});
+
 /** Pages of the developers' section. */
-export const developerRoutes = [endpoints, endpoint, events, event, eventTypes] as const;
+export const developerRoutes = [endpoints, endpoint, events, event, eventTypes, accounts, account] as const;

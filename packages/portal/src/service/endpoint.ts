@@ -35,10 +35,13 @@ export type AnyInput = {
   signal?: AbortSignal;
   idempotencyKey?: string;
 };
-export type { PortalAnswer, PortalOperation, PortalOperationName };
+/** A row of the table as the page has it: the build leaves the rest out. */
+type PageOperation = Pick<PortalOperation, 'method' | 'path' | 'isConditional'>;
+
+export type { PortalAnswer, PortalOperationName };
 
 /** Row of the contract's table. */
-export const operationOf = (name: PortalOperationName): PortalOperation => portalOperations[name];
+export const operationOf = (name: PortalOperationName): PageOperation => portalOperations[name];
 
 /** Path of a call with its ids filled in; nothing else ever stands in a path. */
 export const pathOf = (name: PortalOperationName, params: Readonly<Record<string, string>> = {}): string =>

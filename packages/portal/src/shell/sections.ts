@@ -6,6 +6,7 @@ import {
   FaceIcon,
   HomeIcon,
   type Icon,
+  KeyIcon,
   PasskeyIcon,
   ServerIcon,
   SettingsIcon,
@@ -20,6 +21,7 @@ export type Section = {
     | '/t/$tenant/processes'
     | '/t/$tenant/developers/endpoints'
     | '/t/$tenant/developers/events'
+    | '/t/$tenant/developers/accounts'
     | '/t/$tenant/settings'
     | '/t/$tenant/team'
     | '/t/$tenant/audit';
@@ -60,6 +62,13 @@ export const sections: readonly Section[] = [
     words: 'eventsTitle',
     icon: EventIcon,
     key: 'v',
+    permission: 'endpoints:manage',
+  },
+  {
+    to: '/t/$tenant/developers/accounts',
+    words: 'accountsTitle',
+    icon: KeyIcon,
+    key: 'k',
     permission: 'endpoints:manage',
   },
   {

@@ -13,6 +13,7 @@ export {
   Fingerprint as PasskeyIcon,
   House as HomeIcon,
   Keyboard as KeyboardIcon,
+  KeyRound as KeyIcon,
   LogOut as SignOutIcon,
   type LucideIcon as Icon,
   Menu as MenuIcon,

@@ -1,5 +1,10 @@
 export { type AccountKey, findAccountKeys } from './accounts/account-key-store.ts';
 export {
+  type CredentialSummary,
+  listAccountsAfter,
+  summarizeCredentials,
+} from './accounts/account-list-store.ts';
+export {
   createServiceAccount,
   type NewAccount,
   readServiceAccount,

@@ -15,6 +15,7 @@ import {
   touchSession,
   type UserDeps,
 } from '../users/index.ts';
+import { accountRoutes } from './accounts/account-routes.ts';
 import { auditRoutes } from './audit/audit-routes.ts';
 import { wholeAuditRoutes } from './audit/whole-audit-routes.ts';
 import { type CaseRouteDeps, caseRoutes } from './cases/case-routes.ts';
@@ -78,7 +79,7 @@ export function createPortal(
   { config, clock }: Kernel,
   { users, portalFiles, cases }: PortalNeeds,
 ): PortalModule {
-  const { portalUrl: url, environment } = config;
+  const { portalUrl: url, publicUrl, environment } = config;
   if (url === undefined || users === undefined) return { port: undefined };
   const deps: PortalDeps = { db: users.db, clock, users, url, environment, version: programVersion() };
   const rooms: Route[][] = [
@@ -94,6 +95,7 @@ export function createPortal(
     deploymentRoutes(deps),
     caseRoutes({ ...cases, db: users.db, findNames: listNames }),
     developerRoutes({ ...cases, db: users.db }),
+    accountRoutes({ ...deps, publicUrl }),
   ];
   return { port: createPort(deps), routes: rooms.flat() };
 }

@@ -45,6 +45,10 @@ export const errorTexts = {
   '40090': 'There is no such test scenario.',
   '40091': 'There are no test scenarios in production.',
   '40092': 'The transaction does not take this step now.',
+  '40094': 'A service account of this name exists. Choose another name.',
+  '40095': 'Two client secrets are valid already. End one of them first.',
+  '40096':
+    'The public key was not registered. Check that it is a strong public key for the chosen algorithm, and that the account never had it.',
   '40301': 'This is not allowed.',
   '40310': 'This link of the person is no longer valid. Send a new one.',
   '40311': 'The person’s page has run out of time.',

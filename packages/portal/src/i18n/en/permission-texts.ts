@@ -9,7 +9,7 @@ export const permissionTexts = {
   permissionDeliveriesRead: 'See webhook deliveries and what receivers answered.',
   permissionDeliveriesResend: 'Send a webhook again.',
   permissionEndpointsManage:
-    'See and change webhook endpoints and their secrets; see events and their deliveries.',
+    'See and change webhook endpoints and service accounts, with their secrets; see events and deliveries.',
   permissionCallsRead: 'See API calls.',
   permissionAuditRead: 'Read the audit log.',
   permissionSettingsRead: 'See the settings of the organization and its companies.',

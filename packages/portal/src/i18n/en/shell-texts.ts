@@ -7,6 +7,7 @@ export const shellTexts = {
   homeTitle: 'Home',
   endpointsTitle: 'Webhook endpoints',
   eventsTitle: 'Event log',
+  accountsTitle: 'Service accounts',
   teamTitle: 'Team',
   auditTitle: 'Audit log',
   settingsTitle: 'Settings',

@@ -47,6 +47,10 @@ export const errorTexts: Record<LaterErrorCode, string> = {
   '40090': 'No existe ese escenario de prueba.',
   '40091': 'No hay escenarios de prueba en producción.',
   '40092': 'La transacción no admite este paso ahora.',
+  '40094': 'Ya existe una cuenta de servicio con ese nombre. Escoge otro.',
+  '40095': 'Ya hay dos secretos de cliente válidos. Termina uno antes.',
+  '40096':
+    'La clave pública no se registró. Revisa que sea una clave pública fuerte para el algoritmo escogido, y que la cuenta nunca la tuvo.',
   '40301': 'Esto no está permitido.',
   '40310': 'Este enlace de la persona ya no es válido. Envía uno nuevo.',
   '40311': 'Se agotó el tiempo de la página de la persona.',

@@ -12,7 +12,7 @@ export const permissionTexts: TextsLike<typeof original> = {
   permissionDeliveriesRead: 'Ver entregas de webhooks y lo que respondieron los destinos.',
   permissionDeliveriesResend: 'Reenviar un webhook.',
   permissionEndpointsManage:
-    'Ver y cambiar los destinos de webhooks y sus secretos; ver eventos y sus entregas.',
+    'Ver y cambiar destinos de webhooks y cuentas de servicio, con sus secretos; ver eventos y entregas.',
   permissionCallsRead: 'Ver llamadas a la API.',
   permissionAuditRead: 'Leer el registro de auditoría.',
   permissionSettingsRead: 'Ver la configuración de la organización y de sus empresas.',

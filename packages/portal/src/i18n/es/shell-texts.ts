@@ -10,6 +10,7 @@ export const shellTexts: TextsLike<typeof original> = {
   homeTitle: 'Inicio',
   endpointsTitle: 'Destinos de webhooks',
   eventsTitle: 'Registro de eventos',
+  accountsTitle: 'Cuentas de servicio',
   teamTitle: 'Equipo',
   auditTitle: 'Registro de auditoría',
   settingsTitle: 'Configuración',

@@ -47,6 +47,10 @@ export const errorTexts: Record<LaterErrorCode, string> = {
   '40090': 'Não existe esse cenário de teste.',
   '40091': 'Não há cenários de teste em produção.',
   '40092': 'A transação não aceita este passo agora.',
+  '40094': 'Já existe uma conta de serviço com esse nome. Escolha outro nome.',
+  '40095': 'Dois segredos de cliente já são válidos. Encerre um deles antes.',
+  '40096':
+    'A chave pública não foi registrada. Confira se é uma chave pública forte para o algoritmo escolhido, e se a conta nunca a teve.',
   '40301': 'Isto não é permitido.',
   '40310': 'Este link da pessoa não vale mais. Envie um novo.',
   '40311': 'O tempo da página da pessoa acabou.',

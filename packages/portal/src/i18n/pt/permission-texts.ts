@@ -12,7 +12,7 @@ export const permissionTexts: TextsLike<typeof original> = {
   permissionDeliveriesRead: 'Ver entregas de webhooks e o que os destinos responderam.',
   permissionDeliveriesResend: 'Reenviar um webhook.',
   permissionEndpointsManage:
-    'Ver e alterar os destinos de webhooks e seus segredos; ver eventos e suas entregas.',
+    'Ver e alterar destinos de webhooks e contas de serviço, com seus segredos; ver eventos e entregas.',
   permissionCallsRead: 'Ver chamadas à API.',
   permissionAuditRead: 'Ler o registro de auditoria.',
   permissionSettingsRead: 'Ver as configurações da organização e das suas empresas.',

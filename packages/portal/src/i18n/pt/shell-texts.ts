@@ -10,6 +10,7 @@ export const shellTexts: TextsLike<typeof original> = {
   homeTitle: 'Início',
   endpointsTitle: 'Destinos de webhooks',
   eventsTitle: 'Registro de eventos',
+  accountsTitle: 'Contas de serviço',
   teamTitle: 'Equipe',
   auditTitle: 'Registro de auditoria',
   settingsTitle: 'Configurações',

@@ -9,15 +9,8 @@ import { Form } from '../../ui/form.tsx';
 import { Select } from '../../ui/select.tsx';
 import { ActFailure } from '../../ui/states/failure.tsx';
 import type { DialogProps } from './endpoint-dialog.ts';
+import { OVERLAPS, type Overlap } from './overlaps.ts';
 import { SecretDialog } from './secret-dialog.tsx';
-
-const OVERLAPS = [
-  { value: '0', words: 'overlapNone' },
-  { value: '3600', words: 'overlapHour' },
-  { value: '86400', words: 'overlapDay' },
-  { value: '604800', words: 'overlapWeek' },
-] as const;
-type Overlap = (typeof OVERLAPS)[number]['value'];
 
 /** Replaces the secret of an endpoint, then shows the new one this once. */
 export function RotateDialog({ endpoint, onChanged, onClose }: DialogProps & { endpoint: EndpointView }) {

@@ -1,4 +1,4 @@
-import type { Scope } from '@titular/contract';
+import { ACCOUNT_NAME, type Scope } from '@titular/contract';
 import type { Kysely } from 'kysely';
 import { insertAuditEntry, type Operator, OperatorRefusal } from '../../audit/index.ts';
 import { newId, type TenantId } from '../../kernel/base/id.ts';
@@ -14,7 +14,7 @@ import {
   updateAccountActive,
 } from './service-account-store.ts';
 
-const ACCOUNT_NAME = /^[a-z0-9][a-z0-9-]{0,62}$/;
+const NAME = new RegExp(ACCOUNT_NAME);
 
 /** What the holder of a new account needs; key and secret are seen this once. */
 export type NewAccount = {
@@ -68,7 +68,7 @@ async function insertWithCredentials(
 
 /** Adds an account, with a generated ES256 key pair of which only the public half is kept, and with a client secret of which only the digest is, as wished. */
 export async function createServiceAccount(operator: Operator, input: AccountInput): Promise<NewAccount> {
-  if (!ACCOUNT_NAME.test(input.account)) {
+  if (!NAME.test(input.account)) {
     throw new OperatorRefusal(
       'invalid',
       'The name of an account has 1 to 63 lower-case letters, digits and hyphens, and does not begin with a hyphen.',

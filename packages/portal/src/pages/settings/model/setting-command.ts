@@ -5,12 +5,13 @@ export type CommandOwner = { tenantId: string; companyId?: string };
 const PLAIN = /^[A-Za-z0-9_./:=@%+,-]+$/;
 
 /** One word for a POSIX shell, whatever stands in it. */
-const quote = (word: string): string => (PLAIN.test(word) ? word : `'${word.replaceAll("'", `'\\''`)}'`);
+export const shellWord = (word: string): string =>
+  PLAIN.test(word) ? word : `'${word.replaceAll("'", `'\\''`)}'`;
 
 /** The command that sets a setting to a text, as it is typed on the machine of the service. */
 export const settingCommand = ({ tenantId, companyId }: CommandOwner, name: string, text: string): string =>
   [
-    ...['npx', 'titular', 'settings', 'set', quote(`${name}=${text}`)],
+    ...['npx', 'titular', 'settings', 'set', shellWord(`${name}=${text}`)],
     ...(companyId === undefined ? [] : ['--company', companyId]),
     ...['--tenant', tenantId],
   ].join(' ');

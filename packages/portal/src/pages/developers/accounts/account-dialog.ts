@@ -1,0 +1,9 @@
+import type { AccountView } from '@titular/contract';
+
+/** The dialog that is open about an account, and about which of its credentials. */
+export type AccountDialog =
+  | { kind: 'add-key' | 'add-secret' | 'rotate' | 'switch' }
+  | { kind: 'end-key' | 'end-secret'; id: string };
+
+/** What every dialog about an account gets; `onChanged` reads it again. */
+export type AccountDialogProps = { account: AccountView; onChanged(): void; onClose(): void };

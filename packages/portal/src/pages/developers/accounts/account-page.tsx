@@ -1,0 +1,105 @@
+import '../../case/case-parts.css';
+import '../../case/case.css';
+import '../developers.css';
+import './accounts.css';
+import { Link, useNavigate, useParams } from '@tanstack/react-router';
+import type { AccountView } from '@titular/contract';
+import { lazy, Suspense, useState } from 'react';
+import { useTexts } from '../../../i18n/use-texts.ts';
+import { useRead } from '../../../service/queries.ts';
+import { PageHead } from '../../../shell/page-head.tsx';
+import { useTenant } from '../../../shell/use-session.ts';
+import { useShortcut } from '../../../shortcuts/shortcuts.ts';
+import { Button } from '../../../ui/button.tsx';
+import { BackIcon } from '../../../ui/icons.ts';
+import { Loaded } from '../../../ui/states/loaded.tsx';
+import { NotFound } from '../../home/not-found.tsx';
+import type { AccountDialog } from './account-dialog.ts';
+import { AccountFacts, TokenPanel } from './account-facts.tsx';
+import { KeysPanel } from './keys-panel.tsx';
+import { SecretsPanel } from './secrets-panel.tsx';
+import { readAccountAgain, useIsManager, useWithheld } from './use-account.ts';
+
+const AccountDialogs = lazy(() =>
+  import('./dialogs/account-dialogs.tsx').then((module) => ({ default: module.AccountDialogs })),
+);
+
+/** One service account: what it may do, from where and when, and its credentials. */
+export function AccountPage() {
+  const { may } = useTenant();
+  const { account } = useParams({ from: '/t/$tenant/developers/accounts/$account' });
+  return may('endpoints:manage') ? <Account key={account} name={account} /> : <NotFound />;
+}
+
+function Account({ name }: { name: string }) {
+  const t = useTexts();
+  const navigate = useNavigate();
+  const { tenantId } = useTenant();
+  const isManager = useIsManager();
+  const read = useRead('readPortalAccount', { params: { tenant_id: tenantId, account: name } });
+  const [open, setOpen] = useState<AccountDialog>();
+  useShortcut(
+    'Escape',
+    t('backToAccounts'),
+    () => void navigate({ to: '/t/$tenant/developers/accounts', params: { tenant: tenantId } }),
+  );
+  return (
+    <div className="case page page-list">
+      <div>
+        <Link to="/t/$tenant/developers/accounts" params={{ tenant: tenantId }} className="link back-link">
+          <BackIcon className="icon" aria-hidden />
+          {t('backToAccounts')}
+        </Link>
+        <PageHead
+          title={t('accountTitle')}
+          text={<span className="mono">{read.data?.account}</span>}
+          acts={
+            read.data &&
+            isManager && (
+              <Button onPress={() => setOpen({ kind: 'switch' })}>
+                {t(read.data.active ? 'accountSwitchOff' : 'accountSwitchOn')}
+              </Button>
+            )
+          }
+        />
+      </div>
+      <Loaded of={read} lines={12}>
+        {(account) => (
+          <>
+            <Parts account={account} onOpen={isManager ? setOpen : undefined} />
+            {open && (
+              <Suspense>
+                <AccountDialogs
+                  open={open}
+                  account={account}
+                  onChanged={() => readAccountAgain(tenantId, account.account)}
+                  onClose={() => setOpen(undefined)}
+                />
+              </Suspense>
+            )}
+          </>
+        )}
+      </Loaded>
+    </div>
+  );
+}
+
+type PartsProps = { account: AccountView; onOpen: ((dialog: AccountDialog) => void) | undefined };
+
+function Parts({ account, onOpen }: PartsProps) {
+  const t = useTexts();
+  const withheld = useWithheld(account.scopes);
+  const onGive = withheld.length === 0 ? onOpen : undefined;
+  return (
+    <>
+      {!onOpen && <p className="hint">{t('accountsOfAll')}</p>}
+      {onOpen && !onGive && <p className="hint">{t('scopesWithheld', { scopes: withheld.join(', ') })}</p>}
+      <SecretsPanel account={account} onGive={onGive} onEnd={onOpen} />
+      <KeysPanel account={account} onGive={onGive} onEnd={onOpen} />
+      <div className="panels-beside">
+        <AccountFacts account={account} />
+        <TokenPanel account={account} />
+      </div>
+    </>
+  );
+}

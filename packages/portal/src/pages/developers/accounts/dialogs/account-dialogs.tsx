@@ -1,0 +1,126 @@
+import { useTexts } from '../../../../i18n/use-texts.ts';
+import { useAct } from '../../../../service/use-act.ts';
+import { useTenant } from '../../../../shell/use-session.ts';
+import { Confirm } from '../../../../ui/confirm.tsx';
+import { CopyButton } from '../../../../ui/secrets/copy-button.tsx';
+import { say } from '../../../../ui/states/toast-store.ts';
+import type { AccountDialog, AccountDialogProps } from '../account-dialog.ts';
+import { accountCommands } from '../model/account-commands.ts';
+import { AddKeyDialog } from './key-dialog.tsx';
+import { AddSecretDialog, RotateSecretDialog } from './secret-dialogs.tsx';
+
+/** The open dialog about an account. */
+export function AccountDialogs({ open, ...props }: AccountDialogProps & { open: AccountDialog }) {
+  switch (open.kind) {
+    case 'add-key':
+      return <AddKeyDialog {...props} />;
+    case 'add-secret':
+      return <AddSecretDialog {...props} />;
+    case 'rotate':
+      return <RotateSecretDialog {...props} />;
+    case 'switch':
+      return <SwitchDialog {...props} />;
+    case 'end-key':
+      return <EndKeyDialog {...props} id={open.id} />;
+    case 'end-secret':
+      return <EndSecretDialog {...props} id={open.id} />;
+  }
+}
+
+type EndProps = AccountDialogProps & { id: string };
+
+function EndKeyDialog({ account: { account }, id, onChanged, onClose }: EndProps) {
+  const t = useTexts();
+  const { tenantId } = useTenant();
+  const act = useAct('endAccountKey');
+  const end = async (): Promise<void> => {
+    if (!(await act.run({ params: { tenant_id: tenantId, account }, body: { key: id } }))) return;
+    onChanged();
+    say(t('credentialEndedNow'));
+    onClose();
+  };
+  return (
+    <Confirm
+      title={t('endKeyTitle')}
+      text={
+        <WithCommand text={t('endText')} id={id} command={accountCommands(tenantId, account).endKey(id)} />
+      }
+      act={t('endNow')}
+      isDanger
+      isBusy={act.isBusy}
+      failure={act.failure}
+      onConfirm={() => void end()}
+      onClose={onClose}
+    />
+  );
+}
+
+function EndSecretDialog({ account: { account }, id, onChanged, onClose }: EndProps) {
+  const t = useTexts();
+  const { tenantId } = useTenant();
+  const act = useAct('endAccountSecret');
+  const end = async (): Promise<void> => {
+    if (!(await act.run({ params: { tenant_id: tenantId, account }, body: { secret: id } }))) return;
+    onChanged();
+    say(t('credentialEndedNow'));
+    onClose();
+  };
+  return (
+    <Confirm
+      title={t('endSecretTitle')}
+      text={
+        <WithCommand text={t('endText')} id={id} command={accountCommands(tenantId, account).endSecret(id)} />
+      }
+      act={t('endNow')}
+      isDanger
+      isBusy={act.isBusy}
+      failure={act.failure}
+      onConfirm={() => void end()}
+      onClose={onClose}
+    />
+  );
+}
+
+function SwitchDialog({ account: { account, active }, onChanged, onClose }: AccountDialogProps) {
+  const t = useTexts();
+  const { tenantId } = useTenant();
+  const act = useAct('switchPortalAccount');
+  const words = t(active ? 'accountSwitchOff' : 'accountSwitchOn');
+  const confirm = async (): Promise<void> => {
+    if (!(await act.run({ params: { tenant_id: tenantId, account }, body: { active: !active } }))) return;
+    onChanged();
+    say(t(active ? 'accountSwitchedOff' : 'accountSwitchedOn'));
+    onClose();
+  };
+  return (
+    <Confirm
+      title={words}
+      text={
+        <WithCommand
+          text={t(active ? 'accountSwitchOffText' : 'accountSwitchOnText')}
+          id={account}
+          command={accountCommands(tenantId, account).switch(!active)}
+        />
+      }
+      act={words}
+      isDanger={active}
+      isBusy={act.isBusy}
+      failure={act.failure}
+      onConfirm={() => void confirm()}
+      onClose={onClose}
+    />
+  );
+}
+
+/** What an act does and to what, and the command that does the same. */
+function WithCommand({ text, id, command }: { text: string; id: string; command: string }) {
+  const t = useTexts();
+  return (
+    <>
+      {text} <span className="mono plain-text">{id}</span>
+      <span className="acts account-command">
+        <CopyButton text={command} label={t('copyCommand')} />
+      </span>
+    </>
+  );
+}

@@ -1,0 +1,91 @@
+import type { NewCredentials, Scope } from '@titular/contract';
+import { useState } from 'react';
+import { useTexts } from '../../../../i18n/use-texts.ts';
+import { useAct } from '../../../../service/use-act.ts';
+import { useTenant } from '../../../../shell/use-session.ts';
+import { Button } from '../../../../ui/button.tsx';
+import { Dialog } from '../../../../ui/dialog.tsx';
+import { Field } from '../../../../ui/field.tsx';
+import { Form } from '../../../../ui/form.tsx';
+import { CopyButton } from '../../../../ui/secrets/copy-button.tsx';
+import { Select } from '../../../../ui/select.tsx';
+import { ActFailure } from '../../../../ui/states/failure.tsx';
+import { accountCommands } from '../model/account-commands.ts';
+import { CredentialsDialog } from './credentials-dialog.tsx';
+import { ScopeChoice } from './scope-choice.tsx';
+
+const NAME = /^[a-z0-9][a-z0-9-]{0,62}$/;
+const FIRST_SCOPES: readonly Scope[] = ['transactions:write', 'transactions:read'];
+
+/** What a new account gets at once. */
+const CREDENTIALS = {
+  secret: { withSecret: true, withKey: false, words: 'withSecret' },
+  key: { withSecret: false, withKey: true, words: 'withKey' },
+  both: { withSecret: true, withKey: true, words: 'withBoth' },
+  none: { withSecret: false, withKey: false, words: 'withNone' },
+} as const;
+type Credentials = keyof typeof CREDENTIALS;
+
+/** Creates an account with the scopes that are chosen, then shows its credentials this once. */
+export function CreateDialog({ onChanged, onClose }: { onChanged(): void; onClose(): void }) {
+  const t = useTexts();
+  const { tenantId } = useTenant();
+  const act = useAct('createPortalAccount');
+  const [account, setAccount] = useState('');
+  const [scopes, setScopes] = useState(FIRST_SCOPES);
+  const [credentials, setCredentials] = useState<Credentials>('secret');
+  const [isChecked, setChecked] = useState(false);
+  const [made, setMade] = useState<NewCredentials>();
+  const { withKey, withSecret } = CREDENTIALS[credentials];
+  const isNamed = NAME.test(account);
+  const create = async (): Promise<void> => {
+    setChecked(true);
+    if (!isNamed || scopes.length === 0) return;
+    const body = { account, scopes: [...scopes], withKey, withSecret };
+    const answer = await act.run({ params: { tenant_id: tenantId }, body });
+    if (!answer) return;
+    onChanged();
+    setMade(answer);
+  };
+  if (made) return <CredentialsDialog made={made} onClose={onClose} />;
+  return (
+    <Dialog title={t('addAccount')} onClose={onClose} isWide>
+      <Form onSubmit={create}>
+        <Field
+          label={t('accountName')}
+          value={account}
+          onChange={setAccount}
+          hint={t('accountNameHint')}
+          error={isChecked && !isNamed ? t('accountNameWrong') : undefined}
+          maxLength={63}
+          autoComplete="off"
+          isRequired
+          autoFocus
+        />
+        <ScopeChoice chosen={scopes} isInvalid={isChecked && scopes.length === 0} onChange={setScopes} />
+        <Select<Credentials>
+          label={t('firstCredentials')}
+          value={credentials}
+          options={(Object.keys(CREDENTIALS) as Credentials[]).map((value) => ({
+            value,
+            text: t(CREDENTIALS[value].words),
+          }))}
+          onChange={setCredentials}
+        />
+        <ActFailure failure={act.failure} />
+        <div className="dialog-acts">
+          {isNamed && scopes.length > 0 && (
+            <CopyButton
+              text={accountCommands(tenantId, account).create({ scopes, withKey, withSecret })}
+              label={t('copyCommand')}
+            />
+          )}
+          <Button onPress={onClose}>{t('cancel')}</Button>
+          <Button type="submit" kind="primary" isBusy={act.isBusy}>
+            {t('addAccount')}
+          </Button>
+        </div>
+      </Form>
+    </Dialog>
+  );
+}

@@ -1,0 +1,104 @@
+import { generateKeyPairSync } from 'node:crypto';
+import { commands } from '@titular/cli/commands/commands.ts';
+import { parseArguments } from '@titular/cli/frame/parse-arguments.ts';
+import { PORTAL_ROLES, SCOPE_GRANTS, SCOPES, scopesWithheld } from '@titular/contract';
+import { describe, expect, test } from 'vitest';
+import { accountCommands } from '../src/pages/developers/accounts/model/account-commands.ts';
+import { holdsPrivateKey } from '../src/pages/developers/accounts/model/private-key.ts';
+import { tokenSnippet } from '../src/pages/developers/accounts/model/token-snippet.ts';
+
+const TENANT = crypto.randomUUID();
+const on = accountCommands(TENANT, 'shop');
+const scopes = ['transactions:write', 'calls:read'];
+
+/** Commands of the page, with what the command line is to read of each. */
+const ROWS = [
+  [
+    on.create({ scopes, withKey: false, withSecret: true }),
+    'service-accounts create',
+    ['shop'],
+    { scopes: scopes.join() },
+  ],
+  [on.create({ scopes, withKey: false, withSecret: false }), 'service-accounts create', ['shop'], {}],
+  [on.create({ scopes, withKey: true, withSecret: false }), 'service-accounts create', ['shop'], {}],
+  [on.switch(true), 'service-accounts enable', ['shop'], {}],
+  [on.switch(false), 'service-accounts disable', ['shop'], {}],
+  [
+    on.addKey('RS256', true),
+    'keys create',
+    ['shop'],
+    { algorithm: 'RS256', 'public-key-file': 'public.pem' },
+  ],
+  [on.addKey('ES256', false), 'keys create', ['shop'], { algorithm: 'ES256' }],
+  [on.endKey('-'.padEnd(43, 'x')), 'keys disable', ['shop', '-'.padEnd(43, 'x')], {}],
+  [on.addSecret(), 'secrets create', ['shop'], {}],
+  [on.rotateSecret(3_600), 'secrets rotate', ['shop'], { overlap: '3600s' }],
+  [on.endSecret(TENANT), 'secrets disable', ['shop', TENANT], {}],
+  [
+    on.set('scopes', scopes.join()),
+    'settings set',
+    [`scopes=${scopes.join()}`],
+    { 'service-account': 'shop' },
+  ],
+] as const;
+
+describe('the commands that the page offers', () => {
+  test.each(ROWS)('%s is one, and says what the page does (F10)', (line, name, positionals, options) => {
+    const words = line.split(' ');
+    expect(words.slice(0, 4)).toEqual(['npx', 'titular', ...name.split(' ')]);
+    const command = commands.find((one) => one.name === name);
+    if (!command) throw new Error(`there is no ${name}`);
+    const { args } = parseArguments(command, words.slice(4));
+    expect(args.positionals).toEqual(positionals);
+    expect(args.options).toMatchObject({ tenant: TENANT, ...options });
+  });
+
+  test('leave out the credentials that were not chosen', () => {
+    const said = (withKey: boolean, withSecret: boolean) =>
+      on.create({ scopes, withKey, withSecret }).match(/--no-\w+|--out/g);
+    expect(said(true, true)).toEqual(['--out']);
+    expect(said(false, true)).toEqual(['--no-key', '--out']);
+    expect(said(true, false)).toEqual(['--no-secret', '--out']);
+    expect(said(false, false)).toEqual(['--no-key', '--no-secret']);
+  });
+});
+
+test('the snippet has no secret on a command line', () => {
+  const snippet = tokenSnippet({ clientId: 'tcl_1', tokenUrl: 'https://api.example/oauth2/token' });
+  expect(snippet).toContain(
+    'curl --silent --config - --data grant_type=client_credentials https://api.example/oauth2/token',
+  );
+  expect(snippet.split('\n').find((line) => line.includes('curl'))).not.toContain('CLIENT_SECRET');
+});
+
+describe('a pasted key', () => {
+  const pairs = [
+    generateKeyPairSync('ec', { namedCurve: 'P-256' }),
+    generateKeyPairSync('ed25519'),
+    generateKeyPairSync('rsa', { modulusLength: 2_048 }),
+  ];
+
+  test('is told private or public in PEM and as JWK, alone and in a set (P43)', () => {
+    for (const { privateKey, publicKey } of pairs) {
+      const secret = privateKey.export({ format: 'jwk' });
+      const open = publicKey.export({ format: 'jwk' });
+      const told = [secret, { keys: [secret] }].map((one) => holdsPrivateKey(JSON.stringify(one)));
+      expect(told).toEqual([true, true]);
+      expect(holdsPrivateKey(JSON.stringify({ keys: [open] }))).toBe(false);
+      expect(holdsPrivateKey(String(privateKey.export({ type: 'pkcs8', format: 'pem' })))).toBe(true);
+      expect(holdsPrivateKey(String(publicKey.export({ type: 'spki', format: 'pem' })))).toBe(false);
+    }
+    expect(holdsPrivateKey('{"kty":"oct","k":"AAAA"}')).toBe(true);
+    expect(['', '{', 'null', '"d"'].map(holdsPrivateKey)).toEqual([false, false, false, false]);
+  });
+});
+
+test('every scope is given by roles that the table names, and pictures by none', () => {
+  expect(Object.keys(SCOPE_GRANTS)).toEqual([...SCOPES]);
+  for (const role of PORTAL_ROLES) expect(scopesWithheld(role, ['captures:read'])).toEqual(['captures:read']);
+  expect(scopesWithheld('admin', SCOPES)).toEqual(['captures:read', 'references:write']);
+  expect(scopesWithheld('developer', [...SCOPES, 'no-such'])).toEqual([
+    ...['persons:erase', 'captures:read', 'references:write', 'no-such'],
+  ]);
+  expect(scopesWithheld('viewer', SCOPES)).toEqual([...SCOPES]);
+});

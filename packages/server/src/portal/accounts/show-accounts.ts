@@ -1,0 +1,108 @@
+import {
+  ACCOUNT_NAME,
+  type AccountRows,
+  type AccountView,
+  MAX_ENDED_SHOWN,
+  type SearchAccounts,
+} from '@titular/contract';
+import {
+  type AccountKey,
+  findAccountKeys,
+  type ListedSecret,
+  listAccountsAfter,
+  listClientSecrets,
+  readServiceAccount,
+  type ServiceAccount,
+  summarizeCredentials,
+} from '../../access-tokens/index.ts';
+import { OperatorRefusal } from '../../audit/index.ts';
+import { Refusal } from '../../kernel/base/refusal.ts';
+import type { PortalCaller } from '../../kernel/http/portal/portal-route.ts';
+import type { PortalDeps } from '../portal-deps.ts';
+
+/** What the routes about accounts need; `publicUrl` is the API's, where accounts ask for tokens. */
+export type AccountDeps = PortalDeps & { publicUrl: string };
+
+const PAGE_SIZE = 50;
+const NAME = new RegExp(ACCOUNT_NAME);
+
+/** Where an account asks for access tokens. */
+export const tokenUrlOf = ({ publicUrl }: Pick<AccountDeps, 'publicUrl'>): string =>
+  `${publicUrl}/oauth2/token`;
+
+/** A page of the tenant's accounts by name, with what is valid of their credentials. */
+export async function searchAccounts(
+  { db, clock }: Pick<AccountDeps, 'db' | 'clock'>,
+  { tenantId }: Pick<PortalCaller, 'tenantId'>,
+  { cursor, limit = PAGE_SIZE }: SearchAccounts,
+): Promise<AccountRows> {
+  // One more than asked for tells whether there is a next page.
+  const found = await listAccountsAfter(db, tenantId, cursor, limit + 1);
+  const page = found.slice(0, limit);
+  const names = page.map(({ account }) => account);
+  const credentials = await summarizeCredentials(db, tenantId, names, clock.now());
+  const last = page.at(-1);
+  return {
+    accounts: page.map(({ account, active, scopes }) => {
+      const { keys, secrets, lastUsedAt } = credentials.get(account) ?? { keys: 0, secrets: 0 };
+      const used = lastUsedAt === undefined ? {} : { lastUsedAt: lastUsedAt.toISOString() };
+      return { account, active, scopes: [...scopes], keys, secrets, ...used };
+    }),
+    ...(found.length > limit && last ? { nextCursor: last.account } : {}),
+  };
+}
+
+/** The account of the caller's tenant by its name; refuses with 40420. */
+export async function requireAccount(
+  { db }: Pick<AccountDeps, 'db'>,
+  { tenantId }: PortalCaller,
+  name: string,
+): Promise<ServiceAccount> {
+  if (!NAME.test(name)) throw new Refusal('40420');
+  try {
+    return await readServiceAccount({ db }, tenantId, name);
+  } catch (error) {
+    throw error instanceof OperatorRefusal ? new Refusal('40420') : error;
+  }
+}
+
+type Credential = Pick<AccountKey & ListedSecret, 'createdAt' | 'lastUsedAt' | 'retiredAt'>;
+
+const isValidAt = ({ retiredAt }: Credential, now: Date): boolean =>
+  retiredAt === undefined || retiredAt > now;
+
+const toTimes = (one: Credential, now: Date) => ({
+  createdAt: one.createdAt.toISOString(),
+  ...(one.lastUsedAt === undefined ? {} : { lastUsedAt: one.lastUsedAt.toISOString() }),
+  ...(one.retiredAt === undefined ? {} : { endsAt: one.retiredAt.toISOString() }),
+  isValid: isValidAt(one, now),
+});
+
+/** Valid ones before those that have ended, of which the newest are shown; each newest first. */
+function shownOf<T extends Credential>(all: readonly T[], now: Date): T[] {
+  const newest = all.toReversed();
+  const ended = newest.filter((one) => !isValidAt(one, now));
+  return [...newest.filter((one) => isValidAt(one, now)), ...ended.slice(0, MAX_ENDED_SHOWN)];
+}
+
+/** One account of the caller's tenant with its settings and credentials; refuses with 40420. */
+export async function showAccount(
+  deps: AccountDeps,
+  caller: PortalCaller,
+  name: string,
+): Promise<AccountView> {
+  const { db, clock } = deps;
+  const now = clock.now();
+  const { tenantId, account, clientId, active, scopes, ...limits } = await requireAccount(deps, caller, name);
+  const keys = shownOf(await findAccountKeys(db, tenantId, account), now);
+  const secrets = shownOf(await listClientSecrets(db, tenantId, account), now);
+  return {
+    ...{ account, clientId, active, scopes: [...scopes] },
+    assertionLifetimeSeconds: limits.assertionLifetimeSeconds,
+    allowedAddresses: [...limits.allowedAddresses],
+    allowedTimes: [...limits.allowedTimes],
+    keys: keys.map((one) => ({ id: one.keyId, algorithm: one.algorithm, ...toTimes(one, now) })),
+    secrets: secrets.map((one) => ({ id: one.secretId, hint: one.hint, ...toTimes(one, now) })),
+    tokenUrl: tokenUrlOf(deps),
+  };
+}
