@@ -19,6 +19,7 @@ const PAGES = [
   '/developers/events',
   '/developers/event-types',
   '/audit',
+  '/data',
   '/find',
   '/orders',
 ];

@@ -1,5 +1,6 @@
 import { auditScreens } from './audit-screens.ts';
 import { caseScreens } from './case-screens.ts';
+import { dataScreens } from './data-screens.ts';
 import { developerScreens } from './developer-screens.ts';
 import { doorScreens } from './door-screens.ts';
 import { naughtyScreens } from './naughty-screens.ts';
@@ -17,6 +18,7 @@ export const screens: readonly Screen[] = [
   ...settingScreens,
   ...developerScreens,
   ...auditScreens,
+  ...dataScreens,
   ...naughtyScreens,
   ...doorScreens.filter(({ seat }) => seat !== 'nobody'),
 ];

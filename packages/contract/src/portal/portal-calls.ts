@@ -1,5 +1,6 @@
 import type { Static } from 'typebox';
 import { Type } from 'typebox';
+import { ErasureResponse } from '../account/erasures.ts';
 import {
   AuditFilters,
   AuditLinks,
@@ -51,6 +52,15 @@ import {
   SearchEndpoints,
   SearchEvents,
 } from './developers.ts';
+import {
+  CountDue,
+  DueData,
+  EraseByHand,
+  ErasureProposal,
+  ErasureProposals,
+  ErasureRows,
+  SearchErasures,
+} from './erasures.ts';
 import {
   FindRequest,
   FindResponse,
@@ -156,6 +166,14 @@ export const portalCalls = {
   readPortalEvent: { body: undefined, answer: EventView },
   resendPortalEvent: { body: Done, answer: EventResentResponse },
   listPortalEventTypes: { body: undefined, answer: ListEventTypesResponse },
+  eraseByHand: { body: EraseByHand, answer: ErasureResponse },
+  searchErasures: { body: SearchErasures, answer: ErasureRows },
+  readErasureByHand: { body: undefined, answer: ErasureResponse },
+  proposeErasure: { body: EraseByHand, answer: ErasureProposal },
+  searchProposals: { body: SearchErasures, answer: ErasureProposals },
+  approveErasure: { body: Done, answer: ErasureResponse },
+  withdrawErasure: { body: Done, answer: Done },
+  countDue: { body: CountDue, answer: DueData },
   searchPortalProcesses: { body: SearchProcesses, answer: ProcessRows },
   readProcessCase: { body: undefined, answer: ProcessCase },
   revealProcessField: { body: RevealRequest, answer: RevealedField },

@@ -1,5 +1,6 @@
 import { auditOperations } from '../audit/audit-operations.ts';
 import { developerOperations } from './developer-operations.ts';
+import { erasureOperations } from './erasure-operations.ts';
 import type { Permission } from './permissions.ts';
 import { settingOperations } from './setting-operations.ts';
 
@@ -258,6 +259,7 @@ export const portalOperations = {
     twin: { operation: 'resendDelivery' },
   },
   ...developerOperations,
+  ...erasureOperations,
   searchPortalProcesses: {
     method: 'POST',
     path: `${T}/processes/search`,

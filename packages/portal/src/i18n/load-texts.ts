@@ -73,6 +73,11 @@ const files: Files = {
     en: () => import('./en/audit/audit-texts.ts'),
     es: () => import('./es/audit/audit-texts.ts'),
   },
+  data: {
+    pt: () => import('./pt/data-texts.ts'),
+    en: () => import('./en/data-texts.ts'),
+    es: () => import('./es/data-texts.ts'),
+  },
 };
 
 const STAGES: readonly Stage[] = [
@@ -89,6 +94,7 @@ const STAGES: readonly Stage[] = [
   'verify',
   'developers',
   'audit',
+  'data',
 ];
 const loaded = new Set<string>();
 const used = new Set<Stage>();

@@ -7,6 +7,7 @@ import {
   HomeIcon,
   type Icon,
   PasskeyIcon,
+  PersonIcon,
   ServerIcon,
   SettingsIcon,
   TeamIcon,
@@ -22,7 +23,8 @@ export type Section = {
     | '/t/$tenant/developers/events'
     | '/t/$tenant/settings'
     | '/t/$tenant/team'
-    | '/t/$tenant/audit';
+    | '/t/$tenant/audit'
+    | '/t/$tenant/data';
   words: TextKey;
   icon: Icon;
   /** Key after `G`. */
@@ -71,6 +73,7 @@ export const sections: readonly Section[] = [
   },
   { to: '/t/$tenant/team', words: 'teamTitle', icon: TeamIcon, key: 'm', permission: 'team:manage' },
   { to: '/t/$tenant/audit', words: 'auditTitle', icon: PasskeyIcon, key: 'a', permission: 'audit:read' },
+  { to: '/t/$tenant/data', words: 'dataTitle', icon: PersonIcon, key: 'd', permission: 'persons:erase' },
 ];
 
 /** Sections that somebody with these permissions may open. */

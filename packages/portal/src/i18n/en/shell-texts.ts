@@ -9,6 +9,7 @@ export const shellTexts = {
   eventsTitle: 'Event log',
   teamTitle: 'Team',
   auditTitle: 'Audit log',
+  dataTitle: 'Data',
   settingsTitle: 'Settings',
   meTitle: 'Your account',
   operatorTitle: 'Deployment',

@@ -12,6 +12,7 @@ export const shellTexts: TextsLike<typeof original> = {
   eventsTitle: 'Registro de eventos',
   teamTitle: 'Equipo',
   auditTitle: 'Registro de auditoría',
+  dataTitle: 'Datos',
   settingsTitle: 'Configuración',
   meTitle: 'Tu cuenta',
   operatorTitle: 'Instalación',

@@ -12,6 +12,7 @@ export const shellTexts: TextsLike<typeof original> = {
   eventsTitle: 'Registro de eventos',
   teamTitle: 'Equipe',
   auditTitle: 'Registro de auditoria',
+  dataTitle: 'Dados',
   settingsTitle: 'Configurações',
   meTitle: 'Sua conta',
   operatorTitle: 'Instalação',
