@@ -105,7 +105,7 @@ describe('an erasure by hand', () => {
       await sql`DROP TRIGGER refuse_erasures ON audit_log`.execute(db());
       await sql`DROP FUNCTION refuse_entry`.execute(db());
     }
-    expect((await merchant.read(String(body['id']))).body['status']).toBe('created');
+    expect((await merchant.read(String(body['id']))).body['status']).toBe('waiting');
   });
 });
 

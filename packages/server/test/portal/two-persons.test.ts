@@ -74,7 +74,7 @@ describe('an erasure that takes two persons', () => {
     const proposal = await propose(first, value);
     expect(proposal).toMatchObject({ isOwn: true, reference: 'ticket-4711' });
     expect(JSON.stringify(proposal)).not.toContain(value);
-    expect((await merchant.read(String(made.body['id']))).body['status']).toBe('created');
+    expect((await merchant.read(String(made.body['id']))).body['status']).toBe('waiting');
     const { proposals, isTwoPerson } = await second.browser.call('searchProposals', {
       params: params(),
       body: {},
@@ -100,6 +100,14 @@ describe('an erasure that takes two persons', () => {
       },
     ]);
     expect(JSON.stringify(entries)).not.toContain(value);
+    expect(await waiting()).not.toContain(proposal.id);
+  });
+
+  test('waits no longer once the API has erased the person', async () => {
+    const value = newCpf();
+    const proposal = await propose(first, value);
+    const erased = await merchant.call('eraseIdentity', { body: { identity: { key: 'cpf', value } } });
+    expect(erased.status).toBe(200);
     expect(await waiting()).not.toContain(proposal.id);
   });
 
@@ -201,13 +209,6 @@ describe('an erasure that takes two persons', () => {
     expect(outcomeOf(await second.browser.send('withdrawErasure', { params: params2, body: {} }))).toBe(
       '40420',
     );
-  });
-
-  test('waits no longer once the API has erased the person', async () => {
-    const value = newCpf();
-    const proposal = await propose(first, value);
-    await merchant.call('eraseIdentity', { body: { identity: { key: 'cpf', value } } });
-    expect(await waiting()).not.toContain(proposal.id);
   });
 
   test('is neither done nor gone where an entry of its approval cannot be written (P37)', async () => {
