@@ -94,6 +94,14 @@ describe('the build', () => {
     ).toEqual([]);
   });
 
+  test('has of each call how it is sent, and neither its twin nor who may make it (P51)', () => {
+    const { code } = chunkOf(files, 'src/service/send.ts');
+    const all = chunks.map((chunk) => chunk.code).join('\n');
+    expect(code.length).toBeGreaterThan(0);
+    expect(all).toContain('/erasure-proposals');
+    expect(all).not.toMatch(/\btwin\b|resendEventById|Only a browser signs in|stepUp:/);
+  });
+
   test('keeps the rule that React Aria would add as a style element', () => {
     const source = readFileSync(new URL('../src/style/base.css', import.meta.url), 'utf8');
     expect(source).toMatch(/\[data-react-aria-pressable\] \{\s+touch-action: pan-x pan-y pinch-zoom;/);

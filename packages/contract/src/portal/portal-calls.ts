@@ -15,6 +15,15 @@ import {
   SearchWholeAudit,
   VerifyAudit,
 } from '../audit/audit.ts';
+import {
+  CountDue,
+  DueData,
+  EraseByHand,
+  ErasureProposal,
+  ErasureProposals,
+  ErasureRows,
+  SearchErasures,
+} from '../erasures/erasures-by-hand.ts';
 import { CreateTransactionRequest } from '../transactions/transactions.ts';
 import { ListEventTypesResponse } from '../webhooks/event-catalogue.ts';
 import {
@@ -52,15 +61,6 @@ import {
   SearchEndpoints,
   SearchEvents,
 } from './developers.ts';
-import {
-  CountDue,
-  DueData,
-  EraseByHand,
-  ErasureProposal,
-  ErasureProposals,
-  ErasureRows,
-  SearchErasures,
-} from './erasures.ts';
 import {
   FindRequest,
   FindResponse,

@@ -1,6 +1,6 @@
 import { auditOperations } from '../audit/audit-operations.ts';
+import { erasureOperations } from '../erasures/erasure-operations.ts';
 import { developerOperations } from './developer-operations.ts';
-import { erasureOperations } from './erasure-operations.ts';
 import type { Permission } from './permissions.ts';
 import { settingOperations } from './setting-operations.ts';
 

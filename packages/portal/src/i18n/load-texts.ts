@@ -74,9 +74,9 @@ const files: Files = {
     es: () => import('./es/audit/audit-texts.ts'),
   },
   data: {
-    pt: () => import('./pt/data-texts.ts'),
-    en: () => import('./en/data-texts.ts'),
-    es: () => import('./es/data-texts.ts'),
+    pt: () => import('./pt/data/data-texts.ts'),
+    en: () => import('./en/data/data-texts.ts'),
+    es: () => import('./es/data/data-texts.ts'),
   },
 };
 

@@ -1,5 +1,5 @@
-import type { dataTexts as original } from '../en/data-texts.ts';
-import type { TextsLike } from '../texts-like.ts';
+import type { dataTexts as original } from '../../en/data/data-texts.ts';
+import type { TextsLike } from '../../texts-like.ts';
 
 /** The page on which persons are erased. */
 export const dataTexts: TextsLike<typeof original> = {
