@@ -62,7 +62,7 @@ export function EraseForm({ draft, onChange, onChecked, onClose }: Props) {
         maxLength={100}
         autoComplete="off"
       />
-      <details>
+      <details className="data-command">
         <summary>{t('eraseCommand')}</summary>
         <p className="hint">{t('eraseCommandText')}</p>
         <Command text={eraseCommand(tenantId, draft.kind, reference)} />

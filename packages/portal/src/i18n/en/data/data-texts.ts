@@ -46,7 +46,7 @@ export const dataTexts = {
   proposedBy: 'Proposed by',
   proposedByYou: 'you',
   proposedByGone: 'somebody who is gone',
-  proposalEnds: 'Gone',
+  proposalEnds: 'Expires',
   approve: 'Approve',
   approveTitle: 'Approve this erasure?',
   approveText: '{name} proposed to erase {person}. Once you approve it, it cannot be undone.',

@@ -50,7 +50,7 @@ export const dataTexts: TextsLike<typeof original> = {
   proposedBy: 'Propuesta por',
   proposedByYou: 'tú',
   proposedByGone: 'alguien que ya no está',
-  proposalEnds: 'Desaparece',
+  proposalEnds: 'Caduca',
   approve: 'Aprobar',
   approveTitle: '¿Aprobar esta eliminación?',
   approveText: '{name} propuso eliminar a {person}. Tras tu aprobación no se puede deshacer.',

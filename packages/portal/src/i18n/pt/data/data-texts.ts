@@ -49,7 +49,7 @@ export const dataTexts: TextsLike<typeof original> = {
   proposedBy: 'Proposta por',
   proposedByYou: 'você',
   proposedByGone: 'alguém que já saiu',
-  proposalEnds: 'Some',
+  proposalEnds: 'Expira',
   approve: 'Aprovar',
   approveTitle: 'Aprovar esta eliminação?',
   approveText: '{name} propôs eliminar {person}. Depois da sua aprovação, não há como desfazer.',
