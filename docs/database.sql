@@ -401,6 +401,18 @@ CREATE TABLE engine_progress (
   CONSTRAINT engine_progress_pkey PRIMARY KEY (engine_version)
 );
 
+CREATE TABLE erasure_proposals (
+  tenant_id uuid NOT NULL,
+  proposal_id uuid NOT NULL,
+  proposed_by uuid NOT NULL,
+  proposed_at timestamp with time zone NOT NULL,
+  expires_at timestamp with time zone NOT NULL,
+  identity_hash bytea NOT NULL,
+  sealed_identity bytea NOT NULL,
+  reference text,
+  CONSTRAINT erasure_proposals_pkey PRIMARY KEY (tenant_id, proposal_id)
+);
+
 CREATE TABLE erasure_sweeps (
   only_row boolean NOT NULL DEFAULT true,
   covered_until timestamp with time zone NOT NULL,
@@ -835,10 +847,12 @@ CREATE TABLE tenants (
   created_at timestamp with time zone NOT NULL DEFAULT now(),
   master_key_id text NOT NULL,
   template_retention_days integer NOT NULL DEFAULT 1095,
+  two_person text NOT NULL DEFAULT 'off'::text,
   CONSTRAINT tenants_concurrency_limit_check CHECK (((concurrency_limit >= 1) AND (concurrency_limit <= 10000))),
   CONSTRAINT tenants_rate_burst_check CHECK (((rate_burst >= 1) AND (rate_burst <= 100000))),
   CONSTRAINT tenants_rate_per_second_check CHECK (((rate_per_second >= 1) AND (rate_per_second <= 100000))),
   CONSTRAINT tenants_template_retention_days_check CHECK (((template_retention_days >= 1) AND (template_retention_days <= 3650))),
+  CONSTRAINT tenants_two_person_check CHECK ((two_person = ANY (ARRAY['off'::text, 'on'::text]))) NOT VALID,
   CONSTRAINT tenants_pkey PRIMARY KEY (tenant_id)
 );
 
@@ -1068,6 +1082,8 @@ CREATE INDEX deliveries_failed ON public.deliveries USING btree (tenant_id, endp
 CREATE INDEX delivery_attempts_by_answer ON ONLY public.delivery_attempts USING btree (started_at) WHERE (response_excerpt IS NOT NULL);
 CREATE INDEX delivery_attempts_by_commit ON ONLY public.delivery_attempts USING btree (kept_in, tenant_id, delivery_id, number);
 CREATE INDEX delivery_claims_endpoint ON public.delivery_claims USING btree (tenant_id, endpoint_id);
+CREATE INDEX erasure_proposals_expired ON public.erasure_proposals USING btree (expires_at);
+CREATE UNIQUE INDEX erasure_proposals_identity ON public.erasure_proposals USING btree (tenant_id, identity_hash);
 CREATE INDEX erasures_at ON public.erasures USING btree (at);
 CREATE INDEX events_company ON public.events USING btree (tenant_id, company_id, event_id);
 CREATE UNIQUE INDEX events_position ON public.events USING btree (tenant_id, "position");

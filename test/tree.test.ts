@@ -33,6 +33,8 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
     'access-tokens',
     'audit',
     'cases',
+    'erasure',
+    'identity',
     'nodes',
     'settings',
     'tenants',

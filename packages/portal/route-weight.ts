@@ -106,6 +106,7 @@ export const ROUTES: readonly (readonly [route: string, ...sources: string[]])[]
   ['/t/…/processes', 'src/pages/processes/processes-page.tsx', LISTS],
   ['/t/…/settings/…', 'src/pages/settings/settings-pages.tsx', LISTS, SETTINGS],
   ['/t/…/audit', 'src/pages/audit/audit-page.tsx', LISTS, AUDIT],
+  ['/t/…/data', 'src/pages/data/data-page.tsx', 'src/i18n/pt/data/data-texts.ts'],
   ['/op/audit', 'src/pages/audit/whole-audit-page.tsx', LISTS, AUDIT],
   ['/t/…/find', 'src/find/find-page.tsx', LISTS],
 ];

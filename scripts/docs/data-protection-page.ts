@@ -98,6 +98,8 @@ A transaction made for somebody else may have this identity as the stated identi
 identity. Its order and its captures stay for their time, as evidence about the person that the merchant named. The receipt counts such
 statements, and the transactions and processes that a legal hold keeps.
 
+In the portal an admin erases as well, alone or with a second person ([portal.md](portal.md#erasing-persons)).
+
 ## What a person asks for on the page
 
 At the end of a check, the page that captured it offers "Delete my data", and asks once more. It says what is deleted and when, what is

@@ -1,5 +1,6 @@
 import {
   extentOf,
+  MAX_DUE_COUNT,
   PERMISSION_MEANINGS,
   PERMISSIONS,
   PORTAL_ROLES,
@@ -160,6 +161,22 @@ an account acts for all companies.
 - **Rotate** makes a secret and lets the old one end after an overlap. The page says since when the old one is unused, and ends it sooner.
 - A role gives no scope, and makes no credentials of an account that has it, where the account could do what the role may not. Admins alone
   give ${givenBy('admin')}. Nobody gives ${givenBy()} here: an operator does, by command.
+## Erasing persons
+
+Under "Data", an admin of all companies erases a person by document number, as \`titular persons erase\` and \`eraseIdentity\` do, with an
+authentication of the last 5 minutes. The page says before what goes and what stays; after it, it shows the signed receipt. Erasures of
+portal, API and commands stand in one list, which names nobody. What is due to go in the next days is counted by class of data, up to
+${MAX_DUE_COUNT} of each day.
+
+With the tenant setting \`two-person\` on, such an erasure takes two people. One proposes it, another approves it within 24 hours, and the
+approval is the act. Nobody approves what they proposed, by whichever session, role or name. Whoever approves was a member before the
+proposal, with an authenticator that is older, so that no account that was made or reset for it counts. The identity is sealed in the
+proposal, shown masked, and goes with it. The portal switches the setting on; an operator switches it off, by command.
+
+- It binds the portal alone: whoever may use the API or the host erases without a second person.
+- It knows accounts, not people. Somebody who held two accounts before the proposal is two persons to it, so invite people with care.
+
+\`titular persons erasures --waiting\` lists what waits, and \`titular persons withdraw-erasure\` ends it.
 
 ## Recovery
 

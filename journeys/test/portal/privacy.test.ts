@@ -21,6 +21,7 @@ const PAGES = [
   '/developers/accounts',
   '/developers/accounts/shop',
   '/audit',
+  '/data',
   '/find',
   '/orders',
 ];
@@ -112,6 +113,14 @@ test('no identity, name, card digit or order number is in an address, title, log
   }
   await page.goto(`${homeOf(journey)}/transactions`);
   await page.getByRole('link', { name: orderNumber }).click();
+  await look();
+  await page.goto(`${homeOf(journey)}/data`);
+  await button(page, 'Erase a person').click();
+  await hands.paste(cpf);
+  await button(page, 'Continue').click();
+  await look();
+  await button(page, 'Erase the person').click();
+  await page.locator('.data-receipt').waitFor();
   await look();
   expect(told.length).toBeGreaterThan(100);
   const everything = decodeURIComponent(told.join('\n').replaceAll('%', '%25')) + told.join('\n');

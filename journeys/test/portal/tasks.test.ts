@@ -1,6 +1,9 @@
 import { readFile } from 'node:fs/promises';
+import { changeSettings, parseSettings } from '@titular/server/settings/index.ts';
 import { createCompany } from '@titular/server/tenants/administer-tenants.ts';
-import { operatorOf } from '@titular/test-kit';
+import { newCpf, operatorOf } from '@titular/test-kit';
+import { asId } from '@titular/test-kit/as-id.ts';
+import { createManualClock, type ManualClock } from '@titular/test-kit/time/manual-clock.ts';
 import type { WebhookReceiver } from '@titular/test-kit/webhook-receiver.ts';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { openMerchant, type PortalMerchant } from './case-builders.ts';
@@ -107,6 +110,16 @@ describe('tasks, by the fewest acts', () => {
     expectNoFaults(desk);
   });
 
+  test('9: erases a person by two people with 6 and 3 clicks, and gives the receipt (P36, P48)', async () => {
+    const clock = createManualClock();
+    const own = await startPortal({ clock });
+    try {
+      await eraseByTwo(own, clock);
+    } finally {
+      await own.close();
+    }
+  });
+
   test('8: invites a support agent for one company with 5 clicks (P21)', async () => {
     const operator = operatorOf(journey.service);
     await createCompany(operator, journey.tenant.tenantId, { name: 'Second company' });
@@ -128,6 +141,55 @@ describe('tasks, by the fewest acts', () => {
     expectNoFaults(desk);
   });
 });
+
+/** Task 9, with authentications that are too old to erase by. */
+async function eraseByTwo(own: PortalJourney, clock: ManualClock): Promise<void> {
+  const value = newCpf();
+  const shop = await openMerchant(own);
+  const { id } = await shop.create({ identity: { key: 'cpf', value } });
+  const operator = { ...operatorOf(own.service), clock };
+  const owner = { kind: 'tenant', tenantId: own.tenant.tenantId } as const;
+  await changeSettings(operator, owner, parseSettings('tenant', new Map([['two-person', 'on']])));
+  const [first, second] = [await own.add('admin'), await own.add('admin')];
+  clock.advanceSeconds(301);
+  const desk = await own.sitDown(first);
+  await desk.page.goto(homeOf(own));
+  const hands = handsAt(desk.page);
+  await hands.click(desk.page.getByRole('link', { name: 'Data' }));
+  await hands.click(button(desk.page, 'Erase a person'));
+  await hands.paste(value);
+  await hands.click(button(desk.page, 'Continue'));
+  await hands.click(button(desk.page, 'Propose the erasure'));
+  await hands.click(button(desk.page, 'Confirm with a passkey'));
+  await hands.click(button(desk.page, 'Done'));
+  expect([hands.keys, hands.clicks]).toEqual([0, 6]);
+  await desk.page.getByText('you', { exact: true }).waitFor();
+  expect(await button(desk.page, /^Approve/).count()).toBe(0);
+  const other = await own.sitDown(second);
+  await other.page.goto(`${homeOf(own)}/data`);
+  const others = handsAt(other.page);
+  await others.click(button(other.page, /^Approve: CPF/));
+  await others.click(button(other.page, 'Approve and erase'));
+  await others.click(button(other.page, 'Confirm with a passkey'));
+  const receipt = await other.page.locator('.data-receipt').textContent();
+  expect(receipt?.split('.')).toHaveLength(3);
+  expect([others.keys, others.clicks]).toEqual([0, 3]);
+  await button(other.page, 'Copy receipt').click();
+  await expect.poll(() => other.page.evaluate(() => navigator.clipboard.readText())).toBe(receipt);
+  await button(other.page, 'Done').click();
+  await other.page.getByText('Nothing waits.').waitFor();
+  await button(other.page, /^Receipt: /).waitFor();
+  expect(await other.page.content()).not.toContain(value);
+  const { db } = own.service.service.database;
+  const ended = await db
+    .selectFrom('transactions')
+    .select('status')
+    .where('transaction_id', '=', asId(id))
+    .execute();
+  expect(ended).toEqual([{ status: 'canceled' }]);
+  expectNoFaults(desk);
+  expectNoFaults(other);
+}
 
 /** An order whose person was approved. */
 async function approve(): Promise<{ id: string; orderNumber: string }> {

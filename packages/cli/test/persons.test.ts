@@ -3,6 +3,7 @@ import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
 import { newCpf, startTestService, type TestService } from '@titular/test-kit';
 import { COMPILE_CACHE } from '@titular/test-kit/compile-cache.ts';
+import { addMember } from '@titular/test-kit/portal/people.ts';
 import { eventually } from '@titular/test-kit/time/eventually.ts';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type Merchant, newMerchant } from '../../server/test/transactions/api.ts';
@@ -68,6 +69,34 @@ describe('titular persons erase', () => {
     expect([ran.code, ran.output]).toEqual([2, '']);
     expect(ran.errors).toContain('identity.value must be 11 digits');
     expect(ran.errors).not.toContain('52998224724');
+  });
+});
+
+describe('titular persons erasures', () => {
+  test('lists erasures without the person, and what waits for a second person, which is withdrawn by its id (P17)', async () => {
+    const value = newCpf();
+    const erased = await merchant.call('eraseIdentity', {
+      body: { identity: { key: 'cpf', value }, reference: 't-2' },
+    });
+    const listed = await titular('', 'persons', 'erasures', ...tenant(), '--json');
+    expect(JSON.parse(listed.output)[0]).toMatchObject({
+      ...{ erasure: erased.body['id'], reference: 't-2', transactions: 0, held: 0 },
+    });
+    const admin = await addMember(service, merchant.tenant.tenantId, { role: 'admin' });
+    const { id } = await admin.browser.call('proposeErasure', {
+      params: { tenant_id: merchant.tenant.tenantId },
+      body: { identity: { key: 'cpf', value } },
+    });
+    const waiting = await titular('', 'persons', 'erasures', '--waiting', ...tenant(), '--json');
+    expect(waiting.output).not.toContain(value);
+    expect(JSON.parse(waiting.output)).toMatchObject([{ proposal: id, proposedBy: `user:${admin.userId}` }]);
+    const withdrawn = await titular('', 'persons', 'withdraw-erasure', id, ...tenant());
+    expect([withdrawn.code, withdrawn.errors]).toEqual([0, '']);
+    const left = await admin.browser.call('searchProposals', {
+      params: { tenant_id: merchant.tenant.tenantId },
+      body: {},
+    });
+    expect(left.proposals).toEqual([]);
   });
 });
 

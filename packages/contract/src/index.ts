@@ -10,6 +10,8 @@ export * from './captures/capture-records.ts';
 export * from './card-evidence/card-evidence.ts';
 export * from './decision/history-events.ts';
 export * from './decision/reason-codes.ts';
+export * from './erasures/due-classes.ts';
+export * from './erasures/erasures-by-hand.ts';
 export * from './errors.ts';
 export * from './example.ts';
 export * from './examples.ts';

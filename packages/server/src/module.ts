@@ -9,6 +9,7 @@ import type { NoteSecurity } from './kernel/base/security-log.ts';
 import type { Cache } from './kernel/caches/cache.ts';
 import type { Db } from './kernel/database/connect.ts';
 import type { DatabaseGauge } from './kernel/database/database-gauge.ts';
+import type { DueSpan } from './kernel/database/oldest-due.ts';
 import type { SubjectId } from './kernel/database/subject-ref.ts';
 import type { Tables } from './kernel/database/tables/tables.ts';
 import type { Route } from './kernel/http/route.ts';
@@ -53,6 +54,8 @@ export type RetentionClass = {
   days: number | { setting: string };
   isHeld: boolean;
   oldestDue(now: Date): RawBuilder<unknown>;
+  /** The query for rows of a tenant that are due within a span, without columns; only where an index leads to them. */
+  dueWithin?(span: DueSpan): RawBuilder<unknown>;
 };
 
 /** Whether rows of a table are about a person (`person`), or only about the merchant and the deployment. */

@@ -115,7 +115,12 @@ function createStaff(
   kernel: Kernel,
   opened: Opened,
   { openDeploymentKey }: Pick<ReturnType<typeof createTenants>, 'openDeploymentKey'>,
-  needs: StaffNeeds & Pick<AccessTokensModule, 'shareFailure'>,
+  {
+    erasing,
+    ...needs
+  }: StaffNeeds &
+    Pick<AccessTokensModule, 'shareFailure'> &
+    Pick<Parameters<typeof createPortal>[1], 'erasing'>,
 ): { nouns: readonly Module[]; port: ReturnType<typeof createPortal>['port'] } {
   const users = createUsers(kernel, {
     openKey: openDeploymentKey('users'),
@@ -125,9 +130,15 @@ function createStaff(
   });
   const { signingKeys, portalFiles } = opened;
   const cases = { ...kernel, ...kernel.config, ...needs, signingKeys };
-  const portal = createPortal(kernel, { users: users.deps, portalFiles, cases });
+  const portal = createPortal(kernel, { users: users.deps, portalFiles, cases, erasing });
   return { nouns: [users, portal], port: portal.port };
 }
+
+/** Where nouns hold something of a person, and for how long. */
+const heldBy = (nouns: readonly Module[]) => ({
+  steps: nouns.flatMap(({ erase }) => erase ?? []),
+  retention: nouns.flatMap(({ retention }) => retention ?? []),
+});
 
 /** Makes the nouns from the kernel and from what they need of each other; nothing is begun, and nothing read. */
 export function createModules(kernel: Kernel, opened: Opened): Modules {
@@ -159,16 +170,10 @@ export function createModules(kernel: Kernel, opened: Opened): Modules {
   const subjects = { transaction: transactions.port, process: processes.port };
   const { wrongMovements, challengeLength } = opened;
   const captures = createCaptures(kernel, { ...shared, subjects, wrongMovements, challengeLength });
-  const staff = createStaff(kernel, opened, tenants, {
-    ...{ ...shared, ...evidence, sandbox: port, cardEvidence: opened.cardEvidence },
-    endpointRules: webhooks.endpointRules,
-    shareFailure: accessTokens.shareFailure,
-  });
   const nouns: readonly Module[] = [
     ...[createNodes(kernel, opened.nodeWatch, releaseWork), createAudit(kernel, opened), tenants],
     ...[accessTokens, faces],
     ...[captures, pictures, webhooks, requestLog, transactions, processes, createIdempotency(kernel)],
-    ...staff.nouns,
     ...[evidence, rateLimits, createReferences(kernel, shared), createTraces(kernel), createBins()],
     ...[
       createSandbox(kernel, sandbox),
@@ -178,10 +183,15 @@ export function createModules(kernel: Kernel, opened: Opened): Modules {
       }),
     ],
   ];
-  const steps = nouns.flatMap(({ erase }) => erase ?? []);
-  const retention = nouns.flatMap(({ retention: own }) => own ?? []);
-  const { ledger } = opened;
-  const served = [...nouns, createErasure(kernel, { tenantKeys, ...evidence, steps, retention, ledger })];
+  const erasing = { ...kernel, ...evidence, ...heldBy(nouns), tenantKeys, ledger: opened.ledger };
+  // Staff hold nothing of a person, and erase what all others hold.
+  const staff = createStaff(kernel, opened, tenants, {
+    ...{ ...shared, ...evidence, sandbox: port, cardEvidence: opened.cardEvidence },
+    endpointRules: webhooks.endpointRules,
+    shareFailure: accessTokens.shareFailure,
+    erasing,
+  });
+  const served = [...nouns, ...staff.nouns, createErasure(kernel, erasing)];
   const published = served.flatMap(({ routes: own }) => own ?? []).filter((route) => !isOfPortal(route));
   const all = [...served, createApiDocs(kernel, published)];
   return {

@@ -46,7 +46,13 @@ const WITHOUT_PERSON: Readonly<Record<string, string>> = {
 };
 
 /** Found by the identity itself, which an erasure knows: `erase-person.ts` empties them. */
-const BY_IDENTITY = ['face_disputes', 'face_references', 'face_templates', 'reference_photographs'];
+const BY_IDENTITY = [
+  'erasure_proposals',
+  'face_disputes',
+  'face_references',
+  'face_templates',
+  'reference_photographs',
+];
 
 describe('every table', () => {
   test('has one owner among the nouns', () => {

@@ -1,6 +1,7 @@
 import { accountScreens } from './account-screens.ts';
 import { auditScreens } from './audit-screens.ts';
 import { caseScreens } from './case-screens.ts';
+import { dataScreens } from './data-screens.ts';
 import { developerScreens } from './developer-screens.ts';
 import { doorScreens } from './door-screens.ts';
 import { naughtyScreens } from './naughty-screens.ts';
@@ -19,6 +20,7 @@ export const screens: readonly Screen[] = [
   ...developerScreens,
   ...accountScreens,
   ...auditScreens,
+  ...dataScreens,
   ...naughtyScreens,
   ...doorScreens.filter(({ seat }) => seat !== 'nobody'),
 ];

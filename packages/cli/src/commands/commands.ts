@@ -14,6 +14,7 @@ import { attackCommands } from './faces/attack-commands.ts';
 import { biometricCommands } from './faces/biometric-commands.ts';
 import { referenceCommands } from './faces/reference-commands.ts';
 import { captureCommands } from './persons/capture-commands.ts';
+import { erasureCommands } from './persons/erasure-commands.ts';
 import { faceCommands } from './persons/face-commands.ts';
 import { holdCommands } from './persons/hold-commands.ts';
 import { pageEventCommands } from './persons/page-event-commands.ts';
@@ -56,6 +57,7 @@ export const commands: readonly Command[] = [
   ...auditCommands,
   ...limitCommands,
   ...personCommands,
+  ...erasureCommands,
   ...faceCommands,
   ...referenceCommands,
   ...holdCommands,

@@ -31,6 +31,7 @@ export const PERMISSION_TABLE = {
   'transactions:read': EVERYBODY,
   'persons:find': { support: 'all', reviewer: 'all', admin: 'all' },
   'persons:reveal': { support: 'all', reviewer: 'all', admin: 'all' },
+  'persons:erase': { admin: 'all' },
   'transactions:act': { support: 'all', developer: 'test', admin: 'all' },
   'pictures:view': { reviewer: 'all' },
   'evidence:read': { support: 'all', reviewer: 'all', admin: 'all' },
@@ -55,6 +56,8 @@ export const PERMISSION_MEANINGS: Readonly<Record<Permission, string>> = {
   'transactions:read': 'List and open transactions and processes, masked.',
   'persons:find': 'Find by identity or card. Written to the audit log.',
   'persons:reveal': 'Show one masked field. Written to the audit log.',
+  'persons:erase':
+    'Erase a person from the data of the whole tenant; only with all of its companies. Written to the audit log.',
   'transactions:act': 'Create, cancel, and make new links.',
   'pictures:view': 'View a picture, with a reason. Written to the audit log.',
   'evidence:read': 'Read receipts and signed documents of approvals.',

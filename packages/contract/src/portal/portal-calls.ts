@@ -1,5 +1,6 @@
 import type { Static } from 'typebox';
 import { Type } from 'typebox';
+import { ErasureResponse } from '../account/erasures.ts';
 import {
   AuditFilters,
   AuditLinks,
@@ -14,6 +15,15 @@ import {
   SearchWholeAudit,
   VerifyAudit,
 } from '../audit/audit.ts';
+import {
+  CountDue,
+  DueData,
+  EraseByHand,
+  ErasureProposal,
+  ErasureProposals,
+  ErasureRows,
+  SearchErasures,
+} from '../erasures/erasures-by-hand.ts';
 import { CreateTransactionRequest } from '../transactions/transactions.ts';
 import { ListEventTypesResponse } from '../webhooks/event-catalogue.ts';
 import {
@@ -177,6 +187,14 @@ export const portalCalls = {
   addAccountSecret: { body: Done, answer: NewCredentials },
   rotateAccountSecret: { body: RotateAccountSecret, answer: NewCredentials },
   endAccountSecret: { body: EndAccountSecret, answer: AccountView },
+  eraseByHand: { body: EraseByHand, answer: ErasureResponse },
+  searchErasures: { body: SearchErasures, answer: ErasureRows },
+  readErasureByHand: { body: undefined, answer: ErasureResponse },
+  proposeErasure: { body: EraseByHand, answer: ErasureProposal },
+  searchProposals: { body: SearchErasures, answer: ErasureProposals },
+  approveErasure: { body: Done, answer: ErasureResponse },
+  withdrawErasure: { body: Done, answer: Done },
+  countDue: { body: CountDue, answer: DueData },
   searchPortalProcesses: { body: SearchProcesses, answer: ProcessRows },
   readProcessCase: { body: undefined, answer: ProcessCase },
   revealProcessField: { body: RevealRequest, answer: RevealedField },

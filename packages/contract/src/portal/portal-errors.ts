@@ -2,6 +2,12 @@ import type { ErrorEntry } from '../errors.ts';
 
 /** The codes of the portal: signing in, sessions, roles and invitations. */
 export const portalErrors = {
+  '40053': {
+    status: 400,
+    message: 'An erasure of this person waits already.',
+    happened: 'Somebody else proposed it within the last 24 hours, and nobody approved it yet.',
+    remedy: 'Approve that proposal, or withdraw it and propose anew.',
+  },
   '40073': {
     status: 400,
     message: 'The password is too easy to guess.',
@@ -111,6 +117,18 @@ export const portalErrors = {
     message: 'Add an authenticator first.',
     happened: 'A recovery code opened this session.',
     remedy: 'Add a passkey or a password, then go on.',
+  },
+  '40348': {
+    status: 403,
+    message: 'Another person has to approve this.',
+    happened: 'You proposed this erasure, or your account was made or reset after it was proposed.',
+    remedy: 'Ask another admin, or propose it anew.',
+  },
+  '40349': {
+    status: 403,
+    message: 'Erasing a person takes two people here.',
+    happened: 'The setting two-person of the tenant is on.',
+    remedy: 'Propose the erasure, and have another admin approve it within 24 hours.',
   },
   '40420': {
     status: 404,

@@ -1,5 +1,6 @@
 import { auditOperations } from '../audit/audit-operations.ts';
 import { accountOperations } from './accounts/account-operations.ts';
+import { erasureOperations } from '../erasures/erasure-operations.ts';
 import { developerOperations } from './developer-operations.ts';
 import type { Permission } from './permissions.ts';
 import { settingOperations } from './setting-operations.ts';
@@ -260,6 +261,7 @@ export const portalOperations = {
   },
   ...developerOperations,
   ...accountOperations,
+  ...erasureOperations,
   searchPortalProcesses: {
     method: 'POST',
     path: `${T}/processes/search`,

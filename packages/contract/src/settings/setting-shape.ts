@@ -89,6 +89,7 @@ export const SETTING_DANGERS = {
   decision: 'It can turn a refusal into an approval.',
   reach: 'It decides which other sites and apps take part.',
   retention: 'It deletes data of people earlier, or keeps them longer.',
+  oversight: 'It decides whether an act takes a second person.',
 } as const;
 /** Code of such a reason. */
 export type SettingDanger = keyof typeof SETTING_DANGERS;

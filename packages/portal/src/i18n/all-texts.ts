@@ -3,6 +3,7 @@ import * as enApp from './en/app.ts';
 import * as enAudit from './en/audit/audit-texts.ts';
 import * as enCases from './en/cases/case-stage.ts';
 import * as enLists from './en/cases/list-stage.ts';
+import * as enData from './en/data/data-texts.ts';
 import { deploymentTexts as enDeployment } from './en/deployment-texts.ts';
 import * as enDevelopers from './en/developer-texts.ts';
 import * as en from './en/early.ts';
@@ -17,6 +18,7 @@ import * as esApp from './es/app.ts';
 import * as esAudit from './es/audit/audit-texts.ts';
 import * as esCases from './es/cases/case-stage.ts';
 import * as esLists from './es/cases/list-stage.ts';
+import * as esData from './es/data/data-texts.ts';
 import { deploymentTexts as esDeployment } from './es/deployment-texts.ts';
 import * as esDevelopers from './es/developer-texts.ts';
 import * as es from './es/early.ts';
@@ -32,6 +34,7 @@ import * as ptApp from './pt/app.ts';
 import * as ptAudit from './pt/audit/audit-texts.ts';
 import * as ptCases from './pt/cases/case-stage.ts';
 import * as ptLists from './pt/cases/list-stage.ts';
+import * as ptData from './pt/data/data-texts.ts';
 import { deploymentTexts as ptDeployment } from './pt/deployment-texts.ts';
 import * as ptDevelopers from './pt/developer-texts.ts';
 import * as pt from './pt/early.ts';
@@ -60,6 +63,7 @@ export const dictionaries: Readonly<Record<Language, { [S in Stage]: TextsOf<S> 
     developers: ptDevelopers.developerTexts,
     accounts: ptAccounts.accountTexts,
     audit: ptAudit.auditTexts,
+    data: ptData.dataTexts,
   },
   en: {
     early: en.earlyTexts,
@@ -76,6 +80,7 @@ export const dictionaries: Readonly<Record<Language, { [S in Stage]: TextsOf<S> 
     developers: enDevelopers.developerTexts,
     accounts: enAccounts.accountTexts,
     audit: enAudit.auditTexts,
+    data: enData.dataTexts,
   },
   es: {
     early: es.earlyTexts,
@@ -92,6 +97,7 @@ export const dictionaries: Readonly<Record<Language, { [S in Stage]: TextsOf<S> 
     developers: esDevelopers.developerTexts,
     accounts: esAccounts.accountTexts,
     audit: esAudit.auditTexts,
+    data: esData.dataTexts,
   },
 };
 
@@ -110,4 +116,5 @@ for (const language of LANGUAGES) {
   addTexts(language, dictionaries[language].developers);
   addTexts(language, dictionaries[language].accounts);
   addTexts(language, dictionaries[language].audit);
+  addTexts(language, dictionaries[language].data);
 }

@@ -78,6 +78,11 @@ const files: Files = {
     en: () => import('./en/audit/audit-texts.ts'),
     es: () => import('./es/audit/audit-texts.ts'),
   },
+  data: {
+    pt: () => import('./pt/data/data-texts.ts'),
+    en: () => import('./en/data/data-texts.ts'),
+    es: () => import('./es/data/data-texts.ts'),
+  },
 };
 
 const STAGES: readonly Stage[] = [
@@ -95,6 +100,7 @@ const STAGES: readonly Stage[] = [
   'developers',
   'accounts',
   'audit',
+  'data',
 ];
 const loaded = new Set<string>();
 const used = new Set<Stage>();

@@ -16,6 +16,7 @@ export const permissionKeys: Readonly<Record<Permission, TextKey>> = {
   'transactions:read': 'permissionTransactionsRead',
   'persons:find': 'permissionPersonsFind',
   'persons:reveal': 'permissionPersonsReveal',
+  'persons:erase': 'permissionPersonsErase',
   'transactions:act': 'permissionTransactionsAct',
   'pictures:view': 'permissionPicturesView',
   'evidence:read': 'permissionEvidenceRead',

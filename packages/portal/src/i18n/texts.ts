@@ -3,6 +3,7 @@ import type { appTexts } from './en/app.ts';
 import type { auditTexts } from './en/audit/audit-texts.ts';
 import type { caseStageTexts } from './en/cases/case-stage.ts';
 import type { listStageTexts } from './en/cases/list-stage.ts';
+import type { dataTexts } from './en/data/data-texts.ts';
 import type { deploymentTexts } from './en/deployment-texts.ts';
 import type { developerTexts } from './en/developer-texts.ts';
 import type { earlyTexts } from './en/early.ts';
@@ -35,6 +36,7 @@ type StageTexts = {
   developers: typeof developerTexts;
   accounts: typeof accountTexts;
   audit: typeof auditTexts;
+  data: typeof dataTexts;
 };
 /** Name of a stage. */
 export type Stage = keyof StageTexts;

@@ -1,6 +1,7 @@
 import { createRouter } from '@tanstack/react-router';
 import { auditRoutes } from './audit-routes.tsx';
 import { caseRoutes } from './case-routes.tsx';
+import { dataRoute } from './data-routes.tsx';
 import { developerRoutes } from './developer-routes.tsx';
 import { peopleRoutes } from './people-routes.tsx';
 import { rootRoute } from './root-route.tsx';
@@ -16,6 +17,7 @@ const routeTree = rootRoute.addChildren([
     ...developerRoutes,
     ...settingRoutes,
     auditRoutes.tenant,
+    dataRoute,
   ]),
 ]);
 

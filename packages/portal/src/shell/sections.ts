@@ -8,6 +8,7 @@ import {
   type Icon,
   KeyIcon,
   PasskeyIcon,
+  PersonIcon,
   ServerIcon,
   SettingsIcon,
   TeamIcon,
@@ -24,7 +25,8 @@ export type Section = {
     | '/t/$tenant/developers/accounts'
     | '/t/$tenant/settings'
     | '/t/$tenant/team'
-    | '/t/$tenant/audit';
+    | '/t/$tenant/audit'
+    | '/t/$tenant/data';
   words: TextKey;
   icon: Icon;
   /** Key after `G`. */
@@ -80,6 +82,7 @@ export const sections: readonly Section[] = [
   },
   { to: '/t/$tenant/team', words: 'teamTitle', icon: TeamIcon, key: 'm', permission: 'team:manage' },
   { to: '/t/$tenant/audit', words: 'auditTitle', icon: PasskeyIcon, key: 'a', permission: 'audit:read' },
+  { to: '/t/$tenant/data', words: 'dataTitle', icon: PersonIcon, key: 'd', permission: 'persons:erase' },
 ];
 
 /** Sections that somebody with these permissions may open. */

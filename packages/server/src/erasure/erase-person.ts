@@ -3,7 +3,7 @@ import type { Kysely } from 'kysely';
 import { Value } from 'typebox/value';
 import { insertAuditEntry } from '../audit/index.ts';
 import type { SignReceipt } from '../evidence/index.ts';
-import { identityHash, parseIdentity } from '../identity/index.ts';
+import { type Identity, identityHash, parseIdentity } from '../identity/index.ts';
 import { refuseCardNumber } from '../kernel/base/card-numbers/card-number.ts';
 import { isId, newId, type TenantId } from '../kernel/base/id.ts';
 import { Refusal } from '../kernel/base/refusal.ts';
@@ -71,6 +71,37 @@ async function eraseWithin(
   return erasure;
 }
 
+/** Whom a request is about, by name and by keyed hash, and the merchant's own name for it. */
+type ParsedErasure = { identity: Identity; identityHash: Buffer; reference: string | undefined };
+
+/** Checks a request to erase; refuses with 40002 and 40026. */
+export function parseErasure(key: TenantKey, { identity, reference }: EraseIdentityRequest): ParsedErasure {
+  const parsed = parseIdentity(identity.key, identity.value);
+  if (parsed.kind === 'refused') throw new Refusal('40002', `${parsed.field} ${parsed.rule}.`);
+  refuseCardNumber('reference', reference);
+  if (reference !== undefined && !isFitReference(reference, parsed.identity.value))
+    throw new Refusal('40002', 'reference must be your own name for the request and never name the person.');
+  return { identity: parsed.identity, identityHash: identityHash(key, parsed.identity), reference };
+}
+
+/** Erases, in one commit, the person whom `take` names within it; `take` may be called again where the commit is tried anew. */
+export async function eraseTaken(
+  deps: ErasureDeps,
+  actor: Actor,
+  take: (trx: Kysely<Tables>, erasureId: string) => Promise<EraseIdentityRequest>,
+): Promise<ErasureResponse> {
+  const key = await deps.tenantKeys(actor.tenantId);
+  // One id for all tries: the ledger may have it from one that did not come to its commit.
+  const erasureId = newId(deps.clock.now().getTime());
+  const erasure = await withRetries(() =>
+    deps.db.transaction().execute(async (trx) => {
+      const { identity: _named, ...parsed } = parseErasure(key, await take(trx, erasureId));
+      return eraseWithin(deps, trx, actor, { key, erasureId, ...parsed });
+    }),
+  );
+  return toAnswer(erasure);
+}
+
 /**
  * Takes everything of a person out of the tenant's data in one commit: face, pictures, identity, card, orders, answers and calls;
  * open transactions end first. Of a transaction made for somebody else in which the person stated this identity, the statement goes alone.
@@ -82,21 +113,9 @@ export async function erasePerson(
   actor: Actor,
   request: EraseIdentityRequest,
 ): Promise<ErasureResponse> {
-  const parsed = parseIdentity(request.identity.key, request.identity.value);
-  if (parsed.kind === 'refused') throw new Refusal('40002', `${parsed.field} ${parsed.rule}.`);
-  const { value } = parsed.identity;
-  const { reference } = request;
-  refuseCardNumber('reference', reference);
-  if (reference !== undefined && !isFitReference(reference, value))
-    throw new Refusal('40002', 'reference must be your own name for the request and never name the person.');
-  const key = await deps.tenantKeys(actor.tenantId);
-  // One id for all tries: the ledger may have it from one that did not come to its commit.
-  const erasureId = newId(deps.clock.now().getTime());
-  const input = { key, erasureId, identityHash: identityHash(key, parsed.identity), reference };
-  const erasure = await withRetries(() =>
-    deps.db.transaction().execute((trx) => eraseWithin(deps, trx, actor, input)),
-  );
-  return toAnswer(erasure);
+  // Before a transaction is begun for it.
+  parseErasure(await deps.tenantKeys(actor.tenantId), request);
+  return eraseTaken(deps, actor, async () => request);
 }
 
 /** An erasure of the tenant, with the receipt that was given; refuses with 40005 and 40405. */

@@ -48,3 +48,26 @@ export async function findErasure(
     }
   );
 }
+
+/** What is listed of an erasure. */
+export type ListedErasure = Omit<Erasure, 'receipt'>;
+
+/** Up to `limit` erasures of the tenant, the newest first, before an id where one is given. */
+export async function listErasures(
+  db: Db,
+  tenantId: TenantId,
+  { beforeId, limit }: { beforeId: string | undefined; limit: number },
+): Promise<ListedErasure[]> {
+  let query = db
+    .selectFrom('erasures')
+    .select(['erasure_id', 'at', 'reference', 'counts'])
+    .where('tenant_id', '=', tenantId);
+  if (beforeId !== undefined) query = query.where('erasure_id', '<', beforeId);
+  const rows = await query.orderBy('erasure_id', 'desc').limit(limit).execute();
+  return rows.map((row) => ({
+    erasureId: row.erasure_id,
+    at: row.at,
+    reference: row.reference ?? undefined,
+    counts: row.counts as ErasureCounts,
+  }));
+}

@@ -1,6 +1,16 @@
 export { type Disputed, disputeFaces, listFacesLike, listFacesOf, settleDispute } from './dispute-faces.ts';
-export { erasePerson } from './erase-person.ts';
+export { countDue } from './due/count-due.ts';
+export { type ErasureDeps, erasePerson, readErasure } from './erase-person.ts';
+export { type ListedErasure, listErasures } from './erasure-store.ts';
 export { acceptLedger, bindLedger, ledgerProblemAtHand } from './ledger/bind-ledger.ts';
 export { ledgerProblem } from './ledger/check-ledger.ts';
 export { type Ledger, openLedger } from './ledger/ledger-file.ts';
 export { listOverdue, OVERDUE_LIMIT_SECONDS, type Overdue } from './overdue.ts';
+export {
+  type ApproveDeps,
+  approveErasure,
+  type HadStanding,
+  withdrawErasure,
+} from './proposals/approve-erasure.ts';
+export { listProposals, type Proposal } from './proposals/proposal-store.ts';
+export { openProposal, proposeErasure, type StaffActor } from './proposals/propose-erasure.ts';

@@ -1,10 +1,14 @@
 import type { SignReceipt } from '../evidence/index.ts';
+import { deleteTask } from '../kernel/database/batches/delete-task.ts';
+import { oldestDueOf } from '../kernel/database/oldest-due.ts';
 import type { ErasureStep, Kernel, Module, RetentionClass } from '../module.ts';
 import type { TenantKeys } from '../tenants/index.ts';
 import { erasureRoutes } from './erasure-routes.ts';
 import { erasureTasks } from './erasure-tasks.ts';
 import type { Ledger } from './ledger/ledger-file.ts';
 import { repeatErasures } from './ledger/repeat-erasures.ts';
+import { deleteOldProposals } from './proposals/proposal-store.ts';
+import { PROPOSAL_SECONDS } from './proposals/propose-erasure.ts';
 import { retentionGauge } from './retention-gauge.ts';
 
 /** What erasing needs of others: `steps` are the places of all nouns that hold something of a person, `retention` their classes of data. */
@@ -17,6 +21,18 @@ export type ErasureNeeds = {
   ledger: Ledger | undefined;
 };
 
+const DAY_SECONDS = 86_400;
+
+/** What erasing itself keeps of a person. */
+export const proposalRetention: RetentionClass = {
+  key: 'erasure-proposals',
+  data: 'Whose erasure a person of the staff proposed and another has not approved yet, sealed',
+  from: 'the proposal',
+  days: PROPOSAL_SECONDS / DAY_SECONDS,
+  isHeld: false,
+  oldestDue: oldestDueOf('erasure_proposals', 'expires_at', 0),
+};
+
 /** Erases persons everywhere, on request and when their time is over. */
 export function createErasure(kernel: Kernel, needs: ErasureNeeds): Module {
   const { config, db, pool, clock, log } = kernel;
@@ -26,13 +42,18 @@ export function createErasure(kernel: Kernel, needs: ErasureNeeds): Module {
     prepare: async () => {
       if (needs.ledger) await repeatErasures({ ...deps, log }, needs.ledger.file);
     },
-    tasks: erasureTasks({ ...deps, pool, log, isSweepOn: config.erasureSweep }),
+    tasks: {
+      ...erasureTasks({ ...deps, pool, log, isSweepOn: config.erasureSweep }),
+      'delete-old-proposals': deleteTask(kernel, 0, deleteOldProposals),
+    },
     schedule: [
+      { task: 'delete-old-proposals', match: '*/10 * * * *', queue: 'clean-up' },
       { task: 'erase-outlived-persons', match: '*/10 * * * *', queue: 'clean-up' },
       { task: 'sweep-after-erasure', match: '* * * * *', queue: 'sweep' },
     ],
-    metrics: [retentionGauge(needs.retention, clock)],
-    // What was erased is counted, and never named.
-    tables: { erasures: 'deployment', erasure_sweeps: 'deployment' },
+    retention: [proposalRetention],
+    metrics: [retentionGauge([...needs.retention, proposalRetention], clock)],
+    // What was erased is counted, and never named; of what is to be, the name is sealed.
+    tables: { erasures: 'deployment', erasure_sweeps: 'deployment', erasure_proposals: 'person' },
   };
 }

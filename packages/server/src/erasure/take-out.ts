@@ -27,6 +27,7 @@ import {
   TRANSACTIONS,
 } from '../transactions/index.ts';
 import { eraseEverywhere } from './erase-everywhere.ts';
+import { deleteProposalsAbout } from './proposals/proposal-store.ts';
 
 /** What the steps of all nouns count, by the names of the contract; `modules.test.ts` compares them. */
 type StepCounts = Omit<ErasureCounts, 'templates' | 'orderedCalls' | 'statements' | 'held'>;
@@ -134,6 +135,7 @@ export async function takeOut(
     repeated?.held ?? [],
   );
   await deleteDispute(trx, tenantId, identityHash);
+  await deleteProposalsAbout(trx, tenantId, identityHash);
   const counts: ErasureCounts = {
     templates: await deleteTemplates(trx, tenantId, identityHash, repeated?.first),
     ...((await eraseEverywhere(trx, steps, tenantId, ids, at)) as StepCounts),

@@ -1,7 +1,7 @@
 import type { FaceEngine } from '@titular/face-engine';
 import { type RawBuilder, sql } from 'kysely';
 import { deleteTask } from '../kernel/database/batches/delete-task.ts';
-import { oldestDueOf } from '../kernel/database/oldest-due.ts';
+import { type DueSpan, oldestDueOf } from '../kernel/database/oldest-due.ts';
 import type { Kernel, Module } from '../module.ts';
 import type { TenantKeys } from '../tenants/index.ts';
 import { countProgressTask, progressGauge } from './change/count-progress.ts';
@@ -30,6 +30,14 @@ const oldestFaces = (): RawBuilder<unknown> => sql`
     SELECT coalesce(last_matched_at, created_at) AS used_at FROM face_templates WHERE tenant_id = t.tenant_id
     ORDER BY coalesce(last_matched_at, created_at) LIMIT 1
   ) AS f`;
+
+const facesDueWithin = ({ tenantId, from, before, limit }: DueSpan): RawBuilder<unknown> => sql`
+  SELECT FROM tenants t CROSS JOIN LATERAL (
+    SELECT FROM face_templates WHERE tenant_id = t.tenant_id
+      AND coalesce(last_matched_at, created_at) >= ${from} - make_interval(days => t.template_retention_days)
+      AND coalesce(last_matched_at, created_at) < ${before} - make_interval(days => t.template_retention_days)
+    LIMIT ${limit}
+  ) AS f WHERE t.tenant_id = ${tenantId} LIMIT ${limit}`;
 
 /** Enrolled faces and their search in memory, and the engine with its metrics. */
 export type FacesModule = Module & {
@@ -89,6 +97,7 @@ export function createFaces(
         days: { setting: 'template-retention-days' },
         isHeld: false,
         oldestDue: oldestFaces,
+        dueWithin: facesDueWithin,
       },
       {
         key: 'withdrawn-faces',

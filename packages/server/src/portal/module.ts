@@ -19,6 +19,8 @@ import { accountRoutes } from './accounts/account-routes.ts';
 import { auditRoutes } from './audit/audit-routes.ts';
 import { wholeAuditRoutes } from './audit/whole-audit-routes.ts';
 import { type CaseRouteDeps, caseRoutes } from './cases/case-routes.ts';
+import type { DataDeps } from './data/data-deps.ts';
+import { dataRoutes } from './data/data-routes.ts';
 import { deploymentRoutes } from './deployment/deployment-routes.ts';
 import { type DeveloperDeps, developerRoutes } from './developers/developer-routes.ts';
 import { meRoutes } from './me/me-routes.ts';
@@ -39,6 +41,7 @@ export type PortalNeeds = {
   users: UserDeps | undefined;
   portalFiles: PortalFiles;
   cases: Omit<CaseRouteDeps, 'db' | 'findNames'> & Omit<DeveloperDeps, 'db'>;
+  erasing: DataDeps['erasing'];
 };
 
 /** What the door asks at each request, of the database and never of a cache. */
@@ -77,7 +80,7 @@ function createPort({ db, clock, environment, url }: PortalDeps): PortalPort {
 /** Makes the portal: its page, and the calls of its rooms. */
 export function createPortal(
   { config, clock }: Kernel,
-  { users, portalFiles, cases }: PortalNeeds,
+  { users, portalFiles, cases, erasing }: PortalNeeds,
 ): PortalModule {
   const { portalUrl: url, publicUrl, environment } = config;
   if (url === undefined || users === undefined) return { port: undefined };
@@ -96,6 +99,7 @@ export function createPortal(
     caseRoutes({ ...cases, db: users.db, findNames: listNames }),
     developerRoutes({ ...cases, db: users.db }),
     accountRoutes({ ...deps, publicUrl }),
+    dataRoutes({ ...cases, erasing, db: users.db }),
   ];
   return { port: createPort(deps), routes: rooms.flat() };
 }

@@ -1,7 +1,7 @@
 import { type FaceEngine, SAME_PERSON_THRESHOLD } from '@titular/face-engine';
 import type { IssueSdkToken, SubjectPort } from '../captures/index.ts';
 import type { Galleries, OtherMeasures } from '../faces/index.ts';
-import { oldestDueOf, oldestDuePerson } from '../kernel/database/oldest-due.ts';
+import { oldestDueOf, oldestDuePerson, personsDueWithin } from '../kernel/database/oldest-due.ts';
 import type { SandboxPort } from '../kernel/http/sandbox-port.ts';
 import type { Kernel, Module, RetentionClass } from '../module.ts';
 import type { Pictures } from '../pictures/index.ts';
@@ -24,6 +24,7 @@ const retention: readonly RetentionClass[] = [
     days: { setting: 'person-retention-days' },
     isHeld: true,
     oldestDue: oldestDuePerson('processes', 'processes.process_id'),
+    dueWithin: personsDueWithin('processes', 'processes.process_id'),
   },
   {
     key: 'platform-events',

@@ -33,6 +33,8 @@ export type SettingRow = {
   danger?: SettingDanger;
   /** Protects the deployment from its tenants, so that no tenant changes it in the portal. */
   isOperators?: true;
+  /** Binds who would change it: a value that the portal may set and never takes back. */
+  portalKeeps?: SettingValue;
 };
 
 /** One thing an operator may set, with the part of the page it stands in; sentence and check come from its shape. */

@@ -1,4 +1,4 @@
-import { defineSettings, type Setting, wholeNumber } from './setting.ts';
+import { choice, defineSettings, type Setting, wholeNumber } from './setting.ts';
 
 /** They keep a tenant from taking the deployment from the others. */
 const limits = defineSettings('limits', [
@@ -40,5 +40,18 @@ const retention = defineSettings('retention', [
   },
 ]);
 
+const oversight = defineSettings('access', [
+  {
+    name: 'two-person',
+    column: 'two_person',
+    shape: choice('off', 'on'),
+    fallback: 'off',
+    danger: 'oversight',
+    portalKeeps: 'on',
+    purpose:
+      'Whether erasing a person in the portal takes two people: one proposes, another approves within 24 hours. Once on, only an operator switches it off, by command.',
+  },
+]);
+
 /** What can be set for a tenant; changes are felt within 5 s. */
-export const tenantSettings: readonly Setting[] = [...limits, ...retention];
+export const tenantSettings: readonly Setting[] = [...limits, ...retention, ...oversight];

@@ -5,7 +5,7 @@ import type { CardEvidenceService } from '../card-evidence/index.ts';
 import type { CreateEvidence, SignReceipt } from '../evidence/index.ts';
 import type { Galleries, OtherMeasures } from '../faces/index.ts';
 import { notHeld } from '../kernel/database/not-held.ts';
-import { oldestDuePerson } from '../kernel/database/oldest-due.ts';
+import { type DueSpan, oldestDuePerson, personsDueWithin } from '../kernel/database/oldest-due.ts';
 import type { SandboxPort } from '../kernel/http/sandbox-port.ts';
 import type { Kernel, Module, RetentionClass } from '../module.ts';
 import { oldestDueObject, type Pictures } from '../pictures/index.ts';
@@ -30,6 +30,17 @@ const oldestPictures = (): RawBuilder<unknown> => sql`
     ORDER BY finished_at LIMIT 1
   ) AS d`;
 
+/** Objects that are left over have no day of their own. */
+const picturesDueWithin = ({ tenantId, from, before, limit }: DueSpan): RawBuilder<unknown> => sql`
+  SELECT FROM companies c CROSS JOIN LATERAL (
+    SELECT FROM capture_dues
+    WHERE tenant_id = c.tenant_id AND company_id = c.company_id
+      AND finished_at >= ${from} - make_interval(days => c.capture_retention_days)
+      AND finished_at < ${before} - make_interval(days => c.capture_retention_days)
+      AND ${notHeld('capture_dues.subject_id')}
+    LIMIT ${limit}
+  ) AS d WHERE c.tenant_id = ${tenantId} LIMIT ${limit}`;
+
 const retention: readonly RetentionClass[] = [
   {
     key: 'pictures',
@@ -38,6 +49,7 @@ const retention: readonly RetentionClass[] = [
     days: { setting: 'capture-retention-days' },
     isHeld: true,
     oldestDue: oldestPictures,
+    dueWithin: picturesDueWithin,
   },
   {
     key: 'transactions',
@@ -46,6 +58,7 @@ const retention: readonly RetentionClass[] = [
     days: { setting: 'person-retention-days' },
     isHeld: true,
     oldestDue: oldestDuePerson('transactions', 'transactions.transaction_id'),
+    dueWithin: personsDueWithin('transactions', 'transactions.transaction_id'),
   },
 ];
 

@@ -30,6 +30,7 @@ export {
   listOwnCompanies,
   type StoredMembership,
 } from './memberships/membership-store.ts';
+export { hadStanding } from './memberships/standing-store.ts';
 export { listMembers } from './memberships/team-store.ts';
 export { type ListedPerson, listPeople } from './people/list-people.ts';
 export { resetUser } from './people/reset-user.ts';

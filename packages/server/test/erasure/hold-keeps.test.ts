@@ -92,6 +92,12 @@ const KINDS: Readonly<Record<string, Kind>> = {
     `${digest}, 'x', ${LONG_AGO}, transaction_id`,
     ofSubject,
   ),
+  'erasure-proposals': row(
+    'erasure_proposals',
+    'proposal_id, proposed_by, proposed_at, expires_at, identity_hash, sealed_identity',
+    `transaction_id, gen_random_uuid(), ${LONG_AGO}, ${LONG_AGO}, convert_to(transaction_id::text, 'UTF8'), ''`,
+    'tenant_id = $1 AND proposal_id = $2',
+  ),
   events: row(
     'events',
     'event_id, company_id, type, transaction_id, created_at',

@@ -8,7 +8,14 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { openVolume, type VolumeFixture } from './volume-fixture.ts';
 
 const SEGMENT_BYTES = 16 * 1024 * 1024;
-const TOUCHED = ['capture_frames', 'face_prints', 'frame_prints', 'transactions', 'events'];
+const TOUCHED = [
+  'erasure_proposals',
+  'capture_frames',
+  'face_prints',
+  'frame_prints',
+  'transactions',
+  'events',
+];
 const COUNTS: ErasureCounts = {
   templates: 0,
   pictures: 6,

@@ -3,6 +3,8 @@ export const permissionTexts = {
   permissionTransactionsRead: 'List and open transactions and processes, masked.',
   permissionPersonsFind: 'Find by document number or card. Written to the audit log.',
   permissionPersonsReveal: 'Show one masked field. Written to the audit log.',
+  permissionPersonsErase:
+    'Erase a person from the data of the whole organization; only with all of its companies.',
   permissionTransactionsAct: 'Create, cancel, and make new links.',
   permissionPicturesView: 'View a picture, with a reason. Written to the audit log.',
   permissionEvidenceRead: 'Read receipts and signed documents of approvals.',

@@ -10,6 +10,7 @@ export const shellTexts = {
   accountsTitle: 'Service accounts',
   teamTitle: 'Team',
   auditTitle: 'Audit log',
+  dataTitle: 'Data',
   settingsTitle: 'Settings',
   meTitle: 'Your account',
   operatorTitle: 'Deployment',

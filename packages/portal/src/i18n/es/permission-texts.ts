@@ -6,6 +6,8 @@ export const permissionTexts: TextsLike<typeof original> = {
   permissionTransactionsRead: 'Listar y abrir transacciones y procesos, enmascarados.',
   permissionPersonsFind: 'Buscar por documento o tarjeta. Queda en el registro de auditoría.',
   permissionPersonsReveal: 'Mostrar un campo enmascarado. Queda en el registro de auditoría.',
+  permissionPersonsErase:
+    'Eliminar a una persona de los datos de toda la organización; solo con todas sus empresas.',
   permissionTransactionsAct: 'Crear, cancelar y generar nuevos enlaces.',
   permissionPicturesView: 'Ver una imagen, con un motivo. Queda en el registro de auditoría.',
   permissionEvidenceRead: 'Leer recibos y documentos firmados de aprobaciones.',

@@ -13,6 +13,7 @@ export const shellTexts: TextsLike<typeof original> = {
   accountsTitle: 'Cuentas de servicio',
   teamTitle: 'Equipo',
   auditTitle: 'Registro de auditoría',
+  dataTitle: 'Datos',
   settingsTitle: 'Configuración',
   meTitle: 'Tu cuenta',
   operatorTitle: 'Instalación',

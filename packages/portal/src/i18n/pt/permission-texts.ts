@@ -6,6 +6,8 @@ export const permissionTexts: TextsLike<typeof original> = {
   permissionTransactionsRead: 'Listar e abrir transações e processos, mascarados.',
   permissionPersonsFind: 'Buscar por documento ou cartão. Fica no registro de auditoria.',
   permissionPersonsReveal: 'Mostrar um campo mascarado. Fica no registro de auditoria.',
+  permissionPersonsErase:
+    'Eliminar uma pessoa dos dados de toda a organização; só com todas as empresas dela.',
   permissionTransactionsAct: 'Criar, cancelar e gerar novos links.',
   permissionPicturesView: 'Ver uma imagem, com um motivo. Fica no registro de auditoria.',
   permissionEvidenceRead: 'Ler recibos e documentos assinados de aprovações.',

@@ -13,6 +13,7 @@ export const shellTexts: TextsLike<typeof original> = {
   accountsTitle: 'Contas de serviço',
   teamTitle: 'Equipe',
   auditTitle: 'Registro de auditoria',
+  dataTitle: 'Dados',
   settingsTitle: 'Configurações',
   meTitle: 'Sua conta',
   operatorTitle: 'Instalação',

@@ -17,6 +17,7 @@ const COLUMNS = Object.keys({
   rate_burst: true,
   concurrency_limit: true,
   template_retention_days: true,
+  two_person: true,
   created_at: true,
 } satisfies Record<keyof Tables['tenants'], true>) as (keyof Tables['tenants'])[];
 

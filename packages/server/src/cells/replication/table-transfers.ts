@@ -69,6 +69,8 @@ export const TABLE_TRANSFERS: Readonly<Record<keyof Tables, TableTransfer>> = {
   // People sign in to one portal, with passkeys of its host: they are invited anew.
   user_memberships: { by: 'dropped', fence: 'refuse' },
   user_invitations: { by: 'dropped', fence: 'refuse' },
+  // Whoever proposed is invited anew, under another id, and proposes again.
+  erasure_proposals: { by: 'dropped', fence: 'refuse' },
   // Its data key is wrapped anew.
   tenants: { by: 'switch', fence: 'refuse' },
   // Nobody deletes from it. The target gets copies, which have a place in its own chain.

@@ -26,6 +26,13 @@ function refuseChange({ isFresh }: PortalCaller, settings: readonly Setting[]): 
   if (!isFresh && settings.some(({ danger }) => danger !== undefined)) throw new Refusal('40342');
 }
 
+/** Refuses to take back what the portal keeps, so that nobody lifts alone what binds them. */
+function refuseLifting(patch: ReturnType<typeof parseSettings>, seen: ReadonlyMap<string, string>): void {
+  for (const [{ name, portalKeeps }, value] of patch)
+    if (portalKeeps !== undefined && value !== portalKeeps && seen.get(name) === portalKeeps)
+      throw new Refusal('40343', `An operator of the deployment changes ${name} back, by command.`);
+}
+
 /** What an operator's command would say, as a refusal of the portal. */
 function toRefusal(error: unknown): unknown {
   if (!(error instanceof OperatorRefusal)) return error;
@@ -48,6 +55,7 @@ export async function changeAsSeen(
     const patch = parseSettings(owner.kind, texts);
     refuseChange(caller, [...patch.keys()]);
     const seen = new Map(changes.map((change) => [change.name, change.seen]));
+    refuseLifting(patch, seen);
     return await changeSeenSettings(operatorOf(deps, caller), owner, patch, seen);
   } catch (error) {
     throw toRefusal(error);

@@ -28,6 +28,7 @@ export const settingOptionTexts = {
   'option_same-browser': 'In the same browser',
   option_unused: 'Also with an unused link',
   option_off: 'No',
+  option_on: 'Yes',
   option_offer: 'Beside the consent',
   option_first: 'Before the consent',
   option_vibration: 'Vibration',

@@ -19,6 +19,7 @@ export const settingTexts = {
   danger_decision: 'It can turn a refusal into an approval.',
   danger_reach: 'It decides which other sites and apps take part.',
   danger_retention: 'It deletes data of people earlier, or keeps them longer.',
+  danger_oversight: 'It decides whether an act takes a second person.',
   settingOperators: 'Set by operators',
   settingOperatorsText: 'It protects the deployment from its tenants, so only an operator changes it.',
   settingOutside: 'Not within the bounds: {bounds}',

@@ -31,6 +31,7 @@ export const settingOptionTexts: TextsLike<typeof original> = {
   'option_same-browser': 'En el mismo navegador',
   option_unused: 'También con un enlace sin usar',
   option_off: 'No',
+  option_on: 'Sí',
   option_offer: 'Junto al consentimiento',
   option_first: 'Antes del consentimiento',
   option_vibration: 'Vibración',

@@ -31,6 +31,7 @@ export const settingOptionTexts: TextsLike<typeof original> = {
   'option_same-browser': 'No mesmo navegador',
   option_unused: 'Também com um link não usado',
   option_off: 'Não',
+  option_on: 'Sim',
   option_offer: 'Ao lado do consentimento',
   option_first: 'Antes do consentimento',
   option_vibration: 'Vibração',

@@ -16,10 +16,10 @@ import {
   type DraftField,
   emptyDraft,
   fieldOfRefusal,
-  IDENTITY_KINDS,
   toRequest,
 } from './draft.ts';
 import { DraftInput } from './draft-input.tsx';
+import { IDENTITY_KINDS } from './identity.ts';
 
 type Company = PortalTenant['companies'][number];
 type Props = { companies: readonly Company[]; onMade(made: CreatedByHand): void };

@@ -1,7 +1,7 @@
 import type { CreateTransactionRequest } from '@titular/contract';
-import { identityKinds } from '@titular/contract/identity-kinds';
 import type { TextKey } from '../../../i18n/texts.ts';
 import { Refused } from '../../../service/failures.ts';
+import { IDENTITY_KINDS, isSoundIdentity, plainIdentity } from './identity.ts';
 
 /** What was typed into the form. */
 export type Draft = {
@@ -23,22 +23,11 @@ export type DraftField = Exclude<keyof Draft, 'key'>;
 /** What is wrong, by field. */
 export type DraftErrors = Partial<Record<DraftField, TextKey>>;
 
-/** Kinds of identity that can be chosen. */
-export const IDENTITY_KINDS = Object.keys(identityKinds);
-
 /** An empty form. */
 export const emptyDraft = (company: string, key: string): Draft => ({
   ...{ company, key, orderNumber: '', value: '', currency: '', kind: IDENTITY_KINDS[0] ?? '' },
   ...{ identity: '', first: '', last: '', name: '', expiration: '' },
 });
-
-const PUNCTUATION = /[\s./-]/g;
-
-/** The identity as the server takes it, without what registers write between its characters. */
-const plainIdentity = ({ kind, identity }: Draft): string => {
-  const bare = identity.replace(PUNCTUATION, '');
-  return identityKinds[kind]?.normalise(bare) ?? bare;
-};
 
 /** An amount as people type it, `1.234,56` or `1,234.56`, as an exact decimal; undefined where it is none. */
 export function readAmount(typed: string): string | undefined {
@@ -59,11 +48,7 @@ const RULES: readonly (readonly [DraftField, TextKey, (draft: Draft) => boolean]
   ['identity', 'required', ({ identity }) => identity.trim() !== ''],
   ['name', 'required', ({ name }) => name.trim() !== ''],
   ['value', 'createWrongValue', ({ value }) => value.trim() === '' || readAmount(value) !== undefined],
-  [
-    'identity',
-    'createWrongIdentity',
-    (draft) => identityKinds[draft.kind]?.isSound(plainIdentity(draft)) ?? false,
-  ],
+  ['identity', 'createWrongIdentity', ({ kind, identity }) => isSoundIdentity(kind, identity)],
   ['first', 'createWrongFirst', ({ first }) => /^\d{8}$/.test(first.replace(/\s/g, ''))],
   ['last', 'createWrongLast', ({ last }) => /^\d{4}$/.test(last.trim())],
   [
@@ -86,7 +71,7 @@ export function toRequest(draft: Draft): CreateTransactionRequest {
   const amount = readAmount(draft.value);
   const expirationDate = draft.expiration.trim();
   return {
-    identity: { key: draft.kind, value: plainIdentity(draft) },
+    identity: { key: draft.kind, value: plainIdentity(draft.kind, draft.identity) },
     orderNumber: draft.orderNumber.trim(),
     company: draft.company,
     card: {

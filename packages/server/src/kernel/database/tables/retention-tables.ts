@@ -12,6 +12,16 @@ export interface RetentionTables {
     counts: unknown;
     receipt: string;
   };
+  erasure_proposals: {
+    tenant_id: TenantId;
+    proposal_id: string;
+    proposed_by: string;
+    proposed_at: Date;
+    expires_at: Date;
+    identity_hash: Buffer;
+    sealed_identity: Buffer;
+    reference: string | null;
+  };
   erasure_sweeps: {
     only_row: Generated<boolean>;
     covered_until: Date;

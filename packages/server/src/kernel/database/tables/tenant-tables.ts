@@ -16,6 +16,7 @@ export interface TenantTables {
     rate_burst: Generated<number>;
     concurrency_limit: Generated<number>;
     template_retention_days: Generated<number>;
+    two_person: Generated<'off' | 'on'>;
     created_at: Generated<Date>;
   };
   companies: {

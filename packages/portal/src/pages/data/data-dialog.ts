@@ -1,0 +1,10 @@
+import type { ErasureProposal } from '@titular/contract';
+
+/** The dialog that is open on the page of data, and what it is about. */
+export type DataDialog =
+  | { kind: 'erase' }
+  | { kind: 'approve' | 'withdraw'; proposal: ErasureProposal }
+  | { kind: 'receipt'; id: string };
+
+/** What every dialog gets; `onChanged` reads the lists again. */
+export type DialogProps = { onChanged(): void; onClose(): void };

@@ -1,0 +1,80 @@
+import type { ErasureResponse } from '@titular/contract';
+import type { Kysely } from 'kysely';
+import { insertAuditEntry } from '../../audit/index.ts';
+import { Refusal } from '../../kernel/base/refusal.ts';
+import type { Db } from '../../kernel/database/connect.ts';
+import type { Tables } from '../../kernel/database/tables/tables.ts';
+import { type ErasureDeps, eraseTaken } from '../erase-person.ts';
+import { deleteProposal, findProposal, type Proposal, takeProposal } from './proposal-store.ts';
+import { openProposal, type ProposalDeps, type StaffActor, subjectOf } from './propose-erasure.ts';
+
+/** Whether somebody could act in the tenant at a time, by what they sign in with now. */
+export type HadStanding = (
+  db: Db,
+  staff: Pick<StaffActor, 'tenantId' | 'userId'>,
+  at: Date,
+) => Promise<boolean>;
+
+/** What approving needs. */
+export type ApproveDeps = ErasureDeps & { hadStanding: HadStanding };
+
+/** Tells one's own proposal, which another has to approve, from one that is gone or never was. */
+async function refuseTaken(
+  { clock }: ApproveDeps,
+  trx: Kysely<Tables>,
+  { tenantId }: StaffActor,
+  proposalId: string,
+): Promise<never> {
+  const own = await findProposal(trx, tenantId, proposalId, clock.now());
+  throw new Refusal(own ? '40348' : '40420');
+}
+
+/** Takes the proposal for this approver alone; refuses with 40348 who proposed it, or came to their account after it. */
+async function take(
+  deps: ApproveDeps,
+  trx: Kysely<Tables>,
+  staff: StaffActor,
+  proposalId: string,
+): Promise<Proposal> {
+  const by = { approverId: staff.userId, now: deps.clock.now() };
+  const proposal = await takeProposal(trx, staff.tenantId, proposalId, by);
+  if (!proposal) return refuseTaken(deps, trx, staff, proposalId);
+  if (!(await deps.hadStanding(trx, staff, proposal.proposedAt))) throw new Refusal('40348');
+  return proposal;
+}
+
+/**
+ * Approves a proposal and erases the person, in one commit with both entries of the audit log: of approvals that race, one acts. Refuses
+ * with 40348 whoever may not be the second person, and with 40420 what is gone.
+ */
+export async function approveErasure(
+  deps: ApproveDeps,
+  staff: StaffActor,
+  proposalId: string,
+): Promise<ErasureResponse> {
+  const { tenantId, actor } = staff;
+  const key = await deps.tenantKeys(tenantId);
+  return eraseTaken(deps, { tenantId, actor }, async (trx, erasureId) => {
+    const proposal = await take(deps, trx, staff, proposalId);
+    const { proposedBy, reference } = proposal;
+    const after = { erasure: erasureId, proposedBy: `user:${proposedBy}` };
+    const entry = { tenantId, action: 'person.approve-erasure', subject: subjectOf(proposal), after };
+    await insertAuditEntry(trx, { clock: deps.clock, actor }, entry);
+    return { identity: openProposal(key, proposal), ...(reference === undefined ? {} : { reference }) };
+  });
+}
+
+/** Withdraws a proposal that waits: its proposer, or whoever else may erase. Refuses with 40420 what is gone. */
+export async function withdrawErasure(
+  { db, clock }: Pick<ProposalDeps, 'db' | 'clock'>,
+  { tenantId, actor }: Pick<StaffActor, 'tenantId' | 'actor'>,
+  proposalId: string,
+): Promise<void> {
+  await db.transaction().execute(async (trx) => {
+    const proposal = await deleteProposal(trx, tenantId, proposalId, clock.now());
+    if (!proposal) throw new Refusal('40420');
+    const before = { proposedBy: `user:${proposal.proposedBy}` };
+    const entry = { tenantId, action: 'person.withdraw-erasure', subject: subjectOf(proposal), before };
+    await insertAuditEntry(trx, { clock, actor }, entry);
+  });
+}

@@ -1,0 +1,70 @@
+import type { EraseIdentityRequest } from '@titular/contract';
+import { insertAuditEntry } from '../../audit/index.ts';
+import type { Identity } from '../../identity/index.ts';
+import { addSeconds } from '../../kernel/base/clock.ts';
+import { newId, type TenantId } from '../../kernel/base/id.ts';
+import { Refusal } from '../../kernel/base/refusal.ts';
+import type { TenantKey } from '../../tenants/index.ts';
+import { type ErasureDeps, parseErasure } from '../erase-person.ts';
+import { findProposalAbout, insertProposal, type NewProposal, type Proposal } from './proposal-store.ts';
+
+/** Seconds for which a proposal waits for a second person. */
+export const PROPOSAL_SECONDS = 86_400;
+
+/** What proposals need. */
+export type ProposalDeps = Pick<ErasureDeps, 'db' | 'clock' | 'tenantKeys'>;
+
+/** Somebody of the staff, by account: `userId` is who they are, whatever name, role or session they have. */
+export type StaffActor = { tenantId: TenantId; userId: string; actor: string };
+
+/** Where a proposal keeps whom it is about. */
+const seal = (key: TenantKey, proposalId: string, identity: Identity): Buffer =>
+  key.seal('erasure_proposals', proposalId, 'identity', Buffer.from(JSON.stringify(identity)));
+
+/** Opens whom a proposal is about. */
+export const openProposal = (key: TenantKey, { proposalId, sealedIdentity }: Proposal): Identity =>
+  JSON.parse(key.unseal('erasure_proposals', proposalId, 'identity', sealedIdentity).toString());
+
+/** How the audit log names a proposal. */
+export const subjectOf = ({ proposalId }: Pick<Proposal, 'proposalId'>): string =>
+  `erasure-proposal/${proposalId}`;
+
+/** Commits a proposal with its entry; undefined where one about the person waits already. */
+async function insertWithEntry(
+  { db, clock }: ProposalDeps,
+  { tenantId, actor }: StaffActor,
+  proposal: NewProposal,
+): Promise<Proposal | undefined> {
+  return db.transaction().execute(async (trx) => {
+    const made = await insertProposal(trx, tenantId, proposal);
+    if (!made) return undefined;
+    const after = { reference: made.reference ?? null, expiresAt: made.expiresAt.toISOString() };
+    const entry = { tenantId, action: 'person.propose-erasure', subject: subjectOf(made), after };
+    await insertAuditEntry(trx, { clock, actor }, entry);
+    return made;
+  });
+}
+
+/**
+ * Proposes an erasure for somebody else to approve. A repeated proposal of the same person of the staff is the one that waits; that of
+ * another is refused with 40053. Refuses what `erasePerson` refuses.
+ */
+export async function proposeErasure(
+  deps: ProposalDeps,
+  staff: StaffActor,
+  request: EraseIdentityRequest,
+): Promise<Proposal> {
+  const key = await deps.tenantKeys(staff.tenantId);
+  const { identity, identityHash, reference } = parseErasure(key, request);
+  const proposedAt = deps.clock.now();
+  const proposalId = newId(proposedAt.getTime());
+  const made = await insertWithEntry(deps, staff, {
+    ...{ proposalId, proposedBy: staff.userId, proposedAt, reference, identityHash },
+    expiresAt: addSeconds(proposedAt, PROPOSAL_SECONDS),
+    sealedIdentity: seal(key, proposalId, identity),
+  });
+  if (made) return made;
+  const waiting = await findProposalAbout(deps.db, staff.tenantId, identityHash, proposedAt);
+  if (waiting?.proposedBy !== staff.userId) throw new Refusal('40053');
+  return waiting;
+}

@@ -1,0 +1,68 @@
+import type { EraseByHand, ErasureProposal, ErasureResponse } from '@titular/contract';
+import { hideUnknown } from '../../cases/index.ts';
+import {
+  approveErasure,
+  countDue,
+  erasePerson,
+  proposeErasure,
+  readErasure,
+  type StaffActor,
+  withdrawErasure,
+} from '../../erasure/index.ts';
+import { Refusal } from '../../kernel/base/refusal.ts';
+import { definePortalRoute } from '../../kernel/http/portal/portal-route.ts';
+import type { PortalRoute, RouteReply } from '../../kernel/http/route.ts';
+import { hadStanding } from '../../users/index.ts';
+import type { DataDeps } from './data-deps.ts';
+import { searchErasures, searchProposals, showProposals } from './show-erasures.ts';
+import { requireTenantWide } from './tenant-wide.ts';
+import { isTwoPerson } from './two-person-store.ts';
+
+const answer = async (work: Promise<object>): Promise<RouteReply> => ({ status: 200, body: await work });
+
+/** Erases as one person alone; refuses with 40349 where it takes two. */
+async function eraseAlone(deps: DataDeps, staff: StaffActor, body: EraseByHand): Promise<ErasureResponse> {
+  if (await isTwoPerson(deps.db, staff.tenantId)) throw new Refusal('40349');
+  return erasePerson(deps.erasing, staff, body);
+}
+
+async function propose(deps: DataDeps, staff: StaffActor, body: EraseByHand): Promise<ErasureProposal> {
+  const [shown] = await showProposals(deps, staff, [await proposeErasure(deps, staff, body)]);
+  if (!shown) throw new Refusal('40420');
+  return shown;
+}
+
+const erasures = (deps: DataDeps): PortalRoute[] => [
+  definePortalRoute('eraseByHand', ({ body }, caller) =>
+    answer(eraseAlone(deps, requireTenantWide(caller), body)),
+  ),
+  definePortalRoute('searchErasures', ({ body }, caller) =>
+    answer(searchErasures(deps, requireTenantWide(caller), body)),
+  ),
+  definePortalRoute('readErasureByHand', ({ params }, caller) =>
+    answer(hideUnknown(() => readErasure(deps, requireTenantWide(caller).tenantId, params.erasure_id))),
+  ),
+  definePortalRoute('countDue', ({ body }, caller) =>
+    answer(countDue(deps.db, deps.erasing.retention, requireTenantWide(caller).tenantId, body.days)),
+  ),
+];
+
+const proposals = (deps: DataDeps): PortalRoute[] => [
+  definePortalRoute('proposeErasure', ({ body }, caller) =>
+    answer(propose(deps, requireTenantWide(caller), body)),
+  ),
+  definePortalRoute('searchProposals', ({ body }, caller) =>
+    answer(searchProposals(deps, requireTenantWide(caller), body)),
+  ),
+  definePortalRoute('approveErasure', ({ params }, caller) => {
+    const approving = { ...deps.erasing, hadStanding };
+    return answer(approveErasure(approving, requireTenantWide(caller), params.proposal_id));
+  }),
+  definePortalRoute('withdrawErasure', async ({ params }, caller) => {
+    await withdrawErasure(deps, requireTenantWide(caller), params.proposal_id);
+    return { status: 200, body: {} };
+  }),
+];
+
+/** Erasing persons by hand, and what of the tenant goes by itself. */
+export const dataRoutes = (deps: DataDeps): PortalRoute[] => [...erasures(deps), ...proposals(deps)];

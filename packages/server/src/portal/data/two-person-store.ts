@@ -1,0 +1,12 @@
+import type { TenantId } from '../../kernel/base/id.ts';
+import type { Db } from '../../kernel/database/connect.ts';
+
+/** Whether an erasure in the portal takes two persons, as the tenant's row says now. */
+export async function isTwoPerson(db: Db, tenantId: TenantId): Promise<boolean> {
+  const row = await db
+    .selectFrom('tenants')
+    .select('two_person')
+    .where('tenant_id', '=', tenantId)
+    .executeTakeFirst();
+  return row?.two_person === 'on';
+}

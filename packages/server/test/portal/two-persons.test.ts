@@ -1,0 +1,283 @@
+import type { ErasureProposal } from '@titular/contract';
+import { changeSettings, parseSettings } from '@titular/server/settings/change-settings.ts';
+import { createManualClock, newCpf, operatorOf, startTestService, type TestService } from '@titular/test-kit';
+import {
+  addMember,
+  authenticateAgain,
+  enrolWithPasskey,
+  type PasskeyPerson,
+  signInWithPasskey,
+} from '@titular/test-kit/portal/people.ts';
+import type { PortalBrowser } from '@titular/test-kit/portal/portal-browser.ts';
+import { runTask } from '@titular/test-kit/service-tasks.ts';
+import { sql } from 'kysely';
+import { pino } from 'pino';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { type Merchant, newMerchant } from '../transactions/api.ts';
+import { outcomeOf } from './portal-calls.ts';
+
+const DAY_SECONDS = 86_400;
+
+let service: TestService;
+let merchant: Merchant;
+let first: PasskeyPerson;
+let second: PasskeyPerson;
+let third: PasskeyPerson;
+const clock = createManualClock();
+
+const db = () => service.service.database.db;
+const params = () => ({ tenant_id: merchant.tenant.tenantId });
+const add = (): Promise<PasskeyPerson> => addMember(service, merchant.tenant.tenantId, { role: 'admin' });
+const setTwoPerson = (text: 'on' | 'off') =>
+  changeSettings(
+    { ...operatorOf(service), clock },
+    { kind: 'tenant', tenantId: merchant.tenant.tenantId },
+    parseSettings('tenant', new Map([['two-person', text]])),
+  );
+
+beforeAll(async () => {
+  service = await startTestService({ clock });
+  merchant = await newMerchant(service);
+  [first, second, third] = [await add(), await add(), await add()];
+}, 120_000);
+afterAll(() => service?.close());
+beforeEach(async () => {
+  await setTwoPerson('on');
+  for (const person of [first, second, third]) person.browser = await signInWithPasskey(service, person);
+});
+
+const bodyOf = (value: string) => ({ identity: { key: 'cpf', value }, reference: 'ticket-4711' });
+const propose = (person: PasskeyPerson, value = newCpf()): Promise<ErasureProposal> =>
+  person.browser.call('proposeErasure', { params: params(), body: bodyOf(value) });
+const approve = async (browser: PortalBrowser, { id }: Pick<ErasureProposal, 'id'>): Promise<string> =>
+  outcomeOf(await browser.send('approveErasure', { params: { ...params(), proposal_id: id }, body: {} }));
+const waiting = async (person = second): Promise<string[]> => {
+  const { proposals } = await person.browser.call('searchProposals', { params: params(), body: {} });
+  return proposals.map(({ id }) => id);
+};
+const countErasures = async (): Promise<number> =>
+  (await db().selectFrom('erasures').selectAll().execute()).length;
+const entriesAbout = ({ id }: Pick<ErasureProposal, 'id'>) =>
+  db()
+    .selectFrom('audit_log')
+    .select(['action', 'actor', 'before', 'after'])
+    .where('subject', '=', `erasure-proposal/${id}`)
+    .orderBy('entry_id')
+    .execute();
+
+describe('an erasure that takes two persons', () => {
+  test('is done by neither alone: one proposes, another approves, and both leave an entry (P36)', async () => {
+    const value = newCpf();
+    const made = await merchant.create({ identity: { key: 'cpf', value } });
+    const alone = await first.browser.send('eraseByHand', { params: params(), body: bodyOf(value) });
+    expect(outcomeOf(alone)).toBe('40349');
+    const proposal = await propose(first, value);
+    expect(proposal).toMatchObject({ isOwn: true, reference: 'ticket-4711' });
+    expect(JSON.stringify(proposal)).not.toContain(value);
+    expect((await merchant.read(String(made.body['id']))).body['status']).toBe('waiting');
+    const { proposals, isTwoPerson } = await second.browser.call('searchProposals', {
+      params: params(),
+      body: {},
+    });
+    expect(isTwoPerson).toBe(true);
+    expect(proposals[0]).toMatchObject({
+      ...{ id: proposal.id, isOwn: false, proposedBy: { id: first.userId, name: first.name } },
+      identity: { key: 'cpf', masked: `•••.${value.slice(3, 6)}.•••-••` },
+    });
+    const erased = await second.browser.call('approveErasure', {
+      params: { ...params(), proposal_id: proposal.id },
+      body: {},
+    });
+    expect(erased).toMatchObject({ reference: 'ticket-4711', counts: { transactions: 1 } });
+    expect((await merchant.read(String(made.body['id']))).body['status']).toBe('canceled');
+    const entries = await entriesAbout(proposal);
+    expect(entries).toMatchObject([
+      { action: 'person.propose-erasure', actor: `user:${first.userId}` },
+      {
+        action: 'person.approve-erasure',
+        actor: `user:${second.userId}`,
+        after: { erasure: erased.id, proposedBy: `user:${first.userId}` },
+      },
+    ]);
+    expect(JSON.stringify(entries)).not.toContain(value);
+    expect(await waiting()).not.toContain(proposal.id);
+  });
+
+  test('waits no longer once the API has erased the person', async () => {
+    const value = newCpf();
+    const proposal = await propose(first, value);
+    const erased = await merchant.call('eraseIdentity', { body: { identity: { key: 'cpf', value } } });
+    expect(erased.status).toBe(200);
+    expect(await waiting()).not.toContain(proposal.id);
+  });
+
+  test('is never approved by who proposed it: not in another session, role or with another name (P36)', async () => {
+    const proposal = await propose(first);
+    const { tenantId } = merchant.tenant;
+    expect(await approve(first.browser, proposal)).toBe('40348');
+    expect(await approve(await signInWithPasskey(service, first), proposal)).toBe('40348');
+    const change = (role: 'viewer' | 'admin') =>
+      second.browser.call('changeMember', {
+        params: { ...params(), user_id: first.userId },
+        body: { role, companies: 'all', isActive: true },
+      });
+    await change('viewer');
+    expect(await approve(await signInWithPasskey(service, first), proposal)).toBe('40343');
+    await change('admin');
+    await db()
+      .updateTable('users')
+      .set({ name: 'Somebody Else', name_key: 'somebody else' })
+      .where('user_id', '=', first.userId)
+      .execute();
+    await db().updateTable('users').set({ is_operator: true }).where('user_id', '=', first.userId).execute();
+    expect(await approve(await signInWithPasskey(service, first), proposal)).toBe('40348');
+    await db().updateTable('users').set({ is_operator: false }).where('user_id', '=', first.userId).execute();
+    expect(
+      await db().selectFrom('user_memberships').selectAll().where('tenant_id', '=', tenantId).execute(),
+    ).toHaveLength(3);
+    expect(await waiting()).toContain(proposal.id);
+    expect(await approve(second.browser, proposal)).toBe('200');
+  });
+
+  test('is not approved by an account that was made or reset after it, which the proposer may hold (P36)', async () => {
+    const proposal = await propose(first);
+    clock.advanceSeconds(1);
+    const made = await add();
+    expect(await approve(made.browser, proposal)).toBe('40348');
+    const reset = await first.browser.call('resetMember', {
+      params: { ...params(), user_id: third.userId },
+      body: {},
+    });
+    const taken = await enrolWithPasskey(service, new URL(reset.link).hash.slice(1), third.name);
+    expect(taken.userId).toBe(third.userId);
+    expect(await approve(taken.browser, proposal)).toBe('40348');
+    expect(await waiting()).toContain(proposal.id);
+    third = taken;
+    const later = await propose(first);
+    expect(await approve(taken.browser, later)).toBe('200');
+  });
+
+  test('is gone after 24 hours, with the identity in it, and may be proposed anew (P36)', async () => {
+    const value = newCpf();
+    const proposal = await propose(first, value);
+    clock.advanceSeconds(DAY_SECONDS - 1);
+    const late = { ...second, browser: await signInWithPasskey(service, second) };
+    expect(await waiting(late)).toContain(proposal.id);
+    clock.advanceSeconds(1);
+    expect(await waiting(late)).not.toContain(proposal.id);
+    expect(await approve(late.browser, proposal)).toBe('40420');
+    const anew = await propose({ ...third, browser: await signInWithPasskey(service, third) }, value);
+    expect(anew.id).not.toBe(proposal.id);
+    clock.advanceSeconds(DAY_SECONDS);
+    const { pool } = service.service.database;
+    await runTask({ db: db(), pool, clock, log: pino({ level: 'silent' }) }, 'delete-old-proposals');
+    expect(await db().selectFrom('erasure_proposals').selectAll().execute()).toEqual([]);
+  });
+
+  test('is done once, however many approve at once, and either approved or withdrawn (P36)', async () => {
+    for (let round = 0; round < 5; round += 1) {
+      const proposal = await propose(first);
+      const before = await countErasures();
+      const outcomes = await Promise.all([
+        approve(second.browser, proposal),
+        approve(third.browser, proposal),
+      ]);
+      expect(outcomes.toSorted()).toEqual(['200', '40420']);
+      expect(await countErasures()).toBe(before + 1);
+      const other = await propose(first);
+      const input = { params: { ...params(), proposal_id: other.id }, body: {} };
+      const withdrawing = first.browser.send('withdrawErasure', input).then(outcomeOf);
+      const [approved, withdrawn] = await Promise.all([approve(second.browser, other), withdrawing]);
+      expect([approved, withdrawn].toSorted()).toEqual(['200', '40420']);
+      expect(await countErasures()).toBe(before + (approved === '200' ? 2 : 1));
+    }
+  });
+
+  test('is proposed once: again it is the one that waits, and another person is told of it', async () => {
+    const value = newCpf();
+    const [one, again] = await Promise.all([propose(first, value), propose(first, value)]);
+    expect(again?.id).toBe(one?.id);
+    const input = { params: params(), body: bodyOf(value) };
+    expect(outcomeOf(await second.browser.send('proposeErasure', input))).toBe('40053');
+    expect((await entriesAbout(one)).map(({ action }) => action)).toEqual(['person.propose-erasure']);
+    const params2 = { ...params(), proposal_id: one.id };
+    await second.browser.call('withdrawErasure', { params: params2, body: {} });
+    expect((await entriesAbout(one)).at(-1)).toMatchObject({
+      ...{ action: 'person.withdraw-erasure', actor: `user:${second.userId}` },
+      before: { proposedBy: `user:${first.userId}` },
+    });
+    expect(outcomeOf(await second.browser.send('withdrawErasure', { params: params2, body: {} }))).toBe(
+      '40420',
+    );
+  });
+
+  test('is neither done nor gone where an entry of its approval cannot be written (P37)', async () => {
+    const proposal = await propose(first);
+    const before = await countErasures();
+    await sql`CREATE FUNCTION refuse_entry() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN RAISE 'no entry'; END $$`.execute(
+      db(),
+    );
+    for (const action of ['person.approve-erasure', 'person.erase']) {
+      await sql`CREATE TRIGGER refuse_entries BEFORE INSERT ON audit_log FOR EACH ROW
+        WHEN (NEW.action = ${sql.lit(action)}) EXECUTE FUNCTION refuse_entry()`.execute(db());
+      expect(await approve(second.browser, proposal)).toBe('50001');
+      await sql`DROP TRIGGER refuse_entries ON audit_log`.execute(db());
+      expect(await waiting()).toContain(proposal.id);
+      expect(await countErasures()).toBe(before);
+    }
+    await sql`DROP FUNCTION refuse_entry`.execute(db());
+    expect(await approve(second.browser, proposal)).toBe('200');
+  });
+
+  test('of another tenant is what a random one is (P33)', async () => {
+    const elsewhere = await newMerchant(service);
+    const stranger = await addMember(service, elsewhere.tenant.tenantId, { role: 'admin' });
+    const proposal = await propose(first);
+    for (const name of ['approveErasure', 'withdrawErasure'] as const) {
+      const replies = [proposal.id, crypto.randomUUID()].map((proposal_id) =>
+        stranger.browser.send(name, {
+          params: { tenant_id: elsewhere.tenant.tenantId, proposal_id },
+          body: {},
+        }),
+      );
+      const [theirs, random] = await Promise.all(replies);
+      expect(theirs?.text).toBe(random?.text);
+      expect(theirs && outcomeOf(theirs)).toBe('40420');
+    }
+    expect(await waiting()).toContain(proposal.id);
+  });
+});
+
+describe('the setting two-person', () => {
+  const change = async (seen: string, value: string): Promise<string> =>
+    outcomeOf(
+      await first.browser.send('changeTenantSettings', {
+        params: params(),
+        body: { changes: [{ name: 'two-person', seen, value }] },
+      }),
+    );
+
+  test('is off until somebody switches it on, with a fresh authentication; the portal never takes it back (P35, P36)', async () => {
+    const fresh = await newMerchant(service);
+    const rows = await db()
+      .selectFrom('tenants')
+      .select('two_person')
+      .where('tenant_id', '=', fresh.tenant.tenantId)
+      .execute();
+    expect(rows).toEqual([{ two_person: 'off' }]);
+    await setTwoPerson('off');
+    clock.advanceSeconds(301);
+    expect(await change('off', 'on')).toBe('40342');
+    await authenticateAgain(first);
+    expect(await change('off', 'on')).toBe('200');
+    expect(await change('on', 'off')).toBe('40343');
+    // Whoever says to have seen it off finds it changed.
+    const body = { changes: [{ name: 'two-person', seen: 'off', value: 'off' }] };
+    const reply = await first.browser.call('changeTenantSettings', { params: params(), body });
+    expect(reply.outcome).toBe('conflict');
+    const alone = await first.browser.send('eraseByHand', { params: params(), body: bodyOf(newCpf()) });
+    expect(outcomeOf(alone)).toBe('40349');
+    await setTwoPerson('off');
+    await first.browser.call('eraseByHand', { params: params(), body: bodyOf(newCpf()) });
+  });
+});
