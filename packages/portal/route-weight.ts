@@ -95,6 +95,11 @@ export const ROUTES: readonly (readonly [route: string, ...sources: string[]])[]
     'src/pages/developers/developer-pages.tsx',
     ...[LISTS, CASES, DEVELOPERS, 'src/i18n/pt/team-texts.ts'],
   ],
+  [
+    '/t/…/overview',
+    'src/pages/overview/overview-page.tsx',
+    ...[LISTS, DEVELOPERS, 'src/i18n/pt/overview-texts.ts'],
+  ],
   ['/t/…/transactions', 'src/pages/transactions/transactions-page.tsx', LISTS],
   ['/t/…/transactions/…', 'src/pages/case/case-pages.tsx', LISTS, CASES, ERRORS],
   ['/t/…/transactions/new', 'src/pages/transactions/new/new-transaction-page.tsx', LISTS, CASES],

@@ -29,6 +29,7 @@ export * from './page/web-sdk.ts';
 export * from './portal/case.ts';
 export * from './portal/deployment.ts';
 export * from './portal/developers.ts';
+export * from './portal/figures.ts';
 export * from './portal/find.ts';
 export * from './portal/people.ts';
 export * from './portal/permissions.ts';

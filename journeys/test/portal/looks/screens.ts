@@ -3,6 +3,7 @@ import { caseScreens } from './case-screens.ts';
 import { developerScreens } from './developer-screens.ts';
 import { doorScreens } from './door-screens.ts';
 import { naughtyScreens } from './naughty-screens.ts';
+import { overviewScreens } from './overview-screens.ts';
 import { peopleScreens } from './people-screens.ts';
 import type { Screen } from './screen.ts';
 import { settingScreens } from './setting-screens.ts';
@@ -13,6 +14,7 @@ export const screens: readonly Screen[] = [
   ...doorScreens.filter(({ seat }) => seat === 'nobody'),
   ...verifyScreens,
   ...peopleScreens,
+  ...overviewScreens,
   ...caseScreens,
   ...settingScreens,
   ...developerScreens,

@@ -51,6 +51,7 @@ import {
   SearchEndpoints,
   SearchEvents,
 } from './developers.ts';
+import { Figures, ReadFigures } from './figures.ts';
 import {
   FindRequest,
   FindResponse,
@@ -112,6 +113,7 @@ export const portalCalls = {
   endOwnSession: { body: Done, answer: Done },
   readDeployment: { body: undefined, answer: Deployment },
   readPortalTenant: { body: undefined, answer: PortalTenant },
+  readFigures: { body: ReadFigures, answer: Figures },
   readTeam: { body: undefined, answer: Team },
   inviteMember: { body: InviteMember, answer: InvitationLink },
   withdrawInvitation: { body: Done, answer: Done },

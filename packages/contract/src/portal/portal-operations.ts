@@ -154,6 +154,12 @@ export const portalOperations = {
     access: 'transactions:read',
     twin: { command: 'companies list' },
   },
+  readFigures: {
+    method: 'POST',
+    path: `${T}/figures`,
+    access: 'transactions:read',
+    twin: { command: 'figures show' },
+  },
   readTeam: { method: 'GET', path: `${T}/team`, access: 'team:manage', twin: { command: 'users list' } },
   inviteMember: {
     method: 'POST',

@@ -7,6 +7,7 @@ import * as enDevelopers from './en/developer-texts.ts';
 import * as en from './en/early.ts';
 import { errorTexts as enErrors } from './en/error-texts.ts';
 import * as enMe from './en/me-texts.ts';
+import { overviewTexts as enOverview } from './en/overview-texts.ts';
 import { permissionTexts as enPermissions } from './en/permission-texts.ts';
 import * as enSettings from './en/settings/setting-stage.ts';
 import * as enTeam from './en/team-texts.ts';
@@ -20,6 +21,7 @@ import * as esDevelopers from './es/developer-texts.ts';
 import * as es from './es/early.ts';
 import { errorTexts as esErrors } from './es/error-texts.ts';
 import * as esMe from './es/me-texts.ts';
+import { overviewTexts as esOverview } from './es/overview-texts.ts';
 import { permissionTexts as esPermissions } from './es/permission-texts.ts';
 import * as esSettings from './es/settings/setting-stage.ts';
 import * as esTeam from './es/team-texts.ts';
@@ -34,6 +36,7 @@ import * as ptDevelopers from './pt/developer-texts.ts';
 import * as pt from './pt/early.ts';
 import { errorTexts as ptErrors } from './pt/error-texts.ts';
 import * as ptMe from './pt/me-texts.ts';
+import { overviewTexts as ptOverview } from './pt/overview-texts.ts';
 import { permissionTexts as ptPermissions } from './pt/permission-texts.ts';
 import * as ptSettings from './pt/settings/setting-stage.ts';
 import * as ptTeam from './pt/team-texts.ts';
@@ -56,6 +59,7 @@ export const dictionaries: Readonly<Record<Language, { [S in Stage]: TextsOf<S> 
     verify: ptVerify.verifyTexts,
     developers: ptDevelopers.developerTexts,
     audit: ptAudit.auditTexts,
+    overview: ptOverview,
   },
   en: {
     early: en.earlyTexts,
@@ -71,6 +75,7 @@ export const dictionaries: Readonly<Record<Language, { [S in Stage]: TextsOf<S> 
     verify: enVerify.verifyTexts,
     developers: enDevelopers.developerTexts,
     audit: enAudit.auditTexts,
+    overview: enOverview,
   },
   es: {
     early: es.earlyTexts,
@@ -86,6 +91,7 @@ export const dictionaries: Readonly<Record<Language, { [S in Stage]: TextsOf<S> 
     verify: esVerify.verifyTexts,
     developers: esDevelopers.developerTexts,
     audit: esAudit.auditTexts,
+    overview: esOverview,
   },
 };
 
@@ -103,4 +109,5 @@ for (const language of LANGUAGES) {
   addTexts(language, dictionaries[language].verify);
   addTexts(language, dictionaries[language].developers);
   addTexts(language, dictionaries[language].audit);
+  addTexts(language, dictionaries[language].overview);
 }

@@ -73,6 +73,11 @@ const files: Files = {
     en: () => import('./en/audit/audit-texts.ts'),
     es: () => import('./es/audit/audit-texts.ts'),
   },
+  overview: {
+    pt: () => import('./pt/overview-texts.ts'),
+    en: () => import('./en/overview-texts.ts'),
+    es: () => import('./es/overview-texts.ts'),
+  },
 };
 
 const STAGES: readonly Stage[] = [
@@ -89,6 +94,7 @@ const STAGES: readonly Stage[] = [
   'verify',
   'developers',
   'audit',
+  'overview',
 ];
 const loaded = new Set<string>();
 const used = new Set<Stage>();

@@ -7,6 +7,7 @@ import type { developerTexts } from './en/developer-texts.ts';
 import type { earlyTexts } from './en/early.ts';
 import type { errorTexts } from './en/error-texts.ts';
 import type { meTexts } from './en/me-texts.ts';
+import type { overviewTexts } from './en/overview-texts.ts';
 import type { permissionTexts } from './en/permission-texts.ts';
 import type { settingStageTexts } from './en/settings/setting-stage.ts';
 import type { teamTexts } from './en/team-texts.ts';
@@ -33,6 +34,7 @@ type StageTexts = {
   verify: typeof verifyTexts;
   developers: typeof developerTexts;
   audit: typeof auditTexts;
+  overview: typeof overviewTexts;
 };
 /** Name of a stage. */
 export type Stage = keyof StageTexts;

@@ -2,6 +2,7 @@ import { createRouter } from '@tanstack/react-router';
 import { auditRoutes } from './audit-routes.tsx';
 import { caseRoutes } from './case-routes.tsx';
 import { developerRoutes } from './developer-routes.tsx';
+import { overviewRoute } from './overview-route.tsx';
 import { peopleRoutes } from './people-routes.tsx';
 import { rootRoute } from './root-route.tsx';
 import { settingRoutes } from './setting-routes.tsx';
@@ -12,6 +13,7 @@ const routeTree = rootRoute.addChildren([
   auditRoutes.root,
   tenantRoute.addChildren([
     ...peopleRoutes.tenant,
+    overviewRoute,
     ...caseRoutes,
     ...developerRoutes,
     ...settingRoutes,

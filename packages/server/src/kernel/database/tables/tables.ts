@@ -3,6 +3,7 @@ import type { AuditTables } from './audit-tables.ts';
 import type { CaptureTables } from './capture-tables.ts';
 import type { DeploymentTables } from './deployment-tables.ts';
 import type { FaceTables } from './face-tables.ts';
+import type { FigureTables } from './figure-tables.ts';
 import type { HoldTables } from './hold-tables.ts';
 import type { ProcessTables } from './process-tables.ts';
 import type { RequestTables } from './request-tables.ts';
@@ -20,6 +21,7 @@ export interface Tables
     CaptureTables,
     DeploymentTables,
     FaceTables,
+    FigureTables,
     HoldTables,
     ProcessTables,
     RequestTables,
