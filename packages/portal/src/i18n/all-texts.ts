@@ -3,11 +3,10 @@ import * as enAudit from './en/audit/audit-texts.ts';
 import * as enCases from './en/cases/case-stage.ts';
 import * as enLists from './en/cases/list-stage.ts';
 import { deploymentTexts as enDeployment } from './en/deployment-texts.ts';
-import * as enDevelopers from './en/developer-texts.ts';
+import * as enDevelopers from './en/developer-stage.ts';
 import * as en from './en/early.ts';
 import { errorTexts as enErrors } from './en/error-texts.ts';
 import * as enMe from './en/me-texts.ts';
-import { overviewTexts as enOverview } from './en/overview-texts.ts';
 import { permissionTexts as enPermissions } from './en/permission-texts.ts';
 import * as enSettings from './en/settings/setting-stage.ts';
 import * as enTeam from './en/team-texts.ts';
@@ -17,11 +16,10 @@ import * as esAudit from './es/audit/audit-texts.ts';
 import * as esCases from './es/cases/case-stage.ts';
 import * as esLists from './es/cases/list-stage.ts';
 import { deploymentTexts as esDeployment } from './es/deployment-texts.ts';
-import * as esDevelopers from './es/developer-texts.ts';
+import * as esDevelopers from './es/developer-stage.ts';
 import * as es from './es/early.ts';
 import { errorTexts as esErrors } from './es/error-texts.ts';
 import * as esMe from './es/me-texts.ts';
-import { overviewTexts as esOverview } from './es/overview-texts.ts';
 import { permissionTexts as esPermissions } from './es/permission-texts.ts';
 import * as esSettings from './es/settings/setting-stage.ts';
 import * as esTeam from './es/team-texts.ts';
@@ -32,11 +30,10 @@ import * as ptAudit from './pt/audit/audit-texts.ts';
 import * as ptCases from './pt/cases/case-stage.ts';
 import * as ptLists from './pt/cases/list-stage.ts';
 import { deploymentTexts as ptDeployment } from './pt/deployment-texts.ts';
-import * as ptDevelopers from './pt/developer-texts.ts';
+import * as ptDevelopers from './pt/developer-stage.ts';
 import * as pt from './pt/early.ts';
 import { errorTexts as ptErrors } from './pt/error-texts.ts';
 import * as ptMe from './pt/me-texts.ts';
-import { overviewTexts as ptOverview } from './pt/overview-texts.ts';
 import { permissionTexts as ptPermissions } from './pt/permission-texts.ts';
 import * as ptSettings from './pt/settings/setting-stage.ts';
 import * as ptTeam from './pt/team-texts.ts';
@@ -57,9 +54,8 @@ export const dictionaries: Readonly<Record<Language, { [S in Stage]: TextsOf<S> 
     permissions: ptPermissions,
     deployment: ptDeployment,
     verify: ptVerify.verifyTexts,
-    developers: ptDevelopers.developerTexts,
+    developers: ptDevelopers.developerStageTexts,
     audit: ptAudit.auditTexts,
-    overview: ptOverview,
   },
   en: {
     early: en.earlyTexts,
@@ -73,9 +69,8 @@ export const dictionaries: Readonly<Record<Language, { [S in Stage]: TextsOf<S> 
     permissions: enPermissions,
     deployment: enDeployment,
     verify: enVerify.verifyTexts,
-    developers: enDevelopers.developerTexts,
+    developers: enDevelopers.developerStageTexts,
     audit: enAudit.auditTexts,
-    overview: enOverview,
   },
   es: {
     early: es.earlyTexts,
@@ -89,9 +84,8 @@ export const dictionaries: Readonly<Record<Language, { [S in Stage]: TextsOf<S> 
     permissions: esPermissions,
     deployment: esDeployment,
     verify: esVerify.verifyTexts,
-    developers: esDevelopers.developerTexts,
+    developers: esDevelopers.developerStageTexts,
     audit: esAudit.auditTexts,
-    overview: esOverview,
   },
 };
 
@@ -109,5 +103,4 @@ for (const language of LANGUAGES) {
   addTexts(language, dictionaries[language].verify);
   addTexts(language, dictionaries[language].developers);
   addTexts(language, dictionaries[language].audit);
-  addTexts(language, dictionaries[language].overview);
 }

@@ -64,19 +64,14 @@ const files: Files = {
     es: () => import('./es/verify-texts.ts'),
   },
   developers: {
-    pt: () => import('./pt/developer-texts.ts'),
-    en: () => import('./en/developer-texts.ts'),
-    es: () => import('./es/developer-texts.ts'),
+    pt: () => import('./pt/developer-stage.ts'),
+    en: () => import('./en/developer-stage.ts'),
+    es: () => import('./es/developer-stage.ts'),
   },
   audit: {
     pt: () => import('./pt/audit/audit-texts.ts'),
     en: () => import('./en/audit/audit-texts.ts'),
     es: () => import('./es/audit/audit-texts.ts'),
-  },
-  overview: {
-    pt: () => import('./pt/overview-texts.ts'),
-    en: () => import('./en/overview-texts.ts'),
-    es: () => import('./es/overview-texts.ts'),
   },
 };
 
@@ -94,7 +89,6 @@ const STAGES: readonly Stage[] = [
   'verify',
   'developers',
   'audit',
-  'overview',
 ];
 const loaded = new Set<string>();
 const used = new Set<Stage>();

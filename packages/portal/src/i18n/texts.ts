@@ -3,11 +3,10 @@ import type { auditTexts } from './en/audit/audit-texts.ts';
 import type { caseStageTexts } from './en/cases/case-stage.ts';
 import type { listStageTexts } from './en/cases/list-stage.ts';
 import type { deploymentTexts } from './en/deployment-texts.ts';
-import type { developerTexts } from './en/developer-texts.ts';
+import type { developerStageTexts } from './en/developer-stage.ts';
 import type { earlyTexts } from './en/early.ts';
 import type { errorTexts } from './en/error-texts.ts';
 import type { meTexts } from './en/me-texts.ts';
-import type { overviewTexts } from './en/overview-texts.ts';
 import type { permissionTexts } from './en/permission-texts.ts';
 import type { settingStageTexts } from './en/settings/setting-stage.ts';
 import type { teamTexts } from './en/team-texts.ts';
@@ -32,9 +31,8 @@ type StageTexts = {
   permissions: typeof permissionTexts;
   deployment: typeof deploymentTexts;
   verify: typeof verifyTexts;
-  developers: typeof developerTexts;
+  developers: typeof developerStageTexts;
   audit: typeof auditTexts;
-  overview: typeof overviewTexts;
 };
 /** Name of a stage. */
 export type Stage = keyof StageTexts;

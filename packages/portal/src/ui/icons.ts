@@ -2,7 +2,7 @@
 export {
   ArrowLeft as BackIcon,
   Building2 as CompanyIcon,
-  ChartColumn as ChartIcon,
+  ChartNoAxesColumn as ChartIcon,
   Check as CheckIcon,
   ChevronDown as ChevronIcon,
   ChevronsUpDown as SwitchIcon,

@@ -19,7 +19,7 @@ export async function deleteCells(
   return Number(result.numAffectedRows ?? 0n);
 }
 
-/** Deletes up to `limit` cells of hours before `before`, of every tenant; answers how many. */
+/** Deletes up to `limit` cells of hours before `before`, of every tenant, each tenant's by its key; answers how many. */
 export async function deleteOldCells(
   trx: Db,
   table: CellTable,
@@ -28,8 +28,9 @@ export async function deleteOldCells(
 ): Promise<number> {
   const of = sql.table(table);
   const result = await sql`DELETE FROM ${of} WHERE ctid = ANY (ARRAY(
-    SELECT ctid FROM ${of} WHERE created_hour < ${before} ORDER BY created_hour LIMIT ${limit}))`.execute(
-    trx,
-  );
+    SELECT old.ctid FROM figure_progress p CROSS JOIN LATERAL (
+      SELECT ctid FROM ${of} c WHERE c.tenant_id = p.tenant_id AND c.created_hour < ${before}
+      ORDER BY c.created_hour LIMIT ${limit}
+    ) AS old LIMIT ${limit}))`.execute(trx);
   return Number(result.numAffectedRows ?? 0n);
 }

@@ -26,17 +26,20 @@ const within = (tenantId: TenantId, { starts, companies, module }: FigureFilter)
 /** Sums the cells of a tenant in one reading: by slot (counted from 1), time to a decision, attempts, and how far pages were. */
 export async function sumCells(db: Db, tenantId: TenantId, filter: FigureFilter): Promise<CellSum[]> {
   const where = within(tenantId, filter);
+  const starts = [...filter.starts];
   const { rows } = await sql<CellSum>`
     SELECT CASE WHEN GROUPING(slot) = 0 THEN 'slot' WHEN GROUPING(took) = 0 THEN 'took'
         WHEN GROUPING(attempts) = 0 THEN 'attempts' ELSE 'reached' END AS by,
       coalesce(slot, took, attempts, reached)::integer AS key, status, sum(seen)::float8 AS seen
     FROM (
-      SELECT width_bucket(created_hour, ${[...filter.starts]}::timestamptz[]) AS slot, status, took, attempts, reached, seen
-      FROM transaction_hours WHERE ${where}
-      UNION ALL
-      SELECT width_bucket(created_hour, ${[...filter.starts]}::timestamptz[]), status, -1, 0, -1, seen
-      FROM open_hours WHERE ${where}
-    ) AS cells
+      SELECT slot, status, took, attempts, reached, sum(seen) AS seen FROM (
+        SELECT width_bucket(created_hour, ${starts}::timestamptz[]) AS slot, status, took, attempts, reached, seen
+        FROM transaction_hours WHERE ${where}
+        UNION ALL
+        SELECT width_bucket(created_hour, ${starts}::timestamptz[]), status, -1, 0, -1, seen
+        FROM open_hours WHERE ${where}
+      ) AS cells GROUP BY slot, status, took, attempts, reached
+    ) AS sums
     GROUP BY GROUPING SETS ((slot, status), (took, status), (attempts, status), (reached, status))`.execute(
     db,
   );

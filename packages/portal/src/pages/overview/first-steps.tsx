@@ -1,5 +1,6 @@
 import { Link } from '@tanstack/react-router';
 import { useTexts } from '../../i18n/use-texts.ts';
+import { changeSearch } from '../../lists/change-search.ts';
 import { useRead } from '../../service/queries.ts';
 import { useTenant } from '../../shell/use-session.ts';
 import { Command } from '../../ui/command.tsx';
@@ -19,7 +20,7 @@ export function NoFigures({ period }: { period: Period }) {
     <Link
       to="/t/$tenant/overview"
       params={{ tenant: tenantId }}
-      search={{ days: LONGEST }}
+      search={(all) => changeSearch(all, { days: LONGEST })}
       className="link link-apart"
     >
       {t('periodDays', { count: LONGEST })}

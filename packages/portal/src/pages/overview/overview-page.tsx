@@ -4,6 +4,7 @@ import type { Figures } from '@titular/contract';
 import type { ReactNode } from 'react';
 import type { TextKey } from '../../i18n/texts.ts';
 import { useTexts } from '../../i18n/use-texts.ts';
+import { changeSearch } from '../../lists/change-search.ts';
 import { PageHead } from '../../shell/page-head.tsx';
 import { useTenant } from '../../shell/use-session.ts';
 import { Panel } from '../../ui/panel.tsx';
@@ -11,7 +12,7 @@ import { Loaded } from '../../ui/states/loaded.tsx';
 import { NotFound } from '../home/not-found.tsx';
 import { AttemptChart, FunnelChart, TimeChart } from './course-charts.tsx';
 import { NoFigures } from './first-steps.tsx';
-import { PERIODS, type Period, periodOf, spanOf, startsOf } from './model/periods.ts';
+import { PERIODS, type Period, periodOf, spanOf, startsOf, USUAL_PERIOD } from './model/periods.ts';
 import { createdIn } from './model/sums.ts';
 import { ReasonChart } from './reason-chart.tsx';
 import { TodayPanel } from './today-panel.tsx';
@@ -28,7 +29,8 @@ export function OverviewPage() {
 function Overview() {
   const t = useTexts();
   const { may } = useTenant();
-  const period = periodOf(useSearch({ from: '/t/$tenant/overview' }));
+  const search: { days?: unknown } = useSearch({ strict: false });
+  const period = periodOf(search.days);
   const now = new Date();
   return (
     <div className="page">
@@ -51,7 +53,7 @@ function Periods({ chosen }: { chosen: Period }) {
           key={days}
           to="/t/$tenant/overview"
           params={{ tenant: tenantId }}
-          search={days === periodOf({}) ? {} : { days }}
+          search={(all) => changeSearch(all, { days: days === USUAL_PERIOD ? undefined : days })}
           className="period"
           aria-current={days === chosen ? 'true' : undefined}
         >

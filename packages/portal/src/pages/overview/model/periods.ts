@@ -2,14 +2,12 @@
 export const PERIODS = [1, 7, 30, 90] as const;
 export type Period = (typeof PERIODS)[number];
 
-const USUAL: Period = 7;
+/** What an address shows that names none. */
+export const USUAL_PERIOD: Period = 7;
 const HOURS = 24;
 
-/** The state of the overview, as the address carries it. */
-export type OverviewSearch = { company?: string; days?: Period };
-
-/** The period that an address shows. */
-export const periodOf = ({ days }: OverviewSearch): Period => days ?? USUAL;
+/** The period that an address shows; anything but a period counts as the usual one. */
+export const periodOf = (days: unknown): Period => PERIODS.find((one) => one === days) ?? USUAL_PERIOD;
 
 /** The beginning of a day of the viewer's zone, so many days and hours after that of an instant. */
 const startOf = (at: Date, daysLater = 0, hour = 0): Date =>

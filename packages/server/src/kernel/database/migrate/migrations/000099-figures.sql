@@ -24,7 +24,6 @@ CREATE TABLE transaction_hours (
   CONSTRAINT transaction_hours_pkey PRIMARY KEY (tenant_id, created_hour, company_id, module, status, took, attempts, reached),
   CONSTRAINT transaction_hours_seen_check CHECK (seen > 0)
 );
-CREATE INDEX transaction_hours_created ON transaction_hours (created_hour);
 
 -- Each reason of those that ended without an approval; one of several reasons counts under each.
 CREATE TABLE reason_hours (
@@ -37,7 +36,6 @@ CREATE TABLE reason_hours (
   CONSTRAINT reason_hours_pkey PRIMARY KEY (tenant_id, created_hour, company_id, module, reason),
   CONSTRAINT reason_hours_seen_check CHECK (seen > 0)
 );
-CREATE INDEX reason_hours_created ON reason_hours (created_hour);
 
 -- Transactions under way at the last run of the job.
 CREATE TABLE open_hours (
