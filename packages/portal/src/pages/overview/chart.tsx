@@ -31,7 +31,7 @@ const Bar = ({ share }: { share: number }) => (
 function ChartTable({ sentence, columns, rows }: Omit<Props, 'picture'>) {
   const [first, ...others] = columns;
   return (
-    <table className="table chart-table">
+    <table className="table table-stack chart-table">
       <caption className="visually-hidden">{sentence}</caption>
       <thead>
         <tr>
@@ -51,7 +51,7 @@ function ChartTable({ sentence, columns, rows }: Omit<Props, 'picture'>) {
               {share !== undefined && <Bar share={share} />}
             </th>
             {cells.map((cell, index) => (
-              <td key={others[index]} className="chart-number">
+              <td key={others[index]} className="chart-number" data-label={others[index]}>
                 {cell}
               </td>
             ))}
@@ -72,7 +72,7 @@ export function Chart({ picture, ...told }: Props) {
         <>
           <SlotBars {...picture} />
           <details>
-            <summary>{picture.tableTitle}</summary>
+            <summary className="chart-summary">{picture.tableTitle}</summary>
             <ChartTable {...told} />
           </details>
         </>

@@ -21,7 +21,7 @@ export function ToList({ span, statuses, reason, children }: Props) {
       to="/t/$tenant/transactions"
       params={{ tenant: tenantId }}
       search={{ ...span, ...(status && { status }), ...(reason && { reason }) }}
-      className="link link-apart"
+      className="link link-apart number-link"
       preload={false}
     >
       {children}
