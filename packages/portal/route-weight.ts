@@ -76,7 +76,7 @@ const ME = 'src/i18n/pt/me-texts.ts';
 const AUDIT = 'src/i18n/pt/audit/audit-texts.ts';
 const CASES = 'src/i18n/pt/cases/case-stage.ts';
 const ERRORS = 'src/i18n/pt/error-texts.ts';
-const DEVELOPERS = 'src/i18n/pt/developer-stage.ts';
+const DEVELOPERS = 'src/i18n/pt/developers/developer-stage.ts';
 
 /** Every route with the sources that it takes besides, its words included. */
 export const ROUTES: readonly (readonly [route: string, ...sources: string[]])[] = [

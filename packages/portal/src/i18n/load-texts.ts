@@ -64,9 +64,9 @@ const files: Files = {
     es: () => import('./es/verify-texts.ts'),
   },
   developers: {
-    pt: () => import('./pt/developer-stage.ts'),
-    en: () => import('./en/developer-stage.ts'),
-    es: () => import('./es/developer-stage.ts'),
+    pt: () => import('./pt/developers/developer-stage.ts'),
+    en: () => import('./en/developers/developer-stage.ts'),
+    es: () => import('./es/developers/developer-stage.ts'),
   },
   audit: {
     pt: () => import('./pt/audit/audit-texts.ts'),

@@ -3,7 +3,7 @@ import type { auditTexts } from './en/audit/audit-texts.ts';
 import type { caseStageTexts } from './en/cases/case-stage.ts';
 import type { listStageTexts } from './en/cases/list-stage.ts';
 import type { deploymentTexts } from './en/deployment-texts.ts';
-import type { developerStageTexts } from './en/developer-stage.ts';
+import type { developerStageTexts } from './en/developers/developer-stage.ts';
 import type { earlyTexts } from './en/early.ts';
 import type { errorTexts } from './en/error-texts.ts';
 import type { meTexts } from './en/me-texts.ts';

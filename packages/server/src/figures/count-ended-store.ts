@@ -98,7 +98,7 @@ export async function countKept(
       SELECT ${COLUMNS} FROM transactions t
       WHERE t.tenant_id = ${tenantId} AND t.transaction_id > ${afterId} ORDER BY t.transaction_id LIMIT ${limit}
     ), ended AS MATERIALIZED (
-      SELECT * FROM walked t WHERE t.finished_at IS NOT NULL AND NOT EXISTS (
+      SELECT ${COLUMNS} FROM walked t WHERE t.finished_at IS NOT NULL AND NOT EXISTS (
         SELECT FROM events e WHERE e.tenant_id = ${tenantId} AND e.transaction_id = t.transaction_id
           AND e.sequence = t.version AND e.position > ${position})
     ), facts AS MATERIALIZED (${factsOf(now)}), ${counting}

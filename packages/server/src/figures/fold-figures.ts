@@ -83,8 +83,8 @@ async function follow(
 const PHASES = { clearing: clear, building: build, ready: follow } as const;
 
 /**
- * Does the next step of a tenant's figures in one commit, with the place reached: a step that is cut off leaves nothing, and one that runs
- * twice, or in two processes, counts once.
+ * Does the next step of a tenant's figures, in one commit with the place reached. A step that is cut off leaves nothing. One that runs twice,
+ * or in two processes, counts once.
  */
 export async function stepFigures(
   { db, clock }: Pick<FigureDeps, 'db' | 'clock'>,

@@ -4,8 +4,8 @@ import { type StepEnd, stepFigures } from './fold-figures.ts';
 import { requestRebuild } from './progress-store.ts';
 
 /**
- * Makes the figures of a tenant anew from its transactions, with an entry in the audit log; false where a process of the service has taken it
- * over, and goes on. What is no longer kept of attempts and pages is no longer counted.
+ * Makes the figures of a tenant anew from its transactions, with an entry in the audit log. False where a process of the service has taken it
+ * over. What is no longer kept of attempts and pages is no longer counted.
  */
 export async function rebuildFigures(operator: Operator, tenantId: TenantId): Promise<boolean> {
   await operator.db.transaction().execute(async (trx) => {

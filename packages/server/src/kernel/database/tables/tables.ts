@@ -3,7 +3,6 @@ import type { AuditTables } from './audit-tables.ts';
 import type { CaptureTables } from './capture-tables.ts';
 import type { DeploymentTables } from './deployment-tables.ts';
 import type { FaceTables } from './face-tables.ts';
-import type { FigureTables } from './figure-tables.ts';
 import type { HoldTables } from './hold-tables.ts';
 import type { ProcessTables } from './process-tables.ts';
 import type { RequestTables } from './request-tables.ts';
@@ -21,7 +20,6 @@ export interface Tables
     CaptureTables,
     DeploymentTables,
     FaceTables,
-    FigureTables,
     HoldTables,
     ProcessTables,
     RequestTables,

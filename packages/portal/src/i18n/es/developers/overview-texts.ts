@@ -1,5 +1,5 @@
-import type { overviewTexts as original } from '../en/overview-texts.ts';
-import type { TextsLike } from '../texts-like.ts';
+import type { overviewTexts as original } from '../../en/developers/overview-texts.ts';
+import type { TextsLike } from '../../texts-like.ts';
 
 /** The overview: figures of a tenant. */
 export const overviewTexts: TextsLike<typeof original> = {
