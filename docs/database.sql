@@ -530,6 +530,15 @@ CREATE UNLOGGED TABLE failed_authentications (
   CONSTRAINT failed_authentications_pkey PRIMARY KEY (key)
 );
 
+CREATE TABLE figure_progress (
+  tenant_id uuid NOT NULL,
+  phase text NOT NULL,
+  position bigint NOT NULL,
+  built_to uuid NOT NULL,
+  CONSTRAINT figure_progress_phase_check CHECK ((phase = ANY (ARRAY['clearing'::text, 'building'::text, 'ready'::text]))),
+  CONSTRAINT figure_progress_pkey PRIMARY KEY (tenant_id)
+);
+
 CREATE TABLE frame_prints (
   tenant_id uuid NOT NULL,
   attempt_id uuid NOT NULL,
@@ -615,6 +624,17 @@ CREATE TABLE object_dues (
   due_at timestamp with time zone NOT NULL,
   tried_at timestamp with time zone,
   CONSTRAINT object_dues_pkey PRIMARY KEY (object_name)
+);
+
+CREATE TABLE open_hours (
+  tenant_id uuid NOT NULL,
+  company_id uuid NOT NULL,
+  created_hour timestamp with time zone NOT NULL,
+  module text NOT NULL,
+  status text NOT NULL,
+  seen bigint NOT NULL,
+  CONSTRAINT open_hours_seen_check CHECK ((seen > 0)),
+  CONSTRAINT open_hours_pkey PRIMARY KEY (tenant_id, created_hour, company_id, module, status)
 );
 
 CREATE TABLE page_assets (
@@ -705,6 +725,17 @@ CREATE UNLOGGED TABLE rate_budgets (
   budget text NOT NULL,
   arrival_at timestamp with time zone NOT NULL,
   CONSTRAINT rate_budgets_pkey PRIMARY KEY (tenant_id, budget)
+);
+
+CREATE TABLE reason_hours (
+  tenant_id uuid NOT NULL,
+  company_id uuid NOT NULL,
+  created_hour timestamp with time zone NOT NULL,
+  module text NOT NULL,
+  reason text NOT NULL,
+  seen bigint NOT NULL,
+  CONSTRAINT reason_hours_seen_check CHECK ((seen > 0)),
+  CONSTRAINT reason_hours_pkey PRIMARY KEY (tenant_id, created_hour, company_id, module, reason)
 );
 
 CREATE TABLE reference_photographs (
@@ -867,6 +898,20 @@ CREATE TABLE transaction_history (
   reasons text[] NOT NULL DEFAULT '{}'::text[],
   at timestamp with time zone NOT NULL,
   CONSTRAINT transaction_history_pkey PRIMARY KEY (tenant_id, transaction_id, version)
+);
+
+CREATE TABLE transaction_hours (
+  tenant_id uuid NOT NULL,
+  company_id uuid NOT NULL,
+  created_hour timestamp with time zone NOT NULL,
+  module text NOT NULL,
+  status text NOT NULL,
+  took smallint NOT NULL,
+  attempts smallint NOT NULL,
+  reached smallint NOT NULL,
+  seen bigint NOT NULL,
+  CONSTRAINT transaction_hours_seen_check CHECK ((seen > 0)),
+  CONSTRAINT transaction_hours_pkey PRIMARY KEY (tenant_id, created_hour, company_id, module, status, took, attempts, reached)
 );
 
 CREATE TABLE transactions (

@@ -38,7 +38,15 @@ const LIMITED = /\bLIMIT\b|\.limit\(|json_to_recordset|unnest/;
 const BY_TIME = /(_at|\bday|\bat|_until|_before)('?, '<=?'| <=? ?\$\{)/;
 
 /** Tables of one row, of one or two rows a tenant or a sweep, or that are emptied where nobody works on them; and statements whose rows are named by what they join. */
-const SMALL = ['deployment', 'tenants', 'tenant_moves', 'rate_budgets', 'capture_due_backfill', 'sweeps'];
+const SMALL = [
+  'deployment',
+  'tenants',
+  'tenant_moves',
+  'rate_budgets',
+  'capture_due_backfill',
+  'sweeps',
+  'figure_progress',
+];
 const NAMED: readonly RegExp[] = [
   /webhooks\/endpoints\/endpoint-change-store\.ts$/,
   /processes\/process-store\.ts$/,

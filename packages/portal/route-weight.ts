@@ -76,7 +76,7 @@ const ME = 'src/i18n/pt/me-texts.ts';
 const AUDIT = 'src/i18n/pt/audit/audit-texts.ts';
 const CASES = 'src/i18n/pt/cases/case-stage.ts';
 const ERRORS = 'src/i18n/pt/error-texts.ts';
-const DEVELOPERS = 'src/i18n/pt/developer-texts.ts';
+const DEVELOPERS = 'src/i18n/pt/developers/developer-stage.ts';
 
 /** Every route with the sources that it takes besides, its words included. */
 export const ROUTES: readonly (readonly [route: string, ...sources: string[]])[] = [
@@ -100,6 +100,7 @@ export const ROUTES: readonly (readonly [route: string, ...sources: string[]])[]
     'src/pages/developers/accounts/account-pages.tsx',
     ...[DEVELOPERS, 'src/i18n/pt/accounts/account-texts.ts'],
   ],
+  ['/t/…/overview', 'src/pages/overview/overview-page.tsx', ...[LISTS, DEVELOPERS]],
   ['/t/…/transactions', 'src/pages/transactions/transactions-page.tsx', LISTS],
   ['/t/…/transactions/…', 'src/pages/case/case-pages.tsx', LISTS, CASES, ERRORS],
   ['/t/…/transactions/new', 'src/pages/transactions/new/new-transaction-page.tsx', LISTS, CASES],

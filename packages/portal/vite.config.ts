@@ -1,22 +1,27 @@
 import optimizeLocales from '@react-aria/optimize-locales-plugin';
+import { type PortalOperation, portalOperations } from '@titular/contract/portal-operations';
 import react from '@vitejs/plugin-react';
 import { defineConfig, type Plugin } from 'vite';
 
 /** Browsers with passkeys, `light-dark()` and cascade layers. */
 const BROWSERS = ['chrome123', 'firefox121', 'safari17.5'];
 
-/** What the table of calls says of each besides method and path: who may, and which command does the same. The page reads none of it. */
-const NOT_OF_THE_PAGE =
-  /,\s*(?:twin: (?:\{[^{}]*\}|[A-Z_]+)|access: '[^']*'|(?:stepUp|whileLocked|whileEnrolling): true)/g;
+const TABLE = '/contract/src/portal/portal-operations.ts';
 
-/** Leaves in the table of calls what the page reads. */
+/** A call as the page sends it; who may make it and which command does the same are read by server and documentation alone (P51). */
+const sentAs = ([name, row]: [string, PortalOperation]): [string, object] => {
+  const { method, path, isConditional } = row;
+  return [name, { method, path, isConditional }];
+};
+
+/** Puts in the place of the contract's table of calls what the page reads of it. */
 const narrowCalls: Plugin = {
   name: 'narrow-calls',
   enforce: 'pre',
-  transform: {
-    filter: { id: /\/contract\/src\/.*-operations\.ts$/ },
-    handler: (code) => code.replaceAll(NOT_OF_THE_PAGE, ''),
-  },
+  load: (id) =>
+    id.endsWith(TABLE)
+      ? `export const portalOperations = ${JSON.stringify(Object.fromEntries(Object.entries(portalOperations).map(sentAs)))};`
+      : undefined,
 };
 
 /** Builds the portal for the address the server gives it, with nothing inline, as its content security policy asks. */

@@ -130,6 +130,19 @@ ${rolesTable()}
 
 ${meanings()}
 
+## Overview
+
+Every member sees figures of the companies within reach: today beside the same day last week, the approval rate, what became of
+transactions day by day, why they ended without approval, how long a result took, attempts needed, and how far pages came. Days are those
+of the browser's zone; 1, 7, 30 or 90 of them, today included. Transactions count in the hour of their creation, under their present status,
+so each number leads to the list of exactly those. A job counts each minute, and nothing is counted when the page opens
+(decision [0057](decisions/0057-figures-from-events.md)).
+
+- Times are kept in ranges: half and 95 of 100 are upper bounds of a range.
+- One transaction counts under each of its reasons.
+- \`titular figures show\` tells the same, and \`titular figures rebuild\` counts the last 400 days anew: after a restore, or should figures and
+  lists ever differ. It knows of attempts and pages only what is still kept.
+
 ## Settings
 
 Every member sees the settings of the tenant and of the companies within reach; admins change them. Values, bounds and defaults are those of

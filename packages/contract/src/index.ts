@@ -33,6 +33,7 @@ export * from './portal/accounts/scope-grants.ts';
 export * from './portal/case.ts';
 export * from './portal/deployment.ts';
 export * from './portal/developers.ts';
+export * from './portal/figures.ts';
 export * from './portal/find.ts';
 export * from './portal/people.ts';
 export * from './portal/permissions.ts';

@@ -15,6 +15,7 @@ import { createErasure } from './erasure/module.ts';
 import { createEvidence } from './evidence/module.ts';
 import type { OtherEngine } from './faces/index.ts';
 import { createFaces, type FacesModule } from './faces/module.ts';
+import { createFigures } from './figures/module.ts';
 import type { PageFiles, SdkFiles } from './hosted-files/index.ts';
 import { createHostedFiles } from './hosted-files/module.ts';
 import { createIdempotency } from './idempotency/module.ts';
@@ -175,6 +176,7 @@ export function createModules(kernel: Kernel, opened: Opened): Modules {
     ...[accessTokens, faces],
     ...[captures, pictures, webhooks, requestLog, transactions, processes, createIdempotency(kernel)],
     ...[evidence, rateLimits, createReferences(kernel, shared), createTraces(kernel), createBins()],
+    createFigures(kernel),
     ...[
       createSandbox(kernel, sandbox),
       createHostedFiles(kernel, {

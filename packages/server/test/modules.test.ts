@@ -88,7 +88,7 @@ describe('the rows that nouns bring', () => {
     const { tasks } = workOf(all);
     expect(listSchedule().filter(({ task }) => !(task in tasks))).toEqual([]);
     expect(new Set(listSchedule().map(({ queue }) => queue))).toEqual(
-      new Set(['upkeep', 'expiry', 'clean-up', 'sweep', 'objects']),
+      new Set(['upkeep', 'expiry', 'clean-up', 'sweep', 'objects', 'figures']),
     );
   });
 

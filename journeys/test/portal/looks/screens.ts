@@ -5,6 +5,7 @@ import { dataScreens } from './data-screens.ts';
 import { developerScreens } from './developer-screens.ts';
 import { doorScreens } from './door-screens.ts';
 import { naughtyScreens } from './naughty-screens.ts';
+import { overviewScreens } from './overview-screens.ts';
 import { peopleScreens } from './people-screens.ts';
 import type { Screen } from './screen.ts';
 import { settingScreens } from './setting-screens.ts';
@@ -15,6 +16,7 @@ export const screens: readonly Screen[] = [
   ...doorScreens.filter(({ seat }) => seat === 'nobody'),
   ...verifyScreens,
   ...peopleScreens,
+  ...overviewScreens,
   ...caseScreens,
   ...settingScreens,
   ...developerScreens,

@@ -197,7 +197,7 @@ export async function openWorld(browser: Browser): Promise<World> {
   const making: Making = { journey, clock, ids: new Map() };
   const operator = { ...operatorOf(journey.service), clock };
   const { tenantId } = journey.tenant;
-  await createCompany(operator, tenantId, { name: 'Second company' });
+  making.ids.set('second company', await createCompany(operator, tenantId, { name: 'Second company' }));
   await setCompanyActive(
     operator,
     tenantId,

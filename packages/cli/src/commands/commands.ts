@@ -24,6 +24,7 @@ import { processCommands } from './persons/process-commands.ts';
 import { retentionCommands } from './persons/retention-commands.ts';
 import { revealCommands } from './persons/reveal-command.ts';
 import { transactionCommands } from './persons/transaction-commands.ts';
+import { figureCommands } from './tenants/figure-commands.ts';
 import { limitCommands } from './tenants/limit-commands.ts';
 import { logoCommands } from './tenants/logo-commands.ts';
 import { moveCommands } from './tenants/move-command.ts';
@@ -67,6 +68,7 @@ export const commands: readonly Command[] = [
   ...pictureCommands,
   ...retentionCommands,
   ...pageEventCommands,
+  ...figureCommands,
   ...processCommands,
   ...sandboxCommands,
   ...biometricCommands,

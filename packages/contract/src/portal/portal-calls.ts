@@ -73,6 +73,7 @@ import {
   SearchEndpoints,
   SearchEvents,
 } from './developers.ts';
+import { Figures, ReadFigures } from './figures.ts';
 import {
   FindRequest,
   FindResponse,
@@ -134,6 +135,7 @@ export const portalCalls = {
   endOwnSession: { body: Done, answer: Done },
   readDeployment: { body: undefined, answer: Deployment },
   readPortalTenant: { body: undefined, answer: PortalTenant },
+  readFigures: { body: ReadFigures, answer: Figures },
   readTeam: { body: undefined, answer: Team },
   inviteMember: { body: InviteMember, answer: InvitationLink },
   withdrawInvitation: { body: Done, answer: Done },

@@ -1,6 +1,6 @@
 import { auditOperations } from '../audit/audit-operations.ts';
-import { accountOperations } from './accounts/account-operations.ts';
 import { erasureOperations } from '../erasures/erasure-operations.ts';
+import { accountOperations } from './accounts/account-operations.ts';
 import { developerOperations } from './developer-operations.ts';
 import type { Permission } from './permissions.ts';
 import { settingOperations } from './setting-operations.ts';
@@ -155,6 +155,12 @@ export const portalOperations = {
     path: T,
     access: 'transactions:read',
     twin: { command: 'companies list' },
+  },
+  readFigures: {
+    method: 'POST',
+    path: `${T}/figures`,
+    access: 'transactions:read',
+    twin: { command: 'figures show' },
   },
   readTeam: { method: 'GET', path: `${T}/team`, access: 'team:manage', twin: { command: 'users list' } },
   inviteMember: {

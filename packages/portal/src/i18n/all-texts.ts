@@ -5,7 +5,7 @@ import * as enCases from './en/cases/case-stage.ts';
 import * as enLists from './en/cases/list-stage.ts';
 import * as enData from './en/data/data-texts.ts';
 import { deploymentTexts as enDeployment } from './en/deployment-texts.ts';
-import * as enDevelopers from './en/developer-texts.ts';
+import * as enDevelopers from './en/developers/developer-stage.ts';
 import * as en from './en/early.ts';
 import { errorTexts as enErrors } from './en/error-texts.ts';
 import * as enMe from './en/me-texts.ts';
@@ -20,7 +20,7 @@ import * as esCases from './es/cases/case-stage.ts';
 import * as esLists from './es/cases/list-stage.ts';
 import * as esData from './es/data/data-texts.ts';
 import { deploymentTexts as esDeployment } from './es/deployment-texts.ts';
-import * as esDevelopers from './es/developer-texts.ts';
+import * as esDevelopers from './es/developers/developer-stage.ts';
 import * as es from './es/early.ts';
 import { errorTexts as esErrors } from './es/error-texts.ts';
 import * as esMe from './es/me-texts.ts';
@@ -36,7 +36,7 @@ import * as ptCases from './pt/cases/case-stage.ts';
 import * as ptLists from './pt/cases/list-stage.ts';
 import * as ptData from './pt/data/data-texts.ts';
 import { deploymentTexts as ptDeployment } from './pt/deployment-texts.ts';
-import * as ptDevelopers from './pt/developer-texts.ts';
+import * as ptDevelopers from './pt/developers/developer-stage.ts';
 import * as pt from './pt/early.ts';
 import { errorTexts as ptErrors } from './pt/error-texts.ts';
 import * as ptMe from './pt/me-texts.ts';
@@ -60,7 +60,7 @@ export const dictionaries: Readonly<Record<Language, { [S in Stage]: TextsOf<S> 
     permissions: ptPermissions,
     deployment: ptDeployment,
     verify: ptVerify.verifyTexts,
-    developers: ptDevelopers.developerTexts,
+    developers: ptDevelopers.developerStageTexts,
     accounts: ptAccounts.accountTexts,
     audit: ptAudit.auditTexts,
     data: ptData.dataTexts,
@@ -77,7 +77,7 @@ export const dictionaries: Readonly<Record<Language, { [S in Stage]: TextsOf<S> 
     permissions: enPermissions,
     deployment: enDeployment,
     verify: enVerify.verifyTexts,
-    developers: enDevelopers.developerTexts,
+    developers: enDevelopers.developerStageTexts,
     accounts: enAccounts.accountTexts,
     audit: enAudit.auditTexts,
     data: enData.dataTexts,
@@ -94,7 +94,7 @@ export const dictionaries: Readonly<Record<Language, { [S in Stage]: TextsOf<S> 
     permissions: esPermissions,
     deployment: esDeployment,
     verify: esVerify.verifyTexts,
-    developers: esDevelopers.developerTexts,
+    developers: esDevelopers.developerStageTexts,
     accounts: esAccounts.accountTexts,
     audit: esAudit.auditTexts,
     data: esData.dataTexts,

@@ -64,9 +64,9 @@ const files: Files = {
     es: () => import('./es/verify-texts.ts'),
   },
   developers: {
-    pt: () => import('./pt/developer-texts.ts'),
-    en: () => import('./en/developer-texts.ts'),
-    es: () => import('./es/developer-texts.ts'),
+    pt: () => import('./pt/developers/developer-stage.ts'),
+    en: () => import('./en/developers/developer-stage.ts'),
+    es: () => import('./es/developers/developer-stage.ts'),
   },
   accounts: {
     pt: () => import('./pt/accounts/account-texts.ts'),

@@ -5,7 +5,7 @@ import type { caseStageTexts } from './en/cases/case-stage.ts';
 import type { listStageTexts } from './en/cases/list-stage.ts';
 import type { dataTexts } from './en/data/data-texts.ts';
 import type { deploymentTexts } from './en/deployment-texts.ts';
-import type { developerTexts } from './en/developer-texts.ts';
+import type { developerStageTexts } from './en/developers/developer-stage.ts';
 import type { earlyTexts } from './en/early.ts';
 import type { errorTexts } from './en/error-texts.ts';
 import type { meTexts } from './en/me-texts.ts';
@@ -33,7 +33,7 @@ type StageTexts = {
   permissions: typeof permissionTexts;
   deployment: typeof deploymentTexts;
   verify: typeof verifyTexts;
-  developers: typeof developerTexts;
+  developers: typeof developerStageTexts;
   accounts: typeof accountTexts;
   audit: typeof auditTexts;
   data: typeof dataTexts;

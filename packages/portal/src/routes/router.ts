@@ -3,6 +3,7 @@ import { auditRoutes } from './audit-routes.tsx';
 import { caseRoutes } from './case-routes.tsx';
 import { dataRoute } from './data-routes.tsx';
 import { developerRoutes } from './developer-routes.tsx';
+import { overviewRoute } from './overview-route.tsx';
 import { peopleRoutes } from './people-routes.tsx';
 import { rootRoute } from './root-route.tsx';
 import { settingRoutes } from './setting-routes.tsx';
@@ -13,6 +14,7 @@ const routeTree = rootRoute.addChildren([
   auditRoutes.root,
   tenantRoute.addChildren([
     ...peopleRoutes.tenant,
+    overviewRoute,
     ...caseRoutes,
     ...developerRoutes,
     ...settingRoutes,

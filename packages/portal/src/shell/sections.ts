@@ -2,6 +2,7 @@ import type { Permission } from '@titular/contract/permissions';
 import type { TextKey } from '../i18n/texts.ts';
 import {
   CardIcon,
+  ChartIcon,
   EventIcon,
   FaceIcon,
   HomeIcon,
@@ -18,6 +19,7 @@ import {
 export type Section = {
   to:
     | '/t/$tenant'
+    | '/t/$tenant/overview'
     | '/t/$tenant/transactions'
     | '/t/$tenant/processes'
     | '/t/$tenant/developers/endpoints'
@@ -37,6 +39,13 @@ export type Section = {
 
 /** Sections in the order of the menu. */
 export const sections: readonly Section[] = [
+  {
+    to: '/t/$tenant/overview',
+    words: 'overviewTitle',
+    icon: ChartIcon,
+    key: 'o',
+    permission: 'transactions:read',
+  },
   { to: '/t/$tenant', words: 'homeTitle', icon: HomeIcon, key: 'h' },
   {
     to: '/t/$tenant/transactions',

@@ -2,6 +2,7 @@
 export {
   ArrowLeft as BackIcon,
   Building2 as CompanyIcon,
+  ChartNoAxesColumn as ChartIcon,
   Check as CheckIcon,
   ChevronDown as ChevronIcon,
   ChevronsUpDown as SwitchIcon,

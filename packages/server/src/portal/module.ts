@@ -24,6 +24,7 @@ import { dataRoutes } from './data/data-routes.ts';
 import { deploymentRoutes } from './deployment/deployment-routes.ts';
 import { type DeveloperDeps, developerRoutes } from './developers/developer-routes.ts';
 import { meRoutes } from './me/me-routes.ts';
+import { overviewRoutes } from './overview/overview-routes.ts';
 import type { PortalFiles } from './pages/portal-files.ts';
 import { portalPageRoutes } from './pages/portal-page-routes.ts';
 import type { PortalDeps } from './portal-deps.ts';
@@ -96,6 +97,7 @@ export function createPortal(
     auditRoutes(deps),
     wholeAuditRoutes(deps),
     deploymentRoutes(deps),
+    overviewRoutes(deps),
     caseRoutes({ ...cases, db: users.db, findNames: listNames }),
     developerRoutes({ ...cases, db: users.db }),
     accountRoutes({ ...deps, publicUrl }),

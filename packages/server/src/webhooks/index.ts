@@ -42,7 +42,7 @@ export { registerEndpoint } from './endpoints/register-endpoint.ts';
 export { rotateEndpointSecret } from './endpoints/rotate-endpoint-secret.ts';
 export { type EventSubject, eventBody, type StoredEvent } from './events/event.ts';
 export { type LoggedEventRow, listLastEvents } from './events/event-log-store.ts';
-export { findEvent, findLastEvent } from './events/event-store.ts';
+export { findEvent, findLastEvent, readEventHorizon } from './events/event-store.ts';
 export { toRecord } from './events/read-events.ts';
 export { recordEvent } from './events/record-event.ts';
 export { recordEndings } from './events/record-events.ts';

@@ -5,6 +5,7 @@ export const shellTexts = {
   openMenu: 'Open menu',
   closeMenu: 'Close menu',
   homeTitle: 'Home',
+  overviewTitle: 'Overview',
   endpointsTitle: 'Webhook endpoints',
   eventsTitle: 'Event log',
   accountsTitle: 'Service accounts',

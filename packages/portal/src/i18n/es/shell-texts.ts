@@ -8,6 +8,7 @@ export const shellTexts: TextsLike<typeof original> = {
   openMenu: 'Abrir menú',
   closeMenu: 'Cerrar menú',
   homeTitle: 'Inicio',
+  overviewTitle: 'Resumen',
   endpointsTitle: 'Destinos de webhooks',
   eventsTitle: 'Registro de eventos',
   accountsTitle: 'Cuentas de servicio',

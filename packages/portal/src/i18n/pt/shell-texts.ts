@@ -8,6 +8,7 @@ export const shellTexts: TextsLike<typeof original> = {
   openMenu: 'Abrir menu',
   closeMenu: 'Fechar menu',
   homeTitle: 'Início',
+  overviewTitle: 'Visão geral',
   endpointsTitle: 'Destinos de webhooks',
   eventsTitle: 'Registro de eventos',
   accountsTitle: 'Contas de serviço',

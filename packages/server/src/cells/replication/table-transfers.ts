@@ -35,6 +35,11 @@ export const TABLE_TRANSFERS: Readonly<Record<keyof Tables, TableTransfer>> = {
   capture_sessions: replicated,
   capture_links: replicated,
   page_event_counts: replicated,
+  // Their progress names the place of an event, which goes along.
+  figure_progress: replicated,
+  transaction_hours: replicated,
+  reason_hours: replicated,
+  open_hours: replicated,
   // Transaction ids of another cluster mean nothing.
   delivery_attempts: { ...replicated, without: ['kept_in'] },
   deliveries: replicated,

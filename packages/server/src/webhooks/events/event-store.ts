@@ -101,13 +101,19 @@ export async function findLastEvent(
  * Read before the events themselves, in a statement of its own.
  */
 export async function readEventHorizon(db: Db): Promise<string> {
-  const taken = await sql<{ last_value: string }>`SELECT last_value FROM event_positions`.execute(db);
+  // A sequence that nobody has asked yet tells the number that it will give first.
+  const taken = await sql<{ last_value: string }>`
+    SELECT CASE WHEN is_called THEN last_value ELSE last_value - 1 END AS last_value FROM event_positions`.execute(
+    db,
+  );
   const last = taken.rows[0]?.last_value ?? '0';
   const result = await sql<{ horizon: string }>`
-    SELECT least(${last}::bigint, min((classid::bigint << 32 | objid::bigint) - ${PLACES_LOCK}::bigint)) AS horizon
-    FROM pg_locks
-    WHERE locktype = 'advisory' AND objsubid = 1 AND granted AND mode = 'ShareLock'
-      AND database = (SELECT oid FROM pg_database WHERE datname = current_database())
-      AND classid::bigint >> 16 = ${PLACES_LOCK}::bigint >> 48`.execute(db);
+    SELECT least(${last}::bigint, min(place - CASE WHEN place = 1 THEN 1 ELSE 0 END)) AS horizon
+    FROM (
+      SELECT (classid::bigint << 32 | objid::bigint) - ${PLACES_LOCK}::bigint AS place FROM pg_locks
+      WHERE locktype = 'advisory' AND objsubid = 1 AND granted AND mode = 'ShareLock'
+        AND database = (SELECT oid FROM pg_database WHERE datname = current_database())
+        AND classid::bigint >> 16 = ${PLACES_LOCK}::bigint >> 48
+    ) AS held`.execute(db);
   return result.rows[0]?.horizon ?? last;
 }

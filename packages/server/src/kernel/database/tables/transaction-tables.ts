@@ -1,6 +1,15 @@
 import type { Generated } from 'kysely';
 import type { CompanyId, ProcessId, TenantId, TransactionId } from '../../base/id.ts';
 
+/** What every cell of the figures has. */
+type HourCell = {
+  tenant_id: TenantId;
+  company_id: CompanyId;
+  created_hour: Date;
+  module: string;
+  seen: string;
+};
+
 /** Columns of the tables of transactions. */
 export interface TransactionTables {
   transactions: {
@@ -48,4 +57,15 @@ export interface TransactionTables {
     reasons: Generated<string[]>;
     at: Date;
   };
+  figure_progress: {
+    tenant_id: TenantId;
+    phase: 'clearing' | 'building' | 'ready';
+    /** Place of the last event that is counted. */
+    position: string;
+    /** While building, the last transaction that is counted. */
+    built_to: TransactionId;
+  };
+  transaction_hours: HourCell & { status: string; took: number; attempts: number; reached: number };
+  reason_hours: HourCell & { reason: string };
+  open_hours: HourCell & { status: string };
 }

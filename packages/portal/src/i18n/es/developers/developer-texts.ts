@@ -1,5 +1,5 @@
-import type { developerTexts as english } from '../en/developer-texts.ts';
-import type { TextsLike } from '../texts-like.ts';
+import type { developerTexts as english } from '../../en/developers/developer-texts.ts';
+import type { TextsLike } from '../../texts-like.ts';
 
 /** The developers' section in Spanish. */
 export const developerTexts: TextsLike<typeof english> = {

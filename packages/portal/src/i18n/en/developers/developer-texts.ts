@@ -1,5 +1,5 @@
 import type { EventRecord, WebhookEndpoint } from '@titular/contract';
-import type { Text } from '../texts-like.ts';
+import type { Text } from '../../texts-like.ts';
 
 /** Words that every code of the contract has. */
 type Coded =

@@ -1,0 +1,5 @@
+import { developerTexts } from './developer-texts.ts';
+import { overviewTexts } from './overview-texts.ts';
+
+/** The texts of the developers' section and of the overview, which shows how endpoints are, in English. */
+export const developerStageTexts = { ...developerTexts, ...overviewTexts };

@@ -1,0 +1,61 @@
+import type { Figures, TransactionStatus } from '@titular/contract';
+
+/** Statuses of transactions that are under way. */
+export const OPEN: readonly TransactionStatus[] = ['waiting', 'processing', 'shared'];
+/** Statuses of those that ended without an approval. */
+export const REFUSED: readonly TransactionStatus[] = [
+  'inconclusive',
+  'expired',
+  'unknown-share',
+  'fast-inconclusive',
+  'absent-holder',
+  'canceled',
+];
+/** Statuses of those that ended. */
+export const ENDED: readonly TransactionStatus[] = ['approved', ...REFUSED];
+
+type Counted = { count: number };
+
+/** All counts together. */
+export const totalOf = (counted: readonly Counted[]): number =>
+  counted.reduce((sum, { count }) => sum + count, 0);
+
+/** How many there are of some statuses: of all slots, or of one. */
+export const countOf = (
+  { statuses }: Pick<Figures, 'statuses'>,
+  which: readonly TransactionStatus[],
+  slot?: number,
+): number =>
+  totalOf(statuses.filter((one) => which.includes(one.status) && (slot === undefined || one.slot === slot)));
+
+/** How many there are in all, or in one slot. */
+export const createdIn = (figures: Pick<Figures, 'statuses'>, slot?: number): number =>
+  countOf(figures, [...OPEN, ...ENDED], slot);
+
+/** A part of a whole; undefined of nothing. */
+export const shareOf = (part: number, whole: number): number | undefined =>
+  whole === 0 ? undefined : part / whole;
+
+/** How many of each status there are, the most frequent first; statuses that none has are left out. */
+export function rankStatuses({ statuses }: Pick<Figures, 'statuses'>): [TransactionStatus, number][] {
+  const counts = new Map<TransactionStatus, number>();
+  for (const { status, count } of statuses) counts.set(status, (counts.get(status) ?? 0) + count);
+  return [...counts].sort(([, one], [, other]) => other - one);
+}
+
+/** The bound below which so large a share of the times lies: the upper one of its bucket, since no exact time is kept; `over` the last bound. */
+export type TimeBound = { underSeconds: number } | { overSeconds: number };
+
+/** The bound of a share of the times; undefined where there are none. */
+export function boundOf(times: Figures['times'], share: number): TimeBound | undefined {
+  const whole = totalOf(times);
+  let counted = 0;
+  let last = 0;
+  for (const { underSeconds, count } of times) {
+    counted += count;
+    if (whole > 0 && counted >= whole * share)
+      return underSeconds === undefined ? { overSeconds: last } : { underSeconds };
+    last = underSeconds ?? last;
+  }
+  return undefined;
+}

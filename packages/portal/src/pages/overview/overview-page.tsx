@@ -1,0 +1,101 @@
+import './overview.css';
+import { Link, useSearch } from '@tanstack/react-router';
+import type { Figures } from '@titular/contract';
+import type { ReactNode } from 'react';
+import type { TextKey } from '../../i18n/texts.ts';
+import { useTexts } from '../../i18n/use-texts.ts';
+import { changeSearch } from '../../lists/change-search.ts';
+import { PageHead } from '../../shell/page-head.tsx';
+import { useTenant } from '../../shell/use-session.ts';
+import { Panel } from '../../ui/panel.tsx';
+import { Loaded } from '../../ui/states/loaded.tsx';
+import { NotFound } from '../home/not-found.tsx';
+import { AttemptChart, FunnelChart, TimeChart } from './course-charts.tsx';
+import { NoFigures } from './first-steps.tsx';
+import { PERIODS, type Period, periodOf, spanOf, startsOf, USUAL_PERIOD } from './model/periods.ts';
+import { createdIn } from './model/sums.ts';
+import { ReasonChart } from './reason-chart.tsx';
+import { TodayPanel } from './today-panel.tsx';
+import { useFigures } from './use-figures.ts';
+import { StatusChart, VolumeChart } from './volume-charts.tsx';
+import { WebhookPanel } from './webhook-panel.tsx';
+
+/** Figures of the tenant: period and company stand in the address. */
+export function OverviewPage() {
+  const { may } = useTenant();
+  return may('transactions:read') ? <Overview /> : <NotFound />;
+}
+
+function Overview() {
+  const t = useTexts();
+  const { may } = useTenant();
+  const search: { days?: unknown } = useSearch({ strict: false });
+  const period = periodOf(search.days);
+  const now = new Date();
+  return (
+    <div className="page">
+      <PageHead title={t('overviewTitle')} text={t('overviewIntro')} acts={<Periods chosen={period} />} />
+      <TodayPanel now={now} />
+      <PeriodPanels period={period} now={now} />
+      {may('endpoints:manage') && <WebhookPanel />}
+    </div>
+  );
+}
+
+/** The lengths of time to choose from, as addresses. */
+function Periods({ chosen }: { chosen: Period }) {
+  const t = useTexts();
+  const { tenantId } = useTenant();
+  return (
+    <nav aria-label={t('periodLabel')} className="periods">
+      {PERIODS.map((days) => (
+        <Link
+          key={days}
+          to="/t/$tenant/overview"
+          params={{ tenant: tenantId }}
+          search={(all) => changeSearch(all, { days: days === USUAL_PERIOD ? undefined : days })}
+          className="period"
+          aria-current={days === chosen ? 'true' : undefined}
+        >
+          {t('periodDays', { count: days })}
+        </Link>
+      ))}
+    </nav>
+  );
+}
+
+type Card = { title: TextKey; lines: number; draw(figures: Figures): ReactNode };
+
+function PeriodPanels({ period, now }: { period: Period; now: Date }) {
+  const t = useTexts();
+  const starts = startsOf(period, now);
+  const span = spanOf(period, now);
+  const read = useFigures(starts);
+  if (read.data && createdIn(read.data) === 0) return <NoFigures period={period} />;
+  const cards: readonly Card[] = [
+    { title: 'statusesTitle', lines: 6, draw: (figures) => <StatusChart {...{ figures, span }} /> },
+    { title: 'reasonsTitle', lines: 6, draw: (figures) => <ReasonChart {...{ figures, span }} /> },
+    { title: 'timesTitle', lines: 6, draw: (figures) => <TimeChart {...{ figures, span }} /> },
+    { title: 'attemptsTitle', lines: 6, draw: (figures) => <AttemptChart {...{ figures, span }} /> },
+    { title: 'funnelTitle', lines: 6, draw: (figures) => <FunnelChart figures={figures} /> },
+  ];
+  return (
+    <>
+      {read.data?.isBuilding && <p className="hint">{t('figuresBuilding')}</p>}
+      <Panel title={t('volumeTitle')}>
+        <Loaded of={read} lines={8}>
+          {(figures) => <VolumeChart {...{ figures, period, starts, span }} />}
+        </Loaded>
+      </Panel>
+      <div className="overview-cards">
+        {cards.map(({ title, lines, draw }) => (
+          <Panel key={title} title={t(title)}>
+            <Loaded of={read} lines={lines}>
+              {draw}
+            </Loaded>
+          </Panel>
+        ))}
+      </div>
+    </>
+  );
+}

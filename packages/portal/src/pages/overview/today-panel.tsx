@@ -1,0 +1,50 @@
+import { useTexts } from '../../i18n/use-texts.ts';
+import { Panel } from '../../ui/panel.tsx';
+import { Loaded } from '../../ui/states/loaded.tsx';
+import { COMPARED, comparedStarts, dayOf } from './model/periods.ts';
+import { countOf, createdIn, ENDED, shareOf } from './model/sums.ts';
+import { useNumbers } from './numbers.ts';
+import { Fact } from './stat.tsx';
+import { ToList } from './to-list.tsx';
+import { useFigures } from './use-figures.ts';
+
+/** Today beside the same day of last week. */
+export function TodayPanel({ now }: { now: Date }) {
+  const t = useTexts();
+  const { number, percent, tag } = useNumbers();
+  const starts = comparedStarts(now);
+  const read = useFigures(starts);
+  const [before = now, until = now] = starts;
+  const weekday = new Intl.DateTimeFormat(tag, { weekday: 'long' }).format(before);
+  const time = new Intl.DateTimeFormat(tag, { timeStyle: 'short' }).format(until);
+  const today = { from: dayOf(now), to: dayOf(now) };
+  const lastWeek = { from: dayOf(before), to: dayOf(before) };
+  return (
+    <Panel title={t('todayTitle')} text={t('todayText')}>
+      <Loaded of={read} lines={2}>
+        {(figures) => {
+          const approved = countOf(figures, ['approved'], COMPARED.today);
+          const ended = countOf(figures, ENDED, COMPARED.today);
+          const earlier = createdIn(figures, COMPARED.before);
+          return (
+            <dl className="stats">
+              <Fact name={t('createdToday')}>
+                <ToList span={today}>{number(createdIn(figures, COMPARED.today))}</ToList>
+              </Fact>
+              <Fact name={t('createdBefore', { weekday, time })}>
+                <ToList span={lastWeek}>
+                  {t('untilThenOfDay', { count: earlier, all: earlier + createdIn(figures, COMPARED.rest) })}
+                </ToList>
+              </Fact>
+              <Fact name={t('approvalRate')} hint={t('ofEnded', { count: ended })}>
+                <ToList span={today} statuses={['approved']}>
+                  {percent(shareOf(approved, ended))}
+                </ToList>
+              </Fact>
+            </dl>
+          );
+        }}
+      </Loaded>
+    </Panel>
+  );
+}

@@ -1,0 +1,70 @@
+import type { Figures } from '@titular/contract';
+import { TRANSACTION_STATUSES } from '@titular/contract';
+import { describe, expect, test } from 'vitest';
+import {
+  boundOf,
+  countOf,
+  createdIn,
+  ENDED,
+  OPEN,
+  REFUSED,
+  rankStatuses,
+  shareOf,
+} from '../../src/pages/overview/model/sums.ts';
+import { printSeconds } from '../../src/pages/overview/numbers.ts';
+
+const statuses: Figures['statuses'] = [
+  { slot: 0, status: 'approved', count: 5 },
+  { slot: 0, status: 'expired', count: 2 },
+  { slot: 1, status: 'approved', count: 1 },
+  { slot: 1, status: 'waiting', count: 9 },
+];
+
+describe('sums of figures', () => {
+  test('know every status as under way, approved, or ended otherwise', () => {
+    expect([...OPEN, 'approved', ...REFUSED].toSorted()).toEqual([...TRANSACTION_STATUSES].toSorted());
+    expect(ENDED).not.toContain('waiting');
+  });
+
+  test('count by status and slot', () => {
+    expect(createdIn({ statuses })).toBe(17);
+    expect(createdIn({ statuses }, 1)).toBe(10);
+    expect(countOf({ statuses }, ENDED)).toBe(8);
+    expect(countOf({ statuses }, REFUSED, 0)).toBe(2);
+    expect(rankStatuses({ statuses })).toEqual([
+      ['waiting', 9],
+      ['approved', 6],
+      ['expired', 2],
+    ]);
+  });
+
+  test('have no share of nothing', () => {
+    expect(shareOf(0, 0)).toBeUndefined();
+    expect(shareOf(1, 4)).toBe(0.25);
+  });
+});
+
+describe('the time below which a share lies', () => {
+  const times = [
+    { underSeconds: 30, count: 4 },
+    { underSeconds: 60, count: 5 },
+    { underSeconds: 604_800, count: 1 },
+  ];
+
+  test('is the upper bound of its bucket', () => {
+    expect(boundOf(times, 0.4)).toEqual({ underSeconds: 30 });
+    expect(boundOf(times, 0.5)).toEqual({ underSeconds: 60 });
+    expect(boundOf(times, 0.95)).toEqual({ underSeconds: 604_800 });
+  });
+
+  test('is over the last bound where its bucket has none, and unknown of nothing', () => {
+    expect(boundOf([...times, { count: 90 }], 0.5)).toEqual({ overSeconds: 604_800 });
+    expect(boundOf([], 0.5)).toBeUndefined();
+  });
+
+  test('is told in the largest unit that is whole', () => {
+    expect(printSeconds(90, 'en-US')).toBe('90 seconds');
+    expect(printSeconds(300, 'pt-BR')).toBe('5 minutos');
+    expect(printSeconds(604_800, 'es-ES')).toBe('7 días');
+  });
+});
