@@ -81,7 +81,7 @@ const DEVELOPERS = 'src/i18n/pt/developers/developer-stage.ts';
 /** Every route with the sources that it takes besides, its words included. */
 export const ROUTES: readonly (readonly [route: string, ...sources: string[]])[] = [
   ['/', 'src/pages/home/tenant-home.tsx', PERMISSIONS],
-  ['/me', 'src/pages/me/me-page.tsx', ME],
+  ['/me', 'src/pages/me/me-page.tsx', ME, 'src/i18n/pt/enrolment-texts.ts'],
   ['/op', 'src/pages/deployment/deployment-page.tsx', 'src/i18n/pt/deployment-texts.ts'],
   ['/t/…/team', 'src/pages/team/team-page.tsx', 'src/i18n/pt/team-texts.ts', ME, PERMISSIONS],
   [

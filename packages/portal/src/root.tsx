@@ -4,7 +4,9 @@ import { SessionGuard } from './session/session-guard.tsx';
 import { Part } from './ui/states/part.tsx';
 
 const LinkPage = lazy(() =>
-  import('./pages/sign-in/link-page.tsx').then((module) => ({ default: module.LinkPage })),
+  withTexts(import('./pages/sign-in/link-page.tsx'), 'enrolment').then((module) => ({
+    default: module.LinkPage,
+  })),
 );
 
 const VerifyPage = lazy(() =>

@@ -7,6 +7,7 @@ import * as enData from './en/data/data-texts.ts';
 import { deploymentTexts as enDeployment } from './en/deployment-texts.ts';
 import * as enDevelopers from './en/developers/developer-stage.ts';
 import * as en from './en/early.ts';
+import * as enEnrolment from './en/enrolment-texts.ts';
 import { errorTexts as enErrors } from './en/error-texts.ts';
 import * as enMe from './en/me-texts.ts';
 import { permissionTexts as enPermissions } from './en/permission-texts.ts';
@@ -22,6 +23,7 @@ import * as esData from './es/data/data-texts.ts';
 import { deploymentTexts as esDeployment } from './es/deployment-texts.ts';
 import * as esDevelopers from './es/developers/developer-stage.ts';
 import * as es from './es/early.ts';
+import * as esEnrolment from './es/enrolment-texts.ts';
 import { errorTexts as esErrors } from './es/error-texts.ts';
 import * as esMe from './es/me-texts.ts';
 import { permissionTexts as esPermissions } from './es/permission-texts.ts';
@@ -38,6 +40,7 @@ import * as ptData from './pt/data/data-texts.ts';
 import { deploymentTexts as ptDeployment } from './pt/deployment-texts.ts';
 import * as ptDevelopers from './pt/developers/developer-stage.ts';
 import * as pt from './pt/early.ts';
+import * as ptEnrolment from './pt/enrolment-texts.ts';
 import { errorTexts as ptErrors } from './pt/error-texts.ts';
 import * as ptMe from './pt/me-texts.ts';
 import { permissionTexts as ptPermissions } from './pt/permission-texts.ts';
@@ -51,6 +54,7 @@ export const dictionaries: Readonly<Record<Language, { [S in Stage]: TextsOf<S> 
   pt: {
     early: pt.earlyTexts,
     app: ptApp.appTexts,
+    enrolment: ptEnrolment.enrolmentTexts,
     errors: ptErrors,
     lists: ptLists.listStageTexts,
     cases: ptCases.caseStageTexts,
@@ -68,6 +72,7 @@ export const dictionaries: Readonly<Record<Language, { [S in Stage]: TextsOf<S> 
   en: {
     early: en.earlyTexts,
     app: enApp.appTexts,
+    enrolment: enEnrolment.enrolmentTexts,
     errors: enErrors,
     lists: enLists.listStageTexts,
     cases: enCases.caseStageTexts,
@@ -85,6 +90,7 @@ export const dictionaries: Readonly<Record<Language, { [S in Stage]: TextsOf<S> 
   es: {
     early: es.earlyTexts,
     app: esApp.appTexts,
+    enrolment: esEnrolment.enrolmentTexts,
     errors: esErrors,
     lists: esLists.listStageTexts,
     cases: esCases.caseStageTexts,

@@ -18,6 +18,11 @@ const files: Files = {
     en: () => import('./en/app.ts'),
     es: () => import('./es/app.ts'),
   },
+  enrolment: {
+    pt: () => import('./pt/enrolment-texts.ts'),
+    en: () => import('./en/enrolment-texts.ts'),
+    es: () => import('./es/enrolment-texts.ts'),
+  },
   errors: {
     pt: () => import('./pt/error-texts.ts'),
     en: () => import('./en/error-texts.ts'),
@@ -88,6 +93,7 @@ const files: Files = {
 const STAGES: readonly Stage[] = [
   'early',
   'app',
+  'enrolment',
   'errors',
   'lists',
   'cases',

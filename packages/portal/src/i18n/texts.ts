@@ -7,6 +7,7 @@ import type { dataTexts } from './en/data/data-texts.ts';
 import type { deploymentTexts } from './en/deployment-texts.ts';
 import type { developerStageTexts } from './en/developers/developer-stage.ts';
 import type { earlyTexts } from './en/early.ts';
+import type { enrolmentTexts } from './en/enrolment-texts.ts';
 import type { errorTexts } from './en/error-texts.ts';
 import type { meTexts } from './en/me-texts.ts';
 import type { permissionTexts } from './en/permission-texts.ts';
@@ -19,11 +20,13 @@ import type { Text, TextsLike } from './texts-like.ts';
 /**
  * Stages of the texts, each a file of its own for each language. `early` comes with the sign-in, and `app` with the first page after it.
  * `errors` comes when the browser is idle then, or with the first refusal; `lists` with the first list, and `cases` with the first open case.
+ * `enrolment` comes with a link that was given and wherever somebody adds a way to sign in.
  * `settings`, `team`, `me` and `deployment` come with the first page of that name, and `permissions` with the first that lists them.
  */
 type StageTexts = {
   early: typeof earlyTexts;
   app: typeof appTexts;
+  enrolment: typeof enrolmentTexts;
   errors: typeof errorTexts;
   lists: typeof listStageTexts;
   cases: typeof caseStageTexts;

@@ -26,7 +26,10 @@ const afterSignIn = createRoute({ getParentRoute: () => rootRoute, path: 'login'
 const me = createRoute({
   getParentRoute: () => rootRoute,
   path: 'me',
-  component: lazyRouteComponent(() => withTexts(import('../pages/me/me-page.tsx'), 'me'), 'MePage'),
+  component: lazyRouteComponent(
+    () => withTexts(import('../pages/me/me-page.tsx'), 'me', 'enrolment'),
+    'MePage',
+  ),
 });
 const operator = createRoute({
   getParentRoute: () => rootRoute,

@@ -1,6 +1,5 @@
 import { lazy, Suspense, useEffect } from 'react';
-import { loadTexts } from '../i18n/load-texts.ts';
-import { languageStore } from '../i18n/use-texts.ts';
+import { withTexts } from '../i18n/with-texts.ts';
 import { SignIn } from '../pages/sign-in/sign-in.tsx';
 import { call } from '../service/call.ts';
 import { Refused } from '../service/failures.ts';
@@ -12,17 +11,15 @@ import { Skeleton } from '../ui/states/skeleton.tsx';
 import { hearTabs } from './tabs.ts';
 import { watchIdle } from './watch-idle.ts';
 
-const withTexts = async <T,>(page: Promise<T>): Promise<T> => {
-  await loadTexts(languageStore.read(), 'app');
-  return page;
-};
-const App = lazy(() => withTexts(import('../app.tsx')).then(({ App }) => ({ default: App })));
+const App = lazy(() => withTexts(import('../app.tsx'), 'app').then(({ App }) => ({ default: App })));
 const LockScreen = lazy(() => import('./lock-screen.tsx').then((module) => ({ default: module.LockScreen })));
 const StepUpDialog = lazy(() =>
   import('./step-up-dialog.tsx').then((module) => ({ default: module.StepUpDialog })),
 );
 const MustEnrol = lazy(() =>
-  import('../pages/sign-in/must-enrol.tsx').then((module) => ({ default: module.MustEnrol })),
+  withTexts(import('../pages/sign-in/must-enrol.tsx'), 'enrolment').then((module) => ({
+    default: module.MustEnrol,
+  })),
 );
 
 /** Asks who is signed in; while the server is away it asks again. */

@@ -1,6 +1,5 @@
 import { commonTexts } from './common-texts.ts';
 import { earlyErrorTexts } from './early-error-texts.ts';
-import { enrolmentTexts } from './enrolment-texts.ts';
 import { roleTexts } from './role-texts.ts';
 import { signInTexts } from './sign-in-texts.ts';
 
@@ -8,7 +7,6 @@ import { signInTexts } from './sign-in-texts.ts';
 export const earlyTexts = {
   ...commonTexts,
   ...signInTexts,
-  ...enrolmentTexts,
   ...roleTexts,
   ...earlyErrorTexts,
 };

@@ -12,4 +12,6 @@ export const roleTexts = {
   roleDeveloperMeaning: 'Integrates: deliveries, calls and events, and everything in the test environment.',
   roleAdminMeaning: 'Manages the people of the organization, and does what support does.',
   roleOperatorMeaning: 'Runs the deployment. Sees no person of any organization.',
+  roleLabel: 'Role',
+  companiesLabel: 'Companies',
 };

@@ -33,4 +33,7 @@ export const signInTexts = {
   setupPageTitle: 'Nobody runs this portal yet',
   setupPageText: 'The first operator is invited from the machine that runs the service. Type this there:',
   setupPageThen: 'It prints a link that works once, for one hour. Open it in this browser.',
+  nameForm: '3 to 64 characters.',
+  showPassword: 'Show',
+  hidePassword: 'Hide',
 };

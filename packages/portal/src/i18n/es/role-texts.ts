@@ -15,4 +15,6 @@ export const roleTexts: TextsLike<typeof original> = {
   roleDeveloperMeaning: 'Integra sistemas: entregas, llamadas y eventos, y todo en el entorno de prueba.',
   roleAdminMeaning: 'Administra a las personas de la organización y hace lo que hace atención.',
   roleOperatorMeaning: 'Opera la instalación. No ve personas de ninguna organización.',
+  roleLabel: 'Rol',
+  companiesLabel: 'Empresas',
 };

@@ -36,4 +36,7 @@ export const signInTexts: TextsLike<typeof original> = {
   setupPageTitle: 'Nadie opera este portal todavía',
   setupPageText: 'El primer operador se invita desde la máquina que ejecuta el servicio. Escribe allí:',
   setupPageThen: 'El comando muestra un enlace que vale una vez, durante una hora. Ábrelo en este navegador.',
+  nameForm: 'De 3 a 64 caracteres.',
+  showPassword: 'Mostrar',
+  hidePassword: 'Ocultar',
 };

@@ -1,7 +1,6 @@
 import type { TextsOf } from '../texts.ts';
 import { commonTexts } from './common-texts.ts';
 import { earlyErrorTexts } from './early-error-texts.ts';
-import { enrolmentTexts } from './enrolment-texts.ts';
 import { roleTexts } from './role-texts.ts';
 import { signInTexts } from './sign-in-texts.ts';
 
@@ -9,7 +8,6 @@ import { signInTexts } from './sign-in-texts.ts';
 export const earlyTexts: TextsOf<'early'> = {
   ...commonTexts,
   ...signInTexts,
-  ...enrolmentTexts,
   ...roleTexts,
   ...earlyErrorTexts,
 };

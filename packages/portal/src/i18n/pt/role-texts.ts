@@ -15,4 +15,6 @@ export const roleTexts: TextsLike<typeof original> = {
   roleDeveloperMeaning: 'Integra sistemas: entregas, chamadas e eventos, e tudo no ambiente de teste.',
   roleAdminMeaning: 'Gerencia as pessoas da organização e faz o que o atendimento faz.',
   roleOperatorMeaning: 'Opera a instalação. Não vê pessoas de nenhuma organização.',
+  roleLabel: 'Perfil',
+  companiesLabel: 'Empresas',
 };

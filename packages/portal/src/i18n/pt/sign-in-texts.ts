@@ -37,4 +37,7 @@ export const signInTexts: TextsLike<typeof original> = {
   setupPageTitle: 'Ninguém opera este portal ainda',
   setupPageText: 'O primeiro operador é convidado na máquina que roda o serviço. Digite lá:',
   setupPageThen: 'O comando mostra um link que vale uma vez, por uma hora. Abra neste navegador.',
+  nameForm: 'De 3 a 64 caracteres.',
+  showPassword: 'Mostrar',
+  hidePassword: 'Ocultar',
 };

@@ -29,8 +29,8 @@ export function OverviewPage() {
 function Overview() {
   const t = useTexts();
   const { may } = useTenant();
-  const search: { days?: unknown } = useSearch({ strict: false });
-  const period = periodOf(search.days);
+  const search = useSearch({ strict: false });
+  const period = periodOf('days' in search ? search.days : undefined);
   const now = new Date();
   return (
     <div className="page">
