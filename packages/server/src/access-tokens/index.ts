@@ -23,6 +23,7 @@ export { type ListedSecret, listClientSecrets } from './accounts/client-secret-s
 export {
   listServiceAccounts,
   listTenantsOfAccount,
+  lockServiceAccount,
   type ServiceAccount,
 } from './accounts/service-account-store.ts';
 export { createFailureLimit, createSlowLanes, type FailureLimit } from './failures/failure-limit.ts';

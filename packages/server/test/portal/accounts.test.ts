@@ -19,6 +19,7 @@ import {
   type TestService,
   type TestTenant,
 } from '@titular/test-kit/start-test-service.ts';
+import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { outcomeOf, sendAny } from './portal-calls.ts';
 
@@ -239,9 +240,41 @@ describe('who may', () => {
       const { secret } = await createServiceAccount(operatorOf(service), input);
       for (const name of MAKING)
         expect(outcomeOf(await sendAny(developer.browser, name, params(account))), name).toBe('40343');
+      const switchTo = (active: boolean) =>
+        developer.browser.send('switchPortalAccount', { params: params(account), body: { active } });
+      expect(outcomeOf(await switchTo(false))).toBe('200');
+      expect(outcomeOf(await switchTo(true))).toBe('40343');
+      const read = await developer.browser.call('readPortalAccount', { params: params(account) });
+      expect(read.active).toBe(false);
       const body = { secret: secret?.secretId ?? '' };
       const ended = await developer.browser.call('endAccountSecret', { params: params(account), body });
       expect(ended.secrets.map(({ isValid }) => isValid)).toEqual([false]);
+    },
+  );
+
+  test.each([...MAKING, 'switchPortalAccount'] as const)(
+    'get nothing by %s of an account that is given a withheld scope meanwhile (P32)',
+    async (name) => {
+      const { account } = await create(developer);
+      const { reply } = await service.service.database.db.transaction().execute(async (trx) => {
+        await trx
+          .updateTable('service_accounts')
+          .set({ scopes: ['persons:erase'], active: false })
+          .where('account', '=', account)
+          .execute();
+        const begun = sendAny(developer.browser, name, params(account));
+        await expect
+          .poll(async () => {
+            const { rows } = await sql`SELECT FROM pg_stat_activity
+              WHERE datname = current_database() AND wait_event_type = 'Lock'`.execute(trx);
+            return rows.length;
+          })
+          .toBe(1);
+        return { reply: begun };
+      });
+      expect(outcomeOf(await reply)).toBe('40343');
+      const read = await developer.browser.call('readPortalAccount', { params: params(account) });
+      expect([read.active, read.keys.length, read.secrets.length]).toEqual([false, 0, 1]);
     },
   );
 

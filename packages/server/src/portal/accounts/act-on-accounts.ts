@@ -17,7 +17,7 @@ import { inTransaction } from '../../kernel/database/connect.ts';
 import type { PortalCaller } from '../../kernel/http/portal/portal-route.ts';
 import { operatorOf } from '../portal-deps.ts';
 import { requireGrantable, requireManager } from './account-rules.ts';
-import { type AccountDeps, requireAccount, showAccount, tokenUrlOf } from './show-accounts.ts';
+import { type AccountDeps, lockAccount, showAccount, tokenUrlOf } from './show-accounts.ts';
 
 /** Says in a refusal of the portal what an operator's command would be refused with. */
 type Refuse = (message: string) => Refusal;
@@ -61,20 +61,33 @@ export async function createAccount(
   };
 }
 
-/** Gives an account new credentials in one commit; the caller's role must give every scope that it has. */
-async function giveCredentials<T>(
+/** Does one thing to an account in one commit, with its row locked: its scopes stay what was checked. */
+async function whileLocked<T>(
+  deps: AccountDeps,
+  caller: PortalCaller,
+  name: string,
+  refuse: Refuse,
+  work: (inSameCommit: Operator, holder: ServiceAccount) => Promise<T>,
+): Promise<T> {
+  const operator = operatorOf(deps, caller);
+  const commit = inTransaction(operator.db, async (trx) =>
+    work({ ...operator, db: trx }, await lockAccount(trx, caller, name)),
+  );
+  return asPortal(refuse, commit);
+}
+
+/** Gives an account new credentials; the caller's role must give every scope that it has. */
+const giveCredentials = <T>(
   deps: AccountDeps,
   caller: PortalCaller,
   name: string,
   refuse: Refuse,
   make: (inSameCommit: Operator, holder: ServiceAccount) => Promise<T>,
-): Promise<{ made: T; holder: ServiceAccount }> {
-  const holder = await requireAccount(deps, caller, name);
-  requireGrantable(caller, holder.scopes);
-  const operator = operatorOf(deps, caller);
-  const work = inTransaction(operator.db, (trx) => make({ ...operator, db: trx }, holder));
-  return { made: await asPortal(refuse, work), holder };
-}
+): Promise<{ made: T; holder: ServiceAccount }> =>
+  whileLocked(deps, caller, name, refuse, async (inSameCommit, holder) => {
+    requireGrantable(caller, holder.scopes);
+    return { made: await make(inSameCommit, holder), holder };
+  });
 
 /** A key as the use case takes it: PEM as it is, a JWK parsed. */
 function readPublicKey(text: string): string | Record<string, unknown> {
@@ -154,15 +167,16 @@ export async function rotateClientSecret(
 }
 
 /** Takes something from an account, which needs no scope of the caller, and shows the account after it. */
-async function changeAccount(
+async function takeFrom(
   deps: AccountDeps,
   caller: PortalCaller,
   name: string,
-  change: (operator: Operator, holder: ServiceAccount) => Promise<boolean>,
+  take: (inSameCommit: Operator, holder: ServiceAccount) => Promise<boolean>,
 ): Promise<AccountView> {
-  const holder = await requireAccount(deps, caller, name);
-  requireManager(caller);
-  await asPortal(unknown, change(operatorOf(deps, caller), holder));
+  await whileLocked(deps, caller, name, unknown, (inSameCommit, holder) => {
+    requireManager(caller);
+    return take(inSameCommit, holder);
+  });
   return showAccount(deps, caller, name);
 }
 
@@ -173,7 +187,7 @@ export const endKey = (
   name: string,
   keyId: string,
 ): Promise<AccountView> =>
-  changeAccount(deps, caller, name, (operator, { tenantId, account }) =>
+  takeFrom(deps, caller, name, (operator, { tenantId, account }) =>
     retireKey(operator, tenantId, account, keyId, deps.clock.now()),
   );
 
@@ -184,17 +198,20 @@ export const endClientSecret = (
   name: string,
   secretId: string,
 ): Promise<AccountView> =>
-  changeAccount(deps, caller, name, (operator, { tenantId, account }) =>
+  takeFrom(deps, caller, name, (operator, { tenantId, account }) =>
     retireSecret(operator, tenantId, account, secretId.toLowerCase(), deps.clock.now()),
   );
 
-/** Switches an account on or off, as `service-accounts enable` and `disable` do; refuses with 40420 and 40343. */
-export const switchAccount = (
+/** Switches an account as `service-accounts enable` and `disable` do; on needs every scope of the caller's role. Refuses with 40420 and 40343. */
+export async function switchAccount(
   deps: AccountDeps,
   caller: PortalCaller,
   name: string,
   active: boolean,
-): Promise<AccountView> =>
-  changeAccount(deps, caller, name, (operator, { tenantId, account }) =>
-    setAccountActive(operator, tenantId, account, active),
-  );
+): Promise<AccountView> {
+  const change = (operator: Operator, { tenantId, account }: ServiceAccount) =>
+    setAccountActive(operator, tenantId, account, active);
+  if (!active) return takeFrom(deps, caller, name, change);
+  await giveCredentials(deps, caller, name, unknown, change);
+  return showAccount(deps, caller, name);
+}

@@ -11,12 +11,14 @@ import {
   type ListedSecret,
   listAccountsAfter,
   listClientSecrets,
+  lockServiceAccount,
   readServiceAccount,
   type ServiceAccount,
   summarizeCredentials,
 } from '../../access-tokens/index.ts';
 import { OperatorRefusal } from '../../audit/index.ts';
 import { Refusal } from '../../kernel/base/refusal.ts';
+import type { Db } from '../../kernel/database/connect.ts';
 import type { PortalCaller } from '../../kernel/http/portal/portal-route.ts';
 import type { PortalDeps } from '../portal-deps.ts';
 
@@ -52,18 +54,24 @@ export async function searchAccounts(
   };
 }
 
-/** The account of the caller's tenant by its name; refuses with 40420. */
-export async function requireAccount(
-  { db }: Pick<AccountDeps, 'db'>,
-  { tenantId }: PortalCaller,
-  name: string,
-): Promise<ServiceAccount> {
+const requireName = (name: string): void => {
   if (!NAME.test(name)) throw new Refusal('40420');
+};
+
+async function requireAccount(db: Db, { tenantId }: PortalCaller, name: string): Promise<ServiceAccount> {
+  requireName(name);
   try {
     return await readServiceAccount({ db }, tenantId, name);
   } catch (error) {
     throw error instanceof OperatorRefusal ? new Refusal('40420') : error;
   }
+}
+
+/** Locks the account of the caller's tenant by its name until the transaction ends, and reads it; refuses with 40420. */
+export async function lockAccount(trx: Db, caller: PortalCaller, name: string): Promise<ServiceAccount> {
+  requireName(name);
+  await lockServiceAccount(trx, caller.tenantId, name);
+  return requireAccount(trx, caller, name);
 }
 
 type Credential = Pick<AccountKey & ListedSecret, 'createdAt' | 'lastUsedAt' | 'retiredAt'>;
@@ -93,7 +101,7 @@ export async function showAccount(
 ): Promise<AccountView> {
   const { db, clock } = deps;
   const now = clock.now();
-  const { tenantId, account, clientId, active, scopes, ...limits } = await requireAccount(deps, caller, name);
+  const { tenantId, account, clientId, active, scopes, ...limits } = await requireAccount(db, caller, name);
   const keys = shownOf(await findAccountKeys(db, tenantId, account), now);
   const secrets = shownOf(await listClientSecrets(db, tenantId, account), now);
   return {
