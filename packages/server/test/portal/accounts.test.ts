@@ -218,7 +218,7 @@ const ENDING = ['endAccountKey', 'endAccountSecret', 'switchPortalAccount'] as c
 
 describe('who may', () => {
   test.each(['persons:erase', 'captures:read', 'references:write'] as const)(
-    'get no credentials with %s by way of an account, where their role has not that right (P32)',
+    'get no credentials with %s, and switch no account on that has it, where their role does not give it (P32)',
     async (scope) => {
       const mayAdmin = scope === 'persons:erase';
       for (const [person, isAllowed] of [
