@@ -53,14 +53,7 @@ function Account({ name }: { name: string }) {
         <PageHead
           title={t('accountTitle')}
           text={<span className="mono">{read.data?.account}</span>}
-          acts={
-            read.data &&
-            isManager && (
-              <Button onPress={() => setOpen({ kind: 'switch' })}>
-                {t(read.data.active ? 'accountSwitchOff' : 'accountSwitchOn')}
-              </Button>
-            )
-          }
+          acts={read.data && isManager && <SwitchButton account={read.data} onOpen={setOpen} />}
         />
       </div>
       <Loaded of={read} lines={12}>
@@ -81,6 +74,20 @@ function Account({ name }: { name: string }) {
         )}
       </Loaded>
     </div>
+  );
+}
+
+type SwitchProps = { account: AccountView; onOpen(dialog: AccountDialog): void };
+
+/** Off is for every manager; on is for whose role gives the account's scopes. */
+function SwitchButton({ account: { active, scopes }, onOpen }: SwitchProps) {
+  const t = useTexts();
+  const isWithheld = useWithheld(scopes).length > 0;
+  if (!active && isWithheld) return null;
+  return (
+    <Button onPress={() => onOpen({ kind: 'switch', active: !active })}>
+      {t(active ? 'accountSwitchOff' : 'accountSwitchOn')}
+    </Button>
   );
 }
 

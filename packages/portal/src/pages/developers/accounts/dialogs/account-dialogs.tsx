@@ -19,7 +19,7 @@ export function AccountDialogs({ open, ...props }: AccountDialogProps & { open: 
     case 'rotate':
       return <RotateSecretDialog {...props} />;
     case 'switch':
-      return <SwitchDialog {...props} />;
+      return <SwitchDialog {...props} active={open.active} />;
     case 'end-key':
       return <EndKeyDialog {...props} id={open.id} />;
     case 'end-secret':
@@ -81,15 +81,21 @@ function EndSecretDialog({ account: { account }, id, onChanged, onClose }: EndPr
   );
 }
 
-function SwitchDialog({ account: { account, active }, onChanged, onClose }: AccountDialogProps) {
+/** `active` is what the account is made, whatever somebody else makes it meanwhile. */
+function SwitchDialog({
+  account: { account },
+  active,
+  onChanged,
+  onClose,
+}: AccountDialogProps & { active: boolean }) {
   const t = useTexts();
   const { tenantId } = useTenant();
   const act = useAct('switchPortalAccount');
-  const words = t(active ? 'accountSwitchOff' : 'accountSwitchOn');
+  const words = t(active ? 'accountSwitchOn' : 'accountSwitchOff');
   const confirm = async (): Promise<void> => {
-    if (!(await act.run({ params: { tenant_id: tenantId, account }, body: { active: !active } }))) return;
+    if (!(await act.run({ params: { tenant_id: tenantId, account }, body: { active } }))) return;
     onChanged();
-    say(t(active ? 'accountSwitchedOff' : 'accountSwitchedOn'));
+    say(t(active ? 'accountSwitchedOn' : 'accountSwitchedOff'));
     onClose();
   };
   return (
@@ -97,13 +103,13 @@ function SwitchDialog({ account: { account, active }, onChanged, onClose }: Acco
       title={words}
       text={
         <WithCommand
-          text={t(active ? 'accountSwitchOffText' : 'accountSwitchOnText')}
+          text={t(active ? 'accountSwitchOnText' : 'accountSwitchOffText')}
           id={account}
-          command={accountCommands(tenantId, account).switch(!active)}
+          command={accountCommands(tenantId, account).switch(active)}
         />
       }
       act={words}
-      isDanger={active}
+      isDanger={!active}
       isBusy={act.isBusy}
       failure={act.failure}
       onConfirm={() => void confirm()}
