@@ -81,6 +81,8 @@ export const accountTexts = {
   endSecretTitle: 'End this secret?',
   endText: 'It gets no more access tokens, and those it got are refused within 5 seconds. This is for good:',
   credentialEndedNow: 'It has ended.',
+  credentialUnseen:
+    'If a secret or key of just now is listed that you never saw, end that one, then add one.',
   credentialsTitle: 'New credentials',
   othersEnd: 'The old secret works beside it until {time}.',
   clientId: 'Client id',

@@ -79,6 +79,8 @@ export const accountTexts: TextsLike<typeof english> = {
   endSecretTitle: '¿Terminar este secreto?',
   endText: 'No recibe más tokens, y los que recibió se rechazan en 5 segundos. Es definitivo:',
   credentialEndedNow: 'Ha terminado.',
+  credentialUnseen:
+    'Si la lista muestra un secreto o una clave de ahora que nunca viste, termina lo que no viste y luego añade otro.',
   credentialsTitle: 'Nuevas credenciales',
   othersEnd: 'El secreto anterior funciona junto a él hasta {time}.',
   clientId: 'Id de cliente',

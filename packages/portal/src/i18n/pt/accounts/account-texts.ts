@@ -78,6 +78,8 @@ export const accountTexts: TextsLike<typeof english> = {
   endSecretTitle: 'Encerrar este segredo?',
   endText: 'Não recebe mais tokens, e os que recebeu são recusados em até 5 segundos. É definitivo:',
   credentialEndedNow: 'Foi encerrada.',
+  credentialUnseen:
+    'Se a lista mostra um segredo ou uma chave de agora que você nunca viu, encerre o que não viu e depois adicione outro.',
   credentialsTitle: 'Novas credenciais',
   othersEnd: 'O segredo anterior funciona ao lado dele até {time}.',
   clientId: 'Id do cliente',
