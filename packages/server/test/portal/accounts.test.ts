@@ -150,10 +150,17 @@ describe('service accounts in the portal', () => {
     ]);
     expect(shown.secrets.every(({ lastUsedAt }) => lastUsedAt === clock.now().toISOString())).toBe(true);
     for (const told of [secret, rotated.secret]) expect(JSON.stringify(shown)).not.toContain(told?.secret);
+    // An hour for the token, and a minute in which its use may be written down.
+    const until = new Date(clock.now().getTime() + 3_660_000).toISOString();
+    expect(shown.secrets.map(({ tokensUntil }) => tokensUntil)).toEqual([until, until]);
     clock.advanceSeconds(601);
     expect(await getToken(clientId, secret?.secret ?? '')).toBe(401);
     expect(await getToken(clientId, rotated.secret?.secret ?? '')).toBe(200);
-    expect((await read()).secrets.map(({ isValid }) => isValid)).toEqual([true, false]);
+    const after = (await read()).secrets;
+    expect(after.map(({ isValid }) => isValid)).toEqual([true, false]);
+    expect(after.map(({ tokensUntil }) => tokensUntil !== undefined)).toEqual([true, false]);
+    clock.advanceSeconds(3_660);
+    expect((await read()).secrets.map(({ tokensUntil }) => tokensUntil)).toEqual([undefined, undefined]);
   });
 
   test('are listed by name, page by page, with what is valid and the last use', async () => {
@@ -205,6 +212,8 @@ describe('service accounts in the portal', () => {
       const reply = await browser.send('addAccountKey', { ...at, body: { algorithm: 'EdDSA', publicKey } });
       expect(outcomeOf(reply), publicKey).toBe('40096');
     }
+    const named = { algorithm: 'ES256', publicKey: publicPem(), key: crypto.randomUUID() } as const;
+    expect(outcomeOf(await browser.send('addAccountKey', { ...at, body: named }))).toBe('40002');
     expect((await browser.call('readPortalAccount', at)).keys).toEqual([]);
     const body = { ...again, account: '4111111111111111' };
     expect(outcomeOf(await browser.send('createPortalAccount', { params: inTenant(), body }))).not.toBe(

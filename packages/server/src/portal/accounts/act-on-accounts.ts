@@ -104,9 +104,8 @@ export async function addKey(
   deps: AccountDeps,
   caller: PortalCaller,
   name: string,
-  { algorithm, publicKey, key: keyId }: AddAccountKey,
+  { algorithm, publicKey }: AddAccountKey,
 ): Promise<NewCredentials> {
-  refuseCardNumber('key', keyId);
   const key = publicKey === undefined ? undefined : readPublicKey(publicKey);
   const { made, holder } = await giveCredentials(
     deps,
@@ -115,10 +114,10 @@ export async function addKey(
     unfitKey,
     async (inSameCommit, { tenantId, account }) => {
       if (key === undefined) {
-        const pair = await addGeneratedKey(inSameCommit, tenantId, account, algorithm, keyId);
+        const pair = await addGeneratedKey(inSameCommit, tenantId, account, algorithm);
         return { id: pair.keyId, algorithm, privateKey: pair.privateKeyPem };
       }
-      const registration = { tenantId, account, algorithm, key, ...(keyId === undefined ? {} : { keyId }) };
+      const registration = { tenantId, account, algorithm, key };
       return { id: await addPublicKey(inSameCommit, registration), algorithm };
     },
   );

@@ -1,4 +1,5 @@
 import {
+  ACCESS_TOKEN_LIFETIME_SECONDS,
   ACCOUNT_NAME,
   type AccountRows,
   type AccountView,
@@ -17,6 +18,7 @@ import {
   summarizeCredentials,
 } from '../../access-tokens/index.ts';
 import { OperatorRefusal } from '../../audit/index.ts';
+import { addSeconds } from '../../kernel/base/clock.ts';
 import { Refusal } from '../../kernel/base/refusal.ts';
 import type { Db } from '../../kernel/database/connect.ts';
 import type { PortalCaller } from '../../kernel/http/portal/portal-route.ts';
@@ -79,9 +81,20 @@ type Credential = Pick<AccountKey & ListedSecret, 'createdAt' | 'lastUsedAt' | '
 const isValidAt = ({ retiredAt }: Credential, now: Date): boolean =>
   retiredAt === undefined || retiredAt > now;
 
+/** A token may have been issued a little after the use that is kept, because uses are written down in batches. */
+const USE_DELAY_SECONDS = 60;
+
+/** When the last access token ends that a valid credential may have got; nothing once that is past. */
+function toTokensEnd(one: Credential, now: Date): { tokensUntil?: string } {
+  if (!one.lastUsedAt || !isValidAt(one, now)) return {};
+  const end = addSeconds(one.lastUsedAt, ACCESS_TOKEN_LIFETIME_SECONDS + USE_DELAY_SECONDS);
+  return end > now ? { tokensUntil: end.toISOString() } : {};
+}
+
 const toTimes = (one: Credential, now: Date) => ({
   createdAt: one.createdAt.toISOString(),
   ...(one.lastUsedAt === undefined ? {} : { lastUsedAt: one.lastUsedAt.toISOString() }),
+  ...toTokensEnd(one, now),
   ...(one.retiredAt === undefined ? {} : { endsAt: one.retiredAt.toISOString() }),
   isValid: isValidAt(one, now),
 });

@@ -19,6 +19,8 @@ import { AccountFacts, TokenPanel } from './account-facts.tsx';
 import { KeysPanel } from './keys-panel.tsx';
 import { SecretsPanel } from './secrets-panel.tsx';
 import { readAccountAgain, useIsManager, useWithheld } from './use-account.ts';
+import { useFocusAfter } from './use-focus-after.ts';
+import { WithheldScopes } from './withheld-scopes.tsx';
 
 const AccountDialogs = lazy(() =>
   import('./dialogs/account-dialogs.tsx').then((module) => ({ default: module.AccountDialogs })),
@@ -38,6 +40,7 @@ function Account({ name }: { name: string }) {
   const isManager = useIsManager();
   const read = useRead('readPortalAccount', { params: { tenant_id: tenantId, account: name } });
   const [open, setOpen] = useState<AccountDialog>();
+  useFocusAfter(open, read.data);
   useShortcut(
     'Escape',
     t('backToAccounts'),
@@ -100,7 +103,12 @@ function Parts({ account, onOpen }: PartsProps) {
   return (
     <>
       {!onOpen && <p className="hint">{t('accountsOfAll')}</p>}
-      {onOpen && !onGive && <p className="hint">{t('scopesWithheld', { scopes: withheld.join(', ') })}</p>}
+      {onOpen && !onGive && (
+        <>
+          <p className="hint">{t('scopesWithheld', { scopes: withheld.join(', ') })}</p>
+          <WithheldScopes scopes={withheld} />
+        </>
+      )}
       <SecretsPanel account={account} onGive={onGive} onEnd={onOpen} />
       <KeysPanel account={account} onGive={onGive} onEnd={onOpen} />
       <div className="panels-beside">

@@ -11,19 +11,13 @@ import { Select } from '../../../../ui/select.tsx';
 import { useMaking } from '../../use-making.ts';
 import type { AccountDialogProps } from '../account-dialog.ts';
 import { accountCommands } from '../model/account-commands.ts';
-import { holdsPrivateKey } from '../model/private-key.ts';
+import { findKeyFault } from '../model/pasted-key.ts';
 import { CredentialsDialog } from './credentials-dialog.tsx';
 import { MakingFailure } from './making-failure.tsx';
 
 const ALGORITHMS: readonly AssertionAlgorithm[] = ['ES256', 'EdDSA', 'PS256', 'RS256'];
 const MAX_KEY = 8_192;
 type Source = 'own' | 'new';
-
-/** What is wrong with a pasted key, before anything is sent; a private one never leaves the browser. */
-function faultOf(text: string): 'keyMissing' | 'keyPrivate' | undefined {
-  if (text === '') return 'keyMissing';
-  return holdsPrivateKey(text) ? 'keyPrivate' : undefined;
-}
 
 /** Registers a public key that is pasted, or makes a pair and shows its private key this once. */
 export function AddKeyDialog({ account: { account }, onChanged, onClose }: AccountDialogProps) {
@@ -35,7 +29,7 @@ export function AddKeyDialog({ account: { account }, onChanged, onClose }: Accou
   const [text, setText] = useState('');
   const [isChecked, setChecked] = useState(false);
   const publicKey = text.trim();
-  const fault = source === 'own' ? faultOf(publicKey) : undefined;
+  const fault = source === 'own' ? findKeyFault(publicKey) : undefined;
   const add = async (): Promise<void> => {
     setChecked(true);
     if (fault) return;

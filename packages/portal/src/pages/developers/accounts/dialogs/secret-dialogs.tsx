@@ -37,7 +37,8 @@ export function RotateSecretDialog({ account: { account }, onChanged, onClose }:
   const overlapSeconds = Number(overlap);
   const rotate = (): Promise<void> =>
     act.make({ params: { tenant_id: tenantId, account }, body: { overlapSeconds } });
-  if (act.made) return <CredentialsDialog made={act.made} onClose={onClose} />;
+  if (act.made)
+    return <CredentialsDialog made={act.made} hasEnded={overlapSeconds === 0} onClose={onClose} />;
   const command = accountCommands(tenantId, account).rotateSecret(overlapSeconds);
   return (
     <Question title={t('rotateSecret')} act={act} command={command} onSubmit={rotate}>
