@@ -26,6 +26,11 @@ export {
   lockServiceAccount,
   type ServiceAccount,
 } from './accounts/service-account-store.ts';
+export {
+  countValidKeys,
+  listShownKeys,
+  listShownSecrets,
+} from './accounts/shown-credentials-store.ts';
 export { createFailureLimit, createSlowLanes, type FailureLimit } from './failures/failure-limit.ts';
 export type { ShareFailure } from './failures/share-failures.ts';
 export { oauthErrorReply, refused } from './grants/oauth-error.ts';

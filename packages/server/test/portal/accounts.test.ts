@@ -160,6 +160,7 @@ describe('service accounts in the portal', () => {
     expect(after.map(({ isValid }) => isValid)).toEqual([true, false]);
     expect(after.map(({ tokensUntil }) => tokensUntil !== undefined)).toEqual([true, false]);
     clock.advanceSeconds(3_660);
+    await authenticateAgain(developer);
     expect((await read()).secrets.map(({ tokensUntil }) => tokensUntil)).toEqual([undefined, undefined]);
   });
 
@@ -220,6 +221,26 @@ describe('service accounts in the portal', () => {
       '200',
     );
   });
+});
+
+test('get four valid keys at most in the portal, races included, and show of ended ones the newest 20', async () => {
+  const { account } = await create(developer);
+  const at = { params: params(account) };
+  const add = () =>
+    developer.browser.send('addAccountKey', { ...at, body: { algorithm: 'ES256', publicKey: publicPem() } });
+  const outcomes = (await Promise.all([add(), add(), add(), add(), add()])).map(outcomeOf);
+  expect(outcomes.sort()).toEqual(['200', '200', '200', '200', '40097']);
+  const operator = { ...operatorOf(service), clock };
+  const key = { tenantId: tenant.tenantId, account, algorithm: 'ES256' } as const;
+  const ended: string[] = [];
+  for (let count = 0; count < 21; count += 1) {
+    const keyId = await addPublicKey(operator, { ...key, key: publicPem() });
+    await retireKey(operator, key.tenantId, account, keyId, clock.now());
+    ended.push(keyId);
+  }
+  const { keys } = await developer.browser.call('readPortalAccount', at);
+  expect(keys.map(({ isValid }) => isValid)).toEqual([...Array(4).fill(true), ...Array(20).fill(false)]);
+  expect(keys.slice(4).map(({ id }) => id)).toEqual(ended.slice(1).reverse());
 });
 
 const MAKING = ['addAccountKey', 'addAccountSecret', 'rotateAccountSecret'] as const;

@@ -65,6 +65,9 @@ export type AccountKeyView = Static<typeof AccountKeyView>;
 export const AccountSecretView = Type.Object({ id: uuid, hint: Type.String(), ...times }, CLOSED);
 export type AccountSecretView = Static<typeof AccountSecretView>;
 
+/** Valid keys that an account may have at once where the portal adds one. */
+export const MAX_VALID_KEYS = 4;
+
 /** Credentials that have ended and are still shown, of each kind. */
 export const MAX_ENDED_SHOWN = 20;
 

@@ -1,8 +1,15 @@
-import type { AccountView, AddAccountKey, CreateAccount, NewCredentials } from '@titular/contract';
+import {
+  type AccountView,
+  type AddAccountKey,
+  type CreateAccount,
+  MAX_VALID_KEYS,
+  type NewCredentials,
+} from '@titular/contract';
 import {
   addGeneratedKey,
   addPublicKey,
   addSecret,
+  countValidKeys,
   createServiceAccount,
   retireKey,
   retireSecret,
@@ -12,6 +19,7 @@ import {
 } from '../../access-tokens/index.ts';
 import { type Operator, OperatorRefusal } from '../../audit/index.ts';
 import { refuseCardNumber } from '../../kernel/base/card-numbers/card-number.ts';
+import type { TenantId } from '../../kernel/base/id.ts';
 import { Refusal } from '../../kernel/base/refusal.ts';
 import { inTransaction } from '../../kernel/database/connect.ts';
 import type { PortalCaller } from '../../kernel/http/portal/portal-route.ts';
@@ -99,7 +107,16 @@ function readPublicKey(text: string): string | Record<string, unknown> {
   }
 }
 
-/** Registers a public key, or makes a pair, as `keys create` does; refuses with 40420, 40343 and 40096. */
+async function requireRoomForKey(
+  { db, clock }: Operator,
+  tenantId: TenantId,
+  account: string,
+): Promise<void> {
+  if ((await countValidKeys(db, { tenantId, account, now: clock.now() })) >= MAX_VALID_KEYS)
+    throw new Refusal('40097');
+}
+
+/** Registers a public key, or makes a pair, as `keys create` does; refuses with 40420, 40343, 40096 and 40097. */
 export async function addKey(
   deps: AccountDeps,
   caller: PortalCaller,
@@ -113,6 +130,7 @@ export async function addKey(
     name,
     unfitKey,
     async (inSameCommit, { tenantId, account }) => {
+      await requireRoomForKey(inSameCommit, tenantId, account);
       if (key === undefined) {
         const pair = await addGeneratedKey(inSameCommit, tenantId, account, algorithm);
         return { id: pair.keyId, algorithm, privateKey: pair.privateKeyPem };

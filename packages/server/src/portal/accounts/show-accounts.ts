@@ -8,10 +8,10 @@ import {
 } from '@titular/contract';
 import {
   type AccountKey,
-  findAccountKeys,
   type ListedSecret,
   listAccountsAfter,
-  listClientSecrets,
+  listShownKeys,
+  listShownSecrets,
   lockServiceAccount,
   readServiceAccount,
   type ServiceAccount,
@@ -99,13 +99,6 @@ const toTimes = (one: Credential, now: Date) => ({
   isValid: isValidAt(one, now),
 });
 
-/** Valid ones before those that have ended, of which the newest are shown; each newest first. */
-function shownOf<T extends Credential>(all: readonly T[], now: Date): T[] {
-  const newest = all.toReversed();
-  const ended = newest.filter((one) => !isValidAt(one, now));
-  return [...newest.filter((one) => isValidAt(one, now)), ...ended.slice(0, MAX_ENDED_SHOWN)];
-}
-
 /** One account of the caller's tenant with its settings and credentials; refuses with 40420. */
 export async function showAccount(
   deps: AccountDeps,
@@ -115,8 +108,9 @@ export async function showAccount(
   const { db, clock } = deps;
   const now = clock.now();
   const { tenantId, account, clientId, active, scopes, ...limits } = await requireAccount(db, caller, name);
-  const keys = shownOf(await findAccountKeys(db, tenantId, account), now);
-  const secrets = shownOf(await listClientSecrets(db, tenantId, account), now);
+  const shown = { tenantId, account, now, maxEnded: MAX_ENDED_SHOWN };
+  const keys = await listShownKeys(db, shown);
+  const secrets = await listShownSecrets(db, shown);
   return {
     ...{ account, clientId, active, scopes: [...scopes] },
     assertionLifetimeSeconds: limits.assertionLifetimeSeconds,
