@@ -1,7 +1,10 @@
 export { type AccountKey, findAccountKeys } from './accounts/account-key-store.ts';
 export {
   type CredentialSummary,
+  countValidKeys,
   listAccountsAfter,
+  listShownKeys,
+  listShownSecrets,
   summarizeCredentials,
 } from './accounts/account-list-store.ts';
 export {
@@ -26,11 +29,6 @@ export {
   lockServiceAccount,
   type ServiceAccount,
 } from './accounts/service-account-store.ts';
-export {
-  countValidKeys,
-  listShownKeys,
-  listShownSecrets,
-} from './accounts/shown-credentials-store.ts';
 export { createFailureLimit, createSlowLanes, type FailureLimit } from './failures/failure-limit.ts';
 export type { ShareFailure } from './failures/share-failures.ts';
 export { oauthErrorReply, refused } from './grants/oauth-error.ts';
