@@ -172,8 +172,11 @@ an account acts for all companies.
 
 - A secret or a private key is shown once, in its dialog. A private key that somebody pastes stays in the browser.
 - **Rotate** makes a secret and lets the old one end after an overlap. The page says since when the old one is unused, and ends it sooner.
-- A role gives no scope, and makes no credentials of an account that has it, where the account could do what the role may not. Admins alone
-  give ${givenBy('admin')}. Nobody gives ${givenBy()} here: an operator does, by command.
+- A secret does in the API what its scopes say, which may be more than its maker may do in the portal: with \`transactions:write\` a developer's back
+  end creates in production ([0054](decisions/0054-scopes-that-the-portal-gives.md)). A role makes no credentials of an account with a
+  scope that it does not give, and does not switch it on. Admins alone give ${givenBy('admin')}. Nobody gives
+  ${givenBy()} here: an operator does, by command.
+
 ## Erasing persons
 
 Under "Data", an admin of all companies erases a person by document number, as \`titular persons erase\` and \`eraseIdentity\` do, with an

@@ -1,7 +1,7 @@
 import { execFile } from 'node:child_process';
 import { generateKeyPairSync } from 'node:crypto';
 import { promisify } from 'node:util';
-import { createServiceAccount } from '@titular/server/access-tokens/index.ts';
+import { addSecret, createServiceAccount } from '@titular/server/access-tokens/index.ts';
 import { createManualClock, type ManualClock, operatorOf } from '@titular/test-kit';
 import { authenticateAgain } from '@titular/test-kit/portal/people.ts';
 import type { Page } from 'playwright-core';
@@ -12,6 +12,8 @@ import { expectNoFaults, type PortalJourney, startPortal } from './portal-fixtur
 
 const run = promisify(execFile);
 const STALE_SECONDS = 600;
+/** So many times later no token of before is alive, and the session was never idle for long. */
+const STEPS_PAST_TOKENS = 7;
 
 let journey: PortalJourney;
 let clock: ManualClock;
@@ -76,13 +78,19 @@ test('5: rotates a client secret without an outage with 5 clicks, and later sees
   await page.locator('.secret').waitFor({ state: 'detached' });
   expect(await page.content()).not.toContain(shown);
   await page.reload();
-  await page
-    .getByRole('row', { name: `…${secret.slice(-4)}` })
-    .getByText(/^Unused since/)
-    .waitFor();
+  const old = page.getByRole('row', { name: `…${secret.slice(-4)}` });
+  // A token of the old one may live for an hour after its last use.
+  await old.getByText(/^Last token .*; may be in use until/).waitFor();
+  for (let step = 0; step < STEPS_PAST_TOKENS; step += 1) {
+    clock.advanceSeconds(STALE_SECONDS);
+    await page.reload();
+    await old.waitFor();
+  }
+  await old.getByText(/^Unused since/).waitFor();
   expect(await page.content()).not.toContain('tsk_');
   await page.getByRole('button', { name: `End now: …${secret.slice(-4)}` }).click();
   await page.getByRole('alertdialog').getByRole('button', { name: 'End now' }).click();
+  await button(page, 'Confirm with a passkey').click();
   await page
     .getByRole('row', { name: `…${secret.slice(-4)}` })
     .getByText(/^Ended/)
@@ -129,7 +137,7 @@ test('an account is created in the page, and the snippet of its page gets a toke
   await dialog.getByRole('button', { name: 'Create account' }).click();
   await dialog.getByText('Use lower-case letters').waitFor();
   await dialog.getByLabel('Name').fill(account);
-  await dialog.getByText('persons:erase, captures:read, references:write').waitFor();
+  await dialog.getByText('An admin gives persons:erase.').waitFor();
   expect(await dialog.getByRole('checkbox').count()).toBe(7);
   await dialog.getByRole('button', { name: 'Create account' }).click();
   const secret = (await page.locator('.secret').textContent()) ?? '';
@@ -172,4 +180,50 @@ test('a pasted private key stays in the browser, and its public half is register
   expect(sent.filter((body) => body.includes('PRIVATE KEY'))).toEqual([]);
   expect(sent.filter((body) => body.includes('PUBLIC KEY'))).toHaveLength(1);
   expectNoFaults(desk);
+});
+
+test('no key closes a dialog while its secret is on the way, and a lost answer leaves the secret listed and says so (P43)', async () => {
+  const { account } = await newAccount();
+  const { tenantId } = journey.tenant;
+  const desk = await journey.sitDown(await journey.add('developer'));
+  const { page } = desk;
+  await page.goto(`${homeOf(journey)}/developers/accounts/${account}`);
+  const arrived = Promise.withResolvers<void>();
+  const release = Promise.withResolvers<void>();
+  await page.route('**/secrets', async (route) => {
+    arrived.resolve();
+    await release.promise;
+    await route.continue();
+  });
+  await button(page, 'Add secret').click();
+  const dialog = page.getByRole('dialog');
+  await dialog.getByRole('button', { name: 'Add secret' }).click();
+  await arrived.promise;
+  await page.keyboard.press('Escape');
+  await dialog.getByRole('button', { name: 'Cancel' }).click();
+  await dialog.getByRole('button', { name: 'Close' }).click();
+  release.resolve();
+  const shown = (await page.locator('.secret').textContent()) ?? '';
+  await button(page, 'I have kept it').click();
+  await page.getByRole('button', { name: `End now: …${shown.slice(-4)}` }).click();
+  await page.getByRole('alertdialog').getByRole('button', { name: 'End now' }).click();
+  await page.getByText(/^Ended/).waitFor();
+  // What opened the dialog is gone with the row's end.
+  await page.locator('#secrets h2:focus').waitFor();
+  await page.unroute('**/secrets');
+  await page.route('**/secrets', async (route) => {
+    // The server adds one, and its answer is lost.
+    await journey.service.service.database.db
+      .transaction()
+      .execute((trx) => addSecret({ ...operatorOf(journey.service), clock, db: trx }, tenantId, account));
+    await route.abort();
+  });
+  await button(page, 'Add secret').click();
+  await dialog.getByRole('button', { name: 'Add secret' }).click();
+  await dialog.getByText('that you never saw, end that one').waitFor();
+  await dialog.getByRole('button', { name: 'Cancel' }).click();
+  await page
+    .getByRole('button', { name: /^End now: …/ })
+    .nth(1)
+    .waitFor();
 });

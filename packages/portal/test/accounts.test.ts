@@ -1,10 +1,10 @@
-import { generateKeyPairSync } from 'node:crypto';
+import { generateKeyPairSync, type KeyObject } from 'node:crypto';
 import { commands } from '@titular/cli/commands/commands.ts';
 import { parseArguments } from '@titular/cli/frame/parse-arguments.ts';
 import { PORTAL_ROLES, SCOPE_GRANTS, SCOPES, scopesWithheld } from '@titular/contract';
 import { describe, expect, test } from 'vitest';
 import { accountCommands } from '../src/pages/developers/accounts/model/account-commands.ts';
-import { holdsPrivateKey } from '../src/pages/developers/accounts/model/private-key.ts';
+import { findKeyFault } from '../src/pages/developers/accounts/model/pasted-key.ts';
 import { tokenSnippet } from '../src/pages/developers/accounts/model/token-snippet.ts';
 
 const TENANT = crypto.randomUUID();
@@ -78,18 +78,54 @@ describe('a pasted key', () => {
     generateKeyPairSync('rsa', { modulusLength: 2_048 }),
   ];
 
-  test('is told private or public in PEM and as JWK, alone and in a set (P43)', () => {
+  const pem = (key: KeyObject, type: 'pkcs1' | 'pkcs8' | 'spki' | 'sec1'): string =>
+    String(key.export({ type, format: 'pem' } as never)).trim();
+
+  test('is sent where it is whole and public alone, in PEM or as JWK (P43)', () => {
+    for (const { publicKey } of pairs) {
+      expect(findKeyFault(pem(publicKey, 'spki'))).toBeUndefined();
+      const jwk = {
+        ...publicKey.export({ format: 'jwk' }),
+        kid: 'a',
+        use: 'sig',
+        key_ops: ['verify'],
+        ext: true,
+      };
+      expect(findKeyFault(JSON.stringify(jwk))).toBeUndefined();
+    }
+  });
+
+  test('stays in the browser where it is private, part of one, or something else (P43)', () => {
+    const faults = (texts: readonly string[]) => new Set(texts.map(findKeyFault));
     for (const { privateKey, publicKey } of pairs) {
       const secret = privateKey.export({ format: 'jwk' });
       const open = publicKey.export({ format: 'jwk' });
-      const told = [secret, { keys: [secret] }].map((one) => holdsPrivateKey(JSON.stringify(one)));
-      expect(told).toEqual([true, true]);
-      expect(holdsPrivateKey(JSON.stringify({ keys: [open] }))).toBe(false);
-      expect(holdsPrivateKey(String(privateKey.export({ type: 'pkcs8', format: 'pem' })))).toBe(true);
-      expect(holdsPrivateKey(String(publicKey.export({ type: 'spki', format: 'pem' })))).toBe(false);
+      const whole = pem(privateKey, 'pkcs8');
+      expect(
+        faults([
+          whole,
+          `${pem(publicKey, 'spki')}\n${whole}`,
+          ...[secret, { keys: [secret] }].map((one) => JSON.stringify(one)),
+        ]),
+      ).toEqual(new Set(['keyPrivate']));
+      const body = whole.split('\n').slice(1, -1).join('\n');
+      const cut = JSON.stringify(secret).slice(0, -1);
+      const hidden = { ...open, kid: [secret['d']] };
+      expect(
+        faults([
+          body,
+          cut,
+          JSON.stringify({ keys: [open] }),
+          JSON.stringify(hidden),
+          JSON.stringify({ ...open, extra: '' }),
+        ]),
+      ).toEqual(new Set(['keyUnfit']));
     }
-    expect(holdsPrivateKey('{"kty":"oct","k":"AAAA"}')).toBe(true);
-    expect(['', '{', 'null', '"d"'].map(holdsPrivateKey)).toEqual([false, false, false, false]);
+    expect(faults(['{"kty":"oct","k":"AAAA"}'])).toEqual(new Set(['keyPrivate']));
+    expect(faults(['{', 'null', '"d"', '[]', '{}', '-----BEGIN PUBLIC KEY-----'])).toEqual(
+      new Set(['keyUnfit']),
+    );
+    expect(findKeyFault('')).toBe('keyMissing');
   });
 });
 

@@ -70,6 +70,12 @@ export const portalErrors = {
       'It is no public key for the algorithm, is weak or private, or the account had a key of this id.',
     remedy: 'Read the message, which says why; a private key that was sent must be replaced.',
   },
+  '40097': {
+    status: 400,
+    message: 'Four keys of the account are valid.',
+    happened: 'In the portal an account gets at most four valid keys.',
+    remedy: 'End one of them, then add the next.',
+  },
   '40340': {
     status: 403,
     message: 'You are not signed in.',

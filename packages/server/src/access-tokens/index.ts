@@ -1,7 +1,10 @@
 export { type AccountKey, findAccountKeys } from './accounts/account-key-store.ts';
 export {
   type CredentialSummary,
+  countValidKeys,
   listAccountsAfter,
+  listShownKeys,
+  listShownSecrets,
   summarizeCredentials,
 } from './accounts/account-list-store.ts';
 export {
@@ -23,6 +26,7 @@ export { type ListedSecret, listClientSecrets } from './accounts/client-secret-s
 export {
   listServiceAccounts,
   listTenantsOfAccount,
+  lockServiceAccount,
   type ServiceAccount,
 } from './accounts/service-account-store.ts';
 export { createFailureLimit, createSlowLanes, type FailureLimit } from './failures/failure-limit.ts';

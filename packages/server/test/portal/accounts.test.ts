@@ -19,6 +19,7 @@ import {
   type TestService,
   type TestTenant,
 } from '@titular/test-kit/start-test-service.ts';
+import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { outcomeOf, sendAny } from './portal-calls.ts';
 
@@ -149,10 +150,18 @@ describe('service accounts in the portal', () => {
     ]);
     expect(shown.secrets.every(({ lastUsedAt }) => lastUsedAt === clock.now().toISOString())).toBe(true);
     for (const told of [secret, rotated.secret]) expect(JSON.stringify(shown)).not.toContain(told?.secret);
+    // An hour for the token, and a minute in which its use may be written down.
+    const until = new Date(clock.now().getTime() + 3_660_000).toISOString();
+    expect(shown.secrets.map(({ tokensUntil }) => tokensUntil)).toEqual([until, until]);
     clock.advanceSeconds(601);
     expect(await getToken(clientId, secret?.secret ?? '')).toBe(401);
     expect(await getToken(clientId, rotated.secret?.secret ?? '')).toBe(200);
-    expect((await read()).secrets.map(({ isValid }) => isValid)).toEqual([true, false]);
+    const after = (await read()).secrets;
+    expect(after.map(({ isValid }) => isValid)).toEqual([true, false]);
+    expect(after.map(({ tokensUntil }) => tokensUntil !== undefined)).toEqual([true, false]);
+    clock.advanceSeconds(3_660);
+    await authenticateAgain(developer);
+    expect((await read()).secrets.map(({ tokensUntil }) => tokensUntil)).toEqual([undefined, undefined]);
   });
 
   test('are listed by name, page by page, with what is valid and the last use', async () => {
@@ -204,6 +213,8 @@ describe('service accounts in the portal', () => {
       const reply = await browser.send('addAccountKey', { ...at, body: { algorithm: 'EdDSA', publicKey } });
       expect(outcomeOf(reply), publicKey).toBe('40096');
     }
+    const named = { algorithm: 'ES256', publicKey: publicPem(), key: crypto.randomUUID() } as const;
+    expect(outcomeOf(await browser.send('addAccountKey', { ...at, body: named }))).toBe('40002');
     expect((await browser.call('readPortalAccount', at)).keys).toEqual([]);
     const body = { ...again, account: '4111111111111111' };
     expect(outcomeOf(await browser.send('createPortalAccount', { params: inTenant(), body }))).not.toBe(
@@ -212,12 +223,32 @@ describe('service accounts in the portal', () => {
   });
 });
 
+test('get four valid keys at most in the portal, races included, and show of ended ones the newest 20', async () => {
+  const { account } = await create(developer);
+  const at = { params: params(account) };
+  const add = () =>
+    developer.browser.send('addAccountKey', { ...at, body: { algorithm: 'ES256', publicKey: publicPem() } });
+  const outcomes = (await Promise.all([add(), add(), add(), add(), add()])).map(outcomeOf);
+  expect(outcomes.sort()).toEqual(['200', '200', '200', '200', '40097']);
+  const operator = { ...operatorOf(service), clock };
+  const key = { tenantId: tenant.tenantId, account, algorithm: 'ES256' } as const;
+  const ended: string[] = [];
+  for (let count = 0; count < 21; count += 1) {
+    const keyId = await addPublicKey(operator, { ...key, key: publicPem() });
+    await retireKey(operator, key.tenantId, account, keyId, clock.now());
+    ended.push(keyId);
+  }
+  const { keys } = await developer.browser.call('readPortalAccount', at);
+  expect(keys.map(({ isValid }) => isValid)).toEqual([...Array(4).fill(true), ...Array(20).fill(false)]);
+  expect(keys.slice(4).map(({ id }) => id)).toEqual(ended.slice(1).reverse());
+});
+
 const MAKING = ['addAccountKey', 'addAccountSecret', 'rotateAccountSecret'] as const;
 const ENDING = ['endAccountKey', 'endAccountSecret', 'switchPortalAccount'] as const;
 
 describe('who may', () => {
   test.each(['persons:erase', 'captures:read', 'references:write'] as const)(
-    'get no credentials with %s by way of an account, where their role has not that right (P32)',
+    'get no credentials with %s, and switch no account on that has it, where their role does not give it (P32)',
     async (scope) => {
       const mayAdmin = scope === 'persons:erase';
       for (const [person, isAllowed] of [
@@ -239,9 +270,41 @@ describe('who may', () => {
       const { secret } = await createServiceAccount(operatorOf(service), input);
       for (const name of MAKING)
         expect(outcomeOf(await sendAny(developer.browser, name, params(account))), name).toBe('40343');
+      const switchTo = (active: boolean) =>
+        developer.browser.send('switchPortalAccount', { params: params(account), body: { active } });
+      expect(outcomeOf(await switchTo(false))).toBe('200');
+      expect(outcomeOf(await switchTo(true))).toBe('40343');
+      const read = await developer.browser.call('readPortalAccount', { params: params(account) });
+      expect(read.active).toBe(false);
       const body = { secret: secret?.secretId ?? '' };
       const ended = await developer.browser.call('endAccountSecret', { params: params(account), body });
       expect(ended.secrets.map(({ isValid }) => isValid)).toEqual([false]);
+    },
+  );
+
+  test.each([...MAKING, 'switchPortalAccount'] as const)(
+    'get nothing by %s of an account that is given a withheld scope meanwhile (P32)',
+    async (name) => {
+      const { account } = await create(developer);
+      const { reply } = await service.service.database.db.transaction().execute(async (trx) => {
+        await trx
+          .updateTable('service_accounts')
+          .set({ scopes: ['persons:erase'], active: false })
+          .where('account', '=', account)
+          .execute();
+        const begun = sendAny(developer.browser, name, params(account));
+        await expect
+          .poll(async () => {
+            const { rows } = await sql`SELECT FROM pg_stat_activity
+              WHERE datname = current_database() AND wait_event_type = 'Lock'`.execute(trx);
+            return rows.length;
+          })
+          .toBe(1);
+        return { reply: begun };
+      });
+      expect(outcomeOf(await reply)).toBe('40343');
+      const read = await developer.browser.call('readPortalAccount', { params: params(account) });
+      expect([read.active, read.keys.length, read.secrets.length]).toEqual([false, 0, 1]);
     },
   );
 

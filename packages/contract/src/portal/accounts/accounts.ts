@@ -47,6 +47,8 @@ export type AccountRows = Static<typeof AccountRows>;
 const times = {
   createdAt: time,
   lastUsedAt: Type.Optional(time),
+  /** Until when an access token that it got may be in use; absent once that is past. */
+  tokensUntil: Type.Optional(time),
   /** When it stops, or stopped, to be valid. */
   endsAt: Type.Optional(time),
   isValid: Type.Boolean(),
@@ -62,6 +64,9 @@ export type AccountKeyView = Static<typeof AccountKeyView>;
 /** A client secret by its last characters. */
 export const AccountSecretView = Type.Object({ id: uuid, hint: Type.String(), ...times }, CLOSED);
 export type AccountSecretView = Static<typeof AccountSecretView>;
+
+/** Valid keys that an account may have at once where the portal adds one. */
+export const MAX_VALID_KEYS = 4;
 
 /** Credentials that have ended and are still shown, of each kind. */
 export const MAX_ENDED_SHOWN = 20;
@@ -97,12 +102,11 @@ export type CreateAccount = Static<typeof CreateAccount>;
 
 const keyId = Type.String({ pattern: '^[\\x21-\\x7e]{1,255}$' });
 
-/** A key for an account: a public one in PEM or as JWK, or, without it, a new pair. */
+/** A key for an account: a public one in PEM or as JWK, or, without it, a new pair. Its thumbprint is its id, which no secret has. */
 export const AddAccountKey = Type.Object(
   {
     algorithm: literals(ASSERTION_ALGORITHMS),
     publicKey: Type.Optional(Type.String({ minLength: 1, maxLength: 8_192 })),
-    key: Type.Optional(keyId),
   },
   CLOSED,
 );

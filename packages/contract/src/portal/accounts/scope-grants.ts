@@ -4,8 +4,8 @@ import type { PortalRole } from '../permissions.ts';
 const INTEGRATION: readonly PortalRole[] = ['developer', 'admin'];
 
 /**
- * Roles that give a scope to a service account in the portal, and credentials to an account that has it. Nobody gets over an account what
- * their role withholds: pictures and reference faces are given by command alone.
+ * Roles that give a scope to a service account in the portal, and credentials to an account that has it. A secret does in the API what its
+ * scopes say, which may be more than its maker may do in the portal (decision 0054).
  */
 export const SCOPE_GRANTS: Readonly<Record<Scope, readonly PortalRole[]>> = {
   'transactions:write': INTEGRATION,

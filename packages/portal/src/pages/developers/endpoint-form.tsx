@@ -1,4 +1,4 @@
-import type { EndpointSecret, EndpointView } from '@titular/contract';
+import type { EndpointView } from '@titular/contract';
 import { useState } from 'react';
 import { useTexts } from '../../i18n/use-texts.ts';
 import { useRead } from '../../service/queries.ts';
@@ -14,6 +14,7 @@ import { say } from '../../ui/states/toast-store.ts';
 import type { DialogProps } from './endpoint-dialog.ts';
 import { SecretDialog } from './secret-dialog.tsx';
 import { type ChosenTypes, fromTypes, isSameChoice, TypeChoice, toTypes } from './type-choice.tsx';
+import { useMaking } from './use-making.ts';
 
 type Draft = { url: string; description: string; eventTypes: ChosenTypes };
 type FieldsProps = { draft: Draft; isChecked: boolean; onChange(draft: Draft): void };
@@ -51,13 +52,12 @@ function Fields({ draft, isChecked, onChange }: FieldsProps) {
 export function AddDialog({ onChanged, onClose }: DialogProps) {
   const t = useTexts();
   const { tenantId, company } = useTenant();
-  const act = useAct('createPortalEndpoint');
+  const act = useMaking('createPortalEndpoint', { onChanged, onClose });
   const known = useRead('readPortalTenant', { params: { tenant_id: tenantId } }).data?.companies ?? [];
   const companies = known.filter(({ isActive }) => isActive);
   const [chosen, setChosen] = useState(company);
   const [draft, setDraft] = useState<Draft>({ url: '', description: '', eventTypes: 'all' });
   const [isChecked, setChecked] = useState(false);
-  const [made, setMade] = useState<EndpointSecret>();
   const companyId = chosen ?? companies[0]?.id ?? '';
   const add = async (): Promise<void> => {
     setChecked(true);
@@ -68,14 +68,11 @@ export function AddDialog({ onChanged, onClose }: DialogProps) {
       ...{ company: companyId, url: draft.url.trim(), eventTypes },
       ...(description !== '' && { description }),
     };
-    const secret = await act.run({ params: { tenant_id: tenantId }, body });
-    if (!secret) return;
-    setMade(secret);
-    onChanged();
+    await act.make({ params: { tenant_id: tenantId }, body });
   };
-  if (made) return <SecretDialog made={made} onClose={onClose} />;
+  if (act.made) return <SecretDialog made={act.made} onClose={onClose} />;
   return (
-    <Dialog title={t('addEndpoint')} onClose={onClose} isWide>
+    <Dialog title={t('addEndpoint')} onClose={act.close} isWide>
       <Form onSubmit={add}>
         <Fields draft={draft} isChecked={isChecked} onChange={setDraft} />
         <Select
@@ -86,7 +83,7 @@ export function AddDialog({ onChanged, onClose }: DialogProps) {
         />
         <ActFailure failure={act.failure} />
         <div className="dialog-acts">
-          <Button onPress={onClose}>{t('cancel')}</Button>
+          <Button onPress={act.close}>{t('cancel')}</Button>
           <Button type="submit" kind="primary" isBusy={act.isBusy}>
             {t('addEndpoint')}
           </Button>

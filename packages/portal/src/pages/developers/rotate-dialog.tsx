@@ -1,7 +1,6 @@
-import type { EndpointSecret, EndpointView } from '@titular/contract';
+import type { EndpointView } from '@titular/contract';
 import { useState } from 'react';
 import { useTexts } from '../../i18n/use-texts.ts';
-import { useAct } from '../../service/use-act.ts';
 import { useTenant } from '../../shell/use-session.ts';
 import { Button } from '../../ui/button.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
@@ -11,24 +10,21 @@ import { ActFailure } from '../../ui/states/failure.tsx';
 import type { DialogProps } from './endpoint-dialog.ts';
 import { OVERLAPS, type Overlap } from './overlaps.ts';
 import { SecretDialog } from './secret-dialog.tsx';
+import { useMaking } from './use-making.ts';
 
 /** Replaces the secret of an endpoint, then shows the new one this once. */
 export function RotateDialog({ endpoint, onChanged, onClose }: DialogProps & { endpoint: EndpointView }) {
   const t = useTexts();
   const { tenantId } = useTenant();
-  const act = useAct('rotatePortalSecret');
+  const act = useMaking('rotatePortalSecret', { onChanged, onClose });
   const [overlap, setOverlap] = useState<Overlap>('86400');
-  const [made, setMade] = useState<EndpointSecret>();
-  const rotate = async (): Promise<void> => {
+  const rotate = (): Promise<void> => {
     const params = { tenant_id: tenantId, endpoint_id: endpoint.id };
-    const secret = await act.run({ params, body: { overlapSeconds: Number(overlap) } });
-    if (!secret) return;
-    setMade(secret);
-    onChanged();
+    return act.make({ params, body: { overlapSeconds: Number(overlap) } });
   };
-  if (made) return <SecretDialog made={made} onClose={onClose} />;
+  if (act.made) return <SecretDialog made={act.made} onClose={onClose} />;
   return (
-    <Dialog title={t('endpointRotate')} onClose={onClose}>
+    <Dialog title={t('endpointRotate')} onClose={act.close}>
       <Form onSubmit={rotate}>
         <p>{t('endpointRotateText')}</p>
         <Select<Overlap>
@@ -39,7 +35,7 @@ export function RotateDialog({ endpoint, onChanged, onClose }: DialogProps & { e
         />
         <ActFailure failure={act.failure} />
         <div className="dialog-acts">
-          <Button onPress={onClose}>{t('cancel')}</Button>
+          <Button onPress={act.close}>{t('cancel')}</Button>
           <Button type="submit" kind="danger" isBusy={act.isBusy}>
             {t('endpointRotate')}
           </Button>

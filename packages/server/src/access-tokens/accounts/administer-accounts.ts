@@ -87,7 +87,7 @@ export async function setAccountActive(
   active: boolean,
 ): Promise<boolean> {
   await readServiceAccount(operator, tenantId, account);
-  return operator.db.transaction().execute(async (trx) => {
+  return inTransaction(operator.db, async (trx) => {
     if (!(await updateAccountActive(trx, tenantId, account, active))) return false;
     await insertAuditEntry(trx, operator, {
       tenantId,

@@ -90,7 +90,7 @@ export async function retireKey(
   at: Date,
 ): Promise<boolean> {
   const before = await readAccountKey(operator, tenantId, account, keyId);
-  return operator.db.transaction().execute(async (trx) => {
+  return inTransaction(operator.db, async (trx) => {
     if (!(await retireAccountKey(trx, tenantId, account, keyId, at))) return false;
     await insertAuditEntry(trx, operator, {
       tenantId,

@@ -68,7 +68,7 @@ export async function retireSecret(
   at: Date,
 ): Promise<boolean> {
   const before = await readSecret(operator, tenantId, account, secretId);
-  return operator.db.transaction().execute(async (trx) => {
+  return inTransaction(operator.db, async (trx) => {
     if (!(await retireClientSecret(trx, tenantId, account, secretId, at))) return false;
     await insertAuditEntry(trx, operator, {
       tenantId,

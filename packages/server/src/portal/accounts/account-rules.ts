@@ -8,7 +8,7 @@ export function requireManager({ companies }: PortalCaller): void {
     throw new Refusal('40343', 'An account acts for all companies, and you do not see all of them.');
 }
 
-/** Refuses with 40343 credentials that would give the caller what their role withholds. */
+/** Refuses with 40343 credentials with a scope that the caller's role does not give. */
 export function requireGrantable(caller: PortalCaller, scopes: readonly string[]): void {
   requireManager(caller);
   const [scope] = scopesWithheld(caller.role, scopes);

@@ -1,8 +1,15 @@
-import type { AccountView, AddAccountKey, CreateAccount, NewCredentials } from '@titular/contract';
+import {
+  type AccountView,
+  type AddAccountKey,
+  type CreateAccount,
+  MAX_VALID_KEYS,
+  type NewCredentials,
+} from '@titular/contract';
 import {
   addGeneratedKey,
   addPublicKey,
   addSecret,
+  countValidKeys,
   createServiceAccount,
   retireKey,
   retireSecret,
@@ -12,12 +19,13 @@ import {
 } from '../../access-tokens/index.ts';
 import { type Operator, OperatorRefusal } from '../../audit/index.ts';
 import { refuseCardNumber } from '../../kernel/base/card-numbers/card-number.ts';
+import type { TenantId } from '../../kernel/base/id.ts';
 import { Refusal } from '../../kernel/base/refusal.ts';
 import { inTransaction } from '../../kernel/database/connect.ts';
 import type { PortalCaller } from '../../kernel/http/portal/portal-route.ts';
 import { operatorOf } from '../portal-deps.ts';
 import { requireGrantable, requireManager } from './account-rules.ts';
-import { type AccountDeps, requireAccount, showAccount, tokenUrlOf } from './show-accounts.ts';
+import { type AccountDeps, lockAccount, showAccount, tokenUrlOf } from './show-accounts.ts';
 
 /** Says in a refusal of the portal what an operator's command would be refused with. */
 type Refuse = (message: string) => Refusal;
@@ -61,20 +69,33 @@ export async function createAccount(
   };
 }
 
-/** Gives an account new credentials in one commit; the caller's role must give every scope that it has. */
-async function giveCredentials<T>(
+/** Does one thing to an account in one commit, with its row locked: its scopes stay what was checked. */
+async function whileLocked<T>(
+  deps: AccountDeps,
+  caller: PortalCaller,
+  name: string,
+  refuse: Refuse,
+  work: (inSameCommit: Operator, holder: ServiceAccount) => Promise<T>,
+): Promise<T> {
+  const operator = operatorOf(deps, caller);
+  const commit = inTransaction(operator.db, async (trx) =>
+    work({ ...operator, db: trx }, await lockAccount(trx, caller, name)),
+  );
+  return asPortal(refuse, commit);
+}
+
+/** Gives an account new credentials; the caller's role must give every scope that it has. */
+const giveCredentials = <T>(
   deps: AccountDeps,
   caller: PortalCaller,
   name: string,
   refuse: Refuse,
   make: (inSameCommit: Operator, holder: ServiceAccount) => Promise<T>,
-): Promise<{ made: T; holder: ServiceAccount }> {
-  const holder = await requireAccount(deps, caller, name);
-  requireGrantable(caller, holder.scopes);
-  const operator = operatorOf(deps, caller);
-  const work = inTransaction(operator.db, (trx) => make({ ...operator, db: trx }, holder));
-  return { made: await asPortal(refuse, work), holder };
-}
+): Promise<{ made: T; holder: ServiceAccount }> =>
+  whileLocked(deps, caller, name, refuse, async (inSameCommit, holder) => {
+    requireGrantable(caller, holder.scopes);
+    return { made: await make(inSameCommit, holder), holder };
+  });
 
 /** A key as the use case takes it: PEM as it is, a JWK parsed. */
 function readPublicKey(text: string): string | Record<string, unknown> {
@@ -86,14 +107,22 @@ function readPublicKey(text: string): string | Record<string, unknown> {
   }
 }
 
-/** Registers a public key, or makes a pair, as `keys create` does; refuses with 40420, 40343 and 40096. */
+async function requireRoomForKey(
+  { db, clock }: Operator,
+  tenantId: TenantId,
+  account: string,
+): Promise<void> {
+  if ((await countValidKeys(db, { tenantId, account, now: clock.now() })) >= MAX_VALID_KEYS)
+    throw new Refusal('40097');
+}
+
+/** Registers a public key, or makes a pair, as `keys create` does; refuses with 40420, 40343, 40096 and 40097. */
 export async function addKey(
   deps: AccountDeps,
   caller: PortalCaller,
   name: string,
-  { algorithm, publicKey, key: keyId }: AddAccountKey,
+  { algorithm, publicKey }: AddAccountKey,
 ): Promise<NewCredentials> {
-  refuseCardNumber('key', keyId);
   const key = publicKey === undefined ? undefined : readPublicKey(publicKey);
   const { made, holder } = await giveCredentials(
     deps,
@@ -101,11 +130,12 @@ export async function addKey(
     name,
     unfitKey,
     async (inSameCommit, { tenantId, account }) => {
+      await requireRoomForKey(inSameCommit, tenantId, account);
       if (key === undefined) {
-        const pair = await addGeneratedKey(inSameCommit, tenantId, account, algorithm, keyId);
+        const pair = await addGeneratedKey(inSameCommit, tenantId, account, algorithm);
         return { id: pair.keyId, algorithm, privateKey: pair.privateKeyPem };
       }
-      const registration = { tenantId, account, algorithm, key, ...(keyId === undefined ? {} : { keyId }) };
+      const registration = { tenantId, account, algorithm, key };
       return { id: await addPublicKey(inSameCommit, registration), algorithm };
     },
   );
@@ -154,15 +184,16 @@ export async function rotateClientSecret(
 }
 
 /** Takes something from an account, which needs no scope of the caller, and shows the account after it. */
-async function changeAccount(
+async function takeFrom(
   deps: AccountDeps,
   caller: PortalCaller,
   name: string,
-  change: (operator: Operator, holder: ServiceAccount) => Promise<boolean>,
+  take: (inSameCommit: Operator, holder: ServiceAccount) => Promise<boolean>,
 ): Promise<AccountView> {
-  const holder = await requireAccount(deps, caller, name);
-  requireManager(caller);
-  await asPortal(unknown, change(operatorOf(deps, caller), holder));
+  await whileLocked(deps, caller, name, unknown, (inSameCommit, holder) => {
+    requireManager(caller);
+    return take(inSameCommit, holder);
+  });
   return showAccount(deps, caller, name);
 }
 
@@ -173,7 +204,7 @@ export const endKey = (
   name: string,
   keyId: string,
 ): Promise<AccountView> =>
-  changeAccount(deps, caller, name, (operator, { tenantId, account }) =>
+  takeFrom(deps, caller, name, (operator, { tenantId, account }) =>
     retireKey(operator, tenantId, account, keyId, deps.clock.now()),
   );
 
@@ -184,17 +215,20 @@ export const endClientSecret = (
   name: string,
   secretId: string,
 ): Promise<AccountView> =>
-  changeAccount(deps, caller, name, (operator, { tenantId, account }) =>
+  takeFrom(deps, caller, name, (operator, { tenantId, account }) =>
     retireSecret(operator, tenantId, account, secretId.toLowerCase(), deps.clock.now()),
   );
 
-/** Switches an account on or off, as `service-accounts enable` and `disable` do; refuses with 40420 and 40343. */
-export const switchAccount = (
+/** Switches an account as `service-accounts enable` and `disable` do; on needs every scope of the caller's role. Refuses with 40420 and 40343. */
+export async function switchAccount(
   deps: AccountDeps,
   caller: PortalCaller,
   name: string,
   active: boolean,
-): Promise<AccountView> =>
-  changeAccount(deps, caller, name, (operator, { tenantId, account }) =>
-    setAccountActive(operator, tenantId, account, active),
-  );
+): Promise<AccountView> {
+  const change = (operator: Operator, { tenantId, account }: ServiceAccount) =>
+    setAccountActive(operator, tenantId, account, active);
+  if (!active) return takeFrom(deps, caller, name, change);
+  await giveCredentials(deps, caller, name, unknown, change);
+  return showAccount(deps, caller, name);
+}

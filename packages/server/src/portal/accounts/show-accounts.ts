@@ -1,4 +1,5 @@
 import {
+  ACCESS_TOKEN_LIFETIME_SECONDS,
   ACCOUNT_NAME,
   type AccountRows,
   type AccountView,
@@ -7,16 +8,19 @@ import {
 } from '@titular/contract';
 import {
   type AccountKey,
-  findAccountKeys,
   type ListedSecret,
   listAccountsAfter,
-  listClientSecrets,
+  listShownKeys,
+  listShownSecrets,
+  lockServiceAccount,
   readServiceAccount,
   type ServiceAccount,
   summarizeCredentials,
 } from '../../access-tokens/index.ts';
 import { OperatorRefusal } from '../../audit/index.ts';
+import { addSeconds } from '../../kernel/base/clock.ts';
 import { Refusal } from '../../kernel/base/refusal.ts';
+import type { Db } from '../../kernel/database/connect.ts';
 import type { PortalCaller } from '../../kernel/http/portal/portal-route.ts';
 import type { PortalDeps } from '../portal-deps.ts';
 
@@ -52,13 +56,12 @@ export async function searchAccounts(
   };
 }
 
-/** The account of the caller's tenant by its name; refuses with 40420. */
-export async function requireAccount(
-  { db }: Pick<AccountDeps, 'db'>,
-  { tenantId }: PortalCaller,
-  name: string,
-): Promise<ServiceAccount> {
+const requireName = (name: string): void => {
   if (!NAME.test(name)) throw new Refusal('40420');
+};
+
+async function requireAccount(db: Db, { tenantId }: PortalCaller, name: string): Promise<ServiceAccount> {
+  requireName(name);
   try {
     return await readServiceAccount({ db }, tenantId, name);
   } catch (error) {
@@ -66,24 +69,35 @@ export async function requireAccount(
   }
 }
 
+/** Locks the account of the caller's tenant by its name until the transaction ends, and reads it; refuses with 40420. */
+export async function lockAccount(trx: Db, caller: PortalCaller, name: string): Promise<ServiceAccount> {
+  requireName(name);
+  await lockServiceAccount(trx, caller.tenantId, name);
+  return requireAccount(trx, caller, name);
+}
+
 type Credential = Pick<AccountKey & ListedSecret, 'createdAt' | 'lastUsedAt' | 'retiredAt'>;
 
 const isValidAt = ({ retiredAt }: Credential, now: Date): boolean =>
   retiredAt === undefined || retiredAt > now;
 
+/** A token may have been issued a little after the use that is kept, because uses are written down in batches. */
+const USE_DELAY_SECONDS = 60;
+
+/** When the last access token ends that a valid credential may have got; nothing once that is past. */
+function toTokensEnd(one: Credential, now: Date): { tokensUntil?: string } {
+  if (!one.lastUsedAt || !isValidAt(one, now)) return {};
+  const end = addSeconds(one.lastUsedAt, ACCESS_TOKEN_LIFETIME_SECONDS + USE_DELAY_SECONDS);
+  return end > now ? { tokensUntil: end.toISOString() } : {};
+}
+
 const toTimes = (one: Credential, now: Date) => ({
   createdAt: one.createdAt.toISOString(),
   ...(one.lastUsedAt === undefined ? {} : { lastUsedAt: one.lastUsedAt.toISOString() }),
+  ...toTokensEnd(one, now),
   ...(one.retiredAt === undefined ? {} : { endsAt: one.retiredAt.toISOString() }),
   isValid: isValidAt(one, now),
 });
-
-/** Valid ones before those that have ended, of which the newest are shown; each newest first. */
-function shownOf<T extends Credential>(all: readonly T[], now: Date): T[] {
-  const newest = all.toReversed();
-  const ended = newest.filter((one) => !isValidAt(one, now));
-  return [...newest.filter((one) => isValidAt(one, now)), ...ended.slice(0, MAX_ENDED_SHOWN)];
-}
 
 /** One account of the caller's tenant with its settings and credentials; refuses with 40420. */
 export async function showAccount(
@@ -93,9 +107,10 @@ export async function showAccount(
 ): Promise<AccountView> {
   const { db, clock } = deps;
   const now = clock.now();
-  const { tenantId, account, clientId, active, scopes, ...limits } = await requireAccount(deps, caller, name);
-  const keys = shownOf(await findAccountKeys(db, tenantId, account), now);
-  const secrets = shownOf(await listClientSecrets(db, tenantId, account), now);
+  const { tenantId, account, clientId, active, scopes, ...limits } = await requireAccount(db, caller, name);
+  const shown = { tenantId, account, now, maxEnded: MAX_ENDED_SHOWN };
+  const keys = await listShownKeys(db, shown);
+  const secrets = await listShownSecrets(db, shown);
   return {
     ...{ account, clientId, active, scopes: [...scopes] },
     assertionLifetimeSeconds: limits.assertionLifetimeSeconds,

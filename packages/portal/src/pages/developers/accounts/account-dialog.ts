@@ -1,8 +1,9 @@
 import type { AccountView } from '@titular/contract';
 
-/** The dialog that is open about an account, and about which of its credentials. */
+/** The dialog that is open about an account, about which of its credentials, and what `switch` makes it. */
 export type AccountDialog =
-  | { kind: 'add-key' | 'add-secret' | 'rotate' | 'switch' }
+  | { kind: 'add-key' | 'add-secret' | 'rotate' }
+  | { kind: 'switch'; active: boolean }
   | { kind: 'end-key' | 'end-secret'; id: string };
 
 /** What every dialog about an account gets; `onChanged` reads it again. */

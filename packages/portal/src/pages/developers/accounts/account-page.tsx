@@ -19,6 +19,8 @@ import { AccountFacts, TokenPanel } from './account-facts.tsx';
 import { KeysPanel } from './keys-panel.tsx';
 import { SecretsPanel } from './secrets-panel.tsx';
 import { readAccountAgain, useIsManager, useWithheld } from './use-account.ts';
+import { useFocusAfter } from './use-focus-after.ts';
+import { WithheldScopes } from './withheld-scopes.tsx';
 
 const AccountDialogs = lazy(() =>
   import('./dialogs/account-dialogs.tsx').then((module) => ({ default: module.AccountDialogs })),
@@ -38,6 +40,7 @@ function Account({ name }: { name: string }) {
   const isManager = useIsManager();
   const read = useRead('readPortalAccount', { params: { tenant_id: tenantId, account: name } });
   const [open, setOpen] = useState<AccountDialog>();
+  useFocusAfter(open, read.data);
   useShortcut(
     'Escape',
     t('backToAccounts'),
@@ -53,14 +56,7 @@ function Account({ name }: { name: string }) {
         <PageHead
           title={t('accountTitle')}
           text={<span className="mono">{read.data?.account}</span>}
-          acts={
-            read.data &&
-            isManager && (
-              <Button onPress={() => setOpen({ kind: 'switch' })}>
-                {t(read.data.active ? 'accountSwitchOff' : 'accountSwitchOn')}
-              </Button>
-            )
-          }
+          acts={read.data && isManager && <SwitchButton account={read.data} onOpen={setOpen} />}
         />
       </div>
       <Loaded of={read} lines={12}>
@@ -84,6 +80,20 @@ function Account({ name }: { name: string }) {
   );
 }
 
+type SwitchProps = { account: AccountView; onOpen(dialog: AccountDialog): void };
+
+/** Off is for every manager; on is for whose role gives the account's scopes. */
+function SwitchButton({ account: { active, scopes }, onOpen }: SwitchProps) {
+  const t = useTexts();
+  const isWithheld = useWithheld(scopes).length > 0;
+  if (!active && isWithheld) return null;
+  return (
+    <Button onPress={() => onOpen({ kind: 'switch', active: !active })}>
+      {t(active ? 'accountSwitchOff' : 'accountSwitchOn')}
+    </Button>
+  );
+}
+
 type PartsProps = { account: AccountView; onOpen: ((dialog: AccountDialog) => void) | undefined };
 
 function Parts({ account, onOpen }: PartsProps) {
@@ -93,7 +103,12 @@ function Parts({ account, onOpen }: PartsProps) {
   return (
     <>
       {!onOpen && <p className="hint">{t('accountsOfAll')}</p>}
-      {onOpen && !onGive && <p className="hint">{t('scopesWithheld', { scopes: withheld.join(', ') })}</p>}
+      {onOpen && !onGive && (
+        <>
+          <p className="hint">{t('scopesWithheld', { scopes: withheld.join(', ') })}</p>
+          <WithheldScopes scopes={withheld} />
+        </>
+      )}
       <SecretsPanel account={account} onGive={onGive} onEnd={onOpen} />
       <KeysPanel account={account} onGive={onGive} onEnd={onOpen} />
       <div className="panels-beside">

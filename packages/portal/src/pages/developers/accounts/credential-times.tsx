@@ -5,15 +5,24 @@ import { Button } from '../../../ui/button.tsx';
 import { Time } from '../../../ui/time.tsx';
 import { absoluteTime, timeWords } from '../../../ui/time-words.ts';
 
-type Times = Pick<AccountSecretView, 'createdAt' | 'lastUsedAt' | 'endsAt' | 'isValid'>;
+type Times = Pick<AccountSecretView, 'createdAt' | 'lastUsedAt' | 'tokensUntil' | 'endsAt' | 'isValid'>;
 
-/** The last use of a credential; of one that is to end, since when nothing has used it. */
-export function LastUse({ of: { lastUsedAt, endsAt, isValid } }: { of: Times }) {
+/** The last use of a credential; of one that is to end, whether something may still use it. */
+export function LastUse({ of }: { of: Times }) {
+  const { lastUsedAt, endsAt, isValid } = of;
+  const isEnding = isValid && endsAt !== undefined;
+  return isEnding || lastUsedAt === undefined ? <UseNow of={of} /> : <Time at={lastUsedAt} />;
+}
+
+/** Since when a credential is unused, or until when a token that it got may be in use. */
+export function UseNow({ of: { lastUsedAt, tokensUntil } }: { of: Times }) {
   const t = useTexts();
   const tag = useTag();
   if (lastUsedAt === undefined) return t('neverUsed');
-  if (!isValid || endsAt === undefined) return <Time at={lastUsedAt} />;
-  return t('unusedSince', { time: absoluteTime(lastUsedAt, tag) });
+  const time = absoluteTime(lastUsedAt, tag);
+  return tokensUntil === undefined
+    ? t('unusedSince', { time })
+    : t('maybeInUse', { time, until: absoluteTime(tokensUntil, tag) });
 }
 
 /** Whether a credential is valid, and when it ends or ended. */

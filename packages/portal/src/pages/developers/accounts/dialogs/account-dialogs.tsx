@@ -1,3 +1,4 @@
+import type { AccountKeyView, AccountSecretView } from '@titular/contract';
 import { useTexts } from '../../../../i18n/use-texts.ts';
 import { useAct } from '../../../../service/use-act.ts';
 import { useTenant } from '../../../../shell/use-session.ts';
@@ -5,6 +6,7 @@ import { Confirm } from '../../../../ui/confirm.tsx';
 import { CopyButton } from '../../../../ui/secrets/copy-button.tsx';
 import { say } from '../../../../ui/states/toast-store.ts';
 import type { AccountDialog, AccountDialogProps } from '../account-dialog.ts';
+import { UseNow } from '../credential-times.tsx';
 import { accountCommands } from '../model/account-commands.ts';
 import { AddKeyDialog } from './key-dialog.tsx';
 import { AddSecretDialog, RotateSecretDialog } from './secret-dialogs.tsx';
@@ -19,7 +21,7 @@ export function AccountDialogs({ open, ...props }: AccountDialogProps & { open: 
     case 'rotate':
       return <RotateSecretDialog {...props} />;
     case 'switch':
-      return <SwitchDialog {...props} />;
+      return <SwitchDialog {...props} active={open.active} />;
     case 'end-key':
       return <EndKeyDialog {...props} id={open.id} />;
     case 'end-secret':
@@ -29,7 +31,7 @@ export function AccountDialogs({ open, ...props }: AccountDialogProps & { open: 
 
 type EndProps = AccountDialogProps & { id: string };
 
-function EndKeyDialog({ account: { account }, id, onChanged, onClose }: EndProps) {
+function EndKeyDialog({ account: { account, keys }, id, onChanged, onClose }: EndProps) {
   const t = useTexts();
   const { tenantId } = useTenant();
   const act = useAct('endAccountKey');
@@ -43,7 +45,10 @@ function EndKeyDialog({ account: { account }, id, onChanged, onClose }: EndProps
     <Confirm
       title={t('endKeyTitle')}
       text={
-        <WithCommand text={t('endText')} id={id} command={accountCommands(tenantId, account).endKey(id)} />
+        <>
+          <UseOf one={keys.find((key) => key.id === id)} />
+          <WithCommand text={t('endText')} id={id} command={accountCommands(tenantId, account).endKey(id)} />
+        </>
       }
       act={t('endNow')}
       isDanger
@@ -55,7 +60,7 @@ function EndKeyDialog({ account: { account }, id, onChanged, onClose }: EndProps
   );
 }
 
-function EndSecretDialog({ account: { account }, id, onChanged, onClose }: EndProps) {
+function EndSecretDialog({ account: { account, secrets }, id, onChanged, onClose }: EndProps) {
   const t = useTexts();
   const { tenantId } = useTenant();
   const act = useAct('endAccountSecret');
@@ -69,7 +74,14 @@ function EndSecretDialog({ account: { account }, id, onChanged, onClose }: EndPr
     <Confirm
       title={t('endSecretTitle')}
       text={
-        <WithCommand text={t('endText')} id={id} command={accountCommands(tenantId, account).endSecret(id)} />
+        <>
+          <UseOf one={secrets.find((secret) => secret.id === id)} />
+          <WithCommand
+            text={t('endText')}
+            id={id}
+            command={accountCommands(tenantId, account).endSecret(id)}
+          />
+        </>
       }
       act={t('endNow')}
       isDanger
@@ -81,15 +93,21 @@ function EndSecretDialog({ account: { account }, id, onChanged, onClose }: EndPr
   );
 }
 
-function SwitchDialog({ account: { account, active }, onChanged, onClose }: AccountDialogProps) {
+/** `active` is what the account is made, whatever somebody else makes it meanwhile. */
+function SwitchDialog({
+  account: { account },
+  active,
+  onChanged,
+  onClose,
+}: AccountDialogProps & { active: boolean }) {
   const t = useTexts();
   const { tenantId } = useTenant();
   const act = useAct('switchPortalAccount');
-  const words = t(active ? 'accountSwitchOff' : 'accountSwitchOn');
+  const words = t(active ? 'accountSwitchOn' : 'accountSwitchOff');
   const confirm = async (): Promise<void> => {
-    if (!(await act.run({ params: { tenant_id: tenantId, account }, body: { active: !active } }))) return;
+    if (!(await act.run({ params: { tenant_id: tenantId, account }, body: { active } }))) return;
     onChanged();
-    say(t(active ? 'accountSwitchedOff' : 'accountSwitchedOn'));
+    say(t(active ? 'accountSwitchedOn' : 'accountSwitchedOff'));
     onClose();
   };
   return (
@@ -97,18 +115,29 @@ function SwitchDialog({ account: { account, active }, onChanged, onClose }: Acco
       title={words}
       text={
         <WithCommand
-          text={t(active ? 'accountSwitchOffText' : 'accountSwitchOnText')}
+          text={t(active ? 'accountSwitchOnText' : 'accountSwitchOffText')}
           id={account}
-          command={accountCommands(tenantId, account).switch(!active)}
+          command={accountCommands(tenantId, account).switch(active)}
         />
       }
       act={words}
-      isDanger={active}
+      isDanger={!active}
       isBusy={act.isBusy}
       failure={act.failure}
       onConfirm={() => void confirm()}
       onClose={onClose}
     />
+  );
+}
+
+/** Whether anything may still use what is to end; the page may have read it away meanwhile. */
+function UseOf({ one }: { one: AccountSecretView | AccountKeyView | undefined }) {
+  if (!one) return null;
+  return (
+    <>
+      <UseNow of={one} />
+      {'. '}
+    </>
   );
 }
 

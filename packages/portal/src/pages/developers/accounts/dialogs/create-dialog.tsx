@@ -1,7 +1,6 @@
-import type { NewCredentials, Scope } from '@titular/contract';
+import type { Scope } from '@titular/contract';
 import { useState } from 'react';
 import { useTexts } from '../../../../i18n/use-texts.ts';
-import { useAct } from '../../../../service/use-act.ts';
 import { useTenant } from '../../../../shell/use-session.ts';
 import { Button } from '../../../../ui/button.tsx';
 import { Dialog } from '../../../../ui/dialog.tsx';
@@ -9,9 +8,10 @@ import { Field } from '../../../../ui/field.tsx';
 import { Form } from '../../../../ui/form.tsx';
 import { CopyButton } from '../../../../ui/secrets/copy-button.tsx';
 import { Select } from '../../../../ui/select.tsx';
-import { ActFailure } from '../../../../ui/states/failure.tsx';
+import { useMaking } from '../../use-making.ts';
 import { accountCommands } from '../model/account-commands.ts';
 import { CredentialsDialog } from './credentials-dialog.tsx';
+import { MakingFailure } from './making-failure.tsx';
 import { ScopeChoice } from './scope-choice.tsx';
 
 const NAME = /^[a-z0-9][a-z0-9-]{0,62}$/;
@@ -30,26 +30,22 @@ type Credentials = keyof typeof CREDENTIALS;
 export function CreateDialog({ onChanged, onClose }: { onChanged(): void; onClose(): void }) {
   const t = useTexts();
   const { tenantId } = useTenant();
-  const act = useAct('createPortalAccount');
+  const act = useMaking('createPortalAccount', { onChanged, onClose });
   const [account, setAccount] = useState('');
   const [scopes, setScopes] = useState(FIRST_SCOPES);
   const [credentials, setCredentials] = useState<Credentials>('secret');
   const [isChecked, setChecked] = useState(false);
-  const [made, setMade] = useState<NewCredentials>();
   const { withKey, withSecret } = CREDENTIALS[credentials];
   const isNamed = NAME.test(account);
   const create = async (): Promise<void> => {
     setChecked(true);
     if (!isNamed || scopes.length === 0) return;
     const body = { account, scopes: [...scopes], withKey, withSecret };
-    const answer = await act.run({ params: { tenant_id: tenantId }, body });
-    if (!answer) return;
-    onChanged();
-    setMade(answer);
+    await act.make({ params: { tenant_id: tenantId }, body });
   };
-  if (made) return <CredentialsDialog made={made} onClose={onClose} />;
+  if (act.made) return <CredentialsDialog made={act.made} onClose={onClose} />;
   return (
-    <Dialog title={t('addAccount')} onClose={onClose} isWide>
+    <Dialog title={t('addAccount')} onClose={act.close} isWide>
       <Form onSubmit={create}>
         <Field
           label={t('accountName')}
@@ -72,7 +68,7 @@ export function CreateDialog({ onChanged, onClose }: { onChanged(): void; onClos
           }))}
           onChange={setCredentials}
         />
-        <ActFailure failure={act.failure} />
+        <MakingFailure failure={act.failure} />
         <div className="dialog-acts">
           {isNamed && scopes.length > 0 && (
             <CopyButton
@@ -80,7 +76,7 @@ export function CreateDialog({ onChanged, onClose }: { onChanged(): void; onClos
               label={t('copyCommand')}
             />
           )}
-          <Button onPress={onClose}>{t('cancel')}</Button>
+          <Button onPress={act.close}>{t('cancel')}</Button>
           <Button type="submit" kind="primary" isBusy={act.isBusy}>
             {t('addAccount')}
           </Button>

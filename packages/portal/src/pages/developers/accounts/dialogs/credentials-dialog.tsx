@@ -5,15 +5,24 @@ import { Dialog } from '../../../../ui/dialog.tsx';
 import { CopyButton } from '../../../../ui/secrets/copy-button.tsx';
 import { absoluteTime } from '../../../../ui/time-words.ts';
 
+type Props = {
+  made: NewCredentials;
+  /** A rotation without an overlap: the others have ended already. */
+  hasEnded?: boolean;
+  onClose(): void;
+};
+
 /** New credentials, shown this once; they leave the page with the dialog. */
-export function CredentialsDialog({ made, onClose }: { made: NewCredentials; onClose(): void }) {
+export function CredentialsDialog({ made, hasEnded, onClose }: Props) {
   const t = useTexts();
   const tag = useTag();
   const { clientId, key, secret, othersEndAt } = made;
   return (
     <Dialog title={t('credentialsTitle')} onClose={onClose} isWide>
       {(secret || key?.privateKey) && <p>{t('secretText')}</p>}
-      {othersEndAt !== undefined && <p>{t('othersEnd', { time: absoluteTime(othersEndAt, tag) })}</p>}
+      {othersEndAt !== undefined && (
+        <p>{hasEnded ? t('othersEnded') : t('othersEnd', { time: absoluteTime(othersEndAt, tag) })}</p>
+      )}
       <p className="label">{t('clientId')}</p>
       <p className="mono plain-text">{clientId}</p>
       {secret && <Shown label={t('clientSecret')} text={secret.secret} copy={t('copyClientSecret')} />}

@@ -1,7 +1,6 @@
-import type { AssertionAlgorithm, NewCredentials } from '@titular/contract';
+import type { AssertionAlgorithm } from '@titular/contract';
 import { useId, useState } from 'react';
 import { useTexts } from '../../../../i18n/use-texts.ts';
-import { useAct } from '../../../../service/use-act.ts';
 import { useTenant } from '../../../../shell/use-session.ts';
 import { Button } from '../../../../ui/button.tsx';
 import { Dialog } from '../../../../ui/dialog.tsx';
@@ -9,46 +8,37 @@ import { FieldNotes } from '../../../../ui/field.tsx';
 import { Form } from '../../../../ui/form.tsx';
 import { CopyButton } from '../../../../ui/secrets/copy-button.tsx';
 import { Select } from '../../../../ui/select.tsx';
-import { ActFailure } from '../../../../ui/states/failure.tsx';
+import { useMaking } from '../../use-making.ts';
 import type { AccountDialogProps } from '../account-dialog.ts';
 import { accountCommands } from '../model/account-commands.ts';
-import { holdsPrivateKey } from '../model/private-key.ts';
+import { findKeyFault } from '../model/pasted-key.ts';
 import { CredentialsDialog } from './credentials-dialog.tsx';
+import { MakingFailure } from './making-failure.tsx';
 
 const ALGORITHMS: readonly AssertionAlgorithm[] = ['ES256', 'EdDSA', 'PS256', 'RS256'];
 const MAX_KEY = 8_192;
 type Source = 'own' | 'new';
 
-/** What is wrong with a pasted key, before anything is sent; a private one never leaves the browser. */
-function faultOf(text: string): 'keyMissing' | 'keyPrivate' | undefined {
-  if (text === '') return 'keyMissing';
-  return holdsPrivateKey(text) ? 'keyPrivate' : undefined;
-}
-
 /** Registers a public key that is pasted, or makes a pair and shows its private key this once. */
 export function AddKeyDialog({ account: { account }, onChanged, onClose }: AccountDialogProps) {
   const t = useTexts();
   const { tenantId } = useTenant();
-  const act = useAct('addAccountKey');
+  const act = useMaking('addAccountKey', { onChanged, onClose });
   const [source, setSource] = useState<Source>('own');
   const [algorithm, setAlgorithm] = useState<AssertionAlgorithm>('ES256');
   const [text, setText] = useState('');
   const [isChecked, setChecked] = useState(false);
-  const [made, setMade] = useState<NewCredentials>();
   const publicKey = text.trim();
-  const fault = source === 'own' ? faultOf(publicKey) : undefined;
+  const fault = source === 'own' ? findKeyFault(publicKey) : undefined;
   const add = async (): Promise<void> => {
     setChecked(true);
     if (fault) return;
     const body = { algorithm, ...(source === 'own' && { publicKey }) };
-    const answer = await act.run({ params: { tenant_id: tenantId, account }, body });
-    if (!answer) return;
-    onChanged();
-    setMade(answer);
+    await act.make({ params: { tenant_id: tenantId, account }, body });
   };
-  if (made) return <CredentialsDialog made={made} onClose={onClose} />;
+  if (act.made) return <CredentialsDialog made={act.made} onClose={onClose} />;
   return (
-    <Dialog title={t('addKey')} onClose={onClose} isWide>
+    <Dialog title={t('addKey')} onClose={act.close} isWide>
       <Form onSubmit={add}>
         <Select<Source>
           label={t('keySource')}
@@ -73,13 +63,13 @@ export function AddKeyDialog({ account: { account }, onChanged, onClose }: Accou
             onChange={setText}
           />
         )}
-        <ActFailure failure={act.failure} />
+        <MakingFailure failure={act.failure} />
         <div className="dialog-acts">
           <CopyButton
             text={accountCommands(tenantId, account).addKey(algorithm, source === 'own')}
             label={t('copyCommand')}
           />
-          <Button onPress={onClose}>{t('cancel')}</Button>
+          <Button onPress={act.close}>{t('cancel')}</Button>
           <Button type="submit" kind="primary" isBusy={act.isBusy}>
             {t('addKey')}
           </Button>

@@ -7,6 +7,7 @@ import { Label } from 'react-aria-components/Label';
 import { useTexts } from '../../../../i18n/use-texts.ts';
 import { useTenant } from '../../../../shell/use-session.ts';
 import { CheckIcon } from '../../../../ui/icons.ts';
+import { WithheldScopes } from '../withheld-scopes.tsx';
 
 /** Every scope, in the order of the table. */
 const SCOPES = Object.keys(SCOPE_GRANTS) as readonly Scope[];
@@ -38,7 +39,7 @@ export function ScopeChoice({ chosen, isInvalid, onChange }: Props) {
           </span>
         </Checkbox>
       ))}
-      {withheld.length > 0 && <p className="hint">{t('scopesOfOthers', { scopes: withheld.join(', ') })}</p>}
+      <WithheldScopes scopes={withheld} />
       <FieldError className="field-error">{t('chooseScopes')}</FieldError>
     </CheckboxGroup>
   );
