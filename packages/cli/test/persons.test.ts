@@ -89,9 +89,7 @@ describe('titular persons erasures', () => {
     });
     const waiting = await titular('', 'persons', 'erasures', '--waiting', ...tenant(), '--json');
     expect(waiting.output).not.toContain(value);
-    expect(JSON.parse(waiting.output)).toMatchObject([
-      { proposal: id, proposedBy: `user:${admin.userId}` },
-    ]);
+    expect(JSON.parse(waiting.output)).toMatchObject([{ proposal: id, proposedBy: `user:${admin.userId}` }]);
     const withdrawn = await titular('', 'persons', 'withdraw-erasure', id, ...tenant());
     expect([withdrawn.code, withdrawn.errors]).toEqual([0, '']);
     const left = await admin.browser.call('searchProposals', {

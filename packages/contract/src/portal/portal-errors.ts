@@ -102,7 +102,8 @@ export const portalErrors = {
   '40348': {
     status: 403,
     message: 'Another person has to approve this.',
-    happened: 'You proposed this erasure, or your account was made or reset after it was proposed.',
+    happened:
+      'You proposed this erasure, or two accounts take part that do not count as two persons: each is an admin of all companies, for a day before the proposal at least, and neither invited or reset the other.',
     remedy: 'Ask another admin, or propose it anew.',
   },
   '40349': {

@@ -1,4 +1,5 @@
 import type { ErasureProposal } from '@titular/contract';
+import type { CompanyId } from '@titular/server/kernel/base/id.ts';
 import { changeSettings, parseSettings } from '@titular/server/settings/change-settings.ts';
 import { createManualClock, newCpf, operatorOf, startTestService, type TestService } from '@titular/test-kit';
 import {
@@ -39,6 +40,8 @@ beforeAll(async () => {
   service = await startTestService({ clock });
   merchant = await newMerchant(service);
   [first, second, third] = [await add(), await add(), await add()];
+  for (const table of ['user_memberships', 'user_authenticators'])
+    await sql`UPDATE ${sql.table(table)} SET created_at = created_at - interval '2 days'`.execute(db());
 }, 120_000);
 afterAll(() => service?.close());
 beforeEach(async () => {
@@ -139,11 +142,14 @@ describe('an erasure that takes two persons', () => {
     expect(await approve(second.browser, proposal)).toBe('200');
   });
 
-  test('is not approved by an account that was made or reset after it, which the proposer may hold (P36)', async () => {
-    const proposal = await propose(first);
-    clock.advanceSeconds(1);
+  test('is not approved by an account that was made or reset within a day before it, or by its proposer ever (P36)', async () => {
     const made = await add();
+    clock.advanceSeconds(DAY_SECONDS - 60);
+    for (const person of [first, made]) person.browser = await signInWithPasskey(service, person);
+    const proposal = await propose(first);
+    clock.advanceSeconds(120);
     expect(await approve(made.browser, proposal)).toBe('40348');
+    await authenticateAgain(first);
     const reset = await first.browser.call('resetMember', {
       params: { ...params(), user_id: third.userId },
       body: {},
@@ -151,10 +157,73 @@ describe('an erasure that takes two persons', () => {
     const taken = await enrolWithPasskey(service, new URL(reset.link).hash.slice(1), third.name);
     expect(taken.userId).toBe(third.userId);
     expect(await approve(taken.browser, proposal)).toBe('40348');
-    expect(await waiting()).toContain(proposal.id);
+    expect(await waiting(first)).toContain(proposal.id);
     third = taken;
     const later = await propose(first);
-    expect(await approve(taken.browser, later)).toBe('200');
+    expect(await approve(taken.browser, later)).toBe('40348');
+    clock.advanceSeconds(DAY_SECONDS + 1);
+    for (const person of [first, second, third]) person.browser = await signInWithPasskey(service, person);
+    // Whoever reset it had the link by which it got its authenticator, however old that is; another had not.
+    const byReset = await propose(first);
+    expect(await approve(third.browser, byReset)).toBe('40348');
+    expect(await approve(second.browser, byReset)).toBe('200');
+    const backwards = await propose(third);
+    expect(await approve(first.browser, backwards)).toBe('40348');
+    expect(await approve(second.browser, backwards)).toBe('200');
+  });
+
+  test('is not approved by whom the proposer invited, nor proposed by whom the approver did (P36)', async () => {
+    const invited = await first.browser.call('inviteMember', {
+      params: params(),
+      body: { role: 'admin', companies: 'all' },
+    });
+    const guest = await enrolWithPasskey(service, new URL(invited.link).hash.slice(1), 'A guest');
+    clock.advanceSeconds(DAY_SECONDS + 1);
+    for (const person of [first, second, guest]) person.browser = await signInWithPasskey(service, person);
+    const proposal = await propose(first);
+    expect(await approve(guest.browser, proposal)).toBe('40348');
+    expect(await approve(second.browser, proposal)).toBe('200');
+    const theirs = await propose(guest);
+    expect(await approve(first.browser, theirs)).toBe('40348');
+    expect(await approve(second.browser, theirs)).toBe('200');
+  });
+
+  test('is not proposed by an account of the last day (P36)', async () => {
+    const made = await add();
+    const input = { params: params(), body: bodyOf(newCpf()) };
+    expect(outcomeOf(await made.browser.send('proposeErasure', input))).toBe('40348');
+    clock.advanceSeconds(DAY_SECONDS + 1);
+    made.browser = await signInWithPasskey(service, made);
+    await made.browser.call('proposeErasure', input);
+  });
+
+  test('does not outlive what its proposer may do (P36)', async () => {
+    const id = first.userId;
+    const member = (values: {
+      active?: boolean;
+      role?: 'viewer' | 'admin';
+      companies?: CompanyId[] | null;
+    }) => db().updateTable('user_memberships').set(values).where('user_id', '=', id).execute();
+    const account = (active: boolean) =>
+      db().updateTable('users').set({ active }).where('user_id', '=', id).execute();
+    const proposal = await propose(first);
+    const losses: [() => Promise<unknown>, () => Promise<unknown>][] = [
+      [() => member({ active: false }), () => member({ active: true })],
+      [() => member({ role: 'viewer' }), () => member({ role: 'admin' })],
+      [() => member({ companies: [merchant.tenant.companyId] }), () => member({ companies: null })],
+      [() => account(false), () => account(true)],
+    ];
+    for (const [lose, regain] of losses) {
+      await lose();
+      expect(await approve(second.browser, proposal)).toBe('40348');
+      await regain();
+    }
+    const off = (at: Date | null) =>
+      db().updateTable('user_authenticators').set({ off_at: at }).where('user_id', '=', id).execute();
+    await off(clock.now());
+    expect(await approve(second.browser, proposal)).toBe('40348');
+    await off(null);
+    expect(await approve(second.browser, proposal)).toBe('200');
   });
 
   test('is gone after 24 hours, with the identity in it, and may be proposed anew (P36)', async () => {
@@ -176,18 +245,18 @@ describe('an erasure that takes two persons', () => {
 
   test('is done once, however many approve at once, and either approved or withdrawn (P36)', async () => {
     for (let round = 0; round < 5; round += 1) {
-      const proposal = await propose(first);
+      const proposal = await propose(second);
       const before = await countErasures();
       const outcomes = await Promise.all([
-        approve(second.browser, proposal),
+        approve(first.browser, proposal),
         approve(third.browser, proposal),
       ]);
       expect(outcomes.toSorted()).toEqual(['200', '40420']);
       expect(await countErasures()).toBe(before + 1);
-      const other = await propose(first);
+      const other = await propose(second);
       const input = { params: { ...params(), proposal_id: other.id }, body: {} };
-      const withdrawing = first.browser.send('withdrawErasure', input).then(outcomeOf);
-      const [approved, withdrawn] = await Promise.all([approve(second.browser, other), withdrawing]);
+      const withdrawing = second.browser.send('withdrawErasure', input).then(outcomeOf);
+      const [approved, withdrawn] = await Promise.all([approve(first.browser, other), withdrawing]);
       expect([approved, withdrawn].toSorted()).toEqual(['200', '40420']);
       expect(await countErasures()).toBe(before + (approved === '200' ? 2 : 1));
     }

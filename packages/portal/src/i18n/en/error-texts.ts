@@ -57,7 +57,7 @@ export const errorTexts = {
   '40330': 'The message of the identity platform is not signed as it should be.',
   '40343': 'Your role does not allow this. Ask an admin of the team.',
   '40348':
-    'Somebody else has to approve this: you proposed it, or your account was made or reset after it. Ask another admin.',
+    'This takes two independent admins of all companies: both for a day at least, and neither invited or reset by the other. Ask another admin.',
   '40349': 'Erasing a person takes two people here. Propose it, and ask another admin to approve it.',
   '40400': 'The server does not know this request. Reload the page: it may be of an older release.',
   '40401': 'There is no such transaction here.',

@@ -60,7 +60,7 @@ export const errorTexts: Record<LaterErrorCode, string> = {
   '40330': 'El mensaje de la plataforma de identidad no tiene la firma esperada.',
   '40343': 'Tu rol no permite esto. Pídelo a un administrador del equipo.',
   '40348':
-    'Otra persona tiene que aprobarlo: la propuesta es tuya, o tu cuenta se creó o restableció después. Pídelo a otro administrador.',
+    'Esto requiere dos administradores independientes, de todas las empresas: ambos desde hace al menos un día, y ninguno invitado o restablecido por el otro. Pídelo a otro administrador.',
   '40349':
     'Aquí, eliminar a una persona requiere dos personas. Propón la eliminación y pide a otro administrador que la apruebe.',
   '40400': 'El servidor no conoce esta solicitud. Recarga la página: puede ser de una versión anterior.',

@@ -60,7 +60,7 @@ export const errorTexts: Record<LaterErrorCode, string> = {
   '40330': 'A mensagem da plataforma de identidade não tem a assinatura esperada.',
   '40343': 'O seu perfil não permite isto. Peça a um administrador da equipe.',
   '40348':
-    'Outra pessoa tem de aprovar: foi você quem propôs, ou a sua conta foi criada ou redefinida depois. Peça a outro administrador.',
+    'Isto pede dois administradores independentes, de todas as empresas: ambos há pelo menos um dia, sem que um tenha convidado ou redefinido o outro. Peça a outro administrador.',
   '40349': 'Aqui, eliminar uma pessoa pede duas pessoas. Proponha e peça a aprovação a outro administrador.',
   '40400': 'O servidor não conhece este pedido. Recarregue a página: ela pode ser de uma versão anterior.',
   '40401': 'Não existe essa transação aqui.',

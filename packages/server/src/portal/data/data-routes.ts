@@ -12,7 +12,7 @@ import {
 import { Refusal } from '../../kernel/base/refusal.ts';
 import { definePortalRoute } from '../../kernel/http/portal/portal-route.ts';
 import type { PortalRoute, RouteReply } from '../../kernel/http/route.ts';
-import { hadStanding } from '../../users/index.ts';
+import { areTwoPersons, findStanding } from '../../users/index.ts';
 import type { DataDeps } from './data-deps.ts';
 import { searchErasures, searchProposals, showProposals } from './show-erasures.ts';
 import { requireTenantWide } from './tenant-wide.ts';
@@ -27,7 +27,9 @@ async function eraseAlone(deps: DataDeps, staff: StaffActor, body: EraseByHand):
 }
 
 async function propose(deps: DataDeps, staff: StaffActor, body: EraseByHand): Promise<ErasureProposal> {
-  const [shown] = await showProposals(deps, staff, [await proposeErasure(deps, staff, body)]);
+  const [shown] = await showProposals(deps, staff, [
+    await proposeErasure({ ...deps, findStanding }, staff, body),
+  ]);
   if (!shown) throw new Refusal('40420');
   return shown;
 }
@@ -55,7 +57,7 @@ const proposals = (deps: DataDeps): PortalRoute[] => [
     answer(searchProposals(deps, requireTenantWide(caller), body)),
   ),
   definePortalRoute('approveErasure', ({ params }, caller) => {
-    const approving = { ...deps.erasing, hadStanding };
+    const approving = { ...deps.erasing, areTwoPersons };
     return answer(approveErasure(approving, requireTenantWide(caller), params.proposal_id));
   }),
   definePortalRoute('withdrawErasure', async ({ params }, caller) => {

@@ -2,24 +2,53 @@ import type { TenantId } from '../../kernel/base/id.ts';
 import type { Db } from '../../kernel/database/connect.ts';
 
 /**
- * Whether somebody was a member of the tenant at a time already, with an authenticator of now. An account that was made or reset since is
- * in other hands than it was then, perhaps in those of whoever made or reset it.
+ * Which of these accounts are admins of all companies of the tenant now, and have been members since a time with an authenticator that is
+ * still on. An account that was made or reset later is in other hands than it was then. Locks what it finds against a change of role, in
+ * one order, until the end of the caller's transaction.
  */
-export async function hadStanding(
+export async function findStanding(
   db: Db,
-  { tenantId, userId }: { tenantId: TenantId; userId: string },
-  at: Date,
-): Promise<boolean> {
-  const row = await db
+  { tenantId, userIds }: { tenantId: TenantId; userIds: readonly string[] },
+  since: Date,
+): Promise<string[]> {
+  const rows = await db
     .selectFrom('user_memberships')
-    .innerJoin('user_authenticators', 'user_authenticators.user_id', 'user_memberships.user_id')
+    .innerJoin('users', 'users.user_id', 'user_memberships.user_id')
     .select('user_memberships.user_id')
-    .where('user_memberships.user_id', '=', userId)
+    .where('user_memberships.user_id', 'in', userIds)
+    .where('user_memberships.tenant_id', '=', tenantId)
+    .where('user_memberships.active', '=', true)
+    .where('user_memberships.role', '=', 'admin')
+    .where('user_memberships.companies', 'is', null)
+    .where('user_memberships.created_at', '<', since)
+    .where('users.active', '=', true)
+    .where(({ exists, selectFrom }) =>
+      exists(
+        selectFrom('user_authenticators')
+          .select('user_authenticators.user_id')
+          .whereRef('user_authenticators.user_id', '=', 'users.user_id')
+          .where('user_authenticators.off_at', 'is', null)
+          .where('user_authenticators.created_at', '<', since),
+      ),
+    )
+    .orderBy('user_memberships.user_id')
+    .forShare('user_memberships')
+    .execute();
+  return rows.map((row) => row.user_id);
+}
+
+/** How many active admins see all companies of the tenant, counted up to `limit`. */
+export async function countAdmins(db: Db, tenantId: TenantId, limit: number): Promise<number> {
+  const rows = await db
+    .selectFrom('user_memberships')
+    .innerJoin('users', 'users.user_id', 'user_memberships.user_id')
+    .select('user_memberships.user_id')
     .where('tenant_id', '=', tenantId)
     .where('user_memberships.active', '=', true)
-    .where('user_memberships.created_at', '<=', at)
-    .where('user_authenticators.created_at', '<=', at)
-    .limit(1)
-    .executeTakeFirst();
-  return row !== undefined;
+    .where('users.active', '=', true)
+    .where('role', '=', 'admin')
+    .where('companies', 'is', null)
+    .limit(limit)
+    .execute();
+  return rows.length;
 }
