@@ -106,16 +106,20 @@ export async function eraseTaken(
  * Takes everything of a person out of the tenant's data in one commit: face, pictures, identity, card, orders, answers and calls;
  * open transactions end first. Of a transaction made for somebody else in which the person stated this identity, the statement goes alone.
  * Answers a signed receipt, also when nothing was found. The files of the log of the database that still hold the old rows are written over
- * by the hourly sweep, where the service may do that.
+ * by the hourly sweep, where the service may do that. `guard` refuses within that commit, before anything is done.
  */
 export async function erasePerson(
   deps: ErasureDeps,
   actor: Actor,
   request: EraseIdentityRequest,
+  guard?: (trx: Kysely<Tables>) => Promise<void>,
 ): Promise<ErasureResponse> {
   // Before a transaction is begun for it.
   parseErasure(await deps.tenantKeys(actor.tenantId), request);
-  return eraseTaken(deps, actor, async () => request);
+  return eraseTaken(deps, actor, async (trx) => {
+    await guard?.(trx);
+    return request;
+  });
 }
 
 /** An erasure of the tenant, with the receipt that was given; refuses with 40005 and 40405. */

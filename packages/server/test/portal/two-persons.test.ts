@@ -50,10 +50,22 @@ beforeEach(async () => {
 });
 
 const bodyOf = (value: string) => ({ identity: { key: 'cpf', value }, reference: 'ticket-4711' });
-const propose = (person: PasskeyPerson, value = newCpf()): Promise<ErasureProposal> =>
-  person.browser.call('proposeErasure', { params: params(), body: bodyOf(value) });
-const approve = async (browser: PortalBrowser, { id }: Pick<ErasureProposal, 'id'>): Promise<string> =>
-  outcomeOf(await browser.send('approveErasure', { params: { ...params(), proposal_id: id }, body: {} }));
+const propose = async (person: PasskeyPerson, value = newCpf()): Promise<ErasureProposal> => {
+  const proposal = await person.browser.call('proposeErasure', { params: params(), body: bodyOf(value) });
+  numbers.set(proposal.id, value);
+  return proposal;
+};
+/** Whom a proposal of these tests is about, as somebody reads it in the request of the person. */
+const numbers = new Map<string, string>();
+const approving = ({ id }: Pick<ErasureProposal, 'id'>, value = numbers.get(id) ?? newCpf()) => ({
+  params: { ...params(), proposal_id: id },
+  body: { identity: { key: 'cpf', value } },
+});
+const approve = async (
+  browser: PortalBrowser,
+  proposal: Pick<ErasureProposal, 'id'>,
+  value?: string,
+): Promise<string> => outcomeOf(await browser.send('approveErasure', approving(proposal, value)));
 const waiting = async (person = second): Promise<string[]> => {
   const { proposals } = await person.browser.call('searchProposals', { params: params(), body: {} });
   return proposals.map(({ id }) => id);
@@ -87,10 +99,7 @@ describe('an erasure that takes two persons', () => {
       ...{ id: proposal.id, isOwn: false, proposedBy: { id: first.userId, name: first.name } },
       identity: { key: 'cpf', masked: `•••.${value.slice(3, 6)}.•••-••` },
     });
-    const erased = await second.browser.call('approveErasure', {
-      params: { ...params(), proposal_id: proposal.id },
-      body: {},
-    });
+    const erased = await second.browser.call('approveErasure', approving(proposal));
     expect(erased).toMatchObject({ reference: 'ticket-4711', counts: { transactions: 1 } });
     expect((await merchant.read(String(made.body['id']))).body['status']).toBe('canceled');
     const entries = await entriesAbout(proposal);
@@ -104,6 +113,40 @@ describe('an erasure that takes two persons', () => {
     ]);
     expect(JSON.stringify(entries)).not.toContain(value);
     expect(await waiting()).not.toContain(proposal.id);
+  });
+
+  test('is approved by whoever names the person, not by whoever trusts the page; else nothing is done (P36)', async () => {
+    const before = await countErasures();
+    const value = newCpf();
+    const proposal = await propose(first, value);
+    expect(await approve(second.browser, proposal, newCpf())).toBe('40054');
+    expect(await approve(second.browser, proposal, '52998224724')).toBe('40002');
+    expect(await waiting()).toContain(proposal.id);
+    expect(await countErasures()).toBe(before);
+    expect(await approve(second.browser, proposal, value)).toBe('200');
+  });
+
+  test('is asked for by the rule as it is when the erasure is done (P36)', async () => {
+    await setTwoPerson('off');
+    const before = await countErasures();
+    const input = { params: params(), body: bodyOf(newCpf()) };
+    let sent: Promise<string> | undefined;
+    await db()
+      .transaction()
+      .execute(async (trx) => {
+        await trx
+          .updateTable('tenants')
+          .set({ two_person: 'on' })
+          .where('tenant_id', '=', merchant.tenant.tenantId)
+          .execute();
+        sent = first.browser.send('eraseByHand', input).then(outcomeOf);
+        const waits = sql<{ count: number }>`
+          SELECT count(*)::int AS count FROM pg_stat_activity
+          WHERE datname = current_database() AND wait_event_type = 'Lock'`;
+        await expect.poll(async () => (await waits.execute(db())).rows[0]?.count).toBeGreaterThan(0);
+      });
+    expect(await sent).toBe('40349');
+    expect(await countErasures()).toBe(before);
   });
 
   test('waits no longer once the API has erased the person', async () => {
@@ -306,8 +349,8 @@ describe('an erasure that takes two persons', () => {
       const replies = [proposal.id, crypto.randomUUID()].map((proposal_id) =>
         stranger.browser.send(name, {
           params: { tenant_id: elsewhere.tenant.tenantId, proposal_id },
-          body: {},
-        }),
+          body: name === 'approveErasure' ? approving(proposal).body : {},
+        } as never),
       );
       const [theirs, random] = await Promise.all(replies);
       expect(theirs?.text).toBe(random?.text);
@@ -339,7 +382,9 @@ describe('the setting two-person', () => {
     expect(await change('off', 'on')).toBe('40342');
     await authenticateAgain(first);
     expect(await change('off', 'on')).toBe('200');
-    expect(await change('on', 'off')).toBe('40343');
+    expect(await change('on', 'off')).toBe('40351');
+    const view = await first.browser.call('readTenantSettings', { params: params() });
+    expect(view.settings.filter(({ isKept }) => isKept).map(({ name }) => name)).toEqual(['two-person']);
     // Whoever says to have seen it off finds it changed.
     const body = { changes: [{ name: 'two-person', seen: 'off', value: 'off' }] };
     const reply = await first.browser.call('changeTenantSettings', { params: params(), body });
@@ -348,5 +393,48 @@ describe('the setting two-person', () => {
     expect(outcomeOf(alone)).toBe('40349');
     await setTwoPerson('off');
     await first.browser.call('eraseByHand', { params: params(), body: bodyOf(newCpf()) });
+  });
+
+  test('is not switched on where one admin of all companies is left (P36)', async () => {
+    const { tenant } = await newMerchant(service);
+    const admin = await addMember(service, tenant.tenantId, { role: 'admin' });
+    await addMember(service, tenant.tenantId, { role: 'admin', companies: [tenant.companyId] });
+    await addMember(service, tenant.tenantId, { role: 'developer' });
+    const input = {
+      params: { tenant_id: tenant.tenantId },
+      body: { changes: [{ name: 'two-person', seen: 'off', value: 'on' }] },
+    };
+    expect(outcomeOf(await admin.browser.send('changeTenantSettings', input))).toBe('40352');
+    await addMember(service, tenant.tenantId, { role: 'admin' });
+    expect(outcomeOf(await admin.browser.send('changeTenantSettings', input))).toBe('200');
+  });
+
+  test('keeps one admin from shortening retention, which deletes as an erasure does; longer is allowed (P36)', async () => {
+    const { companyId } = merchant.tenant;
+    const setDays = async (name: string, seen: string, value: string): Promise<string> => {
+      const body = { changes: [{ name, seen, value }] };
+      const reply =
+        name === 'template-retention-days'
+          ? await first.browser.send('changeTenantSettings', { params: params(), body })
+          : await first.browser.send('changeCompanySettings', {
+              params: { ...params(), company_id: companyId },
+              body,
+            });
+      return outcomeOf(reply);
+    };
+    const kept = [
+      ['person-retention-days', 540],
+      ['capture-retention-days', 30],
+      ['template-retention-days', 1095],
+    ] as const;
+    for (const [name, days] of kept) {
+      const [shorter, longer] = [String(days - 1), String(days + 1)];
+      expect(await setDays(name, String(days), shorter)).toBe('40350');
+      expect(await setDays(name, String(days), longer)).toBe('200');
+      expect(await setDays(name, longer, String(days))).toBe('40350');
+      await setTwoPerson('off');
+      expect(await setDays(name, longer, String(days))).toBe('200');
+      await setTwoPerson('on');
+    }
   });
 });

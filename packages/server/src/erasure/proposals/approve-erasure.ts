@@ -1,11 +1,11 @@
-import type { ErasureResponse } from '@titular/contract';
+import type { ApproveErasure, ErasureResponse } from '@titular/contract';
 import type { Kysely } from 'kysely';
 import { insertAuditEntry } from '../../audit/index.ts';
 import type { TenantId } from '../../kernel/base/id.ts';
 import { Refusal } from '../../kernel/base/refusal.ts';
 import type { Db } from '../../kernel/database/connect.ts';
 import type { Tables } from '../../kernel/database/tables/tables.ts';
-import { type ErasureDeps, eraseTaken } from '../erase-person.ts';
+import { type ErasureDeps, eraseTaken, parseErasure } from '../erase-person.ts';
 import { deleteProposal, findProposal, type Proposal, takeProposal } from './proposal-store.ts';
 import {
   openProposal,
@@ -55,22 +55,27 @@ async function take(
 
 /**
  * Approves a proposal and erases the person, in one commit with both entries of the audit log: of approvals that race, one acts. Refuses
- * with 40348 whoever may not be the second person, and with 40420 what is gone.
+ * with 40348 whoever may not be the second person, with 40054 where the approver names another person than the proposal, and with 40420
+ * what is gone.
  */
 export async function approveErasure(
   deps: ApproveDeps,
   staff: StaffActor,
   proposalId: string,
+  { identity: named }: ApproveErasure,
 ): Promise<ErasureResponse> {
   const { tenantId, actor } = staff;
   const key = await deps.tenantKeys(tenantId);
+  const { identityHash } = parseErasure(key, { identity: named });
   return eraseTaken(deps, { tenantId, actor }, async (trx, erasureId) => {
     const proposal = await take(deps, trx, staff, proposalId);
     const { proposedBy, reference } = proposal;
+    const identity = openProposal(key, proposal);
+    if (!parseErasure(key, { identity }).identityHash.equals(identityHash)) throw new Refusal('40054');
     const after = { erasure: erasureId, proposedBy: `user:${proposedBy}` };
     const entry = { tenantId, action: 'person.approve-erasure', subject: subjectOf(proposal), after };
     await insertAuditEntry(trx, { clock: deps.clock, actor }, entry);
-    return { identity: openProposal(key, proposal), ...(reference === undefined ? {} : { reference }) };
+    return { identity, ...(reference === undefined ? {} : { reference }) };
   });
 }
 

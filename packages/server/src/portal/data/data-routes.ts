@@ -16,15 +16,15 @@ import { areTwoPersons, findStanding } from '../../users/index.ts';
 import type { DataDeps } from './data-deps.ts';
 import { searchErasures, searchProposals, showProposals } from './show-erasures.ts';
 import { requireTenantWide } from './tenant-wide.ts';
-import { isTwoPerson } from './two-person-store.ts';
+import { lockTwoPerson } from './two-person-store.ts';
 
 const answer = async (work: Promise<object>): Promise<RouteReply> => ({ status: 200, body: await work });
 
-/** Erases as one person alone; refuses with 40349 where it takes two. */
-async function eraseAlone(deps: DataDeps, staff: StaffActor, body: EraseByHand): Promise<ErasureResponse> {
-  if (await isTwoPerson(deps.db, staff.tenantId)) throw new Refusal('40349');
-  return erasePerson(deps.erasing, staff, body);
-}
+/** Erases as one person alone; refuses with 40349 where it takes two when it is done. */
+const eraseAlone = (deps: DataDeps, staff: StaffActor, body: EraseByHand): Promise<ErasureResponse> =>
+  erasePerson(deps.erasing, staff, body, async (trx) => {
+    if (await lockTwoPerson(trx, staff.tenantId)) throw new Refusal('40349');
+  });
 
 async function propose(deps: DataDeps, staff: StaffActor, body: EraseByHand): Promise<ErasureProposal> {
   const [shown] = await showProposals(deps, staff, [
@@ -56,9 +56,9 @@ const proposals = (deps: DataDeps): PortalRoute[] => [
   definePortalRoute('searchProposals', ({ body }, caller) =>
     answer(searchProposals(deps, requireTenantWide(caller), body)),
   ),
-  definePortalRoute('approveErasure', ({ params }, caller) => {
+  definePortalRoute('approveErasure', ({ params, body }, caller) => {
     const approving = { ...deps.erasing, areTwoPersons };
-    return answer(approveErasure(approving, requireTenantWide(caller), params.proposal_id));
+    return answer(approveErasure(approving, requireTenantWide(caller), params.proposal_id, body));
   }),
   definePortalRoute('withdrawErasure', async ({ params }, caller) => {
     await withdrawErasure(deps, requireTenantWide(caller), params.proposal_id);
