@@ -5,7 +5,8 @@ export const portalErrors = {
   '40053': {
     status: 400,
     message: 'An erasure of this person waits already.',
-    happened: 'Somebody else proposed it within the last 24 hours, and nobody approved it yet.',
+    happened:
+      'It was proposed within the last 24 hours by somebody else or with another reference, and nobody approved it yet.',
     remedy: 'Approve that proposal, or withdraw it and propose anew.',
   },
   '40054': {

@@ -39,7 +39,7 @@ async function eraseWithin(
   { key, erasureId, identityHash, reference }: Input,
 ): Promise<Erasure> {
   const at = deps.clock.now();
-  const { counts, held } = await takeOut(deps, trx, { tenantId, key, identityHash, at });
+  const { counts, held, proposals } = await takeOut(deps, trx, { tenantId, key, identityHash, at });
   const receipt = await deps.signReceipt(
     'erasure',
     {
@@ -63,6 +63,17 @@ async function eraseWithin(
       after: { counts, reference: reference ?? null },
     },
   );
+  for (const proposal of proposals)
+    await insertAuditEntry(
+      trx,
+      { clock: deps.clock, actor },
+      {
+        tenantId,
+        action: 'person.end-erasure-proposal',
+        subject: `erasure-proposal/${proposal}`,
+        after: { erasure: erasureId },
+      },
+    );
   // Before the commit: what the database has, the ledger has, too. The other way round is made good by the next start.
   await deps.ledger?.append(trx, {
     ...{ erasure: erasureId, tenant: tenantId, at: at.toISOString() },

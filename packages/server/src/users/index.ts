@@ -31,7 +31,7 @@ export {
   listOwnCompanies,
   type StoredMembership,
 } from './memberships/membership-store.ts';
-export { countAdmins, findStanding } from './memberships/standing-store.ts';
+export { countAdmins, findSettledAdmins } from './memberships/settled-admins-store.ts';
 export { listMembers } from './memberships/team-store.ts';
 export { type ListedPerson, listPeople } from './people/list-people.ts';
 export { resetUser } from './people/reset-user.ts';

@@ -3,6 +3,7 @@ import type { Kysely } from 'kysely';
 import { insertAuditEntry } from '../../audit/index.ts';
 import type { TenantId } from '../../kernel/base/id.ts';
 import { Refusal } from '../../kernel/base/refusal.ts';
+import { sameDigest } from '../../kernel/base/secret.ts';
 import type { Db } from '../../kernel/database/connect.ts';
 import type { Tables } from '../../kernel/database/tables/tables.ts';
 import { type ErasureDeps, eraseTaken, parseErasure } from '../erase-person.ts';
@@ -11,7 +12,7 @@ import {
   openProposal,
   type ProposalDeps,
   type StaffActor,
-  standsSince,
+  settledSince,
   subjectOf,
 } from './propose-erasure.ts';
 
@@ -48,7 +49,7 @@ async function take(
   const proposal = await takeProposal(trx, staff.tenantId, proposalId, by);
   if (!proposal) return refuseTaken(deps, trx, staff, proposalId);
   const accounts = [proposal.proposedBy, staff.userId] as const;
-  const since = standsSince(proposal.proposedAt);
+  const since = settledSince(proposal.proposedAt);
   if (!(await deps.areTwoPersons(trx, staff.tenantId, accounts, since))) throw new Refusal('40348');
   return proposal;
 }
@@ -71,7 +72,7 @@ export async function approveErasure(
     const proposal = await take(deps, trx, staff, proposalId);
     const { proposedBy, reference } = proposal;
     const identity = openProposal(key, proposal);
-    if (!parseErasure(key, { identity }).identityHash.equals(identityHash)) throw new Refusal('40054');
+    if (!sameDigest(parseErasure(key, { identity }).identityHash, identityHash)) throw new Refusal('40054');
     const after = { erasure: erasureId, proposedBy: `user:${proposedBy}` };
     const entry = { tenantId, action: 'person.approve-erasure', subject: subjectOf(proposal), after };
     await insertAuditEntry(trx, { clock: deps.clock, actor }, entry);

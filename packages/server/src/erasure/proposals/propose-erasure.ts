@@ -13,13 +13,13 @@ import { findProposalAbout, insertProposal, type NewProposal, type Proposal } fr
 export const PROPOSAL_SECONDS = 86_400;
 
 /** Seconds for which whoever takes part stands before the proposal, so that nobody makes an account for it in passing. */
-const STANDING_SECONDS = 86_400;
+const SETTLED_SECONDS = 86_400;
 
 /** Since when whoever takes part in a proposal of a time has to stand. */
-export const standsSince = (proposedAt: Date): Date => addSeconds(proposedAt, -STANDING_SECONDS);
+export const settledSince = (proposedAt: Date): Date => addSeconds(proposedAt, -SETTLED_SECONDS);
 
 /** Which of these accounts are admins of all companies now, and stand since a time. */
-export type FindStanding = (
+export type FindSettledAdmins = (
   db: Db,
   accounts: { tenantId: TenantId; userIds: readonly string[] },
   since: Date,
@@ -29,7 +29,7 @@ export type FindStanding = (
 export type ProposalDeps = Pick<ErasureDeps, 'db' | 'clock' | 'tenantKeys'>;
 
 /** What proposing needs. */
-export type ProposeDeps = ProposalDeps & { findStanding: FindStanding };
+export type ProposeDeps = ProposalDeps & { findSettledAdmins: FindSettledAdmins };
 
 /** Somebody of the staff, by account: `userId` is who they are, whatever name, role or session they have. */
 export type StaffActor = { tenantId: TenantId; userId: string; actor: string };
@@ -48,17 +48,17 @@ export const subjectOf = ({ proposalId }: Pick<Proposal, 'proposalId'>): string 
 
 /** Commits a proposal with its entry; undefined where one about the person waits already. */
 async function insertWithEntry(
-  { db, clock, findStanding }: ProposeDeps,
+  { db, clock, findSettledAdmins }: ProposeDeps,
   { tenantId, userId, actor }: StaffActor,
   proposal: NewProposal,
 ): Promise<Proposal | undefined> {
   return db.transaction().execute(async (trx) => {
-    const standing = await findStanding(
+    const settled = await findSettledAdmins(
       trx,
       { tenantId, userIds: [userId] },
-      standsSince(proposal.proposedAt),
+      settledSince(proposal.proposedAt),
     );
-    if (standing.length === 0) throw new Refusal('40348');
+    if (settled.length === 0) throw new Refusal('40348');
     const made = await insertProposal(trx, tenantId, proposal);
     if (!made) return undefined;
     const after = { reference: made.reference ?? null, expiresAt: made.expiresAt.toISOString() };
@@ -69,8 +69,9 @@ async function insertWithEntry(
 }
 
 /**
- * Proposes an erasure for somebody else to approve. A repeated proposal of the same person of the staff is the one that waits; that of
- * another is refused with 40053, and whoever does not stand for a day with 40348. Refuses what `erasePerson` refuses.
+ * Proposes an erasure for somebody else to approve. Repeated by the same person of the staff, it is the one that waits. Of somebody
+ * else, or with another reference, it is refused with 40053; of whoever is not settled for a day, with 40348. Refuses what `erasePerson`
+ * refuses.
  */
 export async function proposeErasure(
   deps: ProposeDeps,
@@ -88,6 +89,6 @@ export async function proposeErasure(
   });
   if (made) return made;
   const waiting = await findProposalAbout(deps.db, staff.tenantId, identityHash, proposedAt);
-  if (waiting?.proposedBy !== staff.userId) throw new Refusal('40053');
+  if (waiting?.proposedBy !== staff.userId || waiting.reference !== reference) throw new Refusal('40053');
   return waiting;
 }

@@ -1,6 +1,6 @@
 import type { TenantId } from '../../kernel/base/id.ts';
 import type { Db } from '../../kernel/database/connect.ts';
-import { findStanding } from './standing-store.ts';
+import { findSettledAdmins } from './settled-admins-store.ts';
 
 /** Who reset an account last, as the audit log names them; undefined where nobody did. */
 async function findLastReset(db: Db, userId: string): Promise<string | undefined> {
@@ -47,7 +47,7 @@ async function findGiver(db: Db, userId: string): Promise<string | undefined> {
 }
 
 /**
- * Whether two accounts count as two persons of the tenant: both stand since a time (`findStanding`), and neither gave the other its link,
+ * Whether two accounts count as two persons of the tenant: both stand since a time (`findSettledAdmins`), and neither gave the other its link,
  * which whoever made it could have taken.
  */
 export async function areTwoPersons(
@@ -56,8 +56,8 @@ export async function areTwoPersons(
   [one, other]: readonly [string, string],
   since: Date,
 ): Promise<boolean> {
-  const standing = await findStanding(db, { tenantId, userIds: [one, other] }, since);
-  if (!standing.includes(one) || !standing.includes(other)) return false;
+  const settled = await findSettledAdmins(db, { tenantId, userIds: [one, other] }, since);
+  if (!settled.includes(one) || !settled.includes(other)) return false;
   const givers = [await findGiver(db, one), await findGiver(db, other)];
   return givers[0] !== `user:${other}` && givers[1] !== `user:${one}`;
 }

@@ -6,7 +6,7 @@ import type { Db } from '../../kernel/database/connect.ts';
  * still on. An account that was made or reset later is in other hands than it was then. Locks what it finds against a change of role, in
  * one order, until the end of the caller's transaction.
  */
-export async function findStanding(
+export async function findSettledAdmins(
   db: Db,
   { tenantId, userIds }: { tenantId: TenantId; userIds: readonly string[] },
   since: Date,
