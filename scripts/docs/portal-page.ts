@@ -185,12 +185,21 @@ portal, API and commands stand in one list, which names nobody. What is due to g
 ${MAX_DUE_COUNT} of each day.
 
 With the tenant setting \`two-person\` on, such an erasure takes two people. One proposes it, another approves it within 24 hours, and the
-approval is the act. Nobody approves what they proposed, by whichever session, role or name. Whoever approves was a member before the
-proposal, with an authenticator that is older, so that no account that was made or reset for it counts. The identity is sealed in the
-proposal, shown masked, and goes with it. The portal switches the setting on; an operator switches it off, by command.
+approval is the act. Nobody approves what they proposed, by whichever session, role or name. At the approval both are active admins of all
+companies. Both were members 24 hours before the proposal, with an authenticator that is as old and still on. The identity is sealed in
+the proposal, shown masked, and goes with it: whoever approves types it, from the request of the person. The portal switches the setting on; an operator switches it off, by command.
 
+Two accounts do not count as two persons where one gave the other its link: by its last reset or, without one, by its invitation. Whoever
+makes a link could take it. So the second admin comes by an operator (\`titular users invite\`) or by a third admin. Where one of two admins
+invited the other, \`titular users reset\` on the host parts them.
+
+While it is on, no admin shortens \`person-retention-days\`, \`capture-retention-days\` or \`template-retention-days\` in the portal, because
+a shorter time deletes too; an operator does, by command. Two active admins of all companies are needed to switch it on.
+
+- Of the other acts that matter as much, none takes two people: dangerous settings, rights to pictures, and exports with persons.
 - It binds the portal alone: whoever may use the API or the host erases without a second person.
-- It knows accounts, not people. Somebody who held two accounts before the proposal is two persons to it, so invite people with care.
+- It knows accounts, not people. Somebody who holds two accounts that others invited is two persons to it, so invite people with care.
+- Invitations that were taken before this was kept do not say who made them. Of such accounts the 24 hours alone are asked.
 
 \`titular persons erasures --waiting\` lists what waits, and \`titular persons withdraw-erasure\` ends it.
 

@@ -151,6 +151,7 @@ async function eraseByTwo(own: PortalJourney, clock: ManualClock): Promise<void>
   const owner = { kind: 'tenant', tenantId: own.tenant.tenantId } as const;
   await changeSettings(operator, owner, parseSettings('tenant', new Map([['two-person', 'on']])));
   const [first, second] = [await own.add('admin'), await own.add('admin')];
+  await standLong(own, clock);
   clock.advanceSeconds(301);
   const desk = await own.sitDown(first);
   await desk.page.goto(homeOf(own));
@@ -169,6 +170,7 @@ async function eraseByTwo(own: PortalJourney, clock: ManualClock): Promise<void>
   await other.page.goto(`${homeOf(own)}/data`);
   const others = handsAt(other.page);
   await others.click(button(other.page, /^Approve: CPF/));
+  await others.paste(value);
   await others.click(button(other.page, 'Approve and erase'));
   await others.click(button(other.page, 'Confirm with a passkey'));
   const receipt = await other.page.locator('.data-receipt').textContent();
@@ -189,6 +191,14 @@ async function eraseByTwo(own: PortalJourney, clock: ManualClock): Promise<void>
   expect(ended).toEqual([{ status: 'canceled' }]);
   expectNoFaults(desk);
   expectNoFaults(other);
+}
+
+/** Makes every account older than an erasure by two asks for. */
+async function standLong({ service }: PortalJourney, clock: ManualClock): Promise<void> {
+  const { db } = service.service.database;
+  const created_at = new Date(clock.now().getTime() - 172_800_000);
+  await db.updateTable('user_memberships').set({ created_at }).execute();
+  await db.updateTable('user_authenticators').set({ created_at }).execute();
 }
 
 /** An order whose person was approved. */

@@ -9,19 +9,18 @@ const uuid = Type.String({ format: 'uuid' });
 const time = Type.String({ format: 'date-time' });
 const cursor = Type.Optional(uuid);
 const page = { limit: Type.Optional(Type.Integer({ minimum: 1, maximum: 250 })), cursor };
-
-/** Whom to erase; it stands in a body alone, so that no address and no log has it. */
-export const EraseByHand = Type.Object(
-  {
-    identity: Type.Object(
-      { key: Type.String({ maxLength: 32 }), value: Type.String({ minLength: 1, maxLength: 64 }) },
-      CLOSED,
-    ),
-    reference: Type.Optional(ErasureReference),
-  },
+const identity = Type.Object(
+  { key: Type.String({ maxLength: 32 }), value: Type.String({ minLength: 1, maxLength: 64 }) },
   CLOSED,
 );
+
+/** Whom to erase; it stands in a body alone, so that no address and no log has it. */
+export const EraseByHand = Type.Object({ identity, reference: Type.Optional(ErasureReference) }, CLOSED);
 export type EraseByHand = Static<typeof EraseByHand>;
+
+/** Whom the approver says the proposal is about, from the request and not from the page, which shows it masked. */
+export const ApproveErasure = Type.Object({ identity }, CLOSED);
+export type ApproveErasure = Static<typeof ApproveErasure>;
 
 /** Which part of a list is asked for. */
 export const SearchErasures = Type.Object(page, CLOSED);
@@ -38,7 +37,7 @@ export type ErasureRow = Static<typeof ErasureRow>;
 export const ErasureRows = Type.Object({ erasures: Type.Array(ErasureRow), nextCursor: cursor }, CLOSED);
 export type ErasureRows = Static<typeof ErasureRows>;
 
-/** An erasure that waits for a second person; the identity is masked, so that who approves can compare it. */
+/** An erasure that waits for a second person; the identity is masked, and who approves names it. */
 export const ErasureProposal = Type.Object(
   {
     id: uuid,

@@ -16,6 +16,7 @@ import {
   VerifyAudit,
 } from '../audit/audit.ts';
 import {
+  ApproveErasure,
   CountDue,
   DueData,
   EraseByHand,
@@ -194,7 +195,7 @@ export const portalCalls = {
   readErasureByHand: { body: undefined, answer: ErasureResponse },
   proposeErasure: { body: EraseByHand, answer: ErasureProposal },
   searchProposals: { body: SearchErasures, answer: ErasureProposals },
-  approveErasure: { body: Done, answer: ErasureResponse },
+  approveErasure: { body: ApproveErasure, answer: ErasureResponse },
   withdrawErasure: { body: Done, answer: Done },
   countDue: { body: CountDue, answer: DueData },
   searchPortalProcesses: { body: SearchProcesses, answer: ProcessRows },

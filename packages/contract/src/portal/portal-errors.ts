@@ -5,8 +5,15 @@ export const portalErrors = {
   '40053': {
     status: 400,
     message: 'An erasure of this person waits already.',
-    happened: 'Somebody else proposed it within the last 24 hours, and nobody approved it yet.',
+    happened:
+      'It was proposed within the last 24 hours by somebody else or with another reference, and nobody approved it yet.',
     remedy: 'Approve that proposal, or withdraw it and propose anew.',
+  },
+  '40054': {
+    status: 400,
+    message: 'The identity is not that of the proposal.',
+    happened: 'Whoever approves named another person than the proposal is about; nothing was erased.',
+    remedy: 'Compare both with the request of the person. If the proposal is wrong, withdraw it.',
   },
   '40073': {
     status: 400,
@@ -127,7 +134,8 @@ export const portalErrors = {
   '40348': {
     status: 403,
     message: 'Another person has to approve this.',
-    happened: 'You proposed this erasure, or your account was made or reset after it was proposed.',
+    happened:
+      'You proposed this erasure, or two accounts take part that do not count as two persons: each is an admin of all companies, for a day before the proposal at least, and neither invited or reset the other.',
     remedy: 'Ask another admin, or propose it anew.',
   },
   '40349': {
@@ -135,6 +143,24 @@ export const portalErrors = {
     message: 'Erasing a person takes two people here.',
     happened: 'The setting two-person of the tenant is on.',
     remedy: 'Propose the erasure, and have another admin approve it within 24 hours.',
+  },
+  '40350': {
+    status: 403,
+    message: 'One admin alone does not shorten this time here.',
+    happened: 'The setting two-person of the tenant is on, and a shorter time would delete data of people.',
+    remedy: 'Have an operator of the deployment change it, by command.',
+  },
+  '40351': {
+    status: 403,
+    message: 'The portal does not take this setting back.',
+    happened: 'The setting binds whoever would change it.',
+    remedy: 'Have an operator of the deployment change it back, by command.',
+  },
+  '40352': {
+    status: 403,
+    message: 'There are not two admins of all companies.',
+    happened: 'With the setting two-person on, nobody could approve what the only admin proposes.',
+    remedy: 'Have a second admin of all companies first.',
   },
   '40420': {
     status: 404,

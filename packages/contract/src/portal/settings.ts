@@ -72,6 +72,8 @@ export const SettingView = Type.Object(
     danger: Type.Optional(literals(Object.keys(SETTING_DANGERS) as SettingDanger[])),
     /** Only an operator of the deployment changes it, by command. */
     isOperators: Type.Optional(Type.Boolean()),
+    /** It has a value that only an operator changes back, by command. */
+    isKept: Type.Optional(Type.Boolean()),
     /** The last change, as far as the reader may see the audit log. */
     changed: Type.Optional(
       Type.Object(

@@ -39,7 +39,7 @@ async function eraseWithin(
   { key, erasureId, identityHash, reference }: Input,
 ): Promise<Erasure> {
   const at = deps.clock.now();
-  const { counts, held } = await takeOut(deps, trx, { tenantId, key, identityHash, at });
+  const { counts, held, proposals } = await takeOut(deps, trx, { tenantId, key, identityHash, at });
   const receipt = await deps.signReceipt(
     'erasure',
     {
@@ -63,6 +63,17 @@ async function eraseWithin(
       after: { counts, reference: reference ?? null },
     },
   );
+  for (const proposal of proposals)
+    await insertAuditEntry(
+      trx,
+      { clock: deps.clock, actor },
+      {
+        tenantId,
+        action: 'person.end-erasure-proposal',
+        subject: `erasure-proposal/${proposal}`,
+        after: { erasure: erasureId },
+      },
+    );
   // Before the commit: what the database has, the ledger has, too. The other way round is made good by the next start.
   await deps.ledger?.append(trx, {
     ...{ erasure: erasureId, tenant: tenantId, at: at.toISOString() },
@@ -106,16 +117,20 @@ export async function eraseTaken(
  * Takes everything of a person out of the tenant's data in one commit: face, pictures, identity, card, orders, answers and calls;
  * open transactions end first. Of a transaction made for somebody else in which the person stated this identity, the statement goes alone.
  * Answers a signed receipt, also when nothing was found. The files of the log of the database that still hold the old rows are written over
- * by the hourly sweep, where the service may do that.
+ * by the hourly sweep, where the service may do that. `guard` refuses within that commit, before anything is done.
  */
 export async function erasePerson(
   deps: ErasureDeps,
   actor: Actor,
   request: EraseIdentityRequest,
+  guard?: (trx: Kysely<Tables>) => Promise<void>,
 ): Promise<ErasureResponse> {
   // Before a transaction is begun for it.
   parseErasure(await deps.tenantKeys(actor.tenantId), request);
-  return eraseTaken(deps, actor, async () => request);
+  return eraseTaken(deps, actor, async (trx) => {
+    await guard?.(trx);
+    return request;
+  });
 }
 
 /** An erasure of the tenant, with the receipt that was given; refuses with 40005 and 40405. */

@@ -8,8 +8,8 @@ export { type Ledger, openLedger } from './ledger/ledger-file.ts';
 export { listOverdue, OVERDUE_LIMIT_SECONDS, type Overdue } from './overdue.ts';
 export {
   type ApproveDeps,
+  type AreTwoPersons,
   approveErasure,
-  type HadStanding,
   withdrawErasure,
 } from './proposals/approve-erasure.ts';
 export { listProposals, type Proposal } from './proposals/proposal-store.ts';

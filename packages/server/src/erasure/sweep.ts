@@ -47,10 +47,10 @@ const BESIDE_STEPS: Readonly<Record<string, readonly (keyof Tables)[]>> = {
   statements: ['transactions', 'capture_attempts'],
 };
 
-/** The tables that erasures with these counts left old rows in; one that waited for a second person leaves its proposal. */
+/** The tables that erasures with these counts left old rows in; one that waited for a second person leaves its proposal, also where it found nothing. */
 export const touchedTables = (steps: readonly ErasureStep[], counts: Partial<ErasureCounts>): string[] => [
   ...new Set([
-    ...(Object.values(counts).some((count) => count > 0) ? ['erasure_proposals'] : []),
+    'erasure_proposals',
     ...tablesOfSteps(steps, counts),
     ...Object.entries(BESIDE_STEPS).flatMap(([name, tables]) =>
       (counts[name as keyof ErasureCounts] ?? 0) > 0 ? tables : [],

@@ -114,7 +114,7 @@ export async function takeOut(
   { steps }: Pick<TakeOutDeps, 'steps'>,
   trx: Kysely<Tables>,
   { tenantId, key, identityHash, at, repeated }: Person,
-): Promise<{ counts: ErasureCounts; held: string[] }> {
+): Promise<{ counts: ErasureCounts; held: string[]; proposals: string[] }> {
   const made = await listSubjectsOf(trx, TRANSACTIONS, tenantId, identityHash);
   const begun = await listSubjectsOf(trx, PROCESSES, tenantId, identityHash);
   await lockAttempts(trx, tenantId, [...made, ...begun]);
@@ -135,7 +135,7 @@ export async function takeOut(
     repeated?.held ?? [],
   );
   await deleteDispute(trx, tenantId, identityHash);
-  await deleteProposalsAbout(trx, tenantId, identityHash);
+  const proposals = await deleteProposalsAbout(trx, tenantId, identityHash);
   const counts: ErasureCounts = {
     templates: await deleteTemplates(trx, tenantId, identityHash, repeated?.first),
     ...((await eraseEverywhere(trx, steps, tenantId, ids, at)) as StepCounts),
@@ -147,5 +147,5 @@ export async function takeOut(
     statements: await deleteStatedIdentities(trx, tenantId, statedIds, identityHash),
     held: held.length,
   };
-  return { counts, held };
+  return { counts, held, proposals };
 }

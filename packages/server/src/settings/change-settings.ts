@@ -131,17 +131,26 @@ export const changeSettings = (
 /** What somebody saw before they changed a setting, as text by its name. */
 export type SeenTexts = ReadonlyMap<string, string>;
 
-/** The same, but only where every value is still the one that was seen (compare-and-set); undefined, and nothing done, where one is not. */
+/** Refuses a change within its commit, by the present values. */
+export type SettingGuard = (trx: Operator['db'], present: SettingValues) => Promise<void>;
+
+/**
+ * The same, but only where every value is still the one that was seen (compare-and-set), and `guard` lets it pass; undefined, and nothing
+ * done, where one is not.
+ */
 export const changeSeenSettings = (
   operator: Operator,
   owner: SettingOwner,
   patch: ReadonlyMap<Setting, SettingValue>,
   seen: SeenTexts,
+  guard?: SettingGuard,
 ): Promise<SettingChanges | undefined> =>
   operator.db.transaction().execute(async (trx) => {
     const present = await lockValues(trx, owner);
     const isAsSeen = [...seen].every(([name, text]) => formatSetting(present[name] ?? null) === text);
-    return isAsSeen ? changeSettingsIn({ ...operator, db: trx }, owner, patch) : undefined;
+    if (!isAsSeen) return undefined;
+    await guard?.(trx, present);
+    return changeSettingsIn({ ...operator, db: trx }, owner, patch);
   });
 
 /** Writes values in a commit that somebody else has begun: `db` is that transaction. */

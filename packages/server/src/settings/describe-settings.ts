@@ -36,7 +36,8 @@ export async function describeSettings(
   return settingTables[owner.kind].map((setting): DescribedSetting => {
     const { name, group, shape, fallback, productionFallback = fallback, purpose } = setting;
     const usual = environment === 'production' ? productionFallback : fallback;
-    const { danger, isOperators } = setting;
+    const { danger, isOperators, portalKeeps } = setting;
+    const isKept = portalKeeps !== undefined && values[name] === portalKeeps;
     const changed = changes.get(name);
     return {
       ...{ name, group, purpose },
@@ -45,6 +46,7 @@ export async function describeSettings(
       default: formatSetting(usual),
       ...(danger ? { danger } : {}),
       ...(isOperators ? { isOperators } : {}),
+      ...(isKept ? { isKept } : {}),
       ...(changed ? { changed } : {}),
     };
   });

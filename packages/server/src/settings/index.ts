@@ -7,6 +7,7 @@ export {
   parseSettings,
   readSettings,
   type SettingChanges,
+  type SettingValues,
   settingTables,
 } from './change-settings.ts';
 export { type DescribedSetting, describeSettings } from './describe-settings.ts';

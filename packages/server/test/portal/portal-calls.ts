@@ -25,6 +25,7 @@ const BODIES: Partial<Record<PortalOperationName, object>> = {
   createByHand: {},
   eraseByHand: { identity: { key: 'cpf', value: '00000000000' } },
   proposeErasure: { identity: { key: 'cpf', value: '00000000000' } },
+  approveErasure: { identity: { key: 'cpf', value: '00000000000' } },
   countDue: { days: ['2026-01-01T00:00:00Z', '2026-01-02T00:00:00Z'] },
   createPortalEndpoint: { company: '00000000-0000-0000-0000-000000000000', url: 'https://shop.example' },
   createPortalAccount: {

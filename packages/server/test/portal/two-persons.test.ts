@@ -1,4 +1,5 @@
 import type { ErasureProposal } from '@titular/contract';
+import type { CompanyId } from '@titular/server/kernel/base/id.ts';
 import { changeSettings, parseSettings } from '@titular/server/settings/change-settings.ts';
 import { createManualClock, newCpf, operatorOf, startTestService, type TestService } from '@titular/test-kit';
 import {
@@ -39,6 +40,8 @@ beforeAll(async () => {
   service = await startTestService({ clock });
   merchant = await newMerchant(service);
   [first, second, third] = [await add(), await add(), await add()];
+  for (const table of ['user_memberships', 'user_authenticators'])
+    await sql`UPDATE ${sql.table(table)} SET created_at = created_at - interval '2 days'`.execute(db());
 }, 120_000);
 afterAll(() => service?.close());
 beforeEach(async () => {
@@ -47,10 +50,22 @@ beforeEach(async () => {
 });
 
 const bodyOf = (value: string) => ({ identity: { key: 'cpf', value }, reference: 'ticket-4711' });
-const propose = (person: PasskeyPerson, value = newCpf()): Promise<ErasureProposal> =>
-  person.browser.call('proposeErasure', { params: params(), body: bodyOf(value) });
-const approve = async (browser: PortalBrowser, { id }: Pick<ErasureProposal, 'id'>): Promise<string> =>
-  outcomeOf(await browser.send('approveErasure', { params: { ...params(), proposal_id: id }, body: {} }));
+const propose = async (person: PasskeyPerson, value = newCpf()): Promise<ErasureProposal> => {
+  const proposal = await person.browser.call('proposeErasure', { params: params(), body: bodyOf(value) });
+  numbers.set(proposal.id, value);
+  return proposal;
+};
+/** Whom a proposal of these tests is about, as somebody reads it in the request of the person. */
+const numbers = new Map<string, string>();
+const approving = ({ id }: Pick<ErasureProposal, 'id'>, value = numbers.get(id) ?? newCpf()) => ({
+  params: { ...params(), proposal_id: id },
+  body: { identity: { key: 'cpf', value } },
+});
+const approve = async (
+  browser: PortalBrowser,
+  proposal: Pick<ErasureProposal, 'id'>,
+  value?: string,
+): Promise<string> => outcomeOf(await browser.send('approveErasure', approving(proposal, value)));
 const waiting = async (person = second): Promise<string[]> => {
   const { proposals } = await person.browser.call('searchProposals', { params: params(), body: {} });
   return proposals.map(({ id }) => id);
@@ -84,10 +99,7 @@ describe('an erasure that takes two persons', () => {
       ...{ id: proposal.id, isOwn: false, proposedBy: { id: first.userId, name: first.name } },
       identity: { key: 'cpf', masked: `•••.${value.slice(3, 6)}.•••-••` },
     });
-    const erased = await second.browser.call('approveErasure', {
-      params: { ...params(), proposal_id: proposal.id },
-      body: {},
-    });
+    const erased = await second.browser.call('approveErasure', approving(proposal));
     expect(erased).toMatchObject({ reference: 'ticket-4711', counts: { transactions: 1 } });
     expect((await merchant.read(String(made.body['id']))).body['status']).toBe('canceled');
     const entries = await entriesAbout(proposal);
@@ -103,12 +115,27 @@ describe('an erasure that takes two persons', () => {
     expect(await waiting()).not.toContain(proposal.id);
   });
 
+  test('is approved by whoever names the person, not by whoever trusts the page; else nothing is done (P36)', async () => {
+    const before = await countErasures();
+    const value = newCpf();
+    const proposal = await propose(first, value);
+    expect(await approve(second.browser, proposal, newCpf())).toBe('40054');
+    expect(await approve(second.browser, proposal, '52998224724')).toBe('40002');
+    expect(await waiting()).toContain(proposal.id);
+    expect(await countErasures()).toBe(before);
+    expect(await approve(second.browser, proposal, value)).toBe('200');
+  });
+
   test('waits no longer once the API has erased the person', async () => {
     const value = newCpf();
     const proposal = await propose(first, value);
     const erased = await merchant.call('eraseIdentity', { body: { identity: { key: 'cpf', value } } });
     expect(erased.status).toBe(200);
     expect(await waiting()).not.toContain(proposal.id);
+    expect((await entriesAbout(proposal)).at(-1)).toMatchObject({
+      ...{ action: 'person.end-erasure-proposal', actor: expect.stringMatching(/^service-account:/) },
+      after: { erasure: erased.body['id'] },
+    });
   });
 
   test('is never approved by who proposed it: not in another session, role or with another name (P36)', async () => {
@@ -139,11 +166,14 @@ describe('an erasure that takes two persons', () => {
     expect(await approve(second.browser, proposal)).toBe('200');
   });
 
-  test('is not approved by an account that was made or reset after it, which the proposer may hold (P36)', async () => {
-    const proposal = await propose(first);
-    clock.advanceSeconds(1);
+  test('is not approved by an account that was made or reset within a day before it, or by its proposer ever (P36)', async () => {
     const made = await add();
+    clock.advanceSeconds(DAY_SECONDS - 60);
+    for (const person of [first, made]) person.browser = await signInWithPasskey(service, person);
+    const proposal = await propose(first);
+    clock.advanceSeconds(120);
     expect(await approve(made.browser, proposal)).toBe('40348');
+    await authenticateAgain(first);
     const reset = await first.browser.call('resetMember', {
       params: { ...params(), user_id: third.userId },
       body: {},
@@ -151,10 +181,73 @@ describe('an erasure that takes two persons', () => {
     const taken = await enrolWithPasskey(service, new URL(reset.link).hash.slice(1), third.name);
     expect(taken.userId).toBe(third.userId);
     expect(await approve(taken.browser, proposal)).toBe('40348');
-    expect(await waiting()).toContain(proposal.id);
+    expect(await waiting(first)).toContain(proposal.id);
     third = taken;
     const later = await propose(first);
-    expect(await approve(taken.browser, later)).toBe('200');
+    expect(await approve(taken.browser, later)).toBe('40348');
+    clock.advanceSeconds(DAY_SECONDS + 1);
+    for (const person of [first, second, third]) person.browser = await signInWithPasskey(service, person);
+    // Whoever reset it had the link by which it got its authenticator, however old that is; another had not.
+    const byReset = await propose(first);
+    expect(await approve(third.browser, byReset)).toBe('40348');
+    expect(await approve(second.browser, byReset)).toBe('200');
+    const backwards = await propose(third);
+    expect(await approve(first.browser, backwards)).toBe('40348');
+    expect(await approve(second.browser, backwards)).toBe('200');
+  });
+
+  test('is not approved by whom the proposer invited, nor proposed by whom the approver did (P36)', async () => {
+    const invited = await first.browser.call('inviteMember', {
+      params: params(),
+      body: { role: 'admin', companies: 'all' },
+    });
+    const guest = await enrolWithPasskey(service, new URL(invited.link).hash.slice(1), 'A guest');
+    clock.advanceSeconds(DAY_SECONDS + 1);
+    for (const person of [first, second, guest]) person.browser = await signInWithPasskey(service, person);
+    const proposal = await propose(first);
+    expect(await approve(guest.browser, proposal)).toBe('40348');
+    expect(await approve(second.browser, proposal)).toBe('200');
+    const theirs = await propose(guest);
+    expect(await approve(first.browser, theirs)).toBe('40348');
+    expect(await approve(second.browser, theirs)).toBe('200');
+  });
+
+  test('is not proposed by an account of the last day (P36)', async () => {
+    const made = await add();
+    const input = { params: params(), body: bodyOf(newCpf()) };
+    expect(outcomeOf(await made.browser.send('proposeErasure', input))).toBe('40348');
+    clock.advanceSeconds(DAY_SECONDS + 1);
+    made.browser = await signInWithPasskey(service, made);
+    await made.browser.call('proposeErasure', input);
+  });
+
+  test('does not outlive what its proposer may do (P36)', async () => {
+    const id = first.userId;
+    const member = (values: {
+      active?: boolean;
+      role?: 'viewer' | 'admin';
+      companies?: CompanyId[] | null;
+    }) => db().updateTable('user_memberships').set(values).where('user_id', '=', id).execute();
+    const account = (active: boolean) =>
+      db().updateTable('users').set({ active }).where('user_id', '=', id).execute();
+    const proposal = await propose(first);
+    const losses: [() => Promise<unknown>, () => Promise<unknown>][] = [
+      [() => member({ active: false }), () => member({ active: true })],
+      [() => member({ role: 'viewer' }), () => member({ role: 'admin' })],
+      [() => member({ companies: [merchant.tenant.companyId] }), () => member({ companies: null })],
+      [() => account(false), () => account(true)],
+    ];
+    for (const [lose, regain] of losses) {
+      await lose();
+      expect(await approve(second.browser, proposal)).toBe('40348');
+      await regain();
+    }
+    const off = (at: Date | null) =>
+      db().updateTable('user_authenticators').set({ off_at: at }).where('user_id', '=', id).execute();
+    await off(clock.now());
+    expect(await approve(second.browser, proposal)).toBe('40348');
+    await off(null);
+    expect(await approve(second.browser, proposal)).toBe('200');
   });
 
   test('is gone after 24 hours, with the identity in it, and may be proposed anew (P36)', async () => {
@@ -176,18 +269,18 @@ describe('an erasure that takes two persons', () => {
 
   test('is done once, however many approve at once, and either approved or withdrawn (P36)', async () => {
     for (let round = 0; round < 5; round += 1) {
-      const proposal = await propose(first);
+      const proposal = await propose(second);
       const before = await countErasures();
       const outcomes = await Promise.all([
-        approve(second.browser, proposal),
+        approve(first.browser, proposal),
         approve(third.browser, proposal),
       ]);
       expect(outcomes.toSorted()).toEqual(['200', '40420']);
       expect(await countErasures()).toBe(before + 1);
-      const other = await propose(first);
+      const other = await propose(second);
       const input = { params: { ...params(), proposal_id: other.id }, body: {} };
-      const withdrawing = first.browser.send('withdrawErasure', input).then(outcomeOf);
-      const [approved, withdrawn] = await Promise.all([approve(second.browser, other), withdrawing]);
+      const withdrawing = second.browser.send('withdrawErasure', input).then(outcomeOf);
+      const [approved, withdrawn] = await Promise.all([approve(first.browser, other), withdrawing]);
       expect([approved, withdrawn].toSorted()).toEqual(['200', '40420']);
       expect(await countErasures()).toBe(before + (approved === '200' ? 2 : 1));
     }
@@ -199,6 +292,8 @@ describe('an erasure that takes two persons', () => {
     expect(again?.id).toBe(one?.id);
     const input = { params: params(), body: bodyOf(value) };
     expect(outcomeOf(await second.browser.send('proposeErasure', input))).toBe('40053');
+    const otherwise = { ...input, body: { ...input.body, reference: 'ticket-4712' } };
+    expect(outcomeOf(await first.browser.send('proposeErasure', otherwise))).toBe('40053');
     expect((await entriesAbout(one)).map(({ action }) => action)).toEqual(['person.propose-erasure']);
     const params2 = { ...params(), proposal_id: one.id };
     await second.browser.call('withdrawErasure', { params: params2, body: {} });
@@ -237,47 +332,13 @@ describe('an erasure that takes two persons', () => {
       const replies = [proposal.id, crypto.randomUUID()].map((proposal_id) =>
         stranger.browser.send(name, {
           params: { tenant_id: elsewhere.tenant.tenantId, proposal_id },
-          body: {},
-        }),
+          body: name === 'approveErasure' ? approving(proposal).body : {},
+        } as never),
       );
       const [theirs, random] = await Promise.all(replies);
       expect(theirs?.text).toBe(random?.text);
       expect(theirs && outcomeOf(theirs)).toBe('40420');
     }
     expect(await waiting()).toContain(proposal.id);
-  });
-});
-
-describe('the setting two-person', () => {
-  const change = async (seen: string, value: string): Promise<string> =>
-    outcomeOf(
-      await first.browser.send('changeTenantSettings', {
-        params: params(),
-        body: { changes: [{ name: 'two-person', seen, value }] },
-      }),
-    );
-
-  test('is off until somebody switches it on, with a fresh authentication; the portal never takes it back (P35, P36)', async () => {
-    const fresh = await newMerchant(service);
-    const rows = await db()
-      .selectFrom('tenants')
-      .select('two_person')
-      .where('tenant_id', '=', fresh.tenant.tenantId)
-      .execute();
-    expect(rows).toEqual([{ two_person: 'off' }]);
-    await setTwoPerson('off');
-    clock.advanceSeconds(301);
-    expect(await change('off', 'on')).toBe('40342');
-    await authenticateAgain(first);
-    expect(await change('off', 'on')).toBe('200');
-    expect(await change('on', 'off')).toBe('40343');
-    // Whoever says to have seen it off finds it changed.
-    const body = { changes: [{ name: 'two-person', seen: 'off', value: 'off' }] };
-    const reply = await first.browser.call('changeTenantSettings', { params: params(), body });
-    expect(reply.outcome).toBe('conflict');
-    const alone = await first.browser.send('eraseByHand', { params: params(), body: bodyOf(newCpf()) });
-    expect(outcomeOf(alone)).toBe('40349');
-    await setTwoPerson('off');
-    await first.browser.call('eraseByHand', { params: params(), body: bodyOf(newCpf()) });
   });
 });

@@ -30,6 +30,7 @@ export const errorTexts = {
   '40051': 'This process takes no more selfies. Start another one for another try.',
   '40052': 'The pictures of this process were erased.',
   '40053': 'An erasure of this person waits already. Approve that one, or withdraw it.',
+  '40054': 'The number is not that of the proposal. Compare both with the request; nothing was erased.',
   '40060': 'The consent text has changed. The person has to reload the page.',
   '40061': 'The picture cannot be used.',
   '40062': 'This is not possible at this stage.',
@@ -62,8 +63,12 @@ export const errorTexts = {
   '40330': 'The message of the identity platform is not signed as it should be.',
   '40343': 'Your role does not allow this. Ask an admin of the team.',
   '40348':
-    'Somebody else has to approve this: you proposed it, or your account was made or reset after it. Ask another admin.',
+    'This takes two independent admins of all companies: both for a day at least, and neither invited or reset by the other. Ask another admin.',
   '40349': 'Erasing a person takes two people here. Propose it, and ask another admin to approve it.',
+  '40350':
+    'Erasing takes two people here, so one admin alone does not shorten this time. An operator changes it, by command.',
+  '40351': 'Only an operator switches this off, by command.',
+  '40352': 'This needs two active admins of all companies. Invite the second one first.',
   '40400': 'The server does not know this request. Reload the page: it may be of an older release.',
   '40401': 'There is no such transaction here.',
   '40404': 'There is no such company here, or it is not active.',

@@ -32,6 +32,7 @@ export const errorTexts: Record<LaterErrorCode, string> = {
   '40051': 'Este proceso ya no acepta selfies. Inicia otro para intentarlo de nuevo.',
   '40052': 'Las imágenes de este proceso se borraron.',
   '40053': 'Ya hay una eliminación de esta persona a la espera. Aprueba esa o retírala.',
+  '40054': 'El número no es el de la propuesta. Compara ambos con la solicitud; no se eliminó nada.',
   '40060': 'El texto de consentimiento cambió. La persona debe recargar la página.',
   '40061': 'La imagen no se puede usar.',
   '40062': 'Esto no es posible en esta etapa.',
@@ -65,9 +66,13 @@ export const errorTexts: Record<LaterErrorCode, string> = {
   '40330': 'El mensaje de la plataforma de identidad no tiene la firma esperada.',
   '40343': 'Tu rol no permite esto. Pídelo a un administrador del equipo.',
   '40348':
-    'Otra persona tiene que aprobarlo: la propuesta es tuya, o tu cuenta se creó o restableció después. Pídelo a otro administrador.',
+    'Esto requiere dos administradores independientes, de todas las empresas: ambos desde hace al menos un día, y ninguno invitado o restablecido por el otro. Pídelo a otro administrador.',
   '40349':
     'Aquí, eliminar a una persona requiere dos personas. Propón la eliminación y pide a otro administrador que la apruebe.',
+  '40350':
+    'Aquí, eliminar requiere dos personas, así que un administrador solo no acorta este plazo. Un operador lo cambia, por comando.',
+  '40351': 'Solo un operador lo desactiva, por comando.',
+  '40352': 'Esto necesita dos administradores activos de todas las empresas. Invita antes al segundo.',
   '40400': 'El servidor no conoce esta solicitud. Recarga la página: puede ser de una versión anterior.',
   '40401': 'No existe esa transacción aquí.',
   '40404': 'No existe esa empresa aquí, o no está activa.',

@@ -30,7 +30,8 @@ export const errorTexts: Record<LaterErrorCode, string> = {
   '40050': 'Esta transação não aceita mais selfies. Crie outra para tentar de novo.',
   '40051': 'Este processo não aceita mais selfies. Inicie outro para tentar de novo.',
   '40052': 'As imagens deste processo foram apagadas.',
-  '40053': 'Uma eliminação desta pessoa já está à espera. Aprove essa, ou retire-a.',
+  '40053': 'Uma eliminação desta pessoa já está aguardando. Aprove essa, ou retire-a.',
+  '40054': 'O número não é o da proposta. Compare os dois com o pedido; nada foi eliminado.',
   '40060': 'O texto de consentimento mudou. A pessoa precisa recarregar a página.',
   '40061': 'A imagem não pode ser usada.',
   '40062': 'Isto não é possível nesta etapa.',
@@ -65,8 +66,12 @@ export const errorTexts: Record<LaterErrorCode, string> = {
   '40330': 'A mensagem da plataforma de identidade não tem a assinatura esperada.',
   '40343': 'O seu perfil não permite isto. Peça a um administrador da equipe.',
   '40348':
-    'Outra pessoa tem de aprovar: foi você quem propôs, ou a sua conta foi criada ou redefinida depois. Peça a outro administrador.',
+    'Isto pede dois administradores independentes, de todas as empresas: ambos há pelo menos um dia, sem que um tenha convidado ou redefinido o outro. Peça a outro administrador.',
   '40349': 'Aqui, eliminar uma pessoa pede duas pessoas. Proponha e peça a aprovação a outro administrador.',
+  '40350':
+    'Aqui, eliminar pede duas pessoas, então um administrador sozinho não encurta este prazo. Um operador muda, por comando.',
+  '40351': 'Só um operador desliga isto, por comando.',
+  '40352': 'Isto precisa de dois administradores ativos de todas as empresas. Convide o segundo antes.',
   '40400': 'O servidor não conhece este pedido. Recarregue a página: ela pode ser de uma versão anterior.',
   '40401': 'Não existe essa transação aqui.',
   '40404': 'Não existe essa empresa aqui, ou ela não está ativa.',

@@ -6,8 +6,11 @@ import { useTenant } from '../../shell/use-session.ts';
 import { Button } from '../../ui/button.tsx';
 import { Confirm } from '../../ui/confirm.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
+import { Field } from '../../ui/field.tsx';
+import { Form } from '../../ui/form.tsx';
 import { ActFailure } from '../../ui/states/failure.tsx';
 import { say } from '../../ui/states/toast-store.ts';
+import { isSoundIdentity, plainIdentity } from '../transactions/new/identity.ts';
 import type { DialogProps } from './data-dialog.ts';
 import { ReceiptView } from './receipt-view.tsx';
 import { WhatGoes } from './what-goes.tsx';
@@ -18,41 +21,88 @@ type Props = DialogProps & { proposal: ErasureProposal };
 const personOf = ({ identity }: ErasureProposal): string =>
   `${identity.key.toUpperCase()} ${identity.masked}`;
 
-/** Has the second person look at a proposal and approve it, then shows the receipt. */
+/** Has the second person name whom a proposal is about and approve it, then shows the receipt. */
 export function ApproveDialog({ proposal, onChanged, onClose }: Props) {
   const t = useTexts();
-  const { tenantId } = useTenant();
-  const act = useAct('approveErasure');
   const [made, setMade] = useState<ErasureResponse>();
-  const approve = async (): Promise<void> => {
-    const erased = await act.run({ params: { tenant_id: tenantId, proposal_id: proposal.id } });
-    onChanged();
-    if (erased) setMade(erased);
+  const [isBusy, setBusy] = useState(false);
+  const finish = (erasure: ErasureResponse): void => {
+    say(t('erasedTitle'));
+    setMade(erasure);
   };
   if (made)
     return (
-      <Dialog title={t('erasedTitle')} onClose={onClose} isWide>
+      <Dialog key="receipt" title={t('erasedTitle')} onClose={onClose} isWide>
         <ReceiptView erasure={made} onClose={onClose} />
       </Dialog>
     );
-  const { reference, proposedBy } = proposal;
+  const close = (): void => {
+    // While it is under way, its result would be told to nobody.
+    if (!isBusy) onClose();
+  };
   return (
-    <Dialog title={t('approveTitle')} onClose={onClose} isWide isQuestion>
+    <Dialog key="question" title={t('approveTitle')} onClose={close} isWide isQuestion>
+      <ApproveForm
+        proposal={proposal}
+        onChanged={onChanged}
+        onBusy={setBusy}
+        onErased={finish}
+        onClose={close}
+      />
+    </Dialog>
+  );
+}
+
+type FormProps = Props & { onBusy(isBusy: boolean): void; onErased(erasure: ErasureResponse): void };
+
+function ApproveForm({ proposal, onChanged, onBusy, onErased, onClose }: FormProps) {
+  const t = useTexts();
+  const { tenantId } = useTenant();
+  const act = useAct('approveErasure');
+  const [typed, setTyped] = useState('');
+  const [isChecked, setChecked] = useState(false);
+  const { identity, reference, proposedBy } = proposal;
+  const isWrong = !isSoundIdentity(identity.key, typed);
+  const approve = async (): Promise<void> => {
+    setChecked(true);
+    if (isWrong) return;
+    onBusy(true);
+    const erased = await act.run({
+      params: { tenant_id: tenantId, proposal_id: proposal.id },
+      body: { identity: { key: identity.key, value: plainIdentity(identity.key, typed) } },
+    });
+    onBusy(false);
+    onChanged();
+    if (erased) onErased(erased);
+  };
+  return (
+    <Form onSubmit={() => void approve()}>
       <p>{t('approveText', { person: personOf(proposal), name: proposedBy.name ?? t('proposedByGone') })}</p>
       {reference !== undefined && (
         <p>
           {t('dataReference')}: <span className="mono data-word">{reference}</span>
         </p>
       )}
+      <Field
+        label={t('identityNumber')}
+        hint={t('approveIdentityHint')}
+        value={typed}
+        onChange={setTyped}
+        error={isChecked && isWrong ? t('identityWrong') : undefined}
+        maxLength={64}
+        autoComplete="off"
+        isRequired
+        autoFocus
+      />
       <WhatGoes />
       <ActFailure failure={act.failure} />
       <div className="dialog-acts">
         <Button onPress={onClose}>{t('cancel')}</Button>
-        <Button kind="danger" isBusy={act.isBusy} onPress={() => void approve()}>
+        <Button type="submit" kind="danger" isBusy={act.isBusy}>
           {t('approveAct')}
         </Button>
       </div>
-    </Dialog>
+    </Form>
   );
 }
 

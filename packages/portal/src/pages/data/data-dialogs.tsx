@@ -3,7 +3,7 @@ import type { DataDialog, DialogProps } from './data-dialog.ts';
 import { EraseDialog } from './erase-dialog.tsx';
 import { ReceiptDialog } from './receipt-dialog.tsx';
 
-type Props = DialogProps & { open: DataDialog; isTwoPerson: boolean };
+type Props = DialogProps & { open: DataDialog; isTwoPerson: boolean | undefined };
 
 /** The open dialog of the page of data. */
 export function DataDialogs({ open, isTwoPerson, ...props }: Props) {

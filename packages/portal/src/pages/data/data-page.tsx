@@ -62,7 +62,7 @@ function Data() {
         <Suspense>
           <DataDialogs
             open={open}
-            isTwoPerson={waiting.read.data?.isTwoPerson ?? false}
+            isTwoPerson={waiting.read.data?.isTwoPerson}
             onChanged={readAgain}
             onClose={() => setOpen(undefined)}
           />

@@ -2,27 +2,32 @@ import type { ErasureResponse } from '@titular/contract';
 import { useState } from 'react';
 import { useTexts } from '../../i18n/use-texts.ts';
 import { call } from '../../service/call.ts';
-import { isRefusal } from '../../service/failures.ts';
 import { useTask } from '../../service/use-task.ts';
 import { useTenant } from '../../shell/use-session.ts';
 import { Button } from '../../ui/button.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
 import { ActFailure } from '../../ui/states/failure.tsx';
+import { say } from '../../ui/states/toast-store.ts';
 import { plainIdentity } from '../transactions/new/identity.ts';
 import type { DialogProps } from './data-dialog.ts';
 import { type EraseDraft, EraseForm, emptyErase } from './erase-form.tsx';
 import { ReceiptView } from './receipt-view.tsx';
 import { WhatGoes } from './what-goes.tsx';
 
-type Props = DialogProps & { isTwoPerson: boolean };
+/** `isTwoPerson` is undefined until it is known. */
+type Props = DialogProps & { isTwoPerson: boolean | undefined };
 
 /** Where the dialog stands. */
-type Step = { kind: 'typing' | 'checking' | 'proposed' } | { kind: 'erased'; erasure: ErasureResponse };
+type Step =
+  | { kind: 'typing' | 'proposed' }
+  /** As it was when the person read what would be done. */
+  | { kind: 'checking'; isTwoPerson: boolean }
+  | { kind: 'erased'; erasure: ErasureResponse };
 
 /** Erases whom the draft names, or proposes it where that takes two. */
-function useErase({ kind, identity, reference }: EraseDraft, isTwoPerson: boolean) {
+function useErase({ kind, identity, reference }: EraseDraft) {
   const { tenantId } = useTenant();
-  return useTask(async (): Promise<Step> => {
+  return useTask(async (isTwoPerson: boolean): Promise<Step> => {
     const input = {
       params: { tenant_id: tenantId },
       body: {
@@ -41,47 +46,71 @@ export function EraseDialog({ isTwoPerson, onChanged, onClose }: Props) {
   const t = useTexts();
   const [draft, setDraft] = useState(emptyErase);
   const [step, setStep] = useState<Step>({ kind: 'typing' });
-  const act = useErase(draft, isTwoPerson);
-  const run = async (): Promise<void> => {
-    const next = await act.run();
-    onChanged();
-    if (!next) return;
-    setDraft(emptyErase);
-    setStep(next);
-  };
   if (step.kind === 'erased')
     return (
-      <Dialog title={t('erasedTitle')} onClose={onClose} isWide>
+      <Dialog key="erased" title={t('erasedTitle')} onClose={onClose} isWide>
         <ReceiptView erasure={step.erasure} onClose={onClose} />
       </Dialog>
     );
-  if (step.kind === 'proposed') return <Proposed onClose={onClose} />;
-  if (step.kind === 'typing')
+  if (step.kind === 'proposed') return <Proposed key="proposed" onClose={onClose} />;
+  if (step.kind === 'checking')
     return (
-      <Dialog title={t('eraseTitle')} onClose={onClose} isWide>
-        <EraseForm
-          draft={draft}
-          onChange={setDraft}
-          onChecked={() => setStep({ kind: 'checking' })}
-          onClose={onClose}
-        />
-      </Dialog>
+      <Check
+        key="checking"
+        draft={draft}
+        isTwoPerson={step.isTwoPerson}
+        onChanged={onChanged}
+        onBack={() => setStep({ kind: 'typing' })}
+        onDone={(next) => {
+          setDraft(emptyErase);
+          setStep(next);
+        }}
+        onClose={onClose}
+      />
     );
-  const back = (): void => {
-    act.reset();
-    setStep({ kind: 'typing' });
-  };
-  const isOutdated = isRefusal(act.failure, '40349');
   return (
-    <Dialog title={t('eraseTitle')} onClose={onClose} isWide isQuestion>
+    <Dialog key="typing" title={t('eraseTitle')} onClose={onClose} isWide>
+      <EraseForm
+        draft={draft}
+        isTwoPerson={isTwoPerson}
+        onChange={setDraft}
+        onChecked={() => isTwoPerson !== undefined && setStep({ kind: 'checking', isTwoPerson })}
+        onClose={onClose}
+      />
+    </Dialog>
+  );
+}
+
+type CheckProps = DialogProps & {
+  draft: EraseDraft;
+  isTwoPerson: boolean;
+  onBack(): void;
+  onDone(next: Step): void;
+};
+
+/** Says what would be done, and does it; it stays open while that is under way. */
+function Check({ draft, isTwoPerson, onChanged, onBack, onDone, onClose }: CheckProps) {
+  const t = useTexts();
+  const act = useErase(draft);
+  const run = async (): Promise<void> => {
+    const next = await act.run(isTwoPerson);
+    onChanged();
+    if (!next) return;
+    say(t(next.kind === 'erased' ? 'erasedTitle' : 'proposedTitle'));
+    onDone(next);
+  };
+  return (
+    <Dialog title={t('eraseTitle')} onClose={() => !act.isBusy && onClose()} isWide isQuestion>
       <p>
         {draft.kind.toUpperCase()} <strong className="mono">{draft.identity.trim()}</strong>
       </p>
       <WhatGoes />
       <p>{t(isTwoPerson ? 'eraseByTwo' : 'eraseFinal')}</p>
-      <ActFailure failure={isOutdated && isTwoPerson ? undefined : act.failure} />
+      <ActFailure failure={act.failure} />
       <div className="dialog-acts">
-        <Button onPress={back}>{t('back')}</Button>
+        <Button isDisabled={act.isBusy} onPress={onBack}>
+          {t('back')}
+        </Button>
         <Button kind="danger" isBusy={act.isBusy} onPress={() => void run()}>
           {t(isTwoPerson ? 'proposeAct' : 'eraseAct')}
         </Button>

@@ -17,6 +17,8 @@ export const emptyErase: EraseDraft = { kind: IDENTITY_KINDS[0] ?? '', identity:
 
 type Props = {
   draft: EraseDraft;
+  /** Undefined until it is known, and nothing can be sent. */
+  isTwoPerson: boolean | undefined;
   onChange(draft: EraseDraft): void;
   /** What was typed can be sent. */
   onChecked(): void;
@@ -24,7 +26,7 @@ type Props = {
 };
 
 /** Whom to erase, and the merchant's own name for the request. */
-export function EraseForm({ draft, onChange, onChecked, onClose }: Props) {
+export function EraseForm({ draft, isTwoPerson, onChange, onChecked, onClose }: Props) {
   const t = useTexts();
   const { tenantId } = useTenant();
   const [isChecked, setChecked] = useState(false);
@@ -62,14 +64,16 @@ export function EraseForm({ draft, onChange, onChecked, onClose }: Props) {
         maxLength={100}
         autoComplete="off"
       />
-      <details className="data-command">
-        <summary>{t('eraseCommand')}</summary>
-        <p className="hint">{t('eraseCommandText')}</p>
-        <Command text={eraseCommand(tenantId, draft.kind, reference)} />
-      </details>
+      {isTwoPerson === false && (
+        <details className="data-command">
+          <summary>{t('eraseCommand')}</summary>
+          <p className="hint">{t('eraseCommandText')}</p>
+          <Command text={eraseCommand(tenantId, draft.kind, reference)} />
+        </details>
+      )}
       <div className="dialog-acts">
         <Button onPress={onClose}>{t('cancel')}</Button>
-        <Button type="submit" kind="primary">
+        <Button type="submit" kind="primary" isDisabled={isTwoPerson === undefined}>
           {t('eraseNext')}
         </Button>
       </div>

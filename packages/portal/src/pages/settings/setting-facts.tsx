@@ -18,7 +18,7 @@ type Props = {
 /** What is known of a setting: name, default, danger, last change; and its command. */
 export function SettingFacts({ owner, setting, text, onReset }: Props) {
   const t = useTexts();
-  const { name, danger, isOperators, changed } = setting;
+  const { name, danger, isOperators, isKept, changed } = setting;
   const title = titleOf(t, setting);
   const isDefault = text === setting.default;
   return (
@@ -31,10 +31,11 @@ export function SettingFacts({ owner, setting, text, onReset }: Props) {
             : t('settingDefault', { value: valueWords(t, setting, setting.default) })}
         </span>
         {danger && <Badge tone="notice">{t('settingDangerous')}</Badge>}
-        {isOperators && <Badge>{t('settingOperators')}</Badge>}
+        {(isOperators || isKept) && <Badge>{t('settingOperators')}</Badge>}
       </p>
       {danger && <p className="hint">{t(`danger_${danger}`)}</p>}
       {isOperators && <p className="hint">{t('settingOperatorsText')}</p>}
+      {isKept && <p className="hint">{t('settingKeptText')}</p>}
       {changed && (
         <p className="hint">
           {t('settingChanged')} <Time at={changed.at} /> <ChangedBy {...changed} />

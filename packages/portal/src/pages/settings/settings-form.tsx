@@ -21,7 +21,7 @@ type Props = Saving & { owner: CommandOwner; view: SettingsView };
 
 /** Settings that can be changed here, of those that are shown. */
 const openOf = ({ mayChange, settings }: SettingsView): SettingView[] =>
-  mayChange ? settings.filter(({ isOperators }) => !isOperators) : [];
+  mayChange ? settings.filter(({ isOperators, isKept }) => !isOperators && !isKept) : [];
 
 /** What stands in the way of saving, counted. */
 function countTrouble(drafts: Drafts, open: readonly SettingView[], environment: 'test' | 'production') {

@@ -1,22 +1,31 @@
-import type { ErasureResponse } from '@titular/contract';
+import type { ApproveErasure, ErasureResponse } from '@titular/contract';
 import type { Kysely } from 'kysely';
 import { insertAuditEntry } from '../../audit/index.ts';
+import type { TenantId } from '../../kernel/base/id.ts';
 import { Refusal } from '../../kernel/base/refusal.ts';
+import { sameDigest } from '../../kernel/base/secret.ts';
 import type { Db } from '../../kernel/database/connect.ts';
 import type { Tables } from '../../kernel/database/tables/tables.ts';
-import { type ErasureDeps, eraseTaken } from '../erase-person.ts';
+import { type ErasureDeps, eraseTaken, parseErasure } from '../erase-person.ts';
 import { deleteProposal, findProposal, type Proposal, takeProposal } from './proposal-store.ts';
-import { openProposal, type ProposalDeps, type StaffActor, subjectOf } from './propose-erasure.ts';
+import {
+  openProposal,
+  type ProposalDeps,
+  type StaffActor,
+  settledSince,
+  subjectOf,
+} from './propose-erasure.ts';
 
-/** Whether somebody could act in the tenant at a time, by what they sign in with now. */
-export type HadStanding = (
+/** Whether two accounts count as two persons of the tenant, who may both erase now and could so since a time. */
+export type AreTwoPersons = (
   db: Db,
-  staff: Pick<StaffActor, 'tenantId' | 'userId'>,
-  at: Date,
+  tenantId: TenantId,
+  userIds: readonly [string, string],
+  since: Date,
 ) => Promise<boolean>;
 
 /** What approving needs. */
-export type ApproveDeps = ErasureDeps & { hadStanding: HadStanding };
+export type ApproveDeps = ErasureDeps & { areTwoPersons: AreTwoPersons };
 
 /** Tells one's own proposal, which another has to approve, from one that is gone or never was. */
 async function refuseTaken(
@@ -29,7 +38,7 @@ async function refuseTaken(
   throw new Refusal(own ? '40348' : '40420');
 }
 
-/** Takes the proposal for this approver alone; refuses with 40348 who proposed it, or came to their account after it. */
+/** Takes the proposal for this approver alone; refuses with 40348 where proposer and approver do not count as two persons now. */
 async function take(
   deps: ApproveDeps,
   trx: Kysely<Tables>,
@@ -39,28 +48,35 @@ async function take(
   const by = { approverId: staff.userId, now: deps.clock.now() };
   const proposal = await takeProposal(trx, staff.tenantId, proposalId, by);
   if (!proposal) return refuseTaken(deps, trx, staff, proposalId);
-  if (!(await deps.hadStanding(trx, staff, proposal.proposedAt))) throw new Refusal('40348');
+  const accounts = [proposal.proposedBy, staff.userId] as const;
+  const since = settledSince(proposal.proposedAt);
+  if (!(await deps.areTwoPersons(trx, staff.tenantId, accounts, since))) throw new Refusal('40348');
   return proposal;
 }
 
 /**
  * Approves a proposal and erases the person, in one commit with both entries of the audit log: of approvals that race, one acts. Refuses
- * with 40348 whoever may not be the second person, and with 40420 what is gone.
+ * with 40348 whoever may not be the second person, with 40054 where the approver names another person than the proposal, and with 40420
+ * what is gone.
  */
 export async function approveErasure(
   deps: ApproveDeps,
   staff: StaffActor,
   proposalId: string,
+  { identity: named }: ApproveErasure,
 ): Promise<ErasureResponse> {
   const { tenantId, actor } = staff;
   const key = await deps.tenantKeys(tenantId);
+  const { identityHash } = parseErasure(key, { identity: named });
   return eraseTaken(deps, { tenantId, actor }, async (trx, erasureId) => {
     const proposal = await take(deps, trx, staff, proposalId);
     const { proposedBy, reference } = proposal;
+    const identity = openProposal(key, proposal);
+    if (!sameDigest(parseErasure(key, { identity }).identityHash, identityHash)) throw new Refusal('40054');
     const after = { erasure: erasureId, proposedBy: `user:${proposedBy}` };
     const entry = { tenantId, action: 'person.approve-erasure', subject: subjectOf(proposal), after };
     await insertAuditEntry(trx, { clock: deps.clock, actor }, entry);
-    return { identity: openProposal(key, proposal), ...(reference === undefined ? {} : { reference }) };
+    return { identity, ...(reference === undefined ? {} : { reference }) };
   });
 }
 

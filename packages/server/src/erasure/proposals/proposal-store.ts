@@ -167,13 +167,19 @@ export async function deleteProposal(
   return row && toProposal(row);
 }
 
-/** Deletes what waits about an identity that is erased by other means. */
-export async function deleteProposalsAbout(db: Db, tenantId: TenantId, identityHash: Buffer): Promise<void> {
-  await db
+/** Deletes what waits about an identity that is erased by other means; the id of it, at most one. */
+export async function deleteProposalsAbout(
+  db: Db,
+  tenantId: TenantId,
+  identityHash: Buffer,
+): Promise<string[]> {
+  const rows = await db
     .deleteFrom('erasure_proposals')
     .where('tenant_id', '=', tenantId)
     .where('identity_hash', '=', identityHash)
+    .returning('proposal_id')
     .execute();
+  return rows.map((row) => row.proposal_id);
 }
 
 /** Deletes up to `limit` proposals that nobody approved in time. */

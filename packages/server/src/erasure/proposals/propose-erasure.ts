@@ -4,6 +4,7 @@ import type { Identity } from '../../identity/index.ts';
 import { addSeconds } from '../../kernel/base/clock.ts';
 import { newId, type TenantId } from '../../kernel/base/id.ts';
 import { Refusal } from '../../kernel/base/refusal.ts';
+import type { Db } from '../../kernel/database/connect.ts';
 import type { TenantKey } from '../../tenants/index.ts';
 import { type ErasureDeps, parseErasure } from '../erase-person.ts';
 import { findProposalAbout, insertProposal, type NewProposal, type Proposal } from './proposal-store.ts';
@@ -11,8 +12,24 @@ import { findProposalAbout, insertProposal, type NewProposal, type Proposal } fr
 /** Seconds for which a proposal waits for a second person. */
 export const PROPOSAL_SECONDS = 86_400;
 
+/** Seconds for which whoever takes part stands before the proposal, so that nobody makes an account for it in passing. */
+const SETTLED_SECONDS = 86_400;
+
+/** Since when whoever takes part in a proposal of a time has to stand. */
+export const settledSince = (proposedAt: Date): Date => addSeconds(proposedAt, -SETTLED_SECONDS);
+
+/** Which of these accounts are admins of all companies now, and stand since a time. */
+export type FindSettledAdmins = (
+  db: Db,
+  accounts: { tenantId: TenantId; userIds: readonly string[] },
+  since: Date,
+) => Promise<readonly string[]>;
+
 /** What proposals need. */
 export type ProposalDeps = Pick<ErasureDeps, 'db' | 'clock' | 'tenantKeys'>;
+
+/** What proposing needs. */
+export type ProposeDeps = ProposalDeps & { findSettledAdmins: FindSettledAdmins };
 
 /** Somebody of the staff, by account: `userId` is who they are, whatever name, role or session they have. */
 export type StaffActor = { tenantId: TenantId; userId: string; actor: string };
@@ -31,11 +48,17 @@ export const subjectOf = ({ proposalId }: Pick<Proposal, 'proposalId'>): string 
 
 /** Commits a proposal with its entry; undefined where one about the person waits already. */
 async function insertWithEntry(
-  { db, clock }: ProposalDeps,
-  { tenantId, actor }: StaffActor,
+  { db, clock, findSettledAdmins }: ProposeDeps,
+  { tenantId, userId, actor }: StaffActor,
   proposal: NewProposal,
 ): Promise<Proposal | undefined> {
   return db.transaction().execute(async (trx) => {
+    const settled = await findSettledAdmins(
+      trx,
+      { tenantId, userIds: [userId] },
+      settledSince(proposal.proposedAt),
+    );
+    if (settled.length === 0) throw new Refusal('40348');
     const made = await insertProposal(trx, tenantId, proposal);
     if (!made) return undefined;
     const after = { reference: made.reference ?? null, expiresAt: made.expiresAt.toISOString() };
@@ -46,11 +69,12 @@ async function insertWithEntry(
 }
 
 /**
- * Proposes an erasure for somebody else to approve. A repeated proposal of the same person of the staff is the one that waits; that of
- * another is refused with 40053. Refuses what `erasePerson` refuses.
+ * Proposes an erasure for somebody else to approve. Repeated by the same person of the staff, it is the one that waits. Of somebody
+ * else, or with another reference, it is refused with 40053; of whoever is not settled for a day, with 40348. Refuses what `erasePerson`
+ * refuses.
  */
 export async function proposeErasure(
-  deps: ProposalDeps,
+  deps: ProposeDeps,
   staff: StaffActor,
   request: EraseIdentityRequest,
 ): Promise<Proposal> {
@@ -65,6 +89,6 @@ export async function proposeErasure(
   });
   if (made) return made;
   const waiting = await findProposalAbout(deps.db, staff.tenantId, identityHash, proposedAt);
-  if (waiting?.proposedBy !== staff.userId) throw new Refusal('40053');
+  if (waiting?.proposedBy !== staff.userId || waiting.reference !== reference) throw new Refusal('40053');
   return waiting;
 }

@@ -12,22 +12,24 @@ import {
 import { Refusal } from '../../kernel/base/refusal.ts';
 import { definePortalRoute } from '../../kernel/http/portal/portal-route.ts';
 import type { PortalRoute, RouteReply } from '../../kernel/http/route.ts';
-import { hadStanding } from '../../users/index.ts';
+import { areTwoPersons, findSettledAdmins } from '../../users/index.ts';
 import type { DataDeps } from './data-deps.ts';
 import { searchErasures, searchProposals, showProposals } from './show-erasures.ts';
 import { requireTenantWide } from './tenant-wide.ts';
-import { isTwoPerson } from './two-person-store.ts';
+import { lockTwoPerson } from './two-person-store.ts';
 
 const answer = async (work: Promise<object>): Promise<RouteReply> => ({ status: 200, body: await work });
 
-/** Erases as one person alone; refuses with 40349 where it takes two. */
-async function eraseAlone(deps: DataDeps, staff: StaffActor, body: EraseByHand): Promise<ErasureResponse> {
-  if (await isTwoPerson(deps.db, staff.tenantId)) throw new Refusal('40349');
-  return erasePerson(deps.erasing, staff, body);
-}
+/** Erases as one person alone; refuses with 40349 where it takes two when it is done. */
+const eraseAlone = (deps: DataDeps, staff: StaffActor, body: EraseByHand): Promise<ErasureResponse> =>
+  erasePerson(deps.erasing, staff, body, async (trx) => {
+    if (await lockTwoPerson(trx, staff.tenantId)) throw new Refusal('40349');
+  });
 
 async function propose(deps: DataDeps, staff: StaffActor, body: EraseByHand): Promise<ErasureProposal> {
-  const [shown] = await showProposals(deps, staff, [await proposeErasure(deps, staff, body)]);
+  const [shown] = await showProposals(deps, staff, [
+    await proposeErasure({ ...deps, findSettledAdmins }, staff, body),
+  ]);
   if (!shown) throw new Refusal('40420');
   return shown;
 }
@@ -54,9 +56,9 @@ const proposals = (deps: DataDeps): PortalRoute[] => [
   definePortalRoute('searchProposals', ({ body }, caller) =>
     answer(searchProposals(deps, requireTenantWide(caller), body)),
   ),
-  definePortalRoute('approveErasure', ({ params }, caller) => {
-    const approving = { ...deps.erasing, hadStanding };
-    return answer(approveErasure(approving, requireTenantWide(caller), params.proposal_id));
+  definePortalRoute('approveErasure', ({ params, body }, caller) => {
+    const approving = { ...deps.erasing, areTwoPersons };
+    return answer(approveErasure(approving, requireTenantWide(caller), params.proposal_id, body));
   }),
   definePortalRoute('withdrawErasure', async ({ params }, caller) => {
     await withdrawErasure(deps, requireTenantWide(caller), params.proposal_id);

@@ -10,3 +10,14 @@ export async function isTwoPerson(db: Db, tenantId: TenantId): Promise<boolean> 
     .executeTakeFirst();
   return row?.two_person === 'on';
 }
+
+/** The same, kept as it is until the caller's transaction ends: what it decides is done under it. */
+export async function lockTwoPerson(db: Db, tenantId: TenantId): Promise<boolean> {
+  const row = await db
+    .selectFrom('tenants')
+    .select('two_person')
+    .where('tenant_id', '=', tenantId)
+    .forShare()
+    .executeTakeFirst();
+  return row?.two_person === 'on';
+}

@@ -1,7 +1,9 @@
 import type { ChangeSettings } from '@titular/contract';
 import { OperatorRefusal } from '../../audit/index.ts';
 import { refuseCardNumber } from '../../kernel/base/card-numbers/card-number.ts';
+import type { TenantId } from '../../kernel/base/id.ts';
 import { Refusal } from '../../kernel/base/refusal.ts';
+import type { Db } from '../../kernel/database/connect.ts';
 import type { PortalCaller } from '../../kernel/http/portal/portal-route.ts';
 import {
   changeSeenSettings,
@@ -9,7 +11,10 @@ import {
   type Setting,
   type SettingChanges,
   type SettingOwner,
+  type SettingValues,
 } from '../../settings/index.ts';
+import { countAdmins } from '../../users/index.ts';
+import { lockTwoPerson } from '../data/two-person-store.ts';
 import { operatorOf, type PortalDeps } from '../portal-deps.ts';
 
 /** Whose settings the portal shows. */
@@ -26,11 +31,39 @@ function refuseChange({ isFresh }: PortalCaller, settings: readonly Setting[]): 
   if (!isFresh && settings.some(({ danger }) => danger !== undefined)) throw new Refusal('40342');
 }
 
+type Patch = ReturnType<typeof parseSettings>;
+
 /** Refuses to take back what the portal keeps, so that nobody lifts alone what binds them. */
-function refuseLifting(patch: ReturnType<typeof parseSettings>, seen: ReadonlyMap<string, string>): void {
+function refuseLifting(patch: Patch, present: SettingValues): void {
   for (const [{ name, portalKeeps }, value] of patch)
-    if (portalKeeps !== undefined && value !== portalKeeps && seen.get(name) === portalKeeps)
-      throw new Refusal('40343', `An operator of the deployment changes ${name} back, by command.`);
+    if (portalKeeps !== undefined && value !== portalKeeps && present[name] === portalKeeps)
+      throw new Refusal('40351');
+}
+
+/** Refuses to bind admins by each other where there is but one. */
+async function refuseBindingOne(
+  trx: Db,
+  tenantId: TenantId,
+  patch: Patch,
+  present: SettingValues,
+): Promise<void> {
+  const isBinding = [...patch].some(
+    ([{ name, portalKeeps }, value]) => value === portalKeeps && present[name] !== value,
+  );
+  if (isBinding && (await countAdmins(trx, tenantId, 2)) < 2) throw new Refusal('40352');
+}
+
+/** Refuses that one person has data of people deleted earlier where erasing takes two. */
+async function refuseShortening(
+  trx: Db,
+  tenantId: TenantId,
+  patch: Patch,
+  present: SettingValues,
+): Promise<void> {
+  const isShorter = [...patch].some(
+    ([{ name, danger }, value]) => danger === 'retention' && Number(value) < Number(present[name]),
+  );
+  if (isShorter && (await lockTwoPerson(trx, tenantId))) throw new Refusal('40350');
 }
 
 /** What an operator's command would say, as a refusal of the portal. */
@@ -55,8 +88,11 @@ export async function changeAsSeen(
     const patch = parseSettings(owner.kind, texts);
     refuseChange(caller, [...patch.keys()]);
     const seen = new Map(changes.map((change) => [change.name, change.seen]));
-    refuseLifting(patch, seen);
-    return await changeSeenSettings(operatorOf(deps, caller), owner, patch, seen);
+    return await changeSeenSettings(operatorOf(deps, caller), owner, patch, seen, async (trx, present) => {
+      refuseLifting(patch, present);
+      await refuseBindingOne(trx, caller.tenantId, patch, present);
+      await refuseShortening(trx, caller.tenantId, patch, present);
+    });
   } catch (error) {
     throw toRefusal(error);
   }

@@ -88,7 +88,11 @@ async function settle(
     tenantId: invitation.tenantId,
     action: invitation.kind === 'reset' ? 'user.recover' : 'user.create',
     subject: `user/${userId}`,
-    after: { role: invitation.role, companies: invitation.companies, authenticator: proven.kind },
+    after: {
+      ...{ role: invitation.role, companies: invitation.companies, authenticator: proven.kind },
+      // By it the audit log says who had the link.
+      invitation: invitation.invitationId,
+    },
   });
 }
 

@@ -50,6 +50,7 @@ export const dataTexts = {
   approve: 'Approve',
   approveTitle: 'Approve this erasure?',
   approveText: '{name} proposed to erase {person}. Once you approve it, it cannot be undone.',
+  approveIdentityHint: 'Type it from the request of the person, so that two people have read it.',
   approveAct: 'Approve and erase',
   withdrawProposal: 'Withdraw',
   withdrawTitle: 'Withdraw this proposal?',

@@ -22,6 +22,7 @@ export const settingTexts = {
   danger_oversight: 'It decides whether an act takes a second person.',
   settingOperators: 'Set by operators',
   settingOperatorsText: 'It protects the deployment from its tenants, so only an operator changes it.',
+  settingKeptText: 'It binds whoever would change it, so only an operator changes it back, by command.',
   settingOutside: 'Not within the bounds: {bounds}',
   settingMustAccept: 'In production this choice needs your word that you know what it means.',
   settingAccept:

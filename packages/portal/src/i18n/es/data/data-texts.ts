@@ -54,6 +54,7 @@ export const dataTexts: TextsLike<typeof original> = {
   approve: 'Aprobar',
   approveTitle: '¿Aprobar esta eliminación?',
   approveText: '{name} propuso eliminar a {person}. Tras tu aprobación no se puede deshacer.',
+  approveIdentityHint: 'Escríbelo desde la solicitud de la persona, para que dos lo hayan leído.',
   approveAct: 'Aprobar y eliminar',
   withdrawProposal: 'Retirar',
   withdrawTitle: '¿Retirar esta propuesta?',

@@ -31,6 +31,7 @@ export const settingTexts: TextsLike<typeof original> = {
   danger_oversight: 'Decide si un acto requiere una segunda persona.',
   settingOperators: 'Lo fijan los operadores',
   settingOperatorsText: 'Protege la instalación de sus organizaciones: solo lo cambia un operador.',
+  settingKeptText: 'Obliga a quien lo cambiaría: solo un operador lo revierte, por comando.',
   settingOutside: 'Fuera de los límites: {bounds}',
   settingMustAccept: 'En producción esta opción exige que confirmes que sabes lo que significa.',
   settingAccept:

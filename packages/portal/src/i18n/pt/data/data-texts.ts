@@ -25,7 +25,7 @@ export const dataTexts: TextsLike<typeof original> = {
   eraseCommandText:
     'Escreva o número do documento no arquivo identity.txt e execute isto na máquina do serviço.',
   eraseFinal: 'Não há como desfazer.',
-  eraseByTwo: 'Nada é eliminado ainda: outro administrador tem de aprovar em até 24 horas.',
+  eraseByTwo: 'Nada é eliminado ainda: outro administrador precisa aprovar em até 24 horas.',
   eraseAct: 'Eliminar a pessoa',
   proposeAct: 'Propor a eliminação',
   goesTitle: 'O que sai, na hora',
@@ -43,9 +43,9 @@ export const dataTexts: TextsLike<typeof original> = {
   proposedTitle: 'A eliminação foi proposta',
   proposedText:
     'Outro administrador de todas as empresas a vê nesta página e aprova. Depois de 24 horas a proposta some, com o número do documento.',
-  proposalsTitle: 'À espera de uma segunda pessoa',
+  proposalsTitle: 'Aguardando uma segunda pessoa',
   proposalsText: 'Aqui, eliminar uma pessoa pede duas pessoas. Uma proposta some depois de 24 horas.',
-  proposalsNone: 'Nada à espera.',
+  proposalsNone: 'Nada aguardando.',
   proposedBy: 'Proposta por',
   proposedByYou: 'você',
   proposedByGone: 'alguém que já saiu',
@@ -53,6 +53,7 @@ export const dataTexts: TextsLike<typeof original> = {
   approve: 'Aprovar',
   approveTitle: 'Aprovar esta eliminação?',
   approveText: '{name} propôs eliminar {person}. Depois da sua aprovação, não há como desfazer.',
+  approveIdentityHint: 'Digite a partir do pedido da pessoa, para que dois o tenham lido.',
   approveAct: 'Aprovar e eliminar',
   withdrawProposal: 'Retirar',
   withdrawTitle: 'Retirar esta proposta?',

@@ -140,9 +140,9 @@ export const settingNameTexts: TextsLike<typeof original> = {
   'setting_person-retention-days': 'Dados pessoais',
   'settingText_person-retention-days':
     'Dias em que identidade, cartão e pedido são guardados após o fim. Id, status e horários ficam.',
-  'setting_two-person': 'Duas pessoas eliminam',
+  'setting_two-person': 'Segunda pessoa para eliminar',
   'settingText_two-person':
-    'Se eliminar uma pessoa no portal pede duas pessoas: uma propõe, outra aprova em até 24 horas. Uma vez ligado, só um operador desliga, por comando.',
+    'Se eliminar uma pessoa no portal pede duas pessoas: um administrador propõe, outro aprova em até 24 horas. Nenhum convidou ou redefiniu o outro, nem é novo. Uma vez ligado, só um operador desliga, por comando.',
   'setting_template-retention-days': 'Rostos cadastrados',
   'settingText_template-retention-days':
     'Dias em que um rosto cadastrado é guardado após a última semelhança.',

@@ -30,6 +30,7 @@ export const settingTexts: TextsLike<typeof original> = {
   danger_oversight: 'Decide se um ato pede uma segunda pessoa.',
   settingOperators: 'Definido por operadores',
   settingOperatorsText: 'Protege a instalação das suas organizações: só um operador altera.',
+  settingKeptText: 'Vale também para quem o mudaria: só um operador reverte, por comando.',
   settingOutside: 'Fora dos limites: {bounds}',
   settingMustAccept: 'Em produção esta opção exige que você confirme que sabe o que significa.',
   settingAccept:
