@@ -123,8 +123,11 @@ test(`the overview of one of ${COMPANIES} companies reads the blocks of its own 
   for (const statement of sums) {
     const { plan } = await explain(volume.pool, statement, {});
     const blocks = Number(plan['Shared Hit Blocks']) + Number(plan['Shared Read Blocks']);
-    console.info(`${blocks} blocks for ${DAYS * 24 * COMPANY_CELLS} of ${DAYS * 24 * COMPANY_CELLS * COMPANIES} cells`);
-    expect(seqScans(plan)).toEqual([]);
+    console.info(
+      `${blocks} blocks for ${DAYS * 24 * COMPANY_CELLS} of ${DAYS * 24 * COMPANY_CELLS * COMPANIES} cells`,
+    );
+    const scanned = seqScans(plan).map((node) => (node as { 'Relation Name'?: string })['Relation Name']);
+    expect(scanned).not.toContain('transaction_hours');
     // At worst each cell stands in a block of its own, and is found by one of the index.
     expect(blocks).toBeLessThanOrEqual(DAYS * 24 * COMPANY_CELLS + 200);
   }
