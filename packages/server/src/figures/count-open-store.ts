@@ -40,7 +40,10 @@ export async function countOpenSlice(
         AND e.transaction_id > ${afterId} AND (last.id IS NULL OR e.transaction_id <= last.id)
     ), cells AS (
       SELECT company_id, date_trunc('hour', created_at, 'UTC') AS created_hour, module, status, count(*) AS seen
-      FROM (SELECT * FROM walked UNION ALL SELECT * FROM late) AS one GROUP BY 1, 2, 3, 4
+      FROM (
+        SELECT company_id, created_at, module, status FROM walked
+        UNION ALL SELECT company_id, created_at, module, status FROM late
+      ) AS one GROUP BY 1, 2, 3, 4
     )
     SELECT (SELECT coalesce(json_agg(cells), '[]') FROM cells) AS cells, (SELECT id FROM last) AS last_id`.execute(
     trx,

@@ -167,7 +167,7 @@ async function foldReady(deps: FigureDeps, run: RunTime, ends: Ends): Promise<bo
 }
 
 /** One step a tenant in turn, so that a large one holds up no other. */
-async function buildInTurn(deps: FigureDeps, run: RunTime, ends: Ends): Promise<boolean> {
+async function buildRounds(deps: FigureDeps, run: RunTime, ends: Ends): Promise<boolean> {
   let left = await listUnbuilt(deps.db, TENANT_PAGE);
   const isLast = left.length < TENANT_PAGE;
   for (let round = 0; round < MAX_STEPS && left.length > 0; round += 1) {
@@ -186,7 +186,7 @@ async function buildInTurn(deps: FigureDeps, run: RunTime, ends: Ends): Promise<
  */
 export async function foldFigures(deps: FigureDeps, run: RunTime): Promise<boolean> {
   const ends: Ends = new Map();
-  const isDone = (await foldReady(deps, run, ends)) && (await buildInTurn(deps, run, ends));
+  const isDone = (await foldReady(deps, run, ends)) && (await buildRounds(deps, run, ends));
   const left = [...ends.values()];
   const failed = left.filter((end) => end === 'failed' || end === 'late').length;
   if (failed > 0) throw new Error(`The figures of ${failed} tenants could not be counted.`);
