@@ -37,8 +37,9 @@ export function OverviewPage() {
 function Overview() {
   const t = useTexts();
   const { may } = useTenant();
-  const { days } = useSearch({ strict: false });
-  const period = periodOf(days);
+  const address = useSearch({ strict: false });
+  const search: Readonly<Record<string, unknown>> = { ...address };
+  const period = periodOf(search['days']);
   const now = useNow();
   return (
     <div className="page">
