@@ -535,6 +535,7 @@ CREATE TABLE figure_progress (
   phase text NOT NULL,
   position bigint NOT NULL,
   built_to uuid NOT NULL,
+  counted_at timestamp with time zone NOT NULL DEFAULT now(),
   CONSTRAINT figure_progress_phase_check CHECK ((phase = ANY (ARRAY['clearing'::text, 'building'::text, 'ready'::text]))),
   CONSTRAINT figure_progress_pkey PRIMARY KEY (tenant_id)
 );
@@ -1182,6 +1183,7 @@ CREATE INDEX legal_holds_subject ON public.legal_holds USING btree (tenant_id, s
 CREATE INDEX login_failures_age ON public.login_failures USING btree (last_at);
 CREATE INDEX object_dues_attempt ON public.object_dues USING btree (tenant_id, attempt_id);
 CREATE INDEX object_dues_due ON public.object_dues USING btree (due_at);
+CREATE INDEX open_hours_of_company ON public.open_hours USING btree (tenant_id, company_id, created_hour);
 CREATE INDEX page_assets_carried ON public.page_assets USING btree (carried_at);
 CREATE INDEX page_event_counts_day ON public.page_event_counts USING btree (day);
 CREATE INDEX platform_events_received_at ON public.platform_events USING btree (received_at);
@@ -1194,12 +1196,14 @@ CREATE INDEX processes_not_erased ON public.processes USING btree (tenant_id, co
 CREATE INDEX processes_open_expiry ON public.processes USING btree (expires_at) WHERE (status = 'created'::text);
 CREATE INDEX processes_retry ON public.processes USING btree (retry_until) WHERE ((retry_until IS NOT NULL) AND (status = 'created'::text));
 CREATE INDEX processes_status ON public.processes USING btree (tenant_id, status, process_id);
+CREATE INDEX reason_hours_of_company ON public.reason_hours USING btree (tenant_id, company_id, created_hour);
 CREATE INDEX revoked_tokens_expires_at ON public.revoked_tokens USING btree (expires_at);
 CREATE INDEX sandbox_refused_calls_old ON public.sandbox_refused_calls USING btree (refused_at);
 CREATE INDEX sandbox_runs_due ON public.sandbox_runs USING btree (due_at) WHERE (due_at IS NOT NULL);
 CREATE UNIQUE INDEX service_account_secrets_hash ON public.service_account_secrets USING btree (secret_hash);
 CREATE INDEX subject_traces_created ON public.subject_traces USING btree (created_at);
 CREATE INDEX tenants_master_key ON public.tenants USING btree (master_key_id);
+CREATE INDEX transaction_hours_of_company ON public.transaction_hours USING btree (tenant_id, company_id, created_hour);
 CREATE INDEX transactions_card ON public.transactions USING btree (tenant_id, card_hash, created_at);
 CREATE INDEX transactions_cards_of_identity ON public.transactions USING btree (tenant_id, identity_hash, card_hash, created_at) WHERE (status <> 'fast-inconclusive'::text);
 CREATE INDEX transactions_company ON public.transactions USING btree (tenant_id, company_id, transaction_id);

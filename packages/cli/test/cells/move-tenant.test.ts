@@ -7,7 +7,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { openCamera, openPhone, perform } from '../../../server/test/captures/phone.ts';
 import { type Merchant, newMerchant } from '../../../server/test/transactions/api.ts';
 import { runInProcess, startCommandLine } from '../command-fixture.ts';
-import { type Cell, countRows, listRemains, startCell, writeCellFile } from './cells-fixture.ts';
+import { type Cell, countAhead, countRows, listRemains, startCell, writeCellFile } from './cells-fixture.ts';
 
 const LONG_MS = 240_000;
 const engine = createLazyFaceEngine();
@@ -200,6 +200,7 @@ test(
     const { phone, id } = await openPhone(one.service, merchant);
     const first = await merchant.create();
     await merchant.cancel(String(first.body['id']));
+    const counted = await countAhead(one, tenantId);
     const kept = move(one, tenantId, '--keep-source');
     expect({ code: await kept.ended, errors: kept.errors() }).toEqual({ code: 0, errors: '' });
 
@@ -221,7 +222,7 @@ test(
     });
     expect(canceled.status).toBe(200);
     const positions = await listPositions(two, tenantId);
-    expect(positions).toHaveLength(2);
+    expect(positions).toEqual([expect.any(Number), expect.toSatisfy((place) => place > counted)]);
     expect(positions).toEqual(positions.toSorted((a, b) => a - b));
 
     // What is left here may be there for a while: the clean-up of this deployment passes it by.

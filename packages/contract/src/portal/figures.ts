@@ -20,10 +20,16 @@ export const ReadFigures = Type.Object(
 );
 export type ReadFigures = Static<typeof ReadFigures>;
 
-/** Figures as a job counted them, at most two minutes ago. */
+/** Figures as a job counted them, usually a minute ago; `countedAt` tells where it is late. */
 export const Figures = Type.Object(
   {
     isBuilding: Type.Boolean({ description: 'Whether older transactions are still being counted.' }),
+    countedAt: Type.Optional(
+      Type.String({
+        format: 'date-time',
+        description: 'Up to when the figures are whole; absent where nothing is left to count.',
+      }),
+    ),
     statuses: Type.Array(Type.Object({ slot: count, status: TransactionStatus, count }, CLOSED), {
       description: 'Transactions by slot and present status.',
     }),

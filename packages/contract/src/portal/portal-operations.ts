@@ -3,6 +3,7 @@ import { erasureOperations } from '../erasures/erasure-operations.ts';
 import { accountOperations } from './accounts/account-operations.ts';
 import { developerOperations } from './developer-operations.ts';
 import type { Permission } from './permissions.ts';
+import { processOperations } from './process-operations.ts';
 import { settingOperations } from './setting-operations.ts';
 
 /**
@@ -31,7 +32,6 @@ export type PortalOperation = {
 
 const T = '/portal/api/t/:tenant_id';
 const TRANSACTION = `${T}/transactions/:transaction_id` as const;
-const PROCESS = `${T}/processes/:process_id` as const;
 const ME = '/portal/api/me';
 const SIGN_IN = '/portal/api/sign-in';
 const INVITATION = '/portal/api/invitation';
@@ -268,37 +268,7 @@ export const portalOperations = {
   ...developerOperations,
   ...accountOperations,
   ...erasureOperations,
-  searchPortalProcesses: {
-    method: 'POST',
-    path: `${T}/processes/search`,
-    access: 'transactions:read',
-    twin: { command: 'processes list' },
-  },
-  readProcessCase: {
-    method: 'GET',
-    isConditional: true,
-    path: PROCESS,
-    access: 'transactions:read',
-    twin: { operation: 'readProcessHistory' },
-  },
-  revealProcessField: {
-    method: 'POST',
-    path: `${PROCESS}/reveal`,
-    access: 'persons:reveal',
-    twin: { operation: 'readProcess' },
-  },
-  renewProcessLinkByHand: {
-    method: 'POST',
-    path: `${PROCESS}/link`,
-    access: 'transactions:act',
-    twin: { operation: 'renewProcessLink' },
-  },
-  viewProcessPicture: {
-    method: 'POST',
-    path: `${PROCESS}/pictures`,
-    access: 'pictures:view',
-    twin: { operation: 'readProcessSelfie' },
-  },
+  ...processOperations,
 } as const satisfies Record<string, PortalOperation>;
 /** Name of a call; a row of the table. */
 export type PortalOperationName = keyof typeof portalOperations;

@@ -3,10 +3,10 @@ import type { TenantId, TransactionId } from '../kernel/base/id.ts';
 import type { Db } from '../kernel/database/connect.ts';
 import { MAX_ATTEMPTS, NOT_COUNTED, REACHED, TIME_BOUNDS } from './finish-times.ts';
 
-/** Days for which the database surely knows whether a page was opened. */
+/** Days since its creation for which the database surely knows whether the page of a transaction was opened: sessions go after them. */
 const PAGE_DAYS = 7;
 
-const took = sql`CASE WHEN t.status IN ('approved', 'inconclusive')
+const took = sql`CASE WHEN t.status IN ('approved', 'inconclusive') AND t.reference_process_id IS NULL AND t.erased_at IS NULL
   THEN width_bucket(extract(epoch FROM t.finished_at - t.created_at), ${sql.lit(`{${TIME_BOUNDS.join(',')}}`)}::numeric[])
   ELSE ${sql.lit(NOT_COUNTED)} END`;
 
@@ -16,7 +16,7 @@ const reached = (now: Date): RawBuilder<unknown> => sql`CASE
   WHEN a.attempts > 0 THEN ${sql.lit(REACHED.begun)}
   WHEN EXISTS (SELECT FROM capture_sessions s WHERE s.tenant_id = t.tenant_id AND s.subject_id = t.transaction_id)
     THEN ${sql.lit(REACHED.opened)}
-  WHEN t.erased_at IS NOT NULL OR t.finished_at < ${now}::timestamptz - make_interval(days => ${sql.lit(PAGE_DAYS)})
+  WHEN t.erased_at IS NOT NULL OR t.created_at < ${now}::timestamptz - make_interval(days => ${sql.lit(PAGE_DAYS)})
     THEN ${sql.lit(NOT_COUNTED)}
   ELSE ${sql.lit(REACHED.created)} END`;
 
@@ -85,53 +85,25 @@ export async function countEnds(
   return { read: rows[0]?.read ?? 0, position: rows[0]?.position ?? after };
 }
 
-/** Counts the next `limit` transactions by id that ended no later than a place of events; answers how many it looked at, and the last. */
+/** Counts the next `limit` transactions by id, from the newest down, that ended no later than a place of events; answers how many it looked at, and the last. */
 export async function countKept(
   trx: Db,
   tenantId: TenantId,
-  { afterId, position }: { afterId: TransactionId; position: string },
+  { beforeId, sinceId, position }: { beforeId: TransactionId; sinceId: TransactionId; position: string },
   limit: number,
   now: Date,
 ): Promise<{ read: number; lastId: TransactionId }> {
   const { rows } = await sql<{ read: number; last_id: TransactionId | null }>`
     WITH walked AS MATERIALIZED (
       SELECT ${COLUMNS} FROM transactions t
-      WHERE t.tenant_id = ${tenantId} AND t.transaction_id > ${afterId} ORDER BY t.transaction_id LIMIT ${limit}
+      WHERE t.tenant_id = ${tenantId} AND t.transaction_id < ${beforeId} AND t.transaction_id >= ${sinceId}
+      ORDER BY t.transaction_id DESC LIMIT ${limit}
     ), ended AS MATERIALIZED (
       SELECT ${COLUMNS} FROM walked t WHERE t.finished_at IS NOT NULL AND NOT EXISTS (
         SELECT FROM events e WHERE e.tenant_id = ${tenantId} AND e.transaction_id = t.transaction_id
           AND e.sequence = t.version AND e.position > ${position})
     ), facts AS MATERIALIZED (${factsOf(now)}), ${counting}
     SELECT (SELECT count(*)::integer FROM walked) AS read,
-      (SELECT transaction_id FROM walked ORDER BY transaction_id DESC LIMIT 1) AS last_id`.execute(trx);
-  return { read: rows[0]?.read ?? 0, lastId: rows[0]?.last_id ?? afterId };
-}
-
-/**
- * Counts anew the transactions under way. One that has ended, but whose end stands after the place that is counted, is under way here: so
- * none is missing or counted twice.
- */
-export async function countOpen(trx: Db, tenantId: TenantId, position: string): Promise<void> {
-  await sql`
-    WITH open AS MATERIALIZED (
-      SELECT company_id, date_trunc('hour', created_at, 'UTC') AS created_hour, module, status, count(*) AS seen
-      FROM (
-        SELECT company_id, created_at, module, status FROM transactions
-        WHERE tenant_id = ${tenantId} AND status IN ('waiting', 'processing', 'shared')
-        UNION ALL
-        SELECT found.company_id, found.created_at, found.module, 'processing' FROM events e CROSS JOIN LATERAL (
-          SELECT t.company_id, t.created_at, t.module FROM transactions t
-          WHERE t.tenant_id = ${tenantId} AND t.transaction_id = e.transaction_id AND t.version = e.sequence
-            AND t.finished_at IS NOT NULL LIMIT 1
-        ) AS found WHERE e.tenant_id = ${tenantId} AND e.position > ${position} AND e.type = 'transaction.finished'
-      ) AS one GROUP BY 1, 2, 3, 4
-    ), gone AS (
-      DELETE FROM open_hours o WHERE o.tenant_id = ${tenantId} AND NOT EXISTS (
-        SELECT FROM open n WHERE n.company_id = o.company_id AND n.created_hour = o.created_hour
-          AND n.module = o.module AND n.status = o.status)
-    )
-    INSERT INTO open_hours AS known (tenant_id, company_id, created_hour, module, status, seen)
-    SELECT ${tenantId}::uuid, company_id, created_hour, module, status, seen FROM open
-    ON CONFLICT (tenant_id, created_hour, company_id, module, status) DO UPDATE SET seen = excluded.seen
-    WHERE known.seen <> excluded.seen`.execute(trx);
+      (SELECT transaction_id FROM walked ORDER BY transaction_id LIMIT 1) AS last_id`.execute(trx);
+  return { read: rows[0]?.read ?? 0, lastId: rows[0]?.last_id ?? beforeId };
 }

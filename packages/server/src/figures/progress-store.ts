@@ -1,4 +1,4 @@
-import { sql } from 'kysely';
+import { type RawBuilder, sql } from 'kysely';
 import type { TenantId, TransactionId } from '../kernel/base/id.ts';
 import type { Db } from '../kernel/database/connect.ts';
 
@@ -6,33 +6,58 @@ import type { Db } from '../kernel/database/connect.ts';
 export type Phase = 'clearing' | 'building' | 'ready';
 
 /** The row of a tenant, as the job reads it. */
-export type FigureProgress = { phase: Phase; position: string; builtTo: TransactionId };
+export type FigureProgress = { phase: Phase; position: string; builtTo: TransactionId; countedAt: Date };
 
-/** The next tenants by id whose figures may have to change; those at rest are left out. */
+/** Of a tenant that arrives, or whose arrival was undone, rows come from the other deployment alone: a row of figures would stop them. */
+const isHere = (tenantId: RawBuilder<unknown>): RawBuilder<unknown> => sql`NOT EXISTS (
+  SELECT FROM tenant_moves m WHERE m.tenant_id = ${tenantId} AND m.side = 'target' AND m.phase <> 'arrived')`;
+
+/** The next tenants by id that are followed by events and whose figures may have to change; those at rest are left out. */
 export async function listUncounted(
   db: Db,
   { afterId, upTo }: { afterId: TenantId; upTo: string },
   limit: number,
 ): Promise<TenantId[]> {
   const { rows } = await sql<{ tenant_id: TenantId }>`
-    SELECT t.tenant_id FROM tenants t LEFT JOIN figure_progress p ON p.tenant_id = t.tenant_id
-    WHERE t.tenant_id > ${afterId} AND (p.tenant_id IS NULL OR p.phase <> 'ready'
-      OR EXISTS (SELECT FROM events e WHERE e.tenant_id = t.tenant_id AND e.position > p.position AND e.position <= ${upTo})
-      OR EXISTS (SELECT FROM transactions o WHERE o.tenant_id = t.tenant_id AND o.status IN ('waiting', 'processing', 'shared'))
-      OR EXISTS (SELECT FROM open_hours h WHERE h.tenant_id = t.tenant_id))
-    ORDER BY t.tenant_id LIMIT ${limit}`.execute(db);
+    SELECT p.tenant_id FROM figure_progress p
+    WHERE p.tenant_id > ${afterId} AND p.phase = 'ready' AND ${isHere(sql`p.tenant_id`)}
+      AND (EXISTS (SELECT FROM events e WHERE e.tenant_id = p.tenant_id AND e.position > p.position AND e.position <= ${upTo})
+        OR EXISTS (SELECT FROM transactions o WHERE o.tenant_id = p.tenant_id AND o.status IN ('waiting', 'processing', 'shared'))
+        OR EXISTS (SELECT FROM open_hours h WHERE h.tenant_id = p.tenant_id))
+    ORDER BY p.tenant_id LIMIT ${limit}`.execute(db);
   return rows.map((row) => row.tenant_id);
+}
+
+/** Tenants whose figures are not ready: those without any first, then the one whose last step is the longest ago. */
+export async function listUnbuilt(db: Db, limit: number): Promise<TenantId[]> {
+  const { rows } = await sql<{ tenant_id: TenantId }>`
+    SELECT t.tenant_id FROM tenants t LEFT JOIN figure_progress p ON p.tenant_id = t.tenant_id
+    WHERE (p.tenant_id IS NULL OR p.phase <> 'ready') AND ${isHere(sql`t.tenant_id`)}
+    ORDER BY p.counted_at NULLS FIRST, t.tenant_id LIMIT ${limit}`.execute(db);
+  return rows.map((row) => row.tenant_id);
+}
+
+/** Whether figures of the tenant may be written here: false while the tenant arrives from another deployment. */
+export async function mayCount(trx: Db, tenantId: TenantId): Promise<boolean> {
+  const { rows } = await sql<{ may: boolean }>`SELECT ${isHere(sql`${tenantId}::uuid`)} AS may`.execute(trx);
+  return rows[0]?.may ?? false;
 }
 
 /** Begins the figures of a tenant: what ended up to the place is built, what ends later is followed. False where it has begun already. */
 export async function beginProgress(
   trx: Db,
   tenantId: TenantId,
-  { position, builtTo }: Omit<FigureProgress, 'phase'>,
+  { position, builtTo, countedAt }: Omit<FigureProgress, 'phase'>,
 ): Promise<boolean> {
   const result = await trx
     .insertInto('figure_progress')
-    .values({ tenant_id: tenantId, phase: 'building', position, built_to: builtTo })
+    .values({
+      tenant_id: tenantId,
+      phase: 'building',
+      position,
+      built_to: builtTo,
+      counted_at: countedAt,
+    })
     .onConflict((conflict) => conflict.doNothing())
     .executeTakeFirst();
   return Number(result.numInsertedOrUpdatedRows ?? 0n) > 0;
@@ -42,35 +67,43 @@ export async function beginProgress(
 export async function lockProgress(trx: Db, tenantId: TenantId): Promise<FigureProgress | undefined> {
   const row = await trx
     .selectFrom('figure_progress')
-    .select(['phase', 'position', 'built_to'])
+    .select(['phase', 'position', 'built_to', 'counted_at'])
     .where('tenant_id', '=', tenantId)
     .forUpdate()
     .skipLocked()
     .executeTakeFirst();
-  return row && { phase: row.phase, position: row.position, builtTo: row.built_to };
+  return (
+    row && { phase: row.phase, position: row.position, builtTo: row.built_to, countedAt: row.counted_at }
+  );
 }
 
 /** Writes how far a tenant is, in the commit of what was counted. */
 export async function saveProgress(
   trx: Db,
   tenantId: TenantId,
-  { phase, position, builtTo }: FigureProgress,
+  { phase, position, builtTo, countedAt }: FigureProgress,
 ): Promise<void> {
   await trx
     .updateTable('figure_progress')
-    .set({ phase, position, built_to: builtTo })
+    .set({ phase, position, built_to: builtTo, counted_at: countedAt })
     .where('tenant_id', '=', tenantId)
     .execute();
 }
 
-/** How far the figures of a tenant are; undefined before their first run. */
-export async function findPhase(db: Db, tenantId: TenantId): Promise<Phase | undefined> {
-  const row = await db
-    .selectFrom('figure_progress')
-    .select('phase')
-    .where('tenant_id', '=', tenantId)
-    .executeTakeFirst();
-  return row?.phase;
+/** How far the figures of a tenant are, and since when something is not in them, if anything is; undefined before their first run. */
+export async function findProgress(
+  db: Db,
+  tenantId: TenantId,
+): Promise<{ phase: Phase; countedAt: Date; pendingSince: Date | null } | undefined> {
+  const { rows } = await sql<{ phase: Phase; countedAt: Date; pendingSince: Date | null }>`
+    SELECT p.phase, p.counted_at AS "countedAt", least(
+      (SELECT created_at FROM events e WHERE e.tenant_id = p.tenant_id AND e.position > p.position ORDER BY e.position LIMIT 1),
+      (SELECT min(first.created_at) FROM (VALUES ('waiting'), ('processing'), ('shared')) AS open (status) CROSS JOIN LATERAL (
+        SELECT created_at FROM transactions t WHERE t.tenant_id = p.tenant_id AND t.status = open.status
+        ORDER BY t.transaction_id LIMIT 1) AS first)
+    ) AS "pendingSince"
+    FROM figure_progress p WHERE p.tenant_id = ${tenantId}`.execute(db);
+  return rows[0];
 }
 
 /** Asks for the figures of a tenant to be made anew from its transactions. */

@@ -1,11 +1,13 @@
 import type { Figures, ReadFigures, TransactionStatus } from '@titular/contract';
+import type { Kysely } from 'kysely';
 import type { CompanyId, TenantId } from '../kernel/base/id.ts';
 import { Refusal } from '../kernel/base/refusal.ts';
-import type { Db } from '../kernel/database/connect.ts';
+import { inSnapshot } from '../kernel/database/by-index.ts';
+import type { Tables } from '../kernel/database/tables/tables.ts';
 import { parseInstant } from '../kernel/http/body/parse-query.ts';
 import { type CellSum, type FigureFilter, sumCells, sumReasons } from './figures-store.ts';
 import { REACHED, TIME_BOUNDS } from './finish-times.ts';
-import { findPhase } from './progress-store.ts';
+import { findProgress } from './progress-store.ts';
 
 const MAX_REASONS = 100;
 const HOUR_MS = 3_600_000;
@@ -48,19 +50,10 @@ function toFunnel(sums: readonly CellSum[]): Figures['funnel'] {
   };
 }
 
-/** Figures of slots of time from the counted cells alone; refuses with 40002 starts that are none. */
-export async function readFigures(
-  db: Db,
-  { tenantId, companies }: FigureScope,
-  asked: Pick<ReadFigures, 'starts' | 'module'>,
-): Promise<Figures> {
-  const filter: FigureFilter = { starts: parseStarts(asked.starts), companies, module: asked.module };
-  const phase = await findPhase(db, tenantId);
-  const sums = await sumCells(db, tenantId, filter);
+function tellSums(sums: readonly CellSum[]): Pick<Figures, 'statuses' | 'times' | 'attempts' | 'funnel'> {
   const decided = sums.filter(({ by, key }) => by === 'took' && key >= 0);
   const tried = sums.filter(({ by, key, status }) => by === 'attempts' && key > 0 && status === 'approved');
   return {
-    isBuilding: phase !== 'ready',
     statuses: sums
       .filter(({ by }) => by === 'slot')
       .map(({ key, status, seen }) => ({ slot: key - 1, status: status as TransactionStatus, count: seen }))
@@ -71,6 +64,30 @@ export async function readFigures(
     }),
     attempts: sumByKey(tried).map(([attempts, count]) => ({ attempts, count })),
     funnel: toFunnel(sums),
-    reasons: await sumReasons(db, tenantId, filter, MAX_REASONS),
   };
+}
+
+/** Up to when the figures are whole; undefined where nothing is left to count. */
+function completeUpTo(progress: Awaited<ReturnType<typeof findProgress>>): Date | undefined {
+  if (!progress?.pendingSince) return undefined;
+  return progress.pendingSince > progress.countedAt ? progress.pendingSince : progress.countedAt;
+}
+
+/** Figures of slots of time from the counted cells alone, all of one moment; refuses with 40002 starts that are none. */
+export async function readFigures(
+  db: Kysely<Tables>,
+  { tenantId, companies }: FigureScope,
+  asked: Pick<ReadFigures, 'starts' | 'module'>,
+): Promise<Figures> {
+  const filter: FigureFilter = { starts: parseStarts(asked.starts), companies, module: asked.module };
+  return inSnapshot(db, async (trx) => {
+    const progress = await findProgress(trx, tenantId);
+    const countedAt = completeUpTo(progress);
+    return {
+      isBuilding: progress?.phase !== 'ready',
+      ...(countedAt && { countedAt: countedAt.toISOString() }),
+      ...tellSums(await sumCells(trx, tenantId, filter)),
+      reasons: await sumReasons(trx, tenantId, filter, MAX_REASONS),
+    };
+  });
 }

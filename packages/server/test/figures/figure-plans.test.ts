@@ -98,3 +98,37 @@ test(`the overview of ${DAYS} days reads the cells of its tenant and time alone,
     expect(read, statement.text).toBeLessThanOrEqual(cells + NEWS + OPEN);
   }
 }, 120_000);
+
+const COMPANIES = 100;
+const COMPANY_CELLS = 3;
+
+test(`the overview of one of ${COMPANIES} companies reads the blocks of its own cells, as the database plans by itself (P53)`, async () => {
+  const { tenantId, companyId } = volume.owner;
+  await volume.filler.query('TRUNCATE transaction_hours');
+  await volume.filler.query({
+    text: `INSERT INTO transaction_hours (tenant_id, company_id, created_hour, module, status, took, attempts, reached, seen)
+      SELECT $1, CASE WHEN company = 0 THEN $2::uuid ELSE md5(company::text)::uuid END,
+        date_trunc('hour', now(), 'UTC') - hour * interval '1 hour', 'post', 'approved', took, 1, 3, 1
+      FROM generate_series(1, ${DAYS * 24}) AS hour, generate_series(0, ${COMPANIES - 1}) AS company,
+        generate_series(1, ${COMPANY_CELLS}) AS took`,
+    values: [tenantId, companyId],
+  });
+  await volume.filler.query('VACUUM ANALYZE transaction_hours');
+  const nowMs = volume.clock.now().getTime();
+  const starts = [new Date(nowMs - DAYS * 86_400_000).toISOString(), new Date(nowMs).toISOString()];
+  const recorder = volume.record();
+  await readFigures(recorder.db, { tenantId, companies: [companyId] }, { starts });
+  const sums = recorder.statements.filter(({ text }) => text.includes('FROM transaction_hours'));
+  expect(sums).toHaveLength(1);
+  for (const statement of sums) {
+    const { plan } = await explain(volume.pool, statement, {});
+    const blocks = Number(plan['Shared Hit Blocks']) + Number(plan['Shared Read Blocks']);
+    console.info(
+      `${blocks} blocks for ${DAYS * 24 * COMPANY_CELLS} of ${DAYS * 24 * COMPANY_CELLS * COMPANIES} cells`,
+    );
+    const scanned = seqScans(plan).map((node) => (node as { 'Relation Name'?: string })['Relation Name']);
+    expect(scanned).not.toContain('transaction_hours');
+    // At worst each cell stands in a block of its own, and is found by one of the index.
+    expect(blocks).toBeLessThanOrEqual(DAYS * 24 * COMPANY_CELLS + 200);
+  }
+}, 120_000);

@@ -50,7 +50,8 @@ function countBy<Key extends string | number>(keys: readonly Key[]): [Key, numbe
   );
 }
 
-const isDecided = ({ status }: Row): boolean => status === 'approved' || status === 'inconclusive';
+const isDecided = ({ status, is_reuse }: Row): boolean =>
+  !is_reuse && (status === 'approved' || status === 'inconclusive');
 
 const secondsOf = ({ created_at, finished_at }: Row): number =>
   ((finished_at as Date).getTime() - created_at.getTime()) / 1000;

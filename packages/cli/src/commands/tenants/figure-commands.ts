@@ -1,5 +1,6 @@
 import type { Figures } from '@titular/contract';
 import { FIGURE_DAYS, readFigures, rebuildFigures } from '@titular/server/figures/index.ts';
+import { readCompany } from '@titular/server/tenants/index.ts';
 import { chooseTenant, readId, TENANT_OPTION } from '../../frame/choose-tenant.ts';
 import type { Arguments, Command, CommandContext, CommandResult, Shown } from '../../frame/command.ts';
 import { oneOf, parseCount } from '../../frame/parse-arguments.ts';
@@ -39,7 +40,9 @@ async function show(context: CommandContext, args: Arguments): Promise<CommandRe
   const tenantId = await chooseTenant(context, args);
   const { company, days = USUAL_DAYS, of, module } = args.options;
   const part = oneOf(PART_NAMES, 'of', of) ?? 'statuses';
-  const companies = company === undefined ? undefined : [readId(company, 'company')];
+  const companyId = company === undefined ? undefined : readId(company, 'company');
+  if (companyId !== undefined) await readCompany(context.operator, tenantId, companyId);
+  const companies = companyId && [companyId];
   const { db, clock } = context.operator;
   const starts = startsOf(clock.now(), parseCount(days, MAX_DAYS));
   const chosen = oneOf(MODULES, 'module', module);

@@ -1,7 +1,7 @@
 import type { Figures } from '@titular/contract';
 import { useTexts } from '../../i18n/use-texts.ts';
 import { Chart } from './chart.tsx';
-import { boundOf, shareOf, totalOf } from './model/sums.ts';
+import { boundOf, LAST_BOUND_SECONDS, shareOf, totalOf } from './model/sums.ts';
 import { useNumbers } from './numbers.ts';
 import { ToList } from './to-list.tsx';
 
@@ -26,13 +26,9 @@ export function TimeChart({ figures: { times }, span }: Props) {
           most: bound(boundOf(times, NEARLY_ALL)),
         })}
         columns={[t('columnTime'), t('columnCount'), t('columnShare')]}
-        rows={times.map(({ underSeconds, count }, index) => ({
+        rows={times.map(({ underSeconds, count }) => ({
           key: String(underSeconds),
-          label: bound(
-            underSeconds === undefined
-              ? { overSeconds: times[index - 1]?.underSeconds ?? 0 }
-              : { underSeconds },
-          ),
+          label: bound(underSeconds === undefined ? { overSeconds: LAST_BOUND_SECONDS } : { underSeconds }),
           cells: [number(count), percent(count / whole)],
           share: count / whole,
         }))}

@@ -8,13 +8,17 @@ import { CardIcon } from '../../ui/icons.ts';
 import { Panel } from '../../ui/panel.tsx';
 import { Empty } from '../../ui/states/empty.tsx';
 import { Loaded } from '../../ui/states/loaded.tsx';
-import { PERIODS, type Period } from './model/periods.ts';
+import { PERIODS, type Period, startsOf } from './model/periods.ts';
+import { createdIn } from './model/sums.ts';
+import { useFigures } from './use-figures.ts';
 
 const LONGEST = PERIODS[PERIODS.length - 1] as Period;
 
-/** What stands in place of figures where nothing was created: a longer look back, and the way to a first transaction. */
-export function NoFigures({ period }: { period: Period }) {
+/** What stands in place of figures where nothing was created: a longer look back, or the way to a first transaction where that would show nothing either. */
+export function NoFigures({ period, now }: { period: Period; now: Date }) {
   const t = useTexts();
+  const figures = useFigures(startsOf(LONGEST, now), LONGEST).data?.figures;
+  const isNew = figures && !figures.isBuilding && createdIn(figures) === 0;
   const { tenantId } = useTenant();
   const longer = period !== LONGEST && (
     <Link
@@ -31,7 +35,7 @@ export function NoFigures({ period }: { period: Period }) {
       <Panel title={t('volumeTitle')}>
         <Empty icon={CardIcon} title={t('overviewEmpty')} acts={longer} />
       </Panel>
-      <FirstSteps />
+      {isNew && <FirstSteps />}
     </>
   );
 }

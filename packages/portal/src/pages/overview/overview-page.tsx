@@ -1,6 +1,5 @@
 import './overview.css';
 import { Link, useSearch } from '@tanstack/react-router';
-import type { Figures } from '@titular/contract';
 import type { ReactNode } from 'react';
 import type { TextKey } from '../../i18n/texts.ts';
 import { useTexts } from '../../i18n/use-texts.ts';
@@ -12,11 +11,20 @@ import { Loaded } from '../../ui/states/loaded.tsx';
 import { NotFound } from '../home/not-found.tsx';
 import { AttemptChart, FunnelChart, TimeChart } from './course-charts.tsx';
 import { NoFigures } from './first-steps.tsx';
-import { PERIODS, type Period, periodOf, spanOf, startsOf, USUAL_PERIOD } from './model/periods.ts';
+import {
+  isBetweenHours,
+  PERIODS,
+  type Period,
+  periodOf,
+  spanOf,
+  startsOf,
+  USUAL_PERIOD,
+} from './model/periods.ts';
 import { createdIn } from './model/sums.ts';
 import { ReasonChart } from './reason-chart.tsx';
+import { FigureHints } from './stat.tsx';
 import { TodayPanel } from './today-panel.tsx';
-import { useFigures } from './use-figures.ts';
+import { type FiguresOfSlots, useFigures, useNow } from './use-figures.ts';
 import { StatusChart, VolumeChart } from './volume-charts.tsx';
 import { WebhookPanel } from './webhook-panel.tsx';
 
@@ -29,9 +37,16 @@ export function OverviewPage() {
 function Overview() {
   const t = useTexts();
   const { may } = useTenant();
+<<<<<<< HEAD
   const search = useSearch({ strict: false });
   const period = periodOf('days' in search ? search.days : undefined);
   const now = new Date();
+=======
+  const address = useSearch({ strict: false });
+  const search: Readonly<Record<string, unknown>> = { ...address };
+  const period = periodOf(search['days']);
+  const now = useNow();
+>>>>>>> figures-mend
   return (
     <div className="page">
       <PageHead title={t('overviewTitle')} text={t('overviewIntro')} acts={<Periods chosen={period} />} />
@@ -64,31 +79,49 @@ function Periods({ chosen }: { chosen: Period }) {
   );
 }
 
-type Card = { title: TextKey; lines: number; draw(figures: Figures): ReactNode };
+type Card = { title: TextKey; lines: number; draw(told: FiguresOfSlots): ReactNode };
+
+const CARDS: readonly Card[] = [
+  {
+    title: 'statusesTitle',
+    lines: 6,
+    draw: ({ figures, starts }) => <StatusChart figures={figures} span={spanOf(starts)} />,
+  },
+  {
+    title: 'reasonsTitle',
+    lines: 6,
+    draw: ({ figures, starts }) => <ReasonChart figures={figures} span={spanOf(starts)} />,
+  },
+  {
+    title: 'timesTitle',
+    lines: 6,
+    draw: ({ figures, starts }) => <TimeChart figures={figures} span={spanOf(starts)} />,
+  },
+  {
+    title: 'attemptsTitle',
+    lines: 6,
+    draw: ({ figures, starts }) => <AttemptChart figures={figures} span={spanOf(starts)} />,
+  },
+  { title: 'funnelTitle', lines: 6, draw: ({ figures }) => <FunnelChart figures={figures} /> },
+];
 
 function PeriodPanels({ period, now }: { period: Period; now: Date }) {
   const t = useTexts();
-  const starts = startsOf(period, now);
-  const span = spanOf(period, now);
-  const read = useFigures(starts);
-  if (read.data && createdIn(read.data) === 0) return <NoFigures period={period} />;
-  const cards: readonly Card[] = [
-    { title: 'statusesTitle', lines: 6, draw: (figures) => <StatusChart {...{ figures, span }} /> },
-    { title: 'reasonsTitle', lines: 6, draw: (figures) => <ReasonChart {...{ figures, span }} /> },
-    { title: 'timesTitle', lines: 6, draw: (figures) => <TimeChart {...{ figures, span }} /> },
-    { title: 'attemptsTitle', lines: 6, draw: (figures) => <AttemptChart {...{ figures, span }} /> },
-    { title: 'funnelTitle', lines: 6, draw: (figures) => <FunnelChart figures={figures} /> },
-  ];
+  const read = useFigures(startsOf(period, now), period);
+  const figures = read.data?.figures;
+  // While older ones are counted, nobody knows that there are none.
+  if (figures && !figures.isBuilding && createdIn(figures) === 0)
+    return <NoFigures period={period} now={now} />;
   return (
     <>
-      {read.data?.isBuilding && <p className="hint">{t('figuresBuilding')}</p>}
+      {figures && <FigureHints figures={figures} isBetweenHours={isBetweenHours(now)} />}
       <Panel title={t('volumeTitle')}>
         <Loaded of={read} lines={8}>
-          {(figures) => <VolumeChart {...{ figures, period, starts, span }} />}
+          {(told) => <VolumeChart figures={told.figures} period={period} starts={told.starts} />}
         </Loaded>
       </Panel>
       <div className="overview-cards">
-        {cards.map(({ title, lines, draw }) => (
+        {CARDS.map(({ title, lines, draw }) => (
           <Panel key={title} title={t(title)}>
             <Loaded of={read} lines={lines}>
               {draw}

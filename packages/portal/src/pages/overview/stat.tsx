@@ -1,4 +1,9 @@
+import type { Figures } from '@titular/contract';
 import type { ReactNode } from 'react';
+import { useTag, useTexts } from '../../i18n/use-texts.ts';
+
+/** Figures are counted each minute; what is older than two is late. */
+const LATE_MS = 120_000;
 
 type Props = { name: string; hint?: string; children: ReactNode };
 
@@ -12,3 +17,26 @@ export const Fact = ({ name, hint, children }: Props) => (
     </dd>
   </div>
 );
+
+/** What is to be known of figures: that older ones still come, that they are late, and where their days begin. */
+export function FigureHints({
+  figures: { isBuilding, countedAt },
+  isBetweenHours,
+}: {
+  figures: Figures;
+  isBetweenHours: boolean;
+}) {
+  const t = useTexts();
+  const tag = useTag();
+  const isLate = countedAt !== undefined && Date.now() - Date.parse(countedAt) > LATE_MS;
+  const time = new Intl.DateTimeFormat(tag, { dateStyle: 'short', timeStyle: 'short' });
+  return (
+    <>
+      {isBuilding && <p className="hint">{t('figuresBuilding')}</p>}
+      {isLate && !isBuilding && (
+        <p className="hint">{t('figuresLate', { time: time.format(new Date(countedAt)) })}</p>
+      )}
+      {isBetweenHours && <p className="hint">{t('figuresBetweenHours')}</p>}
+    </>
+  );
+}

@@ -12,26 +12,26 @@ import { useFigures } from './use-figures.ts';
 export function TodayPanel({ now }: { now: Date }) {
   const t = useTexts();
   const { number, percent, tag } = useNumbers();
-  const starts = comparedStarts(now);
-  const read = useFigures(starts);
-  const [before = now, until = now] = starts;
-  const weekday = new Intl.DateTimeFormat(tag, { weekday: 'long' }).format(before);
-  const time = new Intl.DateTimeFormat(tag, { timeStyle: 'short' }).format(until);
-  const today = { from: dayOf(now), to: dayOf(now) };
-  const lastWeek = { from: dayOf(before), to: dayOf(before) };
+  const read = useFigures(comparedStarts(now), 'comparison');
+  const weekdayOf = new Intl.DateTimeFormat(tag, { weekday: 'long' });
+  const timeOf = new Intl.DateTimeFormat(tag, { timeStyle: 'short' });
   return (
     <Panel title={t('todayTitle')} text={t('todayText')}>
       <Loaded of={read} lines={2}>
-        {(figures) => {
+        {({ figures, starts: [before = now, until = now, , start = now] }) => {
+          const today = { from: dayOf(start), to: dayOf(start) };
+          const lastWeek = { from: dayOf(before), to: dayOf(before) };
+          const then = { weekday: weekdayOf.format(before), time: timeOf.format(until) };
           const approved = countOf(figures, ['approved'], COMPARED.today);
           const ended = countOf(figures, ENDED, COMPARED.today);
           const earlier = createdIn(figures, COMPARED.before);
+          if (figures.isBuilding && createdIn(figures) === 0) return <p>{t('figuresBuilding')}</p>;
           return (
             <dl className="stats">
               <Fact name={t('createdToday')}>
                 <ToList span={today}>{number(createdIn(figures, COMPARED.today))}</ToList>
               </Fact>
-              <Fact name={t('createdBefore', { weekday, time })}>
+              <Fact name={t('createdBefore', then)}>
                 <ToList span={lastWeek}>
                   {t('untilThenOfDay', { count: earlier, all: earlier + createdIn(figures, COMPARED.rest) })}
                 </ToList>

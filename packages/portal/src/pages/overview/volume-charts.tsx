@@ -12,7 +12,6 @@ type Props = {
   figures: Figures;
   period: Period;
   starts: readonly Date[];
-  span: { from: string; to: string };
 };
 
 const PARTS = [['approved'], REFUSED, OPEN] as const;
@@ -66,7 +65,7 @@ export function VolumeChart({ figures, period, starts }: Props) {
 }
 
 /** What became of the transactions of a period, taken together. */
-export function StatusChart({ figures, span }: Pick<Props, 'figures' | 'span'>) {
+export function StatusChart({ figures, span }: { figures: Figures; span: { from: string; to: string } }) {
   const t = useTexts();
   const { number, percent } = useNumbers();
   const all = createdIn(figures);

@@ -1,6 +1,7 @@
 import type { ProcessCase, ProcessStep } from '@titular/contract';
 import type { Kysely } from 'kysely';
 import { Refusal } from '../../kernel/base/refusal.ts';
+import { inSnapshot } from '../../kernel/database/by-index.ts';
 import type { Tables } from '../../kernel/database/tables/tables.ts';
 import {
   findProcess,
@@ -20,7 +21,6 @@ import { findUnchanged, hasVersion, toEtag } from './etag.ts';
 import { toDecisionView } from './explain-decision.ts';
 import { maskProcessPerson } from './masked-person.ts';
 import { readSharedParts, refuseUnseen } from './shared-parts.ts';
-import { inSnapshot } from './snapshot.ts';
 import { readCaseVersion } from './version-store.ts';
 
 /** Steps as the reader may see them: uses by companies out of scope do not say of which transaction. */

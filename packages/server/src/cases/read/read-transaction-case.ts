@@ -2,6 +2,7 @@ import type { ListCapturesResponse, TransactionCase, TransactionHistoryResponse 
 import type { Kysely } from 'kysely';
 import { withoutTrailingZeros } from '../../kernel/base/decimal-number.ts';
 import { Refusal } from '../../kernel/base/refusal.ts';
+import { inSnapshot } from '../../kernel/database/by-index.ts';
 import type { Tables } from '../../kernel/database/tables/tables.ts';
 import { takesCapture } from '../../subjects/index.ts';
 import {
@@ -23,7 +24,6 @@ import { findUnchanged, hasVersion, toEtag } from './etag.ts';
 import { type AnyDecision, toDecisionView } from './explain-decision.ts';
 import { maskPerson } from './masked-person.ts';
 import { readSharedParts, refuseUnseen } from './shared-parts.ts';
-import { inSnapshot } from './snapshot.ts';
 import type { TimelineParts } from './timeline.ts';
 import { readCaseVersion } from './version-store.ts';
 

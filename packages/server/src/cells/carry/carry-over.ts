@@ -56,17 +56,19 @@ export async function carryObjectDues(source: Pick<End, 'db'>, trx: Db, tenantId
   );
 }
 
-/** Has events of the target take places after all that the tenant brings, so that a cursor of a merchant goes on. */
+/** Has events of the target take places after all that the tenant brings, so that a cursor of a merchant and its figures go on. */
 export async function passEventPlaces({ db }: Pick<End, 'db'>, tenantId: TenantId): Promise<void> {
   await db.transaction().execute(async (trx) => {
     await sql`SET LOCAL lock_timeout = '2s'`.execute(trx);
     // Changes nothing but takes the lock that who takes a place waits for.
     await sql`ALTER SEQUENCE event_positions NO CYCLE`.execute(trx);
     const { rows } = await sql<{ next: string; isBehind: boolean }>`
-      SELECT coalesce(max(e.position), 0) + 1 AS next, coalesce(max(e.position), 0) >= s.last_value AS "isBehind"
-      FROM event_positions s LEFT JOIN events e ON e.tenant_id = ${tenantId} GROUP BY s.last_value`.execute(
-      trx,
-    );
+      SELECT brought.last + 1 AS next, brought.last >= s.last_value AS "isBehind"
+      FROM event_positions s CROSS JOIN (
+        SELECT greatest(
+          (SELECT max(position) FROM events WHERE tenant_id = ${tenantId}),
+          (SELECT position FROM figure_progress WHERE tenant_id = ${tenantId}), 0) AS last
+      ) AS brought`.execute(trx);
     const [places] = rows;
     if (!places?.isBehind) return;
     await sql`ALTER SEQUENCE event_positions RESTART WITH ${sql.lit(Number(places.next))}`.execute(trx);

@@ -11,3 +11,14 @@ export const byIndex = <T>(db: Kysely<Tables>, work: (trx: Kysely<Tables>) => Pr
       set_config('enable_sort', 'off', true)`.execute(trx);
     return work(trx);
   });
+
+/** Runs the work on one snapshot of the database, by index whatever the statistics say: all that it reads is of one moment. */
+export const inSnapshot = <T>(db: Kysely<Tables>, work: (trx: Kysely<Tables>) => Promise<T>): Promise<T> =>
+  db
+    .transaction()
+    .setIsolationLevel('repeatable read')
+    .setAccessMode('read only')
+    .execute(async (trx) => {
+      await sql`SELECT set_config('enable_seqscan', 'off', true)`.execute(trx);
+      return work(trx);
+    });

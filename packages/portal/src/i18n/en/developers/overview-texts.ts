@@ -2,6 +2,9 @@
 export const overviewTexts = {
   overviewIntro: 'Transactions by the time they were created. Counted each minute.',
   figuresBuilding: 'Older transactions are still being counted. The numbers will grow.',
+  figuresLate: 'Counted up to {time}. What came later is missing.',
+  figuresBetweenHours:
+    'Figures are counted by hours of UTC: in your time zone, each day begins a part of an hour early.',
   periodLabel: 'Period',
   periodDays: { one: 'Today', other: '{count} days' },
   overviewEmpty: 'No transactions in this period',
@@ -51,11 +54,11 @@ export const overviewTexts = {
   attemptsTitle: 'Attempts needed',
   attemptsNone: 'No transaction of this period was approved after an attempt.',
   attemptsSentence: {
-    one: '{share} of {count} approved transaction needed one attempt.',
-    other: '{share} of {count} approved transactions needed one attempt.',
+    one: '{share} of {count} transaction approved after an attempt needed one.',
+    other: '{share} of {count} transactions approved after an attempt needed one.',
   },
   attemptsAndMore: '{count} or more',
-  attemptsList: 'Approved transactions',
+  attemptsList: 'All approved transactions',
   funnelTitle: 'From the link to the result',
   funnelNone: 'No transaction with a page ended in this period.',
   funnelSentence: {

@@ -5,6 +5,9 @@ import type { TextsLike } from '../../texts-like.ts';
 export const overviewTexts: TextsLike<typeof original> = {
   overviewIntro: 'Transacciones por el momento de su creación. Se cuentan cada minuto.',
   figuresBuilding: 'Aún se cuentan transacciones más antiguas. Los números crecerán.',
+  figuresLate: 'Contado hasta {time}. Falta lo que llegó después.',
+  figuresBetweenHours:
+    'Los números se cuentan por horas de UTC: en su zona horaria, cada día empieza una parte de hora antes.',
   periodLabel: 'Período',
   periodDays: { one: 'Hoy', many: '{count} días', other: '{count} días' },
   overviewEmpty: 'Ninguna transacción en este período',
@@ -62,12 +65,12 @@ export const overviewTexts: TextsLike<typeof original> = {
   attemptsTitle: 'Intentos necesarios',
   attemptsNone: 'Ninguna transacción de este período fue aprobada tras un intento.',
   attemptsSentence: {
-    one: '{share} de {count} transacción aprobada necesitó un intento.',
-    many: '{share} de {count} transacciones aprobadas necesitaron un intento.',
-    other: '{share} de {count} transacciones aprobadas necesitaron un intento.',
+    one: '{share} de {count} transacción aprobada tras un intento necesitó solo uno.',
+    many: '{share} de {count} transacciones aprobadas tras un intento necesitaron solo uno.',
+    other: '{share} de {count} transacciones aprobadas tras un intento necesitaron solo uno.',
   },
   attemptsAndMore: '{count} o más',
-  attemptsList: 'Transacciones aprobadas',
+  attemptsList: 'Todas las transacciones aprobadas',
   funnelTitle: 'Del enlace al resultado',
   funnelNone: 'Ninguna transacción con página terminó en este período.',
   funnelSentence: {

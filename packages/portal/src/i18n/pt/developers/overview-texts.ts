@@ -5,6 +5,9 @@ import type { TextsLike } from '../../texts-like.ts';
 export const overviewTexts: TextsLike<typeof original> = {
   overviewIntro: 'Transações pelo momento da criação. Contadas a cada minuto.',
   figuresBuilding: 'Transações mais antigas ainda estão sendo contadas. Os números vão aumentar.',
+  figuresLate: 'Contado até {time}. Falta o que veio depois.',
+  figuresBetweenHours:
+    'Os números são contados por horas de UTC: no seu fuso horário, cada dia começa uma parte de hora antes.',
   periodLabel: 'Período',
   periodDays: { one: 'Hoje', many: '{count} dias', other: '{count} dias' },
   overviewEmpty: 'Nenhuma transação neste período',
@@ -62,12 +65,12 @@ export const overviewTexts: TextsLike<typeof original> = {
   attemptsTitle: 'Tentativas necessárias',
   attemptsNone: 'Nenhuma transação deste período foi aprovada após uma tentativa.',
   attemptsSentence: {
-    one: '{share} de {count} transação aprovada precisou de uma tentativa.',
-    many: '{share} de {count} transações aprovadas precisaram de uma tentativa.',
-    other: '{share} de {count} transações aprovadas precisaram de uma tentativa.',
+    one: '{share} de {count} transação aprovada após uma tentativa precisou de só uma.',
+    many: '{share} de {count} transações aprovadas após uma tentativa precisaram de só uma.',
+    other: '{share} de {count} transações aprovadas após uma tentativa precisaram de só uma.',
   },
   attemptsAndMore: '{count} ou mais',
-  attemptsList: 'Transações aprovadas',
+  attemptsList: 'Todas as transações aprovadas',
   funnelTitle: 'Do link ao resultado',
   funnelNone: 'Nenhuma transação com página terminou neste período.',
   funnelSentence: {

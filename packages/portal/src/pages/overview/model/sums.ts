@@ -46,16 +46,17 @@ export function rankStatuses({ statuses }: Pick<Figures, 'statuses'>): [Transact
 /** The bound below which so large a share of the times lies: the upper one of its bucket, since no exact time is kept; `over` the last bound. */
 export type TimeBound = { underSeconds: number } | { overSeconds: number };
 
+/** The lower bound of the last bucket, which has no upper one. */
+export const LAST_BOUND_SECONDS = 604_800;
+
 /** The bound of a share of the times; undefined where there are none. */
 export function boundOf(times: Figures['times'], share: number): TimeBound | undefined {
   const whole = totalOf(times);
   let counted = 0;
-  let last = 0;
   for (const { underSeconds, count } of times) {
     counted += count;
     if (whole > 0 && counted >= whole * share)
-      return underSeconds === undefined ? { overSeconds: last } : { underSeconds };
-    last = underSeconds ?? last;
+      return underSeconds === undefined ? { overSeconds: LAST_BOUND_SECONDS } : { underSeconds };
   }
   return undefined;
 }

@@ -62,8 +62,10 @@ export interface TransactionTables {
     phase: 'clearing' | 'building' | 'ready';
     /** Place of the last event that is counted. */
     position: string;
-    /** While building, the last transaction that is counted. */
+    /** While building, the last transaction that is counted: from the newest down. */
     built_to: TransactionId;
+    /** The moment that the figures tell of, or of the last step that built them. */
+    counted_at: Generated<Date>;
   };
   transaction_hours: HourCell & { status: string; took: number; attempts: number; reached: number };
   reason_hours: HourCell & { reason: string };

@@ -6,6 +6,7 @@ CREATE TABLE figure_progress (
   phase text NOT NULL,
   position bigint NOT NULL,
   built_to uuid NOT NULL,
+  counted_at timestamptz NOT NULL DEFAULT now(),
   CONSTRAINT figure_progress_pkey PRIMARY KEY (tenant_id),
   CONSTRAINT figure_progress_phase_check CHECK (phase IN ('clearing', 'building', 'ready'))
 );
@@ -25,6 +26,8 @@ CREATE TABLE transaction_hours (
   CONSTRAINT transaction_hours_seen_check CHECK (seen > 0)
 );
 
+CREATE INDEX transaction_hours_of_company ON transaction_hours (tenant_id, company_id, created_hour);
+
 -- Each reason of those that ended without an approval; one of several reasons counts under each.
 CREATE TABLE reason_hours (
   tenant_id uuid NOT NULL,
@@ -37,6 +40,8 @@ CREATE TABLE reason_hours (
   CONSTRAINT reason_hours_seen_check CHECK (seen > 0)
 );
 
+CREATE INDEX reason_hours_of_company ON reason_hours (tenant_id, company_id, created_hour);
+
 -- Transactions under way at the last run of the job.
 CREATE TABLE open_hours (
   tenant_id uuid NOT NULL,
@@ -48,3 +53,4 @@ CREATE TABLE open_hours (
   CONSTRAINT open_hours_pkey PRIMARY KEY (tenant_id, created_hour, company_id, module, status),
   CONSTRAINT open_hours_seen_check CHECK (seen > 0)
 );
+CREATE INDEX open_hours_of_company ON open_hours (tenant_id, company_id, created_hour);
