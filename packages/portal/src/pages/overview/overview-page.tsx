@@ -37,16 +37,10 @@ export function OverviewPage() {
 function Overview() {
   const t = useTexts();
   const { may } = useTenant();
-<<<<<<< HEAD
-  const search = useSearch({ strict: false });
-  const period = periodOf('days' in search ? search.days : undefined);
-  const now = new Date();
-=======
   const address = useSearch({ strict: false });
   const search: Readonly<Record<string, unknown>> = { ...address };
   const period = periodOf(search['days']);
   const now = useNow();
->>>>>>> figures-mend
   return (
     <div className="page">
       <PageHead title={t('overviewTitle')} text={t('overviewIntro')} acts={<Periods chosen={period} />} />
