@@ -186,20 +186,21 @@ ${MAX_DUE_COUNT} of each day.
 
 With the tenant setting \`two-person\` on, such an erasure takes two people. One proposes it, another approves it within 24 hours, and the
 approval is the act. Nobody approves what they proposed, by whichever session, role or name. At the approval both are active admins of all
-companies. Both were members 24 hours before the proposal, with an authenticator that is as old and still on. The identity is sealed in
-the proposal, shown masked, and goes with it: whoever approves types it, from the request of the person. The portal switches the setting on; an operator switches it off, by command.
+companies, whose memberships and authenticators are older than the proposal. The identity is sealed in the proposal, shown masked, and goes
+with it: whoever approves types it, from the request of the person. The portal switches the setting on; an operator switches it off, by command.
 
-Two accounts do not count as two persons where one gave the other its link: by its last reset or, without one, by its invitation. Whoever
-makes a link could take it. So the second admin comes by an operator (\`titular users invite\`) or by a third admin. Where one of two admins
-invited the other, \`titular users reset\` on the host parts them.
+Whoever makes a link for an account could take it. So two accounts do not count as two persons where one gave the other its link, or one
+admin gave both theirs: by the last reset or, without one, by the invitation, and so on from giver to giver. An account with an admin's
+link counts 24 hours after it came; one with an operator's (\`titular users invite\`, \`titular users reset\`) at once. So have an operator
+invite the second admin, or reset one of two whom an admin invited.
 
 While it is on, no admin shortens \`person-retention-days\`, \`capture-retention-days\` or \`template-retention-days\` in the portal, because
-a shorter time deletes too; an operator does, by command. Two active admins of all companies are needed to switch it on.
+a shorter time deletes too; an operator does, by command. Two admins who count as two persons are needed to switch it on.
 
 - Of the other acts that matter as much, none takes two people: dangerous settings, rights to pictures, and exports with persons.
 - It binds the portal alone: whoever may use the API or the host erases without a second person.
-- It knows accounts, not people. Somebody who holds two accounts that others invited is two persons to it, so invite people with care.
-- Invitations that were taken before this was kept do not say who made them. Of such accounts the 24 hours alone are asked.
+- It knows accounts, not people. Somebody who took two links of an operator's is two persons to it, so hand those out with care.
+- Invitations that were taken before this was kept do not say who made them. Such accounts count as an operator's.
 
 \`titular persons erasures --waiting\` lists what waits, and \`titular persons withdraw-erasure\` ends it.
 

@@ -135,8 +135,8 @@ export const portalErrors = {
     status: 403,
     message: 'Another person has to approve this.',
     happened:
-      'You proposed this erasure, or two accounts take part that do not count as two persons: each is an admin of all companies, for a day before the proposal at least, and neither invited or reset the other.',
-    remedy: 'Ask another admin, or propose it anew.',
+      'You proposed this erasure, or two accounts take part that do not count as two persons. Neither invited or reset the other, nor did one admin both. Whom an admin invited or reset counts a day later.',
+    remedy: 'Ask another admin, or an operator to invite or reset one by command.',
   },
   '40349': {
     status: 403,
@@ -158,9 +158,10 @@ export const portalErrors = {
   },
   '40352': {
     status: 403,
-    message: 'There are not two admins of all companies.',
-    happened: 'With the setting two-person on, nobody could approve what the only admin proposes.',
-    remedy: 'Have a second admin of all companies first.',
+    message: 'No two admins of all companies count as two persons.',
+    happened:
+      'With the setting two-person on, nobody could approve what another proposes: one admin invited or reset all of them.',
+    remedy: 'Have an operator invite or reset an admin of all companies, by command.',
   },
   '40420': {
     status: 404,

@@ -24,14 +24,13 @@ export { inviteMember, inviteOperator, type NewInvitation } from './invitations/
 export { withdrawInvitation } from './invitations/withdraw.ts';
 export { changeMember, type MemberChange, type MemberChangeOutcome } from './memberships/change-member.ts';
 export { describeMemberships } from './memberships/describe-memberships.ts';
-export { areTwoPersons } from './memberships/given-by.ts';
+export { areTwoPersons, hasTwoPersons, mayPropose } from './memberships/given-by.ts';
 export {
   findMembership,
   listAllMembershipsOf,
   listOwnCompanies,
   type StoredMembership,
 } from './memberships/membership-store.ts';
-export { countAdmins, findSettledAdmins } from './memberships/settled-admins-store.ts';
 export { listMembers } from './memberships/team-store.ts';
 export { type ListedPerson, listPeople } from './people/list-people.ts';
 export { resetUser } from './people/reset-user.ts';

@@ -1,6 +1,7 @@
 import type { ErasureProposal } from '@titular/contract';
 import type { CompanyId } from '@titular/server/kernel/base/id.ts';
 import { changeSettings, parseSettings } from '@titular/server/settings/change-settings.ts';
+import { findUser, resetUser } from '@titular/server/users/index.ts';
 import { createManualClock, newCpf, operatorOf, startTestService, type TestService } from '@titular/test-kit';
 import {
   addMember,
@@ -166,59 +167,84 @@ describe('an erasure that takes two persons', () => {
     expect(await approve(second.browser, proposal)).toBe('200');
   });
 
-  test('is not approved by an account that was made or reset within a day before it, or by its proposer ever (P36)', async () => {
-    const made = await add();
-    clock.advanceSeconds(DAY_SECONDS - 60);
-    for (const person of [first, made]) person.browser = await signInWithPasskey(service, person);
-    const proposal = await propose(first);
-    clock.advanceSeconds(120);
-    expect(await approve(made.browser, proposal)).toBe('40348');
-    await authenticateAgain(first);
-    const reset = await first.browser.call('resetMember', {
-      params: { ...params(), user_id: third.userId },
-      body: {},
-    });
-    const taken = await enrolWithPasskey(service, new URL(reset.link).hash.slice(1), third.name);
-    expect(taken.userId).toBe(third.userId);
-    expect(await approve(taken.browser, proposal)).toBe('40348');
-    expect(await waiting(first)).toContain(proposal.id);
-    third = taken;
-    const later = await propose(first);
-    expect(await approve(taken.browser, later)).toBe('40348');
+  const signInAnew = async (...people: PasskeyPerson[]): Promise<void> => {
+    for (const person of people) person.browser = await signInWithPasskey(service, person);
+  };
+  const inviteBy = async (giver: PasskeyPerson): Promise<PasskeyPerson> => {
+    const body = { role: 'admin', companies: 'all' } as const;
+    const { link } = await giver.browser.call('inviteMember', { params: params(), body });
+    return enrolWithPasskey(
+      service,
+      new URL(link).hash.slice(1),
+      `guest of ${giver.userId.slice(-6)} ${newCpf()}`,
+    );
+  };
+  const resetBy = async (giver: PasskeyPerson, taken: PasskeyPerson): Promise<PasskeyPerson> => {
+    await authenticateAgain(giver);
+    const input = { params: { ...params(), user_id: taken.userId }, body: {} };
+    const { link } = await giver.browser.call('resetMember', input);
+    return enrolWithPasskey(service, new URL(link).hash.slice(1), taken.name);
+  };
+  const letADayPass = async (...people: PasskeyPerson[]): Promise<void> => {
     clock.advanceSeconds(DAY_SECONDS + 1);
-    for (const person of [first, second, third]) person.browser = await signInWithPasskey(service, person);
-    // Whoever reset it had the link by which it got its authenticator, however old that is; another had not.
-    const byReset = await propose(first);
-    expect(await approve(third.browser, byReset)).toBe('40348');
-    expect(await approve(second.browser, byReset)).toBe('200');
-    const backwards = await propose(third);
-    expect(await approve(first.browser, backwards)).toBe('40348');
-    expect(await approve(second.browser, backwards)).toBe('200');
+    await signInAnew(first, second, ...people);
+  };
+  /** Whether an erasure that one proposes is approved by another, either way; withdraws what is not. */
+  const pairs = async (one: PasskeyPerson, other: PasskeyPerson): Promise<string[]> => {
+    const outcomes: string[] = [];
+    for (const [proposing, approver] of [
+      [one, other],
+      [other, one],
+    ] as const) {
+      const proposal = await propose(proposing);
+      outcomes.push(await approve(approver.browser, proposal));
+    }
+    return outcomes;
+  };
+
+  test('is approved at once by an account whose link an operator gave before it, and by none that came after it (P36)', async () => {
+    const before = await propose(first);
+    clock.advanceSeconds(1);
+    const made = await add();
+    expect(await approve(made.browser, before)).toBe('40348');
+    clock.advanceSeconds(1);
+    expect(await approve(made.browser, await propose(first))).toBe('200');
   });
 
-  test('is not approved by whom the proposer invited, nor proposed by whom the approver did (P36)', async () => {
-    const invited = await first.browser.call('inviteMember', {
-      params: params(),
-      body: { role: 'admin', companies: 'all' },
-    });
-    const guest = await enrolWithPasskey(service, new URL(invited.link).hash.slice(1), 'A guest');
-    clock.advanceSeconds(DAY_SECONDS + 1);
-    for (const person of [first, second, guest]) person.browser = await signInWithPasskey(service, person);
-    const proposal = await propose(first);
-    expect(await approve(guest.browser, proposal)).toBe('40348');
-    expect(await approve(second.browser, proposal)).toBe('200');
-    const theirs = await propose(guest);
-    expect(await approve(first.browser, theirs)).toBe('40348');
-    expect(await approve(second.browser, theirs)).toBe('200');
+  test('is proposed and approved by whom an admin invited or reset a day later, and not with that admin (P36)', async () => {
+    const guest = await inviteBy(second);
+    expect(
+      outcomeOf(await guest.browser.send('proposeErasure', { params: params(), body: bodyOf(newCpf()) })),
+    ).toBe('40348');
+    expect(await approve(guest.browser, await propose(first))).toBe('40348');
+    third = await resetBy(first, third);
+    expect(await approve(third.browser, await propose(second))).toBe('40348');
+    await letADayPass(guest, third);
+    expect(await pairs(first, guest)).toEqual(['200', '200']);
+    expect(await pairs(second, guest)).toEqual(['40348', '40348']);
+    expect(await pairs(second, third)).toEqual(['200', '200']);
+    expect(await pairs(first, third)).toEqual(['40348', '40348']);
+    // Whoever is reset on the host is nobody's but their own.
+    const user = await findUser(db(), third.userId);
+    if (!user) throw new Error('the third is gone');
+    const { code } = await resetUser({ ...operatorOf(service), clock }, user);
+    third = await enrolWithPasskey(service, code, third.name);
+    clock.advanceSeconds(1);
+    await signInAnew(first);
+    expect(await pairs(first, third)).toEqual(['200', '200']);
   });
 
-  test('is not proposed by an account of the last day (P36)', async () => {
-    const made = await add();
-    const input = { params: params(), body: bodyOf(newCpf()) };
-    expect(outcomeOf(await made.browser.send('proposeErasure', input))).toBe('40348');
-    clock.advanceSeconds(DAY_SECONDS + 1);
-    made.browser = await signInWithPasskey(service, made);
-    await made.browser.call('proposeErasure', input);
+  test('is not done by one admin who has the links of both: not of two guests, a guest of a guest, or one that a guest reset (P36)', async () => {
+    const [one, other] = [await inviteBy(first), await inviteBy(first)];
+    const ofGuest = await inviteBy(one);
+    third = await resetBy(other, third);
+    await letADayPass(one, other, ofGuest, third);
+    expect(await pairs(one, other)).toEqual(['40348', '40348']);
+    expect(await pairs(first, ofGuest)).toEqual(['40348', '40348']);
+    expect(await pairs(other, ofGuest)).toEqual(['40348', '40348']);
+    expect(await pairs(first, third)).toEqual(['40348', '40348']);
+    expect(await pairs(second, third)).toEqual(['200', '200']);
+    expect(await pairs(second, ofGuest)).toEqual(['200', '200']);
   });
 
   test('does not outlive what its proposer may do (P36)', async () => {

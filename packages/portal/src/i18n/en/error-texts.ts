@@ -63,12 +63,13 @@ export const errorTexts = {
   '40330': 'The message of the identity platform is not signed as it should be.',
   '40343': 'Your role does not allow this. Ask an admin of the team.',
   '40348':
-    'This takes two independent admins of all companies: both for a day at least, and neither invited or reset by the other. Ask another admin.',
+    'This takes two independent admins of all companies: neither invited or reset the other, nor did one colleague both. Whom an admin invited counts a day later. Ask another admin, or an operator to invite one.',
   '40349': 'Erasing a person takes two people here. Propose it, and ask another admin to approve it.',
   '40350':
     'Erasing takes two people here, so one admin alone does not shorten this time. An operator changes it, by command.',
   '40351': 'Only an operator switches this off, by command.',
-  '40352': 'This needs two active admins of all companies. Invite the second one first.',
+  '40352':
+    'This needs two independent admins of all companies, and one admin invited or reset all of them. Ask an operator to invite another.',
   '40400': 'The server does not know this request. Reload the page: it may be of an older release.',
   '40401': 'There is no such transaction here.',
   '40404': 'There is no such company here, or it is not active.',

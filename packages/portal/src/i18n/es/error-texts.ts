@@ -66,13 +66,14 @@ export const errorTexts: Record<LaterErrorCode, string> = {
   '40330': 'El mensaje de la plataforma de identidad no tiene la firma esperada.',
   '40343': 'Tu rol no permite esto. Pídelo a un administrador del equipo.',
   '40348':
-    'Esto requiere dos administradores independientes, de todas las empresas: ambos desde hace al menos un día, y ninguno invitado o restablecido por el otro. Pídelo a otro administrador.',
+    'Esto requiere dos administradores independientes, de todas las empresas: ninguno invitó ni restableció al otro, ni un mismo colega a los dos. Quien llegó por un administrador cuenta un día después. Pídelo a otro administrador, o a un operador que invite a uno.',
   '40349':
     'Aquí, eliminar a una persona requiere dos personas. Propón la eliminación y pide a otro administrador que la apruebe.',
   '40350':
     'Aquí, eliminar requiere dos personas, así que un administrador solo no acorta este plazo. Un operador lo cambia, por comando.',
   '40351': 'Solo un operador lo desactiva, por comando.',
-  '40352': 'Esto necesita dos administradores activos de todas las empresas. Invita antes al segundo.',
+  '40352':
+    'Esto necesita dos administradores independientes de todas las empresas, y uno solo invitó o restableció a todos. Pide a un operador que invite a otro.',
   '40400': 'El servidor no conoce esta solicitud. Recarga la página: puede ser de una versión anterior.',
   '40401': 'No existe esa transacción aquí.',
   '40404': 'No existe esa empresa aquí, o no está activa.',

@@ -66,12 +66,13 @@ export const errorTexts: Record<LaterErrorCode, string> = {
   '40330': 'A mensagem da plataforma de identidade não tem a assinatura esperada.',
   '40343': 'O seu perfil não permite isto. Peça a um administrador da equipe.',
   '40348':
-    'Isto pede dois administradores independentes, de todas as empresas: ambos há pelo menos um dia, sem que um tenha convidado ou redefinido o outro. Peça a outro administrador.',
+    'Isto pede dois administradores independentes, de todas as empresas: nenhum convidou nem redefiniu o outro, nem um mesmo colega os dois. Quem veio por um administrador conta um dia depois. Peça a outro administrador, ou a um operador que convide um.',
   '40349': 'Aqui, eliminar uma pessoa pede duas pessoas. Proponha e peça a aprovação a outro administrador.',
   '40350':
     'Aqui, eliminar pede duas pessoas, então um administrador sozinho não encurta este prazo. Um operador muda, por comando.',
   '40351': 'Só um operador desliga isto, por comando.',
-  '40352': 'Isto precisa de dois administradores ativos de todas as empresas. Convide o segundo antes.',
+  '40352':
+    'Isto precisa de dois administradores independentes de todas as empresas, e um só convidou ou redefiniu todos. Peça a um operador que convide outro.',
   '40400': 'O servidor não conhece este pedido. Recarregue a página: ela pode ser de uma versão anterior.',
   '40401': 'Não existe essa transação aqui.',
   '40404': 'Não existe essa empresa aqui, ou ela não está ativa.',

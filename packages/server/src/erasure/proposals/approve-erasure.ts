@@ -8,20 +8,14 @@ import type { Db } from '../../kernel/database/connect.ts';
 import type { Tables } from '../../kernel/database/tables/tables.ts';
 import { type ErasureDeps, eraseTaken, parseErasure } from '../erase-person.ts';
 import { deleteProposal, findProposal, type Proposal, takeProposal } from './proposal-store.ts';
-import {
-  openProposal,
-  type ProposalDeps,
-  type StaffActor,
-  settledSince,
-  subjectOf,
-} from './propose-erasure.ts';
+import { openProposal, type ProposalDeps, type StaffActor, subjectOf } from './propose-erasure.ts';
 
-/** Whether two accounts count as two persons of the tenant, who may both erase now and could so since a time. */
+/** Whether two accounts count as two persons of the tenant, who may both erase now and could when it was proposed. */
 export type AreTwoPersons = (
   db: Db,
   tenantId: TenantId,
   userIds: readonly [string, string],
-  since: Date,
+  proposedAt: Date,
 ) => Promise<boolean>;
 
 /** What approving needs. */
@@ -49,8 +43,8 @@ async function take(
   const proposal = await takeProposal(trx, staff.tenantId, proposalId, by);
   if (!proposal) return refuseTaken(deps, trx, staff, proposalId);
   const accounts = [proposal.proposedBy, staff.userId] as const;
-  const since = settledSince(proposal.proposedAt);
-  if (!(await deps.areTwoPersons(trx, staff.tenantId, accounts, since))) throw new Refusal('40348');
+  if (!(await deps.areTwoPersons(trx, staff.tenantId, accounts, proposal.proposedAt)))
+    throw new Refusal('40348');
   return proposal;
 }
 

@@ -12,24 +12,14 @@ import { findProposalAbout, insertProposal, type NewProposal, type Proposal } fr
 /** Seconds for which a proposal waits for a second person. */
 export const PROPOSAL_SECONDS = 86_400;
 
-/** Seconds for which whoever takes part stands before the proposal, so that nobody makes an account for it in passing. */
-const SETTLED_SECONDS = 86_400;
-
-/** Since when whoever takes part in a proposal of a time has to stand. */
-export const settledSince = (proposedAt: Date): Date => addSeconds(proposedAt, -SETTLED_SECONDS);
-
-/** Which of these accounts are admins of all companies now, and stand since a time. */
-export type FindSettledAdmins = (
-  db: Db,
-  accounts: { tenantId: TenantId; userIds: readonly string[] },
-  since: Date,
-) => Promise<readonly string[]>;
+/** Whether an account may propose at a time what takes two persons. */
+export type MayPropose = (db: Db, tenantId: TenantId, userId: string, at: Date) => Promise<boolean>;
 
 /** What proposals need. */
 export type ProposalDeps = Pick<ErasureDeps, 'db' | 'clock' | 'tenantKeys'>;
 
 /** What proposing needs. */
-export type ProposeDeps = ProposalDeps & { findSettledAdmins: FindSettledAdmins };
+export type ProposeDeps = ProposalDeps & { mayPropose: MayPropose };
 
 /** Somebody of the staff, by account: `userId` is who they are, whatever name, role or session they have. */
 export type StaffActor = { tenantId: TenantId; userId: string; actor: string };
@@ -48,17 +38,12 @@ export const subjectOf = ({ proposalId }: Pick<Proposal, 'proposalId'>): string 
 
 /** Commits a proposal with its entry; undefined where one about the person waits already. */
 async function insertWithEntry(
-  { db, clock, findSettledAdmins }: ProposeDeps,
+  { db, clock, mayPropose }: ProposeDeps,
   { tenantId, userId, actor }: StaffActor,
   proposal: NewProposal,
 ): Promise<Proposal | undefined> {
   return db.transaction().execute(async (trx) => {
-    const settled = await findSettledAdmins(
-      trx,
-      { tenantId, userIds: [userId] },
-      settledSince(proposal.proposedAt),
-    );
-    if (settled.length === 0) throw new Refusal('40348');
+    if (!(await mayPropose(trx, tenantId, userId, proposal.proposedAt))) throw new Refusal('40348');
     const made = await insertProposal(trx, tenantId, proposal);
     if (!made) return undefined;
     const after = { reference: made.reference ?? null, expiresAt: made.expiresAt.toISOString() };
@@ -70,7 +55,7 @@ async function insertWithEntry(
 
 /**
  * Proposes an erasure for somebody else to approve. Repeated by the same person of the staff, it is the one that waits. Of somebody
- * else, or with another reference, it is refused with 40053; of whoever is not settled for a day, with 40348. Refuses what `erasePerson`
+ * else, or with another reference, it is refused with 40053; of whoever may not take part, with 40348. Refuses what `erasePerson`
  * refuses.
  */
 export async function proposeErasure(

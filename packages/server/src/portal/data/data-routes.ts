@@ -12,7 +12,7 @@ import {
 import { Refusal } from '../../kernel/base/refusal.ts';
 import { definePortalRoute } from '../../kernel/http/portal/portal-route.ts';
 import type { PortalRoute, RouteReply } from '../../kernel/http/route.ts';
-import { areTwoPersons, findSettledAdmins } from '../../users/index.ts';
+import { areTwoPersons, mayPropose } from '../../users/index.ts';
 import type { DataDeps } from './data-deps.ts';
 import { searchErasures, searchProposals, showProposals } from './show-erasures.ts';
 import { requireTenantWide } from './tenant-wide.ts';
@@ -28,7 +28,7 @@ const eraseAlone = (deps: DataDeps, staff: StaffActor, body: EraseByHand): Promi
 
 async function propose(deps: DataDeps, staff: StaffActor, body: EraseByHand): Promise<ErasureProposal> {
   const [shown] = await showProposals(deps, staff, [
-    await proposeErasure({ ...deps, findSettledAdmins }, staff, body),
+    await proposeErasure({ ...deps, mayPropose }, staff, body),
   ]);
   if (!shown) throw new Refusal('40420');
   return shown;

@@ -13,7 +13,7 @@ import {
   type SettingOwner,
   type SettingValues,
 } from '../../settings/index.ts';
-import { countAdmins } from '../../users/index.ts';
+import { hasTwoPersons } from '../../users/index.ts';
 import { lockTwoPerson } from '../data/two-person-store.ts';
 import { operatorOf, type PortalDeps } from '../portal-deps.ts';
 
@@ -40,7 +40,7 @@ function refuseLifting(patch: Patch, present: SettingValues): void {
       throw new Refusal('40351');
 }
 
-/** Refuses to bind admins by each other where there is but one. */
+/** Refuses to bind admins by each other where no two of them count as two persons. */
 async function refuseBindingOne(
   trx: Db,
   tenantId: TenantId,
@@ -50,7 +50,7 @@ async function refuseBindingOne(
   const isBinding = [...patch].some(
     ([{ name, portalKeeps }, value]) => value === portalKeeps && present[name] !== value,
   );
-  if (isBinding && (await countAdmins(trx, tenantId, 2)) < 2) throw new Refusal('40352');
+  if (isBinding && !(await hasTwoPersons(trx, tenantId))) throw new Refusal('40352');
 }
 
 /** Refuses that one person has data of people deleted earlier where erasing takes two. */

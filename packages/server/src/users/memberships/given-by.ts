@@ -1,18 +1,28 @@
+import { addSeconds } from '../../kernel/base/clock.ts';
 import type { TenantId } from '../../kernel/base/id.ts';
 import type { Db } from '../../kernel/database/connect.ts';
-import { findSettledAdmins } from './settled-admins-store.ts';
+import { findSettledAdmins, listAdmins } from './settled-admins-store.ts';
 
-/** Who reset an account last, as the audit log names them; undefined where nobody did. */
-async function findLastReset(db: Db, userId: string): Promise<string | undefined> {
-  const row = await db
+/** Seconds for which an account that an account of the portal gave stands before it takes part, so that the team can see it. */
+const SETTLED_SECONDS = 86_400;
+/** Links that are followed from one account to the next; whoever is behind a longer chain counts as nobody's second person. */
+const MAX_LINKS = 50;
+/** Admins among whom two persons are looked for. */
+const MAX_ADMINS = 50;
+
+/** An act of the audit log, and where it stands there. */
+type Given = { actor: string; entryId: string };
+
+/** Who reset an account last before an entry of the audit log. */
+async function findLastReset(db: Db, userId: string, before: string | undefined): Promise<Given | undefined> {
+  let query = db
     .selectFrom('audit_log')
-    .select('actor')
+    .select(['actor', 'entry_id'])
     .where('subject', '=', `user/${userId}`)
-    .where('action', '=', 'user.reset')
-    .orderBy('entry_id', 'desc')
-    .limit(1)
-    .executeTakeFirst();
-  return row?.actor;
+    .where('action', '=', 'user.reset');
+  if (before !== undefined) query = query.where('entry_id', '<', before);
+  const row = await query.orderBy('entry_id', 'desc').limit(1).executeTakeFirst();
+  return row && { actor: row.actor, entryId: row.entry_id };
 }
 
 /** The invitation that an account came by; undefined where the entry does not say it. */
@@ -27,37 +37,91 @@ async function findInvitationOf(db: Db, userId: string): Promise<string | undefi
   return (row?.after as { invitation?: string } | null | undefined)?.invitation;
 }
 
-async function findInviter(db: Db, invitationId: string): Promise<string | undefined> {
+async function findInvited(db: Db, invitationId: string): Promise<Given | undefined> {
   const row = await db
     .selectFrom('audit_log')
-    .select('actor')
+    .select(['actor', 'entry_id'])
     .where('subject', '=', `invitation/${invitationId}`)
     .where('action', '=', 'user.invite')
     .limit(1)
     .executeTakeFirst();
-  return row?.actor;
+  return row && { actor: row.actor, entryId: row.entry_id };
 }
 
-/** Who had the link last by which an account got its authenticators: whoever reset it last, or else invited it. */
-async function findGiver(db: Db, userId: string): Promise<string | undefined> {
-  const reset = await findLastReset(db, userId);
-  if (reset !== undefined) return reset;
+/** Who had the link by which an account got its authenticators, as they were before an entry: whoever reset it last, or else invited it. */
+async function findGiver(db: Db, userId: string, before: string | undefined): Promise<Given | undefined> {
+  const reset = await findLastReset(db, userId, before);
+  if (reset) return reset;
   const invitation = await findInvitationOf(db, userId);
-  return invitation === undefined ? undefined : findInviter(db, invitation);
+  return invitation === undefined ? undefined : findInvited(db, invitation);
 }
+
+const ACCOUNT = 'user:';
 
 /**
- * Whether two accounts count as two persons of the tenant: both stand since a time (`findSettledAdmins`), and neither gave the other its link,
- * which whoever made it could have taken.
+ * Accounts in whose hands an account may be: itself, whoever had its link, whoever had theirs then, and so on up to one whose link the host
+ * gave. Undefined for a chain of more than 50.
+ */
+async function handsOf(db: Db, userId: string): Promise<ReadonlySet<string> | undefined> {
+  const hands = new Set([userId]);
+  let [at, before]: [string, string | undefined] = [userId, undefined];
+  for (let links = 0; links < MAX_LINKS; links += 1) {
+    const given = await findGiver(db, at, before);
+    if (!given?.actor.startsWith(ACCOUNT)) return hands;
+    [at, before] = [given.actor.slice(ACCOUNT.length), given.entryId];
+    hands.add(at);
+  }
+  return undefined;
+}
+
+/** Whether an account is an admin of all companies now, and could be one at a time: for a day before it where another account gave its link. */
+async function mayTakePart(
+  db: Db,
+  tenantId: TenantId,
+  userId: string,
+  hands: ReadonlySet<string>,
+  at: Date,
+): Promise<boolean> {
+  const since = hands.size === 1 ? at : addSeconds(at, -SETTLED_SECONDS);
+  return (await findSettledAdmins(db, { tenantId, userIds: [userId] }, since)).length === 1;
+}
+
+/** Whether an account may propose at a time what two persons do. */
+export async function mayPropose(db: Db, tenantId: TenantId, userId: string, at: Date): Promise<boolean> {
+  const hands = await handsOf(db, userId);
+  return hands !== undefined && mayTakePart(db, tenantId, userId, hands, at);
+}
+
+const areApart = (one: ReadonlySet<string> | undefined, other: ReadonlySet<string> | undefined): boolean =>
+  one !== undefined && other !== undefined && ![...one].some((id) => other.has(id));
+
+/**
+ * Whether two accounts count as two persons of the tenant for what was proposed at a time: both may take part, and nobody had the links of
+ * both, which whoever made them could have taken.
  */
 export async function areTwoPersons(
   db: Db,
   tenantId: TenantId,
-  [one, other]: readonly [string, string],
-  since: Date,
+  userIds: readonly [string, string],
+  at: Date,
 ): Promise<boolean> {
-  const settled = await findSettledAdmins(db, { tenantId, userIds: [one, other] }, since);
-  if (!settled.includes(one) || !settled.includes(other)) return false;
-  const givers = [await findGiver(db, one), await findGiver(db, other)];
-  return givers[0] !== `user:${other}` && givers[1] !== `user:${one}`;
+  const hands = new Map<string, ReadonlySet<string>>();
+  // In one order, because each is locked.
+  for (const userId of userIds.toSorted()) {
+    const those = await handsOf(db, userId);
+    if (!those || !(await mayTakePart(db, tenantId, userId, those, at))) return false;
+    hands.set(userId, those);
+  }
+  return areApart(hands.get(userIds[0]), hands.get(userIds[1]));
+}
+
+/** Whether two of the tenant's admins of all companies, looked for among 50, count as two persons, once they are there for a day. */
+export async function hasTwoPersons(db: Db, tenantId: TenantId): Promise<boolean> {
+  const before: (ReadonlySet<string> | undefined)[] = [];
+  for (const userId of await listAdmins(db, tenantId, MAX_ADMINS)) {
+    const hands = await handsOf(db, userId);
+    if (before.some((others) => areApart(hands, others))) return true;
+    before.push(hands);
+  }
+  return false;
 }

@@ -37,8 +37,8 @@ export async function findSettledAdmins(
   return rows.map((row) => row.user_id);
 }
 
-/** How many active admins see all companies of the tenant, counted up to `limit`. */
-export async function countAdmins(db: Db, tenantId: TenantId, limit: number): Promise<number> {
+/** Active admins of all companies of the tenant, up to `limit`. */
+export async function listAdmins(db: Db, tenantId: TenantId, limit: number): Promise<string[]> {
   const rows = await db
     .selectFrom('user_memberships')
     .innerJoin('users', 'users.user_id', 'user_memberships.user_id')
@@ -50,5 +50,5 @@ export async function countAdmins(db: Db, tenantId: TenantId, limit: number): Pr
     .where('companies', 'is', null)
     .limit(limit)
     .execute();
-  return rows.length;
+  return rows.map((row) => row.user_id);
 }

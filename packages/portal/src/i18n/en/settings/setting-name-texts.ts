@@ -138,7 +138,7 @@ export const settingNameTexts = {
     'Days for which identity, card and order are kept after the end. Id, status and times stay.',
   'setting_two-person': 'Second person for erasures',
   'settingText_two-person':
-    'Whether erasing a person in the portal takes two people: one admin proposes, another approves within 24 hours. Neither invited or reset the other, nor is new. Once on, only an operator switches it off, by command.',
+    'Whether erasing a person in the portal takes two people: one admin proposes, another approves within 24 hours. Neither invited or reset the other, nor did one admin both. Once on, only an operator switches it off, by command.',
   'setting_template-retention-days': 'Enrolled faces',
   'settingText_template-retention-days': 'Days for which an enrolled face is kept after its last match.',
   'setting_rate-per-second': 'Requests per second',

@@ -146,7 +146,7 @@ export const settingNameTexts: TextsLike<typeof original> = {
     'Días que se guardan identidad, tarjeta y pedido después del final. Id, estado y horas quedan.',
   'setting_two-person': 'Segunda persona para eliminar',
   'settingText_two-person':
-    'Si eliminar a una persona en el portal requiere dos personas: un administrador propone y otro aprueba en 24 horas. Ninguno invitó ni restableció al otro, ni es nuevo. Una vez activado, solo un operador lo desactiva, por comando.',
+    'Si eliminar a una persona en el portal requiere dos personas: un administrador propone y otro aprueba en 24 horas. Ninguno invitó ni restableció al otro, ni un mismo administrador a los dos. Una vez activado, solo un operador lo desactiva, por comando.',
   'setting_template-retention-days': 'Caras registradas',
   'settingText_template-retention-days':
     'Días que se guarda una cara registrada después de su última coincidencia.',
