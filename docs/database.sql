@@ -536,6 +536,7 @@ CREATE TABLE figure_progress (
   position bigint NOT NULL,
   built_to uuid NOT NULL,
   counted_at timestamp with time zone NOT NULL DEFAULT now(),
+  is_open_missing boolean NOT NULL DEFAULT false,
   CONSTRAINT figure_progress_phase_check CHECK ((phase = ANY (ARRAY['clearing'::text, 'building'::text, 'ready'::text]))),
   CONSTRAINT figure_progress_pkey PRIMARY KEY (tenant_id)
 );

@@ -24,6 +24,7 @@ export type ReadFigures = Static<typeof ReadFigures>;
 export const Figures = Type.Object(
   {
     isBuilding: Type.Boolean({ description: 'Whether older transactions are still being counted.' }),
+    isOpenMissing: Type.Boolean({ description: 'Whether transactions under way are not counted now.' }),
     countedAt: Type.Optional(
       Type.String({
         format: 'date-time',

@@ -6,6 +6,7 @@ import {
   countOf,
   createdIn,
   ENDED,
+  isEmpty,
   OPEN,
   REFUSED,
   rankStatuses,
@@ -36,6 +37,17 @@ describe('sums of figures', () => {
       ['approved', 6],
       ['expired', 2],
     ]);
+  });
+
+  test('tell that nothing was created only when everything is counted (P11)', () => {
+    const nowMs = Date.parse('2026-03-04T17:20:00Z');
+    const none = { statuses: [], isBuilding: false, isOpenMissing: false };
+    expect(isEmpty(none, nowMs)).toBe(true);
+    expect(isEmpty({ ...none, countedAt: '2026-03-04T17:19:00Z' }, nowMs)).toBe(true);
+    expect(isEmpty({ ...none, countedAt: '2026-03-04T17:17:00Z' }, nowMs)).toBe(false);
+    expect(isEmpty({ ...none, isOpenMissing: true }, nowMs)).toBe(false);
+    expect(isEmpty({ ...none, isBuilding: true }, nowMs)).toBe(false);
+    expect(isEmpty({ ...none, statuses }, nowMs)).toBe(false);
   });
 
   test('have no share of nothing', () => {

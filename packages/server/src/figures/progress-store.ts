@@ -6,7 +6,13 @@ import type { Db } from '../kernel/database/connect.ts';
 export type Phase = 'clearing' | 'building' | 'ready';
 
 /** The row of a tenant, as the job reads it. */
-export type FigureProgress = { phase: Phase; position: string; builtTo: TransactionId; countedAt: Date };
+export type FigureProgress = {
+  phase: Phase;
+  position: string;
+  builtTo: TransactionId;
+  countedAt: Date;
+  isOpenMissing: boolean;
+};
 
 /** Of a tenant that arrives, or whose arrival was undone, rows come from the other deployment alone: a row of figures would stop them. */
 const isHere = (tenantId: RawBuilder<unknown>): RawBuilder<unknown> => sql`NOT EXISTS (
@@ -47,7 +53,7 @@ export async function mayCount(trx: Db, tenantId: TenantId): Promise<boolean> {
 export async function beginProgress(
   trx: Db,
   tenantId: TenantId,
-  { position, builtTo, countedAt }: Omit<FigureProgress, 'phase'>,
+  { position, builtTo, countedAt }: Omit<FigureProgress, 'phase' | 'isOpenMissing'>,
 ): Promise<boolean> {
   const result = await trx
     .insertInto('figure_progress')
@@ -57,6 +63,7 @@ export async function beginProgress(
       position,
       built_to: builtTo,
       counted_at: countedAt,
+      is_open_missing: true,
     })
     .onConflict((conflict) => conflict.doNothing())
     .executeTakeFirst();
@@ -67,13 +74,19 @@ export async function beginProgress(
 export async function lockProgress(trx: Db, tenantId: TenantId): Promise<FigureProgress | undefined> {
   const row = await trx
     .selectFrom('figure_progress')
-    .select(['phase', 'position', 'built_to', 'counted_at'])
+    .select(['phase', 'position', 'built_to', 'counted_at', 'is_open_missing'])
     .where('tenant_id', '=', tenantId)
     .forUpdate()
     .skipLocked()
     .executeTakeFirst();
   return (
-    row && { phase: row.phase, position: row.position, builtTo: row.built_to, countedAt: row.counted_at }
+    row && {
+      phase: row.phase,
+      position: row.position,
+      builtTo: row.built_to,
+      countedAt: row.counted_at,
+      isOpenMissing: row.is_open_missing,
+    }
   );
 }
 
@@ -81,22 +94,34 @@ export async function lockProgress(trx: Db, tenantId: TenantId): Promise<FigureP
 export async function saveProgress(
   trx: Db,
   tenantId: TenantId,
-  { phase, position, builtTo, countedAt }: FigureProgress,
+  { phase, position, builtTo, countedAt, isOpenMissing }: FigureProgress,
 ): Promise<void> {
   await trx
     .updateTable('figure_progress')
-    .set({ phase, position, built_to: builtTo, counted_at: countedAt })
+    .set({ phase, position, built_to: builtTo, counted_at: countedAt, is_open_missing: isOpenMissing })
     .where('tenant_id', '=', tenantId)
     .execute();
 }
 
+/** Moves a tenant whose build failed behind the others that are built. */
+export async function postponeBuild(db: Db, tenantId: TenantId, now: Date): Promise<void> {
+  await db
+    .updateTable('figure_progress')
+    .set({ counted_at: now })
+    .where('tenant_id', '=', tenantId)
+    .where('phase', '<>', 'ready')
+    .execute();
+}
+
+/** What readers are told of the progress of a tenant. */
+export type ToldProgress = Pick<FigureProgress, 'phase' | 'countedAt' | 'isOpenMissing'> & {
+  pendingSince: Date | null;
+};
+
 /** How far the figures of a tenant are, and since when something is not in them, if anything is; undefined before their first run. */
-export async function findProgress(
-  db: Db,
-  tenantId: TenantId,
-): Promise<{ phase: Phase; countedAt: Date; pendingSince: Date | null } | undefined> {
-  const { rows } = await sql<{ phase: Phase; countedAt: Date; pendingSince: Date | null }>`
-    SELECT p.phase, p.counted_at AS "countedAt", least(
+export async function findProgress(db: Db, tenantId: TenantId): Promise<ToldProgress | undefined> {
+  const { rows } = await sql<ToldProgress>`
+    SELECT p.phase, p.counted_at AS "countedAt", p.is_open_missing AS "isOpenMissing", least(
       (SELECT created_at FROM events e WHERE e.tenant_id = p.tenant_id AND e.position > p.position ORDER BY e.position LIMIT 1),
       (SELECT min(first.created_at) FROM (VALUES ('waiting'), ('processing'), ('shared')) AS open (status) CROSS JOIN LATERAL (
         SELECT created_at FROM transactions t WHERE t.tenant_id = p.tenant_id AND t.status = open.status

@@ -7,7 +7,7 @@ import type { Tables } from '../kernel/database/tables/tables.ts';
 import { parseInstant } from '../kernel/http/body/parse-query.ts';
 import { type CellSum, type FigureFilter, sumCells, sumReasons } from './figures-store.ts';
 import { REACHED, TIME_BOUNDS } from './finish-times.ts';
-import { findProgress } from './progress-store.ts';
+import { findProgress, type ToldProgress } from './progress-store.ts';
 
 const MAX_REASONS = 100;
 const HOUR_MS = 3_600_000;
@@ -68,7 +68,7 @@ function tellSums(sums: readonly CellSum[]): Pick<Figures, 'statuses' | 'times' 
 }
 
 /** Up to when the figures are whole; undefined where nothing is left to count. */
-function completeUpTo(progress: Awaited<ReturnType<typeof findProgress>>): Date | undefined {
+function completeUpTo(progress: ToldProgress | undefined): Date | undefined {
   if (!progress?.pendingSince) return undefined;
   return progress.pendingSince > progress.countedAt ? progress.pendingSince : progress.countedAt;
 }
@@ -85,6 +85,7 @@ export async function readFigures(
     const countedAt = completeUpTo(progress);
     return {
       isBuilding: progress?.phase !== 'ready',
+      isOpenMissing: progress?.isOpenMissing ?? true,
       ...(countedAt && { countedAt: countedAt.toISOString() }),
       ...tellSums(await sumCells(trx, tenantId, filter)),
       reasons: await sumReasons(trx, tenantId, filter, MAX_REASONS),

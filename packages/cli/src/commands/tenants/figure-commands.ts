@@ -36,6 +36,11 @@ function startsOf(now: Date, days: number): string[] {
   );
 }
 
+function noteOf({ isBuilding, isOpenMissing }: Figures): string | undefined {
+  if (isBuilding) return 'Older transactions are still being counted.';
+  return isOpenMissing ? 'What is under way is not counted now.' : undefined;
+}
+
 async function show(context: CommandContext, args: Arguments): Promise<CommandResult> {
   const tenantId = await chooseTenant(context, args);
   const { company, days = USUAL_DAYS, of, module } = args.options;
@@ -49,7 +54,7 @@ async function show(context: CommandContext, args: Arguments): Promise<CommandRe
   const asked = { starts, ...(chosen === undefined ? {} : { module: chosen }) };
   const figures = await translateRefusal(readFigures(db, { tenantId, companies }, asked));
   const shown = PARTS[part]?.(figures, starts) ?? { columns: [], rows: [] };
-  const note = figures.isBuilding ? 'Older transactions are still being counted.' : undefined;
+  const note = noteOf(figures);
   return { kind: 'rows', ...shown, ...(note ? { note } : {}) };
 }
 

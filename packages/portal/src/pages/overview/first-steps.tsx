@@ -9,7 +9,7 @@ import { Panel } from '../../ui/panel.tsx';
 import { Empty } from '../../ui/states/empty.tsx';
 import { Loaded } from '../../ui/states/loaded.tsx';
 import { PERIODS, type Period, startsOf } from './model/periods.ts';
-import { createdIn } from './model/sums.ts';
+import { isEmpty } from './model/sums.ts';
 import { useFigures } from './use-figures.ts';
 
 const LONGEST = PERIODS[PERIODS.length - 1] as Period;
@@ -18,7 +18,7 @@ const LONGEST = PERIODS[PERIODS.length - 1] as Period;
 export function NoFigures({ period, now }: { period: Period; now: Date }) {
   const t = useTexts();
   const figures = useFigures(startsOf(LONGEST, now), LONGEST).data?.figures;
-  const isNew = figures && !figures.isBuilding && createdIn(figures) === 0;
+  const isNew = figures && isEmpty(figures, Date.now());
   const { tenantId } = useTenant();
   const longer = period !== LONGEST && (
     <Link

@@ -20,7 +20,7 @@ import {
   startsOf,
   USUAL_PERIOD,
 } from './model/periods.ts';
-import { createdIn } from './model/sums.ts';
+import { isEmpty } from './model/sums.ts';
 import { ReasonChart } from './reason-chart.tsx';
 import { FigureHints } from './stat.tsx';
 import { TodayPanel } from './today-panel.tsx';
@@ -103,9 +103,7 @@ function PeriodPanels({ period, now }: { period: Period; now: Date }) {
   const t = useTexts();
   const read = useFigures(startsOf(period, now), period);
   const figures = read.data?.figures;
-  // While older ones are counted, nobody knows that there are none.
-  if (figures && !figures.isBuilding && createdIn(figures) === 0)
-    return <NoFigures period={period} now={now} />;
+  if (figures && isEmpty(figures, Date.now())) return <NoFigures period={period} now={now} />;
   return (
     <>
       {figures && <FigureHints figures={figures} isBetweenHours={isBetweenHours(now)} />}

@@ -1,9 +1,7 @@
 import type { Figures } from '@titular/contract';
 import type { ReactNode } from 'react';
 import { useTag, useTexts } from '../../i18n/use-texts.ts';
-
-/** Figures are counted each minute; what is older than two is late. */
-const LATE_MS = 120_000;
+import { isLate } from './model/sums.ts';
 
 type Props = { name: string; hint?: string; children: ReactNode };
 
@@ -18,9 +16,9 @@ export const Fact = ({ name, hint, children }: Props) => (
   </div>
 );
 
-/** What is to be known of figures: that older ones still come, that they are late, and where their days begin. */
+/** What is to be known of figures: that older ones still come, that those under way are missing, that they are late, and where their days begin. */
 export function FigureHints({
-  figures: { isBuilding, countedAt },
+  figures: { isBuilding, isOpenMissing, countedAt },
   isBetweenHours,
 }: {
   figures: Figures;
@@ -28,12 +26,12 @@ export function FigureHints({
 }) {
   const t = useTexts();
   const tag = useTag();
-  const isLate = countedAt !== undefined && Date.now() - Date.parse(countedAt) > LATE_MS;
   const time = new Intl.DateTimeFormat(tag, { dateStyle: 'short', timeStyle: 'short' });
   return (
     <>
       {isBuilding && <p className="hint">{t('figuresBuilding')}</p>}
-      {isLate && !isBuilding && (
+      {isOpenMissing && !isBuilding && <p className="hint">{t('figuresOpenMissing')}</p>}
+      {countedAt && isLate({ countedAt }, Date.now()) && !isBuilding && (
         <p className="hint">{t('figuresLate', { time: time.format(new Date(countedAt)) })}</p>
       )}
       {isBetweenHours && <p className="hint">{t('figuresBetweenHours')}</p>}

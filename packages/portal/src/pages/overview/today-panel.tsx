@@ -26,6 +26,7 @@ export function TodayPanel({ now }: { now: Date }) {
           const ended = countOf(figures, ENDED, COMPARED.today);
           const earlier = createdIn(figures, COMPARED.before);
           if (figures.isBuilding && createdIn(figures) === 0) return <p>{t('figuresBuilding')}</p>;
+          if (figures.isOpenMissing && createdIn(figures) === 0) return <p>{t('figuresOpenMissing')}</p>;
           return (
             <dl className="stats">
               <Fact name={t('createdToday')}>

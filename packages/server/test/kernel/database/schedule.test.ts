@@ -57,5 +57,7 @@ describe('scheduled work', () => {
     expect(helpers.addJob.mock.calls).toEqual([
       ['delete-expired-links', {}, { jobKey: 'delete-expired-links', maxAttempts: 1, queueName: 'clean-up' }],
     ]);
+    await batchTask(async (_run, left) => ({ left }))({ after: 1 }, helpers as never);
+    expect(helpers.addJob.mock.lastCall?.[1]).toEqual({ left: { after: 1 } });
   });
 });

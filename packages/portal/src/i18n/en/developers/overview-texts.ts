@@ -3,6 +3,7 @@ export const overviewTexts = {
   overviewIntro: 'Transactions by the time they were created. Counted each minute.',
   figuresBuilding: 'Older transactions are still being counted. The numbers will grow.',
   figuresLate: 'Counted up to {time}. What came later is missing.',
+  figuresOpenMissing: 'What is under way is not counted now.',
   figuresBetweenHours:
     'Figures are counted by hours of UTC: in your time zone, each day begins a part of an hour early.',
   periodLabel: 'Period',

@@ -6,6 +6,7 @@ export const overviewTexts: TextsLike<typeof original> = {
   overviewIntro: 'Transacciones por el momento de su creación. Se cuentan cada minuto.',
   figuresBuilding: 'Aún se cuentan transacciones más antiguas. Los números crecerán.',
   figuresLate: 'Contado hasta {time}. Falta lo que llegó después.',
+  figuresOpenMissing: 'Lo que está en curso no está contado ahora.',
   figuresBetweenHours:
     'Los números se cuentan por horas de UTC: en su zona horaria, cada día empieza una parte de hora antes.',
   periodLabel: 'Período',

@@ -6,6 +6,7 @@ export const overviewTexts: TextsLike<typeof original> = {
   overviewIntro: 'Transações pelo momento da criação. Contadas a cada minuto.',
   figuresBuilding: 'Transações mais antigas ainda estão sendo contadas. Os números vão aumentar.',
   figuresLate: 'Contado até {time}. Falta o que veio depois.',
+  figuresOpenMissing: 'O que está em andamento não está contado agora.',
   figuresBetweenHours:
     'Os números são contados por horas de UTC: no seu fuso horário, cada dia começa uma parte de hora antes.',
   periodLabel: 'Período',

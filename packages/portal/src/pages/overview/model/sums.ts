@@ -32,6 +32,20 @@ export const countOf = (
 export const createdIn = (figures: Pick<Figures, 'statuses'>, slot?: number): number =>
   countOf(figures, [...OPEN, ...ENDED], slot);
 
+/** Figures are counted each minute; what is older than two is late. */
+const LATE_MS = 120_000;
+
+/** Whether figures lack something that came two minutes ago or earlier. */
+export const isLate = ({ countedAt }: Pick<Figures, 'countedAt'>, nowMs: number): boolean =>
+  countedAt !== undefined && nowMs - Date.parse(countedAt) > LATE_MS;
+
+/** Whether it is known that nothing was created: nobody knows while something is not counted. */
+export const isEmpty = (
+  figures: Pick<Figures, 'statuses' | 'isBuilding' | 'isOpenMissing' | 'countedAt'>,
+  nowMs: number,
+): boolean =>
+  !figures.isBuilding && !figures.isOpenMissing && !isLate(figures, nowMs) && createdIn(figures) === 0;
+
 /** A part of a whole; undefined of nothing. */
 export const shareOf = (part: number, whole: number): number | undefined =>
   whole === 0 ? undefined : part / whole;

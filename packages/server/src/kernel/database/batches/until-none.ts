@@ -19,6 +19,15 @@ export function startRun(limitMs = RUN_MS, now: () => number = () => performance
   return { elapsedMs: () => now() - start, limitMs };
 }
 
+/** Whether the time of a run has ended. */
+export const isOver = ({ elapsedMs, limitMs }: RunTime): boolean => elapsedMs() >= limitMs;
+
+/** A part of a run that begins now, with so many milliseconds of its own. */
+export const partOf = ({ elapsedMs }: RunTime, ms: number): RunTime => ({
+  elapsedMs,
+  limitMs: elapsedMs() + ms,
+});
+
 const nextSize = (size: number, most: number, tookMs: number): number => {
   if (tookMs > SLOW_BATCH_MS) return Math.max(1, Math.floor(size / 2));
   return tookMs < FAST_BATCH_MS ? Math.min(most, size * 2) : size;

@@ -66,6 +66,8 @@ export interface TransactionTables {
     built_to: TransactionId;
     /** The moment that the figures tell of, or of the last step that built them. */
     counted_at: Generated<Date>;
+    /** Whether transactions under way are not in the figures. */
+    is_open_missing: Generated<boolean>;
   };
   transaction_hours: HourCell & { status: string; took: number; attempts: number; reached: number };
   reason_hours: HourCell & { reason: string };

@@ -7,6 +7,7 @@ CREATE TABLE figure_progress (
   position bigint NOT NULL,
   built_to uuid NOT NULL,
   counted_at timestamptz NOT NULL DEFAULT now(),
+  is_open_missing boolean NOT NULL DEFAULT false,
   CONSTRAINT figure_progress_pkey PRIMARY KEY (tenant_id),
   CONSTRAINT figure_progress_phase_check CHECK (phase IN ('clearing', 'building', 'ready'))
 );
