@@ -1,22 +1,15 @@
 import type { ErasureProposal } from '@titular/contract';
 import type { CompanyId } from '@titular/server/kernel/base/id.ts';
 import { changeSettings, parseSettings } from '@titular/server/settings/change-settings.ts';
-import { findUser, resetUser } from '@titular/server/users/index.ts';
 import { createManualClock, newCpf, operatorOf, startTestService, type TestService } from '@titular/test-kit';
-import {
-  addMember,
-  authenticateAgain,
-  enrolWithPasskey,
-  type PasskeyPerson,
-  signInWithPasskey,
-} from '@titular/test-kit/portal/people.ts';
-import type { PortalBrowser } from '@titular/test-kit/portal/portal-browser.ts';
+import { addMember, type PasskeyPerson, signInWithPasskey } from '@titular/test-kit/portal/people.ts';
 import { runTask } from '@titular/test-kit/service-tasks.ts';
 import { sql } from 'kysely';
 import { pino } from 'pino';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { type Merchant, newMerchant } from '../transactions/api.ts';
 import { outcomeOf } from './portal-calls.ts';
+import { proposalsOf } from './proposals.ts';
 
 const DAY_SECONDS = 86_400;
 
@@ -50,23 +43,7 @@ beforeEach(async () => {
   for (const person of [first, second, third]) person.browser = await signInWithPasskey(service, person);
 });
 
-const bodyOf = (value: string) => ({ identity: { key: 'cpf', value }, reference: 'ticket-4711' });
-const propose = async (person: PasskeyPerson, value = newCpf()): Promise<ErasureProposal> => {
-  const proposal = await person.browser.call('proposeErasure', { params: params(), body: bodyOf(value) });
-  numbers.set(proposal.id, value);
-  return proposal;
-};
-/** Whom a proposal of these tests is about, as somebody reads it in the request of the person. */
-const numbers = new Map<string, string>();
-const approving = ({ id }: Pick<ErasureProposal, 'id'>, value = numbers.get(id) ?? newCpf()) => ({
-  params: { ...params(), proposal_id: id },
-  body: { identity: { key: 'cpf', value } },
-});
-const approve = async (
-  browser: PortalBrowser,
-  proposal: Pick<ErasureProposal, 'id'>,
-  value?: string,
-): Promise<string> => outcomeOf(await browser.send('approveErasure', approving(proposal, value)));
+const { bodyOf, propose, approve, approving } = proposalsOf(() => merchant.tenant.tenantId);
 const waiting = async (person = second): Promise<string[]> => {
   const { proposals } = await person.browser.call('searchProposals', { params: params(), body: {} });
   return proposals.map(({ id }) => id);
@@ -165,86 +142,6 @@ describe('an erasure that takes two persons', () => {
     ).toHaveLength(3);
     expect(await waiting()).toContain(proposal.id);
     expect(await approve(second.browser, proposal)).toBe('200');
-  });
-
-  const signInAnew = async (...people: PasskeyPerson[]): Promise<void> => {
-    for (const person of people) person.browser = await signInWithPasskey(service, person);
-  };
-  const inviteBy = async (giver: PasskeyPerson): Promise<PasskeyPerson> => {
-    const body = { role: 'admin', companies: 'all' } as const;
-    const { link } = await giver.browser.call('inviteMember', { params: params(), body });
-    return enrolWithPasskey(
-      service,
-      new URL(link).hash.slice(1),
-      `guest of ${giver.userId.slice(-6)} ${newCpf()}`,
-    );
-  };
-  const resetBy = async (giver: PasskeyPerson, taken: PasskeyPerson): Promise<PasskeyPerson> => {
-    await authenticateAgain(giver);
-    const input = { params: { ...params(), user_id: taken.userId }, body: {} };
-    const { link } = await giver.browser.call('resetMember', input);
-    return enrolWithPasskey(service, new URL(link).hash.slice(1), taken.name);
-  };
-  const letADayPass = async (...people: PasskeyPerson[]): Promise<void> => {
-    clock.advanceSeconds(DAY_SECONDS + 1);
-    await signInAnew(first, second, ...people);
-  };
-  /** Whether an erasure that one proposes is approved by another, either way; withdraws what is not. */
-  const pairs = async (one: PasskeyPerson, other: PasskeyPerson): Promise<string[]> => {
-    const outcomes: string[] = [];
-    for (const [proposing, approver] of [
-      [one, other],
-      [other, one],
-    ] as const) {
-      const proposal = await propose(proposing);
-      outcomes.push(await approve(approver.browser, proposal));
-    }
-    return outcomes;
-  };
-
-  test('is approved at once by an account whose link an operator gave before it, and by none that came after it (P36)', async () => {
-    const before = await propose(first);
-    clock.advanceSeconds(1);
-    const made = await add();
-    expect(await approve(made.browser, before)).toBe('40348');
-    clock.advanceSeconds(1);
-    expect(await approve(made.browser, await propose(first))).toBe('200');
-  });
-
-  test('is proposed and approved by whom an admin invited or reset a day later, and not with that admin (P36)', async () => {
-    const guest = await inviteBy(second);
-    expect(
-      outcomeOf(await guest.browser.send('proposeErasure', { params: params(), body: bodyOf(newCpf()) })),
-    ).toBe('40348');
-    expect(await approve(guest.browser, await propose(first))).toBe('40348');
-    third = await resetBy(first, third);
-    expect(await approve(third.browser, await propose(second))).toBe('40348');
-    await letADayPass(guest, third);
-    expect(await pairs(first, guest)).toEqual(['200', '200']);
-    expect(await pairs(second, guest)).toEqual(['40348', '40348']);
-    expect(await pairs(second, third)).toEqual(['200', '200']);
-    expect(await pairs(first, third)).toEqual(['40348', '40348']);
-    // Whoever is reset on the host is nobody's but their own.
-    const user = await findUser(db(), third.userId);
-    if (!user) throw new Error('the third is gone');
-    const { code } = await resetUser({ ...operatorOf(service), clock }, user);
-    third = await enrolWithPasskey(service, code, third.name);
-    clock.advanceSeconds(1);
-    await signInAnew(first);
-    expect(await pairs(first, third)).toEqual(['200', '200']);
-  });
-
-  test('is not done by one admin who has the links of both: not of two guests, a guest of a guest, or one that a guest reset (P36)', async () => {
-    const [one, other] = [await inviteBy(first), await inviteBy(first)];
-    const ofGuest = await inviteBy(one);
-    third = await resetBy(other, third);
-    await letADayPass(one, other, ofGuest, third);
-    expect(await pairs(one, other)).toEqual(['40348', '40348']);
-    expect(await pairs(first, ofGuest)).toEqual(['40348', '40348']);
-    expect(await pairs(other, ofGuest)).toEqual(['40348', '40348']);
-    expect(await pairs(first, third)).toEqual(['40348', '40348']);
-    expect(await pairs(second, third)).toEqual(['200', '200']);
-    expect(await pairs(second, ofGuest)).toEqual(['200', '200']);
   });
 
   test('does not outlive what its proposer may do (P36)', async () => {

@@ -96,8 +96,8 @@ const areApart = (one: ReadonlySet<string> | undefined, other: ReadonlySet<strin
   one !== undefined && other !== undefined && ![...one].some((id) => other.has(id));
 
 /**
- * Whether two accounts count as two persons of the tenant for what was proposed at a time: both may take part, and nobody had the links of
- * both, which whoever made them could have taken.
+ * Whether two accounts count as two persons of the tenant for what was proposed at a time: both may take part, and no account had the links
+ * of both. Whoever makes a link could take it.
  */
 export async function areTwoPersons(
   db: Db,
