@@ -136,6 +136,8 @@ describe('failed sign-ins', () => {
     for (let count = 0; count < 60; count += 1) await guess(`stranger ${count % 20}`, `192.0.2.${count}`);
     const after = await countRows();
     expect(before.size).toBeGreaterThan(40);
+    // The job of the minute may note that it began with the tenant.
+    after.delete('figure_progress');
     const grown = [...after].filter(([name, count]) => count !== before.get(name));
     expect(grown.sort(([, one], [, other]) => one - other)).toEqual([
       ['login_failures', 20],
