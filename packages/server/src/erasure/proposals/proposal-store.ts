@@ -78,6 +78,13 @@ export async function insertProposal(
   return row && toProposal(row);
 }
 
+const waiting = (db: Db, tenantId: TenantId, now: Date) =>
+  db
+    .selectFrom('erasure_proposals')
+    .select(COLUMNS)
+    .where('tenant_id', '=', tenantId)
+    .where('expires_at', '>', now);
+
 /** The proposal about an identity that waits, if any. */
 export async function findProposalAbout(
   db: Db,
@@ -85,13 +92,7 @@ export async function findProposalAbout(
   identityHash: Buffer,
   now: Date,
 ): Promise<Proposal | undefined> {
-  const row = await db
-    .selectFrom('erasure_proposals')
-    .select(COLUMNS)
-    .where('tenant_id', '=', tenantId)
-    .where('identity_hash', '=', identityHash)
-    .where('expires_at', '>', now)
-    .executeTakeFirst();
+  const row = await waiting(db, tenantId, now).where('identity_hash', '=', identityHash).executeTakeFirst();
   return row && toProposal(row);
 }
 
@@ -102,13 +103,7 @@ export async function findProposal(
   proposalId: string,
   now: Date,
 ): Promise<Proposal | undefined> {
-  const row = await db
-    .selectFrom('erasure_proposals')
-    .select(COLUMNS)
-    .where('tenant_id', '=', tenantId)
-    .where('proposal_id', '=', proposalId)
-    .where('expires_at', '>', now)
-    .executeTakeFirst();
+  const row = await waiting(db, tenantId, now).where('proposal_id', '=', proposalId).executeTakeFirst();
   return row && toProposal(row);
 }
 
@@ -119,11 +114,7 @@ export async function listProposals(
   now: Date,
   { beforeId, limit }: { beforeId: string | undefined; limit: number },
 ): Promise<Proposal[]> {
-  let query = db
-    .selectFrom('erasure_proposals')
-    .select(COLUMNS)
-    .where('tenant_id', '=', tenantId)
-    .where('expires_at', '>', now);
+  let query = waiting(db, tenantId, now);
   if (beforeId !== undefined) query = query.where('proposal_id', '<', beforeId);
   const rows = await query.orderBy('proposal_id', 'desc').limit(limit).execute();
   return rows.map(toProposal);

@@ -1,7 +1,7 @@
 import { addSeconds } from '../../kernel/base/clock.ts';
 import type { TenantId } from '../../kernel/base/id.ts';
 import type { Db } from '../../kernel/database/connect.ts';
-import { findSettledAdmins, listAdmins } from './settled-admins-store.ts';
+import { isSettledAdmin, listAdmins } from './settled-admins-store.ts';
 
 /** Seconds for which an account that an account of the portal gave stands before it takes part, so that the team can see it. */
 const SETTLED_SECONDS = 86_400;
@@ -75,16 +75,14 @@ async function handsOf(db: Db, userId: string): Promise<ReadonlySet<string> | un
 }
 
 /** Whether an account is an admin of all companies now, and could be one at a time: for a day before it where another account gave its link. */
-async function mayTakePart(
+const mayTakePart = (
   db: Db,
   tenantId: TenantId,
   userId: string,
   hands: ReadonlySet<string>,
   at: Date,
-): Promise<boolean> {
-  const since = hands.size === 1 ? at : addSeconds(at, -SETTLED_SECONDS);
-  return (await findSettledAdmins(db, { tenantId, userIds: [userId] }, since)).length === 1;
-}
+): Promise<boolean> =>
+  isSettledAdmin(db, tenantId, userId, hands.size === 1 ? at : addSeconds(at, -SETTLED_SECONDS));
 
 /** Whether an account may propose at a time what two persons do. */
 export async function mayPropose(db: Db, tenantId: TenantId, userId: string, at: Date): Promise<boolean> {

@@ -1,27 +1,31 @@
 import type { TenantId } from '../../kernel/base/id.ts';
 import type { Db } from '../../kernel/database/connect.ts';
 
-/**
- * Which of these accounts are admins of all companies of the tenant now, and have been members since a time with an authenticator that is
- * still on. An account that was made or reset later is in other hands than it was then. Locks what it finds against a change of role, in
- * one order, until the end of the caller's transaction.
- */
-export async function findSettledAdmins(
-  db: Db,
-  { tenantId, userIds }: { tenantId: TenantId; userIds: readonly string[] },
-  since: Date,
-): Promise<string[]> {
-  const rows = await db
+const activeAdmins = (db: Db, tenantId: TenantId) =>
+  db
     .selectFrom('user_memberships')
     .innerJoin('users', 'users.user_id', 'user_memberships.user_id')
     .select('user_memberships.user_id')
-    .where('user_memberships.user_id', 'in', userIds)
     .where('user_memberships.tenant_id', '=', tenantId)
     .where('user_memberships.active', '=', true)
     .where('user_memberships.role', '=', 'admin')
     .where('user_memberships.companies', 'is', null)
+    .where('users.active', '=', true);
+
+/**
+ * Whether an account is an admin of all companies of the tenant now, and has been a member since a time with an authenticator that is still
+ * on. One that was made or reset later is in other hands than it was then. Locks it against a change of role until the caller's
+ * transaction ends.
+ */
+export async function isSettledAdmin(
+  db: Db,
+  tenantId: TenantId,
+  userId: string,
+  since: Date,
+): Promise<boolean> {
+  const row = await activeAdmins(db, tenantId)
+    .where('user_memberships.user_id', '=', userId)
     .where('user_memberships.created_at', '<', since)
-    .where('users.active', '=', true)
     .where(({ exists, selectFrom }) =>
       exists(
         selectFrom('user_authenticators')
@@ -31,24 +35,13 @@ export async function findSettledAdmins(
           .where('user_authenticators.created_at', '<', since),
       ),
     )
-    .orderBy('user_memberships.user_id')
     .forShare('user_memberships')
-    .execute();
-  return rows.map((row) => row.user_id);
+    .executeTakeFirst();
+  return row !== undefined;
 }
 
 /** Active admins of all companies of the tenant, up to `limit`. */
 export async function listAdmins(db: Db, tenantId: TenantId, limit: number): Promise<string[]> {
-  const rows = await db
-    .selectFrom('user_memberships')
-    .innerJoin('users', 'users.user_id', 'user_memberships.user_id')
-    .select('user_memberships.user_id')
-    .where('tenant_id', '=', tenantId)
-    .where('user_memberships.active', '=', true)
-    .where('users.active', '=', true)
-    .where('role', '=', 'admin')
-    .where('companies', 'is', null)
-    .limit(limit)
-    .execute();
+  const rows = await activeAdmins(db, tenantId).limit(limit).execute();
   return rows.map((row) => row.user_id);
 }

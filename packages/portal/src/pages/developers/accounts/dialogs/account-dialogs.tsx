@@ -31,56 +31,64 @@ export function AccountDialogs({ open, ...props }: AccountDialogProps & { open: 
 
 type EndProps = AccountDialogProps & { id: string };
 
-function EndKeyDialog({ account: { account, keys }, id, onChanged, onClose }: EndProps) {
-  const t = useTexts();
+function EndKeyDialog({ id, ...props }: EndProps) {
   const { tenantId } = useTenant();
+  const { account, keys } = props.account;
   const act = useAct('endAccountKey');
-  const end = async (): Promise<void> => {
-    if (!(await act.run({ params: { tenant_id: tenantId, account }, body: { key: id } }))) return;
-    onChanged();
-    say(t('credentialEndedNow'));
-    onClose();
-  };
   return (
-    <Confirm
-      title={t('endKeyTitle')}
-      text={
-        <>
-          <UseOf one={keys.find((key) => key.id === id)} />
-          <WithCommand text={t('endText')} id={id} command={accountCommands(tenantId, account).endKey(id)} />
-        </>
-      }
-      act={t('endNow')}
-      isDanger
-      isBusy={act.isBusy}
-      failure={act.failure}
-      onConfirm={() => void end()}
-      onClose={onClose}
+    <EndDialog
+      {...props}
+      title="endKeyTitle"
+      one={keys.find((key) => key.id === id)}
+      id={id}
+      command={accountCommands(tenantId, account).endKey(id)}
+      act={act}
+      onEnd={() => act.run({ params: { tenant_id: tenantId, account }, body: { key: id } })}
     />
   );
 }
 
-function EndSecretDialog({ account: { account, secrets }, id, onChanged, onClose }: EndProps) {
-  const t = useTexts();
+function EndSecretDialog({ id, ...props }: EndProps) {
   const { tenantId } = useTenant();
+  const { account, secrets } = props.account;
   const act = useAct('endAccountSecret');
+  return (
+    <EndDialog
+      {...props}
+      title="endSecretTitle"
+      one={secrets.find((secret) => secret.id === id)}
+      id={id}
+      command={accountCommands(tenantId, account).endSecret(id)}
+      act={act}
+      onEnd={() => act.run({ params: { tenant_id: tenantId, account }, body: { secret: id } })}
+    />
+  );
+}
+
+type EndDialogProps = EndProps & {
+  title: 'endKeyTitle' | 'endSecretTitle';
+  one: AccountSecretView | AccountKeyView | undefined;
+  command: string;
+  act: Pick<ReturnType<typeof useAct>, 'isBusy' | 'failure'>;
+  /** Resolves with something where it is done. */
+  onEnd(): Promise<unknown>;
+};
+
+function EndDialog({ title, one, id, command, act, onEnd, onChanged, onClose }: EndDialogProps) {
+  const t = useTexts();
   const end = async (): Promise<void> => {
-    if (!(await act.run({ params: { tenant_id: tenantId, account }, body: { secret: id } }))) return;
+    if (!(await onEnd())) return;
     onChanged();
     say(t('credentialEndedNow'));
     onClose();
   };
   return (
     <Confirm
-      title={t('endSecretTitle')}
+      title={t(title)}
       text={
         <>
-          <UseOf one={secrets.find((secret) => secret.id === id)} />
-          <WithCommand
-            text={t('endText')}
-            id={id}
-            command={accountCommands(tenantId, account).endSecret(id)}
-          />
+          <UseOf one={one} />
+          <WithCommand text={t('endText')} id={id} command={command} />
         </>
       }
       act={t('endNow')}
