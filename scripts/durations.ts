@@ -7,7 +7,7 @@ export const ROOT: string = resolve(import.meta.dirname, '..');
 /** Seconds that each file of tests took when it was last timed, by its path. */
 export type Durations = Readonly<Record<string, number>>;
 
-/** Written by `npm test -- --all --keep-durations`, and read to begin the longest files first. */
+/** Written by `npm test` with `--keep-durations`, and read to begin the longest files first. */
 export const DURATIONS_FILE: string = join(import.meta.dirname, 'durations.json');
 
 /** Set where a run is to write what its files took. */
@@ -16,19 +16,35 @@ export const KEEP_DURATIONS = 'KEEP_DURATIONS';
 /** Reads what each file took. */
 export const readDurations = (): Durations => JSON.parse(readFileSync(DURATIONS_FILE, 'utf8')) as Durations;
 
-/** Seconds beyond which a file of tests runs only with `npm test -- --all`, which is what lands must pass. */
+/** Seconds beyond which a file of tests is a long one. */
 export const LONG_SECONDS = 15;
 
-/** Set where a run leaves the long files out. */
-export const WITHOUT_LONG_FILES = 'WITHOUT_LONG_FILES';
+/** Into how many shares the long files are divided; a landing runs one of them. */
+export const SHARES = 3;
 
-/** Paths of the files that took longer when they were last timed; a new file is none of them. */
-export const listLongFiles = (durations: Durations = readDurations()): string[] =>
-  Object.entries(durations)
-    .filter(([, seconds]) => seconds > LONG_SECONDS)
-    .map(([path]) => path)
-    .sort();
+/** Says which long files a run has: those of one share, `none`, or all where it is not set. */
+export const LONG_FILES = 'LONG_FILES';
 
-/** Paths of the files that this run leaves out; one that is gone since it was timed is none of them. */
-export const listLeftOut = (): string[] =>
-  process.env[WITHOUT_LONG_FILES] ? listLongFiles().filter((path) => existsSync(join(ROOT, path))) : [];
+/** The long files in `SHARES` shares that take about as long as each other; a new file is in none of them. */
+export function divideLongFiles(durations: Durations = readDurations()): readonly string[][] {
+  const shares = Array.from({ length: SHARES }, () => ({ paths: [] as string[], seconds: 0 }));
+  const long = Object.entries(durations).filter(([, seconds]) => seconds > LONG_SECONDS);
+  for (const [path, seconds] of long.sort(([, one], [, other]) => other - one)) {
+    const shortest = shares.reduce((one, other) => (other.seconds < one.seconds ? other : one));
+    shortest.paths.push(path);
+    shortest.seconds += seconds;
+  }
+  return shares.map(({ paths }) => paths.sort());
+}
+
+/** The share, from 1, that a commit's landing runs: hashes fall on each of them as often. */
+export const shareOfCommit = (hash: string): number => (Number.parseInt(hash.slice(0, 8), 16) % SHARES) + 1;
+
+/** Paths of the long files that this run leaves out; one that is gone since it was timed is none of them. */
+export function listLeftOut(run: string | undefined = process.env[LONG_FILES]): string[] {
+  if (!run) return [];
+  return divideLongFiles()
+    .filter((_, index) => run !== String(index + 1))
+    .flat()
+    .filter((path) => existsSync(join(ROOT, path)));
+}

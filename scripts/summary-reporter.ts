@@ -1,7 +1,16 @@
-import { writeFileSync } from 'node:fs';
-import { relative } from 'node:path';
+import { existsSync, writeFileSync } from 'node:fs';
+import { join, relative } from 'node:path';
 import type { Reporter, TestCase, TestModule } from 'vitest/node';
-import { DURATIONS_FILE, KEEP_DURATIONS, LONG_SECONDS, listLeftOut, ROOT } from './durations.ts';
+import {
+  DURATIONS_FILE,
+  KEEP_DURATIONS,
+  LONG_FILES,
+  LONG_SECONDS,
+  listLeftOut,
+  ROOT,
+  readDurations,
+  SHARES,
+} from './durations.ts';
 import { keepOutcome, type RunOutcome } from './run-outcome.ts';
 
 const SLOWEST = 10;
@@ -17,8 +26,12 @@ function listDurations(modules: readonly TestModule[]): Timed[] {
   return timed.sort(([, one], [, other]) => other - one);
 }
 
-const keepDurations = (timed: readonly Timed[]): void =>
-  writeFileSync(DURATIONS_FILE, `${JSON.stringify(Object.fromEntries([...timed].sort()), null, 2)}\n`);
+/** Writes what the files of this run took; others keep their times, unless they are gone. */
+function keepDurations(timed: readonly Timed[]): void {
+  const before = Object.entries(readDurations()).filter(([path]) => existsSync(join(ROOT, path)));
+  const durations = Object.entries({ ...Object.fromEntries(before), ...Object.fromEntries(timed) });
+  writeFileSync(DURATIONS_FILE, `${JSON.stringify(Object.fromEntries(durations.sort()), null, 2)}\n`);
+}
 
 const inState = (tests: readonly TestCase[], state: string): TestCase[] =>
   tests.filter((test) => test.result().state === state);
@@ -50,11 +63,16 @@ function countRun(modules: readonly TestModule[], errors: readonly unknown[]): R
 }
 
 /** Says how many files a run left out, and how they are run. */
-const leftOut = (): string[] => {
+function leftOut(): string[] {
   const { length } = listLeftOut();
-  const sentence = `Left out: ${length} files that take longer than ${LONG_SECONDS} s each. npm test -- --all runs them too, as what lands must pass.`;
-  return length > 0 ? ['', sentence] : [];
-};
+  if (length === 0) return [];
+  const share = Number(process.env[LONG_FILES]);
+  const ran = share ? ` Those of share ${share} of ${SHARES} ran.` : '';
+  return [
+    '',
+    `Left out: ${length} files that take longer than ${LONG_SECONDS} s each.${ran} npm test -- --all runs all.`,
+  ];
+}
 
 /** Ends the run with its slowest files, and with one line that any reader of logs understands. */
 export default class SummaryReporter implements Reporter {

@@ -1,24 +1,36 @@
-import { spawnSync } from 'node:child_process';
+import { execFileSync, spawnSync } from 'node:child_process';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { KEEP_DURATIONS, WITHOUT_LONG_FILES } from './durations.ts';
+import { parseArgs } from 'node:util';
+import { divideLongFiles, KEEP_DURATIONS, LONG_FILES, ROOT, SHARES, shareOfCommit } from './durations.ts';
 import { keepingOutcome, type RunOutcome, readOutcome } from './run-outcome.ts';
 import { afterSecondTry, mayTryAgain } from './second-try.ts';
 
-const ALL = '--all';
-const KEEP = '--keep-durations';
-const given = process.argv.slice(2);
-const words = given.filter((word) => word !== KEEP && word !== ALL);
-/** Without words a run leaves out the long files; what lands must pass with them (`--all`). */
-const isShort = words.length === 0 && !given.includes(ALL);
-if (given.includes(KEEP) && (words.length > 0 || isShort)) {
-  console.error(`${KEEP} needs ${ALL} and nothing else: a whole run alone says what files take.`);
+const { values, positionals } = parseArgs({
+  options: {
+    all: { type: 'boolean', default: false },
+    landing: { type: 'boolean', default: false },
+    long: { type: 'string' },
+    'keep-durations': { type: 'boolean', default: false },
+  },
+  allowPositionals: true,
+});
+
+const numberedShare = (text: string): readonly string[] => {
+  const paths = divideLongFiles()[Number(text) - 1];
+  if (paths) return paths.map((path) => join(ROOT, path));
+  console.error(`--long takes the number of a share of the long files, 1 to ${SHARES}.`);
   process.exit(2);
-}
+};
+
+/** Files by name run as they are; else a run leaves out the long files, but for the share of a landing. */
+const words = values.long ? [...numberedShare(values.long), ...positionals] : positionals;
+const hashOfHead = (): string => execFileSync('git', ['rev-parse', 'HEAD'], { encoding: 'utf8' });
+const longFiles = values.landing ? String(shareOfCommit(hashOfHead())) : 'none';
 const environment = {
-  ...(isShort ? { [WITHOUT_LONG_FILES]: 'on' } : {}),
-  ...(given.includes(KEEP) ? { [KEEP_DURATIONS]: 'on' } : {}),
+  ...(values.all || words.length > 0 ? {} : { [LONG_FILES]: longFiles }),
+  ...(values['keep-durations'] ? { [KEEP_DURATIONS]: 'on' } : {}),
 };
 
 /** Everything that must hold before a change lands, cheapest first; the tests come last and end with the count. */

@@ -1,13 +1,50 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { LONG_SECONDS, listLongFiles, ROOT } from '../scripts/durations.ts';
+import {
+  type Durations,
+  divideLongFiles,
+  LONG_SECONDS,
+  listLeftOut,
+  ROOT,
+  SHARES,
+  shareOfCommit,
+} from '../scripts/durations.ts';
 
-test('only files that were timed, and took longer than the limit, are left out of a short run', () => {
+const anyDurations = fc.dictionary(fc.string(), fc.double({ min: 0, max: 400, noNaN: true }));
+
+test('only files that were timed, and took longer than the limit, are long', () => {
   const durations = { 'a.test.ts': LONG_SECONDS, 'c.test.ts': LONG_SECONDS + 0.1, 'b.test.ts': 99 };
-  expect(listLongFiles(durations)).toEqual(['b.test.ts', 'c.test.ts']);
+  expect(divideLongFiles(durations).flat().sort()).toEqual(['b.test.ts', 'c.test.ts']);
 });
 
-test('what lands must pass with the long files', () => {
-  expect(readFileSync(join(ROOT, '.ci/run'), 'utf8')).toMatch(/^npm test -- --all$/m);
+test('each long file is in one share, and no share takes longer than another by more than one file', () => {
+  fc.assert(
+    fc.property(anyDurations, (durations: Durations) => {
+      const shares = divideLongFiles(durations);
+      const long = Object.keys(durations).filter((path) => (durations[path] ?? 0) > LONG_SECONDS);
+      expect(shares.flat().sort()).toEqual(long.sort());
+      const seconds = shares.map((paths) => paths.reduce((sum, path) => sum + (durations[path] ?? 0), 0));
+      const longestFile = Math.max(0, ...long.map((path) => durations[path] ?? 0));
+      expect(Math.max(...seconds) - Math.min(...seconds)).toBeLessThanOrEqual(longestFile + 1e-6);
+    }),
+  );
+});
+
+test('a landing runs one share of the long files, a run without words none, and each share is left out by the others', () => {
+  const shares = Array.from({ length: SHARES }, (_, index) => String(index + 1));
+  const all = listLeftOut('none');
+  const ran = shares.map((share) => all.filter((path) => !listLeftOut(share).includes(path)));
+  expect(ran.flat().sort()).toEqual(all.sort());
+  expect(listLeftOut('')).toEqual([]);
+});
+
+test('commits fall on each share', () => {
+  const hashes = ['00000000aa', '00000001aa', '00000002aa', 'ffffffff00'];
+  expect(hashes.map(shareOfCommit)).toEqual([1, 2, 3, 1]);
+});
+
+test('what lands must pass with a share of the long files', () => {
+  expect(readFileSync(join(ROOT, '.ci/run'), 'utf8')).toMatch(/^npm test -- --landing$/m);
 });
