@@ -271,6 +271,7 @@ export function readConfig(env: Variables): Config {
   const parsed = Object.fromEntries(settings.map((setting) => [setting.key, readSetting(setting, env)]));
   const config = { ...parsed, secretFiles: listSecretFiles(env) } as Config;
   config.unknownSettings = listUnknownSettings(env, KNOWN);
+  config.given = settings.map(({ variable }) => variable).filter((variable) => env[variable]?.trim());
   config.trustedProxies ??= [];
   config.galleryThreads ??= usualGalleryThreads();
   config.drainSeconds ??= DRAIN_SECONDS[config.environment];
