@@ -130,7 +130,7 @@ export const deploymentTexts = {
   configurationDiffers: 'processes differ',
   configurationSearch: 'Find a setting',
   configurationNothing: 'No setting has this in its name',
-  configurationLook: 'Look at this',
+  configurationNotices: 'Look at this',
   'warning_no-tls':
     'Merchants and persons reach the service without TLS. Put a proxy that ends TLS before it.',
   'warning_no-proxy-named':

@@ -134,7 +134,7 @@ export const deploymentTexts: TextsLike<typeof original> = {
   configurationDiffers: 'los procesos difieren',
   configurationSearch: 'Buscar una configuración',
   configurationNothing: 'Ninguna configuración tiene eso en el nombre',
-  configurationLook: 'Atención',
+  configurationNotices: 'Atención',
   'warning_no-tls': 'Comercios y personas llegan al servicio sin TLS. Pon delante un proxy que termine TLS.',
   'warning_no-proxy-named':
     'No se nombró ningún proxy de confianza, así que todos los clientes parecen tener una sola dirección. Define TITULAR_TRUSTED_PROXIES.',

@@ -134,7 +134,7 @@ export const deploymentTexts: TextsLike<typeof original> = {
   configurationDiffers: 'os processos divergem',
   configurationSearch: 'Procurar uma configuração',
   configurationNothing: 'Nenhuma configuração tem isso no nome',
-  configurationLook: 'Atenção',
+  configurationNotices: 'Atenção',
   'warning_no-tls':
     'Lojas e pessoas acessam o serviço sem TLS. Ponha um proxy que termine o TLS na frente dele.',
   'warning_no-proxy-named':

@@ -61,7 +61,7 @@ function Notices({ warnings, unknown }: Pick<Configuration, 'warnings' | 'unknow
   const t = useTexts();
   if (warnings.length === 0 && unknown.length === 0) return null;
   return (
-    <Panel title={t('configurationLook')}>
+    <Panel title={t('configurationNotices')}>
       <ul className="configuration-notices">
         {warnings.map((warning) => (
           <li key={warning}>{t(`warning_${warning}`)}</li>

@@ -50,7 +50,7 @@ export async function listTenantsBefore(
       WHERE ${before ?? null}::uuid IS NULL OR tenant_id < ${before ?? null}::uuid
       ORDER BY tenant_id DESC LIMIT ${text === undefined ? limit : LOOKED_AT}
     ), found AS (
-      SELECT * FROM looked_at
+      SELECT tenant_id, name, active, created_at FROM looked_at
       WHERE ${text ?? null}::text IS NULL OR position(lower(${text ?? null}) IN lower(name)) > 0
       ORDER BY tenant_id DESC LIMIT ${limit}
     ), listed AS (

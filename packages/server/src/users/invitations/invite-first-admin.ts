@@ -6,8 +6,8 @@ import { deleteInvitation } from './invitation-store.ts';
 import { addInvitation, lockOperators, type NewInvitation } from './invite.ts';
 
 /**
- * Invites somebody as admin of all companies of a tenant, while no admin of it can sign in. A new link ends those before it, so that one person
- * becomes the first admin: whoever takes a link at the same time is waited for, and then there is one.
+ * Invites somebody as admin of all companies of a tenant, while no admin of it can sign in. A new link ends those before it. Whoever takes a
+ * link at the same time is waited for, and then there is an admin.
  */
 export const inviteFirstAdmin = (
   operator: Operator,

@@ -1,6 +1,6 @@
 import { readConfig, settings } from '@titular/server/config/config.ts';
-import { warnOfConfig } from '@titular/server/config/config-warnings.ts';
-import { describeConfig } from '@titular/server/config/describe-config.ts';
+import { warnOfConfig } from '@titular/server/portal/deployment/config-warnings.ts';
+import { describeConfig } from '@titular/server/portal/deployment/describe-config.ts';
 import { addOperator } from '@titular/test-kit/portal/people.ts';
 import { startTestService } from '@titular/test-kit/start-test-service.ts';
 import { describe, expect, test } from 'vitest';

@@ -1,6 +1,6 @@
 import type { ConfiguredSetting } from '@titular/contract';
-import { settings } from './config.ts';
-import type { Config, Setting } from './setting.ts';
+import { settings } from '../../config/config.ts';
+import type { Config, Setting } from '../../config/setting.ts';
 
 /** A setting as an operator may see it: of a secret only whether it has a value. */
 export type DescribedSetting = Omit<ConfiguredSetting, 'differs'>;

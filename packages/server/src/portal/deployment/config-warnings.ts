@@ -1,5 +1,5 @@
 import type { Configuration } from '@titular/contract';
-import type { Config } from './setting.ts';
+import type { Config } from '../../config/setting.ts';
 
 type Warning = Configuration['warnings'][number];
 
