@@ -129,9 +129,9 @@ function createStaff(
     hashCosts: opened.hashCosts,
     shareFailure: needs.shareFailure,
   });
-  const { signingKeys, portalFiles } = opened;
+  const { signingKeys, portalFiles, masterKeys } = opened;
   const cases = { ...kernel, ...kernel.config, ...needs, signingKeys };
-  const portal = createPortal(kernel, { users: users.deps, portalFiles, cases, erasing });
+  const portal = createPortal(kernel, { users: users.deps, portalFiles, cases, erasing, masterKeys });
   return { nouns: [users, portal], port: portal.port };
 }
 

@@ -1,4 +1,5 @@
 import type { Page } from 'playwright-core';
+import { operatorScreens } from './operator-screens.ts';
 import { at, button, inTenant, type Screen } from './screen.ts';
 
 const HOME = { seat: 'admin', path: inTenant(), shows: at('.ticks') } as const;
@@ -128,11 +129,7 @@ export const peopleScreens: readonly Screen[] = [
     shows: at('.shortcut-list'),
   },
   ...accountScreens,
-  // Its figures differ from run to run.
-  {
-    ...{ name: 'operator', seat: 'operator', path: () => '/op', shows: at('.deployment-facts dd') },
-    pictures: 'none',
-  },
+  ...operatorScreens,
   { name: 'not-found', seat: 'admin', path: inTenant('/nowhere'), shows: at('main a.link') },
   {
     name: 'away',

@@ -60,7 +60,10 @@ import {
   TransactionCase,
   ViewPictureRequest,
 } from './case.ts';
-import { Deployment } from './deployment.ts';
+import { Configuration } from './deployment/configuration.ts';
+import { Deployment } from './deployment/deployment.ts';
+import { DeploymentKeys, RotateSigningKey } from './deployment/keys.ts';
+import { MadeByName, NamedNew, SearchTenants, SwitchTenant, TenantRows } from './deployment/tenants.ts';
 import {
   DeliveryRows,
   DeliveryView,
@@ -135,6 +138,14 @@ export const portalCalls = {
   makeRecoveryCodes: { body: Done, answer: RecoveryCodes },
   endOwnSession: { body: Done, answer: Done },
   readDeployment: { body: undefined, answer: Deployment },
+  readConfiguration: { body: undefined, answer: Configuration },
+  readDeploymentKeys: { body: undefined, answer: DeploymentKeys },
+  rotateSigningKey: { body: RotateSigningKey, answer: DeploymentKeys },
+  searchTenants: { body: SearchTenants, answer: TenantRows },
+  addTenantByHand: { body: NamedNew, answer: MadeByName },
+  switchTenantByHand: { body: SwitchTenant, answer: Done },
+  addCompanyByHand: { body: NamedNew, answer: MadeByName },
+  inviteFirstAdmin: { body: Done, answer: InvitationLink },
   readPortalTenant: { body: undefined, answer: PortalTenant },
   readFigures: { body: ReadFigures, answer: Figures },
   readTeam: { body: undefined, answer: Team },

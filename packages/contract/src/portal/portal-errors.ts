@@ -83,6 +83,13 @@ export const portalErrors = {
     happened: 'In the portal an account gets at most four valid keys.',
     remedy: 'End one of them, then add the next.',
   },
+  '40099': {
+    status: 400,
+    message: 'The tenant has an admin.',
+    happened: 'An operator invites the first admin of a tenant alone; its admins invite everybody else.',
+    remedy:
+      'Ask an admin of the tenant. Where none of them can sign in, use the command `users invite` on the host.',
+  },
   '40340': {
     status: 403,
     message: 'You are not signed in.',

@@ -1,6 +1,7 @@
 import { auditOperations } from '../audit/audit-operations.ts';
 import { erasureOperations } from '../erasures/erasure-operations.ts';
 import { accountOperations } from './accounts/account-operations.ts';
+import { deploymentOperations } from './deployment/deployment-operations.ts';
 import { developerOperations } from './developer-operations.ts';
 import type { Permission } from './permissions.ts';
 import { processOperations } from './process-operations.ts';
@@ -143,13 +144,7 @@ export const portalOperations = {
     access: 'signed-in',
     twin: { command: 'sessions end' },
   },
-  readDeployment: {
-    method: 'GET',
-    isConditional: true,
-    path: '/portal/api/deployment',
-    access: 'deployment:manage',
-    twin: { command: 'nodes list' },
-  },
+  ...deploymentOperations,
   readPortalTenant: {
     method: 'GET',
     path: T,

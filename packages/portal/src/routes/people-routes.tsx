@@ -31,14 +31,5 @@ const me = createRoute({
     'MePage',
   ),
 });
-const operator = createRoute({
-  getParentRoute: () => rootRoute,
-  path: 'op',
-  component: lazyRouteComponent(
-    () => withTexts(import('../pages/deployment/deployment-page.tsx'), 'deployment'),
-    'OperatorPage',
-  ),
-});
-
-/** Pages of the people: start, own account, deployment; and within a tenant its home and team. */
-export const peopleRoutes = { root: [start, afterSignIn, me, operator], tenant: [tenantHome, team] } as const;
+/** Pages of the people: start and own account; and within a tenant its home and team. */
+export const peopleRoutes = { root: [start, afterSignIn, me], tenant: [tenantHome, team] } as const;

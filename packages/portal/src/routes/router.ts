@@ -3,6 +3,7 @@ import { auditRoutes } from './audit-routes.tsx';
 import { caseRoutes } from './case-routes.tsx';
 import { dataRoute } from './data-routes.tsx';
 import { developerRoutes } from './developer-routes.tsx';
+import { operatorRoutes } from './operator-routes.tsx';
 import { overviewRoute } from './overview-route.tsx';
 import { peopleRoutes } from './people-routes.tsx';
 import { rootRoute } from './root-route.tsx';
@@ -11,6 +12,7 @@ import { tenantRoute } from './tenant-route.tsx';
 
 const routeTree = rootRoute.addChildren([
   ...peopleRoutes.root,
+  ...operatorRoutes,
   auditRoutes.root,
   tenantRoute.addChildren([
     ...peopleRoutes.tenant,

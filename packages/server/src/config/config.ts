@@ -268,8 +268,9 @@ const listSecretFiles = (env: Variables): SecretFiles =>
 
 /** Reads and checks all settings, secrets from their files; throws `ConfigError` for the first that is wrong. */
 export function readConfig(env: Variables): Config {
-  const parsed = Object.fromEntries(settings.map((setting) => [setting.key, readSetting(setting, env)]));
-  const config = { ...parsed, secretFiles: listSecretFiles(env) } as Config;
+  const parsed: Partial<Config> = Object.fromEntries(settings.map((one) => [one.key, readSetting(one, env)]));
+  const given = settings.map(({ variable }) => variable).filter((variable) => env[variable]?.trim());
+  const config = { ...parsed, given, secretFiles: listSecretFiles(env) } as Config;
   config.unknownSettings = listUnknownSettings(env, KNOWN);
   config.trustedProxies ??= [];
   config.galleryThreads ??= usualGalleryThreads();
@@ -278,10 +279,9 @@ export function readConfig(env: Variables): Config {
   settlePortal(config);
   config.embeddedDatabase ??= config.environment === 'test';
   config.withoutTls ??= [];
-  config.unopenedLinkSeconds = env['TITULAR_LINK_LIFETIME_SECONDS']?.trim()
-    ? config.linkLifetimeSeconds
-    : undefined;
-  config.isDataDirectoryGiven = Boolean(env['TITULAR_DATA_DIR']?.trim());
+  const isLifetimeGiven = given.includes('TITULAR_LINK_LIFETIME_SECONDS');
+  config.unopenedLinkSeconds = isLifetimeGiven ? config.linkLifetimeSeconds : undefined;
+  config.isDataDirectoryGiven = given.includes('TITULAR_DATA_DIR');
   const problem =
     engineProblem(config) ??
     pictureProblem(config) ??

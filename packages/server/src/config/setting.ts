@@ -27,6 +27,8 @@ export type Config = {
   secretFiles: SecretFiles;
   /** Variables that look like settings and are none, in words; not a setting of its own. */
   unknownSettings: readonly string[];
+  /** Variables that the environment gives a value; not a setting of its own. */
+  given: readonly string[];
   databaseUrl: string | undefined;
   reportDatabaseUrl: string | undefined;
   databasePoolSize: number;

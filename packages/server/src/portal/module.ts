@@ -22,6 +22,8 @@ import { type CaseRouteDeps, caseRoutes } from './cases/case-routes.ts';
 import type { DataDeps } from './data/data-deps.ts';
 import { dataRoutes } from './data/data-routes.ts';
 import { deploymentRoutes } from './deployment/deployment-routes.ts';
+import type { TenantDeps } from './deployment/manage-tenants.ts';
+import { operatorRoutes } from './deployment/operator-routes.ts';
 import { type DeveloperDeps, developerRoutes } from './developers/developer-routes.ts';
 import { meRoutes } from './me/me-routes.ts';
 import { overviewRoutes } from './overview/overview-routes.ts';
@@ -43,6 +45,7 @@ export type PortalNeeds = {
   portalFiles: PortalFiles;
   cases: Omit<CaseRouteDeps, 'db' | 'findNames'> & Omit<DeveloperDeps, 'db'>;
   erasing: DataDeps['erasing'];
+  masterKeys: TenantDeps['masterKeys'];
 };
 
 /** What the door asks at each request, of the database and never of a cache. */
@@ -81,7 +84,7 @@ function createPort({ db, clock, environment, url }: PortalDeps): PortalPort {
 /** Makes the portal: its page, and the calls of its rooms. */
 export function createPortal(
   { config, clock }: Kernel,
-  { users, portalFiles, cases, erasing }: PortalNeeds,
+  { users, portalFiles, cases, erasing, masterKeys }: PortalNeeds,
 ): PortalModule {
   const { portalUrl: url, publicUrl, environment } = config;
   if (url === undefined || users === undefined) return { port: undefined };
@@ -97,6 +100,7 @@ export function createPortal(
     auditRoutes(deps),
     wholeAuditRoutes(deps),
     deploymentRoutes(deps),
+    operatorRoutes({ ...deps, masterKeys, config }),
     overviewRoutes(deps),
     caseRoutes({ ...cases, db: users.db, findNames: listNames }),
     developerRoutes({ ...cases, db: users.db }),

@@ -21,6 +21,7 @@ export { acceptInvitation, findEnrolling, readInvitation } from './invitations/a
 export { invitationLink } from './invitations/invitation-link.ts';
 export { type Invitation, listInvitations } from './invitations/invitation-store.ts';
 export { inviteMember, inviteOperator, type NewInvitation } from './invitations/invite.ts';
+export { inviteFirstAdmin } from './invitations/invite-first-admin.ts';
 export { withdrawInvitation } from './invitations/withdraw.ts';
 export { changeMember, type MemberChange, type MemberChangeOutcome } from './memberships/change-member.ts';
 export { describeMemberships } from './memberships/describe-memberships.ts';

@@ -1,35 +1,28 @@
-import { Link } from '@tanstack/react-router';
+import './deployment.css';
 import { useTexts } from '../../i18n/use-texts.ts';
-import { PageHead } from '../../shell/page-head.tsx';
-import { useSession } from '../../shell/use-session.ts';
 import { Panel } from '../../ui/panel.tsx';
 import { Loaded } from '../../ui/states/loaded.tsx';
-import { NotFound } from '../home/not-found.tsx';
 import { CommandsPanel } from './commands-panel.tsx';
 import { DatabaseFacts, QueueFacts } from './deployment-facts.tsx';
+import { OperatorPage } from './operator-page.tsx';
 import { ProcessesTable } from './processes-table.tsx';
 import { useDeployment } from './use-deployment.ts';
 
-/** The operators' page: processes, queues and database of the deployment. It shows no person of any tenant. */
-export function OperatorPage() {
-  const { isOperator } = useSession();
-  return isOperator ? <DeploymentState /> : <NotFound />;
+/** The first page of operators: processes, queues and database of the deployment. It shows no person of any tenant. */
+export function DeploymentPage() {
+  const t = useTexts();
+  return (
+    <OperatorPage title={t('operatorTitle')} text={t('operatorIntro')}>
+      <DeploymentState />
+    </OperatorPage>
+  );
 }
 
 function DeploymentState() {
   const t = useTexts();
   const read = useDeployment();
   return (
-    <div className="page">
-      <PageHead
-        title={t('operatorTitle')}
-        text={t('operatorIntro')}
-        acts={
-          <Link to="/op/audit" className="link link-apart">
-            {t('auditTitle')}
-          </Link>
-        }
-      />
+    <>
       <Panel title={t('deploymentProcesses')} text={t('deploymentProcessesText')} isFlush>
         <Loaded of={read} lines={3}>
           {({ nodes, differences }) => <ProcessesTable nodes={nodes} differences={differences} />}
@@ -46,6 +39,6 @@ function DeploymentState() {
         </Loaded>
       </Panel>
       <CommandsPanel />
-    </div>
+    </>
   );
 }

@@ -7,14 +7,13 @@ import {
   changeMember,
   endSessions,
   type Invitation,
-  invitationLink,
   inviteMember,
   listInvitations,
   listMembers,
-  type NewInvitation,
   resetUser,
   withdrawInvitation,
 } from '../../users/index.ts';
+import { describeLink } from '../describe-link.ts';
 import { operatorOf, type PortalDeps } from '../portal-deps.ts';
 import { refuseOwn, refuseWiderAccount, requireMember, requireOwnCompanies } from './team-rules.ts';
 
@@ -66,11 +65,6 @@ async function describeTenant(
   };
 }
 
-const describeLink = ({ url }: PortalDeps, { invitationId: id, kind, code, expiresAt }: NewInvitation) => ({
-  ...{ id, link: invitationLink(url, kind, code) },
-  expiresAt: expiresAt.toISOString(),
-});
-
 async function change(
   deps: PortalDeps,
   caller: PortalCaller,
@@ -100,7 +94,7 @@ export const teamRoutes = (deps: PortalDeps): PortalRoute[] => [
     const companies = await requireOwnCompanies(deps, caller, named);
     const { tenantId } = caller;
     const made = await inviteMember(operatorOf(deps, caller), { tenantId, role, companies, name });
-    return { status: 200, body: describeLink(deps, made) };
+    return { status: 200, body: describeLink(deps.url, made) };
   }),
   definePortalRoute('withdrawInvitation', async ({ params }, caller) => {
     const invitations = (await describeTeam(deps, caller)).invitations;
@@ -119,7 +113,7 @@ export const teamRoutes = (deps: PortalDeps): PortalRoute[] => [
     refuseOwn(caller, member);
     refuseWiderAccount(member);
     const made = await resetUser(operatorOf(deps, caller), member, caller.tenantId);
-    return { status: 200, body: describeLink(deps, made) };
+    return { status: 200, body: describeLink(deps.url, made) };
   }),
   definePortalRoute('endMemberSessions', async ({ params }, caller) => {
     const { userId } = await requireMember(deps, caller, params.user_id);

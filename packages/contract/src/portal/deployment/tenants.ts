@@ -1,0 +1,60 @@
+import { type Static, Type } from 'typebox';
+
+const CLOSED = { additionalProperties: false } as const;
+const uuid = Type.String({ format: 'uuid' });
+const count = Type.Integer({ minimum: 0 });
+const name = Type.String({ minLength: 1, maxLength: 120 });
+
+/** Companies of a tenant that the list names; of more it has the number. */
+export const COMPANIES_SHOWN = 5;
+
+const CompanyOfTenant = Type.Object({ id: uuid, name: Type.String(), isActive: Type.Boolean() }, CLOSED);
+
+/** A tenant as operators see it: no person and no transaction of it. */
+export const TenantRow = Type.Object(
+  {
+    id: uuid,
+    name: Type.String(),
+    isActive: Type.Boolean(),
+    createdAt: Type.String({ format: 'date-time' }),
+    /** The first companies by age, as many as `COMPANIES_SHOWN`. */
+    companies: Type.Array(CompanyOfTenant),
+    companyCount: count,
+    /** Admins who can sign in. */
+    adminCount: count,
+    /** When the link of a first admin ends that nobody took yet. */
+    invitedUntil: Type.Optional(Type.String({ format: 'date-time' })),
+  },
+  CLOSED,
+);
+export type TenantRow = Static<typeof TenantRow>;
+
+/** A page of tenants, the newest first, of all or of those whose name has the text. */
+export const SearchTenants = Type.Object(
+  {
+    text: Type.Optional(Type.String({ minLength: 1, maxLength: 120 })),
+    limit: Type.Optional(Type.Integer({ minimum: 1, maximum: 250 })),
+    cursor: Type.Optional(uuid),
+  },
+  CLOSED,
+);
+export type SearchTenants = Static<typeof SearchTenants>;
+
+/** Tenants of the page; a search may find none in one step and more in the next. */
+export const TenantRows = Type.Object(
+  { tenants: Type.Array(TenantRow), nextCursor: Type.Optional(uuid) },
+  CLOSED,
+);
+export type TenantRows = Static<typeof TenantRows>;
+
+/** A tenant or a company by its name. */
+export const NamedNew = Type.Object({ name }, CLOSED);
+export type NamedNew = Static<typeof NamedNew>;
+
+/** What was made. */
+export const MadeByName = Type.Object({ id: uuid }, CLOSED);
+export type MadeByName = Static<typeof MadeByName>;
+
+/** Whether a tenant is to be on. */
+export const SwitchTenant = Type.Object({ active: Type.Boolean() }, CLOSED);
+export type SwitchTenant = Static<typeof SwitchTenant>;

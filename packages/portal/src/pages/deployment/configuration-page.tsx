@@ -1,0 +1,122 @@
+import './deployment.css';
+import type { Configuration, ConfiguredSetting } from '@titular/contract';
+import { useState } from 'react';
+import { useTexts } from '../../i18n/use-texts.ts';
+import { useRead } from '../../service/queries.ts';
+import { Badge } from '../../ui/badge.tsx';
+import { Field } from '../../ui/field.tsx';
+import { Panel } from '../../ui/panel.tsx';
+import { Loaded } from '../../ui/states/loaded.tsx';
+import { OperatorPage } from './operator-page.tsx';
+
+/** Settings of the process that answers: value, where it is from, and what to look at. Nothing is changed here. */
+export function ConfigurationPage() {
+  const t = useTexts();
+  return (
+    <OperatorPage title={t('configurationTitle')} text={t('configurationIntro')}>
+      <Settings />
+    </OperatorPage>
+  );
+}
+
+function Settings() {
+  const t = useTexts();
+  const read = useRead('readConfiguration');
+  const [text, setText] = useState('');
+  return (
+    <>
+      {read.data && <Notices {...read.data} />}
+      <div className="panel panel-flush">
+        <div className="configuration-search">
+          <Field
+            label={t('configurationSearch')}
+            type="search"
+            value={text}
+            onChange={setText}
+            autoComplete="off"
+          />
+        </div>
+        <div className="panel-body">
+          <Loaded of={read} lines={8}>
+            {({ settings }) => (
+              <SettingsTable settings={settings.filter(({ variable }) => hasWord(variable, text))} />
+            )}
+          </Loaded>
+        </div>
+      </div>
+    </>
+  );
+}
+
+/** Whether a variable has the typed word, whatever its case and with spaces for underscores. */
+const hasWord = (variable: string, text: string): boolean =>
+  variable.includes(
+    text
+      .trim()
+      .toUpperCase()
+      .replaceAll(/[\s-]+/g, '_'),
+  );
+
+function Notices({ warnings, unknown }: Pick<Configuration, 'warnings' | 'unknown'>) {
+  const t = useTexts();
+  if (warnings.length === 0 && unknown.length === 0) return null;
+  return (
+    <Panel title={t('configurationNotices')}>
+      <ul className="configuration-notices">
+        {warnings.map((warning) => (
+          <li key={warning}>{t(`warning_${warning}`)}</li>
+        ))}
+        {unknown.map((sentence) => (
+          <li key={sentence} lang="en">
+            {sentence}
+          </li>
+        ))}
+      </ul>
+    </Panel>
+  );
+}
+
+function SettingsTable({ settings }: { settings: readonly ConfiguredSetting[] }) {
+  const t = useTexts();
+  if (settings.length === 0) return <p className="panel-note">{t('configurationNothing')}</p>;
+  return (
+    <table className="table table-stack configuration">
+      <thead>
+        <tr>
+          <th scope="col">{t('configurationVariable')}</th>
+          <th scope="col">{t('configurationValue')}</th>
+          <th scope="col">{t('configurationFrom')}</th>
+        </tr>
+      </thead>
+      <tbody>
+        {settings.map((setting) => (
+          <SettingLine key={setting.variable} setting={setting} />
+        ))}
+      </tbody>
+    </table>
+  );
+}
+
+function SettingLine({ setting }: { setting: ConfiguredSetting }) {
+  const t = useTexts();
+  const { variable, value, isSet, purpose, source, differs } = setting;
+  return (
+    <tr>
+      <th scope="row">
+        <span className="mono process-name">{variable}</span>
+        <span className="hint" lang="en">
+          {purpose.replaceAll('`', '')}
+        </span>
+      </th>
+      <td data-label={t('configurationValue')}>
+        <span className={value === undefined ? 'hint' : 'mono process-name'}>
+          {value ?? t(isSet ? 'configurationSet' : 'configurationNone')}
+        </span>
+      </td>
+      <td data-label={t('configurationFrom')}>
+        <Badge tone={source === 'default' ? 'plain' : 'accent'}>{t(`source_${source}`)}</Badge>
+        {differs && <Badge tone="danger">{t('configurationDiffers')}</Badge>}
+      </td>
+    </tr>
+  );
+}

@@ -1,0 +1,61 @@
+import { useState } from 'react';
+import { useTexts } from '../../../i18n/use-texts.ts';
+import { Button } from '../../../ui/button.tsx';
+import { Dialog } from '../../../ui/dialog.tsx';
+import { Field } from '../../../ui/field.tsx';
+import { Form } from '../../../ui/form.tsx';
+import { ActFailure } from '../../../ui/states/failure.tsx';
+import { say } from '../../../ui/states/toast-store.ts';
+import type { TenantDialogProps } from './tenant-dialog.ts';
+
+type Props = TenantDialogProps & {
+  title: string;
+  text: string;
+  act: { isBusy: boolean; failure: unknown };
+  /** Resolves with something where it is made. */
+  onCreate(name: string): Promise<unknown>;
+  /** What is said then. */
+  done(name: string): string;
+};
+
+/** Makes something that has nothing but a name. */
+export function NameDialog({ title, text, act, onCreate, done, onChanged, onClose }: Props) {
+  const t = useTexts();
+  const [name, setName] = useState('');
+  const [isChecked, setChecked] = useState(false);
+  const plain = name.trim();
+  const create = async (): Promise<void> => {
+    setChecked(true);
+    if (plain === '') return;
+    const made = await onCreate(plain);
+    onChanged();
+    if (!made) return;
+    say(done(plain));
+    onClose();
+  };
+  return (
+    <Dialog title={title} onClose={onClose}>
+      <Form onSubmit={() => void create()}>
+        <p>{text}</p>
+        <Field
+          label={t('nameOfNew')}
+          hint={t('nameOfNewHint')}
+          value={name}
+          onChange={setName}
+          error={isChecked && plain === '' ? t('nameMissing') : undefined}
+          maxLength={120}
+          autoComplete="off"
+          isRequired
+          autoFocus
+        />
+        <ActFailure failure={act.failure} />
+        <div className="dialog-acts">
+          <Button onPress={onClose}>{t('cancel')}</Button>
+          <Button type="submit" kind="primary" isBusy={act.isBusy}>
+            {t('createAct')}
+          </Button>
+        </div>
+      </Form>
+    </Dialog>
+  );
+}

@@ -1,0 +1,126 @@
+import type { InvitationLink, TenantRow } from '@titular/contract';
+import { useState } from 'react';
+import { useTexts } from '../../../i18n/use-texts.ts';
+import { useAct } from '../../../service/use-act.ts';
+import { Command } from '../../../ui/command.tsx';
+import { Confirm } from '../../../ui/confirm.tsx';
+import { say } from '../../../ui/states/toast-store.ts';
+import { LinkDialog } from '../../team/link-dialog.tsx';
+import { NameDialog } from './name-dialog.tsx';
+import type { TenantDialog, TenantDialogProps } from './tenant-dialog.ts';
+
+/** The open dialog of the page of tenants. */
+export function TenantDialogs({ open, ...props }: TenantDialogProps & { open: TenantDialog }) {
+  switch (open.kind) {
+    case 'add':
+      return <AddTenantDialog {...props} />;
+    case 'company':
+      return <AddCompanyDialog {...props} tenant={open.tenant} />;
+    case 'invite':
+      return <InviteDialog {...props} tenant={open.tenant} />;
+    case 'switch':
+      return <SwitchDialog {...props} tenant={open.tenant} />;
+  }
+}
+
+type Props = TenantDialogProps & { tenant: TenantRow };
+
+function AddTenantDialog(props: TenantDialogProps) {
+  const t = useTexts();
+  const act = useAct('addTenantByHand');
+  return (
+    <NameDialog
+      {...props}
+      title={t('addTenant')}
+      text={t('addTenantText')}
+      act={act}
+      onCreate={(name) => act.run({ body: { name } })}
+      done={(name) => t('tenantAdded', { name })}
+    />
+  );
+}
+
+function AddCompanyDialog({ tenant, ...props }: Props) {
+  const t = useTexts();
+  const act = useAct('addCompanyByHand');
+  return (
+    <NameDialog
+      {...props}
+      title={t('addCompany')}
+      text={t('addCompanyText', { name: tenant.name })}
+      act={act}
+      onCreate={(name) => act.run({ params: { organization_id: tenant.id }, body: { name } })}
+      done={(name) => t('companyAdded', { name })}
+    />
+  );
+}
+
+function InviteDialog({ tenant, onChanged, onClose }: Props) {
+  const t = useTexts();
+  const act = useAct('inviteFirstAdmin');
+  const [made, setMade] = useState<InvitationLink>();
+  const invite = async (): Promise<void> => {
+    const link = await act.run({ params: { organization_id: tenant.id } });
+    onChanged();
+    if (link) setMade(link);
+  };
+  if (made) return <LinkDialog link={made.link} expiresAt={made.expiresAt} onClose={onClose} />;
+  return (
+    <Confirm
+      title={t('inviteFirstAdmin')}
+      text={
+        <>
+          {t('inviteFirstAdminText', { name: tenant.name })}
+          <Command text={`npx titular users invite --tenant ${tenant.id} --role admin`} />
+        </>
+      }
+      act={t('makeLink')}
+      isBusy={act.isBusy}
+      failure={act.failure}
+      onConfirm={() => void invite()}
+      onClose={onClose}
+    />
+  );
+}
+
+/** Words and command for each direction. */
+const SWITCHES = {
+  off: {
+    title: 'switchTenantOff',
+    text: 'switchTenantOffText',
+    done: 'tenantSwitchedOff',
+    command: 'disable',
+  },
+  on: { title: 'switchTenantOn', text: 'switchTenantOnText', done: 'tenantSwitchedOn', command: 'enable' },
+} as const;
+
+function SwitchDialog({ tenant, onChanged, onClose }: Props) {
+  const t = useTexts();
+  const act = useAct('switchTenantByHand');
+  const { id, name, isActive } = tenant;
+  const { title, text, done, command } = SWITCHES[isActive ? 'off' : 'on'];
+  const switchTenant = async (): Promise<void> => {
+    const isDone = await act.run({ params: { organization_id: id }, body: { active: !isActive } });
+    onChanged();
+    if (!isDone) return;
+    say(t(done, { name }));
+    onClose();
+  };
+  return (
+    <Confirm
+      title={t(title)}
+      text={
+        <>
+          {t(text, { name })}
+          <Command text={`npx titular tenants ${command} ${id}`} />
+        </>
+      }
+      act={t(title)}
+      isDanger={isActive}
+      isBusy={act.isBusy}
+      failure={act.failure}
+      onConfirm={() => void switchTenant()}
+      onClose={onClose}
+    />
+  );
+}

@@ -1,0 +1,39 @@
+import { createRoute, lazyRouteComponent } from '@tanstack/react-router';
+import { withTexts } from '../i18n/with-texts.ts';
+import { rootRoute } from './root-route.tsx';
+
+/** Pages of the operators of the deployment. */
+export const operatorRoutes = [
+  createRoute({
+    getParentRoute: () => rootRoute,
+    path: 'op',
+    component: lazyRouteComponent(
+      () => withTexts(import('../pages/deployment/deployment-page.tsx'), 'deployment'),
+      'DeploymentPage',
+    ),
+  }),
+  createRoute({
+    getParentRoute: () => rootRoute,
+    path: 'op/tenants',
+    component: lazyRouteComponent(
+      () => withTexts(import('../pages/deployment/tenants/tenants-page.tsx'), 'deployment', 'team', 'lists'),
+      'TenantsPage',
+    ),
+  }),
+  createRoute({
+    getParentRoute: () => rootRoute,
+    path: 'op/keys',
+    component: lazyRouteComponent(
+      () => withTexts(import('../pages/deployment/keys-page.tsx'), 'deployment'),
+      'KeysPage',
+    ),
+  }),
+  createRoute({
+    getParentRoute: () => rootRoute,
+    path: 'op/configuration',
+    component: lazyRouteComponent(
+      () => withTexts(import('../pages/deployment/configuration-page.tsx'), 'deployment'),
+      'ConfigurationPage',
+    ),
+  }),
+] as const;

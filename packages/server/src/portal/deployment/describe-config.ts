@@ -1,0 +1,37 @@
+import type { ConfiguredSetting } from '@titular/contract';
+import { settings } from '../../config/config.ts';
+import type { Config, Setting } from '../../config/setting.ts';
+
+/** A setting as an operator may see it: of a secret only whether it has a value. */
+export type DescribedSetting = Omit<ConfiguredSetting, 'differs'>;
+
+/** Takes credentials, query and fragment out of an address; other texts stay as they are. */
+function withoutSecrets(text: string): string {
+  if (!/^[a-z][a-z0-9+.-]*:\/\//i.test(text) || !URL.canParse(text)) return text;
+  const { protocol, host, pathname } = new URL(text);
+  return `${protocol}//${host}${pathname === '/' ? '' : pathname}`;
+}
+
+function asText(value: Config[keyof Config]): string | undefined {
+  if (value === undefined) return undefined;
+  if (typeof value === 'boolean') return value ? 'on' : 'off';
+  const texts = Array.isArray(value) ? value.map(String) : [String(value)];
+  return texts.map(withoutSecrets).join(', ') || undefined;
+}
+
+const sourceOf = ({ secretFiles, given }: Config, setting: Setting): DescribedSetting['source'] => {
+  if (secretFiles.some((one) => one.setting.key === setting.key)) return 'file';
+  return given.includes(setting.variable) ? 'environment' : 'default';
+};
+
+/** Describes each setting of this process, in the order of the documentation. */
+export const describeConfig = (config: Config): DescribedSetting[] =>
+  settings.map((setting) => {
+    const { key, variable, bounds, purpose, secret: isSecret = false } = setting;
+    const value = asText(config[key]);
+    return {
+      ...{ variable, bounds, purpose, isSecret, isSet: value !== undefined },
+      ...(isSecret || value === undefined ? {} : { value }),
+      source: sourceOf(config, setting),
+    };
+  });
