@@ -101,7 +101,7 @@ export function createPortal(
     overviewRoutes(deps),
     caseRoutes({ ...cases, db: users.db, findNames: listNames }),
     developerRoutes({ ...cases, db: users.db }),
-    callRoutes(deps),
+    callRoutes({ ...deps, publicUrl }),
     accountRoutes({ ...deps, publicUrl }),
     dataRoutes({ ...cases, erasing, db: users.db }),
   ];

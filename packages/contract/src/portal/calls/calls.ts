@@ -66,9 +66,13 @@ export type RefusalCause = Static<typeof RefusalCause>;
 export const RefusalCauses = Type.Object({ causes: Type.Array(RefusalCause) }, CLOSED);
 export type RefusalCauses = Static<typeof RefusalCauses>;
 
-/** What the log can be narrowed to: every operation that takes an access token, and accounts of the tenant by name. */
+/** What the log can be narrowed to: every operation that takes an access token, and accounts of the tenant by name; and where the API lists the same. */
 export const CallFilters = Type.Object(
-  { operations: Type.Array(Type.String()), accounts: Type.Array(Type.String()) },
+  {
+    operations: Type.Array(Type.String()),
+    accounts: Type.Array(Type.String()),
+    apiUrl: Type.String(),
+  },
   CLOSED,
 );
 export type CallFilters = Static<typeof CallFilters>;

@@ -7,7 +7,8 @@ import { countRefusals, searchNewestCalls } from '../../request-log/index.ts';
 import type { PortalDeps } from '../portal-deps.ts';
 import { requireWholeLog } from './whole-log.ts';
 
-type CallDeps = Pick<PortalDeps, 'db'>;
+/** What the routes about calls need; `publicUrl` is the API's. */
+type CallDeps = Pick<PortalDeps, 'db'> & { publicUrl: string };
 
 /** Accounts that a list is offered to be narrowed to. */
 const MAX_ACCOUNTS = 250;
@@ -17,9 +18,13 @@ const loggedOperations = Object.keys(publishedOperations)
   .filter((name) => publishedOperations[name]?.codes.includes('42901'))
   .toSorted();
 
-async function listFilters({ db }: CallDeps, tenantId: TenantId): Promise<CallFilters> {
+async function listFilters({ db, publicUrl }: CallDeps, tenantId: TenantId): Promise<CallFilters> {
   const accounts = await listAccountsAfter(db, tenantId, undefined, MAX_ACCOUNTS);
-  return { operations: loggedOperations, accounts: accounts.map(({ account }) => account) };
+  return {
+    operations: loggedOperations,
+    accounts: accounts.map(({ account }) => account),
+    apiUrl: `${publicUrl}/api/public/v1/calls`,
+  };
 }
 
 /** The log of a tenant's API calls, and its refusals by cause. */
