@@ -1,7 +1,7 @@
 import { fetchToken, newTransactionBody } from '@titular/test-kit';
 import { eventually } from '@titular/test-kit/time/eventually.ts';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { heading } from './open-pages.ts';
+import { heading, homeOf } from './open-pages.ts';
 import { expectNoFaults, type PortalJourney, startPortal } from './portal-fixture.ts';
 
 const CANARY = 'canary-order-77';
@@ -40,6 +40,7 @@ test('a developer learns why calls were refused and what to do, from the menu to
   });
   const desk = await journey.sitDown(await journey.add('developer'));
   const { page } = desk;
+  await page.goto(homeOf(journey));
   await page.getByRole('link', { name: 'API calls' }).click();
   await heading(page, 'API calls').waitFor();
   const cause = page.locator('.cause', { hasText: '40002' });
@@ -66,9 +67,12 @@ test('a developer learns why calls were refused and what to do, from the menu to
 test('a member of some companies is told why the log is not for them, and support has no such page (P32)', async () => {
   const { companyId } = journey.tenant;
   const narrow = await journey.sitDown(await journey.add('developer', [companyId]));
+  await narrow.page.goto(homeOf(journey));
   await narrow.page.getByRole('link', { name: 'API calls' }).click();
   await narrow.page.getByText('You see some companies only').waitFor();
   const support = await journey.sitDown(await journey.add('support'));
+  await support.page.goto(homeOf(journey));
+  await support.page.getByRole('link', { name: 'Transactions' }).first().waitFor();
   expect(await support.page.getByRole('link', { name: 'API calls' }).count()).toBe(0);
   for (const desk of [narrow, support]) expectNoFaults(desk);
 });
