@@ -82,7 +82,7 @@ function Calls() {
         )}
       </section>
       {command && (
-        <details>
+        <details className="calls-command">
           <summary>{t('callAsCommand')}</summary>
           <p className="hint">{t('callAsCommandText')}</p>
           <Command text={command} />
