@@ -7,7 +7,7 @@ import { listRefusalCodes, type RefusalSum, sumRefusals } from './newest-call-st
 import { parseSpan } from './newest-calls.ts';
 
 /** Rows that one count reads, shared out among the codes. */
-const MAX_COUNTED_ROWS = 40_000;
+const MAX_COUNTED_ROWS = 20_000;
 
 const sumOf = (sums: readonly RefusalSum[], field: 'rows' | 'calls'): number =>
   sums.reduce((sum, one) => sum + one[field], 0);
