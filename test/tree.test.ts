@@ -37,6 +37,7 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
     'identity',
     'figures',
     'nodes',
+    'request-log',
     'settings',
     'tenants',
     'transactions',

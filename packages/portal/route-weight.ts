@@ -100,6 +100,11 @@ export const ROUTES: readonly (readonly [route: string, ...sources: string[]])[]
     'src/pages/developers/accounts/account-pages.tsx',
     ...[DEVELOPERS, 'src/i18n/pt/accounts/account-texts.ts'],
   ],
+  [
+    '/t/…/developers/calls/…',
+    'src/pages/developers/calls/call-pages.tsx',
+    ...[LISTS, CASES, DEVELOPERS, ERRORS, 'src/i18n/pt/calls/call-stage.ts'],
+  ],
   ['/t/…/overview', 'src/pages/overview/overview-page.tsx', ...[LISTS, DEVELOPERS]],
   ['/t/…/transactions', 'src/pages/transactions/transactions-page.tsx', LISTS],
   ['/t/…/transactions/…', 'src/pages/case/case-pages.tsx', LISTS, CASES, ERRORS],

@@ -1,4 +1,5 @@
 import {
+  API_CALL_DAYS,
   extentOf,
   MAX_DUE_COUNT,
   PERMISSION_MEANINGS,
@@ -171,6 +172,21 @@ ${dangers()}
 Developers and admins see how webhook endpoints do, what was sent to them and what was answered, and send it again; they read the log of
 events and the catalogue of event types. [webhooks.md](webhooks.md#in-the-portal) says what stands where. Adding, changing or deleting an
 endpoint and replacing its secret ask for an authentication of the last 5 minutes; sending again does not.
+
+## API calls
+
+Developers and admins of all companies see every API call of the tenant, newest first, narrowed by operation, outcome, error code, account and
+day. Names, codes and days stand in the address, so a view can be sent on. Of each call the page shows what is kept: shapes of bodies, and no values.
+Calls are kept for ${API_CALL_DAYS} days. The page shows a request of \`curl\` that asks \`listCalls\` for the same.
+
+Above the list stand the refusals of the chosen time by cause: the error code, what it means, the remedy of [errors.md](errors.md), how many
+calls, and which operations and accounts had the most. Each number leads to its calls.
+
+- A number counts calls. One row of the list may stand for several: refusals alike within a moment, and successful reads beyond the first 60 a minute
+  where TITULAR_CALL_LOG_SAMPLE is above 1. The row says for how many.
+- Nothing is counted without a bound (decision [0058](decisions/0058-refusals-by-cause.md)). Where a cause has too many calls, the newest are counted, and the page
+  says "at least".
+- A call is of no company, so members of some companies do not see this page.
 
 ## Service accounts
 

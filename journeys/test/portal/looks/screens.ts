@@ -1,5 +1,6 @@
 import { accountScreens } from './account-screens.ts';
 import { auditScreens } from './audit-screens.ts';
+import { callScreens } from './call-screens.ts';
 import { caseScreens } from './case-screens.ts';
 import { dataScreens } from './data-screens.ts';
 import { developerScreens } from './developer-screens.ts';
@@ -21,6 +22,7 @@ export const screens: readonly Screen[] = [
   ...settingScreens,
   ...developerScreens,
   ...accountScreens,
+  ...callScreens,
   ...auditScreens,
   ...dataScreens,
   ...naughtyScreens,

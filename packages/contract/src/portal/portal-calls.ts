@@ -47,6 +47,7 @@ import {
   SearchAccounts,
   SwitchAccount,
 } from './accounts/accounts.ts';
+import { CallFilters, CallRows, CountRefusals, RefusalCauses, SearchCalls } from './calls/calls.ts';
 import {
   CreatedByHand,
   DocumentView,
@@ -192,6 +193,9 @@ export const portalCalls = {
   readPortalEvent: { body: undefined, answer: EventView },
   resendPortalEvent: { body: Done, answer: EventResentResponse },
   listPortalEventTypes: { body: undefined, answer: ListEventTypesResponse },
+  searchPortalCalls: { body: SearchCalls, answer: CallRows },
+  countRefusals: { body: CountRefusals, answer: RefusalCauses },
+  listCallFilters: { body: undefined, answer: CallFilters },
   searchPortalAccounts: { body: SearchAccounts, answer: AccountRows },
   createPortalAccount: { body: CreateAccount, answer: NewCredentials },
   readPortalAccount: { body: undefined, answer: AccountView },

@@ -1,6 +1,7 @@
 import { auditOperations } from '../audit/audit-operations.ts';
 import { erasureOperations } from '../erasures/erasure-operations.ts';
 import { accountOperations } from './accounts/account-operations.ts';
+import { callOperations } from './calls/call-operations.ts';
 import { deploymentOperations } from './deployment/deployment-operations.ts';
 import { developerOperations } from './developer-operations.ts';
 import type { Permission } from './permissions.ts';
@@ -261,6 +262,7 @@ export const portalOperations = {
     twin: { operation: 'resendDelivery' },
   },
   ...developerOperations,
+  ...callOperations,
   ...accountOperations,
   ...erasureOperations,
   ...processOperations,

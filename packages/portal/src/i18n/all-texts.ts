@@ -1,6 +1,7 @@
 import * as enAccounts from './en/accounts/account-texts.ts';
 import * as enApp from './en/app.ts';
 import * as enAudit from './en/audit/audit-texts.ts';
+import * as enCalls from './en/calls/call-stage.ts';
 import * as enCases from './en/cases/case-stage.ts';
 import * as enLists from './en/cases/list-stage.ts';
 import * as enData from './en/data/data-texts.ts';
@@ -17,6 +18,7 @@ import * as enVerify from './en/verify-texts.ts';
 import * as esAccounts from './es/accounts/account-texts.ts';
 import * as esApp from './es/app.ts';
 import * as esAudit from './es/audit/audit-texts.ts';
+import * as esCalls from './es/calls/call-stage.ts';
 import * as esCases from './es/cases/case-stage.ts';
 import * as esLists from './es/cases/list-stage.ts';
 import * as esData from './es/data/data-texts.ts';
@@ -34,6 +36,7 @@ import { LANGUAGES, type Language } from './languages.ts';
 import * as ptAccounts from './pt/accounts/account-texts.ts';
 import * as ptApp from './pt/app.ts';
 import * as ptAudit from './pt/audit/audit-texts.ts';
+import * as ptCalls from './pt/calls/call-stage.ts';
 import * as ptCases from './pt/cases/case-stage.ts';
 import * as ptLists from './pt/cases/list-stage.ts';
 import * as ptData from './pt/data/data-texts.ts';
@@ -66,6 +69,7 @@ export const dictionaries: Readonly<Record<Language, { [S in Stage]: TextsOf<S> 
     verify: ptVerify.verifyTexts,
     developers: ptDevelopers.developerStageTexts,
     accounts: ptAccounts.accountTexts,
+    calls: ptCalls.callStageTexts,
     audit: ptAudit.auditTexts,
     data: ptData.dataTexts,
   },
@@ -84,6 +88,7 @@ export const dictionaries: Readonly<Record<Language, { [S in Stage]: TextsOf<S> 
     verify: enVerify.verifyTexts,
     developers: enDevelopers.developerStageTexts,
     accounts: enAccounts.accountTexts,
+    calls: enCalls.callStageTexts,
     audit: enAudit.auditTexts,
     data: enData.dataTexts,
   },
@@ -102,6 +107,7 @@ export const dictionaries: Readonly<Record<Language, { [S in Stage]: TextsOf<S> 
     verify: esVerify.verifyTexts,
     developers: esDevelopers.developerStageTexts,
     accounts: esAccounts.accountTexts,
+    calls: esCalls.callStageTexts,
     audit: esAudit.auditTexts,
     data: esData.dataTexts,
   },
@@ -121,6 +127,7 @@ for (const language of LANGUAGES) {
   addTexts(language, dictionaries[language].verify);
   addTexts(language, dictionaries[language].developers);
   addTexts(language, dictionaries[language].accounts);
+  addTexts(language, dictionaries[language].calls);
   addTexts(language, dictionaries[language].audit);
   addTexts(language, dictionaries[language].data);
 }

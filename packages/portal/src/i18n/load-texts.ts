@@ -78,6 +78,11 @@ const files: Files = {
     en: () => import('./en/accounts/account-texts.ts'),
     es: () => import('./es/accounts/account-texts.ts'),
   },
+  calls: {
+    pt: () => import('./pt/calls/call-stage.ts'),
+    en: () => import('./en/calls/call-stage.ts'),
+    es: () => import('./es/calls/call-stage.ts'),
+  },
   audit: {
     pt: () => import('./pt/audit/audit-texts.ts'),
     en: () => import('./en/audit/audit-texts.ts'),
@@ -90,24 +95,6 @@ const files: Files = {
   },
 };
 
-const STAGES: readonly Stage[] = [
-  'early',
-  'app',
-  'enrolment',
-  'errors',
-  'lists',
-  'cases',
-  'settings',
-  'team',
-  'me',
-  'permissions',
-  'deployment',
-  'verify',
-  'developers',
-  'accounts',
-  'audit',
-  'data',
-];
 const loaded = new Set<string>();
 const used = new Set<Stage>();
 
@@ -122,5 +109,5 @@ export async function loadTexts(language: Language, stage: Stage): Promise<void>
 
 /** Fetches every stage that the page has had so far, for a change of language. */
 export const loadLanguage = async (language: Language): Promise<void> => {
-  await Promise.all(STAGES.filter((stage) => used.has(stage)).map((stage) => loadTexts(language, stage)));
+  await Promise.all([...used].map((stage) => loadTexts(language, stage)));
 };

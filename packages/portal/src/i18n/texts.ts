@@ -1,6 +1,7 @@
 import type { accountTexts } from './en/accounts/account-texts.ts';
 import type { appTexts } from './en/app.ts';
 import type { auditTexts } from './en/audit/audit-texts.ts';
+import type { callStageTexts } from './en/calls/call-stage.ts';
 import type { caseStageTexts } from './en/cases/case-stage.ts';
 import type { listStageTexts } from './en/cases/list-stage.ts';
 import type { dataTexts } from './en/data/data-texts.ts';
@@ -38,6 +39,7 @@ type StageTexts = {
   verify: typeof verifyTexts;
   developers: typeof developerStageTexts;
   accounts: typeof accountTexts;
+  calls: typeof callStageTexts;
   audit: typeof auditTexts;
   data: typeof dataTexts;
 };

@@ -1,6 +1,5 @@
 import { createRoute, lazyRouteComponent } from '@tanstack/react-router';
 import { withTexts } from '../i18n/with-texts.ts';
-import { parseDeliveriesSearch, parseEventsSearch } from './developer-search.ts';
 import { tenantRoute } from './tenant-route.tsx';
 
 const endpoints = createRoute({
@@ -16,13 +15,11 @@ const load = () =>
 const endpoint = createRoute({
   getParentRoute: () => tenantRoute,
   path: 'developers/endpoints/$endpoint',
-  validateSearch: parseDeliveriesSearch,
   component: lazyRouteComponent(load, 'EndpointPage'),
 });
 const events = createRoute({
   getParentRoute: () => tenantRoute,
   path: 'developers/events',
-  validateSearch: parseEventsSearch,
   component: lazyRouteComponent(load, 'EventsPage'),
 });
 const event = createRoute({
@@ -49,5 +46,24 @@ const account = createRoute({
   component: lazyRouteComponent(loadAccounts, 'AccountPage'),
 });
 
-/** Pages of the developers' section. */
-export const developerRoutes = [endpoints, endpoint, events, event, eventTypes, accounts, account] as const;
+const loadCalls = () =>
+  withTexts(
+    import('../pages/developers/calls/call-pages.tsx'),
+    ...(['lists', 'cases', 'developers', 'errors', 'calls'] as const),
+  );
+const calls = createRoute({
+  getParentRoute: () => tenantRoute,
+  path: 'developers/calls',
+  component: lazyRouteComponent(loadCalls, 'CallsPage'),
+});
+const call = createRoute({
+  getParentRoute: () => tenantRoute,
+  path: 'developers/calls/$call',
+  component: lazyRouteComponent(loadCalls, 'CallPage'),
+});
+
+/** Pages of the developers' section, which read the address themselves. */
+export const developerRoutes = [
+  ...([endpoints, endpoint, events, event, eventTypes, accounts, account] as const),
+  ...([calls, call] as const),
+] as const;

@@ -12,6 +12,7 @@ import {
   PersonIcon,
   ServerIcon,
   SettingsIcon,
+  SwitchIcon,
   TeamIcon,
 } from '../ui/icons.ts';
 
@@ -24,6 +25,7 @@ export type Section = {
     | '/t/$tenant/processes'
     | '/t/$tenant/developers/endpoints'
     | '/t/$tenant/developers/events'
+    | '/t/$tenant/developers/calls'
     | '/t/$tenant/developers/accounts'
     | '/t/$tenant/settings'
     | '/t/$tenant/team'
@@ -73,6 +75,13 @@ export const sections: readonly Section[] = [
     words: 'eventsTitle',
     icon: EventIcon,
     key: 'v',
+    permission: 'endpoints:manage',
+  },
+  {
+    to: '/t/$tenant/developers/calls',
+    words: 'callLogTitle',
+    icon: SwitchIcon,
+    key: 'c',
     permission: 'endpoints:manage',
   },
   {

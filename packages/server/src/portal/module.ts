@@ -18,6 +18,7 @@ import {
 import { accountRoutes } from './accounts/account-routes.ts';
 import { auditRoutes } from './audit/audit-routes.ts';
 import { wholeAuditRoutes } from './audit/whole-audit-routes.ts';
+import { callRoutes } from './calls/call-routes.ts';
 import { type CaseRouteDeps, caseRoutes } from './cases/case-routes.ts';
 import type { DataDeps } from './data/data-deps.ts';
 import { dataRoutes } from './data/data-routes.ts';
@@ -104,6 +105,7 @@ export function createPortal(
     overviewRoutes(deps),
     caseRoutes({ ...cases, db: users.db, findNames: listNames }),
     developerRoutes({ ...cases, db: users.db }),
+    callRoutes({ ...deps, publicUrl }),
     accountRoutes({ ...deps, publicUrl }),
     dataRoutes({ ...cases, erasing, db: users.db }),
   ];

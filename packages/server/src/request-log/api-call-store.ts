@@ -61,7 +61,8 @@ export type CallFilter = {
 /** A call as lists show it. */
 export type ListedCall = Omit<CallRow, 'orderHash' | 'tenantId'>;
 
-const COLUMNS = [
+/** Columns of a call that lists show. */
+export const CALL_COLUMNS = [
   'call_id',
   'at',
   'account',
@@ -78,7 +79,10 @@ const COLUMNS = [
   'repeated',
 ] as const;
 
-const toListed = (row: Pick<Selectable<Tables['api_calls']>, (typeof COLUMNS)[number]>): ListedCall => ({
+/** Makes a call of its row. */
+export const toListedCall = (
+  row: Pick<Selectable<Tables['api_calls']>, (typeof CALL_COLUMNS)[number]>,
+): ListedCall => ({
   requestId: row.call_id,
   at: row.at,
   account: row.account,
@@ -113,7 +117,7 @@ export async function listCalls(
 ): Promise<ListedCall[]> {
   let query = db
     .selectFrom('api_calls')
-    .select(COLUMNS)
+    .select(CALL_COLUMNS)
     .where('tenant_id', '=', tenantId)
     .orderBy('call_id', 'desc')
     .limit(limit);
@@ -135,7 +139,7 @@ export async function listCalls(
       .where('at', '<', filter.before)
       .where('call_id', '<', lowestId(addSeconds(filter.before, 60)));
   if (filter.beforeId !== undefined) query = query.where('call_id', '<', filter.beforeId);
-  return (await query.execute()).map(toListed);
+  return (await query.execute()).map(toListedCall);
 }
 
 async function redact(db: Db, tenantId: TenantId, which: RawBuilder<unknown>): Promise<number> {

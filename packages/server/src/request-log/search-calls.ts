@@ -36,7 +36,15 @@ async function parseFilter(
   };
 }
 
-const toAnswer = ({ transactionId, processId, at, code, request, ...call }: ListedCall): ListedApiCall => ({
+/** A call as the contract shows it. */
+export const toListedApiCall = ({
+  transactionId,
+  processId,
+  at,
+  code,
+  request,
+  ...call
+}: ListedCall): ListedApiCall => ({
   ...call,
   at: at.toISOString(),
   ...(code === undefined ? {} : { code }),
@@ -57,7 +65,7 @@ export async function searchCalls(
   const page = found.slice(0, limit);
   const last = page.at(-1);
   return {
-    calls: page.map(toAnswer),
+    calls: page.map(toListedApiCall),
     ...(found.length > limit && last ? { nextCursor: last.requestId } : {}),
   };
 }

@@ -8,6 +8,7 @@ export const shellTexts = {
   overviewTitle: 'Overview',
   endpointsTitle: 'Webhook endpoints',
   eventsTitle: 'Event log',
+  callLogTitle: 'API calls',
   accountsTitle: 'Service accounts',
   teamTitle: 'Team',
   auditTitle: 'Audit log',

@@ -11,6 +11,7 @@ export const shellTexts: TextsLike<typeof original> = {
   overviewTitle: 'Resumen',
   endpointsTitle: 'Destinos de webhooks',
   eventsTitle: 'Registro de eventos',
+  callLogTitle: 'Llamadas a la API',
   accountsTitle: 'Cuentas de servicio',
   teamTitle: 'Equipo',
   auditTitle: 'Registro de auditoría',

@@ -11,6 +11,7 @@ export const shellTexts: TextsLike<typeof original> = {
   overviewTitle: 'Visão geral',
   endpointsTitle: 'Destinos de webhooks',
   eventsTitle: 'Registro de eventos',
+  callLogTitle: 'Chamadas da API',
   accountsTitle: 'Contas de serviço',
   teamTitle: 'Equipe',
   auditTitle: 'Registro de auditoria',

@@ -8,7 +8,11 @@ import { FilterBar } from '../../../lists/filter-bar.tsx';
 import { RowList } from '../../../lists/row-list.tsx';
 import { useIsWide } from '../../../lists/use-is-wide.ts';
 import { type Pages, pageFrom, usePages } from '../../../lists/use-pages.ts';
-import { DELIVERY_FILTERS, type DeliveriesSearch } from '../../../routes/developer-search.ts';
+import {
+  DELIVERY_FILTERS,
+  type DeliveriesSearch,
+  parseDeliveriesSearch,
+} from '../../../routes/developer-search.ts';
 import { call } from '../../../service/call.ts';
 import { keyOf } from '../../../service/queries.ts';
 import { useTenant } from '../../../shell/use-session.ts';
@@ -37,7 +41,8 @@ function useDeliveries(params: EndpointParams, { state }: DeliveriesSearch): Pag
 /** What was sent to an endpoint, newest first; one of it is open beside the list, or in its place where there is no room. */
 export function DeliveriesPart({ endpoint, params }: { endpoint: EndpointView; params: EndpointParams }) {
   const t = useTexts();
-  const search = useSearch({ from: '/t/$tenant/developers/endpoints/$endpoint' });
+  const address = useSearch({ strict: false });
+  const search = parseDeliveriesSearch(address);
   const pages = useDeliveries(params, search);
   // In a narrowed list a row that was sent again keeps its place; the opened delivery shows where it stands.
   useMovingRows(params, search.state === undefined ? pages.rows : undefined);

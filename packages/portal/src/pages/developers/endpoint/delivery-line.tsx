@@ -1,5 +1,6 @@
 import { Link } from '@tanstack/react-router';
 import { useTag, useTexts } from '../../../i18n/use-texts.ts';
+import { changeSearch } from '../../../lists/change-search.ts';
 import { isPlainPress } from '../../../lists/is-plain-press.ts';
 import type { DeliveriesSearch } from '../../../routes/developer-search.ts';
 import { Time } from '../../../ui/time.tsx';
@@ -27,7 +28,7 @@ export function DeliveryLine({ row, index, params, search, isOpen, onOpen }: Pro
         <Link
           to="/t/$tenant/developers/endpoints/$endpoint"
           params={{ tenant: params.tenant_id, endpoint: params.endpoint_id }}
-          search={{ ...search, open: id }}
+          search={(all) => changeSearch(all, { ...search, open: id })}
           className="row-link"
           preload={false}
           aria-current={isOpen ? 'true' : undefined}

@@ -6,6 +6,7 @@ import { Link, useNavigate, useParams, useSearch } from '@tanstack/react-router'
 import type { EndpointView } from '@titular/contract';
 import { lazy, Suspense, useState } from 'react';
 import { useTexts } from '../../../i18n/use-texts.ts';
+import { parseDeliveriesSearch } from '../../../routes/developer-search.ts';
 import { PageHead } from '../../../shell/page-head.tsx';
 import { useTenant } from '../../../shell/use-session.ts';
 import { useShortcut } from '../../../shortcuts/shortcuts.ts';
@@ -38,7 +39,8 @@ function Endpoint({ id }: { id: string }) {
   const [open, setOpen] = useState<EndpointDialog>();
   const toList = (): void =>
     void navigate({ to: '/t/$tenant/developers/endpoints', params: { tenant: tenantId } });
-  const { open: delivery } = useSearch({ from: '/t/$tenant/developers/endpoints/$endpoint' });
+  const address = useSearch({ strict: false });
+  const { open: delivery } = parseDeliveriesSearch(address);
   const readAgain = (): void => {
     readEndpointAgain(params);
     readDeliveriesAgain(params);

@@ -1,6 +1,7 @@
 import { Link } from '@tanstack/react-router';
 import type { EventView } from '@titular/contract';
 import { useTexts } from '../../../i18n/use-texts.ts';
+import { changeSearch } from '../../../lists/change-search.ts';
 import { useTenant } from '../../../shell/use-session.ts';
 import { Panel } from '../../../ui/panel.tsx';
 import { CopyButton } from '../../../ui/secrets/copy-button.tsx';
@@ -53,7 +54,7 @@ function Deliveries({ event: { deliveries }, onResent }: { event: EventView; onR
             <Link
               to="/t/$tenant/developers/endpoints/$endpoint"
               params={{ tenant: tenantId, endpoint: delivery.endpointId }}
-              search={{ open: delivery.id }}
+              search={(all) => changeSearch(all, { open: delivery.id })}
               className="link link-apart"
             >
               {t('toEndpoint')}

@@ -8,7 +8,7 @@ import { useTexts } from '../../../i18n/use-texts.ts';
 import { EmptyList } from '../../../lists/empty-list.tsx';
 import { RowList } from '../../../lists/row-list.tsx';
 import { type Pages, pageFrom, usePages } from '../../../lists/use-pages.ts';
-import type { EventsSearch } from '../../../routes/developer-search.ts';
+import { type EventsSearch, parseEventsSearch } from '../../../routes/developer-search.ts';
 import { call } from '../../../service/call.ts';
 import { keyOf } from '../../../service/queries.ts';
 import { PageHead } from '../../../shell/page-head.tsx';
@@ -29,7 +29,8 @@ export function EventsPage() {
 function Events() {
   const t = useTexts();
   const { tenantId } = useTenant();
-  const search = useSearch({ from: '/t/$tenant/developers/events' });
+  const address = useSearch({ strict: false });
+  const search = parseEventsSearch(address);
   const pages = useEvents(search);
   const refresh = (
     <Button icon={ReloadIcon} isBusy={pages.isOld} onPress={pages.refresh}>

@@ -1,0 +1,78 @@
+import { useNavigate } from '@tanstack/react-router';
+import type { CallFilters as Offered } from '@titular/contract';
+import { useTexts } from '../../../i18n/use-texts.ts';
+import { changeSearch } from '../../../lists/change-search.ts';
+import { DayField } from '../../../lists/day-field.tsx';
+import { FilterBar } from '../../../lists/filter-bar.tsx';
+import { Select } from '../../../ui/select.tsx';
+import {
+  type CallsSearch,
+  countCallFilters,
+  fitsAddress,
+  NO_FILTERS,
+  OUTCOMES,
+} from './model/calls-search.ts';
+
+type Option = { value: string; text: string };
+
+/** The options by name, and the chosen one too where the list does not have it. */
+function optionsOf(any: string, names: readonly string[], chosen: string | undefined): Option[] {
+  const isThere = chosen === undefined || names.includes(chosen);
+  return [
+    { value: '', text: any },
+    ...[...names, ...(isThere ? [] : [chosen])].map((name) => ({ value: name, text: name })),
+  ];
+}
+
+/** What was asked by whom, how it was answered, and when. */
+export function CallFilters({
+  search,
+  offered,
+  codes,
+}: {
+  search: CallsSearch;
+  offered: Offered | undefined;
+  /** Codes of refusals of the chosen time. */
+  codes: readonly string[];
+}) {
+  const t = useTexts();
+  const navigate = useNavigate();
+  const change = (changed: { [Key in keyof CallsSearch]?: CallsSearch[Key] | undefined }): void =>
+    void navigate({ to: '.', search: (all) => changeSearch(all, changed) });
+  const { operation, account, outcome, from, to } = search;
+  const code = search.code === undefined ? undefined : String(search.code);
+  const accounts = (offered?.accounts ?? []).filter(fitsAddress);
+  return (
+    <FilterBar active={countCallFilters(search)} onClear={() => change(NO_FILTERS)}>
+      <Select
+        label={t('callOperation')}
+        value={operation ?? ''}
+        options={optionsOf(t('callAnyOperation'), offered?.operations ?? [], operation)}
+        onChange={(chosen) => change({ operation: chosen || undefined })}
+      />
+      <Select
+        label={t('callOutcome')}
+        value={outcome ?? ''}
+        options={[
+          { value: '', text: t('callAnyOutcome') },
+          ...OUTCOMES.map((one) => ({ value: one, text: `${one} · ${t(`callOutcome_${one}`)}` })),
+        ]}
+        onChange={(chosen) => change({ outcome: OUTCOMES.find((one) => one === chosen) })}
+      />
+      <Select
+        label={t('callCode')}
+        value={code ?? ''}
+        options={optionsOf(t('callAnyCode'), codes, code)}
+        onChange={(chosen) => change({ code: chosen ? Number(chosen) : undefined })}
+      />
+      <Select
+        label={t('callAccount')}
+        value={account ?? ''}
+        options={optionsOf(t('callAnyAccount'), accounts, account)}
+        onChange={(chosen) => change({ account: chosen || undefined })}
+      />
+      <DayField label={t('filterFrom')} value={from} max={to} onChange={(day) => change({ from: day })} />
+      <DayField label={t('filterTo')} value={to} min={from} onChange={(day) => change({ to: day })} />
+    </FilterBar>
+  );
+}
