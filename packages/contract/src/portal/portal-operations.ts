@@ -1,5 +1,6 @@
 import { auditOperations } from '../audit/audit-operations.ts';
 import { erasureOperations } from '../erasures/erasure-operations.ts';
+import { exportOperations } from '../exports/export-operations.ts';
 import { accountOperations } from './accounts/account-operations.ts';
 import { developerOperations } from './developer-operations.ts';
 import type { Permission } from './permissions.ts';
@@ -268,6 +269,7 @@ export const portalOperations = {
   ...developerOperations,
   ...accountOperations,
   ...erasureOperations,
+  ...exportOperations,
   ...processOperations,
 } as const satisfies Record<string, PortalOperation>;
 /** Name of a call; a row of the table. */

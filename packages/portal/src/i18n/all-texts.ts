@@ -9,6 +9,7 @@ import * as enDevelopers from './en/developers/developer-stage.ts';
 import * as en from './en/early.ts';
 import * as enEnrolment from './en/enrolment-texts.ts';
 import { errorTexts as enErrors } from './en/error-texts.ts';
+import * as enExports from './en/exports/export-texts.ts';
 import * as enMe from './en/me-texts.ts';
 import { permissionTexts as enPermissions } from './en/permission-texts.ts';
 import * as enSettings from './en/settings/setting-stage.ts';
@@ -25,6 +26,7 @@ import * as esDevelopers from './es/developers/developer-stage.ts';
 import * as es from './es/early.ts';
 import * as esEnrolment from './es/enrolment-texts.ts';
 import { errorTexts as esErrors } from './es/error-texts.ts';
+import * as esExports from './es/exports/export-texts.ts';
 import * as esMe from './es/me-texts.ts';
 import { permissionTexts as esPermissions } from './es/permission-texts.ts';
 import * as esSettings from './es/settings/setting-stage.ts';
@@ -42,6 +44,7 @@ import * as ptDevelopers from './pt/developers/developer-stage.ts';
 import * as pt from './pt/early.ts';
 import * as ptEnrolment from './pt/enrolment-texts.ts';
 import { errorTexts as ptErrors } from './pt/error-texts.ts';
+import * as ptExports from './pt/exports/export-texts.ts';
 import * as ptMe from './pt/me-texts.ts';
 import { permissionTexts as ptPermissions } from './pt/permission-texts.ts';
 import * as ptSettings from './pt/settings/setting-stage.ts';
@@ -68,6 +71,7 @@ export const dictionaries: Readonly<Record<Language, { [S in Stage]: TextsOf<S> 
     accounts: ptAccounts.accountTexts,
     audit: ptAudit.auditTexts,
     data: ptData.dataTexts,
+    exports: ptExports.exportTexts,
   },
   en: {
     early: en.earlyTexts,
@@ -86,6 +90,7 @@ export const dictionaries: Readonly<Record<Language, { [S in Stage]: TextsOf<S> 
     accounts: enAccounts.accountTexts,
     audit: enAudit.auditTexts,
     data: enData.dataTexts,
+    exports: enExports.exportTexts,
   },
   es: {
     early: es.earlyTexts,
@@ -104,6 +109,7 @@ export const dictionaries: Readonly<Record<Language, { [S in Stage]: TextsOf<S> 
     accounts: esAccounts.accountTexts,
     audit: esAudit.auditTexts,
     data: esData.dataTexts,
+    exports: esExports.exportTexts,
   },
 };
 
@@ -123,4 +129,5 @@ for (const language of LANGUAGES) {
   addTexts(language, dictionaries[language].accounts);
   addTexts(language, dictionaries[language].audit);
   addTexts(language, dictionaries[language].data);
+  addTexts(language, dictionaries[language].exports);
 }

@@ -88,6 +88,11 @@ const files: Files = {
     en: () => import('./en/data/data-texts.ts'),
     es: () => import('./es/data/data-texts.ts'),
   },
+  exports: {
+    pt: () => import('./pt/exports/export-texts.ts'),
+    en: () => import('./en/exports/export-texts.ts'),
+    es: () => import('./es/exports/export-texts.ts'),
+  },
 };
 
 const STAGES: readonly Stage[] = [
@@ -107,6 +112,7 @@ const STAGES: readonly Stage[] = [
   'accounts',
   'audit',
   'data',
+  'exports',
 ];
 const loaded = new Set<string>();
 const used = new Set<Stage>();

@@ -23,6 +23,7 @@ import type { DataDeps } from './data/data-deps.ts';
 import { dataRoutes } from './data/data-routes.ts';
 import { deploymentRoutes } from './deployment/deployment-routes.ts';
 import { type DeveloperDeps, developerRoutes } from './developers/developer-routes.ts';
+import { exportRoutes } from './exports/export-routes.ts';
 import { meRoutes } from './me/me-routes.ts';
 import { overviewRoutes } from './overview/overview-routes.ts';
 import type { PortalFiles } from './pages/portal-files.ts';
@@ -101,6 +102,7 @@ export function createPortal(
     caseRoutes({ ...cases, db: users.db, findNames: listNames }),
     developerRoutes({ ...cases, db: users.db }),
     accountRoutes({ ...deps, publicUrl }),
+    exportRoutes({ ...cases, db: users.db }),
     dataRoutes({ ...cases, erasing, db: users.db }),
   ];
   return { port: createPort(deps), routes: rooms.flat() };
