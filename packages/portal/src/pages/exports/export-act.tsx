@@ -24,7 +24,7 @@ export function ExportAct({ start }: { start(): Promise<ExportView> }) {
       <Button isBusy={task.isBusy} onPress={() => void begin()}>
         {t('exportList')}
       </Button>
-      <Link to="/t/$tenant/exports" params={{ tenant: tenantId }}>
+      <Link className="button button-quiet" to="/t/$tenant/exports" params={{ tenant: tenantId }}>
         {t('exportsTitle')}
       </Link>
       <ActFailure failure={task.failure} />

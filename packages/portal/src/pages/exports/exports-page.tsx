@@ -40,6 +40,7 @@ function Exports() {
 function Files({ files }: { files: readonly ExportView[] }) {
   const t = useTexts();
   return (
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls has to be reached by keyboard (WCAG 2.1.1).
     <section className="table-scroll" aria-label={t('exportsList')} tabIndex={0}>
       <table className="table table-stack">
         <thead>
