@@ -36,7 +36,7 @@ export type Section = {
   key: string;
   /** What it takes; undefined for every member. */
   permission?: Permission;
-  /** Reached from the lists, by palette and chord; no entry of the menu. */
+  /** Somebody's own: an entry of the person's menu in place of the tenant's. */
   isBeside?: true;
 };
 

@@ -1,4 +1,4 @@
-import { Link, useNavigate } from '@tanstack/react-router';
+import { useNavigate } from '@tanstack/react-router';
 import type { ExportView } from '@titular/contract';
 import { useTexts } from '../../i18n/use-texts.ts';
 import { queryClient } from '../../service/queries.ts';
@@ -24,9 +24,6 @@ export function ExportAct({ start }: { start(): Promise<ExportView> }) {
       <Button isBusy={task.isBusy} onPress={() => void begin()}>
         {t('exportList')}
       </Button>
-      <Link className="button button-quiet" to="/t/$tenant/exports" params={{ tenant: tenantId }}>
-        {t('exportsTitle')}
-      </Link>
       <ActFailure failure={task.failure} />
     </>
   );
