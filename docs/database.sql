@@ -450,6 +450,38 @@ CREATE TABLE events (
   CONSTRAINT events_tenant_id_transaction_id_sequence_key UNIQUE (tenant_id, transaction_id, sequence)
 );
 
+CREATE TABLE export_parts (
+  tenant_id uuid NOT NULL,
+  export_id uuid NOT NULL,
+  part integer NOT NULL,
+  sealed_lines bytea NOT NULL,
+  CONSTRAINT export_parts_export_fkey FOREIGN KEY (tenant_id, export_id) REFERENCES exports(tenant_id, export_id) ON DELETE CASCADE,
+  CONSTRAINT export_parts_pkey PRIMARY KEY (tenant_id, export_id, part)
+);
+
+CREATE TABLE exports (
+  tenant_id uuid NOT NULL,
+  export_id uuid NOT NULL,
+  user_id uuid NOT NULL,
+  kind text NOT NULL,
+  state text NOT NULL,
+  companies uuid[],
+  is_own boolean NOT NULL,
+  sealed_filter bytea NOT NULL,
+  first_id uuid NOT NULL,
+  reached_id uuid NOT NULL,
+  row_count integer NOT NULL DEFAULT 0,
+  part_count integer NOT NULL DEFAULT 0,
+  is_whole boolean NOT NULL DEFAULT true,
+  is_read boolean NOT NULL DEFAULT false,
+  created_at timestamp with time zone NOT NULL,
+  finished_at timestamp with time zone,
+  expires_at timestamp with time zone NOT NULL,
+  CONSTRAINT exports_kind_check CHECK ((kind = ANY (ARRAY['transactions'::text, 'audit'::text]))),
+  CONSTRAINT exports_state_check CHECK ((state = ANY (ARRAY['writing'::text, 'ready'::text, 'ended'::text]))),
+  CONSTRAINT exports_pkey PRIMARY KEY (tenant_id, export_id)
+);
+
 CREATE TABLE face_changes (
   tenant_id uuid NOT NULL,
   identity_key text NOT NULL,
@@ -1135,6 +1167,7 @@ CREATE INDEX erasures_at ON public.erasures USING btree (at);
 CREATE INDEX events_company ON public.events USING btree (tenant_id, company_id, event_id);
 CREATE UNIQUE INDEX events_position ON public.events USING btree (tenant_id, "position");
 CREATE INDEX events_subject ON public.events USING btree (tenant_id, subject_id) WHERE (subject_id IS NOT NULL);
+CREATE INDEX exports_expired ON public.exports USING btree (expires_at);
 CREATE INDEX face_changes_at ON public.face_changes USING btree (at);
 CREATE INDEX face_prints_pair_1 ON public.face_prints USING btree ((pairs[1])) WHERE (pairs[1] IS NOT NULL);
 CREATE INDEX face_prints_pair_10 ON public.face_prints USING btree ((pairs[10])) WHERE (pairs[10] IS NOT NULL);

@@ -2,7 +2,12 @@ import type { RetentionClass } from '@titular/server/module.ts';
 import { listRetention } from '@titular/server/modules.ts';
 import { settingTables } from '@titular/server/settings/change-settings.ts';
 
-const plural = (days: number): string => (days === 1 ? '1 day' : `${days} days`);
+const HOUR_DAYS = 1 / 24;
+
+function plural(days: number): string {
+  if (days === HOUR_DAYS) return '1 hour';
+  return days === 1 ? '1 day' : `${days} days`;
+}
 
 function timeOf({ days }: RetentionClass): string {
   if (typeof days === 'number') return plural(days);

@@ -2,6 +2,9 @@ import {
   API_CALL_DAYS,
   extentOf,
   MAX_DUE_COUNT,
+  MAX_EXPORT_ROWS,
+  MAX_OWN_EXPORTS,
+  MAX_WRITING_EXPORTS,
   PERMISSION_MEANINGS,
   PERMISSIONS,
   PORTAL_ROLES,
@@ -228,6 +231,20 @@ a shorter time deletes too; an operator does, by command. Two admins who count a
 - Invitations that were taken before this was kept do not say who made them. Such accounts count as an operator's.
 
 \`titular persons erasures --waiting\` lists what waits, and \`titular persons withdraw-erasure\` ends it.
+
+## Files of lists
+
+Whoever may make files exports the list of transactions as it is narrowed, and admins and reviewers the entries of the audit log that they see.
+The file is CSV (RFC 4180) in UTF-8, with the columns of the list and times in UTC: it holds nothing of the person or the card. A cell that a
+spreadsheet would take for a formula begins with an apostrophe.
+
+- A job writes the file, newest rows first; "Files" in the person's menu, \`/t/<tenant>/exports\`, shows how far it is. It has the rows of the
+  filter at the time it was asked for, each as it is when it is read, and ${MAX_EXPORT_ROWS} at most. The page says where a file was cut.
+- Only who asked for it saves it, for one hour, and as long as their role and companies still reach all of it. Then a job deletes it.
+- A person has ${MAX_OWN_EXPORTS} files at most; of a tenant ${MAX_WRITING_EXPORTS} are written at once. \`titular exports list\` and \`titular exports end\` show and delete them.
+- The file is sealed under the key of the tenant. An erasure, or the end of a person's retention, deletes a file that may hold the transaction:
+  its rows span it. The page says so, and the list can be exported again. Decision [0059](decisions/0059-files-of-lists.md) says why.
+- \`export.begin\` has the filter, \`export.finish\` filter and count, \`export.read\` each time it is saved, \`export.end\` a deletion by hand.
 
 ## Recovery
 

@@ -22,6 +22,7 @@ const PAGES = [
   '/developers/accounts/shop',
   '/audit',
   '/data',
+  '/exports',
   '/find',
   '/orders',
 ];

@@ -15,6 +15,7 @@ export * from './erasures/erasures-by-hand.ts';
 export * from './errors.ts';
 export * from './example.ts';
 export * from './examples.ts';
+export * from './exports/exports.ts';
 export * from './face-engine.ts';
 export * from './health.ts';
 export * from './identity/check-digits.ts';

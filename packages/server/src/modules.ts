@@ -13,6 +13,7 @@ import { readConfig } from './config/config.ts';
 import type { Ledger } from './erasure/index.ts';
 import { createErasure } from './erasure/module.ts';
 import { createEvidence } from './evidence/module.ts';
+import { createExports } from './exports/module.ts';
 import type { OtherEngine } from './faces/index.ts';
 import { createFaces, type FacesModule } from './faces/module.ts';
 import { createFigures } from './figures/module.ts';
@@ -177,6 +178,7 @@ export function createModules(kernel: Kernel, opened: Opened): Modules {
     ...[captures, pictures, webhooks, requestLog, transactions, processes, createIdempotency(kernel)],
     ...[evidence, rateLimits, createReferences(kernel, shared), createTraces(kernel), createBins()],
     createFigures(kernel),
+    createExports(kernel, tenants),
     ...[
       createSandbox(kernel, sandbox),
       createHostedFiles(kernel, {

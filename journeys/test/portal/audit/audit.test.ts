@@ -61,7 +61,7 @@ describe('the audit log', () => {
     expect(await entry.locator('.audit-before').innerText()).toContain('30');
     expect(await entry.locator('.audit-after').innerText()).toContain('77');
     const downloading = page.waitForEvent('download');
-    await button(page, 'Export').click();
+    await button(page, 'Export as JSON').click();
     const lines = (await readFile(await (await downloading).path(), 'utf8')).trim().split('\n');
     expect(lines.map((line) => JSON.parse(line))).toMatchObject([
       { action: 'company.settings', subject: `company/${company}`, after: { 'link-days': 77 } },

@@ -5,6 +5,7 @@ import { caseScreens } from './case-screens.ts';
 import { dataScreens } from './data-screens.ts';
 import { developerScreens } from './developer-screens.ts';
 import { doorScreens } from './door-screens.ts';
+import { exportScreens } from './export-screens.ts';
 import { naughtyScreens } from './naughty-screens.ts';
 import { overviewScreens } from './overview-screens.ts';
 import { peopleScreens } from './people-screens.ts';
@@ -25,6 +26,7 @@ export const screens: readonly Screen[] = [
   ...callScreens,
   ...auditScreens,
   ...dataScreens,
+  ...exportScreens,
   ...naughtyScreens,
   ...doorScreens.filter(({ seat }) => seat !== 'nobody'),
 ];

@@ -30,6 +30,7 @@ import { logoCommands } from './tenants/logo-commands.ts';
 import { moveCommands } from './tenants/move-command.ts';
 import { settingCommands } from './tenants/setting-commands.ts';
 import { companyCommands, tenantCommands } from './tenants/tenant-commands.ts';
+import { exportCommands } from './users/export-commands.ts';
 import { sessionCommands } from './users/session-commands.ts';
 import { userCommands } from './users/user-commands.ts';
 import { listenCommands } from './webhooks/listen-command.ts';
@@ -47,6 +48,7 @@ export const commands: readonly Command[] = [
   ...keyCommands,
   ...userCommands,
   ...sessionCommands,
+  ...exportCommands,
   ...deploymentKeyCommands,
   ...migrateCommands,
   ...doctorCommands,

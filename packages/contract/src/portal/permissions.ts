@@ -35,6 +35,7 @@ export const PERMISSION_TABLE = {
   'transactions:act': { support: 'all', developer: 'test', admin: 'all' },
   'pictures:view': { reviewer: 'all' },
   'evidence:read': { support: 'all', reviewer: 'all', admin: 'all' },
+  'exports:make': { support: 'all', reviewer: 'all', developer: 'all', admin: 'all' },
   'deliveries:read': EVERYBODY,
   'deliveries:resend': { support: 'all', developer: 'all', admin: 'all' },
   'endpoints:manage': { developer: 'all', admin: 'all' },
@@ -61,6 +62,7 @@ export const PERMISSION_MEANINGS: Readonly<Record<Permission, string>> = {
   'transactions:act': 'Create, cancel, and make new links.',
   'pictures:view': 'View a picture, with a reason. Written to the audit log.',
   'evidence:read': 'Read receipts and signed documents of approvals.',
+  'exports:make': 'Make files of lists, without the person. Written to the audit log.',
   'deliveries:read': 'See webhook deliveries and what receivers answered.',
   'deliveries:resend': 'Send a webhook again.',
   'endpoints:manage':

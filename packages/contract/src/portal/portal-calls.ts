@@ -25,6 +25,14 @@ import {
   ErasureRows,
   SearchErasures,
 } from '../erasures/erasures-by-hand.ts';
+import {
+  AuditExport,
+  ExportPart,
+  ExportRows,
+  ExportView,
+  ReadExportPart,
+  TransactionExport,
+} from '../exports/exports.ts';
 import { CreateTransactionRequest } from '../transactions/transactions.ts';
 import { ListEventTypesResponse } from '../webhooks/event-catalogue.ts';
 import {
@@ -212,6 +220,11 @@ export const portalCalls = {
   searchProposals: { body: SearchErasures, answer: ErasureProposals },
   approveErasure: { body: ApproveErasure, answer: ErasureResponse },
   withdrawErasure: { body: Done, answer: Done },
+  startTransactionExport: { body: TransactionExport, answer: ExportView },
+  startAuditExport: { body: AuditExport, answer: ExportView },
+  listExports: { body: undefined, answer: ExportRows },
+  readExportPart: { body: ReadExportPart, answer: ExportPart },
+  endExport: { body: Done, answer: Done },
   countDue: { body: CountDue, answer: DueData },
   searchPortalProcesses: { body: SearchProcesses, answer: ProcessRows },
   readProcessCase: { body: undefined, answer: ProcessCase },

@@ -15,6 +15,12 @@ export const portalErrors = {
     happened: 'Whoever approves named another person than the proposal is about; nothing was erased.',
     remedy: 'Compare both with the request of the person. If the proposal is wrong, withdraw it.',
   },
+  '40055': {
+    status: 400,
+    message: 'There is no file of this export.',
+    happened: 'It is still being written, or it was ended because a person in it was erased.',
+    remedy: 'Wait until it is written, or export the list again.',
+  },
   '40073': {
     status: 400,
     message: 'The password is too easy to guess.',
@@ -189,5 +195,12 @@ export const portalErrors = {
     happened: 'Too many calls of the portal wait for the database, or one took more than two seconds.',
     remedy: 'Try again in a moment, or narrow the search.',
     retryAfterSeconds: 2,
+  },
+  '42907': {
+    status: 429,
+    message: 'There are too many exports at once.',
+    happened: 'Each person has five files at most, and each tenant three that are being written.',
+    remedy: 'End one of your exports, or wait until one is written.',
+    retryAfterSeconds: 60,
   },
 } as const satisfies Record<string, ErrorEntry>;

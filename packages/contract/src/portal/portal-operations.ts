@@ -1,5 +1,6 @@
 import { auditOperations } from '../audit/audit-operations.ts';
 import { erasureOperations } from '../erasures/erasure-operations.ts';
+import { exportOperations } from '../exports/export-operations.ts';
 import { accountOperations } from './accounts/account-operations.ts';
 import { callOperations } from './calls/call-operations.ts';
 import { deploymentOperations } from './deployment/deployment-operations.ts';
@@ -265,6 +266,7 @@ export const portalOperations = {
   ...callOperations,
   ...accountOperations,
   ...erasureOperations,
+  ...exportOperations,
   ...processOperations,
 } as const satisfies Record<string, PortalOperation>;
 /** Name of a call; a row of the table. */

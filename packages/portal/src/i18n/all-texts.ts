@@ -10,6 +10,7 @@ import * as enDevelopers from './en/developers/developer-stage.ts';
 import * as en from './en/early.ts';
 import * as enEnrolment from './en/enrolment-texts.ts';
 import { errorTexts as enErrors } from './en/error-texts.ts';
+import * as enExports from './en/exports/export-texts.ts';
 import * as enMe from './en/me-texts.ts';
 import { permissionTexts as enPermissions } from './en/permission-texts.ts';
 import * as enSettings from './en/settings/setting-stage.ts';
@@ -27,6 +28,7 @@ import * as esDevelopers from './es/developers/developer-stage.ts';
 import * as es from './es/early.ts';
 import * as esEnrolment from './es/enrolment-texts.ts';
 import { errorTexts as esErrors } from './es/error-texts.ts';
+import * as esExports from './es/exports/export-texts.ts';
 import * as esMe from './es/me-texts.ts';
 import { permissionTexts as esPermissions } from './es/permission-texts.ts';
 import * as esSettings from './es/settings/setting-stage.ts';
@@ -45,6 +47,7 @@ import * as ptDevelopers from './pt/developers/developer-stage.ts';
 import * as pt from './pt/early.ts';
 import * as ptEnrolment from './pt/enrolment-texts.ts';
 import { errorTexts as ptErrors } from './pt/error-texts.ts';
+import * as ptExports from './pt/exports/export-texts.ts';
 import * as ptMe from './pt/me-texts.ts';
 import { permissionTexts as ptPermissions } from './pt/permission-texts.ts';
 import * as ptSettings from './pt/settings/setting-stage.ts';
@@ -72,6 +75,7 @@ export const dictionaries: Readonly<Record<Language, { [S in Stage]: TextsOf<S> 
     calls: ptCalls.callStageTexts,
     audit: ptAudit.auditTexts,
     data: ptData.dataTexts,
+    exports: ptExports.exportTexts,
   },
   en: {
     early: en.earlyTexts,
@@ -91,6 +95,7 @@ export const dictionaries: Readonly<Record<Language, { [S in Stage]: TextsOf<S> 
     calls: enCalls.callStageTexts,
     audit: enAudit.auditTexts,
     data: enData.dataTexts,
+    exports: enExports.exportTexts,
   },
   es: {
     early: es.earlyTexts,
@@ -110,6 +115,7 @@ export const dictionaries: Readonly<Record<Language, { [S in Stage]: TextsOf<S> 
     calls: esCalls.callStageTexts,
     audit: esAudit.auditTexts,
     data: esData.dataTexts,
+    exports: esExports.exportTexts,
   },
 };
 
@@ -130,4 +136,5 @@ for (const language of LANGUAGES) {
   addTexts(language, dictionaries[language].calls);
   addTexts(language, dictionaries[language].audit);
   addTexts(language, dictionaries[language].data);
+  addTexts(language, dictionaries[language].exports);
 }

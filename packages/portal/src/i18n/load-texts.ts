@@ -93,6 +93,11 @@ const files: Files = {
     en: () => import('./en/data/data-texts.ts'),
     es: () => import('./es/data/data-texts.ts'),
   },
+  exports: {
+    pt: () => import('./pt/exports/export-texts.ts'),
+    en: () => import('./en/exports/export-texts.ts'),
+    es: () => import('./es/exports/export-texts.ts'),
+  },
 };
 
 const loaded = new Set<string>();

@@ -20,6 +20,7 @@ export const permissionKeys: Readonly<Record<Permission, TextKey>> = {
   'transactions:act': 'permissionTransactionsAct',
   'pictures:view': 'permissionPicturesView',
   'evidence:read': 'permissionEvidenceRead',
+  'exports:make': 'permissionExportsMake',
   'deliveries:read': 'permissionDeliveriesRead',
   'deliveries:resend': 'permissionDeliveriesResend',
   'endpoints:manage': 'permissionEndpointsManage',

@@ -10,6 +10,7 @@ import type { developerStageTexts } from './en/developers/developer-stage.ts';
 import type { earlyTexts } from './en/early.ts';
 import type { enrolmentTexts } from './en/enrolment-texts.ts';
 import type { errorTexts } from './en/error-texts.ts';
+import type { exportTexts } from './en/exports/export-texts.ts';
 import type { meTexts } from './en/me-texts.ts';
 import type { permissionTexts } from './en/permission-texts.ts';
 import type { settingStageTexts } from './en/settings/setting-stage.ts';
@@ -42,6 +43,7 @@ type StageTexts = {
   calls: typeof callStageTexts;
   audit: typeof auditTexts;
   data: typeof dataTexts;
+  exports: typeof exportTexts;
 };
 /** Name of a stage. */
 export type Stage = keyof StageTexts;

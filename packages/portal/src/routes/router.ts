@@ -3,6 +3,7 @@ import { auditRoutes } from './audit-routes.tsx';
 import { caseRoutes } from './case-routes.tsx';
 import { dataRoute } from './data-routes.tsx';
 import { developerRoutes } from './developer-routes.tsx';
+import { exportsRoute } from './export-routes.tsx';
 import { operatorRoutes } from './operator-routes.tsx';
 import { overviewRoute } from './overview-route.tsx';
 import { peopleRoutes } from './people-routes.tsx';
@@ -22,6 +23,7 @@ const routeTree = rootRoute.addChildren([
     ...settingRoutes,
     auditRoutes.tenant,
     dataRoute,
+    exportsRoute,
   ]),
 ]);
 

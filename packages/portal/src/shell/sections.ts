@@ -30,13 +30,16 @@ export type Section = {
     | '/t/$tenant/settings'
     | '/t/$tenant/team'
     | '/t/$tenant/audit'
-    | '/t/$tenant/data';
+    | '/t/$tenant/data'
+    | '/t/$tenant/exports';
   words: TextKey;
   icon: Icon;
   /** Key after `G`. */
   key: string;
   /** What it takes; undefined for every member. */
   permission?: Permission;
+  /** Somebody's own: an entry of the person's menu in place of the tenant's. */
+  isBeside?: true;
 };
 
 /** Sections in the order of the menu. */
@@ -101,6 +104,14 @@ export const sections: readonly Section[] = [
   { to: '/t/$tenant/team', words: 'teamTitle', icon: TeamIcon, key: 'm', permission: 'team:manage' },
   { to: '/t/$tenant/audit', words: 'auditTitle', icon: PasskeyIcon, key: 'a', permission: 'audit:read' },
   { to: '/t/$tenant/data', words: 'dataTitle', icon: PersonIcon, key: 'd', permission: 'persons:erase' },
+  {
+    to: '/t/$tenant/exports',
+    words: 'exportsTitle',
+    icon: CardIcon,
+    key: 'x',
+    permission: 'exports:make',
+    isBeside: true,
+  },
 ];
 
 /** Sections that somebody with these permissions may open. */

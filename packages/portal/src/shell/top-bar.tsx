@@ -18,6 +18,7 @@ import type { MenuLine } from '../ui/popover-menu.tsx';
 import { say } from '../ui/states/toast-store.ts';
 import { CompanyFilter } from './company-filter.tsx';
 import { overlay } from './overlay-store.ts';
+import { sectionsFor } from './sections.ts';
 import { slots } from './slots.ts';
 import { useMembership, useMenuMembership, useSession } from './use-session.ts';
 
@@ -90,6 +91,7 @@ function PersonMenu() {
   const t = useTexts();
   const navigate = useNavigate();
   const { name, isOperator } = useSession();
+  const membership = useMenuMembership();
   const leave = (): void => void signOut().catch(() => say(t('noAnswer'), 'danger'));
   const deployment: MenuLine = {
     id: 'deployment',
@@ -97,8 +99,13 @@ function PersonMenu() {
     icon: ServerIcon,
     run: () => void navigate({ to: '/op' }),
   };
+  const beside = sectionsFor(membership?.permissions ?? []).filter(({ isBeside }) => isBeside);
   const lines: MenuLine[] = [
     { id: 'me', text: t('meTitle'), hint: name, icon: PersonIcon, run: () => void navigate({ to: '/me' }) },
+    ...beside.map(({ to, words, icon }) => ({
+      ...{ id: to, text: t(words), icon },
+      run: () => void navigate({ to, params: { tenant: membership?.tenantId ?? '' } }),
+    })),
     ...(isOperator ? [deployment] : []),
     { id: 'keys', text: t('shortcutsTitle'), icon: KeyboardIcon, run: () => overlay.write('shortcuts') },
     { id: 'leave', text: t('signOut'), icon: SignOutIcon, run: leave },

@@ -15,6 +15,7 @@ export { type CaseScope, companiesOf, isWithin } from './case-scope.ts';
 export { find } from './find/find.ts';
 export { searchPortalProcesses } from './lists/search-processes.ts';
 export { searchPortalTransactions } from './lists/search-transactions.ts';
+export { parseTransactionFilter } from './lists/transaction-filter.ts';
 export type { CaseDeps, FindNames } from './read/case-deps.ts';
 export { hasVersion } from './read/etag.ts';
 export { readProcessCase } from './read/read-process-case.ts';

@@ -26,6 +26,7 @@ import { deploymentRoutes } from './deployment/deployment-routes.ts';
 import type { TenantDeps } from './deployment/manage-tenants.ts';
 import { operatorRoutes } from './deployment/operator-routes.ts';
 import { type DeveloperDeps, developerRoutes } from './developers/developer-routes.ts';
+import { exportRoutes } from './exports/export-routes.ts';
 import { meRoutes } from './me/me-routes.ts';
 import { overviewRoutes } from './overview/overview-routes.ts';
 import type { PortalFiles } from './pages/portal-files.ts';
@@ -107,6 +108,7 @@ export function createPortal(
     developerRoutes({ ...cases, db: users.db }),
     callRoutes({ ...deps, publicUrl }),
     accountRoutes({ ...deps, publicUrl }),
+    exportRoutes({ ...cases, db: users.db }),
     dataRoutes({ ...cases, erasing, db: users.db }),
   ];
   return { port: createPort(deps), routes: rooms.flat() };

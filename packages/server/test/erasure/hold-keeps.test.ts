@@ -98,6 +98,12 @@ const KINDS: Readonly<Record<string, Kind>> = {
     `transaction_id, gen_random_uuid(), ${LONG_AGO}, ${LONG_AGO}, convert_to(transaction_id::text, 'UTF8'), ''`,
     'tenant_id = $1 AND proposal_id = $2',
   ),
+  exports: row(
+    'exports',
+    'export_id, user_id, kind, state, is_own, sealed_filter, first_id, reached_id, created_at, expires_at',
+    `transaction_id, transaction_id, 'audit', 'ready', false, '', transaction_id, transaction_id, ${LONG_AGO}, ${LONG_AGO}`,
+    'tenant_id = $1 AND export_id = $2',
+  ),
   events: row(
     'events',
     'event_id, company_id, type, transaction_id, created_at',

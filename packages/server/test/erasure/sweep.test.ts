@@ -15,6 +15,7 @@ const TOUCHED = [
   'frame_prints',
   'transactions',
   'events',
+  'export_parts',
 ];
 const COUNTS: ErasureCounts = {
   templates: 0,

@@ -31,6 +31,7 @@ export const errorTexts = {
   '40052': 'The pictures of this process were erased.',
   '40053': 'An erasure of this person waits already. Approve that one, or withdraw it.',
   '40054': 'The number is not that of the proposal. Compare both with the request; nothing was erased.',
+  '40055': 'There is no file yet, or no more. Wait until it is written, or export the list again.',
   '40060': 'The consent text has changed. The person has to reload the page.',
   '40061': 'The picture cannot be used.',
   '40062': 'This is not possible at this stage.',
@@ -86,6 +87,7 @@ export const errorTexts = {
   '42902': 'Too many requests at once. Wait a moment.',
   '42903': 'Too many requests from this network. Wait a moment.',
   '42904': 'This person has tried too often today. Wait, or let the transaction end.',
+  '42907': 'Too many files at once. Delete one of yours, or wait until one is written.',
   '50002': 'The identity platform did not answer, and nothing was changed. Try again in a moment.',
   '50003': 'The service for card evidence did not answer, and nothing was changed. Try again in a moment.',
 } satisfies Record<LaterErrorCode, string>;

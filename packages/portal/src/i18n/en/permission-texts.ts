@@ -8,6 +8,7 @@ export const permissionTexts = {
   permissionTransactionsAct: 'Create, cancel, and make new links.',
   permissionPicturesView: 'View a picture, with a reason. Written to the audit log.',
   permissionEvidenceRead: 'Read receipts and signed documents of approvals.',
+  permissionExportsMake: 'Make files of lists, without the person. Written to the audit log.',
   permissionDeliveriesRead: 'See webhook deliveries and what receivers answered.',
   permissionDeliveriesResend: 'Send a webhook again.',
   permissionEndpointsManage:

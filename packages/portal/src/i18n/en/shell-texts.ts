@@ -13,6 +13,7 @@ export const shellTexts = {
   teamTitle: 'Team',
   auditTitle: 'Audit log',
   dataTitle: 'Data',
+  exportsTitle: 'Files',
   settingsTitle: 'Settings',
   meTitle: 'Your account',
   operatorTitle: 'Deployment',

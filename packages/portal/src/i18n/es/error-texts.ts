@@ -33,6 +33,7 @@ export const errorTexts: Record<LaterErrorCode, string> = {
   '40052': 'Las imágenes de este proceso se borraron.',
   '40053': 'Ya hay una eliminación de esta persona a la espera. Aprueba esa o retírala.',
   '40054': 'El número no es el de la propuesta. Compara ambos con la solicitud; no se eliminó nada.',
+  '40055': 'El archivo aún no existe o ya no existe. Espera a que se escriba o exporta la lista otra vez.',
   '40060': 'El texto de consentimiento cambió. La persona debe recargar la página.',
   '40061': 'La imagen no se puede usar.',
   '40062': 'Esto no es posible en esta etapa.',
@@ -90,6 +91,7 @@ export const errorTexts: Record<LaterErrorCode, string> = {
   '42902': 'Demasiadas solicitudes a la vez. Espera un momento.',
   '42903': 'Demasiadas solicitudes desde esta red. Espera un momento.',
   '42904': 'Esta persona ya lo intentó demasiadas veces hoy. Espera o deja que la transacción termine.',
+  '42907': 'Hay demasiados archivos a la vez. Borra uno de los tuyos o espera a que se escriba uno.',
   '50002': 'La plataforma de identidad no respondió y no se cambió nada. Inténtalo de nuevo en un momento.',
   '50003':
     'El servicio de evidencia de la tarjeta no respondió y no se cambió nada. Inténtalo de nuevo en un momento.',

@@ -11,6 +11,7 @@ export const permissionTexts: TextsLike<typeof original> = {
   permissionTransactionsAct: 'Crear, cancelar y generar nuevos enlaces.',
   permissionPicturesView: 'Ver una imagen, con un motivo. Queda en el registro de auditoría.',
   permissionEvidenceRead: 'Leer recibos y documentos firmados de aprobaciones.',
+  permissionExportsMake: 'Hacer archivos de listas, sin la persona. Queda en el registro de auditoría.',
   permissionDeliveriesRead: 'Ver entregas de webhooks y lo que respondieron los destinos.',
   permissionDeliveriesResend: 'Reenviar un webhook.',
   permissionEndpointsManage:

@@ -16,6 +16,7 @@ export const shellTexts: TextsLike<typeof original> = {
   teamTitle: 'Equipo',
   auditTitle: 'Registro de auditoría',
   dataTitle: 'Datos',
+  exportsTitle: 'Archivos',
   settingsTitle: 'Configuración',
   meTitle: 'Tu cuenta',
   operatorTitle: 'Instalación',

@@ -32,6 +32,8 @@ export const errorTexts: Record<LaterErrorCode, string> = {
   '40052': 'As imagens deste processo foram apagadas.',
   '40053': 'Uma eliminação desta pessoa já está aguardando. Aprove essa, ou retire-a.',
   '40054': 'O número não é o da proposta. Compare os dois com o pedido; nada foi eliminado.',
+  '40055':
+    'O arquivo ainda não existe ou já não existe. Espere até que seja escrito ou exporte a lista de novo.',
   '40060': 'O texto de consentimento mudou. A pessoa precisa recarregar a página.',
   '40061': 'A imagem não pode ser usada.',
   '40062': 'Isto não é possível nesta etapa.',
@@ -89,6 +91,7 @@ export const errorTexts: Record<LaterErrorCode, string> = {
   '42902': 'Muitos pedidos ao mesmo tempo. Espere um instante.',
   '42903': 'Muitos pedidos desta rede. Espere um instante.',
   '42904': 'Esta pessoa já tentou demais hoje. Espere ou deixe a transação terminar.',
+  '42907': 'Há arquivos demais ao mesmo tempo. Apague um dos seus ou espere até que um seja escrito.',
   '50002': 'A plataforma de identidade não respondeu, e nada foi alterado. Tente de novo em instantes.',
   '50003': 'O serviço de evidência do cartão não respondeu, e nada foi alterado. Tente de novo em instantes.',
 };

@@ -11,6 +11,7 @@ export const permissionTexts: TextsLike<typeof original> = {
   permissionTransactionsAct: 'Criar, cancelar e gerar novos links.',
   permissionPicturesView: 'Ver uma imagem, com um motivo. Fica no registro de auditoria.',
   permissionEvidenceRead: 'Ler recibos e documentos assinados de aprovações.',
+  permissionExportsMake: 'Fazer arquivos de listas, sem a pessoa. Fica no registro de auditoria.',
   permissionDeliveriesRead: 'Ver entregas de webhooks e o que os destinos responderam.',
   permissionDeliveriesResend: 'Reenviar um webhook.',
   permissionEndpointsManage:

@@ -16,6 +16,7 @@ export const shellTexts: TextsLike<typeof original> = {
   teamTitle: 'Equipe',
   auditTitle: 'Registro de auditoria',
   dataTitle: 'Dados',
+  exportsTitle: 'Arquivos',
   settingsTitle: 'Configurações',
   meTitle: 'Sua conta',
   operatorTitle: 'Instalação',

@@ -3,10 +3,11 @@ import { useTexts } from '../../i18n/use-texts.ts';
 import { call } from '../../service/call.ts';
 import { useRead } from '../../service/queries.ts';
 import { useTenant } from '../../shell/use-session.ts';
+import { ExportAct } from '../exports/export-act.tsx';
 import { NotFound } from '../home/not-found.tsx';
 import { AuditView } from './audit-view.tsx';
 import { ExportButton } from './export-button.tsx';
-import { parseAuditSearch, toAuditBody } from './model/audit-search.ts';
+import { parseAuditSearch, toAuditBody, toExportBody } from './model/audit-search.ts';
 import { askPatiently } from './verify/ask-patiently.ts';
 import { KeptAnchor } from './verify/kept-anchor.tsx';
 import { VerdictView } from './verify/verdict-view.tsx';
@@ -33,10 +34,13 @@ function Audit() {
       title={t('auditTitle')}
       intro={t('auditIntro')}
       acts={
-        <ExportButton
-          body={body}
-          read={(asked, signal) => call('searchAudit', { params, body: asked, signal })}
-        />
+        <>
+          <ExportAct start={() => call('startAuditExport', { params, body: toExportBody(body) })} />
+          <ExportButton
+            body={body}
+            read={(asked, signal) => call('searchAudit', { params, body: asked, signal })}
+          />
+        </>
       }
       search={search}
       offered={offered.data}

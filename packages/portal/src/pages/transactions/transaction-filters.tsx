@@ -16,9 +16,13 @@ import {
   parseStatuses,
   printStatuses,
   type TransactionsSearch,
+  toTransactionsBody,
 } from '../../lists/search-params.ts';
+import { call } from '../../service/call.ts';
+import { useTenant } from '../../shell/use-session.ts';
 import { ChevronIcon } from '../../ui/icons.ts';
 import { Select } from '../../ui/select.tsx';
+import { ExportAct } from '../exports/export-act.tsx';
 import { StatusFilter } from './status-filter.tsx';
 
 const REASON_GROUPS = [
@@ -72,7 +76,17 @@ export function TransactionFilters({ search }: { search: TransactionsSearch }) {
         onChange={(module) => change({ module: module || undefined })}
       />
       <PersonFilter value={search.changed} onChange={(changed) => change({ changed })} />
+      <TransactionExport search={search} />
     </FilterBar>
+  );
+}
+
+/** Exports the rows of these filters. */
+function TransactionExport({ search }: { search: TransactionsSearch }) {
+  const { tenantId } = useTenant();
+  const params = { tenant_id: tenantId };
+  return (
+    <ExportAct start={() => call('startTransactionExport', { params, body: toTransactionsBody(search) })} />
   );
 }
 

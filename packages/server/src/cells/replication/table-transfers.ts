@@ -74,6 +74,9 @@ export const TABLE_TRANSFERS: Readonly<Record<keyof Tables, TableTransfer>> = {
   // People sign in to one portal, with passkeys of its host: they are invited anew.
   user_memberships: { by: 'dropped', fence: 'refuse' },
   user_invitations: { by: 'dropped', fence: 'refuse' },
+  // Whoever asked for a file is invited anew, under another id, and exports again.
+  export_parts: { by: 'dropped', fence: 'refuse' },
+  exports: { by: 'dropped', fence: 'refuse' },
   // Whoever proposed is invited anew, under another id, and proposes again.
   erasure_proposals: { by: 'dropped', fence: 'refuse' },
   // Its data key is wrapped anew.

@@ -1,12 +1,13 @@
 import { type Kysely, sql } from 'kysely';
+import { inTransaction } from './connect.ts';
 import type { Tables } from './tables/tables.ts';
 
 /**
- * Runs the work in a database transaction that plans by index order, whatever the statistics say. A table that was
- * just filled or drained otherwise makes the planner read and sort everything due for the first row.
+ * Runs the work in a database transaction that plans by index order, whatever the statistics say; a caller's transaction plans so to its end.
+ * A table that was just filled or drained otherwise makes the planner read and sort everything due for the first row.
  */
 export const byIndex = <T>(db: Kysely<Tables>, work: (trx: Kysely<Tables>) => Promise<T>): Promise<T> =>
-  db.transaction().execute(async (trx) => {
+  inTransaction(db, async (trx) => {
     await sql`SELECT set_config('enable_seqscan', 'off', true), set_config('enable_bitmapscan', 'off', true),
       set_config('enable_sort', 'off', true)`.execute(trx);
     return work(trx);

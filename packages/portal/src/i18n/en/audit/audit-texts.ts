@@ -24,7 +24,7 @@ export const auditTexts = {
   auditNoneYetText: 'Older entries were not searched yet.',
   auditOlder: 'Older entries',
   auditNewest: 'Back to the newest',
-  auditExport: 'Export',
+  auditExport: 'Export as JSON',
   auditExported: { one: '{count} entry saved.', other: '{count} entries saved.' },
   auditExportedPart: {
     one: 'The newest entry was saved.',

@@ -26,6 +26,7 @@ export const listTexts = {
   filtersActive: { none: 'Filters', one: 'Filters ({count} on)', other: 'Filters ({count} on)' },
   clearFilters: 'Clear all filters',
   refresh: 'Refresh',
+  exportList: 'Export as CSV',
   columnOrder: 'Order',
   columnStatus: 'Status',
   columnReason: 'Reason',

@@ -28,7 +28,7 @@ export const auditTexts: TextsLike<typeof original> = {
   auditNoneYetText: 'Las más antiguas aún no se han buscado.',
   auditOlder: 'Entradas más antiguas',
   auditNewest: 'Volver a las más nuevas',
-  auditExport: 'Exportar',
+  auditExport: 'Exportar en JSON',
   auditExported: {
     one: '{count} entrada guardada.',
     many: '{count} entradas guardadas.',

@@ -29,6 +29,7 @@ export const listTexts: TextsLike<typeof original> = {
   filtersActive: { none: 'Filtros', one: 'Filtros ({count} activo)', other: 'Filtros ({count} activos)' },
   clearFilters: 'Quitar todos los filtros',
   refresh: 'Actualizar',
+  exportList: 'Exportar en CSV',
   columnOrder: 'Pedido',
   columnStatus: 'Estado',
   columnReason: 'Motivo',

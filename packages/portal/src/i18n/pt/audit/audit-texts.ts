@@ -28,7 +28,7 @@ export const auditTexts: TextsLike<typeof original> = {
   auditNoneYetText: 'Os mais antigos ainda não foram pesquisados.',
   auditOlder: 'Registros mais antigos',
   auditNewest: 'Voltar aos mais novos',
-  auditExport: 'Exportar',
+  auditExport: 'Exportar em JSON',
   auditExported: {
     one: '{count} registro salvo.',
     many: '{count} registros salvos.',

@@ -29,6 +29,7 @@ export const listTexts: TextsLike<typeof original> = {
   filtersActive: { none: 'Filtros', one: 'Filtros ({count} ativo)', other: 'Filtros ({count} ativos)' },
   clearFilters: 'Limpar todos os filtros',
   refresh: 'Atualizar',
+  exportList: 'Exportar em CSV',
   columnOrder: 'Pedido',
   columnStatus: 'Status',
   columnReason: 'Motivo',

@@ -62,6 +62,14 @@ export const toAuditBody = ({ from, to, before, of: _, ...same }: AuditSearch): 
     cursor: before,
   });
 
+/** What a file of these filters is asked for with: it begins with the newest entry, whatever page is shown. */
+export const toExportBody = ({
+  cursor: _,
+  limit: __,
+  exporting: ___,
+  ...filters
+}: PortalBody<'searchAudit'>): PortalBody<'startAuditExport'> => filters;
+
 /** How many filters of the address narrow the list. */
 export const countAuditFilters = ({ before: _, ...filters }: AuditSearch): number =>
   Object.values(filters).length;

@@ -1,8 +1,8 @@
-import type { PortalRole, TenantRole } from '@titular/contract';
+import type { ExportKind, ExportState, PortalRole, TenantRole } from '@titular/contract';
 import type { Generated } from 'kysely';
 import type { CompanyId, TenantId } from '../../base/id.ts';
 
-/** Columns of the tables of people who sign in to the portal, and of what they sign in with. */
+/** Columns of the tables of people who sign in to the portal, of what they sign in with, and of the files they export. */
 export interface UserTables {
   users: {
     user_id: string;
@@ -69,5 +69,30 @@ export interface UserTables {
     sealed_totp_seed: Buffer | null;
     user_id: string;
     expires_at: Date;
+  };
+  exports: {
+    tenant_id: TenantId;
+    export_id: string;
+    user_id: string;
+    kind: ExportKind;
+    state: ExportState;
+    companies: readonly CompanyId[] | null;
+    is_own: boolean;
+    sealed_filter: Buffer;
+    first_id: string;
+    reached_id: string;
+    row_count: Generated<number>;
+    part_count: Generated<number>;
+    is_whole: Generated<boolean>;
+    is_read: Generated<boolean>;
+    created_at: Date;
+    finished_at: Date | null;
+    expires_at: Date;
+  };
+  export_parts: {
+    tenant_id: TenantId;
+    export_id: string;
+    part: number;
+    sealed_lines: Buffer;
   };
 }

@@ -1,0 +1,99 @@
+import type { AuditExport, ExportKind, TransactionExport } from '@titular/contract';
+import { MAX_PAGE, type TransactionRow } from '@titular/contract';
+import type { Kysely } from 'kysely';
+import { type RecordedAuditEntry, searchAuditEntries } from '../audit/index.ts';
+import { searchPortalTransactions } from '../cases/index.ts';
+import type { Clock } from '../kernel/base/clock.ts';
+import type { Tables } from '../kernel/database/tables/tables.ts';
+import { parseInstant } from '../kernel/http/body/parse-query.ts';
+import { listNames } from '../users/index.ts';
+import type { Cells } from './csv.ts';
+import type { StoredExport } from './stored-export.ts';
+
+/** What reading rows needs; `db` is the transaction in which they are written. */
+export type SourceDeps = { db: Kysely<Tables>; clock: Clock };
+
+/** Rows of one page, and the id that the next goes on before; undefined where nothing is left. */
+export type SourcePage = { rows: Cells[]; nextId: string | undefined };
+
+type Scope = Pick<StoredExport, 'tenantId' | 'userId' | 'companies' | 'isOwn'>;
+type Filter = Readonly<Record<string, unknown>>;
+type Page = { beforeId: string; limit: number };
+
+/** A list that a file can be made of. */
+type Source = {
+  columns: readonly string[];
+  /** Rows of one page; an entry of the audit log can be large. */
+  pageSize: number;
+  /** Rows of one part. */
+  partRows: number;
+  read(deps: SourceDeps, scope: Scope, filter: Filter, page: Page): Promise<SourcePage>;
+};
+
+const toTransactionCells = (row: TransactionRow): Cells => [
+  ...[row.id, row.orderNumber, row.company, row.companyName, row.status, row.reasons.join(' ')],
+  ...[row.hasIdentityChanged, row.attempts, row.webhooks],
+  ...[row.createdAt, row.expiresAt, row.finishedAt, row.erasedAt],
+];
+
+async function readTransactions(
+  deps: SourceDeps,
+  scope: Scope,
+  filter: Filter,
+  { beforeId, limit }: Page,
+): Promise<SourcePage> {
+  const asked = { ...(filter as TransactionExport), cursor: beforeId, limit };
+  const { transactions, nextCursor } = await searchPortalTransactions(deps, scope, asked);
+  return { rows: transactions.map(toTransactionCells), nextId: nextCursor };
+}
+
+const USER = /^user:([0-9a-f-]{36})$/;
+
+const jsonOf = (value: object | undefined): string | undefined => value && JSON.stringify(value);
+
+async function toEntryCells({ db }: SourceDeps, entries: readonly RecordedAuditEntry[]): Promise<Cells[]> {
+  const ids = [...new Set(entries.flatMap(({ actor }) => USER.exec(actor)?.[1] ?? []))];
+  const names = ids.length === 0 ? new Map<string, string>() : await listNames(db, ids);
+  return entries.map(({ entryId, at, actor, action, subject, before, after }) => [
+    ...[entryId, at.toISOString(), actor, names.get(USER.exec(actor)?.[1] ?? '')],
+    ...[action, subject, jsonOf(before), jsonOf(after)],
+  ]);
+}
+
+async function readEntries(
+  deps: SourceDeps,
+  { tenantId, userId, isOwn }: Scope,
+  filter: Filter,
+  { beforeId, limit }: Page,
+): Promise<SourcePage> {
+  const { actor, action, subject, from, before } = filter as AuditExport;
+  const own = `user:${userId}`;
+  // As in the list: of others' acts, who sees only their own learns not even that there are any.
+  if (isOwn && actor !== undefined && actor !== own) return { rows: [], nextId: undefined };
+  const asked = {
+    ...{ tenantId, action, subject, beforeId, actor: isOwn ? own : actor },
+    ...{ from: parseInstant('from', from), before: parseInstant('before', before) },
+  };
+  const { entries, nextId } = await searchAuditEntries(deps.db, asked, limit);
+  return { rows: await toEntryCells(deps, entries), nextId };
+}
+
+/** Every list that a file can be made of. */
+export const SOURCES: Readonly<Record<ExportKind, Source>> = {
+  transactions: {
+    columns: [
+      ...['transaction', 'order_number', 'company', 'company_name', 'status', 'reasons'],
+      ...['identity_changed', 'attempts', 'webhooks'],
+      ...['created_at', 'expires_at', 'finished_at', 'erased_at'],
+    ],
+    pageSize: MAX_PAGE,
+    partRows: 1_000,
+    read: readTransactions,
+  },
+  audit: {
+    columns: ['entry', 'at', 'actor', 'actor_name', 'action', 'subject', 'before', 'after'],
+    pageSize: 250,
+    partRows: 250,
+    read: readEntries,
+  },
+};

@@ -1,0 +1,51 @@
+import type { ExportKind, ExportState } from '@titular/contract';
+import type { CompanyId, TenantId } from '../kernel/base/id.ts';
+import type { TenantKey } from '../tenants/index.ts';
+
+/** A file that was asked for: by whom, of what, and within which reach. */
+export type NewExport = {
+  tenantId: TenantId;
+  exportId: string;
+  userId: string;
+  kind: ExportKind;
+  companies: 'all' | readonly CompanyId[];
+  /** Of the audit log, whether it holds the exporter's own acts alone. */
+  isOwn: boolean;
+  sealedFilter: Buffer;
+  /** The file begins before this id. */
+  firstId: string;
+  createdAt: Date;
+  expiresAt: Date;
+};
+
+/** A file, and how far it is written. */
+export type StoredExport = NewExport & {
+  state: ExportState;
+  /** Every row of the filter from this id on is written. */
+  reachedId: string;
+  rows: number;
+  parts: number;
+  isWhole: boolean;
+  isRead: boolean;
+  finishedAt: Date | undefined;
+};
+
+const placeOf = ({ exportId }: Pick<NewExport, 'exportId'>) => ['exports', exportId, 'filter'] as const;
+
+/** Seals what the list was narrowed to: a word of it may be one that somebody typed. */
+export const sealFilter = (key: TenantKey, of: Pick<NewExport, 'exportId'>, filter: object): Buffer =>
+  key.seal(...placeOf(of), Buffer.from(JSON.stringify(filter)));
+
+/** Opens what the list was narrowed to. */
+export const openFilter = (
+  key: TenantKey,
+  stored: Pick<NewExport, 'exportId' | 'sealedFilter'>,
+): Readonly<Record<string, unknown>> =>
+  JSON.parse(key.unseal(...placeOf(stored), stored.sealedFilter).toString('utf8'));
+
+/** Where a part keeps its lines. */
+export const partPlace = ({ exportId }: Pick<NewExport, 'exportId'>, part: number) =>
+  ['export_parts', `${exportId}/${part}`, 'lines'] as const;
+
+/** How the audit log names an export. */
+export const subjectOf = ({ exportId }: Pick<NewExport, 'exportId'>): string => `export/${exportId}`;

@@ -1,0 +1,54 @@
+import {
+  type ExportDeps,
+  endExport,
+  listOwnExports,
+  type Reader,
+  readExportPart,
+  type StoredExport,
+  startExport,
+  toExportView,
+} from '../../exports/index.ts';
+import { definePortalRoute, type PortalCaller } from '../../kernel/http/portal/portal-route.ts';
+import type { PortalRoute, RouteReply } from '../../kernel/http/route.ts';
+
+/** How far the caller sees the audit log: an entry does not say of which company it is, so the limited see their own acts. */
+function auditReach({ extent, companies }: PortalCaller): Reader['audit'] {
+  const reach = extent('audit:read');
+  if (reach === undefined) return undefined;
+  return reach === 'all' && companies === 'all' ? 'all' : 'own';
+}
+
+const readerOf = (caller: PortalCaller): Reader => ({
+  tenantId: caller.tenantId,
+  userId: caller.userId,
+  actor: caller.actor,
+  companies: caller.companies,
+  audit: auditReach(caller),
+});
+
+const answer = (body: object): RouteReply => ({ status: 200, body });
+
+/** Begins, lists, reads and ends files of lists, each person their own. */
+export function exportRoutes(deps: ExportDeps): PortalRoute[] {
+  const show = async (begun: Promise<StoredExport>): Promise<RouteReply> =>
+    answer(await toExportView(deps, await begun));
+  return [
+    definePortalRoute('startTransactionExport', ({ body }, caller) =>
+      show(startExport(deps, caller, { kind: 'transactions', filter: body })),
+    ),
+    definePortalRoute('startAuditExport', ({ body }, caller) => {
+      const isOwn = auditReach(caller) !== 'all';
+      return show(startExport(deps, caller, { kind: 'audit', filter: body, isOwn }));
+    }),
+    definePortalRoute('listExports', async (_request, caller) =>
+      answer({ exports: await listOwnExports(deps, readerOf(caller)) }),
+    ),
+    definePortalRoute('readExportPart', async ({ params, body }, caller) =>
+      answer(await readExportPart(deps, readerOf(caller), params.export_id, body.part)),
+    ),
+    definePortalRoute('endExport', async ({ params }, caller) => {
+      await endExport(deps, caller, params.export_id);
+      return answer({});
+    }),
+  ];
+}
