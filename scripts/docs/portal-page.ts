@@ -163,6 +163,12 @@ Developers and admins see how webhook endpoints do, what was sent to them and wh
 events and the catalogue of event types. [webhooks.md](webhooks.md#in-the-portal) says what stands where. Adding, changing or deleting an
 endpoint and replacing its secret ask for an authentication of the last 5 minutes; sending again does not.
 
+## Sandbox
+
+In the test environment, developers and admins run the [scenarios of the sandbox](sandbox.md#in-the-portal) for a company, see each
+step, event and delivery as it comes, and take steps by hand. A run takes nothing from the tenant's rate limit. In production the page says
+what to do instead.
+
 ## Service accounts
 
 Developers and admins of all companies create service accounts, add keys, rotate client secrets, end either, and switch an account off. Each

@@ -163,14 +163,15 @@ export function createModules(kernel: Kernel, opened: Opened): Modules {
     ...{ subscriptions: webhooks.subscriptions, pictures: pictures.pictures },
     ...createSdkTokens(kernel, opened),
   };
-  const transactions = createTransactions(kernel, {
-    ...{ ...shared, ...evidence, sandbox: port, cardEvidence: opened.cardEvidence },
-    engineVersion: opened.engine.version,
-  });
+  const creating = { ...shared, ...evidence, sandbox: port, cardEvidence: opened.cardEvidence };
+  const transactions = createTransactions(kernel, { ...creating, engineVersion: opened.engine.version });
   const processes = createProcesses(kernel, { ...shared, platform: opened.platform, sandbox: port });
   const subjects = { transaction: transactions.port, process: processes.port };
   const { wrongMovements, challengeLength } = opened;
   const captures = createCaptures(kernel, { ...shared, subjects, wrongMovements, challengeLength });
+  const { identityPlatform } = processes;
+  const portalDb = opened.portalDatabase?.db ?? kernel.db;
+  const byHand = { ...kernel, ...kernel.config, ...creating, identityPlatform, db: portalDb };
   const nouns: readonly Module[] = [
     ...[createNodes(kernel, opened.nodeWatch, releaseWork), createAudit(kernel, opened), tenants],
     ...[accessTokens, faces],
@@ -178,7 +179,7 @@ export function createModules(kernel: Kernel, opened: Opened): Modules {
     ...[evidence, rateLimits, createReferences(kernel, shared), createTraces(kernel), createBins()],
     createFigures(kernel),
     ...[
-      createSandbox(kernel, sandbox),
+      createSandbox(kernel, sandbox, byHand),
       createHostedFiles(kernel, {
         ...{ ...opened, settings },
         openKey: tenants.openDeploymentKey('page-assets'),
@@ -188,7 +189,7 @@ export function createModules(kernel: Kernel, opened: Opened): Modules {
   const erasing = { ...kernel, ...evidence, ...heldBy(nouns), tenantKeys, ledger: opened.ledger };
   // Staff hold nothing of a person, and erase what all others hold.
   const staff = createStaff(kernel, opened, tenants, {
-    ...{ ...shared, ...evidence, sandbox: port, cardEvidence: opened.cardEvidence },
+    ...creating,
     endpointRules: webhooks.endpointRules,
     shareFailure: accessTokens.shareFailure,
     erasing,

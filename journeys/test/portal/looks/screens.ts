@@ -7,6 +7,7 @@ import { doorScreens } from './door-screens.ts';
 import { naughtyScreens } from './naughty-screens.ts';
 import { overviewScreens } from './overview-screens.ts';
 import { peopleScreens } from './people-screens.ts';
+import { sandboxScreens } from './sandbox-screens.ts';
 import type { Screen } from './screen.ts';
 import { settingScreens } from './setting-screens.ts';
 import { verifyScreens } from './verify-screens.ts';
@@ -21,6 +22,7 @@ export const screens: readonly Screen[] = [
   ...settingScreens,
   ...developerScreens,
   ...accountScreens,
+  ...sandboxScreens,
   ...auditScreens,
   ...dataScreens,
   ...naughtyScreens,

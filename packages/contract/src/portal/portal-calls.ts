@@ -25,7 +25,9 @@ import {
   ErasureRows,
   SearchErasures,
 } from '../erasures/erasures-by-hand.ts';
-import { CreateTransactionRequest } from '../transactions/transactions.ts';
+import { RunScenario, ScenarioRun } from '../sandbox/runs-by-hand.ts';
+import { ListScenariosResponse, StepTransactionRequest } from '../sandbox/sandbox.ts';
+import { CreateTransactionRequest, TransactionStatusResponse } from '../transactions/transactions.ts';
 import { ListEventTypesResponse } from '../webhooks/event-catalogue.ts';
 import {
   ChangeWebhookEndpointRequest,
@@ -203,6 +205,9 @@ export const portalCalls = {
   revealProcessField: { body: RevealRequest, answer: RevealedField },
   renewProcessLinkByHand: { body: Done, answer: NewLink },
   viewProcessPicture: { body: ViewPictureRequest, answer: PictureView },
+  listPortalScenarios: { body: undefined, answer: ListScenariosResponse },
+  runPortalScenario: { body: RunScenario, answer: ScenarioRun },
+  stepPortalTransaction: { body: StepTransactionRequest, answer: TransactionStatusResponse },
 } as const satisfies Record<PortalOperationName, { body: unknown; answer: unknown }>;
 
 type Calls = typeof portalCalls;

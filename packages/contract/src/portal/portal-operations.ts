@@ -1,5 +1,6 @@
 import { auditOperations } from '../audit/audit-operations.ts';
 import { erasureOperations } from '../erasures/erasure-operations.ts';
+import { sandboxByHandOperations } from '../sandbox/by-hand-operations.ts';
 import { accountOperations } from './accounts/account-operations.ts';
 import { developerOperations } from './developer-operations.ts';
 import type { Permission } from './permissions.ts';
@@ -269,6 +270,7 @@ export const portalOperations = {
   ...accountOperations,
   ...erasureOperations,
   ...processOperations,
+  ...sandboxByHandOperations,
 } as const satisfies Record<string, PortalOperation>;
 /** Name of a call; a row of the table. */
 export type PortalOperationName = keyof typeof portalOperations;

@@ -11,6 +11,7 @@ import * as enEnrolment from './en/enrolment-texts.ts';
 import { errorTexts as enErrors } from './en/error-texts.ts';
 import * as enMe from './en/me-texts.ts';
 import { permissionTexts as enPermissions } from './en/permission-texts.ts';
+import * as enSandbox from './en/sandbox/sandbox-stage.ts';
 import * as enSettings from './en/settings/setting-stage.ts';
 import * as enTeam from './en/team-texts.ts';
 import * as enVerify from './en/verify-texts.ts';
@@ -27,6 +28,7 @@ import * as esEnrolment from './es/enrolment-texts.ts';
 import { errorTexts as esErrors } from './es/error-texts.ts';
 import * as esMe from './es/me-texts.ts';
 import { permissionTexts as esPermissions } from './es/permission-texts.ts';
+import * as esSandbox from './es/sandbox/sandbox-stage.ts';
 import * as esSettings from './es/settings/setting-stage.ts';
 import * as esTeam from './es/team-texts.ts';
 import * as esVerify from './es/verify-texts.ts';
@@ -44,6 +46,7 @@ import * as ptEnrolment from './pt/enrolment-texts.ts';
 import { errorTexts as ptErrors } from './pt/error-texts.ts';
 import * as ptMe from './pt/me-texts.ts';
 import { permissionTexts as ptPermissions } from './pt/permission-texts.ts';
+import * as ptSandbox from './pt/sandbox/sandbox-stage.ts';
 import * as ptSettings from './pt/settings/setting-stage.ts';
 import * as ptTeam from './pt/team-texts.ts';
 import * as ptVerify from './pt/verify-texts.ts';
@@ -68,6 +71,7 @@ export const dictionaries: Readonly<Record<Language, { [S in Stage]: TextsOf<S> 
     accounts: ptAccounts.accountTexts,
     audit: ptAudit.auditTexts,
     data: ptData.dataTexts,
+    sandbox: ptSandbox.sandboxStageTexts,
   },
   en: {
     early: en.earlyTexts,
@@ -86,6 +90,7 @@ export const dictionaries: Readonly<Record<Language, { [S in Stage]: TextsOf<S> 
     accounts: enAccounts.accountTexts,
     audit: enAudit.auditTexts,
     data: enData.dataTexts,
+    sandbox: enSandbox.sandboxStageTexts,
   },
   es: {
     early: es.earlyTexts,
@@ -104,6 +109,7 @@ export const dictionaries: Readonly<Record<Language, { [S in Stage]: TextsOf<S> 
     accounts: esAccounts.accountTexts,
     audit: esAudit.auditTexts,
     data: esData.dataTexts,
+    sandbox: esSandbox.sandboxStageTexts,
   },
 };
 
@@ -123,4 +129,5 @@ for (const language of LANGUAGES) {
   addTexts(language, dictionaries[language].accounts);
   addTexts(language, dictionaries[language].audit);
   addTexts(language, dictionaries[language].data);
+  addTexts(language, dictionaries[language].sandbox);
 }

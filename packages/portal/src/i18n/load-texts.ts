@@ -88,6 +88,11 @@ const files: Files = {
     en: () => import('./en/data/data-texts.ts'),
     es: () => import('./es/data/data-texts.ts'),
   },
+  sandbox: {
+    pt: () => import('./pt/sandbox/sandbox-stage.ts'),
+    en: () => import('./en/sandbox/sandbox-stage.ts'),
+    es: () => import('./es/sandbox/sandbox-stage.ts'),
+  },
 };
 
 const STAGES: readonly Stage[] = [
@@ -107,6 +112,7 @@ const STAGES: readonly Stage[] = [
   'accounts',
   'audit',
   'data',
+  'sandbox',
 ];
 const loaded = new Set<string>();
 const used = new Set<Stage>();

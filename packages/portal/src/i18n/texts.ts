@@ -11,6 +11,7 @@ import type { enrolmentTexts } from './en/enrolment-texts.ts';
 import type { errorTexts } from './en/error-texts.ts';
 import type { meTexts } from './en/me-texts.ts';
 import type { permissionTexts } from './en/permission-texts.ts';
+import type { sandboxStageTexts } from './en/sandbox/sandbox-stage.ts';
 import type { settingStageTexts } from './en/settings/setting-stage.ts';
 import type { teamTexts } from './en/team-texts.ts';
 import type { verifyTexts } from './en/verify-texts.ts';
@@ -40,6 +41,7 @@ type StageTexts = {
   accounts: typeof accountTexts;
   audit: typeof auditTexts;
   data: typeof dataTexts;
+  sandbox: typeof sandboxStageTexts;
 };
 /** Name of a stage. */
 export type Stage = keyof StageTexts;

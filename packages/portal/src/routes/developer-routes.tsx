@@ -1,6 +1,6 @@
 import { createRoute, lazyRouteComponent } from '@tanstack/react-router';
 import { withTexts } from '../i18n/with-texts.ts';
-import { parseDeliveriesSearch, parseEventsSearch } from './developer-search.ts';
+import { parseDeliveriesSearch, parseEventsSearch, parseSandboxSearch } from './developer-search.ts';
 import { tenantRoute } from './tenant-route.tsx';
 
 const endpoints = createRoute({
@@ -49,5 +49,18 @@ const account = createRoute({
   component: lazyRouteComponent(loadAccounts, 'AccountPage'),
 });
 
+const sandbox = createRoute({
+  getParentRoute: () => tenantRoute,
+  path: 'developers/sandbox',
+  validateSearch: parseSandboxSearch,
+  component: lazyRouteComponent(
+    () => withTexts(import('../pages/sandbox/sandbox-page.tsx'), 'lists', 'cases', 'errors', 'sandbox'),
+    'SandboxPage',
+  ),
+});
+
 /** Pages of the developers' section. */
-export const developerRoutes = [endpoints, endpoint, events, event, eventTypes, accounts, account] as const;
+export const developerRoutes = [
+  ...[endpoints, endpoint, events, event, eventTypes],
+  ...[accounts, account, sandbox],
+] as const;

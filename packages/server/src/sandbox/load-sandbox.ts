@@ -1,6 +1,8 @@
 import type { SandboxPort } from '../kernel/http/sandbox-port.ts';
 import type { Started } from '../module.ts';
 import type { TenantKeys } from '../tenants/index.ts';
+import type { SandboxByHand } from './by-hand/by-hand-routes.ts';
+import { type ByHandDeps, createByHandRuns } from './by-hand/run-by-hand.ts';
 import { createCourses } from './catalogue/choose-scenario.ts';
 import { createChooseSecrets } from './catalogue/choose-secrets.ts';
 import { catalogue } from './catalogue/scenarios.ts';
@@ -13,6 +15,8 @@ import type { SandboxSteps } from './sandbox-routes.ts';
 /** All that a sandbox is to a service. */
 export type Sandbox = SandboxSteps & {
   port: SandboxPort;
+  /** What the portal does, once the nouns are there by which it is done. */
+  openByHand(needs: ByHandDeps): SandboxByHand;
   /** Follows scenarios until `stop`. */
   start(): Started;
 };
@@ -20,9 +24,10 @@ export type Sandbox = SandboxSteps & {
 /** Makes the sandbox of a service in the test environment; for any other it throws. */
 export function loadSandbox(deps: RunDeps & { tenantKeys: TenantKeys }): Sandbox {
   refuseProduction(deps.environment);
+  const steps: SandboxSteps = { catalogue, step: (...asked) => stepTransaction(deps, ...asked) };
   return {
-    catalogue,
-    step: (tenantId, transactionId, event) => stepTransaction(deps, tenantId, transactionId, event),
+    ...steps,
+    openByHand: (needs) => createByHandRuns(steps, needs),
     port: {
       ...createCourses(deps),
       beforeHandle: createErrorInjection(deps),

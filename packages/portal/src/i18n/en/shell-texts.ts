@@ -9,6 +9,7 @@ export const shellTexts = {
   endpointsTitle: 'Webhook endpoints',
   eventsTitle: 'Event log',
   accountsTitle: 'Service accounts',
+  sandboxTitle: 'Sandbox',
   teamTitle: 'Team',
   auditTitle: 'Audit log',
   dataTitle: 'Data',

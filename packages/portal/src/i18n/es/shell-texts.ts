@@ -12,6 +12,7 @@ export const shellTexts: TextsLike<typeof original> = {
   endpointsTitle: 'Destinos de webhooks',
   eventsTitle: 'Registro de eventos',
   accountsTitle: 'Cuentas de servicio',
+  sandboxTitle: 'Sandbox',
   teamTitle: 'Equipo',
   auditTitle: 'Registro de auditoría',
   dataTitle: 'Datos',

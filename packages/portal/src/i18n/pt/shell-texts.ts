@@ -12,6 +12,7 @@ export const shellTexts: TextsLike<typeof original> = {
   endpointsTitle: 'Destinos de webhooks',
   eventsTitle: 'Registro de eventos',
   accountsTitle: 'Contas de serviço',
+  sandboxTitle: 'Sandbox',
   teamTitle: 'Equipe',
   auditTitle: 'Registro de auditoria',
   dataTitle: 'Dados',

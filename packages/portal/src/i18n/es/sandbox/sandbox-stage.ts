@@ -1,0 +1,5 @@
+import { sandboxTexts } from './sandbox-texts.ts';
+import { scenarioTexts } from './scenario-texts.ts';
+
+/** The texts of the sandbox, in Spanish. */
+export const sandboxStageTexts = { ...sandboxTexts, ...scenarioTexts };
