@@ -167,7 +167,8 @@ endpoint and replacing its secret ask for an authentication of the last 5 minute
 
 In the test environment, developers and admins run the [scenarios of the sandbox](sandbox.md#in-the-portal) for a company, see each
 step, event and delivery as it comes, and take steps by hand. A run takes nothing from the tenant's rate limit. In production the page says
-what to do instead.
+what to do instead. On the page of an endpoint, the [receiver doctor](webhooks.md#try-your-receiver) sends deliveries that misbehave and says
+which were taken wrongly.
 
 ## Service accounts
 

@@ -141,6 +141,12 @@ const heldBy = (nouns: readonly Module[]) => ({
   retention: nouns.flatMap(({ retention }) => retention ?? []),
 });
 
+/** What use cases need that people of the staff call, on the portal's own connections where it has some. */
+const withPortalDb = <Needs extends object>(kernel: Kernel, { portalDatabase }: Opened, needs: Needs) => ({
+  ...{ ...kernel, ...kernel.config, ...needs },
+  db: portalDatabase?.db ?? kernel.db,
+});
+
 /** Makes the nouns from the kernel and from what they need of each other; nothing is begun, and nothing read. */
 export function createModules(kernel: Kernel, opened: Opened): Modules {
   const tenants = createTenants(kernel, opened);
@@ -170,8 +176,8 @@ export function createModules(kernel: Kernel, opened: Opened): Modules {
   const { wrongMovements, challengeLength } = opened;
   const captures = createCaptures(kernel, { ...shared, subjects, wrongMovements, challengeLength });
   const { identityPlatform } = processes;
-  const portalDb = opened.portalDatabase?.db ?? kernel.db;
-  const byHand = { ...kernel, ...kernel.config, ...creating, identityPlatform, db: portalDb };
+  const { endpointRules } = webhooks;
+  const byHand = withPortalDb(kernel, opened, { ...creating, identityPlatform, endpointRules });
   const nouns: readonly Module[] = [
     ...[createNodes(kernel, opened.nodeWatch, releaseWork), createAudit(kernel, opened), tenants],
     ...[accessTokens, faces],
@@ -190,7 +196,7 @@ export function createModules(kernel: Kernel, opened: Opened): Modules {
   // Staff hold nothing of a person, and erase what all others hold.
   const staff = createStaff(kernel, opened, tenants, {
     ...creating,
-    endpointRules: webhooks.endpointRules,
+    endpointRules,
     shareFailure: accessTokens.shareFailure,
     erasing,
   });

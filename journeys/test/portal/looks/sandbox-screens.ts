@@ -1,3 +1,4 @@
+import { PROBES, type Probe } from '@titular/contract';
 import type { Page } from 'playwright-core';
 import { fetchAsPage } from '../open-pages.ts';
 import { at, button, inTenant, type Screen } from './screen.ts';
@@ -17,6 +18,30 @@ const REPLIES = {
     },
     { operation: 'createTransaction', status: 200 },
   ],
+};
+
+const EXAMINATION_CALL = /\/examination$/;
+const ENDPOINT = (world: World): string =>
+  inTenant(`/developers/endpoints/${world.ids.get('endpoint')}`)(world);
+
+const TAKEN = { expected: 'taken', status: 204, verdict: 'right' };
+const REFUSED = { expected: 'refused', status: 400, verdict: 'right' };
+const FOUND: Partial<Record<Probe, object>> = {
+  twice: { expected: 'taken', status: 409, verdict: 'wrong' },
+  'bad-signature': { expected: 'refused', status: 200, verdict: 'wrong' },
+  'old-timestamp': { expected: 'refused', error: 'no complete answer in time', verdict: 'unknown' },
+};
+
+/** An examination that found something of each kind; a true one would leave an entry, and ports that differ. */
+const EXAMINATION = {
+  ...{ state: 'finished', startedAt: '2026-03-04T17:00:00Z', finishedAt: '2026-03-04T17:00:04Z' },
+  results: PROBES.map((probe) => ({
+    probe,
+    ...(FOUND[probe] ?? (PROBES.indexOf(probe) < 7 ? TAKEN : REFUSED)),
+    webhookId: '0199a1c2-7a52-7c3e-9d1f-3a2b4c5d6e90',
+    timestamp: '2026-03-04T17:00:00Z',
+    request: '{"type":"transaction.finished","status":"approved","sequence":3}',
+  })),
 };
 
 /** A run of a scenario by a transaction of the world. */
@@ -84,5 +109,16 @@ export const sandboxScreens: readonly Screen[] = [
     shows: at('main .command'),
     pictures: 'desk',
     leave: (page) => page.unroute(SESSION_CALL),
+  },
+  {
+    name: 'endpoint-doctor',
+    seat: 'admin',
+    path: ENDPOINT,
+    async reach(page) {
+      await page.route(EXAMINATION_CALL, (route) => route.fulfill({ json: EXAMINATION }));
+      await page.reload();
+    },
+    shows: at('.doctor-guide'),
+    leave: (page) => page.unroute(EXAMINATION_CALL),
   },
 ];

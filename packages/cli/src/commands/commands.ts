@@ -32,6 +32,7 @@ import { settingCommands } from './tenants/setting-commands.ts';
 import { companyCommands, tenantCommands } from './tenants/tenant-commands.ts';
 import { sessionCommands } from './users/session-commands.ts';
 import { userCommands } from './users/user-commands.ts';
+import { examineCommands } from './webhooks/examine-command.ts';
 import { listenCommands } from './webhooks/listen-command.ts';
 import { webhookEndpointCommands } from './webhooks/webhook-endpoint-commands.ts';
 import { webhookLogCommands } from './webhooks/webhook-log-commands.ts';
@@ -75,6 +76,7 @@ export const commands: readonly Command[] = [
   ...attackCommands,
   ...webhookEndpointCommands,
   ...webhookTestCommands,
+  ...examineCommands,
   ...webhookLogCommands,
   ...listenCommands,
 ];

@@ -25,6 +25,7 @@ import {
   ErasureRows,
   SearchErasures,
 } from '../erasures/erasures-by-hand.ts';
+import { Examination } from '../sandbox/examinations.ts';
 import { RunScenario, ScenarioRun } from '../sandbox/runs-by-hand.ts';
 import { ListScenariosResponse, StepTransactionRequest } from '../sandbox/sandbox.ts';
 import { CreateTransactionRequest, TransactionStatusResponse } from '../transactions/transactions.ts';
@@ -207,6 +208,8 @@ export const portalCalls = {
   viewProcessPicture: { body: ViewPictureRequest, answer: PictureView },
   listPortalScenarios: { body: undefined, answer: ListScenariosResponse },
   runPortalScenario: { body: RunScenario, answer: ScenarioRun },
+  examinePortalReceiver: { body: Done, answer: Examination },
+  readPortalExamination: { body: undefined, answer: Examination },
   stepPortalTransaction: { body: StepTransactionRequest, answer: TransactionStatusResponse },
 } as const satisfies Record<PortalOperationName, { body: unknown; answer: unknown }>;
 

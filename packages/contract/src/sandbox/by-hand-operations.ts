@@ -20,4 +20,16 @@ export const sandboxByHandOperations = {
     access: 'transactions:act',
     twin: { operation: 'stepTransaction' },
   },
+  examinePortalReceiver: {
+    method: 'POST',
+    path: `${T}/endpoints/:endpoint_id/examination`,
+    access: 'endpoints:manage',
+    twin: { command: 'webhooks examine' },
+  },
+  readPortalExamination: {
+    method: 'GET',
+    path: `${T}/endpoints/:endpoint_id/examination`,
+    access: 'endpoints:manage',
+    twin: { command: 'webhooks examine' },
+  },
 } as const;

@@ -1,4 +1,5 @@
 import type {
+  Examination,
   ListScenariosResponse,
   RunScenario,
   ScenarioRun,
@@ -22,6 +23,8 @@ export type SandboxByHand = {
     transactionId: string,
     event: StepTransactionRequest['event'],
   ): Promise<TransactionStatusResponse>;
+  examine(member: Member, endpointId: string): Promise<Examination>;
+  readExamination(member: Member, endpointId: string): Promise<Examination>;
 };
 
 /** Calls of the portal about the sandbox; there is one wherever these routes are. */
@@ -35,6 +38,14 @@ export function byHandRoutes(sandbox: SandboxByHand | undefined): PortalRoute[] 
     definePortalRoute('runPortalScenario', async ({ body, headers }, caller) => ({
       status: 200,
       body: await open().run(caller, { ...body, idempotencyKey: headers['idempotency-key'] }),
+    })),
+    definePortalRoute('examinePortalReceiver', async ({ params }, caller) => ({
+      status: 200,
+      body: await open().examine(caller, params.endpoint_id),
+    })),
+    definePortalRoute('readPortalExamination', async ({ params }, caller) => ({
+      status: 200,
+      body: await open().readExamination(caller, params.endpoint_id),
     })),
     definePortalRoute('stepPortalTransaction', async ({ params, body }, caller) => ({
       status: 200,

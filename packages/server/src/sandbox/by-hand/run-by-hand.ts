@@ -1,12 +1,21 @@
 import { SCENARIO_HEADER, type ScenarioReply, type ScenarioRun } from '@titular/contract';
 import { insertAuditEntry } from '../../audit/index.ts';
-import { createByHand, isWithin, type Member, parseCaseId, refuseUnseen } from '../../cases/index.ts';
+import {
+  createByHand,
+  hideUnknown,
+  isWithin,
+  type Member,
+  parseCaseId,
+  refuseUnseen,
+} from '../../cases/index.ts';
 import { readIdempotencyKey } from '../../idempotency/index.ts';
 import { newId, parseUuid } from '../../kernel/base/id.ts';
 import { Refusal } from '../../kernel/base/refusal.ts';
 import type { RouteReply } from '../../kernel/http/route.ts';
+import { type Endpoint, readEndpoint } from '../../webhooks/index.ts';
 import type { ScenarioRow } from '../catalogue/scenario.ts';
 import { catalogue, findScenario, operationsOf } from '../catalogue/scenarios.ts';
+import { readExamination, startExamination } from '../receiver-doctor/start-examination.ts';
 import type { SandboxSteps } from '../sandbox-routes.ts';
 import type { AskedRun, SandboxByHand } from './by-hand-routes.ts';
 import { inventOrder } from './invent.ts';
@@ -105,6 +114,13 @@ async function run(deps: ByHandDeps, member: Member, asked: AskedRun): Promise<S
   return meetRefusal(deps, member, made);
 }
 
+/** An endpoint of a company that the member sees; refuses with 40420 any other id. */
+async function requireSeenEndpoint({ db }: ByHandDeps, member: Member, id: string): Promise<Endpoint> {
+  const endpoint = await hideUnknown(() => readEndpoint(db, member.tenantId, id));
+  if (!isWithin(member, endpoint.companyId)) throw new Refusal('40420');
+  return endpoint;
+}
+
 /** What people of the staff do with a sandbox: a run goes through the use cases that the API calls, under its checks. */
 export const createByHandRuns = (steps: SandboxSteps, deps: ByHandDeps): SandboxByHand => ({
   list: () => ({ scenarios: catalogue() }),
@@ -113,5 +129,13 @@ export const createByHandRuns = (steps: SandboxSteps, deps: ByHandDeps): Sandbox
     const transactionId = parseCaseId(id);
     await refuseUnseen(deps, member, { kind: 'transaction', id: transactionId });
     return steps.step(member.tenantId, transactionId, event, member.actor);
+  },
+  async examine(member, id) {
+    const endpoint = await requireSeenEndpoint(deps, member, id);
+    return startExamination(deps, member, endpoint);
+  },
+  async readExamination(member, id) {
+    const { endpointId } = await requireSeenEndpoint(deps, member, id);
+    return readExamination(deps, { tenantId: member.tenantId, endpointId });
   },
 });
