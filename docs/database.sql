@@ -772,6 +772,15 @@ CREATE TABLE reason_hours (
   CONSTRAINT reason_hours_pkey PRIMARY KEY (tenant_id, created_hour, company_id, module, reason)
 );
 
+CREATE TABLE receiver_examinations (
+  tenant_id uuid NOT NULL,
+  endpoint_id uuid NOT NULL,
+  started_at timestamp with time zone NOT NULL,
+  finished_at timestamp with time zone,
+  results jsonb NOT NULL DEFAULT '[]'::jsonb,
+  CONSTRAINT receiver_examinations_pkey PRIMARY KEY (tenant_id, endpoint_id)
+);
+
 CREATE TABLE reference_photographs (
   tenant_id uuid NOT NULL,
   reference_id uuid NOT NULL,

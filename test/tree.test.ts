@@ -117,7 +117,9 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
     'access-tokens',
     'audit',
     'captures',
+    'cases',
     'decision',
+    'idempotency',
     'identity',
     'processes',
     'subjects',
@@ -317,6 +319,7 @@ describe('a service in production', () => {
 
   test('loads nothing of the sandbox but what describes its routes', () => {
     expect([...loaded].filter((file) => nounOf(file) === 'sandbox').toSorted()).toEqual([
+      'packages/server/src/sandbox/by-hand/by-hand-routes.ts',
       'packages/server/src/sandbox/module.ts',
       'packages/server/src/sandbox/sandbox-routes.ts',
     ]);

@@ -191,6 +191,13 @@ calls, and which operations and accounts had the most. Each number leads to its 
   says "at least".
 - A call is of no company, so members of some companies do not see this page.
 
+## Sandbox
+
+In the test environment, developers and admins run the [scenarios of the sandbox](sandbox.md#in-the-portal) for a company, see each
+step, event and delivery as it comes, and take steps by hand. A run takes nothing from the tenant's rate limit. In production the page says
+what to do instead. On the page of an endpoint, the [receiver doctor](webhooks.md#try-your-receiver) sends deliveries that misbehave and says
+which were taken wrongly.
+
 ## Service accounts
 
 Developers and admins of all companies create service accounts, add keys, rotate client secrets, end either, and switch an account off. Each

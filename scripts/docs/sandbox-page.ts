@@ -123,6 +123,17 @@ After \`attempt-completed\` the transaction stays \`processing\`, because there 
 \`identity-changed\` or \`reject\` next. A call appears in the request log like any other; the command writes an entry \`sandbox.step\` to the
 audit log.
 
+## In the portal
+
+**Sandbox**, in the [portal](portal.md) of the test environment, lists the catalogue with a search. **Run** creates a transaction or process
+of an invented person for the company that you choose, by the same calls as the API and \`titular sandbox run\`. The page shows each step,
+event and delivery as it comes, and whether it ended as this page says. Its address keeps the run. While a transaction waits, a step can be
+taken by hand. Of a refusal, the page shows what the call is answered; a create that is served in the end is carried out, other operations
+are not.
+
+Runs stand in the audit log as \`transaction.create\`, \`process.create\` or \`sandbox.refusal\` with the name of the scenario, and steps as
+\`sandbox.step\`. They take nothing from the rate limit, but count towards \`identity-attempts-per-day\` of the invented person.
+
 ## From the command line
 
 \`titular sandbox run <scenario>\` starts a separate service that needs no network and no database, calls it with the scenario, moves the

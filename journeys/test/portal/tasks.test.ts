@@ -110,6 +110,28 @@ describe('tasks, by the fewest acts', () => {
     expectNoFaults(desk);
   });
 
+  test('7: runs "too dark, then approved" with 2 clicks, and sees each webhook within 15 seconds (P9, P13)', async () => {
+    const desk = await journey.sitDown(await journey.add('developer'));
+    const { page } = desk;
+    await page.goto(homeOf(journey));
+    const hands = handsAt(page);
+    await hands.click(page.getByRole('link', { name: 'Sandbox' }));
+    const startedMs = Date.now();
+    await hands.click(button(page, 'Run: too-dark-then-approved'));
+    await page.getByText('Attempt 1: Too dark').waitFor();
+    await page.getByText('It ended as the catalogue says.').waitFor({ timeout: 15_000 });
+    const { event } = await receiver.next();
+    expect(event).toMatchObject({ type: 'transaction.finished', status: 'approved' });
+    await page.locator('.sandbox-deliveries .badge-good').waitFor({ timeout: 15_000 });
+    expect(Date.now() - startedMs).toBeLessThan(15_000);
+    expect([hands.keys, hands.clicks]).toEqual([0, 2]);
+    for (const name of ['Open the event', 'Open the delivery', 'Open the transaction'])
+      expect(await page.getByRole('link', { name }).first().getAttribute('href')).toContain(
+        journey.tenant.tenantId,
+      );
+    expectNoFaults(desk);
+  });
+
   test('9: erases a person by two people with 6 and 3 clicks, and gives the receipt (P36, P48)', async () => {
     const clock = createManualClock();
     const own = await startPortal({ clock });

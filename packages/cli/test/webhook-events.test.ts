@@ -29,6 +29,7 @@ describe('sending', () => {
     await fixture.run('webhooks', 'disable', id);
     for (const words of [
       ['test', id],
+      ['examine', id],
       ['trigger', 'endpoint.test', '--company', other],
       ['trigger', 'process.finished', '--company', other],
       ['trigger', 'process.finished', '--company', other, '--endpoint', id],

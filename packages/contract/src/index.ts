@@ -56,6 +56,8 @@ export * from './published-schemas.ts';
 export * from './references/reference-examples.ts';
 export * from './references/reference-operations.ts';
 export * from './references/references.ts';
+export * from './sandbox/examinations.ts';
+export * from './sandbox/runs-by-hand.ts';
 export * from './sandbox/sandbox.ts';
 export * from './sandbox/sandbox-examples.ts';
 export * from './sandbox/sandbox-operations.ts';

@@ -142,6 +142,12 @@ const heldBy = (nouns: readonly Module[]) => ({
   retention: nouns.flatMap(({ retention }) => retention ?? []),
 });
 
+/** What use cases need that people of the staff call, on the portal's own connections where it has some. */
+const withPortalDb = <Needs extends object>(kernel: Kernel, { portalDatabase }: Opened, needs: Needs) => ({
+  ...{ ...kernel, ...kernel.config, ...needs },
+  db: portalDatabase?.db ?? kernel.db,
+});
+
 /** Makes the nouns from the kernel and from what they need of each other; nothing is begun, and nothing read. */
 export function createModules(kernel: Kernel, opened: Opened): Modules {
   const tenants = createTenants(kernel, opened);
@@ -164,23 +170,23 @@ export function createModules(kernel: Kernel, opened: Opened): Modules {
     ...{ subscriptions: webhooks.subscriptions, pictures: pictures.pictures },
     ...createSdkTokens(kernel, opened),
   };
-  const transactions = createTransactions(kernel, {
-    ...{ ...shared, ...evidence, sandbox: port, cardEvidence: opened.cardEvidence },
-    engineVersion: opened.engine.version,
-  });
+  const creating = { ...shared, ...evidence, sandbox: port, cardEvidence: opened.cardEvidence };
+  const transactions = createTransactions(kernel, { ...creating, engineVersion: opened.engine.version });
   const processes = createProcesses(kernel, { ...shared, platform: opened.platform, sandbox: port });
   const subjects = { transaction: transactions.port, process: processes.port };
   const { wrongMovements, challengeLength } = opened;
   const captures = createCaptures(kernel, { ...shared, subjects, wrongMovements, challengeLength });
+  const { identityPlatform } = processes;
+  const { endpointRules } = webhooks;
+  const byHand = withPortalDb(kernel, opened, { ...creating, identityPlatform, endpointRules });
   const nouns: readonly Module[] = [
     ...[createNodes(kernel, opened.nodeWatch, releaseWork), createAudit(kernel, opened), tenants],
     ...[accessTokens, faces],
     ...[captures, pictures, webhooks, requestLog, transactions, processes, createIdempotency(kernel)],
     ...[evidence, rateLimits, createReferences(kernel, shared), createTraces(kernel), createBins()],
-    createFigures(kernel),
-    createExports(kernel, tenants),
+    ...[createFigures(kernel), createExports(kernel, tenants)],
     ...[
-      createSandbox(kernel, sandbox),
+      createSandbox(kernel, sandbox, byHand),
       createHostedFiles(kernel, {
         ...{ ...opened, settings },
         openKey: tenants.openDeploymentKey('page-assets'),
@@ -190,8 +196,8 @@ export function createModules(kernel: Kernel, opened: Opened): Modules {
   const erasing = { ...kernel, ...evidence, ...heldBy(nouns), tenantKeys, ledger: opened.ledger };
   // Staff hold nothing of a person, and erase what all others hold.
   const staff = createStaff(kernel, opened, tenants, {
-    ...{ ...shared, ...evidence, sandbox: port, cardEvidence: opened.cardEvidence },
-    endpointRules: webhooks.endpointRules,
+    ...creating,
+    endpointRules,
     shareFailure: accessTokens.shareFailure,
     erasing,
   });

@@ -9,6 +9,7 @@ import { exportScreens } from './export-screens.ts';
 import { naughtyScreens } from './naughty-screens.ts';
 import { overviewScreens } from './overview-screens.ts';
 import { peopleScreens } from './people-screens.ts';
+import { sandboxScreens } from './sandbox-screens.ts';
 import type { Screen } from './screen.ts';
 import { settingScreens } from './setting-screens.ts';
 import { verifyScreens } from './verify-screens.ts';
@@ -24,6 +25,7 @@ export const screens: readonly Screen[] = [
   ...developerScreens,
   ...accountScreens,
   ...callScreens,
+  ...sandboxScreens,
   ...auditScreens,
   ...dataScreens,
   ...exportScreens,

@@ -33,6 +33,7 @@ import { companyCommands, tenantCommands } from './tenants/tenant-commands.ts';
 import { exportCommands } from './users/export-commands.ts';
 import { sessionCommands } from './users/session-commands.ts';
 import { userCommands } from './users/user-commands.ts';
+import { examineCommands } from './webhooks/examine-command.ts';
 import { listenCommands } from './webhooks/listen-command.ts';
 import { webhookEndpointCommands } from './webhooks/webhook-endpoint-commands.ts';
 import { webhookLogCommands } from './webhooks/webhook-log-commands.ts';
@@ -77,6 +78,7 @@ export const commands: readonly Command[] = [
   ...attackCommands,
   ...webhookEndpointCommands,
   ...webhookTestCommands,
+  ...examineCommands,
   ...webhookLogCommands,
   ...listenCommands,
 ];

@@ -33,7 +33,10 @@ import {
   ReadExportPart,
   TransactionExport,
 } from '../exports/exports.ts';
-import { CreateTransactionRequest } from '../transactions/transactions.ts';
+import { Examination } from '../sandbox/examinations.ts';
+import { RunScenario, ScenarioRun } from '../sandbox/runs-by-hand.ts';
+import { ListScenariosResponse, StepTransactionRequest } from '../sandbox/sandbox.ts';
+import { CreateTransactionRequest, TransactionStatusResponse } from '../transactions/transactions.ts';
 import { ListEventTypesResponse } from '../webhooks/event-catalogue.ts';
 import {
   ChangeWebhookEndpointRequest,
@@ -231,6 +234,11 @@ export const portalCalls = {
   revealProcessField: { body: RevealRequest, answer: RevealedField },
   renewProcessLinkByHand: { body: Done, answer: NewLink },
   viewProcessPicture: { body: ViewPictureRequest, answer: PictureView },
+  listPortalScenarios: { body: undefined, answer: ListScenariosResponse },
+  runPortalScenario: { body: RunScenario, answer: ScenarioRun },
+  examinePortalReceiver: { body: Done, answer: Examination },
+  readPortalExamination: { body: undefined, answer: Examination },
+  stepPortalTransaction: { body: StepTransactionRequest, answer: TransactionStatusResponse },
 } as const satisfies Record<PortalOperationName, { body: unknown; answer: unknown }>;
 
 type Calls = typeof portalCalls;

@@ -1,6 +1,7 @@
 import { auditOperations } from '../audit/audit-operations.ts';
 import { erasureOperations } from '../erasures/erasure-operations.ts';
 import { exportOperations } from '../exports/export-operations.ts';
+import { sandboxByHandOperations } from '../sandbox/by-hand-operations.ts';
 import { accountOperations } from './accounts/account-operations.ts';
 import { callOperations } from './calls/call-operations.ts';
 import { deploymentOperations } from './deployment/deployment-operations.ts';
@@ -268,6 +269,7 @@ export const portalOperations = {
   ...erasureOperations,
   ...exportOperations,
   ...processOperations,
+  ...sandboxByHandOperations,
 } as const satisfies Record<string, PortalOperation>;
 /** Name of a call; a row of the table. */
 export type PortalOperationName = keyof typeof portalOperations;

@@ -13,6 +13,7 @@ import { errorTexts as enErrors } from './en/error-texts.ts';
 import * as enExports from './en/exports/export-texts.ts';
 import * as enMe from './en/me-texts.ts';
 import { permissionTexts as enPermissions } from './en/permission-texts.ts';
+import * as enSandbox from './en/sandbox/sandbox-stage.ts';
 import * as enSettings from './en/settings/setting-stage.ts';
 import * as enTeam from './en/team-texts.ts';
 import * as enVerify from './en/verify-texts.ts';
@@ -31,6 +32,7 @@ import { errorTexts as esErrors } from './es/error-texts.ts';
 import * as esExports from './es/exports/export-texts.ts';
 import * as esMe from './es/me-texts.ts';
 import { permissionTexts as esPermissions } from './es/permission-texts.ts';
+import * as esSandbox from './es/sandbox/sandbox-stage.ts';
 import * as esSettings from './es/settings/setting-stage.ts';
 import * as esTeam from './es/team-texts.ts';
 import * as esVerify from './es/verify-texts.ts';
@@ -50,6 +52,7 @@ import { errorTexts as ptErrors } from './pt/error-texts.ts';
 import * as ptExports from './pt/exports/export-texts.ts';
 import * as ptMe from './pt/me-texts.ts';
 import { permissionTexts as ptPermissions } from './pt/permission-texts.ts';
+import * as ptSandbox from './pt/sandbox/sandbox-stage.ts';
 import * as ptSettings from './pt/settings/setting-stage.ts';
 import * as ptTeam from './pt/team-texts.ts';
 import * as ptVerify from './pt/verify-texts.ts';
@@ -76,6 +79,7 @@ export const dictionaries: Readonly<Record<Language, { [S in Stage]: TextsOf<S> 
     audit: ptAudit.auditTexts,
     data: ptData.dataTexts,
     exports: ptExports.exportTexts,
+    sandbox: ptSandbox.sandboxStageTexts,
   },
   en: {
     early: en.earlyTexts,
@@ -96,6 +100,7 @@ export const dictionaries: Readonly<Record<Language, { [S in Stage]: TextsOf<S> 
     audit: enAudit.auditTexts,
     data: enData.dataTexts,
     exports: enExports.exportTexts,
+    sandbox: enSandbox.sandboxStageTexts,
   },
   es: {
     early: es.earlyTexts,
@@ -116,6 +121,7 @@ export const dictionaries: Readonly<Record<Language, { [S in Stage]: TextsOf<S> 
     audit: esAudit.auditTexts,
     data: esData.dataTexts,
     exports: esExports.exportTexts,
+    sandbox: esSandbox.sandboxStageTexts,
   },
 };
 
@@ -137,4 +143,5 @@ for (const language of LANGUAGES) {
   addTexts(language, dictionaries[language].audit);
   addTexts(language, dictionaries[language].data);
   addTexts(language, dictionaries[language].exports);
+  addTexts(language, dictionaries[language].sandbox);
 }

@@ -98,6 +98,11 @@ const files: Files = {
     en: () => import('./en/exports/export-texts.ts'),
     es: () => import('./es/exports/export-texts.ts'),
   },
+  sandbox: {
+    pt: () => import('./pt/sandbox/sandbox-stage.ts'),
+    en: () => import('./en/sandbox/sandbox-stage.ts'),
+    es: () => import('./es/sandbox/sandbox-stage.ts'),
+  },
 };
 
 const loaded = new Set<string>();

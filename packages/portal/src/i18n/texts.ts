@@ -13,6 +13,7 @@ import type { errorTexts } from './en/error-texts.ts';
 import type { exportTexts } from './en/exports/export-texts.ts';
 import type { meTexts } from './en/me-texts.ts';
 import type { permissionTexts } from './en/permission-texts.ts';
+import type { sandboxStageTexts } from './en/sandbox/sandbox-stage.ts';
 import type { settingStageTexts } from './en/settings/setting-stage.ts';
 import type { teamTexts } from './en/team-texts.ts';
 import type { verifyTexts } from './en/verify-texts.ts';
@@ -44,6 +45,7 @@ type StageTexts = {
   audit: typeof auditTexts;
   data: typeof dataTexts;
   exports: typeof exportTexts;
+  sandbox: typeof sandboxStageTexts;
 };
 /** Name of a stage. */
 export type Stage = keyof StageTexts;

@@ -62,8 +62,17 @@ const call = createRoute({
   component: lazyRouteComponent(loadCalls, 'CallPage'),
 });
 
+const sandbox = createRoute({
+  getParentRoute: () => tenantRoute,
+  path: 'developers/sandbox',
+  component: lazyRouteComponent(
+    () => withTexts(import('../pages/sandbox/sandbox-page.tsx'), 'lists', 'cases', 'errors', 'sandbox'),
+    'SandboxPage',
+  ),
+});
+
 /** Pages of the developers' section, which read the address themselves. */
 export const developerRoutes = [
   ...([endpoints, endpoint, events, event, eventTypes, accounts, account] as const),
-  ...([calls, call] as const),
+  ...([calls, call, sandbox] as const),
 ] as const;

@@ -8,6 +8,9 @@ export type DeliveriesSearch = TenantSearch & { state?: (typeof DELIVERY_FILTERS
 /** The state of the log of events; `type` has the form of a type, and may be none. */
 export type EventsSearch = TenantSearch & { type?: string; transaction?: string };
 
+/** The run that the sandbox shows: a scenario with what it created. */
+export type SandboxSearch = TenantSearch & { scenario?: string; transaction?: string; process?: string };
+
 type Given = Record<string, unknown>;
 
 /** Reads the address of an endpoint; what is not understood is left out. */
@@ -22,4 +25,17 @@ export function parseEventsSearch(search: Given): EventsSearch {
   const type = /^[a-z]+\.[a-z]+$/.exec(String(search['type']))?.[0];
   const transaction = parseId(search['transaction']);
   return { ...parseTenantSearch(search), ...(type && { type }), ...(transaction && { transaction }) };
+}
+
+/** Reads the address of the sandbox. */
+export function parseSandboxSearch(search: Given): SandboxSearch {
+  const scenario = /^[a-z0-9-]{1,100}$/.exec(String(search['scenario'] ?? ''))?.[0];
+  const transaction = parseId(search['transaction']);
+  const process = parseId(search['process']);
+  return {
+    ...parseTenantSearch(search),
+    ...(scenario && { scenario }),
+    ...(transaction && { transaction }),
+    ...(process && { process }),
+  };
 }

@@ -10,6 +10,7 @@ import {
   KeyIcon,
   PasskeyIcon,
   PersonIcon,
+  ReloadIcon,
   ServerIcon,
   SettingsIcon,
   SwitchIcon,
@@ -27,6 +28,7 @@ export type Section = {
     | '/t/$tenant/developers/events'
     | '/t/$tenant/developers/calls'
     | '/t/$tenant/developers/accounts'
+    | '/t/$tenant/developers/sandbox'
     | '/t/$tenant/settings'
     | '/t/$tenant/team'
     | '/t/$tenant/audit'
@@ -92,6 +94,13 @@ export const sections: readonly Section[] = [
     words: 'accountsTitle',
     icon: KeyIcon,
     key: 'k',
+    permission: 'endpoints:manage',
+  },
+  {
+    to: '/t/$tenant/developers/sandbox',
+    words: 'sandboxTitle',
+    icon: ReloadIcon,
+    key: 'x',
     permission: 'endpoints:manage',
   },
   {

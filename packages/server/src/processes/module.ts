@@ -13,6 +13,7 @@ import { eraseProcesses } from './change/erase-processes-store.ts';
 import type { ExternalPlatform } from './external/external-platform.ts';
 import { platformEventRoutes } from './external/platform-event-routes.ts';
 import { PLATFORM_EVENT_DAYS, platformTasks } from './external/platform-tasks.ts';
+import type { IdentityPlatform } from './identity-platform.ts';
 import { processRoutes } from './process-routes.ts';
 import { processTasks } from './process-tasks.ts';
 
@@ -52,7 +53,7 @@ export type ProcessesNeeds = {
 };
 
 /** Processes of the identity platform, as a kind of what captures are made for as well. */
-export type ProcessesModule = Module & { port: SubjectPort };
+export type ProcessesModule = Module & { port: SubjectPort; identityPlatform: IdentityPlatform };
 
 /** Starts processes on the platform inside, or on the operator's own, and takes their results. */
 export function createProcesses(kernel: Kernel, needs: ProcessesNeeds): ProcessesModule {
@@ -76,6 +77,7 @@ export function createProcesses(kernel: Kernel, needs: ProcessesNeeds): Processe
   };
   return {
     port: createProcessSubjects(db, settings, tenantKeys),
+    identityPlatform: deps.identityPlatform,
     routes: [...processRoutes(deps), ...platformEventRoutes(events)],
     tasks: { ...processTasks(deps), ...platformTasks(deps) },
     schedule: [

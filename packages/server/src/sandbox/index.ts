@@ -1,3 +1,4 @@
 export type { ScenarioEnd, ScenarioRow } from './catalogue/scenario.ts';
 export { catalogue, findScenario, operationsOf, scenarios } from './catalogue/scenarios.ts';
+export { readExamination, startExamination } from './receiver-doctor/start-examination.ts';
 export { stepTransaction } from './runs/step-transaction.ts';

@@ -18,6 +18,8 @@ export type SandboxSteps = {
     tenantId: TenantId,
     transactionId: string,
     event: StepTransactionRequest['event'],
+    /** Somebody of the staff, who gets an entry in the audit log. */
+    actor?: string,
   ): Promise<TransactionStatusResponse>;
 };
 

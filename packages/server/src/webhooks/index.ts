@@ -52,5 +52,7 @@ export type { Subscriptions } from './events/subscriptions.ts';
 export { triggerEvent } from './events/trigger-event.ts';
 export { readOldestDueSeconds, releaseClaimsOf } from './queue/delivery-queue-store.ts';
 export { parseTokenAnswer, tokenRequest } from './sender/fetch-token.ts';
+export { findOpenedEndpoint, type OpenedEndpoint } from './sender/open-sealed.ts';
+export { createWebhookSender } from './sender/send-webhook.ts';
 export { signWebhook, webhookSecret } from './sender/sign-webhook.ts';
 export { verifyWebhook } from './sender/verify-webhook.ts';

@@ -1,4 +1,4 @@
-import { routeTable } from '@titular/server/modules.ts';
+import { describeModules, routeTable } from '@titular/server/modules.ts';
 import { catalogue } from '@titular/server/sandbox/catalogue/scenarios.ts';
 import { refuseProduction } from '@titular/server/sandbox/guard.ts';
 import { loadSandbox } from '@titular/server/sandbox/load-sandbox.ts';
@@ -55,6 +55,16 @@ test('has none of its operations, and does not tell of them', async () => {
   expect((await merchant.read(String(body['id']))).body).toEqual({ status: 'waiting' });
   const document = (await (await fetch(`${production.url}/openapi.json`)).json()) as { paths: object };
   expect(Object.keys(document.paths).filter((path) => path.includes('sandbox'))).toEqual([]);
+});
+
+test('has none of the calls of the portal about it, neither runs nor examinations (F9)', () => {
+  const ofSandbox = (environment: 'test' | 'production'): string[] =>
+    describeModules({ environment })
+      .routes.filter(({ path }) => /\/scenarios|\/steps$|\/examination$/.test(path))
+      .map(({ operationId }) => operationId);
+  expect(ofSandbox('test')).toContain('examinePortalReceiver');
+  expect(ofSandbox('test')).toContain('runPortalScenario');
+  expect(ofSandbox('production')).toEqual([]);
 });
 
 test('createTransaction 400: refuses the header instead of ignoring it, and creates nothing', async () => {

@@ -10,6 +10,7 @@ export const shellTexts = {
   eventsTitle: 'Event log',
   callLogTitle: 'API calls',
   accountsTitle: 'Service accounts',
+  sandboxTitle: 'Sandbox',
   teamTitle: 'Team',
   auditTitle: 'Audit log',
   dataTitle: 'Data',

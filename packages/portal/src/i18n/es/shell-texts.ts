@@ -13,6 +13,7 @@ export const shellTexts: TextsLike<typeof original> = {
   eventsTitle: 'Registro de eventos',
   callLogTitle: 'Llamadas a la API',
   accountsTitle: 'Cuentas de servicio',
+  sandboxTitle: 'Sandbox',
   teamTitle: 'Equipo',
   auditTitle: 'Registro de auditoría',
   dataTitle: 'Datos',

@@ -13,6 +13,7 @@ export const shellTexts: TextsLike<typeof original> = {
   eventsTitle: 'Registro de eventos',
   callLogTitle: 'Chamadas da API',
   accountsTitle: 'Contas de serviço',
+  sandboxTitle: 'Sandbox',
   teamTitle: 'Equipe',
   auditTitle: 'Registro de auditoria',
   dataTitle: 'Dados',

@@ -5,12 +5,21 @@ import { parseUuid } from '../../kernel/base/id.ts';
 import { Refusal } from '../../kernel/base/refusal.ts';
 import { inTransaction } from '../../kernel/database/connect.ts';
 import type { WriteIn } from '../../kernel/database/write-in.ts';
+import type { RouteRequest } from '../../kernel/http/route.ts';
 import { type CreateDeps, createTransaction, parseCreateRequest } from '../../transactions/index.ts';
 import { isWithin } from '../case-scope.ts';
 import type { Member } from './member.ts';
 
-/** A create as the page sends it; the key names the press of the button, so that a second one answers the same. */
-export type HandMade = { body: CreateTransactionRequest; idempotencyKey: string | string[] | undefined };
+/**
+ * A create as the page sends it; the key names the press of the button, so that a second one answers the same. `headers` choose a course of
+ * the sandbox, and `noted` stands in the entry.
+ */
+export type HandMade = {
+  body: CreateTransactionRequest;
+  idempotencyKey: string | string[] | undefined;
+  headers?: RouteRequest['headers'];
+  noted?: Record<string, string>;
+};
 
 const toAnswer = ({ id, status, link }: CreateTransactionResponse): CreatedByHand => ({
   id,
@@ -22,13 +31,13 @@ type Write = WriteIn<CreateTransactionResponse>;
 
 /** Writes the entry in the commit that creates; an earlier transaction that is answered in its place made its own. */
 const recorded =
-  ({ clock }: CreateDeps, { tenantId, actor }: Member, writeIn: Write): Write =>
+  ({ clock }: CreateDeps, { tenantId, actor }: Member, writeIn: Write, after: HandMade['noted']): Write =>
   (work) =>
     writeIn((db) =>
       inTransaction(db, async (trx) => {
         const made = await work(trx);
         const entry = { action: 'transaction.create', subject: `transaction/${made.id}` };
-        await insertAuditEntry(trx, { clock, actor }, { tenantId, ...entry });
+        await insertAuditEntry(trx, { clock, actor }, { tenantId, ...entry, ...(after && { after }) });
         return made;
       }),
     );
@@ -40,7 +49,7 @@ const recorded =
 export async function createByHand(
   deps: CreateDeps,
   member: Member,
-  { body, idempotencyKey }: HandMade,
+  { body, idempotencyKey, headers = {}, noted }: HandMade,
 ): Promise<CreatedByHand> {
   const { tenantId } = member;
   const key = readIdempotencyKey(idempotencyKey);
@@ -51,7 +60,7 @@ export async function createByHand(
   const input = parseCreateRequest(body, deps.clock.now());
   if (!isWithin(member, input.companyId)) throw new Refusal('40404');
   const { identity, processId } = input;
-  const course = deps.sandbox.beforeCreate({ kind: 'transaction', headers: {}, identity, processId });
+  const course = deps.sandbox.beforeCreate({ kind: 'transaction', headers, identity, processId });
   const direct: Write = (work) => work(deps.db);
   const once: Write = request
     ? (work) =>
@@ -60,5 +69,6 @@ export async function createByHand(
           subjectOf: ({ id }) => parseUuid(id),
         })
     : direct;
-  return toAnswer(await createTransaction(deps, tenantId, input, recorded(deps, member, once), course));
+  const write = recorded(deps, member, once, noted);
+  return toAnswer(await createTransaction(deps, tenantId, input, write, course));
 }

@@ -7,7 +7,8 @@ import type { WebhookFault } from './scenario.ts';
 import { findScenario } from './scenarios.ts';
 
 const SECRET_BYTES = 32;
-const strangeSecret = (): string => webhookSecret(randomBytes(SECRET_BYTES));
+/** A secret that no endpoint has. */
+export const strangeSecret = (): string => webhookSecret(randomBytes(SECRET_BYTES));
 
 /** By which secrets the first attempt of each fault is signed, given those that sign now, the present one first. */
 const SIGNED_BY: Readonly<Partial<Record<WebhookFault, (secrets: readonly string[]) => readonly string[]>>> =
@@ -16,6 +17,10 @@ const SIGNED_BY: Readonly<Partial<Record<WebhookFault, (secrets: readonly string
     'bad-signature': () => [strangeSecret()],
   };
 
+/** The secrets that sign what has a fault, given those that sign now, the present one first. */
+export const signingSecrets = (fault: WebhookFault, secrets: readonly string[]): readonly string[] =>
+  SIGNED_BY[fault]?.(secrets) ?? secrets;
+
 /** Signs the first attempt at the last event of a transaction as its scenario wants it, and all others rightly. */
 export const createChooseSecrets =
   (db: Db): SandboxPort['beforeSign'] =>
@@ -23,6 +28,5 @@ export const createChooseSecrets =
     if (attempts > 0 || event.type !== 'transaction.finished' || !event.transaction_id) return secrets;
     const name = await findScenarioName(db, tenantId, event.transaction_id);
     const fault = name === undefined ? undefined : findScenario(name)?.fault;
-    const signed = fault && SIGNED_BY[fault];
-    return signed ? signed(secrets) : secrets;
+    return fault ? signingSecrets(fault, secrets) : secrets;
   };

@@ -167,3 +167,28 @@ export async function listCompaniesWithoutEndpoint(db: Db, limit: number): Promi
     .execute();
   return rows.map((row) => row.company_id);
 }
+
+/** An endpoint that was not deleted, with what is sealed of it. */
+export async function findSealedEndpoint(
+  db: Db,
+  tenantId: TenantId,
+  endpointId: EndpointId,
+): Promise<{ endpoint: Endpoint; sealed: SealedEndpoint } | undefined> {
+  const row = await db
+    .selectFrom('webhook_endpoints')
+    .select([...ENDPOINT_COLUMNS, 'sealed_secret', 'sealed_previous_secret', 'sealed_authentication'])
+    .where('tenant_id', '=', tenantId)
+    .where('endpoint_id', '=', endpointId)
+    .where('deleted_at', 'is', null)
+    .executeTakeFirst();
+  return (
+    row && {
+      endpoint: toEndpoint(row),
+      sealed: {
+        secret: row.sealed_secret,
+        previousSecret: row.sealed_previous_secret ?? undefined,
+        authentication: row.sealed_authentication ?? undefined,
+      },
+    }
+  );
+}

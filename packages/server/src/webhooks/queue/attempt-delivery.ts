@@ -1,5 +1,4 @@
-import { WebhookAuthentication } from '@titular/contract';
-import { Value } from 'typebox/value';
+import type { WebhookAuthentication } from '@titular/contract';
 import type { Environment } from '../../config/config.ts';
 import type { Clock } from '../../kernel/base/clock.ts';
 import type { Log } from '../../kernel/base/log.ts';
@@ -8,6 +7,7 @@ import type { TenantKeys } from '../../tenants/index.ts';
 import type { FindEndpointRules } from '../endpoints/endpoint-url.ts';
 import { eventBody } from '../events/event.ts';
 import { toEvent } from '../events/event-store.ts';
+import { openSealed } from '../sender/open-sealed.ts';
 import type { WebhookSender } from '../sender/send-webhook.ts';
 import { signWebhook } from '../sender/sign-webhook.ts';
 import type { FinishedAttempt } from './attempt.ts';
@@ -32,25 +32,6 @@ type Prepared = {
   authentication: WebhookAuthentication;
 };
 
-/** What is sealed of an endpoint, opened: the secrets that sign now, the present one and, while a rotation overlaps, the one before, and the credentials. */
-async function open(
-  { tenantKeys }: AttemptDeps,
-  { tenantId, endpointId, endpoint, sealed }: LockedEndpoint,
-  now: Date,
-): Promise<{ secrets: string[]; authentication: WebhookAuthentication }> {
-  const key = await tenantKeys(tenantId);
-  const unseal = (field: string, bytes: Buffer): string =>
-    key.unseal('webhook_endpoints', endpointId, field, bytes).toString('utf8');
-  const secrets = [unseal('sealed_secret', sealed.secret)];
-  const { previousSecretEndsAt: end } = endpoint;
-  if (sealed.previousSecret && end && end > now)
-    secrets.push(unseal('sealed_previous_secret', sealed.previousSecret));
-  const authentication = sealed.authentication
-    ? Value.Parse(WebhookAuthentication, JSON.parse(unseal('sealed_authentication', sealed.authentication)))
-    : ({ kind: 'none' } as const);
-  return { secrets, authentication };
-}
-
 async function prepare(
   deps: AttemptDeps,
   claimed: ClaimedDelivery,
@@ -58,7 +39,10 @@ async function prepare(
   now: Date,
 ): Promise<Prepared> {
   const body = eventBody(toEvent(claimed.event), deps.environment);
-  const { secrets, authentication } = await open(deps, locked, now);
+  const { tenantId, endpointId, sealed } = locked;
+  const { previousSecretEndsAt } = locked.endpoint;
+  const key = await deps.tenantKeys(tenantId);
+  const { secrets, authentication } = openSealed(key, endpointId, sealed, { previousSecretEndsAt, now });
   const signing = await deps.sandbox.beforeSign(claimed, secrets);
   const signatureHeaders = signWebhook(claimed.event.event_id, now, body, signing);
   return { body, signatureHeaders, authentication };

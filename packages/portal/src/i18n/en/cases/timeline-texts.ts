@@ -93,6 +93,7 @@ export const timelineTexts = {
 
 /** Acts of the staff that an entry of the audit log names. */
 export const staffTexts = {
+  'staff_process.create': 'Started by hand',
   'staff_transaction.create': 'Created by hand',
   'staff_transaction.cancel': 'Canceled by hand',
   'staff_transaction.renew-link': 'Made a new link',

@@ -80,6 +80,7 @@ export const timelineTexts: TextsLike<typeof original> = {
 
 /** Acts of the staff that an entry of the audit log names. */
 export const staffTexts: TextsLike<typeof originalStaff> = {
+  'staff_process.create': 'Inició a mano',
   'staff_transaction.create': 'Creó a mano',
   'staff_transaction.cancel': 'Canceló a mano',
   'staff_transaction.renew-link': 'Generó un enlace nuevo',

@@ -80,6 +80,7 @@ export const timelineTexts: TextsLike<typeof original> = {
 
 /** Acts of the staff that an entry of the audit log names. */
 export const staffTexts: TextsLike<typeof originalStaff> = {
+  'staff_process.create': 'Iniciou à mão',
   'staff_transaction.create': 'Criou à mão',
   'staff_transaction.cancel': 'Cancelou à mão',
   'staff_transaction.renew-link': 'Gerou um novo link',

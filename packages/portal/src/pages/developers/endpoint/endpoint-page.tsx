@@ -6,12 +6,14 @@ import { Link, useNavigate, useParams, useSearch } from '@tanstack/react-router'
 import type { EndpointView } from '@titular/contract';
 import { lazy, Suspense, useState } from 'react';
 import { useTexts } from '../../../i18n/use-texts.ts';
+import { withTexts } from '../../../i18n/with-texts.ts';
 import { parseDeliveriesSearch } from '../../../routes/developer-search.ts';
 import { PageHead } from '../../../shell/page-head.tsx';
-import { useTenant } from '../../../shell/use-session.ts';
+import { useSession, useTenant } from '../../../shell/use-session.ts';
 import { useShortcut } from '../../../shortcuts/shortcuts.ts';
 import { BackIcon } from '../../../ui/icons.ts';
 import { Loaded } from '../../../ui/states/loaded.tsx';
+import { Skeleton } from '../../../ui/states/skeleton.tsx';
 import { NotFound } from '../../home/not-found.tsx';
 import { EndpointActs } from '../endpoint-acts.tsx';
 import type { EndpointDialog } from '../endpoint-dialog.ts';
@@ -21,6 +23,12 @@ import { readDeliveriesAgain, readEndpointAgain, useEndpoint } from './use-endpo
 
 const EndpointDialogs = lazy(() =>
   import('../endpoint-dialogs.tsx').then((module) => ({ default: module.EndpointDialogs })),
+);
+
+const DoctorPanel = lazy(() =>
+  withTexts(import('../../sandbox/doctor/doctor-panel.tsx'), 'sandbox').then((module) => ({
+    default: module.DoctorPanel,
+  })),
 );
 
 /** One webhook endpoint: how it does, what it is set to, and what was sent to it. */
@@ -34,6 +42,7 @@ function Endpoint({ id }: { id: string }) {
   const t = useTexts();
   const navigate = useNavigate();
   const { tenantId } = useTenant();
+  const { environment } = useSession();
   const params = { tenant_id: tenantId, endpoint_id: id };
   const read = useEndpoint(params);
   const [open, setOpen] = useState<EndpointDialog>();
@@ -70,6 +79,11 @@ function Endpoint({ id }: { id: string }) {
               <HealthPanel endpoint={endpoint} />
               <SettingsPanel endpoint={endpoint} />
             </div>
+            {environment === 'test' && (
+              <Suspense fallback={<Skeleton lines={3} />}>
+                <DoctorPanel endpoint={endpoint} params={params} />
+              </Suspense>
+            )}
             <DeliveriesPart endpoint={endpoint} params={params} />
           </>
         )}

@@ -1,5 +1,5 @@
-import type { Generated } from 'kysely';
-import type { TenantId } from '../../base/id.ts';
+import type { ColumnType, Generated } from 'kysely';
+import type { EndpointId, TenantId } from '../../base/id.ts';
 import type { SubjectId, SubjectKind } from '../subject-ref.ts';
 
 /** Columns of the tables of the sandbox. */
@@ -12,6 +12,13 @@ export interface SandboxTables {
     next_step: Generated<number>;
     started_at: Date;
     due_at: Date | null;
+  };
+  receiver_examinations: {
+    tenant_id: TenantId;
+    endpoint_id: EndpointId;
+    started_at: Date;
+    finished_at: Date | null;
+    results: ColumnType<unknown, string | undefined, string>;
   };
   sandbox_refused_calls: { tenant_id: TenantId; fingerprint: Buffer; refused_at: Date };
 }

@@ -1,0 +1,35 @@
+const T = '/portal/api/t/:tenant_id';
+
+/** Calls about the sandbox; a portal of production has none of them. */
+export const sandboxByHandOperations = {
+  listPortalScenarios: {
+    method: 'GET',
+    path: `${T}/scenarios`,
+    access: 'endpoints:manage',
+    twin: { operation: 'listScenarios' },
+  },
+  runPortalScenario: {
+    method: 'POST',
+    path: `${T}/scenarios/run`,
+    access: 'transactions:act',
+    twin: { operation: 'createTransaction' },
+  },
+  stepPortalTransaction: {
+    method: 'POST',
+    path: `${T}/transactions/:transaction_id/steps`,
+    access: 'transactions:act',
+    twin: { operation: 'stepTransaction' },
+  },
+  examinePortalReceiver: {
+    method: 'POST',
+    path: `${T}/endpoints/:endpoint_id/examination`,
+    access: 'endpoints:manage',
+    twin: { command: 'webhooks examine' },
+  },
+  readPortalExamination: {
+    method: 'GET',
+    path: `${T}/endpoints/:endpoint_id/examination`,
+    access: 'endpoints:manage',
+    twin: { command: 'webhooks examine' },
+  },
+} as const;
