@@ -8,7 +8,7 @@ export type DeliveriesSearch = TenantSearch & { state?: (typeof DELIVERY_FILTERS
 /** The state of the log of events; `type` has the form of a type, and may be none. */
 export type EventsSearch = TenantSearch & { type?: string; transaction?: string };
 
-type Given = Record<string, unknown>;
+type Given = Readonly<Record<string, unknown>>;
 
 /** Reads the address of an endpoint; what is not understood is left out. */
 export function parseDeliveriesSearch(search: Given): DeliveriesSearch {

@@ -83,6 +83,7 @@ describe('the log of calls', () => {
     expect(filters.operations).toEqual(logged.map(({ operationId }) => operationId).toSorted());
     expect(filters.operations.every((name) => publishedOperations[name])).toBe(true);
     expect(filters.accounts).toEqual(['shop']);
+    expect(filters.hasMoreAccounts).toBe(false);
   });
 });
 

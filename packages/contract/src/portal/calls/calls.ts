@@ -73,6 +73,7 @@ export const CallFilters = Type.Object(
   {
     operations: Type.Array(Type.String()),
     accounts: Type.Array(Type.String()),
+    hasMoreAccounts: Type.Boolean({ description: 'Whether the tenant has further accounts.' }),
     apiUrl: Type.String(),
   },
   CLOSED,

@@ -19,10 +19,11 @@ const loggedOperations = Object.keys(publishedOperations)
   .toSorted();
 
 async function listFilters({ db, publicUrl }: CallDeps, tenantId: TenantId): Promise<CallFilters> {
-  const accounts = await listAccountsAfter(db, tenantId, undefined, MAX_ACCOUNTS);
+  const accounts = await listAccountsAfter(db, tenantId, undefined, MAX_ACCOUNTS + 1);
   return {
     operations: loggedOperations,
-    accounts: accounts.map(({ account }) => account),
+    accounts: accounts.slice(0, MAX_ACCOUNTS).map(({ account }) => account),
+    hasMoreAccounts: accounts.length > MAX_ACCOUNTS,
     apiUrl: `${publicUrl}/api/public/v1/calls`,
   };
 }
