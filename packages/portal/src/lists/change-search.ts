@@ -4,8 +4,10 @@ export const changeKnown =
     parse: (search: Readonly<Record<string, unknown>>) => object,
     changed: Readonly<Record<string, unknown>>,
   ): (<Search extends object>(all: Search) => Search) =>
-  <Search extends object>(all: Search) =>
-    changeSearch(parse({ ...all }), changed) as Search;
+  <Search extends object>(all: Search) => {
+    const given: object = all;
+    return changeSearch(parse({ ...given }), changed) as Search;
+  };
 
 /** The search parameters of an address with some of them changed; undefined takes one out. */
 export const changeSearch = <Search extends object>(
