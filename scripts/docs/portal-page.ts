@@ -179,7 +179,7 @@ endpoint and replacing its secret ask for an authentication of the last 5 minute
 ## API calls
 
 Developers and admins of all companies see every API call of the tenant, newest first, narrowed by operation, outcome, error code, account and
-day. Names, codes and days stand in the address, so a view can be sent on. Of each call the page shows what is kept: shapes of bodies, and no values.
+day. The list of accounts leaves out those with four digits in a row, which may not stand in an address, and those beyond 250, and says so. Names, codes and days stand in the address, so a view can be sent on. Of each call the page shows what is kept: shapes of bodies, and no values.
 Calls are kept for ${API_CALL_DAYS} days. The page shows a request of \`curl\` that asks \`listCalls\` for the same.
 
 Above the list stand the refusals of the chosen time by cause: the error code, what it means, the remedy of [errors.md](errors.md), how many
@@ -188,7 +188,9 @@ calls, and which operations and accounts had the most. Each number leads to its 
 - A number counts calls. One row of the list may stand for several: refusals alike within a moment, and successful reads beyond the first 60 a minute
   where TITULAR_CALL_LOG_SAMPLE is above 1. The row says for how many.
 - Nothing is counted without a bound (decision [0058](decisions/0058-refusals-by-cause.md)). Where a cause has too many calls, the newest are counted, and the page
-  says "at least".
+  says "at least", for its operations and accounts too. A count is up to 10 seconds old.
+- The log lacks calls without a valid token, refusals of the token endpoint, and what is older than ${API_CALL_DAYS} days. No refusal in the log is
+  therefore not yet no refusal.
 - A call is of no company, so members of some companies do not see this page.
 
 ## Sandbox

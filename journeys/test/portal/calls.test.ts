@@ -45,7 +45,12 @@ test('a developer learns why calls were refused and what to do, from the menu to
   await heading(page, 'API calls').waitFor();
   const cause = page.locator('.cause', { hasText: '40002' });
   await cause.getByText('Correct the named field and send the request again.').waitFor();
-  await cause.getByRole('link', { name: `${REFUSED} calls`, exact: true }).click();
+  const number = cause.getByRole('link', { name: `${REFUSED} calls`, exact: true });
+  const opened = page.context().waitForEvent('page');
+  await number.click({ modifiers: ['ControlOrMeta'] });
+  await (await opened).close();
+  await expect.poll(() => page.locator('.calls-list:focus').count()).toBe(0);
+  await number.click();
   await page.waitForURL(/\?code=40002$/);
   const rows = page.locator('.row-table tbody tr[data-row]');
   await expect.poll(() => rows.count()).toBe(REFUSED);
@@ -58,6 +63,7 @@ test('a developer learns why calls were refused and what to do, from the menu to
   expect(await page.content()).not.toContain(CANARY);
   await page.keyboard.press('Escape');
   await heading(page, 'API calls').waitFor();
+  expect(page.url()).toMatch(/\?code=40002$/);
   await page.goBack();
   await page.goBack();
   await expect.poll(() => rows.count()).toBe(REFUSED);

@@ -1,6 +1,10 @@
+import { readdirSync, readFileSync } from 'node:fs';
 import { portalOperations } from '@titular/contract/portal-operations';
 import { describe, expect, test } from 'vitest';
+import { changeKnown } from '../src/lists/change-search.ts';
+import { parseCallsAddress } from '../src/pages/developers/calls/model/calls-search.ts';
 import { parsePreferences } from '../src/preferences/preferences.ts';
+import { parseDeliveriesSearch, parseEventsSearch } from '../src/routes/developer-search.ts';
 import { parseId, parseTenantSearch } from '../src/routes/search.ts';
 import { operationOf, type PortalOperationName, pathOf } from '../src/service/endpoint.ts';
 import { isReadOnce } from '../src/start/fragment.ts';
@@ -20,6 +24,43 @@ describe('addresses of the page', () => {
     expect(parseTenantSearch({ company: ID.toUpperCase(), card: '4000' })).toEqual({ company: ID });
     expect(parseTenantSearch({ company: 'Loja Centro' })).toEqual({});
     expect([ID, 'x', 7, undefined].map(parseId)).toEqual([ID, undefined, undefined, undefined]);
+  });
+});
+
+describe('links of a page', () => {
+  const typed = {
+    card: 4_000_123_412_341_234,
+    company: '52998224725',
+    transaction: 'A-1002',
+    open: 7,
+    code: 4,
+  };
+
+  test.each([
+    ['deliveries', parseDeliveriesSearch, { state: 'failed', open: ID }],
+    ['events', parseEventsSearch, { type: 'transaction.approved', transaction: ID }],
+    ['API calls', parseCallsAddress, { code: 40002, outcome: '4xx' }],
+  ] as const)(
+    'of %s carry along what it understands, and nothing that was typed (P38)',
+    (_, parse, known) => {
+      const all: object = { ...typed, ...known };
+      expect(changeKnown(parse, {})({ ...all, company: ID })).toEqual({ ...known, company: ID });
+      expect(changeKnown(parse, { from: '2026-03-04' })(all)).toEqual({ ...known, from: '2026-03-04' });
+      expect(changeKnown(parse, { from: undefined })(typed)).toEqual({});
+    },
+  );
+
+  test('of the developers’ pages are made by that alone (P38)', () => {
+    const pages = new URL('../src/pages/developers/', import.meta.url);
+    const sources = readdirSync(pages, { recursive: true, encoding: 'utf8' }).filter((name) =>
+      /\.tsx?$/.test(name),
+    );
+    const linking = sources.filter((name) => /search[:=]/.test(readFileSync(new URL(name, pages), 'utf8')));
+    expect(linking.length).toBeGreaterThan(5);
+    for (const name of linking)
+      expect(readFileSync(new URL(name, pages), 'utf8'), name).not.toMatch(
+        /changeSearch|\.\.\.all|search(?:=\{true|: true)/,
+      );
   });
 });
 

@@ -1,4 +1,13 @@
-import { API_CALL_DAYS, errorCatalogue, publishedOperations, STATUS_CLASSES } from '@titular/contract';
+import {
+  API_CALL_DAYS,
+  errorCatalogue,
+  extentOf,
+  PERMISSIONS,
+  portalOperations,
+  publishedOperations,
+  STATUS_CLASSES,
+  TENANT_ROLES,
+} from '@titular/contract';
 import { routeTable } from '@titular/server/modules.ts';
 import { describe, expect, test } from 'vitest';
 import { dictionaries } from '../src/i18n/all-texts.ts';
@@ -14,6 +23,8 @@ import {
   toCallsBody,
   toSpan,
 } from '../src/pages/developers/calls/model/calls-search.ts';
+
+import { sectionsFor } from '../src/shell/sections.ts';
 
 const CODES = [
   ...new Set(
@@ -90,4 +101,14 @@ test('remedies are those of the error catalogue, word for word (P4)', () => {
   for (const code of CODES) expect(texts[`remedy_${code}`], code).toBe(errorCatalogue[code].remedy);
   const said = Object.keys(calls).filter((key) => key.startsWith('remedy_'));
   for (const key of said) expect(Object.keys(errorCatalogue)).toContain(key.slice('remedy_'.length));
+});
+
+test('the menu leads to the log of calls whoever the server lets read all of it (P32)', () => {
+  const { access, extent } = portalOperations.searchPortalCalls;
+  for (const role of TENANT_ROLES) {
+    const permissions = PERMISSIONS.filter((one) => extentOf(role, one, 'production') !== undefined);
+    const whole = permissions.filter((one) => extentOf(role, one, 'production') === 'all');
+    const isThere = sectionsFor({ permissions, whole }).some(({ words }) => words === 'callLogTitle');
+    expect(isThere, role).toBe(extentOf(role, access, 'production') === extent);
+  }
 });

@@ -27,6 +27,7 @@ const cause = (code: string, calls: number, operation: string, isMore = false) =
   ...{ code, calls, rows: calls, isMore, lastAt: '2026-03-04T17:18:00.000Z' },
   operations: [{ operation, calls }],
   accounts: [{ account: 'shop-backend', calls }],
+  ...{ areOperationsCut: false, areAccountsCut: isMore },
 });
 const CAUSES = [
   cause('42901', 13_480, 'createTransaction', true),

@@ -47,6 +47,10 @@ export const Membership = Type.Object(
     role: literals(TENANT_ROLES),
     companies,
     permissions: Type.Array(literals(PERMISSIONS)),
+    whole: Type.Array(literals(PERMISSIONS), {
+      description:
+        'Those of the permissions that reach all of the tenant, and not only a single case or own acts.',
+    }),
   },
   CLOSED,
 );

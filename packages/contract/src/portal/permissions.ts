@@ -66,7 +66,7 @@ export const PERMISSION_MEANINGS: Readonly<Record<Permission, string>> = {
   'deliveries:read': 'See webhook deliveries and what receivers answered.',
   'deliveries:resend': 'Send a webhook again.',
   'endpoints:manage':
-    'See and change webhook endpoints and service accounts, with their secrets; see events and deliveries, and the API calls of the tenant.',
+    'See and change webhook endpoints and service accounts, with their secrets; see events and deliveries.',
   'calls:read': 'See API calls: of one transaction, or of the tenant.',
   'audit:read': 'Read the audit log.',
   'settings:read': 'See the settings of the tenant and its companies.',

@@ -22,6 +22,8 @@ export type PortalOperation = {
   /** Below the portal's origin; `:tenant_id` is looked up among the caller's memberships. */
   path: string;
   access: PortalAccess;
+  /** Takes the permission for all of the tenant: one for a single case, or for one's own acts, is not enough. */
+  extent?: 'all';
   /** Asks for an authentication of the last 5 minutes; changes of settings ask where a changed one is dangerous. */
   stepUp?: true;
   /** Answers a locked session too, and one that has to add an authenticator first. */

@@ -11,7 +11,7 @@ export type EventsSearch = TenantSearch & { type?: string; transaction?: string 
 /** The run that the sandbox shows: a scenario with what it created. */
 export type SandboxSearch = TenantSearch & { scenario?: string; transaction?: string; process?: string };
 
-type Given = Record<string, unknown>;
+type Given = Readonly<Record<string, unknown>>;
 
 /** Reads the address of an endpoint; what is not understood is left out. */
 export function parseDeliveriesSearch(search: Given): DeliveriesSearch {

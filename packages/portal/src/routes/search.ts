@@ -8,7 +8,7 @@ export const parseId = (value: unknown): string | undefined =>
   typeof value === 'string' && UUID.test(value) ? value.toLowerCase() : undefined;
 
 /** Reads the search parameters of a tenant's addresses; what is not understood is left out. */
-export function parseTenantSearch(search: Record<string, unknown>): TenantSearch {
+export function parseTenantSearch(search: Readonly<Record<string, unknown>>): TenantSearch {
   const company = parseId(search['company']);
   return company === undefined ? {} : { company };
 }

@@ -19,6 +19,12 @@ export const tenantRoute = createRoute({
   getParentRoute: () => rootRoute,
   path: 't/$tenant',
   validateSearch: parseTenantSearch,
-  search: { middlewares: [retainSearchParams(['company'])] },
+  search: {
+    middlewares: [
+      // Only a company's id goes along, whatever somebody typed in its place (P38).
+      ({ search: { company, ...others }, next }) => next({ ...others, ...parseTenantSearch({ company }) }),
+      retainSearchParams(['company']),
+    ],
+  },
   component: Tenant,
 });

@@ -43,7 +43,7 @@ export const keyOf = <Name extends PortalOperationName>(
 };
 
 /** Options of a read, for `useQuery` and its kin. */
-const readOptions = <Name extends PortalOperationName>(name: Name, ...args: CallArguments<Name>) => ({
+export const readOptions = <Name extends PortalOperationName>(name: Name, ...args: CallArguments<Name>) => ({
   queryKey: keyOf(name, ...args),
   queryFn: ({ signal }: { signal: AbortSignal }): Promise<PortalAnswer<Name>> =>
     call(name, ...([{ ...args[0], signal }] as unknown as CallArguments<Name>)),

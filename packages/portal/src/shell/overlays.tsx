@@ -50,7 +50,7 @@ export function Overlays() {
   return (
     <Suspense>
       {membership &&
-        sectionsFor(membership.permissions).map((section) => (
+        sectionsFor(membership).map((section) => (
           <SectionShortcut key={section.to} section={section} tenant={membership.tenantId} />
         ))}
       {shown === 'palette' && <Palette onClose={close} />}

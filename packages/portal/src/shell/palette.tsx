@@ -21,7 +21,7 @@ function usePages(): Line[] {
   const membership = useMenuMembership();
   const { isOperator } = useSession();
   const lines: Line[] = membership
-    ? sectionsFor(membership.permissions).map(({ to, words, icon }) => ({
+    ? sectionsFor(membership).map(({ to, words, icon }) => ({
         id: to,
         words: t(words),
         icon,

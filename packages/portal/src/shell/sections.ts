@@ -1,3 +1,4 @@
+import type { Membership } from '@titular/contract';
 import type { Permission } from '@titular/contract/permissions';
 import type { TextKey } from '../i18n/texts.ts';
 import {
@@ -40,6 +41,8 @@ export type Section = {
   key: string;
   /** What it takes; undefined for every member. */
   permission?: Permission;
+  /** Takes the permission for all of the tenant. */
+  extent?: 'all';
   /** Somebody's own: an entry of the person's menu in place of the tenant's. */
   isBeside?: true;
 };
@@ -87,7 +90,8 @@ export const sections: readonly Section[] = [
     words: 'callLogTitle',
     icon: SwitchIcon,
     key: 'c',
-    permission: 'endpoints:manage',
+    permission: 'calls:read',
+    extent: 'all',
   },
   {
     to: '/t/$tenant/developers/accounts',
@@ -123,6 +127,18 @@ export const sections: readonly Section[] = [
   },
 ];
 
-/** Sections that somebody with these permissions may open. */
-export const sectionsFor = (permissions: readonly Permission[]): readonly Section[] =>
-  sections.filter(({ permission }) => permission === undefined || permissions.includes(permission));
+/** What somebody may do in a tenant. */
+export type Permitted = Pick<Membership, 'permissions' | 'whole'>;
+
+/** Whether somebody has a permission, for all of the tenant where that is asked for. */
+export const isPermitted = (
+  { permissions, whole }: Permitted,
+  permission: Permission,
+  extent?: 'all',
+): boolean => (extent === 'all' ? whole : permissions).includes(permission);
+
+/** Sections that a member may open. */
+export const sectionsFor = (member: Permitted): readonly Section[] =>
+  sections.filter(
+    ({ permission, extent }) => permission === undefined || isPermitted(member, permission, extent),
+  );

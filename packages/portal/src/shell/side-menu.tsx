@@ -10,7 +10,7 @@ export function SideMenu({ isOpen }: { isOpen: boolean }) {
   const membership = useMenuMembership();
   const { isOperator } = useSession();
   if (!membership && !isOperator) return null;
-  const lines = membership ? sectionsFor(membership.permissions).filter(({ isBeside }) => !isBeside) : [];
+  const lines = membership ? sectionsFor(membership).filter(({ isBeside }) => !isBeside) : [];
   return (
     <nav id="sections" className={isOpen ? 'side side-open' : 'side'} aria-label={t('menuLabel')}>
       <ul>

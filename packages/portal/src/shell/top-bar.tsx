@@ -99,7 +99,7 @@ function PersonMenu() {
     icon: ServerIcon,
     run: () => void navigate({ to: '/op' }),
   };
-  const beside = sectionsFor(membership?.permissions ?? []).filter(({ isBeside }) => isBeside);
+  const beside = (membership ? sectionsFor(membership) : []).filter(({ isBeside }) => isBeside);
   const lines: MenuLine[] = [
     { id: 'me', text: t('meTitle'), hint: name, icon: PersonIcon, run: () => void navigate({ to: '/me' }) },
     ...beside.map(({ to, words, icon }) => ({

@@ -3,6 +3,7 @@ import type { Membership, PortalSession } from '@titular/contract';
 import type { Permission } from '@titular/contract/permissions';
 import { sessionStore } from '../service/session.ts';
 import { createStore, useStore } from '../service/store.ts';
+import { isPermitted } from './sections.ts';
 
 /** The session of the person; only within the signed-in page. */
 export function useSession(): PortalSession {
@@ -34,7 +35,8 @@ export function useMenuMembership(): Membership | undefined {
 export type TenantContext = {
   tenantId: string;
   membership: Membership;
-  may(permission: Permission): boolean;
+  /** Whether the person has a permission, for all of the tenant where that is asked for. */
+  may(permission: Permission, extent?: 'all'): boolean;
   company: string | undefined;
 };
 
@@ -46,7 +48,7 @@ export function useTenant(): TenantContext {
   return {
     tenantId: membership.tenantId,
     membership,
-    may: (permission) => membership.permissions.includes(permission),
+    may: (permission, extent) => isPermitted(membership, permission, extent),
     company,
   };
 }

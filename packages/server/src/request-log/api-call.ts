@@ -1,18 +1,19 @@
 import type { ApiCall } from '../kernel/http/api-call.ts';
 import type { TenantKey } from '../tenants/index.ts';
 
-/** A call as it is kept: `repeated` counts further ones like it, refusals of the same code within a moment, or reads that were left out. */
+/** A call as it is kept: `repeated` counts further ones like it, refusals of the same code, account and operation within a moment, or reads that were left out. */
 export type KeptCall = ApiCall & { repeated: number };
 
 /** The keyed hash by which calls about an order are found. */
 export const orderHash = (key: TenantKey, orderNumber: string): Buffer =>
   key.hash('order of an api call', orderNumber);
 
-/** Refusals before the tenant's budget: whoever floods must not fill the log with them. */
-const FOLDED: Readonly<Record<number, (call: ApiCall) => string>> = {
-  429: ({ tenantId, code }) => `${tenantId}/${code}`,
-  403: ({ tenantId, code, account, operation }) => `${tenantId}/${code}/${account}/${operation}`,
-};
+/** Statuses of refusals before the tenant's budget: whoever floods must not fill the log with them. */
+const FOLDED: ReadonlySet<number> = new Set([403, 429]);
+
+/** Refusals that are one row while they wait: of another account or operation they are another. */
+const foldOf = ({ tenantId, code, account, operation }: ApiCall): string =>
+  `${tenantId}/${code}/${account}/${operation}`;
 const MAX_WAITING = 5_000;
 
 /** Calls that wait to be written; refusals that flood are one row, and what is over the bound is counted and dropped. */
@@ -121,8 +122,7 @@ export function createCallBuffer(options: BufferOptions): CallBuffer {
   };
   return {
     add(call) {
-      const name = FOLDED[call.status]?.(call);
-      if (name !== undefined) return fold(name, call);
+      if (FOLDED.has(call.status)) return fold(foldOf(call), call);
       const kept = isSampled(call) ? sampler.take(call) : { ...call, repeated: 0 };
       if (kept) push(kept);
     },

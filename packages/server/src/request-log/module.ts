@@ -10,6 +10,7 @@ import type { TenantKeys } from '../tenants/index.ts';
 import { apiCallRoutes } from './api-call-routes.ts';
 import { redactCalls } from './api-call-store.ts';
 import { apiCallTasks } from './api-call-tasks.ts';
+import { refusalCache } from './count-refusals.ts';
 import { type CallRecorder, startCallRecorder } from './record-calls.ts';
 
 /** The log of calls: shapes and no values, for 14 days. */
@@ -43,6 +44,7 @@ export function createRequestLog(
         ),
       },
     ],
+    caches: [refusalCache],
     tables: { api_calls: 'person' },
     startsWith: 'calls',
     start: async () => {

@@ -39,13 +39,17 @@ const within = ({ from, before }: CallSpan): RawBuilder<unknown> => sql`
   ${from === undefined ? sql`true` : sql`at + interval '0' >= ${from}`}
   AND ${before === undefined ? sql`true` : sql`at + interval '0' < ${before}`}`;
 
+const uuid = (id: string): RawBuilder<unknown> => sql`${id}::uuid`;
+
+type ReadBounds = { fromId: RawBuilder<unknown>; beforeId: RawBuilder<unknown> };
+
 /** Calls of one code between two ids, which only the index of codes can read in this order: see `newestFirst`. */
-const ofCode = (code: RawBuilder<unknown>, { fromId, beforeId }: IdBounds): RawBuilder<unknown> => sql`
-  code IS NOT NULL AND (code, call_id) >= (${code}, ${fromId}::uuid) AND (code, call_id) < (${code}, ${beforeId}::uuid)`;
+const ofCode = (code: RawBuilder<unknown>, { fromId, beforeId }: ReadBounds): RawBuilder<unknown> => sql`
+  code IS NOT NULL AND (code, call_id) >= (${code}, ${fromId}) AND (code, call_id) < (${code}, ${beforeId})`;
 
 /** Between two ids, which says of each partition whether it is read. */
-const between = ({ fromId, beforeId }: IdBounds): RawBuilder<unknown> => sql`
-  call_id >= ${fromId}::uuid AND call_id < ${beforeId}::uuid`;
+const between = ({ fromId, beforeId }: ReadBounds): RawBuilder<unknown> => sql`
+  call_id >= ${fromId} AND call_id < ${beforeId}`;
 
 const newestFirst = (code: string | undefined): RawBuilder<unknown> =>
   code === undefined ? sql`call_id DESC` : sql`code DESC, call_id DESC`;
@@ -54,8 +58,8 @@ const newestFirst = (code: string | undefined): RawBuilder<unknown> =>
 function read(tenantId: TenantId, { code, fromId, beforeId, ...span }: NewestCalls): RawBuilder<unknown> {
   const bounds = boundsOf(span);
   const read = {
-    fromId: fromId !== undefined && fromId > bounds.fromId ? fromId : bounds.fromId,
-    beforeId: beforeId !== undefined && beforeId < bounds.beforeId ? beforeId : bounds.beforeId,
+    fromId: uuid(fromId !== undefined && fromId > bounds.fromId ? fromId : bounds.fromId),
+    beforeId: uuid(beforeId !== undefined && beforeId < bounds.beforeId ? beforeId : bounds.beforeId),
   };
   return sql`tenant_id = ${tenantId} AND ${between(read)}
     AND ${code === undefined ? sql`true` : ofCode(sql`${code}::text`, read)}`;
@@ -105,6 +109,9 @@ export async function listRefusalCodes(db: Db, tenantId: TenantId): Promise<stri
   return rows.map(({ code }) => code);
 }
 
+/** A code whose refusals are summed: those before `beforeId`, where an earlier look ended. */
+export type SummedCode = { code: string; beforeId?: string | undefined };
+
 /** Refusals of one code, operation and account: rows of the log, the calls that they stand for, and the time of the last. */
 export type RefusalSum = {
   code: string;
@@ -113,23 +120,36 @@ export type RefusalSum = {
   rows: number;
   calls: number;
   lastAt: Date;
+  /** The oldest that is summed, from where a further look goes on. */
+  endId: string;
+  /** Whether the code has older ones within the span. */
+  isMore: boolean;
 };
 
-/** Sums the refusals of each code within a span, the newest `limit` rows of each. */
+/** Sums the refusals of each code within a span, the newest `limit` rows of each; one row more tells whether there are older ones. */
 export async function sumRefusals(
   db: Db,
   tenantId: TenantId,
-  codes: readonly string[],
+  codes: readonly SummedCode[],
   span: CallSpan,
   limit: number,
 ): Promise<RefusalSum[]> {
-  const bounds = boundsOf(span);
+  const { fromId, beforeId } = boundsOf(span);
+  const ends = codes.map((one) => one.beforeId ?? beforeId);
+  const bounds = { fromId: uuid(fromId), beforeId: sql`of.before_id` };
   const { rows } = await sql<RefusalSum>`
-    SELECT of.code, r.operation, r.account, count(*)::integer AS rows, sum(r.repeated + 1)::integer AS calls, max(r.at) AS "lastAt"
-    FROM unnest(${[...codes]}::text[]) AS of (code) CROSS JOIN LATERAL (
-      SELECT operation, account, repeated, at FROM api_calls
-      WHERE tenant_id = ${tenantId} AND ${between(bounds)} AND ${ofCode(sql`of.code`, bounds)} AND ${within(span)}
-      ORDER BY code DESC, call_id DESC LIMIT ${limit}
-    ) AS r GROUP BY 1, 2, 3`.execute(db);
+    SELECT code, operation, account, count(*)::integer AS rows, sum(calls)::integer AS calls, max(at) AS "lastAt",
+      min(call_id::text) AS "endId", "isMore"
+    FROM (
+      SELECT of.code, r.operation, r.account, r.repeated + 1 AS calls, r.at, r.call_id, r.place,
+        max(r.place) OVER (PARTITION BY of.code) > ${limit} AS "isMore"
+      FROM unnest(${codes.map(({ code }) => code)}::text[], ${ends}::uuid[]) AS of (code, before_id) CROSS JOIN LATERAL (
+        SELECT operation, account, repeated, at, call_id, row_number() OVER () AS place FROM (
+          SELECT operation, account, repeated, at, call_id FROM api_calls
+          WHERE tenant_id = ${tenantId} AND ${between(bounds)} AND ${ofCode(sql`of.code`, bounds)} AND ${within(span)}
+          ORDER BY code DESC, call_id DESC LIMIT ${limit + 1}
+        ) AS newest
+      ) AS r
+    ) AS placed WHERE place <= ${limit} GROUP BY code, operation, account, "isMore"`.execute(db);
   return rows;
 }

@@ -1,10 +1,11 @@
-import { type ListedApiCall, publishedOperations, type RefusalCause } from '@titular/contract';
+import { type ListedApiCall, MAX_SHARES, publishedOperations, type RefusalCause } from '@titular/contract';
 import type { TenantId } from '@titular/server/kernel/base/id.ts';
 import type { Db } from '@titular/server/kernel/database/connect.ts';
 import { routeTable } from '@titular/server/modules.ts';
+import { createCallBuffer } from '@titular/server/request-log/api-call.ts';
 import { insertCalls } from '@titular/server/request-log/api-call-store.ts';
-import { countRefusals, searchNewestCalls } from '@titular/server/request-log/index.ts';
-import { startTestService, type TestService } from '@titular/test-kit';
+import { countRefusals, createRefusalCounter, searchNewestCalls } from '@titular/server/request-log/index.ts';
+import { createManualClock, startTestService, type TestService } from '@titular/test-kit';
 import { addMember, type PasskeyPerson } from '@titular/test-kit/portal/people.ts';
 import { eventually } from '@titular/test-kit/time/eventually.ts';
 import fc from 'fast-check';
@@ -82,6 +83,7 @@ describe('the log of calls', () => {
     expect(filters.operations).toEqual(logged.map(({ operationId }) => operationId).toSorted());
     expect(filters.operations.every((name) => publishedOperations[name])).toBe(true);
     expect(filters.accounts).toEqual(['shop']);
+    expect(filters.hasMoreAccounts).toBe(false);
   });
 });
 
@@ -197,14 +199,91 @@ describe('refusals by cause', () => {
             );
           }
         }
-        for (const { code, rows, calls: least, isMore } of (await countRefusals(db, tenantId, span, maxRows))
-          .causes) {
+        const bounded = (await countRefusals(db, tenantId, span, maxRows)).causes;
+        for (const { code, rows, calls: least, isMore } of bounded) {
           const all = slow.get(code) ?? [];
-          expect(isMore || rows === all.length).toBe(true);
+          expect(isMore).toBe(rows < all.length);
           expect(least).toBeLessThanOrEqual(callsIn(all));
         }
+        const open = bounded.filter(({ isMore }) => isMore);
+        expect(bounded.slice(0, open.length)).toEqual(open);
+        const counted = bounded.reduce((sum, { rows }) => sum + rows, 0);
+        expect(counted).toBeLessThanOrEqual(maxRows);
       },
     );
     await fc.assert(property, { numRuns: 40 });
   }, 120_000);
+
+  test('are not cut by codes of other days, nor at a number that is exactly the bound (P11, P53)', async () => {
+    const { db } = service.service.database;
+    const { tenantId } = (await newMerchant(service)).tenant;
+    const one = { account: 'shop', operation: 'readLimits', repeated: 0 };
+    const recent = Array.from({ length: 12 }, () => ({ ...one, code: '40027', minute: 50 }));
+    const old = ['40001', '40002', '40301'].map((code) => ({ ...one, code, minute: 1 }));
+    await db.transaction().execute((trx) => write(trx, tenantId, [...old, ...recent]));
+    const from = { from: minuteOf(40).toISOString() };
+    const rowsOf = async (maxRows: number) =>
+      (await countRefusals(db, tenantId, from, maxRows)).causes.map(({ rows, isMore }) => [rows, isMore]);
+    expect(await rowsOf(12)).toEqual([[12, false]]);
+    expect(await rowsOf(11)).toEqual([[11, true]]);
+  });
+
+  test('with 429 are told by the account and operation that had them, through the buffer that folds them (P11, S30)', async () => {
+    const { db } = service.service.database;
+    const { tenantId } = (await newMerchant(service)).tenant;
+    const buffer = createCallBuffer({ sampleEvery: 1, wholeAMinute: 60, monotonicMs: () => 0 });
+    const refused = (account: string, operation: string) => ({
+      ...{ tenantId, account, operation, requestId: crypto.randomUUID(), at: minuteOf(1), status: 429 },
+      ...{ code: '42901', method: 'POST', path: '/', durationMs: 1, sourceAddress: '127.0.0.1' },
+      ...{ transactionId: undefined, processId: undefined, orderNumber: undefined, request: undefined },
+    });
+    for (let count = 0; count < 30; count += 1) {
+      buffer.add(refused('shop', 'createTransaction'));
+      if (count % 3 === 0) buffer.add(refused('app', 'readLimits'));
+    }
+    const rows = buffer.take().calls.map((call) => ({ ...call, orderHash: undefined }));
+    await db.transaction().execute((trx) => insertCalls(trx, rows));
+    const [cause] = (await countRefusals(db, tenantId, {})).causes;
+    expect(cause).toMatchObject({
+      ...{ code: '42901', calls: 40, rows: 2 },
+      operations: [
+        { operation: 'createTransaction', calls: 30 },
+        { operation: 'readLimits', calls: 10 },
+      ],
+      accounts: [
+        { account: 'shop', calls: 30 },
+        { account: 'app', calls: 10 },
+      ],
+    });
+  });
+
+  test('say whether further operations and accounts had some (P11)', async () => {
+    const { db } = service.service.database;
+    const { tenantId } = (await newMerchant(service)).tenant;
+    const calls = Array.from({ length: MAX_SHARES + 1 }, (_, index) => ({
+      ...{ code: '40002', operation: index === 0 ? 'readLimits' : 'createTransaction' },
+      ...{ account: `shop-${index}`, minute: 1, repeated: 0 },
+    }));
+    await db.transaction().execute((trx) => write(trx, tenantId, calls));
+    const [cause] = (await countRefusals(db, tenantId, {})).causes;
+    expect(cause).toMatchObject({ areOperationsCut: false, areAccountsCut: true });
+    expect(cause?.accounts).toHaveLength(MAX_SHARES);
+  });
+
+  test('are counted once for all who ask for the same span at a time, and again after 10 seconds (P53)', async () => {
+    const { db } = service.service.database;
+    const { tenantId } = (await newMerchant(service)).tenant;
+    const call = { code: '40002', account: 'shop', operation: 'readLimits', minute: 1, repeated: 0 };
+    await db.transaction().execute((trx) => write(trx, tenantId, [call]));
+    const clock = createManualClock();
+    const count = createRefusalCounter(db, clock);
+    const [first, second] = await Promise.all([count(tenantId, {}), count(tenantId, {})]);
+    expect(second).toBe(first);
+    expect(await count(tenantId, {})).toBe(first);
+    expect(await count(tenantId, { from: minuteOf(0).toISOString() })).not.toBe(first);
+    expect((await count(stranger.tenant.tenantId, {})).causes).not.toEqual(first.causes);
+    clock.advanceSeconds(10);
+    expect(await count(tenantId, {})).not.toBe(first);
+    await expect(count(tenantId, { from: '2026-02-31T00:00:00Z' })).rejects.toThrow();
+  });
 });

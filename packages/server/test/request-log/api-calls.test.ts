@@ -36,22 +36,22 @@ describe('what is kept of a body', () => {
 });
 
 describe('the buffer of calls', () => {
-  const call = (status: number, code?: string, tenantId = 'a'): ApiCall =>
-    ({ tenantId, status, code, requestId: `${status}` }) as ApiCall;
+  const call = (status: number, code?: string, changes: object = {}): ApiCall =>
+    ({ tenantId: 'a', status, code, requestId: `${status}`, ...changes }) as ApiCall;
 
-  test('keeps a flood of refusals as one row a code and tenant, with how many there were', () => {
+  test('keeps a flood of refusals as one row a code, tenant, account and operation, with how many there were', () => {
     const buffer = createCallBuffer({ sampleEvery: 1, wholeAMinute: 60, monotonicMs: () => 0 });
     for (let count = 0; count < 1_000; count += 1) {
       buffer.add(call(429, '42901'));
       buffer.add(call(429, '42902'));
-      buffer.add(call(429, '42901', 'b'));
+      buffer.add(call(429, '42901', { tenantId: 'b' }));
+      buffer.add(call(429, '42901', { account: 'app' }));
+      buffer.add(call(429, '42901', { operation: 'readLimits' }));
     }
     buffer.add(call(200));
     const { calls, dropped } = buffer.take();
     expect(calls.map(({ status, repeated }) => [status, repeated])).toEqual([
-      [429, 999],
-      [429, 999],
-      [429, 999],
+      ...Array.from({ length: 5 }, () => [429, 999]),
       [200, 0],
     ]);
     expect(dropped).toBe(0);

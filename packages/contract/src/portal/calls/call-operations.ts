@@ -5,19 +5,22 @@ export const callOperations = {
   searchPortalCalls: {
     method: 'POST',
     path: `${CALLS}/search`,
-    access: 'endpoints:manage',
+    access: 'calls:read',
+    extent: 'all',
     twin: { operation: 'listCalls' },
   },
   countRefusals: {
     method: 'POST',
     path: `${CALLS}/refusals`,
-    access: 'endpoints:manage',
+    access: 'calls:read',
+    extent: 'all',
     twin: { operation: 'listCalls' },
   },
   listCallFilters: {
     method: 'GET',
     path: `${CALLS}/filters`,
-    access: 'endpoints:manage',
+    access: 'calls:read',
+    extent: 'all',
     twin: { operation: 'listCalls' },
   },
 } as const;

@@ -57,12 +57,14 @@ export const RefusalCause = Type.Object(
     accounts: Type.Array(Type.Object({ account: Type.String(), calls: count }, CLOSED), {
       maxItems: MAX_SHARES,
     }),
+    areOperationsCut: Type.Boolean({ description: 'Whether further operations had some.' }),
+    areAccountsCut: Type.Boolean({ description: 'Whether further accounts had some.' }),
   },
   CLOSED,
 );
 export type RefusalCause = Static<typeof RefusalCause>;
 
-/** Refusals by cause, those with the most calls first. */
+/** Refusals by cause: those of which not all are counted first, then those with the most calls. */
 export const RefusalCauses = Type.Object({ causes: Type.Array(RefusalCause) }, CLOSED);
 export type RefusalCauses = Static<typeof RefusalCauses>;
 
@@ -71,6 +73,7 @@ export const CallFilters = Type.Object(
   {
     operations: Type.Array(Type.String()),
     accounts: Type.Array(Type.String()),
+    hasMoreAccounts: Type.Boolean({ description: 'Whether the tenant has further accounts.' }),
     apiUrl: Type.String(),
   },
   CLOSED,

@@ -3,12 +3,12 @@ import { listAccountsAfter } from '../../access-tokens/index.ts';
 import type { TenantId } from '../../kernel/base/id.ts';
 import { definePortalRoute } from '../../kernel/http/portal/portal-route.ts';
 import type { PortalRoute } from '../../kernel/http/route.ts';
-import { countRefusals, searchNewestCalls } from '../../request-log/index.ts';
+import { createRefusalCounter, searchNewestCalls } from '../../request-log/index.ts';
 import type { PortalDeps } from '../portal-deps.ts';
 import { requireWholeLog } from './whole-log.ts';
 
 /** What the routes about calls need; `publicUrl` is the API's. */
-type CallDeps = Pick<PortalDeps, 'db'> & { publicUrl: string };
+type CallDeps = Pick<PortalDeps, 'db' | 'clock'> & { publicUrl: string };
 
 /** Accounts that a list is offered to be narrowed to. */
 const MAX_ACCOUNTS = 250;
@@ -19,26 +19,30 @@ const loggedOperations = Object.keys(publishedOperations)
   .toSorted();
 
 async function listFilters({ db, publicUrl }: CallDeps, tenantId: TenantId): Promise<CallFilters> {
-  const accounts = await listAccountsAfter(db, tenantId, undefined, MAX_ACCOUNTS);
+  const accounts = await listAccountsAfter(db, tenantId, undefined, MAX_ACCOUNTS + 1);
   return {
     operations: loggedOperations,
-    accounts: accounts.map(({ account }) => account),
+    accounts: accounts.slice(0, MAX_ACCOUNTS).map(({ account }) => account),
+    hasMoreAccounts: accounts.length > MAX_ACCOUNTS,
     apiUrl: `${publicUrl}/api/public/v1/calls`,
   };
 }
 
 /** The log of a tenant's API calls, and its refusals by cause. */
-export const callRoutes = (deps: CallDeps): PortalRoute[] => [
-  definePortalRoute('searchPortalCalls', async ({ body }, caller) => ({
-    status: 200,
-    body: await searchNewestCalls(deps.db, requireWholeLog(caller), body),
-  })),
-  definePortalRoute('countRefusals', async ({ body }, caller) => ({
-    status: 200,
-    body: await countRefusals(deps.db, requireWholeLog(caller), body),
-  })),
-  definePortalRoute('listCallFilters', async (_request, caller) => ({
-    status: 200,
-    body: await listFilters(deps, requireWholeLog(caller)),
-  })),
-];
+export function callRoutes(deps: CallDeps): PortalRoute[] {
+  const count = createRefusalCounter(deps.db, deps.clock);
+  return [
+    definePortalRoute('searchPortalCalls', async ({ body }, caller) => ({
+      status: 200,
+      body: await searchNewestCalls(deps.db, requireWholeLog(caller), body),
+    })),
+    definePortalRoute('countRefusals', async ({ body }, caller) => ({
+      status: 200,
+      body: await count(requireWholeLog(caller), body),
+    })),
+    definePortalRoute('listCallFilters', async (_request, caller) => ({
+      status: 200,
+      body: await listFilters(deps, requireWholeLog(caller)),
+    })),
+  ];
+}

@@ -9,9 +9,13 @@ export async function describeMemberships(
   environment: 'test' | 'production',
 ): Promise<Membership[]> {
   const memberships = await listMembershipsOf(db, userId);
-  return memberships.map(({ tenantId, tenantName, role, companies }) => ({
-    ...{ tenantId, tenantName, role },
-    companies: companies === 'all' ? 'all' : [...companies],
-    permissions: PERMISSIONS.filter((one) => extentOf(role, one, environment) !== undefined),
-  }));
+  return memberships.map(({ tenantId, tenantName, role, companies }) => {
+    const permissions = PERMISSIONS.filter((one) => extentOf(role, one, environment) !== undefined);
+    return {
+      ...{ tenantId, tenantName, role },
+      companies: companies === 'all' ? 'all' : [...companies],
+      permissions,
+      whole: permissions.filter((one) => extentOf(role, one, environment) === 'all'),
+    };
+  });
 }

@@ -8,7 +8,8 @@ export const callTexts: TextsLike<typeof english> = {
   callLogOf:
     'Una llamada no es de ninguna empresa. Solo los miembros que ven todas las empresas ven esta página.',
   callLogNarrow: 'Solo ves algunas empresas',
-  callLogKept: 'Las llamadas se guardan {days} días.',
+  callLogKept:
+    'Las llamadas se guardan {days} días. Las llamadas sin un token válido y los rechazos al pedir un token no están en el registro.',
   noCallsMade: 'Aún no hay llamadas',
   noCallsMadeText: 'En cuanto uno de tus sistemas use la API, sus llamadas estarán aquí.',
   callAnyOperation: 'Cualquier operación',
@@ -38,14 +39,15 @@ export const callTexts: TextsLike<typeof english> = {
   callAsCommand: 'Copiar como comando',
   callAsCommandText: 'Esto pide lo mismo a la API, con un token de acceso del permiso calls:read:',
   causesTitle: 'Por qué se rechazaron llamadas',
-  causesNone: 'No se rechazó nada',
-  causesNoneText: 'En ese tiempo, todas las llamadas de tus sistemas se atendieron.',
+  causesNone: 'No hay rechazos en el registro para este periodo',
+  causesNoneText:
+    'El registro no tiene llamadas sin un token válido, rechazos al pedir un token ni nada con más de {days} días.',
   causesOperations: 'Operaciones:',
   causesAccounts: 'Cuentas:',
   causeLast: 'última {time}',
   causesAll: 'Mostrar todas las causas',
   causesNewest:
-    'De una causa con muchísimas llamadas se cuentan las más nuevas. El número es entonces un mínimo.',
+    'De una causa con muchísimas llamadas se cuentan las más nuevas. Los números son entonces mínimos.',
   causesSum: {
     one: 'Una causa en el periodo elegido.',
     many: '{count} causas en el periodo elegido.',
@@ -57,6 +59,14 @@ export const callTexts: TextsLike<typeof english> = {
     many: 'Al menos {count} llamadas',
     other: 'Al menos {count} llamadas',
   },
+  causeShareLeast: {
+    one: 'al menos {count} llamada',
+    many: 'al menos {count} llamadas',
+    other: 'al menos {count} llamadas',
+  },
+  causeOthers: 'y otras',
+  callAccountsLeft:
+    'Las cuentas que no pueden estar en una dirección, o son demasiadas, no están en esta lista.',
   callAlike: { one: 'y {count} igual', many: 'y {count} iguales', other: 'y {count} iguales' },
   callAlikeText: {
     one: 'La fila vale por {count} llamada más del mismo tipo en el mismo instante o minuto.',

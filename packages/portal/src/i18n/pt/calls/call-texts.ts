@@ -7,7 +7,8 @@ export const callTexts: TextsLike<typeof english> = {
     'Pedidos dos sistemas desta organização: o que foi pedido e como foi respondido. Só as formas são guardadas, nunca os valores.',
   callLogOf: 'Uma chamada não é de nenhuma empresa. Só membros que veem todas as empresas veem esta página.',
   callLogNarrow: 'Você vê só algumas empresas',
-  callLogKept: 'As chamadas são guardadas por {days} dias.',
+  callLogKept:
+    'As chamadas são guardadas por {days} dias. Chamadas sem token válido e recusas de pedidos de token não ficam no registro.',
   noCallsMade: 'Ainda não há chamadas',
   noCallsMadeText: 'Assim que um dos seus sistemas usar a API, as chamadas ficam aqui.',
   callAnyOperation: 'Qualquer operação',
@@ -37,14 +38,15 @@ export const callTexts: TextsLike<typeof english> = {
   callAsCommand: 'Copiar como comando',
   callAsCommandText: 'Isto pede o mesmo à API, com um token de acesso do escopo calls:read:',
   causesTitle: 'Por que chamadas foram recusadas',
-  causesNone: 'Nada foi recusado',
-  causesNoneText: 'Nesse tempo, toda chamada dos seus sistemas foi atendida.',
+  causesNone: 'Não há recusas no registro para este período',
+  causesNoneText:
+    'O registro não tem chamadas sem token válido, recusas de pedidos de token nem nada com mais de {days} dias.',
   causesOperations: 'Operações:',
   causesAccounts: 'Contas:',
   causeLast: 'última {time}',
   causesAll: 'Mostrar todas as causas',
   causesNewest:
-    'De uma causa com muitíssimas chamadas são contadas as mais novas. O número é então um mínimo.',
+    'De uma causa com muitíssimas chamadas são contadas as mais novas. Os números são então mínimos.',
   causesSum: {
     one: 'Uma causa no período escolhido.',
     many: '{count} causas no período escolhido.',
@@ -56,6 +58,13 @@ export const callTexts: TextsLike<typeof english> = {
     many: 'Pelo menos {count} chamadas',
     other: 'Pelo menos {count} chamadas',
   },
+  causeShareLeast: {
+    one: 'pelo menos {count} chamada',
+    many: 'pelo menos {count} chamadas',
+    other: 'pelo menos {count} chamadas',
+  },
+  causeOthers: 'e outras',
+  callAccountsLeft: 'Contas que não podem ficar num endereço, ou são demais, não estão nesta lista.',
   callAlike: { one: 'e {count} igual', many: 'e {count} iguais', other: 'e {count} iguais' },
   callAlikeText: {
     one: 'A linha vale por mais {count} chamada do mesmo tipo no mesmo instante ou minuto.',

@@ -1,7 +1,7 @@
 import { useNavigate } from '@tanstack/react-router';
 import type { CallFilters as Offered } from '@titular/contract';
 import { useTexts } from '../../../i18n/use-texts.ts';
-import { changeSearch } from '../../../lists/change-search.ts';
+import { changeKnown } from '../../../lists/change-search.ts';
 import { DayField } from '../../../lists/day-field.tsx';
 import { FilterBar } from '../../../lists/filter-bar.tsx';
 import { Select } from '../../../ui/select.tsx';
@@ -11,6 +11,7 @@ import {
   fitsAddress,
   NO_FILTERS,
   OUTCOMES,
+  parseCallsAddress,
 } from './model/calls-search.ts';
 
 type Option = { value: string; text: string };
@@ -38,10 +39,11 @@ export function CallFilters({
   const t = useTexts();
   const navigate = useNavigate();
   const change = (changed: { [Key in keyof CallsSearch]?: CallsSearch[Key] | undefined }): void =>
-    void navigate({ to: '.', search: (all) => changeSearch(all, changed) });
+    void navigate({ to: '.', search: changeKnown(parseCallsAddress, changed) });
   const { operation, account, outcome, from, to } = search;
   const code = search.code === undefined ? undefined : String(search.code);
   const accounts = (offered?.accounts ?? []).filter(fitsAddress);
+  const areAccountsLeft = offered?.hasMoreAccounts || accounts.length < (offered?.accounts.length ?? 0);
   return (
     <FilterBar active={countCallFilters(search)} onClear={() => change(NO_FILTERS)}>
       <Select
@@ -69,6 +71,7 @@ export function CallFilters({
         label={t('callAccount')}
         value={account ?? ''}
         options={optionsOf(t('callAnyAccount'), accounts, account)}
+        hint={areAccountsLeft ? t('callAccountsLeft') : undefined}
         onChange={(chosen) => change({ account: chosen || undefined })}
       />
       <DayField label={t('filterFrom')} value={from} max={to} onChange={(day) => change({ from: day })} />

@@ -1,11 +1,13 @@
 import { Link } from '@tanstack/react-router';
 import type { ListedApiCall } from '@titular/contract';
 import { useTag, useTexts } from '../../../i18n/use-texts.ts';
+import { changeKnown } from '../../../lists/change-search.ts';
 import { useTenant } from '../../../shell/use-session.ts';
 import { Time } from '../../../ui/time.tsx';
 import { durationWords } from '../../case/timeline/clock-time.ts';
 import { CallResult } from './call-result.tsx';
 import { meaningOf } from './call-words.ts';
+import { parseCallsAddress } from './model/calls-search.ts';
 
 /** One row of the log of calls; all of it is one link. */
 export function CallLine({ row, index }: { row: ListedApiCall; index: number }) {
@@ -19,6 +21,7 @@ export function CallLine({ row, index }: { row: ListedApiCall; index: number }) 
         <Link
           to="/t/$tenant/developers/calls/$call"
           params={{ tenant: tenantId, call: requestId }}
+          search={changeKnown(parseCallsAddress, {})}
           className="row-link mono"
           preload={false}
         >

@@ -4,6 +4,7 @@ import '../developers.css';
 import { Link, useNavigate, useParams } from '@tanstack/react-router';
 import type { ListedApiCall } from '@titular/contract';
 import { useTexts } from '../../../i18n/use-texts.ts';
+import { changeKnown } from '../../../lists/change-search.ts';
 import { parseId } from '../../../routes/search.ts';
 import { useRead } from '../../../service/queries.ts';
 import { PageHead } from '../../../shell/page-head.tsx';
@@ -21,7 +22,7 @@ import { NotFound } from '../../home/not-found.tsx';
 import { CallFacts } from './call-facts.tsx';
 import { meaningOf, remedyOf } from './call-words.ts';
 import { callCommand } from './model/call-command.ts';
-import { CALL_DAYS } from './model/calls-search.ts';
+import { CALL_DAYS, parseCallsAddress } from './model/calls-search.ts';
 import { WholeLog } from './whole-log.tsx';
 
 /** One call: what is kept of it, why it was refused, and what to do. */
@@ -44,13 +45,18 @@ function Call({ id }: { id: string }) {
   const params = { tenant_id: tenantId };
   const read = useRead('searchPortalCalls', { params, body: { requestId: id } });
   const apiUrl = useRead('listCallFilters', { params }).data?.apiUrl;
+  const toList = {
+    to: '/t/$tenant/developers/calls',
+    params: { tenant: tenantId },
+    search: changeKnown(parseCallsAddress, {}),
+  } as const;
   useShortcut('Escape', t('shortcutBack'), () => {
-    void navigate({ to: '/t/$tenant/developers/calls', params: { tenant: tenantId } });
+    void navigate(toList);
   });
   return (
     <div className="case page">
       <div>
-        <Link to="/t/$tenant/developers/calls" params={{ tenant: tenantId }} className="link back-link">
+        <Link {...toList} className="link back-link">
           <BackIcon className="icon" aria-hidden />
           {t('backToCalls')}
         </Link>
@@ -89,9 +95,9 @@ function CallParts({ call, command }: { call: ListedApiCall; command: string | u
             <p>
               <strong>{t('callRemedy')}:</strong> {remedyOf(t, code) ?? t('callNoRemedy')}
             </p>
-            {repeated > 0 && <p className="hint">{t('callAlikeText', { count: repeated })}</p>}
           </Panel>
         )}
+        {repeated > 0 && <p className="hint">{t('callAlikeText', { count: repeated })}</p>}
         <Panel title={t('callShape')}>
           {request ? <Code text={prettyJson(request)} /> : <p className="hint">{t('callNoShape')}</p>}
         </Panel>

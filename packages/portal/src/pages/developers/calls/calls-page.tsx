@@ -2,15 +2,16 @@ import '../../case/case.css';
 import '../../../lists/lists.css';
 import '../developers.css';
 import './calls.css';
+import { useQuery } from '@tanstack/react-query';
 import { useSearch } from '@tanstack/react-router';
-import type { ListedApiCall } from '@titular/contract';
+import type { ListedApiCall, PortalBody } from '@titular/contract';
 import { useRef } from 'react';
 import { useTexts } from '../../../i18n/use-texts.ts';
 import { EmptyList } from '../../../lists/empty-list.tsx';
 import { RowList } from '../../../lists/row-list.tsx';
 import { type Pages, pageFrom, usePages } from '../../../lists/use-pages.ts';
 import { call } from '../../../service/call.ts';
-import { keyOf, useRead } from '../../../service/queries.ts';
+import { keyOf, readOptions, useRead } from '../../../service/queries.ts';
 import { PageHead } from '../../../shell/page-head.tsx';
 import { useTenant } from '../../../shell/use-session.ts';
 import { Button } from '../../../ui/button.tsx';
@@ -51,7 +52,7 @@ function Calls() {
   const list = useRef<HTMLElement>(null);
   const params = { tenant_id: tenantId };
   const pages = useCalls(search);
-  const causes = useRead('countRefusals', { params, body: toSpan(search) });
+  const causes = useCauses(toSpan(search));
   const offered = useRead('listCallFilters', { params }).data;
   const refresh = (): void => {
     pages.refresh();
@@ -90,6 +91,17 @@ function Calls() {
       )}
     </div>
   );
+}
+
+/** Refusals by cause; what was counted stays until somebody refreshes it, because a count costs the server thousands of rows. */
+function useCauses(body: PortalBody<'countRefusals'>) {
+  const { tenantId } = useTenant();
+  return useQuery({
+    ...readOptions('countRefusals', { params: { tenant_id: tenantId }, body }),
+    staleTime: Number.POSITIVE_INFINITY,
+    refetchOnWindowFocus: false,
+    refetchOnReconnect: false,
+  });
 }
 
 function useCalls(search: CallsSearch): Pages<CallRow> {

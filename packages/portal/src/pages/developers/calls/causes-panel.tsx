@@ -3,7 +3,8 @@ import { Link } from '@tanstack/react-router';
 import type { RefusalCause, RefusalCauses } from '@titular/contract';
 import { type ReactNode, useState } from 'react';
 import { useTexts } from '../../../i18n/use-texts.ts';
-import { changeSearch } from '../../../lists/change-search.ts';
+import { changeKnown } from '../../../lists/change-search.ts';
+import { isPlainPress } from '../../../lists/is-plain-press.ts';
 import { useTenant } from '../../../shell/use-session.ts';
 import { Button } from '../../../ui/button.tsx';
 import { DoneIcon } from '../../../ui/icons.ts';
@@ -12,7 +13,13 @@ import { Empty } from '../../../ui/states/empty.tsx';
 import { Loaded } from '../../../ui/states/loaded.tsx';
 import { Time } from '../../../ui/time.tsx';
 import { meaningOf, remedyOf } from './call-words.ts';
-import { type CallsSearch, fitsAddress, NO_FILTERS } from './model/calls-search.ts';
+import {
+  CALL_DAYS,
+  type CallsSearch,
+  fitsAddress,
+  NO_FILTERS,
+  parseCallsAddress,
+} from './model/calls-search.ts';
 
 /** Causes that are shown before somebody asks for every one. */
 const FIRST_CAUSES = 5;
@@ -32,7 +39,7 @@ export function CausesPanel({ read, search, onChosen }: Props) {
       <Loaded of={read} lines={8}>
         {({ causes: all }) =>
           all.length === 0 ? (
-            <Empty icon={DoneIcon} title={t('causesNone')} text={t('causesNoneText')} />
+            <Empty icon={DoneIcon} title={t('causesNone')} text={t('causesNoneText', { days: CALL_DAYS })} />
           ) : (
             <>
               <ul className="causes">
@@ -57,6 +64,7 @@ export function CausesPanel({ read, search, onChosen }: Props) {
 function Cause({ cause, search, onChosen }: Omit<Props, 'read'> & { cause: RefusalCause }) {
   const t = useTexts();
   const { code, calls, isMore, lastAt, operations, accounts } = cause;
+  const share = (count: number): string => t(isMore ? 'causeShareLeast' : 'causeCalls', { count });
   const [before = '', after = ''] = t('causeLast', { time: '\u0000' }).split('\u0000');
   const link = { search, code, onChosen };
   return (
@@ -79,20 +87,20 @@ function Cause({ cause, search, onChosen }: Omit<Props, 'read'> & { cause: Refus
       <p>
         <strong>{t('callRemedy')}:</strong> {remedyOf(t, code) ?? t('callNoRemedy')}
       </p>
-      <Shares title={t('causesOperations')}>
+      <Shares title={t('causesOperations')} isCut={cause.areOperationsCut}>
         {operations.map(({ operation, calls: count }) => (
           <li key={operation}>
             <ToCalls {...link} narrowed={{ operation }}>
-              <span className="mono">{operation}</span>: {t('causeCalls', { count })}
+              <span className="mono">{operation}</span>: {share(count)}
             </ToCalls>
           </li>
         ))}
       </Shares>
-      <Shares title={t('causesAccounts')}>
+      <Shares title={t('causesAccounts')} isCut={cause.areAccountsCut}>
         {accounts.map(({ account, calls: count }) => (
           <li key={account}>
             <ToCalls {...link} narrowed={fitsAddress(account) ? { account } : undefined}>
-              <span className="mono">{account}</span>: {t('causeCalls', { count })}
+              <span className="mono">{account}</span>: {share(count)}
             </ToCalls>
           </li>
         ))}
@@ -101,12 +109,19 @@ function Cause({ cause, search, onChosen }: Omit<Props, 'read'> & { cause: Refus
   );
 }
 
-const Shares = ({ title, children }: { title: string; children: ReactNode }) => (
-  <div className="shares">
-    <span className="hint">{title}</span>
-    <ul>{children}</ul>
-  </div>
-);
+/** What operations or accounts had of a cause; further ones are told of where it is cut. */
+function Shares({ title, isCut, children }: { title: string; isCut: boolean; children: ReactNode }) {
+  const t = useTexts();
+  return (
+    <div className="shares">
+      <span className="hint">{title}</span>
+      <ul>
+        {children}
+        {isCut && <li className="hint">{t('causeOthers')}</li>}
+      </ul>
+    </div>
+  );
+}
 
 type ToCallsProps = Omit<Props, 'read'> & {
   code: string;
@@ -123,11 +138,14 @@ function ToCalls({ search: { from, to }, code, narrowed, onChosen, children }: T
     <Link
       to="/t/$tenant/developers/calls"
       params={{ tenant: tenantId }}
-      search={(all) => changeSearch(all, { ...NO_FILTERS, ...{ from, to, code: Number(code) }, ...narrowed })}
+      search={changeKnown(parseCallsAddress, {
+        ...{ ...NO_FILTERS, from, to, code: Number(code) },
+        ...narrowed,
+      })}
       className="link link-apart number-link"
       preload={false}
       resetScroll={false}
-      onClick={onChosen}
+      onClick={(event) => isPlainPress(event) && onChosen()}
     >
       {children}
     </Link>

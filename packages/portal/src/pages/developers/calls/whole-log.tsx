@@ -10,7 +10,7 @@ import { NotFound } from '../../home/not-found.tsx';
 export function WholeLog({ title, children }: { title: string; children: ReactNode }) {
   const t = useTexts();
   const { may, membership } = useTenant();
-  if (!may('endpoints:manage')) return <NotFound />;
+  if (!may('calls:read', 'all')) return <NotFound />;
   if (membership.companies === 'all') return children;
   return (
     <div className="page">

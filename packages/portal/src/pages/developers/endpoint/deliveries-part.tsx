@@ -3,7 +3,7 @@ import type { EndpointView } from '@titular/contract';
 import { WEBHOOK_LOG_DAYS } from '@titular/contract/webhook-log-days';
 import { lazy, Suspense, useState } from 'react';
 import { useTexts } from '../../../i18n/use-texts.ts';
-import { changeSearch } from '../../../lists/change-search.ts';
+import { changeKnown } from '../../../lists/change-search.ts';
 import { FilterBar } from '../../../lists/filter-bar.tsx';
 import { RowList } from '../../../lists/row-list.tsx';
 import { useIsWide } from '../../../lists/use-is-wide.ts';
@@ -123,7 +123,10 @@ function StateFilter({ search: { state } }: { search: DeliveriesSearch }) {
   const t = useTexts();
   const navigate = useNavigate();
   const choose = (chosen: DeliveriesSearch['state']): void =>
-    void navigate({ to: '.', search: (all) => changeSearch(all, { state: chosen, open: undefined }) });
+    void navigate({
+      to: '.',
+      search: changeKnown(parseDeliveriesSearch, { state: chosen, open: undefined }),
+    });
   return (
     <FilterBar active={state === undefined ? 0 : 1} onClear={() => choose(undefined)}>
       <Select
@@ -153,7 +156,7 @@ function Deliveries({
   const open = (id: string): void =>
     void navigate({
       to: '.',
-      search: (all) => changeSearch(all, { open: id }),
+      search: changeKnown(parseDeliveriesSearch, { open: id }),
       replace: search.open !== undefined,
       resetScroll: false,
     });
@@ -183,7 +186,6 @@ function Deliveries({
           row={row}
           index={index}
           params={params}
-          search={search}
           isOpen={row.id === search.open}
           onOpen={() => open(row.id)}
         />

@@ -1,8 +1,8 @@
 import { Link } from '@tanstack/react-router';
 import { useTag, useTexts } from '../../../i18n/use-texts.ts';
-import { changeSearch } from '../../../lists/change-search.ts';
+import { changeKnown } from '../../../lists/change-search.ts';
 import { isPlainPress } from '../../../lists/is-plain-press.ts';
-import type { DeliveriesSearch } from '../../../routes/developer-search.ts';
+import { parseDeliveriesSearch } from '../../../routes/developer-search.ts';
 import { Time } from '../../../ui/time.tsx';
 import { timeWords } from '../../../ui/time-words.ts';
 import { CodedBadge } from '../../../words/coded-badge.tsx';
@@ -13,13 +13,12 @@ type Props = {
   row: DeliveryRow;
   index: number;
   params: EndpointParams;
-  search: DeliveriesSearch;
   isOpen: boolean;
   onOpen(): void;
 };
 
 /** One row of the list of deliveries; all of it is one link. */
-export function DeliveryLine({ row, index, params, search, isOpen, onOpen }: Props) {
+export function DeliveryLine({ row, index, params, isOpen, onOpen }: Props) {
   const t = useTexts();
   const { id, type, state, attempts, eventTime } = row;
   return (
@@ -28,7 +27,7 @@ export function DeliveryLine({ row, index, params, search, isOpen, onOpen }: Pro
         <Link
           to="/t/$tenant/developers/endpoints/$endpoint"
           params={{ tenant: params.tenant_id, endpoint: params.endpoint_id }}
-          search={(all) => changeSearch(all, { ...search, open: id })}
+          search={changeKnown(parseDeliveriesSearch, { open: id })}
           className="row-link"
           preload={false}
           aria-current={isOpen ? 'true' : undefined}

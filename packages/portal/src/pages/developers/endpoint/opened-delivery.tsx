@@ -2,7 +2,8 @@ import { Link, useNavigate } from '@tanstack/react-router';
 import type { EndpointView } from '@titular/contract';
 import { useEffect, useRef } from 'react';
 import { useTexts } from '../../../i18n/use-texts.ts';
-import { changeSearch } from '../../../lists/change-search.ts';
+import { changeKnown } from '../../../lists/change-search.ts';
+import { parseDeliveriesSearch } from '../../../routes/developer-search.ts';
 import { useTenant } from '../../../shell/use-session.ts';
 import { useShortcut } from '../../../shortcuts/shortcuts.ts';
 import { Button } from '../../../ui/button.tsx';
@@ -32,7 +33,7 @@ export function OpenedDelivery({ params, endpoint, isBeside }: Props) {
     document.querySelector<HTMLElement>('[data-open="true"] a')?.focus({ preventScroll: true });
     void navigate({
       to: '.',
-      search: (all) => changeSearch(all, { open: undefined }),
+      search: changeKnown(parseDeliveriesSearch, { open: undefined }),
       replace: true,
       resetScroll: false,
     });

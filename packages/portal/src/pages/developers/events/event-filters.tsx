@@ -1,9 +1,9 @@
 import { useNavigate } from '@tanstack/react-router';
 import { useEffect, useState } from 'react';
 import { useTexts } from '../../../i18n/use-texts.ts';
-import { changeSearch } from '../../../lists/change-search.ts';
+import { changeKnown } from '../../../lists/change-search.ts';
 import { FilterBar } from '../../../lists/filter-bar.tsx';
-import type { EventsSearch } from '../../../routes/developer-search.ts';
+import { type EventsSearch, parseEventsSearch } from '../../../routes/developer-search.ts';
 import { parseId } from '../../../routes/search.ts';
 import { Field } from '../../../ui/field.tsx';
 import { Select } from '../../../ui/select.tsx';
@@ -18,7 +18,7 @@ export function EventFilters({ search }: { search: EventsSearch }) {
   const type = parseEventType(search.type);
   const [about, setAbout] = useState(search.transaction ?? '');
   const change = (changed: Partial<Record<'type' | 'transaction', string | undefined>>): void =>
-    void navigate({ to: '.', search: (all) => changeSearch(all, changed) });
+    void navigate({ to: '.', search: changeKnown(parseEventsSearch, changed) });
   useEffect(() => {
     // Back and forward change the address alone.
     setAbout((typed) => (parseId(typed.trim()) === search.transaction ? typed : (search.transaction ?? '')));

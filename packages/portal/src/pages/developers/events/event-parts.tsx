@@ -1,7 +1,8 @@
 import { Link } from '@tanstack/react-router';
 import type { EventView } from '@titular/contract';
 import { useTexts } from '../../../i18n/use-texts.ts';
-import { changeSearch } from '../../../lists/change-search.ts';
+import { changeKnown } from '../../../lists/change-search.ts';
+import { parseTenantSearch } from '../../../routes/search.ts';
 import { useTenant } from '../../../shell/use-session.ts';
 import { Panel } from '../../../ui/panel.tsx';
 import { CopyButton } from '../../../ui/secrets/copy-button.tsx';
@@ -54,7 +55,7 @@ function Deliveries({ event: { deliveries }, onResent }: { event: EventView; onR
             <Link
               to="/t/$tenant/developers/endpoints/$endpoint"
               params={{ tenant: tenantId, endpoint: delivery.endpointId }}
-              search={(all) => changeSearch(all, { open: delivery.id })}
+              search={changeKnown(parseTenantSearch, { open: delivery.id })}
               className="link link-apart"
             >
               {t('toEndpoint')}

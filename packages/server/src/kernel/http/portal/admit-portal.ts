@@ -1,4 +1,4 @@
-import type { Permission, PortalAccess } from '@titular/contract';
+import type { Permission, PortalOperation } from '@titular/contract';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { isId, type TenantId } from '../../base/id.ts';
 import { Refusal } from '../../base/refusal.ts';
@@ -63,9 +63,10 @@ async function findSession(
   return session;
 }
 
-/** The member of the tenant in the address, with the permission; a stranger to the tenant learns nothing of it. */
+/** The member of the tenant in the address, with the permission to the extent that the call asks for; a stranger to the tenant learns nothing of it. */
 async function requireMember(
   permission: Permission,
+  needed: PortalOperation['extent'],
   port: PortalPort,
   user: SignedInUser,
   tenantId: string | undefined,
@@ -76,19 +77,20 @@ async function requireMember(
       : undefined;
   if (!scope) throw new Refusal('40420');
   const caller = toPortalCaller(user, scope);
-  if (caller.extent(permission) === undefined) throw new Refusal('40343');
+  const extent = caller.extent(permission);
+  if (extent === undefined || (needed !== undefined && extent !== needed)) throw new Refusal('40343');
   return caller;
 }
 
 /** Who calls, if they may: a person who is signed in, an operator, or a member of the tenant in the address. */
 async function requireAccess(
-  access: Exclude<PortalAccess, 'anybody'>,
+  { access, extent }: PortalOperation,
   port: PortalPort,
   user: SignedInUser,
   tenantId: string | undefined,
 ): Promise<SignedInUser | PortalCaller> {
-  if (access === 'signed-in') return user;
-  if (access !== 'deployment:manage') return requireMember(access, port, user, tenantId);
+  if (access === 'anybody' || access === 'signed-in') return user;
+  if (access !== 'deployment:manage') return requireMember(access, extent, port, user, tenantId);
   if (!user.isOperator) throw new Refusal('40343');
   return user;
 }
@@ -112,7 +114,7 @@ export async function admitPortal(
   if (operation.access === 'anybody') return;
   const session = await findSession(route, port, request);
   requireUsable(route, session);
-  const caller = await requireAccess(operation.access, port, session.user, params['tenant_id']);
+  const caller = await requireAccess(operation, port, session.user, params['tenant_id']);
   if (operation.stepUp && !session.user.isFresh) throw new Refusal('40342');
   requireIds(params);
   // What the page asks by itself keeps no session awake.

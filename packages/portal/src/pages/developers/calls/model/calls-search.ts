@@ -1,5 +1,6 @@
 import type { PortalBody, StatusClass } from '@titular/contract';
 import { dayStart, parseDay } from '../../../../lists/days.ts';
+import { parseTenantSearch, type TenantSearch } from '../../../../routes/search.ts';
 
 /** Days for which calls are kept; a test compares it with the contract's, whose schemas the page does without. */
 export const CALL_DAYS = 14;
@@ -47,6 +48,12 @@ export const parseCallsSearch = (search: Readonly<Record<string, unknown>>): Cal
     from: parseDay(search['from']),
     to: parseDay(search['to']),
   });
+
+/** Reads the address with what every address of a tenant may carry, for links. */
+export const parseCallsAddress = (search: Readonly<Record<string, unknown>>): CallsSearch & TenantSearch => ({
+  ...parseTenantSearch(search),
+  ...parseCallsSearch(search),
+});
 
 /** Whether an account may stand in the address. */
 export const fitsAddress = (account: string): boolean => ACCOUNT.test(account);
