@@ -42,7 +42,7 @@ export const SIGNING_PURPOSES: readonly SigningPurpose[] = ['access-token', 'sdk
 /** A new key signs only after this time. Nodes publish it up to 30 s late, and clients cache what was published for 300 s. */
 export const PUBLICATION_LEAD_SECONDS = 360;
 
-/** When a key begins to sign, if that is still to come; `keys` are those of its purpose that are valid, the oldest first, of which the first signs at once. */
+/** When a key begins to sign, if that is still to come. `keys` are the valid ones of its purpose, the oldest first, which signs at once. */
 export function signsFrom<Key extends Pick<StoredSigningKey, 'createdAt'>>(
   key: Key,
   keys: readonly Key[],

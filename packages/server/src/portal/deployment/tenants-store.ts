@@ -59,7 +59,7 @@ const listed = (limit: number, now: Date) => sql`
     EXISTS (SELECT FROM user_memberships m WHERE m.tenant_id = found.tenant_id) AS had_members,
     (SELECT max(i.expires_at) FROM user_invitations i
       WHERE i.tenant_id = found.tenant_id AND i.first_admin AND i.expires_at > ${now}) AS invited_until
-  FROM (SELECT * FROM found ORDER BY tenant_id DESC LIMIT ${limit}) AS found`;
+  FROM (SELECT tenant_id, name, active, created_at FROM found ORDER BY tenant_id DESC LIMIT ${limit}) AS found`;
 
 /**
  * Tenants after one, the newest first, with the newest companies of each. A search by text looks at 100,000 tenants a step, so a step may

@@ -1,8 +1,8 @@
 import type { TenantRow } from '@titular/contract';
-import { refreshFailureOf } from '../../../lists/refresh-failure.ts';
 import { type Pages, pageFrom, usePages } from '../../../lists/use-pages.ts';
 import { call } from '../../../service/call.ts';
 import { keyOf } from '../../../service/queries.ts';
+import { refreshFailureOf } from './refresh-failure.ts';
 
 /** Tenants page by page; `refreshFailure` is there where the rows are those of before a refresh that failed. */
 export type Tenants = { pages: Pages<TenantRow>; refreshFailure: unknown };
