@@ -1036,6 +1036,7 @@ CREATE TABLE user_invitations (
   companies uuid[],
   created_at timestamp with time zone NOT NULL,
   expires_at timestamp with time zone NOT NULL,
+  first_admin boolean NOT NULL DEFAULT false,
   CONSTRAINT user_invitations_check CHECK (((kind = 'reset'::text) = (user_id IS NOT NULL))),
   CONSTRAINT user_invitations_check1 CHECK (((kind <> 'member'::text) OR (tenant_id IS NOT NULL))),
   CONSTRAINT user_invitations_kind_check CHECK ((kind = ANY (ARRAY['operator'::text, 'member'::text, 'reset'::text]))),

@@ -1,5 +1,5 @@
 import { commands } from '@titular/cli/commands/commands.ts';
-import { portalOperations } from '@titular/contract';
+import { type PortalOperationName, portalOperations } from '@titular/contract';
 import { portalRouteTable, routeTable } from '@titular/server/modules.ts';
 import { describe, expect, test } from 'vitest';
 import { read, serverSources } from './sources.ts';
@@ -24,7 +24,7 @@ describe('what the portal does', () => {
     const alone = twins
       .filter(([, twin]) => 'none' in twin)
       .map(([name]) => portalOperations[name as keyof typeof portalOperations]);
-    expect(alone.filter(({ path }) => path.includes(':tenant_id'))).toEqual([]);
+    expect(alone.filter(({ path }) => path.includes('/t/:tenant_id'))).toEqual([]);
   });
 });
 
@@ -37,13 +37,23 @@ const TENANT_FROM_REQUEST = new RegExp(
   ].join('|'),
 );
 
+/** The one file whose calls name a tenant in the address: operators are members of none. */
+const FOR_OPERATORS = 'packages/server/src/portal/deployment/operator-routes.ts';
+
 /** Files in which the portal's tenant is known by nothing but the caller. */
 const portalSources = serverSources.filter((file) => file.startsWith('packages/server/src/portal/'));
 
 describe('the tenant of a portal call', () => {
   test('comes from the membership: no file of the portal reads it from the request (P34)', () => {
     expect(portalSources.length).toBeGreaterThan(10);
-    expect(portalSources.filter((file) => TENANT_FROM_REQUEST.test(read(file)))).toEqual([]);
+    expect(portalSources.filter((file) => TENANT_FROM_REQUEST.test(read(file)))).toEqual([FOR_OPERATORS]);
+  });
+
+  test('is named by the address to operators alone, in a file that has no call of a member (P34)', () => {
+    const names = [...read(FOR_OPERATORS).matchAll(/definePortalRoute\('(\w+)'/g)].map(([, name]) => name);
+    expect(names.length).toBeGreaterThan(5);
+    for (const name of names)
+      expect(portalOperations[name as PortalOperationName].access, name).toBe('deployment:manage');
   });
 
   test.each([
@@ -58,8 +68,9 @@ describe('the tenant of a portal call', () => {
     expect(TENANT_FROM_REQUEST.test(line)).toBe(true);
   });
 
-  test('is among the parameters of no handler (P34)', () => {
+  test('is among the parameters of no handler but those of operators (P34)', () => {
     const door = read('packages/server/src/kernel/http/portal/admit-portal.ts');
     expect(door).toContain('tenant_id: _tenant, ...own } = params');
+    expect(door).toContain("access === 'deployment:manage' ? params : own");
   });
 });

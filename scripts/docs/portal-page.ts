@@ -96,12 +96,14 @@ unasked, because the output of a container is a log.
 Operators see the deployment at \`/op\`: processes with state, version, work and lag, what waits, and how the database is. Its other pages:
 
 - \`/op/tenants\`: tenants with their companies and the number of their admins. An operator adds a tenant, adds companies, invites the first
-  admin, and switches a tenant off. While no admin of a tenant can sign in, a new link to become one ends those before it. Once there is one, its
-  admins invite everybody else, and the portal refuses an operator with \`40099\`.
-- \`/op/keys\`: signing keys by id, and a new one for access tokens, SDK tokens or receipts; master keys by id, and what each wraps. Master keys are
-  replaced by command, because they stay on their hosts.
+  admin, and switches a tenant off. The first admin is invited while a tenant is on and never had a member: a new link withdraws those before it,
+  and a link that was made is refused once the tenant has a member. From then on its admins invite everybody else, and the portal refuses an
+  operator with \`40099\`. Where none of them can sign in, use \`users invite\` on the host.
+- \`/op/keys\`: signing keys by id, and a new one for access tokens, SDK tokens or receipts. A new key signs after six minutes, and until then the
+  portal makes no other for that purpose (\`40098\`). Master keys by id, and what each wraps: they are replaced by command, because they stay on
+  their hosts.
 - \`/op/configuration\`: settings of the process that answers, each with its value, where that is from, and a mark where processes differ. Of a
-  secret it shows only whether it is set. Above them stands what to look at, such as a missing proxy or ledger of erasures.
+  secret and of the file of the master key it shows only whether it is set, and of an address only the origin. Above them stands what to look at, such as a missing proxy or ledger of erasures.
 - \`/op/audit\`: the [audit log](audit-log.md#verifying-in-the-portal) of all tenants, which the page verifies in the browser.
 
 An operator of the deployment sees no tenant's persons. On the host, an operator invites anybody by command:

@@ -24,7 +24,7 @@ test('an operator makes an organization with a company, and whom they invite fir
   await page.getByText(`${name} was created.`).waitFor();
   const row = page.getByRole('row', { name });
   const act = async (words: string): Promise<void> => {
-    await button(page, `Acts on ${name}`).click();
+    await button(page, `Actions for ${name}`).click();
     await page.getByRole('menuitem', { name: words }).click();
   };
   await act('Add a company');
@@ -51,7 +51,7 @@ test('an operator makes an organization with a company, and whom they invite fir
 
   await page.reload();
   await row.getByText('1 admin').waitFor();
-  await button(page, `Acts on ${name}`).click();
+  await button(page, `Actions for ${name}`).click();
   await page.getByRole('menuitem').first().waitFor();
   expect(await page.getByRole('menuitem').allTextContents()).toEqual(['Add a company', 'Switch off']);
   await page.getByRole('menuitem', { name: 'Switch off' }).click();

@@ -18,18 +18,23 @@ const TENANTS: PortalAnswer<'searchTenants'> = {
   tenants: [
     {
       ...{ id: id(1), name: 'Cartões do Norte', isActive: true, createdAt: '2026-03-04T09:12:00.000Z' },
-      ...{ companies: [], companyCount: 0, adminCount: 0 },
+      ...{ companies: [], companyCount: 0, adminCount: 0, takesFirstAdmin: true },
     },
     {
       ...{ id: id(2), name: 'Loja Azul', isActive: true, createdAt: '2026-03-01T17:40:00.000Z' },
-      ...{ companies: [company(3, 'Loja Azul Online')], companyCount: 1, adminCount: 0 },
+      ...{
+        companies: [company(3, 'Loja Azul Online')],
+        companyCount: 1,
+        adminCount: 0,
+        takesFirstAdmin: true,
+      },
       invitedUntil: '2026-03-06T12:00:00.000Z',
     },
     {
       ...{ id: id(4), name: 'Mercado Central de Produtos Orgânicos e Artesanais', isActive: false },
       createdAt: '2025-11-20T08:00:00.000Z',
       companies: [company(5, 'Feira'), company(6, 'Empório', false), company(7, 'Entregas')],
-      ...{ companyCount: 5, adminCount: 2 },
+      ...{ companyCount: 5, adminCount: 2, takesFirstAdmin: false },
     },
   ],
   nextCursor: id(4),
@@ -93,7 +98,7 @@ const tenants = (name: string, reach: (page: Page) => Promise<unknown>, shown: s
 
 /** Opens a line of the menu of the second tenant, which has a company and no admin. */
 const actOn = async (page: Page, act: string): Promise<void> => {
-  await button(page, 'Acts on Loja Azul').click();
+  await button(page, 'Actions for Loja Azul').click();
   await page.getByRole('menuitem', { name: act }).click();
 };
 

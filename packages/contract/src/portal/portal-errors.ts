@@ -89,12 +89,20 @@ export const portalErrors = {
     happened: 'In the portal an account gets at most four valid keys.',
     remedy: 'End one of them, then add the next.',
   },
+  '40098': {
+    status: 400,
+    message: 'The newest signing key does not sign yet.',
+    happened:
+      'A new signing key signs six minutes after it was made, and in the portal it is followed only then.',
+    remedy:
+      'Wait until it signs, which the list of keys shows; the command `keys rotate-signing` does not wait.',
+  },
   '40099': {
     status: 400,
-    message: 'The tenant has an admin.',
-    happened: 'An operator invites the first admin of a tenant alone; its admins invite everybody else.',
-    remedy:
-      'Ask an admin of the tenant. Where none of them can sign in, use the command `users invite` on the host.',
+    message: 'The tenant takes no first admin.',
+    happened:
+      'In the portal an operator invites the first admin of a tenant that is on and never had a member.',
+    remedy: 'Ask an admin of the tenant, or use the command `users invite` on the host.',
   },
   '40340': {
     status: 403,

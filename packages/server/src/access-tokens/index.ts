@@ -33,7 +33,11 @@ export { createFailureLimit, createSlowLanes, type FailureLimit } from './failur
 export type { ShareFailure } from './failures/share-failures.ts';
 export { oauthErrorReply, refused } from './grants/oauth-error.ts';
 export { parseForm } from './grants/parse-form.ts';
-export { rotateSigningKeys, SIGNED_LIFETIMES } from './signing-keys/rotate-signing-keys.ts';
+export {
+  rotateSettledSigningKeys,
+  rotateSigningKeys,
+  SIGNED_LIFETIMES,
+} from './signing-keys/rotate-signing-keys.ts';
 export { listSigningKeys } from './signing-keys/signing-key-store.ts';
 export {
   type CurrentSigningKey,
@@ -41,4 +45,5 @@ export {
   rewrapSigningKeys,
   SIGNING_PURPOSES,
   type SigningKeys,
+  signsFrom,
 } from './signing-keys/signing-keys.ts';

@@ -63,7 +63,7 @@ async function askPage(from: Phone | undefined, method: string, path: string, bo
 
 const EVENTS = { browser: 'chromium', events: ['opened'] };
 const ofTenant = operations.filter(
-  ([name, { path }]) => servedOperations.has(name) && path.includes(':tenant_id'),
+  ([name, { path }]) => servedOperations.has(name) && path.includes('/t/:tenant_id'),
 );
 
 describe('a tenant that was closed for its move, and left closed (S59)', () => {

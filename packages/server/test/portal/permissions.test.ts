@@ -52,7 +52,7 @@ const DOOR_CODES = ['40340', '40341', '40342', '40343', '40344', '40347'];
 const ENDING = ['signOut'];
 
 const ofTenant = operations.filter(
-  ([name, { path }]) => servedOperations.has(name) && path.includes(':tenant_id'),
+  ([name, { path }]) => servedOperations.has(name) && path.includes('/t/:tenant_id'),
 );
 const rows = operations.filter(([name]) => servedOperations.has(name) && !ENDING.includes(name));
 

@@ -12,6 +12,9 @@ export const CONFIGURATION_WARNINGS = [
   'no-proxy-named',
   'loopback-webhooks',
   'embedded-database',
+  'without-tls',
+  'root-allowed',
+  'master-key-in-environment',
   'no-erasure-ledger',
 ] as const;
 
@@ -19,7 +22,7 @@ export const CONFIGURATION_WARNINGS = [
 export const ConfiguredSetting = Type.Object(
   {
     variable: Type.String(),
-    /** As text; absent where nothing is set, and always for a secret. */
+    /** As text; absent where nothing is set, and always for a secret and for the file of a key. */
     value: Type.Optional(Type.String()),
     isSecret: Type.Boolean(),
     /** Whether it has a value, which for a secret is all that is told. */

@@ -1,8 +1,8 @@
 const DEPLOYMENT = '/portal/api/deployment';
 const TENANTS = `${DEPLOYMENT}/tenants` as const;
-const ORGANIZATION = `${TENANTS}/:organization_id` as const;
+const TENANT = `${TENANTS}/:tenant_id` as const;
 
-/** Calls of operators about the deployment: rows of `portalOperations`. A tenant's id has another name here, for operators are no members. */
+/** Calls of operators about the deployment: rows of `portalOperations`. */
 export const deploymentOperations = {
   readDeployment: {
     method: 'GET',
@@ -45,21 +45,21 @@ export const deploymentOperations = {
   },
   switchTenantByHand: {
     method: 'POST',
-    path: `${ORGANIZATION}/switch`,
+    path: `${TENANT}/switch`,
     access: 'deployment:manage',
     stepUp: true,
     twin: { command: 'tenants disable' },
   },
   addCompanyByHand: {
     method: 'POST',
-    path: `${ORGANIZATION}/companies`,
+    path: `${TENANT}/companies`,
     access: 'deployment:manage',
     stepUp: true,
     twin: { command: 'companies create' },
   },
   inviteFirstAdmin: {
     method: 'POST',
-    path: `${ORGANIZATION}/first-admin`,
+    path: `${TENANT}/first-admin`,
     access: 'deployment:manage',
     stepUp: true,
     twin: { command: 'users invite' },

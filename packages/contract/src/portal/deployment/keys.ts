@@ -13,6 +13,8 @@ export const SigningKeyRow = Type.Object(
     id: Type.String(),
     purpose,
     createdAt: time,
+    /** From when on it signs; absent once it does, and where it signed from the start. */
+    signsFrom: Type.Optional(time),
     /** From when on nothing that it signed is accepted. */
     endsAt: Type.Optional(time),
     /** Whether what it signed is accepted now. */

@@ -8,6 +8,9 @@ const name = Type.String({ minLength: 1, maxLength: 120 });
 /** Companies of a tenant that the list names; of more it has the number. */
 export const COMPANIES_SHOWN = 5;
 
+/** Companies of a tenant that are counted; one more is told where there are more. */
+export const COMPANIES_COUNTED = 1_000;
+
 const CompanyOfTenant = Type.Object({ id: uuid, name: Type.String(), isActive: Type.Boolean() }, CLOSED);
 
 /** A tenant as operators see it: no person and no transaction of it. */
@@ -17,19 +20,22 @@ export const TenantRow = Type.Object(
     name: Type.String(),
     isActive: Type.Boolean(),
     createdAt: Type.String({ format: 'date-time' }),
-    /** The first companies by age, as many as `COMPANIES_SHOWN`. */
+    /** The newest companies, as many as `COMPANIES_SHOWN`. */
     companies: Type.Array(CompanyOfTenant),
+    /** Companies of the tenant, and `COMPANIES_COUNTED` and one where there are more. */
     companyCount: count,
     /** Admins who can sign in. */
     adminCount: count,
-    /** When the link of a first admin ends that nobody took yet. */
+    /** Whether its first admin may be invited: it is on and never had a member. */
+    takesFirstAdmin: Type.Boolean(),
+    /** When the link of a first admin ends that may still be taken. */
     invitedUntil: Type.Optional(Type.String({ format: 'date-time' })),
   },
   CLOSED,
 );
 export type TenantRow = Static<typeof TenantRow>;
 
-/** A page of tenants, the newest first, of all or of those whose name has the text. */
+/** A page of tenants, the newest first, of all, of those whose name has the text, or of the one with this id. */
 export const SearchTenants = Type.Object(
   {
     text: Type.Optional(Type.String({ minLength: 1, maxLength: 120 })),
@@ -40,7 +46,7 @@ export const SearchTenants = Type.Object(
 );
 export type SearchTenants = Static<typeof SearchTenants>;
 
-/** Tenants of the page; a search may find none in one step and more in the next. */
+/** Tenants of the page; a search among more than 100,000 may find none in one step and more in the next. */
 export const TenantRows = Type.Object(
   { tenants: Type.Array(TenantRow), nextCursor: Type.Optional(uuid) },
   CLOSED,

@@ -53,7 +53,9 @@ export const errorTexts = {
   '40096':
     'The public key was not registered. Check that it is a strong public key for the chosen algorithm, and that the account never had it.',
   '40097': 'Four keys are valid already. End one of them first.',
-  '40099': 'This organization has an admin, who invites everybody else.',
+  '40098': 'The newest key does not sign yet. Wait until it does, then make another.',
+  '40099':
+    'An operator invites the first admin only: the organization is off, or had somebody already. Use “users invite” on the host.',
   '40301': 'This is not allowed.',
   '40310': 'This link of the person is no longer valid. Send a new one.',
   '40311': 'The person’s page has run out of time.',

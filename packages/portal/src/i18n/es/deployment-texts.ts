@@ -56,11 +56,11 @@ export const deploymentTexts: TextsLike<typeof original> = {
   tenantsTitle: 'Organizaciones',
   tenantsIntro:
     'Todas las que tienen credenciales aquí, las más nuevas primero. No ves personas ni transacciones de ellas.',
-  tenantsSearch: 'Buscar por nombre',
+  tenantsSearch: 'Buscar por nombre o identificador',
   tenantsNone: 'Aún no hay organizaciones',
   tenantsNoneText: 'Crea una, añade su primera empresa e invita a su primer administrador.',
-  tenantsNotFound: 'Ninguna organización tiene eso en el nombre',
-  tenantsNotFoundText: 'Prueba con una parte más corta del nombre.',
+  tenantsNotFound: 'Ninguna organización tiene eso en el nombre o como identificador',
+  tenantsNotFoundText: 'Prueba con una parte más corta del nombre, o con el identificador entero.',
   tenantName: 'Organización',
   tenantState: 'Estado',
   tenantOn: 'activa',
@@ -68,13 +68,14 @@ export const deploymentTexts: TextsLike<typeof original> = {
   tenantCompanies: 'Empresas',
   tenantCompaniesNone: 'aún ninguna',
   tenantCompaniesMore: { one: 'y {count} más', other: 'y {count} más' },
+  tenantCompaniesOver: 'más de {count}',
   companyOff: '{name} (desactivada)',
   tenantAdmins: 'Administradores',
   tenantAdminCount: { one: '{count} administrador', other: '{count} administradores' },
   tenantInvitedUntil: 'invitado, hasta {time}',
   tenantCreated: 'Creada',
   tenantActs: 'Acciones',
-  tenantMenu: 'Acciones sobre {name}',
+  tenantMenu: 'Acciones para {name}',
   addTenant: 'Nueva organización',
   addTenantText:
     'Recibe una clave de datos propia y los límites habituales. Después añade su primera empresa.',
@@ -84,23 +85,24 @@ export const deploymentTexts: TextsLike<typeof original> = {
   nameOfNewHint: 'De 1 a 120 caracteres',
   nameMissing: 'Ponle un nombre.',
   createAct: 'Crear',
+  madeUnseen: 'La respuesta se perdió, así que puede haberse creado. Búscalo antes en la lista.',
   tenantAdded: 'Se creó {name}.',
   companyAdded: 'Se añadió la empresa {name}.',
   inviteFirstAdmin: 'Invitar al primer administrador',
   inviteFirstAdminText:
-    'Quien abra el enlace será administrador de {name}, para todas sus empresas. Un enlace nuevo termina los anteriores.',
+    'Quien se registre con el enlace será administrador de {name}, para todas sus empresas. Un enlace nuevo anula los anteriores.',
   switchTenantOff: 'Desactivar',
   switchTenantOffText:
-    'Los tokens de {name} se rechazan en 5 segundos, y nadie verifica tarjetas. No se borra nada.',
+    'Los tokens de {name} se rechazan en 5 segundos, y nadie verifica tarjetas. Su equipo tampoco puede usar el portal. No se borra nada.',
   switchTenantOn: 'Activar',
   switchTenantOnText: 'Los tokens de {name} se vuelven a aceptar en 5 segundos.',
   tenantSwitchedOff: '{name} está desactivada.',
   tenantSwitchedOn: '{name} está activa.',
   keysTitle: 'Claves',
   keysIntro: 'Claves de la instalación, por su identificador. Aquí no se muestra ninguna clave.',
-  signingTitle: 'Claves que firman',
+  signingTitle: 'Claves de firma',
   signingText:
-    'Cada una se cambia sola pasado un tiempo. Las anteriores valen hasta que expire todo lo que firmaron.',
+    'Cada una se cambia sola pasado un tiempo. Las anteriores siguen siendo válidas hasta que expire todo lo que firmaron.',
   keyId: 'Clave',
   keyPurpose: 'Firma',
   keyCreated: 'Creada',
@@ -109,6 +111,7 @@ export const deploymentTexts: TextsLike<typeof original> = {
   keyPurposeSdk: 'tokens del SDK',
   keyPurposeReceipt: 'recibos',
   keyEnded: 'terminada',
+  keySignsFrom: 'firma desde {time}',
   rotateSigning: 'Nueva clave para {purpose}',
   rotateSigningText:
     'La clave nueva firma cuando todos los procesos y comercios ya pueden conocerla. No se rechaza nada antes de tiempo.',
@@ -119,7 +122,7 @@ export const deploymentTexts: TextsLike<typeof original> = {
   masterWraps: 'Protege',
   masterPresent: 'en uso',
   masterPrepared: 'es la siguiente',
-  masterCounts: 'organizaciones: {tenants}, claves que firman: {signing}, otras claves: {deployment}',
+  masterCounts: 'organizaciones: {tenants}, claves de firma: {signing}, otras claves: {deployment}',
   configurationTitle: 'Configuración de la instalación',
   configurationIntro:
     'Configuración del proceso que respondió, leída al arrancar. Son variables de entorno, que se cambian en la máquina; no se muestra ningún secreto.',
@@ -134,13 +137,18 @@ export const deploymentTexts: TextsLike<typeof original> = {
   configurationDiffers: 'los procesos difieren',
   configurationSearch: 'Buscar una configuración',
   configurationNothing: 'Ninguna configuración tiene eso en el nombre',
-  configurationNotices: 'Atención',
+  configurationNotices: 'Avisos',
   'warning_no-tls': 'Comercios y personas llegan al servicio sin TLS. Pon delante un proxy que termine TLS.',
   'warning_no-proxy-named':
     'No se nombró ningún proxy de confianza, así que todos los clientes parecen tener una sola dirección. Define TITULAR_TRUSTED_PROXIES.',
   'warning_loopback-webhooks': 'Los webhooks pueden ir a esta máquina. Es solo para pruebas.',
   'warning_embedded-database':
     'La base de datos integrada es para pruebas: es un solo servidor sin réplicas.',
+  'warning_without-tls': 'Algunas conexiones con otras máquinas pueden ir sin TLS (TITULAR_WITHOUT_TLS).',
+  'warning_root-allowed':
+    'El servicio puede ejecutarse como root (TITULAR_ALLOW_ROOT), y con él el código que lee imágenes de extraños.',
+  'warning_master-key-in-environment':
+    'La clave maestra está en el entorno, donde otros programas del mismo usuario pueden leerla. Usa TITULAR_MASTER_KEY_FILE.',
   'warning_no-erasure-ledger':
     'No se guarda un registro de borrados, así que una copia restaurada devuelve personas borradas.',
 };

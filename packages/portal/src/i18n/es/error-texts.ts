@@ -55,7 +55,9 @@ export const errorTexts: Record<LaterErrorCode, string> = {
   '40096':
     'La clave pública no se registró. Revisa que sea una clave pública fuerte para el algoritmo escogido, y que la cuenta nunca la tuvo.',
   '40097': 'Ya hay cuatro claves en vigor. Termina una antes.',
-  '40099': 'Esta organización ya tiene un administrador, que invita a los demás.',
+  '40098': 'La clave más nueva aún no firma. Espera a que firme y crea otra.',
+  '40099':
+    'Un operador solo invita al primer administrador: la organización está desactivada o ya tuvo a alguien. Usa “users invite” en la máquina del servicio.',
   '40301': 'Esto no está permitido.',
   '40310': 'Este enlace de la persona ya no es válido. Envía uno nuevo.',
   '40311': 'Se agotó el tiempo de la página de la persona.',

@@ -56,11 +56,11 @@ export const deploymentTexts: TextsLike<typeof original> = {
   tenantsTitle: 'Organizações',
   tenantsIntro:
     'Todas as que têm credenciais aqui, as mais novas primeiro. Você não vê pessoas nem transações delas.',
-  tenantsSearch: 'Procurar pelo nome',
+  tenantsSearch: 'Procurar pelo nome ou identificador',
   tenantsNone: 'Ainda não há organizações',
   tenantsNoneText: 'Crie uma, adicione a primeira empresa e convide o primeiro administrador.',
-  tenantsNotFound: 'Nenhuma organização tem isso no nome',
-  tenantsNotFoundText: 'Tente uma parte mais curta do nome.',
+  tenantsNotFound: 'Nenhuma organização tem isso no nome ou como identificador',
+  tenantsNotFoundText: 'Tente uma parte mais curta do nome, ou o identificador inteiro.',
   tenantName: 'Organização',
   tenantState: 'Estado',
   tenantOn: 'ligada',
@@ -68,13 +68,14 @@ export const deploymentTexts: TextsLike<typeof original> = {
   tenantCompanies: 'Empresas',
   tenantCompaniesNone: 'ainda nenhuma',
   tenantCompaniesMore: { one: 'e mais {count}', other: 'e mais {count}' },
+  tenantCompaniesOver: 'mais de {count}',
   companyOff: '{name} (desligada)',
   tenantAdmins: 'Administradores',
   tenantAdminCount: { one: '{count} administrador', other: '{count} administradores' },
   tenantInvitedUntil: 'convidado, até {time}',
   tenantCreated: 'Criada em',
   tenantActs: 'Ações',
-  tenantMenu: 'Ações sobre {name}',
+  tenantMenu: 'Ações para {name}',
   addTenant: 'Nova organização',
   addTenantText:
     'Ela recebe uma chave de dados própria e os limites padrão. Depois, adicione a primeira empresa.',
@@ -84,23 +85,24 @@ export const deploymentTexts: TextsLike<typeof original> = {
   nameOfNewHint: '1 a 120 caracteres',
   nameMissing: 'Informe um nome.',
   createAct: 'Criar',
+  madeUnseen: 'A resposta se perdeu, então a criação pode ter acontecido. Procure antes na lista.',
   tenantAdded: '{name} foi criada.',
   companyAdded: 'A empresa {name} foi adicionada.',
   inviteFirstAdmin: 'Convidar o primeiro administrador',
   inviteFirstAdminText:
-    'Quem abrir o link se torna administrador de {name}, para todas as empresas. Um link novo encerra os anteriores.',
+    'Quem se cadastrar pelo link se torna administrador de {name}, para todas as empresas. Um link novo anula os anteriores.',
   switchTenantOff: 'Desligar',
   switchTenantOffText:
-    'Os tokens de {name} são recusados em até 5 segundos, e ninguém verifica cartões. Nada é apagado.',
+    'Os tokens de {name} são recusados em até 5 segundos, e ninguém verifica cartões. A equipe dela também não usa o portal. Nada é apagado.',
   switchTenantOn: 'Ligar',
   switchTenantOnText: 'Os tokens de {name} voltam a ser aceitos em até 5 segundos.',
   tenantSwitchedOff: '{name} está desligada.',
   tenantSwitchedOn: '{name} está ligada.',
   keysTitle: 'Chaves',
   keysIntro: 'Chaves da instalação, pelo identificador. Nenhuma chave é mostrada aqui.',
-  signingTitle: 'Chaves que assinam',
+  signingTitle: 'Chaves de assinatura',
   signingText:
-    'Cada uma é trocada sozinha depois de um tempo. As anteriores valem até tudo o que assinaram expirar.',
+    'Cada uma é trocada sozinha depois de um tempo. As anteriores continuam válidas até tudo o que assinaram expirar.',
   keyId: 'Chave',
   keyPurpose: 'Assina',
   keyCreated: 'Criada em',
@@ -109,6 +111,7 @@ export const deploymentTexts: TextsLike<typeof original> = {
   keyPurposeSdk: 'tokens do SDK',
   keyPurposeReceipt: 'recibos',
   keyEnded: 'encerrada',
+  keySignsFrom: 'assina a partir de {time}',
   rotateSigning: 'Nova chave para {purpose}',
   rotateSigningText:
     'A chave nova só assina quando todos os processos e lojas já podem conhecê-la. Nada é recusado antes da hora.',
@@ -119,7 +122,7 @@ export const deploymentTexts: TextsLike<typeof original> = {
   masterWraps: 'Protege',
   masterPresent: 'em uso',
   masterPrepared: 'é a próxima',
-  masterCounts: 'organizações: {tenants}, chaves que assinam: {signing}, outras chaves: {deployment}',
+  masterCounts: 'organizações: {tenants}, chaves de assinatura: {signing}, outras chaves: {deployment}',
   configurationTitle: 'Configuração da instalação',
   configurationIntro:
     'Configuração do processo que respondeu, lida na partida. São variáveis de ambiente, alteradas na máquina; nenhum segredo é mostrado.',
@@ -134,13 +137,18 @@ export const deploymentTexts: TextsLike<typeof original> = {
   configurationDiffers: 'os processos divergem',
   configurationSearch: 'Procurar uma configuração',
   configurationNothing: 'Nenhuma configuração tem isso no nome',
-  configurationNotices: 'Atenção',
+  configurationNotices: 'Avisos',
   'warning_no-tls':
     'Lojas e pessoas acessam o serviço sem TLS. Ponha um proxy que termine o TLS na frente dele.',
   'warning_no-proxy-named':
     'Nenhum proxy de confiança foi informado, então todos os clientes parecem ter um só endereço. Defina TITULAR_TRUSTED_PROXIES.',
   'warning_loopback-webhooks': 'Webhooks podem ir para esta máquina. Isso é só para testes.',
   'warning_embedded-database': 'O banco de dados embutido é para testes: é um só servidor, sem réplicas.',
+  'warning_without-tls': 'Algumas conexões com outras máquinas podem ficar sem TLS (TITULAR_WITHOUT_TLS).',
+  'warning_root-allowed':
+    'O serviço pode rodar como root (TITULAR_ALLOW_ROOT), e com ele o código que lê imagens de estranhos.',
+  'warning_master-key-in-environment':
+    'A chave mestra está no ambiente, onde outros programas do mesmo usuário podem lê-la. Use TITULAR_MASTER_KEY_FILE.',
   'warning_no-erasure-ledger':
     'Não há registro de exclusões, então um backup restaurado traz de volta pessoas apagadas.',
 };

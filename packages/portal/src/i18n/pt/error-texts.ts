@@ -56,7 +56,9 @@ export const errorTexts: Record<LaterErrorCode, string> = {
   '40096':
     'A chave pública não foi registrada. Confira se é uma chave pública forte para o algoritmo escolhido, e se a conta nunca a teve.',
   '40097': 'Quatro chaves já estão em vigor. Encerre uma delas antes.',
-  '40099': 'Esta organização já tem um administrador, que convida os demais.',
+  '40098': 'A chave mais nova ainda não assina. Espere até que assine e então crie outra.',
+  '40099':
+    'Um operador só convida o primeiro administrador: a organização está desligada ou já teve alguém. Use “users invite” na máquina do serviço.',
   '40301': 'Isto não é permitido.',
   '40310': 'Este link da pessoa não vale mais. Envie um novo.',
   '40311': 'O tempo da página da pessoa acabou.',

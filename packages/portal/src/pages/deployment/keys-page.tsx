@@ -2,7 +2,7 @@ import './deployment.css';
 import type { DeploymentKeys, MasterKeyRow, SigningKeyRow } from '@titular/contract';
 import { useState } from 'react';
 import type { TextKey } from '../../i18n/texts.ts';
-import { useTexts } from '../../i18n/use-texts.ts';
+import { useTag, useTexts } from '../../i18n/use-texts.ts';
 import { queryClient, useRead } from '../../service/queries.ts';
 import { useAct } from '../../service/use-act.ts';
 import { Badge } from '../../ui/badge.tsx';
@@ -13,6 +13,7 @@ import { Panel } from '../../ui/panel.tsx';
 import { Loaded } from '../../ui/states/loaded.tsx';
 import { say } from '../../ui/states/toast-store.ts';
 import { Time } from '../../ui/time.tsx';
+import { absoluteTime } from '../../ui/time-words.ts';
 import { OperatorPage } from './operator-page.tsx';
 
 type Purpose = SigningKeyRow['purpose'];
@@ -66,6 +67,7 @@ function Keys() {
 
 function SigningTable({ signing }: Pick<DeploymentKeys, 'signing'>) {
   const t = useTexts();
+  const tag = useTag();
   return (
     <table className="table table-stack">
       <thead>
@@ -77,7 +79,7 @@ function SigningTable({ signing }: Pick<DeploymentKeys, 'signing'>) {
         </tr>
       </thead>
       <tbody>
-        {signing.map(({ id, purpose, createdAt, endsAt, isValid }) => (
+        {signing.map(({ id, purpose, createdAt, signsFrom, endsAt, isValid }) => (
           <tr key={id}>
             <th scope="row">
               <span className="mono process-name">{id}</span>
@@ -85,6 +87,11 @@ function SigningTable({ signing }: Pick<DeploymentKeys, 'signing'>) {
             <td data-label={t('keyPurpose')}>{t(PURPOSES[purpose])}</td>
             <td data-label={t('keyCreated')}>
               <Time at={createdAt} />
+              {signsFrom !== undefined && (
+                <span className="hint process-name">
+                  {t('keySignsFrom', { time: absoluteTime(signsFrom, tag) })}
+                </span>
+              )}
             </td>
             <td data-label={t('keyEnds')}>
               {endsAt === undefined ? '–' : <Time at={endsAt} />}
@@ -147,17 +154,14 @@ function RotateDialog({ purpose, onClose }: { purpose: Purpose; onClose(): void 
   return (
     <Confirm
       title={t('rotateSigning', { purpose: t(PURPOSES[purpose]) })}
-      text={
-        <>
-          {t('rotateSigningText')}
-          <Command text={`npx titular keys rotate-signing --purpose ${purpose}`} />
-        </>
-      }
+      text={t('rotateSigningText')}
       act={t('rotateAct')}
       isBusy={act.isBusy}
       failure={act.failure}
       onConfirm={() => void rotate()}
       onClose={onClose}
-    />
+    >
+      <Command text={`npx titular keys rotate-signing --purpose ${purpose}`} />
+    </Confirm>
   );
 }

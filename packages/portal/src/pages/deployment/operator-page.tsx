@@ -1,9 +1,10 @@
-import { Link } from '@tanstack/react-router';
+import { Link, useNavigate } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import type { TextKey } from '../../i18n/texts.ts';
 import { useTexts } from '../../i18n/use-texts.ts';
 import { PageHead } from '../../shell/page-head.tsx';
 import { useSession } from '../../shell/use-session.ts';
+import { usePaletteActs } from '../../shortcuts/palette-acts.ts';
 import { NotFound } from '../home/not-found.tsx';
 
 /** The pages of operators, in the order of their links. */
@@ -17,7 +18,7 @@ const PAGES = [
 
 type Props = { title: string; text: string; acts?: ReactNode; children: ReactNode };
 
-/** A page of operators with links to the others; nobody else finds it. */
+/** A page of operators with links to the others, which the palette has as well; nobody else finds it. */
 export function OperatorPage({ children, ...head }: Props) {
   const { isOperator } = useSession();
   if (!isOperator) return <NotFound />;
@@ -32,6 +33,12 @@ export function OperatorPage({ children, ...head }: Props) {
 
 function OperatorLinks() {
   const t = useTexts();
+  const navigate = useNavigate();
+  // The palette itself has the first.
+  const [, ...others] = PAGES;
+  usePaletteActs(
+    others.map(({ to, words }) => ({ id: to, words: t(words), run: () => void navigate({ to }) })),
+  );
   return (
     <nav aria-label={t('operatorPages')}>
       <ul className="operator-pages">

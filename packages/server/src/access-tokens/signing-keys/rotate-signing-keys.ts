@@ -12,7 +12,7 @@ import {
   retireOtherSigningKeys,
   type SigningPurpose,
 } from './signing-key-store.ts';
-import { newSigningKey, PUBLICATION_LEAD_SECONDS, SIGNING_PURPOSES } from './signing-keys.ts';
+import { newSigningKey, PUBLICATION_LEAD_SECONDS, SIGNING_PURPOSES, signsFrom } from './signing-keys.ts';
 
 /** The longest life, in seconds, of what a key of each purpose signs. */
 export type SignedLifetimes = Readonly<Record<SigningPurpose, number>>;
@@ -44,8 +44,8 @@ async function rotateWithin(
   purpose: SigningPurpose,
 ): Promise<SigningKeyRotation> {
   const now = operator.clock.now();
-  const signsFrom = addSeconds(now, PUBLICATION_LEAD_SECONDS);
-  const retiredAt = addSeconds(signsFrom, 2 * lifetimes[purpose]);
+  const from = addSeconds(now, PUBLICATION_LEAD_SECONDS);
+  const retiredAt = addSeconds(from, 2 * lifetimes[purpose]);
   const key = await newSigningKey(await lockCurrentMasterKey(trx, masterKeys), purpose, now);
   await insertSigningKey(trx, key);
   const retiredKeyIds = await retireOtherSigningKeys(trx, purpose, key.keyId, retiredAt);
@@ -54,9 +54,9 @@ async function rotateWithin(
     action: 'signing-key.rotate',
     subject: `signing-key/${key.keyId}`,
     before: { purpose, keyIds: retiredKeyIds },
-    after: { purpose, keyId: key.keyId, signsFrom, othersRetiredAt: retiredAt },
+    after: { purpose, keyId: key.keyId, signsFrom: from, othersRetiredAt: retiredAt },
   });
-  return { purpose, keyId: key.keyId, signsFrom, retiredKeyIds, retiredAt };
+  return { purpose, keyId: key.keyId, signsFrom: from, retiredKeyIds, retiredAt };
 }
 
 /** Adds a key that begins to sign once it has been published long enough. Earlier keys are retired two token lifetimes later, so that nothing they signed is refused early. */
@@ -68,6 +68,22 @@ export const rotateSigningKeys = (
 ): Promise<SigningKeyRotation> =>
   operator.db.transaction().execute(async (trx) => {
     await lockSigningKeys(trx);
+    return rotateWithin(trx, operator, masterKeys, lifetimes, purpose);
+  });
+
+/** Adds a key as `rotateSigningKeys` does, once the newest of its purpose has begun to sign; undefined before, so that haste makes no row of keys. */
+export const rotateSettledSigningKeys = (
+  operator: Operator,
+  masterKeys: MasterKeys,
+  lifetimes: SignedLifetimes,
+  purpose: SigningPurpose,
+): Promise<SigningKeyRotation | undefined> =>
+  operator.db.transaction().execute(async (trx) => {
+    await lockSigningKeys(trx);
+    const now = operator.clock.now();
+    const keys = (await findSigningKeys(trx, now)).filter((key) => key.purpose === purpose);
+    const newest = keys.at(-1);
+    if (newest && signsFrom(newest, keys, now)) return undefined;
     return rotateWithin(trx, operator, masterKeys, lifetimes, purpose);
   });
 

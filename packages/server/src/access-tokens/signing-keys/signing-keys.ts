@@ -1,7 +1,7 @@
 import type { PublicSigningJwk, PublicSigningJwks } from '@titular/contract';
 import { type CryptoKey, calculateJwkThumbprint, exportJWK, generateKeyPair, importJWK } from 'jose';
 import type { Kysely } from 'kysely';
-import type { Clock } from '../../kernel/base/clock.ts';
+import { addSeconds, type Clock } from '../../kernel/base/clock.ts';
 import { invariant } from '../../kernel/base/invariant.ts';
 import { type Place, seal, unseal } from '../../kernel/base/sealing.ts';
 import type { Tables } from '../../kernel/database/tables/tables.ts';
@@ -41,6 +41,17 @@ export type SigningKeyDeps = { db: Kysely<Tables>; masterKeys: MasterKeys; clock
 export const SIGNING_PURPOSES: readonly SigningPurpose[] = ['access-token', 'sdk-token', 'receipt'];
 /** A new key signs only after this time. Nodes publish it up to 30 s late, and clients cache what was published for 300 s. */
 export const PUBLICATION_LEAD_SECONDS = 360;
+
+/** When a key begins to sign, if that is still to come. `keys` are the valid ones of its purpose, the oldest first, which signs at once. */
+export function signsFrom<Key extends Pick<StoredSigningKey, 'createdAt'>>(
+  key: Key,
+  keys: readonly Key[],
+  now: Date,
+): Date | undefined {
+  const from = addSeconds(key.createdAt, PUBLICATION_LEAD_SECONDS);
+  return key !== keys[0] && from > now ? from : undefined;
+}
+
 const MAX_AGE_MS = 30_000;
 const RELOAD_INTERVAL_MS = 1_000;
 

@@ -2,14 +2,17 @@ import type { ConfiguredSetting } from '@titular/contract';
 import { settings } from '../../config/config.ts';
 import type { Config, Setting } from '../../config/setting.ts';
 
-/** A setting as an operator may see it: of a secret only whether it has a value. */
+/** A setting as an operator may see it: of a secret, and of what leads to one, only whether it has a value. */
 export type DescribedSetting = Omit<ConfiguredSetting, 'differs'>;
 
-/** Takes credentials, query and fragment out of an address; other texts stay as they are. */
+/** Settings that are no secret, and tell where one lies. */
+const HIDDEN: ReadonlySet<string> = new Set<keyof Config>(['masterKeyFile']);
+
+/** Leaves the origin of an address, and a mark where it has a path, which may hold a token; other texts stay as they are. */
 function withoutSecrets(text: string): string {
   if (!/^[a-z][a-z0-9+.-]*:\/\//i.test(text) || !URL.canParse(text)) return text;
   const { protocol, host, pathname } = new URL(text);
-  return `${protocol}//${host}${pathname === '/' ? '' : pathname}`;
+  return `${protocol}//${host}${/^\/?$/.test(pathname) ? '' : '/…'}`;
 }
 
 function asText(value: Config[keyof Config]): string | undefined {
@@ -31,7 +34,7 @@ export const describeConfig = (config: Config): DescribedSetting[] =>
     const value = asText(config[key]);
     return {
       ...{ variable, bounds, purpose, isSecret, isSet: value !== undefined },
-      ...(isSecret || value === undefined ? {} : { value }),
+      ...(isSecret || HIDDEN.has(key) || value === undefined ? {} : { value }),
       source: sourceOf(config, setting),
     };
   });

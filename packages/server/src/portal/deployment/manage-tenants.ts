@@ -69,7 +69,7 @@ export const switchTenant = async (
   await asPortal(setTenantActive(operatorOf(deps, caller), toTenantId(id), active));
 };
 
-/** Invites the first admin of a tenant; 40099 where it has one. */
+/** Invites the first admin of a tenant; 40099 where it is off or ever had a member. */
 export async function inviteAdmin(
   deps: TenantDeps,
   caller: SignedInUser,
@@ -77,6 +77,6 @@ export async function inviteAdmin(
 ): Promise<NewInvitation> {
   const outcome = await inviteFirstAdmin(operatorOf(deps, caller), toTenantId(id));
   if (outcome === 'unknown') throw new Refusal('40420');
-  if (outcome === 'has-admin') throw new Refusal('40099');
+  if (outcome === 'not-first') throw new Refusal('40099');
   return outcome;
 }

@@ -26,15 +26,15 @@ export const operatorRoutes = (deps: TenantDeps & { config: Config }): PortalRou
     body: { id: await addTenant(deps, caller, body.name) },
   })),
   definePortalRoute('switchTenantByHand', async ({ params, body }, caller) => {
-    await switchTenant(deps, caller, params.organization_id, body.active);
+    await switchTenant(deps, caller, params.tenant_id, body.active);
     return { status: 200, body: {} };
   }),
   definePortalRoute('addCompanyByHand', async ({ params, body }, caller) => ({
     status: 200,
-    body: { id: await addCompany(deps, caller, params.organization_id, body.name) },
+    body: { id: await addCompany(deps, caller, params.tenant_id, body.name) },
   })),
   definePortalRoute('inviteFirstAdmin', async ({ params }, caller) => ({
     status: 200,
-    body: describeLink(deps.url, await inviteAdmin(deps, caller, params.organization_id)),
+    body: describeLink(deps.url, await inviteAdmin(deps, caller, params.tenant_id)),
   })),
 ];

@@ -19,6 +19,7 @@ import { openSession } from '../sessions/open-session.ts';
 import { clearFailures } from '../sign-in/failure-store.ts';
 import { guardAddress } from '../sign-in/guard-address.ts';
 import type { UserDeps } from '../user-deps.ts';
+import { hadMembers, lockTenant } from './first-admin-store.ts';
 import { codeHashOf } from './invitation-link.ts';
 import { findInvitation, type Invitation, takeInvitation } from './invitation-store.ts';
 import { lockOperators } from './invite.ts';
@@ -48,6 +49,13 @@ export async function findEnrolling(
   const user = await findUser(db, invitation.userId);
   if (!user?.isActive) throw new Refusal('40346');
   return user;
+}
+
+/** Refuses a link to become the first admin of a tenant that has had a member; whoever becomes one now is waited for. */
+async function requireFirst(db: Db, { isFirstAdmin, tenantId }: Invitation): Promise<void> {
+  if (!isFirstAdmin || tenantId === undefined) return;
+  await lockTenant(db, tenantId);
+  if (await hadMembers(db, tenantId)) throw new Refusal('40346');
 }
 
 /** What becomes of an invitation that is taken. */
@@ -115,6 +123,7 @@ export async function acceptInvitation(
     if (offered.kind === 'operator') await lockOperators(trx);
     const invitation = await takeInvitation(trx, codeHashOf(code), deps.clock.now());
     if (!invitation) throw new Refusal('40346');
+    await requireFirst(trx, invitation);
     await settle(trx, deps, invitation, user, proven);
     await replaceRecoveryCodes(trx, user.userId, recovery.kept);
     const isOperator = invitation.kind === 'operator';

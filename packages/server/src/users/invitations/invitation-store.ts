@@ -14,6 +14,8 @@ export type Invitation = {
   name: string | undefined;
   tenantId: TenantId | undefined;
   role: PortalRole;
+  /** Counts only while the tenant never had a member. */
+  isFirstAdmin: boolean;
   companies: 'all' | readonly CompanyId[];
   createdAt: Date;
   expiresAt: Date;
@@ -26,6 +28,7 @@ const COLUMNS = [
   'name',
   'tenant_id',
   'role',
+  'first_admin',
   'companies',
   'created_at',
   'expires_at',
@@ -40,6 +43,7 @@ const toInvitation = (row: Row): Invitation => ({
   name: row.name ?? undefined,
   tenantId: row.tenant_id ?? undefined,
   role: row.role,
+  isFirstAdmin: row.first_admin,
   companies: row.companies ?? 'all',
   createdAt: row.created_at,
   expiresAt: row.expires_at,
@@ -57,6 +61,7 @@ export async function insertInvitation(db: Db, one: Invitation & { codeHash: Buf
       name: one.name ?? null,
       tenant_id: one.tenantId ?? null,
       role: one.role,
+      first_admin: one.isFirstAdmin,
       companies: one.companies === 'all' ? null : [...one.companies],
       created_at: one.createdAt,
       expires_at: one.expiresAt,

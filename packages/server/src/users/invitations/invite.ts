@@ -19,7 +19,9 @@ export async function lockOperators(db: Db): Promise<void> {
   await sql`SELECT pg_advisory_xact_lock(${OPERATOR_LOCK})`.execute(db);
 }
 
-type Invited = Pick<Invitation, 'kind' | 'userId' | 'name' | 'tenantId' | 'role' | 'companies'>;
+type Invited = Pick<Invitation, 'kind' | 'userId' | 'name' | 'tenantId' | 'role' | 'companies'> & {
+  isFirstAdmin?: true;
+};
 
 /** Writes an invitation in the operator's open transaction. */
 export async function addInvitation(operator: Operator, invited: Invited): Promise<NewInvitation> {
@@ -28,7 +30,7 @@ export async function addInvitation(operator: Operator, invited: Invited): Promi
   const [invitationId, code] = [newId(now.getTime()), newInvitationCode()];
   const expiresAt = addSeconds(now, INVITATION_SECONDS[invited.kind]);
   await insertInvitation(db, {
-    ...invited,
+    ...{ isFirstAdmin: false, ...invited },
     ...{ invitationId, createdAt: now, expiresAt },
     codeHash: codeHashOf(code),
   });

@@ -2,6 +2,7 @@ import { createManualClock } from '@titular/test-kit';
 import { addOperator, authenticateAgain, type PasskeyPerson } from '@titular/test-kit/portal/people.ts';
 import { startTestService, type TestService } from '@titular/test-kit/start-test-service.ts';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { outcomeOf } from '../portal-calls.ts';
 
 let service: TestService;
 let operator: PasskeyPerson;
@@ -10,6 +11,8 @@ const clock = createManualClock();
 beforeAll(async () => {
   service = await startTestService({ clock });
   operator = await addOperator(service);
+  // Keys that are made now are newer than the first ones.
+  clock.advanceSeconds(1);
 });
 afterAll(() => service?.close());
 
@@ -43,7 +46,8 @@ describe('keys in the portal', () => {
     await authenticateAgain(operator);
     const { signing } = await operator.browser.call('rotateSigningKey', { body: { purpose: 'sdk-token' } });
     const [added] = signing.filter(({ id }) => before.every((one) => one.id !== id));
-    expect(added).toMatchObject({ purpose: 'sdk-token', isValid: true });
+    const signsFrom = new Date(clock.now().getTime() + 360_000).toISOString();
+    expect(added).toMatchObject({ purpose: 'sdk-token', isValid: true, signsFrom });
     const followed = signing.find(({ id, purpose }) => purpose === 'sdk-token' && id !== added?.id);
     expect(followed?.isValid).toBe(true);
     expect(new Date(followed?.endsAt ?? 0).getTime()).toBeGreaterThan(clock.now().getTime());
@@ -54,5 +58,25 @@ describe('keys in the portal', () => {
       .orderBy('entry_id', 'desc')
       .executeTakeFirst();
     expect(entry).toEqual({ actor: `user:${operator.userId}`, subject: `signing-key/${added?.id}` });
+  });
+
+  const rotate = async (): Promise<string> =>
+    outcomeOf(await operator.browser.send('rotateSigningKey', { body: { purpose: 'receipt' } }));
+  const receipts = async () => {
+    const { signing } = await operator.browser.call('readDeploymentKeys');
+    return signing.filter(({ purpose }) => purpose === 'receipt');
+  };
+
+  test('get no second one while the newest does not sign yet, whoever asks at once', async () => {
+    await authenticateAgain(operator);
+    expect((await Promise.all([rotate(), rotate()])).sort()).toEqual(['200', '40098']);
+    expect(await receipts()).toHaveLength(2);
+    clock.advanceSeconds(359);
+    await authenticateAgain(operator);
+    expect(await rotate()).toBe('40098');
+    clock.advanceSeconds(1);
+    expect((await receipts()).filter(({ signsFrom }) => signsFrom !== undefined)).toEqual([]);
+    expect(await rotate()).toBe('200');
+    expect(await receipts()).toHaveLength(3);
   });
 });

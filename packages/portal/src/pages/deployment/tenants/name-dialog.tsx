@@ -1,5 +1,7 @@
+import type { MadeByName } from '@titular/contract';
 import { useState } from 'react';
 import { useTexts } from '../../../i18n/use-texts.ts';
+import { Unreachable } from '../../../service/failures.ts';
 import { Button } from '../../../ui/button.tsx';
 import { Dialog } from '../../../ui/dialog.tsx';
 import { Field } from '../../../ui/field.tsx';
@@ -7,29 +9,26 @@ import { Form } from '../../../ui/form.tsx';
 import { ActFailure } from '../../../ui/states/failure.tsx';
 import { say } from '../../../ui/states/toast-store.ts';
 import type { TenantDialogProps } from './tenant-dialog.ts';
+import { useChanging } from './use-changing.ts';
 
 type Props = TenantDialogProps & {
   title: string;
   text: string;
-  act: { isBusy: boolean; failure: unknown };
-  /** Resolves with something where it is made. */
-  onCreate(name: string): Promise<unknown>;
+  onCreate(name: string): Promise<MadeByName>;
   /** What is said then. */
   done(name: string): string;
 };
 
 /** Makes something that has nothing but a name. */
-export function NameDialog({ title, text, act, onCreate, done, onChanged, onClose }: Props) {
+export function NameDialog({ title, text, onCreate, done, onChanged, onClose }: Props) {
   const t = useTexts();
   const [name, setName] = useState('');
   const [isChecked, setChecked] = useState(false);
   const plain = name.trim();
+  const act = useChanging(onCreate, onChanged);
   const create = async (): Promise<void> => {
     setChecked(true);
-    if (plain === '') return;
-    const made = await onCreate(plain);
-    onChanged();
-    if (!made) return;
+    if (plain === '' || !(await act.run(plain))) return;
     say(done(plain));
     onClose();
   };
@@ -49,6 +48,7 @@ export function NameDialog({ title, text, act, onCreate, done, onChanged, onClos
           autoFocus
         />
         <ActFailure failure={act.failure} />
+        {act.failure instanceof Unreachable && <p role="alert">{t('madeUnseen')}</p>}
         <div className="dialog-acts">
           <Button onPress={onClose}>{t('cancel')}</Button>
           <Button type="submit" kind="primary" isBusy={act.isBusy}>

@@ -3,5 +3,5 @@ import type { TenantRow } from '@titular/contract';
 /** The dialog that is open on the page of tenants, and which tenant it is about. */
 export type TenantDialog = { kind: 'add' } | { kind: 'company' | 'invite' | 'switch'; tenant: TenantRow };
 
-/** What every dialog gets; `onChanged` reads the list again. */
+/** What every dialog gets; `onChanged` reads the list from its beginning. */
 export type TenantDialogProps = { onChanged(): void; onClose(): void };

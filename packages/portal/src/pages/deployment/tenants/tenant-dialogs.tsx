@@ -1,13 +1,14 @@
 import type { InvitationLink, TenantRow } from '@titular/contract';
 import { useState } from 'react';
 import { useTexts } from '../../../i18n/use-texts.ts';
-import { useAct } from '../../../service/use-act.ts';
+import { call } from '../../../service/call.ts';
 import { Command } from '../../../ui/command.tsx';
 import { Confirm } from '../../../ui/confirm.tsx';
 import { say } from '../../../ui/states/toast-store.ts';
 import { LinkDialog } from '../../team/link-dialog.tsx';
 import { NameDialog } from './name-dialog.tsx';
 import type { TenantDialog, TenantDialogProps } from './tenant-dialog.ts';
+import { useChanging } from './use-changing.ts';
 
 /** The open dialog of the page of tenants. */
 export function TenantDialogs({ open, ...props }: TenantDialogProps & { open: TenantDialog }) {
@@ -27,14 +28,12 @@ type Props = TenantDialogProps & { tenant: TenantRow };
 
 function AddTenantDialog(props: TenantDialogProps) {
   const t = useTexts();
-  const act = useAct('addTenantByHand');
   return (
     <NameDialog
       {...props}
       title={t('addTenant')}
       text={t('addTenantText')}
-      act={act}
-      onCreate={(name) => act.run({ body: { name } })}
+      onCreate={(name) => call('addTenantByHand', { body: { name } })}
       done={(name) => t('tenantAdded', { name })}
     />
   );
@@ -42,14 +41,12 @@ function AddTenantDialog(props: TenantDialogProps) {
 
 function AddCompanyDialog({ tenant, ...props }: Props) {
   const t = useTexts();
-  const act = useAct('addCompanyByHand');
   return (
     <NameDialog
       {...props}
       title={t('addCompany')}
       text={t('addCompanyText', { name: tenant.name })}
-      act={act}
-      onCreate={(name) => act.run({ params: { organization_id: tenant.id }, body: { name } })}
+      onCreate={(name) => call('addCompanyByHand', { params: { tenant_id: tenant.id }, body: { name } })}
       done={(name) => t('companyAdded', { name })}
     />
   );
@@ -57,29 +54,26 @@ function AddCompanyDialog({ tenant, ...props }: Props) {
 
 function InviteDialog({ tenant, onChanged, onClose }: Props) {
   const t = useTexts();
-  const act = useAct('inviteFirstAdmin');
+  const params = { tenant_id: tenant.id };
+  const act = useChanging(() => call('inviteFirstAdmin', { params }), onChanged);
   const [made, setMade] = useState<InvitationLink>();
   const invite = async (): Promise<void> => {
-    const link = await act.run({ params: { organization_id: tenant.id } });
-    onChanged();
+    const link = await act.run();
     if (link) setMade(link);
   };
   if (made) return <LinkDialog link={made.link} expiresAt={made.expiresAt} onClose={onClose} />;
   return (
     <Confirm
       title={t('inviteFirstAdmin')}
-      text={
-        <>
-          {t('inviteFirstAdminText', { name: tenant.name })}
-          <Command text={`npx titular users invite --tenant ${tenant.id} --role admin`} />
-        </>
-      }
+      text={t('inviteFirstAdminText', { name: tenant.name })}
       act={t('makeLink')}
       isBusy={act.isBusy}
       failure={act.failure}
       onConfirm={() => void invite()}
       onClose={onClose}
-    />
+    >
+      <Command text={`npx titular users invite --tenant ${tenant.id} --role admin`} />
+    </Confirm>
   );
 }
 
@@ -96,31 +90,27 @@ const SWITCHES = {
 
 function SwitchDialog({ tenant, onChanged, onClose }: Props) {
   const t = useTexts();
-  const act = useAct('switchTenantByHand');
   const { id, name, isActive } = tenant;
+  const input = { params: { tenant_id: id }, body: { active: !isActive } };
+  const act = useChanging(() => call('switchTenantByHand', input), onChanged);
   const { title, text, done, command } = SWITCHES[isActive ? 'off' : 'on'];
   const switchTenant = async (): Promise<void> => {
-    const isDone = await act.run({ params: { organization_id: id }, body: { active: !isActive } });
-    onChanged();
-    if (!isDone) return;
+    if (!(await act.run())) return;
     say(t(done, { name }));
     onClose();
   };
   return (
     <Confirm
       title={t(title)}
-      text={
-        <>
-          {t(text, { name })}
-          <Command text={`npx titular tenants ${command} ${id}`} />
-        </>
-      }
+      text={t(text, { name })}
       act={t(title)}
       isDanger={isActive}
       isBusy={act.isBusy}
       failure={act.failure}
       onConfirm={() => void switchTenant()}
       onClose={onClose}
-    />
+    >
+      <Command text={`npx titular tenants ${command} ${id}`} />
+    </Confirm>
   );
 }

@@ -1,20 +1,14 @@
 import '../deployment.css';
 import { lazy, Suspense, useState } from 'react';
 import { useTexts } from '../../../i18n/use-texts.ts';
-import { pageFrom, usePages } from '../../../lists/use-pages.ts';
-import { call } from '../../../service/call.ts';
-import { keyOf, queryClient } from '../../../service/queries.ts';
 import { usePaletteActs } from '../../../shortcuts/palette-acts.ts';
 import { Button } from '../../../ui/button.tsx';
 import { Field } from '../../../ui/field.tsx';
 import { Form } from '../../../ui/form.tsx';
-import { ServerIcon } from '../../../ui/icons.ts';
-import { Empty } from '../../../ui/states/empty.tsx';
-import { Failure } from '../../../ui/states/failure.tsx';
-import { Skeleton } from '../../../ui/states/skeleton.tsx';
 import { OperatorPage } from '../operator-page.tsx';
 import type { TenantDialog } from './tenant-dialog.ts';
-import { TenantsTable } from './tenants-table.tsx';
+import { TenantList } from './tenant-list.tsx';
+import { useTenants } from './use-tenants.ts';
 
 const loadDialogs = () => import('./tenant-dialogs.tsx');
 const TenantDialogs = lazy(() => loadDialogs().then((module) => ({ default: module.TenantDialogs })));
@@ -24,7 +18,6 @@ export function TenantsPage() {
   const t = useTexts();
   const [open, setOpen] = useState<TenantDialog>();
   const add = (): void => setOpen({ kind: 'add' });
-  usePaletteActs([{ id: 'add-tenant', words: t('addTenant'), run: add }]);
   return (
     <OperatorPage
       title={t('tenantsTitle')}
@@ -35,77 +28,53 @@ export function TenantsPage() {
         </Button>
       }
     >
-      <Tenants onOpen={setOpen} />
-      {open && (
-        <Suspense>
-          <TenantDialogs
-            open={open}
-            onChanged={() => void queryClient.invalidateQueries({ queryKey: ['searchTenants'] })}
-            onClose={() => setOpen(undefined)}
-          />
-        </Suspense>
-      )}
+      <Tenants open={open} onOpen={setOpen} />
     </OperatorPage>
   );
 }
 
-type Props = { onOpen(dialog: TenantDialog): void };
+type Props = { open: TenantDialog | undefined; onOpen(dialog: TenantDialog | undefined): void };
 
-function Tenants({ onOpen }: Props) {
+function Tenants({ open, onOpen }: Props) {
   const t = useTexts();
-  const [typed, setTyped] = useState('');
   const [text, setText] = useState('');
+  const tenants = useTenants(text);
+  usePaletteActs([{ id: 'add-tenant', words: t('addTenant'), run: () => onOpen({ kind: 'add' }) }]);
   return (
-    <div className="panel panel-flush">
-      <div className="configuration-search">
-        <Form onSubmit={() => setText(typed.trim())}>
-          <Field
-            label={t('tenantsSearch')}
-            type="search"
-            value={typed}
-            onChange={(next) => {
-              setTyped(next);
-              if (next === '') setText('');
-            }}
-            maxLength={120}
-            autoComplete="off"
-          />
-        </Form>
+    <>
+      <div className="panel panel-flush">
+        <Search onSearch={setText} />
+        <div className="panel-body">
+          <TenantList {...tenants} isSearch={text !== ''} onOpen={onOpen} />
+        </div>
       </div>
-      <div className="panel-body">
-        <TenantList text={text} onOpen={onOpen} />
-      </div>
-    </div>
+      {open && (
+        <Suspense>
+          <TenantDialogs open={open} onChanged={tenants.pages.refresh} onClose={() => onOpen(undefined)} />
+        </Suspense>
+      )}
+    </>
   );
 }
 
-function TenantList({ text, onOpen }: { text: string } & Props) {
+function Search({ onSearch }: { onSearch(text: string): void }) {
   const t = useTexts();
-  const filter = text === '' ? {} : { text };
-  const pages = usePages(keyOf('searchTenants', { body: filter }), async (cursor, signal) => {
-    const answer = await call('searchTenants', { body: { ...filter, ...pageFrom(cursor) }, signal });
-    return { rows: answer.tenants, nextCursor: answer.nextCursor };
-  });
-  if (pages.failure !== undefined) return <Failure failure={pages.failure} onRetry={pages.retry} />;
-  if (pages.rows === undefined) return <Skeleton lines={5} />;
-  const isEmpty = pages.rows.length === 0;
+  const [typed, setTyped] = useState('');
   return (
-    <>
-      {isEmpty && !pages.hasMore && (
-        <Empty
-          icon={ServerIcon}
-          title={t(text === '' ? 'tenantsNone' : 'tenantsNotFound')}
-          text={t(text === '' ? 'tenantsNoneText' : 'tenantsNotFoundText')}
+    <div className="configuration-search">
+      <Form onSubmit={() => onSearch(typed.trim())}>
+        <Field
+          label={t('tenantsSearch')}
+          type="search"
+          value={typed}
+          onChange={(next) => {
+            setTyped(next);
+            if (next === '') onSearch('');
+          }}
+          maxLength={120}
+          autoComplete="off"
         />
-      )}
-      {!isEmpty && <TenantsTable rows={pages.rows} onOpen={onOpen} />}
-      {pages.hasMore && (
-        <div className="key-acts">
-          <Button isBusy={pages.isLoadingMore} onPress={pages.more}>
-            {t(pages.hasMoreFailed ? 'tryAgain' : 'lookFurther')}
-          </Button>
-        </div>
-      )}
-    </>
+      </Form>
+    </div>
   );
 }

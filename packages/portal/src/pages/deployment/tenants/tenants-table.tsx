@@ -1,4 +1,4 @@
-import type { TenantRow } from '@titular/contract';
+import { COMPANIES_COUNTED, type TenantRow } from '@titular/contract';
 import { useTag, useTexts } from '../../../i18n/use-texts.ts';
 import { Badge } from '../../../ui/badge.tsx';
 import { MenuButton } from '../../../ui/menu-button.tsx';
@@ -65,13 +65,16 @@ function TenantLine({ tenant, onOpen }: { tenant: TenantRow } & Props) {
 function Companies({ tenant: { companies, companyCount } }: { tenant: TenantRow }) {
   const t = useTexts();
   if (companyCount === 0) return <span className="hint">{t('tenantCompaniesNone')}</span>;
-  const rest = companyCount - companies.length;
+  const isMore = companyCount > COMPANIES_COUNTED;
+  const rest = isMore ? COMPANIES_COUNTED : companyCount - companies.length;
   return (
     <ul className="tenant-companies">
       {companies.map(({ id, name, isActive }) => (
         <li key={id}>{isActive ? name : t('companyOff', { name })}</li>
       ))}
-      {rest > 0 && <li className="hint">{t('tenantCompaniesMore', { count: rest })}</li>}
+      {rest > 0 && (
+        <li className="hint">{t(isMore ? 'tenantCompaniesOver' : 'tenantCompaniesMore', { count: rest })}</li>
+      )}
     </ul>
   );
 }
@@ -82,7 +85,7 @@ function Admins({ tenant: { adminCount: count, invitedUntil } }: { tenant: Tenan
   return (
     <span>
       {t('tenantAdminCount', { count })}
-      {count === 0 && invitedUntil !== undefined && (
+      {invitedUntil !== undefined && (
         <span className="hint process-name">
           {t('tenantInvitedUntil', { time: absoluteTime(invitedUntil, tag) })}
         </span>
@@ -93,10 +96,10 @@ function Admins({ tenant: { adminCount: count, invitedUntil } }: { tenant: Tenan
 
 function TenantMenu({ tenant, onOpen }: { tenant: TenantRow } & Props) {
   const t = useTexts();
-  const { name, isActive, adminCount } = tenant;
+  const { name, isActive, takesFirstAdmin } = tenant;
   const lines = [
     { id: 'company', text: t('addCompany'), run: () => onOpen({ kind: 'company', tenant }) },
-    ...(adminCount === 0
+    ...(takesFirstAdmin
       ? [{ id: 'invite', text: t('inviteFirstAdmin'), run: () => onOpen({ kind: 'invite', tenant }) }]
       : []),
     {

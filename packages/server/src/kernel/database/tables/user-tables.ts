@@ -57,6 +57,7 @@ export interface UserTables {
     name: string | null;
     tenant_id: TenantId | null;
     role: PortalRole;
+    first_admin: Generated<boolean>;
     companies: CompanyId[] | null;
     created_at: Date;
     expires_at: Date;

@@ -128,7 +128,12 @@ export async function admitPortal(
 export async function handlePortal(route: PortalRoute, request: FastifyRequest): Promise<RouteReply> {
   const { params, ...asked } = toRouteRequest(route, request);
   const { tenant_id: _tenant, ...own } = params;
-  const ids = Object.entries(own).map(([name, value]) => [name, isId(value) ? value.toLowerCase() : value]);
+  // An operator is no member: the tenant that they manage is one that the address names.
+  const handed = route.operation.access === 'deployment:manage' ? params : own;
+  const ids = Object.entries(handed).map(([name, value]) => [
+    name,
+    isId(value) ? value.toLowerCase() : value,
+  ]);
   return route.handle({ ...asked, params: Object.fromEntries(ids) }, callers.get(request));
 }
 

@@ -13,9 +13,14 @@ export type { PortalCaller, SignedInUser, UserActor } from './portal-caller.ts';
 
 type Operations = typeof portalOperations;
 
-/** Ids of the address, each of them a UUID; the tenant is not among them, because it comes from the membership. */
+/** Parameters that handlers do not get: a member's tenant comes from the membership, and only operators are in none. */
+type Withheld<Name extends PortalOperationName> = Operations[Name]['access'] extends 'deployment:manage'
+  ? never
+  : 'tenant_id';
+
+/** Ids of the address, each of them a UUID. */
 type Params<Name extends PortalOperationName> = Readonly<
-  Record<Exclude<ParamName<Operations[Name]['path']>, 'tenant_id'>, string>
+  Record<Exclude<ParamName<Operations[Name]['path']>, Withheld<Name>>, string>
 >;
 
 /** A call of the portal as the tables of the contract describe it. */

@@ -10,9 +10,9 @@ export function requireGranted({ operationId, operation, path }: PortalRoute): v
   const { access } = operation;
   const isGranted = access === 'anybody' || access === 'signed-in' || Object.hasOwn(PERMISSION_TABLE, access);
   invariant(isGranted, `the portal's ${operationId} has a row in the table of permissions`);
-  const isOfTenant = path.includes('/:tenant_id');
+  const isOfTenant = path.includes('/t/:tenant_id');
   invariant(
     isOfTenant === !OF_NO_TENANT.includes(access),
-    `the portal's ${operationId} asks for a permission of members exactly where its address names a tenant`,
+    `the portal's ${operationId} asks for a permission of members exactly where its address is one of a tenant's`,
   );
 }
