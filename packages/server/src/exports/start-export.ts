@@ -52,7 +52,10 @@ async function hasEntries(
 ): Promise<boolean> {
   if (kind !== 'audit') return false;
   const scope = { ...exporter, isOwn: exporter.audit !== 'all' };
-  const { rows } = await SOURCES.audit.read(deps, scope, filter, { beforeId: newId(), limit: 1 });
+  const { rows } = await SOURCES.audit.read(deps, scope, filter, {
+    beforeId: newId(deps.clock.now().getTime()),
+    limit: 1,
+  });
   return rows.length > 0;
 }
 

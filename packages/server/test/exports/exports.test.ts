@@ -203,7 +203,11 @@ describe('a file', () => {
     await endAll();
     const file = await writeFile();
     await db().updateTable('exports').set({ part_count: 3 }).execute();
-    const [first] = await db().selectFrom('export_parts').selectAll().execute();
+    const [first] = await db()
+      .selectFrom('export_parts')
+      .selectAll()
+      .where('export_id', '=', file.id)
+      .execute();
     for (const part of [1, 2])
       await db()
         .insertInto('export_parts')
