@@ -27,7 +27,7 @@ export const EXPORT_KINDS = ['transactions', 'audit'] as const;
 /** One of them. */
 export type ExportKind = (typeof EXPORT_KINDS)[number];
 
-/** Where a file stands; `ended` is one whose rows were deleted before its time, as they may have held a person that was erased; `failed` is one that could not be written. */
+/** Where a file stands. `ended` is one whose rows were deleted, as they may have held an erased person; `failed` is one that could not be written. */
 export const EXPORT_STATES = ['writing', 'ready', 'ended', 'failed'] as const;
 /** One of them. */
 export type ExportState = (typeof EXPORT_STATES)[number];
