@@ -473,12 +473,14 @@ CREATE TABLE exports (
   row_count integer NOT NULL DEFAULT 0,
   part_count integer NOT NULL DEFAULT 0,
   is_whole boolean NOT NULL DEFAULT true,
-  is_read boolean NOT NULL DEFAULT false,
+  byte_count integer NOT NULL DEFAULT 0,
+  next_part integer NOT NULL DEFAULT 0,
+  failure_count integer NOT NULL DEFAULT 0,
   created_at timestamp with time zone NOT NULL,
   finished_at timestamp with time zone,
   expires_at timestamp with time zone NOT NULL,
   CONSTRAINT exports_kind_check CHECK ((kind = ANY (ARRAY['transactions'::text, 'audit'::text]))),
-  CONSTRAINT exports_state_check CHECK ((state = ANY (ARRAY['writing'::text, 'ready'::text, 'ended'::text]))),
+  CONSTRAINT exports_state_check CHECK ((state = ANY (ARRAY['writing'::text, 'ready'::text, 'ended'::text, 'failed'::text]))),
   CONSTRAINT exports_pkey PRIMARY KEY (tenant_id, export_id)
 );
 
@@ -648,6 +650,7 @@ CREATE TABLE nodes (
   other_engine_version text,
   work_names text[] NOT NULL DEFAULT '{}'::text[],
   lag_ms integer,
+  ends_exports boolean NOT NULL DEFAULT false,
   CONSTRAINT nodes_pkey PRIMARY KEY (node_id)
 );
 

@@ -25,10 +25,10 @@ describe('a file of a list', () => {
     await expect(reading).rejects.toThrow();
   });
 
-  test('is named by list and day, and by nothing of a filter (P38)', () => {
+  test('is named by list and minute, and by nothing of a filter (P38)', () => {
     const createdAt = '2026-03-04T16:50:00.000Z';
-    expect(nameOfFile({ kind: 'transactions', createdAt })).toBe('transactions-2026-03-04.csv');
-    expect(nameOfFile({ kind: 'audit', createdAt })).toBe('audit-log-2026-03-04.csv');
+    expect(nameOfFile({ kind: 'transactions', createdAt })).toBe('transactions-2026-03-04T1650Z.csv');
+    expect(nameOfFile({ kind: 'audit', createdAt })).toBe('audit-log-2026-03-04T1650Z.csv');
   });
 
   test('has words for every filter that a list takes', () => {

@@ -7,7 +7,10 @@ const FILE = {
   id: '0199a1c2-7a52-7c3e-9d1f-3a2b4c5d6e01',
   kind: 'transactions',
   state: 'writing',
-  filters: ['status', 'createdFrom'],
+  filters: [
+    { name: 'status', values: ['waiting', 'shared'] },
+    { name: 'createdFrom', values: ['2026-02-01T03:00:00.000Z'] },
+  ],
   rows: 12_000,
   parts: 12,
   reachedAt: '2026-02-11T10:20:00.000Z',
@@ -18,7 +21,8 @@ const FILE = {
 const FILES_OF_ALL_STATES = [
   FILE,
   { ...FILE, id: FILE.id.replace('01', '02'), state: 'ready', rows: 50_000, isWhole: false, filters: [] },
-  { ...FILE, id: FILE.id.replace('01', '03'), state: 'ended', kind: 'audit', filters: ['actor'] },
+  { ...FILE, id: FILE.id.replace('01', '03'), state: 'ended', kind: 'audit', filters: [] },
+  { ...FILE, id: FILE.id.replace('01', '04'), state: 'failed', filters: [] },
 ];
 
 /** Has the server answer a file in each state. */

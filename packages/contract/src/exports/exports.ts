@@ -10,13 +10,16 @@ const time = Type.String({ format: 'date-time' });
 /** Most rows of one file; the newest ones are in it. */
 export const MAX_EXPORT_ROWS = 50_000;
 
-/** Most files that one person has at once, of which some may still be written. */
+/** Most bytes of the lines of one file; the newest ones are in it. */
+export const MAX_EXPORT_BYTES = 64 * 1024 * 1024;
+
+/** Most files that one person has at once, of which one may still be written. */
 export const MAX_OWN_EXPORTS = 5;
 
 /** Most files of a tenant that are written at once. */
 export const MAX_WRITING_EXPORTS = 3;
 
-/** Hours for which a written file can be saved. */
+/** Hours for which a file is kept, from when it was asked for. */
 export const EXPORT_HOURS = 1;
 
 /** Lists of which a file can be made. */
@@ -24,8 +27,8 @@ export const EXPORT_KINDS = ['transactions', 'audit'] as const;
 /** One of them. */
 export type ExportKind = (typeof EXPORT_KINDS)[number];
 
-/** Where a file stands; `ended` is one whose rows were deleted before its time, because a person in it was erased. */
-export const EXPORT_STATES = ['writing', 'ready', 'ended'] as const;
+/** Where a file stands. `ended` is one whose rows were deleted, as they may have held an erased person; `failed` is one that could not be written. */
+export const EXPORT_STATES = ['writing', 'ready', 'ended', 'failed'] as const;
 /** One of them. */
 export type ExportState = (typeof EXPORT_STATES)[number];
 
@@ -37,13 +40,17 @@ export type TransactionExport = Static<typeof TransactionExport>;
 export const AuditExport = Type.Omit(SearchAudit, ['limit', 'cursor', 'exporting'], CLOSED);
 export type AuditExport = Static<typeof AuditExport>;
 
+/** One filter of a list, and the values that were chosen. */
+export const ExportFilter = Type.Object({ name: Type.String(), values: Type.Array(Type.String()) }, CLOSED);
+export type ExportFilter = Static<typeof ExportFilter>;
+
 /** A file, and how far it is written. */
 export const ExportView = Type.Object(
   {
     id: uuid,
     kind: literals(EXPORT_KINDS),
     state: literals(EXPORT_STATES),
-    filters: Type.Array(Type.String(), { description: 'Names of the filters that narrowed the list.' }),
+    filters: Type.Array(ExportFilter, { description: 'What narrowed the list, as its owner chose it.' }),
     rows: Type.Integer({ minimum: 0 }),
     parts: Type.Integer({ minimum: 0 }),
     reachedAt: Type.Optional(

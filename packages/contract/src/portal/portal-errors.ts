@@ -18,7 +18,8 @@ export const portalErrors = {
   '40055': {
     status: 400,
     message: 'There is no file of this export.',
-    happened: 'It is still being written, or it was ended because a person in it was erased.',
+    happened:
+      'It is still being written, it failed, or it ended as it may have held a person that was erased.',
     remedy: 'Wait until it is written, or export the list again.',
   },
   '40073': {
@@ -206,9 +207,16 @@ export const portalErrors = {
   },
   '42907': {
     status: 429,
-    message: 'There are too many exports at once.',
-    happened: 'Each person has five files at most, and each tenant three that are being written.',
-    remedy: 'End one of your exports, or wait until one is written.',
+    message: 'You have too many exports at once.',
+    happened: 'Each person has five files at most, of which one is being written.',
+    remedy: 'End one of your exports, or wait until yours is written.',
+    retryAfterSeconds: 60,
+  },
+  '42908': {
+    status: 429,
+    message: 'The tenant has too many exports at once.',
+    happened: 'Three files of the tenant are being written for other people.',
+    remedy: 'Wait until one of them is written.',
     retryAfterSeconds: 60,
   },
 } as const satisfies Record<string, ErrorEntry>;

@@ -17,6 +17,10 @@ export function relativeTime(at: string, nowMs: number, tag: string): string | u
 export const absoluteTime = (at: string, tag: string): string =>
   new Intl.DateTimeFormat(tag, { dateStyle: 'medium', timeStyle: 'short' }).format(new Date(at));
 
+/** Hour and minute in the viewer's zone. */
+export const clockTime = (at: string, tag: string): string =>
+  new Intl.DateTimeFormat(tag, { timeStyle: 'short' }).format(new Date(at));
+
 /** How long ago, or from a day on the date and time. */
 export const timeWords = (at: string, tag: string): string =>
   relativeTime(at, Date.now(), tag) ?? absoluteTime(at, tag);

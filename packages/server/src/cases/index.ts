@@ -14,7 +14,7 @@ export { type ViewPictureDeps, viewPicture } from './act/view-picture.ts';
 export { type CaseScope, companiesOf, isWithin, parseCaseId } from './case-scope.ts';
 export { find } from './find/find.ts';
 export { searchPortalProcesses } from './lists/search-processes.ts';
-export { searchPortalTransactions } from './lists/search-transactions.ts';
+export { expireDue, readStandingRows, searchPortalTransactions } from './lists/search-transactions.ts';
 export { parseTransactionFilter } from './lists/transaction-filter.ts';
 export type { CaseDeps, FindNames } from './read/case-deps.ts';
 export { hasVersion } from './read/etag.ts';

@@ -1,18 +1,19 @@
 /** Has spreadsheets read UTF-8, which some take for the code page of their machine. */
 const BYTE_ORDER_MARK = '\uFEFF';
 
-/** With these signs, in their wide forms too, a spreadsheet takes a cell for a formula. */
-const FORMULA = /^[=+\-@\uFF0B\uFF0D\uFF1D\uFF20]/;
+/** With these signs, in their wide and small forms too, a spreadsheet takes a cell for a formula. */
+const SIGNS = String.raw`[=+\-@\uFE62\uFE63\uFE66\uFE6B\uFF0B\uFF0D\uFF1D\uFF20]`;
+const FORMULA = new RegExp(String.raw`^[\s"]*${SIGNS}`);
 const UNSEEN = /^[\t\r\n]/;
-/** Where lists are parted by semicolons, a spreadsheet begins a cell in the middle of another. */
-const AFTER_SEPARATOR = /([;\t\r\n])(?=[=+\-@\uFF0B\uFF0D\uFF1D\uFF20])/g;
+/** Where lists are parted by semicolons, a spreadsheet begins a cell in the middle of another, and reads no quotes or spaces before a formula. */
+const AFTER_SEPARATOR = new RegExp(String.raw`([;\t\r\n][\s"']*)(?=${SIGNS})`, 'g');
 
 const NEEDS_QUOTES = /[",;\t\r\n']|^\s|\s$/;
 
 /** Makes a text one that no spreadsheet runs: an apostrophe stands before what would begin a formula (R98). */
 export function toHarmless(text: string): string {
   const inner = text.replace(AFTER_SEPARATOR, "$1'");
-  return FORMULA.test(inner.trimStart()) || UNSEEN.test(inner) ? `'${inner}` : inner;
+  return FORMULA.test(inner) || UNSEEN.test(inner) ? `'${inner}` : inner;
 }
 
 function toCell(value: string | number | boolean | undefined): string {

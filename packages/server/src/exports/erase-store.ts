@@ -1,6 +1,9 @@
 import { sql } from 'kysely';
+import { insertAuditEntry } from '../audit/index.ts';
 import type { TenantId } from '../kernel/base/id.ts';
 import type { Db } from '../kernel/database/connect.ts';
+import { deleteParts } from './part-store.ts';
+import { subjectOf } from './stored-export.ts';
 
 /** Pairs with the hash of a tenant: held shared by whoever writes a part, and alone by an erasure. */
 const ERASURE_LOCK = 7483514;
@@ -16,30 +19,45 @@ async function lockOutWriters(db: Db, tenantId: TenantId): Promise<void> {
   await sql`SELECT pg_advisory_xact_lock(${ERASURE_LOCK}, hashtext(${tenantId}::uuid::text))`.execute(db);
 }
 
-/** Ends the files whose span of ids holds one of these. */
-async function endExportsWith(db: Db, tenantId: TenantId, ids: readonly string[]): Promise<string[]> {
-  const { rows } = await sql<{ export_id: string }>`
-    UPDATE exports SET state = 'ended' WHERE tenant_id = ${tenantId} AND kind = 'transactions' AND state <> 'ended'
-      AND EXISTS (SELECT FROM unnest(${[...ids]}::uuid[]) AS erased (id) WHERE id < first_id AND id >= reached_id)
-    RETURNING export_id`.execute(db);
-  return rows.map(({ export_id }) => export_id);
+/** Whether a node of an earlier release was seen since: its erasures end no file. */
+export async function hasEarlierNodes(db: Db, since: Date | undefined): Promise<boolean> {
+  const from = since ? sql`${since}::timestamptz` : sql`clock_timestamp() - interval '1 minute'`;
+  const { rows } = await sql`
+    SELECT FROM nodes WHERE NOT ends_exports AND seen_at > ${from} LIMIT 1`.execute(db);
+  return rows.length > 0;
 }
 
-async function deletePartsOf(db: Db, tenantId: TenantId, exportIds: readonly string[]): Promise<number> {
-  const { numAffectedRows } = await sql`
-    DELETE FROM export_parts WHERE tenant_id = ${tenantId} AND export_id = ANY (${[...exportIds]}::uuid[])`.execute(
-    db,
-  );
-  return Number(numAffectedRows ?? 0);
+type Ended = { exportId: string; kind: string; rows: number };
+
+/** Ends the files whose span of ids holds one of these transactions; an id of a process is of no row. */
+async function endExportsWith(db: Db, tenantId: TenantId, ids: readonly string[]): Promise<Ended[]> {
+  const { rows } = await sql<{ export_id: string; kind: string; row_count: number }>`
+    UPDATE exports SET state = 'ended'
+    WHERE tenant_id = ${tenantId} AND kind = 'transactions' AND state IN ('writing', 'ready')
+      AND EXISTS (SELECT FROM transactions t WHERE t.tenant_id = ${tenantId}
+        AND t.transaction_id = ANY (${[...ids]}::uuid[])
+        AND t.transaction_id < first_id AND t.transaction_id >= reached_id)
+    RETURNING export_id, kind, row_count`.execute(db);
+  return rows.map((row) => ({ exportId: row.export_id, kind: row.kind, rows: row.row_count }));
 }
 
 /**
- * Ends the files that may hold one of these transactions, and deletes what is written of them. Of a file that did not come so far, the
- * next step reads what the erasure left.
+ * Ends the files that may hold one of these transactions, and deletes what is written of them; each leaves an entry. Of a file that did
+ * not come so far, the next step reads what the erasure left.
  */
-export async function endExportsOf(db: Db, tenantId: TenantId, ids: readonly string[]): Promise<number> {
+export async function endExportsOf(
+  db: Db,
+  tenantId: TenantId,
+  ids: readonly string[],
+  at: Date,
+): Promise<number> {
   await lockOutWriters(db, tenantId);
   const ended = await endExportsWith(db, tenantId, ids);
-  if (ended.length > 0) await deletePartsOf(db, tenantId, ended);
+  for (const one of ended) {
+    await deleteParts(db, { tenantId, exportId: one.exportId });
+    const entry = { tenantId, action: 'export.end', subject: subjectOf(one) };
+    const [before, after] = [{ kind: one.kind, rows: one.rows }, { because: 'erasure' }];
+    await insertAuditEntry(db, { clock: { now: () => at }, actor: 'service' }, { ...entry, before, after });
+  }
   return ended.length;
 }

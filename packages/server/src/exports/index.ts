@@ -1,4 +1,6 @@
+export { endExport } from './end-export.ts';
 export { listExports } from './export-store.ts';
-export { endExport, listOwnExports, type Reader, readExportPart, toExportView } from './read-export.ts';
-export { type ExportDeps, type Exporter, startExport } from './start-export.ts';
-export type { StoredExport } from './stored-export.ts';
+export { auditReach, type Reader } from './reach.ts';
+export { listOwnExports, readExportPart, toExportView } from './read-export.ts';
+export { startExport } from './start-export.ts';
+export type { ExportDeps, StoredExport } from './stored-export.ts';

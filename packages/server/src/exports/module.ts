@@ -13,8 +13,13 @@ const DELETE_BATCH = 20;
 /** Files of lists: a job writes each, and another deletes it an hour later. */
 export const createExports = (kernel: Kernel, { tenantKeys }: { tenantKeys: TenantKeys }): Module => ({
   tasks: {
-    'write-export': writeExportTask({ db: kernel.db, clock: kernel.clock, tenantKeys }),
-    'delete-old-exports': deleteTask(kernel, 0, deleteOldExports, DELETE_BATCH),
+    'write-export': writeExportTask({ ...kernel, environment: kernel.config.environment, tenantKeys }),
+    'delete-old-exports': deleteTask(
+      kernel,
+      0,
+      (db, _before, limit) => deleteOldExports(db, limit),
+      DELETE_BATCH,
+    ),
   },
   schedule: [{ task: 'delete-old-exports', match: '* * * * *', queue: 'clean-up' }],
   erase: [{ goesWith: ['transactions', 'processes'], tables: ['export_parts'], erase: endExportsOf }],
@@ -22,7 +27,7 @@ export const createExports = (kernel: Kernel, { tenantKeys }: { tenantKeys: Tena
     {
       key: 'exports',
       data: 'Files of lists that people of the staff exported, sealed',
-      from: 'the file is written',
+      from: 'the file is asked for',
       days: EXPORT_HOURS / 24,
       isHeld: false,
       oldestDue: oldestDueOf('exports', 'expires_at', 0),

@@ -31,3 +31,12 @@ export async function findPart(
     .executeTakeFirst();
   return row?.sealed_lines;
 }
+
+/** Deletes what is written of a file. */
+export async function deleteParts(db: Db, { tenantId, exportId }: Of): Promise<void> {
+  await db
+    .deleteFrom('export_parts')
+    .where('tenant_id', '=', tenantId)
+    .where('export_id', '=', exportId)
+    .execute();
+}

@@ -2,19 +2,19 @@ import type { AuditExport, ExportKind, TransactionExport } from '@titular/contra
 import { MAX_PAGE, type TransactionRow } from '@titular/contract';
 import type { Kysely } from 'kysely';
 import { type RecordedAuditEntry, searchAuditEntries } from '../audit/index.ts';
-import { searchPortalTransactions } from '../cases/index.ts';
+import { readStandingRows } from '../cases/index.ts';
 import type { Clock } from '../kernel/base/clock.ts';
+import type { TransactionId } from '../kernel/base/id.ts';
 import type { Tables } from '../kernel/database/tables/tables.ts';
 import { parseInstant } from '../kernel/http/body/parse-query.ts';
-import { listNames } from '../users/index.ts';
 import type { Cells } from './csv.ts';
 import type { StoredExport } from './stored-export.ts';
 
 /** What reading rows needs; `db` is the transaction in which they are written. */
 export type SourceDeps = { db: Kysely<Tables>; clock: Clock };
 
-/** Rows of one page, and the id that the next goes on before; undefined where nothing is left. */
-export type SourcePage = { rows: Cells[]; nextId: string | undefined };
+/** Rows of one page, and the id that the next goes on before; undefined where nothing is left. `due` are to be ended before they are shown. */
+export type SourcePage = { rows: Cells[]; nextId: string | undefined; due?: readonly TransactionId[] };
 
 type Scope = Pick<StoredExport, 'tenantId' | 'userId' | 'companies' | 'isOwn'>;
 type Filter = Readonly<Record<string, unknown>>;
@@ -43,22 +43,15 @@ async function readTransactions(
   { beforeId, limit }: Page,
 ): Promise<SourcePage> {
   const asked = { ...(filter as TransactionExport), cursor: beforeId, limit };
-  const { transactions, nextCursor } = await searchPortalTransactions(deps, scope, asked);
-  return { rows: transactions.map(toTransactionCells), nextId: nextCursor };
+  const { transactions, nextCursor, due } = await readStandingRows(deps, scope, asked);
+  return { rows: transactions.map(toTransactionCells), nextId: nextCursor, due };
 }
-
-const USER = /^user:([0-9a-f-]{36})$/;
 
 const jsonOf = (value: object | undefined): string | undefined => value && JSON.stringify(value);
 
-async function toEntryCells({ db }: SourceDeps, entries: readonly RecordedAuditEntry[]): Promise<Cells[]> {
-  const ids = [...new Set(entries.flatMap(({ actor }) => USER.exec(actor)?.[1] ?? []))];
-  const names = ids.length === 0 ? new Map<string, string>() : await listNames(db, ids);
-  return entries.map(({ entryId, at, actor, action, subject, before, after }) => [
-    ...[entryId, at.toISOString(), actor, names.get(USER.exec(actor)?.[1] ?? '')],
-    ...[action, subject, jsonOf(before), jsonOf(after)],
-  ]);
-}
+const toEntryCells = ({ entryId, at, actor, action, subject, before, after }: RecordedAuditEntry): Cells => [
+  ...[entryId, at.toISOString(), actor, action, subject, jsonOf(before), jsonOf(after)],
+];
 
 async function readEntries(
   deps: SourceDeps,
@@ -75,7 +68,7 @@ async function readEntries(
     ...{ from: parseInstant('from', from), before: parseInstant('before', before) },
   };
   const { entries, nextId } = await searchAuditEntries(deps.db, asked, limit);
-  return { rows: await toEntryCells(deps, entries), nextId };
+  return { rows: entries.map(toEntryCells), nextId };
 }
 
 /** Every list that a file can be made of. */
@@ -91,7 +84,7 @@ export const SOURCES: Readonly<Record<ExportKind, Source>> = {
     read: readTransactions,
   },
   audit: {
-    columns: ['entry', 'at', 'actor', 'actor_name', 'action', 'subject', 'before', 'after'],
+    columns: ['entry', 'at', 'actor', 'action', 'subject', 'before', 'after'],
     pageSize: 250,
     partRows: 250,
     read: readEntries,

@@ -1,74 +1,91 @@
 import {
   type AuditExport,
-  EXPORT_HOURS,
   MAX_EXPORT_ROWS,
   MAX_OWN_EXPORTS,
   MAX_WRITING_EXPORTS,
   type TransactionExport,
 } from '@titular/contract';
-import type { Kysely } from 'kysely';
 import { insertAuditEntry } from '../audit/index.ts';
 import { parseTransactionFilter } from '../cases/index.ts';
-import { addSeconds, type Clock } from '../kernel/base/clock.ts';
+import type { Clock } from '../kernel/base/clock.ts';
 import { newId } from '../kernel/base/id.ts';
 import { Refusal } from '../kernel/base/refusal.ts';
+import type { Db } from '../kernel/database/connect.ts';
 import { enqueueJob } from '../kernel/database/enqueue.ts';
-import type { Tables } from '../kernel/database/tables/tables.ts';
 import { parseInstant } from '../kernel/http/body/parse-query.ts';
-import type { PortalCaller } from '../kernel/http/portal/portal-route.ts';
-import type { TenantKeys } from '../tenants/index.ts';
 import { describeFilter } from './describe-filter.ts';
-import { countExports, insertExport, lockQuota } from './export-store.ts';
-import { type StoredExport, sealFilter, subjectOf } from './stored-export.ts';
+import { endLost } from './end-export.ts';
+import { countWriting, insertExport, listExports, lockQuota } from './export-store.ts';
+import { isWithinReach, type Reader } from './reach.ts';
+import { SOURCES } from './sources.ts';
+import { type ExportDeps, type StoredExport, sealFilter, subjectOf } from './stored-export.ts';
 
-/** What asking for files needs. */
-export type ExportDeps = { db: Kysely<Tables>; clock: Clock; tenantKeys: TenantKeys };
+/** More than one person has, those out of their reach included. */
+const MAX_READ = 100;
 
-/** Who asks for a file: rows and file are theirs within this reach. */
-export type Exporter = Pick<PortalCaller, 'tenantId' | 'userId' | 'actor' | 'companies'>;
-
-/** The list and its filter; of the audit log, whether the exporter sees their own acts alone. */
+/** The list and its filter. */
 export type AskedExport =
   | { kind: 'transactions'; filter: TransactionExport }
-  | { kind: 'audit'; filter: AuditExport; isOwn: boolean };
+  | { kind: 'audit'; filter: AuditExport };
 
-const EXPORT_SECONDS = EXPORT_HOURS * 3_600;
-
-/** When a file goes that is written, or given up, now. */
-export const expiryOf = (now: Date): Date => addSeconds(now, EXPORT_SECONDS);
-
-function refuseUnsound(exporter: Exporter, { kind, filter }: AskedExport): void {
+function refuseUnsound(exporter: Reader, { kind, filter }: AskedExport): void {
   if (kind === 'transactions') parseTransactionFilter(exporter, filter);
   else for (const name of ['from', 'before'] as const) parseInstant(name, filter[name]);
 }
 
+/** Refuses one file too many: with 42907 the person's, with 42908 the tenant's. Files out of their reach are ended, and count no more. */
+async function refuseTooMany(trx: Db, clock: Clock, exporter: Reader): Promise<void> {
+  const { tenantId, userId } = exporter;
+  const own = await listExports(trx, tenantId, { userId, limit: MAX_READ });
+  const kept = own.filter((stored) => isWithinReach(stored, exporter));
+  for (const lost of own.filter((stored) => !kept.includes(stored))) await endLost(trx, clock, lost);
+  if (kept.length >= MAX_OWN_EXPORTS || kept.some(({ state }) => state === 'writing'))
+    throw new Refusal('42907');
+  if ((await countWriting(trx, tenantId)) >= MAX_WRITING_EXPORTS) throw new Refusal('42908');
+}
+
+/** Whether the filter finds anything in the log: then its words stand there already. */
+async function hasEntries(
+  deps: ExportDeps,
+  exporter: Reader,
+  { kind, filter }: AskedExport,
+): Promise<boolean> {
+  if (kind !== 'audit') return false;
+  const scope = { ...exporter, isOwn: exporter.audit !== 'all' };
+  const { rows } = await SOURCES.audit.read(deps, scope, filter, {
+    beforeId: newId(deps.clock.now().getTime()),
+    limit: 1,
+  });
+  return rows.length > 0;
+}
+
 /**
  * Begins a file of the list's rows up to now: a job writes it. The entry with the filter is in the same commit. Refuses with 40002 a filter
- * that no list takes, and with 42907 one file too many of the person or the tenant.
+ * that no list takes, and with 42907 or 42908 one file too many of the person or the tenant.
  */
 export async function startExport(
-  { db, clock, tenantKeys }: ExportDeps,
-  exporter: Exporter,
+  deps: ExportDeps,
+  exporter: Reader,
   asked: AskedExport,
 ): Promise<StoredExport> {
+  const { db, clock, tenantKeys } = deps;
   refuseUnsound(exporter, asked);
   const { tenantId, userId, actor, companies } = exporter;
   const { kind, filter } = asked;
-  const createdAt = clock.now();
-  const exportId = newId(createdAt.getTime());
+  const startMs = clock.now().getTime();
+  const exportId = newId(startMs);
   const sealedFilter = sealFilter(await tenantKeys(tenantId), { exportId }, filter);
+  const described = describeFilter(kind, filter, await hasEntries(deps, exporter, asked));
   return db.transaction().execute(async (trx) => {
     await lockQuota(trx, tenantId);
-    const { writing, own } = await countExports(trx, tenantId, userId, createdAt);
-    if (writing >= MAX_WRITING_EXPORTS || own >= MAX_OWN_EXPORTS) throw new Refusal('42907');
+    await refuseTooMany(trx, clock, exporter);
     const begun = await insertExport(trx, {
-      ...{ tenantId, exportId, userId, kind, companies, sealedFilter, createdAt },
-      isOwn: asked.kind === 'audit' && asked.isOwn,
+      ...{ tenantId, exportId, userId, kind, companies, sealedFilter },
+      isOwn: kind === 'audit' && exporter.audit !== 'all',
       // What comes while the file is written is not in it.
-      firstId: newId(createdAt.getTime()),
-      expiresAt: expiryOf(createdAt),
+      firstId: newId(startMs),
     });
-    const after = { kind, filter: describeFilter(kind, filter, false), maxRows: MAX_EXPORT_ROWS };
+    const after = { kind, filter: described, maxRows: MAX_EXPORT_ROWS };
     const entry = { tenantId, action: 'export.begin', subject: subjectOf(begun), after };
     await insertAuditEntry(trx, { clock, actor }, entry);
     await enqueueJob(trx, 'write-export', { tenantId, exportId }, { jobKey: exportId, queue: 'exports' });

@@ -1,6 +1,17 @@
 import type { ExportKind, ExportState } from '@titular/contract';
+import type { Kysely } from 'kysely';
+import type { Clock } from '../kernel/base/clock.ts';
 import type { CompanyId, TenantId } from '../kernel/base/id.ts';
-import type { TenantKey } from '../tenants/index.ts';
+import type { Tables } from '../kernel/database/tables/tables.ts';
+import type { TenantKey, TenantKeys } from '../tenants/index.ts';
+
+/** What asking for files, writing and reading them needs. */
+export type ExportDeps = {
+  db: Kysely<Tables>;
+  clock: Clock;
+  tenantKeys: TenantKeys;
+  environment: 'test' | 'production';
+};
 
 /** A file that was asked for: by whom, of what, and within which reach. */
 export type NewExport = {
@@ -14,8 +25,6 @@ export type NewExport = {
   sealedFilter: Buffer;
   /** The file begins before this id. */
   firstId: string;
-  createdAt: Date;
-  expiresAt: Date;
 };
 
 /** A file, and how far it is written. */
@@ -26,7 +35,13 @@ export type StoredExport = NewExport & {
   rows: number;
   parts: number;
   isWhole: boolean;
-  isRead: boolean;
+  /** Bytes of the lines, before they are compressed. */
+  bytes: number;
+  /** The part that a reading which goes on asks for next. */
+  nextPart: number;
+  failures: number;
+  createdAt: Date;
+  expiresAt: Date;
   finishedAt: Date | undefined;
 };
 

@@ -48,6 +48,8 @@ export async function saveNode(db: Db, node: Node): Promise<void> {
     answers_calls: node.answersCalls,
     // Nodes of the release before leave it out, and are taken into account by who keeps hashes.
     finds_pairs: true,
+    // So is it with files of lists, which an erasure ends.
+    ends_exports: true,
     causes: [...node.causes],
     work_names: [...node.workNames],
     lag_ms: node.lagMs ?? null,

@@ -1,10 +1,13 @@
+import { gunzipSync } from 'node:zlib';
 import { readExportPart } from '@titular/server/exports/index.ts';
+import { partPlace } from '@titular/server/exports/stored-export.ts';
 import { createLog } from '@titular/server/kernel/base/log.ts';
 import { createCompany } from '@titular/server/tenants/administer-tenants.ts';
 import { createTenantKeys } from '@titular/server/tenants/keys/tenant-key-cache.ts';
 import { createManualClock, newCpf, operatorOf, startTestService, type TestService } from '@titular/test-kit';
 import { addMember, type PasskeyPerson } from '@titular/test-kit/portal/people.ts';
 import { runTask } from '@titular/test-kit/service-tasks.ts';
+import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { dumpDatabase, findCanaries } from '../erasure/canaries.ts';
 import { codeOf } from '../portal/case-fixture.ts';
@@ -60,7 +63,7 @@ describe('a file of the list of transactions', () => {
       rows: 2,
       parts: 1,
       isWhole: true,
-      filters: ['status'],
+      filters: [{ name: 'status', values: ['waiting'] }],
       kind: 'transactions',
     });
     const text = await files.read(file.id);
@@ -96,6 +99,16 @@ describe('a file of the list of transactions', () => {
     expect(bytes.length).toBeGreaterThan(1);
     const canaries = { orderNumber, day: '2020-01-01T00' };
     for (const sealed of bytes) expect(findCanaries(canaries, sealed)).toEqual([]);
+    const { tenantId } = merchant.tenant;
+    const keys = createTenantKeys(db(), service.service.masterKeys);
+    const [key, sealed] = [await keys(tenantId), parts[0]?.sealed_lines ?? Buffer.alloc(0)];
+    const [own, other] = [{ exportId: file.id }, { exportId: crypto.randomUUID() }];
+    expect(() => gunzipSync(sealed)).toThrow();
+    expect(() => key.unseal(...partPlace(own, 1), sealed)).toThrow();
+    expect(() => key.unseal(...partPlace(other, 0), sealed)).toThrow();
+    const stranger = await keys((await newMerchant(service)).tenant.tenantId);
+    expect(() => stranger.unseal(...partPlace(own, 0), sealed)).toThrow();
+    expect(gunzipSync(key.unseal(...partPlace(own, 0), sealed)).toString('utf8')).toBe(text);
     const newer = await writeFile({ createdFrom: clock.now().toISOString() });
     const identity = { key: 'cpf', value };
     await merchant.call('eraseIdentity', { body: { identity } });
@@ -105,6 +118,9 @@ describe('a file of the list of transactions', () => {
     ]);
     const read = { params: files.about(file.id), body: { part: 0 } };
     expect(outcomeOf(await admin.browser.send('readExportPart', read))).toBe('40055');
+    expect((await entriesOf(file.id)).at(-1)).toEqual({
+      ...{ actor: 'service', action: 'export.end', after: { because: 'erasure' } },
+    });
     const kept = await db().selectFrom('export_parts').select('export_id').distinct().execute();
     expect(kept).toEqual([{ export_id: newer.id }]);
   });
@@ -165,6 +181,11 @@ describe('a file of the audit log', () => {
 
   test('tells in the log no word that found nothing, and holds none in clear (P37, P38)', async () => {
     await endAll();
+    const known = await admin.browser.call('startAuditExport', {
+      ...{ params: params(), body: { action: 'export.begin' } },
+    });
+    expect((await entriesOf(known.id))[0]?.after).toMatchObject({ filter: { action: 'export.begin' } });
+    await files.written(known.id);
     const begun = await admin.browser.call('startAuditExport', {
       params: params(),
       body: { subject: 'Maria da Silva Canary' },
@@ -178,26 +199,82 @@ describe('a file of the audit log', () => {
 });
 
 describe('a file', () => {
-  test('is read until its hour is over and not after, and the next job deletes it (P14)', async () => {
+  test('leaves an entry for each reading, whichever part it begins with (P37)', async () => {
     await endAll();
     const file = await writeFile();
-    const deps = { db: db(), clock, tenantKeys: createTenantKeys(db(), service.service.masterKeys) };
+    await db().updateTable('exports').set({ part_count: 3 }).execute();
+    const [first] = await db()
+      .selectFrom('export_parts')
+      .selectAll()
+      .where('export_id', '=', file.id)
+      .execute();
+    for (const part of [1, 2])
+      await db()
+        .insertInto('export_parts')
+        .values({ ...(first as NonNullable<typeof first>), part })
+        .execute();
+    const asked: number[] = [];
+    for (const part of [2, 0, 2, 0]) {
+      await admin.browser.send('readExportPart', { params: files.about(file.id), body: { part } });
+      asked.push((await entriesOf(file.id)).filter(({ action }) => action === 'export.read').length);
+    }
+    expect(asked).toEqual([1, 2, 3, 4]);
+  });
+
+  test('ends once it is read by who may not see all of it any more, or by no member (P32, P33)', async () => {
+    await endAll();
+    const { tenantId } = merchant.tenant;
+    const second = await createCompany(operatorOf(service), tenantId, { name: 'Third' });
+    const own = (person: PasskeyPerson) =>
+      db().updateTable('user_memberships').where('user_id', '=', person.userId);
+    const changes: [string[] | null, string, boolean, string][] = [
+      [[second], 'admin', true, '40420'],
+      [null, 'viewer', true, '40343'],
+      [null, 'admin', false, '40420'],
+    ];
+    for (const [companies, role, active, code] of changes) {
+      const person = await addMember(service, tenantId, { role: 'admin' });
+      const file = await writeFile({}, person);
+      await own(person)
+        .set({ companies: companies as never, role: role as never, active })
+        .execute();
+      const read = { params: files.about(file.id), body: { part: 0 } };
+      expect(outcomeOf(await person.browser.send('readExportPart', read))).toBe(code);
+      if (companies) expect((await entriesOf(file.id)).at(-1)).toMatchObject({ action: 'export.end' });
+    }
+  });
+
+  test('is read until its hour is over by the clock of the database and not after, and the next job deletes it (P14)', async () => {
+    await endAll();
+    const file = await writeFile();
+    const deps = {
+      db: db(),
+      clock,
+      environment: 'test' as const,
+      tenantKeys: createTenantKeys(db(), service.service.masterKeys),
+    };
     const reader = {
       ...{ tenantId: merchant.tenant.tenantId, userId: admin.userId, companies: 'all' as const },
       ...{ actor: `user:${admin.userId}` as const, audit: undefined },
     };
     const read = () => readExportPart(deps, reader, file.id, 0);
-    clock.advanceSeconds(HOUR - 2);
+    const left = (seconds: number) =>
+      db()
+        .updateTable('exports')
+        .set({ expires_at: sql<Date>`now() + make_interval(secs => ${seconds})` })
+        .execute();
+    clock.advanceSeconds(2 * HOUR);
+    await left(60);
     expect((await read()).isLast).toBe(true);
     const clean = () => runTask({ db: db(), clock, log: createLog('silent') }, 'delete-old-exports');
-    const left = async () =>
+    const kept = async () =>
       (await db().selectFrom('export_parts').where('export_id', '=', file.id).select('part').execute())
         .length;
     await clean();
-    expect(await left()).toBe(1);
-    clock.advanceSeconds(2);
+    expect(await kept()).toBe(1);
+    await left(0);
     expect(await codeOf(read)).toBe('40420');
     await clean();
-    expect(await left()).toBe(0);
+    expect(await kept()).toBe(0);
   });
 });

@@ -13,9 +13,9 @@ const toRow = (of: StoredExport): Readonly<Record<string, Shown>> => ({
 });
 
 async function list(context: CommandContext, args: Arguments): Promise<CommandResult> {
-  const { db, clock } = context.operator;
+  const { db } = context.operator;
   const limit = parseCount(args.options['limit'] ?? '20', MAX_LISTED);
-  const found = await listExports(db, await chooseTenant(context, args), clock.now(), { limit });
+  const found = await listExports(db, await chooseTenant(context, args), { limit });
   const columns = ['export', 'kind', 'state', 'rows', 'by', 'createdAt', 'expiresAt'];
   return { kind: 'rows', columns, rows: found.map(toRow) };
 }

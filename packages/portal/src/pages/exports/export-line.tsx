@@ -11,25 +11,29 @@ import { Button } from '../../ui/button.tsx';
 import { ActFailure } from '../../ui/states/failure.tsx';
 import { say } from '../../ui/states/toast-store.ts';
 import { Time } from '../../ui/time.tsx';
-import { absoluteTime } from '../../ui/time-words.ts';
-import { filterKeys } from './model/filter-words.ts';
+import { absoluteTime, clockTime } from '../../ui/time-words.ts';
+import { filterWords } from './model/filter-words.ts';
 import { nameOfFile, readFile } from './model/read-file.ts';
 
-const TONES: Readonly<Record<ExportState, Tone>> = { writing: 'plain', ready: 'good', ended: 'notice' };
+const TONES: Readonly<Record<ExportState, Tone>> = {
+  writing: 'plain',
+  ready: 'good',
+  ended: 'notice',
+  failed: 'danger',
+};
 
 /** One file: what it is of, how far it is, and what can be done with it. */
 export function ExportLine({ file }: { file: ExportView }) {
   const t = useTexts();
   const tag = useTag();
-  const { kind, filters, state, rows, expiresAt } = file;
-  const names = filterKeys(filters).map((key) => t(key));
+  const { kind, filters, state, rows, createdAt, expiresAt } = file;
+  const words = filterWords(filters, t, tag);
   return (
     <tr className="export-line">
       <th scope="row">
         {t(`exportKind_${kind}`)}
-        <p className="hint">
-          {names.length === 0 ? t('exportAll') : t('exportNarrowed', { names: names.join(', ') })}
-        </p>
+        <p className="hint">{words.length === 0 ? t('exportAll') : words.join(' · ')}</p>
+        <p className="hint">{t('exportAsked', { time: absoluteTime(createdAt, tag) })}</p>
       </th>
       <td data-label={t('exportsState')}>
         <div>
@@ -55,6 +59,7 @@ function Note({ file: { state, reachedAt, isWhole } }: { file: ExportView }) {
   const t = useTexts();
   const tag = useTag();
   if (state === 'ended') return <p className="hint">{t('exportEndedText')}</p>;
+  if (state === 'failed') return <p className="hint">{t('exportFailedText')}</p>;
   if (reachedAt === undefined) return null;
   const time = absoluteTime(reachedAt, tag);
   if (state === 'writing') return <p className="hint">{t('exportReached', { time })}</p>;
@@ -88,7 +93,8 @@ function Acts({ file }: { file: ExportView }) {
     await queryClient.invalidateQueries({ queryKey: ['listExports', { tenant_id: tenantId }] });
     say(t('exportDeleted'));
   });
-  const of = t(`exportKind_${file.kind}`);
+  const tag = useTag();
+  const of = `${t(`exportKind_${file.kind}`)}, ${clockTime(file.createdAt, tag)}`;
   return (
     <>
       {file.state === 'ready' && (

@@ -1,6 +1,7 @@
 import type { SearchTransactions, TransactionRow, TransactionRows } from '@titular/contract';
 import type { Kysely } from 'kysely';
 import type { Clock } from '../../kernel/base/clock.ts';
+import type { TransactionId } from '../../kernel/base/id.ts';
 import { byIndex } from '../../kernel/database/by-index.ts';
 import type { Tables } from '../../kernel/database/tables/tables.ts';
 import { parseId } from '../../kernel/http/body/parse-query.ts';
@@ -8,7 +9,7 @@ import { expireSubject } from '../../subjects/index.ts';
 import { TRANSACTIONS } from '../../transactions/index.ts';
 import type { CaseScope } from '../case-scope.ts';
 import { findPage, type PageOfIds } from './find-page.ts';
-import { parseTransactionFilter, toStreams } from './transaction-filter.ts';
+import { parseTransactionFilter, toCondition, toStreams } from './transaction-filter.ts';
 import { type ListedCase, listCases } from './transaction-row-store.ts';
 
 /** What lists need. */
@@ -32,15 +33,30 @@ const toRow = (one: ListedCase): TransactionRow => ({
   webhooks: one.webhooks,
 });
 
+const dueOf = (found: readonly ListedCase[], now: Date): TransactionId[] =>
+  found
+    .filter(({ expiresAt, status }) => expiresAt <= now && TRANSACTIONS.open.includes(status))
+    .map(({ transactionId }) => transactionId);
+
+/** Ends transactions whose time has passed, each in a commit of its own where `db` is a pool. */
+export async function expireDue(
+  { db }: Pick<ListDeps, 'db'>,
+  tenantId: CaseScope['tenantId'],
+  due: readonly TransactionId[],
+  now: Date,
+): Promise<void> {
+  for (const id of due) await expireSubject(db, TRANSACTIONS, tenantId, id, now);
+}
+
 /** Ends what is due before it is shown, so that nobody reads a stale `waiting`. */
 async function endDue(
   { db, clock }: ListDeps,
   tenantId: CaseScope['tenantId'],
   found: readonly ListedCase[],
-) {
+): Promise<boolean> {
   const now = clock.now();
-  const due = found.filter(({ expiresAt, status }) => expiresAt <= now && TRANSACTIONS.open.includes(status));
-  for (const { transactionId } of due) await expireSubject(db, TRANSACTIONS, tenantId, transactionId, now);
+  const due = dueOf(found, now);
+  await expireDue({ db }, tenantId, due, now);
   return due.length > 0;
 }
 
@@ -84,4 +100,25 @@ export async function searchPortalTransactions(
   const filter = parseTransactionFilter(scope, asked);
   const page = await findPage(deps.db, toStreams(scope.tenantId, filter), pageOf(asked));
   return toRows(deps, scope, page);
+}
+
+/** Rows of one page as they stand, and which of them are open though their time has passed. */
+export type StandingRows = TransactionRows & { due: TransactionId[] };
+
+/**
+ * A page as it stands: nothing is ended and nothing locked. Every row matches in the one statement that reads it, also where it moved
+ * after it was found; such a page is shorter.
+ */
+export async function readStandingRows(
+  { db, clock }: ListDeps,
+  scope: CaseScope,
+  asked: SearchTransactions,
+): Promise<StandingRows> {
+  const filter = parseTransactionFilter(scope, asked);
+  const { ids, nextCursor } = await findPage(db, toStreams(scope.tenantId, filter), pageOf(asked));
+  const condition = toCondition(scope.tenantId, filter);
+  const found =
+    ids.length === 0 ? [] : await byIndex(db, (trx) => listCases(trx, scope.tenantId, ids, condition));
+  const due = dueOf(found, clock.now());
+  return { transactions: found.map(toRow), due, ...(nextCursor === undefined ? {} : { nextCursor }) };
 }

@@ -75,6 +75,12 @@ function restOf(
   ];
 }
 
+/** Everything that the filter asks of one row `t`; undefined where it asks nothing. */
+export function toCondition(tenantId: TenantId, filter: TransactionFilter): RawBuilder<unknown> | undefined {
+  const all = restOf(tenantId, filter, []);
+  return all.length === 0 ? undefined : sql`(${sql.join(all, sql` AND `)})`;
+}
+
 /** The walks that find what a filter asks for, within bounds on the id that hold every time asked for. */
 export function toStreams(
   tenantId: TenantId,

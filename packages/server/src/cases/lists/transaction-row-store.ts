@@ -1,5 +1,5 @@
 import type { TransactionStatus, WEBHOOK_STATES } from '@titular/contract';
-import { sql } from 'kysely';
+import { type RawBuilder, sql } from 'kysely';
 import type { CompanyId, TenantId, TransactionId } from '../../kernel/base/id.ts';
 import type { Db } from '../../kernel/database/connect.ts';
 
@@ -52,11 +52,12 @@ const toListed = (row: Row): ListedCase => ({
   webhooks: row.webhooks,
 });
 
-/** Transactions of the tenant by id, newest first, each with its company, the reasons of its last step, attempts and webhooks: one statement for all. */
+/** Transactions of the tenant by id, newest first, each with its company, the reasons of its last step, attempts and webhooks: one statement for all. With a condition on the row `t`, those alone that meet it by then. */
 export async function listCases(
   db: Db,
   tenantId: TenantId,
   transactionIds: readonly string[],
+  condition: RawBuilder<unknown> = sql`true`,
 ): Promise<ListedCase[]> {
   const { rows } = await sql<Row>`
     SELECT t.transaction_id, t.company_id, c.name AS company_name, t.order_number, t.status, t.has_identity_changed,
@@ -78,7 +79,7 @@ export async function listCases(
         SELECT event_id FROM events WHERE tenant_id = t.tenant_id AND subject_id = t.transaction_id
       ) e JOIN deliveries d ON d.tenant_id = t.tenant_id AND d.event_id = e.event_id
     ) w
-    WHERE t.tenant_id = ${tenantId} AND t.transaction_id = ANY (${[...transactionIds]}::uuid[])
+    WHERE t.tenant_id = ${tenantId} AND t.transaction_id = ANY (${[...transactionIds]}::uuid[]) AND ${condition}
     ORDER BY t.transaction_id DESC`.execute(db);
   return rows.map(toListed);
 }

@@ -1,4 +1,5 @@
 import {
+  auditReach,
   type ExportDeps,
   endExport,
   listOwnExports,
@@ -8,15 +9,9 @@ import {
   startExport,
   toExportView,
 } from '../../exports/index.ts';
+import { Refusal } from '../../kernel/base/refusal.ts';
 import { definePortalRoute, type PortalCaller } from '../../kernel/http/portal/portal-route.ts';
 import type { PortalRoute, RouteReply } from '../../kernel/http/route.ts';
-
-/** How far the caller sees the audit log: an entry does not say of which company it is, so the limited see their own acts. */
-function auditReach({ extent, companies }: PortalCaller): Reader['audit'] {
-  const reach = extent('audit:read');
-  if (reach === undefined) return undefined;
-  return reach === 'all' && companies === 'all' ? 'all' : 'own';
-}
 
 const readerOf = (caller: PortalCaller): Reader => ({
   tenantId: caller.tenantId,
@@ -34,11 +29,12 @@ export function exportRoutes(deps: ExportDeps): PortalRoute[] {
     answer(await toExportView(deps, await begun));
   return [
     definePortalRoute('startTransactionExport', ({ body }, caller) =>
-      show(startExport(deps, caller, { kind: 'transactions', filter: body })),
+      show(startExport(deps, readerOf(caller), { kind: 'transactions', filter: body })),
     ),
     definePortalRoute('startAuditExport', ({ body }, caller) => {
-      const isOwn = auditReach(caller) !== 'all';
-      return show(startExport(deps, caller, { kind: 'audit', filter: body, isOwn }));
+      // The door asks for what the list asks for; a file takes both.
+      if (caller.extent('exports:make') === undefined) throw new Refusal('40343');
+      return show(startExport(deps, readerOf(caller), { kind: 'audit', filter: body }));
     }),
     definePortalRoute('listExports', async (_request, caller) =>
       answer({ exports: await listOwnExports(deps, readerOf(caller)) }),

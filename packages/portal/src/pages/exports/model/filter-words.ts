@@ -1,4 +1,11 @@
+import type { ExportFilter } from '@titular/contract';
 import type { TextKey } from '../../../i18n/texts.ts';
+import type { useTexts } from '../../../i18n/use-texts.ts';
+import { absoluteTime } from '../../../ui/time-words.ts';
+import { transactionStatuses } from '../../../words/code-lists.ts';
+import { isReasonCode } from '../../../words/reasons.ts';
+
+type Translate = ReturnType<typeof useTexts>;
 
 const WORDS: Readonly<Record<string, TextKey>> = {
   status: 'exportFilter_status',
@@ -17,3 +24,23 @@ const WORDS: Readonly<Record<string, TextKey>> = {
 
 /** Texts of the filters that a list was narrowed by. */
 export const filterKeys = (names: readonly string[]): TextKey[] => names.flatMap((name) => WORDS[name] ?? []);
+
+const TIMES: readonly string[] = ['createdFrom', 'createdBefore', 'from', 'before'];
+
+const statusOf = (value: string) => transactionStatuses.find((status) => status === value);
+
+function valueWord(name: string, value: string, t: Translate, tag: string): string {
+  if (TIMES.includes(name)) return absoluteTime(value, tag);
+  if (name === 'identityChanged') return t(value === 'true' ? 'filterIsChanged' : 'filterIsSame');
+  const status = name === 'status' ? statusOf(value) : undefined;
+  if (status) return t(`status_${status}`);
+  return name === 'reason' && isReasonCode(value) ? t(`reason_${value}`) : value;
+}
+
+/** What a list was narrowed by, each filter with the values that were chosen. */
+export const filterWords = (filters: readonly ExportFilter[], t: Translate, tag: string): string[] =>
+  filters.flatMap(({ name, values }) => {
+    const key = WORDS[name];
+    const chosen = values.map((value) => valueWord(name, value, t, tag));
+    return key ? [`${t(key)}: ${chosen.join(', ')}`] : [];
+  });

@@ -16,6 +16,6 @@ export async function readFile(
   return texts;
 }
 
-/** Name of the saved file: the list and the day, and nothing of a filter. */
+/** Name of the saved file: the list and the minute in UTC, and nothing of a filter. */
 export const nameOfFile = ({ kind, createdAt }: Pick<ExportView, 'kind' | 'createdAt'>): string =>
-  `${kind === 'audit' ? 'audit-log' : kind}-${createdAt.slice(0, 10)}.csv`;
+  `${kind === 'audit' ? 'audit-log' : kind}-${createdAt.slice(0, 16).replace(':', '')}Z.csv`;

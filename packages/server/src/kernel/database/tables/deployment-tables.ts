@@ -39,6 +39,7 @@ export interface DeploymentTables {
     skew_seconds: Generated<number>;
     answers_calls: Generated<boolean>;
     finds_pairs: Generated<boolean>;
+    ends_exports: Generated<boolean>;
     causes: Generated<string[]>;
     settings: Generated<Record<string, string>>;
     started_at: Generated<Date>;

@@ -85,7 +85,9 @@ export interface UserTables {
     row_count: Generated<number>;
     part_count: Generated<number>;
     is_whole: Generated<boolean>;
-    is_read: Generated<boolean>;
+    byte_count: Generated<number>;
+    next_part: Generated<number>;
+    failure_count: Generated<number>;
     created_at: Date;
     finished_at: Date | null;
     expires_at: Date;

@@ -14,13 +14,15 @@ CREATE TABLE exports (
   row_count integer NOT NULL DEFAULT 0,
   part_count integer NOT NULL DEFAULT 0,
   is_whole boolean NOT NULL DEFAULT true,
-  is_read boolean NOT NULL DEFAULT false,
+  byte_count integer NOT NULL DEFAULT 0,
+  next_part integer NOT NULL DEFAULT 0,
+  failure_count integer NOT NULL DEFAULT 0,
   created_at timestamptz NOT NULL,
   finished_at timestamptz,
   expires_at timestamptz NOT NULL,
   CONSTRAINT exports_pkey PRIMARY KEY (tenant_id, export_id),
   CONSTRAINT exports_kind_check CHECK (kind IN ('transactions', 'audit')),
-  CONSTRAINT exports_state_check CHECK (state IN ('writing', 'ready', 'ended'))
+  CONSTRAINT exports_state_check CHECK (state IN ('writing', 'ready', 'ended', 'failed'))
 );
 
 CREATE INDEX exports_expired ON exports (expires_at);
@@ -34,3 +36,6 @@ CREATE TABLE export_parts (
   CONSTRAINT export_parts_pkey PRIMARY KEY (tenant_id, export_id, part),
   CONSTRAINT export_parts_export_fkey FOREIGN KEY (tenant_id, export_id) REFERENCES exports (tenant_id, export_id) ON DELETE CASCADE
 );
+
+-- Whether a node ends files at an erasure. One of the release before does not say so, and no file is written or read beside it.
+ALTER TABLE nodes ADD COLUMN ends_exports boolean NOT NULL DEFAULT false;
