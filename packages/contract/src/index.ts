@@ -36,6 +36,7 @@ export * from './portal/case.ts';
 export * from './portal/deployment/configuration.ts';
 export * from './portal/deployment/deployment.ts';
 export * from './portal/deployment/keys.ts';
+export * from './portal/deployment/tenant-counts.ts';
 export * from './portal/deployment/tenants.ts';
 export * from './portal/developers.ts';
 export * from './portal/figures.ts';

@@ -104,7 +104,7 @@ export const sections: readonly Section[] = [
     to: '/t/$tenant/developers/sandbox',
     words: 'sandboxTitle',
     icon: ReloadIcon,
-    key: 'x',
+    key: 'b',
     permission: 'endpoints:manage',
   },
   {

@@ -5,12 +5,6 @@ const uuid = Type.String({ format: 'uuid' });
 const count = Type.Integer({ minimum: 0 });
 const name = Type.String({ minLength: 1, maxLength: 120 });
 
-/** Companies of a tenant that the list names; of more it has the number. */
-export const COMPANIES_SHOWN = 5;
-
-/** Companies of a tenant that are counted; one more is told where there are more. */
-export const COMPANIES_COUNTED = 1_000;
-
 const CompanyOfTenant = Type.Object({ id: uuid, name: Type.String(), isActive: Type.Boolean() }, CLOSED);
 
 /** A tenant as operators see it: no person and no transaction of it. */

@@ -1,4 +1,5 @@
-import { COMPANIES_COUNTED, type TenantRow } from '@titular/contract';
+import type { TenantRow } from '@titular/contract';
+import { COMPANIES_COUNTED } from '@titular/contract/tenant-counts';
 import { useTag, useTexts } from '../../../i18n/use-texts.ts';
 import { Badge } from '../../../ui/badge.tsx';
 import { MenuButton } from '../../../ui/menu-button.tsx';
