@@ -1,5 +1,5 @@
 import { type ExaminationEnd, PROBES, type ProbeResult } from '@titular/contract';
-import { digest } from '../../kernel/base/secret.ts';
+import { digest, sameDigest } from '../../kernel/base/secret.ts';
 import type { OpenedEndpoint } from '../../webhooks/index.ts';
 import type { Target } from './examination-store.ts';
 import { GONE } from './judge-answer.ts';
@@ -26,7 +26,8 @@ export function endBefore(
   if (!target) return undefined;
   const now = targetOf(opened);
   if (now.url !== target.url) return 'moved';
-  return now.secret === target.secret ? undefined : 'secret-changed';
+  const isSame = sameDigest(Buffer.from(now.secret, 'hex'), Buffer.from(target.secret, 'hex'));
+  return isSame ? undefined : 'secret-changed';
 }
 
 /** Why an examination ends after its newest result: all is sent, or the receiver is to be left alone. */

@@ -3,7 +3,7 @@ import type { Probe, ProbeExpectation, ProbeResult, ProbeVerdict, UnknownReason 
 /** What a receiver answered. */
 export type ProbeAnswer = { status: number; retryAfterSeconds?: number | undefined };
 
-/** What is known of the receiver besides: whether it asks for credentials, and whether it takes right deliveries (undefined while the closing one is not sent). */
+/** What is known of the receiver besides: whether it asks for credentials, and whether it takes right deliveries. The latter is undefined while the closing one is not sent. */
 export type ReceiverFacts = { isAuthenticated: boolean; takesRight: boolean | undefined };
 
 /** What an answer shows, and why where it shows nothing. */

@@ -35,7 +35,7 @@ function createListener(pool: pg.Pool, dispatcher: Dispatcher) {
 /** What sends in this process, and what looks for it. */
 export type Sending = Started & Required<Pick<Started, 'sweep'>>;
 
-/** Sends webhooks by the one sender of the process, which it closes, until it is stopped: at once when the relay says so, and what its sweep finds: retries become due without a word, and a word may be lost. */
+/** Sends webhooks until it is stopped, and then closes the sender. It sends at once when the relay says so, and what its sweep finds: retries become due without a word, and a word may be lost. */
 export function startSending(
   deps: DispatcherDeps & { sender: WebhookSender; pool: pg.Pool; log: Log },
 ): Sending {
