@@ -203,7 +203,7 @@ export const portalErrors = {
     remedy: 'End one of your exports, or wait until one is written.',
     retryAfterSeconds: 60,
   },
-  '42908': {
+  '42909': {
     status: 429,
     message: 'This receiver rests, or your tenant examines too many at once.',
     happened:

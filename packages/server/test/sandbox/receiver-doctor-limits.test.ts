@@ -85,7 +85,7 @@ describe('an examination is begun within limits (F9)', () => {
     await eventually(async () => expect(await readJobs()).toEqual({ held: 1, jobs: 3 }));
     const fourth = await listen(silent);
     const refused = await examine(fourth.endpointId);
-    expect(outcomeOf(refused)).toBe('42908');
+    expect(outcomeOf(refused)).toBe('42909');
     expect(refused.headers['retry-after']).toBe('30');
   });
 
@@ -99,7 +99,7 @@ describe('an examination is begun within limits (F9)', () => {
     await change(endpointId, { rests_until: new Date(clock.now().getTime() + 90_000) });
     await db().deleteFrom('receiver_examinations').execute();
     const refused = await examine(endpointId);
-    expect([outcomeOf(refused), refused.headers['retry-after']]).toEqual(['42908', '90']);
+    expect([outcomeOf(refused), refused.headers['retry-after']]).toEqual(['42909', '90']);
   });
 
   test('counts as given up after a time without a result, and can begin again', async () => {

@@ -235,7 +235,7 @@ describe('the receiver doctor (F9)', () => {
     expect((await examined(endpointId)).ended).toBe(ended);
     expect(receiver.deliveries).toHaveLength(1);
     const refused = await examine(endpointId);
-    expect(outcomeOf(refused)).toBe('42908');
+    expect(outcomeOf(refused)).toBe('42909');
     expect(refused.headers['retry-after']).toBe(String(seconds));
   });
 

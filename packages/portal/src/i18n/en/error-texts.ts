@@ -88,7 +88,7 @@ export const errorTexts = {
   '42903': 'Too many requests from this network. Wait a moment.',
   '42904': 'This person has tried too often today. Wait, or let the transaction end.',
   '42907': 'Too many files at once. Delete one of yours, or wait until one is written.',
-  '42908': 'This receiver rests now. Try again in a minute.',
+  '42909': 'This receiver rests now. Try again in a minute.',
   '50002': 'The identity platform did not answer, and nothing was changed. Try again in a moment.',
   '50003': 'The service for card evidence did not answer, and nothing was changed. Try again in a moment.',
 } satisfies Record<LaterErrorCode, string>;

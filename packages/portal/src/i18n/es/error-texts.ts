@@ -92,7 +92,7 @@ export const errorTexts: Record<LaterErrorCode, string> = {
   '42903': 'Demasiadas solicitudes desde esta red. Espera un momento.',
   '42904': 'Esta persona ya lo intentó demasiadas veces hoy. Espera o deja que la transacción termine.',
   '42907': 'Hay demasiados archivos a la vez. Borra uno de los tuyos o espera a que se escriba uno.',
-  '42908': 'Este receptor está en pausa. Inténtalo en un minuto.',
+  '42909': 'Este receptor está en pausa. Inténtalo en un minuto.',
   '50002': 'La plataforma de identidad no respondió y no se cambió nada. Inténtalo de nuevo en un momento.',
   '50003':
     'El servicio de evidencia de la tarjeta no respondió y no se cambió nada. Inténtalo de nuevo en un momento.',

@@ -92,7 +92,7 @@ export const errorTexts: Record<LaterErrorCode, string> = {
   '42903': 'Muitos pedidos desta rede. Espere um instante.',
   '42904': 'Esta pessoa já tentou demais hoje. Espere ou deixe a transação terminar.',
   '42907': 'Há arquivos demais ao mesmo tempo. Apague um dos seus ou espere até que um seja escrito.',
-  '42908': 'Este receptor está em pausa. Tente de novo em um minuto.',
+  '42909': 'Este receptor está em pausa. Tente de novo em um minuto.',
   '50002': 'A plataforma de identidade não respondeu, e nada foi alterado. Tente de novo em instantes.',
   '50003': 'O serviço de evidência do cartão não respondeu, e nada foi alterado. Tente de novo em instantes.',
 };

@@ -46,9 +46,9 @@ export async function readExamination(
 }
 
 const restsFor = (seconds: number): Refusal =>
-  new Refusal('42908', undefined, { 'retry-after': String(Math.max(1, Math.ceil(seconds))) });
+  new Refusal('42909', undefined, { 'retry-after': String(Math.max(1, Math.ceil(seconds))) });
 
-/** Refuses with 42908 while an endpoint rests: after an examination, because its deliveries failed, or because the receiver asked for it. */
+/** Refuses with 42909 while an endpoint rests: after an examination, because its deliveries failed, or because the receiver asked for it. */
 async function requireRested(
   trx: Db,
   { tenantId, endpointId }: ExaminationName,
@@ -60,7 +60,7 @@ async function requireRested(
   if (until > now.getTime()) throw restsFor(secondsBetween(now, new Date(until)));
 }
 
-/** Refuses with 42908 what a tenant begins beyond its limits. */
+/** Refuses with 42909 what a tenant begins beyond its limits. */
 async function requireRoom(trx: Db, { tenantId }: ExaminationName, now: Date): Promise<void> {
   const { running, begun, seconds } = TENANT_LIMITS;
   const window = { now, withinSeconds: seconds, limit: begun + running };
@@ -72,7 +72,7 @@ async function requireRoom(trx: Db, { tenantId }: ExaminationName, now: Date): P
 
 /**
  * Begins an examination, with an audit entry in the same commit; while one is under way that one is answered. Refuses with 40070 an endpoint
- * that is off, with 42908 one that rests or that is one too many, and throws in production.
+ * that is off, with 42909 one that rests or that is one too many, and throws in production.
  */
 export async function startExamination(
   deps: StartDeps,
