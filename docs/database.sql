@@ -779,7 +779,11 @@ CREATE TABLE receiver_examinations (
   tenant_id uuid NOT NULL,
   endpoint_id uuid NOT NULL,
   started_at timestamp with time zone NOT NULL,
+  progressed_at timestamp with time zone NOT NULL,
   finished_at timestamp with time zone,
+  ended text,
+  rests_until timestamp with time zone,
+  target jsonb,
   results jsonb NOT NULL DEFAULT '[]'::jsonb,
   CONSTRAINT receiver_examinations_pkey PRIMARY KEY (tenant_id, endpoint_id)
 );

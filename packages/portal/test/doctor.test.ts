@@ -1,11 +1,11 @@
-import { PROBES, type ProbeResult } from '@titular/contract';
+import { EXAMINATION_ENDS, PROBES, type ProbeResult, UNKNOWN_REASONS } from '@titular/contract';
 import { EXPECTED } from '@titular/server/sandbox/receiver-doctor/judge-answer.ts';
 import { describe, expect, test } from 'vitest';
 import '../src/i18n/all-texts.ts';
 import { read } from '../../../test/sources.ts';
 import { LANGUAGES } from '../src/i18n/languages.ts';
 import { createTranslate } from '../src/i18n/texts.ts';
-import { countVerdict, guideOf, PROBE_COUNT, remedyOf } from '../src/pages/sandbox/doctor/findings.ts';
+import { countVerdicts, guideOf, PROBE_COUNT, remedyOf } from '../src/pages/sandbox/doctor/findings.ts';
 
 const result = (changes: Partial<ProbeResult>): ProbeResult => ({
   ...{ probe: 'twice', expected: EXPECTED.twice, webhookId: 'x', timestamp: '2026-01-01T00:00:00Z' },
@@ -23,6 +23,9 @@ describe('what the receiver doctor says', () => {
     ]);
     expect(new Set(said).size).toBe(3 * PROBES.length);
     expect(said).not.toContain('');
+    const ends = EXAMINATION_ENDS.filter((end) => end !== 'whole');
+    for (const end of ends) expect(t(`doctorEnd_${end}`)).not.toBe('');
+    for (const reason of UNKNOWN_REASONS) expect(t(`doctorUnknown_${reason}`)).not.toBe('');
   });
 
   test('names a chapter of the guide that is there (F9)', () => {
@@ -35,10 +38,13 @@ describe('what the receiver doctor says', () => {
   test('helps with what is wrong, and says so where an answer shows nothing (F9)', () => {
     expect(remedyOf(result({}))).toBeUndefined();
     expect(remedyOf(result({ verdict: 'wrong', status: 409 }))).toBe('probe_twice_remedy');
-    const { status: _, ...silent } = result({ verdict: 'wrong' });
+    expect(remedyOf(result({ verdict: 'wrong', status: 410 }))).toBe('doctorGone');
+    const { status: _, ...silent } = result({ verdict: 'no-answer' });
     expect(remedyOf(silent)).toBe('doctorSilence');
-    expect(remedyOf(result({ verdict: 'unknown', status: 500 }))).toBe('doctorNothingShown');
+    expect(remedyOf({ ...silent, verdict: 'not-sent' })).toBe('doctorNotSent');
+    expect(remedyOf(result({ verdict: 'unknown', reason: 'busy', status: 429 }))).toBe('doctorUnknown_busy');
     const results = [result({}), result({ verdict: 'wrong' }), result({ verdict: 'wrong' })];
-    expect(countVerdict({ results }, 'wrong')).toBe(2);
+    expect(countVerdicts({ results }, 'wrong')).toBe(2);
+    expect(countVerdicts({ results }, 'wrong', 'right')).toBe(3);
   });
 });

@@ -178,7 +178,7 @@ export function createModules(kernel: Kernel, opened: Opened): Modules {
   const captures = createCaptures(kernel, { ...shared, subjects, wrongMovements, challengeLength });
   const { identityPlatform } = processes;
   const { endpointRules } = webhooks;
-  const byHand = withPortalDb(kernel, opened, { ...creating, identityPlatform, endpointRules });
+  const byHand = withPortalDb(kernel, opened, { ...creating, identityPlatform });
   const nouns: readonly Module[] = [
     ...[createNodes(kernel, opened.nodeWatch, releaseWork), createAudit(kernel, opened), tenants],
     ...[accessTokens, faces],
@@ -186,7 +186,7 @@ export function createModules(kernel: Kernel, opened: Opened): Modules {
     ...[evidence, rateLimits, createReferences(kernel, shared), createTraces(kernel), createBins()],
     ...[createFigures(kernel), createExports(kernel, tenants)],
     ...[
-      createSandbox(kernel, sandbox, byHand),
+      createSandbox(kernel, sandbox, byHand, webhooks),
       createHostedFiles(kernel, {
         ...{ ...opened, settings },
         openKey: tenants.openDeploymentKey('page-assets'),

@@ -50,6 +50,7 @@ export type CommandResult =
       rows: readonly Readonly<Record<string, Shown>>[];
       text?: string;
       note?: string;
+      refusal?: OperatorRefusal;
     }
   | { kind: 'record'; record: Readonly<Record<string, Shown>>; note?: string }
   | {

@@ -141,7 +141,7 @@ async function show(
   const { output } = around;
   if (result.kind !== 'lines') {
     output.write(`${json ? formatForScripts(result) : called(formatForPeople(result), around)}\n`);
-    if (result.kind === 'report' && result.refusal) throw result.refusal;
+    if ('refusal' in result && result.refusal) throw result.refusal;
     return;
   }
   interrupt.leaveToCommand();

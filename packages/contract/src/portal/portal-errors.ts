@@ -219,4 +219,12 @@ export const portalErrors = {
     remedy: 'Wait until one of them is written.',
     retryAfterSeconds: 60,
   },
+  '42909': {
+    status: 429,
+    message: 'This receiver rests, or your tenant examines too many at once.',
+    happened:
+      'An endpoint rests after an examination, while its deliveries fail, and when its receiver asks for it; a tenant has a limit.',
+    remedy: 'Wait the seconds in Retry-After, then examine it again.',
+    retryAfterSeconds: 60,
+  },
 } as const satisfies Record<string, ErrorEntry>;

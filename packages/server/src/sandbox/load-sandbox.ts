@@ -20,7 +20,7 @@ export type Sandbox = SandboxSteps & {
   /** What the portal does, once the nouns are there by which it is done. */
   openByHand(needs: ByHandDeps): SandboxByHand;
   /** The job that examines receivers. */
-  examinationTasks(needs: Pick<ExamineDeps, 'endpointRules'>): TaskList;
+  examinationTasks(needs: Pick<ExamineDeps, 'endpointRules' | 'send'>): TaskList;
   /** Follows scenarios until `stop`. */
   start(): Started;
 };

@@ -9,7 +9,8 @@ import { sandboxRoutes } from './sandbox-routes.ts';
 export const createSandbox = (
   { config: { environment, portalUrl } }: Kernel,
   sandbox: Sandbox | undefined,
-  byHand: ByHandDeps & Pick<ExamineDeps, 'endpointRules'>,
+  byHand: ByHandDeps,
+  { endpointRules, send }: Pick<ExamineDeps, 'endpointRules' | 'send'>,
 ): Module => ({
   routes: [
     ...(environment === 'production' ? [] : sandboxRoutes({ sandboxSteps: sandbox })),
@@ -17,7 +18,7 @@ export const createSandbox = (
       ? []
       : byHandRoutes(sandbox?.openByHand(byHand))),
   ],
-  ...(sandbox && { tasks: sandbox.examinationTasks(byHand) }),
+  ...(sandbox && { tasks: sandbox.examinationTasks({ endpointRules, send }) }),
   tables: {
     sandbox_runs: 'deployment',
     sandbox_refused_calls: 'deployment',

@@ -29,6 +29,7 @@ export type { EndpointDeps } from './endpoints/administer-endpoints.ts';
 export { changeEndpoint, deleteEndpoint } from './endpoints/change-endpoint.ts';
 export { createEndpoint } from './endpoints/create-endpoint.ts';
 export type { Endpoint } from './endpoints/endpoint.ts';
+export { readBackOff } from './endpoints/endpoint-health-store.ts';
 export { listCompaniesWithoutEndpoint } from './endpoints/endpoint-store.ts';
 export { endpointRules, type FindEndpointRules } from './endpoints/endpoint-url.ts';
 export {
@@ -53,6 +54,6 @@ export { triggerEvent } from './events/trigger-event.ts';
 export { readOldestDueSeconds, releaseClaimsOf } from './queue/delivery-queue-store.ts';
 export { parseTokenAnswer, tokenRequest } from './sender/fetch-token.ts';
 export { findOpenedEndpoint, type OpenedEndpoint } from './sender/open-sealed.ts';
-export { createWebhookSender } from './sender/send-webhook.ts';
+export { createWebhookSender, type WebhookSender } from './sender/send-webhook.ts';
 export { signWebhook, webhookSecret } from './sender/sign-webhook.ts';
 export { verifyWebhook } from './sender/verify-webhook.ts';

@@ -20,6 +20,7 @@ import { deleteAllOldEvents } from './events/delete-old-events.ts';
 import { createSubscriptions, type Subscriptions, subscriptionCache } from './events/subscriptions.ts';
 import { deleteAllClaims } from './queue/delivery-queue-store.ts';
 import { startSending } from './queue/start-sending.ts';
+import { createWebhookSender, type WebhookSender } from './sender/send-webhook.ts';
 import { receiverTokenCache } from './sender/token-cache.ts';
 import { webhookMetrics } from './webhook-metrics.ts';
 import { WEBHOOK_ANSWER_DAYS, webhookRetention } from './webhook-retention.ts';
@@ -27,7 +28,12 @@ import { WEBHOOK_ANSWER_DAYS, webhookRetention } from './webhook-retention.ts';
 const DAY_SECONDS = 86_400;
 
 /** Endpoints, events and their deliveries. */
-export type WebhooksModule = Module & { subscriptions: Subscriptions; endpointRules: FindEndpointRules };
+export type WebhooksModule = Module & {
+  subscriptions: Subscriptions;
+  endpointRules: FindEndpointRules;
+  /** Sends once by the one sender of the process; throws when the service stops meanwhile. */
+  send: WebhookSender['send'];
+};
 
 /** What the noun needs of others; the sandbox signs some deliveries wrongly. */
 export type WebhooksNeeds = { tenantKeys: TenantKeys; sandbox: SandboxPort };
@@ -38,9 +44,14 @@ export function createWebhooks(kernel: Kernel, { tenantKeys, sandbox }: Webhooks
   const { environment } = config;
   const findRules: FindEndpointRules = (loopbackAllowed) => endpointRules(config, loopbackAllowed);
   const deps = { db, clock, log, tenantKeys, environment, endpointRules: findRules };
+  const sender = createWebhookSender({ clock });
+  const closing = new AbortController();
+  const stoppingOf = (own: AbortSignal | undefined): AbortSignal =>
+    own ? AbortSignal.any([own, closing.signal]) : closing.signal;
   return {
     subscriptions: createSubscriptions(db, clock),
     endpointRules: findRules,
+    send: (attempt) => sender.send({ ...attempt, stopping: stoppingOf(attempt.stopping) }),
     routes: [...endpointRoutes(deps), ...webhookLogRoutes(deps)],
     tasks: {
       ...backlogTasks(deps),
@@ -84,7 +95,15 @@ export function createWebhooks(kernel: Kernel, { tenantKeys, sandbox }: Webhooks
       await preparePartitions(kernel, deliveryAttempts);
       if (config.webhookLoopback)
         log.warn('webhooks may go to loopback addresses (TITULAR_WEBHOOK_LOOPBACK)');
-      return startSending({ ...deps, pool, random, sandbox, workNames: kernel.workNames });
+      const { workNames } = kernel;
+      const sending = startSending({ ...deps, sender, pool, random, sandbox, workNames });
+      return {
+        ...sending,
+        stop: async () => {
+          closing.abort(new Error('the service stops'));
+          await sending.stop();
+        },
+      };
     },
   };
 }

@@ -10,11 +10,13 @@ import { createWorkNames } from '@titular/server/kernel/jobs/work-names.ts';
 import { fixedMasterKeys, parseMasterKey } from '@titular/server/tenants/keys/master-key.ts';
 import { createTenantKeys } from '@titular/server/tenants/keys/tenant-key-cache.ts';
 import { startSending } from '@titular/server/webhooks/queue/start-sending.ts';
+import { createWebhookSender } from '@titular/server/webhooks/sender/send-webhook.ts';
 
 const [connectionString = '', masterKeyText = ''] = process.argv.slice(2);
 const { db, pool } = connect(connectionString, 5, () => undefined);
 const log = createLog('error');
 const sending = startSending({
+  sender: createWebhookSender({ clock: systemClock }),
   db,
   pool,
   clock: systemClock,

@@ -11,7 +11,7 @@ import { begin, endpointIdOf, ID } from './endpoint-context.ts';
 
 const LOOK_MS = 500;
 /** Longer than all deliveries of an examination may take. */
-const MAX_LOOKS = 300;
+const MAX_LOOKS = 1_600;
 
 async function examine(context: CommandContext, args: Arguments): Promise<CommandResult> {
   if (context.config.environment !== 'test')
@@ -25,16 +25,20 @@ async function examine(context: CommandContext, args: Arguments): Promise<Comman
     if (!(await pause(LOOK_MS, context.stopping))) break;
     found = await readExamination(deps, name);
   }
+  const wrong = found.results.filter(({ verdict }) => verdict === 'wrong').length;
   return {
     kind: 'rows',
-    columns: ['delivery', 'expected', 'answer', 'verdict'],
-    rows: found.results.map(({ probe, expected, status, error, verdict }) => ({
-      ...{ delivery: probe, expected, verdict },
+    columns: ['delivery', 'expected', 'answer', 'verdict', 'reason'],
+    rows: found.results.map(({ probe, expected, status, error, verdict, reason }) => ({
+      ...{ delivery: probe, expected, verdict, reason },
       answer: status ?? error,
     })),
+    ...(wrong > 0 && {
+      refusal: new OperatorRefusal('broken', `The receiver handled ${wrong} of these incorrectly.`),
+    }),
     note:
       found.state === 'finished'
-        ? 'docs/webhooks.md says what a right receiver does.'
+        ? `It ended: ${found.ended}. docs/webhooks.md says what a right receiver does.`
         : 'It is not over: a running service goes on with it. The same command shows the rest.',
   };
 }
@@ -44,7 +48,7 @@ export const examineCommands: readonly Command[] = [
   {
     name: 'webhooks examine',
     summary:
-      'Send an endpoint 12 deliveries, most of them odd, and report which its receiver took wrongly; test environment only.',
+      'Send an endpoint 13 deliveries, most of them odd, and report which its receiver handled incorrectly; test environment only.',
     positionals: ['endpoint'],
     options: TENANT_OPTION,
     examples: [`titular webhooks examine ${ID}`],

@@ -91,6 +91,7 @@ export const errorTexts = {
   '42904': 'This person has tried too often today. Wait, or let the transaction end.',
   '42907': 'You have five files, or one is still being written. Delete one of yours, or wait.',
   '42908': 'Files of other people of the tenant are being written. Try again in a minute.',
+  '42909': 'This receiver rests now. Try again in a minute.',
   '50002': 'The identity platform did not answer, and nothing was changed. Try again in a moment.',
   '50003': 'The service for card evidence did not answer, and nothing was changed. Try again in a moment.',
 } satisfies Record<LaterErrorCode, string>;

@@ -95,6 +95,7 @@ export const errorTexts: Record<LaterErrorCode, string> = {
   '42904': 'Esta persona ya lo intentó demasiadas veces hoy. Espera o deja que la transacción termine.',
   '42907': 'Tienes cinco archivos, o uno se está escribiendo. Borra uno de los tuyos o espera.',
   '42908': 'Se están escribiendo archivos de otras personas. Inténtalo de nuevo en un minuto.',
+  '42909': 'Este receptor está en pausa. Inténtalo en un minuto.',
   '50002': 'La plataforma de identidad no respondió y no se cambió nada. Inténtalo de nuevo en un momento.',
   '50003':
     'El servicio de evidencia de la tarjeta no respondió y no se cambió nada. Inténtalo de nuevo en un momento.',

@@ -27,6 +27,8 @@ export function useRun(company: string): RunAct & { replies: Replies | undefined
   // A press whose answer was lost asks for the same again.
   const unanswered = useRef<{ of: string; key: string }>(undefined);
   const start = async (scenario: string): Promise<void> => {
+    // One run at a time: what is under way keeps its key and its row.
+    if (act.isBusy) return;
     setPressed(scenario);
     const of = `${scenario} ${company}`;
     const key = unanswered.current?.of === of ? unanswered.current.key : crypto.randomUUID();

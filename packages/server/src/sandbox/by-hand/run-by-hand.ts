@@ -15,14 +15,14 @@ import type { RouteReply } from '../../kernel/http/route.ts';
 import { type Endpoint, readEndpoint } from '../../webhooks/index.ts';
 import type { ScenarioRow } from '../catalogue/scenario.ts';
 import { catalogue, findScenario, operationsOf } from '../catalogue/scenarios.ts';
-import { readExamination, startExamination } from '../receiver-doctor/start-examination.ts';
+import { readExamination, type StartDeps, startExamination } from '../receiver-doctor/start-examination.ts';
 import type { SandboxSteps } from '../sandbox-routes.ts';
 import type { AskedRun, SandboxByHand } from './by-hand-routes.ts';
 import { inventOrder } from './invent.ts';
 import { type StartProcessDeps, startProcessByHand } from './start-process.ts';
 
 /** What running scenarios by hand needs: all that a create of the API does. */
-export type ByHandDeps = StartProcessDeps & Parameters<typeof createByHand>[0];
+export type ByHandDeps = StartProcessDeps & Parameters<typeof createByHand>[0] & StartDeps;
 
 /** One run: what it follows, for whom, and what makes it the same as another one. */
 type Run = { row: ScenarioRow; company: string; seed: string; key: string | undefined };

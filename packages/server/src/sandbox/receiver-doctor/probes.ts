@@ -13,6 +13,8 @@ export type ProbeFacts = {
   companyId: CompanyId;
   environment: Environment;
   secrets: readonly string[];
+  /** The secret before, also where its overlap has ended; undefined where there is none. */
+  oldSecret: string | undefined;
   startedAt: Date;
   now: Date;
   /** An id that stays the same for a name, however often the examination is taken up again. */
@@ -88,9 +90,9 @@ function bodyOf(facts: ProbeFacts, probe: Probe): Body {
   }
 }
 
-/** Makes a probe: its body, signed as it is to be. */
-export function makeProbe(facts: ProbeFacts, probe: Probe): MadeProbe {
-  const { secrets, now } = facts;
+/** Makes a probe: its body, signed as it is to be; undefined where there is no old secret to sign with. */
+export function makeProbe(facts: ProbeFacts, probe: Probe): MadeProbe | undefined {
+  const { secrets, oldSecret, now } = facts;
   const { id, body } = bodyOf(facts, probe);
   const made = (by: readonly string[], at = now): MadeProbe => ({
     ...{ webhookId: id, at, body },
@@ -100,8 +102,9 @@ export function makeProbe(facts: ProbeFacts, probe: Probe): MadeProbe {
     case 'two-signatures':
       return made([strangeSecret(), ...secrets]);
     case 'bad-signature':
-    case 'old-secret':
       return made(signingSecrets(probe, secrets));
+    case 'old-secret':
+      return oldSecret === undefined ? undefined : made([oldSecret]);
     case 'no-signature': {
       const { 'webhook-signature': _, ...headers } = made(secrets).headers;
       return { ...made(secrets), headers };

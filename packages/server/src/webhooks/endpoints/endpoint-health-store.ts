@@ -80,6 +80,21 @@ export async function endBackOff(db: Db, tenantId: TenantId, endpointId: Endpoin
     .execute();
 }
 
+/** Until when an endpoint is left alone; undefined where it is not. */
+export async function readBackOff(
+  db: Db,
+  tenantId: TenantId,
+  endpointId: EndpointId,
+): Promise<Date | undefined> {
+  const row = await db
+    .selectFrom('webhook_endpoints')
+    .select('rests_until')
+    .where('tenant_id', '=', tenantId)
+    .where('endpoint_id', '=', endpointId)
+    .executeTakeFirst();
+  return row?.rests_until ?? undefined;
+}
+
 /** Switches an endpoint off; answers its company, or undefined when it was off already. */
 export async function disableEndpoint(
   db: Db,

@@ -5,7 +5,7 @@ import { type Listening, listenTo } from '../../kernel/database/listen.ts';
 import { createSingleFlight } from '../../kernel/jobs/single-flight.ts';
 import type { Started } from '../../module.ts';
 import { DELIVERIES_CHANNEL } from '../deliveries/delivery-store.ts';
-import { createWebhookSender } from '../sender/send-webhook.ts';
+import type { WebhookSender } from '../sender/send-webhook.ts';
 import { createDispatcher, type Dispatcher, type DispatcherDeps } from './dispatcher.ts';
 
 /** Milliseconds after which a broken listener is replaced. */
@@ -35,11 +35,12 @@ function createListener(pool: pg.Pool, dispatcher: Dispatcher) {
 /** What sends in this process, and what looks for it. */
 export type Sending = Started & Required<Pick<Started, 'sweep'>>;
 
-/** Sends webhooks until it is stopped: at once when the relay says so, and what its sweep finds: retries become due without a word, and a word may be lost. */
-export function startSending(deps: Omit<DispatcherDeps, 'sender'> & { pool: pg.Pool; log: Log }): Sending {
-  const { pool, log, clock } = deps;
-  const sender = createWebhookSender({ clock });
-  const dispatcher = createDispatcher({ ...deps, sender });
+/** Sends webhooks until it is stopped, and then closes the sender. It sends at once when the relay says so, and what its sweep finds: retries become due without a word, and a word may be lost. */
+export function startSending(
+  deps: DispatcherDeps & { sender: WebhookSender; pool: pg.Pool; log: Log },
+): Sending {
+  const { pool, log, sender } = deps;
+  const dispatcher = createDispatcher(deps);
   const listener = createListener(pool, dispatcher);
   let isStopped = false;
   const unlessStopped = (error: unknown): void => {

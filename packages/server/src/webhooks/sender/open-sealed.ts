@@ -11,7 +11,11 @@ import { findSealedEndpoint } from '../endpoints/endpoint-store.ts';
 type Opened = { secrets: string[]; authentication: WebhookAuthentication };
 
 /** An endpoint with what is sealed of it, opened. */
-export type OpenedEndpoint = Opened & { endpoint: Endpoint };
+export type OpenedEndpoint = Opened & {
+  endpoint: Endpoint;
+  /** The secret before, kept though its overlap has ended. */
+  endedSecret: string | undefined;
+};
 
 /** Opens what is sealed of an endpoint; the secret before counts until `previousSecretEndsAt`. */
 export function openSealed(
@@ -43,5 +47,9 @@ export async function findOpenedEndpoint(
   const { previousSecretEndsAt } = endpoint;
   const key = await tenantKeys(tenantId);
   const opened = openSealed(key, endpointId, sealed, { previousSecretEndsAt, now: clock.now() });
-  return { endpoint, ...opened };
+  const isEnded = sealed.previousSecret !== undefined && opened.secrets.length === 1;
+  const unseal = (bytes: Buffer): string =>
+    key.unseal('webhook_endpoints', endpointId, 'sealed_previous_secret', bytes).toString('utf8');
+  const endedSecret = isEnded && sealed.previousSecret ? unseal(sealed.previousSecret) : undefined;
+  return { endpoint, ...opened, endedSecret };
 }

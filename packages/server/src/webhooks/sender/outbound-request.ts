@@ -17,6 +17,8 @@ export type OutboundRequest = {
   resolve?: Resolve | undefined;
   connections?: Connections | undefined;
   endpointId?: string | undefined;
+  /** Is called once the request has left. */
+  onSent?: (() => void) | undefined;
 };
 
 /** What came back: up to 64 KiB of the body as it was sent, `isWhole` when that is all of it, or one sentence on why there was no answer. */
@@ -106,6 +108,7 @@ function send(outbound: OutboundRequest, target: ConnectionTarget, agent: Agent)
     request.on('close', () => {
       if (!reading) reject(new Error('the connection was closed without an answer'));
     });
+    if (outbound.onSent) request.once('finish', outbound.onSent);
     request.end(outbound.body);
   });
 }

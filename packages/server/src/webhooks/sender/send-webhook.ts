@@ -14,6 +14,10 @@ import { createTokenCache } from './token-cache.ts';
 export type WebhookAttempt = Pick<OutboundRequest, 'url' | 'body' | 'timeoutMs' | 'rules' | 'stopping'> & {
   endpointId: string;
   signatureHeaders: Record<string, string>;
+  /** Is called once the event has left; a token that was asked for does not count. */
+  onSent?: (() => void) | undefined;
+  /** A 401 is the answer that was asked for, and no second request follows it. */
+  isSentOnce?: boolean | undefined;
   authentication: WebhookAuthentication;
 };
 
@@ -33,15 +37,15 @@ export function createWebhookSender({ clock, resolve }: SenderDeps): WebhookSend
     const leftMs = (): number => Math.max(1, endMs - performance.now());
     const ready = await authenticateWebhook(tokens, { ...attempt, timeoutMs: leftMs() });
     if (ready.kind === 'failed') return { result: ready, isStale: false };
-    const { url, body, rules, stopping, endpointId } = attempt;
+    const { url, body, rules, stopping, endpointId, onSent } = attempt;
     const traceparent = traceparentNow();
     const headers = { ...ready.headers, ...attempt.signatureHeaders, ...(traceparent && { traceparent }) };
-    const request = { url, body, rules, stopping, endpointId, headers, timeoutMs: leftMs() };
+    const request = { url, body, rules, stopping, endpointId, onSent, headers, timeoutMs: leftMs() };
     const hide = hideCredentials(attempt.authentication, ready.headers);
     const result = await postWebhook({ ...request, resolve, connections }, hide);
     const isRefused = result.kind === 'answered' && result.status === UNAUTHORIZED;
     if (isRefused) ready.invalidate();
-    return { result, isStale: isRefused && ready.isCached };
+    return { result, isStale: isRefused && ready.isCached && !attempt.isSentOnce };
   }
 
   return {

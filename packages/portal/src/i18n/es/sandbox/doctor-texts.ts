@@ -3,13 +3,21 @@ import type { TextsLike } from '../../texts-like.ts';
 
 /** The examination of a receiver, in Spanish. */
 export const doctorTexts: TextsLike<typeof original> = {
-  doctorTitle: 'Doctor del receptor',
+  doctorTitle: 'Diagnóstico del receptor',
   doctorText:
-    'Envía 12 entregas a este receptor, la mayoría extrañas, y dice cuáles se trataron mal. Las transacciones en ellas son inventadas.',
+    'Envía 13 entregas a este receptor, la mayoría extrañas, y dice cuáles se trataron mal. Las transacciones en ellas son inventadas.',
   doctorStart: 'Examinar el receptor',
   doctorOff: 'Enciende el endpoint para examinar su receptor.',
   doctorRunning: '{done} de {all} entregas enviadas. Continúa aunque salgas de la página.',
-  doctorCut: 'El examen terminó antes, porque el endpoint se apagó o se eliminó.',
+  doctorEnd_gone: 'Terminó antes, porque el receptor respondió 410: no quiere nada más.',
+  'doctorEnd_asked-to-wait': 'Terminó antes, porque el receptor pidió una pausa.',
+  doctorEnd_unanswered: 'Terminó antes, porque cuatro entregas quedaron sin respuesta.',
+  doctorEnd_off: 'Terminó antes, porque el endpoint se apagó.',
+  doctorEnd_deleted: 'Terminó antes, porque el endpoint se eliminó.',
+  doctorEnd_moved: 'Terminó antes, porque el endpoint recibió otra dirección.',
+  'doctorEnd_secret-changed': 'Terminó antes, porque el endpoint recibió un secreto nuevo.',
+  doctorEnd_failed: 'Terminó antes por un fallo del servicio. Examina el receptor de nuevo.',
+  doctorEnd_abandoned: 'Se detuvo solo. Examina el receptor de nuevo.',
   doctorAllRight: 'Nada se trató mal.',
   doctorWrong: {
     one: '{count} entrega se trató mal.',
@@ -17,9 +25,9 @@ export const doctorTexts: TextsLike<typeof original> = {
     other: '{count} entregas se trataron mal.',
   },
   doctorUnknown: {
-    one: '{count} respuesta no muestra nada.',
-    many: '{count} de respuestas no muestran nada.',
-    other: '{count} respuestas no muestran nada.',
+    one: '{count} entrega no muestra nada.',
+    many: '{count} de entregas no muestran nada.',
+    other: '{count} entregas no muestran nada.',
   },
   doctorLimits:
     'Una respuesta solo muestra lo que se aceptó y se rechazó. No muestra si un duplicado se procesó dos veces, ni si un evento más antiguo reemplazó a uno más nuevo: compruébalo en tu sistema.',
@@ -33,10 +41,24 @@ export const doctorTexts: TextsLike<typeof original> = {
   doctorVerdict_right: 'Bien',
   doctorVerdict_wrong: 'Mal',
   doctorVerdict_unknown: 'No muestra nada',
+  'doctorVerdict_no-answer': 'Sin respuesta',
+  'doctorVerdict_not-sent': 'No enviada',
   doctorNoAnswer: 'sin respuesta',
-  doctorSilence: 'Responde dentro del plazo, con un estado.',
-  doctorNothingShown:
-    'No se aceptó, pero el motivo puede ser otro: responde 400 a lo que no se verifica y 2xx a la primera entrega.',
+  doctorSilence:
+    'La petición salió y no llegó respuesta en el plazo del endpoint. Responde primero y trabaja después.',
+  doctorNotSent:
+    'No salió ninguna petición: comprueba la dirección, su nombre, su certificado TLS y, si lo hay, el endpoint de tokens.',
+  doctorGone: '410 apaga un endpoint en producción. Responde 2xx o 400.',
+  'doctorUnknown_no-old-secret':
+    'Este endpoint no tiene secreto anterior. Rótalo y examina el receptor de nuevo cuando termine el periodo en que valen los dos.',
+  'doctorUnknown_not-over': 'Se muestra cuando se responda la última entrega.',
+  'doctorUnknown_right-not-taken':
+    'Se rechazó, pero también una entrega correcta. Responde 2xx a la primera y a la última.',
+  'doctorUnknown_status-says-little':
+    'No se aceptó, pero este estado puede tener otro motivo. Responde 400 a lo que no se verifica.',
+  doctorUnknown_busy: 'El receptor estaba ocupado. Examínalo de nuevo más tarde.',
+  doctorNothingSent: 'no se envió nada',
+  doctorError: 'Fallo, como está en el registro',
   doctorGuide: 'Guía',
   doctorRequest: 'Lo que se envió',
   probe_right: 'Correcta',
@@ -56,7 +78,7 @@ export const doctorTexts: TextsLike<typeof original> = {
   probe_behind_sent: 'Lo que pasó antes de ese final, después de él.',
   probe_behind_remedy: 'Responde 2xx a una sequence que no es mayor que la guardada y descarta el evento.',
   'probe_two-signatures': 'Dos firmas',
-  'probe_two-signatures_sent': 'Varias firmas, de las que la primera es ajena, como en una rotación.',
+  'probe_two-signatures_sent': 'Varias firmas; la primera es de otro secreto, como en una rotación.',
   'probe_two-signatures_remedy': 'Acepta una entrega si alguna de las firmas de la cabecera es correcta.',
   'probe_unknown-type': 'Tipo desconocido',
   'probe_unknown-type_sent': 'Un tipo y un campo que esta versión no tiene.',
@@ -65,7 +87,7 @@ export const doctorTexts: TextsLike<typeof original> = {
   'probe_bad-signature_sent': 'Firmada con un secreto que nunca fue de este endpoint.',
   'probe_bad-signature_remedy': 'Verifica la firma con el secreto del endpoint y responde 400 si es errónea.',
   'probe_old-secret': 'Secreto antiguo',
-  'probe_old-secret_sent': 'Firmada solo con el secreto anterior; sin rotación en curso, con uno ajeno.',
+  'probe_old-secret_sent': 'Firmada solo con el secreto anterior.',
   'probe_old-secret_remedy': 'Acepta solo secretos válidos ahora. Durante una rotación, lo son ambos.',
   'probe_no-signature': 'Sin firma',
   'probe_no-signature_sent': 'Sin la cabecera webhook-signature.',
@@ -77,4 +99,7 @@ export const doctorTexts: TextsLike<typeof original> = {
   'probe_changed-body': 'Cuerpo alterado',
   'probe_changed-body_sent': 'Una firma correcta, con otro estado en el cuerpo.',
   'probe_changed-body_remedy': 'Calcula la firma sobre los bytes que llegaron, no solo sobre el id.',
+  probe_closing: 'Correcta, al final',
+  probe_closing_sent: 'Otra aprobación, firmada correctamente.',
+  probe_closing_remedy: 'Sigue aceptando entregas correctas después de rechazar otras.',
 };

@@ -3,13 +3,21 @@ import type { TextsLike } from '../../texts-like.ts';
 
 /** The examination of a receiver, in Portuguese. */
 export const doctorTexts: TextsLike<typeof original> = {
-  doctorTitle: 'Doutor do receptor',
+  doctorTitle: 'Diagnóstico do receptor',
   doctorText:
-    'Este receptor recebe 12 entregas, a maioria estranhas, e a página diz quais ele tratou errado. As transações nelas são inventadas.',
+    'Este receptor recebe 13 entregas, a maioria estranhas, e a página diz quais ele tratou errado. As transações nelas são inventadas.',
   doctorStart: 'Examinar o receptor',
   doctorOff: 'Ligue o endpoint para examinar o receptor.',
   doctorRunning: '{done} de {all} entregas enviadas. Continua mesmo que você saia da página.',
-  doctorCut: 'O exame terminou antes, porque o endpoint foi desligado ou excluído.',
+  doctorEnd_gone: 'Terminou antes, porque o receptor respondeu 410: não quer mais nada.',
+  'doctorEnd_asked-to-wait': 'Terminou antes, porque o receptor pediu uma pausa.',
+  doctorEnd_unanswered: 'Terminou antes, porque quatro entregas ficaram sem resposta.',
+  doctorEnd_off: 'Terminou antes, porque o endpoint foi desligado.',
+  doctorEnd_deleted: 'Terminou antes, porque o endpoint foi excluído.',
+  doctorEnd_moved: 'Terminou antes, porque o endpoint recebeu outro endereço.',
+  'doctorEnd_secret-changed': 'Terminou antes, porque o endpoint recebeu um novo segredo.',
+  doctorEnd_failed: 'Terminou antes por uma falha do serviço. Examine o receptor de novo.',
+  doctorEnd_abandoned: 'Parou sozinho. Examine o receptor de novo.',
   doctorAllRight: 'Nada foi tratado de forma errada.',
   doctorWrong: {
     one: '{count} entrega foi tratada de forma errada.',
@@ -17,9 +25,9 @@ export const doctorTexts: TextsLike<typeof original> = {
     other: '{count} entregas foram tratadas de forma errada.',
   },
   doctorUnknown: {
-    one: '{count} resposta não mostra nada.',
-    many: '{count} de respostas não mostram nada.',
-    other: '{count} respostas não mostram nada.',
+    one: '{count} entrega não mostra nada.',
+    many: '{count} de entregas não mostram nada.',
+    other: '{count} entregas não mostram nada.',
   },
   doctorLimits:
     'Uma resposta só mostra o que foi aceito e recusado. Não mostra se uma duplicata foi processada duas vezes, nem se um evento mais antigo substituiu um mais novo: confira isso no seu sistema.',
@@ -33,10 +41,24 @@ export const doctorTexts: TextsLike<typeof original> = {
   doctorVerdict_right: 'Certo',
   doctorVerdict_wrong: 'Errado',
   doctorVerdict_unknown: 'Não mostra nada',
+  'doctorVerdict_no-answer': 'Sem resposta',
+  'doctorVerdict_not-sent': 'Não enviada',
   doctorNoAnswer: 'sem resposta',
-  doctorSilence: 'Responda dentro do prazo, com um status.',
-  doctorNothingShown:
-    'Não foi aceita, mas o motivo pode ser outro: responda 400 ao que não se verifica e 2xx à primeira entrega.',
+  doctorSilence:
+    'A requisição saiu e nenhuma resposta chegou no prazo do endpoint. Responda primeiro e trabalhe depois.',
+  doctorNotSent:
+    'Nenhuma requisição saiu: confira o endereço, o nome, o certificado TLS e, se houver, o endpoint de tokens.',
+  doctorGone: '410 desliga um endpoint em produção. Responda 2xx ou 400.',
+  'doctorUnknown_no-old-secret':
+    'Este endpoint não tem segredo anterior. Troque o segredo e examine o receptor de novo depois do período em que os dois valem.',
+  'doctorUnknown_not-over': 'Aparece quando a última entrega for respondida.',
+  'doctorUnknown_right-not-taken':
+    'Foi recusada, mas uma entrega correta também. Responda 2xx à primeira e à última.',
+  'doctorUnknown_status-says-little':
+    'Não foi aceita, mas este status pode ter outro motivo. Responda 400 ao que não se verifica.',
+  doctorUnknown_busy: 'O receptor estava ocupado. Examine-o de novo mais tarde.',
+  doctorNothingSent: 'nada foi enviado',
+  doctorError: 'Falha, como está no log',
   doctorGuide: 'Guia',
   doctorRequest: 'O que foi enviado',
   probe_right: 'Correta',
@@ -56,7 +78,7 @@ export const doctorTexts: TextsLike<typeof original> = {
   probe_behind_sent: 'O que veio antes desse fim, depois dele.',
   probe_behind_remedy: 'Responda 2xx a uma sequence que não é maior que a gravada e descarte o evento.',
   'probe_two-signatures': 'Duas assinaturas',
-  'probe_two-signatures_sent': 'Várias assinaturas, das quais a primeira é estranha, como em uma rotação.',
+  'probe_two-signatures_sent': 'Várias assinaturas; a primeira é de outro segredo, como em uma rotação.',
   'probe_two-signatures_remedy': 'Aceite uma entrega se qualquer assinatura do cabeçalho estiver certa.',
   'probe_unknown-type': 'Tipo desconhecido',
   'probe_unknown-type_sent': 'Um tipo e um campo que esta versão não tem.',
@@ -66,7 +88,7 @@ export const doctorTexts: TextsLike<typeof original> = {
   'probe_bad-signature_remedy':
     'Verifique a assinatura com o segredo do endpoint e responda 400 se estiver errada.',
   'probe_old-secret': 'Segredo antigo',
-  'probe_old-secret_sent': 'Assinada só com o segredo anterior; sem rotação em curso, com um estranho.',
+  'probe_old-secret_sent': 'Assinada só com o segredo anterior.',
   'probe_old-secret_remedy': 'Aceite só os segredos válidos agora. Durante uma rotação, os dois são.',
   'probe_no-signature': 'Sem assinatura',
   'probe_no-signature_sent': 'Sem o cabeçalho webhook-signature.',
@@ -78,4 +100,7 @@ export const doctorTexts: TextsLike<typeof original> = {
   'probe_changed-body': 'Corpo alterado',
   'probe_changed-body_sent': 'Uma assinatura correta, com outro status no corpo.',
   'probe_changed-body_remedy': 'Calcule a assinatura sobre os bytes que chegaram, não só sobre o id.',
+  probe_closing: 'Correta, no fim',
+  probe_closing_sent: 'Outra aprovação, assinada corretamente.',
+  probe_closing_remedy: 'Continue aceitando entregas corretas depois de recusar outras.',
 };

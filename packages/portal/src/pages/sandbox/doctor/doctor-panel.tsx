@@ -11,7 +11,7 @@ import { CopyButton } from '../../../ui/secrets/copy-button.tsx';
 import { ActFailure } from '../../../ui/states/failure.tsx';
 import { Loaded } from '../../../ui/states/loaded.tsx';
 import { Time } from '../../../ui/time.tsx';
-import { countVerdict, examineCommand, PROBE_COUNT } from './findings.ts';
+import { countVerdicts, examineCommand, PROBE_COUNT } from './findings.ts';
 import { ResultsTable } from './results-table.tsx';
 
 type Params = { tenant_id: string; endpoint_id: string };
@@ -63,9 +63,10 @@ export function DoctorPanel({ endpoint, params }: Props) {
       <Loaded of={read} lines={2}>
         {(examination) => (
           <div className="sandbox-part">
-            <p role="status">
-              <Summary examination={examination} />
-            </p>
+            {examination.state === 'running' && (
+              <p>{t('doctorRunning', { done: examination.results.length, all: PROBE_COUNT })}</p>
+            )}
+            <p role="status">{examination.state === 'finished' && <Summary examination={examination} />}</p>
             {examination.results.length > 0 && <ResultsTable results={examination.results} />}
             {examination.state === 'finished' && <p className="hint">{t('doctorLimits')}</p>}
           </div>
@@ -75,18 +76,17 @@ export function DoctorPanel({ endpoint, params }: Props) {
   );
 }
 
-/** What came of an examination so far, in a sentence. */
+/** What came of an examination that is over, in a sentence: said once, while progress is not. */
 function Summary({ examination }: { examination: Examination }) {
   const t = useTexts();
-  const { state, results, finishedAt } = examination;
-  if (state === 'none') return null;
-  if (state === 'running') return t('doctorRunning', { done: results.length, all: PROBE_COUNT });
-  const [wrong, unknown] = [countVerdict(examination, 'wrong'), countVerdict(examination, 'unknown')];
-  const isWhole = results.length === PROBE_COUNT;
+  const { ended = 'whole', finishedAt } = examination;
+  const wrong = countVerdicts(examination, 'wrong');
+  const unknown = countVerdicts(examination, 'unknown', 'no-answer', 'not-sent');
   return (
     <>
-      {!isWhole && <>{t('doctorCut')} </>}
-      {wrong > 0 ? t('doctorWrong', { count: wrong }) : isWhole && t('doctorAllRight')}{' '}
+      {ended !== 'whole' && <>{t(`doctorEnd_${ended}`)} </>}
+      {wrong > 0 && <>{t('doctorWrong', { count: wrong })} </>}
+      {ended === 'whole' && wrong + unknown === 0 && <>{t('doctorAllRight')} </>}
       {unknown > 0 && <>{t('doctorUnknown', { count: unknown })} </>}
       {finishedAt !== undefined && (
         <span className="hint">

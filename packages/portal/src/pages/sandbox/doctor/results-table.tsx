@@ -10,6 +10,8 @@ const VIEWS: Readonly<Record<ProbeVerdict, View>> = {
   right: checkViews.passed,
   wrong: checkViews.failed,
   unknown: checkViews.impossible,
+  'no-answer': checkViews.impossible,
+  'not-sent': checkViews.impossible,
 };
 
 /** What was sent, what a right receiver answers, what this one answered, and what that shows. */
@@ -20,6 +22,7 @@ export function ResultsTable({ results }: { results: readonly ProbeResult[] }) {
       <thead>
         <tr>
           <th scope="col">{t('doctorProbe')}</th>
+          <th scope="col">{t('doctorExpected')}</th>
           <th scope="col">{t('doctorAnswered')}</th>
           <th scope="col">{t('doctorVerdict')}</th>
         </tr>
@@ -35,34 +38,57 @@ export function ResultsTable({ results }: { results: readonly ProbeResult[] }) {
 
 function Line({ result }: { result: ProbeResult }) {
   const t = useTexts();
-  const { probe, expected, status, error, verdict, webhookId, timestamp, request } = result;
-  const remedy = remedyOf(result);
-  const sent = `webhook-id: ${webhookId}\nwebhook-timestamp: ${Math.floor(Date.parse(timestamp) / 1_000)}\n\n`;
+  const { probe, status, verdict, request } = result;
   return (
     <tr>
-      <th scope="row">
-        {t(`probe_${probe}`)}
-        <p className="hint doctor-words">
-          {t(`probe_${probe}_sent`)} {t('doctorExpected')} {t(`doctorExpected_${expected}`)}.
-        </p>
-        {remedy && (
-          <p className="doctor-words">
-            {t(remedy)} <span className="hint">{t('doctorGuide')}: </span>
-            <code className="mono doctor-guide">{guideOf(probe)}</code>
-          </p>
-        )}
-        <details className="doctor-words">
-          <summary>{t('doctorRequest')}</summary>
-          <Code text={sent + prettyJson(request)} />
-        </details>
-      </th>
+      <th scope="row">{t(`probe_${probe}`)}</th>
+      <td data-label={t('doctorExpected')}>
+        <Words result={result} />
+      </td>
       <td data-label={t('doctorAnswered')}>
-        {status ?? t('doctorNoAnswer')}
-        {error !== undefined && <p className="hint plain-text">{error}</p>}
+        {status ?? t(request === undefined ? 'doctorNothingSent' : 'doctorNoAnswer')}
       </td>
       <td data-label={t('doctorVerdict')}>
         <CodedBadge view={VIEWS[verdict]}>{t(`doctorVerdict_${verdict}`)}</CodedBadge>
       </td>
     </tr>
   );
+}
+
+/** What was sent and is expected, what to do, and the delivery itself. */
+function Words({ result }: { result: ProbeResult }) {
+  const t = useTexts();
+  const { probe, expected, request, error } = result;
+  const remedy = remedyOf(result);
+  return (
+    <div className="sandbox-part">
+      <p className="hint">
+        {t(`probe_${probe}_sent`)} {t('doctorExpected')} {t(`doctorExpected_${expected}`)}.
+      </p>
+      {remedy && (
+        <p>
+          {t(remedy)} <span className="hint">{t('doctorGuide')}: </span>
+          <code className="mono doctor-guide">{guideOf(probe)}</code>
+        </p>
+      )}
+      {request !== undefined && (
+        <details>
+          <summary>{t('doctorRequest')}</summary>
+          <Code text={headersOf(result) + prettyJson(request)} />
+          {error !== undefined && (
+            <p className="hint">
+              {t('doctorError')}:{' '}
+              <code className="mono plain-text" lang="en">
+                {error}
+              </code>
+            </p>
+          )}
+        </details>
+      )}
+    </div>
+  );
+}
+
+function headersOf({ webhookId = '', timestamp = '' }: ProbeResult): string {
+  return `webhook-id: ${webhookId}\nwebhook-timestamp: ${Math.floor(Date.parse(timestamp) / 1_000)}\n\n`;
 }

@@ -22,7 +22,9 @@ export function HandSteps({ open, scenario, scenarios }: Props) {
   const { subject } = open;
   const events = handEvents(scenarios);
   const next = scenario?.steps[countTaken(scenario.steps, open)]?.event;
-  const [event, setEvent] = useState<StepEvent>(events.find((one) => one === next) ?? 'approve');
+  // What somebody chose stays; without a choice the next step is offered.
+  const [chosen, setChosen] = useState<StepEvent>();
+  const event = chosen ?? events.find((one) => one === next) ?? 'approve';
   const step = useAct('stepPortalTransaction');
   if (!may('transactions:act')) return null;
   if (subject.kind === 'process') return <p className="hint">{t('handProcess')}</p>;
@@ -40,7 +42,7 @@ export function HandSteps({ open, scenario, scenarios }: Props) {
         label={t('handEvent')}
         value={event}
         options={events.map((value) => ({ value, text: eventWords(value, t) }))}
-        onChange={setEvent}
+        onChange={setChosen}
       />
       <ActFailure failure={step.failure} />
       <div className="acts">

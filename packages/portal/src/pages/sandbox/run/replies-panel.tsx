@@ -5,7 +5,13 @@ import { runCommand } from '../model/scenario-words.ts';
 import { RunFrame } from './run-frame.tsx';
 
 /** What the call was answered that a scenario refuses, and its repetition where that is served. */
-export function RepliesPanel({ run: { scenario, replies }, onClose }: { run: ScenarioRun; onClose(): void }) {
+export function RepliesPanel({
+  run: { scenario, replies, transactionId },
+  onClose,
+}: {
+  run: ScenarioRun;
+  onClose(): void;
+}) {
   const t = useTexts();
   return (
     <RunFrame
@@ -21,7 +27,9 @@ export function RepliesPanel({ run: { scenario, replies }, onClose }: { run: Sce
             <li key={status}>
               <p className="mono">
                 {code === undefined
-                  ? t('replyServed', { operation, status: `${status}` })
+                  ? transactionId === undefined
+                    ? t('replyWouldServe', { operation })
+                    : t('replyServed', { operation, status: `${status}` })
                   : `${operation}: ${status}, ${code}`}
               </p>
               {message !== undefined && <p className="hint">{message}</p>}

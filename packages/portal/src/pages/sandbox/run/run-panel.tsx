@@ -72,14 +72,7 @@ export function RunPanel({ subject, scenario, scenarios, isNew, onClose }: Props
               </div>
               <div className="sandbox-part">
                 {scenario && <Plan scenario={scenario} open={open} />}
-                {!open.isFinal && (
-                  <HandSteps
-                    key={scenario ? countTaken(scenario.steps, open) : 0}
-                    open={open}
-                    scenario={scenario}
-                    scenarios={scenarios}
-                  />
-                )}
+                {!open.isFinal && <HandSteps open={open} scenario={scenario} scenarios={scenarios} />}
               </div>
             </div>
           </>
@@ -93,14 +86,16 @@ function RunHead({ open, scenario }: { open: OpenCase; scenario: SandboxScenario
   const t = useTexts();
   const { subject, caseStatus, isFinal } = open;
   const { tenantId: tenant, id } = subject;
-  const isRight = scenario !== undefined && endOf(scenario) === caseStatus;
-  const ended = isRight ? 'runRight' : 'runOtherwise';
+  const end = scenario && endOf(scenario);
+  const isServed = scenario !== undefined && end === undefined;
+  const ended = end === caseStatus ? 'runRight' : 'runOtherwise';
+  const words = isFinal && !isServed ? ended : isServed ? 'runServed' : 'runGoesOn';
   return (
     <div className="sandbox-head">
       <CodedBadge view={statusViews[caseStatus]}>{t(`status_${caseStatus}`)}</CodedBadge>
       <p role="status">
         <span className="visually-hidden">{useChangeWords(open)} </span>
-        {scenario === undefined ? t('runUnknown') : t(isFinal ? ended : 'runGoesOn')}
+        {scenario === undefined ? t('runUnknown') : t(words)}
       </p>
       {subject.kind === 'transaction' ? (
         <Link

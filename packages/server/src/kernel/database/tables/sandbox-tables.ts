@@ -17,7 +17,11 @@ export interface SandboxTables {
     tenant_id: TenantId;
     endpoint_id: EndpointId;
     started_at: Date;
+    progressed_at: Date;
     finished_at: Date | null;
+    ended: string | null;
+    rests_until: Date | null;
+    target: ColumnType<unknown, string | undefined, string>;
     results: ColumnType<unknown, string | undefined, string>;
   };
   sandbox_refused_calls: { tenant_id: TenantId; fingerprint: Buffer; refused_at: Date };
