@@ -29,7 +29,8 @@ const REFUSED = { expected: 'refused', status: 400, verdict: 'right' };
 const FOUND: Partial<Record<Probe, object>> = {
   twice: { expected: 'taken', status: 409, verdict: 'wrong' },
   'bad-signature': { expected: 'refused', status: 200, verdict: 'wrong' },
-  'old-timestamp': { expected: 'refused', error: 'no complete answer in time', verdict: 'unknown' },
+  'old-timestamp': { expected: 'refused', error: 'no complete answer in time', verdict: 'no-answer' },
+  closing: TAKEN,
 };
 
 /** An examination that found something of each kind; a true one would leave an entry, and ports that differ. */

@@ -18,21 +18,24 @@ const VIEWS: Readonly<Record<ProbeVerdict, View>> = {
 export function ResultsTable({ results }: { results: readonly ProbeResult[] }) {
   const t = useTexts();
   return (
-    <table className="table table-stack">
-      <thead>
-        <tr>
-          <th scope="col">{t('doctorProbe')}</th>
-          <th scope="col">{t('doctorExpected')}</th>
-          <th scope="col">{t('doctorAnswered')}</th>
-          <th scope="col">{t('doctorVerdict')}</th>
-        </tr>
-      </thead>
-      <tbody>
-        {results.map((result) => (
-          <Line key={result.probe} result={result} />
-        ))}
-      </tbody>
-    </table>
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls has to be reached by keyboard (WCAG 2.1.1).
+    <section className="table-scroll" aria-label={t('doctorTitle')} tabIndex={0}>
+      <table className="table table-stack">
+        <thead>
+          <tr>
+            <th scope="col">{t('doctorProbe')}</th>
+            <th scope="col">{t('doctorExpected')}</th>
+            <th scope="col">{t('doctorAnswered')}</th>
+            <th scope="col">{t('doctorVerdict')}</th>
+          </tr>
+        </thead>
+        <tbody>
+          {results.map((result) => (
+            <Line key={result.probe} result={result} />
+          ))}
+        </tbody>
+      </table>
+    </section>
   );
 }
 
