@@ -3,10 +3,10 @@ import type { TimelineEntry } from '@titular/contract';
 import { useState } from 'react';
 import { useTag, useTexts } from '../../../i18n/use-texts.ts';
 import { Button } from '../../../ui/button.tsx';
-import { absoluteTime, utcTime } from '../../../ui/time-words.ts';
-import { describeLine, sourceIcons } from '../../../words/timeline-line.ts';
+import { describeLine } from '../../../words/timeline-line.ts';
 import { clockTime, dayTime } from './clock-time.ts';
 import { type FoldedEntry, foldCalls } from './fold-calls.ts';
+import { LineRow } from './line-row.tsx';
 
 /** So many of the newest lines are drawn at first. */
 const FIRST_SHOWN = 120;
@@ -48,26 +48,16 @@ const keyOf = ({ at, source, code, ref }: TimelineEntry, index: number): string 
 function Line({ folded: { entry, more, until }, day }: { folded: FoldedEntry; day: string | undefined }) {
   const t = useTexts();
   const tag = useTag();
-  const { words, by, tone } = describeLine(entry, t);
-  const Picture = sourceIcons[entry.source];
+  const { by } = describeLine(entry, t);
   return (
     <li className="line">
       {day !== undefined && <p className="line-day">{day}</p>}
-      <div className="line-row">
-        <time dateTime={entry.at} title={`${absoluteTime(entry.at, tag)} · ${utcTime(entry.at)}`}>
-          {clockTime(entry.at, tag)}
-        </time>
-        <span className={`line-mark mark-${tone}`}>
-          <Picture className="icon" aria-hidden />
-        </span>
-        <p className="line-words">
-          <span className="visually-hidden">{t(`source_${entry.source}`)}: </span>
-          <span className="plain-text">{words}</span> {by && <span className="hint">{by}</span>}
-          {more > 0 && (
-            <span className="hint">{t('lineRepeated', { count: more, time: clockTime(until, tag) })}</span>
-          )}
-        </p>
-      </div>
+      <LineRow entry={entry}>
+        {by && <span className="hint">{by}</span>}
+        {more > 0 && (
+          <span className="hint">{t('lineRepeated', { count: more, time: clockTime(until, tag) })}</span>
+        )}
+      </LineRow>
     </li>
   );
 }

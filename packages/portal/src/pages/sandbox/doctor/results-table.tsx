@@ -19,7 +19,7 @@ export function ResultsTable({ results }: { results: readonly ProbeResult[] }) {
   const t = useTexts();
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls has to be reached by keyboard (WCAG 2.1.1).
-    <section className="table-scroll" aria-label={t('doctorTitle')} tabIndex={0}>
+    <section className="table-scroll" aria-label={t('doctorProbe')} tabIndex={0}>
       <table className="table table-stack">
         <thead>
           <tr>

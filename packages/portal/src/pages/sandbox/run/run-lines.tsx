@@ -1,11 +1,9 @@
 import { Link } from '@tanstack/react-router';
 import type { TimelineEntry, TimelineSource } from '@titular/contract';
-import { useTag, useTexts } from '../../../i18n/use-texts.ts';
+import { useTexts } from '../../../i18n/use-texts.ts';
 import { changeSearch } from '../../../lists/change-search.ts';
-import { absoluteTime, utcTime } from '../../../ui/time-words.ts';
-import { describeLine, sourceIcons } from '../../../words/timeline-line.ts';
 import type { OpenCase } from '../../case/model/case-model.ts';
-import { clockTime } from '../../case/timeline/clock-time.ts';
+import { LineRow } from '../../case/timeline/line-row.tsx';
 
 const SHOWN: readonly TimelineSource[] = ['step', 'attempt', 'decision', 'event', 'delivery'];
 
@@ -16,36 +14,13 @@ export function RunLines({ open }: { open: OpenCase }) {
       {open.timeline
         .filter(({ source }) => SHOWN.includes(source))
         .map((entry, index) => (
-          <Line
-            key={`${entry.at} ${entry.source} ${entry.code} ${entry.ref ?? index}`}
-            entry={entry}
-            open={open}
-          />
+          <li key={`${entry.at} ${entry.source} ${entry.code} ${entry.ref ?? index}`} className="line">
+            <LineRow entry={entry}>
+              <LineLink entry={entry} open={open} />
+            </LineRow>
+          </li>
         ))}
     </ol>
-  );
-}
-
-function Line({ entry, open }: { entry: TimelineEntry; open: OpenCase }) {
-  const t = useTexts();
-  const tag = useTag();
-  const { words, tone } = describeLine(entry, t);
-  const Picture = sourceIcons[entry.source];
-  return (
-    <li className="line">
-      <div className="line-row">
-        <time dateTime={entry.at} title={`${absoluteTime(entry.at, tag)} · ${utcTime(entry.at)}`}>
-          {clockTime(entry.at, tag)}
-        </time>
-        <span className={`line-mark mark-${tone}`}>
-          <Picture className="icon" aria-hidden />
-        </span>
-        <p className="line-words">
-          <span className="visually-hidden">{t(`source_${entry.source}`)}: </span>
-          <span className="plain-text">{words}</span> <LineLink entry={entry} open={open} />
-        </p>
-      </div>
-    </li>
   );
 }
 
