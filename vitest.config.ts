@@ -12,8 +12,8 @@ export default defineConfig({
     ],
     exclude: [...configDefaults.exclude, ...listLeftOut()],
     globalSetup: ['scripts/vitest-global-setup.ts'],
-    testTimeout: 120_000,
-    hookTimeout: 120_000,
+    testTimeout: 360_000,
+    hookTimeout: 360_000,
     // No test asserts a time: a wait ends a hang, on a busy machine too.
     expect: { poll: { timeout: 60_000, interval: 50 } },
     // A process runs one file after another: the modules of the service are read, and warm, once, not once a file.

@@ -8,7 +8,7 @@ import { eventually } from '@titular/test-kit/time/eventually.ts';
 import { expect, onTestFinished, test } from 'vitest';
 import { embeddedEnvironment, openDataFixture, openDemo } from '../packages/cli/test/data/data-fixture.ts';
 
-const LONG_MS = 300_000;
+const LONG_MS = 900_000;
 const DISK_MEGABYTES = 300;
 const MEGABYTE = 2 ** 20;
 

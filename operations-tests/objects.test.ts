@@ -13,7 +13,7 @@ import { newMerchant } from '../packages/server/test/transactions/api.ts';
 import { has } from './programs.ts';
 import { startSwift } from './swift-fixture.ts';
 
-const LONG_MS = 240_000;
+const LONG_MS = 720_000;
 
 test.runIf(
   has('swift-object-server') && has('swift-proxy-server') && has('memcached') && process.getuid?.() === 0,

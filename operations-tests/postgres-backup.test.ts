@@ -11,7 +11,7 @@ import { openDemo } from '../packages/cli/test/data/data-fixture.ts';
 import { type DebianServer, openDebianServer } from './postgres-fixture.ts';
 import { has } from './programs.ts';
 
-const LONG_MS = 300_000;
+const LONG_MS = 900_000;
 const LEDGER = 'erasures.ledger';
 const REPEATED = 'erasures that the database had lost were repeated';
 

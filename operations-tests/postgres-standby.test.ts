@@ -10,7 +10,7 @@ import { openDemo } from '../packages/cli/test/data/data-fixture.ts';
 import { openDebianServer } from './postgres-fixture.ts';
 import { has } from './programs.ts';
 
-const LONG_MS = 300_000;
+const LONG_MS = 900_000;
 
 test.runIf(has('pg_ctl'))(
   'lost-standby: writes wait and fail, go on without it by decision, and are on two machines again in the end (S64)',

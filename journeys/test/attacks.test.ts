@@ -11,7 +11,7 @@ import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { cameraFor, goThrough, type Journey, readTold, startJourney, type Told } from './fixture.ts';
 
-const JOURNEY_MS = 180_000;
+const JOURNEY_MS = 540_000;
 
 const draws = createDraws();
 

@@ -18,7 +18,7 @@ import {
 } from './fixture.ts';
 import { listen, on, press, speak, until } from './page-steps.ts';
 
-const JOURNEY_MS = 180_000;
+const JOURNEY_MS = 540_000;
 
 /** Marks the document when the camera is asked for, and again when it is turned off. */
 const watchCamera = (page: Page): Promise<unknown> =>

@@ -14,7 +14,7 @@ import {
 } from './fixture.ts';
 import { frameOf, openShop, registerOrigins, type Shop } from './shop.ts';
 
-const JOURNEY_MS = 180_000;
+const JOURNEY_MS = 540_000;
 const PROXIED = ['/sdk-assets/', '/capture/', '/c/'];
 
 /** The page of a shop that was written for the package, and is served as it was. */

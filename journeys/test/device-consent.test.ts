@@ -5,7 +5,7 @@ import { DESKTOP, type DesktopFixture, openDesktop } from './desktop-fixture.ts'
 import { createTransaction, type Journey } from './fixture.ts';
 import { listen, on, press } from './page-steps.ts';
 
-const JOURNEY_MS = 180_000;
+const JOURNEY_MS = 540_000;
 const NAME = 'titular-device';
 /** What the point says in each language, of ninety days. */
 const WORDS: Readonly<Record<string, string>> = {

@@ -5,7 +5,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createTransaction, type Journey, openPhone, personBefore, startJourney } from './fixture.ts';
 import { on, press } from './page-steps.ts';
 
-const JOURNEY_MS = 240_000;
+const JOURNEY_MS = 720_000;
 
 let journey: Journey;
 beforeAll(async () => {

@@ -24,7 +24,7 @@ import { openPhone, personBefore, type Watched } from './fixture.ts';
 import { openPrograms, type Programs } from './programs.ts';
 import { frameOf } from './shop.ts';
 
-const JOURNEY_MS = 180_000;
+const JOURNEY_MS = 540_000;
 const EXAMPLE = 'examples/shop/src/main.ts';
 const README = 'examples/shop/README.md';
 

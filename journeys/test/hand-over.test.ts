@@ -15,7 +15,7 @@ import {
 import { choose, goOn, listen, offered, on, press, WILLING } from './page-steps.ts';
 import { readCode } from './read-code.ts';
 
-const JOURNEY_MS = 180_000;
+const JOURNEY_MS = 540_000;
 
 const stateOf = (page: Page): Promise<string | null> =>
   page.locator('[data-screen="hand-over"]').getAttribute('data-state', { timeout: JOURNEY_MS });

@@ -3,7 +3,7 @@ import { type DesktopFixture, openDesktop } from './desktop-fixture.ts';
 import { createTransaction, expireLinks, type Journey } from './fixture.ts';
 import { on, press } from './page-steps.ts';
 
-const JOURNEY_MS = 180_000;
+const JOURNEY_MS = 540_000;
 
 let journey: Journey;
 let fixture: DesktopFixture;

@@ -15,7 +15,7 @@ import {
 import { type Loss, lose } from './lose-requests.ts';
 import { goOn, on, press, WILLING } from './page-steps.ts';
 
-const JOURNEY_MS = 200_000;
+const JOURNEY_MS = 600_000;
 /** Time for a capture on a busy machine, in milliseconds. */
 const CAPTURE_MS = 150_000;
 

@@ -12,7 +12,7 @@ import {
 import { askBeside, type Loss, lose } from './lose-requests.ts';
 import { choose, goOn, listen, on, press } from './page-steps.ts';
 
-const JOURNEY_MS = 180_000;
+const JOURNEY_MS = 540_000;
 const AT_ONCE = 4;
 
 /** The way through every screen without a camera: a link for the phone, second thoughts, agreement, and then an objection. */

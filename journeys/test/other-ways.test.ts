@@ -12,7 +12,7 @@ import {
 } from './fixture.ts';
 import { choose, listen, offered, on, press } from './page-steps.ts';
 
-const JOURNEY_MS = 180_000;
+const JOURNEY_MS = 540_000;
 
 describe('the ways beside the selfie', () => {
   let journey: Journey;

@@ -7,7 +7,7 @@ import { DESKTOP, type DesktopFixture, openDesktop } from './desktop-fixture.ts'
 import { createTransaction, type Journey } from './fixture.ts';
 import { choose, on, press } from './page-steps.ts';
 
-const JOURNEY_MS = 180_000;
+const JOURNEY_MS = 540_000;
 const REDIRECT = 'https://aurora.example/back';
 
 let journey: Journey;

@@ -13,7 +13,7 @@ import {
 } from './fixture.ts';
 import { listen, on, press } from './page-steps.ts';
 
-const JOURNEY_MS = 180_000;
+const JOURNEY_MS = 540_000;
 
 describe('a person before a camera', () => {
   let journey: Journey;

@@ -6,7 +6,7 @@ import { type DesktopFixture, openDesktop } from './desktop-fixture.ts';
 import { createTransaction } from './fixture.ts';
 import { choose, listen, on, press } from './page-steps.ts';
 
-const JOURNEY_MS = 180_000;
+const JOURNEY_MS = 540_000;
 const TOUCHED = { viewport: { width: 1024, height: 768 }, hasTouch: true, locale: 'en-US' };
 
 describe('a computer is offered the phone first (D9)', () => {

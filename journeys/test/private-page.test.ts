@@ -7,7 +7,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createTransaction, type Journey, openPhone, readStatus, startJourney } from './fixture.ts';
 import { on, press } from './page-steps.ts';
 
-const JOURNEY_MS = 180_000;
+const JOURNEY_MS = 540_000;
 const SHOP = 'https://shop.example';
 
 const codeOf = (link: string): string => link.split('/').at(-1) ?? '';

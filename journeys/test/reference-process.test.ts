@@ -5,7 +5,7 @@ import { newCpf } from '@titular/test-kit/builders.ts';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type Journey, openPhone, personBefore, readStatus, startJourney } from './fixture.ts';
 
-const JOURNEY_MS = 180_000;
+const JOURNEY_MS = 540_000;
 
 type Answer<Body> = { status: number; body: Body };
 

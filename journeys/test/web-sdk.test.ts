@@ -14,7 +14,7 @@ import {
 } from './fixture.ts';
 import { frameOf, openBySdk, openShop, pageWithSdk, registerOrigins, type Shop, toldOf } from './shop.ts';
 
-const JOURNEY_MS = 180_000;
+const JOURNEY_MS = 540_000;
 
 describe('a shop that embeds the web SDK', () => {
   let journey: Journey;

@@ -11,7 +11,7 @@ let journey: PortalJourney;
 
 beforeAll(async () => {
   journey = await startPortal();
-}, 120_000);
+}, 360_000);
 afterAll(() => journey.close());
 
 /** Calls the API as the merchant's system does; answers the status. */

@@ -32,7 +32,7 @@ beforeAll(async () => {
   await ofEvent.page.goto(`${homeOf(journey)}/developers/events?transaction=${id}`);
   await ofEvent.page.getByRole('link', { name: 'Transaction finished' }).click();
   await heading(ofEvent.page, 'Event').waitFor();
-}, 120_000);
+}, 360_000);
 afterAll(async () => {
   receivers.close();
   await journey.close();

@@ -6,7 +6,7 @@ import { lookAt, openViewer, type Viewer } from './open-viewer.ts';
 import { looks, type ScreenState } from './screen-states.ts';
 
 /** Longer than any result stays by itself. */
-const LONG_MS = 60_000;
+const LONG_MS = 180_000;
 
 const stateNamed = (name: string): ScreenState => {
   const found = looks.find((look) => look.name === name);

@@ -10,7 +10,7 @@ import { type Merchant, newMerchant } from '../../../server/test/transactions/ap
 import { runInProcess, startCommandLine } from '../command-fixture.ts';
 import { type Cell, countRows, listRemains, startCell } from './cells-fixture.ts';
 
-const LONG_MS = 600_000;
+const LONG_MS = 1200_000;
 const program = fileURLToPath(import.meta.resolve('@titular/cli/main.ts'));
 /** What stays at the source: the audit log, which nobody can delete from, and the note that the tenant has moved. */
 const LEFT = { audit_log: expect.any(Number), tenant_moves: 1 };

@@ -9,7 +9,7 @@ import { type Merchant, newMerchant } from '../../../server/test/transactions/ap
 import { runInProcess, startCommandLine } from '../command-fixture.ts';
 import { type Cell, countAhead, countRows, listRemains, startCell, writeCellFile } from './cells-fixture.ts';
 
-const LONG_MS = 240_000;
+const LONG_MS = 720_000;
 const engine = createLazyFaceEngine();
 let one: Cell;
 let two: Cell;

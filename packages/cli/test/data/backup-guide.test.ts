@@ -6,7 +6,7 @@ import { type ServiceProcess, startServiceProcess } from '@titular/test-kit/serv
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type DataFixture, embeddedEnvironment, openDataFixture, openDemo } from './data-fixture.ts';
 
-const LONG_MS = 240_000;
+const LONG_MS = 720_000;
 const LEDGER = 'erasures.ledger';
 const REPEATED = 'erasures that the database had lost were repeated';
 const identity = { key: 'cpf', value: newCpf() };

@@ -14,7 +14,7 @@ import {
   openDemo,
 } from './data-fixture.ts';
 
-const LONG_MS = 240_000;
+const LONG_MS = 720_000;
 const LEDGER = 'erasures.ledger';
 
 let fixture: DataFixture;

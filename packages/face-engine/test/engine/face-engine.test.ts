@@ -70,7 +70,7 @@ describe('the pool', () => {
       expect(['analysed', 'refused']).toContain(analysis.kind);
     }
     expect((await analysedBy(engine, sound)).faceCount).toBe(1);
-  }, 300_000);
+  }, 900_000);
 
   test('a process that takes too long fails its picture alone and is replaced', async () => {
     const hurried = await startFaceEngine({ threads: 1, jobTimeoutMs: 1 });

@@ -137,7 +137,7 @@ describe.runIf(process.platform === 'linux')('processes that end', () => {
     }
     await expect(unlucky).rejects.toThrow('process of the face engine ended');
     expect(await behind).toMatchObject({ kind: 'analysed', faceCount: 1 });
-  }, 120_000);
+  }, 360_000);
 
   test('an interrupt that reaches all processes of the service ends none that measures', async () => {
     const { engine, processes } = await start({ threads: 1 });
@@ -180,7 +180,7 @@ test('which runtime runs is told once, whatever the number of processes', async 
   await start({ runtime: 'wasm', log });
   expect(log.info.mock.calls).toEqual([[{ runtime: 'wasm' }, 'the face engine runs']]);
   expect(log.warn).not.toHaveBeenCalled();
-}, 120_000);
+}, 360_000);
 
 test('processes that cannot load their nets fail the start, and are not left', async () => {
   const before = engineProcesses();
@@ -195,4 +195,4 @@ test('processes that cannot load their nets fail the start, and are not left', a
   });
   await expect(starting).rejects.toThrow('could not load its nets');
   expect(engineProcesses()).toEqual(before);
-}, 120_000);
+}, 360_000);

@@ -136,7 +136,7 @@ describe('hostile pictures (R63)', () => {
       seen.add(await reasonOf(copy.subarray(0, count % 3 ? copy.length : next(copy.length))));
     }
     expect([...seen]).toEqual(expect.arrayContaining(['decoded', 'damaged', 'not_an_image']));
-  }, 180_000);
+  }, 540_000);
 
   test('a page hidden in a picture, and behind it, is not in the copy that is kept', async () => {
     const sound = await portraitOf('a');

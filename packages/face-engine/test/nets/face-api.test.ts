@@ -76,4 +76,4 @@ test('faces have the boxes, landmarks and descriptors that the library of the mo
     expect(largest(before.descriptor, after.descriptor)).toBeLessThan(1e-5);
     expect(euclideanDistance(before.descriptor, after.descriptor)).toBeLessThan(3e-5);
   }
-}, 300_000);
+}, 900_000);

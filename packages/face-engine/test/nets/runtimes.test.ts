@@ -54,7 +54,7 @@ test('WebAssembly finds the same boxes, descriptors and meshes as native code, o
     const [pose, otherPose] = [readHeadPose(one.mesh), readHeadPose(other.mesh)];
     expect(Math.abs((pose?.pitchDegrees ?? 0) - (otherPose?.pitchDegrees ?? 0))).toBeLessThan(0.05);
   }
-}, 300_000);
+}, 900_000);
 
 /** A native runtime that is off in one net by so much. */
 const wrongBy = (net: NetName, amount: number) => async (): Promise<Runtime> => ({

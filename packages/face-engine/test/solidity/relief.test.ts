@@ -126,4 +126,4 @@ test('a mouth that is cut into a print and held before an open one is never soli
   }
   // By the chin alone some of them are.
   expect(chins).toContain('solid');
-}, 60_000);
+}, 180_000);

@@ -16,7 +16,7 @@ import { portraitOf } from '@titular/test-kit/faces/portraits.ts';
 import { writeRecordings } from '@titular/test-kit/faces/write-recordings.ts';
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
 
-const REPORT_MS = 240_000;
+const REPORT_MS = 720_000;
 const MAIN = fileURLToPath(import.meta.resolve('@titular/cli/main.ts'));
 
 let root: string;

@@ -37,7 +37,7 @@ beforeAll(async () => {
     TITULAR_DATA_DIR: join(fixture.root, 'data'),
     TITULAR_ENGINE_THREADS: '2',
   };
-}, 120_000);
+}, 360_000);
 afterAll(() => fixture.drop());
 
 async function run(...words: string[]) {
@@ -135,7 +135,7 @@ describe('titular biometrics calibrate', () => {
     expect(requireWellFormed(svg)).toContain('polyline');
     expect(svg).toContain(`n = ${NON_MATED}`);
     expect(await readdir(fixture.root)).not.toContain('data');
-  }, 120_000);
+  }, 360_000);
 
   test('says in words that comparisons are not independent, which seed was used, and that this is no claim (R64)', async () => {
     const { code, output } = await run(fixture.pictures, '--fmr', '0.1', '--seed', '77');
@@ -148,7 +148,7 @@ describe('titular biometrics calibrate', () => {
     expect(output).toContain('This is a choice, and no claim');
     expect(output).toContain('Until then it is not measured.');
     for (const { path, reason } of USELESS) expect(output).toMatch(new RegExp(`${path} +${reason}`));
-  }, 120_000);
+  }, 360_000);
 
   test('refuses a wish that so many comparisons cannot answer, before the work or, with all figures, after it (R64)', async () => {
     const before = await run(fixture.pictures, '--fmr', '0.001');
@@ -160,7 +160,7 @@ describe('titular biometrics calibrate', () => {
     expect(after.code).toBe(4);
     expect(after.errors).toContain(`from ${NON_MATED} non-mated comparisons`);
     expect(JSON.parse(after.output)).toMatchObject({ target: { kind: 'refused' }, persons: 3, chosen: null });
-  }, 120_000);
+  }, 360_000);
 
   test('compares the pairs of pairs.csv alone, and reads nothing that a path or link leads out to', async () => {
     const pairs = await directoryOf('pairs', 'x');
@@ -202,7 +202,7 @@ describe('titular biometrics calibrate', () => {
       code: 2,
       errors: expect.stringContaining('pairs.csv leads out'),
     });
-  }, 120_000);
+  }, 360_000);
 
   test('does not follow links of folders, counts a copy once, and refuses one file under two persons', async () => {
     const copies = await directoryOf('copies', 'p', 'q');
@@ -230,7 +230,7 @@ describe('titular biometrics calibrate', () => {
     expect(twice.errors).toContain(
       'p/1.jpg and q/2 [2J.jpg are the same file, but not labelled as one person',
     );
-  }, 120_000);
+  }, 360_000);
 
   test('measures each picture once however many comparisons it is in, and a picture the engine breaks on is listed', async () => {
     const directory = await findDirectory(fixture.pictures);
@@ -258,7 +258,7 @@ describe('titular biometrics calibrate', () => {
     expect(measured).toBe(GIVEN);
     expect(calibration.leftOut).toContainEqual({ path: 'c/0.jpg', reason: 'not_measured' });
     expect(calibration.comparisons).toMatchObject({ mated: 6 + 6 + 3, nonMated: 16 + 12 + 12 });
-  }, 120_000);
+  }, 360_000);
 
   test.each<[string, () => Promise<string[]>, number, string]>([
     ['a directory that is not there', async () => [join(fixture.root, 'none')], 3, 'cannot be read (ENOENT)'],
@@ -322,5 +322,5 @@ describe('titular biometrics calibrate', () => {
     expect(await ended).toEqual([130, null]);
     expect(output).toBe('');
     expect(await readdir(fixture.root)).not.toContain('interrupted.svg');
-  }, 120_000);
+  }, 360_000);
 });

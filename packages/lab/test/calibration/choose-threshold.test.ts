@@ -16,7 +16,7 @@ import {
 let fixture: PictureFixture;
 beforeAll(async () => {
   fixture = await openPictureFixture();
-}, 120_000);
+}, 360_000);
 afterAll(() => fixture.drop());
 
 test('the documentation claims no rate for the default threshold: it says that nothing was measured (R64)', async () => {
@@ -72,7 +72,7 @@ describe('a choice', () => {
       },
     });
     expect(JSON.stringify(entry)).not.toMatch(/jpg|png|descriptor/i);
-  }, 120_000);
+  }, 360_000);
 
   test('for a company sets match-threshold in the same commit, and tells where it has no effect (R65)', async () => {
     const choose = (threshold: string) =>
@@ -101,7 +101,7 @@ describe('a choice', () => {
       after: { 'match-threshold': 0.45 },
     });
     expect((await choose('0.6')).output).toContain('It has no effect: TITULAR_MATCH_THRESHOLD is 0.5');
-  }, 120_000);
+  }, 360_000);
 
   test('whose setting cannot be written leaves no entry behind: both are one commit', async () => {
     const before = await entries();
@@ -117,7 +117,7 @@ describe('a choice', () => {
       'There is no company',
     );
     expect(await entries()).toEqual(before);
-  }, 120_000);
+  }, 360_000);
 
   test('that the figures refuse, or for a company that is not there, records nothing', async () => {
     const before = await entries();
@@ -136,5 +136,5 @@ describe('a choice', () => {
     const unknown = await office.run('biometrics', 'calibrate', fixture.pictures, ...words);
     expect(unknown).toMatchObject({ code: 3, output: '' });
     expect(await entries()).toEqual(before);
-  }, 120_000);
+  }, 360_000);
 });

@@ -52,7 +52,7 @@ beforeAll(async () => {
   await fill(2_000, "'device of old ones'", "'old ' || n", '60 * 86400');
   await fill(3, "'device at the edge'", "'edge ' || n", '30 * 86400');
   await fill(3, "'device beyond the edge'", "'edge ' || n", '30 * 86400 + 1');
-}, 240_000);
+}, 720_000);
 afterAll(() => volume.close());
 
 describe.each(['before the table was analyzed', 'after it was analyzed and vacuumed'])(
@@ -60,7 +60,7 @@ describe.each(['before the table was analyzed', 'after it was analyzed and vacuu
   (when) => {
     beforeAll(async () => {
       if (when.startsWith('after')) await volume.filler.query('VACUUM ANALYZE capture_devices');
-    }, 240_000);
+    }, 720_000);
 
     test(`one of ${MANY} uses by one person reads as few pages as one of a single use`, async () => {
       const single = await look('single device', 'single person');

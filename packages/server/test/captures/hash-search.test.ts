@@ -28,7 +28,7 @@ let fixture: HashFixture;
 
 beforeAll(async () => {
   fixture = await openHashes();
-}, 60_000);
+}, 180_000);
 afterAll(() => fixture.close());
 
 const countBits = (mask: number): number => {
@@ -65,7 +65,7 @@ describe('a search', () => {
         kept.push({ hash: turnBits(hash, 3 * take, random), face: turnBits(face, 4 * take, random) });
     }
     for (const one of kept) await keepHashes(fixture, one);
-  }, 120_000);
+  }, 360_000);
 
   test.each(KINDS)(
     `of $kind finds all that comparing each with each does, mirrored faces too (S36, R61; seed ${SEED})`,
@@ -200,7 +200,7 @@ describe('what a search reads', () => {
         expect(buffers).toBeLessThanOrEqual(levels * places + 10);
       }
     }
-  }, 120_000);
+  }, 360_000);
 
   test.each([
     [1_000, 'before statistics tell of it'],

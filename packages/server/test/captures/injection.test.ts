@@ -134,7 +134,7 @@ describe('frames straight to the API', () => {
       status: 'inconclusive',
       reasons: ['signs_refuse', 'frames_out_of_order'],
     });
-  }, 300_000);
+  }, 900_000);
 
   test('more frames than a page can take end the attempt, and are recorded (R61)', async () => {
     const { phone, attempt, id } = await openCamera(service, merchant);

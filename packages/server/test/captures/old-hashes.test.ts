@@ -23,7 +23,7 @@ let fixture: HashFixture;
 
 beforeEach(async () => {
   fixture = await openHashes();
-}, 60_000);
+}, 180_000);
 afterEach(() => fixture.close());
 
 const draw = () => ({ hash: drawHash(random), face: drawHash(random) });
@@ -149,7 +149,7 @@ describe('hashes of the release before (S36)', () => {
       expect(await countFound(turned(one))).toEqual([1, 1]);
       expect(await countAsBefore(fixture, one)).toEqual([0, 0]);
     }
-  }, 60_000);
+  }, 180_000);
 
   test('keep their parts while a node of that release is there', async () => {
     await addNodeOfBefore(fixture, '1 second');

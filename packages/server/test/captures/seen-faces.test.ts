@@ -25,7 +25,7 @@ beforeAll(async () => {
   first = await newMerchant(service);
   original = await recordSession(service, first, 'b');
   await endOf(original.id, first);
-}, 120_000);
+}, 360_000);
 afterAll(() => service.close());
 
 const db = () => service.service.database.db;
@@ -64,13 +64,13 @@ test('what a tenant is told of a replay names nothing of the tenant that was rob
   const { tenantId, companyId } = first.tenant;
   for (const secret of [original.id, original.attempt.attemptId, tenantId, companyId])
     expect(told).not.toContain(secret);
-}, 60_000);
+}, 180_000);
 
 test('the person in another take is approved by another tenant (R61)', async () => {
   const other = await newMerchant(service);
   const session = await recordSession(service, other, 'b');
   expect((await endOf(session.id, other)).status).toBe('approved');
-}, 60_000);
+}, 180_000);
 
 describe('within a transaction', () => {
   /** Shows a challenge up to its second step, lets the time of the next run out, and begins again. */
@@ -102,13 +102,13 @@ describe('within a transaction', () => {
     };
     await expect(perform(phone, again, film)).rejects.toThrow('a challenge that was shown');
     expect(await fixture.signsOf(service, id)).toMatchObject({ frames_repeated: 1 });
-  }, 60_000);
+  }, 180_000);
 
   test('a person who makes the same movement in the next attempt leaves no sign (R59)', async () => {
     const { phone, again, show, id } = await failOnce(await newMerchant(service));
     await expect(perform(phone, again, show)).rejects.toThrow('a challenge that was shown');
     expect(Object.keys(await fixture.signsOf(service, id))).not.toContain('frames_repeated');
-  }, 60_000);
+  }, 180_000);
 });
 
 const countHashes = async (tenantId: TenantId): Promise<number[]> => {
@@ -149,7 +149,7 @@ describe('prints of faces', () => {
     const erased = await owner.call('eraseIdentity', { body: { identity: { key: 'cpf', value } } });
     expect(erased.status).toBe(200);
     expect(await countHashes(owner.tenant.tenantId)).toEqual([0, 0]);
-  }, 60_000);
+  }, 180_000);
 
   test('are forgotten in time, also by a release that does not know of them (R93)', async () => {
     const { tenantId } = first.tenant;

@@ -10,7 +10,7 @@ import { operations, outcomeOf, sendAny } from '../portal/portal-calls.ts';
 import { servedOperations } from '../portal/served-operations.ts';
 import { type Merchant, newMerchant } from '../transactions/api.ts';
 
-const LONG_MS = 120_000;
+const LONG_MS = 360_000;
 const CLOSED = { status: 503, retryAfter: '2', code: '50001' };
 
 let service: TestService;

@@ -22,7 +22,7 @@ const SETTINGS = {
 let node: EngineNode;
 beforeAll(async () => {
   node = await startEngineNode(readConfig(SETTINGS), createLog('silent'));
-}, 120_000);
+}, 360_000);
 afterAll(() => node.close());
 
 const ask = (path: string, headers: Record<string, string>, body?: Uint8Array | string) =>

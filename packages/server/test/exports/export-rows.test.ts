@@ -37,7 +37,7 @@ beforeAll(async () => {
     environment: 'test',
     tenantKeys: createTenantKeys(volume.db, volume.masterKeys),
   };
-}, 120_000);
+}, 360_000);
 beforeEach(async () => {
   await volume.db.deleteFrom('exports').execute();
 });
@@ -127,7 +127,7 @@ describe('a file', () => {
       expect(await writeNextPart(deps, begun, STEPS)).toBe(true);
       await volume.db.deleteFrom('exports').execute();
     }
-  }, 120_000);
+  }, 360_000);
 
   test('has nothing that came after it was asked for, and is no longer than its bound (P14)', async () => {
     const exporter = await member();

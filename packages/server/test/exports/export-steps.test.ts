@@ -29,7 +29,7 @@ beforeAll(async () => {
   });
   const tenantKeys = createTenantKeys(volume.db, volume.masterKeys);
   deps = { db: volume.db, clock: volume.clock, environment: 'test', tenantKeys };
-}, 120_000);
+}, 360_000);
 beforeEach(async () => {
   await volume.db.deleteFrom('exports').execute();
   await volume.db.deleteFrom('nodes').execute();
@@ -151,7 +151,7 @@ describe('a step', () => {
     } finally {
       await faulty.database.close();
     }
-  }, 120_000);
+  }, 360_000);
 });
 
 describe('a file', () => {

@@ -28,7 +28,7 @@ beforeAll(async () => {
   merchant = await newMerchant(service);
   admin = await addMember(service, merchant.tenant.tenantId, { role: 'admin' });
   files = filesOf(admin, merchant.tenant);
-}, 120_000);
+}, 360_000);
 afterAll(() => service?.close());
 
 const db = () => service.service.database.db;

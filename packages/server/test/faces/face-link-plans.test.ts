@@ -26,7 +26,7 @@ beforeAll(async () => {
     `SELECT template_id FROM face_templates ORDER BY identity_hash LIMIT ${MAX_WITHIN}`,
   );
   ids = rows.map((row) => Buffer.from(row.template_id.replaceAll('-', ''), 'hex'));
-}, 240_000);
+}, 720_000);
 afterAll(() => volume.close());
 
 /** Looks at so many of the faces, with the statement that counts. */
@@ -44,7 +44,7 @@ describe.each(['before the table was analyzed', 'after it was analyzed and vacuu
   (when) => {
     beforeAll(async () => {
       if (when.startsWith('after')) await volume.filler.query('VACUUM ANALYZE face_templates');
-    }, 240_000);
+    }, 720_000);
 
     test.each([3, 50, 999])('of %d faces within reach only those are read', async (count) => {
       const { found, buffers, rows } = await look(ids.slice(0, count), count);

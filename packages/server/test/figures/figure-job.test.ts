@@ -98,7 +98,7 @@ test('ends are kept where what is under way cannot be counted; the run fails, an
   expect(isOpenMissing).toBe(false);
   expect(statuses.map(({ status }) => status).toSorted()).toEqual(['fast-inconclusive', 'waiting']);
   expect(countedAt).toBe(fixture.clock.now().toISOString());
-}, 120_000);
+}, 360_000);
 
 test('a ready tenant is counted before one that is built takes the time of a run (P11)', async () => {
   await fold();
@@ -114,7 +114,7 @@ test('a ready tenant is counted before one that is built takes the time of a run
     'SELECT tenant_id FROM figure_progress ORDER BY counted_at',
   );
   expect(rows.map((row) => row.tenant_id)).toEqual([fixture.tenantId, LOWEST]);
-}, 120_000);
+}, 360_000);
 
 test('a slow tenant holds up none after it, and none that is built: the next run goes on after it (P11)', async () => {
   await addTenant(LOWEST);
@@ -131,7 +131,7 @@ test('a slow tenant holds up none after it, and none that is built: the next run
   await fold(shortRun(), left);
   expect((await read()).statuses.map(({ status }) => status)).toEqual(['fast-inconclusive']);
   expect(await countOpenCells(LOWEST)).toBe(1);
-}, 120_000);
+}, 360_000);
 
 test('a late tenant costs those after it no run: the one that leaves nothing fails (P11)', async () => {
   await addTenant(HIGHEST);
@@ -143,7 +143,7 @@ test('a late tenant costs those after it no run: the one that leaves nothing fai
   expect(left).toEqual({ afterId: fixture.tenantId, hasFailed: true });
   await expect(fold(startRun(60_000), left)).rejects.toThrow('could not be counted');
   expect(await countOpenCells(HIGHEST)).toBe(0);
-}, 120_000);
+}, 360_000);
 
 test('transactions under way are not counted for longer than the tenant has time: its ends stay, and the gap is marked (P11)', async () => {
   await fold();
@@ -159,4 +159,4 @@ test('transactions under way are not counted for longer than the tenant has time
   nowMs = 0;
   expect(await step(1_000)).toBe('done');
   expect((await read()).isOpenMissing).toBe(false);
-}, 120_000);
+}, 360_000);

@@ -42,7 +42,7 @@ beforeAll(async () => {
   await filler.query(`INSERT INTO transaction_history (tenant_id, transaction_id, version, event, to_status, actor, reasons, at)
     SELECT tenant_id, transaction_id, 1, 'cancel', status, 'merchant', '{canceled_by_merchant}', created_at FROM transactions`);
   await filler.query('VACUUM ANALYZE transactions, transaction_history, events');
-}, 240_000);
+}, 720_000);
 afterAll(() => volume.close());
 
 const leaves = (plan: PlanNode): PlanNode[] => nodesOf(plan).filter((node) => !node.Plans);
@@ -68,7 +68,7 @@ test(`the job reads what has ended since its last run and what is under way, by 
       statement.text,
     ).toBeLessThanOrEqual((NEWS + OPEN) * ROWS_EACH);
   }
-}, 120_000);
+}, 360_000);
 
 test(`the overview of ${DAYS} days reads the cells of its tenant and time alone, by index (P53)`, async () => {
   const { tenantId, companyId } = volume.owner;
@@ -97,7 +97,7 @@ test(`the overview of ${DAYS} days reads the cells of its tenant and time alone,
     const read = leaves(plan).reduce((sum, node) => sum + rowsRead(node), 0);
     expect(read, statement.text).toBeLessThanOrEqual(cells + NEWS + OPEN);
   }
-}, 120_000);
+}, 360_000);
 
 const COMPANIES = 100;
 const COMPANY_CELLS = 3;
@@ -131,4 +131,4 @@ test(`the overview of one of ${COMPANIES} companies reads the blocks of its own 
     // At worst each cell stands in a block of its own, and is found by one of the index.
     expect(blocks).toBeLessThanOrEqual(DAYS * 24 * COMPANY_CELLS + 200);
   }
-}, 120_000);
+}, 360_000);

@@ -183,7 +183,7 @@ describe('figures', () => {
       await fold();
       await expectEqual(firstMs, `act ${act}, fold ${how}, seed ${seed}`);
     }
-  }, 240_000);
+  }, 720_000);
 
   test('are those of before after a job that died in its last statement, and right after the next (P11)', async () => {
     const firstMs = Math.floor(fixture.clock.now().getTime() / HOUR_MS) * HOUR_MS;
@@ -198,7 +198,7 @@ describe('figures', () => {
     await fold();
     expect(await cells()).toHaveLength(1);
     await expectEqual(firstMs, 'after a death');
-  }, 120_000);
+  }, 360_000);
 
   test('count an end whose commit comes after later ends were counted (P11)', async () => {
     const firstMs = Math.floor(fixture.clock.now().getTime() / HOUR_MS) * HOUR_MS;
@@ -224,7 +224,7 @@ describe('figures', () => {
     await changing;
     await fold();
     await expectEqual(firstMs, 'after a late commit');
-  }, 120_000);
+  }, 360_000);
 
   test('of what ended before their first run are counted from the transactions themselves, once (P11)', async () => {
     const firstMs = Math.floor(fixture.clock.now().getTime() / HOUR_MS) * HOUR_MS;
@@ -238,7 +238,7 @@ describe('figures', () => {
     await expectEqual(firstMs, 'at the first run');
     await fold();
     await expectEqual(firstMs, 'at the second run');
-  }, 120_000);
+  }, 360_000);
 
   test('go with their time: cells of hours 400 days ago are deleted', async () => {
     await fixture.newTransaction('fast-inconclusive');
@@ -257,5 +257,5 @@ describe('figures', () => {
     fixture.clock.advanceSeconds(401 * 86_400);
     await runTask({ db, pool, clock: fixture.clock, log }, 'delete-old-figures');
     expect(await count()).toBe(0);
-  }, 120_000);
+  }, 360_000);
 });

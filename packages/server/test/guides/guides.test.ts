@@ -13,7 +13,7 @@ import { Webhook } from 'standardwebhooks';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type GuideFixture, openGuides } from './guide-fixture.ts';
 
-const GUIDE_MS = 120_000;
+const GUIDE_MS = 360_000;
 const run = promisify(execFile);
 
 let fixture: GuideFixture;

@@ -6,7 +6,7 @@ import { openCamera, perform } from '../captures/phone.ts';
 import { type Merchant, newMerchant } from '../transactions/api.ts';
 
 const JOURNEYS = 30;
-const LONG_MS = 240_000;
+const LONG_MS = 720_000;
 
 /** A sequence of whole numbers below `limit` that a seed repeats (Lehmer, modulus 2^31 - 1). */
 function sequence(seed: number, limit: number): () => number {

@@ -34,7 +34,7 @@ beforeAll(async () => {
     scraped = await scrape(service);
     expect(metrics.flatMap(seriesOf).filter((name) => findValue(scraped, name) === undefined)).toEqual([]);
   });
-}, 300_000);
+}, 900_000);
 afterAll(async () => {
   await service.close();
   await traffic.close();

@@ -26,7 +26,7 @@ beforeAll(async () => {
   ])
     await volume.filler.query({ text, values });
   await volume.filler.query('VACUUM ANALYZE service_accounts, service_account_keys, service_account_secrets');
-}, 120_000);
+}, 360_000);
 afterAll(() => volume?.close());
 
 test('the list of service accounts reads a page and its credentials, by index (P52)', async () => {
@@ -46,4 +46,4 @@ test('the list of service accounts reads a page and its credentials, by index (P
       expect(rowsRead(plan), statement.text).toBeLessThanOrEqual(MAX_ROWS);
     }
   }
-}, 120_000);
+}, 360_000);

@@ -40,7 +40,7 @@ beforeAll(async () => {
   developer = await addMember(service, tenantId, { role: 'developer' });
   admin = await addMember(service, tenantId, { role: 'admin' });
   narrow = await addMember(service, tenantId, { role: 'admin', companies: [second] });
-}, 120_000);
+}, 360_000);
 afterAll(() => service?.close());
 
 const inTenant = () => ({ tenant_id: tenant.tenantId });

@@ -51,7 +51,7 @@ beforeAll(async () => {
   secondCompany = await createCompany(operatorOf(service), merchant.tenant.tenantId, { name: 'Second' });
   // A public address to which nothing is ever sent with success.
   await newEndpoint(merchant);
-}, 120_000);
+}, 360_000);
 afterAll(() => service.close());
 
 const db = () => service.service.database.db;

@@ -49,7 +49,7 @@ beforeAll(async () => {
     values: [volume.owner.tenantId, startMs],
   });
   await volume.filler.query('VACUUM ANALYZE api_calls');
-}, 240_000);
+}, 720_000);
 afterAll(() => volume?.close());
 
 const dayOf = (day: number): string => new Date(startMs + day * DAY_SECONDS * 1_000).toISOString();
@@ -99,7 +99,7 @@ async function findAll(filter: SearchCalls): Promise<string[]> {
 test('the list of calls finds what everything read would find, for every filter (P52)', async () => {
   for (const filter of filters())
     expect(await findAll(filter), JSON.stringify(filter)).toEqual(await expected(filter));
-}, 120_000);
+}, 360_000);
 
 type Recorder = ReturnType<VolumeFixture['record']>;
 
@@ -131,7 +131,7 @@ test(`the list of calls reads a bounded number of ${2 * COUNT} in each statement
     await searchNewestCalls(recorder.db, volume.owner.tenantId, { ...filter, limit: PAGE });
     await requireBounded(recorder, MAX_LISTED, JSON.stringify(filter));
   }
-}, 120_000);
+}, 360_000);
 
 test('refusals are counted from 5,000 rows and 1,500 blocks at most, by index, whatever the time (P53)', async () => {
   const recorder = volume.record();
@@ -150,4 +150,4 @@ test('refusals are counted from 5,000 rows and 1,500 blocks at most, by index, w
     console.info(`${blocks} blocks for ${counted} rows`);
     expect(blocks).toBeLessThanOrEqual(MAX_BLOCKS);
   }
-}, 120_000);
+}, 360_000);

@@ -26,7 +26,7 @@ beforeAll(async () => {
   merchant = await newMerchant(service);
   stranger = await newMerchant(service);
   developer = await addMember(service, merchant.tenant.tenantId, { role: 'developer' });
-}, 120_000);
+}, 360_000);
 afterAll(() => service?.close());
 
 const inTenant = () => ({ tenant_id: merchant.tenant.tenantId });
@@ -212,7 +212,7 @@ describe('refusals by cause', () => {
       },
     );
     await fc.assert(property, { numRuns: 40 });
-  }, 120_000);
+  }, 360_000);
 
   test('are not cut by codes of other days, nor at a number that is exactly the bound (P11, P53)', async () => {
     const { db } = service.service.database;

@@ -38,7 +38,7 @@ beforeAll(async () => {
   receiver = await startWebhookReceiver({ answer: () => next });
   receiver.trust((await registerReceiver(service, merchant, receiver.url)).secret);
   support = await addMember(service, merchant.tenant.tenantId, { role: 'support' });
-}, 120_000);
+}, 360_000);
 afterAll(async () => {
   await service.close();
   await receiver.close();

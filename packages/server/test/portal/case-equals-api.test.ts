@@ -44,7 +44,7 @@ beforeAll(async () => {
   for (const { name } of led) transactions.push(String((await createBy(merchant, name)).body['id']));
   processes = [];
   for (const { name } of ofProcesses) processes.push(idOf(await startBy(service, merchant, name)));
-}, 120_000);
+}, 360_000);
 afterAll(async () => {
   await service.close();
   await receiver.close();

@@ -38,7 +38,7 @@ beforeAll(async () => {
     SELECT tenant_id, transaction_id, company_id, CASE WHEN status = 'expired' THEN 'expired' ELSE 'ok' END, 'carpurchase', 'cpf',
       identity_hash, '', created_at, created_at, created_at FROM transactions WHERE order_number LIKE '%1'`);
   await volume.filler.query('VACUUM ANALYZE transactions, transaction_history, processes');
-}, 120_000);
+}, 360_000);
 afterAll(() => volume.close());
 
 const daysAgo = (days: number): string => new Date(Date.now() - days * 86_400_000).toISOString();
@@ -204,7 +204,7 @@ describe('lists of cases', () => {
         const statements = await statementsOf((db) => searchPortalProcesses(deps(db), all(), asked));
         for (const statement of statements) await expectBounded(statement, JSON.stringify(asked));
       }
-  }, 120_000);
+  }, 360_000);
 });
 
 describe('finding among many', () => {
@@ -235,7 +235,7 @@ describe('finding among many', () => {
       expect(statements.length, name).toBeGreaterThan(0);
       for (const statement of statements) await expectBounded(statement, name);
     }
-  }, 120_000);
+  }, 360_000);
 
   test('reads one case by index alone (P53)', async () => {
     const [one = ''] = await expected({}, 1);
@@ -260,5 +260,5 @@ describe('finding among many', () => {
       expect(scanned, statement.text).toEqual([]);
       expect(rowsRead(plan), statement.text).toBeLessThan(100);
     }
-  }, 120_000);
+  }, 360_000);
 });

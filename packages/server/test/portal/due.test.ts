@@ -38,7 +38,7 @@ beforeAll(async () => {
   await fill(companyId, START - 30 * DAY_MS + 2 * DAY_MS, 60_000);
   await fill(companyId, START - 30 * DAY_MS + 7 * DAY_MS, 100_000);
   await volume.filler.query('VACUUM ANALYZE capture_dues');
-}, 120_000);
+}, 360_000);
 afterAll(() => volume.close());
 
 const count = (db: VolumeFixture['db'], days = DAYS) => countDue(db, CLASSES, volume.owner.tenantId, days);

@@ -23,7 +23,7 @@ beforeAll(async () => {
   narrow = await addMember(service, tenantId, { role: 'developer', companies: [second] });
   await authenticateAgain(developer);
   await authenticateAgain(narrow);
-}, 120_000);
+}, 360_000);
 afterAll(() => service?.close());
 
 const params = (endpoint_id: string) => ({ tenant_id: merchant.tenant.tenantId, endpoint_id });

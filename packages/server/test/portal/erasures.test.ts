@@ -17,7 +17,7 @@ beforeAll(async () => {
   merchant = await newMerchant(service);
   admin = await addMember(service, merchant.tenant.tenantId, { role: 'admin' });
   await authenticateAgain(admin);
-}, 120_000);
+}, 360_000);
 afterAll(() => service?.close());
 
 const db = () => service.service.database.db;

@@ -41,7 +41,7 @@ beforeAll(async () => {
       CASE WHEN position % 5 = 0 THEN 'failed' ELSE 'delivered' END, now()
     FROM events`);
   await volume.filler.query('VACUUM ANALYZE events, deliveries');
-}, 120_000);
+}, 360_000);
 afterAll(() => volume.close());
 
 const filters = (): SearchEvents[] => [
@@ -86,7 +86,7 @@ async function findAll(filter: SearchEvents): Promise<string[]> {
 test('the log of events finds what everything read would find, for every filter (P52)', async () => {
   for (const filter of filters())
     expect(await findAll(filter), JSON.stringify(filter)).toEqual(await expected(filter));
-}, 120_000);
+}, 360_000);
 
 test('the log of events reads a bounded number of rows in each statement, by index (P52)', async () => {
   const recorder = volume.record();
@@ -115,4 +115,4 @@ test('the log of events reads a bounded number of rows in each statement, by ind
       ).toBeLessThanOrEqual(MOST_ROWS);
     }
   }
-}, 120_000);
+}, 360_000);

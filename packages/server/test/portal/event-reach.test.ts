@@ -38,7 +38,7 @@ beforeAll(async () => {
   volume = await openVolume();
   own = await volume.addCompany();
   for (const days of OWN_DAYS) await addEvents(own, 1, days, days);
-}, 120_000);
+}, 360_000);
 afterAll(() => volume.close());
 
 const search = (companies: readonly CompanyId[], asked: SearchEvents) =>
@@ -69,7 +69,7 @@ test('a member who sees one company gets the same pages and cursors whatever ano
   await volume.filler.query('VACUUM ANALYZE events');
   for (const [at, filter] of filters.entries()) expect(await readAll(filter)).toEqual(before[at]);
   for (const pages of before) expect(pages.flatMap(({ ids }) => ids)).toHaveLength(OWN_DAYS.length);
-}, 120_000);
+}, 360_000);
 
 test('a cursor of such a member names an event of that company or none (P33)', async () => {
   const cursors = (await readAll()).flatMap(({ cursor }) => cursor ?? []);

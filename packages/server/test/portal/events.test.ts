@@ -24,7 +24,7 @@ beforeAll(async () => {
   second = await createCompany(operatorOf(service), tenantId, { name: 'Second' });
   developer = await addMember(service, tenantId, { role: 'developer' });
   narrow = await addMember(service, tenantId, { role: 'developer', companies: [second] });
-}, 120_000);
+}, 360_000);
 afterAll(() => service?.close());
 
 const inTenant = () => ({ tenant_id: merchant.tenant.tenantId });

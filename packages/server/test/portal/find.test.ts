@@ -57,7 +57,7 @@ beforeAll(async () => {
   );
   ids.set('other', String((await other.create({ orderNumber: 'of-other', identity })).body['id']));
   processId = idOf(await startBy(service, merchant, 'process-finished', { cpf: CPF }));
-}, 120_000);
+}, 360_000);
 afterAll(async () => {
   await service.close();
   await receiver.close();

@@ -28,7 +28,7 @@ const add = (): Promise<PasskeyPerson> => addMember(service, merchant.tenant.ten
 
 beforeAll(async () => {
   service = await startTestService({ clock });
-}, 120_000);
+}, 360_000);
 afterAll(() => service?.close());
 // Each test has a tenant whose admins an operator invited.
 beforeEach(async () => {

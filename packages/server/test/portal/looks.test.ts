@@ -35,7 +35,7 @@ beforeAll(async () => {
   _secondCompany = await createCompany(operatorOf(service), merchant.tenant.tenantId, { name: 'Second' });
   // A public address to which nothing is ever sent with success.
   await newEndpoint(merchant);
-}, 120_000);
+}, 360_000);
 afterAll(() => service.close());
 
 const db = () => service.service.database.db;

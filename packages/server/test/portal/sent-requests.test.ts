@@ -20,7 +20,7 @@ beforeAll(async () => {
   merchant = await newMerchant(service);
   developer = await addMember(service, merchant.tenant.tenantId, { role: 'developer' });
   receiver = await startWebhookReceiver({ answer: () => ({ status: 500, body: ANSWER }) });
-}, 120_000);
+}, 360_000);
 afterAll(async () => {
   await receiver?.close();
   await service?.close();

@@ -45,7 +45,7 @@ beforeAll(async () => {
   receiver.trust((await registerReceiver(service, merchant, receiver.url)).secret);
   deps = await caseDepsOf(service, { clock });
   admin = memberOf(merchant.tenant.tenantId, 'admin');
-}, 120_000);
+}, 360_000);
 afterAll(async () => {
   await service.close();
   await receiver.close();
@@ -128,4 +128,4 @@ test(`tells of ${TRANSACTIONS} random transactions every row there is, once and 
   for (const one of made) for (const source of await expectComplete(one)) seen.add(source);
   expect(made).toHaveLength(TRANSACTIONS);
   expect([...seen].toSorted()).toEqual(TIMELINE_SOURCES.toSorted());
-}, 300_000);
+}, 900_000);

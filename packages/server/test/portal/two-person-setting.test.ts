@@ -31,7 +31,7 @@ beforeAll(async () => {
   merchant = await newMerchant(service);
   first = await addMember(service, merchant.tenant.tenantId, { role: 'admin' });
   await addMember(service, merchant.tenant.tenantId, { role: 'admin' });
-}, 120_000);
+}, 360_000);
 afterAll(() => service?.close());
 beforeEach(async () => {
   await setTwoPerson('on');

@@ -36,7 +36,7 @@ beforeAll(async () => {
   [first, second, third] = [await add(), await add(), await add()];
   for (const table of ['user_memberships', 'user_authenticators'])
     await sql`UPDATE ${sql.table(table)} SET created_at = created_at - interval '2 days'`.execute(db());
-}, 120_000);
+}, 360_000);
 afterAll(() => service?.close());
 beforeEach(async () => {
   await setTwoPerson('on');

@@ -15,7 +15,7 @@ import pg from 'pg';
 import { expect, onTestFinished, test } from 'vitest';
 import { goBackTo } from '../kernel/database/earlier-schema.ts';
 
-const LONG_MS = 240_000;
+const LONG_MS = 720_000;
 /** The last schema before a migration that locks the table of processes. */
 const EARLIER_SCHEMA = 31;
 

@@ -39,7 +39,7 @@ beforeAll(async () => {
     passed = offset;
     await settle(service, clock);
   }
-}, 240_000);
+}, 720_000);
 afterAll(() => service?.close());
 
 /** What came of a run, in the shape of the catalogue's end. */

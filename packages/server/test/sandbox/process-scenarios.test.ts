@@ -42,7 +42,7 @@ beforeAll(async () => {
     byCpf.set(name, (await startProcess(merchant, cpfOf(name))).id);
   }
   await takeAllSteps();
-}, 120_000);
+}, 360_000);
 afterAll(async () => {
   await receiver.close();
   await service.close();

@@ -31,7 +31,7 @@ beforeAll(async () => {
   service = await startTestService({ clock });
   merchant = await newMerchant(service);
   developer = await addMember(service, merchant.tenant.tenantId, { role: 'developer' });
-}, 120_000);
+}, 360_000);
 afterAll(async () => {
   for (const receiver of receivers) await receiver.close();
   await service?.close();

@@ -30,7 +30,7 @@ beforeAll(async () => {
     passed = offset;
     await settle(service, clock);
   }
-}, 120_000);
+}, 360_000);
 afterAll(() => service.close());
 
 const idOf = (name: string): string => ids.get(name) ?? '';

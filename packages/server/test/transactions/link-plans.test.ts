@@ -51,7 +51,7 @@ beforeAll(async () => {
   await fill(2_000, "'card of old ones'", "'old ' || n", '60');
   await fill(2_000, "'card of many'", "'new ' || n", '1');
   await fill(4, "'card of four'", "'one of four ' || n", 'n * 7');
-}, 240_000);
+}, 720_000);
 afterAll(() => volume.close());
 
 describe.each(['before the table was analyzed', 'after it was analyzed and vacuumed'])(
@@ -59,7 +59,7 @@ describe.each(['before the table was analyzed', 'after it was analyzed and vacuu
   (when) => {
     beforeAll(async () => {
       if (when.startsWith('after')) await volume.filler.query('VACUUM ANALYZE transactions');
-    }, 240_000);
+    }, 720_000);
 
     test(`one of ${MANY} transactions reads as few pages as one of a single transaction`, async () => {
       const single = await look('single card', 'single person');

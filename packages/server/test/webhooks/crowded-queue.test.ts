@@ -98,7 +98,7 @@ test('100,000 events for an endpoint that is dead hold up nobody, and what is ta
     .execute();
   expect(claims).toHaveLength(10);
   expect(silent.open()).toBe(10);
-}, 120_000);
+}, 360_000);
 
 test('150 endpoints that hang are sent no more at once than there is room for, and a neighbour gets its own at once (R43, R49)', async () => {
   const silent = await startSilentServer();
@@ -117,7 +117,7 @@ test('150 endpoints that hang are sent no more at once than there is room for, a
   await expect.poll(() => neighbour.deliveries.length).toBe(20);
   // All of these are of one tenant, which gets no more than what is left for others.
   expect(silent.open()).toBeLessThanOrEqual(500);
-}, 120_000);
+}, 360_000);
 
 describe('what cannot be prepared (R50)', () => {
   const listAttempts = (deliveryId: string) =>

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { type ChangingNodes, comes, goes, newIdentity, STEPS, startChanging } from './changing-engines.ts';
 
-const LONG_MS = 300_000;
+const LONG_MS = 900_000;
 
 /** Replaces both nodes one after the other, while every one of these persons shows themselves. */
 async function roll(
