@@ -2,22 +2,19 @@ import { execFileSync, spawnSync } from 'node:child_process';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { parseArgs } from 'node:util';
 import { divideLongFiles, KEEP_DURATIONS, LONG_FILES, ROOT, SHARES, shareOfCommit } from './durations.ts';
 import { keepingOutcome, type RunOutcome, readOutcome } from './run-outcome.ts';
 import { afterSecondTry, mayTryAgain } from './second-try.ts';
 
-const { values, positionals } = parseArgs({
-  options: {
-    all: { type: 'boolean', default: false },
-    landing: { type: 'boolean', default: false },
-    long: { type: 'string' },
-    'keep-durations': { type: 'boolean', default: false },
-  },
-  allowPositionals: true,
-});
+const OWN = ['--all', '--landing', '--keep-durations'];
+const given = process.argv.slice(2);
+const place = given.indexOf('--long');
+/** Words for the test runner: files and its own options. */
+const others = given.filter(
+  (word, index) => !OWN.includes(word) && (place === -1 || (index !== place && index !== place + 1)),
+);
 
-const numberedShare = (text: string): readonly string[] => {
+const pathsOfShare = (text: string | undefined): readonly string[] => {
   const paths = divideLongFiles()[Number(text) - 1];
   if (paths) return paths.map((path) => join(ROOT, path));
   console.error(`--long takes the number of a share of the long files, 1 to ${SHARES}.`);
@@ -25,12 +22,12 @@ const numberedShare = (text: string): readonly string[] => {
 };
 
 /** Files by name run as they are; else a run leaves out the long files, but for the share of a landing. */
-const words = values.long ? [...numberedShare(values.long), ...positionals] : positionals;
+const words = place === -1 ? others : [...pathsOfShare(given[place + 1]), ...others];
 const hashOfHead = (): string => execFileSync('git', ['rev-parse', 'HEAD'], { encoding: 'utf8' });
-const longFiles = values.landing ? String(shareOfCommit(hashOfHead())) : 'none';
+const longFiles = given.includes('--landing') ? String(shareOfCommit(hashOfHead())) : 'none';
 const environment = {
-  ...(values.all || words.length > 0 ? {} : { [LONG_FILES]: longFiles }),
-  ...(values['keep-durations'] ? { [KEEP_DURATIONS]: 'on' } : {}),
+  ...(given.includes('--all') || words.length > 0 ? {} : { [LONG_FILES]: longFiles }),
+  ...(given.includes('--keep-durations') ? { [KEEP_DURATIONS]: 'on' } : {}),
 };
 
 /** Everything that must hold before a change lands, cheapest first; the tests come last and end with the count. */
