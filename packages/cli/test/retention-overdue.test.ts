@@ -134,6 +134,18 @@ const MAKE: Readonly<Record<string, () => Promise<unknown>>> = {
       'call_id, account, operation, method, path, status, duration_ms, source_address, at',
       `gen_random_uuid(), 'shop', 'readTransaction', 'GET', '/', 200, 1, '127.0.0.1', ${late(14)}`,
     ),
+  exports: () =>
+    insert(
+      'exports',
+      'export_id, user_id, kind, state, is_own, sealed_filter, first_id, reached_id, created_at, expires_at',
+      `gen_random_uuid(), gen_random_uuid(), 'audit', 'ready', false, '', gen_random_uuid(), gen_random_uuid(), ${late(1)}, ${late(0)}`,
+    ),
+  'erasure-proposals': () =>
+    insert(
+      'erasure_proposals',
+      'proposal_id, proposed_by, proposed_at, expires_at, identity_hash, sealed_identity',
+      `gen_random_uuid(), gen_random_uuid(), ${late(1)}, ${late(0)}, '', ''`,
+    ),
 };
 
 /** Makes the oldest row of a class; each class has its own. */
@@ -145,7 +157,7 @@ function makeOf(key: string): Promise<unknown> {
 
 const TABLES = `delivery_attempts, deliveries, events, transactions, processes, capture_dues, face_prints, frame_prints,
   face_templates, face_changes, capture_devices, capture_sessions, page_event_counts, capture_links, idempotency_keys, platform_events,
-  subject_traces, api_calls`;
+  subject_traces, api_calls, exports, erasure_proposals`;
 
 type Told = {
   longestOverdueSeconds: number;

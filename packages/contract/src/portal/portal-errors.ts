@@ -20,7 +20,7 @@ export const portalErrors = {
     message: 'There is no file of this export.',
     happened:
       'It is still being written, it failed, or it ended as it may have held a person that was erased.',
-    remedy: 'Wait until it is written, or export the list again.',
+    remedy: 'Look at its state in your exports; export the list again if it failed or ended.',
   },
   '40073': {
     status: 400,
@@ -96,7 +96,7 @@ export const portalErrors = {
     happened:
       'A new signing key signs six minutes after it was made, and in the portal it is followed only then.',
     remedy:
-      'Wait until it signs, which the list of keys shows; the command `keys rotate-signing` does not wait.',
+      'Rotate once the list of keys shows that it signs; the command `keys rotate-signing` rotates at once.',
   },
   '40099': {
     status: 400,

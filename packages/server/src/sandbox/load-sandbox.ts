@@ -1,4 +1,3 @@
-import type { TaskList } from 'graphile-worker';
 import type { SandboxPort } from '../kernel/http/sandbox-port.ts';
 import type { Started } from '../module.ts';
 import type { TenantKeys } from '../tenants/index.ts';
@@ -8,7 +7,7 @@ import { createCourses } from './catalogue/choose-scenario.ts';
 import { createChooseSecrets } from './catalogue/choose-secrets.ts';
 import { catalogue } from './catalogue/scenarios.ts';
 import { refuseProduction } from './guard.ts';
-import { type ExamineDeps, examinationTasks } from './receiver-doctor/examine-receiver.ts';
+import { type ExamineDeps, examinationTask } from './receiver-doctor/examine-receiver.ts';
 import { type RunDeps, startRuns } from './runs/advance-runs.ts';
 import { createErrorInjection } from './runs/inject-error.ts';
 import { stepTransaction } from './runs/step-transaction.ts';
@@ -20,7 +19,7 @@ export type Sandbox = SandboxSteps & {
   /** What the portal does, once the nouns are there by which it is done. */
   openByHand(needs: ByHandDeps): SandboxByHand;
   /** The job that examines receivers. */
-  examinationTasks(needs: Pick<ExamineDeps, 'endpointRules' | 'send'>): TaskList;
+  examinationTask(needs: Pick<ExamineDeps, 'endpointRules' | 'send'>): ReturnType<typeof examinationTask>;
   /** Follows scenarios until `stop`. */
   start(): Started;
 };
@@ -31,7 +30,7 @@ export function loadSandbox(deps: RunDeps & { tenantKeys: TenantKeys }): Sandbox
   const steps: SandboxSteps = { catalogue, step: (...asked) => stepTransaction(deps, ...asked) };
   return {
     ...steps,
-    examinationTasks: (needs) => examinationTasks({ ...deps, ...needs }),
+    examinationTask: (needs) => examinationTask({ ...deps, ...needs }),
     openByHand: (needs) => createByHandRuns(steps, needs),
     port: {
       ...createCourses(deps),

@@ -1,3 +1,4 @@
+import { invariant } from '../kernel/base/invariant.ts';
 import type { Kernel, Module } from '../module.ts';
 import { byHandRoutes } from './by-hand/by-hand-routes.ts';
 import type { ByHandDeps } from './by-hand/run-by-hand.ts';
@@ -5,12 +6,23 @@ import type { Sandbox } from './load-sandbox.ts';
 import type { ExamineDeps } from './receiver-doctor/examine-receiver.ts';
 import { sandboxRoutes } from './sandbox-routes.ts';
 
+/** The job of examinations; of a sandbox that is only described it stands there and cannot run. */
+function examineIn(
+  sandbox: Sandbox | undefined,
+  needs: Pick<ExamineDeps, 'endpointRules' | 'send'>,
+): ReturnType<Sandbox['examinationTask']> {
+  return (
+    sandbox?.examinationTask(needs) ??
+    (async () => invariant(false, 'receivers are examined in the sandbox alone'))
+  );
+}
+
 /** Describes the routes of the sandbox, which is loaded in the test environment alone; production has none of them, nor the portal there. */
 export const createSandbox = (
   { config: { environment, portalUrl } }: Kernel,
   sandbox: Sandbox | undefined,
   byHand: ByHandDeps,
-  { endpointRules, send }: Pick<ExamineDeps, 'endpointRules' | 'send'>,
+  needs: Pick<ExamineDeps, 'endpointRules' | 'send'>,
 ): Module => ({
   routes: [
     ...(environment === 'production' ? [] : sandboxRoutes({ sandboxSteps: sandbox })),
@@ -18,7 +30,7 @@ export const createSandbox = (
       ? []
       : byHandRoutes(sandbox?.openByHand(byHand))),
   ],
-  ...(sandbox && { tasks: sandbox.examinationTasks({ endpointRules, send }) }),
+  tasks: environment === 'production' ? {} : { 'examine-receiver': examineIn(sandbox, needs) },
   tables: {
     sandbox_runs: 'deployment',
     sandbox_refused_calls: 'deployment',

@@ -2,7 +2,7 @@ import { createManualClock, newCpf, startTestService, type TestService } from '@
 import { createLazyFaceEngine } from '@titular/test-kit/faces/lazy-face-engine.ts';
 import { eventually } from '@titular/test-kit/time/eventually.ts';
 import { expect, onTestFinished, test } from 'vitest';
-import { openCamera, perform } from '../captures/phone.ts';
+import { forgetPictures, openCamera, perform } from '../captures/phone.ts';
 import { type Merchant, newMerchant } from '../transactions/api.ts';
 
 const JOURNEYS = 30;
@@ -33,8 +33,9 @@ function anyOf(
   });
 }
 
-/** What happened to a transaction, without ids and times. */
+/** What happened to a transaction, without ids and times. Pictures of journeys before are gone: two takes of a person look alike by chance. */
 async function journey(service: TestService, merchant: Merchant): Promise<string[]> {
+  await forgetPictures(service);
   const { phone, attempt, id } = await openCamera(service, merchant, {
     identity: { key: 'cpf', value: newCpf() },
   });

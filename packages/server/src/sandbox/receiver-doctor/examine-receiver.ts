@@ -1,5 +1,5 @@
 import { type ExaminationEnd, PROBES, type Probe, type ProbeResult } from '@titular/contract';
-import type { JobHelpers, TaskList } from 'graphile-worker';
+import type { JobHelpers } from 'graphile-worker';
 import type { Kysely } from 'kysely';
 import type { Environment } from '../../config/config.ts';
 import { addSeconds, type Clock } from '../../kernel/base/clock.ts';
@@ -122,9 +122,10 @@ export async function failExamination(
 /** What is asked of the worker about the job: which attempt it is, and word that it is to stop. */
 type Attempt = { job: Pick<JobHelpers['job'], 'attempts' | 'max_attempts'>; abortSignal?: AbortSignal };
 
-/** The job that sends one probe; the last attempt that fails ends the examination. */
-export const examinationTasks = (deps: ExamineDeps): TaskList => ({
-  'examine-receiver': async (payload, { job, abortSignal }: Attempt) => {
+/** What a job does that sends one probe; the last attempt that fails ends the examination. */
+export const examinationTask =
+  (deps: ExamineDeps) =>
+  async (payload: unknown, { job, abortSignal }: Attempt): Promise<void> => {
     const { tenantId, endpointId } = payload as Record<string, unknown>;
     invariant(typeof tenantId === 'string' && isId(tenantId), 'a job names its tenant');
     invariant(typeof endpointId === 'string' && isId(endpointId), 'a job names its endpoint');
@@ -135,5 +136,4 @@ export const examinationTasks = (deps: ExamineDeps): TaskList => ({
       if (job.attempts >= job.max_attempts) await failExamination(deps, name);
       throw error;
     }
-  },
-});
+  };
