@@ -64,7 +64,7 @@ class ReadOnlyServer extends Error {
  * after a late BEGIN, whatever ran next on that connection would never be committed.
  */
 class PreparingClient extends pg.Client {
-  /** Tells that an answer showed the server to be read-only or going away: the connection is good for a ROLLBACK and nothing else. */
+  /** Tells that the server is read-only, going away or silent: the connection is good for a ROLLBACK at most. */
   isSpent = false;
   /** Hears of the statements that its pool follows. */
   tracker: CommitTracker | undefined;
@@ -105,9 +105,10 @@ class PreparingClient extends pg.Client {
   }
 
   #judge(error: Error & { code?: string }): void {
-    if (error.message === GIVEN_UP) void this.end();
-    const { code = '' } = error;
-    if (code !== READ_ONLY && !SERVER_IS_LEAVING.test(code)) return;
+    const { code = '', message } = error;
+    const isGivenUp = message === GIVEN_UP;
+    if (isGivenUp) void this.end();
+    if (!isGivenUp && code !== READ_ONLY && !SERVER_IS_LEAVING.test(code)) return;
     this.isSpent = true;
     this.emit('spent');
   }
@@ -118,6 +119,9 @@ export const STATEMENT_TIMEOUT_MS = 4_000;
 const ANSWER_SLACK_MS = 700;
 const IDLE_IN_TRANSACTION_MS = 10_000;
 const CONNECTION_TIMEOUT_MS = 4_500;
+/** How long a connection stays open unused: one that opens logs in and prepares each statement anew, and after a short pause many open at once. Less than the 350 s after which some load balancers cut an idle connection. */
+const IDLE_MS = 300_000;
+const KEEP_ALIVE_MS = 30_000;
 
 /** Refuses a connection whose server takes no writes: a proxy may lead there, or a name that has not moved yet. */
 async function refuseReadOnly(client: Pick<pg.ClientBase, 'query'>): Promise<void> {
@@ -180,6 +184,10 @@ export function connect(
   const pool = new pg.Pool({
     Client: PreparingClient,
     max: poolSize,
+    idleTimeoutMillis: IDLE_MS,
+    // A firewall that drops what is idle, and a machine that is gone, are noticed.
+    keepAlive: true,
+    keepAliveInitialDelayMillis: KEEP_ALIVE_MS,
     connectionTimeoutMillis: limitMs ?? CONNECTION_TIMEOUT_MS,
     statement_timeout: limitMs ?? STATEMENT_TIMEOUT_MS,
     // Later than the server's own limit, which leaves the connection sound.

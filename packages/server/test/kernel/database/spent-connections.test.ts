@@ -3,7 +3,7 @@ import { type ClonedDatabase, cloneDatabase } from '@titular/test-kit/database/c
 import { asSuperuser } from '@titular/test-kit/database/test-server.ts';
 import { eventually } from '@titular/test-kit/time/eventually.ts';
 import { type Kysely, sql } from 'kysely';
-import { afterEach, beforeEach, describe, expect, inject, test } from 'vitest';
+import { afterEach, beforeEach, describe, expect, inject, onTestFinished, test, vi } from 'vitest';
 
 const SIZE = 5;
 let clone: ClonedDatabase;
@@ -24,8 +24,8 @@ const pidOf = async (db: Kysely<never>): Promise<number> => {
 };
 
 /** Opens every connection of the pool, and gives all back. */
-async function fillPool(): Promise<number[]> {
-  const clients = await Promise.all(Array.from({ length: SIZE }, () => database.pool.connect()));
+async function fillPool({ pool }: Database = database): Promise<number[]> {
+  const clients = await Promise.all(Array.from({ length: SIZE }, () => pool.connect()));
   const pids = await Promise.all(
     clients.map(async (client) =>
       Number((await client.query('SELECT pg_backend_pid() AS pid')).rows[0]?.pid),
@@ -36,6 +36,14 @@ async function fillPool(): Promise<number[]> {
 }
 
 const pidsNow = (): Promise<number[]> => fillPool();
+
+/** Stops the process behind one connection, as a machine does that is gone, and asks it something. */
+async function stopOne({ pool }: Database): Promise<{ pid: number; answered: Promise<unknown> }> {
+  const client = await pool.connect();
+  const pid = Number((await client.query('SELECT pg_backend_pid() AS pid')).rows[0]?.pid);
+  process.kill(pid, 'SIGSTOP');
+  return { pid, answered: client.query('SELECT 1').finally(() => client.release()) };
+}
 
 /** What a server answers that takes no writes, is going away or has broken the connection, each raised by the server itself. */
 const SPENT = ['25006', '57P01', '57P02', '57P03', '08000', '08003', '08006', '08P01'];
@@ -58,6 +66,21 @@ describe('a connection that leads to a server of no use leaves the pool (F5, S16
     const before = await fillPool();
     await expect(raise(code).execute(database.db)).rejects.toMatchObject({ code });
     expect((await pidsNow()).toSorted()).toEqual(before.toSorted());
+  });
+
+  test('after a statement that the server never answers, with all that were idle beside it (R80)', async () => {
+    const other = connect(clone.connectionString, SIZE, () => undefined, { limitMs: 2_000 });
+    const pids = await fillPool(other);
+    const { pid, answered } = await stopOne(other);
+    try {
+      await expect(answered).rejects.toThrow('Query read timeout');
+      await eventually(async () => expect(other.pool.totalCount).toBe(0));
+    } finally {
+      process.kill(pid, 'SIGCONT');
+    }
+    const after = await fillPool(other);
+    expect(after.filter((one) => pids.includes(one))).toEqual([]);
+    await other.close();
   });
 
   test('after a transaction that met it was rolled back, with the error of the server and no other', async () => {
@@ -86,6 +109,16 @@ test('a database that takes no writes is noticed when a connection opens, and is
   expect(database.pool.totalCount).toBe(0);
   await set('RESET default_transaction_read_only');
   await sql`CREATE TABLE made ()`.execute(database.db);
+});
+
+test('an unused connection stays for five minutes, so that calls after a pause find it open', async () => {
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+  onTestFinished(() => void vi.useRealTimers());
+  const before = await fillPool();
+  vi.advanceTimersByTime(299_000);
+  expect((await pidsNow()).toSorted()).toEqual(before.toSorted());
+  vi.advanceTimersByTime(301_000);
+  expect(database.pool.totalCount).toBe(0);
 });
 
 test('closing a database ends its connections, also where nothing but the pool was used', async () => {
