@@ -8,12 +8,19 @@ const CONNECTIONS = 64;
 export async function measureSteadily(
   url: string,
   messages: readonly Message[],
-  { seconds, ratePerSecond }: { seconds: number; ratePerSecond: number },
+  {
+    seconds,
+    ratePerSecond,
+    leadSeconds = 0,
+  }: { seconds: number; ratePerSecond: number; leadSeconds?: number },
 ): Promise<HttpResult> {
   const sender = await startChild('harness/send-load.ts', '');
   try {
     const port = Number(new URL(url).port);
-    const plan: LoadPlan = { port, seconds, connections: CONNECTIONS, ratePerSecond, messages };
+    const plan: LoadPlan = {
+      ...{ port, connections: CONNECTIONS, ratePerSecond, messages },
+      ...{ leadSeconds, seconds: leadSeconds + seconds },
+    };
     const { answered, perSecond, p99Ms, byStatus } = await sender.ask<LoadResult>(plan);
     return { answered, perSecond, p99Ms, failures: answered - (byStatus[200] ?? 0) };
   } finally {

@@ -6,13 +6,15 @@ export type Message = { head: string; body: string };
 
 /**
  * What to send: `messages` in turn for some seconds over kept-alive connections. With a rate they leave when they are due, whether or not
- * earlier ones were answered (open loop); without, each connection sends as soon as it is free.
+ * earlier ones were answered (open loop); without, each connection sends as soon as it is free. Times of what is due in the first
+ * `leadSeconds` are told apart: sender and connections are new then.
  */
 export type LoadPlan = {
   port: number;
   seconds: number;
   connections: number;
   ratePerSecond?: number;
+  leadSeconds?: number;
   messages: readonly Message[];
 };
 
@@ -22,6 +24,8 @@ export type LoadResult = {
   perSecond: number;
   p50Ms: number;
   p99Ms: number;
+  /** The same of the first `leadSeconds`; not a number without any. */
+  leadP99Ms: number;
   byStatus: Record<number, number>;
 };
 
@@ -38,12 +42,18 @@ function wholeAnswer(text: string): number | undefined {
   return text.length >= end + 4 + length ? Number(text.slice(9, 12)) : undefined;
 }
 
+function quantile(unsorted: readonly number[], share: number): number {
+  const times = Float64Array.from(unsorted).sort();
+  return times[Math.floor(times.length * share)] ?? Number.NaN;
+}
+
 class Sender {
   private readonly plan: LoadPlan;
   private readonly lanes = new Set<Lane>();
   private readonly free: Lane[] = [];
   private readonly due: number[] = [];
   private readonly timesMs: number[] = [];
+  private readonly leadTimesMs: number[] = [];
   private readonly byStatus: Record<number, number> = {};
   private readonly name = randomUUID();
   private sent = 0;
@@ -82,7 +92,8 @@ class Sender {
 
   private note(lane: Lane, status: number): void {
     if (lane.dueMs === undefined) return;
-    this.timesMs.push(performance.now() - lane.dueMs);
+    const isLead = lane.dueMs - this.startMs < (this.plan.leadSeconds ?? 0) * 1000;
+    (isLead ? this.leadTimesMs : this.timesMs).push(performance.now() - lane.dueMs);
     this.byStatus[status] = (this.byStatus[status] ?? 0) + 1;
     lane.dueMs = undefined;
   }
@@ -129,6 +140,10 @@ class Sender {
     tick();
   }
 
+  private answered(): number {
+    return this.timesMs.length + this.leadTimesMs.length;
+  }
+
   /** Waits for what is under way, for a bounded time. */
   private async drain(): Promise<void> {
     const endMs = performance.now() + GRACE_MS;
@@ -146,16 +161,14 @@ class Sender {
     else for (const lane of this.free.splice(0)) this.release(lane);
     await new Promise((resolve) => setTimeout(resolve, seconds * 1000));
     this.isOver = true;
-    const answered = this.timesMs.length;
-    const perSecond = answered / ((performance.now() - this.startMs) / 1000);
+    const perSecond = this.answered() / ((performance.now() - this.startMs) / 1000);
     await this.drain();
-    const times = Float64Array.from(this.timesMs).sort();
-    const quantile = (share: number): number => times[Math.floor(times.length * share)] ?? Number.NaN;
     return {
-      answered: times.length,
+      answered: this.answered(),
       perSecond,
-      p50Ms: quantile(0.5),
-      p99Ms: quantile(0.99),
+      p50Ms: quantile(this.timesMs, 0.5),
+      p99Ms: quantile(this.timesMs, 0.99),
+      leadP99Ms: quantile(this.leadTimesMs, 0.99),
       byStatus: this.byStatus,
     };
   }

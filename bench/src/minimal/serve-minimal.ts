@@ -25,7 +25,13 @@ export type MinimalSettings = {
 };
 
 const settings = JSON.parse(process.argv[2] ?? '{}') as MinimalSettings;
-const pool = new pg.Pool({ connectionString: settings.connectionString, max: settings.poolSize });
+// As long as the service keeps its connections, so that neither meets a pause of the bench.
+const idleTimeoutMillis = 300_000;
+const pool = new pg.Pool({
+  connectionString: settings.connectionString,
+  max: settings.poolSize,
+  idleTimeoutMillis,
+});
 pool.on('error', () => undefined);
 const db = new Kysely<MinimalTables>({ dialect: new PostgresDialect({ pool }) }).withSchema('minimal');
 await createMinimalTables(pool);

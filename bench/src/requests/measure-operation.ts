@@ -34,6 +34,8 @@ export type Subjects = {
 /** Rounds in which the service and the minimal one take turns. */
 const ROUNDS = 3;
 const STEADY_CONNECTIONS = 64;
+/** Told apart from the rest: sender, connections and those to the database are new or cold. */
+const LEAD_SECONDS = 1;
 
 /** Measures two servers in turn, and gives for each the round whose rate is the median. */
 async function measureInTurn(
@@ -57,7 +59,8 @@ const sendHalf = (
   seconds: number,
 ): Promise<LoadResult> =>
   sender.ask<LoadResult>({
-    ...{ port: Number(new URL(load.url).port), messages, seconds },
+    ...{ port: Number(new URL(load.url).port), messages },
+    ...{ leadSeconds: LEAD_SECONDS, seconds: LEAD_SECONDS + seconds },
     ...{ connections: STEADY_CONNECTIONS, ratePerSecond: perSecond / 2 },
   } satisfies LoadPlan);
 
