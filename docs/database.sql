@@ -177,6 +177,7 @@ CREATE TABLE capture_sessions (
   ended_at timestamp with time zone,
   events_counted integer NOT NULL DEFAULT 0,
   subject_kind text NOT NULL,
+  events_told integer NOT NULL DEFAULT 0,
   CONSTRAINT capture_sessions_opening_check CHECK ((opening = ANY (ARRAY['merchant'::text, 'cardholder'::text, 'phone'::text, 'sdk'::text]))),
   CONSTRAINT capture_sessions_subject_kind_check CHECK ((subject_kind = ANY (ARRAY['transaction'::text, 'process'::text]))) NOT VALID,
   CONSTRAINT capture_sessions_pkey PRIMARY KEY (tenant_id, session_id),
@@ -688,7 +689,8 @@ CREATE TABLE page_event_counts (
   event text NOT NULL,
   browser text NOT NULL,
   seen bigint NOT NULL,
-  CONSTRAINT page_event_counts_seen_check CHECK ((seen > 0)),
+  sessions bigint NOT NULL DEFAULT 0,
+  CONSTRAINT page_event_counts_seen_check CHECK ((seen >= 0)) NOT VALID,
   CONSTRAINT page_event_counts_pkey PRIMARY KEY (tenant_id, company_id, day, event, browser)
 );
 

@@ -155,6 +155,8 @@ so each number leads to the list of exactly those. A job counts each minute, and
 
 - Times are kept in ranges: half and 95 of 100 are upper bounds of a range.
 - One transaction counts under each of its reasons.
+- Browsers and what held people up are counted by visit, as pages told of them, in days of UTC
+  ([captures.md](captures.md#page-events)). They hold nothing of a person, so no list stands behind them.
 - \`titular figures show\` tells the same, and \`titular figures rebuild\` counts the last 400 days anew: after a restore, or should figures and
   lists ever differ. It knows of attempts and pages only what is still kept.
 

@@ -28,6 +28,7 @@ export * from './page/late-links.ts';
 export * from './page/page.ts';
 export * from './page/page-events.ts';
 export * from './page/page-links.ts';
+export * from './page/page-steps.ts';
 export * from './page/web-sdk.ts';
 export * from './portal/accounts/accounts.ts';
 export * from './portal/accounts/scope-grants.ts';

@@ -2,7 +2,8 @@ import type { PageEventsCounted, ReportPageEventsRequest } from '@titular/contra
 import type { CaptureSession } from '../sessions/session-store.ts';
 import { readSubject, type ViewDeps } from '../sessions/view-session.ts';
 import { pageEvents } from '../subjects/subject-metrics.ts';
-import { addPageEvents, takeEventAllowance } from './page-event-store.ts';
+import { addPageEvents, noteToldEvents, takeEventAllowance } from './page-event-store.ts';
+import { tellEvents } from './told-events.ts';
 
 /** More than any person's way through a page has; a page that tells without end is not listened to beyond. */
 export const MAX_EVENTS_OF_A_SESSION = 300;
@@ -18,9 +19,12 @@ export async function countPageEvents(
   const day = deps.clock.now().toISOString().slice(0, 10);
   const counted = await deps.db.transaction().execute(async (trx) => {
     const most = MAX_EVENTS_OF_A_SESSION;
-    const taken = await takeEventAllowance(trx, tenantId, sessionId, events.length, most);
+    const { taken, told: before } = await takeEventAllowance(trx, tenantId, sessionId, events.length, most);
+    if (taken === 0) return 0;
     const kept = events.slice(0, taken);
-    if (taken > 0) await addPageEvents(trx, tenantId, { companyId, day, browser, events: kept });
+    const { told, firsts } = tellEvents(before, kept);
+    if (told !== before) await noteToldEvents(trx, tenantId, sessionId, told);
+    await addPageEvents(trx, tenantId, { companyId, day, browser, events: kept, firsts });
     return taken;
   });
   for (const event of events.slice(0, counted)) pageEvents.add({ event, browser });

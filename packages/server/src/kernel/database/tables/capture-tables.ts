@@ -38,6 +38,7 @@ export interface CaptureTables {
     embedder: string | null;
     ended_at: Date | null;
     events_counted: Generated<number>;
+    events_told: Generated<number>;
   };
   page_event_counts: {
     tenant_id: TenantId;
@@ -47,6 +48,8 @@ export interface CaptureTables {
     browser: string;
     /** Bigint, as text. */
     seen: string;
+    /** Bigint, as text. */
+    sessions: Generated<string>;
   };
   capture_attempts: {
     tenant_id: TenantId;
