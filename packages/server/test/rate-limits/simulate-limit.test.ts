@@ -2,9 +2,9 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { runCommandLine } from '@titular/cli/frame/run-command.ts';
+import { findEnoughRate, simulateLimit } from '@titular/contract/simulate-limit';
 import { openTrial } from '@titular/lab/ephemeral-service/trial-service.ts';
 import { parseAccessLog, parseLogTime } from '@titular/server/rate-limits/parse-access-log.ts';
-import { findEnoughRate, simulateLimit } from '@titular/server/rate-limits/simulate-limit.ts';
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 
