@@ -64,11 +64,15 @@ export const limitScreens: readonly Screen[] = [
     path: inTenant('/developers/limits?rate=5&burst=10'),
     reach: async (page, world) => {
       // Times out of a bounded log, so that older ones are told of.
-      await showing({ ...TIMES, slots: SLOTS.slice(0, 30), nextCursor: NOW.companies[0]?.company })(
-        page,
-        world,
-      );
+      await showing({
+        ...TIMES,
+        refused: 3,
+        slots: SLOTS.slice(0, 30),
+        nextCursor: NOW.companies[0]?.company,
+      })(page, world);
       await page.locator('.chart-summary').click();
+      // Pressing it scrolls as far as the parts above it are high.
+      await page.evaluate(() => window.scrollTo({ top: 0, behavior: 'instant' }));
     },
     shows: at('.chart-table tbody tr'),
     leave,

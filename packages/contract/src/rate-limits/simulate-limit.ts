@@ -8,6 +8,8 @@ export type LoggedRequest = { line: number; atSeconds: number };
 export type SimulatedRefusal = LoggedRequest & { retryAfterSeconds: number };
 
 const ROUNDING = 1e-6;
+/** Seconds since 1970 are no more exact than this in a number. */
+const ROUNDING_SECONDS = 1e-6;
 
 /** Seconds until one more request fits when the arrival time lies `aheadSeconds` ahead (GCRA: ahead + interval - burst * interval). */
 export const secondsUntilNext = (aheadSeconds: number, { ratePerSecond, burst }: RatePolicy): number =>
@@ -20,12 +22,12 @@ function walk(
   refuse: (request: LoggedRequest, waitSeconds: number) => boolean,
 ): void {
   const intervalSeconds = 1 / policy.ratePerSecond;
-  let arrivalSeconds = Number.NEGATIVE_INFINITY;
+  let [aheadSeconds, lastSeconds] = [0, requests[0]?.atSeconds ?? 0];
   for (const request of requests) {
-    const aheadSeconds = Math.max(0, arrivalSeconds - request.atSeconds);
+    aheadSeconds = Math.max(0, aheadSeconds - (request.atSeconds - lastSeconds));
+    lastSeconds = request.atSeconds;
     const wait = secondsUntilNext(aheadSeconds, policy);
-    if (wait <= ROUNDING * intervalSeconds)
-      arrivalSeconds = request.atSeconds + aheadSeconds + intervalSeconds;
+    if (wait <= ROUNDING * intervalSeconds + ROUNDING_SECONDS) aheadSeconds += intervalSeconds;
     else if (!refuse(request, wait)) return;
   }
 }

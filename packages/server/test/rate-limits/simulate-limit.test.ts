@@ -59,6 +59,16 @@ describe('a simulated limit', () => {
     expect(findEnoughRate(even(25, 10), 5)).toBe(25);
     expect(findEnoughRate(at(1, 1, 1), 2)).toBeUndefined();
   });
+
+  test('is as exact with the times of today as with those of 1970', () => {
+    const today = Date.UTC(2026, 10, 27, 16, 0, 1, 123) / 1_000;
+    const together = Array(60).fill(today);
+    expect(findEnoughRate(at(...together), 60)).toBe(1);
+    expect(findEnoughRate(at(...together), 59)).toBeUndefined();
+    const spread = Array.from({ length: 250 }, (_, index) => today + index / 25);
+    expect(findEnoughRate(at(...spread), 5)).toBe(25);
+    expect(simulateLimit(at(...spread), { ratePerSecond: 25, burst: 1 })).toEqual([]);
+  });
 });
 
 describe('an access log', () => {
