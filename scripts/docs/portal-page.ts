@@ -4,6 +4,7 @@ import {
   MAX_DUE_COUNT,
   MAX_EXPORT_ROWS,
   MAX_OWN_EXPORTS,
+  MAX_TIMED_ROWS,
   MAX_WRITING_EXPORTS,
   PERMISSION_MEANINGS,
   PERMISSIONS,
@@ -196,6 +197,27 @@ calls, and which operations and accounts had the most. Each number leads to its 
 - The log lacks calls without a valid token, refusals of the token endpoint, and what is older than ${API_CALL_DAYS} days. No refusal in the log is
   therefore not yet no refusal.
 - A call is of no company, so members of some companies do not see this page.
+
+## Limits
+
+Developers and admins of all companies see what the tenant may ask of the API, at "Limits": rate, burst and calls under way, what is left of the
+rate at this moment, and what was refused since an hour before the present minute, by limit and by service account. Each number leads to its calls, and
+each limit to the setting that holds it. No service account has a limit of its own. Below stand the limits of 24 hours of each company, which refuse
+persons and no call. Looking at the page takes nothing from the rate; \`readLimits\` of the API tells rate and calls under way too.
+
+- Processes take the calls of the next second in advance. They count as used until they are given back.
+- How many calls are under way is known to each process alone, so what is left of that limit is not shown.
+
+The page also tries any rate and burst on the tenant's own calls of the last ${API_CALL_DAYS} days. It reads when they came, newest first, and takes them
+from a full budget as the service does; what would have been refused stands in a chart with its table, and beside it the smallest rate that refuses none
+with that burst. \`titular limits simulate\` does the same on an access log.
+
+- An answer has ${MAX_TIMED_ROWS.toLocaleString('en')} rows of the log at most, and the page reads several, up to 200,000 calls. It says since when it has them, and reads further
+  back on request.
+- Calls that are refused before the rate is looked at are left out: 403 and \`42902\`. A call that the rate limit refused counts as a call, and so does
+  each repetition of it.
+- The log has one row for many calls where refusals are alike or reads are many. Such refusals are spread over 200 ms, and reads over the
+  time since the row of the same kind before it, a minute at most (decision [0060](decisions/0060-limits-tried-in-the-page.md)).
 
 ## Sandbox
 

@@ -98,6 +98,7 @@ import {
   SearchTransactions,
   TransactionRows,
 } from './find.ts';
+import { CallTimes, LimitsNow, ReadCallTimes } from './limits/limits.ts';
 import {
   AcceptInvitation,
   AddAuthenticator,
@@ -207,6 +208,8 @@ export const portalCalls = {
   searchPortalCalls: { body: SearchCalls, answer: CallRows },
   countRefusals: { body: CountRefusals, answer: RefusalCauses },
   listCallFilters: { body: undefined, answer: CallFilters },
+  readLimitsNow: { body: undefined, answer: LimitsNow },
+  readCallTimes: { body: ReadCallTimes, answer: CallTimes },
   searchPortalAccounts: { body: SearchAccounts, answer: AccountRows },
   createPortalAccount: { body: CreateAccount, answer: NewCredentials },
   readPortalAccount: { body: undefined, answer: AccountView },

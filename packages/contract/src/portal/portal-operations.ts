@@ -6,6 +6,7 @@ import { accountOperations } from './accounts/account-operations.ts';
 import { callOperations } from './calls/call-operations.ts';
 import { deploymentOperations } from './deployment/deployment-operations.ts';
 import { developerOperations } from './developer-operations.ts';
+import { limitOperations } from './limits/limit-operations.ts';
 import type { Permission } from './permissions.ts';
 import { processOperations } from './process-operations.ts';
 import { settingOperations } from './setting-operations.ts';
@@ -267,6 +268,7 @@ export const portalOperations = {
   },
   ...developerOperations,
   ...callOperations,
+  ...limitOperations,
   ...accountOperations,
   ...erasureOperations,
   ...exportOperations,
