@@ -2,6 +2,7 @@ import type { Command } from '../frame/command.ts';
 import { accountCommands } from './access/account-commands.ts';
 import { keyCommands } from './access/key-commands.ts';
 import { secretCommands } from './access/secret-commands.ts';
+import { noteCommands } from './cases/note-commands.ts';
 import { dataCommands } from './data/data-commands.ts';
 import { auditCommands } from './deployment/audit-commands.ts';
 import { binCommands } from './deployment/bin-commands.ts';
@@ -67,6 +68,7 @@ export const commands: readonly Command[] = [
   ...holdCommands,
   ...transactionCommands,
   ...revealCommands,
+  ...noteCommands,
   ...captureCommands,
   ...pictureCommands,
   ...retentionCommands,

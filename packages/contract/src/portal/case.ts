@@ -5,6 +5,8 @@ import { literals } from '../literals.ts';
 import { Process } from '../processes/processes.ts';
 import { TransactionHistoryResponse } from '../transactions/transaction-search.ts';
 import { DeliveryResponse } from '../webhooks/webhook-log.ts';
+import { CaseNote } from './notes/notes.ts';
+import { MAX_CASE_NOTES } from './notes/verdicts.ts';
 
 const CLOSED = { additionalProperties: false } as const;
 const uuid = Type.String({ format: 'uuid' });
@@ -146,6 +148,8 @@ export const CASE_ACTS = [
   'view_pictures',
   'read_evidence',
   'resend',
+  'write_note',
+  'give_verdict',
 ] as const;
 export type CaseAct = (typeof CASE_ACTS)[number];
 
@@ -175,6 +179,8 @@ export const TransactionCase = Type.Object(
       CLOSED,
     ),
     captures: ListCapturesResponse,
+    /** Notes and verdicts of the staff, newest first; empty for who may not read them. */
+    notes: Type.Array(CaseNote, { maxItems: MAX_CASE_NOTES }),
     ...common,
   },
   CLOSED,

@@ -98,6 +98,7 @@ import {
   SearchTransactions,
   TransactionRows,
 } from './find.ts';
+import { GiveVerdict, NoteWritten, WriteNote } from './notes/notes.ts';
 import {
   AcceptInvitation,
   AddAuthenticator,
@@ -189,6 +190,9 @@ export const portalCalls = {
   readPortalReceipt: { body: undefined, answer: ReceiptView },
   readPortalEvidence: { body: undefined, answer: DocumentView },
   resendPortalDelivery: { body: Done, answer: Resent },
+  writeNote: { body: WriteNote, answer: NoteWritten },
+  giveVerdict: { body: GiveVerdict, answer: NoteWritten },
+  withdrawNote: { body: Done, answer: Done },
   searchPortalEndpoints: { body: SearchEndpoints, answer: EndpointRows },
   createPortalEndpoint: { body: CreateWebhookEndpointRequest, answer: EndpointSecret },
   readPortalEndpoint: { body: undefined, answer: EndpointView },

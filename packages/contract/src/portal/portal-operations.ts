@@ -6,6 +6,7 @@ import { accountOperations } from './accounts/account-operations.ts';
 import { callOperations } from './calls/call-operations.ts';
 import { deploymentOperations } from './deployment/deployment-operations.ts';
 import { developerOperations } from './developer-operations.ts';
+import { noteOperations } from './notes/note-operations.ts';
 import type { Permission } from './permissions.ts';
 import { processOperations } from './process-operations.ts';
 import { settingOperations } from './setting-operations.ts';
@@ -265,6 +266,7 @@ export const portalOperations = {
     access: 'deliveries:resend',
     twin: { operation: 'resendDelivery' },
   },
+  ...noteOperations,
   ...developerOperations,
   ...callOperations,
   ...accountOperations,

@@ -48,6 +48,8 @@ const BODIES: Partial<Record<PortalOperationName, object>> = {
   revealTransactionField: { field: 'name' },
   revealProcessField: { field: 'name' },
   viewTransactionPicture: { attemptId: '00000000-0000-0000-0000-000000000000', step: 0, reason: 'a test' },
+  writeNote: { text: 'a test' },
+  giveVerdict: { verdict: 'unclear' },
   runPortalScenario: { scenario: 'approved', company: '00000000-0000-0000-0000-000000000000' },
   stepPortalTransaction: { event: 'approve' },
   viewProcessPicture: { attemptId: '00000000-0000-0000-0000-000000000000', step: 0, reason: 'a test' },

@@ -8,6 +8,8 @@ export const permissionTexts = {
   permissionTransactionsAct: 'Create, cancel, and make new links.',
   permissionPicturesView: 'View a picture, with a reason. Written to the audit log.',
   permissionEvidenceRead: 'Read receipts and signed documents of approvals.',
+  permissionNotesWrite: 'Read and write notes about a transaction, and withdraw own ones.',
+  permissionVerdictsGive: 'Give a verdict beside the final status, which changes nothing.',
   permissionExportsMake: 'Make files of lists, without the person. Written to the audit log.',
   permissionDeliveriesRead: 'See webhook deliveries and what receivers answered.',
   permissionDeliveriesResend: 'Send a webhook again.',

@@ -11,6 +11,8 @@ export const permissionTexts: TextsLike<typeof original> = {
   permissionTransactionsAct: 'Criar, cancelar e gerar novos links.',
   permissionPicturesView: 'Ver uma imagem, com um motivo. Fica no registro de auditoria.',
   permissionEvidenceRead: 'Ler recibos e documentos assinados de aprovações.',
+  permissionNotesWrite: 'Ler e escrever notas sobre uma transação, e retirar as próprias.',
+  permissionVerdictsGive: 'Dar um veredito ao lado do status final, que não muda nada.',
   permissionExportsMake: 'Fazer arquivos de listas, sem a pessoa. Fica no registro de auditoria.',
   permissionDeliveriesRead: 'Ver entregas de webhooks e o que os destinos responderam.',
   permissionDeliveriesResend: 'Reenviar um webhook.',

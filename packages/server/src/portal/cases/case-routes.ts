@@ -5,6 +5,7 @@ import {
   cancelByHand,
   createByHand,
   find,
+  noteByHand,
   readPortalEvidence,
   readPortalReceipt,
   readProcessCase,
@@ -17,6 +18,7 @@ import {
   searchPortalTransactions,
   type ViewPictureDeps,
   viewPicture,
+  withdrawByHand,
 } from '../../cases/index.ts';
 import { definePortalRoute } from '../../kernel/http/portal/portal-route.ts';
 import type { PortalRoute, RouteReply } from '../../kernel/http/route.ts';
@@ -94,9 +96,27 @@ const acting = (deps: CaseRouteDeps): PortalRoute[] => [
   ),
 ];
 
+const noting = (deps: CaseRouteDeps): PortalRoute[] => [
+  ...(['writeNote', 'giveVerdict'] as const).map((name) =>
+    definePortalRoute(name, ({ params, body, headers }, caller) =>
+      answer(
+        noteByHand(deps, caller, params.transaction_id, {
+          body,
+          idempotencyKey: headers['idempotency-key'],
+        }),
+      ),
+    ),
+  ),
+  definePortalRoute('withdrawNote', async ({ params }, caller) => {
+    await withdrawByHand(deps, caller, { id: params.transaction_id, noteId: params.note_id });
+    return DONE;
+  }),
+];
+
 /** What people of the staff read and do about transactions and processes. */
 export const caseRoutes = (deps: CaseRouteDeps): PortalRoute[] => [
   ...looking(deps),
   ...opening(deps),
   ...acting(deps),
+  ...noting(deps),
 ];
