@@ -63,7 +63,7 @@ export const PERMISSION_MEANINGS: Readonly<Record<Permission, string>> = {
     'Erase a person from the data of the whole tenant; only with all of its companies. Written to the audit log.',
   'transactions:act': 'Create, cancel, and make new links.',
   'pictures:view': 'View a picture, with a reason. Written to the audit log.',
-  'evidence:read': 'Read receipts and signed documents of approvals.',
+  'evidence:read': 'Read receipts and signed documents of approvals, and make case files of any end.',
   'notes:write': 'Read and write notes about a transaction, and withdraw own ones.',
   'verdicts:give': 'Give a verdict beside the final status of a transaction, which changes nothing.',
   'exports:make': 'Make files of lists, without the person. Written to the audit log.',

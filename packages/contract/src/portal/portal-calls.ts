@@ -62,6 +62,7 @@ import { CallFilters, CallRows, CountRefusals, RefusalCauses, SearchCalls } from
 import {
   CreatedByHand,
   DocumentView,
+  MakeCaseFile,
   NewLink,
   PictureView,
   ProcessCase,
@@ -189,6 +190,7 @@ export const portalCalls = {
   viewTransactionPicture: { body: ViewPictureRequest, answer: PictureView },
   readPortalReceipt: { body: undefined, answer: ReceiptView },
   readPortalEvidence: { body: undefined, answer: DocumentView },
+  makeCaseFile: { body: MakeCaseFile, answer: DocumentView },
   resendPortalDelivery: { body: Done, answer: Resent },
   writeNote: { body: WriteNote, answer: NoteWritten },
   giveVerdict: { body: GiveVerdict, answer: NoteWritten },

@@ -34,6 +34,12 @@ export const portalErrors = {
     happened: 'So many are kept of a transaction, withdrawn ones included.',
     remedy: 'Keep further words in your own system.',
   },
+  '40058': {
+    status: 400,
+    message: 'The transaction has not ended.',
+    happened: 'A case file tells of an end, and this transaction can still change.',
+    remedy: 'Make the file once the transaction has ended.',
+  },
   '40073': {
     status: 400,
     message: 'The password is too easy to guess.',

@@ -260,6 +260,12 @@ export const portalOperations = {
     access: 'evidence:read',
     twin: { operation: 'readEvidence' },
   },
+  makeCaseFile: {
+    method: 'POST',
+    path: `${TRANSACTION}/case-file`,
+    access: 'evidence:read',
+    twin: { command: 'transactions case-file' },
+  },
   resendPortalDelivery: {
     method: 'POST',
     path: `${T}/deliveries/:delivery_id/resend`,

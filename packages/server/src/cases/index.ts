@@ -13,6 +13,7 @@ export { type CaseEvidenceDeps, readPortalEvidence, readPortalReceipt } from './
 export { revealField } from './act/reveal-field.ts';
 export { type ViewPictureDeps, viewPicture } from './act/view-picture.ts';
 export { type CaseScope, companiesOf, isWithin, parseCaseId } from './case-scope.ts';
+export { type CaseFileDeps, type CaseFileMaker, makeCaseFile } from './file/make-case-file.ts';
 export { find } from './find/find.ts';
 export { searchPortalProcesses } from './lists/search-processes.ts';
 export { expireDue, readStandingRows, searchPortalTransactions } from './lists/search-transactions.ts';

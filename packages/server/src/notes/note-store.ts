@@ -62,7 +62,7 @@ export async function listNotes(
 ): Promise<SealedNote[]> {
   const rows = await db
     .selectFrom('case_notes')
-    .selectAll()
+    .select(['note_id', 'author', 'verdict', 'sealed_text', 'written_at', 'withdrawn_at'])
     .where('tenant_id', '=', tenantId)
     .where('transaction_id', '=', transactionId)
     .orderBy('note_id', 'desc')

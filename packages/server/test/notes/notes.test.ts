@@ -7,6 +7,7 @@ import type { CaseRouteDeps } from '@titular/server/portal/cases/case-routes.ts'
 import { createCompany } from '@titular/server/tenants/administer-tenants.ts';
 import { newCpf, operatorOf, startTestService, type TestService } from '@titular/test-kit';
 import { asId } from '@titular/test-kit/as-id.ts';
+import { eventually } from '@titular/test-kit/time/eventually.ts';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { caseDepsOf, codeOf, memberOf } from '../portal/case-fixture.ts';
@@ -202,10 +203,10 @@ describe('a verdict', () => {
     'on one that is %s stands beside the status: %s changes no decision, webhook or history',
     async (scenario, verdict) => {
       const id = String((await createBy(merchant, scenario)).body['id']);
-      await expect
-        .poll(async () => (await readTransactionCase(deps, as('admin'), id)).body?.acts, { timeout: 20_000 })
-        .toContain('give_verdict');
-      const { transaction_id } = { transaction_id: asId(id) };
+      await eventually(async () => {
+        expect((await readTransactionCase(deps, as('admin'), id)).body?.acts).toContain('give_verdict');
+      });
+      const transaction_id = asId(id);
       const standing = async () => [
         await db()
           .selectFrom('transactions')

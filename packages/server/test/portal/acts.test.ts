@@ -16,6 +16,7 @@ import { noteByHand, withdrawByHand } from '@titular/server/cases/act/note-case.
 import { readPortalEvidence, readPortalReceipt } from '@titular/server/cases/act/read-evidence.ts';
 import { revealField } from '@titular/server/cases/act/reveal-field.ts';
 import { viewPicture } from '@titular/server/cases/act/view-picture.ts';
+import { makeCaseFile } from '@titular/server/cases/file/make-case-file.ts';
 import { readProcessCase } from '@titular/server/cases/read/read-process-case.ts';
 import { readTransactionCase } from '@titular/server/cases/read/read-transaction-case.ts';
 import { type CompanyId, newId } from '@titular/server/kernel/base/id.ts';
@@ -84,10 +85,19 @@ const entriesAbout = (id: string) =>
 /** What each role may do in the test environment, written out. */
 const ROLES: Readonly<Record<TenantRole, readonly CaseAct[]>> = {
   viewer: [],
-  support: ['renew_link', 'cancel', 'reveal', 'read_evidence', 'resend', 'write_note'],
-  reviewer: ['reveal', 'view_pictures', 'read_evidence', 'write_note', 'give_verdict'],
+  support: ['renew_link', 'cancel', 'reveal', 'read_evidence', 'resend', 'write_note', 'make_case_file'],
+  reviewer: ['reveal', 'view_pictures', 'read_evidence', 'write_note', 'give_verdict', 'make_case_file'],
   developer: ['renew_link', 'cancel', 'resend'],
-  admin: ['renew_link', 'cancel', 'reveal', 'read_evidence', 'resend', 'write_note', 'give_verdict'],
+  admin: [
+    'renew_link',
+    'cancel',
+    'reveal',
+    'read_evidence',
+    'resend',
+    'write_note',
+    'give_verdict',
+    'make_case_file',
+  ],
 };
 const OPEN: readonly TransactionStatus[] = ['waiting', 'shared', 'processing'];
 const BY_STATUS: Readonly<Partial<Record<TransactionStatus, readonly CaseAct[]>>> = {
@@ -103,7 +113,7 @@ describe('the acts of a case', () => {
       const id = await newIn(status);
       await addPicture(deps, merchant.tenant.tenantId, id);
       const always: CaseAct[] = ['reveal', 'view_pictures', 'write_note'];
-      if (!OPEN.includes(status)) always.push('give_verdict');
+      if (!OPEN.includes(status)) always.push('give_verdict', 'make_case_file');
       const taken = [...always, ...(BY_STATUS[status] ?? [])];
       for (const role of TENANT_ROLES) {
         const expected = ROLES[role].filter((act) => taken.includes(act));
@@ -235,6 +245,7 @@ describe('an id of another tenant, of a company out of scope, or of nothing', ()
       resendPortalDelivery: (id) => resendByHand(deps, caller, id),
       writeNote: (id) => noteByHand(deps, caller, id, { body: { text: 'a note' } }),
       giveVerdict: (id) => noteByHand(deps, caller, id, { body: { verdict: 'fraud' } }),
+      makeCaseFile: (id) => makeCaseFile(deps, caller, id, { language: 'en' }),
       withdrawNote: (id) => withdrawByHand(deps, caller, { id, noteId: newId() }),
     };
     for (const [name, call] of Object.entries(calls))

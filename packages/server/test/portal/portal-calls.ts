@@ -50,6 +50,7 @@ const BODIES: Partial<Record<PortalOperationName, object>> = {
   viewTransactionPicture: { attemptId: '00000000-0000-0000-0000-000000000000', step: 0, reason: 'a test' },
   writeNote: { text: 'a test' },
   giveVerdict: { verdict: 'unclear' },
+  makeCaseFile: { language: 'en' },
   runPortalScenario: { scenario: 'approved', company: '00000000-0000-0000-0000-000000000000' },
   stepPortalTransaction: { event: 'approve' },
   viewProcessPicture: { attemptId: '00000000-0000-0000-0000-000000000000', step: 0, reason: 'a test' },

@@ -7,7 +7,7 @@ export const permissionTexts = {
     'Erase a person from the data of the whole organization; only with all of its companies.',
   permissionTransactionsAct: 'Create, cancel, and make new links.',
   permissionPicturesView: 'View a picture, with a reason. Written to the audit log.',
-  permissionEvidenceRead: 'Read receipts and signed documents of approvals.',
+  permissionEvidenceRead: 'Read receipts and signed documents of approvals, and make case files of any end.',
   permissionNotesWrite: 'Read and write notes about a transaction, and withdraw own ones.',
   permissionVerdictsGive: 'Give a verdict beside the final status, which changes nothing.',
   permissionExportsMake: 'Make files of lists, without the person. Written to the audit log.',

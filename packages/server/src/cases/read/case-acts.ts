@@ -14,6 +14,7 @@ export type ActFacts = {
   takesNotes: boolean;
   /** The same, and it has ended. */
   takesVerdict: boolean;
+  hasEnded: boolean;
 };
 
 /** Every act: the permission that it needs, and what of the case. */
@@ -26,6 +27,7 @@ const NEEDS: Readonly<Record<CaseAct, { permission: Permission; fact: keyof ActF
   resend: { permission: 'deliveries:resend', fact: 'hasDeliveries' },
   write_note: { permission: 'notes:write', fact: 'takesNotes' },
   give_verdict: { permission: 'verdicts:give', fact: 'takesVerdict' },
+  make_case_file: { permission: 'evidence:read', fact: 'hasEnded' },
 };
 
 /** The acts that both the case and the role allow. */

@@ -80,6 +80,7 @@ async function toCase(
       hasDeliveries: shared.deliveries.length > 0,
       takesNotes: false,
       takesVerdict: false,
+      hasEnded: false,
     },
     (permission) => reader.extent(permission) !== undefined,
   );

@@ -98,6 +98,7 @@ async function toCase(
       hasDeliveries: shared.deliveries.length > 0,
       takesNotes,
       takesVerdict: takesNotes && isFinal(details.status),
+      hasEnded: isFinal(details.status),
     },
     (permission) => reader.extent(permission) !== undefined,
   );

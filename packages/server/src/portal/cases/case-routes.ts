@@ -1,10 +1,12 @@
 import {
   type CaseDeps,
   type CaseEvidenceDeps,
+  type CaseFileDeps,
   type ChangeDeps,
   cancelByHand,
   createByHand,
   find,
+  makeCaseFile,
   noteByHand,
   readPortalEvidence,
   readPortalReceipt,
@@ -25,7 +27,12 @@ import type { PortalRoute, RouteReply } from '../../kernel/http/route.ts';
 import type { CreateDeps } from '../../transactions/index.ts';
 
 /** What the routes about cases need; `db` is the portal's own pool. */
-export type CaseRouteDeps = CaseDeps & ChangeDeps & CaseEvidenceDeps & CreateDeps & ViewPictureDeps;
+export type CaseRouteDeps = CaseDeps &
+  CaseFileDeps &
+  ChangeDeps &
+  CaseEvidenceDeps &
+  CreateDeps &
+  ViewPictureDeps;
 
 const DONE = { status: 200, body: {} } as const;
 
@@ -74,6 +81,9 @@ const opening = (deps: CaseRouteDeps): PortalRoute[] => [
   ),
   definePortalRoute('readPortalEvidence', ({ params }, caller) =>
     answer(readPortalEvidence(deps, caller, params.transaction_id)),
+  ),
+  definePortalRoute('makeCaseFile', ({ params, body }, caller) =>
+    answer(makeCaseFile(deps, caller, params.transaction_id, body)),
   ),
 ];
 

@@ -99,6 +99,7 @@ export const staffTexts = {
   'staff_transaction.write-note': 'Wrote a note',
   'staff_transaction.give-verdict': 'Gave a verdict',
   'staff_transaction.withdraw-note': 'Withdrew a note',
+  'staff_transaction.make-case-file': 'Made a case file',
   'staff_transaction.renew-link': 'Made a new link',
   'staff_transactions.reveal': 'Looked at a masked field',
   'staff_process.renew-link': 'Made a new link',

@@ -2,6 +2,17 @@ import type { Verdict } from '@titular/contract';
 
 /** Notes and verdicts of the staff. */
 export const noteTexts = {
+  caseFile: 'Case file',
+  caseFileTitle: 'Make a case file?',
+  caseFileText:
+    'One signed PDF with what stands: facts with masked person and card, reasons, checks, notes, looks, webhooks and timeline. Making it is written to the audit log.',
+  caseFileLanguage: 'Language',
+  caseFilePictures: 'With pictures',
+  caseFilePicturesText:
+    'Each picture counts as a look: your name, the time and the reason go into the audit log for ever, and into the picture.',
+  caseFileMake: 'Make the file',
+  caseFileDone: 'The case file was saved by your browser.',
+  caseFileNoPictures: 'The command makes a file without pictures.',
   notesTitle: 'Notes and verdicts',
   notesText:
     'Only staff reads them. They change neither status nor decision, and are erased with the person.',

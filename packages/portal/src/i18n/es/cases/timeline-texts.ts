@@ -86,6 +86,7 @@ export const staffTexts: TextsLike<typeof originalStaff> = {
   'staff_transaction.write-note': 'Escribió una nota',
   'staff_transaction.give-verdict': 'Dio un veredicto',
   'staff_transaction.withdraw-note': 'Retiró una nota',
+  'staff_transaction.make-case-file': 'Hizo un expediente',
   'staff_transaction.renew-link': 'Generó un enlace nuevo',
   'staff_transactions.reveal': 'Vio un campo oculto',
   'staff_process.renew-link': 'Generó un enlace nuevo',

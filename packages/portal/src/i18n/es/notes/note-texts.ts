@@ -3,6 +3,17 @@ import type { TextsLike } from '../../texts-like.ts';
 
 /** Notes and verdicts of the staff. */
 export const noteTexts: TextsLike<typeof original> = {
+  caseFile: 'Expediente',
+  caseFileTitle: '¿Hacer un expediente?',
+  caseFileText:
+    'Un PDF firmado con lo registrado: datos con persona y tarjeta ocultas, motivos, comprobaciones, notas, consultas, webhooks y cronología. Queda en el registro de auditoría.',
+  caseFileLanguage: 'Idioma',
+  caseFilePictures: 'Con imágenes',
+  caseFilePicturesText:
+    'Cada imagen cuenta como una consulta: tu nombre, la hora y el motivo quedan para siempre en el registro de auditoría, y en la imagen.',
+  caseFileMake: 'Hacer el expediente',
+  caseFileDone: 'Tu navegador guardó el expediente.',
+  caseFileNoPictures: 'El comando hace un expediente sin imágenes.',
   notesTitle: 'Notas y veredictos',
   notesText: 'Solo las lee el equipo. No cambian ni el estado ni la decisión, y se eliminan con la persona.',
   noNotes: 'Aún no hay notas',

@@ -86,6 +86,7 @@ export const staffTexts: TextsLike<typeof originalStaff> = {
   'staff_transaction.write-note': 'Escreveu uma nota',
   'staff_transaction.give-verdict': 'Deu um veredito',
   'staff_transaction.withdraw-note': 'Retirou uma nota',
+  'staff_transaction.make-case-file': 'Fez um dossiê',
   'staff_transaction.renew-link': 'Gerou um novo link',
   'staff_transactions.reveal': 'Viu um campo oculto',
   'staff_process.renew-link': 'Gerou um novo link',

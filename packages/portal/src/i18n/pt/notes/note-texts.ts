@@ -3,6 +3,17 @@ import type { TextsLike } from '../../texts-like.ts';
 
 /** Notes and verdicts of the staff. */
 export const noteTexts: TextsLike<typeof original> = {
+  caseFile: 'Dossiê',
+  caseFileTitle: 'Fazer um dossiê?',
+  caseFileText:
+    'Um PDF assinado com o que está registrado: fatos com pessoa e cartão ocultos, motivos, verificações, notas, consultas, webhooks e linha do tempo. Fica no registro de auditoria.',
+  caseFileLanguage: 'Idioma',
+  caseFilePictures: 'Com imagens',
+  caseFilePicturesText:
+    'Cada imagem conta como uma consulta: seu nome, a hora e o motivo ficam para sempre no registro de auditoria, e na imagem.',
+  caseFileMake: 'Fazer o dossiê',
+  caseFileDone: 'O dossiê foi salvo pelo seu navegador.',
+  caseFileNoPictures: 'O comando faz um dossiê sem imagens.',
   notesTitle: 'Notas e vereditos',
   notesText: 'Só a equipe lê. Não mudam status nem decisão, e são eliminados com a pessoa.',
   noNotes: 'Ainda não há notas',
