@@ -25,7 +25,7 @@ export type CaseFileFacts = {
 type Line = CaseFileSection['lines'][number];
 type Make = (facts: CaseFileFacts, say: Say) => CaseFileSection;
 
-const standing = (notes: readonly CaseNote[]): CaseNote | undefined =>
+const standingVerdict = (notes: readonly CaseNote[]): CaseNote | undefined =>
   notes.find(({ verdict, withdrawnAt }) => verdict !== undefined && withdrawnAt === undefined);
 
 const authorOf = ({ author, authorName }: CaseNote, say: Say): string =>
@@ -38,7 +38,7 @@ const statusWords = ({ transaction: { status, hasIdentityChanged } }: Transactio
 const facts: Make = ({ found, madeBy, at }, say) => {
   const { transaction, companyName, person, notes } = found;
   const { id, orderNumber, module, value, currency, createdAt, finishedAt, erasedAt } = transaction;
-  const verdict = standing(notes);
+  const verdict = standingVerdict(notes);
   const judged = verdict && [
     say.code('verdict_', verdict.verdict ?? ''),
     authorOf(verdict, say),
@@ -96,17 +96,17 @@ const notes: Make = ({ found }, say) => {
   return { title: say.text('notes'), lines: lines.length > 0 ? lines : [['', say.text('noNotes')]] };
 };
 
-const isLook = ({ source, code }: TimelineEntry): boolean => source === 'staff' && code === 'captures.look';
+const isView = ({ source, code }: TimelineEntry): boolean => source === 'staff' && code === 'captures.look';
 
-const looks: Make = ({ found, seesAudit }, say) => {
-  const title = say.text('looks');
-  if (seesAudit === undefined) return { title, lines: [['', say.text('hiddenLooks')]] };
-  const lines = found.timeline.filter(isLook).map((entry): Line => {
+const views: Make = ({ found, seesAudit }, say) => {
+  const title = say.text('views');
+  if (seesAudit === undefined) return { title, lines: [['', say.text('hiddenViews')]] };
+  const lines = found.timeline.filter(isView).map((entry): Line => {
     const reason = say.text('because', { reason: String(entry.details?.['reason'] ?? '') });
     return [writeTime(entry.at), `${actorWords(entry, say) ?? ''}, ${reason}`];
   });
-  const shown: Line[] = lines.length > 0 ? lines : [['', say.text('noLooks')]];
-  return { title, lines: seesAudit === 'all' ? shown : [...shown, ['', say.text('ownLooks')]] };
+  const shown: Line[] = lines.length > 0 ? lines : [['', say.text('noViews')]];
+  return { title, lines: seesAudit === 'all' ? shown : [...shown, ['', say.text('ownViews')]] };
 };
 
 const deliveries: Make = ({ found, deliveryCount }, say) => {
@@ -133,6 +133,6 @@ const timeline: Make = ({ found }, say) => ({
 
 /** The parts of a case file; what its maker may not read is not in them. */
 export const makeSections = (made: CaseFileFacts, say: Say): CaseFileSection[] =>
-  [facts, decision, checks, ...(made.seesNotes ? [notes] : []), looks, deliveries, timeline].map((make) =>
+  [facts, decision, checks, ...(made.seesNotes ? [notes] : []), views, deliveries, timeline].map((make) =>
     make(made, say),
   );
