@@ -4,12 +4,14 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { text as readAll } from 'node:stream/consumers';
 import { fileURLToPath } from 'node:url';
+import { COMPILE_CACHE } from '@titular/test-kit/compile-cache.ts';
 import { startTestService, type TestService } from '@titular/test-kit/start-test-service.ts';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { readText } from '../../server/test/evidence/read-pdf.ts';
 import { type Merchant, newMerchant } from '../../server/test/transactions/api.ts';
+import { runInProcess } from './command-fixture.ts';
 
-const program = fileURLToPath(new URL('../src/main.ts', import.meta.url));
+const program = fileURLToPath(import.meta.resolve('@titular/cli/main.ts'));
 
 let service: TestService;
 let merchant: Merchant;
@@ -19,13 +21,14 @@ beforeAll(async () => {
 });
 afterAll(() => service?.close());
 
-/** Runs a command in a process of its own, with this as its standard input. */
+/** Runs a command; one with something on its standard input in a process of its own. */
 async function run(input: string, ...words: string[]) {
   const environment = {
-    ...process.env,
+    ...COMPILE_CACHE,
     DATABASE_URL: service.config.databaseUrl,
     TITULAR_DATA_DIR: service.config.dataDirectory,
   };
+  if (input === '') return runInProcess(words, environment);
   const child = spawn(process.execPath, [program, ...words], { env: environment });
   child.stdin.end(input);
   const [output, errors, code] = await Promise.all([
@@ -47,7 +50,7 @@ describe('transactions note, verdict and withdraw-note', () => {
     const id = String((await merchant.create()).body['id']);
     const words = 'Rang at 14:03, canary';
     const noted = await ask<{ note: string }>(words, 'transactions', 'note', id);
-    expect((await run('', 'transactions', 'note', id)).errors).toContain('standard input');
+    expect((await run(' ', 'transactions', 'note', id)).errors).toContain('standard input');
     expect((await run('', 'transactions', 'verdict', id, 'fraud')).errors).toContain('verdict');
     await merchant.call('cancelTransaction', { id });
     await ask('saw it', 'transactions', 'verdict', id, 'fraud', '--with-note');

@@ -71,7 +71,7 @@ export function CaseFileDialog({ open, onClose }: { open: OpenCase; onClose(): v
             />
           </Pictures>
         )}
-        <details>
+        <details className="case-command">
           <summary>{t('noteCommand')}</summary>
           <p className="hint">{t('caseFileNoPictures')}</p>
           <Command text={fileCommand(subject, language)} />

@@ -74,7 +74,7 @@ export function NoteForm({ open: { subject, acts } }: { open: OpenCase }) {
           {t(isVerdict ? 'verdictGive' : 'noteWrite')}
         </Button>
       </div>
-      <details>
+      <details className="case-command">
         <summary>{t('noteCommand')}</summary>
         <Command text={noteCommand(subject, draft.verdict === 'none' ? undefined : draft.verdict)} />
       </details>
