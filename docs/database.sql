@@ -210,6 +210,19 @@ CREATE TABLE card_bins (
   CONSTRAINT card_bins_pkey PRIMARY KEY (first_bin)
 );
 
+CREATE TABLE case_notes (
+  tenant_id uuid NOT NULL,
+  transaction_id uuid NOT NULL,
+  note_id uuid NOT NULL,
+  author text NOT NULL,
+  verdict text,
+  sealed_text bytea,
+  written_at timestamp with time zone NOT NULL,
+  withdrawn_at timestamp with time zone,
+  CONSTRAINT case_notes_verdict_check CHECK ((verdict = ANY (ARRAY['genuine'::text, 'fraud'::text, 'unclear'::text]))),
+  CONSTRAINT case_notes_pkey PRIMARY KEY (tenant_id, transaction_id, note_id)
+);
+
 CREATE TABLE companies (
   tenant_id uuid NOT NULL,
   company_id uuid NOT NULL,
@@ -652,6 +665,7 @@ CREATE TABLE nodes (
   work_names text[] NOT NULL DEFAULT '{}'::text[],
   lag_ms integer,
   ends_exports boolean NOT NULL DEFAULT false,
+  erases_notes boolean NOT NULL DEFAULT false,
   CONSTRAINT nodes_pkey PRIMARY KEY (node_id)
 );
 

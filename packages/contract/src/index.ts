@@ -43,6 +43,8 @@ export * from './portal/developers.ts';
 export * from './portal/figures.ts';
 export * from './portal/find.ts';
 export * from './portal/limits/limits.ts';
+export * from './portal/notes/notes.ts';
+export * from './portal/notes/verdicts.ts';
 export * from './portal/people.ts';
 export * from './portal/permissions.ts';
 export * from './portal/portal-calls.ts';

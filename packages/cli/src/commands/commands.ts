@@ -2,6 +2,8 @@ import type { Command } from '../frame/command.ts';
 import { accountCommands } from './access/account-commands.ts';
 import { keyCommands } from './access/key-commands.ts';
 import { secretCommands } from './access/secret-commands.ts';
+import { caseFileCommands } from './cases/case-file-command.ts';
+import { noteCommands } from './cases/note-commands.ts';
 import { dataCommands } from './data/data-commands.ts';
 import { auditCommands } from './deployment/audit-commands.ts';
 import { binCommands } from './deployment/bin-commands.ts';
@@ -67,6 +69,8 @@ export const commands: readonly Command[] = [
   ...holdCommands,
   ...transactionCommands,
   ...revealCommands,
+  ...noteCommands,
+  ...caseFileCommands,
   ...captureCommands,
   ...pictureCommands,
   ...retentionCommands,

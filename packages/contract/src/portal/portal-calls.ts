@@ -62,6 +62,7 @@ import { CallFilters, CallRows, CountRefusals, RefusalCauses, SearchCalls } from
 import {
   CreatedByHand,
   DocumentView,
+  MakeCaseFile,
   NewLink,
   PictureView,
   ProcessCase,
@@ -99,6 +100,7 @@ import {
   TransactionRows,
 } from './find.ts';
 import { CallTimes, LimitsNow, ReadCallTimes } from './limits/limits.ts';
+import { GiveVerdict, NoteWritten, WriteNote } from './notes/notes.ts';
 import {
   AcceptInvitation,
   AddAuthenticator,
@@ -189,7 +191,11 @@ export const portalCalls = {
   viewTransactionPicture: { body: ViewPictureRequest, answer: PictureView },
   readPortalReceipt: { body: undefined, answer: ReceiptView },
   readPortalEvidence: { body: undefined, answer: DocumentView },
+  makeCaseFile: { body: MakeCaseFile, answer: DocumentView },
   resendPortalDelivery: { body: Done, answer: Resent },
+  writeNote: { body: WriteNote, answer: NoteWritten },
+  giveVerdict: { body: GiveVerdict, answer: NoteWritten },
+  withdrawNote: { body: Done, answer: Done },
   searchPortalEndpoints: { body: SearchEndpoints, answer: EndpointRows },
   createPortalEndpoint: { body: CreateWebhookEndpointRequest, answer: EndpointSecret },
   readPortalEndpoint: { body: undefined, answer: EndpointView },

@@ -6,6 +6,7 @@ import { mainReason } from '../../words/reasons.ts';
 import { type CaseStatus, statusViews } from '../../words/status-view.ts';
 import { CaseActs } from './acts/case-acts.tsx';
 import { isApproval, type OpenCase } from './model/case-model.ts';
+import { VerdictLine } from './notes/verdict-line.tsx';
 
 const TAKES_OWN_NEXT: readonly CaseStatus[] = [
   'inconclusive',
@@ -34,6 +35,7 @@ export function StatusPanel({ open }: { open: OpenCase }) {
       <Picture className="icon case-status-icon" aria-hidden />
       <div className="case-status-text">
         <h2 id={id}>{t(`status_${caseStatus}`)}</h2>
+        <VerdictLine open={open} />
         <p>{why}</p>
         <p className="case-status-next">
           <strong>{t('caseNext')}:</strong> {next}
