@@ -47,6 +47,7 @@ export * from './portal/portal-calls.ts';
 export * from './portal/portal-operations.ts';
 export * from './portal/search-kind.ts';
 export * from './portal/settings.ts';
+export * from './portal/what-if.ts';
 export * from './processes/platform-events.ts';
 export * from './processes/platform-examples.ts';
 export * from './processes/platform-operations.ts';

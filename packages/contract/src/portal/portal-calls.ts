@@ -123,6 +123,7 @@ import {
 } from './people.ts';
 import type { PortalOperationName } from './portal-operations.ts';
 import { ChangeSettings, SettingsChanged, SettingsView } from './settings.ts';
+import { TrySettings, WhatIf } from './what-if.ts';
 
 /** Nothing but that it was done. */
 export const Done = Type.Object({}, { additionalProperties: false });
@@ -170,6 +171,7 @@ export const portalCalls = {
   changeTenantSettings: { body: ChangeSettings, answer: SettingsChanged },
   readCompanySettings: { body: undefined, answer: SettingsView },
   changeCompanySettings: { body: ChangeSettings, answer: SettingsChanged },
+  tryCompanySettings: { body: TrySettings, answer: WhatIf },
   searchAudit: { body: SearchAudit, answer: AuditRows },
   listAuditFilters: { body: undefined, answer: AuditFilters },
   verifyAudit: { body: VerifyAudit, answer: AuditVerification },

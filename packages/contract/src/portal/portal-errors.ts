@@ -227,4 +227,12 @@ export const portalErrors = {
     remedy: 'Wait the seconds in Retry-After, then examine it again.',
     retryAfterSeconds: 60,
   },
+  '42910': {
+    status: 429,
+    message: 'The tenant tried settings too often within an hour.',
+    happened:
+      'Each tenant may try 30 settings of its companies within an hour, so that nobody reads a single decision off many answers.',
+    remedy: 'Wait until the hour is over.',
+    retryAfterSeconds: 3600,
+  },
 } as const satisfies Record<string, ErrorEntry>;
