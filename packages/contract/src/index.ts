@@ -48,6 +48,7 @@ export * from './portal/portal-operations.ts';
 export * from './portal/search-kind.ts';
 export * from './portal/settings.ts';
 export * from './portal/what-if.ts';
+export * from './portal/what-if-limits.ts';
 export * from './processes/platform-events.ts';
 export * from './processes/platform-examples.ts';
 export * from './processes/platform-operations.ts';

@@ -1,5 +1,6 @@
 import { type Static, Type } from 'typebox';
 import { literals } from '../literals.ts';
+import { LEFT_OUT } from './what-if-limits.ts';
 
 const CLOSED = { additionalProperties: false } as const;
 
@@ -20,31 +21,6 @@ export const TrySettings = Type.Object(
   CLOSED,
 );
 export type TrySettings = Static<typeof TrySettings>;
-
-/** Why an end is left out. */
-export const LEFT_OUT = [
-  'still_open',
-  'ended_before',
-  'erased',
-  'sandbox',
-  'inputs_not_kept',
-  'other_engine',
-  'not_looked',
-  'not_reproduced',
-] as const;
-/** A word of that list. */
-export type LeftOut = (typeof LEFT_OUT)[number];
-
-/** Days of a company's own transactions that settings are tried on. */
-export const WHAT_IF_DAYS = 30;
-/** The newest transactions that are read. */
-export const WHAT_IF_MAX = 20_000;
-/** Fewer of one kind are told as that, and other counts are rounded down to a multiple of it. */
-export const WHAT_IF_FEWEST = 5;
-/** With fewer ends that can be decided again, nothing is told. */
-export const WHAT_IF_MIN_ENDS = 50;
-/** Tries of a tenant within an hour. */
-export const WHAT_IF_PER_HOUR = 30;
 
 /** A count rounded down to a multiple of five; null stands for fewer than five. */
 const Count = Type.Union([Type.Integer({ minimum: 0 }), Type.Null()]);
