@@ -54,8 +54,7 @@ async function tryThreshold(page: Page): Promise<void> {
   await last(page).waitFor();
   await page.locator('.settings-search input').fill('match-threshold');
   const row = field(page, 'match-threshold');
-  await row.getByRole('button').first().click();
-  await page.getByRole('option', { name: 'A number' }).click();
+  await row.getByRole('combobox').selectOption('number');
   await row.getByRole('textbox').fill('0.45');
   await button(page, 'What would it have done?').click();
 }

@@ -36,6 +36,7 @@ import {
 import { Examination } from '../sandbox/examinations.ts';
 import { RunScenario, ScenarioRun } from '../sandbox/runs-by-hand.ts';
 import { ListScenariosResponse, StepTransactionRequest } from '../sandbox/sandbox.ts';
+import { TrySettings, WhatIf } from '../settings/what-if.ts';
 import { CreateTransactionRequest, TransactionStatusResponse } from '../transactions/transactions.ts';
 import { ListEventTypesResponse } from '../webhooks/event-catalogue.ts';
 import {
@@ -123,7 +124,6 @@ import {
 } from './people.ts';
 import type { PortalOperationName } from './portal-operations.ts';
 import { ChangeSettings, SettingsChanged, SettingsView } from './settings.ts';
-import { TrySettings, WhatIf } from './what-if.ts';
 
 /** Nothing but that it was done. */
 export const Done = Type.Object({}, { additionalProperties: false });

@@ -46,7 +46,11 @@ describe('ends that settings are tried on', () => {
     const recorder = volume.record();
     const operator = { db: recorder.db, clock: volume.clock, actor: 'test' };
     const cut = await trySettings(operator, volume.owner, new Map());
-    expect(cut).toMatchObject({ isCut: true, isTooFew: true, leftOut: [{ count: 20_000 }] });
+    const leftOut = [
+      { cause: 'ended_before', count: 13_330 },
+      { cause: 'inputs_not_kept', count: 6_665 },
+    ];
+    expect(cut).toMatchObject({ isCut: true, isTooFew: true, leftOut });
     const reads = recorder.statements.filter(({ text }) => text.includes('create_inputs'));
     expect(reads).toHaveLength(41);
     expect(await trySettings(operator, small, new Map())).toMatchObject({ isCut: false });
