@@ -12,8 +12,8 @@ export const whatIfTexts = {
   whatIfCount: '{count} or a few more',
   whatIfFew: 'fewer than {fewest}',
   whatIfWould: 'would be',
-  whatIfAsked: 'asked for a selfie',
-  whatIfAskedText: 'how it would have ended, nobody knows',
+  whatIfAsked: 'Asked for a selfie',
+  whatIfAskedText: 'Nobody knows how it would have ended',
   whatIfCut: 'Only the newest {max} transactions were read.',
   whatIfLeftOut: 'Left out',
   leftOut_still_open: 'had not ended before the last day was over',
@@ -25,8 +25,8 @@ export const whatIfTexts = {
   leftOut_not_looked: 'need something that nobody looked for under the settings of the time',
   leftOut_not_reproduced: 'would not be reproduced with the settings of the time either',
   whatIfGenuine:
-    'This compares rules. It cannot judge who was genuine: a refusal more may be a thief or a customer.',
+    'This compares rules. It cannot judge who was genuine: one more refusal may be a thief or a customer.',
   whatIfRounded:
-    'Counts are rounded down to a multiple of {fewest}. Each end is decided by itself: what would have followed from it later is not counted. A try leaves an entry in the audit log; there are {tries} an hour.',
+    'Counts are rounded down to a multiple of {fewest}. Each end is decided by itself: what would have followed from it later is not counted. Each try leaves an entry in the audit log; {tries} an hour are allowed.',
   whatIfCommand: 'The same as a command',
 };
