@@ -14,7 +14,7 @@ import { live } from '../decision/decision-fixture.ts';
 const DEPLOYMENT = { matchThreshold: 0.5, samePersonThreshold: 0.45, environment: 'test' } as const;
 
 /** Rules that a company has when nothing was changed. */
-export const PLAIN: DecidingRules = {
+const PLAIN: DecidingRules = {
   ...{ module: 'post', templatePolicy: 'enrol', matchThreshold: undefined, outdatedTemplate: 'refuse' },
   ...{ fullGallery: 'refuse', faceOfAnotherIdentity: 'refuse', distanceChallenge: 'known' },
   ...{ notedSigns: undefined, endingChecks: undefined, cardName: 'note', manyIdentities: 'ignore' },
