@@ -1013,6 +1013,8 @@ CREATE TABLE transactions (
   theme text,
   erasure_requested_at timestamp with time zone,
   card_evidence jsonb,
+  create_inputs jsonb,
+  decision_inputs jsonb,
   CONSTRAINT transactions_status_check CHECK ((status = ANY (ARRAY['waiting'::text, 'processing'::text, 'shared'::text, 'approved'::text, 'inconclusive'::text, 'expired'::text, 'unknown-share'::text, 'fast-inconclusive'::text, 'absent-holder'::text, 'canceled'::text]))),
   CONSTRAINT transactions_tenant_id_company_id_fkey FOREIGN KEY (tenant_id, company_id) REFERENCES companies(tenant_id, company_id),
   CONSTRAINT transactions_pkey PRIMARY KEY (tenant_id, transaction_id)

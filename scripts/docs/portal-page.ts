@@ -14,6 +14,11 @@ import {
   SCOPE_GRANTS,
   SCOPES,
   SETTING_DANGERS,
+  WHAT_IF_DAYS,
+  WHAT_IF_FEWEST,
+  WHAT_IF_MAX,
+  WHAT_IF_MIN_ENDS,
+  WHAT_IF_PER_HOUR,
 } from '@titular/contract';
 import { settingTables } from '@titular/server/settings/change-settings.ts';
 import type { Setting } from '@titular/server/settings/setting.ts';
@@ -174,6 +179,22 @@ Every member sees the settings of the tenant and of the companies within reach; 
 A change of these settings asks for an authentication of the last 5 minutes:
 
 ${dangers()}
+
+### Trying settings
+
+Before they save, admins see what the decision settings of a company would have done: "What would it have done?" beside "Save" decides the ends
+of its last ${WHAT_IF_DAYS} days again with the unsaved values, as \`titular settings what-if\` does. It shows how many ends would differ and which kinds, from
+status and reason to status and reason. It changes nothing, and cannot judge who was genuine
+(decision [0062](decisions/0062-settings-tried-on-own-ends.md)).
+
+- Other settings count as they were at the time of each end. Each end is decided by itself: a face that would not have been enrolled
+  changes no later one.
+- Counts alone leave the server, rounded down to a multiple of ${WHAT_IF_FEWEST}; fewer are told as that, and nothing is told of fewer than ${WHAT_IF_MIN_ENDS} ends.
+  Days are whole, in UTC, and end last midnight. \`match-threshold\` is tried in steps of 0.01.
+- Left out and counted by cause: what has not ended, ended before a decision, was erased, came from a sandbox scenario, was decided before
+  a release that keeps what decisions are made from, with another engine version, or would not be reproduced. So is an end for which a setting
+  would have looked for more than was looked for.
+- The newest ${WHAT_IF_MAX.toLocaleString('en')} transactions are read at most. A tenant has ${WHAT_IF_PER_HOUR} tries an hour, and each leaves \`company.what-if\` in the audit log.
 
 ## Webhooks
 

@@ -73,6 +73,8 @@ export * from './settings/app-scheme.ts';
 export * from './settings/check-setting.ts';
 export * from './settings/describe-bounds.ts';
 export * from './settings/setting-shape.ts';
+export * from './settings/what-if.ts';
+export * from './settings/what-if-limits.ts';
 export * from './tokens/behind-token.ts';
 export * from './tokens/oauth-errors.ts';
 export * from './tokens/token-forms.ts';

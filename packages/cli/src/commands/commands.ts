@@ -32,6 +32,7 @@ import { logoCommands } from './tenants/logo-commands.ts';
 import { moveCommands } from './tenants/move-command.ts';
 import { settingCommands } from './tenants/setting-commands.ts';
 import { companyCommands, tenantCommands } from './tenants/tenant-commands.ts';
+import { whatIfCommands } from './tenants/what-if-command.ts';
 import { exportCommands } from './users/export-commands.ts';
 import { sessionCommands } from './users/session-commands.ts';
 import { userCommands } from './users/user-commands.ts';
@@ -59,6 +60,7 @@ export const commands: readonly Command[] = [
   ...binCommands,
   ...secretCommands,
   ...settingCommands,
+  ...whatIfCommands,
   ...dataCommands,
   ...auditCommands,
   ...limitCommands,

@@ -36,6 +36,7 @@ import {
 import { Examination } from '../sandbox/examinations.ts';
 import { RunScenario, ScenarioRun } from '../sandbox/runs-by-hand.ts';
 import { ListScenariosResponse, StepTransactionRequest } from '../sandbox/sandbox.ts';
+import { TrySettings, WhatIf } from '../settings/what-if.ts';
 import { CreateTransactionRequest, TransactionStatusResponse } from '../transactions/transactions.ts';
 import { ListEventTypesResponse } from '../webhooks/event-catalogue.ts';
 import {
@@ -173,6 +174,7 @@ export const portalCalls = {
   changeTenantSettings: { body: ChangeSettings, answer: SettingsChanged },
   readCompanySettings: { body: undefined, answer: SettingsView },
   changeCompanySettings: { body: ChangeSettings, answer: SettingsChanged },
+  tryCompanySettings: { body: TrySettings, answer: WhatIf },
   searchAudit: { body: SearchAudit, answer: AuditRows },
   listAuditFilters: { body: undefined, answer: AuditFilters },
   verifyAudit: { body: VerifyAudit, answer: AuditVerification },

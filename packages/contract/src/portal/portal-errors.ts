@@ -255,7 +255,15 @@ export const portalErrors = {
     status: 429,
     message: 'Notes rest while a release is rolled out.',
     happened: 'A node of the release before is still live; its erasures would leave notes behind.',
-    remedy: 'Write the note again once every node runs this release.',
+    remedy: 'Wait until every node runs this release, then write the note again.',
     retryAfterSeconds: 60,
+  },
+  '42911': {
+    status: 429,
+    message: 'The tenant tried settings too often within an hour.',
+    happened:
+      'Each tenant may try 30 settings of its companies within an hour, so that nobody reads a single decision off many answers.',
+    remedy: 'Wait until the hour is over.',
+    retryAfterSeconds: 3600,
   },
 } as const satisfies Record<string, ErrorEntry>;

@@ -19,6 +19,7 @@ const BODIES: Partial<Record<PortalOperationName, object>> = {
   changeMember: { role: 'viewer', companies: 'all', isActive: true },
   changeTenantSettings: { changes: [{ name: 'module', seen: 'post', value: 'post' }] },
   changeCompanySettings: { changes: [{ name: 'module', seen: 'post', value: 'post' }] },
+  tryCompanySettings: { changes: [] },
   rotateSigningKey: { purpose: 'access-token' },
   addTenantByHand: { name: 'Any' },
   switchTenantByHand: { active: true },

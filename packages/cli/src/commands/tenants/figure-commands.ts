@@ -74,7 +74,10 @@ export const figureCommands: readonly Command[] = [
     options: {
       ...TENANT_OPTION,
       company: { value: 'id or name', text: 'Only transactions of this company.' },
-      module: { value: 'name', text: `Only transactions of this module: ${MODULES.join(', ')}; pages count all.` },
+      module: {
+        value: 'name',
+        text: `Only transactions of this module: ${MODULES.join(', ')}; pages count all.`,
+      },
       days: {
         value: 'N',
         text: `Number of days, including today (default: ${USUAL_DAYS}, maximum: ${MAX_DAYS}).`,

@@ -1,8 +1,8 @@
 import type { AttemptOutcome } from '@titular/contract';
+import { mainReason } from '@titular/contract/main-reason';
 import { useId } from 'react';
 import { useTexts } from '../../i18n/use-texts.ts';
 import { nextSteps } from '../../words/next-steps.ts';
-import { mainReason } from '../../words/reasons.ts';
 import { type CaseStatus, statusViews } from '../../words/status-view.ts';
 import { CaseActs } from './acts/case-acts.tsx';
 import { isApproval, type OpenCase } from './model/case-model.ts';

@@ -43,6 +43,8 @@ export interface TransactionTables {
     sealed_stated_identity: Buffer | null;
     decision: unknown;
     card_evidence: unknown;
+    create_inputs: Generated<unknown>;
+    decision_inputs: Generated<unknown>;
     created_at: Date;
     expires_at: Date;
     finished_at: Date | null;
