@@ -178,6 +178,8 @@ CREATE TABLE capture_sessions (
   events_counted integer NOT NULL DEFAULT 0,
   subject_kind text NOT NULL,
   events_told integer NOT NULL DEFAULT 0,
+  told_day date,
+  told_browser text,
   CONSTRAINT capture_sessions_opening_check CHECK ((opening = ANY (ARRAY['merchant'::text, 'cardholder'::text, 'phone'::text, 'sdk'::text]))),
   CONSTRAINT capture_sessions_subject_kind_check CHECK ((subject_kind = ANY (ARRAY['transaction'::text, 'process'::text]))) NOT VALID,
   CONSTRAINT capture_sessions_pkey PRIMARY KEY (tenant_id, session_id),

@@ -238,7 +238,7 @@ with that burst. \`titular limits simulate\` does the same on an access log.
 - Calls that are refused before the rate is looked at are left out: 403 and \`42902\`. A call that the rate limit refused counts as a call, and so does
   each repetition of it.
 - The log has one row for many calls where refusals are alike or reads are many. Such refusals are spread over 200 ms, and reads over the
-  time since the row of the same kind before it, a minute at most (decision [0060](decisions/0060-limits-tried-in-the-page.md)).
+  minute before it (decision [0060](decisions/0060-limits-tried-in-the-page.md)).
 
 ## Sandbox
 

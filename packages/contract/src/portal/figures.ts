@@ -49,6 +49,10 @@ export const Figures = Type.Object(
     reasons: Type.Array(Type.Object({ reason: Type.String(), count }, CLOSED), {
       description: 'Reasons of ends without an approval, the most frequent first.',
     }),
+    pageDays: Type.Object(
+      { first: Type.String({ format: 'date' }), last: Type.String({ format: 'date' }) },
+      { ...CLOSED, description: 'The whole days (UTC) that `pages` are of.' },
+    ),
     pages: Type.Array(
       Type.Object(
         {

@@ -97,6 +97,7 @@ export async function readFigures(
   asked: Pick<ReadFigures, 'starts' | 'module'>,
 ): Promise<Figures> {
   const filter: FigureFilter = { starts: parseStarts(asked.starts), companies, module: asked.module };
+  const { firstDay, lastDay } = daysOf(filter);
   return inSnapshot(db, async (trx) => {
     const progress = await findProgress(trx, tenantId);
     const countedAt = completeUpTo(progress);
@@ -106,9 +107,9 @@ export async function readFigures(
       ...(countedAt && { countedAt: countedAt.toISOString() }),
       ...tellSums(await sumCells(trx, tenantId, filter)),
       reasons: await sumReasons(trx, tenantId, filter, MAX_REASONS),
+      pageDays: { first: firstDay, last: lastDay },
       pages: await sumPageSessions(trx, tenantId, {
-        ...daysOf(filter),
-        companies,
+        ...{ firstDay, lastDay, companies },
         events: PAGE_EVENTS_TOLD,
       }),
     };

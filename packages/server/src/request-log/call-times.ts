@@ -18,27 +18,20 @@ export type CallSlot = { startMs: number; calls: number; overMs: number };
 /** Refused by scope, account or address, or for want of a place: such calls never reach the rate limit. */
 const isBeforeRate = ({ status, code }: TimedCall): boolean => status === 403 || code === '42902';
 
-const kindOf = ({ account, operation }: TimedCall): string => `${account}/${operation}`;
-
 /**
  * When the calls of rows came, newest row first, as near as the log knows. Refusals alike came within a moment after the first, which has the
- * time. Reads that were left out came before the one that is kept: after the row of the same kind before it, and within a minute.
+ * time. Reads that were left out came within the minute before the one that is kept: each node counts its own, so no other row says since when.
  */
 export function toSlots(rows: readonly TimedCall[]): CallSlot[] {
-  const latest = new Map<string, number>();
-  const slots: CallSlot[] = [];
-  for (const row of rows.toReversed()) {
-    const atMs = row.at.getTime();
-    const kind = kindOf(row);
-    const sinceMs = Math.min(SAMPLE_MS, Math.max(0, atMs - (latest.get(kind) ?? Number.NEGATIVE_INFINITY)));
-    latest.set(kind, atMs);
-    if (isBeforeRate(row)) continue;
-    const { calls } = row;
-    if (calls === 1) slots.push({ startMs: atMs, calls, overMs: 0 });
-    else if (row.status === 429) slots.push({ startMs: atMs, calls, overMs: WRITE_EVERY_MS });
-    else slots.push({ startMs: atMs - sinceMs, calls, overMs: sinceMs });
-  }
+  const slots = rows.filter((row) => !isBeforeRate(row)).map(toSlot);
   return slots.sort((one, other) => one.startMs - other.startMs);
+}
+
+function toSlot({ at, calls, status }: TimedCall): CallSlot {
+  const atMs = at.getTime();
+  if (calls === 1) return { startMs: atMs, calls, overMs: 0 };
+  if (status === 429) return { startMs: atMs, calls, overMs: WRITE_EVERY_MS };
+  return { startMs: atMs - SAMPLE_MS, calls, overMs: SAMPLE_MS };
 }
 
 /** As many of the newest rows as stay within the bound of calls, and at least one. */

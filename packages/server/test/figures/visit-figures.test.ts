@@ -75,6 +75,22 @@ describe('figures of visits', () => {
     }
   });
 
+  test('count a visit where it began, also over midnight and in another browser, so that no step stands alone (P12)', async () => {
+    const one = await newMerchant(service);
+    const { phone } = await openPhone(service, one);
+    await tell(phone, 'safari', ['opened']);
+    await sql`UPDATE page_event_counts SET day = day - 1 WHERE tenant_id = ${one.tenant.tenantId}`.execute(
+      service.service.database.db,
+    );
+    await sql`UPDATE capture_sessions SET told_day = told_day - 1 WHERE tenant_id = ${one.tenant.tenantId}`.execute(
+      service.service.database.db,
+    );
+    await tell(phone, 'in_app', ['attempt_completed']);
+    expect(await visitsOf(one)).toEqual([]);
+    const steps = (await visitsOf(one, 1)).map(({ event, browser, sessions }) => [event, browser, sessions]);
+    expect(steps.toSorted()).toEqual([...STEPS].map((step) => [step, 'safari', 1]).toSorted());
+  });
+
   test('are of the days and companies asked for, and of no other tenant (P11)', async () => {
     const [one, other] = [await newMerchant(service), await newMerchant(service)];
     await tell((await openPhone(service, one)).phone, 'safari', ['opened']);

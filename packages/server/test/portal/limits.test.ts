@@ -1,4 +1,5 @@
 import { type CallTimes, MAX_OWN_EXPORTS, MAX_WRITING_EXPORTS } from '@titular/contract';
+import { simulateLimit } from '@titular/contract/simulate-limit';
 import type { TenantId } from '@titular/server/kernel/base/id.ts';
 import type { Db } from '@titular/server/kernel/database/connect.ts';
 import { insertCalls } from '@titular/server/request-log/api-call-store.ts';
@@ -205,7 +206,7 @@ describe('the times of calls', () => {
     expect(own).toEqual({ slots: [], refused: 0 });
   });
 
-  test('spread what a row stands for: refusals over a moment after it, left out reads over the time before it', () => {
+  test('spread what a row stands for: refusals over a moment after it, left out reads over the minute before it, whatever rows of other nodes or refusals stand there', () => {
     const row = (callId: string, atMs: number, changes: Partial<TimedCall>): TimedCall => ({
       ...{ callId, at: new Date(atMs), account: 'shop', operation: 'readTransaction', method: 'GET' },
       ...{ status: 200, code: null, calls: 1, ...changes },
@@ -218,12 +219,29 @@ describe('the times of calls', () => {
       row('a', 99_000, { status: 403, code: '40301', calls: 7 }),
     ];
     expect(toSlots(newestFirst)).toEqual([
-      { startMs: 99_000, calls: 50, overMs: 1_000 },
+      { startMs: 40_000, calls: 50, overMs: 60_000 },
+      { startMs: 140_000, calls: 100, overMs: 60_000 },
       { startMs: 190_000, calls: 1, overMs: 0 },
       { startMs: 190_500, calls: 9, overMs: 200 },
-      { startMs: 190_500, calls: 100, overMs: 9_500 },
     ]);
-    expect(toSlots(newestFirst.slice(0, 1))).toEqual([{ startMs: 140_000, calls: 100, overMs: 60_000 }]);
+  });
+
+  test('of two nodes with an even rate show no burst that there was not (F4)', () => {
+    // Each node keeps one read of a minute and counts the others; their rows stand a moment apart.
+    const rows = Array.from({ length: 20 }, (_, index): TimedCall => {
+      const atMs = 60_000 * (1 + Math.floor(index / 2)) + (index % 2) * 100;
+      return {
+        ...{ callId: String(index), at: new Date(atMs), account: 'shop', operation: 'readTransaction' },
+        ...{ method: 'GET', status: 200, code: null, calls: 600 },
+      };
+    }).toReversed();
+    const times = toSlots(rows).flatMap(({ startMs, calls, overMs }) =>
+      Array.from({ length: calls }, (_, call) => startMs + (call * overMs) / calls),
+    );
+    const requests = times
+      .toSorted((one, other) => one - other)
+      .map((ms, index) => ({ line: index + 1, atSeconds: ms / 1_000 }));
+    expect(simulateLimit(requests, { ratePerSecond: 30, burst: 30 })).toEqual([]);
   });
 });
 

@@ -18,13 +18,18 @@ export async function countPageEvents(
   const { companyId } = await readSubject(deps, session);
   const day = deps.clock.now().toISOString().slice(0, 10);
   const counted = await deps.db.transaction().execute(async (trx) => {
-    const most = MAX_EVENTS_OF_A_SESSION;
-    const { taken, told: before } = await takeEventAllowance(trx, tenantId, sessionId, events.length, most);
+    const {
+      taken,
+      told: before,
+      place,
+    } = await takeEventAllowance(trx, tenantId, sessionId, events.length, MAX_EVENTS_OF_A_SESSION);
     if (taken === 0) return 0;
     const kept = events.slice(0, taken);
     const { told, firsts } = tellEvents(before, kept);
-    if (told !== before) await noteToldEvents(trx, tenantId, sessionId, told);
-    await addPageEvents(trx, tenantId, { companyId, day, browser, events: kept, firsts });
+    // A visit counts where it began, also over midnight: each of its steps stands beside those before it.
+    const session = place ?? { day, browser };
+    if (told !== before) await noteToldEvents(trx, tenantId, sessionId, told, session);
+    await addPageEvents(trx, tenantId, companyId, { day, browser, events: kept }, { ...session, firsts });
     return taken;
   });
   for (const event of events.slice(0, counted)) pageEvents.add({ event, browser });

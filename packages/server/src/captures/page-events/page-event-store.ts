@@ -16,8 +16,11 @@ export type PageEventCount = {
   sessions: number;
 };
 
-/** What was taken from a session's allowance, and what it had told of before, as bits. */
-type Taken = { taken: number; told: number };
+/** The day (UTC, `YYYY-MM-DD`) and the browser that something counts for. */
+export type PageEventPlace = { day: string; browser: BrowserFamily };
+
+/** What was taken from a session's allowance, what it had told of before as bits, and where it counts; without a place, nowhere yet. */
+type Taken = { taken: number; told: number; place: PageEventPlace | undefined };
 
 /** Takes up to `wanted` events from what a session may still have counted, of `most` in all. */
 export async function takeEventAllowance(
@@ -27,60 +30,58 @@ export async function takeEventAllowance(
   requested: number,
   most: number,
 ): Promise<Taken> {
-  const { rows } = await sql<Taken>`
+  const { rows } = await sql<Omit<Taken, 'place'> & { day: string | null; browser: BrowserFamily | null }>`
     UPDATE capture_sessions AS kept
     SET events_counted = LEAST(${most}, before.events_counted + ${requested})
     FROM (
-      SELECT tenant_id, session_id, events_counted, events_told FROM capture_sessions
+      SELECT tenant_id, session_id, events_counted, events_told, told_day, told_browser FROM capture_sessions
       WHERE tenant_id = ${tenantId} AND session_id = ${sessionId} FOR UPDATE
     ) AS before
     WHERE kept.tenant_id = before.tenant_id AND kept.session_id = before.session_id
-    RETURNING kept.events_counted - before.events_counted AS taken, before.events_told AS told`.execute(db);
-  return rows[0] ?? { taken: 0, told: 0 };
+    RETURNING kept.events_counted - before.events_counted AS taken, before.events_told AS told,
+      before.told_day::text AS day, before.told_browser AS browser`.execute(db);
+  const [row] = rows;
+  if (!row) return { taken: 0, told: 0, place: undefined };
+  const { taken, told, day, browser } = row;
+  return { taken, told, place: day !== null && browser !== null ? { day, browser } : undefined };
 }
 
-/** Notes what a session has told of, as bits. */
+/** Notes what a session has told of, as bits, and where it counts. */
 export async function noteToldEvents(
   db: Db,
   tenantId: TenantId,
   sessionId: SessionId,
   told: number,
+  { day, browser }: PageEventPlace,
 ): Promise<void> {
   await db
     .updateTable('capture_sessions')
-    .set({ events_told: told })
+    .set({ events_told: told, told_day: day, told_browser: browser })
     .where('tenant_id', '=', tenantId)
     .where('session_id', '=', sessionId)
     .execute();
 }
 
-/** Adds one to the day's sum of each event, several for one that stands there several times; and one session to each of `firsts`. */
+/** Adds one to the sum of each event at a place, several for one that stands there several times; and one session to each of `firsts` at its own. */
 export async function addPageEvents(
   db: Db,
   tenantId: TenantId,
-  {
-    companyId,
-    day,
-    browser,
-    events,
-    firsts,
-  }: {
-    companyId: CompanyId;
-    day: string;
-    browser: BrowserFamily;
-    events: readonly PageEvent[];
-    firsts: readonly PageEvent[];
-  },
+  companyId: CompanyId,
+  seen: PageEventPlace & { events: readonly PageEvent[] },
+  session: PageEventPlace & { firsts: readonly PageEvent[] },
 ): Promise<void> {
   // In one order for everybody, so that two pages never wait for each other's rows.
   await sql`
     INSERT INTO page_event_counts AS known (tenant_id, company_id, day, event, browser, seen, sessions)
-    SELECT ${tenantId}, ${companyId}, ${day}::date, event, ${browser}, sum(seen), sum(sessions)
+    SELECT ${tenantId}, ${companyId}, day, event, browser, sum(seen), sum(sessions)
     FROM (
-      SELECT event, 1 AS seen, 0 AS sessions FROM unnest(${[...events]}::text[]) AS event
-      UNION ALL SELECT event, 0, 1 FROM unnest(${[...firsts]}::text[]) AS event
+      SELECT ${seen.day}::date AS day, event, ${seen.browser}::text AS browser, 1 AS seen, 0 AS sessions
+      FROM unnest(${[...seen.events]}::text[]) AS event
+      UNION ALL
+      SELECT ${session.day}::date, event, ${session.browser}::text, 0, 1
+      FROM unnest(${[...session.firsts]}::text[]) AS event
     ) AS told
-    GROUP BY event ORDER BY event
+    GROUP BY day, event, browser ORDER BY day, event, browser
     ON CONFLICT (tenant_id, company_id, day, event, browser)
     DO UPDATE SET seen = known.seen + excluded.seen, sessions = known.sessions + excluded.sessions`.execute(
     db,

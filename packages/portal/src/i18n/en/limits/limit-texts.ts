@@ -64,7 +64,7 @@ export const limitTexts = {
     other: 'The rate limit really refused {count} of them.',
   },
   tryBusiest: { one: 'The busiest second had {count} call.', other: 'The busiest second had {count} calls.' },
-  tryCalls: 'Show these calls',
+  tryCalls: 'Show the refused calls of this time',
   tryTaken: 'Taken',
   tryRefused: 'Refused',
   tryTime: 'From',
@@ -77,7 +77,7 @@ export const limitTexts = {
   tryCutFull:
     'These are the newest calls of this time, since {time}: the page tries no more than {count}. Choose earlier days.',
   tryKnows:
-    'Left out: calls that were refused for other reasons before the rate is looked at. Reads that the log only counts are spread over the time before their row. Who repeats a refused call makes another call.',
+    'Left out: calls that were refused for other reasons before the rate is looked at. Reads that the log only counts are spread over the minute before their row. Who repeats a refused call makes another call.',
   tryNone: 'No call in this time',
   tryNoneText: 'The log has calls of the last {days} days. Choose other days.',
   tryCommand: 'Copy as command',

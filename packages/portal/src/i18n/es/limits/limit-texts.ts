@@ -77,7 +77,7 @@ export const limitTexts: TextsLike<typeof english> = {
     many: 'El segundo más cargado tuvo {count} llamadas.',
     other: 'El segundo más cargado tuvo {count} llamadas.',
   },
-  tryCalls: 'Mostrar estas llamadas',
+  tryCalls: 'Mostrar las llamadas rechazadas de este tiempo',
   tryTaken: 'Aceptadas',
   tryRefused: 'Rechazadas',
   tryTime: 'Desde',
@@ -90,7 +90,7 @@ export const limitTexts: TextsLike<typeof english> = {
   tryCutFull:
     'Estas son las llamadas más nuevas de este período, desde {time}: la página no prueba más de {count}. Elige días anteriores.',
   tryKnows:
-    'Quedan fuera: llamadas rechazadas por otros motivos antes de mirar la tasa. Las lecturas que el registro solo cuenta se reparten en el tiempo anterior a su fila. Quien repite una llamada rechazada hace otra llamada.',
+    'Quedan fuera: llamadas rechazadas por otros motivos antes de mirar la tasa. Las lecturas que el registro solo cuenta se reparten en el minuto anterior a su fila. Quien repite una llamada rechazada hace otra llamada.',
   tryNone: 'No hay llamadas en este período',
   tryNoneText: 'El registro tiene llamadas de los últimos {days} días. Elige otros días.',
   tryCommand: 'Copiar como comando',

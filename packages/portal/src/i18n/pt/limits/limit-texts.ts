@@ -81,7 +81,7 @@ export const limitTexts: TextsLike<typeof english> = {
     many: 'O segundo mais cheio teve {count} chamadas.',
     other: 'O segundo mais cheio teve {count} chamadas.',
   },
-  tryCalls: 'Mostrar estas chamadas',
+  tryCalls: 'Mostrar as chamadas recusadas deste período',
   tryTaken: 'Aceitas',
   tryRefused: 'Recusadas',
   tryTime: 'Desde',
@@ -94,7 +94,7 @@ export const limitTexts: TextsLike<typeof english> = {
   tryCutFull:
     'Estas são as chamadas mais novas deste período, desde {time}: a página não experimenta mais de {count}. Escolha dias anteriores.',
   tryKnows:
-    'Ficam fora: chamadas recusadas por outros motivos antes de a taxa ser vista. Leituras que o registro só conta são distribuídas pelo tempo antes da sua linha. Quem repete uma chamada recusada faz outra chamada.',
+    'Ficam fora: chamadas recusadas por outros motivos antes de a taxa ser vista. Leituras que o registro só conta são distribuídas pelo minuto antes da sua linha. Quem repete uma chamada recusada faz outra chamada.',
   tryNone: 'Não há chamadas neste período',
   tryNoneText: 'O registro tem chamadas dos últimos {days} dias. Escolha outros dias.',
   tryCommand: 'Copiar como comando',

@@ -9,9 +9,8 @@ import { Command } from '../../../ui/command.tsx';
 import { clockTime } from '../../../ui/time-words.ts';
 import { callCommand } from '../calls/model/call-command.ts';
 import { fitsAddress, printMinute } from '../calls/model/calls-search.ts';
-import { ToCalls } from './to-calls.tsx';
+import { RATE_CODE, ToCalls } from './to-calls.tsx';
 
-const RATE_CODE = 42_901;
 const CONCURRENCY_CODE = 42_902;
 
 /** What is allowed, what is left at this moment, what was refused lately, and what sets it. */

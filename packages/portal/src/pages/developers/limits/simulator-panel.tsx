@@ -17,7 +17,7 @@ import { type LimitsSearch, parseLimitsAddress } from './model/limits-search.ts'
 import { countTogether, type Requests, simulateCommand, sliderEnd } from './model/replay.ts';
 import { RateSlider } from './rate-slider.tsx';
 import { SimulatorChart } from './simulator-chart.tsx';
-import { ToCalls } from './to-calls.tsx';
+import { RATE_CODE, ToCalls } from './to-calls.tsx';
 import { MAX_TRIED, type ReadCalls, useCallTimes } from './use-call-times.ts';
 
 type Props = { search: LimitsSearch; set: RatePolicy };
@@ -183,7 +183,7 @@ function Outcome({ requests, refused, busiest, search: { from, to }, rate, burst
       </p>
       <p className="hint">
         {t('tryBusiest', { count: busiest })} {t('tryReally', { count: refused })}{' '}
-        <ToCalls narrowed={span}>{t('tryCalls')}</ToCalls>
+        <ToCalls narrowed={{ ...span, code: RATE_CODE }}>{t('tryCalls')}</ToCalls>
       </p>
     </>
   );

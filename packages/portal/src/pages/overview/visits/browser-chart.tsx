@@ -6,9 +6,15 @@ import { useNumbers } from '../numbers.ts';
 import { rankBrowsers, sessionsOf } from './visit-sums.ts';
 
 /** How far people came in each kind of browser. */
-export function BrowserChart({ figures: { pages } }: { figures: Pick<Figures, 'pages'> }) {
+export function BrowserChart({
+  figures: { pages, pageDays },
+}: {
+  figures: Pick<Figures, 'pages' | 'pageDays'>;
+}) {
   const t = useTexts();
-  const { number, percent } = useNumbers();
+  const { number, percent, tag } = useNumbers();
+  const date = new Intl.DateTimeFormat(tag, { dateStyle: 'medium', timeZone: 'UTC' });
+  const print = (day: string): string => date.format(new Date(day));
   const opened = sessionsOf(pages, 'opened');
   if (opened === 0) return <p>{t('visitsNone')}</p>;
   const complete = sessionsOf(pages, 'attempt_completed');
@@ -32,7 +38,7 @@ export function BrowserChart({ figures: { pages } }: { figures: Pick<Figures, 'p
           share: steps.attempt_completed / steps.opened,
         }))}
       />
-      <p className="hint">{t('visitsText')}</p>
+      <p className="hint">{t('visitsText', { first: print(pageDays.first), last: print(pageDays.last) })}</p>
     </>
   );
 }

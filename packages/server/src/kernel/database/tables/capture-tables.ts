@@ -39,6 +39,8 @@ export interface CaptureTables {
     ended_at: Date | null;
     events_counted: Generated<number>;
     events_told: Generated<number>;
+    told_day: Generated<string | null>;
+    told_browser: Generated<string | null>;
   };
   page_event_counts: {
     tenant_id: TenantId;

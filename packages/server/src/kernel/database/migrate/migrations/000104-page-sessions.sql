@@ -5,5 +5,8 @@ ALTER TABLE page_event_counts
   DROP CONSTRAINT page_event_counts_seen_check,
   ADD CONSTRAINT page_event_counts_seen_check CHECK (seen >= 0) NOT VALID;
 
--- What a session told of, a bit for each event by its place in the contract.
-ALTER TABLE capture_sessions ADD COLUMN events_told integer NOT NULL DEFAULT 0;
+-- What a session told of, a bit for each event by its place in the contract; and its first day and browser, by which it is counted.
+ALTER TABLE capture_sessions
+  ADD COLUMN events_told integer NOT NULL DEFAULT 0,
+  ADD COLUMN told_day date,
+  ADD COLUMN told_browser text;
