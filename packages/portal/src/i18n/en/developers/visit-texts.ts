@@ -6,7 +6,8 @@ export const visitTexts = {
     other: '{count} visits: {share} came to a complete selfie.',
   },
   columnBrowser: 'Browser',
-  visitCamera: 'Camera on',
+  visitCamera: 'Camera',
+  visitComplete: 'Complete',
   visitsNone: 'No page was opened in this period.',
   visitsText:
     'A visit is one person on one page, however often it is loaded. Pages of processes count too. Whole days of UTC, from {first} to {last}, by the day on which a visit began. Nothing of a person is kept, so no list stands behind these numbers.',

@@ -10,7 +10,8 @@ export const visitTexts: TextsLike<typeof original> = {
     other: '{count} visitas: {share} llegaron a un selfie completo.',
   },
   columnBrowser: 'Navegador',
-  visitCamera: 'Cámara encendida',
+  visitCamera: 'Cámara',
+  visitComplete: 'Completas',
   visitsNone: 'No se abrió ninguna página en este periodo.',
   visitsText:
     'Una visita es una persona en una página, por más veces que se cargue. Las páginas de procesos también cuentan. Días enteros de UTC, del {first} al {last}, por el día en que empezó la visita. No se guarda nada de la persona, así que no hay lista detrás de estos números.',

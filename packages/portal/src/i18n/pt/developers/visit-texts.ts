@@ -10,7 +10,8 @@ export const visitTexts: TextsLike<typeof original> = {
     other: '{count} visitas: {share} chegaram a uma selfie completa.',
   },
   columnBrowser: 'Navegador',
-  visitCamera: 'Câmera ligada',
+  visitCamera: 'Câmera',
+  visitComplete: 'Completas',
   visitsNone: 'Nenhuma página foi aberta neste período.',
   visitsText:
     'Uma visita é uma pessoa em uma página, por mais vezes que ela carregue. Páginas de processos também contam. Dias inteiros de UTC, de {first} a {last}, pelo dia em que a visita começou. Nada da pessoa é guardado, por isso não há lista por trás destes números.',

@@ -22,19 +22,11 @@ export function BrowserChart({
     <>
       <Chart
         sentence={t('browsersSentence', { count: opened, share: percent(shareOf(complete, opened)) })}
-        columns={[
-          t('columnBrowser'),
-          t('funnel_opened'),
-          t('visitCamera'),
-          t('funnel_begun'),
-          t('funnel_completed'),
-        ]}
+        columns={[t('columnBrowser'), t('columnVisits'), t('visitCamera'), t('visitComplete')]}
         rows={rankBrowsers(pages).map(({ browser, steps }) => ({
           key: browser,
           label: t(`browser_${browser}`),
-          cells: [steps.opened, steps.camera_opened, steps.attempt_started, steps.attempt_completed].map(
-            number,
-          ),
+          cells: [steps.opened, steps.camera_opened, steps.attempt_completed].map(number),
           share: steps.attempt_completed / steps.opened,
         }))}
       />
