@@ -10,7 +10,7 @@ import { parseCaseId } from '../case-scope.ts';
 import type { CaseDeps, CaseReader } from '../read/case-deps.ts';
 import { readTransactionCase } from '../read/read-transaction-case.ts';
 import { type DrawnPicture, drawPictures, heldFrames } from './case-pictures.ts';
-import { readLooks } from './read-looks.ts';
+import { readViewings } from './read-viewings.ts';
 import { type Say, sayIn } from './say.ts';
 import { type CaseFileFacts, makeSections } from './sections.ts';
 
@@ -64,7 +64,7 @@ async function readMaterial(
   const facts = {
     ...{ found, hasReceipt, madeBy: maker.name, at: deps.clock.now() },
     deliveries: { count: Math.min(count, MAX_COUNTED), isBeyond: count > MAX_COUNTED },
-    looks: await readLooks(deps, maker, id),
+    viewings: await readViewings(deps, maker, id),
     seesAudit: maker.extent('audit:read'),
     seesNotes: maker.extent('notes:write') !== undefined,
     pictures: {

@@ -1,7 +1,7 @@
 import type { CaseNote, TransactionCase } from '@titular/contract';
 import type { CaseFileSection } from '../../evidence/index.ts';
 import type { CaseReader } from '../read/case-deps.ts';
-import type { Look, Looks } from './read-looks.ts';
+import type { Viewing, Viewings } from './read-viewings.ts';
 import { type Say, writeTime } from './say.ts';
 import { actorWords, answerWords, timelineLines } from './timeline-lines.ts';
 
@@ -18,7 +18,7 @@ export type CaseFileFacts = {
   /** How many deliveries there are, shown or not, and whether there are still more. */
   deliveries: { count: number; isBeyond: boolean };
   /** Who looked at pictures; undefined where the role may not know. */
-  looks: Looks | undefined;
+  viewings: Viewings | undefined;
   pictures: PictureFacts;
   hasReceipt: boolean;
   /** How far whoever makes it may read the audit log. */
@@ -106,23 +106,23 @@ const notes: Make = ({ found }, say) => {
   return { title: say.text('notes'), lines: lines.length > 0 ? lines : [['', say.text('noNotes')]] };
 };
 
-function lookLine(look: Look, say: Say): Line {
-  const { at, reason, processId } = look;
+function viewingLine(viewing: Viewing, say: Say): Line {
+  const { at, reason, processId } = viewing;
   const place = processId === undefined ? undefined : say.text('inProcess', { id: processId });
-  const words = [actorWords(look, say), place, say.text('because', { reason })];
+  const words = [actorWords(viewing, say), place, say.text('because', { reason })];
   return [writeTime(at), words.filter(Boolean).join(', ')];
 }
 
-const views: Make = ({ looks, seesAudit }, say) => {
+const views: Make = ({ viewings, seesAudit }, say) => {
   const title = say.text('views');
-  if (!looks) return { title, lines: [], told: [say.text('hiddenViews')] };
-  const { shown, leftOut } = looks;
+  if (!viewings) return { title, lines: [], told: [say.text('hiddenViews')] };
+  const { shown, leftOut } = viewings;
   const told = [
     ...(shown.length === 0 ? [say.text('noViews')] : []),
-    ...(leftOut > 0 ? [say.text('moreLooks', { count: leftOut })] : []),
+    ...(leftOut > 0 ? [say.text('moreViews', { count: leftOut })] : []),
     ...(seesAudit === 'all' ? [] : [say.text('ownViews')]),
   ];
-  return { title, lines: shown.map((look) => lookLine(look, say)), told };
+  return { title, lines: shown.map((viewing) => viewingLine(viewing, say)), told };
 };
 
 const deliveries: Make = ({ found, deliveries: { count, isBeyond } }, say) => {

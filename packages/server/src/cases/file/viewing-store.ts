@@ -3,14 +3,14 @@ import { type RecordedAuditEntry, toRecorded } from '../../audit/index.ts';
 import type { TenantId, TransactionId } from '../../kernel/base/id.ts';
 import type { Db } from '../../kernel/database/connect.ts';
 
-/** Whose looks at the pictures of which transaction are read; without an actor, everybody's. */
-export type LookQuery = { tenantId: TenantId; transactionId: TransactionId; actor: string | undefined };
+/** Whose viewings of the pictures of which transaction are read; without an actor, everybody's. */
+export type ViewingQuery = { tenantId: TenantId; transactionId: TransactionId; actor: string | undefined };
 
 /** Entries of each subject that are gone through, the newest. */
-export const MAX_LOOK_ENTRIES = 10_000;
+const MAX_VIEWING_ENTRIES = 10_000;
 
-/** Looks at the transaction's pictures, and at those of the process whose captures were used. */
-const looks = ({ tenantId, transactionId, actor }: LookQuery, limit: number) => sql`
+/** Viewings of the transaction's pictures, and of those of the process whose captures were used. */
+const viewings = ({ tenantId, transactionId, actor }: ViewingQuery, limit: number) => sql`
   FROM (
     SELECT ${`transaction/${transactionId}`} AS subject
     UNION ALL
@@ -22,17 +22,23 @@ const looks = ({ tenantId, transactionId, actor }: LookQuery, limit: number) => 
   ) AS about
   WHERE about.action = 'captures.look' ${actor === undefined ? sql`` : sql`AND about.actor = ${actor}`}`;
 
-/** The newest looks, newest first. */
-export async function listLooks(db: Db, query: LookQuery, limit: number): Promise<RecordedAuditEntry[]> {
+/** The newest viewings, newest first. */
+export async function listViewings(
+  db: Db,
+  query: ViewingQuery,
+  limit: number,
+): Promise<RecordedAuditEntry[]> {
   const { rows } = await sql<Parameters<typeof toRecorded>[0]>`
-    SELECT about.* ${looks(query, MAX_LOOK_ENTRIES)} ORDER BY about.entry_id DESC LIMIT ${limit}`.execute(db);
+    SELECT about.* ${viewings(query, MAX_VIEWING_ENTRIES)} ORDER BY about.entry_id DESC LIMIT ${limit}`.execute(
+    db,
+  );
   return rows.map(toRecorded);
 }
 
-/** How many looks there are. */
-export async function countLooks(db: Db, query: LookQuery): Promise<number> {
-  const { rows } = await sql<{ count: string }>`SELECT count(*) ${looks(query, MAX_LOOK_ENTRIES)}`.execute(
-    db,
-  );
+/** How many viewings there are. */
+export async function countViewings(db: Db, query: ViewingQuery): Promise<number> {
+  const { rows } = await sql<{
+    count: string;
+  }>`SELECT count(*) ${viewings(query, MAX_VIEWING_ENTRIES)}`.execute(db);
   return Number(rows[0]?.count ?? 0);
 }

@@ -1,11 +1,11 @@
 import type { CaseDeps, CaseReader } from '../read/case-deps.ts';
-import { countLooks, type LookQuery, listLooks } from './look-store.ts';
+import { countViewings, listViewings, type ViewingQuery } from './viewing-store.ts';
 
-/** Most looks of a case file: the newest. */
-const MAX_LOOKS = 100;
+/** Most viewings of a case file: the newest. */
+const MAX_VIEWINGS = 100;
 
 /** Somebody's look at a picture of a case. */
-export type Look = {
+export type Viewing = {
   at: Date;
   actor: string;
   actorName?: string;
@@ -14,26 +14,26 @@ export type Look = {
   processId: string | undefined;
 };
 
-/** Looks, newest first, and how many older ones there are. */
-export type Looks = { shown: Look[]; leftOut: number };
+/** Viewings, newest first, and how many older ones there are. */
+export type Viewings = { shown: Viewing[]; leftOut: number };
 
 const USER = /^user:(.*)$/;
 const PROCESS = /^process\/(.*)$/;
 
 /** Reads who looked at the pictures of a transaction, as far as the reader may read the audit log; undefined where they may not. */
-export async function readLooks(
+export async function readViewings(
   { db, findNames }: Pick<CaseDeps, 'db' | 'findNames'>,
   { tenantId, actor, extent }: Pick<CaseReader, 'tenantId' | 'actor' | 'extent'>,
-  transactionId: LookQuery['transactionId'],
-): Promise<Looks | undefined> {
+  transactionId: ViewingQuery['transactionId'],
+): Promise<Viewings | undefined> {
   const seen = extent('audit:read');
   if (seen === undefined) return undefined;
   const query = { tenantId, transactionId, actor: seen === 'all' ? undefined : actor };
-  const entries = await listLooks(db, query, MAX_LOOKS);
-  const count = entries.length < MAX_LOOKS ? entries.length : await countLooks(db, query);
+  const entries = await listViewings(db, query, MAX_VIEWINGS);
+  const count = entries.length < MAX_VIEWINGS ? entries.length : await countViewings(db, query);
   const userIds = [...new Set(entries.flatMap((entry) => USER.exec(entry.actor)?.[1] ?? []))];
   const names = userIds.length === 0 ? new Map<string, string>() : await findNames(db, userIds);
-  const shown = entries.map((entry): Look => {
+  const shown = entries.map((entry): Viewing => {
     const name = names.get(USER.exec(entry.actor)?.[1] ?? '');
     const { reason } = { reason: '', ...entry.after } as { reason: unknown };
     return {
