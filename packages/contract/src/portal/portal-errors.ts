@@ -205,9 +205,9 @@ export const portalErrors = {
   },
   '40353': {
     status: 403,
-    message: 'Only its author withdraws a note.',
+    message: 'Only its author or an admin withdraws a note.',
     happened: 'Somebody else wrote this note or gave this verdict.',
-    remedy: 'Ask its author, or write a note of your own beside it.',
+    remedy: 'Ask its author or an admin, or write a note of your own beside it.',
   },
   '40420': {
     status: 404,

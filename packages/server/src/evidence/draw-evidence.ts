@@ -1,4 +1,5 @@
 import PDFDocument from 'pdfkit';
+import { toLatin } from './latin.ts';
 import { addSignatureField } from './signature-field.ts';
 
 /** What the page shows: a heading and lines of a name and a value each. */
@@ -18,13 +19,6 @@ const MARGIN = 56;
 const NAME_WIDTH = 150;
 const INK = '#13242e';
 const MUTED = '#4b606c';
-
-/** The fonts that every PDF reader has show Windows-1252 alone; any other sign is written as its code point, and stands unchanged in the receipt. */
-export const toLatin = (text: string): string =>
-  text.replace(
-    /[^\x20-\x7e\xa0-\xff\u2013\u2014\u2018\u2019\u201c\u201d\u2022\u2026]/gu,
-    (sign) => `\\u{${sign.codePointAt(0)?.toString(16)}}`,
-  );
 
 function drawLines(document: Document, lines: EvidenceSheet['lines']): void {
   const width = document.page.width - 2 * MARGIN;

@@ -81,7 +81,7 @@ export const errorTexts: Record<LaterErrorCode, string> = {
   '40351': 'Solo un operador lo desactiva, por comando.',
   '40352':
     'Esto necesita dos administradores independientes de todas las empresas, y uno solo invitó o restableció a todos. Pide a un operador que invite a otro.',
-  '40353': 'Solo su autor retira una nota.',
+  '40353': 'Solo su autor o un administrador retira una nota.',
   '40400': 'El servidor no conoce esta solicitud. Recarga la página: puede ser de una versión anterior.',
   '40401': 'No existe esa transacción aquí.',
   '40404': 'No existe esa empresa aquí, o no está activa.',
