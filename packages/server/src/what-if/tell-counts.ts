@@ -40,8 +40,7 @@ function fold<Named extends { name: string; count: number }>(
 const nameOf = (from: EndName, to: EndName): string => JSON.stringify([from, to]);
 
 /**
- * What is told of exact counts. Nothing stands alone, or is seen to come or go, because of a single end: kinds and causes of few are one line, which
- * is there also where it is empty. How many stay as they were is never told, for the rest would follow from it.
+ * What is told of exact counts. Kinds and causes of few are one line, also where it is empty: no single end is seen to come or go. How many stay as they were is never told, for the rest would follow from it.
  */
 export function tellCounts({ judged, kinds, leftOut }: Counted, offsetOf: OffsetOf): Told {
   const offset = offsetOf('judged');

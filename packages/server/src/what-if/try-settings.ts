@@ -70,8 +70,8 @@ async function tryOnce(
 
 /**
  * Tells how many ends of a company's own last days would differ under other values of its decision settings, and which kinds. Each try leaves an
- * entry before anything is read. Refuses with `invalid` what cannot be tried, with 42911 one try or value too many, and with 42906 a second try at
- * the same time, and one that takes too long.
+ * entry before anything is read. Refuses with `invalid` what cannot be tried, and with 42911 one try or value too many. A second try at the same
+ * time, and one that takes too long, are 42906.
  */
 export async function trySettings(
   trier: Trier,

@@ -45,7 +45,8 @@ async function run(settings: Record<string, unknown>, captures = SHOWN.length): 
     await db.updateTable('companies').set(settings).where('company_id', '=', companyId).execute();
   clock.advanceSeconds(FELT_AFTER_SECONDS);
   const identities = [newCpf(), newCpf()] as const;
-  for (const [person, of, take] of SHOWN.slice(0, captures)) await show(merchant, person, identities[of], take);
+  for (const [person, of, take] of SHOWN.slice(0, captures))
+    await show(merchant, person, identities[of], take);
   const scope = { tenantId, companyId, fromId: lowestId(new Date(0)), endedBefore: new Date(4e12) };
   const ends = await listKeptEnds(db, scope, newId(4e12), 100);
   return ends.toReversed();

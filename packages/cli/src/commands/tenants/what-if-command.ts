@@ -36,7 +36,7 @@ function sayAll(answer: WhatIf): string {
   const dated = `Transactions created from ${from} on, ended before ${before}${isCut ? '; the newest alone were read' : ''}.`;
   const told = [
     `${countWords(judged)} ends were decided again.`,
-    `Of all other kinds together, ${countWords(answer.otherKinds)} would differ.`,
+    `Of all other kinds together would differ: ${countWords(answer.otherKinds)}.`,
     ...leftOut.map(({ cause, count }) => `Left out: ${countWords(count)} ${CAUSES[cause]}.`),
     `Left out for all other causes together: ${countWords(answer.otherCauses)}.`,
   ];
