@@ -65,6 +65,7 @@ const BOUNDS: Readonly<Record<string, Readonly<Record<string, string>>>> = {
     'webhooks/queue/claim-due.ts reserved': 'endpoints of one look at the queues',
     'what-if/count-ends.ts kinds': 'kinds of ends, 20,000 at most',
     'what-if/count-ends.ts leftOut': 'causes, eight',
+    'what-if/try-settings.ts running': 'tenants whose try runs, as many as the portal has connections',
   },
 };
 
