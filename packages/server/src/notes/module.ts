@@ -8,7 +8,7 @@ export const createNotes = (kernel: Kernel): Module => ({
   tasks: {
     'delete-left-notes': batchTask((run, left) => deleteLeftNotes(kernel, run, left as NotesLeft)),
   },
-  schedule: [{ task: 'delete-left-notes', match: '23 * * * *', queue: 'clean-up' }],
+  schedule: [{ task: 'delete-left-notes', match: '*/10 * * * *', queue: 'clean-up' }],
   erase: [
     {
       goesWith: ['transactions'],
