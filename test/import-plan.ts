@@ -80,7 +80,7 @@ export const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
     'traces',
     'webhooks',
   ],
-  notes: ['audit', 'captures', 'idempotency', 'tenants', 'transactions'],
+  notes: ['audit', 'idempotency', 'tenants', 'transactions'],
   cases: [
     'access-tokens',
     'audit',

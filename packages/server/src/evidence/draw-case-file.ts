@@ -1,5 +1,16 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import PDFDocument from 'pdfkit';
+import {
+  attachReceipt,
+  beginDocument,
+  type Document,
+  drawNote,
+  gatherBytes,
+  type Heading,
+  INK,
+  MARGIN,
+  MUTED,
+  textWidth,
+} from './document.ts';
 import {
   type CaseFileSection,
   type FittedLine,
@@ -13,11 +24,7 @@ import { addSignatureField } from './signature-field.ts';
 import type { WidthOf } from './wrap-text.ts';
 
 /** What a case file shows; every word is in its language already. */
-export type CaseFileSheet = {
-  title: string;
-  lead: string;
-  /** BCP 47, for who has it read out. */
-  language: string;
+export type CaseFileSheet = Heading & {
   sections: readonly CaseFileSection[];
   /** JPEG pictures, each with what stands below it. */
   pictures: readonly { jpeg: Buffer; caption: string }[];
@@ -27,12 +34,8 @@ export type CaseFileSheet = {
   leftOut: LeftOutWords;
   /** What stands below a page. */
   foot(page: number, of: number): string;
-  at: Date;
 };
 
-type Document = InstanceType<typeof PDFDocument>;
-
-const MARGIN = 56;
 const NAME_WIDTH = 130;
 const PICTURE_HEIGHT = 300;
 const ROW_HEIGHT = 11.5;
@@ -42,8 +45,6 @@ const NAME_SIZE = 9;
 const VALUE_SIZE = 9.5;
 /** Widths are summed without kerning, which can widen a row a little. */
 const SLACK = 0.99;
-const INK = '#13242e';
-const MUTED = '#4b606c';
 
 const bottomOf = (document: Document): number => document.page.height - MARGIN;
 
@@ -74,7 +75,7 @@ const rulersOf = (document: Document): Rulers => ({
   name: { widthOf: measure(document, NAME_SIZE), width: (NAME_WIDTH - 8) * SLACK },
   value: {
     widthOf: measure(document, VALUE_SIZE),
-    width: (document.page.width - 2 * MARGIN - NAME_WIDTH) * SLACK,
+    width: (textWidth(document) - NAME_WIDTH) * SLACK,
   },
 });
 
@@ -107,7 +108,7 @@ function drawTold(document: Document, told: readonly string[]): void {
   for (const sentence of told) {
     makeRoom(document, 2 * ROW_HEIGHT);
     document.font('Helvetica').fontSize(VALUE_SIZE).fillColor(MUTED);
-    document.text(toLatin(sentence), MARGIN, document.y, { width: document.page.width - 2 * MARGIN });
+    document.text(toLatin(sentence), MARGIN, document.y, { width: textWidth(document) });
     document.y += ROW_HEIGHT / 3;
   }
 }
@@ -125,7 +126,7 @@ function drawSection(document: Document, { title, lines, told, toldFirst }: Fitt
 function drawPicture(document: Document, { jpeg, caption }: CaseFileSheet['pictures'][number]): void {
   makeRoom(document, PICTURE_HEIGHT + 40);
   const top = document.y;
-  const width = document.page.width - 2 * MARGIN;
+  const width = textWidth(document);
   document.image(jpeg, MARGIN, top, { fit: [width, PICTURE_HEIGHT] });
   document.font('Helvetica').fontSize(9).fillColor(MUTED);
   document.text(toLatin(caption), MARGIN, top + PICTURE_HEIGHT + 6, { width }).moveDown(1);
@@ -140,42 +141,20 @@ function drawFeet(document: Document, foot: CaseFileSheet['foot']): void {
   }
 }
 
-function begin({ title, lead, language, at }: CaseFileSheet): Document {
-  const document = new PDFDocument({
-    ...{ size: 'A4', margin: MARGIN, pdfVersion: '1.7', lang: language, displayTitle: true },
-    info: { Title: title, Producer: 'titular', Creator: 'titular', CreationDate: at, ModDate: at },
-    // Until all are there, no page knows how many there are.
-    bufferPages: true,
-  });
-  document.font('Helvetica-Bold').fontSize(18).fillColor(INK).text(toLatin(title));
-  document.moveDown(0.4).font('Helvetica').fontSize(11).fillColor(MUTED).text(toLatin(lead));
-  document.moveDown(1.2);
-  return document;
-}
-
 function end(document: Document, { note, receipt, foot, at }: CaseFileSheet): void {
   makeRoom(document, 60);
-  document.font('Helvetica').fontSize(8).fillColor(MUTED);
-  document.text(toLatin(note), MARGIN, document.y, { width: document.page.width - 2 * MARGIN });
+  drawNote(document, note);
   drawFeet(document, foot);
-  if (receipt !== undefined)
-    document.file(Buffer.from(receipt, 'ascii'), {
-      ...{ name: 'receipt.jws', type: 'application/jose', description: 'Signed receipt (JWS)' },
-      ...{ creationDate: at, modifiedDate: at },
-    });
+  if (receipt !== undefined) attachReceipt(document, receipt, at);
   addSignatureField(document, at, 'Case file of a transaction');
   document.end();
 }
 
 /** Draws a case file with room for a signature, within bounds that its sections cannot widen; the same sheet gives the same bytes. */
 export async function drawCaseFile(sheet: CaseFileSheet): Promise<Buffer> {
-  const document = begin(sheet);
-  const parts: Buffer[] = [];
-  const done = new Promise<Buffer>((resolve, reject) => {
-    document.on('data', (part: Buffer) => parts.push(part));
-    document.on('end', () => resolve(Buffer.concat(parts)));
-    document.on('error', reject);
-  });
+  // Until all pages are there, none knows how many there are.
+  const document = beginDocument(sheet, true);
+  const done = gatherBytes(document);
   for (const section of await fitSections(sheet.sections, rulersOf(document), sheet.leftOut)) {
     await nextTurn();
     drawSection(document, section);
