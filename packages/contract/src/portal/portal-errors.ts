@@ -22,6 +22,18 @@ export const portalErrors = {
       'It is still being written, it failed, or it ended as it may have held a person that was erased.',
     remedy: 'Look at its state in your exports; export the list again if it failed or ended.',
   },
+  '40066': {
+    status: 400,
+    message: 'The identity provider cannot be used now.',
+    happened: 'The identity provider could not be reached, was too slow, or its answer was not sound.',
+    remedy: 'Try again in a minute, or sign in another way; if it stays so, tell the operator.',
+  },
+  '40067': {
+    status: 400,
+    message: 'This identity is linked already.',
+    happened: 'The identity opens another account, or your account is linked to another identity.',
+    remedy: 'Sign in at the provider as yourself, or remove the other link first.',
+  },
   '40073': {
     status: 400,
     message: 'The password is too easy to guess.',
@@ -184,6 +196,26 @@ export const portalErrors = {
     happened:
       'With the setting two-person on, nobody could approve what another proposes: one admin invited or reset all of them.',
     remedy: 'Have an operator invite or reset an admin of all companies, by command.',
+  },
+  '40370': {
+    status: 403,
+    message: 'Signing in with the identity provider did not succeed.',
+    happened:
+      'The provider refused, its answer proves nothing, or the sign-in was too late, was used, or began in another browser.',
+    remedy: 'Begin again in this browser, or sign in another way.',
+  },
+  '40371': {
+    status: 403,
+    message: 'No account is linked to this identity.',
+    happened:
+      'The identity provider knows who you are, and no account that may sign in here is linked to that.',
+    remedy: 'Sign in another way and link it in your account, or ask an admin for an invitation.',
+  },
+  '40372': {
+    status: 403,
+    message: 'An operator enrols with a passkey or a password.',
+    happened: 'Operators need a way to sign in that works without the identity provider.',
+    remedy: 'Add a passkey or a password; you can link the identity provider afterwards.',
   },
   '40420': {
     status: 404,

@@ -8,6 +8,7 @@ import { deploymentOperations } from './deployment/deployment-operations.ts';
 import { developerOperations } from './developer-operations.ts';
 import type { Permission } from './permissions.ts';
 import { processOperations } from './process-operations.ts';
+import { providerOperations } from './provider/provider-operations.ts';
 import { settingOperations } from './setting-operations.ts';
 
 /**
@@ -149,6 +150,7 @@ export const portalOperations = {
     access: 'signed-in',
     twin: { command: 'sessions end' },
   },
+  ...providerOperations,
   ...deploymentOperations,
   readPortalTenant: {
     method: 'GET',

@@ -34,6 +34,7 @@ import { portalPageRoutes } from './pages/portal-page-routes.ts';
 import type { PortalDeps } from './portal-deps.ts';
 import { settingRoutes } from './settings/setting-routes.ts';
 import { invitationRoutes } from './sign-in/invitation-routes.ts';
+import { providerRoutes } from './sign-in/provider-routes.ts';
 import { sessionRoutes } from './sign-in/session-routes.ts';
 import { signInRoutes } from './sign-in/sign-in-routes.ts';
 import { teamRoutes } from './team/team-routes.ts';
@@ -95,6 +96,7 @@ export function createPortal(
     portalPageRoutes(portalFiles, cases.signingKeys),
     signInRoutes(deps),
     invitationRoutes(deps),
+    providerRoutes(deps),
     sessionRoutes(deps),
     meRoutes(deps),
     teamRoutes(deps),

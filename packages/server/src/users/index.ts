@@ -17,7 +17,13 @@ export { type HashCosts, LOWEST_HASH_COSTS } from './authenticators/hash-secret.
 export { signInOptions } from './authenticators/passkeys.ts';
 export { listRecoveryCodes, replaceRecoveryCodes } from './authenticators/recovery-code-store.ts';
 export { newRecoveryCodes } from './authenticators/recovery-codes.ts';
-export { acceptInvitation, findEnrolling, readInvitation } from './invitations/accept-invitation.ts';
+export {
+  acceptByProvider,
+  acceptInvitation,
+  findEnrolling,
+  findLinking,
+  readInvitation,
+} from './invitations/accept-invitation.ts';
 export { invitationLink } from './invitations/invitation-link.ts';
 export { type Invitation, listInvitations } from './invitations/invitation-store.ts';
 export { inviteMember, inviteOperator, type NewInvitation } from './invitations/invite.ts';
@@ -44,6 +50,15 @@ export {
   listNames,
   type User,
 } from './people/user-store.ts';
+export {
+  canStillSignIn,
+  countUsableLinks,
+  linkIdentity,
+  removeLink,
+} from './provider/link-identity.ts';
+export { listLinks } from './provider/link-store.ts';
+export { proveIdentity } from './provider/prove-identity.ts';
+export { beginVisit, endVisit, requireProvider } from './provider/visit-provider.ts';
 export { endSessions } from './sessions/end-sessions.ts';
 export { openSession, type SignInWay } from './sessions/open-session.ts';
 export {

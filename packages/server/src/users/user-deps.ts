@@ -3,6 +3,7 @@ import type { Clock } from '../kernel/base/clock.ts';
 import type { Tables } from '../kernel/database/tables/tables.ts';
 import type { SecretHasher } from './authenticators/hash-secret.ts';
 import type { RelyingParty } from './authenticators/passkeys.ts';
+import type { IdentityProvider } from './provider/open-provider.ts';
 import type { AddressLimit } from './sign-in/guard-address.ts';
 import type { UserKeys } from './user-keys.ts';
 
@@ -14,6 +15,8 @@ export type UserDeps = {
   hasher: SecretHasher;
   relyingParty: RelyingParty;
   addresses: AddressLimit;
+  /** Undefined where no identity provider is configured. */
+  provider: IdentityProvider | undefined;
 };
 
 /** The browser that a person sits at. */

@@ -44,6 +44,7 @@ beforeAll(async () => {
   deps = {
     ...{ clock, keys, db: db.withPlugin(counter) },
     hasher: createSecretHasher(keys.pepper, LOWEST_HASH_COSTS),
+    provider: undefined,
     relyingParty: toRelyingParty(portalUrlOf(service)),
     addresses: { check: () => ({ kind: 'free' }), begin: () => async () => 0 },
   };

@@ -35,6 +35,7 @@ beforeAll(async () => {
   deps = {
     ...{ clock, keys, db },
     hasher: createSecretHasher(keys.pepper, LOWEST_HASH_COSTS),
+    provider: undefined,
     relyingParty: toRelyingParty(portalUrlOf(service)),
     addresses: createFailureLimit(() => clock.now().getTime(), BURST),
   };

@@ -2,11 +2,14 @@ import { insertAuditEntry } from '../../audit/index.ts';
 import { Refusal } from '../../kernel/base/refusal.ts';
 import type { SignedInUser } from '../../kernel/http/portal/portal-route.ts';
 import {
+  canStillSignIn,
+  countUsableLinks,
   deleteAuthenticators,
   endEnrolment,
   keepAuthenticator,
   lockAuthenticators,
   proveNewAuthenticator,
+  removeLink,
   type SentAuthenticator,
 } from '../../users/index.ts';
 import { operatorOf, type PortalDeps } from '../portal-deps.ts';
@@ -34,7 +37,7 @@ export async function addOwnAuthenticator(
   });
 }
 
-/** Removes an authenticator, but never the last. */
+/** Removes an authenticator or a link to the identity provider, but never the last. */
 export async function removeOwnAuthenticator(
   deps: PortalDeps,
   caller: SignedInUser,
@@ -44,8 +47,13 @@ export async function removeOwnAuthenticator(
   await deps.db.transaction().execute(async (trx) => {
     const all = await lockAuthenticators(trx, userId);
     const removed = all.find((one) => one.authenticatorId === authenticatorId);
-    if (!removed) throw new Refusal('40420');
-    if (all.length === 1) throw new Refusal('40074');
+    if (!removed) {
+      if (await removeLink(trx, deps, caller, authenticatorId)) return;
+      throw new Refusal('40420');
+    }
+    const links = await countUsableLinks(trx, deps.users, userId);
+    const { isOperator } = caller;
+    if (!canStillSignIn({ isOperator, local: all.length - 1, links })) throw new Refusal('40074');
     await deleteAuthenticators(trx, userId, authenticatorId);
     await insertAuditEntry(trx, operatorOf(deps, caller), {
       tenantId: undefined,

@@ -37,11 +37,14 @@ export async function beginSession(
   user: User,
   way: SignInWay,
   headers: Headers,
+  authenticatedAt?: Date,
 ): Promise<RouteReply> {
   await endFormerSession(deps, headers);
   const browser = describeBrowser(headers['user-agent']);
   const { secret } = await deps.db
     .transaction()
-    .execute((trx) => openSession(trx, deps.clock, { user, way, browser, prefix: SESSION_PREFIX }));
+    .execute((trx) =>
+      openSession(trx, deps.clock, { user, way, browser, prefix: SESSION_PREFIX, authenticatedAt }),
+    );
   return sessionReply(deps, secret);
 }

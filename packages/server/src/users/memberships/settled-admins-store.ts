@@ -26,14 +26,22 @@ export async function isSettledAdmin(
   const row = await activeAdmins(db, tenantId)
     .where('user_memberships.user_id', '=', userId)
     .where('user_memberships.created_at', '<', since)
-    .where(({ exists, selectFrom }) =>
-      exists(
-        selectFrom('user_authenticators')
-          .select('user_authenticators.user_id')
-          .whereRef('user_authenticators.user_id', '=', 'users.user_id')
-          .where('user_authenticators.off_at', 'is', null)
-          .where('user_authenticators.created_at', '<', since),
-      ),
+    .where(({ exists, or, selectFrom }) =>
+      or([
+        exists(
+          selectFrom('user_authenticators')
+            .select('user_authenticators.user_id')
+            .whereRef('user_authenticators.user_id', '=', 'users.user_id')
+            .where('user_authenticators.off_at', 'is', null)
+            .where('user_authenticators.created_at', '<', since),
+        ),
+        exists(
+          selectFrom('user_provider_links')
+            .select('user_provider_links.user_id')
+            .whereRef('user_provider_links.user_id', '=', 'users.user_id')
+            .where('user_provider_links.created_at', '<', since),
+        ),
+      ]),
     )
     .forShare('user_memberships')
     .executeTakeFirst();

@@ -10,7 +10,7 @@ type Row = {
   companies: CompanyId[] | null;
   is_active: boolean;
   last_sign_in_at: Date | null;
-  kinds: ('passkey' | 'password')[] | null;
+  kinds: Member['authenticators'] | null;
   sessions: number;
 };
 
@@ -21,7 +21,9 @@ const MAX_MEMBERS = 1_000;
 export async function listMembers(db: Db, tenantId: TenantId, now: Date): Promise<Member[]> {
   const { rows } = await sql<Row>`
     SELECT u.user_id, u.name, m.role, m.companies, m.active AND u.active AS is_active, u.last_sign_in_at,
-      (SELECT array_agg(DISTINCT kind ORDER BY kind) FROM user_authenticators a WHERE a.user_id = u.user_id) AS kinds,
+      (SELECT array_agg(DISTINCT kind ORDER BY kind) FROM (
+        SELECT kind FROM user_authenticators a WHERE a.user_id = u.user_id
+        UNION ALL SELECT 'provider' FROM user_provider_links l WHERE l.user_id = u.user_id) ways) AS kinds,
       (SELECT count(*)::int FROM user_sessions s WHERE s.user_id = u.user_id AND s.expires_at > ${now}) AS sessions
     FROM user_memberships m JOIN users u USING (user_id)
     WHERE m.tenant_id = ${tenantId}

@@ -36,8 +36,9 @@ export async function listPeople(db: Db, now: Date, tenantId?: TenantId): Promis
           || CASE WHEN m.active THEN '' ELSE ' (disabled)' END ORDER BY t.name)
         FROM user_memberships m JOIN tenants t USING (tenant_id)
         WHERE m.user_id = u.user_id AND ${ofTenant}) AS memberships,
-      (SELECT array_agg(DISTINCT kind ORDER BY kind) FROM user_authenticators a
-        WHERE a.user_id = u.user_id) AS authenticators,
+      (SELECT array_agg(DISTINCT kind ORDER BY kind) FROM (
+        SELECT kind FROM user_authenticators a WHERE a.user_id = u.user_id
+        UNION ALL SELECT 'provider' FROM user_provider_links l WHERE l.user_id = u.user_id) ways) AS authenticators,
       (SELECT count(*)::int FROM user_sessions s WHERE s.user_id = u.user_id AND s.expires_at > ${now}) AS sessions
     FROM users u
     WHERE ${tenantId === undefined} OR EXISTS (

@@ -81,18 +81,21 @@ export async function insertSession(db: Db, session: UserSession & { secretHash:
     .execute();
 }
 
+/** A new secret in place of the one before; `authenticatedAt` is when the person was seen to authenticate, if that was not now. */
+type Renewal = { was: Buffer; secretHash: Buffer; at: Date; authenticatedAt?: Date; mustEnrol?: boolean };
+
 /** Gives a session a new secret after an authentication; false where it was ended meanwhile, or its secret replaced. */
 export async function renewSession(
   db: Db,
   sessionId: string,
-  { was, secretHash, at, mustEnrol }: { was: Buffer; secretHash: Buffer; at: Date; mustEnrol?: boolean },
+  { was, secretHash, at, authenticatedAt = at, mustEnrol }: Renewal,
 ): Promise<boolean> {
   const renewed = await db
     .updateTable('user_sessions')
     .set({
       secret_hash: secretHash,
       last_seen_at: at,
-      authenticated_at: at,
+      authenticated_at: authenticatedAt,
       ...(mustEnrol === undefined ? {} : { must_enrol: mustEnrol }),
     })
     .where('session_id', '=', sessionId)

@@ -1,0 +1,80 @@
+import { insertAuditEntry } from '../../audit/index.ts';
+import { newId } from '../../kernel/base/id.ts';
+import { Refusal } from '../../kernel/base/refusal.ts';
+import type { Db } from '../../kernel/database/connect.ts';
+import { lockAuthenticators } from '../authenticators/authenticator-store.ts';
+import type { UserDeps } from '../user-deps.ts';
+import { deleteLinks, insertLink, listLinks } from './link-store.ts';
+import type { Returned } from './visit-provider.ts';
+
+/** Keeps that an identity opens an account, in the caller's database transaction; one that either has is 40067. */
+export async function keepLink(
+  db: Db,
+  { clock }: Pick<UserDeps, 'clock'>,
+  userId: string,
+  { issuer, subject }: Pick<Returned, 'issuer' | 'subject'>,
+): Promise<void> {
+  const at = clock.now();
+  const link = { linkId: newId(at.getTime()), userId, issuer, subject, at };
+  if (!(await insertLink(db, link))) throw new Refusal('40067');
+}
+
+/** Links an identity to the account of who is signed in. */
+export async function linkIdentity(deps: UserDeps, userId: string, returned: Returned): Promise<void> {
+  await deps.db.transaction().execute(async (trx) => {
+    await lockAuthenticators(trx, userId);
+    await keepLink(trx, deps, userId, returned);
+    await insertAuditEntry(
+      trx,
+      { clock: deps.clock, actor: `user:${userId}` },
+      {
+        tenantId: undefined,
+        action: 'authenticator.create',
+        subject: `user/${userId}`,
+        after: { kind: 'provider' },
+      },
+    );
+  });
+}
+
+/** What somebody signs in with, as far as it works now. */
+type Ways = { isOperator: boolean; local: number; links: number };
+
+/** Whether a person can sign in afterwards: an operator without the provider too, since it may be away for everybody at once. */
+export const canStillSignIn = ({ isOperator, local, links }: Ways): boolean =>
+  local > 0 || (links > 0 && !isOperator);
+
+/** Links of a person to the provider that is configured now. */
+export async function countUsableLinks(
+  db: Db,
+  { provider }: Pick<UserDeps, 'provider'>,
+  userId: string,
+): Promise<number> {
+  if (!provider) return 0;
+  return (await listLinks(db, userId)).filter(({ issuer }) => issuer === provider.issuer).length;
+}
+
+/** Removes a link of a person, but never the last way to sign in; false where they have no such link. */
+export async function removeLink(
+  db: Db,
+  { clock }: Pick<UserDeps, 'clock'>,
+  { userId, isOperator }: { userId: string; isOperator: boolean },
+  linkId: string,
+): Promise<boolean> {
+  const local = await lockAuthenticators(db, userId);
+  const link = (await listLinks(db, userId)).find((one) => one.linkId === linkId);
+  if (!link) return false;
+  if (!canStillSignIn({ isOperator, local: local.length, links: 0 })) throw new Refusal('40074');
+  await deleteLinks(db, userId, linkId);
+  await insertAuditEntry(
+    db,
+    { clock, actor: `user:${userId}` },
+    {
+      tenantId: undefined,
+      action: 'authenticator.delete',
+      subject: `user/${userId}`,
+      before: { kind: 'provider' },
+    },
+  );
+  return true;
+}
