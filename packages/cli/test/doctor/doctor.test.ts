@@ -77,6 +77,20 @@ const CASES: readonly (readonly [name: string, how: string, one: Case])[] = [
     { settings: { ...IN_TEST, TITULAR_PUBLIC_URL: '' }, also: ['environment', 'schema'] },
   ],
   ['portal', 'has no operator yet', { settings: { TITULAR_PORTAL_URL: 'https://portal.example' } }],
+  [
+    'single-sign-on',
+    'cannot be reached',
+    {
+      settings: {
+        TITULAR_PORTAL_URL: 'https://portal.example',
+        TITULAR_OIDC_ISSUER: 'https://127.0.0.1:9/',
+        TITULAR_OIDC_CLIENT_ID: 'titular',
+        TITULAR_OIDC_CLIENT_SECRET: 'correct-horse',
+        TITULAR_OIDC_NAME: 'Staff ID',
+      },
+      also: ['portal'],
+    },
+  ],
   ['trusted-proxies', 'are not named', { settings: { TITULAR_TRUSTED_PROXIES: '' } }],
   [
     'nodes',

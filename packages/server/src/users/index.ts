@@ -57,6 +57,7 @@ export {
   removeLink,
 } from './provider/link-identity.ts';
 export { listLinks } from './provider/link-store.ts';
+export { findProviderProblem } from './provider/open-provider.ts';
 export { proveIdentity } from './provider/prove-identity.ts';
 export { beginVisit, endVisit, requireProvider } from './provider/visit-provider.ts';
 export { endSessions } from './sessions/end-sessions.ts';

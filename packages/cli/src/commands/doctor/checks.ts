@@ -17,6 +17,7 @@ import {
   portal,
   redirects,
   retention,
+  singleSignOn,
   webhookEndpoints,
 } from './noun-checks.ts';
 import {
@@ -58,6 +59,7 @@ export const checks: readonly Check[] = [
   ),
   publicUrl,
   portal,
+  singleSignOn,
   trustedProxies,
   byHand('outbound', 'firewalls', 'Allow outbound connections to what the settings name, and nothing else.'),
   equalSettings,

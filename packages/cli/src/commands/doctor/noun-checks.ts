@@ -1,8 +1,9 @@
+import { providerAccess } from '@titular/server/config/portal-settings.ts';
 import { ledgerProblem, listOverdue, OVERDUE_LIMIT_SECONDS } from '@titular/server/erasure/index.ts';
 import { ASSUMED_FMRS, faceLimit, falseOtherIdentity, listFullest } from '@titular/server/faces/index.ts';
 import { ledgerFile } from '@titular/server/start/open-ledger.ts';
 import { listBelievers, listUndecidedRedirects } from '@titular/server/tenants/index.ts';
-import { hasOperator } from '@titular/server/users/index.ts';
+import { findProviderProblem, hasOperator } from '@titular/server/users/index.ts';
 import {
   listCompaniesWithoutEndpoint,
   listQueues,
@@ -138,5 +139,22 @@ export const portal: Check = {
     return environment === 'test' || (await hasOperator(db))
       ? ok(`The portal is at ${portalUrl}.`)
       : toDo('Run npx titular users invite --operator <name>: the portal has no operator yet.');
+  },
+};
+
+/** Checks whether the identity provider of single sign-on can be used from here. */
+export const singleSignOn: Check = {
+  name: 'single-sign-on',
+  looksAt: 'TITULAR_OIDC_ISSUER, and the metadata of that provider',
+  async judge({ config }) {
+    const access = providerAccess(config);
+    if (!access) return ok('No identity provider is configured.');
+    const { portalUrl } = config;
+    if (portalUrl === undefined)
+      return toDo('Set TITULAR_PORTAL_URL, or none of the TITULAR_OIDC settings: the portal is off.');
+    const problem = await findProviderProblem(access, portalUrl);
+    return problem === undefined
+      ? ok(`The identity provider can be used; it sends people back to ${portalUrl}/login/return.`)
+      : toDo(`Look at TITULAR_OIDC_ISSUER: its metadata cannot be used (${problem}).`);
   },
 };

@@ -23,6 +23,9 @@ const NAMES = { whole: 'the identity provider', short: 'the provider' };
 /** Statuses that tell of the provider as a whole; others are about one code, or about what is configured. */
 const isOfProvider = (status: number): boolean => status >= 500 || status === 429;
 
+const isJson = (contentType: string | undefined): boolean =>
+  /^application\/(?:[a-z-]+\+)?json *(?:;|$)/i.test(contentType ?? '');
+
 /** Makes what sends requests to the provider: bounded in time and size, without redirects, and under a breaker. */
 export function createAskProvider(deps: { clock: Clock; log: Log }): AskProvider {
   const guard = createServiceGuard(NAMES, deps);
@@ -36,6 +39,9 @@ export function createAskProvider(deps: { clock: Clock; log: Log }): AskProvider
       };
       const { status, bytes, contentType } = await askService(request, never);
       if (isOfProvider(status)) throw new ServiceUnavailableError(`ask: the provider answers ${status}`);
+      // The library looks at the type only of what it cannot parse.
+      if (status === 200 && !isJson(contentType))
+        throw new ServiceUnavailableError('ask: the answer is no JSON');
       return new Response(bytes.length === 0 ? null : Buffer.from(bytes), {
         status,
         headers: contentType === undefined ? {} : { 'content-type': contentType },

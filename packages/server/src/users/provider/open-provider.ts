@@ -1,10 +1,10 @@
 import { PROVIDER_RETURN_PATH } from '@titular/contract';
 import type { Configuration, ExportedJWKSCache, IDToken, ServerMetadata } from 'openid-client';
 import type { ProviderAccess } from '../../config/portal-settings.ts';
-import type { Clock } from '../../kernel/base/clock.ts';
-import type { Log } from '../../kernel/base/log.ts';
+import { type Clock, systemClock } from '../../kernel/base/clock.ts';
+import { createLog, type Log } from '../../kernel/base/log.ts';
 import { createAskProvider, toLibraryFetch } from './ask-provider.ts';
-import { ProviderFault, toProviderFault } from './provider-fault.ts';
+import { ProviderFault, type ProviderFaultReason, toProviderFault } from './provider-fault.ts';
 import { createProviderMetadata, isPlain } from './provider-metadata.ts';
 
 /** Seconds that the clocks of provider and service may differ. */
@@ -46,7 +46,7 @@ function toIdentity(claims: IDToken | undefined, clientId: string, now: Date): P
   if (!claims) throw new ProviderFault('claims');
   const latest = now.getTime() / 1_000 + TOLERANCE_SECONDS;
   const { sub, azp, iat, auth_time: authTime } = claims;
-  if (sub.length > MAX_SUBJECT) throw new ProviderFault('claims');
+  if (sub === '' || sub.length > MAX_SUBJECT) throw new ProviderFault('claims');
   if (azp !== undefined && azp !== clientId) throw new ProviderFault('audience');
   if (iat > latest || (authTime !== undefined && authTime > latest)) throw new ProviderFault('time');
   return {
@@ -143,4 +143,18 @@ export function openProvider(
       }
     },
   };
+}
+
+/** Why the provider cannot be used from here, in one word; undefined where its metadata can be read. */
+export async function findProviderProblem(
+  access: ProviderAccess,
+  portalUrl: string,
+): Promise<ProviderFaultReason | undefined> {
+  const provider = openProvider(access, { portalUrl, clock: systemClock, log: createLog('silent') });
+  try {
+    await provider.visitUrl(await provider.newSecrets('sign-in'), false);
+    return undefined;
+  } catch (error) {
+    return toProviderFault(error).reason;
+  }
 }
