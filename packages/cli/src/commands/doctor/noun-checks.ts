@@ -155,6 +155,6 @@ export const singleSignOn: Check = {
     const problem = await findProviderProblem(access, portalUrl);
     return problem === undefined
       ? ok(`The identity provider can be used; it sends people back to ${portalUrl}/login/return.`)
-      : toDo(`Look at TITULAR_OIDC_ISSUER: its metadata cannot be used (${problem}).`);
+      : toDo(`Check TITULAR_OIDC_ISSUER: its metadata cannot be used (${problem}).`);
   },
 };

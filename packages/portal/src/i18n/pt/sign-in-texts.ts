@@ -42,7 +42,7 @@ export const signInTexts: TextsLike<typeof original> = {
   hidePassword: 'Ocultar',
   signInWithProvider: 'Entrar com {name}',
   proveWithProvider: 'Confirmar com {name}',
-  proveInTab: '{name} abre em outra aba; esta página continua sozinha depois.',
+  proveInTab: '{name} é aberto em outra aba; depois, esta página continua sozinha.',
   returnTitle: 'Entrando',
   returnText: 'Um momento: a resposta do provedor de identidade está sendo verificada.',
   returnFailed: 'Não deu certo',

@@ -3,21 +3,24 @@ import type { SignedInUser } from '../../kernel/http/portal/portal-route.ts';
 import { listAuthenticators, listLinks, listRecoveryCodes, listSessions } from '../../users/index.ts';
 import type { PortalDeps } from '../portal-deps.ts';
 
-type Way = OwnAccount['authenticators'][number];
+type ShownAuthenticator = OwnAccount['authenticators'][number];
 
 const toWay = (way: {
   id: string;
-  kind: Way['kind'];
+  kind: ShownAuthenticator['kind'];
   label: string;
   createdAt: Date;
   lastUsedAt: Date | undefined;
-}): Way => ({
+}): ShownAuthenticator => ({
   ...{ id: way.id, kind: way.kind, label: way.label, createdAt: way.createdAt.toISOString() },
   ...(way.lastUsedAt ? { lastUsedAt: way.lastUsedAt.toISOString() } : {}),
 });
 
 /** What a person signs in with; a link to a provider that is no longer configured stands under its host. */
-async function listWays({ db, users: { provider } }: PortalDeps, userId: string): Promise<Way[]> {
+async function listWays(
+  { db, users: { provider } }: PortalDeps,
+  userId: string,
+): Promise<ShownAuthenticator[]> {
   const authenticators = await listAuthenticators(db, userId);
   const links = await listLinks(db, userId);
   return [

@@ -1,3 +1,4 @@
+import { Refusal } from '../../kernel/base/refusal.ts';
 import { ServiceUnavailableError } from '../../kernel/network/services/service-unavailable.ts';
 
 /** Why a visit to the identity provider made no session; these words stand in the audit log, and nothing that the provider wrote. */
@@ -91,8 +92,8 @@ export function toProviderFault(error: unknown): ProviderFault {
 const OF_PROVIDER: ReadonlySet<ProviderFaultReason> = new Set(['unavailable', 'answer', 'client']);
 const OF_ACCOUNT: ReadonlySet<ProviderFaultReason> = new Set(['unlinked', 'switched-off']);
 
-/** Code of the refusal that a page gets. */
-export function refusalCodeOf(reason: ProviderFaultReason): '40066' | '40370' | '40371' {
-  if (OF_PROVIDER.has(reason)) return '40066';
-  return OF_ACCOUNT.has(reason) ? '40371' : '40370';
+/** The refusal that a page gets. */
+export function toRefusal({ reason }: ProviderFault): Refusal {
+  if (OF_PROVIDER.has(reason)) return new Refusal('40066');
+  return OF_ACCOUNT.has(reason) ? new Refusal('40371') : new Refusal('40370');
 }

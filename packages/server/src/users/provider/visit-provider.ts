@@ -7,7 +7,7 @@ import { guardAddress } from '../sign-in/guard-address.ts';
 import type { UserDeps } from '../user-deps.ts';
 import { noteFault } from './note-fault.ts';
 import { type IdentityProvider, type ProviderIdentity, TOLERANCE_SECONDS } from './open-provider.ts';
-import { ProviderFault, refusalCodeOf } from './provider-fault.ts';
+import { ProviderFault, toRefusal } from './provider-fault.ts';
 import { insertVisit, takeVisit } from './visit-store.ts';
 
 /** What a person wanted before they left: the page they were on, or the invitation that they take. */
@@ -26,8 +26,6 @@ export function requireProvider({ provider }: Pick<UserDeps, 'provider'>): Ident
   if (!provider) throw new Refusal('40420');
   return provider;
 }
-
-const toRefusal = (fault: ProviderFault): Refusal => new Refusal(refusalCodeOf(fault.reason));
 
 /** Begins a visit; the address that the browser goes to. */
 export async function beginVisit(
