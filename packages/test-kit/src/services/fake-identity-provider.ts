@@ -120,14 +120,15 @@ function makeToken({ issuer, faults }: FakeProvider, state: State, grant: Grant)
   return signToken(claims, { key, forgery, header });
 }
 
-function redeem(fake: FakeProvider, state: State, one: Asked, response: ServerResponse): void {
+/** The answer of the token endpoint, with its status. */
+function redeem(fake: FakeProvider, state: State, one: Asked): readonly [number, object] {
   const code = new URLSearchParams(one.body).get('code') ?? '';
   const grant = state.grants.get(code);
   state.grants.delete(code);
-  if (!grant || !isRedeemed(grant, one)) return sendJson(response, 400, { error: 'invalid_grant' });
+  if (!grant || !isRedeemed(grant, one)) return [400, { error: 'invalid_grant' }];
   state.lastToken = fake.faults.token ?? makeToken(fake, state, grant);
-  const answer = { access_token: randomUUID(), token_type: 'Bearer', expires_in: 300 };
-  return sendJson(response, 200, { ...answer, id_token: state.lastToken });
+  const access = { access_token: randomUUID(), token_type: 'Bearer', expires_in: 300 };
+  return [200, { ...access, id_token: state.lastToken }];
 }
 
 /** Gives a code to who asked for it; the query with which the browser goes back. */
@@ -155,7 +156,7 @@ async function answer(
   if (fault && fault.kind !== 'members') return answerBadly(response, fault);
   if (endpoint === 'openid-configuration') return sendJson(response, 200, describeProvider(fake));
   if (endpoint === 'jwks') return sendJson(response, 200, { keys: [toJwk(state.key)] });
-  if (endpoint === 'token') return redeem(fake, state, one, response);
+  if (endpoint === 'token') return sendJson(response, ...redeem(fake, state, one));
   if (endpoint !== 'authorize') return sendJson(response, 404, {});
   const location = `${url.searchParams.get('redirect_uri')}?${giveCode(fake, state, url)}`;
   response.writeHead(302, { location }).end();

@@ -9,11 +9,11 @@ import {
   describeBrowser,
   endVisit,
   findLinking,
+  hasAnybody,
   linkIdentity,
   proveIdentity,
   readInvitation,
   renewSession,
-  requireProvider,
 } from '../../users/index.ts';
 import { describeAccount } from '../me/describe-account.ts';
 import type { PortalDeps } from '../portal-deps.ts';
@@ -24,6 +24,7 @@ import { toPagePath } from './page-path.ts';
 /** Signing in, and taking an invitation, of a browser without a session. */
 const strangerRoutes = (deps: PortalDeps): PortalRoute[] => [
   definePortalRoute('startProviderSignIn', async ({ body }) => {
+    if (!(await hasAnybody(deps.db))) throw new Refusal('40345');
     const { holderHash, headers } = newVisitHolder(deps.url);
     const path = toPagePath(deps.url, body.path);
     const url = await beginVisit(deps.users, { holderHash, purpose: 'sign-in' }, { path });
@@ -40,7 +41,6 @@ const strangerRoutes = (deps: PortalDeps): PortalRoute[] => [
     return { ...reply, body: { session: reply.body, path: toPagePath(deps.url, path) } };
   }),
   definePortalRoute('startProviderEnrolment', async ({ body, sourceAddress }) => {
-    requireProvider(deps.users);
     const invitation = await readInvitation(deps.users, body.code, sourceAddress);
     await findLinking(deps.users, invitation, body.name);
     const { holderHash, headers } = newVisitHolder(deps.url);
@@ -94,7 +94,7 @@ const sessionRoutes = (deps: PortalDeps): PortalRoute[] => [
   }),
 ];
 
-/** Single sign-on with the operator's identity provider; where there is none, every call of it is 40420. */
+/** Single sign-on with the operator's identity provider; where there is none, every call of it is 40370. */
 export const providerRoutes = (deps: PortalDeps): PortalRoute[] => [
   ...strangerRoutes(deps),
   ...sessionRoutes(deps),
