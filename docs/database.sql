@@ -177,6 +177,9 @@ CREATE TABLE capture_sessions (
   ended_at timestamp with time zone,
   events_counted integer NOT NULL DEFAULT 0,
   subject_kind text NOT NULL,
+  events_told integer NOT NULL DEFAULT 0,
+  told_day date,
+  told_browser text,
   CONSTRAINT capture_sessions_opening_check CHECK ((opening = ANY (ARRAY['merchant'::text, 'cardholder'::text, 'phone'::text, 'sdk'::text]))),
   CONSTRAINT capture_sessions_subject_kind_check CHECK ((subject_kind = ANY (ARRAY['transaction'::text, 'process'::text]))) NOT VALID,
   CONSTRAINT capture_sessions_pkey PRIMARY KEY (tenant_id, session_id),
@@ -207,6 +210,19 @@ CREATE TABLE card_bins (
   CONSTRAINT card_bins_first_bin_check CHECK (((first_bin >= 0) AND (first_bin <= 99999999))),
   CONSTRAINT card_bins_kind_check CHECK ((kind = ANY (ARRAY['credit'::text, 'debit'::text, 'prepaid'::text]))),
   CONSTRAINT card_bins_pkey PRIMARY KEY (first_bin)
+);
+
+CREATE TABLE case_notes (
+  tenant_id uuid NOT NULL,
+  transaction_id uuid NOT NULL,
+  note_id uuid NOT NULL,
+  author text NOT NULL,
+  verdict text,
+  sealed_text bytea,
+  written_at timestamp with time zone NOT NULL,
+  withdrawn_at timestamp with time zone,
+  CONSTRAINT case_notes_verdict_check CHECK ((verdict = ANY (ARRAY['genuine'::text, 'fraud'::text, 'unclear'::text]))),
+  CONSTRAINT case_notes_pkey PRIMARY KEY (tenant_id, transaction_id, note_id)
 );
 
 CREATE TABLE companies (
@@ -651,6 +667,7 @@ CREATE TABLE nodes (
   work_names text[] NOT NULL DEFAULT '{}'::text[],
   lag_ms integer,
   ends_exports boolean NOT NULL DEFAULT false,
+  erases_notes boolean NOT NULL DEFAULT false,
   CONSTRAINT nodes_pkey PRIMARY KEY (node_id)
 );
 
@@ -688,7 +705,8 @@ CREATE TABLE page_event_counts (
   event text NOT NULL,
   browser text NOT NULL,
   seen bigint NOT NULL,
-  CONSTRAINT page_event_counts_seen_check CHECK ((seen > 0)),
+  sessions bigint NOT NULL DEFAULT 0,
+  CONSTRAINT page_event_counts_seen_check CHECK ((seen >= 0)) NOT VALID,
   CONSTRAINT page_event_counts_pkey PRIMARY KEY (tenant_id, company_id, day, event, browser)
 );
 
@@ -1008,6 +1026,8 @@ CREATE TABLE transactions (
   theme text,
   erasure_requested_at timestamp with time zone,
   card_evidence jsonb,
+  create_inputs jsonb,
+  decision_inputs jsonb,
   CONSTRAINT transactions_status_check CHECK ((status = ANY (ARRAY['waiting'::text, 'processing'::text, 'shared'::text, 'approved'::text, 'inconclusive'::text, 'expired'::text, 'unknown-share'::text, 'fast-inconclusive'::text, 'absent-holder'::text, 'canceled'::text]))),
   CONSTRAINT transactions_tenant_id_company_id_fkey FOREIGN KEY (tenant_id, company_id) REFERENCES companies(tenant_id, company_id),
   CONSTRAINT transactions_pkey PRIMARY KEY (tenant_id, transaction_id)

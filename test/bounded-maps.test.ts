@@ -62,6 +62,8 @@ const BOUNDS: Readonly<Record<string, Readonly<Record<string, string>>>> = {
     'references/import/work-file.ts #places': 'rows of one import',
     'erasure/ledger/check-ledger.ts pending': 'erasures to be repeated after a restore',
     'webhooks/queue/claim-due.ts reserved': 'endpoints of one look at the queues',
+    'what-if/count-ends.ts kinds': 'kinds of ends, 20,000 at most',
+    'what-if/count-ends.ts leftOut': 'causes, eight',
   },
 };
 

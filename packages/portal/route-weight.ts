@@ -105,6 +105,11 @@ export const ROUTES: readonly (readonly [route: string, ...sources: string[]])[]
     'src/pages/developers/calls/call-pages.tsx',
     ...[LISTS, CASES, DEVELOPERS, ERRORS, 'src/i18n/pt/calls/call-stage.ts'],
   ],
+  [
+    '/t/…/developers/limits',
+    'src/pages/developers/limits/limits-page.tsx',
+    ...[LISTS, DEVELOPERS, 'src/i18n/pt/calls/call-stage.ts', 'src/i18n/pt/limits/limit-texts.ts'],
+  ],
   ['/t/…/overview', 'src/pages/overview/overview-page.tsx', ...[LISTS, DEVELOPERS]],
   ['/t/…/transactions', 'src/pages/transactions/transactions-page.tsx', LISTS],
   ['/t/…/transactions/…', 'src/pages/case/case-pages.tsx', LISTS, CASES, ERRORS],

@@ -197,6 +197,7 @@ export const poolerFile = ({ host, port, server, serverPort, users }: Pooler): s
     'auth_type = scram-sha-256',
     `auth_file = ${users}`,
     'pool_mode = session',
+    '; At least TITULAR_DATABASE_POOL (20) and three more for each process: each keeps its connections for five minutes unused.',
     'default_pool_size = 100',
     'max_client_conn = 1000',
     '; Dropped here, so the role has to have them: a node refuses to start without.',

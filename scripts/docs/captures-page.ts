@@ -7,6 +7,7 @@ import {
   CHALLENGE_REASONS,
   OUTCOME_MEANINGS,
   PAGE_EVENTS,
+  PAGE_STEPS,
 } from '@titular/contract';
 import { SAME_FACE_BITS, SAME_PICTURE_BITS } from '@titular/face-engine';
 import { IMAGE_HASH_DAYS } from '@titular/server/captures/attack-signals/seen-frames.ts';
@@ -218,6 +219,8 @@ A page reports only that something happened, with the family of its browser (${B
 It uses these names: ${PAGE_EVENTS.map((event) => `\`${event}\``).join(', ')}.
 
 The service adds one to a sum for the company, the day (UTC), the event and the family. It stores no row for a session, a transaction or a
-person, and counts at most ${MAX_EVENTS_OF_A_SESSION} events of a session. \`titular page-events list\` prints the sums. Many \`camera_denied\` or
-\`in_app_browser\` beside few \`attempt_started\` show where people are lost.
+person, and counts at most ${MAX_EVENTS_OF_A_SESSION} events of a session. Beside each sum stands how many sessions told of the event at least once. A step
+(${PAGE_STEPS.map((step) => `\`${step}\``).join(', ')}) brings those before it along, so that none has fewer sessions than the next.
+\`titular page-events list\` prints both. The overview of the portal shows the sessions by browser, and what held people up. Many
+\`camera_denied\` or \`in_app_browser\` beside few \`attempt_started\` show where people are lost.
 `;

@@ -7,6 +7,7 @@ import { metricsPage } from '../operations/metrics-page.ts';
 import { rulesFile } from '../operations/rules-file.ts';
 import { capturesPage } from './captures-page.ts';
 import { cardNamesPage } from './card-names-page.ts';
+import { caseFileWords } from './case-file-words.ts';
 import { commandLinePage } from './command-line-page.ts';
 import { configurationPage } from './configuration-page.ts';
 import { dataProtectionPage } from './data-protection-page.ts';
@@ -37,6 +38,7 @@ export const generatedPages = async (connectionString: string): Promise<Record<s
   'docs/operations/metrics.md': metricsPage(),
   'ops/prometheus/rules.yml': rulesFile(),
   'ops/grafana/titular.json': dashboardFile(),
+  ...caseFileWords(),
   ...deploymentFiles(),
   'docs/sandbox.md': sandboxPage(),
   'docs/openapi.json': openApiText(),

@@ -4,6 +4,7 @@ import {
   MAX_DUE_COUNT,
   MAX_EXPORT_ROWS,
   MAX_OWN_EXPORTS,
+  MAX_TIMED_ROWS,
   MAX_WRITING_EXPORTS,
   PERMISSION_MEANINGS,
   PERMISSIONS,
@@ -13,6 +14,11 @@ import {
   SCOPE_GRANTS,
   SCOPES,
   SETTING_DANGERS,
+  WHAT_IF_DAYS,
+  WHAT_IF_FEWEST,
+  WHAT_IF_MAX,
+  WHAT_IF_MIN_ENDS,
+  WHAT_IF_PER_HOUR,
 } from '@titular/contract';
 import { settingTables } from '@titular/server/settings/change-settings.ts';
 import type { Setting } from '@titular/server/settings/setting.ts';
@@ -158,6 +164,8 @@ so each number leads to the list of exactly those. A job counts each minute, and
 
 - Times are kept in ranges: half and 95 of 100 are upper bounds of a range.
 - One transaction counts under each of its reasons.
+- Browsers and what held people up are counted by visit, as pages told of them, in days of UTC
+  ([captures.md](captures.md#page-events)). They hold nothing of a person, so no list stands behind them.
 - \`titular figures show\` tells the same, and \`titular figures rebuild\` counts the last 400 days anew: after a restore, or should figures and
   lists ever differ. It knows of attempts and pages only what is still kept.
 
@@ -174,6 +182,22 @@ Every member sees the settings of the tenant and of the companies within reach; 
 A change of these settings asks for an authentication of the last 5 minutes:
 
 ${dangers()}
+
+### Trying settings
+
+Before they save, admins see what the decision settings of a company would have done: "What would it have done?" beside "Save" decides the ends
+of its last ${WHAT_IF_DAYS} days again with the unsaved values, as \`titular settings what-if\` does. It shows how many ends would differ and which kinds, from
+status and reason to status and reason. It changes nothing, and cannot judge who was genuine
+(decision [0062](decisions/0062-settings-tried-on-own-ends.md)).
+
+- Other settings count as they were at the time of each end. Each end is decided by itself: a face that would not have been enrolled
+  changes no later one.
+- Counts alone leave the server, rounded down to a multiple of ${WHAT_IF_FEWEST}; fewer are told as that, and nothing is told of fewer than ${WHAT_IF_MIN_ENDS} ends.
+  Days are whole, in UTC, and end last midnight. \`match-threshold\` is tried in steps of 0.01.
+- Left out and counted by cause: what has not ended, ended before a decision, was erased, came from a sandbox scenario, was decided before
+  a release that keeps what decisions are made from, with another engine version, or would not be reproduced. So is an end for which a setting
+  would have looked for more than was looked for.
+- The newest ${WHAT_IF_MAX.toLocaleString('en')} transactions are read at most. A tenant has ${WHAT_IF_PER_HOUR} tries an hour, and each leaves \`company.what-if\` in the audit log.
 
 ## Webhooks
 
@@ -197,6 +221,27 @@ calls, and which operations and accounts had the most. Each number leads to its 
 - The log lacks calls without a valid token, refusals of the token endpoint, and what is older than ${API_CALL_DAYS} days. No refusal in the log is
   therefore not yet no refusal.
 - A call is of no company, so members of some companies do not see this page.
+
+## Limits
+
+Developers and admins of all companies see what the tenant may ask of the API, at "Limits": rate, burst and calls under way, what is left of the
+rate at this moment, and what was refused since an hour before the present minute, by limit and by service account. Each number leads to its calls, and
+each limit to the setting that holds it. No service account has a limit of its own. Below stand the limits of 24 hours of each company, which refuse
+persons and no call. Looking at the page takes nothing from the rate; \`readLimits\` of the API tells rate and calls under way too.
+
+- Processes take the calls of the next second in advance. They count as used until they are given back.
+- How many calls are under way is known to each process alone, so what is left of that limit is not shown.
+
+The page also tries any rate and burst on the tenant's own calls of the last ${API_CALL_DAYS} days. It reads when they came, newest first, and takes them
+from a full budget as the service does; what would have been refused stands in a chart with its table, and beside it the smallest rate that refuses none
+with that burst. \`titular limits simulate\` does the same on an access log.
+
+- An answer has ${MAX_TIMED_ROWS.toLocaleString('en')} rows of the log at most, and the page reads several, up to 200,000 calls. It says since when it has them, and reads further
+  back on request.
+- Calls that are refused before the rate is looked at are left out: 403 and \`42902\`. A call that the rate limit refused counts as a call, and so does
+  each repetition of it.
+- The log has one row for many calls where refusals are alike or reads are many. Such refusals are spread over 200 ms, and reads over the
+  minute before it (decision [0060](decisions/0060-limits-tried-in-the-page.md)).
 
 ## Sandbox
 

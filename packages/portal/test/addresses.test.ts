@@ -3,6 +3,7 @@ import { portalOperations } from '@titular/contract/portal-operations';
 import { describe, expect, test } from 'vitest';
 import { changeKnown } from '../src/lists/change-search.ts';
 import { parseCallsAddress } from '../src/pages/developers/calls/model/calls-search.ts';
+import { parseLimitsAddress } from '../src/pages/developers/limits/model/limits-search.ts';
 import { parsePreferences } from '../src/preferences/preferences.ts';
 import { parseDeliveriesSearch, parseEventsSearch } from '../src/routes/developer-search.ts';
 import { parseId, parseTenantSearch } from '../src/routes/search.ts';
@@ -40,6 +41,7 @@ describe('links of a page', () => {
     ['deliveries', parseDeliveriesSearch, { state: 'failed', open: ID }],
     ['events', parseEventsSearch, { type: 'transaction.approved', transaction: ID }],
     ['API calls', parseCallsAddress, { code: 40002, outcome: '4xx' }],
+    ['limits', parseLimitsAddress, { rate: 25, to: '2026-03-05' }],
   ] as const)(
     'of %s carry along what it understands, and nothing that was typed (P38)',
     (_, parse, known) => {

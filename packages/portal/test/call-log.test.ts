@@ -20,6 +20,7 @@ import {
   countCallFilters,
   OUTCOMES,
   parseCallsSearch,
+  printMinute,
   toCallsBody,
   toSpan,
 } from '../src/pages/developers/calls/model/calls-search.ts';
@@ -56,6 +57,15 @@ describe('the address of the log of calls', () => {
     expect(Date.parse(before ?? '') - Date.parse(from ?? '')).toBe(86_400_000);
     expect(toCallsBody(search)).toEqual({ code: '40002', status: '4xx', from, before });
     expect(toCallsBody({})).toEqual({});
+  });
+
+  test('carries the minute since which a number counts, in place of the first day (P11, P38)', () => {
+    const at = '2026-03-04T16:20:00.000Z';
+    const search = parseCallsSearch({ since: printMinute(at), from: '2026-03-01' });
+    expect(search.since).toBe('2026-03-04T16:20Z');
+    expect(toSpan(search)).toEqual({ from: at });
+    for (const typed of ['2026-03-04', '2026-03-04T16:20:31Z', '2026-99-04T16:20Z', 'A-1002', 4])
+      expect(parseCallsSearch({ since: typed })).toEqual({});
   });
 
   test('knows the classes and the days of the contract', () => {

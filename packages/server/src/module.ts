@@ -40,6 +40,8 @@ export type ErasureStep = {
   /** Of a step without a count, the counts of others whose rows these belong to. */
   goesWith?: readonly string[];
   tables: readonly (keyof Tables)[];
+  /** Is taken as well for transactions made for somebody else, in which the erased person was stated. */
+  alsoStated?: true;
   erase(db: Db, tenantId: TenantId, ids: readonly SubjectId[], at: Date): Promise<number>;
 };
 

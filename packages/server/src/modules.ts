@@ -42,6 +42,7 @@ import { traceJobs } from './kernel/tracing/trace-jobs.ts';
 import type { ErasureStep, Kernel, Module, RetentionClass } from './module.ts';
 import type { NodeWatch, ReleaseWork } from './nodes/index.ts';
 import { createNodes } from './nodes/module.ts';
+import { createNotes } from './notes/module.ts';
 import type { WatchedObjects } from './pictures/index.ts';
 import { createPicturesModule } from './pictures/module.ts';
 import type { PortalFiles } from './portal/index.ts';
@@ -184,7 +185,7 @@ export function createModules(kernel: Kernel, opened: Opened): Modules {
     ...[accessTokens, faces],
     ...[captures, pictures, webhooks, requestLog, transactions, processes, createIdempotency(kernel)],
     ...[evidence, rateLimits, createReferences(kernel, shared), createTraces(kernel), createBins()],
-    ...[createFigures(kernel), createExports(kernel, tenants)],
+    ...[createFigures(kernel), createExports(kernel, tenants), createNotes()],
     ...[
       createSandbox(kernel, sandbox, byHand, webhooks),
       createHostedFiles(kernel, {

@@ -163,6 +163,44 @@ export const caseScreens: readonly Screen[] = [
     },
     shows: at('.modal .looked img'),
   },
+  {
+    ...caseAt('case-file', 'A-1002'),
+    seat: 'reviewer',
+    async reach(page) {
+      await button(page, 'Case file').click();
+      await page.getByLabel('With pictures').check();
+      await button(page, 'Make the file').click();
+    },
+    shows: at('.modal .field-error'),
+  },
+  {
+    ...caseAt('notes', 'A-1009', 'staff'),
+    name: 'notes',
+    async reach(page) {
+      await page.getByLabel('Note', { exact: true }).fill('Rang at 14:03.\nShe will call back tomorrow.');
+      await button(page, 'Write note').click();
+      await page.locator('.note').nth(0).waitFor();
+      await page.getByLabel('Note', { exact: true }).fill('Saw the order confirmation.');
+      await page.getByLabel('Verdict', { exact: true }).selectOption('fraud');
+      await button(page, 'Give verdict').click();
+      await page.locator('.toaster li').last().waitFor({ state: 'detached' });
+    },
+    shows: at('.notes-list .note:nth-child(2)'),
+  },
+  {
+    ...caseAt('notes-withdraw', 'A-1009', 'staff'),
+    name: 'notes-withdraw',
+    pictures: 'none',
+    reach: (page) => button(page, 'Withdraw').first().click(),
+    shows: at('.modal .button-danger'),
+  },
+  {
+    ...caseAt('notes-support', 'A-1009', 'staff'),
+    name: 'notes-support',
+    seat: 'support',
+    pictures: 'none',
+    shows: at('.notes-list .note:nth-child(2)'),
+  },
   { name: 'create', seat: 'admin', path: inTenant('/transactions/new'), shows: at('form.create') },
   {
     name: 'create-wrong',

@@ -6,9 +6,39 @@ import type { World } from './world.ts';
 
 const FIGURES_CALL = /\/portal\/api\/t\/[^/]+\/figures$/;
 
+/** What pages told of today: by event and browser, how many sessions did. */
+const VISITS: readonly (readonly [string, string, number])[] = [
+  ...(['opened', 'consent_given', 'camera_opened', 'attempt_started', 'attempt_completed'] as const).flatMap(
+    (step, index) => [
+      [step, 'chromium', 40 - 3 * index] as const,
+      [step, 'safari', 22 - 2 * index] as const,
+      [step, 'in_app', 9 - 2 * index] as const,
+    ],
+  ),
+  ['in_app_browser', 'in_app', 9],
+  ['low_light', 'chromium', 6],
+  ['camera_denied', 'safari', 4],
+];
+
 /** Counts what there is, as the job does each minute, and looks again. */
 async function count(page: Page, { journey, clock }: World): Promise<void> {
   const { db, pool } = journey.service.service.database;
+  const { tenantId, companyId } = journey.tenant;
+  const day = clock.now().toISOString().slice(0, 10);
+  const of = { tenant_id: tenantId, company_id: companyId, day };
+  await db
+    .insertInto('page_event_counts')
+    .values(
+      VISITS.map(([event, browser, sessions]) => ({
+        ...of,
+        event,
+        browser,
+        seen: String(sessions),
+        sessions: String(sessions),
+      })),
+    )
+    .onConflict((conflict) => conflict.doNothing())
+    .execute();
   await runTask({ db, pool, clock, log: createLog('silent') }, 'fold-figures');
   await page.reload();
 }

@@ -6,6 +6,7 @@ import { dataScreens } from './data-screens.ts';
 import { developerScreens } from './developer-screens.ts';
 import { doorScreens } from './door-screens.ts';
 import { exportScreens } from './export-screens.ts';
+import { limitScreens } from './limit-screens.ts';
 import { naughtyScreens } from './naughty-screens.ts';
 import { overviewScreens } from './overview-screens.ts';
 import { peopleScreens } from './people-screens.ts';
@@ -25,6 +26,7 @@ export const screens: readonly Screen[] = [
   ...developerScreens,
   ...accountScreens,
   ...callScreens,
+  ...limitScreens,
   ...sandboxScreens,
   ...auditScreens,
   ...dataScreens,

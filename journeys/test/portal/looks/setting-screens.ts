@@ -1,7 +1,8 @@
+import type { PortalAnswer } from '@titular/contract';
 import { changeSettings, parseSettings } from '@titular/server/settings/index.ts';
 import { operatorOf } from '@titular/test-kit';
 import type { Page } from 'playwright-core';
-import { at, inTenant, type Screen } from './screen.ts';
+import { at, button, inTenant, type Screen } from './screen.ts';
 import type { World } from './world.ts';
 
 const ofCompany = (world: World): string =>
@@ -23,6 +24,39 @@ async function fill(page: Page): Promise<void> {
   await field(page, 'link-days').getByRole('textbox').fill('366');
   await field(page, 'brand-colour').getByRole('textbox').first().fill('#0b6272');
   await field(page, 'redirect-hosts').getByRole('textbox').fill('shop.example\npay.example');
+}
+
+const WHAT_IF = '**/what-if';
+const approved = { status: 'approved', reason: 'matches_reference' };
+
+/** An answer with every part, the same at every run. */
+const TRIED: PortalAnswer<'tryCompanySettings'> = {
+  ...{ from: '2026-01-31T00:00:00.000Z', before: '2026-03-02T00:00:00.000Z', isCut: true, isTooFew: false },
+  judged: 18_450,
+  kinds: [
+    { from: approved, to: { status: 'inconclusive', reason: 'face_differs' }, count: 215 },
+    {
+      from: { status: 'fast-inconclusive', reason: 'name_differs_from_known' },
+      to: { status: 'waiting' },
+      count: 10,
+    },
+    { from: { status: 'inconclusive', reason: 'virtual_camera' }, to: approved, count: null },
+  ],
+  leftOut: [
+    { cause: 'ended_before', count: 1_205 },
+    { cause: 'erased', count: null },
+    { cause: 'not_looked', count: 85 },
+  ],
+};
+
+/** Asks what a stricter threshold would have done. */
+async function tryThreshold(page: Page): Promise<void> {
+  await last(page).waitFor();
+  await page.locator('.settings-search input').fill('match-threshold');
+  const row = field(page, 'match-threshold');
+  await row.getByRole('combobox').selectOption('number');
+  await row.getByRole('textbox').fill('0.45');
+  await button(page, 'What would it have done?').click();
 }
 
 const COMPANY = { seat: 'admin', path: ofCompany } as const;
@@ -56,6 +90,36 @@ export const settingScreens: readonly Screen[] = [
       await page.locator('.settings-bar button[type=submit]').click();
     },
     shows: at('.setting-sides'),
+  },
+  {
+    ...COMPANY,
+    name: 'settings-what-if',
+    async reach(page) {
+      await page.route(WHAT_IF, (route) => route.fulfill({ json: TRIED }));
+      await tryThreshold(page);
+    },
+    shows: at('.what-if-causes'),
+    leave: (page) => page.unroute(WHAT_IF),
+  },
+  {
+    ...COMPANY,
+    name: 'settings-what-if-few',
+    reach: tryThreshold,
+    shows: at('.what-if .empty'),
+    pictures: 'none',
+  },
+  {
+    ...COMPANY,
+    name: 'settings-what-if-refused',
+    async reach(page) {
+      const json = { code: '42911', message: 'Too often.' };
+      await page.route(WHAT_IF, (route) => route.fulfill({ status: 429, json }));
+      await tryThreshold(page);
+    },
+    shows: at('.modal .failure'),
+    pictures: 'none',
+    expectedFaults: /429/,
+    leave: (page) => page.unroute(WHAT_IF),
   },
   {
     ...COMPANY,

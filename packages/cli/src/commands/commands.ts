@@ -2,6 +2,8 @@ import type { Command } from '../frame/command.ts';
 import { accountCommands } from './access/account-commands.ts';
 import { keyCommands } from './access/key-commands.ts';
 import { secretCommands } from './access/secret-commands.ts';
+import { caseFileCommands } from './cases/case-file-command.ts';
+import { noteCommands } from './cases/note-commands.ts';
 import { dataCommands } from './data/data-commands.ts';
 import { auditCommands } from './deployment/audit-commands.ts';
 import { binCommands } from './deployment/bin-commands.ts';
@@ -30,6 +32,7 @@ import { logoCommands } from './tenants/logo-commands.ts';
 import { moveCommands } from './tenants/move-command.ts';
 import { settingCommands } from './tenants/setting-commands.ts';
 import { companyCommands, tenantCommands } from './tenants/tenant-commands.ts';
+import { whatIfCommands } from './tenants/what-if-command.ts';
 import { exportCommands } from './users/export-commands.ts';
 import { sessionCommands } from './users/session-commands.ts';
 import { userCommands } from './users/user-commands.ts';
@@ -57,6 +60,7 @@ export const commands: readonly Command[] = [
   ...binCommands,
   ...secretCommands,
   ...settingCommands,
+  ...whatIfCommands,
   ...dataCommands,
   ...auditCommands,
   ...limitCommands,
@@ -67,6 +71,8 @@ export const commands: readonly Command[] = [
   ...holdCommands,
   ...transactionCommands,
   ...revealCommands,
+  ...noteCommands,
+  ...caseFileCommands,
   ...captureCommands,
   ...pictureCommands,
   ...retentionCommands,

@@ -1,7 +1,7 @@
 import { type Static, Type } from 'typebox';
 import { literals } from '../literals.ts';
 
-/** What a page tells of its course: nothing of the person, the card or the picture, only that it happened. */
+/** What a page tells of its course: nothing of the person, the card or the picture, only that it happened. New ones go to the end: sessions keep places. */
 export const PAGE_EVENTS = [
   'opened',
   'consent_given',

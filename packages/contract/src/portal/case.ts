@@ -5,6 +5,8 @@ import { literals } from '../literals.ts';
 import { Process } from '../processes/processes.ts';
 import { TransactionHistoryResponse } from '../transactions/transaction-search.ts';
 import { DeliveryResponse } from '../webhooks/webhook-log.ts';
+import { CaseNote } from './notes/notes.ts';
+import { MAX_CASE_NOTES } from './notes/verdicts.ts';
 
 const CLOSED = { additionalProperties: false } as const;
 const uuid = Type.String({ format: 'uuid' });
@@ -146,6 +148,9 @@ export const CASE_ACTS = [
   'view_pictures',
   'read_evidence',
   'resend',
+  'write_note',
+  'give_verdict',
+  'make_case_file',
 ] as const;
 export type CaseAct = (typeof CASE_ACTS)[number];
 
@@ -175,6 +180,8 @@ export const TransactionCase = Type.Object(
       CLOSED,
     ),
     captures: ListCapturesResponse,
+    /** Notes and verdicts of the staff, newest first; empty for who may not read them. */
+    notes: Type.Array(CaseNote, { maxItems: MAX_CASE_NOTES }),
     ...common,
   },
   CLOSED,
@@ -241,6 +248,18 @@ export type ReceiptView = Static<typeof ReceiptView>;
 /** A signed document, base64. */
 export const DocumentView = Type.Object({ pdf: Type.String(), fileName: Type.String() }, CLOSED);
 export type DocumentView = Static<typeof DocumentView>;
+/** Languages in which a case file is written. */
+export const CASE_FILE_LANGUAGES = ['pt', 'en', 'es'] as const;
+export type CaseFileLanguage = (typeof CASE_FILE_LANGUAGES)[number];
+/** Asks for a case file; with pictures only for who may view them, and each view has the reason in the audit log, for ever. */
+export const MakeCaseFile = Type.Object(
+  {
+    language: literals(CASE_FILE_LANGUAGES),
+    pictures: Type.Optional(Type.Object({ reason: Type.String({ minLength: 3, maxLength: 200 }) }, CLOSED)),
+  },
+  CLOSED,
+);
+export type MakeCaseFile = Static<typeof MakeCaseFile>;
 /** A delivery that is on its way again. */
 export const Resent = Type.Object({ deliveryId: uuid }, CLOSED);
 export type Resent = Static<typeof Resent>;

@@ -1,5 +1,7 @@
 import { type Static, Type } from 'typebox';
 import { literals } from '../literals.ts';
+import { BROWSER_FAMILIES } from '../page/page-events.ts';
+import { PAGE_HURDLES, PAGE_STEPS } from '../page/page-steps.ts';
 import { TransactionStatus } from '../transactions/transactions.ts';
 
 const CLOSED = { additionalProperties: false } as const;
@@ -47,6 +49,24 @@ export const Figures = Type.Object(
     reasons: Type.Array(Type.Object({ reason: Type.String(), count }, CLOSED), {
       description: 'Reasons of ends without an approval, the most frequent first.',
     }),
+    pageDays: Type.Object(
+      { first: Type.String({ format: 'date' }), last: Type.String({ format: 'date' }) },
+      { ...CLOSED, description: 'The whole days (UTC) that `pages` are of.' },
+    ),
+    pages: Type.Array(
+      Type.Object(
+        {
+          event: literals([...PAGE_STEPS, ...PAGE_HURDLES] as const),
+          browser: literals(BROWSER_FAMILIES),
+          sessions: count,
+        },
+        CLOSED,
+      ),
+      {
+        description:
+          'Sessions of pages that told of a step or a hurdle at least once, by family of browser; of whole days in UTC, of transactions and processes.',
+      },
+    ),
   },
   CLOSED,
 );

@@ -36,6 +36,7 @@ import {
 import { Examination } from '../sandbox/examinations.ts';
 import { RunScenario, ScenarioRun } from '../sandbox/runs-by-hand.ts';
 import { ListScenariosResponse, StepTransactionRequest } from '../sandbox/sandbox.ts';
+import { TrySettings, WhatIf } from '../settings/what-if.ts';
 import { CreateTransactionRequest, TransactionStatusResponse } from '../transactions/transactions.ts';
 import { ListEventTypesResponse } from '../webhooks/event-catalogue.ts';
 import {
@@ -62,6 +63,7 @@ import { CallFilters, CallRows, CountRefusals, RefusalCauses, SearchCalls } from
 import {
   CreatedByHand,
   DocumentView,
+  MakeCaseFile,
   NewLink,
   PictureView,
   ProcessCase,
@@ -98,6 +100,8 @@ import {
   SearchTransactions,
   TransactionRows,
 } from './find.ts';
+import { CallTimes, LimitsNow, ReadCallTimes } from './limits/limits.ts';
+import { GiveVerdict, NoteWritten, WriteNote } from './notes/notes.ts';
 import {
   AcceptInvitation,
   AddAuthenticator,
@@ -185,6 +189,7 @@ export const portalCalls = {
   changeTenantSettings: { body: ChangeSettings, answer: SettingsChanged },
   readCompanySettings: { body: undefined, answer: SettingsView },
   changeCompanySettings: { body: ChangeSettings, answer: SettingsChanged },
+  tryCompanySettings: { body: TrySettings, answer: WhatIf },
   searchAudit: { body: SearchAudit, answer: AuditRows },
   listAuditFilters: { body: undefined, answer: AuditFilters },
   verifyAudit: { body: VerifyAudit, answer: AuditVerification },
@@ -203,7 +208,11 @@ export const portalCalls = {
   viewTransactionPicture: { body: ViewPictureRequest, answer: PictureView },
   readPortalReceipt: { body: undefined, answer: ReceiptView },
   readPortalEvidence: { body: undefined, answer: DocumentView },
+  makeCaseFile: { body: MakeCaseFile, answer: DocumentView },
   resendPortalDelivery: { body: Done, answer: Resent },
+  writeNote: { body: WriteNote, answer: NoteWritten },
+  giveVerdict: { body: GiveVerdict, answer: NoteWritten },
+  withdrawNote: { body: Done, answer: Done },
   searchPortalEndpoints: { body: SearchEndpoints, answer: EndpointRows },
   createPortalEndpoint: { body: CreateWebhookEndpointRequest, answer: EndpointSecret },
   readPortalEndpoint: { body: undefined, answer: EndpointView },
@@ -222,6 +231,8 @@ export const portalCalls = {
   searchPortalCalls: { body: SearchCalls, answer: CallRows },
   countRefusals: { body: CountRefusals, answer: RefusalCauses },
   listCallFilters: { body: undefined, answer: CallFilters },
+  readLimitsNow: { body: undefined, answer: LimitsNow },
+  readCallTimes: { body: ReadCallTimes, answer: CallTimes },
   searchPortalAccounts: { body: SearchAccounts, answer: AccountRows },
   createPortalAccount: { body: CreateAccount, answer: NewCredentials },
   readPortalAccount: { body: undefined, answer: AccountView },

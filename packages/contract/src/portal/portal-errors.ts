@@ -22,6 +22,24 @@ export const portalErrors = {
       'It is still being written, it failed, or it ended as it may have held a person that was erased.',
     remedy: 'Look at its state in your exports; export the list again if it failed or ended.',
   },
+  '40056': {
+    status: 400,
+    message: 'The transaction takes no verdict yet.',
+    happened: 'A verdict stands beside a final status, and this one can still change.',
+    remedy: 'Write a note, or give the verdict once the transaction has ended.',
+  },
+  '40057': {
+    status: 400,
+    message: 'The transaction has 100 notes and verdicts already.',
+    happened: 'So many are kept of a transaction, withdrawn ones included.',
+    remedy: 'Keep further words in your own system.',
+  },
+  '40058': {
+    status: 400,
+    message: 'The transaction has not ended.',
+    happened: 'A case file tells of an end, and this transaction can still change.',
+    remedy: 'Make the file once the transaction has ended.',
+  },
   '40066': {
     status: 400,
     message: 'The identity provider cannot be used now.',
@@ -197,6 +215,12 @@ export const portalErrors = {
       'With the setting two-person on, nobody could approve what another proposes: one admin invited or reset all of them.',
     remedy: 'Have an operator invite or reset an admin of all companies, by command.',
   },
+  '40353': {
+    status: 403,
+    message: 'Only its author withdraws a note.',
+    happened: 'Somebody else wrote this note or gave this verdict.',
+    remedy: 'Ask its author, or write a note of your own beside it.',
+  },
   '40370': {
     status: 403,
     message: 'Signing in with the identity provider did not succeed.',
@@ -258,5 +282,20 @@ export const portalErrors = {
       'An endpoint rests after an examination, while its deliveries fail, and when its receiver asks for it; a tenant has a limit.',
     remedy: 'Wait the seconds in Retry-After, then examine it again.',
     retryAfterSeconds: 60,
+  },
+  '42910': {
+    status: 429,
+    message: 'Notes rest while a release is rolled out.',
+    happened: 'A node of the release before is still live; its erasures would leave notes behind.',
+    remedy: 'Wait until every node runs this release, then write the note again.',
+    retryAfterSeconds: 60,
+  },
+  '42911': {
+    status: 429,
+    message: 'The tenant tried settings too often within an hour.',
+    happened:
+      'Each tenant may try 30 settings of its companies within an hour, so that nobody reads a single decision off many answers.',
+    remedy: 'Wait until the hour is over.',
+    retryAfterSeconds: 3600,
   },
 } as const satisfies Record<string, ErrorEntry>;

@@ -6,6 +6,8 @@ import { accountOperations } from './accounts/account-operations.ts';
 import { callOperations } from './calls/call-operations.ts';
 import { deploymentOperations } from './deployment/deployment-operations.ts';
 import { developerOperations } from './developer-operations.ts';
+import { limitOperations } from './limits/limit-operations.ts';
+import { noteOperations } from './notes/note-operations.ts';
 import type { Permission } from './permissions.ts';
 import { processOperations } from './process-operations.ts';
 import { providerOperations } from './provider/provider-operations.ts';
@@ -261,14 +263,22 @@ export const portalOperations = {
     access: 'evidence:read',
     twin: { operation: 'readEvidence' },
   },
+  makeCaseFile: {
+    method: 'POST',
+    path: `${TRANSACTION}/case-file`,
+    access: 'evidence:read',
+    twin: { command: 'transactions case-file' },
+  },
   resendPortalDelivery: {
     method: 'POST',
     path: `${T}/deliveries/:delivery_id/resend`,
     access: 'deliveries:resend',
     twin: { operation: 'resendDelivery' },
   },
+  ...noteOperations,
   ...developerOperations,
   ...callOperations,
+  ...limitOperations,
   ...accountOperations,
   ...erasureOperations,
   ...exportOperations,

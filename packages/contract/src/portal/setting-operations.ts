@@ -28,4 +28,10 @@ export const settingOperations = {
     access: 'settings:change',
     twin: { command: 'settings set' },
   },
+  tryCompanySettings: {
+    method: 'POST',
+    path: `${T}/companies/:company_id/what-if`,
+    access: 'settings:change',
+    twin: { command: 'settings what-if' },
+  },
 } as const;

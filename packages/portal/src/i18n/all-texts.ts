@@ -11,6 +11,7 @@ import * as en from './en/early.ts';
 import * as enEnrolment from './en/enrolment-texts.ts';
 import { errorTexts as enErrors } from './en/error-texts.ts';
 import * as enExports from './en/exports/export-texts.ts';
+import * as enLimits from './en/limits/limit-texts.ts';
 import * as enMe from './en/me-texts.ts';
 import { permissionTexts as enPermissions } from './en/permission-texts.ts';
 import * as enSandbox from './en/sandbox/sandbox-stage.ts';
@@ -30,6 +31,7 @@ import * as es from './es/early.ts';
 import * as esEnrolment from './es/enrolment-texts.ts';
 import { errorTexts as esErrors } from './es/error-texts.ts';
 import * as esExports from './es/exports/export-texts.ts';
+import * as esLimits from './es/limits/limit-texts.ts';
 import * as esMe from './es/me-texts.ts';
 import { permissionTexts as esPermissions } from './es/permission-texts.ts';
 import * as esSandbox from './es/sandbox/sandbox-stage.ts';
@@ -50,6 +52,7 @@ import * as pt from './pt/early.ts';
 import * as ptEnrolment from './pt/enrolment-texts.ts';
 import { errorTexts as ptErrors } from './pt/error-texts.ts';
 import * as ptExports from './pt/exports/export-texts.ts';
+import * as ptLimits from './pt/limits/limit-texts.ts';
 import * as ptMe from './pt/me-texts.ts';
 import { permissionTexts as ptPermissions } from './pt/permission-texts.ts';
 import * as ptSandbox from './pt/sandbox/sandbox-stage.ts';
@@ -76,6 +79,7 @@ export const dictionaries: Readonly<Record<Language, { [S in Stage]: TextsOf<S> 
     developers: ptDevelopers.developerStageTexts,
     accounts: ptAccounts.accountTexts,
     calls: ptCalls.callStageTexts,
+    limits: ptLimits.limitTexts,
     audit: ptAudit.auditTexts,
     data: ptData.dataTexts,
     exports: ptExports.exportTexts,
@@ -97,6 +101,7 @@ export const dictionaries: Readonly<Record<Language, { [S in Stage]: TextsOf<S> 
     developers: enDevelopers.developerStageTexts,
     accounts: enAccounts.accountTexts,
     calls: enCalls.callStageTexts,
+    limits: enLimits.limitTexts,
     audit: enAudit.auditTexts,
     data: enData.dataTexts,
     exports: enExports.exportTexts,
@@ -118,6 +123,7 @@ export const dictionaries: Readonly<Record<Language, { [S in Stage]: TextsOf<S> 
     developers: esDevelopers.developerStageTexts,
     accounts: esAccounts.accountTexts,
     calls: esCalls.callStageTexts,
+    limits: esLimits.limitTexts,
     audit: esAudit.auditTexts,
     data: esData.dataTexts,
     exports: esExports.exportTexts,
@@ -140,6 +146,7 @@ for (const language of LANGUAGES) {
   addTexts(language, dictionaries[language].developers);
   addTexts(language, dictionaries[language].accounts);
   addTexts(language, dictionaries[language].calls);
+  addTexts(language, dictionaries[language].limits);
   addTexts(language, dictionaries[language].audit);
   addTexts(language, dictionaries[language].data);
   addTexts(language, dictionaries[language].exports);

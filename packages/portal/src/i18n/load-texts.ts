@@ -83,6 +83,11 @@ const files: Files = {
     en: () => import('./en/calls/call-stage.ts'),
     es: () => import('./es/calls/call-stage.ts'),
   },
+  limits: {
+    pt: () => import('./pt/limits/limit-texts.ts'),
+    en: () => import('./en/limits/limit-texts.ts'),
+    es: () => import('./es/limits/limit-texts.ts'),
+  },
   audit: {
     pt: () => import('./pt/audit/audit-texts.ts'),
     en: () => import('./en/audit/audit-texts.ts'),

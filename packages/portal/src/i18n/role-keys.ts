@@ -20,6 +20,8 @@ export const permissionKeys: Readonly<Record<Permission, TextKey>> = {
   'transactions:act': 'permissionTransactionsAct',
   'pictures:view': 'permissionPicturesView',
   'evidence:read': 'permissionEvidenceRead',
+  'notes:write': 'permissionNotesWrite',
+  'verdicts:give': 'permissionVerdictsGive',
   'exports:make': 'permissionExportsMake',
   'deliveries:read': 'permissionDeliveriesRead',
   'deliveries:resend': 'permissionDeliveriesResend',

@@ -11,6 +11,7 @@ import type { earlyTexts } from './en/early.ts';
 import type { enrolmentTexts } from './en/enrolment-texts.ts';
 import type { errorTexts } from './en/error-texts.ts';
 import type { exportTexts } from './en/exports/export-texts.ts';
+import type { limitTexts } from './en/limits/limit-texts.ts';
 import type { meTexts } from './en/me-texts.ts';
 import type { permissionTexts } from './en/permission-texts.ts';
 import type { sandboxStageTexts } from './en/sandbox/sandbox-stage.ts';
@@ -42,6 +43,7 @@ type StageTexts = {
   developers: typeof developerStageTexts;
   accounts: typeof accountTexts;
   calls: typeof callStageTexts;
+  limits: typeof limitTexts;
   audit: typeof auditTexts;
   data: typeof dataTexts;
   exports: typeof exportTexts;

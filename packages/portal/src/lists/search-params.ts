@@ -1,7 +1,7 @@
 import type { PortalBody, ProcessResult, ProcessState, TransactionStatus } from '@titular/contract';
+import { isReasonCode } from '@titular/contract/main-reason';
 import { parseId, type TenantSearch } from '../routes/search.ts';
 import { processResults, processStates, transactionStatuses } from '../words/code-lists.ts';
-import { isReasonCode } from '../words/reasons.ts';
 import { dayStart, parseDay } from './days.ts';
 
 /** Modules that a list can be narrowed to. */

@@ -62,6 +62,19 @@ const call = createRoute({
   component: lazyRouteComponent(loadCalls, 'CallPage'),
 });
 
+const limits = createRoute({
+  getParentRoute: () => tenantRoute,
+  path: 'developers/limits',
+  component: lazyRouteComponent(
+    () =>
+      withTexts(
+        import('../pages/developers/limits/limits-page.tsx'),
+        ...(['lists', 'developers', 'calls', 'limits'] as const),
+      ),
+    'LimitsPage',
+  ),
+});
+
 const sandbox = createRoute({
   getParentRoute: () => tenantRoute,
   path: 'developers/sandbox',
@@ -74,5 +87,5 @@ const sandbox = createRoute({
 /** Pages of the developers' section, which read the address themselves. */
 export const developerRoutes = [
   ...([endpoints, endpoint, events, event, eventTypes, accounts, account] as const),
-  ...([calls, call, sandbox] as const),
+  ...([calls, call, limits, sandbox] as const),
 ] as const;

@@ -9,6 +9,7 @@ import {
   HomeIcon,
   type Icon,
   KeyIcon,
+  LimitIcon,
   PasskeyIcon,
   PersonIcon,
   ReloadIcon,
@@ -28,6 +29,7 @@ export type Section = {
     | '/t/$tenant/developers/endpoints'
     | '/t/$tenant/developers/events'
     | '/t/$tenant/developers/calls'
+    | '/t/$tenant/developers/limits'
     | '/t/$tenant/developers/accounts'
     | '/t/$tenant/developers/sandbox'
     | '/t/$tenant/settings'
@@ -90,6 +92,14 @@ export const sections: readonly Section[] = [
     words: 'callLogTitle',
     icon: SwitchIcon,
     key: 'c',
+    permission: 'calls:read',
+    extent: 'all',
+  },
+  {
+    to: '/t/$tenant/developers/limits',
+    words: 'limitsTitle',
+    icon: LimitIcon,
+    key: 'l',
     permission: 'calls:read',
     extent: 'all',
   },

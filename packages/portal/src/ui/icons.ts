@@ -12,6 +12,7 @@ export {
   CreditCard as CardIcon,
   Ellipsis as MoreIcon,
   Fingerprint as PasskeyIcon,
+  Gauge as LimitIcon,
   House as HomeIcon,
   Keyboard as KeyboardIcon,
   KeyRound as KeyIcon,

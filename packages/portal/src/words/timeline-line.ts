@@ -1,8 +1,8 @@
 import type { LinkPurpose, TimelineEntry, TimelineSource } from '@titular/contract';
+import { isReasonCode, mainReason } from '@titular/contract/main-reason';
 import type { TextKey, Translate } from '../i18n/texts.ts';
 import type { Tone } from '../ui/badge.tsx';
 import { answeredKey, faultKey } from './delivery-words.ts';
-import { isReasonCode, mainReason } from './reasons.ts';
 import {
   AttemptIcon,
   CallIcon,

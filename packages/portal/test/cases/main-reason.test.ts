@@ -1,7 +1,7 @@
 import { REASON_CODES } from '@titular/contract';
+import { mainReason, weightOf } from '@titular/contract/main-reason';
 import { describe, expect, test } from 'vitest';
 import { nextSteps } from '../../src/words/next-steps.ts';
-import { mainReason, weightOf } from '../../src/words/reasons.ts';
 
 describe('the one reason that answers why', () => {
   test('of an approval it is the last that speaks for it, whatever was noted besides', () => {

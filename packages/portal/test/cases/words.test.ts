@@ -133,6 +133,8 @@ test('every act of a case has its place on the page (P7)', () => {
     'attempts/attempts-part.tsx',
     'decision/decision-part.tsx',
     'webhooks/webhooks-part.tsx',
+    'notes/notes-section.tsx',
+    'notes/note-form.tsx',
   ].map(page);
   const missing = CASE_ACTS.filter(
     (act) => !sources.some((source) => source.includes(`acts.includes('${act}')`)),

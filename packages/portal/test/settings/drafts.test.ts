@@ -6,6 +6,7 @@ import {
   dropDraft,
   findDraft,
   findProblem,
+  findTried,
   isConflict,
   keepDraft,
   type Setting,
@@ -84,5 +85,23 @@ describe('what is entered', () => {
     expect(findProblem(setting, 'enrol:i-know', 'production')).toBeUndefined();
     expect(findProblem(setting, 'enrol', 'test')).toBeUndefined();
     expect(findProblem({ ...setting, value: 'enrol' }, 'enrol', 'production')).toBeUndefined();
+  });
+});
+
+describe('what is tried before it is saved (F3)', () => {
+  const threshold = {
+    name: 'match-threshold',
+    shape: { kind: 'number', min: 0.3, max: 0.6, isDecimal: true, hasNone: true },
+    value: 'none',
+    danger: 'decision',
+  } as const;
+  const kept = { ...days('30'), danger: 'retention' };
+
+  test('are drafts that decisions follow, and none while one of them would be refused', () => {
+    const drafts = changeDraft(changeDraft({}, threshold, '0.45'), kept, '60');
+    const tried = findTried<Setting & { danger: string }>(drafts, [threshold, kept], 'test');
+    expect(tried.map(({ setting, text }) => [setting.name, text])).toEqual([['match-threshold', '0.45']]);
+    const outside = changeDraft(drafts, threshold, '0.9');
+    expect(findTried<Setting & { danger: string }>(outside, [threshold, kept], 'test')).toEqual([]);
   });
 });

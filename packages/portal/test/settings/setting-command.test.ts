@@ -5,7 +5,7 @@ import { formatSetting } from '@titular/contract';
 import { parseSettings, settingTables } from '@titular/server/settings/change-settings.ts';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { settingCommand } from '../../src/pages/settings/model/setting-command.ts';
+import { settingCommand, whatIfCommand } from '../../src/pages/settings/model/setting-command.ts';
 
 const owner = { tenantId: crypto.randomUUID(), companyId: crypto.randomUUID() };
 
@@ -55,4 +55,17 @@ test('whatever stands in a value is one word of the shell and nothing else', () 
   const texts = fc.sample(text, 200);
   const lines = texts.map((one) => settingCommand(owner, 'brand-name', one));
   expect(readWords(lines).map((words) => words[4])).toEqual(texts.map((one) => `brand-name=${one}`));
+});
+
+test('the command that tries settings parses, with every value that is tried (F10)', () => {
+  const tried = [
+    { name: 'match-threshold', value: '0.45' },
+    { name: 'noted-signs', value: 'virtual_camera, wrong_turn' },
+  ];
+  const [words = []] = readWords([whatIfCommand(owner, tried)]);
+  const command = commands.find(({ name }) => name === 'settings what-if');
+  if (!command) throw new Error('there is no settings what-if');
+  const { args } = parseArguments(command, words.slice(4));
+  expect(args.positionals).toEqual(tried.map(({ name, value }) => `${name}=${value}`));
+  expect(args.options).toMatchObject({ company: owner.companyId, tenant: owner.tenantId });
 });

@@ -17,7 +17,7 @@ export {
 export { shareOfDay, startOfShare, waitForShare } from './attempts/daily-attempt-limit.ts';
 export type { ShownFor } from './attempts/day-attempts-store.ts';
 export { findFirstMeasure, insertFrame } from './attempts/frame-store.ts';
-export { checkReason, type ImageRef, openImage, refuseNames } from './attempts/open-image.ts';
+export { checkReason, type ImageRef, namesAny, openImage, refuseNames } from './attempts/open-image.ts';
 export { countSingleVersion } from './attempts/single-version-store.ts';
 export type { WrongMovements } from './attempts/submit-frame.ts';
 export { makeUnwatchedAttempt } from './attempts/unwatched-attempt.ts';
@@ -27,7 +27,7 @@ export { type IssueLinkDeps, issueLink, replaceLink } from './links/issue-link.t
 export { newLinkCode, unopenedLinkEnd } from './links/link.ts';
 export { insertLink } from './links/link-store.ts';
 export { createSdkTokenIssuer, type IssueSdkToken } from './links/sdk-token.ts';
-export { listPageEvents, PAGE_EVENT_DAYS } from './page-events/page-event-store.ts';
+export { listPageEvents, PAGE_EVENT_DAYS, sumPageSessions } from './page-events/page-event-store.ts';
 export { companyBranding } from './subjects/branding.ts';
 export type { CaptureCase, GatheredCapture, JudgeDeps } from './subjects/capture-case.ts';
 export { type DeploymentPolicy, policyOf, templateRulesOf } from './subjects/capture-policy.ts';

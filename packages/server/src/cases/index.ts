@@ -8,10 +8,12 @@ export {
 export { createByHand } from './act/create-by-hand.ts';
 export { hideUnknown } from './act/hide-unknown.ts';
 export type { Member } from './act/member.ts';
+export { noteByHand, withdrawByHand } from './act/note-case.ts';
 export { type CaseEvidenceDeps, readPortalEvidence, readPortalReceipt } from './act/read-evidence.ts';
 export { revealField } from './act/reveal-field.ts';
 export { type ViewPictureDeps, viewPicture } from './act/view-picture.ts';
 export { type CaseScope, companiesOf, isWithin, parseCaseId } from './case-scope.ts';
+export { type CaseFileDeps, type CaseFileMaker, makeCaseFile } from './file/make-case-file.ts';
 export { find } from './find/find.ts';
 export { searchPortalProcesses } from './lists/search-processes.ts';
 export { expireDue, readStandingRows, searchPortalTransactions } from './lists/search-transactions.ts';

@@ -48,6 +48,15 @@ export type CreateSignals = {
   links?: readonly CardLinkReason[] | undefined;
 };
 
+/** The same without names: whether they differ says all that is kept of them. */
+export type CreateFindings = Omit<CreateSignals, 'knownName' | 'cardName'> & { isNameDifferent: boolean };
+
+/** Compares the names, so that no check needs them. */
+export const findAtCreate = ({ knownName, cardName, ...signals }: CreateSignals): CreateFindings => ({
+  ...signals,
+  isNameDifferent: knownName !== undefined && !canBeOnePerson(cardName, knownName),
+});
+
 /** The company's rules for these checks. */
 export type CreatePolicy = {
   module: 'post' | 'pre' | 'super-pre';
@@ -60,12 +69,11 @@ export type CreatePolicy = {
   manyCards?: 'ignore' | 'note' | 'end';
 };
 
-const FOUND: Readonly<Record<CreateReason, (signals: CreateSignals, policy: CreatePolicy) => boolean>> = {
+const FOUND: Readonly<Record<CreateReason, (signals: CreateFindings, policy: CreatePolicy) => boolean>> = {
   no_reference: (signals, policy) => policy.templatePolicy === 'require-reference' && !signals.hasReference,
   identity_attempts_exceeded: (signals, policy) => signals.identityAttempts >= policy.identityAttemptsPerDay,
   card_attempts_exceeded: (signals, policy) => signals.cardAttempts >= policy.cardAttemptsPerDay,
-  name_differs_from_known: ({ knownName, cardName }) =>
-    knownName !== undefined && !canBeOnePerson(cardName, knownName),
+  name_differs_from_known: (signals) => signals.isNameDifferent,
   card_of_another_identity: (signals) => signals.isCardOfAnotherIdentity,
 };
 
@@ -74,7 +82,7 @@ export type RuledReason = 'card_name_differs' | CardLinkReason;
 
 /** A finding, and whether it ends the transaction. */
 type Rule = {
-  isFound(signals: CreateSignals, policy: CreatePolicy): boolean;
+  isFound(signals: CreateFindings, policy: CreatePolicy): boolean;
   ends(policy: CreatePolicy): boolean;
 };
 
@@ -97,7 +105,7 @@ export const RULED_REASONS = Object.keys(RULED) as RuledReason[];
 
 /** The reasons that were found, and whether one of them ends the transaction at once. */
 export function checkAtCreate(
-  signals: CreateSignals,
+  signals: CreateFindings,
   policy: CreatePolicy,
 ): { reasons: (CreateReason | RuledReason)[]; ends: boolean } {
   const ending: readonly string[] = policy.endingChecks ?? ENDING_BY_MODULE[policy.module];

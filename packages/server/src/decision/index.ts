@@ -23,9 +23,11 @@ export { compareNames } from './card-name/compare-names.ts';
 export { comparedFace } from './compared-face.ts';
 export {
   CREATE_REASONS,
+  type CreateFindings,
   type CreateReason,
   checkAtCreate,
   ENDING_BY_MODULE,
+  findAtCreate,
   type RuledReason,
 } from './create-checks.ts';
 export {
@@ -39,6 +41,16 @@ export {
   type ReferenceEvidence,
   type ReferenceOrigin,
 } from './decision.ts';
+export {
+  type CreateInputs,
+  type DecisionInputs,
+  type KeptRules,
+  packCreateInputs,
+  packDecisionInputs,
+  unpackCreateInputs,
+  unpackDecisionInputs,
+} from './inputs/inputs.ts';
+export { type DecidingRules, LINK_RULES } from './inputs/rules.ts';
 export type { CardLinkReason, LinkReason } from './links.ts';
 export { listChecks, reasonAbout } from './list-checks.ts';
 export { findReasonMeaning } from './reason-words.ts';

@@ -44,7 +44,7 @@ const BESIDE_STEPS: Readonly<Record<string, readonly (keyof Tables)[]>> = {
   templates: ['face_templates', 'face_references', 'reference_photographs'],
   orderedCalls: ['api_calls'],
   transactions: ['events'],
-  statements: ['transactions', 'capture_attempts'],
+  statements: ['transactions', 'capture_attempts', 'case_notes'],
 };
 
 /** The tables that erasures with these counts left old rows in; one that waited for a second person leaves its proposal, also where it found nothing. */

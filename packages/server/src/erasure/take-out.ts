@@ -136,6 +136,7 @@ export async function takeOut(
   );
   await deleteDispute(trx, tenantId, identityHash);
   const proposals = await deleteProposalsAbout(trx, tenantId, identityHash);
+  for (const step of steps) if (step.alsoStated) await step.erase(trx, tenantId, statedIds, at);
   const counts: ErasureCounts = {
     templates: await deleteTemplates(trx, tenantId, identityHash, repeated?.first),
     ...((await eraseEverywhere(trx, steps, tenantId, ids, at)) as StepCounts),

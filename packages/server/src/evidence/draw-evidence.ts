@@ -1,5 +1,5 @@
 import PDFDocument from 'pdfkit';
-import { RANGE_PLACEHOLDER, SIGNATURE_BYTES } from './sign-pdf.ts';
+import { addSignatureField } from './signature-field.ts';
 
 /** What the page shows: a heading and lines of a name and a value each. */
 export type EvidenceSheet = {
@@ -14,23 +14,17 @@ export type EvidenceSheet = {
 
 type Document = InstanceType<typeof PDFDocument>;
 
-/** The form of a document, which the writer's types do not show (ISO 32000-1 section 12.7.2). */
-type DocumentWithForm = {
-  _root: {
-    data: { AcroForm: { data: { Fields: unknown[]; SigFlags?: number; NeedAppearances?: boolean } } };
-  };
-};
-const SIGNATURES_EXIST = 1;
-const APPEND_ONLY = 2;
-
 const MARGIN = 56;
 const NAME_WIDTH = 150;
 const INK = '#13242e';
 const MUTED = '#4b606c';
 
-/** The fonts that every PDF reader has show Latin-1 alone; any other sign is written as its code point, and stands unchanged in the receipt. */
+/** The fonts that every PDF reader has show Windows-1252 alone; any other sign is written as its code point, and stands unchanged in the receipt. */
 export const toLatin = (text: string): string =>
-  text.replace(/[^\x20-\x7e\xa0-\xff]/gu, (sign) => `\\u{${sign.codePointAt(0)?.toString(16)}}`);
+  text.replace(
+    /[^\x20-\x7e\xa0-\xff\u2013\u2014\u2018\u2019\u201c\u201d\u2022\u2026]/gu,
+    (sign) => `\\u{${sign.codePointAt(0)?.toString(16)}}`,
+  );
 
 function drawLines(document: Document, lines: EvidenceSheet['lines']): void {
   const width = document.page.width - 2 * MARGIN;
@@ -42,39 +36,6 @@ function drawLines(document: Document, lines: EvidenceSheet['lines']): void {
     document.text(toLatin(value), MARGIN + NAME_WIDTH, top, { width: width - NAME_WIDTH });
     document.moveDown(0.45);
   }
-}
-
-/** Adds an invisible field with an empty signature, to be filled when the bytes are known (ISO 32000-1 section 12.7.4.5). */
-function addSignatureField(document: Document, at: Date): void {
-  const signature = document.ref({
-    Type: 'Sig',
-    Filter: 'Adobe.PPKLite',
-    SubFilter: 'adbe.pkcs7.detached',
-    ByteRange: [0, RANGE_PLACEHOLDER, RANGE_PLACEHOLDER, RANGE_PLACEHOLDER],
-    Contents: Buffer.alloc(SIGNATURE_BYTES),
-    M: at,
-    // Strings are names to the writer, unless they are objects.
-    Reason: new String('Evidence of a decision'),
-  });
-  const field = document.ref({
-    Type: 'Annot',
-    Subtype: 'Widget',
-    FT: 'Sig',
-    Rect: [0, 0, 0, 0],
-    V: signature,
-    T: new String('Signature'),
-    F: 132,
-    P: document.page.dictionary,
-  });
-  document.page.annotations.push(field);
-  document.initForm();
-  const form = (document as unknown as DocumentWithForm)._root.data.AcroForm.data;
-  form.Fields.push(field);
-  form.SigFlags = SIGNATURES_EXIST | APPEND_ONLY;
-  // A reader that draws the fields anew would change what was signed.
-  delete form.NeedAppearances;
-  signature.end(undefined);
-  field.end(undefined);
 }
 
 /** Draws a sheet with room for a signature; the same sheet gives the same bytes. */
@@ -112,7 +73,7 @@ export function drawEvidence(sheet: EvidenceSheet): Promise<Buffer> {
     creationDate: sheet.at,
     modifiedDate: sheet.at,
   });
-  addSignatureField(document, sheet.at);
+  addSignatureField(document, sheet.at, 'Evidence of a decision');
   document.end();
   return done;
 }

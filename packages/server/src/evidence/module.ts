@@ -1,10 +1,19 @@
 import type { SigningKeys } from '../access-tokens/index.ts';
 import type { Kernel, Module } from '../module.ts';
-import { type CreateEvidence, certificateCache, createEvidenceMaker } from './create-evidence.ts';
+import {
+  type CreateCaseFile,
+  type CreateEvidence,
+  certificateCache,
+  createDocumentMakers,
+} from './create-evidence.ts';
 import { createReceiptSigner, type SignReceipt } from './receipt.ts';
 
 /** Signed receipts, and documents of a decision. */
-export type EvidenceModule = Module & { signReceipt: SignReceipt; createEvidence: CreateEvidence };
+export type EvidenceModule = Module & {
+  signReceipt: SignReceipt;
+  createEvidence: CreateEvidence;
+  createCaseFile: CreateCaseFile;
+};
 
 /** Signs with the keys of the access tokens, each purpose with its own. */
 export const createEvidence = (
@@ -12,6 +21,6 @@ export const createEvidence = (
   { signingKeys }: { signingKeys: SigningKeys },
 ): EvidenceModule => ({
   signReceipt: createReceiptSigner(signingKeys, publicUrl, environment),
-  createEvidence: createEvidenceMaker(signingKeys, publicUrl),
+  ...createDocumentMakers(signingKeys, publicUrl),
   caches: [certificateCache],
 });

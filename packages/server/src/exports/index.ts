@@ -1,5 +1,5 @@
 export { endExport } from './end-export.ts';
-export { listExports } from './export-store.ts';
+export { countWriting, listExports } from './export-store.ts';
 export { auditReach, type Reader } from './reach.ts';
 export { listOwnExports, readExportPart, toExportView } from './read-export.ts';
 export { startExport } from './start-export.ts';

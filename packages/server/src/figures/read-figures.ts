@@ -1,5 +1,12 @@
-import type { Figures, ReadFigures, TransactionStatus } from '@titular/contract';
+import {
+  type Figures,
+  PAGE_HURDLES,
+  PAGE_STEPS,
+  type ReadFigures,
+  type TransactionStatus,
+} from '@titular/contract';
 import type { Kysely } from 'kysely';
+import { sumPageSessions } from '../captures/index.ts';
 import type { CompanyId, TenantId } from '../kernel/base/id.ts';
 import { Refusal } from '../kernel/base/refusal.ts';
 import { inSnapshot } from '../kernel/database/by-index.ts';
@@ -73,6 +80,16 @@ function completeUpTo(progress: ToldProgress | undefined): Date | undefined {
   return progress.pendingSince > progress.countedAt ? progress.pendingSince : progress.countedAt;
 }
 
+const dayOf = (at: Date): string => at.toISOString().slice(0, 10);
+
+/** The days (UTC) that the slots touch: what pages told is kept by day. */
+const daysOf = ({ starts }: FigureFilter): { firstDay: string; lastDay: string } => {
+  const [first, last] = [starts[0] as Date, starts.at(-1) as Date];
+  return { firstDay: dayOf(first), lastDay: dayOf(new Date(last.getTime() - 1)) };
+};
+
+const PAGE_EVENTS_TOLD = [...PAGE_STEPS, ...PAGE_HURDLES] as const;
+
 /** Figures of slots of time from the counted cells alone, all of one moment; refuses with 40002 starts that are none. */
 export async function readFigures(
   db: Kysely<Tables>,
@@ -80,6 +97,7 @@ export async function readFigures(
   asked: Pick<ReadFigures, 'starts' | 'module'>,
 ): Promise<Figures> {
   const filter: FigureFilter = { starts: parseStarts(asked.starts), companies, module: asked.module };
+  const { firstDay, lastDay } = daysOf(filter);
   return inSnapshot(db, async (trx) => {
     const progress = await findProgress(trx, tenantId);
     const countedAt = completeUpTo(progress);
@@ -89,6 +107,11 @@ export async function readFigures(
       ...(countedAt && { countedAt: countedAt.toISOString() }),
       ...tellSums(await sumCells(trx, tenantId, filter)),
       reasons: await sumReasons(trx, tenantId, filter, MAX_REASONS),
+      pageDays: { first: firstDay, last: lastDay },
+      pages: await sumPageSessions(trx, tenantId, {
+        ...{ firstDay, lastDay, companies },
+        events: PAGE_EVENTS_TOLD,
+      }),
     };
   });
 }

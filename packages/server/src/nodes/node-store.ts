@@ -50,6 +50,8 @@ export async function saveNode(db: Db, node: Node): Promise<void> {
     finds_pairs: true,
     // So is it with files of lists, which an erasure ends.
     ends_exports: true,
+    // And with notes of the staff, which an erasure deletes.
+    erases_notes: true,
     causes: [...node.causes],
     work_names: [...node.workNames],
     lag_ms: node.lagMs ?? null,

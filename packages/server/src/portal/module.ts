@@ -4,6 +4,7 @@ import { requireServed } from '../kernel/database/moves/served-tenants.ts';
 import type { FoundSession, PortalPort } from '../kernel/http/portal/admit-portal.ts';
 import type { Route } from '../kernel/http/route.ts';
 import type { Kernel, Module } from '../module.ts';
+import { createRefusalCounter } from '../request-log/index.ts';
 import {
   csrfTokenOf,
   findMembership,
@@ -27,6 +28,7 @@ import type { TenantDeps } from './deployment/manage-tenants.ts';
 import { operatorRoutes } from './deployment/operator-routes.ts';
 import { type DeveloperDeps, developerRoutes } from './developers/developer-routes.ts';
 import { exportRoutes } from './exports/export-routes.ts';
+import { tenantLimitRoutes } from './limits/limit-routes.ts';
 import { meRoutes } from './me/me-routes.ts';
 import { overviewRoutes } from './overview/overview-routes.ts';
 import type { PortalFiles } from './pages/portal-files.ts';
@@ -92,6 +94,8 @@ export function createPortal(
   const { portalUrl: url, publicUrl, environment } = config;
   if (url === undefined || users === undefined) return { port: undefined };
   const deps: PortalDeps = { db: users.db, clock, users, url, environment, version: programVersion() };
+  // One counter, so that the pages about calls and limits share what was counted.
+  const calls = { ...deps, publicUrl, countRefusals: createRefusalCounter(users.db, clock) };
   const rooms: Route[][] = [
     portalPageRoutes(portalFiles, cases.signingKeys),
     signInRoutes(deps),
@@ -108,7 +112,8 @@ export function createPortal(
     overviewRoutes(deps),
     caseRoutes({ ...cases, db: users.db, findNames: listNames }),
     developerRoutes({ ...cases, db: users.db }),
-    callRoutes({ ...deps, publicUrl }),
+    callRoutes(calls),
+    tenantLimitRoutes(calls),
     accountRoutes({ ...deps, publicUrl }),
     exportRoutes({ ...cases, db: users.db }),
     dataRoutes({ ...cases, erasing, db: users.db }),

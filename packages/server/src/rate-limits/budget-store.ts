@@ -1,7 +1,8 @@
+import type { RatePolicy } from '@titular/contract/simulate-limit';
 import { sql } from 'kysely';
 import type { TenantId } from '../kernel/base/id.ts';
 import type { Db } from '../kernel/database/connect.ts';
-import type { BatchGrant, RatePolicy } from './budget.ts';
+import type { BatchGrant } from './budget.ts';
 
 /** Requests of one tenant that arrived together; how many more it would like in advance, and how many it gives back unused. */
 export type Ask = {
@@ -70,6 +71,14 @@ export async function takeFromBudgets(
       { granted, lent, aheadSeconds: ahead_seconds },
     ]),
   );
+}
+
+/** How far the arrival time of a budget lies ahead, in seconds; 0 for one that is full or was never used. */
+export async function readAheadSeconds(db: Db, budget: string, tenantId: TenantId): Promise<number> {
+  const { rows } = await sql<{ ahead_seconds: number }>`
+    SELECT greatest(0, extract(epoch FROM arrival_at - clock_timestamp())::float8) AS ahead_seconds
+    FROM rate_budgets WHERE tenant_id = ${tenantId} AND budget = ${budget}`.execute(db);
+  return rows[0]?.ahead_seconds ?? 0;
 }
 
 /** Gives tenants that have none a full budget; two processes doing so at once end with one. */

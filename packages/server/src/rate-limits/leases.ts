@@ -1,6 +1,7 @@
+import type { RatePolicy } from '@titular/contract/simulate-limit';
 import type { TenantId } from '../kernel/base/id.ts';
 import { defineCache } from '../kernel/caches/cache.ts';
-import type { BatchGrant, RatePolicy } from './budget.ts';
+import type { BatchGrant } from './budget.ts';
 
 /** How long a process may keep what it borrowed; what is left of it then goes back. */
 export const LEASE_MS = 1_000;

@@ -1,4 +1,4 @@
-import type { LoggedRequest } from './simulate-limit.ts';
+import type { LoggedRequest } from '@titular/contract/simulate-limit';
 
 const MONTHS = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec'];
 const COMMON_LOG_TIME =

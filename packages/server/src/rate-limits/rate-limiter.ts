@@ -1,18 +1,17 @@
+import { type RatePolicy, secondsUntilNext } from '@titular/contract/simulate-limit';
 import type { TenantId } from '../kernel/base/id.ts';
 import { invariant } from '../kernel/base/invariant.ts';
 import { defineCache } from '../kernel/caches/cache.ts';
 import { gather } from '../kernel/database/batches/gather.ts';
 import type { Db } from '../kernel/database/connect.ts';
 import type { BudgetState, TakeFromBudget } from '../kernel/http/admission/admission.ts';
-import { type BatchGrant, budgetState, type RatePolicy, secondsUntilNext } from './budget.ts';
+import { API_BUDGET, type BatchGrant, budgetState } from './budget.ts';
 import { type Ask, insertBudgets, takeFromBudgets } from './budget-store.ts';
 import { createLeases, LEASE_MS, type Leases } from './leases.ts';
 import { batchSeconds, batchSize } from './rate-limit-metrics.ts';
 
 /** Tells a tenant's present rate. */
 export type FindRatePolicy = (tenantId: TenantId) => Promise<RatePolicy>;
-
-const API_BUDGET = 'api';
 
 /** Tenants that are known to be out of budget. */
 export const refusedTenantCache = defineCache('refused_tenants', 10_000);

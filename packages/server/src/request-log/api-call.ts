@@ -33,7 +33,7 @@ type Sample = {
 };
 
 /** A count that waits for more of its kind is written after so long, with the call that was last. */
-const SAMPLE_MS = 60_000;
+export const SAMPLE_MS = 60_000;
 /** More kinds than that within a minute are kept whole. */
 const MAX_SAMPLES = 5_000;
 

@@ -106,11 +106,11 @@ export async function countRefusals(
   };
 }
 
+/** Counts the refusals of a tenant within a span by cause. */
+export type RefusalCounter = (tenantId: TenantId, asked: CountRefusals) => Promise<RefusalCauses>;
+
 /** Makes what counts refusals once for all who ask for the same tenant and span within 10 seconds. */
-export function createRefusalCounter(
-  db: Kysely<Tables>,
-  clock: Clock,
-): (tenantId: TenantId, asked: CountRefusals) => Promise<RefusalCauses> {
+export function createRefusalCounter(db: Kysely<Tables>, clock: Clock): RefusalCounter {
   const read = createTtlCache(
     clock,
     { maximumAgeMs: MAX_AGE_MS, cache: refusalCache },

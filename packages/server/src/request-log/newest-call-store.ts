@@ -55,7 +55,10 @@ const newestFirst = (code: string | undefined): RawBuilder<unknown> =>
   code === undefined ? sql`call_id DESC` : sql`code DESC, call_id DESC`;
 
 /** What of the index a page reads: after a cursor, and no further back than an end that was found. */
-function read(tenantId: TenantId, { code, fromId, beforeId, ...span }: NewestCalls): RawBuilder<unknown> {
+function read(
+  tenantId: TenantId,
+  { code, fromId, beforeId, ...span }: CallSpan & Pick<NewestCalls, 'code' | 'fromId' | 'beforeId'>,
+): RawBuilder<unknown> {
   const bounds = boundsOf(span);
   const read = {
     fromId: uuid(fromId !== undefined && fromId > bounds.fromId ? fromId : bounds.fromId),
@@ -95,6 +98,32 @@ export async function listNewestCalls(
       AND ${statusClass === undefined ? sql`true` : sql`status / 100 = ${statusClass}`}
     ORDER BY ${newestFirst(filter.code)} LIMIT ${limit}`.execute(db);
   return rows.map(toListedCall);
+}
+
+/** A call of which only the time is asked: who asked what, whether it was a read, how it was refused, and the calls that its row stands for. */
+export type TimedCall = {
+  callId: string;
+  at: Date;
+  account: string;
+  operation: string;
+  method: string;
+  status: number;
+  code: string | null;
+  calls: number;
+};
+
+/** Up to `limit` calls of a span, newest first, from before an id. */
+export async function listTimedCalls(
+  db: Db,
+  tenantId: TenantId,
+  span: CallSpan & Pick<NewestCalls, 'beforeId'>,
+  limit: number,
+): Promise<TimedCall[]> {
+  const { rows } = await sql<TimedCall>`
+    SELECT call_id AS "callId", at, account, operation, method, status, code, repeated + 1 AS calls FROM api_calls
+    WHERE ${read(tenantId, { ...span, code: undefined, fromId: undefined })} AND ${within(span)}
+    ORDER BY call_id DESC LIMIT ${limit}`.execute(db);
+  return rows;
 }
 
 /** The codes with which calls of the tenant were refused, each found by one step in the index. */

@@ -9,8 +9,8 @@ import { type CallRow, insertCalls } from './api-call-store.ts';
 /** Takes calls and writes them within a moment. */
 export type CallRecorder = { record(call: ApiCall): void; stop(): Promise<void> };
 
-/** Small and often: one large batch would hold up the requests beside it. */
-const WRITE_EVERY_MS = 200;
+/** How long calls wait to be written, and how long alike refusals are folded. Small and often: one large batch would hold up the requests beside it. */
+export const WRITE_EVERY_MS = 200;
 const MAX_BATCH = 250;
 /** Who looks for a call of their own finds it: so many reads of a kind are kept whole in each minute. */
 const WHOLE_A_MINUTE = 60;

@@ -1,4 +1,4 @@
-import type { TransactionStatus } from '@titular/contract';
+import type { CardAnswers, TransactionStatus } from '@titular/contract';
 import { sql } from 'kysely';
 import type { CompanyId, ProcessId, TenantId, TransactionId } from '../kernel/base/id.ts';
 import type { Db } from '../kernel/database/connect.ts';
@@ -26,7 +26,9 @@ export type TransactionRow = {
   referenceProcessId: ProcessId | undefined;
   reasons: readonly string[];
   /** What a service of the operator's said of the card at create. */
-  cardEvidence?: object | undefined;
+  cardEvidence?: CardAnswers | undefined;
+  /** Packed inputs of the create checks. */
+  inputs?: string | undefined;
   createdAt: Date;
   expiresAt: Date;
   finishedAt: Date | undefined;
@@ -37,7 +39,7 @@ export type TransactionRow = {
 const COLUMNS =
   sql.raw(`tenant_id, transaction_id, company_id, status, module, order_number, identity_key, identity_hash,
   sealed_identity, card_hash, sealed_card, replica_hash, value, currency, language, theme, sealed_redirect_url,
-  reference_process_id, created_at, expires_at, finished_at, card_evidence`);
+  reference_process_id, created_at, expires_at, finished_at, card_evidence, create_inputs`);
 
 /** Writes transaction, first history row and link in one statement; false when an open or approved one has the same replica hash. */
 export async function insertTransaction(db: Db, row: TransactionRow): Promise<boolean> {
@@ -48,7 +50,8 @@ export async function insertTransaction(db: Db, row: TransactionRow): Promise<bo
         ${row.identityKey}, ${row.identityHash}, ${row.sealedIdentity}, ${row.cardHash}, ${row.sealedCard},
         ${row.replicaHash}, ${row.value ?? null}, ${row.currency ?? null}, ${row.language ?? null}, ${row.theme ?? null},
         ${row.sealedRedirectUrl ?? null}, ${row.referenceProcessId ?? null}, ${row.createdAt}, ${row.expiresAt},
-        ${row.finishedAt ?? null}, ${row.cardEvidence ? JSON.stringify(row.cardEvidence) : null}::jsonb)
+        ${row.finishedAt ?? null}, ${row.cardEvidence ? JSON.stringify(row.cardEvidence) : null}::jsonb,
+        ${row.inputs ?? null}::jsonb)
       ON CONFLICT DO NOTHING
       RETURNING tenant_id, transaction_id, version, status, created_at
     ), history AS (
@@ -94,7 +97,8 @@ export async function insertTransactions(
         ${each((row) => row.sealedRedirectUrl)}::bytea[], ${each((row) => row.referenceProcessId)}::uuid[],
         ${each((row) => row.createdAt)}::timestamptz[], ${each((row) => row.expiresAt)}::timestamptz[],
         ${each((row) => row.finishedAt)}::timestamptz[],
-        ${each(({ cardEvidence }) => cardEvidence && JSON.stringify(cardEvidence))}::jsonb[], ${each(({ reasons }) => JSON.stringify(reasons))}::jsonb[],
+        ${each(({ cardEvidence }) => cardEvidence && JSON.stringify(cardEvidence))}::jsonb[],
+        ${each((row) => row.inputs)}::jsonb[], ${each(({ reasons }) => JSON.stringify(reasons))}::jsonb[],
         ${each((row) => row.link?.codeHash)}::bytea[], ${each((row) => row.link?.expiresAt)}::timestamptz[])
         AS asked (${COLUMNS}, reasons, code_hash, link_expires_at)
       ${BOUNDED_WAIT}

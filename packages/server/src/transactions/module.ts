@@ -53,7 +53,7 @@ const retention: readonly RetentionClass[] = [
   },
   {
     key: 'transactions',
-    data: 'Identity, card, name, order number, value and redirect address of a transaction, its attempts, page sessions and calls',
+    data: 'Identity, card, name, order number, value and redirect address of a transaction, what it was decided from, its attempts, page sessions and calls, and what the staff wrote about it',
     from: 'the end of the transaction',
     days: { setting: 'person-retention-days' },
     isHeld: true,

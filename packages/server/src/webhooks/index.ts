@@ -25,6 +25,7 @@ export {
 export { resendDelivery, resendEventById, resendFailed } from './deliveries/resend-deliveries.ts';
 export { resendEvent } from './deliveries/resend-event.ts';
 export { countFailed, searchDeliveries } from './deliveries/search-deliveries.ts';
+export { countDeliveriesAbout } from './deliveries/subject-log-store.ts';
 export type { EndpointDeps } from './endpoints/administer-endpoints.ts';
 export { changeEndpoint, deleteEndpoint } from './endpoints/change-endpoint.ts';
 export { createEndpoint } from './endpoints/create-endpoint.ts';

@@ -26,7 +26,7 @@ const events = (...names: string[]) => ({ browser: 'chromium', events: names });
 
 async function sumsOf(one: Merchant): Promise<Record<string, unknown>[]> {
   const { rows } = await sql<Record<string, unknown>>`
-    SELECT company_id, day::text AS day, event, browser, seen FROM page_event_counts
+    SELECT company_id, day::text AS day, event, browser, seen, sessions FROM page_event_counts
     WHERE tenant_id = ${one.tenant.tenantId} ORDER BY day, event, browser`.execute(db());
   return rows;
 }
@@ -44,9 +44,26 @@ describe('what a page tells of its course', () => {
     const day = clock.now().toISOString().slice(0, 10);
     const company = { company_id: one.tenant.companyId, day };
     expect(await sumsOf(one)).toEqual([
-      { ...company, event: 'camera_denied', browser: 'chromium', seen: '2' },
-      { ...company, event: 'opened', browser: 'chromium', seen: '2' },
-      { ...company, event: 'opened', browser: 'safari', seen: '1' },
+      { ...company, event: 'camera_denied', browser: 'chromium', seen: '2', sessions: '1' },
+      { ...company, event: 'opened', browser: 'chromium', seen: '2', sessions: '2' },
+      { ...company, event: 'opened', browser: 'safari', seen: '1', sessions: '0' },
+    ]);
+  });
+
+  test('reportPageEvents 200: counts a session once for each event, with the steps before it, however often the page is loaded (P12)', async () => {
+    const one = await newMerchant(service);
+    const first = await openPhone(service, one);
+    await tell(first.phone, events('opened', 'camera_denied'));
+    await tell(first.phone, events('opened', 'camera_denied', 'attempt_started'));
+    const other = await openPhone(service, one);
+    await Promise.all(Array.from({ length: 6 }, () => tell(other.phone, events('opened', 'camera_opened'))));
+    const sessions = (await sumsOf(one)).map(({ event, seen, sessions }) => [event, seen, sessions]);
+    expect(sessions).toEqual([
+      ['attempt_started', '1', '1'],
+      ['camera_denied', '2', '1'],
+      ['camera_opened', '6', '2'],
+      ['consent_given', '0', '2'],
+      ['opened', '8', '2'],
     ]);
   });
 
@@ -79,7 +96,7 @@ describe('what a page tells of its course', () => {
     const secrets = [cpf, ...Object.values(planted), id, sessions[0]?.session_id ?? 'none'];
     for (const secret of secrets) expect(kept).not.toContain(secret);
     expect(Object.keys(JSON.parse(rows[0]?.row ?? '{}')).sort()).toEqual(
-      ['browser', 'company_id', 'day', 'event', 'seen', 'tenant_id'].sort(),
+      ['browser', 'company_id', 'day', 'event', 'seen', 'sessions', 'tenant_id'].sort(),
     );
   });
 

@@ -3,7 +3,8 @@ import {
   type CreatePolicy,
   type CreateReason,
   type CreateSignals,
-  checkAtCreate,
+  checkAtCreate as checkFindings,
+  findAtCreate,
 } from '@titular/server/decision/create-checks.ts';
 import { canBeOnePerson } from '@titular/server/decision/names.ts';
 import { describe, expect, test } from 'vitest';
@@ -23,6 +24,9 @@ const good: CreateSignals = {
   cardAttempts: 2,
   isCardOfAnotherIdentity: false,
 };
+
+const checkAtCreate = (signals: CreateSignals, policy: CreatePolicy) =>
+  checkFindings(findAtCreate(signals), policy);
 
 const bad: [CreateReason, Partial<CreateSignals>, boolean, boolean][] = [
   ['no_reference', { hasReference: false, knownName: undefined }, true, true],

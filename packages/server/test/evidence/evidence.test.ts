@@ -1,9 +1,4 @@
-import { execFile } from 'node:child_process';
 import { createPublicKey, X509Certificate } from 'node:crypto';
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { promisify } from 'node:util';
 import {
   rotateSigningKeys,
   SIGNED_LIFETIMES,
@@ -16,18 +11,16 @@ import { createLocalJWKSet, type JSONWebKeySet, jwtVerify } from 'jose';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { openCamera, perform } from '../captures/phone.ts';
 import { type Merchant, newMerchant } from '../transactions/api.ts';
+import { checkWithOpenssl, takeApart } from './read-pdf.ts';
 
-const run = promisify(execFile);
 const unknownId = '019aa3c5-1f5a-7a51-8e1c-6a1f6b7c8d9e';
 const ORDER = 'order-Ação-山田';
 
 let service: TestService;
 let merchant: Merchant;
 let id: string;
-let directory: string;
 
 beforeAll(async () => {
-  directory = await mkdtemp(join(tmpdir(), 'titular-evidence-'));
   service = await startTestService({ clock: createRunningClock() });
   merchant = await newMerchant(service);
   const opened = await openCamera(service, merchant, { orderNumber: ORDER });
@@ -35,10 +28,7 @@ beforeAll(async () => {
   expect(await perform(opened.phone, opened.attempt, 'a')).toMatchObject({ outcome: 'completed' });
   await eventually(async () => expect((await merchant.read(id)).body['status']).toBe('approved'));
 });
-afterAll(async () => {
-  await service.close();
-  await rm(directory, { recursive: true, force: true });
-});
+afterAll(() => service.close());
 
 const publishedKeys = async (): Promise<JSONWebKeySet> =>
   (await (await fetch(`${service.url}/oauth2/jwks`)).json()) as JSONWebKeySet;
@@ -144,48 +134,6 @@ describe('the receipt of an approval', () => {
 });
 
 describe('the evidence of an approval', () => {
-  /** The signature of a document, and the bytes that it covers. */
-  function takeApart(document: Buffer): { signature: Buffer; covered: Buffer } {
-    const text = document.toString('latin1');
-    const [, from = 0, to = 0, rest = 0] = (/\/ByteRange \[0 (\d+) (\d+) (\d+)\]/.exec(text) ?? []).map(
-      Number,
-    );
-    expect(to + rest).toBe(document.length);
-    const hex = text.slice(from + 1, to - 1);
-    const bytes = Buffer.from(hex, 'hex');
-    const length = 4 + bytes.readUInt16BE(2);
-    return {
-      signature: bytes.subarray(0, length),
-      covered: Buffer.concat([document.subarray(0, from), document.subarray(to)]),
-    };
-  }
-
-  async function checkWithOpenssl(signature: Buffer, covered: Buffer): Promise<string> {
-    const [signatureFile, contentFile, certificateFile] = ['s.der', 'c.bin', 'c.pem'].map((name) =>
-      join(directory, name),
-    );
-    await writeFile(signatureFile ?? '', signature);
-    await writeFile(contentFile ?? '', covered);
-    await run('openssl', [
-      'cms',
-      '-verify',
-      '-binary',
-      '-noverify',
-      '-inform',
-      'DER',
-      '-in',
-      signatureFile ?? '',
-      '-content',
-      contentFile ?? '',
-      '-out',
-      '/dev/null',
-      '-certsout',
-      certificateFile ?? '',
-    ]);
-    const { stdout } = await run('cat', [certificateFile ?? '']);
-    return stdout;
-  }
-
   test('readEvidence 200: is a PDF whose signature another program verifies, with a certificate of a published key', async () => {
     const response = await readDocument();
     expect([response.status, response.headers.get('content-type')]).toEqual([200, 'application/pdf']);

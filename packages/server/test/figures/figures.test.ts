@@ -69,6 +69,8 @@ async function expectEqual(firstMs: number, about: string): Promise<void> {
           isBuilding,
           isOpenMissing,
           countedAt: _,
+          pages: _pages,
+          pageDays: _pageDays,
           ...figures
         } = await readFigures(fixture.database.db, scope, asked);
         expect([isBuilding, isOpenMissing], about).toEqual([false, false]);

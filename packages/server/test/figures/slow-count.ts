@@ -67,7 +67,7 @@ function stepOf({ status, is_reuse, outcomes, sessions }: Row): number {
 export function countSlowly(
   all: readonly Row[],
   { starts, companies, module }: Asked,
-): Omit<Figures, 'isBuilding' | 'isOpenMissing'> {
+): Omit<Figures, 'isBuilding' | 'isOpenMissing' | 'pages' | 'pageDays'> {
   const hours = starts.map((start) => start.getTime() - (start.getTime() % 3_600_000));
   const slotOf = ({ created_at }: Row): number =>
     hours.findLastIndex((start) => created_at.getTime() >= start);

@@ -12,9 +12,11 @@ import {
   resendByHand,
 } from '@titular/server/cases/act/change-case.ts';
 import { createByHand } from '@titular/server/cases/act/create-by-hand.ts';
+import { noteByHand, withdrawByHand } from '@titular/server/cases/act/note-case.ts';
 import { readPortalEvidence, readPortalReceipt } from '@titular/server/cases/act/read-evidence.ts';
 import { revealField } from '@titular/server/cases/act/reveal-field.ts';
 import { viewPicture } from '@titular/server/cases/act/view-picture.ts';
+import { makeCaseFile } from '@titular/server/cases/file/make-case-file.ts';
 import { readProcessCase } from '@titular/server/cases/read/read-process-case.ts';
 import { readTransactionCase } from '@titular/server/cases/read/read-transaction-case.ts';
 import { type CompanyId, newId } from '@titular/server/kernel/base/id.ts';
@@ -62,7 +64,7 @@ const newOne = async (changes: object = {}): Promise<string> =>
 
 async function newIn(status: TransactionStatus): Promise<string> {
   const id = await newOne();
-  const finishedAt = ['waiting', 'shared', 'processing'].includes(status) ? null : new Date();
+  const finishedAt = OPEN.includes(status) ? null : new Date();
   const decision =
     status === 'approved'
       ? JSON.stringify({ result: 'approved', reasons: ['live'], engineVersion: 'x', matchThreshold: 0.5 })
@@ -83,11 +85,21 @@ const entriesAbout = (id: string) =>
 /** What each role may do in the test environment, written out. */
 const ROLES: Readonly<Record<TenantRole, readonly CaseAct[]>> = {
   viewer: [],
-  support: ['renew_link', 'cancel', 'reveal', 'read_evidence', 'resend'],
-  reviewer: ['reveal', 'view_pictures', 'read_evidence'],
+  support: ['renew_link', 'cancel', 'reveal', 'read_evidence', 'resend', 'write_note', 'make_case_file'],
+  reviewer: ['reveal', 'view_pictures', 'read_evidence', 'write_note', 'give_verdict', 'make_case_file'],
   developer: ['renew_link', 'cancel', 'resend'],
-  admin: ['renew_link', 'cancel', 'reveal', 'read_evidence', 'resend'],
+  admin: [
+    'renew_link',
+    'cancel',
+    'reveal',
+    'read_evidence',
+    'resend',
+    'write_note',
+    'give_verdict',
+    'make_case_file',
+  ],
 };
+const OPEN: readonly TransactionStatus[] = ['waiting', 'shared', 'processing'];
 const BY_STATUS: Readonly<Partial<Record<TransactionStatus, readonly CaseAct[]>>> = {
   waiting: ['renew_link', 'cancel'],
   shared: ['renew_link', 'cancel'],
@@ -100,7 +112,8 @@ describe('the acts of a case', () => {
     async (status) => {
       const id = await newIn(status);
       await addPicture(deps, merchant.tenant.tenantId, id);
-      const always: CaseAct[] = ['reveal', 'view_pictures'];
+      const always: CaseAct[] = ['reveal', 'view_pictures', 'write_note'];
+      if (!OPEN.includes(status)) always.push('give_verdict', 'make_case_file');
       const taken = [...always, ...(BY_STATUS[status] ?? [])];
       for (const role of TENANT_ROLES) {
         const expected = ROLES[role].filter((act) => taken.includes(act));
@@ -230,6 +243,10 @@ describe('an id of another tenant, of a company out of scope, or of nothing', ()
       readPortalReceipt: (id) => readPortalReceipt(deps, caller, id),
       readPortalEvidence: (id) => readPortalEvidence(deps, caller, id),
       resendPortalDelivery: (id) => resendByHand(deps, caller, id),
+      writeNote: (id) => noteByHand(deps, caller, id, { body: { text: 'a note' } }),
+      giveVerdict: (id) => noteByHand(deps, caller, id, { body: { verdict: 'fraud' } }),
+      makeCaseFile: (id) => makeCaseFile(deps, caller, id, { language: 'en' }),
+      withdrawNote: (id) => withdrawByHand(deps, caller, { id, noteId: newId() }),
     };
     for (const [name, call] of Object.entries(calls))
       for (const id of [out, foreign, process, newId()])

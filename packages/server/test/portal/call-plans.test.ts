@@ -3,7 +3,7 @@ import { addSeconds } from '@titular/server/kernel/base/clock.ts';
 import { createLog } from '@titular/server/kernel/base/log.ts';
 import { preparePartitions } from '@titular/server/kernel/database/partitions/keep-partitions.ts';
 import { apiCalls } from '@titular/server/kernel/database/partitions/partitioned-tables.ts';
-import { countRefusals, searchNewestCalls } from '@titular/server/request-log/index.ts';
+import { countRefusals, readCallTimes, searchNewestCalls } from '@titular/server/request-log/index.ts';
 import { explain, nodesOf, rowsRead } from '@titular/test-kit/explain.ts';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { openVolume, type VolumeFixture } from '../erasure/volume-fixture.ts';
@@ -149,5 +149,17 @@ test('refusals are counted from 5,000 rows and 1,500 blocks at most, by index, w
       blocks += (await explain(volume.pool, statement, SETTINGS)).buffers;
     console.info(`${blocks} blocks for ${counted} rows`);
     expect(blocks).toBeLessThanOrEqual(MAX_BLOCKS);
+  }
+}, 360_000);
+
+test('times of calls are read from 5,000 rows at most, by index, whatever the time (P53)', async () => {
+  const recorder = volume.record();
+  const first = await readCallTimes(recorder.db, volume.owner.tenantId, {});
+  expect(first.slots).toHaveLength(MAX_COUNTED);
+  await requireBounded(recorder, MAX_COUNTED + MAX_BESIDE, 'the newest');
+  for (const asked of [{ cursor: first.nextCursor ?? '' }, { from: dayOf(2), before: dayOf(4) }]) {
+    recorder.statements.length = 0;
+    await readCallTimes(recorder.db, volume.owner.tenantId, asked);
+    await requireBounded(recorder, MAX_COUNTED + MAX_BESIDE, JSON.stringify(asked));
   }
 }, 360_000);

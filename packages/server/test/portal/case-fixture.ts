@@ -1,7 +1,7 @@
 import type { PortalRole } from '@titular/contract';
 import { loadSigningKeys } from '@titular/server/access-tokens/signing-keys/signing-keys.ts';
 import { createSdkTokenIssuer } from '@titular/server/captures/links/sdk-token.ts';
-import { createEvidenceMaker } from '@titular/server/evidence/create-evidence.ts';
+import { createDocumentMakers } from '@titular/server/evidence/create-evidence.ts';
 import { createReceiptSigner } from '@titular/server/evidence/receipt.ts';
 import { type Clock, systemClock } from '@titular/server/kernel/base/clock.ts';
 import { type CompanyId, newId, type TenantId } from '@titular/server/kernel/base/id.ts';
@@ -32,7 +32,7 @@ export async function caseDepsOf(
     subscriptions: createSubscriptions(db, clock),
     issueSdkToken: createSdkTokenIssuer(signingKeys, publicUrl, environment),
     signReceipt: createReceiptSigner(signingKeys, publicUrl, environment),
-    createEvidence: createEvidenceMaker(signingKeys, publicUrl),
+    ...createDocumentMakers(signingKeys, publicUrl),
     sandbox: NO_SANDBOX,
     findNames: async (_db, ids) => new Map(ids.map((id) => [id, `name of ${id}`])),
   };

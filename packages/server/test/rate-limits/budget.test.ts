@@ -1,4 +1,5 @@
-import { budgetState, type RatePolicy, secondsUntilNext } from '@titular/server/rate-limits/budget.ts';
+import { type RatePolicy, secondsUntilNext } from '@titular/contract/simulate-limit';
+import { budgetState } from '@titular/server/rate-limits/budget.ts';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 

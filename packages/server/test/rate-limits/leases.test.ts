@@ -1,6 +1,6 @@
+import type { RatePolicy } from '@titular/contract/simulate-limit';
 import { newId, type TenantId } from '@titular/server/kernel/base/id.ts';
 import { connect, type Database } from '@titular/server/kernel/database/connect.ts';
-import type { RatePolicy } from '@titular/server/rate-limits/budget.ts';
 import { createLeases, LEASE_MS } from '@titular/server/rate-limits/leases.ts';
 import { createRateLimiter, type RateLimiter } from '@titular/server/rate-limits/rate-limiter.ts';
 import { type ClonedDatabase, cloneDatabase } from '@titular/test-kit/database/clone-database.ts';

@@ -1,7 +1,7 @@
+import type { RatePolicy } from '@titular/contract/simulate-limit';
 import { newId, type TenantId } from '@titular/server/kernel/base/id.ts';
 import { connect, type Database } from '@titular/server/kernel/database/connect.ts';
 import type { TakeFromBudget } from '@titular/server/kernel/http/admission/admission.ts';
-import type { RatePolicy } from '@titular/server/rate-limits/budget.ts';
 import { createRateLimiter } from '@titular/server/rate-limits/rate-limiter.ts';
 import { type ClonedDatabase, cloneDatabase } from '@titular/test-kit/database/clone-database.ts';
 import { sql } from 'kysely';

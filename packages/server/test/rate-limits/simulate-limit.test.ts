@@ -2,9 +2,9 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { runCommandLine } from '@titular/cli/frame/run-command.ts';
+import { findEnoughRate, simulateLimit } from '@titular/contract/simulate-limit';
 import { openTrial } from '@titular/lab/ephemeral-service/trial-service.ts';
 import { parseAccessLog, parseLogTime } from '@titular/server/rate-limits/parse-access-log.ts';
-import { findEnoughRate, simulateLimit } from '@titular/server/rate-limits/simulate-limit.ts';
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 
@@ -58,6 +58,16 @@ describe('a simulated limit', () => {
   test('finds the smallest rate that is enough', () => {
     expect(findEnoughRate(even(25, 10), 5)).toBe(25);
     expect(findEnoughRate(at(1, 1, 1), 2)).toBeUndefined();
+  });
+
+  test('is as exact with the times of today as with those of 1970', () => {
+    const today = Date.UTC(2026, 10, 27, 16, 0, 1, 123) / 1_000;
+    const together = Array(60).fill(today);
+    expect(findEnoughRate(at(...together), 60)).toBe(1);
+    expect(findEnoughRate(at(...together), 59)).toBeUndefined();
+    const spread = Array.from({ length: 250 }, (_, index) => today + index / 25);
+    expect(findEnoughRate(at(...spread), 5)).toBe(25);
+    expect(simulateLimit(at(...spread), { ratePerSecond: 25, burst: 1 })).toEqual([]);
   });
 });
 

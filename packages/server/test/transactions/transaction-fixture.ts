@@ -1,7 +1,7 @@
 import { SCENARIO_HEADER, type TransactionStatus } from '@titular/contract';
 import { loadSigningKeys } from '@titular/server/access-tokens/signing-keys/signing-keys.ts';
 import { createSdkTokenIssuer } from '@titular/server/captures/links/sdk-token.ts';
-import { createEvidenceMaker } from '@titular/server/evidence/create-evidence.ts';
+import { createDocumentMakers } from '@titular/server/evidence/create-evidence.ts';
 import { createReceiptSigner } from '@titular/server/evidence/receipt.ts';
 import type { CompanyId } from '@titular/server/kernel/base/id.ts';
 import type { Database } from '@titular/server/kernel/database/connect.ts';
@@ -73,7 +73,7 @@ function operationsOn(shared: Shared, { db }: Database): Operations {
     issueSdkToken,
     publicUrl: ISSUER,
     signReceipt: createReceiptSigner(shared.signingKeys, ISSUER, 'test'),
-    createEvidence: createEvidenceMaker(shared.signingKeys, ISSUER),
+    ...createDocumentMakers(shared.signingKeys, ISSUER),
     sandbox: NO_SANDBOX,
     cardEvidence: undefined,
     ...links,

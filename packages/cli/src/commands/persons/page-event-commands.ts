@@ -16,7 +16,7 @@ async function list(context: CommandContext, args: Arguments): Promise<CommandRe
   const since = first.toISOString().slice(0, 10);
   const rows = await listPageEvents(db, tenantId, { since, companyId });
   const note = rows.length === 0 ? `No page has reported an event since ${since}.` : undefined;
-  const columns = ['day', 'companyId', 'event', 'browser', 'seen'];
+  const columns = ['day', 'companyId', 'event', 'browser', 'seen', 'sessions'];
   return { kind: 'rows', columns, rows, ...(note ? { note } : {}) };
 }
 

@@ -1,8 +1,6 @@
 import { type ListTransactionsQuery, TRANSACTION_STATUSES, type TransactionSummary } from '@titular/contract';
 import { loadSigningKeys } from '@titular/server/access-tokens/index.ts';
 import { createSdkTokenIssuer } from '@titular/server/captures/index.ts';
-import { type LinkSettings, linkSettingsOf } from '@titular/server/config/shared-settings.ts';
-import { listNodes } from '@titular/server/nodes/index.ts';
 import { createSettings } from '@titular/server/tenants/index.ts';
 import {
   cancelAsOperator,
@@ -14,6 +12,7 @@ import type { Arguments, Command, CommandContext, CommandResult } from '../../fr
 import { oneOf, parseCount, parseSince } from '../../frame/parse-arguments.ts';
 import { OUT_OPTION, revealOnce } from '../../frame/reveal-once.ts';
 import { translateRefusal } from '../../frame/translate-refusal.ts';
+import { findLinkSettings } from '../cases/link-settings.ts';
 import { showTransaction } from './show-transaction.ts';
 
 const MAX_ROWS = 1_000;
@@ -73,15 +72,6 @@ async function cancel(context: CommandContext, args: Arguments): Promise<Command
   const { tenantId, transactionId } = await choose(context, args);
   const isChanged = await translateRefusal(cancelAsOperator(context.operator, tenantId, transactionId));
   return switchResult({ transaction: transactionId, status: 'canceled' }, isChanged);
-}
-
-/** The settings with which live nodes make links; the configured ones when none lives, or when they differ. */
-async function findLinkSettings({ operator, config }: CommandContext): Promise<LinkSettings> {
-  const live = (await listNodes(operator.db)).filter(({ isLive }) => isLive);
-  return linkSettingsOf(
-    live.map(({ settings }) => settings),
-    config,
-  );
 }
 
 async function renewLink(context: CommandContext, args: Arguments): Promise<CommandResult> {

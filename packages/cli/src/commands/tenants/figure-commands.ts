@@ -26,6 +26,7 @@ const PARTS: Readonly<Record<string, (figures: Figures, days: readonly string[])
     columns: ['step', 'count'],
     rows: Object.entries(funnel).map(([step, count]) => ({ step, count })),
   }),
+  pages: ({ pages }) => ({ columns: ['event', 'browser', 'sessions'], rows: pages }),
 };
 const PART_NAMES = Object.keys(PARTS);
 
@@ -73,7 +74,10 @@ export const figureCommands: readonly Command[] = [
     options: {
       ...TENANT_OPTION,
       company: { value: 'id or name', text: 'Only transactions of this company.' },
-      module: { value: 'name', text: `Only transactions of this module: ${MODULES.join(', ')}.` },
+      module: {
+        value: 'name',
+        text: `Only transactions of this module: ${MODULES.join(', ')}; pages count all.`,
+      },
       days: {
         value: 'N',
         text: `Number of days, including today (default: ${USUAL_DAYS}, maximum: ${MAX_DAYS}).`,

@@ -1,16 +1,16 @@
 import { readFile } from 'node:fs/promises';
-import { OperatorRefusal } from '@titular/server/audit/index.ts';
 import {
   findEnoughRate,
+  HIGHEST_RATE,
   type LoggedRequest,
-  parseAccessLog,
   type RatePolicy,
   simulateLimit,
-} from '@titular/server/rate-limits/index.ts';
+} from '@titular/contract/simulate-limit';
+import { OperatorRefusal } from '@titular/server/audit/index.ts';
+import { parseAccessLog } from '@titular/server/rate-limits/index.ts';
 import type { Arguments, Command, CommandResult } from '../../frame/command.ts';
 import { parseCount } from '../../frame/parse-arguments.ts';
 
-const HIGHEST = 100_000;
 const SHOWN = 20;
 
 async function readLog(file: string): Promise<{ requests: LoggedRequest[]; unreadable: number }> {
@@ -44,10 +44,10 @@ function advise(requests: readonly LoggedRequest[], policy: RatePolicy): string 
 }
 
 async function simulate({ positionals: [file = ''], options, switches }: Arguments): Promise<CommandResult> {
-  const ratePerSecond = parseCount(options['rate'] ?? '10', HIGHEST);
+  const ratePerSecond = parseCount(options['rate'] ?? '10', HIGHEST_RATE);
   const policy = {
     ratePerSecond,
-    burst: parseCount(options['burst'] ?? String(ratePerSecond), HIGHEST),
+    burst: parseCount(options['burst'] ?? String(ratePerSecond), HIGHEST_RATE),
   };
   const { requests, unreadable } = await readLog(file);
   const refusals = simulateLimit(requests, policy);

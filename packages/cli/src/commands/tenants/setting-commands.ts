@@ -15,6 +15,7 @@ import { chooseTenant, readId, TENANT_OPTION } from '../../frame/choose-tenant.t
 import type { Arguments, Command, CommandContext, CommandResult, OptionRule } from '../../frame/command.ts';
 import { wrapText } from '../../frame/print.ts';
 import { UsageError } from '../../frame/usage-error.ts';
+import { readAssignments } from './read-assignments.ts';
 
 /** Characters in a line of a text. */
 const LINE_WIDTH = 100;
@@ -38,18 +39,6 @@ async function chooseOwner(context: CommandContext, args: Arguments): Promise<Se
   if (account === undefined) return { kind: 'tenant', tenantId };
   await readServiceAccount(context.operator, tenantId, account);
   return { kind: 'service-account', tenantId, account };
-}
-
-function readAssignments(words: readonly string[]): Map<string, string> {
-  const texts = new Map<string, string>();
-  for (const given of words) {
-    const equals = given.indexOf('=');
-    if (equals < 1) throw new UsageError(`${JSON.stringify(given)} must be written as name=value.`);
-    const name = given.slice(0, equals);
-    if (texts.has(name)) throw new UsageError(`${name} is given twice.`);
-    texts.set(name, given.slice(equals + 1));
-  }
-  return texts;
 }
 
 const toRows = (

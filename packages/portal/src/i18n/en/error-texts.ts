@@ -32,6 +32,9 @@ export const errorTexts = {
   '40053': 'An erasure of this person waits already. Approve that one, or withdraw it.',
   '40054': 'The number is not that of the proposal. Compare both with the request; nothing was erased.',
   '40055': 'There is no file yet, or no more. Wait until it is written, or export the list again.',
+  '40056': 'A verdict stands beside a final status. Write a note, or wait for the end.',
+  '40058': 'The transaction has not ended. Make the file once it has.',
+  '40057': 'This transaction has 100 notes and verdicts; it takes no more.',
   '40060': 'The consent text has changed. The person has to reload the page.',
   '40061': 'The picture cannot be used.',
   '40062': 'This is not possible at this stage.',
@@ -74,6 +77,7 @@ export const errorTexts = {
   '40351': 'Only an operator switches this off, by command.',
   '40352':
     'This needs two independent admins of all companies, and one admin invited or reset all of them. Ask an operator to invite another.',
+  '40353': 'Only its author withdraws a note.',
   '40400': 'The server does not know this request. Reload the page: it may be of an older release.',
   '40401': 'There is no such transaction here.',
   '40404': 'There is no such company here, or it is not active.',
@@ -92,6 +96,8 @@ export const errorTexts = {
   '42907': 'You have five files, or one is still being written. Delete one of yours, or wait.',
   '42908': 'Files of other people of the tenant are being written. Try again in a minute.',
   '42909': 'This receiver rests now. Try again in a minute.',
+  '42910': 'Notes rest while a release is rolled out. Try again in a minute.',
+  '42911': 'Settings were tried too often within an hour. Wait until it is over.',
   '50002': 'The identity platform did not answer, and nothing was changed. Try again in a moment.',
   '50003': 'The service for card evidence did not answer, and nothing was changed. Try again in a moment.',
 } satisfies Record<LaterErrorCode, string>;

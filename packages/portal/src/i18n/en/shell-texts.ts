@@ -9,6 +9,7 @@ export const shellTexts = {
   endpointsTitle: 'Webhook endpoints',
   eventsTitle: 'Event log',
   callLogTitle: 'API calls',
+  limitsTitle: 'Limits',
   accountsTitle: 'Service accounts',
   sandboxTitle: 'Sandbox',
   teamTitle: 'Team',

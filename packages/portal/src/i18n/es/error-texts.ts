@@ -34,6 +34,9 @@ export const errorTexts: Record<LaterErrorCode, string> = {
   '40053': 'Ya hay una eliminación de esta persona a la espera. Aprueba esa o retírala.',
   '40054': 'El número no es el de la propuesta. Compara ambos con la solicitud; no se eliminó nada.',
   '40055': 'El archivo aún no existe o ya no existe. Espera a que se escriba o exporta la lista otra vez.',
+  '40056': 'Un veredicto queda junto a un estado final. Escribe una nota o espera al final.',
+  '40058': 'La transacción no ha terminado. Haz el expediente cuando termine.',
+  '40057': 'Esta transacción tiene 100 notas y veredictos; no admite más.',
   '40060': 'El texto de consentimiento cambió. La persona debe recargar la página.',
   '40061': 'La imagen no se puede usar.',
   '40062': 'Esto no es posible en esta etapa.',
@@ -78,6 +81,7 @@ export const errorTexts: Record<LaterErrorCode, string> = {
   '40351': 'Solo un operador lo desactiva, por comando.',
   '40352':
     'Esto necesita dos administradores independientes de todas las empresas, y uno solo invitó o restableció a todos. Pide a un operador que invite a otro.',
+  '40353': 'Solo su autor retira una nota.',
   '40400': 'El servidor no conoce esta solicitud. Recarga la página: puede ser de una versión anterior.',
   '40401': 'No existe esa transacción aquí.',
   '40404': 'No existe esa empresa aquí, o no está activa.',
@@ -96,6 +100,8 @@ export const errorTexts: Record<LaterErrorCode, string> = {
   '42907': 'Tienes cinco archivos, o uno se está escribiendo. Borra uno de los tuyos o espera.',
   '42908': 'Se están escribiendo archivos de otras personas. Inténtalo de nuevo en un minuto.',
   '42909': 'Este receptor está en pausa. Inténtalo en un minuto.',
+  '42910': 'Las notas están en pausa durante una actualización. Inténtalo en un minuto.',
+  '42911': 'Los ajustes se probaron demasiadas veces en una hora. Espera a que pase.',
   '50002': 'La plataforma de identidad no respondió y no se cambió nada. Inténtalo de nuevo en un momento.',
   '50003':
     'El servicio de evidencia de la tarjeta no respondió y no se cambió nada. Inténtalo de nuevo en un momento.',

@@ -10,7 +10,10 @@ export const permissionTexts: TextsLike<typeof original> = {
     'Eliminar a una persona de los datos de toda la organización; solo con todas sus empresas.',
   permissionTransactionsAct: 'Crear, cancelar y generar nuevos enlaces.',
   permissionPicturesView: 'Ver una imagen, con un motivo. Queda en el registro de auditoría.',
-  permissionEvidenceRead: 'Leer recibos y documentos firmados de aprobaciones.',
+  permissionEvidenceRead:
+    'Leer recibos y documentos firmados de aprobaciones, y hacer expedientes de cualquier final.',
+  permissionNotesWrite: 'Leer y escribir notas sobre una transacción, y retirar las propias.',
+  permissionVerdictsGive: 'Dar un veredicto junto al estado final, que no cambia nada.',
   permissionExportsMake: 'Hacer archivos de listas, sin la persona. Queda en el registro de auditoría.',
   permissionDeliveriesRead: 'Ver entregas de webhooks y lo que respondieron los destinos.',
   permissionDeliveriesResend: 'Reenviar un webhook.',

@@ -12,6 +12,7 @@ export const shellTexts: TextsLike<typeof original> = {
   endpointsTitle: 'Destinos de webhooks',
   eventsTitle: 'Registro de eventos',
   callLogTitle: 'Llamadas a la API',
+  limitsTitle: 'Límites',
   accountsTitle: 'Cuentas de servicio',
   sandboxTitle: 'Sandbox',
   teamTitle: 'Equipo',

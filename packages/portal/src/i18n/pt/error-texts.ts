@@ -34,6 +34,9 @@ export const errorTexts: Record<LaterErrorCode, string> = {
   '40054': 'O número não é o da proposta. Compare os dois com o pedido; nada foi eliminado.',
   '40055':
     'O arquivo ainda não existe ou já não existe. Espere até que seja escrito ou exporte a lista de novo.',
+  '40056': 'Um veredito fica ao lado de um status final. Escreva uma nota, ou espere pelo fim.',
+  '40058': 'A transação não terminou. Faça o dossiê quando ela terminar.',
+  '40057': 'Esta transação tem 100 notas e vereditos; não aceita mais.',
   '40060': 'O texto de consentimento mudou. A pessoa precisa recarregar a página.',
   '40061': 'A imagem não pode ser usada.',
   '40062': 'Isto não é possível nesta etapa.',
@@ -78,6 +81,7 @@ export const errorTexts: Record<LaterErrorCode, string> = {
   '40351': 'Só um operador desliga isto, por comando.',
   '40352':
     'Isto precisa de dois administradores independentes de todas as empresas, e um só convidou ou redefiniu todos. Peça a um operador que convide outro.',
+  '40353': 'Só o autor retira uma nota.',
   '40400': 'O servidor não conhece este pedido. Recarregue a página: ela pode ser de uma versão anterior.',
   '40401': 'Não existe essa transação aqui.',
   '40404': 'Não existe essa empresa aqui, ou ela não está ativa.',
@@ -96,6 +100,8 @@ export const errorTexts: Record<LaterErrorCode, string> = {
   '42907': 'Você tem cinco arquivos, ou um ainda está sendo escrito. Apague um dos seus ou espere.',
   '42908': 'Arquivos de outras pessoas estão sendo escritos. Tente de novo em um minuto.',
   '42909': 'Este receptor está em pausa. Tente de novo em um minuto.',
+  '42910': 'As notas estão em pausa durante uma atualização. Tente de novo em um minuto.',
+  '42911': 'As configurações foram testadas vezes demais em uma hora. Espere até ela passar.',
   '50002': 'A plataforma de identidade não respondeu, e nada foi alterado. Tente de novo em instantes.',
   '50003': 'O serviço de evidência do cartão não respondeu, e nada foi alterado. Tente de novo em instantes.',
 };

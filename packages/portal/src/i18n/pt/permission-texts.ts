@@ -10,7 +10,10 @@ export const permissionTexts: TextsLike<typeof original> = {
     'Eliminar uma pessoa dos dados de toda a organização; só com todas as empresas dela.',
   permissionTransactionsAct: 'Criar, cancelar e gerar novos links.',
   permissionPicturesView: 'Ver uma imagem, com um motivo. Fica no registro de auditoria.',
-  permissionEvidenceRead: 'Ler recibos e documentos assinados de aprovações.',
+  permissionEvidenceRead:
+    'Ler recibos e documentos assinados de aprovações, e fazer dossiês de qualquer fim.',
+  permissionNotesWrite: 'Ler e escrever notas sobre uma transação, e retirar as próprias.',
+  permissionVerdictsGive: 'Dar um veredito ao lado do status final, que não muda nada.',
   permissionExportsMake: 'Fazer arquivos de listas, sem a pessoa. Fica no registro de auditoria.',
   permissionDeliveriesRead: 'Ver entregas de webhooks e o que os destinos responderam.',
   permissionDeliveriesResend: 'Reenviar um webhook.',

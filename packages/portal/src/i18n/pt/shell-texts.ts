@@ -12,6 +12,7 @@ export const shellTexts: TextsLike<typeof original> = {
   endpointsTitle: 'Destinos de webhooks',
   eventsTitle: 'Registro de eventos',
   callLogTitle: 'Chamadas da API',
+  limitsTitle: 'Limites',
   accountsTitle: 'Contas de serviço',
   sandboxTitle: 'Sandbox',
   teamTitle: 'Equipe',

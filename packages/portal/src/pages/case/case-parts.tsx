@@ -26,20 +26,26 @@ const countOf: Readonly<Record<CasePart, (open: OpenCase) => number | undefined>
   decision: () => undefined,
   webhooks: ({ deliveries }) => deliveries.length,
   calls: ({ calls }) => calls.length,
-  staff: ({ timeline }) => timeline.filter(({ source }) => source === 'staff').length,
+  staff: ({ timeline, notes = [] }) =>
+    timeline.filter(({ source }) => source === 'staff').length + notes.length,
 };
 
-/** Parts that not every role may see; the server leaves out what stands in them. */
-const NEEDED: Readonly<Partial<Record<CasePart, Permission>>> = { calls: 'calls:read', staff: 'audit:read' };
+/** Parts that not every role may see, with the permissions of which one is enough; the server leaves out what stands in them. */
+const NEEDED: Readonly<Partial<Record<CasePart, readonly Permission[]>>> = {
+  calls: ['calls:read'],
+  staff: ['audit:read', 'notes:write'],
+};
 
 /** The parts of a case, one at a time; the address says which, so that a shared link opens the same. */
 export function CaseParts({ open }: PartProps) {
   const t = useTexts();
   const { may } = useTenant();
+  const isOpen = (needed: Permission): boolean =>
+    may(needed) && (needed !== 'notes:write' || open.notes !== undefined);
   const { part: asked = 'timeline' } = useSearch({ strict: false });
   const parts = CASE_PARTS.filter((name) => {
     const needed = NEEDED[name];
-    return needed === undefined || may(needed);
+    return needed === undefined || needed.some(isOpen);
   });
   const part = parts.includes(asked) ? asked : 'timeline';
   const Shown = PARTS[part];

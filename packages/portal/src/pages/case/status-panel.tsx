@@ -1,11 +1,12 @@
 import type { AttemptOutcome } from '@titular/contract';
+import { mainReason } from '@titular/contract/main-reason';
 import { useId } from 'react';
 import { useTexts } from '../../i18n/use-texts.ts';
 import { nextSteps } from '../../words/next-steps.ts';
-import { mainReason } from '../../words/reasons.ts';
 import { type CaseStatus, statusViews } from '../../words/status-view.ts';
 import { CaseActs } from './acts/case-acts.tsx';
 import { isApproval, type OpenCase } from './model/case-model.ts';
+import { VerdictLine } from './notes/verdict-line.tsx';
 
 const TAKES_OWN_NEXT: readonly CaseStatus[] = [
   'inconclusive',
@@ -34,6 +35,7 @@ export function StatusPanel({ open }: { open: OpenCase }) {
       <Picture className="icon case-status-icon" aria-hidden />
       <div className="case-status-text">
         <h2 id={id}>{t(`status_${caseStatus}`)}</h2>
+        <VerdictLine open={open} />
         <p>{why}</p>
         <p className="case-status-next">
           <strong>{t('caseNext')}:</strong> {next}

@@ -25,6 +25,8 @@ import { ReasonChart } from './reason-chart.tsx';
 import { FigureHints } from './stat.tsx';
 import { TodayPanel } from './today-panel.tsx';
 import { type FiguresOfSlots, useFigures, useNow } from './use-figures.ts';
+import { BrowserChart } from './visits/browser-chart.tsx';
+import { HurdleChart } from './visits/hurdle-chart.tsx';
 import { StatusChart, VolumeChart } from './volume-charts.tsx';
 import { WebhookPanel } from './webhook-panel.tsx';
 
@@ -97,6 +99,8 @@ const CARDS: readonly Card[] = [
     draw: ({ figures, starts }) => <AttemptChart figures={figures} span={spanOf(starts)} />,
   },
   { title: 'funnelTitle', lines: 6, draw: ({ figures }) => <FunnelChart figures={figures} /> },
+  { title: 'browsersTitle', lines: 6, draw: ({ figures }) => <BrowserChart figures={figures} /> },
+  { title: 'hurdlesTitle', lines: 6, draw: ({ figures }) => <HurdleChart figures={figures} /> },
 ];
 
 function PeriodPanels({ period, now }: { period: Period; now: Date }) {

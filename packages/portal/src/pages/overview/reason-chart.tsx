@@ -1,6 +1,6 @@
 import type { Figures } from '@titular/contract';
+import { isReasonCode, weightOf } from '@titular/contract/main-reason';
 import { useTexts } from '../../i18n/use-texts.ts';
-import { isReasonCode, weightOf } from '../../words/reasons.ts';
 import { Chart } from './chart.tsx';
 import { countOf, REFUSED } from './model/sums.ts';
 import { useNumbers } from './numbers.ts';

@@ -8,10 +8,12 @@ type Props = {
   conflicts: number;
   task: { isBusy: boolean; failure: unknown };
   onDiscard(): void;
+  /** Shows what the values would have done; undefined where no decision follows them. */
+  onTry: (() => void) | undefined;
 };
 
 /** Says how much is not saved and what stands in the way; saves or discards all of it. */
-export function SaveBar({ unsaved, invalid, conflicts, task, onDiscard }: Props) {
+export function SaveBar({ unsaved, invalid, conflicts, task, onDiscard, onTry }: Props) {
   const t = useTexts();
   return (
     <section className="settings-bar" aria-label={t('settingsSave')}>
@@ -22,6 +24,7 @@ export function SaveBar({ unsaved, invalid, conflicts, task, onDiscard }: Props)
       </div>
       <ActFailure failure={task.failure} />
       <div className="acts">
+        {onTry && <Button onPress={onTry}>{t('whatIf')}</Button>}
         <Button onPress={onDiscard}>{t('settingsDiscard')}</Button>
         <Button type="submit" kind="primary" isBusy={task.isBusy}>
           {t('settingsSave')}

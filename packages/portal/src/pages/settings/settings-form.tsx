@@ -1,6 +1,6 @@
 import type { SettingsView, SettingView } from '@titular/contract';
 import { SETTING_GROUPS } from '@titular/contract/setting-shape';
-import { useState } from 'react';
+import { lazy, Suspense, useState } from 'react';
 import type { TextKey } from '../../i18n/texts.ts';
 import { useTexts } from '../../i18n/use-texts.ts';
 import { useKeptForm } from '../../session/kept-form.ts';
@@ -10,12 +10,16 @@ import { Form } from '../../ui/form.tsx';
 import { Panel } from '../../ui/panel.tsx';
 import { say } from '../../ui/states/toast-store.ts';
 import { LeaveGuard } from './leave-guard.tsx';
-import { type Drafts, findDraft, findProblem, isConflict, toChanges } from './model/drafts.ts';
+import { type Drafts, findDraft, findProblem, findTried, isConflict, toChanges } from './model/drafts.ts';
 import type { CommandOwner } from './model/setting-command.ts';
 import { isFound } from './model/setting-words.ts';
 import { SaveBar } from './save-bar.tsx';
 import { SettingRow } from './setting-row.tsx';
 import type { Saving } from './settings-page.tsx';
+
+const WhatIfDialog = lazy(() =>
+  import('./what-if/what-if-dialog.tsx').then((module) => ({ default: module.WhatIfDialog })),
+);
 
 type Props = Saving & { owner: CommandOwner; view: SettingsView };
 
@@ -43,7 +47,9 @@ export function SettingsForm({ owner, view, task, save, show }: Props) {
   const name = `settings/${owner.tenantId}/${owner.companyId ?? ''}`;
   const [drafts, setDrafts, discard] = useKeptForm<Drafts>(name, {});
   const [search, setSearch] = useState('');
+  const [isTrying, setTrying] = useState(false);
   const open = openOf(view);
+  const tried = owner.companyId === undefined ? [] : findTried(drafts, open, environment);
   const trouble = countTrouble(drafts, open, environment);
   const found = view.settings.filter((setting) => isFound(t, setting, search));
   const submit = async (): Promise<void> => {
@@ -91,8 +97,24 @@ export function SettingsForm({ owner, view, task, save, show }: Props) {
             </Panel>
           );
         })}
-        {trouble.unsaved > 0 && <SaveBar {...trouble} task={task} onDiscard={discard} />}
+        {trouble.unsaved > 0 && (
+          <SaveBar
+            {...trouble}
+            task={task}
+            onDiscard={discard}
+            onTry={tried.length > 0 ? () => setTrying(true) : undefined}
+          />
+        )}
       </Form>
+      {isTrying && owner.companyId !== undefined && (
+        <Suspense>
+          <WhatIfDialog
+            owner={{ tenantId: owner.tenantId, companyId: owner.companyId }}
+            tried={tried}
+            onClose={() => setTrying(false)}
+          />
+        </Suspense>
+      )}
       <LeaveGuard isOn={trouble.unsaved > 0} onLeave={discard} />
     </div>
   );

@@ -1,11 +1,11 @@
 import { Link } from '@tanstack/react-router';
 import type { TransactionRow } from '@titular/contract';
+import { mainReason } from '@titular/contract/main-reason';
 import { useTexts } from '../../i18n/use-texts.ts';
 import { isPlainPress } from '../../lists/is-plain-press.ts';
 import { useTenant } from '../../shell/use-session.ts';
 import { Time } from '../../ui/time.tsx';
 import { CodedBadge, WebhookMark } from '../../words/coded-badge.tsx';
-import { mainReason } from '../../words/reasons.ts';
 import { statusOfTransaction, statusViews } from '../../words/status-view.ts';
 
 type Props = {

@@ -26,9 +26,13 @@ export function checkReason(reason: string): void {
   refuseCardNumber('reason', reason);
 }
 
+/** Whether a text says one of these names or numbers, however it is spaced or spelt. */
+export const namesAny = (names: readonly string[], text: string): boolean =>
+  names.some((name) => plain(name) !== '' && plain(text).includes(plain(name)));
+
 /** Refuses with 40002 a reason that says who the person is: the audit log keeps it for ever. */
 export function refuseNames(names: readonly string[], reason: string): void {
-  if (names.some((name) => plain(name) !== '' && plain(reason).includes(plain(name))))
+  if (namesAny(names, reason))
     throw new Refusal('40002', 'reason must say why you view the image, and never name the person.');
 }
 

@@ -2,7 +2,8 @@ import type { PageEventsCounted, ReportPageEventsRequest } from '@titular/contra
 import type { CaptureSession } from '../sessions/session-store.ts';
 import { readSubject, type ViewDeps } from '../sessions/view-session.ts';
 import { pageEvents } from '../subjects/subject-metrics.ts';
-import { addPageEvents, takeEventAllowance } from './page-event-store.ts';
+import { addPageEvents, noteToldEvents, takeEventAllowance } from './page-event-store.ts';
+import { tellEvents } from './told-events.ts';
 
 /** More than any person's way through a page has; a page that tells without end is not listened to beyond. */
 export const MAX_EVENTS_OF_A_SESSION = 300;
@@ -17,10 +18,18 @@ export async function countPageEvents(
   const { companyId } = await readSubject(deps, session);
   const day = deps.clock.now().toISOString().slice(0, 10);
   const counted = await deps.db.transaction().execute(async (trx) => {
-    const most = MAX_EVENTS_OF_A_SESSION;
-    const taken = await takeEventAllowance(trx, tenantId, sessionId, events.length, most);
+    const {
+      taken,
+      told: before,
+      place,
+    } = await takeEventAllowance(trx, tenantId, sessionId, events.length, MAX_EVENTS_OF_A_SESSION);
+    if (taken === 0) return 0;
     const kept = events.slice(0, taken);
-    if (taken > 0) await addPageEvents(trx, tenantId, { companyId, day, browser, events: kept });
+    const { told, firsts } = tellEvents(before, kept);
+    // A visit counts where it began, also over midnight: each of its steps stands beside those before it.
+    const session = place ?? { day, browser };
+    if (told !== before) await noteToldEvents(trx, tenantId, sessionId, told, session);
+    await addPageEvents(trx, tenantId, companyId, { day, browser, events: kept }, { ...session, firsts });
     return taken;
   });
   for (const event of events.slice(0, counted)) pageEvents.add({ event, browser });

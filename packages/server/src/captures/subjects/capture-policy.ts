@@ -1,5 +1,10 @@
 import type { Environment } from '../../config/config.ts';
-import { type DecisionPolicy, type LinkReason, NOTED_BY_ENVIRONMENT } from '../../decision/index.ts';
+import {
+  type DecidingRules,
+  type DecisionPolicy,
+  type LinkReason,
+  NOTED_BY_ENVIRONMENT,
+} from '../../decision/index.ts';
 import type { TemplateRules } from '../../faces/index.ts';
 import type { Company } from '../../tenants/index.ts';
 
@@ -10,7 +15,7 @@ export type DeploymentPolicy = {
   environment: Environment;
 };
 
-const endingLinksOf = (company: Company | undefined): LinkReason[] => [
+const endingLinksOf = (company: DecidingRules | undefined): LinkReason[] => [
   ...(company?.manyIdentities === 'end' ? (['card_of_many_identities'] as const) : []),
   ...(company?.manyCards === 'end' ? (['identity_of_many_cards'] as const) : []),
   ...(company?.faceManyIdentities === 'end' ? (['face_of_many_identities'] as const) : []),
@@ -18,7 +23,10 @@ const endingLinksOf = (company: Company | undefined): LinkReason[] => [
 ];
 
 /** The policy a company is decided by: its match threshold counts only where it is stricter than the deployment's (R65). */
-export const policyOf = (company: Company | undefined, deployment: DeploymentPolicy): DecisionPolicy => ({
+export const policyOf = (
+  company: DecidingRules | undefined,
+  deployment: DeploymentPolicy,
+): DecisionPolicy => ({
   templatePolicy: company?.templatePolicy ?? 'require-reference',
   matchThreshold: Math.min(company?.matchThreshold ?? deployment.matchThreshold, deployment.matchThreshold),
   samePersonThreshold: deployment.samePersonThreshold,

@@ -161,8 +161,8 @@ function observeDistances({ reference, otherFaceDistance }: Evidence): void {
   if (otherFaceDistance !== undefined) faceDistance.observe({ kind: 'other' }, otherFaceDistance);
 }
 
-/** What was decided, and what is to be kept of it. */
-export type JudgedCapture = { decided: Decision; kept: KeptDecision };
+/** What was decided, from what, and what is to be kept of it. */
+export type JudgedCapture = { decided: Decision; evidence: Evidence; kept: KeptDecision };
 
 /** Decides about a capture and leaves in the enrolled faces what follows from it, in the caller's database transaction, which holds the subject. */
 export async function judgeCapture(
@@ -183,7 +183,7 @@ export async function judgeCapture(
   const isLive = decided.reasons.some((reason) => reason === 'live' || reason === 'live_elsewhere');
   const links = isLive ? evidence.links : linksOf(one.links, deviceLink(gathered));
   return {
-    decided,
+    ...{ decided, evidence },
     kept: {
       ...decision,
       engineVersion: versions.decided ?? deps.engineVersion,

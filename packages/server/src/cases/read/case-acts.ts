@@ -10,6 +10,11 @@ export type ActFacts = {
   hasPictures: boolean;
   hasReceipt: boolean;
   hasDeliveries: boolean;
+  /** It holds a person, and is not full of notes. */
+  takesNotes: boolean;
+  /** The same, and it has ended. */
+  takesVerdict: boolean;
+  hasEnded: boolean;
 };
 
 /** Every act: the permission that it needs, and what of the case. */
@@ -20,6 +25,9 @@ const NEEDS: Readonly<Record<CaseAct, { permission: Permission; fact: keyof ActF
   view_pictures: { permission: 'pictures:view', fact: 'hasPictures' },
   read_evidence: { permission: 'evidence:read', fact: 'hasReceipt' },
   resend: { permission: 'deliveries:resend', fact: 'hasDeliveries' },
+  write_note: { permission: 'notes:write', fact: 'takesNotes' },
+  give_verdict: { permission: 'verdicts:give', fact: 'takesVerdict' },
+  make_case_file: { permission: 'evidence:read', fact: 'hasEnded' },
 };
 
 /** The acts that both the case and the role allow. */

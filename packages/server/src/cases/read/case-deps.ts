@@ -18,8 +18,8 @@ export type CaseDeps = {
   findNames: FindNames;
 };
 
-/** Who reads, with what the role lets them see. */
-export type CaseReader = Pick<PortalCaller, 'tenantId' | 'companies' | 'actor' | 'role' | 'extent'>;
+/** Who reads, with what the role lets them see: a member of the staff, or an operator at the command line. */
+export type CaseReader = Pick<PortalCaller, 'tenantId' | 'companies' | 'role' | 'extent'> & { actor: string };
 
 /** A case with its version for `ETag`; without a body where the reader has that version already. */
 export type ReadCase<Body> = { etag: string; body: Body | undefined };

@@ -78,6 +78,9 @@ async function toCase(
       hasPictures: captures.images === 'held',
       hasReceipt: false,
       hasDeliveries: shared.deliveries.length > 0,
+      takesNotes: false,
+      takesVerdict: false,
+      hasEnded: false,
     },
     (permission) => reader.extent(permission) !== undefined,
   );

@@ -1,4 +1,9 @@
-import type { ListCapturesResponse, TransactionCase, TransactionHistoryResponse } from '@titular/contract';
+import {
+  type ListCapturesResponse,
+  MAX_CASE_NOTES,
+  type TransactionCase,
+  type TransactionHistoryResponse,
+} from '@titular/contract';
 import type { Kysely } from 'kysely';
 import { withoutTrailingZeros } from '../../kernel/base/decimal-number.ts';
 import { Refusal } from '../../kernel/base/refusal.ts';
@@ -9,6 +14,7 @@ import {
   advance,
   findDetails,
   findEvidence,
+  isFinal,
   openPerson,
   readCaptures,
   readTransaction,
@@ -19,6 +25,7 @@ import {
 import { parseCaseId } from '../case-scope.ts';
 import { listActs } from './case-acts.ts';
 import type { CaseDeps, CaseReader, ReadCase } from './case-deps.ts';
+import { readCaseNotes } from './case-notes.ts';
 import { findCompanyFacts } from './case-store.ts';
 import { findUnchanged, hasVersion, toEtag } from './etag.ts';
 import { type AnyDecision, toDecisionView } from './explain-decision.ts';
@@ -79,6 +86,8 @@ async function toCase(
     },
     now,
   );
+  const notes = await readCaseNotes(deps, trx, reader, details.transactionId);
+  const takesNotes = person !== undefined && notes.length < MAX_CASE_NOTES;
   const acts = listActs(
     {
       takesLink: isAwaited && company?.isActive === true,
@@ -87,6 +96,9 @@ async function toCase(
       hasPictures: captures.images === 'held',
       hasReceipt: isReceiptThere,
       hasDeliveries: shared.deliveries.length > 0,
+      takesNotes,
+      takesVerdict: takesNotes && isFinal(details.status),
+      hasEnded: isFinal(details.status),
     },
     (permission) => reader.extent(permission) !== undefined,
   );
@@ -97,6 +109,7 @@ async function toCase(
       ...(details.currency === undefined ? {} : { currency: details.currency }),
     },
     captures,
+    notes,
     companyName: company?.name ?? '',
     person: maskPerson(person),
     ...shared,

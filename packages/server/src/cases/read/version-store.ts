@@ -94,6 +94,15 @@ const logged = ({ tenantId, subject: { kind, id } }: VersionRequest): RawBuilder
       WHERE tenant_id = ${tenantId} AND ${sql.ref(`${kind}_id`)} = ${id}
       ORDER BY call_id DESC LIMIT ${sql.lit(MAX_CALLS + 1)}) AS newest`,
   ),
+  ...(kind === 'transaction'
+    ? [
+        digest(
+          sql`note_id, withdrawn_at`,
+          sql`note_id`,
+          sql`case_notes WHERE tenant_id = ${tenantId} AND transaction_id = ${id}`,
+        ),
+      ]
+    : []),
   digest(
     sql`entry_id`,
     sql`entry_id`,

@@ -53,6 +53,7 @@ export const TABLE_TRANSFERS: Readonly<Record<keyof Tables, TableTransfer>> = {
   platform_events: replicated,
   process_history: replicated,
   transaction_history: replicated,
+  case_notes: replicated,
   capture_dues: replicated,
   transactions: replicated,
   processes: replicated,

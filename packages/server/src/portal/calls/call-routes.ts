@@ -3,12 +3,12 @@ import { listAccountsAfter } from '../../access-tokens/index.ts';
 import type { TenantId } from '../../kernel/base/id.ts';
 import { definePortalRoute } from '../../kernel/http/portal/portal-route.ts';
 import type { PortalRoute } from '../../kernel/http/route.ts';
-import { createRefusalCounter, searchNewestCalls } from '../../request-log/index.ts';
+import { type RefusalCounter, searchNewestCalls } from '../../request-log/index.ts';
 import type { PortalDeps } from '../portal-deps.ts';
 import { requireWholeLog } from './whole-log.ts';
 
 /** What the routes about calls need; `publicUrl` is the API's. */
-type CallDeps = Pick<PortalDeps, 'db' | 'clock'> & { publicUrl: string };
+type CallDeps = Pick<PortalDeps, 'db'> & { publicUrl: string; countRefusals: RefusalCounter };
 
 /** Accounts that a list is offered to be narrowed to. */
 const MAX_ACCOUNTS = 250;
@@ -30,7 +30,6 @@ async function listFilters({ db, publicUrl }: CallDeps, tenantId: TenantId): Pro
 
 /** The log of a tenant's API calls, and its refusals by cause. */
 export function callRoutes(deps: CallDeps): PortalRoute[] {
-  const count = createRefusalCounter(deps.db, deps.clock);
   return [
     definePortalRoute('searchPortalCalls', async ({ body }, caller) => ({
       status: 200,
@@ -38,7 +37,7 @@ export function callRoutes(deps: CallDeps): PortalRoute[] {
     })),
     definePortalRoute('countRefusals', async ({ body }, caller) => ({
       status: 200,
-      body: await count(requireWholeLog(caller), body),
+      body: await deps.countRefusals(requireWholeLog(caller), body),
     })),
     definePortalRoute('listCallFilters', async (_request, caller) => ({
       status: 200,

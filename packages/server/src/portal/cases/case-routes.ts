@@ -1,10 +1,13 @@
 import {
   type CaseDeps,
   type CaseEvidenceDeps,
+  type CaseFileDeps,
   type ChangeDeps,
   cancelByHand,
   createByHand,
   find,
+  makeCaseFile,
+  noteByHand,
   readPortalEvidence,
   readPortalReceipt,
   readProcessCase,
@@ -17,13 +20,19 @@ import {
   searchPortalTransactions,
   type ViewPictureDeps,
   viewPicture,
+  withdrawByHand,
 } from '../../cases/index.ts';
 import { definePortalRoute } from '../../kernel/http/portal/portal-route.ts';
 import type { PortalRoute, RouteReply } from '../../kernel/http/route.ts';
 import type { CreateDeps } from '../../transactions/index.ts';
 
 /** What the routes about cases need; `db` is the portal's own pool. */
-export type CaseRouteDeps = CaseDeps & ChangeDeps & CaseEvidenceDeps & CreateDeps & ViewPictureDeps;
+export type CaseRouteDeps = CaseDeps &
+  CaseFileDeps &
+  ChangeDeps &
+  CaseEvidenceDeps &
+  CreateDeps &
+  ViewPictureDeps;
 
 const DONE = { status: 200, body: {} } as const;
 
@@ -73,6 +82,9 @@ const opening = (deps: CaseRouteDeps): PortalRoute[] => [
   definePortalRoute('readPortalEvidence', ({ params }, caller) =>
     answer(readPortalEvidence(deps, caller, params.transaction_id)),
   ),
+  definePortalRoute('makeCaseFile', ({ params, body }, caller) =>
+    answer(makeCaseFile(deps, caller, params.transaction_id, body)),
+  ),
 ];
 
 const acting = (deps: CaseRouteDeps): PortalRoute[] => [
@@ -94,9 +106,27 @@ const acting = (deps: CaseRouteDeps): PortalRoute[] => [
   ),
 ];
 
+const noting = (deps: CaseRouteDeps): PortalRoute[] => [
+  ...(['writeNote', 'giveVerdict'] as const).map((name) =>
+    definePortalRoute(name, ({ params, body, headers }, caller) =>
+      answer(
+        noteByHand(deps, caller, params.transaction_id, {
+          body,
+          idempotencyKey: headers['idempotency-key'],
+        }),
+      ),
+    ),
+  ),
+  definePortalRoute('withdrawNote', async ({ params }, caller) => {
+    await withdrawByHand(deps, caller, { id: params.transaction_id, noteId: params.note_id });
+    return DONE;
+  }),
+];
+
 /** What people of the staff read and do about transactions and processes. */
 export const caseRoutes = (deps: CaseRouteDeps): PortalRoute[] => [
   ...looking(deps),
   ...opening(deps),
   ...acting(deps),
+  ...noting(deps),
 ];

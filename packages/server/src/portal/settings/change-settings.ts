@@ -67,7 +67,7 @@ async function refuseShortening(
 }
 
 /** What an operator's command would say, as a refusal of the portal. */
-function toRefusal(error: unknown): unknown {
+export function toRefusal(error: unknown): unknown {
   if (!(error instanceof OperatorRefusal)) return error;
   return error.kind === 'not-found' ? new Refusal('40420') : new Refusal('40079', error.message);
 }

@@ -7,6 +7,7 @@ import { findTenant, listCompanies } from '../../tenants/index.ts';
 import { listNames } from '../../users/index.ts';
 import type { PortalDeps } from '../portal-deps.ts';
 import { changeAsSeen, mayChange, type PortalOwner } from './change-settings.ts';
+import { tryAsAsked } from './try-settings.ts';
 
 const USER = /^user:(.*)$/;
 
@@ -90,4 +91,8 @@ export const settingRoutes = (deps: PortalDeps): PortalRoute[] => [
     status: 200,
     body: await change(deps, caller, await findOwnCompany(deps, caller, params.company_id), body),
   })),
+  definePortalRoute('tryCompanySettings', async ({ params, body }, caller) => {
+    const { owner } = await findOwnCompany(deps, caller, params.company_id);
+    return { status: 200, body: await tryAsAsked(deps, caller, owner, body) };
+  }),
 ];

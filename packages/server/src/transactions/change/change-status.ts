@@ -13,7 +13,12 @@ import { advance, isFinal, type TransactionEvent } from '../transaction.ts';
 import { findDetails } from '../transaction-store.ts';
 
 /** An event with what is to be kept about it. */
-export type Transition = AnyTransition & { event: TransactionEvent; hasIdentityChanged?: boolean };
+export type Transition = AnyTransition & {
+  event: TransactionEvent;
+  hasIdentityChanged?: boolean;
+  /** Packed inputs of the decision. */
+  inputs?: string | undefined;
+};
 
 /** Transactions among the subjects of captures. */
 export const TRANSACTIONS: SubjectTable<TransactionStatus> = {
@@ -27,10 +32,11 @@ export const TRANSACTIONS: SubjectTable<TransactionStatus> = {
   finishedAt: (at) => at,
   advance,
   isFinal,
-  columnsOf: ({ at, hasIdentityChanged, decision }: Transition, { isEnd }) => ({
+  columnsOf: ({ at, hasIdentityChanged, decision, inputs }: Transition, { isEnd }) => ({
     finished_at: isEnd ? at : null,
     has_identity_changed: hasIdentityChanged ?? null,
     decision: decision === undefined ? null : JSON.stringify(decision),
+    decision_inputs: inputs ?? null,
   }),
   historyOf: () => ({}),
   eventOf(

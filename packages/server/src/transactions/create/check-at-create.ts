@@ -1,4 +1,10 @@
-import { type CreateReason, checkAtCreate, type RuledReason } from '../../decision/index.ts';
+import {
+  type CreateFindings,
+  type CreateReason,
+  checkAtCreate,
+  findAtCreate,
+  type RuledReason,
+} from '../../decision/index.ts';
 import { addSeconds } from '../../kernel/base/clock.ts';
 import type { TenantId } from '../../kernel/base/id.ts';
 import type { Db } from '../../kernel/database/connect.ts';
@@ -52,6 +58,13 @@ export async function hasUsedUp(
   return identityAttempts >= scope.mostIdentityAttempts || cardAttempts >= scope.mostCardAttempts;
 }
 
+/** What the checks found, and what follows from it. */
+type CheckedAtCreate = {
+  reasons: (CreateReason | RuledReason)[];
+  ends: boolean;
+  findings: CreateFindings;
+};
+
 /** Runs the checks of the modules that check at create, inside the database transaction that writes; creates with the same identity or card wait for each other until it ends. */
 export async function runCreateChecks(
   trx: Db,
@@ -59,12 +72,12 @@ export async function runCreateChecks(
   company: Company,
   input: CheckedHashes & NamedCard,
   now: Date,
-): Promise<{ reasons: (CreateReason | RuledReason)[]; ends: boolean }> {
+): Promise<CheckedAtCreate> {
   const { tenantId } = company;
   await lockForChecks(trx, tenantId, input);
   const earlier = await readEarlierUse(trx, tenantId, input, scopeOf(company, now));
   const enrolment = await findEnrolment(trx, tenantId, input.identityHash);
-  const signals = {
+  const findings = findAtCreate({
     ...earlier,
     hasReference: enrolment !== undefined,
     knownName: await findKnownName(trx, tenantId, key, input.identityHash, enrolment),
@@ -73,6 +86,6 @@ export async function runCreateChecks(
     nameResult:
       company.cardName === 'end' ? await compareCardName(trx, tenantId, key, company, input) : undefined,
     links: await findLinks(trx, tenantId, input, company, now),
-  };
-  return checkAtCreate(signals, company);
+  });
+  return { ...checkAtCreate(findings, company), findings };
 }

@@ -1,5 +1,6 @@
 import type { CreateTransactionResponse } from '@titular/contract';
 import { countDecision, countEvent } from '../../captures/index.ts';
+import { packCreateInputs } from '../../decision/index.ts';
 import { parseUuid, type TenantId } from '../../kernel/base/id.ts';
 import { invariant } from '../../kernel/base/invariant.ts';
 import { inTransaction } from '../../kernel/database/connect.ts';
@@ -39,7 +40,7 @@ const refuseReplica: CreateStep = async (deps, draft) => {
 
 const runCreateChecks: CreateStep = async ({ db }, draft) => {
   const { key, company, row, input, card } = draft;
-  const { reasons, ends } = await runChecks(
+  const { reasons, ends, findings } = await runChecks(
     db,
     key,
     company,
@@ -47,7 +48,8 @@ const runCreateChecks: CreateStep = async ({ db }, draft) => {
     row.createdAt,
   );
   const all = [...reasons, ...(card?.reasons ?? [])];
-  return { ...draft, row: { ...row, reasons: all }, ends: ends || card?.ends === true };
+  const inputs = packCreateInputs(findings, company, card && row.cardEvidence);
+  return { ...draft, row: { ...row, reasons: all, inputs }, ends: ends || card?.ends === true };
 };
 
 /** Locks the process until the commit. */

@@ -10,6 +10,7 @@ import {
   withGathered,
 } from '../../captures/index.ts';
 import type { CardEvidence, CardEvidenceService } from '../../card-evidence/index.ts';
+import { packDecisionInputs } from '../../decision/index.ts';
 import type { TenantId, TransactionId } from '../../kernel/base/id.ts';
 import { invariant } from '../../kernel/base/invariant.ts';
 import type { Tables } from '../../kernel/database/tables/tables.ts';
@@ -79,16 +80,18 @@ async function decideWith(
   trx: Kysely<Tables>,
   one: CaptureCase,
   gathered: GatheredCapture | undefined,
-  cardEvidence: CardEvidence | undefined,
+  { company, cardEvidence }: { company: Company | undefined; cardEvidence: CardEvidence | undefined },
 ): Promise<Omit<Transition, 'at'>> {
   if (!gathered) return CAPTURES_ERASED;
-  const { decided, kept } = await judgeCapture(deps, trx, one, gathered);
+  const { decided, evidence, kept } = await judgeCapture(deps, trx, one, gathered);
   const { hasIdentityChanged } = decided;
   return {
     event: decided.result === 'approved' ? 'approve' : 'reject',
     actor: 'service',
     reasons: decided.reasons,
     decision: cardEvidence ? { ...kept, cardEvidence } : kept,
+    // Without a company there are no settings that could have been others.
+    inputs: company && packDecisionInputs(evidence, company, deps, cardEvidence),
     ...(hasIdentityChanged === undefined ? {} : { hasIdentityChanged }),
   };
 }
@@ -109,14 +112,14 @@ export async function decideTransaction(
   const card = await findCard(deps, company, await deps.tenantKeys(tenantId), details, tried);
   if (card.kind === 'away') return card;
   const finding = card.kind === 'known' ? card.finding : undefined;
-  const evidence = card.kind === 'known' ? card.evidence : undefined;
+  const by = { company, cardEvidence: card.kind === 'known' ? card.evidence : undefined };
   const one = { ...(await toCase(deps, tenantId, details, company)), card: finding };
   const hasDecided = await withGathered(deps, one, (gathered) => {
     invariant(
       gathered || details.referenceProcessId,
       'a transaction in processing has an attempt, or uses that of a process',
     );
-    return decideSubject(deps, TRANSACTIONS, one, (trx) => decideWith(deps, trx, one, gathered, evidence));
+    return decideSubject(deps, TRANSACTIONS, one, (trx) => decideWith(deps, trx, one, gathered, by));
   });
   return { kind: hasDecided ? 'decided' : 'nothing' };
 }

@@ -44,7 +44,10 @@ export async function deleteStatedIdentities(
   if (transactionIds.length === 0) return 0;
   const result = await db
     .updateTable('transactions')
-    .set({ sealed_stated_identity: null, stated_identity_hash: null, stated_identity_key: null })
+    .set({
+      ...{ sealed_stated_identity: null, stated_identity_hash: null, stated_identity_key: null },
+      decision_inputs: null,
+    })
     .where('tenant_id', '=', tenantId)
     .where('transaction_id', 'in', transactionIds)
     .executeTakeFirst();
@@ -86,6 +89,7 @@ export async function eraseTransactions(
       stated_identity_hash = NULL, stated_identity_key = NULL,
       order_number = ${ERASED_ORDER_NUMBER}, redirect_url = NULL, value = NULL, currency = NULL,
       decision = decision - 'captures' - 'consent' - 'distance' - 'reference' - 'cardEvidence', card_evidence = NULL,
+      create_inputs = NULL, decision_inputs = NULL,
       erased_at = ${at}
     WHERE tenant_id = ${tenantId} AND transaction_id = ANY (${[...transactionIds]}::uuid[])
       AND erased_at IS NULL`.execute(db);

@@ -1,6 +1,6 @@
 import type { CaseDelivery, DeliveryState, EventType } from '@titular/contract';
 import { sql } from 'kysely';
-import type { DeliveryId, EndpointId, EventId, TenantId } from '../../kernel/base/id.ts';
+import type { DeliveryId, EndpointId, EventId, TenantId, TransactionId } from '../../kernel/base/id.ts';
 import type { Db } from '../../kernel/database/connect.ts';
 import type { SubjectRef } from '../../kernel/database/subject-ref.ts';
 import type { StoredEvent } from '../events/event.ts';
@@ -21,6 +21,22 @@ export async function listEventsAbout(
     SELECT * FROM (${kind === 'transaction' ? sql`${told} UNION ALL ${named}` : named}) AS about
     ORDER BY event_id DESC LIMIT ${limit}`.execute(db);
   return rows.map(toEvent);
+}
+
+/** Counts the deliveries about a transaction, up to `limit`. */
+export async function countDeliveriesAbout(
+  db: Db,
+  tenantId: TenantId,
+  transactionId: TransactionId,
+  limit: number,
+): Promise<number> {
+  const { rows } = await sql<{ count: string }>`
+    SELECT count(*) FROM (
+      SELECT FROM events e JOIN deliveries d ON d.tenant_id = e.tenant_id AND d.event_id = e.event_id
+      WHERE e.tenant_id = ${tenantId} AND e.transaction_id = ${transactionId} LIMIT ${limit}) AS about`.execute(
+    db,
+  );
+  return Number(rows[0]?.count ?? 0);
 }
 
 /** A delivery with the address of its endpoint, and whether that can still be sent to. */

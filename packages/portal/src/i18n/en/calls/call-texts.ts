@@ -18,6 +18,7 @@ export const callTexts = {
   callOutcome_5xx: 'Failed on our side',
   callCode: 'Error code',
   callAnyCode: 'Any code',
+  callSince: 'Since {time}',
   callCause: 'Cause',
   callStatus: 'Status',
   callRequest: 'Request',

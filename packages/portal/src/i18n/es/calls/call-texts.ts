@@ -22,6 +22,7 @@ export const callTexts: TextsLike<typeof english> = {
   callOutcome_5xx: 'Falló de nuestro lado',
   callCode: 'Código de error',
   callAnyCode: 'Cualquier código',
+  callSince: 'Desde {time}',
   callCause: 'Causa',
   callStatus: 'Estado HTTP',
   callRequest: 'Solicitud',

@@ -21,6 +21,7 @@ export const callTexts: TextsLike<typeof english> = {
   callOutcome_5xx: 'Falhou do nosso lado',
   callCode: 'Código de erro',
   callAnyCode: 'Qualquer código',
+  callSince: 'Desde {time}',
   callCause: 'Causa',
   callStatus: 'Status',
   callRequest: 'Pedido',

@@ -1,3 +1,4 @@
+import { noteTexts } from '../notes/note-texts.ts';
 import { attemptTexts } from './attempt-texts.ts';
 import { caseTexts } from './case-texts.ts';
 import { createTexts } from './create-texts.ts';
@@ -13,6 +14,7 @@ export const caseStageTexts = {
   ...caseTexts,
   ...createTexts,
   ...deliveryTexts,
+  ...noteTexts,
   ...pageEventTexts,
   ...reasonSentenceTexts,
   ...referenceErrorTexts,

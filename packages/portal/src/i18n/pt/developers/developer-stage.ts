@@ -1,5 +1,6 @@
 import { developerTexts } from './developer-texts.ts';
 import { overviewTexts } from './overview-texts.ts';
+import { visitTexts } from './visit-texts.ts';
 
 /** The texts of the developers' section and of the overview, which shows how endpoints are, in Portuguese. */
-export const developerStageTexts = { ...developerTexts, ...overviewTexts };
+export const developerStageTexts = { ...developerTexts, ...overviewTexts, ...visitTexts };

@@ -5,11 +5,14 @@ import { useStore } from '../../../service/store.ts';
 import { useTenant } from '../../../shell/use-session.ts';
 import { Button } from '../../../ui/button.tsx';
 import { PlusIcon } from '../../../ui/icons.ts';
-import { LinkIcon } from '../../../words/status-icons.ts';
+import { LinkIcon, ReceiptIcon } from '../../../words/status-icons.ts';
 import type { OpenCase } from '../model/case-model.ts';
 import { caseDialog } from './dialog-store.ts';
 
 const NewLinkDialog = lazy(() => import('./new-link-dialog.tsx').then((m) => ({ default: m.NewLinkDialog })));
+const CaseFileDialog = lazy(() =>
+  import('./case-file-dialog.tsx').then((m) => ({ default: m.CaseFileDialog })),
+);
 const CancelDialog = lazy(() => import('./cancel-dialog.tsx').then((m) => ({ default: m.CancelDialog })));
 
 /** The acts that status and role allow, and the dialogs that they open. */
@@ -18,7 +21,7 @@ export function CaseActs({ open }: { open: OpenCase }) {
   const { acts, subject } = open;
   const dialog = useStore(caseDialog);
   const kind = dialog?.id === subject.id ? dialog.kind : undefined;
-  const show = (next: 'link' | 'cancel'): void => caseDialog.write({ id: subject.id, kind: next });
+  const show = (next: 'link' | 'cancel' | 'file'): void => caseDialog.write({ id: subject.id, kind: next });
   const close = (): void => caseDialog.write(undefined);
   return (
     <>
@@ -33,10 +36,16 @@ export function CaseActs({ open }: { open: OpenCase }) {
             {t('cancelAct')}
           </Button>
         )}
+        {acts.includes('make_case_file') && (
+          <Button icon={ReceiptIcon} onPress={() => show('file')}>
+            {t('caseFile')}
+          </Button>
+        )}
         {open.isFinal && open.transaction && open.transaction.status !== 'approved' && <CreateAgain />}
       </div>
       <Suspense>
         {kind === 'link' && <NewLinkDialog open={open} onClose={close} />}
+        {kind === 'file' && <CaseFileDialog open={open} onClose={close} />}
         {kind === 'cancel' && <CancelDialog open={open} onClose={close} />}
       </Suspense>
     </>

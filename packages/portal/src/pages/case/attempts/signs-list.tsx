@@ -1,6 +1,6 @@
 import type { CaptureSign } from '@titular/contract';
+import { isReasonCode } from '@titular/contract/main-reason';
 import { useTexts } from '../../../i18n/use-texts.ts';
-import { isReasonCode } from '../../../words/reasons.ts';
 import { SignIcon } from '../../../words/status-icons.ts';
 
 /** The signs of attacks that were seen, each as a sentence with how often and where. */

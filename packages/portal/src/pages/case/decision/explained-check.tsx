@@ -1,8 +1,8 @@
 import type { ChallengePose, ComparedWith, ExplainedCheck } from '@titular/contract';
+import { isReasonCode } from '@titular/contract/main-reason';
 import type { TextKey, Translate } from '../../../i18n/texts.ts';
 import { useTag, useTexts } from '../../../i18n/use-texts.ts';
 import { CodedBadge } from '../../../words/coded-badge.tsx';
-import { isReasonCode } from '../../../words/reasons.ts';
 import { checkViews } from '../../../words/status-view.ts';
 import { Fact } from '../fact.tsx';
 

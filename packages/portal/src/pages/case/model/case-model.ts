@@ -33,6 +33,8 @@ export type OpenCase = Shared & {
   transaction?: TransactionCase['transaction'];
   process?: ProcessCase['process'];
   usedBy?: ProcessCase['usedBy'];
+  /** Of a transaction alone. */
+  notes?: TransactionCase['notes'];
 };
 
 /** Reads the answer about a transaction. */

@@ -1,10 +1,13 @@
 import { useNavigate } from '@tanstack/react-router';
 import type { CallFilters as Offered } from '@titular/contract';
-import { useTexts } from '../../../i18n/use-texts.ts';
+import { useTag, useTexts } from '../../../i18n/use-texts.ts';
 import { changeKnown } from '../../../lists/change-search.ts';
 import { DayField } from '../../../lists/day-field.tsx';
 import { FilterBar } from '../../../lists/filter-bar.tsx';
+import { Button } from '../../../ui/button.tsx';
+import { CloseIcon } from '../../../ui/icons.ts';
 import { Select } from '../../../ui/select.tsx';
+import { absoluteTime } from '../../../ui/time-words.ts';
 import {
   type CallsSearch,
   countCallFilters,
@@ -37,10 +40,11 @@ export function CallFilters({
   codes: readonly string[];
 }) {
   const t = useTexts();
+  const tag = useTag();
   const navigate = useNavigate();
   const change = (changed: { [Key in keyof CallsSearch]?: CallsSearch[Key] | undefined }): void =>
     void navigate({ to: '.', search: changeKnown(parseCallsAddress, changed) });
-  const { operation, account, outcome, from, to } = search;
+  const { operation, account, outcome, from, since, to } = search;
   const code = search.code === undefined ? undefined : String(search.code);
   const accounts = (offered?.accounts ?? []).filter(fitsAddress);
   const areAccountsLeft = offered?.hasMoreAccounts || accounts.length < (offered?.accounts.length ?? 0);
@@ -74,7 +78,17 @@ export function CallFilters({
         hint={areAccountsLeft ? t('callAccountsLeft') : undefined}
         onChange={(chosen) => change({ account: chosen || undefined })}
       />
-      <DayField label={t('filterFrom')} value={from} max={to} onChange={(day) => change({ from: day })} />
+      {since && (
+        <Button icon={CloseIcon} onPress={() => change({ since: undefined })}>
+          {t('callSince', { time: absoluteTime(since, tag) })}
+        </Button>
+      )}
+      <DayField
+        label={t('filterFrom')}
+        value={from}
+        max={to}
+        onChange={(day) => change({ from: day, since: undefined })}
+      />
       <DayField label={t('filterTo')} value={to} min={from} onChange={(day) => change({ to: day })} />
     </FilterBar>
   );

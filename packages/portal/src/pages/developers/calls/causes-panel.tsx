@@ -131,7 +131,7 @@ type ToCallsProps = Omit<Props, 'read'> & {
 };
 
 /** Leads to the calls that a number counts, on the same page. */
-function ToCalls({ search: { from, to }, code, narrowed, onChosen, children }: ToCallsProps) {
+function ToCalls({ search: { from, since, to }, code, narrowed, onChosen, children }: ToCallsProps) {
   const { tenantId } = useTenant();
   if (!narrowed) return <span>{children}</span>;
   return (
@@ -139,7 +139,7 @@ function ToCalls({ search: { from, to }, code, narrowed, onChosen, children }: T
       to="/t/$tenant/developers/calls"
       params={{ tenant: tenantId }}
       search={changeKnown(parseCallsAddress, {
-        ...{ ...NO_FILTERS, from, to, code: Number(code) },
+        ...{ ...NO_FILTERS, from, since, to, code: Number(code) },
         ...narrowed,
       })}
       className="link link-apart number-link"

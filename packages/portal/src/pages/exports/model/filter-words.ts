@@ -1,9 +1,9 @@
 import type { ExportFilter } from '@titular/contract';
+import { isReasonCode } from '@titular/contract/main-reason';
 import type { TextKey } from '../../../i18n/texts.ts';
 import type { useTexts } from '../../../i18n/use-texts.ts';
 import { absoluteTime } from '../../../ui/time-words.ts';
 import { transactionStatuses } from '../../../words/code-lists.ts';
-import { isReasonCode } from '../../../words/reasons.ts';
 
 type Translate = ReturnType<typeof useTexts>;
 

@@ -54,3 +54,16 @@ export const toChanges = (
     const draft = findDraft(drafts, setting);
     return draft ? [{ name: setting.name, seen: draft.seen, value: draft.text }] : [];
   });
+
+/** Drafts of settings that decisions follow, to be tried before they are saved; none while one of them would be refused. */
+export function findTried<One extends Setting & { danger?: string }>(
+  drafts: Drafts,
+  settings: readonly One[],
+  environment: 'test' | 'production',
+): { setting: One; text: string }[] {
+  const found = settings.flatMap((setting) => {
+    const draft = setting.danger === 'decision' ? findDraft(drafts, setting) : undefined;
+    return draft ? [{ setting, text: draft.text }] : [];
+  });
+  return found.some(({ setting, text }) => findProblem(setting, text, environment)) ? [] : found;
+}

@@ -8,10 +8,24 @@ const PLAIN = /^[A-Za-z0-9_./:=@%+,-]+$/;
 export const shellWord = (word: string): string =>
   PLAIN.test(word) ? word : `'${word.replaceAll("'", `'\\''`)}'`;
 
-/** The command that sets a setting to a text, as it is typed on the machine of the service. */
-export const settingCommand = ({ tenantId, companyId }: CommandOwner, name: string, text: string): string =>
+const commandOf = (verb: string, { tenantId, companyId }: CommandOwner, assignments: string[]): string =>
   [
-    ...['npx', 'titular', 'settings', 'set', shellWord(`${name}=${text}`)],
+    ...['npx', 'titular', 'settings', verb, ...assignments.map(shellWord)],
     ...(companyId === undefined ? [] : ['--company', companyId]),
     ...['--tenant', tenantId],
   ].join(' ');
+
+/** The command that sets a setting to a text, as it is typed on the machine of the service. */
+export const settingCommand = (owner: CommandOwner, name: string, text: string): string =>
+  commandOf('set', owner, [`${name}=${text}`]);
+
+/** The command that tries texts of settings on the ends of a company. */
+export const whatIfCommand = (
+  owner: CommandOwner,
+  tried: readonly { name: string; value: string }[],
+): string =>
+  commandOf(
+    'what-if',
+    owner,
+    tried.map(({ name, value }) => `${name}=${value}`),
+  );

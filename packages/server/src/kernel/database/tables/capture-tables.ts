@@ -38,6 +38,9 @@ export interface CaptureTables {
     embedder: string | null;
     ended_at: Date | null;
     events_counted: Generated<number>;
+    events_told: Generated<number>;
+    told_day: Generated<string | null>;
+    told_browser: Generated<string | null>;
   };
   page_event_counts: {
     tenant_id: TenantId;
@@ -47,6 +50,8 @@ export interface CaptureTables {
     browser: string;
     /** Bigint, as text. */
     seen: string;
+    /** Bigint, as text. */
+    sessions: Generated<string>;
   };
   capture_attempts: {
     tenant_id: TenantId;

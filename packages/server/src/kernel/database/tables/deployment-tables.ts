@@ -40,6 +40,7 @@ export interface DeploymentTables {
     answers_calls: Generated<boolean>;
     finds_pairs: Generated<boolean>;
     ends_exports: Generated<boolean>;
+    erases_notes: Generated<boolean>;
     causes: Generated<string[]>;
     settings: Generated<Record<string, string>>;
     started_at: Generated<Date>;

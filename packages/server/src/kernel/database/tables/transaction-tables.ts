@@ -1,3 +1,4 @@
+import type { Verdict } from '@titular/contract';
 import type { Generated } from 'kysely';
 import type { CompanyId, ProcessId, TenantId, TransactionId } from '../../base/id.ts';
 
@@ -42,9 +43,21 @@ export interface TransactionTables {
     sealed_stated_identity: Buffer | null;
     decision: unknown;
     card_evidence: unknown;
+    create_inputs: Generated<unknown>;
+    decision_inputs: Generated<unknown>;
     created_at: Date;
     expires_at: Date;
     finished_at: Date | null;
+  };
+  case_notes: {
+    tenant_id: TenantId;
+    transaction_id: TransactionId;
+    note_id: string;
+    author: string;
+    verdict: Verdict | null;
+    sealed_text: Buffer | null;
+    written_at: Date;
+    withdrawn_at: Date | null;
   };
   transaction_history: {
     tenant_id: TenantId;

@@ -16,12 +16,16 @@ export type CallsSearch = {
   code?: number;
   /** Days of the viewer's zone; both belong to the span. */
   from?: string;
+  /** A minute, such as `2026-03-04T16:20Z`, that limits the time in place of the first day. */
+  since?: string;
   to?: string;
 };
 
 const OPERATION = /^[A-Za-z]{1,63}$/;
 /** Accounts are chosen from a list and never typed; no number of a person or a card fits. */
 const ACCOUNT = /^(?!.*[0-9]{4})[a-z0-9-]{1,63}$/;
+/** To the minute, in UTC. */
+const MINUTE = /^[0-9]{4}-[0-9]{2}-[0-9]{2}T[0-9]{2}:[0-9]{2}Z$/;
 const MIN_CODE = 10_000;
 const MAX_CODE = 99_999;
 
@@ -32,6 +36,14 @@ const parseCode = (value: unknown): number | undefined =>
   typeof value === 'number' && Number.isInteger(value) && value >= MIN_CODE && value <= MAX_CODE
     ? value
     : undefined;
+
+const parseMinute = (value: unknown): string | undefined => {
+  const minute = matching(MINUTE, value);
+  return minute !== undefined && Number.isFinite(Date.parse(minute)) ? minute : undefined;
+};
+
+/** A time to the minute, as the address carries it. */
+export const printMinute = (at: string): string => `${at.slice(0, 16)}Z`;
 
 type Present<T> = { [Key in keyof T]?: Exclude<T[Key], undefined> };
 
@@ -46,6 +58,7 @@ export const parseCallsSearch = (search: Readonly<Record<string, unknown>>): Cal
     outcome: OUTCOMES.find((one) => one === search['outcome']),
     code: parseCode(search['code']),
     from: parseDay(search['from']),
+    since: parseMinute(search['since']),
     to: parseDay(search['to']),
   });
 
@@ -59,8 +72,11 @@ export const parseCallsAddress = (search: Readonly<Record<string, unknown>>): Ca
 export const fitsAddress = (account: string): boolean => ACCOUNT.test(account);
 
 /** The time that an address names, for the server. */
-export const toSpan = ({ from, to }: CallsSearch): PortalBody<'countRefusals'> =>
-  present({ from: from && dayStart(from), before: to && dayStart(to, 1) });
+export const toSpan = ({ from, since, to }: CallsSearch): PortalBody<'countRefusals'> =>
+  present({
+    from: since ? new Date(since).toISOString() : from && dayStart(from),
+    before: to && dayStart(to, 1),
+  });
 
 /** What is asked of the server for an address. */
 export const toCallsBody = (search: CallsSearch): PortalBody<'searchPortalCalls'> => ({
@@ -80,5 +96,5 @@ export const countCallFilters = (search: CallsSearch): number =>
 /** An address without filters. */
 export const NO_FILTERS: Readonly<Record<keyof CallsSearch, undefined>> = {
   ...{ operation: undefined, account: undefined, outcome: undefined },
-  ...{ code: undefined, from: undefined, to: undefined },
+  ...{ code: undefined, from: undefined, since: undefined, to: undefined },
 };

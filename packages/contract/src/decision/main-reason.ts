@@ -1,4 +1,4 @@
-import { REASON_CODES, type ReasonCode } from '@titular/contract/reason-codes';
+import { REASON_CODES, type ReasonCode } from './reason-codes.ts';
 
 /** Whether a reason speaks for approval, against it, or only says how. */
 type Weight = 'for' | 'against' | 'note';
@@ -22,7 +22,7 @@ const WEIGHTS: Readonly<Partial<Record<ReasonCode, Weight>>> = {
 /** What a reason speaks for. */
 export const weightOf = (reason: ReasonCode): Weight => WEIGHTS[reason] ?? 'against';
 
-/** Whether this page has words for a code; a newer release of the server may know more. */
+/** Whether a code is one of this release; a newer one may know more. */
 export const isReasonCode = (code: string): code is ReasonCode =>
   (REASON_CODES as readonly string[]).includes(code);
 

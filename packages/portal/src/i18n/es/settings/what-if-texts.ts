@@ -1,0 +1,35 @@
+import type { whatIfTexts as original } from '../../en/settings/what-if-texts.ts';
+import type { TextsLike } from '../../texts-like.ts';
+
+/** What other settings would have done. */
+export const whatIfTexts: TextsLike<typeof original> = {
+  whatIf: '¿Qué habría cambiado?',
+  whatIfIntro:
+    'Tus valores, aún sin guardar, en las transacciones creadas en los {days} días anteriores al {before}. Nada se cambia.',
+  whatIfTooFew: 'Muy pocos resultados para decir algo',
+  whatIfTooFewText:
+    'Menos de {min} resultados pudieron decidirse de nuevo. Cifras tan pequeñas hablarían de personas concretas.',
+  whatIfJudged: '{count} resultados, o pocos más, se decidieron de nuevo.',
+  whatIfNone: 'Ninguno sería distinto.',
+  whatIfDiffer: 'Estos serían distintos:',
+  whatIfCount: '{count} o pocos más',
+  whatIfFew: 'menos de {fewest}',
+  whatIfWould: 'sería',
+  whatIfAsked: 'Selfie solicitada',
+  whatIfAskedText: 'Nadie sabe cómo habría terminado',
+  whatIfCut: 'Solo se leyeron las {max} transacciones más recientes.',
+  whatIfLeftOut: 'Fuera de la cuenta',
+  leftOut_still_open: 'no habían terminado al final del último día',
+  leftOut_ended_before: 'terminaron antes de una decisión: vencidas, canceladas o sin captura completa',
+  leftOut_erased: 'se borraron',
+  leftOut_sandbox: 'las terminó un escenario del sandbox',
+  leftOut_inputs_not_kept: 'se decidieron antes de esta versión, que guarda de qué se hacen las decisiones',
+  leftOut_other_engine: 'se decidieron con otra versión del motor facial',
+  leftOut_not_looked: 'necesitan algo que nadie comprobó con los ajustes de entonces',
+  leftOut_not_reproduced: 'tampoco se repetirían con los ajustes de entonces',
+  whatIfGenuine:
+    'Esto compara reglas. No puede juzgar quién era legítimo: un rechazo más puede ser un ladrón o un cliente.',
+  whatIfRounded:
+    'Las cifras se redondean hacia abajo, a un múltiplo de {fewest}. Cada resultado se decide por sí solo: lo que habría seguido después no se cuenta. Cada prueba deja un registro en la auditoría; hay {tries} por hora.',
+  whatIfCommand: 'Lo mismo como comando',
+};

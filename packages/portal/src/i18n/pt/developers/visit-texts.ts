@@ -1,0 +1,66 @@
+import type { visitTexts as original } from '../../en/developers/visit-texts.ts';
+import type { TextsLike } from '../../texts-like.ts';
+
+/** Visits of pages, by browser and hurdle. */
+export const visitTexts: TextsLike<typeof original> = {
+  browsersTitle: 'Navegadores',
+  browsersSentence: {
+    one: '{count} visita: {share} chegou a uma selfie completa.',
+    many: '{count} visitas: {share} chegaram a uma selfie completa.',
+    other: '{count} visitas: {share} chegaram a uma selfie completa.',
+  },
+  columnBrowser: 'Navegador',
+  visitCamera: 'Câmera',
+  visitComplete: 'Completas',
+  visitsNone: 'Nenhuma página foi aberta neste período.',
+  visitsText:
+    'Uma visita é uma pessoa em uma página, por mais vezes que ela carregue. Páginas de processos também contam. Dias inteiros de UTC, de {first} a {last}, pelo dia em que a visita começou. Nada da pessoa é guardado, por isso não há lista por trás destes números.',
+  browser_chromium: 'Chrome, Edge e parecidos',
+  browser_safari: 'Safari',
+  browser_firefox: 'Firefox',
+  browser_samsung: 'Samsung Internet',
+  browser_in_app: 'Dentro de outro aplicativo',
+  browser_other: 'Outros',
+  hurdlesTitle: 'O que atrapalhou as pessoas',
+  hurdlesNone: 'Nenhuma página relatou um obstáculo neste período.',
+  hurdlesSentence: 'Mais frequente: {hurdle}, em {share} das visitas.',
+  columnHurdle: 'Obstáculo',
+  columnVisits: 'Visitas',
+  hurdlesText: 'Uma visita pode relatar vários. Muitas dessas pessoas terminam mesmo assim.',
+  hurdle_consent_declined: 'Consentimento recusado',
+  hurdleHelp_consent_declined: 'Explique por que a selfie é pedida antes de mostrar o link.',
+  hurdle_camera_denied: 'Câmera recusada',
+  hurdleHelp_camera_denied: 'A página mostra como permitir. Avise antes que uma câmera é necessária.',
+  hurdle_camera_blocked: 'Câmera bloqueada pela página em volta',
+  hurdleHelp_camera_blocked:
+    'Permita a câmera no seu cabeçalho Permissions-Policy; preflight() do web SDK detecta isso.',
+  hurdle_camera_missing: 'Sem câmera',
+  hurdleHelp_camera_missing:
+    'A página oferece continuar em um celular. No computador, mostre o link como QR code.',
+  hurdle_camera_busy: 'Câmera em uso por outro programa',
+  hurdleHelp_camera_busy: 'A página pede para fechar o outro programa.',
+  hurdle_camera_unplugged: 'Câmera desconectada',
+  hurdleHelp_camera_unplugged: 'A página continua assim que houver uma câmera.',
+  hurdle_camera_black: 'Imagem preta',
+  hurdleHelp_camera_black: 'Quase sempre uma tampa ou um botão de privacidade. A página avisa.',
+  hurdle_camera_infrared: 'Câmera infravermelha',
+  hurdleHelp_camera_infrared: 'A página oferece outra câmera ou um celular.',
+  hurdle_camera_unsupported: 'Navegador sem câmera',
+  hurdleHelp_camera_unsupported:
+    'Ofereça o link para outro navegador ou celular; preflight() do web SDK detecta isso.',
+  hurdle_in_app_browser: 'Aberta dentro de outro aplicativo',
+  hurdleHelp_in_app_browser: 'Envie o link de modo que abra no navegador do celular, por exemplo por SMS.',
+  hurdle_low_light: 'Escuro demais',
+  hurdleHelp_low_light: 'A página ilumina o rosto com a tela. Sugira um lugar claro.',
+  hurdle_turned_device: 'Aparelho virado',
+  hurdleHelp_turned_device: 'A página pede para segurá-lo em pé.',
+  hurdle_sent_to_background: 'Saiu para outro aplicativo',
+  hurdleHelp_sent_to_background:
+    'A página continua quando a pessoa volta. Envie códigos antes do link, não durante.',
+  hurdle_connection_lost: 'Conexão perdida',
+  hurdleHelp_connection_lost: 'A página continua sozinha; um link novo ajuda quem desistiu.',
+  hurdle_attempt_failed: 'Uma tentativa falhou',
+  hurdleHelp_attempt_failed: 'Veja os motivos acima: luz, rosto e movimento explicam quase todas.',
+  hurdle_objected: 'Compra não reconhecida ou titular ausente',
+  hurdleHelp_objected: 'Veja as transações com esses status.',
+};

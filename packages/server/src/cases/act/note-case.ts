@@ -1,0 +1,46 @@
+import type { GiveVerdict, NoteWritten, WriteNote } from '@titular/contract';
+import { readIdempotencyKey } from '../../idempotency/index.ts';
+import type { TransactionId } from '../../kernel/base/id.ts';
+import { type NoteDeps, withdrawNote, writeNote } from '../../notes/index.ts';
+import { parseCaseId } from '../case-scope.ts';
+import { refuseUnseen } from '../read/shared-parts.ts';
+import { hideUnknown } from './hide-unknown.ts';
+import type { Member } from './member.ts';
+
+/** A note as the page sends it; the key names the press of the button, so that a second one answers the same. */
+export type HandWritten = {
+  body: WriteNote | GiveVerdict;
+  idempotencyKey?: string | string[] | undefined;
+};
+
+async function seenTransaction(
+  deps: NoteDeps,
+  member: Member,
+  id: string,
+): Promise<{ tenantId: Member['tenantId']; transactionId: TransactionId; actor: string }> {
+  const transactionId = parseCaseId(id);
+  await refuseUnseen(deps, member, { kind: 'transaction', id: transactionId });
+  return { tenantId: member.tenantId, actor: member.actor, transactionId };
+}
+
+/** Writes a note, or gives a verdict, within what the member may see. Refuses as `writeNote` does, and with 40420. */
+export async function noteByHand(
+  deps: NoteDeps,
+  member: Member,
+  id: string,
+  { body, idempotencyKey }: HandWritten,
+): Promise<NoteWritten> {
+  const noted = await seenTransaction(deps, member, id);
+  const draft = { ...body, press: readIdempotencyKey(idempotencyKey) };
+  return hideUnknown(() => writeNote(deps, noted, draft));
+}
+
+/** Withdraws a note or verdict of the member's own. Refuses with 40420 and 40353. */
+export async function withdrawByHand(
+  deps: NoteDeps,
+  member: Member,
+  { id, noteId }: { id: string; noteId: string },
+): Promise<void> {
+  const noted = await seenTransaction(deps, member, id);
+  await withdrawNote(deps, noted, parseCaseId(noteId));
+}

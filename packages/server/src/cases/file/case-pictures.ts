@@ -1,0 +1,56 @@
+import type { TransactionCase } from '@titular/contract';
+import type { CaseFileSheet } from '../../evidence/index.ts';
+import { Refusal } from '../../kernel/base/refusal.ts';
+import { type NamedViewer, type ViewPictureDeps, viewPicture } from '../act/view-picture.ts';
+import type { CaseDeps, CaseReader } from '../read/case-deps.ts';
+import { readTransactionCase } from '../read/read-transaction-case.ts';
+import type { Say } from './say.ts';
+
+/** Most pictures of a case file: those of the last attempts. */
+const MAX_PICTURES = 12;
+
+/** Which pictures go into a case file, and why. */
+export type AskedPictures = { id: string; reason: string };
+
+type Drawn = { pictures: CaseFileSheet['pictures']; leftOut: number };
+
+const heldFrames = ({ captures: { attempts } }: TransactionCase) =>
+  attempts.flatMap(({ id: attemptId, number, frames }) =>
+    frames.filter(({ isHeld }) => isHeld).map((frame) => ({ ...frame, attemptId, number })),
+  );
+
+/** Pictures that are deleted meanwhile are left out; every other refusal ends the file. */
+async function viewHeld(
+  ...given: Parameters<typeof viewPicture>
+): Promise<Awaited<ReturnType<typeof viewPicture>> | undefined> {
+  try {
+    return await viewPicture(...given);
+  } catch (error) {
+    if (error instanceof Refusal && error.code === '40412') return undefined;
+    throw error;
+  }
+}
+
+/**
+ * The last kept pictures of a transaction, each viewed as by hand: an entry with the reason comes first, and the viewer is drawn into it.
+ * Refuses as viewing does.
+ */
+export async function drawPictures(
+  deps: CaseDeps & ViewPictureDeps,
+  viewer: CaseReader & NamedViewer,
+  { id, reason }: AskedPictures,
+  say: Say,
+): Promise<Drawn> {
+  const { body } = await readTransactionCase(deps, viewer, id);
+  const held = body ? heldFrames(body) : [];
+  const shown = held.slice(-MAX_PICTURES);
+  const pictures: { jpeg: Buffer; caption: string }[] = [];
+  for (const { attemptId, number, step, pose } of shown) {
+    const subject = { kind: 'transaction', id } as const;
+    const view = await viewHeld(deps, viewer, subject, { attemptId, step, reason });
+    if (!view) continue;
+    const named = { number, step: step + 1, pose: say.code('pose_', pose), sha256: view.sha256 };
+    pictures.push({ jpeg: Buffer.from(view.jpeg, 'base64'), caption: say.text('picture', named) });
+  }
+  return { pictures, leftOut: held.length - pictures.length };
+}

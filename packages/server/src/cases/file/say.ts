@@ -1,0 +1,41 @@
+import type { CaseFileLanguage } from '@titular/contract';
+import { texts as en, type FileTexts } from './texts/en.ts';
+import { texts as es } from './texts/es.ts';
+import { texts as pt } from './texts/pt.ts';
+import { words as enWords } from './words/en.ts';
+import { words as esWords } from './words/es.ts';
+import { words as ptWords } from './words/pt.ts';
+
+const LANGUAGES = {
+  pt: { tag: 'pt-BR', texts: pt, words: ptWords },
+  en: { tag: 'en-US', texts: en, words: enWords },
+  es: { tag: 'es-ES', texts: es, words: esWords },
+} as const;
+
+type Values = Readonly<Record<string, string | number>>;
+
+/** The words of a case file in one language. */
+export type Say = {
+  tag: string;
+  /** A heading or sentence, with its placeholders filled in. */
+  text(key: keyof FileTexts, values?: Values): string;
+  /** What a code means; one without words stays as it is. */
+  code(kind: string, code: string, values?: Values): string;
+};
+
+const fill = (text: string, values: Values): string =>
+  text.replace(/\{(\w+)\}/g, (whole, name) => `${values[name] ?? whole}`);
+
+/** Makes the words of a language. */
+export function sayIn(language: CaseFileLanguage): Say {
+  const { tag, texts, words } = LANGUAGES[language];
+  return {
+    tag,
+    text: (key, values = {}) => fill(texts[key], values),
+    code: (kind, code, values = {}) => fill(words[`${kind}${code}`] ?? code, values),
+  };
+}
+
+/** An instant as a case file writes it: exact to the second, and the same everywhere. */
+export const writeTime = (at: string | Date): string =>
+  `${new Date(at).toISOString().slice(0, 19).replace('T', ' ')} UTC`;

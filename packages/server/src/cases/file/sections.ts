@@ -1,0 +1,138 @@
+import type { CaseNote, TimelineEntry, TransactionCase } from '@titular/contract';
+import type { CaseFileSection } from '../../evidence/index.ts';
+import type { CaseReader } from '../read/case-deps.ts';
+import { type Say, writeTime } from './say.ts';
+import { actorWords, answerWords, timelineLines } from './timeline-lines.ts';
+
+/** Most deliveries of a case file, and most tries of each: the newest. */
+const MAX_DELIVERIES = 20;
+const MAX_TRIES = 10;
+
+/** What a case file is made of. */
+export type CaseFileFacts = {
+  found: TransactionCase;
+  /** How many deliveries there are, shown or not. */
+  deliveryCount: number;
+  hasReceipt: boolean;
+  /** How far whoever makes it may read the audit log. */
+  seesAudit: ReturnType<CaseReader['extent']>;
+  /** Whether they may read notes. */
+  seesNotes: boolean;
+  madeBy: string;
+  at: Date;
+};
+
+type Line = CaseFileSection['lines'][number];
+type Make = (facts: CaseFileFacts, say: Say) => CaseFileSection;
+
+const standingVerdict = (notes: readonly CaseNote[]): CaseNote | undefined =>
+  notes.find(({ verdict, withdrawnAt }) => verdict !== undefined && withdrawnAt === undefined);
+
+const authorOf = ({ author, authorName }: CaseNote, say: Say): string =>
+  actorWords({ actor: author, ...(authorName === undefined ? {} : { actorName: authorName }) }, say) ??
+  author;
+
+const statusWords = ({ transaction: { status, hasIdentityChanged } }: TransactionCase, say: Say): string =>
+  say.code('status_', status === 'approved' && hasIdentityChanged ? 'identity_changed' : status);
+
+const facts: Make = ({ found, madeBy, at }, say) => {
+  const { transaction, companyName, person, notes } = found;
+  const { id, orderNumber, module, value, currency, createdAt, finishedAt, erasedAt } = transaction;
+  const verdict = standingVerdict(notes);
+  const judged = verdict && [
+    say.code('verdict_', verdict.verdict ?? ''),
+    authorOf(verdict, say),
+    writeTime(verdict.at),
+  ];
+  const lines: (Line | undefined)[] = [
+    [say.text('transaction'), id],
+    [say.text('order'), erasedAt ? say.text('erased') : orderNumber],
+    [say.text('company'), companyName],
+    [say.text('status'), statusWords(found, say)],
+    judged && [say.text('verdict'), judged.join(', ')],
+    [say.text('module'), module],
+    value === undefined ? undefined : [say.text('value'), `${value} ${currency ?? ''}`.trim()],
+    [say.text('created'), writeTime(createdAt)],
+    finishedAt === undefined ? undefined : [say.text('ended'), writeTime(finishedAt)],
+    ...person.map(({ field, masked }): Line => [say.code('field_', field), masked]),
+    erasedAt ? ['', say.text('erasedAt', { time: writeTime(erasedAt) })] : undefined,
+    [say.text('made'), say.text('madeBy', { name: madeBy, time: writeTime(at) })],
+  ];
+  return { title: say.text('facts'), lines: lines.filter((line) => line !== undefined) };
+};
+
+const decision: Make = ({ found, hasReceipt }, say) => {
+  const reasons = found.decision?.reasons ?? found.transaction.history.at(-1)?.reasons ?? [];
+  const told = reasons.map((reason): Line => [say.text('reason'), say.code('why_', reason)]);
+  return {
+    title: say.text('decision'),
+    lines: [
+      [say.text('status'), say.code('status_', `${found.transaction.status}_why`)],
+      ...(told.length > 0 ? told : [[say.text('reason'), say.text('noReason')] as const]),
+      [say.text('receipt'), say.text(hasReceipt ? 'receiptYes' : 'receiptNo')],
+    ],
+  };
+};
+
+const checks: Make = ({ found }, say) => {
+  const lines = (found.decision?.checks ?? []).map(({ check, result, seen, rule }): Line => {
+    const ruled = rule && say.text('rule', rule);
+    const words = [`${say.code('result_', result)}.`, ...seen.map((code) => say.code('why_', code)), ruled];
+    return [say.code('check_', check), words.filter(Boolean).join(' ')];
+  });
+  return { title: say.text('checks'), lines: lines.length > 0 ? lines : [['', say.text('noChecks')]] };
+};
+
+function noteLine(note: CaseNote, say: Say): Line {
+  const { at, verdict, text, withdrawnAt } = note;
+  const what = verdict === undefined ? say.text('note') : say.code('verdict_', verdict);
+  const withdrawn = withdrawnAt && say.text('withdrawn', { time: writeTime(withdrawnAt) });
+  const head = [what, authorOf(note, say), withdrawn].filter(Boolean).join(', ');
+  return [writeTime(at), text === undefined ? head : `${head}\n${text}`];
+}
+
+const notes: Make = ({ found }, say) => {
+  const lines = found.notes.map((note) => noteLine(note, say));
+  return { title: say.text('notes'), lines: lines.length > 0 ? lines : [['', say.text('noNotes')]] };
+};
+
+const isView = ({ source, code }: TimelineEntry): boolean => source === 'staff' && code === 'captures.look';
+
+const views: Make = ({ found, seesAudit }, say) => {
+  const title = say.text('views');
+  if (seesAudit === undefined) return { title, lines: [['', say.text('hiddenViews')]] };
+  const lines = found.timeline.filter(isView).map((entry): Line => {
+    const reason = say.text('because', { reason: String(entry.details?.['reason'] ?? '') });
+    return [writeTime(entry.at), `${actorWords(entry, say) ?? ''}, ${reason}`];
+  });
+  const shown: Line[] = lines.length > 0 ? lines : [['', say.text('noViews')]];
+  return { title, lines: seesAudit === 'all' ? shown : [...shown, ['', say.text('ownViews')]] };
+};
+
+const deliveries: Make = ({ found, deliveryCount }, say) => {
+  const shown = found.deliveries.slice(0, MAX_DELIVERIES);
+  const lines = shown.map(({ type, eventTime, url, state, history }): Line => {
+    const hidden = Math.max(0, history.length - MAX_TRIES);
+    const tries = history.slice(hidden).map(({ startedAt, responseStatus, error }) => {
+      return `${writeTime(startedAt)}: ${answerWords(responseStatus, error, say)}`;
+    });
+    const left = hidden > 0 ? [say.text('moreTries', { count: hidden })] : [];
+    const head = `${say.code('event_', type)}, ${say.code('delivery_', state)}, ${url}`;
+    return [writeTime(eventTime), [head, ...left, ...tries].join('\n')];
+  });
+  const more = Math.max(0, deliveryCount - shown.length);
+  const rest: Line[] = more > 0 ? [['', say.text('more', { count: more })]] : [];
+  const all = [...lines, ...rest];
+  return { title: say.text('deliveries'), lines: all.length > 0 ? all : [['', say.text('noDeliveries')]] };
+};
+
+const timeline: Make = ({ found }, say) => ({
+  title: say.text('timeline'),
+  lines: timelineLines(found, say),
+});
+
+/** The parts of a case file; what its maker may not read is not in them. */
+export const makeSections = (made: CaseFileFacts, say: Say): CaseFileSection[] =>
+  [facts, decision, checks, ...(made.seesNotes ? [notes] : []), views, deliveries, timeline].map((make) =>
+    make(made, say),
+  );

@@ -1,0 +1,23 @@
+import type { TrySettings, WhatIf } from '@titular/contract';
+import { Refusal } from '../../kernel/base/refusal.ts';
+import type { PortalCaller } from '../../kernel/http/portal/portal-route.ts';
+import { trySettings } from '../../what-if/index.ts';
+import { operatorOf, type PortalDeps } from '../portal-deps.ts';
+import { mayChange, type PortalOwner, toRefusal } from './change-settings.ts';
+
+/** Tries settings as `settings what-if` does, for who may also change them. */
+export async function tryAsAsked(
+  deps: PortalDeps,
+  caller: PortalCaller,
+  owner: PortalOwner,
+  { changes }: TrySettings,
+): Promise<WhatIf> {
+  if (owner.kind !== 'company' || !mayChange(caller, owner)) throw new Refusal('40343');
+  const texts = new Map(changes.map(({ name, value }) => [name, value]));
+  if (texts.size < changes.length) throw new Refusal('40079', 'A setting is named twice.');
+  try {
+    return await trySettings(operatorOf(deps, caller), owner, texts);
+  } catch (error) {
+    throw toRefusal(error);
+  }
+}

@@ -1,0 +1,1 @@
+export { trySettings } from './try-settings.ts';
