@@ -59,7 +59,7 @@ export {
 export { listLinks } from './provider/link-store.ts';
 export { findProviderProblem } from './provider/open-provider.ts';
 export { proveIdentity } from './provider/prove-identity.ts';
-export { beginVisit, endVisit } from './provider/visit-provider.ts';
+export { beginVisit, endVisit, type Returned } from './provider/visit-provider.ts';
 export { endSessions } from './sessions/end-sessions.ts';
 export { openSession, type SignInWay } from './sessions/open-session.ts';
 export {
@@ -76,6 +76,7 @@ export {
   deleteSessions,
   endEnrolment,
   findSession,
+  isSessionOpen,
   listSessions,
   type OpenSession,
   renewSession,

@@ -25,6 +25,8 @@ export type ProviderFaults = {
   /** The ID token in place of the one that was asked for. */
   token?: string;
   metadata?: Claims;
+  /** What happens elsewhere while the answer of the token endpoint is held back. */
+  duringToken?(): Promise<unknown>;
   /** Answers of an endpoint, by the last part of its address. */
   answers?: Readonly<Record<string, Fault>>;
 };
@@ -156,7 +158,10 @@ async function answer(
   if (fault && fault.kind !== 'members') return answerBadly(response, fault);
   if (endpoint === 'openid-configuration') return sendJson(response, 200, describeProvider(fake));
   if (endpoint === 'jwks') return sendJson(response, 200, { keys: [toJwk(state.key)] });
-  if (endpoint === 'token') return sendJson(response, ...redeem(fake, state, one));
+  if (endpoint === 'token') {
+    await fake.faults.duringToken?.();
+    return sendJson(response, ...redeem(fake, state, one));
+  }
   if (endpoint !== 'authorize') return sendJson(response, 404, {});
   const location = `${url.searchParams.get('redirect_uri')}?${giveCode(fake, state, url)}`;
   response.writeHead(302, { location }).end();

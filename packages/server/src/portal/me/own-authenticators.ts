@@ -6,6 +6,7 @@ import {
   countUsableLinks,
   deleteAuthenticators,
   endEnrolment,
+  isSessionOpen,
   keepAuthenticator,
   lockAuthenticators,
   proveNewAuthenticator,
@@ -26,6 +27,7 @@ export async function addOwnAuthenticator(
   if (proven.userId !== userId) throw new Refusal('40077');
   await deps.db.transaction().execute(async (trx) => {
     await lockAuthenticators(trx, userId);
+    if (!(await isSessionOpen(trx, caller, deps.clock.now()))) throw new Refusal('40340');
     await keepAuthenticator(trx, deps.users, proven);
     await endEnrolment(trx, sessionId);
     await insertAuditEntry(trx, operatorOf(deps, caller), {

@@ -37,14 +37,11 @@ export async function beginSession(
   user: User,
   way: SignInWay,
   headers: Headers,
-  authenticatedAt?: Date,
 ): Promise<RouteReply> {
   await endFormerSession(deps, headers);
   const browser = describeBrowser(headers['user-agent']);
   const { secret } = await deps.db
     .transaction()
-    .execute((trx) =>
-      openSession(trx, deps.clock, { user, way, browser, prefix: SESSION_PREFIX, authenticatedAt }),
-    );
+    .execute((trx) => openSession(trx, deps.clock, { user, way, browser, prefix: SESSION_PREFIX }));
   return sessionReply(deps, secret);
 }

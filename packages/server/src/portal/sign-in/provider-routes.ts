@@ -2,7 +2,7 @@ import { Refusal } from '../../kernel/base/refusal.ts';
 import { digest, newSecret } from '../../kernel/base/secret.ts';
 import { readPortalCookie, SESSION_PREFIX } from '../../kernel/http/portal/portal-cookie.ts';
 import { definePortalRoute } from '../../kernel/http/portal/portal-route.ts';
-import type { PortalRoute } from '../../kernel/http/route.ts';
+import type { PortalRoute, RouteRequest } from '../../kernel/http/route.ts';
 import {
   acceptByProvider,
   beginVisit,
@@ -11,15 +11,32 @@ import {
   findLinking,
   hasAnybody,
   linkIdentity,
+  openSession,
   proveIdentity,
+  type Returned,
   readInvitation,
   renewSession,
 } from '../../users/index.ts';
 import { describeAccount } from '../me/describe-account.ts';
 import type { PortalDeps } from '../portal-deps.ts';
-import { beginSession, endFormerSession, sessionReply } from './begin-session.ts';
+import { endFormerSession, sessionReply } from './begin-session.ts';
 import { holderOfSession, holderOfVisit, newVisitHolder } from './holders.ts';
 import { toPagePath } from './page-path.ts';
+
+/** Opens a session for the account of an identity; both in one database transaction, so that no reset comes between. */
+const openByIdentity = (
+  deps: PortalDeps,
+  returned: Returned,
+  headers: RouteRequest['headers'],
+): Promise<{ secret: string; path: string | undefined }> =>
+  deps.db.transaction().execute(async (trx) => {
+    const { user, authenticatedAt } = await proveIdentity({ clock: deps.clock, db: trx }, returned);
+    await endFormerSession({ ...deps, db: trx }, headers);
+    const browser = describeBrowser(headers['user-agent']);
+    const session = { user, way: 'provider' as const, browser, prefix: SESSION_PREFIX, authenticatedAt };
+    const { secret } = await openSession(trx, deps.clock, session);
+    return { secret, path: returned.intent.path };
+  });
 
 /** Signing in, and taking an invitation, of a browser without a session. */
 const strangerRoutes = (deps: PortalDeps): PortalRoute[] => [
@@ -33,11 +50,10 @@ const strangerRoutes = (deps: PortalDeps): PortalRoute[] => [
   definePortalRoute('signInWithProvider', async ({ body, headers, sourceAddress }) => {
     const key = { holderHash: holderOfVisit(deps.url, headers), purpose: 'sign-in' as const };
     const asked = { query: body.query, sourceAddress };
-    const { proven, path = '/' } = await endVisit(deps.users, asked, key, async (returned) => ({
-      proven: await proveIdentity(deps, returned),
-      path: returned.intent.path,
-    }));
-    const reply = await beginSession(deps, proven.user, 'provider', headers, proven.authenticatedAt);
+    const { secret, path = '/' } = await endVisit(deps.users, asked, key, (returned) =>
+      openByIdentity(deps, returned, headers),
+    );
+    const reply = await sessionReply(deps, secret);
     return { ...reply, body: { session: reply.body, path: toPagePath(deps.url, path) } };
   }),
   definePortalRoute('startProviderEnrolment', async ({ body, sourceAddress }) => {
@@ -70,15 +86,17 @@ const sessionRoutes = (deps: PortalDeps): PortalRoute[] => [
     const was = readPortalCookie(deps.url, headers['cookie']);
     if (was === undefined) throw new Refusal('40340');
     const key = { holderHash: holderOfSession(caller.sessionId), purpose: 'again' as const };
-    const { authenticatedAt } = await endVisit(
-      deps.users,
-      { query: body.query, sourceAddress },
-      key,
-      (returned) => proveIdentity(deps, returned, caller.userId),
-    );
     const secret = newSecret(SESSION_PREFIX);
-    const renewal = { was: digest(was), secretHash: digest(secret), at: deps.clock.now(), authenticatedAt };
-    if (!(await renewSession(deps.db, caller.sessionId, renewal))) throw new Refusal('40340');
+    const asked = { query: body.query, sourceAddress };
+    await endVisit(deps.users, asked, key, (returned) =>
+      deps.db.transaction().execute(async (trx) => {
+        const identity = { clock: deps.clock, db: trx };
+        const { authenticatedAt } = await proveIdentity(identity, returned, caller.userId);
+        const at = deps.clock.now();
+        const renewal = { was: digest(was), secretHash: digest(secret), at, authenticatedAt };
+        if (!(await renewSession(trx, caller.sessionId, renewal))) throw new Refusal('40340');
+      }),
+    );
     return sessionReply(deps, secret);
   }),
   definePortalRoute('startLinkingProvider', async (_request, { sessionId }) => {
@@ -88,7 +106,7 @@ const sessionRoutes = (deps: PortalDeps): PortalRoute[] => [
   definePortalRoute('linkProvider', async ({ body, sourceAddress }, caller) => {
     const key = { holderHash: holderOfSession(caller.sessionId), purpose: 'link' as const };
     await endVisit(deps.users, { query: body.query, sourceAddress }, key, (returned) =>
-      linkIdentity(deps.users, caller.userId, returned),
+      linkIdentity(deps.users, caller, returned),
     );
     return { status: 200, body: await describeAccount(deps, caller) };
   }),

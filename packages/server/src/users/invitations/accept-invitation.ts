@@ -13,7 +13,7 @@ import { replaceRecoveryCodes } from '../authenticators/recovery-code-store.ts';
 import { newRecoveryCodes } from '../authenticators/recovery-codes.ts';
 import { upsertMembership } from '../memberships/membership-store.ts';
 import { nameProblem } from '../people/name.ts';
-import { findUser, insertUser } from '../people/user-store.ts';
+import { findUser, insertUser, lockUser } from '../people/user-store.ts';
 import { keepLink } from '../provider/link-identity.ts';
 import { lastAuthentication } from '../provider/prove-identity.ts';
 import type { Returned } from '../provider/visit-provider.ts';
@@ -173,6 +173,9 @@ function enrol(
 ): Promise<Omit<EnrolledPerson, 'recoveryCodes'>> {
   return deps.db.transaction().execute(async (trx) => {
     if (offered.kind === 'operator') await lockOperators(trx);
+    // Before the invitation, as a reset locks them.
+    const person = offered.userId === undefined ? undefined : await lockUser(trx, offered.userId);
+    if (person?.isActive === false) throw new Refusal('40346');
     const invitation = await takeInvitation(trx, codeHashOf(code), deps.clock.now());
     if (!invitation) throw new Refusal('40346');
     await requireFirst(trx, invitation);

@@ -8,7 +8,7 @@ import { addInvitation, type NewInvitation } from '../invitations/invite.ts';
 import { listAllMembershipsOf } from '../memberships/membership-store.ts';
 import { deleteLinks } from '../provider/link-store.ts';
 import { deleteSessions } from '../sessions/session-store.ts';
-import type { User } from './user-store.ts';
+import { lockUser, type User } from './user-store.ts';
 
 /**
  * Takes every authenticator, link, recovery code and session of a person away, and gives a link by which they enrol anew. Their roles stay, and
@@ -17,6 +17,8 @@ import type { User } from './user-store.ts';
 export function resetUser(operator: Operator, user: User, tenantId?: TenantId): Promise<NewInvitation> {
   const { userId, name, isOperator } = user;
   return inTransaction(operator.db, async (trx) => {
+    // Whoever links, enrols or signs in meanwhile waits, and finds nothing that opens the account.
+    await lockUser(trx, userId);
     await deleteAuthenticators(trx, userId);
     await deleteLinks(trx, userId);
     await replaceRecoveryCodes(trx, userId, []);

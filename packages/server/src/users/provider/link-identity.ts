@@ -3,6 +3,8 @@ import { newId } from '../../kernel/base/id.ts';
 import { Refusal } from '../../kernel/base/refusal.ts';
 import type { Db } from '../../kernel/database/connect.ts';
 import { lockAuthenticators } from '../authenticators/authenticator-store.ts';
+import { lockUser } from '../people/user-store.ts';
+import { isSessionOpen, type UserSession } from '../sessions/session-store.ts';
 import type { UserDeps } from '../user-deps.ts';
 import { deleteLinks, insertLink, listLinks } from './link-store.ts';
 import type { Returned } from './visit-provider.ts';
@@ -19,10 +21,16 @@ export async function keepLink(
   if (!(await insertLink(db, link))) throw new Refusal('40067');
 }
 
-/** Links an identity to the account of who is signed in. */
-export async function linkIdentity(deps: UserDeps, userId: string, returned: Returned): Promise<void> {
+/** Links an identity to the account of who is signed in; 40340 where their session ended while the provider was asked. */
+export async function linkIdentity(
+  deps: UserDeps,
+  session: Pick<UserSession, 'sessionId' | 'userId'>,
+  returned: Returned,
+): Promise<void> {
+  const { userId } = session;
   await deps.db.transaction().execute(async (trx) => {
-    await lockAuthenticators(trx, userId);
+    const user = await lockUser(trx, userId);
+    if (!user?.isActive || !(await isSessionOpen(trx, session, deps.clock.now()))) throw new Refusal('40340');
     await keepLink(trx, deps, userId, returned);
     await insertAuditEntry(
       trx,

@@ -1,6 +1,6 @@
 import { addSeconds, type Clock } from '../../kernel/base/clock.ts';
 import type { Db } from '../../kernel/database/connect.ts';
-import { findUser, type User } from '../people/user-store.ts';
+import { lockUser, type User } from '../people/user-store.ts';
 import { FRESH_SECONDS } from '../sessions/session.ts';
 import type { UserDeps } from '../user-deps.ts';
 import { findLink, updateLinkUse } from './link-store.ts';
@@ -16,7 +16,10 @@ export const lastAuthentication = (
   { authenticatedAt }: Pick<Returned, 'authenticatedAt'>,
 ): Date => authenticatedAt ?? addSeconds(clock.now(), -(FRESH_SECONDS + 1));
 
-/** The account that an identity is linked to, by issuer and subject alone; `onlyUserId` is whose it has to be. */
+/**
+ * The account that an identity is linked to, by issuer and subject alone, locked until the end of the caller's database transaction;
+ * `onlyUserId` is whose it has to be.
+ */
 export async function proveIdentity(
   { db, clock }: Pick<UserDeps, 'clock'> & { db: Db },
   returned: Returned,
@@ -26,7 +29,9 @@ export async function proveIdentity(
   const link = await findLink(db, issuer, subject);
   if (onlyUserId !== undefined && link?.userId !== onlyUserId) throw new ProviderFault('another-identity');
   if (!link) throw new ProviderFault('unlinked');
-  const user = await findUser(db, link.userId);
+  const user = await lockUser(db, link.userId);
+  // A reset that was waited for has removed it.
+  if ((await findLink(db, issuer, subject))?.linkId !== link.linkId) throw new ProviderFault('unlinked');
   if (!user?.isActive) throw new ProviderFault('switched-off');
   await updateLinkUse(db, link.linkId, clock.now());
   return { user, authenticatedAt: lastAuthentication(clock, returned) };

@@ -63,6 +63,22 @@ export async function findSession(db: Db, secretHash: Buffer, now: Date): Promis
   return row && { ...toSession(row), name: row.name, isOperator: row.is_operator };
 }
 
+/** Whether a session of a person still goes on; of use under the lock of the person, where a reset may have ended it. */
+export async function isSessionOpen(
+  db: Db,
+  { sessionId, userId }: Pick<UserSession, 'sessionId' | 'userId'>,
+  now: Date,
+): Promise<boolean> {
+  const row = await db
+    .selectFrom('user_sessions')
+    .select('session_id')
+    .where('session_id', '=', sessionId)
+    .where('user_id', '=', userId)
+    .where('expires_at', '>', now)
+    .executeTakeFirst();
+  return row !== undefined;
+}
+
 /** Opens a session; only the digest of its secret is kept. */
 export async function insertSession(db: Db, session: UserSession & { secretHash: Buffer }): Promise<void> {
   await db
