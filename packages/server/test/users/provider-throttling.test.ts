@@ -24,7 +24,7 @@ async function signIn(): Promise<string> {
   return outcomeOf(await browser.send('signInWithProvider', { body: { query } }));
 }
 
-test('faults of the provider hold nobody up, and proofs that fail hold up their address, as passwords do (P25)', async () => {
+test('faults of the provider hold nobody up, and visits that prove nothing hold up visits of their address, and no password (P25)', async () => {
   here.provider.faults = { answers: { token: statusFault(401) } };
   for (let time = 0; time < 2 * FAILURES; time += 1) expect(await signIn()).toBe('40066');
   here.provider.faults = { claims: { nonce: 'another' } };
@@ -32,4 +32,7 @@ test('faults of the provider hold nobody up, and proofs that fail hold up their 
   for (let time = 0; time < 2 * FAILURES; time += 1) outcomes.push(await signIn());
   expect(outcomes[0]).toBe('40370');
   expect(outcomes.at(-1)).toBe('42905');
+  const typed = { name: 'nobody', password: 'not the right password', code: '000000' };
+  const browser = openBrowser(here.service);
+  expect(outcomeOf(await browser.send('signInWithPassword', { body: typed }))).toBe('40345');
 });

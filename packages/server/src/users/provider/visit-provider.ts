@@ -74,7 +74,7 @@ async function takeReturn(deps: UserDeps, query: string, key: VisitKey): Promise
 
 /**
  * Ends a visit, once: takes it by its state, browser and purpose, redeems the code, and gives what `use` makes of the identity. What proves
- * nothing is a refusal, counts against its address unless the provider is at fault, and is noted without anything that was sent.
+ * nothing is a refusal, counts against the visits of its address unless the provider is at fault, and is noted without anything that was sent.
  */
 export function endVisit<Result>(
   deps: UserDeps,
@@ -82,7 +82,7 @@ export function endVisit<Result>(
   key: VisitKey,
   use: (returned: Returned) => Promise<Result>,
 ): Promise<Result> {
-  return guardAddress(deps.addresses, sourceAddress, async () => {
+  const test = async (): Promise<Result> => {
     try {
       return await use(await takeReturn(deps, query, key));
     } catch (error) {
@@ -90,5 +90,6 @@ export function endVisit<Result>(
       await noteFault(deps, error.reason, key.purpose);
       throw toRefusal(error);
     }
-  });
+  };
+  return guardAddress(deps.addresses, sourceAddress, test, 'visits');
 }
