@@ -74,8 +74,21 @@ describe('single sign-on in the browser', () => {
       .click();
     await button(page, 'Confirm with Staff ID').click();
     const tab = await opened;
+    await button(tab, 'Go to the identity provider').click();
     await heading(tab, 'Confirmed').waitFor();
     await page.getByRole('heading', { name: 'Your recovery codes' }).waitFor();
+  });
+
+  test('leaves for the provider on a press alone, whoever opened the page for it (P35, P41)', async () => {
+    const desk = await link();
+    const { page } = desk;
+    const before = provider.asked.length;
+    await page.goto(`${journey.portalUrl}/login/again`);
+    await button(page, 'Go to the identity provider').waitFor();
+    await page.waitForLoadState('networkidle');
+    await isAt(page, '/login/again');
+    expect(provider.asked.length).toBe(before);
+    expectNoFaults(desk, VISIT);
   });
 
   test('accepts an invitation on a phone, in Portuguese (P21, P48)', async () => {

@@ -67,6 +67,14 @@ export const doorScreens: readonly Screen[] = [
     expectedFaults: /status of 403/,
     leave: (page) => page.unroute('**/portal/api/sign-in/provider'),
   },
+  {
+    ...LOGIN,
+    name: 'confirm-elsewhere',
+    async reach(page) {
+      await page.goto(new URL('/login/again', page.url()).href);
+    },
+    shows: (page) => button(page, 'Go to the identity provider'),
+  },
   { ...INVITED, name: 'invitation', shows: at('.choices') },
   {
     ...INVITED,

@@ -1,22 +1,15 @@
-import type { PortalSession } from '@titular/contract';
 import { PROVIDER_AGAIN_PATH, type ProviderPurpose } from '@titular/contract/provider-return';
 import { useEffect, useState } from 'react';
 import { useTexts } from '../../i18n/use-texts.ts';
 import { call } from '../../service/call.ts';
-import { openSession } from '../../service/session.ts';
 import { tellTabs } from '../../session/tabs.ts';
 import { purposeOf, takeReturn } from '../../start/provider-return.ts';
 import { ActFailure } from '../../ui/states/failure.tsx';
+import { AgainPage } from './again-page.tsx';
 import { Door } from './door.tsx';
+import { readSession } from './read-session.ts';
 
 const here = (path: string): void => window.location.replace(path);
-
-/** Opens the session of this browser: its token goes with every call that changes something. */
-async function readSession(): Promise<PortalSession> {
-  const session = await call('readPortalSession');
-  openSession(session);
-  return session;
-}
 
 /** What becomes of a return, by what the visit was for; a document of its own then shows the page. */
 const ends: Readonly<Record<ProviderPurpose, (query: string) => Promise<void>>> = {
@@ -45,27 +38,22 @@ const beginnings: Readonly<Record<ProviderPurpose, string>> = {
   again: PROVIDER_AGAIN_PATH,
 };
 
-/** Leaves for the provider in the tab that was opened for it. */
-async function leaveAgain(): Promise<void> {
-  await readSession();
-  const { url } = await call('startProviderAuthentication');
-  window.location.replace(url);
-}
-
 // Read once: an answer is good once, and effects may run twice.
 const query = takeReturn();
 const purpose = query === undefined ? undefined : purposeOf(query);
 
 async function act(): Promise<void> {
-  if (window.location.pathname === PROVIDER_AGAIN_PATH) return leaveAgain();
   if (query === undefined || purpose === undefined) return here('/');
   return ends[purpose](query);
 }
 
 let acting: Promise<void> | undefined;
 
-/** The page to which the identity provider sends a browser back, and from which a tab of its own leaves for it. */
-export function ReturnPage() {
+/** The page to which the identity provider sends a browser back, and the one from which a tab of its own leaves for it. */
+export const ReturnPage = () =>
+  window.location.pathname === PROVIDER_AGAIN_PATH ? <AgainPage /> : <ReturnedPage />;
+
+function ReturnedPage() {
   const t = useTexts();
   const [failure, setFailure] = useState<unknown>();
   const [isDone, setDone] = useState(false);
@@ -77,7 +65,7 @@ export function ReturnPage() {
     return (
       <Door title={t('returnFailed')}>
         <ActFailure failure={failure} />
-        <a className="link link-apart" href={beginnings[purpose ?? 'again']}>
+        <a className="link link-apart" href={purpose === undefined ? '/' : beginnings[purpose]}>
           {t('beginAgain')}
         </a>
       </Door>
