@@ -237,9 +237,9 @@ export const portalErrors = {
   },
   '40372': {
     status: 403,
-    message: 'An operator enrols with a passkey or a password.',
-    happened: 'Operators need a way to sign in that works without the identity provider.',
-    remedy: 'Add a passkey or a password; you can link the identity provider afterwards.',
+    message: 'Operators sign in with a passkey or a password.',
+    happened: 'The identity provider opens, links and confirms no account of an operator.',
+    remedy: 'Use a passkey, or a password with its code.',
   },
   '40420': {
     status: 404,

@@ -184,6 +184,41 @@ describe('a link', () => {
     expect(outcomeOf(await maria.browser.send('startLinkingProvider'))).toBe('40342');
   });
 
+  test('opens, confirms and is made for no account of an operator (P35, P41)', async () => {
+    const [maria, joao] = [await member(), await member()];
+    await linkPerson(here.provider, maria);
+    const { db } = here.service.service.database;
+    for (const { userId } of [maria, joao])
+      await db.updateTable('users').set({ is_operator: true }).where('user_id', '=', userId).execute();
+    await expect(signInWithProvider(here)).rejects.toThrow('40372');
+    const { url } = await maria.browser.call('startProviderAuthentication', {});
+    const body = { query: here.provider.visit(url) };
+    expect(outcomeOf(await maria.browser.send('authenticateWithProvider', { body }))).toBe('40372');
+    expect(outcomeOf(await joao.browser.send('startLinkingProvider'))).toBe('40372');
+    expect((await joao.browser.call('readOwnAccount')).linkable).toBeUndefined();
+  });
+
+  test('to a former provider can be removed beside a link that works, and the last that works cannot', async () => {
+    const maria = await member();
+    await linkPerson(here.provider, maria);
+    const { db } = here.service.service.database;
+    const former = { issuer: 'https://former.example', subject: `person-${person}` };
+    const links = db.selectFrom('user_provider_links').selectAll().where('user_id', '=', maria.userId);
+    const [link] = await links.execute();
+    if (!link) throw new Error('the link is there');
+    const linkId = '00000000-0000-7000-8000-00000000000f';
+    await db
+      .insertInto('user_provider_links')
+      .values({ ...link, ...former, link_id: linkId })
+      .execute();
+    await db.deleteFrom('user_authenticators').where('user_id', '=', maria.userId).execute();
+    const remove = async (id: string): Promise<string> =>
+      outcomeOf(await maria.browser.send('removeAuthenticator', { params: { authenticator_id: id } }));
+    expect(await remove(link.link_id)).toBe('40074');
+    expect(await remove(linkId)).toBe('200');
+    expect((await signInWithProvider(here)).session?.userId).toBe(maria.userId);
+  });
+
   test('is not the last way of an operator, and may be the last of a member', async () => {
     const maria = await member();
     await linkPerson(here.provider, maria);

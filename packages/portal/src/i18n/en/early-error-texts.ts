@@ -25,7 +25,7 @@ export const earlyErrorTexts = {
     'That sign-in proved nothing: it was refused, too late, or began in another browser. Begin again here.',
   '40371':
     'No account here is linked to this identity. Sign in another way and link it in your account, or ask for an invitation.',
-  '40372': 'An operator needs a passkey or a password. The identity provider can be linked afterwards.',
+  '40372': 'The identity provider opens no account of an operator. Use a passkey, or a password and code.',
   '42905': 'Too many failed attempts. Wait a few minutes, or use a passkey.',
   '42906': 'The portal is busy. Try again in a moment, or search for something narrower.',
   '50001': 'Something went wrong on our side and nothing was changed. Try again in a moment.',

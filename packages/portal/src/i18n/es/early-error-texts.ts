@@ -27,7 +27,7 @@ export const earlyErrorTexts: Record<EarlyErrorCode, string> = {
   '40371':
     'Ninguna cuenta de aquí está vinculada a esta identidad. Entra de otra forma y vincúlala en tu cuenta, o pide una invitación.',
   '40372':
-    'Quien opera necesita una llave de acceso o una contraseña. El proveedor de identidad se puede vincular después.',
+    'El proveedor de identidad no abre cuentas de quien opera. Usa una llave de acceso, o contraseña y código.',
   '42905': 'Demasiados intentos fallidos. Espera unos minutos o usa una llave de acceso.',
   '42906': 'El portal está ocupado. Inténtalo en un momento o haz una búsqueda más específica.',
   '50001': 'Algo falló de nuestro lado y no se cambió nada. Inténtalo de nuevo en un momento.',

@@ -26,7 +26,7 @@ export const earlyErrorTexts: Record<EarlyErrorCode, string> = {
   '40371':
     'Nenhuma conta daqui está vinculada a esta identidade. Entre de outra forma e vincule-a na sua conta, ou peça um convite.',
   '40372':
-    'Quem opera precisa de uma chave de acesso ou de uma senha. O provedor de identidade pode ser vinculado depois.',
+    'O provedor de identidade não abre contas de quem opera. Use uma chave de acesso, ou senha e código.',
   '42905': 'Muitas tentativas erradas. Espere alguns minutos ou use uma chave de acesso.',
   '42906': 'O portal está ocupado. Tente de novo em instantes ou faça uma busca mais específica.',
   '50001': 'Algo deu errado do nosso lado e nada foi alterado. Tente de novo em instantes.',

@@ -37,7 +37,7 @@ async function listWays(
 /** What a person sees of themselves. */
 export async function describeAccount(
   deps: PortalDeps,
-  { userId, sessionId, name }: SignedInUser,
+  { userId, sessionId, name, isOperator }: SignedInUser,
 ): Promise<OwnAccount> {
   const { db, clock, users } = deps;
   const authenticators = await listWays(deps, userId);
@@ -46,7 +46,7 @@ export async function describeAccount(
   const isLinked = (await listLinks(db, userId)).some(({ issuer }) => issuer === provider?.issuer);
   return {
     ...{ name, authenticators, recoveryCodesLeft: (await listRecoveryCodes(db, userId)).length },
-    ...(provider && !isLinked ? { linkable: provider.name } : {}),
+    ...(provider && !isLinked && !isOperator ? { linkable: provider.name } : {}),
     sessions: sessions.map(({ sessionId: id, browser, createdAt, lastSeenAt }) => ({
       ...{ id, isThis: id === sessionId, browser },
       ...{ createdAt: createdAt.toISOString(), lastSeenAt: lastSeenAt.toISOString() },

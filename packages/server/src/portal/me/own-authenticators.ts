@@ -50,12 +50,11 @@ export async function removeOwnAuthenticator(
     const all = await lockAuthenticators(trx, userId);
     const removed = all.find((one) => one.authenticatorId === authenticatorId);
     if (!removed) {
-      if (await removeLink(trx, deps, caller, authenticatorId)) return;
+      if (await removeLink(trx, deps.users, caller, authenticatorId)) return;
       throw new Refusal('40420');
     }
-    const links = await countUsableLinks(trx, deps.users, userId);
-    const { isOperator } = caller;
-    if (!canStillSignIn({ isOperator, local: all.length - 1, links })) throw new Refusal('40074');
+    const links = await countUsableLinks(trx, deps.users, caller);
+    if (!canStillSignIn({ local: all.length - 1, links })) throw new Refusal('40074');
     await deleteAuthenticators(trx, userId, authenticatorId);
     await insertAuditEntry(trx, operatorOf(deps, caller), {
       tenantId: undefined,

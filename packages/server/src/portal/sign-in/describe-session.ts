@@ -34,7 +34,7 @@ export async function describeSession(
     factors: {
       hasPasskey: kinds.includes('passkey'),
       hasPassword: kinds.includes('password'),
-      ...(users.provider && (await countUsableLinks(db, users, userId)) > 0
+      ...(users.provider && (await countUsableLinks(db, users, session)) > 0
         ? { provider: users.provider.name }
         : {}),
     },

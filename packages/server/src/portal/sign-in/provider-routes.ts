@@ -99,7 +99,8 @@ const sessionRoutes = (deps: PortalDeps): PortalRoute[] => [
     );
     return sessionReply(deps, secret);
   }),
-  definePortalRoute('startLinkingProvider', async (_request, { sessionId }) => {
+  definePortalRoute('startLinkingProvider', async (_request, { sessionId, isOperator }) => {
+    if (isOperator) throw new Refusal('40372');
     const key = { holderHash: holderOfSession(sessionId), purpose: 'link' as const };
     return { status: 200, body: { url: await beginVisit(deps.users, key) } };
   }),

@@ -3,7 +3,7 @@ import { newId } from '../../kernel/base/id.ts';
 import { Refusal } from '../../kernel/base/refusal.ts';
 import type { Db } from '../../kernel/database/connect.ts';
 import { lockAuthenticators } from '../authenticators/authenticator-store.ts';
-import { lockUser } from '../people/user-store.ts';
+import { lockUser, type User } from '../people/user-store.ts';
 import { isSessionOpen, type UserSession } from '../sessions/session-store.ts';
 import type { UserDeps } from '../user-deps.ts';
 import { deleteLinks, insertLink, listLinks } from './link-store.ts';
@@ -31,6 +31,7 @@ export async function linkIdentity(
   await deps.db.transaction().execute(async (trx) => {
     const user = await lockUser(trx, userId);
     if (!user?.isActive || !(await isSessionOpen(trx, session, deps.clock.now()))) throw new Refusal('40340');
+    if (user.isOperator) throw new Refusal('40372');
     await keepLink(trx, deps, userId, returned);
     await insertAuditEntry(
       trx,
@@ -46,33 +47,36 @@ export async function linkIdentity(
 }
 
 /** What somebody signs in with, as far as it works now. */
-type Ways = { isOperator: boolean; local: number; links: number };
+type Ways = { local: number; links: number };
 
-/** Whether a person can sign in afterwards: an operator without the provider too, since it may be away for everybody at once. */
-export const canStillSignIn = ({ isOperator, local, links }: Ways): boolean =>
-  local > 0 || (links > 0 && !isOperator);
+/** Whether a person can sign in afterwards. */
+export const canStillSignIn = ({ local, links }: Ways): boolean => local > 0 || links > 0;
 
-/** Links of a person to the provider that is configured now. */
+/** Links of a person that open their account now: to the provider that is configured, and never an operator's. */
 export async function countUsableLinks(
   db: Db,
   { provider }: Pick<UserDeps, 'provider'>,
-  userId: string,
+  { userId, isOperator }: Pick<User, 'userId' | 'isOperator'>,
 ): Promise<number> {
-  if (!provider) return 0;
+  if (!provider || isOperator) return 0;
   return (await listLinks(db, userId)).filter(({ issuer }) => issuer === provider.issuer).length;
 }
 
 /** Removes a link of a person, but never the last way to sign in; false where they have no such link. */
 export async function removeLink(
   db: Db,
-  { clock }: Pick<UserDeps, 'clock'>,
-  { userId, isOperator }: { userId: string; isOperator: boolean },
+  { clock, provider }: Pick<UserDeps, 'clock' | 'provider'>,
+  person: Pick<User, 'userId' | 'isOperator'>,
   linkId: string,
 ): Promise<boolean> {
+  const { userId } = person;
   const local = await lockAuthenticators(db, userId);
   const link = (await listLinks(db, userId)).find((one) => one.linkId === linkId);
   if (!link) return false;
-  if (!canStillSignIn({ isOperator, local: local.length, links: 0 })) throw new Refusal('40074');
+  // A link to a former provider opens nothing, so what is left without it is what was there.
+  const usable = await countUsableLinks(db, { provider }, person);
+  const links = link.issuer === provider?.issuer ? 0 : usable;
+  if (!canStillSignIn({ local: local.length, links })) throw new Refusal('40074');
   await deleteLinks(db, userId, linkId);
   await insertAuditEntry(
     db,

@@ -18,7 +18,7 @@ export const lastAuthentication = (
 
 /**
  * The account that an identity is linked to, by issuer and subject alone, locked until the end of the caller's database transaction;
- * `onlyUserId` is whose it has to be.
+ * `onlyUserId` is whose it has to be. An operator's account is opened by no provider, not even a session that is open already.
  */
 export async function proveIdentity(
   { db, clock }: Pick<UserDeps, 'clock'> & { db: Db },
@@ -33,6 +33,7 @@ export async function proveIdentity(
   // A reset that was waited for has removed it.
   if ((await findLink(db, issuer, subject))?.linkId !== link.linkId) throw new ProviderFault('unlinked');
   if (!user?.isActive) throw new ProviderFault('switched-off');
+  if (user.isOperator) throw new ProviderFault('operator');
   await updateLinkUse(db, link.linkId, clock.now());
   return { user, authenticatedAt: lastAuthentication(clock, returned) };
 }

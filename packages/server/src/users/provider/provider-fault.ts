@@ -19,6 +19,7 @@ export type ProviderFaultReason =
   | 'another-identity'
   | 'unlinked'
   | 'switched-off'
+  | 'operator'
   | 'unavailable'
   | 'answer';
 
@@ -95,5 +96,6 @@ const OF_ACCOUNT: ReadonlySet<ProviderFaultReason> = new Set(['unlinked', 'switc
 /** The refusal that a page gets. */
 export function toRefusal({ reason }: ProviderFault): Refusal {
   if (OF_PROVIDER.has(reason)) return new Refusal('40066');
+  if (reason === 'operator') return new Refusal('40372');
   return OF_ACCOUNT.has(reason) ? new Refusal('40371') : new Refusal('40370');
 }
