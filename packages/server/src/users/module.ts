@@ -44,7 +44,7 @@ function openDeps(
   const access = providerAccess(config);
   const monotonicMs = (): number => performance.now();
   return {
-    ...{ db, clock, keys },
+    ...{ db, clock, log, keys },
     hasher: createSecretHasher(keys.pepper, hashCosts),
     relyingParty: toRelyingParty(portalUrl),
     provider: access && openProvider(access, { portalUrl, clock, log }),

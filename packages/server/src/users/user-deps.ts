@@ -1,5 +1,6 @@
 import type { Kysely } from 'kysely';
 import type { Clock } from '../kernel/base/clock.ts';
+import type { Log } from '../kernel/base/log.ts';
 import type { Tables } from '../kernel/database/tables/tables.ts';
 import type { SecretHasher } from './authenticators/hash-secret.ts';
 import type { RelyingParty } from './authenticators/passkeys.ts';
@@ -11,6 +12,7 @@ import type { UserKeys } from './user-keys.ts';
 export type UserDeps = {
   db: Kysely<Tables>;
   clock: Clock;
+  log: Log;
   keys: UserKeys;
   hasher: SecretHasher;
   relyingParty: RelyingParty;

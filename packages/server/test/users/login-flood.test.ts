@@ -33,6 +33,7 @@ beforeAll(async () => {
   const { db } = service.service.database;
   const keys = createUserKeys(createDeploymentKey(db, service.service.masterKeys, 'users'));
   deps = {
+    log: createLog('silent'),
     ...{ clock, keys, db },
     hasher: createSecretHasher(keys.pepper, LOWEST_HASH_COSTS),
     provider: undefined,

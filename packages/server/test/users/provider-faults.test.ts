@@ -1,5 +1,6 @@
 import { Writable } from 'node:stream';
 import { createLog } from '@titular/server/kernel/base/log.ts';
+import { toProviderFault } from '@titular/server/users/provider/provider-fault.ts';
 import type { ProviderFaults } from '@titular/test-kit/services/fake-identity-provider.ts';
 import { statusFault, textFault } from '@titular/test-kit/services/faulty-server.ts';
 import { afterAll, beforeAll, expect, test } from 'vitest';
@@ -16,6 +17,8 @@ import {
 
 /** Longer than an audit entry of the same reason is left out. */
 const QUIET_SECONDS = 601;
+/** As long as metadata is believed. */
+const METADATA_SECONDS = 3_601;
 /** As long as keys are believed, and a token is just good. */
 const STALE_SECONDS = 301;
 
@@ -190,9 +193,32 @@ test.each(FAULTS)(
     expect(entry).toEqual({
       ...{ subject: `provider/${reason}`, actor: 'portal', before: null, after: { purpose: 'sign-in' } },
     });
+    const line = lines.findLast((one) => one.includes('a visit came to nothing')) ?? '{}';
+    expect(JSON.parse(line)).toMatchObject({ purpose: 'sign-in', reason, detail: expect.any(String) });
     secrets.push(...new URLSearchParams(query).values(), here.provider.lastToken());
   },
 );
+
+test('metadata of another issuer begins no visit, and stands in log and audit log (P41, P42)', async () => {
+  here.clock.advanceSeconds(METADATA_SECONDS);
+  here.provider.faults = { metadata: { issuer: 'https://other.example' } };
+  const before = lines.length;
+  const entriesBefore = (await readTraces()).entries.length;
+  const reply = await openBrowser(here.service).send('startProviderSignIn', { body: { path: '/' } });
+  expect(outcomeOf(reply)).toMatch(/^40(066|370)$/);
+  const { entries } = await readTraces();
+  expect(entries.length - entriesBefore).toBe(1);
+  expect(entries[0]).toMatchObject({ subject: 'provider/issuer', after: { purpose: 'sign-in' } });
+  const [line = '{}'] = lines.slice(before).filter((one) => one.includes('a visit came to nothing'));
+  expect(JSON.parse(line)).toMatchObject({ reason: 'issuer' });
+  expect(lines.slice(before).join('')).not.toContain('other.example');
+  here.provider.faults = {};
+});
+
+test('an error of this program is none of the provider: it is thrown on', () => {
+  expect(() => toProviderFault(new RangeError('ours'))).toThrow('ours');
+  expect(() => toProviderFault(new TypeError('x is not a function'))).toThrow('not a function');
+});
 
 test('nothing of all that stands in log or audit log, and no userinfo was asked for (P38, P41)', async () => {
   const { db } = here.service.service.database;

@@ -16,6 +16,7 @@ export type ProviderFaultReason =
   | 'time'
   | 'claims'
   | 'authentication-time'
+  | 'authentication-class'
   | 'another-identity'
   | 'unlinked'
   | 'switched-off'
@@ -23,7 +24,7 @@ export type ProviderFaultReason =
   | 'unavailable'
   | 'answer';
 
-/** A visit that proves nothing; the message holds nothing of what the provider or the browser sent. */
+/** A visit that proves nothing; the message, which is logged, holds nothing of what the provider or the browser sent. */
 export class ProviderFault extends Error {
   override readonly name = 'ProviderFault';
   readonly reason: ProviderFaultReason;
@@ -34,7 +35,14 @@ export class ProviderFault extends Error {
   }
 }
 
-type Detailed = { code?: unknown; claim?: unknown; message?: unknown; status?: unknown; cause?: unknown };
+type Detailed = {
+  name?: unknown;
+  code?: unknown;
+  claim?: unknown;
+  message?: unknown;
+  status?: unknown;
+  cause?: unknown;
+};
 
 /** The error with its causes; libraries wrap what they threw first. */
 function chainOf(error: unknown): Detailed[] {
@@ -72,6 +80,8 @@ const BY_CODE: ByCode = {
   OAUTH_JWT_CLAIM_COMPARISON_FAILED: (chain) =>
     BY_CLAIM[String(chain.find(({ claim }) => claim !== undefined)?.claim)] ?? 'claims',
   OAUTH_JWT_TIMESTAMP_CHECK_FAILED: () => 'time',
+  // Of metadata, which names another issuer.
+  OAUTH_JSON_ATTRIBUTE_COMPARISON_FAILED: () => 'issuer',
   OAUTH_KEY_SELECTION_FAILED: () => 'key',
   OAUTH_UNSUPPORTED_OPERATION: () => 'algorithm',
   OAUTH_INVALID_RESPONSE: (chain) => {
@@ -80,14 +90,25 @@ const BY_CODE: ByCode = {
   },
 };
 
-/** Says in one word why an exchange with the provider failed. */
+/** Codes of `openid-client` itself: of the protocol, and of values that the provider gave in another form. */
+const LIBRARY_CODE = /^(?:OAUTH_|ERR_INVALID_ARG_|ERR_INVALID_URL$)/;
+
+/** Names of what its keys and signatures fail with, and of errors without a code of their own. */
+const LIBRARY_ERRORS: ReadonlySet<unknown> = new Set(['ClientError', 'DataError', 'OperationError']);
+
+const isOfLibrary = ({ code, name }: Detailed): boolean =>
+  (typeof code === 'string' && LIBRARY_CODE.test(code)) || LIBRARY_ERRORS.has(name);
+
+/** Says in one word why an exchange with the provider failed; throws what is no error of the exchange, such as one of this program. */
 export function toProviderFault(error: unknown): ProviderFault {
   if (error instanceof ProviderFault) return error;
   const chain = chainOf(error);
   const unavailable = chain.find((one) => one instanceof ServiceUnavailableError);
   if (unavailable) return new ProviderFault('unavailable', String(unavailable.message));
+  if (!isOfLibrary(chain[0] ?? {})) throw error;
   const code = chain.map((one) => one.code).find((one) => typeof one === 'string');
-  return new ProviderFault(BY_CODE[String(code)]?.(chain) ?? 'answer');
+  // Messages of the library may repeat what was sent; its codes are a closed list.
+  return new ProviderFault(BY_CODE[String(code)]?.(chain) ?? 'answer', String(code ?? 'no code'));
 }
 
 const OF_PROVIDER: ReadonlySet<ProviderFaultReason> = new Set(['unavailable', 'answer', 'client']);

@@ -27,6 +27,11 @@ export function requireProvider({ provider }: Pick<UserDeps, 'provider'>): Ident
   return provider;
 }
 
+/** Logs why a visit came to nothing, in our words and codes of the library: never a token, a code or an address. */
+function logFault({ log }: UserDeps, { reason, message }: ProviderFault, purpose: ProviderPurpose): void {
+  log.warn({ part: 'identity-provider', purpose, reason, detail: message }, 'a visit came to nothing');
+}
+
 /** Begins a visit; the address that the browser goes to. */
 export async function beginVisit(
   deps: UserDeps,
@@ -47,7 +52,11 @@ export async function beginVisit(
     });
     return url;
   } catch (error) {
-    throw error instanceof ProviderFault ? toRefusal(error) : error;
+    if (!(error instanceof ProviderFault)) throw error;
+    logFault(deps, error, purpose);
+    // Whoever answers in the provider's place is of interest for longer than a log is kept.
+    if (error.reason === 'issuer') await noteFault(deps, error.reason, purpose);
+    throw toRefusal(error);
   }
 }
 
@@ -87,6 +96,7 @@ export function endVisit<Result>(
       return await use(await takeReturn(deps, query, key));
     } catch (error) {
       if (!(error instanceof ProviderFault)) throw error;
+      logFault(deps, error, key.purpose);
       await noteFault(deps, error.reason, key.purpose);
       throw toRefusal(error);
     }
