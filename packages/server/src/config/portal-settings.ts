@@ -56,18 +56,36 @@ const providerSettings: readonly Setting[] = [
   },
 ];
 
+/** What the provider is asked for beyond an identity; of no use without the others. */
+const providerAcr: Setting = {
+  key: 'oidcAcr',
+  variable: 'TITULAR_OIDC_ACR',
+  fallback: '',
+  bounds: '1 to 200 printable ASCII characters without a space',
+  purpose:
+    'Authentication context class that the provider is asked for in `acr_values`, and that `acr` of each ID token has to be: the one by which your provider asks for a second factor. Requires the four other TITULAR_OIDC settings. Default: none is asked for, and the provider has to enforce a second factor for this client.',
+  parse: (text) => (/^[\x21-\x7e]{1,200}$/.test(text) ? text : undefined),
+};
+
 /** Where the portal is, and with which identity provider staff sign in. */
-export const portalSettings: readonly Setting[] = [...placeSettings, ...providerSettings];
+export const portalSettings: readonly Setting[] = [...placeSettings, ...providerSettings, providerAcr];
 
 /** What the portal knows of the identity provider; the secret may change while the service runs. */
-export type ProviderAccess = { issuer: string; clientId: string; clientSecret: string; name: string };
+export type ProviderAccess = {
+  issuer: string;
+  clientId: string;
+  clientSecret: string;
+  name: string;
+  /** The authentication context class that it takes. */
+  acr: string | undefined;
+};
 
 /** How the identity provider is used; undefined where there is none. */
 export function providerAccess(config: Config): ProviderAccess | undefined {
   const { oidcIssuer: issuer, oidcClientId: clientId, oidcClientSecret: given, oidcName: name } = config;
   if (!issuer || !clientId || !given || !name) return undefined;
   return {
-    ...{ issuer, clientId, name },
+    ...{ issuer, clientId, name, acr: config.oidcAcr },
     get clientSecret() {
       return config.oidcClientSecret ?? given;
     },
@@ -77,7 +95,10 @@ export function providerAccess(config: Config): ProviderAccess | undefined {
 /** Why the settings of the identity provider cannot be used together, in one sentence; undefined when they can, or when none is set. */
 function providerProblem(config: Config): string | undefined {
   const [first] = providerSettings.filter(({ key }) => config[key] !== undefined);
-  if (!first) return undefined;
+  if (!first)
+    return config.oidcAcr === undefined
+      ? undefined
+      : 'TITULAR_OIDC_ACR must be set together with TITULAR_OIDC_ISSUER.';
   const missing = providerSettings.filter(({ key }) => config[key] === undefined);
   if (missing.length > 0)
     return `${first.variable} must be set together with ${missing.map(({ variable }) => variable).join(', ')}.`;

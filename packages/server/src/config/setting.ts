@@ -24,6 +24,7 @@ export type Config = {
   oidcClientId: string | undefined;
   oidcClientSecret: string | undefined;
   oidcName: string | undefined;
+  oidcAcr: string | undefined;
   dataDirectory: string;
   /** Whether the operator named the data directory; not a setting of its own. */
   isDataDirectoryGiven: boolean;

@@ -42,12 +42,17 @@ function judgeQuery(query: string, issuer: string): void {
 }
 
 /** Checks what the library leaves open, and keeps subject and time alone. */
-function toIdentity(claims: IDToken | undefined, clientId: string, now: Date): ProviderIdentity {
+function toIdentity(
+  claims: IDToken | undefined,
+  { clientId, acr }: Pick<ProviderAccess, 'clientId' | 'acr'>,
+  now: Date,
+): ProviderIdentity {
   if (!claims) throw new ProviderFault('claims');
   const latest = now.getTime() / 1_000 + TOLERANCE_SECONDS;
   const { sub, azp, iat, auth_time: authTime } = claims;
   if (sub === '' || sub.length > MAX_SUBJECT) throw new ProviderFault('claims');
   if (azp !== undefined && azp !== clientId) throw new ProviderFault('audience');
+  if (acr !== undefined && claims['acr'] !== acr) throw new ProviderFault('authentication-class');
   if (iat > latest || (authTime !== undefined && authTime > latest)) throw new ProviderFault('time');
   return {
     subject: sub,
@@ -128,6 +133,7 @@ export function openProvider(
           ...{ redirect_uri: returnUrl, scope: 'openid', state, nonce },
           code_challenge: await oidc.calculatePKCECodeChallenge(verifier),
           code_challenge_method: 'S256',
+          ...(access.acr === undefined ? {} : { acr_values: access.acr }),
           ...(isAgain ? { prompt: 'login', max_age: '0' } : {}),
         });
         return url.href;
@@ -137,7 +143,7 @@ export function openProvider(
     },
     async readReturn(query, secrets) {
       try {
-        return toIdentity(await redeem(query, secrets), clientId, clock.now());
+        return toIdentity(await redeem(query, secrets), access, clock.now());
       } catch (error) {
         throw toProviderFault(error);
       }

@@ -77,6 +77,7 @@ export const badValues: Readonly<Record<string, readonly string[]>> = {
   TITULAR_OIDC_ISSUER: ['id', 'ftp://id.example', 'https://a:b@id.example', 'https://id.example/?x'],
   TITULAR_OIDC_CLIENT_ID: ['é', 'x'.repeat(201)],
   TITULAR_OIDC_CLIENT_SECRET: ['short', 'x'.repeat(513), 'with é sign'],
+  TITULAR_OIDC_ACR: ['é', 'two factors', 'x'.repeat(201)],
   TITULAR_OIDC_NAME: ['x'.repeat(41), 'a\u0007b'],
   TITULAR_CARD_EVIDENCE_SECRETS: ['A'.repeat(32), 'whsec_short', `whsec_${'A'.repeat(32)},`],
   TITULAR_CARD_EVIDENCE_IDENTITY: ['yes', 'Send', 'omit,send'],

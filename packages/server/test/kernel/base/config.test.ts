@@ -127,6 +127,10 @@ describe('settings', () => {
       expect(refusalOf(others)).toMatch(`must be set together with ${variable}.`);
       expect(refusalOf(others)).not.toContain('horse');
     }
+    expect(refusalOf({ TITULAR_OIDC_ACR: 'mfa' })).toBe(
+      'TITULAR_OIDC_ACR must be set together with TITULAR_OIDC_ISSUER.',
+    );
+    expect(readConfig({ ...whole, TITULAR_OIDC_ACR: 'mfa' }).oidcAcr).toBe('mfa');
     expect(refusalOf({ ...whole, ...production })).toBe(
       'TITULAR_OIDC_ISSUER must be an https address in production.',
     );
