@@ -91,6 +91,21 @@ const CASES: readonly (readonly [name: string, how: string, one: Case])[] = [
       also: ['portal'],
     },
   ],
+  [
+    'ways-to-sign-in',
+    'are missing for somebody whose one link is to a former provider',
+    {
+      settings: { TITULAR_PORTAL_URL: 'https://portal.example' },
+      ...sql(
+        `WITH ana AS (INSERT INTO users (user_id, name, name_key, created_at)
+           VALUES (gen_random_uuid(), 'Ana', 'ana', now()) RETURNING user_id)
+         INSERT INTO user_provider_links (link_id, user_id, issuer, subject, created_at)
+           SELECT gen_random_uuid(), user_id, 'https://former.example', 'ana', now() FROM ana`,
+        'DELETE FROM user_provider_links; DELETE FROM users',
+      ),
+      also: ['portal'],
+    },
+  ],
   ['trusted-proxies', 'are not named', { settings: { TITULAR_TRUSTED_PROXIES: '' } }],
   [
     'nodes',

@@ -14,6 +14,7 @@ import {
   isStale,
   listNames,
   touchSession,
+  twoPersonRules,
   type UserDeps,
 } from '../users/index.ts';
 import { accountRoutes } from './accounts/account-routes.ts';
@@ -116,7 +117,7 @@ export function createPortal(
     tenantLimitRoutes(calls),
     accountRoutes({ ...deps, publicUrl }),
     exportRoutes({ ...cases, db: users.db }),
-    dataRoutes({ ...cases, erasing, db: users.db }),
+    dataRoutes({ ...cases, erasing, db: users.db, twoPersons: twoPersonRules(users.provider?.issuer) }),
   ];
   return { port: createPort(deps), routes: rooms.flat() };
 }

@@ -31,7 +31,7 @@ export { inviteFirstAdmin } from './invitations/invite-first-admin.ts';
 export { withdrawInvitation } from './invitations/withdraw.ts';
 export { changeMember, type MemberChange, type MemberChangeOutcome } from './memberships/change-member.ts';
 export { describeMemberships } from './memberships/describe-memberships.ts';
-export { areTwoPersons, hasTwoPersons, mayPropose } from './memberships/given-by.ts';
+export { hasTwoPersons, type TwoPersonRules, twoPersonRules } from './memberships/given-by.ts';
 export {
   findMembership,
   listAllMembershipsOf,
@@ -40,6 +40,7 @@ export {
 } from './memberships/membership-store.ts';
 export { listMembers } from './memberships/team-store.ts';
 export { type ListedPerson, listPeople } from './people/list-people.ts';
+export { listStranded } from './people/list-stranded.ts';
 export { resetUser } from './people/reset-user.ts';
 export { switchUser } from './people/switch-user.ts';
 export {

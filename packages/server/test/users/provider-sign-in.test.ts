@@ -1,4 +1,4 @@
-import { switchUser } from '@titular/server/users/index.ts';
+import { listMembers, listPeople, switchUser, twoPersonRules } from '@titular/server/users/index.ts';
 import { operatorOf } from '@titular/test-kit/start-test-service.ts';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { outcomeOf } from '../portal/portal-calls.ts';
@@ -244,6 +244,31 @@ describe('a link', () => {
     const params = { tenant_id: here.tenant.tenantId, user_id: maria.userId };
     await admin.browser.call('resetMember', { params });
     await expect(signInWithProvider(here)).rejects.toThrow('40371');
+  });
+});
+
+describe('a link to a former provider', () => {
+  test('counts nowhere as a way to sign in: not in the team, not in the list of people, and for no person of two', async () => {
+    const maria = await member();
+    await linkPerson(here.provider, maria);
+    const { db } = here.service.service.database;
+    const { tenantId } = here.tenant;
+    await db.deleteFrom('user_authenticators').where('user_id', '=', maria.userId).execute();
+    const { issuer } = here.provider;
+    const now = here.clock.now();
+    const later = new Date(now.getTime() + 1_000);
+    const read = async (issuerNow: string | undefined) => {
+      const people = await listPeople(db, { now, issuer: issuerNow, tenantId });
+      const team = await listMembers(db, tenantId, { now, issuer: issuerNow });
+      return [
+        people.find(({ userId }) => userId === maria.userId)?.authenticators,
+        team.find(({ userId }) => userId === maria.userId)?.authenticators,
+        await twoPersonRules(issuerNow).mayPropose(db, tenantId, maria.userId, later),
+      ];
+    };
+    expect(await read(issuer)).toEqual([['provider'], ['provider'], true]);
+    expect(await read(undefined)).toEqual([[], [], false]);
+    expect(await read('https://another.example')).toEqual([[], [], false]);
   });
 });
 

@@ -18,6 +18,7 @@ import {
   redirects,
   retention,
   singleSignOn,
+  waysToSignIn,
   webhookEndpoints,
 } from './noun-checks.ts';
 import {
@@ -60,6 +61,7 @@ export const checks: readonly Check[] = [
   publicUrl,
   portal,
   singleSignOn,
+  waysToSignIn,
   trustedProxies,
   byHand('outbound', 'firewalls', 'Allow outbound connections to what the settings name, and nothing else.'),
   equalSettings,

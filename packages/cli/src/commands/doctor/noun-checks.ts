@@ -3,7 +3,7 @@ import { ledgerProblem, listOverdue, OVERDUE_LIMIT_SECONDS } from '@titular/serv
 import { ASSUMED_FMRS, faceLimit, falseOtherIdentity, listFullest } from '@titular/server/faces/index.ts';
 import { ledgerFile } from '@titular/server/start/open-ledger.ts';
 import { listBelievers, listUndecidedRedirects } from '@titular/server/tenants/index.ts';
-import { findProviderProblem, hasOperator } from '@titular/server/users/index.ts';
+import { findProviderProblem, hasOperator, listStranded } from '@titular/server/users/index.ts';
 import {
   listCompaniesWithoutEndpoint,
   listQueues,
@@ -139,6 +139,22 @@ export const portal: Check = {
     return environment === 'test' || (await hasOperator(db))
       ? ok(`The portal is at ${portalUrl}.`)
       : toDo('Run npx titular users invite --operator <name>: the portal has no operator yet.');
+  },
+};
+
+/** Checks whether somebody is left without a way to sign in, as after another identity provider was set. */
+export const waysToSignIn: Check = {
+  name: 'ways-to-sign-in',
+  looksAt:
+    'active people of the portal whom no passkey, password, recovery code or identity provider lets in',
+  async ask(db, { config: { portalUrl, oidcIssuer: issuer }, now }) {
+    if (portalUrl === undefined) return ok('The portal is off.');
+    const stranded = await listStranded(db, { issuer, now, limit: MAX_LISTED });
+    return stranded.length === 0
+      ? ok('Everybody who is active has a way to sign in that works.')
+      : toDo(
+          `Run npx titular users reset <name> for each who has no way to sign in that works: ${nameSome(stranded)}.`,
+        );
   },
 };
 
