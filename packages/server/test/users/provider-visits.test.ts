@@ -1,4 +1,5 @@
 import { statusFault } from '@titular/test-kit/services/faulty-server.ts';
+import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { outcomeOf } from '../portal/portal-calls.ts';
 import {
@@ -117,6 +118,36 @@ describe('refused sign-ins', () => {
     here.provider.faults = { claims: { nonce: 'another' } };
     for (let time = 0; time < 12; time += 1) await signInWithProvider(here).catch(() => undefined);
     expect((await count()) - before).toBe(1);
+  });
+
+  test('at once add one entry too, however long its commit takes (P42)', async () => {
+    here.clock.advanceSeconds(VISIT_SECONDS + 1);
+    const { db } = here.service.service.database;
+    const entries = db
+      .selectFrom('audit_log')
+      .select('entry_id')
+      .where('subject', '=', 'provider/unknown-visit');
+    const before = (await entries.execute()).length;
+    const body = { query: 'state=sign-in.x' };
+    const send = async () => outcomeOf(await openBrowser(here.service).send('signInWithProvider', { body }));
+    const untilBlocked = (count: number) =>
+      expect
+        .poll(async () => {
+          const { rows } = await sql`SELECT FROM pg_stat_activity
+            WHERE datname = current_database() AND wait_event_type = 'Lock'`.execute(db);
+          return rows.length;
+        })
+        .toBe(count);
+    const { both } = await db.transaction().execute(async (trx) => {
+      await sql`LOCK TABLE audit_log IN EXCLUSIVE MODE`.execute(trx);
+      const first = send();
+      await untilBlocked(1);
+      const second = send();
+      await Promise.race([second, untilBlocked(2)]);
+      return { both: Promise.all([first, second]) };
+    });
+    expect(await both).toEqual(['40370', '40370']);
+    expect((await entries.execute()).length - before).toBe(1);
   });
 });
 
