@@ -40,18 +40,6 @@ export const portalErrors = {
     happened: 'A case file tells of an end, and this transaction can still change.',
     remedy: 'Make the file once the transaction has ended.',
   },
-  '40066': {
-    status: 400,
-    message: 'The identity provider cannot be used now.',
-    happened: 'The identity provider could not be reached, was too slow, or its answer was not sound.',
-    remedy: 'Try again in a minute, or sign in another way; if it stays so, tell the operator.',
-  },
-  '40067': {
-    status: 400,
-    message: 'This identity is linked already.',
-    happened: 'The identity opens another account, or your account is linked to another identity.',
-    remedy: 'Sign in at the provider as yourself, or remove the other link first.',
-  },
   '40073': {
     status: 400,
     message: 'The password is too easy to guess.',
@@ -220,26 +208,6 @@ export const portalErrors = {
     message: 'Only its author withdraws a note.',
     happened: 'Somebody else wrote this note or gave this verdict.',
     remedy: 'Ask its author, or write a note of your own beside it.',
-  },
-  '40370': {
-    status: 403,
-    message: 'Signing in with the identity provider did not succeed.',
-    happened:
-      'The provider refused, its answer proves nothing, or the sign-in was too late, was used, or began in another browser.',
-    remedy: 'Begin again in this browser, or sign in another way.',
-  },
-  '40371': {
-    status: 403,
-    message: 'No account is linked to this identity.',
-    happened:
-      'The identity provider knows who you are, and no account that may sign in here is linked to that.',
-    remedy: 'Sign in another way and link it in your account, or ask an admin for an invitation.',
-  },
-  '40372': {
-    status: 403,
-    message: 'Operators sign in with a passkey or a password.',
-    happened: 'The identity provider opens, links and confirms no account of an operator.',
-    remedy: 'Use a passkey, or a password with its code.',
   },
   '40420': {
     status: 404,

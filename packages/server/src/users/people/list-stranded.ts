@@ -2,8 +2,8 @@ import { sql } from 'kysely';
 import type { Db } from '../../kernel/database/connect.ts';
 
 /**
- * Names of up to `limit` active people whom nothing lets in: no authenticator that is on, no recovery code, no link to the provider that is
- * configured (`issuer`), and no open reset.
+ * Names of up to `limit` active people whom nothing lets in. What does is an authenticator that is on, a recovery code, an open reset, or a
+ * link to the provider that is configured (`issuer`).
  */
 export async function listStranded(
   db: Db,
