@@ -73,7 +73,7 @@ export const doorScreens: readonly Screen[] = [
     async reach(page) {
       await page.goto(new URL('/login/again', page.url()).href);
     },
-    shows: (page) => button(page, 'Go to the identity provider'),
+    shows: at('.door-card > button'),
   },
   { ...INVITED, name: 'invitation', shows: at('.choices') },
   {
