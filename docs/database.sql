@@ -1383,6 +1383,20 @@ BEGIN
 END
 $function$;
 
+CREATE OR REPLACE FUNCTION public.delete_decision_inputs()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SET search_path TO 'pg_catalog', 'public', 'pg_temp'
+AS $function$
+BEGIN
+  NEW.decision_inputs := NULL;
+  IF NEW.erased_at IS NOT NULL THEN
+    NEW.create_inputs := NULL;
+  END IF;
+  RETURN NEW;
+END
+$function$;
+
 CREATE OR REPLACE FUNCTION public.delete_device_use()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -1684,5 +1698,7 @@ CREATE TRIGGER processes_capture_due AFTER UPDATE OF finished_at ON public.proce
 CREATE TRIGGER processes_insert_capture_due AFTER INSERT ON public.processes FOR EACH ROW WHEN ((new.finished_at IS NOT NULL)) EXECUTE FUNCTION keep_capture_due();
 
 CREATE TRIGGER transactions_capture_due AFTER UPDATE OF finished_at ON public.transactions FOR EACH ROW WHEN (((new.finished_at IS NOT NULL) AND (new.finished_at IS DISTINCT FROM old.finished_at))) EXECUTE FUNCTION keep_capture_due();
+
+CREATE TRIGGER transactions_erased_inputs BEFORE UPDATE OF erased_at, stated_identity_hash ON public.transactions FOR EACH ROW WHEN ((((new.erased_at IS NOT NULL) OR ((old.stated_identity_hash IS NOT NULL) AND (new.stated_identity_hash IS NULL))) AND ((new.create_inputs IS NOT NULL) OR (new.decision_inputs IS NOT NULL)))) EXECUTE FUNCTION delete_decision_inputs();
 
 CREATE TRIGGER transactions_insert_capture_due AFTER INSERT ON public.transactions FOR EACH ROW WHEN ((new.finished_at IS NOT NULL)) EXECUTE FUNCTION keep_capture_due();

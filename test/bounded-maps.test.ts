@@ -57,6 +57,7 @@ const BOUNDS: Readonly<Record<string, Readonly<Record<string, string>>>> = {
     'packages/embedded-postgres/src/process/end-with-program.ts endings': 'what runs of this process',
   },
   'Over with the call that makes it.': {
+    'evidence/draw-case-file.ts widths': 'signs that the fonts of one file have, 220 at most',
     'references/import/report-file.ts #outcomes': 'rows of one import, 500,000 at most',
     'references/import/report-file.ts enrolled': 'rows of one import',
     'references/import/work-file.ts #places': 'rows of one import',
@@ -64,6 +65,7 @@ const BOUNDS: Readonly<Record<string, Readonly<Record<string, string>>>> = {
     'webhooks/queue/claim-due.ts reserved': 'endpoints of one look at the queues',
     'what-if/count-ends.ts kinds': 'kinds of ends, 20,000 at most',
     'what-if/count-ends.ts leftOut': 'causes, eight',
+    'what-if/try-settings.ts running': 'tenants whose try runs, as many as the portal has connections',
   },
 };
 

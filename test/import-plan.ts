@@ -43,7 +43,7 @@ export const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   ],
   figures: ['audit', 'captures', 'webhooks'],
   exports: ['audit', 'cases', 'tenants', 'users'],
-  'what-if': ['audit', 'captures', 'decision', 'settings'],
+  'what-if': ['audit', 'captures', 'decision', 'settings', 'tenants'],
   faces: ['tenants'],
   evidence: ['access-tokens'],
   webhooks: ['audit', 'tenants', 'traces'],
@@ -80,7 +80,7 @@ export const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
     'traces',
     'webhooks',
   ],
-  notes: ['audit', 'captures', 'idempotency', 'tenants', 'transactions'],
+  notes: ['audit', 'idempotency', 'tenants', 'transactions'],
   cases: [
     'access-tokens',
     'audit',

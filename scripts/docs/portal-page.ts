@@ -19,6 +19,7 @@ import {
   WHAT_IF_MAX,
   WHAT_IF_MIN_ENDS,
   WHAT_IF_PER_HOUR,
+  WHAT_IF_VALUES_PER_DAY,
 } from '@titular/contract';
 import { settingTables } from '@titular/server/settings/change-settings.ts';
 import type { Setting } from '@titular/server/settings/setting.ts';
@@ -193,12 +194,14 @@ status and reason to status and reason. It changes nothing, and cannot judge who
 
 - Other settings count as they were at the time of each end. Each end is decided by itself: a face that would not have been enrolled
   changes no later one.
-- Counts alone leave the server, rounded down to a multiple of ${WHAT_IF_FEWEST}; fewer are told as that, and nothing is told of fewer than ${WHAT_IF_MIN_ENDS} ends.
+- Counts alone leave the server, rounded down to a multiple of ${WHAT_IF_FEWEST} from a point that changes each day. Kinds and causes of few
+  are told together, and nothing is told of fewer than some ${WHAT_IF_MIN_ENDS} ends.
   Days are whole, in UTC, and end last midnight. \`match-threshold\` is tried in steps of 0.01.
-- Left out and counted by cause: what has not ended, ended before a decision, was erased, came from a sandbox scenario, was decided before
-  a release that keeps what decisions are made from, with another engine version, or would not be reproduced. So is an end for which a setting
+- Left out and counted by cause: what has not ended, ended before a decision, was erased, came from a sandbox scenario, has nothing
+  left of how it was decided, was decided with another engine version, or would not be reproduced. So is an end for which a setting
   would have looked for more than was looked for.
 - The newest ${WHAT_IF_MAX.toLocaleString('en')} transactions are read at most. A tenant has ${WHAT_IF_PER_HOUR} tries an hour, and each leaves \`company.what-if\` in the audit log.
+  A company has ${WHAT_IF_VALUES_PER_DAY} values of \`match-threshold\` a day; one of the same day again costs nothing of them.
 
 ## Webhooks
 

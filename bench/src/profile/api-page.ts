@@ -63,10 +63,14 @@ export const aboutRun = (seconds: number): Omit<KeptRun, 'figures' | 'profiles'>
   ...{ load: describeLoad(), seconds },
 });
 
-/** Keeps a run as the last one, beside the first, and writes the page anew; only figures of a commit are kept. */
-export function keepRun(run: KeptRun): void {
-  if (run.commit.endsWith(WITH_CHANGES))
+/** Refuses to keep a run of a tree with changes: only figures of a commit are kept. Asked before the run, which takes minutes. */
+export function requireCommit({ commit }: Pick<KeptRun, 'commit'>): void {
+  if (commit.endsWith(WITH_CHANGES))
     throw new Error('--keep needs a tree without changes: commit them first.');
+}
+
+/** Keeps a run as the last one, beside the first, and writes the page anew. */
+export function keepRun(run: KeptRun): void {
   const kept = [...readRuns().slice(0, 1), run];
   writeFileSync(RUNS, `${JSON.stringify(kept, undefined, 2)}\n`);
   writeFileSync(PAGE, apiPage(kept));

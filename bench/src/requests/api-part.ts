@@ -1,5 +1,5 @@
 import type { Harness } from '../harness/harness.ts';
-import { aboutRun, keepRun } from '../profile/api-page.ts';
+import { aboutRun, keepRun, requireCommit } from '../profile/api-page.ts';
 import { measureProfile } from '../profile/measure-profile.ts';
 import { profileTables } from '../profile/profile-report.ts';
 import type { Figure } from '../report.ts';
@@ -18,6 +18,7 @@ export async function runApiPart(
   { profile, keep }: ApiChoices,
 ): Promise<Figure[]> {
   const about = aboutRun(seconds);
+  if (keep) requireCommit(about);
   const harness = await openWith(TENANTS);
   const figures = apiFigures(await measureApi(harness, seconds));
   const profiles = profile ? await measureProfile(harness, seconds) : [];

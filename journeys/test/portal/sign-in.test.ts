@@ -51,7 +51,7 @@ describe('signing in on the way', () => {
     page.on('framenavigated', (frame) => addresses.push(frame.url()));
     await page.goto(`${homeOf(portal.journey)}/orders#${encodeURIComponent(orderNumber)}`);
     // The browser offers the passkey in the field of the name, and this one takes it by itself.
-    await heading(page, orderNumber).waitFor({ timeout: 2000 });
+    await heading(page, orderNumber).waitFor();
     expect(page.url()).toContain('/transactions/');
     // The browser opens what it was given; from then on the number is nowhere.
     const later = addresses.filter((address) => !address.includes('/orders#'));

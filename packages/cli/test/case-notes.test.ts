@@ -56,6 +56,17 @@ describe('transactions note, verdict and withdraw-note', () => {
     await ask('saw it', 'transactions', 'verdict', id, 'fraud', '--with-note');
     await ask('', 'transactions', 'verdict', id, 'genuine');
     expect((await run('', 'transactions', 'verdict', id, 'maybe')).code).not.toBe(0);
+    const list = await ask<{ note: string; text: string; verdict: string }[]>(
+      '',
+      'transactions',
+      'notes',
+      id,
+    );
+    expect(list).toMatchObject([
+      { verdict: 'genuine' },
+      { verdict: 'fraud', text: 'saw it' },
+      { note: noted.note, text: words, withdrawn: '' },
+    ]);
     await ask('', 'transactions', 'withdraw-note', id, noted.note);
     const { db } = service.service.database;
     const rows = await db

@@ -36,8 +36,11 @@ describe('settings what-if', () => {
     const words = ['settings', 'what-if', 'match-threshold=0.4', '--company', String(tenant.companyId)];
     const { code, output } = await run(...words);
     expect(code).toBe(0);
-    expect(output).toMatch(/10 or some more\s+approved\s+matches_reference\s+inconclusive\s+face_differs/);
-    expect(output).toContain('60 or some more ends were decided again.');
+    expect(output).toMatch(
+      /(?:5|10) or some more\s+approved\s+matches_reference\s+inconclusive\s+face_differs/,
+    );
+    expect(output).toMatch(/(?:55|60) or some more ends were decided again\./);
+    expect(output).toContain('Of all other kinds together would differ: fewer than 9, or none.');
     expect(output).toMatch(/never who was\s+genuine/);
     const { output: listed } = await run('audit', 'list', '--action', 'company.what-if', '--json');
     expect(listed).toMatch(/"match-threshold":\s*"0\.4"/);

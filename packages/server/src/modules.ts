@@ -185,7 +185,7 @@ export function createModules(kernel: Kernel, opened: Opened): Modules {
     ...[accessTokens, faces],
     ...[captures, pictures, webhooks, requestLog, transactions, processes, createIdempotency(kernel)],
     ...[evidence, rateLimits, createReferences(kernel, shared), createTraces(kernel), createBins()],
-    ...[createFigures(kernel), createExports(kernel, tenants), createNotes()],
+    ...[createFigures(kernel), createExports(kernel, tenants), createNotes(kernel)],
     ...[
       createSandbox(kernel, sandbox, byHand, webhooks),
       createHostedFiles(kernel, {

@@ -40,13 +40,15 @@ const TRIED: PortalAnswer<'tryCompanySettings'> = {
       to: { status: 'waiting' },
       count: 10,
     },
-    { from: { status: 'inconclusive', reason: 'virtual_camera' }, to: approved, count: null },
+    { from: { status: 'inconclusive', reason: 'virtual_camera' }, to: approved, count: 5 },
   ],
+  otherKinds: null,
   leftOut: [
     { cause: 'ended_before', count: 1_205 },
-    { cause: 'erased', count: null },
+    { cause: 'erased', count: 15 },
     { cause: 'not_looked', count: 85 },
   ],
+  otherCauses: null,
 };
 
 /** Asks what a stricter threshold would have done. */

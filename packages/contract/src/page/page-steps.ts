@@ -1,3 +1,5 @@
+import type { PageEvent } from './page-events.ts';
+
 /** The steps of a page in their order, by the event that tells each; who told of one has been through those before it. */
 export const PAGE_STEPS = [
   'opened',
@@ -5,7 +7,7 @@ export const PAGE_STEPS = [
   'camera_opened',
   'attempt_started',
   'attempt_completed',
-] as const;
+] as const satisfies readonly PageEvent[];
 export type PageStep = (typeof PAGE_STEPS)[number];
 
 /** What keeps people from the next step, as pages tell it. */
@@ -26,5 +28,5 @@ export const PAGE_HURDLES = [
   'connection_lost',
   'attempt_failed',
   'objected',
-] as const;
+] as const satisfies readonly PageEvent[];
 export type PageHurdle = (typeof PAGE_HURDLES)[number];

@@ -205,9 +205,9 @@ export const portalErrors = {
   },
   '40353': {
     status: 403,
-    message: 'Only its author withdraws a note.',
+    message: 'Only its author or an admin withdraws a note.',
     happened: 'Somebody else wrote this note or gave this verdict.',
-    remedy: 'Ask its author, or write a note of your own beside it.',
+    remedy: 'Ask its author or an admin, or write a note of your own beside it.',
   },
   '40420': {
     status: 404,
@@ -225,7 +225,8 @@ export const portalErrors = {
   '42906': {
     status: 429,
     message: 'The portal is busy.',
-    happened: 'Too many calls of the portal wait for the database, or one took more than two seconds.',
+    happened:
+      'Too many calls of the portal wait for the database, or one took more than two seconds. Settings are tried once at a time, and within ten.',
     remedy: 'Try again in a moment, or narrow the search.',
     retryAfterSeconds: 2,
   },
@@ -260,10 +261,10 @@ export const portalErrors = {
   },
   '42911': {
     status: 429,
-    message: 'The tenant tried settings too often within an hour.',
+    message: 'Settings were tried too often, or with too many thresholds.',
     happened:
-      'Each tenant may try 30 settings of its companies within an hour, so that nobody reads a single decision off many answers.',
-    remedy: 'Wait until the hour is over.',
+      'A tenant tries settings 30 times an hour, and a company 10 values of a threshold a day (UTC). Nobody shall read one decision off many answers.',
+    remedy: 'Wait the seconds in Retry-After, or repeat a threshold of the same day.',
     retryAfterSeconds: 3600,
   },
 } as const satisfies Record<string, ErrorEntry>;

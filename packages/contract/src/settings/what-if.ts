@@ -22,8 +22,10 @@ export const TrySettings = Type.Object(
 );
 export type TrySettings = Static<typeof TrySettings>;
 
-/** A count rounded down to a multiple of five; null stands for fewer than five. */
-const Count = Type.Union([Type.Integer({ minimum: 0 }), Type.Null()]);
+/** A count rounded down to a multiple of five, less a number from 0 to 4 that is never told. */
+const Told = Type.Integer({ minimum: 5 });
+/** The same; null stands for fewer than nine, or none. */
+const Count = Type.Union([Told, Type.Null()]);
 
 /** An end: its status, and the one reason that answers why. `waiting` stands for a person who would have been asked for a selfie. */
 const End = Type.Object({ status: Type.String(), reason: Type.Optional(Type.String()) }, CLOSED);
@@ -41,8 +43,12 @@ export const WhatIf = Type.Object(
     /** Ends that were decided again. */
     judged: Count,
     /** Those that would differ, by what they were and would be, the most frequent first. */
-    kinds: Type.Array(Type.Object({ from: End, to: End, count: Count }, CLOSED)),
-    leftOut: Type.Array(Type.Object({ cause: literals(LEFT_OUT), count: Count }, CLOSED)),
+    kinds: Type.Array(Type.Object({ from: End, to: End, count: Told }, CLOSED)),
+    /** All kinds of too few, together. */
+    otherKinds: Count,
+    leftOut: Type.Array(Type.Object({ cause: literals(LEFT_OUT), count: Told }, CLOSED)),
+    /** All causes of too few, together. */
+    otherCauses: Count,
   },
   CLOSED,
 );

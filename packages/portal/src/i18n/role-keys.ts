@@ -22,6 +22,7 @@ export const permissionKeys: Readonly<Record<Permission, TextKey>> = {
   'evidence:read': 'permissionEvidenceRead',
   'notes:write': 'permissionNotesWrite',
   'verdicts:give': 'permissionVerdictsGive',
+  'notes:withdraw': 'permissionNotesWithdraw',
   'exports:make': 'permissionExportsMake',
   'deliveries:read': 'permissionDeliveriesRead',
   'deliveries:resend': 'permissionDeliveriesResend',

@@ -30,17 +30,17 @@ export async function insertAuditEntry(
     .execute();
 }
 
-/** The newest `limit` entries of the tenant about some subjects, such as `transaction/<id>`. */
+/** The newest `limit` entries of the tenant about some subjects, such as `transaction/<id>`; with an actor, of that actor alone. */
 export async function listEntriesAbout(
   db: Db,
-  tenantId: TenantId,
+  { tenantId, actor }: { tenantId: TenantId; actor?: string | undefined },
   subjects: readonly string[],
   limit: number,
 ): Promise<RecordedAuditEntry[]> {
   const { rows } = await sql<AuditRowValues>`
     SELECT a.* FROM unnest(${[...subjects]}::text[]) AS asked (subject) CROSS JOIN LATERAL (
       SELECT entry_id, tenant_id, at, actor, action, subject, before, after FROM audit_log
-      WHERE tenant_id = ${tenantId} AND subject = asked.subject ORDER BY entry_id DESC LIMIT ${limit}
+      WHERE tenant_id = ${tenantId} AND subject = asked.subject ${actor === undefined ? sql`` : sql`AND actor = ${actor}`} ORDER BY entry_id DESC LIMIT ${limit}
     ) a ORDER BY a.entry_id DESC LIMIT ${limit}`.execute(db);
   return rows.map(toRecorded);
 }

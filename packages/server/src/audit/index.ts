@@ -1,5 +1,5 @@
 export { findLastPosition, findPosition, listLinks, listWaiting } from './audit-chain-store.ts';
-export type { AuditEntry, RecordedAuditEntry } from './audit-entry.ts';
+export { type AuditEntry, type RecordedAuditEntry, toRecorded } from './audit-entry.ts';
 export {
   type AuditFilter,
   isEntryOf,

@@ -17,7 +17,7 @@ export {
 export { shareOfDay, startOfShare, waitForShare } from './attempts/daily-attempt-limit.ts';
 export type { ShownFor } from './attempts/day-attempts-store.ts';
 export { findFirstMeasure, insertFrame } from './attempts/frame-store.ts';
-export { checkReason, type ImageRef, namesAny, openImage, refuseNames } from './attempts/open-image.ts';
+export { checkReason, type ImageRef, openImage, refuseNames } from './attempts/open-image.ts';
 export { countSingleVersion } from './attempts/single-version-store.ts';
 export type { WrongMovements } from './attempts/submit-frame.ts';
 export { makeUnwatchedAttempt } from './attempts/unwatched-attempt.ts';

@@ -8,7 +8,7 @@ export {
 export { createByHand } from './act/create-by-hand.ts';
 export { hideUnknown } from './act/hide-unknown.ts';
 export type { Member } from './act/member.ts';
-export { noteByHand, withdrawByHand } from './act/note-case.ts';
+export { listNotesByHand, noteByHand, withdrawByHand } from './act/note-case.ts';
 export { type CaseEvidenceDeps, readPortalEvidence, readPortalReceipt } from './act/read-evidence.ts';
 export { revealField } from './act/reveal-field.ts';
 export { type ViewPictureDeps, viewPicture } from './act/view-picture.ts';

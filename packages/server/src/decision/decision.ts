@@ -161,7 +161,8 @@ const OF_ENROLMENT: readonly DecisionReason[] = [...ENROLLING, 'enrolled_unprove
 const isBeyondDoubt = (distance: number | undefined, policy: DecisionPolicy): boolean =>
   distance !== undefined && distance <= BEYOND_DOUBT * policy.matchThreshold;
 
-const isByDistance = (poses: readonly string[]): boolean =>
+/** Whether the person was asked to come nearer or move away, instead of turning the head or nodding. */
+export const isByDistance = (poses: readonly string[]): boolean =>
   poses.includes('nearer') || poses.includes('farther');
 
 function livenessProblem(evidence: Evidence, policy: DecisionPolicy): DecisionReason | undefined {

@@ -38,6 +38,7 @@ export {
   type DecisionReason,
   decide,
   type Evidence,
+  isByDistance,
   type ReferenceEvidence,
   type ReferenceOrigin,
 } from './decision.ts';

@@ -1,6 +1,7 @@
 import type { Certificate } from 'pkijs';
 import type { SigningKeys } from '../access-tokens/index.ts';
 import { defineCache } from '../kernel/caches/cache.ts';
+import { createBoundedQueue } from '../kernel/jobs/bounded-queue.ts';
 import { createCertificate } from './certificate.ts';
 import { type CaseFileSheet, drawCaseFile } from './draw-case-file.ts';
 import { drawEvidence, type EvidenceSheet } from './draw-evidence.ts';
@@ -12,14 +13,18 @@ export type CreateEvidence = (sheet: EvidenceSheet, at: Date) => Promise<Buffer>
 /** Certificates of the keys that sign documents; of a few, the newest signs. */
 export const certificateCache = defineCache('certificates', 10);
 
-/** Draws and signs a case file, as `CreateEvidence` does a sheet. */
-export type CreateCaseFile = (sheet: CaseFileSheet, at: Date) => Promise<Buffer>;
+/** Reads a sheet when its turn has come, draws and signs it: one at a time in a process. Refuses with 42906 when too many wait. */
+export type CreateCaseFile = (read: () => Promise<CaseFileSheet>) => Promise<Buffer>;
+
+/** A file takes a part of a second, and none waits longer than a call of the portal may. */
+const MAX_WAITING_FILES = 8;
 
 /** Builds the makers of signed PDF documents; the certificate of a key is made once. */
 export function createDocumentMakers(
   keys: SigningKeys,
   issuer: string,
 ): { createEvidence: CreateEvidence; createCaseFile: CreateCaseFile } {
+  const queue = createBoundedQueue({ atOnce: 1, waiting: MAX_WAITING_FILES });
   const certificates = certificateCache.open<Promise<Certificate>>();
   const sign = async (unsigned: Promise<Buffer>, at: Date): Promise<Buffer> => {
     const key = await keys.current('receipt');
@@ -29,6 +34,10 @@ export function createDocumentMakers(
   };
   return {
     createEvidence: (sheet, at) => sign(drawEvidence(sheet), at),
-    createCaseFile: (sheet, at) => sign(drawCaseFile(sheet), at),
+    createCaseFile: (read) =>
+      queue(async () => {
+        const sheet = await read();
+        return sign(drawCaseFile(sheet), sheet.at);
+      }),
   };
 }

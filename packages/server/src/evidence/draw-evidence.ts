@@ -1,4 +1,15 @@
-import PDFDocument from 'pdfkit';
+import {
+  attachReceipt,
+  beginDocument,
+  type Document,
+  drawNote,
+  gatherBytes,
+  INK,
+  MARGIN,
+  MUTED,
+  textWidth,
+} from './document.ts';
+import { toLatin } from './latin.ts';
 import { addSignatureField } from './signature-field.ts';
 
 /** What the page shows: a heading and lines of a name and a value each. */
@@ -12,22 +23,10 @@ export type EvidenceSheet = {
   at: Date;
 };
 
-type Document = InstanceType<typeof PDFDocument>;
-
-const MARGIN = 56;
 const NAME_WIDTH = 150;
-const INK = '#13242e';
-const MUTED = '#4b606c';
-
-/** The fonts that every PDF reader has show Windows-1252 alone; any other sign is written as its code point, and stands unchanged in the receipt. */
-export const toLatin = (text: string): string =>
-  text.replace(
-    /[^\x20-\x7e\xa0-\xff\u2013\u2014\u2018\u2019\u201c\u201d\u2022\u2026]/gu,
-    (sign) => `\\u{${sign.codePointAt(0)?.toString(16)}}`,
-  );
 
 function drawLines(document: Document, lines: EvidenceSheet['lines']): void {
-  const width = document.page.width - 2 * MARGIN;
+  const width = textWidth(document);
   for (const [name, value] of lines) {
     const top = document.y;
     document.font('Helvetica').fontSize(9).fillColor(MUTED);
@@ -40,40 +39,14 @@ function drawLines(document: Document, lines: EvidenceSheet['lines']): void {
 
 /** Draws a sheet with room for a signature; the same sheet gives the same bytes. */
 export function drawEvidence(sheet: EvidenceSheet): Promise<Buffer> {
-  const document = new PDFDocument({
-    size: 'A4',
-    margin: MARGIN,
-    pdfVersion: '1.7',
-    lang: 'en',
-    displayTitle: true,
-    info: {
-      Title: sheet.title,
-      Producer: 'titular',
-      Creator: 'titular',
-      CreationDate: sheet.at,
-      ModDate: sheet.at,
-    },
-  });
-  const parts: Buffer[] = [];
-  const done = new Promise<Buffer>((resolve, reject) => {
-    document.on('data', (part: Buffer) => parts.push(part));
-    document.on('end', () => resolve(Buffer.concat(parts)));
-    document.on('error', reject);
-  });
-  document.font('Helvetica-Bold').fontSize(18).fillColor(INK).text(toLatin(sheet.title));
-  document.moveDown(0.4).font('Helvetica').fontSize(11).fillColor(MUTED).text(toLatin(sheet.lead));
-  document.moveDown(1.2);
-  drawLines(document, sheet.lines);
-  document.moveDown(1).font('Helvetica').fontSize(8).fillColor(MUTED);
-  document.text(toLatin(sheet.note), MARGIN, document.y, { width: document.page.width - 2 * MARGIN });
-  document.file(Buffer.from(sheet.receipt, 'ascii'), {
-    name: 'receipt.jws',
-    type: 'application/jose',
-    description: 'Signed receipt (JWS)',
-    creationDate: sheet.at,
-    modifiedDate: sheet.at,
-  });
-  addSignatureField(document, sheet.at, 'Evidence of a decision');
+  const { title, lead, lines, receipt, note, at } = sheet;
+  const document = beginDocument({ title, lead, language: 'en', at });
+  const done = gatherBytes(document);
+  drawLines(document, lines);
+  document.moveDown(1);
+  drawNote(document, note);
+  attachReceipt(document, receipt, at);
+  addSignatureField(document, at, 'Evidence of a decision');
   document.end();
   return done;
 }

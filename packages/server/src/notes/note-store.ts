@@ -54,18 +54,22 @@ export async function insertNote(
     .execute();
 }
 
-/** The `limit` newest notes and verdicts of a transaction, newest first. */
+/** The `limit` newest notes and verdicts of a transaction that was not erased, newest first: a node of an earlier release erases no notes. */
 export async function listNotes(
   db: Db,
   { tenantId, transactionId }: NotedTransaction,
   limit: number,
 ): Promise<SealedNote[]> {
   const rows = await db
-    .selectFrom('case_notes')
-    .select(['note_id', 'author', 'verdict', 'sealed_text', 'written_at', 'withdrawn_at'])
-    .where('tenant_id', '=', tenantId)
-    .where('transaction_id', '=', transactionId)
-    .orderBy('note_id', 'desc')
+    .selectFrom('case_notes as n')
+    .innerJoin('transactions as t', (join) =>
+      join.onRef('t.tenant_id', '=', 'n.tenant_id').onRef('t.transaction_id', '=', 'n.transaction_id'),
+    )
+    .select(['n.note_id', 'n.author', 'n.verdict', 'n.sealed_text', 'n.written_at', 'n.withdrawn_at'])
+    .where('n.tenant_id', '=', tenantId)
+    .where('n.transaction_id', '=', transactionId)
+    .where('t.erased_at', 'is', null)
+    .orderBy('n.note_id', 'desc')
     .limit(limit)
     .execute();
   return rows.map((row) => ({

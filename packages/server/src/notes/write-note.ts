@@ -1,14 +1,13 @@
 import { MAX_CASE_NOTES, MAX_NOTE_LENGTH, type NoteWritten, type Verdict } from '@titular/contract';
 import type { Kysely } from 'kysely';
 import { insertAuditEntry } from '../audit/index.ts';
-import { namesAny } from '../captures/index.ts';
 import { answerOnce } from '../idempotency/index.ts';
 import { refuseCardNumber } from '../kernel/base/card-numbers/card-number.ts';
 import type { Clock } from '../kernel/base/clock.ts';
 import { newId } from '../kernel/base/id.ts';
 import { invariant } from '../kernel/base/invariant.ts';
 import { Refusal } from '../kernel/base/refusal.ts';
-import { hasSeenText, isSafeText } from '../kernel/base/safe-text.ts';
+import { hasSeenText, isSafeText, namesAny } from '../kernel/base/safe-text.ts';
 import { inTransaction } from '../kernel/database/connect.ts';
 import type { Tables } from '../kernel/database/tables/tables.ts';
 import type { TenantKey, TenantKeys } from '../tenants/index.ts';

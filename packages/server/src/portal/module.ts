@@ -105,7 +105,7 @@ export function createPortal(
     sessionRoutes(deps),
     meRoutes(deps),
     teamRoutes(deps),
-    settingRoutes(deps),
+    settingRoutes({ ...deps, tenantKeys: cases.tenantKeys }),
     auditRoutes(deps),
     wholeAuditRoutes(deps),
     deploymentRoutes(deps),

@@ -100,13 +100,10 @@ export async function listNewestCalls(
   return rows.map(toListedCall);
 }
 
-/** A call of which only the time is asked: who asked what, whether it was a read, how it was refused, and the calls that its row stands for. */
+/** A call of which only the time is asked, how it was refused, and the calls that its row stands for. */
 export type TimedCall = {
   callId: string;
   at: Date;
-  account: string;
-  operation: string;
-  method: string;
   status: number;
   code: string | null;
   calls: number;
@@ -120,7 +117,7 @@ export async function listTimedCalls(
   limit: number,
 ): Promise<TimedCall[]> {
   const { rows } = await sql<TimedCall>`
-    SELECT call_id AS "callId", at, account, operation, method, status, code, repeated + 1 AS calls FROM api_calls
+    SELECT call_id AS "callId", at, status, code, repeated + 1 AS calls FROM api_calls
     WHERE ${read(tenantId, { ...span, code: undefined, fromId: undefined })} AND ${within(span)}
     ORDER BY call_id DESC LIMIT ${limit}`.execute(db);
   return rows;

@@ -31,7 +31,7 @@ export async function describeSettings(
   environment: Environment,
 ): Promise<DescribedSetting[]> {
   const values = await readSettings({ db }, owner);
-  const entries = await listEntriesAbout(db, owner.tenantId, [subjectOf(owner)], MAX_ENTRIES);
+  const entries = await listEntriesAbout(db, { tenantId: owner.tenantId }, [subjectOf(owner)], MAX_ENTRIES);
   const changes = findLastChanges(`${owner.kind}.settings`, entries);
   return settingTables[owner.kind].map((setting): DescribedSetting => {
     const { name, group, shape, fallback, productionFallback = fallback, purpose } = setting;

@@ -44,7 +44,7 @@ const picturesDueWithin = ({ tenantId, from, before, limit }: DueSpan): RawBuild
 const retention: readonly RetentionClass[] = [
   {
     key: 'pictures',
-    data: 'Pictures of a capture and what was measured on them',
+    data: 'Pictures of a capture, what was measured on them, and what checks and decision were made from, also where there are no pictures',
     from: 'the end of the transaction or process',
     days: { setting: 'capture-retention-days' },
     isHeld: true,
@@ -53,7 +53,7 @@ const retention: readonly RetentionClass[] = [
   },
   {
     key: 'transactions',
-    data: 'Identity, card, name, order number, value and redirect address of a transaction, what it was decided from, its attempts, page sessions and calls, and what the staff wrote about it',
+    data: 'Identity, card, name, order number, value and redirect address of a transaction, its attempts, page sessions and calls, and what the staff wrote about it',
     from: 'the end of the transaction',
     days: { setting: 'person-retention-days' },
     isHeld: true,

@@ -1,1 +1,1 @@
-export { trySettings } from './try-settings.ts';
+export { type Trier, trySettings } from './try-settings.ts';

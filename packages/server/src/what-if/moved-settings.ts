@@ -50,6 +50,17 @@ export function parseMoved(texts: ReadonlyMap<string, string>): Moved {
   return moved as Moved;
 }
 
+/** Values of settings by which people could be told apart, in one spelling each. */
+export const fineValues = (texts: ReadonlyMap<string, string>): string[] =>
+  settingTables.company
+    .filter((setting) => isTried(setting) && setting.shape.kind === 'number')
+    .flatMap(({ name }) => {
+      const text = texts.get(name)?.trim();
+      if (text === undefined) return [];
+      const value = Number(text);
+      return [`${name}=${Number.isNaN(value) ? text : value}`];
+    });
+
 /** The rules of the time with the moved ones in their place. */
 export const moveRules = (rules: DecidingRules, { rules: moved, card }: Moved): DecidingRules => ({
   ...rules,

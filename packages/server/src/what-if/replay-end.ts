@@ -8,6 +8,7 @@ import {
   type DecidingRules,
   type DecisionInputs,
   decide,
+  isByDistance,
   judgeCard,
   LINK_RULES,
   type LinkReason,
@@ -78,9 +79,26 @@ function replayDecision(
   // How many faces are as near as the threshold asks for was counted for the old one alone.
   const isCountUnknown =
     was.matchThreshold !== policy.matchThreshold && after.faceManyIdentities !== 'ignore';
-  if (!linked || card === 'unknown' || isNameUnknown || isCountUnknown) return { kind: 'not_looked' };
+  // The page would have offered another movement, and nobody made it.
+  const isMovementUnknown =
+    isByDistance(evidence.askedPoses) &&
+    before.distanceChallenge !== 'never' &&
+    after.distanceChallenge === 'never';
+  const isUnknown = isNameUnknown || isCountUnknown || isMovementUnknown;
+  if (!linked || card === 'unknown' || isUnknown) return { kind: 'not_looked' };
   const { result, reasons } = decide({ ...evidence, ...linked, card }, policy);
   return { kind: 'ended', status: result, reasons };
+}
+
+/** Rules that create checks follow as well. */
+const CREATE_RULES = ['endingChecks', 'templatePolicy', 'cardName', 'manyIdentities', 'manyCards'] as const;
+
+/** Whether a create would have checked something under the moved rules, where nothing is kept of what it found. */
+function isCreateUnknown(decision: DecisionInputs | undefined, moved: Moved): boolean {
+  const module = moved.rules.module ?? decision?.rules.module ?? 'post';
+  if (module === 'post') return false;
+  const isMoved = CREATE_RULES.some((rule) => rule in moved.rules) || Object.keys(moved.card).length > 0;
+  return isMoved || moved.rules.module !== undefined;
 }
 
 /** Replays one transaction from its create on. */
@@ -88,7 +106,7 @@ export function replayEnd({ create, decision }: KeptInputs, moved: Moved): Repla
   if (create) {
     const checked = replayCreate(create, moved);
     if (checked.kind !== 'asked') return checked;
-  } else if (moved.rules.module !== undefined && moved.rules.module !== 'post') {
+  } else if (isCreateUnknown(decision, moved)) {
     return { kind: 'not_looked' };
   }
   return decision ? replayDecision(decision, moved) : { kind: 'asked' };

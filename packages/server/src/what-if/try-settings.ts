@@ -1,48 +1,29 @@
-import { WHAT_IF_DAYS, WHAT_IF_MAX, WHAT_IF_PER_HOUR, type WhatIf } from '@titular/contract';
-import { sql } from 'kysely';
-import { insertAuditEntry, type Operator, searchAuditEntries } from '../audit/index.ts';
-import { addSeconds } from '../kernel/base/clock.ts';
-import { type CompanyId, lowestId, type TenantId } from '../kernel/base/id.ts';
+import { WHAT_IF_DAYS, WHAT_IF_MAX, type WhatIf } from '@titular/contract';
+import type { Operator } from '../audit/index.ts';
+import { lowestId, type TenantId } from '../kernel/base/id.ts';
 import { Refusal } from '../kernel/base/refusal.ts';
-import type { Db } from '../kernel/database/connect.ts';
+import type { TenantKeys } from '../tenants/index.ts';
 import { type Counted, countEnd, countNothing } from './count-ends.ts';
 import { listKeptEnds } from './kept-end-store.ts';
 import { type Moved, parseMoved } from './moved-settings.ts';
-import { tellCounts } from './tell-counts.ts';
+import { type TriedOn, takeTry } from './take-try.ts';
+import { offsetsOf, tellCounts } from './tell-counts.ts';
 
-const ACTION = 'company.what-if';
 const DAY_MS = 86_400_000;
-const HOUR_SECONDS = 3_600;
 /** Transactions of one statement. */
 const BATCH = 500;
-/** After this long no further statement begins, and what was read is told. */
+/** After this long no further statement begins. A part of the ends is no answer: load would change it. */
 const MAX_MS = 10_000;
 
-/** The company whose ends are decided again. */
-export type TriedOn = { tenantId: TenantId; companyId: CompanyId };
+/** Tenants for which this process decides ends again, each once at a time. */
+const running = new Set<TenantId>();
 
-/** Tries of one tenant wait for each other here, so that none slips past the limit. */
-async function lockTries(db: Db, tenantId: TenantId): Promise<void> {
-  await sql`SELECT pg_advisory_xact_lock(hashtextextended(${`${ACTION}/${tenantId}`}, 0))`.execute(db);
-}
+/** Who tries settings; the key of the tenant hides where counts are rounded. */
+export type Trier = Operator & { tenantKeys: TenantKeys };
 
-/** Takes one try of the hour, and leaves its entry; refuses with 42911 where none is left. */
-const takeTry = (
-  operator: Operator,
-  { tenantId, companyId }: TriedOn,
-  texts: ReadonlyMap<string, string>,
-): Promise<void> =>
-  operator.db.transaction().execute(async (trx) => {
-    await lockTries(trx, tenantId);
-    const from = addSeconds(operator.clock.now(), -HOUR_SECONDS);
-    const { entries } = await searchAuditEntries(trx, { tenantId, action: ACTION, from }, WHAT_IF_PER_HOUR);
-    if (entries.length >= WHAT_IF_PER_HOUR) throw new Refusal('42911');
-    const subject = `company/${companyId}`;
-    await insertAuditEntry(trx, operator, {
-      ...{ tenantId, action: ACTION, subject },
-      after: { tried: Object.fromEntries(texts) },
-    });
-  });
+const refuseBusy = (): never => {
+  throw new Refusal('42906', 'Deciding ends again takes too long just now. Try again in a moment.');
+};
 
 /** Whole days of UTC: within one, nobody sees an answer move with a single transaction. */
 function findDays(now: Date): { from: Date; before: Date } {
@@ -67,23 +48,42 @@ async function countAll(
     const last = ends.at(-1);
     if (!last || ends.length < BATCH) return { counted, isCut: false };
     beforeId = last.transactionId;
-    if (clock.now().getTime() >= until) break;
+    if (clock.now().getTime() >= until) refuseBusy();
   }
   return { counted, isCut: (await listKeptEnds(db, scope, beforeId, 1)).length > 0 };
 }
 
+async function tryOnce(
+  trier: Trier,
+  on: TriedOn,
+  texts: ReadonlyMap<string, string>,
+  moved: Moved,
+): Promise<WhatIf> {
+  const now = trier.clock.now();
+  const days = findDays(now);
+  await takeTry(trier, on, texts, { now, day: days.before });
+  const { counted, isCut } = await countAll(trier, on, days, moved);
+  const offsetOf = offsetsOf(await trier.tenantKeys(on.tenantId), on.companyId, days.before);
+  const [from, before] = [days.from.toISOString(), days.before.toISOString()];
+  return { from, before, isCut, ...tellCounts(counted, offsetOf) };
+}
+
 /**
  * Tells how many ends of a company's own last days would differ under other values of its decision settings, and which kinds. Each try leaves an
- * entry before anything is read. Refuses with `invalid` what cannot be tried, and with 42911 one try too many within the hour.
+ * entry before anything is read. Refuses with `invalid` what cannot be tried, and with 42911 one try or value too many. A second try at the same
+ * time, and one that takes too long, are 42906.
  */
 export async function trySettings(
-  operator: Operator,
+  trier: Trier,
   on: TriedOn,
   texts: ReadonlyMap<string, string>,
 ): Promise<WhatIf> {
   const moved = parseMoved(texts);
-  await takeTry(operator, on, texts);
-  const days = findDays(operator.clock.now());
-  const { counted, isCut } = await countAll(operator, on, days, moved);
-  return { from: days.from.toISOString(), before: days.before.toISOString(), isCut, ...tellCounts(counted) };
+  if (running.has(on.tenantId)) refuseBusy();
+  running.add(on.tenantId);
+  try {
+    return await tryOnce(trier, on, texts, moved);
+  } finally {
+    running.delete(on.tenantId);
+  }
 }

@@ -16,6 +16,7 @@ const TOUCHED = [
   'transactions',
   'events',
   'export_parts',
+  'case_notes',
 ];
 const COUNTS: ErasureCounts = {
   templates: 0,

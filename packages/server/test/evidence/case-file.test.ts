@@ -1,73 +1,30 @@
 import { createPublicKey, X509Certificate } from 'node:crypto';
-import {
-  CASE_FILE_LANGUAGES,
-  type CaseFileLanguage,
-  type MakeCaseFile,
-  type TenantRole,
-  type TransactionStatus,
-} from '@titular/contract';
+import { CASE_FILE_LANGUAGES, type CaseFileLanguage } from '@titular/contract';
 import { noteByHand } from '@titular/server/cases/act/note-case.ts';
-import { makeCaseFile } from '@titular/server/cases/file/make-case-file.ts';
-import { type CompanyId, newId } from '@titular/server/kernel/base/id.ts';
-import type { PortalCaller } from '@titular/server/kernel/http/portal/portal-caller.ts';
-import type { CaseRouteDeps } from '@titular/server/portal/cases/case-routes.ts';
+import { newId } from '@titular/server/kernel/base/id.ts';
 import { createCompany } from '@titular/server/tenants/administer-tenants.ts';
 import { newCpf, operatorOf, startTestService, type TestService } from '@titular/test-kit';
-import { asId } from '@titular/test-kit/as-id.ts';
 import { addPicture } from '@titular/test-kit/portal/add-picture.ts';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { caseDepsOf, codeOf, memberOf } from '../portal/case-fixture.ts';
-import { type Merchant, newMerchant } from '../transactions/api.ts';
+import { codeOf, memberOf } from '../portal/case-fixture.ts';
+import { newMerchant } from '../transactions/api.ts';
 import { newEndpoint } from '../webhooks/endpoint-fixture.ts';
+import { type CaseFiles, openCaseFiles } from './case-file-fixture.ts';
 import { checkWithOpenssl, countPictures, readText, takeApart } from './read-pdf.ts';
 
 let service: TestService;
-let merchant: Merchant;
-let deps: CaseRouteDeps;
+let { merchant, deps, as, newEnded, make, entriesAbout } = {} as CaseFiles;
 
 beforeAll(async () => {
   service = await startTestService();
-  merchant = await newMerchant(service);
-  deps = await caseDepsOf(service);
+  ({ merchant, deps, as, newEnded, make, entriesAbout } = await openCaseFiles(service));
   // A public address to which nothing is ever sent with success.
   await newEndpoint(merchant);
 }, 360_000);
 afterAll(() => service?.close());
 
 const db = () => service.service.database.db;
-const as = (role: TenantRole, companies: 'all' | readonly CompanyId[] = 'all'): PortalCaller =>
-  memberOf(merchant.tenant.tenantId, role, { companies });
-
-async function newEnded(status: TransactionStatus, changes: Record<string, unknown> = {}): Promise<string> {
-  const id = String((await merchant.create(changes)).body['id']);
-  const reasons = status === 'approved' ? ['live', 'enrolled'] : ['live', 'face_differs'];
-  const isDecided = status === 'approved' || status === 'inconclusive';
-  const decision = isDecided
-    ? JSON.stringify({ result: status, reasons, engineVersion: 'x', matchThreshold: 0.5 })
-    : null;
-  await db()
-    .updateTable('transactions')
-    .set({ status, finished_at: new Date(), decision })
-    .where('transaction_id', '=', asId(id))
-    .execute();
-  return id;
-}
-
-async function make(maker: PortalCaller, id: string, asked: Partial<MakeCaseFile> = {}): Promise<Buffer> {
-  const { pdf, fileName } = await makeCaseFile(deps, maker, id, { language: 'en', ...asked });
-  expect(fileName).toBe(`case-${id}.pdf`);
-  return Buffer.from(pdf, 'base64');
-}
-
-const entriesAbout = (id: string) =>
-  db()
-    .selectFrom('audit_log')
-    .select(['action', 'actor', 'after'])
-    .where('subject', '=', `transaction/${id}`)
-    .orderBy('entry_id')
-    .execute();
-
 /** What a file of a face that differs says in each language. */
 const SAID: Readonly<Record<CaseFileLanguage, readonly string[]>> = {
   pt: [

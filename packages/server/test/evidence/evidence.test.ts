@@ -3,7 +3,7 @@ import {
   rotateSigningKeys,
   SIGNED_LIFETIMES,
 } from '@titular/server/access-tokens/signing-keys/rotate-signing-keys.ts';
-import { toLatin } from '@titular/server/evidence/draw-evidence.ts';
+import { toLatin } from '@titular/server/evidence/latin.ts';
 import { operatorOf, startTestService, type TestService } from '@titular/test-kit';
 import { eventually } from '@titular/test-kit/time/eventually.ts';
 import { createRunningClock } from '@titular/test-kit/time/running-clock.ts';

@@ -35,6 +35,15 @@ const countOf = async (id: string): Promise<number> =>
   (await db().selectFrom('case_notes').select('note_id').where('transaction_id', '=', asId(id)).execute())
     .length;
 
+/** Every text that is kept of any note, opened: a seal that stands hides its words from a dump. */
+async function textsLeft(): Promise<(string | undefined)[]> {
+  const rows = await db().selectFrom('case_notes').select(['note_id', 'sealed_text']).execute();
+  const key = await deps.tenantKeys(merchant.tenant.tenantId);
+  return rows.flatMap(({ note_id, sealed_text }) =>
+    sealed_text ? [key.unseal('case_notes', note_id, 'text', sealed_text).toString('utf8')] : [],
+  );
+}
+
 describe('notes and verdicts of a person who is erased', () => {
   test('are gone with them, whoever wrote them, and no new one is written; those of others stay (P16)', async () => {
     const [cpf, another] = [newCpf(), newCpf()];
@@ -50,6 +59,7 @@ describe('notes and verdicts of a person who is erased', () => {
     expect((await erase(cpf)).status).toBe(200);
     expect([await countOf(id), await countOf(other)]).toEqual([0, 1]);
     expect(findCanaries({ note: 'note-canary-Wasserfall' }, await dumpDatabase(service))).toEqual([]);
+    expect(await textsLeft()).toEqual(['a note']);
     const { body } = await readTransactionCase(deps, admin(), id);
     expect(body?.notes).toEqual([]);
     expect(body?.acts).not.toContain('write_note');
@@ -90,6 +100,23 @@ describe('notes and verdicts of a person who is erased', () => {
       expect(codes.every((code) => code === undefined || code === '40049')).toBe(true);
       expect(await countOf(id)).toBe(0);
     }
+  });
+
+  test('that an earlier release left are shown to nobody, and deleted by the clean-up; others stay (P16)', async () => {
+    const [left, other] = [await create(newCpf()), await create(newCpf())];
+    await write(left, 'left behind');
+    await write(other, 'stays');
+    // The erasure of an earlier release knows no notes.
+    await db()
+      .updateTable('transactions')
+      .set({ erased_at: clock.now(), sealed_identity: Buffer.alloc(0), sealed_card: Buffer.alloc(0) })
+      .where('transaction_id', '=', asId(left))
+      .execute();
+    expect((await readTransactionCase(deps, admin(), left)).body?.notes).toEqual([]);
+    expect(await countOf(left)).toBe(1);
+    const { pool } = service.service.database;
+    await runTask({ db: db(), pool, clock, log: createLog('silent') }, 'delete-left-notes');
+    expect([await countOf(left), await countOf(other)]).toEqual([0, 1]);
   });
 
   test('end with the time of the transaction, as everything of its person does', async () => {

@@ -140,11 +140,11 @@ describe('a note', () => {
     );
   });
 
-  test('is withdrawn by its author alone: the row says so, the text is gone, and nothing else changes', async () => {
+  test('is withdrawn by its author, and by no other who is no admin: the row says so, the text is gone, and nothing else changes', async () => {
     const id = await newOne();
     const author = as('support');
     const { id: noteId } = await write(author, id, 'wrong transaction');
-    for (const role of ['support', 'reviewer', 'admin'] as const)
+    for (const role of ['support', 'reviewer'] as const)
       expect(await codeOf(() => withdrawByHand(deps, as(role), { id, noteId }))).toBe('40353');
     const [before] = await rowsOf(id);
     await withdrawByHand(deps, author, { id, noteId });
@@ -159,6 +159,24 @@ describe('a note', () => {
       'transaction.write-note',
       'transaction.withdraw-note',
     ]);
+  });
+
+  test('is withdrawn by an admin as well, whoever wrote it: the entry names author and admin (P37)', async () => {
+    const id = await newEnded();
+    const author = as('reviewer');
+    const admin = as('admin');
+    for (const { id: noteId } of [
+      await write(author, id, 'about a neighbour'),
+      await judge(author, id, 'fraud'),
+    ]) {
+      await withdrawByHand(deps, admin, { id, noteId });
+      expect((await entriesAbout(id)).at(-1)).toMatchObject({
+        action: 'transaction.withdraw-note',
+        actor: admin.actor,
+        after: { note: noteId, author: author.actor },
+      });
+    }
+    expect((await rowsOf(id)).every((row) => row.withdrawn_at && !row.sealed_text)).toBe(true);
   });
 
   test('of another transaction, or of none, is as unknown as a random one (P33)', async () => {

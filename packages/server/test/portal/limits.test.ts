@@ -208,8 +208,8 @@ describe('the times of calls', () => {
 
   test('spread what a row stands for: refusals over a moment after it, left out reads over the minute before it, whatever rows of other nodes or refusals stand there', () => {
     const row = (callId: string, atMs: number, changes: Partial<TimedCall>): TimedCall => ({
-      ...{ callId, at: new Date(atMs), account: 'shop', operation: 'readTransaction', method: 'GET' },
-      ...{ status: 200, code: null, calls: 1, ...changes },
+      ...{ callId, at: new Date(atMs), status: 200, code: null, calls: 1 },
+      ...changes,
     });
     const newestFirst = [
       row('e', 200_000, { calls: 100 }),
@@ -231,8 +231,7 @@ describe('the times of calls', () => {
     const rows = Array.from({ length: 20 }, (_, index): TimedCall => {
       const atMs = 60_000 * (1 + Math.floor(index / 2)) + (index % 2) * 100;
       return {
-        ...{ callId: String(index), at: new Date(atMs), account: 'shop', operation: 'readTransaction' },
-        ...{ method: 'GET', status: 200, code: null, calls: 600 },
+        ...{ callId: String(index), at: new Date(atMs), status: 200, code: null, calls: 600 },
       };
     }).toReversed();
     const times = toSlots(rows).flatMap(({ startMs, calls, overMs }) =>

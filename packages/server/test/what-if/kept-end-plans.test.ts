@@ -1,4 +1,5 @@
 import { lowestId, newId } from '@titular/server/kernel/base/id.ts';
+import { createTenantKeys } from '@titular/server/tenants/index.ts';
 import { trySettings } from '@titular/server/what-if/index.ts';
 import { listKeptEnds } from '@titular/server/what-if/kept-end-store.ts';
 import { explain, nodesOf, rowsRead } from '@titular/test-kit/explain.ts';
@@ -44,15 +45,26 @@ describe('ends that settings are tried on', () => {
 
   test('are the newest 20,000 at most, and the answer says that it is cut (F3)', async () => {
     const recorder = volume.record();
-    const operator = { db: recorder.db, clock: volume.clock, actor: 'test' };
+    const tenantKeys = createTenantKeys(volume.db, volume.masterKeys);
+    const operator = { db: recorder.db, clock: volume.clock, actor: 'test', tenantKeys };
     const cut = await trySettings(operator, volume.owner, new Map());
-    const leftOut = [
-      { cause: 'ended_before', count: 13_330 },
-      { cause: 'inputs_not_kept', count: 6_665 },
-    ];
-    expect(cut).toMatchObject({ isCut: true, isTooFew: true, leftOut });
+    expect(cut).toMatchObject({ isCut: true, isTooFew: true, leftOut: [] });
     const reads = recorder.statements.filter(({ text }) => text.includes('create_inputs'));
     expect(reads).toHaveLength(41);
     expect(await trySettings(operator, small, new Map())).toMatchObject({ isCut: false });
+  }, 60_000);
+
+  test('are refused where reading them takes too long, never told in part, and read once at a time (F3)', async () => {
+    const tenantKeys = createTenantKeys(volume.db, volume.masterKeys);
+    let seconds = 0;
+    const slow = { now: () => new Date(volume.clock.now().getTime() + 4_000 * seconds++) };
+    const trier = { db: volume.db, actor: 'test', tenantKeys };
+    await expect(trySettings({ ...trier, clock: slow }, volume.owner, new Map())).rejects.toMatchObject({
+      code: '42906',
+    });
+    const tries = [1, 2].map(() => trySettings({ ...trier, clock: volume.clock }, small, new Map()));
+    const ends = await Promise.allSettled(tries);
+    expect(ends).toMatchObject([{ status: 'fulfilled' }, { status: 'rejected', reason: { code: '42906' } }]);
+    await trySettings({ ...trier, clock: volume.clock }, small, new Map());
   }, 60_000);
 });

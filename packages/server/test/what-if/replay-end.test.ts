@@ -89,7 +89,7 @@ describe('an end that is decided again', () => {
     expect([...kinds].toSorted()).toEqual(['asked', 'ended']);
   });
 
-  test('is what the moved settings would have decided, or is said to be unknown (F3)', () => {
+  test('takes the moved settings alone, and is else decided as before, or is said to be unknown (F3)', () => {
     const kinds = new Set<string>();
     fc.assert(
       fc.property(anyCase, anyRules, ({ rules, evidence, answers }, other) => {
@@ -199,5 +199,29 @@ describe('settings that are tried', () => {
     expect(tryOn({ create: undefined, decision: counted }, 'match-threshold', '0.4').kind).toBe('not_looked');
     const unnamed = keepDecision(live, { ...plain, cardName: 'ignore' }, undefined);
     expect(tryOn({ create: undefined, decision: unnamed }, 'card-name', 'require').kind).toBe('not_looked');
+  });
+
+  test('are unknown of a capture by distance where none would have been offered (F3)', () => {
+    const poses = ['front', 'nearer', 'farther'];
+    const frames = poses.map((pose) => ({ pose, distanceToFirst: 0.1 }));
+    const evidence = { ...live, askedPoses: poses, frames };
+    const moved = { create: undefined, decision: keepDecision(evidence, plain, undefined) };
+    expect(tryOn(moved, 'distance-challenge', 'never').kind).toBe('not_looked');
+    expect(tryOn(moved, 'distance-challenge', 'enrol')).toMatchObject({ status: 'approved' });
+    expect(tryOn({ create: undefined, decision }, 'distance-challenge', 'never').kind).toBe('ended');
+    const refused = keepDecision(evidence, { ...plain, distanceChallenge: 'never' }, undefined);
+    expect(tryOn({ create: undefined, decision: refused }, 'match-threshold', '0.4').kind).toBe('ended');
+  });
+
+  test('are unknown where create checks would follow them and what those found is not kept (F3)', () => {
+    const checked = keepDecision(live, { ...plain, module: 'pre' }, undefined);
+    for (const [name, text] of [
+      ['ending-checks', 'no_reference'],
+      ['template-policy', 'require-reference'],
+      ['card-name', 'end'],
+    ] as const)
+      expect(tryOn({ create: undefined, decision: checked }, name, text).kind, name).toBe('not_looked');
+    expect(tryOn({ create: undefined, decision: checked }, 'match-threshold', '0.4').kind).toBe('ended');
+    expect(tryOn({ create: undefined, decision }, 'ending-checks', 'no_reference').kind).toBe('ended');
   });
 });

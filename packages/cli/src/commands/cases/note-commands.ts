@@ -1,6 +1,7 @@
 import { MAX_NOTE_LENGTH, VERDICTS } from '@titular/contract';
-import { noteByHand, withdrawByHand } from '@titular/server/cases/index.ts';
+import { listNotesByHand, noteByHand, withdrawByHand } from '@titular/server/cases/index.ts';
 import { createTenantKeys } from '@titular/server/tenants/index.ts';
+import { listNames } from '@titular/server/users/index.ts';
 import { chooseTenant, readId, TENANT_OPTION } from '../../frame/choose-tenant.ts';
 import type { Arguments, Command, CommandContext, CommandResult } from '../../frame/command.ts';
 import { oneOf } from '../../frame/parse-arguments.ts';
@@ -13,8 +14,8 @@ async function open(context: CommandContext, args: Arguments) {
   const tenantId = await chooseTenant(context, args);
   return {
     id: readId(args.positionals[0] ?? '', 'transaction'),
-    deps: { db, clock, tenantKeys: createTenantKeys(db, context.masterKeys) },
-    member: { tenantId, companies: 'all', actor } as const,
+    deps: { db, clock, tenantKeys: createTenantKeys(db, context.masterKeys), findNames: listNames },
+    member: { tenantId, companies: 'all', actor, role: 'operator', extent: () => 'all' as const } as const,
   };
 }
 
@@ -43,10 +44,22 @@ async function withdraw(context: CommandContext, args: Arguments): Promise<Comma
   return { kind: 'record', record: { transaction: id, note: noteId, withdrawn: true } };
 }
 
+const COLUMNS = ['note', 'at', 'author', 'verdict', 'withdrawn', 'text'] as const;
+
+async function list(context: CommandContext, args: Arguments): Promise<CommandResult> {
+  const { id, deps, member } = await open(context, args);
+  const found = await translateRefusal(listNotesByHand(deps, member, id));
+  const rows = found.map((one) => ({
+    ...{ note: one.id, at: one.at, author: one.authorName ?? one.author, verdict: one.verdict ?? '' },
+    ...{ withdrawn: one.withdrawnAt ?? '', text: one.text ?? '' },
+  }));
+  return { kind: 'rows', columns: COLUMNS, rows };
+}
+
 const ID = '019aa3c5-2b10-7d01-9f2d-0c4e5a6b7c01';
 const NOTE = '019aa3c5-2b10-7d01-9f2d-0c4e5a6b7c02';
 
-/** Notes and verdicts of operators; those of others are read in the portal. */
+/** Notes and verdicts of a transaction, those of operators and those of the staff. */
 export const noteCommands: readonly Command[] = [
   {
     name: 'transactions note',
@@ -58,6 +71,14 @@ export const noteCommands: readonly Command[] = [
       'titular transactions note order-3001 < note.txt',
     ],
     run: note,
+  },
+  {
+    name: 'transactions notes',
+    summary: 'List notes and verdicts of a transaction, newest first, with the ids that withdraw them.',
+    positionals: ['transaction'],
+    options: TENANT_OPTION,
+    examples: [`titular transactions notes ${ID}`],
+    run: list,
   },
   {
     name: 'transactions verdict',
@@ -72,7 +93,7 @@ export const noteCommands: readonly Command[] = [
   },
   {
     name: 'transactions withdraw-note',
-    summary: 'Withdraw a note or verdict that you wrote yourself: its row stays, its text is deleted.',
+    summary: 'Withdraw a note or verdict, whoever wrote it: its row stays, its text is deleted.',
     positionals: ['transaction', 'note'],
     options: TENANT_OPTION,
     examples: [`titular transactions withdraw-note ${ID} ${NOTE}`],

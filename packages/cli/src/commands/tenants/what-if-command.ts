@@ -1,5 +1,5 @@
-import { type LeftOut, WHAT_IF_DAYS, WHAT_IF_FEWEST, WHAT_IF_MIN_ENDS, type WhatIf } from '@titular/contract';
-import { readCompany } from '@titular/server/tenants/index.ts';
+import { type LeftOut, WHAT_IF_DAYS, WHAT_IF_MIN_ENDS, WHAT_IF_UNTOLD, type WhatIf } from '@titular/contract';
+import { createTenantKeys, readCompany } from '@titular/server/tenants/index.ts';
 import { trySettings } from '@titular/server/what-if/index.ts';
 import { chooseTenant, readId, TENANT_OPTION } from '../../frame/choose-tenant.ts';
 import type { Command, CommandResult } from '../../frame/command.ts';
@@ -17,7 +17,7 @@ const CAUSES: Readonly<Record<LeftOut, string>> = {
   ended_before: 'ended before a decision: expired, canceled, or without a complete capture',
   erased: 'were erased',
   sandbox: 'were ended by a sandbox scenario',
-  inputs_not_kept: 'were decided by a release that did not keep what decisions are made from',
+  inputs_not_kept: 'have nothing left of how they were decided',
   other_engine: 'were decided with another version of the face engine',
   not_looked: 'need something that nobody looked for under the settings of the time',
   not_reproduced: 'would not be reproduced with the settings of the time either',
@@ -26,18 +26,23 @@ const CAUSES: Readonly<Record<LeftOut, string>> = {
 const COLUMNS = ['count', 'fromStatus', 'fromReason', 'toStatus', 'toReason'];
 
 const countWords = (count: number | null): string =>
-  count === null ? `fewer than ${WHAT_IF_FEWEST}` : `${count} or some more`;
+  count === null ? `fewer than ${WHAT_IF_UNTOLD}, or none` : `${count} or some more`;
 
 const sayTooFew = (): string =>
   `Fewer than ${WHAT_IF_MIN_ENDS} ends could be decided again, so nothing more is told.`;
 
-function sayAll({ from, before, isCut, isTooFew, judged, kinds, leftOut }: WhatIf): string {
+function sayAll(answer: WhatIf): string {
+  const { from, before, isCut, isTooFew, judged, leftOut } = answer;
   const dated = `Transactions created from ${from} on, ended before ${before}${isCut ? '; the newest alone were read' : ''}.`;
-  const told = `${countWords(judged)} ends were decided again${kinds.length === 0 ? '; none would differ' : ''}.`;
+  const told = [
+    `${countWords(judged)} ends were decided again.`,
+    `Of all other kinds together would differ: ${countWords(answer.otherKinds)}.`,
+    ...leftOut.map(({ cause, count }) => `Left out: ${countWords(count)} ${CAUSES[cause]}.`),
+    `Left out for all other causes together: ${countWords(answer.otherCauses)}.`,
+  ];
   return [
     dated,
-    isTooFew ? sayTooFew() : told,
-    ...leftOut.map(({ cause, count }) => `Left out: ${countWords(count)} ${CAUSES[cause]}.`),
+    ...(isTooFew ? [sayTooFew()] : told),
     'Counts are rounded down to a multiple of five. They tell what would differ, and never who was genuine.',
   ]
     .map((line) => wrapText(line, LINE_WIDTH, ''))
@@ -77,7 +82,8 @@ export const whatIfCommands: readonly Command[] = [
       if (company === undefined) throw new UsageError('Name the company with --company.');
       const { companyId } = await readCompany(context.operator, tenantId, readId(company, 'company'));
       const on = { tenantId, companyId };
-      return toRows(await translateRefusal(trySettings(context.operator, on, texts)));
+      const tenantKeys = createTenantKeys(context.operator.db, context.masterKeys);
+      return toRows(await translateRefusal(trySettings({ ...context.operator, tenantKeys }, on, texts)));
     },
   },
 ];

@@ -77,7 +77,7 @@ export const errorTexts = {
   '40351': 'Only an operator switches this off, by command.',
   '40352':
     'This needs two independent admins of all companies, and one admin invited or reset all of them. Ask an operator to invite another.',
-  '40353': 'Only its author withdraws a note.',
+  '40353': 'Only its author or an admin withdraws a note.',
   '40400': 'The server does not know this request. Reload the page: it may be of an older release.',
   '40401': 'There is no such transaction here.',
   '40404': 'There is no such company here, or it is not active.',
@@ -97,7 +97,8 @@ export const errorTexts = {
   '42908': 'Files of other people of the tenant are being written. Try again in a minute.',
   '42909': 'This receiver rests now. Try again in a minute.',
   '42910': 'Notes rest while a release is rolled out. Try again in a minute.',
-  '42911': 'Settings were tried too often within an hour. Wait until it is over.',
+  '42911':
+    'Settings were tried too often within an hour, or with too many thresholds today. Wait, or repeat one of today.',
   '50002': 'The identity platform did not answer, and nothing was changed. Try again in a moment.',
   '50003': 'The service for card evidence did not answer, and nothing was changed. Try again in a moment.',
 } satisfies Record<LaterErrorCode, string>;

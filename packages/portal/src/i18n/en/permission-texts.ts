@@ -10,6 +10,7 @@ export const permissionTexts = {
   permissionEvidenceRead: 'Read receipts and signed documents of approvals, and make case files of any end.',
   permissionNotesWrite: 'Read and write notes about a transaction, and withdraw own ones.',
   permissionVerdictsGive: 'Give a verdict beside the final status, which changes nothing.',
+  permissionNotesWithdraw: 'Withdraw any note or verdict, whoever wrote it.',
   permissionExportsMake: 'Make files of lists, without the person. Written to the audit log.',
   permissionDeliveriesRead: 'See webhook deliveries and what receivers answered.',
   permissionDeliveriesResend: 'Send a webhook again.',

@@ -81,7 +81,7 @@ export const errorTexts: Record<LaterErrorCode, string> = {
   '40351': 'Solo un operador lo desactiva, por comando.',
   '40352':
     'Esto necesita dos administradores independientes de todas las empresas, y uno solo invitó o restableció a todos. Pide a un operador que invite a otro.',
-  '40353': 'Solo su autor retira una nota.',
+  '40353': 'Solo su autor o un administrador retira una nota.',
   '40400': 'El servidor no conoce esta solicitud. Recarga la página: puede ser de una versión anterior.',
   '40401': 'No existe esa transacción aquí.',
   '40404': 'No existe esa empresa aquí, o no está activa.',
@@ -101,7 +101,8 @@ export const errorTexts: Record<LaterErrorCode, string> = {
   '42908': 'Se están escribiendo archivos de otras personas. Inténtalo de nuevo en un minuto.',
   '42909': 'Este receptor está en pausa. Inténtalo en un minuto.',
   '42910': 'Las notas están en pausa durante una actualización. Inténtalo en un minuto.',
-  '42911': 'Los ajustes se probaron demasiadas veces en una hora. Espera a que pase.',
+  '42911':
+    'Los ajustes se probaron demasiadas veces en una hora, o con demasiados umbrales hoy. Espera, o repite uno de hoy.',
   '50002': 'La plataforma de identidad no respondió y no se cambió nada. Inténtalo de nuevo en un momento.',
   '50003':
     'El servicio de evidencia de la tarjeta no respondió y no se cambió nada. Inténtalo de nuevo en un momento.',

@@ -14,6 +14,7 @@ export const permissionTexts: TextsLike<typeof original> = {
     'Leer recibos y documentos firmados de aprobaciones, y hacer expedientes de cualquier final.',
   permissionNotesWrite: 'Leer y escribir notas sobre una transacción, y retirar las propias.',
   permissionVerdictsGive: 'Dar un veredicto junto al estado final, que no cambia nada.',
+  permissionNotesWithdraw: 'Retirar cualquier nota o veredicto, sea de quien sea.',
   permissionExportsMake: 'Hacer archivos de listas, sin la persona. Queda en el registro de auditoría.',
   permissionDeliveriesRead: 'Ver entregas de webhooks y lo que respondieron los destinos.',
   permissionDeliveriesResend: 'Reenviar un webhook.',

@@ -81,7 +81,7 @@ export const errorTexts: Record<LaterErrorCode, string> = {
   '40351': 'Só um operador desliga isto, por comando.',
   '40352':
     'Isto precisa de dois administradores independentes de todas as empresas, e um só convidou ou redefiniu todos. Peça a um operador que convide outro.',
-  '40353': 'Só o autor retira uma nota.',
+  '40353': 'Só o autor ou um administrador retira uma nota.',
   '40400': 'O servidor não conhece este pedido. Recarregue a página: ela pode ser de uma versão anterior.',
   '40401': 'Não existe essa transação aqui.',
   '40404': 'Não existe essa empresa aqui, ou ela não está ativa.',
@@ -101,7 +101,8 @@ export const errorTexts: Record<LaterErrorCode, string> = {
   '42908': 'Arquivos de outras pessoas estão sendo escritos. Tente de novo em um minuto.',
   '42909': 'Este receptor está em pausa. Tente de novo em um minuto.',
   '42910': 'As notas estão em pausa durante uma atualização. Tente de novo em um minuto.',
-  '42911': 'As configurações foram testadas vezes demais em uma hora. Espere até ela passar.',
+  '42911':
+    'As configurações foram testadas vezes demais em uma hora, ou com limiares demais hoje. Espere, ou repita um de hoje.',
   '50002': 'A plataforma de identidade não respondeu, e nada foi alterado. Tente de novo em instantes.',
   '50003': 'O serviço de evidência do cartão não respondeu, e nada foi alterado. Tente de novo em instantes.',
 };

@@ -14,6 +14,7 @@ export const permissionTexts: TextsLike<typeof original> = {
     'Ler recibos e documentos assinados de aprovações, e fazer dossiês de qualquer fim.',
   permissionNotesWrite: 'Ler e escrever notas sobre uma transação, e retirar as próprias.',
   permissionVerdictsGive: 'Dar um veredito ao lado do status final, que não muda nada.',
+  permissionNotesWithdraw: 'Retirar qualquer nota ou veredito, de quem quer que seja.',
   permissionExportsMake: 'Fazer arquivos de listas, sem a pessoa. Fica no registro de auditoria.',
   permissionDeliveriesRead: 'Ver entregas de webhooks e o que os destinos responderam.',
   permissionDeliveriesResend: 'Reenviar um webhook.',

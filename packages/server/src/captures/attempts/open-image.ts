@@ -4,7 +4,7 @@ import { Value } from 'typebox/value';
 import { refuseCardNumber } from '../../kernel/base/card-numbers/card-number.ts';
 import type { AttemptId, TenantId } from '../../kernel/base/id.ts';
 import { Refusal } from '../../kernel/base/refusal.ts';
-import { isSafeText } from '../../kernel/base/safe-text.ts';
+import { isSafeText, namesAny } from '../../kernel/base/safe-text.ts';
 import { SealBroken } from '../../kernel/base/sealing.ts';
 import { sameDigest } from '../../kernel/base/secret.ts';
 import type { Db } from '../../kernel/database/connect.ts';
@@ -13,22 +13,12 @@ import { type Pictures, rowName } from '../../pictures/index.ts';
 import type { TenantKey } from '../../tenants/index.ts';
 import { findSealedImage } from './capture-record-store.ts';
 
-const plain = (text: string): string =>
-  text
-    .normalize('NFKD')
-    .replace(/[^\p{L}\p{N}]/gu, '')
-    .toLowerCase();
-
 /** Refuses with 40002 a reason that breaks the contract, and with 40026 one that holds a card number: the audit log keeps it for ever. */
 export function checkReason(reason: string): void {
   if (!Value.Check(ReadCaptureImageQuery, { reason }) || !isSafeText(reason))
     throw new Refusal('40002', 'reason must be 3 to 200 plain characters that say why you view the image.');
   refuseCardNumber('reason', reason);
 }
-
-/** Whether a text says one of these names or numbers, however it is spaced or spelt. */
-export const namesAny = (names: readonly string[], text: string): boolean =>
-  names.some((name) => plain(name) !== '' && plain(text).includes(plain(name)));
 
 /** Refuses with 40002 a reason that says who the person is: the audit log keeps it for ever. */
 export function refuseNames(names: readonly string[], reason: string): void {

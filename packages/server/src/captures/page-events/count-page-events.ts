@@ -2,7 +2,7 @@ import type { PageEventsCounted, ReportPageEventsRequest } from '@titular/contra
 import type { CaptureSession } from '../sessions/session-store.ts';
 import { readSubject, type ViewDeps } from '../sessions/view-session.ts';
 import { pageEvents } from '../subjects/subject-metrics.ts';
-import { addPageEvents, noteToldEvents, takeEventAllowance } from './page-event-store.ts';
+import { addPageEvents, lockToldEvents, updateToldEvents } from './page-event-store.ts';
 import { tellEvents } from './told-events.ts';
 
 /** More than any person's way through a page has; a page that tells without end is not listened to beyond. */
@@ -18,19 +18,17 @@ export async function countPageEvents(
   const { companyId } = await readSubject(deps, session);
   const day = deps.clock.now().toISOString().slice(0, 10);
   const counted = await deps.db.transaction().execute(async (trx) => {
-    const {
-      taken,
-      told: before,
-      place,
-    } = await takeEventAllowance(trx, tenantId, sessionId, events.length, MAX_EVENTS_OF_A_SESSION);
-    if (taken === 0) return 0;
-    const kept = events.slice(0, taken);
-    const { told, firsts } = tellEvents(before, kept);
+    const before = await lockToldEvents(trx, tenantId, sessionId);
+    if (!before) return 0;
+    const kept = events.slice(0, Math.max(0, MAX_EVENTS_OF_A_SESSION - before.counted));
+    if (kept.length === 0) return 0;
+    const { told, firsts } = tellEvents(before.told, kept);
     // A visit counts where it began, also over midnight: each of its steps stands beside those before it.
-    const session = place ?? { day, browser };
-    if (told !== before) await noteToldEvents(trx, tenantId, sessionId, told, session);
-    await addPageEvents(trx, tenantId, companyId, { day, browser, events: kept }, { ...session, firsts });
-    return taken;
+    const place = before.place ?? { day, browser };
+    const after = { counted: before.counted + kept.length, told, place };
+    await updateToldEvents(trx, tenantId, sessionId, after);
+    await addPageEvents(trx, tenantId, companyId, { day, browser, events: kept }, { ...place, firsts });
+    return kept.length;
   });
   for (const event of events.slice(0, counted)) pageEvents.add({ event, browser });
   return { counted };

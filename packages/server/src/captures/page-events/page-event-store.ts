@@ -19,44 +19,41 @@ export type PageEventCount = {
 /** The day (UTC, `YYYY-MM-DD`) and the browser that something counts for. */
 export type PageEventPlace = { day: string; browser: BrowserFamily };
 
-/** What was taken from a session's allowance, what it had told of before as bits, and where it counts; without a place, nowhere yet. */
-type Taken = { taken: number; told: number; place: PageEventPlace | undefined };
+/** What a session has told: how many events were counted, which ones as bits, and where it counts; without a place, nowhere yet. */
+export type ToldBySession = { counted: number; told: number; place: PageEventPlace | undefined };
 
-/** Takes up to `wanted` events from what a session may still have counted, of `most` in all. */
-export async function takeEventAllowance(
+/** Locks what a session has told until the commit; undefined for a session that is gone. */
+export async function lockToldEvents(
   db: Db,
   tenantId: TenantId,
   sessionId: SessionId,
-  requested: number,
-  most: number,
-): Promise<Taken> {
-  const { rows } = await sql<Omit<Taken, 'place'> & { day: string | null; browser: BrowserFamily | null }>`
-    UPDATE capture_sessions AS kept
-    SET events_counted = LEAST(${most}, before.events_counted + ${requested})
-    FROM (
-      SELECT tenant_id, session_id, events_counted, events_told, told_day, told_browser FROM capture_sessions
-      WHERE tenant_id = ${tenantId} AND session_id = ${sessionId} FOR UPDATE
-    ) AS before
-    WHERE kept.tenant_id = before.tenant_id AND kept.session_id = before.session_id
-    RETURNING kept.events_counted - before.events_counted AS taken, before.events_told AS told,
-      before.told_day::text AS day, before.told_browser AS browser`.execute(db);
-  const [row] = rows;
-  if (!row) return { taken: 0, told: 0, place: undefined };
-  const { taken, told, day, browser } = row;
-  return { taken, told, place: day !== null && browser !== null ? { day, browser } : undefined };
+): Promise<ToldBySession | undefined> {
+  const row = await db
+    .selectFrom('capture_sessions')
+    .select(['events_counted', 'events_told', 'told_browser', sql<string | null>`told_day::text`.as('day')])
+    .where('tenant_id', '=', tenantId)
+    .where('session_id', '=', sessionId)
+    .forUpdate()
+    .executeTakeFirst();
+  if (!row) return undefined;
+  const { day, told_browser: browser } = row;
+  const place = day !== null && browser !== null ? { day, browser: browser as BrowserFamily } : undefined;
+  return { counted: row.events_counted, told: row.events_told, place };
 }
 
-/** Notes what a session has told of, as bits, and where it counts. */
-export async function noteToldEvents(
+/** Keeps what a session has told by now. */
+export async function updateToldEvents(
   db: Db,
   tenantId: TenantId,
   sessionId: SessionId,
-  told: number,
-  { day, browser }: PageEventPlace,
+  { counted, told, place }: ToldBySession,
 ): Promise<void> {
   await db
     .updateTable('capture_sessions')
-    .set({ events_told: told, told_day: day, told_browser: browser })
+    .set({
+      ...{ events_counted: counted, events_told: told },
+      ...{ told_day: place?.day ?? null, told_browser: place?.browser ?? null },
+    })
     .where('tenant_id', '=', tenantId)
     .where('session_id', '=', sessionId)
     .execute();

@@ -1,8 +1,10 @@
-import type { GiveVerdict, NoteWritten, WriteNote } from '@titular/contract';
+import type { CaseNote, GiveVerdict, NoteWritten, WriteNote } from '@titular/contract';
 import { readIdempotencyKey } from '../../idempotency/index.ts';
 import type { TransactionId } from '../../kernel/base/id.ts';
 import { type NoteDeps, withdrawNote, writeNote } from '../../notes/index.ts';
 import { parseCaseId } from '../case-scope.ts';
+import type { CaseDeps, CaseReader } from '../read/case-deps.ts';
+import { readCaseNotes } from '../read/case-notes.ts';
 import { refuseUnseen } from '../read/shared-parts.ts';
 import { hideUnknown } from './hide-unknown.ts';
 import type { Member } from './member.ts';
@@ -35,12 +37,23 @@ export async function noteByHand(
   return hideUnknown(() => writeNote(deps, noted, draft));
 }
 
-/** Withdraws a note or verdict of the member's own. Refuses with 40420 and 40353. */
+/** Withdraws a note or verdict of the member's own, or any as an admin or at the command line. Refuses with 40420 and 40353. */
 export async function withdrawByHand(
   deps: NoteDeps,
-  member: Member,
+  member: CaseReader,
   { id, noteId }: { id: string; noteId: string },
 ): Promise<void> {
   const noted = await seenTransaction(deps, member, id);
-  await withdrawNote(deps, noted, parseCaseId(noteId));
+  const mayWithdrawAny = member.extent('notes:withdraw') !== undefined;
+  await withdrawNote(deps, { ...noted, mayWithdrawAny }, parseCaseId(noteId));
+}
+
+/** Notes and verdicts of a transaction within what the reader may see, newest first. Refuses with 40420. */
+export async function listNotesByHand(
+  deps: NoteDeps & Pick<CaseDeps, 'findNames'>,
+  reader: CaseReader,
+  id: string,
+): Promise<CaseNote[]> {
+  const { transactionId } = await seenTransaction(deps, reader, id);
+  return readCaseNotes(deps, deps.db, reader, transactionId);
 }

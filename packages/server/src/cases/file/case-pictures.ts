@@ -12,9 +12,11 @@ const MAX_PICTURES = 12;
 /** Which pictures go into a case file, and why. */
 export type AskedPictures = { id: string; reason: string };
 
-type Drawn = { pictures: CaseFileSheet['pictures']; leftOut: number };
+/** A picture as it is drawn, with which one it is. */
+export type DrawnPicture = CaseFileSheet['pictures'][number] & { attemptId: string; step: number };
 
-const heldFrames = ({ captures: { attempts } }: TransactionCase) =>
+/** The pictures of a case that are kept. */
+export const heldFrames = ({ captures: { attempts } }: TransactionCase) =>
   attempts.flatMap(({ id: attemptId, number, frames }) =>
     frames.filter(({ isHeld }) => isHeld).map((frame) => ({ ...frame, attemptId, number })),
   );
@@ -33,24 +35,24 @@ async function viewHeld(
 
 /**
  * The last kept pictures of a transaction, each viewed as by hand: an entry with the reason comes first, and the viewer is drawn into it.
- * Refuses as viewing does.
+ * Refuses as viewing does. An erasure may come in between: whoever draws them reads the case once more.
  */
 export async function drawPictures(
   deps: CaseDeps & ViewPictureDeps,
   viewer: CaseReader & NamedViewer,
   { id, reason }: AskedPictures,
   say: Say,
-): Promise<Drawn> {
+): Promise<DrawnPicture[]> {
   const { body } = await readTransactionCase(deps, viewer, id);
-  const held = body ? heldFrames(body) : [];
-  const shown = held.slice(-MAX_PICTURES);
-  const pictures: { jpeg: Buffer; caption: string }[] = [];
+  const shown = body ? heldFrames(body).slice(-MAX_PICTURES) : [];
+  const pictures: DrawnPicture[] = [];
   for (const { attemptId, number, step, pose } of shown) {
     const subject = { kind: 'transaction', id } as const;
     const view = await viewHeld(deps, viewer, subject, { attemptId, step, reason });
     if (!view) continue;
     const named = { number, step: step + 1, pose: say.code('pose_', pose), sha256: view.sha256 };
-    pictures.push({ jpeg: Buffer.from(view.jpeg, 'base64'), caption: say.text('picture', named) });
+    const jpeg = Buffer.from(view.jpeg, 'base64');
+    pictures.push({ attemptId, step, jpeg, caption: say.text('picture', named) });
   }
-  return { pictures, leftOut: held.length - pictures.length };
+  return pictures;
 }

@@ -17,7 +17,7 @@ type Values = Readonly<Record<string, string | number>>;
 /** The words of a case file in one language. */
 export type Say = {
   tag: string;
-  /** A heading or sentence, with its placeholders filled in. */
+  /** A heading or sentence, with its placeholders filled in; a count of one has words of its own. */
   text(key: keyof FileTexts, values?: Values): string;
   /** What a code means; one without words stays as it is. */
   code(kind: string, code: string, values?: Values): string;
@@ -31,7 +31,10 @@ export function sayIn(language: CaseFileLanguage): Say {
   const { tag, texts, words } = LANGUAGES[language];
   return {
     tag,
-    text: (key, values = {}) => fill(texts[key], values),
+    text(key, values = {}) {
+      const one = `${key}_one` as keyof FileTexts;
+      return fill(values['count'] === 1 && one in texts ? texts[one] : texts[key], values);
+    },
     code: (kind, code, values = {}) => fill(words[`${kind}${code}`] ?? code, values),
   };
 }

@@ -1,6 +1,7 @@
-import type { CaseNote, TimelineEntry, TransactionCase } from '@titular/contract';
+import type { CaseNote, TransactionCase } from '@titular/contract';
 import type { CaseFileSection } from '../../evidence/index.ts';
 import type { CaseReader } from '../read/case-deps.ts';
+import type { Viewing, Viewings } from './read-viewings.ts';
 import { type Say, writeTime } from './say.ts';
 import { actorWords, answerWords, timelineLines } from './timeline-lines.ts';
 
@@ -8,11 +9,17 @@ import { actorWords, answerWords, timelineLines } from './timeline-lines.ts';
 const MAX_DELIVERIES = 20;
 const MAX_TRIES = 10;
 
+/** Which pictures a file shows: `shown` of those that are kept; undefined where none was asked for. */
+export type PictureFacts = { maySee: boolean; kept: number; shown: number | undefined };
+
 /** What a case file is made of. */
 export type CaseFileFacts = {
   found: TransactionCase;
-  /** How many deliveries there are, shown or not. */
-  deliveryCount: number;
+  /** How many deliveries there are, shown or not, and whether there are still more. */
+  deliveries: { count: number; isBeyond: boolean };
+  /** Who looked at pictures; undefined where the role may not know. */
+  viewings: Viewings | undefined;
+  pictures: PictureFacts;
   hasReceipt: boolean;
   /** How far whoever makes it may read the audit log. */
   seesAudit: ReturnType<CaseReader['extent']>;
@@ -32,8 +39,11 @@ const authorOf = ({ author, authorName }: CaseNote, say: Say): string =>
   actorWords({ actor: author, ...(authorName === undefined ? {} : { actorName: authorName }) }, say) ??
   author;
 
-const statusWords = ({ transaction: { status, hasIdentityChanged } }: TransactionCase, say: Say): string =>
-  say.code('status_', status === 'approved' && hasIdentityChanged ? 'identity_changed' : status);
+/** The status as the page of the case tells it: an approval of somebody else is none of the person who was sent. */
+const caseStatusOf = ({ transaction: { status, hasIdentityChanged } }: TransactionCase): string =>
+  status === 'approved' && hasIdentityChanged ? 'identity_changed' : status;
+
+const statusWords = (found: TransactionCase, say: Say): string => say.code('status_', caseStatusOf(found));
 
 const facts: Make = ({ found, madeBy, at }, say) => {
   const { transaction, companyName, person, notes } = found;
@@ -67,7 +77,7 @@ const decision: Make = ({ found, hasReceipt }, say) => {
   return {
     title: say.text('decision'),
     lines: [
-      [say.text('status'), say.code('status_', `${found.transaction.status}_why`)],
+      [say.text('status'), say.code('status_', `${caseStatusOf(found)}_why`)],
       ...(told.length > 0 ? told : [[say.text('reason'), say.text('noReason')] as const]),
       [say.text('receipt'), say.text(hasReceipt ? 'receiptYes' : 'receiptNo')],
     ],
@@ -96,20 +106,26 @@ const notes: Make = ({ found }, say) => {
   return { title: say.text('notes'), lines: lines.length > 0 ? lines : [['', say.text('noNotes')]] };
 };
 
-const isView = ({ source, code }: TimelineEntry): boolean => source === 'staff' && code === 'captures.look';
+function viewingLine(viewing: Viewing, say: Say): Line {
+  const { at, reason, processId } = viewing;
+  const place = processId === undefined ? undefined : say.text('inProcess', { id: processId });
+  const words = [actorWords(viewing, say), place, say.text('because', { reason })];
+  return [writeTime(at), words.filter(Boolean).join(', ')];
+}
 
-const views: Make = ({ found, seesAudit }, say) => {
+const views: Make = ({ viewings, seesAudit }, say) => {
   const title = say.text('views');
-  if (seesAudit === undefined) return { title, lines: [['', say.text('hiddenViews')]] };
-  const lines = found.timeline.filter(isView).map((entry): Line => {
-    const reason = say.text('because', { reason: String(entry.details?.['reason'] ?? '') });
-    return [writeTime(entry.at), `${actorWords(entry, say) ?? ''}, ${reason}`];
-  });
-  const shown: Line[] = lines.length > 0 ? lines : [['', say.text('noViews')]];
-  return { title, lines: seesAudit === 'all' ? shown : [...shown, ['', say.text('ownViews')]] };
+  if (!viewings) return { title, lines: [], told: [say.text('hiddenViews')] };
+  const { shown, leftOut } = viewings;
+  const told = [
+    ...(shown.length === 0 ? [say.text('noViews')] : []),
+    ...(leftOut > 0 ? [say.text('moreViews', { count: leftOut })] : []),
+    ...(seesAudit === 'all' ? [] : [say.text('ownViews')]),
+  ];
+  return { title, lines: shown.map((viewing) => viewingLine(viewing, say)), told };
 };
 
-const deliveries: Make = ({ found, deliveryCount }, say) => {
+const deliveries: Make = ({ found, deliveries: { count, isBeyond } }, say) => {
   const shown = found.deliveries.slice(0, MAX_DELIVERIES);
   const lines = shown.map(({ type, eventTime, url, state, history }): Line => {
     const hidden = Math.max(0, history.length - MAX_TRIES);
@@ -120,19 +136,36 @@ const deliveries: Make = ({ found, deliveryCount }, say) => {
     const head = `${say.code('event_', type)}, ${say.code('delivery_', state)}, ${url}`;
     return [writeTime(eventTime), [head, ...left, ...tries].join('\n')];
   });
-  const more = Math.max(0, deliveryCount - shown.length);
-  const rest: Line[] = more > 0 ? [['', say.text('more', { count: more })]] : [];
-  const all = [...lines, ...rest];
-  return { title: say.text('deliveries'), lines: all.length > 0 ? all : [['', say.text('noDeliveries')]] };
+  const more = Math.max(0, count - shown.length);
+  const rest = more > 0 ? [say.text(isBeyond ? 'moreThan' : 'more', { count: more })] : [];
+  return {
+    title: say.text('deliveries'),
+    lines,
+    told: lines.length + more > 0 ? rest : [say.text('noDeliveries')],
+  };
+};
+
+const pictures: Make = ({ pictures: { maySee, kept, shown } }, say) => {
+  const left = kept - (shown ?? 0);
+  const ofShown = shown === undefined ? 'picturesKept' : 'picturesShown';
+  const words = [
+    ...(kept === 0 || shown === 0 ? [] : [say.text(ofShown, { count: shown ?? kept })]),
+    ...(shown !== undefined && left > 0 ? [say.text('morePictures', { count: left })] : []),
+    ...(kept === 0 ? [say.text('picturesNone')] : []),
+  ];
+  return { title: say.text('pictures'), lines: [], told: maySee ? words : [say.text('hiddenPictures')] };
 };
 
 const timeline: Make = ({ found }, say) => ({
   title: say.text('timeline'),
-  lines: timelineLines(found, say),
+  ...timelineLines({ ...found, status: statusWords(found, say) }, say),
+  keepsLast: true,
 });
 
 /** The parts of a case file; what its maker may not read is not in them. */
 export const makeSections = (made: CaseFileFacts, say: Say): CaseFileSection[] =>
-  [facts, decision, checks, ...(made.seesNotes ? [notes] : []), views, deliveries, timeline].map((make) =>
-    make(made, say),
-  );
+  [
+    ...[facts, decision, checks],
+    ...(made.seesNotes ? [notes] : []),
+    ...[views, deliveries, timeline, pictures],
+  ].map((make) => make(made, say));

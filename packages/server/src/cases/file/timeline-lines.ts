@@ -42,12 +42,11 @@ const speakAttempt: Speak = (entry, say) => {
   return say.text('attemptEnded', { number, outcome: say.code('outcome_', entry.code) });
 };
 
-const SPEAKERS: Readonly<Record<TimelineEntry['source'], Speak>> = {
+const SPEAKERS: Readonly<Record<Exclude<TimelineEntry['source'], 'decision'>, Speak>> = {
   step: (entry, say) => withReasons(say.code('step_', entry.code), entry, say),
   link: moment('link'),
   page: moment('page'),
   attempt: speakAttempt,
-  decision: (entry, say) => withReasons(say.code('status_', entry.code), entry, say),
   event: (entry, say) => say.text('event', { event: say.code('event_', entry.code) }),
   delivery: speakDelivery,
   call: (entry, say) => say.text('call', { operation: entry.code, status: detail(entry, 'status') }),
@@ -68,17 +67,27 @@ export function actorWords(
   return known ? say.text(known) : actor;
 }
 
-/** The newest lines of a timeline, oldest first, after a line that says what is left out. */
+/** What is left out of a timeline; undefined where nothing is. */
+function leftOutOf(hidden: number, isCut: boolean, say: Say): string | undefined {
+  if (hidden > 0) return say.text(isCut ? 'earlierAndMore' : 'earlier', { count: hidden });
+  return isCut ? say.text('cut') : undefined;
+}
+
+/** A timeline of a case whose status stands in words already. */
+type Told = { timeline: readonly TimelineEntry[]; isTimelineCut: boolean; status: string };
+
+/** The newest lines of a timeline, oldest first, and a sentence about what is left out. */
 export function timelineLines(
-  { timeline, isTimelineCut }: { timeline: readonly TimelineEntry[]; isTimelineCut: boolean },
+  { timeline, isTimelineCut, status }: Told,
   say: Say,
-): Line[] {
+): { lines: Line[]; told: string[] } {
   const hidden = Math.max(0, timeline.length - MAX_LINES);
-  const shown = timeline.slice(hidden).map((entry): Line => {
+  const lines = timeline.slice(hidden).map((entry): Line => {
     const actor = actorWords(entry, say);
-    const words = SPEAKERS[entry.source](entry, say);
+    const words =
+      entry.source === 'decision' ? withReasons(status, entry, say) : SPEAKERS[entry.source](entry, say);
     return [writeTime(entry.at), actor === undefined ? words : `${words} (${actor})`];
   });
-  const left = isTimelineCut ? say.text('cut') : say.text('earlier', { count: hidden });
-  return hidden > 0 || isTimelineCut ? [['', left], ...shown] : shown;
+  const left = leftOutOf(hidden, isTimelineCut, say);
+  return { lines, told: left === undefined ? [] : [left] };
 }

@@ -32,8 +32,8 @@ async function listStaff(
 ): Promise<RecordedAuditEntry[]> {
   const seen = extent('audit:read');
   if (seen === undefined) return [];
-  const entries = await listEntriesAbout(trx, tenantId, subjects, MAX_ENTRIES + 1);
-  return seen === 'all' ? entries : entries.filter((entry) => entry.actor === actor);
+  const whose = { tenantId, actor: seen === 'all' ? undefined : actor };
+  return listEntriesAbout(trx, whose, subjects, MAX_ENTRIES + 1);
 }
 
 async function listCalls(

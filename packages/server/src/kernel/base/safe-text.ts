@@ -8,3 +8,13 @@ const UNSEEN = /[\p{Z}\p{C}\p{Default_Ignorable_Code_Point}]/gu;
 
 /** Whether a text has a character that a reader sees: spaces, joiners and fillers alone are none. */
 export const hasSeenText = (text: string): boolean => text.replace(UNSEEN, '') !== '';
+
+const plain = (text: string): string =>
+  text
+    .normalize('NFKD')
+    .replace(/[^\p{L}\p{N}]/gu, '')
+    .toLowerCase();
+
+/** Whether a text says one of these names or numbers, however it is spaced or accented. */
+export const namesAny = (names: readonly string[], text: string): boolean =>
+  names.some((name) => plain(name) !== '' && plain(text).includes(plain(name)));

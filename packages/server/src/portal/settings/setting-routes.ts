@@ -5,6 +5,7 @@ import type { PortalRoute } from '../../kernel/http/route.ts';
 import { type DescribedSetting, describeSettings } from '../../settings/index.ts';
 import { findTenant, listCompanies } from '../../tenants/index.ts';
 import { listNames } from '../../users/index.ts';
+import type { Trier } from '../../what-if/index.ts';
 import type { PortalDeps } from '../portal-deps.ts';
 import { changeAsSeen, mayChange, type PortalOwner } from './change-settings.ts';
 import { tryAsAsked } from './try-settings.ts';
@@ -74,7 +75,7 @@ async function change(
 }
 
 /** The settings of a tenant and of its companies. */
-export const settingRoutes = (deps: PortalDeps): PortalRoute[] => [
+export const settingRoutes = (deps: PortalDeps & Pick<Trier, 'tenantKeys'>): PortalRoute[] => [
   definePortalRoute('readTenantSettings', async (_request, caller) => ({
     status: 200,
     body: await readView(deps, caller, await findOwnTenant(deps, caller)),

@@ -5,10 +5,12 @@ import type { Tables } from '../../kernel/database/tables/tables.ts';
 import {
   deleteCaptureDues,
   deleteFramesOf,
+  deleteInputsOf,
   type Ended,
   listDueCaptures,
   listEndedCaptures,
   lockCaptureDues,
+  lockEndedTransactions,
 } from './expired-capture-store.ts';
 
 const LIST_BATCH = 2_000;
@@ -16,7 +18,7 @@ const SUBJECT_BATCH = 200;
 /** Of 40 to 60 kB each: what one statement deletes in well under half a second. */
 const FRAME_BATCH = 500;
 
-/** Deletes the frames of what is due, in batches, and takes it off the list; answers how many frames. */
+/** Deletes the frames of what is due, in batches, and what it was decided from, and takes it off the list; answers how many frames. */
 async function deleteOf(db: Kysely<Tables>, due: readonly Ended[], run: RunTime): Promise<number> {
   let frames = 0;
   const deleteFrames = async (trx: Kysely<Tables>, limit: number): Promise<number> => {
@@ -26,6 +28,11 @@ async function deleteOf(db: Kysely<Tables>, due: readonly Ended[], run: RunTime)
     frames += deleted;
     return deleted;
   };
+  // Measurements go with the pictures. In a commit of its own: a hold locks a transaction before it waits for the list.
+  await byIndex(db, async (trx) => {
+    await lockEndedTransactions(trx, due);
+    await deleteInputsOf(trx, due);
+  });
   if (await deleteAll(db, FRAME_BATCH, deleteFrames, run))
     await byIndex(db, (trx) => deleteCaptureDues(trx, due));
   return frames;
@@ -34,7 +41,7 @@ async function deleteOf(db: Kysely<Tables>, due: readonly Ended[], run: RunTime)
 /** What a run did; it is `done` when nothing due was left. */
 export type CaptureCleanUp = { frames: number; done: boolean };
 
-/** Deletes kept frames, of all tenants, whose transaction or process ended longer ago than its company keeps captures. */
+/** Deletes kept frames and inputs of decisions, of all tenants, whose transaction or process ended longer ago than its company keeps captures. */
 export async function deleteExpiredCaptures(
   db: Kysely<Tables>,
   now: Date,

@@ -54,6 +54,27 @@ export async function deleteFramesOf(db: Db, ended: readonly Ended[], limit: num
   return Number(result.numAffectedRows ?? 0n);
 }
 
+/** Locks the transactions among them in the order of their ids, as an erasure does; whoever holds one waits for it as well. */
+export async function lockEndedTransactions(trx: Db, ended: readonly Ended[]): Promise<void> {
+  await sql`
+    SELECT FROM ${idsOf(ended.toSorted(byId))} CROSS JOIN LATERAL (
+      SELECT FROM transactions t
+      WHERE t.tenant_id = due.tenant_id AND t.transaction_id = due.subject_id
+        AND (t.create_inputs IS NOT NULL OR t.decision_inputs IS NOT NULL)
+      FOR UPDATE) AS locked`.execute(trx);
+}
+
+/** Deletes what their checks and decisions were made from, those that are held left out; answers of how many. */
+export async function deleteInputsOf(db: Db, ended: readonly Ended[]): Promise<number> {
+  const result = await sql`
+    UPDATE transactions t SET create_inputs = NULL, decision_inputs = NULL
+    FROM ${idsOf(ended)}
+    WHERE t.tenant_id = due.tenant_id AND t.transaction_id = due.subject_id
+      AND (t.create_inputs IS NOT NULL OR t.decision_inputs IS NOT NULL)
+      AND ${notHeld('due.subject_id')}`.execute(db);
+  return Number(result.numAffectedRows ?? 0n);
+}
+
 /** Takes those off the list that have no frames any more; answers how many. */
 export async function deleteCaptureDues(db: Db, ended: readonly Ended[]): Promise<number> {
   const result = await sql`

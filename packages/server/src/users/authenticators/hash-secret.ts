@@ -1,8 +1,8 @@
 import { argon2, randomBytes } from 'node:crypto';
 import { promisify } from 'node:util';
 import { invariant } from '../../kernel/base/invariant.ts';
-import { Refusal } from '../../kernel/base/refusal.ts';
 import { sameDigest } from '../../kernel/base/secret.ts';
+import { createBoundedQueue } from '../../kernel/jobs/bounded-queue.ts';
 
 /** What one argon2id costs (RFC 9106, section 3.1). */
 export type HashCosts = { memoryKiB: number; passes: number; parallelism: number };
@@ -49,25 +49,6 @@ function parse(text: string): { costs: HashCosts; salt: Buffer; digest: Buffer }
 
 const unpadded = (bytes: Buffer): string => bytes.toString('base64').replaceAll('=', '');
 
-/** Runs at most so many at once, in order; refuses with 42906 when too many wait. */
-function createQueue(): <T>(work: () => Promise<T>) => Promise<T> {
-  let running = 0;
-  const waiting: (() => void)[] = [];
-  return async (work) => {
-    if (running >= MAX_AT_ONCE) {
-      if (waiting.length >= MAX_WAITING) throw new Refusal('42906');
-      await new Promise<void>((resolve) => waiting.push(resolve));
-    } else running += 1;
-    try {
-      return await work();
-    } finally {
-      const next = waiting.shift();
-      if (next) next();
-      else running -= 1;
-    }
-  };
-}
-
 const run = promisify(argon2);
 
 /** Makes the hasher of a process; the pepper is a key of the deployment, so that a stolen table alone cannot be guessed at. */
@@ -79,7 +60,7 @@ export function createSecretHasher(
     costs.memoryKiB >= LOWEST_HASH_COSTS.memoryKiB && costs.passes >= LOWEST_HASH_COSTS.passes,
     'hashes are never cheaper than the floor',
   );
-  const queue = createQueue();
+  const queue = createBoundedQueue({ atOnce: MAX_AT_ONCE, waiting: MAX_WAITING });
   let count = 0;
   const compute = async (secret: string, salt: Buffer, used: HashCosts): Promise<Buffer> => {
     const key = await pepper();

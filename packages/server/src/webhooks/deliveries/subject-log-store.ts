@@ -23,7 +23,7 @@ export async function listEventsAbout(
   return rows.map(toEvent);
 }
 
-/** Counts the deliveries about a transaction, up to `limit`. */
+/** Counts the deliveries about a transaction, whichever column of their events names it, up to `limit`. */
 export async function countDeliveriesAbout(
   db: Db,
   tenantId: TenantId,
@@ -32,8 +32,10 @@ export async function countDeliveriesAbout(
 ): Promise<number> {
   const { rows } = await sql<{ count: string }>`
     SELECT count(*) FROM (
-      SELECT FROM events e JOIN deliveries d ON d.tenant_id = e.tenant_id AND d.event_id = e.event_id
-      WHERE e.tenant_id = ${tenantId} AND e.transaction_id = ${transactionId} LIMIT ${limit}) AS about`.execute(
+      SELECT FROM (
+        SELECT event_id FROM events WHERE tenant_id = ${tenantId} AND transaction_id = ${transactionId}
+        UNION ALL SELECT event_id FROM events WHERE tenant_id = ${tenantId} AND subject_id = ${transactionId}
+      ) AS e JOIN deliveries d ON d.tenant_id = ${tenantId} AND d.event_id = e.event_id LIMIT ${limit}) AS about`.execute(
     db,
   );
   return Number(rows[0]?.count ?? 0);

@@ -36,6 +36,11 @@ export const noteTexts = {
   noteWithdrawText:
     'The line stays and says that it was withdrawn. Its text is deleted. This cannot be undone.',
   noteWithdrawNow: 'The note was withdrawn.',
+  noteWithdrawOther: '{name} wrote it. You withdraw it as an admin.',
+  verdictWithdrawTitle: 'Withdraw this verdict?',
+  verdictWithdrawText:
+    'The line stays and says that it was withdrawn. Words that went with it are deleted. An earlier verdict stands again. This cannot be undone.',
+  verdictWithdrawNow: 'The verdict was withdrawn.',
   noteCommand: 'As a command',
   verdictStands: 'Verdict of the staff: {verdict}',
   noteFull: 'This transaction has 100 notes and verdicts; it takes no more.',

@@ -35,6 +35,11 @@ export const noteTexts: TextsLike<typeof original> = {
   noteWithdrawTitle: '¿Retirar esta nota?',
   noteWithdrawText: 'La línea queda y dice que se retiró. Su texto se borra. Esto no se puede deshacer.',
   noteWithdrawNow: 'La nota se retiró.',
+  noteWithdrawOther: 'De {name}. La retiras como administrador.',
+  verdictWithdrawTitle: '¿Retirar este veredicto?',
+  verdictWithdrawText:
+    'La línea queda y dice que se retiró. Las palabras que lo acompañan se borran. Un veredicto anterior vuelve a valer. Esto no se puede deshacer.',
+  verdictWithdrawNow: 'El veredicto se retiró.',
   noteCommand: 'Como comando',
   verdictStands: 'Veredicto del equipo: {verdict}',
   noteFull: 'Esta transacción tiene 100 notas y veredictos; no admite más.',

@@ -10,10 +10,12 @@ export const whatIfTexts: TextsLike<typeof original> = {
   whatIfTooFewText:
     'Menos de {min} resultados pudieron decidirse de nuevo. Cifras tan pequeñas hablarían de personas concretas.',
   whatIfJudged: '{count} resultados, o pocos más, se decidieron de nuevo.',
-  whatIfNone: 'Ninguno sería distinto.',
   whatIfDiffer: 'Estos serían distintos:',
   whatIfCount: '{count} o pocos más',
-  whatIfFew: 'menos de {fewest}',
+  whatIfFew: 'menos de {fewest}, o ninguno',
+  whatIfOthers: 'de otros tipos, sumados, serían distintos',
+  whatIfTransactions: '{count} transacciones, o pocas más,',
+  whatIfFewTransactions: 'Menos de {fewest} transacciones, o ninguna,',
   whatIfWould: 'sería',
   whatIfAsked: 'Selfie solicitada',
   whatIfAskedText: 'Nadie sabe cómo habría terminado',
@@ -22,14 +24,15 @@ export const whatIfTexts: TextsLike<typeof original> = {
   leftOut_still_open: 'no habían terminado al final del último día',
   leftOut_ended_before: 'terminaron antes de una decisión: vencidas, canceladas o sin captura completa',
   leftOut_erased: 'se borraron',
-  leftOut_sandbox: 'las terminó un escenario del sandbox',
-  leftOut_inputs_not_kept: 'se decidieron antes de esta versión, que guarda de qué se hacen las decisiones',
+  leftOut_sandbox: 'terminaron por un escenario del sandbox',
+  leftOut_inputs_not_kept: 'ya no guardan nada de cómo se decidieron',
   leftOut_other_engine: 'se decidieron con otra versión del motor facial',
   leftOut_not_looked: 'necesitan algo que nadie comprobó con los ajustes de entonces',
   leftOut_not_reproduced: 'tampoco se repetirían con los ajustes de entonces',
+  leftOut_others: 'tienen otra causa',
   whatIfGenuine:
     'Esto compara reglas. No puede juzgar quién era legítimo: un rechazo más puede ser un ladrón o un cliente.',
   whatIfRounded:
-    'Las cifras se redondean hacia abajo, a un múltiplo de {fewest}. Cada resultado se decide por sí solo: lo que habría seguido después no se cuenta. Cada prueba deja un registro en la auditoría; hay {tries} por hora.',
+    'Las cifras se redondean hacia abajo, a un múltiplo de {fewest}, desde un punto que cambia cada día. Cada resultado se decide por sí solo: lo que habría seguido después no se cuenta. Cada prueba deja un registro en la auditoría; hay {tries} por hora, y {values} valores de un umbral por día.',
   whatIfCommand: 'Lo mismo como comando',
 };

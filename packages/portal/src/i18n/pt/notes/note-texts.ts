@@ -35,6 +35,11 @@ export const noteTexts: TextsLike<typeof original> = {
   noteWithdrawTitle: 'Retirar esta nota?',
   noteWithdrawText: 'A linha fica e diz que foi retirada. O texto é apagado. Isto não pode ser desfeito.',
   noteWithdrawNow: 'A nota foi retirada.',
+  noteWithdrawOther: 'De {name}. Você retira como administrador.',
+  verdictWithdrawTitle: 'Retirar este veredito?',
+  verdictWithdrawText:
+    'A linha fica e diz que foi retirada. As palavras que o acompanham são apagadas. Um veredito anterior volta a valer. Isto não pode ser desfeito.',
+  verdictWithdrawNow: 'O veredito foi retirado.',
   noteCommand: 'Como comando',
   verdictStands: 'Veredito da equipe: {verdict}',
   noteFull: 'Esta transação tem 100 notas e vereditos; não aceita mais.',

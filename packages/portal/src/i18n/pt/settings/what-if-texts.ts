@@ -10,10 +10,12 @@ export const whatIfTexts: TextsLike<typeof original> = {
   whatIfTooFewText:
     'Menos de {min} resultados puderam ser decididos de novo. Números tão pequenos falariam de pessoas isoladas.',
   whatIfJudged: '{count} resultados, ou poucos mais, foram decididos de novo.',
-  whatIfNone: 'Nenhum deles seria diferente.',
   whatIfDiffer: 'Estes seriam diferentes:',
   whatIfCount: '{count} ou poucos mais',
-  whatIfFew: 'menos de {fewest}',
+  whatIfFew: 'menos de {fewest}, ou nenhum',
+  whatIfOthers: 'de outros tipos, somados, seriam diferentes',
+  whatIfTransactions: '{count} transações, ou poucas mais,',
+  whatIfFewTransactions: 'Menos de {fewest} transações, ou nenhuma,',
   whatIfWould: 'seria',
   whatIfAsked: 'Selfie solicitada',
   whatIfAskedText: 'Ninguém sabe como teria terminado',
@@ -23,13 +25,14 @@ export const whatIfTexts: TextsLike<typeof original> = {
   leftOut_ended_before: 'terminaram antes de uma decisão: expiradas, canceladas ou sem captura completa',
   leftOut_erased: 'foram apagadas',
   leftOut_sandbox: 'foram encerradas por um cenário do sandbox',
-  leftOut_inputs_not_kept: 'foram decididas antes desta versão, que guarda de que as decisões são feitas',
+  leftOut_inputs_not_kept: 'não têm mais nada guardado de como foram decididas',
   leftOut_other_engine: 'foram decididas com outra versão do motor facial',
   leftOut_not_looked: 'precisam de algo que ninguém verificou com as configurações da época',
   leftOut_not_reproduced: 'também não se repetiriam com as configurações da época',
+  leftOut_others: 'têm outra causa',
   whatIfGenuine:
     'Isto compara regras. Não diz quem era legítimo: uma recusa a mais pode ser um fraudador ou um cliente.',
   whatIfRounded:
-    'Os números são arredondados para baixo, a um múltiplo de {fewest}. Cada resultado é decidido por si: o que viria depois dele não é contado. Cada teste deixa um registro na auditoria; são {tries} por hora.',
+    'Os números são arredondados para baixo, a um múltiplo de {fewest}, de um ponto que muda a cada dia. Cada resultado é decidido por si: o que viria depois dele não é contado. Cada teste deixa um registro na auditoria; são {tries} por hora, e {values} valores de um limiar por dia.',
   whatIfCommand: 'O mesmo como comando',
 };

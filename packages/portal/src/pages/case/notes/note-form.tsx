@@ -1,6 +1,6 @@
 import type { NoteWritten, Verdict } from '@titular/contract';
 import { MAX_NOTE_LENGTH, VERDICTS } from '@titular/contract/verdicts';
-import { useId, useState } from 'react';
+import { useEffect, useId, useRef, useState } from 'react';
 import { useTexts } from '../../../i18n/use-texts.ts';
 import { call } from '../../../service/call.ts';
 import { useTask } from '../../../service/use-task.ts';
@@ -14,7 +14,7 @@ import { ActFailure } from '../../../ui/states/failure.tsx';
 import { say } from '../../../ui/states/toast-store.ts';
 import type { CaseSubject, OpenCase } from '../model/case-model.ts';
 import { readAgain } from '../model/use-case.ts';
-import { noteCommand } from './note-words.ts';
+import { noteCommand, unsentOf } from './note-words.ts';
 
 /** What was typed; `key` names the press, so that one repeated after a lost answer writes no second note. */
 type Draft = { text: string; verdict: Verdict | 'none'; key: string };
@@ -35,16 +35,22 @@ export function NoteForm({ open: { subject, acts } }: { open: OpenCase }) {
   const [initial] = useState(emptyDraft);
   const [draft, keep, done] = useKeptForm<Draft>(`note ${subject.id}`, initial);
   const [isChecked, setChecked] = useState(false);
+  const latest = useRef(draft);
+  useEffect(() => {
+    latest.current = draft;
+  });
   const task = useTask(() => write(subject, draft));
   const isVerdict = draft.verdict !== 'none';
   const isEmpty = !isVerdict && draft.text.trim() === '';
   const change = (part: Partial<Draft>): void => keep({ ...draft, ...part, key: crypto.randomUUID() });
   const submit = async (): Promise<void> => {
     setChecked(true);
+    const sent = draft;
     if (isEmpty || !(await task.run())) return;
+    const rest = unsentOf(sent, latest.current);
     done();
     // The next note is another press.
-    keep(emptyDraft());
+    keep({ ...emptyDraft(), ...rest });
     setChecked(false);
     say(t(isVerdict ? 'verdictGiven' : 'noteWritten'));
     void readAgain(subject);

@@ -27,3 +27,22 @@ export const noteCommand = (
   const act = verdict === undefined ? ['note', id] : ['verdict', id, verdict, '--with-note'];
   return ['npx', 'titular', 'transactions', ...act, '--tenant', tenantId, '<', 'note.txt'].join(' ');
 };
+
+/** The command that withdraws a note or verdict. */
+export const withdrawCommand = (
+  { tenantId, id }: { tenantId: string; id: string },
+  { id: noteId }: Pick<CaseNote, 'id'>,
+): string => `npx titular transactions withdraw-note ${id} ${noteId} --tenant ${tenantId}`;
+
+/** What of a form stays when something of it was sent: what was typed or chosen since. */
+export function unsentOf<Form extends { text: string; verdict: Verdict | 'none' }>(
+  sent: Form,
+  now: Form,
+): Pick<Form, 'text' | 'verdict'> {
+  const isLonger = now.text !== sent.text && now.text.startsWith(sent.text);
+  const typed = isLonger ? now.text.slice(sent.text.length).trimStart() : now.text;
+  return {
+    text: now.text === sent.text ? '' : typed,
+    verdict: now.verdict === sent.verdict ? 'none' : now.verdict,
+  };
+}

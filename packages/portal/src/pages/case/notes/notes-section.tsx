@@ -2,6 +2,7 @@ import './notes.css';
 import type { CaseNote } from '@titular/contract';
 import { lazy, Suspense, useId, useState } from 'react';
 import { useTag, useTexts } from '../../../i18n/use-texts.ts';
+import { useTenant } from '../../../shell/use-session.ts';
 import { Badge } from '../../../ui/badge.tsx';
 import { Button } from '../../../ui/button.tsx';
 import { Time } from '../../../ui/time.tsx';
@@ -46,6 +47,7 @@ export function NotesSection({ open, notes }: { open: OpenCase; notes: readonly 
 function NoteLine({ note, onWithdraw }: { note: CaseNote; onWithdraw(): void }) {
   const t = useTexts();
   const tag = useTag();
+  const { may } = useTenant();
   const { verdict, text, withdrawnAt, isOwn, at } = note;
   return (
     <li className="note">
@@ -58,7 +60,7 @@ function NoteLine({ note, onWithdraw }: { note: CaseNote; onWithdraw(): void }) 
         <span className="hint">
           {t('noteBy', { name: authorWords(note, t) })}, <Time at={at} />
         </span>
-        {isOwn && withdrawnAt === undefined && (
+        {(isOwn || may('notes:withdraw')) && withdrawnAt === undefined && (
           <Button kind="quiet" onPress={onWithdraw}>
             {t('noteWithdraw')}
           </Button>

@@ -6,6 +6,8 @@ import {
   WHAT_IF_MAX,
   WHAT_IF_MIN_ENDS,
   WHAT_IF_PER_HOUR,
+  WHAT_IF_UNTOLD,
+  WHAT_IF_VALUES_PER_DAY,
 } from '@titular/contract/what-if-limits';
 import { useTag, useTexts } from '../../../i18n/use-texts.ts';
 import { Empty } from '../../../ui/states/empty.tsx';
@@ -13,6 +15,8 @@ import { transactionStatuses } from '../../../words/code-lists.ts';
 import { CodedBadge } from '../../../words/coded-badge.tsx';
 import { UnsureIcon } from '../../../words/status-icons.ts';
 import { statusViews } from '../../../words/status-view.ts';
+
+const LIMITS = { fewest: WHAT_IF_FEWEST, tries: WHAT_IF_PER_HOUR, values: WHAT_IF_VALUES_PER_DAY };
 
 type EndName = WhatIf['kinds'][number]['from'];
 
@@ -32,11 +36,13 @@ export function WhatIfView({ answer }: { answer: WhatIf }) {
           text={t('whatIfTooFewText', { min: WHAT_IF_MIN_ENDS })}
         />
       ) : (
-        <Kinds answer={answer} />
+        <>
+          <Kinds answer={answer} />
+          <LeftOut answer={answer} />
+        </>
       )}
       {isCut && <p>{t('whatIfCut', { max: WHAT_IF_MAX })}</p>}
-      <LeftOut answer={answer} />
-      <p className="hint">{t('whatIfRounded', { fewest: WHAT_IF_FEWEST, tries: WHAT_IF_PER_HOUR })}</p>
+      <p className="hint">{t('whatIfRounded', LIMITS)}</p>
     </div>
   );
 }
@@ -45,30 +51,40 @@ export function WhatIfView({ answer }: { answer: WhatIf }) {
 function useCountWords(): (count: number | null) => string {
   const t = useTexts();
   return (count) =>
-    count === null ? t('whatIfFew', { fewest: WHAT_IF_FEWEST }) : t('whatIfCount', { count });
+    count === null ? t('whatIfFew', { fewest: WHAT_IF_UNTOLD }) : t('whatIfCount', { count });
 }
 
-function Kinds({ answer: { judged, kinds } }: { answer: WhatIf }) {
+/** The same with what is counted. */
+function useTransactionWords(): (count: number | null) => string {
+  const t = useTexts();
+  return (count) =>
+    count === null
+      ? t('whatIfFewTransactions', { fewest: WHAT_IF_UNTOLD })
+      : t('whatIfTransactions', { count });
+}
+
+function Kinds({ answer: { judged, kinds, otherKinds } }: { answer: WhatIf }) {
   const t = useTexts();
   const words = useCountWords();
   return (
     <>
       <p>
-        {judged !== null && t('whatIfJudged', { count: judged })}{' '}
-        <strong>{t(kinds.length === 0 ? 'whatIfNone' : 'whatIfDiffer')}</strong>
+        {judged !== null && t('whatIfJudged', { count: judged })} <strong>{t('whatIfDiffer')}</strong>
       </p>
-      {kinds.length > 0 && (
-        <ul className="what-if-kinds">
-          {kinds.map(({ from, to, count }) => (
-            <li key={JSON.stringify([from, to])}>
-              <strong>{words(count)}</strong>
-              <End end={from} />
-              <span className="hint">{t('whatIfWould')}</span>
-              <End end={to} isReplayed />
-            </li>
-          ))}
-        </ul>
-      )}
+      <ul className="what-if-kinds">
+        {kinds.map(({ from, to, count }) => (
+          <li key={JSON.stringify([from, to])}>
+            <strong>{words(count)}</strong>
+            <End end={from} />
+            <span className="hint">{t('whatIfWould')}</span>
+            <End end={to} isReplayed />
+          </li>
+        ))}
+        <li className="what-if-others">
+          <strong>{words(otherKinds)}</strong>
+          <span>{t('whatIfOthers')}</span>
+        </li>
+      </ul>
     </>
   );
 }
@@ -88,10 +104,9 @@ function End({ end: { status, reason }, isReplayed = false }: { end: EndName; is
   );
 }
 
-function LeftOut({ answer: { leftOut } }: { answer: WhatIf }) {
+function LeftOut({ answer: { leftOut, otherCauses } }: { answer: WhatIf }) {
   const t = useTexts();
-  const words = useCountWords();
-  if (leftOut.length === 0) return null;
+  const words = useTransactionWords();
   return (
     <section aria-label={t('whatIfLeftOut')}>
       <h3>{t('whatIfLeftOut')}</h3>
@@ -101,6 +116,9 @@ function LeftOut({ answer: { leftOut } }: { answer: WhatIf }) {
             <strong>{words(count)}</strong> {t(`leftOut_${cause}`)}
           </li>
         ))}
+        <li>
+          <strong>{words(otherCauses)}</strong> {t('leftOut_others')}
+        </li>
       </ul>
     </section>
   );
