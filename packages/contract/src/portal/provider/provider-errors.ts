@@ -7,6 +7,7 @@ export const providerErrors = {
     message: 'The identity provider cannot be used now.',
     happened: 'The identity provider could not be reached, was too slow, or its answer was not sound.',
     remedy: 'Try again in a minute, or sign in another way; if it stays so, tell the operator.',
+    retryAfterSeconds: 60,
   },
   '40067': {
     status: 400,
@@ -19,7 +20,7 @@ export const providerErrors = {
     message: 'Signing in with the identity provider did not succeed.',
     happened:
       'The provider refused, its answer proves nothing, or the sign-in was too late, was used, or began in another browser.',
-    remedy: 'Begin again in this browser, or sign in another way.',
+    remedy: 'Start over in this browser, or sign in another way.',
   },
   '40371': {
     status: 403,
