@@ -33,7 +33,8 @@ async function link() {
   const desk = await journey.sitDown(member);
   await desk.page.goto(`${journey.portalUrl}/me`);
   await button(desk.page, 'Link Staff ID').click();
-  await desk.page.getByText('Identity provider').waitFor();
+  // Exactly, because the page of the return names it within a sentence.
+  await desk.page.getByText(/^Identity provider · /).waitFor();
   return { ...desk, member };
 }
 
