@@ -10,7 +10,7 @@ export type Ends = {
   stop(): Promise<void>;
 };
 
-const PAUSE_MS = 50;
+const PAUSE_MS = 20;
 const TOKEN_MS = 60_000;
 
 /** Begins at the nodes in turn; what fails is left, and not sent again. */

@@ -20,7 +20,7 @@ export type FaultProxy = {
   heal(): void;
 };
 
-type Pair = { near: Socket; far: Socket; answered: number; held: (() => void)[] };
+type Pair = { near: Socket; far: Socket; answered: number; held: (() => void)[]; hasMet: boolean };
 
 function pass(pair: Pair, isAnswer: boolean, bytes: Buffer, fault: NetworkFault | undefined): boolean {
   const to = isAnswer ? pair.near : pair.far;
@@ -48,16 +48,15 @@ export async function startFaultProxy(stage: Stage, first: number): Promise<Faul
       near.resetAndDestroy();
       return;
     }
-    const pair: Pair = { near, far: connect(target, '127.0.0.1'), answered: 0, held: [] };
+    const pair: Pair = { near, far: connect(target, '127.0.0.1'), answered: 0, held: [], hasMet: false };
     pairs.add(pair);
     for (const [one, other, isAnswer] of [
       [pair.near, pair.far, false],
       [pair.far, pair.near, true],
     ] as const) {
-      let hasMet = false;
       one.on('data', (bytes) => {
-        if (!pass(pair, isAnswer, bytes, fault) || hasMet) return;
-        hasMet = true;
+        if (!pass(pair, isAnswer, bytes, fault) || pair.hasMet) return;
+        pair.hasMet = true;
         faults += 1;
       });
       one.on('error', () => other.destroy());
@@ -88,7 +87,7 @@ export async function startFaultProxy(stage: Stage, first: number): Promise<Faul
     },
     fail(next) {
       fault = next;
-      for (const pair of pairs) pair.answered = 0;
+      for (const pair of pairs) Object.assign(pair, { answered: 0, hasMet: false });
       if (next.kind === 'reset' || next.kind === 'refuse') {
         faults += pairs.size;
         endAll();

@@ -18,9 +18,9 @@ export type Phase = {
   /** Seconds without an acknowledged create that it may cost. */
   maxGapSeconds: number;
   /** A process that is asked may die, and leave no answer. */
-  mayDie?: true;
+  mayDie?: boolean;
   /** Nothing fails, so no answer is a fault. */
-  isCalm?: true;
+  isCalm?: boolean;
   act(ground: Ground, milliseconds: number): Promise<Figure[]>;
 };
 

@@ -18,7 +18,7 @@ const TRACE_MODULUS = 2 ** 45 - 55;
 const TRACE_FACTOR = 131;
 
 /** Opens the order of a run on a scheduler of fast-check. */
-export function openOrder(scheduler: fc.Scheduler): Order {
+function openOrder(scheduler: fc.Scheduler): Order {
   let isFree = false;
   let trace = 7;
   const note = (label: string): void => {

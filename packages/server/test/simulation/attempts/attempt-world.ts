@@ -103,7 +103,7 @@ function depsOf({ clock, of }: Held, { db }: MemoryProcess): StartDeps {
     id: CaptureSession['subject']['id'],
     now: Date,
   ): Promise<CaptureSubject> => {
-    const found = await findStatus(db, TENANT, id);
+    const found = await findStatus(db, TENANT, asId(id));
     const status = found ? statusAt(of, found, now) : 'canceled';
     const state = ['waiting', 'shared'].includes(status) ? 'open' : 'ended';
     return {

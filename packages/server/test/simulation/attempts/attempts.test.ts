@@ -11,7 +11,7 @@ import { EVENT_STATEMENTS } from '../memory/webhook-statements.ts';
 import { findBadAttempts } from './attempt-checks.ts';
 import { type AttemptAct, type AttemptPlan, type Frame, openAttemptWorld } from './attempt-world.ts';
 
-const RUNS = 20_000;
+const RUNS = 6_000;
 /** Orders within which a wrong rule has to be found. */
 const MUTATED_RUNS = 3_000;
 const STATEMENTS = { ...ATTEMPT_STATEMENTS, ...STATUS_STATEMENTS, ...EVENT_STATEMENTS };

@@ -8,7 +8,7 @@ import { findBadEnd, findBadStart } from './delivery-checks.ts';
 import { deliveryPlans } from './delivery-plans.ts';
 import { type DeliveryPlan, openDeliveryWorld } from './delivery-world.ts';
 
-const RUNS = 12_000;
+const RUNS = 6_000;
 /** Orders within which a wrong rule has to be found. */
 const MUTATED_RUNS = 2_000;
 const STATEMENTS = { ...QUEUE_STATEMENTS, ...EVENT_STATEMENTS };

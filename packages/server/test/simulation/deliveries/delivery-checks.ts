@@ -31,9 +31,11 @@ export function findBadStart(world: DeliveryWorld, plan: DeliveryPlan, send: Sen
   const bad: string[] = [];
   if (twins.some((twin) => !isGivenUp(twin, now)))
     bad.push(`attempt ${send.number} is made twice within a lease`);
-  const pauses = same
-    .filter((before) => before.number === send.number - 1 && before.reopened === send.reopened)
-    .filter((before) => isKept(world, before))
+  const before = same.filter(({ number }) => number === send.number - 1);
+  // Of two that were made across a resend by hand, nobody can tell which was kept.
+  const isResent = before.some(({ reopened }) => reopened !== send.reopened);
+  const pauses = (isResent ? [] : before)
+    .filter((one) => isKept(world, one))
     .map(({ endedAt = NOW }) => (now.getTime() - endedAt.getTime()) / 1_000);
   if (pauses.length > 0 && pauses.every((seconds) => seconds < MIN_PAUSE_SECONDS))
     bad.push(`attempt ${send.number} begins ${Math.max(...pauses)} s after a failure`);

@@ -60,7 +60,7 @@ export type Send = {
 };
 
 /** A process that sends. */
-export type Sender = MemoryProcess & {
+type Sender = MemoryProcess & {
   dispatcher: Dispatcher;
   names: readonly string[];
   isBuried: boolean;

@@ -15,6 +15,7 @@ import {
 } from '@titular/server/captures/attempts/attempt-store.ts';
 import { listDayAttempts, type ShownFor } from '@titular/server/captures/attempts/day-attempts-store.ts';
 import { NOTHING_OBSERVED } from '@titular/server/captures/challenge/observations.ts';
+import { asId } from '@titular/test-kit/as-id.ts';
 import { at, type Names, pick, type Store } from './names.ts';
 
 const answerOf = (outcome: 'timeout' | undefined): FrameAnswer =>
@@ -67,7 +68,7 @@ export const ATTEMPTS: Readonly<Record<string, Store>> = {
   findLatestAttempt: (trx, { tenantId, transactions }, place) =>
     findLatestAttempt(trx, tenantId, pick(transactions, place % 2)),
   findAttempt: (trx, { tenantId, attempts, processes }, place, how) =>
-    findAttempt(trx, tenantId, pick(processes, how), pick(attempts, place)),
+    findAttempt(trx, tenantId, asId(pick(processes, how)), pick(attempts, place)),
   updateAttempt: (trx, names, place, how) =>
     updateAttempt(trx, names.tenantId, { ...changeOf(names, place, how), showsFace: how % 3 === 0 }),
   updateUnusable: (trx, names, place, how) =>

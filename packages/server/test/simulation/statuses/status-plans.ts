@@ -12,7 +12,7 @@ const personEvent = fc.constantFrom<PersonEvent>(
   'attempts-exhausted',
 );
 
-const act: fc.Arbitrary<StatusAct> = fc.oneof(
+const calmActs: fc.MaybeWeightedArbitrary<StatusAct>[] = [
   {
     weight: 6,
     arbitrary: fc.record({
@@ -36,6 +36,9 @@ const act: fc.Arbitrary<StatusAct> = fc.oneof(
   },
   { weight: 2, arbitrary: fc.record({ kind: fc.constant('expire' as const), process }) },
   { weight: 2, arbitrary: fc.constant({ kind: 'advance' as const, seconds: 101 }) },
+];
+
+const faults: fc.MaybeWeightedArbitrary<StatusAct>[] = [
   { weight: 1, arbitrary: fc.record({ kind: fc.constant('kill' as const), process }) },
   {
     weight: 1,
@@ -45,9 +48,13 @@ const act: fc.Arbitrary<StatusAct> = fc.oneof(
       when: fc.constantFrom('before' as const, 'after' as const),
     }),
   },
-);
+];
 
-/** Runs of transactions: one that waits, and a few things that happen to it and to others of the same data. */
-export const statusPlans: fc.Arbitrary<StatusPlan> = fc.record({
-  acts: fc.array(act, { minLength: 2, maxLength: 6 }),
-});
+const plansOf = (acts: readonly fc.MaybeWeightedArbitrary<StatusAct>[]): fc.Arbitrary<StatusPlan> =>
+  fc.record({ acts: fc.array(fc.oneof(...acts), { minLength: 2, maxLength: 6 }) });
+
+/** Runs of transactions: one that waits, and a few things that happen to it and to others of the same data, faults among them. */
+export const statusPlans: fc.Arbitrary<StatusPlan> = plansOf([...calmActs, ...faults]);
+
+/** The same without faults, where everybody is answered. */
+export const calmPlans: fc.Arbitrary<StatusPlan> = plansOf(calmActs);

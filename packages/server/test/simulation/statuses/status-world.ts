@@ -66,7 +66,7 @@ export type StatusWorld = {
 };
 
 /** Seconds until a transaction expires. */
-export const LIFE_SECONDS = 100;
+const LIFE_SECONDS = 100;
 
 /** The tenant of these worlds. */
 export const TENANT = newId();
