@@ -58,17 +58,6 @@ const MUTATIONS: readonly Mutation[] = [
     },
   },
   {
-    what: 'an endpoint is locked by nobody',
-    found: /made twice within a lease|at once where|left/,
-    of: 'lockEndpoints',
-    wrong:
-      () =>
-      (view, [, endpointIds]) =>
-        view
-          .list('webhook_endpoints')
-          .filter((row) => (endpointIds as unknown[]).includes(row['endpoint_id'])),
-  },
-  {
     what: 'a failure is due again at once',
     found: /s after a failure/,
     of: 'recordOutcomes',
