@@ -18,8 +18,8 @@ export type Load = {
 const TOKEN_MS = 60_000;
 const TICK_MS = 20;
 
-/** Numbers of a seed, from 0 to 1 (mulberry32). */
-function drawFrom(seed: number): () => number {
+/** Draws numbers of a seed, from 0 to 1 (mulberry32). */
+export function drawFrom(seed: number): () => number {
   let state = seed >>> 0;
   return () => {
     state = (state + 0x6d2b79f5) >>> 0;

@@ -1,17 +1,16 @@
-import { setTimeout as delay } from 'node:timers/promises';
+import { join } from 'node:path';
 import { LOST_SECONDS } from '@titular/server/nodes/dead-nodes.ts';
+import { startEnds } from '../load/ends.ts';
 import { type Heard, startReceiver } from '../load/heard.ts';
-import { API, cardOf, fetchToken } from '../load/requests.ts';
 import { percentileOf } from '../load/samples.ts';
 import type { Stage } from '../stage/children.ts';
 import { startPair } from '../stage/embedded-pair.ts';
-import { addNode, type Nodes, startNodes } from '../stage/nodes.ts';
+import { addNode, startNodes } from '../stage/nodes.ts';
 import { waitFor } from '../stage/wait.ts';
 import type { Figure, Trial } from '../trial.ts';
 import { calm, liftLimits } from './faults.ts';
 
 const CALM_MS = 2_000;
-const PAUSE_MS = 20;
 /** The receiver answers so late: a worker that dies has webhooks under way. */
 const ANSWER_MS = 300;
 /** What a dead worker held is given back so long after its last sign of life, and then goes on within 5 s. */
@@ -43,37 +42,6 @@ export function figuresOfWorkers({ seconds, repeats, kills }: Told): Figure[] {
   ];
 }
 
-/** Creates and cancels at one node, one after the other, until `stop`. */
-async function beginEnds({ urls, demo }: Nodes, prefix: string) {
-  const url = `${urls[0]}${API}`;
-  const token = await fetchToken(urls[0] ?? '', demo);
-  const headers = { authorization: `Bearer ${token}`, 'content-type': 'application/json' };
-  const ended: Ended = new Map();
-  let isOver = false;
-  const work = async (): Promise<void> => {
-    for (let number = 0; !isOver; number++) {
-      const body = cardOf(demo.companyId, `${prefix}-${number}`);
-      const made = await fetch(`${url}/transaction`, { method: 'POST', headers, body });
-      const { id } = (await made.json()) as { id: string };
-      const canceled = await fetch(`${url}/transactions/${id}/cancel`, {
-        method: 'POST',
-        headers,
-        body: '{}',
-      });
-      if (canceled.status === 200) ended.set(id, performance.now());
-      await delay(PAUSE_MS);
-    }
-  };
-  const working = work();
-  return {
-    ended,
-    async stop() {
-      isOver = true;
-      await working;
-    },
-  };
-}
-
 async function waitUntilTold(stage: Stage, ended: Ended, heard: Heard): Promise<(number | undefined)[]> {
   const isTold = (id: string): boolean => heard.firstMs(id) !== undefined;
   await waitFor('the webhooks', LAST_WAIT_MS, stage.signal, async () =>
@@ -99,7 +67,8 @@ export const workerDeath: Trial = {
     await liftLimits(address);
     const heard = await startReceiver(nodes.demo.webhookUrl, ANSWER_MS);
     stage.onClose(heard.close);
-    const ends = await beginEnds(nodes, `worker-${seed}`);
+    const api = { ...nodes, urls: nodes.urls.slice(0, 1) };
+    const ends = await startEnds(api, join(stage.directory, 'ends.journal'), `worker-${seed}`);
     try {
       for (let round = 1; round <= rounds; round++) {
         await calm(stage, CALM_MS);

@@ -1,5 +1,6 @@
 import type { ImageProblem } from '@titular/face-engine';
 import { Refusal } from '../../kernel/base/refusal.ts';
+import { withRetries } from '../../kernel/database/connect.ts';
 import { recordAttackSignal } from '../attack-signals/signal-store.ts';
 import { closeObservations } from '../challenge/observations.ts';
 import type { CaptureSession } from '../sessions/session-store.ts';
@@ -31,7 +32,7 @@ export async function refusePicture(
   const observations = isEnd
     ? closeObservations(attempt.observations)
     : { ...attempt.observations, unusable };
-  const isCounted = await deps.db.transaction().execute(async (trx) => {
+  const count = async (trx: ViewDeps['db']): Promise<boolean> => {
     const change = {
       attemptId,
       position: framesSeen,
@@ -43,7 +44,8 @@ export async function refusePicture(
     await recordAttackSignal(trx, tenantId, { subject, attemptNumber: number }, 'unusable_pictures', at);
     if (isEnd) await endCapture(deps, trx, session, attempt, OUTCOME, at);
     return true;
-  });
+  };
+  const isCounted = await withRetries(() => deps.db.transaction().execute(count));
   if (isCounted && isEnd) attemptsEnded.add({ outcome: OUTCOME });
   const end = isEnd ? ' The attempt has ended.' : '';
   throw new Refusal('40061', `The frame cannot be used: ${problem}.${end}`);

@@ -10,7 +10,7 @@ import type { OtherMeasures } from '../../faces/index.ts';
 import { secondsBetween } from '../../kernel/base/clock.ts';
 import { newId, type TenantId } from '../../kernel/base/id.ts';
 import { Refusal } from '../../kernel/base/refusal.ts';
-import type { Db } from '../../kernel/database/connect.ts';
+import { type Db, withRetries } from '../../kernel/database/connect.ts';
 import type { TenantKeys } from '../../tenants/index.ts';
 import { drawCameraRequests } from '../attack-signals/camera-requests.ts';
 import { signalsOfCamera } from '../attack-signals/camera-signals.ts';
@@ -77,12 +77,14 @@ async function endAbandoned(
   attempt: Attempt,
   now: Date,
 ): Promise<void> {
-  const isEnded = await deps.db.transaction().execute(async (trx) => {
-    const ended = await endAttempt(trx, session.tenantId, attempt.attemptId, 'timeout', now);
-    if (ended && attempt.number >= deps.maximumAttempts)
-      await endCapture(deps, trx, session, attempt, 'timeout', now);
-    return ended;
-  });
+  const isEnded = await withRetries(() =>
+    deps.db.transaction().execute(async (trx) => {
+      const ended = await endAttempt(trx, session.tenantId, attempt.attemptId, 'timeout', now);
+      if (ended && attempt.number >= deps.maximumAttempts)
+        await endCapture(deps, trx, session, attempt, 'timeout', now);
+      return ended;
+    }),
+  );
   if (isEnded) attemptsEnded.add({ outcome: 'timeout' });
 }
 
@@ -163,7 +165,7 @@ async function beginAttempt(
 ): Promise<Attempt> {
   const { tenantId, subject } = session;
   const { number, startedAt } = undrawn;
-  const begun = await deps.db.transaction().execute(async (trx) => {
+  const begin = async (trx: StartDeps['db']): Promise<Attempt | undefined> => {
     const taken = await deps.subjects[subject.kind].permitAttempt(trx, tenantId, subject.id, startedAt);
     if (taken.kind === 'too_many') refuseForNow(taken);
     if (taken.kind !== 'begun') return undefined;
@@ -185,7 +187,9 @@ async function beginAttempt(
     await endUnusedLinks(trx, tenantId, subject.id, shown, startedAt);
     await noteCamera(trx, session, number, request, startedAt);
     return attempt;
-  });
+  };
+  // It holds the subject and waits for the attempt of another request, whose last frame holds that and waits for the subject.
+  const begun = await withRetries(() => deps.db.transaction().execute(begin));
   if (!begun) throw new Refusal('40062', 'The time for another attempt has passed.');
   return begun;
 }

@@ -7,6 +7,7 @@ import { secondsBetween } from '../../kernel/base/clock.ts';
 import type { TenantId } from '../../kernel/base/id.ts';
 import { invariant } from '../../kernel/base/invariant.ts';
 import { Refusal } from '../../kernel/base/refusal.ts';
+import { withRetries } from '../../kernel/database/connect.ts';
 import type { PicturePlace, Pictures } from '../../pictures/index.ts';
 import type { OpenDeploymentKey } from '../../tenants/index.ts';
 import { type CameraCheck, requestOf } from '../attack-signals/camera-requests.ts';
@@ -156,7 +157,7 @@ async function storeFrame(
 ): Promise<boolean> {
   const { attempt, verdict, observations, position } = frame;
   const { tenantId, subject } = session;
-  return deps.db.transaction().execute(async (trx) => {
+  const store = async (trx: StartDeps['db']): Promise<boolean> => {
     const isFirst = await updateAttempt(trx, tenantId, {
       attemptId: attempt.attemptId,
       position,
@@ -177,7 +178,8 @@ async function storeFrame(
       await recordAttackSignal(trx, tenantId, { subject, attemptNumber: attempt.number }, sign, at);
     if (verdict.outcome) await endCapture(deps, trx, session, attempt, verdict.outcome, at);
     return true;
-  });
+  };
+  return withRetries(() => deps.db.transaction().execute(store));
 }
 
 /** What a frame does to the chips of its attempt: a kept one begins another, one that passed nothing may show the pose of before better. */

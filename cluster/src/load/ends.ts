@@ -1,0 +1,66 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import type { Nodes } from '../stage/nodes.ts';
+import { openJournal } from './journal.ts';
+import { ANSWER_LIMIT_MS, API, cardOf, fetchToken } from './requests.ts';
+
+/** Transactions that are created and canceled one after the other, whatever comes back, each in the journal before it is sent. */
+export type Ends = {
+  /** When the cancel of each was acknowledged, by the clock of this process. */
+  ended: Map<string, number>;
+  stop(): Promise<void>;
+};
+
+const PAUSE_MS = 20;
+const TOKEN_MS = 60_000;
+
+/** Begins at the nodes in turn; what fails is left, and not sent again. */
+export async function startEnds({ urls, demo }: Nodes, journalPath: string, prefix: string): Promise<Ends> {
+  const journal = openJournal(journalPath);
+  const ended = new Map<string, number>();
+  const sinceMs = performance.now();
+  const nowMs = (): number => Math.round(performance.now() - sinceMs);
+  let token = await fetchToken(urls[0] ?? '', demo);
+  let renewMs = TOKEN_MS;
+  let isOver = false;
+
+  const post = async (url: string, body: string): Promise<{ status: number; body: string }> => {
+    const headers = { authorization: `Bearer ${token}`, 'content-type': 'application/json' };
+    const signal = AbortSignal.timeout(ANSWER_LIMIT_MS);
+    const response = await fetch(url, { method: 'POST', headers, body, signal });
+    return { status: response.status, body: await response.text() };
+  };
+
+  const endOne = async (number: number): Promise<void> => {
+    const node = number % urls.length;
+    const order = `trial-${prefix}-${number}`;
+    journal.write({ kind: 'sent', order, node, atMs: nowMs() });
+    const made = await post(`${urls[node]}${API}/transaction`, cardOf(demo.companyId, order)).catch(
+      (error: Error) => ({ error: String(error.cause ?? error) }),
+    );
+    journal.write({ kind: 'answered', order, ...made, atMs: nowMs() });
+    if (!('status' in made) || made.status !== 200) return;
+    const { id } = JSON.parse(made.body) as { id: string };
+    const canceled = await post(`${urls[node]}${API}/transactions/${id}/cancel`, '{}').catch(() => undefined);
+    if (canceled?.status === 200) ended.set(id, performance.now());
+  };
+
+  const work = async (): Promise<void> => {
+    for (let number = 0; !isOver; number += 1) {
+      if (nowMs() > renewMs) {
+        token = await fetchToken(urls[number % urls.length] ?? '', demo).catch(() => token);
+        renewMs = nowMs() + TOKEN_MS;
+      }
+      await endOne(number);
+      await delay(PAUSE_MS);
+    }
+  };
+  const working = work();
+  return {
+    ended,
+    async stop() {
+      isOver = true;
+      await working;
+      journal.close();
+    },
+  };
+}

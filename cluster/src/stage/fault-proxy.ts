@@ -1,0 +1,101 @@
+import { connect, createServer, type Socket } from 'node:net';
+import { findFreePort } from '@titular/test-kit/free-port.ts';
+import type { Stage } from './children.ts';
+
+/** What happens to bytes between two processes; `cut` resets a connection in the middle of an answer, after so many bytes. */
+export type NetworkFault =
+  | { kind: 'refuse' | 'silence' | 'reset' }
+  | { kind: 'delay'; milliseconds: number }
+  | { kind: 'cut'; afterBytes: number };
+
+/** A TCP proxy on loopback that fails as it is told. */
+export type FaultProxy = {
+  port: number;
+  /** Connections that met a fault so far. */
+  faults(): number;
+  /** Leads to another port; connections to the one before end. */
+  move(port: number): void;
+  fail(fault: NetworkFault): void;
+  /** Lets everything through again, and what was held back first. */
+  heal(): void;
+};
+
+type Pair = { near: Socket; far: Socket; answered: number; held: (() => void)[]; hasMet: boolean };
+
+function pass(pair: Pair, isAnswer: boolean, bytes: Buffer, fault: NetworkFault | undefined): boolean {
+  const to = isAnswer ? pair.near : pair.far;
+  const write = (): void => void (to.destroyed || to.write(bytes));
+  if (isAnswer) pair.answered += bytes.length;
+  if (fault?.kind === 'silence') pair.held.push(write);
+  else if (fault?.kind === 'delay') setTimeout(write, fault.milliseconds);
+  else if (fault?.kind === 'cut' && isAnswer && pair.answered > fault.afterBytes) {
+    to.write(bytes.subarray(0, Math.ceil(bytes.length / 2)), () => to.resetAndDestroy());
+    pair.far.destroy();
+  } else write();
+  return fault !== undefined;
+}
+
+/** Listens on loopback and passes bytes on to a port. */
+export async function startFaultProxy(stage: Stage, first: number): Promise<FaultProxy> {
+  let target = first;
+  let fault: NetworkFault | undefined;
+  let faults = 0;
+  const pairs = new Set<Pair>();
+  const server = createServer((near) => {
+    if (fault?.kind === 'refuse' || fault?.kind === 'reset') {
+      faults += 1;
+      near.on('error', () => undefined);
+      near.resetAndDestroy();
+      return;
+    }
+    const pair: Pair = { near, far: connect(target, '127.0.0.1'), answered: 0, held: [], hasMet: false };
+    pairs.add(pair);
+    for (const [one, other, isAnswer] of [
+      [pair.near, pair.far, false],
+      [pair.far, pair.near, true],
+    ] as const) {
+      one.on('data', (bytes) => {
+        if (!pass(pair, isAnswer, bytes, fault) || pair.hasMet) return;
+        pair.hasMet = true;
+        faults += 1;
+      });
+      one.on('error', () => other.destroy());
+      one.on('close', () => {
+        other.destroy();
+        pairs.delete(pair);
+      });
+    }
+  });
+  const port = await findFreePort();
+  await new Promise<void>((resolve) => server.listen(port, '127.0.0.1', resolve));
+  const endAll = (): void => {
+    for (const { near, far } of pairs) {
+      near.resetAndDestroy();
+      far.destroy();
+    }
+  };
+  stage.onClose(async () => {
+    endAll();
+    server.close();
+  });
+  return {
+    port,
+    faults: () => faults,
+    move(next) {
+      target = next;
+      endAll();
+    },
+    fail(next) {
+      fault = next;
+      for (const pair of pairs) Object.assign(pair, { answered: 0, hasMet: false });
+      if (next.kind === 'reset' || next.kind === 'refuse') {
+        faults += pairs.size;
+        endAll();
+      }
+    },
+    heal() {
+      fault = undefined;
+      for (const { held } of pairs) for (const write of held.splice(0)) write();
+    },
+  };
+}

@@ -1,0 +1,164 @@
+import { drawFrom } from '../load/creates.ts';
+import { medianOf } from '../load/samples.ts';
+import type { NetworkFault } from '../stage/fault-proxy.ts';
+import { waitUntilReady } from '../stage/nodes.ts';
+import type { Figure } from '../trial.ts';
+import { calm } from '../trials/faults.ts';
+import { type Ground, ROLES } from './ground.ts';
+
+const BETWEEN_MS = 1_000;
+/** How long a fault lasts: longer than a request may take, so that each of them meets it. */
+const FAULT_MS = 6_000;
+const SHORT_FAULT_MS = 3_000;
+const HEALED_MS = 60_000;
+/** Time in which both processes are ready again after a fault has ended (R80). */
+const MAX_HEAL_MS = 5_000;
+
+const TERMINATE = "SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE usename = 'titular'";
+
+const secondsOf = (milliseconds: number): string => `${(milliseconds / 1_000).toFixed(1)} s`;
+
+/** kill -9 of processes drawn by the seed, each replaced, until the time is over (R78, R79). */
+export async function killLoop(ground: Ground, milliseconds: number): Promise<Figure[]> {
+  const draw = drawFrom(ground.seed);
+  const endMs = performance.now() + milliseconds;
+  const ready: number[] = [];
+  const kills = { api: 0, worker: 0, postmaster: 0 };
+  while (performance.now() < endMs) {
+    await calm(ground.stage, Math.round(BETWEEN_MS * (0.5 + draw())));
+    const place = Math.floor(draw() * (ROLES.length + 1));
+    const role = ROLES[place];
+    kills[role ?? 'postmaster'] += 1;
+    ready.push(await (role ? ground.replaceNode(place) : ground.replaceDatabase()));
+  }
+  return [
+    { what: 'kill loop: kill -9 of API, worker, postmaster', value: Object.values(kills).join(', ') },
+    {
+      what: 'kill loop: median and longest time until what was killed is ready',
+      value: `${secondsOf(medianOf(ready))}, ${secondsOf(Math.max(...ready))}`,
+    },
+  ];
+}
+
+/** Makes a fault, ends it, and measures how long both processes take to be ready. */
+async function failFor(
+  ground: Ground,
+  ms: number,
+  begin: () => unknown,
+  end: () => unknown,
+): Promise<number> {
+  await begin();
+  try {
+    await calm(ground.stage, ms);
+  } finally {
+    await end();
+  }
+  const healedMs = await waitUntilReady(ground.stage, ground.nodes.urls, HEALED_MS);
+  await calm(ground.stage, BETWEEN_MS);
+  return healedMs;
+}
+
+const figureOfHealing = (phase: string, healed: readonly number[]): Figure => ({
+  what: `${phase}: longest time until both processes are ready after a fault`,
+  value: secondsOf(Math.max(...healed)),
+  target: `<= ${MAX_HEAL_MS / 1_000} s`,
+  isMet: Math.max(...healed) <= MAX_HEAL_MS,
+});
+
+const NETWORK: readonly NetworkFault[] = [
+  { kind: 'delay', milliseconds: 200 },
+  { kind: 'reset' },
+  { kind: 'cut', afterBytes: 2_000 },
+  { kind: 'silence' },
+  { kind: 'refuse' },
+];
+
+/** Fails the way to the database in every manner, in turn, until the time is over. */
+export async function failNetwork(ground: Ground, milliseconds: number): Promise<Figure[]> {
+  const endMs = performance.now() + milliseconds;
+  const healed: number[] = [];
+  const met = new Set<string>();
+  for (let round = 0; round < NETWORK.length || performance.now() < endMs; round += 1) {
+    const fault = NETWORK[round % NETWORK.length];
+    if (!fault) break;
+    met.add(fault.kind);
+    const ms = fault.kind === 'silence' ? FAULT_MS : SHORT_FAULT_MS;
+    healed.push(await failFor(ground, ms, () => ground.proxy.fail(fault), ground.proxy.heal));
+  }
+  return [
+    { what: 'network: faults made, of these kinds', value: `${healed.length}: ${[...met].join(', ')}` },
+    { what: 'network: connections that met one', value: String(ground.proxy.faults()) },
+    figureOfHealing('network', healed),
+  ];
+}
+
+type DatabaseFault = {
+  name: string;
+  begin(ground: Ground): Promise<unknown>;
+  end(ground: Ground): Promise<unknown>;
+};
+
+const runAt = (ground: Ground, ...texts: string[]): Promise<unknown> => ground.database().run(texts);
+
+/** Backends of the service, stopped and let go one by one. */
+async function signalBackends(ground: Ground, signal: NodeJS.Signals): Promise<void> {
+  const rows = await ground.database().run(["SELECT pid FROM pg_stat_activity WHERE usename = 'titular'"]);
+  for (const { pid } of rows as { pid: number }[])
+    try {
+      process.kill(pid, signal);
+    } catch {
+      // It has ended meanwhile.
+    }
+}
+
+const DATABASE: readonly DatabaseFault[] = [
+  {
+    name: 'paused (SIGSTOP)',
+    begin: (ground) => signalBackends(ground, 'SIGSTOP'),
+    end: (ground) => signalBackends(ground, 'SIGCONT'),
+  },
+  {
+    name: 'read-only',
+    begin: (ground) =>
+      runAt(ground, 'ALTER DATABASE titular SET default_transaction_read_only = on', TERMINATE),
+    end: (ground) =>
+      runAt(
+        ground,
+        'SET default_transaction_read_only = off',
+        'ALTER DATABASE titular RESET default_transaction_read_only',
+        TERMINATE,
+      ),
+  },
+  { name: 'sessions ended (57P01)', begin: (ground) => runAt(ground, TERMINATE), end: async () => undefined },
+  {
+    name: 'too many clients',
+    begin: (ground) => runAt(ground, 'ALTER ROLE titular CONNECTION LIMIT 1', TERMINATE),
+    end: (ground) => runAt(ground, 'ALTER ROLE titular CONNECTION LIMIT -1'),
+  },
+];
+
+/** Pauses, closes and limits the database itself, in turn, until the time is over (R80). */
+export async function failDatabase(ground: Ground, milliseconds: number): Promise<Figure[]> {
+  const endMs = performance.now() + milliseconds;
+  const healed: number[] = [];
+  for (let round = 0; round < DATABASE.length || performance.now() < endMs; round += 1) {
+    const fault = DATABASE[round % DATABASE.length];
+    if (!fault) break;
+    ground.stage.say(`  ${fault.name}`);
+    healed.push(
+      await failFor(
+        ground,
+        FAULT_MS,
+        () => fault.begin(ground),
+        () => fault.end(ground),
+      ),
+    );
+  }
+  return [
+    {
+      what: 'database: faults made, of these kinds',
+      value: `${healed.length}: ${DATABASE.map(({ name }) => name).join(', ')}`,
+    },
+    figureOfHealing('database', healed),
+  ];
+}

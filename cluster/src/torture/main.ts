@@ -1,0 +1,58 @@
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { dirname, resolve } from 'node:path';
+import { parseArgs } from 'node:util';
+import { runTrial } from '../run-trial.ts';
+import { torturePage } from './page.ts';
+import { PHASES, SIZES, type Size } from './phases.ts';
+import { tortureOf } from './torture.ts';
+
+const PAGE = resolve(import.meta.dirname, '../../../docs/figures/torture.md');
+
+/** Exit code of what Ctrl-C ended, by the custom of shells. */
+const INTERRUPTED = 130;
+
+const isSize = (word: string): word is Size => SIZES.some((size) => size === word);
+
+function printHelp(): void {
+  console.log(`npm run torture -- [--seed N] [--size ${SIZES.join('|')}]\n`);
+  for (const { name, what, minutes } of PHASES)
+    console.log(`  ${name.padEnd(14)}${SIZES.map((size) => minutes[size]).join(' / ')} min: ${what}`);
+}
+
+async function run(seed: number, size: Size): Promise<number> {
+  const abort = new AbortController();
+  for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => abort.abort());
+  const trial = tortureOf(size);
+  const record = await runTrial('torture', trial, { ...trial.usual, seed }, abort.signal, (line) =>
+    console.log(line),
+  );
+  mkdirSync(dirname(PAGE), { recursive: true });
+  writeFileSync(PAGE, torturePage(size, record));
+  console.table(record.figures);
+  console.log(`seed ${seed}; wrote ${PAGE}`);
+  return record.figures.every(({ isMet }) => isMet !== false) ? 0 : 1;
+}
+
+async function main(): Promise<number> {
+  const { values } = parseArgs({
+    options: {
+      seed: { type: 'string', default: '1' },
+      size: { type: 'string', default: 'smoke' },
+      help: { type: 'boolean', short: 'h', default: false },
+    },
+  });
+  const seed = Number(values.seed);
+  if (values.help || !isSize(values.size) || !Number.isInteger(seed) || seed < 1) {
+    printHelp();
+    return values.help ? 0 : 2;
+  }
+  return run(seed, values.size);
+}
+
+function explain(error: Error): number {
+  if (error.name === 'AbortError') return INTERRUPTED;
+  console.error(error.message);
+  return (error as NodeJS.ErrnoException).code?.startsWith('ERR_PARSE_ARGS') ? 2 : 1;
+}
+
+process.exitCode = await main().catch(explain);

@@ -1,0 +1,39 @@
+import type { TrialRecord } from '../run-trial.ts';
+import type { Figure } from '../trial.ts';
+import { PHASES, type Size } from './phases.ts';
+
+const HEAD = `# Figures of the torture suite
+
+What was done to a deployment of two API processes, a worker and a database, and what it lost by it. Written by \`npm run torture\`, never by hand.
+Times depend on the machine and on what else runs there; the counts do not.`;
+
+const LIMITS = `## What this does not show
+
+- Power loss is only imitated: kill -9 of the postmaster, whose writes the kernel keeps.
+- One machine: no real failover, and no clock but one.
+- No phase yet for resources, time, hostile receivers, bad input and overload. Tests and trials of their own have parts of them.
+- The judge reads what a database shows. Rates, answers of every route and memory (I8, I9, I11) are judged elsewhere, or not at all.
+- Attacks on a face are not measured here, and no accredited result stands behind any of it.`;
+
+const row = ({ what, value, target, isMet }: Figure): string =>
+  `| ${what} | ${value} | ${target ? `${target}: ${isMet ? 'met' : 'MISSED'}` : ''} |`;
+
+/** The page of one run. */
+export function torturePage(size: Size, { choices, ...about }: TrialRecord): string {
+  const missed = about.figures.filter(({ isMet }) => isMet === false).length;
+  return [
+    HEAD,
+    ['```sh', `npm run torture -- --seed ${choices.seed} --size ${size}`, '```'].join('\n'),
+    `At ${about.date.slice(0, 16).replace('T', ' ')} UTC, commit ${about.commit}, in ${about.seconds} s. Machine: ${about.machine}.
+Load average before ${about.loadBefore}; after ${about.loadAfter}. ${about.versions.join('; ')}. Targets missed: ${missed}.`,
+    [
+      '| phase | minutes | what |',
+      '| --- | --- | --- |',
+      ...PHASES.map(({ name, minutes, what }) => `| ${name} | ${minutes[size]} | ${what} |`),
+    ].join('\n'),
+    ['| what | measured | target |', '| --- | --- | --- |', ...about.figures.map(row)].join('\n'),
+    LIMITS,
+  ]
+    .join('\n\n')
+    .concat('\n');
+}
