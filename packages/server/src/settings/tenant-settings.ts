@@ -42,6 +42,14 @@ const retention = defineSettings('retention', [
 
 const oversight = defineSettings('access', [
   {
+    name: 'operator-entry',
+    column: 'operator_entry',
+    shape: choice('allowed', 'refused'),
+    fallback: 'allowed',
+    purpose:
+      'Whether operators of the deployment may enter the tenant in the portal: for an hour, with a reason, and reading alone. Once refused, an open stay ends at once.',
+  },
+  {
     name: 'two-person',
     column: 'two_person',
     shape: choice('off', 'on'),

@@ -35,6 +35,7 @@ export {
 export { listMembers } from './memberships/team-store.ts';
 export { type ListedPerson, listPeople } from './people/list-people.ts';
 export { resetUser } from './people/reset-user.ts';
+export { listPeopleBefore } from './people/search-people-store.ts';
 export { switchUser } from './people/switch-user.ts';
 export {
   findUser,
@@ -68,4 +69,9 @@ export {
 export { ANYBODY, provePasskey } from './sign-in/prove-passkey.ts';
 export { provePassword } from './sign-in/prove-password.ts';
 export { proveRecoveryCode } from './sign-in/prove-recovery-code.ts';
+export { type EntryRefusal, enterTenant, STAY_SECONDS } from './stays/enter-tenant.ts';
+export { endStay, leaveTenant } from './stays/leave-tenant.ts';
+export { type CountedStay, listCountedStays } from './stays/list-stays.ts';
+export { noteView } from './stays/note-view.ts';
+export { findOpenStay } from './stays/stay-store.ts';
 export type { UserDeps } from './user-deps.ts';

@@ -12,11 +12,15 @@ import { toRelyingParty } from './authenticators/passkeys.ts';
 import { deleteOldInvitations } from './invitations/invitation-store.ts';
 import { deleteOldSessions } from './sessions/session-store.ts';
 import { deleteOldFailures } from './sign-in/failure-store.ts';
+import { deleteOldStays } from './stays/stay-store.ts';
 import type { UserDeps } from './user-deps.ts';
 import { createUserKeys } from './user-keys.ts';
 
 /** Days for which failed sign-ins are counted after the last of them. */
 export const FAILURE_DAYS = 30;
+
+/** Days for which a stay of an operator is listed; its entries in the audit log stay. */
+export const STAY_DAYS = 90;
 
 const BATCH = 2_000;
 
@@ -69,10 +73,12 @@ export function createUsers(kernel: Kernel, needs: Needs): UsersModule {
     tasks: {
       'delete-old-sessions': batchTask(deleteOver(kernel, OVER)),
       'delete-old-login-failures': deleteTask(kernel, FAILURE_DAYS, deleteOldFailures),
+      'delete-old-stays': deleteTask(kernel, STAY_DAYS, deleteOldStays),
     },
     schedule: [
       { task: 'delete-old-sessions', match: '*/10 * * * *', queue: 'clean-up' },
       { task: 'delete-old-login-failures', match: '*/10 * * * *', queue: 'clean-up' },
+      { task: 'delete-old-stays', match: '20 * * * *', queue: 'clean-up' },
     ],
     tables: {
       users: 'deployment',
@@ -81,6 +87,7 @@ export function createUsers(kernel: Kernel, needs: Needs): UsersModule {
       user_sessions: 'deployment',
       user_memberships: 'deployment',
       user_invitations: 'deployment',
+      operator_stays: 'deployment',
       login_failures: 'deployment',
       portal_ceremonies: 'deployment',
     },

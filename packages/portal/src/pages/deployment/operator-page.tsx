@@ -11,6 +11,8 @@ import { NotFound } from '../home/not-found.tsx';
 const PAGES = [
   { to: '/op', words: 'operatorTitle' },
   { to: '/op/tenants', words: 'tenantsTitle' },
+  { to: '/op/users', words: 'peopleTitle' },
+  { to: '/op/queues', words: 'queuesTitle' },
   { to: '/op/keys', words: 'keysTitle' },
   { to: '/op/configuration', words: 'configurationTitle' },
   { to: '/op/audit', words: 'auditTitle' },

@@ -9,6 +9,7 @@ import { useTenant } from '../../shell/use-session.ts';
 import { Panel } from '../../ui/panel.tsx';
 import { Loaded } from '../../ui/states/loaded.tsx';
 import { NotFound } from '../home/not-found.tsx';
+import { StayNotice } from '../stays/stay-notice.tsx';
 import { AttemptChart, FunnelChart, TimeChart } from './course-charts.tsx';
 import { NoFigures } from './first-steps.tsx';
 import {
@@ -46,6 +47,7 @@ function Overview() {
   return (
     <div className="page">
       <PageHead title={t('overviewTitle')} text={t('overviewIntro')} acts={<Periods chosen={period} />} />
+      {may('team:manage') && <StayNotice />}
       <TodayPanel now={now} />
       <PeriodPanels period={period} now={now} />
       {may('endpoints:manage') && <WebhookPanel />}

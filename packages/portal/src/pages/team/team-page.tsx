@@ -12,6 +12,7 @@ import { PlusIcon } from '../../ui/icons.ts';
 import { Panel } from '../../ui/panel.tsx';
 import { Loaded } from '../../ui/states/loaded.tsx';
 import { NotFound } from '../home/not-found.tsx';
+import { StaysPanel } from '../stays/stays-panel.tsx';
 import { InvitationsList } from './invitations-list.tsx';
 import { MembersTable } from './members-table.tsx';
 import { RolesTable } from './roles-table.tsx';
@@ -63,6 +64,7 @@ function People() {
           {({ invitations }) => <InvitationsList invitations={invitations} onOpen={setOpen} />}
         </Loaded>
       </Panel>
+      <StaysPanel />
       <RolesTable />
       {open && (
         <Suspense>

@@ -5,6 +5,7 @@ import {
   csrfTokenOf,
   describeMemberships,
   FRESH_SECONDS,
+  findOpenStay,
   findSession,
   IDLE_SECONDS,
   isLocked,
@@ -21,10 +22,11 @@ export async function describeSession(
   const session = await findSession(db, digest(secret), now);
   if (!session) return undefined;
   const { userId, name, isOperator, mustEnrol, expiresAt, authenticatedAt } = session;
+  const stay = isOperator ? await findOpenStay(db, session.sessionId, now) : undefined;
   const kinds = (await listAuthenticators(db, userId)).map(({ kind }) => kind);
   return {
     ...{ userId, name, isOperator, mustEnrol, environment },
-    memberships: await describeMemberships(db, userId, environment),
+    memberships: await describeMemberships(db, userId, environment, stay),
     csrf: csrfTokenOf(secret),
     idleSeconds: IDLE_SECONDS,
     expiresAt: expiresAt.toISOString(),

@@ -6,6 +6,7 @@ import { digest, sameDigest } from '../../base/secret.ts';
 import { refuseGone, toRouteRequest } from '../admission/admit-public.ts';
 import type { PortalRoute, RouteReply } from '../route.ts';
 import {
+  type CallerStay,
   type MembershipScope,
   type PortalCaller,
   type SignedInUser,
@@ -33,7 +34,12 @@ export type PortalPort = {
   findSession(secret: string): Promise<FoundSession | undefined>;
   /** Notes that a session was used; what the page asks by itself does not count. */
   touch(sessionId: string): Promise<void>;
-  findMembership(tenantId: TenantId, userId: string): Promise<MembershipScope | undefined>;
+  findMembership(tenantId: TenantId, user: SignedInUser): Promise<MembershipScope | undefined>;
+  /** Writes down what an operator views in a tenant, before they are answered. */
+  noteView(
+    caller: PortalCaller & { stay: CallerStay },
+    view: { call: string; subject: string },
+  ): Promise<void>;
 };
 
 const callers = new WeakMap<FastifyRequest, PortalCaller | SignedInUser>();
@@ -73,7 +79,7 @@ async function requireMember(
 ): Promise<PortalCaller> {
   const scope =
     tenantId !== undefined && isId(tenantId)
-      ? await port.findMembership(tenantId.toLowerCase() as TenantId, user.userId)
+      ? await port.findMembership(tenantId.toLowerCase() as TenantId, user)
       : undefined;
   if (!scope) throw new Refusal('40420');
   const caller = toPortalCaller(user, scope);
@@ -101,6 +107,15 @@ function requireIds(params: Record<string, string>): void {
     throw new Refusal('40420');
 }
 
+const isStaying = (caller: PortalCaller | SignedInUser): caller is PortalCaller & { stay: CallerStay } =>
+  'stay' in caller && caller.stay !== undefined;
+
+/** What a call in a tenant is about, as the audit log names it: the first thing of its address, or the tenant. */
+function subjectOf(params: Record<string, string>, tenantId: TenantId): string {
+  const [name, id] = Object.entries(params).find(([one]) => one !== 'tenant_id') ?? ['tenant_id', tenantId];
+  return `${name.replace(/_id$/, '').replaceAll('_', '-')}/${id.toLowerCase()}`;
+}
+
 /** Lets a call of the portal's page in before its body is read, or refuses it. */
 export async function admitPortal(
   route: PortalRoute,
@@ -117,6 +132,8 @@ export async function admitPortal(
   const caller = await requireAccess(operation, port, session.user, params['tenant_id']);
   if (operation.stepUp && !session.user.isFresh) throw new Refusal('40342');
   requireIds(params);
+  if (isStaying(caller))
+    await port.noteView(caller, { call: route.operationId, subject: subjectOf(params, caller.tenantId) });
   // What the page asks by itself keeps no session awake.
   const isUse = !operation.isConditional && !operation.whileLocked;
   if (isUse && session.isStale) await port.touch(session.user.sessionId);
