@@ -87,8 +87,8 @@ export const ROUTES: readonly (readonly [route: string, ...sources: string[]])[]
   ['/me', 'src/pages/me/me-page.tsx', ME, 'src/i18n/pt/enrolment-texts.ts'],
   ['/op', 'src/pages/deployment/deployment-page.tsx', DEPLOYMENT],
   ['/op/tenants/…', 'src/pages/deployment/tenants/tenant-page.tsx', DEPLOYMENT, OPERATORS, STAYS],
-  ['/op/users', 'src/pages/deployment/people/people-page.tsx', DEPLOYMENT, OPERATORS],
-  ['/op/queues', 'src/pages/deployment/queues/queues-page.tsx', DEPLOYMENT, OPERATORS],
+  ['/op/users', 'src/pages/deployment/people/people-page.tsx', DEPLOYMENT, OPERATORS, LISTS],
+  ['/op/queues', 'src/pages/deployment/queues/queues-page.tsx', DEPLOYMENT, OPERATORS, LISTS],
   ['/t/…/team', 'src/pages/team/team-page.tsx', 'src/i18n/pt/team-texts.ts', ME, PERMISSIONS, STAYS],
   [
     '/t/…/developers/endpoints',

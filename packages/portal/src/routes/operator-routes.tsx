@@ -33,7 +33,8 @@ export const operatorRoutes = [
     getParentRoute: () => rootRoute,
     path: 'op/users',
     component: lazyRouteComponent(
-      () => withTexts(import('../pages/deployment/people/people-page.tsx'), 'deployment', 'operators'),
+      () =>
+        withTexts(import('../pages/deployment/people/people-page.tsx'), 'deployment', 'operators', 'lists'),
       'PeoplePage',
     ),
   }),
@@ -41,7 +42,8 @@ export const operatorRoutes = [
     getParentRoute: () => rootRoute,
     path: 'op/queues',
     component: lazyRouteComponent(
-      () => withTexts(import('../pages/deployment/queues/queues-page.tsx'), 'deployment', 'operators'),
+      () =>
+        withTexts(import('../pages/deployment/queues/queues-page.tsx'), 'deployment', 'operators', 'lists'),
       'QueuesPage',
     ),
   }),

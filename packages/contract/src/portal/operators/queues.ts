@@ -42,6 +42,7 @@ export const Queues = Type.Object(
 );
 export type Queues = Static<typeof Queues>;
 
+/** States of jobs whose last try failed: with tries left, or without. */
 export const JOB_STATES = ['failing', 'failed'] as const;
 
 /** Jobs of a task whose last try failed, the newest first. */
@@ -70,6 +71,7 @@ export const JobRow = Type.Object(
   CLOSED,
 );
 export type JobRow = Static<typeof JobRow>;
+/** A page of jobs. */
 export const JobRows = Type.Object(
   { jobs: Type.Array(JobRow), nextCursor: Type.Optional(Type.String()) },
   CLOSED,

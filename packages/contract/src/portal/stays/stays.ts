@@ -45,6 +45,7 @@ export const StayView = Type.Object(
   CLOSED,
 );
 export type StayView = Static<typeof StayView>;
+/** A page of stays. */
 export const StayRows = Type.Object({ stays: Type.Array(StayView), nextCursor: Type.Optional(uuid) }, CLOSED);
 export type StayRows = Static<typeof StayRows>;
 

@@ -46,7 +46,7 @@ function OperatorLinks() {
       <ul className="operator-pages">
         {PAGES.map(({ to, words }) => (
           <li key={to}>
-            <Link to={to} className="link" activeOptions={{ exact: true }}>
+            <Link to={to} className="link" activeOptions={{ exact: true, includeSearch: false }}>
               {t(words)}
             </Link>
           </li>

@@ -49,7 +49,7 @@ function StayLine({ stay, onEnd }: { stay: StayView; onEnd(stay: StayView): void
   const t = useTexts();
   const tag = useTag();
   const { operator, reason, enteredAt, until, isOpen } = stay;
-  const words = t('stayFromTo', { from: absoluteTime(enteredAt, tag), to: clockTime(until, tag) });
+  const words = `${absoluteTime(enteredAt, tag)} – ${clockTime(until, tag)}`;
   return (
     <tr>
       <th scope="row">

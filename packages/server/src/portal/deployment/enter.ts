@@ -5,13 +5,12 @@ import { type EntryRefusal, enterTenant, leaveTenant } from '../../users/index.t
 import { operatorOf, type PortalDeps } from '../portal-deps.ts';
 import { toTenantId } from './manage-tenants.ts';
 
-const CODES = {
-  unknown: '40420',
-  off: '40068',
-  member: '40068',
-  refused: '40373',
-  ended: '40340',
-} as const satisfies Record<EntryRefusal, string>;
+/** What a refused entry is in the portal's codes. */
+function toRefusal(outcome: EntryRefusal): Refusal {
+  if (outcome === 'unknown') return new Refusal('40420');
+  if (outcome === 'refused') return new Refusal('40373');
+  return outcome === 'ended' ? new Refusal('40340') : new Refusal('40068');
+}
 
 /** Lets an operator into a tenant; 40068 where it is off or they belong to it, and 40373 where it refuses operators. */
 export async function enter(
@@ -21,7 +20,7 @@ export async function enter(
   { reason }: EnterTenant,
 ): Promise<EnteredTenant> {
   const outcome = await enterTenant(operatorOf(deps, caller), caller, toTenantId(id), reason.trim());
-  if (typeof outcome === 'string') throw new Refusal(CODES[outcome]);
+  if (typeof outcome === 'string') throw toRefusal(outcome);
   return { id: outcome.stayId, until: outcome.expiresAt.toISOString() };
 }
 

@@ -10,13 +10,11 @@ export const stayTexts = {
   staysText:
     'Operators of the deployment enter with a reason, for an hour at most, and only read: no picture, no document number, no change. Each first view is in the audit log.',
   staysNone: 'No operator has entered in the last 90 days.',
-  staysRefuse: 'The setting “Operators may enter” refuses them.',
   stayColumnWho: 'Operator',
   stayColumnWhen: 'From, to',
   stayColumnReason: 'Reason',
   stayColumnViews: 'Viewed',
   stayOpen: 'in now',
-  stayFromTo: '{from} – {to}',
   stayNoViews: 'nothing',
   'stayViews_transactions:read': {
     one: '{count} view of transactions',

@@ -13,13 +13,11 @@ export const stayTexts: TextsLike<typeof english> = {
   staysText:
     'Los operadores de la instalación entran con un motivo, durante una hora como máximo, y solo leen: ninguna foto, ningún número de documento, ningún cambio. Cada primera vista queda en el registro de auditoría.',
   staysNone: 'Ningún operador entró en los últimos 90 días.',
-  staysRefuse: 'El ajuste «Los operadores pueden entrar» los rechaza.',
   stayColumnWho: 'Operador',
   stayColumnWhen: 'Desde, hasta',
   stayColumnReason: 'Motivo',
   stayColumnViews: 'Vio',
   stayOpen: 'dentro ahora',
-  stayFromTo: '{from} – {to}',
   stayNoViews: 'nada',
   'stayViews_transactions:read': {
     one: '{count} vista de transacciones',

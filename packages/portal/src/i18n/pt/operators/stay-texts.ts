@@ -13,13 +13,11 @@ export const stayTexts: TextsLike<typeof english> = {
   staysText:
     'Operadores da instalação entram com um motivo, por uma hora no máximo, e só leem: nenhuma foto, nenhum número de documento, nenhuma alteração. Cada primeira vista fica no registro de auditoria.',
   staysNone: 'Nenhum operador entrou nos últimos 90 dias.',
-  staysRefuse: 'A configuração “Operadores podem entrar” os recusa.',
   stayColumnWho: 'Operador',
   stayColumnWhen: 'De, até',
   stayColumnReason: 'Motivo',
   stayColumnViews: 'Viu',
   stayOpen: 'dentro agora',
-  stayFromTo: '{from} – {to}',
   stayNoViews: 'nada',
   'stayViews_transactions:read': {
     one: '{count} vista de transações',

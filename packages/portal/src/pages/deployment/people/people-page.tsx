@@ -83,7 +83,11 @@ function Search({ onSearch, operators, onOperators }: SearchProps) {
           autoComplete="off"
         />
       </Form>
-      <Button aria-pressed={operators} onPress={() => onOperators(!operators)}>
+      <Button
+        kind={operators ? 'primary' : 'plain'}
+        aria-pressed={operators}
+        onPress={() => onOperators(!operators)}
+      >
         {t('peopleOperators')}
       </Button>
     </div>
