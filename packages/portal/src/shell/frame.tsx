@@ -15,7 +15,7 @@ import { TopBar } from './top-bar.tsx';
 import { useSession, useStayed } from './use-session.ts';
 
 const StayBar = lazy(() =>
-  withTexts(import('./stay-bar.tsx'), 'stays').then((module) => ({ default: module.StayBar })),
+  withTexts(import('../pages/stays/stay-bar.tsx'), 'stays').then((module) => ({ default: module.StayBar })),
 );
 
 /** The frame around every page: top bar, sections, the page itself, and what lies over it. */

@@ -15,7 +15,7 @@ export async function countEndpoints(db: Db, tenantId: TenantId): Promise<Endpoi
   return rows[0] ?? { on: 0, off: 0, offByItself: 0, failing: 0 };
 }
 
-/** Deliveries of a tenant that wait, counted up to 1,000 and one where there are more, and for how many seconds the oldest of an endpoint that is on is due. */
+/** Deliveries of a tenant that wait, counted up to 1,000 and one where there are more. The oldest is of an endpoint that is on, by the seconds for which it is due. */
 export async function readTenantQueue(
   db: Db,
   tenantId: TenantId,

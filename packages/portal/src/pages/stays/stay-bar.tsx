@@ -1,15 +1,15 @@
 import { useRouter } from '@tanstack/react-router';
 import { useEffect, useRef } from 'react';
-import { useTag, useTexts } from '../i18n/use-texts.ts';
-import { call } from '../service/call.ts';
-import { queryClient } from '../service/queries.ts';
-import { openSession } from '../service/session.ts';
-import { useAct } from '../service/use-act.ts';
-import { ServerIcon } from '../ui/icons.ts';
-import { ActFailure } from '../ui/states/failure.tsx';
-import { say } from '../ui/states/toast-store.ts';
-import { clockTime } from '../ui/time-words.ts';
-import type { Stayed } from './use-session.ts';
+import { useTag, useTexts } from '../../i18n/use-texts.ts';
+import { call } from '../../service/call.ts';
+import { queryClient } from '../../service/queries.ts';
+import { openSession } from '../../service/session.ts';
+import { useAct } from '../../service/use-act.ts';
+import type { Stayed } from '../../shell/use-session.ts';
+import { ServerIcon } from '../../ui/icons.ts';
+import { ActFailure } from '../../ui/states/failure.tsx';
+import { say } from '../../ui/states/toast-store.ts';
+import { clockTime } from '../../ui/time-words.ts';
 
 /** How often the session is asked whether the stay goes on: its admins may have ended it. */
 const POLL_MS = 15_000;
@@ -34,14 +34,14 @@ function useEnd(stayed: Stayed, onEnd: () => Promise<void>): void {
   end.current = onEnd;
   const { id, until } = stayed.stay;
   useEffect(() => {
-    const look = async (): Promise<void> => {
+    const check = async (): Promise<void> => {
       if (document.visibilityState !== 'visible') return;
       const { memberships } = await call('readPortalSession');
       if (!memberships.some(({ stay }) => stay?.id === id)) await end.current();
     };
-    const tryLook = (): void => void look().catch(() => undefined);
-    const polling = window.setInterval(tryLook, POLL_MS);
-    const ending = window.setTimeout(tryLook, Math.max(0, Date.parse(until) - Date.now()));
+    const tryCheck = (): void => void check().catch(() => undefined);
+    const polling = window.setInterval(tryCheck, POLL_MS);
+    const ending = window.setTimeout(tryCheck, Math.max(0, Date.parse(until) - Date.now()));
     return () => {
       window.clearInterval(polling);
       window.clearTimeout(ending);
