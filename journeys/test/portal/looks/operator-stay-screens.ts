@@ -1,5 +1,5 @@
 import type { PortalAnswer } from '@titular/contract';
-import type { Page, Route } from 'playwright-core';
+import type { Page } from 'playwright-core';
 import { at, button, inTenant, type Screen } from './screen.ts';
 
 const id = (last: number): string => `0199a1c2-7a52-7c3e-9d1f-3a2b4c5d6e0${last}`;
@@ -88,16 +88,6 @@ const STAYS: PortalAnswer<'searchStays'> = {
   ],
 };
 
-/** Adds a stay to the session, as if the operator had entered a tenant. */
-async function addStay(route: Route): Promise<void> {
-  const response = await route.fetch();
-  const session = (await response.json()) as PortalAnswer<'readPortalSession'>;
-  const stay = { id: id(7), reason: 'Ticket 4711', until: '2026-03-04T18:00:00.000Z' };
-  const entered = { tenantId: id(2), tenantName: 'Loja Azul', role: 'operator', companies: 'all' } as const;
-  const may = { permissions: ['transactions:read' as const], whole: ['transactions:read' as const] };
-  await route.fulfill({ json: { ...session, memberships: [{ ...entered, ...may, stay }] } });
-}
-
 const TENANT = `deployment/tenants/${id(2)}`;
 const tenantPage = {
   seat: 'operator',
@@ -115,18 +105,6 @@ export const operatorStayScreens: readonly Screen[] = [
       await button(page, 'Enter').click();
     },
     shows: at('.modal input'),
-  },
-  {
-    ...{ ...tenantPage, name: 'operator-stay' },
-    async reach(page) {
-      await page.route(`${API}/session`, addStay);
-      await answering(TENANT, STATE)(page);
-    },
-    shows: at('aside.bar-notice'),
-    async leave(page) {
-      await page.unroute(`${API}/session`);
-      await page.unroute(`${API}/${TENANT}`);
-    },
   },
   {
     ...{ seat: 'operator', name: 'operator-users', path: () => '/op/users' },

@@ -22,7 +22,7 @@ export function StayNotice() {
     <aside className="bar bar-notice plain-text" aria-label={t('staysTitle')}>
       <ServerIcon className="icon" aria-hidden />
       <span>{t(isOpen ? 'stayNoticeOpen' : 'stayNoticePast', values)}</span>
-      <Link to="/t/$tenant/team" params={{ tenant: tenantId }} className="link">
+      <Link to="/t/$tenant/team" params={{ tenant: tenantId }} className="link link-apart">
         {t('stayNoticeMore')}
       </Link>
     </aside>

@@ -84,7 +84,7 @@ function Views({ stay: { operator, views } }: { stay: StayView }) {
       to="/t/$tenant/audit"
       params={{ tenant: tenantId }}
       search={(all) => ({ ...all, actor: `user:${operator.id}` })}
-      className="link"
+      className="link link-apart"
     >
       {views
         .flatMap(({ permission, count }) => {

@@ -57,7 +57,7 @@ function PersonLine({ person, onOpen }: { person: PersonRow } & Props) {
           )}
         </span>
       </td>
-      <td className="table-acts">{!isYou && <PersonMenu person={person} onOpen={onOpen} />}</td>
+      <td>{!isYou && <PersonMenu person={person} onOpen={onOpen} />}</td>
     </tr>
   );
 }
@@ -71,7 +71,7 @@ function Roles({ person: { isOperator, memberships, membershipCount } }: { perso
       {isOperator && <li>{t('roleOperator')}</li>}
       {memberships.map(({ tenantId, tenantName, role, isActive }) => (
         <li key={tenantId}>
-          <Link to="/op/tenants/$tenant" params={{ tenant: tenantId }} className="link">
+          <Link to="/op/tenants/$tenant" params={{ tenant: tenantId }} className="link link-apart">
             {tenantName}
           </Link>
           {': '}

@@ -36,7 +36,7 @@ export function JobsPanel({ state, task }: Props) {
       acts={
         <>
           {isRetryable && <Button onPress={() => setAsking(true)}>{t('jobsRetry')}</Button>}
-          <Link to="/op/queues" search={{} as never} className="link">
+          <Link to="/op/queues" search={{} as never} className="link link-apart">
             {t('jobsClose')}
           </Link>
         </>

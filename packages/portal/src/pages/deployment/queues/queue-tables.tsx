@@ -66,7 +66,7 @@ function ToJobs({ search, count }: { search: JobsSearch; count: number }) {
   const words = t('plainCount', { number: count });
   if (count === 0) return words;
   return (
-    <Link to="/op/queues" search={search as never} className="link">
+    <Link to="/op/queues" search={search as never} className="link link-apart">
       {words}
     </Link>
   );
@@ -90,7 +90,7 @@ export function OverdueTable({ tenants }: Pick<Queues, 'tenants'>) {
         {tenants.map(({ id, name, endpoints, waiting, oldestSeconds }) => (
           <tr key={id}>
             <th scope="row">
-              <Link to="/op/tenants/$tenant" params={{ tenant: id }} className="link">
+              <Link to="/op/tenants/$tenant" params={{ tenant: id }} className="link link-apart">
                 {name}
               </Link>
             </th>

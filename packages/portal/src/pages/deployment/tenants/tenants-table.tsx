@@ -42,7 +42,7 @@ function TenantLine({ tenant, onOpen }: { tenant: TenantRow } & Props) {
   return (
     <tr>
       <th scope="row">
-        <Link to="/op/tenants/$tenant" params={{ tenant: id }} className="link">
+        <Link to="/op/tenants/$tenant" params={{ tenant: id }} className="link link-apart">
           {name}
         </Link>
         <span className="hint mono process-name">{id}</span>
