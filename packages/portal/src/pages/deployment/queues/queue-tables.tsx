@@ -66,7 +66,7 @@ function ToJobs({ search, count }: { search: JobsSearch; count: number }) {
   const words = t('plainCount', { number: count });
   if (count === 0) return words;
   return (
-    <Link to="/op/queues" search={search as never} className="link link-apart">
+    <Link to="/op/queues" search={search as never} className="link link-apart queue-count">
       {words}
     </Link>
   );
