@@ -11,6 +11,7 @@ import { noteOperations } from './notes/note-operations.ts';
 import { operatorOperations } from './operators/operator-operations.ts';
 import type { Permission } from './permissions.ts';
 import { processOperations } from './process-operations.ts';
+import { providerOperations } from './provider/provider-operations.ts';
 import { settingOperations } from './setting-operations.ts';
 import { stayOperations } from './stays/stay-operations.ts';
 
@@ -153,6 +154,7 @@ export const portalOperations = {
     access: 'signed-in',
     twin: { command: 'sessions end' },
   },
+  ...providerOperations,
   ...deploymentOperations,
   ...stayOperations,
   ...operatorOperations,
