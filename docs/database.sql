@@ -700,6 +700,7 @@ CREATE TABLE operator_stays (
   entered_at timestamp with time zone NOT NULL,
   expires_at timestamp with time zone NOT NULL,
   ended_at timestamp with time zone,
+  views integer NOT NULL DEFAULT 0,
   CONSTRAINT operator_stays_session_id_fkey FOREIGN KEY (session_id) REFERENCES user_sessions(session_id) ON DELETE SET NULL,
   CONSTRAINT operator_stays_tenant_id_fkey FOREIGN KEY (tenant_id) REFERENCES tenants(tenant_id),
   CONSTRAINT operator_stays_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(user_id),
@@ -1297,6 +1298,7 @@ CREATE INDEX object_dues_attempt ON public.object_dues USING btree (tenant_id, a
 CREATE INDEX object_dues_due ON public.object_dues USING btree (due_at);
 CREATE INDEX open_hours_of_company ON public.open_hours USING btree (tenant_id, company_id, created_hour);
 CREATE INDEX operator_stays_expiry ON public.operator_stays USING btree (expires_at);
+CREATE INDEX operator_stays_going ON public.operator_stays USING btree (tenant_id, stay_id) WHERE (ended_at IS NULL);
 CREATE UNIQUE INDEX operator_stays_open ON public.operator_stays USING btree (session_id) WHERE (ended_at IS NULL);
 CREATE INDEX operator_stays_session ON public.operator_stays USING btree (session_id);
 CREATE INDEX operator_stays_tenant ON public.operator_stays USING btree (tenant_id, stay_id);

@@ -223,9 +223,9 @@ export const portalErrors = {
   },
   '40374': {
     status: 403,
-    message: 'You do not end your own access here.',
-    happened: 'The person is yourself.',
-    remedy: 'End your sessions in your account; have another operator lock it.',
+    message: 'You do not end the access of this person here.',
+    happened: 'The person is yourself, the last active operator, or staff of a tenant.',
+    remedy: 'End your own sessions in your account. Admins of a tenant manage its staff.',
   },
   '40420': {
     status: 404,

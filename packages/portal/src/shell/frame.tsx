@@ -12,10 +12,16 @@ import { noteNavigation } from './page-focus.ts';
 import { ReleaseBar } from './release-bar.tsx';
 import { SideMenu } from './side-menu.tsx';
 import { TopBar } from './top-bar.tsx';
-import { useSession, useStayed } from './use-session.ts';
+import { useSession, useStayed, useWatched } from './use-session.ts';
 
 const StayBar = lazy(() =>
   withTexts(import('../pages/stays/stay-bar.tsx'), 'stays').then((module) => ({ default: module.StayBar })),
+);
+
+const OpenStays = lazy(() =>
+  withTexts(import('../pages/stays/open-stays.tsx'), 'stays').then((module) => ({
+    default: module.OpenStays,
+  })),
 );
 
 /** The frame around every page: top bar, sections, the page itself, and what lies over it. */
@@ -26,6 +32,7 @@ export function Frame() {
   const [isMenuOpen, setMenuOpen] = useState(false);
   const { environment } = useSession();
   const stayed = useStayed();
+  const watched = useWatched();
   useEffect(listenForShortcuts, []);
   useEffect(watchRelease, []);
   // The lock, or the sign-in after a session that ended, stands in its place.
@@ -47,6 +54,11 @@ export function Frame() {
       {stayed && (
         <Suspense fallback={<div className="bar bar-notice bar-act-room" />}>
           <StayBar key={stayed.stay.id} stayed={stayed} />
+        </Suspense>
+      )}
+      {watched && (
+        <Suspense>
+          <OpenStays key={watched.tenantId} tenantId={watched.tenantId} />
         </Suspense>
       )}
       <ConnectionBar />

@@ -8,10 +8,10 @@ import type { SignedInUser } from '../kernel/http/portal/portal-route.ts';
 import type { Route } from '../kernel/http/route.ts';
 import type { Kernel, Module } from '../module.ts';
 import { createRefusalCounter } from '../request-log/index.ts';
+import { findOpenStay } from '../stays/index.ts';
 import {
   csrfTokenOf,
   findMembership,
-  findOpenStay,
   findSession,
   isFresh,
   isLocked,

@@ -46,8 +46,9 @@ const oversight = defineSettings('access', [
     column: 'operator_entry',
     shape: choice('allowed', 'refused'),
     fallback: 'allowed',
+    danger: 'oversight',
     purpose:
-      'Whether operators of the deployment may enter the tenant in the portal: for an hour, with a reason, and reading alone. Once refused, an open stay ends at once.',
+      'Whether operators of the deployment may enter the tenant in the portal: for an hour, with a reason, and reading alone. Once refused, open stays end for good.',
   },
   {
     name: 'two-person',

@@ -6,6 +6,7 @@ import { deleteTask } from '../kernel/database/batches/delete-task.ts';
 import { deleteAll, type RunTime } from '../kernel/database/batches/until-none.ts';
 import type { Db } from '../kernel/database/connect.ts';
 import type { Kernel, Module } from '../module.ts';
+import { deleteOldStays } from '../stays/index.ts';
 import type { OpenDeploymentKey } from '../tenants/index.ts';
 import { deleteOldCeremonies } from './authenticators/ceremony-store.ts';
 import { createSecretHasher, type HashCosts } from './authenticators/hash-secret.ts';
@@ -15,7 +16,6 @@ import { openProvider } from './provider/open-provider.ts';
 import { deleteOldVisits } from './provider/visit-store.ts';
 import { deleteOldSessions } from './sessions/session-store.ts';
 import { deleteOldFailures } from './sign-in/failure-store.ts';
-import { deleteOldStays } from './stays/stay-store.ts';
 import type { UserDeps } from './user-deps.ts';
 import { createUserKeys } from './user-keys.ts';
 

@@ -1,5 +1,6 @@
 import { OperatorRefusal } from '@titular/server/audit/index.ts';
-import { endStay, listCountedStays } from '@titular/server/users/index.ts';
+import { endStay } from '@titular/server/stays/index.ts';
+import { listCountedStays } from '@titular/server/users/index.ts';
 import { chooseTenant, readId, TENANT_OPTION } from '../../frame/choose-tenant.ts';
 import type { Arguments, Command, CommandContext, CommandResult } from '../../frame/command.ts';
 import { parseCount } from '../../frame/parse-arguments.ts';

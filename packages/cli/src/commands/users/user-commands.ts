@@ -88,8 +88,8 @@ const switchTo =
   (active: boolean) =>
   async (context: CommandContext, args: Arguments): Promise<CommandResult> => {
     const { userId, name } = await chooseUser(context, args);
-    const isChanged = await switchUser(context.operator, userId, active);
-    const note = isChanged ? {} : { note: 'It was already in this state; nothing was changed.' };
+    const outcome = await switchUser(context.operator, userId, active);
+    const note = outcome === 'changed' ? {} : { note: 'It was already in this state; nothing was changed.' };
     return { kind: 'record', record: { user: name, userId, active }, ...note };
   };
 

@@ -21,7 +21,11 @@ export type EnteredTenant = Static<typeof EnteredTenant>;
 
 /** Stays of a tenant, the newest first. */
 export const SearchStays = Type.Object(
-  { limit: Type.Optional(Type.Integer({ minimum: 1, maximum: 250 })), cursor: Type.Optional(uuid) },
+  {
+    open: Type.Optional(Type.Literal(true, { description: 'Those alone that go on.' })),
+    limit: Type.Optional(Type.Integer({ minimum: 1, maximum: 250 })),
+    cursor: Type.Optional(uuid),
+  },
   CLOSED,
 );
 export type SearchStays = Static<typeof SearchStays>;
@@ -35,11 +39,11 @@ export const StayView = Type.Object(
     enteredAt: time,
     until: Type.String({
       format: 'date-time',
-      description: 'When it ends or ended; of a session that ended before, the last time it could have.',
+      description: 'When it ends or ended.',
     }),
     isOpen: Type.Boolean(),
     views: Type.Array(Type.Object({ permission: literals(PERMISSIONS), count }, CLOSED), {
-      description: 'Views by the permission that they took, of the first 1,000 of a stay.',
+      description: 'Views by the permission that they took; a stay ends with the 1,000th.',
     }),
   },
   CLOSED,

@@ -79,7 +79,7 @@ export const errorTexts = {
   '40352':
     'This needs two independent admins of all companies, and one admin invited or reset all of them. Ask an operator to invite another.',
   '40373': 'This organization lets no operator in. Ask one of its admins.',
-  '40374': 'You do not lock yourself out: end your sessions in your account.',
+  '40374': 'Not here: you, the last active operator and staff of an organization stay as they are.',
   '40353': 'Only its author or an admin withdraws a note.',
   '40400': 'The server does not know this request. Reload the page: it may be of an older release.',
   '40401': 'There is no such transaction here.',

@@ -83,7 +83,7 @@ export const errorTexts: Record<LaterErrorCode, string> = {
   '40352':
     'Esto necesita dos administradores independientes de todas las empresas, y uno solo invitó o restableció a todos. Pide a un operador que invite a otro.',
   '40373': 'Esta organización no deja entrar a operadores. Pide a uno de sus administradores.',
-  '40374': 'No te bloqueas aquí: termina tus sesiones en tu cuenta.',
+  '40374': 'Aquí no: tú, el último operador activo y el personal de una organización quedan como están.',
   '40353': 'Solo su autor o un administrador retira una nota.',
   '40400': 'El servidor no conoce esta solicitud. Recarga la página: puede ser de una versión anterior.',
   '40401': 'No existe esa transacción aquí.',

@@ -83,7 +83,7 @@ export const errorTexts: Record<LaterErrorCode, string> = {
   '40352':
     'Isto precisa de dois administradores independentes de todas as empresas, e um só convidou ou redefiniu todos. Peça a um operador que convide outro.',
   '40373': 'Esta organização não deixa operadores entrarem. Peça a um dos administradores dela.',
-  '40374': 'Você não se bloqueia aqui: encerre suas sessões na sua conta.',
+  '40374': 'Aqui não: você, o último operador ativo e a equipe de uma organização ficam como estão.',
   '40353': 'Só o autor ou um administrador retira uma nota.',
   '40400': 'O servidor não conhece este pedido. Recarregue a página: ela pode ser de uma versão anterior.',
   '40401': 'Não existe essa transação aqui.',

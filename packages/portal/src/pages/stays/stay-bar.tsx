@@ -3,7 +3,7 @@ import { useEffect, useRef } from 'react';
 import { useTag, useTexts } from '../../i18n/use-texts.ts';
 import { call } from '../../service/call.ts';
 import { queryClient } from '../../service/queries.ts';
-import { openSession } from '../../service/session.ts';
+import { openSession, sessionStore } from '../../service/session.ts';
 import { useAct } from '../../service/use-act.ts';
 import type { Stayed } from '../../shell/use-session.ts';
 import { ServerIcon } from '../../ui/icons.ts';
@@ -24,11 +24,17 @@ function useWayOut({ tenantId }: Stayed): () => Promise<void> {
       predicate: ({ queryKey }) =>
         JSON.stringify(queryKey).includes(tenantId) && queryKey[0] !== 'readTenantState',
     });
-    openSession(await call('readPortalSession'));
+    // What the page holds of the tenant ends, whether or not the server can be asked.
+    const state = sessionStore.read();
+    if (state.kind === 'open') {
+      const memberships = state.session.memberships.filter(({ stay }) => stay === undefined);
+      openSession({ ...state.session, memberships });
+    }
+    await call('readPortalSession').then(openSession, () => undefined);
   };
 }
 
-/** Asks now and then whether the stay goes on, and at its end; leads out once it does not. */
+/** Asks now and then whether the stay goes on; leads out once it does not, and at its end. */
 function useEnd(stayed: Stayed, onEnd: () => Promise<void>): void {
   const end = useRef(onEnd);
   end.current = onEnd;
@@ -41,7 +47,8 @@ function useEnd(stayed: Stayed, onEnd: () => Promise<void>): void {
     };
     const tryCheck = (): void => void check().catch(() => undefined);
     const polling = window.setInterval(tryCheck, POLL_MS);
-    const ending = window.setTimeout(tryCheck, Math.max(0, Date.parse(until) - Date.now()));
+    // The hour is over for a page that is offline as well.
+    const ending = window.setTimeout(() => void end.current(), Math.max(0, Date.parse(until) - Date.now()));
     return () => {
       window.clearInterval(polling);
       window.clearTimeout(ending);

@@ -5,7 +5,7 @@ import { useTexts } from '../../i18n/use-texts.ts';
 import { keyOf, queryClient, useRead } from '../../service/queries.ts';
 import { hasKept } from '../../session/kept-form.ts';
 import { PageHead } from '../../shell/page-head.tsx';
-import { useTenant } from '../../shell/use-session.ts';
+import { useTenant, useWatched } from '../../shell/use-session.ts';
 import { usePaletteActs } from '../../shortcuts/palette-acts.ts';
 import { Button } from '../../ui/button.tsx';
 import { PlusIcon } from '../../ui/icons.ts';
@@ -30,6 +30,7 @@ export function TeamPage() {
 function People() {
   const t = useTexts();
   const { tenantId } = useTenant();
+  const isWatching = useWatched() !== undefined;
   const input = { params: { tenant_id: tenantId } };
   const team = useRead('readTeam', input);
   const [open, setOpen] = useState<TeamDialog | undefined>(() =>
@@ -64,7 +65,7 @@ function People() {
           {({ invitations }) => <InvitationsList invitations={invitations} onOpen={setOpen} />}
         </Loaded>
       </Panel>
-      <StaysPanel />
+      {isWatching && <StaysPanel />}
       <RolesTable />
       {open && (
         <Suspense>

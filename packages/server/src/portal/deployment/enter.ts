@@ -1,7 +1,11 @@
 import type { EnteredTenant, EnterTenant } from '@titular/contract';
+import { holdsDocumentNumber } from '../../identity/index.ts';
+import { refuseCardNumber } from '../../kernel/base/card-numbers/card-number.ts';
 import { Refusal } from '../../kernel/base/refusal.ts';
+import { hasSeenText, isSafeText } from '../../kernel/base/safe-text.ts';
 import type { SignedInUser } from '../../kernel/http/portal/portal-route.ts';
-import { type EntryRefusal, enterTenant, leaveTenant } from '../../users/index.ts';
+import { leaveTenant } from '../../stays/index.ts';
+import { type EntryRefusal, enterTenant } from '../../users/index.ts';
 import { operatorOf, type PortalDeps } from '../portal-deps.ts';
 import { toTenantId } from './manage-tenants.ts';
 
@@ -12,6 +16,20 @@ function toRefusal(outcome: EntryRefusal): Refusal {
   return outcome === 'ended' ? new Refusal('40340') : new Refusal('40068');
 }
 
+/** The reason as the tenant's log keeps it for ever: refuses one that shows other than it holds, or names a card or a person by number. */
+function parseReason(sent: string): string {
+  const reason = sent.trim();
+  if (!isSafeText(reason) || !hasSeenText(reason))
+    throw new Refusal('40002', 'reason must be 3 to 200 plain characters that say why you enter.');
+  refuseCardNumber('reason', reason);
+  if (holdsDocumentNumber(reason))
+    throw new Refusal(
+      '40002',
+      'reason must not hold the number of a document: the audit log keeps it for ever.',
+    );
+  return reason;
+}
+
 /** Lets an operator into a tenant; 40068 where it is off or they belong to it, and 40373 where it refuses operators. */
 export async function enter(
   deps: PortalDeps,
@@ -19,7 +37,7 @@ export async function enter(
   id: string,
   { reason }: EnterTenant,
 ): Promise<EnteredTenant> {
-  const outcome = await enterTenant(operatorOf(deps, caller), caller, toTenantId(id), reason.trim());
+  const outcome = await enterTenant(operatorOf(deps, caller), caller, toTenantId(id), parseReason(reason));
   if (typeof outcome === 'string') throw toRefusal(outcome);
   return { id: outcome.stayId, until: outcome.expiresAt.toISOString() };
 }

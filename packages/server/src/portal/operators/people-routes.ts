@@ -2,7 +2,14 @@ import type { PersonRows, SearchPeople } from '@titular/contract';
 import { Refusal } from '../../kernel/base/refusal.ts';
 import { definePortalRoute, type SignedInUser } from '../../kernel/http/portal/portal-route.ts';
 import type { PortalRoute } from '../../kernel/http/route.ts';
-import { endSessions, findUser, listPeopleBefore, switchUser, type User } from '../../users/index.ts';
+import {
+  endSessions,
+  findUser,
+  listAllMembershipsOf,
+  listPeopleBefore,
+  switchUser,
+  type User,
+} from '../../users/index.ts';
 import { operatorOf, type PortalDeps } from '../portal-deps.ts';
 
 const PAGE = 50;
@@ -23,11 +30,12 @@ async function search(
   };
 }
 
-/** Somebody other than the caller: one's own sessions are ended in one's own account, and nobody locks themselves out. */
-async function requireOther({ db }: PortalDeps, caller: SignedInUser, userId: string): Promise<User> {
+/** An operator, or somebody of no tenant: tenants manage their own staff. Nobody is the caller: one ends one's own sessions in one's own account. */
+async function requireManaged({ db }: PortalDeps, caller: SignedInUser, userId: string): Promise<User> {
   const user = await findUser(db, userId);
   if (!user) throw new Refusal('40420');
   if (user.userId === caller.userId) throw new Refusal('40374');
+  if (!user.isOperator && (await listAllMembershipsOf(db, userId)).length > 0) throw new Refusal('40374');
   return user;
 }
 
@@ -35,12 +43,13 @@ async function requireOther({ db }: PortalDeps, caller: SignedInUser, userId: st
 export const peopleRoutes = (deps: PortalDeps): PortalRoute[] => [
   definePortalRoute('searchPeople', async ({ body }) => ({ status: 200, body: await search(deps, body) })),
   definePortalRoute('endPersonSessions', async ({ params }, caller) => {
-    const { userId } = await requireOther(deps, caller, params.user_id);
+    const { userId } = await requireManaged(deps, caller, params.user_id);
     return { status: 200, body: { ended: await endSessions(operatorOf(deps, caller), userId) } };
   }),
   definePortalRoute('switchPerson', async ({ params, body }, caller) => {
-    const { userId } = await requireOther(deps, caller, params.user_id);
-    await switchUser(operatorOf(deps, caller), userId, body.active);
+    const { userId } = await requireManaged(deps, caller, params.user_id);
+    const outcome = await switchUser(operatorOf(deps, caller), userId, body.active, { keepsOperator: true });
+    if (outcome === 'last-operator') throw new Refusal('40374');
     return { status: 200, body: {} };
   }),
 ];

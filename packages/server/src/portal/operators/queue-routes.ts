@@ -1,4 +1,5 @@
 import type { JobRows, Queues, SearchJobs } from '@titular/contract';
+import { Refusal } from '../../kernel/base/refusal.ts';
 import { definePortalRoute } from '../../kernel/http/portal/portal-route.ts';
 import type { PortalRoute } from '../../kernel/http/route.ts';
 import { countJobs, listFailingJobs } from '../../kernel/jobs/job-store.ts';
@@ -26,16 +27,14 @@ async function search(
   { db }: PortalDeps,
   { state, task, cursor, limit = PAGE }: SearchJobs,
 ): Promise<JobRows> {
-  const found = await listFailingJobs(db, { state, task, beforeId: cursor, limit: limit + 1 });
-  const shown = found.slice(0, limit);
-  const last = shown.at(-1);
+  const { jobs, nextId } = await listFailingJobs(db, { state, task, beforeId: cursor, limit });
   return {
-    jobs: shown.map(({ runAt, createdAt, error, ...job }) => ({
+    jobs: jobs.map(({ runAt, createdAt, error, ...job }) => ({
       ...job,
       ...{ runAt: runAt.toISOString(), createdAt: createdAt.toISOString() },
       ...(error === undefined ? {} : { error }),
     })),
-    ...(found.length > limit && last ? { nextCursor: last.id } : {}),
+    ...(nextId === undefined ? {} : { nextCursor: nextId }),
   };
 }
 
@@ -45,6 +44,7 @@ export const queueRoutes = (deps: PortalDeps): PortalRoute[] => [
   definePortalRoute('searchJobs', async ({ body }) => ({ status: 200, body: await search(deps, body) })),
   definePortalRoute('retryJobs', async ({ body }, caller) => {
     const retried = await retryJobs(operatorOf(deps, caller), body.task, body.id);
+    if (body.id !== undefined && retried === 0) throw new Refusal('40420');
     return { status: 200, body: { retried, isMore: retried === MAX_RETRIED } };
   }),
 ];

@@ -1,12 +1,12 @@
 import type { PortalSession } from '@titular/contract';
 import { addSeconds } from '../../kernel/base/clock.ts';
 import { digest } from '../../kernel/base/secret.ts';
+import { findOpenStay } from '../../stays/index.ts';
 import {
   countUsableLinks,
   csrfTokenOf,
   describeMemberships,
   FRESH_SECONDS,
-  findOpenStay,
   findSession,
   IDLE_SECONDS,
   isLocked,

@@ -45,9 +45,9 @@ const toView = (stay: CountedStay): StayRows['stays'][number] => ({
 export async function searchStays(
   { db, clock }: PortalDeps,
   { tenantId }: PortalCaller,
-  { limit = PAGE, cursor }: SearchStays,
+  { limit = PAGE, cursor, open }: SearchStays,
 ): Promise<StayRows> {
-  const page = { beforeId: cursor?.toLowerCase(), limit: limit + 1, now: clock.now() };
+  const page = { beforeId: cursor?.toLowerCase(), limit: limit + 1, now: clock.now(), isOpen: open === true };
   const found = await listCountedStays(db, tenantId, page);
   const stays = found.slice(0, limit).map(toView);
   const last = stays.at(-1);

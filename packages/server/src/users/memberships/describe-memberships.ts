@@ -1,6 +1,6 @@
 import { extentOf, type Membership, PERMISSIONS } from '@titular/contract';
 import type { Db } from '../../kernel/database/connect.ts';
-import type { Stay } from '../stays/stay-store.ts';
+import type { Stay } from '../../stays/index.ts';
 import { listMembershipsOf } from './membership-store.ts';
 
 type Environment = 'test' | 'production';

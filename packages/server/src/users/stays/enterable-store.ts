@@ -15,13 +15,13 @@ export async function lockEntry(
   return row && { isOn: row.active, isAllowed: row.operator_entry === 'allowed' };
 }
 
-/** Locks a session, so that it begins one stay at a time; false where it has ended. */
-export async function lockSession(trx: Db, sessionId: string): Promise<boolean> {
+/** Locks a session, so that it begins one stay at a time, and tells when it is over; undefined where it has ended. */
+export async function lockSession(trx: Db, sessionId: string): Promise<{ expiresAt: Date } | undefined> {
   const row = await trx
     .selectFrom('user_sessions')
-    .select('session_id')
+    .select('expires_at')
     .where('session_id', '=', sessionId)
     .forUpdate()
     .executeTakeFirst();
-  return row !== undefined;
+  return row && { expiresAt: row.expires_at };
 }

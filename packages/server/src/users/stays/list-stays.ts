@@ -1,8 +1,8 @@
 import { countViews } from '../../audit/index.ts';
 import type { TenantId } from '../../kernel/base/id.ts';
 import type { Db } from '../../kernel/database/connect.ts';
+import { type ListedStay, listStays } from '../../stays/index.ts';
 import { VIEW_ACTION } from './note-view.ts';
-import { type ListedStay, listStays } from './stay-store.ts';
 
 /** A stay with how often it viewed what, by call. */
 export type CountedStay = ListedStay & { views: ReadonlyMap<string, number> };

@@ -1,23 +1,38 @@
 import { hasView, insertAuditEntry, type Operator } from '../../audit/index.ts';
-import type { Stay } from './stay-store.ts';
+import { inTransaction } from '../../kernel/database/connect.ts';
+import { countView, endStay, type Stay } from '../../stays/index.ts';
 
 /** Action of the entries about what an operator viewed. */
 export const VIEW_ACTION = 'operator.view';
 
-/** A call of a stay, and what it is about as the audit log names it. */
-export type View = { call: string; subject: string };
+/** Views of a stay: the last one ends it, so that nothing is viewed that the log does not tell. */
+export const MAX_VIEWS = 1_000;
 
-/** Writes the first view of a thing by a call to the tenant's audit log, with the reason of the stay; the answer comes after it. */
+/** A call of a stay that succeeded, and what it is about; of a search, a digest of what was asked and how many rows it found. */
+export type View = {
+  call: string;
+  subject: string;
+  search?: { digest: string; rows: number } | undefined;
+};
+
+/**
+ * Writes a view of something that the stay has not viewed yet to the tenant's log, before it is answered. False, and nothing to answer, where the
+ * stay has ended meanwhile.
+ */
 export async function noteView(
-  { db, clock, actor }: Operator,
-  { stayId, tenantId, reason, enteredAt }: Pick<Stay, 'stayId' | 'tenantId' | 'reason' | 'enteredAt'>,
-  { call, subject }: View,
-): Promise<void> {
-  const view = { tenantId, actor, subject, action: VIEW_ACTION, values: { call, stay: stayId } };
-  if (await hasView(db, view, enteredAt)) return;
-  await insertAuditEntry(
-    db,
-    { clock, actor },
-    { tenantId, action: VIEW_ACTION, subject, after: { call, stay: stayId, reason } },
-  );
+  operator: Operator,
+  { stayId, tenantId, enteredAt }: Pick<Stay, 'stayId' | 'tenantId' | 'enteredAt'>,
+  { call, subject, search }: View,
+): Promise<boolean> {
+  const { db, clock, actor } = operator;
+  const values = { call, stay: stayId, ...(search ? { search: search.digest } : {}) };
+  if (await hasView(db, { tenantId, actor, subject, action: VIEW_ACTION, values }, enteredAt)) return true;
+  return inTransaction(db, async (trx) => {
+    const views = await countView(trx, stayId, clock.now());
+    if (views === undefined) return false;
+    const after = { ...values, ...(search ? { rows: search.rows } : {}) };
+    await insertAuditEntry(trx, operator, { tenantId, action: VIEW_ACTION, subject, after });
+    if (views >= MAX_VIEWS) await endStay({ ...operator, db: trx }, stayId);
+    return true;
+  });
 }

@@ -4,6 +4,7 @@ import {
   addOperator,
   authenticateAgain,
   type PasskeyPerson,
+  signInWithPasskey,
 } from '@titular/test-kit/portal/people.ts';
 import {
   addTenant,
@@ -71,16 +72,67 @@ describe('people of the deployment', () => {
     expect(seen).toEqual(all.map((row) => row.user_id));
   });
 
-  test('lose their sessions, and their access, by the next call, each with an entry of who did it (P30)', async () => {
-    const params = { user_id: member.userId };
+  test('who are operators lose their sessions, and their access, by the next call, with an entry (P30)', async () => {
+    const other = await addOperator(service);
+    const params = { user_id: other.userId };
     expect(await operator.browser.call('endPersonSessions', { params })).toEqual({ ended: 1 });
-    expect(outcomeOf(await sendAny(member.browser, 'readOwnAccount'))).toBe('40340');
+    expect(outcomeOf(await sendAny(other.browser, 'readOwnAccount'))).toBe('40340');
     await operator.browser.call('switchPerson', { params, body: { active: false } });
-    expect((await find({ text: member.name }))[0]).toMatchObject({ isActive: false, sessions: 0 });
+    expect((await find({ text: other.name }))[0]).toMatchObject({ isActive: false, sessions: 0 });
     await operator.browser.call('switchPerson', { params, body: { active: true } });
-    expect((await entriesAbout(`user/${member.userId}`)).map(({ action }) => action)).toEqual([
+    expect((await entriesAbout(`user/${other.userId}`)).map(({ action }) => action)).toEqual([
       ...['session.end', 'user.disable', 'user.enable'],
     ]);
+    await operator.browser.call('switchPerson', { params, body: { active: false } });
+  });
+
+  test('who are staff of a tenant alone are left to its admins (P46)', async () => {
+    for (const name of ['endPersonSessions', 'switchPerson'] as const)
+      expect(outcomeOf(await sendAny(operator.browser, name, { user_id: member.userId })), name).toBe(
+        '40374',
+      );
+    expect(await entriesAbout(`user/${member.userId}`)).toEqual([]);
+  });
+
+  test('who belong to tenants as well are told of in the log of each (P46)', async () => {
+    const { db } = service.service.database;
+    await db.updateTable('users').set({ is_operator: true }).where('user_id', '=', member.userId).execute();
+    const params = { user_id: member.userId };
+    await operator.browser.call('endPersonSessions', { params });
+    await operator.browser.call('switchPerson', { params, body: { active: false } });
+    const entries = await db
+      .selectFrom('audit_log')
+      .select(['action', 'tenant_id'])
+      .where('subject', '=', `user/${member.userId}`)
+      .where('actor', '=', `user:${operator.userId}`)
+      .execute();
+    for (const action of ['session.end', 'user.disable'])
+      expect(
+        entries
+          .filter((one) => one.action === action)
+          .map((one) => one.tenant_id)
+          .toSorted(),
+      ).toEqual([tenant.tenantId, null].toSorted());
+  });
+
+  test('keep one active operator, also where two lock each other at once (P46)', async () => {
+    const other = await addOperator(service);
+    await authenticateAgain(other);
+    const lock = (by: PasskeyPerson, who: PasskeyPerson) =>
+      by.browser.send('switchPerson', { params: { user_id: who.userId }, body: { active: false } });
+    const replies = await Promise.all([lock(operator, other), lock(other, operator)]);
+    const outcomes = replies.map(outcomeOf);
+    expect(outcomes.filter((outcome) => outcome === '200')).toHaveLength(1);
+    const { db } = service.service.database;
+    const active = await db
+      .selectFrom('users')
+      .select('user_id')
+      .where('is_operator', '=', true)
+      .where('active', '=', true)
+      .execute();
+    expect(active).toHaveLength(1);
+    await db.updateTable('users').set({ active: true }).where('user_id', '=', operator.userId).execute();
+    operator = { ...operator, browser: await signInWithPasskey(service, operator) };
   });
 
   test('do not lock themselves out, and one who is not there is not acted on', async () => {

@@ -1,7 +1,7 @@
 import { extentOf, type PortalOperation } from '@titular/contract';
 import { changeSettings, parseSettings } from '@titular/server/settings/index.ts';
-import { deleteOldStays } from '@titular/server/users/stays/stay-store.ts';
-import { createManualClock, operatorOf } from '@titular/test-kit';
+import { deleteOldStays } from '@titular/server/stays/index.ts';
+import { createManualClock, newCpf, operatorOf } from '@titular/test-kit';
 import {
   addMember,
   addOperator,
@@ -15,7 +15,9 @@ import {
   type TestService,
   type TestTenant,
 } from '@titular/test-kit/start-test-service.ts';
+import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { newMerchant } from '../../transactions/api.ts';
 import { operations, outcomeOf, sendAny } from '../portal-calls.ts';
 import { servedOperations } from '../served-operations.ts';
 
@@ -61,6 +63,21 @@ const entries = () =>
     .orderBy('entry_id')
     .execute();
 
+/** What a stay itself writes, and what processes of the service write meanwhile. */
+const WRITTEN = [
+  ...['audit_chain', 'audit_log', 'audit_unsealed', 'nodes', 'rate_budgets', 'wake_outbox', 'job_outbox'],
+];
+/** Rows of every other table of the schema. */
+async function countRows(): Promise<Map<string, number>> {
+  const { rows } = await sql<{ name: string; count: number }>`
+    SELECT c.relname AS name,
+      (xpath('/row/n/text()', query_to_xml(format('SELECT count(*) AS n FROM %I', c.relname), false, true, '')))[1]::text::integer AS count
+    FROM pg_class c WHERE c.relnamespace = 'public'::regnamespace AND c.relkind IN ('r', 'p') AND NOT c.relispartition`.execute(
+    db(),
+  );
+  return new Map(rows.filter(({ name }) => !WRITTEN.includes(name)).map(({ name, count }) => [name, count]));
+}
+
 describe('an operator', () => {
   test('reads a tenant for the hour after entering it with a reason, and no second longer (P46)', async () => {
     expect(await look()).toBe('40420');
@@ -83,6 +100,7 @@ describe('an operator', () => {
       ([name, { path }]) => servedOperations.has(name) && path.includes('/t/:tenant_id'),
     );
     const allowed: string[] = [];
+    const before = await countRows();
     for (const [name, { access, extent }] of ofTenant as [never, PortalOperation][]) {
       const given = extentOf('operator', access as never, 'test');
       const isGiven = given !== undefined && (extent === undefined || given === extent);
@@ -92,6 +110,20 @@ describe('an operator', () => {
       if (isGiven) allowed.push(name);
     }
     expect(allowed.toSorted()).toEqual(READS);
+    expect(await countRows()).toEqual(before);
+  });
+
+  test('finds nobody by identity or card, and is told that such a search is not theirs (P32, P46)', async () => {
+    const merchant = await newMerchant(service);
+    tenant = merchant.tenant;
+    const cpf = newCpf();
+    await merchant.create({ identity: { key: 'cpf', value: cpf } });
+    await enter();
+    const params = { tenant_id: tenant.tenantId };
+    const found = await operator.browser.call('find', { params, body: { text: cpf } });
+    expect([found.transactions, found.processes]).toEqual([[], []]);
+    const asked = { params, body: { text: cpf, as: 'identity' as const } };
+    expect(outcomeOf(await operator.browser.send('find', asked))).toBe('40343');
   });
 
   test('is told in the session where they are, why and until when, beside their own memberships', async () => {
@@ -151,7 +183,7 @@ describe('an operator', () => {
 });
 
 describe('a tenant', () => {
-  test('has each first view in its own audit log before the answer, with operator and reason (P37, P46)', async () => {
+  test('has each first view in its own audit log before the answer, with the operator and their stay (P37, P46)', async () => {
     const { id } = await enter();
     const params = { tenant_id: tenant.tenantId };
     await operator.browser.call('readTenantSettings', { params });
@@ -162,8 +194,8 @@ describe('a tenant', () => {
     const actor = `user:${operator.userId}`;
     expect(entered).toMatchObject({ actor, action: 'operator.enter', after: { stay: id, reason: REASON } });
     expect(views.map(({ subject, after }) => [subject, after])).toEqual([
-      [`tenant/${tenant.tenantId}`, { call: 'readTenantSettings', stay: id, reason: REASON }],
-      [`company/${companyId}`, { call: 'readCompanySettings', stay: id, reason: REASON }],
+      [`tenant/${tenant.tenantId}`, { call: 'readTenantSettings', stay: id }],
+      [`company/${companyId}`, { call: 'readCompanySettings', stay: id }],
     ]);
     const rows = await admin.browser.call('searchAudit', { params, body: { action: 'operator.view' } });
     expect(rows.entries.map(({ actorName }) => actorName)).toEqual([operator.name, operator.name]);

@@ -1,7 +1,7 @@
 /** The page of the people of the deployment. */
 export const peopleTexts = {
   peopleIntro:
-    'Everybody who signs in to this portal, newest first: operators, and the staff of every organization. Nobody who is verified is here.',
+    'Everybody who signs in to this portal, newest first: operators, and the staff of every organization, whom its admins manage. Nobody who is verified is here.',
   peopleSearch: 'Find by name',
   peopleOperators: 'Operators alone',
   peopleNone: 'Nobody has this name',

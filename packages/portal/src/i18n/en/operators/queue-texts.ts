@@ -5,7 +5,7 @@ export const queueTexts = {
   queueTasksText:
     'A job that fails is tried again, later and later. Without a try left it stays until somebody has it run again.',
   queueNoJobs: 'No job waits.',
-  queueCut: 'There are more jobs; the oldest 10,000 were counted.',
+  queueCut: 'There are more jobs; the oldest 100,000 were counted.',
   queueTask: 'Task, last error',
   queueDue: 'Due',
   queueRunning: 'Under way',

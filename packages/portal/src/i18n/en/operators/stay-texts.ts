@@ -8,7 +8,7 @@ export const stayTexts = {
   stayOver: 'Your stay in {name} is over.',
   staysTitle: 'Operators in this organization',
   staysText:
-    'Operators of the deployment enter with a reason, for an hour at most, and only read: no picture, no document number, no change. Each first view is in the audit log.',
+    'Operators of the deployment enter with a reason, for an hour at most, and only read: no picture, no document number, no change. Each view and search is in the audit log.',
   staysNone: 'No operator has entered in the last 90 days.',
   stayColumnWho: 'Operator',
   stayColumnWhen: 'From, to',

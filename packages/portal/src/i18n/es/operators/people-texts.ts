@@ -4,7 +4,7 @@ import type { TextsLike } from '../../texts-like.ts';
 /** The page of the people of the deployment, in Spanish. */
 export const peopleTexts: TextsLike<typeof english> = {
   peopleIntro:
-    'Todos los que entran en este portal, los más nuevos primero: operadores y el personal de cada organización. Nadie que se verifica está aquí.',
+    'Todos los que entran en este portal, los más nuevos primero: operadores y el personal de cada organización, que gestionan sus administradores. Nadie que se verifica está aquí.',
   peopleSearch: 'Buscar por nombre',
   peopleOperators: 'Solo operadores',
   peopleNone: 'Nadie tiene este nombre',

@@ -8,7 +8,7 @@ export const queueTexts: TextsLike<typeof english> = {
   queueTasksText:
     'Un trabajo que falla se intenta de nuevo, cada vez más tarde. Sin intentos, queda hasta que alguien lo ejecute de nuevo.',
   queueNoJobs: 'Ningún trabajo espera.',
-  queueCut: 'Hay más trabajos; se contaron los 10 000 más antiguos.',
+  queueCut: 'Hay más trabajos; se contaron los 100 000 más antiguos.',
   queueTask: 'Tarea, último error',
   queueDue: 'Pendientes',
   queueRunning: 'En curso',

@@ -11,7 +11,7 @@ export const stayTexts: TextsLike<typeof english> = {
   stayOver: 'Tu estancia en {name} terminó.',
   staysTitle: 'Operadores en esta organización',
   staysText:
-    'Los operadores de la instalación entran con un motivo, durante una hora como máximo, y solo leen: ninguna foto, ningún número de documento, ningún cambio. Cada primera vista queda en el registro de auditoría.',
+    'Los operadores de la instalación entran con un motivo, durante una hora como máximo, y solo leen: ninguna foto, ningún número de documento, ningún cambio. Cada vista y cada búsqueda quedan en el registro de auditoría.',
   staysNone: 'Ningún operador entró en los últimos 90 días.',
   stayColumnWho: 'Operador',
   stayColumnWhen: 'Desde, hasta',

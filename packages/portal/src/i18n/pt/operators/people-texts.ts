@@ -4,7 +4,7 @@ import type { TextsLike } from '../../texts-like.ts';
 /** The page of the people of the deployment, in Portuguese. */
 export const peopleTexts: TextsLike<typeof english> = {
   peopleIntro:
-    'Todos que entram neste portal, os mais novos primeiro: operadores e a equipe de cada organização. Ninguém que é verificado está aqui.',
+    'Todos que entram neste portal, os mais novos primeiro: operadores e a equipe de cada organização, que os administradores dela gerenciam. Ninguém que é verificado está aqui.',
   peopleSearch: 'Buscar por nome',
   peopleOperators: 'Só operadores',
   peopleNone: 'Ninguém tem este nome',

@@ -8,7 +8,7 @@ export const queueTexts: TextsLike<typeof english> = {
   queueTasksText:
     'Um trabalho que falha é tentado de novo, cada vez mais tarde. Sem tentativas, fica até alguém mandar rodar de novo.',
   queueNoJobs: 'Nenhum trabalho espera.',
-  queueCut: 'Há mais trabalhos; os 10.000 mais antigos foram contados.',
+  queueCut: 'Há mais trabalhos; os 100.000 mais antigos foram contados.',
   queueTask: 'Tarefa, último erro',
   queueDue: 'A fazer',
   queueRunning: 'Em andamento',

@@ -11,7 +11,7 @@ export const stayTexts: TextsLike<typeof english> = {
   stayOver: 'Sua estada em {name} terminou.',
   staysTitle: 'Operadores nesta organização',
   staysText:
-    'Operadores da instalação entram com um motivo, por uma hora no máximo, e só leem: nenhuma foto, nenhum número de documento, nenhuma alteração. Cada primeira vista fica no registro de auditoria.',
+    'Operadores da instalação entram com um motivo, por uma hora no máximo, e só leem: nenhuma foto, nenhum número de documento, nenhuma alteração. Cada vista e cada busca ficam no registro de auditoria.',
   staysNone: 'Nenhum operador entrou nos últimos 90 dias.',
   stayColumnWho: 'Operador',
   stayColumnWhen: 'De, até',

@@ -40,6 +40,8 @@ function PersonLine({ person, onOpen }: { person: PersonRow } & Props) {
   const t = useTexts();
   const { userId } = useSession();
   const isYou = person.id === userId;
+  // Tenants manage their own staff.
+  const isManaged = person.isOperator || person.membershipCount === 0;
   return (
     <tr>
       <th scope="row">
@@ -57,7 +59,7 @@ function PersonLine({ person, onOpen }: { person: PersonRow } & Props) {
           )}
         </span>
       </td>
-      <td>{!isYou && <PersonMenu person={person} onOpen={onOpen} />}</td>
+      <td>{!isYou && isManaged && <PersonMenu person={person} onOpen={onOpen} />}</td>
     </tr>
   );
 }

@@ -71,6 +71,7 @@ export interface UserTables {
     entered_at: Date;
     expires_at: Date;
     ended_at: Date | null;
+    views: Generated<number>;
   };
   login_failures: { name_hash: Buffer; failures: number; held_until: Date; last_at: Date };
   portal_ceremonies: {

@@ -17,8 +17,8 @@ export type SignedInUser = {
   isFresh: boolean;
 };
 
-/** The stay in which an operator calls: each thing that they view is written to the tenant's audit log with its reason. */
-export type CallerStay = { stayId: string; reason: string; enteredAt: Date };
+/** The stay in which an operator calls: each thing that they view is written to the tenant's audit log. */
+export type CallerStay = { stayId: string; enteredAt: Date };
 
 /**
  * A member of the tenant in the address, or an operator who entered it, who has the permission that the route asks for. Stores take tenant and companies from here

@@ -14,9 +14,11 @@ CREATE TABLE operator_stays (
   reason text NOT NULL,
   entered_at timestamptz NOT NULL,
   expires_at timestamptz NOT NULL,
-  ended_at timestamptz
+  ended_at timestamptz,
+  views integer NOT NULL DEFAULT 0
 );
 CREATE INDEX operator_stays_tenant ON operator_stays (tenant_id, stay_id);
+CREATE INDEX operator_stays_going ON operator_stays (tenant_id, stay_id) WHERE ended_at IS NULL;
 CREATE INDEX operator_stays_session ON operator_stays (session_id);
 CREATE UNIQUE INDEX operator_stays_open ON operator_stays (session_id) WHERE ended_at IS NULL;
 CREATE INDEX operator_stays_expiry ON operator_stays (expires_at);

@@ -1,7 +1,7 @@
 import { type Selectable, sql } from 'kysely';
-import type { TenantId } from '../../kernel/base/id.ts';
-import type { Db } from '../../kernel/database/connect.ts';
-import type { Tables } from '../../kernel/database/tables/tables.ts';
+import type { TenantId } from '../kernel/base/id.ts';
+import type { Db } from '../kernel/database/connect.ts';
+import type { Tables } from '../kernel/database/tables/tables.ts';
 
 /** A stay of an operator in a tenant. */
 export type Stay = {
@@ -12,15 +12,6 @@ export type Stay = {
   enteredAt: Date;
   expiresAt: Date;
 };
-
-const COLUMNS = [
-  'stay_id',
-  'operator_stays.tenant_id',
-  'user_id',
-  'reason',
-  'entered_at',
-  'expires_at',
-] as const;
 
 type Row = Pick<
   Selectable<Tables['operator_stays']>,
@@ -76,61 +67,72 @@ export async function findOpenStay(
   return row && { ...toStay(row), tenantName: row.tenant_name };
 }
 
-/** Ends the stay of a session that was not ended; undefined where there is none. One that is over ends when it was over. */
-export async function endStayOfSession(db: Db, sessionId: string, at: Date): Promise<Stay | undefined> {
-  const row = await db
-    .updateTable('operator_stays')
-    .set({ ended_at: sql<Date>`least(${at}::timestamptz, expires_at)` })
-    .where('session_id', '=', sessionId)
-    .where('ended_at', 'is', null)
-    .returning(COLUMNS)
-    .executeTakeFirst();
-  return row && toStay(row);
+/** Which stays end: those of sessions, all of a tenant, or one, of a tenant where one is given. */
+export type Ending =
+  | { sessionIds: readonly string[] }
+  | { tenantId: TenantId }
+  | { stayId: string; tenantId: TenantId | undefined };
+
+function isOf(which: Ending) {
+  if ('sessionIds' in which) return sql`session_id = ANY (${[...which.sessionIds]}::uuid[])`;
+  if (!('stayId' in which)) return sql`tenant_id = ${which.tenantId}::uuid`;
+  const { stayId, tenantId } = which;
+  return tenantId === undefined
+    ? sql`stay_id = ${stayId}::uuid`
+    : sql`stay_id = ${stayId}::uuid AND tenant_id = ${tenantId}::uuid`;
 }
 
-/** Ends a stay that goes on, of a tenant where one is given; undefined where there is none. */
-export async function endOpenStay(
-  db: Db,
-  stayId: string,
-  at: Date,
-  tenantId?: TenantId,
-): Promise<Stay | undefined> {
-  let ending = db
+/** Ends stays that were not ended, locked in the order of their ids. One that is over ends when it was over. */
+export async function endOpenStays(db: Db, which: Ending, at: Date): Promise<Stay[]> {
+  const { rows } = await sql<Row>`
+    UPDATE operator_stays SET ended_at = least(${at}::timestamptz, expires_at)
+    WHERE stay_id = ANY (ARRAY(
+      SELECT stay_id FROM operator_stays WHERE ended_at IS NULL AND ${isOf(which)} ORDER BY stay_id FOR UPDATE))
+    RETURNING stay_id, tenant_id, user_id, reason, entered_at, expires_at`.execute(db);
+  return rows.map(toStay);
+}
+
+/** Counts one more view of a stay that goes on; tells how many, undefined where it has ended meanwhile. */
+export async function countView(db: Db, stayId: string, now: Date): Promise<number | undefined> {
+  const row = await db
     .updateTable('operator_stays')
-    .set({ ended_at: at })
+    .set(({ eb }) => ({ views: eb('views', '+', 1) }))
     .where('stay_id', '=', stayId)
-    .where('session_id', 'is not', null)
     .where('ended_at', 'is', null)
-    .where('expires_at', '>', at);
-  if (tenantId !== undefined) ending = ending.where('operator_stays.tenant_id', '=', tenantId);
-  const row = await ending.returning(COLUMNS).executeTakeFirst();
-  return row && toStay(row);
+    .where('expires_at', '>', now)
+    .returning('views')
+    .executeTakeFirst();
+  return row?.views;
 }
 
 /** A stay as it is listed: until when, and with the operator's name. */
 export type ListedStay = Stay & { name: string; until: Date; isOpen: boolean };
 
+/** Stays before one by id; with `isOpen` those alone that go on. */
+export type StayPage = { beforeId: string | undefined; limit: number; now: Date; isOpen?: boolean };
+
 /** Stays of a tenant before one, the newest first. */
 export async function listStays(
   db: Db,
   tenantId: TenantId,
-  { beforeId, limit, now }: { beforeId: string | undefined; limit: number; now: Date },
+  { beforeId, limit, now, isOpen }: StayPage,
 ): Promise<ListedStay[]> {
   let query = db
     .selectFrom('operator_stays')
     .innerJoin('users', 'users.user_id', 'operator_stays.user_id')
     .select([
       ...(['stay_id', 'tenant_id', 'operator_stays.user_id', 'reason', 'entered_at', 'expires_at'] as const),
-      ...(['ended_at', 'session_id', 'users.name'] as const),
+      ...(['ended_at', 'users.name'] as const),
     ])
     .where('tenant_id', '=', tenantId);
   if (beforeId !== undefined) query = query.where('stay_id', '<', beforeId);
+  if (isOpen === true) query = query.where('ended_at', 'is', null).where('expires_at', '>', now);
   const rows = await query.orderBy('stay_id', 'desc').limit(limit).execute();
   return rows.map((row) => ({
     ...toStay(row),
     name: row.name,
     until: row.ended_at ?? row.expires_at,
-    isOpen: row.ended_at === null && row.session_id !== null && row.expires_at > now,
+    isOpen: row.ended_at === null && row.expires_at > now,
   }));
 }
 
