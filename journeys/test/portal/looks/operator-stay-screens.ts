@@ -126,7 +126,10 @@ export const operatorStayScreens: readonly Screen[] = [
   {
     ...{ seat: 'admin', name: 'team-stays', path: inTenant('/team') },
     reach: answering('t/*/stays/search', STAYS),
-    ...{ shows: (page) => page.getByText('Ticket 4711'), leave: answerAgain('t/*/stays/search') },
+    ...{
+      shows: (page) => page.getByRole('row').getByText('Ticket 4711'),
+      leave: answerAgain('t/*/stays/search'),
+    },
   },
   {
     ...{ seat: 'admin', name: 'overview-stay', path: inTenant('/overview'), pictures: 'none' },

@@ -20,12 +20,13 @@ export function OpenStays({ tenantId }: { tenantId: string }) {
     refetchInterval: () => (document.visibilityState === 'visible' ? POLL_MS : false),
     refetchIntervalInBackground: false,
   });
-  if (!data || data.stays.length === 0) return null;
+  const stays = (data?.stays ?? []).filter(({ isOpen }) => isOpen);
+  if (stays.length === 0) return null;
   return (
     <aside className="bar bar-notice plain-text" aria-label={t('staysTitle')}>
       <ServerIcon className="icon" aria-hidden />
       <span>
-        {data.stays.map((stay) => (
+        {stays.map((stay) => (
           <OpenStay key={stay.id} stay={stay} />
         ))}
       </span>

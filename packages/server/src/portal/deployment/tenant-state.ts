@@ -17,6 +17,9 @@ const SPANS = [1, 7, 30] as const;
 const HOUR_SECONDS = 3_600;
 const DAY_SECONDS = 24 * HOUR_SECONDS;
 
+/** What is read with. */
+type Reading = Pick<PortalDeps, 'db' | 'clock'>;
+
 type Settings = { name: string; value: string; isDefault: boolean }[];
 
 async function describeTenantSettings({ db }: PortalDeps, tenantId: TenantId): Promise<Settings> {
@@ -34,7 +37,7 @@ const countOf = (statuses: Figures['statuses'], slots: number, status?: string):
 
 /** Transactions of the last spans, the shortest first: slots end at the next full hour, and the last slot is the last day. */
 async function countTransactions(
-  { db, clock }: PortalDeps,
+  { db, clock }: Reading,
   tenantId: TenantId,
 ): Promise<TenantState['transactions']> {
   const end = addSeconds(clock.now(), HOUR_SECONDS);
@@ -64,24 +67,34 @@ async function entryOf(
   return setting?.value === 'refused' ? 'refused' : 'allowed';
 }
 
+/** Counts and health of a tenant; no person and no transaction of it. */
+export async function readTenantHealth(
+  reading: Reading,
+  tenantId: TenantId,
+): Promise<Omit<TenantState, 'tenant' | 'settings' | 'entry'>> {
+  const { db, clock } = reading;
+  const lastCallAt = await findLastCallAt(db, tenantId);
+  return {
+    transactions: await countTransactions(reading, tenantId),
+    endpoints: await countEndpoints(db, tenantId),
+    deliveries: await readTenantQueue(db, tenantId, clock.now()),
+    ...(lastCallAt === undefined ? {} : { lastCallAt: lastCallAt.toISOString() }),
+  };
+}
+
 /** How a tenant is: its companies, settings, counts and health; no person and no transaction of it. */
 export async function showTenantState(
   deps: PortalDeps,
   caller: SignedInUser,
   id: string,
 ): Promise<TenantState> {
-  const { db, clock } = deps;
   const tenantId = toTenantId(id);
   const [tenant] = (await searchTenants(deps, { text: tenantId, limit: 1 })).tenants;
   if (!tenant) throw new Refusal('40420');
   const settings = await describeTenantSettings(deps, tenantId);
-  const lastCallAt = await findLastCallAt(db, tenantId);
   return {
     ...{ tenant, settings },
     entry: await entryOf(deps, caller, tenantId, { isActive: tenant.isActive, settings }),
-    transactions: await countTransactions(deps, tenantId),
-    endpoints: await countEndpoints(db, tenantId),
-    deliveries: await readTenantQueue(db, tenantId, clock.now()),
-    ...(lastCallAt === undefined ? {} : { lastCallAt: lastCallAt.toISOString() }),
+    ...(await readTenantHealth(deps, tenantId)),
   };
 }
