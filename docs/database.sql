@@ -691,6 +691,22 @@ CREATE TABLE open_hours (
   CONSTRAINT open_hours_pkey PRIMARY KEY (tenant_id, created_hour, company_id, module, status)
 );
 
+CREATE TABLE operator_stays (
+  stay_id uuid NOT NULL,
+  tenant_id uuid NOT NULL,
+  user_id uuid NOT NULL,
+  session_id uuid,
+  reason text NOT NULL,
+  entered_at timestamp with time zone NOT NULL,
+  expires_at timestamp with time zone NOT NULL,
+  ended_at timestamp with time zone,
+  views integer NOT NULL DEFAULT 0,
+  CONSTRAINT operator_stays_session_id_fkey FOREIGN KEY (session_id) REFERENCES user_sessions(session_id) ON DELETE SET NULL,
+  CONSTRAINT operator_stays_tenant_id_fkey FOREIGN KEY (tenant_id) REFERENCES tenants(tenant_id),
+  CONSTRAINT operator_stays_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(user_id),
+  CONSTRAINT operator_stays_pkey PRIMARY KEY (stay_id)
+);
+
 CREATE TABLE page_assets (
   name text NOT NULL,
   sealed_body bytea NOT NULL,
@@ -958,7 +974,9 @@ CREATE TABLE tenants (
   master_key_id text NOT NULL,
   template_retention_days integer NOT NULL DEFAULT 1095,
   two_person text NOT NULL DEFAULT 'off'::text,
+  operator_entry text NOT NULL DEFAULT 'allowed'::text,
   CONSTRAINT tenants_concurrency_limit_check CHECK (((concurrency_limit >= 1) AND (concurrency_limit <= 10000))),
+  CONSTRAINT tenants_operator_entry_check CHECK ((operator_entry = ANY (ARRAY['allowed'::text, 'refused'::text]))) NOT VALID,
   CONSTRAINT tenants_rate_burst_check CHECK (((rate_burst >= 1) AND (rate_burst <= 100000))),
   CONSTRAINT tenants_rate_per_second_check CHECK (((rate_per_second >= 1) AND (rate_per_second <= 100000))),
   CONSTRAINT tenants_template_retention_days_check CHECK (((template_retention_days >= 1) AND (template_retention_days <= 3650))),
@@ -1279,6 +1297,11 @@ CREATE INDEX login_failures_age ON public.login_failures USING btree (last_at);
 CREATE INDEX object_dues_attempt ON public.object_dues USING btree (tenant_id, attempt_id);
 CREATE INDEX object_dues_due ON public.object_dues USING btree (due_at);
 CREATE INDEX open_hours_of_company ON public.open_hours USING btree (tenant_id, company_id, created_hour);
+CREATE INDEX operator_stays_expiry ON public.operator_stays USING btree (expires_at);
+CREATE INDEX operator_stays_going ON public.operator_stays USING btree (tenant_id, stay_id) WHERE (ended_at IS NULL);
+CREATE UNIQUE INDEX operator_stays_open ON public.operator_stays USING btree (session_id) WHERE (ended_at IS NULL);
+CREATE INDEX operator_stays_session ON public.operator_stays USING btree (session_id);
+CREATE INDEX operator_stays_tenant ON public.operator_stays USING btree (tenant_id, stay_id);
 CREATE INDEX page_assets_carried ON public.page_assets USING btree (carried_at);
 CREATE INDEX page_event_counts_day ON public.page_event_counts USING btree (day);
 CREATE INDEX platform_events_received_at ON public.platform_events USING btree (received_at);

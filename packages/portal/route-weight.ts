@@ -77,13 +77,19 @@ const AUDIT = 'src/i18n/pt/audit/audit-texts.ts';
 const CASES = 'src/i18n/pt/cases/case-stage.ts';
 const ERRORS = 'src/i18n/pt/error-texts.ts';
 const DEVELOPERS = 'src/i18n/pt/developers/developer-stage.ts';
+const DEPLOYMENT = 'src/i18n/pt/deployment-texts.ts';
+const OPERATORS = 'src/i18n/pt/operators/operator-stage.ts';
+const STAYS = 'src/i18n/pt/operators/stay-texts.ts';
 
 /** Every route with the sources that it takes besides, its words included. */
 export const ROUTES: readonly (readonly [route: string, ...sources: string[]])[] = [
   ['/', 'src/pages/home/tenant-home.tsx', PERMISSIONS],
   ['/me', 'src/pages/me/me-page.tsx', ME, 'src/i18n/pt/enrolment-texts.ts'],
-  ['/op', 'src/pages/deployment/deployment-page.tsx', 'src/i18n/pt/deployment-texts.ts'],
-  ['/t/…/team', 'src/pages/team/team-page.tsx', 'src/i18n/pt/team-texts.ts', ME, PERMISSIONS],
+  ['/op', 'src/pages/deployment/deployment-page.tsx', DEPLOYMENT],
+  ['/op/tenants/…', 'src/pages/deployment/tenants/tenant-page.tsx', DEPLOYMENT, OPERATORS, STAYS],
+  ['/op/users', 'src/pages/deployment/people/people-page.tsx', DEPLOYMENT, OPERATORS, LISTS],
+  ['/op/queues', 'src/pages/deployment/queues/queues-page.tsx', DEPLOYMENT, OPERATORS, LISTS],
+  ['/t/…/team', 'src/pages/team/team-page.tsx', 'src/i18n/pt/team-texts.ts', ME, PERMISSIONS, STAYS],
   [
     '/t/…/developers/endpoints',
     'src/pages/developers/endpoints-page.tsx',
@@ -110,7 +116,7 @@ export const ROUTES: readonly (readonly [route: string, ...sources: string[]])[]
     'src/pages/developers/limits/limits-page.tsx',
     ...[LISTS, DEVELOPERS, 'src/i18n/pt/calls/call-stage.ts', 'src/i18n/pt/limits/limit-texts.ts'],
   ],
-  ['/t/…/overview', 'src/pages/overview/overview-page.tsx', ...[LISTS, DEVELOPERS]],
+  ['/t/…/overview', 'src/pages/overview/overview-page.tsx', ...[LISTS, DEVELOPERS, STAYS]],
   ['/t/…/transactions', 'src/pages/transactions/transactions-page.tsx', LISTS],
   ['/t/…/transactions/…', 'src/pages/case/case-pages.tsx', LISTS, CASES, ERRORS],
   ['/t/…/transactions/new', 'src/pages/transactions/new/new-transaction-page.tsx', LISTS, CASES],

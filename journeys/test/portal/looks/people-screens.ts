@@ -1,6 +1,7 @@
 import type { Page } from 'playwright-core';
 import { fetchAsPage } from '../open-pages.ts';
 import { operatorScreens } from './operator-screens.ts';
+import { operatorStayScreens } from './operator-stay-screens.ts';
 import { at, button, inTenant, type Screen } from './screen.ts';
 
 const HOME = { seat: 'admin', path: inTenant(), shows: at('.ticks') } as const;
@@ -148,6 +149,7 @@ export const peopleScreens: readonly Screen[] = [
   },
   ...accountScreens,
   ...operatorScreens,
+  ...operatorStayScreens,
   { name: 'not-found', seat: 'admin', path: inTenant('/nowhere'), shows: at('main a.link') },
   {
     name: 'away',

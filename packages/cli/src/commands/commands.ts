@@ -8,6 +8,7 @@ import { dataCommands } from './data/data-commands.ts';
 import { auditCommands } from './deployment/audit-commands.ts';
 import { binCommands } from './deployment/bin-commands.ts';
 import { deploymentKeyCommands } from './deployment/deployment-commands.ts';
+import { jobCommands } from './deployment/job-commands.ts';
 import { migrateCommands } from './deployment/migrate-command.ts';
 import { nodeCommands } from './deployment/node-commands.ts';
 import { sandboxCommands } from './deployment/sandbox-commands.ts';
@@ -35,6 +36,7 @@ import { companyCommands, tenantCommands } from './tenants/tenant-commands.ts';
 import { whatIfCommands } from './tenants/what-if-command.ts';
 import { exportCommands } from './users/export-commands.ts';
 import { sessionCommands } from './users/session-commands.ts';
+import { stayCommands } from './users/stay-commands.ts';
 import { userCommands } from './users/user-commands.ts';
 import { examineCommands } from './webhooks/examine-command.ts';
 import { listenCommands } from './webhooks/listen-command.ts';
@@ -52,11 +54,13 @@ export const commands: readonly Command[] = [
   ...keyCommands,
   ...userCommands,
   ...sessionCommands,
+  ...stayCommands,
   ...exportCommands,
   ...deploymentKeyCommands,
   ...migrateCommands,
   ...doctorCommands,
   ...nodeCommands,
+  ...jobCommands,
   ...binCommands,
   ...secretCommands,
   ...settingCommands,

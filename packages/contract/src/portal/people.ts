@@ -46,8 +46,14 @@ export const Membership = Type.Object(
   {
     tenantId: uuid,
     tenantName: Type.String(),
-    role: literals(TENANT_ROLES),
+    role: literals(PORTAL_ROLES),
     companies,
+    stay: Type.Optional(
+      Type.Object(
+        { id: uuid, reason: Type.String(), until: time },
+        { ...CLOSED, description: 'Of an operator who entered the tenant and is no member of it.' },
+      ),
+    ),
     permissions: Type.Array(literals(PERMISSIONS)),
     whole: Type.Array(literals(PERMISSIONS), {
       description:

@@ -13,7 +13,8 @@ export const ROLE_MEANINGS: Readonly<Record<PortalRole, string>> = {
   reviewer: 'Judges disputed results: views pictures, each with a reason.',
   developer: 'Integrates: deliveries, calls and events, and everything in the test environment.',
   admin: 'Manages the people of the tenant, and does what support does.',
-  operator: 'Runs the deployment: tenants, first admins, health. Sees no person of any tenant.',
+  operator:
+    'Runs the deployment: tenants, first admins, health. Enters a tenant for an hour, with a reason that its admins see, and reads it masked.',
 };
 
 /**
@@ -25,10 +26,12 @@ export type Extent = 'all' | 'test' | 'case' | 'own';
 type Grants = Readonly<Partial<Record<PortalRole, Extent>>>;
 
 const EVERYBODY = { viewer: 'all', support: 'all', reviewer: 'all', developer: 'all', admin: 'all' } as const;
+/** Operators too, within a stay: what they may do in a tenant, they only read. */
+const AND_OPERATORS = { ...EVERYBODY, operator: 'all' } as const;
 
 /** Which role has which permission, and to which extent: the one source of guard, menu, documentation and tests. */
 export const PERMISSION_TABLE = {
-  'transactions:read': EVERYBODY,
+  'transactions:read': AND_OPERATORS,
   'persons:find': { support: 'all', reviewer: 'all', admin: 'all' },
   'persons:reveal': { support: 'all', reviewer: 'all', admin: 'all' },
   'persons:erase': { admin: 'all' },
@@ -39,12 +42,12 @@ export const PERMISSION_TABLE = {
   'verdicts:give': { reviewer: 'all', admin: 'all' },
   'notes:withdraw': { admin: 'all' },
   'exports:make': { support: 'all', reviewer: 'all', developer: 'all', admin: 'all' },
-  'deliveries:read': EVERYBODY,
+  'deliveries:read': AND_OPERATORS,
   'deliveries:resend': { support: 'all', developer: 'all', admin: 'all' },
   'endpoints:manage': { developer: 'all', admin: 'all' },
-  'calls:read': { support: 'case', reviewer: 'case', developer: 'all', admin: 'all' },
+  'calls:read': { support: 'case', reviewer: 'case', developer: 'all', admin: 'all', operator: 'all' },
   'audit:read': { reviewer: 'own', admin: 'all', operator: 'all' },
-  'settings:read': EVERYBODY,
+  'settings:read': AND_OPERATORS,
   'settings:change': { admin: 'all' },
   'team:manage': { admin: 'all' },
   'deployment:manage': { operator: 'all' },

@@ -102,6 +102,8 @@ import {
 } from './find.ts';
 import { CallTimes, LimitsNow, ReadCallTimes } from './limits/limits.ts';
 import { GiveVerdict, NoteWritten, WriteNote } from './notes/notes.ts';
+import { EndedSessions, PersonRows, SearchPeople, SwitchPerson } from './operators/people.ts';
+import { JobRows, Queues, RetriedJobs, RetryJobs, SearchJobs } from './operators/queues.ts';
 import {
   AcceptInvitation,
   AddAuthenticator,
@@ -134,6 +136,7 @@ import {
   StartProviderSignIn,
 } from './provider/provider.ts';
 import { ChangeSettings, SettingsChanged, SettingsView } from './settings.ts';
+import { EnteredTenant, EnterTenant, SearchStays, StayRows, TenantState } from './stays/stays.ts';
 
 /** Nothing but that it was done. */
 export const Done = Type.Object({}, { additionalProperties: false });
@@ -177,6 +180,17 @@ export const portalCalls = {
   switchTenantByHand: { body: SwitchTenant, answer: Done },
   addCompanyByHand: { body: NamedNew, answer: MadeByName },
   inviteFirstAdmin: { body: Done, answer: InvitationLink },
+  readTenantState: { body: undefined, answer: TenantState },
+  enterTenant: { body: EnterTenant, answer: EnteredTenant },
+  leaveTenant: { body: Done, answer: Done },
+  searchStays: { body: SearchStays, answer: StayRows },
+  searchPeople: { body: SearchPeople, answer: PersonRows },
+  endPersonSessions: { body: Done, answer: EndedSessions },
+  switchPerson: { body: SwitchPerson, answer: Done },
+  readQueues: { body: undefined, answer: Queues },
+  searchJobs: { body: SearchJobs, answer: JobRows },
+  retryJobs: { body: RetryJobs, answer: RetriedJobs },
+  endStay: { body: Done, answer: Done },
   readPortalTenant: { body: undefined, answer: PortalTenant },
   readFigures: { body: ReadFigures, answer: Figures },
   readTeam: { body: undefined, answer: Team },

@@ -40,6 +40,12 @@ export const portalErrors = {
     happened: 'A case file tells of an end, and this transaction can still change.',
     remedy: 'Make the file once the transaction has ended.',
   },
+  '40068': {
+    status: 400,
+    message: 'You do not enter this tenant.',
+    happened: 'It is off, or you are a member of it.',
+    remedy: 'Switch the tenant on first. As a member, open it with the role that you have there.',
+  },
   '40073': {
     status: 400,
     message: 'The password is too easy to guess.',
@@ -208,6 +214,18 @@ export const portalErrors = {
     message: 'Only its author or an admin withdraws a note.',
     happened: 'Somebody else wrote this note or gave this verdict.',
     remedy: 'Ask its author or an admin, or write a note of your own beside it.',
+  },
+  '40373': {
+    status: 403,
+    message: 'The tenant lets no operator in.',
+    happened: 'The setting operator-entry of the tenant is refused.',
+    remedy: 'Ask an admin of the tenant to allow it. The counts on the page of the tenant stay.',
+  },
+  '40374': {
+    status: 403,
+    message: 'You do not end the access of this person here.',
+    happened: 'The person is yourself, the last active operator, or staff of a tenant.',
+    remedy: 'End your own sessions in your account. Admins of a tenant manage its staff.',
   },
   '40420': {
     status: 404,

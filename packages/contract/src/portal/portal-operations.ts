@@ -8,10 +8,12 @@ import { deploymentOperations } from './deployment/deployment-operations.ts';
 import { developerOperations } from './developer-operations.ts';
 import { limitOperations } from './limits/limit-operations.ts';
 import { noteOperations } from './notes/note-operations.ts';
+import { operatorOperations } from './operators/operator-operations.ts';
 import type { Permission } from './permissions.ts';
 import { processOperations } from './process-operations.ts';
 import { providerOperations } from './provider/provider-operations.ts';
 import { settingOperations } from './setting-operations.ts';
+import { stayOperations } from './stays/stay-operations.ts';
 
 /**
  * Who may call an operation: `anybody`, `signed-in` people (locked or not where `whileLocked`), or members of the tenant in the address
@@ -154,6 +156,8 @@ export const portalOperations = {
   },
   ...providerOperations,
   ...deploymentOperations,
+  ...stayOperations,
+  ...operatorOperations,
   readPortalTenant: {
     method: 'GET',
     path: T,

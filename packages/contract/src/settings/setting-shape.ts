@@ -89,7 +89,7 @@ export const SETTING_DANGERS = {
   decision: 'It can turn a refusal into an approval.',
   reach: 'It decides which other sites and apps take part.',
   retention: 'It deletes data of people earlier, or keeps them longer.',
-  oversight: 'It decides whether an act takes a second person.',
+  oversight: 'It decides who else sees the tenant, or has a say in an act.',
 } as const;
 /** Code of such a reason. */
 export type SettingDanger = keyof typeof SETTING_DANGERS;

@@ -13,6 +13,8 @@ import { errorTexts as enErrors } from './en/error-texts.ts';
 import * as enExports from './en/exports/export-texts.ts';
 import * as enLimits from './en/limits/limit-texts.ts';
 import * as enMe from './en/me-texts.ts';
+import * as enOperators from './en/operators/operator-stage.ts';
+import * as enStays from './en/operators/stay-texts.ts';
 import { permissionTexts as enPermissions } from './en/permission-texts.ts';
 import * as enSandbox from './en/sandbox/sandbox-stage.ts';
 import * as enSettings from './en/settings/setting-stage.ts';
@@ -33,6 +35,8 @@ import { errorTexts as esErrors } from './es/error-texts.ts';
 import * as esExports from './es/exports/export-texts.ts';
 import * as esLimits from './es/limits/limit-texts.ts';
 import * as esMe from './es/me-texts.ts';
+import * as esOperators from './es/operators/operator-stage.ts';
+import * as esStays from './es/operators/stay-texts.ts';
 import { permissionTexts as esPermissions } from './es/permission-texts.ts';
 import * as esSandbox from './es/sandbox/sandbox-stage.ts';
 import * as esSettings from './es/settings/setting-stage.ts';
@@ -54,6 +58,8 @@ import { errorTexts as ptErrors } from './pt/error-texts.ts';
 import * as ptExports from './pt/exports/export-texts.ts';
 import * as ptLimits from './pt/limits/limit-texts.ts';
 import * as ptMe from './pt/me-texts.ts';
+import * as ptOperators from './pt/operators/operator-stage.ts';
+import * as ptStays from './pt/operators/stay-texts.ts';
 import { permissionTexts as ptPermissions } from './pt/permission-texts.ts';
 import * as ptSandbox from './pt/sandbox/sandbox-stage.ts';
 import * as ptSettings from './pt/settings/setting-stage.ts';
@@ -84,6 +90,8 @@ export const dictionaries: Readonly<Record<Language, { [S in Stage]: TextsOf<S> 
     data: ptData.dataTexts,
     exports: ptExports.exportTexts,
     sandbox: ptSandbox.sandboxStageTexts,
+    operators: ptOperators.operatorStageTexts,
+    stays: ptStays.stayTexts,
   },
   en: {
     early: en.earlyTexts,
@@ -106,6 +114,8 @@ export const dictionaries: Readonly<Record<Language, { [S in Stage]: TextsOf<S> 
     data: enData.dataTexts,
     exports: enExports.exportTexts,
     sandbox: enSandbox.sandboxStageTexts,
+    operators: enOperators.operatorStageTexts,
+    stays: enStays.stayTexts,
   },
   es: {
     early: es.earlyTexts,
@@ -128,6 +138,8 @@ export const dictionaries: Readonly<Record<Language, { [S in Stage]: TextsOf<S> 
     data: esData.dataTexts,
     exports: esExports.exportTexts,
     sandbox: esSandbox.sandboxStageTexts,
+    operators: esOperators.operatorStageTexts,
+    stays: esStays.stayTexts,
   },
 };
 
@@ -151,4 +163,6 @@ for (const language of LANGUAGES) {
   addTexts(language, dictionaries[language].data);
   addTexts(language, dictionaries[language].exports);
   addTexts(language, dictionaries[language].sandbox);
+  addTexts(language, dictionaries[language].operators);
+  addTexts(language, dictionaries[language].stays);
 }

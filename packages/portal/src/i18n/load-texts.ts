@@ -108,6 +108,16 @@ const files: Files = {
     en: () => import('./en/sandbox/sandbox-stage.ts'),
     es: () => import('./es/sandbox/sandbox-stage.ts'),
   },
+  operators: {
+    pt: () => import('./pt/operators/operator-stage.ts'),
+    en: () => import('./en/operators/operator-stage.ts'),
+    es: () => import('./es/operators/operator-stage.ts'),
+  },
+  stays: {
+    pt: () => import('./pt/operators/stay-texts.ts'),
+    en: () => import('./en/operators/stay-texts.ts'),
+    es: () => import('./es/operators/stay-texts.ts'),
+  },
 };
 
 const loaded = new Set<string>();

@@ -13,6 +13,8 @@ import type { errorTexts } from './en/error-texts.ts';
 import type { exportTexts } from './en/exports/export-texts.ts';
 import type { limitTexts } from './en/limits/limit-texts.ts';
 import type { meTexts } from './en/me-texts.ts';
+import type { operatorStageTexts } from './en/operators/operator-stage.ts';
+import type { stayTexts } from './en/operators/stay-texts.ts';
 import type { permissionTexts } from './en/permission-texts.ts';
 import type { sandboxStageTexts } from './en/sandbox/sandbox-stage.ts';
 import type { settingStageTexts } from './en/settings/setting-stage.ts';
@@ -25,6 +27,7 @@ import type { Text, TextsLike } from './texts-like.ts';
  * Stages of the texts, each a file of its own for each language. `early` comes with the sign-in, and `app` with the first page after it.
  * `errors` comes when the browser is idle then, or with the first refusal; `lists` with the first list, and `cases` with the first open case.
  * `enrolment` comes with a link that was given and wherever somebody adds a way to sign in.
+ * `operators` comes with the operators' pages about tenants, people and queues; `stays` with what tells of an operator in a tenant.
  * `settings`, `team`, `me` and `deployment` come with the first page of that name, and `permissions` with the first that lists them.
  */
 type StageTexts = {
@@ -48,6 +51,8 @@ type StageTexts = {
   data: typeof dataTexts;
   exports: typeof exportTexts;
   sandbox: typeof sandboxStageTexts;
+  operators: typeof operatorStageTexts;
+  stays: typeof stayTexts;
 };
 /** Name of a stage. */
 export type Stage = keyof StageTexts;

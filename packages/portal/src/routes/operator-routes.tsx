@@ -22,6 +22,33 @@ export const operatorRoutes = [
   }),
   createRoute({
     getParentRoute: () => rootRoute,
+    path: 'op/tenants/$tenant',
+    component: lazyRouteComponent(
+      () =>
+        withTexts(import('../pages/deployment/tenants/tenant-page.tsx'), 'deployment', 'operators', 'stays'),
+      'TenantPage',
+    ),
+  }),
+  createRoute({
+    getParentRoute: () => rootRoute,
+    path: 'op/users',
+    component: lazyRouteComponent(
+      () =>
+        withTexts(import('../pages/deployment/people/people-page.tsx'), 'deployment', 'operators', 'lists'),
+      'PeoplePage',
+    ),
+  }),
+  createRoute({
+    getParentRoute: () => rootRoute,
+    path: 'op/queues',
+    component: lazyRouteComponent(
+      () =>
+        withTexts(import('../pages/deployment/queues/queues-page.tsx'), 'deployment', 'operators', 'lists'),
+      'QueuesPage',
+    ),
+  }),
+  createRoute({
+    getParentRoute: () => rootRoute,
     path: 'op/keys',
     component: lazyRouteComponent(
       () => withTexts(import('../pages/deployment/keys-page.tsx'), 'deployment'),

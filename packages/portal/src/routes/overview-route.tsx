@@ -7,7 +7,7 @@ export const overviewRoute = createRoute({
   getParentRoute: () => tenantRoute,
   path: 'overview',
   component: lazyRouteComponent(
-    () => withTexts(import('../pages/overview/overview-page.tsx'), 'lists', 'developers'),
+    () => withTexts(import('../pages/overview/overview-page.tsx'), 'lists', 'developers', 'stays'),
     'OverviewPage',
   ),
 });

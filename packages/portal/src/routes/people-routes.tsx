@@ -16,7 +16,7 @@ const team = createRoute({
   getParentRoute: () => tenantRoute,
   path: 'team',
   component: lazyRouteComponent(
-    () => withTexts(import('../pages/team/team-page.tsx'), 'team', 'me', 'permissions'),
+    () => withTexts(import('../pages/team/team-page.tsx'), 'team', 'me', 'permissions', 'stays'),
     'TeamPage',
   ),
 });

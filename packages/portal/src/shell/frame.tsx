@@ -1,6 +1,7 @@
 import { Outlet, useLocation, useRouter } from '@tanstack/react-router';
-import { useEffect, useState } from 'react';
+import { lazy, Suspense, useEffect, useState } from 'react';
 import { useTexts } from '../i18n/use-texts.ts';
+import { withTexts } from '../i18n/with-texts.ts';
 import { listenForShortcuts } from '../shortcuts/shortcuts.ts';
 import { watchRelease } from '../start/watch-release.ts';
 import { ConnectionBar } from '../ui/states/connection-bar.tsx';
@@ -11,7 +12,17 @@ import { noteNavigation } from './page-focus.ts';
 import { ReleaseBar } from './release-bar.tsx';
 import { SideMenu } from './side-menu.tsx';
 import { TopBar } from './top-bar.tsx';
-import { useSession } from './use-session.ts';
+import { useSession, useStayed, useWatched } from './use-session.ts';
+
+const StayBar = lazy(() =>
+  withTexts(import('../pages/stays/stay-bar.tsx'), 'stays').then((module) => ({ default: module.StayBar })),
+);
+
+const OpenStays = lazy(() =>
+  withTexts(import('../pages/stays/open-stays.tsx'), 'stays').then((module) => ({
+    default: module.OpenStays,
+  })),
+);
 
 /** The frame around every page: top bar, sections, the page itself, and what lies over it. */
 export function Frame() {
@@ -20,6 +31,8 @@ export function Frame() {
   const path = useLocation({ select: ({ pathname }) => pathname });
   const [isMenuOpen, setMenuOpen] = useState(false);
   const { environment } = useSession();
+  const stayed = useStayed();
+  const watched = useWatched();
   useEffect(listenForShortcuts, []);
   useEffect(watchRelease, []);
   // The lock, or the sign-in after a session that ended, stands in its place.
@@ -38,6 +51,16 @@ export function Frame() {
         {t('skipToContent')}
       </a>
       <TopBar isMenuOpen={isMenuOpen} onMenu={() => setMenuOpen(!isMenuOpen)} />
+      {stayed && (
+        <Suspense fallback={<div className="bar bar-notice bar-act-room" />}>
+          <StayBar key={stayed.stay.id} stayed={stayed} />
+        </Suspense>
+      )}
+      {watched && (
+        <Suspense>
+          <OpenStays key={watched.tenantId} tenantId={watched.tenantId} />
+        </Suspense>
+      )}
       <ConnectionBar />
       <ReleaseBar />
       <div className="frame-body">

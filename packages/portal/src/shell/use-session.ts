@@ -18,6 +18,21 @@ export function useMembership(): Membership | undefined {
   return useSession().memberships.find(({ tenantId }) => tenantId === tenant);
 }
 
+/** Where an operator is: in a tenant of which they are no member. */
+export type Stayed = Membership & { stay: NonNullable<Membership['stay']> };
+
+const isStayed = (membership: Membership): membership is Stayed => membership.stay !== undefined;
+
+/** The tenant of the address whose stays of operators the person sees: an admin of all of it. */
+export function useWatched(): Membership | undefined {
+  const membership = useMembership();
+  const isWatching = membership?.permissions.includes('team:manage') && membership.companies === 'all';
+  return isWatching ? membership : undefined;
+}
+
+/** The tenant that the person is in as operator. */
+export const useStayed = (): Stayed | undefined => useSession().memberships.find(isStayed);
+
 const lastTenant = createStore<string | undefined>(undefined);
 
 /** Notes the tenant whose page is open, for the menu of pages that belong to none. */

@@ -8,6 +8,7 @@ export {
   searchAuditEntries,
 } from './audit-search-store.ts';
 export { insertAuditEntry, listAuditEntries, listEntriesAbout } from './audit-store.ts';
+export { countViews, hasView } from './audit-view-store.ts';
 export { describeAuditFilter } from './describe-filter.ts';
 export { type Operator, OperatorRefusal, type OperatorRefusalKind } from './operator.ts';
 export { sealAuditLog } from './seal-audit-log.ts';

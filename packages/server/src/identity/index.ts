@@ -1,2 +1,3 @@
+export { holdsDocumentNumber } from './document-number.ts';
 export { holderOf, type Identity, maskIdentity, parseIdentity } from './identity.ts';
 export { identityHash } from './identity-hash.ts';

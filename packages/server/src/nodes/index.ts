@@ -14,4 +14,5 @@ export {
 } from './prepare-master-key.ts';
 export { SKEW_LIMITS } from './readiness.ts';
 export { startRenewing } from './renew-node.ts';
+export { MAX_RETRIED, retryJobs } from './retry-jobs.ts';
 export { type NodeWatch, OWN_CONNECTIONS, startNodeWatch, type WatchDeps } from './watch-node.ts';

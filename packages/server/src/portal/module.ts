@@ -1,10 +1,14 @@
+import type { TenantId } from '../kernel/base/id.ts';
 import { programVersion } from '../kernel/base/program-version.ts';
 import { digest } from '../kernel/base/secret.ts';
 import { requireServed } from '../kernel/database/moves/served-tenants.ts';
 import type { FoundSession, PortalPort } from '../kernel/http/portal/admit-portal.ts';
+import type { MembershipScope } from '../kernel/http/portal/portal-caller.ts';
+import type { SignedInUser } from '../kernel/http/portal/portal-route.ts';
 import type { Route } from '../kernel/http/route.ts';
 import type { Kernel, Module } from '../module.ts';
 import { createRefusalCounter } from '../request-log/index.ts';
+import { findOpenStay } from '../stays/index.ts';
 import {
   csrfTokenOf,
   findMembership,
@@ -13,6 +17,7 @@ import {
   isLocked,
   isStale,
   listNames,
+  noteView,
   touchSession,
   twoPersonRules,
   type UserDeps,
@@ -31,6 +36,8 @@ import { type DeveloperDeps, developerRoutes } from './developers/developer-rout
 import { exportRoutes } from './exports/export-routes.ts';
 import { tenantLimitRoutes } from './limits/limit-routes.ts';
 import { meRoutes } from './me/me-routes.ts';
+import { peopleRoutes } from './operators/people-routes.ts';
+import { queueRoutes } from './operators/queue-routes.ts';
 import { overviewRoutes } from './overview/overview-routes.ts';
 import type { PortalFiles } from './pages/portal-files.ts';
 import { portalPageRoutes } from './pages/portal-page-routes.ts';
@@ -40,6 +47,7 @@ import { invitationRoutes } from './sign-in/invitation-routes.ts';
 import { providerRoutes } from './sign-in/provider-routes.ts';
 import { sessionRoutes } from './sign-in/session-routes.ts';
 import { signInRoutes } from './sign-in/sign-in-routes.ts';
+import { stayRoutes } from './stays/stay-routes.ts';
 import { teamRoutes } from './team/team-routes.ts';
 
 /** The portal, and what the server's door asks it; neither is there where it is off. */
@@ -54,8 +62,19 @@ export type PortalNeeds = {
   masterKeys: TenantDeps['masterKeys'];
 };
 
+/** The scope of an operator in the tenant that their session is in: all companies, under the role `operator`. */
+async function findStayScope(
+  { db, clock }: PortalDeps,
+  tenantId: TenantId,
+  { isOperator, sessionId }: SignedInUser,
+): Promise<MembershipScope | undefined> {
+  const stay = isOperator ? await findOpenStay(db, sessionId, clock.now()) : undefined;
+  return stay?.tenantId === tenantId ? { tenantId, role: 'operator', companies: 'all', stay } : undefined;
+}
+
 /** What the door asks at each request, of the database and never of a cache. */
-function createPort({ db, clock, environment, url }: PortalDeps): PortalPort {
+function createPort(deps: PortalDeps): PortalPort {
+  const { db, clock, environment, url } = deps;
   const toFound = (
     secret: string,
     session: Awaited<ReturnType<typeof findSession>>,
@@ -78,12 +97,15 @@ function createPort({ db, clock, environment, url }: PortalDeps): PortalPort {
     url,
     findSession: async (secret) => toFound(secret, await findSession(db, digest(secret), clock.now())),
     touch: (sessionId) => touchSession(db, sessionId, clock.now()),
-    findMembership: async (tenantId, userId) => {
-      const found = await findMembership(db, tenantId, userId);
+    findMembership: async (tenantId, user) => {
+      const found =
+        (await findMembership(db, tenantId, user.userId)) ?? (await findStayScope(deps, tenantId, user));
       // Afterwards: whether a tenant moves is nothing to a stranger.
       if (found) await requireServed(db, tenantId);
       return found;
     },
+    noteView: (caller, view) =>
+      noteView({ db, clock, actor: caller.actor }, { ...caller.stay, tenantId: caller.tenantId }, view),
   };
 }
 
@@ -105,11 +127,14 @@ export function createPortal(
     sessionRoutes(deps),
     meRoutes(deps),
     teamRoutes(deps),
+    stayRoutes(deps),
     settingRoutes({ ...deps, tenantKeys: cases.tenantKeys }),
     auditRoutes(deps),
     wholeAuditRoutes(deps),
     deploymentRoutes(deps),
     operatorRoutes({ ...deps, masterKeys, config }),
+    peopleRoutes(deps),
+    queueRoutes(deps),
     overviewRoutes(deps),
     caseRoutes({ ...cases, db: users.db, findNames: listNames }),
     developerRoutes({ ...cases, db: users.db }),

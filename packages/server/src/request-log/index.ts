@@ -2,5 +2,6 @@ export { orderHash } from './api-call.ts';
 export { redactCallsOfOrders } from './api-call-store.ts';
 export { readCallTimes } from './call-times.ts';
 export { countRefusals, createRefusalCounter, type RefusalCounter } from './count-refusals.ts';
+export { findLastCallAt } from './newest-call-store.ts';
 export { searchNewestCalls } from './newest-calls.ts';
 export { searchCalls } from './search-calls.ts';

@@ -100,6 +100,13 @@ export async function listNewestCalls(
   return rows.map(toListedCall);
 }
 
+/** When the tenant's newest call came that is kept. */
+export async function findLastCallAt(db: Db, tenantId: TenantId): Promise<Date | undefined> {
+  const { rows } = await sql<{ at: Date }>`
+    SELECT at FROM api_calls WHERE tenant_id = ${tenantId} ORDER BY call_id DESC LIMIT 1`.execute(db);
+  return rows[0]?.at;
+}
+
 /** A call of which only the time is asked, how it was refused, and the calls that its row stands for. */
 export type TimedCall = {
   callId: string;

@@ -1,6 +1,7 @@
 import { formatSetting, type SettingValue } from '@titular/contract';
 import { insertAuditEntry, type Operator, OperatorRefusal } from '../audit/index.ts';
 import type { Environment } from '../config/config.ts';
+import { endStays } from '../stays/index.ts';
 import { findDeployment } from '../tenants/index.ts';
 import { accountSettings } from './account-settings.ts';
 import { companySettings } from './company-settings.ts';
@@ -167,6 +168,7 @@ export async function changeSettingsIn(
   const after = Object.fromEntries(changes.map(([{ name }, value]) => [name, value]));
   if (changes.length === 0) return { before, after };
   await updateSettings(db, owner, Object.fromEntries(changes.map(([{ column }, value]) => [column, value])));
+  if (after['operator-entry'] === 'refused') await endStays(inSameCommit, { tenantId: owner.tenantId });
   await insertAuditEntry(db, inSameCommit, {
     tenantId: owner.tenantId,
     action: `${owner.kind}.settings`,

@@ -42,6 +42,15 @@ const retention = defineSettings('retention', [
 
 const oversight = defineSettings('access', [
   {
+    name: 'operator-entry',
+    column: 'operator_entry',
+    shape: choice('allowed', 'refused'),
+    fallback: 'allowed',
+    danger: 'oversight',
+    purpose:
+      'Whether operators of the deployment may enter the tenant in the portal: for an hour, with a reason, and reading alone. Once refused, open stays end for good.',
+  },
+  {
     name: 'two-person',
     column: 'two_person',
     shape: choice('off', 'on'),

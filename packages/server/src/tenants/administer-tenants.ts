@@ -1,6 +1,7 @@
 import { insertAuditEntry, type Operator, OperatorRefusal } from '../audit/index.ts';
 import { type CompanyId, newId, type TenantId } from '../kernel/base/id.ts';
 import { hasSeenText } from '../kernel/base/safe-text.ts';
+import { endStays } from '../stays/index.ts';
 import { lockCurrentMasterKey } from './check-deployment.ts';
 import { findDeployment } from './deployment-store.ts';
 import type { MasterKeys } from './keys/master-key.ts';
@@ -75,6 +76,7 @@ export async function setTenantActive(
   await readTenant(operator, tenantId);
   return operator.db.transaction().execute(async (trx) => {
     if (!(await updateTenantActive(trx, tenantId, active))) return false;
+    if (!active) await endStays({ ...operator, db: trx }, { tenantId });
     await insertAuditEntry(trx, operator, {
       tenantId,
       action: active ? 'tenant.enable' : 'tenant.disable',

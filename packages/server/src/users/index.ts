@@ -42,7 +42,8 @@ export { listMembers } from './memberships/team-store.ts';
 export { type ListedPerson, listPeople } from './people/list-people.ts';
 export { listStranded } from './people/list-stranded.ts';
 export { resetUser } from './people/reset-user.ts';
-export { switchUser } from './people/switch-user.ts';
+export { listPeopleBefore } from './people/search-people-store.ts';
+export { type SwitchOutcome, switchUser } from './people/switch-user.ts';
 export {
   findUser,
   findUserByName,
@@ -61,6 +62,7 @@ export { listLinks } from './provider/link-store.ts';
 export { findProviderProblem } from './provider/open-provider.ts';
 export { proveIdentity } from './provider/prove-identity.ts';
 export { beginVisit, endVisit, type Returned } from './provider/visit-provider.ts';
+export { closeSessions } from './sessions/close-sessions.ts';
 export { endSessions } from './sessions/end-sessions.ts';
 export { openSession, type SignInWay } from './sessions/open-session.ts';
 export {
@@ -74,7 +76,6 @@ export {
   SESSION_SECONDS,
 } from './sessions/session.ts';
 export {
-  deleteSessions,
   endEnrolment,
   findSession,
   isSessionOpen,
@@ -86,4 +87,7 @@ export {
 export { ANYBODY, provePasskey } from './sign-in/prove-passkey.ts';
 export { provePassword } from './sign-in/prove-password.ts';
 export { proveRecoveryCode } from './sign-in/prove-recovery-code.ts';
+export { type EntryRefusal, enterTenant, STAY_SECONDS } from './stays/enter-tenant.ts';
+export { type CountedStay, listCountedStays } from './stays/list-stays.ts';
+export { noteView } from './stays/note-view.ts';
 export type { UserDeps } from './user-deps.ts';

@@ -6,6 +6,7 @@ import { deleteTask } from '../kernel/database/batches/delete-task.ts';
 import { deleteAll, type RunTime } from '../kernel/database/batches/until-none.ts';
 import type { Db } from '../kernel/database/connect.ts';
 import type { Kernel, Module } from '../module.ts';
+import { deleteOldStays } from '../stays/index.ts';
 import type { OpenDeploymentKey } from '../tenants/index.ts';
 import { deleteOldCeremonies } from './authenticators/ceremony-store.ts';
 import { createSecretHasher, type HashCosts } from './authenticators/hash-secret.ts';
@@ -20,6 +21,9 @@ import { createUserKeys } from './user-keys.ts';
 
 /** Days for which failed sign-ins are counted after the last of them. */
 export const FAILURE_DAYS = 30;
+
+/** Days for which a stay of an operator is listed; its entries in the audit log stay. */
+export const STAY_DAYS = 90;
 
 const BATCH = 2_000;
 
@@ -80,10 +84,12 @@ export function createUsers(kernel: Kernel, needs: Needs): UsersModule {
     tasks: {
       'delete-old-sessions': batchTask(deleteOver(kernel, OVER)),
       'delete-old-login-failures': deleteTask(kernel, FAILURE_DAYS, deleteOldFailures),
+      'delete-old-stays': deleteTask(kernel, STAY_DAYS, deleteOldStays),
     },
     schedule: [
       { task: 'delete-old-sessions', match: '*/10 * * * *', queue: 'clean-up' },
       { task: 'delete-old-login-failures', match: '*/10 * * * *', queue: 'clean-up' },
+      { task: 'delete-old-stays', match: '20 * * * *', queue: 'clean-up' },
     ],
     tables: {
       users: 'deployment',
@@ -92,6 +98,7 @@ export function createUsers(kernel: Kernel, needs: Needs): UsersModule {
       user_sessions: 'deployment',
       user_memberships: 'deployment',
       user_invitations: 'deployment',
+      operator_stays: 'deployment',
       login_failures: 'deployment',
       portal_ceremonies: 'deployment',
       user_provider_links: 'deployment',

@@ -42,6 +42,7 @@ export {
 } from './endpoints/read-endpoint.ts';
 export { registerEndpoint } from './endpoints/register-endpoint.ts';
 export { rotateEndpointSecret } from './endpoints/rotate-endpoint-secret.ts';
+export { countEndpoints, readTenantQueue } from './endpoints/tenant-webhooks-store.ts';
 export { type EventSubject, eventBody, type StoredEvent } from './events/event.ts';
 export { type LoggedEventRow, listLastEvents } from './events/event-log-store.ts';
 export { findEvent, findLastEvent, readEventHorizon } from './events/event-store.ts';
@@ -53,6 +54,7 @@ export { sendTestEvent } from './events/send-test-event.ts';
 export type { Subscriptions } from './events/subscriptions.ts';
 export { triggerEvent } from './events/trigger-event.ts';
 export { readOldestDueSeconds, releaseClaimsOf } from './queue/delivery-queue-store.ts';
+export { listOverdueTenants } from './queue/overdue-tenants-store.ts';
 export { parseTokenAnswer, tokenRequest } from './sender/fetch-token.ts';
 export { findOpenedEndpoint, type OpenedEndpoint } from './sender/open-sealed.ts';
 export { createWebhookSender, type WebhookSender } from './sender/send-webhook.ts';

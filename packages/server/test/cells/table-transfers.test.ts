@@ -11,6 +11,8 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 
 /** Tables with a tenant in each row that keep the rows of one that has left. */
 const KEPT = ['audit_log', 'tenant_moves'];
+/** Tables that change with rows of the deployment, which a tenant that moves must not hold up. */
+const UNFENCED = ['operator_stays'];
 
 let database: Database;
 let drop: () => Promise<void>;
@@ -89,7 +91,9 @@ describe('how the rows of each table go over (S59)', () => {
     expect(wrong.filter(({ parent }) => place(parent) >= 0)).toEqual([]);
   });
 
-  test('has a fence before every row that goes', () => {
-    expect(fencedTables.map(([table]) => table)).toEqual(clearedTables);
+  test('has a fence before every row that goes, but for those that sessions of operators hang on', () => {
+    expect(fencedTables.map(([table]) => table)).toEqual(
+      clearedTables.filter((table) => !UNFENCED.includes(table)),
+    );
   });
 });

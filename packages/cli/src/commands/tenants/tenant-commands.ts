@@ -1,3 +1,4 @@
+import { readTenantHealth } from '@titular/server/portal/index.ts';
 import {
   type Company,
   createCompany,
@@ -85,11 +86,14 @@ export const tenantCommands: readonly Command[] = [
   },
   {
     name: 'tenants show',
-    summary: 'Show one tenant.',
+    summary:
+      'Show one tenant with counts of its transactions, webhook endpoints and queue, and its last call.',
     positionals: ['tenant'],
     examples: [`titular tenants show ${ID}`],
     async run({ operator }, { positionals: [id = ''] }) {
-      return { kind: 'record', record: showTenant(await readTenant(operator, readId(id, 'tenant'))) };
+      const tenantId = readId(id, 'tenant');
+      const tenant = showTenant(await readTenant(operator, tenantId));
+      return { kind: 'record', record: { ...tenant, ...(await readTenantHealth(operator, tenantId)) } };
     },
   },
   {

@@ -37,7 +37,8 @@ async function list(context: CommandContext, args: Arguments): Promise<CommandRe
     const rows = await listInvitations(db, clock.now(), tenantId);
     return { kind: 'rows', columns: INVITATION_COLUMNS, rows };
   }
-  const asked = { now: clock.now(), issuer: context.config.oidcIssuer, tenantId };
+  const { search: text } = args.options;
+  const asked = { now: clock.now(), issuer: context.config.oidcIssuer, tenantId, text };
   return { kind: 'rows', columns: PEOPLE_COLUMNS, rows: await listPeople(db, asked) };
 }
 
@@ -88,8 +89,8 @@ const switchTo =
   (active: boolean) =>
   async (context: CommandContext, args: Arguments): Promise<CommandResult> => {
     const { userId, name } = await chooseUser(context, args);
-    const isChanged = await switchUser(context.operator, userId, active);
-    const note = isChanged ? {} : { note: 'It was already in this state; nothing was changed.' };
+    const outcome = await switchUser(context.operator, userId, active);
+    const note = outcome === 'changed' ? {} : { note: 'It was already in this state; nothing was changed.' };
     return { kind: 'record', record: { user: name, userId, active }, ...note };
   };
 
@@ -127,7 +128,11 @@ export const userCommands: readonly Command[] = [
   {
     name: 'users list',
     summary: 'List the people who sign in to the portal, or invitations that were not taken.',
-    options: { ...TENANT_OPTION, invitations: { text: 'List invitations instead of people.' } },
+    options: {
+      ...TENANT_OPTION,
+      search: { value: 'text', text: 'People whose name has this text, in any case.' },
+      invitations: { text: 'List invitations instead of people.' },
+    },
     examples: ['titular users list', `titular users list ${TENANT} --invitations`],
     run: list,
   },

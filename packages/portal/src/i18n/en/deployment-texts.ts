@@ -147,4 +147,6 @@ export const deploymentTexts = {
     'The master key is in the environment, where other programs of the same user can read it. Use TITULAR_MASTER_KEY_FILE.',
   'warning_no-erasure-ledger':
     'No ledger of erasures is kept, so a restored backup brings erased persons back.',
+  peopleTitle: 'People',
+  queuesTitle: 'Queues',
 };

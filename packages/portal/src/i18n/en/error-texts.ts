@@ -74,9 +74,12 @@ export const errorTexts = {
   '40349': 'Erasing a person takes two people here. Propose it, and ask another admin to approve it.',
   '40350':
     'Erasing takes two people here, so one admin alone does not shorten this time. An operator changes it, by command.',
+  '40068': 'You do not enter this organization: it is off, or you belong to it.',
   '40351': 'Only an operator switches this off, by command.',
   '40352':
     'This needs two independent admins of all companies, and one admin invited or reset all of them. Ask an operator to invite another.',
+  '40373': 'This organization lets no operator in. Ask one of its admins.',
+  '40374': 'Not here: you, the last active operator and staff of an organization stay as they are.',
   '40353': 'Only its author or an admin withdraws a note.',
   '40400': 'The server does not know this request. Reload the page: it may be of an older release.',
   '40401': 'There is no such transaction here.',

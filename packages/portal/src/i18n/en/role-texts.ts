@@ -11,7 +11,8 @@ export const roleTexts = {
   roleReviewerMeaning: 'Judges disputed results: views pictures, each with a reason.',
   roleDeveloperMeaning: 'Integrates: deliveries, calls and events, and everything in the test environment.',
   roleAdminMeaning: 'Manages the people of the organization, and does what support does.',
-  roleOperatorMeaning: 'Runs the deployment. Sees no person of any organization.',
+  roleOperatorMeaning:
+    'Runs the deployment. Reads an organization, masked, for the hour in which they entered it.',
   roleLabel: 'Role',
   companiesLabel: 'Companies',
 };

@@ -151,4 +151,6 @@ export const deploymentTexts: TextsLike<typeof original> = {
     'La clave maestra está en el entorno, donde otros programas del mismo usuario pueden leerla. Usa TITULAR_MASTER_KEY_FILE.',
   'warning_no-erasure-ledger':
     'No se guarda un registro de borrados, así que una copia restaurada devuelve personas borradas.',
+  peopleTitle: 'Personas',
+  queuesTitle: 'Colas',
 };

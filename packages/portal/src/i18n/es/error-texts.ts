@@ -78,9 +78,12 @@ export const errorTexts: Record<LaterErrorCode, string> = {
     'Aquí, eliminar a una persona requiere dos personas. Propón la eliminación y pide a otro administrador que la apruebe.',
   '40350':
     'Aquí, eliminar requiere dos personas, así que un administrador solo no acorta este plazo. Un operador lo cambia, por comando.',
+  '40068': 'No entras en esta organización: está apagada, o formas parte de ella.',
   '40351': 'Solo un operador lo desactiva, por comando.',
   '40352':
     'Esto necesita dos administradores independientes de todas las empresas, y uno solo invitó o restableció a todos. Pide a un operador que invite a otro.',
+  '40373': 'Esta organización no deja entrar a operadores. Pide a uno de sus administradores.',
+  '40374': 'Aquí no: tú, el último operador activo y el personal de una organización quedan como están.',
   '40353': 'Solo su autor o un administrador retira una nota.',
   '40400': 'El servidor no conoce esta solicitud. Recarga la página: puede ser de una versión anterior.',
   '40401': 'No existe esa transacción aquí.',

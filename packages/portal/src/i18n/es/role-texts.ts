@@ -14,7 +14,8 @@ export const roleTexts: TextsLike<typeof original> = {
   roleReviewerMeaning: 'Evalúa resultados en disputa: ve imágenes, cada una con un motivo.',
   roleDeveloperMeaning: 'Integra sistemas: entregas, llamadas y eventos, y todo en el entorno de prueba.',
   roleAdminMeaning: 'Administra a las personas de la organización y hace lo que hace atención.',
-  roleOperatorMeaning: 'Opera la instalación. No ve personas de ninguna organización.',
+  roleOperatorMeaning:
+    'Opera la instalación. Lee una organización, enmascarada, durante la hora en que entró en ella.',
   roleLabel: 'Rol',
   companiesLabel: 'Empresas',
 };

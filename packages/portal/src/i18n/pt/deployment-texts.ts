@@ -151,4 +151,6 @@ export const deploymentTexts: TextsLike<typeof original> = {
     'A chave mestra está no ambiente, onde outros programas do mesmo usuário podem lê-la. Use TITULAR_MASTER_KEY_FILE.',
   'warning_no-erasure-ledger':
     'Não há registro de exclusões, então um backup restaurado traz de volta pessoas apagadas.',
+  peopleTitle: 'Pessoas',
+  queuesTitle: 'Filas',
 };

@@ -78,9 +78,12 @@ export const errorTexts: Record<LaterErrorCode, string> = {
   '40349': 'Aqui, eliminar uma pessoa pede duas pessoas. Proponha e peça a aprovação a outro administrador.',
   '40350':
     'Aqui, eliminar pede duas pessoas, então um administrador sozinho não encurta este prazo. Um operador muda, por comando.',
+  '40068': 'Você não entra nesta organização: ela está desligada, ou você faz parte dela.',
   '40351': 'Só um operador desliga isto, por comando.',
   '40352':
     'Isto precisa de dois administradores independentes de todas as empresas, e um só convidou ou redefiniu todos. Peça a um operador que convide outro.',
+  '40373': 'Esta organização não deixa operadores entrarem. Peça a um dos administradores dela.',
+  '40374': 'Aqui não: você, o último operador ativo e a equipe de uma organização ficam como estão.',
   '40353': 'Só o autor ou um administrador retira uma nota.',
   '40400': 'O servidor não conhece este pedido. Recarregue a página: ela pode ser de uma versão anterior.',
   '40401': 'Não existe essa transação aqui.',

@@ -14,7 +14,7 @@ export const roleTexts: TextsLike<typeof original> = {
   roleReviewerMeaning: 'Avalia resultados contestados: vê imagens, cada uma com um motivo.',
   roleDeveloperMeaning: 'Integra sistemas: entregas, chamadas e eventos, e tudo no ambiente de teste.',
   roleAdminMeaning: 'Gerencia as pessoas da organização e faz o que o atendimento faz.',
-  roleOperatorMeaning: 'Opera a instalação. Não vê pessoas de nenhuma organização.',
+  roleOperatorMeaning: 'Opera a instalação. Lê uma organização, mascarada, na hora em que entrou nela.',
   roleLabel: 'Perfil',
   companiesLabel: 'Empresas',
 };

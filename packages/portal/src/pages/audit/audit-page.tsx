@@ -22,7 +22,7 @@ export function AuditPage() {
 
 function Audit() {
   const t = useTexts();
-  const { tenantId } = useTenant();
+  const { tenantId, may, membership } = useTenant();
   const params = { tenant_id: tenantId };
   const address = useSearch({ strict: false });
   const { of: _, ...search } = parseAuditSearch(address);
@@ -35,11 +35,15 @@ function Audit() {
       intro={t('auditIntro')}
       acts={
         <>
-          <ExportAct start={() => call('startAuditExport', { params, body: toExportBody(body) })} />
-          <ExportButton
-            body={body}
-            read={(asked, signal) => call('searchAudit', { params, body: asked, signal })}
-          />
+          {may('exports:make') && (
+            <ExportAct start={() => call('startAuditExport', { params, body: toExportBody(body) })} />
+          )}
+          {membership.stay === undefined && (
+            <ExportButton
+              body={body}
+              read={(asked, signal) => call('searchAudit', { params, body: asked, signal })}
+            />
+          )}
         </>
       }
       search={search}

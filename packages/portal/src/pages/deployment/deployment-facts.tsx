@@ -3,14 +3,15 @@ import type { Deployment } from '@titular/contract';
 import type { ReactNode } from 'react';
 import { useTag, useTexts } from '../../i18n/use-texts.ts';
 
-const Fact = ({ name, children }: { name: string; children: ReactNode }) => (
+/** One fact by its name. */
+export const Fact = ({ name, children }: { name: string; children: ReactNode }) => (
   <div className="deployment-fact">
     <dt>{name}</dt>
     <dd>{children}</dd>
   </div>
 );
 
-/** What waits, of jobs and of webhooks, over all processes. */
+/** What waits, of jobs and of webhooks, over all processes; the page of queues has it by task and by tenant. */
 export function QueueFacts({ jobs, webhooks }: Pick<Deployment, 'jobs' | 'webhooks'>) {
   const t = useTexts();
   return (

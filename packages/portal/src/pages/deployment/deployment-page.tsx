@@ -1,4 +1,5 @@
 import './deployment.css';
+import { Link } from '@tanstack/react-router';
 import { useTexts } from '../../i18n/use-texts.ts';
 import { Panel } from '../../ui/panel.tsx';
 import { Loaded } from '../../ui/states/loaded.tsx';
@@ -28,7 +29,14 @@ function DeploymentState() {
           {({ nodes, differences }) => <ProcessesTable nodes={nodes} differences={differences} />}
         </Loaded>
       </Panel>
-      <Panel title={t('deploymentQueues')}>
+      <Panel
+        title={t('deploymentQueues')}
+        acts={
+          <Link to="/op/queues" className="link link-apart">
+            {t('queuesTitle')}
+          </Link>
+        }
+      >
         <Loaded of={read} lines={2}>
           {({ jobs, webhooks }) => <QueueFacts jobs={jobs} webhooks={webhooks} />}
         </Loaded>

@@ -11,6 +11,8 @@ import { NotFound } from '../home/not-found.tsx';
 const PAGES = [
   { to: '/op', words: 'operatorTitle' },
   { to: '/op/tenants', words: 'tenantsTitle' },
+  { to: '/op/users', words: 'peopleTitle' },
+  { to: '/op/queues', words: 'queuesTitle' },
   { to: '/op/keys', words: 'keysTitle' },
   { to: '/op/configuration', words: 'configurationTitle' },
   { to: '/op/audit', words: 'auditTitle' },
@@ -44,7 +46,7 @@ function OperatorLinks() {
       <ul className="operator-pages">
         {PAGES.map(({ to, words }) => (
           <li key={to}>
-            <Link to={to} className="link" activeOptions={{ exact: true }}>
+            <Link to={to} className="link" activeOptions={{ exact: true, includeSearch: false }}>
               {t(words)}
             </Link>
           </li>

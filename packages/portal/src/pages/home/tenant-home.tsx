@@ -61,7 +61,7 @@ export function TenantHome() {
             </li>
           ))}
         </ul>
-        <p className="hint">{t('homeMayText')}</p>
+        {membership.stay === undefined && <p className="hint">{t('homeMayText')}</p>}
       </Panel>
       <p className="hint">{t('homeKeysText', { key: '?' })}</p>
     </div>

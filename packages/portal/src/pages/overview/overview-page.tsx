@@ -5,10 +5,11 @@ import type { TextKey } from '../../i18n/texts.ts';
 import { useTexts } from '../../i18n/use-texts.ts';
 import { changeSearch } from '../../lists/change-search.ts';
 import { PageHead } from '../../shell/page-head.tsx';
-import { useTenant } from '../../shell/use-session.ts';
+import { useTenant, useWatched } from '../../shell/use-session.ts';
 import { Panel } from '../../ui/panel.tsx';
 import { Loaded } from '../../ui/states/loaded.tsx';
 import { NotFound } from '../home/not-found.tsx';
+import { StayNotice } from '../stays/stay-notice.tsx';
 import { AttemptChart, FunnelChart, TimeChart } from './course-charts.tsx';
 import { NoFigures } from './first-steps.tsx';
 import {
@@ -39,6 +40,7 @@ export function OverviewPage() {
 function Overview() {
   const t = useTexts();
   const { may } = useTenant();
+  const isWatching = useWatched() !== undefined;
   const address = useSearch({ strict: false });
   const search: Readonly<Record<string, unknown>> = { ...address };
   const period = periodOf(search['days']);
@@ -46,6 +48,7 @@ function Overview() {
   return (
     <div className="page">
       <PageHead title={t('overviewTitle')} text={t('overviewIntro')} acts={<Periods chosen={period} />} />
+      {isWatching && <StayNotice />}
       <TodayPanel now={now} />
       <PeriodPanels period={period} now={now} />
       {may('endpoints:manage') && <WebhookPanel />}

@@ -5,13 +5,14 @@ import { useTexts } from '../../i18n/use-texts.ts';
 import { keyOf, queryClient, useRead } from '../../service/queries.ts';
 import { hasKept } from '../../session/kept-form.ts';
 import { PageHead } from '../../shell/page-head.tsx';
-import { useTenant } from '../../shell/use-session.ts';
+import { useTenant, useWatched } from '../../shell/use-session.ts';
 import { usePaletteActs } from '../../shortcuts/palette-acts.ts';
 import { Button } from '../../ui/button.tsx';
 import { PlusIcon } from '../../ui/icons.ts';
 import { Panel } from '../../ui/panel.tsx';
 import { Loaded } from '../../ui/states/loaded.tsx';
 import { NotFound } from '../home/not-found.tsx';
+import { StaysPanel } from '../stays/stays-panel.tsx';
 import { InvitationsList } from './invitations-list.tsx';
 import { MembersTable } from './members-table.tsx';
 import { RolesTable } from './roles-table.tsx';
@@ -29,6 +30,7 @@ export function TeamPage() {
 function People() {
   const t = useTexts();
   const { tenantId } = useTenant();
+  const isWatching = useWatched() !== undefined;
   const input = { params: { tenant_id: tenantId } };
   const team = useRead('readTeam', input);
   const [open, setOpen] = useState<TeamDialog | undefined>(() =>
@@ -63,6 +65,7 @@ function People() {
           {({ invitations }) => <InvitationsList invitations={invitations} onOpen={setOpen} />}
         </Loaded>
       </Panel>
+      {isWatching && <StaysPanel />}
       <RolesTable />
       {open && (
         <Suspense>

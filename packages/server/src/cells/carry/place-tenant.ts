@@ -18,6 +18,7 @@ const COLUMNS = Object.keys({
   concurrency_limit: true,
   template_retention_days: true,
   two_person: true,
+  operator_entry: true,
   created_at: true,
 } satisfies Record<keyof Tables['tenants'], true>) as (keyof Tables['tenants'])[];
 

@@ -1,11 +1,12 @@
 import type { AuditFilters, AuditRows, SearchAudit } from '@titular/contract';
 import { listActionsOf, listAuditValues, sealAuditLog, searchAuditEntries } from '../../audit/index.ts';
+import { Refusal } from '../../kernel/base/refusal.ts';
 import { definePortalRoute, type PortalCaller } from '../../kernel/http/portal/portal-route.ts';
 import type { PortalRoute } from '../../kernel/http/route.ts';
 import { listCompanies } from '../../tenants/index.ts';
 import type { PortalDeps } from '../portal-deps.ts';
 import { recordExport } from './record-export.ts';
-import { toAuditFilter, toAuditFilters, toAuditRows } from './show-entries.ts';
+import { PAGE, toAuditFilter, toAuditFilters, toAuditRows } from './show-entries.ts';
 import { verifySlice } from './verify-slice.ts';
 
 /** Whether the caller sees all of the tenant: an entry does not say of which company it is, so the limited see their own acts. */
@@ -25,6 +26,8 @@ async function companyNames(
 async function search(deps: PortalDeps, caller: PortalCaller, body: SearchAudit): Promise<AuditRows> {
   const isOwn = !seesAll(caller);
   const { filter, limit } = toAuditFilter(body);
+  // An operator in a tenant reads pages, and takes nothing along.
+  if (caller.stay && (body.exporting !== undefined || limit > PAGE)) throw new Refusal('40343');
   // Of others' acts, who sees only their own learns not even that there are any.
   if (isOwn && filter.actor !== undefined && filter.actor !== caller.actor) return { entries: [], isOwn };
   const own = isOwn ? { actor: caller.actor } : {};

@@ -2,7 +2,8 @@ import type { RecordedAuditEntry } from '../../audit/index.ts';
 
 /** Fields that hold what somebody typed, each with the actions under which it is an id or one of a closed list. */
 const TYPED: Readonly<Record<string, readonly string[]>> = {
-  reason: ['webhook-endpoint.disable'],
+  // What operators wrote is not a tenant's.
+  reason: ['webhook-endpoint.disable', 'operator.enter'],
   reference: ['reference.replace'],
 };
 

@@ -5,7 +5,7 @@ import { parseInstant } from '../../kernel/http/body/parse-query.ts';
 import { listNames } from '../../users/index.ts';
 
 /** Entries of a page when nobody says how many. */
-const PAGE = 50;
+export const PAGE = 50;
 
 const USER = /^user[:/]([0-9a-f-]{36})$/;
 

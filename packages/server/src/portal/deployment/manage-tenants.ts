@@ -14,7 +14,8 @@ export type TenantDeps = PortalDeps & { masterKeys: MasterKeys };
 /** Tenants of a page where nobody asks for another number. */
 const PAGE = 50;
 
-const toTenantId = (text: string): TenantId => {
+/** The tenant of an address; 40420 where it is the id of nothing. */
+export const toTenantId = (text: string): TenantId => {
   const id = parseUuid(text);
   if (!id) throw new Refusal('40420');
   return id as TenantId;

@@ -2,6 +2,7 @@ import type { Config } from '../../config/setting.ts';
 import { definePortalRoute } from '../../kernel/http/portal/portal-route.ts';
 import type { PortalRoute, RouteReply } from '../../kernel/http/route.ts';
 import { describeLink } from '../describe-link.ts';
+import { enter, leave } from './enter.ts';
 import {
   addCompany,
   addTenant,
@@ -12,6 +13,7 @@ import {
 } from './manage-tenants.ts';
 import { showConfiguration } from './show-configuration.ts';
 import { rotateKey, showKeys } from './show-keys.ts';
+import { showTenantState } from './tenant-state.ts';
 
 const answer = async (work: Promise<object>): Promise<RouteReply> => ({ status: 200, body: await work });
 
@@ -21,6 +23,16 @@ export const operatorRoutes = (deps: TenantDeps & { config: Config }): PortalRou
   definePortalRoute('readDeploymentKeys', () => answer(showKeys(deps))),
   definePortalRoute('rotateSigningKey', ({ body }, caller) => answer(rotateKey(deps, caller, body))),
   definePortalRoute('searchTenants', ({ body }) => answer(searchTenants(deps, body))),
+  definePortalRoute('readTenantState', ({ params }, caller) =>
+    answer(showTenantState(deps, caller, params.tenant_id)),
+  ),
+  definePortalRoute('enterTenant', ({ params, body }, caller) =>
+    answer(enter(deps, caller, params.tenant_id, body)),
+  ),
+  definePortalRoute('leaveTenant', async (_request, caller) => {
+    await leave(deps, caller);
+    return { status: 200, body: {} };
+  }),
   definePortalRoute('addTenantByHand', async ({ body }, caller) => ({
     status: 200,
     body: { id: await addTenant(deps, caller, body.name) },

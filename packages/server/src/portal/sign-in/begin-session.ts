@@ -1,9 +1,10 @@
 import { invariant } from '../../kernel/base/invariant.ts';
 import { digest } from '../../kernel/base/secret.ts';
+import { inTransaction } from '../../kernel/database/connect.ts';
 import { portalCookie, readPortalCookie, SESSION_PREFIX } from '../../kernel/http/portal/portal-cookie.ts';
 import type { RouteReply, RouteRequest } from '../../kernel/http/route.ts';
 import {
-  deleteSessions,
+  closeSessions,
   describeBrowser,
   findSession,
   openSession,
@@ -20,7 +21,11 @@ type Headers = RouteRequest['headers'];
 export async function endFormerSession({ db, clock, url }: PortalDeps, headers: Headers): Promise<void> {
   const former = readPortalCookie(url, headers['cookie']);
   const session = former && (await findSession(db, digest(former), clock.now()));
-  if (session) await deleteSessions(db, session.userId, { only: session.sessionId });
+  if (!session) return;
+  const { userId, sessionId: only } = session;
+  await inTransaction(db, (trx) =>
+    closeSessions({ db: trx, clock, actor: `user:${userId}` }, userId, { only }),
+  );
 }
 
 /** The answer of a session whose secret is new, with its cookie. */

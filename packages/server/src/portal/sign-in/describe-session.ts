@@ -1,6 +1,7 @@
 import type { PortalSession } from '@titular/contract';
 import { addSeconds } from '../../kernel/base/clock.ts';
 import { digest } from '../../kernel/base/secret.ts';
+import { findOpenStay } from '../../stays/index.ts';
 import {
   countUsableLinks,
   csrfTokenOf,
@@ -22,10 +23,11 @@ export async function describeSession(
   const session = await findSession(db, digest(secret), now);
   if (!session) return undefined;
   const { userId, name, isOperator, mustEnrol, expiresAt, authenticatedAt } = session;
+  const stay = isOperator ? await findOpenStay(db, session.sessionId, now) : undefined;
   const kinds = (await listAuthenticators(db, userId)).map(({ kind }) => kind);
   return {
     ...{ userId, name, isOperator, mustEnrol, environment },
-    memberships: await describeMemberships(db, userId, environment),
+    memberships: await describeMemberships(db, userId, environment, stay),
     csrf: csrfTokenOf(secret),
     idleSeconds: IDLE_SECONDS,
     expiresAt: expiresAt.toISOString(),

@@ -2,7 +2,7 @@ import type { TenantRole } from '@titular/contract';
 import { insertAuditEntry, type Operator } from '../../audit/index.ts';
 import type { CompanyId, TenantId } from '../../kernel/base/id.ts';
 import { inTransaction } from '../../kernel/database/connect.ts';
-import { deleteSessions } from '../sessions/session-store.ts';
+import { closeSessions } from '../sessions/close-sessions.ts';
 import { lockMemberships, type StoredMembership, upsertMembership } from './membership-store.ts';
 
 /** What a member is to be. */
@@ -44,7 +44,7 @@ export function changeMember(
     if (now && isSame(now, next)) return 'same';
     if (now && !keepsAdmin(all, now, next)) return 'last-admin';
     await upsertMembership(trx, { userId, tenantId, ...next }, operator.clock.now());
-    await deleteSessions(trx, userId);
+    await closeSessions({ ...operator, db: trx }, userId);
     await insertAuditEntry(trx, operator, {
       tenantId,
       action: 'user.set',

@@ -26,10 +26,18 @@ type Row = {
   last_sign_in_at: Date | null;
 };
 
+/** Which people: those of a tenant where one is given, and with a text in their names. */
+export type PeopleAsked = {
+  now: Date;
+  issuer: string | undefined;
+  tenantId?: TenantId | undefined;
+  text?: string | undefined;
+};
+
 /** The people of the deployment, or of a tenant, by name; `issuer` is that of the provider that is configured, whose links alone work. */
 export async function listPeople(
   db: Db,
-  { now, issuer, tenantId }: { now: Date; issuer: string | undefined; tenantId?: TenantId | undefined },
+  { now, issuer, tenantId, text }: PeopleAsked,
 ): Promise<ListedPerson[]> {
   const ofTenant = tenantId === undefined ? sql`true` : sql`m.tenant_id = ${tenantId}`;
   const { rows } = await sql<Row>`
@@ -45,8 +53,9 @@ export async function listPeople(
           WHERE l.user_id = u.user_id AND l.issuer = ${issuer ?? null} AND NOT u.is_operator) ways) AS authenticators,
       (SELECT count(*)::int FROM user_sessions s WHERE s.user_id = u.user_id AND s.expires_at > ${now}) AS sessions
     FROM users u
-    WHERE ${tenantId === undefined} OR EXISTS (
-      SELECT 1 FROM user_memberships m WHERE m.user_id = u.user_id AND ${ofTenant})
+    WHERE (${tenantId === undefined} OR EXISTS (
+      SELECT 1 FROM user_memberships m WHERE m.user_id = u.user_id AND ${ofTenant}))
+      AND ${text === undefined ? sql`true` : sql`position(lower(${text.normalize('NFKC')}) IN u.name_key) > 0`}
     ORDER BY u.name_key`.execute(db);
   return rows.map((row) => ({
     ...{ userId: row.user_id, name: row.name, operator: row.is_operator, active: row.active },

@@ -7,7 +7,7 @@ import { deleteResets } from '../invitations/invitation-store.ts';
 import { addInvitation, type NewInvitation } from '../invitations/invite.ts';
 import { listAllMembershipsOf } from '../memberships/membership-store.ts';
 import { deleteLinks } from '../provider/link-store.ts';
-import { deleteSessions } from '../sessions/session-store.ts';
+import { closeSessions } from '../sessions/close-sessions.ts';
 import { lockUser, type User } from './user-store.ts';
 
 /**
@@ -22,7 +22,7 @@ export function resetUser(operator: Operator, user: User, tenantId?: TenantId): 
     await deleteAuthenticators(trx, userId);
     await deleteLinks(trx, userId);
     await replaceRecoveryCodes(trx, userId, []);
-    const sessions = await deleteSessions(trx, userId);
+    const sessions = await closeSessions({ ...operator, db: trx }, userId);
     await deleteResets(trx, userId);
     const [membership] = await listAllMembershipsOf(trx, userId);
     const role = isOperator ? ('operator' as const) : (membership?.role ?? ('viewer' as const));

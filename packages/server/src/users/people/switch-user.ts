@@ -1,20 +1,39 @@
 import { insertAuditEntry, type Operator } from '../../audit/index.ts';
 import { inTransaction } from '../../kernel/database/connect.ts';
-import { deleteSessions } from '../sessions/session-store.ts';
+import { listConcernedTenants } from '../memberships/concerned-tenants.ts';
+import { closeSessions } from '../sessions/close-sessions.ts';
+import { lockOperators } from './lock-operators-store.ts';
 import { updateUserActive } from './user-store.ts';
 
-/** Lets a person sign in, or not: their sessions end with it. False where that was so already. */
-export function switchUser(operator: Operator, userId: string, active: boolean): Promise<boolean> {
+/** How a switch went; `last-operator` where the deployment would have no active operator left. */
+export type SwitchOutcome = 'changed' | 'same' | 'last-operator';
+
+/**
+ * Lets a person sign in, or not: their sessions end with it. Each tenant of theirs has an entry. With `keepsOperator` one active operator stays,
+ * also where two lock each other at once.
+ */
+export function switchUser(
+  operator: Operator,
+  userId: string,
+  active: boolean,
+  { keepsOperator = false }: { keepsOperator?: boolean } = {},
+): Promise<SwitchOutcome> {
   return inTransaction(operator.db, async (trx) => {
-    if (!(await updateUserActive(trx, userId, active))) return false;
-    if (!active) await deleteSessions(trx, userId);
-    await insertAuditEntry(trx, operator, {
-      tenantId: undefined,
-      action: active ? 'user.enable' : 'user.disable',
-      subject: `user/${userId}`,
-      before: { active: !active },
-      after: { active },
-    });
-    return true;
+    const inSameCommit = { ...operator, db: trx };
+    if (keepsOperator && !active) {
+      const operators = await lockOperators(trx);
+      if (operators.length === 1 && operators[0] === userId) return 'last-operator';
+    }
+    if (!(await updateUserActive(trx, userId, active))) return 'same';
+    if (!active) await closeSessions(inSameCommit, userId);
+    for (const tenantId of await listConcernedTenants(inSameCommit, userId))
+      await insertAuditEntry(trx, operator, {
+        tenantId,
+        action: active ? 'user.enable' : 'user.disable',
+        subject: `user/${userId}`,
+        before: { active: !active },
+        after: { active },
+      });
+    return 'changed';
   });
 }

@@ -1,19 +1,26 @@
 import { insertAuditEntry, type Operator } from '../../audit/index.ts';
 import type { TenantId } from '../../kernel/base/id.ts';
 import { inTransaction } from '../../kernel/database/connect.ts';
-import { deleteSessions } from './session-store.ts';
+import { listConcernedTenants } from '../memberships/concerned-tenants.ts';
+import { closeSessions } from './close-sessions.ts';
 
-/** Ends all sessions of a person, or one of them; tells how many. The next request of each is refused. */
+/**
+ * Ends all sessions of a person, or one of them; tells how many. The next request of each is refused. `tenantId` is the tenant whose admin
+ * asked for it; without one, each tenant of the person has an entry, unless they did it themselves.
+ */
 export function endSessions(
   operator: Operator,
   userId: string,
   { only, tenantId }: { only?: string | undefined; tenantId?: TenantId | undefined } = {},
 ): Promise<number> {
   return inTransaction(operator.db, async (trx) => {
-    const ended = await deleteSessions(trx, userId, only === undefined ? {} : { only });
-    if (ended > 0)
+    const inSameCommit = { ...operator, db: trx };
+    const ended = await closeSessions(inSameCommit, userId, { only });
+    if (ended === 0) return ended;
+    const tenants = tenantId === undefined ? await listConcernedTenants(inSameCommit, userId) : [tenantId];
+    for (const concerned of tenants)
       await insertAuditEntry(trx, operator, {
-        tenantId,
+        tenantId: concerned,
         action: 'session.end',
         subject: `user/${userId}`,
         before: { sessions: ended },

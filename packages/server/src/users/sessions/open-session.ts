@@ -4,8 +4,9 @@ import { newId } from '../../kernel/base/id.ts';
 import { digest, newSecret } from '../../kernel/base/secret.ts';
 import type { Db } from '../../kernel/database/connect.ts';
 import { noteSignIn, type User } from '../people/user-store.ts';
+import { closeSessions } from './close-sessions.ts';
 import { MAX_SESSIONS, SESSION_SECONDS } from './session.ts';
-import { deleteOldestSessions, deleteSessions, insertSession } from './session-store.ts';
+import { insertSession } from './session-store.ts';
 
 /** How somebody proved who they are. */
 export type SignInWay = 'passkey' | 'password' | 'recovery-code' | 'invitation' | 'provider';
@@ -30,18 +31,20 @@ export async function openSession(
   const secret = newSecret(prefix);
   const sessionId = newId(now.getTime());
   const mustEnrol = way === 'recovery-code';
-  if (mustEnrol) await deleteSessions(db, user.userId);
+  const self = { db, clock, actor: `user:${user.userId}` };
+  if (mustEnrol) await closeSessions(self, user.userId);
   await insertSession(db, {
     ...{ sessionId, userId: user.userId, browser, mustEnrol, secretHash: digest(secret) },
     ...{ createdAt: now, lastSeenAt: now, authenticatedAt: authenticatedAt ?? now },
     expiresAt: addSeconds(now, SESSION_SECONDS),
   });
-  await deleteOldestSessions(db, user.userId, MAX_SESSIONS);
+  await closeSessions(self, user.userId, { above: MAX_SESSIONS });
   await noteSignIn(db, user.userId, now);
-  await insertAuditEntry(
-    db,
-    { clock, actor: `user:${user.userId}` },
-    { tenantId: undefined, action: 'user.sign-in', subject: `user/${user.userId}`, after: { way } },
-  );
+  await insertAuditEntry(db, self, {
+    tenantId: undefined,
+    action: 'user.sign-in',
+    subject: `user/${user.userId}`,
+    after: { way },
+  });
   return { sessionId, secret };
 }

@@ -143,24 +143,33 @@ export async function listSessions(db: Db, userId: string, now: Date): Promise<U
   return rows.map(toSession);
 }
 
-/** Ends sessions of a person: all of them, one, or all but one; tells how many. */
-export async function deleteSessions(
-  db: Db,
+/** Which sessions of a person: all of them, one, or the oldest above a number. */
+export type SessionChoice = { only?: string | undefined; above?: number | undefined };
+
+/** Locks sessions of a person, the newest first; tells their ids. */
+export async function lockSessions(
+  trx: Db,
   userId: string,
-  { only, except }: { only?: string; except?: string } = {},
-): Promise<number> {
-  let deleting = db.deleteFrom('user_sessions').where('user_id', '=', userId);
-  if (only !== undefined) deleting = deleting.where('session_id', '=', only);
-  if (except !== undefined) deleting = deleting.where('session_id', '<>', except);
-  return Number((await deleting.executeTakeFirst()).numDeletedRows);
+  { only, above = 0 }: SessionChoice,
+): Promise<string[]> {
+  let query = trx.selectFrom('user_sessions').select('session_id').where('user_id', '=', userId);
+  if (only !== undefined) query = query.where('session_id', '=', only);
+  const rows = await query
+    .orderBy('created_at', 'desc')
+    .orderBy('session_id', 'desc')
+    .offset(above)
+    .forUpdate()
+    .execute();
+  return rows.map((row) => row.session_id);
 }
 
-/** Ends the oldest sessions of a person above a number. */
-export async function deleteOldestSessions(db: Db, userId: string, keep: number): Promise<void> {
-  await sql`
-    DELETE FROM user_sessions WHERE session_id IN (
-      SELECT session_id FROM user_sessions WHERE user_id = ${userId}
-      ORDER BY created_at DESC, session_id DESC OFFSET ${keep})`.execute(db);
+/** Deletes sessions by their ids; tells how many. */
+export async function deleteSessions(trx: Db, sessionIds: readonly string[]): Promise<number> {
+  const deleted = await trx
+    .deleteFrom('user_sessions')
+    .where('session_id', 'in', sessionIds)
+    .executeTakeFirst();
+  return Number(deleted.numDeletedRows);
 }
 
 /** Deletes up to `limit` sessions that were over before a time. */

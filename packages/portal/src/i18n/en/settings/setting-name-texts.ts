@@ -136,6 +136,9 @@ export const settingNameTexts = {
   'setting_person-retention-days': 'Personal data',
   'settingText_person-retention-days':
     'Days for which identity, card and order are kept after the end. Id, status and times stay.',
+  'setting_operator-entry': 'Operators may enter',
+  'settingText_operator-entry':
+    'Whether operators of the deployment may enter the organization here: for an hour, with a reason, and reading alone. Admins see each stay at “Team”. Once refused, an open stay ends at once.',
   'setting_two-person': 'Second person for erasures',
   'settingText_two-person':
     'Whether erasing a person in the portal takes two people: one admin proposes, another approves within 24 hours. Neither invited or reset the other, nor did one admin both. Once on, only an operator switches it off, by command.',

@@ -34,4 +34,6 @@ export const settingOptionTexts = {
   option_vibration: 'Vibration',
   option_sound: 'Sound',
   option_both: 'Both',
+  option_allowed: 'They may',
+  option_refused: 'They may not',
 };

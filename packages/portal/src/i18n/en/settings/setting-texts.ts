@@ -19,7 +19,7 @@ export const settingTexts = {
   danger_decision: 'It can turn a refusal into an approval.',
   danger_reach: 'It decides which other sites and apps take part.',
   danger_retention: 'It deletes data of people earlier, or keeps them longer.',
-  danger_oversight: 'It decides whether an act takes a second person.',
+  danger_oversight: 'It decides who else sees the organization, or has a say in an act.',
   settingOperators: 'Set by operators',
   settingOperatorsText: 'It protects the deployment from its tenants, so only an operator changes it.',
   settingKeptText: 'It binds whoever would change it, so only an operator changes it back, by command.',

@@ -144,6 +144,9 @@ export const settingNameTexts: TextsLike<typeof original> = {
   'setting_person-retention-days': 'Datos personales',
   'settingText_person-retention-days':
     'Días que se guardan identidad, tarjeta y pedido después del final. Id, estado y horas quedan.',
+  'setting_operator-entry': 'Los operadores pueden entrar',
+  'settingText_operator-entry':
+    'Si los operadores de la instalación pueden entrar aquí en la organización: durante una hora, con un motivo y solo para leer. Los administradores ven cada estancia en «Equipo». Al rechazarlo, una estancia abierta termina al momento.',
   'setting_two-person': 'Segunda persona para eliminar',
   'settingText_two-person':
     'Si eliminar a una persona en el portal requiere dos personas: un administrador propone y otro aprueba en 24 horas. Ninguno invitó ni restableció al otro, ni un mismo administrador a los dos. Una vez activado, solo un operador lo desactiva, por comando.',

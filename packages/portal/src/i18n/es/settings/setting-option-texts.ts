@@ -37,4 +37,6 @@ export const settingOptionTexts: TextsLike<typeof original> = {
   option_vibration: 'Vibración',
   option_sound: 'Sonido',
   option_both: 'Ambas',
+  option_allowed: 'Pueden',
+  option_refused: 'No pueden',
 };

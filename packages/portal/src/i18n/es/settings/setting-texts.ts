@@ -28,7 +28,7 @@ export const settingTexts: TextsLike<typeof original> = {
   danger_decision: 'Puede convertir un rechazo en una aprobación.',
   danger_reach: 'Decide qué otros sitios y aplicaciones participan.',
   danger_retention: 'Borra datos de personas antes, o los guarda más tiempo.',
-  danger_oversight: 'Decide si un acto requiere una segunda persona.',
+  danger_oversight: 'Decide quién más ve la organización o participa en un acto.',
   settingOperators: 'Lo fijan los operadores',
   settingOperatorsText: 'Protege la instalación de sus organizaciones: solo lo cambia un operador.',
   settingKeptText: 'Obliga a quien lo cambiaría: solo un operador lo revierte, por comando.',

@@ -140,6 +140,9 @@ export const settingNameTexts: TextsLike<typeof original> = {
   'setting_person-retention-days': 'Dados pessoais',
   'settingText_person-retention-days':
     'Dias em que identidade, cartão e pedido são guardados após o fim. Id, status e horários ficam.',
+  'setting_operator-entry': 'Operadores podem entrar',
+  'settingText_operator-entry':
+    'Se os operadores da instalação podem entrar na organização aqui: por uma hora, com um motivo, e só para ler. Os administradores veem cada estada em “Equipe”. Ao recusar, uma estada aberta termina na hora.',
   'setting_two-person': 'Segunda pessoa para eliminar',
   'settingText_two-person':
     'Se eliminar uma pessoa no portal pede duas pessoas: um administrador propõe, outro aprova em até 24 horas. Nenhum convidou ou redefiniu o outro, nem um mesmo administrador os dois. Uma vez ligado, só um operador desliga, por comando.',

@@ -37,4 +37,6 @@ export const settingOptionTexts: TextsLike<typeof original> = {
   option_vibration: 'Vibração',
   option_sound: 'Som',
   option_both: 'Ambos',
+  option_allowed: 'Podem',
+  option_refused: 'Não podem',
 };

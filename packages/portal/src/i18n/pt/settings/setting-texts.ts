@@ -27,7 +27,7 @@ export const settingTexts: TextsLike<typeof original> = {
   danger_decision: 'Pode transformar uma recusa em aprovação.',
   danger_reach: 'Decide quais outros sites e aplicativos participam.',
   danger_retention: 'Apaga dados de pessoas antes, ou os guarda por mais tempo.',
-  danger_oversight: 'Decide se um ato pede uma segunda pessoa.',
+  danger_oversight: 'Decide quem mais vê a organização ou participa de um ato.',
   settingOperators: 'Definido por operadores',
   settingOperatorsText: 'Protege a instalação das suas organizações: só um operador altera.',
   settingKeptText: 'Vale também para quem o mudaria: só um operador reverte, por comando.',

@@ -1,3 +1,4 @@
+import { Link } from '@tanstack/react-router';
 import type { TenantRow } from '@titular/contract';
 import { COMPANIES_COUNTED } from '@titular/contract/tenant-counts';
 import { useTag, useTexts } from '../../../i18n/use-texts.ts';
@@ -41,17 +42,19 @@ function TenantLine({ tenant, onOpen }: { tenant: TenantRow } & Props) {
   return (
     <tr>
       <th scope="row">
-        {name}
+        <Link to="/op/tenants/$tenant" params={{ tenant: id }} className="link link-apart">
+          {name}
+        </Link>
         <span className="hint mono process-name">{id}</span>
       </th>
       <td data-label={t('tenantState')}>
         <Badge tone={isActive ? 'good' : 'danger'}>{t(isActive ? 'tenantOn' : 'tenantOff')}</Badge>
       </td>
       <td data-label={t('tenantCompanies')}>
-        <Companies tenant={tenant} />
+        <TenantCompanies tenant={tenant} />
       </td>
       <td data-label={t('tenantAdmins')}>
-        <Admins tenant={tenant} />
+        <TenantAdmins tenant={tenant} />
       </td>
       <td data-label={t('tenantCreated')}>
         <Time at={createdAt} />
@@ -63,7 +66,8 @@ function TenantLine({ tenant, onOpen }: { tenant: TenantRow } & Props) {
   );
 }
 
-function Companies({ tenant: { companies, companyCount } }: { tenant: TenantRow }) {
+/** The newest companies of a tenant, and how many more. */
+export function TenantCompanies({ tenant: { companies, companyCount } }: { tenant: TenantRow }) {
   const t = useTexts();
   if (companyCount === 0) return <span className="hint">{t('tenantCompaniesNone')}</span>;
   const isMore = companyCount > COMPANIES_COUNTED;
@@ -80,7 +84,8 @@ function Companies({ tenant: { companies, companyCount } }: { tenant: TenantRow 
   );
 }
 
-function Admins({ tenant: { adminCount: count, invitedUntil } }: { tenant: TenantRow }) {
+/** How many admins a tenant has, or until when the first is invited. */
+export function TenantAdmins({ tenant: { adminCount: count, invitedUntil } }: { tenant: TenantRow }) {
   const t = useTexts();
   const tag = useTag();
   return (

@@ -17,6 +17,7 @@ export interface TenantTables {
     concurrency_limit: Generated<number>;
     template_retention_days: Generated<number>;
     two_person: Generated<'off' | 'on'>;
+    operator_entry: Generated<'allowed' | 'refused'>;
     created_at: Generated<Date>;
   };
   companies: {

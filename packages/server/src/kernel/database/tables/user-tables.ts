@@ -62,6 +62,17 @@ export interface UserTables {
     created_at: Date;
     expires_at: Date;
   };
+  operator_stays: {
+    stay_id: string;
+    tenant_id: TenantId;
+    user_id: string;
+    session_id: string | null;
+    reason: string;
+    entered_at: Date;
+    expires_at: Date;
+    ended_at: Date | null;
+    views: Generated<number>;
+  };
   login_failures: { name_hash: Buffer; failures: number; held_until: Date; last_at: Date };
   portal_ceremonies: {
     holder_hash: Buffer;

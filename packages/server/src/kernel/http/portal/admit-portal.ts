@@ -2,10 +2,11 @@ import type { Permission, PortalOperation } from '@titular/contract';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { isId, type TenantId } from '../../base/id.ts';
 import { Refusal } from '../../base/refusal.ts';
-import { digest, sameDigest } from '../../base/secret.ts';
+import { digest, keyedDigest, sameDigest } from '../../base/secret.ts';
 import { refuseGone, toRouteRequest } from '../admission/admit-public.ts';
-import type { PortalRoute, RouteReply } from '../route.ts';
+import type { PortalRoute, RouteReply, RouteRequest } from '../route.ts';
 import {
+  type CallerStay,
   type MembershipScope,
   type PortalCaller,
   type SignedInUser,
@@ -26,6 +27,13 @@ export type FoundSession = {
   isStale: boolean;
 };
 
+/** A call that an operator made in a tenant, and what it is about; of a search, a digest of what was asked and how many rows it found. */
+export type PortalView = {
+  call: string;
+  subject: string;
+  search: { digest: string; rows: number } | undefined;
+};
+
 /** What the portal's door asks the nouns, at each request anew: what was ended or taken away is felt by the next one. */
 export type PortalPort = {
   /** The portal's origin. */
@@ -33,10 +41,20 @@ export type PortalPort = {
   findSession(secret: string): Promise<FoundSession | undefined>;
   /** Notes that a session was used; what the page asks by itself does not count. */
   touch(sessionId: string): Promise<void>;
-  findMembership(tenantId: TenantId, userId: string): Promise<MembershipScope | undefined>;
+  findMembership(tenantId: TenantId, user: SignedInUser): Promise<MembershipScope | undefined>;
+  /** Writes down what an operator viewed in a tenant, before they are answered; false where their stay has ended meanwhile. */
+  noteView(caller: PortalCaller & { stay: CallerStay }, view: PortalView): Promise<boolean>;
 };
 
-const callers = new WeakMap<FastifyRequest, PortalCaller | SignedInUser>();
+type Admitted = {
+  caller: PortalCaller | SignedInUser;
+  /** Notes the view of an operator who is in a tenant. */
+  note?: (view: Pick<PortalView, 'search'>) => Promise<boolean>;
+  /** Known to the session alone, so that a digest with it tells nobody what was looked for. */
+  csrf: string;
+};
+
+const admitted = new WeakMap<FastifyRequest, Admitted>();
 
 const CSRF_HEADER = 'x-titular-csrf';
 
@@ -73,7 +91,7 @@ async function requireMember(
 ): Promise<PortalCaller> {
   const scope =
     tenantId !== undefined && isId(tenantId)
-      ? await port.findMembership(tenantId.toLowerCase() as TenantId, user.userId)
+      ? await port.findMembership(tenantId.toLowerCase() as TenantId, user)
       : undefined;
   if (!scope) throw new Refusal('40420');
   const caller = toPortalCaller(user, scope);
@@ -101,6 +119,15 @@ function requireIds(params: Record<string, string>): void {
     throw new Refusal('40420');
 }
 
+const isStaying = (caller: PortalCaller | SignedInUser): caller is PortalCaller & { stay: CallerStay } =>
+  'stay' in caller && caller.stay !== undefined;
+
+/** What a call in a tenant is about, as the audit log names it: the first thing of its address, or the tenant. */
+function subjectOf(params: Record<string, string>, tenantId: TenantId): string {
+  const [name, id] = Object.entries(params).find(([one]) => one !== 'tenant_id') ?? ['tenant_id', tenantId];
+  return `${name.replace(/_id$/, '').replaceAll('_', '-')}/${id.toLowerCase()}`;
+}
+
 /** Lets a call of the portal's page in before its body is read, or refuses it. */
 export async function admitPortal(
   route: PortalRoute,
@@ -121,10 +148,32 @@ export async function admitPortal(
   const isUse = !operation.isConditional && !operation.whileLocked;
   if (isUse && session.isStale) await port.touch(session.user.sessionId);
   refuseGone(reply);
-  callers.set(request, caller);
+  const view = { call: route.operationId };
+  const note = isStaying(caller)
+    ? {
+        note: (rest: Pick<PortalView, 'search'>) =>
+          port.noteView(caller, { ...view, subject: subjectOf(params, caller.tenantId), ...rest }),
+      }
+    : {};
+  admitted.set(request, { caller, csrf: session.csrf, ...note });
 }
 
-/** Runs the handler with the caller that was let in; a database that is too slow for it is 42906. */
+/** What a search asked, as a keyed digest, and how many rows its page has; undefined of a call that asked nothing. */
+function searchOf(
+  asked: Pick<RouteRequest, 'query' | 'body'>,
+  reply: RouteReply,
+  key: string,
+): PortalView['search'] {
+  const { query, body } = asked;
+  if (body === undefined && Object.keys(query).length === 0) return undefined;
+  const digest = keyedDigest(key, JSON.stringify([query, body]))
+    .toString('base64url')
+    .slice(0, 22);
+  const lists = Object.values(Object(reply.body)).filter(Array.isArray);
+  return { digest, rows: lists.reduce((sum, list) => sum + list.length, 0) };
+}
+
+/** Runs the handler with the caller that was let in; what an operator views in a tenant is noted before it is answered. */
 export async function handlePortal(route: PortalRoute, request: FastifyRequest): Promise<RouteReply> {
   const { params, ...asked } = toRouteRequest(route, request);
   const { tenant_id: _tenant, ...own } = params;
@@ -134,7 +183,11 @@ export async function handlePortal(route: PortalRoute, request: FastifyRequest):
     name,
     isId(value) ? value.toLowerCase() : value,
   ]);
-  return route.handle({ ...asked, params: Object.fromEntries(ids) }, callers.get(request));
+  const { caller, note, csrf = '' } = admitted.get(request) ?? {};
+  const reply = await route.handle({ ...asked, params: Object.fromEntries(ids) }, caller);
+  if (note && reply.status < 400 && !(await note({ search: searchOf(asked, reply, csrf) })))
+    throw new Refusal('40420');
+  return reply;
 }
 
 /** The refusal of a call for which the portal's connections were not enough. */

@@ -17,8 +17,11 @@ export type SignedInUser = {
   isFresh: boolean;
 };
 
+/** The stay in which an operator calls: each thing that they view is written to the tenant's audit log. */
+export type CallerStay = { stayId: string; enteredAt: Date };
+
 /**
- * A member of the tenant in the address, who has the permission that the route asks for. Stores take tenant and companies from here
+ * A member of the tenant in the address, or an operator who entered it, who has the permission that the route asks for. Stores take tenant and companies from here
  * and never from the request.
  */
 export type PortalCaller = SignedInUser & {
@@ -26,12 +29,14 @@ export type PortalCaller = SignedInUser & {
   role: PortalRole;
   /** Companies of the tenant that the person may see. */
   companies: 'all' | readonly CompanyId[];
+  /** Of an operator who is no member and entered the tenant. */
+  stay?: CallerStay;
   /** How far the role has a permission; undefined where it has not. */
   extent(permission: Permission): 'all' | 'case' | 'own' | undefined;
 };
 
-/** What a membership row says of a person in one tenant. */
-export type MembershipScope = Pick<PortalCaller, 'tenantId' | 'role' | 'companies'>;
+/** What the row of a membership, or of a stay, says of a person in one tenant. */
+export type MembershipScope = Pick<PortalCaller, 'tenantId' | 'role' | 'companies' | 'stay'>;
 
 /** Makes the caller of a tenant's route from who is signed in and the membership. */
 export const toPortalCaller = (user: SignedInUser, scope: MembershipScope): PortalCaller => ({

@@ -1,0 +1,35 @@
+import type { tenantStateTexts as english } from '../../en/operators/tenant-state-texts.ts';
+import type { TextsLike } from '../../texts-like.ts';
+
+/** The page of one tenant, for operators, in Spanish. */
+export const tenantStateTexts: TextsLike<typeof english> = {
+  tenantStateIntro: 'Recuentos y salud. Desde aquí no ves a ninguna persona ni transacción suya.',
+  tenantStateFacts: 'De un vistazo',
+  tenantId: 'Id',
+  tenantLastCall: 'Última llamada a la API',
+  tenantNoCall: 'ninguna en 14 días',
+  tenantTransactions: 'Transacciones',
+  tenantSpan: 'En los últimos',
+  tenantSpanDays: { one: '{count} día', other: '{count} días' },
+  tenantSpanCreated: 'Creadas',
+  tenantSpanApproved: 'Aprobadas',
+  tenantSpanRefused: 'No concluyentes',
+  tenantWebhooks: 'Webhooks',
+  endpointsOn: 'Endpoints encendidos',
+  endpointsFailing: 'de estos, con fallos',
+  endpointsOff: 'Endpoints apagados',
+  endpointsOffByItself: 'de estos, por sí mismos',
+  deliveriesWaiting: 'Entregas en espera',
+  deliveriesOldest: 'La más antigua con retraso de',
+  plainCount: '{number}',
+  countOver: 'más de {count}',
+  tenantSettings: 'Ajustes que la limitan',
+  settingColumn: 'Ajuste',
+  settingValue: 'Valor',
+  settingDefault: 'predeterminado',
+  settingChanged: 'cambiado',
+  entry_off: 'Está apagada, así que nadie entra en ella.',
+  entry_refused: 'Sus administradores rechazan a los operadores.',
+  entry_member: 'Formas parte de ella: ábrela desde el menú.',
+  entry_allowed: 'Entrar pide un motivo, que sus administradores ven.',
+};

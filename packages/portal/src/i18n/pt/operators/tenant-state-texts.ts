@@ -1,0 +1,35 @@
+import type { tenantStateTexts as english } from '../../en/operators/tenant-state-texts.ts';
+import type { TextsLike } from '../../texts-like.ts';
+
+/** The page of one tenant, for operators, in Portuguese. */
+export const tenantStateTexts: TextsLike<typeof english> = {
+  tenantStateIntro: 'Contagens e saúde. Daqui você não vê nenhuma pessoa nem transação dela.',
+  tenantStateFacts: 'Em resumo',
+  tenantId: 'Id',
+  tenantLastCall: 'Última chamada da API',
+  tenantNoCall: 'nenhuma em 14 dias',
+  tenantTransactions: 'Transações',
+  tenantSpan: 'Nos últimos',
+  tenantSpanDays: { one: '{count} dia', other: '{count} dias' },
+  tenantSpanCreated: 'Criadas',
+  tenantSpanApproved: 'Aprovadas',
+  tenantSpanRefused: 'Inconclusivas',
+  tenantWebhooks: 'Webhooks',
+  endpointsOn: 'Endpoints ligados',
+  endpointsFailing: 'destes, com falhas',
+  endpointsOff: 'Endpoints desligados',
+  endpointsOffByItself: 'destes, por si mesmos',
+  deliveriesWaiting: 'Entregas em espera',
+  deliveriesOldest: 'A mais antiga atrasada há',
+  plainCount: '{number}',
+  countOver: 'mais de {count}',
+  tenantSettings: 'Configurações que a limitam',
+  settingColumn: 'Configuração',
+  settingValue: 'Valor',
+  settingDefault: 'padrão',
+  settingChanged: 'alterada',
+  entry_off: 'Está desligada, então ninguém entra nela.',
+  entry_refused: 'Os administradores dela recusam operadores.',
+  entry_member: 'Você faz parte dela: abra pelo menu.',
+  entry_allowed: 'Entrar pede um motivo, que os administradores dela veem.',
+};

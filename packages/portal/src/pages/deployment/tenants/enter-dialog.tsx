@@ -1,0 +1,60 @@
+import { useNavigate } from '@tanstack/react-router';
+import type { TenantState } from '@titular/contract';
+import { useState } from 'react';
+import { useTexts } from '../../../i18n/use-texts.ts';
+import { call } from '../../../service/call.ts';
+import { openSession } from '../../../service/session.ts';
+import { useAct } from '../../../service/use-act.ts';
+import { Button } from '../../../ui/button.tsx';
+import { Dialog } from '../../../ui/dialog.tsx';
+import { Field } from '../../../ui/field.tsx';
+import { Form } from '../../../ui/form.tsx';
+import { ActFailure } from '../../../ui/states/failure.tsx';
+
+const MIN_REASON = 3;
+
+type Props = Pick<TenantState, 'tenant'> & { onClose(): void };
+
+/** Asks why, and enters the tenant. */
+export function EnterDialog({ tenant: { id, name }, onClose }: Props) {
+  const t = useTexts();
+  const navigate = useNavigate();
+  const act = useAct('enterTenant');
+  const [reason, setReason] = useState('');
+  const [isChecked, setChecked] = useState(false);
+  const plain = reason.trim();
+  const isMissing = plain.length < MIN_REASON;
+  const enter = async (): Promise<void> => {
+    setChecked(true);
+    if (isMissing) return;
+    const entered = await act.run({ params: { tenant_id: id }, body: { reason: plain } });
+    if (!entered) return;
+    openSession(await call('readPortalSession'));
+    await navigate({ to: '/t/$tenant', params: { tenant: id }, search: {} });
+  };
+  return (
+    <Dialog title={t('enterTitle', { name })} onClose={onClose}>
+      <Form onSubmit={() => void enter()}>
+        <p>{t('enterText')}</p>
+        <Field
+          label={t('enterReason')}
+          hint={t('enterReasonHint')}
+          value={reason}
+          onChange={setReason}
+          error={isChecked && isMissing ? t('enterReasonMissing') : undefined}
+          maxLength={200}
+          autoComplete="off"
+          isRequired
+          autoFocus
+        />
+        <ActFailure failure={act.failure} />
+        <div className="dialog-acts">
+          <Button onPress={onClose}>{t('cancel')}</Button>
+          <Button type="submit" kind="primary" isBusy={act.isBusy}>
+            {t('enterAct')}
+          </Button>
+        </div>
+      </Form>
+    </Dialog>
+  );
+}
