@@ -8,6 +8,7 @@ import { dataCommands } from './data/data-commands.ts';
 import { auditCommands } from './deployment/audit-commands.ts';
 import { binCommands } from './deployment/bin-commands.ts';
 import { deploymentKeyCommands } from './deployment/deployment-commands.ts';
+import { fillCommands } from './deployment/fill-commands.ts';
 import { migrateCommands } from './deployment/migrate-command.ts';
 import { nodeCommands } from './deployment/node-commands.ts';
 import { sandboxCommands } from './deployment/sandbox-commands.ts';
@@ -80,6 +81,7 @@ export const commands: readonly Command[] = [
   ...figureCommands,
   ...processCommands,
   ...sandboxCommands,
+  ...fillCommands,
   ...biometricCommands,
   ...attackCommands,
   ...webhookEndpointCommands,

@@ -2,6 +2,12 @@ import type { ErrorEntry } from '../errors.ts';
 
 /** The codes about the sandbox. */
 export const sandboxErrors = {
+  '40069': {
+    status: 400,
+    message: 'The tenant has sandbox transactions already.',
+    happened: 'They are there, or are just being made or removed. Nothing was begun.',
+    remedy: 'Remove them first, then fill the tenant again.',
+  },
   '40090': {
     status: 400,
     message: 'There is no such scenario.',

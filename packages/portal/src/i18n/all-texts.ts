@@ -14,6 +14,7 @@ import * as enExports from './en/exports/export-texts.ts';
 import * as enLimits from './en/limits/limit-texts.ts';
 import * as enMe from './en/me-texts.ts';
 import { permissionTexts as enPermissions } from './en/permission-texts.ts';
+import * as enFill from './en/sandbox/fill-texts.ts';
 import * as enSandbox from './en/sandbox/sandbox-stage.ts';
 import * as enSettings from './en/settings/setting-stage.ts';
 import * as enTeam from './en/team-texts.ts';
@@ -34,6 +35,7 @@ import * as esExports from './es/exports/export-texts.ts';
 import * as esLimits from './es/limits/limit-texts.ts';
 import * as esMe from './es/me-texts.ts';
 import { permissionTexts as esPermissions } from './es/permission-texts.ts';
+import * as esFill from './es/sandbox/fill-texts.ts';
 import * as esSandbox from './es/sandbox/sandbox-stage.ts';
 import * as esSettings from './es/settings/setting-stage.ts';
 import * as esTeam from './es/team-texts.ts';
@@ -55,6 +57,7 @@ import * as ptExports from './pt/exports/export-texts.ts';
 import * as ptLimits from './pt/limits/limit-texts.ts';
 import * as ptMe from './pt/me-texts.ts';
 import { permissionTexts as ptPermissions } from './pt/permission-texts.ts';
+import * as ptFill from './pt/sandbox/fill-texts.ts';
 import * as ptSandbox from './pt/sandbox/sandbox-stage.ts';
 import * as ptSettings from './pt/settings/setting-stage.ts';
 import * as ptTeam from './pt/team-texts.ts';
@@ -84,6 +87,7 @@ export const dictionaries: Readonly<Record<Language, { [S in Stage]: TextsOf<S> 
     data: ptData.dataTexts,
     exports: ptExports.exportTexts,
     sandbox: ptSandbox.sandboxStageTexts,
+    fill: ptFill.fillTexts,
   },
   en: {
     early: en.earlyTexts,
@@ -106,6 +110,7 @@ export const dictionaries: Readonly<Record<Language, { [S in Stage]: TextsOf<S> 
     data: enData.dataTexts,
     exports: enExports.exportTexts,
     sandbox: enSandbox.sandboxStageTexts,
+    fill: enFill.fillTexts,
   },
   es: {
     early: es.earlyTexts,
@@ -128,6 +133,7 @@ export const dictionaries: Readonly<Record<Language, { [S in Stage]: TextsOf<S> 
     data: esData.dataTexts,
     exports: esExports.exportTexts,
     sandbox: esSandbox.sandboxStageTexts,
+    fill: esFill.fillTexts,
   },
 };
 

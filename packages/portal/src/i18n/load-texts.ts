@@ -108,6 +108,11 @@ const files: Files = {
     en: () => import('./en/sandbox/sandbox-stage.ts'),
     es: () => import('./es/sandbox/sandbox-stage.ts'),
   },
+  fill: {
+    pt: () => import('./pt/sandbox/fill-texts.ts'),
+    en: () => import('./en/sandbox/fill-texts.ts'),
+    es: () => import('./es/sandbox/fill-texts.ts'),
+  },
 };
 
 const loaded = new Set<string>();

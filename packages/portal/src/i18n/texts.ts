@@ -14,6 +14,7 @@ import type { exportTexts } from './en/exports/export-texts.ts';
 import type { limitTexts } from './en/limits/limit-texts.ts';
 import type { meTexts } from './en/me-texts.ts';
 import type { permissionTexts } from './en/permission-texts.ts';
+import type { fillTexts } from './en/sandbox/fill-texts.ts';
 import type { sandboxStageTexts } from './en/sandbox/sandbox-stage.ts';
 import type { settingStageTexts } from './en/settings/setting-stage.ts';
 import type { teamTexts } from './en/team-texts.ts';
@@ -48,6 +49,7 @@ type StageTexts = {
   data: typeof dataTexts;
   exports: typeof exportTexts;
   sandbox: typeof sandboxStageTexts;
+  fill: typeof fillTexts;
 };
 /** Name of a stage. */
 export type Stage = keyof StageTexts;

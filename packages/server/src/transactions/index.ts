@@ -16,6 +16,7 @@ export { beginningWith, SCANNED_ROWS, selectBeginning } from './read/transaction
 export { viewImage } from './read/view-image.ts';
 export { deleteStatedIdentities, lockTransactionsOf } from './retention/erase-transactions-store.ts';
 export { findHeldSubjects, listHeldOrders, listHolds } from './retention/legal-hold-store.ts';
+export { findStatus } from './status-store.ts';
 export { advance, isFinal, keptBinDigits } from './transaction.ts';
 export {
   findDetails,

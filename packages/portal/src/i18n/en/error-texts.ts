@@ -34,6 +34,7 @@ export const errorTexts = {
   '40055': 'There is no file yet, or no more. Wait until it is written, or export the list again.',
   '40056': 'A verdict stands beside a final status. Write a note, or wait for the end.',
   '40058': 'The transaction has not ended. Make the file once it has.',
+  '40069': 'The tenant has sandbox transactions already. Remove them before you make others.',
   '40057': 'This transaction has 100 notes and verdicts; it takes no more.',
   '40060': 'The consent text has changed. The person has to reload the page.',
   '40061': 'The picture cannot be used.',

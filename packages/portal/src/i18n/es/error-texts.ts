@@ -36,6 +36,7 @@ export const errorTexts: Record<LaterErrorCode, string> = {
   '40055': 'El archivo aún no existe o ya no existe. Espera a que se escriba o exporta la lista otra vez.',
   '40056': 'Un veredicto queda junto a un estado final. Escribe una nota o espera al final.',
   '40058': 'La transacción no ha terminado. Haz el expediente cuando termine.',
+  '40069': 'La organización ya tiene transacciones de ejemplo. Quítalas antes de crear otras.',
   '40057': 'Esta transacción tiene 100 notas y veredictos; no admite más.',
   '40060': 'El texto de consentimiento cambió. La persona debe recargar la página.',
   '40061': 'La imagen no se puede usar.',

@@ -36,6 +36,7 @@ export const errorTexts: Record<LaterErrorCode, string> = {
     'O arquivo ainda não existe ou já não existe. Espere até que seja escrito ou exporte a lista de novo.',
   '40056': 'Um veredito fica ao lado de um status final. Escreva uma nota, ou espere pelo fim.',
   '40058': 'A transação não terminou. Faça o dossiê quando ela terminar.',
+  '40069': 'A organização já tem transações de exemplo. Remova-as antes de criar outras.',
   '40057': 'Esta transação tem 100 notas e vereditos; não aceita mais.',
   '40060': 'O texto de consentimento mudou. A pessoa precisa recarregar a página.',
   '40061': 'A imagem não pode ser usada.',
