@@ -824,6 +824,20 @@ CREATE TABLE revoked_tokens (
   CONSTRAINT revoked_tokens_pkey PRIMARY KEY (tenant_id, token_id)
 );
 
+CREATE TABLE sandbox_fills (
+  tenant_id uuid NOT NULL,
+  phase text NOT NULL,
+  seed text NOT NULL,
+  begun_at timestamp with time zone NOT NULL,
+  company_ids uuid[] NOT NULL,
+  total integer NOT NULL,
+  made integer NOT NULL DEFAULT 0,
+  removed integer NOT NULL DEFAULT 0,
+  task_transaction_id uuid,
+  CONSTRAINT sandbox_fills_phase_check CHECK ((phase = ANY (ARRAY['filling'::text, 'filled'::text, 'clearing'::text]))),
+  CONSTRAINT sandbox_fills_pkey PRIMARY KEY (tenant_id)
+);
+
 CREATE TABLE sandbox_refused_calls (
   tenant_id uuid NOT NULL,
   fingerprint bytea NOT NULL,

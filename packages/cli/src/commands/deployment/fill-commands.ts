@@ -46,7 +46,8 @@ async function follow(
 function toResult(tenantId: string, { state, made, removed, total, task }: SandboxFill): CommandResult {
   const record = { tenantId, state, made, removed, total, taskOrder: task?.orderNumber };
   const isUnderWay = state === 'filling' || state === 'clearing';
-  const note = 'It is not over: a running service goes on with it. "titular sandbox show" tells how far it is.';
+  const note =
+    'It is not over: a running service goes on with it. "titular sandbox show" tells how far it is.';
   return { kind: 'record', record, ...(isUnderWay && { note }) };
 }
 

@@ -14,7 +14,8 @@ export const fillTexts: TextsLike<typeof original> = {
   fillThere: 'Transacciones de ejemplo',
   fillThereText: {
     one: 'Hay {count} transacción inventada en esta organización, en tres tiendas marcadas como sandbox.',
-    other: 'Hay {count} transacciones inventadas en esta organización, en tres tiendas marcadas como sandbox.',
+    other:
+      'Hay {count} transacciones inventadas en esta organización, en tres tiendas marcadas como sandbox.',
   },
   fillClear: 'Quitarlo todo',
   fillClearTitle: '¿Quitar las transacciones de ejemplo?',
@@ -35,5 +36,6 @@ export const fillTexts: TextsLike<typeof original> = {
   taskLater: 'Más tarde',
   taskClose: 'Cerrar',
   taskAll: 'Ayudaste al cliente. Soporte no necesita más que esto.',
-  taskGone: 'El pedido de esta tarea terminó. Quita las transacciones de ejemplo y crea otras para tener uno nuevo.',
+  taskGone:
+    'El pedido de esta tarea terminó. Quita las transacciones de ejemplo y crea otras para tener uno nuevo.',
 };
