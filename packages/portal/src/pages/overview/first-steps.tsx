@@ -8,24 +8,26 @@ import { CardIcon } from '../../ui/icons.ts';
 import { Panel } from '../../ui/panel.tsx';
 import { Empty } from '../../ui/states/empty.tsx';
 import { Loaded } from '../../ui/states/loaded.tsx';
-import { LONGEST_PERIOD, type Period, startsOf } from './model/periods.ts';
+import { PERIODS, type Period, startsOf } from './model/periods.ts';
 import { isEmpty } from './model/sums.ts';
 import { useFigures } from './use-figures.ts';
+
+const LONGEST = PERIODS[PERIODS.length - 1] as Period;
 
 /** What stands in place of figures where nothing was created: a longer look back, or the way to a first transaction where that would show nothing either. */
 export function NoFigures({ period, now }: { period: Period; now: Date }) {
   const t = useTexts();
-  const figures = useFigures(startsOf(LONGEST_PERIOD, now), LONGEST_PERIOD).data?.figures;
+  const figures = useFigures(startsOf(LONGEST, now), LONGEST).data?.figures;
   const isNew = figures && isEmpty(figures, Date.now());
   const { tenantId } = useTenant();
-  const longer = period !== LONGEST_PERIOD && (
+  const longer = period !== LONGEST && (
     <Link
       to="/t/$tenant/overview"
       params={{ tenant: tenantId }}
-      search={(all) => changeSearch(all, { days: LONGEST_PERIOD })}
+      search={(all) => changeSearch(all, { days: LONGEST })}
       className="link link-apart"
     >
-      {t('periodDays', { count: LONGEST_PERIOD })}
+      {t('periodDays', { count: LONGEST })}
     </Link>
   );
   return (

@@ -51,7 +51,7 @@ function Overview() {
   return (
     <div className="page">
       <PageHead title={t('overviewTitle')} text={t('overviewIntro')} acts={<Periods chosen={period} />} />
-      <SandboxPart now={now} />
+      <SandboxPart />
       <TodayPanel now={now} />
       <PeriodPanels period={period} now={now} />
       {may('endpoints:manage') && <WebhookPanel />}
@@ -60,13 +60,13 @@ function Overview() {
 }
 
 /** Sandbox transactions, for who may fill the tenant: in the test environment alone. */
-function SandboxPart({ now }: { now: Date }) {
+function SandboxPart() {
   const { may, membership } = useTenant();
   const { environment } = useSession();
   if (environment !== 'test' || !may('endpoints:manage') || membership.companies !== 'all') return null;
   return (
     <Suspense>
-      <FillPanel now={now} />
+      <FillPanel />
     </Suspense>
   );
 }

@@ -1,4 +1,3 @@
-import type { JobHelpers } from 'graphile-worker';
 import type { Kysely } from 'kysely';
 import { stepFigures } from '../../figures/index.ts';
 import { isId, type TenantId } from '../../kernel/base/id.ts';
@@ -63,7 +62,7 @@ export async function stepFill(deps: StepFillDeps, tenantId: TenantId): Promise<
 /** The job that fills and clears: for some seconds at a time, so that others of the process come in between. */
 export const fillTask =
   (deps: StepFillDeps) =>
-  async (payload: unknown, { abortSignal }: Pick<JobHelpers, 'abortSignal'>): Promise<void> => {
+  async (payload: unknown, { abortSignal }: { abortSignal?: AbortSignal | undefined }): Promise<void> => {
     const { tenantId } = payload as Record<string, unknown>;
     invariant(typeof tenantId === 'string' && isId(tenantId), 'a job names its tenant');
     const run = startRun();

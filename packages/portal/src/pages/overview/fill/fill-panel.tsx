@@ -13,25 +13,23 @@ import { Panel } from '../../../ui/panel.tsx';
 import { CopyButton } from '../../../ui/secrets/copy-button.tsx';
 import { ActFailure } from '../../../ui/states/failure.tsx';
 import { say } from '../../../ui/states/toast-store.ts';
-import { LONGEST_PERIOD, startsOf } from '../model/periods.ts';
-import { isEmpty } from '../model/sums.ts';
-import { useFigures } from '../use-figures.ts';
-import { fillCommand, showFill, useFill } from './use-fill.ts';
+import { fillCommand, showFill, useFill, useIsEmpty } from './use-fill.ts';
 
 /** Offers sandbox transactions to a tenant without traffic, shows their progress, and removes them. */
-export function FillPanel({ now }: { now: Date }) {
-  const { tenantId } = useTenant();
+export function FillPanel() {
+  const { tenantId, company } = useTenant();
   const fill = useFill(tenantId).data;
   if (!fill) return null;
   if (fill.state === 'filling' || fill.state === 'clearing') return <Progress fill={fill} />;
   if (fill.state === 'filled') return <Filled fill={fill} />;
-  return <OfferToNew now={now} total={fill.total} />;
+  // Of one company alone, nothing says that the tenant is new.
+  return company === undefined ? <OfferToNew total={fill.total} /> : null;
 }
 
-/** The offer is for a tenant that had no transaction for as long as figures can be looked at. */
-function OfferToNew({ now, total }: { now: Date; total: number }) {
-  const figures = useFigures(startsOf(LONGEST_PERIOD, now), LONGEST_PERIOD).data?.figures;
-  return figures && isEmpty(figures, Date.now()) ? <Offer total={total} /> : null;
+/** The offer is for a tenant that has no transaction at all. */
+function OfferToNew({ total }: { total: number }) {
+  const { tenantId } = useTenant();
+  return useIsEmpty(tenantId) ? <Offer total={total} /> : null;
 }
 
 function Offer({ total }: { total: number }) {

@@ -27,13 +27,29 @@ export function useFill(tenantId: string, isTask = false): UseQueryResult<Sandbo
     },
   });
   const state = read.data?.state;
-  // Figures and companies come and go with it.
+  // Figures, companies and lists come and go with it.
   useEffect(() => {
     if (state === undefined) return;
-    for (const name of ['readFigures', 'readPortalTenant'] as const)
+    for (const name of [
+      'readFigures',
+      'readPortalTenant',
+      'searchPortalTransactions',
+      'sandboxFillEmpty',
+    ] as const)
       void queryClient.invalidateQueries({ queryKey: [name] });
   }, [state]);
   return read;
+}
+
+/** Whether a tenant has no transaction at all. Its answer is kept apart from those of lists, which hold pages. */
+export function useIsEmpty(tenantId: string): boolean {
+  const first = useQuery({
+    queryKey: ['sandboxFillEmpty', tenantId],
+    queryFn: ({ signal }) =>
+      call('searchPortalTransactions', { params: { tenant_id: tenantId }, body: { limit: 1 }, signal }),
+    staleTime: 0,
+  });
+  return first.data?.transactions.length === 0;
 }
 
 /** Shows what an act was answered, without another call. */

@@ -4,8 +4,6 @@ export type Period = (typeof PERIODS)[number];
 
 /** What an address shows that names none. */
 export const USUAL_PERIOD: Period = 7;
-/** The longest time to look back. */
-export const LONGEST_PERIOD: Period = 90;
 const HOURS = 24;
 const HOUR_MS = 3_600_000;
 const HOUR_MINUTES = 60;
