@@ -76,8 +76,8 @@ async function follow(deps: MakeDeps, trx: Db, made: Made, { begunAt }: Fill): P
 }
 
 /**
- * Makes one transaction of a fill in the caller's database transaction: created, visited, captured and ended by what does so for real ones, on a
- * clock that stands where the plan says. Its webhooks are written and never sent. Answers its id, and throws in production.
+ * Makes one transaction of a fill in the caller's database transaction, by the code that makes and ends real ones. Its clock stands where the
+ * plan says. Its webhooks are written and never sent. Answers its id, and throws in production.
  */
 export async function makeTransaction(
   deps: MakeDeps,

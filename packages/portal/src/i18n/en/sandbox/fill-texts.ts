@@ -2,10 +2,10 @@
 export const fillTexts = {
   fillTitle: 'Try the portal with sandbox transactions',
   fillText:
-    '{count} invented transactions of the last 30 days, in three shops of their own: with attempts, webhooks, calls and figures. Nothing is sent to anybody, and one press removes it all.',
-  fillStart: 'Fill with {count} transactions',
-  fillRunning: 'Sandbox transactions are being made: {done} of {count}.',
-  fillClearing: 'Sandbox transactions are being removed: {done} of {count}.',
+    '{all} invented transactions of the last 30 days, in three shops of their own: with attempts, webhooks, calls and figures. Nothing is sent to anybody, and one press removes it all.',
+  fillStart: 'Fill with {all} transactions',
+  fillRunning: 'Sandbox transactions are being made: {done} of {all}.',
+  fillClearing: 'Sandbox transactions are being removed: {done} of {all}.',
   fillProgress: 'Progress',
   fillKeepWorking: 'It goes on by itself, also when you leave this page.',
   fillThere: 'Sandbox transactions',

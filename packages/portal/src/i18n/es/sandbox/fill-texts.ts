@@ -5,15 +5,16 @@ import type { TextsLike } from '../../texts-like.ts';
 export const fillTexts: TextsLike<typeof original> = {
   fillTitle: 'Prueba el portal con transacciones de ejemplo',
   fillText:
-    '{count} transacciones inventadas de los últimos 30 días, en tres tiendas propias: con intentos, webhooks, llamadas y cifras. No se envía nada a nadie, y un clic lo quita todo.',
-  fillStart: 'Llenar con {count} transacciones',
-  fillRunning: 'Se están creando las transacciones de ejemplo: {done} de {count}.',
-  fillClearing: 'Se están quitando las transacciones de ejemplo: {done} de {count}.',
+    '{all} transacciones inventadas de los últimos 30 días, en tres tiendas propias: con intentos, webhooks, llamadas y cifras. No se envía nada a nadie, y un clic lo quita todo.',
+  fillStart: 'Llenar con {all} transacciones',
+  fillRunning: 'Se están creando las transacciones de ejemplo: {done} de {all}.',
+  fillClearing: 'Se están quitando las transacciones de ejemplo: {done} de {all}.',
   fillProgress: 'Avance',
   fillKeepWorking: 'Sigue por sí solo, aunque salgas de esta página.',
   fillThere: 'Transacciones de ejemplo',
   fillThereText: {
     one: 'Hay {count} transacción inventada en esta organización, en tres tiendas marcadas como sandbox.',
+    many: 'Hay {count} de transacciones inventadas en esta organización, en tres tiendas marcadas como sandbox.',
     other:
       'Hay {count} transacciones inventadas en esta organización, en tres tiendas marcadas como sandbox.',
   },

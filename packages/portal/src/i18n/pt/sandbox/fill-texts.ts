@@ -5,15 +5,16 @@ import type { TextsLike } from '../../texts-like.ts';
 export const fillTexts: TextsLike<typeof original> = {
   fillTitle: 'Experimente o portal com transações de exemplo',
   fillText:
-    '{count} transações inventadas dos últimos 30 dias, em três lojas próprias: com tentativas, webhooks, chamadas e números. Nada é enviado a ninguém, e um clique remove tudo.',
-  fillStart: 'Preencher com {count} transações',
-  fillRunning: 'As transações de exemplo estão sendo criadas: {done} de {count}.',
-  fillClearing: 'As transações de exemplo estão sendo removidas: {done} de {count}.',
+    '{all} transações inventadas dos últimos 30 dias, em três lojas próprias: com tentativas, webhooks, chamadas e números. Nada é enviado a ninguém, e um clique remove tudo.',
+  fillStart: 'Preencher com {all} transações',
+  fillRunning: 'As transações de exemplo estão sendo criadas: {done} de {all}.',
+  fillClearing: 'As transações de exemplo estão sendo removidas: {done} de {all}.',
   fillProgress: 'Andamento',
   fillKeepWorking: 'Continua sozinho, mesmo que você saia desta página.',
   fillThere: 'Transações de exemplo',
   fillThereText: {
     one: 'Há {count} transação inventada nesta organização, em três lojas marcadas como sandbox.',
+    many: 'Há {count} de transações inventadas nesta organização, em três lojas marcadas como sandbox.',
     other: 'Há {count} transações inventadas nesta organização, em três lojas marcadas como sandbox.',
   },
   fillClear: 'Remover tudo',

@@ -43,16 +43,16 @@ function Offer({ total }: { total: number }) {
   return (
     <Panel
       title={t('fillTitle')}
-      text={t('fillText', { count: total })}
+      text={t('fillText', { all: total })}
       acts={
         <>
           <CopyButton
             text={fillCommand('fill', tenantId)}
             label={t('fillCommand')}
-            of={t('fillStart', { count: total })}
+            of={t('fillStart', { all: total })}
           />
           <Button kind="primary" isBusy={act.isBusy} onPress={() => void start()}>
-            {t('fillStart', { count: total })}
+            {t('fillStart', { all: total })}
           </Button>
         </>
       }
@@ -68,7 +68,7 @@ function Progress({ fill: { state, made, removed, total } }: { fill: SandboxFill
   return (
     <Panel title={t('fillThere')}>
       <div className="fill-progress">
-        <p>{t(state === 'filling' ? 'fillRunning' : 'fillClearing', { done, count })}</p>
+        <p>{t(state === 'filling' ? 'fillRunning' : 'fillClearing', { done, all: count })}</p>
         <progress aria-label={t('fillProgress')} value={done} max={Math.max(1, count)} />
         <p className="hint">{t('fillKeepWorking')}</p>
       </div>
