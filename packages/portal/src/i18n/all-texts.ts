@@ -157,4 +157,5 @@ for (const language of LANGUAGES) {
   addTexts(language, dictionaries[language].data);
   addTexts(language, dictionaries[language].exports);
   addTexts(language, dictionaries[language].sandbox);
+  addTexts(language, dictionaries[language].fill);
 }
