@@ -10,6 +10,7 @@ import { limitOperations } from './limits/limit-operations.ts';
 import { noteOperations } from './notes/note-operations.ts';
 import type { Permission } from './permissions.ts';
 import { processOperations } from './process-operations.ts';
+import { providerOperations } from './provider/provider-operations.ts';
 import { settingOperations } from './setting-operations.ts';
 
 /**
@@ -151,6 +152,7 @@ export const portalOperations = {
     access: 'signed-in',
     twin: { command: 'sessions end' },
   },
+  ...providerOperations,
   ...deploymentOperations,
   readPortalTenant: {
     method: 'GET',
