@@ -10,7 +10,7 @@ import type { SandboxFilling } from './fill/fill-routes.ts';
 import { requireAllCompanies } from './fill/fill-routes.ts';
 import type { MakeDeps } from './fill/make-transaction.ts';
 import { clearFill, readFill, startFill } from './fill/start-fill.ts';
-import { fillTask } from './fill/step-fill.ts';
+import { fillTask, goOnWithFills } from './fill/step-fill.ts';
 import { refuseProduction } from './guard.ts';
 import { type ExamineDeps, examinationTask } from './receiver-doctor/examine-receiver.ts';
 import { type RunDeps, startRuns } from './runs/advance-runs.ts';
@@ -27,6 +27,8 @@ export type Sandbox = SandboxSteps & {
   openFilling(needs: Pick<ByHandDeps, 'db'>): SandboxFilling;
   /** The job that fills and clears, by what a create of the API needs. */
   fillTask(needs: MakeDeps): ReturnType<typeof fillTask>;
+  /** Asks for the next step of each fill that is under way. */
+  goOnWithFills(): Promise<void>;
   /** The job that examines receivers. */
   examinationTask(needs: Pick<ExamineDeps, 'endpointRules' | 'send'>): ReturnType<typeof examinationTask>;
   /** Follows scenarios until `stop`. */
@@ -40,6 +42,7 @@ export function loadSandbox(deps: RunDeps & { tenantKeys: TenantKeys }): Sandbox
   return {
     ...steps,
     examinationTask: (needs) => examinationTask({ ...deps, ...needs }),
+    goOnWithFills: () => goOnWithFills(deps),
     fillTask: (needs) => fillTask({ ...needs, ...deps }),
     openFilling({ db }) {
       const filling = { ...deps, db };

@@ -42,7 +42,12 @@ export const createSandbox = (
   tasks:
     environment === 'production'
       ? {}
-      : { 'examine-receiver': examineIn(sandbox, needs), 'fill-sandbox': fillIn(sandbox, byHand) },
+      : {
+          'examine-receiver': examineIn(sandbox, needs),
+          'fill-sandbox': fillIn(sandbox, byHand),
+          'go-on-with-fills': async () => sandbox?.goOnWithFills(),
+        },
+  schedule: environment === 'production' ? [] : [{ task: 'go-on-with-fills', match: '* * * * *', queue: 'upkeep' }],
   tables: {
     sandbox_runs: 'deployment',
     sandbox_refused_calls: 'deployment',

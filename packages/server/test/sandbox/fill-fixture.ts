@@ -1,8 +1,9 @@
-import type { TenantId } from '@titular/server/kernel/base/id.ts';
+import { insertTemplate } from '@titular/server/faces/gallery/template-store.ts';
+import { type CompanyId, newId, type TenantId, type TransactionId } from '@titular/server/kernel/base/id.ts';
 import { createLog } from '@titular/server/kernel/base/log.ts';
 import { NO_SANDBOX } from '@titular/server/kernel/http/sandbox-port.ts';
 import type { StepFillDeps } from '@titular/server/sandbox/fill/step-fill.ts';
-import { createSettings, createTenantKeys } from '@titular/server/tenants/index.ts';
+import { createSettings, createTenantKeys, type TenantKey } from '@titular/server/tenants/index.ts';
 import type { TestService } from '@titular/test-kit';
 
 /** What the job has, on the database of a service; a token of the SDK is none. */
@@ -43,4 +44,25 @@ export async function readRows(
     rows[name] = found.rows.map(({ row }) => row);
   }
   return rows;
+}
+
+/** The shops of a tenant's fill. */
+export async function shopsOf(
+  { service: { database } }: TestService,
+  tenantId: TenantId,
+): Promise<CompanyId[]> {
+  const fill = database.db.selectFrom('sandbox_fills').select('company_ids').where('tenant_id', '=', tenantId);
+  return (await fill.executeTakeFirst())?.company_ids ?? [];
+}
+
+/** Enrols a face behind the back of the service, as a capture of a transaction would. */
+export async function enrolFor(
+  { service: { database } }: TestService,
+  one: { tenantId: TenantId; key: TenantKey; subjectId: TransactionId; identityHash: Buffer; place: number },
+): Promise<void> {
+  await insertTemplate(database.db, one.tenantId, one.key, {
+    ...{ templateId: newId(), engineVersion: 'other/1', identityKey: 'cpf', at: new Date() },
+    ...{ descriptor: new Float32Array(128).fill(0.05), identityHash: one.identityHash, place: one.place },
+    subject: { kind: 'transaction', id: one.subjectId },
+  });
 }

@@ -79,6 +79,8 @@ export const errorTexts = {
   '40352':
     'This needs two independent admins of all companies, and one admin invited or reset all of them. Ask an operator to invite another.',
   '40353': 'Only its author or an admin withdraws a note.',
+  '40375':
+    'A legal hold keeps some of the sandbox transactions. Have an operator release it, then remove them.',
   '40400': 'The server does not know this request. Reload the page: it may be of an older release.',
   '40401': 'There is no such transaction here.',
   '40404': 'There is no such company here, or it is not active.',

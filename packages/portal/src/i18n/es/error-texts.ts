@@ -83,6 +83,8 @@ export const errorTexts: Record<LaterErrorCode, string> = {
   '40352':
     'Esto necesita dos administradores independientes de todas las empresas, y uno solo invitó o restableció a todos. Pide a un operador que invite a otro.',
   '40353': 'Solo su autor o un administrador retira una nota.',
+  '40375':
+    'Una retención legal conserva algunas de las transacciones de ejemplo. Pide a un operador que la levante y quítalas después.',
   '40400': 'El servidor no conoce esta solicitud. Recarga la página: puede ser de una versión anterior.',
   '40401': 'No existe esa transacción aquí.',
   '40404': 'No existe esa empresa aquí, o no está activa.',

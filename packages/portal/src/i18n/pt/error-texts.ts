@@ -83,6 +83,8 @@ export const errorTexts: Record<LaterErrorCode, string> = {
   '40352':
     'Isto precisa de dois administradores independentes de todas as empresas, e um só convidou ou redefiniu todos. Peça a um operador que convide outro.',
   '40353': 'Só o autor ou um administrador retira uma nota.',
+  '40375':
+    'Uma retenção legal conserva algumas das transações de exemplo. Peça a um operador que a libere e remova-as depois.',
   '40400': 'O servidor não conhece este pedido. Recarregue a página: ela pode ser de uma versão anterior.',
   '40401': 'Não existe essa transação aqui.',
   '40404': 'Não existe essa empresa aqui, ou ela não está ativa.',

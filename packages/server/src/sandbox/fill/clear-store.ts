@@ -14,7 +14,6 @@ const OF_SUBJECTS = [
   'sandbox_runs',
   'subject_traces',
   'idempotency_keys',
-  'legal_holds',
   'capture_dues',
 ] as const;
 

@@ -86,16 +86,16 @@ export async function lockFill(trx: Db, tenantId: TenantId): Promise<Fill | unde
   return row && toFill(row);
 }
 
-/** Locks the fill of a tenant until the commit; undefined where another process has it in hand. */
-export async function claimFill(trx: Db, tenantId: TenantId): Promise<Fill | undefined> {
-  const row = await trx
+/** Up to `limit` tenants whose fill is being made or removed. */
+export async function listUnderWay(db: Db, limit: number): Promise<TenantId[]> {
+  const rows = await db
     .selectFrom('sandbox_fills')
-    .select(COLUMNS)
-    .where('tenant_id', '=', tenantId)
-    .forUpdate()
-    .skipLocked()
-    .executeTakeFirst();
-  return row && toFill(row);
+    .select('tenant_id')
+    .where('phase', '<>', 'filled')
+    .orderBy('tenant_id')
+    .limit(limit)
+    .execute();
+  return rows.map((row) => row.tenant_id);
 }
 
 /** Keeps how far a fill is. */

@@ -14,8 +14,8 @@ const OPEN = 17;
 const EACH_FROM = 100;
 const OPEN_APART_SECONDS = 420;
 const TASK_AGE_SECONDS = 3_900;
-/** Identities from here on choose scenarios by themselves. */
-const FIRST_TAKEN = 999_000_000;
+/** CPFs that begin so are for the test environment; those of scenarios lie below. */
+const [FIRST_CPF, LAST_CPF] = [999_100_000, 999_999_998];
 const FIRST_ORDER = 20_001;
 
 /** A shop of a fill: its name, what its order numbers begin with, and its share of orders. */
@@ -80,7 +80,7 @@ const pick = <Value>(draw: Draw, values: readonly Value[]): Value =>
 
 function orderOf(draw: Draw, number: number, shop: number, companyId: CompanyId): CreateTransactionRequest {
   return {
-    identity: { key: 'cpf', value: completeCpf(String(between(draw, 1, FIRST_TAKEN - 1)).padStart(9, '0')) },
+    identity: { key: 'cpf', value: completeCpf(String(between(draw, FIRST_CPF, LAST_CPF))) },
     orderNumber: `${SHOPS[shop]?.prefix}-${FIRST_ORDER + number}`,
     company: companyId,
     card: {
