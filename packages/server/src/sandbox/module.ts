@@ -47,7 +47,8 @@ export const createSandbox = (
           'fill-sandbox': fillIn(sandbox, byHand),
           'go-on-with-fills': async () => sandbox?.goOnWithFills(),
         },
-  schedule: environment === 'production' ? [] : [{ task: 'go-on-with-fills', match: '* * * * *', queue: 'upkeep' }],
+  schedule:
+    environment === 'production' ? [] : [{ task: 'go-on-with-fills', match: '* * * * *', queue: 'upkeep' }],
   tables: {
     sandbox_runs: 'deployment',
     sandbox_refused_calls: 'deployment',

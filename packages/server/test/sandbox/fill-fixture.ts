@@ -51,7 +51,10 @@ export async function shopsOf(
   { service: { database } }: TestService,
   tenantId: TenantId,
 ): Promise<CompanyId[]> {
-  const fill = database.db.selectFrom('sandbox_fills').select('company_ids').where('tenant_id', '=', tenantId);
+  const fill = database.db
+    .selectFrom('sandbox_fills')
+    .select('company_ids')
+    .where('tenant_id', '=', tenantId);
   return (await fill.executeTakeFirst())?.company_ids ?? [];
 }
 

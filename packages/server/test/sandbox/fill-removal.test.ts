@@ -29,8 +29,7 @@ const phaseOf = async (): Promise<string> => {
   const fill = db().selectFrom('sandbox_fills').select('phase').where('tenant_id', '=', tenantId());
   return (await fill.executeTakeFirst())?.phase ?? 'none';
 };
-const becomes = (phase: string): Promise<void> =>
-  eventually(async () => expect(await phaseOf()).toBe(phase));
+const becomes = (phase: string): Promise<void> => eventually(async () => expect(await phaseOf()).toBe(phase));
 const stand = (phase: 'filling' | 'clearing') =>
   db().updateTable('sandbox_fills').set({ phase }).where('tenant_id', '=', tenantId()).execute();
 
@@ -47,7 +46,9 @@ const inShop = async (): Promise<Merchant> => {
   return { ...merchant, tenant: { ...merchant.tenant, companyId }, create };
 };
 const someOrder = async () => {
-  const rows = db().selectFrom('transactions').where('company_id', 'in', await shops());
+  const rows = db()
+    .selectFrom('transactions')
+    .where('company_id', 'in', await shops());
   return rows.select(['transaction_id', 'order_number', 'identity_hash']).executeTakeFirstOrThrow();
 };
 const place = (transactionId: string) =>
@@ -92,7 +93,11 @@ describe('the removal of sandbox transactions (F8)', () => {
     expect((await merchant.create(reusing(own.id, own.cpf))).status).toBe(200);
     await clearFill(depsOf(service), actor());
     await becomes('none');
-    const left = await db().selectFrom('processes').select('process_id').where('tenant_id', '=', tenantId()).execute();
+    const left = await db()
+      .selectFrom('processes')
+      .select('process_id')
+      .where('tenant_id', '=', tenantId())
+      .execute();
     expect(left.map(({ process_id }) => process_id)).toEqual([own.id]);
   }, 240_000);
 
@@ -105,7 +110,11 @@ describe('the removal of sandbox transactions (F8)', () => {
     await enrolFor(service, { tenantId: tenantId(), key, subjectId: kept, identityHash: hash, place: 2 });
     await clearFill(depsOf(service), actor());
     await becomes('none');
-    const left = await db().selectFrom('face_templates').select('subject_id').where('tenant_id', '=', tenantId()).execute();
+    const left = await db()
+      .selectFrom('face_templates')
+      .select('subject_id')
+      .where('tenant_id', '=', tenantId())
+      .execute();
     expect(left.map(({ subject_id }) => subject_id)).toEqual([kept]);
   }, 240_000);
 

@@ -35,7 +35,9 @@ async function follow(
     if (fill.state === 'none' || fill.state === 'filled') break;
     const { state, made, removed, total } = fill;
     const [done, all] = state === 'filling' ? [made, total] : [removed, made];
-    context.progress.say(`${done} of ${all} transactions ${state === 'filling' ? 'made' : 'removed'} …`);
+    const isRest = state === 'clearing' && removed >= made;
+    const words = `${done} of ${all} transactions ${state === 'filling' ? 'made' : 'removed'}`;
+    context.progress.say(isRest ? `${words}; events, figures and shops follow …` : `${words} …`);
     if (!(await pause(LOOK_MS, context.stopping))) break;
     fill = await readFill(deps, tenantId);
     if (fill.made !== made || fill.removed !== removed) idle = 0;
@@ -59,7 +61,7 @@ async function fill(context: CommandContext, args: Arguments): Promise<CommandRe
 
 async function clear(context: CommandContext, args: Arguments): Promise<CommandResult> {
   const opened = await open(context, args);
-  const begun = await clearFill(opened.deps, opened.actor);
+  const begun = await translateRefusal(clearFill(opened.deps, opened.actor));
   return toResult(opened.actor.tenantId, await follow(context, opened, begun));
 }
 

@@ -17,7 +17,12 @@ export function createCounter<const Sets extends LabelSets>(facts: Facts<Sets>):
   const prom = new Counter({ name, help, labelNames: namesOf(labels), registers: [] });
   const close = closeLabels(labels);
   for (const combination of combineLabels(labels)) prom.inc(combination, 0);
-  return { ...facts, kind: 'counter', prom, add: (given, by = 1) => void (isCounted() && prom.inc(close(given), by)) };
+  return {
+    ...facts,
+    kind: 'counter',
+    prom,
+    add: (given, by = 1) => void (isCounted() && prom.inc(close(given), by)),
+  };
 }
 
 /** Values, counted by the buckets that they fall in. */

@@ -77,9 +77,7 @@ export async function lockForReuse(
   const since = startOfShare(at);
   // A shop of a sandbox fill goes with all that it has, so nobody else rests on it, and it on nobody.
   const isShared = processCompany?.active && processCompany.isShop === company.isShop;
-  const found = isShared
-    ? await findReusable(db, tenantId, processId, { identityHash, since })
-    : undefined;
+  const found = isShared ? await findReusable(db, tenantId, processId, { identityHash, since }) : undefined;
   const problem = findReuseProblem(found, {
     identityHash,
     policy: processCompany?.processReuse === 'once' ? 'once' : company.processReuse,

@@ -79,11 +79,7 @@ async function makeShops(deeds: Deeds): Promise<CompanyId[]> {
  * Begins to fill a tenant with sandbox transactions in shops of their own, with an audit entry in the same commit. Refuses with 40069 where
  * there is a fill already, and throws in production.
  */
-export async function startFill(
-  deps: FillDeps,
-  actor: Actor,
-  total = FILL_TOTAL,
-): Promise<SandboxFill> {
+export async function startFill(deps: FillDeps, actor: Actor, total = FILL_TOTAL): Promise<SandboxFill> {
   refuseProduction(deps.environment);
   const { clock } = deps;
   const { tenantId } = actor;

@@ -37,7 +37,11 @@ export async function findEndOfScan(
   return { position: row?.position ?? undefined, count: row?.count ?? 0 };
 }
 
-const matching = (db: Db, tenantId: TenantId, { companyId, besides, type, transactionId, processId }: EventFilter) => {
+const matching = (
+  db: Db,
+  tenantId: TenantId,
+  { companyId, besides, type, transactionId, processId }: EventFilter,
+) => {
   let query = db
     .selectFrom('events')
     .select([...EVENT_COLUMNS, 'position'])

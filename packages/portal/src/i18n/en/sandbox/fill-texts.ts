@@ -2,10 +2,14 @@
 export const fillTexts = {
   fillTitle: 'Try the portal with sandbox transactions',
   fillText:
-    '{all} invented transactions of the last 30 days, in three shops of their own: with attempts, webhooks, calls and figures. Nothing is sent to anybody, and one press removes it all.',
+    '{all} invented transactions of the last 30 days, in three shops of their own: with attempts, webhooks, calls and figures. No webhook is sent, and one press removes it all.',
   fillStart: 'Fill with {all} transactions',
   fillRunning: 'Sandbox transactions are being made: {done} of {all}.',
   fillClearing: 'Sandbox transactions are being removed: {done} of {all}.',
+  fillClearingRest: 'The transactions are gone; events, figures and shops follow.',
+  fillMade: 'The sandbox transactions are there.',
+  fillRetry: 'Try again',
+  fillStalled: 'Nothing has happened for a while. It is tried again each minute.',
   fillProgress: 'Progress',
   fillKeepWorking: 'It goes on by itself, also when you leave this page.',
   fillThere: 'Sandbox transactions',
@@ -23,9 +27,10 @@ export const fillTexts = {
   taskGoOn: 'Go on with the task',
   taskTitle: 'First task: why could this customer not pay?',
   taskText: 'A customer asks about order {order}. Find out what went wrong, and send a new link.',
-  taskFind: 'Find it: press /, paste the order number, press Enter.',
+  taskFind:
+    'Find it: paste the order number into the search field above and open it, or press /, paste, Enter.',
   taskRead: 'Open "Attempts": it says what failed each time.',
-  taskLink: 'Press R, then L: that makes a new link and copies it.',
+  taskLink: 'Press "New link" and "Make the link", or R and then L.',
   taskStepDone: 'Done',
   taskStepOpen: 'To do',
   taskCopy: 'Copy the order number',

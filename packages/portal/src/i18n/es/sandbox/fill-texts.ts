@@ -5,10 +5,14 @@ import type { TextsLike } from '../../texts-like.ts';
 export const fillTexts: TextsLike<typeof original> = {
   fillTitle: 'Prueba el portal con transacciones de ejemplo',
   fillText:
-    '{all} transacciones inventadas de los últimos 30 días, en tres tiendas propias: con intentos, webhooks, llamadas y cifras. No se envía nada a nadie, y un clic lo quita todo.',
+    '{all} transacciones inventadas de los últimos 30 días, en tres tiendas propias: con intentos, webhooks, llamadas y cifras. No se envía ningún webhook, y un clic lo quita todo.',
   fillStart: 'Llenar con {all} transacciones',
   fillRunning: 'Se están creando las transacciones de ejemplo: {done} de {all}.',
   fillClearing: 'Se están quitando las transacciones de ejemplo: {done} de {all}.',
+  fillClearingRest: 'Las transacciones ya no están; siguen los eventos, las cifras y las tiendas.',
+  fillMade: 'Las transacciones de ejemplo están listas.',
+  fillRetry: 'Intentar de nuevo',
+  fillStalled: 'Hace un rato que no pasa nada. Se intenta de nuevo cada minuto.',
   fillProgress: 'Avance',
   fillKeepWorking: 'Sigue por sí solo, aunque salgas de esta página.',
   fillThere: 'Transacciones de ejemplo',
@@ -28,9 +32,10 @@ export const fillTexts: TextsLike<typeof original> = {
   taskGoOn: 'Seguir con la tarea',
   taskTitle: 'Primera tarea: ¿por qué este cliente no pudo pagar?',
   taskText: 'Un cliente pregunta por el pedido {order}. Averigua qué falló y envía un enlace nuevo.',
-  taskFind: 'Encuéntralo: pulsa /, pega el número de pedido y pulsa Enter.',
+  taskFind:
+    'Encuéntralo: pega el número de pedido en el campo de búsqueda de arriba y ábrelo, o pulsa /, pega y pulsa Enter.',
   taskRead: 'Abre "Intentos": ahí está lo que falló en cada uno.',
-  taskLink: 'Pulsa R y luego L: eso crea un enlace nuevo y lo copia.',
+  taskLink: 'Pulsa "Enlace nuevo" y "Generar el enlace", o R y luego L.',
   taskStepDone: 'Hecho',
   taskStepOpen: 'Por hacer',
   taskCopy: 'Copiar el número de pedido',

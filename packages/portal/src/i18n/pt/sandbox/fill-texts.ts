@@ -5,10 +5,14 @@ import type { TextsLike } from '../../texts-like.ts';
 export const fillTexts: TextsLike<typeof original> = {
   fillTitle: 'Experimente o portal com transações de exemplo',
   fillText:
-    '{all} transações inventadas dos últimos 30 dias, em três lojas próprias: com tentativas, webhooks, chamadas e números. Nada é enviado a ninguém, e um clique remove tudo.',
+    '{all} transações inventadas dos últimos 30 dias, em três lojas próprias: com tentativas, webhooks, chamadas e números. Nenhum webhook é enviado, e um clique remove tudo.',
   fillStart: 'Preencher com {all} transações',
   fillRunning: 'As transações de exemplo estão sendo criadas: {done} de {all}.',
   fillClearing: 'As transações de exemplo estão sendo removidas: {done} de {all}.',
+  fillClearingRest: 'As transações já saíram; seguem os eventos, os números e as lojas.',
+  fillMade: 'As transações de exemplo estão prontas.',
+  fillRetry: 'Tentar de novo',
+  fillStalled: 'Nada aconteceu há algum tempo. Uma nova tentativa é feita a cada minuto.',
   fillProgress: 'Andamento',
   fillKeepWorking: 'Continua sozinho, mesmo que você saia desta página.',
   fillThere: 'Transações de exemplo',
@@ -27,9 +31,10 @@ export const fillTexts: TextsLike<typeof original> = {
   taskGoOn: 'Continuar a tarefa',
   taskTitle: 'Primeira tarefa: por que este cliente não conseguiu pagar?',
   taskText: 'Um cliente pergunta pelo pedido {order}. Descubra o que deu errado e envie um novo link.',
-  taskFind: 'Encontre: tecle /, cole o número do pedido e tecle Enter.',
+  taskFind:
+    'Encontre: cole o número do pedido no campo de busca acima e abra-o, ou tecle /, cole e tecle Enter.',
   taskRead: 'Abra "Tentativas": ali está o que falhou em cada uma.',
-  taskLink: 'Tecle R e depois L: isso cria um novo link e o copia.',
+  taskLink: 'Clique em "Novo link" e em "Gerar o link", ou tecle R e depois L.',
   taskStepDone: 'Feito',
   taskStepOpen: 'A fazer',
   taskCopy: 'Copiar o número do pedido',

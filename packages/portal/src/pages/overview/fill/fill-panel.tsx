@@ -1,6 +1,6 @@
 import './fill.css';
 import type { SandboxFill } from '@titular/contract';
-import { useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { useTexts } from '../../../i18n/use-texts.ts';
 import { changePreferences, preferences } from '../../../preferences/preference-store.ts';
 import { useStore } from '../../../service/store.ts';
@@ -15,10 +15,25 @@ import { ActFailure } from '../../../ui/states/failure.tsx';
 import { say } from '../../../ui/states/toast-store.ts';
 import { fillCommand, showFill, useFill, useIsEmpty } from './use-fill.ts';
 
+/** Without progress for so long, something is wrong. */
+const STALLED_MS = 30_000;
+
+/** Tells the end of what was seen under way. */
+function useEndTold(state: SandboxFill['state'] | undefined): void {
+  const t = useTexts();
+  const before = useRef(state);
+  useEffect(() => {
+    if (before.current === 'filling' && state === 'filled') say(t('fillMade'));
+    if (before.current === 'clearing' && state === 'none') say(t('fillDone'));
+    before.current = state;
+  }, [state, t]);
+}
+
 /** Offers sandbox transactions to a tenant without traffic, shows their progress, and removes them. */
 export function FillPanel() {
   const { tenantId, company } = useTenant();
   const fill = useFill(tenantId).data;
+  useEndTold(fill?.state);
   if (!fill) return null;
   if (fill.state === 'filling' || fill.state === 'clearing') return <Progress fill={fill} />;
   if (fill.state === 'filled') return <Filled fill={fill} />;
@@ -62,21 +77,64 @@ function Offer({ total }: { total: number }) {
   );
 }
 
-function Progress({ fill: { state, made, removed, total } }: { fill: SandboxFill }) {
+/** Whether nothing was made or removed for a while. */
+function useIsStalled({ state, made, removed }: SandboxFill): boolean {
+  const [stalledAt, setStalledAt] = useState('');
+  const place = `${state} ${made} ${removed}`;
+  useEffect(() => {
+    const timer = setTimeout(() => setStalledAt(place), STALLED_MS);
+    return () => clearTimeout(timer);
+  }, [place]);
+  return stalledAt === place;
+}
+
+function Progress({ fill }: { fill: SandboxFill }) {
   const t = useTexts();
-  const [done, count] = state === 'filling' ? [made, total] : [removed, made];
+  const [isAsking, setAsking] = useState(false);
+  const isStalled = useIsStalled(fill);
+  const { state, made, removed, total } = fill;
+  const isFilling = state === 'filling';
+  const [done, all] = isFilling ? [made, total] : [removed, made];
+  // Events, figures and the shops go after the transactions.
+  const isRest = !isFilling && removed >= made;
+  const words = isFilling ? 'fillRunning' : isRest ? 'fillClearingRest' : 'fillClearing';
   return (
-    <Panel title={t('fillThere')}>
+    <Panel title={t('fillThere')} acts={<ProgressActs fill={fill} isStalled={isStalled} onAsk={setAsking} />}>
       <div className="fill-progress">
-        <p>{t(state === 'filling' ? 'fillRunning' : 'fillClearing', { done, all: count })}</p>
-        <progress aria-label={t('fillProgress')} value={done} max={Math.max(1, count)} />
-        <p className="hint">{t('fillKeepWorking')}</p>
+        <p>{t(words, { done, all })}</p>
+        <progress
+          aria-label={t('fillProgress')}
+          {...(isRest ? {} : { value: done, max: Math.max(1, all) })}
+        />
+        <p className="hint">{t(isStalled ? 'fillStalled' : 'fillKeepWorking')}</p>
       </div>
+      {isAsking && <Removal onClose={() => setAsking(false)} />}
     </Panel>
   );
 }
 
-function Filled({ fill: { made, task } }: { fill: SandboxFill }) {
+function ProgressActs({
+  fill: { state },
+  isStalled,
+  onAsk,
+}: {
+  fill: SandboxFill;
+  isStalled: boolean;
+  onAsk(isAsking: boolean): void;
+}) {
+  const t = useTexts();
+  const { tenantId } = useTenant();
+  const again = useAct('clearSandbox');
+  if (state === 'filling') return <Button onPress={() => onAsk(true)}>{t('fillClear')}</Button>;
+  if (!isStalled) return null;
+  return (
+    <Button isBusy={again.isBusy} onPress={() => void again.run({ params: { tenant_id: tenantId } })}>
+      {t('fillRetry')}
+    </Button>
+  );
+}
+
+function Filled({ fill: { made, removed, task } }: { fill: SandboxFill }) {
   const t = useTexts();
   const { tenantId } = useTenant();
   const { task: begun } = useStore(preferences);
@@ -89,7 +147,7 @@ function Filled({ fill: { made, task } }: { fill: SandboxFill }) {
   return (
     <Panel
       title={t('fillThere')}
-      text={t('fillThereText', { count: made })}
+      text={t('fillThereText', { count: made - removed })}
       acts={
         <>
           <Button onPress={() => setAsking(true)}>{t('fillClear')}</Button>
