@@ -290,6 +290,7 @@ CREATE TABLE companies (
   device_days integer NOT NULL DEFAULT 30,
   identities_per_device integer NOT NULL DEFAULT 3,
   device_many_identities text NOT NULL DEFAULT 'ignore'::text,
+  is_shop boolean NOT NULL DEFAULT false,
   CONSTRAINT companies_brand_colour_check CHECK ((brand_colour ~ '^#[0-9a-f]{6}$'::text)),
   CONSTRAINT companies_capture_retention_days_check CHECK (((capture_retention_days >= 1) AND (capture_retention_days <= 3650))),
   CONSTRAINT companies_card_attempts_per_day_check CHECK (((card_attempts_per_day >= 1) AND (card_attempts_per_day <= 1000))),
@@ -851,6 +852,20 @@ CREATE TABLE revoked_tokens (
   CONSTRAINT revoked_tokens_pkey PRIMARY KEY (tenant_id, token_id)
 );
 
+CREATE TABLE sandbox_fills (
+  tenant_id uuid NOT NULL,
+  phase text NOT NULL,
+  seed text NOT NULL,
+  begun_at timestamp with time zone NOT NULL,
+  company_ids uuid[] NOT NULL,
+  total integer NOT NULL,
+  made integer NOT NULL DEFAULT 0,
+  removed integer NOT NULL DEFAULT 0,
+  task_transaction_id uuid,
+  CONSTRAINT sandbox_fills_phase_check CHECK ((phase = ANY (ARRAY['filling'::text, 'filled'::text, 'clearing'::text]))),
+  CONSTRAINT sandbox_fills_pkey PRIMARY KEY (tenant_id)
+);
+
 CREATE TABLE sandbox_refused_calls (
   tenant_id uuid NOT NULL,
   fingerprint bytea NOT NULL,
@@ -1233,6 +1248,7 @@ CREATE UNIQUE INDEX capture_links_of_subject ON public.capture_links USING btree
 CREATE INDEX capture_sessions_expires_at ON public.capture_sessions USING btree (expires_at);
 CREATE INDEX capture_sessions_subject ON public.capture_sessions USING btree (tenant_id, subject_id);
 CREATE INDEX capture_signs_recent ON public.capture_signs USING btree (tenant_id, last_at);
+CREATE INDEX companies_shops ON public.companies USING btree (tenant_id) WHERE is_shop;
 CREATE INDEX company_logos_by_sha256 ON public.company_logos USING btree (sha256);
 CREATE INDEX deliveries_due ON public.deliveries USING btree (tenant_id, endpoint_id, next_attempt_at) WHERE (state = 'pending'::text);
 CREATE INDEX deliveries_endpoint ON public.deliveries USING btree (tenant_id, endpoint_id, event_id);

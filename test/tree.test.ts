@@ -197,6 +197,7 @@ describe('a service in production', () => {
   test('loads nothing of the sandbox but what describes its routes', () => {
     expect([...loaded].filter((file) => nounOf(file) === 'sandbox').toSorted()).toEqual([
       'packages/server/src/sandbox/by-hand/by-hand-routes.ts',
+      'packages/server/src/sandbox/fill/fill-routes.ts',
       'packages/server/src/sandbox/module.ts',
       'packages/server/src/sandbox/sandbox-routes.ts',
     ]);

@@ -280,7 +280,8 @@ with that burst. \`titular limits simulate\` does the same on an access log.
 
 In the test environment, developers and admins run the [scenarios of the sandbox](sandbox.md#in-the-portal) for a company, see each
 step, event and delivery as it comes, and take steps by hand. A run takes nothing from the tenant's rate limit. In production the page says
-what to do instead. On the page of an endpoint, the [receiver doctor](webhooks.md#try-your-receiver) sends deliveries that misbehave and says
+what to do instead. The overview of a tenant without traffic offers [transactions to look at](sandbox.md#something-to-look-at), and removes them
+again. On the page of an endpoint, the [receiver doctor](webhooks.md#try-your-receiver) sends deliveries that misbehave and says
 which were taken wrongly.
 
 ## Service accounts

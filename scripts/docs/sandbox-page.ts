@@ -134,6 +134,21 @@ are not.
 Runs stand in the audit log as \`transaction.create\`, \`process.create\` or \`sandbox.refusal\` with the name of the scenario, and steps as
 \`sandbox.step\`. They take nothing from the rate limit, but count towards \`identity-attempts-per-day\` of the invented person.
 
+## Something to look at
+
+The overview of a tenant without traffic offers 500 invented transactions of the last 30 days; \`titular sandbox fill\` makes the same. A job makes
+them within a minute or so, in three shops of their own whose names end in "(sandbox)": with every status, attempts and their causes, visits,
+calls, and webhooks that went well, late and not at all. No webhook is sent: the endpoints of the shops are off, and their host exists nowhere.
+
+The shops are closed. They use no process of other companies and lend none, enrol no face, and no member is limited to one. The list of events
+leaves theirs out unless a query names the company, transaction or process. Metrics do not count what was made up.
+
+**Remove all of it**, or \`titular sandbox clear\`, deletes the shops with everything in them, also what somebody created there by hand, and
+nothing else. While a legal hold keeps one of their orders, the removal is refused with \`40375\`. The entries \`sandbox.fill\` and \`sandbox.clear\` stay in the audit log. \`titular sandbox show\` tells how far either is.
+
+A guided task then shows what support does most: find an order by its number, read why the customer failed, send a new link. Developers and
+admins of all companies do all three; a production deployment has none of it.
+
 ## From the command line
 
 \`titular sandbox run <scenario>\` starts a separate service that needs no network and no database, calls it with the scenario, moves the

@@ -68,6 +68,7 @@ export * from './references/reference-examples.ts';
 export * from './references/reference-operations.ts';
 export * from './references/references.ts';
 export * from './sandbox/examinations.ts';
+export * from './sandbox/fill.ts';
 export * from './sandbox/runs-by-hand.ts';
 export * from './sandbox/sandbox.ts';
 export * from './sandbox/sandbox-examples.ts';

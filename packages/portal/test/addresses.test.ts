@@ -89,13 +89,14 @@ test('what the browser kept is read field by field, and the rest is as at first'
   const first = { theme: 'system', density: 'compact', hasShortcuts: true, language: undefined };
   for (const text of [null, '', 'no JSON', '[]', '"x"', 'null', '{"theme":"pink","density":3}'])
     expect(parsePreferences(text)).toEqual(first);
-  expect(
-    parsePreferences('{"theme":"dark","density":"comfortable","hasShortcuts":false,"language":"pt"}'),
-  ).toEqual({
+  const kept =
+    '{"theme":"dark","density":"comfortable","hasShortcuts":false,"language":"pt","task":{"tenantId":"t","isFound":true}}';
+  expect(parsePreferences(kept)).toEqual({
     theme: 'dark',
     density: 'comfortable',
     hasShortcuts: false,
     language: 'pt',
+    task: { tenantId: 't', isShown: false, isFound: true, isRead: false },
   });
 });
 

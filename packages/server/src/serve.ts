@@ -45,6 +45,9 @@ function portalLines(config: Config, link: string | undefined): string {
                one hour, once; also in ${shown(setupFile(config))}\n`;
 }
 
+/** How an empty tenant gets something to look at. */
+const FILL_LINE = `  To look at   npx titular sandbox fill, or the overview of the portal: 500 sandbox transactions\n`;
+
 function welcome(config: Config, database: string, link: string | undefined): string {
   return `
 Ready in the test environment, on demo data.
@@ -52,7 +55,7 @@ Ready in the test environment, on demo data.
   API          ${config.publicUrl}/api/public/v1
   Token        ${config.publicUrl}/oauth2/token
   Reference    ${config.publicUrl}/docs
-${portalLines(config, link)}  Credentials  ${shown(demoFile(config))} (readable only by you)
+${portalLines(config, link)}${FILL_LINE}  Credentials  ${shown(demoFile(config))} (readable only by you)
   Database     ${database}
 
 ${journeyHint(config)}

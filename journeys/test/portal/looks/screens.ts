@@ -6,6 +6,7 @@ import { dataScreens } from './data-screens.ts';
 import { developerScreens } from './developer-screens.ts';
 import { doorScreens } from './door-screens.ts';
 import { exportScreens } from './export-screens.ts';
+import { fillScreens } from './fill-screens.ts';
 import { limitScreens } from './limit-screens.ts';
 import { naughtyScreens } from './naughty-screens.ts';
 import { overviewScreens } from './overview-screens.ts';
@@ -21,6 +22,7 @@ export const screens: readonly Screen[] = [
   ...verifyScreens,
   ...peopleScreens,
   ...overviewScreens,
+  ...fillScreens,
   ...caseScreens,
   ...settingScreens,
   ...developerScreens,

@@ -8,6 +8,7 @@ import { dataCommands } from './data/data-commands.ts';
 import { auditCommands } from './deployment/audit-commands.ts';
 import { binCommands } from './deployment/bin-commands.ts';
 import { deploymentKeyCommands } from './deployment/deployment-commands.ts';
+import { fillCommands } from './deployment/fill-commands.ts';
 import { jobCommands } from './deployment/job-commands.ts';
 import { migrateCommands } from './deployment/migrate-command.ts';
 import { nodeCommands } from './deployment/node-commands.ts';
@@ -84,6 +85,7 @@ export const commands: readonly Command[] = [
   ...figureCommands,
   ...processCommands,
   ...sandboxCommands,
+  ...fillCommands,
   ...biometricCommands,
   ...attackCommands,
   ...webhookEndpointCommands,

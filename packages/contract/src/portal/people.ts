@@ -259,6 +259,8 @@ export const PortalTenant = Type.Object(
           name: Type.String(),
           module: Type.String(),
           isActive: Type.Boolean(),
+          /** A shop of sandbox transactions, which goes with them: no member is limited to it. */
+          isShop: Type.Optional(Type.Boolean()),
         },
         CLOSED,
       ),

@@ -34,6 +34,7 @@ import {
   TransactionExport,
 } from '../exports/exports.ts';
 import { Examination } from '../sandbox/examinations.ts';
+import { SandboxFill } from '../sandbox/fill.ts';
 import { RunScenario, ScenarioRun } from '../sandbox/runs-by-hand.ts';
 import { ListScenariosResponse, StepTransactionRequest } from '../sandbox/sandbox.ts';
 import { TrySettings, WhatIf } from '../settings/what-if.ts';
@@ -278,6 +279,9 @@ export const portalCalls = {
   runPortalScenario: { body: RunScenario, answer: ScenarioRun },
   examinePortalReceiver: { body: Done, answer: Examination },
   readPortalExamination: { body: undefined, answer: Examination },
+  readSandboxFill: { body: undefined, answer: SandboxFill },
+  fillSandbox: { body: Done, answer: SandboxFill },
+  clearSandbox: { body: Done, answer: SandboxFill },
   stepPortalTransaction: { body: StepTransactionRequest, answer: TransactionStatusResponse },
 } as const satisfies Record<PortalOperationName, { body: unknown; answer: unknown }>;
 

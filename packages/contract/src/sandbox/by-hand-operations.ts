@@ -32,4 +32,22 @@ export const sandboxByHandOperations = {
     access: 'endpoints:manage',
     twin: { command: 'webhooks examine' },
   },
+  readSandboxFill: {
+    method: 'GET',
+    path: `${T}/sandbox-fill`,
+    access: 'endpoints:manage',
+    twin: { command: 'sandbox show' },
+  },
+  fillSandbox: {
+    method: 'POST',
+    path: `${T}/sandbox-fill`,
+    access: 'endpoints:manage',
+    twin: { command: 'sandbox fill' },
+  },
+  clearSandbox: {
+    method: 'POST',
+    path: `${T}/sandbox-fill/removal`,
+    access: 'endpoints:manage',
+    twin: { command: 'sandbox clear' },
+  },
 } as const;

@@ -2,6 +2,18 @@ import type { ErrorEntry } from '../errors.ts';
 
 /** The codes about the sandbox. */
 export const sandboxErrors = {
+  '40069': {
+    status: 400,
+    message: 'The tenant has sandbox transactions already.',
+    happened: 'They are there, or are just being made or removed. Nothing was begun.',
+    remedy: 'Remove them first, then fill the tenant again.',
+  },
+  '40375': {
+    status: 403,
+    message: 'A legal hold keeps some of the sandbox transactions.',
+    happened: 'An operator placed it on an order of the sandbox shops. Nothing was removed.',
+    remedy: 'Have an operator release the hold, then remove the sandbox transactions.',
+  },
   '40090': {
     status: 400,
     message: 'There is no such scenario.',

@@ -16,6 +16,7 @@ import * as enMe from './en/me-texts.ts';
 import * as enOperators from './en/operators/operator-stage.ts';
 import * as enStays from './en/operators/stay-texts.ts';
 import { permissionTexts as enPermissions } from './en/permission-texts.ts';
+import * as enFill from './en/sandbox/fill-texts.ts';
 import * as enSandbox from './en/sandbox/sandbox-stage.ts';
 import * as enSettings from './en/settings/setting-stage.ts';
 import * as enTeam from './en/team-texts.ts';
@@ -38,6 +39,7 @@ import * as esMe from './es/me-texts.ts';
 import * as esOperators from './es/operators/operator-stage.ts';
 import * as esStays from './es/operators/stay-texts.ts';
 import { permissionTexts as esPermissions } from './es/permission-texts.ts';
+import * as esFill from './es/sandbox/fill-texts.ts';
 import * as esSandbox from './es/sandbox/sandbox-stage.ts';
 import * as esSettings from './es/settings/setting-stage.ts';
 import * as esTeam from './es/team-texts.ts';
@@ -61,6 +63,7 @@ import * as ptMe from './pt/me-texts.ts';
 import * as ptOperators from './pt/operators/operator-stage.ts';
 import * as ptStays from './pt/operators/stay-texts.ts';
 import { permissionTexts as ptPermissions } from './pt/permission-texts.ts';
+import * as ptFill from './pt/sandbox/fill-texts.ts';
 import * as ptSandbox from './pt/sandbox/sandbox-stage.ts';
 import * as ptSettings from './pt/settings/setting-stage.ts';
 import * as ptTeam from './pt/team-texts.ts';
@@ -92,6 +95,7 @@ export const dictionaries: Readonly<Record<Language, { [S in Stage]: TextsOf<S> 
     sandbox: ptSandbox.sandboxStageTexts,
     operators: ptOperators.operatorStageTexts,
     stays: ptStays.stayTexts,
+    fill: ptFill.fillTexts,
   },
   en: {
     early: en.earlyTexts,
@@ -116,6 +120,7 @@ export const dictionaries: Readonly<Record<Language, { [S in Stage]: TextsOf<S> 
     sandbox: enSandbox.sandboxStageTexts,
     operators: enOperators.operatorStageTexts,
     stays: enStays.stayTexts,
+    fill: enFill.fillTexts,
   },
   es: {
     early: es.earlyTexts,
@@ -140,6 +145,7 @@ export const dictionaries: Readonly<Record<Language, { [S in Stage]: TextsOf<S> 
     sandbox: esSandbox.sandboxStageTexts,
     operators: esOperators.operatorStageTexts,
     stays: esStays.stayTexts,
+    fill: esFill.fillTexts,
   },
 };
 
@@ -165,4 +171,5 @@ for (const language of LANGUAGES) {
   addTexts(language, dictionaries[language].sandbox);
   addTexts(language, dictionaries[language].operators);
   addTexts(language, dictionaries[language].stays);
+  addTexts(language, dictionaries[language].fill);
 }

@@ -118,6 +118,11 @@ const files: Files = {
     en: () => import('./en/operators/stay-texts.ts'),
     es: () => import('./es/operators/stay-texts.ts'),
   },
+  fill: {
+    pt: () => import('./pt/sandbox/fill-texts.ts'),
+    en: () => import('./en/sandbox/fill-texts.ts'),
+    es: () => import('./es/sandbox/fill-texts.ts'),
+  },
 };
 
 const loaded = new Set<string>();

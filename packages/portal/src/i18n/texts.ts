@@ -16,6 +16,7 @@ import type { meTexts } from './en/me-texts.ts';
 import type { operatorStageTexts } from './en/operators/operator-stage.ts';
 import type { stayTexts } from './en/operators/stay-texts.ts';
 import type { permissionTexts } from './en/permission-texts.ts';
+import type { fillTexts } from './en/sandbox/fill-texts.ts';
 import type { sandboxStageTexts } from './en/sandbox/sandbox-stage.ts';
 import type { settingStageTexts } from './en/settings/setting-stage.ts';
 import type { teamTexts } from './en/team-texts.ts';
@@ -53,6 +54,7 @@ type StageTexts = {
   sandbox: typeof sandboxStageTexts;
   operators: typeof operatorStageTexts;
   stays: typeof stayTexts;
+  fill: typeof fillTexts;
 };
 /** Name of a stage. */
 export type Stage = keyof StageTexts;

@@ -2,6 +2,8 @@ import { Outlet, useLocation, useRouter } from '@tanstack/react-router';
 import { lazy, Suspense, useEffect, useState } from 'react';
 import { useTexts } from '../i18n/use-texts.ts';
 import { withTexts } from '../i18n/with-texts.ts';
+import { preferences } from '../preferences/preference-store.ts';
+import { useStore } from '../service/store.ts';
 import { listenForShortcuts } from '../shortcuts/shortcuts.ts';
 import { watchRelease } from '../start/watch-release.ts';
 import { ConnectionBar } from '../ui/states/connection-bar.tsx';
@@ -12,7 +14,7 @@ import { noteNavigation } from './page-focus.ts';
 import { ReleaseBar } from './release-bar.tsx';
 import { SideMenu } from './side-menu.tsx';
 import { TopBar } from './top-bar.tsx';
-import { useSession, useStayed, useWatched } from './use-session.ts';
+import { useMembership, useSession, useStayed, useWatched } from './use-session.ts';
 
 const StayBar = lazy(() =>
   withTexts(import('../pages/stays/stay-bar.tsx'), 'stays').then((module) => ({ default: module.StayBar })),
@@ -23,6 +25,24 @@ const OpenStays = lazy(() =>
     default: module.OpenStays,
   })),
 );
+
+const TaskStrip = lazy(() =>
+  withTexts(import('../pages/overview/fill/task-strip.tsx'), 'fill').then((part) => ({
+    default: part.TaskStrip,
+  })),
+);
+
+/** The guided task of the open tenant, while somebody is at it. */
+function Task() {
+  const { task } = useStore(preferences);
+  const tenant = useMembership()?.tenantId;
+  if (!task?.isShown || task.tenantId !== tenant) return null;
+  return (
+    <Suspense>
+      <TaskStrip task={task} />
+    </Suspense>
+  );
+}
 
 /** The frame around every page: top bar, sections, the page itself, and what lies over it. */
 export function Frame() {
@@ -66,6 +86,7 @@ export function Frame() {
       <div className="frame-body">
         <SideMenu isOpen={isMenuOpen} />
         <main id="content" className="content" tabIndex={-1}>
+          <Task />
           <Part key={path} lines={8}>
             <Outlet />
           </Part>

@@ -245,6 +245,12 @@ function judgeNameAndLinks(
   };
 }
 
+/** The decision of a company that enrols nobody, as a sandbox fill has them: it stands, and what it says of enrolment is taken out. */
+export const withoutEnrolment = (decision: Decision): Decision => ({
+  ...{ ...decision, enrol: false, mayRenew: false },
+  reasons: [...decision.reasons.filter((reason) => !OF_ENROLMENT.includes(reason)), 'sandbox_scenario'],
+});
+
 /** Decides from evidence and policy alone; anything short of a live person who is, or may become, the enrolled one is inconclusive. */
 export function decide(gathered: Evidence, policy: DecisionPolicy): Decision {
   const compare = gathered.reference.kind === 'compared' ? gathered.reference : undefined;

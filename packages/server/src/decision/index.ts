@@ -41,6 +41,7 @@ export {
   isByDistance,
   type ReferenceEvidence,
   type ReferenceOrigin,
+  withoutEnrolment,
 } from './decision.ts';
 export {
   type CreateInputs,

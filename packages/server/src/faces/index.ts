@@ -45,6 +45,7 @@ export {
 export {
   deleteReplacedTemplates,
   deleteTemplates,
+  deleteTemplatesOfSubjects,
   findFaceErasure,
   findTemplateOwner,
   insertTemplate,

@@ -1,3 +1,4 @@
-export { FIGURE_DAYS } from './fold-figures.ts';
+export { CELLS_OF_COMPANIES, deleteCellsOf } from './clear-store.ts';
+export { FIGURE_DAYS, type FigureDeps, stepFigures } from './fold-figures.ts';
 export { readFigures } from './read-figures.ts';
 export { rebuildFigures } from './rebuild-figures.ts';

@@ -1,5 +1,5 @@
 export { orderHash } from './api-call.ts';
-export { redactCallsOfOrders } from './api-call-store.ts';
+export { type CallRow, insertCalls, redactCallsOfOrders } from './api-call-store.ts';
 export { readCallTimes } from './call-times.ts';
 export { countRefusals, createRefusalCounter, type RefusalCounter } from './count-refusals.ts';
 export { findLastCallAt } from './newest-call-store.ts';

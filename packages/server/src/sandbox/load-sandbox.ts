@@ -6,6 +6,11 @@ import { type ByHandDeps, createByHandRuns } from './by-hand/run-by-hand.ts';
 import { createCourses } from './catalogue/choose-scenario.ts';
 import { createChooseSecrets } from './catalogue/choose-secrets.ts';
 import { catalogue } from './catalogue/scenarios.ts';
+import type { SandboxFilling } from './fill/fill-routes.ts';
+import { requireAllCompanies } from './fill/fill-routes.ts';
+import type { MakeDeps } from './fill/make-transaction.ts';
+import { clearFill, readFill, startFill } from './fill/start-fill.ts';
+import { fillTask, goOnWithFills } from './fill/step-fill.ts';
 import { refuseProduction } from './guard.ts';
 import { type ExamineDeps, examinationTask } from './receiver-doctor/examine-receiver.ts';
 import { type RunDeps, startRuns } from './runs/advance-runs.ts';
@@ -18,6 +23,12 @@ export type Sandbox = SandboxSteps & {
   port: SandboxPort;
   /** What the portal does, once the nouns are there by which it is done. */
   openByHand(needs: ByHandDeps): SandboxByHand;
+  /** What the portal asks of the fill of a tenant. */
+  openFilling(needs: Pick<ByHandDeps, 'db'>): SandboxFilling;
+  /** The job that fills and clears, by what a create of the API needs. */
+  fillTask(needs: MakeDeps): ReturnType<typeof fillTask>;
+  /** Asks for the next step of each fill that is under way. */
+  goOnWithFills(): Promise<void>;
   /** The job that examines receivers. */
   examinationTask(needs: Pick<ExamineDeps, 'endpointRules' | 'send'>): ReturnType<typeof examinationTask>;
   /** Follows scenarios until `stop`. */
@@ -31,6 +42,25 @@ export function loadSandbox(deps: RunDeps & { tenantKeys: TenantKeys }): Sandbox
   return {
     ...steps,
     examinationTask: (needs) => examinationTask({ ...deps, ...needs }),
+    goOnWithFills: () => goOnWithFills(deps),
+    fillTask: (needs) => fillTask({ ...needs, ...deps }),
+    openFilling({ db }) {
+      const filling = { ...deps, db };
+      return {
+        async read(member) {
+          requireAllCompanies(member);
+          return readFill(filling, member.tenantId);
+        },
+        async start(member) {
+          requireAllCompanies(member);
+          return startFill(filling, member);
+        },
+        async clear(member) {
+          requireAllCompanies(member);
+          return clearFill(filling, member);
+        },
+      };
+    },
     openByHand: (needs) => createByHandRuns(steps, needs),
     port: {
       ...createCourses(deps),

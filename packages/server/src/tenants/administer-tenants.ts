@@ -1,6 +1,7 @@
 import { insertAuditEntry, type Operator, OperatorRefusal } from '../audit/index.ts';
 import { type CompanyId, newId, type TenantId } from '../kernel/base/id.ts';
 import { hasSeenText } from '../kernel/base/safe-text.ts';
+import { inTransaction } from '../kernel/database/connect.ts';
 import { endStays } from '../stays/index.ts';
 import { lockCurrentMasterKey } from './check-deployment.ts';
 import { findDeployment } from './deployment-store.ts';
@@ -123,7 +124,7 @@ export async function createCompany(
   checkName(name);
   await readTenant(operator, tenantId);
   const companyId = newId(operator.clock.now().getTime());
-  await operator.db.transaction().execute(async (trx) => {
+  await inTransaction(operator.db, async (trx) => {
     const { environment } = await findDeployment(trx);
     await insertCompany(trx, tenantId, companyId, name, FIRST_SETTINGS[environment]);
     await insertAuditEntry(trx, operator, {

@@ -64,6 +64,7 @@ export const COMPANY_COLUMNS = [
   'support_phone',
   'capture_retention_days',
   'person_retention_days',
+  'is_shop',
 ] as const;
 
 type CompanyRow = Pick<Selectable<Tables['companies']>, (typeof COMPANY_COLUMNS)[number]>;
@@ -140,4 +141,5 @@ export const toCompany = (row: CompanyRow): Company => ({
   supportPhone: row.support_phone ?? undefined,
   captureRetentionDays: row.capture_retention_days,
   personRetentionDays: row.person_retention_days,
+  isShop: row.is_shop,
 });

@@ -12,6 +12,7 @@ export { MAX_LOGO_BYTES } from './branding/logo.ts';
 export { findLogoPicture } from './branding/logo-store.ts';
 export { clearLogo, setLogo } from './branding/set-logo.ts';
 export { checkDeployment, isAtHand, lockCurrentMasterKey } from './check-deployment.ts';
+export { deleteCompanies, listShops, switchCompaniesOff, updateToShop } from './clear-companies-store.ts';
 export {
   findDeployment,
   findLedgerId,

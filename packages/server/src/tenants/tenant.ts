@@ -102,4 +102,6 @@ export type Company = {
   stepFeedback: 'off' | 'vibration' | 'sound' | 'both';
   /** Digest of the logo's picture, by which it is served. */
   logoSha256: string | undefined;
+  /** A shop of a sandbox fill: it shares no process, face or member with other companies, and goes with the fill. */
+  isShop: boolean;
 };

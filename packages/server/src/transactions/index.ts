@@ -15,7 +15,14 @@ export { readTransactionHistory, searchTransactions } from './read/search-transa
 export { beginningWith, SCANNED_ROWS, selectBeginning } from './read/transaction-list-store.ts';
 export { viewImage } from './read/view-image.ts';
 export { deleteStatedIdentities, lockTransactionsOf } from './retention/erase-transactions-store.ts';
-export { findHeldSubjects, listHeldOrders, listHolds } from './retention/legal-hold-store.ts';
+export {
+  findHeldSubjects,
+  listHeldOrders,
+  listHeldOrdersOf,
+  listHolds,
+  lockPicturesOf,
+} from './retention/legal-hold-store.ts';
+export { findStatus } from './status-store.ts';
 export { advance, isFinal, keptBinDigits } from './transaction.ts';
 export {
   findDetails,

@@ -53,6 +53,9 @@ export { type EventSearchDeps, searchEventsOf } from './events/search-events.ts'
 export { sendTestEvent } from './events/send-test-event.ts';
 export type { Subscriptions } from './events/subscriptions.ts';
 export { triggerEvent } from './events/trigger-event.ts';
+export { listSkippedOf, type MadeUpAttempt, writeMadeUpAttempts } from './made-up/attempt-store.ts';
+export { deleteEndpointsOfCompanies, deleteEventsOfCompanies } from './made-up/clear-company-store.ts';
+export { registerSilent } from './made-up/register-silent.ts';
 export { readOldestDueSeconds, releaseClaimsOf } from './queue/delivery-queue-store.ts';
 export { listOverdueTenants } from './queue/overdue-tenants-store.ts';
 export { parseTokenAnswer, tokenRequest } from './sender/fetch-token.ts';

@@ -24,14 +24,18 @@ beforeAll(async () => {
 afterAll(() => fixture.close());
 
 /** Decides about a capture of a face that two identities have, and leaves nothing behind. */
-async function judge(identitiesPerFace: number, gathered: Partial<GatheredCapture> = {}) {
+async function judge(
+  identitiesPerFace: number,
+  gathered: Partial<GatheredCapture> = {},
+  rules: CaptureCase['rules'] = { most: 1, renewalDays: 0 },
+) {
   const { tenantId, key, clock } = fixture;
   const { db, galleries } = fixture.open();
   const subject = { kind: 'transaction', id: asId(newId()) } as const;
   const one: CaptureCase = {
     ...{ tenantId, key, subjectId: subject.id, capturedFor: subject },
     ...{ claimed: { key: 'cpf', hash: hashOf(0) }, sentHash: hashOf(0), isStated: false },
-    ...{ livenessBy: 'challenge', rules: { most: 1, renewalDays: 0 } },
+    ...{ livenessBy: 'challenge', rules },
     policy: { ...policy, faceOfAnotherIdentity: 'approve' },
     company: {
       ...{ faceDays: 30, identitiesPerFace, faceManyIdentities: 'note' },
@@ -56,8 +60,13 @@ async function judge(identitiesPerFace: number, gathered: Partial<GatheredCaptur
     ...{ versions: { decided: ENGINE, beside: undefined }, searched: undefined, searchedBeside: undefined },
     ...{ missed: undefined, ...gathered },
   });
+  const enrolled = await trx
+    .selectFrom('face_templates')
+    .select('subject_id')
+    .where('subject_id', '=', subject.id)
+    .execute();
   await trx.rollback().execute();
-  return kept;
+  return { ...kept, enrolled: enrolled.length };
 }
 
 describe('the face links of a judged capture (R65)', () => {
@@ -80,5 +89,17 @@ describe('the face links of a judged capture (R65)', () => {
     const missed = { hashes: [hashOf(9)], states: [] };
     expect(await judge(3, { missed })).not.toHaveProperty('links');
     expect((await judge(2, { missed })).links).toEqual([MANY]);
+  });
+});
+
+describe('a company that enrols nobody, as a shop of a sandbox fill (F8)', () => {
+  test('approves a live person without enrolling a face, and does not say that it did', async () => {
+    const other = await judge(9);
+    expect([other.enrol, other.enrolled]).toEqual([true, 1]);
+    expect(other.reasons).toContain('enrolled');
+    const shop = await judge(9, {}, { most: 1, renewalDays: 0, enrolsNobody: true });
+    expect([shop.result, shop.enrol, shop.enrolled]).toEqual([other.result, false, 0]);
+    expect(shop.reasons.filter((reason) => reason.startsWith('enrolled'))).toEqual([]);
+    expect(shop.reasons).toContain('sandbox_scenario');
   });
 });

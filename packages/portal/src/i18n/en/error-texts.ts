@@ -34,6 +34,7 @@ export const errorTexts = {
   '40055': 'There is no file yet, or no more. Wait until it is written, or export the list again.',
   '40056': 'A verdict stands beside a final status. Write a note, or wait for the end.',
   '40058': 'The transaction has not ended. Make the file once it has.',
+  '40069': 'The tenant has sandbox transactions already. Remove them before you make others.',
   '40057': 'This transaction has 100 notes and verdicts; it takes no more.',
   '40060': 'The consent text has changed. The person has to reload the page.',
   '40061': 'The picture cannot be used.',
@@ -81,6 +82,8 @@ export const errorTexts = {
   '40373': 'This organization lets no operator in. Ask one of its admins.',
   '40374': 'Not here: you, the last active operator and staff of an organization stay as they are.',
   '40353': 'Only its author or an admin withdraws a note.',
+  '40375':
+    'A legal hold keeps some of the sandbox transactions. Have an operator release it, then remove them.',
   '40400': 'The server does not know this request. Reload the page: it may be of an older release.',
   '40401': 'There is no such transaction here.',
   '40404': 'There is no such company here, or it is not active.',

@@ -36,6 +36,7 @@ export const errorTexts: Record<LaterErrorCode, string> = {
   '40055': 'El archivo aún no existe o ya no existe. Espera a que se escriba o exporta la lista otra vez.',
   '40056': 'Un veredicto queda junto a un estado final. Escribe una nota o espera al final.',
   '40058': 'La transacción no ha terminado. Haz el expediente cuando termine.',
+  '40069': 'La organización ya tiene transacciones de ejemplo. Quítalas antes de crear otras.',
   '40057': 'Esta transacción tiene 100 notas y veredictos; no admite más.',
   '40060': 'El texto de consentimiento cambió. La persona debe recargar la página.',
   '40061': 'La imagen no se puede usar.',
@@ -85,6 +86,8 @@ export const errorTexts: Record<LaterErrorCode, string> = {
   '40373': 'Esta organización no deja entrar a operadores. Pide a uno de sus administradores.',
   '40374': 'Aquí no: tú, el último operador activo y el personal de una organización quedan como están.',
   '40353': 'Solo su autor o un administrador retira una nota.',
+  '40375':
+    'Una retención legal conserva algunas de las transacciones de ejemplo. Pide a un operador que la levante y quítalas después.',
   '40400': 'El servidor no conoce esta solicitud. Recarga la página: puede ser de una versión anterior.',
   '40401': 'No existe esa transacción aquí.',
   '40404': 'No existe esa empresa aquí, o no está activa.',

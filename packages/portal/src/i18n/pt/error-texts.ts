@@ -36,6 +36,7 @@ export const errorTexts: Record<LaterErrorCode, string> = {
     'O arquivo ainda não existe ou já não existe. Espere até que seja escrito ou exporte a lista de novo.',
   '40056': 'Um veredito fica ao lado de um status final. Escreva uma nota, ou espere pelo fim.',
   '40058': 'A transação não terminou. Faça o dossiê quando ela terminar.',
+  '40069': 'A organização já tem transações de exemplo. Remova-as antes de criar outras.',
   '40057': 'Esta transação tem 100 notas e vereditos; não aceita mais.',
   '40060': 'O texto de consentimento mudou. A pessoa precisa recarregar a página.',
   '40061': 'A imagem não pode ser usada.',
@@ -85,6 +86,8 @@ export const errorTexts: Record<LaterErrorCode, string> = {
   '40373': 'Esta organização não deixa operadores entrarem. Peça a um dos administradores dela.',
   '40374': 'Aqui não: você, o último operador ativo e a equipe de uma organização ficam como estão.',
   '40353': 'Só o autor ou um administrador retira uma nota.',
+  '40375':
+    'Uma retenção legal conserva algumas das transações de exemplo. Peça a um operador que a libere e remova-as depois.',
   '40400': 'O servidor não conhece este pedido. Recarregue a página: ela pode ser de uma versão anterior.',
   '40401': 'Não existe essa transação aqui.',
   '40404': 'Não existe essa empresa aqui, ou ela não está ativa.',

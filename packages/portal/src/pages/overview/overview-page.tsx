@@ -1,11 +1,12 @@
 import './overview.css';
 import { Link, useSearch } from '@tanstack/react-router';
-import type { ReactNode } from 'react';
+import { lazy, type ReactNode, Suspense } from 'react';
 import type { TextKey } from '../../i18n/texts.ts';
 import { useTexts } from '../../i18n/use-texts.ts';
+import { withTexts } from '../../i18n/with-texts.ts';
 import { changeSearch } from '../../lists/change-search.ts';
 import { PageHead } from '../../shell/page-head.tsx';
-import { useTenant, useWatched } from '../../shell/use-session.ts';
+import { useSession, useTenant, useWatched } from '../../shell/use-session.ts';
 import { Panel } from '../../ui/panel.tsx';
 import { Loaded } from '../../ui/states/loaded.tsx';
 import { NotFound } from '../home/not-found.tsx';
@@ -31,6 +32,10 @@ import { HurdleChart } from './visits/hurdle-chart.tsx';
 import { StatusChart, VolumeChart } from './volume-charts.tsx';
 import { WebhookPanel } from './webhook-panel.tsx';
 
+const FillPanel = lazy(() =>
+  withTexts(import('./fill/fill-panel.tsx'), 'fill').then((part) => ({ default: part.FillPanel })),
+);
+
 /** Figures of the tenant: period and company stand in the address. */
 export function OverviewPage() {
   const { may } = useTenant();
@@ -49,10 +54,23 @@ function Overview() {
     <div className="page">
       <PageHead title={t('overviewTitle')} text={t('overviewIntro')} acts={<Periods chosen={period} />} />
       {isWatching && <StayNotice />}
+      <SandboxPart />
       <TodayPanel now={now} />
       <PeriodPanels period={period} now={now} />
       {may('endpoints:manage') && <WebhookPanel />}
     </div>
+  );
+}
+
+/** Sandbox transactions, for who may fill the tenant: in the test environment alone. */
+function SandboxPart() {
+  const { may, membership } = useTenant();
+  const { environment } = useSession();
+  if (environment !== 'test' || !may('endpoints:manage') || membership.companies !== 'all') return null;
+  return (
+    <Suspense>
+      <FillPanel />
+    </Suspense>
   );
 }
 

@@ -74,9 +74,11 @@ function CompanyChoice({ chosen, isInvalid, onChange }: CompanyProps) {
         >
           <Label className="label">{t('companiesLabel')}</Label>
           <CompanyBox value={ALL} words={t('allOfTenant')} />
-          {companies.map(({ id, name, isActive }) => (
-            <CompanyBox key={id} value={id} words={isActive ? name : t('inactiveCompany', { name })} />
-          ))}
+          {companies
+            .filter(({ isShop }) => !isShop)
+            .map(({ id, name, isActive }) => (
+              <CompanyBox key={id} value={id} words={isActive ? name : t('inactiveCompany', { name })} />
+            ))}
           <FieldError className="field-error">{t('chooseCompanies')}</FieldError>
         </CheckboxGroup>
       )}

@@ -43,4 +43,5 @@ export const policyOf = (
 export const templateRulesOf = (company: Company | undefined): TemplateRules => ({
   most: company?.templatesPerIdentity ?? 1,
   renewalDays: company?.templateRenewalDays ?? 0,
+  ...(company?.isShop && { enrolsNobody: true }),
 });

@@ -145,6 +145,7 @@ export function referenceOf(
 
 const mayChangeOne = (one: ComparedFaces | undefined, rules: TemplateRules, now: Date): boolean =>
   one !== undefined &&
+  !rules.enrolsNobody &&
   !one.isOwnEnrolled &&
   (one.held.length === 0 || planTemplates(one.held, rules, true, now).place !== undefined);
 
@@ -233,7 +234,7 @@ export async function changeEnrolled(
   change: FaceChange,
 ): Promise<void> {
   const { decided, beside, outdatedIds } = enrolled;
-  if (!decided) return;
+  if (!decided || change.rules.enrolsNobody) return;
   const at = clock.now();
   await noteMatches(db, owner.tenantId, enrolled, change, at);
   // A face that joins others rests on what the nearest of them rests on.

@@ -9,6 +9,7 @@ import {
   isAttackSignal,
   type LinkReason,
   signalsRefuse,
+  withoutEnrolment,
 } from '../../decision/index.ts';
 import { type BesideAnswer, untilInStep } from '../../faces/index.ts';
 import type { Tables } from '../../kernel/database/tables/tables.ts';
@@ -173,7 +174,8 @@ export async function judgeCapture(
 ): Promise<JudgedCapture> {
   const faces = await lookAround(deps, trx, one, gathered);
   const evidence = toEvidence(one, gathered, faces);
-  const decided = decide(evidence, one.policy);
+  const found = decide(evidence, one.policy);
+  const decided = one.rules.enrolsNobody ? withoutEnrolment(found) : found;
   observeDistances(evidence);
   await changeFaces(deps, trx, one, faces, decided);
   recordSignals(deps, one, gathered);

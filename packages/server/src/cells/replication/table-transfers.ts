@@ -49,6 +49,7 @@ export const TABLE_TRANSFERS: Readonly<Record<keyof Tables, TableTransfer>> = {
   subject_traces: replicated,
   sandbox_runs: replicated,
   sandbox_refused_calls: replicated,
+  sandbox_fills: replicated,
   receiver_examinations: replicated,
   platform_events: replicated,
   process_history: replicated,

@@ -2,8 +2,8 @@ import type { TemplateId } from '../../kernel/base/id.ts';
 /** A face that an identity has, with its Euclidean distance to the capture. */
 export type HeldFace = { templateId: TemplateId; place: number; distance: number; createdAt: Date };
 
-/** How many faces an identity may have, and the age in days at which the newest is too old; 0 for never. */
-export type TemplateRules = { most: number; renewalDays: number };
+/** How many faces an identity may have, and the age in days at which the newest is too old; 0 for never. With `enrolsNobody` faces stay as they are. */
+export type TemplateRules = { most: number; renewalDays: number; enrolsNobody?: boolean };
 
 /** What becomes of the faces of an identity: those to delete, and the place that the capture's face takes, if it takes one. */
 export type TemplatePlan = { deletes: readonly TemplateId[]; place: number | undefined };

@@ -143,6 +143,23 @@ export async function deleteTemplates(
   return Number(result.numDeletedRows);
 }
 
+/** Deletes the faces that captures of these transactions or processes enrolled; each is found by the identity that its subject has, or that was stated in it. */
+export async function deleteTemplatesOfSubjects(
+  db: Db,
+  tenantId: TenantId,
+  subjectIds: readonly SubjectRef['id'][],
+): Promise<void> {
+  const ids = sql`ANY (${[...subjectIds]}::uuid[])`;
+  await sql`
+    DELETE FROM face_templates f WHERE f.tenant_id = ${tenantId} AND f.subject_id = ${ids}
+      AND f.identity_hash = ANY (ARRAY(
+        SELECT identity_hash FROM transactions WHERE tenant_id = ${tenantId} AND transaction_id = ${ids}
+        UNION SELECT stated_identity_hash FROM transactions WHERE tenant_id = ${tenantId} AND transaction_id = ${ids}
+        UNION SELECT identity_hash FROM processes WHERE tenant_id = ${tenantId} AND process_id = ${ids}))`.execute(
+    db,
+  );
+}
+
 /** When the faces enrolled for the identity go because the person asked for it; undefined where nobody did. */
 export async function findFaceErasure(
   db: Db,

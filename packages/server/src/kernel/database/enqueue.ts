@@ -9,7 +9,8 @@ export type TaskName =
   | 'take-platform-result'
   | 'delete-due-objects'
   | 'write-export'
-  | 'examine-receiver';
+  | 'examine-receiver'
+  | 'fill-sandbox';
 
 /** Adds a job in the caller's database transaction, so that it exists exactly when the change does; the relay hands it over after the commit. Payloads hold ids only, and the trace that the job belongs to. Of jobs with one key that wait, there is one, and of those in one queue one runs at a time. */
 export async function enqueueJob(

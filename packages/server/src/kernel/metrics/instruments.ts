@@ -1,5 +1,6 @@
 import { Counter, Gauge, Histogram } from 'prom-client';
 import { closeLabels, combineLabels, type LabelSets, type LabelsOf, type Metric } from './metric.ts';
+import { isCounted } from './uncounted.ts';
 
 type Facts<Sets extends LabelSets> = { name: string; help: string; labels: Sets };
 
@@ -16,7 +17,12 @@ export function createCounter<const Sets extends LabelSets>(facts: Facts<Sets>):
   const prom = new Counter({ name, help, labelNames: namesOf(labels), registers: [] });
   const close = closeLabels(labels);
   for (const combination of combineLabels(labels)) prom.inc(combination, 0);
-  return { ...facts, kind: 'counter', prom, add: (given, by = 1) => prom.inc(close(given), by) };
+  return {
+    ...facts,
+    kind: 'counter',
+    prom,
+    add: (given, by = 1) => void (isCounted() && prom.inc(close(given), by)),
+  };
 }
 
 /** Values, counted by the buckets that they fall in. */
@@ -37,7 +43,7 @@ export function createHistogram<const Sets extends LabelSets>(
   });
   const close = closeLabels(labels);
   const observe = (given: LabelsOf<Sets>, value: number): void =>
-    prom.observe(close(given), Math.max(0, value));
+    void (isCounted() && prom.observe(close(given), Math.max(0, value)));
   return { ...facts, kind: 'histogram', prom, observe };
 }
 

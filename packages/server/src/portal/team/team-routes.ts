@@ -56,11 +56,12 @@ async function describeTenant(
   const seen = all.filter(({ companyId }) => companies === 'all' || companies.includes(companyId));
   return {
     ...{ tenantId, name: tenant.name },
-    companies: seen.map(({ companyId: id, name, module, active: isActive }) => ({
+    companies: seen.map(({ companyId: id, name, module, active: isActive, isShop }) => ({
       id,
       name,
       module,
       isActive,
+      ...(isShop && { isShop }),
     })),
   };
 }

@@ -75,9 +75,9 @@ export async function lockForReuse(
   const held = await lockSubject(db, PROCESSES, tenantId, processId);
   const processCompany = held && (await settings.findCompany(tenantId, held.companyId));
   const since = startOfShare(at);
-  const found = processCompany?.active
-    ? await findReusable(db, tenantId, processId, { identityHash, since })
-    : undefined;
+  // A shop of a sandbox fill goes with all that it has, so nobody else rests on it, and it on nobody.
+  const isShared = processCompany?.active && processCompany.isShop === company.isShop;
+  const found = isShared ? await findReusable(db, tenantId, processId, { identityHash, since }) : undefined;
   const problem = findReuseProblem(found, {
     identityHash,
     policy: processCompany?.processReuse === 'once' ? 'once' : company.processReuse,

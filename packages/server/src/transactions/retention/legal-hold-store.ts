@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { TenantId, TransactionId } from '../../kernel/base/id.ts';
+import type { CompanyId, TenantId, TransactionId } from '../../kernel/base/id.ts';
 import type { Db } from '../../kernel/database/connect.ts';
 import type { SubjectId } from '../../kernel/database/subject-ref.ts';
 
@@ -113,6 +113,34 @@ export async function listHeldOrders(
     .where('t.order_number', 'in', orderNumbers)
     .execute();
   return rows.map((row) => row.order_number);
+}
+
+/** Up to `limit` orders whose hold keeps a transaction or a process of one of these companies. */
+export async function listHeldOrdersOf(
+  db: Db,
+  tenantId: TenantId,
+  companyIds: readonly CompanyId[],
+  limit: number,
+): Promise<string[]> {
+  const { rows } = await sql<{ order_number: string }>`
+    SELECT DISTINCT t.order_number FROM legal_holds h
+    JOIN transactions t ON t.tenant_id = h.tenant_id AND t.transaction_id = h.transaction_id
+    LEFT JOIN processes p ON p.tenant_id = h.tenant_id AND p.process_id = h.subject_id
+    WHERE h.tenant_id = ${tenantId}
+      AND (t.company_id = ANY (${[...companyIds]}::uuid[]) OR p.company_id = ANY (${[...companyIds]}::uuid[]))
+    ORDER BY t.order_number LIMIT ${limit}`.execute(db);
+  return rows.map((row) => row.order_number);
+}
+
+/** Locks what the clean-up of pictures locks before it deletes any of these, after the subjects themselves as `insertHold` does. */
+export async function lockPicturesOf(
+  trx: Db,
+  tenantId: TenantId,
+  subjectIds: readonly SubjectId[],
+): Promise<void> {
+  await sql`SELECT FROM capture_dues d
+    WHERE d.tenant_id = ${tenantId} AND d.subject_id = ANY (${[...subjectIds]}::uuid[])
+    ORDER BY d.subject_id FOR UPDATE`.execute(trx);
 }
 
 /** Those of the transactions and processes that are held; asked for once they are locked, so that none comes to be held afterwards. */

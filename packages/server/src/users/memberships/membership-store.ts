@@ -108,7 +108,7 @@ export async function upsertMembership(
     .execute();
 }
 
-/** Ids among these that are companies of the tenant. */
+/** Ids among these that are companies of the tenant which may be given to members; the shops of a sandbox fill are none, because they go with it. */
 export async function listOwnCompanies(
   db: Db,
   tenantId: TenantId,
@@ -120,6 +120,7 @@ export async function listOwnCompanies(
     .select(['company_id', 'name'])
     .where('tenant_id', '=', tenantId)
     .where('company_id', 'in', [...companies])
+    .where('is_shop', '=', false)
     .orderBy('name')
     .execute();
   return rows.map((row) => ({ companyId: row.company_id, name: row.name }));

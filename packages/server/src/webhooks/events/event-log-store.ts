@@ -8,6 +8,8 @@ import { EVENT_COLUMNS } from './event-store.ts';
 /** What a look at the log of events is narrowed to. */
 export type EventFilter = {
   companyId: CompanyId | undefined;
+  /** Companies to leave out. */
+  besides?: readonly CompanyId[] | undefined;
   type: EventType | undefined;
   transactionId: TransactionId | undefined;
   processId: ProcessId | undefined;
@@ -35,12 +37,17 @@ export async function findEndOfScan(
   return { position: row?.position ?? undefined, count: row?.count ?? 0 };
 }
 
-const matching = (db: Db, tenantId: TenantId, { companyId, type, transactionId, processId }: EventFilter) => {
+const matching = (
+  db: Db,
+  tenantId: TenantId,
+  { companyId, besides, type, transactionId, processId }: EventFilter,
+) => {
   let query = db
     .selectFrom('events')
     .select([...EVENT_COLUMNS, 'position'])
     .where('tenant_id', '=', tenantId);
   if (companyId !== undefined) query = query.where('company_id', '=', companyId);
+  if (besides !== undefined) query = query.where('company_id', 'not in', besides);
   if (type !== undefined) query = query.where('type', '=', type);
   // What a person asks for is about a subject of either kind.
   if (transactionId !== undefined)

@@ -9,12 +9,12 @@ import {
 import type { Kysely } from 'kysely';
 import type { Environment } from '../../config/config.ts';
 import type { Clock } from '../../kernel/base/clock.ts';
-import type { TenantId } from '../../kernel/base/id.ts';
+import type { CompanyId, TenantId } from '../../kernel/base/id.ts';
 import type { Log } from '../../kernel/base/log.ts';
 import { Refusal } from '../../kernel/base/refusal.ts';
 import type { Tables } from '../../kernel/database/tables/tables.ts';
 import { parseId, parsePathId } from '../../kernel/http/body/parse-query.ts';
-import type { TenantKey, TenantKeys } from '../../tenants/index.ts';
+import { listShops, type TenantKey, type TenantKeys } from '../../tenants/index.ts';
 import { listDeliveriesOf } from '../deliveries/delivery-log-store.ts';
 import { toSummary } from '../deliveries/read-deliveries.ts';
 import { type StoredEvent, toWebhookEvent } from './event.ts';
@@ -80,6 +80,17 @@ export function readable(
   });
 }
 
+/** The shops of a sandbox fill, whose events were made up: whoever reads the events of all companies is told none of theirs. */
+async function findMadeUp(
+  { db, environment }: Pick<EventLogDeps, 'db' | 'environment'>,
+  tenantId: TenantId,
+  { company, transaction, process }: ListEventsQuery,
+): Promise<CompanyId[] | undefined> {
+  if (environment === 'production' || (company ?? transaction ?? process) !== undefined) return undefined;
+  const shops = await listShops(db, tenantId);
+  return shops.length > 0 ? shops : undefined;
+}
+
 /** The tenant's events after a cursor, in the order of their commits; refuses with 40002 a cursor that no answer to the tenant gave. */
 export async function listEvents(
   deps: EventLogDeps,
@@ -90,6 +101,7 @@ export async function listEvents(
   const key = await deps.tenantKeys(tenantId);
   const filter: EventFilter = {
     companyId: parseId('company', query.company),
+    besides: await findMadeUp(deps, tenantId, query),
     type: query.type && eventTypeOf(query.type),
     transactionId: parseId('transaction', query.transaction),
     processId: parseId('process', query.process),

@@ -1,5 +1,5 @@
 import type { ColumnType, Generated } from 'kysely';
-import type { EndpointId, TenantId } from '../../base/id.ts';
+import type { CompanyId, EndpointId, TenantId, TransactionId } from '../../base/id.ts';
 import type { SubjectId, SubjectKind } from '../subject-ref.ts';
 
 /** Columns of the tables of the sandbox. */
@@ -23,6 +23,17 @@ export interface SandboxTables {
     rests_until: Date | null;
     target: ColumnType<unknown, string | undefined, string>;
     results: ColumnType<unknown, string | undefined, string>;
+  };
+  sandbox_fills: {
+    tenant_id: TenantId;
+    phase: 'filling' | 'filled' | 'clearing';
+    seed: string;
+    begun_at: Date;
+    company_ids: CompanyId[];
+    total: number;
+    made: Generated<number>;
+    removed: Generated<number>;
+    task_transaction_id: Generated<TransactionId | null>;
   };
   sandbox_refused_calls: { tenant_id: TenantId; fingerprint: Buffer; refused_at: Date };
 }

@@ -59,6 +59,7 @@ export interface TenantTables {
     identities_per_device: Generated<number>;
     device_many_identities: Generated<'ignore' | 'note' | 'end'>;
     person_retention_days: Generated<number>;
+    is_shop: Generated<boolean>;
     face_of_another_identity: Generated<'refuse' | 'approve'>;
     webhook_order_number: Generated<'omit' | 'include'>;
     noted_signs: string[] | null;

@@ -1,0 +1,41 @@
+/** Sandbox transactions of a tenant, and the guided first task. */
+export const fillTexts = {
+  fillTitle: 'Try the portal with sandbox transactions',
+  fillText:
+    '{all} invented transactions of the last 30 days, in three shops of their own: with attempts, webhooks, calls and figures. No webhook is sent, and one press removes it all.',
+  fillStart: 'Fill with {all} transactions',
+  fillRunning: 'Sandbox transactions are being made: {done} of {all}.',
+  fillClearing: 'Sandbox transactions are being removed: {done} of {all}.',
+  fillClearingRest: 'The transactions are gone; events, figures and shops follow.',
+  fillMade: 'The sandbox transactions are there.',
+  fillRetry: 'Try again',
+  fillStalled: 'Nothing has happened for a while. It is tried again each minute.',
+  fillProgress: 'Progress',
+  fillKeepWorking: 'It goes on by itself, also when you leave this page.',
+  fillThere: 'Sandbox transactions',
+  fillThereText: {
+    one: '{count} invented transaction is in this tenant, in three shops marked as sandbox.',
+    other: '{count} invented transactions are in this tenant, in three shops marked as sandbox.',
+  },
+  fillClear: 'Remove all of it',
+  fillClearTitle: 'Remove the sandbox transactions?',
+  fillClearText:
+    'The three sandbox shops go, with everything in them, also what you created there yourself. All other transactions of the tenant stay.',
+  fillDone: 'The sandbox transactions are removed.',
+  fillCommand: 'Copy as command',
+  taskOffer: 'Start the first task',
+  taskGoOn: 'Go on with the task',
+  taskTitle: 'First task: why could this customer not pay?',
+  taskText: 'A customer asks about order {order}. Find out what went wrong, and send a new link.',
+  taskFind:
+    'Find it: paste the order number into the search field above and open it, or press /, paste, Enter.',
+  taskRead: 'Open "Attempts": it says what failed each time.',
+  taskLink: 'Press "New link" and "Make the link", or R and then L.',
+  taskStepDone: 'Done',
+  taskStepOpen: 'To do',
+  taskCopy: 'Copy the order number',
+  taskLater: 'Later',
+  taskClose: 'Close',
+  taskAll: 'You helped the customer. Support needs nothing more than this.',
+  taskGone: 'The order of this task is over. Remove the sandbox transactions and make new ones for another.',
+};
