@@ -33,6 +33,7 @@ import { moveCommands } from './tenants/move-command.ts';
 import { settingCommands } from './tenants/setting-commands.ts';
 import { companyCommands, tenantCommands } from './tenants/tenant-commands.ts';
 import { whatIfCommands } from './tenants/what-if-command.ts';
+import { actCommands } from './users/act-commands.ts';
 import { exportCommands } from './users/export-commands.ts';
 import { sessionCommands } from './users/session-commands.ts';
 import { userCommands } from './users/user-commands.ts';
@@ -53,6 +54,7 @@ export const commands: readonly Command[] = [
   ...userCommands,
   ...sessionCommands,
   ...exportCommands,
+  ...actCommands,
   ...deploymentKeyCommands,
   ...migrateCommands,
   ...doctorCommands,

@@ -59,6 +59,7 @@ import {
   SearchAccounts,
   SwitchAccount,
 } from './accounts/accounts.ts';
+import { ActRows, ProposeMember, ProposeSettings, SearchActs, WaitingAct } from './acts/acts.ts';
 import { CallFilters, CallRows, CountRefusals, RefusalCauses, SearchCalls } from './calls/calls.ts';
 import {
   CreatedByHand,
@@ -175,6 +176,11 @@ export const portalCalls = {
   readCompanySettings: { body: undefined, answer: SettingsView },
   changeCompanySettings: { body: ChangeSettings, answer: SettingsChanged },
   tryCompanySettings: { body: TrySettings, answer: WhatIf },
+  proposeSettings: { body: ProposeSettings, answer: WaitingAct },
+  proposeMember: { body: ProposeMember, answer: WaitingAct },
+  searchActs: { body: SearchActs, answer: ActRows },
+  approveAct: { body: Done, answer: Done },
+  withdrawAct: { body: Done, answer: Done },
   searchAudit: { body: SearchAudit, answer: AuditRows },
   listAuditFilters: { body: undefined, answer: AuditFilters },
   verifyAudit: { body: VerifyAudit, answer: AuditVerification },

@@ -40,6 +40,12 @@ export const portalErrors = {
     happened: 'A case file tells of an end, and this transaction can still change.',
     remedy: 'Make the file once the transaction has ended.',
   },
+  '40059': {
+    status: 400,
+    message: 'Something was changed since this was proposed.',
+    happened: 'A setting or the member has other values than the proposer saw; nothing was done.',
+    remedy: 'Look at the present values, withdraw the proposal, and propose anew.',
+  },
   '40073': {
     status: 400,
     message: 'The password is too easy to guess.',
@@ -175,7 +181,7 @@ export const portalErrors = {
     status: 403,
     message: 'Another person has to approve this.',
     happened:
-      'You proposed this erasure, or two accounts take part that do not count as two persons. Neither invited or reset the other, nor did one admin both. Whom an admin invited or reset counts a day later.',
+      'You proposed it, or two accounts take part that do not count as two persons. Neither invited or reset the other, nor did one admin both. Whom an admin invited or reset counts a day later.',
     remedy: 'Ask another admin, or an operator to invite or reset one by command.',
   },
   '40349': {
@@ -183,12 +189,6 @@ export const portalErrors = {
     message: 'Erasing a person takes two people here.',
     happened: 'The setting two-person of the tenant is on.',
     remedy: 'Propose the erasure, and have another admin approve it within 24 hours.',
-  },
-  '40350': {
-    status: 403,
-    message: 'One admin alone does not shorten this time here.',
-    happened: 'The setting two-person of the tenant is on, and a shorter time would delete data of people.',
-    remedy: 'Have an operator of the deployment change it, by command.',
   },
   '40351': {
     status: 403,
@@ -208,6 +208,20 @@ export const portalErrors = {
     message: 'Only its author or an admin withdraws a note.',
     happened: 'Somebody else wrote this note or gave this verdict.',
     remedy: 'Ask its author or an admin, or write a note of your own beside it.',
+  },
+  '40377': {
+    status: 403,
+    message: 'This change takes two people here.',
+    happened:
+      'The setting two-person of the tenant is on, and a dangerous setting or a right to pictures would change.',
+    remedy: 'Propose the change, and have another admin of all companies approve it within 24 hours.',
+  },
+  '40378': {
+    status: 403,
+    message: 'One admin alone makes no link to an account that views pictures here.',
+    happened: 'The setting two-person of the tenant is on, and whoever makes a link could take it.',
+    remedy:
+      'Invite with another role and propose the role afterwards, or have an operator make the link, by command.',
   },
   '40420': {
     status: 404,

@@ -17,6 +17,7 @@ import {
   type UserDeps,
 } from '../users/index.ts';
 import { accountRoutes } from './accounts/account-routes.ts';
+import { actRoutes } from './acts/act-routes.ts';
 import { auditRoutes } from './audit/audit-routes.ts';
 import { wholeAuditRoutes } from './audit/whole-audit-routes.ts';
 import { callRoutes } from './calls/call-routes.ts';
@@ -102,6 +103,7 @@ export function createPortal(
     sessionRoutes(deps),
     meRoutes(deps),
     teamRoutes(deps),
+    actRoutes(deps),
     settingRoutes({ ...deps, tenantKeys: cases.tenantKeys }),
     auditRoutes(deps),
     wholeAuditRoutes(deps),

@@ -23,13 +23,19 @@ export { type Invitation, listInvitations } from './invitations/invitation-store
 export { inviteMember, inviteOperator, type NewInvitation } from './invitations/invite.ts';
 export { inviteFirstAdmin } from './invitations/invite-first-admin.ts';
 export { withdrawInvitation } from './invitations/withdraw.ts';
-export { changeMember, type MemberChange, type MemberChangeOutcome } from './memberships/change-member.ts';
+export {
+  changeMember,
+  isSameMember,
+  type MemberChange,
+  type MemberChangeOutcome,
+} from './memberships/change-member.ts';
 export { describeMemberships } from './memberships/describe-memberships.ts';
 export { areTwoPersons, hasTwoPersons, mayPropose } from './memberships/given-by.ts';
 export {
   findMembership,
   listAllMembershipsOf,
   listOwnCompanies,
+  lockMemberships,
   type StoredMembership,
 } from './memberships/membership-store.ts';
 export { listMembers } from './memberships/team-store.ts';

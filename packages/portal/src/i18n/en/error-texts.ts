@@ -35,6 +35,8 @@ export const errorTexts = {
   '40056': 'A verdict stands beside a final status. Write a note, or wait for the end.',
   '40058': 'The transaction has not ended. Make the file once it has.',
   '40057': 'This transaction has 100 notes and verdicts; it takes no more.',
+  '40059':
+    'Something was changed since this was proposed, so nothing was done. Withdraw it, look at the present values, and propose anew.',
   '40060': 'The consent text has changed. The person has to reload the page.',
   '40061': 'The picture cannot be used.',
   '40062': 'This is not possible at this stage.',
@@ -72,12 +74,13 @@ export const errorTexts = {
   '40348':
     'This takes two independent admins of all companies: neither invited or reset the other, nor did one colleague both. Whom an admin invited counts a day later. Ask another admin, or an operator to invite one.',
   '40349': 'Erasing a person takes two people here. Propose it, and ask another admin to approve it.',
-  '40350':
-    'Erasing takes two people here, so one admin alone does not shorten this time. An operator changes it, by command.',
   '40351': 'Only an operator switches this off, by command.',
   '40352':
     'This needs two independent admins of all companies, and one admin invited or reset all of them. Ask an operator to invite another.',
   '40353': 'Only its author or an admin withdraws a note.',
+  '40377': 'This takes two people here. Propose it, and ask another admin to approve it.',
+  '40378':
+    'One admin alone makes no link to an account that views pictures. Invite with another role and propose the role afterwards, or ask an operator.',
   '40400': 'The server does not know this request. Reload the page: it may be of an older release.',
   '40401': 'There is no such transaction here.',
   '40404': 'There is no such company here, or it is not active.',

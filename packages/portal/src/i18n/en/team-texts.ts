@@ -43,6 +43,8 @@ export const teamTexts = {
   disableText: 'They are signed out at once and cannot sign in until somebody enables them again.',
   enable: 'Enable again',
   memberChanged: 'Changed.',
+  memberPropose: 'Propose to a second person',
+  memberProposed: 'Proposed. Another admin approves it within 24 hours, under “Data”.',
   sessionsEnded: 'All sessions of {name} have ended.',
   memberDisabled: '{name} is disabled.',
   memberEnabled: '{name} can sign in again.',

@@ -46,6 +46,8 @@ export const teamTexts: TextsLike<typeof original> = {
   disableText: 'La persona sale de inmediato y no puede entrar hasta que alguien la reactive.',
   enable: 'Reactivar',
   memberChanged: 'Cambiado.',
+  memberPropose: 'Proponer a una segunda persona',
+  memberProposed: 'Propuesto. Otro administrador lo aprueba en 24 horas, en “Datos”.',
   sessionsEnded: 'Se cerraron todas las sesiones de {name}.',
   memberDisabled: '{name} quedó desactivado.',
   memberEnabled: '{name} puede entrar de nuevo.',

@@ -46,6 +46,8 @@ export const teamTexts: TextsLike<typeof original> = {
   disableText: 'A pessoa sai na hora e não pode entrar até alguém reativar.',
   enable: 'Reativar',
   memberChanged: 'Alterado.',
+  memberPropose: 'Propor a uma segunda pessoa',
+  memberProposed: 'Proposta feita. Outro administrador aprova em até 24 horas, em “Dados”.',
   sessionsEnded: 'Todas as sessões de {name} foram encerradas.',
   memberDisabled: '{name} foi desativado.',
   memberEnabled: '{name} pode entrar de novo.',

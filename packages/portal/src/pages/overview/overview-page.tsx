@@ -1,8 +1,9 @@
 import './overview.css';
 import { Link, useSearch } from '@tanstack/react-router';
-import type { ReactNode } from 'react';
+import { lazy, type ReactNode, Suspense } from 'react';
 import type { TextKey } from '../../i18n/texts.ts';
 import { useTexts } from '../../i18n/use-texts.ts';
+import { withTexts } from '../../i18n/with-texts.ts';
 import { changeSearch } from '../../lists/change-search.ts';
 import { PageHead } from '../../shell/page-head.tsx';
 import { useTenant } from '../../shell/use-session.ts';
@@ -11,6 +12,8 @@ import { Loaded } from '../../ui/states/loaded.tsx';
 import { NotFound } from '../home/not-found.tsx';
 import { AttemptChart, FunnelChart, TimeChart } from './course-charts.tsx';
 import { NoFigures } from './first-steps.tsx';
+import { NoticesPanel } from './health/notices-panel.tsx';
+import { WebhookPanel } from './health/webhook-panel.tsx';
 import {
   isBetweenHours,
   PERIODS,
@@ -28,7 +31,11 @@ import { type FiguresOfSlots, useFigures, useNow } from './use-figures.ts';
 import { BrowserChart } from './visits/browser-chart.tsx';
 import { HurdleChart } from './visits/hurdle-chart.tsx';
 import { StatusChart, VolumeChart } from './volume-charts.tsx';
-import { WebhookPanel } from './webhook-panel.tsx';
+
+// It says what codes mean, in texts that come with it.
+const CallPanel = lazy(() =>
+  withTexts(import('./health/call-panel.tsx'), 'errors').then((module) => ({ default: module.CallPanel })),
+);
 
 /** Figures of the tenant: period and company stand in the address. */
 export function OverviewPage() {
@@ -38,7 +45,8 @@ export function OverviewPage() {
 
 function Overview() {
   const t = useTexts();
-  const { may } = useTenant();
+  const { may, membership } = useTenant();
+  const seesCalls = may('calls:read', 'all') && membership.companies === 'all';
   const address = useSearch({ strict: false });
   const search: Readonly<Record<string, unknown>> = { ...address };
   const period = periodOf(search['days']);
@@ -47,8 +55,16 @@ function Overview() {
     <div className="page">
       <PageHead title={t('overviewTitle')} text={t('overviewIntro')} acts={<Periods chosen={period} />} />
       <TodayPanel now={now} />
+      <NoticesPanel />
       <PeriodPanels period={period} now={now} />
-      {may('endpoints:manage') && <WebhookPanel />}
+      <div className="overview-cards">
+        {may('endpoints:manage') && <WebhookPanel />}
+        {seesCalls && (
+          <Suspense fallback={<Panel title={t('callsHealthTitle')} />}>
+            <CallPanel now={now} />
+          </Suspense>
+        )}
+      </div>
     </div>
   );
 }

@@ -41,7 +41,7 @@ function countTrouble(drafts: Drafts, open: readonly SettingView[], environment:
 }
 
 /** All settings of an owner in their groups, with search; unsaved changes outlive the lock. */
-export function SettingsForm({ owner, view, task, save, show }: Props) {
+export function SettingsForm({ owner, view, task, save, proposal, propose, show }: Props) {
   const t = useTexts();
   const { environment } = useSession();
   const name = `settings/${owner.tenantId}/${owner.companyId ?? ''}`;
@@ -60,6 +60,11 @@ export function SettingsForm({ owner, view, task, save, show }: Props) {
     if (changed.outcome === 'conflict') return;
     discard();
     say(t('settingsSaved'));
+  };
+  const proposeAll = async (): Promise<void> => {
+    if (!(await propose(toChanges(drafts, open)))) return;
+    discard();
+    say(t('settingsProposed'));
   };
   return (
     <div className="settings-all">
@@ -101,6 +106,8 @@ export function SettingsForm({ owner, view, task, save, show }: Props) {
           <SaveBar
             {...trouble}
             task={task}
+            proposal={proposal}
+            onPropose={() => void proposeAll()}
             onDiscard={discard}
             onTry={tried.length > 0 ? () => setTrying(true) : undefined}
           />

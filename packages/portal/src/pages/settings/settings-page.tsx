@@ -11,6 +11,9 @@ import { SettingsForm } from './settings-form.tsx';
 export type Saving = {
   task: { isBusy: boolean; failure: unknown };
   save(changes: ChangeSettings['changes']): Promise<SettingsChanged | undefined>;
+  proposal: { isBusy: boolean; failure: unknown };
+  /** Leaves changes to a second person; false where that failed. */
+  propose(changes: ChangeSettings['changes']): Promise<boolean>;
   /** Shows what the server has now. */
   show(view: SettingsView): void;
 };

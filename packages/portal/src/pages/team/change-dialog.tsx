@@ -6,15 +6,18 @@ import { Button } from '../../ui/button.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
 import { Form } from '../../ui/form.tsx';
 import { ActFailure } from '../../ui/states/failure.tsx';
+import { isForTwo } from '../../ui/states/failure-words.ts';
 import { say } from '../../ui/states/toast-store.ts';
 import { isWholeChoice, type RoleChoice, RoleForm } from './role-form.tsx';
 import type { MemberDialogProps } from './team-dialog.ts';
+import { useProposal } from './use-proposal.ts';
 
 /** Changes role and companies of a member. */
 export function ChangeDialog({ member, onChanged, onClose }: MemberDialogProps) {
   const t = useTexts();
   const { tenantId } = useTenant();
   const act = useAct('changeMember');
+  const proposal = useProposal(member, onClose);
   const [choice, setChoice] = useState<RoleChoice>({ role: member.role, companies: member.companies });
   const [isChecked, setChecked] = useState(false);
   const submit = async (): Promise<void> => {
@@ -33,10 +36,19 @@ export function ChangeDialog({ member, onChanged, onClose }: MemberDialogProps) 
     <Dialog title={t('changeTitle', { name: member.name })} onClose={onClose} isWide>
       <Form onSubmit={submit}>
         <RoleForm value={choice} isChecked={isChecked} onChange={setChoice} />
-        <ActFailure failure={act.failure} />
+        <ActFailure failure={proposal.failure ?? act.failure} />
         <div className="dialog-acts">
           <Button onPress={onClose}>{t('cancel')}</Button>
-          <Button type="submit" kind="primary" isBusy={act.isBusy}>
+          {isForTwo(act.failure) && (
+            <Button
+              kind="primary"
+              isBusy={proposal.isBusy}
+              onPress={() => void proposal.propose({ ...choice, isActive: member.isActive })}
+            >
+              {t('memberPropose')}
+            </Button>
+          )}
+          <Button type="submit" kind={isForTwo(act.failure) ? 'quiet' : 'primary'} isBusy={act.isBusy}>
             {t('save')}
           </Button>
         </div>

@@ -45,6 +45,8 @@ export const settingTexts = {
   settingsDiscard: 'Discard',
   settingsSave: 'Save',
   settingsSaved: 'Saved.',
+  settingsPropose: 'Propose to a second person',
+  settingsProposed: 'Proposed. Another admin approves it within 24 hours, under “Data”.',
   settingsLeaveTitle: 'Leave without saving?',
   settingsLeaveText: 'Your changes are not saved yet.',
   settingsLeave: 'Leave and discard',

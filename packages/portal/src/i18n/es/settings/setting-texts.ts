@@ -60,6 +60,8 @@ export const settingTexts: TextsLike<typeof original> = {
   settingsDiscard: 'Descartar',
   settingsSave: 'Guardar',
   settingsSaved: 'Guardado.',
+  settingsPropose: 'Proponer a una segunda persona',
+  settingsProposed: 'Propuesto. Otro administrador lo aprueba en 24 horas, en “Datos”.',
   settingsLeaveTitle: '¿Salir sin guardar?',
   settingsLeaveText: 'Tus cambios aún no están guardados.',
   settingsLeave: 'Salir y descartar',

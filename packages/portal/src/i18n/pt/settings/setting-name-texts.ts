@@ -140,9 +140,9 @@ export const settingNameTexts: TextsLike<typeof original> = {
   'setting_person-retention-days': 'Dados pessoais',
   'settingText_person-retention-days':
     'Dias em que identidade, cartão e pedido são guardados após o fim. Id, status e horários ficam.',
-  'setting_two-person': 'Segunda pessoa para eliminar',
+  'setting_two-person': 'Segunda pessoa para atos perigosos',
   'settingText_two-person':
-    'Se eliminar uma pessoa no portal pede duas pessoas: um administrador propõe, outro aprova em até 24 horas. Nenhum convidou ou redefiniu o outro, nem um mesmo administrador os dois. Uma vez ligado, só um operador desliga, por comando.',
+    'Se eliminar uma pessoa, mudar uma configuração perigosa e dar o direito de ver imagens pedem duas pessoas no portal: um administrador propõe, outro aprova em até 24 horas. Nenhum convidou ou redefiniu o outro, nem um mesmo administrador os dois. Uma vez ligado, só um operador desliga, por comando.',
   'setting_template-retention-days': 'Rostos cadastrados',
   'settingText_template-retention-days':
     'Dias em que um rosto cadastrado é guardado após a última semelhança.',

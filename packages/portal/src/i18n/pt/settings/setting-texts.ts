@@ -59,6 +59,8 @@ export const settingTexts: TextsLike<typeof original> = {
   settingsDiscard: 'Descartar',
   settingsSave: 'Salvar',
   settingsSaved: 'Salvo.',
+  settingsPropose: 'Propor a uma segunda pessoa',
+  settingsProposed: 'Proposta feita. Outro administrador aprova em até 24 horas, em “Dados”.',
   settingsLeaveTitle: 'Sair sem salvar?',
   settingsLeaveText: 'Suas alterações ainda não foram salvas.',
   settingsLeave: 'Sair e descartar',

@@ -1,0 +1,50 @@
+import { changeSettings, parseSettings, readSettings } from '@titular/server/settings/change-settings.ts';
+import { createManualClock, operatorOf } from '@titular/test-kit';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { button, homeOf } from './open-pages.ts';
+import { expectNoFaults, type PortalJourney, startPortal } from './portal-fixture.ts';
+
+const clock = createManualClock(new Date());
+let journey: PortalJourney;
+
+const owner = () => ({ kind: 'tenant' as const, tenantId: journey.tenant.tenantId });
+
+beforeAll(async () => {
+  journey = await startPortal({ clock });
+  const operator = { ...operatorOf(journey.service), clock };
+  await changeSettings(operator, owner(), parseSettings('tenant', new Map([['two-person', 'on']])));
+});
+afterAll(() => journey?.close());
+
+describe('a change that takes two people', () => {
+  test('is proposed where it is saved, and approved on the page of data by another (P36, P48)', async () => {
+    const [first, second] = [await journey.add('admin'), await journey.add('admin')];
+    // Who came by an operator's link takes part in what is proposed later.
+    clock.advanceSeconds(1);
+    const desk = await journey.sitDown(first, { expectedStatuses: [403] });
+    const { page } = desk;
+    await page.goto(`${homeOf(journey)}/settings/tenant`);
+    const field = page.locator('[data-setting="template-retention-days"]').getByRole('textbox');
+    await field.fill('900');
+    expect(await button(page, 'Propose to a second person').count()).toBe(0);
+    await button(page, /^Save$/).click();
+    await page.getByText('This takes two people here.').waitFor();
+    await button(page, 'Propose to a second person').click();
+    await page.getByText('Proposed. Another admin approves it').first().waitFor();
+    expect(await field.inputValue()).toBe('1095');
+    const days = async () =>
+      (await readSettings(operatorOf(journey.service), owner()))['template-retention-days'];
+    expect(await days()).toBe(1095);
+    const other = await journey.sitDown(second);
+    await other.page.goto(`${homeOf(journey)}/data`);
+    await other.page.getByText('Enrolled faces').first().waitFor();
+    await button(other.page, /^Approve: /).click();
+    await other.page.getByRole('alertdialog').getByText('900').waitFor();
+    await other.page.getByRole('alertdialog').getByRole('button', { name: 'Approve' }).click();
+    await other.page.getByText('The change is made.').first().waitFor();
+    await other.page.getByText('Changes that wait for a second person').waitFor({ state: 'detached' });
+    expect(await days()).toBe(900);
+    expectNoFaults(desk);
+    expectNoFaults(other);
+  });
+});

@@ -1,0 +1,92 @@
+import { createLog } from '@titular/server/kernel/base/log.ts';
+import { runTask } from '@titular/test-kit/service-tasks.ts';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { openMerchant, type PortalMerchant } from './case-builders.ts';
+import { handsAt } from './hands.ts';
+import { homeOf } from './open-pages.ts';
+import { expectNoFaults, type PortalJourney, startPortal } from './portal-fixture.ts';
+
+const LONGEST_TASK_MS = 20_000;
+
+let journey: PortalJourney;
+let merchant: PortalMerchant;
+
+beforeAll(async () => {
+  journey = await startPortal();
+  merchant = await openMerchant(journey);
+});
+afterAll(() => journey?.close());
+
+/** Counts what there is, as the job does each minute. */
+async function countFigures(): Promise<void> {
+  const { service, clock } = journey.service;
+  const { db, pool } = service.database;
+  await runTask({ db, pool, clock, log: createLog('silent') }, 'fold-figures');
+}
+
+describe('the overview', () => {
+  test('6: tells whether a drop is ours with 2 clicks: overview, then the reason, which leads to its list (P11, P48)', async () => {
+    const orders: string[] = [];
+    for (let count = 0; count < 3; count += 1) {
+      const orderNumber = `D-${crypto.randomUUID()}`;
+      orders.push(orderNumber);
+      const { id } = await merchant.create({ orderNumber });
+      await merchant.step(id, 'reject');
+    }
+    const { id } = await merchant.create();
+    await merchant.step(id, 'approve');
+    await countFigures();
+    const desk = await journey.sitDown(await journey.add('admin'));
+    const { page } = desk;
+    await page.goto(homeOf(journey));
+    const hands = handsAt(page);
+    const startedMs = Date.now();
+    await hands.click(page.getByRole('link', { name: 'Overview' }));
+    const reasons = page.getByRole('region', { name: 'Reasons' });
+    await hands.click(reasons.getByRole('link', { name: '3', exact: true }).first());
+    await page.getByText(orders[0] ?? '').waitFor();
+    expect(Date.now() - startedMs).toBeLessThan(LONGEST_TASK_MS);
+    expect([hands.keys, hands.clicks]).toEqual([0, 2]);
+    for (const order of orders) expect(await page.getByRole('link', { name: order }).count()).toBe(1);
+    expect(await page.getByRole('link', { name: /^D-/ }).count()).toBe(3);
+    expectNoFaults(desk);
+  });
+
+  test('shows refused calls of today by cause and what waits, each with its list', async () => {
+    const { db } = journey.service.service.database;
+    const { tenantId } = journey.tenant;
+    const now = journey.service.clock.now();
+    await db
+      .insertInto('two_person_acts')
+      .values({
+        ...{ tenant_id: tenantId, act_id: crypto.randomUUID(), proposed_by: crypto.randomUUID() },
+        ...{ proposed_at: now, expires_at: new Date(now.getTime() + 3_600_000), about: `tenant/${tenantId}` },
+        act: JSON.stringify({
+          kind: 'settings',
+          changes: [{ name: 'template-retention-days', seen: '1095', value: '900' }],
+        }),
+      })
+      .execute();
+    await expect(merchant.step(crypto.randomUUID(), 'approve')).rejects.toThrow('40401');
+    const desk = await journey.sitDown(await journey.add('admin'));
+    const { page } = desk;
+    const calls = page.getByRole('region', { name: 'API calls today' });
+    await expect
+      .poll(
+        async () => {
+          await page.goto(`${homeOf(journey)}/overview`);
+          await calls.getByRole('listitem').or(calls.getByText('No call of today')).first().waitFor();
+          return calls.getByText('40401').count();
+        },
+        { timeout: 30_000, interval: 2_000 },
+      )
+      .toBe(1);
+    await page.getByRole('link', { name: '1 act waits for a second person' }).click();
+    await page.getByText('Changes that wait for a second person').waitFor();
+    await page.getByText('Enrolled faces').first().waitFor();
+    await page.goto(`${homeOf(journey)}/overview`);
+    await calls.getByRole('link', { name: '1 call' }).first().click();
+    await page.waitForURL(/developers\/calls.*code=40401/);
+    expectNoFaults(desk);
+  });
+});

@@ -1,0 +1,55 @@
+import { insertAuditEntry, type Operator } from '../audit/index.ts';
+import type { TenantId } from '../kernel/base/id.ts';
+import { Refusal } from '../kernel/base/refusal.ts';
+import { areTwoPersons, lockMemberships } from '../users/index.ts';
+import { type Act, aboutOf, type WaitingAct } from './act.ts';
+import { deleteAct, findAct, takeAct } from './act-store.ts';
+import { type Proposer, subjectOf } from './propose-act.ts';
+
+/** Does an act in the commit of its approval: `db` of the operator is that transaction. */
+export type PerformAct = (inSameCommit: Operator, act: Act) => Promise<void>;
+
+/** Takes an act for this approver alone; refuses with 40348 where proposer and approver do not count as two persons now. */
+async function take(
+  { db, clock }: Operator,
+  { tenantId, userId }: Proposer,
+  actId: string,
+): Promise<WaitingAct> {
+  // Before anything else is locked: changes of members lock them in the same order.
+  await lockMemberships(db, tenantId);
+  const now = clock.now();
+  const taken = await takeAct(db, tenantId, actId, { approverId: userId, now });
+  if (!taken) throw new Refusal((await findAct(db, tenantId, actId, now)) ? '40348' : '40420');
+  const accounts = [taken.proposedBy, userId] as const;
+  if (!(await areTwoPersons(db, tenantId, accounts, taken.proposedAt))) throw new Refusal('40348');
+  return taken;
+}
+
+/** Approves an act and does it, in one commit with both entries of the audit log: of approvals that race, one acts. */
+export function approveAct(
+  operator: Operator,
+  approver: Proposer,
+  actId: string,
+  perform: PerformAct,
+): Promise<void> {
+  return operator.db.transaction().execute(async (trx) => {
+    const inSameCommit = { ...operator, db: trx };
+    const taken = await take(inSameCommit, approver, actId);
+    const { tenantId } = approver;
+    const after = { about: aboutOf(tenantId, taken.act), proposedBy: `user:${taken.proposedBy}` };
+    const entry = { tenantId, action: 'act.approve', subject: subjectOf(taken), after };
+    await insertAuditEntry(trx, operator, entry);
+    await perform(inSameCommit, taken.act);
+  });
+}
+
+/** Withdraws an act that waits, whoever proposed it. Refuses with 40420 what is gone. */
+export function withdrawAct(operator: Operator, tenantId: TenantId, actId: string): Promise<void> {
+  return operator.db.transaction().execute(async (trx) => {
+    const gone = await deleteAct(trx, tenantId, actId, operator.clock.now());
+    if (!gone) throw new Refusal('40420');
+    const before = { about: aboutOf(tenantId, gone.act), proposedBy: `user:${gone.proposedBy}` };
+    const entry = { tenantId, action: 'act.withdraw', subject: subjectOf(gone), before };
+    await insertAuditEntry(trx, operator, entry);
+  });
+}
