@@ -1,4 +1,5 @@
 import { createLog } from '@titular/server/kernel/base/log.ts';
+import { asId } from '@titular/test-kit/as-id.ts';
 import { runTask } from '@titular/test-kit/service-tasks.ts';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { openMerchant, type PortalMerchant } from './case-builders.ts';
@@ -24,14 +25,27 @@ async function countFigures(): Promise<void> {
   await runTask({ db, pool, clock, log: createLog('silent') }, 'fold-figures');
 }
 
+/** Lets attempts fail until none is left, which ends the transaction with a reason. */
+async function failEveryAttempt(id: string): Promise<void> {
+  const { db } = journey.service.service.database;
+  const readStatus = async () =>
+    (
+      await db
+        .selectFrom('transactions')
+        .select('status')
+        .where('transaction_id', '=', asId(id))
+        .executeTakeFirstOrThrow()
+    ).status;
+  while ((await readStatus()) !== 'inconclusive') await merchant.step(id, 'attempt-too-dark');
+}
+
 describe('the overview', () => {
   test('6: tells whether a drop is ours with 2 clicks: overview, then the reason, which leads to its list (P11, P48)', async () => {
     const orders: string[] = [];
-    for (let count = 0; count < 3; count += 1) {
+    for (let count = 0; count < 2; count += 1) {
       const orderNumber = `D-${crypto.randomUUID()}`;
       orders.push(orderNumber);
-      const { id } = await merchant.create({ orderNumber });
-      await merchant.step(id, 'reject');
+      await failEveryAttempt((await merchant.create({ orderNumber })).id);
     }
     const { id } = await merchant.create();
     await merchant.step(id, 'approve');
@@ -43,12 +57,12 @@ describe('the overview', () => {
     const startedMs = Date.now();
     await hands.click(page.getByRole('link', { name: 'Overview' }));
     const reasons = page.getByRole('region', { name: 'Reasons' });
-    await hands.click(reasons.getByRole('link', { name: '3', exact: true }).first());
+    await hands.click(reasons.getByRole('link', { name: '2', exact: true }).first());
     await page.getByText(orders[0] ?? '').waitFor();
     expect(Date.now() - startedMs).toBeLessThan(LONGEST_TASK_MS);
     expect([hands.keys, hands.clicks]).toEqual([0, 2]);
     for (const order of orders) expect(await page.getByRole('link', { name: order }).count()).toBe(1);
-    expect(await page.getByRole('link', { name: /^D-/ }).count()).toBe(3);
+    expect(await page.getByRole('link', { name: /^D-/ }).count()).toBe(2);
     expectNoFaults(desk);
   });
 
