@@ -46,8 +46,10 @@ function ActLine({ act, onOpen }: { act: WaitingAct; onOpen(kind: ActDialogKind)
     <tr>
       <th scope="row">{title}</th>
       <td data-label={t('actChange')}>
-        <ActSides act={act} />
-        {isAboutYou && <p className="hint">{t('actAboutYou')}</p>}
+        <div>
+          <ActSides act={act} />
+          {isAboutYou && <p className="hint">{t('actAboutYou')}</p>}
+        </div>
       </td>
       <td data-label={t('proposedBy')}>
         {act.isOwn ? <Badge>{t('proposedByYou')}</Badge> : (act.proposedBy.name ?? t('proposedByGone'))}
