@@ -775,6 +775,17 @@ CREATE TABLE processes (
   CONSTRAINT processes_pkey PRIMARY KEY (tenant_id, process_id)
 );
 
+CREATE TABLE provider_visits (
+  state_hash bytea NOT NULL,
+  holder_hash bytea NOT NULL,
+  purpose text NOT NULL,
+  sealed_visit bytea NOT NULL,
+  started_at timestamp with time zone NOT NULL,
+  expires_at timestamp with time zone NOT NULL,
+  CONSTRAINT provider_visits_purpose_check CHECK ((purpose = ANY (ARRAY['sign-in'::text, 'again'::text, 'link'::text, 'invitation'::text]))),
+  CONSTRAINT provider_visits_pkey PRIMARY KEY (state_hash)
+);
+
 CREATE UNLOGGED TABLE rate_budgets (
   tenant_id uuid NOT NULL,
   budget text NOT NULL,
@@ -1099,6 +1110,19 @@ CREATE TABLE user_memberships (
   CONSTRAINT user_memberships_pkey PRIMARY KEY (user_id, tenant_id)
 );
 
+CREATE TABLE user_provider_links (
+  link_id uuid NOT NULL,
+  user_id uuid NOT NULL,
+  issuer text NOT NULL,
+  subject text NOT NULL,
+  created_at timestamp with time zone NOT NULL,
+  last_used_at timestamp with time zone,
+  CONSTRAINT user_provider_links_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(user_id),
+  CONSTRAINT user_provider_links_pkey PRIMARY KEY (link_id),
+  CONSTRAINT user_provider_links_issuer_subject_key UNIQUE (issuer, subject),
+  CONSTRAINT user_provider_links_user_id_issuer_key UNIQUE (user_id, issuer)
+);
+
 CREATE TABLE user_recovery_codes (
   code_id uuid NOT NULL,
   user_id uuid NOT NULL,
@@ -1278,6 +1302,7 @@ CREATE INDEX processes_not_erased ON public.processes USING btree (tenant_id, co
 CREATE INDEX processes_open_expiry ON public.processes USING btree (expires_at) WHERE (status = 'created'::text);
 CREATE INDEX processes_retry ON public.processes USING btree (retry_until) WHERE ((retry_until IS NOT NULL) AND (status = 'created'::text));
 CREATE INDEX processes_status ON public.processes USING btree (tenant_id, status, process_id);
+CREATE INDEX provider_visits_expiry ON public.provider_visits USING btree (expires_at);
 CREATE INDEX reason_hours_of_company ON public.reason_hours USING btree (tenant_id, company_id, created_hour);
 CREATE INDEX revoked_tokens_expires_at ON public.revoked_tokens USING btree (expires_at);
 CREATE INDEX sandbox_refused_calls_old ON public.sandbox_refused_calls USING btree (refused_at);

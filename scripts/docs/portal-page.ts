@@ -127,11 +127,15 @@ npx titular users invite joao --tenant "Loja Azul" --role admin
   and the house are refused. Nothing is cut, no kind of character is asked for, and no password expires. Stored as argon2id
   (${HASH_COSTS.memoryKiB / 1024} MiB, ${HASH_COSTS.passes} passes) under a pepper that the master key wraps.
 - **Recovery code.** Ten codes, each good once. It ends every other session, and asks for a new authenticator before anything else.
+- **Identity provider**, where one is configured ([single-sign-on.md](guides/single-sign-on.md)). It opens the account that was linked to issuer and
+  subject. A person links it at \`/me\` after a fresh authentication, or accepts an invitation with it. It opens no account of an operator.
 
 Answer and work are the same whether an account exists or not. After the fifth wrong password in a row, the account waits 2 seconds, then 4,
 8 and so on, up to 15 minutes. After 100 in a row the password is off until a reset. Passkeys are never held up, so no stranger keeps
-anybody out. Failures of one address share the limit of TITULAR_FAILED_AUTHENTICATIONS. Failed sign-ins are counted for 30 days by a keyed
-hash of the name; they are not in the audit log, which a stranger could fill.
+anybody out. Failures of one address share the limit of TITULAR_FAILED_AUTHENTICATIONS; visits to the identity provider
+have one of their own. Failed sign-ins are counted for 30 days by a keyed
+hash of the name; they are not in the audit log, which a stranger could fill. A refused visit to the identity provider has an entry there, one in ten minutes for
+each reason.
 
 ## Sessions
 

@@ -3,6 +3,7 @@ import { limitErrors } from './account/limit-errors.ts';
 import { captureRecordErrors } from './captures/capture-record-errors.ts';
 import { pageErrors } from './page/page-errors.ts';
 import { portalErrors } from './portal/portal-errors.ts';
+import { providerErrors } from './portal/provider/provider-errors.ts';
 import { processErrors } from './processes/process-errors.ts';
 import { referenceErrors } from './references/reference-errors.ts';
 import { sandboxErrors } from './sandbox/sandbox-errors.ts';
@@ -95,6 +96,7 @@ const entries = {
   ...processErrors,
   ...pageErrors,
   ...portalErrors,
+  ...providerErrors,
   ...captureRecordErrors,
   ...webhookErrors,
   ...erasureErrors,

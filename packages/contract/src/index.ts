@@ -50,6 +50,8 @@ export * from './portal/people.ts';
 export * from './portal/permissions.ts';
 export * from './portal/portal-calls.ts';
 export * from './portal/portal-operations.ts';
+export * from './portal/provider/provider.ts';
+export * from './portal/provider/provider-return.ts';
 export * from './portal/search-kind.ts';
 export * from './portal/settings.ts';
 export * from './processes/platform-events.ts';

@@ -6,9 +6,11 @@ import { applyPreferences, followTabs, preferences } from './preferences/prefere
 import { Root } from './root.tsx';
 import { awayDelayMs } from './service/retry.ts';
 import { holdFragment } from './start/fragment.ts';
+import { holdReturn } from './start/provider-return.ts';
 import { watchChunks } from './start/watch-release.ts';
 
 holdFragment();
+holdReturn();
 applyPreferences();
 watchChunks();
 followTabs(({ language }) => {

@@ -15,6 +15,12 @@ const VerifyPage = lazy(() =>
   })),
 );
 
+const ReturnPage = lazy(() =>
+  import('./pages/sign-in/return-page.tsx').then((module) => ({ default: module.ReturnPage })),
+);
+
+const isReturn = (path: string): boolean => /^\/login\/(?:return|again)$/.test(path);
+
 const isLink = (path: string): boolean => /^\/(?:setup|invite|recover)\/?$/.test(path);
 
 const isVerify = (path: string): boolean => /^\/verify\/?$/.test(path);
@@ -30,6 +36,12 @@ export function Root() {
     return (
       <Part lines={6}>
         <VerifyPage />
+      </Part>
+    );
+  if (isReturn(window.location.pathname))
+    return (
+      <Part lines={6}>
+        <ReturnPage />
       </Part>
     );
   return <Part lines={6}>{hasLink ? <LinkPage onDone={leaveLink} /> : <SessionGuard />}</Part>;

@@ -41,6 +41,7 @@ const WITHOUT_PERSON: Readonly<Record<string, string>> = {
   signing_keys: 'keys of the service, sealed',
   user_authenticators: 'secrets that staff sign in with, sealed',
   portal_ceremonies: 'seeds of one-time passwords that staff enrol, sealed',
+  provider_visits: 'what staff began at their identity provider, sealed, for ten minutes',
   page_assets: 'files of the hosted page, sealed',
   sandbox_runs: 'scenarios of the test environment, by the ids of invented persons',
 };

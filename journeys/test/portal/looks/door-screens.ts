@@ -11,6 +11,8 @@ const INVITED = {
 const answerState = (page: Page, state: object): Promise<unknown> =>
   page.route('**/portal/api/state', (route) => route.fulfill({ json: state }));
 
+const STATE = { environment: 'test', needsSetup: false, version: '' };
+
 /** What stands in front of the portal. */
 export const doorScreens: readonly Screen[] = [
   { ...LOGIN, name: 'sign-in', shows: at('.door-test') },
@@ -41,6 +43,37 @@ export const doorScreens: readonly Screen[] = [
       await button(page, 'Sign in').click();
     },
     shows: at('.field-error'),
+  },
+  {
+    ...LOGIN,
+    name: 'sign-in-provider',
+    async reach(page) {
+      await answerState(page, { ...STATE, provider: 'Staff ID' });
+      await page.reload();
+    },
+    shows: (page) => button(page, /Staff ID/),
+    leave: (page) => page.unroute('**/portal/api/state'),
+  },
+  {
+    ...LOGIN,
+    name: 'return-failed',
+    async reach(page) {
+      await page.route('**/portal/api/sign-in/provider', (route) =>
+        route.fulfill({ status: 403, json: { code: '40370', message: 'It did not succeed.' } }),
+      );
+      await page.goto(new URL('/login/return?code=x&state=sign-in.x', page.url()).href);
+    },
+    shows: at('.door-card a.link'),
+    expectedFaults: /status of 403/,
+    leave: (page) => page.unroute('**/portal/api/sign-in/provider'),
+  },
+  {
+    ...LOGIN,
+    name: 'confirm-elsewhere',
+    async reach(page) {
+      await page.goto(new URL('/login/again', page.url()).href);
+    },
+    shows: at('.door-card > button'),
   },
   { ...INVITED, name: 'invitation', shows: at('.choices') },
   {

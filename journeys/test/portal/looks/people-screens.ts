@@ -1,4 +1,5 @@
 import type { Page } from 'playwright-core';
+import { fetchAsPage } from '../open-pages.ts';
 import { operatorScreens } from './operator-screens.ts';
 import { at, button, inTenant, type Screen } from './screen.ts';
 
@@ -42,6 +43,23 @@ const accountScreens: readonly Screen[] = [
   team('team-end-sessions', (page) => actOn(page, 'Bruno Lima', 'End all sessions')),
   team('team-withdraw', (page) => button(page, /^Withdraw/).click()),
   { ...ME, name: 'me', shows: at('.list li') },
+  {
+    ...ME,
+    name: 'me-linked',
+    async reach(page, { journey }) {
+      await page.route('**/portal/api/me', async (route) => {
+        const account = (await (await fetchAsPage(route, journey)).json()) as { authenticators: object[] };
+        const [first] = account.authenticators;
+        const linked = { ...first, id: crypto.randomUUID(), kind: 'provider', label: 'Staff ID' };
+        await route.fulfill({
+          json: { ...account, authenticators: [...account.authenticators, linked], linkable: 'Staff ID' },
+        });
+      });
+      await page.reload();
+    },
+    shows: (page) => button(page, /Staff ID/),
+    leave: (page) => page.unroute('**/portal/api/me'),
+  },
   {
     ...ME,
     name: 'me-add',

@@ -77,6 +77,35 @@ const CASES: readonly (readonly [name: string, how: string, one: Case])[] = [
     { settings: { ...IN_TEST, TITULAR_PUBLIC_URL: '' }, also: ['environment', 'schema'] },
   ],
   ['portal', 'has no operator yet', { settings: { TITULAR_PORTAL_URL: 'https://portal.example' } }],
+  [
+    'single-sign-on',
+    'cannot be reached',
+    {
+      settings: {
+        TITULAR_PORTAL_URL: 'https://portal.example',
+        TITULAR_OIDC_ISSUER: 'https://127.0.0.1:9/',
+        TITULAR_OIDC_CLIENT_ID: 'titular',
+        TITULAR_OIDC_CLIENT_SECRET: 'correct-horse',
+        TITULAR_OIDC_NAME: 'Staff ID',
+      },
+      also: ['portal'],
+    },
+  ],
+  [
+    'ways-to-sign-in',
+    'are missing for somebody whose one link is to a former provider',
+    {
+      settings: { TITULAR_PORTAL_URL: 'https://portal.example' },
+      ...sql(
+        `WITH ana AS (INSERT INTO users (user_id, name, name_key, created_at)
+           VALUES (gen_random_uuid(), 'Ana', 'ana', now()) RETURNING user_id)
+         INSERT INTO user_provider_links (link_id, user_id, issuer, subject, created_at)
+           SELECT gen_random_uuid(), user_id, 'https://former.example', 'ana', now() FROM ana`,
+        'DELETE FROM user_provider_links; DELETE FROM users',
+      ),
+      also: ['portal'],
+    },
+  ],
   ['trusted-proxies', 'are not named', { settings: { TITULAR_TRUSTED_PROXIES: '' } }],
   [
     'nodes',

@@ -34,6 +34,8 @@ export const PortalState = Type.Object(
     /** Nobody has an account yet: the page says which command to type. */
     needsSetup: Type.Boolean(),
     version: Type.String(),
+    /** What the identity provider of single sign-on is called, where there is one. */
+    provider: Type.Optional(Type.String()),
   },
   CLOSED,
 );
@@ -75,7 +77,16 @@ export const PortalSession = Type.Object(
     mustEnrol: Type.Boolean(),
     /** Idle for too long: authenticate again to go on with the same session. */
     isLocked: Type.Boolean(),
-    factors: Type.Object({ hasPasskey: Type.Boolean(), hasPassword: Type.Boolean() }, CLOSED),
+    factors: Type.Object(
+      {
+        hasPasskey: Type.Boolean(),
+        hasPassword: Type.Boolean(),
+        provider: Type.Optional(
+          Type.String({ description: 'What the identity provider is called that the person is linked to.' }),
+        ),
+      },
+      CLOSED,
+    ),
   },
   CLOSED,
 );
@@ -113,6 +124,8 @@ export const InvitationView = Type.Object(
     /** The name of the person, where it is known: of who is reset, or was named in the invitation. */
     name: Type.Optional(Type.String()),
     expiresAt: time,
+    /** What the identity provider is called with which the invitation may be accepted. */
+    provider: Type.Optional(Type.String()),
   },
   CLOSED,
 );
@@ -143,11 +156,13 @@ export const Enrolled = Type.Object(
 );
 export type Enrolled = Static<typeof Enrolled>;
 
-/** One authenticator of the person. */
+const authenticatorKind = literals(['passkey', 'password', 'provider'] as const);
+
+/** One authenticator of the person; `provider` is a link to the identity provider. */
 export const AuthenticatorView = Type.Object(
   {
     id: uuid,
-    kind: literals(['passkey', 'password'] as const),
+    kind: authenticatorKind,
     label: Type.String(),
     createdAt: time,
     lastUsedAt: Type.Optional(time),
@@ -164,6 +179,8 @@ export const OwnAccount = Type.Object(
   {
     name: Type.String(),
     authenticators: Type.Array(AuthenticatorView),
+    /** What the identity provider is called that the person may still link to. */
+    linkable: Type.Optional(Type.String()),
     recoveryCodesLeft: Type.Integer(),
     sessions: Type.Array(PersonSession),
   },
@@ -185,7 +202,7 @@ export const Member = Type.Object(
     companies,
     isActive: Type.Boolean(),
     lastSignInAt: Type.Optional(time),
-    authenticators: Type.Array(literals(['passkey', 'password'] as const)),
+    authenticators: Type.Array(authenticatorKind),
     sessions: Type.Integer(),
   },
   CLOSED,

@@ -127,6 +127,13 @@ import {
   WebAuthnOptions,
 } from './people.ts';
 import type { PortalOperationName } from './portal-operations.ts';
+import {
+  ProviderReturn,
+  ProviderSignIn,
+  ProviderVisit,
+  StartProviderEnrolment,
+  StartProviderSignIn,
+} from './provider/provider.ts';
 import { ChangeSettings, SettingsChanged, SettingsView } from './settings.ts';
 
 /** Nothing but that it was done. */
@@ -154,6 +161,14 @@ export const portalCalls = {
   removeAuthenticator: { body: Done, answer: OwnAccount },
   makeRecoveryCodes: { body: Done, answer: RecoveryCodes },
   endOwnSession: { body: Done, answer: Done },
+  startProviderSignIn: { body: StartProviderSignIn, answer: ProviderVisit },
+  signInWithProvider: { body: ProviderReturn, answer: ProviderSignIn },
+  startProviderEnrolment: { body: StartProviderEnrolment, answer: ProviderVisit },
+  acceptInvitationByProvider: { body: ProviderReturn, answer: Enrolled },
+  startProviderAuthentication: { body: Done, answer: ProviderVisit },
+  authenticateWithProvider: { body: ProviderReturn, answer: PortalSession },
+  startLinkingProvider: { body: Done, answer: ProviderVisit },
+  linkProvider: { body: ProviderReturn, answer: OwnAccount },
   readDeployment: { body: undefined, answer: Deployment },
   readConfiguration: { body: undefined, answer: Configuration },
   readDeploymentKeys: { body: undefined, answer: DeploymentKeys },

@@ -11,6 +11,7 @@ import { limitOperations } from './limits/limit-operations.ts';
 import { noteOperations } from './notes/note-operations.ts';
 import type { Permission } from './permissions.ts';
 import { processOperations } from './process-operations.ts';
+import { providerOperations } from './provider/provider-operations.ts';
 import { settingOperations } from './setting-operations.ts';
 
 /**
@@ -152,6 +153,7 @@ export const portalOperations = {
     access: 'signed-in',
     twin: { command: 'sessions end' },
   },
+  ...providerOperations,
   ...deploymentOperations,
   readPortalTenant: {
     method: 'GET',

@@ -4,6 +4,8 @@ import type { ErrorCode } from '@titular/contract';
 export type EarlyErrorCode =
   | '40001'
   | '40002'
+  | '40066'
+  | '40067'
   | '40073'
   | '40075'
   | '40076'
@@ -15,6 +17,9 @@ export type EarlyErrorCode =
   | '40345'
   | '40346'
   | '40347'
+  | '40370'
+  | '40371'
+  | '40372'
   | '42905'
   | '42906'
   | '50001';

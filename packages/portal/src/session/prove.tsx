@@ -1,4 +1,5 @@
 import type { PortalSession, Proof } from '@titular/contract';
+import { PROVIDER_AGAIN_PATH } from '@titular/contract/provider-return';
 import { useState } from 'react';
 import { useTexts } from '../i18n/use-texts.ts';
 import { call } from '../service/call.ts';
@@ -6,7 +7,7 @@ import { useAct } from '../service/use-act.ts';
 import { Button } from '../ui/button.tsx';
 import { Field } from '../ui/field.tsx';
 import { Form } from '../ui/form.tsx';
-import { PasskeyIcon } from '../ui/icons.ts';
+import { KeyIcon, PasskeyIcon } from '../ui/icons.ts';
 import { ActFailure } from '../ui/states/failure.tsx';
 import { isTotpCode } from './code-form.ts';
 import { askForPasskey, knowsPasskeys, wasDismissed } from './passkeys.ts';
@@ -22,7 +23,7 @@ type Props = {
 export function Prove({ session, passkeyWords, passwordWords, onProved }: Props) {
   const t = useTexts();
   const act = useAct('authenticateAgain');
-  const { hasPasskey, hasPassword } = session.factors;
+  const { hasPasskey, hasPassword, provider } = session.factors;
   const [isAsking, setAsking] = useState(false);
   const [fault, setFault] = useState<unknown>();
   const [isDismissed, setDismissed] = useState(false);
@@ -75,7 +76,8 @@ export function Prove({ session, passkeyWords, passwordWords, onProved }: Props)
           onSend={(proof) => void prove(proof)}
         />
       )}
-      {!canPasskey && !hasPassword && <p className="hint">{t('noPasskeysHere')}</p>}
+      {provider !== undefined && <ProveElsewhere name={provider} />}
+      {!canPasskey && !hasPassword && provider === undefined && <p className="hint">{t('noPasskeysHere')}</p>}
       <ActFailure failure={fault ?? act.failure} />
     </div>
   );
@@ -119,5 +121,22 @@ function ProvePassword({ words, isFirst, isBusy, onSend }: PasswordProps) {
         {words}
       </Button>
     </Form>
+  );
+}
+
+/** Opens the identity provider in a tab of its own, so that nothing unsent here is lost; that tab tells this one. */
+function ProveElsewhere({ name }: { name: string }) {
+  const t = useTexts();
+  return (
+    <>
+      <Button
+        icon={KeyIcon}
+        isWide
+        onPress={() => void window.open(PROVIDER_AGAIN_PATH, '_blank', 'noopener')}
+      >
+        {t('proveWithProvider', { name })}
+      </Button>
+      <p className="hint">{t('proveInTab', { name })}</p>
+    </>
   );
 }

@@ -20,6 +20,11 @@ export type Config = {
   publicUrl: string;
   /** Origin of the portal; undefined where it is off. */
   portalUrl: string | undefined;
+  oidcIssuer: string | undefined;
+  oidcClientId: string | undefined;
+  oidcClientSecret: string | undefined;
+  oidcName: string | undefined;
+  oidcAcr: string | undefined;
   dataDirectory: string;
   /** Whether the operator named the data directory; not a setting of its own. */
   isDataDirectoryGiven: boolean;

@@ -7,6 +7,8 @@ const SHARED = {
   TITULAR_MATCH_THRESHOLD: 'matchThreshold',
   TITULAR_OBJECTS_URL: 'objectsUrl',
   TITULAR_CARD_EVIDENCE_URL: 'cardEvidenceUrl',
+  TITULAR_OIDC_ISSUER: 'oidcIssuer',
+  TITULAR_OIDC_CLIENT_ID: 'oidcClientId',
 } as const;
 
 const LIFETIME = 'TITULAR_LINK_LIFETIME_SECONDS';

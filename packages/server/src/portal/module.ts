@@ -14,6 +14,7 @@ import {
   isStale,
   listNames,
   touchSession,
+  twoPersonRules,
   type UserDeps,
 } from '../users/index.ts';
 import { accountRoutes } from './accounts/account-routes.ts';
@@ -37,6 +38,7 @@ import { portalPageRoutes } from './pages/portal-page-routes.ts';
 import type { PortalDeps } from './portal-deps.ts';
 import { settingRoutes } from './settings/setting-routes.ts';
 import { invitationRoutes } from './sign-in/invitation-routes.ts';
+import { providerRoutes } from './sign-in/provider-routes.ts';
 import { sessionRoutes } from './sign-in/session-routes.ts';
 import { signInRoutes } from './sign-in/sign-in-routes.ts';
 import { teamRoutes } from './team/team-routes.ts';
@@ -100,6 +102,7 @@ export function createPortal(
     portalPageRoutes(portalFiles, cases.signingKeys),
     signInRoutes(deps),
     invitationRoutes(deps),
+    providerRoutes(deps),
     sessionRoutes(deps),
     meRoutes(deps),
     teamRoutes(deps),
@@ -116,7 +119,7 @@ export function createPortal(
     tenantLimitRoutes(calls),
     accountRoutes({ ...deps, publicUrl }),
     exportRoutes({ ...cases, db: users.db }),
-    dataRoutes({ ...cases, erasing, db: users.db }),
+    dataRoutes({ ...cases, erasing, db: users.db, twoPersons: twoPersonRules(users.provider?.issuer) }),
   ];
   return { port: createPort(deps), routes: rooms.flat() };
 }

@@ -49,6 +49,8 @@ export type EnrolMeasuredDeps = SearchDeps & {
   matchThreshold: number;
   /** Whether a commit need not wait until it is flushed, because a later one of the same work does. */
   isFlushedLater?: boolean;
+  /** Hears what was written just before it is committed: the answer of a commit may be lost. */
+  onWritten?: (enrolled: Enrolled) => void;
 };
 
 /** A reference that is asked for, with the keyed hashes by which it is found; of the photographs only their number. */
@@ -287,6 +289,7 @@ export async function enrolMeasured(
         const enrolled = await enrolWithin(deps, trx, draft, searches);
         const { referenceId } = enrolled.reference;
         await keepPhotographs(deps, trx, { ...asked, referenceId }, toKeep);
+        if (enrolled.outcome !== 'unchanged') deps.onWritten?.(enrolled);
         return enrolled;
       }),
     );

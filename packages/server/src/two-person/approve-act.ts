@@ -1,17 +1,17 @@
 import { insertAuditEntry, type Operator } from '../audit/index.ts';
 import type { TenantId } from '../kernel/base/id.ts';
 import { Refusal } from '../kernel/base/refusal.ts';
-import { areTwoPersons, lockMemberships } from '../users/index.ts';
+import { lockMemberships } from '../users/index.ts';
 import { type Act, aboutOf, type WaitingAct } from './act.ts';
 import { deleteAct, findAct, takeAct } from './act-store.ts';
-import { type Proposer, subjectOf } from './propose-act.ts';
+import { type ActOperator, type Proposer, subjectOf } from './propose-act.ts';
 
 /** Does an act in the commit of its approval: `db` of the operator is that transaction. */
 export type PerformAct = (inSameCommit: Operator, act: Act) => Promise<void>;
 
 /** Takes an act for this approver alone; refuses with 40348 where proposer and approver do not count as two persons now. */
 async function take(
-  { db, clock }: Operator,
+  { db, clock, rules }: ActOperator,
   { tenantId, userId }: Proposer,
   actId: string,
 ): Promise<WaitingAct> {
@@ -21,13 +21,13 @@ async function take(
   const taken = await takeAct(db, tenantId, actId, { approverId: userId, now });
   if (!taken) throw new Refusal((await findAct(db, tenantId, actId, now)) ? '40348' : '40420');
   const accounts = [taken.proposedBy, userId] as const;
-  if (!(await areTwoPersons(db, tenantId, accounts, taken.proposedAt))) throw new Refusal('40348');
+  if (!(await rules.areTwoPersons(db, tenantId, accounts, taken.proposedAt))) throw new Refusal('40348');
   return taken;
 }
 
 /** Approves an act and does it, in one commit with both entries of the audit log: of approvals that race, one acts. */
 export function approveAct(
-  operator: Operator,
+  operator: ActOperator,
   approver: Proposer,
   actId: string,
   perform: PerformAct,

@@ -17,7 +17,13 @@ export { type HashCosts, LOWEST_HASH_COSTS } from './authenticators/hash-secret.
 export { signInOptions } from './authenticators/passkeys.ts';
 export { listRecoveryCodes, replaceRecoveryCodes } from './authenticators/recovery-code-store.ts';
 export { newRecoveryCodes } from './authenticators/recovery-codes.ts';
-export { acceptInvitation, findEnrolling, readInvitation } from './invitations/accept-invitation.ts';
+export {
+  acceptByProvider,
+  acceptInvitation,
+  findEnrolling,
+  findLinking,
+  readInvitation,
+} from './invitations/accept-invitation.ts';
 export { invitationLink } from './invitations/invitation-link.ts';
 export { type Invitation, listInvitations } from './invitations/invitation-store.ts';
 export { inviteMember, inviteOperator, type NewInvitation } from './invitations/invite.ts';
@@ -30,7 +36,7 @@ export {
   type MemberChangeOutcome,
 } from './memberships/change-member.ts';
 export { describeMemberships } from './memberships/describe-memberships.ts';
-export { areTwoPersons, hasTwoPersons, mayPropose } from './memberships/given-by.ts';
+export { hasTwoPersons, type TwoPersonRules, twoPersonRules } from './memberships/given-by.ts';
 export {
   findMembership,
   listAllMembershipsOf,
@@ -40,6 +46,7 @@ export {
 } from './memberships/membership-store.ts';
 export { listMembers } from './memberships/team-store.ts';
 export { type ListedPerson, listPeople } from './people/list-people.ts';
+export { listStranded } from './people/list-stranded.ts';
 export { resetUser } from './people/reset-user.ts';
 export { switchUser } from './people/switch-user.ts';
 export {
@@ -50,6 +57,16 @@ export {
   listNames,
   type User,
 } from './people/user-store.ts';
+export {
+  canStillSignIn,
+  countUsableLinks,
+  linkIdentity,
+  removeLink,
+} from './provider/link-identity.ts';
+export { listLinks } from './provider/link-store.ts';
+export { findProviderProblem } from './provider/open-provider.ts';
+export { proveIdentity } from './provider/prove-identity.ts';
+export { beginVisit, endVisit, type Returned } from './provider/visit-provider.ts';
 export { endSessions } from './sessions/end-sessions.ts';
 export { openSession, type SignInWay } from './sessions/open-session.ts';
 export {
@@ -66,6 +83,7 @@ export {
   deleteSessions,
   endEnrolment,
   findSession,
+  isSessionOpen,
   listSessions,
   type OpenSession,
   renewSession,

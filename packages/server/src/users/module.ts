@@ -1,4 +1,5 @@
 import { createFailureLimit, type ShareFailure } from '../access-tokens/index.ts';
+import { providerAccess } from '../config/portal-settings.ts';
 import { addSeconds } from '../kernel/base/clock.ts';
 import { batchTask } from '../kernel/database/batches/batch-task.ts';
 import { deleteTask } from '../kernel/database/batches/delete-task.ts';
@@ -10,6 +11,8 @@ import { deleteOldCeremonies } from './authenticators/ceremony-store.ts';
 import { createSecretHasher, type HashCosts } from './authenticators/hash-secret.ts';
 import { toRelyingParty } from './authenticators/passkeys.ts';
 import { deleteOldInvitations } from './invitations/invitation-store.ts';
+import { openProvider } from './provider/open-provider.ts';
+import { deleteOldVisits } from './provider/visit-store.ts';
 import { deleteOldSessions } from './sessions/session-store.ts';
 import { deleteOldFailures } from './sign-in/failure-store.ts';
 import type { UserDeps } from './user-deps.ts';
@@ -32,16 +35,19 @@ type Needs = {
 
 /** Opens what the use cases of people need, on the portal's connections. */
 function openDeps(
-  { config, clock }: Kernel,
+  { config, clock, log }: Kernel,
   { openKey, db, hashCosts, shareFailure }: Needs,
 ): UserDeps | undefined {
   if (config.portalUrl === undefined) return undefined;
   const keys = createUserKeys(openKey);
+  const { portalUrl } = config;
+  const access = providerAccess(config);
   const monotonicMs = (): number => performance.now();
   return {
-    ...{ db, clock, keys },
+    ...{ db, clock, log, keys },
     hasher: createSecretHasher(keys.pepper, hashCosts),
-    relyingParty: toRelyingParty(config.portalUrl),
+    relyingParty: toRelyingParty(portalUrl),
+    provider: access && openProvider(access, { portalUrl, clock, log }),
     addresses: createFailureLimit(monotonicMs, config.failedAuthentications, shareFailure),
   };
 }
@@ -51,7 +57,12 @@ const MARGIN_SECONDS = 3_600;
 
 type DeleteOver = (db: Db, before: Date, limit: number) => Promise<number>;
 
-const OVER: readonly DeleteOver[] = [deleteOldSessions, deleteOldCeremonies, deleteOldInvitations];
+const OVER: readonly DeleteOver[] = [
+  deleteOldSessions,
+  deleteOldCeremonies,
+  deleteOldVisits,
+  deleteOldInvitations,
+];
 
 const deleteOver =
   ({ db, clock }: Kernel, steps: readonly DeleteOver[]) =>
@@ -83,6 +94,8 @@ export function createUsers(kernel: Kernel, needs: Needs): UsersModule {
       user_invitations: 'deployment',
       login_failures: 'deployment',
       portal_ceremonies: 'deployment',
+      user_provider_links: 'deployment',
+      provider_visits: 'deployment',
     },
   };
 }

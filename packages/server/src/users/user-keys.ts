@@ -10,6 +10,9 @@ export type UserKeys = {
   /** Finds the failures under a name without keeping what was typed; each way to sign in has its own. */
   nameHash(way: 'password' | 'recovery', name: string): Promise<Buffer>;
   pepper(): Promise<Buffer>;
+  /** Seals what a visit to the identity provider needs at its end, by the digest of its state. */
+  sealVisit(stateHash: Buffer, plain: Uint8Array): Promise<Buffer>;
+  unsealVisit(stateHash: Buffer, sealed: Uint8Array): Promise<Buffer>;
   /** Seals how far a verification of the audit log came, so that a tenant's page can carry it and learns nothing of it. */
   sealWalk(tenantId: string, plain: Uint8Array): Promise<Buffer>;
   unsealWalk(tenantId: string, sealed: Uint8Array): Promise<Buffer>;
@@ -29,6 +32,10 @@ export function createUserKeys(open: OpenDeploymentKey): UserKeys {
     unsealSeed: (holder, sealed) =>
       withKey((key) => key.unseal('portal_ceremonies', holder.toString('hex'), 'sealed_totp_seed', sealed)),
     nameHash: (way, name) => withKey((key) => key.hash(`sign-in by ${way}`, nameKey(name))),
+    sealVisit: (state, plain) =>
+      withKey((key) => key.seal('provider_visits', state.toString('hex'), 'sealed_visit', plain)),
+    unsealVisit: (state, sealed) =>
+      withKey((key) => key.unseal('provider_visits', state.toString('hex'), 'sealed_visit', sealed)),
     sealWalk: (tenantId, plain) => withKey((key) => key.seal('audit_chain', tenantId, 'walk', plain)),
     unsealWalk: (tenantId, sealed) => withKey((key) => key.unseal('audit_chain', tenantId, 'walk', sealed)),
     pepper: () => withKey((key) => key.hash('pepper of passwords')),

@@ -46,6 +46,28 @@ function putter({ cookie = '' }: Phone, { attemptId }: AttemptView, image: Buffe
   };
 }
 
+/** Shows each pose at the instant it is asked for, and once more when its time has come; tells how the attempt ended, and how many steps were shown too soon. */
+async function rush(phone: Phone, { attemptId, poses }: AttemptView) {
+  const take = nextTake();
+  let [position, step, steps] = [0, 0, 0];
+  for (let sent = 0; sent < 2 * MAX_FRAMES; sent += 1) {
+    const image = await poseFrame('a', poses[step] ?? 'front', { take });
+    const { status, body } = await phone.frame(attemptId, position, image);
+    // A full engine asks to come again.
+    if (status === 429) continue;
+    expect(status, JSON.stringify(body)).toBe(200);
+    position += 1;
+    const answer = body as unknown as FrameAnswer;
+    if (answer.outcome) return { ...answer, steps };
+    if (answer.step === step) {
+      steps += 1;
+      clock.advanceSeconds(0.5);
+    }
+    step = answer.step;
+  }
+  throw new Error('an attempt ends before so many frames');
+}
+
 describe('frames straight to the API', () => {
   test('without what the page sends along they are answered as ever, and never approved (R61)', async () => {
     const { phone, id } = await openPhone(service, merchant);
@@ -63,21 +85,19 @@ describe('frames straight to the API', () => {
 
   test('each pose the instant it is asked for passes no step, and is never approved (R61)', async () => {
     const { phone, attempt, id } = await openCamera(service, merchant);
-    const take = nextTake();
-    let step = 0;
-    for (let position = 0; ; position += 1) {
-      const pose = attempt.poses[step] ?? 'front';
-      const image = await poseFrame('a', pose, { take });
-      const answer = (await phone.frame(attempt.attemptId, position, image)).body as unknown as FrameAnswer;
-      if (answer.outcome) break;
-      // What comes at once passes nothing, so that it is sent once more when its time has come.
-      if (answer.step === step) clock.advanceSeconds(0.5);
-      step = answer.step;
+    let rushed = await rush(phone, attempt);
+    let steps = rushed.steps;
+    // Movements that stayed unclear are shown again, as a person does.
+    while (rushed.outcome === 'not_live' && rushed.attemptsLeft > 0) {
+      const again = await phone.start({ movement: attempt.movement });
+      rushed = await rush(phone, again.body as unknown as AttemptView);
+      steps += rushed.steps;
     }
+    expect(rushed.outcome).toBe('completed');
     const end = await endOf(id);
     expect(end.status).toBe('inconclusive');
     expect(end.reasons).toContain('impossible_timing');
-    expect((await signsOf(id))['impossible_timing']).toBe(attempt.poses.length - 1);
+    expect((await signsOf(id))['impossible_timing']).toBe(steps);
   });
 
   test.each([

@@ -1,3 +1,4 @@
+import { createLog } from '@titular/server/kernel/base/log.ts';
 import { createDeploymentKey } from '@titular/server/tenants/keys/deployment-keys.ts';
 import { createSecretHasher, LOWEST_HASH_COSTS } from '@titular/server/users/authenticators/hash-secret.ts';
 import { toRelyingParty } from '@titular/server/users/authenticators/passkeys.ts';
@@ -42,8 +43,10 @@ beforeAll(async () => {
   const { db } = service.service.database;
   const keys = createUserKeys(createDeploymentKey(db, service.service.masterKeys, 'users'));
   deps = {
+    log: createLog('silent'),
     ...{ clock, keys, db: db.withPlugin(counter) },
     hasher: createSecretHasher(keys.pepper, LOWEST_HASH_COSTS),
+    provider: undefined,
     relyingParty: toRelyingParty(portalUrlOf(service)),
     addresses: { check: () => ({ kind: 'free' }), begin: () => async () => 0 },
   };

@@ -33,8 +33,10 @@ beforeAll(async () => {
   const { db } = service.service.database;
   const keys = createUserKeys(createDeploymentKey(db, service.service.masterKeys, 'users'));
   deps = {
+    log: createLog('silent'),
     ...{ clock, keys, db },
     hasher: createSecretHasher(keys.pepper, LOWEST_HASH_COSTS),
+    provider: undefined,
     relyingParty: toRelyingParty(portalUrlOf(service)),
     addresses: createFailureLimit(() => clock.now().getTime(), BURST),
   };

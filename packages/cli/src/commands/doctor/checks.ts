@@ -17,6 +17,8 @@ import {
   portal,
   redirects,
   retention,
+  singleSignOn,
+  waysToSignIn,
   webhookEndpoints,
 } from './noun-checks.ts';
 import {
@@ -58,6 +60,8 @@ export const checks: readonly Check[] = [
   ),
   publicUrl,
   portal,
+  singleSignOn,
+  waysToSignIn,
   trustedProxies,
   byHand('outbound', 'firewalls', 'Allow outbound connections to what the settings name, and nothing else.'),
   equalSettings,

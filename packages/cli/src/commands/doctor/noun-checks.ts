@@ -1,8 +1,9 @@
+import { providerAccess } from '@titular/server/config/portal-settings.ts';
 import { ledgerProblem, listOverdue, OVERDUE_LIMIT_SECONDS } from '@titular/server/erasure/index.ts';
 import { ASSUMED_FMRS, faceLimit, falseOtherIdentity, listFullest } from '@titular/server/faces/index.ts';
 import { ledgerFile } from '@titular/server/start/open-ledger.ts';
 import { listBelievers, listUndecidedRedirects } from '@titular/server/tenants/index.ts';
-import { hasOperator } from '@titular/server/users/index.ts';
+import { findProviderProblem, hasOperator, listStranded } from '@titular/server/users/index.ts';
 import {
   listCompaniesWithoutEndpoint,
   listQueues,
@@ -138,5 +139,38 @@ export const portal: Check = {
     return environment === 'test' || (await hasOperator(db))
       ? ok(`The portal is at ${portalUrl}.`)
       : toDo('Run npx titular users invite --operator <name>: the portal has no operator yet.');
+  },
+};
+
+/** Checks whether somebody is left without a way to sign in, as after another identity provider was set. */
+export const waysToSignIn: Check = {
+  name: 'ways-to-sign-in',
+  looksAt:
+    'active people of the portal whom no passkey, password, recovery code or identity provider lets in',
+  async ask(db, { config: { portalUrl, oidcIssuer: issuer }, now }) {
+    if (portalUrl === undefined) return ok('The portal is off.');
+    const stranded = await listStranded(db, { issuer, now, limit: MAX_LISTED });
+    return stranded.length === 0
+      ? ok('Everybody who is active has a way to sign in that works.')
+      : toDo(
+          `Run npx titular users reset <name> for each who has no way to sign in that works: ${nameSome(stranded)}.`,
+        );
+  },
+};
+
+/** Checks whether the identity provider of single sign-on can be used from here. */
+export const singleSignOn: Check = {
+  name: 'single-sign-on',
+  looksAt: 'TITULAR_OIDC_ISSUER, and the metadata of that provider',
+  async judge({ config }) {
+    const access = providerAccess(config);
+    if (!access) return ok('No identity provider is configured.');
+    const { portalUrl } = config;
+    if (portalUrl === undefined)
+      return toDo('Set TITULAR_PORTAL_URL, or none of the TITULAR_OIDC settings: the portal is off.');
+    const problem = await findProviderProblem(access, portalUrl);
+    return problem === undefined
+      ? ok(`The identity provider can be used; it sends people back to ${portalUrl}/login/return.`)
+      : toDo(`Check TITULAR_OIDC_ISSUER: its metadata cannot be used (${problem}).`);
   },
 };

@@ -37,7 +37,8 @@ async function list(context: CommandContext, args: Arguments): Promise<CommandRe
     const rows = await listInvitations(db, clock.now(), tenantId);
     return { kind: 'rows', columns: INVITATION_COLUMNS, rows };
   }
-  return { kind: 'rows', columns: PEOPLE_COLUMNS, rows: await listPeople(db, clock.now(), tenantId) };
+  const asked = { now: clock.now(), issuer: context.config.oidcIssuer, tenantId };
+  return { kind: 'rows', columns: PEOPLE_COLUMNS, rows: await listPeople(db, asked) };
 }
 
 const ON_OR_OFF: Readonly<Record<string, boolean>> = { on: true, off: false };

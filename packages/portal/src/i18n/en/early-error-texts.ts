@@ -4,6 +4,8 @@ import type { EarlyErrorCode } from '../error-code-areas.ts';
 export const earlyErrorTexts = {
   '40001': 'The server could not read what this page sent. Reload the page and try again.',
   '40002': 'Something in the form is missing or not in the right form. Check it and send it again.',
+  '40066': 'The identity provider cannot be used now. Try again in a minute, or sign in another way.',
+  '40067': 'This identity is linked to another account, or your account to another identity.',
   '40073':
     'This password is too easy to guess. Use at least 15 characters: four or five unrelated words are good.',
   '40075':
@@ -19,6 +21,11 @@ export const earlyErrorTexts = {
   '40346':
     'This link is no longer valid. It was used, replaced or has expired. Ask whoever sent it for a new one.',
   '40347': 'Add a passkey or a password first. You signed in with a recovery code.',
+  '40370':
+    'That sign-in proved nothing: it was refused, too late, or began in another browser. Begin again here.',
+  '40371':
+    'No account here is linked to this identity. Sign in another way and link it in your account, or ask for an invitation.',
+  '40372': 'The identity provider opens no account of an operator. Use a passkey, or a password and code.',
   '42905': 'Too many failed attempts. Wait a few minutes, or use a passkey.',
   '42906': 'The portal is busy. Try again in a moment, or search for something narrower.',
   '50001': 'Something went wrong on our side and nothing was changed. Try again in a moment.',

@@ -43,4 +43,6 @@ export const meTexts = {
   addWay: 'Add a way',
   meRecoveryText: 'They let you in when your device is lost.',
   codesDone: 'Done',
+  meProvider: 'Identity provider',
+  linkProvider: 'Link {name}',
 };

@@ -5,6 +5,9 @@ export const earlyErrorTexts: Record<EarlyErrorCode, string> = {
   '40001': 'El servidor no pudo leer lo que envió esta página. Recárgala e inténtalo de nuevo.',
   '40002':
     'Falta algo en el formulario o un campo no tiene el formato correcto. Revísalo y envíalo de nuevo.',
+  '40066':
+    'El proveedor de identidad no se puede usar ahora. Prueba de nuevo en un minuto o entra de otra forma.',
+  '40067': 'Esta identidad está vinculada a otra cuenta, o tu cuenta a otra identidad.',
   '40073':
     'Esa contraseña es fácil de adivinar. Usa al menos 15 caracteres: cuatro o cinco palabras sin relación entre sí funcionan bien.',
   '40075':
@@ -19,6 +22,12 @@ export const earlyErrorTexts: Record<EarlyErrorCode, string> = {
     'No se aceptó el inicio de sesión. Revisa lo que escribiste, usa otra forma de entrar o pide a un administrador que restablezca tu acceso.',
   '40346': 'Este enlace ya no es válido: se usó, se reemplazó o venció. Pide uno nuevo a quien te lo envió.',
   '40347': 'Primero agrega una llave de acceso o una contraseña. Entraste con un código de recuperación.',
+  '40370':
+    'Esa entrada no probó nada: fue rechazada, llegó tarde o empezó en otro navegador. Empieza de nuevo aquí.',
+  '40371':
+    'Ninguna cuenta de aquí está vinculada a esta identidad. Entra de otra forma y vincúlala en tu cuenta, o pide una invitación.',
+  '40372':
+    'El proveedor de identidad no abre cuentas de quien opera. Usa una llave de acceso, o contraseña y código.',
   '42905': 'Demasiados intentos fallidos. Espera unos minutos o usa una llave de acceso.',
   '42906': 'El portal está ocupado. Inténtalo en un momento o haz una búsqueda más específica.',
   '50001': 'Algo falló de nuestro lado y no se cambió nada. Inténtalo de nuevo en un momento.',

@@ -47,4 +47,6 @@ export const meTexts: TextsLike<typeof original> = {
   addWay: 'Agregar forma',
   meRecoveryText: 'Te dejan entrar cuando pierdes tu dispositivo.',
   codesDone: 'Listo',
+  meProvider: 'Proveedor de identidad',
+  linkProvider: 'Vincular {name}',
 };

@@ -4,6 +4,9 @@ import type { EarlyErrorCode } from '../error-code-areas.ts';
 export const earlyErrorTexts: Record<EarlyErrorCode, string> = {
   '40001': 'O servidor não conseguiu ler o que esta página enviou. Recarregue a página e tente de novo.',
   '40002': 'Falta algo no formulário ou um campo está fora do formato. Confira e envie de novo.',
+  '40066':
+    'O provedor de identidade não pode ser usado agora. Tente de novo em um minuto ou entre de outra forma.',
+  '40067': 'Esta identidade está vinculada a outra conta, ou sua conta a outra identidade.',
   '40073':
     'Essa senha é fácil de adivinhar. Use pelo menos 15 caracteres: quatro ou cinco palavras sem relação entre si funcionam bem.',
   '40075':
@@ -18,6 +21,12 @@ export const earlyErrorTexts: Record<EarlyErrorCode, string> = {
     'A entrada não foi aceita. Confira o que digitou, use outra forma de entrar ou peça a um administrador para redefinir seu acesso.',
   '40346': 'Este link não vale mais: foi usado, substituído ou expirou. Peça um novo a quem enviou.',
   '40347': 'Antes, adicione uma chave de acesso ou uma senha. Você entrou com um código de recuperação.',
+  '40370':
+    'Essa entrada não provou nada: foi recusada, demorou demais ou começou em outro navegador. Comece de novo aqui.',
+  '40371':
+    'Nenhuma conta daqui está vinculada a esta identidade. Entre de outra forma e vincule-a na sua conta, ou peça um convite.',
+  '40372':
+    'O provedor de identidade não abre contas de quem opera. Use uma chave de acesso, ou senha e código.',
   '42905': 'Muitas tentativas erradas. Espere alguns minutos ou use uma chave de acesso.',
   '42906': 'O portal está ocupado. Tente de novo em instantes ou faça uma busca mais específica.',
   '50001': 'Algo deu errado do nosso lado e nada foi alterado. Tente de novo em instantes.',

@@ -47,4 +47,6 @@ export const meTexts: TextsLike<typeof original> = {
   addWay: 'Adicionar forma',
   meRecoveryText: 'Deixam você entrar quando perde o dispositivo.',
   codesDone: 'Pronto',
+  meProvider: 'Provedor de identidade',
+  linkProvider: 'Vincular {name}',
 };

@@ -2,10 +2,12 @@ import type { UseQueryResult } from '@tanstack/react-query';
 import type { OwnAccount } from '@titular/contract';
 import { lazy, Suspense, useState } from 'react';
 import { useTag, useTexts } from '../../i18n/use-texts.ts';
+import { useAct } from '../../service/use-act.ts';
 import { usePaletteActs } from '../../shortcuts/palette-acts.ts';
 import { Button } from '../../ui/button.tsx';
-import { AppIcon, PasskeyIcon, PlusIcon } from '../../ui/icons.ts';
+import { AppIcon, KeyIcon, PasskeyIcon, PlusIcon } from '../../ui/icons.ts';
 import { Panel } from '../../ui/panel.tsx';
+import { ActFailure } from '../../ui/states/failure.tsx';
 import { Loaded } from '../../ui/states/loaded.tsx';
 import { timeWords } from '../../ui/time-words.ts';
 
@@ -33,9 +35,12 @@ export function WaysPanel({ account, onChanged }: Props) {
       text={t('meWaysText')}
       isFlush
       acts={
-        <Button icon={PlusIcon} onPress={add}>
-          {t('addWay')}
-        </Button>
+        <>
+          {account.data?.linkable !== undefined && <LinkProvider name={account.data.linkable} />}
+          <Button icon={PlusIcon} onPress={add}>
+            {t('addWay')}
+          </Button>
+        </>
       }
     >
       <Loaded of={account} lines={4}>
@@ -57,12 +62,18 @@ export function WaysPanel({ account, onChanged }: Props) {
   );
 }
 
+/** How each kind is shown; a password has no label of its own. */
+const LOOKS = {
+  passkey: { icon: PasskeyIcon, kind: 'mePasskey' },
+  password: { icon: AppIcon, kind: undefined },
+  provider: { icon: KeyIcon, kind: 'meProvider' },
+} as const;
+
 function WayLine({ way, onRemove }: { way: WayToSignIn; onRemove(words: string): void }) {
   const t = useTexts();
   const tag = useTag();
-  const isPasskey = way.kind === 'passkey';
-  const Picture = isPasskey ? PasskeyIcon : AppIcon;
-  const words = isPasskey ? way.label : t('mePassword');
+  const { icon: Picture, kind } = LOOKS[way.kind];
+  const words = kind === undefined ? t('mePassword') : way.label;
   const used = way.lastUsedAt ? t('meLastUsed', { time: timeWords(way.lastUsedAt, tag) }) : t('meNeverUsed');
   return (
     <li>
@@ -70,7 +81,7 @@ function WayLine({ way, onRemove }: { way: WayToSignIn; onRemove(words: string):
       <div className="list-text">
         <strong>{words}</strong>
         <span className="hint">
-          {isPasskey && `${t('mePasskey')} · `}
+          {kind !== undefined && `${t(kind)} · `}
           {t('meAdded', { time: timeWords(way.createdAt, tag) })} · {used}
         </span>
       </div>
@@ -78,5 +89,23 @@ function WayLine({ way, onRemove }: { way: WayToSignIn; onRemove(words: string):
         {t('removeWay')}
       </Button>
     </li>
+  );
+}
+
+/** Leaves for the identity provider, whose identity then opens this account. */
+function LinkProvider({ name }: { name: string }) {
+  const t = useTexts();
+  const act = useAct('startLinkingProvider');
+  const leave = async (): Promise<void> => {
+    const visit = await act.run();
+    if (visit) window.location.assign(visit.url);
+  };
+  return (
+    <>
+      <Button icon={KeyIcon} isBusy={act.isBusy} onPress={() => void leave()}>
+        {t('linkProvider', { name })}
+      </Button>
+      <ActFailure failure={act.failure} />
+    </>
   );
 }

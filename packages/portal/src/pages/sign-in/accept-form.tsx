@@ -3,8 +3,12 @@ import { useState } from 'react';
 import { useTexts } from '../../i18n/use-texts.ts';
 import { call } from '../../service/call.ts';
 import { isRefusal } from '../../service/failures.ts';
+import { useAct } from '../../service/use-act.ts';
 import { isUserName } from '../../session/code-form.ts';
+import { Button } from '../../ui/button.tsx';
 import { Field } from '../../ui/field.tsx';
+import { KeyIcon } from '../../ui/icons.ts';
+import { ActFailure } from '../../ui/states/failure.tsx';
 import { EnrolForm } from '../enrolment/enrol-form.tsx';
 import type { Enrolment } from '../enrolment/enrolment.ts';
 
@@ -55,7 +59,32 @@ export function AcceptForm({ code, view, onEnrolled }: Props) {
           error={error}
         />
       )}
+      {view.provider !== undefined && (
+        <AcceptWithProvider provider={view.provider} {...{ code, name, isReady }} />
+      )}
       <EnrolForm enrolment={enrolment} isReady={isReady} />
+    </>
+  );
+}
+
+type ProviderProps = { provider: string; code: string; name: string; isReady(): boolean };
+
+/** Leaves for the identity provider with the invitation; its identity then opens the account. */
+function AcceptWithProvider({ provider, code, name, isReady }: ProviderProps) {
+  const t = useTexts();
+  const act = useAct('startProviderEnrolment');
+  const leave = async (): Promise<void> => {
+    if (!isReady()) return;
+    const visit = await act.run({ body: { code, name } });
+    if (visit) window.location.assign(visit.url);
+  };
+  return (
+    <>
+      <Button icon={KeyIcon} isWide isBusy={act.isBusy} onPress={() => void leave()}>
+        {t('acceptWithProvider', { name: provider })}
+      </Button>
+      <ActFailure failure={act.failure} />
+      <p className="divider">{t('otherWay')}</p>
     </>
   );
 }

@@ -9,6 +9,7 @@ import { ActFailure } from '../../ui/states/failure.tsx';
 import { Door } from './door.tsx';
 import { NoOperator } from './no-operator.tsx';
 import { PasswordForm } from './password-form.tsx';
+import { ProviderSignIn } from './provider-sign-in.tsx';
 import { usePasskeySignIn } from './use-passkey-sign-in.ts';
 
 const RecoveryForm = lazy(() =>
@@ -40,6 +41,7 @@ export function SignIn({ hasEnded }: { hasEnded: boolean }) {
     <Door title={t('signInTitle')} text={hasEnded ? t('sessionEnded') : t('signInIntro')}>
       {state?.environment === 'test' && <p className="door-test">{t('testMeaning')}</p>}
       <PasskeyPart />
+      {state?.provider !== undefined && <ProviderSignIn name={state.provider} />}
       <PasswordForm />
       <div className="door-foot">
         <Button kind="quiet" onPress={() => setWay('recovery')}>

@@ -38,14 +38,14 @@ export function MembersTable({ members, onOpen }: { members: readonly Member[]; 
   );
 }
 
+const WAYS = { passkey: 'mePasskey', password: 'mePassword', provider: 'meProvider' } as const;
+
 function MemberLine({ member, onOpen }: { member: Member; onOpen: Open }) {
   const t = useTexts();
   const namesOf = useCompanyNames();
   const { userId } = useSession();
   const isYou = member.userId === userId;
-  const ways = [...new Set(member.authenticators)].map((way) =>
-    t(way === 'passkey' ? 'mePasskey' : 'mePassword'),
-  );
+  const ways = [...new Set(member.authenticators)].map((way) => t(WAYS[way]));
   return (
     <tr>
       <th scope="row">

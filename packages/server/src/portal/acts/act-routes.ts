@@ -5,12 +5,14 @@ import { definePortalRoute, type PortalCaller } from '../../kernel/http/portal/p
 import type { PortalRoute } from '../../kernel/http/route.ts';
 import {
   type Act,
+  type ActOperator,
   approveAct,
   type MemberAct,
   proposeAct,
   type SettingsAct,
   withdrawAct,
 } from '../../two-person/index.ts';
+import { twoPersonRules } from '../../users/index.ts';
 import { requireTenantWide } from '../data/tenant-wide.ts';
 import { operatorOf, type PortalDeps } from '../portal-deps.ts';
 import { checkProposed } from '../settings/change-settings.ts';
@@ -18,12 +20,17 @@ import { refuseOwn, requireMember, requireOwnCompanies } from '../team/team-rule
 import { ownerOf, performAct } from './perform-act.ts';
 import { searchActs, showActs } from './show-acts.ts';
 
+const operatorFor = (deps: PortalDeps, caller: PortalCaller): ActOperator => ({
+  ...operatorOf(deps, caller),
+  rules: twoPersonRules(deps.users.provider?.issuer),
+});
+
 async function show(
   deps: PortalDeps,
   caller: PortalCaller,
   ...[act, check]: [Act, Parameters<typeof proposeAct>[3]]
 ): Promise<ShownAct> {
-  const made = await proposeAct(operatorOf(deps, caller), requireTenantWide(caller), act, check);
+  const made = await proposeAct(operatorFor(deps, caller), requireTenantWide(caller), act, check);
   const [shown] = await showActs(deps, caller, [made]);
   if (!shown) throw new Refusal('40420');
   return shown;
@@ -69,7 +76,7 @@ export const actRoutes = (deps: PortalDeps): PortalRoute[] => [
   }),
   definePortalRoute('approveAct', async ({ params }, caller) => {
     const approver = requireTenantWide(caller);
-    await approveAct(operatorOf(deps, caller), approver, params.act_id, performAct(caller));
+    await approveAct(operatorFor(deps, caller), approver, params.act_id, performAct(caller));
     return { status: 200, body: {} };
   }),
   definePortalRoute('withdrawAct', async ({ params }, caller) => {

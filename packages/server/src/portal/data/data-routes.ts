@@ -13,7 +13,6 @@ import { Refusal } from '../../kernel/base/refusal.ts';
 import { definePortalRoute } from '../../kernel/http/portal/portal-route.ts';
 import type { PortalRoute, RouteReply } from '../../kernel/http/route.ts';
 import { lockTwoPerson } from '../../two-person/index.ts';
-import { areTwoPersons, mayPropose } from '../../users/index.ts';
 import type { DataDeps } from './data-deps.ts';
 import { searchErasures, searchProposals, showProposals } from './show-erasures.ts';
 import { requireTenantWide } from './tenant-wide.ts';
@@ -28,7 +27,7 @@ const eraseAlone = (deps: DataDeps, staff: StaffActor, body: EraseByHand): Promi
 
 async function propose(deps: DataDeps, staff: StaffActor, body: EraseByHand): Promise<ErasureProposal> {
   const [shown] = await showProposals(deps, staff, [
-    await proposeErasure({ ...deps, mayPropose }, staff, body),
+    await proposeErasure({ ...deps, mayPropose: deps.twoPersons.mayPropose }, staff, body),
   ]);
   if (!shown) throw new Refusal('40420');
   return shown;
@@ -57,7 +56,7 @@ const proposals = (deps: DataDeps): PortalRoute[] => [
     answer(searchProposals(deps, requireTenantWide(caller), body)),
   ),
   definePortalRoute('approveErasure', ({ params, body }, caller) => {
-    const approving = { ...deps.erasing, areTwoPersons };
+    const approving = { ...deps.erasing, areTwoPersons: deps.twoPersons.areTwoPersons };
     return answer(approveErasure(approving, requireTenantWide(caller), params.proposal_id, body));
   }),
   definePortalRoute('withdrawErasure', async ({ params }, caller) => {

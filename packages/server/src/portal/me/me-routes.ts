@@ -1,13 +1,9 @@
-import type { OwnAccount } from '@titular/contract';
 import { insertAuditEntry } from '../../audit/index.ts';
 import { Refusal } from '../../kernel/base/refusal.ts';
 import { definePortalRoute, type SignedInUser } from '../../kernel/http/portal/portal-route.ts';
 import type { PortalRoute } from '../../kernel/http/route.ts';
 import {
   endSessions,
-  listAuthenticators,
-  listRecoveryCodes,
-  listSessions,
   newRecoveryCodes,
   replaceRecoveryCodes,
   startPasskey,
@@ -15,28 +11,8 @@ import {
 } from '../../users/index.ts';
 import { operatorOf, type PortalDeps } from '../portal-deps.ts';
 import { holderOfSession } from '../sign-in/holders.ts';
+import { describeAccount } from './describe-account.ts';
 import { addOwnAuthenticator, removeOwnAuthenticator } from './own-authenticators.ts';
-
-/** What a person sees of themselves. */
-async function describeAccount(
-  { db, clock }: PortalDeps,
-  { userId, sessionId, name }: SignedInUser,
-): Promise<OwnAccount> {
-  const authenticators = await listAuthenticators(db, userId);
-  const sessions = await listSessions(db, userId, clock.now());
-  return {
-    name,
-    authenticators: authenticators.map(({ authenticatorId: id, kind, label, createdAt, lastUsedAt }) => ({
-      ...{ id, kind, label, createdAt: createdAt.toISOString() },
-      ...(lastUsedAt ? { lastUsedAt: lastUsedAt.toISOString() } : {}),
-    })),
-    recoveryCodesLeft: (await listRecoveryCodes(db, userId)).length,
-    sessions: sessions.map(({ sessionId: id, browser, createdAt, lastSeenAt }) => ({
-      ...{ id, isThis: id === sessionId, browser },
-      ...{ createdAt: createdAt.toISOString(), lastSeenAt: lastSeenAt.toISOString() },
-    })),
-  };
-}
 
 /** Replaces the recovery codes of a person; the new ones are shown this once. */
 async function renewRecoveryCodes(deps: PortalDeps, caller: SignedInUser): Promise<string[]> {

@@ -2,11 +2,15 @@ import { insertAuditEntry } from '../../audit/index.ts';
 import { Refusal } from '../../kernel/base/refusal.ts';
 import type { SignedInUser } from '../../kernel/http/portal/portal-route.ts';
 import {
+  canStillSignIn,
+  countUsableLinks,
   deleteAuthenticators,
   endEnrolment,
+  isSessionOpen,
   keepAuthenticator,
   lockAuthenticators,
   proveNewAuthenticator,
+  removeLink,
   type SentAuthenticator,
 } from '../../users/index.ts';
 import { operatorOf, type PortalDeps } from '../portal-deps.ts';
@@ -23,6 +27,7 @@ export async function addOwnAuthenticator(
   if (proven.userId !== userId) throw new Refusal('40077');
   await deps.db.transaction().execute(async (trx) => {
     await lockAuthenticators(trx, userId);
+    if (!(await isSessionOpen(trx, caller, deps.clock.now()))) throw new Refusal('40340');
     await keepAuthenticator(trx, deps.users, proven);
     await endEnrolment(trx, sessionId);
     await insertAuditEntry(trx, operatorOf(deps, caller), {
@@ -34,7 +39,7 @@ export async function addOwnAuthenticator(
   });
 }
 
-/** Removes an authenticator, but never the last. */
+/** Removes an authenticator or a link to the identity provider, but never the last. */
 export async function removeOwnAuthenticator(
   deps: PortalDeps,
   caller: SignedInUser,
@@ -44,8 +49,12 @@ export async function removeOwnAuthenticator(
   await deps.db.transaction().execute(async (trx) => {
     const all = await lockAuthenticators(trx, userId);
     const removed = all.find((one) => one.authenticatorId === authenticatorId);
-    if (!removed) throw new Refusal('40420');
-    if (all.length === 1) throw new Refusal('40074');
+    if (!removed) {
+      if (await removeLink(trx, deps.users, caller, authenticatorId)) return;
+      throw new Refusal('40420');
+    }
+    const links = await countUsableLinks(trx, deps.users, caller);
+    if (!canStillSignIn({ local: all.length - 1, links })) throw new Refusal('40074');
     await deleteAuthenticators(trx, userId, authenticatorId);
     await insertAuditEntry(trx, operatorOf(deps, caller), {
       tenantId: undefined,

@@ -1,4 +1,9 @@
-import { ErrorResponse, PublicSigningJwks } from '@titular/contract';
+import {
+  ErrorResponse,
+  PROVIDER_AGAIN_PATH,
+  PROVIDER_RETURN_PATH,
+  PublicSigningJwks,
+} from '@titular/contract';
 import type { SigningKeys } from '../../access-tokens/index.ts';
 import { Refusal } from '../../kernel/base/refusal.ts';
 import { chooseCoding } from '../../kernel/http/answers/compressed-files.ts';
@@ -9,6 +14,8 @@ import type { PortalFiles } from './portal-files.ts';
 const DOCUMENTS: Readonly<Record<string, string>> = {
   '/': 'openPortal',
   '/login': 'openPortalSignIn',
+  [PROVIDER_RETURN_PATH]: 'openPortalReturn',
+  [PROVIDER_AGAIN_PATH]: 'openPortalAuthentication',
   '/setup': 'openPortalSetup',
   '/invite': 'openPortalInvitation',
   '/recover': 'openPortalRecovery',

@@ -2,6 +2,7 @@ import type { PortalSession } from '@titular/contract';
 import { addSeconds } from '../../kernel/base/clock.ts';
 import { digest } from '../../kernel/base/secret.ts';
 import {
+  countUsableLinks,
   csrfTokenOf,
   describeMemberships,
   FRESH_SECONDS,
@@ -14,7 +15,7 @@ import type { PortalDeps } from '../portal-deps.ts';
 
 /** A session as its page sees it; undefined where it has ended meanwhile. */
 export async function describeSession(
-  { db, clock, environment }: PortalDeps,
+  { db, clock, environment, users }: PortalDeps,
   secret: string,
 ): Promise<PortalSession | undefined> {
   const now = clock.now();
@@ -30,6 +31,12 @@ export async function describeSession(
     expiresAt: expiresAt.toISOString(),
     freshUntil: addSeconds(authenticatedAt, FRESH_SECONDS).toISOString(),
     isLocked: isLocked(session, now),
-    factors: { hasPasskey: kinds.includes('passkey'), hasPassword: kinds.includes('password') },
+    factors: {
+      hasPasskey: kinds.includes('passkey'),
+      hasPassword: kinds.includes('password'),
+      ...(users.provider && (await countUsableLinks(db, users, session)) > 0
+        ? { provider: users.provider.name }
+        : {}),
+    },
   };
 }

@@ -3,6 +3,9 @@ import {
   CEREMONY_PREFIX,
   ceremonyCookie,
   readCeremonyCookie,
+  readVisitCookie,
+  VISIT_PREFIX,
+  visitCookie,
 } from '../../kernel/http/portal/portal-cookie.ts';
 import type { RouteRequest } from '../../kernel/http/route.ts';
 
@@ -24,4 +27,16 @@ export function holderOfBrowser(portalUrl: string, headers: Headers): Buffer {
 export function newHolder(portalUrl: string): { holderHash: Buffer; headers: Record<string, string> } {
   const secret = newSecret(CEREMONY_PREFIX);
   return { holderHash: hashOf(secret), headers: { 'set-cookie': ceremonyCookie(portalUrl, secret) } };
+}
+
+/** What binds a visit to the identity provider to its browser; of one that began none, no visit is found. */
+export function holderOfVisit(portalUrl: string, headers: Headers): Buffer {
+  const secret = readVisitCookie(portalUrl, headers['cookie']);
+  return secret === undefined ? NO_HOLDER : hashOf(secret);
+}
+
+/** A new holder of a visit, with the cookie that makes a browser one. */
+export function newVisitHolder(portalUrl: string): { holderHash: Buffer; headers: Record<string, string> } {
+  const secret = newSecret(VISIT_PREFIX);
+  return { holderHash: hashOf(secret), headers: { 'set-cookie': visitCookie(portalUrl, secret) } };
 }

@@ -19,19 +19,25 @@ import { endFormerSession, sessionReply } from './begin-session.ts';
 import { holderOfBrowser, newHolder } from './holders.ts';
 
 /** What an invitation is for, as whoever holds its code may know. */
-async function describeInvitation({ db }: PortalDeps, invitation: Invitation): Promise<InvitationView> {
+async function describeInvitation(
+  { db, users: { provider } }: PortalDeps,
+  invitation: Invitation,
+): Promise<InvitationView> {
   const { kind, role, tenantId, companies, name, userId, expiresAt } = invitation;
   const tenant = tenantId === undefined ? undefined : await findTenant(db, tenantId);
   const names =
     tenantId === undefined || companies === 'all'
       ? undefined
       : await listOwnCompanies(db, tenantId, companies);
-  const known = userId === undefined ? name : (await findUser(db, userId))?.name;
+  const user = userId === undefined ? undefined : await findUser(db, userId);
+  const known = userId === undefined ? name : user?.name;
+  const mayLink = kind !== 'operator' && !user?.isOperator;
   return {
     ...{ kind, role, expiresAt: expiresAt.toISOString() },
     ...(tenant ? { tenantName: tenant.name } : {}),
     ...(names ? { companyNames: names.map((one) => one.name) } : {}),
     ...(known === undefined ? {} : { name: known }),
+    ...(provider && mayLink ? { provider: provider.name } : {}),
   };
 }
 

@@ -28,6 +28,7 @@ export const signInRoutes = (deps: PortalDeps): PortalRoute[] => [
       environment: deps.environment,
       needsSetup: !(await hasAnybody(deps.db)),
       version: deps.environment === 'test' ? deps.version : '',
+      ...(deps.users.provider ? { provider: deps.users.provider.name } : {}),
     },
   })),
   definePortalRoute('startPasskeySignIn', async () => {

@@ -38,9 +38,9 @@ const describePending = ({ invitationId, kind, role, name, companies, ...times }
 const isSeen = ({ companies: own }: PortalCaller, companies: 'all' | readonly string[]): boolean =>
   own === 'all' || (companies !== 'all' && companies.every((id) => own.some((one) => one === id)));
 
-async function describeTeam({ db, clock }: PortalDeps, caller: PortalCaller): Promise<Team> {
+async function describeTeam({ db, clock, users }: PortalDeps, caller: PortalCaller): Promise<Team> {
   const now = clock.now();
-  const members = await listMembers(db, caller.tenantId, now);
+  const members = await listMembers(db, caller.tenantId, { now, issuer: users.provider?.issuer });
   const invitations = await listInvitations(db, now, caller.tenantId);
   return {
     members: members.filter(({ companies }) => isSeen(caller, companies)),

@@ -1,7 +1,7 @@
 import { insertAuditEntry } from '../../audit/index.ts';
 import { Refusal } from '../../kernel/base/refusal.ts';
 import type { Actor } from '../../kernel/http/service-actor.ts';
-import { enrolMeasured } from '../enrol-measured.ts';
+import { type Enrolled, type EnrolMeasuredDeps, enrolMeasured } from '../enrol-measured.ts';
 import type { EnrolDeps } from '../enrol-reference.ts';
 import { FileFaces } from './file-faces.ts';
 import { type Duplicate, findDuplicates } from './find-duplicates.ts';
@@ -72,14 +72,29 @@ async function writeAudit(running: Running, action: string, after: object): Prom
   );
 }
 
+/** Enrols until the database answers; a reference that a commit without an answer wrote counts as enrolled by it. */
+async function enrolPatiently(
+  running: Running,
+  enrol: (deps: EnrolMeasuredDeps) => Promise<Enrolled>,
+): Promise<Enrolled['outcome']> {
+  let written: Enrolled | undefined;
+  const onWritten = (enrolled: Enrolled): void => {
+    written = enrolled;
+  };
+  const found = await running.patiently(() => enrol({ ...running, isFlushedLater: true, onWritten }));
+  const isOwn = found.reference.referenceId === written?.reference.referenceId;
+  return written && isOwn ? written.outcome : found.outcome;
+}
+
 /** Enrols one row, in one commit, which the last entry of the audit log flushes; what refuses it is told in the report. */
 async function enrolRow(running: Running, { row, asked, hash, columns, toKeep }: MeasuredRow): Promise<void> {
   const { work, report, request } = running;
   const measured = await work.facesOf(hash);
   try {
     const photographs = await readMeasured(request.input.root, toKeep);
-    const deps = { ...running, isFlushedLater: true };
-    const { outcome } = await running.patiently(() => enrolMeasured(deps, asked, measured, photographs));
+    const outcome = await enrolPatiently(running, (deps) =>
+      enrolMeasured(deps, asked, measured, photographs),
+    );
     await report.add({ row, outcome });
   } catch (error) {
     if (!(error instanceof Refusal)) throw error;

@@ -6,7 +6,6 @@ import type { Db } from '../../kernel/database/connect.ts';
 import {
   type Enrolling,
   keepAuthenticator,
-  type ProvenAuthenticator,
   proveNewAuthenticator,
   type SentAuthenticator,
 } from '../authenticators/enrol.ts';
@@ -14,7 +13,10 @@ import { replaceRecoveryCodes } from '../authenticators/recovery-code-store.ts';
 import { newRecoveryCodes } from '../authenticators/recovery-codes.ts';
 import { upsertMembership } from '../memberships/membership-store.ts';
 import { nameProblem } from '../people/name.ts';
-import { findUser, insertUser } from '../people/user-store.ts';
+import { findUser, insertUser, lockUser } from '../people/user-store.ts';
+import { keepLink } from '../provider/link-identity.ts';
+import { lastAuthentication } from '../provider/prove-identity.ts';
+import type { Returned } from '../provider/visit-provider.ts';
 import { openSession } from '../sessions/open-session.ts';
 import { clearFailures } from '../sign-in/failure-store.ts';
 import { guardAddress } from '../sign-in/guard-address.ts';
@@ -79,25 +81,32 @@ async function addPerson(
   await upsertMembership(db, { userId, tenantId, role: tenantRole, companies, isActive: true }, at);
 }
 
+/** The first way to sign in of somebody who enrols, proven and not kept yet. */
+type FirstWay = {
+  kind: string;
+  authenticatedAt?: Date | undefined;
+  keep(db: Db, userId: string): Promise<void>;
+};
+
 /** Makes the person of a taken invitation, or gives the one of a reset the new authenticator. */
 async function settle(
   db: Db,
   deps: UserDeps,
   invitation: Invitation,
   user: Enrolling,
-  proven: ProvenAuthenticator,
+  { kind, keep }: FirstWay,
 ): Promise<void> {
   const { userId } = user;
   if (invitation.kind !== 'reset') await addPerson(db, deps, invitation, user);
   else await clearFailures(db, await deps.keys.nameHash('password', user.name));
-  await keepAuthenticator(db, deps, { ...proven, userId });
+  await keep(db, userId);
   const actor = { clock: deps.clock, actor: `user:${userId}` };
   await insertAuditEntry(db, actor, {
     tenantId: invitation.tenantId,
     action: invitation.kind === 'reset' ? 'user.recover' : 'user.create',
     subject: `user/${userId}`,
     after: {
-      ...{ role: invitation.role, companies: invitation.companies, authenticator: proven.kind },
+      ...{ role: invitation.role, companies: invitation.companies, authenticator: kind },
       // By it the audit log says who had the link.
       invitation: invitation.invitationId,
     },
@@ -119,20 +128,62 @@ export async function acceptInvitation(
   const user = { userId: offered.userId ?? proven.userId, name: enrolling.name };
   if (proven.userId !== user.userId) throw new Refusal('40077');
   const recovery = await newRecoveryCodes(deps.hasher);
+  const way: FirstWay = {
+    kind: proven.kind,
+    keep: async (db, userId) => {
+      await keepAuthenticator(db, deps, { ...proven, userId });
+      await replaceRecoveryCodes(db, userId, recovery.kept);
+    },
+  };
+  const opened = await enrol(deps, offered, { code, user, way }, { browser, prefix });
+  return { ...opened, recoveryCodes: recovery.shown };
+}
+
+/** Takes an invitation with an identity of the provider, which is linked to the account; whoever signs in there needs no recovery codes here. */
+export async function acceptByProvider(
+  deps: UserDeps,
+  returned: Returned,
+  { browser, sourceAddress, prefix }: Omit<AcceptingBrowser, 'holderHash'>,
+): Promise<EnrolledPerson> {
+  const { code = '', name = '' } = returned.intent;
+  const offered = await readInvitation(deps, code, sourceAddress);
+  const user = await findLinking(deps, offered, name);
+  const way: FirstWay = {
+    kind: 'provider',
+    authenticatedAt: lastAuthentication(deps.clock, returned),
+    keep: (db, userId) => keepLink(db, deps, userId, returned),
+  };
+  const opened = await enrol(deps, offered, { code, user, way }, { browser, prefix });
+  return { ...opened, recoveryCodes: [] };
+}
+
+/** Who enrols with the provider alone: nobody who is to be an operator, or is one. */
+export async function findLinking(deps: UserDeps, invitation: Invitation, name: string): Promise<Enrolling> {
+  const reset = invitation.userId === undefined ? undefined : await findUser(deps.db, invitation.userId);
+  if (invitation.kind === 'operator' || reset?.isOperator) throw new Refusal('40372');
+  return findEnrolling(deps, invitation, name);
+}
+
+/** Takes an invitation, keeps the first way to sign in, and opens a session, in one database transaction. */
+function enrol(
+  deps: UserDeps,
+  offered: Invitation,
+  { code, user, way }: { code: string; user: Enrolling; way: FirstWay },
+  { browser, prefix }: Pick<AcceptingBrowser, 'browser' | 'prefix'>,
+): Promise<Omit<EnrolledPerson, 'recoveryCodes'>> {
   return deps.db.transaction().execute(async (trx) => {
     if (offered.kind === 'operator') await lockOperators(trx);
+    // Before the invitation, as a reset locks them.
+    const person = offered.userId === undefined ? undefined : await lockUser(trx, offered.userId);
+    if (person?.isActive === false) throw new Refusal('40346');
     const invitation = await takeInvitation(trx, codeHashOf(code), deps.clock.now());
     if (!invitation) throw new Refusal('40346');
     await requireFirst(trx, invitation);
-    await settle(trx, deps, invitation, user, proven);
-    await replaceRecoveryCodes(trx, user.userId, recovery.kept);
+    await settle(trx, deps, invitation, user, way);
     const isOperator = invitation.kind === 'operator';
     const session = { user: { ...user, isOperator }, way: 'invitation' as const, browser, prefix };
-    return {
-      userId: user.userId,
-      ...(await openSession(trx, deps.clock, session)),
-      recoveryCodes: recovery.shown,
-    };
+    const { authenticatedAt } = way;
+    return { userId: user.userId, ...(await openSession(trx, deps.clock, { ...session, authenticatedAt })) };
   });
 }
 

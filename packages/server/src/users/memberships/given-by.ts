@@ -74,40 +74,40 @@ async function handsOf(db: Db, userId: string): Promise<ReadonlySet<string> | un
   return undefined;
 }
 
+/** When something was proposed, and the issuer of the provider that is configured now. */
+type Moment = { at: Date; issuer: string | undefined };
+
 /** Whether an account is an admin of all companies now, and could be one at a time: for a day before it where another account gave its link. */
 const mayTakePart = (
   db: Db,
   tenantId: TenantId,
   userId: string,
   hands: ReadonlySet<string>,
-  at: Date,
-): Promise<boolean> =>
-  isSettledAdmin(db, tenantId, userId, hands.size === 1 ? at : addSeconds(at, -SETTLED_SECONDS));
+  { at, issuer }: Moment,
+): Promise<boolean> => {
+  const since = hands.size === 1 ? at : addSeconds(at, -SETTLED_SECONDS);
+  return isSettledAdmin(db, tenantId, userId, { since, issuer });
+};
 
-/** Whether an account may propose at a time what two persons do. */
-export async function mayPropose(db: Db, tenantId: TenantId, userId: string, at: Date): Promise<boolean> {
+async function mayPropose(db: Db, tenantId: TenantId, userId: string, moment: Moment): Promise<boolean> {
   const hands = await handsOf(db, userId);
-  return hands !== undefined && mayTakePart(db, tenantId, userId, hands, at);
+  return hands !== undefined && mayTakePart(db, tenantId, userId, hands, moment);
 }
 
 const areApart = (one: ReadonlySet<string> | undefined, other: ReadonlySet<string> | undefined): boolean =>
   one !== undefined && other !== undefined && ![...one].some((id) => other.has(id));
 
-/**
- * Whether two accounts count as two persons of the tenant for what was proposed at a time: both may take part, and no account had the links
- * of both. Whoever makes a link could take it.
- */
-export async function areTwoPersons(
+async function areTwoPersons(
   db: Db,
   tenantId: TenantId,
   userIds: readonly [string, string],
-  at: Date,
+  moment: Moment,
 ): Promise<boolean> {
   const hands = new Map<string, ReadonlySet<string>>();
   // In one order, because each is locked.
   for (const userId of userIds.toSorted()) {
     const those = await handsOf(db, userId);
-    if (!those || !(await mayTakePart(db, tenantId, userId, those, at))) return false;
+    if (!those || !(await mayTakePart(db, tenantId, userId, those, moment))) return false;
     hands.set(userId, those);
   }
   return areApart(hands.get(userIds[0]), hands.get(userIds[1]));
@@ -123,3 +123,20 @@ export async function hasTwoPersons(db: Db, tenantId: TenantId): Promise<boolean
   }
   return false;
 }
+
+/** Who counts as a person where the setting `two-person` asks for two. */
+export type TwoPersonRules = {
+  /** Whether an account may propose at a time what two persons do. */
+  mayPropose(db: Db, tenantId: TenantId, userId: string, at: Date): Promise<boolean>;
+  /**
+   * Whether two accounts count as two persons of the tenant for what was proposed at a time: both may take part, and no account had the links
+   * of both. Whoever makes a link could take it.
+   */
+  areTwoPersons(db: Db, tenantId: TenantId, userIds: readonly [string, string], at: Date): Promise<boolean>;
+};
+
+/** The rules by the issuer of the provider that is configured now; undefined where there is none. */
+export const twoPersonRules = (issuer: string | undefined): TwoPersonRules => ({
+  mayPropose: (db, tenantId, userId, at) => mayPropose(db, tenantId, userId, { at, issuer }),
+  areTwoPersons: (db, tenantId, userIds, at) => areTwoPersons(db, tenantId, userIds, { at, issuer }),
+});

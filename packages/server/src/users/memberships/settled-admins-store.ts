@@ -1,6 +1,9 @@
 import type { TenantId } from '../../kernel/base/id.ts';
 import type { Db } from '../../kernel/database/connect.ts';
 
+/** The issuer of no link. */
+const NO_ISSUER = '';
+
 const activeAdmins = (db: Db, tenantId: TenantId) =>
   db
     .selectFrom('user_memberships')
@@ -12,28 +15,41 @@ const activeAdmins = (db: Db, tenantId: TenantId) =>
     .where('user_memberships.companies', 'is', null)
     .where('users.active', '=', true);
 
+/** Since when somebody has to have been there, and the issuer of the provider that is configured now: links to another open nothing. */
+export type Settled = { since: Date; issuer: string | undefined };
+
 /**
- * Whether an account is an admin of all companies of the tenant now, and has been a member since a time with an authenticator that is still
- * on. One that was made or reset later is in other hands than it was then. Locks it against a change of role until the caller's
+ * Whether an account is an admin of all companies of the tenant now, and has been a member since a time. It has an authenticator from
+ * before that is still on, or a link that works. One that was made or reset later is in other hands than it was then. Locks it against a change of role until the caller's
  * transaction ends.
  */
 export async function isSettledAdmin(
   db: Db,
   tenantId: TenantId,
   userId: string,
-  since: Date,
+  { since, issuer }: Settled,
 ): Promise<boolean> {
   const row = await activeAdmins(db, tenantId)
     .where('user_memberships.user_id', '=', userId)
     .where('user_memberships.created_at', '<', since)
-    .where(({ exists, selectFrom }) =>
-      exists(
-        selectFrom('user_authenticators')
-          .select('user_authenticators.user_id')
-          .whereRef('user_authenticators.user_id', '=', 'users.user_id')
-          .where('user_authenticators.off_at', 'is', null)
-          .where('user_authenticators.created_at', '<', since),
-      ),
+    .where(({ exists, or, selectFrom }) =>
+      or([
+        exists(
+          selectFrom('user_authenticators')
+            .select('user_authenticators.user_id')
+            .whereRef('user_authenticators.user_id', '=', 'users.user_id')
+            .where('user_authenticators.off_at', 'is', null)
+            .where('user_authenticators.created_at', '<', since),
+        ),
+        exists(
+          selectFrom('user_provider_links')
+            .select('user_provider_links.user_id')
+            .whereRef('user_provider_links.user_id', '=', 'users.user_id')
+            .where('user_provider_links.issuer', '=', issuer ?? NO_ISSUER)
+            .where('users.is_operator', '=', false)
+            .where('user_provider_links.created_at', '<', since),
+        ),
+      ]),
     )
     .forShare('user_memberships')
     .executeTakeFirst();

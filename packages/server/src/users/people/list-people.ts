@@ -26,8 +26,11 @@ type Row = {
   last_sign_in_at: Date | null;
 };
 
-/** The people of the deployment, or of a tenant, by name. */
-export async function listPeople(db: Db, now: Date, tenantId?: TenantId): Promise<ListedPerson[]> {
+/** The people of the deployment, or of a tenant, by name; `issuer` is that of the provider that is configured, whose links alone work. */
+export async function listPeople(
+  db: Db,
+  { now, issuer, tenantId }: { now: Date; issuer: string | undefined; tenantId?: TenantId | undefined },
+): Promise<ListedPerson[]> {
   const ofTenant = tenantId === undefined ? sql`true` : sql`m.tenant_id = ${tenantId}`;
   const { rows } = await sql<Row>`
     SELECT u.user_id, u.name, u.is_operator, u.active, u.last_sign_in_at,
@@ -36,8 +39,10 @@ export async function listPeople(db: Db, now: Date, tenantId?: TenantId): Promis
           || CASE WHEN m.active THEN '' ELSE ' (disabled)' END ORDER BY t.name)
         FROM user_memberships m JOIN tenants t USING (tenant_id)
         WHERE m.user_id = u.user_id AND ${ofTenant}) AS memberships,
-      (SELECT array_agg(DISTINCT kind ORDER BY kind) FROM user_authenticators a
-        WHERE a.user_id = u.user_id) AS authenticators,
+      (SELECT array_agg(DISTINCT kind ORDER BY kind) FROM (
+        SELECT kind FROM user_authenticators a WHERE a.user_id = u.user_id
+        UNION ALL SELECT 'provider' FROM user_provider_links l
+          WHERE l.user_id = u.user_id AND l.issuer = ${issuer ?? null} AND NOT u.is_operator) ways) AS authenticators,
       (SELECT count(*)::int FROM user_sessions s WHERE s.user_id = u.user_id AND s.expires_at > ${now}) AS sessions
     FROM users u
     WHERE ${tenantId === undefined} OR EXISTS (

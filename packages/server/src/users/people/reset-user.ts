@@ -6,11 +6,12 @@ import { replaceRecoveryCodes } from '../authenticators/recovery-code-store.ts';
 import { deleteResets } from '../invitations/invitation-store.ts';
 import { addInvitation, type NewInvitation } from '../invitations/invite.ts';
 import { listAllMembershipsOf } from '../memberships/membership-store.ts';
+import { deleteLinks } from '../provider/link-store.ts';
 import { deleteSessions } from '../sessions/session-store.ts';
-import type { User } from './user-store.ts';
+import { lockUser, type User } from './user-store.ts';
 
 /**
- * Takes every authenticator, recovery code and session of a person away, and gives a link by which they enrol anew. Their roles stay, and
+ * Takes every authenticator, link, recovery code and session of a person away, and gives a link by which they enrol anew. Their roles stay, and
  * nobody chooses a password for them. `tenantId` is the tenant whose admin asked for it, and `guard` refuses within the commit.
  */
 export function resetUser(
@@ -22,7 +23,10 @@ export function resetUser(
   const { userId, name, isOperator } = user;
   return inTransaction(operator.db, async (trx) => {
     await guard?.(trx);
+    // Whoever links, enrols or signs in meanwhile waits, and finds nothing that opens the account.
+    await lockUser(trx, userId);
     await deleteAuthenticators(trx, userId);
+    await deleteLinks(trx, userId);
     await replaceRecoveryCodes(trx, userId, []);
     const sessions = await deleteSessions(trx, userId);
     await deleteResets(trx, userId);

@@ -59,6 +59,17 @@ export async function findUser(db: Db, userId: string): Promise<User | undefined
   return row && toUser(row);
 }
 
+/** The person with an id, locked until the end of the database transaction: what opens or resets an account is done one after another. */
+export async function lockUser(db: Db, userId: string): Promise<User | undefined> {
+  const row = await db
+    .selectFrom('users')
+    .select(COLUMNS)
+    .where('user_id', '=', userId)
+    .forUpdate()
+    .executeTakeFirst();
+  return row && toUser(row);
+}
+
 /** Names of people by their ids. */
 export async function listNames(db: Db, userIds: readonly string[]): Promise<ReadonlyMap<string, string>> {
   const rows = await db

@@ -8,7 +8,7 @@ import { MAX_SESSIONS, SESSION_SECONDS } from './session.ts';
 import { deleteOldestSessions, deleteSessions, insertSession } from './session-store.ts';
 
 /** How somebody proved who they are. */
-export type SignInWay = 'passkey' | 'password' | 'recovery-code' | 'invitation';
+export type SignInWay = 'passkey' | 'password' | 'recovery-code' | 'invitation' | 'provider';
 
 /** A session that begins: its secret is the cookie. */
 export type NewSession = {
@@ -16,13 +16,15 @@ export type NewSession = {
   way: SignInWay;
   browser: string;
   prefix: string;
+  /** When the person was last seen to authenticate, where that was not now. */
+  authenticatedAt?: Date | undefined;
 };
 
 /** Opens a session with a secret of its own, in the database transaction of the caller. A recovery code ends every other one; of more than five the oldest ends. */
 export async function openSession(
   db: Db,
   clock: Clock,
-  { user, way, browser, prefix }: NewSession,
+  { user, way, browser, prefix, authenticatedAt }: NewSession,
 ): Promise<{ sessionId: string; secret: string }> {
   const now = clock.now();
   const secret = newSecret(prefix);
@@ -31,7 +33,7 @@ export async function openSession(
   if (mustEnrol) await deleteSessions(db, user.userId);
   await insertSession(db, {
     ...{ sessionId, userId: user.userId, browser, mustEnrol, secretHash: digest(secret) },
-    ...{ createdAt: now, lastSeenAt: now, authenticatedAt: now },
+    ...{ createdAt: now, lastSeenAt: now, authenticatedAt: authenticatedAt ?? now },
     expiresAt: addSeconds(now, SESSION_SECONDS),
   });
   await deleteOldestSessions(db, user.userId, MAX_SESSIONS);

@@ -63,6 +63,22 @@ export async function findSession(db: Db, secretHash: Buffer, now: Date): Promis
   return row && { ...toSession(row), name: row.name, isOperator: row.is_operator };
 }
 
+/** Whether a session of a person still goes on; of use under the lock of the person, where a reset may have ended it. */
+export async function isSessionOpen(
+  db: Db,
+  { sessionId, userId }: Pick<UserSession, 'sessionId' | 'userId'>,
+  now: Date,
+): Promise<boolean> {
+  const row = await db
+    .selectFrom('user_sessions')
+    .select('session_id')
+    .where('session_id', '=', sessionId)
+    .where('user_id', '=', userId)
+    .where('expires_at', '>', now)
+    .executeTakeFirst();
+  return row !== undefined;
+}
+
 /** Opens a session; only the digest of its secret is kept. */
 export async function insertSession(db: Db, session: UserSession & { secretHash: Buffer }): Promise<void> {
   await db
@@ -81,18 +97,21 @@ export async function insertSession(db: Db, session: UserSession & { secretHash:
     .execute();
 }
 
+/** A new secret in place of the one before; `authenticatedAt` is when the person was seen to authenticate, if that was not now. */
+type Renewal = { was: Buffer; secretHash: Buffer; at: Date; authenticatedAt?: Date; mustEnrol?: boolean };
+
 /** Gives a session a new secret after an authentication; false where it was ended meanwhile, or its secret replaced. */
 export async function renewSession(
   db: Db,
   sessionId: string,
-  { was, secretHash, at, mustEnrol }: { was: Buffer; secretHash: Buffer; at: Date; mustEnrol?: boolean },
+  { was, secretHash, at, authenticatedAt = at, mustEnrol }: Renewal,
 ): Promise<boolean> {
   const renewed = await db
     .updateTable('user_sessions')
     .set({
       secret_hash: secretHash,
       last_seen_at: at,
-      authenticated_at: at,
+      authenticated_at: authenticatedAt,
       ...(mustEnrol === undefined ? {} : { must_enrol: mustEnrol }),
     })
     .where('session_id', '=', sessionId)

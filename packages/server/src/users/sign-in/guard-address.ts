@@ -4,8 +4,13 @@ import { Refusal } from '../../kernel/base/refusal.ts';
 /** What passwords, codes and links from one address share: how many of them may be wrong. */
 export type AddressLimit = Pick<FailureLimit, 'check' | 'begin'>;
 
-/** The name that all tries of an address share; those of service accounts have their own. */
-const SHARED = 'portal';
+/**
+ * What tries of an address count against together; service accounts have budgets of their own. Any website can make a browser fail a visit to
+ * the identity provider, so `visits` hold up no password.
+ */
+export type AddressBudget = 'proofs' | 'visits';
+
+const BUDGET_NAMES: Readonly<Record<AddressBudget, string>> = { proofs: 'portal', visits: 'portal visits' };
 
 /** Too many failures: when to come again. */
 export const slowDown = (seconds: number): Refusal =>
@@ -16,10 +21,12 @@ export async function guardAddress<Proven>(
   limit: AddressLimit,
   address: string,
   test: () => Promise<Proven>,
+  budget: AddressBudget = 'proofs',
 ): Promise<Proven> {
-  const verdict = limit.check(SHARED, address);
+  const name = BUDGET_NAMES[budget];
+  const verdict = limit.check(name, address);
   if (verdict.kind !== 'free') throw slowDown(verdict.kind === 'slow' ? verdict.retryAfterSeconds : 1);
-  const end = limit.begin(SHARED, address);
+  const end = limit.begin(name, address);
   try {
     const proven = await test();
     await end(false);

@@ -55,11 +55,8 @@ export function startSending(
     async stop() {
       isStopped = true;
       clearInterval(timer);
-      const stopped = dispatcher.stop();
-      await listening.done();
-      await listener.close();
-      await stopped;
-      sender.close();
+      // Awaited together: a rejection that nobody awaits yet ends the process.
+      await Promise.all([dispatcher.stop(), listening.done().then(listener.close)]).finally(sender.close);
     },
   };
 }

@@ -114,6 +114,28 @@ describe('settings', () => {
     );
   });
 
+  test('an identity provider is set as a whole, and is encrypted in production', () => {
+    const whole = {
+      TITULAR_OIDC_ISSUER: 'http://10.0.0.7:9000/realms/staff',
+      TITULAR_OIDC_CLIENT_ID: 'titular',
+      TITULAR_OIDC_CLIENT_SECRET: 'correct-horse-battery',
+      TITULAR_OIDC_NAME: 'Staff ID',
+    };
+    expect(readConfig(whole).oidcIssuer).toBe(whole.TITULAR_OIDC_ISSUER);
+    for (const variable of Object.keys(whole)) {
+      const { [variable as keyof typeof whole]: _left, ...others } = whole;
+      expect(refusalOf(others)).toMatch(`must be set together with ${variable}.`);
+      expect(refusalOf(others)).not.toContain('horse');
+    }
+    expect(refusalOf({ TITULAR_OIDC_ACR: 'mfa' })).toBe(
+      'TITULAR_OIDC_ACR must be set together with TITULAR_OIDC_ISSUER.',
+    );
+    expect(readConfig({ ...whole, TITULAR_OIDC_ACR: 'mfa' }).oidcAcr).toBe('mfa');
+    expect(refusalOf({ ...whole, ...production })).toBe(
+      'TITULAR_OIDC_ISSUER must be an https address in production.',
+    );
+  });
+
   test('an identity platform is set as a whole, and its secrets are never repeated', () => {
     const secret = `whsec_${'A'.repeat(32)}`;
     const whole = {

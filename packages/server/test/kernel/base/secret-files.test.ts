@@ -38,6 +38,15 @@ const GOOD: Readonly<Record<string, { value: string; other: string; beside?: Rec
     value: WEBHOOK_SECRET,
     other: `whsec_${'B'.repeat(32)},${WEBHOOK_SECRET}`,
   },
+  TITULAR_OIDC_CLIENT_SECRET: {
+    value: 'correct-horse',
+    other: 'another-horse',
+    beside: {
+      TITULAR_OIDC_ISSUER: 'https://id.example/',
+      TITULAR_OIDC_CLIENT_ID: 'titular',
+      TITULAR_OIDC_NAME: 'Staff ID',
+    },
+  },
   TITULAR_CARD_EVIDENCE_SECRETS: {
     value: WEBHOOK_SECRET,
     other: `whsec_${'B'.repeat(32)}`,

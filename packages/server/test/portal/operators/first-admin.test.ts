@@ -1,4 +1,5 @@
 import { newId, type TenantId } from '@titular/server/kernel/base/id.ts';
+import type { Db } from '@titular/server/kernel/database/connect.ts';
 import { changeMember } from '@titular/server/users/index.ts';
 import { createManualClock, operatorOf } from '@titular/test-kit';
 import {
@@ -52,12 +53,18 @@ const ADMIN = { role: 'admin', companies: 'all', isActive: true } as const;
 const join = (userId: string, trx = db()) =>
   changeMember({ ...host(), db: trx }, id, userId, ADMIN, { mayJoin: true });
 
-/** Waits until so many connections wait for a lock. */
-async function waitForWaiters(count: number): Promise<void> {
+/** Waits until so many connections wait for a lock that the transaction holds. */
+async function waitForWaiters(held: Db, count: number): Promise<void> {
   const waits = sql<{ count: number }>`
     SELECT count(*)::integer AS count FROM pg_stat_activity
     WHERE datname = current_database() AND cardinality(pg_blocking_pids(pid)) > 0`;
-  await expect.poll(async () => (await waits.execute(db())).rows[0]?.count).toBe(count);
+  await expect
+    .poll(async () => {
+      // A transaction that is idle for long is ended.
+      await sql`SELECT 1`.execute(held);
+      return (await waits.execute(db())).rows[0]?.count;
+    })
+    .toBe(count);
 }
 
 /** Starts one act after the other while the test holds the tenant's row, each once those before it wait; then lets go. */
@@ -69,7 +76,7 @@ async function queue(...acts: (() => Promise<string>)[]): Promise<string[]> {
       await trx.selectFrom('tenants').select('name').where('tenant_id', '=', id).forUpdate().execute();
       for (const act of acts) {
         outcomes.push(act());
-        await waitForWaiters(outcomes.length);
+        await waitForWaiters(trx, outcomes.length);
       }
     });
   return Promise.all(outcomes);
@@ -148,7 +155,7 @@ describe('the first admin of a tenant', () => {
       .execute(async (trx) => {
         await join(other.userId, trx);
         taken = take(code);
-        await waitForWaiters(1);
+        await waitForWaiters(trx, 1);
       });
     expect(await taken).toBe('40346');
     expect(await row()).toMatchObject({ adminCount: 1 });

@@ -8,6 +8,7 @@ import { eventually } from '@titular/test-kit/time/eventually.ts';
 import { createRunningClock } from '@titular/test-kit/time/running-clock.ts';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
+import { loseCommits } from '../lose-commits.ts';
 import { photographOf, referenceRequest } from '../reference-fixture.ts';
 import { HEADER, type ImportFixture, openImportFixture } from './import-fixture.ts';
 
@@ -230,6 +231,17 @@ describe('an import of references (R65)', () => {
     expect((await runThroughCut(fixture, false)).result).toContain('Run the same command again');
     expect((await stateOf(fixture)).references).toBe(0);
     expect(await fixture.run()).toMatchObject({ ending: 'done', counts: { enrolled: 3 } });
+  });
+
+  test('tells a row enrolled whose commit was done, though its answer was lost', async () => {
+    const fixture = await open();
+    await writeThree(fixture);
+    const { db: losing, lost } = loseCommits(service.service.database.pool, 'insert into "face_references"');
+    const result = await fixture.run('stop', { db: losing });
+    expect(lost()).toBe(3);
+    expect(result).toMatchObject({ ending: 'done', counts: { enrolled: 3, unchanged: 0 } });
+    expect(await stateOf(fixture)).toMatchObject({ references: 3, withoutFace: [] });
+    expect(await outcomesOf(fixture)).toEqual([2, 3, 4].map((row) => [row, 'enrolled']));
   });
 
   test('refuses a photograph that breaks the engine, and takes the rest', async () => {

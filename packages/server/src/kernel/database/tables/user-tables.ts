@@ -1,4 +1,4 @@
-import type { ExportKind, ExportState, PortalRole, TenantRole } from '@titular/contract';
+import type { ExportKind, ExportState, PortalRole, ProviderPurpose, TenantRole } from '@titular/contract';
 import type { Generated } from 'kysely';
 import type { CompanyId, TenantId } from '../../base/id.ts';
 
@@ -78,6 +78,22 @@ export interface UserTables {
     challenge: Buffer | null;
     sealed_totp_seed: Buffer | null;
     user_id: string;
+    expires_at: Date;
+  };
+  user_provider_links: {
+    link_id: string;
+    user_id: string;
+    issuer: string;
+    subject: string;
+    created_at: Date;
+    last_used_at: Date | null;
+  };
+  provider_visits: {
+    state_hash: Buffer;
+    holder_hash: Buffer;
+    purpose: ProviderPurpose;
+    sealed_visit: Buffer;
+    started_at: Date;
     expires_at: Date;
   };
   exports: {

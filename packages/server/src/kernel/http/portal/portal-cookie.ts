@@ -3,6 +3,10 @@ const CEREMONY = 'titular-portal-ceremony';
 /** A ceremony that a browser holds: as long as its challenge is good for. */
 const CEREMONY_SECONDS = 300;
 
+const VISIT = 'titular-portal-visit';
+/** Seconds for which a browser may be away at the identity provider. */
+export const VISIT_SECONDS = 600;
+
 const isSecure = (portalUrl: string): boolean => portalUrl.startsWith('https://');
 
 /** Over https the name carries the `__Host-` prefix, which binds the cookie to this host (RFC 6265bis section 4.1.3.2). */
@@ -55,3 +59,16 @@ export const readCeremonyCookie = (
   portalUrl: string,
   header: string | string[] | undefined,
 ): string | undefined => read(portalUrl, CEREMONY, /^tpc_[A-Za-z0-9_-]{43}$/, header);
+
+/** The beginning of what a browser holds while its person is at the identity provider. */
+export const VISIT_PREFIX = 'tpv_';
+
+/** The Set-Cookie value that binds a visit to the identity provider to the browser that began it. */
+export const visitCookie = (portalUrl: string, secret: string): string =>
+  write(portalUrl, VISIT, secret, VISIT_SECONDS);
+
+/** What binds a visit to its browser, in a Cookie header. */
+export const readVisitCookie = (
+  portalUrl: string,
+  header: string | string[] | undefined,
+): string | undefined => read(portalUrl, VISIT, /^tpv_[A-Za-z0-9_-]{43}$/, header);

@@ -11,7 +11,12 @@ export type ServiceRequest = {
 };
 
 /** An answer; the body is read only where it says success. */
-export type ServiceReply = { status: number; retryAfter: string | undefined; bytes: Uint8Array };
+export type ServiceReply = {
+  status: number;
+  retryAfter: string | undefined;
+  contentType: string | undefined;
+  bytes: Uint8Array;
+};
 
 /** How long one request may take with its whole answer, in milliseconds. */
 export const CALL_TIMEOUT_MS = 5_000;
@@ -49,9 +54,10 @@ async function send(request: ServiceRequest, signal: AbortSignal): Promise<Servi
   if (!response.ok || coding !== 'identity') {
     await response.body?.cancel();
     if (response.ok) throw new ServiceUnavailableError(`${what}: the answer is compressed`);
-    return { status, retryAfter, bytes: new Uint8Array() };
+    return { status, retryAfter, contentType: undefined, bytes: new Uint8Array() };
   }
-  return { status, retryAfter, bytes: await readBytes(what, response, mostBytes) };
+  const contentType = response.headers.get('content-type') ?? undefined;
+  return { status, retryAfter, contentType, bytes: await readBytes(what, response, mostBytes) };
 }
 
 const describe = (error: unknown): string => {
