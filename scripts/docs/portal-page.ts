@@ -165,8 +165,9 @@ so each number leads to the list of exactly those. A job counts each minute, and
 (decision [0057](decisions/0057-figures-from-events.md)).
 
 Above the figures stands what needs attention: webhook endpoints that fail or went off by themselves, for those who manage them, and what waits
-for a second person, for admins of all companies. Below stand the webhook endpoints and, for those who see the whole log, the API calls of
+for them as the second person, for admins of all companies. Below stand the webhook endpoints and, for those who see the whole log, the API calls of
 today that were refused or failed, by cause. Each leads to its list; notices are read when the page opens, and nothing is kept of them.
+The newest 50 endpoints, 250 changes and 250 erasures are looked at; where there are more, the page says so.
 
 - Times are kept in ranges: half and 95 of 100 are upper bounds of a range.
 - One transaction counts under each of its reasons.
@@ -294,10 +295,13 @@ approval is the act. The portal switches the setting on, where two admins count 
   offers to propose it. An approval changes nothing where a value is no longer what the proposer saw (\`40059\`).
 - Giving a right to pictures: the role reviewer, more companies to a reviewer, or a reviewer who was disabled. Nobody approves
   what is about themselves. One admin makes no link to such an account, by invitation or reset (\`40378\`), because whoever makes a link could take it. Invite
-  with another role and propose the role, or have an operator make the link.
+  with another role and propose the role, or have an operator make the link. No account gets the right with an open link, or before a day has passed between its last reset and the
+  proposal (\`40375\`): whoever has the link could be that account. The approver sees who made the link, and when.
 
-What waits stands under "Data" for admins of all companies. A newer proposal of the same person about the same takes the place of the older. Nobody approves what
-they proposed, by whichever session, role or name. At the approval both are active admins of all
+What waits stands under "Data" for admins of all companies, who alone propose and approve; the setting or member says so too. A newer proposal of the same person about the
+same settings or member takes the place of the older. What one person may do is not proposed (\`40376\`), nor what no independent
+admin could approve (\`40352\`). The audit log keeps what was proposed, seen and replaced; of a proposal without a later entry, its first one says when it
+expired. Nobody approves what they proposed, by whichever session, role or name. At the approval both are active admins of all
 companies, whose memberships and authenticators are older than the proposal.
 
 Whoever makes a link for an account could take it. So two accounts do not count as two persons where one gave the other its link, or one

@@ -1,5 +1,6 @@
 import { changeSettings, parseSettings, readSettings } from '@titular/server/settings/change-settings.ts';
 import { createManualClock, operatorOf } from '@titular/test-kit';
+import { addMember } from '@titular/test-kit/portal/people.ts';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { button, homeOf } from './open-pages.ts';
 import { expectNoFaults, type PortalJourney, startPortal } from './portal-fixture.ts';
@@ -29,9 +30,16 @@ describe('a change that takes two people', () => {
     expect(await button(page, 'Propose to a second person').count()).toBe(0);
     await button(page, /^Save$/).click();
     await page.getByText('This takes two people here.').waitFor();
+    // Another value is another question, which nobody answered yet.
+    await field.fill('901');
+    await button(page, 'Propose to a second person').waitFor({ state: 'detached' });
+    await field.fill('900');
+    await button(page, /^Save$/).click();
     await button(page, 'Propose to a second person').click();
     await page.getByText('Proposed. Another admin approves it').first().waitFor();
     expect(await field.inputValue()).toBe('1095');
+    const row = page.locator('[data-setting="template-retention-days"]');
+    await row.getByRole('link', { name: /1095.* → 900.* waits for a second person/ }).waitFor();
     const days = async () =>
       (await readSettings(operatorOf(journey.service), owner()))['template-retention-days'];
     expect(await days()).toBe(1095);
@@ -45,6 +53,39 @@ describe('a change that takes two people', () => {
     await other.page.getByText('Changes that wait for a second person').waitFor({ state: 'detached' });
     expect(await days()).toBe(900);
     expectNoFaults(desk);
+    expectNoFaults(other);
+  });
+
+  test('is offered to admins of all companies alone, and the approver is told who made the link (P36)', async () => {
+    const [first, second, viewer] = [
+      await journey.add('admin'),
+      await journey.add('admin'),
+      await journey.add('viewer'),
+    ];
+    const { tenantId, companyId } = journey.tenant;
+    const narrow = await addMember(journey.service, tenantId, { role: 'admin', companies: [companyId] });
+    clock.advanceSeconds(1);
+    const desk = await journey.sitDown(narrow, { expectedStatuses: [403] });
+    await desk.page.goto(`${homeOf(journey)}/settings/companies/${companyId}`);
+    await desk.page.locator('[data-setting="match-threshold"]').getByRole('textbox').fill('0.61');
+    await button(desk.page, /^Save$/).click();
+    await desk.page.getByText('An admin of all companies proposes it').waitFor();
+    expect(await button(desk.page, 'Propose to a second person').count()).toBe(0);
+    const proposer = await journey.sitDown(first, { expectedStatuses: [403] });
+    const { page } = proposer;
+    await page.goto(`${homeOf(journey)}/team`);
+    await button(page, `Actions for ${viewer.name}`).click();
+    await page.getByRole('menuitem', { name: 'Change role' }).click();
+    await page.getByRole('dialog').getByText('Reviewer', { exact: true }).click();
+    await button(page, /^Save$/).click();
+    await button(page, 'Propose to a second person').click();
+    await page.getByRole('link', { name: /Reviewer waits for a second person/ }).waitFor();
+    const other = await journey.sitDown(second);
+    await other.page.goto(`${homeOf(journey)}/data`);
+    await button(other.page, `Approve: Role of ${viewer.name}`).click();
+    await other.page.getByRole('alertdialog').getByText('An operator made the link').waitFor();
+    await other.page.getByRole('alertdialog').getByRole('button', { name: 'Approve' }).click();
+    await other.page.getByText('The change is made.').first().waitFor();
     expectNoFaults(other);
   });
 });

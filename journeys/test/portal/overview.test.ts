@@ -1,4 +1,6 @@
+import { newId } from '@titular/server/kernel/base/id.ts';
 import { createLog } from '@titular/server/kernel/base/log.ts';
+import { createManualClock } from '@titular/test-kit';
 import { asId } from '@titular/test-kit/as-id.ts';
 import { runTask } from '@titular/test-kit/service-tasks.ts';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
@@ -9,11 +11,15 @@ import { expectNoFaults, type PortalJourney, startPortal } from './portal-fixtur
 
 const LONGEST_TASK_MS = 20_000;
 
+const DAY_SECONDS = 86_400;
+
+// The browser's day is the real one, and it begins with failures of yesterday.
+const clock = createManualClock(new Date(Date.now() - DAY_SECONDS * 1_000));
 let journey: PortalJourney;
 let merchant: PortalMerchant;
 
 beforeAll(async () => {
-  journey = await startPortal();
+  journey = await startPortal({ clock });
   merchant = await openMerchant(journey);
 });
 afterAll(() => journey?.close());
@@ -40,7 +46,11 @@ async function failEveryAttempt(id: string): Promise<void> {
 }
 
 describe('the overview', () => {
-  test('6: tells whether a drop is ours with 2 clicks: overview, then the reason, which leads to its list (P11, P48)', async () => {
+  test('6: tells whether a drop of today is ours with 2 clicks: overview, then its number, which leads to its list (P11, P48)', async () => {
+    for (let count = 0; count < 3; count += 1)
+      await failEveryAttempt((await merchant.create({ orderNumber: `Y-${crypto.randomUUID()}` })).id);
+    clock.advanceSeconds(DAY_SECONDS);
+    merchant = await openMerchant(journey);
     const orders: string[] = [];
     for (let count = 0; count < 2; count += 1) {
       const orderNumber = `D-${crypto.randomUUID()}`;
@@ -56,13 +66,44 @@ describe('the overview', () => {
     const hands = handsAt(page);
     const startedMs = Date.now();
     await hands.click(page.getByRole('link', { name: 'Overview' }));
-    const reasons = page.getByRole('region', { name: 'Reasons' });
-    await hands.click(reasons.getByRole('link', { name: '2', exact: true }).first());
+    const today = page.getByRole('region', { name: 'Today' });
+    await hands.click(today.getByRole('link', { name: '2', exact: true }));
     await page.getByText(orders[0] ?? '').waitFor();
     expect(Date.now() - startedMs).toBeLessThan(LONGEST_TASK_MS);
     expect([hands.keys, hands.clicks]).toEqual([0, 2]);
     for (const order of orders) expect(await page.getByRole('link', { name: order }).count()).toBe(1);
-    expect(await page.getByRole('link', { name: /^D-/ }).count()).toBe(2);
+    expect(await page.getByRole('link', { name: /^[DY]-/ }).count()).toBe(2);
+    const { searchParams } = new URL(page.url());
+    expect(searchParams.get('from')).toBe(searchParams.get('to'));
+    expectNoFaults(desk);
+  });
+
+  test('tells of webhook endpoints that fail or went off by themselves, and of none that somebody switched off (P11)', async () => {
+    const { db } = journey.service.service.database;
+    const { tenantId, companyId } = journey.tenant;
+    const now = clock.now();
+    const off = { enabled: false, disabled_at: now };
+    for (const state of [
+      { enabled: true, failing_since: now, failures: 3 },
+      { ...off, disabled_reason: 'gone' as const },
+      { ...off, disabled_reason: 'failing' as const },
+      { ...off, disabled_reason: 'asked' as const },
+      { enabled: true },
+    ])
+      await db
+        .insertInto('webhook_endpoints')
+        .values({
+          ...{ tenant_id: tenantId, endpoint_id: newId(now.getTime()), company_id: companyId },
+          ...{ url: 'https://hooks.loja.example', event_types: [], statuses: [], maximum_attempts: 1 },
+          ...{ maximum_at_once: 1, timeout_ms: 1_000, authentication: 'none', created_at: now },
+          ...{ sealed_secret: Buffer.alloc(60), loopback_allowed: false, ...state },
+        })
+        .execute();
+    const desk = await journey.sitDown(await journey.add('admin'));
+    await desk.page.goto(`${homeOf(journey)}/overview`);
+    await desk.page.getByRole('link', { name: '2 webhook endpoints went off by themselves' }).waitFor();
+    await desk.page.getByRole('link', { name: '1 webhook endpoint fails' }).click();
+    await desk.page.waitForURL(/developers\/endpoints/);
     expectNoFaults(desk);
   });
 
@@ -95,7 +136,7 @@ describe('the overview', () => {
         { timeout: 30_000, interval: 2_000 },
       )
       .toBe(1);
-    await page.getByRole('link', { name: '1 act waits for a second person' }).click();
+    await page.getByRole('link', { name: '1 act waits for you as a second person' }).click();
     await page.getByText('Changes that wait for a second person').waitFor();
     await page.getByText('Enrolled faces').first().waitFor();
     await page.goto(`${homeOf(journey)}/overview`);

@@ -59,7 +59,14 @@ import {
   SearchAccounts,
   SwitchAccount,
 } from './accounts/accounts.ts';
-import { ActRows, ProposeMember, ProposeSettings, SearchActs, WaitingAct } from './acts/acts.ts';
+import {
+  ActRows,
+  ProposeMember,
+  ProposeSettings,
+  SearchActs,
+  WaitingAct,
+  WaitingCount,
+} from './acts/acts.ts';
 import { CallFilters, CallRows, CountRefusals, RefusalCauses, SearchCalls } from './calls/calls.ts';
 import {
   CreatedByHand,
@@ -194,6 +201,7 @@ export const portalCalls = {
   proposeSettings: { body: ProposeSettings, answer: WaitingAct },
   proposeMember: { body: ProposeMember, answer: WaitingAct },
   searchActs: { body: SearchActs, answer: ActRows },
+  countWaiting: { body: undefined, answer: WaitingCount },
   approveAct: { body: Done, answer: Done },
   withdrawAct: { body: Done, answer: Done },
   searchAudit: { body: SearchAudit, answer: AuditRows },

@@ -209,6 +209,20 @@ export const portalErrors = {
     happened: 'Somebody else wrote this note or gave this verdict.',
     remedy: 'Ask its author or an admin, or write a note of your own beside it.',
   },
+  '40375': {
+    status: 403,
+    message: 'This account may be in other hands.',
+    happened:
+      'It would get a right to pictures, and it has an open link or was reset less than 24 hours before the proposal.',
+    remedy: 'Withdraw or use the link, and propose the right a day after the reset.',
+  },
+  '40376': {
+    status: 403,
+    message: 'This change takes one person.',
+    happened:
+      'The setting two-person of the tenant is off, a value is there already, or neither a dangerous setting nor a right to pictures would change.',
+    remedy: 'Make the change without a proposal.',
+  },
   '40377': {
     status: 403,
     message: 'This change takes two people here.',

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { TenantId } from '../kernel/base/id.ts';
 import type { Db } from '../kernel/database/connect.ts';
-import { type Act, aboutOf, type WaitingAct } from './act.ts';
+import { type Act, replacesOf, type WaitingAct } from './act.ts';
 
 type Row = { act_id: string; proposed_by: string; proposed_at: Date; expires_at: Date; act: unknown };
 
@@ -21,24 +21,36 @@ const toAct = (row: Row): WaitingAct => ({
   act: row.act as Act,
 });
 
-/** Writes an act that waits; an earlier one of the same account about the same gives way. */
-export async function upsertAct(db: Db, tenantId: TenantId, waiting: WaitingAct): Promise<void> {
-  const row = {
-    act_id: waiting.actId,
-    proposed_at: waiting.proposedAt,
-    expires_at: waiting.expiresAt,
-    act: JSON.stringify(waiting.act),
-  };
+/** Writes an act that waits, where none of the same account about the same is left. */
+export async function insertAct(db: Db, tenantId: TenantId, waiting: WaitingAct): Promise<void> {
   await db
     .insertInto('two_person_acts')
     .values({
       tenant_id: tenantId,
+      act_id: waiting.actId,
       proposed_by: waiting.proposedBy,
-      about: aboutOf(tenantId, waiting.act),
-      ...row,
+      proposed_at: waiting.proposedAt,
+      expires_at: waiting.expiresAt,
+      about: replacesOf(tenantId, waiting.act),
+      act: JSON.stringify(waiting.act),
     })
-    .onConflict((conflict) => conflict.columns(['tenant_id', 'proposed_by', 'about']).doUpdateSet(row))
     .execute();
+}
+
+/** Deletes what an account proposed earlier about the same, expired or not. */
+export async function deleteReplaced(
+  db: Db,
+  tenantId: TenantId,
+  { proposedBy, act }: Pick<WaitingAct, 'proposedBy' | 'act'>,
+): Promise<WaitingAct | undefined> {
+  const row = await db
+    .deleteFrom('two_person_acts')
+    .where('tenant_id', '=', tenantId)
+    .where('proposed_by', '=', proposedBy)
+    .where('about', '=', replacesOf(tenantId, act))
+    .returning(COLUMNS)
+    .executeTakeFirst();
+  return row && toAct(row);
 }
 
 const waiting = (db: Db, tenantId: TenantId, now: Date) =>
@@ -115,4 +127,17 @@ export async function deleteOldActs(db: Db, before: Date, limit: number): Promis
     db,
   );
   return Number(result.numAffectedRows ?? 0n);
+}
+
+/** Of the newest acts that wait, `limit` at most: how many there are, and how many an account may approve as the second person. */
+export async function countActs(
+  db: Db,
+  tenantId: TenantId,
+  { userId, now, limit }: { userId: string; now: Date; limit: number },
+): Promise<{ seen: number; theirs: number }> {
+  const { rows } = await sql<{ seen: number; theirs: number }>`
+    SELECT count(*)::int AS seen, count(*) FILTER (WHERE proposed_by <> ${userId} AND act ->> 'userId' IS DISTINCT FROM ${userId})::int AS theirs FROM (
+      SELECT * FROM two_person_acts WHERE tenant_id = ${tenantId} AND expires_at > ${now}
+      ORDER BY act_id DESC LIMIT ${limit}) waiting`.execute(db);
+  return rows[0] ?? { seen: 0, theirs: 0 };
 }

@@ -18,6 +18,16 @@ export type Act = SettingsAct | MemberAct;
 /** An act that waits; `proposedBy` is the id of an account. */
 export type WaitingAct = { actId: string; proposedBy: string; proposedAt: Date; expiresAt: Date; act: Act };
 
+/** What an act changes, from and to, as the audit log keeps it. */
+export const describeAct = (act: Act): object =>
+  act.kind === 'settings' ? { changes: act.changes } : { seen: act.seen, next: act.next };
+
+/** What a newer proposal of the same account takes the place of: the same settings, or the same member. */
+export const replacesOf = (tenantId: string, act: Act): string =>
+  act.kind === 'member'
+    ? aboutOf(tenantId, act)
+    : [aboutOf(tenantId, act), ...act.changes.map(({ name }) => name).toSorted()].join(' ');
+
 /** What an act changes, as the audit log names it. */
 export function aboutOf(tenantId: string, act: Act): string {
   if (act.kind === 'member') return `user/${act.userId}`;

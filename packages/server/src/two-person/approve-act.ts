@@ -2,12 +2,18 @@ import { insertAuditEntry, type Operator } from '../audit/index.ts';
 import type { TenantId } from '../kernel/base/id.ts';
 import { Refusal } from '../kernel/base/refusal.ts';
 import { lockMemberships } from '../users/index.ts';
-import { type Act, aboutOf, type WaitingAct } from './act.ts';
+import { type Act, aboutOf, describeAct, type WaitingAct } from './act.ts';
 import { deleteAct, findAct, takeAct } from './act-store.ts';
 import { type ActOperator, type Proposer, subjectOf } from './propose-act.ts';
 
 /** Does an act in the commit of its approval: `db` of the operator is that transaction. */
-export type PerformAct = (inSameCommit: Operator, act: Act) => Promise<void>;
+export type PerformAct = (inSameCommit: Operator, act: Act, proposedAt: Date) => Promise<void>;
+
+/** A proposal as the entries about its end name it. */
+const describeProposal = (tenantId: TenantId, { act, proposedBy }: WaitingAct): object => ({
+  ...{ about: aboutOf(tenantId, act), proposedBy: `user:${proposedBy}` },
+  ...describeAct(act),
+});
 
 /** Takes an act for this approver alone; refuses with 40348 where proposer and approver do not count as two persons now. */
 async function take(
@@ -36,10 +42,10 @@ export function approveAct(
     const inSameCommit = { ...operator, db: trx };
     const taken = await take(inSameCommit, approver, actId);
     const { tenantId } = approver;
-    const after = { about: aboutOf(tenantId, taken.act), proposedBy: `user:${taken.proposedBy}` };
+    const after = describeProposal(tenantId, taken);
     const entry = { tenantId, action: 'act.approve', subject: subjectOf(taken), after };
     await insertAuditEntry(trx, operator, entry);
-    await perform(inSameCommit, taken.act);
+    await perform(inSameCommit, taken.act, taken.proposedAt);
   });
 }
 
@@ -48,7 +54,7 @@ export function withdrawAct(operator: Operator, tenantId: TenantId, actId: strin
   return operator.db.transaction().execute(async (trx) => {
     const gone = await deleteAct(trx, tenantId, actId, operator.clock.now());
     if (!gone) throw new Refusal('40420');
-    const before = { about: aboutOf(tenantId, gone.act), proposedBy: `user:${gone.proposedBy}` };
+    const before = describeProposal(tenantId, gone);
     const entry = { tenantId, action: 'act.withdraw', subject: subjectOf(gone), before };
     await insertAuditEntry(trx, operator, entry);
   });

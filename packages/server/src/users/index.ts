@@ -25,7 +25,7 @@ export {
   readInvitation,
 } from './invitations/accept-invitation.ts';
 export { invitationLink } from './invitations/invitation-link.ts';
-export { type Invitation, listInvitations } from './invitations/invitation-store.ts';
+export { hasOpenReset, type Invitation, listInvitations } from './invitations/invitation-store.ts';
 export { inviteMember, inviteOperator, type NewInvitation } from './invitations/invite.ts';
 export { inviteFirstAdmin } from './invitations/invite-first-admin.ts';
 export { withdrawInvitation } from './invitations/withdraw.ts';
@@ -36,7 +36,13 @@ export {
   type MemberChangeOutcome,
 } from './memberships/change-member.ts';
 export { describeMemberships } from './memberships/describe-memberships.ts';
-export { hasTwoPersons, type TwoPersonRules, twoPersonRules } from './memberships/given-by.ts';
+export {
+  findLinkGiver,
+  hasTwoPersons,
+  type TwoPersonRules,
+  twoPersonRules,
+  wasResetSince,
+} from './memberships/given-by.ts';
 export {
   findMembership,
   listAllMembershipsOf,

@@ -22,6 +22,12 @@ export const actOperations = {
     access: 'settings:change',
     twin: { command: 'acts list' },
   },
+  countWaiting: {
+    method: 'GET',
+    path: `${ACTS}/waiting`,
+    access: 'settings:change',
+    twin: { command: 'acts list' },
+  },
   approveAct: {
     method: 'POST',
     path: `${ACTS}/:act_id/approve`,

@@ -51,6 +51,10 @@ export const WaitingAct = Type.Union([
       member: Type.Object({ id: uuid, name: Type.Optional(Type.String()) }, CLOSED),
       /** The one whom it is about approves nothing. */
       isAboutYou: Type.Boolean(),
+      /** Who made the link by which the member last got a way to sign in; absent where that was an operator on the host, or is not known. */
+      linkBy: Type.Optional(Type.Object({ id: uuid, name: Type.Optional(Type.String()) }, CLOSED)),
+      /** When that link was made; absent where it is not known. */
+      linkAt: Type.Optional(time),
       seen: ChangeMember,
       next: ChangeMember,
     },
@@ -62,3 +66,10 @@ export type WaitingAct = Static<typeof WaitingAct>;
 /** A page of acts that wait, newest first. */
 export const ActRows = Type.Object({ acts: Type.Array(WaitingAct), nextCursor: Type.Optional(uuid) }, CLOSED);
 export type ActRows = Static<typeof ActRows>;
+
+/** How many changes and erasures wait for the caller as a second person; `isMore` where there are more than were looked at. */
+export const WaitingCount = Type.Object(
+  { count: Type.Integer({ minimum: 0 }), isMore: Type.Boolean() },
+  CLOSED,
+);
+export type WaitingCount = Static<typeof WaitingCount>;

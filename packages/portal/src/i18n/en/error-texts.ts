@@ -78,7 +78,10 @@ export const errorTexts = {
   '40352':
     'This needs two independent admins of all companies, and one admin invited or reset all of them. Ask an operator to invite another.',
   '40353': 'Only its author or an admin withdraws a note.',
-  '40377': 'This takes two people here. Propose it, and ask another admin to approve it.',
+  '40375':
+    'This account has an open link, or was reset less than a day ago. Propose the right a day after the reset.',
+  '40376': 'This takes one person. Save it without a proposal.',
+  '40377': 'This takes two people here. An admin of all companies proposes it, and another approves it.',
   '40378':
     'One admin alone makes no link to an account that views pictures. Invite with another role and propose the role afterwards, or ask an operator.',
   '40400': 'The server does not know this request. Reload the page: it may be of an older release.',

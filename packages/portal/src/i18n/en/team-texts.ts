@@ -44,6 +44,7 @@ export const teamTexts = {
   enable: 'Enable again',
   memberChanged: 'Changed.',
   memberPropose: 'Propose to a second person',
+  memberWaits: '{role} waits for a second person until',
   memberProposed: 'Proposed. Another admin approves it within 24 hours, under “Data”.',
   sessionsEnded: 'All sessions of {name} have ended.',
   memberDisabled: '{name} is disabled.',

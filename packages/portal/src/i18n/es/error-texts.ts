@@ -82,7 +82,11 @@ export const errorTexts: Record<LaterErrorCode, string> = {
   '40352':
     'Esto necesita dos administradores independientes de todas las empresas, y uno solo invitó o restableció a todos. Pide a un operador que invite a otro.',
   '40353': 'Solo su autor o un administrador retira una nota.',
-  '40377': 'Aquí, esto requiere dos personas. Propónlo y pide a otro administrador que lo apruebe.',
+  '40375':
+    'Esta cuenta tiene un enlace abierto o se restableció hace menos de un día. Propón el permiso un día después del restablecimiento.',
+  '40376': 'Esto requiere una sola persona. Guárdalo sin proponerlo.',
+  '40377':
+    'Aquí, esto requiere dos personas. Un administrador de todas las empresas lo propone y otro lo aprueba.',
   '40378':
     'Un administrador solo no crea un enlace a una cuenta que ve imágenes. Invita con otro rol y propón el rol después, o pídelo a un operador.',
   '40400': 'El servidor no conoce esta solicitud. Recarga la página: puede ser de una versión anterior.',

@@ -82,7 +82,10 @@ export const errorTexts: Record<LaterErrorCode, string> = {
   '40352':
     'Isto precisa de dois administradores independentes de todas as empresas, e um só convidou ou redefiniu todos. Peça a um operador que convide outro.',
   '40353': 'Só o autor ou um administrador retira uma nota.',
-  '40377': 'Aqui, isto pede duas pessoas. Proponha e peça a aprovação a outro administrador.',
+  '40375':
+    'Esta conta tem um link aberto ou foi redefinida há menos de um dia. Proponha o direito um dia depois da redefinição.',
+  '40376': 'Isto pede uma só pessoa. Salve sem propor.',
+  '40377': 'Aqui, isto pede duas pessoas. Um administrador de todas as empresas propõe, e outro aprova.',
   '40378':
     'Um administrador sozinho não cria link de uma conta que vê imagens. Convide com outro perfil e proponha o perfil depois, ou peça a um operador.',
   '40400': 'O servidor não conhece este pedido. Recarregue a página: ela pode ser de uma versão anterior.',

@@ -1,4 +1,5 @@
 import { useTexts } from '../../i18n/use-texts.ts';
+import { useTenant } from '../../shell/use-session.ts';
 import { Button } from '../../ui/button.tsx';
 import { ActFailure } from '../../ui/states/failure.tsx';
 import { isForTwo } from '../../ui/states/failure-words.ts';
@@ -19,7 +20,9 @@ type Props = {
 /** Says how much is not saved and what stands in the way; saves or discards all of it. */
 export function SaveBar({ unsaved, invalid, conflicts, task, proposal, onPropose, onDiscard, onTry }: Props) {
   const t = useTexts();
-  const takesTwo = isForTwo(task.failure);
+  const { membership } = useTenant();
+  // Others are told who may propose it.
+  const takesTwo = isForTwo(task.failure) && membership.companies === 'all';
   return (
     <section className="settings-bar" aria-label={t('settingsSave')}>
       <div className="settings-bar-text" role="status">

@@ -3,6 +3,7 @@ import { SETTING_GROUPS } from '@titular/contract/setting-shape';
 import { lazy, Suspense, useState } from 'react';
 import type { TextKey } from '../../i18n/texts.ts';
 import { useTexts } from '../../i18n/use-texts.ts';
+import { queryClient } from '../../service/queries.ts';
 import { useKeptForm } from '../../session/kept-form.ts';
 import { useSession, useTenant } from '../../shell/use-session.ts';
 import { Field } from '../../ui/field.tsx';
@@ -40,6 +41,49 @@ function countTrouble(drafts: Drafts, open: readonly SettingView[], environment:
   };
 }
 
+/** What a form holds: its drafts, those of its settings that can be changed, and what stands in the way. */
+type Held = {
+  drafts: Drafts;
+  setDrafts(drafts: Drafts): void;
+  discard(): void;
+  open: readonly SettingView[];
+  trouble: ReturnType<typeof countTrouble>;
+};
+
+/** What is done with a form; a draft that changes takes back what the server said of the one before. */
+function useFormActs({ task, save, proposal, propose, show }: Saving, held: Held) {
+  const t = useTexts();
+  const { drafts, setDrafts, discard, open, trouble } = held;
+  const resetActs = (): void => {
+    task.reset();
+    proposal.reset();
+  };
+  const change = (next: Drafts): void => {
+    setDrafts(next);
+    resetActs();
+  };
+  const discardAll = (): void => {
+    discard();
+    resetActs();
+  };
+  const submit = async (): Promise<void> => {
+    if (trouble.unsaved === 0 || trouble.invalid > 0 || trouble.conflicts > 0) return;
+    const changed = await save(toChanges(drafts, open));
+    if (!changed) return;
+    show(changed.view);
+    if (changed.outcome === 'conflict') return;
+    discard();
+    say(t('settingsSaved'));
+  };
+  const proposeAll = async (): Promise<void> => {
+    if (!(await propose(toChanges(drafts, open)))) return;
+    discardAll();
+    void queryClient.invalidateQueries({ queryKey: ['searchActs'] });
+    say(t('settingsProposed'));
+  };
+  return { change, discardAll, submit, proposeAll };
+}
+
 /** All settings of an owner in their groups, with search; unsaved changes outlive the lock. */
 export function SettingsForm({ owner, view, task, save, proposal, propose, show }: Props) {
   const t = useTexts();
@@ -52,20 +96,10 @@ export function SettingsForm({ owner, view, task, save, proposal, propose, show 
   const tried = owner.companyId === undefined ? [] : findTried(drafts, open, environment);
   const trouble = countTrouble(drafts, open, environment);
   const found = view.settings.filter((setting) => isFound(t, setting, search));
-  const submit = async (): Promise<void> => {
-    if (trouble.unsaved === 0 || trouble.invalid > 0 || trouble.conflicts > 0) return;
-    const changed = await save(toChanges(drafts, open));
-    if (!changed) return;
-    show(changed.view);
-    if (changed.outcome === 'conflict') return;
-    discard();
-    say(t('settingsSaved'));
-  };
-  const proposeAll = async (): Promise<void> => {
-    if (!(await propose(toChanges(drafts, open)))) return;
-    discard();
-    say(t('settingsProposed'));
-  };
+  const { change, discardAll, submit, proposeAll } = useFormActs(
+    { task, save, proposal, propose, show },
+    { drafts, setDrafts, discard, open, trouble },
+  );
   return (
     <div className="settings-all">
       <div className="settings-search">
@@ -95,7 +129,7 @@ export function SettingsForm({ owner, view, task, save, proposal, propose, show 
                     setting={setting}
                     isOpen={open.includes(setting)}
                     drafts={drafts}
-                    onChange={setDrafts}
+                    onChange={change}
                   />
                 ))}
               </ul>
@@ -108,7 +142,7 @@ export function SettingsForm({ owner, view, task, save, proposal, propose, show 
             task={task}
             proposal={proposal}
             onPropose={() => void proposeAll()}
-            onDiscard={discard}
+            onDiscard={discardAll}
             onTry={tried.length > 0 ? () => setTrying(true) : undefined}
           />
         )}

@@ -15,10 +15,17 @@ import { useProposal } from './use-proposal.ts';
 /** Changes role and companies of a member. */
 export function ChangeDialog({ member, onChanged, onClose }: MemberDialogProps) {
   const t = useTexts();
-  const { tenantId } = useTenant();
+  const { tenantId, membership } = useTenant();
   const act = useAct('changeMember');
   const proposal = useProposal(member, onClose);
   const [choice, setChoice] = useState<RoleChoice>({ role: member.role, companies: member.companies });
+  const takesTwo = isForTwo(act.failure) && membership.companies === 'all';
+  const change = (next: RoleChoice): void => {
+    setChoice(next);
+    // What the server said was about another choice.
+    act.reset();
+    proposal.reset();
+  };
   const [isChecked, setChecked] = useState(false);
   const submit = async (): Promise<void> => {
     setChecked(true);
@@ -35,11 +42,11 @@ export function ChangeDialog({ member, onChanged, onClose }: MemberDialogProps) 
   return (
     <Dialog title={t('changeTitle', { name: member.name })} onClose={onClose} isWide>
       <Form onSubmit={submit}>
-        <RoleForm value={choice} isChecked={isChecked} onChange={setChoice} />
+        <RoleForm value={choice} isChecked={isChecked} onChange={change} />
         <ActFailure failure={proposal.failure ?? act.failure} />
         <div className="dialog-acts">
           <Button onPress={onClose}>{t('cancel')}</Button>
-          {isForTwo(act.failure) && (
+          {takesTwo && (
             <Button
               kind="primary"
               isBusy={proposal.isBusy}
@@ -48,7 +55,7 @@ export function ChangeDialog({ member, onChanged, onClose }: MemberDialogProps) 
               {t('memberPropose')}
             </Button>
           )}
-          <Button type="submit" kind={isForTwo(act.failure) ? 'quiet' : 'primary'} isBusy={act.isBusy}>
+          <Button type="submit" kind={takesTwo ? 'quiet' : 'primary'} isBusy={act.isBusy}>
             {t('save')}
           </Button>
         </div>

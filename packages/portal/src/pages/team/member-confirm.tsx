@@ -30,14 +30,14 @@ export function MemberConfirm({
   onClose,
 }: MemberDialogProps & { act: ConfirmedAct }) {
   const t = useTexts();
-  const { tenantId } = useTenant();
+  const { tenantId, membership } = useTenant();
   const change = useAct('changeMember');
   const endSessions = useAct('endMemberSessions');
   const params = { tenant_id: tenantId, user_id: member.userId };
   const { role, companies, name } = member;
   const words = WORDS[act];
   const proposal = useProposal(member, onClose);
-  const takesTwo = isForTwo(change.failure);
+  const takesTwo = isForTwo(change.failure) && membership.companies === 'all';
   const confirm = async (): Promise<void> => {
     if (takesTwo) return proposal.propose({ role, companies, isActive: true });
     if (act === 'end-sessions') {

@@ -1,4 +1,4 @@
-import { type ChangeSettings, formatSetting } from '@titular/contract';
+import { type ChangeSettings, formatSetting, type SettingValue } from '@titular/contract';
 import { type Operator, OperatorRefusal } from '../../audit/index.ts';
 import { refuseCardNumber } from '../../kernel/base/card-numbers/card-number.ts';
 import type { TenantId } from '../../kernel/base/id.ts';
@@ -58,6 +58,23 @@ async function refuseBindingOne(
   if (isBinding && !(await hasTwoPersons(trx, tenantId))) throw new Refusal('40352');
 }
 
+const isChanged =
+  (present: SettingValues) =>
+  ([{ name }, value]: [Setting, SettingValue]): boolean =>
+    formatSetting(value) !== formatSetting(present[name] ?? null);
+
+/** Refuses with 40376 a proposal of what one person may do: nothing dangerous, a value that is there already, or two-person off. */
+async function refuseNeedless(
+  trx: Db,
+  tenantId: TenantId,
+  patch: Patch,
+  present: SettingValues,
+): Promise<void> {
+  const changes = [...patch];
+  const isNeeded = changes.every(isChanged(present)) && changes.some(([{ danger }]) => danger !== undefined);
+  if (!isNeeded || !(await lockTwoPerson(trx, tenantId))) throw new Refusal('40376');
+}
+
 /** Refuses with 40377 a dangerous change by one person where it takes two. */
 async function refuseDangerAlone(
   trx: Db,
@@ -66,8 +83,7 @@ async function refuseDangerAlone(
   present: SettingValues,
 ): Promise<void> {
   const isDangerous = [...patch].some(
-    ([{ name, danger }, value]) =>
-      danger !== undefined && formatSetting(value) !== formatSetting(present[name] ?? null),
+    (change) => change[0].danger !== undefined && isChanged(present)(change),
   );
   if (isDangerous && (await lockTwoPerson(trx, tenantId))) throw new Refusal('40377');
 }
@@ -147,6 +163,7 @@ export async function checkProposed(
     if (!isAsSeen) throw new Refusal('40059');
     refuseLifting(patch, present);
     await refuseBindingOne(db, owner.tenantId, patch, present);
+    await refuseNeedless(db, owner.tenantId, patch, present);
   } catch (error) {
     throw toRefusal(error);
   }

@@ -65,6 +65,8 @@ export const dataTexts = {
   actOfCompany: 'Settings of {name}',
   actOfMember: 'Role of {name}',
   actMemberOff: '{role}, disabled',
+  actLinkBy: '{name} made the link of this account:',
+  actLinkHost: 'An operator made the link of this account:',
   actAboutYou: 'It is about you, so another admin approves it.',
   actApproveTitle: 'Approve this change?',
   actApproveText: '{name} proposed it. Once you approve it, it takes effect at once.',

@@ -14,6 +14,7 @@ export const overviewTexts = {
   createdToday: 'Created today',
   createdBefore: 'Created last {weekday} by {time}',
   untilThenOfDay: '{count} (whole day: {all})',
+  refusedToday: 'Ended without approval today',
   approvalRate: 'Approval rate today',
   ofEnded: { none: 'None has ended yet', one: 'of {count} that ended', other: 'of {count} that ended' },
   volumeTitle: 'Transactions',
@@ -81,11 +82,24 @@ export const overviewTexts = {
   },
   noticeEndpointsFailing: { one: '{count} webhook endpoint fails', other: '{count} webhook endpoints fail' },
   noticeEndpointsWell: 'No webhook endpoint fails or went off by itself.',
-  noticeWaiting: {
-    one: '{count} act waits for a second person',
-    other: '{count} acts wait for a second person',
+  noticeEndpointsOffLeast: {
+    one: 'At least {count} webhook endpoint went off by itself',
+    other: 'At least {count} webhook endpoints went off by themselves',
   },
-  noticeWaitingNone: 'Nothing waits for a second person.',
+  noticeEndpointsFailingLeast: {
+    one: 'At least {count} webhook endpoint fails',
+    other: 'At least {count} webhook endpoints fail',
+  },
+  noticeEndpointsNewestWell: 'None of the newest 50 webhook endpoints fails or went off by itself.',
+  noticeWaiting: {
+    one: '{count} act waits for you as a second person',
+    other: '{count} acts wait for you as a second person',
+  },
+  noticeWaitingLeast: {
+    one: 'At least {count} act waits for you as a second person',
+    other: 'At least {count} acts wait for you as a second person',
+  },
+  noticeWaitingNone: 'Nothing waits for you as a second person.',
   callsHealthTitle: 'API calls today',
   callsHealthAll: 'All calls',
   callsHealthNone: 'No call of today was refused or failed.',

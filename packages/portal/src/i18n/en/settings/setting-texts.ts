@@ -46,6 +46,7 @@ export const settingTexts = {
   settingsSave: 'Save',
   settingsSaved: 'Saved.',
   settingsPropose: 'Propose to a second person',
+  settingWaits: '{from} → {to} waits for a second person until',
   settingsProposed: 'Proposed. Another admin approves it within 24 hours, under “Data”.',
   settingsLeaveTitle: 'Leave without saving?',
   settingsLeaveText: 'Your changes are not saved yet.',

@@ -69,6 +69,8 @@ export const dataTexts: TextsLike<typeof original> = {
   actOfCompany: 'Ajustes de {name}',
   actOfMember: 'Rol de {name}',
   actMemberOff: '{role}, desactivado',
+  actLinkBy: '{name} creó el enlace de esta cuenta:',
+  actLinkHost: 'Un operador creó el enlace de esta cuenta:',
   actAboutYou: 'Trata de ti, así que lo aprueba otro administrador.',
   actApproveTitle: '¿Aprobar este cambio?',
   actApproveText: '{name} lo propuso. Tras tu aprobación se aplica de inmediato.',

@@ -17,6 +17,7 @@ export const overviewTexts: TextsLike<typeof original> = {
   createdToday: 'Creadas hoy',
   createdBefore: 'Creadas la semana pasada, {weekday}, hasta las {time}',
   untilThenOfDay: '{count} (día entero: {all})',
+  refusedToday: 'Terminadas sin aprobación hoy',
   approvalRate: 'Tasa de aprobación hoy',
   ofEnded: {
     none: 'Ninguna ha terminado aún',
@@ -98,11 +99,25 @@ export const overviewTexts: TextsLike<typeof original> = {
     other: '{count} endpoints de webhook están fallando',
   },
   noticeEndpointsWell: 'Ningún endpoint de webhook falla ni fue desactivado por el servicio.',
-  noticeWaiting: {
-    one: '{count} acto espera a una segunda persona',
-    other: '{count} actos esperan a una segunda persona',
+  noticeEndpointsOffLeast: {
+    one: 'El servicio desactivó al menos {count} endpoint de webhook',
+    other: 'El servicio desactivó al menos {count} endpoints de webhook',
   },
-  noticeWaitingNone: 'Nada espera a una segunda persona.',
+  noticeEndpointsFailingLeast: {
+    one: 'Al menos {count} endpoint de webhook está fallando',
+    other: 'Al menos {count} endpoints de webhook están fallando',
+  },
+  noticeEndpointsNewestWell:
+    'Ninguno de los 50 endpoints de webhook más nuevos falla ni fue desactivado por el servicio.',
+  noticeWaiting: {
+    one: '{count} acto te espera como segunda persona',
+    other: '{count} actos te esperan como segunda persona',
+  },
+  noticeWaitingLeast: {
+    one: 'Al menos {count} acto te espera como segunda persona',
+    other: 'Al menos {count} actos te esperan como segunda persona',
+  },
+  noticeWaitingNone: 'Nada te espera como segunda persona.',
   callsHealthTitle: 'Llamadas de la API hoy',
   callsHealthAll: 'Todas las llamadas',
   callsHealthNone: 'Ninguna llamada de hoy fue rechazada ni falló.',

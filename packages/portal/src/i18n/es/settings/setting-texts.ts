@@ -61,6 +61,7 @@ export const settingTexts: TextsLike<typeof original> = {
   settingsSave: 'Guardar',
   settingsSaved: 'Guardado.',
   settingsPropose: 'Proponer a una segunda persona',
+  settingWaits: '{from} → {to} espera a una segunda persona hasta',
   settingsProposed: 'Propuesto. Otro administrador lo aprueba en 24 horas, en “Datos”.',
   settingsLeaveTitle: '¿Salir sin guardar?',
   settingsLeaveText: 'Tus cambios aún no están guardados.',

@@ -68,6 +68,8 @@ export const dataTexts: TextsLike<typeof original> = {
   actOfCompany: 'Configurações de {name}',
   actOfMember: 'Perfil de {name}',
   actMemberOff: '{role}, desativado',
+  actLinkBy: '{name} criou o link desta conta:',
+  actLinkHost: 'Um operador criou o link desta conta:',
   actAboutYou: 'É sobre você, então outro administrador aprova.',
   actApproveTitle: 'Aprovar esta mudança?',
   actApproveText: '{name} a propôs. Depois da sua aprovação, ela vale na hora.',

@@ -1,6 +1,7 @@
 import type { WaitingAct } from '@titular/contract';
 import { roleKeys } from '../../../i18n/role-keys.ts';
 import { useTexts } from '../../../i18n/use-texts.ts';
+import { Time } from '../../../ui/time.tsx';
 import { titleOf } from '../../settings/model/setting-words.ts';
 import { useCompanyNames } from '../../team/use-company-names.ts';
 
@@ -25,6 +26,22 @@ export function ActSides({ act }: { act: WaitingAct }) {
     act.kind === 'settings'
       ? act.changes.map(({ name, seen, value }) => ({ name: titleOf(t, { name }), seen, value }))
       : [{ name: t('columnRole'), seen: sideOf(act.seen), value: sideOf(act.next) }];
+  return (
+    <>
+      <Sides sides={sides} />
+      {act.kind === 'member' && act.linkAt !== undefined && (
+        <p className="hint">
+          {act.linkBy ? t('actLinkBy', { name: act.linkBy.name ?? t('proposedByGone') }) : t('actLinkHost')}{' '}
+          <Time at={act.linkAt} />
+        </p>
+      )}
+    </>
+  );
+}
+
+type Shown = { name: string; seen: string; value: string };
+
+function Sides({ sides }: { sides: readonly Shown[] }) {
   return (
     <ul className="act-sides">
       {sides.map(({ name, seen, value }) => (

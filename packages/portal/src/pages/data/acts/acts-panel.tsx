@@ -5,6 +5,7 @@ import { useRead } from '../../../service/queries.ts';
 import { useTenant } from '../../../shell/use-session.ts';
 import { Button } from '../../../ui/button.tsx';
 import { Panel } from '../../../ui/panel.tsx';
+import { Loaded } from '../../../ui/states/loaded.tsx';
 
 const PAGE = 20;
 const MAX_SHOWN = 250;
@@ -19,18 +20,25 @@ export function ActsPanel() {
   const t = useTexts();
   const { tenantId } = useTenant();
   const [limit, setLimit] = useState(PAGE);
-  const { data } = useRead('searchActs', { params: { tenant_id: tenantId }, body: { limit } });
-  if (!data || data.acts.length === 0) return null;
+  const read = useRead('searchActs', { params: { tenant_id: tenantId }, body: { limit } });
+  const isEmpty = read.data === undefined || read.data.acts.length === 0;
+  if (isEmpty && !read.isError) return null;
   return (
     <Panel title={t('actsTitle')} text={t('actsText')} isFlush>
-      <Suspense>
-        <ActsTable acts={data.acts} />
-      </Suspense>
-      {data.nextCursor !== undefined && limit < MAX_SHOWN && (
-        <div className="data-more">
-          <Button onPress={() => setLimit(MAX_SHOWN)}>{t('dataMore')}</Button>
-        </div>
-      )}
+      <Loaded of={read} lines={2}>
+        {({ acts, nextCursor }) => (
+          <>
+            <Suspense>
+              <ActsTable acts={acts} />
+            </Suspense>
+            {nextCursor !== undefined && limit < MAX_SHOWN && (
+              <div className="data-more">
+                <Button onPress={() => setLimit(MAX_SHOWN)}>{t('dataMore')}</Button>
+              </div>
+            )}
+          </>
+        )}
+      </Loaded>
     </Panel>
   );
 }

@@ -1,5 +1,6 @@
 import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
+import type { TextKey } from '../../../i18n/texts.ts';
 import { useTexts } from '../../../i18n/use-texts.ts';
 import { useRead } from '../../../service/queries.ts';
 import { useTenant } from '../../../shell/use-session.ts';
@@ -7,8 +8,6 @@ import { AlertIcon } from '../../../ui/icons.ts';
 import { Panel } from '../../../ui/panel.tsx';
 import { Loaded } from '../../../ui/states/loaded.tsx';
 import { useEndpoints } from './use-endpoints.ts';
-
-const COUNTED = 250;
 
 /** What does not mend itself, each with the list where somebody does; of each kind for those who may. */
 export function NoticesPanel() {
@@ -44,21 +43,25 @@ function EndpointNotices() {
   const t = useTexts();
   return (
     <Loaded of={useEndpoints()} lines={1}>
-      {({ endpoints }) => {
+      {({ endpoints, nextCursor }) => {
         const off = endpoints.filter(
           ({ disabledReason = 'asked', enabled }) => !enabled && disabledReason !== 'asked',
         );
         const failing = endpoints.filter(
           ({ enabled, failingSince }) => enabled && failingSince !== undefined,
         );
+        // The newest alone were looked at.
+        const isMore = nextCursor !== undefined;
         const to = '/t/$tenant/developers/endpoints';
+        const line = (all: TextKey, least: TextKey, count: number) =>
+          count > 0 && <Notice to={to}>{t(isMore ? least : all, { count })}</Notice>;
         return (
           <>
-            {off.length > 0 && <Notice to={to}>{t('noticeEndpointsOff', { count: off.length })}</Notice>}
-            {failing.length > 0 && (
-              <Notice to={to}>{t('noticeEndpointsFailing', { count: failing.length })}</Notice>
+            {line('noticeEndpointsOff', 'noticeEndpointsOffLeast', off.length)}
+            {line('noticeEndpointsFailing', 'noticeEndpointsFailingLeast', failing.length)}
+            {off.length + failing.length === 0 && (
+              <p>{t(isMore ? 'noticeEndpointsNewestWell' : 'noticeEndpointsWell')}</p>
             )}
-            {off.length + failing.length === 0 && <p>{t('noticeEndpointsWell')}</p>}
           </>
         );
       }}
@@ -69,24 +72,17 @@ function EndpointNotices() {
 function WaitingNotices() {
   const t = useTexts();
   const { tenantId } = useTenant();
-  const input = { params: { tenant_id: tenantId }, body: { limit: COUNTED } };
-  const acts = useRead('searchActs', input);
-  const erasures = useRead('searchProposals', input);
-  const to = '/t/$tenant/data';
   return (
-    <Loaded of={acts} lines={1}>
-      {({ acts: changes }) => (
-        <Loaded of={erasures} lines={1}>
-          {({ proposals }) => {
-            const count = changes.length + proposals.length;
-            return count === 0 ? (
-              <p>{t('noticeWaitingNone')}</p>
-            ) : (
-              <Notice to={to}>{t('noticeWaiting', { count })}</Notice>
-            );
-          }}
-        </Loaded>
-      )}
+    <Loaded of={useRead('countWaiting', { params: { tenant_id: tenantId } })} lines={1}>
+      {({ count, isMore }) =>
+        count === 0 && !isMore ? (
+          <p>{t('noticeWaitingNone')}</p>
+        ) : (
+          <Notice to="/t/$tenant/data">
+            {t(isMore ? 'noticeWaitingLeast' : 'noticeWaiting', { count })}
+          </Notice>
+        )
+      }
     </Loaded>
   );
 }
