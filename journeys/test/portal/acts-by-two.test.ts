@@ -39,7 +39,7 @@ describe('a change that takes two people', () => {
     await page.getByText('Proposed. Another admin approves it').first().waitFor();
     expect(await field.inputValue()).toBe('1095');
     const row = page.locator('[data-setting="template-retention-days"]');
-    await row.getByRole('link', { name: /1095.* → 900.* waits for a second person/ }).waitFor();
+    await row.getByRole('link', { name: /1,095.* → 900.* waits for a second person/ }).waitFor();
     const days = async () =>
       (await readSettings(operatorOf(journey.service), owner()))['template-retention-days'];
     expect(await days()).toBe(1095);
@@ -66,8 +66,8 @@ describe('a change that takes two people', () => {
     const narrow = await addMember(journey.service, tenantId, { role: 'admin', companies: [companyId] });
     clock.advanceSeconds(1);
     const desk = await journey.sitDown(narrow, { expectedStatuses: [403] });
-    await desk.page.goto(`${homeOf(journey)}/settings/companies/${companyId}`);
-    await desk.page.locator('[data-setting="match-threshold"]').getByRole('textbox').fill('0.61');
+    await desk.page.goto(`${homeOf(journey)}/settings/company/${companyId}`);
+    await desk.page.locator('[data-setting="web-origins"]').getByRole('textbox').fill('https://loja.example');
     await button(desk.page, /^Save$/).click();
     await desk.page.getByText('An admin of all companies proposes it').waitFor();
     expect(await button(desk.page, 'Propose to a second person').count()).toBe(0);

@@ -54,6 +54,7 @@ const ACTS = [
   {
     ...{ kind: 'member', ...WAITING, id: WAITING.id.replace('11', '12'), isAboutYou: true },
     member: { id: WAITING.id, name: 'Rita Revisora' },
+    ...{ linkBy: PROPOSAL.proposedBy, linkAt: PROPOSAL.proposedAt },
     seen: { role: 'viewer', companies: 'all', isActive: true },
     next: { role: 'reviewer', companies: 'all', isActive: true },
   },
