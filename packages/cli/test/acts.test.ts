@@ -1,3 +1,5 @@
+import { changeSettings, parseSettings } from '@titular/server/settings/change-settings.ts';
+import { operatorOf } from '@titular/test-kit';
 import { addMember } from '@titular/test-kit/portal/people.ts';
 import { addTenant, startTestService, type TestService } from '@titular/test-kit/start-test-service.ts';
 import { afterAll, beforeAll, expect, test } from 'vitest';
@@ -12,6 +14,9 @@ afterAll(() => service?.close());
 test('titular acts list shows what waits for a second person, and acts withdraw ends it (P17, P36)', async () => {
   const { tenantId } = await addTenant(service);
   const admin = await addMember(service, tenantId, { role: 'admin' });
+  await addMember(service, tenantId, { role: 'admin' });
+  const on = parseSettings('tenant', new Map([['two-person', 'on']]));
+  await changeSettings(operatorOf(service), { kind: 'tenant', tenantId }, on);
   const params = { tenant_id: tenantId };
   const changes = [{ name: 'template-retention-days', seen: '1095', value: '900' }];
   const { id } = await admin.browser.call('proposeSettings', { params, body: { changes } });

@@ -47,7 +47,7 @@ export const teamTexts: TextsLike<typeof original> = {
   enable: 'Reativar',
   memberChanged: 'Alterado.',
   memberPropose: 'Propor a uma segunda pessoa',
-  memberWaits: '{role} espera por uma segunda pessoa até',
+  memberWaits: '{role} aguarda uma segunda pessoa até',
   memberProposed: 'Proposta feita. Outro administrador aprova em até 24 horas, em “Dados”.',
   sessionsEnded: 'Todas as sessões de {name} foram encerradas.',
   memberDisabled: '{name} foi desativado.',

@@ -60,7 +60,7 @@ export const settingTexts: TextsLike<typeof original> = {
   settingsSave: 'Salvar',
   settingsSaved: 'Salvo.',
   settingsPropose: 'Propor a uma segunda pessoa',
-  settingWaits: '{from} → {to} espera por uma segunda pessoa até',
+  settingWaits: '{from} → {to} aguarda uma segunda pessoa até',
   settingsProposed: 'Proposta feita. Outro administrador aprova em até 24 horas, em “Dados”.',
   settingsLeaveTitle: 'Sair sem salvar?',
   settingsLeaveText: 'Suas alterações ainda não foram salvas.',
