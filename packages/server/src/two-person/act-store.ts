@@ -137,7 +137,7 @@ export async function countActs(
 ): Promise<{ seen: number; theirs: number }> {
   const { rows } = await sql<{ seen: number; theirs: number }>`
     SELECT count(*)::int AS seen, count(*) FILTER (WHERE proposed_by <> ${userId} AND act ->> 'userId' IS DISTINCT FROM ${userId})::int AS theirs FROM (
-      SELECT * FROM two_person_acts WHERE tenant_id = ${tenantId} AND expires_at > ${now}
+      SELECT proposed_by, act FROM two_person_acts WHERE tenant_id = ${tenantId} AND expires_at > ${now}
       ORDER BY act_id DESC LIMIT ${limit}) waiting`.execute(db);
   return rows[0] ?? { seen: 0, theirs: 0 };
 }

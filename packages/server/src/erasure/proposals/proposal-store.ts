@@ -191,7 +191,7 @@ export async function countProposals(
 ): Promise<{ seen: number; theirs: number }> {
   const { rows } = await sql<{ seen: number; theirs: number }>`
     SELECT count(*)::int AS seen, count(*) FILTER (WHERE proposed_by <> ${userId})::int AS theirs FROM (
-      SELECT * FROM erasure_proposals WHERE tenant_id = ${tenantId} AND expires_at > ${now}
+      SELECT proposed_by FROM erasure_proposals WHERE tenant_id = ${tenantId} AND expires_at > ${now}
       ORDER BY proposal_id DESC LIMIT ${limit}) waiting`.execute(db);
   return rows[0] ?? { seen: 0, theirs: 0 };
 }
