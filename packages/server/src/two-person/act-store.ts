@@ -37,20 +37,29 @@ export async function insertAct(db: Db, tenantId: TenantId, waiting: WaitingAct)
     .execute();
 }
 
-/** Deletes what an account proposed earlier about the same, expired or not. */
-export async function deleteReplaced(
+/** What an account proposed earlier about the same, expired or not: one at most, by a unique index. */
+export async function findReplaced(
   db: Db,
   tenantId: TenantId,
   { proposedBy, act }: Pick<WaitingAct, 'proposedBy' | 'act'>,
 ): Promise<WaitingAct | undefined> {
   const row = await db
-    .deleteFrom('two_person_acts')
+    .selectFrom('two_person_acts')
+    .select(COLUMNS)
     .where('tenant_id', '=', tenantId)
     .where('proposed_by', '=', proposedBy)
     .where('about', '=', replacesOf(tenantId, act))
-    .returning(COLUMNS)
     .executeTakeFirst();
   return row && toAct(row);
+}
+
+/** Deletes an act that another takes the place of, expired or not. */
+export async function deleteReplaced(db: Db, tenantId: TenantId, actId: string): Promise<void> {
+  await db
+    .deleteFrom('two_person_acts')
+    .where('tenant_id', '=', tenantId)
+    .where('act_id', '=', actId)
+    .execute();
 }
 
 const waiting = (db: Db, tenantId: TenantId, now: Date) =>

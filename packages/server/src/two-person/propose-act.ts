@@ -5,7 +5,7 @@ import { Refusal } from '../kernel/base/refusal.ts';
 import type { Db } from '../kernel/database/connect.ts';
 import { lockMemberships, type TwoPersonRules } from '../users/index.ts';
 import { type Act, aboutOf, describeAct, type WaitingAct } from './act.ts';
-import { deleteReplaced, insertAct } from './act-store.ts';
+import { deleteReplaced, findReplaced, insertAct } from './act-store.ts';
 
 /** Seconds for which an act waits for a second person. */
 const ACT_SECONDS = 86_400;
@@ -21,9 +21,11 @@ export const subjectOf = ({ actId }: Pick<WaitingAct, 'actId'>): string => `act/
 
 /** Takes the place of what the same account proposed about the same; the audit log keeps what that was. */
 async function replace(operator: Operator, tenantId: TenantId, made: WaitingAct): Promise<void> {
-  const older = await deleteReplaced(operator.db, tenantId, made);
+  const older = await findReplaced(operator.db, tenantId, made);
+  if (!older) return;
+  await deleteReplaced(operator.db, tenantId, older.actId);
   // What expired ended by itself, at the time that its entry says.
-  if (!older || older.expiresAt <= made.proposedAt) return;
+  if (older.expiresAt <= made.proposedAt) return;
   await insertAuditEntry(operator.db, operator, {
     ...{ tenantId, action: 'act.replace', subject: subjectOf(older) },
     before: { about: aboutOf(tenantId, older.act), ...describeAct(older.act) },

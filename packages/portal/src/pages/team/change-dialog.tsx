@@ -8,9 +8,9 @@ import { Form } from '../../ui/form.tsx';
 import { ActFailure } from '../../ui/states/failure.tsx';
 import { isForTwo } from '../../ui/states/failure-words.ts';
 import { say } from '../../ui/states/toast-store.ts';
+import { useProposal } from './acts/use-proposal.ts';
 import { isWholeChoice, type RoleChoice, RoleForm } from './role-form.tsx';
 import type { MemberDialogProps } from './team-dialog.ts';
-import { useProposal } from './use-proposal.ts';
 
 /** Changes role and companies of a member. */
 export function ChangeDialog({ member, onChanged, onClose }: MemberDialogProps) {

@@ -5,8 +5,8 @@ import { useTenant } from '../../shell/use-session.ts';
 import { Confirm } from '../../ui/confirm.tsx';
 import { isForTwo } from '../../ui/states/failure-words.ts';
 import { say } from '../../ui/states/toast-store.ts';
+import { useProposal } from './acts/use-proposal.ts';
 import type { MemberDialogProps } from './team-dialog.ts';
-import { useProposal } from './use-proposal.ts';
 
 type ConfirmedAct = 'disable' | 'enable' | 'end-sessions';
 

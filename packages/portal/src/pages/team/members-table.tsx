@@ -7,9 +7,9 @@ import { MoreIcon } from '../../ui/icons.ts';
 import { MenuButton } from '../../ui/menu-button.tsx';
 import type { MenuLine } from '../../ui/popover-menu.tsx';
 import { Time } from '../../ui/time.tsx';
+import { WaitingMember } from './acts/waiting-member.tsx';
 import type { TeamDialog } from './team-dialog.ts';
 import { useCompanyNames } from './use-company-names.ts';
-import { WaitingMember } from './waiting-member.tsx';
 
 type Open = (dialog: TeamDialog) => void;
 

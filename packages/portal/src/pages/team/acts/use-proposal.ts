@@ -1,9 +1,9 @@
 import type { Member } from '@titular/contract';
-import { useTexts } from '../../i18n/use-texts.ts';
-import { queryClient } from '../../service/queries.ts';
-import { useAct } from '../../service/use-act.ts';
-import { useTenant } from '../../shell/use-session.ts';
-import { say } from '../../ui/states/toast-store.ts';
+import { useTexts } from '../../../i18n/use-texts.ts';
+import { queryClient } from '../../../service/queries.ts';
+import { useAct } from '../../../service/use-act.ts';
+import { useTenant } from '../../../shell/use-session.ts';
+import { say } from '../../../ui/states/toast-store.ts';
 
 type Next = Pick<Member, 'role' | 'companies' | 'isActive'>;
 

@@ -1,9 +1,9 @@
 import { Link } from '@tanstack/react-router';
-import { roleKeys } from '../../i18n/role-keys.ts';
-import { useTexts } from '../../i18n/use-texts.ts';
-import { useRead } from '../../service/queries.ts';
-import { useTenant } from '../../shell/use-session.ts';
-import { Time } from '../../ui/time.tsx';
+import { roleKeys } from '../../../i18n/role-keys.ts';
+import { useTexts } from '../../../i18n/use-texts.ts';
+import { useRead } from '../../../service/queries.ts';
+import { useTenant } from '../../../shell/use-session.ts';
+import { Time } from '../../../ui/time.tsx';
 
 /** Newest changes that are looked at, as many as the list of them shows. */
 const LOOKED_AT = 250;
