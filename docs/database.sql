@@ -1066,6 +1066,17 @@ CREATE TABLE transactions (
   CONSTRAINT transactions_pkey PRIMARY KEY (tenant_id, transaction_id)
 );
 
+CREATE TABLE two_person_acts (
+  tenant_id uuid NOT NULL,
+  act_id uuid NOT NULL,
+  proposed_by uuid NOT NULL,
+  proposed_at timestamp with time zone NOT NULL,
+  expires_at timestamp with time zone NOT NULL,
+  about text NOT NULL,
+  act jsonb NOT NULL,
+  CONSTRAINT two_person_acts_pkey PRIMARY KEY (tenant_id, act_id)
+);
+
 CREATE TABLE used_assertions (
   tenant_id uuid NOT NULL,
   assertion_hash bytea NOT NULL,
@@ -1355,6 +1366,8 @@ CREATE UNIQUE INDEX transactions_replica ON public.transactions USING btree (ten
 CREATE INDEX transactions_retry ON public.transactions USING btree (retry_until) WHERE ((retry_until IS NOT NULL) AND (status = ANY (ARRAY['waiting'::text, 'shared'::text])));
 CREATE INDEX transactions_stated_identity ON public.transactions USING btree (tenant_id, stated_identity_hash) WHERE (stated_identity_hash IS NOT NULL);
 CREATE INDEX transactions_status ON public.transactions USING btree (tenant_id, status, transaction_id);
+CREATE UNIQUE INDEX two_person_acts_about ON public.two_person_acts USING btree (tenant_id, proposed_by, about);
+CREATE INDEX two_person_acts_expired ON public.two_person_acts USING btree (expires_at);
 CREATE INDEX used_assertions_expires_at ON public.used_assertions USING btree (expires_at);
 CREATE UNIQUE INDEX user_authenticators_password ON public.user_authenticators USING btree (user_id) WHERE (kind = 'password'::text);
 CREATE INDEX user_authenticators_user ON public.user_authenticators USING btree (user_id);

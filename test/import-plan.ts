@@ -22,6 +22,7 @@ export const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   'access-tokens': ['audit', 'tenants'],
   settings: ['access-tokens', 'audit', 'decision', 'tenants'],
   users: ['access-tokens', 'audit', 'tenants'],
+  'two-person': ['audit', 'users'],
   portal: [
     'access-tokens',
     'audit',
@@ -37,6 +38,7 @@ export const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
     'settings',
     'tenants',
     'transactions',
+    'two-person',
     'users',
     'webhooks',
     'what-if',

@@ -193,10 +193,15 @@ of the browser's zone; 1, 7, 30 or 90 of them, today included. Transactions coun
 so each number leads to the list of exactly those. A job counts each minute, and nothing is counted when the page opens
 (decision [0057](decisions/0057-figures-from-events.md)).
 
+Above the figures stands what needs attention: webhook endpoints that fail or went off by themselves, for those who manage them, and what waits
+for them as the second person, for admins of all companies. Below stand the webhook endpoints and, for those who see the whole log, the API calls of
+today that were refused or failed, by cause. Each leads to its list; notices are read when the page opens, and nothing is kept of them.
+The newest 50 endpoints, 250 changes and 250 erasures are looked at; where there are more, the page says so.
+
 - Times are kept in ranges: half and 95 of 100 are upper bounds of a range.
 - One transaction counts under each of its reasons.
 - Browsers and what held people up are counted by visit, as pages told of them, in days of UTC
-  ([captures.md](captures.md#page-events)). They hold nothing of a person, so no list stands behind them.
+  ([captures.md](captures.md#page-events)). They hold nothing of a person, so no list stands behind them. Visits are counted since release 0.1.0.
 - \`titular figures show\` tells the same, and \`titular figures rebuild\` counts the last 400 days anew: after a restore, or should figures and
   lists ever differ. It knows of attempts and pages only what is still kept.
 
@@ -305,25 +310,43 @@ authentication of the last 5 minutes. The page says before what goes and what st
 portal, API and commands stand in one list, which names nobody. What is due to go in the next days is counted by class of data, up to
 ${MAX_DUE_COUNT} of each day.
 
-With the tenant setting \`two-person\` on, such an erasure takes two people. One proposes it, another approves it within 24 hours, and the
-approval is the act. Nobody approves what they proposed, by whichever session, role or name. At the approval both are active admins of all
-companies, whose memberships and authenticators are older than the proposal. The identity is sealed in the proposal, shown masked, and goes
-with it: whoever approves types it, from the request of the person. The portal switches the setting on; an operator switches it off, by command.
+With the tenant setting \`two-person\` on, such an erasure [takes two people](#acts-of-two-people). The identity is sealed in the proposal, shown masked, and goes
+with it: whoever approves types it, from the request of the person.
+
+\`titular persons erasures --waiting\` lists what waits, and \`titular persons withdraw-erasure\` ends it.
+
+## Acts of two people
+
+With the tenant setting \`two-person\` on, three kinds of acts take two people in the portal. One proposes, another approves within 24 hours, and the
+approval is the act. The portal switches the setting on, where two admins count as two persons; an operator switches it off, by command.
+
+- Erasing a person.
+- Changing a setting that asks for an authentication ([Settings](#settings)), of the tenant or a company. Saving it is refused with \`40377\`, and the page
+  offers to propose it. An approval changes nothing where a value is no longer what the proposer saw (\`40059\`).
+- Giving a right to pictures: the role reviewer, more companies to a reviewer, or a reviewer who was disabled. Nobody approves
+  what is about themselves. One admin makes no link to such an account, by invitation or reset (\`40378\`), because whoever makes a link could take it. Invite
+  with another role and propose the role, or have an operator make the link. No account gets the right with an open link, or before a day has passed between its last reset and the
+  proposal (\`40379\`): whoever has the link could be that account. The approver sees who made the link, and when.
+
+What waits stands under "Data" for admins of all companies, who alone propose and approve; the setting or member says so too. A newer proposal of the same person about the
+same settings or member takes the place of the older. What one person may do is not proposed (\`40376\`), nor what no independent
+admin could approve (\`40352\`). The audit log keeps what was proposed, seen and replaced; of a proposal without a later entry, its first one says when it
+expired. Nobody approves what they proposed, by whichever session, role or name. At the approval both are active admins of all
+companies, whose memberships and authenticators are older than the proposal.
 
 Whoever makes a link for an account could take it. So two accounts do not count as two persons where one gave the other its link, or one
 admin gave both theirs: by the last reset or, without one, by the invitation, and so on from giver to giver. An account with an admin's
 link counts 24 hours after it came; one with an operator's (\`titular users invite\`, \`titular users reset\`) at once. So have an operator
 invite the second admin, or reset one of two whom an admin invited.
 
-While it is on, no admin shortens \`person-retention-days\`, \`capture-retention-days\` or \`template-retention-days\` in the portal, because
-a shorter time deletes too; an operator does, by command. Two admins who count as two persons are needed to switch it on.
-
-- Of the other acts that matter as much, none takes two people: dangerous settings, rights to pictures, and exports with persons.
-- It binds the portal alone: whoever may use the API or the host erases without a second person.
+- It binds the portal alone: whoever may use the API or the host acts without a second person.
 - It knows accounts, not people. Somebody who took two links of an operator's is two persons to it, so hand those out with care.
 - Invitations that were taken before this was kept do not say who made them. Such accounts count as an operator's.
+- Reviewers stay who were there when it was switched on, and so do their open invitations. Look at the team first.
+- Exports hold no persons, so they take one.
 
-\`titular persons erasures --waiting\` lists what waits, and \`titular persons withdraw-erasure\` ends it.
+\`titular acts list\` lists the changes that wait, and \`titular acts withdraw\` ends one; erasures have commands of their own. Decision
+[0066](decisions/0066-two-persons-for-changes.md) says why.
 
 ## Files of lists
 

@@ -1,4 +1,5 @@
 import { find, readTransactionCase, searchPortalTransactions } from '@titular/server/cases/index.ts';
+import { readFigures } from '@titular/server/figures/index.ts';
 import { systemClock } from '@titular/server/kernel/base/clock.ts';
 import { newId, type TransactionId } from '@titular/server/kernel/base/id.ts';
 import { type PortalCaller, toPortalCaller } from '@titular/server/kernel/http/portal/portal-caller.ts';
@@ -7,9 +8,13 @@ import pg from 'pg';
 import type { Harness } from '../harness/harness.ts';
 import { holdQueues } from '../volume/hold-queues.ts';
 import { fillPortal } from './fill-portal.ts';
+import { measureRollup, type RollupTimes } from './measure-rollup.ts';
 
 /** Milliseconds of one kind of question, sorted, and of one row by its key right before each. */
 export type PortalTimes = { what: string; limitMs: number; milliseconds: number[]; baselineMs: number[] };
+
+/** Times of every question, and of the job that counts figures. */
+export type PortalResult = { times: PortalTimes[]; rollup: RollupTimes };
 
 /** One transaction that is asked for. */
 type Sample = { id: TransactionId; orderNumber: string; identityHash: Buffer };
@@ -20,6 +25,9 @@ type Kind = { what: string; limitMs: number; ask: Ask };
 const SAMPLES = 500;
 const FIND_LIMIT_MS = 200;
 const CASE_LIMIT_MS = 250;
+const OVERVIEW_LIMIT_MS = 300;
+const OVERVIEW_DAYS = 90;
+const DAY_MS = 86_400_000;
 const WEEK_MS = 7 * 86_400_000;
 /** Any identity; what is found by it is chosen by the key, which nothing here was sealed with. */
 const ANY_CPF = '52998224725';
@@ -65,7 +73,15 @@ function kindsOf({ database: { db } }: Harness, caller: PortalCaller): readonly 
     createdFrom: new Date(end - WEEK_MS).toISOString(),
     createdBefore: new Date(end).toISOString(),
   });
+  const overview = (): Promise<unknown> => {
+    const midnight = Math.floor(Date.now() / DAY_MS) * DAY_MS;
+    const starts = Array.from({ length: OVERVIEW_DAYS + 1 }, (_, day) =>
+      new Date(midnight + (day - OVERVIEW_DAYS + 1) * DAY_MS).toISOString(),
+    );
+    return readFigures(db, { tenantId: caller.tenantId, companies: undefined }, { starts });
+  };
   return [
+    { what: `overview of ${OVERVIEW_DAYS} days`, limitMs: OVERVIEW_LIMIT_MS, ask: overview },
     finding('find: whole order number', ({ orderNumber }) => orderNumber),
     finding('find: beginning of an order number', ({ orderNumber }) => orderNumber.slice(0, -2)),
     finding('find: common beginning', () => 'order-2026'),
@@ -97,7 +113,7 @@ export async function measurePortal(
   harness: Harness,
   transactions: number,
   seconds: number,
-): Promise<PortalTimes[]> {
+): Promise<PortalResult> {
   const [large] = harness.tenants;
   if (!large) throw new Error('the harness has a tenant');
   const pool = new pg.Pool({ connectionString: harness.connectionString, max: 1 });
@@ -105,6 +121,7 @@ export async function measurePortal(
     // Jobs of the service would read whole tables while their indexes are away.
     await holdQueues(pool);
     await fillPortal(pool, large, transactions);
+    const rollup = await measureRollup(harness, pool, transactions);
     const samples = await takeSamples(pool, large.tenantId);
     const user = { userId: newId(), sessionId: newId(), name: 'bench', isOperator: false } as const;
     const caller = toPortalCaller(
@@ -122,7 +139,7 @@ export async function measurePortal(
       }
       times.push({ what, limitMs, milliseconds, baselineMs });
     }
-    return times;
+    return { times, rollup };
   } finally {
     await pool.end();
   }

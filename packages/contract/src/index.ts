@@ -32,6 +32,7 @@ export * from './page/page-steps.ts';
 export * from './page/web-sdk.ts';
 export * from './portal/accounts/accounts.ts';
 export * from './portal/accounts/scope-grants.ts';
+export * from './portal/acts/acts.ts';
 export * from './portal/calls/calls.ts';
 export * from './portal/case.ts';
 export * from './portal/deployment/configuration.ts';

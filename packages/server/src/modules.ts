@@ -58,6 +58,7 @@ import type { MasterKeys } from './tenants/index.ts';
 import { createTenants } from './tenants/module.ts';
 import { createTraces } from './traces/module.ts';
 import { createTransactions } from './transactions/module.ts';
+import { createTwoPerson } from './two-person/module.ts';
 import type { HashCosts } from './users/index.ts';
 import { createUsers } from './users/module.ts';
 import { releaseClaimsOf } from './webhooks/index.ts';
@@ -134,7 +135,7 @@ function createStaff(
   const { signingKeys, portalFiles, masterKeys } = opened;
   const cases = { ...kernel, ...kernel.config, ...needs, signingKeys };
   const portal = createPortal(kernel, { users: users.deps, portalFiles, cases, erasing, masterKeys });
-  return { nouns: [users, portal], port: portal.port };
+  return { nouns: [users, createTwoPerson(kernel), portal], port: portal.port };
 }
 
 /** Where nouns hold something of a person, and for how long. */

@@ -36,6 +36,41 @@ async function showWaiting(page: Page): Promise<void> {
 }
 const answerAgain = (page: Page): Promise<void> => page.unroute(PATH);
 
+const WAITING = {
+  id: '0199a1c2-7a52-7c3e-9d1f-3a2b4c5d6e11',
+  proposedBy: PROPOSAL.proposedBy,
+  isOwn: false,
+  proposedAt: PROPOSAL.proposedAt,
+  expiresAt: PROPOSAL.expiresAt,
+};
+const ACTS = [
+  {
+    ...{ kind: 'settings', ...WAITING, company: { id: WAITING.id, name: 'Loja Azul' } },
+    changes: [
+      { name: 'match-threshold', seen: '0.5', value: '0.45' },
+      { name: 'web-origins', seen: '', value: 'https://shop.example' },
+    ],
+  },
+  {
+    ...{ kind: 'member', ...WAITING, id: WAITING.id.replace('11', '12'), isAboutYou: true },
+    member: { id: WAITING.id, name: 'Rita Revisora' },
+    ...{ linkBy: PROPOSAL.proposedBy, linkAt: PROPOSAL.proposedAt },
+    seen: { role: 'viewer', companies: 'all', isActive: true },
+    next: { role: 'reviewer', companies: 'all', isActive: true },
+  },
+];
+const ACTS_PATH = '**/portal/api/t/*/acts/search';
+
+/** Has the server answer changes that wait. */
+async function showActs(page: Page): Promise<void> {
+  await page.route(ACTS_PATH, (route) => route.fulfill({ json: { acts: ACTS } }));
+  await page.reload();
+  await button(page, /: Loja Azul|Loja Azul$/)
+    .first()
+    .waitFor();
+}
+const answerActsAgain = (page: Page): Promise<void> => page.unroute(ACTS_PATH);
+
 /** Erasing a person: before, while it waits, and after. */
 export const dataScreens: readonly Screen[] = [
   { ...DATA, name: 'data', shows: at('.due-table') },
@@ -45,6 +80,24 @@ export const dataScreens: readonly Screen[] = [
     reach: showWaiting,
     shows: at('.data-acts .button-danger'),
     leave: answerAgain,
+  },
+  {
+    ...DATA,
+    name: 'data-acts',
+    reach: showActs,
+    shows: at('.act-sides'),
+    leave: answerActsAgain,
+  },
+  {
+    ...DATA,
+    name: 'data-acts-approve',
+    pictures: 'none',
+    async reach(page) {
+      await showActs(page);
+      await page.locator('.data-acts .button-primary').first().click();
+    },
+    shows: at('.modal .act-sides'),
+    leave: answerActsAgain,
   },
   { ...DATA, name: 'data-form', reach: openForm, shows: at('.modal .dialog-acts') },
   {

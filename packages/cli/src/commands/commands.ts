@@ -35,6 +35,7 @@ import { moveCommands } from './tenants/move-command.ts';
 import { settingCommands } from './tenants/setting-commands.ts';
 import { companyCommands, tenantCommands } from './tenants/tenant-commands.ts';
 import { whatIfCommands } from './tenants/what-if-command.ts';
+import { actCommands } from './users/act-commands.ts';
 import { exportCommands } from './users/export-commands.ts';
 import { sessionCommands } from './users/session-commands.ts';
 import { stayCommands } from './users/stay-commands.ts';
@@ -57,6 +58,7 @@ export const commands: readonly Command[] = [
   ...sessionCommands,
   ...stayCommands,
   ...exportCommands,
+  ...actCommands,
   ...deploymentKeyCommands,
   ...migrateCommands,
   ...doctorCommands,

@@ -60,6 +60,14 @@ import {
   SearchAccounts,
   SwitchAccount,
 } from './accounts/accounts.ts';
+import {
+  ActRows,
+  ProposeMember,
+  ProposeSettings,
+  SearchActs,
+  WaitingAct,
+  WaitingCount,
+} from './acts/acts.ts';
 import { CallFilters, CallRows, CountRefusals, RefusalCauses, SearchCalls } from './calls/calls.ts';
 import {
   CreatedByHand,
@@ -205,6 +213,12 @@ export const portalCalls = {
   readCompanySettings: { body: undefined, answer: SettingsView },
   changeCompanySettings: { body: ChangeSettings, answer: SettingsChanged },
   tryCompanySettings: { body: TrySettings, answer: WhatIf },
+  proposeSettings: { body: ProposeSettings, answer: WaitingAct },
+  proposeMember: { body: ProposeMember, answer: WaitingAct },
+  searchActs: { body: SearchActs, answer: ActRows },
+  countWaiting: { body: undefined, answer: WaitingCount },
+  approveAct: { body: Done, answer: Done },
+  withdrawAct: { body: Done, answer: Done },
   searchAudit: { body: SearchAudit, answer: AuditRows },
   listAuditFilters: { body: undefined, answer: AuditFilters },
   verifyAudit: { body: VerifyAudit, answer: AuditVerification },

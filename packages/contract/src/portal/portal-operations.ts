@@ -3,6 +3,7 @@ import { erasureOperations } from '../erasures/erasure-operations.ts';
 import { exportOperations } from '../exports/export-operations.ts';
 import { sandboxByHandOperations } from '../sandbox/by-hand-operations.ts';
 import { accountOperations } from './accounts/account-operations.ts';
+import { actOperations } from './acts/act-operations.ts';
 import { callOperations } from './calls/call-operations.ts';
 import { deploymentOperations } from './deployment/deployment-operations.ts';
 import { developerOperations } from './developer-operations.ts';
@@ -205,6 +206,7 @@ export const portalOperations = {
     twin: { command: 'sessions end' },
   },
   ...settingOperations,
+  ...actOperations,
   ...auditOperations,
   find: {
     method: 'POST',

@@ -12,5 +12,5 @@ export {
   approveErasure,
   withdrawErasure,
 } from './proposals/approve-erasure.ts';
-export { listProposals, type Proposal } from './proposals/proposal-store.ts';
+export { countProposals, listProposals, type Proposal } from './proposals/proposal-store.ts';
 export { openProposal, proposeErasure, type StaffActor } from './proposals/propose-erasure.ts';

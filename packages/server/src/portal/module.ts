@@ -23,6 +23,7 @@ import {
   type UserDeps,
 } from '../users/index.ts';
 import { accountRoutes } from './accounts/account-routes.ts';
+import { actRoutes } from './acts/act-routes.ts';
 import { auditRoutes } from './audit/audit-routes.ts';
 import { wholeAuditRoutes } from './audit/whole-audit-routes.ts';
 import { callRoutes } from './calls/call-routes.ts';
@@ -128,6 +129,7 @@ export function createPortal(
     meRoutes(deps),
     teamRoutes(deps),
     stayRoutes(deps),
+    actRoutes(deps),
     settingRoutes({ ...deps, tenantKeys: cases.tenantKeys }),
     auditRoutes(deps),
     wholeAuditRoutes(deps),

@@ -1,6 +1,7 @@
 import { formatSetting, type SettingValue } from '@titular/contract';
 import { insertAuditEntry, type Operator, OperatorRefusal } from '../audit/index.ts';
 import type { Environment } from '../config/config.ts';
+import { inTransaction } from '../kernel/database/connect.ts';
 import { endStays } from '../stays/index.ts';
 import { findDeployment } from '../tenants/index.ts';
 import { accountSettings } from './account-settings.ts';
@@ -146,7 +147,7 @@ export const changeSeenSettings = (
   seen: SeenTexts,
   guard?: SettingGuard,
 ): Promise<SettingChanges | undefined> =>
-  operator.db.transaction().execute(async (trx) => {
+  inTransaction(operator.db, async (trx) => {
     const present = await lockValues(trx, owner);
     const isAsSeen = [...seen].every(([name, text]) => formatSetting(present[name] ?? null) === text);
     if (!isAsSeen) return undefined;

@@ -7,6 +7,7 @@ export {
   parseSettings,
   readSettings,
   type SettingChanges,
+  type SettingGuard,
   type SettingValues,
   settingTables,
 } from './change-settings.ts';

@@ -25,17 +25,29 @@ export {
   readInvitation,
 } from './invitations/accept-invitation.ts';
 export { invitationLink } from './invitations/invitation-link.ts';
-export { type Invitation, listInvitations } from './invitations/invitation-store.ts';
+export { hasOpenReset, type Invitation, listInvitations } from './invitations/invitation-store.ts';
 export { inviteMember, inviteOperator, type NewInvitation } from './invitations/invite.ts';
 export { inviteFirstAdmin } from './invitations/invite-first-admin.ts';
 export { withdrawInvitation } from './invitations/withdraw.ts';
-export { changeMember, type MemberChange, type MemberChangeOutcome } from './memberships/change-member.ts';
+export {
+  changeMember,
+  isSameMember,
+  type MemberChange,
+  type MemberChangeOutcome,
+} from './memberships/change-member.ts';
 export { describeMemberships } from './memberships/describe-memberships.ts';
-export { hasTwoPersons, type TwoPersonRules, twoPersonRules } from './memberships/given-by.ts';
+export {
+  findLinkGiver,
+  hasTwoPersons,
+  type TwoPersonRules,
+  twoPersonRules,
+  wasResetSince,
+} from './memberships/given-by.ts';
 export {
   findMembership,
   listAllMembershipsOf,
   listOwnCompanies,
+  lockMemberships,
   type StoredMembership,
 } from './memberships/membership-store.ts';
 export { listMembers } from './memberships/team-store.ts';

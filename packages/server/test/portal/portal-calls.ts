@@ -25,6 +25,13 @@ const BODIES: Partial<Record<PortalOperationName, object>> = {
   changeMember: { role: 'viewer', companies: 'all', isActive: true },
   changeTenantSettings: { changes: [{ name: 'module', seen: 'post', value: 'post' }] },
   changeCompanySettings: { changes: [{ name: 'module', seen: 'post', value: 'post' }] },
+  proposeSettings: { changes: [{ name: 'module', seen: 'post', value: 'post' }] },
+  proposeMember: {
+    userId: '00000000-0000-0000-0000-000000000000',
+    role: 'viewer',
+    companies: 'all',
+    isActive: true,
+  },
   tryCompanySettings: { changes: [] },
   rotateSigningKey: { purpose: 'access-token' },
   addTenantByHand: { name: 'Any' },

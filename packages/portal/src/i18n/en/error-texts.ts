@@ -36,6 +36,8 @@ export const errorTexts = {
   '40058': 'The transaction has not ended. Make the file once it has.',
   '40069': 'The tenant has sandbox transactions already. Remove them before you make others.',
   '40057': 'This transaction has 100 notes and verdicts; it takes no more.',
+  '40059':
+    'Something was changed since this was proposed, so nothing was done. Withdraw it, look at the present values, and propose anew.',
   '40060': 'The consent text has changed. The person has to reload the page.',
   '40061': 'The picture cannot be used.',
   '40062': 'This is not possible at this stage.',
@@ -73,8 +75,6 @@ export const errorTexts = {
   '40348':
     'This takes two independent admins of all companies: neither invited or reset the other, nor did one colleague both. Whom an admin invited counts a day later. Ask another admin, or an operator to invite one.',
   '40349': 'Erasing a person takes two people here. Propose it, and ask another admin to approve it.',
-  '40350':
-    'Erasing takes two people here, so one admin alone does not shorten this time. An operator changes it, by command.',
   '40068': 'You do not enter this organization: it is off, or you belong to it.',
   '40351': 'Only an operator switches this off, by command.',
   '40352':
@@ -84,6 +84,12 @@ export const errorTexts = {
   '40353': 'Only its author or an admin withdraws a note.',
   '40375':
     'A legal hold keeps some of the sandbox transactions. Have an operator release it, then remove them.',
+  '40379':
+    'This account has an open link, or was reset less than a day ago. Propose the right a day after the reset.',
+  '40376': 'This takes one person. Save it without a proposal.',
+  '40377': 'This takes two people here. An admin of all companies proposes it, and another approves it.',
+  '40378':
+    'One admin alone makes no link to an account that views pictures. Invite with another role and propose the role afterwards, or ask an operator.',
   '40400': 'The server does not know this request. Reload the page: it may be of an older release.',
   '40401': 'There is no such transaction here.',
   '40404': 'There is no such company here, or it is not active.',

@@ -38,6 +38,8 @@ export const errorTexts: Record<LaterErrorCode, string> = {
   '40058': 'La transacción no ha terminado. Haz el expediente cuando termine.',
   '40069': 'La organización ya tiene transacciones de ejemplo. Quítalas antes de crear otras.',
   '40057': 'Esta transacción tiene 100 notas y veredictos; no admite más.',
+  '40059':
+    'Algo cambió desde la propuesta, así que no se hizo nada. Retírala, mira los valores actuales y propón de nuevo.',
   '40060': 'El texto de consentimiento cambió. La persona debe recargar la página.',
   '40061': 'La imagen no se puede usar.',
   '40062': 'Esto no es posible en esta etapa.',
@@ -77,8 +79,6 @@ export const errorTexts: Record<LaterErrorCode, string> = {
     'Esto requiere dos administradores independientes, de todas las empresas: ninguno invitó ni restableció al otro, ni un mismo colega a los dos. Quien llegó por un administrador cuenta un día después. Pídelo a otro administrador, o a un operador que invite a uno.',
   '40349':
     'Aquí, eliminar a una persona requiere dos personas. Propón la eliminación y pide a otro administrador que la apruebe.',
-  '40350':
-    'Aquí, eliminar requiere dos personas, así que un administrador solo no acorta este plazo. Un operador lo cambia, por comando.',
   '40068': 'No entras en esta organización: está apagada, o formas parte de ella.',
   '40351': 'Solo un operador lo desactiva, por comando.',
   '40352':
@@ -88,6 +88,13 @@ export const errorTexts: Record<LaterErrorCode, string> = {
   '40353': 'Solo su autor o un administrador retira una nota.',
   '40375':
     'Una retención legal conserva algunas de las transacciones de ejemplo. Pide a un operador que la levante y quítalas después.',
+  '40379':
+    'Esta cuenta tiene un enlace abierto o se restableció hace menos de un día. Propón el permiso un día después del restablecimiento.',
+  '40376': 'Esto requiere una sola persona. Guárdalo sin proponerlo.',
+  '40377':
+    'Aquí, esto requiere dos personas. Un administrador de todas las empresas lo propone y otro lo aprueba.',
+  '40378':
+    'Un administrador solo no crea un enlace a una cuenta que ve imágenes. Invita con otro rol y propón el rol después, o pídelo a un operador.',
   '40400': 'El servidor no conoce esta solicitud. Recarga la página: puede ser de una versión anterior.',
   '40401': 'No existe esa transacción aquí.',
   '40404': 'No existe esa empresa aquí, o no está activa.',

@@ -38,6 +38,8 @@ export const errorTexts: Record<LaterErrorCode, string> = {
   '40058': 'A transação não terminou. Faça o dossiê quando ela terminar.',
   '40069': 'A organização já tem transações de exemplo. Remova-as antes de criar outras.',
   '40057': 'Esta transação tem 100 notas e vereditos; não aceita mais.',
+  '40059':
+    'Algo mudou desde a proposta, por isso nada foi feito. Retire-a, veja os valores atuais e proponha de novo.',
   '40060': 'O texto de consentimento mudou. A pessoa precisa recarregar a página.',
   '40061': 'A imagem não pode ser usada.',
   '40062': 'Isto não é possível nesta etapa.',
@@ -77,8 +79,6 @@ export const errorTexts: Record<LaterErrorCode, string> = {
   '40348':
     'Isto pede dois administradores independentes, de todas as empresas: nenhum convidou nem redefiniu o outro, nem um mesmo colega os dois. Quem veio por um administrador conta um dia depois. Peça a outro administrador, ou a um operador que convide um.',
   '40349': 'Aqui, eliminar uma pessoa pede duas pessoas. Proponha e peça a aprovação a outro administrador.',
-  '40350':
-    'Aqui, eliminar pede duas pessoas, então um administrador sozinho não encurta este prazo. Um operador muda, por comando.',
   '40068': 'Você não entra nesta organização: ela está desligada, ou você faz parte dela.',
   '40351': 'Só um operador desliga isto, por comando.',
   '40352':
@@ -88,6 +88,12 @@ export const errorTexts: Record<LaterErrorCode, string> = {
   '40353': 'Só o autor ou um administrador retira uma nota.',
   '40375':
     'Uma retenção legal conserva algumas das transações de exemplo. Peça a um operador que a libere e remova-as depois.',
+  '40379':
+    'Esta conta tem um link aberto ou foi redefinida há menos de um dia. Proponha o direito um dia depois da redefinição.',
+  '40376': 'Isto pede uma só pessoa. Salve sem propor.',
+  '40377': 'Aqui, isto pede duas pessoas. Um administrador de todas as empresas propõe, e outro aprova.',
+  '40378':
+    'Um administrador sozinho não cria link de uma conta que vê imagens. Convide com outro perfil e proponha o perfil depois, ou peça a um operador.',
   '40400': 'O servidor não conhece este pedido. Recarregue a página: ela pode ser de uma versão anterior.',
   '40401': 'Não existe essa transação aqui.',
   '40404': 'Não existe essa empresa aqui, ou ela não está ativa.',

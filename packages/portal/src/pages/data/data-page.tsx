@@ -9,6 +9,7 @@ import { Button } from '../../ui/button.tsx';
 import { TeamIcon } from '../../ui/icons.ts';
 import { Empty } from '../../ui/states/empty.tsx';
 import { NotFound } from '../home/not-found.tsx';
+import { ActsPanel } from './acts/acts-panel.tsx';
 import type { DataDialog } from './data-dialog.ts';
 import { DuePanel } from './due-panel.tsx';
 import { ErasuresPanel } from './erasures-panel.tsx';
@@ -55,6 +56,7 @@ function Data() {
           </Button>
         }
       />
+      <ActsPanel />
       <ProposalsPanel waiting={waiting} onOpen={setOpen} />
       <ErasuresPanel onOpen={setOpen} />
       <DuePanel />

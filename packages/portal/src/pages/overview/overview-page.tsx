@@ -13,6 +13,8 @@ import { NotFound } from '../home/not-found.tsx';
 import { StayNotice } from '../stays/stay-notice.tsx';
 import { AttemptChart, FunnelChart, TimeChart } from './course-charts.tsx';
 import { NoFigures } from './first-steps.tsx';
+import { NoticesPanel } from './health/notices-panel.tsx';
+import { WebhookPanel } from './health/webhook-panel.tsx';
 import {
   isBetweenHours,
   PERIODS,
@@ -30,7 +32,11 @@ import { type FiguresOfSlots, useFigures, useNow } from './use-figures.ts';
 import { BrowserChart } from './visits/browser-chart.tsx';
 import { HurdleChart } from './visits/hurdle-chart.tsx';
 import { StatusChart, VolumeChart } from './volume-charts.tsx';
-import { WebhookPanel } from './webhook-panel.tsx';
+
+// It says what codes mean, in texts that come with it.
+const CallPanel = lazy(() =>
+  withTexts(import('./health/call-panel.tsx'), 'errors').then((module) => ({ default: module.CallPanel })),
+);
 
 const FillPanel = lazy(() =>
   withTexts(import('./fill/fill-panel.tsx'), 'fill').then((part) => ({ default: part.FillPanel })),
@@ -44,8 +50,9 @@ export function OverviewPage() {
 
 function Overview() {
   const t = useTexts();
-  const { may } = useTenant();
+  const { may, membership } = useTenant();
   const isWatching = useWatched() !== undefined;
+  const seesCalls = may('calls:read', 'all') && membership.companies === 'all';
   const address = useSearch({ strict: false });
   const search: Readonly<Record<string, unknown>> = { ...address };
   const period = periodOf(search['days']);
@@ -56,8 +63,16 @@ function Overview() {
       {isWatching && <StayNotice />}
       <SandboxPart />
       <TodayPanel now={now} />
+      <NoticesPanel />
       <PeriodPanels period={period} now={now} />
-      {may('endpoints:manage') && <WebhookPanel />}
+      <div className="overview-cards">
+        {may('endpoints:manage') && <WebhookPanel />}
+        {seesCalls && (
+          <Suspense fallback={<Panel title={t('callsHealthTitle')} />}>
+            <CallPanel now={now} />
+          </Suspense>
+        )}
+      </div>
     </div>
   );
 }

@@ -2,7 +2,7 @@ import { useTexts } from '../../i18n/use-texts.ts';
 import { Panel } from '../../ui/panel.tsx';
 import { Loaded } from '../../ui/states/loaded.tsx';
 import { COMPARED, comparedStarts, dayOf } from './model/periods.ts';
-import { countOf, createdIn, ENDED, shareOf } from './model/sums.ts';
+import { countOf, createdIn, ENDED, REFUSED, shareOf } from './model/sums.ts';
 import { useNumbers } from './numbers.ts';
 import { Fact } from './stat.tsx';
 import { ToList } from './to-list.tsx';
@@ -35,6 +35,11 @@ export function TodayPanel({ now }: { now: Date }) {
               <Fact name={t('createdBefore', then)}>
                 <ToList span={lastWeek}>
                   {t('untilThenOfDay', { count: earlier, all: earlier + createdIn(figures, COMPARED.rest) })}
+                </ToList>
+              </Fact>
+              <Fact name={t('refusedToday')}>
+                <ToList span={today} statuses={REFUSED}>
+                  {number(countOf(figures, REFUSED, COMPARED.today))}
                 </ToList>
               </Fact>
               <Fact name={t('approvalRate')} hint={t('ofEnded', { count: ended })}>

@@ -1,20 +1,28 @@
 import { useTexts } from '../../i18n/use-texts.ts';
+import { useTenant } from '../../shell/use-session.ts';
 import { Button } from '../../ui/button.tsx';
 import { ActFailure } from '../../ui/states/failure.tsx';
+import { isForTwo } from '../../ui/states/failure-words.ts';
 
 type Props = {
   unsaved: number;
   invalid: number;
   conflicts: number;
   task: { isBusy: boolean; failure: unknown };
+  proposal: { isBusy: boolean; failure: unknown };
+  /** Leaves the changes to a second person; offered where the server said that they take two. */
+  onPropose(): void;
   onDiscard(): void;
   /** Shows what the values would have done; undefined where no decision follows them. */
   onTry: (() => void) | undefined;
 };
 
 /** Says how much is not saved and what stands in the way; saves or discards all of it. */
-export function SaveBar({ unsaved, invalid, conflicts, task, onDiscard, onTry }: Props) {
+export function SaveBar({ unsaved, invalid, conflicts, task, proposal, onPropose, onDiscard, onTry }: Props) {
   const t = useTexts();
+  const { membership } = useTenant();
+  // Others are told who may propose it.
+  const takesTwo = isForTwo(task.failure) && membership.companies === 'all';
   return (
     <section className="settings-bar" aria-label={t('settingsSave')}>
       <div className="settings-bar-text" role="status">
@@ -22,11 +30,16 @@ export function SaveBar({ unsaved, invalid, conflicts, task, onDiscard, onTry }:
         {invalid > 0 && <p className="field-error">{t('settingsInvalid', { count: invalid })}</p>}
         {conflicts > 0 && <p className="field-error">{t('settingsConflicts', { count: conflicts })}</p>}
       </div>
-      <ActFailure failure={task.failure} />
+      <ActFailure failure={proposal.failure ?? task.failure} />
       <div className="acts">
         {onTry && <Button onPress={onTry}>{t('whatIf')}</Button>}
         <Button onPress={onDiscard}>{t('settingsDiscard')}</Button>
-        <Button type="submit" kind="primary" isBusy={task.isBusy}>
+        {takesTwo && (
+          <Button kind="primary" isBusy={proposal.isBusy} onPress={onPropose}>
+            {t('settingsPropose')}
+          </Button>
+        )}
+        <Button type="submit" kind={takesTwo ? 'quiet' : 'primary'} isBusy={task.isBusy}>
           {t('settingsSave')}
         </Button>
       </div>

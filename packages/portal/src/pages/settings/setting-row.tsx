@@ -1,6 +1,6 @@
 import type { SettingView } from '@titular/contract';
 import { useTexts } from '../../i18n/use-texts.ts';
-import { useSession } from '../../shell/use-session.ts';
+import { useSession, useTenant } from '../../shell/use-session.ts';
 import { Conflict } from './conflict.tsx';
 import { SettingControl } from './controls/setting-control.tsx';
 import {
@@ -15,6 +15,7 @@ import {
 import type { CommandOwner } from './model/setting-command.ts';
 import { boundsWords, meaningOf, titleOf, valueWords } from './model/setting-words.ts';
 import { SettingFacts } from './setting-facts.tsx';
+import { WaitingHint } from './waiting-hint.tsx';
 
 type Props = {
   owner: CommandOwner;
@@ -29,6 +30,8 @@ type Props = {
 export function SettingRow({ owner, setting, isOpen, drafts, onChange }: Props) {
   const t = useTexts();
   const { environment } = useSession();
+  const { may, membership } = useTenant();
+  const seesActs = may('settings:change') && membership.companies === 'all';
   const draft = isOpen ? findDraft(drafts, setting) : undefined;
   const text = draft?.text ?? setting.value;
   const problem = draft && findProblem(setting, text, environment);
@@ -57,6 +60,7 @@ export function SettingRow({ owner, setting, isOpen, drafts, onChange }: Props) 
           onKeep={() => onChange(keepDraft(drafts, setting))}
         />
       )}
+      {setting.danger !== undefined && seesActs && <WaitingHint owner={owner} setting={setting} />}
       <SettingFacts
         owner={owner}
         setting={setting}

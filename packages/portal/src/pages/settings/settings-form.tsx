@@ -3,6 +3,7 @@ import { SETTING_GROUPS } from '@titular/contract/setting-shape';
 import { lazy, Suspense, useState } from 'react';
 import type { TextKey } from '../../i18n/texts.ts';
 import { useTexts } from '../../i18n/use-texts.ts';
+import { queryClient } from '../../service/queries.ts';
 import { useKeptForm } from '../../session/kept-form.ts';
 import { useSession, useTenant } from '../../shell/use-session.ts';
 import { Field } from '../../ui/field.tsx';
@@ -40,8 +41,51 @@ function countTrouble(drafts: Drafts, open: readonly SettingView[], environment:
   };
 }
 
+/** What a form holds: its drafts, those of its settings that can be changed, and what stands in the way. */
+type Held = {
+  drafts: Drafts;
+  setDrafts(drafts: Drafts): void;
+  discard(): void;
+  open: readonly SettingView[];
+  trouble: ReturnType<typeof countTrouble>;
+};
+
+/** What is done with a form; a draft that changes takes back what the server said of the one before. */
+function useFormActs({ task, save, proposal, propose, show }: Saving, held: Held) {
+  const t = useTexts();
+  const { drafts, setDrafts, discard, open, trouble } = held;
+  const resetActs = (): void => {
+    task.reset();
+    proposal.reset();
+  };
+  const change = (next: Drafts): void => {
+    setDrafts(next);
+    resetActs();
+  };
+  const discardAll = (): void => {
+    discard();
+    resetActs();
+  };
+  const submit = async (): Promise<void> => {
+    if (trouble.unsaved === 0 || trouble.invalid > 0 || trouble.conflicts > 0) return;
+    const changed = await save(toChanges(drafts, open));
+    if (!changed) return;
+    show(changed.view);
+    if (changed.outcome === 'conflict') return;
+    discard();
+    say(t('settingsSaved'));
+  };
+  const proposeAll = async (): Promise<void> => {
+    if (!(await propose(toChanges(drafts, open)))) return;
+    discardAll();
+    void queryClient.invalidateQueries({ queryKey: ['searchActs'] });
+    say(t('settingsProposed'));
+  };
+  return { change, discardAll, submit, proposeAll };
+}
+
 /** All settings of an owner in their groups, with search; unsaved changes outlive the lock. */
-export function SettingsForm({ owner, view, task, save, show }: Props) {
+export function SettingsForm({ owner, view, task, save, proposal, propose, show }: Props) {
   const t = useTexts();
   const { environment } = useSession();
   const name = `settings/${owner.tenantId}/${owner.companyId ?? ''}`;
@@ -52,15 +96,10 @@ export function SettingsForm({ owner, view, task, save, show }: Props) {
   const tried = owner.companyId === undefined ? [] : findTried(drafts, open, environment);
   const trouble = countTrouble(drafts, open, environment);
   const found = view.settings.filter((setting) => isFound(t, setting, search));
-  const submit = async (): Promise<void> => {
-    if (trouble.unsaved === 0 || trouble.invalid > 0 || trouble.conflicts > 0) return;
-    const changed = await save(toChanges(drafts, open));
-    if (!changed) return;
-    show(changed.view);
-    if (changed.outcome === 'conflict') return;
-    discard();
-    say(t('settingsSaved'));
-  };
+  const { change, discardAll, submit, proposeAll } = useFormActs(
+    { task, save, proposal, propose, show },
+    { drafts, setDrafts, discard, open, trouble },
+  );
   return (
     <div className="settings-all">
       <div className="settings-search">
@@ -90,7 +129,7 @@ export function SettingsForm({ owner, view, task, save, show }: Props) {
                     setting={setting}
                     isOpen={open.includes(setting)}
                     drafts={drafts}
-                    onChange={setDrafts}
+                    onChange={change}
                   />
                 ))}
               </ul>
@@ -101,7 +140,9 @@ export function SettingsForm({ owner, view, task, save, show }: Props) {
           <SaveBar
             {...trouble}
             task={task}
-            onDiscard={discard}
+            proposal={proposal}
+            onPropose={() => void proposeAll()}
+            onDiscard={discardAll}
             onTry={tried.length > 0 ? () => setTrying(true) : undefined}
           />
         )}

@@ -7,10 +7,16 @@ import type { CommandOwner } from './model/setting-command.ts';
 import { OwnerChoice } from './owner-choice.tsx';
 import { SettingsForm } from './settings-form.tsx';
 
+/** Where an act stands; `reset` takes back what its last try ended with. */
+type Progress = { isBusy: boolean; failure: unknown; reset(): void };
+
 /** How the changes of a form are sent, and where that stands. */
 export type Saving = {
-  task: { isBusy: boolean; failure: unknown };
+  task: Progress;
   save(changes: ChangeSettings['changes']): Promise<SettingsChanged | undefined>;
+  proposal: Progress;
+  /** Leaves changes to a second person; false where that failed. */
+  propose(changes: ChangeSettings['changes']): Promise<boolean>;
   /** Shows what the server has now. */
   show(view: SettingsView): void;
 };

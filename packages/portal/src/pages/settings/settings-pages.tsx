@@ -11,6 +11,7 @@ export function TenantSettingsPage() {
   const input = { params: { tenant_id: tenantId } };
   const read = useRead('readTenantSettings', input);
   const act = useAct('changeTenantSettings');
+  const proposal = useAct('proposeSettings');
   return (
     <SettingsPage
       key={tenantId}
@@ -18,6 +19,8 @@ export function TenantSettingsPage() {
       read={read}
       task={act}
       save={(changes) => act.run({ ...input, body: { changes } })}
+      proposal={proposal}
+      propose={async (changes) => (await proposal.run({ ...input, body: { changes } })) !== undefined}
       show={(view) => queryClient.setQueryData(keyOf('readTenantSettings', input), view)}
     />
   );
@@ -30,6 +33,7 @@ export function CompanySettingsPage() {
   const input = { params: { tenant_id: tenantId, company_id: companyId } };
   const read = useRead('readCompanySettings', input);
   const act = useAct('changeCompanySettings');
+  const proposal = useAct('proposeSettings');
   return (
     <SettingsPage
       key={companyId}
@@ -37,6 +41,11 @@ export function CompanySettingsPage() {
       read={read}
       task={act}
       save={(changes) => act.run({ ...input, body: { changes } })}
+      proposal={proposal}
+      propose={async (changes) => {
+        const body = { company: companyId, changes };
+        return (await proposal.run({ params: { tenant_id: tenantId }, body })) !== undefined;
+      }}
       show={(view) => queryClient.setQueryData(keyOf('readCompanySettings', input), view)}
     />
   );

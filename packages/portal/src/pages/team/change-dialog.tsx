@@ -6,16 +6,26 @@ import { Button } from '../../ui/button.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
 import { Form } from '../../ui/form.tsx';
 import { ActFailure } from '../../ui/states/failure.tsx';
+import { isForTwo } from '../../ui/states/failure-words.ts';
 import { say } from '../../ui/states/toast-store.ts';
+import { useProposal } from './acts/use-proposal.ts';
 import { isWholeChoice, type RoleChoice, RoleForm } from './role-form.tsx';
 import type { MemberDialogProps } from './team-dialog.ts';
 
 /** Changes role and companies of a member. */
 export function ChangeDialog({ member, onChanged, onClose }: MemberDialogProps) {
   const t = useTexts();
-  const { tenantId } = useTenant();
+  const { tenantId, membership } = useTenant();
   const act = useAct('changeMember');
+  const proposal = useProposal(member, onClose);
   const [choice, setChoice] = useState<RoleChoice>({ role: member.role, companies: member.companies });
+  const takesTwo = isForTwo(act.failure) && membership.companies === 'all';
+  const change = (next: RoleChoice): void => {
+    setChoice(next);
+    // What the server said was about another choice.
+    act.reset();
+    proposal.reset();
+  };
   const [isChecked, setChecked] = useState(false);
   const submit = async (): Promise<void> => {
     setChecked(true);
@@ -32,11 +42,20 @@ export function ChangeDialog({ member, onChanged, onClose }: MemberDialogProps) 
   return (
     <Dialog title={t('changeTitle', { name: member.name })} onClose={onClose} isWide>
       <Form onSubmit={submit}>
-        <RoleForm value={choice} isChecked={isChecked} onChange={setChoice} />
-        <ActFailure failure={act.failure} />
+        <RoleForm value={choice} isChecked={isChecked} onChange={change} />
+        <ActFailure failure={proposal.failure ?? act.failure} />
         <div className="dialog-acts">
           <Button onPress={onClose}>{t('cancel')}</Button>
-          <Button type="submit" kind="primary" isBusy={act.isBusy}>
+          {takesTwo && (
+            <Button
+              kind="primary"
+              isBusy={proposal.isBusy}
+              onPress={() => void proposal.propose({ ...choice, isActive: member.isActive })}
+            >
+              {t('memberPropose')}
+            </Button>
+          )}
+          <Button type="submit" kind={takesTwo ? 'quiet' : 'primary'} isBusy={act.isBusy}>
             {t('save')}
           </Button>
         </div>

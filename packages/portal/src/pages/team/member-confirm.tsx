@@ -3,7 +3,9 @@ import { useTexts } from '../../i18n/use-texts.ts';
 import { useAct } from '../../service/use-act.ts';
 import { useTenant } from '../../shell/use-session.ts';
 import { Confirm } from '../../ui/confirm.tsx';
+import { isForTwo } from '../../ui/states/failure-words.ts';
 import { say } from '../../ui/states/toast-store.ts';
+import { useProposal } from './acts/use-proposal.ts';
 import type { MemberDialogProps } from './team-dialog.ts';
 
 type ConfirmedAct = 'disable' | 'enable' | 'end-sessions';
@@ -28,13 +30,16 @@ export function MemberConfirm({
   onClose,
 }: MemberDialogProps & { act: ConfirmedAct }) {
   const t = useTexts();
-  const { tenantId } = useTenant();
+  const { tenantId, membership } = useTenant();
   const change = useAct('changeMember');
   const endSessions = useAct('endMemberSessions');
   const params = { tenant_id: tenantId, user_id: member.userId };
   const { role, companies, name } = member;
   const words = WORDS[act];
+  const proposal = useProposal(member, onClose);
+  const takesTwo = isForTwo(change.failure) && membership.companies === 'all';
   const confirm = async (): Promise<void> => {
+    if (takesTwo) return proposal.propose({ role, companies, isActive: true });
     if (act === 'end-sessions') {
       if (!(await endSessions.run({ params }))) return;
       onChanged();
@@ -50,10 +55,10 @@ export function MemberConfirm({
     <Confirm
       title={t(words.title, { name })}
       text={t(words.text)}
-      act={t(words.act)}
+      act={t(takesTwo ? 'memberPropose' : words.act)}
       isDanger={act !== 'enable'}
-      isBusy={change.isBusy || endSessions.isBusy}
-      failure={change.failure ?? endSessions.failure}
+      isBusy={change.isBusy || endSessions.isBusy || proposal.isBusy}
+      failure={proposal.failure ?? change.failure ?? endSessions.failure}
       onConfirm={() => void confirm()}
       onClose={onClose}
     />

@@ -1,12 +1,13 @@
 import type { Member } from '@titular/contract';
 import { roleKeys } from '../../i18n/role-keys.ts';
 import { useTexts } from '../../i18n/use-texts.ts';
-import { useSession } from '../../shell/use-session.ts';
+import { useSession, useTenant } from '../../shell/use-session.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { MoreIcon } from '../../ui/icons.ts';
 import { MenuButton } from '../../ui/menu-button.tsx';
 import type { MenuLine } from '../../ui/popover-menu.tsx';
 import { Time } from '../../ui/time.tsx';
+import { WaitingMember } from './acts/waiting-member.tsx';
 import type { TeamDialog } from './team-dialog.ts';
 import { useCompanyNames } from './use-company-names.ts';
 
@@ -44,6 +45,8 @@ function MemberLine({ member, onOpen }: { member: Member; onOpen: Open }) {
   const t = useTexts();
   const namesOf = useCompanyNames();
   const { userId } = useSession();
+  const { may, membership } = useTenant();
+  const seesActs = may('settings:change') && membership.companies === 'all';
   const isYou = member.userId === userId;
   const ways = [...new Set(member.authenticators)].map((way) => t(WAYS[way]));
   return (
@@ -55,7 +58,12 @@ function MemberLine({ member, onOpen }: { member: Member; onOpen: Open }) {
           {!member.isActive && <Badge tone="danger">{t('isDisabled')}</Badge>}
         </span>
       </th>
-      <td data-label={t('columnRole')}>{t(roleKeys[member.role].name)}</td>
+      <td data-label={t('columnRole')}>
+        <div>
+          {t(roleKeys[member.role].name)}
+          {seesActs && <WaitingMember userId={member.userId} />}
+        </div>
+      </td>
       <td data-label={t('columnCompanies')}>{namesOf(member.companies)}</td>
       <td data-label={t('columnSignIn')}>{ways.join(', ') || '–'}</td>
       <td data-label={t('columnLast')}>

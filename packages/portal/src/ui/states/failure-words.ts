@@ -19,3 +19,6 @@ export function actFailureWords(failure: unknown, t: Translate): string | undefi
 /** Id under which the server's log has the request. */
 export const requestIdOf = (failure: unknown): string | undefined =>
   failure instanceof Refused ? failure.requestId : undefined;
+
+/** Whether an act was refused because it takes two people, so that it can be proposed. */
+export const isForTwo = (failure: unknown): boolean => failure instanceof Refused && failure.code === '40377';

@@ -84,6 +84,7 @@ export const TABLE_TRANSFERS: Readonly<Record<keyof Tables, TableTransfer>> = {
   exports: { by: 'dropped', fence: 'refuse' },
   // Whoever proposed is invited anew, under another id, and proposes again.
   erasure_proposals: { by: 'dropped', fence: 'refuse' },
+  two_person_acts: { by: 'dropped', fence: 'refuse' },
   // Its data key is wrapped anew.
   tenants: { by: 'switch', fence: 'refuse' },
   // Nobody deletes from it. The target gets copies, which have a place in its own chain.

@@ -182,3 +182,16 @@ export async function deleteOldProposals(db: Db, before: Date, limit: number): P
   );
   return Number(result.numAffectedRows ?? 0n);
 }
+
+/** Of the newest proposals that wait, `limit` at most: how many there are, and how many an account may approve as the second person. */
+export async function countProposals(
+  db: Db,
+  tenantId: TenantId,
+  { userId, now, limit }: { userId: string; now: Date; limit: number },
+): Promise<{ seen: number; theirs: number }> {
+  const { rows } = await sql<{ seen: number; theirs: number }>`
+    SELECT count(*)::int AS seen, count(*) FILTER (WHERE proposed_by <> ${userId})::int AS theirs FROM (
+      SELECT proposed_by FROM erasure_proposals WHERE tenant_id = ${tenantId} AND expires_at > ${now}
+      ORDER BY proposal_id DESC LIMIT ${limit}) waiting`.execute(db);
+  return rows[0] ?? { seen: 0, theirs: 0 };
+}

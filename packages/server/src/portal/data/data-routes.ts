@@ -12,10 +12,10 @@ import {
 import { Refusal } from '../../kernel/base/refusal.ts';
 import { definePortalRoute } from '../../kernel/http/portal/portal-route.ts';
 import type { PortalRoute, RouteReply } from '../../kernel/http/route.ts';
+import { lockTwoPerson } from '../../two-person/index.ts';
 import type { DataDeps } from './data-deps.ts';
 import { searchErasures, searchProposals, showProposals } from './show-erasures.ts';
 import { requireTenantWide } from './tenant-wide.ts';
-import { lockTwoPerson } from './two-person-store.ts';
 
 const answer = async (work: Promise<object>): Promise<RouteReply> => ({ status: 200, body: await work });
 

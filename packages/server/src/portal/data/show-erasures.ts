@@ -10,18 +10,12 @@ import {
 import { maskIdentity } from '../../identity/index.ts';
 import type { Db } from '../../kernel/database/connect.ts';
 import type { TenantKey } from '../../tenants/index.ts';
+import { isTwoPerson } from '../../two-person/index.ts';
 import { listNames } from '../../users/index.ts';
+import { cutPage } from '../cut-page.ts';
 import type { DataDeps } from './data-deps.ts';
-import { isTwoPerson } from './two-person-store.ts';
 
 const PAGE = 50;
-
-/** One row more than asked for tells whether a page follows. */
-function cut<Row>(rows: readonly Row[], limit: number, idOf: (row: Row) => string) {
-  const shown = rows.slice(0, limit);
-  const last = shown.at(-1);
-  return { shown, ...(rows.length > limit && last ? { nextCursor: idOf(last) } : {}) };
-}
 
 const toRow = ({ erasureId, at, reference, counts }: ListedErasure) => ({
   ...{ id: erasureId, erasedAt: at.toISOString(), counts: { ...counts } },
@@ -35,7 +29,7 @@ export async function searchErasures(
   { limit = PAGE, cursor }: SearchErasures,
 ): Promise<ErasureRows> {
   const rows = await listErasures(db, tenantId, { beforeId: cursor, limit: limit + 1 });
-  const { shown, ...rest } = cut(rows, limit, ({ erasureId }) => erasureId);
+  const { shown, ...rest } = cutPage(rows, limit, ({ erasureId }) => erasureId);
   return { erasures: shown.map(toRow), ...rest };
 }
 
@@ -82,7 +76,7 @@ export async function searchProposals(
 ): Promise<ErasureProposals> {
   const page = { beforeId: cursor, limit: limit + 1 };
   const rows = await listProposals(deps.db, staff.tenantId, deps.clock.now(), page);
-  const { shown, ...rest } = cut(rows, limit, ({ proposalId }) => proposalId);
+  const { shown, ...rest } = cutPage(rows, limit, ({ proposalId }) => proposalId);
   const proposals = await showProposals(deps, staff, shown);
   return { proposals, ...rest, isTwoPerson: await isTwoPerson(deps.db, staff.tenantId) };
 }

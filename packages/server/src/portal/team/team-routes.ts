@@ -10,9 +10,11 @@ import {
   inviteMember,
   listInvitations,
   listMembers,
+  lockMemberships,
   resetUser,
   withdrawInvitation,
 } from '../../users/index.ts';
+import { refuseAlone, refuseLink } from '../acts/picture-rights.ts';
 import { describeLink } from '../describe-link.ts';
 import { operatorOf, type PortalDeps } from '../portal-deps.ts';
 import { refuseOwn, refuseWiderAccount, requireMember, requireOwnCompanies } from './team-rules.ts';
@@ -76,7 +78,9 @@ async function change(
   refuseOwn(caller, member);
   const companies = await requireOwnCompanies(deps, caller, body.companies);
   const next = { ...body, companies };
-  const outcome = await changeMember(operatorOf(deps, caller), caller.tenantId, userId, next);
+  const { tenantId } = caller;
+  const guard = refuseAlone(tenantId);
+  const outcome = await changeMember(operatorOf(deps, caller), tenantId, userId, next, { guard });
   if (outcome === 'unknown') throw new Refusal('40420');
   if (outcome === 'last-admin') throw new Refusal('40078');
 }
@@ -94,7 +98,10 @@ export const teamRoutes = (deps: PortalDeps): PortalRoute[] => [
   definePortalRoute('inviteMember', async ({ body: { name, role, companies: named } }, caller) => {
     const companies = await requireOwnCompanies(deps, caller, named);
     const { tenantId } = caller;
-    const made = await inviteMember(operatorOf(deps, caller), { tenantId, role, companies, name });
+    const invited = { tenantId, role, companies, name };
+    const made = await inviteMember(operatorOf(deps, caller), invited, (trx) =>
+      refuseLink(trx, tenantId, role),
+    );
     return { status: 200, body: describeLink(deps.url, made) };
   }),
   definePortalRoute('withdrawInvitation', async ({ params }, caller) => {
@@ -113,7 +120,11 @@ export const teamRoutes = (deps: PortalDeps): PortalRoute[] => [
     const member = await requireMember(deps, caller, params.user_id);
     refuseOwn(caller, member);
     refuseWiderAccount(member);
-    const made = await resetUser(operatorOf(deps, caller), member, caller.tenantId);
+    const { tenantId } = caller;
+    const made = await resetUser(operatorOf(deps, caller), member, tenantId, async (trx) => {
+      const here = (await lockMemberships(trx, tenantId)).find(({ userId }) => userId === member.userId);
+      await refuseLink(trx, tenantId, here?.role);
+    });
     return { status: 200, body: describeLink(deps.url, made) };
   }),
   definePortalRoute('endMemberSessions', async ({ params }, caller) => {

@@ -1,8 +1,13 @@
-import type { TenantRole } from '@titular/contract';
 import type { CompanyId } from '../../kernel/base/id.ts';
 import { Refusal } from '../../kernel/base/refusal.ts';
 import type { PortalCaller } from '../../kernel/http/portal/portal-route.ts';
-import { findUser, listAllMembershipsOf, listOwnCompanies, type User } from '../../users/index.ts';
+import {
+  findUser,
+  listAllMembershipsOf,
+  listOwnCompanies,
+  type MemberChange,
+  type User,
+} from '../../users/index.ts';
 import type { PortalDeps } from '../portal-deps.ts';
 
 /** Companies as a body names them. */
@@ -28,14 +33,15 @@ export async function requireMember(
   { db }: PortalDeps,
   { tenantId, companies: own }: PortalCaller,
   userId: string,
-): Promise<User & { role: TenantRole; isElsewhere: boolean }> {
+): Promise<User & { now: MemberChange; isElsewhere: boolean }> {
   const memberships = await listAllMembershipsOf(db, userId);
   const here = memberships.find((one) => one.tenantId === tenantId);
   const isSeen =
     own === 'all' || (here?.companies !== 'all' && here?.companies.every((id) => own.includes(id)));
   const user = here && isSeen ? await findUser(db, userId) : undefined;
   if (!here || !user) throw new Refusal('40420');
-  return { ...user, role: here.role, isElsewhere: memberships.length > 1 };
+  const { role, companies, isActive } = here;
+  return { ...user, now: { role, companies, isActive }, isElsewhere: memberships.length > 1 };
 }
 
 /** Refuses what people may not do to themselves, nor an admin of one tenant to somebody who is more than its member. */

@@ -110,6 +110,18 @@ export async function deleteInvitation(
   return row && toInvitation(row);
 }
 
+/** Whether somebody has a link by which they could enrol as a person. */
+export async function hasOpenReset(db: Db, userId: string, now: Date): Promise<boolean> {
+  const row = await db
+    .selectFrom('user_invitations')
+    .select('invitation_id')
+    .where('user_id', '=', userId)
+    .where('expires_at', '>', now)
+    .limit(1)
+    .executeTakeFirst();
+  return row !== undefined;
+}
+
 /** Deletes the resets of a person that were not taken. */
 export async function deleteResets(db: Db, userId: string): Promise<void> {
   await db.deleteFrom('user_invitations').where('user_id', '=', userId).execute();

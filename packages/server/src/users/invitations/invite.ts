@@ -76,10 +76,15 @@ export type InvitedMember = {
   name?: string | undefined;
 };
 
-/** Invites a member of a tenant; the companies are ones of it. */
-export function inviteMember(operator: Operator, invited: InvitedMember): Promise<NewInvitation> {
+/** Invites a member of a tenant; the companies are ones of it, and `guard` refuses within the commit. */
+export function inviteMember(
+  operator: Operator,
+  invited: InvitedMember,
+  guard?: (trx: Db) => Promise<void>,
+): Promise<NewInvitation> {
   const { tenantId, role, companies, name } = invited;
   return inTransaction(operator.db, async (trx) => {
+    await guard?.(trx);
     const inSameCommit = { ...operator, db: trx };
     const made = await addInvitation(inSameCommit, {
       ...{ kind: 'member' as const, tenantId, role, companies, name, userId: undefined },

@@ -1,7 +1,7 @@
 import type { TenantRole } from '@titular/contract';
 import { insertAuditEntry, type Operator } from '../../audit/index.ts';
 import type { CompanyId, TenantId } from '../../kernel/base/id.ts';
-import { inTransaction } from '../../kernel/database/connect.ts';
+import { type Db, inTransaction } from '../../kernel/database/connect.ts';
 import { closeSessions } from '../sessions/close-sessions.ts';
 import { lockMemberships, type StoredMembership, upsertMembership } from './membership-store.ts';
 
@@ -11,6 +11,9 @@ export type MemberChange = { role: TenantRole; companies: 'all' | readonly Compa
 /** How a change went; `last-admin` where the tenant would have nobody left to manage it. */
 export type MemberChangeOutcome = 'changed' | 'same' | 'unknown' | 'last-admin';
 
+/** Refuses a change of a member within its commit. */
+export type MemberGuard = (trx: Db, now: MemberChange, next: MemberChange) => Promise<void>;
+
 const isAdmin = ({ role, isActive }: MemberChange): boolean => role === 'admin' && isActive;
 
 const describe = ({ role, companies, isActive }: MemberChange): MemberChange => ({
@@ -19,7 +22,8 @@ const describe = ({ role, companies, isActive }: MemberChange): MemberChange => 
   isActive,
 });
 
-const isSame = (one: MemberChange, other: MemberChange): boolean =>
+/** Whether two descriptions of a member are the same, whatever the order of the companies. */
+export const isSameMember = (one: MemberChange, other: MemberChange): boolean =>
   JSON.stringify(describe(one)) === JSON.stringify(describe(other));
 
 /** Whether an admin is left besides this person, or is not missed. */
@@ -28,20 +32,21 @@ const keepsAdmin = (all: readonly StoredMembership[], now: StoredMembership, nex
 
 /**
  * Changes what a person is in a tenant, and ends their sessions: the next sign-in has the new rights. With `mayJoin` somebody who is no
- * member becomes one. Changes of one tenant happen one after the other.
+ * member becomes one; `guard` refuses a change within its commit, by what the member is then. Changes of one tenant happen one after the other.
  */
 export function changeMember(
   operator: Operator,
   tenantId: TenantId,
   userId: string,
   next: MemberChange,
-  { mayJoin = false }: { mayJoin?: boolean } = {},
+  { mayJoin = false, guard }: { mayJoin?: boolean; guard?: MemberGuard } = {},
 ): Promise<MemberChangeOutcome> {
   return inTransaction(operator.db, async (trx) => {
     const all = await lockMemberships(trx, tenantId);
     const now = all.find((one) => one.userId === userId);
     if (!now && !mayJoin) return 'unknown';
-    if (now && isSame(now, next)) return 'same';
+    if (now) await guard?.(trx, now, next);
+    if (now && isSameMember(now, next)) return 'same';
     if (now && !keepsAdmin(all, now, next)) return 'last-admin';
     await upsertMembership(trx, { userId, tenantId, ...next }, operator.clock.now());
     await closeSessions({ ...operator, db: trx }, userId);

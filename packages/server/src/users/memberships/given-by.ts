@@ -11,18 +11,18 @@ const MAX_LINKS = 50;
 const MAX_ADMINS = 50;
 
 /** An act of the audit log, and where it stands there. */
-type Given = { actor: string; entryId: string };
+type Given = { actor: string; at: Date; entryId: string };
 
 /** Who reset an account last before an entry of the audit log. */
 async function findLastReset(db: Db, userId: string, before: string | undefined): Promise<Given | undefined> {
   let query = db
     .selectFrom('audit_log')
-    .select(['actor', 'entry_id'])
+    .select(['actor', 'at', 'entry_id'])
     .where('subject', '=', `user/${userId}`)
     .where('action', '=', 'user.reset');
   if (before !== undefined) query = query.where('entry_id', '<', before);
   const row = await query.orderBy('entry_id', 'desc').limit(1).executeTakeFirst();
-  return row && { actor: row.actor, entryId: row.entry_id };
+  return row && { actor: row.actor, at: row.at, entryId: row.entry_id };
 }
 
 /** The invitation that an account came by; undefined where the entry does not say it. */
@@ -40,12 +40,12 @@ async function findInvitationOf(db: Db, userId: string): Promise<string | undefi
 async function findInvited(db: Db, invitationId: string): Promise<Given | undefined> {
   const row = await db
     .selectFrom('audit_log')
-    .select(['actor', 'entry_id'])
+    .select(['actor', 'at', 'entry_id'])
     .where('subject', '=', `invitation/${invitationId}`)
     .where('action', '=', 'user.invite')
     .limit(1)
     .executeTakeFirst();
-  return row && { actor: row.actor, entryId: row.entry_id };
+  return row && { actor: row.actor, at: row.at, entryId: row.entry_id };
 }
 
 /** Who had the link by which an account got its authenticators, as they were before an entry: whoever reset it last, or else invited it. */
@@ -113,6 +113,35 @@ async function areTwoPersons(
   return areApart(hands.get(userIds[0]), hands.get(userIds[1]));
 }
 
+/** Whether an admin of all companies, looked for among 50 and not `except`, counts as a second person for what an account proposes. */
+async function hasSecond(
+  db: Db,
+  tenantId: TenantId,
+  userId: string,
+  { except, ...moment }: Moment & { except: string | undefined },
+): Promise<boolean> {
+  for (const other of await listAdmins(db, tenantId, MAX_ADMINS)) {
+    if (other === userId || other === except) continue;
+    if (await areTwoPersons(db, tenantId, [userId, other], moment)) return true;
+  }
+  return false;
+}
+
+/** Who made the link by which an account got its authenticators, and when: an actor as the audit log has it. */
+export async function findLinkGiver(
+  db: Db,
+  userId: string,
+): Promise<{ actor: string; at: Date } | undefined> {
+  const given = await findGiver(db, userId, undefined);
+  return given && { actor: given.actor, at: given.at };
+}
+
+/** Whether the last reset of an account came after a time. */
+export async function wasResetSince(db: Db, userId: string, since: Date): Promise<boolean> {
+  const reset = await findLastReset(db, userId, undefined);
+  return reset !== undefined && reset.at > since;
+}
+
 /** Whether two of the tenant's admins of all companies, looked for among 50, count as two persons, once they are there for a day. */
 export async function hasTwoPersons(db: Db, tenantId: TenantId): Promise<boolean> {
   const before: (ReadonlySet<string> | undefined)[] = [];
@@ -133,10 +162,18 @@ export type TwoPersonRules = {
    * of both. Whoever makes a link could take it.
    */
   areTwoPersons(db: Db, tenantId: TenantId, userIds: readonly [string, string], at: Date): Promise<boolean>;
+  /** Whether anybody but `except` counts as a second person for what an account proposes at a time. */
+  hasSecond(
+    db: Db,
+    tenantId: TenantId,
+    userId: string,
+    proposal: { at: Date; except: string | undefined },
+  ): Promise<boolean>;
 };
 
 /** The rules by the issuer of the provider that is configured now; undefined where there is none. */
 export const twoPersonRules = (issuer: string | undefined): TwoPersonRules => ({
   mayPropose: (db, tenantId, userId, at) => mayPropose(db, tenantId, userId, { at, issuer }),
   areTwoPersons: (db, tenantId, userIds, at) => areTwoPersons(db, tenantId, userIds, { at, issuer }),
+  hasSecond: (db, tenantId, userId, proposal) => hasSecond(db, tenantId, userId, { ...proposal, issuer }),
 });

@@ -1,6 +1,6 @@
 import { insertAuditEntry, type Operator } from '../../audit/index.ts';
 import type { TenantId } from '../../kernel/base/id.ts';
-import { inTransaction } from '../../kernel/database/connect.ts';
+import { type Db, inTransaction } from '../../kernel/database/connect.ts';
 import { deleteAuthenticators } from '../authenticators/authenticator-store.ts';
 import { replaceRecoveryCodes } from '../authenticators/recovery-code-store.ts';
 import { deleteResets } from '../invitations/invitation-store.ts';
@@ -12,11 +12,17 @@ import { lockUser, type User } from './user-store.ts';
 
 /**
  * Takes every authenticator, link, recovery code and session of a person away, and gives a link by which they enrol anew. Their roles stay, and
- * nobody chooses a password for them. `tenantId` is the tenant whose admin asked for it.
+ * nobody chooses a password for them. `tenantId` is the tenant whose admin asked for it, and `guard` refuses within the commit.
  */
-export function resetUser(operator: Operator, user: User, tenantId?: TenantId): Promise<NewInvitation> {
+export function resetUser(
+  operator: Operator,
+  user: User,
+  tenantId?: TenantId,
+  guard?: (trx: Db) => Promise<void>,
+): Promise<NewInvitation> {
   const { userId, name, isOperator } = user;
   return inTransaction(operator.db, async (trx) => {
+    await guard?.(trx);
     // Whoever links, enrols or signs in meanwhile waits, and finds nothing that opens the account.
     await lockUser(trx, userId);
     await deleteAuthenticators(trx, userId);

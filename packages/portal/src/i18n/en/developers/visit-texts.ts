@@ -10,7 +10,7 @@ export const visitTexts = {
   visitComplete: 'Complete',
   visitsNone: 'No page was opened in this period.',
   visitsText:
-    'A visit is one person on one page, however often it is loaded. Pages of processes count too. Whole days of UTC, from {first} to {last}, by the day on which a visit began. Nothing of a person is kept, so no list stands behind these numbers.',
+    'A visit is one person on one page, however often it is loaded. Pages of processes count too. Whole days of UTC, from {first} to {last}, by the day on which a visit began. Counted since release 0.1.0; days before it have none. Nothing of a person is kept, so no list stands behind these numbers.',
   browser_chromium: 'Chrome, Edge and alike',
   browser_safari: 'Safari',
   browser_firefox: 'Firefox',

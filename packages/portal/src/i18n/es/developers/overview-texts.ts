@@ -17,6 +17,7 @@ export const overviewTexts: TextsLike<typeof original> = {
   createdToday: 'Creadas hoy',
   createdBefore: 'Creadas la semana pasada, {weekday}, hasta las {time}',
   untilThenOfDay: '{count} (día entero: {all})',
+  refusedToday: 'Terminadas sin aprobación hoy',
   approvalRate: 'Tasa de aprobación hoy',
   ofEnded: {
     none: 'Ninguna ha terminado aún',
@@ -88,6 +89,41 @@ export const overviewTexts: TextsLike<typeof original> = {
   funnel_approved: 'Aprobadas',
   webhooksTitle: 'Webhooks',
   webhooksNone: 'Aún no hay endpoint de webhook.',
+  noticesTitle: 'Requiere atención',
+  noticeEndpointsOff: {
+    one: 'El servicio desactivó {count} endpoint de webhook',
+    other: 'El servicio desactivó {count} endpoints de webhook',
+  },
+  noticeEndpointsFailing: {
+    one: '{count} endpoint de webhook está fallando',
+    other: '{count} endpoints de webhook están fallando',
+  },
+  noticeEndpointsWell: 'Ningún endpoint de webhook falla ni fue desactivado por el servicio.',
+  noticeEndpointsOffLeast: {
+    one: 'El servicio desactivó al menos {count} endpoint de webhook',
+    other: 'El servicio desactivó al menos {count} endpoints de webhook',
+  },
+  noticeEndpointsFailingLeast: {
+    one: 'Al menos {count} endpoint de webhook está fallando',
+    other: 'Al menos {count} endpoints de webhook están fallando',
+  },
+  noticeEndpointsNewestWell:
+    'Ninguno de los 50 endpoints de webhook más nuevos falla ni fue desactivado por el servicio.',
+  noticeWaiting: {
+    one: '{count} acto te espera como segunda persona',
+    other: '{count} actos te esperan como segunda persona',
+  },
+  noticeWaitingLeast: {
+    one: 'Al menos {count} acto te espera como segunda persona',
+    other: 'Al menos {count} actos te esperan como segunda persona',
+  },
+  noticeWaitingNone: 'Nada te espera como segunda persona.',
+  callsHealthTitle: 'Llamadas de la API hoy',
+  callsHealthAll: 'Todas las llamadas',
+  callsHealthNone: 'Ninguna llamada de hoy fue rechazada ni falló.',
+  callsHealthCount: { one: '{count} llamada', other: '{count} llamadas' },
+  callsHealthLeast: { one: 'al menos {count} llamada', other: 'al menos {count} llamadas' },
+  callsHealthMore: { one: '{count} causa más', other: '{count} causas más' },
   stepsTitle: 'Tres pasos hasta una transacción',
   stepAccount: 'Crea una cuenta de servicio para tu sistema, en la máquina que ejecuta el servicio:',
   stepCreate: 'Crea una transacción con la API. Su empresa es:',

@@ -14,7 +14,7 @@ export const visitTexts: TextsLike<typeof original> = {
   visitComplete: 'Completas',
   visitsNone: 'No se abrió ninguna página en este periodo.',
   visitsText:
-    'Una visita es una persona en una página, por más veces que se cargue. Las páginas de procesos también cuentan. Días enteros de UTC, del {first} al {last}, por el día en que empezó la visita. No se guarda nada de la persona, así que no hay lista detrás de estos números.',
+    'Una visita es una persona en una página, por más veces que se cargue. Las páginas de procesos también cuentan. Días enteros de UTC, del {first} al {last}, por el día en que empezó la visita. Contadas desde la versión 0.1.0; los días anteriores no tienen ninguna. No se guarda nada de la persona, así que no hay lista detrás de estos números.',
   browser_chromium: 'Chrome, Edge y similares',
   browser_safari: 'Safari',
   browser_firefox: 'Firefox',

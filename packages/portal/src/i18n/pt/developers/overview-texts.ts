@@ -17,6 +17,7 @@ export const overviewTexts: TextsLike<typeof original> = {
   createdToday: 'Criadas hoje',
   createdBefore: 'Criadas na semana passada, {weekday}, até {time}',
   untilThenOfDay: '{count} (dia inteiro: {all})',
+  refusedToday: 'Encerradas sem aprovação hoje',
   approvalRate: 'Taxa de aprovação hoje',
   ofEnded: {
     none: 'Nenhuma terminou ainda',
@@ -88,6 +89,41 @@ export const overviewTexts: TextsLike<typeof original> = {
   funnel_approved: 'Aprovadas',
   webhooksTitle: 'Webhooks',
   webhooksNone: 'Ainda não há endpoint de webhook.',
+  noticesTitle: 'Precisa de atenção',
+  noticeEndpointsOff: {
+    one: '{count} endpoint de webhook foi desligado pelo serviço',
+    other: '{count} endpoints de webhook foram desligados pelo serviço',
+  },
+  noticeEndpointsFailing: {
+    one: '{count} endpoint de webhook está falhando',
+    other: '{count} endpoints de webhook estão falhando',
+  },
+  noticeEndpointsWell: 'Nenhum endpoint de webhook está falhando nem foi desligado pelo serviço.',
+  noticeEndpointsOffLeast: {
+    one: 'Ao menos {count} endpoint de webhook foi desligado pelo serviço',
+    other: 'Ao menos {count} endpoints de webhook foram desligados pelo serviço',
+  },
+  noticeEndpointsFailingLeast: {
+    one: 'Ao menos {count} endpoint de webhook está falhando',
+    other: 'Ao menos {count} endpoints de webhook estão falhando',
+  },
+  noticeEndpointsNewestWell:
+    'Nenhum dos 50 endpoints de webhook mais novos está falhando nem foi desligado pelo serviço.',
+  noticeWaiting: {
+    one: '{count} ato aguarda você como segunda pessoa',
+    other: '{count} atos aguardam você como segunda pessoa',
+  },
+  noticeWaitingLeast: {
+    one: 'Ao menos {count} ato aguarda você como segunda pessoa',
+    other: 'Ao menos {count} atos aguardam você como segunda pessoa',
+  },
+  noticeWaitingNone: 'Nada aguarda você como segunda pessoa.',
+  callsHealthTitle: 'Chamadas da API hoje',
+  callsHealthAll: 'Todas as chamadas',
+  callsHealthNone: 'Nenhuma chamada de hoje foi recusada nem falhou.',
+  callsHealthCount: { one: '{count} chamada', other: '{count} chamadas' },
+  callsHealthLeast: { one: 'pelo menos {count} chamada', other: 'pelo menos {count} chamadas' },
+  callsHealthMore: { one: 'mais {count} causa', other: 'mais {count} causas' },
   stepsTitle: 'Três passos até uma transação',
   stepAccount: 'Crie uma conta de serviço para o seu sistema, na máquina que roda o serviço:',
   stepCreate: 'Crie uma transação pela API. A empresa dela é:',

@@ -14,7 +14,7 @@ export const visitTexts: TextsLike<typeof original> = {
   visitComplete: 'Completas',
   visitsNone: 'Nenhuma página foi aberta neste período.',
   visitsText:
-    'Uma visita é uma pessoa em uma página, por mais vezes que ela carregue. Páginas de processos também contam. Dias inteiros de UTC, de {first} a {last}, pelo dia em que a visita começou. Nada da pessoa é guardado, por isso não há lista por trás destes números.',
+    'Uma visita é uma pessoa em uma página, por mais vezes que ela carregue. Páginas de processos também contam. Dias inteiros de UTC, de {first} a {last}, pelo dia em que a visita começou. Contadas desde a versão 0.1.0; dias anteriores não têm nenhuma. Nada da pessoa é guardado, por isso não há lista por trás destes números.',
   browser_chromium: 'Chrome, Edge e parecidos',
   browser_safari: 'Safari',
   browser_firefox: 'Firefox',

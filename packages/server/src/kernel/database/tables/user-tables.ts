@@ -41,6 +41,15 @@ export interface UserTables {
     authenticated_at: Date;
     expires_at: Date;
   };
+  two_person_acts: {
+    tenant_id: TenantId;
+    act_id: string;
+    proposed_by: string;
+    proposed_at: Date;
+    expires_at: Date;
+    about: string;
+    act: unknown;
+  };
   user_memberships: {
     user_id: string;
     tenant_id: TenantId;

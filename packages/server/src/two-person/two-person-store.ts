@@ -1,7 +1,7 @@
-import type { TenantId } from '../../kernel/base/id.ts';
-import type { Db } from '../../kernel/database/connect.ts';
+import type { TenantId } from '../kernel/base/id.ts';
+import type { Db } from '../kernel/database/connect.ts';
 
-/** Whether an erasure in the portal takes two persons, as the tenant's row says now. */
+/** Whether dangerous acts of the portal take two persons, as the tenant's row says now. */
 export async function isTwoPerson(db: Db, tenantId: TenantId): Promise<boolean> {
   const row = await db
     .selectFrom('tenants')

@@ -1,19 +1,18 @@
 import { Link } from '@tanstack/react-router';
-import { useTexts } from '../../i18n/use-texts.ts';
-import { useRead } from '../../service/queries.ts';
-import { useTenant } from '../../shell/use-session.ts';
-import { Panel } from '../../ui/panel.tsx';
-import { Loaded } from '../../ui/states/loaded.tsx';
-import { EndpointHealth } from '../developers/endpoint-health.tsx';
+import { useTexts } from '../../../i18n/use-texts.ts';
+import { useTenant } from '../../../shell/use-session.ts';
+import { Panel } from '../../../ui/panel.tsx';
+import { Loaded } from '../../../ui/states/loaded.tsx';
+import { EndpointHealth } from '../../developers/endpoint-health.tsx';
+import { useEndpoints } from './use-endpoints.ts';
 
 const SHOWN = 10;
 
 /** How the newest webhook endpoints are; for those who may manage them. */
 export function WebhookPanel() {
   const t = useTexts();
-  const { tenantId, company } = useTenant();
-  const body = { limit: SHOWN, ...(company === undefined ? {} : { company }) };
-  const read = useRead('searchPortalEndpoints', { params: { tenant_id: tenantId }, body });
+  const { tenantId } = useTenant();
+  const read = useEndpoints();
   const all = (
     <Link to="/t/$tenant/developers/endpoints" params={{ tenant: tenantId }} className="link link-apart">
       {t('endpointsTitle')}
@@ -27,7 +26,7 @@ export function WebhookPanel() {
             <p>{t('webhooksNone')}</p>
           ) : (
             <ul className="webhook-list">
-              {endpoints.map((endpoint) => (
+              {endpoints.slice(0, SHOWN).map((endpoint) => (
                 <li key={endpoint.id}>
                   <Link
                     to="/t/$tenant/developers/endpoints/$endpoint"

@@ -1,0 +1,46 @@
+import type { WaitingAct } from '@titular/contract';
+import { useTexts } from '../../../i18n/use-texts.ts';
+import { queryClient } from '../../../service/queries.ts';
+import { useAct } from '../../../service/use-act.ts';
+import { useTenant } from '../../../shell/use-session.ts';
+import { Confirm } from '../../../ui/confirm.tsx';
+import { say } from '../../../ui/states/toast-store.ts';
+import { ActSides } from './act-sides.tsx';
+
+/** What somebody does about an act that waits. */
+export type ActDialogKind = 'approve' | 'withdraw';
+
+type Props = { kind: ActDialogKind; act: WaitingAct; onClose(): void };
+
+/** Asks before an act is approved or withdrawn, and reads again what it changed. */
+export function ActDialogs({ kind, act, onClose }: Props) {
+  const t = useTexts();
+  const { tenantId } = useTenant();
+  const approval = useAct('approveAct');
+  const withdrawal = useAct('withdrawAct');
+  const isApproval = kind === 'approve';
+  const task = isApproval ? approval : withdrawal;
+  const confirm = async (): Promise<void> => {
+    const done = await task.run({ params: { tenant_id: tenantId, act_id: act.id } });
+    // A refusal too tells that the list is old.
+    for (const name of ['searchActs', 'readTenantSettings', 'readCompanySettings', 'readTeam'])
+      void queryClient.invalidateQueries({ queryKey: [name] });
+    if (!done) return;
+    say(t(isApproval ? 'actApproved' : 'proposalWithdrawn'));
+    onClose();
+  };
+  const name = act.isOwn ? t('proposedByYou') : (act.proposedBy.name ?? t('proposedByGone'));
+  return (
+    <Confirm
+      title={t(isApproval ? 'actApproveTitle' : 'withdrawTitle')}
+      text={isApproval ? t('actApproveText', { name }) : t('actWithdrawText')}
+      act={t(isApproval ? 'approve' : 'withdrawProposal')}
+      isBusy={task.isBusy}
+      failure={task.failure}
+      onConfirm={() => void confirm()}
+      onClose={onClose}
+    >
+      <ActSides act={act} />
+    </Confirm>
+  );
+}

@@ -1,0 +1,88 @@
+import { Link } from '@tanstack/react-router';
+import type { ReactNode } from 'react';
+import type { TextKey } from '../../../i18n/texts.ts';
+import { useTexts } from '../../../i18n/use-texts.ts';
+import { useRead } from '../../../service/queries.ts';
+import { useTenant } from '../../../shell/use-session.ts';
+import { AlertIcon } from '../../../ui/icons.ts';
+import { Panel } from '../../../ui/panel.tsx';
+import { Loaded } from '../../../ui/states/loaded.tsx';
+import { useEndpoints } from './use-endpoints.ts';
+
+/** What does not mend itself, each with the list where somebody does; of each kind for those who may. */
+export function NoticesPanel() {
+  const t = useTexts();
+  const { may, membership } = useTenant();
+  const approves = may('persons:erase') && membership.companies === 'all';
+  if (!approves && !may('endpoints:manage')) return null;
+  return (
+    <Panel title={t('noticesTitle')}>
+      <div className="notices">
+        {may('endpoints:manage') && <EndpointNotices />}
+        {approves && <WaitingNotices />}
+      </div>
+    </Panel>
+  );
+}
+
+type NoticeProps = { to: '/t/$tenant/developers/endpoints' | '/t/$tenant/data'; children: ReactNode };
+
+function Notice({ to, children }: NoticeProps) {
+  const { tenantId } = useTenant();
+  return (
+    <p className="notice-line">
+      <AlertIcon className="icon" aria-hidden />
+      <Link to={to} params={{ tenant: tenantId }} className="link link-apart number-link" preload={false}>
+        {children}
+      </Link>
+    </p>
+  );
+}
+
+function EndpointNotices() {
+  const t = useTexts();
+  return (
+    <Loaded of={useEndpoints()} lines={1}>
+      {({ endpoints, nextCursor }) => {
+        const off = endpoints.filter(
+          ({ disabledReason = 'asked', enabled }) => !enabled && disabledReason !== 'asked',
+        );
+        const failing = endpoints.filter(
+          ({ enabled, failingSince }) => enabled && failingSince !== undefined,
+        );
+        // The newest alone were looked at.
+        const isMore = nextCursor !== undefined;
+        const to = '/t/$tenant/developers/endpoints';
+        const line = (all: TextKey, least: TextKey, count: number) =>
+          count > 0 && <Notice to={to}>{t(isMore ? least : all, { count })}</Notice>;
+        return (
+          <>
+            {line('noticeEndpointsOff', 'noticeEndpointsOffLeast', off.length)}
+            {line('noticeEndpointsFailing', 'noticeEndpointsFailingLeast', failing.length)}
+            {off.length + failing.length === 0 && (
+              <p>{t(isMore ? 'noticeEndpointsNewestWell' : 'noticeEndpointsWell')}</p>
+            )}
+          </>
+        );
+      }}
+    </Loaded>
+  );
+}
+
+function WaitingNotices() {
+  const t = useTexts();
+  const { tenantId } = useTenant();
+  return (
+    <Loaded of={useRead('countWaiting', { params: { tenant_id: tenantId } })} lines={1}>
+      {({ count, isMore }) =>
+        count === 0 && !isMore ? (
+          <p>{t('noticeWaitingNone')}</p>
+        ) : (
+          <Notice to="/t/$tenant/data">
+            {t(isMore ? 'noticeWaitingLeast' : 'noticeWaiting', { count })}
+          </Notice>
+        )
+      }
+    </Loaded>
+  );
+}

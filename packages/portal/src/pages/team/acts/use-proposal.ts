@@ -1,0 +1,22 @@
+import type { Member } from '@titular/contract';
+import { useTexts } from '../../../i18n/use-texts.ts';
+import { queryClient } from '../../../service/queries.ts';
+import { useAct } from '../../../service/use-act.ts';
+import { useTenant } from '../../../shell/use-session.ts';
+import { say } from '../../../ui/states/toast-store.ts';
+
+type Next = Pick<Member, 'role' | 'companies' | 'isActive'>;
+
+/** Leaves a change of a member to a second person, where it gives a right to pictures. */
+export function useProposal({ userId }: Member, onDone: () => void) {
+  const t = useTexts();
+  const { tenantId } = useTenant();
+  const { isBusy, failure, run, reset } = useAct('proposeMember');
+  const propose = async (next: Next): Promise<void> => {
+    if (!(await run({ params: { tenant_id: tenantId }, body: { userId, ...next } }))) return;
+    void queryClient.invalidateQueries({ queryKey: ['searchActs'] });
+    say(t('memberProposed'));
+    onDone();
+  };
+  return { isBusy, failure, propose, reset };
+}
