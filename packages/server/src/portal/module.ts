@@ -97,14 +97,14 @@ export function createPortal(
   // One counter, so that the pages about calls and limits share what was counted.
   const calls = { ...deps, publicUrl, countRefusals: createRefusalCounter(users.db, clock) };
   const rooms: Route[][] = [
-    portalPageRoutes(portalFiles, cases.signingKeys),
+    portalPageRoutes(portalFiles, publicUrl, cases.signingKeys),
     signInRoutes(deps),
     invitationRoutes(deps),
     sessionRoutes(deps),
     meRoutes(deps),
     teamRoutes(deps),
     actRoutes(deps),
-    settingRoutes({ ...deps, tenantKeys: cases.tenantKeys }),
+    settingRoutes({ ...deps, publicUrl, tenantKeys: cases.tenantKeys }),
     auditRoutes(deps),
     wholeAuditRoutes(deps),
     deploymentRoutes(deps),
