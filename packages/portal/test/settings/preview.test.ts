@@ -75,7 +75,12 @@ describe('the line to the frame', () => {
     const sent: unknown[][] = [];
     const frame = { postMessage: (...given: unknown[]) => sent.push(given) };
     const heard: unknown[] = [];
-    const line = openPreviewLine(own as never, () => frame as never, ORIGIN, (answer) => heard.push(answer));
+    const line = openPreviewLine(
+      own as never,
+      () => frame as never,
+      ORIGIN,
+      (answer) => heard.push(answer),
+    );
     const post = (event: object) => {
       for (const listener of [...listeners]) listener(event as MessageEvent);
     };
