@@ -87,9 +87,9 @@ export function PreviewPanel({ owner, preview, view, drafts }: Props) {
         />
       </div>
       {draft.isPartlySaved && <p className="hint">{t('previewPartlySaved')}</p>}
+      <PreviewFrame address={preview.address} looks={looks} window={chosen.window} words={words} />
       <ContrastTable colour={draft.entered} />
       <LogoField owner={owner} isTried={logo !== undefined} onTry={setLogo} />
-      <PreviewFrame address={preview.address} looks={looks} window={chosen.window} words={words} />
     </div>
   );
 }
