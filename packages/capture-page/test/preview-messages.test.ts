@@ -3,14 +3,14 @@ import {
   MAX_PREVIEW_LOGO_BYTES,
   PAGE_GROUNDS,
   PREVIEW_CHANNEL,
-  type PreviewLooks,
+  type PreviewView,
 } from '@titular/contract/page-preview';
 import { describe, expect, test } from 'vitest';
 import { parsePreviewRequest } from '../src/preview/parse-looks.ts';
 import { openPreviewChannel } from '../src/preview/preview-channel.ts';
 
 const PORTAL = 'https://portal.example';
-const LOOKS: PreviewLooks = {
+const LOOKS: PreviewView = {
   screen: 'consent',
   language: 'pt',
   scheme: 'dark',
@@ -42,7 +42,7 @@ function openWindow() {
       listen = listener;
     },
   };
-  const heard: PreviewLooks[] = [];
+  const heard: PreviewView[] = [];
   const channel = openPreviewChannel(own as never, PORTAL, (looks) => heard.push(looks));
   return { parent, sent, heard, channel, post: (event: object) => listen(event) };
 }

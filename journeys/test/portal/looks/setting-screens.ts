@@ -108,6 +108,7 @@ export const settingScreens: readonly Screen[] = [
     name: 'settings-preview',
     reach: preview,
     shows: at('.preview-frame[data-state=shown]'),
+    pictures: 'none',
     // The frame's own files, at the public address of the service.
     expectedFaults: /^request: http:\/\/127\.0\.0\.1:\d+$/,
   },

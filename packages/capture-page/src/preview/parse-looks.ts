@@ -5,7 +5,7 @@ import {
   PREVIEW_CHANNEL,
   PREVIEW_SCHEMES,
   PREVIEW_SCREENS,
-  type PreviewLooks,
+  type PreviewView,
   SAVED_LOGO,
 } from '@titular/contract/page-preview';
 
@@ -33,7 +33,7 @@ const isName = (value: unknown): value is string =>
 const isColour = (value: unknown): value is string | null =>
   value === null || (typeof value === 'string' && webForms.colour(value) === value);
 
-function isIntroduction(value: unknown): value is PreviewLooks['introduction'] {
+function isIntroduction(value: unknown): value is PreviewView['introduction'] {
   if (typeof value !== 'object' || value === null) return false;
   return Object.entries(value).every(
     ([language, words]) =>
@@ -43,12 +43,12 @@ function isIntroduction(value: unknown): value is PreviewLooks['introduction'] {
   );
 }
 
-function isLogo(value: unknown): value is PreviewLooks['logo'] {
+function isLogo(value: unknown): value is PreviewView['logo'] {
   if (value instanceof ArrayBuffer) return findLogoType(value) !== undefined;
   return value === null || (typeof value === 'string' && SAVED_LOGO.test(value));
 }
 
-function parseLooks(value: unknown): PreviewLooks | undefined {
+function parseView(value: unknown): PreviewView | undefined {
   const fields = readFields(value, LOOKS);
   if (!fields) return undefined;
   const { companyName, brandColour, introduction, logo } = fields;
@@ -62,8 +62,8 @@ function parseLooks(value: unknown): PreviewLooks | undefined {
 }
 
 /** Reads what the portal says; undefined for whatever has not exactly the contract's shape, within its bounds. */
-export function parsePreviewRequest(data: unknown): PreviewLooks | undefined {
+export function parsePreviewRequest(data: unknown): PreviewView | undefined {
   const fields = readFields(data, ['channel', 'type', 'looks']);
   if (fields?.['channel'] !== PREVIEW_CHANNEL || fields['type'] !== 'show') return undefined;
-  return parseLooks(fields['looks']);
+  return parseView(fields['looks']);
 }

@@ -1,4 +1,4 @@
-import type { PreviewAnswer, PreviewLooks, PreviewScreen } from '@titular/contract/page-preview';
+import type { PreviewAnswer, PreviewScreen, PreviewView } from '@titular/contract/page-preview';
 import { PREVIEW_CHANNEL } from '@titular/contract/page-preview';
 import { parsePreviewRequest } from './parse-looks.ts';
 
@@ -18,12 +18,12 @@ type OwnWindow = Pick<Window, 'addEventListener'> & { parent: Pick<Window, 'post
 export function openPreviewChannel(
   own: OwnWindow,
   portal: string,
-  onLooks: (looks: PreviewLooks) => void,
+  onView: (looks: PreviewView) => void,
 ): PreviewChannel {
   own.addEventListener('message', ({ source, origin, data }) => {
     if (source !== own.parent || origin !== portal) return;
     const looks = parsePreviewRequest(data);
-    if (looks) onLooks(looks);
+    if (looks) onView(looks);
   });
   const tell = (answer: PreviewAnswer): void => own.parent.postMessage(answer, portal);
   return {

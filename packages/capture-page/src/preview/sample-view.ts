@@ -1,5 +1,5 @@
 import type { SessionView } from '@titular/contract/page';
-import type { PreviewLooks } from '@titular/contract/page-preview';
+import type { PreviewView } from '@titular/contract/page-preview';
 
 /** A made-up purchase; nobody has this identity or this card. */
 const SAMPLE: SessionView = {
@@ -51,7 +51,7 @@ const SAMPLE: SessionView = {
 };
 
 /** The sample with looks that are not saved, and a logo at an address of the page's own. */
-export const sampleView = (looks: PreviewLooks, logoPath: string | null): SessionView => {
+export const sampleView = (looks: PreviewView, logoPath: string | null): SessionView => {
   const { companyName, brandColour, introduction, scheme: theme } = looks;
   return { ...SAMPLE, companyName, brandColour, introduction, theme, logoPath };
 };

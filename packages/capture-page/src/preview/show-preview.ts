@@ -1,4 +1,4 @@
-import { findLogoType, type PreviewLooks } from '@titular/contract/page-preview';
+import { findLogoType, type PreviewView } from '@titular/contract/page-preview';
 import { createApp } from '../app.ts';
 import { applyAppearance } from '../appearance/apply-appearance.ts';
 import { loadLanguage } from '../i18n/load-language.ts';
@@ -7,7 +7,7 @@ import { sampleView } from './sample-view.ts';
 
 /** Shows looks, of which the last ones count; resolves to whether they are shown. */
 export interface Preview {
-  show(looks: PreviewLooks): Promise<boolean>;
+  show(looks: PreviewView): Promise<boolean>;
 }
 
 const BRAND = /^--(?:on-)?brand/;
@@ -26,7 +26,7 @@ function stopPresses(event: Event): void {
 }
 
 /** Makes the address of a logo: the saved one's own, or one in memory, which lives as long as it is shown. */
-function createLogoAddress(): (logo: PreviewLooks['logo']) => string | null {
+function createLogoAddress(): (logo: PreviewView['logo']) => string | null {
   let present: string | undefined;
   return (logo) => {
     if (present !== undefined) URL.revokeObjectURL(present);
@@ -41,7 +41,7 @@ function createLogoAddress(): (logo: PreviewLooks['logo']) => string | null {
 /** Makes the preview in `root`, in place of the document's own sentence; the focus stays where it is. */
 export function createPreview(root: HTMLElement): Preview {
   const addressOf = createLogoAddress();
-  let newest: PreviewLooks | undefined;
+  let newest: PreviewView | undefined;
   for (const press of ['click', 'auxclick', 'submit']) document.addEventListener(press, stopPresses, true);
   return {
     async show(looks) {

@@ -27,7 +27,7 @@ export const SAVED_LOGO: RegExp = /^\/capture\/logos\/[0-9a-f]{64}\.png$/;
 export const PAGE_GROUNDS: Readonly<Record<PreviewScheme, string>> = { light: '#ffffff', dark: '#13202a' };
 
 /** What a preview shows; the logo is the path of the saved one, or the bytes of one that is not saved. */
-export type PreviewLooks = {
+export type PreviewView = {
   screen: PreviewScreen;
   language: PageLanguage;
   scheme: PreviewScheme;
@@ -38,7 +38,7 @@ export type PreviewLooks = {
 };
 
 /** What the portal tells the preview, of the portal's origin alone. */
-export type PreviewRequest = { channel: typeof PREVIEW_CHANNEL; type: 'show'; looks: PreviewLooks };
+export type PreviewRequest = { channel: typeof PREVIEW_CHANNEL; type: 'show'; looks: PreviewView };
 
 /** What the preview tells the portal: it listens, or it shows a screen. */
 export type PreviewAnswer =

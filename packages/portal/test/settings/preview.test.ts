@@ -1,6 +1,6 @@
-import { PREVIEW_CHANNEL, type PreviewLooks } from '@titular/contract/page-preview';
+import { PREVIEW_CHANNEL, type PreviewView } from '@titular/contract/page-preview';
 import { describe, expect, test } from 'vitest';
-import { measureColour, readDraftLooks } from '../../src/pages/settings/preview/draft-looks.ts';
+import { measureColour, readDraftBranding } from '../../src/pages/settings/preview/draft-looks.ts';
 import { openPreviewLine, parsePreviewAnswer } from '../../src/pages/settings/preview/preview-line.ts';
 
 const ORIGIN = 'https://pay.example';
@@ -22,7 +22,7 @@ const draft = (name: string, entered: string) => ({
 
 describe('the looks of a preview', () => {
   test('are those of the drafts, and else of what is saved', () => {
-    expect(readDraftLooks(SETTINGS, {}, 'Azul Ltda')).toEqual({
+    expect(readDraftBranding(SETTINGS, {}, 'Azul Ltda')).toEqual({
       companyName: 'Loja Azul',
       brandColour: '#0b6272',
       introduction: { pt: 'Que bom ver você!' },
@@ -30,7 +30,7 @@ describe('the looks of a preview', () => {
       isPartlySaved: false,
     });
     const drafts = { ...draft('brand-name', 'none'), ...draft('brand-colour', '#3A1463') };
-    expect(readDraftLooks(SETTINGS, drafts, 'Azul Ltda')).toMatchObject({
+    expect(readDraftBranding(SETTINGS, drafts, 'Azul Ltda')).toMatchObject({
       companyName: 'Azul Ltda',
       brandColour: '#3a1463',
     });
@@ -38,13 +38,13 @@ describe('the looks of a preview', () => {
 
   test('are the saved ones in place of what would be refused, and say so; a refused colour is still measured', () => {
     const drafts = { ...draft('brand-colour', '#ffee00'), ...draft('brand-introduction-pt', '<b>x</b>') };
-    expect(readDraftLooks(SETTINGS, drafts, '')).toMatchObject({
+    expect(readDraftBranding(SETTINGS, drafts, '')).toMatchObject({
       brandColour: '#0b6272',
       introduction: { pt: 'Que bom ver você!' },
       entered: '#ffee00',
       isPartlySaved: true,
     });
-    expect(readDraftLooks(SETTINGS, draft('brand-colour', 'javascript:'), '').entered).toBeUndefined();
+    expect(readDraftBranding(SETTINGS, draft('brand-colour', 'javascript:'), '').entered).toBeUndefined();
   });
 });
 
@@ -92,7 +92,7 @@ describe('the line to the frame', () => {
     expect(heard).toEqual([]);
     post({ source: frame, origin: ORIGIN, data: READY });
     expect(heard).toEqual([READY]);
-    const looks = { screen: 'camera' } as PreviewLooks;
+    const looks = { screen: 'camera' } as PreviewView;
     line.show(looks);
     expect(sent).toEqual([[{ channel: PREVIEW_CHANNEL, type: 'show', looks }, ORIGIN]]);
     line.close();

@@ -1,7 +1,7 @@
 import { checkSetting } from '@titular/contract/check-setting';
 import { contrastOf, SHAPE_CONTRAST, WORD_CONTRAST } from '@titular/contract/contrast';
 import type { PageLanguage } from '@titular/contract/page';
-import { PAGE_GROUNDS, type PreviewLooks } from '@titular/contract/page-preview';
+import { PAGE_GROUNDS, type PreviewView } from '@titular/contract/page-preview';
 import { type Drafts, findDraft, type Setting } from '../model/drafts.ts';
 
 /** Languages of the hosted page, by their own names. */
@@ -15,7 +15,7 @@ export const PAGE_LANGUAGE_NAMES: Readonly<Record<PageLanguage, string>> = {
 const LANGUAGES = Object.keys(PAGE_LANGUAGE_NAMES) as PageLanguage[];
 
 /** Looks that come of settings, and whether one of them is shown as it is saved, since its draft would be refused. */
-export type DraftLooks = Pick<PreviewLooks, 'companyName' | 'brandColour' | 'introduction'> & {
+export type DraftBranding = Pick<PreviewView, 'companyName' | 'brandColour' | 'introduction'> & {
   isPartlySaved: boolean;
   /** The colour as it was entered, where it is one at all; also one that would be refused. */
   entered: string | undefined;
@@ -24,7 +24,7 @@ export type DraftLooks = Pick<PreviewLooks, 'companyName' | 'brandColour' | 'int
 const COLOUR = /^#[0-9a-f]{6}$/;
 
 /** Reads the looks of settings and their drafts; `name` is the company's own. */
-export function readDraftLooks(settings: readonly Setting[], drafts: Drafts, name: string): DraftLooks {
+export function readDraftBranding(settings: readonly Setting[], drafts: Drafts, name: string): DraftBranding {
   let isPartlySaved = false;
   const textOf = (setting: Setting): string => findDraft(drafts, setting)?.text ?? setting.value;
   const find = (settingName: string): Setting | undefined => settings.find((one) => one.name === settingName);
@@ -61,8 +61,8 @@ export type Measure = {
 
 /** Measures a colour as #rrggbb by what WCAG 2.1 asks of words on it, and of a shape in it. */
 export function measureColour(colour: string): Measure[] {
-  const measure = (name: MeasureName, ground: string, asked: number, criterion: string): Measure => {
-    const ratio = contrastOf(colour, ground);
+  const measure = (name: MeasureName, background: string, asked: number, criterion: string): Measure => {
+    const ratio = contrastOf(colour, background);
     return { name, ratio: Math.floor(ratio * 100) / 100, asked, criterion, isEnough: ratio >= asked };
   };
   return [

@@ -1,4 +1,4 @@
-import type { PreviewLooks } from '@titular/contract/page-preview';
+import type { PreviewView } from '@titular/contract/page-preview';
 import { useEffect, useRef, useState } from 'react';
 import { useTexts } from '../../../i18n/use-texts.ts';
 import { openPreviewLine, type PreviewLine } from './preview-line.ts';
@@ -12,10 +12,10 @@ export const PREVIEW_WINDOWS = {
 /** So long a document that has loaded may take until it listens. */
 const READY_MS = 5_000;
 
-type Props = { address: string; looks: PreviewLooks; window: keyof typeof PREVIEW_WINDOWS; words: string };
+type Props = { address: string; looks: PreviewView; window: keyof typeof PREVIEW_WINDOWS; words: string };
 
 /** Keeps the line to a frame, over which it is told of looks whenever it listens and they change. */
-function useLine(address: string, looks: PreviewLooks) {
+function useLine(address: string, looks: PreviewView) {
   const frame = useRef<HTMLIFrameElement>(null);
   const line = useRef<PreviewLine>(undefined);
   const newest = useRef(looks);

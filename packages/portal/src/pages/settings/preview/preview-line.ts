@@ -2,8 +2,8 @@ import {
   PREVIEW_CHANNEL,
   PREVIEW_SCREENS,
   type PreviewAnswer,
-  type PreviewLooks,
   type PreviewRequest,
+  type PreviewView,
 } from '@titular/contract/page-preview';
 
 /** Reads what the frame says; undefined for whatever has not exactly the contract's shape. */
@@ -22,7 +22,7 @@ type OwnWindow = Pick<Window, 'addEventListener' | 'removeEventListener'>;
 type FrameWindow = Pick<Window, 'postMessage'>;
 
 /** The line to the frame. */
-export type PreviewLine = { show(looks: PreviewLooks): void; close(): void };
+export type PreviewLine = { show(looks: PreviewView): void; close(): void };
 
 /**
  * Opens the line to the window of the frame. Only its messages, from the origin of its address and of exactly the contract's

@@ -4,16 +4,16 @@ import type { PageLanguage } from '@titular/contract/page';
 import {
   PREVIEW_SCHEMES,
   PREVIEW_SCREENS,
-  type PreviewLooks,
   type PreviewScheme,
   type PreviewScreen,
+  type PreviewView,
 } from '@titular/contract/page-preview';
 import { useMemo, useState } from 'react';
 import { useTexts } from '../../../i18n/use-texts.ts';
 import { Select } from '../../../ui/select.tsx';
 import type { Drafts } from '../model/drafts.ts';
 import { ContrastTable } from './contrast-table.tsx';
-import { PAGE_LANGUAGE_NAMES, readDraftLooks } from './draft-looks.ts';
+import { PAGE_LANGUAGE_NAMES, readDraftBranding } from './draft-looks.ts';
 import { LogoField } from './logo-field.tsx';
 import { PREVIEW_WINDOWS, PreviewFrame } from './preview-frame.tsx';
 
@@ -42,11 +42,11 @@ export function PreviewPanel({ owner, preview, view, drafts }: Props) {
   const [logo, setLogo] = useState<ArrayBuffer>();
   const choose = (change: Partial<Chosen>): void => setChosen({ ...chosen, ...change });
   const draft = useMemo(
-    () => readDraftLooks(view.settings, drafts, view.owner.name),
+    () => readDraftBranding(view.settings, drafts, view.owner.name),
     [view.settings, drafts, view.owner.name],
   );
   const { screen, language, scheme } = chosen;
-  const looks = useMemo((): PreviewLooks => {
+  const looks = useMemo((): PreviewView => {
     const { companyName, brandColour, introduction } = draft;
     const shown = { screen, language, scheme, logo: logo ?? preview.logoPath };
     return { companyName, brandColour, introduction, ...shown };
