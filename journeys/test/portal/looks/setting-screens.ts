@@ -67,8 +67,7 @@ async function preview(page: Page): Promise<void> {
   await page.locator('.settings-search input').fill('brand-colour');
   await field(page, 'brand-colour').getByRole('textbox').first().fill('#7a1fa2');
   await button(page, 'Preview the page').click();
-  // A frame of another origin is painted once it is in view.
-  await page.frameLocator('.preview-frame').locator('[data-action=accept]').scrollIntoViewIfNeeded();
+  await page.frameLocator('.preview-frame').locator('[data-action=accept]').waitFor();
 }
 
 const COMPANY = { seat: 'admin', path: ofCompany } as const;
