@@ -6,6 +6,7 @@ import { build } from 'vite';
 import { buildPackage } from '../../scripts/build/build-package.ts';
 import { compressFiles } from '../../scripts/build/compress-files.ts';
 import { writeFirstWords } from './src/first-words.ts';
+import { writePreviewWords } from './src/preview/preview-words.ts';
 
 const here = fileURLToPath(new URL('.', import.meta.url));
 
@@ -19,5 +20,14 @@ await buildPackage(here, async (outDir) => {
     const document = writeFirstWords(html, language, `/capture/assets/${texts}`);
     await writeFile(join(outDir, `index.${language}.html`), document);
   }
+  // Built apart: shared chunks would be further requests of the page with the camera.
+  await build({
+    root: here,
+    logLevel: 'error',
+    build: { outDir, emptyOutDir: false, rolldownOptions: { input: join(here, 'preview.html') } },
+  });
+  const preview = await readFile(join(outDir, 'preview.html'), 'utf8');
+  for (const language of PAGE_LANGUAGES)
+    await writeFile(join(outDir, `preview.${language}.html`), writePreviewWords(preview, language));
   await compressFiles(join(outDir, 'assets'));
 });

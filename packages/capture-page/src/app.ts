@@ -36,6 +36,8 @@ interface AppOptions {
   isLanguageChosen: boolean;
   /** Hears at once of a language that the person chose by hand, whose texts may have to come first. */
   onChosen?: (language: PageLanguage) => void;
+  /** Leaves the focus where it is, in the page around this one. */
+  keepsFocus?: boolean;
   /** Runs once the page speaks the language that was chosen. */
   onLanguage?: () => void;
 }
@@ -84,7 +86,7 @@ function drawScreen(frame: Frame, element: HTMLElement, pageTitle: string, moveF
 
 /** Builds the frame in `root`; the texts of its first language have been fetched. */
 export function createApp(options: AppOptions): App {
-  const { root, language: first, isLanguageChosen, onChosen, onLanguage } = options;
+  const { root, language: first, isLanguageChosen, onChosen, onLanguage, keepsFocus } = options;
   let isChosen = isLanguageChosen;
   const select = createLanguageSelect(async (chosen) => {
     isChosen = true;
@@ -135,7 +137,7 @@ export function createApp(options: AppOptions): App {
       leave?.();
       leave = onLeave;
       current = screen;
-      draw(true);
+      draw(!keepsFocus);
     },
     announce: (text, urgency) => {
       frame.live[urgency].textContent = text;

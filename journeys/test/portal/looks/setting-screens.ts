@@ -61,6 +61,15 @@ async function tryThreshold(page: Page): Promise<void> {
   await button(page, 'What would it have done?').click();
 }
 
+/** Opens the preview with a colour that is not saved. */
+async function preview(page: Page): Promise<void> {
+  await last(page).waitFor();
+  await page.locator('.settings-search input').fill('brand-colour');
+  await field(page, 'brand-colour').getByRole('textbox').first().fill('#7a1fa2');
+  await button(page, 'Preview the page').click();
+  await page.frameLocator('.preview-frame').locator('[data-action=accept]').waitFor();
+}
+
 const COMPANY = { seat: 'admin', path: ofCompany } as const;
 
 /** The settings of tenant and company, changed, found, seen by who changes nothing, and changed elsewhere. */
@@ -92,6 +101,15 @@ export const settingScreens: readonly Screen[] = [
       await page.locator('.settings-bar button[type=submit]').click();
     },
     shows: at('.setting-sides'),
+  },
+  {
+    ...COMPANY,
+    name: 'settings-preview',
+    reach: preview,
+    shows: at('.preview-frame[data-state=shown]'),
+    pictures: 'none',
+    // The frame's own files, at the public address of the service.
+    expectedFaults: /^request: http:\/\/127\.0\.0\.1:\d+$/,
   },
   {
     ...COMPANY,

@@ -1,5 +1,13 @@
 import type { SessionView } from '@titular/contract/page';
 
+type Theme = SessionView['theme'];
+
+/** What asks for a scheme: a rule of the style sheets, or a colour of the document. */
+interface Asking {
+  scheme: string;
+  set(media: string): void;
+}
+
 const SCHEME = /\(prefers-color-scheme: (light|dark)\)/;
 
 const grouping = (rule: CSSRule): rule is CSSMediaRule => 'media' in rule;
@@ -9,16 +17,30 @@ function listMediaRules(): CSSMediaRule[] {
   return sheets.flatMap((sheet) => [...sheet.cssRules]).filter(grouping);
 }
 
+/** Lists what asks for a scheme; to be called once, since setting a theme writes over what is asked for. */
+function listAsking(): Asking[] {
+  const asking: Asking[] = [];
+  const add = (media: string, set: Asking['set']): void => {
+    const scheme = SCHEME.exec(media)?.[1];
+    if (scheme !== undefined) asking.push({ scheme, set });
+  };
+  for (const { media } of listMediaRules())
+    add(media.mediaText, (text) => {
+      media.mediaText = text;
+    });
+  for (const meta of document.querySelectorAll<HTMLMetaElement>('meta[name="theme-color"]'))
+    add(meta.media, (text) => {
+      meta.media = text;
+    });
+  return asking;
+}
+
+let asking: Asking[] | undefined;
+
 /** Shows the colours that the merchant wishes, whatever the device says: what asks for the other scheme never applies, and what asks for this one always does. */
-export function applyTheme(theme: SessionView['theme']): void {
+export function applyTheme(theme: Theme): void {
   if (theme === 'auto') return;
+  asking ??= listAsking();
   document.documentElement.style.setProperty('color-scheme', theme);
-  for (const { media } of listMediaRules()) {
-    const scheme = SCHEME.exec(media.mediaText)?.[1];
-    if (scheme !== undefined) media.mediaText = scheme === theme ? 'all' : 'not all';
-  }
-  for (const meta of document.querySelectorAll<HTMLMetaElement>('meta[name="theme-color"]')) {
-    const scheme = SCHEME.exec(meta.media)?.[1];
-    if (scheme !== undefined) meta.media = scheme === theme ? 'all' : 'not all';
-  }
+  for (const { scheme, set } of asking) set(scheme === theme ? 'all' : 'not all');
 }

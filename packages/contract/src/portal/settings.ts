@@ -101,6 +101,10 @@ export const SettingsView = Type.Object(
     ),
     mayChange: Type.Boolean(),
     settings: Type.Array(SettingView),
+    /** Of a company: where its page is seen with looks that are not saved, and the path of its logo there. */
+    preview: Type.Optional(
+      Type.Object({ address: Type.String(), logoPath: Type.Union([Type.String(), Type.Null()]) }, CLOSED),
+    ),
   },
   CLOSED,
 );

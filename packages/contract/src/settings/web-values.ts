@@ -1,4 +1,5 @@
 import { addressProblem } from './address-form.ts';
+import { contrastOf, WORD_CONTRAST } from './contrast.ts';
 
 const HOST = /^(?=.{1,253}$)([a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?\.)+[a-z0-9-]{2,63}$/;
 const ORIGIN = /^https?:\/\/[a-z0-9.:[\]-]+\/?$/i;
@@ -20,21 +21,11 @@ export const parseOrigin = (text: string): string | undefined => {
   return isSecure ? url.origin : undefined;
 };
 
-const MIN_CONTRAST = 4.5;
-
-function luminanceOf(colour: string): number {
-  const [red = 0, green = 0, blue = 0] = [1, 3, 5].map((at) => {
-    const channel = Number.parseInt(colour.slice(at, at + 2), 16) / 255;
-    return channel <= 0.04045 ? channel / 12.92 : ((channel + 0.055) / 1.055) ** 2.4;
-  });
-  return 0.2126 * red + 0.7152 * green + 0.0722 * blue;
-}
-
 /** A colour as #rrggbb on which white text can be read: contrast at least 4.5 to 1 (WCAG 2.1, 1.4.3). */
 export const parseColour = (text: string): string | undefined => {
   const colour = text.toLowerCase();
   if (!/^#[0-9a-f]{6}$/.test(colour)) return undefined;
-  return 1.05 / (luminanceOf(colour) + 0.05) >= MIN_CONTRAST ? colour : undefined;
+  return contrastOf(colour, '#ffffff') >= WORD_CONTRAST ? colour : undefined;
 };
 
 /** What looks like an address: a person must not be led away from the page by words that seem to be the service's. */

@@ -12,11 +12,11 @@ type Needs = { pageFiles: PageFiles; sdkFiles: SdkFiles; settings: Settings; ope
 
 /** The files of the hosted page, those of other releases included, and of the web SDK. */
 export function createHostedFiles(kernel: Kernel, { pageFiles, sdkFiles, settings, openKey }: Needs): Module {
-  const { db, clock, log } = kernel;
+  const { config, db, clock, log } = kernel;
   const shared = createSharedAssets({ db, clock, openKey, pageFiles });
   return {
     routes: [
-      ...pageRoutes({ db, pageFiles, settings, findSharedAsset: shared.find }),
+      ...pageRoutes({ db, pageFiles, settings, portalUrl: config.portalUrl, findSharedAsset: shared.find }),
       ...sdkFileRoutes({ sdkFiles }),
     ],
     tasks: {

@@ -1,4 +1,5 @@
 import { ErrorResponse } from '@titular/contract';
+import { PREVIEW_PATH } from '@titular/contract/page-preview';
 import type { Kysely } from 'kysely';
 import { isId } from '../kernel/base/id.ts';
 import { Refusal } from '../kernel/base/refusal.ts';
@@ -6,7 +7,7 @@ import type { Tables } from '../kernel/database/tables/tables.ts';
 import { chooseCoding } from '../kernel/http/answers/compressed-files.ts';
 import { defineRoute, type PublicRoute } from '../kernel/http/route.ts';
 import { findLogoPicture, type Settings } from '../tenants/index.ts';
-import { frameDocument, KEPT_FILE, type PageFiles } from './page-files.ts';
+import { frameDocument, KEPT_FILE, type PageFiles, previewDocument } from './page-files.ts';
 import { chooseLanguage } from './page-language.ts';
 import type { SharedAssets } from './shared-assets.ts';
 
@@ -15,10 +16,28 @@ export type PageDeps = {
   db: Kysely<Tables>;
   pageFiles: PageFiles;
   settings: Settings;
+  /** Address of the portal; undefined where it is off. */
+  portalUrl: string | undefined;
   findSharedAsset: SharedAssets['find'];
 };
 
 const LOGO_NAME = /^([0-9a-f]{64})\.png$/;
+
+/** The preview; without a portal there is nobody to show it to. */
+const previewRoute = (deps: PageDeps): PublicRoute =>
+  defineRoute({
+    operationId: 'openPreview',
+    summary: 'The page with looks that are not saved, for a frame of the portal; it asks the service nothing',
+    method: 'GET',
+    path: PREVIEW_PATH,
+    access: 'public',
+    bodyKind: 'none',
+    responses: { 200: 'text', 404: ErrorResponse },
+    handle: async ({ query, headers }) => {
+      if (deps.portalUrl === undefined) throw new Refusal('40400');
+      return previewDocument(deps.pageFiles, chooseLanguage(query, headers), deps.portalUrl);
+    },
+  });
 
 /** The hosted page, its files, and the page for a frame, whose policy names the origin that asks where it is the company's. */
 export const pageRoutes = (deps: PageDeps): PublicRoute[] => [
@@ -85,4 +104,5 @@ export const pageRoutes = (deps: PageDeps): PublicRoute[] => [
       return frameDocument(deps.pageFiles, chooseLanguage(query, headers), origins);
     },
   }),
+  previewRoute(deps),
 ];

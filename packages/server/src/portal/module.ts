@@ -121,7 +121,7 @@ export function createPortal(
   // One counter, so that the pages about calls and limits share what was counted.
   const calls = { ...deps, publicUrl, countRefusals: createRefusalCounter(users.db, clock) };
   const rooms: Route[][] = [
-    portalPageRoutes(portalFiles, cases.signingKeys),
+    portalPageRoutes(portalFiles, publicUrl, cases.signingKeys),
     signInRoutes(deps),
     invitationRoutes(deps),
     providerRoutes(deps),
@@ -130,7 +130,7 @@ export function createPortal(
     teamRoutes(deps),
     stayRoutes(deps),
     actRoutes(deps),
-    settingRoutes({ ...deps, tenantKeys: cases.tenantKeys }),
+    settingRoutes({ ...deps, publicUrl, tenantKeys: cases.tenantKeys }),
     auditRoutes(deps),
     wholeAuditRoutes(deps),
     deploymentRoutes(deps),

@@ -297,7 +297,7 @@ export const matrix: Readonly<Record<string, Row>> = {
   openLink: { proof: 'nothing' },
   openPage: { proof: 'nothing' },
   readPageAsset: { proof: 'nothing' },
-  openFrame: { proof: 'nothing' },
+  ...{ openFrame: { proof: 'nothing' }, openPreview: { proof: 'nothing' } },
   openBySdk: { proof: 'SDK token', send: () => form({ token: 'x'.repeat(32), type: 'IFRAME' }) },
   renewSession: { proof: 'link code', send: () => json({ code: 'x'.repeat(32) }) },
   raiseObjection: { proof: 'page session', send: () => json({ objection: 'holder_absent' }) },

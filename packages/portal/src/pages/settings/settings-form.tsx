@@ -14,6 +14,7 @@ import { LeaveGuard } from './leave-guard.tsx';
 import { type Drafts, findDraft, findProblem, findTried, isConflict, toChanges } from './model/drafts.ts';
 import type { CommandOwner } from './model/setting-command.ts';
 import { isFound } from './model/setting-words.ts';
+import { PreviewDoor } from './preview/preview-door.tsx';
 import { SaveBar } from './save-bar.tsx';
 import { SettingRow } from './setting-row.tsx';
 import type { Saving } from './settings-page.tsx';
@@ -133,6 +134,7 @@ export function SettingsForm({ owner, view, task, save, proposal, propose, show 
                   />
                 ))}
               </ul>
+              {group === 'brand' && <PreviewDoor owner={owner} view={view} drafts={drafts} />}
             </Panel>
           );
         })}

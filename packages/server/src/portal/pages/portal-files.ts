@@ -1,5 +1,6 @@
 import { readdir, readFile } from 'node:fs/promises';
 import { extname, join } from 'node:path';
+import { PREVIEW_PATH } from '@titular/contract/page-preview';
 import { portalDirectory } from '@titular/portal';
 import { type CompressedFile, readCompressedFile } from '../../kernel/http/answers/compressed-files.ts';
 import type { RouteReply } from '../../kernel/http/route.ts';
@@ -14,20 +15,22 @@ const TYPES: Readonly<Record<string, string>> = {
   '.woff2': 'font/woff2',
 };
 
-/** Nothing from elsewhere, nothing inline, in no frame, and no text that becomes markup (CSP level 3, Trusted Types). */
-const POLICY = [
-  "default-src 'none'",
-  "script-src 'self'",
-  "style-src 'self'",
-  "img-src 'self' blob: data:",
-  "font-src 'self'",
-  "connect-src 'self'",
-  "form-action 'none'",
-  "base-uri 'none'",
-  "frame-ancestors 'none'",
-  "require-trusted-types-for 'script'",
-  "trusted-types 'none'",
-].join('; ');
+/** Nothing from elsewhere, nothing inline, in no frame, and no text that becomes markup (CSP level 3, Trusted Types); `frames` is what it may show in one. */
+const policy = (frames: string): string =>
+  [
+    "default-src 'none'",
+    "script-src 'self'",
+    "style-src 'self'",
+    "img-src 'self' blob: data:",
+    "font-src 'self'",
+    "connect-src 'self'",
+    "form-action 'none'",
+    "base-uri 'none'",
+    `frame-src ${frames}`,
+    "frame-ancestors 'none'",
+    "require-trusted-types-for 'script'",
+    "trusted-types 'none'",
+  ].join('; ');
 
 const FEATURES_OFF = [
   'accelerometer',
@@ -63,7 +66,7 @@ const PERMISSIONS = [
 
 const DOCUMENT_HEADERS = {
   'content-type': 'text/html; charset=utf-8',
-  'content-security-policy': POLICY,
+  'content-security-policy': policy("'none'"),
   'permissions-policy': PERMISSIONS,
   'cross-origin-opener-policy': 'same-origin',
   'cross-origin-embedder-policy': 'require-corp',
@@ -92,6 +95,12 @@ async function readAssets(directory: string): Promise<Map<string, CompressedFile
 }
 
 const toDocument = (body: string | Buffer): RouteReply => ({ status: 200, body, headers: DOCUMENT_HEADERS });
+
+/** The document, which may show the preview of the hosted page at the service's public address in a frame, and nothing else. */
+export const portalDocument = ({ document }: PortalFiles, publicUrl: string): RouteReply => ({
+  ...document,
+  headers: { ...document.headers, 'content-security-policy': policy(publicUrl + PREVIEW_PATH) },
+});
 
 /** Reads the built page; where none was built, its document says so, and everything else of the service is as good without it. */
 export async function readPortalFiles(built = portalDirectory): Promise<PortalFiles> {

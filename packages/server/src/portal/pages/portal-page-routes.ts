@@ -8,7 +8,7 @@ import type { SigningKeys } from '../../access-tokens/index.ts';
 import { Refusal } from '../../kernel/base/refusal.ts';
 import { chooseCoding } from '../../kernel/http/answers/compressed-files.ts';
 import { defineRoute, type PublicRoute } from '../../kernel/http/route.ts';
-import type { PortalFiles } from './portal-files.ts';
+import { type PortalFiles, portalDocument } from './portal-files.ts';
 
 /** Addresses of the page; each answers the one document, whose script shows what the address means. */
 const DOCUMENTS: Readonly<Record<string, string>> = {
@@ -43,6 +43,7 @@ const readReceiptKeysRoute = (signingKeys: Pick<SigningKeys, 'publicJwks'>): Pub
 /** The portal's page and its files, for anybody: what they show, the page asks for with a session. */
 export const portalPageRoutes = (
   files: PortalFiles,
+  publicUrl: string,
   signingKeys: Pick<SigningKeys, 'publicJwks'>,
 ): PublicRoute[] => [
   readReceiptKeysRoute(signingKeys),
@@ -50,7 +51,7 @@ export const portalPageRoutes = (
     defineRoute({
       ...{ operationId, path, summary: 'The page of the portal', method: 'GET' },
       ...{ access: 'public', isOfPortal: true, bodyKind: 'none', responses: { 200: 'text' } },
-      handle: async () => files.document,
+      handle: async () => portalDocument(files, publicUrl),
     }),
   ),
   defineRoute({

@@ -1,4 +1,5 @@
 import type { ChangeSettings, SettingsChanged, SettingsView, SettingView } from '@titular/contract';
+import { PREVIEW_PATH } from '@titular/contract/page-preview';
 import { Refusal } from '../../kernel/base/refusal.ts';
 import { definePortalRoute, type PortalCaller } from '../../kernel/http/portal/portal-route.ts';
 import type { PortalRoute } from '../../kernel/http/route.ts';
@@ -12,8 +13,10 @@ import { tryAsAsked } from './try-settings.ts';
 
 const USER = /^user:(.*)$/;
 
-/** Whose settings a call is about, with the name. */
-type Named = { owner: PortalOwner; name: string };
+/** Whose settings a call is about, with the name, and of a company its saved logo. */
+type Named = { owner: PortalOwner; name: string; logoSha256?: string | undefined };
+
+type SettingDeps = PortalDeps & { publicUrl: string };
 
 async function findOwnTenant({ db }: PortalDeps, { tenantId }: PortalCaller): Promise<Named> {
   const tenant = await findTenant(db, tenantId);
@@ -30,7 +33,8 @@ async function findOwnCompany(
   const company = (await listCompanies(db, tenantId)).find(({ companyId }) => companyId === id);
   const isSeen = company && (companies === 'all' || companies.includes(company.companyId));
   if (!isSeen) throw new Refusal('40420');
-  return { owner: { kind: 'company', tenantId, companyId: company.companyId }, name: company.name };
+  const { companyId, name, logoSha256 } = company;
+  return { owner: { kind: 'company', tenantId, companyId }, name, logoSha256 };
 }
 
 /** The settings as the page is sent them: last changes only where the caller may see that entry of the audit log. */
@@ -51,21 +55,33 @@ async function toViews(
   });
 }
 
-async function readView(
-  deps: PortalDeps,
-  caller: PortalCaller,
-  { owner, name }: Named,
-): Promise<SettingsView> {
+/** Where the page of a company is previewed; a tenant has no page. */
+const previewOf = (
+  { publicUrl }: SettingDeps,
+  { owner, logoSha256 }: Named,
+): Pick<SettingsView, 'preview'> =>
+  owner.kind === 'tenant'
+    ? {}
+    : {
+        preview: {
+          address: publicUrl + PREVIEW_PATH,
+          logoPath: logoSha256 === undefined ? null : `/capture/logos/${logoSha256}.png`,
+        },
+      };
+
+async function readView(deps: SettingDeps, caller: PortalCaller, named: Named): Promise<SettingsView> {
+  const { owner, name } = named;
   const settings = await describeSettings(deps, owner, deps.environment);
   return {
     owner: { kind: owner.kind, id: owner.kind === 'tenant' ? owner.tenantId : owner.companyId, name },
     mayChange: mayChange(caller, owner),
     settings: await toViews(deps, caller, settings),
+    ...previewOf(deps, named),
   };
 }
 
 async function change(
-  deps: PortalDeps,
+  deps: SettingDeps,
   caller: PortalCaller,
   named: Named,
   body: ChangeSettings,
@@ -75,7 +91,7 @@ async function change(
 }
 
 /** The settings of a tenant and of its companies. */
-export const settingRoutes = (deps: PortalDeps & Pick<Trier, 'tenantKeys'>): PortalRoute[] => [
+export const settingRoutes = (deps: SettingDeps & Pick<Trier, 'tenantKeys'>): PortalRoute[] => [
   definePortalRoute('readTenantSettings', async (_request, caller) => ({
     status: 200,
     body: await readView(deps, caller, await findOwnTenant(deps, caller)),

@@ -32,6 +32,7 @@ const OF_ITS_OWN: Readonly<Record<string, { type?: string; cache?: string; forAn
   openLink: { type: 'text/html; charset=utf-8' },
   openFrame: { type: 'text/html; charset=utf-8' },
   openBySdk: { forAnyPage: true },
+  openPreview: { type: 'text/html; charset=utf-8' },
   openPage: { type: 'text/html; charset=utf-8' },
   readPageAsset: { type: SCRIPT, cache: 'public, max-age=31536000, immutable' },
 };

@@ -1,3 +1,4 @@
+import { previewTexts } from './preview-texts.ts';
 import { settingNameTexts } from './setting-name-texts.ts';
 import { settingOptionTexts } from './setting-option-texts.ts';
 import { settingTexts } from './setting-texts.ts';
@@ -5,6 +6,7 @@ import { whatIfTexts } from './what-if-texts.ts';
 
 /** The texts of the pages of settings, in Portuguese. */
 export const settingStageTexts = {
+  ...previewTexts,
   ...settingTexts,
   ...settingNameTexts,
   ...settingOptionTexts,

@@ -1,0 +1,41 @@
+/** The preview of the page's looks. */
+export const previewTexts = {
+  previewOpen: 'Preview the page',
+  previewClose: 'Close the preview',
+  previewIntro:
+    'The page itself with the values above, saved or not, and a made-up purchase. It opens no camera, and nothing is kept.',
+  previewScreen: 'Screen',
+  previewLanguage: 'Language of the page',
+  previewWindow: 'Window',
+  previewScheme: 'Colours',
+  previewScreen_consent: 'Consent',
+  previewScreen_primer: 'Before the camera',
+  previewScreen_camera: 'Camera',
+  previewScreen_approved: 'Confirmed',
+  previewScreen_not_approved: 'Not confirmed',
+  previewWindow_phone: 'Phone',
+  previewWindow_desktop: 'Desktop',
+  previewScheme_light: 'Light',
+  previewScheme_dark: 'Dark',
+  previewFrame: 'Preview of the page: {words}',
+  previewShows: 'The preview shows: {words}.',
+  previewMissing:
+    'The preview did not answer. The public address of the service has to be reachable from this browser.',
+  previewPartlySaved: 'A value that would be refused is shown as it is saved.',
+  previewContrast: 'Contrast of the colour',
+  previewOwnColour: 'No colour of its own: the page uses its usual ones, whose contrasts are enough.',
+  previewMeasure_words: 'White words on the button',
+  previewMeasure_light: 'Button on a light page',
+  previewMeasure_dark: 'Button on a dark page',
+  previewRatio: '{ratio} : 1',
+  previewAsked: 'asked: {asked} : 1 (WCAG {criterion})',
+  previewEnough: 'enough',
+  previewTooLittle: 'too little',
+  previewEdge:
+    'A colour with too little contrast for white words is not taken. Where the button is hard to see on the page, the page draws an edge around it.',
+  previewLogo: 'Try a logo',
+  previewLogoHint:
+    'PNG, JPEG or WebP of at most 1 MB. This browser alone reads the file; a command saves it.',
+  previewLogoRefused: 'This is no PNG, JPEG or WebP of at most 1 MB.',
+  previewLogoSaved: 'Show the saved logo',
+};
