@@ -104,7 +104,7 @@ export async function listFailingJobs(db: Db, { state, task, beforeId, limit }: 
   return { jobs, nextId: found?.next ?? undefined };
 }
 
-/** Has up to `limit` jobs of a task without a try left, of the oldest 100,000 jobs, run again at once with all their tries, or one of them; tells how many. */
+/** Has up to `limit` failed jobs of a task, or one of them, run again at once with all their tries. Looks at the oldest 100,000 jobs; tells how many run. */
 export async function retryFailedJobs(
   db: Db,
   { task, id, limit }: { task: string; id: string | undefined; limit: number },

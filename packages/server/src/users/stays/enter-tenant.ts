@@ -15,7 +15,7 @@ export type Entrant = { userId: string; sessionId: string };
 /** Why a tenant is not entered: there is none, it is off or refuses operators, one is its member, or the session has ended. */
 export type EntryRefusal = 'unknown' | 'off' | 'refused' | 'member' | 'ended';
 
-/** Lets an operator into a tenant for an hour, or for what is left of their session, with an entry in its audit log; a stay of the session elsewhere ends. */
+/** Lets an operator into a tenant for an hour, at most until their session is over. Its audit log has an entry; a stay of the session elsewhere ends. */
 export const enterTenant = (
   operator: Operator,
   { userId, sessionId }: Entrant,
