@@ -119,6 +119,7 @@ export const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
     'captures',
     'cases',
     'decision',
+    'faces',
     'figures',
     'idempotency',
     'identity',
