@@ -123,6 +123,7 @@ export const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
     'captures',
     'cases',
     'decision',
+    'faces',
     'figures',
     'idempotency',
     'identity',

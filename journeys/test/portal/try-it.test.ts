@@ -61,7 +61,7 @@ describe('a portal without an account to try it (F8)', () => {
     await page.getByRole('alertdialog').waitFor();
     await hands.press('l');
     await page.getByRole('dialog').getByRole('button', { name: 'Close' }).last().click();
-    await expect.poll(() => done.count(), { timeout: 20_000 }).toBe(3);
+    await expect.poll(() => done.count(), { timeout: 60_000 }).toBe(3);
     await strip.getByText('You helped the customer').waitFor();
     const kept = await page.evaluate(() => JSON.stringify({ ...localStorage, ...sessionStorage }));
     expect(kept).not.toContain(order);

@@ -156,7 +156,8 @@ export type Decision = {
 export const BEYOND_DOUBT = 0.8;
 
 const ENROLLING: readonly DecisionReason[] = ['enrolled', 'reference_renewed'];
-const OF_ENROLMENT: readonly DecisionReason[] = [...ENROLLING, 'enrolled_unproven'];
+/** Reasons that tell of an enrolment. */
+export const OF_ENROLMENT: readonly DecisionReason[] = [...ENROLLING, 'enrolled_unproven'];
 
 const isBeyondDoubt = (distance: number | undefined, policy: DecisionPolicy): boolean =>
   distance !== undefined && distance <= BEYOND_DOUBT * policy.matchThreshold;
@@ -244,12 +245,6 @@ function judgeNameAndLinks(
     isBarred: (differs && onName !== 'note') || links.some((reason) => endingLinks.includes(reason)),
   };
 }
-
-/** The decision of a company that enrols nobody, as a sandbox fill has them: it stands, and what it says of enrolment is taken out. */
-export const withoutEnrolment = (decision: Decision): Decision => ({
-  ...{ ...decision, enrol: false, mayRenew: false },
-  reasons: [...decision.reasons.filter((reason) => !OF_ENROLMENT.includes(reason)), 'sandbox_scenario'],
-});
 
 /** Decides from evidence and policy alone; anything short of a live person who is, or may become, the enrolled one is inconclusive. */
 export function decide(gathered: Evidence, policy: DecisionPolicy): Decision {

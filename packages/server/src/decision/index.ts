@@ -41,7 +41,6 @@ export {
   isByDistance,
   type ReferenceEvidence,
   type ReferenceOrigin,
-  withoutEnrolment,
 } from './decision.ts';
 export {
   type CreateInputs,
@@ -56,3 +55,4 @@ export { type DecidingRules, LINK_RULES } from './inputs/rules.ts';
 export type { CardLinkReason, LinkReason } from './links.ts';
 export { listChecks, reasonAbout } from './list-checks.ts';
 export { findReasonMeaning } from './reason-words.ts';
+export { withoutEnrolment } from './without-enrolment.ts';
