@@ -114,8 +114,7 @@ Operators see the deployment at \`/op\`: processes with state, version, work and
 - \`/op/users\`: everybody who signs in, found by name, with roles, sessions and last sign-in. An operator ends sessions of operators and of people
   without a tenant, and locks or unlocks them, but not themselves, not the last active operator, and no staff of a tenant (\`40374\`).
 - \`/op/queues\`: jobs by task with those that are due, failing or failed, and tenants whose webhooks are overdue. A failed job has no try
-  left; "Run again" gives it all of them back, as \`titular jobs retry\` does. Of an error the page shows a code or class from
-  a closed list, and nothing of its text. A count, a step of the list and a retry look at 100,000 jobs, and the page says where there are more.
+  left; "Run again" gives it all of them back, as \`titular jobs retry\` does. Of an error the page shows a code or class from a closed list, and nothing of its text. A count, a step of the list and a retry look at 100,000 jobs, and the page says where there are more.
 - \`/op/keys\`: signing keys by id, and a new one for access tokens, SDK tokens or receipts. A new key signs after six minutes, and until then the
   portal makes no other for that purpose (\`40098\`). Master keys by id, and what each wraps: they are replaced by command, because they stay on
   their hosts.
@@ -174,13 +173,10 @@ picture, no search by identity or card, no masked field, no secret, no file of t
 leads out. A stay is bound to the session that entered, and a session has one stay.
 
 - The tenant's audit log has \`operator.enter\` with the reason, \`operator.leave\`, and \`operator.view\` for each view that succeeded: which call, about
-  which transaction, process or company, in which stay. Each new search or page has its own, with its number of rows and a keyed digest in place of
-  the text. It is committed before the answer; asking the same again adds none. A stay ends with its ${MAX_VIEWS.toLocaleString('en')}th view.
-- The reason is kept for ever: one that holds the number of a card (\`40026\`) or of a document, or hides what it says, is refused (\`40002\`).
+  which transaction, process or company, in which stay. Each new search or page has its own, with its number of rows and a keyed digest in place of the text. It is committed before the answer; asking the same again adds none. A stay ends with its ${MAX_VIEWS.toLocaleString('en')}th view. The reason is kept for ever: one that holds the number of a card (\`40026\`) or of a document, or hides what it says, is refused (\`40002\`).
 - Admins of all companies see on every page who is in, the newest stay above their overview for a week, and all stays of the last ${STAY_DAYS} days under "Team": who, why, from when, until when, and
   how many views of what. They end a stay at once; \`titular stays list\` and \`titular stays end\` do the same.
-- With the tenant setting \`operator-entry\` at \`refused\` nobody enters (\`40373\`), and stays that go on end for good, as they do when the
-  tenant is switched off or the session ends, each with its \`operator.leave\`. The setting takes an authentication of the last 5 minutes. A tenant that is
+- With the tenant setting \`operator-entry\` at \`refused\` nobody enters (\`40373\`), and stays that go on end for good, as they do when the tenant is switched off or the session ends, each with its \`operator.leave\`. The setting takes an authentication of the last 5 minutes. A tenant that is
   off, and one of which the operator is a member, is not entered (\`40068\`).
 
 Decision [0064](decisions/0064-operators-enter-a-tenant.md) says why.

@@ -25,11 +25,11 @@ export function OpenStays({ tenantId }: { tenantId: string }) {
   return (
     <aside className="bar bar-notice plain-text" aria-label={t('staysTitle')}>
       <ServerIcon className="icon" aria-hidden />
-      <span>
+      <div>
         {stays.map((stay) => (
           <OpenStay key={stay.id} stay={stay} />
         ))}
-      </span>
+      </div>
       <Link to="/t/$tenant/team" params={{ tenant: tenantId }} className="link link-apart">
         {t('stayNoticeMore')}
       </Link>
@@ -41,5 +41,5 @@ function OpenStay({ stay: { operator, reason, until } }: { stay: StayView }) {
   const t = useTexts();
   const tag = useTag();
   const values = { name: operator.name, time: absoluteTime(until, tag), reason };
-  return <span className="stay-line">{t('stayNoticeOpen', values)}</span>;
+  return <div>{t('stayNoticeOpen', values)}</div>;
 }
