@@ -49,7 +49,7 @@ export function readDraftBranding(settings: readonly Setting[], drafts: Drafts, 
 }
 
 /** Where a contrast of the colour is seen. */
-export type MeasureName = 'words' | 'light' | 'dark';
+type MeasureName = 'words' | 'light' | 'dark';
 /** A contrast, rounded down so that none looks better than it is, and what is asked of it. */
 export type Measure = {
   name: MeasureName;

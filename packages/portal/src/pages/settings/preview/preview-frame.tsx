@@ -1,5 +1,5 @@
 import type { PreviewView } from '@titular/contract/page-preview';
-import { useEffect, useRef, useState } from 'react';
+import { type RefObject, useEffect, useRef, useState } from 'react';
 import { useTexts } from '../../../i18n/use-texts.ts';
 import { openPreviewLine, type PreviewLine } from './preview-line.ts';
 
@@ -55,12 +55,26 @@ function useScale(width: number) {
   return { place, scale };
 }
 
+/** Whether the focus is within a frame of another origin, which no selector of every browser tells. */
+function useFocusWithin(frame: RefObject<HTMLIFrameElement | null>): boolean {
+  const [isWithin, setWithin] = useState(false);
+  useEffect(() => {
+    const read = (): void => setWithin(frame.current !== null && document.activeElement === frame.current);
+    for (const change of ['blur', 'focus']) window.addEventListener(change, read);
+    return () => {
+      for (const change of ['blur', 'focus']) window.removeEventListener(change, read);
+    };
+  }, [frame]);
+  return isWithin;
+}
+
 /** The frame with the page's own screen, at the size of a window; `words` say what it shows. */
 export function PreviewFrame({ address, looks, window: name, words }: Props) {
   const t = useTexts();
   const { width, height } = PREVIEW_WINDOWS[name];
   const { frame, state, setState } = useLine(address, looks);
   const { place, scale } = useScale(width);
+  const hasFocus = useFocusWithin(frame);
   const timer = useRef<number>(undefined);
   useEffect(() => () => window.clearTimeout(timer.current), []);
   const watch = (): void => {
@@ -78,7 +92,7 @@ export function PreviewFrame({ address, looks, window: name, words }: Props) {
       <div className="preview-place" ref={place} style={{ height: height * scale }}>
         <iframe
           ref={frame}
-          className="preview-frame"
+          className={hasFocus ? 'preview-frame preview-focused' : 'preview-frame'}
           title={t('previewFrame', { words })}
           src={address}
           loading="lazy"
