@@ -233,6 +233,16 @@ status and reason to status and reason. It changes nothing, and cannot judge who
 - The newest ${WHAT_IF_MAX.toLocaleString('en')} transactions are read at most. A tenant has ${WHAT_IF_PER_HOUR} tries an hour, and each leaves \`company.what-if\` in the audit log.
   A company has ${WHAT_IF_VALUES_PER_DAY} values of \`match-threshold\` a day; one of the same day again costs nothing of them.
 
+### Seeing the page before saving
+
+"Preview the page" below the looks of a company shows the hosted page with values that are not saved: colour, name, introductions, and a logo from a
+file, which the browser alone reads. There are five screens, in each language, on a phone or a desktop, light or dark. Beside it stand the contrasts of
+the colour in numbers, with what WCAG asks. The purchase is made up; nothing is sent or kept.
+
+The frame comes from \`/capture/preview/\` at \`TITULAR_PUBLIC_URL\`, so the browser of staff must reach that address. Only the origin of \`TITULAR_PORTAL_URL\`
+may show it in a frame. It is another origin at all times: a portal on the host of the public address is refused at the start. Without a portal the
+address answers 404 ([decision 0068](decisions/0068-preview-in-a-frame.md)).
+
 ## Webhooks
 
 Developers and admins see how webhook endpoints do, what was sent to them and what was answered, and send it again; they read the log of

@@ -27,8 +27,8 @@ export const previewTexts = {
   previewMeasure_words: 'White words on the button',
   previewMeasure_light: 'Button on a light page',
   previewMeasure_dark: 'Button on a dark page',
-  previewRatio: '{ratio} : 1',
-  previewAsked: 'asked: {asked} : 1 (WCAG {criterion})',
+  previewRatio: '{ratio} to 1',
+  previewAsked: 'asked: {asked} to 1 (WCAG {criterion})',
   previewEnough: 'enough',
   previewTooLittle: 'too little',
   previewEdge:

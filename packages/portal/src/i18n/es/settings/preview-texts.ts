@@ -30,8 +30,8 @@ export const previewTexts: TextsLike<typeof original> = {
   previewMeasure_words: 'Texto blanco en el botón',
   previewMeasure_light: 'Botón en la página clara',
   previewMeasure_dark: 'Botón en la página oscura',
-  previewRatio: '{ratio} : 1',
-  previewAsked: 'exigido: {asked} : 1 (WCAG {criterion})',
+  previewRatio: '{ratio} a 1',
+  previewAsked: 'exigido: {asked} a 1 (WCAG {criterion})',
   previewEnough: 'suficiente',
   previewTooLittle: 'insuficiente',
   previewEdge:

@@ -30,8 +30,8 @@ export const previewTexts: TextsLike<typeof original> = {
   previewMeasure_words: 'Texto branco no botão',
   previewMeasure_light: 'Botão na página clara',
   previewMeasure_dark: 'Botão na página escura',
-  previewRatio: '{ratio} : 1',
-  previewAsked: 'exigido: {asked} : 1 (WCAG {criterion})',
+  previewRatio: '{ratio} para 1',
+  previewAsked: 'exigido: {asked} para 1 (WCAG {criterion})',
   previewEnough: 'suficiente',
   previewTooLittle: 'insuficiente',
   previewEdge:
