@@ -1259,7 +1259,6 @@ CREATE UNIQUE INDEX capture_links_of_subject ON public.capture_links USING btree
 CREATE INDEX capture_sessions_expires_at ON public.capture_sessions USING btree (expires_at);
 CREATE INDEX capture_sessions_subject ON public.capture_sessions USING btree (tenant_id, subject_id);
 CREATE INDEX capture_signs_recent ON public.capture_signs USING btree (tenant_id, last_at);
-CREATE INDEX companies_shops ON public.companies USING btree (tenant_id) WHERE is_shop;
 CREATE INDEX company_logos_by_sha256 ON public.company_logos USING btree (sha256);
 CREATE INDEX deliveries_due ON public.deliveries USING btree (tenant_id, endpoint_id, next_attempt_at) WHERE (state = 'pending'::text);
 CREATE INDEX deliveries_endpoint ON public.deliveries USING btree (tenant_id, endpoint_id, event_id);

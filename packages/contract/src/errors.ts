@@ -2,8 +2,10 @@ import { erasureErrors } from './account/erasure-errors.ts';
 import { limitErrors } from './account/limit-errors.ts';
 import { captureRecordErrors } from './captures/capture-record-errors.ts';
 import { pageErrors } from './page/page-errors.ts';
+import { actErrors } from './portal/acts/act-errors.ts';
 import { portalErrors } from './portal/portal-errors.ts';
 import { providerErrors } from './portal/provider/provider-errors.ts';
+import { stayErrors } from './portal/stays/stay-errors.ts';
 import { processErrors } from './processes/process-errors.ts';
 import { referenceErrors } from './references/reference-errors.ts';
 import { sandboxErrors } from './sandbox/sandbox-errors.ts';
@@ -97,6 +99,8 @@ const entries = {
   ...pageErrors,
   ...portalErrors,
   ...providerErrors,
+  ...actErrors,
+  ...stayErrors,
   ...captureRecordErrors,
   ...webhookErrors,
   ...erasureErrors,

@@ -9,6 +9,9 @@ const companies = Type.Union([Type.Literal('all'), Type.Array(uuid, { minItems: 
   description: 'Ids of companies of the tenant, or `all`.',
 });
 
+/** Nothing but that it was done. */
+export const Done = Type.Object({}, { additionalProperties: false });
+
 /** A person's sign-in name: 3 to 64 characters, unique in the deployment without regard to case. */
 export const UserName = Type.String({
   minLength: 3,

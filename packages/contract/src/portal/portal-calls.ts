@@ -1,5 +1,4 @@
 import type { Static } from 'typebox';
-import { Type } from 'typebox';
 import { ErasureResponse } from '../account/erasures.ts';
 import {
   AuditFilters,
@@ -117,6 +116,7 @@ import {
   AcceptInvitation,
   AddAuthenticator,
   ChangeMember,
+  Done,
   Enrolled,
   EnrolmentRequest,
   InvitationLink,
@@ -137,18 +137,9 @@ import {
   WebAuthnOptions,
 } from './people.ts';
 import type { PortalOperationName } from './portal-operations.ts';
-import {
-  ProviderReturn,
-  ProviderSignIn,
-  ProviderVisit,
-  StartProviderEnrolment,
-  StartProviderSignIn,
-} from './provider/provider.ts';
+import { providerCalls } from './provider/provider-calls.ts';
 import { ChangeSettings, SettingsChanged, SettingsView } from './settings.ts';
 import { EnteredTenant, EnterTenant, SearchStays, StayRows, TenantState } from './stays/stays.ts';
-
-/** Nothing but that it was done. */
-export const Done = Type.Object({}, { additionalProperties: false });
 
 /** Body and answer of every call of the portal's page; `undefined` is no body, which only a GET has. */
 export const portalCalls = {
@@ -172,14 +163,7 @@ export const portalCalls = {
   removeAuthenticator: { body: Done, answer: OwnAccount },
   makeRecoveryCodes: { body: Done, answer: RecoveryCodes },
   endOwnSession: { body: Done, answer: Done },
-  startProviderSignIn: { body: StartProviderSignIn, answer: ProviderVisit },
-  signInWithProvider: { body: ProviderReturn, answer: ProviderSignIn },
-  startProviderEnrolment: { body: StartProviderEnrolment, answer: ProviderVisit },
-  acceptInvitationByProvider: { body: ProviderReturn, answer: Enrolled },
-  startProviderAuthentication: { body: Done, answer: ProviderVisit },
-  authenticateWithProvider: { body: ProviderReturn, answer: PortalSession },
-  startLinkingProvider: { body: Done, answer: ProviderVisit },
-  linkProvider: { body: ProviderReturn, answer: OwnAccount },
+  ...providerCalls,
   readDeployment: { body: undefined, answer: Deployment },
   readConfiguration: { body: undefined, answer: Configuration },
   readDeploymentKeys: { body: undefined, answer: DeploymentKeys },

@@ -40,18 +40,6 @@ export const portalErrors = {
     happened: 'A case file tells of an end, and this transaction can still change.',
     remedy: 'Make the file once the transaction has ended.',
   },
-  '40068': {
-    status: 400,
-    message: 'You do not enter this tenant.',
-    happened: 'It is off, or you are a member of it.',
-    remedy: 'Switch the tenant on first. As a member, open it with the role that you have there.',
-  },
-  '40059': {
-    status: 400,
-    message: 'Something was changed since this was proposed.',
-    happened: 'A setting or the member has other values than the proposer saw; nothing was done.',
-    remedy: 'Look at the present values, withdraw the proposal, and propose anew.',
-  },
   '40073': {
     status: 400,
     message: 'The password is too easy to guess.',
@@ -214,46 +202,6 @@ export const portalErrors = {
     message: 'Only its author or an admin withdraws a note.',
     happened: 'Somebody else wrote this note or gave this verdict.',
     remedy: 'Ask its author or an admin, or write a note of your own beside it.',
-  },
-  '40373': {
-    status: 403,
-    message: 'The tenant lets no operator in.',
-    happened: 'The setting operator-entry of the tenant is refused.',
-    remedy: 'Ask an admin of the tenant to allow it. The counts on the page of the tenant stay.',
-  },
-  '40374': {
-    status: 403,
-    message: 'You do not end the access of this person here.',
-    happened: 'The person is yourself, the last active operator, or staff of a tenant.',
-    remedy: 'End your own sessions in your account. Admins of a tenant manage its staff.',
-  },
-  '40379': {
-    status: 403,
-    message: 'This account may be in other hands.',
-    happened:
-      'It would get a right to pictures, and it has an open link or was reset less than 24 hours before the proposal.',
-    remedy: 'Withdraw or use the link, and propose the right a day after the reset.',
-  },
-  '40376': {
-    status: 403,
-    message: 'This change takes one person.',
-    happened:
-      'The setting two-person of the tenant is off, a value is there already, or neither a dangerous setting nor a right to pictures would change.',
-    remedy: 'Make the change without a proposal.',
-  },
-  '40377': {
-    status: 403,
-    message: 'This change takes two people here.',
-    happened:
-      'The setting two-person of the tenant is on, and a dangerous setting or a right to pictures would change.',
-    remedy: 'Propose the change, and have another admin of all companies approve it within 24 hours.',
-  },
-  '40378': {
-    status: 403,
-    message: 'One admin alone makes no link to an account that views pictures here.',
-    happened: 'The setting two-person of the tenant is on, and whoever makes a link could take it.',
-    remedy:
-      'Invite with another role and propose the role afterwards, or have an operator make the link, by command.',
   },
   '40420': {
     status: 404,

@@ -89,7 +89,7 @@ export function createUsers(kernel: Kernel, needs: Needs): UsersModule {
     schedule: [
       { task: 'delete-old-sessions', match: '*/10 * * * *', queue: 'clean-up' },
       { task: 'delete-old-login-failures', match: '*/10 * * * *', queue: 'clean-up' },
-      { task: 'delete-old-stays', match: '20 * * * *', queue: 'clean-up' },
+      { task: 'delete-old-stays', match: '*/10 * * * *', queue: 'clean-up' },
     ],
     tables: {
       users: 'deployment',

@@ -1,7 +1,6 @@
 -- expand, min_program 46
 -- A shop of a fill is a company of a closed kind: it shares no process, face or member with the tenant's other companies.
 ALTER TABLE companies ADD COLUMN is_shop boolean NOT NULL DEFAULT false;
-CREATE INDEX companies_shops ON companies (tenant_id) WHERE is_shop;
 -- Sandbox transactions that a tenant of the test environment was filled with: how far the filling or the clearing is, and in which shops they
 -- lie. A row goes with the last of them.
 CREATE TABLE sandbox_fills (
