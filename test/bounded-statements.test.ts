@@ -46,6 +46,7 @@ const SMALL = [
   'capture_due_backfill',
   'sweeps',
   'figure_progress',
+  'sandbox_fills',
 ];
 const NAMED: readonly RegExp[] = [
   /webhooks\/endpoints\/endpoint-change-store\.ts$/,
