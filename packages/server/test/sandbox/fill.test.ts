@@ -4,7 +4,7 @@ import type { CompanyId } from '@titular/server/kernel/base/id.ts';
 import { createManualClock, startTestService, type TestService } from '@titular/test-kit';
 import { addMember, type PasskeyPerson } from '@titular/test-kit/portal/people.ts';
 import { eventually } from '@titular/test-kit/time/eventually.ts';
-import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { outcomeOf } from '../portal/portal-calls.ts';
 import { type Merchant, newMerchant } from '../transactions/api.ts';
 import { readRows } from './fill-fixture.ts';
@@ -26,7 +26,7 @@ const read = (): Promise<SandboxFill> => developer.browser.call('readSandboxFill
 const press = (name: 'fillSandbox' | 'clearSandbox') =>
   developer.browser.send(name, { params: params(), body: {} });
 const becomes = (state: SandboxFill['state']): Promise<void> =>
-  vi.waitFor(async () => expect((await read()).state).toBe(state), { timeout: 400_000, interval: 250 });
+  eventually(async () => expect((await read()).state).toBe(state), 400_000);
 
 async function fold(): Promise<void> {
   while ((await stepFigures({ db: db(), clock }, tenantId())) === 'more');
