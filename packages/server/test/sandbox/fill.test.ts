@@ -65,6 +65,8 @@ beforeAll(async () => {
     await createBy(merchant, scenario);
   await eventually(async () => expect(await keptStatuses()).toMatchObject({ approved: 1, inconclusive: 1 }));
   await fold();
+  // Calls are written a moment after they are answered.
+  await eventually(async () => expect((await readRows(service, tenantId()))['api_calls']).toHaveLength(4));
   before = await readRows(service, tenantId());
   expect(outcomeOf(await press('fillSandbox'))).toBe('200');
   await becomes('filled');

@@ -88,9 +88,14 @@ const insert: Run = (view, parameters) => {
     outcome: null,
     finished_at: null,
   } as unknown as AttemptRow;
-  const isSame = (other: AttemptRow): boolean =>
-    other.subject_id === row.subject_id && (other.outcome === null || other.number === row.number);
-  if (view.conflicts(TABLE, isSame)) return [];
+  const isOfSubject = (other: AttemptRow): boolean => other.subject_id === row.subject_id;
+  // One unique index after the other, in the order in which they were made: each may wait for another transaction.
+  const conflicts = [
+    (other: AttemptRow) => other.attempt_id === row.attempt_id,
+    (other: AttemptRow) => isOfSubject(other) && other.number === row.number,
+    (other: AttemptRow) => isOfSubject(other) && other.outcome === null,
+  ];
+  if (conflicts.some((isSame) => view.conflicts(TABLE, isSame))) return [];
   view.put(TABLE, keyOf(row.tenant_id, row.attempt_id), row);
   return [row];
 };

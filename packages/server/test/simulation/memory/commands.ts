@@ -99,6 +99,9 @@ export async function fill(db: Kysely<Tables>, names: Names): Promise<void> {
   for (const place of [0, 1]) await insertTransaction(db, newRow(names, place));
 }
 
+/** Seconds by which due times differ: the order of equal ones is free. */
+const apart = (place: number): number => (1 + place) / 100;
+
 const outcomeOf = (names: Names, place: number, how: number) => ({
   ...{
     tenantId: names.tenantId,
@@ -108,7 +111,7 @@ const outcomeOf = (names: Names, place: number, how: number) => ({
   },
   ...(how % 2 === 0
     ? ({ state: 'delivered', nextAttemptAt: undefined } as const)
-    : ({ state: 'pending', nextAttemptAt: at(60 + how) } as const)),
+    : ({ state: 'pending', nextAttemptAt: at(60 + how + apart(place)) } as const)),
   ...{
     at: at(50),
     startedAt: at(49),
@@ -180,13 +183,13 @@ const QUEUE: Readonly<Record<string, Store>> = {
       { at: at(how * 10), limit: 1 + (how % 2) },
     ),
   reopenDelivery: (trx, { tenantId, deliveries }, place, how) =>
-    reopenDelivery(trx, tenantId, pick(deliveries, place), at(how)),
+    reopenDelivery(trx, tenantId, pick(deliveries, place), at(how + 0.1 + apart(place))),
   insertDeliveries: (trx, { tenantId, events, endpoints }, place, how) =>
     insertDeliveries(
       trx,
       tenantId,
       { eventId: pick(events, place), endpointIds: endpoints.slice(how % 2) },
-      at(how),
+      at(how + 0.2 + apart(place)),
     ),
 };
 
