@@ -1,6 +1,7 @@
 import type { SandboxFill } from '@titular/contract';
 import type { Page } from 'playwright-core';
 import { at, button, inTenant, type Screen } from './screen.ts';
+import type { World } from './world.ts';
 
 const SEARCH_CALL = /\/transactions\/search$/;
 const FILL_CALL = /\/portal\/api\/t\/[^/]+\/sandbox-fill$/;
@@ -24,9 +25,16 @@ async function leave(page: Page): Promise<void> {
   await page.unroute(SEARCH_CALL);
 }
 
+/** Has the guided task be under way: the order was found. */
+async function beginTask(page: Page, { journey }: World): Promise<void> {
+  const task = { tenantId: journey.tenant.tenantId, isShown: true, isFound: true, isRead: false };
+  await page.evaluate((kept) => localStorage.setItem('titular-portal', JSON.stringify({ task: kept })), task);
+  await standsAt({ state: 'filled', total: 500, made: 500, removed: 0, task: TASK })(page);
+}
+
 const OVERVIEW = { seat: 'admin', path: inTenant('/overview'), leave } as const;
 
-/** Sandbox transactions of a tenant, from the offer to the removal. */
+/** Sandbox transactions of a tenant, from the offer to the guided task. */
 export const fillScreens: readonly Screen[] = [
   {
     ...OVERVIEW,
@@ -50,5 +58,15 @@ export const fillScreens: readonly Screen[] = [
     },
     shows: at('.modal .command'),
     pictures: 'none',
+  },
+  {
+    ...OVERVIEW,
+    name: 'overview-task',
+    reach: beginTask,
+    shows: at('.task-strip .task-steps'),
+    leave: async (page) => {
+      await leave(page);
+      await page.evaluate(() => localStorage.removeItem('titular-portal'));
+    },
   },
 ];

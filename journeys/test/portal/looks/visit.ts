@@ -64,7 +64,8 @@ export type Findings = {
 async function speak(page: Page, language: Language): Promise<void> {
   await page.evaluate((chosen) => {
     const key = 'titular-portal';
-    const newValue = JSON.stringify({ language: chosen });
+    const kept: object = JSON.parse(localStorage.getItem(key) ?? '{}');
+    const newValue = JSON.stringify({ ...kept, language: chosen });
     localStorage.setItem(key, newValue);
     dispatchEvent(new StorageEvent('storage', { key, newValue }));
   }, language);

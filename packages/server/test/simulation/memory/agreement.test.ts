@@ -22,7 +22,7 @@ import { QUEUE_STATEMENTS } from './queue-statements.ts';
 import { STATUS_STATEMENTS } from './status-statements.ts';
 import { EVENT_STATEMENTS } from './webhook-statements.ts';
 
-const SEQUENCES = 4000;
+const SEQUENCES = 100;
 const LIMIT_MS = 120_000;
 const TABLES = {
   deliveries: [

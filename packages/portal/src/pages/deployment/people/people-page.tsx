@@ -6,13 +6,12 @@ import { type Pages, pageFrom, usePages } from '../../../lists/use-pages.ts';
 import { call } from '../../../service/call.ts';
 import { keyOf } from '../../../service/queries.ts';
 import { Button } from '../../../ui/button.tsx';
-import { Field } from '../../../ui/field.tsx';
-import { Form } from '../../../ui/form.tsx';
 import { PersonIcon } from '../../../ui/icons.ts';
 import { Empty } from '../../../ui/states/empty.tsx';
 import { Failure } from '../../../ui/states/failure.tsx';
 import { Skeleton } from '../../../ui/states/skeleton.tsx';
 import { OperatorPage } from '../operator-page.tsx';
+import { SearchLine } from '../search-line.tsx';
 import { PeopleTable, type PersonAct } from './people-table.tsx';
 
 const PersonDialog = lazy(() =>
@@ -67,22 +66,9 @@ type SearchProps = {
 
 function Search({ onSearch, operators, onOperators }: SearchProps) {
   const t = useTexts();
-  const [typed, setTyped] = useState('');
   return (
     <div className="configuration-search">
-      <Form onSubmit={() => onSearch(typed.trim())}>
-        <Field
-          label={t('peopleSearch')}
-          type="search"
-          value={typed}
-          onChange={(next) => {
-            setTyped(next);
-            if (next === '') onSearch('');
-          }}
-          maxLength={64}
-          autoComplete="off"
-        />
-      </Form>
+      <SearchLine label={t('peopleSearch')} maxLength={64} onSearch={onSearch} />
       <Button
         kind={operators ? 'primary' : 'plain'}
         aria-pressed={operators}

@@ -3,9 +3,8 @@ import { lazy, Suspense, useState } from 'react';
 import { useTexts } from '../../../i18n/use-texts.ts';
 import { usePaletteActs } from '../../../shortcuts/palette-acts.ts';
 import { Button } from '../../../ui/button.tsx';
-import { Field } from '../../../ui/field.tsx';
-import { Form } from '../../../ui/form.tsx';
 import { OperatorPage } from '../operator-page.tsx';
+import { SearchLine } from '../search-line.tsx';
 import type { TenantDialog } from './tenant-dialog.ts';
 import { TenantList } from './tenant-list.tsx';
 import { useTenants } from './use-tenants.ts';
@@ -43,7 +42,9 @@ function Tenants({ open, onOpen }: Props) {
   return (
     <>
       <div className="panel panel-flush">
-        <Search onSearch={setText} />
+        <div className="configuration-search">
+          <SearchLine label={t('tenantsSearch')} maxLength={120} onSearch={setText} />
+        </div>
         <div className="panel-body">
           <TenantList {...tenants} isSearch={text !== ''} onOpen={onOpen} />
         </div>
@@ -54,27 +55,5 @@ function Tenants({ open, onOpen }: Props) {
         </Suspense>
       )}
     </>
-  );
-}
-
-function Search({ onSearch }: { onSearch(text: string): void }) {
-  const t = useTexts();
-  const [typed, setTyped] = useState('');
-  return (
-    <div className="configuration-search">
-      <Form onSubmit={() => onSearch(typed.trim())}>
-        <Field
-          label={t('tenantsSearch')}
-          type="search"
-          value={typed}
-          onChange={(next) => {
-            setTyped(next);
-            if (next === '') onSearch('');
-          }}
-          maxLength={120}
-          autoComplete="off"
-        />
-      </Form>
-    </div>
   );
 }
