@@ -88,7 +88,7 @@ describe('the overview', () => {
     await page.goto(homeOf(journey));
     const hands = handsAt(page);
     const startedMs = Date.now();
-    await hands.click(page.getByRole('link', { name: 'Overview' }));
+    await hands.click(page.getByRole('link', { name: 'Overview', exact: true }));
     const today = page.getByRole('region', { name: 'Today' });
     await hands.click(today.getByRole('link', { name: '2', exact: true }));
     await page.getByText(orders[0] ?? '').waitFor();

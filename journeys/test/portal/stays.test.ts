@@ -24,7 +24,7 @@ test('an operator enters a tenant with a reason and reads it, its admin sees who
   await page.keyboard.press('Enter');
   const bar = page.getByRole('complementary', { name: 'You are in an organization as operator' });
   await bar.getByText(/Until .+, reading alone/).waitFor();
-  await page.getByRole('link', { name: 'Transactions' }).click();
+  await page.getByRole('link', { name: 'Transactions', exact: true }).click();
   await page.getByText('A-4711').first().click();
   await page.getByText('A-4711').first().waitFor();
   expect(await page.getByRole('link', { name: 'Team' }).count()).toBe(0);
@@ -68,13 +68,13 @@ test('an operator leaves when they like, and the page keeps nothing of the tenan
   await button(page, 'Enter').click();
   await page.getByRole('dialog').getByLabel('Reason').fill(REASON);
   await page.keyboard.press('Enter');
-  await page.getByRole('link', { name: 'Settings' }).click();
+  await page.getByRole('link', { name: 'Settings', exact: true }).click();
   await heading(page, 'Settings').waitFor();
   await button(page, 'Leave').click();
   await page.getByText(/^You left /).waitFor();
   await button(page, 'Enter').waitFor();
   expect(new URL(page.url()).pathname).toBe(`/op/tenants/${tenantId}`);
-  expect(await page.getByRole('link', { name: 'Transactions' }).count()).toBe(0);
+  expect(await page.getByRole('link', { name: 'Transactions', exact: true }).count()).toBe(0);
   expectNoFaults(desk);
 });
 

@@ -39,11 +39,11 @@ describe('a change of page (P49)', () => {
     viewer.show(screenNamed('home'), async ({ page }) => {
       const sections = page.getByRole('navigation', { name: 'Sections' });
       for (const section of ['Transactions', 'Processes', 'Team', 'Audit log', 'Home']) {
-        await sections.getByRole('link', { name: section }).click();
+        await sections.getByRole('link', { name: section, exact: true }).click();
         await expect.poll(() => page.title()).toBe(`${section} · titular`);
         await expect.poll(() => focusedTag(page)).toBe('H1');
       }
-      await sections.getByRole('link', { name: 'Transactions' }).click();
+      await sections.getByRole('link', { name: 'Transactions', exact: true }).click();
       await page.setViewportSize(PHONE);
       await page.getByRole('link', { name: 'A-1002' }).click();
       await page.getByRole('heading', { level: 1, name: 'A-1002' }).waitFor();
