@@ -1,6 +1,7 @@
 import { execFileSync } from 'node:child_process';
 import { existsSync, readFileSync } from 'node:fs';
 import { dirname, join, normalize } from 'node:path';
+import { snippetsOf } from '@titular/test-kit/pages/snippets.ts';
 import { describe, expect, test } from 'vitest';
 
 const tracked = execFileSync('git', ['ls-files', '--cached', '--others', '--exclude-standard'], {
@@ -36,6 +37,11 @@ function isGood(page: string, link: string): boolean {
   if (!existsSync(file)) return false;
   return anchor === undefined || !file.endsWith('.md') || anchorsOf(file).has(anchor);
 }
+
+test('every piece of code in the guides has a language and a name, by which it is run', () => {
+  const own = pages.filter((file) => file.startsWith('docs/guides/'));
+  expect(own.flatMap((file) => snippetsOf(file, read(file))).length).toBeGreaterThan(0);
+});
 
 test('links from page to page lead to a file and to a place that are there', () => {
   const wrong = pages.flatMap((page) =>
