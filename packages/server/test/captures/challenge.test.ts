@@ -193,6 +193,24 @@ describe('judging a frame', () => {
       { kept: false, step: 1, hint: 'good', outcome: 'challenge_missed' },
     ],
     [
+      'a frame that came in time and was measured late counts',
+      { secondsInStep: 40, secondsInAttempt: ATTEMPT_LIFETIME_SECONDS + 20, frameSeconds: 25 },
+      turnedLeft,
+      { kept: true, step: 2, hint: 'good' },
+    ],
+    [
+      'frames that were measured late before take nothing of the step either',
+      { secondsInStep: 40, frameSeconds: 10, slowSeconds: 15 },
+      turnedLeft,
+      { kept: true, step: 2, hint: 'good' },
+    ],
+    [
+      'what came too late is too late, however long it was measured',
+      { secondsInStep: 40.001, frameSeconds: 10, slowSeconds: 15 },
+      turnedLeft,
+      { kept: false, step: 1, hint: 'good', outcome: 'challenge_missed' },
+    ],
+    [
       'nobody there when the time is up',
       { secondsInStep: 16 },
       { ...facing, quality: 'no_face', face: undefined },

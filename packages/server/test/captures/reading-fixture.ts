@@ -48,6 +48,8 @@ export const PROGRESS: AttemptProgress = {
   stepSeconds: 15,
   secondsInStep: 2,
   secondsInAttempt: 5,
+  frameSeconds: 0,
+  slowSeconds: 0,
   first: FIRST,
   wrongFrames: 0,
   solids: 2,

@@ -18,7 +18,13 @@ import { watchCamera } from '../attack-signals/watch-camera.ts';
 import { type FrameReading, type FrameVerdict, judgeFrame } from '../challenge/challenge.ts';
 import { updateChip } from '../challenge/chip-store.ts';
 import { chipError, findBetterChip, isChipKept } from '../challenge/movement-chips.ts';
-import { closeObservations, firstReading, type Observations, observe } from '../challenge/observations.ts';
+import {
+  closeObservations,
+  firstReading,
+  type Observations,
+  observe,
+  slowMsWith,
+} from '../challenge/observations.ts';
 import type { CaptureSession } from '../sessions/session-store.ts';
 import { countAttemptsLeft, readSubject } from '../sessions/view-session.ts';
 import { endCapture } from '../subjects/end-capture.ts';
@@ -107,7 +113,12 @@ async function recordFrame(
   await recordImageHashes(db, tenantId, keys, { subject, attemptId, step, ...hashes, at });
 }
 
-function judge(deps: SubmitDeps, attempt: Attempt, reading: FrameReading, at: Date): FrameVerdict {
+function judge(
+  deps: SubmitDeps,
+  attempt: Attempt,
+  reading: FrameReading,
+  { cameAt, at }: { cameAt: Date; at: Date },
+): FrameVerdict {
   const { poses, movement, step, framesSeen, unhurried, observations } = attempt;
   return judgeFrame(
     {
@@ -119,6 +130,8 @@ function judge(deps: SubmitDeps, attempt: Attempt, reading: FrameReading, at: Da
       stepSeconds: deps.challengeStepSeconds,
       secondsInStep: secondsBetween(attempt.stepStartedAt, at),
       secondsInAttempt: secondsBetween(attempt.startedAt, at),
+      frameSeconds: secondsBetween(cameAt, at),
+      slowSeconds: (observations.slowMs ?? 0) / 1_000,
       first: firstReading(observations),
       wrongFrames: observations.wrongFrames ?? 0,
       solids: observations.solids ?? 0,
@@ -216,7 +229,8 @@ export async function submitFrame(
 ): Promise<FrameAnswer> {
   const { tenantId } = session;
   if (!session.consented) throw new Refusal('40062', 'The consent was taken back.');
-  const checked = await checkFrame(deps.db, session, frame, deps.clock.now());
+  const cameAt = deps.clock.now();
+  const checked = await checkFrame(deps.db, session, frame, cameAt);
   if (checked.kind === 'repeated') return checked.answer;
   const { attempt } = checked;
   const subject = await readSubject(deps, session);
@@ -228,7 +242,7 @@ export async function submitFrame(
   const measured = { image: frame.image, analysis, owner };
   const reading = await readFrame(deps, tenantId, attempt, measured);
   const at = deps.clock.now();
-  const verdict = judge(deps, attempt, reading, at);
+  const verdict = judge(deps, attempt, reading, { cameAt, at });
   const keys = { tenant: await deps.tenantKeys(tenantId), deployment: await deps.faceHashKey() };
   const watched = { attempt, analysis, verdict, image: frame.image, cameraAnswer: frame.cameraAnswer, at };
   const [camera, other] = await Promise.all([
@@ -239,6 +253,7 @@ export async function submitFrame(
   const observations: Observations = {
     ...observe(attempt.observations, { ...verdict, face: placeFace(analysis) }),
     ...(checked.times ? { capturedMs: checked.times } : {}),
+    slowMs: slowMsWith(attempt.observations, { ...verdict, tookMs: at.getTime() - cameAt.getTime() }),
     ...(verdict.tooSoon ? { tooSoonAt: attempt.step } : {}),
     ...(verdict.wrongFrame ? { wrongFrames: (attempt.observations.wrongFrames ?? 0) + 1 } : {}),
     ...(verdict.wrongMovement ? { wrongMovementAt: attempt.step } : {}),

@@ -31,6 +31,9 @@ export type AttemptProgress = StepInHand & {
   stepSeconds: number;
   secondsInStep: number;
   secondsInAttempt: number;
+  /** What of these the service took: the measuring of this frame, and of earlier ones of the step what went beyond the usual. */
+  frameSeconds: number;
+  slowSeconds: number;
   wrongFrames: number;
   /** How many movements so far were those of a solid head. */
   solids: number;
@@ -57,9 +60,10 @@ export type FrameVerdict = {
 
 function timeUp(progress: AttemptProgress, quality: FrameHint): AttemptOutcome | undefined {
   const limits = attemptLimits(progress.stepSeconds, progress.unhurried);
-  if (progress.secondsInAttempt > limits.attempt || progress.framesSeen >= mostFrames(progress.unhurried))
-    return 'timeout';
-  if (progress.secondsInStep <= limits.step) return undefined;
+  // A frame that came in time is in time: a slow engine is not the person's.
+  const cameAfter = progress.secondsInAttempt - progress.frameSeconds;
+  if (cameAfter > limits.attempt || progress.framesSeen >= mostFrames(progress.unhurried)) return 'timeout';
+  if (progress.secondsInStep - progress.frameSeconds - progress.slowSeconds <= limits.step) return undefined;
   return missedOutcome({ ...progress.hints, [quality]: (progress.hints[quality] ?? 0) + 1 });
 }
 

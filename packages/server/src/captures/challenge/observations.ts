@@ -30,6 +30,8 @@ export type Observations = {
   wrongMovementAt?: number;
   /** The last step that was shown sooner than anybody can. */
   tooSoonAt?: number;
+  /** How long the frames of the present step were measured beyond the usual, in milliseconds. */
+  slowMs?: number | undefined;
   /** How many pictures could not be used. */
   unusable?: number;
   /** When the page says that it took the first and the last frame, and when the first one came, in milliseconds. */
@@ -60,6 +62,18 @@ const toFirst = ({ size, pitchDegrees, mouthGap, jawDrop }: FacePosition): First
   mouthGap,
   jawDrop,
 });
+
+/** A frame is measured within this time, but by an engine that is busy or only just starts. */
+const USUAL_MS = 1_000;
+
+/** What of a step's time was the service's own, in milliseconds, with one more frame that took so long to measure; undefined for nothing. A kept frame begins a new step. */
+export function slowMsWith(
+  seen: Observations,
+  { kept, tookMs }: { kept: boolean; tookMs: number },
+): number | undefined {
+  const beyond = Math.max(0, tookMs - USUAL_MS);
+  return kept || (beyond === 0 && seen.slowMs === undefined) ? undefined : (seen.slowMs ?? 0) + beyond;
+}
 
 /** One more frame: the hint it was answered with, and where its face stood; `kept` frames begin a new step. */
 export function observe(
