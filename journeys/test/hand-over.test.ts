@@ -206,7 +206,7 @@ describe('a link that is passed on', () => {
         const calls = listen(held, 'PUT', /\/(consent|frames\/\d+)$/);
         const followed = page.locator('[data-state="busy"]').waitFor({ timeout: JOURNEY_MS });
         await agreeUnfilmed(held, (await scan(page)).text);
-        await goOn(held, held.url(), (screen) => WILLING[screen]);
+        await goOn(held, held.url(), (screen) => WILLING[screen], JOURNEY_MS);
         await followed;
         expect(calls.findIndex((call) => call.url().endsWith('/consent'))).toBe(0);
         expect(await held.locator('[data-screen="approved"]').innerText()).toContain('where you started');
