@@ -23,12 +23,9 @@ import { metricsFigures } from './metrics/metrics-figures.ts';
 import { measurePage } from './page/measure-page.ts';
 import { reachService } from './page/measured-service.ts';
 import { pageFigures } from './page/page-figures.ts';
+import type { Part, Wanted } from './part.ts';
 import { USUAL_TRANSACTIONS } from './portal/fill-portal.ts';
-import { measureOpenPortals } from './portal/measure-open-portals.ts';
-import { measurePortal } from './portal/measure-portal.ts';
-import { openPortalFigures } from './portal/open-portal-figures.ts';
-import { portalFigures } from './portal/portal-figures.ts';
-import { weightFigures } from './portal/weight-figures.ts';
+import { PORTAL_PARTS } from './portal/portal-parts.ts';
 import { measurePrints } from './prints/measure-prints.ts';
 import { printsFigures } from './prints/prints-figures.ts';
 import { type Figure, reportTable } from './report.ts';
@@ -42,17 +39,6 @@ import { measureVolume } from './volume/measure-volume.ts';
 import { volumeFigures } from './volume/volume-figures.ts';
 import { measureWebhooks } from './webhooks/measure-webhooks.ts';
 import { webhookFigures } from './webhooks/webhook-figures.ts';
-
-type Part = {
-  seconds: number;
-  measure: (
-    openWith: (tenants: number, program?: string) => Promise<Harness>,
-    seconds: number,
-    size: VolumeSize,
-    megabytes: number,
-    others: Pick<Wanted, 'demo' | 'transactions' | 'faces' | 'prints' | 'profile' | 'keep'>,
-  ) => Promise<Figure[]>;
-};
 
 const PARTS: Readonly<Record<string, Part>> = {
   api: {
@@ -130,20 +116,7 @@ const PARTS: Readonly<Record<string, Part>> = {
     measure: async (openWith, _seconds, _size, megabytes) =>
       backupFigures(await measureBackup(await openWith(1), megabytes)),
   },
-  portal: {
-    seconds: 3,
-    measure: async (openWith, seconds, _size, _megabytes, { transactions }) =>
-      portalFigures(await measurePortal(await openWith(1), transactions, seconds)),
-  },
-  'portal-weight': {
-    seconds: 1,
-    measure: async () => weightFigures(),
-  },
-  'open-portals': {
-    seconds: 10,
-    measure: async (openWith, seconds) =>
-      openPortalFigures(await measureOpenPortals(await openWith(8), seconds)),
-  },
+  ...PORTAL_PARTS,
   tenants: {
     seconds: 180,
     measure: async (openWith, seconds) => {
@@ -205,19 +178,6 @@ function readSize(values: Readonly<Record<string, unknown>>): VolumeSize {
   }
   return size;
 }
-
-type Wanted = {
-  only: readonly string[];
-  seconds: number | undefined;
-  size: VolumeSize;
-  megabytes: number;
-  demo: string | undefined;
-  transactions: number;
-  faces: number;
-  prints: number;
-  profile: boolean;
-  keep: boolean;
-};
 
 function readArguments(): Wanted {
   const sizes = Object.keys(SIZE_OPTIONS).map((name) => [name, { type: 'string' as const }]);

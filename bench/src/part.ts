@@ -1,0 +1,29 @@
+import type { Harness } from './harness/harness.ts';
+import type { Figure } from './report.ts';
+import type { VolumeSize } from './volume/fill-volume.ts';
+
+/** What the command line asks of a run; `seconds` stands in for each part's own. */
+export type Wanted = {
+  only: readonly string[];
+  seconds: number | undefined;
+  size: VolumeSize;
+  megabytes: number;
+  demo: string | undefined;
+  transactions: number;
+  faces: number;
+  prints: number;
+  profile: boolean;
+  keep: boolean;
+};
+
+/** One part of the bench: how many seconds each of its measurements takes, and what gives its lines of the report. */
+export type Part = {
+  seconds: number;
+  measure: (
+    openWith: (tenants: number, program?: string) => Promise<Harness>,
+    seconds: number,
+    size: VolumeSize,
+    megabytes: number,
+    others: Pick<Wanted, 'demo' | 'transactions' | 'faces' | 'prints' | 'profile' | 'keep'>,
+  ) => Promise<Figure[]>;
+};
