@@ -3,7 +3,7 @@ import { buildStale, findStale } from './build/build-stale.ts';
 import { isWhole, RUN_COMMAND } from './weight/development.ts';
 
 const CHECK = '--check';
-const ALL = ['capture-page', 'portal', 'web-sdk', 'client'];
+const ALL = ['capture-page', 'docs-site', 'portal', 'web-sdk', 'client'];
 
 const words = process.argv.slice(2);
 const named = words.filter((word) => !word.startsWith('--'));
