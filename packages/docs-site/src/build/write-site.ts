@@ -11,6 +11,9 @@ import { buildSearch } from './search-index.ts';
 
 const BROWSERS = ['chrome123', 'firefox121', 'safari17.5'];
 
+/** Style sheets in the order in which they hold. */
+const STYLES = ['frame', 'article', 'navigation', 'search', 'windows'];
+
 const here = (path: string): string => fileURLToPath(new URL(path, import.meta.url));
 
 /** What a site is made from: the repository, its pages in reading order, and what other packages bring: the style of the contract's pages, and the icon. */
@@ -59,12 +62,12 @@ async function bundleScript(directory: string): Promise<string> {
 }
 
 async function writeAssets(directory: string, pages: readonly Page[], parts: SiteParts): Promise<Frame> {
-  const css = await readFile(here('../style/site.css'), 'utf8');
+  const sheets = await Promise.all(STYLES.map((name) => readFile(here(`../style/${name}.css`), 'utf8')));
   const theme = here('../browser/theme.ts');
   const { code } = await transformWithOxc(await readFile(theme, 'utf8'), theme);
   return {
     version: parts.version,
-    style: await writeAsset(directory, 'site', 'css', `${css}\n.api {\n${parts.apiStyle}\n}\n`),
+    style: await writeAsset(directory, 'site', 'css', `${sheets.join('\n')}\n.api {\n${parts.apiStyle}\n}\n`),
     icon: await writeAsset(directory, 'icon', 'svg', parts.icon),
     theme: await writeAsset(directory, 'theme', 'js', code),
     script: await bundleScript(directory),

@@ -36,15 +36,16 @@ async function replyOf(
 /** The documentation site on the portal's origin, for anybody; never on that of the hosted page, which has the camera. */
 export function docsRoutes(files: DocsFiles): PublicRoute[] {
   const reads = createNetworkBudget(() => performance.now(), READS);
-  const shared = { method: 'GET', access: 'public', isOfPortal: true, bodyKind: 'none' } as const;
   return [
     defineRoute({
-      ...{ ...shared, operationId: 'openDocs', path: '/docs', summary: 'Leads to the documentation site' },
+      ...{ operationId: 'openDocs', path: '/docs', summary: 'Leads to the documentation site' },
+      ...{ method: 'GET', access: 'public', isOfPortal: true, bodyKind: 'none' },
       responses: { 308: 'text' },
       handle: async () => ({ status: 308, body: '', headers: { location: ROOT } }),
     }),
     defineRoute({
-      ...{ ...shared, operationId: 'readDocs', path: `${ROOT}*`, isFrequent: true },
+      ...{ operationId: 'readDocs', path: '/docs/*', isFrequent: true },
+      ...{ method: 'GET', access: 'public', isOfPortal: true, bodyKind: 'none' },
       summary: 'A page of the documentation site, or a file that its pages need',
       responses: { 200: 'binary', 304: 'text', 404: ErrorResponse, 429: ErrorResponse },
       admit: async ({ sourceAddress }) => {
@@ -52,7 +53,7 @@ export function docsRoutes(files: DocsFiles): PublicRoute[] {
         if (wait > 0) throw new Refusal('42903', undefined, { 'retry-after': String(wait) });
         return undefined;
       },
-      handle: ({ params, headers }) => replyOf(files, params['*'], headers),
+      handle: ({ params: { '*': name }, headers }) => replyOf(files, name, headers),
     }),
   ];
 }
