@@ -3,7 +3,7 @@ import { extname, join } from 'node:path';
 import { promisify } from 'node:util';
 import { brotliCompress, constants, gzip } from 'node:zlib';
 
-const SERVED = new Set(['.html', '.js', '.mjs', '.css', '.svg', '.json', '.woff2', '.txt', '.sql']);
+const SERVED = new Set(['.html', '.js', '.mjs', '.css', '.svg', '.json', '.woff2', '.txt']);
 
 async function compressFile(file: string): Promise<void> {
   const body = await readFile(file);

@@ -12,7 +12,5 @@ export function addressOf(source: string): string {
 /** Files that pages link to and that the site carries as they are, by their path in the repository. */
 export const CARRIED: Readonly<Record<string, string>> = {
   'docs/openapi.json': 'openapi.json',
-  'docs/contract/v1-baseline.json': 'contract/v1-baseline.json',
-  'docs/database.sql': 'database.sql',
   'llms.txt': 'llms.txt',
 };

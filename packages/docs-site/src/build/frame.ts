@@ -19,13 +19,17 @@ export const PAGE_POLICY =
 /** Headings that the page's own contents name; fewer than three need none. */
 const MIN_HEADINGS = 3;
 
+/** Pages below another that the side bar names; more are in its list alone. */
+const MAX_MEMBERS = 20;
+
 const pagesOf = (chapter: string, pages: readonly Page[]): Page[] =>
   pages.filter((page) => page.chapter === chapter && page.isListed);
 
 function renderItem(page: Page, at: Page, pages: readonly Page[]): string {
   const current = page.address === at.address ? ' aria-current="page"' : '';
   const isOpen = page.address === at.address || page.address === at.parent;
-  const below = isOpen ? pages.filter(({ parent }) => parent === page.address) : [];
+  const members = isOpen ? pages.filter(({ parent }) => parent === page.address) : [];
+  const below = members.length > MAX_MEMBERS ? [] : members;
   const list = below.length > 0 ? `<ul>${below.map((one) => renderItem(one, at, [])).join('')}</ul>` : '';
   return `<li><a href="${linkTo(at.address, page.address)}"${current}>${escapeHtml(page.title)}</a>${list}</li>`;
 }

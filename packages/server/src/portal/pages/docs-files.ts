@@ -17,7 +17,6 @@ const TYPES: Readonly<Record<string, string>> = {
   '.svg': 'image/svg+xml',
   '.json': 'application/json; charset=utf-8',
   '.txt': 'text/plain; charset=utf-8',
-  '.sql': 'text/plain; charset=utf-8',
 };
 
 /** Nothing from elsewhere, nothing inline, in no frame, and no text that becomes markup. */
