@@ -106,9 +106,11 @@ test('npm start only looks where the pages are built, and builds them where npm 
   const { scripts } = JSON.parse(await readFile('package.json', 'utf8')) as {
     scripts: Record<string, string>;
   };
-  expect(scripts['prestart']).toBe('exec node scripts/build-packages.ts --check capture-page portal web-sdk');
+  expect(scripts['prestart']).toBe(
+    'exec node scripts/build-packages.ts --check capture-page docs-site portal web-sdk',
+  );
   execFileSync('npm', ['run', '--silent', 'build']);
-  expect(check(['capture-page', 'portal', 'web-sdk'])).toMatchObject({ status: 0, stderr: '' });
+  expect(check(['capture-page', 'docs-site', 'portal', 'web-sdk'])).toMatchObject({ status: 0, stderr: '' });
   const buildScript = new URL('../scripts/build/build-package.ts', import.meta.url).href;
   await writeFile(
     join(directory, 'build.ts'),

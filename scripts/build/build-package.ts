@@ -10,6 +10,15 @@ const NOT_SOURCES = /^(dist|node_modules|test)(\.|$)/;
 /** What any built package depends on besides its own files. */
 const SHARED = ['packages/contract/src', 'scripts/build', 'package-lock.json', 'tsconfig.json'];
 
+/** What single packages are built from besides, by the name of their directory. */
+const FURTHER: Readonly<Record<string, readonly string[]>> = {
+  'docs-site': [
+    ...['docs', 'README.md', 'ARCHITECTURE.md', 'CHANGELOG.md', 'SECURITY.md', 'STYLE.md', 'llms.txt'],
+    ...['packages/client/README.md', 'examples/shop/README.md', 'package.json'],
+    ...['packages/server/src/api-docs', 'packages/portal/src/icon.svg', 'scripts/site'],
+  ],
+};
+
 async function listFiles(path: string): Promise<string[]> {
   const entries = await readdir(path, { withFileTypes: true }).catch((error: NodeJS.ErrnoException) => {
     if (error.code !== 'ENOTDIR') throw error;
@@ -24,7 +33,8 @@ async function listFiles(path: string): Promise<string[]> {
 /** SHA-256 of the names and contents of all that a package is built from. */
 async function digestSources(directory: string): Promise<string> {
   const digest = createHash('sha256');
-  const paths = [directory, ...SHARED.map((path) => join(ROOT, path))];
+  const further = FURTHER[basename(directory)] ?? [];
+  const paths = [directory, ...[...SHARED, ...further].map((path) => join(ROOT, path))];
   const files = (await Promise.all(paths.map(listFiles))).flat().sort();
   for (const file of files) {
     const content = await readFile(file);

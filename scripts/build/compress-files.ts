@@ -3,7 +3,7 @@ import { extname, join } from 'node:path';
 import { promisify } from 'node:util';
 import { brotliCompress, constants, gzip } from 'node:zlib';
 
-const SERVED = new Set(['.js', '.mjs', '.css', '.svg', '.json', '.woff2']);
+const SERVED = new Set(['.html', '.js', '.mjs', '.css', '.svg', '.json', '.woff2', '.txt']);
 
 async function compressFile(file: string): Promise<void> {
   const body = await readFile(file);
@@ -15,9 +15,9 @@ async function compressFile(file: string): Promise<void> {
   await Promise.all([writeFile(`${file}.br`, br), writeFile(`${file}.gz`, gz)]);
 }
 
-/** Writes `.br` and `.gz` beside every served file of a directory, so that no start compresses them again. */
+/** Writes `.br` and `.gz` beside every served file of a directory and below it, so that no start compresses them again. */
 export async function compressFiles(directory: string): Promise<void> {
-  const names = await readdir(directory);
+  const names = await readdir(directory, { recursive: true });
   const served = names.filter((name) => SERVED.has(extname(name)));
   await Promise.all(served.map((name) => compressFile(join(directory, name))));
 }

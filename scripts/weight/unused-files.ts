@@ -71,6 +71,11 @@ export const LOADED_BY_BUILDS: readonly UnusedFiles[] = [
     files: /./,
     why: "What is bundled into the portal's page.",
   },
+  {
+    packages: /^(?:marked|minisearch)$/,
+    files: /./,
+    why: 'What makes the documentation site, and the search of its pages.',
+  },
 ];
 
 /** Whether a row of the table is about a package. */

@@ -45,7 +45,7 @@ import { createNodes } from './nodes/module.ts';
 import { createNotes } from './notes/module.ts';
 import type { WatchedObjects } from './pictures/index.ts';
 import { createPicturesModule } from './pictures/module.ts';
-import type { PortalFiles } from './portal/index.ts';
+import type { DocsFiles, PortalFiles } from './portal/index.ts';
 import { createPortal } from './portal/module.ts';
 import type { ExternalPlatform } from './processes/index.ts';
 import { createProcesses } from './processes/module.ts';
@@ -85,6 +85,7 @@ export type Opened = {
   /** Connections of the portal alone; absent where it is off. */
   portalDatabase: Database | undefined;
   portalFiles: PortalFiles;
+  docsFiles: DocsFiles;
   hashCosts: HashCosts | undefined;
 };
 
@@ -132,9 +133,12 @@ function createStaff(
     hashCosts: opened.hashCosts,
     shareFailure: needs.shareFailure,
   });
-  const { signingKeys, portalFiles, masterKeys } = opened;
+  const { signingKeys, portalFiles, docsFiles, masterKeys } = opened;
   const cases = { ...kernel, ...kernel.config, ...needs, signingKeys };
-  const portal = createPortal(kernel, { users: users.deps, portalFiles, cases, erasing, masterKeys });
+  const portal = createPortal(kernel, {
+    ...{ users: users.deps, portalFiles, docsFiles },
+    ...{ cases, erasing, masterKeys },
+  });
   return { nouns: [users, createTwoPerson(kernel), portal], port: portal.port };
 }
 

@@ -37,11 +37,12 @@ function journeyHint(config: Config): string {
 or get an access token by hand:`;
 }
 
-/** How the portal is entered: by the link, while it is the first one. */
+/** Where the guides are, and how the portal is entered: by the link, while it is the first one. */
 function portalLines(config: Config, link: string | undefined): string {
   if (config.portalUrl === undefined) return '';
-  if (link === undefined) return `  Portal       ${config.portalUrl}\n`;
-  return `  Portal       ${link}
+  const guides = `  Guides       ${config.portalUrl}/docs/\n`;
+  if (link === undefined) return `${guides}  Portal       ${config.portalUrl}\n`;
+  return `${guides}  Portal       ${link}
                one hour, once; also in ${shown(setupFile(config))}\n`;
 }
 

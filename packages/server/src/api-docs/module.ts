@@ -3,11 +3,13 @@ import type { Route } from '../kernel/http/route.ts';
 import type { Kernel, Module } from '../module.ts';
 import { referenceRoutes } from './reference-routes.ts';
 
-/** The published contract of all other routes, and the front page. In production nobody is told which release runs. */
+/** The published contract of all other routes, and the front page. In production nobody is told which release runs, or where the portal is. */
 export const createApiDocs = (
-  { config: { publicUrl, environment } }: Kernel,
+  { config: { publicUrl, portalUrl, environment } }: Kernel,
   routes: readonly Route[],
 ): Module => {
-  const version = environment === 'test' ? programVersion() : undefined;
-  return { routes: referenceRoutes({ publicUrl, environment, version }, [...routes]) };
+  const isTest = environment === 'test';
+  const version = isTest ? programVersion() : undefined;
+  const docsUrl = isTest && portalUrl !== undefined ? `${portalUrl}/docs/` : undefined;
+  return { routes: referenceRoutes({ publicUrl, environment, version, docsUrl }, [...routes]) };
 };

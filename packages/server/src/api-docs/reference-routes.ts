@@ -28,7 +28,10 @@ const PAGE_HEADERS = {
   'x-frame-options': 'DENY',
 };
 
-const listedPages = (publicUrl: string): ListedPage[] => [
+const listedPages = ({ publicUrl, docsUrl }: ReferenceDeps): ListedPage[] => [
+  ...(docsUrl
+    ? [{ title: 'Documentation', address: docsUrl, holds: 'guides, settings and commands, with a search' }]
+    : []),
   { title: 'API reference', address: `${publicUrl}/docs`, holds: 'every operation, schema and error code' },
   { title: 'OpenAPI 3.1', address: `${publicUrl}/openapi.json`, holds: 'the same for programs' },
   {
@@ -98,7 +101,7 @@ export function referenceRoutes(deps: ReferenceDeps, others: readonly Route[]): 
     document(
       { operationId: 'readLlmsText', summary: 'Read a list of the operations', path: '/llms.txt' },
       { 'content-type': 'text/plain; charset=utf-8' },
-      () => renderLlmsText(openApi(), listedPages(publicUrl), (id) => `${publicUrl}/docs#${id}`),
+      () => renderLlmsText(openApi(), listedPages(deps), (id) => `${publicUrl}/docs#${id}`),
       reads,
     ),
   ];

@@ -5,18 +5,24 @@ export type FrontPageFacts = {
   publicUrl: string;
   environment: 'test' | 'production';
   version: string | undefined;
+  /** Where the documentation site is; undefined where the public address is not to tell. */
+  docsUrl: string | undefined;
 };
 
 const GUIDES = 'docs/guides';
 
 /** The page at the root of the service: that it runs, and where everything else is. Without script, as the reference. */
-export function renderFrontPage({ publicUrl, environment, version }: FrontPageFacts, css: string): string {
-  const facts = [
+export function renderFrontPage(facts: FrontPageFacts, css: string): string {
+  const { publicUrl, environment, version, docsUrl } = facts;
+  const shown = [
     ['Environment', environment],
     ...(version === undefined ? [] : [['Version', version]]),
     ['Base address', publicUrl],
   ] as const;
-  const guide = environment === 'test' ? 'first-transaction.md' : 'going-to-production.md';
+  const guide = environment === 'test' ? 'first-transaction' : 'going-to-production';
+  const guides = docsUrl
+    ? html`<p><a href="${docsUrl}">The documentation</a> has guides and a search; begin with <a href="${docsUrl}guides/${guide}.html">the first of them</a>.</p>`
+    : html`<p>The guides come with the program, in <code>${GUIDES}</code>; begin with <code>${GUIDES}/${guide}.md</code>.</p>`;
   return html`<!doctype html>
 <html lang="en">
 <head>
@@ -31,12 +37,12 @@ ${styleElement(css)}
 <section class="start">
 <p class="eyebrow">titular</p>
 <h1>The service is running.</h1>
-<ul class="members plain">${facts.map(
+<ul class="members plain">${shown.map(
     ([name = '', value = '']) => html`<li><strong>${name}</strong> <code>${value}</code></li>`,
   )}</ul>
 <p class="links"><a href="/docs">API reference</a> <a href="/docs#error-codes">Error codes</a> <a href="/openapi.json">openapi.json</a> <a href="/llms.txt">llms.txt</a></p>
 <p class="links"><a href="/healthz">Is it alive?</a> <a href="/readyz">Is it ready?</a></p>
-<p>The guides come with the program, in <code>${GUIDES}</code>; begin with <code>${GUIDES}/${guide}</code>.</p>
+${guides}
 <p>You came to confirm a card? Open the link that the shop gave you.</p>
 </section>
 </main>

@@ -9,11 +9,13 @@ const operationsOf = (document: OpenApiDocument): PlacedOperation[] =>
     Object.entries(item).map(([method, operation]) => ({ method, path, operation })),
   );
 
-const anchorOf = (title: string): string => title.toLowerCase().replaceAll(' ', '-');
+/** Id of a chapter. */
+export const anchorOf = (title: string): string => title.toLowerCase().replaceAll(' ', '-');
 
 const isApiCode = (code: string): boolean => /^[0-9]{5}$/.test(code);
 
-type Chapter = { title: string; links: readonly Html[]; content: Html };
+/** Part of the reference: its title, links to what is in it, and that itself. */
+export type Chapter = { title: string; links: readonly Html[]; content: Html };
 
 function chaptersOfOperations(document: OpenApiDocument): Chapter[] {
   const operations = operationsOf(document);
@@ -136,15 +138,17 @@ ${renderProse(info.description)}
 <p><strong>Commands.</strong> A click selects a whole command, so that it can be copied. They take the access token from <code>$TOKEN</code>: get one with <a href="#issueToken">a token request</a>, or as the guide <code>docs/guides/first-transaction.md</code> does. Further guides in <code>docs/guides</code>: tokens, webhooks, reuse, testing, mobile, going to production.</p>
 </section>`;
 
+/** What clients may call and are sent, without the codes of refusals. */
+export const chaptersOfContract = (document: OpenApiDocument): Chapter[] => [
+  ...chaptersOfOperations(document),
+  chapterOfEvents(document),
+  chapterOfSchemas(document),
+  chapterOfHeaders(document),
+];
+
 /** The document as one page without script: all its style stands in it, and it refers to nothing outside. */
 export function renderPage(document: OpenApiDocument, css: string): string {
-  const chapters = [
-    ...chaptersOfOperations(document),
-    chapterOfEvents(document),
-    chapterOfSchemas(document),
-    chapterOfHeaders(document),
-    ...chaptersOfCodes(document),
-  ];
+  const chapters = [...chaptersOfContract(document), ...chaptersOfCodes(document)];
   const contents = renderContents(chapters);
   const page = html`<!doctype html>
 <html lang="en">

@@ -40,6 +40,8 @@ import { meRoutes } from './me/me-routes.ts';
 import { peopleRoutes } from './operators/people-routes.ts';
 import { queueRoutes } from './operators/queue-routes.ts';
 import { overviewRoutes } from './overview/overview-routes.ts';
+import type { DocsFiles } from './pages/docs-files.ts';
+import { docsRoutes } from './pages/docs-routes.ts';
 import type { PortalFiles } from './pages/portal-files.ts';
 import { portalPageRoutes } from './pages/portal-page-routes.ts';
 import type { PortalDeps } from './portal-deps.ts';
@@ -58,6 +60,7 @@ export type PortalModule = Module & { port: PortalPort | undefined };
 export type PortalNeeds = {
   users: UserDeps | undefined;
   portalFiles: PortalFiles;
+  docsFiles: DocsFiles;
   cases: Omit<CaseRouteDeps, 'db' | 'findNames'> & Omit<DeveloperDeps, 'db'>;
   erasing: DataDeps['erasing'];
   masterKeys: TenantDeps['masterKeys'];
@@ -113,7 +116,7 @@ function createPort(deps: PortalDeps): PortalPort {
 /** Makes the portal: its page, and the calls of its rooms. */
 export function createPortal(
   { config, clock }: Kernel,
-  { users, portalFiles, cases, erasing, masterKeys }: PortalNeeds,
+  { users, portalFiles, docsFiles, cases, erasing, masterKeys }: PortalNeeds,
 ): PortalModule {
   const { portalUrl: url, publicUrl, environment } = config;
   if (url === undefined || users === undefined) return { port: undefined };
@@ -122,6 +125,7 @@ export function createPortal(
   const calls = { ...deps, publicUrl, countRefusals: createRefusalCounter(users.db, clock) };
   const rooms: Route[][] = [
     portalPageRoutes(portalFiles, publicUrl, cases.signingKeys),
+    docsRoutes(docsFiles),
     signInRoutes(deps),
     invitationRoutes(deps),
     providerRoutes(deps),

@@ -15,7 +15,7 @@ import type { Database } from '../kernel/database/connect.ts';
 import { createWorkNames } from '../kernel/jobs/work-names.ts';
 import type { Duty, Kernel } from '../module.ts';
 import { openObjects, proveObjects, type WatchedObjects } from '../pictures/index.ts';
-import { type PortalFiles, readPortalFiles } from '../portal/index.ts';
+import { type DocsFiles, type PortalFiles, readDocsFiles, readPortalFiles } from '../portal/index.ts';
 import type { ExternalPlatform } from '../processes/index.ts';
 import type { loadSandbox } from '../sandbox/load-sandbox.ts';
 import type { MasterKeys } from '../tenants/index.ts';
@@ -68,6 +68,7 @@ export type Resources = {
   pageFiles: PageFiles;
   sdkFiles: SdkFiles;
   portalFiles: PortalFiles;
+  docsFiles: DocsFiles;
   platform: ExternalPlatform | undefined;
   cardEvidence: CardEvidenceService | undefined;
   loadSandbox: typeof loadSandbox | undefined;
@@ -104,6 +105,7 @@ export async function openResources(
     pageFiles: await readPageFiles(),
     sdkFiles: await readSdkFiles(),
     portalFiles: await readPortalFiles(),
+    docsFiles: await readDocsFiles(),
   };
   const objects = openObjects(config, log);
   if (objects) await proveObjects(objects);

@@ -11,6 +11,7 @@ import { programVersion } from '@titular/server/kernel/base/program-version.ts';
 import { routeTable } from '@titular/server/modules.ts';
 import { startTestService, type TestService } from '@titular/test-kit';
 import { launchBrowser } from '@titular/test-kit/browser/launch-browser.ts';
+import { openBrowser } from '@titular/test-kit/portal/people.ts';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { newMerchant } from '../transactions/api.ts';
 import { operationsOf } from './examples-of.ts';
@@ -45,6 +46,7 @@ test('readOpenApi 200: the document is the one of the route table, with the addr
 test('readLlmsText 200: the list names every operation with an address that this service has', async () => {
   const { status, headers, text } = await get('/llms.txt');
   expect([status, headers.get('content-type')]).toEqual([200, 'text/plain; charset=utf-8']);
+  expect(text).toContain(`(${service.config.portalUrl}/docs/)`);
   const document = JSON.parse((await get('/openapi.json')).text) as OpenApiDocument;
   for (const { operation } of operationsOf(document))
     expect(text).toContain(`(${service.config.publicUrl}/docs#${operation.operationId})`);
@@ -166,28 +168,30 @@ describe('the front page', () => {
     const { status, headers, text } = await get('/');
     expect([status, headers.get('content-type')]).toEqual([200, 'text/html; charset=utf-8']);
     expect(headers.get('content-security-policy')).toMatch(/^default-src 'none'; style-src 'sha256-/);
-    for (const word of [
-      'test',
-      programVersion(),
-      service.config.publicUrl,
-      'docs/guides/first-transaction.md',
-    ])
-      expect(text).toContain(word);
+    for (const word of ['test', programVersion(), service.config.publicUrl]) expect(text).toContain(word);
     const links = [...text.matchAll(/href="([^"]+)"/g)].map(([, at = '']) => at);
     expect(links).toContain('/docs');
-    for (const link of links) expect([link, (await get(link)).status]).toEqual([link, 200]);
+    const docs = `${service.config.portalUrl}/docs/`;
+    expect(links).toContain(`${docs}guides/first-transaction.html`);
+    for (const link of links) {
+      const isSite = link.startsWith(docs);
+      const answer = isSite ? openBrowser(service).fetch('GET', new URL(link).pathname) : get(link);
+      expect([link, (await answer).status]).toEqual([link, 200]);
+    }
     expect(text).not.toMatch(/<(script|img|iframe|object|form|link)\b| on[a-z]+=| style=/i);
   });
 
-  test('readFrontPage: in production nobody is told which release runs (D27)', () => {
+  test('readFrontPage: in production nobody is told which release runs, or where the portal is (D27)', () => {
     const facts = {
       publicUrl: 'https://pay.example',
       environment: 'production',
       version: undefined,
+      docsUrl: undefined,
     } as const;
     const page = renderFrontPage(facts, '');
     expect(page).toContain('production');
     expect(page).not.toContain('Version');
+    expect(page).toContain('docs/guides/going-to-production.md');
   });
 
   test.each([320, 1440])(

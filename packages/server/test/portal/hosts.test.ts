@@ -47,7 +47,7 @@ describe('the host of the portal and the public one', () => {
       public: shapeOf(await send('public', { method: 'GET', path: '/nothing-there' })),
     };
     expect(nothing.portal).toEqual(nothing.public);
-    const shared = ['/'];
+    const shared = ['/', '/docs'];
     for (const route of routeTable().filter(({ path }) => !shared.includes(path)))
       expect(
         shapeOf(await send('portal', { method: route.method, path: pathOf(route) })),

@@ -98,12 +98,14 @@ export type Route = PublicRoute | TokenRoute | PortalRoute;
 export const isOfPortal = (route: Route): boolean =>
   route.access === 'portal' || (route.access === 'public' && route.isOfPortal === true);
 
-/** Names of the parameters of an address. */
+/** Names of the parameters of an address; `*` is the rest of it. */
 export type ParamName<Path extends string> = Path extends `${string}:${infer Name}/${infer Rest}`
   ? Name | ParamName<Rest>
   : Path extends `${string}:${infer Name}`
     ? Name
-    : never;
+    : Path extends `${string}*`
+      ? '*'
+      : never;
 
 /** What a handler gets as body by how it is read; where no schema says more, JSON is unknown. */
 type BodyOf<Kind extends BodyKind, Body extends TSchema> = {

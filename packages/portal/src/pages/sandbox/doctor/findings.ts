@@ -24,8 +24,8 @@ const CHAPTERS: Readonly<Record<Probe, string>> = {
   closing: 'a-receiver',
 };
 
-/** The place in the guide to webhooks that speaks of a probe. */
-export const guideOf = (probe: Probe): string => `docs/webhooks.md#${CHAPTERS[probe]}`;
+/** The place in the guide to webhooks that speaks of a probe, in the documentation site on the portal's origin. */
+export const guideOf = (probe: Probe): string => `/docs/webhooks.html#${CHAPTERS[probe]}`;
 
 /** The sentence that helps with a result; undefined where nothing is to be done. */
 export function remedyOf({ probe, verdict, status, reason }: ProbeResult): TextKey | undefined {

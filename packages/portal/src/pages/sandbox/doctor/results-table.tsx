@@ -70,8 +70,10 @@ function Words({ result }: { result: ProbeResult }) {
       </p>
       {remedy && (
         <p>
-          {t(remedy)} <span className="hint">{t('doctorGuide')}: </span>
-          <code className="mono doctor-guide">{guideOf(probe)}</code>
+          {t(remedy)}{' '}
+          <a className="link doctor-guide" href={guideOf(probe)} target="_blank" rel="noopener">
+            {t('doctorGuide')}
+          </a>
         </p>
       )}
       {request !== undefined && (

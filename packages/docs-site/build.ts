@@ -1,0 +1,11 @@
+import { fileURLToPath } from 'node:url';
+import { buildPackage } from '../../scripts/build/build-package.ts';
+import { compressFiles } from '../../scripts/build/compress-files.ts';
+import { buildSite } from '../../scripts/site/build-site.ts';
+
+const here = fileURLToPath(new URL('.', import.meta.url));
+
+await buildPackage(here, async (outDir) => {
+  await buildSite(outDir);
+  await compressFiles(outDir);
+});

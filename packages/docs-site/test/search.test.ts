@@ -1,0 +1,76 @@
+import MiniSearch from 'minisearch';
+import { beforeAll, describe, expect, test } from 'vitest';
+import { SEARCH_OPTIONS } from '../src/browser/search-options.ts';
+import { buildSearch, entriesOf, type SearchFile } from '../src/build/search-index.ts';
+import { readBuiltSite } from './site-files.ts';
+
+const MAX_MS = 100;
+
+let search: MiniSearch;
+let file: SearchFile;
+beforeAll(async () => {
+  const files = await readBuiltSite();
+  const [, text = ''] = [...files].find(([address]) => /^assets\/search-.*\.json$/.test(address)) ?? [];
+  file = JSON.parse(text) as SearchFile;
+  search = MiniSearch.loadJS(file.index as Parameters<typeof MiniSearch.loadJS>[0], SEARCH_OPTIONS);
+}, 60_000);
+
+const find = (words: string): string[] =>
+  search.search(words).map(({ id }) => {
+    const [page = 0, anchor = ''] = file.entries[id as number] ?? [];
+    return `${file.pages[page]?.[0]}#${anchor}`;
+  });
+
+describe('the search of the site (W11)', () => {
+  test.each([
+    ['Retry-After', 'api/headers-of-answers.html#Retry-After'],
+    ['40002', 'errors.html#40002'],
+    ['invalid_client', 'errors.html'],
+    ['TITULAR_PORTAL_URL', 'configuration.html#TITULAR_PORTAL_URL'],
+    ['createTransaction', 'api/transactions.html#createTransaction'],
+    ['restore backup', 'operations/backup.html'],
+    ['rotateWebhookSecret', 'api/webhooks.html#rotateWebhookSecret'],
+    ['rotate secret', 'command-line.html#webhooks-rotate-secret'],
+  ])('finds %s among the first three places', (words, address) => {
+    const first = find(words).slice(0, 3);
+    expect(
+      first.some((place) => place.startsWith(address)),
+      first.join(' '),
+    ).toBe(true);
+  });
+
+  test('finds words in Portuguese that pages quote, with and without their accents', () => {
+    const place = {
+      address: 'a.html',
+      title: 'Palavras',
+      content: '<h1 id="a">Palavras</h1><p>Não é você?</p>',
+    };
+    const page = { ...place, holds: '', chapter: '', source: undefined, isListed: true, parent: undefined };
+    const { index } = buildSearch([page]);
+    const own = MiniSearch.loadJS(index as Parameters<typeof MiniSearch.loadJS>[0], SEARCH_OPTIONS);
+    expect(own.search('nao')).toHaveLength(1);
+    expect(own.search('VOCÊ')).toHaveLength(1);
+    expect(own.search('talvez')).toHaveLength(0);
+  });
+
+  test('answers within 100 ms over the whole text', () => {
+    const words = ['a', 're', 'the transaction is', 'webhook signature secret', '40002', 'Retry-After'];
+    const took = words.map((one) => {
+      const begun = performance.now();
+      find(one);
+      return performance.now() - begun;
+    });
+    console.log(`places: ${file.entries.length}, slowest search: ${Math.max(...took).toFixed(1)} ms`);
+    expect(Math.max(...took)).toBeLessThan(MAX_MS);
+  });
+});
+
+test('a place ends where the next begins, and a named row is a place of its own', () => {
+  const content =
+    '<h1 id="top">Top</h1><p>Lead &amp; more.</p><h2 id="codes">Codes</h2><table><tr id="40002"><td><code>40002</code></td><td>bad</td></tr></table><p>after</p>';
+  expect(entriesOf({ content })).toEqual([
+    { anchor: 'top', title: 'Top', text: 'Lead & more.' },
+    { anchor: 'codes', title: 'Codes', text: 'after' },
+    { anchor: '40002', title: '40002', text: 'bad' },
+  ]);
+});

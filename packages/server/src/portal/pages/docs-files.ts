@@ -1,0 +1,69 @@
+import { createHash } from 'node:crypto';
+import { readdir } from 'node:fs/promises';
+import { extname, join } from 'node:path';
+import { docsDirectory } from '@titular/docs-site';
+import { type CompressedFile, readCompressedFile } from '../../kernel/http/answers/compressed-files.ts';
+
+/** A file of the site with the version of what it holds. */
+export type DocsFile = { file: CompressedFile; etag: string };
+
+/** The built documentation site by address below its root; each file is read when it is first asked for. */
+export type DocsFiles = ReadonlyMap<string, () => Promise<DocsFile>>;
+
+const TYPES: Readonly<Record<string, string>> = {
+  '.html': 'text/html; charset=utf-8',
+  '.js': 'text/javascript; charset=utf-8',
+  '.css': 'text/css; charset=utf-8',
+  '.svg': 'image/svg+xml',
+  '.json': 'application/json; charset=utf-8',
+  '.txt': 'text/plain; charset=utf-8',
+};
+
+/** Nothing from elsewhere, nothing inline, in no frame, and no text that becomes markup. */
+const POLICY =
+  "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'; connect-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'; require-trusted-types-for 'script'; trusted-types 'none'";
+
+const PAGE_HEADERS = {
+  'content-security-policy': POLICY,
+  'permissions-policy':
+    'clipboard-write=(self), camera=(), microphone=(), geolocation=(), display-capture=(), payment=(), usb=()',
+  'cross-origin-opener-policy': 'same-origin',
+  'cross-origin-embedder-policy': 'require-corp',
+  'x-frame-options': 'DENY',
+} as const;
+
+/** Names of assets change with what they hold; anything else is asked for again, and answered in short while it is the same. */
+const cacheOf = (name: string): string =>
+  name.startsWith('assets/') ? 'public, max-age=31536000, immutable' : 'no-cache';
+
+async function readDocsFile(directory: string, name: string): Promise<DocsFile> {
+  const type = extname(name);
+  const file = await readCompressedFile(join(directory, name), {
+    'content-type': TYPES[type] ?? '',
+    'cache-control': cacheOf(name),
+    'cross-origin-resource-policy': 'same-origin',
+    ...(type === '.html' ? PAGE_HEADERS : {}),
+  });
+  const digest = createHash('sha256').update(file.identity.body).digest('base64url');
+  return { file, etag: `W/"${digest}"` };
+}
+
+/** Lists the built site; where none was built it is empty, and everything else of the service is as good without it. */
+export async function readDocsFiles(built = docsDirectory): Promise<DocsFiles> {
+  const names = await readdir(built, { recursive: true }).catch((error: NodeJS.ErrnoException) => {
+    if (error.code !== 'ENOENT') throw error;
+    return [];
+  });
+  return new Map(
+    names
+      .filter((name) => extname(name) in TYPES)
+      .map((name) => {
+        let file: Promise<DocsFile> | undefined;
+        const read = (): Promise<DocsFile> => {
+          file ??= readDocsFile(built, name);
+          return file;
+        };
+        return [name, read] as const;
+      }),
+  );
+}

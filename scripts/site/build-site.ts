@@ -1,0 +1,32 @@
+import { readdir, readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { OpenApiDocument } from '@titular/server/api-docs/document.ts';
+import { CHAPTERS } from '../../packages/docs-site/src/build/navigation.ts';
+import { orderSources, readPages } from '../../packages/docs-site/src/build/read-pages.ts';
+import { writeSite } from '../../packages/docs-site/src/build/write-site.ts';
+import { apiPages, raiseStyle } from './api-pages.ts';
+
+const ROOT = join(import.meta.dirname, '../..');
+
+/** The question that the service answers, as the README puts it. */
+const taglineOf = (readme: string): string =>
+  /\*\*(does this card [^*]+)\*\*/.exec(readme)?.[1]?.replace(/^d/, 'D') ?? '';
+
+/** Builds the documentation site of this checkout into a directory that is there. */
+export async function buildSite(directory: string): Promise<void> {
+  const read = (path: string): Promise<string> => readFile(join(ROOT, path), 'utf8');
+  const below = await readdir(join(ROOT, 'docs'), { recursive: true });
+  const own = below.filter((file) => file.endsWith('.md')).map((file) => `docs/${file}`);
+  const others = CHAPTERS.flatMap(({ pages }) => pages).filter((source) => !source.startsWith('docs/'));
+  const pages = await readPages(ROOT, orderSources([...own, ...others]));
+  const contract = apiPages(JSON.parse(await read('docs/openapi.json')) as OpenApiDocument);
+  const { version } = JSON.parse(await read('package.json')) as { version: string };
+  const order = CHAPTERS.map(({ title }) => title);
+  const byChapter = [...contract, ...pages].toSorted(
+    (one, other) => order.indexOf(one.chapter) - order.indexOf(other.chapter),
+  );
+  const tagline = taglineOf(await read('README.md'));
+  const apiStyle = raiseStyle(await read('packages/server/src/api-docs/content.css'));
+  const icon = await read('packages/portal/src/icon.svg');
+  await writeSite(directory, { root: ROOT, version, tagline, pages: byChapter, apiStyle, icon });
+}
