@@ -85,7 +85,17 @@ test("idle processes are judged by the database's share of the cores, of the mos
 
 test('overload is judged by what is served at the highest load and how soon, the other tenant, and what comes after (S60, R68, R70)', () => {
   const offered = (times: number, goodput: number, answers: Record<number, number>, p99Ms = 50) => ({
-    ...{ times, perSecond: 100 * times, goodput, answers, p99Ms, usedPercent: 90, samples: [], ownLagMs: 1 },
+    ...{
+      times,
+      perSecond: 100 * times,
+      goodput,
+      answers,
+      p99Ms,
+      usedPercent: 90,
+      samples: [],
+      unwaited: 0,
+      ownLagMs: 1,
+    },
   });
   const quiet = offered(0.05, 5, { 200: 50 });
   const after = { ...offered(0.5, 50, { 200: 2 }), samples: [{ dueMs: 9_500, status: 200, ms: 501 }] };

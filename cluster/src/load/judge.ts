@@ -53,10 +53,11 @@ const isInContract = (answer: Answered, known: ReadonlySet<string>): boolean => 
   return /^\d{5}$/.test(String(code)) && typeof message === 'string';
 };
 
-/** The longest time in which nothing was acknowledged, between the first and the last answer of all. */
+/** The longest time in which nothing was acknowledged, between the first success and the last answer of all; all of it without any. */
 function longestGapMs(answers: readonly Answered[]): number {
   const good = answers.filter(({ status }) => status === 200).map(({ atMs }) => atMs);
   const last = answers.at(-1)?.atMs ?? 0;
+  if (good.length === 0) return last;
   return Math.max(0, ...[...good, last].slice(1).map((atMs, index) => atMs - (good[index] ?? atMs)));
 }
 

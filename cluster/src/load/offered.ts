@@ -8,6 +8,9 @@ import { percentileOf } from './samples.ts';
 /** One request: when it was due after the first, its answer's status, 0 for none, and how long after it was due that came. */
 type OfferedSample = { dueMs: number; status: number; ms: number };
 
+/** The status of an answer, 0 for none, and whether it refused without saying how long to wait. */
+type Told = { status: number; isUnwaited: boolean };
+
 /** What came of requests that were sent at a steady rate: answers by their status, 0 for none; the good ones a second that came while requests were sent; and the 99th percentile of all good ones. */
 export type Offered = {
   perSecond: number;
@@ -15,6 +18,8 @@ export type Offered = {
   goodput: number;
   p99Ms: number;
   samples: OfferedSample[];
+  /** Answers of 429 and 503 without Retry-After. */
+  unwaited: number;
   /** How late this process was itself, 99th percentile: where that is much, it is what was measured. */
   ownLagMs: number;
 };
@@ -25,6 +30,8 @@ export type Client = Pick<Nodes['demo'], 'clientId' | 'clientSecret'> & { compan
 /** Connections that are kept to each node, as a balancer before it would. */
 const MAX_CONNECTIONS = 512;
 const TICK_MS = 10;
+/** Statuses of who has too much to do. */
+const BUSY = [429, 503];
 
 const goodTimes = (samples: readonly OfferedSample[]): number[] =>
   samples.flatMap(({ status, ms }) => (status === 200 ? [ms] : []));
@@ -35,16 +42,19 @@ export function recoveryOf({ samples }: Pick<Offered, 'samples'>, limitMs: numbe
   return bad.reduce((last, { dueMs }) => Math.max(last, (Math.floor(dueMs / 1_000) + 1) * 1_000), 0);
 }
 
-/** Sends a create, and gives the status of its answer; 0 for none. */
-function send(agent: Agent, url: string, headers: Record<string, string>, body: string): Promise<number> {
+/** Sends a create, and gives what was told. */
+function send(agent: Agent, url: string, headers: Record<string, string>, body: string): Promise<Told> {
   const signal = AbortSignal.timeout(ANSWER_LIMIT_MS);
   const all = { ...headers, 'content-length': String(Buffer.byteLength(body)) };
+  const none: Told = { status: 0, isUnwaited: false };
   return new Promise((resolve) => {
     const sent = request(url, { method: 'POST', agent, headers: all, signal }, (answer) => {
-      answer.on('end', () => resolve(answer.statusCode ?? 0)).on('error', () => resolve(0));
+      const { statusCode: status = 0, headers: told } = answer;
+      const isUnwaited = BUSY.includes(status) && told['retry-after'] === undefined;
+      answer.on('end', () => resolve({ status, isUnwaited })).on('error', () => resolve(none));
       answer.resume();
     });
-    sent.on('error', () => resolve(0)).end(body);
+    sent.on('error', () => resolve(none)).end(body);
   });
 }
 
@@ -62,13 +72,20 @@ export async function offerCreates(
   const lag = monitorEventLoopDelay({ resolution: TICK_MS });
   lag.enable();
   let inTime = 0;
+  let unwaited = 0;
   const sinceMs = performance.now();
   const elapsedMs = (): number => performance.now() - sinceMs;
 
   async function create(number: number, dueMs: number): Promise<void> {
     const url = `${urls[number % urls.length]}${API}/transaction`;
-    const status = await send(agent, url, headers, cardOf(demo.companyId, `${prefix}-${number}`));
+    const { status, isUnwaited } = await send(
+      agent,
+      url,
+      headers,
+      cardOf(demo.companyId, `${prefix}-${number}`),
+    );
     samples.push({ dueMs, status, ms: elapsedMs() - dueMs });
+    if (isUnwaited) unwaited += 1;
     if (status === 200 && elapsedMs() <= milliseconds) inTime += 1;
   }
 
@@ -86,5 +103,13 @@ export async function offerCreates(
   for (const { status } of samples) answers[status] = (answers[status] ?? 0) + 1;
   const goodput = (inTime * 1_000) / milliseconds;
   const ownLagMs = lag.percentile(99) / 1_000_000;
-  return { perSecond, answers, goodput, p99Ms: percentileOf(goodTimes(samples), 0.99), samples, ownLagMs };
+  return {
+    perSecond,
+    answers,
+    goodput,
+    p99Ms: percentileOf(goodTimes(samples), 0.99),
+    samples,
+    unwaited,
+    ownLagMs,
+  };
 }

@@ -39,8 +39,12 @@ export function startNode(
   });
 }
 
-const isReady = async (url: string): Promise<boolean> =>
-  (await fetch(`${url}/readyz`, { signal: AbortSignal.timeout(2_000) })).status === 200;
+/** Reads the whole answer: one that is left unread keeps its connection, and with it this process. */
+async function isReady(url: string): Promise<boolean> {
+  const response = await fetch(`${url}/readyz`, { signal: AbortSignal.timeout(2_000) });
+  await response.arrayBuffer();
+  return response.status === 200;
+}
 
 /** Starts one more process beside those that are there, with more variables, and waits until it is ready. */
 export async function addNode(

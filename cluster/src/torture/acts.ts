@@ -24,11 +24,12 @@ export async function killLoop(ground: Ground, milliseconds: number): Promise<Fi
   const endMs = performance.now() + milliseconds;
   const ready: number[] = [];
   const kills = { api: 0, worker: 0, postmaster: 0 };
-  while (performance.now() < endMs) {
+  while (ready.length === 0 || performance.now() < endMs) {
     await calm(ground.stage, Math.round(BETWEEN_MS * (0.5 + draw())));
     const place = Math.floor(draw() * (ROLES.length + 1));
     const role = ROLES[place];
     kills[role ?? 'postmaster'] += 1;
+    ground.stage.say(`  kill ${role ?? 'postmaster'}`);
     ready.push(await (role ? ground.replaceNode(place) : ground.replaceDatabase()));
   }
   return [
@@ -63,6 +64,7 @@ const figureOfHealing = (phase: string, healed: readonly number[]): Figure => ({
   value: secondsOf(Math.max(...healed)),
   target: `<= ${MAX_HEAL_MS / 1_000} s`,
   isMet: Math.max(...healed) <= MAX_HEAL_MS,
+  isTimed: true,
 });
 
 const NETWORK: readonly NetworkFault[] = [

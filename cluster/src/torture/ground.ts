@@ -1,3 +1,4 @@
+import { setTimeout as delay } from 'node:timers/promises';
 import type { Heard } from '../load/heard.ts';
 import { startReceiver } from '../load/heard.ts';
 import type { Client } from '../load/offered.ts';
@@ -13,7 +14,7 @@ import {
 import { type FaultProxy, startFaultProxy } from '../stage/fault-proxy.ts';
 import { addNode, type Nodes, startNode, startNodes, waitUntilReady } from '../stage/nodes.ts';
 import { makeSecondTenant } from '../stage/second-tenant.ts';
-import { calm, liftLimits } from '../trials/faults.ts';
+import { liftLimits } from '../trials/faults.ts';
 
 /** Processes of the service by their place; the last one is the worker. */
 export const ROLES = ['api', 'api', 'worker'] as const;
@@ -42,10 +43,11 @@ const READY_MS = 60_000;
 const BACKENDS_MS = 1_000;
 const SETTINGS = ["listen_addresses = '127.0.0.1'", 'max_connections = 60', 'log_min_messages = fatal'];
 
-/** Starts the database again once those that it left behind have seen that it is gone. */
+/** Starts the database again once those that it left behind have seen that it is gone; through Ctrl-C too, because it is still to be judged. */
 async function restart(stage: Stage, name: string, made: EmptyCluster): Promise<Server> {
-  await calm(stage, BACKENDS_MS);
-  return startServer(stage, name, made);
+  const { signal } = new AbortController();
+  await delay(BACKENDS_MS);
+  return startServer({ ...stage, signal }, name, made);
 }
 
 /** Opens the ground; all of it goes with the stage. */

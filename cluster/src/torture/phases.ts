@@ -1,8 +1,11 @@
 import type { Figure } from '../trial.ts';
 import { calm } from '../trials/faults.ts';
 import { failDatabase, failNetwork, killLoop } from './acts.ts';
+import { sendBadInput } from './bad-input.ts';
 import type { Ground } from './ground.ts';
+import { overloadGround } from './overload.ts';
 import { runRaces } from './races.ts';
+import { sendToHostile } from './receivers.ts';
 
 /** How long a run is. */
 export const SIZES = ['smoke', 'full', 'soak'] as const;
@@ -29,7 +32,7 @@ export const PHASES: readonly Phase[] = [
   {
     name: 'steady load',
     what: 'nothing but load',
-    minutes: { smoke: 0.25, full: 3, soak: 60 },
+    minutes: { smoke: 0.1, full: 3, soak: 60 },
     maxGapSeconds: 2,
     isCalm: true,
     async act({ stage }, milliseconds) {
@@ -40,7 +43,7 @@ export const PHASES: readonly Phase[] = [
   {
     name: 'kill loop',
     what: 'kill -9 of API, worker and postmaster, drawn by the seed (R78, R79)',
-    minutes: { smoke: 0.75, full: 5, soak: 120 },
+    minutes: { smoke: 0.4, full: 5, soak: 120 },
     maxGapSeconds: 30,
     mayDie: true,
     act: killLoop,
@@ -48,22 +51,43 @@ export const PHASES: readonly Phase[] = [
   {
     name: 'network',
     what: 'between every process and the database: 200 ms delay, reset, cut in the middle of an answer, silence, refusal (R80, R81)',
-    minutes: { smoke: 0.5, full: 3, soak: 120 },
+    minutes: { smoke: 0.4, full: 3, soak: 120 },
     maxGapSeconds: 15,
     act: failNetwork,
   },
   {
     name: 'database',
     what: 'backends paused, read-only, sessions ended, too many clients (R80)',
-    minutes: { smoke: 0.5, full: 4, soak: 120 },
+    minutes: { smoke: 0.45, full: 4, soak: 120 },
     maxGapSeconds: 15,
     act: failDatabase,
   },
   {
     name: 'races',
     what: '64 creates of the same data at once over both processes (R73)',
-    minutes: { smoke: 0.25, full: 1, soak: 60 },
+    minutes: { smoke: 0.1, full: 1, soak: 60 },
     maxGapSeconds: 10,
     act: runRaces,
+  },
+  {
+    name: 'overload',
+    what: '1, 2 and 5 times the creates that the ground holds, then half of it (R70)',
+    minutes: { smoke: 0.3, full: 1, soak: 30 },
+    maxGapSeconds: 15,
+    act: overloadGround,
+  },
+  {
+    name: 'receivers',
+    what: '12 hostile receivers of webhooks beside a sound one: they hang, trickle, pour, reset, cut, lead elsewhere and refuse (R74)',
+    minutes: { smoke: 0.2, full: 3, soak: 60 },
+    maxGapSeconds: 10,
+    act: sendToHostile,
+  },
+  {
+    name: 'bad input',
+    what: 'bodies, tokens, raw HTTP, and whatever the published contract lets one say, drawn by the seed (R75)',
+    minutes: { smoke: 0.2, full: 4, soak: 60 },
+    maxGapSeconds: 10,
+    act: sendBadInput,
   },
 ];

@@ -34,7 +34,7 @@ export async function runRaces(ground: Ground, milliseconds: number): Promise<Fi
   let rounds = 0;
   let wrong = 0;
   let strange = 0;
-  while (performance.now() < endMs) {
+  while (rounds === 0 || performance.now() < endMs) {
     ground.stage.signal.throwIfAborted();
     const race = await raceOnce(ground, token, `trial-race-${ground.seed}-${rounds}`);
     rounds += 1;

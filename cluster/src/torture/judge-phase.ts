@@ -1,0 +1,90 @@
+import type { Ends } from '../load/ends.ts';
+import { checkInvariants } from '../load/invariants.ts';
+import { judge, type Verdict } from '../load/judge.ts';
+import { waitFor } from '../stage/wait.ts';
+import type { Figure } from '../trial.ts';
+import type { Ground } from './ground.ts';
+import type { Check, Judged } from './judged.ts';
+import type { Phase } from './phases.ts';
+
+/** What names the person of every create, in clear: it may stand in no row and no log. */
+export const CANARIES = ['Maria da Silva', '52998224725'];
+
+const DRAIN_MS = 90_000;
+const NO_ANSWER = /^no answer/;
+const FAULT = /^5\d\d/;
+
+const countAnswers = ({ answers }: Verdict, pattern: RegExp): number =>
+  Object.entries(answers).reduce((sum, [answer, times]) => sum + (pattern.test(answer) ? times : 0), 0);
+
+/** Checks of a load; where the process that is asked may die, it may leave creates without answer. */
+function checksOfLoad({ mayDie = false, isCalm = false }: Phase, verdict: Verdict): Check[] {
+  const unanswered = mayDie ? countAnswers(verdict, NO_ANSWER) : 0;
+  return [
+    { what: 'I1: creates acknowledged and lost', count: verdict.lost },
+    { what: 'creates doubled', count: verdict.doubled },
+    { what: 'I9: answers to creates outside the contract', count: verdict.outsideContract - unanswered },
+    // Where nothing was acknowledged, nothing can be lost: that proves nothing.
+    { what: 'loads without a create that was acknowledged', count: verdict.acknowledged > 0 ? 0 : 1 },
+    ...(isCalm
+      ? [{ what: 'answers of 500 and above where nothing fails', count: countAnswers(verdict, FAULT) }]
+      : []),
+  ];
+}
+
+/** Counts the ends that no webhook tells of once everything is healed and drained (I5). */
+async function countUnheard({ stage, heard }: Ground, { ended }: Ends): Promise<number> {
+  const unheard = (): string[] => [...ended.keys()].filter((id) => heard.firstMs(id) === undefined);
+  await waitFor('the webhooks', DRAIN_MS, stage.signal, async () => unheard().length === 0).catch(
+    (error: Error) => {
+      if (!stage.signal.aborted) stage.say(error.message);
+    },
+  );
+  return unheard().length;
+}
+
+/** The longest time without a success, against what the phase may cost. */
+const figureOfGap = ({ name, maxGapSeconds }: Phase, { longestGapSeconds }: Verdict): Figure => ({
+  what: `${name}: longest time without a success`,
+  value: `${longestGapSeconds.toFixed(1)} s`,
+  target: `<= ${maxGapSeconds} s`,
+  isMet: longestGapSeconds <= maxGapSeconds,
+  isTimed: true,
+});
+
+/** Judges journals and database after a phase; one that Ctrl-C cut short is judged without its webhooks, which had no time. */
+export async function judgePhase(
+  ground: Ground,
+  phase: Phase,
+  minutes: number,
+  journal: string,
+  ends: Ends,
+  figures: readonly Figure[],
+): Promise<Judged> {
+  const { stage } = ground;
+  const verdict = await judge(journal, ground.databaseUrl());
+  const ended = await judge(`${journal}-ends`, ground.databaseUrl());
+  const checks = [
+    ...checksOfLoad(phase, verdict),
+    {
+      what: 'I1: ends whose create was acknowledged and lost, or doubled',
+      count: ended.lost + ended.doubled,
+    },
+  ];
+  const unheard = await countUnheard(ground, ends);
+  if (!stage.signal.aborted) {
+    checks.push(
+      {
+        what: `I5: acknowledged ends not told of within ${DRAIN_MS / 1_000} s after healing`,
+        count: unheard,
+      },
+      { what: 'loads without an end that was acknowledged', count: ends.ended.size > 0 ? 0 : 1 },
+    );
+  }
+  const found = await checkInvariants(ground.databaseUrl(), { secrets: CANARIES });
+  checks.push(...found.map(({ name, what, broken }) => ({ what: `${name}: ${what}`, count: broken })));
+  const all = [figureOfGap(phase, verdict), ...figures];
+  for (const { what, count } of checks) if (count > 0) stage.say(`  MISSED ${what}: ${count}`);
+  for (const { what, value, isMet } of all) if (isMet === false) stage.say(`  MISSED ${what}: ${value}`);
+  return { phase: phase.name, minutes, what: phase.what, figures: all, checks, verdict };
+}

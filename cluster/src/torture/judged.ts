@@ -1,0 +1,55 @@
+import type { Verdict } from '../load/judge.ts';
+import type { Figure, Table } from '../trial.ts';
+
+/** Something that has to be 0 after every phase, and how often it was found. */
+export type Check = { what: string; count: number };
+
+/** What came of one phase: figures of its own, checks that every phase has, and what its load met. */
+export type Judged = {
+  phase: string;
+  minutes: number;
+  what: string;
+  figures: readonly Figure[];
+  checks: readonly Check[];
+  verdict: Verdict;
+};
+
+/** A figure that has to be 0. */
+export const zero = (what: string, count: number): Figure => ({
+  what,
+  value: String(count),
+  target: '0',
+  isMet: count === 0,
+});
+
+/** One figure for each check, summed over the phases; a phase that found something is named. */
+export function foldChecks(judged: readonly Judged[]): Figure[] {
+  const found = new Map<string, { phase: string; count: number }[]>();
+  for (const { phase, checks } of judged)
+    for (const { what, count } of checks) found.set(what, [...(found.get(what) ?? []), { phase, count }]);
+  return [...found].map(([what, counts]) => {
+    const broken = counts.filter(({ count }) => count > 0);
+    const sum = broken.reduce((all, { count }) => all + count, 0);
+    const where = broken.map(({ phase, count }) => `${phase} ${count}`).join(', ');
+    return { ...zero(`${what} (${counts.length} phases)`, sum), value: where ? `${sum}: ${where}` : '0' };
+  });
+}
+
+const answersOf = ({ answers }: Verdict): string =>
+  Object.entries(answers)
+    .map(([answer, count]) => `${count} x ${answer}`)
+    .join(', ');
+
+/** One row for each phase: how long it was, what was done, and what its load met. */
+export const tableOfPhases = (judged: readonly Judged[]): Table => ({
+  title: 'Phases',
+  head: [
+    ...['phase', 'minutes', 'what', 'creates sent', 'acknowledged', 'written without answer'],
+    ...['longest time without a success', 'slowest answer', 'answers'],
+  ],
+  rows: judged.map(({ phase, minutes, what, verdict }) => [
+    ...[phase, String(minutes), what, String(verdict.sent), String(verdict.acknowledged)],
+    ...[String(verdict.written), `${verdict.longestGapSeconds.toFixed(1)} s`],
+    ...[`${verdict.slowestSeconds.toFixed(1)} s`, answersOf(verdict)],
+  ]),
+});

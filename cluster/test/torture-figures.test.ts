@@ -1,0 +1,127 @@
+import { once } from 'node:events';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { expect, onTestFinished, test } from 'vitest';
+import type { Offered } from '../src/load/offered.ts';
+import { cardOf } from '../src/load/requests.ts';
+import { figuresOfBadInput, readOperations, sendRaw, type Tried } from '../src/torture/bad-input.ts';
+import { BODIES, HTTP, tokensOf } from '../src/torture/corpora.ts';
+import { foldChecks, type Judged, tableOfPhases } from '../src/torture/judged.ts';
+import { figuresOfOverload } from '../src/torture/overload.ts';
+import { figuresOfReceivers, HOSTILE, type Received } from '../src/torture/receivers.ts';
+import type { Figure } from '../src/trial.ts';
+
+const missed = (figures: readonly Figure[]): string[] =>
+  figures.filter(({ isMet }) => isMet === false).map(({ what }) => what.replace(/^[^:]*: /, ''));
+
+const offered = (goodput: number, changes: Partial<Offered> = {}): Offered => ({
+  ...{ perSecond: 100, answers: { 200: 10, 429: 5 }, goodput, p99Ms: 10, unwaited: 0, ownLagMs: 1 },
+  samples: [{ dueMs: 0, status: 200, ms: 10 }],
+  ...changes,
+});
+const course = (last: Partial<Offered> = {}, after: Partial<Offered> = {}) => ({
+  loads: [offered(90), offered(100), offered(80, last)],
+  after: offered(50, after),
+});
+const late = (seconds: number) => ({ samples: [{ dueMs: (seconds - 1) * 1_000, status: 429, ms: 1 }] });
+
+test.each<[string, Parameters<typeof course>, string[]]>([
+  ['nothing', [], []],
+  ['too little served', [{ goodput: 79 }], ['served at the highest load, to the peak']],
+  ['a late recovery', [{}, late(11)], ['time until every create is good again, within 500 ms']],
+  ['a recovery in time', [{}, late(10)], []],
+  ['no create afterwards', [{}, { samples: [] }], ['time until every create is good again, within 500 ms']],
+  ['a fault', [{ answers: { 200: 1, 500: 1 } }], ['answers other than 200, 429 and 503']],
+  ['no answer', [{ answers: { 200: 1, 0: 1 } }], ['answers other than 200, 429 and 503']],
+  ['a refusal that names no time', [{ unwaited: 1 }], ['refusals without Retry-After']],
+])('overload finds %s (R70)', (_name, words, expected) => {
+  expect(missed(figuresOfOverload(course(...words)))).toEqual(expected);
+});
+
+const received = (changes: Partial<Received> = {}): Received => ({
+  ...{ lateMs: [100, 200], unheard: 0, missing: 0, trapped: 0, met: [['hangs', 1]], ...changes },
+});
+
+test.each<[string, Partial<Received>, number]>([
+  ['nothing', {}, 0],
+  ['a sound receiver that hears late', { lateMs: [100, 2_001] }, 1],
+  ['a sound receiver that hears nothing', { lateMs: [], unheard: 0 }, 1],
+  ['an end that is lost', { unheard: 1 }, 1],
+  ['an end without delivery to a hostile receiver', { missing: 1 }, 1],
+  ['a redirect that was followed', { trapped: 1 }, 1],
+  ['a hostile receiver that was never asked', { met: [['hangs', 0]] }, 1],
+])('hostile receivers: %s is found (R74)', (_name, changes, count) => {
+  expect(missed(figuresOfReceivers(received(changes)))).toHaveLength(count);
+});
+
+test('there are 12 kinds of hostile receivers (R74)', () => {
+  expect(Object.keys(HOSTILE)).toHaveLength(12);
+});
+
+const tried = (changes: Partial<Tried> = {}): Tried => ({
+  ...{ corpus: 'bodies', sent: 1, faults: 0, taken: 0, unnamed: 0, mustFail: true, ...changes },
+});
+
+test.each<[string, Partial<Tried>, string[]]>([
+  ['nothing', { taken: 1, mustFail: false }, []],
+  ['a fault', { faults: 1 }, ['answers of 500 and above']],
+  ['what was taken', { taken: 1 }, ['taken that must be refused']],
+  ['a status outside the contract', { unnamed: 1 }, ['statuses that the contract does not name']],
+  ['a corpus that was not sent', { sent: 0 }, ['corpora of which nothing was sent']],
+])('bad input finds %s (R75)', (_name, changes, expected) => {
+  expect(missed(figuresOfBadInput([tried(changes)]))).toEqual(expected);
+});
+
+test('no body, token or request of the corpora is the sound one, nor there twice (R75)', () => {
+  const sound = cardOf('company', 'order');
+  const encode = (value: object): string => Buffer.from(JSON.stringify(value)).toString('base64url');
+  const token = `${encode({ alg: 'ES256', kid: 'one' })}.${encode({ sub: 'shop', exp: 1 })}.c2lnbmVk`;
+  for (const [all, own] of [
+    [BODIES.map((body) => body(sound)), sound],
+    [tokensOf(token), token],
+    [HTTP.map((lines) => lines('/path', token, sound)), ''],
+  ] as const) {
+    expect(all).not.toContain(own);
+    expect(new Set(all).size).toBe(all.length);
+    expect(all.length).toBeGreaterThan(20);
+  }
+});
+
+test('operations are those of the published contract, with their statuses and examples', () => {
+  const create = readOperations().find(({ path }) => path.endsWith('/walletid/transaction'));
+  expect(create?.method).toBe('POST');
+  expect([...(create?.statuses ?? [])]).toContain('429');
+  expect(create?.bodies.length).toBeGreaterThan(1);
+});
+
+test('bytes that are sent as they are give the status of their answer', async () => {
+  const server = createServer((_request, response) => response.writeHead(418).end()).listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  onTestFinished(() => void server.close());
+  const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  expect(await sendRaw(url, 'GET / HTTP/1.1\r\nhost: x\r\n\r\n')).toBe(418);
+  expect(await sendRaw(url, 'no HTTP\r\n\r\n')).toBe(400);
+});
+
+const VERDICT: Judged['verdict'] = {
+  ...{ sent: 3, acknowledged: 2, lost: 0, doubled: 0, written: 0, longestGapSeconds: 1, outsideContract: 0 },
+  ...{ answers: { 200: 2 }, slowestSeconds: 0.5 },
+};
+const phaseOf = (phase: string, count: number): Judged => ({
+  ...{ phase, minutes: 1, what: 'a thing', figures: [], checks: [{ what: 'lost', count }], verdict: VERDICT },
+});
+
+test('checks that every phase has are one figure, which names the phases that found something', () => {
+  expect(foldChecks([phaseOf('one', 0), phaseOf('two', 0)])).toEqual([
+    { what: 'lost (2 phases)', value: '0', target: '0', isMet: true },
+  ]);
+  expect(foldChecks([phaseOf('one', 1), phaseOf('two', 0), phaseOf('three', 2)])).toEqual([
+    { what: 'lost (3 phases)', value: '3: one 1, three 2', target: '0', isMet: false },
+  ]);
+});
+
+test('each phase is one row', () => {
+  const { head, rows } = tableOfPhases([phaseOf('one', 0)]);
+  expect(rows).toEqual([['one', '1', 'a thing', '3', '2', '0', '1.0 s', '0.5 s', '2 x 200']]);
+  expect(head).toHaveLength(rows[0]?.length ?? 0);
+});
