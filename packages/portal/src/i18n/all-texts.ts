@@ -16,6 +16,7 @@ import * as enMe from './en/me-texts.ts';
 import * as enOperators from './en/operators/operator-stage.ts';
 import * as enStays from './en/operators/stay-texts.ts';
 import { permissionTexts as enPermissions } from './en/permission-texts.ts';
+import * as enReplay from './en/replay/replay-texts.ts';
 import * as enFill from './en/sandbox/fill-texts.ts';
 import * as enSandbox from './en/sandbox/sandbox-stage.ts';
 import * as enSettings from './en/settings/setting-stage.ts';
@@ -39,6 +40,7 @@ import * as esMe from './es/me-texts.ts';
 import * as esOperators from './es/operators/operator-stage.ts';
 import * as esStays from './es/operators/stay-texts.ts';
 import { permissionTexts as esPermissions } from './es/permission-texts.ts';
+import * as esReplay from './es/replay/replay-texts.ts';
 import * as esFill from './es/sandbox/fill-texts.ts';
 import * as esSandbox from './es/sandbox/sandbox-stage.ts';
 import * as esSettings from './es/settings/setting-stage.ts';
@@ -63,6 +65,7 @@ import * as ptMe from './pt/me-texts.ts';
 import * as ptOperators from './pt/operators/operator-stage.ts';
 import * as ptStays from './pt/operators/stay-texts.ts';
 import { permissionTexts as ptPermissions } from './pt/permission-texts.ts';
+import * as ptReplay from './pt/replay/replay-texts.ts';
 import * as ptFill from './pt/sandbox/fill-texts.ts';
 import * as ptSandbox from './pt/sandbox/sandbox-stage.ts';
 import * as ptSettings from './pt/settings/setting-stage.ts';
@@ -92,6 +95,7 @@ export const dictionaries: Readonly<Record<Language, { [S in Stage]: TextsOf<S> 
     audit: ptAudit.auditTexts,
     data: ptData.dataTexts,
     exports: ptExports.exportTexts,
+    replay: ptReplay.replayTexts,
     sandbox: ptSandbox.sandboxStageTexts,
     operators: ptOperators.operatorStageTexts,
     stays: ptStays.stayTexts,
@@ -117,6 +121,7 @@ export const dictionaries: Readonly<Record<Language, { [S in Stage]: TextsOf<S> 
     audit: enAudit.auditTexts,
     data: enData.dataTexts,
     exports: enExports.exportTexts,
+    replay: enReplay.replayTexts,
     sandbox: enSandbox.sandboxStageTexts,
     operators: enOperators.operatorStageTexts,
     stays: enStays.stayTexts,
@@ -142,6 +147,7 @@ export const dictionaries: Readonly<Record<Language, { [S in Stage]: TextsOf<S> 
     audit: esAudit.auditTexts,
     data: esData.dataTexts,
     exports: esExports.exportTexts,
+    replay: esReplay.replayTexts,
     sandbox: esSandbox.sandboxStageTexts,
     operators: esOperators.operatorStageTexts,
     stays: esStays.stayTexts,
@@ -168,6 +174,7 @@ for (const language of LANGUAGES) {
   addTexts(language, dictionaries[language].audit);
   addTexts(language, dictionaries[language].data);
   addTexts(language, dictionaries[language].exports);
+  addTexts(language, dictionaries[language].replay);
   addTexts(language, dictionaries[language].sandbox);
   addTexts(language, dictionaries[language].operators);
   addTexts(language, dictionaries[language].stays);

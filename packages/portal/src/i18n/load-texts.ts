@@ -118,6 +118,11 @@ const files: Files = {
     en: () => import('./en/operators/stay-texts.ts'),
     es: () => import('./es/operators/stay-texts.ts'),
   },
+  replay: {
+    pt: () => import('./pt/replay/replay-texts.ts'),
+    en: () => import('./en/replay/replay-texts.ts'),
+    es: () => import('./es/replay/replay-texts.ts'),
+  },
   fill: {
     pt: () => import('./pt/sandbox/fill-texts.ts'),
     en: () => import('./en/sandbox/fill-texts.ts'),

@@ -16,6 +16,7 @@ import type { meTexts } from './en/me-texts.ts';
 import type { operatorStageTexts } from './en/operators/operator-stage.ts';
 import type { stayTexts } from './en/operators/stay-texts.ts';
 import type { permissionTexts } from './en/permission-texts.ts';
+import type { replayTexts } from './en/replay/replay-texts.ts';
 import type { fillTexts } from './en/sandbox/fill-texts.ts';
 import type { sandboxStageTexts } from './en/sandbox/sandbox-stage.ts';
 import type { settingStageTexts } from './en/settings/setting-stage.ts';
@@ -55,6 +56,7 @@ type StageTexts = {
   operators: typeof operatorStageTexts;
   stays: typeof stayTexts;
   fill: typeof fillTexts;
+  replay: typeof replayTexts;
 };
 /** Name of a stage. */
 export type Stage = keyof StageTexts;

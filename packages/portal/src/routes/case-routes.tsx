@@ -2,6 +2,7 @@ import { createRoute, lazyRouteComponent } from '@tanstack/react-router';
 import { withTexts } from '../i18n/with-texts.ts';
 import { parseProcessesSearch, parseTransactionsSearch } from '../lists/search-params.ts';
 import { type CasePart, parsePart } from '../pages/case/case-part.ts';
+import { parseInstant } from '../pages/case/replay/instant.ts';
 import { parseTenantSearch, type TenantSearch } from './search.ts';
 import { tenantRoute } from './tenant-route.tsx';
 
@@ -13,6 +14,13 @@ const caseSearch = (search: Record<string, unknown>): TenantSearch & { part?: Ca
   ...parseTenantSearch(search),
   ...part(search),
 });
+
+const transactionSearch = (
+  search: Record<string, unknown>,
+): TenantSearch & { part?: CasePart; at?: string } => {
+  const at = parseInstant(search['at']);
+  return { ...caseSearch(search), ...(at === undefined ? {} : { at }) };
+};
 
 const transactions = createRoute({
   getParentRoute: () => tenantRoute,
@@ -37,7 +45,7 @@ const newTransaction = createRoute({
 const transaction = createRoute({
   getParentRoute: () => tenantRoute,
   path: 'transactions/$transaction',
-  validateSearch: caseSearch,
+  validateSearch: transactionSearch,
   component: lazyRouteComponent(
     () => withTexts(import('../pages/case/case-pages.tsx'), 'lists', 'cases', 'errors'),
     'TransactionPage',

@@ -1,6 +1,11 @@
 import './case-parts.css';
 import './case.css';
+import { useNavigate, useSearch } from '@tanstack/react-router';
+import { lazy } from 'react';
 import { useTexts } from '../../i18n/use-texts.ts';
+import { withTexts } from '../../i18n/with-texts.ts';
+import { changeSearch } from '../../lists/change-search.ts';
+import { Button } from '../../ui/button.tsx';
 import { Loaded } from '../../ui/states/loaded.tsx';
 import { Part } from '../../ui/states/part.tsx';
 import { LinkPanel } from './acts/link-panel.tsx';
@@ -14,6 +19,10 @@ import { useChangeWords } from './model/use-change-words.ts';
 import { PersonPanel } from './person-panel.tsx';
 import { StatusPanel } from './status-panel.tsx';
 
+const ReplayView = lazy(() =>
+  withTexts(import('./replay/replay-view.tsx'), 'replay').then((m) => ({ default: m.ReplayView })),
+);
+
 type Props = {
   subject: CaseSubject /** It stands beside a list, which has the heading of the page. */;
   isBeside?: boolean;
@@ -26,13 +35,34 @@ export function CaseView({ subject, isBeside = false }: Props) {
     <div className={isBeside ? 'case case-beside' : 'case page'}>
       <CaseHeading subject={subject} open={read.data} isBeside={isBeside} />
       <Loaded of={read} lines={12}>
-        {(open) => <Body open={open} />}
+        {(open) =>
+          isBeside || !open.answer ? <Body open={open} /> : <Timed open={open} answer={open.answer} />
+        }
       </Loaded>
     </div>
   );
 }
 
-function Body({ open }: { open: OpenCase }) {
+/** A transaction of now, or of the instant that the address names. */
+function Timed({ open, answer }: { open: OpenCase; answer: NonNullable<OpenCase['answer']> }) {
+  const navigate = useNavigate();
+  const { at } = useSearch({ strict: false });
+  const move = (instant: string | undefined): void =>
+    void navigate({
+      to: '.',
+      search: (all) => changeSearch(all, { at: instant }),
+      replace: true,
+      resetScroll: false,
+    });
+  if (at === undefined) return <Body open={open} onReplay={() => move(answer.readAt)} />;
+  return (
+    <Part lines={12}>
+      <ReplayView open={open} answer={answer} instant={at} onMove={move} />
+    </Part>
+  );
+}
+
+function Body({ open, onReplay }: { open: OpenCase; onReplay?(): void }) {
   const t = useTexts();
   const { subject, person, erasedAt } = open;
   useCaseKeys(open);
@@ -43,6 +73,13 @@ function Body({ open }: { open: OpenCase }) {
       </p>
       <div className="case-main">
         <StatusPanel open={open} />
+        {onReplay && (
+          <div className="acts">
+            <Button kind="quiet" onPress={onReplay}>
+              {t('replayOpen')}
+            </Button>
+          </div>
+        )}
         <CaseParts open={open} />
       </div>
       <div className="case-side">

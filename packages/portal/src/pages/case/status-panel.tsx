@@ -37,11 +37,13 @@ export function StatusPanel({ open }: { open: OpenCase }) {
         <h2 id={id}>{t(`status_${caseStatus}`)}</h2>
         <VerdictLine open={open} />
         <p>{why}</p>
-        <p className="case-status-next">
-          <strong>{t('caseNext')}:</strong> {next}
-        </p>
+        {!open.isPast && (
+          <p className="case-status-next">
+            <strong>{t('caseNext')}:</strong> {next}
+          </p>
+        )}
         {open.captures.images === 'deleted' && <p className="hint">{t('images_deleted')}</p>}
-        <CaseActs open={open} />
+        {!open.isPast && <CaseActs open={open} />}
       </div>
     </section>
   );

@@ -66,17 +66,25 @@ const moments = (
   );
 
 const ofLinks = ({ links }: TimelineParts): TimelineEntry[] =>
-  links
-    .toReversed()
-    .flatMap(({ purpose, createdAt: issued, usedAt: opened, endedAt: revoked }) =>
-      moments('link', { issued, opened, revoked }, { details: { purpose } }),
-    );
+  links.toReversed().flatMap(({ purpose, createdAt: issued, usedAt: opened, endedAt: revoked, expiresAt }) =>
+    moments(
+      'link',
+      { issued, opened, revoked },
+      // A link has no id to show: when it was issued joins its lines.
+      { details: { purpose, issuedAt: issued.toISOString(), expiresAt: expiresAt.toISOString() } },
+    ),
+  );
 
 const ofPages = ({ sessions }: TimelineParts): TimelineEntry[] =>
   sessions
     .toReversed()
-    .flatMap(({ sessionId: ref, opening, createdAt: opened, consentedAt: consented, endedAt: ended }) =>
-      moments('page', { opened, consented, ended }, { ref, details: { purpose: opening } }),
+    .flatMap(
+      ({ sessionId: ref, opening, createdAt: opened, consentedAt: consented, endedAt: ended, expiresAt }) =>
+        moments(
+          'page',
+          { opened, consented, ended },
+          { ref, details: { purpose: opening, expiresAt: expiresAt.toISOString() } },
+        ),
     );
 
 const ofAttempts = ({ attempts }: TimelineParts): TimelineEntry[] =>

@@ -33,6 +33,10 @@ export type OpenCase = Shared & {
   transaction?: TransactionCase['transaction'];
   process?: ProcessCase['process'];
   usedBy?: ProcessCase['usedBy'];
+  /** The answer about a transaction, of which earlier moments are computed. */
+  answer?: TransactionCase;
+  /** It shows an earlier moment: nothing can be done. */
+  isPast?: boolean;
   /** Of a transaction alone. */
   notes?: TransactionCase['notes'];
 };
@@ -43,7 +47,7 @@ export function fromTransaction(subject: CaseSubject, answer: TransactionCase): 
   const { status, hasIdentityChanged, createdAt, expiresAt, finishedAt, erasedAt, history } = transaction;
   return {
     ...shared,
-    ...{ subject, transaction, createdAt, expiresAt, finishedAt, erasedAt },
+    ...{ subject, answer, transaction, createdAt, expiresAt, finishedAt, erasedAt },
     caseStatus: statusOfTransaction(status, hasIdentityChanged),
     reasons: answer.decision?.reasons ?? history.at(-1)?.reasons ?? [],
     isFinal: finishedAt !== undefined,

@@ -1,0 +1,61 @@
+import type { LinkView, TimelineEntry, TransactionCase } from '../case.ts';
+
+type Facts = { isAwaited: boolean; isCapturing: boolean };
+/** A link or page with its moments; each of its lines names when it was issued or opened. */
+type Thing = { key: string; purpose: string; expiresAt: string | undefined; moments: Map<string, string> };
+
+/** Joins the lines of a link, or of a page, that were written by the instant. */
+function gather(timeline: readonly TimelineEntry[], source: 'link' | 'page', instant: string): Thing[] {
+  const things = new Map<string, Thing>();
+  for (const { at, code, ref, details, ...entry } of timeline) {
+    if (entry.source !== source || at > instant) continue;
+    const key = ref ?? `${details?.['purpose']} ${details?.['issuedAt']}`;
+    const expiresAt = details?.['expiresAt'];
+    const known = things.get(key) ?? {
+      ...{ key, purpose: String(details?.['purpose']), moments: new Map() },
+      expiresAt: expiresAt === undefined ? undefined : String(expiresAt),
+    };
+    known.moments.set(code, at);
+    things.set(key, known);
+  }
+  return [...things.values()];
+}
+
+const isForPerson = ({ purpose }: Thing): boolean => purpose === 'merchant' || purpose === 'cardholder';
+
+const isAlive = ({ moments, expiresAt }: Thing, instant: string): boolean =>
+  !moments.has('ended') && expiresAt !== undefined && expiresAt > instant;
+
+const issuedAt = ({ moments }: Thing): string => moments.get('issued') ?? '';
+
+type Sight = Facts & { isPageOpen: boolean; instant: string };
+
+function stateOf(present: Thing, { isAwaited, isPageOpen, instant }: Sight): LinkView['state'] {
+  if (!isAwaited) return 'over';
+  if (isPageOpen) return 'open';
+  if (present.moments.has('opened')) return 'over';
+  return present.expiresAt !== undefined && present.expiresAt > instant ? 'unopened' : 'expired';
+}
+
+/** Computes where the person's link stood; undefined where links of that time were deleted already. */
+export function linkAt(
+  { timeline, link, readAt }: TransactionCase,
+  facts: Facts,
+  instant: string,
+): LinkView | undefined {
+  if (instant >= readAt) return link;
+  const links = gather(timeline, 'link', instant);
+  const pages = gather(timeline, 'page', instant);
+  const { isAwaited, isCapturing } = facts;
+  const present = links.findLast((one) => isForPerson(one) && !one.moments.has('revoked'));
+  if (!present && isAwaited) return undefined;
+  if (!present) return { state: link.state === 'none' ? 'none' : 'over', isCapturing };
+  const isPageOpen = pages.some((page) => isAlive(page, instant));
+  const state = stateOf(present, { ...facts, isPageOpen, instant });
+  const openedAt = present.moments.get('opened');
+  return {
+    ...{ state, issuedAt: issuedAt(present), isCapturing },
+    ...(openedAt === undefined ? {} : { openedAt }),
+    ...(state === 'unopened' && present.expiresAt !== undefined ? { expiresAt: present.expiresAt } : {}),
+  };
+}
