@@ -49,7 +49,7 @@ export function runPython(
 }
 
 /** How a call failed, by the attributes of the exception. */
-export type ToldError = {
+type ToldError = {
   kind: string;
   code: string | null;
   status: number | null;
