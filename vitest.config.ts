@@ -6,6 +6,7 @@ export default defineConfig({
   test: {
     include: [
       'packages/*/test/**/*.test.ts',
+      'clients/*/test/**/*.test.ts',
       'journeys/test/**/*.test.ts',
       'cluster/test/**/*.test.ts',
       'test/**/*.test.ts',

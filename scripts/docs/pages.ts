@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { buildOpenApi, DEFAULT_SERVER_URL } from '@titular/server/api-docs/openapi.ts';
 import { routeTable } from '@titular/server/modules.ts';
+import { pythonOperations } from '../clients/python-operations.ts';
 import { deploymentFiles } from '../deployment/deployment-files.ts';
 import { dashboardFile } from '../operations/dashboard-file.ts';
 import { metricsPage } from '../operations/metrics-page.ts';
@@ -42,6 +43,7 @@ export const generatedPages = async (connectionString: string): Promise<Record<s
   ...deploymentFiles(),
   'docs/sandbox.md': sandboxPage(),
   'docs/openapi.json': openApiText(),
+  'clients/python/titular/operations.py': pythonOperations(openApi()),
   'docs/database.sql': await databaseDump(connectionString),
   'llms.txt': llmsPage(openApi(), await readFile('README.md', 'utf8')),
 });

@@ -1,7 +1,8 @@
+import { refusal, type Step, startScripted } from '@titular/test-kit/services/scripted-service.ts';
 import { describe, expect, test } from 'vitest';
 import { type Credentials, TitularTokenError } from '../src/index.ts';
 import { createAccessTokens } from '../src/tokens/access-tokens.ts';
-import { clientOf, refusal, type Step, startScripted } from './scripted-service.ts';
+import { clientOf } from './scripted-service.ts';
 import { createTestClock, TIMEOUT_MS } from './test-clock.ts';
 
 const ID = '019aa3c5-1f5a-7a51-8e1c-6a1f6b7c8d9e';

@@ -1,5 +1,10 @@
 import { readFile } from 'node:fs/promises';
 import { publishedOperations } from '@titular/contract';
+import {
+  type ScriptedService,
+  type Step,
+  startScripted,
+} from '@titular/test-kit/services/scripted-service.ts';
 import { describe, expect, test } from 'vitest';
 import type {
   CallOptions,
@@ -9,7 +14,7 @@ import type {
   Titular,
 } from '../src/index.ts';
 import { LEFT_OUT, methodsOf, offeredOperations, tokenRoutes } from './client-methods.ts';
-import { clientOf, type ScriptedService, type Step, startScripted } from './scripted-service.ts';
+import { clientOf } from './scripted-service.ts';
 import { createTestClock, TIMEOUT_MS } from './test-clock.ts';
 
 const ID = '019aa3c5-1f5a-7a51-8e1c-6a1f6b7c8d9e';

@@ -1,7 +1,8 @@
+import { startScripted } from '@titular/test-kit/services/scripted-service.ts';
 import { expect, expectTypeOf, test } from 'vitest';
 import type * as client from '../src/index.ts';
 import type { CreateTransactionRequest, createEventHandler, verifyWebhook } from '../src/index.ts';
-import { clientOf, startScripted } from './scripted-service.ts';
+import { clientOf } from './scripted-service.ts';
 
 /** What is not looked into: what others have made, and events, which come from the service before they are handed on. */
 type Leaf =

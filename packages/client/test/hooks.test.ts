@@ -1,6 +1,7 @@
 import { inspect } from 'node:util';
+import { refusal, type Step, startScripted, status } from '@titular/test-kit/services/scripted-service.ts';
 import { describe, expect, test } from 'vitest';
-import { clientOf, refusal, SECRET, type Step, startScripted, status } from './scripted-service.ts';
+import { clientOf, SECRET } from './scripted-service.ts';
 
 const ID = '019aa3c5-1f5a-7a51-8e1c-6a1f6b7c8d9e';
 const INVALID: Step = refusal('40301', { 'www-authenticate': 'Bearer error="invalid_token"' });

@@ -6,6 +6,8 @@ import {
   type TestService,
   type TestTenant,
 } from '@titular/test-kit';
+import { startCuttingProxy } from '@titular/test-kit/services/cutting-proxy.ts';
+import { refusal, startScripted } from '@titular/test-kit/services/scripted-service.ts';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import {
   type CreateTransactionRequest,
@@ -17,8 +19,7 @@ import {
   TitularTimeoutError,
   TitularTokenError,
 } from '../src/index.ts';
-import { startCuttingProxy } from './cutting-proxy.ts';
-import { clientOf, refusal, SECRET, startScripted } from './scripted-service.ts';
+import { clientOf, SECRET } from './scripted-service.ts';
 import { createTestClock, TIMEOUT_MS } from './test-clock.ts';
 
 const UUID = /^[0-9a-f-]{36}$/;

@@ -1,6 +1,7 @@
+import { startScripted } from '@titular/test-kit/services/scripted-service.ts';
 import { describe, expect, test } from 'vitest';
 import { type Credentials, createEventHandler, Titular } from '../src/index.ts';
-import { clientOf, SECRET, startScripted } from './scripted-service.ts';
+import { clientOf, SECRET } from './scripted-service.ts';
 
 const caught = async (promise: Promise<unknown>): Promise<unknown> =>
   promise.then(

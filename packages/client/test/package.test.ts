@@ -9,11 +9,11 @@ import { fileURLToPath, pathToFileURL } from 'node:url';
 import { promisify } from 'node:util';
 import { gzipSync } from 'node:zlib';
 import { signWebhook, webhookSecret } from '@titular/server/webhooks/sender/sign-webhook.ts';
+import { refusal, startScripted, status } from '@titular/test-kit/services/scripted-service.ts';
 import { publint } from 'publint';
 import { formatMessage } from 'publint/utils';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import manifest from '../package.json' with { type: 'json' };
-import { refusal, startScripted, status } from './scripted-service.ts';
 
 const PACKAGE = fileURLToPath(new URL('..', import.meta.url));
 const ROOT = join(PACKAGE, '../..');

@@ -17,9 +17,9 @@ import {
   type TestTenant,
 } from '@titular/test-kit';
 import { COMPILE_CACHE } from '@titular/test-kit/compile-cache.ts';
+import { startCuttingProxy } from '@titular/test-kit/services/cutting-proxy.ts';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type CreateTransactionRequest, Titular } from '../src/index.ts';
-import { startCuttingProxy } from './cutting-proxy.ts';
 
 const PACKAGE = fileURLToPath(new URL('..', import.meta.url));
 const ROOT = join(PACKAGE, '../..');

@@ -1,9 +1,10 @@
 import { getEventListeners } from 'node:events';
+import { refusal, type Step, startScripted, status } from '@titular/test-kit/services/scripted-service.ts';
 import { describe, expect, test } from 'vitest';
 import { parseRetryAfter, waitMs } from '../src/http/back-off.ts';
 import { systemClock } from '../src/http/clock.ts';
 import { TitularApiError, TitularNetworkError, TitularTimeoutError } from '../src/index.ts';
-import { clientOf, refusal, type Step, startScripted, status } from './scripted-service.ts';
+import { clientOf } from './scripted-service.ts';
 import { createTestClock, TIMEOUT_MS } from './test-clock.ts';
 
 const ID = '019aa3c5-1f5a-7a51-8e1c-6a1f6b7c8d9e';

@@ -1,5 +1,6 @@
+import { refusal, type Step, startScripted } from '@titular/test-kit/services/scripted-service.ts';
 import { describe, expect, test } from 'vitest';
-import { clientOf, refusal, SECRET, type Step, startScripted } from './scripted-service.ts';
+import { clientOf, SECRET } from './scripted-service.ts';
 
 const ID = '019aa3c5-1f5a-7a51-8e1c-6a1f6b7c8d9e';
 const READ = '/api/public/v1/walletid/transactions';

@@ -9,6 +9,7 @@ import {
   type TestService,
   type TestTenant,
 } from '@titular/test-kit';
+import { type CuttingProxy, startCuttingProxy } from '@titular/test-kit/services/cutting-proxy.ts';
 import { beforeEach, describe, expect, onTestFinished, test } from 'vitest';
 import {
   type Clock,
@@ -17,7 +18,6 @@ import {
   type TitularOptions,
   TitularTokenError,
 } from '../src/index.ts';
-import { type CuttingProxy, startCuttingProxy } from './cutting-proxy.ts';
 
 /** Failures that the service takes before it asks to wait. */
 const BURST = 2;

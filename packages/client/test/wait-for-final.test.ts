@@ -1,3 +1,4 @@
+import { refusal, type Step, startScripted, status } from '@titular/test-kit/services/scripted-service.ts';
 import { describe, expect, test } from 'vitest';
 import {
   TitularApiError,
@@ -6,7 +7,7 @@ import {
   type WebhookEventOf,
 } from '../src/index.ts';
 import { pollPauseMs } from '../src/wait-for-end.ts';
-import { clientOf, refusal, type Step, startScripted, status } from './scripted-service.ts';
+import { clientOf } from './scripted-service.ts';
 import { createTestClock, TIMEOUT_MS } from './test-clock.ts';
 
 const ID = '019aa3c5-1f5a-7a51-8e1c-6a1f6b7c8d9e';

@@ -1,0 +1,73 @@
+import { spawn, spawnSync } from 'node:child_process';
+import { fileURLToPath } from 'node:url';
+
+/** The folder that a merchant installs. */
+export const PACKAGE: string = fileURLToPath(new URL('..', import.meta.url));
+
+const DRIVER = fileURLToPath(new URL('driver.py', import.meta.url));
+
+const found = spawnSync(
+  'python3',
+  ['-c', 'import sys; print(sys.executable if sys.version_info >= (3, 9) else "")'],
+  { encoding: 'utf8' },
+);
+const python = found.stdout?.trim() ?? '';
+
+/** Whether the machine has a Python that the client supports; the run says so where it has none. */
+export const hasPython: boolean = python !== '';
+if (!hasPython) console.log('clients/python: no python3 from 3.9 on here, so its tests are left out');
+
+/** Whether that Python has the optional package that signs with private keys. */
+export const hasCryptography: boolean =
+  hasPython && spawnSync(python, ['-c', 'import cryptography']).status === 0;
+
+/** What a program printed, and how it ended. */
+export type Ended = { code: number | null; stdout: string; stderr: string };
+
+/** Runs a program of Python with the client beside it. */
+export function runPython(
+  given: readonly string[],
+  { input = '', env = {}, cwd }: { input?: string; env?: Record<string, string>; cwd?: string } = {},
+): Promise<Ended> {
+  return new Promise((resolve, reject) => {
+    const child = spawn(python, ['-W', 'error', ...given], {
+      env: { PYTHONPATH: PACKAGE, PYTHONDONTWRITEBYTECODE: '1', ...env },
+      ...(cwd === undefined ? {} : { cwd }),
+    });
+    let stdout = '';
+    let stderr = '';
+    child.stdout.setEncoding('utf8').on('data', (text) => {
+      stdout += text;
+    });
+    child.stderr.setEncoding('utf8').on('data', (text) => {
+      stderr += text;
+    });
+    child.on('error', reject);
+    child.on('close', (code) => resolve({ code, stdout, stderr }));
+    child.stdin.end(input);
+  });
+}
+
+/** How a call failed, by the attributes of the exception. */
+type ToldError = {
+  kind: string;
+  code: string | null;
+  status: number | null;
+  docs: string | null;
+  request_id: string | null;
+  retryable: boolean;
+  idempotency_key: string | null;
+};
+
+/** What came of one call: a value, an exception of the client, or a mistake of the program. */
+export type Told = { value?: unknown; error?: ToldError; text?: string; wrong?: string };
+
+/** Has Python do a job, which `driver.py` describes. */
+export async function drive(
+  job: object,
+  env: Record<string, string> = {},
+): Promise<{ results: Told[]; slept: number[]; shown: string }> {
+  const { code, stdout, stderr } = await runPython([DRIVER], { input: JSON.stringify(job), env });
+  if (code !== 0 || stderr !== '') throw new Error(`the driver ended with ${code}: ${stderr}`);
+  return JSON.parse(stdout);
+}

@@ -1,0 +1,265 @@
+"""The service for one service account."""
+
+from __future__ import annotations
+
+import json
+import re
+import ssl
+import uuid
+from datetime import datetime, timezone
+from typing import Any, Callable, Dict, Iterator, Mapping, Optional
+from urllib.parse import quote, urlencode, urlsplit
+
+from .back_off import parse_retry_after, wait_seconds
+from .clock import SystemClock
+from .credentials import Credentials, prepare_token_request, require_text
+from .errors import TitularError
+from .operations import Operation, Operations, ProcessResponse, TransactionStatusResponse
+from .tokens import AccessTokens
+from .transport import Answer, Exchange, Prepared, Transport, describe_unexpected
+
+_API_PATH = "/api/public/v1"
+_LOCAL_HOST = re.compile(r"localhost|127(?:\.\d{1,3}){3}|::1")
+_HEADER_TEXT = re.compile(r"[!-~]{1,255}")
+# Refusals that end when something else does; all 429 and 5xx do as well.
+_PASSING_CODES = ("40029", "40032")
+_FINAL_STATUSES = frozenset(
+    "approved inconclusive expired unknown-share fast-inconclusive absent-holder canceled".split()
+)
+_FINAL_STATES = ("PROCESS_STATE_FINISHED", "PROCESS_STATE_FAILED")
+
+
+def is_final_status(status: str) -> bool:
+    """Whether a transaction will never change again; False for a status this version does not know."""
+    return status in _FINAL_STATUSES
+
+
+def _parse_base_url(base_url: object, allow_http: bool) -> str:
+    url = urlsplit(require_text("base_url", base_url))
+    if url.scheme not in ("http", "https") or not url.hostname:
+        raise TypeError("base_url must be an https address, such as https://verify.bank.example")
+    if url.username or url.password or url.query or url.fragment:
+        raise TypeError("base_url must not have a user, a password, a query or a fragment")
+    if url.scheme == "http" and not allow_http and not _LOCAL_HOST.fullmatch(url.hostname):
+        raise TypeError("base_url is http: credentials would be readable on the way; use https, or allow_http")
+    path = url.path.rstrip("/")
+    if path.endswith(_API_PATH):
+        path = path[: -len(_API_PATH)]
+    return f"{url.scheme}://{url.netloc}{path}"
+
+
+def _require_number(name: str, given: float, low: float, high: float) -> float:
+    if isinstance(given, bool) or not isinstance(given, (int, float)) or not low <= given <= high:
+        raise TypeError(f"{name} must be a number from {low} to {high}")
+    return given
+
+
+def _require_header_text(name: str, text: object) -> str:
+    if not isinstance(text, str) or not _HEADER_TEXT.fullmatch(text):
+        raise TypeError(f"{name} must be 1 to 255 printable ASCII characters without spaces")
+    return text
+
+
+def _fill_path(path: str, ids: Mapping[str, object]) -> str:
+    for name, id in ids.items():
+        if not isinstance(id, (str, int)) or id in ("", ".", ".."):
+            raise TypeError(f"{name} is not an id")
+        path = path.replace(f"{{{name}}}", quote(str(id), safe=""))
+    return path
+
+
+def _to_text(value: object) -> str:
+    if isinstance(value, datetime):
+        return value.astimezone(timezone.utc).isoformat().replace("+00:00", "Z")
+    if isinstance(value, bool):
+        return "true" if value else "false"
+    return str(value)
+
+
+class Titular(Operations):
+    """The service for one service account. Make one and keep it: all calls, in any thread, share an access token.
+
+    ``timeout_seconds`` limits each single request, ``max_retries`` the tries after the first. ``ssl_context`` trusts a
+    certificate authority of your own. Arguments that cannot work are a TypeError.
+    """
+
+    def __init__(
+        self,
+        base_url: str,
+        credentials: Credentials,
+        *,
+        timeout_seconds: float = 30,
+        max_retries: int = 5,
+        allow_http: bool = False,
+        ssl_context: Optional[ssl.SSLContext] = None,
+        clock: Optional[SystemClock] = None,
+    ) -> None:
+        self._clock = clock or SystemClock()
+        self._transport = Transport(
+            _parse_base_url(base_url, allow_http),
+            _require_number("timeout_seconds", timeout_seconds, 0.001, 600),
+            int(_require_number("max_retries", max_retries, 0, 20)),
+            ssl_context,
+            self._clock,
+        )
+        if credentials is None:
+            raise TypeError("credentials is missing")
+        self._prepare_token = prepare_token_request(credentials, self._transport.origin)
+        self._tokens = AccessTokens(self._fetch_token, self._clock)
+
+    def wait_for_final(
+        self, transaction_id: str, *, timeout_seconds: float = 600
+    ) -> TransactionStatusResponse:
+        """Polls a transaction, ever more rarely, until its status is final; a TitularError of kind timeout after that."""
+        read: Callable[[], Any] = lambda: self.read_transaction(transaction_id, max_retries=0)
+        return self._wait(transaction_id, read, lambda answer: answer["status"] in _FINAL_STATUSES, timeout_seconds)
+
+    def wait_for_final_process(self, process_id: str, *, timeout_seconds: float = 600) -> ProcessResponse:
+        """Polls a process until it has finished or failed."""
+        read: Callable[[], Any] = lambda: self.read_process(process_id, max_retries=0)
+        is_end: Callable[[Any], bool] = lambda answer: answer["process"]["state"] in _FINAL_STATES
+        return self._wait(process_id, read, is_end, timeout_seconds)
+
+    def _wait(
+        self, id: str, read: Callable[[], Any], is_end: Callable[[Any], bool], timeout_seconds: float
+    ) -> Any:
+        ends_at = self._clock.now() + timeout_seconds
+        readings = faults = 0
+        while True:
+            readings += 1
+            try:
+                answer = read()
+                if is_end(answer):
+                    return answer
+                faults = 0
+                pause = min(2 * 1.5 ** min(readings - 1, 20), 30) * (1 + self._clock.chance() / 4)
+            except TitularError as error:
+                # A wait of hours outlives a fault of minutes; what will not pass by itself ends it.
+                if not error.retryable:
+                    raise
+                faults += 1
+                pause = wait_seconds(faults, error.retry_after_seconds, self._clock.chance())
+            if self._clock.now() + pause > ends_at:
+                message = f"{id} had not ended after {timeout_seconds} s"
+                raise TitularError("timeout", message, code="TIMEOUT", retryable=True)
+            self._clock.sleep(pause)
+
+    def _call(
+        self,
+        operation: Operation,
+        ids: Mapping[str, object],
+        *,
+        query: Optional[Mapping[str, object]] = None,
+        body: Optional[Mapping[str, Any]] = None,
+        idempotency_key: object = None,
+        max_retries: Optional[int] = None,
+        scenario: Optional[str] = None,
+    ) -> Any:
+        headers: Dict[str, str] = {}
+        # Written once: a repeat under one Idempotency-Key has to be the same to the byte.
+        content = None if body is None else json.dumps(body).encode()
+        if content is not None:
+            headers["content-type"] = "application/json"
+        key: Optional[str] = None
+        if operation.repeat == "under-key" and idempotency_key is not False:
+            given = str(uuid.uuid4()) if idempotency_key is None else idempotency_key
+            key = headers["idempotency-key"] = _require_header_text("idempotency_key", given)
+        if scenario is not None:
+            headers["x-titular-scenario"] = _require_header_text("scenario", scenario)
+
+        def prepare() -> Prepared:
+            if not operation.has_token:
+                return Prepared(headers, content)
+            token = self._tokens.get()
+            authorized = {"authorization": f"Bearer {token}", **headers}
+            return Prepared(authorized, content, lambda: self._tokens.discard(token))
+
+        exchange = Exchange(
+            operation=operation.name,
+            method=operation.method,
+            path=_fill_path(operation.path, ids),
+            query=urlencode({name: _to_text(one) for name, one in (query or {}).items() if one is not None}),
+            repeatable=operation.repeat == "always" or key is not None,
+            prepare=prepare,
+            to_error=self._to_api_error,
+            max_retries=self._retries(max_retries),
+            is_file=operation.is_file,
+        )
+        try:
+            answer = self._transport.send(exchange)
+        except TitularError as error:
+            raise error.with_key(key) from None
+        return answer.content if operation.is_file else answer.body
+
+    def _retries(self, given: Optional[int]) -> int:
+        return self._transport.max_retries if given is None else int(_require_number("max_retries", given, 0, 20))
+
+    def _docs(self, code: Optional[str]) -> str:
+        docs = f"{self._transport.origin}/docs"
+        return docs if code is None else f"{docs}#code-{code}"
+
+    def _to_api_error(self, answer: Answer) -> TitularError:
+        body = answer.body if isinstance(answer.body, dict) else {}
+        given, sentence = body.get("code"), body.get("message")
+        code = given if isinstance(given, str) and re.fullmatch(r"[0-9]{5}", given) else None
+        is_told = code is not None and isinstance(sentence, str)
+        return TitularError(
+            "api",
+            str(sentence) if is_told else describe_unexpected(answer),
+            code=code,
+            status=answer.status,
+            request_id=answer.request_id,
+            docs=self._docs(code),
+            retryable=answer.status == 429 or answer.status >= 500 or code in _PASSING_CODES,
+            retry_after_seconds=parse_retry_after(answer.headers.get("retry-after"), self._clock.now()),
+        )
+
+    def _to_token_error(self, answer: Answer) -> TitularError:
+        body = answer.body if isinstance(answer.body, dict) else {}
+        sub_code, word, sentence = body.get("sub_code"), body.get("error"), body.get("error_description")
+        named = sub_code if isinstance(sub_code, str) else None
+        # Another server's word may be a whole sentence.
+        is_word = isinstance(word, str) and re.fullmatch(r"[a-z_]{1,64}", word) is not None
+        return TitularError(
+            "token",
+            sentence if isinstance(sentence, str) else describe_unexpected(answer),
+            code=named or (str(word) if is_word else None),
+            status=answer.status,
+            request_id=answer.request_id,
+            docs=self._docs(named),
+            retryable=answer.status == 429 or answer.status >= 500,
+            retry_after_seconds=parse_retry_after(answer.headers.get("retry-after"), self._clock.now()),
+        )
+
+    def _fetch_token(self, patient: bool) -> "tuple[str, float]":
+        answer = self._transport.send(
+            Exchange(
+                operation="issueToken",
+                method="POST",
+                path="/oauth2/token",
+                repeatable=True,
+                prepare=lambda: Prepared(*self._prepare_token(self._clock.now())),
+                to_error=self._to_token_error,
+                max_retries=self._transport.max_retries if patient else 0,
+            )
+        )
+        value, life = answer.body.get("access_token"), answer.body.get("expires_in")
+        if not isinstance(value, str) or not isinstance(life, (int, float)) or not life > 0:
+            raise self._to_token_error(answer._replace(body=None))
+        return value, float(life)
+
+
+def pages(method: Callable[..., Any], *ids: str, **query: Any) -> Iterator[Any]:
+    """Goes through a list page by page: ``pages(client.list_transactions, status="approved")``."""
+    cursor = query.pop("cursor", None)
+    while True:
+        page = method(*ids, cursor=cursor, **query)
+        yield page
+        following = page.get("nextCursor")
+        if following is None:
+            return
+        # A page that leads to itself would never end.
+        if following == cursor:
+            message = "a page of the list names itself as the next"
+            raise TitularError("network", message, code="BROKEN_ANSWER", retryable=True)
+        cursor = following

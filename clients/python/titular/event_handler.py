@@ -1,0 +1,104 @@
+"""Handles each verified event once, and none that a later one overtook."""
+
+from __future__ import annotations
+
+import threading
+from collections import OrderedDict
+from typing import Any, Callable, Mapping, Optional
+
+# More than come within the time in which an event is repeated.
+_MAX_STORED_EVENTS = 10_000
+
+
+class EventMark:
+    """What a store keeps of an event; without ``subject`` its order does not count."""
+
+    def __init__(self, id: str, subject: Optional[str] = None, sequence: Optional[int] = None) -> None:
+        self.id = id
+        self.subject = subject
+        self.sequence = sequence
+
+
+class MemoryEventStore:
+    """Keeps the last events of one process. A store of your own has the same three methods, over a table.
+
+    ``claim`` returns ``new`` once, in one step; ``repeated`` after ``finish``; ``busy`` while it is worked on elsewhere;
+    ``stale`` after a later event of the same transaction.
+    """
+
+    def __init__(self) -> None:
+        self._lock = threading.Lock()
+        self._states: "OrderedDict[str, str]" = OrderedDict()
+        self._before: "dict[str, Optional[int]]" = {}
+        self._sequences: "OrderedDict[str, int]" = OrderedDict()
+
+    def claim(self, mark: EventMark) -> str:
+        """Claims an event: ``new``, ``repeated``, ``busy`` or ``stale``."""
+        with self._lock:
+            state = self._states.get(mark.id)
+            if state is not None:
+                return state
+            if mark.subject is not None and mark.sequence is not None:
+                known = self._sequences.get(mark.subject)
+                if known is not None and mark.sequence <= known:
+                    return "stale"
+                self._before[mark.id] = known
+                self._sequences[mark.subject] = mark.sequence
+                self._sequences.move_to_end(mark.subject)
+                if len(self._sequences) > _MAX_STORED_EVENTS:
+                    self._sequences.popitem(last=False)
+            self._states[mark.id] = "busy"
+            if len(self._states) > _MAX_STORED_EVENTS:
+                oldest, _ = self._states.popitem(last=False)
+                self._before.pop(oldest, None)
+            return "new"
+
+    def finish(self, mark: EventMark) -> None:
+        """Records that the work on a claimed event is done."""
+        with self._lock:
+            self._before.pop(mark.id, None)
+            if mark.id in self._states:
+                self._states[mark.id] = "repeated"
+
+    def release(self, mark: EventMark) -> None:
+        """Gives a claim back after a failure, so that the next delivery is new."""
+        with self._lock:
+            self._states.pop(mark.id, None)
+            before = self._before.pop(mark.id, None)
+            if mark.subject is None or self._sequences.get(mark.subject) != mark.sequence:
+                return
+            if before is None:
+                del self._sequences[mark.subject]
+            else:
+                self._sequences[mark.subject] = before
+
+
+class EventHandler:
+    """The one door for verified events. Where the work fails, its error comes out and the event is new again."""
+
+    def __init__(self, handlers: Mapping[str, Callable[[Any], object]], store: Any = None) -> None:
+        if not handlers:
+            raise TypeError("handlers is missing")
+        self._handlers = dict(handlers)
+        self._store = MemoryEventStore() if store is None else store
+
+    def __call__(self, event: Any) -> str:
+        """Handles an event: ``handled``, ``unhandled``, ``repeated`` or ``stale``."""
+        subject, sequence = event.get("transactionId"), event.get("sequence")
+        is_ordered = isinstance(subject, str) and isinstance(sequence, int)
+        mark = EventMark(event["id"], subject, sequence) if is_ordered else EventMark(event["id"])
+        verdict = self._store.claim(mark)
+        # Answered with a fault it is sent again: by then it was done, or nobody is at it any more.
+        if verdict == "busy":
+            raise RuntimeError("the event is being worked on elsewhere")
+        if verdict != "new":
+            return str(verdict)
+        handler = self._handlers.get(event["type"])
+        try:
+            if handler is not None:
+                handler(event)
+            self._store.finish(mark)
+        except BaseException:
+            self._store.release(mark)
+            raise
+        return "unhandled" if handler is None else "handled"

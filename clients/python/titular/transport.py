@@ -1,0 +1,227 @@
+"""One request with all of its tries: the only place that retries."""
+
+from __future__ import annotations
+
+import http.client
+import json
+import socket
+import ssl
+import time
+import urllib.error
+import urllib.request
+from dataclasses import dataclass, field
+from typing import Any, Callable, Dict, Mapping, NamedTuple, Optional
+
+from .back_off import MAX_RETRY_AFTER_SECONDS, wait_seconds
+from .clock import SystemClock
+from .errors import TitularError
+
+# No response of the service comes near it; anything longer is not the service.
+_MAX_RESPONSE_BYTES = 32 * 1024 * 1024
+_CHUNK_BYTES = 65_536
+
+
+class Answer(NamedTuple):
+    """A response of any status; ``body`` is None where it is not JSON, and ``asked`` is method and address without query."""
+
+    asked: str
+    status: int
+    headers: Mapping[str, str]
+    content: bytes
+    body: Any
+
+    @property
+    def request_id(self) -> Optional[str]:
+        """Names the request in the operator's log."""
+        return self.headers.get("x-request-id")
+
+
+class Prepared(NamedTuple):
+    """What one try is sent with; ``renew`` discards credentials that were just refused."""
+
+    headers: Dict[str, str]
+    body: Optional[bytes] = None
+    renew: Optional[Callable[[], None]] = None
+
+
+@dataclass
+class Exchange:
+    """One request, with all of its tries; ``prepare`` makes each."""
+
+    operation: str
+    method: str
+    path: str
+    #: Whether it may be sent again when nobody knows what became of it.
+    repeatable: bool
+    prepare: Callable[[], Prepared]
+    to_error: Callable[[Answer], TitularError]
+    max_retries: int
+    query: str = ""
+    #: Whether the response of a success is bytes, not JSON.
+    is_file: bool = False
+
+
+class _NoRedirect(urllib.request.HTTPRedirectHandler):
+    """Credentials go to the service alone, wherever a response points."""
+
+    def redirect_request(self, *_: Any) -> None:
+        return None
+
+
+def describe_unexpected(answer: Answer) -> str:
+    """What is said of a response that is not one of the service; it quotes nothing of the response."""
+    asked, status = answer.asked, answer.status
+    if 300 <= status < 400:
+        return (
+            f"{asked} was answered with a redirect, which is not followed: "
+            "base_url is likely not the address of the service itself"
+        )
+    if status == 429 or status >= 500:
+        return f"{asked} was answered {status} without a word of the service"
+    return (
+        f"{asked} was answered {status}, but not by the service: "
+        "check base_url, and what stands before the service"
+    )
+
+
+def _parse_json(content: bytes) -> Any:
+    try:
+        return json.loads(content)
+    except ValueError:
+        return None
+
+
+def _network_error(reason: str, message: str) -> TitularError:
+    return TitularError("network", message, code=reason, retryable=True)
+
+
+def _read_content(response: Any, deadline: float) -> bytes:
+    content = bytearray()
+    while True:
+        chunk = response.read1(_CHUNK_BYTES)
+        if not chunk:
+            break
+        content += chunk
+        if len(content) > _MAX_RESPONSE_BYTES:
+            raise _network_error("ANSWER_TOO_LARGE", f"the response has more than {_MAX_RESPONSE_BYTES} bytes")
+        if time.monotonic() > deadline:
+            raise socket.timeout()
+    told = response.headers.get("content-length", "")
+    if told.isdigit() and len(content) < int(told):
+        raise ConnectionError
+    return bytes(content)
+
+
+def _reason_of(error: BaseException) -> str:
+    """Name of the fault; the platform's own sentence may quote a header."""
+    cause = getattr(error, "reason", error)
+    if isinstance(cause, ssl.SSLError):
+        return "TLS"
+    if isinstance(cause, socket.gaierror):
+        return "NAME_NOT_FOUND"
+    return {
+        ConnectionResetError: "ECONNRESET",
+        ConnectionRefusedError: "ECONNREFUSED",
+        http.client.RemoteDisconnected: "ECONNRESET",
+        BrokenPipeError: "EPIPE",
+    }.get(type(cause), "CONNECTION")
+
+
+def _is_timeout(error: BaseException) -> bool:
+    return isinstance(getattr(error, "reason", error), (socket.timeout, TimeoutError))
+
+
+def _says_invalid_token(answer: Answer) -> bool:
+    said = answer.headers.get("www-authenticate", "")
+    return answer.status in (401, 403) and 'error="invalid_token"' in said
+
+
+@dataclass
+class Transport:
+    """How requests leave: where to, and how patiently. Proxies come from the environment; TLS is always verified."""
+
+    origin: str
+    timeout_seconds: float
+    max_retries: int
+    ssl_context: Optional[ssl.SSLContext]
+    clock: SystemClock
+    _opener: urllib.request.OpenerDirector = field(init=False, repr=False)
+
+    def __post_init__(self) -> None:
+        context = self.ssl_context or ssl.create_default_context()
+        self._opener = urllib.request.build_opener(
+            urllib.request.HTTPSHandler(context=context), _NoRedirect()
+        )
+
+    def send(self, exchange: Exchange) -> Answer:
+        """Sends until an answer comes or retries are used up; new credentials are tried once, at once."""
+        renewed = False
+        retry = 1
+        while True:
+            prepared = exchange.prepare()
+            answer: Optional[Answer] = None
+            try:
+                answer = self._try_once(exchange, prepared)
+                error = self._judge(exchange, answer)
+            except TitularError as fault:
+                error = fault
+            if error is None and answer is not None:
+                return answer
+            assert error is not None
+            if prepared.renew and not renewed and answer is not None and _says_invalid_token(answer):
+                renewed = True
+                prepared.renew()
+                continue
+            if retry > exchange.max_retries or not self._may_repeat(error, exchange):
+                raise error
+            self.clock.sleep(wait_seconds(retry, error.retry_after_seconds, self.clock.chance()))
+            retry += 1
+
+    def _try_once(self, exchange: Exchange, prepared: Prepared) -> Answer:
+        address = f"{self.origin}{exchange.path}"
+        request = urllib.request.Request(
+            f"{address}?{exchange.query}" if exchange.query else address,
+            data=prepared.body,
+            headers={"accept": "*/*" if exchange.is_file else "application/json", **prepared.headers},
+            method=exchange.method,
+        )
+        deadline = time.monotonic() + self.timeout_seconds
+        try:
+            try:
+                response = self._opener.open(request, timeout=self.timeout_seconds)
+            except urllib.error.HTTPError as refusal:
+                response = refusal
+            with response:
+                content = _read_content(response, deadline)
+                headers = {name.lower(): value for name, value in response.headers.items()}
+                status = response.status if hasattr(response, "status") else response.code
+        except TitularError:
+            raise
+        except (OSError, http.client.HTTPException) as error:
+            if _is_timeout(error):
+                message = f"no answer to {exchange.operation} in {self.timeout_seconds} s"
+                raise TitularError("timeout", message, code="TIMEOUT", retryable=True) from None
+            message = "the service was not reached, or its answer broke off"
+            raise _network_error(_reason_of(error), message) from None
+        return Answer(f"{exchange.method} {address}", status, headers, content, _parse_json(content))
+
+    @staticmethod
+    def _judge(exchange: Exchange, answer: Answer) -> Optional[TitularError]:
+        if not 200 <= answer.status < 300:
+            return exchange.to_error(answer)
+        if exchange.is_file or isinstance(answer.body, dict):
+            return None
+        message = f"the answer to {answer.asked} is not the JSON that the service sends: check base_url"
+        return _network_error("BROKEN_ANSWER", message)
+
+    @staticmethod
+    def _may_repeat(error: TitularError, exchange: Exchange) -> bool:
+        """A request that was turned away at the door did nothing; any other fault may have come after the deed."""
+        if (error.retry_after_seconds or 0) > MAX_RETRY_AFTER_SECONDS:
+            return False
+        if error.status is None:
+            return exchange.repeatable and error.retryable
+        if error.status == 429:
+            return True
+        is_under_way = error.kind == "api" and error.code == "40029"
+        return exchange.repeatable and (is_under_way or error.status >= 500)

@@ -1,0 +1,49 @@
+import {
+  CASE_ID,
+  CASE_REQUEST,
+  RETRY_CASES,
+  type RetryCase,
+} from '@titular/test-kit/client-cases/retry-cases.ts';
+import { WEBHOOK_CASES } from '@titular/test-kit/client-cases/webhook-cases.ts';
+import { startScripted } from '@titular/test-kit/services/scripted-service.ts';
+import { describe, expect, test } from 'vitest';
+import { type Titular, verifyWebhook } from '../src/index.ts';
+import { clientOf } from './scripted-service.ts';
+
+const CALLS: Readonly<Record<RetryCase['call'], (client: Titular) => Promise<unknown>>> = {
+  create: ({ transactions }) => transactions.create(CASE_REQUEST),
+  read: ({ transactions }) => transactions.get(CASE_ID),
+  renewLink: ({ transactions }) => transactions.renewLink(CASE_ID),
+};
+
+type Told = { kind: string; retryable: boolean; code?: string; subCode?: string };
+
+describe('as every client of the service', () => {
+  test.each(RETRY_CASES)('$name', async ({ call, script, tokenScript = [], maxRetries, ...expected }) => {
+    const service = await startScripted();
+    service.script.push(...script);
+    service.tokenScript.push(...tokenScript);
+    const { client, clock } = clientOf(service, { maxRetries });
+    const told = await CALLS[call](client).then(
+      () => undefined,
+      ({ kind, retryable, code, subCode }: Told) => {
+        const known = code ?? subCode;
+        return { kind, retryable, ...(known === undefined ? {} : { code: known }) };
+      },
+    );
+    expect(told).toEqual(expected.error);
+    expect(clock.slept).toEqual(expected.waitSeconds.map((seconds) => seconds * 1000));
+    expect([service.seen.length, service.tokenRequests.length]).toEqual([expected.requests, expected.tokens]);
+    const keys = new Set(service.seen.map(({ headers }) => headers['idempotency-key']));
+    expect(keys.size).toBeLessThanOrEqual(1);
+  });
+
+  test.each(WEBHOOK_CASES)('a webhook $name', async ({ payload, headers, secrets, nowSeconds, code }) => {
+    const verified = verifyWebhook({ payload, headers, secrets, now: nowSeconds * 1000 });
+    const told = await verified.then(
+      () => undefined,
+      (error: { code: string }) => error.code,
+    );
+    expect(told).toBe(code);
+  });
+});
