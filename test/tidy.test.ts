@@ -64,6 +64,12 @@ describe('the tree', () => {
     expect(waits.filter((file) => file !== 'test/tidy.test.ts' && hasty.test(read(file)))).toEqual([]);
   });
 
+  test('a test looks at the locks of its own database alone: the server has those of every clone', () => {
+    const unbounded =
+      /FROM pg_locks(?![\s\S]{0,260}(?:current_database\(\)|pid = pg_backend_pid\(\)|OF_COMMITS))/;
+    expect(tests.filter((file) => file !== 'test/tidy.test.ts' && unbounded.test(read(file)))).toEqual([]);
+  });
+
   test('the files of tests that were timed are there', () => {
     expect(Object.keys(durations).filter((file) => !tests.includes(file))).toEqual([]);
   });

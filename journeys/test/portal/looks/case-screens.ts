@@ -48,6 +48,7 @@ const listScreens: readonly Screen[] = [
     seat: 'admin',
     path: inTenant('/transactions'),
     async reach(page) {
+      await row(page).waitFor();
       await button(page, 'Filters').click();
       await page.locator('.filter-button').click();
     },

@@ -30,14 +30,19 @@ const accountScreens: readonly Screen[] = [
     ...team('team-menu-phone', (page) => button(page, 'Actions for Bruno Lima').click(), '.menu-item'),
     only: 'phone',
   },
-  team(
-    'team-invited',
-    async (page) => {
-      await button(page, 'Invite').click();
-      await button(page, 'Make the link').click();
-    },
-    '.modal .qr[role=img]',
-  ),
+  {
+    ...team(
+      'team-invited',
+      async (page) => {
+        await button(page, 'Invite').click();
+        await button(page, 'Make the link').click();
+      },
+      '.modal .qr[role=img]',
+    ),
+    // Later screens show who is invited.
+    leave: (_page, { journey }) =>
+      journey.service.service.database.db.deleteFrom('user_invitations').where('name', 'is', null).execute(),
+  },
   team('team-change', (page) => actOn(page, 'Bruno Lima', 'Change role and companies')),
   team('team-reset', (page) => actOn(page, 'Bruno Lima', 'Reset access')),
   team('team-disable', (page) => actOn(page, 'Bruno Lima', 'Disable')),

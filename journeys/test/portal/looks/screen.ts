@@ -20,7 +20,7 @@ export type Screen = {
   /** What the browser's console says of answers that were made to fail. */
   expectedFaults?: RegExp;
   /** Undone once everything was seen. */
-  leave?(page: Page): Promise<unknown>;
+  leave?(page: Page, world: World): Promise<unknown>;
 };
 
 /** A place by its selector. */

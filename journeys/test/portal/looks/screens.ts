@@ -16,23 +16,28 @@ import type { Screen } from './screen.ts';
 import { settingScreens } from './setting-screens.ts';
 import { verifyScreens } from './verify-screens.ts';
 
-/** Every screen of the portal, in the order in which they are looked at; those that change something come after those that show it. */
-export const screens: readonly Screen[] = [
-  ...doorScreens.filter(({ seat }) => seat === 'nobody'),
-  ...verifyScreens,
-  ...peopleScreens,
-  ...overviewScreens,
-  ...fillScreens,
-  ...caseScreens,
-  ...settingScreens,
-  ...developerScreens,
-  ...accountScreens,
-  ...callScreens,
-  ...limitScreens,
-  ...sandboxScreens,
-  ...auditScreens,
-  ...dataScreens,
-  ...exportScreens,
-  ...naughtyScreens,
-  ...doorScreens.filter(({ seat }) => seat !== 'nobody'),
-];
+/**
+ * Every screen of the portal, in parts that are looked at by themselves, each in a world of its own. Within a part,
+ * screens that change something come after those that show it.
+ */
+export const parts = {
+  people: [
+    ...doorScreens.filter(({ seat }) => seat === 'nobody'),
+    ...verifyScreens,
+    ...peopleScreens,
+    ...overviewScreens,
+    ...fillScreens,
+  ],
+  cases: [...caseScreens, ...settingScreens, ...auditScreens],
+  developers: [
+    ...developerScreens,
+    ...accountScreens,
+    ...callScreens,
+    ...limitScreens,
+    ...sandboxScreens,
+    ...dataScreens,
+    ...exportScreens,
+    ...naughtyScreens,
+    ...doorScreens.filter(({ seat }) => seat !== 'nobody'),
+  ],
+} as const satisfies Readonly<Record<string, readonly Screen[]>>;

@@ -1,14 +1,15 @@
 import { fetchToken } from '@titular/test-kit';
 import type { Page } from 'playwright-core';
+import { NAUGHTY } from './naughty-strings.ts';
 import { at, type Screen } from './screen.ts';
 import type { World } from './world.ts';
 
 const VERIFY = { seat: 'nobody', path: () => '/verify', pictures: 'none' } as const;
 
-/** The receipt of the approved order, as the merchant gets it. */
-async function readReceipt({ journey, ids }: World): Promise<string> {
-  const headers = { authorization: `Bearer ${await fetchToken(journey.service, journey.tenant)}` };
-  const path = `/api/public/v1/walletid/transactions/${ids.get('A-1002')}/receipt`;
+/** The receipt of an approved order, as the merchant gets it; of the tenant whose calls no later screen shows. */
+async function readReceipt({ journey, naughty, ids }: World): Promise<string> {
+  const headers = { authorization: `Bearer ${await fetchToken(journey.service, naughty)}` };
+  const path = `/api/public/v1/walletid/transactions/${ids.get(`transaction ${NAUGHTY.markup}`)}/receipt`;
   const answer = await fetch(journey.service.url + path, { headers });
   return ((await answer.json()) as { receipt: string }).receipt;
 }

@@ -131,7 +131,7 @@ export class Viewer {
       await expectWhole(page);
       return await see(desk);
     } finally {
-      await screen.leave?.(page);
+      await screen.leave?.(page, this.#world);
       await page.evaluate(() => localStorage.clear());
     }
   }

@@ -7,6 +7,7 @@ import type { TenantId } from '@titular/server/kernel/base/id.ts';
 import { withImportLock } from '@titular/server/references/index.ts';
 import { newCpf } from '@titular/test-kit';
 import { COMPILE_CACHE } from '@titular/test-kit/compile-cache.ts';
+import { LOCKS_HERE } from '@titular/test-kit/database/locks-here.ts';
 import type { PersonName } from '@titular/test-kit/faces/persons.ts';
 import { poseFrame } from '@titular/test-kit/faces/pose-frame.ts';
 import { eventually } from '@titular/test-kit/time/eventually.ts';
@@ -195,7 +196,7 @@ describe('titular references import (R65)', () => {
         await sql`LOCK TABLE companies`.execute(held);
         const running = fixture.run('companies', 'list', '--tenant', tenant);
         await eventually(async () => {
-          const { rows } = await sql`SELECT pg_terminate_backend(pid) FROM pg_locks
+          const { rows } = await sql`SELECT pg_terminate_backend(pid) FROM ${sql.raw(LOCKS_HERE)}
             WHERE NOT granted AND relation = 'companies'::regclass`.execute(held);
           expect(rows.length).toBeGreaterThan(0);
         });

@@ -9,6 +9,7 @@ import { requestErasure } from './person-requests/request-erasure.ts';
 import { requestLink } from './person-requests/request-link.ts';
 import { prolongRetry, updateRetry } from './retry-store.ts';
 import { statusAt, type Timed, takesCapture } from './status-at.ts';
+import { lockSubject } from './subject-store.ts';
 import type { SubjectTable } from './subject-table.ts';
 
 /** What a port needs of its noun: how a subject is found, and how its decision is asked for. */
@@ -23,6 +24,7 @@ export type PortSource<Status extends string> = {
 type SharedPort = Pick<
   SubjectPort,
   | 'findLinkRenewal'
+  | 'lock'
   | 'finishCapture'
   | 'awaitRetry'
   | 'prolongRetry'
@@ -44,6 +46,9 @@ export const createSharedPort = <Status extends string>({
     const row = await findRow(tenantId, id);
     if (!row || !(takesCapture(of, row, now) || statusAt(of, row, now) === 'processing')) return undefined;
     return (await settings.findCompany(tenantId, row.companyId))?.linkRenewal;
+  },
+  async lock(trx, ...asked) {
+    await lockSubject(trx, of, ...asked);
   },
   async finishCapture(trx, tenantId, id, at) {
     const transition = { event: 'capture-finished', actor: 'person', at } as const;

@@ -7,6 +7,7 @@ import { requireServed } from '@titular/server/kernel/database/moves/served-tena
 import { isTenantClosed } from '@titular/server/kernel/database/moves/tenant-closed.ts';
 import { insertTenant } from '@titular/server/tenants/tenant-store.ts';
 import { cloneDatabase } from '@titular/test-kit/database/clone-database.ts';
+import { LOCKS_HERE } from '@titular/test-kit/database/locks-here.ts';
 import { eventually } from '@titular/test-kit/time/eventually.ts';
 import { afterAll, beforeEach, describe, expect, test } from 'vitest';
 
@@ -70,7 +71,7 @@ describe('the fence of a tenant that moves (S59)', () => {
     const freezing = freezeNow();
     await eventually(async () => {
       const { rows } = await database.pool.query(
-        "SELECT FROM pg_locks WHERE locktype = 'advisory' AND NOT granted",
+        `SELECT FROM ${LOCKS_HERE} WHERE locktype = 'advisory' AND NOT granted`,
       );
       expect(rows).toHaveLength(1);
     });

@@ -9,6 +9,7 @@ import { writeExport, writeNextPart } from '@titular/server/exports/write-export
 import type { WriteLimits } from '@titular/server/exports/write-step.ts';
 import type { CompanyId } from '@titular/server/kernel/base/id.ts';
 import { createTenantKeys } from '@titular/server/tenants/keys/tenant-key-cache.ts';
+import { LOCKS_HERE } from '@titular/test-kit/database/locks-here.ts';
 import { addTransactions, type Owner } from '@titular/test-kit/fill-volume.ts';
 import { eventually } from '@titular/test-kit/time/eventually.ts';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
@@ -186,7 +187,7 @@ describe('a file', () => {
       writing = writeNextPart(deps, begun, STEPS);
       await eventually(async () => {
         const { rows } = await volume.filler.query(
-          `SELECT FROM pg_locks WHERE locktype = 'advisory' AND NOT granted`,
+          `SELECT FROM ${LOCKS_HERE} WHERE locktype = 'advisory' AND NOT granted`,
         );
         expect(rows).toHaveLength(1);
       });

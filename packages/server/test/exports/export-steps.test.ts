@@ -7,6 +7,7 @@ import { recordFailure, writeExport, writeNextPart } from '@titular/server/expor
 import type { WriteLimits } from '@titular/server/exports/write-step.ts';
 import { newId, type TenantId } from '@titular/server/kernel/base/id.ts';
 import { createTenantKeys } from '@titular/server/tenants/keys/tenant-key-cache.ts';
+import { LOCKS_HERE } from '@titular/test-kit/database/locks-here.ts';
 import { addTransactions } from '@titular/test-kit/fill-volume.ts';
 import { eventually } from '@titular/test-kit/time/eventually.ts';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
@@ -78,7 +79,7 @@ async function between<T>(table: string, step: () => Promise<T>, work: () => Pro
     const stepping = step();
     await eventually(async () => {
       const { rows } = await query(
-        `SELECT FROM pg_locks WHERE relation = '${table}'::regclass AND NOT granted`,
+        `SELECT FROM ${LOCKS_HERE} WHERE relation = '${table}'::regclass AND NOT granted`,
       );
       expect(rows.length).toBeGreaterThan(0);
     });
@@ -123,7 +124,7 @@ describe('a step', () => {
         const free = await query('SELECT status FROM transactions FOR UPDATE NOWAIT');
         expect(free.rows.map(({ status }) => status)).toEqual(Array(COUNT).fill('expired'));
         const held = await query(
-          `SELECT DISTINCT mode FROM pg_locks WHERE relation = 'transactions'::regclass AND pid <> pg_backend_pid()`,
+          `SELECT DISTINCT mode FROM ${LOCKS_HERE} WHERE relation = 'transactions'::regclass AND pid <> pg_backend_pid()`,
         );
         expect(held.rows).toEqual([{ mode: 'AccessShareLock' }]);
       },

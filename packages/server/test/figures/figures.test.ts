@@ -10,6 +10,7 @@ import { advance, TRANSACTION_EVENTS } from '@titular/server/transactions/transa
 import { randomOf } from '@titular/simulation/random.ts';
 import { newTransactionBody } from '@titular/test-kit';
 import { asId } from '@titular/test-kit/as-id.ts';
+import { LOCKS_HERE } from '@titular/test-kit/database/locks-here.ts';
 import { runTask } from '@titular/test-kit/service-tasks.ts';
 import { eventually } from '@titular/test-kit/time/eventually.ts';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
@@ -110,7 +111,7 @@ async function foldAndDie(): Promise<void> {
     );
     await eventually(async () => {
       const { rows } = await guard.query<{ killed: boolean }>(
-        `SELECT pg_terminate_backend(pid) AS killed FROM pg_locks
+        `SELECT pg_terminate_backend(pid) AS killed FROM ${LOCKS_HERE}
          WHERE relation = 'open_hours'::regclass AND NOT granted`,
       );
       expect(rows.length).toBeGreaterThan(0);

@@ -63,7 +63,9 @@ test('readReferencePhotograph 404: are not shown once an erasure under way has e
       const looking = look(merchant, id, 1);
       await eventually(async () => {
         const { rows } = await sql`SELECT FROM pg_stat_activity
-          WHERE wait_event_type = 'Lock' AND query LIKE '%face_references%for share%'`.execute(db());
+          WHERE datname = current_database() AND wait_event_type = 'Lock' AND query LIKE '%face_references%for share%'`.execute(
+          db(),
+        );
         expect(rows.length).toBeGreaterThan(0);
       });
       return { looking };

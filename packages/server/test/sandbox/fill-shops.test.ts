@@ -5,6 +5,7 @@ import { clearFill, startFill } from '@titular/server/sandbox/fill/start-fill.ts
 import { goOnWithFills, stepFill } from '@titular/server/sandbox/fill/step-fill.ts';
 import { createTenantKeys } from '@titular/server/tenants/index.ts';
 import { createManualClock, startTestService, type TestService } from '@titular/test-kit';
+import { LOCKS_HERE } from '@titular/test-kit/database/locks-here.ts';
 import { addMember } from '@titular/test-kit/portal/people.ts';
 import { eventually } from '@titular/test-kit/time/eventually.ts';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
@@ -160,7 +161,7 @@ async function killStep(): Promise<void> {
     );
     await eventually(async () => {
       const killed = await guard.query(
-        "SELECT pg_terminate_backend(pid) FROM pg_locks WHERE relation = 'case_notes'::regclass AND NOT granted",
+        `SELECT pg_terminate_backend(pid) FROM ${LOCKS_HERE} WHERE relation = 'case_notes'::regclass AND NOT granted`,
       );
       expect(killed.rowCount).toBeGreaterThan(0);
     });

@@ -7,6 +7,7 @@ import { clearFill, startFill } from '@titular/server/sandbox/fill/start-fill.ts
 import { fillTask, type StepFillDeps, stepFill } from '@titular/server/sandbox/fill/step-fill.ts';
 import { addTenant, createManualClock, startTestService, type TestService } from '@titular/test-kit';
 import { asId } from '@titular/test-kit/as-id.ts';
+import { LOCKS_HERE } from '@titular/test-kit/database/locks-here.ts';
 import { eventually } from '@titular/test-kit/time/eventually.ts';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { depsOf } from './fill-fixture.ts';
@@ -87,7 +88,7 @@ describe('the job that fills and clears (F8)', () => {
       );
       await eventually(async () => {
         const killed = await guard.query(
-          "SELECT pg_terminate_backend(pid) FROM pg_locks WHERE relation = 'capture_sessions'::regclass AND NOT granted",
+          `SELECT pg_terminate_backend(pid) FROM ${LOCKS_HERE} WHERE relation = 'capture_sessions'::regclass AND NOT granted`,
         );
         expect(killed.rowCount).toBeGreaterThan(0);
       });

@@ -3,6 +3,7 @@ import { randomInt } from 'node:crypto';
 import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
 import { type BundledProgram, bundleProgram } from '@titular/test-kit/bundle-program.ts';
+import { LOCKS_HERE } from '@titular/test-kit/database/locks-here.ts';
 import { startWebhookReceiver, type WebhookReceiver } from '@titular/test-kit/webhook-receiver.ts';
 import { sql } from 'kysely';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
@@ -65,7 +66,7 @@ describe('kill -9 of the process that sends loses nothing (R45)', () => {
     await held.promise;
     const countWaiting = async (): Promise<number> => {
       const found = await sql<{ count: number }>`
-        SELECT count(*)::int AS count FROM pg_locks
+        SELECT count(*)::int AS count FROM ${sql.raw(LOCKS_HERE)}
         WHERE NOT granted AND relation = ${table}::regclass`.execute(fixture.database.db);
       return found.rows[0]?.count ?? 0;
     };

@@ -175,7 +175,7 @@ test('a test event that is sent again goes to its own endpoint alone', async () 
 describe('everything that failed', () => {
   /** Deliveries that failed a minute before now, as an outage leaves them. */
   async function failMany(companyId: CompanyId, endpointId: string, count: number, secondsAgo = 60) {
-    await sql`
+    const plant = sql`
       WITH planted AS (
         INSERT INTO events (tenant_id, event_id, company_id, type, subject_id, created_at)
         SELECT ${fixture.tenantId}, gen_random_uuid(), ${companyId}, 'endpoint.test', gen_random_uuid(), now()
@@ -183,7 +183,11 @@ describe('everything that failed', () => {
       )
       INSERT INTO deliveries (tenant_id, delivery_id, event_id, endpoint_id, state, attempts, finished_at)
       SELECT tenant_id, gen_random_uuid(), event_id, ${endpointId}, 'failed', 3,
-        ${addSeconds(fixture.clock.now(), -secondsAgo)} FROM planted`.execute(fixture.database.db);
+        ${addSeconds(fixture.clock.now(), -secondsAgo)} FROM planted`;
+    await fixture.database.db.transaction().execute(async (trx) => {
+      await sql`SET LOCAL statement_timeout = 0`.execute(trx);
+      await plant.execute(trx);
+    });
   }
   const countPending = async (endpointId: string): Promise<number> =>
     (

@@ -5,7 +5,7 @@ import { recordAttackSignal } from '../attack-signals/signal-store.ts';
 import { closeObservations } from '../challenge/observations.ts';
 import type { CaptureSession } from '../sessions/session-store.ts';
 import type { ViewDeps } from '../sessions/view-session.ts';
-import { endCapture, type RetryDeps } from '../subjects/end-capture.ts';
+import { endCapture, lockForEnd, type RetryDeps } from '../subjects/end-capture.ts';
 import { attemptsEnded } from '../subjects/subject-metrics.ts';
 import { type Attempt, updateUnusable } from './attempt-store.ts';
 
@@ -40,6 +40,7 @@ export async function refusePicture(
       outcome: isEnd ? OUTCOME : undefined,
       at,
     };
+    if (isEnd) await lockForEnd(deps, trx, session);
     if (!(await updateUnusable(trx, tenantId, change))) return false;
     await recordAttackSignal(trx, tenantId, { subject, attemptNumber: number }, 'unusable_pictures', at);
     if (isEnd) await endCapture(deps, trx, session, attempt, OUTCOME, at);

@@ -26,7 +26,7 @@ import { endUnusedLinks } from '../links/link-store.ts';
 import { type CaptureSession, findConsent } from '../sessions/session-store.ts';
 import { readSubject, type ViewDeps } from '../sessions/view-session.ts';
 import type { BeginAnswer } from '../subjects/capture-subject.ts';
-import { endCapture, type RetryDeps } from '../subjects/end-capture.ts';
+import { endCapture, lockForEnd, type RetryDeps } from '../subjects/end-capture.ts';
 import { attemptsEnded, countEvent } from '../subjects/subject-metrics.ts';
 import { attemptLimits } from './attempt-limits.ts';
 import { type Attempt, endAttempt, findLatestAttempt, insertAttempt, resetTimes } from './attempt-store.ts';
@@ -79,9 +79,10 @@ async function endAbandoned(
 ): Promise<void> {
   const isEnded = await withRetries(() =>
     deps.db.transaction().execute(async (trx) => {
+      const isLast = attempt.number >= deps.maximumAttempts;
+      if (isLast) await lockForEnd(deps, trx, session);
       const ended = await endAttempt(trx, session.tenantId, attempt.attemptId, 'timeout', now);
-      if (ended && attempt.number >= deps.maximumAttempts)
-        await endCapture(deps, trx, session, attempt, 'timeout', now);
+      if (ended && isLast) await endCapture(deps, trx, session, attempt, 'timeout', now);
       return ended;
     }),
   );
@@ -188,7 +189,7 @@ async function beginAttempt(
     await noteCamera(trx, session, number, request, startedAt);
     return attempt;
   };
-  // It holds the subject and waits for the attempt of another request, whose last frame holds that and waits for the subject.
+  // A process of the release before locks the attempt that it ends first, and the subject after it.
   const begun = await withRetries(() => deps.db.transaction().execute(begin));
   if (!begun) throw new Refusal('40062', 'The time for another attempt has passed.');
   return begun;

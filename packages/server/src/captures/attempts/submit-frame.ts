@@ -27,7 +27,7 @@ import {
 } from '../challenge/observations.ts';
 import type { CaptureSession } from '../sessions/session-store.ts';
 import { countAttemptsLeft, readSubject } from '../sessions/view-session.ts';
-import { endCapture } from '../subjects/end-capture.ts';
+import { endCapture, lockForEnd } from '../subjects/end-capture.ts';
 import { attemptsEnded } from '../subjects/subject-metrics.ts';
 import { type Attempt, findAttempt, updateAttempt } from './attempt-store.ts';
 import { checkFrame, type FrameInHand } from './check-frame.ts';
@@ -171,6 +171,7 @@ async function storeFrame(
   const { attempt, verdict, observations, position } = frame;
   const { tenantId, subject } = session;
   const store = async (trx: StartDeps['db']): Promise<boolean> => {
+    if (verdict.outcome) await lockForEnd(deps, trx, session);
     const isFirst = await updateAttempt(trx, tenantId, {
       attemptId: attempt.attemptId,
       position,

@@ -92,6 +92,8 @@ export type SubjectPort = {
     id: AnyId,
     request: { facesUntil: Date | undefined; now: Date },
   ): Promise<void>;
+  /** Keeps the subject from changing until the commit; whoever changes an attempt too takes this lock first. */
+  lock(trx: Db, tenantId: TenantId, id: AnyId): Promise<void>;
   /** All poses were shown: hands over to the decision, in the same commit; false when the subject no longer takes a capture. */
   finishCapture(trx: Db, tenantId: TenantId, id: AnyId, now: Date): Promise<boolean>;
   /** An attempt failed, and the next may begin until then. */

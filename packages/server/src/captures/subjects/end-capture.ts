@@ -9,6 +9,16 @@ import type { CaptureSubjects } from './capture-subject.ts';
 /** What the end of an attempt needs; after one that failed, the next has to begin within `retrySeconds`. */
 export type RetryDeps = { subjects: CaptureSubjects; maximumAttempts: number; retrySeconds: number };
 
+/**
+ * Locks the subject of an attempt that is about to end. An attempt that begins locks the subject, then waits for the
+ * open attempt: in the other order the two would wait for each other.
+ */
+export const lockForEnd = (
+  { subjects }: Pick<RetryDeps, 'subjects'>,
+  trx: Db,
+  { tenantId, subject }: CaptureSession,
+): Promise<void> => subjects[subject.kind].lock(trx, tenantId, subject.id);
+
 /** Tells the subject what the end of an attempt means for it, in the commit of the attempt: handed over, to be tried again, or failed. */
 export async function endCapture(
   deps: RetryDeps,

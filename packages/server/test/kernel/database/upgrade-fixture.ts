@@ -6,6 +6,7 @@ import { join, resolve } from 'node:path';
 import { connect, type Database } from '@titular/server/kernel/database/connect.ts';
 import { COMPILE_CACHE } from '@titular/test-kit/compile-cache.ts';
 import { cloneDatabase } from '@titular/test-kit/database/clone-database.ts';
+import { LOCKS_HERE } from '@titular/test-kit/database/locks-here.ts';
 import { serviceEnvironment } from '@titular/test-kit/service-process.ts';
 import pg from 'pg';
 import { onTestFinished } from 'vitest';
@@ -43,7 +44,7 @@ export const beginLongWrite = (connectionString: string, table: string): Promise
 
 /** Whether somebody waits for a lock on the table. */
 export const isWaitedFor = async ({ pool }: Database, table: string): Promise<boolean> =>
-  (await pool.query(`SELECT FROM pg_locks WHERE relation = '${table}'::regclass AND NOT granted`))
+  (await pool.query(`SELECT FROM ${LOCKS_HERE} WHERE relation = '${table}'::regclass AND NOT granted`))
     .rowCount !== 0;
 
 /** The number of the newest migration that is recorded. */

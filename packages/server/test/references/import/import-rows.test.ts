@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { EngineBusyError, EngineUnavailableError } from '@titular/face-engine/engine/face-engine.ts';
 import { withImportLock } from '@titular/server/references/index.ts';
 import { startTestService, type TestService } from '@titular/test-kit';
+import { LOCKS_HERE } from '@titular/test-kit/database/locks-here.ts';
 import { createLazyFaceEngine } from '@titular/test-kit/faces/lazy-face-engine.ts';
 import { eventually } from '@titular/test-kit/time/eventually.ts';
 import { createRunningClock } from '@titular/test-kit/time/running-clock.ts';
@@ -187,7 +188,7 @@ describe('an import of references (R65)', () => {
         const running = fixture.run('stop', { pause, isLocked: async () => isLocked });
         const outcome = running.catch((error: Error) => error.message);
         await eventually(async () => {
-          const { rows } = await sql`SELECT pg_terminate_backend(pid) FROM pg_locks
+          const { rows } = await sql`SELECT pg_terminate_backend(pid) FROM ${sql.raw(LOCKS_HERE)}
             WHERE NOT granted AND relation = 'face_references'::regclass`.execute(held);
           expect(rows.length).toBeGreaterThan(0);
         });
@@ -216,7 +217,7 @@ describe('an import of references (R65)', () => {
     const tenantId = (await open()).merchant.tenant.tenantId;
     const told = await withImportLock(db(), tenantId, async (isLocked) => {
       const before = await isLocked();
-      await sql`SELECT pg_terminate_backend(pid) FROM pg_locks
+      await sql`SELECT pg_terminate_backend(pid) FROM ${sql.raw(LOCKS_HERE)}
         WHERE locktype = 'advisory' AND classid = 7483513`.execute(db());
       await eventually(async () => expect(await isLocked()).toBe(false));
       return before;

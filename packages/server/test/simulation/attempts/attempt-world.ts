@@ -5,7 +5,7 @@ import { refusePicture } from '@titular/server/captures/attempts/refuse-picture.
 import { type StartDeps, startAttempt } from '@titular/server/captures/attempts/start-attempt.ts';
 import type { CaptureSession } from '@titular/server/captures/sessions/session-store.ts';
 import type { CaptureSubject, CaptureSubjects } from '@titular/server/captures/subjects/capture-subject.ts';
-import { endCapture } from '@titular/server/captures/subjects/end-capture.ts';
+import { endCapture, lockForEnd } from '@titular/server/captures/subjects/end-capture.ts';
 import { newId, type SessionId } from '@titular/server/kernel/base/id.ts';
 import { Refusal } from '@titular/server/kernel/base/refusal.ts';
 import { withRetries } from '@titular/server/kernel/database/connect.ts';
@@ -161,9 +161,10 @@ async function sendFrame(
       stepStartedAt,
       answer,
       observations,
-      showsFace: true,
+      showsFace: how !== 'late',
       at,
     };
+    if (outcome) await lockForEnd(deps, trx, session);
     if (!(await updateAttempt(trx, TENANT, change))) return false;
     if (outcome) await endCapture(deps, trx, session, attempt, outcome, at);
     return true;

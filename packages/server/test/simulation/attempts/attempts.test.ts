@@ -47,8 +47,26 @@ const plans: fc.Arbitrary<AttemptPlan> = fc.record({
 });
 
 let known: KnownStatements;
+const sent = new Set<string>();
+/** Notes which statements the service sends. */
+const noted = (statements: KnownStatements): KnownStatements =>
+  new Map(
+    [...statements].map(([text, { name, run }]) => [
+      text,
+      {
+        name,
+        run:
+          run === 'setting'
+            ? run
+            : (view, parameters) => {
+                sent.add(name);
+                return run(view, parameters);
+              },
+      },
+    ]),
+  );
 beforeAll(async () => {
-  known = await knowStatements(STATEMENTS);
+  known = noted(await knowStatements(STATEMENTS));
 });
 
 async function run(statements: KnownStatements, plan: AttemptPlan, order: Order): Promise<void> {
@@ -67,6 +85,7 @@ async function run(statements: KnownStatements, plan: AttemptPlan, order: Order)
 test(`in ${RUNS} orders of two tabs, the merchant and the end of time, one attempt goes on at a time, three are the most, each frame is taken once, and a capture ends its transaction once (I1, I3, I4, I5)`, async () => {
   const { unlike } = await simulate('attempts', plans, (plan, order) => run(known, plan, order), RUNS);
   expect(unlike).toBeGreaterThan(RUNS / 2);
+  expect(Object.keys(ATTEMPT_STATEMENTS).filter((name) => !sent.has(name))).toEqual([]);
 });
 
 const MUTATIONS: readonly Mutation[] = [

@@ -1,4 +1,7 @@
-import { recordAttackSignal } from '@titular/server/captures/attack-signals/signal-store.ts';
+import {
+  listAttackSignalsOf,
+  recordAttackSignal,
+} from '@titular/server/captures/attack-signals/signal-store.ts';
 import {
   type Attempt,
   type AttemptChange,
@@ -34,6 +37,8 @@ export type AttemptRow = Row & {
   is_stated: boolean;
   showed_face: boolean;
 };
+
+type SignalRow = Row & { tenant_id: string; subject_id: string };
 
 const TABLE = 'capture_attempts';
 const INSERTED = [
@@ -236,6 +241,15 @@ export const ATTEMPT_STATEMENTS: Readonly<Record<string, Statement>> = {
       view.put('capture_signs', key, row);
       return [row];
     },
+  },
+  listAttackSignalsOf: {
+    sentBy: (db) => listAttackSignalsOf(db, [{ tenantId: ID, subjectId: ID }]),
+    run: (view, [tenants, subjects]) =>
+      (tenants as string[]).flatMap((tenant, index) =>
+        view
+          .list<SignalRow>('capture_signs')
+          .filter((row) => row.tenant_id === tenant && row.subject_id === (subjects as string[])[index]),
+      ),
   },
   deleteDeviceUses: { sentBy: (db) => deleteDeviceUses(db, ID, ID), run: () => [] },
   endUnusedLinks: {
