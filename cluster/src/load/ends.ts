@@ -10,12 +10,16 @@ export type Ends = {
   stop(): Promise<void>;
 };
 
+/** Where the answers to cancels stand, each by the id of its transaction. */
+export const cancelsOf = (journalPath: string): string => `${journalPath}-cancels`;
+
 const PAUSE_MS = 20;
 const TOKEN_MS = 60_000;
 
 /** Begins at the nodes in turn; what fails is left, and not sent again. */
 export async function startEnds({ urls, demo }: Nodes, journalPath: string, prefix: string): Promise<Ends> {
   const journal = openJournal(journalPath);
+  const cancels = openJournal(cancelsOf(journalPath));
   const ended = new Map<string, number>();
   const sinceMs = performance.now();
   const nowMs = (): number => Math.round(performance.now() - sinceMs);
@@ -40,8 +44,12 @@ export async function startEnds({ urls, demo }: Nodes, journalPath: string, pref
     journal.write({ kind: 'answered', order, ...made, atMs: nowMs() });
     if (!('status' in made) || made.status !== 200) return;
     const { id } = JSON.parse(made.body) as { id: string };
-    const canceled = await post(`${urls[node]}${API}/transactions/${id}/cancel`, '{}').catch(() => undefined);
-    if (canceled?.status === 200) ended.set(id, performance.now());
+    cancels.write({ kind: 'sent', order: id, node, atMs: nowMs() });
+    const canceled = await post(`${urls[node]}${API}/transactions/${id}/cancel`, '{}').catch(
+      (error: Error) => ({ error: String(error.cause ?? error) }),
+    );
+    cancels.write({ kind: 'answered', order: id, ...canceled, atMs: nowMs() });
+    if ('status' in canceled && canceled.status === 200) ended.set(id, performance.now());
   };
 
   const work = async (): Promise<void> => {
@@ -61,6 +69,7 @@ export async function startEnds({ urls, demo }: Nodes, journalPath: string, pref
       isOver = true;
       await working;
       journal.close();
+      cancels.close();
     },
   };
 }

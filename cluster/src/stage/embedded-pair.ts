@@ -8,6 +8,7 @@ import { findFreePort } from '@titular/test-kit/free-port.ts';
 import pg from 'pg';
 import type { Account } from '../../../scripts/debian-programs.ts';
 import type { Child, Stage } from './children.ts';
+import { mountDisk } from './mount-disk.ts';
 import { waitFor } from './wait.ts';
 
 const START_LIMIT_MS = 30_000;
@@ -41,16 +42,18 @@ async function runAt(port: number, database: string, texts: readonly string[]): 
 /** An empty cluster that nothing runs yet. */
 export type EmptyCluster = { programs: string; data: string; account: Account };
 
-/** Makes one with these programs, or the PostgreSQL that npm brings, owned by an account; everybody is trusted. */
+/** Makes one with these programs, or the PostgreSQL that npm brings, owned by an account, on a disk of its own where a size is given; everybody is trusted. */
 export async function makeCluster(
   stage: Stage,
   name: string,
   settings: readonly string[],
   given?: string,
   account: Account = readDatabaseAccount(),
+  diskMegabytes?: number,
 ): Promise<EmptyCluster> {
   const programs = given ?? join(await stageBinaries(stage.directory, readPlatformPackage()), 'bin');
   const data = await stage.makeDirectory(name, account);
+  if (diskMegabytes !== undefined) mountDisk(stage, data, account, diskMegabytes);
   const words = ['-D', data, '--auth=trust', '--username=postgres', '--encoding=UTF8'];
   const options = { cwd: stage.directory, env: { PATH: '/usr/bin:/bin', LC_ALL: 'C' }, ...account };
   execFileSync(join(programs, 'initdb'), words, { ...options, stdio: 'ignore' });

@@ -42,7 +42,7 @@ export async function killLoop(ground: Ground, milliseconds: number): Promise<Fi
 }
 
 /** Makes a fault, ends it, and measures how long both processes take to be ready. */
-async function failFor(
+export async function failFor(
   ground: Ground,
   ms: number,
   begin: () => unknown,
@@ -59,7 +59,8 @@ async function failFor(
   return healedMs;
 }
 
-const figureOfHealing = (phase: string, healed: readonly number[]): Figure => ({
+/** The longest of these times until both processes were ready, against its limit (R80). */
+export const figureOfHealing = (phase: string, healed: readonly number[]): Figure => ({
   what: `${phase}: longest time until both processes are ready after a fault`,
   value: secondsOf(Math.max(...healed)),
   target: `<= ${MAX_HEAL_MS / 1_000} s`,

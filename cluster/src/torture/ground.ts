@@ -12,12 +12,16 @@ import {
   startServer,
 } from '../stage/embedded-pair.ts';
 import { type FaultProxy, startFaultProxy } from '../stage/fault-proxy.ts';
+import { mayMount } from '../stage/mount-disk.ts';
 import { addNode, type Nodes, startNode, startNodes, waitUntilReady } from '../stage/nodes.ts';
 import { makeSecondTenant } from '../stage/second-tenant.ts';
 import { liftLimits } from '../trials/faults.ts';
 
 /** Processes of the service by their place; the last one is the worker. */
 export const ROLES = ['api', 'api', 'worker'] as const;
+
+/** The place of the worker. */
+export const WORKER = 2;
 
 /** A deployment that is to be tortured: two processes that answer, a worker, a database behind a proxy that fails, and a receiver. */
 export type Ground = {
@@ -30,6 +34,8 @@ export type Ground = {
   database(): Server;
   databaseUrl(): string;
   heard: Heard;
+  /** Where the disk of the database can be filled; undefined where none of its own could be mounted. */
+  disk: string | undefined;
   /** A tenant that must never see anything of the first. */
   neighbour: Client;
   /** kill -9 of a process, and another in its place; gives the milliseconds until it is ready. */
@@ -41,7 +47,13 @@ export type Ground = {
 const ANSWER_MS = 5;
 const READY_MS = 60_000;
 const BACKENDS_MS = 1_000;
-const SETTINGS = ["listen_addresses = '127.0.0.1'", 'max_connections = 60', 'log_min_messages = fatal'];
+const SETTINGS = [
+  "listen_addresses = '127.0.0.1'",
+  'max_connections = 60',
+  'log_min_messages = fatal',
+  // Most of a small disk is for rows.
+  "max_wal_size = '128MB'",
+];
 
 /** Starts the database again once those that it left behind have seen that it is gone; through Ctrl-C too, because it is still to be judged. */
 async function restart(stage: Stage, name: string, made: EmptyCluster): Promise<Server> {
@@ -50,9 +62,10 @@ async function restart(stage: Stage, name: string, made: EmptyCluster): Promise<
   return startServer({ ...stage, signal }, name, made);
 }
 
-/** Opens the ground; all of it goes with the stage. */
-export async function openGround(stage: Stage, seed: number): Promise<Ground> {
-  const made = await makeCluster(stage, 'database', SETTINGS);
+/** Opens the ground, its database on a disk of its own where a size is given; all of it goes with the stage. */
+export async function openGround(stage: Stage, seed: number, diskMegabytes?: number): Promise<Ground> {
+  const megabytes = mayMount() ? diskMegabytes : undefined;
+  const made = await makeCluster(stage, 'database', SETTINGS, undefined, undefined, megabytes);
   let server = await startServer(stage, 'postgres-1', made);
   let servers = 1;
   await makeServiceDatabase(server);
@@ -68,6 +81,7 @@ export async function openGround(stage: Stage, seed: number): Promise<Ground> {
   let starts = 0;
   return {
     ...{ stage, seed, proxy, heard, neighbour, nodes: apis },
+    disk: megabytes === undefined ? undefined : made.data,
     database: () => server,
     databaseUrl: () => addressOf(server.port, 'postgres'),
     async replaceNode(place) {

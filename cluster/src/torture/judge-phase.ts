@@ -1,6 +1,9 @@
-import type { Ends } from '../load/ends.ts';
+import { listOutside, type Operation, openContract } from '../load/contract.ts';
+import { cancelsOf, type Ends } from '../load/ends.ts';
 import { checkInvariants } from '../load/invariants.ts';
+import { readJournal } from '../load/journal.ts';
 import { judge, type Verdict } from '../load/judge.ts';
+import { CANCEL, CREATE } from '../load/requests.ts';
 import { waitFor } from '../stage/wait.ts';
 import type { Figure } from '../trial.ts';
 import type { Ground } from './ground.ts';
@@ -11,6 +14,8 @@ import type { Phase } from './phases.ts';
 export const CANARIES = ['Maria da Silva', '52998224725'];
 
 const DRAIN_MS = 90_000;
+/** Violations of one kind that are told one by one. */
+const MAX_SAID = 10;
 const NO_ANSWER = /^no answer/;
 const FAULT = /^5\d\d/;
 
@@ -30,6 +35,18 @@ function checksOfLoad({ mayDie = false, isCalm = false }: Phase, verdict: Verdic
       ? [{ what: 'answers of 500 and above where nothing fails', count: countAnswers(verdict, FAULT) }]
       : []),
   ];
+}
+
+const contract = openContract();
+
+/** Counts every answer of the load that the published contract does not allow, by its status or by the schema of its body (I9). */
+function countOutside({ stage }: Ground, journals: readonly [string, Operation][]): number {
+  const outside = journals.flatMap(([path, operation]) =>
+    listOutside(contract, operation, readJournal(path)),
+  );
+  for (const { order, why } of outside.slice(0, MAX_SAID))
+    stage.say(`  outside the contract: ${order}: ${why}`);
+  return outside.length;
 }
 
 /** Counts the ends that no webhook tells of once everything is healed and drained (I5). */
@@ -66,6 +83,14 @@ export async function judgePhase(
   const ended = await judge(`${journal}-ends`, ground.databaseUrl());
   const checks = [
     ...checksOfLoad(phase, verdict),
+    {
+      what: 'I9: answers to creates and cancels whose status or body is not that of the published contract',
+      count: countOutside(ground, [
+        [journal, CREATE],
+        [`${journal}-ends`, CREATE],
+        [cancelsOf(`${journal}-ends`), CANCEL],
+      ]),
+    },
     {
       what: 'I1: ends whose create was acknowledged and lost, or doubled',
       count: ended.lost + ended.doubled,

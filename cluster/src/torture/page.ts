@@ -11,9 +11,10 @@ const LIMITS = `## What this does not show
 
 - Power loss is only imitated: kill -9 of the postmaster, whose writes the kernel keeps.
 - One machine: no real failover, and no clock but one.
-- No phase yet for resources and time (R82 to R86). Tests and trials of their own have parts of them.
+- No clock is stepped, and no fsync fails (R83): a trial and a test of their own have those. The heap is always small (R85).
 - The judge reads what a database shows, by statements of its own; a place of the audit log is hashed by the database's own function.
-- Rates and memory (I8, I11) are judged elsewhere; I9 covers every create, and every status that bad input met.
+- I8 is judged for one tenant in one phase; I9 covers every create and cancel of the load, and every status that bad input met.
+- The database's disk lies in memory, so that it can be filled: its fsync costs nothing there.
 - Attacks on a face are not measured here, and no accredited result stands behind any of it.`;
 
 const row = ({ what, value, target, isMet }: Figure): string =>

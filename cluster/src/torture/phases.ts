@@ -2,10 +2,13 @@ import type { Figure } from '../trial.ts';
 import { calm } from '../trials/faults.ts';
 import { failDatabase, failNetwork, killLoop } from './acts.ts';
 import { sendBadInput } from './bad-input.ts';
+import { raiseExpiryStorm } from './expiry-storm.ts';
 import type { Ground } from './ground.ts';
 import { overloadGround } from './overload.ts';
 import { runRaces } from './races.ts';
+import { offerBeyondLimit } from './rates.ts';
 import { sendToHostile } from './receivers.ts';
+import { takeResources } from './resources.ts';
 
 /** How long a run is. */
 export const SIZES = ['smoke', 'full', 'soak'] as const;
@@ -89,5 +92,27 @@ export const PHASES: readonly Phase[] = [
     minutes: { smoke: 0.2, full: 4, soak: 60 },
     maxGapSeconds: 10,
     act: sendBadInput,
+  },
+  {
+    name: 'rates',
+    what: 'three times what the limit of one tenant lets through, at both processes (R69)',
+    minutes: { smoke: 0.1, full: 0.5, soak: 10 },
+    maxGapSeconds: 10,
+    act: offerBeyondLimit,
+  },
+  {
+    name: 'time',
+    what: 'hundreds of transactions that expire in one instant, asked for before, meanwhile and after',
+    minutes: { smoke: 0.15, full: 0.15, soak: 0.15 },
+    maxGapSeconds: 10,
+    act: raiseExpiryStorm,
+  },
+  {
+    name: 'resources',
+    what: 'no descriptor left, processes that stand still, processors at 100 %, a full disk of the database (R82, R85, R86)',
+    minutes: { smoke: 0.5, full: 3, soak: 60 },
+    maxGapSeconds: 30,
+    mayDie: true,
+    act: takeResources,
   },
 ];

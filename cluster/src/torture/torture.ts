@@ -3,8 +3,10 @@ import { startCreates } from '../load/creates.ts';
 import { startEnds } from '../load/ends.ts';
 import { countInLogs } from '../load/invariants.ts';
 import { API, fetchToken } from '../load/requests.ts';
+import type { Readings } from '../soak/process-readings.ts';
 import { waitUntilReady } from '../stage/nodes.ts';
 import type { Figure, Outcome, Trial } from '../trial.ts';
+import { countLeft, figuresOfDrift, readProcesses } from './drift.ts';
 import { type Ground, openGround } from './ground.ts';
 import { CANARIES, judgePhase } from './judge-phase.ts';
 import { foldChecks, type Judged, tableOfPhases, zero } from './judged.ts';
@@ -14,6 +16,13 @@ const READY_MS = 60_000;
 const MINUTE_MS = 60_000;
 /** Transactions of the first tenant that the second asks for. */
 const ASKED = 50;
+
+/** The database's own disk, in memory; what a soak writes is too much for one. */
+const DISK_MEGABYTES: Readonly<Record<Size, number | undefined>> = {
+  smoke: 700,
+  full: 4_000,
+  soak: undefined,
+};
 
 /** Creates a second beside the ends: little, because two processes, a worker, the database and the load share the machine. */
 const RATE = 20;
@@ -79,18 +88,22 @@ export const tortureOf = (size: Size): Trial => ({
   needs: [],
   usual: { rounds: 1, rate: RATE },
   async run(stage, { seed }) {
-    const ground = await openGround(stage, seed);
+    const ground = await openGround(stage, seed, DISK_MEGABYTES[size]);
     // Whoever ends it early keeps what was sent and answered.
     stage.signal.addEventListener('abort', stage.keepLogs);
     const judged: Judged[] = [];
+    let held: Readings = {};
     for (const [place, phase] of PHASES.entries()) {
       judged.push(await runPhase(ground, phase, size, place));
       if (stage.signal.aborted) return outcomeOf(judged, []);
+      if (place === 0) held = await readProcesses(ground);
     }
     const { name, what, broken } = countInLogs(stage.directory, CANARIES);
     return outcomeOf(judged, [
       ...(await askAsNeighbour(ground)),
       zero(`${name}: ${what}`, broken),
+      ...figuresOfDrift(held, await readProcesses(ground)),
+      await countLeft(ground),
       { what: 'webhooks that came more than once', value: String(ground.heard.repeats()) },
     ]);
   },

@@ -1,3 +1,4 @@
+import { setImmediate } from 'node:timers/promises';
 import type { SubjectTable } from '@titular/server/subjects/index.ts';
 import { TRANSACTIONS } from '@titular/server/transactions/change/change-status.ts';
 import fc from 'fast-check';
@@ -85,6 +86,28 @@ async function run(statements: KnownStatements, plan: AttemptPlan, order: Order)
 test(`in ${RUNS} orders of two tabs, the merchant and the end of time, one attempt goes on at a time, three are the most, each frame is taken once, and a capture ends its transaction once (I1, I3, I4, I5)`, async () => {
   const { unlike } = await simulate('attempts', plans, (plan, order) => run(known, plan, order), RUNS);
   expect(unlike).toBeGreaterThan(RUNS / 2);
+});
+
+/** An attempt that failed, and whose time to try again passes. */
+const OVERDUE: readonly AttemptAct[] = [
+  { kind: 'start', process: 0, tab: 0 },
+  { kind: 'advance', seconds: 25 },
+  { kind: 'frame', process: 0, tab: 0, frame: 'late' },
+  { kind: 'advance', seconds: 70 },
+  { kind: 'end-retries', process: 1 },
+];
+
+test('one after the other, an attempt that failed ends its transaction once its time to try again has passed', async () => {
+  const world = await openAttemptWorld(known, async () => undefined, OF);
+  for (const one of OVERDUE) {
+    world.act(one);
+    await setImmediate();
+  }
+  expect(findBadAttempts(world)).toEqual([]);
+  expect(world.rows.committed('transactions')).toMatchObject([{ status: 'inconclusive' }]);
+});
+
+test('every statement of attempts that the simulator knows was sent: chance alone seldom reaches each', () => {
   expect(Object.keys(ATTEMPT_STATEMENTS).filter((name) => !sent.has(name))).toEqual([]);
 });
 

@@ -1,0 +1,65 @@
+import { type Readings, readWatched } from '../soak/process-readings.ts';
+import { waitFor } from '../stage/wait.ts';
+import type { Figure } from '../trial.ts';
+import { calm } from '../trials/faults.ts';
+import { type Ground, ROLES } from './ground.ts';
+import { zero } from './judged.ts';
+
+const SETTLE_MS = 5_000;
+const DRAIN_MS = 60_000;
+const MAX_DRIFT = 1.1;
+/** Connections to the database that a process opens as it needs them, no more than its pool. */
+const POOL = 10;
+const MEGABYTE = 2 ** 20;
+
+/** Tables that are empty once everything is drained. */
+const QUEUES = ['job_outbox', 'wake_outbox', 'audit_unsealed'];
+
+const sumOf = (readings: Readings, key: string): number =>
+  Object.entries(readings).reduce((sum, [name, value]) => (name.endsWith(`: ${key}`) ? sum + value : sum), 0);
+
+/** What the processes of the service hold, by role and place, with all that they started. */
+export async function readProcesses({ stage, nodes }: Ground): Promise<Readings> {
+  await calm(stage, SETTLE_MS);
+  const all = await Promise.all(
+    ROLES.map((role, place) =>
+      readWatched({ name: `${role} ${place + 1}`, pid: nodes.processes[place]?.pid ?? 0 }),
+    ),
+  );
+  return Object.assign({}, ...all) as Readings;
+}
+
+/** Compares what the processes hold with what they held under the first load (I11). */
+export function figuresOfDrift(before: Readings, after: Readings): Figure[] {
+  const [descriptors, descriptorsBefore] = [sumOf(after, 'descriptors'), sumOf(before, 'descriptors')];
+  const [bytes, bytesBefore] = [sumOf(after, 'own bytes'), sumOf(before, 'own bytes')];
+  const maxDescriptors = Math.round(descriptorsBefore * MAX_DRIFT) + POOL * ROLES.length;
+  return [
+    {
+      what: 'I11: descriptors of the service at the end; after the first load',
+      value: `${descriptors}; ${descriptorsBefore}`,
+      target: `<= ${maxDescriptors}, a tenth more and the connections of its pools`,
+      isMet: descriptors > 0 && descriptors <= maxDescriptors,
+    },
+    {
+      what: 'I11: memory of the service at the end, to that after the first load',
+      value: `x ${(bytes / bytesBefore).toFixed(2)} of ${(bytesBefore / MEGABYTE).toFixed(0)} MB`,
+      target: `<= x ${MAX_DRIFT}`,
+      isMet: bytes > 0 && bytes <= bytesBefore * MAX_DRIFT,
+      isTimed: true,
+    },
+  ];
+}
+
+/** Waits until the queues in the database are empty; what is left after a minute is counted (I11). */
+export async function countLeft({ stage, database }: Ground): Promise<Figure> {
+  const count = async (): Promise<number> => {
+    const sums = QUEUES.map((table) => `(SELECT count(*) FROM ${table})`).join(' + ');
+    const rows = await database().run([`SELECT (${sums})::integer AS rows`]);
+    return (rows as { rows: number }[])[0]?.rows ?? 0;
+  };
+  await waitFor('empty queues', DRAIN_MS, stage.signal, async () => (await count()) === 0).catch(
+    (error: Error) => stage.say(error.message),
+  );
+  return zero(`I11: rows left in ${QUEUES.join(', ')}`, await count());
+}

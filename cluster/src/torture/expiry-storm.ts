@@ -1,0 +1,80 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import { API, fetchToken } from '../load/requests.ts';
+import { waitFor } from '../stage/wait.ts';
+import type { Figure } from '../trial.ts';
+import type { Ground } from './ground.ts';
+import { zero } from './judged.ts';
+
+/** Transactions that expire in one instant. */
+const MAX_STORM = 300;
+const AHEAD_SECONDS = 4;
+/** How late an expiry may be seen. */
+const MAX_LATE_MS = 2_000;
+const ASK_MS = 40;
+const ANSWER_MS = 30_000;
+const TOLD_MS = 90_000;
+
+/** Ids of transactions and the one instant of the machine's clock in which they expire. */
+type Storm = { ids: readonly string[]; dueMs: number };
+
+/** One answer: when it was asked for and when it came, by the machine's clock. */
+type Seen = { sentMs: number; cameMs: number; status: string | undefined };
+
+/** Lets waiting transactions of the load expire all at once, some seconds from now. */
+async function gather({ database }: Ground): Promise<Storm> {
+  const rows = (await database().run([
+    `UPDATE transactions SET expires_at = date_trunc('milliseconds', clock_timestamp()) + interval '${AHEAD_SECONDS} seconds'
+     WHERE transaction_id IN (SELECT transaction_id FROM transactions WHERE status = 'waiting'
+       AND order_number LIKE 'trial-%' AND order_number NOT LIKE 'trial-ends-%' ORDER BY transaction_id DESC LIMIT ${MAX_STORM})
+     RETURNING transaction_id, expires_at`,
+  ])) as { transaction_id: string; expires_at: Date }[];
+  const times = rows.map(({ expires_at }) => expires_at.getTime());
+  return { ids: rows.map(({ transaction_id }) => transaction_id), dueMs: Math.max(...times) };
+}
+
+/** Counts answers that told of the end before it, or of none two seconds after it. */
+export const countWrong = (seen: readonly Seen[], dueMs: number): { early: number; late: number } => ({
+  // Each has an instant of its own, all within the statement that set them.
+  early: seen.filter(({ status, cameMs }) => status === 'expired' && cameMs < dueMs - MAX_LATE_MS).length,
+  late: seen.filter(({ status, sentMs }) => status === 'waiting' && sentMs > dueMs + MAX_LATE_MS).length,
+});
+
+/** Lets hundreds of transactions expire in one instant, and asks for them before, meanwhile and after (I4, I5). */
+export async function raiseExpiryStorm(ground: Ground): Promise<Figure[]> {
+  const { stage, nodes, heard } = ground;
+  const token = await fetchToken(nodes.urls[0] ?? '', nodes.demo);
+  const { ids, dueMs } = await gather(ground);
+  const seen: Seen[] = [];
+  const ask = async (number: number): Promise<void> => {
+    const url = `${nodes.urls[number % nodes.urls.length]}${API}/transactions/${ids[number % ids.length]}`;
+    const sentMs = Date.now();
+    const response = await fetch(url, {
+      headers: { authorization: `Bearer ${token}` },
+      signal: AbortSignal.timeout(ANSWER_MS),
+    }).catch(() => undefined);
+    const body = response?.status === 200 ? ((await response.json()) as { status?: string }) : undefined;
+    if (!body) await response?.arrayBuffer();
+    seen.push({ sentMs, cameMs: Date.now(), status: body?.status });
+  };
+  const asked: Promise<void>[] = [];
+  while (Date.now() < dueMs + 2 * MAX_LATE_MS) {
+    asked.push(ask(asked.length));
+    await delay(ASK_MS, undefined, { signal: stage.signal });
+  }
+  for (const _ of ids) asked.push(ask(asked.length));
+  await Promise.all(asked);
+  const { early, late } = countWrong(seen, dueMs);
+  const untold = (): number => ids.filter((id) => heard.firstMs(id) === undefined).length;
+  await waitFor('webhooks of the storm', TOLD_MS, stage.signal, async () => untold() === 0).catch(
+    (error: Error) => stage.say(error.message),
+  );
+  const told = seen.filter(({ status }) => status !== undefined).length;
+  return [
+    { what: 'time: transactions that expired in one instant', value: String(ids.length) },
+    { what: 'time: answers about them, of these with a status', value: `${seen.length}, ${told}` },
+    { ...zero('time: storms without a transaction or an answer', ids.length > 0 && told > 0 ? 0 : 1) },
+    zero(`time: told as expired more than ${MAX_LATE_MS / 1_000} s early`, early),
+    { ...zero(`time: told as waiting more than ${MAX_LATE_MS / 1_000} s late`, late) },
+    zero(`time: ends of the storm not told of within ${TOLD_MS / 1_000} s (I5)`, untold()),
+  ];
+}

@@ -1,0 +1,77 @@
+import { offerCreates } from '../load/offered.ts';
+import type { Figure } from '../trial.ts';
+import { calm } from '../trials/faults.ts';
+import type { Ground } from './ground.ts';
+import { zero } from './judged.ts';
+
+const RATE = 20;
+const BURST = 20;
+const OFFERED = 60;
+/** Processes read the settings of a tenant again after so long. */
+const SETTINGS_MS = 3_000;
+const UNLIMITED = 10_000;
+const SECOND_MS = 1_000;
+/** A request counts when it was admitted, which lies between its being sent and its answer. */
+const MAX_SHIFT_SECONDS = 1;
+
+/** Good answers of a load: when each was due, and how long after that it came. */
+type Sample = { dueMs: number; status: number; ms: number };
+
+/** Windows of every whole length in seconds in which more passed than rate and burst allow (I8). */
+export function countOver(
+  samples: readonly Sample[],
+  rate: number,
+  burst: number,
+): { windows: number; over: number } {
+  const times = samples
+    .filter(({ status }) => status === 200)
+    .map(({ dueMs, ms }) => dueMs + ms)
+    .sort((one, other) => one - other);
+  let [windows, over] = [0, 0];
+  const last = times.at(-1) ?? 0;
+  for (let seconds = 1; seconds * SECOND_MS <= last; seconds += 1)
+    for (const [place, from] of times.entries()) {
+      const within = times.slice(place).filter((at) => at < from + seconds * SECOND_MS).length;
+      windows += 1;
+      if (within > rate * (seconds + MAX_SHIFT_SECONDS) + burst) over += 1;
+    }
+  return { windows, over };
+}
+
+/** Offers three times what the neighbour's limit lets through, to both processes, while the other tenant has its usual load (I8, R69). */
+export async function offerBeyondLimit(ground: Ground, milliseconds: number): Promise<Figure[]> {
+  const { stage, nodes, neighbour, database, seed } = ground;
+  const limit = (rate: number, burst: number): Promise<unknown> =>
+    database().run([
+      `UPDATE tenants SET rate_per_second = ${rate}, rate_burst = ${burst}
+       WHERE tenant_id = (SELECT tenant_id FROM companies WHERE company_id = '${neighbour.companyId}')`,
+    ]);
+  await limit(RATE, BURST);
+  await calm(stage, SETTINGS_MS);
+  const offered = await offerCreates(
+    { urls: nodes.urls, demo: neighbour },
+    OFFERED,
+    milliseconds,
+    `trial-rates-${seed}`,
+  );
+  await limit(UNLIMITED, UNLIMITED);
+  const { windows, over } = countOver(offered.samples, RATE, BURST);
+  const strange = Object.entries(offered.answers).reduce(
+    (sum, [status, count]) => (['200', '429'].includes(status) ? sum : sum + count),
+    0,
+  );
+  return [
+    {
+      what: `rates: of ${OFFERED} creates a second of one tenant, with a limit of ${RATE} a second and ${BURST} at once, passed and refused`,
+      value: `${offered.answers[200] ?? 0}, ${offered.answers[429] ?? 0}`,
+    },
+    { what: 'I8: windows of 1 s and longer that were looked at', value: String(windows) },
+    zero('I8: windows in which more passed than the limit lets through', over),
+    zero(
+      'rates: loads of which nothing passed, or nothing was refused',
+      offered.answers[200] && offered.answers[429] ? 0 : 1,
+    ),
+    zero('rates: answers other than 200 and 429', strange),
+    zero('rates: refusals without Retry-After', offered.unwaited),
+  ];
+}

@@ -1,0 +1,120 @@
+import { execFileSync } from 'node:child_process';
+import { readFileSync } from 'node:fs';
+import { open, rm } from 'node:fs/promises';
+import { availableParallelism } from 'node:os';
+import { join } from 'node:path';
+import type { Child } from '../stage/children.ts';
+import type { Figure } from '../trial.ts';
+import { failFor, figureOfHealing } from './acts.ts';
+import { type Ground, WORKER } from './ground.ts';
+
+/** Descriptors that a process may have open; fewer than it has, so that it can open none (R85). */
+const FEW_DESCRIPTORS = 16;
+/** Longer than the lease of a rate limit, a sweep or a request lasts. */
+const FAULT_MS = 6_000;
+/** A full disk is noticed by the next write; a longer time shows nothing more. */
+const FULL_MS = 4_000;
+const MEGABYTE = 2 ** 20;
+
+/** What is taken away from a process or its machine; `end` gives it back. */
+type Shortage = { name: string; ms: number; begin(ground: Ground): Promise<() => Promise<unknown>> };
+
+const softLimit = (pid: number): string =>
+  /^Max open files\s+(\S+)/m.exec(readFileSync(`/proc/${pid}/limits`, 'utf8'))?.[1] ?? 'unlimited';
+
+const setSoftLimit = (pid: number, limit: string): unknown =>
+  execFileSync('prlimit', ['--pid', String(pid), `--nofile=${limit}:`], { stdio: 'ignore' });
+
+/** Stops a process as a machine does that is suspended, and lets it go on. */
+function pause(process: Child | undefined): () => Promise<void> {
+  process?.signal('SIGSTOP');
+  return async () => process?.signal('SIGCONT');
+}
+
+/** Writes to a file until the disk below it is full. */
+export async function fillDisk(file: string): Promise<void> {
+  const handle = await open(file, 'w');
+  try {
+    for (const size of [MEGABYTE, 4_096]) {
+      try {
+        for (;;) await handle.writeFile(Buffer.alloc(size, 1));
+      } catch (error) {
+        if ((error as NodeJS.ErrnoException).code !== 'ENOSPC') throw error;
+      }
+    }
+  } finally {
+    await handle.close();
+  }
+}
+
+const SHORTAGES: readonly Shortage[] = [
+  {
+    name: `no descriptor is left to a process (${FEW_DESCRIPTORS})`,
+    ms: FAULT_MS,
+    async begin({ nodes: { processes } }) {
+      const pid = processes[0]?.pid ?? 0;
+      const usual = softLimit(pid);
+      setSoftLimit(pid, String(FEW_DESCRIPTORS));
+      return async () => setSoftLimit(pid, usual);
+    },
+  },
+  {
+    name: 'an API process stands still (SIGSTOP)',
+    ms: FAULT_MS,
+    begin: async ({ nodes: { processes } }) => pause(processes[1]),
+  },
+  {
+    name: 'the worker stands still past its leases',
+    ms: FAULT_MS,
+    begin: async ({ nodes: { processes } }) => pause(processes[WORKER]),
+  },
+  {
+    name: 'processors at 100 %',
+    ms: FAULT_MS,
+    async begin({ stage }) {
+      const count = 2 * availableParallelism();
+      const hogs = Array.from({ length: count }, (_, place) =>
+        stage.start(`hog-${place}`, '/bin/sh', ['-c', 'while :; do :; done']),
+      );
+      return () => Promise.all(hogs.map((hog) => hog.kill()));
+    },
+  },
+  {
+    name: "the database's disk is full",
+    ms: FULL_MS,
+    async begin(ground) {
+      const ballast = join(ground.disk ?? '', 'ballast');
+      await fillDisk(ballast);
+      return async () => {
+        await rm(ballast);
+        // It gives up for good where it cannot even write its log; a supervisor starts it again.
+        if (ground.database().process.isOver()) await ground.replaceDatabase();
+      };
+    },
+  },
+];
+
+/** Takes descriptors, time, processors and the disk away, in turn, until the time is over (R82, R85, R86). */
+export async function takeResources(ground: Ground, milliseconds: number): Promise<Figure[]> {
+  const able = SHORTAGES.filter(({ name }) => ground.disk !== undefined || !name.includes('disk'));
+  const endMs = performance.now() + milliseconds;
+  const healed: number[] = [];
+  for (let round = 0; round < able.length || performance.now() < endMs; round += 1) {
+    const shortage = able[round % able.length];
+    if (!shortage) break;
+    ground.stage.say(`  ${shortage.name}`);
+    let giveBack: () => Promise<unknown> = async () => undefined;
+    const begin = async (): Promise<void> => {
+      giveBack = await shortage.begin(ground);
+    };
+    healed.push(await failFor(ground, shortage.ms, begin, () => giveBack()));
+  }
+  const kinds = able.map(({ name }) => name).join(', ');
+  return [
+    { what: 'resources: shortages made, of these kinds', value: `${healed.length}: ${kinds}` },
+    ...(ground.disk === undefined
+      ? [{ what: 'resources: full disk', value: 'not tried: only root may mount a disk' }]
+      : []),
+    figureOfHealing('resources', healed),
+  ];
+}

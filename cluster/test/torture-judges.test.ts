@@ -1,0 +1,98 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { describe, expect, onTestFinished, test } from 'vitest';
+import { listOutside, openContract } from '../src/load/contract.ts';
+import { CANCEL, CREATE } from '../src/load/requests.ts';
+import { figuresOfDrift } from '../src/torture/drift.ts';
+import { countWrong } from '../src/torture/expiry-storm.ts';
+import { countOver } from '../src/torture/rates.ts';
+
+describe('the published contract (I9)', () => {
+  const judge = openContract();
+  const refusal = JSON.stringify({ code: '40001', message: 'orderNumber is missing.' });
+
+  test.each([
+    [CREATE, 400, refusal],
+    [CREATE, 500, JSON.stringify({ code: '50001', message: 'Try again.' })],
+    [CANCEL, 403, JSON.stringify({ code: '40301', message: 'The token is not valid.' })],
+  ] as const)('allows to %o the answer %i', (operation, status, body) => {
+    expect(judge(operation, status, body)).toBeUndefined();
+  });
+
+  test.each([
+    ['a status that is not named', 418, refusal],
+    ['a body without a member that must be there', 200, '{"id":"x"}'],
+    ['a body with a member that is not named', 400, JSON.stringify({ ...JSON.parse(refusal), stack: 'at' })],
+    ['a body of another status', 200, refusal],
+    ['no JSON', 500, '<html>'],
+    ['no body', 400, ''],
+  ])('does not allow %s', (_what, status, body) => {
+    expect(judge(CREATE, status, body)).toEqual(expect.any(String));
+  });
+
+  test('judges answers, and nothing that had none', () => {
+    const found = listOutside(judge, CREATE, [
+      { kind: 'sent', order: 'a', node: 0, atMs: 0 },
+      { kind: 'answered', order: 'a', atMs: 1, error: 'reset' },
+      { kind: 'answered', order: 'b', atMs: 1, status: 400, body: refusal },
+      { kind: 'answered', order: 'c', atMs: 1, status: 302, body: '' },
+    ]);
+    expect(found).toEqual([{ order: 'c', why: 'status 302' }]);
+  });
+
+  test('is the one of the file', () => {
+    const directory = mkdtempSync(join(tmpdir(), 'titular-contract-'));
+    onTestFinished(() => rmSync(directory, { recursive: true }));
+    const file = join(directory, 'openapi.json');
+    const paths = { [CREATE.path]: { post: { responses: { 204: {} } } } };
+    writeFileSync(file, JSON.stringify({ openapi: '3.1.0', paths }));
+    const small = openContract(file);
+    expect([small(CREATE, 204, ''), small(CREATE, 204, 'x'), small(CREATE, 200, '{}')]).toEqual([
+      undefined,
+      'a body',
+      'status 200',
+    ]);
+  });
+});
+
+describe('windows of a rate limit (I8)', () => {
+  const passed = (count: number, everyMs: number) =>
+    Array.from({ length: count }, (_, place) => ({ dueMs: place * everyMs, status: 200, ms: 5 }));
+
+  test('a load at rate and burst is in none over it', () => {
+    expect(countOver(passed(100, 100), 10, 10)).toMatchObject({ over: 0 });
+    expect(countOver(passed(100, 100), 10, 10).windows).toBeGreaterThan(100);
+  });
+
+  test('one at three times the rate is over it, and what was refused does not count', () => {
+    const tripled = passed(300, 33);
+    expect(countOver(tripled, 10, 10).over).toBeGreaterThan(0);
+    const refused = tripled.map((one, place) => (place % 3 === 0 ? one : { ...one, status: 429 }));
+    expect(countOver(refused, 10, 10).over).toBe(0);
+  });
+});
+
+test.each([
+  ['expired', 7_000, 7_900, { early: 1, late: 0 }],
+  ['expired', 8_500, 8_600, { early: 0, late: 0 }],
+  ['waiting', 11_900, 12_500, { early: 0, late: 0 }],
+  ['waiting', 12_001, 12_100, { early: 0, late: 1 }],
+  ['canceled', 12_001, 12_100, { early: 0, late: 0 }],
+])('of a storm at 10 s, %s asked at %i ms and told at %i ms is %o', (status, sentMs, cameMs, wrong) => {
+  expect(countWrong([{ status, sentMs, cameMs }], 10_000)).toEqual(wrong);
+});
+
+describe('what the processes hold (I11)', () => {
+  const before = { 'api 1: descriptors': 100, 'api 1: own bytes': 100e6, 'worker 3: descriptors': 50 };
+  const met = (after: Record<string, number>) => figuresOfDrift(before, after).map(({ isMet }) => isMet);
+
+  test('may be a tenth more, and the connections of the pools', () => {
+    expect(met({ 'api 1: descriptors': 195, 'api 1: own bytes': 110e6 })).toEqual([true, true]);
+    expect(met({ 'api 1: descriptors': 196, 'api 1: own bytes': 111e6 })).toEqual([false, false]);
+  });
+
+  test('is missed where nothing could be read', () => {
+    expect(met({})).toEqual([false, false]);
+  });
+});
