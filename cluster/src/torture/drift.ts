@@ -7,6 +7,8 @@ import { zero } from './judged.ts';
 
 const SETTLE_MS = 5_000;
 const DRAIN_MS = 60_000;
+/** Connections that nobody uses are closed within this. */
+const IDLE_MS = 90_000;
 const MAX_DRIFT = 1.1;
 /** Connections to the database that a process opens as it needs them, no more than its pool. */
 const POOL = 10;
@@ -49,6 +51,19 @@ export function figuresOfDrift(before: Readings, after: Readings): Figure[] {
       isTimed: true,
     },
   ];
+}
+
+/** Looks until what the processes hold is back, or for as long as idle connections may stay. */
+export async function measureDrift(ground: Ground, before: Readings): Promise<Figure[]> {
+  let after: Readings = {};
+  const isBack = async (): Promise<boolean> => {
+    after = await readProcesses(ground);
+    return figuresOfDrift(before, after).every(({ isMet }) => isMet);
+  };
+  await waitFor('descriptors and memory', IDLE_MS, ground.stage.signal, isBack).catch((error: Error) =>
+    ground.stage.say(error.message),
+  );
+  return figuresOfDrift(before, after);
 }
 
 /** Waits until the queues in the database are empty; what is left after a minute is counted (I11). */

@@ -21,10 +21,11 @@ type Storm = { ids: readonly string[]; dueMs: number };
 type Seen = { sentMs: number; cameMs: number; status: string | undefined };
 
 /** Lets waiting transactions of the load expire all at once, some seconds from now. */
-async function gather({ database }: Ground): Promise<Storm> {
+async function gather({ database, nodes: { demo } }: Ground): Promise<Storm> {
   const rows = (await database().run([
     `UPDATE transactions SET expires_at = date_trunc('milliseconds', clock_timestamp()) + interval '${AHEAD_SECONDS} seconds'
      WHERE transaction_id IN (SELECT transaction_id FROM transactions WHERE status = 'waiting'
+       AND company_id = '${demo.companyId}'
        AND order_number LIKE 'trial-%' AND order_number NOT LIKE 'trial-ends-%' ORDER BY transaction_id DESC LIMIT ${MAX_STORM})
      RETURNING transaction_id, expires_at`,
   ])) as { transaction_id: string; expires_at: Date }[];

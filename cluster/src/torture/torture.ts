@@ -6,7 +6,7 @@ import { API, fetchToken } from '../load/requests.ts';
 import type { Readings } from '../soak/process-readings.ts';
 import { waitUntilReady } from '../stage/nodes.ts';
 import type { Figure, Outcome, Trial } from '../trial.ts';
-import { countLeft, figuresOfDrift, readProcesses } from './drift.ts';
+import { countLeft, measureDrift, readProcesses } from './drift.ts';
 import { type Ground, openGround } from './ground.ts';
 import { CANARIES, judgePhase } from './judge-phase.ts';
 import { foldChecks, type Judged, tableOfPhases, zero } from './judged.ts';
@@ -48,9 +48,9 @@ async function runPhase(ground: Ground, phase: Phase, size: Size, place: number)
 }
 
 /** Asks for transactions of the first tenant with the token of the second: each has to be unknown (I6). */
-async function askAsNeighbour({ nodes: { urls }, neighbour, database }: Ground): Promise<Figure[]> {
+async function askAsNeighbour({ nodes: { urls, demo }, neighbour, database }: Ground): Promise<Figure[]> {
   const rows = await database().run([
-    `SELECT transaction_id FROM transactions ORDER BY transaction_id DESC LIMIT ${ASKED}`,
+    `SELECT transaction_id FROM transactions WHERE company_id = '${demo.companyId}' ORDER BY transaction_id DESC LIMIT ${ASKED}`,
   ]);
   const headers = { authorization: `Bearer ${await fetchToken(urls[0] ?? '', neighbour)}` };
   const answers: Record<number, number> = {};
@@ -102,7 +102,7 @@ export const tortureOf = (size: Size): Trial => ({
     return outcomeOf(judged, [
       ...(await askAsNeighbour(ground)),
       zero(`${name}: ${what}`, broken),
-      ...figuresOfDrift(held, await readProcesses(ground)),
+      ...(await measureDrift(ground, held)),
       await countLeft(ground),
       { what: 'webhooks that came more than once', value: String(ground.heard.repeats()) },
     ]);
