@@ -1,5 +1,6 @@
 import { curlOf } from '@titular/server/api-docs/curl.ts';
 import {
+  exampleRequest,
   isSuccess,
   type PlacedOperation,
   type ShownExample,
@@ -25,11 +26,18 @@ const ONLY_CURL: Readonly<Record<string, string>> = {
   receivePlatformEvent: 'The identity platform calls it, not a merchant.',
 };
 
-/** The examples of an operation that show how it is called: those that succeed, else the first. */
-export function calledExamples({ operation }: PlacedOperation): ShownExample[] {
+/** The examples of an operation that show how it is called: those that succeed, else the first that has all it needs. */
+export function calledExamples(placed: PlacedOperation): ShownExample[] {
+  const { operation } = placed;
   const examples = shownExamples(operation);
   const successes = examples.filter(isSuccess);
-  return successes.length > 0 ? successes : examples.slice(0, 1);
+  if (successes.length > 0) return successes;
+  const required = (operation.parameters ?? []).filter((one) => one.required).map((one) => one.name);
+  const whole = examples.filter(({ name }) => {
+    const given = exampleRequest(placed, name).parameters.map((one) => one.name);
+    return required.every((one) => given.includes(one));
+  });
+  return whole.slice(0, 1);
 }
 
 /** Writes an example in every language, from the same request. */

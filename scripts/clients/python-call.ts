@@ -1,4 +1,8 @@
-import { type ExampleRequest, exampleRequest, type PlacedOperation } from '@titular/server/api-docs/operation-examples.ts';
+import {
+  type ExampleRequest,
+  exampleRequest,
+  type PlacedOperation,
+} from '@titular/server/api-docs/operation-examples.ts';
 import { toPython, writeCall } from './literals.ts';
 import { isFile, LEFT_OUT_OF_PYTHON } from './python-operations.ts';
 import { toParameter, toSnake } from './python-types.ts';

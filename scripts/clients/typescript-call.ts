@@ -1,4 +1,8 @@
-import { type ExampleRequest, exampleRequest, type PlacedOperation } from '@titular/server/api-docs/operation-examples.ts';
+import {
+  type ExampleRequest,
+  exampleRequest,
+  type PlacedOperation,
+} from '@titular/server/api-docs/operation-examples.ts';
 import { toTypeScript, writeCall } from './literals.ts';
 import { LEFT_OUT_OF_TYPESCRIPT, TYPESCRIPT_METHODS } from './typescript-methods.ts';
 
@@ -33,7 +37,11 @@ const namedIn = ({ parameters }: ExampleRequest, place: string): Named =>
 const isEmpty = (value: object): boolean => Object.keys(value).length === 0;
 
 /** A list is gone through; anything else is one answer. */
-function callMethod(method: string, { operation, ...placed }: PlacedOperation, request: ExampleRequest): string {
+function callMethod(
+  method: string,
+  { operation, ...placed }: PlacedOperation,
+  request: ExampleRequest,
+): string {
   const ids = Object.values(namedIn(request, 'path')).map(toTypeScript);
   const query = namedIn(request, 'query');
   const body = request.body === undefined ? [] : [toTypeScript(request.body)];
@@ -59,13 +67,17 @@ const readerOf = ({ operation: { responses } }: PlacedOperation): string => {
 function callByFetch(placed: PlacedOperation, request: ExampleRequest): string {
   const { verb, path, body, hasToken } = request;
   const query = namedIn(request, 'query');
-  const address = `\`\${process.env.TITULAR_URL}${path}${isEmpty(query) ? '' : '?${query}'}\``;
+  const search = isEmpty(query) ? '' : `?\${query}`;
+  const address = `\`\${process.env.TITULAR_URL}${path}${search}\``;
   const options = [
     ...(verb === 'GET' ? [] : [`method: '${verb}'`]),
     ...(hasToken ? [`headers: { authorization: \`Bearer \${process.env.TOKEN}\` }`] : []),
     ...(body === undefined ? [] : [`body: new URLSearchParams(${toTypeScript(body)})`]),
   ];
-  const given = options.length > 0 ? `, {\n${options.map((one) => `  ${one.replaceAll('\n', '\n  ')},`).join('\n')}\n}` : '';
+  const given =
+    options.length > 0
+      ? `, {\n${options.map((one) => `  ${one.replaceAll('\n', '\n  ')},`).join('\n')}\n}`
+      : '';
   const reason = LEFT_OUT_OF_TYPESCRIPT[placed.operation.operationId];
   const comment = reason ? `// The client has no method for this (${reason}).\n` : '';
   const asked = isEmpty(query) ? '' : `const query = new URLSearchParams(${toTypeScript(query)});\n`;

@@ -4,8 +4,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { PLACEHOLDERS } from '@titular/contract';
-import { exampleRequest, isSuccess } from '@titular/server/api-docs/operation-examples.ts';
 import { buildOpenApi, DEFAULT_SERVER_URL } from '@titular/server/api-docs/openapi.ts';
+import { exampleRequest, isSuccess } from '@titular/server/api-docs/operation-examples.ts';
 import { operationsOf } from '@titular/server/api-docs/render-page.ts';
 import { routeTable } from '@titular/server/modules.ts';
 import { startTestService, type TestService } from '@titular/test-kit';
@@ -118,10 +118,7 @@ function expectedOf({ placed, shown }: Example, fixture: Fixture): Record<string
     Object.fromEntries(
       parameters
         .filter((one) => one.in === place)
-        .map(({ name, value }) => [
-          place === 'header' ? name.toLowerCase() : name,
-          putIn(value, fixture),
-        ]),
+        .map(({ name, value }) => [place === 'header' ? name.toLowerCase() : name, putIn(value, fixture)]),
     );
   return {
     method: verb,
