@@ -7,7 +7,7 @@ import type {
   ResponseObject,
   SchemaObject,
 } from './document.ts';
-import { type Html, html, renderProse } from './html.ts';
+import { type Html, html, renderInline, renderProse } from './html.ts';
 import { isSuccess, type PlacedOperation, type ShownExample, shownExamples } from './operation-examples.ts';
 import { renderMember, renderSchema, renderType } from './render-schema.ts';
 
@@ -85,9 +85,9 @@ function renderResponse(status: string, response: ResponseObject, catalogue: Cod
   );
   const headers = Object.keys(response.headers ?? {}).filter((name) => !isCommon(name));
   const name = status === 'default' ? 'other' : status;
-  return html`<li class="response"><p><span class="status s${status.charAt(0)}">${name}</span> ${
-    response.description.split(' Codes: ')[0]
-  } ${types}</p>
+  return html`<li class="response"><p><span class="status s${status.charAt(0)}">${name}</span> ${renderInline(
+    response.description.split(' Codes: ')[0] ?? '',
+  )} ${types}</p>
 ${renderCodes(response['x-codes'] ?? [], catalogue)}
 ${headers.length > 0 ? html`<p class="headers">Headers: ${headers.map((one) => html`<code>${one}</code> `)}</p>` : undefined}</li>`;
 }
