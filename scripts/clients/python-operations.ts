@@ -49,7 +49,8 @@ export const listPythonOperations = (document: OpenApiDocument): Listed[] =>
 const refName = (content: Content | undefined): string | undefined =>
   content?.['application/json']?.schema?.$ref?.split('/').at(-1);
 
-const isFile = ({ responses }: OperationObject): boolean =>
+/** Whether a success is answered with bytes, not JSON. */
+export const isFile = ({ responses }: OperationObject): boolean =>
   !Object.hasOwn(responses['200']?.content ?? {}, 'application/json');
 
 const hasHeader = ({ parameters = [] }: OperationObject, name: string): boolean =>

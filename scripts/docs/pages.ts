@@ -6,6 +6,7 @@ import { deploymentFiles } from '../deployment/deployment-files.ts';
 import { dashboardFile } from '../operations/dashboard-file.ts';
 import { metricsPage } from '../operations/metrics-page.ts';
 import { rulesFile } from '../operations/rules-file.ts';
+import { callsPages } from './calls-pages.ts';
 import { capturesPage } from './captures-page.ts';
 import { cardNamesPage } from './card-names-page.ts';
 import { caseFileWords } from './case-file-words.ts';
@@ -39,6 +40,7 @@ export const generatedPages = async (connectionString: string): Promise<Record<s
   'docs/operations/metrics.md': metricsPage(),
   'ops/prometheus/rules.yml': rulesFile(),
   'ops/grafana/titular.json': dashboardFile(),
+  ...callsPages(openApi()),
   ...caseFileWords(),
   ...deploymentFiles(),
   'docs/sandbox.md': sandboxPage(),

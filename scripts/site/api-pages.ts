@@ -1,6 +1,8 @@
 import type { OpenApiDocument } from '@titular/server/api-docs/document.ts';
 import { anchorOf, chaptersOfContract } from '@titular/server/api-docs/render-page.ts';
 import { linkTo, type Page } from '../../packages/docs-site/src/build/page.ts';
+import { CALLS_FOLDER } from '../docs/calls-pages.ts';
+import { renderTabs } from './call-tabs.ts';
 
 const LIST = 'api/index.html';
 const HEADERS = 'Headers of answers';
@@ -33,7 +35,7 @@ const isEmpty = (markup: string): boolean => markup.trim() === '';
 
 /** The contract as pages of the site: one for each group of operations, for events, schemas and headers, and a list of all. */
 export function apiPages(document: OpenApiDocument): Page[] {
-  const chapters = chaptersOfContract(document)
+  const chapters = chaptersOfContract(document, renderTabs(document.servers[0]?.url ?? ''))
     .filter(({ content }) => !isEmpty(content.markup))
     .map((chapter) =>
       chapter.title === HEADERS
@@ -45,10 +47,12 @@ export function apiPages(document: OpenApiDocument): Page[] {
       idsIn(content.markup).map((id) => [id, addressOf(title)] as const),
     ),
   );
-  const shared = { chapter: 'Reference', source: undefined };
+  const shared = { chapter: 'Reference' };
+  const groups = new Set(document.tags.map(({ name }) => name));
   const pages = chapters.map(({ title, content }) => ({
     ...shared,
     ...{ address: addressOf(title), title, holds: '', isListed: false, parent: LIST },
+    source: groups.has(title) ? `${CALLS_FOLDER}${anchorOf(title)}.md` : undefined,
     content: `<h1 id="${anchorOf(title)}">${title}</h1>\n<div class="api">${raiseHeadings(splitLinks(content.markup, addressOf(title), places))}</div>`,
   }));
   const lists = chapters.map(({ title, links }) => {
@@ -60,7 +64,7 @@ export function apiPages(document: OpenApiDocument): Page[] {
   return [
     {
       ...{ ...shared, address: LIST, title: 'API reference', holds, isListed: true },
-      ...{ parent: undefined, content: list },
+      ...{ parent: undefined, content: list, source: `${CALLS_FOLDER}README.md` },
     },
     ...pages,
   ];

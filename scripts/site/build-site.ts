@@ -18,8 +18,10 @@ export async function buildSite(directory: string): Promise<void> {
   const below = await readdir(join(ROOT, 'docs'), { recursive: true });
   const own = below.filter((file) => file.endsWith('.md')).map((file) => `docs/${file}`);
   const others = CHAPTERS.flatMap(({ pages }) => pages).filter((source) => !source.startsWith('docs/'));
-  const pages = await readPages(ROOT, orderSources([...own, ...others]));
   const contract = apiPages(JSON.parse(await read('docs/openapi.json')) as OpenApiDocument);
+  const inPlace = new Map(contract.flatMap(({ source, title }) => (source ? [[source, title]] : [])));
+  const shown = [...own, ...others].filter((source) => !inPlace.has(source));
+  const pages = await readPages(ROOT, orderSources(shown), inPlace);
   const { version } = JSON.parse(await read('package.json')) as { version: string };
   const order = CHAPTERS.map(({ title }) => title);
   const byChapter = [...contract, ...pages].toSorted(

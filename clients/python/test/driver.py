@@ -2,17 +2,24 @@
 
 import json
 import os
+import pickle
 import subprocess
 import sys
+from concurrent.futures import ThreadPoolExecutor
+from threading import Barrier
 
 import titular
 
 
 class CountedClock(titular.clock.SystemClock):
-    """Notes waits instead of waiting, without chance."""
+    """Notes waits instead of waiting, without chance; a job moves its time on."""
 
     def __init__(self):
         self.slept = []
+        self.passed = 0
+
+    def now(self):
+        return super().now() + self.passed
 
     def sleep(self, seconds):
         self.slept.append(seconds)
@@ -42,6 +49,8 @@ def tell(work):
         return {"value": len(value) if isinstance(value, bytes) else value}
     except titular.TitularError as error:
         told = ["kind", "code", "status", "docs", "request_id", "retryable", "idempotency_key"]
+        # Worker processes hand errors on by pickle.
+        error = pickle.loads(pickle.dumps(error))
         return {"error": {name: getattr(error, name) for name in told}, "text": repr(error) + str(error)}
     except TypeError as error:
         return {"wrong": str(error)}
@@ -53,10 +62,23 @@ def run_job(job):
     credentials = credentials_of(job["credentials"])
     options = {"max_retries": job.get("max_retries", 5), "timeout_seconds": job.get("timeout_seconds", 30)}
     client = titular.Titular(job["url"], credentials, clock=clock, **options)
-    results = [
-        tell(lambda: getattr(client, call["method"])(*call.get("args", []), **call.get("options", {})))
-        for call in job.get("calls", [])
-    ]
+    calls = job.get("calls", [])
+    # Threads of a pool begin together; without one, calls go in turn.
+    threads = job.get("threads", 1)
+    begin = Barrier(threads)
+
+    def make(call):
+        if threads > 1:
+            begin.wait()
+        elif clock:
+            clock.passed += call.get("after_seconds", 0)
+        method, args, options = getattr(client, call["method"]), call.get("args", []), call.get("options", {})
+        if call.get("pages"):
+            return tell(lambda: list(titular.pages(method, *args, **options)))
+        return tell(lambda: method(*args, **options))
+
+    with ThreadPoolExecutor(threads) as pool:
+        results = list(pool.map(make, calls))
     return {"results": results, "slept": clock.slept if clock else [], "shown": repr(client) + repr(credentials)}
 
 

@@ -1,3 +1,11 @@
+import { execFile } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { type AddressInfo, createServer, type Server, type Socket } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { createServer as createTlsServer } from 'node:tls';
+import { promisify } from 'node:util';
 import {
   CASE_ID,
   CASE_REQUEST,
@@ -6,7 +14,7 @@ import {
 } from '@titular/test-kit/client-cases/retry-cases.ts';
 import { WEBHOOK_CASES } from '@titular/test-kit/client-cases/webhook-cases.ts';
 import { startScripted } from '@titular/test-kit/services/scripted-service.ts';
-import { describe, expect, test } from 'vitest';
+import { describe, expect, onTestFinished, test } from 'vitest';
 import { drive, hasPython } from './run-python.ts';
 
 const SECRET = 'canary-secret-4711';
@@ -16,6 +24,42 @@ const CALLS: Readonly<Record<RetryCase['call'], object>> = {
   read: { method: 'read_transaction', args: [CASE_ID] },
   renewLink: { method: 'renew_link', args: [CASE_ID] },
 };
+
+/** Listens on loopback; `answer` is given each connection once it has asked for something. */
+async function startRaw(answer: (socket: Socket) => unknown, server?: Server): Promise<string> {
+  const sockets = new Set<Socket>();
+  const listening = server ?? createServer((socket) => socket.once('data', () => answer(socket)));
+  listening.on('connection', (socket: Socket) => {
+    sockets.add(socket.on('error', () => undefined));
+  });
+  listening.listen(0, '127.0.0.1');
+  await once(listening, 'listening');
+  onTestFinished(() => {
+    for (const socket of sockets) socket.destroy();
+    listening.close();
+  });
+  return `http://127.0.0.1:${(listening.address() as AddressInfo).port}`;
+}
+
+/** A certificate that signs itself. */
+async function makeCertificate(): Promise<{ cert: string; key: string }> {
+  const directory = await mkdtemp(join(tmpdir(), 'titular-tls-'));
+  const [cert, key] = [join(directory, 'cert.pem'), join(directory, 'key.pem')];
+  const kind = ['-x509', '-newkey', 'ec', '-pkeyopt', 'ec_paramgen_curve:P-256', '-nodes', '-days', '2'];
+  await promisify(execFile)('openssl', [
+    'req',
+    ...kind,
+    '-subj',
+    '/CN=127.0.0.1',
+    '-keyout',
+    key,
+    '-out',
+    cert,
+  ]);
+  const made = { cert: await readFile(cert, 'utf8'), key: await readFile(key, 'utf8') };
+  await rm(directory, { recursive: true });
+  return made;
+}
 
 describe.skipIf(!hasPython)('the Python client, as every client of the service', () => {
   test.each(RETRY_CASES)('$name', async ({ call, script, tokenScript = [], maxRetries, ...expected }) => {
@@ -85,6 +129,157 @@ describe.skipIf(!hasPython)('the Python client, as every client of the service',
       timeout_seconds: 0.5,
     });
     expect(results[0]?.error).toMatchObject({ kind: 'timeout', code: 'TIMEOUT', retryable: true });
+  });
+
+  test('threads that begin together share one request for a token, and its failure', async () => {
+    const service = await startScripted();
+    const job = { url: service.url, credentials, threads: 8, calls: Array<object>(8).fill(CALLS.read) };
+    const { results } = await drive(job);
+    expect(results.map(({ value }) => value)).toEqual(Array(8).fill({ status: 'waiting' }));
+    expect([service.seen.length, service.tokenRequests.length]).toEqual([8, 1]);
+    service.tokenScript.push(...Array(8).fill({ status: 401, body: { error: 'invalid_client' } }));
+    const refused = await drive(job);
+    expect(refused.results.map(({ error }) => error?.code)).toEqual(Array(8).fill('invalid_client'));
+    expect(service.tokenRequests.length).toBeLessThan(4);
+  });
+
+  test('a token is replaced before its end, and serves on while that fails (R72)', async () => {
+    const service = await startScripted();
+    const refusal = { status: 503 };
+    const token = (access_token: string) => ({ status: 200, body: { access_token, expires_in: 3600 } });
+    service.tokenScript.push(token('one'), refusal, token('two'), refusal, token('three'));
+    const calls = [0, 3_500, 5, 10, 3_610].map((after_seconds) => ({ ...CALLS.read, after_seconds }));
+    const { results, slept } = await drive({ url: service.url, credentials, calls });
+    expect(results.every(({ error }) => error === undefined)).toBe(true);
+    const used = service.seen.map(({ headers }) => headers.authorization);
+    expect(used).toEqual(['one', 'one', 'one', 'two', 'three'].map((one) => `Bearer ${one}`));
+    // Only the last one waits, because it has no token to go on with.
+    expect([service.tokenRequests.length, slept]).toEqual([5, [1]]);
+  });
+
+  test('a replacement that gets no answer does not hold up a call whose token is good', async () => {
+    const service = await startScripted();
+    service.tokenScript.push({ status: 200, body: { access_token: 'one', expires_in: 3600 } }, 'hang');
+    const calls = [0, 3_500].map((after_seconds) => ({ ...CALLS.read, after_seconds }));
+    const { results } = await drive({ url: service.url, credentials, calls, timeout_seconds: 600 });
+    expect(results.map(({ value }) => value)).toEqual(Array(2).fill({ status: 'waiting' }));
+  }, 30_000);
+
+  test('a token that no header can hold is refused, and stands in no error', async () => {
+    const service = await startScripted();
+    const body = { access_token: 'canary\r\nx: token', expires_in: 3600 };
+    service.tokenScript.push({ status: 200, body });
+    const { results } = await drive({ url: service.url, credentials, calls: [CALLS.read] });
+    expect(results[0]?.error).toMatchObject({ kind: 'token', status: 200 });
+    expect(JSON.stringify(results)).not.toContain('canary');
+  });
+
+  test('pages go on to the end of a list, and of the log of events, by the names that each has', async () => {
+    const service = await startScripted();
+    const page = (body: object) => ({ status: 200, body });
+    service.script.push(page({ transactions: [], nextCursor: 'b' }), page({ transactions: [] }));
+    service.script.push(page({ events: [1], cursor: 'c', hasMore: true }));
+    service.script.push(page({ events: [2], cursor: 'd', hasMore: false }));
+    service.script.push(page({ events: [], cursor: 'e', hasMore: true }));
+    const { results } = await drive({
+      url: service.url,
+      credentials,
+      calls: [
+        { method: 'list_transactions', pages: true, options: { status: 'approved' } },
+        { method: 'list_events', pages: true, options: { after: 'a', limit: 1 } },
+        { method: 'list_events', pages: true, options: { after: 'e' } },
+      ],
+    });
+    const asked = service.seen.map(({ path }) => path.split('?')[1]);
+    const ofEvents = ['limit=1&after=a', 'limit=1&after=c', 'after=e'];
+    const parsed = (query = '') => Object.fromEntries(new URLSearchParams(query));
+    expect(asked.map(parsed)).toEqual(
+      ['status=approved', 'status=approved&cursor=b', ...ofEvents].map(parsed),
+    );
+    expect(results.map(({ value }) => (value as object[] | undefined)?.length)).toEqual([2, 2, undefined]);
+    // A page that leads to itself would never end.
+    expect(results[2]?.error).toMatchObject({ kind: 'network', code: 'BROKEN_ANSWER' });
+  });
+
+  /** Answers of something that is not the service, byte by byte, and what is said of them. */
+  const STRANGE: Readonly<Record<string, readonly [answer: string, kind: string, code: string | null]>> = {
+    'a redirect to no address': [
+      'HTTP/1.1 302 x\r\nlocation: http://[\r\ncontent-length: 0\r\n\r\n',
+      'api',
+      null,
+    ],
+    'a redirect to a file': [
+      'HTTP/1.1 301 x\r\nlocation: file:///etc/passwd\r\ncontent-length: 0\r\n\r\n',
+      'api',
+      null,
+    ],
+    'JSON that is nested too deep': [
+      `HTTP/1.1 200 x\r\n\r\n${'['.repeat(200_000)}`,
+      'network',
+      'BROKEN_ANSWER',
+    ],
+    'JSON that is no object': ['HTTP/1.1 200 x\r\n\r\n[]', 'network', 'BROKEN_ANSWER'],
+    'bytes that are no text': ['HTTP/1.1 200 x\r\n\r\n\xff\xfe{', 'network', 'BROKEN_ANSWER'],
+    'no HTTP at all': ['SSH-2.0-x\r\n\r\n', 'network', 'CONNECTION'],
+    'a header without end': [`HTTP/1.1 200 x\r\nx: ${'a'.repeat(100_000)}\r\n\r\n`, 'network', 'CONNECTION'],
+    'a broken part': [
+      'HTTP/1.1 200 x\r\ntransfer-encoding: chunked\r\n\r\nzz\r\n{}',
+      'network',
+      'CONNECTION',
+    ],
+  };
+
+  test.each(Object.keys(STRANGE))('%s ends a call with an error of the client', async (name) => {
+    const [answer, kind, code] = STRANGE[name] ?? ['', '', ''];
+    const url = await startRaw((socket) => socket.end(Buffer.from(answer, 'latin1')));
+    const job = { url, credentials, calls: [{ method: 'read_health' }], max_retries: 0 };
+    expect((await drive(job)).results[0]).toMatchObject({ error: { kind, code } });
+  });
+
+  test.each(['HTTP/1.1 200 x\r\nx: ', 'HTTP/1.1 200 x\r\n\r\n'])(
+    'an answer that trickles ends by the time limit, in its headers as in its body',
+    async (beginning) => {
+      const url = await startRaw((socket) => {
+        socket.write(beginning);
+        const trickle = setInterval(() => socket.write(' '), 50);
+        socket.on('close', () => clearInterval(trickle));
+      });
+      const job = {
+        url,
+        credentials,
+        calls: [{ method: 'read_health' }],
+        max_retries: 0,
+        timeout_seconds: 0.5,
+      };
+      expect((await drive(job)).results[0]?.error).toMatchObject({ kind: 'timeout', retryable: true });
+    },
+  );
+
+  test('a certificate that nobody vouches for ends a call at once, without a second try', async () => {
+    const { cert, key } = await makeCertificate();
+    const url = await startRaw(() => undefined, createTlsServer({ cert, key }));
+    const calls = [{ method: 'read_health' }];
+    const { results, slept } = await drive({ url: url.replace('http:', 'https:'), credentials, calls });
+    expect(results[0]?.error).toMatchObject({ kind: 'network', code: 'TLS', retryable: false });
+    expect(slept).toEqual([]);
+  });
+
+  test('plain HTTP in the place of TLS is told as a fault of TLS', async () => {
+    const url = await startRaw((socket) => socket.end('HTTP/1.1 400 x\r\n\r\n'));
+    const job = { url: url.replace('http:', 'https:'), credentials, calls: [{ method: 'read_health' }] };
+    const { results } = await drive({ ...job, max_retries: 0 });
+    expect(results[0]?.error).toMatchObject({ kind: 'network', code: 'TLS' });
+  });
+
+  test.each([
+    'https://[',
+    'https://shop:99999',
+    'https://shop:x',
+    'https://a b',
+    'https://a\nb',
+    'https://a..b',
+  ])('the address %j is refused before anything is sent', async (url) => {
+    await expect(drive({ url, credentials, calls: [] })).rejects.toThrow('TypeError: base_url');
   });
 
   test('http to another machine is refused before anything is sent', async () => {

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import math
 import re
 import ssl
 import uuid
@@ -20,12 +21,15 @@ from .transport import Answer, Exchange, Prepared, Transport, describe_unexpecte
 
 _API_PATH = "/api/public/v1"
 _LOCAL_HOST = re.compile(r"localhost|127(?:\.\d{1,3}){3}|::1")
+_UNSOUND = re.compile(r"[\s\x00-\x1f\x7f]")
 _HEADER_TEXT = re.compile(r"[!-~]{1,255}")
 # Refusals that end when something else does; all 429 and 5xx do as well.
 _PASSING_CODES = ("40029", "40032")
 _FINAL_STATUSES = frozenset(
     "approved inconclusive expired unknown-share fast-inconclusive absent-holder canceled".split()
 )
+# The present token is good: whoever replaces it early does not wait long for the next.
+_MAX_EARLY_SECONDS = 5
 _FINAL_STATES = ("PROCESS_STATE_FINISHED", "PROCESS_STATE_FAILED")
 
 
@@ -35,8 +39,14 @@ def is_final_status(status: str) -> bool:
 
 
 def _parse_base_url(base_url: object, allow_http: bool) -> str:
-    url = urlsplit(require_text("base_url", base_url))
-    if url.scheme not in ("http", "https") or not url.hostname:
+    given = require_text("base_url", base_url)
+    try:
+        url = urlsplit(given)
+        # What no connection can be made to is refused here, before anything waits or is tried again.
+        is_sound = url.scheme in ("http", "https") and url.port != 0 and bool((url.hostname or "").encode("idna"))
+    except ValueError:
+        is_sound = False
+    if not is_sound or _UNSOUND.search(given):
         raise TypeError("base_url must be an https address, such as https://verify.bank.example")
     if url.username or url.password or url.query or url.fragment:
         raise TypeError("base_url must not have a user, a password, a query or a fragment")
@@ -241,25 +251,35 @@ class Titular(Operations):
                 prepare=lambda: Prepared(*self._prepare_token(self._clock.now())),
                 to_error=self._to_token_error,
                 max_retries=self._transport.max_retries if patient else 0,
+                max_seconds=math.inf if patient else _MAX_EARLY_SECONDS,
             )
         )
         value, life = answer.body.get("access_token"), answer.body.get("expires_in")
-        if not isinstance(value, str) or not isinstance(life, (int, float)) or not life > 0:
+        # A token that no header can hold would come back in an error of the platform.
+        is_token = isinstance(value, str) and re.fullmatch(r"[!-~]+", value) is not None
+        if not is_token or isinstance(life, bool) or not isinstance(life, (int, float)) or not life > 0:
             raise self._to_token_error(answer._replace(body=None))
         return value, float(life)
 
 
 def pages(method: Callable[..., Any], *ids: str, **query: Any) -> Iterator[Any]:
-    """Goes through a list page by page: ``pages(client.list_transactions, status="approved")``."""
-    cursor = query.pop("cursor", None)
+    """Goes through a list page by page: ``pages(client.list_transactions, status="approved")``.
+
+    The log of events is gone through to its present end; the ``cursor`` of the last page is where to go on later, as ``after``.
+    """
+    # The log of events names each of its places, its end too, and asks by another name.
+    name = "after" if "after" in query else "cursor"
+    at = query.pop(name, None)
     while True:
-        page = method(*ids, cursor=cursor, **query)
+        page = method(*ids, **query, **({} if at is None else {name: at}))
         yield page
         following = page.get("nextCursor")
+        if "hasMore" in page:
+            following = page["cursor"] if page["hasMore"] else None
         if following is None:
             return
         # A page that leads to itself would never end.
-        if following == cursor:
+        if following == at:
             message = "a page of the list names itself as the next"
             raise TitularError("network", message, code="BROKEN_ANSWER", retryable=True)
-        cursor = following
+        at = following

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Optional
+from typing import Any, Dict, Optional
 
 
 class TitularError(Exception):
@@ -45,6 +45,10 @@ class TitularError(Exception):
     def __str__(self) -> str:
         return f"{self.code or self.status or self.kind}: {self.message}"
 
+    def __reduce__(self) -> "tuple[Any, ...]":
+        """Carries all it says to other processes, which the message alone would not."""
+        return _rebuild, (type(self), self.args, dict(self.__dict__))
+
     def with_key(self, idempotency_key: Optional[str]) -> "TitularError":
         """Copies the error for one call, because calls that wait for one token share its failure."""
         copy = TitularError(
@@ -59,6 +63,13 @@ class TitularError(Exception):
             idempotency_key=idempotency_key,
         )
         return copy.with_traceback(self.__traceback__)
+
+
+def _rebuild(kind: "type[TitularError]", given: "tuple[Any, ...]", told: Dict[str, Any]) -> TitularError:
+    error = kind.__new__(kind, *given)
+    error.args = given
+    error.__dict__.update(told)
+    return error
 
 
 class WebhookVerificationError(TitularError):

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import http.client
 import json
+import math
 import socket
 import ssl
-import time
 import urllib.error
 import urllib.request
 from dataclasses import dataclass, field
@@ -14,6 +14,7 @@ from typing import Any, Callable, Dict, Mapping, NamedTuple, Optional
 
 from .back_off import MAX_RETRY_AFTER_SECONDS, wait_seconds
 from .clock import SystemClock
+from .connections import HttpHandler, HttpsHandler, NoRedirect
 from .errors import TitularError
 
 # No response of the service comes near it; anything longer is not the service.
@@ -59,13 +60,8 @@ class Exchange:
     query: str = ""
     #: Whether the response of a success is bytes, not JSON.
     is_file: bool = False
-
-
-class _NoRedirect(urllib.request.HTTPRedirectHandler):
-    """Credentials go to the service alone, wherever a response points."""
-
-    def redirect_request(self, *_: Any) -> None:
-        return None
+    #: A limit for each try below that of the client.
+    max_seconds: float = math.inf
 
 
 def describe_unexpected(answer: Answer) -> str:
@@ -87,15 +83,16 @@ def describe_unexpected(answer: Answer) -> str:
 def _parse_json(content: bytes) -> Any:
     try:
         return json.loads(content)
-    except ValueError:
+    # Brackets in brackets without end are no JSON of the service either.
+    except (ValueError, RecursionError):
         return None
 
 
-def _network_error(reason: str, message: str) -> TitularError:
-    return TitularError("network", message, code=reason, retryable=True)
+def _network_error(reason: str, message: str, retryable: bool = True) -> TitularError:
+    return TitularError("network", message, code=reason, retryable=retryable)
 
 
-def _read_content(response: Any, deadline: float) -> bytes:
+def _read_content(response: Any) -> bytes:
     content = bytearray()
     while True:
         chunk = response.read1(_CHUNK_BYTES)
@@ -104,17 +101,19 @@ def _read_content(response: Any, deadline: float) -> bytes:
         content += chunk
         if len(content) > _MAX_RESPONSE_BYTES:
             raise _network_error("ANSWER_TOO_LARGE", f"the response has more than {_MAX_RESPONSE_BYTES} bytes")
-        if time.monotonic() > deadline:
-            raise socket.timeout()
     told = response.headers.get("content-length", "")
     if told.isdigit() and len(content) < int(told):
         raise ConnectionError
     return bytes(content)
 
 
-def _reason_of(error: BaseException) -> str:
+def _cause_of(error: BaseException) -> object:
+    """What lies under the error of an opener; a fault of TLS has a `reason` too, which is a word."""
+    return error.reason if isinstance(error, urllib.error.URLError) else error
+
+
+def _reason_of(cause: object) -> str:
     """Name of the fault; the platform's own sentence may quote a header."""
-    cause = getattr(error, "reason", error)
     if isinstance(cause, ssl.SSLError):
         return "TLS"
     if isinstance(cause, socket.gaierror):
@@ -125,10 +124,6 @@ def _reason_of(error: BaseException) -> str:
         http.client.RemoteDisconnected: "ECONNRESET",
         BrokenPipeError: "EPIPE",
     }.get(type(cause), "CONNECTION")
-
-
-def _is_timeout(error: BaseException) -> bool:
-    return isinstance(getattr(error, "reason", error), (socket.timeout, TimeoutError))
 
 
 def _says_invalid_token(answer: Answer) -> bool:
@@ -149,9 +144,7 @@ class Transport:
 
     def __post_init__(self) -> None:
         context = self.ssl_context or ssl.create_default_context()
-        self._opener = urllib.request.build_opener(
-            urllib.request.HTTPSHandler(context=context), _NoRedirect()
-        )
+        self._opener = urllib.request.build_opener(HttpHandler(), HttpsHandler(context), NoRedirect())
 
     def send(self, exchange: Exchange) -> Answer:
         """Sends until an answer comes or retries are used up; new credentials are tried once, at once."""
@@ -185,24 +178,27 @@ class Transport:
             headers={"accept": "*/*" if exchange.is_file else "application/json", **prepared.headers},
             method=exchange.method,
         )
-        deadline = time.monotonic() + self.timeout_seconds
+        limit = min(self.timeout_seconds, exchange.max_seconds)
         try:
             try:
-                response = self._opener.open(request, timeout=self.timeout_seconds)
+                response = self._opener.open(request, timeout=limit)
             except urllib.error.HTTPError as refusal:
                 response = refusal
             with response:
-                content = _read_content(response, deadline)
+                content = _read_content(response)
                 headers = {name.lower(): value for name, value in response.headers.items()}
                 status = response.status if hasattr(response, "status") else response.code
         except TitularError:
             raise
         except (OSError, http.client.HTTPException) as error:
-            if _is_timeout(error):
-                message = f"no answer to {exchange.operation} in {self.timeout_seconds} s"
+            cause = _cause_of(error)
+            if isinstance(cause, (socket.timeout, TimeoutError)):
+                message = f"no answer to {exchange.operation} in {limit} s"
                 raise TitularError("timeout", message, code="TIMEOUT", retryable=True) from None
             message = "the service was not reached, or its answer broke off"
-            raise _network_error(_reason_of(error), message) from None
+            # What nobody vouches for now will not be vouched for in a minute.
+            passes = not isinstance(cause, ssl.SSLCertVerificationError)
+            raise _network_error(_reason_of(cause), message, passes) from None
         return Answer(f"{exchange.method} {address}", status, headers, content, _parse_json(content))
 
     @staticmethod

@@ -121,6 +121,53 @@ describe('a page of the documentation site (W11)', () => {
     expectNoFaults(desk);
   });
 
+  test('leaves the field for a search room on the narrowest window', async () => {
+    const desk = await journey.openDesk({ viewport: NARROW });
+    await desk.page.goto(docs('index.html'));
+    const field = await desk.page.getByRole('searchbox').boundingBox();
+    expect(field?.width).toBeGreaterThan(90);
+    expectNoFaults(desk);
+  });
+
+  test.each([true, false])(
+    'shows a call in each language by keys alone, and begins with curl again; with a script: %s (W12)',
+    async (javaScriptEnabled) => {
+      const context = await journey.browser.newContext({ javaScriptEnabled, viewport: PHONE });
+      const page = await context.newPage();
+      await page.goto(docs('api/transactions.html#createTransaction'));
+      const tabs = page.locator('#createTransaction fieldset.tabs').first();
+      const shown = tabs.locator('pre').filter({ visible: true });
+      expect(await shown.innerText()).toMatch(/^curl /);
+      await tabs.getByRole('radio', { name: 'curl' }).focus();
+      await page.keyboard.press('ArrowRight');
+      expect(await shown.innerText()).toContain('await client.transactions.create(');
+      await page.keyboard.press('ArrowRight');
+      expect(await shown.innerText()).toContain('client.create_transaction(');
+      // The next stop is what the tab shows, or the button that copies it.
+      await page.keyboard.press('Tab');
+      const inside = (name: string) =>
+        page.evaluate((at) => document.activeElement?.closest('.panel')?.textContent?.includes(at), name);
+      expect(await inside('create_transaction')).toBe(true);
+      await page.reload();
+      expect(await shown.innerText()).toMatch(/^curl /);
+      await context.close();
+    },
+  );
+
+  test('copies the program of the language that is shown, by keys', async () => {
+    const desk = await journey.openDesk();
+    const { page } = desk;
+    await page.goto(docs('api/transactions.html'));
+    const tabs = page.locator('#readTransaction fieldset.tabs').first();
+    await tabs.getByText('TypeScript').click();
+    await tabs.getByRole('button', { name: 'Copy' }).focus();
+    await page.keyboard.press('Enter');
+    await tabs.getByRole('button', { name: 'Copied' }).waitFor();
+    const copied = await page.evaluate(() => navigator.clipboard.readText());
+    expect(copied).toMatch(/^import [\s\S]*client\.transactions\.get\([\s\S]*console\.log\(answer\);$/);
+    expectNoFaults(desk);
+  });
+
   test('copies an example as it is written', async () => {
     const desk = await journey.openDesk();
     const { page } = desk;

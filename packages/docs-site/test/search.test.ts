@@ -30,6 +30,7 @@ describe('the search of the site (W11)', () => {
     ['createTransaction', 'api/transactions.html#createTransaction'],
     ['restore backup', 'operations/backup.html'],
     ['rotateWebhookSecret', 'api/webhooks.html#rotateWebhookSecret'],
+    ['webhookEndpoints.rotateSecret', 'api/webhooks.html#rotateWebhookSecret'],
     ['rotate secret', 'command-line.html#webhooks-rotate-secret'],
   ])('finds %s among the first three places', (words, address) => {
     const first = find(words).slice(0, 3);

@@ -4,7 +4,7 @@ import { addressOf } from './addresses.ts';
 import { escapeHtml, textOf } from './html.ts';
 import { CHAPTERS, COLLECTIONS, listOf } from './navigation.ts';
 import { linkTo, type Page } from './page.ts';
-import { renderMarkdown, titleOf } from './render-markdown.ts';
+import { renderMarkdown, type Titles, titleOf } from './render-markdown.ts';
 
 const MAX_HOLDS = 160;
 
@@ -65,8 +65,12 @@ export function orderSources(found: readonly string[]): string[] {
   return [...named.filter((source) => !lists.includes(source)), ...inCollections.toSorted()];
 }
 
-/** Renders the pages of the repository at `root`, the lists of collections among them. */
-export async function readPages(root: string, sources: readonly string[]): Promise<Page[]> {
+/** Renders the pages of the repository at `root`, the lists of collections among them; `others` are files that have other pages in their places. */
+export async function readPages(
+  root: string,
+  sources: readonly string[],
+  others: Titles = new Map(),
+): Promise<Page[]> {
   const texts = new Map(
     await Promise.all(
       sources.map(async (source) => [source, await readFile(join(root, source), 'utf8')] as const),
@@ -74,6 +78,7 @@ export async function readPages(root: string, sources: readonly string[]): Promi
   );
   const lists = Object.entries(COLLECTIONS).map(([folder, { title }]) => [listOf(folder), title] as const);
   const titles = new Map([
+    ...others,
     ...lists,
     ...[...texts].map(([source, text]) => [source, titleIn(source, text)] as const),
   ]);

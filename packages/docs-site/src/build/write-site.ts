@@ -12,7 +12,7 @@ import { buildSearch } from './search-index.ts';
 const BROWSERS = ['chrome123', 'firefox121', 'safari17.5'];
 
 /** Style sheets in the order in which they hold. */
-const STYLES = ['frame', 'article', 'navigation', 'search', 'windows'];
+const STYLES = ['frame', 'article', 'navigation', 'search', 'tabs', 'windows'];
 
 const here = (path: string): string => fileURLToPath(new URL(path, import.meta.url));
 

@@ -1,7 +1,4 @@
-import type { MediaObject, OperationObject } from './document.ts';
-
-/** An operation with the method and the address it stands at. */
-export type PlacedOperation = { method: string; path: string; operation: OperationObject };
+import { exampleRequest, type PlacedOperation } from './operation-examples.ts';
 
 /** A value as it is shown: a text as it is, anything else as JSON. */
 export const toText = (value: unknown): string =>
@@ -21,26 +18,17 @@ function bodyWords(type: string, body: unknown): string[] {
 }
 
 /** Writes the request of an example as a curl command; `$TOKEN` is the access token. A method that curl takes by itself is left out. */
-export function curlOf({ method, path, operation }: PlacedOperation, name: string, base: string): string {
-  const { parameters = [], requestBody, security = [] } = operation;
-  const apart = operation['x-further-examples']?.[name];
-  const given = parameters.flatMap((one) => {
-    const value = one.examples?.[name]?.value ?? apart?.parameters?.[one.name];
-    return value === undefined ? [] : [{ ...one, value: String(value) }];
-  });
-  const inPath = given.filter((one) => one.in === 'path');
-  const address = inPath.reduce((text, one) => text.replace(`{${one.name}}`, one.value), path);
-  const query = given.filter((one) => one.in === 'query');
-  const [type = '', media = {}]: [string?, MediaObject?] =
-    Object.entries(requestBody?.content ?? {})[0] ?? [];
-  const body = media.examples?.[name]?.value ?? apart?.body;
-  const verb = method.toUpperCase();
+export function curlOf(placed: PlacedOperation, name: string, base: string): string {
+  const { verb, path, parameters, type, body, hasToken } = exampleRequest(placed, name);
+  const query = parameters.filter((one) => one.in === 'query');
   const isUsual = verb === (body === undefined ? 'GET' : 'POST');
   const words = [
-    `curl ${query.length > 0 ? '-G ' : ''}${isUsual ? '' : `-X ${verb} `}${quoted(base + address)}`,
+    `curl ${query.length > 0 ? '-G ' : ''}${isUsual ? '' : `-X ${verb} `}${quoted(base + path)}`,
     ...query.map((one) => `--data-urlencode ${quoted(`${one.name}=${one.value}`)}`),
-    ...(security[0]?.['accessToken'] ? ['-H "Authorization: Bearer $TOKEN"'] : []),
-    ...given.filter((one) => one.in === 'header').map((one) => `-H ${quoted(`${one.name}: ${one.value}`)}`),
+    ...(hasToken ? ['-H "Authorization: Bearer $TOKEN"'] : []),
+    ...parameters
+      .filter((one) => one.in === 'header')
+      .map((one) => `-H ${quoted(`${one.name}: ${one.value}`)}`),
     ...bodyWords(type, body),
   ];
   return words.join(' \\\n  ');

@@ -30,7 +30,8 @@ export function styleElement(css: string): Html {
   return { markup: `<style>${css}</style>` };
 }
 
-function renderInline(text: string): Html[] {
+/** Renders the marks within one line: code, strong and emphasised words. */
+export function renderInline(text: string): Html[] {
   return text.split(/(`[^`]+`|\*\*[^*]+\*\*|\*[^*]+\*)/).map((piece) => {
     if (/^`.+`$/s.test(piece)) return html`<code>${piece.slice(1, -1)}</code>`;
     if (/^\*\*.+\*\*$/s.test(piece)) return html`<strong>${piece.slice(2, -2)}</strong>`;

@@ -1,4 +1,4 @@
-import { curlOf, type PlacedOperation, toText } from './curl.ts';
+import { curlOf, toText } from './curl.ts';
 import type {
   ExampleObject,
   OpenApiDocument,
@@ -7,7 +7,8 @@ import type {
   ResponseObject,
   SchemaObject,
 } from './document.ts';
-import { type Html, html, renderProse } from './html.ts';
+import { type Html, html, renderInline, renderProse } from './html.ts';
+import { isSuccess, type PlacedOperation, type ShownExample, shownExamples } from './operation-examples.ts';
 import { renderMember, renderSchema, renderType } from './render-schema.ts';
 
 /** The method as a badge, coloured by what it does. */
@@ -84,59 +85,36 @@ function renderResponse(status: string, response: ResponseObject, catalogue: Cod
   );
   const headers = Object.keys(response.headers ?? {}).filter((name) => !isCommon(name));
   const name = status === 'default' ? 'other' : status;
-  return html`<li class="response"><p><span class="status s${status.charAt(0)}">${name}</span> ${
-    response.description.split(' Codes: ')[0]
-  } ${types}</p>
+  return html`<li class="response"><p><span class="status s${status.charAt(0)}">${name}</span> ${renderInline(
+    response.description.split(' Codes: ')[0] ?? '',
+  )} ${types}</p>
 ${renderCodes(response['x-codes'] ?? [], catalogue)}
 ${headers.length > 0 ? html`<p class="headers">Headers: ${headers.map((one) => html`<code>${one}</code> `)}</p>` : undefined}</li>`;
 }
 
-type ExampleParts = { name: string; summary: string; request: string; answer: string; isRefusal: boolean };
+/** Renders what an example sends; the page of a service shows a curl command. */
+export type RenderRequest = (placed: PlacedOperation, example: ShownExample) => Html;
 
-type Shown = { summary?: string | undefined; status: string; value: unknown };
+/** Shows requests as curl commands to an address. */
+export const renderCurl =
+  (base: string): RenderRequest =>
+  (placed, { name }) =>
+    html`<pre class="command" tabindex="0"><code>${curlOf(placed, name, base)}</code></pre>`;
 
-/** The answers that stand in the schemas' places, by the name of their example. */
-const answersOf = ({ responses }: OperationObject): [string, Shown][] =>
-  Object.entries(responses).flatMap(([status, response]) =>
-    Object.values(response.content ?? {}).flatMap(({ examples = {} }) =>
-      Object.entries(examples).flatMap(([name, { $ref, summary, value }]): [string, Shown][] =>
-        $ref ? [] : [[name, { summary, value, status }]],
-      ),
-    ),
-  );
-
-/** The examples that were written for the operation, by their common name; those of the catalogue of codes stand there. */
-function examplesOf(placed: PlacedOperation, base: string): ExampleParts[] {
-  const { parameters = [], requestBody, 'x-further-examples': apart = {} } = placed.operation;
-  const media = Object.values(requestBody?.content ?? {});
-  const asked = Object.assign({}, ...[...parameters, ...media].map((one) => one.examples ?? {}));
-  const further = Object.entries(apart).map(([name, { summary, status, answer }]): [string, Shown] => [
-    name,
-    { summary, status: String(status), value: answer },
-  ]);
-  const answers = new Map([...answersOf(placed.operation), ...further]);
-  return [...new Set([...answers.keys(), ...Object.keys(asked)])].map((name) => {
-    const answer = answers.get(name);
-    const status = answer?.status ?? '200';
-    const hasBody = answer?.value !== undefined;
-    return {
-      name,
-      summary: answer?.summary ?? String(asked[name]?.summary ?? name),
-      request: curlOf(placed, name, base),
-      answer: [`HTTP/1.1 ${status}`, ...(hasBody ? ['', toText(answer?.value)] : [])].join('\n'),
-      isRefusal: !status.startsWith('2'),
-    };
-  });
+function renderExample(example: ShownExample, request: Html, index: number): Html {
+  const { summary, status, answer } = example;
+  const text = [`HTTP/1.1 ${status}`, ...(answer === undefined ? [] : ['', toText(answer)])].join('\n');
+  const inside = html`<summary><span class="${isSuccess(example) ? 'yes' : 'no'}"></span>${summary}</summary>
+${request}<pre class="answer" tabindex="0"><code>${text}</code></pre>`;
+  return index === 0 ? html`<details open>${inside}</details>` : html`<details>${inside}</details>`;
 }
 
-const renderExample = (one: ExampleParts, index: number): Html => {
-  const inside = html`<summary><span class="${one.isRefusal ? 'no' : 'yes'}"></span>${one.summary}</summary>
-<pre class="command" tabindex="0"><code>${one.request}</code></pre><pre class="answer" tabindex="0"><code>${one.answer}</code></pre>`;
-  return index === 0 ? html`<details open>${inside}</details>` : html`<details>${inside}</details>`;
-};
-
 /** The whole of one operation: what it is for, what goes in, what comes out, and its examples beside it. */
-export function renderOperation(placed: PlacedOperation, { components, servers }: OpenApiDocument): Html {
+export function renderOperation(
+  placed: PlacedOperation,
+  { components }: OpenApiDocument,
+  renderRequest: RenderRequest,
+): Html {
   const { method, path, operation } = placed;
   const { operationId, summary, description, parameters = [], responses } = operation;
   return html`<section class="operation" id="${operationId}">
@@ -150,7 +128,9 @@ ${renderBody(operation, components)}
     renderResponse(status, response, components.examples),
   )}</ul>
 </div>
-<div class="examples"><h4>Examples</h4>${examplesOf(placed, servers[0]?.url ?? '').map(renderExample)}</div>
+<div class="examples"><h4>Examples</h4>${shownExamples(operation).map((one, index) =>
+    renderExample(one, renderRequest(placed, one), index),
+  )}</div>
 </section>`;
 }
 

@@ -1,10 +1,17 @@
-import type { PlacedOperation } from './curl.ts';
 import type { ExampleObject, OpenApiDocument, OperationObject, SchemaObject } from './document.ts';
 import { type Html, html, renderProse, styleElement } from './html.ts';
-import { renderEvent, renderMethod, renderOperation } from './render-operation.ts';
+import type { PlacedOperation } from './operation-examples.ts';
+import {
+  type RenderRequest,
+  renderCurl,
+  renderEvent,
+  renderMethod,
+  renderOperation,
+} from './render-operation.ts';
 import { renderMember, renderSchema, schemaAnchor } from './render-schema.ts';
 
-const operationsOf = (document: OpenApiDocument): PlacedOperation[] =>
+/** Every operation of the document, in its order. */
+export const operationsOf = (document: OpenApiDocument): PlacedOperation[] =>
   Object.entries(document.paths).flatMap(([path, item]) =>
     Object.entries(item).map(([method, operation]) => ({ method, path, operation })),
   );
@@ -17,7 +24,7 @@ const isApiCode = (code: string): boolean => /^[0-9]{5}$/.test(code);
 /** Part of the reference: its title, links to what is in it, and that itself. */
 export type Chapter = { title: string; links: readonly Html[]; content: Html };
 
-function chaptersOfOperations(document: OpenApiDocument): Chapter[] {
+function chaptersOfOperations(document: OpenApiDocument, renderRequest: RenderRequest): Chapter[] {
   const operations = operationsOf(document);
   return document.tags.map(({ name, description }) => {
     const own = operations.filter(({ operation }) => operation.tags.includes(name));
@@ -27,7 +34,7 @@ function chaptersOfOperations(document: OpenApiDocument): Chapter[] {
         ({ method, operation }) =>
           html`<a href="#${operation.operationId}">${renderMethod(method)} ${operation.summary}</a>`,
       ),
-      content: html`${renderProse(description)}${own.map((one) => renderOperation(one, document))}`,
+      content: html`${renderProse(description)}${own.map((one) => renderOperation(one, document, renderRequest))}`,
     };
   });
 }
@@ -138,9 +145,12 @@ ${renderProse(info.description)}
 <p><strong>Commands.</strong> A click selects a whole command, so that it can be copied. They take the access token from <code>$TOKEN</code>: get one with <a href="#issueToken">a token request</a>, or as the guide <code>docs/guides/first-transaction.md</code> does. Further guides in <code>docs/guides</code>: tokens, webhooks, reuse, testing, mobile, going to production.</p>
 </section>`;
 
-/** What clients may call and are sent, without the codes of refusals. */
-export const chaptersOfContract = (document: OpenApiDocument): Chapter[] => [
-  ...chaptersOfOperations(document),
+/** What clients may call and are sent, without the codes of refusals; requests are curl commands unless another way is given. */
+export const chaptersOfContract = (
+  document: OpenApiDocument,
+  renderRequest: RenderRequest = renderCurl(document.servers[0]?.url ?? ''),
+): Chapter[] => [
+  ...chaptersOfOperations(document, renderRequest),
   chapterOfEvents(document),
   chapterOfSchemas(document),
   chapterOfHeaders(document),

@@ -1,0 +1,195 @@
+import { execFile } from 'node:child_process';
+import { mkdtemp, rm, symlink, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { PLACEHOLDERS } from '@titular/contract';
+import { buildOpenApi, DEFAULT_SERVER_URL } from '@titular/server/api-docs/openapi.ts';
+import { exampleRequest, isSuccess } from '@titular/server/api-docs/operation-examples.ts';
+import { operationsOf } from '@titular/server/api-docs/render-page.ts';
+import { routeTable } from '@titular/server/modules.ts';
+import { startTestService, type TestService } from '@titular/test-kit';
+import { COMPILE_CACHE } from '@titular/test-kit/compile-cache.ts';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { hasPython, PACKAGE, runPython } from '../../../../clients/python/test/run-python.ts';
+import { type Call, calledExamples, callsOf } from '../../../../scripts/clients/calls.ts';
+import { LEFT_OUT_OF_PYTHON } from '../../../../scripts/clients/python-operations.ts';
+import { newMerchant } from '../transactions/api.ts';
+import { type ExampleFixture, makeReal } from './example-fixture.ts';
+import { type SeenRequest, startRecordingProxy } from './recording-proxy.ts';
+
+const ROOT = join(import.meta.dirname, '../../../..');
+const run = promisify(execFile);
+const document = buildOpenApi(routeTable({} as never), DEFAULT_SERVER_URL);
+
+/** Every example that shows how an operation is called. */
+const examples = operationsOf(document).flatMap((placed) =>
+  calledExamples(placed).map((shown) => ({ placed, shown, id: placed.operation.operationId })),
+);
+type Example = (typeof examples)[number];
+type Fixture = ExampleFixture & { real: ReadonlyMap<string, string> };
+
+let service: TestService;
+let proxy: Awaited<ReturnType<typeof startRecordingProxy>>;
+let directory: string;
+const ran: Record<Call['id'], number> = { curl: 0, typescript: 0, python: 0 };
+const notRun = new Set<string>();
+
+beforeAll(async () => {
+  directory = await mkdtemp(join(tmpdir(), 'titular-calls-'));
+  await symlink(join(ROOT, 'node_modules'), join(directory, 'node_modules'));
+  await writeFile(join(directory, 'package.json'), '{"type":"module"}');
+  service = await startTestService();
+  proxy = await startRecordingProxy(service.url);
+});
+afterAll(async () => {
+  const python = hasPython ? ran.python : 'none, because there is no python3 from 3.9 on here';
+  console.log(`calls run: curl ${ran.curl}, TypeScript ${ran.typescript}, Python ${python}`);
+  for (const line of notRun) console.log(`not run: ${line}`);
+  await proxy.close();
+  await service.close();
+  await rm(directory, { recursive: true });
+});
+
+/** The placeholders of a request, wherever they stand in it. */
+const placeholdersIn = (value: unknown): string[] => {
+  if (typeof value === 'string')
+    return (Object.values(PLACEHOLDERS) as string[]).includes(value) ? [value] : [];
+  return typeof value === 'object' && value !== null ? Object.values(value).flatMap(placeholdersIn) : [];
+};
+
+async function makeFixture({ placed, shown }: Example): Promise<Fixture> {
+  const fixture = { service, merchant: await newMerchant(service) };
+  const { parameters, body } = exampleRequest(placed, shown.name);
+  const real = new Map<string, string>();
+  for (const text of new Set(placeholdersIn([body, ...parameters.map(({ value }) => value)])))
+    real.set(text, String(await makeReal(fixture, text)));
+  return { ...fixture, real };
+}
+
+/** What only reads is asked of the same data in every language. */
+const kept = new Map<Example, Promise<Fixture>>();
+function fixtureOf(example: Example): Promise<Fixture> {
+  if (example.placed.method !== 'get') return makeFixture(example);
+  const fixture = kept.get(example) ?? makeFixture(example);
+  kept.set(example, fixture);
+  return fixture;
+}
+
+/** A text with the real values in the places of its placeholders. */
+const putIn = (text: string, { real }: Fixture): string =>
+  [...real].reduce(
+    (so_far, [placeholder, value]) =>
+      so_far.replace(new RegExp(`(?<![\\w-])${placeholder}(?![\\w-])`, 'g'), () => value),
+    text,
+  );
+
+/** Runs a program as a reader would who sets its variables; returns its exit code. */
+async function execute({ id, file, code = '' }: Call, fixture: Fixture): Promise<number | null> {
+  const { tenant, token } = fixture.merchant;
+  const env = {
+    TITULAR_URL: proxy.url,
+    CLIENT_ID: tenant.clientId,
+    CLIENT_SECRET: tenant.clientSecret,
+    TOKEN: token,
+    HOME: directory,
+    PATH: '/usr/bin:/bin',
+  };
+  const program = join(directory, file);
+  await writeFile(program, putIn(code, fixture));
+  if (id === 'python') return (await runPython([program], { env: { ...env, PYTHONPATH: PACKAGE } })).code;
+  const [command, given] =
+    id === 'curl' ? ['bash', ['--norc', '-eu', program]] : [process.execPath, [program]];
+  return run(command, given, { env: { ...env, ...COMPILE_CACHE }, encoding: 'buffer' }).then(
+    () => 0,
+    (error: { code: number }) => error.code,
+  );
+}
+
+const parseBody = (type: string, body: string): unknown => {
+  if (body === '') return undefined;
+  return type === 'application/json' ? JSON.parse(body) : Object.fromEntries(new URLSearchParams(body));
+};
+
+/** The request that an example shows, with the real values. */
+function expectedOf({ placed, shown }: Example, fixture: Fixture): Record<string, unknown> {
+  const { verb, path, parameters, body } = exampleRequest(placed, shown.name);
+  const given = (place: string): Record<string, string> =>
+    Object.fromEntries(
+      parameters
+        .filter((one) => one.in === place)
+        .map(({ name, value }) => [place === 'header' ? name.toLowerCase() : name, putIn(value, fixture)]),
+    );
+  return {
+    method: verb,
+    path: putIn(path, fixture),
+    query: given('query'),
+    headers: given('header'),
+    body: body === undefined ? undefined : JSON.parse(putIn(JSON.stringify(body), fixture)),
+    status: Number(shown.status),
+  };
+}
+
+const isToken = ({ path }: SeenRequest): boolean => path === '/oauth2/token';
+
+/** Runs an example and holds what reached the service against what the example shows. */
+async function hold(example: Example, language: Call['id']): Promise<void> {
+  const call = callsOf(example.placed, example.shown.name, proxy.url).find(({ id }) => id === language);
+  if (call?.code === undefined) {
+    expect(call?.reason).toMatch(/^[A-Z].*\.$/);
+    notRun.add(`${example.id} in ${call?.title}: ${call?.reason}`);
+    return;
+  }
+  const fixture = await fixtureOf(example);
+  proxy.seen.length = 0;
+  const code = await execute(call, fixture);
+  const asked = proxy.seen.filter((one) => example.placed.path === '/oauth2/token' || !isToken(one));
+  const expected = expectedOf(example, fixture);
+  const [first] = asked;
+  if (!first) throw new Error(`${call.file} asked for nothing`);
+  const { type } = exampleRequest(example.placed, example.shown.name);
+  const headers = Object.keys(expected['headers'] as object);
+  expect({
+    ...first,
+    headers: Object.fromEntries(headers.map((name) => [name, first.headers[name]])),
+    body: parseBody(type, first.body),
+  }).toEqual(expected);
+  // A list goes on to its end.
+  expect(asked.slice(1).filter(({ path, status }) => path !== first.path || status !== 200)).toEqual([]);
+  const raises = language === 'python' && !isSuccess(example.shown) && !LEFT_OUT_OF_PYTHON[example.id];
+  expect(code).toBe(raises ? 1 : 0);
+  ran[language] += 1;
+}
+
+const rows = examples.map((example) => [example.id, example.shown.name, example] as const);
+
+describe('a call of the reference sends what its example shows, and is answered as that says (W12)', () => {
+  test.each(rows)('%s: %s by curl', (_id, _name, example) => hold(example, 'curl'));
+  test.each(rows)('%s: %s in TypeScript', (_id, _name, example) => hold(example, 'typescript'));
+  test.skipIf(!hasPython).each(rows)('%s: %s in Python', (_id, _name, example) => hold(example, 'python'));
+
+  test('shows every operation of the contract', () => {
+    const names = Object.values(document.paths).flatMap((item) =>
+      Object.values(item).map(({ operationId }) => operationId),
+    );
+    expect(new Set(examples.map(({ id }) => id))).toEqual(new Set(names));
+  });
+
+  test('compiles in TypeScript, by the types of the package', async () => {
+    const programs = examples
+      .flatMap(({ placed, shown }) => callsOf(placed, shown.name, DEFAULT_SERVER_URL))
+      .filter(({ id, code }) => id === 'typescript' && code !== undefined);
+    for (const { file, code = '' } of programs) await writeFile(join(directory, file), code);
+    const compilerOptions = {
+      ...{ target: 'ES2022', lib: ['ES2022'], module: 'NodeNext', moduleResolution: 'NodeNext' },
+      ...{ types: ['node'], typeRoots: [join(ROOT, 'node_modules/@types')], strict: true, noEmit: true },
+    };
+    const files = programs.map(({ file }) => file);
+    await writeFile(join(directory, 'tsconfig.json'), JSON.stringify({ compilerOptions, files }));
+    const compiler = join(ROOT, 'node_modules/typescript/bin/tsc');
+    const { stdout } = await run(process.execPath, [compiler, '-p', directory]).catch(
+      (error: { stdout: string }) => error,
+    );
+    expect(stdout).toBe('');
+  });
+});

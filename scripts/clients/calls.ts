@@ -1,0 +1,58 @@
+import { curlOf } from '@titular/server/api-docs/curl.ts';
+import {
+  exampleRequest,
+  isSuccess,
+  type PlacedOperation,
+  type ShownExample,
+  shownExamples,
+} from '@titular/server/api-docs/operation-examples.ts';
+import { pythonCall } from './python-call.ts';
+import { typescriptCall } from './typescript-call.ts';
+
+/** One example in one language: a program, or why there is none. */
+export type Call = {
+  id: 'curl' | 'typescript' | 'python';
+  title: string;
+  /** Language and name of its fence in Markdown. */
+  fence: string;
+  file: string;
+  code: string | undefined;
+  reason: string | undefined;
+};
+
+/** Operations that no program of a merchant calls. They have a curl command alone. */
+const ONLY_CURL: Readonly<Record<string, string>> = {
+  issueTokenByGet: 'It only refuses: a token is given to a POST.',
+  receivePlatformEvent: 'The identity platform calls it, not a merchant.',
+};
+
+/** The examples of an operation that show how it is called: those that succeed, else the first that has all it needs. */
+export function calledExamples(placed: PlacedOperation): ShownExample[] {
+  const { operation } = placed;
+  const examples = shownExamples(operation);
+  const successes = examples.filter(isSuccess);
+  if (successes.length > 0) return successes;
+  const required = (operation.parameters ?? []).filter((one) => one.required).map((one) => one.name);
+  const whole = examples.filter(({ name }) => {
+    const given = exampleRequest(placed, name).parameters.map((one) => one.name);
+    return required.every((one) => given.includes(one));
+  });
+  return whole.slice(0, 1);
+}
+
+/** Writes an example in every language, from the same request. */
+export function callsOf(placed: PlacedOperation, name: string, base: string): Call[] {
+  const { operationId } = placed.operation;
+  const reason = ONLY_CURL[operationId];
+  const file = `${operationId}-${name}`;
+  const unless = (write: typeof typescriptCall): Pick<Call, 'code' | 'reason'> =>
+    reason === undefined ? { code: write(placed, name), reason } : { code: undefined, reason };
+  return [
+    {
+      ...{ id: 'curl', title: 'curl', fence: 'bash', file: `${file}.sh` },
+      ...{ code: curlOf(placed, name, base), reason: undefined },
+    },
+    { id: 'typescript', title: 'TypeScript', fence: 'ts', file: `${file}.ts`, ...unless(typescriptCall) },
+    { id: 'python', title: 'Python', fence: 'python', file: `${file}.py`, ...unless(pythonCall) },
+  ];
+}

@@ -1,0 +1,63 @@
+import { toText } from '@titular/server/api-docs/curl.ts';
+import type { OpenApiDocument } from '@titular/server/api-docs/document.ts';
+import type { PlacedOperation, ShownExample } from '@titular/server/api-docs/operation-examples.ts';
+import { anchorOf, operationsOf } from '@titular/server/api-docs/render-page.ts';
+import { type Call, calledExamples, callsOf } from '../clients/calls.ts';
+
+/** Where the pages lie; the site shows the reference of the contract in their places. */
+export const CALLS_FOLDER = 'docs/api/';
+
+const ORIGIN = 'Generated from the contract and its examples by `npm run generate`; a test runs every call.';
+
+const fileOf = (tag: string): string => `${anchorOf(tag)}.md`;
+
+const fence = (head: string, text: string): string => `\`\`\`${head}\n${text}\n\`\`\``;
+
+const renderCall = ({ title, fence: language, file, code, reason }: Call): string =>
+  code === undefined ? `${title}: ${reason}` : fence(`${language} ${file}`, code);
+
+function renderExample(
+  placed: PlacedOperation,
+  { name, summary, status, answer }: ShownExample,
+  base: string,
+): string {
+  const calls = callsOf(placed, name, base).map(renderCall);
+  const body =
+    answer === undefined ? [] : [fence(typeof answer === 'string' ? 'text' : 'json', toText(answer))];
+  return [`### ${summary}`, ...calls, `Answer: \`${status}\``, ...body].join('\n\n');
+}
+
+function renderOperation(placed: PlacedOperation, base: string): string {
+  const { method, path, operation } = placed;
+  const scope = operation.security?.[0]?.['accessToken']?.[0];
+  const needs = scope === undefined ? 'It needs no access token.' : `It needs the scope \`${scope}\`.`;
+  return [
+    `## ${operation.summary}`,
+    `\`${method.toUpperCase()} ${path}\` is \`${operation.operationId}\`. ${needs}`,
+    ...calledExamples(placed).map((example) => renderExample(placed, example, base)),
+  ].join('\n\n');
+}
+
+const listPage = ({ tags }: OpenApiDocument): string => `# API reference
+
+${ORIGIN}
+
+Every operation with the calls that work, by curl, in TypeScript and in Python. [docs/openapi.json](../openapi.json) has all parameters, schemas and
+refusals; a running service shows them at \`/docs\`.
+
+Set \`TITULAR_URL\`, \`CLIENT_ID\` and \`CLIENT_SECRET\` for programs, and \`TOKEN\` for calls without a client. Ids stand for your own.
+
+${tags.map(({ name, description = '' }) => `- [${name}](${fileOf(name)}): ${description.replace(/(?<=\.) .*/s, '')}`).join('\n')}
+`;
+
+/** The reference as Markdown, a page for each group of operations, with every call in three languages. */
+export function callsPages(document: OpenApiDocument): Record<string, string> {
+  const base = document.servers[0]?.url ?? '';
+  const operations = operationsOf(document);
+  const pages = document.tags.map(({ name, description = '' }): [string, string] => {
+    const own = operations.filter(({ operation }) => operation.tags.includes(name));
+    const parts = own.map((placed) => renderOperation(placed, base));
+    return [CALLS_FOLDER + fileOf(name), `${[`# ${name}`, ORIGIN, description, ...parts].join('\n\n')}\n`];
+  });
+  return { [`${CALLS_FOLDER}README.md`]: listPage(document), ...Object.fromEntries(pages) };
+}
