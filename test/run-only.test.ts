@@ -9,7 +9,7 @@ import { listRunImports, packageIn } from './run-imports.ts';
 import { makeRunOnlyCheckout } from './run-only-checkout.ts';
 
 /** What a plain `npm ci` is for; every other script of the root is for developers. */
-const RUNS = ['build', 'prepare', 'start', 'demo', 'example', 'pack', 'verify', 'image'];
+const RUNS = ['build', 'docs', 'prepare', 'start', 'demo', 'example', 'pack', 'verify', 'image'];
 
 const place = mkdtempSync(join(tmpdir(), 'titular-run-only-'));
 beforeAll(() => makeRunOnlyCheckout(place));

@@ -9,6 +9,9 @@ import {
 import { pythonCall } from './python-call.ts';
 import { typescriptCall } from './typescript-call.ts';
 
+/** Where the calls lie as Markdown; the site shows the reference of the contract in its place. */
+export const CALLS_FOLDER = 'docs/api/';
+
 /** One example in one language: a program, or why there is none. */
 export type Call = {
   id: 'curl' | 'typescript' | 'python';

@@ -2,10 +2,7 @@ import { toText } from '@titular/server/api-docs/curl.ts';
 import type { OpenApiDocument } from '@titular/server/api-docs/document.ts';
 import type { PlacedOperation, ShownExample } from '@titular/server/api-docs/operation-examples.ts';
 import { anchorOf, operationsOf } from '@titular/server/api-docs/render-page.ts';
-import { type Call, calledExamples, callsOf } from '../clients/calls.ts';
-
-/** Where the pages lie; the site shows the reference of the contract in their places. */
-export const CALLS_FOLDER = 'docs/api/';
+import { CALLS_FOLDER, type Call, calledExamples, callsOf } from '../clients/calls.ts';
 
 const ORIGIN = 'Generated from the contract and its examples by `npm run generate`; a test runs every call.';
 

@@ -1,7 +1,7 @@
 import type { OpenApiDocument } from '@titular/server/api-docs/document.ts';
 import { anchorOf, chaptersOfContract } from '@titular/server/api-docs/render-page.ts';
 import { linkTo, type Page } from '../../packages/docs-site/src/build/page.ts';
-import { CALLS_FOLDER } from '../docs/calls-pages.ts';
+import { CALLS_FOLDER } from '../clients/calls.ts';
 import { renderTabs } from './call-tabs.ts';
 
 const LIST = 'api/index.html';
