@@ -6,7 +6,9 @@ const CREATED = '2026-03-04T16:35:00.000Z';
 const READ = '2026-03-04T17:20:00.000Z';
 const at = (time: string): string => `2026-03-04T${time}Z`;
 
-type Changes = Partial<TransactionCase> & { transaction?: Partial<TransactionCase['transaction']> };
+type Changes = Partial<Omit<TransactionCase, 'transaction'>> & {
+  transaction?: Partial<TransactionCase['transaction']>;
+};
 
 /** A transaction that waits, as it was read at 17:20. */
 function waitingCase({ transaction = {}, ...changes }: Changes = {}): TransactionCase {
