@@ -35,4 +35,8 @@ export const replayTexts = {
     other: 'Given up after {count} attempts',
   },
   replayLinkUnknown: 'Not known: links are deleted a day after their time.',
+  replaySettings: 'Settings',
+  replaySettingsText:
+    "Settings and the company's name are those of now. What they were then, the audit log tells.",
+  replaySettingsLink: 'Changes of this company',
 };

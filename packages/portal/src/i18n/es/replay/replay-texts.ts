@@ -38,4 +38,8 @@ export const replayTexts: TextsLike<typeof original> = {
     other: 'Abandonado tras {count} intentos',
   },
   replayLinkUnknown: 'No se sabe: los enlaces se borran un día después de su plazo.',
+  replaySettings: 'Configuración',
+  replaySettingsText:
+    'La configuración y el nombre de la empresa son los de ahora. El registro de auditoría dice cuáles eran entonces.',
+  replaySettingsLink: 'Cambios de esta empresa',
 };

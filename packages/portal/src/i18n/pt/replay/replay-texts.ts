@@ -38,4 +38,8 @@ export const replayTexts: TextsLike<typeof original> = {
     other: 'Abandonado após {count} tentativas',
   },
   replayLinkUnknown: 'Não se sabe: links são apagados um dia após o seu prazo.',
+  replaySettings: 'Configurações',
+  replaySettingsText:
+    'As configurações e o nome da empresa são os de agora. O registro de auditoria diz quais eram então.',
+  replaySettingsLink: 'Mudanças desta empresa',
 };

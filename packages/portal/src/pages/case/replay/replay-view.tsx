@@ -14,6 +14,7 @@ import { StatusPanel } from '../status-panel.tsx';
 import { Code } from '../webhooks/code.tsx';
 import { momentTime } from './instant.ts';
 import { MomentBar } from './moment-bar.tsx';
+import { SettingsPanel } from './settings-panel.tsx';
 import { ToldPanel } from './told-panel.tsx';
 import { useMoment } from './use-moment.ts';
 
@@ -80,6 +81,7 @@ function Past({ past, subject, keptFrom }: PastProps) {
           </Panel>
         )}
         <FactsPanel open={open} />
+        <SettingsPanel companyId={past.transaction.company} />
       </div>
     </div>
   );
