@@ -127,7 +127,7 @@ export const caseScreens: readonly Screen[] = [
   pastOf('earlier-approved', 'A-1002', '2026-03-04T16:38:20.000Z'),
   pastOf('earlier-expired', 'A-1007', '2026-03-04T16:56:30.000Z'),
   { ...pastOf('earlier-before', 'A-1002', '2026-03-04T16:00:00.000Z'), pictures: 'desk' },
-  { ...pastOf('earlier-last-known', 'A-1007', '2026-03-05T16:00:00.000Z'), pictures: 'none' },
+  { ...pastOf('earlier-last-known', 'A-1007', '2026-03-05T16:00:00.000Z'), pictures: 'desk' },
   {
     ...pastOf('earlier-time-wrong', 'A-1002', '2026-03-04T16:38:20.000Z'),
     pictures: 'none',

@@ -1,6 +1,6 @@
 import { queryOptions, useQuery } from '@tanstack/react-query';
 import { useNavigate, useRouter, useSearch } from '@tanstack/react-router';
-import { type ReactNode, useCallback, useEffect, useRef } from 'react';
+import { type ReactNode, useCallback, useEffect, useRef, useState } from 'react';
 import { useTexts } from '../../i18n/use-texts.ts';
 import { withTexts } from '../../i18n/with-texts.ts';
 import { changeSearch } from '../../lists/change-search.ts';
@@ -53,14 +53,17 @@ export function TimedCase({ open, answer, children }: Props) {
   // The route's own reading leaves what it does not understand in the address.
   const at = parseInstant(useSearch({ strict: false }).at);
   const { enter, move, leave } = useMoves(at);
-  const wasPast = useRef(false);
-  const isBack = at === undefined && wasPast.current;
+  // Whoever changes between past and present has pressed something that is gone then; a page that opens leaves the focus.
+  const before = useRef<'past' | 'present'>(undefined);
+  const takesFocus = before.current !== undefined;
   useEffect(() => {
-    wasPast.current = at !== undefined;
+    before.current = at === undefined ? 'present' : 'past';
   });
   if (at === undefined)
-    return children(<ReplayButton takesFocus={isBack} onPress={() => enter(answer.readAt)} />);
-  return <Past open={open} answer={answer} instant={at} onMove={move} onLeave={leave} />;
+    return children(<ReplayButton takesFocus={takesFocus} onPress={() => enter(answer.readAt)} />);
+  return (
+    <Past open={open} answer={answer} instant={at} onMove={move} onLeave={leave} takesFocus={takesFocus} />
+  );
 }
 
 type Moves = { enter(instant: string): void; move(instant: string): void; leave(): void };
@@ -121,13 +124,15 @@ type PastProps = Pick<Props, 'open' | 'answer'> & {
   instant: string;
   onMove(instant: string): void;
   onLeave(): void;
+  takesFocus: boolean;
 };
 
-function Past(props: PastProps) {
+function Past({ takesFocus, ...props }: PastProps) {
   const read = useQuery(replayPart);
+  const [didEnter] = useState(takesFocus);
   return (
     <Loaded of={read} lines={12}>
-      {({ ReplayView }) => <ReplayView {...props} />}
+      {({ ReplayView }) => <ReplayView {...props} takesFocus={didEnter} />}
     </Loaded>
   );
 }

@@ -7,10 +7,7 @@ export const replayTexts = {
   replayNow: 'Back to now',
   replaySlider: 'Moment',
   replayStop: '{time}: {words}',
-  replayMore: {
-    one: '; {count} more line of the same millisecond',
-    other: '; {count} more lines of the same millisecond',
-  },
+  replayMore: ', and {count} more',
   replayTime: 'Day and time',
   replayGo: 'Show',
   replayTimeWrong: 'Enter a day and a time.',

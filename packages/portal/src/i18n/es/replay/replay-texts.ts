@@ -10,10 +10,7 @@ export const replayTexts: TextsLike<typeof original> = {
   replayNow: 'Volver a ahora',
   replaySlider: 'Momento',
   replayStop: '{time}: {words}',
-  replayMore: {
-    one: '; {count} línea más del mismo milisegundo',
-    other: '; {count} líneas más del mismo milisegundo',
-  },
+  replayMore: ', y {count} más',
   replayTime: 'Día y hora',
   replayGo: 'Mostrar',
   replayTimeWrong: 'Indique un día y una hora.',

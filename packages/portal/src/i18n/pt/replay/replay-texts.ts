@@ -10,10 +10,7 @@ export const replayTexts: TextsLike<typeof original> = {
   replayNow: 'Voltar para agora',
   replaySlider: 'Momento',
   replayStop: '{time}: {words}',
-  replayMore: {
-    one: '; mais {count} linha do mesmo milissegundo',
-    other: '; mais {count} linhas do mesmo milissegundo',
-  },
+  replayMore: ', e mais {count}',
   replayTime: 'Dia e hora',
   replayGo: 'Mostrar',
   replayTimeWrong: 'Informe um dia e uma hora.',

@@ -10,17 +10,21 @@ import { momentTime } from './instant.ts';
 import { MomentField } from './moment-field.tsx';
 import { findStop, type Stop } from './stops.ts';
 
-type Props = { now: TransactionCase; moment: string; onMove(instant: string): void; onLeave(): void };
+type SliderProps = { now: TransactionCase; moment: string; onMove(instant: string): void };
+type Props = SliderProps & {
+  onLeave(): void /** Where it is once it appears, the button that led here being gone. */;
+  takesFocus: boolean;
+};
 
 /** The mark of the past, and the ways to another moment: slider, day and time, and back to now. */
-export function MomentBar({ now, moment, onMove, onLeave }: Props) {
+export function MomentBar({ now, moment, onMove, onLeave, takesFocus }: Props) {
   const t = useTexts();
   const tag = useTag();
   const mark = useRef<HTMLParagraphElement>(null);
   const [told, setTold] = useState('');
+  const shouldFocus = useRef(takesFocus);
   useEffect(() => {
-    // The button that led here is gone; a heading that has the focus keeps it.
-    if (document.activeElement === document.body) mark.current?.focus({ preventScroll: true });
+    if (shouldFocus.current) mark.current?.focus({ preventScroll: true });
   }, []);
   const isLater = moment > now.readAt;
   const shown = isLater ? now.readAt : moment;
@@ -49,7 +53,7 @@ export function MomentBar({ now, moment, onMove, onLeave }: Props) {
   );
 }
 
-function MomentSlider({ now, moment, onMove }: Omit<Props, 'onLeave'>) {
+function MomentSlider({ now, moment, onMove }: SliderProps) {
   const t = useTexts();
   const tag = useTag();
   const id = useId();

@@ -25,10 +25,12 @@ type Props = {
   /** Writes the address. */
   onMove(instant: string): void;
   onLeave(): void;
+  /** Somebody came here from the present. */
+  takesFocus: boolean;
 };
 
 /** A transaction as it stood at an instant; nothing can be done there. */
-export function ReplayView({ open: { subject }, answer, instant, onMove, onLeave }: Props) {
+export function ReplayView({ open: { subject }, answer, instant, onMove, onLeave, takesFocus }: Props) {
   const t = useTexts();
   const tag = useTag();
   const [moment, move] = useMoment(instant, onMove);
@@ -36,12 +38,14 @@ export function ReplayView({ open: { subject }, answer, instant, onMove, onLeave
   const created = momentTime(answer.transaction.createdAt, tag);
   return (
     <WholeTimes value>
-      <MomentBar now={answer} moment={moment} onMove={move} onLeave={onLeave} />
-      {past ? (
-        <Past past={past} subject={subject} keptFrom={webhooksKeptFrom(answer)} />
-      ) : (
-        <Empty icon={WaitingIcon} title={t('replayBefore')} text={t('replayCreated', { time: created })} />
-      )}
+      <div className="replay">
+        <MomentBar now={answer} moment={moment} onMove={move} onLeave={onLeave} takesFocus={takesFocus} />
+        {past ? (
+          <Past past={past} subject={subject} keptFrom={webhooksKeptFrom(answer)} />
+        ) : (
+          <Empty icon={WaitingIcon} title={t('replayBefore')} text={t('replayCreated', { time: created })} />
+        )}
+      </div>
     </WholeTimes>
   );
 }
