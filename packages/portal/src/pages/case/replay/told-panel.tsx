@@ -45,7 +45,7 @@ function Told({ delivery }: { delivery: CaseDelivery }) {
           {status === undefined ? t('replayToldOnce') : t('replayToldAt', { status: String(status) })}
           {finishedAt && (
             <>
-              {' '}
+              {' · '}
               <Time at={finishedAt} />
             </>
           )}
