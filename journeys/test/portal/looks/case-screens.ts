@@ -29,6 +29,13 @@ const found = (name: string, text: string, shown: string): Screen => ({
   shows: at(shown),
 });
 
+/** A case at an earlier instant. */
+const pastOf = (name: string, orderNumber: string, instant: string): Screen => ({
+  ...{ name, seat: 'admin' },
+  path: (world) => `${transactionPath(orderNumber)(world)}?at=${instant}`,
+  shows: at('.moment input[type=range]'),
+});
+
 /** Lists, and what is found. */
 const listScreens: readonly Screen[] = [
   { name: 'transactions', seat: 'admin', path: inTenant('/transactions'), shows: row },
@@ -117,6 +124,19 @@ export const caseScreens: readonly Screen[] = [
   { ...caseAt('absent-holder', 'A-1009'), pictures: 'none' },
   { ...caseAt('canceled', 'A-1010'), pictures: 'desk' },
   { ...caseAt('fast-inconclusive', 'A-1000', 'decision'), pictures: 'desk' },
+  pastOf('earlier-approved', 'A-1002', '2026-03-04T16:38:20.000Z'),
+  pastOf('earlier-expired', 'A-1007', '2026-03-04T16:56:30.000Z'),
+  { ...pastOf('earlier-before', 'A-1002', '2026-03-04T16:00:00.000Z'), pictures: 'desk' },
+  { ...pastOf('earlier-last-known', 'A-1007', '2026-03-05T16:00:00.000Z'), pictures: 'desk' },
+  {
+    ...pastOf('earlier-time-wrong', 'A-1002', '2026-03-04T16:38:20.000Z'),
+    pictures: 'none',
+    async reach(page) {
+      await page.locator('.moment input[type=datetime-local]').fill('');
+      await button(page, 'Show').click();
+    },
+    shows: at('.moment .field-error'),
+  },
   {
     ...caseAt('person-shown', 'A-1002'),
     pictures: 'none',

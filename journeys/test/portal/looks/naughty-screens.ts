@@ -62,6 +62,9 @@ export const naughtyScreens: readonly Screen[] = [
   screen('transaction-markup', transaction(NAUGHTY.markup), '.case-main', { says: [NAUGHTY.markup] }),
   screen('transaction-bidi', transaction(NAUGHTY.bidi), '.case-main', { says: [NAUGHTY.bidi] }),
   screen('transaction-word', transaction(NAUGHTY.word), '.case-main', { says: [NAUGHTY.word] }),
+  screen('earlier-word', transaction(NAUGHTY.word, '?at=2099-01-01T00:00:00Z'), '.moment input[type=range]', {
+    says: [NAUGHTY.word],
+  }),
   screen(
     'webhooks',
     transaction(NAUGHTY.markup, '?part=webhooks'),

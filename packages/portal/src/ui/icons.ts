@@ -13,6 +13,7 @@ export {
   Ellipsis as MoreIcon,
   Fingerprint as PasskeyIcon,
   Gauge as LimitIcon,
+  History as HistoryIcon,
   House as HomeIcon,
   Keyboard as KeyboardIcon,
   KeyRound as KeyIcon,

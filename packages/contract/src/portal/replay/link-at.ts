@@ -1,8 +1,13 @@
 import type { LinkView, TimelineEntry, TransactionCase } from '../case.ts';
 
 type Facts = { isAwaited: boolean; isCapturing: boolean };
-/** A link or page with its moments; each of its lines names when it was issued or opened. */
-type Thing = { key: string; purpose: string; expiresAt: string | undefined; moments: Map<string, string> };
+/** A link or page with its moments; links of one purpose and millisecond are told apart by nothing, and count as one. */
+type Thing = {
+  purpose: string;
+  issuedAt: string;
+  expiresAt: string | undefined;
+  moments: Map<string, { at: string; count: number }>;
+};
 
 /** Joins the lines of a link, or of a page, that were written by the instant. */
 function gather(timeline: readonly TimelineEntry[], source: 'link' | 'page', instant: string): Thing[] {
@@ -12,10 +17,10 @@ function gather(timeline: readonly TimelineEntry[], source: 'link' | 'page', ins
     const key = ref ?? `${details?.['purpose']} ${details?.['issuedAt']}`;
     const expiresAt = details?.['expiresAt'];
     const known = things.get(key) ?? {
-      ...{ key, purpose: String(details?.['purpose']), moments: new Map() },
-      expiresAt: expiresAt === undefined ? undefined : String(expiresAt),
+      ...{ purpose: String(details?.['purpose']), issuedAt: String(details?.['issuedAt'] ?? at) },
+      ...{ moments: new Map(), expiresAt: expiresAt === undefined ? undefined : String(expiresAt) },
     };
-    known.moments.set(code, at);
+    known.moments.set(code, { at, count: (known.moments.get(code)?.count ?? 0) + 1 });
     things.set(key, known);
   }
   return [...things.values()];
@@ -26,7 +31,9 @@ const isForPerson = ({ purpose }: Thing): boolean => purpose === 'merchant' || p
 const isAlive = ({ moments, expiresAt }: Thing, instant: string): boolean =>
   !moments.has('ended') && expiresAt !== undefined && expiresAt > instant;
 
-const issuedAt = ({ moments }: Thing): string => moments.get('issued') ?? '';
+/** Whether a newer link took the place of each that was issued; the line of an issue may be cut from the timeline. */
+const isRevoked = ({ moments }: Thing): boolean =>
+  (moments.get('revoked')?.count ?? 0) >= Math.max(1, moments.get('issued')?.count ?? 1);
 
 type Sight = Facts & { isPageOpen: boolean; instant: string };
 
@@ -47,14 +54,14 @@ export function linkAt(
   const links = gather(timeline, 'link', instant);
   const pages = gather(timeline, 'page', instant);
   const { isAwaited, isCapturing } = facts;
-  const present = links.findLast((one) => isForPerson(one) && !one.moments.has('revoked'));
+  const present = links.findLast((one) => isForPerson(one) && !isRevoked(one));
   if (!present && isAwaited) return undefined;
   if (!present) return { state: link.state === 'none' ? 'none' : 'over', isCapturing };
   const isPageOpen = pages.some((page) => isAlive(page, instant));
   const state = stateOf(present, { ...facts, isPageOpen, instant });
-  const openedAt = present.moments.get('opened');
+  const openedAt = present.moments.get('opened')?.at;
   return {
-    ...{ state, issuedAt: issuedAt(present), isCapturing },
+    ...{ state, issuedAt: present.issuedAt, isCapturing },
     ...(openedAt === undefined ? {} : { openedAt }),
     ...(state === 'unopened' && present.expiresAt !== undefined ? { expiresAt: present.expiresAt } : {}),
   };

@@ -1,6 +1,7 @@
 import type { CaptureAttempt } from '../../captures/capture-records.ts';
 import type { HistoryStep } from '../../transactions/transaction-search.ts';
 import type { TransactionStatus, TransactionStatusResponse } from '../../transactions/transactions.ts';
+import { WEBHOOK_LOG_DAYS } from '../../webhooks/webhook-log-days.ts';
 import type { TransactionCase } from '../case.ts';
 import { deliveryAt } from './delivery-at.ts';
 import { linkAt } from './link-at.ts';
@@ -59,13 +60,19 @@ function capturesAt({ captures, decision }: TransactionCase, instant: string): T
   };
 }
 
-/** Computes the case as it stood at an instant, from the case of now; undefined before the transaction existed. */
-export function stateAt(now: TransactionCase, instant: string): PastCase | undefined {
+/**
+ * Computes the case as it stood at an instant, from the case of now; undefined before the transaction existed. Of what comes after the
+ * reading nothing is known: it stands as it was read.
+ */
+export function stateAt(now: TransactionCase, asked: string): PastCase | undefined {
+  const instant = asked < now.readAt ? asked : now.readAt;
   const transaction = transactionAt(now.transaction, instant);
   if (!transaction) return undefined;
   const { decision, link: _link, ...rest } = now;
   const captures = capturesAt(now, instant);
-  const isCapturing = captures.attempts.some(({ outcome }) => outcome === undefined);
+  // Attempts of a process that is used again are over for this transaction.
+  const isReuse = captures.processId !== undefined;
+  const isCapturing = !isReuse && captures.attempts.some(({ outcome }) => outcome === undefined);
   return {
     ...rest,
     ...{ transaction, captures, acts: [], readAt: instant },
@@ -93,3 +100,11 @@ export const stopsOf = ({ timeline, transaction, readAt }: TransactionCase): str
   [...new Set([transaction.createdAt, ...timeline.map(({ at }) => at)])]
     .filter((at) => at >= transaction.createdAt && at <= readAt)
     .toSorted();
+
+const DAY_MS = 86_400_000;
+
+/** From when on webhooks of a transaction are still in their log; undefined where that is all of them. */
+export function webhooksKeptFrom({ transaction, readAt }: TransactionCase): string | undefined {
+  const from = new Date(Date.parse(readAt) - WEBHOOK_LOG_DAYS * DAY_MS).toISOString();
+  return transaction.createdAt < from ? from : undefined;
+}

@@ -1,11 +1,7 @@
 import './case-parts.css';
 import './case.css';
-import { useNavigate, useSearch } from '@tanstack/react-router';
-import { lazy } from 'react';
+import type { ReactNode } from 'react';
 import { useTexts } from '../../i18n/use-texts.ts';
-import { withTexts } from '../../i18n/with-texts.ts';
-import { changeSearch } from '../../lists/change-search.ts';
-import { Button } from '../../ui/button.tsx';
 import { Loaded } from '../../ui/states/loaded.tsx';
 import { Part } from '../../ui/states/part.tsx';
 import { LinkPanel } from './acts/link-panel.tsx';
@@ -18,10 +14,7 @@ import { useCase } from './model/use-case.ts';
 import { useChangeWords } from './model/use-change-words.ts';
 import { PersonPanel } from './person-panel.tsx';
 import { StatusPanel } from './status-panel.tsx';
-
-const ReplayView = lazy(() =>
-  withTexts(import('./replay/replay-view.tsx'), 'replay').then((m) => ({ default: m.ReplayView })),
-);
+import { TimedCase } from './timed-case.tsx';
 
 type Props = {
   subject: CaseSubject /** It stands beside a list, which has the heading of the page. */;
@@ -36,33 +29,20 @@ export function CaseView({ subject, isBeside = false }: Props) {
       <CaseHeading subject={subject} open={read.data} isBeside={isBeside} />
       <Loaded of={read} lines={12}>
         {(open) =>
-          isBeside || !open.answer ? <Body open={open} /> : <Timed open={open} answer={open.answer} />
+          isBeside || !open.answer ? (
+            <Body open={open} />
+          ) : (
+            <TimedCase open={open} answer={open.answer}>
+              {(replay) => <Body open={open} replay={replay} />}
+            </TimedCase>
+          )
         }
       </Loaded>
     </div>
   );
 }
 
-/** A transaction of now, or of the instant that the address names. */
-function Timed({ open, answer }: { open: OpenCase; answer: NonNullable<OpenCase['answer']> }) {
-  const navigate = useNavigate();
-  const { at } = useSearch({ strict: false });
-  const move = (instant: string | undefined): void =>
-    void navigate({
-      to: '.',
-      search: (all) => changeSearch(all, { at: instant }),
-      replace: true,
-      resetScroll: false,
-    });
-  if (at === undefined) return <Body open={open} onReplay={() => move(answer.readAt)} />;
-  return (
-    <Part lines={12}>
-      <ReplayView open={open} answer={answer} instant={at} onMove={move} />
-    </Part>
-  );
-}
-
-function Body({ open, onReplay }: { open: OpenCase; onReplay?(): void }) {
+function Body({ open, replay }: { open: OpenCase; replay?: ReactNode }) {
   const t = useTexts();
   const { subject, person, erasedAt } = open;
   useCaseKeys(open);
@@ -72,14 +52,7 @@ function Body({ open, onReplay }: { open: OpenCase; onReplay?(): void }) {
         {useChangeWords(open)}
       </p>
       <div className="case-main">
-        <StatusPanel open={open} />
-        {onReplay && (
-          <div className="acts">
-            <Button kind="quiet" onPress={onReplay}>
-              {t('replayOpen')}
-            </Button>
-          </div>
-        )}
+        <StatusPanel open={open}>{replay}</StatusPanel>
         <CaseParts open={open} />
       </div>
       <div className="case-side">

@@ -1,6 +1,6 @@
 import type { AttemptOutcome } from '@titular/contract';
 import { mainReason } from '@titular/contract/main-reason';
-import { useId } from 'react';
+import { type ReactNode, useId } from 'react';
 import { useTexts } from '../../i18n/use-texts.ts';
 import { nextSteps } from '../../words/next-steps.ts';
 import { type CaseStatus, statusViews } from '../../words/status-view.ts';
@@ -14,8 +14,8 @@ const TAKES_OWN_NEXT: readonly CaseStatus[] = [
   'PROCESS_RESULT_INVALID_IDENTITY',
 ];
 
-/** Where the case stands, why in one sentence, what to do next, and the acts that status and role allow. */
-export function StatusPanel({ open }: { open: OpenCase }) {
+/** Where the case stands, why in one sentence, what to do next, and the acts that status and role allow; `children` are further ones. */
+export function StatusPanel({ open, children }: { open: OpenCase; children?: ReactNode }) {
   const t = useTexts();
   const id = useId();
   const { caseStatus, reasons } = open;
@@ -42,8 +42,8 @@ export function StatusPanel({ open }: { open: OpenCase }) {
             <strong>{t('caseNext')}:</strong> {next}
           </p>
         )}
-        {open.captures.images === 'deleted' && <p className="hint">{t('images_deleted')}</p>}
-        {!open.isPast && <CaseActs open={open} />}
+        {open.captures.images === 'deleted' && !open.isPast && <p className="hint">{t('images_deleted')}</p>}
+        {!open.isPast && <CaseActs open={open}>{children}</CaseActs>}
       </div>
     </section>
   );

@@ -156,6 +156,6 @@ export const caseTexts = {
   shortcutCopyLink: 'Copy the new link',
   shortcutCopyHere: 'Copy link to this page',
   shortcutBack: 'Back to the list',
-  replayOpen: 'How it stood earlier',
+  replayOpen: 'View an earlier moment',
   copyId: 'Copy id',
 } as const satisfies Record<`field_${Revealable}`, string> & Record<string, unknown>;

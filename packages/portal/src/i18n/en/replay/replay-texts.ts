@@ -1,17 +1,25 @@
 /** A transaction as it stood at an earlier moment. */
 export const replayTexts = {
   replayTitle: 'Earlier moment',
-  replayMark: 'You see how this transaction stood at {time}. Nothing can be done here.',
+  replayMark: 'You are looking at this transaction as it stood on {time}.',
+  replayNoActs: 'Nothing can be done here.',
+  replayLater: 'Nothing after {time} is known yet: it stands as it did then.',
   replayNow: 'Back to now',
   replaySlider: 'Moment',
   replayStop: '{time}: {words}',
-  replayTime: 'Time',
+  replayMore: ', and {count} more',
+  replayTime: 'Day and time',
+  replayGo: 'Show',
+  replayTimeWrong: 'Enter a day and a time.',
   replayBefore: 'The transaction did not exist yet.',
+  replayCreated: 'It was created on {time}.',
   replayCut: 'Only the newest lines are kept at hand: at least this had happened.',
   replayVersion: { one: '{count} step until then', other: '{count} steps until then' },
   replayStatusCall: 'What the status call would have answered',
   replayTold: 'What your system had been told by webhook',
-  replayNoEvents: 'No webhook was due yet.',
+  replayNoEvents: 'No webhook had been sent by then.',
+  replayToldBefore: 'Webhooks are kept for {days} days: what was sent before {time} is not known.',
+  replayToldOnce: 'Delivered',
   replayToldAt: 'Delivered, answered with {status}',
   replayNotYet: {
     none: 'Not yet',
@@ -24,4 +32,8 @@ export const replayTexts = {
     other: 'Given up after {count} attempts',
   },
   replayLinkUnknown: 'Not known: links are deleted a day after their time.',
+  replaySettings: 'Settings',
+  replaySettingsText:
+    "Settings and the company's name are those of now. What they were then, the audit log tells.",
+  replaySettingsLink: 'Changes of this company',
 };

@@ -157,6 +157,6 @@ export const caseTexts: TextsLike<typeof original> = {
   shortcutCopyLink: 'Copiar el enlace nuevo',
   shortcutCopyHere: 'Copiar enlace a esta página',
   shortcutBack: 'Volver a la lista',
-  replayOpen: 'Cómo estaba antes',
+  replayOpen: 'Ver un momento anterior',
   copyId: 'Copiar id',
 };

@@ -157,6 +157,6 @@ export const caseTexts: TextsLike<typeof original> = {
   shortcutCopyLink: 'Copiar o novo link',
   shortcutCopyHere: 'Copiar link desta página',
   shortcutBack: 'Voltar à lista',
-  replayOpen: 'Como estava antes',
+  replayOpen: 'Ver um momento anterior',
   copyId: 'Copiar id',
 };

@@ -1,5 +1,5 @@
 import { useNavigate } from '@tanstack/react-router';
-import { lazy, Suspense } from 'react';
+import { lazy, type ReactNode, Suspense } from 'react';
 import { useTexts } from '../../../i18n/use-texts.ts';
 import { useStore } from '../../../service/store.ts';
 import { useTenant } from '../../../shell/use-session.ts';
@@ -16,7 +16,7 @@ const CaseFileDialog = lazy(() =>
 const CancelDialog = lazy(() => import('./cancel-dialog.tsx').then((m) => ({ default: m.CancelDialog })));
 
 /** The acts that status and role allow, and the dialogs that they open. */
-export function CaseActs({ open }: { open: OpenCase }) {
+export function CaseActs({ open, children }: { open: OpenCase; children?: ReactNode }) {
   const t = useTexts();
   const { acts, subject } = open;
   const dialog = useStore(caseDialog);
@@ -42,6 +42,7 @@ export function CaseActs({ open }: { open: OpenCase }) {
           </Button>
         )}
         {open.isFinal && open.transaction && open.transaction.status !== 'approved' && <CreateAgain />}
+        {children}
       </div>
       <Suspense>
         {kind === 'link' && <NewLinkDialog open={open} onClose={close} />}

@@ -14,13 +14,15 @@ export function AttemptsPart({ open }: { open: OpenCase }) {
   const t = useTexts();
   const [looked, setLooked] = useState<Looked>();
   const { attempts, signs, images } = open.captures;
+  // Nobody keeps when pictures were deleted: of an earlier moment it is not known whether they were.
+  const isImagesTold = !open.isPast || images === 'erased';
   return (
     <section className="part" aria-label={t('part_attempts')}>
       {attempts.length === 0 && (
         <Empty icon={AttemptIcon} title={t('noAttempts')} text={t('noAttemptsText')} />
       )}
       {signs.length > 0 && <SignsList signs={signs} />}
-      {attempts.length > 0 && <p className="hint">{t(`images_${images}`)}</p>}
+      {attempts.length > 0 && isImagesTold && <p className="hint">{t(`images_${images}`)}</p>}
       {attempts.toReversed().map((attempt) => (
         <AttemptCard
           key={attempt.id}

@@ -1,36 +1,51 @@
 import type { TransactionCase } from '@titular/contract';
 import { stopsOf } from '@titular/contract/state-at';
-import { useEffect, useId, useRef } from 'react';
+import { useEffect, useId, useMemo, useRef, useState } from 'react';
+import type { Translate } from '../../../i18n/texts.ts';
 import { useTag, useTexts } from '../../../i18n/use-texts.ts';
 import { Button } from '../../../ui/button.tsx';
-import { absoluteTime, utcTime } from '../../../ui/time-words.ts';
 import { describeLine } from '../../../words/timeline-line.ts';
 import { clockTime, dayTime } from '../timeline/clock-time.ts';
-import { fromFieldValue, toFieldValue } from './instant.ts';
+import { momentTime } from './instant.ts';
+import { MomentField } from './moment-field.tsx';
+import { findStop, type Stop } from './stops.ts';
 
-type Props = { now: TransactionCase; instant: string; onMove(instant: string | undefined): void };
+type SliderProps = { now: TransactionCase; moment: string; onMove(instant: string): void };
+type Props = SliderProps & {
+  onLeave(): void /** Where it is once it appears, the button that led here being gone. */;
+  takesFocus: boolean;
+};
 
-/** The mark of the past, and the ways to another moment: slider, time field, and back to now. */
-export function MomentBar({ now, instant, onMove }: Props) {
+/** The mark of the past, and the ways to another moment: slider, day and time, and back to now. */
+export function MomentBar({ now, moment, onMove, onLeave, takesFocus }: Props) {
   const t = useTexts();
   const tag = useTag();
   const mark = useRef<HTMLParagraphElement>(null);
-  useEffect(() => mark.current?.focus({ preventScroll: true }), []);
-  const time = `${dayTime(instant, tag)}, ${clockTime(instant, tag)}`;
+  const [told, setTold] = useState('');
+  const shouldFocus = useRef(takesFocus);
+  useEffect(() => {
+    if (shouldFocus.current) mark.current?.focus({ preventScroll: true });
+  }, []);
+  const isLater = moment > now.readAt;
+  const shown = isLater ? now.readAt : moment;
+  const markOf = (instant: string): string => t('replayMark', { time: momentTime(instant, tag) });
+  const show = (instant: string): void => {
+    onMove(instant);
+    setTold(markOf(instant < now.readAt ? instant : now.readAt));
+  };
   return (
     <section className="moment" aria-label={t('replayTitle')}>
-      <p
-        ref={mark}
-        tabIndex={-1}
-        className="moment-mark"
-        title={`${absoluteTime(instant, tag)} · ${utcTime(instant)}`}
-      >
-        <strong>{t('replayMark', { time })}</strong>
+      <p ref={mark} tabIndex={-1} className="moment-mark" title={shown}>
+        <strong>{markOf(shown)}</strong> {t('replayNoActs')}
       </p>
-      <MomentSlider now={now} instant={instant} onMove={onMove} />
+      <p className="visually-hidden" role="status">
+        {told}
+      </p>
+      {isLater && <p className="hint">{t('replayLater', { time: momentTime(shown, tag) })}</p>}
+      <MomentSlider now={now} moment={moment} onMove={onMove} />
       <div className="moment-acts">
-        <MomentField instant={instant} onMove={onMove} />
-        <Button kind="primary" onPress={() => onMove(undefined)}>
+        <MomentField moment={moment} onMove={show} />
+        <Button kind="primary" onPress={onLeave}>
           {t('replayNow')}
         </Button>
       </div>
@@ -38,18 +53,13 @@ export function MomentBar({ now, instant, onMove }: Props) {
   );
 }
 
-function MomentSlider({ now, instant, onMove }: Props) {
+function MomentSlider({ now, moment, onMove }: SliderProps) {
   const t = useTexts();
   const tag = useTag();
   const id = useId();
-  const stops = stopsOf(now);
-  const index = Math.max(
-    0,
-    stops.findLastIndex((stop) => stop <= instant),
-  );
-  const entry = now.timeline.findLast(({ at }) => at === stops[index]);
-  const words = entry ? describeLine(entry, t).words : '';
-  const spoken = t('replayStop', { time: clockTime(stops[index] ?? instant, tag), words });
+  const stops = useMemo(() => stopsOf(now), [now]);
+  const stop = findStop(stops, now.timeline, moment);
+  const spoken = stopWords(stop, now.transaction.createdAt, t, tag);
   return (
     <div className="field moment-slider">
       <label className="label" htmlFor={id}>
@@ -58,37 +68,32 @@ function MomentSlider({ now, instant, onMove }: Props) {
       <input
         id={id}
         type="range"
-        min={0}
-        max={Math.max(stops.length - 1, 1)}
+        min={Math.min(0, stop.index)}
+        max={stops.length - 1}
         step={1}
-        value={index}
+        value={stop.index}
         aria-valuetext={spoken}
-        onChange={(event) => onMove(stops[Number(event.target.value)])}
+        onChange={(event) => {
+          const asked = stops[Number(event.target.value)];
+          if (asked !== undefined) onMove(asked);
+        }}
       />
       <span className="hint plain-text">{spoken}</span>
     </div>
   );
 }
 
-function MomentField({ instant, onMove }: Pick<Props, 'instant' | 'onMove'>) {
-  const t = useTexts();
-  const id = useId();
-  return (
-    <div className="field">
-      <label className="label" htmlFor={id}>
-        {t('replayTime')}
-      </label>
-      <input
-        id={id}
-        type="datetime-local"
-        className="input"
-        step={1}
-        value={toFieldValue(instant)}
-        onChange={(event) => {
-          const asked = fromFieldValue(event.target.value);
-          if (asked !== undefined) onMove(asked);
-        }}
-      />
-    </div>
-  );
+/** What happened at a stop, in a sentence; the day only where it is not that of the creation. */
+function stopWords(
+  { at, entries: [first, ...more] }: Stop,
+  createdAt: string,
+  t: Translate,
+  tag: string,
+): string {
+  if (at === undefined) return t('replayBefore');
+  const day = dayTime(at, tag);
+  const time = (day === dayTime(createdAt, tag) ? '' : `${day}, `) + clockTime(at, tag);
+  if (first === undefined) return time;
+  const told = t('replayStop', { time, words: describeLine(first, t).words });
+  return more.length === 0 ? told : told + t('replayMore', { count: more.length });
 }

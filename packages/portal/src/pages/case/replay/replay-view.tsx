@@ -1,39 +1,62 @@
 import './replay.css';
-import { stateAt, statusAnswerOf } from '@titular/contract/state-at';
+import { stateAt, statusAnswerOf, webhooksKeptFrom } from '@titular/contract/state-at';
 import { useMemo } from 'react';
-import { useTexts } from '../../../i18n/use-texts.ts';
+import { useTag, useTexts } from '../../../i18n/use-texts.ts';
 import { Panel } from '../../../ui/panel.tsx';
+import { Empty } from '../../../ui/states/empty.tsx';
+import { WholeTimes } from '../../../ui/time.tsx';
+import { WaitingIcon } from '../../../words/status-icons.ts';
 import { LinkPanel } from '../acts/link-panel.tsx';
 import { CaseParts } from '../case-parts.tsx';
 import { FactsPanel } from '../facts-panel.tsx';
 import { fromTransaction, type OpenCase } from '../model/case-model.ts';
 import { StatusPanel } from '../status-panel.tsx';
 import { Code } from '../webhooks/code.tsx';
+import { momentTime } from './instant.ts';
 import { MomentBar } from './moment-bar.tsx';
+import { SettingsPanel } from './settings-panel.tsx';
 import { ToldPanel } from './told-panel.tsx';
+import { useMoment } from './use-moment.ts';
 
 type Props = {
   open: OpenCase;
   answer: NonNullable<OpenCase['answer']>;
   instant: string;
-  onMove(instant: string | undefined): void;
+  /** Writes the address. */
+  onMove(instant: string): void;
+  onLeave(): void;
+  /** Somebody came here from the present. */
+  takesFocus: boolean;
 };
 
 /** A transaction as it stood at an instant; nothing can be done there. */
-export function ReplayView({ open: { subject }, answer, instant, onMove }: Props) {
+export function ReplayView({ open: { subject }, answer, instant, onMove, onLeave, takesFocus }: Props) {
   const t = useTexts();
-  const past = useMemo(() => stateAt(answer, instant), [answer, instant]);
+  const tag = useTag();
+  const [moment, move] = useMoment(instant, onMove);
+  const past = useMemo(() => stateAt(answer, moment), [answer, moment]);
+  const created = momentTime(answer.transaction.createdAt, tag);
   return (
-    <>
-      <MomentBar now={answer} instant={instant} onMove={onMove} />
-      {past ? <Past past={past} subject={subject} /> : <p>{t('replayBefore')}</p>}
-    </>
+    <WholeTimes value>
+      <div className="replay">
+        <MomentBar now={answer} moment={moment} onMove={move} onLeave={onLeave} takesFocus={takesFocus} />
+        {past ? (
+          <Past past={past} subject={subject} keptFrom={webhooksKeptFrom(answer)} />
+        ) : (
+          <Empty icon={WaitingIcon} title={t('replayBefore')} text={t('replayCreated', { time: created })} />
+        )}
+      </div>
+    </WholeTimes>
   );
 }
 
-type PastProps = { past: NonNullable<ReturnType<typeof stateAt>>; subject: OpenCase['subject'] };
+type PastProps = {
+  past: NonNullable<ReturnType<typeof stateAt>>;
+  subject: OpenCase['subject'];
+  keptFrom: string | undefined;
+};
 
-function Past({ past, subject }: PastProps) {
+function Past({ past, subject, keptFrom }: PastProps) {
   const t = useTexts();
   const { link } = past;
   const known = link ?? { state: 'none' as const, isCapturing: false };
@@ -44,7 +67,7 @@ function Past({ past, subject }: PastProps) {
       <div className="case-main">
         {past.isTimelineCut && <p className="hint">{t('replayCut')}</p>}
         <StatusPanel open={open} />
-        <ToldPanel open={open} />
+        <ToldPanel open={open} keptFrom={keptFrom} />
         <CaseParts open={open} />
       </div>
       <div className="case-side">
@@ -62,6 +85,7 @@ function Past({ past, subject }: PastProps) {
           </Panel>
         )}
         <FactsPanel open={open} />
+        <SettingsPanel companyId={past.transaction.company} />
       </div>
     </div>
   );

@@ -1,17 +1,27 @@
 import type { CaseDelivery } from '@titular/contract';
-import { useTexts } from '../../../i18n/use-texts.ts';
+import { WEBHOOK_LOG_DAYS } from '@titular/contract/webhook-log-days';
+import { useTag, useTexts } from '../../../i18n/use-texts.ts';
 import { Panel } from '../../../ui/panel.tsx';
 import { Time } from '../../../ui/time.tsx';
 import type { OpenCase } from '../model/case-model.ts';
+import { momentTime } from './instant.ts';
+
+type Props = {
+  open: OpenCase /** From when on webhooks are still in their log, where that is not all of them. */;
+  keptFrom: string | undefined;
+};
 
 /** What each endpoint had been told until the instant. */
-export function ToldPanel({ open: { deliveries } }: { open: OpenCase }) {
+export function ToldPanel({ open: { deliveries }, keptFrom }: Props) {
   const t = useTexts();
+  const tag = useTag();
   return (
     <Panel title={t('replayTold')}>
-      {deliveries.length === 0 ? (
-        <p>{t('replayNoEvents')}</p>
-      ) : (
+      {keptFrom !== undefined && (
+        <p>{t('replayToldBefore', { days: WEBHOOK_LOG_DAYS, time: momentTime(keptFrom, tag) })}</p>
+      )}
+      {deliveries.length === 0 && keptFrom === undefined && <p>{t('replayNoEvents')}</p>}
+      {deliveries.length > 0 && (
         <ul className="told">
           {deliveries.map((delivery) => (
             <Told key={delivery.id} delivery={delivery} />
@@ -24,19 +34,19 @@ export function ToldPanel({ open: { deliveries } }: { open: OpenCase }) {
 
 function Told({ delivery }: { delivery: CaseDelivery }) {
   const t = useTexts();
-  const { type, url, state, attempts, history } = delivery;
-  const last = history.at(-1);
+  const { type, url, state, attempts, history, finishedAt } = delivery;
+  const status = history.at(-1)?.responseStatus;
   return (
     <li>
       <strong>{t(`event_${type}`)}</strong> <span className="hint plain-text">{url}</span>
       <br />
       {state === 'delivered' ? (
         <>
-          {t('replayToldAt', { status: String(last?.responseStatus ?? '') })}
-          {delivery.finishedAt && (
+          {status === undefined ? t('replayToldOnce') : t('replayToldAt', { status: String(status) })}
+          {finishedAt && (
             <>
-              {' '}
-              <Time at={delivery.finishedAt} isWhole />
+              {' · '}
+              <Time at={finishedAt} />
             </>
           )}
         </>

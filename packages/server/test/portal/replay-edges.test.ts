@@ -1,0 +1,126 @@
+import type { CaseDelivery, TimelineEntry, TransactionCase } from '@titular/contract';
+import { stateAt, stopsOf, webhooksKeptFrom } from '@titular/contract/state-at';
+import { expect, test } from 'vitest';
+
+const CREATED = '2026-03-04T16:35:00.000Z';
+const READ = '2026-03-04T17:20:00.000Z';
+const at = (time: string): string => `2026-03-04T${time}Z`;
+
+type Changes = Partial<Omit<TransactionCase, 'transaction'>> & {
+  transaction?: Partial<TransactionCase['transaction']>;
+};
+
+/** A transaction that waits, as it was read at 17:20. */
+function waitingCase({ transaction = {}, ...changes }: Changes = {}): TransactionCase {
+  const id = '0199a1c2-7a52-7c3e-9d1f-3a2b4c5d6e90';
+  return {
+    transaction: {
+      ...{ id, company: id, orderNumber: 'A-1', status: 'waiting', module: 'post' },
+      ...{ createdAt: CREATED, expiresAt: at('18:35:00.000') },
+      history: [
+        { version: 1, event: 'create', status: 'waiting', actor: 'merchant', reasons: [], at: CREATED },
+      ],
+      ...transaction,
+    },
+    captures: { id, images: 'none', checks: [], signs: [], attempts: [] },
+    ...{ notes: [], companyName: 'Shop', person: [], isTimelineCut: false, deliveries: [], calls: [] },
+    link: { state: 'unopened', isCapturing: false },
+    timeline: [],
+    acts: ['renew_link'],
+    readAt: READ,
+    ...changes,
+  };
+}
+
+const linkLine = (code: string, time: string, issued = time): TimelineEntry => ({
+  ...{ at: at(time), source: 'link', code },
+  details: { purpose: 'merchant', issuedAt: at(issued), expiresAt: at('18:35:00.000') },
+});
+
+test('stands after the moment of reading as it was read, and not as if its time were over (F2)', () => {
+  const now = waitingCase();
+  const later = stateAt(now, '2026-03-05T00:00:00.000Z');
+  expect(later?.transaction.status).toBe('waiting');
+  expect(later?.readAt).toBe(READ);
+  expect(later?.link).toEqual(now.link);
+});
+
+test('a link that took the place of another within its millisecond stands, and is opened (F2)', () => {
+  const now = waitingCase({
+    timeline: [
+      ...[linkLine('issued', '16:35:00.000'), linkLine('issued', '16:35:00.000')],
+      ...[linkLine('revoked', '16:35:00.000'), linkLine('opened', '16:40:00.000', '16:35:00.000')],
+    ],
+  });
+  expect(stateAt(now, at('16:36:00.000'))?.link).toMatchObject({ state: 'unopened', issuedAt: CREATED });
+  expect(stateAt(now, at('16:41:00.000'))?.link).toMatchObject({ openedAt: at('16:40:00.000') });
+});
+
+test('two revoked links of one millisecond do not come back (F2)', () => {
+  const both = ['issued', 'issued', 'revoked', 'revoked'].map((code) => linkLine(code, '16:35:00.000'));
+  expect(stateAt(waitingCase({ timeline: both }), at('16:36:00.000'))?.link).toBeUndefined();
+});
+
+test('a link whose first line was cut from the timeline still tells when it was issued (F2)', () => {
+  const now = waitingCase({
+    isTimelineCut: true,
+    timeline: [linkLine('opened', '16:40:00.000', '16:38:00.000')],
+  });
+  expect(stateAt(now, at('16:41:00.000'))?.link).toEqual({
+    ...{ state: 'over', issuedAt: at('16:38:00.000'), openedAt: at('16:40:00.000'), isCapturing: false },
+  });
+});
+
+test('no selfie is being taken where that of an earlier process was left unfinished and is used again (F2)', () => {
+  const attempt = {
+    ...{ id: 'a', number: 1, movement: 'turn', poses: [], startedAt: at('16:00:00.000') },
+    ...{ framesReceived: 0, frames: [] },
+  } as unknown as TransactionCase['captures']['attempts'][number];
+  const now = waitingCase({
+    transaction: { processId: 'p' },
+    timeline: [linkLine('issued', '16:35:00.000')],
+  });
+  now.captures = { ...now.captures, processId: 'p', attempts: [attempt] };
+  expect(stateAt(now, at('16:36:00.000'))?.link?.isCapturing).toBe(false);
+});
+
+test('what came in one millisecond is one stop, and what came before the creation is none (F2)', () => {
+  const timeline: TimelineEntry[] = [
+    { at: at('16:00:00.000'), source: 'attempt', code: 'started' },
+    { at: CREATED, source: 'step', code: 'create' },
+    { at: CREATED, source: 'event', code: 'transaction.waiting' },
+    linkLine('opened', '16:40:00.001', '16:35:00.000'),
+    linkLine('revoked', '16:40:00.002', '16:35:00.000'),
+  ];
+  expect(stopsOf(waitingCase({ timeline }))).toEqual([CREATED, at('16:40:00.001'), at('16:40:00.002')]);
+});
+
+test('a webhook counts from the millisecond in which its answer came (F2)', () => {
+  const delivery = {
+    ...{ id: 'd', endpointId: 'e', eventId: 'v', type: 'transaction.approved', state: 'delivered' },
+    ...{ attempts: 1, finishedAt: at('16:36:00.250'), url: 'https://shop.example', endpoint: 'enabled' },
+    ...{ eventTime: at('16:36:00.000'), request: '{}' },
+    history: [{ number: 1, startedAt: at('16:36:00.050'), durationMs: 200, responseStatus: 204 }],
+  } as unknown as CaseDelivery;
+  const now = waitingCase({ deliveries: [delivery] });
+  const stateOf = (time: string) => stateAt(now, at(time))?.deliveries.map(({ state }) => state);
+  expect(stateOf('16:35:59.999')).toEqual([]);
+  expect(stateOf('16:36:00.049')).toEqual(['pending']);
+  expect(stateOf('16:36:00.249')).toEqual(['sending']);
+  expect(stateOf('16:36:00.250')).toEqual(['delivered']);
+});
+
+test('webhooks older than their log are unknown, and those of a young transaction are not (F2)', () => {
+  expect(webhooksKeptFrom(waitingCase())).toBeUndefined();
+  const old = waitingCase({ readAt: '2026-07-01T00:00:00.000Z' });
+  expect(webhooksKeptFrom(old)).toBe('2026-04-02T00:00:00.000Z');
+});
+
+test('shows of an erased transaction no more at an earlier moment than now (F2)', () => {
+  const erasedAt = at('17:00:00.000');
+  const now = waitingCase({ transaction: { orderNumber: '', erasedAt }, captures: undefined as never });
+  now.captures = { ...waitingCase().captures, images: 'erased', erasedAt };
+  const past = stateAt(now, at('16:40:00.000'));
+  expect(past?.transaction).toMatchObject({ orderNumber: '', erasedAt });
+  expect([past?.person, past?.captures.images]).toEqual([[], 'erased']);
+});
