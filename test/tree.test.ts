@@ -131,7 +131,7 @@ describe('the plan of the imports', () => {
         'web-sdk',
       ],
       lab: ['contract', 'embedded-postgres', 'face-engine', 'lab', 'server', 'simulation'],
-      cli: ['cli', 'contract', 'embedded-postgres', 'face-engine', 'lab', 'server'],
+      cli: ['cli', 'contract', 'docs-site', 'embedded-postgres', 'face-engine', 'lab', 'server'],
       simulation: ['simulation'],
       'capture-page': ['contract'],
       portal: ['contract'],

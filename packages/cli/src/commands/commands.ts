@@ -2,6 +2,7 @@ import type { Command } from '../frame/command.ts';
 import { accountCommands } from './access/account-commands.ts';
 import { keyCommands } from './access/key-commands.ts';
 import { secretCommands } from './access/secret-commands.ts';
+import { mcpCommands } from './agents/mcp-command.ts';
 import { caseFileCommands } from './cases/case-file-command.ts';
 import { noteCommands } from './cases/note-commands.ts';
 import { dataCommands } from './data/data-commands.ts';
@@ -95,4 +96,5 @@ export const commands: readonly Command[] = [
   ...examineCommands,
   ...webhookLogCommands,
   ...listenCommands,
+  ...mcpCommands,
 ];

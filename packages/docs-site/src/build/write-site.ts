@@ -7,6 +7,7 @@ import { CARRIED } from './addresses.ts';
 import { type Frame, renderDocument } from './frame.ts';
 import { homePage } from './home-page.ts';
 import type { Page } from './page.ts';
+import { pageTexts } from './page-texts.ts';
 import { buildSearch } from './search-index.ts';
 
 const BROWSERS = ['chrome123', 'firefox121', 'safari17.5'];
@@ -75,7 +76,7 @@ async function writeAssets(directory: string, pages: readonly Page[], parts: Sit
   };
 }
 
-/** Writes the whole site into a directory that is there: pages, assets, and the files that pages link to. */
+/** Writes the whole site into a directory that is there: pages, assets, the texts for programs, and the files that pages link to. */
 export async function writeSite(directory: string, parts: SiteParts): Promise<void> {
   const { root, pages, tagline } = parts;
   const frame = await writeAssets(directory, pages, parts);
@@ -83,6 +84,7 @@ export async function writeSite(directory: string, parts: SiteParts): Promise<vo
   await Promise.all(
     documents.map((page) => writeBelow(directory, page.address, renderDocument(page, pages, frame))),
   );
+  await writeBelow(directory, 'pages.json', JSON.stringify(await pageTexts(root, pages)));
   for (const [source, address] of Object.entries(CARRIED)) {
     await mkdir(dirname(join(directory, address)), { recursive: true });
     await cp(join(root, source), join(directory, address));

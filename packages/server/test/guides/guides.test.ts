@@ -299,6 +299,27 @@ test(
   GUIDE_MS,
 );
 
+test(
+  'the settings of an agent name a server that the shell can ask for its tools, those of the sandbox among them (W17)',
+  async () => {
+    await fixture.shell('agents', 'settings');
+    const { mcpServers } = JSON.parse(await readFile(join(fixture.directory, 'mcp.json'), 'utf8'));
+    expect(mcpServers.titular).toEqual({
+      command: 'npx',
+      args: ['titular', 'mcp'],
+      env: { TITULAR_DATA_DIR: fixture.service.config.dataDirectory },
+    });
+    const lines = (await fixture.shell('agents', 'list-tools')).trim().split('\n');
+    const answers = lines.map((line) => JSON.parse(line));
+    expect(answers.map(({ id }) => id)).toEqual([1, 2]);
+    const names = answers[1].result.tools.map(({ name }: { name: string }) => name);
+    const guide = await readFile(new URL('../../../../docs/guides/agents.md', import.meta.url), 'utf8');
+    expect(names).toContain('create_transaction');
+    for (const name of names) expect(guide).toContain(name);
+  },
+  GUIDE_MS,
+);
+
 test('every piece of code in the guides was run', () => {
   const missed = fixture.snippets.map(({ id }) => id).filter((id) => !fixture.ran.has(id));
   expect(missed).toEqual([]);

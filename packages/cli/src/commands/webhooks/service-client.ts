@@ -17,8 +17,18 @@ const ANSWER_LIMIT_MS = 10_000;
 /** Seconds before its end at which a token is no longer used. */
 const TOKEN_MARGIN_SECONDS = 60;
 
+/** The token endpoint gave no token; `subCode` tells one cause from another. */
+export class TokenDenied extends OperatorRefusal {
+  readonly subCode: string | undefined;
+
+  constructor(message: string, subCode: string | undefined) {
+    super('forbidden', message);
+    this.subCode = subCode;
+  }
+}
+
 /** The service cannot answer now. */
-class NotNow extends Error {
+export class NotNow extends Error {
   readonly seconds: number | undefined;
 
   constructor(why: string, seconds: number | undefined) {
@@ -73,13 +83,15 @@ async function fetchToken(
   const body = await readJson(response);
   if (!response.ok) {
     const why = body['error_description'] ?? body['error'] ?? response.status;
-    throw new OperatorRefusal('forbidden', `The service refuses a token to ${clientId}: ${why}`);
+    const subCode = body['sub_code'];
+    const message = `The service refuses a token to ${clientId}: ${why}`;
+    throw new TokenDenied(message, typeof subCode === 'string' ? subCode : undefined);
   }
   return { token: String(body['access_token']), lifetimeSeconds: Number(body['expires_in']) };
 }
 
-/** Keeps an access token until shortly before its end; `forget` makes the next one fresh. */
-function createTokenCache(access: ServiceAccess) {
+/** Keeps an access token until shortly before its end; `invalidate` makes the next one fresh. */
+export function createTokenCache(access: ServiceAccess) {
   let kept: { token: string; untilMs: number } | undefined;
   return {
     invalidate(): void {
@@ -94,7 +106,8 @@ function createTokenCache(access: ServiceAccess) {
   };
 }
 
-const isTokenRefused = (response: Response): boolean =>
+/** Whether an answer refuses the access token itself, and not what it was sent for. */
+export const isTokenRefused = (response: Response): boolean =>
   response.status === 403 && (response.headers.get('www-authenticate') ?? '').includes('invalid_token');
 
 /** Makes the way to the events of a service, with filters of its list; the token is fetched when it is needed. */

@@ -1,0 +1,46 @@
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { docsDirectory } from '@titular/docs-site';
+import type { Contract } from './operations.ts';
+
+/** One page of the site: its address there, the path of its Markdown where it has one, and its text. */
+export type DocumentedPage = {
+  address: string;
+  source?: string;
+  title: string;
+  chapter: string;
+  text: string;
+};
+
+/** What the site was built from. */
+export type Documentation = { pages: readonly DocumentedPage[]; contract: Contract };
+
+/** The site was not built, as in a checkout whose scripts npm did not run. */
+export class DocumentationMissing extends Error {
+  override readonly name = 'DocumentationMissing';
+}
+
+/** Makes the way to the documentation, read when a tool first asks. */
+export function openDocumentation(directory: string = docsDirectory): () => Promise<Documentation> {
+  let read: Promise<Documentation> | undefined;
+  const readJson = async (name: string): Promise<unknown> => {
+    const text = await readFile(join(directory, name), 'utf8').catch((error: NodeJS.ErrnoException) => {
+      if (error.code === 'ENOENT') throw new DocumentationMissing(`${name} is missing`);
+      throw error;
+    });
+    return JSON.parse(text);
+  };
+  const readBoth = async (): Promise<Documentation> => {
+    const [pages, contract] = await Promise.all([readJson('pages.json'), readJson('openapi.json')]);
+    return { pages: pages as DocumentedPage[], contract: contract as Contract };
+  };
+  return async () => {
+    read ??= readBoth();
+    try {
+      return await read;
+    } catch (error) {
+      read = undefined;
+      throw error;
+    }
+  };
+}
