@@ -32,7 +32,7 @@ function pause(process: Child | undefined): () => Promise<void> {
 }
 
 /** Writes to a file until the disk below it is full. */
-export async function fillDisk(file: string): Promise<void> {
+async function fillDisk(file: string): Promise<void> {
   const handle = await open(file, 'w');
   try {
     for (const size of [MEGABYTE, 4_096]) {
