@@ -14,8 +14,7 @@ export type Offer = {
   callTool(name: string, input: Readonly<Record<string, unknown>>, signal: AbortSignal): Promise<object>;
 };
 
-/** Parameters of a request, of which nothing was checked but that they are an object. */
-export type Params = Readonly<Record<string, unknown>>;
+type Params = Readonly<Record<string, unknown>>;
 type Method = (params: Params, signal: AbortSignal) => Promise<object>;
 
 /** The methods of a server that has tools alone; `negotiated` hears the revision of the session. */
