@@ -7,7 +7,7 @@ import { COMPILE_CACHE } from '@titular/test-kit/compile-cache.ts';
 const PROGRAM = fileURLToPath(import.meta.resolve('@titular/cli/main.ts'));
 
 type Message = { id?: unknown; result?: Record<string, unknown>; error?: { code: number; message: string } };
-export type Result = {
+type Result = {
   content: { type: 'text'; text: string }[];
   structuredContent: Record<string, unknown>;
   isError: boolean;
