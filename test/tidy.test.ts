@@ -89,6 +89,7 @@ describe('the tree', () => {
     expect(doors.map((file) => basename(file)).sort()).toEqual([
       'ask-face-engine.ts',
       'ask-service.ts',
+      'call-service.ts',
       'connections.ts',
       'forward-events.ts',
       'outbound-request.ts',

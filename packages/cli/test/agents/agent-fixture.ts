@@ -70,7 +70,8 @@ export async function startAgent(words: string[], environment: Record<string, st
     },
     async names() {
       const { result } = await ask('tools/list');
-      return (result?.['tools'] as { name: string }[]).map(({ name }) => name);
+      const { tools } = result as { tools: { name: string }[] };
+      return tools.map(({ name }) => name);
     },
     output: () => lines,
     errors: () => errors,

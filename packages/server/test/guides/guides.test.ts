@@ -303,7 +303,7 @@ test(
   'the settings of an agent name a server that the shell can ask for its tools, those of the sandbox among them (W17)',
   async () => {
     await fixture.shell('agents', 'settings');
-    const { mcpServers } = JSON.parse(await readFile(join(fixture.directory, 'mcp.json'), 'utf8'));
+    const { mcpServers } = JSON.parse(await readFile(join(fixture.directory, '.mcp.json'), 'utf8'));
     expect(mcpServers.titular).toEqual({
       command: 'npx',
       args: ['titular', 'mcp'],

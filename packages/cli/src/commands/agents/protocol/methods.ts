@@ -14,7 +14,7 @@ export type Offer = {
   callTool(name: string, input: Readonly<Record<string, unknown>>, signal: AbortSignal): Promise<object>;
 };
 
-export type Params = Readonly<Record<string, unknown>>;
+type Params = Readonly<Record<string, unknown>>;
 type Method = (params: Params, signal: AbortSignal) => Promise<object>;
 
 /** The methods of a server that has tools alone; `negotiated` hears the revision of the session. */
