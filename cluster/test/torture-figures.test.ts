@@ -4,11 +4,11 @@ import type { AddressInfo } from 'node:net';
 import { expect, onTestFinished, test } from 'vitest';
 import type { Offered } from '../src/load/offered.ts';
 import { cardOf } from '../src/load/requests.ts';
-import { figuresOfBadInput, readOperations, sendRaw, type Tried } from '../src/torture/bad-input.ts';
-import { BODIES, HTTP, tokensOf } from '../src/torture/corpora.ts';
+import { figuresOfBadInput, readOperations, sendRaw, type Tried } from '../src/torture/acts/bad-input.ts';
+import { BODIES, HTTP, tokensOf } from '../src/torture/acts/corpora.ts';
+import { figuresOfOverload } from '../src/torture/acts/overload.ts';
+import { figuresOfReceivers, HOSTILE, type Received } from '../src/torture/acts/receivers.ts';
 import { foldChecks, type Judged, tableOfPhases } from '../src/torture/judged.ts';
-import { figuresOfOverload } from '../src/torture/overload.ts';
-import { figuresOfReceivers, HOSTILE, type Received } from '../src/torture/receivers.ts';
 import type { Figure } from '../src/trial.ts';
 
 const missed = (figures: readonly Figure[]): string[] =>

@@ -4,9 +4,9 @@ import { join } from 'node:path';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { listOutside, openContract } from '../src/load/contract.ts';
 import { CANCEL, CREATE } from '../src/load/requests.ts';
+import { countWrong } from '../src/torture/acts/expiry-storm.ts';
+import { countOver } from '../src/torture/acts/rates.ts';
 import { figuresOfDrift } from '../src/torture/drift.ts';
-import { countWrong } from '../src/torture/expiry-storm.ts';
-import { countOver } from '../src/torture/rates.ts';
 
 describe('the published contract (I9)', () => {
   const judge = openContract();

@@ -3,8 +3,10 @@ import type { Nodes } from '../stage/nodes.ts';
 /** Where the API begins. */
 export const API = '/api/public/v1/walletid';
 
-/** What the load asks for, as the published contract names it. */
+/** The create of a transaction, as the published contract names it. */
 export const CREATE = { method: 'post', path: `${API}/transaction` } as const;
+
+/** The cancel of one, likewise. */
 export const CANCEL = { method: 'post', path: `${API}/transactions/{transaction_id}/cancel` } as const;
 
 /** Milliseconds after which a request counts as not answered. */

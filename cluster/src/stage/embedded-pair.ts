@@ -8,7 +8,6 @@ import { findFreePort } from '@titular/test-kit/free-port.ts';
 import pg from 'pg';
 import type { Account } from '../../../scripts/debian-programs.ts';
 import type { Child, Stage } from './children.ts';
-import { mountDisk } from './mount-disk.ts';
 import { waitFor } from './wait.ts';
 
 const START_LIMIT_MS = 30_000;
@@ -37,6 +36,16 @@ async function runAt(port: number, database: string, texts: readonly string[]): 
   } finally {
     await client.end();
   }
+}
+
+/** Whether this process may mount: that is for root. */
+export const mayMount = (): boolean => process.getuid?.() === 0;
+
+/** Mounts a disk of its own at an empty directory, in memory, so that it can be filled; it goes with the stage. */
+function mountDisk(stage: Stage, directory: string, { uid, gid }: Account, megabytes: number): void {
+  const options = `size=${megabytes}m,mode=700,uid=${uid},gid=${gid}`;
+  execFileSync('mount', ['-t', 'tmpfs', '-o', options, 'titular-cluster', directory]);
+  stage.onClose(async () => void execFileSync('umount', ['--lazy', directory]));
 }
 
 /** An empty cluster that nothing runs yet. */

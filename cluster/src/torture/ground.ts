@@ -8,11 +8,11 @@ import {
   type EmptyCluster,
   makeCluster,
   makeServiceDatabase,
+  mayMount,
   type Server,
   startServer,
 } from '../stage/embedded-pair.ts';
 import { type FaultProxy, startFaultProxy } from '../stage/fault-proxy.ts';
-import { mayMount } from '../stage/mount-disk.ts';
 import { addNode, type Nodes, startNode, startNodes, waitUntilReady } from '../stage/nodes.ts';
 import { makeSecondTenant } from '../stage/second-tenant.ts';
 import { liftLimits } from '../trials/faults.ts';

@@ -1,14 +1,14 @@
 import type { Figure } from '../trial.ts';
 import { calm } from '../trials/faults.ts';
-import { failDatabase, failNetwork, killLoop } from './acts.ts';
-import { sendBadInput } from './bad-input.ts';
-import { raiseExpiryStorm } from './expiry-storm.ts';
+import { sendBadInput } from './acts/bad-input.ts';
+import { raiseExpiryStorm } from './acts/expiry-storm.ts';
+import { failDatabase, failNetwork, killLoop } from './acts/faults.ts';
+import { overloadGround } from './acts/overload.ts';
+import { runRaces } from './acts/races.ts';
+import { offerBeyondLimit } from './acts/rates.ts';
+import { sendToHostile } from './acts/receivers.ts';
+import { takeResources } from './acts/resources.ts';
 import type { Ground } from './ground.ts';
-import { overloadGround } from './overload.ts';
-import { runRaces } from './races.ts';
-import { offerBeyondLimit } from './rates.ts';
-import { sendToHostile } from './receivers.ts';
-import { takeResources } from './resources.ts';
 
 /** How long a run is. */
 export const SIZES = ['smoke', 'full', 'soak'] as const;
@@ -46,7 +46,7 @@ export const PHASES: readonly Phase[] = [
   {
     name: 'kill loop',
     what: 'kill -9 of API, worker and postmaster, drawn by the seed (R78, R79)',
-    minutes: { smoke: 0.4, full: 5, soak: 120 },
+    minutes: { smoke: 0.3, full: 5, soak: 120 },
     maxGapSeconds: 30,
     mayDie: true,
     act: killLoop,
@@ -54,14 +54,14 @@ export const PHASES: readonly Phase[] = [
   {
     name: 'network',
     what: 'between every process and the database: 200 ms delay, reset, cut in the middle of an answer, silence, refusal (R80, R81)',
-    minutes: { smoke: 0.4, full: 3, soak: 120 },
+    minutes: { smoke: 0.3, full: 3, soak: 120 },
     maxGapSeconds: 15,
     act: failNetwork,
   },
   {
     name: 'database',
     what: 'backends paused, read-only, sessions ended, too many clients (R80)',
-    minutes: { smoke: 0.45, full: 4, soak: 120 },
+    minutes: { smoke: 0.4, full: 4, soak: 120 },
     maxGapSeconds: 15,
     act: failDatabase,
   },
@@ -75,14 +75,14 @@ export const PHASES: readonly Phase[] = [
   {
     name: 'overload',
     what: '1, 2 and 5 times the creates that the ground holds, then half of it (R70)',
-    minutes: { smoke: 0.3, full: 1, soak: 30 },
+    minutes: { smoke: 0.25, full: 1, soak: 30 },
     maxGapSeconds: 15,
     act: overloadGround,
   },
   {
     name: 'receivers',
     what: '12 hostile receivers of webhooks beside a sound one: they hang, trickle, pour, reset, cut, lead elsewhere and refuse (R74)',
-    minutes: { smoke: 0.2, full: 3, soak: 60 },
+    minutes: { smoke: 0.15, full: 3, soak: 60 },
     maxGapSeconds: 10,
     act: sendToHostile,
   },
@@ -110,7 +110,7 @@ export const PHASES: readonly Phase[] = [
   {
     name: 'resources',
     what: 'no descriptor left, processes that stand still, processors at 100 %, a full disk of the database (R82, R85, R86)',
-    minutes: { smoke: 0.5, full: 3, soak: 60 },
+    minutes: { smoke: 0.4, full: 3, soak: 60 },
     maxGapSeconds: 30,
     mayDie: true,
     act: takeResources,

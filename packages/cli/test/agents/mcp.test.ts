@@ -34,6 +34,9 @@ const START_MS = 120_000;
 beforeAll(async () => {
   service = await startTestService();
   demo = await seedDemo(service.config, service.service.database, service.service.masterKeys);
+  // An agent asks faster here than the demo's limit lets through.
+  const { db } = service.service.database;
+  await db.updateTable('tenants').set({ rate_per_second: 10_000, rate_burst: 10_000 }).execute();
   production = await startProduction();
   directory = await mkdtemp(join(tmpdir(), 'titular-test-'));
   [alone, merchant] = await Promise.all([start([], directory), start()]);

@@ -1,8 +1,8 @@
-import { offerCreates } from '../load/offered.ts';
-import type { Figure } from '../trial.ts';
-import { calm } from '../trials/faults.ts';
-import type { Ground } from './ground.ts';
-import { zero } from './judged.ts';
+import { offerCreates } from '../../load/offered.ts';
+import type { Figure } from '../../trial.ts';
+import { calm } from '../../trials/faults.ts';
+import type { Ground } from '../ground.ts';
+import { zero } from '../judged.ts';
 
 const RATE = 20;
 const BURST = 20;

@@ -3,10 +3,10 @@ import { readFileSync } from 'node:fs';
 import { open, rm } from 'node:fs/promises';
 import { availableParallelism } from 'node:os';
 import { join } from 'node:path';
-import type { Child } from '../stage/children.ts';
-import type { Figure } from '../trial.ts';
-import { failFor, figureOfHealing } from './acts.ts';
-import { type Ground, WORKER } from './ground.ts';
+import type { Child } from '../../stage/children.ts';
+import type { Figure } from '../../trial.ts';
+import { type Ground, WORKER } from '../ground.ts';
+import { failFor, figureOfHealing } from './faults.ts';
 
 /** Descriptors that a process may have open; fewer than it has, so that it can open none (R85). */
 const FEW_DESCRIPTORS = 16;

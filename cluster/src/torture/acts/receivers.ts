@@ -1,16 +1,16 @@
 import { once } from 'node:events';
 import { type AddressInfo, createServer, type Socket } from 'node:net';
 import { join } from 'node:path';
-import { startEnds } from '../load/ends.ts';
-import { API, fetchToken } from '../load/requests.ts';
-import { percentileOf } from '../load/samples.ts';
-import { query } from '../load/times.ts';
-import type { Stage } from '../stage/children.ts';
-import { waitFor } from '../stage/wait.ts';
-import type { Figure } from '../trial.ts';
-import { calm } from '../trials/faults.ts';
-import type { Ground } from './ground.ts';
-import { zero } from './judged.ts';
+import { startEnds } from '../../load/ends.ts';
+import { API, fetchToken } from '../../load/requests.ts';
+import { percentileOf } from '../../load/samples.ts';
+import { query } from '../../load/times.ts';
+import type { Stage } from '../../stage/children.ts';
+import { waitFor } from '../../stage/wait.ts';
+import type { Figure } from '../../trial.ts';
+import { calm } from '../../trials/faults.ts';
+import type { Ground } from '../ground.ts';
+import { zero } from '../judged.ts';
 
 const ENDPOINTS = API.replace('walletid', 'webhook-endpoints');
 const HEARD_MS = 60_000;

@@ -1,10 +1,10 @@
-import { drawFrom } from '../load/creates.ts';
-import { medianOf } from '../load/samples.ts';
-import type { NetworkFault } from '../stage/fault-proxy.ts';
-import { waitUntilReady } from '../stage/nodes.ts';
-import type { Figure } from '../trial.ts';
-import { calm } from '../trials/faults.ts';
-import { type Ground, ROLES } from './ground.ts';
+import { drawFrom } from '../../load/creates.ts';
+import { medianOf } from '../../load/samples.ts';
+import type { NetworkFault } from '../../stage/fault-proxy.ts';
+import { waitUntilReady } from '../../stage/nodes.ts';
+import type { Figure } from '../../trial.ts';
+import { calm } from '../../trials/faults.ts';
+import { type Ground, ROLES } from '../ground.ts';
 
 const BETWEEN_MS = 1_000;
 /** How long a fault lasts: longer than a request may take, so that each of them meets it. */

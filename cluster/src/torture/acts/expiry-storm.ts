@@ -1,9 +1,9 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import { API, fetchToken } from '../load/requests.ts';
-import { waitFor } from '../stage/wait.ts';
-import type { Figure } from '../trial.ts';
-import type { Ground } from './ground.ts';
-import { zero } from './judged.ts';
+import { API, fetchToken } from '../../load/requests.ts';
+import { waitFor } from '../../stage/wait.ts';
+import type { Figure } from '../../trial.ts';
+import type { Ground } from '../ground.ts';
+import { zero } from '../judged.ts';
 
 /** Transactions that expire in one instant. */
 const MAX_STORM = 300;

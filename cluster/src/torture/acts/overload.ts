@@ -1,8 +1,8 @@
-import { startClients } from '../load/clients.ts';
-import { type Offered, offerCreates, recoveryOf } from '../load/offered.ts';
-import type { Figure } from '../trial.ts';
-import type { Ground } from './ground.ts';
-import { zero } from './judged.ts';
+import { startClients } from '../../load/clients.ts';
+import { type Offered, offerCreates, recoveryOf } from '../../load/offered.ts';
+import type { Figure } from '../../trial.ts';
+import type { Ground } from '../ground.ts';
+import { zero } from '../judged.ts';
 
 const TIMES = [1, 2, 5] as const;
 const AFTER = 0.5;

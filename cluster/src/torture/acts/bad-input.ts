@@ -2,11 +2,11 @@ import { readFileSync } from 'node:fs';
 import { connect } from 'node:net';
 import { resolve } from 'node:path';
 import fc from 'fast-check';
-import { API, cardOf, fetchToken } from '../load/requests.ts';
-import type { Figure } from '../trial.ts';
+import { API, cardOf, fetchToken } from '../../load/requests.ts';
+import type { Figure } from '../../trial.ts';
+import type { Ground } from '../ground.ts';
+import { zero } from '../judged.ts';
 import { BODIES, HTTP, tokensOf } from './corpora.ts';
-import type { Ground } from './ground.ts';
-import { zero } from './judged.ts';
 
 const CREATE = `${API}/transaction`;
 const ANSWER_MS = 30_000;
@@ -36,7 +36,7 @@ type Examples = { examples?: Record<string, { value: unknown }> };
 
 /** Every operation of the published contract, with the statuses and examples that it names. */
 export function readOperations(): Operation[] {
-  const file = resolve(import.meta.dirname, '../../../docs/openapi.json');
+  const file = resolve(import.meta.dirname, '../../../../docs/openapi.json');
   const { paths } = JSON.parse(readFileSync(file, 'utf8')) as Published;
   return Object.entries(paths).flatMap(([path, operations]) =>
     Object.entries(operations)

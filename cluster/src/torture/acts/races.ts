@@ -1,6 +1,6 @@
-import { API, cardOf, fetchToken } from '../load/requests.ts';
-import type { Figure } from '../trial.ts';
-import type { Ground } from './ground.ts';
+import { API, cardOf, fetchToken } from '../../load/requests.ts';
+import type { Figure } from '../../trial.ts';
+import type { Ground } from '../ground.ts';
 
 const WAYS = 64;
 const ANSWER_MS = 30_000;
