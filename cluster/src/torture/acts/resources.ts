@@ -17,7 +17,12 @@ const FULL_MS = 4_000;
 const MEGABYTE = 2 ** 20;
 
 /** What is taken away from a process or its machine; `end` gives it back. */
-type Shortage = { name: string; ms: number; begin(ground: Ground): Promise<() => Promise<unknown>> };
+type Shortage = {
+  name: string;
+  ms: number;
+  needsDisk?: true;
+  begin(ground: Ground): Promise<() => Promise<unknown>>;
+};
 
 const softLimit = (pid: number): string =>
   /^Max open files\s+(\S+)/m.exec(readFileSync(`/proc/${pid}/limits`, 'utf8'))?.[1] ?? 'unlimited';
@@ -82,6 +87,7 @@ const SHORTAGES: readonly Shortage[] = [
   {
     name: "the database's disk is full",
     ms: FULL_MS,
+    needsDisk: true,
     async begin(ground) {
       const ballast = join(ground.disk ?? '', 'ballast');
       await fillDisk(ballast);
@@ -96,7 +102,7 @@ const SHORTAGES: readonly Shortage[] = [
 
 /** Takes descriptors, time, processors and the disk away, in turn, until the time is over (R82, R85, R86). */
 export async function takeResources(ground: Ground, milliseconds: number): Promise<Figure[]> {
-  const able = SHORTAGES.filter(({ name }) => ground.disk !== undefined || !name.includes('disk'));
+  const able = SHORTAGES.filter(({ needsDisk }) => !needsDisk || ground.disk !== undefined);
   const endMs = performance.now() + milliseconds;
   const healed: number[] = [];
   for (let round = 0; round < able.length || performance.now() < endMs; round += 1) {
