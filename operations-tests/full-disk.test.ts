@@ -1,6 +1,7 @@
 import { execFileSync } from 'node:child_process';
-import { open, rm } from 'node:fs/promises';
+import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
+import { fillDisk } from '@titular/test-kit/fill-disk.ts';
 import { findFreePort } from '@titular/test-kit/free-port.ts';
 import { followPage } from '@titular/test-kit/pages/follow-page.ts';
 import { startServiceProcess } from '@titular/test-kit/service-process.ts';
@@ -10,26 +11,9 @@ import { embeddedEnvironment, openDataFixture, openDemo } from '../packages/cli/
 
 const LONG_MS = 900_000;
 const DISK_MEGABYTES = 300;
-const MEGABYTE = 2 ** 20;
 
 /** Mounting a disk is for root. */
 const isRoot = process.getuid?.() === 0;
-
-/** Writes until the disk is full. */
-async function fill(file: string): Promise<void> {
-  const handle = await open(file, 'w');
-  try {
-    for (const size of [MEGABYTE, 4_096]) {
-      try {
-        for (;;) await handle.writeFile(Buffer.alloc(size, 1));
-      } catch (error) {
-        expect((error as NodeJS.ErrnoException).code).toBe('ENOSPC');
-      }
-    }
-  } finally {
-    await handle.close();
-  }
-}
 
 test.runIf(isRoot)(
   'full-disk: what it says is seen, the node comes back by itself, and nothing acknowledged is lost (S64)',
@@ -54,7 +38,7 @@ test.runIf(isRoot)(
     onTestFinished(page.close);
     const merchant = await openDemo(service.url, directory);
     const ballast = join(disk, 'ballast');
-    await fill(ballast);
+    await fillDisk(ballast);
 
     const acknowledged: string[] = [];
     const createUntilRefused = async () => {

@@ -1,8 +1,9 @@
 import { execFileSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
-import { open, rm } from 'node:fs/promises';
+import { rm } from 'node:fs/promises';
 import { availableParallelism } from 'node:os';
 import { join } from 'node:path';
+import { fillDisk } from '@titular/test-kit/fill-disk.ts';
 import type { Child } from '../../stage/children.ts';
 import type { Figure } from '../../trial.ts';
 import { type Ground, WORKER } from '../ground.ts';
@@ -14,7 +15,6 @@ const FEW_DESCRIPTORS = 16;
 const FAULT_MS = 6_000;
 /** A full disk is noticed by the next write; a longer time shows nothing more. */
 const FULL_MS = 4_000;
-const MEGABYTE = 2 ** 20;
 
 /** What is taken away from a process or its machine; `end` gives it back. */
 type Shortage = {
@@ -34,22 +34,6 @@ const setSoftLimit = (pid: number, limit: string): unknown =>
 function pause(process: Child | undefined): () => Promise<void> {
   process?.signal('SIGSTOP');
   return async () => process?.signal('SIGCONT');
-}
-
-/** Writes to a file until the disk below it is full. */
-async function fillDisk(file: string): Promise<void> {
-  const handle = await open(file, 'w');
-  try {
-    for (const size of [MEGABYTE, 4_096]) {
-      try {
-        for (;;) await handle.writeFile(Buffer.alloc(size, 1));
-      } catch (error) {
-        if ((error as NodeJS.ErrnoException).code !== 'ENOSPC') throw error;
-      }
-    }
-  } finally {
-    await handle.close();
-  }
 }
 
 const SHORTAGES: readonly Shortage[] = [
