@@ -42,7 +42,11 @@ ${ORIGIN}
 Every operation with the calls that work, by curl, in TypeScript and in Python. [docs/openapi.json](../openapi.json) has all parameters, schemas and
 refusals; a running service shows them at \`/docs\`.
 
-Set \`TITULAR_URL\`, \`CLIENT_ID\` and \`CLIENT_SECRET\` for programs, and \`TOKEN\` for calls without a client. Ids stand for your own.
+## Before you run them
+
+Both clients are installed from this repository: \`npm pack --workspace @titular/client\` makes the file for TypeScript ([client](../../packages/client/README.md)),
+\`pip install ./clients/python\` installs that for Python ([client](../../clients/python/README.md)). Programs read \`TITULAR_URL\`, \`CLIENT_ID\` and \`CLIENT_SECRET\`; calls by
+curl need \`TOKEN\`, which the [first transaction](../guides/first-transaction.md) gets. Ids stand for your own, and an order number is used once.
 
 ${tags.map(({ name, description = '' }) => `- [${name}](${fileOf(name)}): ${description.replace(/(?<=\.) .*/s, '')}`).join('\n')}
 `;

@@ -165,6 +165,43 @@ describe.skipIf(!hasPython)('the Python client, as every client of the service',
     expect(results.map(({ value }) => value)).toEqual(Array(2).fill({ status: 'waiting' }));
   }, 30_000);
 
+  test('waiting for an end takes no longer than it may, though the token request waits longer', async () => {
+    const service = await startScripted();
+    service.tokenScript.push({ status: 503, headers: { 'retry-after': '120' }, body: {} });
+    const calls = [
+      { method: 'wait_for_final', args: [CASE_ID], options: { timeout_seconds: 10 } },
+      CALLS.read,
+    ];
+    const { results, slept } = await drive({ url: service.url, credentials, calls });
+    expect(results[0]?.error).toMatchObject({ kind: 'timeout', code: 'TIMEOUT' });
+    expect(results[1]?.value).toEqual({ status: 'waiting' });
+    expect(slept).toEqual([]);
+  });
+
+  test('a key service that is away costs no call whose token is good, and is told where there is none', async () => {
+    const service = await startScripted();
+    const shop = { account: 'shop', tenant_id: CASE_ID, algorithm: 'ES256' };
+    const calls = [0, 3_500, 200].map((after_seconds) => ({ ...CALLS.read, after_seconds }));
+    // The first signature comes, and no other.
+    const SIGN = `try { require('node:fs').writeFileSync(process.env.ONCE, '', { flag: 'wx' }); process.stdout.write('signature') } catch { process.exit(1) }`;
+    const directory = await mkdtemp(join(tmpdir(), 'titular-sign-'));
+    onTestFinished(() => rm(directory, { recursive: true }));
+    const env = { NODE: process.execPath, SIGN, ONCE: join(directory, 'once') };
+    const { results } = await drive({ url: service.url, credentials: shop, calls, max_retries: 0 }, env);
+    expect(results.slice(0, 2).map(({ value }) => value)).toEqual(Array(2).fill({ status: 'waiting' }));
+    expect(results[2]?.error).toMatchObject({ kind: 'token', code: 'SIGN_FAILED', retryable: true });
+  });
+
+  test('no proxy for plain http is used, which would read the credentials', async () => {
+    const service = await startScripted();
+    const proxy = await startRaw((socket) => socket.end('HTTP/1.1 502 x\r\n\r\n'));
+    const { results } = await drive(
+      { url: service.url, credentials, calls: [CALLS.read] },
+      { http_proxy: proxy },
+    );
+    expect(results[0]?.value).toEqual({ status: 'waiting' });
+  });
+
   test('a token that no header can hold is refused, and stands in no error', async () => {
     const service = await startScripted();
     const body = { access_token: 'canary\r\nx: token', expires_in: 3600 };

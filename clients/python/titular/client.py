@@ -6,6 +6,7 @@ import json
 import math
 import re
 import ssl
+import threading
 import uuid
 from datetime import datetime, timezone
 from typing import Any, Callable, Dict, Iterator, Mapping, Optional
@@ -17,7 +18,7 @@ from .credentials import Credentials, prepare_token_request, require_text
 from .errors import TitularError
 from .operations import Operation, Operations, ProcessResponse, TransactionStatusResponse
 from .tokens import AccessTokens
-from .transport import Answer, Exchange, Prepared, Transport, describe_unexpected
+from .transport import Answer, Exchange, Prepared, Transport, describe_unexpected, out_of_time
 
 _API_PATH = "/api/public/v1"
 _LOCAL_HOST = re.compile(r"localhost|127(?:\.\d{1,3}){3}|::1")
@@ -80,6 +81,8 @@ def _fill_path(path: str, ids: Mapping[str, object]) -> str:
 
 def _to_text(value: object) -> str:
     if isinstance(value, datetime):
+        if value.tzinfo is None:
+            raise TypeError("a datetime must have a time zone, such as datetime.now(timezone.utc)")
         return value.astimezone(timezone.utc).isoformat().replace("+00:00", "Z")
     if isinstance(value, bool):
         return "true" if value else "false"
@@ -116,6 +119,8 @@ class Titular(Operations):
             raise TypeError("credentials is missing")
         self._prepare_token = prepare_token_request(credentials, self._transport.origin)
         self._tokens = AccessTokens(self._fetch_token, self._clock)
+        # The end of the wait that a thread is in.
+        self._waits = threading.local()
 
     def wait_for_final(
         self, transaction_id: str, *, timeout_seconds: float = 600
@@ -137,6 +142,7 @@ class Titular(Operations):
         readings = faults = 0
         while True:
             readings += 1
+            self._waits.ends_at = ends_at
             try:
                 answer = read()
                 if is_end(answer):
@@ -149,9 +155,10 @@ class Titular(Operations):
                     raise
                 faults += 1
                 pause = wait_seconds(faults, error.retry_after_seconds, self._clock.chance())
+            finally:
+                del self._waits.ends_at
             if self._clock.now() + pause > ends_at:
-                message = f"{id} had not ended after {timeout_seconds} s"
-                raise TitularError("timeout", message, code="TIMEOUT", retryable=True)
+                raise out_of_time(f"{id} had not ended after {timeout_seconds} s")
             self._clock.sleep(pause)
 
     def _call(
@@ -177,10 +184,12 @@ class Titular(Operations):
         if scenario is not None:
             headers["x-titular-scenario"] = _require_header_text("scenario", scenario)
 
+        ends_at: float = getattr(self._waits, "ends_at", math.inf)
+
         def prepare() -> Prepared:
             if not operation.has_token:
                 return Prepared(headers, content)
-            token = self._tokens.get()
+            token = self._tokens.get(ends_at)
             authorized = {"authorization": f"Bearer {token}", **headers}
             return Prepared(authorized, content, lambda: self._tokens.discard(token))
 
@@ -194,6 +203,7 @@ class Titular(Operations):
             to_error=self._to_api_error,
             max_retries=self._retries(max_retries),
             is_file=operation.is_file,
+            ends_at=ends_at,
         )
         try:
             answer = self._transport.send(exchange)
@@ -241,7 +251,7 @@ class Titular(Operations):
             retry_after_seconds=parse_retry_after(answer.headers.get("retry-after"), self._clock.now()),
         )
 
-    def _fetch_token(self, patient: bool) -> "tuple[str, float]":
+    def _fetch_token(self, patient: bool, ends_at: float) -> "tuple[str, float]":
         answer = self._transport.send(
             Exchange(
                 operation="issueToken",
@@ -252,6 +262,7 @@ class Titular(Operations):
                 to_error=self._to_token_error,
                 max_retries=self._transport.max_retries if patient else 0,
                 max_seconds=math.inf if patient else _MAX_EARLY_SECONDS,
+                ends_at=ends_at,
             )
         )
         value, life = answer.body.get("access_token"), answer.body.get("expires_in")

@@ -9,6 +9,8 @@ from dataclasses import dataclass, field
 from typing import Callable, Dict, Optional, Union
 from urllib.parse import quote_plus, urlencode, urlsplit
 
+from .errors import TitularError
+
 _JWT_BEARER_GRANT = "urn:ietf:params:oauth:grant-type:jwt-bearer"
 _ALGORITHMS = ("ES256", "EdDSA", "PS256", "RS256")
 
@@ -40,7 +42,7 @@ class ClientSecret:
 class Assertion:
     """A service account that signs an assertion for each access token (RFC 7523); no secret leaves the process.
 
-    Give ``private_key`` (PKCS#8 PEM; needs the extra ``titular[keys]``), or ``sign`` with ``algorithm``: a function that
+    Give ``private_key`` (PKCS#8 PEM; needs the package ``cryptography``), or ``sign`` with ``algorithm``: a function that
     signs bytes elsewhere, such as a key service does. A signature of ES256 has the form of RFC 7518 section 3.4.
     """
 
@@ -122,7 +124,13 @@ def _sign_assertion(
         "jti": str(uuid.uuid4()),
     }
     content = ".".join(_base64url(json.dumps(part).encode()) for part in (header, claims))
-    return f"{content}.{_base64url(sign(content.encode()))}"
+    try:
+        signature = sign(content.encode())
+    except Exception as error:
+        # A key service that is away is a fault like any other; its own words may tell of the key.
+        message = f"sign failed: {type(error).__name__}"
+        raise TitularError("token", message, code="SIGN_FAILED", retryable=True) from error
+    return f"{content}.{_base64url(signature)}"
 
 
 def _open_signer(credentials: Assertion) -> "tuple[str, Callable[[bytes], bytes]]":
@@ -132,6 +140,6 @@ def _open_signer(credentials: Assertion) -> "tuple[str, Callable[[bytes], bytes]
         from .private_key import open_private_key
     except ImportError:
         raise TypeError(
-            "private_key needs the package cryptography: install titular[keys], or give sign and algorithm"
+            "private_key needs the package cryptography: install it, or give sign and algorithm"
         ) from None
     return open_private_key(credentials.private_key or "", credentials.algorithm)

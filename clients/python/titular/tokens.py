@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
+import math
 import threading
 from typing import Callable, NamedTuple, Optional, Tuple
 
 from .clock import SystemClock
 from .errors import TitularError
+from .transport import out_of_time
 
-#: Gets a token and its life in seconds; patient when somebody waits for it, so that retries are worth their time.
-FetchToken = Callable[[bool], Tuple[str, float]]
+#: Gets a token and its life in seconds; patient when somebody waits for it, so that retries are worth their time, until an instant.
+FetchToken = Callable[[bool, float], Tuple[str, float]]
 
 # A token is replaced within this last part of its life, at a time by chance, so that clients do not ask together.
 _EARLY_PART = 0.1
@@ -37,16 +39,16 @@ class AccessTokens:
         self._ended = 0
         self._lock = threading.Lock()
 
-    def get(self) -> str:
-        """The present token, or a new one; threads that ask at once wait for the same request."""
+    def get(self, ends_at: float = math.inf) -> str:
+        """The present token, or a new one; threads that ask at once wait for the same request, each until its own instant."""
         kept = self._usable()
         if kept is None:
-            return self._join()
+            return self._join(ends_at)
         now = self._clock.now()
         # Whoever passes the time first replaces it; all others go on with the token at hand.
         if now >= kept.refresh_at and now >= self._next_early_at and self._lock.acquire(blocking=False):
             try:
-                return self._replace_early(now).value
+                return self._replace_early(now, ends_at).value
             finally:
                 self._lock.release()
         return kept.value
@@ -61,9 +63,12 @@ class AccessTokens:
         kept = self._kept
         return kept if kept is not None and self._clock.now() < kept.ends_at else None
 
-    def _join(self) -> str:
+    def _join(self, ends_at: float) -> str:
         seen = self._ended
-        with self._lock:
+        left = ends_at - self._clock.now()
+        if not self._lock.acquire(timeout=-1 if left > threading.TIMEOUT_MAX else max(left, 0)):
+            raise out_of_time("no time was left for a token")
+        try:
             kept = self._usable()
             if kept is not None:
                 return kept.value
@@ -71,26 +76,30 @@ class AccessTokens:
             if self._failure is not None and self._failure[0] > seen:
                 raise self._failure[1]
             try:
-                return self._take(True).value
+                return self._take(True, ends_at).value
             except TitularError as error:
-                self._failure = (self._ended + 1, error)
+                # One that had less time than others tells them nothing.
+                if ends_at == math.inf:
+                    self._failure = (self._ended + 1, error)
                 raise
             finally:
                 self._ended += 1
+        finally:
+            self._lock.release()
 
-    def _replace_early(self, now: float) -> _Kept:
+    def _replace_early(self, now: float, ends_at: float) -> _Kept:
         kept = self._kept
         if kept is None or now < kept.refresh_at:
-            return kept if kept is not None else self._take(True)
+            return kept if kept is not None else self._take(True, ends_at)
         self._next_early_at = now + _EARLY_PAUSE_SECONDS
         try:
-            return self._take(False)
+            return self._take(False, ends_at)
         except TitularError:
             return kept
 
-    def _take(self, patient: bool) -> _Kept:
+    def _take(self, patient: bool, ends_at: float) -> _Kept:
         asked_at = self._clock.now()
-        value, life = self._fetch(patient)
+        value, life = self._fetch(patient, ends_at)
         early = life * _EARLY_PART * (0.5 + self._clock.chance() / 2)
         ends_at = asked_at + max(life - _MARGIN_SECONDS, life / 2)
         self._kept = kept = _Kept(value, min(asked_at + life - early, ends_at), ends_at)

@@ -62,6 +62,8 @@ class Exchange:
     is_file: bool = False
     #: A limit for each try below that of the client.
     max_seconds: float = math.inf
+    #: Instant of the clock after which nothing is waited for or tried.
+    ends_at: float = math.inf
 
 
 def describe_unexpected(answer: Answer) -> str:
@@ -92,6 +94,11 @@ def _network_error(reason: str, message: str, retryable: bool = True) -> Titular
     return TitularError("network", message, code=reason, retryable=retryable)
 
 
+def out_of_time(message: str) -> TitularError:
+    """The error of a time limit; the same call may work with more time."""
+    return TitularError("timeout", message, code="TIMEOUT", retryable=True)
+
+
 def _read_content(response: Any) -> bytes:
     content = bytearray()
     while True:
@@ -102,7 +109,7 @@ def _read_content(response: Any) -> bytes:
         if len(content) > _MAX_RESPONSE_BYTES:
             raise _network_error("ANSWER_TOO_LARGE", f"the response has more than {_MAX_RESPONSE_BYTES} bytes")
     told = response.headers.get("content-length", "")
-    if told.isdigit() and len(content) < int(told):
+    if told.isascii() and told.isdigit() and len(content) < int(told):
         raise ConnectionError
     return bytes(content)
 
@@ -133,7 +140,7 @@ def _says_invalid_token(answer: Answer) -> bool:
 
 @dataclass
 class Transport:
-    """How requests leave: where to, and how patiently. Proxies come from the environment; TLS is always verified."""
+    """How requests leave: where to, and how patiently. Proxies for https come from the environment."""
 
     origin: str
     timeout_seconds: float
@@ -144,7 +151,10 @@ class Transport:
 
     def __post_init__(self) -> None:
         context = self.ssl_context or ssl.create_default_context()
-        self._opener = urllib.request.build_opener(HttpHandler(), HttpsHandler(context), NoRedirect())
+        # Plain http is for this machine alone: a proxy would read the credentials.
+        proxies = {name: url for name, url in urllib.request.getproxies().items() if name == "https"}
+        through = urllib.request.ProxyHandler(proxies)
+        self._opener = urllib.request.build_opener(through, HttpHandler(), HttpsHandler(context), NoRedirect())
 
     def send(self, exchange: Exchange) -> Answer:
         """Sends until an answer comes or retries are used up; new credentials are tried once, at once."""
@@ -167,7 +177,10 @@ class Transport:
                 continue
             if retry > exchange.max_retries or not self._may_repeat(error, exchange):
                 raise error
-            self.clock.sleep(wait_seconds(retry, error.retry_after_seconds, self.clock.chance()))
+            pause = wait_seconds(retry, error.retry_after_seconds, self.clock.chance())
+            if self.clock.now() + pause > exchange.ends_at:
+                raise error
+            self.clock.sleep(pause)
             retry += 1
 
     def _try_once(self, exchange: Exchange, prepared: Prepared) -> Answer:
@@ -178,7 +191,9 @@ class Transport:
             headers={"accept": "*/*" if exchange.is_file else "application/json", **prepared.headers},
             method=exchange.method,
         )
-        limit = min(self.timeout_seconds, exchange.max_seconds)
+        limit = min(self.timeout_seconds, exchange.max_seconds, exchange.ends_at - self.clock.now())
+        if limit <= 0:
+            raise out_of_time(f"no time was left for {exchange.operation}")
         try:
             try:
                 response = self._opener.open(request, timeout=limit)
@@ -193,8 +208,7 @@ class Transport:
         except (OSError, http.client.HTTPException) as error:
             cause = _cause_of(error)
             if isinstance(cause, (socket.timeout, TimeoutError)):
-                message = f"no answer to {exchange.operation} in {limit} s"
-                raise TitularError("timeout", message, code="TIMEOUT", retryable=True) from None
+                raise out_of_time(f"no answer to {exchange.operation} in {limit:g} s") from None
             message = "the service was not reached, or its answer broke off"
             # What nobody vouches for now will not be vouched for in a minute.
             passes = not isinstance(cause, ssl.SSLCertVerificationError)

@@ -28,6 +28,7 @@ export const CHAPTERS: readonly Chapter[] = [
       'docs/webhooks.md',
       'docs/web-sdk.md',
       'packages/client/README.md',
+      'clients/python/README.md',
       'docs/guides/agents.md',
       'docs/guides/mobile.md',
       'docs/hosted-page.md',

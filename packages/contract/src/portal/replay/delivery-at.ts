@@ -1,10 +1,12 @@
 import type { DeliveryAttempt } from '../../webhooks/webhook-log.ts';
 import type { CaseDelivery } from '../case.ts';
 
-const endOf = ({ startedAt, durationMs }: DeliveryAttempt): string =>
+/** When an attempt had its answer, or gave up waiting for one. */
+export const endOf = ({ startedAt, durationMs }: DeliveryAttempt): string =>
   new Date(Date.parse(startedAt) + durationMs).toISOString();
 
-const isSuccess = ({ responseStatus }: DeliveryAttempt): boolean =>
+/** Whether the receiver took it (a status of 200 to 299). */
+export const isSuccess = ({ responseStatus }: DeliveryAttempt): boolean =>
   responseStatus !== undefined && responseStatus >= 200 && responseStatus < 300;
 
 /** Where a delivery stood: by its attempts until then, and by its end where no attempt came after the instant. */
