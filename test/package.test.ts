@@ -102,7 +102,15 @@ describe('the package for npm (S51)', () => {
     const [program = '', ...words] = trial;
     const { stdout, stderr, status } = spawnSync(
       'env',
-      [`HOME=${home}`, `npm_config_cache=${home}`, program, ...words],
+      // The test itself may have been started by npx, which the program would see.
+      [
+        '--unset=npm_command',
+        '--unset=npm_lifecycle_event',
+        `HOME=${home}`,
+        `npm_config_cache=${home}`,
+        program,
+        ...words,
+      ],
       {
         encoding: 'utf8',
       },

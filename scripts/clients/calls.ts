@@ -12,6 +12,10 @@ import { typescriptCall } from './typescript-call.ts';
 /** Where the calls lie as Markdown; the site shows the reference of the contract in its place. */
 export const CALLS_FOLDER = 'docs/api/';
 
+/** What a reader does before running a call, as Markdown without links. */
+export const BEFORE_RUNNING =
+  'Both clients are installed from this repository: `npm pack --workspace @titular/client` makes the file for TypeScript, `pip install ./clients/python` installs that for Python. Programs read `TITULAR_URL`, `CLIENT_ID` and `CLIENT_SECRET`; calls by curl need `TOKEN`. Ids stand for your own, and an order number is used once.';
+
 /** One example in one language: a program, or why there is none. */
 export type Call = {
   id: 'curl' | 'typescript' | 'python';

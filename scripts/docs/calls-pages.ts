@@ -2,7 +2,7 @@ import { toText } from '@titular/server/api-docs/curl.ts';
 import type { OpenApiDocument } from '@titular/server/api-docs/document.ts';
 import type { PlacedOperation, ShownExample } from '@titular/server/api-docs/operation-examples.ts';
 import { anchorOf, operationsOf } from '@titular/server/api-docs/render-page.ts';
-import { CALLS_FOLDER, type Call, calledExamples, callsOf } from '../clients/calls.ts';
+import { BEFORE_RUNNING, CALLS_FOLDER, type Call, calledExamples, callsOf } from '../clients/calls.ts';
 
 const ORIGIN = 'Generated from the contract and its examples by `npm run generate`; a test runs every call.';
 
@@ -44,9 +44,10 @@ refusals; a running service shows them at \`/docs\`.
 
 ## Before you run them
 
-Both clients are installed from this repository: \`npm pack --workspace @titular/client\` makes the file for TypeScript ([client](../../packages/client/README.md)),
-\`pip install ./clients/python\` installs that for Python ([client](../../clients/python/README.md)). Programs read \`TITULAR_URL\`, \`CLIENT_ID\` and \`CLIENT_SECRET\`; calls by
-curl need \`TOKEN\`, which the [first transaction](../guides/first-transaction.md) gets. Ids stand for your own, and an order number is used once.
+${BEFORE_RUNNING}
+
+More: [client for TypeScript](../../packages/client/README.md), [client for Python](../../clients/python/README.md),
+[a first transaction](../guides/first-transaction.md), which gets a token.
 
 ${tags.map(({ name, description = '' }) => `- [${name}](${fileOf(name)}): ${description.replace(/(?<=\.) .*/s, '')}`).join('\n')}
 `;

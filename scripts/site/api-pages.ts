@@ -1,7 +1,7 @@
 import type { OpenApiDocument } from '@titular/server/api-docs/document.ts';
 import { anchorOf, chaptersOfContract } from '@titular/server/api-docs/render-page.ts';
 import { linkTo, type Page } from '../../packages/docs-site/src/build/page.ts';
-import { CALLS_FOLDER } from '../clients/calls.ts';
+import { BEFORE_RUNNING, CALLS_FOLDER } from '../clients/calls.ts';
 import { renderTabs } from './call-tabs.ts';
 
 const LIST = 'api/index.html';
@@ -59,7 +59,7 @@ export function apiPages(document: OpenApiDocument): Page[] {
     const items = links.map(({ markup }) => `<li>${splitLinks(markup, LIST, places)}</li>`);
     return `<h2 id="${anchorOf(title)}"><a href="${linkTo(LIST, addressOf(title))}">${title}</a></h2>\n<ul class="operations">${items.join('\n')}</ul>`;
   });
-  const list = `<h1 id="api">API reference</h1>\n<p>Version ${document.info.version} of the contract, one page for each group of operations. For programs: <a href="../openapi.json">OpenAPI 3.1</a>, <a href="../llms.txt">llms.txt</a>.</p>\n<p>Both clients are installed from the repository: <code>npm pack --workspace @titular/client</code>, <code>pip install ./clients/python</code>. Programs read <code>TITULAR_URL</code>, <code>CLIENT_ID</code> and <code>CLIENT_SECRET</code>; calls by curl need <code>TOKEN</code>. Ids stand for your own, and an order number is used once.</p>\n<div class="api">${lists.join('\n')}</div>`;
+  const list = `<h1 id="api">API reference</h1>\n<p>Version ${document.info.version} of the contract, one page for each group of operations. For programs: <a href="../openapi.json">OpenAPI 3.1</a>, <a href="../llms.txt">llms.txt</a>.</p>\n<p>${BEFORE_RUNNING.replaceAll(/`([^`]+)`/g, '<code>$1</code>')}</p>\n<div class="api">${lists.join('\n')}</div>`;
   const holds = 'Every operation, event and schema, with examples.';
   return [
     {

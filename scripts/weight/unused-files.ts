@@ -72,9 +72,9 @@ export const LOADED_BY_BUILDS: readonly UnusedFiles[] = [
     why: "What is bundled into the portal's page.",
   },
   {
-    packages: /^(?:marked|minisearch)$/,
+    packages: /^marked$/,
     files: /./,
-    why: 'What makes the documentation site, and the search of its pages.',
+    why: 'What makes the documentation site.',
   },
 ];
 

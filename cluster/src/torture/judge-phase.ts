@@ -24,11 +24,10 @@ const countAnswers = ({ answers }: Verdict, pattern: RegExp): number =>
 
 /** Checks of a load; where the process that is asked may die, it may leave creates without answer. */
 function checksOfLoad({ mayDie = false, isCalm = false }: Phase, verdict: Verdict): Check[] {
-  const unanswered = mayDie ? countAnswers(verdict, NO_ANSWER) : 0;
   return [
     { what: 'I1: creates acknowledged and lost', count: verdict.lost },
     { what: 'creates doubled', count: verdict.doubled },
-    { what: 'I9: answers to creates outside the contract', count: verdict.outsideContract - unanswered },
+    { what: 'I9: creates without an answer', count: mayDie ? 0 : countAnswers(verdict, NO_ANSWER) },
     // Where nothing was acknowledged, nothing can be lost: that proves nothing.
     { what: 'loads without a create that was acknowledged', count: verdict.acknowledged > 0 ? 0 : 1 },
     ...(isCalm

@@ -11,12 +11,12 @@ import { failFor, figureOfHealing } from './faults.ts';
 
 /** Descriptors that a process may have open; fewer than it has, so that it can open none (R85). */
 const FEW_DESCRIPTORS = 16;
-/** Longer than the lease of a rate limit, a sweep or a request lasts. */
+/** Longer than the leases of rate limits and sweeps; the claim of a delivery outlasts it. */
 const FAULT_MS = 6_000;
 /** A full disk is noticed by the next write; a longer time shows nothing more. */
 const FULL_MS = 4_000;
 
-/** What is taken away from a process or its machine; `end` gives it back. */
+/** What is taken away from a process or its machine; what `begin` returns gives it back. */
 type Shortage = {
   name: string;
   ms: number;
@@ -53,7 +53,7 @@ const SHORTAGES: readonly Shortage[] = [
     begin: async ({ nodes: { processes } }) => pause(processes[1]),
   },
   {
-    name: 'the worker stands still past its leases',
+    name: 'the worker stands still (SIGSTOP)',
     ms: FAULT_MS,
     begin: async ({ nodes: { processes } }) => pause(processes[WORKER]),
   },

@@ -1,6 +1,6 @@
-import type { Found, loadSearch } from './search.ts';
+import type { Found, Search } from './open-index.ts';
 
-type Search = Awaited<ReturnType<typeof loadSearch>>;
+const MAX_SHOWN = 20;
 
 const element = (tag: string, text: string, className = ''): HTMLElement => {
   const made = document.createElement(tag);
@@ -47,7 +47,7 @@ export function openSearch(form: HTMLFormElement): void {
     try {
       const search = await load();
       if (words !== input.value.trim()) return;
-      const { count, first } = words === '' ? { count: 0, first: [] } : search(words);
+      const { count, first } = words === '' ? { count: 0, first: [] } : search(words, MAX_SHOWN);
       list.replaceChildren(...first.map((found) => renderFound(found, root)));
       status.textContent = words === '' ? '' : describe(count);
     } catch {

@@ -1,5 +1,5 @@
 import type { CaseDelivery, TimelineEntry, TransactionCase } from '@titular/contract';
-import { stateAt, stopsOf, webhooksKeptFrom } from '@titular/contract/state-at';
+import { firstToldOf, stateAt, stopsOf, webhooksKeptFrom } from '@titular/contract/state-at';
 import { expect, test } from 'vitest';
 
 const CREATED = '2026-03-04T16:35:00.000Z';
@@ -108,6 +108,31 @@ test('a webhook counts from the millisecond in which its answer came (F2)', () =
   expect(stateOf('16:36:00.049')).toEqual(['pending']);
   expect(stateOf('16:36:00.249')).toEqual(['sending']);
   expect(stateOf('16:36:00.250')).toEqual(['delivered']);
+});
+
+test('an event that was sent again stays told from its first success on, whatever came of the rest (F2)', () => {
+  const attempt = (number: number, time: string, responseStatus: number) => ({
+    ...{ number, startedAt: at(time), durationMs: 100, responseStatus },
+  });
+  const delivery = {
+    ...{ id: 'd', endpointId: 'e', eventId: 'v', type: 'transaction.approved', state: 'failed' },
+    ...{ attempts: 3, finishedAt: at('16:39:00.100'), url: 'https://shop.example', endpoint: 'enabled' },
+    ...{ eventTime: at('16:36:00.000'), request: '{}' },
+    history: [
+      attempt(1, '16:36:00.000', 503),
+      attempt(2, '16:37:00.000', 204),
+      attempt(3, '16:39:00.000', 500),
+    ],
+  } as unknown as CaseDelivery;
+  const now = waitingCase({ deliveries: [delivery] });
+  const toldAt = (time: string) => {
+    const [one] = stateAt(now, at(time))?.deliveries ?? [];
+    return one && firstToldOf(one);
+  };
+  expect(toldAt('16:36:30.000')).toBeUndefined();
+  expect(toldAt('16:37:00.099')).toBeUndefined();
+  for (const time of ['16:37:00.100', '16:39:00.050', '16:39:30.000', '16:45:00.000'])
+    expect(toldAt(time)).toEqual({ at: at('16:37:00.100'), status: 204 });
 });
 
 test('webhooks older than their log are unknown, and those of a young transaction are not (F2)', () => {

@@ -90,24 +90,32 @@ async function fetchToken(
   return { token: String(body['access_token']), lifetimeSeconds: Number(body['expires_in']) };
 }
 
-/** Keeps an access token until shortly before its end; `invalidate` makes the next one fresh. */
-export function createTokenCache(access: ServiceAccess) {
+/** Sends a request with an access token; once more with a fresh one where the token itself was refused, which carried nothing out. */
+export type SendAuthorized = (
+  send: (authorization: string) => Promise<Response>,
+  stopping: AbortSignal,
+) => Promise<Response>;
+
+/** Keeps an access token until shortly before its end, for all requests of a client. */
+export function createSendAuthorized(access: ServiceAccess): SendAuthorized {
   let kept: { token: string; untilMs: number } | undefined;
-  return {
-    invalidate(): void {
-      kept = undefined;
-    },
-    async take(stopping: AbortSignal): Promise<string> {
-      if (kept && performance.now() < kept.untilMs) return kept.token;
-      const { token, lifetimeSeconds } = await fetchToken(access, stopping);
-      kept = { token, untilMs: performance.now() + (lifetimeSeconds - TOKEN_MARGIN_SECONDS) * 1000 };
-      return token;
-    },
+  const take = async (stopping: AbortSignal): Promise<string> => {
+    if (kept && performance.now() < kept.untilMs) return kept.token;
+    const { token, lifetimeSeconds } = await fetchToken(access, stopping);
+    kept = { token, untilMs: performance.now() + (lifetimeSeconds - TOKEN_MARGIN_SECONDS) * 1000 };
+    return token;
+  };
+  return async (send, stopping) => {
+    const response = await send(`Bearer ${await take(stopping)}`);
+    if (!isTokenRefused(response)) return response;
+    await response.body?.cancel();
+    kept = undefined;
+    return send(`Bearer ${await take(stopping)}`);
   };
 }
 
 /** Whether an answer refuses the access token itself, and not what it was sent for. */
-export const isTokenRefused = (response: Response): boolean =>
+const isTokenRefused = (response: Response): boolean =>
   response.status === 403 && (response.headers.get('www-authenticate') ?? '').includes('invalid_token');
 
 /** Makes the way to the events of a service, with filters of its list; the token is fetched when it is needed. */
@@ -115,20 +123,15 @@ export function createEventsClient(
   access: ServiceAccess,
   filter: Readonly<Record<string, string>>,
 ): PollEvents {
-  const tokens = createTokenCache(access);
-  const list = async (after: string, stopping: AbortSignal): Promise<Response> => {
-    const query = new URLSearchParams({ ...filter, after, limit: '100' });
-    const authorization = `Bearer ${await tokens.take(stopping)}`;
-    return ask(`${access.origin}/api/public/v1/events?${query}`, { headers: { authorization } }, stopping);
-  };
+  const sendAuthorized = createSendAuthorized(access);
   return async (after, stopping) => {
+    const query = new URLSearchParams({ ...filter, after, limit: '100' });
+    const address = `${access.origin}/api/public/v1/events?${query}`;
     try {
-      let response = await list(after, stopping);
-      if (isTokenRefused(response)) {
-        await response.body?.cancel();
-        tokens.invalidate();
-        response = await list(after, stopping);
-      }
+      const response = await sendAuthorized(
+        (authorization) => ask(address, { headers: { authorization } }, stopping),
+        stopping,
+      );
       const body = await readJson(response);
       if (!response.ok)
         throw new OperatorRefusal('forbidden', `The service refuses: ${body['code']} ${body['message']}`);

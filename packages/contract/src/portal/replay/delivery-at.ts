@@ -1,12 +1,10 @@
 import type { DeliveryAttempt } from '../../webhooks/webhook-log.ts';
 import type { CaseDelivery } from '../case.ts';
 
-/** When an attempt had its answer, or gave up waiting for one. */
-export const endOf = ({ startedAt, durationMs }: DeliveryAttempt): string =>
+const endOf = ({ startedAt, durationMs }: DeliveryAttempt): string =>
   new Date(Date.parse(startedAt) + durationMs).toISOString();
 
-/** Whether the receiver took it (a status of 200 to 299). */
-export const isSuccess = ({ responseStatus }: DeliveryAttempt): boolean =>
+const isSuccess = ({ responseStatus }: DeliveryAttempt): boolean =>
   responseStatus !== undefined && responseStatus >= 200 && responseStatus < 300;
 
 /** Where a delivery stood: by its attempts until then, and by its end where no attempt came after the instant. */
@@ -41,4 +39,18 @@ export function deliveryAt(now: CaseDelivery, instant: string, readAt: string): 
     ...(isEnded && endedAt !== undefined && endedAt <= instant ? { finishedAt: endedAt } : {}),
     ...(state === 'failed' && skipped ? { skipped } : {}),
   };
+}
+
+/**
+ * When an endpoint was told of an event, and its status where an attempt of that is kept; undefined where it never took it. An event that
+ * was sent again was told by its first success, whatever came of the rest.
+ */
+export function firstToldOf({
+  history,
+  state,
+  finishedAt,
+}: Pick<CaseDelivery, 'history' | 'state' | 'finishedAt'>): { at?: string; status?: number } | undefined {
+  const first = history.find(isSuccess);
+  if (first) return { at: endOf(first), ...(first.responseStatus ? { status: first.responseStatus } : {}) };
+  return state === 'delivered' ? { ...(finishedAt ? { at: finishedAt } : {}) } : undefined;
 }

@@ -6,7 +6,7 @@ import type { TransactionCase } from '../case.ts';
 import { deliveryAt } from './delivery-at.ts';
 import { linkAt } from './link-at.ts';
 
-export { endOf, isSuccess } from './delivery-at.ts';
+export { firstToldOf } from './delivery-at.ts';
 
 /** A case of an instant: nothing can be done there, and the link is absent where nobody kept it. */
 export type PastCase = Omit<TransactionCase, 'link'> & { link: TransactionCase['link'] | undefined };

@@ -1,6 +1,7 @@
-import { readFile } from 'node:fs/promises';
+import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { docsDirectory } from '@titular/docs-site';
+import { openIndex, type Search, WAYS_OF_PROGRAMS } from '@titular/docs-site/open-index';
 import type { Contract } from './operations.ts';
 
 /** One page of the site: its address there, the path of its Markdown where it has one, and its text. */
@@ -12,8 +13,8 @@ export type DocumentedPage = {
   text: string;
 };
 
-/** What the site was built from. */
-export type Documentation = { pages: readonly DocumentedPage[]; contract: Contract };
+/** What the site was built from, and its search. */
+export type Documentation = { pages: readonly DocumentedPage[]; contract: Contract; search: Search };
 
 /** The site was not built, as in a checkout whose scripts npm did not run. */
 export class DocumentationMissing extends Error {
@@ -30,12 +31,20 @@ export function openDocumentation(directory: string = docsDirectory): () => Prom
     });
     return JSON.parse(text);
   };
-  const readBoth = async (): Promise<Documentation> => {
-    const [pages, contract] = await Promise.all([readJson('pages.json'), readJson('openapi.json')]);
-    return { pages: pages as DocumentedPage[], contract: contract as Contract };
+  const readAll = async (): Promise<Documentation> => {
+    // The name of the index changes with what it holds.
+    const assets = await readdir(join(directory, 'assets')).catch(() => []);
+    const index = assets.find((name) => /^search-.*\.json$/.test(name)) ?? 'search.json';
+    const names = ['pages.json', 'openapi.json', `assets/${index}`];
+    const [pages, contract, file] = await Promise.all(names.map(readJson));
+    return {
+      pages: pages as DocumentedPage[],
+      contract: contract as Contract,
+      search: openIndex(file as Parameters<typeof openIndex>[0], WAYS_OF_PROGRAMS),
+    };
   };
   return async () => {
-    read ??= readBoth();
+    read ??= readAll();
     try {
       return await read;
     } catch (error) {

@@ -1,8 +1,7 @@
 import { type ErrorCode, errorCatalogue, oauthErrorCatalogue, SCENARIO_HEADER } from '@titular/contract';
 import { OperatorRefusal } from '@titular/server/audit/index.ts';
 import {
-  createTokenCache,
-  isTokenRefused,
+  createSendAuthorized,
   NotNow,
   type ServiceAccess,
   TokenDenied,
@@ -103,10 +102,9 @@ function explainFault(error: unknown, method: ServiceCall['method']): ServiceAns
 
 /** Makes the way to a service; nothing is sent twice but a call whose token had ended, which was not carried out. */
 export function createCallService(access: ServiceAccess): CallService {
-  const tokens = createTokenCache(access);
-  const send = async (call: ServiceCall, signal: AbortSignal): Promise<Response> => {
-    const authorization = `Bearer ${await tokens.take(signal)}`;
-    return fetch(addressOf(access, call), {
+  const sendAuthorized = createSendAuthorized(access);
+  const send = (call: ServiceCall, authorization: string, signal: AbortSignal): Promise<Response> =>
+    fetch(addressOf(access, call), {
       method: call.method,
       headers: {
         authorization,
@@ -117,16 +115,11 @@ export function createCallService(access: ServiceAccess): CallService {
       redirect: 'error',
       signal: AbortSignal.any([signal, AbortSignal.timeout(ANSWER_LIMIT_MS)]),
     });
-  };
   return async (call, signal) => {
     try {
-      let response = await send(call, signal);
-      if (isTokenRefused(response)) {
-        await response.body?.cancel();
-        tokens.invalidate();
-        response = await send(call, signal);
-      }
-      return await readAnswer(response);
+      return await readAnswer(
+        await sendAuthorized((authorization) => send(call, authorization, signal), signal),
+      );
     } catch (error) {
       signal.throwIfAborted();
       return explainFault(error, call.method);

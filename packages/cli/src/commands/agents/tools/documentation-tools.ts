@@ -1,8 +1,8 @@
 import { type ErrorCode, errorCatalogue, literals, oauthErrorCatalogue, TAGS } from '@titular/contract';
 import { Type } from 'typebox';
+import { findPage } from '../documentation/find-page.ts';
 import { describeOperation, listOperations } from '../documentation/operations.ts';
 import { type Documentation, DocumentationMissing } from '../documentation/read-documentation.ts';
-import { findPage, searchPages } from '../documentation/search-pages.ts';
 import { failed, type Tool, type ToolResult } from './tool.ts';
 
 const CLOSED = { additionalProperties: false } as const;
@@ -38,6 +38,18 @@ function explainError({ code }: Readonly<Record<string, unknown>>): ToolResult {
       ? 'After the seconds of Retry-After.'
       : 'Not unchanged: the same request is refused again.';
   return asJson({ code: named, status, error, happened, remedy, retry });
+}
+
+/** The search of the site; each place is named as `read_page` takes it. */
+function findSections(
+  { search }: Documentation,
+  { query, limit = 8 }: Readonly<Record<string, unknown>>,
+): ToolResult {
+  const { first } = search(String(query), Number(limit));
+  const found = first.map(({ address, page: title, title: section, excerpt }) => ({
+    ...{ page: address, title, section, excerpt },
+  }));
+  return asJson({ found });
 }
 
 function readPage(
@@ -98,9 +110,7 @@ const pageTools = (reading: Reading): Tool[] => [
       CLOSED,
     ),
     effect: 'documentation',
-    run: reading(({ pages }, { query, limit = 8 }) =>
-      asJson({ found: searchPages(pages, String(query), Number(limit)) }),
-    ),
+    run: reading(findSections),
   },
   {
     name: 'read_page',
@@ -108,7 +118,10 @@ const pageTools = (reading: Reading): Tool[] => [
     description: 'Returns a page of the documentation as Markdown, a long one in parts.',
     input: Type.Object(
       {
-        page: word('Name of the page, as search_documentation tells it, such as docs/webhooks.md.', 200),
+        page: word(
+          'Name of the page, as search_documentation tells it, such as webhooks.html, or its path, such as docs/webhooks.md.',
+          200,
+        ),
         from: Type.Optional(
           Type.Integer({ minimum: 0, maximum: 10_000_000, description: '`next` of the part before.' }),
         ),

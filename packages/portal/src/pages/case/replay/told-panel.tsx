@@ -1,5 +1,5 @@
 import type { CaseDelivery } from '@titular/contract';
-import { endOf, isSuccess } from '@titular/contract/state-at';
+import { firstToldOf } from '@titular/contract/state-at';
 import { WEBHOOK_LOG_DAYS } from '@titular/contract/webhook-log-days';
 import { useTag, useTexts } from '../../../i18n/use-texts.ts';
 import { Panel } from '../../../ui/panel.tsx';
@@ -35,22 +35,21 @@ export function ToldPanel({ open: { deliveries }, keptFrom }: Props) {
 
 function Told({ delivery }: { delivery: CaseDelivery }) {
   const t = useTexts();
-  const { type, url, state, attempts, history, finishedAt } = delivery;
-  // An event that was sent again was told by its first success, whatever came of the rest.
-  const told = history.find(isSuccess);
-  const status = told?.responseStatus;
-  const toldAt = told ? endOf(told) : finishedAt;
+  const { type, url, state, attempts } = delivery;
+  const told = firstToldOf(delivery);
   return (
     <li>
       <strong>{t(`event_${type}`)}</strong> <span className="hint plain-text">{url}</span>
       <br />
-      {told || state === 'delivered' ? (
+      {told ? (
         <>
-          {status === undefined ? t('replayToldOnce') : t('replayToldAt', { status: String(status) })}
-          {toldAt && (
+          {told.status === undefined
+            ? t('replayToldOnce')
+            : t('replayToldAt', { status: String(told.status) })}
+          {told.at && (
             <>
               {' · '}
-              <Time at={toldAt} />
+              <Time at={told.at} />
             </>
           )}
         </>
