@@ -103,14 +103,7 @@ describe('the package for npm (S51)', () => {
     const { stdout, stderr, status } = spawnSync(
       'env',
       // The test itself may have been started by npx, which the program would see.
-      [
-        '--unset=npm_command',
-        '--unset=npm_lifecycle_event',
-        `HOME=${home}`,
-        `npm_config_cache=${home}`,
-        program,
-        ...words,
-      ],
+      ['--unset=npm_command', `HOME=${home}`, `npm_config_cache=${home}`, program, ...words],
       {
         encoding: 'utf8',
       },

@@ -2,16 +2,14 @@ import { createHash } from 'node:crypto';
 import { mkdir, mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { runCommandLine } from '@titular/cli/frame/run-command.ts';
 import type { ListCapturesResponse } from '@titular/contract';
-import { openTrial } from '@titular/lab/ephemeral-service/trial-service.ts';
 import { newCpf, startTestService, type TestService } from '@titular/test-kit';
 import { eventually } from '@titular/test-kit/time/eventually.ts';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { openCamera, perform } from '../../server/test/captures/phone.ts';
 import { type Merchant, newMerchant } from '../../server/test/transactions/api.ts';
-import { startCommandLine } from './command-fixture.ts';
+import { runInProcess, startCommandLine } from './command-fixture.ts';
 
 let service: TestService;
 let merchant: Merchant;
@@ -45,18 +43,7 @@ const environment = () => ({
   TITULAR_DATA_DIR: service.config.dataDirectory,
 });
 
-async function titular(...words: string[]) {
-  const written = { output: '', errors: '' };
-  const collect = (name: keyof typeof written) => ({ write: (text: string) => (written[name] += text) });
-  const code = await runCommandLine(words, {
-    environment: environment(),
-    output: collect('output'),
-    errors: collect('errors'),
-    onInterrupt: () => () => undefined,
-    openTrial,
-  });
-  return { code, ...written };
-}
+const titular = (...words: string[]) => runInProcess(words, environment());
 
 const exporting = (transaction: string, to: string, reason = 'ticket 4711') => [
   'captures',

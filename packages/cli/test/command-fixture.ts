@@ -6,8 +6,10 @@ import { openTrial } from '@titular/lab/ephemeral-service/trial-service.ts';
 import { connect, type Database } from '@titular/server/kernel/database/connect.ts';
 import { cloneDatabase } from '@titular/test-kit/database/clone-database.ts';
 
-/** What one command line did. */
+/** What one command line did; what it told of its progress, which depends on how busy the machine is, is not among the errors. */
 type Ran = { code: number; output: string; errors: string };
+
+const unread = { write: () => true };
 
 /** Command lines on a database of their own, run in this process. */
 export type CommandFixture = {
@@ -65,6 +67,7 @@ export async function runInProcess(
     environment,
     output: collect('output'),
     errors: collect('errors'),
+    progress: unread,
     onInterrupt: () => () => undefined,
     openTrial,
     ...(programName === undefined ? {} : { programName }),

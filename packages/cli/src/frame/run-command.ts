@@ -24,6 +24,8 @@ export type Surroundings = {
   environment: Record<string, string | undefined>;
   output: { write(text: string): unknown };
   errors: { isTTY?: boolean; write(text: string): unknown };
+  /** Where it tells that work goes on; `errors` where it is not given. */
+  progress?: { isTTY?: boolean; write(text: string): unknown };
   /** Called with how to end early; the answer takes it back. */
   onInterrupt(stop: () => void): () => void;
   /** Asks a question on the terminal; undefined where there is none. */
@@ -154,7 +156,7 @@ async function perform(command: Command, words: readonly string[], around: Surro
     around.output.write(`${called(exampled(commandHelp(command), around), around)}\n`);
     return EXIT_CODES.done.code;
   }
-  const progress = createProgress(around.errors, () => performance.now());
+  const progress = createProgress(around.progress ?? around.errors, () => performance.now());
   const closers: Closer[] = [];
   let address: string | undefined;
   const interrupt = createInterrupt(around.onInterrupt, closers);
