@@ -48,7 +48,7 @@ export async function beThePerson(
       onScreen(describe(shown));
       count += 1;
       const name = `${String(count).padStart(2, '0')}-${shown.screen}.png`;
-      if (screenshots) await page.screenshot({ path: join(screenshots, name) });
+      if (screenshots) await page.screenshot({ path: join(screenshots, name), animations: 'disabled' });
     });
     return GOOD_ENDS.includes(end) ? undefined : await readHeading(page, end);
   } finally {

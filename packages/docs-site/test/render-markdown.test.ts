@@ -23,6 +23,16 @@ describe('a Markdown file', () => {
     expect(render('[shop](../../examples/shop/src/shop.ts)')).toContain('<span class="file">shop</span>');
   });
 
+  test('shows a picture that the site carries, and of any other its words', () => {
+    const picture = render('![Three screens](../pictures/first-transaction.webp)');
+    expect(picture).toContain(
+      '<img class="picture" src="../pictures/first-transaction.webp" alt="Three screens">',
+    );
+    expect(render('![Else "where"](https://pictures.example/a.png)')).toContain(
+      '<p>Else &quot;where&quot;</p>',
+    );
+  });
+
   test('gives headings the anchors that the repository knows, each once', () => {
     const markup = render('# What `now`?\n\n## Codes\n\n## Codes\n');
     for (const id of ['what-now', 'codes', 'codes-1']) expect(markup).toContain(`id="${id}"`);

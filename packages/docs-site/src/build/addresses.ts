@@ -9,8 +9,9 @@ export function addressOf(source: string): string {
   return path.toLowerCase().replace(/\.md$/, '.html');
 }
 
-/** Files that pages link to and that the site carries as they are, by their path in the repository. */
+/** Files that pages link to or show, and that the site carries as they are, by their path in the repository. */
 export const CARRIED: Readonly<Record<string, string>> = {
   'docs/openapi.json': 'openapi.json',
   'llms.txt': 'llms.txt',
+  'docs/pictures/first-transaction.webp': 'pictures/first-transaction.webp',
 };

@@ -17,7 +17,13 @@ export const CHAPTERS: readonly Chapter[] = [
   {
     title: 'Start',
     lead: 'Run it, and see a card confirmed.',
-    pages: ['README.md', 'docs/guides/first-transaction.md', 'docs/guides/phone.md', 'docs/glossary.md'],
+    pages: [
+      'README.md',
+      'docs/guides/first-transaction.md',
+      'docs/guides/phone.md',
+      'docs/glossary.md',
+      'docs/contents.md',
+    ],
   },
   {
     title: 'Integrate',

@@ -96,6 +96,12 @@ export function renderMarkdown(source: string, markdown: string, titles: Titles)
         const words = target.title && FILE_NAME.test(text) ? escapeHtml(target.title) : text;
         return `<a href="${escapeHtml(target.address)}">${words}</a>`;
       },
+      image({ href, text }) {
+        const picture = resolveLink(source, href, titles);
+        return picture === undefined
+          ? escapeHtml(text)
+          : `<img class="picture" src="${escapeHtml(picture.address)}" alt="${escapeHtml(text)}">`;
+      },
       table({ header, rows }) {
         const cellsOf = (cells: readonly Tokens.TableCell[]): string[] =>
           cells.map(({ tokens: inner }) => this.parser.parseInline(inner));
