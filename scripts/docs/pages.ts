@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { buildOpenApi, DEFAULT_SERVER_URL } from '@titular/server/api-docs/openapi.ts';
 import { routeTable } from '@titular/server/modules.ts';
+import { CONTENTS } from '../../packages/docs-site/src/build/listed-pages.ts';
 import { pythonOperations } from '../clients/python-operations.ts';
 import { deploymentFiles } from '../deployment/deployment-files.ts';
 import { dashboardFile } from '../operations/dashboard-file.ts';
@@ -47,5 +48,5 @@ export const generatedPages = async (connectionString: string): Promise<Record<s
   'docs/openapi.json': openApiText(),
   'clients/python/titular/operations.py': pythonOperations(openApi()),
   'docs/database.sql': await databaseDump(connectionString),
-  'llms.txt': llmsPage(openApi(), await readFile('docs/contents.md', 'utf8')),
+  'llms.txt': llmsPage(openApi(), await readFile(CONTENTS, 'utf8')),
 });

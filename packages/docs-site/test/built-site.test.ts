@@ -53,6 +53,14 @@ describe('the built documentation site (W11)', () => {
     }
   });
 
+  test('describes each page as the list of all pages does', () => {
+    const markup = read('webhooks.html');
+    const [, , holds = ''] =
+      /^\| \[webhooks\.md\](\S*) \| (.+) \|$/m.exec(readFileSync('docs/contents.md', 'utf8')) ?? [];
+    expect(holds).not.toBe('');
+    expect(markup).toContain(`<meta name="description" content="${escapeHtml(holds)}">`);
+  });
+
   test('has nothing inline and loads nothing from another host', () => {
     for (const [address, markup] of documentsOf(files)) {
       const scripts = [...markup.matchAll(/<script\b([^>]*)>([^<]*)<\/script>/g)];

@@ -2,17 +2,18 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { addressOf } from './addresses.ts';
 import { escapeHtml, textOf } from './html.ts';
+import { CONTENTS, listedPages } from './listed-pages.ts';
 import { CHAPTERS, COLLECTIONS, listOf } from './navigation.ts';
 import { linkTo, type Page } from './page.ts';
 import { renderMarkdown, type Titles, titleOf } from './render-markdown.ts';
 
 const MAX_HOLDS = 160;
 
-/** What the README's table says of pages, by their path. */
-const heldBy = (readme: string): ReadonlyMap<string, string> =>
+/** What the list of all pages says of each, by its path. */
+const heldBy = (contents: string): ReadonlyMap<string, string> =>
   new Map(
-    [...readme.matchAll(/^\| \[[^\]]+\]\(([^)]+)\) \| (.+) \|$/gm)].map(([, path = '', holds = '']) => [
-      path,
+    listedPages(contents).map(({ address, holds }) => [
+      address,
       holds.replace(/\[([^\]]+)\]\([^)]+\)/g, '$1').replaceAll('`', ''),
     ]),
   );
@@ -82,7 +83,7 @@ export async function readPages(
     ...lists,
     ...[...texts].map(([source, text]) => [source, titleIn(source, text)] as const),
   ]);
-  const holds = heldBy(texts.get('README.md') ?? '');
+  const holds = heldBy(texts.get(CONTENTS) ?? '');
   const pages = [...texts].map(([source, text]): Page => {
     const content = renderMarkdown(source, text, titles);
     const collection = collectionOf(source);
