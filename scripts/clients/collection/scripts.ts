@@ -1,0 +1,50 @@
+/** Sets the hour ago, and keeps a token that is good for another half a minute; without credentials the request goes as it is. */
+export const KEEP_TOKEN: readonly string[] = [
+  "pm.collectionVariables.set('hourAgo', new Date(Date.now() - 3600000).toISOString());",
+  "const read = (name) => pm.variables.get(name) || '';",
+  "const isGood = read('token') !== '' && Number(read('tokenEndsAt')) > Date.now() + 30000;",
+  "if (!isGood && read('clientId') !== '' && read('clientSecret') !== '') {",
+  '  const form = {',
+  "    grant_type: 'client_credentials',",
+  "    client_id: read('clientId'),",
+  "    client_secret: read('clientSecret'),",
+  '  };',
+  '  pm.sendRequest(',
+  '    {',
+  "      url: read('baseUrl') + '/oauth2/token',",
+  "      method: 'POST',",
+  "      header: { 'content-type': 'application/x-www-form-urlencoded' },",
+  "      body: { mode: 'urlencoded', urlencoded: Object.entries(form).map(([key, value]) => ({ key, value })) },",
+  '    },',
+  '    (error, response) => {',
+  "      if (error || response.code !== 200) throw new Error('No access token: ' + (error || response.text()));",
+  '      const { access_token, expires_in } = response.json();',
+  "      pm.collectionVariables.set('token', access_token);",
+  "      pm.collectionVariables.set('tokenEndsAt', String(Date.now() + 1000 * expires_in));",
+  '    },',
+  '  );',
+  '}',
+];
+
+/** Variables that an answer fills: what the next requests are about. */
+const FILLS: Readonly<Record<string, readonly [variable: string, member: string]>> = {
+  issueToken: ['token', 'access_token'],
+  createTransaction: ['transaction', 'id'],
+  createProcess: ['process', 'id'],
+  createWebhookEndpoint: ['endpoint', 'id'],
+  listEvents: ['event', 'events[0]?.id'],
+  listDeliveries: ['delivery', 'deliveries[0]?.id'],
+  createFaceReference: ['reference', 'id'],
+  eraseIdentity: ['erasure', 'id'],
+};
+
+/** Checks the status of an answer, and keeps what the next requests are about. */
+export function checkAnswer(operationId: string, status: string): string[] {
+  const check = `pm.test('answers ${status}', () => pm.response.to.have.status(${status}));`;
+  const [variable, member] = FILLS[operationId] ?? [];
+  if (variable === undefined) return [check];
+  return [
+    check,
+    `if (pm.response.code === ${status}) pm.collectionVariables.set('${variable}', pm.response.json().${member} || '');`,
+  ];
+}
