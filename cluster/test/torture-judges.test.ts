@@ -5,7 +5,7 @@ import { describe, expect, onTestFinished, test } from 'vitest';
 import { listOutside, openContract } from '../src/load/contract.ts';
 import { CANCEL, CREATE } from '../src/load/requests.ts';
 import { countWrong } from '../src/torture/acts/expiry-storm.ts';
-import { countOver } from '../src/torture/acts/rates.ts';
+import { countOver, figuresOfRates } from '../src/torture/acts/rates.ts';
 import { figuresOfDrift } from '../src/torture/drift.ts';
 
 describe('the published contract (I9)', () => {
@@ -81,6 +81,17 @@ test.each([
   ['canceled', 12_001, 12_100, { early: 0, late: 0 }],
 ])('of a storm at 10 s, %s asked at %i ms and told at %i ms is %o', (status, sentMs, cameMs, wrong) => {
   expect(countWrong([{ status, sentMs, cameMs }], 10_000)).toEqual(wrong);
+});
+
+test('a load in which no window was looked at shows nothing (I8)', () => {
+  const missed = (samples: Parameters<typeof countOver>[0]) =>
+    figuresOfRates(samples, { 200: 1, 429: 1 }, 0, 0).filter(({ isMet }) => isMet === false);
+  expect(missed([{ dueMs: 0, status: 200, ms: 5 }]).map(({ what }) => what)).toEqual([
+    'I8: windows of 1 s and longer that were looked at',
+  ]);
+  expect(
+    missed(Array.from({ length: 20 }, (_, place) => ({ dueMs: place * 100, status: 200, ms: 5 }))),
+  ).toEqual([]);
 });
 
 describe('what the processes hold (I11)', () => {

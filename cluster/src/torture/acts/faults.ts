@@ -76,6 +76,22 @@ const NETWORK: readonly NetworkFault[] = [
   { kind: 'refuse' },
 ];
 
+/** Judges the faults of the network; where no connection met one, nothing was shown. */
+export const figuresOfNetwork = (
+  kinds: readonly string[],
+  healed: readonly number[],
+  connections: number,
+): Figure[] => [
+  { what: 'network: faults made, of these kinds', value: `${healed.length}: ${kinds.join(', ')}` },
+  {
+    what: 'network: connections that met one',
+    value: String(connections),
+    target: '> 0',
+    isMet: connections > 0,
+  },
+  figureOfHealing('network', healed),
+];
+
 /** Fails the way to the database in every manner, in turn, until the time is over. */
 export async function failNetwork(ground: Ground, milliseconds: number): Promise<Figure[]> {
   const endMs = performance.now() + milliseconds;
@@ -88,11 +104,7 @@ export async function failNetwork(ground: Ground, milliseconds: number): Promise
     const ms = fault.kind === 'silence' ? FAULT_MS : SHORT_FAULT_MS;
     healed.push(await failFor(ground, ms, () => ground.proxy.fail(fault), ground.proxy.heal));
   }
-  return [
-    { what: 'network: faults made, of these kinds', value: `${healed.length}: ${[...met].join(', ')}` },
-    { what: 'network: connections that met one', value: String(ground.proxy.faults()) },
-    figureOfHealing('network', healed),
-  ];
+  return figuresOfNetwork([...met], healed, ground.proxy.faults());
 }
 
 type DatabaseFault = {
