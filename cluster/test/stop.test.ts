@@ -59,7 +59,7 @@ test.each<[string, (child: ChildProcess) => unknown, number, string]>([
     if (pidOf() > 0 && isAlive(pidOf())) process.kill(pidOf());
     rmSync(directory, { recursive: true, force: true });
   });
-  await expect.poll(pidOf, { timeout: 30_000 }).toBeGreaterThan(0);
+  await expect.poll(pidOf).toBeGreaterThan(0);
   end(child);
   expect([(await ended)[0], isAlive(pidOf())], text).toEqual([code, false]);
   expect(text).toContain(said);
