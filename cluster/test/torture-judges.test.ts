@@ -1,6 +1,6 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { basename, dirname, join, resolve } from 'node:path';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { listOutside, openContract } from '../src/load/contract.ts';
 import { CANCEL, CREATE } from '../src/load/requests.ts';
@@ -106,4 +106,23 @@ describe('what the processes hold (I11)', () => {
   test('is missed where nothing could be read', () => {
     expect(met({})).toEqual([false, false]);
   });
+});
+
+test('the judge runs no code of the service, whatever it imports: it knows the published contract alone (R66)', () => {
+  const known = new Set<string>();
+  const foreign: string[] = [];
+  const follow = (file: string): void => {
+    if (known.has(file)) return;
+    known.add(file);
+    const text = readFileSync(file, 'utf8');
+    for (const [, name = ''] of text.matchAll(/^(?:import|export) (?!type )(?:[^;]*? from )?'([^']+)';/gm)) {
+      if (name.startsWith('.')) follow(resolve(dirname(file), name));
+      if (name.startsWith('@titular/')) foreign.push(`${file}: ${name}`);
+    }
+  };
+  follow(resolve(import.meta.dirname, '../src/torture/judge-phase.ts'));
+  expect([...known].map((file) => basename(file))).toEqual(
+    expect.arrayContaining(['judge.ts', 'invariants.ts']),
+  );
+  expect(foreign).toEqual([]);
 });
