@@ -115,15 +115,22 @@ type DatabaseFault = {
 
 const runAt = (ground: Ground, ...texts: string[]): Promise<unknown> => ground.database().run(texts);
 
-/** Backends of the service, stopped and let go one by one. */
-async function signalBackends(ground: Ground, signal: NodeJS.Signals): Promise<void> {
-  const rows = await ground.database().run(["SELECT pid FROM pg_stat_activity WHERE usename = 'titular'"]);
-  for (const { pid } of rows as { pid: number }[])
+function signalAll(pids: readonly number[], signal: NodeJS.Signals): void {
+  for (const pid of pids)
     try {
       process.kill(pid, signal);
     } catch {
       // It has ended meanwhile.
     }
+}
+
+/** Backends of the service, stopped and let go one by one. */
+async function signalBackends(ground: Ground, signal: NodeJS.Signals): Promise<void> {
+  const rows = await ground.database().run(["SELECT pid FROM pg_stat_activity WHERE usename = 'titular'"]);
+  const pids = (rows as { pid: number }[]).map(({ pid }) => pid);
+  // One that stands still does not see that its postmaster is gone: whatever happens until the end, it is let go.
+  if (signal === 'SIGSTOP') ground.stage.onClose(async () => signalAll(pids, 'SIGCONT'));
+  signalAll(pids, signal);
 }
 
 const DATABASE: readonly DatabaseFault[] = [
