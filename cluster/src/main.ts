@@ -4,6 +4,7 @@ import { parseArgs } from 'node:util';
 import { FIGURES, scalePage } from './report.ts';
 import { runTrial } from './run-trial.ts';
 import { describeMissing } from './stage/programs.ts';
+import { explainEnd, openStop } from './stop.ts';
 import { MAX_TRANSACTIONS } from './trial.ts';
 import { TRIALS } from './trials/trials.ts';
 
@@ -50,22 +51,17 @@ async function run(name: string, words: Readonly<Record<string, string | undefin
     console.error(`--transactions is at most ${MAX_TRANSACTIONS}.`);
     return 2;
   }
-  const abort = new AbortController();
-  for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => abort.abort());
-  const outcome = await runTrial(name, trial, choices, abort.signal, (line) => console.log(line));
+  const stop = openStop();
+  const outcome = await runTrial(name, trial, choices, stop.signal, (line) => console.log(line)).catch(
+    (error: Error) => explainEnd(error, stop),
+  );
+  if (typeof outcome === 'number') return outcome;
+  const fault = stop.fault();
+  if (fault) return explainEnd(fault, stop);
   mkdirSync(FIGURES, { recursive: true });
   writeFileSync(join(FIGURES, `${name}.json`), `${JSON.stringify(outcome, null, 2)}\n`);
   console.table(outcome.figures);
   return outcome.figures.every(({ isMet }) => isMet !== false) ? 0 : 1;
-}
-
-/** Exit code of what Ctrl-C ended, by the custom of shells. */
-const INTERRUPTED = 130;
-
-function explain(error: Error): number {
-  if (error.name === 'AbortError') return INTERRUPTED;
-  console.error(error.message);
-  return (error as NodeJS.ErrnoException).code?.startsWith('ERR_PARSE_ARGS') ? 2 : 1;
 }
 
 const NUMBER = { type: 'string' } as const;
@@ -85,4 +81,4 @@ async function main(): Promise<number> {
   return 0;
 }
 
-process.exitCode = await main().catch(explain);
+process.exitCode = await main().catch((error: Error) => explainEnd(error));

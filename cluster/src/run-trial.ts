@@ -41,7 +41,8 @@ export async function runTrial(
     const seconds = Math.round((performance.now() - sinceMs) / 1_000);
     return { ...about, loadAfter: describeLoad(), seconds, ...outcome };
   } catch (error) {
-    if (!signal.aborted) stage.keepLogs();
+    const isAskedFor = signal.aborted && (signal.reason as Error).name === 'AbortError';
+    if (!isAskedFor) stage.keepLogs();
     throw error;
   } finally {
     await stage.close();

@@ -3,6 +3,8 @@ import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 import type { Verdict } from '../src/load/judge.ts';
 import { runTrial } from '../src/run-trial.ts';
+import { openStage } from '../src/stage/children.ts';
+import { mountDisk } from '../src/stage/embedded-pair.ts';
 import type { Outcome, Trial } from '../src/trial.ts';
 
 const LOST: Verdict = {
@@ -47,4 +49,14 @@ test('a trial that met its targets leaves nothing', async () => {
     figures: [{ what: 'any', value: '0', isMet: true }],
   };
   expect(await runAndList(() => met)).toEqual([]);
+});
+
+test('a disk of its own that may not be mounted is told, and leaves nothing to unmount (R82)', async () => {
+  const said: string[] = [];
+  const stage = await openStage(new AbortController().signal, (line) => void said.push(line));
+  const account = { uid: process.getuid?.() ?? 0, gid: process.getgid?.() ?? 0 };
+  // As in a container, whose root may mount nothing: here the place is missing.
+  expect(mountDisk(stage, join(stage.directory, 'none'), account, 1)).toBe(false);
+  await stage.close();
+  expect(said).toEqual([expect.stringContaining('no disk of its own')]);
 });

@@ -1,12 +1,22 @@
 import { once } from 'node:events';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { findFreePort } from '@titular/test-kit/free-port.ts';
 import { expect, onTestFinished, test } from 'vitest';
+import { countAmiss } from '../src/load/judge.ts';
 import type { Offered } from '../src/load/offered.ts';
 import { cardOf } from '../src/load/requests.ts';
-import { figuresOfBadInput, readOperations, sendRaw, type Tried } from '../src/torture/acts/bad-input.ts';
+import {
+  figuresOfBadInput,
+  readOperations,
+  sendRaw,
+  type Tried,
+  tryTable,
+} from '../src/torture/acts/bad-input.ts';
 import { BODIES, HTTP, tokensOf } from '../src/torture/acts/corpora.ts';
+import { figuresOfNetwork } from '../src/torture/acts/faults.ts';
 import { figuresOfOverload } from '../src/torture/acts/overload.ts';
+import { isWrong, type Race } from '../src/torture/acts/races.ts';
 import { figuresOfReceivers, HOSTILE, type Received } from '../src/torture/acts/receivers.ts';
 import { foldChecks, type Judged, tableOfPhases } from '../src/torture/judged.ts';
 import type { Figure } from '../src/trial.ts';
@@ -15,7 +25,15 @@ const missed = (figures: readonly Figure[]): string[] =>
   figures.filter(({ isMet }) => isMet === false).map(({ what }) => what.replace(/^[^:]*: /, ''));
 
 const offered = (goodput: number, changes: Partial<Offered> = {}): Offered => ({
-  ...{ perSecond: 100, answers: { 200: 10, 429: 5 }, goodput, p99Ms: 10, unwaited: 0, ownLagMs: 1 },
+  ...{
+    perSecond: 100,
+    answers: { 200: 10, 429: 5 },
+    goodput,
+    p99Ms: 10,
+    unwaited: 0,
+    ownLagMs: 1,
+    acknowledged: [],
+  },
   samples: [{ dueMs: 0, status: 200, ms: 10 }],
   ...changes,
 });
@@ -34,8 +52,22 @@ test.each<[string, Parameters<typeof course>, string[]]>([
   ['a fault', [{ answers: { 200: 1, 500: 1 } }], ['answers other than 200, 429 and 503']],
   ['no answer', [{ answers: { 200: 1, 0: 1 } }], ['answers other than 200, 429 and 503']],
   ['a refusal that names no time', [{ unwaited: 1 }], ['refusals without Retry-After']],
+  [
+    'a load of which nothing was served',
+    [{ goodput: 0 }],
+    ['served at the highest load, to the peak', 'loads of which nothing was served'],
+  ],
 ])('overload finds %s (R70)', (_name, words, expected) => {
-  expect(missed(figuresOfOverload(course(...words)))).toEqual(expected);
+  expect(missed(figuresOfOverload(course(...words), 0))).toEqual(expected);
+});
+
+test('overload finds what was acknowledged and is not there, or twice (R70, I1)', () => {
+  expect(missed(figuresOfOverload(course(), 1))).toEqual(['creates acknowledged and lost, or doubled (I1)']);
+});
+
+test('a network phase in which no connection met a fault shows nothing (R80)', () => {
+  expect(missed(figuresOfNetwork(['reset'], [100], 3))).toEqual([]);
+  expect(missed(figuresOfNetwork(['reset'], [100], 0))).toEqual(['connections that met one']);
 });
 
 const received = (changes: Partial<Received> = {}): Received => ({
@@ -59,7 +91,16 @@ test('there are 12 kinds of hostile receivers (R74)', () => {
 });
 
 const tried = (changes: Partial<Tried> = {}): Tried => ({
-  ...{ corpus: 'bodies', sent: 1, faults: 0, taken: 0, unnamed: 0, mustFail: true, ...changes },
+  ...{
+    corpus: 'bodies',
+    sent: 1,
+    faults: 0,
+    taken: 0,
+    unnamed: 0,
+    soundRefused: 0,
+    mustFail: true,
+    ...changes,
+  },
 });
 
 test.each<[string, Partial<Tried>, string[]]>([
@@ -68,6 +109,11 @@ test.each<[string, Partial<Tried>, string[]]>([
   ['what was taken', { taken: 1 }, ['taken that must be refused']],
   ['a status outside the contract', { unnamed: 1 }, ['statuses that the contract does not name']],
   ['a corpus that was not sent', { sent: 0 }, ['corpora of which nothing was sent']],
+  [
+    'a sound request that was refused',
+    { soundRefused: 1 },
+    ['sound requests, sent likewise, that were refused'],
+  ],
 ])('bad input finds %s (R75)', (_name, changes, expected) => {
   expect(missed(figuresOfBadInput([tried(changes)]))).toEqual(expected);
 });
@@ -85,6 +131,46 @@ test('no body, token or request of the corpora is the sound one, nor there twice
     expect(new Set(all).size).toBe(all.length);
     expect(all.length).toBeGreaterThan(20);
   }
+});
+
+test('what is refused shows nothing where the sound one is refused likewise, or nobody listens (R75)', async () => {
+  const refusing = async () => 400;
+  const table = { corpus: 'bodies', all: [refusing, refusing] };
+  expect(await tryTable({ ...table, sound: async () => 200 })).toMatchObject({ sent: 2, soundRefused: 0 });
+  expect(await tryTable({ ...table, sound: async () => 403 })).toMatchObject({ soundRefused: 2 });
+  // A limit that began in the midst.
+  let sent = 0;
+  const sound = async (): Promise<number> => (++sent === 1 ? 200 : 429);
+  expect(await tryTable({ ...table, sound })).toMatchObject({ soundRefused: 1 });
+  const url = `http://127.0.0.1:${await findFreePort()}`;
+  const silent = { corpus: 'HTTP', all: [() => sendRaw(url, '\r\n')], sound: () => sendRaw(url, '\r\n') };
+  expect(missed(figuresOfBadInput([await tryTable(silent)]))).toHaveLength(1);
+});
+
+const race = (changes: Partial<Race> = {}): Race => ({
+  ...{ order: 'one', winners: 1, unknown: 0, strange: 0, ...changes },
+});
+
+test.each<[string, Partial<Race>, number, boolean]>([
+  ['one winner that is there', {}, 1, false],
+  ['one winner that is lost', {}, 0, true],
+  ['one winner that is there twice', {}, 2, true],
+  ['two winners', { winners: 2 }, 1, true],
+  ['no winner', { winners: 0 }, 0, true],
+  ['a winner whose answer took too long', { winners: 0, unknown: 1 }, 1, false],
+  ['an answer that took too long, with nothing there', { winners: 0, unknown: 1 }, 0, false],
+  ['an answer that took too long, with two there', { winners: 0, unknown: 1 }, 2, true],
+])('a race with %s is judged by answers and rows (R73)', (_name, changes, count, wrong) => {
+  expect(isWrong(race(changes), Array(count).fill('id'))).toBe(wrong);
+});
+
+test('a create that was acknowledged under load has to be there once (I1)', () => {
+  const rows = new Map([
+    ['a', ['1']],
+    ['b', ['2', '3']],
+  ]);
+  expect(countAmiss(['a'], rows)).toBe(0);
+  expect(countAmiss(['a', 'b', 'c'], rows)).toBe(2);
 });
 
 test('operations are those of the published contract, with their statuses and examples', () => {

@@ -1,11 +1,11 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { basename, dirname, join, resolve } from 'node:path';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { listOutside, openContract } from '../src/load/contract.ts';
 import { CANCEL, CREATE } from '../src/load/requests.ts';
 import { countWrong } from '../src/torture/acts/expiry-storm.ts';
-import { countOver } from '../src/torture/acts/rates.ts';
+import { countOver, figuresOfRates } from '../src/torture/acts/rates.ts';
 import { figuresOfDrift } from '../src/torture/drift.ts';
 
 describe('the published contract (I9)', () => {
@@ -83,6 +83,17 @@ test.each([
   expect(countWrong([{ status, sentMs, cameMs }], 10_000)).toEqual(wrong);
 });
 
+test('a load in which no window was looked at shows nothing (I8)', () => {
+  const missed = (samples: Parameters<typeof countOver>[0]) =>
+    figuresOfRates(samples, { 200: 1, 429: 1 }, 0, 0).filter(({ isMet }) => isMet === false);
+  expect(missed([{ dueMs: 0, status: 200, ms: 5 }]).map(({ what }) => what)).toEqual([
+    'I8: windows of 1 s and longer that were looked at',
+  ]);
+  expect(
+    missed(Array.from({ length: 20 }, (_, place) => ({ dueMs: place * 100, status: 200, ms: 5 }))),
+  ).toEqual([]);
+});
+
 describe('what the processes hold (I11)', () => {
   const before = { 'api 1: descriptors': 100, 'api 1: own bytes': 100e6, 'worker 3: descriptors': 50 };
   const met = (after: Record<string, number>) => figuresOfDrift(before, after).map(({ isMet }) => isMet);
@@ -95,4 +106,23 @@ describe('what the processes hold (I11)', () => {
   test('is missed where nothing could be read', () => {
     expect(met({})).toEqual([false, false]);
   });
+});
+
+test('the judge runs no code of the service, whatever it imports: it knows the published contract alone (R66)', () => {
+  const known = new Set<string>();
+  const foreign: string[] = [];
+  const follow = (file: string): void => {
+    if (known.has(file)) return;
+    known.add(file);
+    const text = readFileSync(file, 'utf8');
+    for (const [, name = ''] of text.matchAll(/^(?:import|export) (?!type )(?:[^;]*? from )?'([^']+)';/gm)) {
+      if (name.startsWith('.')) follow(resolve(dirname(file), name));
+      if (name.startsWith('@titular/')) foreign.push(`${file}: ${name}`);
+    }
+  };
+  follow(resolve(import.meta.dirname, '../src/torture/judge-phase.ts'));
+  expect([...known].map((file) => basename(file))).toEqual(
+    expect.arrayContaining(['judge.ts', 'invariants.ts']),
+  );
+  expect(foreign).toEqual([]);
 });

@@ -16,6 +16,15 @@ export const cancelsOf = (journalPath: string): string => `${journalPath}-cancel
 const PAUSE_MS = 20;
 const TOKEN_MS = 60_000;
 
+/** The id in the answer to a create; undefined where it is none, which the judge counts as lost. */
+function idIn(body: string): string | undefined {
+  try {
+    return (JSON.parse(body) as { id?: string }).id;
+  } catch {
+    return undefined;
+  }
+}
+
 /** Begins at the nodes in turn; what fails is left, and not sent again. */
 export async function startEnds({ urls, demo }: Nodes, journalPath: string, prefix: string): Promise<Ends> {
   const journal = openJournal(journalPath);
@@ -43,7 +52,8 @@ export async function startEnds({ urls, demo }: Nodes, journalPath: string, pref
     );
     journal.write({ kind: 'answered', order, ...made, atMs: nowMs() });
     if (!('status' in made) || made.status !== 200) return;
-    const { id } = JSON.parse(made.body) as { id: string };
+    const id = idIn(made.body);
+    if (id === undefined) return;
     cancels.write({ kind: 'sent', order: id, node, atMs: nowMs() });
     const canceled = await post(`${urls[node]}${API}/transactions/${id}/cancel`, '{}').catch(
       (error: Error) => ({ error: String(error.cause ?? error) }),

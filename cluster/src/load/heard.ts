@@ -1,11 +1,33 @@
-import { createServer } from 'node:http';
+import { createServer, type IncomingMessage } from 'node:http';
 
-/** What a receiver of webhooks heard: when each transaction's end came first, by its own clock, and how many came again. */
+/** What a receiver of webhooks heard: when each transaction's end came first, by its own clock, how many came again, and how many were no JSON. */
 export type Heard = {
   firstMs(transactionId: string): number | undefined;
   repeats(): number;
+  unreadable(): number;
   close(): Promise<void>;
 };
+
+type Told = { type?: string; transactionId?: string };
+
+/** All of a body; undefined where its sender went away in the middle: it tells it again. */
+async function readBody(request: IncomingMessage): Promise<string | undefined> {
+  const parts: Buffer[] = [];
+  try {
+    for await (const part of request) parts.push(part as Buffer);
+  } catch {
+    return undefined;
+  }
+  return Buffer.concat(parts).toString('utf8');
+}
+
+function parseTold(body: string): Told | undefined {
+  try {
+    return JSON.parse(body) as Told;
+  } catch {
+    return undefined;
+  }
+}
 
 /** Listens where the demo's webhooks go, and answers 204 to everything after so many milliseconds, or 503 while it fails. */
 export async function startReceiver(
@@ -15,18 +37,18 @@ export async function startReceiver(
 ): Promise<Heard> {
   const first = new Map<string, number>();
   let repeats = 0;
+  let unreadable = 0;
   const server = createServer(async (request, response) => {
-    const parts: Buffer[] = [];
-    for await (const part of request) parts.push(part as Buffer);
+    const body = await readBody(request);
+    if (body === undefined) return;
     if (isFailing()) {
       response.writeHead(503).end();
       return;
     }
     setTimeout(() => response.writeHead(204).end(), answerMs);
-    const { type, transactionId = '' } = JSON.parse(Buffer.concat(parts).toString('utf8')) as {
-      type: string;
-      transactionId?: string;
-    };
+    const told = parseTold(body);
+    if (!told) unreadable += 1;
+    const { type, transactionId = '' } = told ?? {};
     if (type !== 'transaction.finished') return;
     if (first.has(transactionId)) repeats += 1;
     else first.set(transactionId, performance.now());
@@ -36,6 +58,7 @@ export async function startReceiver(
   return {
     firstMs: (transactionId) => first.get(transactionId),
     repeats: () => repeats,
+    unreadable: () => unreadable,
     close: () =>
       new Promise((resolve) => {
         server.close(() => resolve());

@@ -12,7 +12,12 @@ type Facts = { edges: readonly string[]; secrets: readonly string[]; erasedIds: 
 /** What those who look know besides the database. */
 export type Known = Partial<Pick<Facts, 'secrets' | 'erasedIds'>>;
 
-type Check = Omit<Invariant, 'broken'> & { text: string; values?: (facts: Facts) => unknown[] };
+/** `isLookedFor` tells where nothing was named that could be broken, which proves nothing. */
+type Check = Omit<Invariant, 'broken'> & {
+  text: string;
+  values?: (facts: Facts) => unknown[];
+  isLookedFor?: (facts: Facts) => boolean;
+};
 
 const LIVE = "('waiting', 'processing', 'shared', 'approved')";
 const OPEN = "('waiting', 'processing', 'shared')";
@@ -98,6 +103,7 @@ const CHECKS: readonly Check[] = [
       UNION ALL SELECT FROM frame_prints WHERE subject_id = ANY ($1)
       UNION ALL SELECT FROM face_templates WHERE subject_id = ANY ($1)`,
     values: ({ erasedIds }) => [erasedIds],
+    isLookedFor: ({ erasedIds }) => erasedIds.length > 0,
   },
 ];
 
@@ -157,14 +163,18 @@ export async function checkInvariants(
     await client.query("SET LOCAL work_mem = '256MB'");
     const facts = { secrets, erasedIds, edges: readEdges() };
     const found: Invariant[] = [];
-    for (const { name, what, text, values } of CHECKS)
+    for (const { name, what, text, values } of CHECKS.filter(
+      ({ isLookedFor }) => isLookedFor?.(facts) ?? true,
+    ))
       found.push({ name, what, broken: await countRows(client, text, values?.(facts)) });
     const references = await countEach(client, REFERENCES);
-    const leaks = await countEach(client, ROWS, [patternsOf(secrets)]);
+    const leaks = secrets.length > 0 ? await countEach(client, ROWS, [patternsOf(secrets)]) : undefined;
     return [
       ...found,
       { name: 'I3, I6', what: 'rows that refer to none, or to one of another tenant', broken: references },
-      { name: 'I7', what: 'rows with a name or number of a person in clear', broken: leaks },
+      ...(leaks === undefined
+        ? []
+        : [{ name: 'I7', what: 'rows with a name or number of a person in clear', broken: leaks }]),
     ];
   } finally {
     await client.end();

@@ -76,6 +76,12 @@ export async function listOrders(databaseUrl: string): Promise<Map<string, strin
   }
 }
 
+/** Counts acknowledged orders that are not there exactly once (I1). */
+export const countAmiss = (
+  acknowledged: readonly string[],
+  orders: ReadonlyMap<string, readonly string[]>,
+): number => acknowledged.filter((order) => orders.get(order)?.length !== 1).length;
+
 /** Compares what was answered with what is there. */
 export function judgeLines(lines: readonly Line[], orders: ReadonlyMap<string, readonly string[]>): Verdict {
   const sent = new Map(lines.flatMap((line) => (line.kind === 'sent' ? [[line.order, line.atMs]] : [])));

@@ -18,6 +18,8 @@ export type Offered = {
   goodput: number;
   p99Ms: number;
   samples: OfferedSample[];
+  /** Orders of the good answers, which have to be there (I1). */
+  acknowledged: string[];
   /** Answers of 429 and 503 without Retry-After. */
   unwaited: number;
   /** How late this process was itself, 99th percentile: where that is much, it is what was measured. */
@@ -58,12 +60,13 @@ function send(agent: Agent, url: string, headers: Record<string, string>, body: 
   });
 }
 
-/** Offers creates to nodes in turn at a steady rate, whatever comes back; ends when each has had its answer. Times count from when a request was due. */
+/** Offers creates to nodes in turn at a steady rate, whatever comes back; ends when each has had its answer, and offers nothing more once the signal aborts. Times count from when a request was due. */
 export async function offerCreates(
   { urls, demo }: Pick<Nodes, 'urls'> & { demo: Client },
   perSecond: number,
   milliseconds: number,
   prefix: string,
+  signal?: AbortSignal,
 ): Promise<Offered> {
   const token = await fetchToken(urls[0] ?? '', demo);
   const headers = { authorization: `Bearer ${token}`, 'content-type': 'application/json' };
@@ -71,6 +74,7 @@ export async function offerCreates(
   const samples: OfferedSample[] = [];
   const lag = monitorEventLoopDelay({ resolution: TICK_MS });
   lag.enable();
+  const acknowledged: string[] = [];
   let inTime = 0;
   let unwaited = 0;
   const sinceMs = performance.now();
@@ -78,19 +82,16 @@ export async function offerCreates(
 
   async function create(number: number, dueMs: number): Promise<void> {
     const url = `${urls[number % urls.length]}${API}/transaction`;
-    const { status, isUnwaited } = await send(
-      agent,
-      url,
-      headers,
-      cardOf(demo.companyId, `${prefix}-${number}`),
-    );
+    const order = `${prefix}-${number}`;
+    const { status, isUnwaited } = await send(agent, url, headers, cardOf(demo.companyId, order));
     samples.push({ dueMs, status, ms: elapsedMs() - dueMs });
+    if (status === 200) acknowledged.push(order);
     if (isUnwaited) unwaited += 1;
     if (status === 200 && elapsedMs() <= milliseconds) inTime += 1;
   }
 
   const waiting: Promise<void>[] = [];
-  while (elapsedMs() < milliseconds) {
+  while (elapsedMs() < milliseconds && !signal?.aborted) {
     const due = Math.floor((elapsedMs() / 1_000) * perSecond);
     for (let number = waiting.length; number < due; number += 1)
       waiting.push(create(number, (number * 1_000) / perSecond));
@@ -109,6 +110,7 @@ export async function offerCreates(
     goodput,
     p99Ms: percentileOf(goodTimes(samples), 0.99),
     samples,
+    acknowledged,
     unwaited,
     ownLagMs,
   };

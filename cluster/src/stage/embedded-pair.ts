@@ -38,20 +38,28 @@ async function runAt(port: number, database: string, texts: readonly string[]): 
   }
 }
 
-/** Whether this process may mount: that is for root. */
-export const mayMount = (): boolean => process.getuid?.() === 0;
-
-/** Mounts a disk of its own at an empty directory, in memory, so that it can be filled; it goes with the stage. */
-function mountDisk(stage: Stage, directory: string, { uid, gid }: Account, megabytes: number): void {
+/** Mounts a disk of its own at an empty directory, in memory, so that it can be filled; it goes with the stage. False where that may not be done: it is for root, and in a container not even for root. */
+export function mountDisk(
+  stage: Stage,
+  directory: string,
+  { uid, gid }: Account,
+  megabytes: number,
+): boolean {
   const options = `size=${megabytes}m,mode=700,uid=${uid},gid=${gid}`;
-  execFileSync('mount', ['-t', 'tmpfs', '-o', options, 'titular-cluster', directory]);
+  try {
+    execFileSync('mount', ['-t', 'tmpfs', '-o', options, 'titular-cluster', directory], { stdio: 'pipe' });
+  } catch (error) {
+    stage.say(`no disk of its own: ${(error as Error).message.trim()}`);
+    return false;
+  }
   stage.onClose(async () => void execFileSync('umount', ['--lazy', directory]));
+  return true;
 }
 
-/** An empty cluster that nothing runs yet. */
-export type EmptyCluster = { programs: string; data: string; account: Account };
+/** An empty cluster that nothing runs yet, and whether it is on a disk of its own. */
+export type EmptyCluster = { programs: string; data: string; account: Account; hasOwnDisk: boolean };
 
-/** Makes one with these programs, or the PostgreSQL that npm brings, owned by an account, on a disk of its own where a size is given; everybody is trusted. */
+/** Makes one with these programs, or the PostgreSQL that npm brings, owned by an account, on a disk of its own where a size is given and it may be mounted; everybody is trusted. */
 export async function makeCluster(
   stage: Stage,
   name: string,
@@ -62,20 +70,20 @@ export async function makeCluster(
 ): Promise<EmptyCluster> {
   const programs = given ?? join(await stageBinaries(stage.directory, readPlatformPackage()), 'bin');
   const data = await stage.makeDirectory(name, account);
-  if (diskMegabytes !== undefined) mountDisk(stage, data, account, diskMegabytes);
+  const hasOwnDisk = diskMegabytes !== undefined && mountDisk(stage, data, account, diskMegabytes);
   const words = ['-D', data, '--auth=trust', '--username=postgres', '--encoding=UTF8'];
   const options = { cwd: stage.directory, env: { PATH: '/usr/bin:/bin', LC_ALL: 'C' }, ...account };
   execFileSync(join(programs, 'initdb'), words, { ...options, stdio: 'ignore' });
   const all = ["unix_socket_directories = ''", ...settings];
   await appendFile(join(data, 'postgresql.conf'), `${all.join('\n')}\n`);
-  return { programs, data, account };
+  return { programs, data, account, hasOwnDisk };
 }
 
 /** Starts what was made, with its output in `<name>.log`. */
 export async function startServer(
   stage: Stage,
   name: string,
-  { programs, data, account }: EmptyCluster,
+  { programs, data, account }: Omit<EmptyCluster, 'hasOwnDisk'>,
 ): Promise<Server> {
   const port = await findFreePort();
   const words = ['-D', data, '-p', String(port)];

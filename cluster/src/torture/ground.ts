@@ -8,7 +8,6 @@ import {
   type EmptyCluster,
   makeCluster,
   makeServiceDatabase,
-  mayMount,
   type Server,
   startServer,
 } from '../stage/embedded-pair.ts';
@@ -64,8 +63,7 @@ async function restart(stage: Stage, name: string, made: EmptyCluster): Promise<
 
 /** Opens the ground, its database on a disk of its own where a size is given; all of it goes with the stage. */
 export async function openGround(stage: Stage, seed: number, diskMegabytes?: number): Promise<Ground> {
-  const megabytes = mayMount() ? diskMegabytes : undefined;
-  const made = await makeCluster(stage, 'database', SETTINGS, undefined, undefined, megabytes);
+  const made = await makeCluster(stage, 'database', SETTINGS, undefined, undefined, diskMegabytes);
   let server = await startServer(stage, 'postgres-1', made);
   let servers = 1;
   await makeServiceDatabase(server);
@@ -81,7 +79,7 @@ export async function openGround(stage: Stage, seed: number, diskMegabytes?: num
   let starts = 0;
   return {
     ...{ stage, seed, proxy, heard, neighbour, nodes: apis },
-    disk: megabytes === undefined ? undefined : made.data,
+    disk: made.hasOwnDisk ? made.data : undefined,
     database: () => server,
     databaseUrl: () => addressOf(server.port, 'postgres'),
     async replaceNode(place) {

@@ -2,15 +2,13 @@ import { mkdirSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 import { runTrial } from '../run-trial.ts';
+import { explainEnd, openStop } from '../stop.ts';
 import { torturePage } from './page.ts';
 import { PHASES, SIZES, type Size } from './phases.ts';
 import { tortureOf } from './torture.ts';
 
 /** Where the page is, unless another directory is named. */
 const FIGURES = resolve(import.meta.dirname, '../../../docs/figures');
-
-/** Exit code of what Ctrl-C ended, by the custom of shells. */
-const INTERRUPTED = 130;
 
 const isSize = (word: string): word is Size => SIZES.some((size) => size === word);
 
@@ -22,14 +20,14 @@ function printHelp(): void {
 
 /** Runs it; what Ctrl-C ended is printed as far as it was judged, and is no page. */
 async function run(seed: number, size: Size, into: string): Promise<number> {
-  const abort = new AbortController();
-  for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => abort.abort());
+  const stop = openStop();
   const trial = tortureOf(size);
-  const record = await runTrial('torture', trial, { ...trial.usual, seed }, abort.signal, (line) =>
+  const record = await runTrial('torture', trial, { ...trial.usual, seed }, stop.signal, (line) =>
     console.log(line),
-  );
+  ).catch((error: Error) => explainEnd(error, stop));
+  if (typeof record === 'number') return record;
   console.table(record.figures);
-  if (abort.signal.aborted) return INTERRUPTED;
+  if (stop.signal.aborted) return explainEnd(stop.signal.reason, stop);
   mkdirSync(into, { recursive: true });
   writeFileSync(join(into, 'torture.md'), torturePage(size, record));
   if (into !== FIGURES) writeFileSync(join(into, 'torture.json'), `${JSON.stringify(record, null, 2)}\n`);
@@ -54,10 +52,4 @@ async function main(): Promise<number> {
   return run(seed, values.size, resolve(values.into));
 }
 
-function explain(error: Error): number {
-  if (error.name === 'AbortError') return INTERRUPTED;
-  console.error(error.message);
-  return (error as NodeJS.ErrnoException).code?.startsWith('ERR_PARSE_ARGS') ? 2 : 1;
-}
-
-process.exitCode = await main().catch(explain);
+process.exitCode = await main().catch((error: Error) => explainEnd(error));

@@ -13,6 +13,7 @@ const LIMITS = `## What this does not show
 - One machine: no real failover, and no clock but one.
 - No clock is stepped, and no fsync fails (R83): a trial and a test of their own have those. The heap is always small (R85).
 - The judge reads what a database shows, by statements of its own; a place of the audit log is hashed by the database's own function.
+- I1 compares order and id: what else a row has is sealed. I5 hears of each end once; bytes of retries and signatures of webhooks are not compared.
 - I8 is judged for one tenant in one phase; I9 covers every create and cancel of the load, and every status that bad input met.
 - No process stands still for longer than the claim of a delivery lasts (R86): the simulator has that.
 - The database's disk lies in memory, so that it can be filled: its fsync costs nothing there.

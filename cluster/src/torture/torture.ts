@@ -105,6 +105,7 @@ export const tortureOf = (size: Size): Trial => ({
       ...(await measureDrift(ground, held)),
       await countLeft(ground),
       { what: 'webhooks that came more than once', value: String(ground.heard.repeats()) },
+      zero('webhooks whose body is no JSON', ground.heard.unreadable()),
     ]);
   },
 });

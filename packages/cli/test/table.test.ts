@@ -1,7 +1,8 @@
 import { commands } from '@titular/cli/commands/commands.ts';
+import type { Shown } from '@titular/cli/frame/command.ts';
 import { commandHelp } from '@titular/cli/frame/help.ts';
 import { parseArguments, parseSince, parseSpan } from '@titular/cli/frame/parse-arguments.ts';
-import { formatForPeople, formatForScripts, formatValue } from '@titular/cli/frame/print.ts';
+import { formatForPeople, formatForScripts, formatLine, formatValue } from '@titular/cli/frame/print.ts';
 import { createProgress } from '@titular/cli/frame/progress.ts';
 import { formatSetting } from '@titular/contract';
 import { settingTables } from '@titular/server/settings/change-settings.ts';
@@ -96,6 +97,12 @@ describe('what is printed', () => {
       { key: 'a', lastUsedAt: at.toISOString(), scopes: ['x', 'y'], on: true, none: null },
     ]);
     expect(formatForPeople({ kind: 'rows', columns, rows: [] })).toBe('None.');
+  });
+
+  test('is a list for scripts where the line is one, as answers to a batch of an agent are', () => {
+    const batch = [{ id: 1, none: undefined }] as unknown as Readonly<Record<string, Shown>>;
+    expect(formatLine({ text: '', record: batch }, true)).toBe('[{"id":1}]');
+    expect(formatLine({ text: '', record: { id: 1, none: undefined } }, true)).toBe('{"id":1,"none":null}');
   });
 });
 

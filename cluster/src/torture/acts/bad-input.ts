@@ -6,7 +6,7 @@ import { API, cardOf, fetchToken } from '../../load/requests.ts';
 import type { Figure } from '../../trial.ts';
 import type { Ground } from '../ground.ts';
 import { zero } from '../judged.ts';
-import { BODIES, HTTP, tokensOf } from './corpora.ts';
+import { BODIES, HTTP, SOUND_HTTP, tokensOf } from './corpora.ts';
 
 const CREATE = `${API}/transaction`;
 const ANSWER_MS = 30_000;
@@ -14,13 +14,14 @@ const BATCH = 40;
 /** A socket that is silent for so long has had its answer, or gets none. */
 const SILENT_MS = 6_000;
 
-/** What one corpus met: how many were sent, faults, what was taken that must not be, and statuses that the contract does not name. */
+/** What one corpus met: how many were sent, faults, what was taken that must not be, statuses that the contract does not name, and sound requests, sent likewise, that were refused. */
 export type Tried = {
   corpus: string;
   sent: number;
   faults: number;
   taken: number;
   unnamed: number;
+  soundRefused: number;
   mustFail: boolean;
 };
 
@@ -106,12 +107,18 @@ export function sendRaw(url: string, bytes: string): Promise<number> {
   });
 }
 
-/** Sends what must be refused. */
-async function tryTable(corpus: string, all: readonly (() => Promise<number>)[]): Promise<Tried> {
+/** What must be refused, and what is sent likewise and must be taken: else all was refused for another reason. */
+type Corpus = { corpus: string; all: readonly (() => Promise<number>)[]; sound(): Promise<number> };
+
+/** Sends what must be refused, and the sound one before and after it. */
+export async function tryTable({ corpus, all, sound }: Corpus): Promise<Tried> {
+  const before = await sound();
   const answers = await Promise.all(all.map((send) => send()));
+  const after = await sound();
   const count = (isOne: (status: number) => boolean): number => answers.filter(isOne).length;
   return {
     ...{ corpus, sent: all.length, mustFail: true, unnamed: 0 },
+    soundRefused: [before, after].filter((status) => status !== 200).length,
     ...{ faults: count((status) => status >= 500), taken: count((status) => status >= 200 && status < 400) },
   };
 }
@@ -122,7 +129,8 @@ async function tryContract(
   token: string,
   milliseconds: number,
 ): Promise<Tried> {
-  const tried: Tried = { corpus: 'contract', sent: 0, faults: 0, taken: 0, unnamed: 0, mustFail: false };
+  const none = { sent: 0, faults: 0, taken: 0, unnamed: 0, soundRefused: 0 };
+  const tried: Tried = { corpus: 'contract', ...none, mustFail: false };
   const endMs = performance.now() + milliseconds;
   for (let batch = 0; batch === 0 || performance.now() < endMs; batch += 1) {
     stage.signal.throwIfAborted();
@@ -144,7 +152,7 @@ async function tryContract(
   return tried;
 }
 
-/** Counts by corpus, and the three things that none may show. */
+/** Counts by corpus, and what none may show. */
 export function figuresOfBadInput(all: readonly Tried[]): Figure[] {
   const sum = (value: (one: Tried) => number): number => all.reduce((total, one) => total + value(one), 0);
   return [
@@ -164,6 +172,10 @@ export function figuresOfBadInput(all: readonly Tried[]): Figure[] {
       'bad input: statuses that the contract does not name',
       sum(({ unnamed }) => unnamed),
     ),
+    zero(
+      'bad input: sound requests, sent likewise, that were refused',
+      sum(({ soundRefused }) => soundRefused),
+    ),
     zero('bad input: corpora of which nothing was sent', all.filter(({ sent }) => sent === 0).length),
   ];
 }
@@ -173,22 +185,25 @@ export async function sendBadInput(ground: Ground, milliseconds: number): Promis
   const { nodes, neighbour } = ground;
   const [first = '', second = ''] = nodes.urls;
   const token = await fetchToken(first, neighbour);
-  const sound = cardOf(neighbour.companyId, `trial-bad-${ground.seed}`);
+  let orders = 0;
+  // Each has an order of its own: a second one would be refused as the first again.
+  const card = (): string => {
+    orders += 1;
+    return cardOf(neighbour.companyId, `trial-bad-${ground.seed}-${orders}`);
+  };
   const create = (bearer: string, body: string): Promise<number> =>
     ask(`${first}${CREATE}`, bearer, { method: 'POST', body });
+  const sendLines = (lines: (typeof HTTP)[number]): Promise<number> =>
+    sendRaw(second, lines(CREATE, token, card()));
+  const sound = (): Promise<number> => create(token, card());
   return figuresOfBadInput([
-    await tryTable(
-      'bodies',
-      BODIES.map((body) => () => create(token, body(sound))),
-    ),
-    await tryTable(
-      'tokens',
-      tokensOf(token).map((one) => () => create(one, sound)),
-    ),
-    await tryTable(
-      'HTTP',
-      HTTP.map((lines) => () => sendRaw(second, lines(CREATE, token, sound))),
-    ),
+    await tryTable({ corpus: 'bodies', sound, all: BODIES.map((body) => () => create(token, body(card()))) }),
+    await tryTable({ corpus: 'tokens', sound, all: tokensOf(token).map((one) => () => create(one, card())) }),
+    await tryTable({
+      corpus: 'HTTP',
+      sound: () => sendLines(SOUND_HTTP),
+      all: HTTP.map((lines) => () => sendLines(lines)),
+    }),
     await tryContract(ground, token, milliseconds),
   ]);
 }

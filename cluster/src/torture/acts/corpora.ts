@@ -116,6 +116,14 @@ const withHead =
 
 const post = (path: string): string => `POST ${path} HTTP/1.1`;
 
+/** The request that they are made of; it must be taken. */
+export const SOUND_HTTP: Lines = (path, token, body) =>
+  withHead(post, 'host: x', `content-length: ${Buffer.byteLength(body)}`)(
+    path,
+    token,
+    Buffer.from(body).toString('latin1'),
+  );
+
 /** Requests as bytes that must be refused, or left without answer: ends of messages told twice, broken lines, and what is no HTTP. */
 export const HTTP: readonly Lines[] = [
   withHead(post, 'host: x', 'content-length: 5', 'content-length: 6'),

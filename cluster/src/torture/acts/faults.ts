@@ -76,6 +76,22 @@ const NETWORK: readonly NetworkFault[] = [
   { kind: 'refuse' },
 ];
 
+/** Judges the faults of the network; where no connection met one, nothing was shown. */
+export const figuresOfNetwork = (
+  kinds: readonly string[],
+  healed: readonly number[],
+  connections: number,
+): Figure[] => [
+  { what: 'network: faults made, of these kinds', value: `${healed.length}: ${kinds.join(', ')}` },
+  {
+    what: 'network: connections that met one',
+    value: String(connections),
+    target: '> 0',
+    isMet: connections > 0,
+  },
+  figureOfHealing('network', healed),
+];
+
 /** Fails the way to the database in every manner, in turn, until the time is over. */
 export async function failNetwork(ground: Ground, milliseconds: number): Promise<Figure[]> {
   const endMs = performance.now() + milliseconds;
@@ -88,11 +104,7 @@ export async function failNetwork(ground: Ground, milliseconds: number): Promise
     const ms = fault.kind === 'silence' ? FAULT_MS : SHORT_FAULT_MS;
     healed.push(await failFor(ground, ms, () => ground.proxy.fail(fault), ground.proxy.heal));
   }
-  return [
-    { what: 'network: faults made, of these kinds', value: `${healed.length}: ${[...met].join(', ')}` },
-    { what: 'network: connections that met one', value: String(ground.proxy.faults()) },
-    figureOfHealing('network', healed),
-  ];
+  return figuresOfNetwork([...met], healed, ground.proxy.faults());
 }
 
 type DatabaseFault = {
@@ -103,15 +115,22 @@ type DatabaseFault = {
 
 const runAt = (ground: Ground, ...texts: string[]): Promise<unknown> => ground.database().run(texts);
 
-/** Backends of the service, stopped and let go one by one. */
-async function signalBackends(ground: Ground, signal: NodeJS.Signals): Promise<void> {
-  const rows = await ground.database().run(["SELECT pid FROM pg_stat_activity WHERE usename = 'titular'"]);
-  for (const { pid } of rows as { pid: number }[])
+function signalAll(pids: readonly number[], signal: NodeJS.Signals): void {
+  for (const pid of pids)
     try {
       process.kill(pid, signal);
     } catch {
       // It has ended meanwhile.
     }
+}
+
+/** Backends of the service, stopped and let go one by one. */
+async function signalBackends(ground: Ground, signal: NodeJS.Signals): Promise<void> {
+  const rows = await ground.database().run(["SELECT pid FROM pg_stat_activity WHERE usename = 'titular'"]);
+  const pids = (rows as { pid: number }[]).map(({ pid }) => pid);
+  // One that stands still does not see that its postmaster is gone: whatever happens until the end, it is let go.
+  if (signal === 'SIGSTOP') ground.stage.onClose(async () => signalAll(pids, 'SIGCONT'));
+  signalAll(pids, signal);
 }
 
 const DATABASE: readonly DatabaseFault[] = [

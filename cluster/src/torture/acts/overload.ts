@@ -1,4 +1,5 @@
 import { startClients } from '../../load/clients.ts';
+import { countAmiss, listOrders } from '../../load/judge.ts';
 import { type Offered, offerCreates, recoveryOf } from '../../load/offered.ts';
 import type { Figure } from '../../trial.ts';
 import type { Ground } from '../ground.ts';
@@ -27,8 +28,8 @@ const describe = ({ perSecond, goodput, p99Ms, answers }: Offered): string => {
   return `${perSecond.toFixed(0)} offered, ${goodput.toFixed(0)} served a second, p99 ${p99Ms.toFixed(0)} ms; ${told.join(', ')}`;
 };
 
-/** Compares what is served at the highest load with the peak, and judges every refusal. */
-export function figuresOfOverload({ loads, after }: Course): Figure[] {
+/** Compares what is served at the highest load with the peak, judges every refusal, and tells how many acknowledged creates are not there once. */
+export function figuresOfOverload({ loads, after }: Course, amiss: number): Figure[] {
   const peak = Math.max(...loads.map(({ goodput }) => goodput));
   const ratio = peak > 0 ? (loads.at(-1)?.goodput ?? 0) / peak : 0;
   const recoveryMs = after.samples.length > 0 ? recoveryOf(after, RECOVERED_MS) : Number.POSITIVE_INFINITY;
@@ -56,6 +57,8 @@ export function figuresOfOverload({ loads, after }: Course): Figure[] {
       isMet: recoveryMs <= MAX_RECOVERY_MS,
       isTimed: true,
     },
+    zero('overload: loads of which nothing was served', loads.filter(({ goodput }) => goodput === 0).length),
+    zero('overload: creates acknowledged and lost, or doubled (I1)', amiss),
     zero('overload: answers other than 200, 429 and 503', strange),
     zero(
       'overload: refusals without Retry-After',
@@ -66,18 +69,20 @@ export function figuresOfOverload({ loads, after }: Course): Figure[] {
 
 /** Offers 1, 2 and 5 times what the ground holds, and half of it afterwards (R70). */
 export async function overloadGround(
-  { stage, nodes, seed }: Ground,
+  { stage, nodes, seed, databaseUrl }: Ground,
   milliseconds: number,
 ): Promise<Figure[]> {
   const stretchMs = milliseconds / (TIMES.length + 1);
   const clients = await startClients(nodes, CLIENTS, `trial-capacity-${seed}`, 0);
   const { rate } = await clients.measure(stretchMs, stage.signal).finally(clients.stop);
   const offer = (times: number, ms: number): Promise<Offered> =>
-    offerCreates(nodes, Math.max(1, rate * times), ms, `trial-overload-${seed}-${times}`);
+    offerCreates(nodes, Math.max(1, rate * times), ms, `trial-overload-${seed}-${times}`, stage.signal);
   const loads: Offered[] = [];
   for (const times of TIMES) {
     stage.signal.throwIfAborted();
     loads.push(await offer(times, stretchMs));
   }
-  return figuresOfOverload({ loads, after: await offer(AFTER, Math.max(stretchMs, MIN_AFTER_MS)) });
+  const after = await offer(AFTER, Math.max(stretchMs, MIN_AFTER_MS));
+  const acknowledged = [...loads, after].flatMap((one) => one.acknowledged);
+  return figuresOfOverload({ loads, after }, countAmiss(acknowledged, await listOrders(databaseUrl())));
 }

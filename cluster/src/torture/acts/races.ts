@@ -1,3 +1,4 @@
+import { listOrders } from '../../load/judge.ts';
 import { API, cardOf, fetchToken } from '../../load/requests.ts';
 import type { Figure } from '../../trial.ts';
 import type { Ground } from '../ground.ts';
@@ -5,8 +6,12 @@ import type { Ground } from '../ground.ts';
 const WAYS = 64;
 const ANSWER_MS = 30_000;
 
-/** What came of one race: how many won, how many were told that it is not known, and how many were told neither of a win nor of the winner. */
-type Race = { winners: number; unknown: number; strange: number };
+/** What came of one race: its order, how many won, how many were told that it is not known, and how many were told neither of a win nor of the winner. */
+export type Race = { order: string; winners: number; unknown: number; strange: number };
+
+/** Whether a race had not exactly one winner, by its answers and by what the database has of its order; the winner may be among those whose answer took too long. */
+export const isWrong = ({ winners, unknown }: Race, there: readonly string[]): boolean =>
+  winners === 0 ? unknown === 0 || there.length > 1 : winners > 1 || there.length !== 1;
 
 async function raceOnce({ nodes: { urls, demo } }: Ground, token: string, order: string): Promise<Race> {
   const answers = await Promise.all(
@@ -25,27 +30,25 @@ async function raceOnce({ nodes: { urls, demo } }: Ground, token: string, order:
   // Whoever is turned away because there are too many may ask again.
   const busy = answers.filter(({ status }) => status === 429 || status === 503).length;
   const unknown = answers.filter(({ status, code }) => status === 500 && code === '50001').length;
-  return { winners, unknown, strange: WAYS - winners - told - busy - unknown };
+  return { order, winners, unknown, strange: WAYS - winners - told - busy - unknown };
 }
 
 /** Sends the same create 64 times at once over both processes, again and again (R73). */
 export async function runRaces(ground: Ground, milliseconds: number): Promise<Figure[]> {
   const token = await fetchToken(ground.nodes.urls[0] ?? '', ground.nodes.demo);
   const endMs = performance.now() + milliseconds;
-  let rounds = 0;
-  let wrong = 0;
-  let [unknown, strange] = [0, 0];
-  while (rounds === 0 || performance.now() < endMs) {
+  const races: Race[] = [];
+  while (races.length === 0 || performance.now() < endMs) {
     ground.stage.signal.throwIfAborted();
-    const race = await raceOnce(ground, token, `trial-race-${ground.seed}-${rounds}`);
-    rounds += 1;
-    // The winner may be among those whose answer took too long.
-    if (race.winners > 1 || (race.winners === 0 && race.unknown === 0)) wrong += 1;
-    unknown += race.unknown;
-    strange += race.strange;
+    races.push(await raceOnce(ground, token, `trial-race-${ground.seed}-${races.length}`));
   }
+  const orders = await listOrders(ground.databaseUrl());
+  const wrong = races.filter((race) => isWrong(race, orders.get(race.order) ?? [])).length;
+  const sum = (value: (race: Race) => number): number => races.reduce((all, race) => all + value(race), 0);
+  const unknown = sum((race) => race.unknown);
+  const strange = sum((race) => race.strange);
   return [
-    { what: 'races: rounds of 64 creates with the same data', value: String(rounds) },
+    { what: `races: rounds of ${WAYS} creates with the same data`, value: String(races.length) },
     { what: 'races: answers that took too long (50001)', value: String(unknown) },
     {
       what: 'races: rounds without exactly one winner',

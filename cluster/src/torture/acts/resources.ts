@@ -103,7 +103,7 @@ export async function takeResources(ground: Ground, milliseconds: number): Promi
   return [
     { what: 'resources: shortages made, of these kinds', value: `${healed.length}: ${kinds}` },
     ...(ground.disk === undefined
-      ? [{ what: 'resources: full disk', value: 'not tried: only root may mount a disk' }]
+      ? [{ what: 'resources: full disk', value: 'not tried: no disk may be mounted here' }]
       : []),
     figureOfHealing('resources', healed),
   ];

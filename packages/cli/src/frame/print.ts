@@ -83,7 +83,7 @@ const whole = (row: Readonly<Record<string, Shown>>) =>
 
 /** One line of what goes on, for a script an object. */
 export const formatLine = ({ text, record }: Line, json: boolean): string =>
-  json ? JSON.stringify(whole(record)) : text;
+  json ? JSON.stringify(Array.isArray(record) ? record : whole(record)) : text;
 
 /** The result for a script: an object, or a list of objects; what there is none of is null. */
 export function formatForScripts(result: Whole): string {

@@ -53,7 +53,8 @@ describe('the protocol for agents', () => {
     ['a tool without a name', request(2, 'tools/call', {}), failure(2, -32602)],
     ['a tool that there is not', call(2, 'none'), failure(2, -32602)],
     ['arguments that are a list', call(2, 'echo', []), failure(2, -32602)],
-    ['a revision that is no text', initialize(7), failure(1, -32602)],
+    ['initialize a second time', initialize(), failure(1, -32600)],
+    ['a page of the list of tools', request(2, 'tools/list', { cursor: 'a' }), failure(2, -32602)],
     ['a ping', request('a', 'ping'), { jsonrpc: '2.0', id: 'a', result: {} }],
     [
       'the list of tools',
@@ -94,6 +95,12 @@ describe('the protocol for agents', () => {
     });
   });
 
+  test('a revision that is no text is refused, and the session may be initialized still (W17)', async () => {
+    const session = createSession(offer, () => undefined);
+    expect(await session.receive(bytes(initialize(7)))).toEqual(failure(1, -32602));
+    expect(await session.receive(bytes(initialize()))).toMatchObject({ id: 1, result: {} });
+  });
+
   test('nothing but a ping is served before initialize (W17)', async () => {
     const session = createSession(offer, () => undefined);
     expect(await session.receive(bytes(request(2, 'tools/list')))).toEqual(failure(2, -32600));
@@ -115,6 +122,8 @@ describe('the protocol for agents', () => {
     const waiting = Array.from({ length: 16 }, (_, id) => session.receive(bytes(call(id, 'wait'))));
     expect(await session.receive(bytes(call(3, 'echo')))).toEqual(failure(3, -32600));
     expect(await session.receive(bytes(call(99, 'echo')))).toEqual(failure(99, -32000));
+    // A ping asks whether the server lives, and has its answer then, too.
+    expect(await session.receive(bytes(request(98, 'ping')))).toEqual({ jsonrpc: '2.0', id: 98, result: {} });
     const cancelled = { jsonrpc: '2.0', method: 'notifications/cancelled', params: { requestId: 3 } };
     await session.receive(bytes(cancelled));
     expect(await waiting[3]).toBeUndefined();

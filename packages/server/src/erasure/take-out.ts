@@ -7,15 +7,8 @@ import { lowestId, type ProcessId, type TenantId, type TransactionId } from '../
 import type { SubjectId } from '../kernel/database/subject-ref.ts';
 import type { Tables } from '../kernel/database/tables/tables.ts';
 import type { ErasureStep } from '../module.ts';
-import {
-  changeProcess,
-  isProcessFinal,
-  lockProcessesOf,
-  PROCESSES,
-  type ProcessStatus,
-} from '../processes/index.ts';
+import { changeProcess, isProcessFinal, lockProcessesOf, type ProcessStatus } from '../processes/index.ts';
 import { orderHash, redactCallsOfOrders } from '../request-log/index.ts';
-import { listSubjectsOf } from '../subjects/index.ts';
 import type { TenantKey, TenantKeys } from '../tenants/index.ts';
 import {
   changeStatus,
@@ -24,7 +17,6 @@ import {
   isFinal,
   listHeldOrders,
   lockTransactionsOf,
-  TRANSACTIONS,
 } from '../transactions/index.ts';
 import { eraseEverywhere } from './erase-everywhere.ts';
 import { deleteProposalsAbout } from './proposals/proposal-store.ts';
@@ -115,14 +107,16 @@ export async function takeOut(
   trx: Kysely<Tables>,
   { tenantId, key, identityHash, at, repeated }: Person,
 ): Promise<{ counts: ErasureCounts; held: string[]; proposals: string[] }> {
-  const made = await listSubjectsOf(trx, TRANSACTIONS, tenantId, identityHash);
-  const begun = await listSubjectsOf(trx, PROCESSES, tenantId, identityHash);
-  await lockAttempts(trx, tenantId, [...made, ...begun]);
   // First, so that a transaction that is just being made with one of them is found below.
   const isOld = (id: string): boolean => !repeated || id < lowestId(new Date(repeated.first.getTime() + 1));
   const begunOnes = await lockProcessesOf(trx, tenantId, identityHash);
   const processes = begunOnes.filter(({ processId }) => isOld(processId));
   const foundOnes = await lockTransactionsOf(trx, tenantId, identityHash);
+  const subjectIds = [
+    ...begunOnes.map(({ processId }) => processId),
+    ...foundOnes.map(({ transactionId }) => transactionId),
+  ];
+  await lockAttempts(trx, tenantId, subjectIds);
   const found = foundOnes.filter(({ transactionId }) => isOld(transactionId));
   const sent = found.filter(({ isStatedOnly }) => !isStatedOnly);
   await endOpen(trx, tenantId, sent, at);

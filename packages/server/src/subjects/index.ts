@@ -2,7 +2,7 @@ export { type ChangeOutcome, changeSubject } from './change-subject.ts';
 export { decideSubject } from './decide-subject.ts';
 export { endIfDue, expireSubject } from './end-due.ts';
 export { endOverdue, endOverdueRetries, expireDue } from './end-overdue.ts';
-export { listSubjectsOf, listWithOutlived, lockOutlived } from './outlived-store.ts';
+export { listWithOutlived, lockOutlived } from './outlived-store.ts';
 export { permitAttempt } from './permit-attempt.ts';
 export { updateRetry } from './retry-store.ts';
 export { statusAt, takesCapture } from './status-at.ts';

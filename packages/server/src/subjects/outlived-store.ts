@@ -5,20 +5,6 @@ import { notHeld } from '../kernel/database/not-held.ts';
 import type { SubjectId } from '../kernel/database/subject-ref.ts';
 import type { SubjectTable } from './subject-table.ts';
 
-/** Subjects, erased ones left out, that are about the identity. */
-export async function listSubjectsOf(
-  db: Db,
-  of: SubjectTable,
-  tenantId: TenantId,
-  identityHash: Buffer,
-): Promise<SubjectId[]> {
-  const isAbout = of.identityHashes.map((column) => sql`${sql.ref(column)} = ${identityHash}`);
-  const { rows } = await sql<{ id: SubjectId }>`
-    SELECT ${sql.ref(of.id)} AS id FROM ${sql.table(of.table)}
-    WHERE tenant_id = ${tenantId} AND erased_at IS NULL AND (${sql.join(isAbout, sql` OR `)})`.execute(db);
-  return rows.map(({ id }) => id);
-}
-
 /** Companies of all tenants that have subjects whose time to be kept has passed, with that time in days. The limit makes the plan look up the oldest of each company in the index. */
 export async function listWithOutlived(
   db: Db,

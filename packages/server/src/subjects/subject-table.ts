@@ -40,8 +40,6 @@ export type SubjectTable<Status extends string = string> = {
   open: readonly Status[];
   /** Whose time, once over, is ended by this service. */
   endsHere: RawBuilder<boolean>;
-  /** Keyed hashes by which a person's are found. */
-  identityHashes: readonly ('identity_hash' | 'stated_identity_hash')[];
   /** Time of an end that happens at an instant of this service's clock. */
   finishedAt(at: Date): Date | RawBuilder<Date>;
   advance(status: string, event: string): Status | undefined;

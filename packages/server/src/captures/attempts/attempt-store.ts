@@ -173,9 +173,16 @@ export async function insertAttempt(
   return result.numInsertedOrUpdatedRows === 1n;
 }
 
-/** Lets the page's times begin anew, and drops a camera request under way: the page was loaded again, and its clock and camera with it. */
+/** How often the page of an attempt was loaded again, as its row has it. */
+const LOADS = sql<number>`coalesce((observations->>'loads')::integer, 0)`;
+
+/**
+ * Lets the page's times begin anew, and drops a camera request under way: the page was loaded again, and its clock and camera with it. The
+ * load is counted, so that no frame that is still measured brings the times of the page before back.
+ */
 export async function resetTimes(db: Db, tenantId: TenantId, attemptId: AttemptId): Promise<void> {
-  await sql`UPDATE capture_attempts SET observations = (observations - 'capturedMs') #- '{camera,pending}'
+  await sql`UPDATE capture_attempts
+    SET observations = (observations - 'capturedMs') #- '{camera,pending}' || jsonb_build_object('loads', ${LOADS} + 1)
     WHERE tenant_id = ${tenantId} AND attempt_id = ${attemptId}`.execute(db);
 }
 
@@ -187,12 +194,14 @@ export type AttemptChange = {
   stepStartedAt: Date;
   answer: FrameAnswer;
   observations: Observations;
+  /** How often the page had been loaded again when the frame came. */
+  loads: number;
   /** Whether the frame shows a face: from the first one on the attempt counts for the day. */
   showsFace: boolean;
   at: Date;
 };
 
-/** Moves an open attempt on by the frame at `position`; false when another frame came first or the attempt has ended. */
+/** Moves an open attempt on by the frame at `position`; false when another frame came first, the page was loaded again, or the attempt has ended. */
 export async function updateAttempt(db: Db, tenantId: TenantId, change: AttemptChange): Promise<boolean> {
   const result = await db
     .updateTable('capture_attempts')
@@ -209,16 +218,17 @@ export async function updateAttempt(db: Db, tenantId: TenantId, change: AttemptC
     .where('tenant_id', '=', tenantId)
     .where('attempt_id', '=', change.attemptId)
     .where('frames_seen', '=', change.position)
+    .where(LOADS, '=', change.loads)
     .where('outcome', 'is', null)
     .executeTakeFirst();
   return result.numUpdatedRows === 1n;
 }
 
-/** Keeps what a picture that cannot be used changes in its open attempt; false when a frame came first or the attempt has ended. */
+/** Keeps what a picture that cannot be used changes in its open attempt; false when a frame came first, the page was loaded again, or the attempt has ended. */
 export async function updateUnusable(
   db: Db,
   tenantId: TenantId,
-  change: Pick<AttemptChange, 'attemptId' | 'position' | 'observations' | 'at'> & {
+  change: Pick<AttemptChange, 'attemptId' | 'position' | 'observations' | 'loads' | 'at'> & {
     outcome: AttemptOutcome | undefined;
   },
 ): Promise<boolean> {
@@ -232,6 +242,7 @@ export async function updateUnusable(
     .where('tenant_id', '=', tenantId)
     .where('attempt_id', '=', change.attemptId)
     .where('frames_seen', '=', change.position)
+    .where(LOADS, '=', change.loads)
     .where('outcome', 'is', null)
     .executeTakeFirst();
   return result.numUpdatedRows === 1n;

@@ -37,6 +37,7 @@ export async function refusePicture(
       attemptId,
       position: framesSeen,
       observations,
+      loads: attempt.observations.loads ?? 0,
       outcome: isEnd ? OUTCOME : undefined,
       at,
     };

@@ -179,6 +179,7 @@ async function storeFrame(
       stepStartedAt: verdict.kept ? at : attempt.stepStartedAt,
       answer,
       observations: verdict.outcome ? closeObservations(observations) : observations,
+      loads: attempt.observations.loads ?? 0,
       showsFace: frame.analysis.face !== undefined,
       at,
     });
@@ -211,7 +212,10 @@ function chipsOf(
   return better ? { error: better.error, betterStep: better.step } : { betterStep: undefined };
 }
 
-/** A page that waited too long for its answer sends the frame again while the first is still measured: both get the answer of the one that came first. */
+/**
+ * A page that waited too long for its answer sends the frame again while the first is still measured: both get the answer of the one that
+ * came first. Where the page was loaded again meanwhile, none came first: its frame may be the one that waits here, and is sent again.
+ */
 async function answerOfTwin(
   deps: SubmitDeps,
   session: CaptureSession,
@@ -219,6 +223,8 @@ async function answerOfTwin(
 ): Promise<FrameAnswer> {
   const attempt = await findAttempt(deps.db, session.tenantId, session.sessionId, frame.attemptId);
   if (attempt?.lastAnswer && attempt.framesSeen === frame.position + 1) return attempt.lastAnswer;
+  if (attempt && !attempt.outcome && attempt.framesSeen === frame.position)
+    throw new Refusal('42902', 'The page was loaded again; send the frame again.', { 'retry-after': '1' });
   throw new Refusal('40062', 'Another frame came first.');
 }
 

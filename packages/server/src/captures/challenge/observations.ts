@@ -34,6 +34,8 @@ export type Observations = {
   slowMs?: number | undefined;
   /** How many pictures could not be used. */
   unusable?: number;
+  /** How often the page was loaded again. */
+  loads?: number;
   /** When the page says that it took the first and the last frame, and when the first one came, in milliseconds. */
   capturedMs?: { first: number; last: number; firstCameMs: number };
   /** Engine versions that measured every kept frame, in a change of engine: one of them has to measure the next. */

@@ -62,7 +62,7 @@ export const deleteExpiredSessions = (db: Db, before: Date, limit: number): Prom
       ORDER BY expires_at LIMIT ${limit}))`,
   );
 
-/** Locks the attempts of subjects, as a frame that arrives does before anything else: whoever comes second waits. */
+/** Locks the attempts of subjects that the caller has locked: a frame that is being stored ends before they are erased. An attempt that ends takes its locks in the same order (`lockForEnd`). */
 export const lockAttempts = (db: Db, tenantId: TenantId, subjectIds: readonly string[]): Promise<number> =>
   rowsOf(
     db,

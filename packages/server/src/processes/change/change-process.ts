@@ -29,7 +29,6 @@ export const PROCESSES: SubjectTable<ProcessStatus> = {
   module: sql<string>`'process'`,
   open: ['created'],
   endsHere: sql<boolean>`platform = 'built-in'`,
-  identityHashes: ['identity_hash'],
   finishedAt: () => sql<Date>`now()`,
   advance: advanceProcess,
   isFinal: isProcessFinal,

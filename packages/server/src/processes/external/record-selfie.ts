@@ -108,7 +108,16 @@ export async function recordSelfie(
   for (const sign of await findSeenSignals(trx, tenantId, keys, { ...seen, pose: POSES[0] }))
     await recordAttackSignal(trx, tenantId, { subject, attemptNumber: number }, sign, at);
   const answer = { step: 1, hint: 'good', outcome: 'completed', attemptsLeft: 0 } as const;
-  const change = { attemptId, position: 0, step: 1, stepStartedAt: at, answer, showsFace: true, at };
+  const change = {
+    attemptId,
+    position: 0,
+    step: 1,
+    stepStartedAt: at,
+    answer,
+    loads: 0,
+    showsFace: true,
+    at,
+  };
   const isEnded = await updateAttempt(trx, tenantId, { ...change, observations: NOTHING_OBSERVED });
   invariant(isEnded, 'an attempt of this commit takes its frame');
 }

@@ -28,7 +28,6 @@ export const TRANSACTIONS: SubjectTable<TransactionStatus> = {
   module: sql<string>`module`,
   open: ['waiting', 'shared'],
   endsHere: sql<boolean>`true`,
-  identityHashes: ['identity_hash', 'stated_identity_hash'],
   finishedAt: (at) => at,
   advance,
   isFinal,

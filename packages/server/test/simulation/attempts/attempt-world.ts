@@ -161,6 +161,7 @@ async function sendFrame(
       stepStartedAt,
       answer,
       observations,
+      loads: observations.loads ?? 0,
       showsFace: how !== 'late',
       at,
     };

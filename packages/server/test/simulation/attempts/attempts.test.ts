@@ -124,7 +124,7 @@ const MUTATIONS: readonly Mutation[] = [
     of: 'updateAttemptWithFace',
     wrong: (right) => (view, parameters) => {
       const row = view.find<AttemptRow>('capture_attempts', `${parameters[8]}/${parameters[9]}`);
-      return right(view, [...parameters.slice(0, 10), row?.frames_seen]);
+      return right(view, [...parameters.slice(0, 10), row?.frames_seen, ...parameters.slice(11)]);
     },
   },
   {

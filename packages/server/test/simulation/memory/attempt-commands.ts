@@ -47,7 +47,14 @@ const attemptOf = ({ attempts, processes, transactions }: Names, place: number, 
   }) as unknown as Attempt;
 
 const changeOf = ({ attempts }: Names, place: number, how: number) => ({
-  ...{ attemptId: pick(attempts, place), position: how % 2, step: 1, stepStartedAt: at(how), at: at(how) },
+  ...{
+    attemptId: pick(attempts, place),
+    position: how % 2,
+    loads: how % 2,
+    step: 1,
+    stepStartedAt: at(how),
+    at: at(how),
+  },
   ...{ answer: answerOf(how > 3 ? 'timeout' : undefined), observations: { ...NOTHING_OBSERVED, faces: how } },
 });
 

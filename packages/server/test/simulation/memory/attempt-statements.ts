@@ -77,7 +77,16 @@ const ATTEMPT = {
   ...{ observations: {}, startedAt: NOW, stepStartedAt: NOW },
 } as unknown as Attempt;
 const CHANGE = {
-  ...{ attemptId: ID, position: 0, step: 0, stepStartedAt: NOW, observations: {}, answer: {}, at: NOW },
+  ...{
+    attemptId: ID,
+    position: 0,
+    loads: 0,
+    step: 0,
+    stepStartedAt: NOW,
+    observations: {},
+    answer: {},
+    at: NOW,
+  },
 } as unknown as AttemptChange;
 const SHOWN: ShownFor = { identityHash: Buffer.of(), isStated: false, companyId: ID, cardHash: undefined };
 
@@ -105,10 +114,20 @@ const insert: Run = (view, parameters) => {
   return [row];
 };
 
-/** Changes an attempt that is open and, where a place is given, has seen so many frames. */
-function change(view: View, key: string, framesSeen: unknown, set: Row): Row[] {
+const loadsOf = (row: Row): unknown => (row['observations'] as { loads?: number }).loads ?? 0;
+
+/** Changes an attempt that is open and, where a place is given, has seen so many frames and loads. */
+function change(
+  view: View,
+  key: string,
+  place: readonly [seen: unknown, loads: unknown] | [],
+  set: Row,
+): Row[] {
+  const [framesSeen, loads] = place;
   const fits = (row: AttemptRow | undefined): row is AttemptRow =>
-    row !== undefined && row.outcome === null && (framesSeen === undefined || row.frames_seen === framesSeen);
+    row !== undefined &&
+    row.outcome === null &&
+    (place.length === 0 || (row.frames_seen === framesSeen && loadsOf(row) === loads));
   if (!fits(view.find<AttemptRow>(TABLE, key))) return [];
   const row = view.lock<AttemptRow>(TABLE, key);
   if (!fits(row)) return [];
@@ -120,7 +139,7 @@ const move =
   (showed: Row): Run =>
   (view, parameters) => {
     const [step, step_started_at, frames_seen, answer, observations, outcome, finished_at] = parameters;
-    const [tenant, attempt, seen] = parameters.slice(showed['showed_face'] ? 8 : 7);
+    const [tenant, attempt, ...place] = parameters.slice(showed['showed_face'] ? 8 : 7);
     const set = {
       step,
       step_started_at,
@@ -130,7 +149,7 @@ const move =
       outcome,
       finished_at,
     };
-    return change(view, keyOf(tenant, attempt), seen, { ...set, ...showed });
+    return change(view, keyOf(tenant, attempt), [place[0], place[1]], { ...set, ...showed });
   };
 
 const sendMove = (showsFace: boolean) => (db: Db) => updateAttempt(db, ID, { ...CHANGE, showsFace });
@@ -162,8 +181,8 @@ export const ATTEMPT_STATEMENTS: Readonly<Record<string, Statement>> = {
   updateAttemptWithFace: { sentBy: sendMove(true), run: move({ showed_face: true }) },
   updateUnusable: {
     sentBy: (db) => updateUnusable(db, ID, { ...CHANGE, outcome: undefined }),
-    run: (view, [observations, outcome, finished_at, tenant, attempt, seen]) =>
-      change(view, keyOf(tenant, attempt), seen, {
+    run: (view, [observations, outcome, finished_at, tenant, attempt, seen, loads]) =>
+      change(view, keyOf(tenant, attempt), [seen, loads], {
         observations: toJson(observations),
         outcome,
         finished_at,
@@ -172,7 +191,7 @@ export const ATTEMPT_STATEMENTS: Readonly<Record<string, Statement>> = {
   endAttempt: {
     sentBy: (db) => endAttempt(db, ID, ID, 'timeout', NOW),
     run: (view, [outcome, finished_at, tenant, attempt]) =>
-      change(view, keyOf(tenant, attempt), undefined, { outcome, finished_at }),
+      change(view, keyOf(tenant, attempt), [], { outcome, finished_at }),
   },
   resetTimes: {
     sentBy: (db) => resetTimes(db, ID, ID),
@@ -180,7 +199,8 @@ export const ATTEMPT_STATEMENTS: Readonly<Record<string, Statement>> = {
       const row = view.lock<AttemptRow>(TABLE, keyOf(tenant, attempt));
       if (!row) return [];
       const { capturedMs: _, ...observations } = row['observations'] as Record<string, unknown>;
-      view.put(TABLE, keyOf(tenant, attempt), { ...row, observations });
+      const loads = Number(loadsOf(row)) + 1;
+      view.put(TABLE, keyOf(tenant, attempt), { ...row, observations: { ...observations, loads } });
       return [row];
     },
   },

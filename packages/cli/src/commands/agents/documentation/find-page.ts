@@ -6,10 +6,12 @@ export function findPage(pages: readonly DocumentedPage[], named: string): Docum
   const bare = (text: string): string =>
     text
       .replace(/^docs\//, '')
-      .replace(/\.(md|html)$/, '')
-      .toLowerCase();
+      .toLowerCase()
+      .replace(/\.(md|html)$/, '');
+  const name = bare(path);
+  if (name === '') return undefined;
   return (
     pages.find(({ address, source }) => address === path || source === path) ??
-    pages.find(({ address, source }) => bare(address) === bare(path) || bare(source ?? '') === bare(path))
+    pages.find(({ address, source }) => bare(address) === name || bare(source ?? '') === name)
   );
 }

@@ -38,10 +38,14 @@ export function createMethods(
     if (!isObject(input)) throw new InvalidParams('arguments must be an object');
     return offer.callTool(name, input, signal);
   };
+  const listTools: Method = async ({ cursor }, signal) => {
+    if (cursor !== undefined) throw new InvalidParams('There is no such cursor: the list has one page.');
+    return { tools: await offer.listTools(signal) };
+  };
   return new Map<string, Method>([
     ['initialize', initialize],
     ['ping', async () => ({})],
-    ['tools/list', async (_params, signal) => ({ tools: await offer.listTools(signal) })],
+    ['tools/list', listTools],
     ['tools/call', callTool],
   ]);
 }

@@ -5,6 +5,9 @@ import type { createMethods } from './methods.ts';
 /** Requests of one session at a time, and messages in one batch. */
 export const MAX_REQUESTS = 16;
 
+/** Asks whether the server lives, and has its answer however much is under way. */
+const PING = 'ping';
+
 type Request = Extract<Incoming, { kind: 'request' }>;
 
 /** Requests under way, each by its id. */
@@ -26,8 +29,10 @@ export function createRequests(
   async function carryOut({ id, method, params }: Request, signal: AbortSignal): Promise<Reply | undefined> {
     const perform = methods.get(method);
     if (!perform) return refuse(id, RPC_CODES.methodNotFound, 'There is no such method.');
-    if (!isInitialized() && method !== 'initialize' && method !== 'ping')
+    if (!isInitialized() && method !== 'initialize' && method !== PING)
       return refuse(id, RPC_CODES.invalidRequest, 'Call initialize first.');
+    if (isInitialized() && method === 'initialize')
+      return refuse(id, RPC_CODES.invalidRequest, 'The session is initialized; its revision stays.');
     try {
       const result = await perform(params, signal);
       return signal.aborted ? undefined : { jsonrpc: '2.0', id, result };
@@ -44,7 +49,7 @@ export function createRequests(
       const { id } = request;
       if (underWay.has(id))
         return refuse(id, RPC_CODES.invalidRequest, 'A request with this id is under way.');
-      if (underWay.size >= MAX_REQUESTS)
+      if (underWay.size >= MAX_REQUESTS && request.method !== PING)
         return refuse(id, RPC_CODES.busy, `At most ${MAX_REQUESTS} requests at once; send it again later.`);
       const controller = new AbortController();
       underWay.set(id, controller);

@@ -18,9 +18,17 @@ export type Tool = {
   run(input: Readonly<Record<string, unknown>>, signal: AbortSignal): Promise<ToolResult>;
 };
 
-/** Text that tells the agent what to do about an error, beside its code. */
-export const failed = (code: string, message: string, remedy: string, more: object = {}): ToolResult => ({
-  text: `${code}: ${message} ${remedy}`,
-  structured: { code, message, remedy, ...more },
-  isError: true,
-});
+/** What a refusal tells beside code, message and remedy. */
+type More = { retryAfterSeconds?: number; requestId?: string };
+
+/** Text that tells the agent what to do about an error, beside its code; an agent may read the text alone. */
+export const failed = (code: string, message: string, remedy: string, more: More = {}): ToolResult => {
+  const { retryAfterSeconds, requestId } = more;
+  const wait = retryAfterSeconds === undefined ? '' : ` Retry after ${retryAfterSeconds} s.`;
+  const request = requestId === undefined ? '' : ` Request ${requestId}.`;
+  return {
+    text: `${code}: ${message} ${remedy}${wait}${request}`,
+    structured: { code, message, remedy, ...more },
+    isError: true,
+  };
+};

@@ -1,0 +1,25 @@
+import { startTestService, type TestService } from '@titular/test-kit';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { newMerchant } from '../../packages/server/test/transactions/api.ts';
+import { API, cardOf, fetchToken } from '../src/load/requests.ts';
+import { sendRaw, tryTable } from '../src/torture/acts/bad-input.ts';
+import { HTTP, SOUND_HTTP } from '../src/torture/acts/corpora.ts';
+
+let service: TestService;
+beforeAll(async () => {
+  service = await startTestService();
+});
+afterAll(() => service.close());
+
+test('of raw HTTP the service takes the sound request, whatever its letters, and none of the corpus (R75)', async () => {
+  const { tenant } = await newMerchant(service);
+  const token = await fetchToken(service.url, tenant);
+  let orders = 0;
+  const send = (lines: typeof SOUND_HTTP) => (): Promise<number> => {
+    orders += 1;
+    const body = cardOf(tenant.companyId, `pão-${orders}`);
+    return sendRaw(service.url, lines(`${API}/transaction`, token, body));
+  };
+  const tried = await tryTable({ corpus: 'HTTP', sound: send(SOUND_HTTP), all: HTTP.map(send) });
+  expect(tried).toMatchObject({ sent: HTTP.length, soundRefused: 0, taken: 0, faults: 0 });
+});
