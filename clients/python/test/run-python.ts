@@ -66,7 +66,7 @@ export type Told = { value?: unknown; error?: ToldError; text?: string; wrong?: 
 export async function drive(
   job: object,
   env: Record<string, string> = {},
-): Promise<{ results: Told[]; slept: number[]; shown: string }> {
+): Promise<{ results: Told[]; slept: number[]; shown: string; most_lookups: number }> {
   const { code, stdout, stderr } = await runPython([DRIVER], { input: JSON.stringify(job), env });
   if (code !== 0 || stderr !== '') throw new Error(`the driver ended with ${code}: ${stderr}`);
   return JSON.parse(stdout);

@@ -11,7 +11,7 @@ import re
 import time
 from typing import Any, List, Mapping, Optional, Sequence, Union
 
-from .credentials import require_text
+from .arguments import require_text
 from .errors import WebhookVerificationError
 
 _SECRET_PREFIX = "whsec_"
