@@ -11,7 +11,15 @@ import uuid
 from typing import Any, Callable, Dict, Iterator, Mapping, Optional
 from urllib.parse import urlencode
 
-from .arguments import fill_path, parse_base_url, require_context, require_header_text, require_limit, require_number, to_text
+from .arguments import (
+    fill_path,
+    parse_base_url,
+    require_context,
+    require_header_text,
+    require_limit,
+    require_number,
+    to_text,
+)
 from .back_off import parse_retry_after, wait_seconds
 from .clock import SystemClock
 from .credentials import Credentials, prepare_token_request
@@ -79,7 +87,10 @@ class Titular(Operations):
     def wait_for_final(
         self, transaction_id: str, *, timeout_seconds: float = 600
     ) -> TransactionStatusResponse:
-        """Polls a transaction, ever more rarely, until its status is final; a TitularError of kind timeout after that, or where the next poll would be late."""
+        """Polls a transaction, ever more rarely, until its status is final.
+
+        A TitularError of kind timeout ends it by its limit, and where the next poll would come after that.
+        """
         read: Callable[[], Any] = lambda: self.read_transaction(transaction_id, max_retries=0)
         return self._wait(transaction_id, read, lambda answer: answer.get("status") in _FINAL_STATUSES, timeout_seconds)
 

@@ -35,7 +35,8 @@ class Assertion:
     """A service account that signs an assertion for each access token (RFC 7523); no secret leaves the process.
 
     Give ``private_key`` (PKCS#8 PEM; needs the package ``cryptography``), or ``sign`` with ``algorithm``: a function that
-    signs bytes elsewhere, such as a key service does, within a time limit of its own. A signature of ES256 has the form of RFC 7518 section 3.4.
+    signs bytes elsewhere, such as a key service does, within a time limit of its own. A signature of ES256 has the form of
+    RFC 7518 section 3.4.
     """
 
     account: str

@@ -11,7 +11,8 @@ from .errors import TitularError
 from .forks import ForkSafe
 from .transport import out_of_time
 
-#: Gets a token and its life in seconds; patient when somebody waits for it, so that retries are worth their time, until an instant of the monotonic clock.
+#: Gets a token and its life in seconds; patient when somebody waits for it, so that retries are worth their time.
+#: The instant, of the monotonic clock, is when that ends.
 FetchToken = Callable[[bool, float], Tuple[str, float]]
 
 # A token is replaced within this last part of its life, at a time by chance, so that clients do not ask together.
