@@ -38,10 +38,14 @@ def parse_base_url(base_url: object, allow_http: bool) -> str:
         raise TypeError("base_url must not have a user, a password, a query or a fragment")
     if url.scheme == "http" and not allow_http and not _LOCAL_HOST.fullmatch(url.hostname):
         raise TypeError("base_url is http: credentials would be readable on the way; use https, or allow_http")
-    path = url.path.rstrip("/")
+    # As others write it: the account's name and whom an assertion is for are made of it.
+    host = url.hostname.encode("idna").decode()
+    usual = {"http": 80, "https": 443}[url.scheme]
+    port = "" if url.port in (None, usual) else f":{url.port}"
+    path = quote(url.path.rstrip("/"), safe="/%:@!$&'()*+,;=~")
     if path.endswith(_API_PATH):
         path = path[: -len(_API_PATH)]
-    return f"{url.scheme}://{url.netloc}{path}"
+    return f"{url.scheme}://{f'[{host}]' if ':' in host else host}{port}{path}"
 
 
 def require_number(name: str, given: float, low: float, high: float) -> float:

@@ -21,7 +21,7 @@ const CALLS: Readonly<Record<RetryCase['call'], (client: Titular) => Promise<unk
   renewLink: ({ transactions }) => transactions.renewLink(CASE_ID),
 };
 
-type Told = { kind: string; retryable: boolean; code?: string; subCode?: string };
+type Told = { kind: string; retryable: boolean; code?: string; subCode?: string; reason?: string };
 
 describe('as every client of the service', () => {
   test.each(RETRY_CASES)('$name', async ({ call, script, tokenScript = [], maxRetries, ...expected }) => {
@@ -31,8 +31,8 @@ describe('as every client of the service', () => {
     const { client, clock } = clientOf(service, { maxRetries });
     const told = await CALLS[call](client).then(
       () => undefined,
-      ({ kind, retryable, code, subCode }: Told) => {
-        const known = code ?? subCode;
+      ({ kind, retryable, code, subCode, reason }: Told) => {
+        const known = code ?? subCode ?? reason;
         return { kind, retryable, ...(known === undefined ? {} : { code: known }) };
       },
     );
