@@ -9,9 +9,9 @@ import {
   type RetryCase,
 } from '@titular/test-kit/client-cases/retry-cases.ts';
 import { WEBHOOK_CASES } from '@titular/test-kit/client-cases/webhook-cases.ts';
+import { makeCertificate, startRaw } from '@titular/test-kit/services/raw-server.ts';
 import { startScripted } from '@titular/test-kit/services/scripted-service.ts';
 import { describe, expect, onTestFinished, test } from 'vitest';
-import { makeCertificate, startRaw } from './raw-server.ts';
 import { drive, hasPython } from './run-python.ts';
 
 const SECRET = 'canary-secret-4711';

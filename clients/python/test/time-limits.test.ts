@@ -6,9 +6,9 @@ import {
   WAIT_LIMIT_SECONDS,
   WAIT_REQUEST_LIMIT_SECONDS,
 } from '@titular/test-kit/client-cases/wait-cases.ts';
+import { makeCertificate, startRaw } from '@titular/test-kit/services/raw-server.ts';
 import { type Step, startScripted, status } from '@titular/test-kit/services/scripted-service.ts';
 import { describe, expect, test } from 'vitest';
-import { makeCertificate, startRaw } from './raw-server.ts';
 import { drive, hasPython } from './run-python.ts';
 
 const credentials = { client_id: 'shop', client_secret: 'canary-secret-4711' };
