@@ -181,13 +181,27 @@ describe.skipIf(!hasPython)('a context of TLS', () => {
     },
   );
 
-  test('that trusts an authority of its own reaches the service', async () => {
+  const startHealthy = async (): Promise<{ url: string; cert: string }> => {
     const { cert, key } = await makeCertificate();
     const server = createTlsServer({ cert, key }, (socket) => {
       once(socket, 'data').then(() => socket.end('HTTP/1.1 200 x\r\n\r\n{"status":"ok"}'));
     });
-    const url = (await startRaw(() => undefined, server)).replace('http:', 'https:');
+    return { url: (await startRaw(() => undefined, server)).replace('http:', 'https:'), cert };
+  };
+
+  test('that trusts an authority of its own reaches the service', async () => {
+    const { url, cert } = await startHealthy();
     const { results } = await drive({ ...ONE_TRY, timeout_seconds: 30, url, tls: { ca: cert } });
     expect(results[0]?.value).toEqual({ status: 'ok' });
+  });
+
+  test('holds without a proxy for a host that NO_PROXY names', async () => {
+    const { url, cert } = await startHealthy();
+    const proxy = await startRaw((socket) => socket.end('HTTP/1.1 502 x\r\n\r\n'));
+    const job = { ...ONE_TRY, timeout_seconds: 30, url, tls: { ca: cert } };
+    const { results } = await drive(job, { https_proxy: proxy });
+    expect(results[0]?.error).toMatchObject({ kind: 'network', code: 'CONNECTION' });
+    const around = await drive(job, { https_proxy: proxy, no_proxy: '127.0.0.1' });
+    expect(around.results[0]?.value).toEqual({ status: 'ok' });
   });
 });

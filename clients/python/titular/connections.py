@@ -136,8 +136,9 @@ class _LimitedSocket:
 
 
 class _LimitedResponse(http.client.HTTPResponse):
-    def __init__(self, sock: Any, *given: Any, ends_at: float, **named: Any) -> None:
+    def __init__(self, sock: Any, *given: Any, ends_at: float, opened: List[Any], **named: Any) -> None:
         super().__init__(_LimitedSocket(sock, ends_at), *given, **named)  # type: ignore[arg-type]
+        opened.append(self)
 
 
 class _Limited(http.client.HTTPConnection):
@@ -146,11 +147,18 @@ class _Limited(http.client.HTTPConnection):
     def __init__(self, host: str, port: Optional[int] = None, timeout: float = 30, *given: Any, **named: Any) -> None:
         super().__init__(host, port, timeout, *given, **named)
         self._ends_at = time.monotonic() + timeout
+        self._opened: List[Any] = []
         self._create_connection = partial(_dial, self._ends_at)
-        self.response_class = partial(_LimitedResponse, ends_at=self._ends_at)  # type: ignore[assignment]
+        made = partial(_LimitedResponse, ends_at=self._ends_at, opened=self._opened)
+        self.response_class = made  # type: ignore[assignment]
 
     def connect(self) -> None:
-        super().connect()
+        try:
+            super().connect()
+        finally:
+            # Before Python 3.10 the response of a proxy that refused is left open.
+            while self._opened:
+                self._opened.pop().close()
         # What comes next is the handshake of TLS, whose limit is the one that the socket has.
         _limit(self.sock, self._ends_at)
 
