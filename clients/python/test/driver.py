@@ -9,6 +9,7 @@ from concurrent.futures import ThreadPoolExecutor
 from threading import Barrier
 
 import titular
+from network import FallingClock, Names, context_of
 
 
 class CountedClock(titular.clock.SystemClock):
@@ -20,6 +21,9 @@ class CountedClock(titular.clock.SystemClock):
 
     def now(self):
         return super().now() + self.passed
+
+    def monotonic(self):
+        return super().monotonic() + self.passed
 
     def sleep(self, seconds):
         self.slept.append(seconds)
@@ -58,9 +62,14 @@ def tell(work):
 
 def run_job(job):
     """One client and its calls in turn."""
-    clock = CountedClock() if job.get("counts", True) else None
+    clocks = {"counted": CountedClock, "falling": FallingClock, "real": lambda: None}
+    clock = clocks[job.get("clock", "counted")]()
+    names = Names(job["names"]) if "names" in job else None
     credentials = credentials_of(job["credentials"])
     options = {"max_retries": job.get("max_retries", 5), "timeout_seconds": job.get("timeout_seconds", 30)}
+    options["allow_http"] = job.get("allow_http", False)
+    if "tls" in job:
+        options["ssl_context"] = context_of(job["tls"])
     client = titular.Titular(job["url"], credentials, clock=clock, **options)
     calls = job.get("calls", [])
     # Threads of a pool begin together; without one, calls go in turn.
@@ -70,7 +79,7 @@ def run_job(job):
     def make(call):
         if threads > 1:
             begin.wait()
-        elif clock:
+        elif "after_seconds" in call:
             clock.passed += call.get("after_seconds", 0)
         method, args, options = getattr(client, call["method"]), call.get("args", []), call.get("options", {})
         if call.get("pages"):
@@ -79,7 +88,8 @@ def run_job(job):
 
     with ThreadPoolExecutor(threads) as pool:
         results = list(pool.map(make, calls))
-    return {"results": results, "slept": clock.slept if clock else [], "shown": repr(client) + repr(credentials)}
+    told = {"results": results, "slept": clock.slept if clock else [], "shown": repr(client) + repr(credentials)}
+    return {**told, "most_lookups": names.most if names else 0}
 
 
 def main():

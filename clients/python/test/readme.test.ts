@@ -1,6 +1,9 @@
+import { once } from 'node:events';
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { connect } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
 import { signWebhook } from '@titular/server/webhooks/sender/sign-webhook.ts';
 import {
   addTenant,
@@ -11,8 +14,8 @@ import {
   type TestTenant,
 } from '@titular/test-kit';
 import { WEBHOOK_CASES } from '@titular/test-kit/client-cases/webhook-cases.ts';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { hasCryptography, hasPython, PACKAGE, runPython } from './run-python.ts';
+import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
+import { hasCryptography, hasPython, PACKAGE, runPython, startPython } from './run-python.ts';
 
 describe.skipIf(!hasPython)('the page of the Python client', () => {
   let service: TestService;
@@ -73,25 +76,45 @@ describe.skipIf(!hasPython)('the page of the Python client', () => {
     ]);
   });
 
-  test('handles a webhook once, when it is played back too, and refuses a bad signature (R40)', async () => {
+  test('handles webhooks in threads, each once, refuses a bad signature, and asks again for what it could not store (R40)', async () => {
     const port = await findFreePort();
     const [{ payload, secrets } = { payload: '', secrets: [] }] = WEBHOOK_CASES;
-    const now = new Date();
-    const { id } = JSON.parse(payload);
-    const headers = signWebhook(id, now, payload, [...secrets]);
-    const env = { PORT: String(port), WEBHOOK_SECRET: secrets[0] ?? '', REQUESTS: '3' };
-    const printed = print('receiver.py', env);
-    const url = `http://127.0.0.1:${port}/`;
-    const send = async (body: string): Promise<number> =>
-      (await fetch(url, { method: 'POST', headers, body })).status;
-    await expect.poll(() => send(payload).catch(() => 0)).toBe(204);
-    expect([await send(payload), await send(`${payload} `)]).toEqual([204, 400]);
-    expect(await printed).toEqual([
+    const database = join(directory, 'orders.db');
+    const env = { PORT: String(port), WEBHOOK_SECRET: secrets[0] ?? '', DATABASE: database };
+    const { interrupt, ended } = startPython([join(directory, 'receiver.py')], { env });
+    onTestFinished(interrupt);
+    const send = async (event: object, added = ''): Promise<number> => {
+      const body = JSON.stringify(event);
+      const headers = signWebhook(String((event as { id: string }).id), new Date(), body, [...secrets]);
+      return (await fetch(`http://127.0.0.1:${port}/`, { method: 'POST', headers, body: body + added }))
+        .status;
+    };
+    const event = JSON.parse(payload);
+    await expect.poll(() => send(event).catch(() => 0)).toBe(204);
+    // Somebody who sends nothing keeps nobody else waiting.
+    const silent = connect(port, '127.0.0.1').on('error', () => undefined);
+    onTestFinished(() => void silent.destroy());
+    await once(silent, 'connect');
+    expect([await send(event), await send(event, ' ')]).toEqual([204, 400]);
+    const unstorable = { ...event, id: 'another', transactionId: 'another', status: {} };
+    expect([await send(unstorable), await send({ ...unstorable, status: 'approved' })]).toEqual([500, 204]);
+    silent.destroy();
+    interrupt();
+    const { code, stdout, stderr } = await ended;
+    expect([code, stderr]).toEqual([0, '']);
+    const orders = new DatabaseSync(database, { readOnly: true });
+    onTestFinished(() => orders.close());
+    expect(orders.prepare('SELECT * FROM orders ORDER BY id').all()).toEqual([
+      { id: event.transactionId, status: 'approved' },
+      { id: 'another', status: 'approved' },
+    ]);
+    expect(stdout.trim().split('\n')).toEqual([
       'ready',
-      'event: approved',
-      'handled',
-      'repeated',
-      'no_matching_signature',
+      'transaction.finished handled',
+      'transaction.finished repeated',
+      'refused: no_matching_signature',
+      expect.stringMatching(/^failed: \w+$/),
+      'transaction.finished handled',
     ]);
   });
 });

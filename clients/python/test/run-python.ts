@@ -24,16 +24,19 @@ export const hasCryptography: boolean =
 /** What a program printed, and how it ended. */
 export type Ended = { code: number | null; stdout: string; stderr: string };
 
-/** Runs a program of Python with the client beside it. */
-export function runPython(
+type Started = { interrupt(): void; ended: Promise<Ended> };
+type Surroundings = { input?: string; env?: Record<string, string>; cwd?: string };
+
+/** Starts a program of Python with the client beside it; `interrupt` is what Ctrl-C does. */
+export function startPython(
   given: readonly string[],
-  { input = '', env = {}, cwd }: { input?: string; env?: Record<string, string>; cwd?: string } = {},
-): Promise<Ended> {
-  return new Promise((resolve, reject) => {
-    const child = spawn(python, ['-W', 'error', ...given], {
-      env: { PYTHONPATH: PACKAGE, PYTHONDONTWRITEBYTECODE: '1', ...env },
-      ...(cwd === undefined ? {} : { cwd }),
-    });
+  { input = '', env = {}, cwd }: Surroundings = {},
+): Started {
+  const child = spawn(python, ['-W', 'error', ...given], {
+    env: { PYTHONPATH: PACKAGE, PYTHONDONTWRITEBYTECODE: '1', ...env },
+    ...(cwd === undefined ? {} : { cwd }),
+  });
+  const ended = new Promise<Ended>((resolve, reject) => {
     let stdout = '';
     let stderr = '';
     child.stdout.setEncoding('utf8').on('data', (text) => {
@@ -46,7 +49,12 @@ export function runPython(
     child.on('close', (code) => resolve({ code, stdout, stderr }));
     child.stdin.end(input);
   });
+  return { interrupt: () => child.kill('SIGINT'), ended };
 }
+
+/** Runs a program of Python to its end. */
+export const runPython = (given: readonly string[], surroundings: Surroundings = {}): Promise<Ended> =>
+  startPython(given, surroundings).ended;
 
 /** How a call failed, by the attributes of the exception. */
 type ToldError = {
@@ -66,7 +74,7 @@ export type Told = { value?: unknown; error?: ToldError; text?: string; wrong?: 
 export async function drive(
   job: object,
   env: Record<string, string> = {},
-): Promise<{ results: Told[]; slept: number[]; shown: string }> {
+): Promise<{ results: Told[]; slept: number[]; shown: string; most_lookups: number }> {
   const { code, stdout, stderr } = await runPython([DRIVER], { input: JSON.stringify(job), env });
   if (code !== 0 || stderr !== '') throw new Error(`the driver ended with ${code}: ${stderr}`);
   return JSON.parse(stdout);

@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { isFinalStatus } from '@titular/client';
 import type { OpenApiDocument } from '@titular/server/api-docs/document.ts';
 import { expect, test } from 'vitest';
+import { parseBaseUrl } from '../../../packages/client/src/http/options.ts';
 import {
   LEFT_OUT_OF_PYTHON,
   listPythonOperations,
@@ -10,7 +11,7 @@ import {
   REPEATABLE,
 } from '../../../scripts/clients/python-operations.ts';
 import { read, tracked } from '../../../test/sources.ts';
-import { PACKAGE } from './run-python.ts';
+import { hasPython, PACKAGE, runPython } from './run-python.ts';
 
 const document = JSON.parse(read('docs/openapi.json')) as OpenApiDocument;
 const readOwn = (file: string): string => readFileSync(join(PACKAGE, file), 'utf8');
@@ -45,4 +46,27 @@ test('it takes the same statuses for final as the client for Node.js', () => {
   const [, words = ''] = /_FINAL_STATUSES = frozenset\(\s*"([^"]+)"/.exec(readOwn('titular/client.py')) ?? [];
   const statuses = (document.components.schemas['TransactionStatus']?.enum ?? []).map(String);
   expect(words.split(' ').toSorted()).toEqual(statuses.filter(isFinalStatus).toSorted());
+});
+
+test.skipIf(!hasPython)('it makes the same of an address as the client for Node.js', async () => {
+  const addresses = [
+    ...[
+      'https://shop.example',
+      'https://SHOP.example/',
+      'https://shop.example:443',
+      'https://shop.example:8443/a//',
+    ],
+    ...[
+      'https://bücher.example/',
+      'https://shop.example/gesundheit/ü',
+      'https://shop.example/api/public/v1/',
+    ],
+    ...['http://[::1]:8787', 'http://127.0.0.1:80', 'https://[2001:DB8::1]/titular'],
+  ];
+  const program = `import json, sys
+from titular.arguments import parse_base_url
+print(json.dumps([parse_base_url(one, False) for one in json.load(sys.stdin)]))`;
+  const { stdout, stderr } = await runPython(['-c', program], { input: JSON.stringify(addresses) });
+  expect(stderr).toBe('');
+  expect(JSON.parse(stdout)).toEqual(addresses.map((one) => parseBaseUrl(one, false)));
 });

@@ -1,11 +1,7 @@
-import { execFile } from 'node:child_process';
-import { once } from 'node:events';
-import { mkdtemp, readFile, rm } from 'node:fs/promises';
-import { type AddressInfo, createServer, type Server, type Socket } from 'node:net';
+import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createServer as createTlsServer } from 'node:tls';
-import { promisify } from 'node:util';
 import {
   CASE_ID,
   CASE_REQUEST,
@@ -13,6 +9,7 @@ import {
   type RetryCase,
 } from '@titular/test-kit/client-cases/retry-cases.ts';
 import { WEBHOOK_CASES } from '@titular/test-kit/client-cases/webhook-cases.ts';
+import { makeCertificate, startRaw } from '@titular/test-kit/services/raw-server.ts';
 import { startScripted } from '@titular/test-kit/services/scripted-service.ts';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { drive, hasPython } from './run-python.ts';
@@ -24,42 +21,6 @@ const CALLS: Readonly<Record<RetryCase['call'], object>> = {
   read: { method: 'read_transaction', args: [CASE_ID] },
   renewLink: { method: 'renew_link', args: [CASE_ID] },
 };
-
-/** Listens on loopback; `answer` is given each connection once it has asked for something. */
-async function startRaw(answer: (socket: Socket) => unknown, server?: Server): Promise<string> {
-  const sockets = new Set<Socket>();
-  const listening = server ?? createServer((socket) => socket.once('data', () => answer(socket)));
-  listening.on('connection', (socket: Socket) => {
-    sockets.add(socket.on('error', () => undefined));
-  });
-  listening.listen(0, '127.0.0.1');
-  await once(listening, 'listening');
-  onTestFinished(() => {
-    for (const socket of sockets) socket.destroy();
-    listening.close();
-  });
-  return `http://127.0.0.1:${(listening.address() as AddressInfo).port}`;
-}
-
-/** A certificate that signs itself. */
-async function makeCertificate(): Promise<{ cert: string; key: string }> {
-  const directory = await mkdtemp(join(tmpdir(), 'titular-tls-'));
-  const [cert, key] = [join(directory, 'cert.pem'), join(directory, 'key.pem')];
-  const kind = ['-x509', '-newkey', 'ec', '-pkeyopt', 'ec_paramgen_curve:P-256', '-nodes', '-days', '2'];
-  await promisify(execFile)('openssl', [
-    'req',
-    ...kind,
-    '-subj',
-    '/CN=127.0.0.1',
-    '-keyout',
-    key,
-    '-out',
-    cert,
-  ]);
-  const made = { cert: await readFile(cert, 'utf8'), key: await readFile(key, 'utf8') };
-  await rm(directory, { recursive: true });
-  return made;
-}
 
 describe.skipIf(!hasPython)('the Python client, as every client of the service', () => {
   test.each(RETRY_CASES)('$name', async ({ call, script, tokenScript = [], maxRetries, ...expected }) => {
@@ -272,25 +233,6 @@ describe.skipIf(!hasPython)('the Python client, as every client of the service',
     const job = { url, credentials, calls: [{ method: 'read_health' }], max_retries: 0 };
     expect((await drive(job)).results[0]).toMatchObject({ error: { kind, code } });
   });
-
-  test.each(['HTTP/1.1 200 x\r\nx: ', 'HTTP/1.1 200 x\r\n\r\n'])(
-    'an answer that trickles ends by the time limit, in its headers as in its body',
-    async (beginning) => {
-      const url = await startRaw((socket) => {
-        socket.write(beginning);
-        const trickle = setInterval(() => socket.write(' '), 50);
-        socket.on('close', () => clearInterval(trickle));
-      });
-      const job = {
-        url,
-        credentials,
-        calls: [{ method: 'read_health' }],
-        max_retries: 0,
-        timeout_seconds: 0.5,
-      };
-      expect((await drive(job)).results[0]?.error).toMatchObject({ kind: 'timeout', retryable: true });
-    },
-  );
 
   test('a certificate that nobody vouches for ends a call at once, without a second try', async () => {
     const { cert, key } = await makeCertificate();

@@ -8,22 +8,26 @@ import re
 import ssl
 import threading
 import uuid
-from datetime import datetime, timezone
 from typing import Any, Callable, Dict, Iterator, Mapping, Optional
-from urllib.parse import quote, urlencode, urlsplit
+from urllib.parse import urlencode
 
+from .arguments import (
+    fill_path,
+    parse_base_url,
+    require_context,
+    require_header_text,
+    require_limit,
+    require_number,
+    to_text,
+)
 from .back_off import parse_retry_after, wait_seconds
 from .clock import SystemClock
-from .credentials import Credentials, prepare_token_request, require_text
+from .credentials import Credentials, prepare_token_request
 from .errors import TitularError
 from .operations import Operation, Operations, ProcessResponse, TransactionStatusResponse
 from .tokens import AccessTokens
 from .transport import Answer, Exchange, Prepared, Transport, describe_unexpected, out_of_time
 
-_API_PATH = "/api/public/v1"
-_LOCAL_HOST = re.compile(r"localhost|127(?:\.\d{1,3}){3}|::1")
-_UNSOUND = re.compile(r"[\s\x00-\x1f\x7f]")
-_HEADER_TEXT = re.compile(r"[!-~]{1,255}")
 # Refusals that end when something else does; all 429 and 5xx do as well.
 _PASSING_CODES = ("40029", "40032")
 _FINAL_STATUSES = frozenset(
@@ -39,61 +43,19 @@ def is_final_status(status: str) -> bool:
     return status in _FINAL_STATUSES
 
 
-def _parse_base_url(base_url: object, allow_http: bool) -> str:
-    given = require_text("base_url", base_url)
-    try:
-        url = urlsplit(given)
-        # What no connection can be made to is refused here, before anything waits or is tried again.
-        is_sound = url.scheme in ("http", "https") and url.port != 0 and bool((url.hostname or "").encode("idna"))
-    except ValueError:
-        is_sound = False
-    if not is_sound or _UNSOUND.search(given):
-        raise TypeError("base_url must be an https address, such as https://verify.bank.example")
-    if url.username or url.password or url.query or url.fragment:
-        raise TypeError("base_url must not have a user, a password, a query or a fragment")
-    if url.scheme == "http" and not allow_http and not _LOCAL_HOST.fullmatch(url.hostname):
-        raise TypeError("base_url is http: credentials would be readable on the way; use https, or allow_http")
-    path = url.path.rstrip("/")
-    if path.endswith(_API_PATH):
-        path = path[: -len(_API_PATH)]
-    return f"{url.scheme}://{url.netloc}{path}"
-
-
-def _require_number(name: str, given: float, low: float, high: float) -> float:
-    if isinstance(given, bool) or not isinstance(given, (int, float)) or not low <= given <= high:
-        raise TypeError(f"{name} must be a number from {low} to {high}")
-    return given
-
-
-def _require_header_text(name: str, text: object) -> str:
-    if not isinstance(text, str) or not _HEADER_TEXT.fullmatch(text):
-        raise TypeError(f"{name} must be 1 to 255 printable ASCII characters without spaces")
-    return text
-
-
-def _fill_path(path: str, ids: Mapping[str, object]) -> str:
-    for name, id in ids.items():
-        if not isinstance(id, (str, int)) or id in ("", ".", ".."):
-            raise TypeError(f"{name} is not an id")
-        path = path.replace(f"{{{name}}}", quote(str(id), safe=""))
-    return path
-
-
-def _to_text(value: object) -> str:
-    if isinstance(value, datetime):
-        if value.tzinfo is None:
-            raise TypeError("a datetime must have a time zone, such as datetime.now(timezone.utc)")
-        return value.astimezone(timezone.utc).isoformat().replace("+00:00", "Z")
-    if isinstance(value, bool):
-        return "true" if value else "false"
-    return str(value)
+def _state_of(answer: Any) -> Any:
+    """What is no answer of the service is no end either: the wait goes on to its limit."""
+    process = answer.get("process")
+    return process.get("state") if isinstance(process, dict) else None
 
 
 class Titular(Operations):
     """The service for one service account. Make one and keep it: all calls, in any thread, share an access token.
 
-    ``timeout_seconds`` limits each single request, ``max_retries`` the tries after the first. ``ssl_context`` trusts a
-    certificate authority of your own. Arguments that cannot work are a TypeError.
+    ``timeout_seconds`` limits each single request as a whole: name lookup, all addresses, proxy, TLS, sending, receiving.
+    Nothing can interrupt the platform's name lookup. A daemon thread makes it, one of 16 in a process, and is left to
+    itself at the limit. ``max_retries`` limits the tries after the first. ``ssl_context`` trusts a certificate authority of
+    your own; one that does not verify is refused. Arguments that cannot work are a TypeError.
     """
 
     def __init__(
@@ -109,10 +71,10 @@ class Titular(Operations):
     ) -> None:
         self._clock = clock or SystemClock()
         self._transport = Transport(
-            _parse_base_url(base_url, allow_http),
-            _require_number("timeout_seconds", timeout_seconds, 0.001, 600),
-            int(_require_number("max_retries", max_retries, 0, 20)),
-            ssl_context,
+            parse_base_url(base_url, allow_http),
+            require_number("timeout_seconds", timeout_seconds, 0.001, 600),
+            int(require_number("max_retries", max_retries, 0, 20)),
+            require_context(ssl_context),
             self._clock,
         )
         if credentials is None:
@@ -125,20 +87,23 @@ class Titular(Operations):
     def wait_for_final(
         self, transaction_id: str, *, timeout_seconds: float = 600
     ) -> TransactionStatusResponse:
-        """Polls a transaction, ever more rarely, until its status is final; a TitularError of kind timeout after that."""
+        """Polls a transaction, ever more rarely, until its status is final.
+
+        A TitularError of kind timeout ends it by its limit, and where the next poll would come after that.
+        """
         read: Callable[[], Any] = lambda: self.read_transaction(transaction_id, max_retries=0)
-        return self._wait(transaction_id, read, lambda answer: answer["status"] in _FINAL_STATUSES, timeout_seconds)
+        return self._wait(transaction_id, read, lambda answer: answer.get("status") in _FINAL_STATUSES, timeout_seconds)
 
     def wait_for_final_process(self, process_id: str, *, timeout_seconds: float = 600) -> ProcessResponse:
         """Polls a process until it has finished or failed."""
         read: Callable[[], Any] = lambda: self.read_process(process_id, max_retries=0)
-        is_end: Callable[[Any], bool] = lambda answer: answer["process"]["state"] in _FINAL_STATES
+        is_end: Callable[[Any], bool] = lambda answer: _state_of(answer) in _FINAL_STATES
         return self._wait(process_id, read, is_end, timeout_seconds)
 
     def _wait(
         self, id: str, read: Callable[[], Any], is_end: Callable[[Any], bool], timeout_seconds: float
     ) -> Any:
-        ends_at = self._clock.now() + timeout_seconds
+        ends_at = self._clock.monotonic() + require_limit(timeout_seconds)
         readings = faults = 0
         while True:
             readings += 1
@@ -157,7 +122,7 @@ class Titular(Operations):
                 pause = wait_seconds(faults, error.retry_after_seconds, self._clock.chance())
             finally:
                 del self._waits.ends_at
-            if self._clock.now() + pause > ends_at:
+            if self._clock.monotonic() + pause > ends_at:
                 raise out_of_time(f"{id} had not ended after {timeout_seconds} s")
             self._clock.sleep(pause)
 
@@ -180,9 +145,9 @@ class Titular(Operations):
         key: Optional[str] = None
         if operation.repeat == "under-key" and idempotency_key is not False:
             given = str(uuid.uuid4()) if idempotency_key is None else idempotency_key
-            key = headers["idempotency-key"] = _require_header_text("idempotency_key", given)
+            key = headers["idempotency-key"] = require_header_text("idempotency_key", given)
         if scenario is not None:
-            headers["x-titular-scenario"] = _require_header_text("scenario", scenario)
+            headers["x-titular-scenario"] = require_header_text("scenario", scenario)
 
         ends_at: float = getattr(self._waits, "ends_at", math.inf)
 
@@ -196,8 +161,8 @@ class Titular(Operations):
         exchange = Exchange(
             operation=operation.name,
             method=operation.method,
-            path=_fill_path(operation.path, ids),
-            query=urlencode({name: _to_text(one) for name, one in (query or {}).items() if one is not None}),
+            path=fill_path(operation.path, ids),
+            query=urlencode({name: to_text(one) for name, one in (query or {}).items() if one is not None}),
             repeatable=operation.repeat == "always" or key is not None,
             prepare=prepare,
             to_error=self._to_api_error,
@@ -212,7 +177,7 @@ class Titular(Operations):
         return answer.content if operation.is_file else answer.body
 
     def _retries(self, given: Optional[int]) -> int:
-        return self._transport.max_retries if given is None else int(_require_number("max_retries", given, 0, 20))
+        return self._transport.max_retries if given is None else int(require_number("max_retries", given, 0, 20))
 
     def _docs(self, code: Optional[str]) -> str:
         docs = f"{self._transport.origin}/docs"

@@ -10,8 +10,12 @@ class SystemClock:
     """Time and chance of the machine."""
 
     def now(self) -> float:
-        """Seconds since 1970."""
+        """Seconds since 1970, for tokens and assertions."""
         return time.time()
+
+    def monotonic(self) -> float:
+        """Seconds since some instant, for limits: nobody sets them back."""
+        return time.monotonic()
 
     def sleep(self, seconds: float) -> None:
         """Waits before a retry or the next reading."""

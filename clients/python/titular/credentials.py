@@ -9,19 +9,11 @@ from dataclasses import dataclass, field
 from typing import Callable, Dict, Optional, Union
 from urllib.parse import quote_plus, urlencode, urlsplit
 
+from .arguments import require_text
 from .errors import TitularError
 
 _JWT_BEARER_GRANT = "urn:ietf:params:oauth:grant-type:jwt-bearer"
 _ALGORITHMS = ("ES256", "EdDSA", "PS256", "RS256")
-
-
-def require_text(name: str, given: object) -> str:
-    """A text that has to be there; the TypeError names it, and never shows what was given."""
-    if given is None or given == "":
-        raise TypeError(f"{name} is missing")
-    if not isinstance(given, str):
-        raise TypeError(f"{name} must be a text")
-    return given
 
 
 @dataclass(frozen=True)
@@ -43,7 +35,8 @@ class Assertion:
     """A service account that signs an assertion for each access token (RFC 7523); no secret leaves the process.
 
     Give ``private_key`` (PKCS#8 PEM; needs the package ``cryptography``), or ``sign`` with ``algorithm``: a function that
-    signs bytes elsewhere, such as a key service does. A signature of ES256 has the form of RFC 7518 section 3.4.
+    signs bytes elsewhere, such as a key service does, within a time limit of its own. A signature of ES256 has the form of
+    RFC 7518 section 3.4.
     """
 
     account: str

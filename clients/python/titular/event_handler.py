@@ -4,7 +4,10 @@ from __future__ import annotations
 
 import threading
 from collections import OrderedDict
-from typing import Any, Callable, Mapping, Optional
+from contextlib import contextmanager
+from typing import Any, Callable, Dict, Iterator, List, Mapping, Optional
+
+from .forks import ForkSafe
 
 # More than come within the time in which an event is repeated.
 _MAX_STORED_EVENTS = 10_000
@@ -19,7 +22,7 @@ class EventMark:
         self.sequence = sequence
 
 
-class MemoryEventStore:
+class MemoryEventStore(ForkSafe):
     """Keeps the last events of one process. A store of your own has the same three methods, over a table.
 
     ``claim`` returns ``new`` once, in one step; ``repeated`` after ``finish``; ``busy`` while it is worked on elsewhere;
@@ -27,7 +30,7 @@ class MemoryEventStore:
     """
 
     def __init__(self) -> None:
-        self._lock = threading.Lock()
+        super().__init__()
         self._states: "OrderedDict[str, str]" = OrderedDict()
         self._before: "dict[str, Optional[int]]" = {}
         self._sequences: "OrderedDict[str, int]" = OrderedDict()
@@ -73,20 +76,35 @@ class MemoryEventStore:
                 self._sequences[mark.subject] = before
 
 
-class EventHandler:
-    """The one door for verified events. Where the work fails, its error comes out and the event is new again."""
+class EventHandler(ForkSafe):
+    """The one door for verified events. Where the work fails, its error comes out and the event is new again.
+
+    Events of one transaction are worked on one after the other, whatever thread they come in; others side by side.
+    """
 
     def __init__(self, handlers: Mapping[str, Callable[[Any], object]], store: Any = None) -> None:
         if not handlers:
             raise TypeError("handlers is missing")
+        super().__init__()
         self._handlers = dict(handlers)
         self._store = MemoryEventStore() if store is None else store
+        # Locks of those subjects alone that are worked on, each with how many threads hold or want it.
+        self._lines: Dict[str, List[Any]] = {}
+
+    def renew(self) -> None:
+        """Forgets the lines of the parent's threads."""
+        super().renew()
+        self._lines = {}
 
     def __call__(self, event: Any) -> str:
         """Handles an event: ``handled``, ``unhandled``, ``repeated`` or ``stale``."""
         subject, sequence = event.get("transactionId"), event.get("sequence")
         is_ordered = isinstance(subject, str) and isinstance(sequence, int)
         mark = EventMark(event["id"], subject, sequence) if is_ordered else EventMark(event["id"])
+        with self._in_line(mark.subject or mark.id):
+            return self._handle(event, mark)
+
+    def _handle(self, event: Any, mark: EventMark) -> str:
         verdict = self._store.claim(mark)
         # Answered with a fault it is sent again: by then it was done, or nobody is at it any more.
         if verdict == "busy":
@@ -102,3 +120,18 @@ class EventHandler:
             self._store.release(mark)
             raise
         return "unhandled" if handler is None else "handled"
+
+    @contextmanager
+    def _in_line(self, subject: str) -> Iterator[None]:
+        with self._lock:
+            lines = self._lines
+            line = lines.setdefault(subject, [threading.RLock(), 0])
+            line[1] += 1
+        try:
+            with line[0]:
+                yield
+        finally:
+            with self._lock:
+                line[1] -= 1
+                if line[1] == 0:
+                    lines.pop(subject, None)

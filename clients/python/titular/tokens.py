@@ -8,9 +8,11 @@ from typing import Callable, NamedTuple, Optional, Tuple
 
 from .clock import SystemClock
 from .errors import TitularError
+from .forks import ForkSafe
 from .transport import out_of_time
 
-#: Gets a token and its life in seconds; patient when somebody waits for it, so that retries are worth their time, until an instant.
+#: Gets a token and its life in seconds; patient when somebody waits for it, so that retries are worth their time.
+#: The instant, of the monotonic clock, is when that ends.
 FetchToken = Callable[[bool, float], Tuple[str, float]]
 
 # A token is replaced within this last part of its life, at a time by chance, so that clients do not ask together.
@@ -27,17 +29,17 @@ class _Kept(NamedTuple):
     ends_at: float
 
 
-class AccessTokens:
+class AccessTokens(ForkSafe):
     """Keeps one token: fetched once for many threads, used for its life, replaced shortly before its end."""
 
     def __init__(self, fetch: FetchToken, clock: SystemClock) -> None:
+        super().__init__()
         self._fetch = fetch
         self._clock = clock
         self._kept: Optional[_Kept] = None
         self._next_early_at = 0.0
         self._failure: Optional[Tuple[int, TitularError]] = None
         self._ended = 0
-        self._lock = threading.Lock()
 
     def get(self, ends_at: float = math.inf) -> str:
         """The present token, or a new one; threads that ask at once wait for the same request, each until its own instant."""
@@ -65,7 +67,7 @@ class AccessTokens:
 
     def _join(self, ends_at: float) -> str:
         seen = self._ended
-        left = ends_at - self._clock.now()
+        left = ends_at - self._clock.monotonic()
         if not self._lock.acquire(timeout=-1 if left > threading.TIMEOUT_MAX else max(left, 0)):
             raise out_of_time("no time was left for a token")
         try:

@@ -62,7 +62,7 @@ class Exchange:
     is_file: bool = False
     #: A limit for each try below that of the client.
     max_seconds: float = math.inf
-    #: Instant of the clock after which nothing is waited for or tried.
+    #: Instant of the monotonic clock after which nothing is waited for or tried.
     ends_at: float = math.inf
 
 
@@ -145,16 +145,15 @@ class Transport:
     origin: str
     timeout_seconds: float
     max_retries: int
-    ssl_context: Optional[ssl.SSLContext]
+    ssl_context: ssl.SSLContext
     clock: SystemClock
     _opener: urllib.request.OpenerDirector = field(init=False, repr=False)
 
     def __post_init__(self) -> None:
-        context = self.ssl_context or ssl.create_default_context()
         # Plain http is for this machine alone: a proxy would read the credentials.
-        proxies = {name: url for name, url in urllib.request.getproxies().items() if name == "https"}
+        proxies = {name: url for name, url in urllib.request.getproxies_environment().items() if name == "https"}
         through = urllib.request.ProxyHandler(proxies)
-        self._opener = urllib.request.build_opener(through, HttpHandler(), HttpsHandler(context), NoRedirect())
+        self._opener = urllib.request.build_opener(through, HttpHandler(), HttpsHandler(self.ssl_context), NoRedirect())
 
     def send(self, exchange: Exchange) -> Answer:
         """Sends until an answer comes or retries are used up; new credentials are tried once, at once."""
@@ -178,7 +177,7 @@ class Transport:
             if retry > exchange.max_retries or not self._may_repeat(error, exchange):
                 raise error
             pause = wait_seconds(retry, error.retry_after_seconds, self.clock.chance())
-            if self.clock.now() + pause > exchange.ends_at:
+            if self.clock.monotonic() + pause > exchange.ends_at:
                 raise error
             self.clock.sleep(pause)
             retry += 1
@@ -191,7 +190,7 @@ class Transport:
             headers={"accept": "*/*" if exchange.is_file else "application/json", **prepared.headers},
             method=exchange.method,
         )
-        limit = min(self.timeout_seconds, exchange.max_seconds, exchange.ends_at - self.clock.now())
+        limit = min(self.timeout_seconds, exchange.max_seconds, exchange.ends_at - self.clock.monotonic())
         if limit <= 0:
             raise out_of_time(f"no time was left for {exchange.operation}")
         try:

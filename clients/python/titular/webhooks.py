@@ -11,7 +11,7 @@ import re
 import time
 from typing import Any, List, Mapping, Optional, Sequence, Union
 
-from .credentials import require_text
+from .arguments import require_text
 from .errors import WebhookVerificationError
 
 _SECRET_PREFIX = "whsec_"
@@ -40,12 +40,13 @@ def verify_webhook(
         raise TypeError("headers is missing")
     if not isinstance(payload, (bytes, bytearray, str)):
         raise TypeError("payload must be the body as it came, text or bytes, and not what was parsed of it")
-    body = payload.encode() if isinstance(payload, str) else bytes(payload)
+    # What no text of bytes can be is signed by nobody, and no fault of the receiver.
+    body = payload.encode("utf-8", "surrogatepass") if isinstance(payload, str) else bytes(payload)
     id, timestamp, signature = (
         _read_header(headers, name) for name in ("webhook-id", "webhook-timestamp", "webhook-signature")
     )
     _check_time(timestamp, tolerance_seconds, time.time() if now is None else now)
-    content = f"{id}.{timestamp}.".encode() + body
+    content = f"{id}.{timestamp}.".encode("utf-8", "surrogatepass") + body
     if not _is_signed(content, signature, keys):
         raise WebhookVerificationError("no_matching_signature", "none of the secrets made one of the signatures")
     return _parse_event(body)

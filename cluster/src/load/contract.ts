@@ -4,7 +4,7 @@ import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js';
 import type { Line } from './journal.ts';
 
 /** An operation of the published contract. */
-export type Operation = { method: 'get' | 'post'; path: string };
+export type Operation = { method: string; path: string };
 
 type Response = { content?: Record<string, { schema?: object }> };
 type Published = { paths: Record<string, Record<string, { responses?: Record<string, Response> }>> };

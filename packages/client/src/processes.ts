@@ -42,7 +42,9 @@ export function createProcesses(callApi: CallApi, wait: WaitDeps): Processes {
   return {
     ...calls,
     waitForFinal: async (id, options) => {
-      const isEnd = ({ process: { state } }: ProcessResponse): boolean => isFinalState(state);
+      // What is no answer of the service is no end either: the wait goes on to its limit.
+      const isEnd = (answer: ProcessResponse): boolean =>
+        isFinalState((answer.process as ProcessResponse['process'] | undefined)?.state ?? '');
       return waitForEnd(wait, { id, read: (calling) => calls.get(id, calling), isEnd }, options);
     },
   };

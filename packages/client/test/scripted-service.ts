@@ -7,7 +7,7 @@ export const SECRET = 'canary-secret-4711';
 
 /** A client of the scripted service, on a clock that stands, without chance. */
 export function clientOf(
-  { url }: ScriptedService,
+  { url }: Pick<ScriptedService, 'url'>,
   options: Partial<TitularOptions> = {},
 ): { client: Titular; clock: TestClock } {
   const clock = createTestClock();

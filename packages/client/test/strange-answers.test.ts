@@ -1,3 +1,5 @@
+import { createServer as createTlsServer } from 'node:tls';
+import { makeCertificate, startRaw } from '@titular/test-kit/services/raw-server.ts';
 import { refusal, type Step, startScripted } from '@titular/test-kit/services/scripted-service.ts';
 import { describe, expect, test } from 'vitest';
 import { clientOf, SECRET } from './scripted-service.ts';
@@ -62,4 +64,12 @@ describe('an answer that is not one of the service tells what was asked, and wha
       `BROKEN_ANSWER: the answer to GET ${service.url}${READ} is not the JSON that the service sends: check baseUrl`,
     );
   });
+});
+
+test('a certificate that nobody vouches for ends a call at once, without a second try', async () => {
+  const url = await startRaw(() => undefined, createTlsServer(await makeCertificate()));
+  const { client, clock } = clientOf({ url: url.replace('http:', 'https:') });
+  const error = await caught(client.transactions.get(ID));
+  expect(error).toMatchObject({ kind: 'network', reason: 'DEPTH_ZERO_SELF_SIGNED_CERT', retryable: false });
+  expect(clock.slept).toEqual([]);
 });

@@ -89,8 +89,8 @@ export class TitularNetworkError extends TitularError {
   /** Name of the fault, such as `ECONNRESET`, where the platform tells one. */
   readonly reason: string;
 
-  constructor(reason: string, message: string) {
-    super(`${reason}: ${message}`, true);
+  constructor(reason: string, message: string, retryable = true) {
+    super(`${reason}: ${message}`, retryable);
     this.reason = reason;
   }
 }

@@ -54,6 +54,9 @@ export type Exchange = {
 
 const MAX_REASON_LENGTH = 40;
 
+/** Names of Node.js for a certificate that it refuses: what nobody vouches for now will not be vouched for in a minute. */
+const REFUSED_CERTIFICATE = /(?:^|_)CERT(?:_|$)|UNABLE_TO_VERIFY_LEAF_SIGNATURE/;
+
 // The platform's own sentence may quote a header, so that its name for the fault is all that is passed on.
 function toNetworkError(error: unknown): TitularNetworkError {
   if (error instanceof TitularNetworkError) return error;
@@ -62,10 +65,9 @@ function toNetworkError(error: unknown): TitularNetworkError {
     (one): one is string =>
       typeof one === 'string' && /^[A-Z0-9_]+$/.test(one) && one.length <= MAX_REASON_LENGTH,
   );
-  return new TitularNetworkError(
-    named ?? 'CONNECTION',
-    'the service was not reached, or its answer broke off',
-  );
+  const reason = named ?? 'CONNECTION';
+  const sentence = 'the service was not reached, or its answer broke off';
+  return new TitularNetworkError(reason, sentence, !REFUSED_CERTIFICATE.test(reason));
 }
 
 /** No answer of the service comes near it; more would be something else, and take the memory of whoever reads it. */
@@ -147,7 +149,7 @@ const isSuccess = ({ status }: Answer): boolean => status >= 200 && status < 300
 function judge(exchange: Exchange, answer: Answer): Answer | TitularError {
   if (!isSuccess(answer)) return exchange.toError(answer);
   const isObject = typeof answer.body === 'object' && answer.body !== null;
-  if (isObject) return answer;
+  if (isObject && !Array.isArray(answer.body)) return answer;
   const sentence = `the answer to ${answer.asked} is not the JSON that the service sends: check baseUrl`;
   return new TitularNetworkError('BROKEN_ANSWER', sentence);
 }
@@ -169,7 +171,7 @@ function mayRepeat(error: TitularError, { repeatable }: Exchange): boolean {
 }
 
 const saysInvalidToken = ({ status, headers }: Answer): boolean =>
-  status === 403 && /\berror="invalid_token"/.test(headers.get('www-authenticate') ?? '');
+  (status === 401 || status === 403) && /\berror="invalid_token"/.test(headers.get('www-authenticate') ?? '');
 
 type Try = { kind: 'answer'; answer: Answer } | { kind: 'error'; error: TitularError; renew?: () => void };
 

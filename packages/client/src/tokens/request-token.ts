@@ -14,6 +14,8 @@ import { type AssertionKey, openAssertionKey } from './assertion-key.ts';
 
 const TOKEN_PATH = '/oauth2/token';
 const JWT_BEARER_GRANT = 'urn:ietf:params:oauth:grant-type:jwt-bearer';
+/** What a header can hold: with anything else each call would fail as if the network did. */
+const TOKEN_TEXT = /^[!-~]+$/;
 const FORM = { 'content-type': 'application/x-www-form-urlencoded' };
 
 /** Short, so that an assertion that leaked is soon worth nothing, and within what any account is allowed. */
@@ -108,7 +110,7 @@ export function createTokenFetcher(transport: Transport, credentials: Credential
       toError: (refused) => toTokenError(transport, refused),
     });
     const { access_token: value, expires_in: life } = answer.body as Record<string, unknown>;
-    if (typeof value !== 'string' || typeof life !== 'number' || !(life > 0))
+    if (typeof value !== 'string' || !TOKEN_TEXT.test(value) || typeof life !== 'number' || !(life > 0))
       throw toTokenError(transport, { ...answer, body: undefined });
     return { value, expiresInSeconds: life };
   };

@@ -1,5 +1,5 @@
 import { execFile } from 'node:child_process';
-import { mkdtemp, rm, symlink, writeFile } from 'node:fs/promises';
+import { mkdtemp, readFile, rm, symlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
@@ -16,6 +16,8 @@ import { type Call, calledExamples, callsOf } from '../../../../scripts/clients/
 import { LEFT_OUT_OF_PYTHON } from '../../../../scripts/clients/python-operations.ts';
 import { newMerchant } from '../transactions/api.ts';
 import { type ExampleFixture, makeReal } from './example-fixture.ts';
+import { shapeOf } from './examples-of.ts';
+import { expectedNotes, judgeAnswer, parseNotes, writeHooks } from './program-output.ts';
 import { type SeenRequest, startRecordingProxy } from './recording-proxy.ts';
 
 const ROOT = join(import.meta.dirname, '../../../..');
@@ -39,6 +41,7 @@ beforeAll(async () => {
   directory = await mkdtemp(join(tmpdir(), 'titular-calls-'));
   await symlink(join(ROOT, 'node_modules'), join(directory, 'node_modules'));
   await writeFile(join(directory, 'package.json'), '{"type":"module"}');
+  await writeHooks(directory);
   service = await startTestService();
   proxy = await startRecordingProxy(service.url);
 });
@@ -84,25 +87,37 @@ const putIn = (text: string, { real }: Fixture): string =>
     text,
   );
 
-/** Runs a program as a reader would who sets its variables; returns its exit code. */
-async function execute({ id, file, code = '' }: Call, fixture: Fixture): Promise<number | null> {
+type Outcome = { code: number | null; printed: unknown[] };
+
+/** Runs a program as a reader would who sets its variables; returns its exit code and what it printed. */
+async function execute({ id, file, code = '' }: Call, fixture: Fixture): Promise<Outcome> {
   const { tenant, token } = fixture.merchant;
+  const program = join(directory, file);
+  const notes = `${program}.printed`;
   const env = {
     TITULAR_URL: proxy.url,
     CLIENT_ID: tenant.clientId,
     CLIENT_SECRET: tenant.clientSecret,
     TOKEN: token,
+    PRINTED: notes,
     HOME: directory,
     PATH: '/usr/bin:/bin',
   };
-  const program = join(directory, file);
   await writeFile(program, putIn(code, fixture));
-  if (id === 'python') return (await runPython([program], { env: { ...env, PYTHONPATH: PACKAGE } })).code;
+  await writeFile(notes, '');
+  const readNotes = async (): Promise<unknown[]> => parseNotes(await readFile(notes, 'utf8'));
+  if (id === 'python') {
+    const PYTHONPATH = `${directory}:${PACKAGE}`;
+    const { code: ended } = await runPython([program], { env: { ...env, PYTHONPATH } });
+    return { code: ended, printed: await readNotes() };
+  }
+  const hook = join(directory, 'note-prints.mjs');
   const [command, given] =
-    id === 'curl' ? ['bash', ['--norc', '-eu', program]] : [process.execPath, [program]];
-  return run(command, given, { env: { ...env, ...COMPILE_CACHE }, encoding: 'buffer' }).then(
-    () => 0,
-    (error: { code: number }) => error.code,
+    id === 'curl' ? ['bash', ['--norc', '-eu', program]] : [process.execPath, ['--import', hook, program]];
+  const options = { env: { ...env, ...COMPILE_CACHE }, encoding: 'buffer', maxBuffer: 2 ** 26 } as const;
+  return run(command, given, options).then(
+    async ({ stdout }) => ({ code: 0, printed: id === 'curl' ? [stdout] : await readNotes() }),
+    async (error: { code: number }) => ({ code: error.code, printed: await readNotes() }),
   );
 }
 
@@ -130,6 +145,23 @@ function expectedOf({ placed, shown }: Example, fixture: Fixture): Record<string
   };
 }
 
+/** The form of the first answer that a language got, which every other has to get. */
+const shapes = new Map<Example, unknown>();
+
+/** Holds an answer against the published document, what the program printed of it, and what other languages got. */
+function holdAnswer(example: Example, call: Call, answers: readonly SeenRequest[], printed: unknown[]): void {
+  const outside = answers.map((one) => judgeAnswer(example.placed, one));
+  expect(outside).toEqual(answers.map(() => undefined));
+  const [first] = answers;
+  if (!first) return;
+  expect(printed).toEqual(call.id === 'curl' ? [first.content] : expectedNotes(call, answers));
+  const { status, type, content } = first;
+  const isJson = type === 'application/json' && content.length > 0;
+  const shape = { status, type, body: isJson ? shapeOf(JSON.parse(content.toString())) : undefined };
+  expect(shape).toEqual(shapes.get(example) ?? shape);
+  shapes.set(example, shape);
+}
+
 const isToken = ({ path }: SeenRequest): boolean => path === '/oauth2/token';
 
 /** Runs an example and holds what reached the service against what the example shows. */
@@ -142,20 +174,22 @@ async function hold(example: Example, language: Call['id']): Promise<void> {
   }
   const fixture = await fixtureOf(example);
   proxy.seen.length = 0;
-  const code = await execute(call, fixture);
+  const { code, printed } = await execute(call, fixture);
   const asked = proxy.seen.filter((one) => example.placed.path === '/oauth2/token' || !isToken(one));
   const expected = expectedOf(example, fixture);
   const [first] = asked;
   if (!first) throw new Error(`${call.file} asked for nothing`);
   const { type } = exampleRequest(example.placed, example.shown.name);
+  const { type: _type, content: _content, ...asFirst } = first;
   const headers = Object.keys(expected['headers'] as object);
   expect({
-    ...first,
+    ...asFirst,
     headers: Object.fromEntries(headers.map((name) => [name, first.headers[name]])),
     body: parseBody(type, first.body),
   }).toEqual(expected);
   // A list goes on to its end.
   expect(asked.slice(1).filter(({ path, status }) => path !== first.path || status !== 200)).toEqual([]);
+  holdAnswer(example, call, asked, printed);
   const raises = language === 'python' && !isSuccess(example.shown) && !LEFT_OUT_OF_PYTHON[example.id];
   expect(code).toBe(raises ? 1 : 0);
   ran[language] += 1;

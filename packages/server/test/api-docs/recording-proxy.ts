@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { createServer, type IncomingHttpHeaders, type IncomingMessage, request } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
-/** One request as a program sent it, with the status that the service gave it. */
+/** One request as a program sent it, with the answer that the service gave it; `type` is a media type without parameters. */
 export type SeenRequest = {
   method: string;
   path: string;
@@ -10,6 +10,8 @@ export type SeenRequest = {
   headers: IncomingHttpHeaders;
   body: string;
   status: number;
+  type: string;
+  content: Buffer;
 };
 
 async function readText(stream: IncomingMessage): Promise<string> {
@@ -26,13 +28,16 @@ export async function startRecordingProxy(
   const server = createServer(async (asked, answer) => {
     const { method = '', url = '', headers } = asked;
     const body = await readText(asked);
-    const { connection, 'transfer-encoding': coding, ...kept } = headers;
-    const sent = request(new URL(url, target), { method, headers: kept }, (given) => {
-      const { pathname, searchParams } = new URL(url, target);
+    // The answer is kept as it is read, and so not compressed.
+    const { connection, 'transfer-encoding': coding, 'accept-encoding': packing, ...kept } = headers;
+    const sent = request(new URL(url, target), { method, headers: kept }, async (given) => {
+      const { pathname: path, searchParams } = new URL(url, target);
       const status = given.statusCode ?? 0;
-      seen.push({ method, path: pathname, query: Object.fromEntries(searchParams), headers, body, status });
-      answer.writeHead(status, given.headers);
-      given.pipe(answer);
+      const type = (given.headers['content-type'] ?? '').split(';', 1).join('').trim();
+      const content = Buffer.concat(await given.toArray());
+      const query = Object.fromEntries(searchParams);
+      seen.push({ method, path, query, headers, body, status, type, content });
+      answer.writeHead(status, given.headers).end(content);
     });
     sent.on('error', () => answer.destroy());
     sent.end(body);

@@ -30,6 +30,10 @@ const invalidToken: Step = {
   body: { code: '40301', message: 'Refused with 40301.' },
   headers: { 'www-authenticate': 'Bearer error="invalid_token"' },
 };
+const challenge: Step = {
+  status: 401,
+  headers: { 'www-authenticate': 'Bearer realm="gateway", error="invalid_token"' },
+};
 const refusedToken = (word: string, code: number, headers: Record<string, string> = {}): Step => ({
   status: code,
   body: { error: word, error_description: 'Refused.', sub_code: `${word}_of_case` },
@@ -77,6 +81,23 @@ export const RETRY_CASES: readonly RetryCase[] = [
       tokens: 1,
     }),
   ),
+  {
+    name: 'a Retry-After that names no time is none (R71)',
+    call: 'create',
+    script: [refusal('42901', { 'retry-after': 'soon' }), refusal('42901', { 'retry-after': '-1' })],
+    maxRetries: 5,
+    waitSeconds: [1, 2],
+    requests: 3,
+    tokens: 1,
+  },
+  {
+    ...once,
+    name: 'JSON that is no object is no answer of the service',
+    call: 'read',
+    script: [{ status: 200, body: [] }],
+    maxRetries: 0,
+    error: { kind: 'network', code: 'BROKEN_ANSWER', retryable: true },
+  },
   {
     ...once,
     name: 'what is no read and has no key is not repeated after a fault (R72)',
@@ -127,6 +148,15 @@ export const RETRY_CASES: readonly RetryCase[] = [
     tokens: 2,
   },
   {
+    name: 'a token that a gateway refused with 401 is replaced as well',
+    call: 'read',
+    script: [challenge],
+    maxRetries: 0,
+    waitSeconds: [],
+    requests: 2,
+    tokens: 2,
+  },
+  {
     name: 'a second token that is refused is told',
     call: 'read',
     script: [invalidToken, invalidToken],
@@ -156,5 +186,16 @@ export const RETRY_CASES: readonly RetryCase[] = [
     requests: 0,
     tokens: 1,
     error: { kind: 'token', code: 'invalid_client_of_case', retryable: false },
+  },
+  {
+    name: 'a token that no header can hold is refused, and not tried',
+    call: 'create',
+    script: [],
+    tokenScript: [{ status: 200, body: { access_token: 'canary\r\nx: token', expires_in: 3600 } }],
+    maxRetries: 5,
+    waitSeconds: [],
+    requests: 0,
+    tokens: 1,
+    error: { kind: 'token', retryable: false },
   },
 ];

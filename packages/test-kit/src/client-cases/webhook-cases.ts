@@ -78,6 +78,12 @@ export const WEBHOOK_CASES: readonly WebhookCase[] = [
     payload: genuine.payload.replace('"sequence":3', '"sequence":4'),
     code: 'no_matching_signature',
   },
+  {
+    ...genuine,
+    name: 'with half of a character, which no bytes stand for',
+    payload: `${genuine.payload}\ud800`,
+    code: 'no_matching_signature',
+  },
   { ...genuine, name: 'with another id', headers: changed('webhook-id', 'x'), code: 'no_matching_signature' },
   {
     ...genuine,

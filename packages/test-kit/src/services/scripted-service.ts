@@ -10,6 +10,7 @@ export type Step =
   | 'hang'
   | 'cut'
   | 'flood'
+  | 'trickle'
   | 'not-json';
 
 /** One request as it came. */
@@ -59,6 +60,12 @@ function follow(step: Step, response: ServerResponse): void {
     };
     response.on('drain', pour);
     pour();
+    return;
+  }
+  if (step === 'trickle') {
+    response.writeHead(200, { 'content-type': 'application/json' });
+    const drip = setInterval(() => response.write(' '), 50);
+    response.on('close', () => clearInterval(drip));
     return;
   }
   if (step === 'not-json') return void response.writeHead(200, { 'content-type': 'text/html' }).end('<p>');

@@ -1,0 +1,103 @@
+"""What the client is given, checked before anything is sent. What cannot work is a TypeError."""
+
+from __future__ import annotations
+
+import re
+import ssl
+from datetime import datetime, timezone
+from typing import Mapping, Optional
+from urllib.parse import quote, urlsplit
+
+_API_PATH = "/api/public/v1"
+_LOCAL_HOST = re.compile(r"localhost|127(?:\.\d{1,3}){3}|::1")
+_UNSOUND = re.compile(r"[\s\x00-\x1f\x7f]")
+_HEADER_TEXT = re.compile(r"[!-~]{1,255}")
+
+
+def require_text(name: str, given: object) -> str:
+    """A text that has to be there; the TypeError names it, and never shows what was given."""
+    if given is None or given == "":
+        raise TypeError(f"{name} is missing")
+    if not isinstance(given, str):
+        raise TypeError(f"{name} must be a text")
+    return given
+
+
+def parse_base_url(base_url: object, allow_http: bool) -> str:
+    """The service's own address in ASCII, without the path of the API and without a slash at the end."""
+    given = require_text("base_url", base_url)
+    try:
+        url = urlsplit(given)
+        # What no connection can be made to is refused here, before anything waits or is tried again.
+        is_sound = url.scheme in ("http", "https") and url.port != 0 and bool((url.hostname or "").encode("idna"))
+    except ValueError:
+        is_sound = False
+    if not is_sound or _UNSOUND.search(given):
+        raise TypeError("base_url must be an https address, such as https://verify.bank.example")
+    if url.username or url.password or url.query or url.fragment:
+        raise TypeError("base_url must not have a user, a password, a query or a fragment")
+    if url.scheme == "http" and not allow_http and not _LOCAL_HOST.fullmatch(url.hostname):
+        raise TypeError("base_url is http: credentials would be readable on the way; use https, or allow_http")
+    # As others write it: the account's name and whom an assertion is for are made of it.
+    host = url.hostname.encode("idna").decode()
+    usual = {"http": 80, "https": 443}[url.scheme]
+    port = "" if url.port in (None, usual) else f":{url.port}"
+    path = quote(url.path.rstrip("/"), safe="/%:@!$&'()*+,;=~")
+    if path.endswith(_API_PATH):
+        path = path[: -len(_API_PATH)]
+    return f"{url.scheme}://{f'[{host}]' if ':' in host else host}{port}{path}"
+
+
+def require_number(name: str, given: float, low: float, high: float) -> float:
+    """A number within bounds; anything else is a TypeError."""
+    if isinstance(given, bool) or not isinstance(given, (int, float)) or not low <= given <= high:
+        raise TypeError(f"{name} must be a number from {low} to {high}")
+    return given
+
+
+def require_limit(seconds: float) -> float:
+    """The limit of a wait, infinite where nothing is to end it."""
+    if isinstance(seconds, bool) or not isinstance(seconds, (int, float)) or not seconds > 0:
+        raise TypeError("timeout_seconds must be a number above 0")
+    return seconds
+
+
+def require_header_text(name: str, text: object) -> str:
+    """A text that a header holds as it is: the platform's own error about one would quote it."""
+    if not isinstance(text, str) or not _HEADER_TEXT.fullmatch(text):
+        raise TypeError(f"{name} must be 1 to 255 printable ASCII characters without spaces")
+    return text
+
+
+def fill_path(path: str, ids: Mapping[str, object]) -> str:
+    """A path with its ids; a TypeError for one that would lead to another address."""
+    for name, id in ids.items():
+        if not isinstance(id, (str, int)) or id in ("", ".", ".."):
+            raise TypeError(f"{name} is not an id")
+        path = path.replace(f"{{{name}}}", quote(str(id), safe=""))
+    return path
+
+
+def to_text(value: object) -> str:
+    """What a query has in place of a value; a time needs its zone."""
+    if isinstance(value, datetime):
+        if value.tzinfo is None:
+            raise TypeError("a datetime must have a time zone, such as datetime.now(timezone.utc)")
+        return value.astimezone(timezone.utc).isoformat().replace("+00:00", "Z")
+    if isinstance(value, bool):
+        return "true" if value else "false"
+    return str(value)
+
+
+def require_context(given: Optional[ssl.SSLContext]) -> ssl.SSLContext:
+    """The context of TLS, or the platform's; one that does not verify would let anybody read secrets and make decisions."""
+    if given is None:
+        return ssl.create_default_context()
+    if not isinstance(given, ssl.SSLContext):
+        raise TypeError("ssl_context must be an ssl.SSLContext, such as ssl.create_default_context()")
+    if given.verify_mode == ssl.CERT_NONE or not given.check_hostname:
+        raise TypeError(
+            "ssl_context does not verify whom it speaks to, and secrets travel there: for a certificate authority of "
+            "your own take ssl.create_default_context() and its load_verify_locations('ca.pem')"
+        )
+    return given
