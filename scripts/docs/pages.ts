@@ -2,6 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { buildOpenApi, DEFAULT_SERVER_URL } from '@titular/server/api-docs/openapi.ts';
 import { routeTable } from '@titular/server/modules.ts';
 import { CONTENTS } from '../../packages/docs-site/src/build/listed-pages.ts';
+import { phpOperations } from '../clients/php-operations.ts';
 import { pythonOperations } from '../clients/python-operations.ts';
 import { deploymentFiles } from '../deployment/deployment-files.ts';
 import { dashboardFile } from '../operations/dashboard-file.ts';
@@ -47,6 +48,7 @@ export const generatedPages = async (connectionString: string): Promise<Record<s
   'docs/sandbox.md': sandboxPage(),
   'docs/openapi.json': openApiText(),
   'clients/python/titular/operations.py': pythonOperations(openApi()),
+  'clients/php/src/Operations.php': phpOperations(openApi()),
   'docs/database.sql': await databaseDump(connectionString),
   'llms.txt': llmsPage(openApi(), await readFile(CONTENTS, 'utf8')),
 });

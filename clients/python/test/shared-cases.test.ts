@@ -1,18 +1,16 @@
-import { execFile } from 'node:child_process';
-import { once } from 'node:events';
-import { mkdtemp, readFile, rm } from 'node:fs/promises';
-import { type AddressInfo, createServer, type Server, type Socket } from 'node:net';
+import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createServer as createTlsServer } from 'node:tls';
-import { promisify } from 'node:util';
 import {
   CASE_ID,
   CASE_REQUEST,
   RETRY_CASES,
   type RetryCase,
 } from '@titular/test-kit/client-cases/retry-cases.ts';
+import { STRANGE_ANSWERS } from '@titular/test-kit/client-cases/strange-answers.ts';
 import { WEBHOOK_CASES } from '@titular/test-kit/client-cases/webhook-cases.ts';
+import { makeCertificate, startRaw } from '@titular/test-kit/services/raw-server.ts';
 import { startScripted } from '@titular/test-kit/services/scripted-service.ts';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { drive, hasPython } from './run-python.ts';
@@ -24,42 +22,6 @@ const CALLS: Readonly<Record<RetryCase['call'], object>> = {
   read: { method: 'read_transaction', args: [CASE_ID] },
   renewLink: { method: 'renew_link', args: [CASE_ID] },
 };
-
-/** Listens on loopback; `answer` is given each connection once it has asked for something. */
-async function startRaw(answer: (socket: Socket) => unknown, server?: Server): Promise<string> {
-  const sockets = new Set<Socket>();
-  const listening = server ?? createServer((socket) => socket.once('data', () => answer(socket)));
-  listening.on('connection', (socket: Socket) => {
-    sockets.add(socket.on('error', () => undefined));
-  });
-  listening.listen(0, '127.0.0.1');
-  await once(listening, 'listening');
-  onTestFinished(() => {
-    for (const socket of sockets) socket.destroy();
-    listening.close();
-  });
-  return `http://127.0.0.1:${(listening.address() as AddressInfo).port}`;
-}
-
-/** A certificate that signs itself. */
-async function makeCertificate(): Promise<{ cert: string; key: string }> {
-  const directory = await mkdtemp(join(tmpdir(), 'titular-tls-'));
-  const [cert, key] = [join(directory, 'cert.pem'), join(directory, 'key.pem')];
-  const kind = ['-x509', '-newkey', 'ec', '-pkeyopt', 'ec_paramgen_curve:P-256', '-nodes', '-days', '2'];
-  await promisify(execFile)('openssl', [
-    'req',
-    ...kind,
-    '-subj',
-    '/CN=127.0.0.1',
-    '-keyout',
-    key,
-    '-out',
-    cert,
-  ]);
-  const made = { cert: await readFile(cert, 'utf8'), key: await readFile(key, 'utf8') };
-  await rm(directory, { recursive: true });
-  return made;
-}
 
 describe.skipIf(!hasPython)('the Python client, as every client of the service', () => {
   test.each(RETRY_CASES)('$name', async ({ call, script, tokenScript = [], maxRetries, ...expected }) => {
@@ -238,40 +200,14 @@ describe.skipIf(!hasPython)('the Python client, as every client of the service',
     expect(results[2]?.error).toMatchObject({ kind: 'network', code: 'BROKEN_ANSWER' });
   });
 
-  /** Answers of something that is not the service, byte by byte, and what is said of them. */
-  const STRANGE: Readonly<Record<string, readonly [answer: string, kind: string, code: string | null]>> = {
-    'a redirect to no address': [
-      'HTTP/1.1 302 x\r\nlocation: http://[\r\ncontent-length: 0\r\n\r\n',
-      'api',
-      null,
-    ],
-    'a redirect to a file': [
-      'HTTP/1.1 301 x\r\nlocation: file:///etc/passwd\r\ncontent-length: 0\r\n\r\n',
-      'api',
-      null,
-    ],
-    'JSON that is nested too deep': [
-      `HTTP/1.1 200 x\r\n\r\n${'['.repeat(200_000)}`,
-      'network',
-      'BROKEN_ANSWER',
-    ],
-    'JSON that is no object': ['HTTP/1.1 200 x\r\n\r\n[]', 'network', 'BROKEN_ANSWER'],
-    'bytes that are no text': ['HTTP/1.1 200 x\r\n\r\n\xff\xfe{', 'network', 'BROKEN_ANSWER'],
-    'no HTTP at all': ['SSH-2.0-x\r\n\r\n', 'network', 'CONNECTION'],
-    'a header without end': [`HTTP/1.1 200 x\r\nx: ${'a'.repeat(100_000)}\r\n\r\n`, 'network', 'CONNECTION'],
-    'a broken part': [
-      'HTTP/1.1 200 x\r\ntransfer-encoding: chunked\r\n\r\nzz\r\n{}',
-      'network',
-      'CONNECTION',
-    ],
-  };
-
-  test.each(Object.keys(STRANGE))('%s ends a call with an error of the client', async (name) => {
-    const [answer, kind, code] = STRANGE[name] ?? ['', '', ''];
-    const url = await startRaw((socket) => socket.end(Buffer.from(answer, 'latin1')));
-    const job = { url, credentials, calls: [{ method: 'read_health' }], max_retries: 0 };
-    expect((await drive(job)).results[0]).toMatchObject({ error: { kind, code } });
-  });
+  test.each(STRANGE_ANSWERS)(
+    '$name ends a call with an error of the client',
+    async ({ answer, kind, code }) => {
+      const url = await startRaw((socket) => socket.end(Buffer.from(answer, 'latin1')));
+      const job = { url, credentials, calls: [{ method: 'read_health' }], max_retries: 0 };
+      expect((await drive(job)).results[0]).toMatchObject({ error: { kind, code } });
+    },
+  );
 
   test.each(['HTTP/1.1 200 x\r\nx: ', 'HTTP/1.1 200 x\r\n\r\n'])(
     'an answer that trickles ends by the time limit, in its headers as in its body',

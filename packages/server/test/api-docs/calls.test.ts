@@ -13,7 +13,7 @@ import { COMPILE_CACHE } from '@titular/test-kit/compile-cache.ts';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { hasPython, PACKAGE, runPython } from '../../../../clients/python/test/run-python.ts';
 import { type Call, calledExamples, callsOf } from '../../../../scripts/clients/calls.ts';
-import { LEFT_OUT_OF_PYTHON } from '../../../../scripts/clients/python-operations.ts';
+import { LEFT_OUT_OF_GENERATED } from '../../../../scripts/clients/client-operations.ts';
 import { newMerchant } from '../transactions/api.ts';
 import { type ExampleFixture, makeReal } from './example-fixture.ts';
 import { type SeenRequest, startRecordingProxy } from './recording-proxy.ts';
@@ -156,7 +156,7 @@ async function hold(example: Example, language: Call['id']): Promise<void> {
   }).toEqual(expected);
   // A list goes on to its end.
   expect(asked.slice(1).filter(({ path, status }) => path !== first.path || status !== 200)).toEqual([]);
-  const raises = language === 'python' && !isSuccess(example.shown) && !LEFT_OUT_OF_PYTHON[example.id];
+  const raises = language === 'python' && !isSuccess(example.shown) && !LEFT_OUT_OF_GENERATED[example.id];
   expect(code).toBe(raises ? 1 : 0);
   ran[language] += 1;
 }
