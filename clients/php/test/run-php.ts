@@ -24,6 +24,10 @@ export const hasPhp: boolean = php !== '';
 if (!hasPhp)
   console.log('clients/php: no php from 8.1 on with curl and openssl here, so its tests are left out');
 
+/** Whether Composer is there, which installs the client. */
+export const hasComposer: boolean =
+  hasPhp && spawnSync('composer', ['--version', '--no-interaction'], { stdio: 'ignore' }).status === 0;
+
 /** What a program printed, and how it ended. */
 export type Ended = { code: number | null; stdout: string; stderr: string };
 
