@@ -61,15 +61,17 @@ function parametersOf(operation: OperationObject): Parameter[] {
   ];
 }
 
-const namesIn = (operation: OperationObject, place: ParameterObject['in']): string =>
+/** What a place takes, by the names that it has there; ids have those of the program, in which errors name them. */
+const namesIn = (operation: OperationObject, place: 'path' | 'query'): string =>
   (operation.parameters ?? [])
     .filter((one) => one.in === place)
-    .map(({ name }) => `'${name}' => $${toCamel(name)}`)
+    .map(({ name }) => `'${place === 'path' ? toCamel(name) : name}' => $${toCamel(name)}`)
     .join(', ');
 
 function passedOf({ method, path, operation }: Listed): string[] {
   const hasToken = operation.security?.some((one) => Object.hasOwn(one, 'accessToken')) ?? false;
-  const texts = [operation.operationId, method.toUpperCase(), path, repeatOf(method, operation)];
+  const address = path.replaceAll(/\{\w+\}/g, toCamel);
+  const texts = [operation.operationId, method.toUpperCase(), address, repeatOf(method, operation)];
   const row = [...texts.map((one) => `'${one}'`), String(hasToken), String(isFile(operation))].join(', ');
   const query = namesIn(operation, 'query');
   const hasBody = operation.requestBody && refName(operation.requestBody.content);

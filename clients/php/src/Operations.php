@@ -245,8 +245,8 @@ abstract class Operations
         ?string $scenario = null,
     ): array {
         return $this->call(
-            new Operation('readWebhookEndpoint', 'GET', '/api/public/v1/webhook-endpoints/{endpoint_id}', 'always', true, false),
-            ['endpoint_id' => $endpointId],
+            new Operation('readWebhookEndpoint', 'GET', '/api/public/v1/webhook-endpoints/{endpointId}', 'always', true, false),
+            ['endpointId' => $endpointId],
             maxRetries: $maxRetries,
             deadlineSeconds: $deadlineSeconds,
             scenario: $scenario,
@@ -267,8 +267,8 @@ abstract class Operations
         ?string $scenario = null,
     ): array {
         return $this->call(
-            new Operation('changeWebhookEndpoint', 'PATCH', '/api/public/v1/webhook-endpoints/{endpoint_id}', 'always', true, false),
-            ['endpoint_id' => $endpointId],
+            new Operation('changeWebhookEndpoint', 'PATCH', '/api/public/v1/webhook-endpoints/{endpointId}', 'always', true, false),
+            ['endpointId' => $endpointId],
             body: $body,
             maxRetries: $maxRetries,
             deadlineSeconds: $deadlineSeconds,
@@ -288,8 +288,8 @@ abstract class Operations
         ?string $scenario = null,
     ): array {
         return $this->call(
-            new Operation('deleteWebhookEndpoint', 'DELETE', '/api/public/v1/webhook-endpoints/{endpoint_id}', 'always', true, false),
-            ['endpoint_id' => $endpointId],
+            new Operation('deleteWebhookEndpoint', 'DELETE', '/api/public/v1/webhook-endpoints/{endpointId}', 'always', true, false),
+            ['endpointId' => $endpointId],
             maxRetries: $maxRetries,
             deadlineSeconds: $deadlineSeconds,
             scenario: $scenario,
@@ -329,8 +329,8 @@ abstract class Operations
         ?string $scenario = null,
     ): array {
         return $this->call(
-            new Operation('rotateWebhookSecret', 'POST', '/api/public/v1/webhook-endpoints/{endpoint_id}/rotate-secret', 'never', true, false),
-            ['endpoint_id' => $endpointId],
+            new Operation('rotateWebhookSecret', 'POST', '/api/public/v1/webhook-endpoints/{endpointId}/rotate-secret', 'never', true, false),
+            ['endpointId' => $endpointId],
             body: $body,
             maxRetries: $maxRetries,
             deadlineSeconds: $deadlineSeconds,
@@ -350,8 +350,8 @@ abstract class Operations
         ?string $scenario = null,
     ): array {
         return $this->call(
-            new Operation('sendTestEvent', 'POST', '/api/public/v1/webhook-endpoints/{endpoint_id}/test', 'never', true, false),
-            ['endpoint_id' => $endpointId],
+            new Operation('sendTestEvent', 'POST', '/api/public/v1/webhook-endpoints/{endpointId}/test', 'never', true, false),
+            ['endpointId' => $endpointId],
             maxRetries: $maxRetries,
             deadlineSeconds: $deadlineSeconds,
             scenario: $scenario,
@@ -404,8 +404,8 @@ abstract class Operations
         ?string $scenario = null,
     ): array {
         return $this->call(
-            new Operation('readEvent', 'GET', '/api/public/v1/events/{event_id}', 'always', true, false),
-            ['event_id' => $eventId],
+            new Operation('readEvent', 'GET', '/api/public/v1/events/{eventId}', 'always', true, false),
+            ['eventId' => $eventId],
             maxRetries: $maxRetries,
             deadlineSeconds: $deadlineSeconds,
             scenario: $scenario,
@@ -424,8 +424,8 @@ abstract class Operations
         ?string $scenario = null,
     ): array {
         return $this->call(
-            new Operation('resendEventById', 'POST', '/api/public/v1/events/{event_id}/resend', 'always', true, false),
-            ['event_id' => $eventId],
+            new Operation('resendEventById', 'POST', '/api/public/v1/events/{eventId}/resend', 'always', true, false),
+            ['eventId' => $eventId],
             maxRetries: $maxRetries,
             deadlineSeconds: $deadlineSeconds,
             scenario: $scenario,
@@ -444,8 +444,8 @@ abstract class Operations
         ?string $scenario = null,
     ): array {
         return $this->call(
-            new Operation('readDelivery', 'GET', '/api/public/v1/deliveries/{delivery_id}', 'always', true, false),
-            ['delivery_id' => $deliveryId],
+            new Operation('readDelivery', 'GET', '/api/public/v1/deliveries/{deliveryId}', 'always', true, false),
+            ['deliveryId' => $deliveryId],
             maxRetries: $maxRetries,
             deadlineSeconds: $deadlineSeconds,
             scenario: $scenario,
@@ -464,8 +464,8 @@ abstract class Operations
         ?string $scenario = null,
     ): array {
         return $this->call(
-            new Operation('resendDelivery', 'POST', '/api/public/v1/deliveries/{delivery_id}/resend', 'always', true, false),
-            ['delivery_id' => $deliveryId],
+            new Operation('resendDelivery', 'POST', '/api/public/v1/deliveries/{deliveryId}/resend', 'always', true, false),
+            ['deliveryId' => $deliveryId],
             maxRetries: $maxRetries,
             deadlineSeconds: $deadlineSeconds,
             scenario: $scenario,
@@ -490,8 +490,8 @@ abstract class Operations
         ?string $scenario = null,
     ): array {
         return $this->call(
-            new Operation('listDeliveries', 'GET', '/api/public/v1/webhook-endpoints/{endpoint_id}/deliveries', 'always', true, false),
-            ['endpoint_id' => $endpointId],
+            new Operation('listDeliveries', 'GET', '/api/public/v1/webhook-endpoints/{endpointId}/deliveries', 'always', true, false),
+            ['endpointId' => $endpointId],
             query: ['state' => $state, 'limit' => $limit, 'cursor' => $cursor],
             maxRetries: $maxRetries,
             deadlineSeconds: $deadlineSeconds,
@@ -511,8 +511,8 @@ abstract class Operations
         ?string $scenario = null,
     ): array {
         return $this->call(
-            new Operation('readBacklog', 'GET', '/api/public/v1/webhook-endpoints/{endpoint_id}/backlog', 'always', true, false),
-            ['endpoint_id' => $endpointId],
+            new Operation('readBacklog', 'GET', '/api/public/v1/webhook-endpoints/{endpointId}/backlog', 'always', true, false),
+            ['endpointId' => $endpointId],
             maxRetries: $maxRetries,
             deadlineSeconds: $deadlineSeconds,
             scenario: $scenario,
@@ -533,8 +533,8 @@ abstract class Operations
         ?string $scenario = null,
     ): array {
         return $this->call(
-            new Operation('resendFailed', 'POST', '/api/public/v1/webhook-endpoints/{endpoint_id}/resend-failed', 'always', true, false),
-            ['endpoint_id' => $endpointId],
+            new Operation('resendFailed', 'POST', '/api/public/v1/webhook-endpoints/{endpointId}/resend-failed', 'always', true, false),
+            ['endpointId' => $endpointId],
             body: $body,
             maxRetries: $maxRetries,
             deadlineSeconds: $deadlineSeconds,
@@ -623,8 +623,8 @@ abstract class Operations
         ?string $scenario = null,
     ): array {
         return $this->call(
-            new Operation('renewLink', 'POST', '/api/public/v1/walletid/transactions/{transaction_id}/link', 'never', true, false),
-            ['transaction_id' => $transactionId],
+            new Operation('renewLink', 'POST', '/api/public/v1/walletid/transactions/{transactionId}/link', 'never', true, false),
+            ['transactionId' => $transactionId],
             maxRetries: $maxRetries,
             deadlineSeconds: $deadlineSeconds,
             scenario: $scenario,
@@ -643,8 +643,8 @@ abstract class Operations
         ?string $scenario = null,
     ): array {
         return $this->call(
-            new Operation('cancelTransaction', 'POST', '/api/public/v1/walletid/transactions/{transaction_id}/cancel', 'always', true, false),
-            ['transaction_id' => $transactionId],
+            new Operation('cancelTransaction', 'POST', '/api/public/v1/walletid/transactions/{transactionId}/cancel', 'always', true, false),
+            ['transactionId' => $transactionId],
             maxRetries: $maxRetries,
             deadlineSeconds: $deadlineSeconds,
             scenario: $scenario,
@@ -663,8 +663,8 @@ abstract class Operations
         ?string $scenario = null,
     ): array {
         return $this->call(
-            new Operation('resendEvent', 'POST', '/api/public/v1/walletid/transactions/{transaction_id}/events/resend', 'always', true, false),
-            ['transaction_id' => $transactionId],
+            new Operation('resendEvent', 'POST', '/api/public/v1/walletid/transactions/{transactionId}/events/resend', 'always', true, false),
+            ['transactionId' => $transactionId],
             maxRetries: $maxRetries,
             deadlineSeconds: $deadlineSeconds,
             scenario: $scenario,
@@ -683,8 +683,8 @@ abstract class Operations
         ?string $scenario = null,
     ): array {
         return $this->call(
-            new Operation('readTransaction', 'GET', '/api/public/v1/walletid/transactions/{transaction_id}', 'always', true, false),
-            ['transaction_id' => $transactionId],
+            new Operation('readTransaction', 'GET', '/api/public/v1/walletid/transactions/{transactionId}', 'always', true, false),
+            ['transactionId' => $transactionId],
             maxRetries: $maxRetries,
             deadlineSeconds: $deadlineSeconds,
             scenario: $scenario,
@@ -739,8 +739,8 @@ abstract class Operations
         ?string $scenario = null,
     ): array {
         return $this->call(
-            new Operation('readTransactionHistory', 'GET', '/api/public/v1/walletid/transactions/{transaction_id}/history', 'always', true, false),
-            ['transaction_id' => $transactionId],
+            new Operation('readTransactionHistory', 'GET', '/api/public/v1/walletid/transactions/{transactionId}/history', 'always', true, false),
+            ['transactionId' => $transactionId],
             maxRetries: $maxRetries,
             deadlineSeconds: $deadlineSeconds,
             scenario: $scenario,
@@ -759,8 +759,8 @@ abstract class Operations
         ?string $scenario = null,
     ): array {
         return $this->call(
-            new Operation('readReceipt', 'GET', '/api/public/v1/walletid/transactions/{transaction_id}/receipt', 'always', true, false),
-            ['transaction_id' => $transactionId],
+            new Operation('readReceipt', 'GET', '/api/public/v1/walletid/transactions/{transactionId}/receipt', 'always', true, false),
+            ['transactionId' => $transactionId],
             maxRetries: $maxRetries,
             deadlineSeconds: $deadlineSeconds,
             scenario: $scenario,
@@ -777,8 +777,8 @@ abstract class Operations
         ?string $scenario = null,
     ): string {
         return $this->call(
-            new Operation('readEvidence', 'GET', '/api/public/v1/walletid/transactions/{transaction_id}/evidence.pdf', 'always', true, true),
-            ['transaction_id' => $transactionId],
+            new Operation('readEvidence', 'GET', '/api/public/v1/walletid/transactions/{transactionId}/evidence.pdf', 'always', true, true),
+            ['transactionId' => $transactionId],
             maxRetries: $maxRetries,
             deadlineSeconds: $deadlineSeconds,
             scenario: $scenario,
@@ -797,8 +797,8 @@ abstract class Operations
         ?string $scenario = null,
     ): array {
         return $this->call(
-            new Operation('listCaptures', 'GET', '/api/public/v1/walletid/transactions/{transaction_id}/captures', 'always', true, false),
-            ['transaction_id' => $transactionId],
+            new Operation('listCaptures', 'GET', '/api/public/v1/walletid/transactions/{transactionId}/captures', 'always', true, false),
+            ['transactionId' => $transactionId],
             maxRetries: $maxRetries,
             deadlineSeconds: $deadlineSeconds,
             scenario: $scenario,
@@ -820,8 +820,8 @@ abstract class Operations
         ?string $scenario = null,
     ): string {
         return $this->call(
-            new Operation('readCaptureImage', 'GET', '/api/public/v1/walletid/transactions/{transaction_id}/captures/{attempt_id}/frames/{step}', 'always', true, true),
-            ['transaction_id' => $transactionId, 'attempt_id' => $attemptId, 'step' => $step],
+            new Operation('readCaptureImage', 'GET', '/api/public/v1/walletid/transactions/{transactionId}/captures/{attemptId}/frames/{step}', 'always', true, true),
+            ['transactionId' => $transactionId, 'attemptId' => $attemptId, 'step' => $step],
             query: ['reason' => $reason],
             maxRetries: $maxRetries,
             deadlineSeconds: $deadlineSeconds,
@@ -866,8 +866,8 @@ abstract class Operations
         ?string $scenario = null,
     ): array {
         return $this->call(
-            new Operation('renewProcessLink', 'POST', '/client/v1/process/{process_id}/link', 'never', true, false),
-            ['process_id' => $processId],
+            new Operation('renewProcessLink', 'POST', '/client/v1/process/{processId}/link', 'never', true, false),
+            ['processId' => $processId],
             maxRetries: $maxRetries,
             deadlineSeconds: $deadlineSeconds,
             scenario: $scenario,
@@ -888,8 +888,8 @@ abstract class Operations
         ?string $scenario = null,
     ): array {
         return $this->call(
-            new Operation('readProcessSelfie', 'GET', '/client/v1/process/{process_id}/selfie', 'always', true, false),
-            ['process_id' => $processId],
+            new Operation('readProcessSelfie', 'GET', '/client/v1/process/{processId}/selfie', 'always', true, false),
+            ['processId' => $processId],
             query: ['reason' => $reason],
             maxRetries: $maxRetries,
             deadlineSeconds: $deadlineSeconds,
@@ -909,8 +909,8 @@ abstract class Operations
         ?string $scenario = null,
     ): array {
         return $this->call(
-            new Operation('readProcess', 'GET', '/client/v1/process/{process_id}', 'always', true, false),
-            ['process_id' => $processId],
+            new Operation('readProcess', 'GET', '/client/v1/process/{processId}', 'always', true, false),
+            ['processId' => $processId],
             maxRetries: $maxRetries,
             deadlineSeconds: $deadlineSeconds,
             scenario: $scenario,
@@ -929,8 +929,8 @@ abstract class Operations
         ?string $scenario = null,
     ): array {
         return $this->call(
-            new Operation('readProcessHistory', 'GET', '/client/v1/process/{process_id}/history', 'always', true, false),
-            ['process_id' => $processId],
+            new Operation('readProcessHistory', 'GET', '/client/v1/process/{processId}/history', 'always', true, false),
+            ['processId' => $processId],
             maxRetries: $maxRetries,
             deadlineSeconds: $deadlineSeconds,
             scenario: $scenario,
@@ -990,8 +990,8 @@ abstract class Operations
         ?string $scenario = null,
     ): array {
         return $this->call(
-            new Operation('readFaceReference', 'GET', '/api/public/v1/references/{reference_id}', 'always', true, false),
-            ['reference_id' => $referenceId],
+            new Operation('readFaceReference', 'GET', '/api/public/v1/references/{referenceId}', 'always', true, false),
+            ['referenceId' => $referenceId],
             maxRetries: $maxRetries,
             deadlineSeconds: $deadlineSeconds,
             scenario: $scenario,
@@ -1010,8 +1010,8 @@ abstract class Operations
         ?string $scenario = null,
     ): array {
         return $this->call(
-            new Operation('deleteFaceReference', 'DELETE', '/api/public/v1/references/{reference_id}', 'always', true, false),
-            ['reference_id' => $referenceId],
+            new Operation('deleteFaceReference', 'DELETE', '/api/public/v1/references/{referenceId}', 'always', true, false),
+            ['referenceId' => $referenceId],
             maxRetries: $maxRetries,
             deadlineSeconds: $deadlineSeconds,
             scenario: $scenario,
@@ -1032,8 +1032,8 @@ abstract class Operations
         ?string $scenario = null,
     ): string {
         return $this->call(
-            new Operation('readReferencePhotograph', 'GET', '/api/public/v1/references/{reference_id}/photographs/{position}', 'always', true, true),
-            ['reference_id' => $referenceId, 'position' => $position],
+            new Operation('readReferencePhotograph', 'GET', '/api/public/v1/references/{referenceId}/photographs/{position}', 'always', true, true),
+            ['referenceId' => $referenceId, 'position' => $position],
             query: ['reason' => $reason],
             maxRetries: $maxRetries,
             deadlineSeconds: $deadlineSeconds,
@@ -1074,8 +1074,8 @@ abstract class Operations
         ?string $scenario = null,
     ): array {
         return $this->call(
-            new Operation('stepTransaction', 'POST', '/api/public/v1/walletid/sandbox/transactions/{transaction_id}/steps', 'never', true, false),
-            ['transaction_id' => $transactionId],
+            new Operation('stepTransaction', 'POST', '/api/public/v1/walletid/sandbox/transactions/{transactionId}/steps', 'never', true, false),
+            ['transactionId' => $transactionId],
             body: $body,
             maxRetries: $maxRetries,
             deadlineSeconds: $deadlineSeconds,
@@ -1117,8 +1117,8 @@ abstract class Operations
         ?string $scenario = null,
     ): array {
         return $this->call(
-            new Operation('readErasure', 'GET', '/api/public/v1/persons/erasures/{erasure_id}', 'always', true, false),
-            ['erasure_id' => $erasureId],
+            new Operation('readErasure', 'GET', '/api/public/v1/persons/erasures/{erasureId}', 'always', true, false),
+            ['erasureId' => $erasureId],
             maxRetries: $maxRetries,
             deadlineSeconds: $deadlineSeconds,
             scenario: $scenario,

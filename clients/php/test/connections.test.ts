@@ -172,8 +172,8 @@ describe.skipIf(!hasPhp)('the connections of the PHP client', () => {
     ];
     const { results } = await drive({ url: service.url, credentials, calls });
     expect(results.map(({ wrong }) => wrong)).toEqual([
-      'transaction_id is not an id',
-      'transaction_id is not an id',
+      'transactionId is not an id',
+      'transactionId is not an id',
       'maxRetries must be a number from 0 to 20',
       'deadlineSeconds must be a number from 0.001 to INF',
       'scenario must be 1 to 255 printable ASCII characters without spaces',

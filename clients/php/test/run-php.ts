@@ -32,18 +32,19 @@ export const hasComposer: boolean =
 export type Ended = { code: number | null; stdout: string; stderr: string };
 
 /** Every notice is printed, and traces have their arguments, as on the machine of a developer. */
-const STRICT = ['-d', 'error_reporting=-1', '-d', 'display_errors=stderr', '-d', 'log_errors=0'];
-const TRACES = ['-d', 'zend.exception_ignore_args=0'];
-
-/** Options of PHP's own with which tests run a program. */
-export const PHP_OPTIONS: readonly string[] = [...STRICT, ...TRACES];
+const OPTIONS = [
+  'error_reporting=-1',
+  'display_errors=stderr',
+  'log_errors=0',
+  'zend.exception_ignore_args=0',
+].flatMap((one) => ['-d', one]);
 
 /** Starts PHP; `env` is all of its environment. */
 export function startPhp(
   given: readonly string[],
   { env = {}, cwd }: { env?: Record<string, string>; cwd?: string } = {},
 ): ReturnType<typeof spawn> {
-  return spawn(php, [...PHP_OPTIONS, ...given], { env, ...(cwd === undefined ? {} : { cwd }) });
+  return spawn(php, [...OPTIONS, ...given], { env, ...(cwd === undefined ? {} : { cwd }) });
 }
 
 /** Runs a program of PHP to its end. */

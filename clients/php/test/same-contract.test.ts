@@ -5,7 +5,7 @@ import type { OpenApiDocument } from '@titular/server/api-docs/document.ts';
 import { expect, test } from 'vitest';
 import { LEFT_OUT_OF_GENERATED } from '../../../scripts/clients/client-operations.ts';
 import { phpOperations } from '../../../scripts/clients/php-operations.ts';
-import { read } from '../../../test/sources.ts';
+import { read, tracked } from '../../../test/sources.ts';
 import { PACKAGE } from './run-php.ts';
 
 const document = JSON.parse(read('docs/openapi.json')) as OpenApiDocument;
@@ -30,6 +30,19 @@ test('its version is that of the contract, wherever it is told', () => {
 test('it needs no package, only PHP and extensions of its own', () => {
   const { require } = JSON.parse(readOwn('composer.json'));
   expect(Object.keys(require)).toEqual(['php', 'ext-curl', 'ext-json', 'ext-openssl']);
+});
+
+test('it has nothing that PHP 8.1 does not know', () => {
+  const files = tracked.filter((file) => /^clients\/php\/src\/.*\.php$/.test(file));
+  // Of 8.2 and later: readonly classes, types of one value, typed constants, new functions, and calls on a bare new.
+  const newer =
+    /readonly class|[:?(,] ?(?:true|false|null)\b(?= [${])|const (?:string|int|float|bool|array) |#\[\\?Override|json_validate|array_(?:find|any|all|first|last)\(|Random\\/;
+  expect(files.length).toBeGreaterThan(30);
+  for (const file of files) {
+    const text = read(file);
+    expect(text, file).toMatch(/^<\?php\n\ndeclare\(strict_types=1\);\n/);
+    expect(text, file).not.toMatch(newer);
+  }
 });
 
 test('it takes the same statuses for final as the client for Node.js', () => {
