@@ -71,11 +71,25 @@ describe.skipIf(!hasPhp)('the access token of the PHP client', () => {
     const shop = { account: 'shop', tenantId: CASE_ID, algorithm: 'ES256' };
     const calls = [0, 3_500, 200].map((afterSeconds) => ({ ...READ, afterSeconds }));
     // The first signature comes, and no other.
-    const SIGN = `try { require('node:fs').writeFileSync(process.env.ONCE, '', { flag: 'wx' }); process.stdout.write('signature') } catch { process.exit(1) }`;
+    const SIGN = `try { require('node:fs').writeFileSync(process.env.ONCE, '', { flag: 'wx' }); process.stdout.write('s'.repeat(64)) } catch { process.exit(1) }`;
     const env = { NODE: process.execPath, SIGN, ONCE: join(await makeDirectory(), 'once') };
     const { results } = await drive({ url: service.url, credentials: shop, calls, maxRetries: 0 }, env);
     expect(results.slice(0, 2).map(({ value }) => value)).toEqual([WAITING, WAITING]);
     expect(results[2]?.error).toMatchObject({ kind: 'token', code: 'SIGN_FAILED', retryable: true });
     expect(JSON.stringify(results)).not.toContain('canary');
+  });
+
+  test('is not asked for with a signature of ES256 in another form, which is told at once', async () => {
+    const service = await startScripted();
+    const shop = { account: 'shop', tenantId: CASE_ID, algorithm: 'ES256' };
+    const env = { NODE: process.execPath, SIGN: `process.stdout.write('0'.repeat(70))` };
+    const { results, slept } = await drive({ url: service.url, credentials: shop, calls: [READ] }, env);
+    expect(results[0]?.error).toMatchObject({
+      type: 'TokenException',
+      code: 'SIGN_FAILED',
+      retryable: false,
+    });
+    expect(results[0]?.text).toContain('RFC 7518 section 3.4');
+    expect([service.tokenRequests.length, slept]).toEqual([0, []]);
   });
 });

@@ -26,6 +26,7 @@ final class TokenEndpoint
     private const JWT_BEARER_GRANT = 'urn:ietf:params:oauth:grant-type:jwt-bearer';
     // The present token is good: whoever replaces it early does not wait long for the next.
     private const MAX_EARLY_SECONDS = 5;
+    private const ES256_BYTES = 64;
 
     /** Names the token in a store that several clients share. */
     public readonly string $storeKey;
@@ -115,6 +116,12 @@ final class TokenEndpoint
             // A key service that is away is a fault like any other; its own words may tell of the key.
             $message = 'sign failed: ' . $error::class;
             throw new TokenException($message, 'SIGN_FAILED', retryable: true);
+        }
+        $length = strlen($signature);
+        // Key services answer DER, which the service refuses without a reason that helps.
+        if ($credentials->algorithm === 'ES256' && $length !== self::ES256_BYTES) {
+            $message = "sign returned {$length} bytes, not the 64 of RFC 7518 section 3.4: convert DER to r and s";
+            throw new TokenException($message, 'SIGN_FAILED');
         }
 
         return $content . '.' . $this->base64url($signature);
