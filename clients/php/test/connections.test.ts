@@ -98,6 +98,15 @@ describe.skipIf(!hasPhp)('the connections of the PHP client', () => {
     expect(new Set(service.seen.map(({ body }) => body)).size).toBe(1);
   });
 
+  test('read nothing from the headers of an interim response', async () => {
+    const body = '{"code":"42901","message":"Refused."}';
+    const interim = 'HTTP/1.1 103 x\r\nretry-after: 301\r\n\r\n';
+    const url = await startRaw((socket) => socket.end(`${interim}HTTP/1.1 429 x\r\n\r\n${body}`));
+    const { results, slept } = await drive({ url, credentials, calls: [HEALTH], maxRetries: 1 });
+    expect(results[0]?.error).toMatchObject({ code: '42901', retryAfter: null });
+    expect(slept).toEqual([1]);
+  });
+
   test('use no proxy for plain http, which would read the credentials', async () => {
     const service = await startScripted();
     const proxy = await startRaw((socket) => socket.end('HTTP/1.1 502 x\r\n\r\n'));

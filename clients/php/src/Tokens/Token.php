@@ -45,8 +45,10 @@ final class Token
     public static function fromText(#[\SensitiveParameter] ?string $text, float $chance): ?self
     {
         $kept = Json::parseObject($text ?? '') ?? [];
-        ['value' => $value, 'askedAt' => $askedAt, 'life' => $life] = $kept + ['value' => null, 'askedAt' => null, 'life' => null];
-        if (!is_string($value) || !is_numeric($askedAt) || !is_numeric($life) || !preg_match('/^[!-~]+\z/', $value)) {
+        $value = $kept['value'] ?? null;
+        $askedAt = $kept['askedAt'] ?? null;
+        $life = $kept['life'] ?? null;
+        if (!is_string($value) || !preg_match('/^[!-~]+\z/', $value) || !is_numeric($askedAt) || !is_numeric($life)) {
             return null;
         }
 

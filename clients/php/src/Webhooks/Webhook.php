@@ -119,8 +119,11 @@ final class Webhook
      *
      * @param list<string> $keys
      */
-    private static function isSigned(#[\SensitiveParameter] string $content, string $header, #[\SensitiveParameter] array $keys): bool
-    {
+    private static function isSigned(
+        #[\SensitiveParameter] string $content,
+        string $header,
+        #[\SensitiveParameter] array $keys,
+    ): bool {
         $signatures = [];
         foreach (array_slice(explode(' ', $header, self::MAX_SIGNATURES + 1), 0, self::MAX_SIGNATURES) as $one) {
             if (str_starts_with($one, self::SIGNATURE_VERSION)) {
