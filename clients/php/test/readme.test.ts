@@ -105,29 +105,37 @@ describe.skipIf(!hasPhp)('the page of the PHP client', () => {
     ]);
   });
 
-  test('handles a webhook once, when it is played back too, and refuses a bad signature (R40)', async () => {
+  /** Starts the receiver for the first of the cases; `send` answers with the status of its response. */
+  const startReceiver = async (EVENT_FILE: string) => {
     const port = await findFreePort();
     const [{ payload, secrets } = { payload: '', secrets: [] }] = WEBHOOK_CASES;
-    const { id } = JSON.parse(payload);
-    const headers = signWebhook(id, new Date(), payload, [...secrets]);
+    const headers = signWebhook(JSON.parse(payload).id, new Date(), payload, [...secrets]);
     const file = await write('receiver.php');
-    const EVENT_FILE = join(await makeDirectory(), 'events.json');
     const env = environment({ WEBHOOK_SECRET: secrets[0] ?? '', EVENT_FILE });
-    const server = startPhp(['-S', `127.0.0.1:${port}`, file], { env });
+    const server = startPhp(['-d', 'display_errors=1', '-S', `127.0.0.1:${port}`, file], { env });
     onTestFinished(() => void server.kill());
     let log = '';
     server.stderr?.setEncoding('utf8').on('data', (text: string) => {
       log += text;
     });
-    const url = `http://127.0.0.1:${port}/`;
     const send = async (body: string): Promise<number> =>
-      (await fetch(url, { method: 'POST', headers, body })).status;
+      (await fetch(`http://127.0.0.1:${port}/`, { method: 'POST', headers, body })).status;
+    return { payload, send, readLog: () => log };
+  };
+
+  test('handles a webhook once, when it is played back too, and refuses a bad signature (R40)', async () => {
+    const { payload, send, readLog } = await startReceiver(join(await makeDirectory(), 'events.json'));
     await expect.poll(() => send(payload).catch(() => 0)).toBe(204);
     expect([await send(payload), await send(`${payload} `)]).toEqual([204, 400]);
     expect(await send(' '.repeat(65_537))).toBe(413);
     const words = /event: approved|handled|repeated|no_matching_signature/g;
     await expect
-      .poll(() => log.match(words))
+      .poll(() => readLog().match(words))
       .toEqual(['event: approved', 'handled', 'repeated', 'no_matching_signature']);
+  });
+
+  test('answers 500 where its work fails, so that the webhook comes again', async () => {
+    const { payload, send } = await startReceiver('/nowhere/events.json');
+    await expect.poll(() => send(payload).catch(() => 0)).toBe(500);
   });
 });
