@@ -6,6 +6,7 @@ import {
   type ShownExample,
   shownExamples,
 } from '@titular/server/api-docs/operation-examples.ts';
+import { phpCall } from './php-call.ts';
 import { pythonCall } from './python-call.ts';
 import { typescriptCall } from './typescript-call.ts';
 
@@ -14,11 +15,11 @@ export const CALLS_FOLDER = 'docs/api/';
 
 /** What a reader does before running a call, as Markdown without links. */
 export const BEFORE_RUNNING =
-  'Both clients are installed from this repository: `npm pack --workspace @titular/client` makes the file for TypeScript, `pip install ./clients/python` installs that for Python. Programs read `TITULAR_URL`, `CLIENT_ID` and `CLIENT_SECRET`; calls by curl need `TOKEN`. Ids stand for your own, and an order number is used once.';
+  'The clients are installed from this repository: `npm pack --workspace @titular/client` makes the file for TypeScript, `pip install ./clients/python` installs that for Python, and for PHP `composer config repositories.titular path ./clients/php` goes before `composer require titular/client`. Programs read `TITULAR_URL`, `CLIENT_ID` and `CLIENT_SECRET`; calls by curl need `TOKEN`. Ids stand for your own, and an order number is used once.';
 
 /** One example in one language: a program, or why there is none. */
 export type Call = {
-  id: 'curl' | 'typescript' | 'python';
+  id: 'curl' | 'typescript' | 'python' | 'php';
   title: string;
   /** Language and name of its fence in Markdown. */
   fence: string;
@@ -61,5 +62,6 @@ export function callsOf(placed: PlacedOperation, name: string, base: string): Ca
     },
     { id: 'typescript', title: 'TypeScript', fence: 'ts', file: `${file}.ts`, ...unless(typescriptCall) },
     { id: 'python', title: 'Python', fence: 'python', file: `${file}.py`, ...unless(pythonCall) },
+    { id: 'php', title: 'PHP', fence: 'php', file: `${file}.php`, ...unless(phpCall) },
   ];
 }

@@ -1,10 +1,13 @@
 const INLINE_CHARACTERS = 56;
 
-/** How a language writes values: its three words, a text, and the name of a member. */
+/** How a language writes values: its three words, a text, and the name of a member with what leads to its value. */
 type Notation = {
   word(value: boolean | null): string;
   text(value: string): string;
   member(name: string): string;
+  brackets: readonly [string, string];
+  /** An object without members. */
+  empty: string;
   /** What stands inside the brackets of an object on one line. */
   padding: string;
 };
@@ -15,14 +18,34 @@ const single = (text: string): string =>
 const TYPESCRIPT: Notation = {
   word: String,
   text: single,
-  member: (name) => (/^[A-Za-z_]\w*$/.test(name) ? name : single(name)),
+  member: (name) => `${/^[A-Za-z_]\w*$/.test(name) ? name : single(name)}: `,
+  brackets: ['{', '}'],
+  empty: '{}',
   padding: ' ',
 };
 
 const PYTHON: Notation = {
   word: (value) => ({ true: 'True', false: 'False', null: 'None' })[`${value}`] ?? '',
   text: (value) => JSON.stringify(value),
-  member: (name) => JSON.stringify(name),
+  member: (name) => `${JSON.stringify(name)}: `,
+  brackets: ['{', '}'],
+  empty: '{}',
+  padding: '',
+};
+
+/** PHP knows escapes in double quotes alone, and puts variables in there. */
+const phpText = (text: string): string =>
+  /[\x00-\x1f]/.test(text)
+    ? JSON.stringify(text).replaceAll('$', '\\$')
+    : `'${text.replaceAll('\\', '\\\\').replaceAll("'", "\\'")}'`;
+
+const PHP: Notation = {
+  word: String,
+  text: phpText,
+  member: (name) => `${phpText(name)} => `,
+  brackets: ['[', ']'],
+  // As an array it would be an empty list.
+  empty: 'new stdClass()',
   padding: '',
 };
 
@@ -43,10 +66,8 @@ function write(notation: Notation, value: unknown): string {
       ['[', ']'],
       value.map((one) => write(notation, one)),
     );
-  const parts = Object.entries(value).map(
-    ([name, one]) => `${notation.member(name)}: ${write(notation, one)}`,
-  );
-  return enclose(['{', '}'], parts, notation.padding);
+  const parts = Object.entries(value).map(([name, one]) => notation.member(name) + write(notation, one));
+  return parts.length === 0 ? notation.empty : enclose(notation.brackets, parts, notation.padding);
 }
 
 /** A JSON value as TypeScript. */
@@ -54,6 +75,9 @@ export const toTypeScript = (value: unknown): string => write(TYPESCRIPT, value)
 
 /** A JSON value as Python. */
 export const toPython = (value: unknown): string => write(PYTHON, value);
+
+/** A JSON value as PHP. */
+export const toPhp = (value: unknown): string => write(PHP, value);
 
 /** A call with its arguments: an only argument keeps its brackets beside those of the call. */
 export function writeCall(callee: string, given: readonly string[]): string {

@@ -3,8 +3,8 @@ import {
   exampleRequest,
   type PlacedOperation,
 } from '@titular/server/api-docs/operation-examples.ts';
+import { isFile, LEFT_OUT_OF_GENERATED } from './client-operations.ts';
 import { toPython, writeCall } from './literals.ts';
-import { isFile, LEFT_OUT_OF_PYTHON } from './python-operations.ts';
 import { toParameter, toSnake } from './python-types.ts';
 
 const client = (names: string): string => `import os
@@ -45,7 +45,7 @@ for page in ${writeCall('pages', [method, ...given])}:
 }
 
 function callByUrllib({ operation }: PlacedOperation, { path, body }: ExampleRequest): string {
-  const reason = LEFT_OUT_OF_PYTHON[operation.operationId];
+  const reason = LEFT_OUT_OF_GENERATED[operation.operationId];
   const isForm = body !== undefined;
   const form = isForm ? `form = ${toPython(body)}\n` : '';
   const address = `os.environ["TITULAR_URL"] + "${path}"`;
@@ -60,7 +60,7 @@ ${form}with urlopen(${address}${isForm ? ', urlencode(form).encode()' : ''}) as 
 /** Writes an example as a program in Python: by the client, or by the standard library where that has no method. */
 export function pythonCall(placed: PlacedOperation, name: string): string {
   const request = exampleRequest(placed, name);
-  const isLeftOut = Object.hasOwn(LEFT_OUT_OF_PYTHON, placed.operation.operationId);
+  const isLeftOut = Object.hasOwn(LEFT_OUT_OF_GENERATED, placed.operation.operationId);
   const program = isLeftOut ? callByUrllib(placed, request) : callMethod(placed, request);
   // Python indents by four.
   return program.replaceAll(/^(?: {2})+/gm, (indent) => indent.repeat(2));

@@ -1,65 +1,13 @@
-import type {
-  MediaObject,
-  OpenApiDocument,
-  OperationObject,
-  ParameterObject,
-} from '@titular/server/api-docs/document.ts';
+import type { OpenApiDocument, OperationObject, ParameterObject } from '@titular/server/api-docs/document.ts';
+import {
+  hasHeader,
+  isFile,
+  type Listed,
+  listClientOperations,
+  refName,
+  repeatOf,
+} from './client-operations.ts';
 import { PythonTypes, toDocstring, toParameter, toSnake } from './python-types.ts';
-
-/** Operations that the Python client has no method for, each with the reason. */
-export const LEFT_OUT_OF_PYTHON: Readonly<Record<string, string>> = {
-  issueToken: 'the client keeps the token itself',
-  issueTokenByGet: 'answers a refusal only',
-  revokeToken: 'a token of the client ends with its hour',
-  introspectToken: 'for servers that are handed a token of somebody else',
-  receivePlatformEvent: 'called by the identity platform, not by a merchant',
-  readOpenApi: 'the document of which the methods are made',
-  readReference: 'a page for people',
-  readLlmsText: 'a text for people and models',
-};
-
-/** Requests that change something, and change nothing more when they come again; reads are repeated anyway. */
-export const REPEATABLE: ReadonlySet<string> = new Set([
-  'cancelTransaction',
-  'resendEvent',
-  'resendEventById',
-  'resendDelivery',
-  'resendFailed',
-  'changeWebhookEndpoint',
-  'createFaceReference',
-  'deleteFaceReference',
-  'deleteWebhookEndpoint',
-  'eraseIdentity',
-]);
-
-type Content = Readonly<Record<string, MediaObject>>;
-type Listed = { method: string; path: string; operation: OperationObject };
-
-const METHODS = ['get', 'post', 'patch', 'delete'];
-
-/** Every operation that the client has a method for, in the order of the document. */
-export const listPythonOperations = (document: OpenApiDocument): Listed[] =>
-  Object.entries(document.paths).flatMap(([path, item]) =>
-    Object.entries(item)
-      .filter(([method]) => METHODS.includes(method))
-      .map(([method, operation]) => ({ method, path, operation: operation }))
-      .filter(({ operation }) => !Object.hasOwn(LEFT_OUT_OF_PYTHON, operation.operationId)),
-  );
-
-const refName = (content: Content | undefined): string | undefined =>
-  content?.['application/json']?.schema?.$ref?.split('/').at(-1);
-
-/** Whether a success is answered with bytes, not JSON. */
-export const isFile = ({ responses }: OperationObject): boolean =>
-  !Object.hasOwn(responses['200']?.content ?? {}, 'application/json');
-
-const hasHeader = ({ parameters = [] }: OperationObject, name: string): boolean =>
-  parameters.some((one) => one.in === 'header' && one.name === name);
-
-function repeatOf(method: string, operation: OperationObject): 'always' | 'under-key' | 'never' {
-  if (hasHeader(operation, 'Idempotency-Key')) return 'under-key';
-  return method === 'get' || REPEATABLE.has(operation.operationId) ? 'always' : 'never';
-}
 
 function rowOf({ method, path, operation }: Listed): string {
   const hasToken = operation.security?.some((one) => Object.hasOwn(one, 'accessToken')) ?? false;
@@ -180,7 +128,7 @@ const CALL = `class Operations:
 export function pythonOperations(document: OpenApiDocument): string {
   const types = new PythonTypes();
   for (const [name, schema] of Object.entries(document.components.schemas)) types.define(name, schema);
-  const listed = listPythonOperations(document);
+  const listed = listClientOperations(document);
   const table = ['OPERATIONS: Dict[str, Operation] = {', ...listed.map(rowOf), '}'].join('\n');
   const classes = [CALL, ...listed.map(methodOf)].join('\n\n');
   return `${[HEAD(document.info.version), ...types.definitions, table, classes].join('\n\n\n')}\n`;

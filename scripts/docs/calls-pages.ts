@@ -39,7 +39,7 @@ const listPage = ({ tags }: OpenApiDocument): string => `# API reference
 
 ${ORIGIN}
 
-Every operation with the calls that work, by curl, in TypeScript and in Python. [docs/openapi.json](../openapi.json) has all parameters, schemas and
+Every operation with the calls that work, by curl, in TypeScript, Python and PHP. [docs/openapi.json](../openapi.json) has all parameters, schemas and
 refusals; a running service shows them at \`/docs\`.
 
 ## Before you run them
@@ -47,12 +47,12 @@ refusals; a running service shows them at \`/docs\`.
 ${BEFORE_RUNNING}
 
 More: [client for TypeScript](../../packages/client/README.md), [client for Python](../../clients/python/README.md),
-[a first transaction](../guides/first-transaction.md), which gets a token.
+[client for PHP](../../clients/php/README.md), [a first transaction](../guides/first-transaction.md), which gets a token.
 
 ${tags.map(({ name, description = '' }) => `- [${name}](${fileOf(name)}): ${description.replace(/(?<=\.) .*/s, '')}`).join('\n')}
 `;
 
-/** The reference as Markdown, a page for each group of operations, with every call in three languages. */
+/** The reference as Markdown, a page for each group of operations, with every call in four languages. */
 export function callsPages(document: OpenApiDocument): Record<string, string> {
   const base = document.servers[0]?.url ?? '';
   const operations = operationsOf(document);

@@ -3,6 +3,7 @@ import { buildOpenApi, DEFAULT_SERVER_URL } from '@titular/server/api-docs/opena
 import { routeTable } from '@titular/server/modules.ts';
 import { CONTENTS } from '../../packages/docs-site/src/build/listed-pages.ts';
 import { COLLECTION_FILE, collectionText } from '../clients/collection/collection.ts';
+import { phpOperations } from '../clients/php-operations.ts';
 import { pythonOperations } from '../clients/python-operations.ts';
 import { deploymentFiles } from '../deployment/deployment-files.ts';
 import { dashboardFile } from '../operations/dashboard-file.ts';
@@ -49,6 +50,7 @@ export const generatedPages = async (connectionString: string): Promise<Record<s
   'docs/openapi.json': openApiText(),
   [COLLECTION_FILE]: collectionText(openApi()),
   'clients/python/titular/operations.py': pythonOperations(openApi()),
+  'clients/php/src/Operations.php': phpOperations(openApi()),
   'docs/database.sql': await databaseDump(connectionString),
   'llms.txt': llmsPage(openApi(), await readFile(CONTENTS, 'utf8')),
 });

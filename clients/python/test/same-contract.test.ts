@@ -5,11 +5,11 @@ import type { OpenApiDocument } from '@titular/server/api-docs/document.ts';
 import { expect, test } from 'vitest';
 import { parseBaseUrl } from '../../../packages/client/src/http/options.ts';
 import {
-  LEFT_OUT_OF_PYTHON,
-  listPythonOperations,
-  pythonOperations,
+  LEFT_OUT_OF_GENERATED,
+  listClientOperations,
   REPEATABLE,
-} from '../../../scripts/clients/python-operations.ts';
+} from '../../../scripts/clients/client-operations.ts';
+import { pythonOperations } from '../../../scripts/clients/python-operations.ts';
 import { read, tracked } from '../../../test/sources.ts';
 import { hasPython, PACKAGE, runPython } from './run-python.ts';
 
@@ -21,8 +21,8 @@ test('the methods of the Python client are those of the published document (R100
   const documented = Object.values(document.paths).flatMap((item) =>
     Object.values(item).map(({ operationId }) => operationId),
   );
-  const offered = listPythonOperations(document).map(({ operation }) => operation.operationId);
-  expect([...offered, ...Object.keys(LEFT_OUT_OF_PYTHON)].toSorted()).toEqual(documented.toSorted());
+  const offered = listClientOperations(document).map(({ operation }) => operation.operationId);
+  expect([...offered, ...Object.keys(LEFT_OUT_OF_GENERATED)].toSorted()).toEqual(documented.toSorted());
 });
 
 test('its version is that of the contract, wherever it is told', () => {

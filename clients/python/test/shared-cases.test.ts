@@ -8,6 +8,7 @@ import {
   RETRY_CASES,
   type RetryCase,
 } from '@titular/test-kit/client-cases/retry-cases.ts';
+import { STRANGE_ANSWERS } from '@titular/test-kit/client-cases/strange-answers.ts';
 import { WEBHOOK_CASES } from '@titular/test-kit/client-cases/webhook-cases.ts';
 import { makeCertificate, startRaw } from '@titular/test-kit/services/raw-server.ts';
 import { startScripted } from '@titular/test-kit/services/scripted-service.ts';
@@ -199,40 +200,14 @@ describe.skipIf(!hasPython)('the Python client, as every client of the service',
     expect(results[2]?.error).toMatchObject({ kind: 'network', code: 'BROKEN_ANSWER' });
   });
 
-  /** Answers of something that is not the service, byte by byte, and what is said of them. */
-  const STRANGE: Readonly<Record<string, readonly [answer: string, kind: string, code: string | null]>> = {
-    'a redirect to no address': [
-      'HTTP/1.1 302 x\r\nlocation: http://[\r\ncontent-length: 0\r\n\r\n',
-      'api',
-      null,
-    ],
-    'a redirect to a file': [
-      'HTTP/1.1 301 x\r\nlocation: file:///etc/passwd\r\ncontent-length: 0\r\n\r\n',
-      'api',
-      null,
-    ],
-    'JSON that is nested too deep': [
-      `HTTP/1.1 200 x\r\n\r\n${'['.repeat(200_000)}`,
-      'network',
-      'BROKEN_ANSWER',
-    ],
-    'JSON that is no object': ['HTTP/1.1 200 x\r\n\r\n[]', 'network', 'BROKEN_ANSWER'],
-    'bytes that are no text': ['HTTP/1.1 200 x\r\n\r\n\xff\xfe{', 'network', 'BROKEN_ANSWER'],
-    'no HTTP at all': ['SSH-2.0-x\r\n\r\n', 'network', 'CONNECTION'],
-    'a header without end': [`HTTP/1.1 200 x\r\nx: ${'a'.repeat(100_000)}\r\n\r\n`, 'network', 'CONNECTION'],
-    'a broken part': [
-      'HTTP/1.1 200 x\r\ntransfer-encoding: chunked\r\n\r\nzz\r\n{}',
-      'network',
-      'CONNECTION',
-    ],
-  };
-
-  test.each(Object.keys(STRANGE))('%s ends a call with an error of the client', async (name) => {
-    const [answer, kind, code] = STRANGE[name] ?? ['', '', ''];
-    const url = await startRaw((socket) => socket.end(Buffer.from(answer, 'latin1')));
-    const job = { url, credentials, calls: [{ method: 'read_health' }], max_retries: 0 };
-    expect((await drive(job)).results[0]).toMatchObject({ error: { kind, code } });
-  });
+  test.each(STRANGE_ANSWERS)(
+    '$name ends a call with an error of the client',
+    async ({ answer, kind, code }) => {
+      const url = await startRaw((socket) => socket.end(Buffer.from(answer, 'latin1')));
+      const job = { url, credentials, calls: [{ method: 'read_health' }], max_retries: 0 };
+      expect((await drive(job)).results[0]).toMatchObject({ error: { kind, code } });
+    },
+  );
 
   test('a certificate that nobody vouches for ends a call at once, without a second try', async () => {
     const { cert, key } = await makeCertificate();

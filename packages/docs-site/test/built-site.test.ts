@@ -89,6 +89,23 @@ describe('the built documentation site (W11)', () => {
     expect(bytes).toBeLessThan(MAX_SCRIPT_BYTES);
   });
 
+  test('shows a call in every language that has a tab, though no script opens one', () => {
+    const tabs = documentsOf(files).flatMap(([, markup]) =>
+      [...markup.matchAll(/<fieldset class="tabs">([\s\S]*?)<\/fieldset>/g)].map(([, inside = '']) => ({
+        names: [...inside.matchAll(/<label [^>]*>([^<]*)</g)].map(([, name]) => name),
+        panels: inside.split('<div class="panel">').length - 1,
+      })),
+    );
+    expect(tabs.length).toBeGreaterThan(50);
+    const names = ['curl', 'TypeScript', 'Python', 'PHP'];
+    expect(tabs).toEqual(tabs.map(() => ({ names, panels: names.length })));
+    const style = [...files].filter(([address]) => address.endsWith('.css')).map(([, text]) => text);
+    const opened = style
+      .join('')
+      .matchAll(/input:nth-of-type\((\d)\):checked ?~ ?\.panel:nth-of-type\(\1\)/g);
+    expect([...opened].map(([, place]) => place)).toEqual(['1', '2', '3', '4']);
+  });
+
   test('says which release it describes, on each page', () => {
     const { version } = JSON.parse(readFileSync('package.json', 'utf8')) as { version: string };
     for (const [address, markup] of documentsOf(files))

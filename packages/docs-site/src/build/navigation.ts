@@ -35,6 +35,7 @@ export const CHAPTERS: readonly Chapter[] = [
       'docs/web-sdk.md',
       'packages/client/README.md',
       'clients/python/README.md',
+      'clients/php/README.md',
       'docs/guides/agents.md',
       'docs/guides/mobile.md',
       'docs/hosted-page.md',

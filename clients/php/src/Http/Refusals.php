@@ -1,0 +1,76 @@
+<?php
+
+declare(strict_types=1);
+
+namespace Titular\Http;
+
+use Titular\Errors\ApiException;
+use Titular\Errors\TokenException;
+
+/**
+ * Reads refusals; nothing that another server said comes out of it, but for a sentence with a code.
+ *
+ * @internal
+ */
+final class Refusals
+{
+    /** Refusals that end when something else does; all 429 and 5xx do as well. */
+    private const PASSING_CODES = ['40029', '40032'];
+
+    public function __construct(private readonly string $origin, private readonly Clock $clock)
+    {
+    }
+
+    public function ofApi(Answer $answer): ApiException
+    {
+        $given = $answer->body['code'] ?? null;
+        $sentence = $answer->body['message'] ?? null;
+        $code = is_string($given) && preg_match('/^[0-9]{5}\z/', $given) ? $given : null;
+
+        return new ApiException(
+            $code !== null && is_string($sentence) ? $sentence : $answer->describeUnexpected(),
+            $code,
+            $answer->status,
+            $answer->requestId(),
+            $this->docs($code),
+            $this->mayPass($answer) || in_array($code, self::PASSING_CODES, true),
+            $this->retryAfter($answer),
+        );
+    }
+
+    /** @param bool $isReadable false for a success that holds no token, of which nothing is quoted */
+    public function ofTokens(Answer $answer, bool $isReadable = true): TokenException
+    {
+        $body = $isReadable ? $answer->body : null;
+        $named = is_string($body['sub_code'] ?? null) ? $body['sub_code'] : null;
+        $word = $body['error'] ?? null;
+        $sentence = $body['error_description'] ?? null;
+        // Another server's word may be a whole sentence.
+        $isWord = is_string($word) && preg_match('/^[a-z_]{1,64}\z/', $word);
+
+        return new TokenException(
+            is_string($sentence) ? $sentence : $answer->describeUnexpected(),
+            $named ?? ($isWord ? $word : null),
+            $answer->status,
+            $answer->requestId(),
+            $this->docs($named),
+            $this->mayPass($answer),
+            $this->retryAfter($answer),
+        );
+    }
+
+    private function mayPass(Answer $answer): bool
+    {
+        return $answer->status === 429 || $answer->status >= 500;
+    }
+
+    private function docs(?string $code): string
+    {
+        return "{$this->origin}/docs" . ($code === null ? '' : "#code-{$code}");
+    }
+
+    private function retryAfter(Answer $answer): ?float
+    {
+        return Backoff::parseRetryAfter($answer->headers['retry-after'] ?? null, $this->clock->now());
+    }
+}

@@ -1,0 +1,86 @@
+<?php
+
+declare(strict_types=1);
+
+namespace Titular\Webhooks;
+
+/**
+ * The last events with their states, as plain data.
+ *
+ * @internal
+ */
+final class EventLedger
+{
+    // More than come within the time in which an event is repeated.
+    private const MAX_EVENTS = 10_000;
+
+    /**
+     * @param array<string, array{state: 'busy'|'repeated', at: float, before: int|null}> $events by id, oldest first
+     * @param array<string, int> $sequences the latest by subject, oldest first
+     */
+    public function __construct(private array $events = [], private array $sequences = [])
+    {
+    }
+
+    /** @return array{events: array<string, mixed>, sequences: array<string, int>} */
+    public function toArray(): array
+    {
+        return ['events' => $this->events, 'sequences' => $this->sequences];
+    }
+
+    /** @return 'new'|'repeated'|'busy'|'stale' */
+    public function claim(EventMark $mark, float $now, float $leaseSeconds): string
+    {
+        $known = $this->events[$mark->id] ?? null;
+        if ($known !== null) {
+            if ($known['state'] === 'repeated' || $now < $known['at'] + $leaseSeconds) {
+                return $known['state'];
+            }
+            // Whoever claimed it has died over it.
+            $this->events[$mark->id]['at'] = $now;
+
+            return 'new';
+        }
+        $before = $mark->subject === null ? null : ($this->sequences[$mark->subject] ?? null);
+        if ($mark->subject !== null && $mark->sequence !== null) {
+            if ($before !== null && $mark->sequence <= $before) {
+                return 'stale';
+            }
+            unset($this->sequences[$mark->subject]);
+            $this->sequences[$mark->subject] = $mark->sequence;
+        }
+        $this->events[$mark->id] = ['state' => 'busy', 'at' => $now, 'before' => $before];
+        self::dropOldest($this->events);
+        self::dropOldest($this->sequences);
+
+        return 'new';
+    }
+
+    public function finish(EventMark $mark): void
+    {
+        if (isset($this->events[$mark->id])) {
+            $this->events[$mark->id]['state'] = 'repeated';
+        }
+    }
+
+    public function release(EventMark $mark): void
+    {
+        $before = $this->events[$mark->id]['before'] ?? null;
+        unset($this->events[$mark->id]);
+        if ($mark->subject === null || ($this->sequences[$mark->subject] ?? null) !== $mark->sequence) {
+            return;
+        }
+        if ($before === null) {
+            unset($this->sequences[$mark->subject]);
+        } else {
+            $this->sequences[$mark->subject] = $before;
+        }
+    }
+
+    private static function dropOldest(array &$kept): void
+    {
+        if (count($kept) > self::MAX_EVENTS) {
+            unset($kept[array_key_first($kept)]);
+        }
+    }
+}

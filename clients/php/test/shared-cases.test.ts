@@ -1,0 +1,122 @@
+import {
+  CASE_ID,
+  CASE_REQUEST,
+  RETRY_CASES,
+  type RetryCase,
+} from '@titular/test-kit/client-cases/retry-cases.ts';
+import { STRANGE_ANSWERS } from '@titular/test-kit/client-cases/strange-answers.ts';
+import { WEBHOOK_CASES, type WebhookCase } from '@titular/test-kit/client-cases/webhook-cases.ts';
+import { startRaw } from '@titular/test-kit/services/raw-server.ts';
+import { startScripted } from '@titular/test-kit/services/scripted-service.ts';
+import { describe, expect, test } from 'vitest';
+import { drive, hasPhp } from './run-php.ts';
+
+const SECRET = 'canary-secret-4711';
+const credentials = { clientId: 'shop', clientSecret: SECRET };
+const CALLS: Readonly<Record<RetryCase['call'], object>> = {
+  create: { method: 'createTransaction', args: [CASE_REQUEST] },
+  read: { method: 'readTransaction', args: [CASE_ID] },
+  renewLink: { method: 'renewLink', args: [CASE_ID] },
+};
+const CLASSES: Readonly<Record<string, string>> = {
+  api: 'ApiException',
+  token: 'TokenException',
+  network: 'NetworkException',
+  timeout: 'TimeoutException',
+};
+
+const toDelivery = ({ payload, headers, secrets, nowSeconds: now }: WebhookCase) => ({
+  ...{ payload, headers, secrets, now },
+});
+
+/** A delivery that verifies. */
+function genuineDelivery(): ReturnType<typeof toDelivery> {
+  const [genuine] = WEBHOOK_CASES;
+  if (!genuine) throw new Error('there are no cases');
+  return toDelivery(genuine);
+}
+
+describe.skipIf(!hasPhp)('the PHP client, as every client of the service', () => {
+  test.each(RETRY_CASES)('$name', async ({ call, script, tokenScript = [], maxRetries, ...expected }) => {
+    const service = await startScripted();
+    service.script.push(...script);
+    service.tokenScript.push(...tokenScript);
+    const job = { url: service.url, credentials, maxRetries, calls: [CALLS[call]] };
+    const { results, slept, shown } = await drive(job);
+    const { error, text = '' } = results[0] ?? {};
+    const told = error && { kind: error.kind, retryable: error.retryable };
+    expect(told && error?.code !== null ? { ...told, code: error?.code } : told).toEqual(expected.error);
+    expect(error?.type).toBe(error && CLASSES[error.kind]);
+    expect(slept).toEqual(expected.waitSeconds);
+    expect([service.seen.length, service.tokenRequests.length]).toEqual([expected.requests, expected.tokens]);
+    const keys = new Set(service.seen.map(({ headers }) => headers['idempotency-key']));
+    expect(keys.size).toBeLessThanOrEqual(1);
+    if (error && call === 'create') expect(error.idempotencyKey).toMatch(/^[0-9a-f-]{36}$/);
+    for (const secret of [SECRET, 'token-1', CASE_REQUEST.identity.value])
+      expect(text + shown).not.toContain(secret);
+  });
+
+  test('a webhook is genuine or refused for the same reasons (R40, R41)', async () => {
+    const { results } = await drive({ deliveries: WEBHOOK_CASES.map(toDelivery) });
+    const told = results.map(({ error }, at) => [WEBHOOK_CASES[at]?.name, error?.code]);
+    expect(told).toEqual(WEBHOOK_CASES.map(({ name, code }) => [name, code]));
+    const texts = results.map(({ text = '' }) => text).join();
+    for (const secret of WEBHOOK_CASES.flatMap(({ secrets }) => secrets)) expect(texts).not.toContain(secret);
+  });
+
+  test('a webhook verifies by the headers of a framework, unless one of them is there twice (R40)', async () => {
+    const { payload, headers, secrets, now } = genuineDelivery();
+    const listed = Object.fromEntries(Object.entries(headers).map(([name, value]) => [name, [value]]));
+    const doubled = { ...listed, 'webhook-id': ['a', 'b'] };
+    const deliveries = [listed, doubled].map((one) => ({ payload, headers: one, secrets, now }));
+    const { results } = await drive({ deliveries });
+    expect(results.map(({ error }) => error?.code)).toEqual([undefined, 'missing_header']);
+  });
+
+  test('a receiver that was given no secrets is told so, and not that the webhook is bad', async () => {
+    const deliveries = [[], [''], [null], [5]].map((secrets) => ({ ...genuineDelivery(), secrets }));
+    const { results } = await drive({ deliveries });
+    expect(results.map(({ wrong }) => wrong)).toEqual([
+      'secrets[0] is missing',
+      'secrets[0] is missing',
+      'secrets[0] is missing',
+      'secrets[0] must be a text',
+    ]);
+  });
+
+  test.each(STRANGE_ANSWERS)(
+    '$name ends a call with an error of the client',
+    async ({ answer, kind, code }) => {
+      const url = await startRaw((socket) => socket.end(Buffer.from(answer, 'latin1')));
+      const job = { url, credentials, calls: [{ method: 'readHealth' }], maxRetries: 0 };
+      expect((await drive(job)).results[0]).toMatchObject({ error: { type: CLASSES[kind], kind, code } });
+    },
+  );
+
+  test('pages go on to the end of a list, and of the log of events, by the names that each has', async () => {
+    const service = await startScripted();
+    const page = (body: object) => ({ status: 200, body });
+    service.script.push(page({ transactions: [], nextCursor: 'b' }), page({ transactions: [] }));
+    service.script.push(page({ events: [1], cursor: 'c', hasMore: true }));
+    service.script.push(page({ events: [2], cursor: 'd', hasMore: false }));
+    service.script.push(page({ events: [], cursor: 'e', hasMore: true }));
+    const { results } = await drive({
+      url: service.url,
+      credentials,
+      calls: [
+        { method: 'listTransactions', pages: true, options: { status: 'approved' } },
+        { method: 'listEvents', pages: true, options: { after: 'a', limit: 1 } },
+        { method: 'listEvents', pages: true, options: { after: 'e' } },
+      ],
+    });
+    const asked = service.seen.map(({ path }) => path.split('?')[1]);
+    const ofEvents = ['limit=1&after=a', 'limit=1&after=c', 'after=e'];
+    const parsed = (query = '') => Object.fromEntries(new URLSearchParams(query));
+    expect(asked.map(parsed)).toEqual(
+      ['status=approved', 'status=approved&cursor=b', ...ofEvents].map(parsed),
+    );
+    expect(results.map(({ value }) => (value as object[] | undefined)?.length)).toEqual([2, 2, undefined]);
+    // A page that leads to itself would never end.
+    expect(results[2]?.error).toMatchObject({ kind: 'network', code: 'BROKEN_ANSWER' });
+  });
+});
