@@ -164,7 +164,7 @@ const removesLast = (one: PlacedOperation, other: PlacedOperation): number =>
   Number(one.method === 'delete') - Number(other.method === 'delete');
 
 /** The operations of the contract as a collection in Postman's format 2.1, a folder for each tag. */
-export function collectionOf(document: OpenApiDocument): Collection {
+function collectionOf(document: OpenApiDocument): Collection {
   const placed = operationsOf(document).toSorted(removesLast);
   const tagOf = ({ operation }: PlacedOperation): string => operation.tags?.[0] ?? '';
   const tags = [...new Set(operationsOf(document).map(tagOf))];

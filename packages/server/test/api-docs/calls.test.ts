@@ -91,7 +91,7 @@ const putIn = (text: string, { real }: Fixture): string =>
     text,
   );
 
-type Outcome = { code: number | null; printed: unknown[] };
+type Outcome = { code: number | null; printed: unknown[] | undefined };
 
 /** Runs a program as a reader would who sets its variables; returns its exit code and what it printed. */
 async function execute({ id, file, code = '' }: Call, fixture: Fixture): Promise<Outcome> {
