@@ -66,7 +66,13 @@ afterAll(() => rm(directory, { recursive: true }));
 describe('the package', () => {
   test('holds what was built, its licence and its page, and nothing else', () => {
     const other = files.filter((file) => !/^dist\/types\/(?:[a-z-]+\/)?[a-z0-9-]+\.d\.ts$/.test(file));
-    expect(other.sort()).toEqual(['README.md', 'dist/LICENSE', 'dist/index.js', 'package.json']);
+    expect(other.sort()).toEqual([
+      'CHANGELOG.md',
+      'README.md',
+      'dist/LICENSE',
+      'dist/index.js',
+      'package.json',
+    ]);
     expect(files).toContain('dist/types/index.d.ts');
   });
 
