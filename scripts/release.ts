@@ -1,4 +1,4 @@
-import { existsSync, mkdirSync, mkdtempSync, renameSync, rmSync } from 'node:fs';
+import { existsSync, mkdirSync, renameSync, rmSync } from 'node:fs';
 import { basename, join, relative, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 import { readSigningKey } from './bill/envelope.ts';
@@ -83,6 +83,7 @@ function printCommands(draft: Draft, kept: string): void {
 async function makeRelease(draft: Draft, { out, isDry }: Options): Promise<void> {
   await runSteps(DECIDING, draft);
   if (isDry) {
+    mkdirSync(draft.place, { recursive: true });
     await runSteps(MAKING, draft);
     return printCommands(draft, keepArchives(draft, out));
   }
@@ -96,10 +97,9 @@ async function main(options: Options): Promise<void> {
   const interrupt = new AbortController();
   for (const signal of ['SIGINT', 'SIGTERM'] as const)
     process.on(signal, () => interrupt.abort(new Error('Interrupted: nothing was kept.')));
-  mkdirSync(options.out, { recursive: true });
   const draft: Draft = {
     root: ROOT,
-    place: mkdtempSync(join(options.out, '.new-')),
+    place: join(options.out, `.new-${process.pid}`),
     requested: options.version,
     signKey: options.signKey,
     day: new Date().toISOString().slice(0, 10),

@@ -17,6 +17,9 @@ const quote = (word: string): string =>
 
 const line = (...words: readonly string[]): string => words.map(quote).join(' ');
 
+/** A path that npm takes for no name of a repository. */
+const asPath = (file: string): string => (/^[./]/.test(file) ? file : `./${file}`);
+
 /** The commands that a person runs to publish, under what each group of them is for. */
 export function publishingCommands({
   version,
@@ -43,7 +46,7 @@ export function publishingCommands({
     [
       'Publish, from a builder whose identity the registry takes for provenance',
       [
-        ...npm.map(({ file }) => line('npm', 'publish', file, '--provenance', '--access', 'public')),
+        ...npm.map(({ file }) => line('npm', 'publish', asPath(file), '--provenance', '--access', 'public')),
         ...(python.length > 0 ? [line('python3', '-m', 'twine', 'upload', ...python)] : []),
       ],
     ],

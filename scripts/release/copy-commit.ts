@@ -5,17 +5,21 @@ import { runCommand } from './run-command.ts';
 /** Files of a package manager and caches, which nobody may write through the copy. */
 const isHidden = (name: string): boolean => name.startsWith('.') && name !== '.bin';
 
-/** Links what is installed; links to workspaces stay relative, and so lead into the copy. */
-function linkInstalled(root: string, place: string): void {
-  const folders = ['node_modules', 'node_modules/@titular'];
-  for (const folder of folders) {
-    mkdirSync(join(place, folder));
-    for (const name of readdirSync(join(root, folder))) {
-      const [from, to] = [join(root, folder, name), join(place, folder, name)];
-      if (isHidden(name) || folders.includes(`${folder}/${name}`)) continue;
-      symlinkSync(lstatSync(from).isSymbolicLink() ? readlinkSync(from) : from, to);
-    }
+/** Links what is installed in a folder; links to workspaces stay relative, and so lead into the copy. */
+export function linkFolder(from: string, to: string, without: readonly string[]): void {
+  mkdirSync(to, { recursive: true });
+  for (const name of readdirSync(from)) {
+    if (isHidden(name) || without.includes(name)) continue;
+    const path = join(from, name);
+    symlinkSync(lstatSync(path).isSymbolicLink() ? readlinkSync(path) : path, join(to, name));
   }
+}
+
+/** Gives a checkout the installation of another one, in which nothing is written through it. */
+export function linkInstalled(root: string, place: string): void {
+  const [installed, ours] = ['node_modules', 'node_modules/@titular'];
+  linkFolder(join(root, installed), join(place, installed), ['@titular']);
+  linkFolder(join(root, ours), join(place, ours), []);
 }
 
 /** Makes a checkout of the tree's commit in a new directory, with what is installed in the tree and nothing that was built. */
