@@ -56,7 +56,7 @@ describe.runIf(hasSetuptools)('the archives of the Python client', () => {
   });
 
   test('are read by Python: the wheel is imported as it is, with version, metadata and record', async () => {
-    const wheel = join(directory, 'titular-0.1.0-py3-none-any.whl');
+    const wheel = join(directory, 'titular.whl');
     writeFileSync(wheel, makeZip(files.wheel));
     const { stdout, stderr } = await runPython(['-c', SHOW], { env: { PYTHONPATH: wheel } });
     expect(stderr).toBe('');

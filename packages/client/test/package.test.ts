@@ -11,8 +11,6 @@ import { gzipSync } from 'node:zlib';
 import { signWebhook, webhookSecret } from '@titular/server/webhooks/sender/sign-webhook.ts';
 import { refusal, startScripted, status } from '@titular/test-kit/services/scripted-service.ts';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import contents from '../../../scripts/release/contents.json' with { type: 'json' };
-import { contentProblems } from '../../../scripts/release/contents.ts';
 import { hasTypesJudge, judgeTypes, lintPackage } from '../../../scripts/release/judge-package.ts';
 import manifest from '../package.json' with { type: 'json' };
 
@@ -55,10 +53,6 @@ beforeAll(async () => {
 afterAll(() => rm(directory, { recursive: true }));
 
 describe('the package', () => {
-  test('holds the files that the list of the release names, and nothing else', () => {
-    expect(contentProblems('@titular/client', files, manifest.version, contents)).toEqual([]);
-  });
-
   test('depends on no package, and its one module names no other and nothing of one platform alone', async () => {
     expect(Object.keys(manifest)).not.toContain('dependencies');
     expect(Object.keys(manifest)).not.toContain('peerDependencies');
