@@ -46,4 +46,8 @@ async function receive(request: IncomingMessage, response: ServerResponse): Prom
 const server = createServer((request, response) => {
   receive(request, response).catch(() => response.destroy());
 });
+server.on('error', (error) => {
+  console.error(`Port ${PORT} cannot be listened to: ${error.message}`);
+  process.exitCode = 1;
+});
 server.listen(Number(PORT), () => console.log(`Webhooks are received at http://localhost:${PORT}/webhook`));
