@@ -14,6 +14,7 @@ import { tmpdir } from 'node:os';
 import { dirname, join, resolve } from 'node:path';
 import { eventually } from '@titular/test-kit/time/eventually.ts';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { sha256Of } from '../scripts/bill/origin.ts';
 import { verifyArtefact } from '../scripts/bill/verify-artefact.ts';
 import { linkFolder, linkInstalled } from '../scripts/release/copy-commit.ts';
 import { hasTypesJudge, JUDGE_COMMAND } from '../scripts/release/judge-package.ts';
@@ -189,12 +190,11 @@ test.runIf(canPack)(
     const archives = names.filter((name) => /\.(tgz|whl|tar\.gz)$/.test(name));
     expect(archives).toHaveLength(PUBLISHED.length + 1);
     const sums = readFileSync(join(out, version, 'SHA256SUMS'), 'utf8');
-    execFileSync('sha256sum', ['--check', '--strict', 'SHA256SUMS'], { cwd: join(out, version) });
     for (const name of archives) {
       const { problems, source } = verifyArtefact(join(out, version, name));
       expect([name, problems]).toEqual([name, []]);
       expect(source).toContain(git('rev-parse', 'start').trim());
-      expect(sums).toContain(`  ${name}\n`);
+      expect(sums).toContain(`${sha256Of(readFileSync(join(out, version, name)))}  ${name}\n`);
       expect(stdout).toContain(`${version}/${name}`);
     }
     expect(stdout.match(/npm publish \S+ --provenance --access public/g)).toHaveLength(PUBLISHED.length - 1);

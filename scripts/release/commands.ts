@@ -1,7 +1,7 @@
 import type { Published } from './packages.ts';
 
 /** An archive as it lies on the disk, with the package that it is of. */
-export type Archive = { published: Published; file: string };
+type Archive = { published: Published; file: string };
 
 type Given = {
   version: string;

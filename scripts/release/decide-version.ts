@@ -21,7 +21,7 @@ const partsOf = (version: string): readonly [number, number, number] => {
 };
 
 /** Orders two versions of three numbers; negative where the first is the lower one. */
-export function compareVersions(one: string, other: string): number {
+function compareVersions(one: string, other: string): number {
   const [left, right] = [partsOf(one), partsOf(other)];
   return left[0] - right[0] || left[1] - right[1] || left[2] - right[2];
 }
