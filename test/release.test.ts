@@ -1,4 +1,5 @@
 import { type ChildProcess, execFileSync, spawn, spawnSync } from 'node:child_process';
+import { generateKeyPairSync } from 'node:crypto';
 import { once } from 'node:events';
 import {
   copyFileSync,
@@ -179,10 +180,14 @@ test.runIf(process.platform === 'linux').each(['SIGINT', 'SIGTERM'] as const)(
 );
 
 test.runIf(canPack)(
-  `it builds, packs, judges and bills everything below its output, changes nothing in the tree, and prints what to run${HOW}`,
+  `it builds, packs, judges, bills and signs everything below its output, changes nothing in the tree, and prints what to run${HOW}`,
   () => {
     const before = git('status', '--porcelain', '--ignored');
-    const { status, stdout, stderr } = release();
+    const [secret, key] = [join(directory, 'release.key'), join(directory, 'release.pub')];
+    const { privateKey, publicKey } = generateKeyPairSync('ed25519');
+    writeFileSync(secret, privateKey.export({ format: 'pem', type: 'pkcs8' }), { mode: 0o600 });
+    writeFileSync(key, publicKey.export({ format: 'pem', type: 'spki' }));
+    const { status, stdout, stderr } = release('--sign-key', secret);
     expect([status, stderr]).toEqual([0, '']);
     expect(git('status', '--porcelain', '--ignored')).toBe(before);
     expect(written()).toEqual([version]);
@@ -191,8 +196,8 @@ test.runIf(canPack)(
     expect(archives).toHaveLength(PUBLISHED.length + 1);
     const sums = readFileSync(join(out, version, 'SHA256SUMS'), 'utf8');
     for (const name of archives) {
-      const { problems, source } = verifyArtefact(join(out, version, name));
-      expect([name, problems]).toEqual([name, []]);
+      const { problems, source, isSigned } = verifyArtefact(join(out, version, name), key);
+      expect([name, problems, isSigned]).toEqual([name, [], true]);
       expect(source).toContain(git('rev-parse', 'start').trim());
       expect(sums).toContain(`${sha256Of(readFileSync(join(out, version, name)))}  ${name}\n`);
       expect(stdout).toContain(`${version}/${name}`);
