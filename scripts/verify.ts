@@ -5,7 +5,9 @@ const { values, positionals } = parseArgs({ options: { key: { type: 'string' } }
 const [file] = positionals;
 
 if (file === undefined) {
-  console.error('Usage: npm run verify -- <titular-….tgz | titular-….oci.tar> [--key release.pub]');
+  console.error(
+    'Usage: npm run verify -- <titular-….tgz | titular-….whl | titular-….tar.gz | titular-….oci.tar> [--key release.pub]',
+  );
   process.exitCode = 2;
 } else {
   try {

@@ -35,6 +35,7 @@ test.each(forDevelopers)('npm run %s ends with the command that installs what it
 test.each([
   ['packages/client', 'prepack'],
   ['packages/web-sdk', 'prepack'],
+  ['packages/create-titular', 'prepack'],
   ['journeys', 'golden'],
 ])('in %s, npm run %s does too', (directory, name) => {
   const { status, output } = call('npm', 'run', '--silent', name, '--prefix', directory);

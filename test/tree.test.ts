@@ -138,6 +138,7 @@ describe('the plan of the imports', () => {
       'docs-site': [],
       'web-sdk': ['contract'],
       client: [],
+      'create-titular': ['client'],
       'test-kit': [
         'capture-page',
         'contract',

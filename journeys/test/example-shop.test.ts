@@ -265,7 +265,7 @@ test(
     const issuer = `http://127.0.0.1:${await findFreePort()}`;
     await writeFile(join(programs.directory, 'demo.json'), JSON.stringify({ ...demo, issuer }));
     expect(await refused(programs.directory)).toBe(
-      `No service answers at ${issuer}. Start it first, with "npm start".`,
+      `No service answers at ${issuer}. Start it with "npm start" in its checkout.`,
     );
 
     const { tenantId, companyId } = demo;

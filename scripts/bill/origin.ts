@@ -13,8 +13,8 @@ export type Origin = {
 /** A file of an artefact with its digest and its origin. */
 export type Billed = { path: string; sha256: string; origin: Origin };
 
-/** An artefact that is shipped: its file or name, its digest, and every file within. */
-export type Artefact = { name: string; sha256: string; files: readonly Billed[] };
+/** An artefact that is shipped: its file or name, its digest, and every file within; `own` is what it is, the program unless told. */
+export type Artefact = { name: string; sha256: string; files: readonly Billed[]; own?: Origin };
 
 /** The SHA-256 of bytes in hexadecimal. */
 export const sha256Of = (bytes: Uint8Array): string => createHash('sha256').update(bytes).digest('hex');

@@ -1,15 +1,14 @@
 import { readFileSync } from 'node:fs';
 import { gunzipSync } from 'node:zlib';
 import { sha256Of } from './origin.ts';
-import { readTar } from './read-tar.ts';
+import { type Entry, readTar } from './read-tar.ts';
+import { readZip } from './read-zip.ts';
 
 /** What an artefact is by its bytes: its digest and the digest of every file in it. */
 export type Contents = { sha256: string; files: Map<string, string> };
 
-const digestFiles = (archive: Buffer): [string, string][] =>
-  readTar(archive)
-    .filter(({ kind }) => kind === 'file')
-    .map(({ path, bytes }) => [path, sha256Of(bytes)]);
+const digestFiles = (entries: readonly Entry[]): [string, string][] =>
+  entries.filter(({ kind }) => kind === 'file').map(({ path, bytes }) => [path, sha256Of(bytes)]);
 
 type Descriptor = { digest: string };
 
@@ -34,13 +33,14 @@ function readImage(archive: Buffer): Contents {
     layers: Descriptor[];
   };
   blob(config);
-  const files = layers.flatMap((layer) => digestFiles(gunzipSync(blob(layer))));
+  const files = layers.flatMap((layer) => digestFiles(readTar(gunzipSync(blob(layer)))));
   return { sha256: manifest.digest.replace('sha256:', ''), files: new Map(files) };
 }
 
-/** Reads a package for npm, or the archive of an image. */
+/** Reads a package for npm or Python, or the archive of an image. */
 export function readArtefact(file: string): Contents {
   const bytes = readFileSync(file);
   if (file.endsWith('.oci.tar')) return readImage(bytes);
-  return { sha256: sha256Of(bytes), files: new Map(digestFiles(gunzipSync(bytes))) };
+  const entries = file.endsWith('.whl') ? readZip(bytes) : readTar(gunzipSync(bytes));
+  return { sha256: sha256Of(bytes), files: new Map(digestFiles(entries)) };
 }

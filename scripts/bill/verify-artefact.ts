@@ -65,7 +65,8 @@ function sourceOf({ buildDefinition }: Statement['predicate']): string {
 }
 
 /** Name of an artefact without what ends it; its bill and its provenance stand beside it by this name. */
-const startOf = (file: string): string => file.replace(/\.tgz$/, '').replace(/\.oci\.tar$/, '.image');
+const startOf = (file: string): string =>
+  file.replace(/\.(?:tgz|tar\.gz|whl)$/, '').replace(/\.oci\.tar$/, '.image');
 
 /** Verifies an artefact against bill and provenance beside it: every byte of every file, and the signature if a key is named. */
 export function verifyArtefact(file: string, key?: string): Verdict {

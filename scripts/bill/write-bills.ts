@@ -54,9 +54,9 @@ const serialOf = (sha256: string): string => {
 };
 
 /** The bill of materials of an artefact in CycloneDX 1.5: each package with its files, each file with its digest. */
-function billOf({ sha256, files }: Artefact, { committedAt }: Source): object {
+function billOf({ sha256, files, own = OURS }: Artefact, { committedAt }: Source): object {
   const groups = groupByOrigin(files);
-  const own = groups.find(([{ purl }]) => purl === OURS.purl)?.[1] ?? [];
+  const ownFiles = groups.find(([{ purl }]) => purl === own.purl)?.[1] ?? [];
   return {
     bomFormat: 'CycloneDX',
     specVersion: '1.5',
@@ -65,14 +65,12 @@ function billOf({ sha256, files }: Artefact, { committedAt }: Source): object {
     metadata: {
       timestamp: committedAt,
       component: {
-        ...library(OURS, own),
+        ...library(own, ownFiles),
         type: 'application',
         hashes: [{ alg: 'SHA-256', content: sha256 }],
       },
     },
-    components: groups
-      .filter(([{ purl }]) => purl !== OURS.purl)
-      .map(([origin, its]) => library(origin, its)),
+    components: groups.filter(([{ purl }]) => purl !== own.purl).map(([origin, its]) => library(origin, its)),
   };
 }
 

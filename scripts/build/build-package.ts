@@ -12,6 +12,12 @@ const SHARED = ['packages/contract/src', 'scripts/build', 'package-lock.json', '
 
 /** What single packages are built from besides, by the name of their directory. */
 const FURTHER: Readonly<Record<string, readonly string[]>> = {
+  'create-titular': [
+    'examples/shop/src',
+    'examples/shop/public',
+    'LICENSE',
+    'scripts/pack/compile-source.ts',
+  ],
   'docs-site': [
     ...['docs', 'README.md', 'ARCHITECTURE.md', 'CHANGELOG.md', 'SECURITY.md', 'STYLE.md', 'llms.txt'],
     ...['packages/client/README.md', 'clients/python/README.md', 'clients/php/README.md'],

@@ -91,15 +91,19 @@ function installedFiles(root: string, installed: Installed): PackagedFile[] {
 
 /** The package.json of what is shipped. It names no dependency but the optional database. */
 function shippedManifest(root: string, { manifest }: Workspace): Record<string, unknown> {
-  const { version, license, description } = readManifest(root) as { description?: string } & ReturnType<
-    typeof readManifest
-  >;
+  const { version, license, description, keywords, repository } = readManifest(root) as {
+    description?: string;
+    keywords?: string[];
+    repository?: object;
+  } & ReturnType<typeof readManifest>;
   const platform = `${process.platform}-${process.arch}`;
   const [database, databaseVersion] =
     Object.entries(manifest.optionalDependencies ?? {}).find(([name]) => name.endsWith(`/${platform}`)) ?? [];
   return {
-    ...{ name: 'titular', version, description, license, type: 'module' },
+    ...{ name: 'titular', version, description, keywords, repository, license, type: 'module' },
     bin: { titular: `${PROGRAM}/@titular/cli/bin/titular.cjs` },
+    // A program alone: nothing of it is imported by others.
+    exports: { './package.json': './package.json' },
     engines: { node: '>=24' },
     os: [process.platform],
     cpu: [process.arch],

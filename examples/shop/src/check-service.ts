@@ -27,7 +27,7 @@ export async function readDemo(directory: string): Promise<Demo> {
   const file = `${directory}/demo.json`;
   const text = await readFile(file, 'utf8').catch(() => {
     throw new NotReady(
-      `${file} cannot be read. Start the service first, with "npm start", or name its data directory with --data.`,
+      `${file} cannot be read. Start the service first, with "npm start" in its checkout, or name its data directory with --data.`,
     );
   });
   return JSON.parse(text);
@@ -49,7 +49,7 @@ export async function checkService(
   const titular = directory === USUAL_DATA ? 'npx titular' : `TITULAR_DATA_DIR=${directory} npx titular`;
   const anew = `Remove ${directory}/demo.json and start the service again: it makes a new demo.`;
   await fetch(`${demo.issuer}/healthz`).catch(() => {
-    throw new NotReady(`No service answers at ${demo.issuer}. Start it first, with "npm start".`);
+    throw new NotReady(`No service answers at ${demo.issuer}. Start it with "npm start" in its checkout.`);
   });
   const endpoint = await findEndpoint(client, demo).catch((error: Error) => {
     if (!(error instanceof TitularTokenError && ENDED.has(error.subCode ?? ''))) throw error;

@@ -84,6 +84,7 @@ export const CHAPTERS: readonly Chapter[] = [
       'docs/operations/runbooks/restore-after-erasure.md',
       'docs/operations/runbooks/stuck-migration.md',
       'docs/operations/upgrades.md',
+      'docs/operations/releasing.md',
       'docs/operations/high-availability.md',
       'docs/operations/postgres-major-upgrade.md',
       'docs/operations/pictures.md',
