@@ -20,7 +20,12 @@ const FURTHER: Readonly<Record<string, readonly string[]>> = {
   ],
   'docs-site': [
     ...['docs', 'README.md', 'ARCHITECTURE.md', 'CHANGELOG.md', 'SECURITY.md', 'STYLE.md', 'llms.txt'],
-    ...['packages/client/README.md', 'clients/python/README.md', 'clients/php/README.md'],
+    ...[
+      'packages/client/README.md',
+      'clients/python/README.md',
+      'clients/php/README.md',
+      'clients/postman/README.md',
+    ],
     ...['examples/shop/README.md', 'package.json'],
     ...['packages/server/src/api-docs', 'packages/portal/src/icon.svg', 'scripts/site', 'scripts/clients'],
   ],
