@@ -22,7 +22,7 @@ const WORDS: Readonly<Record<Language, PageWords>> = {
     copy: 'Copiar',
     copied: 'Copiado',
     selectAndCopy: 'Selecione e copie',
-    notLoaded: 'A pesquisa não pôde ser carregada. Tente de novo.',
+    notLoaded: 'A busca não pôde ser carregada. Tente de novo.',
     found: (count) =>
       count === 0
         ? 'Nada encontrado.'

@@ -38,8 +38,8 @@ export const FRAME_WORDS: Readonly<Record<Language, FrameWords>> = {
   'pt-BR': {
     skip: 'Ir para o conteúdo',
     menu: 'Menu',
-    search: 'Pesquisar',
-    searchLabel: 'Pesquisar na documentação',
+    search: 'Buscar',
+    searchLabel: 'Buscar na documentação',
     dark: 'Escuro',
     documentation: 'Documentação',
     onThisPage: 'Nesta página',

@@ -117,7 +117,9 @@ export function renderMarkdown(source: string, markdown: string, titles: Titles)
       table({ header, rows }) {
         const cellsOf = (cells: readonly Tokens.TableCell[]): string[] =>
           cells.map(({ tokens: inner }) => this.parser.parseInline(inner));
-        const head = cellsOf(header).map((cell) => `<th scope="col">${cell}</th>`);
+        const head = cellsOf(header).map((cell) =>
+          cell === '' ? '<td></td>' : `<th scope="col">${cell}</th>`,
+        );
         const body = rows.map((row) => {
           const cells = cellsOf(row);
           return anchorRow(cells.map((cell) => `<td>${cell}</td>`).join(''), cells, names);
