@@ -7,6 +7,7 @@ import { checkerSource, findViolationsIn } from '../visual/check-accessibility.t
 const KINDS = [
   'index.html',
   'guides/webhooks.html',
+  'guides/pt/tokens.html',
   'errors.html',
   'command-line.html',
   'api/index.html',
@@ -116,6 +117,29 @@ describe('a page of the documentation site (W11)', () => {
     await page.keyboard.press('Escape');
     await page.locator('form.search li').first().waitFor({ state: 'detached' });
     expect(await page.evaluate(() => document.activeElement?.id)).toBe('search');
+    expectNoFaults(desk);
+  });
+
+  test('leads from a guide to the same in Portuguese, whose search and buttons speak it, and back', async () => {
+    const desk = await journey.openDesk();
+    const { page } = desk;
+    await page.goto(docs('guides/tokens.html'));
+    await page.getByRole('article').getByRole('link', { name: 'Português' }).click();
+    await page.waitForURL(docs('guides/pt/tokens.html'));
+    await page.locator('.snippet').first().getByRole('button', { name: 'Copiar' }).click();
+    await page.locator('.snippet').first().getByRole('button', { name: 'Copiado' }).waitFor();
+    await page.getByRole('searchbox', { name: 'Buscar na documentação' }).fill('chave mestra');
+    await page.getByText('lugares encontrados.').waitFor();
+    const first = page.locator('form.search a').first();
+    expect(await first.getAttribute('href')).toBe('../../guides/pt/several-nodes.html#uma-nova-chave-mestra');
+    expect(await first.getAttribute('lang')).toBeNull();
+    await page.getByRole('searchbox').fill('40002');
+    const inEnglish = page.locator('form.search a[href="../../errors.html#40002"]');
+    await inEnglish.waitFor();
+    expect(await inEnglish.getAttribute('lang')).toBe('en');
+    await page.getByRole('searchbox').press('Escape');
+    await page.getByRole('article').getByRole('link', { name: 'English' }).click();
+    await page.waitForURL(docs('guides/tokens.html'));
     expectNoFaults(desk);
   });
 

@@ -1,8 +1,10 @@
 import { execFileSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
+import { posix } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { errorCatalogue, oauthErrorCatalogue, publishedOperations } from '@titular/contract';
 import { beforeAll, describe, expect, test } from 'vitest';
+import { languageOf, originalOf } from '../src/browser/languages.ts';
 import { addressOf } from '../src/build/addresses.ts';
 import { PAGE_POLICY } from '../src/build/frame.ts';
 import { escapeHtml } from '../src/build/html.ts';
@@ -131,6 +133,61 @@ describe('the built documentation site (W11)', () => {
     expect(new Set(pages).size).toBe(pages.length);
     for (const address of ['llms.txt', 'openapi.json']) expect([...links]).toContain(address);
     expect(read('llms.txt')).toBe(readFileSync('llms.txt', 'utf8'));
+  });
+});
+
+describe('the guides in Portuguese on the site', () => {
+  const translated = (): [string, string][] =>
+    documentsOf(files).filter(([address]) => languageOf(address) === 'pt-BR');
+
+  test('are linked with the English page from above the text and in the head, both ways', () => {
+    expect(translated().length).toBeGreaterThan(0);
+    for (const [address, markup] of translated()) {
+      const original = originalOf(address);
+      const name = original.replace('guides/', '');
+      expect(markup, address).toContain(`<a href="../${name}" lang="en" hreflang="en">English</a>`);
+      expect(markup, address).toContain(`<link rel="alternate" hreflang="en" href="../${name}">`);
+      expect(markup, address).toContain(`<link rel="alternate" hreflang="pt-BR" href="${name}">`);
+      const english = read(original);
+      expect(english).toContain(`<a href="pt/${name}" lang="pt-BR" hreflang="pt-BR">Português</a>`);
+      expect(english).toContain(`<link rel="alternate" hreflang="pt-BR" href="pt/${name}">`);
+    }
+  });
+
+  test('speak Portuguese in their frame, and mark what is in English, as other pages do the reverse', () => {
+    const english =
+      /Skip to|Search the|On this page|Previous<|Next<|Example in|aria-label="Table"|This page is/;
+    for (const [address, markup] of documentsOf(files)) {
+      const language = languageOf(address);
+      expect([address, /<html lang="([^"]+)">/.exec(markup)?.[1]]).toEqual([address, language]);
+      expect(markup).toContain(
+        language === 'en' ? '<details lang="pt-BR"' : '<details lang="en"><summary>Start</summary>',
+      );
+      if (language === 'pt-BR') expect([address, english.exec(markup)?.[0]]).toEqual([address, undefined]);
+    }
+    expect(read('guides/pt/tokens.html')).toContain(
+      '<a href="../../portal.html#service-accounts" hreflang="en">portal</a>',
+    );
+    expect(read('guides/pt/tokens.html')).toContain(
+      '<a href="../../errors.html#the-token-endpoint" lang="en" hreflang="en">',
+    );
+  });
+
+  test('lead from one to the next, and never to a page in English', () => {
+    for (const [address, markup] of documentsOf(files)) {
+      const around = [...markup.matchAll(/<a rel="(?:prev|next)" href="([^"]+)"/g)].map(([, link = '']) =>
+        posix.join(posix.dirname(address), link),
+      );
+      expect([address, around.filter((link) => languageOf(link) !== languageOf(address))]).toEqual([
+        address,
+        [],
+      ]);
+    }
+  });
+
+  test('show nothing of the comment that says what they were translated from, and are not in llms.txt', () => {
+    for (const [address, markup] of translated()) expect(markup, address).not.toContain('<!--');
+    expect(read('llms.txt')).not.toContain('guides/pt/');
   });
 });
 

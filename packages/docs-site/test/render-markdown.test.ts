@@ -44,6 +44,11 @@ describe('a Markdown file', () => {
     expect(markup.match(/<tr id="[^"]*"/g)).toEqual(['<tr id="40002"']);
   });
 
+  test('has no header of a column or row that says nothing', () => {
+    const markup = render('| | Signed |\n| --- | --- |\n| Grant | x |\n');
+    expect(markup).toContain('<thead><tr><td></td><th scope="col">Signed</th></tr></thead>');
+  });
+
   test('shows code as it is written, whatever it holds', () => {
     const markup = render('```html values\n<script>alert("{{ x }}")</script>\n```\n');
     expect(markup).toContain('&lt;script&gt;alert(&quot;{{ x }}&quot;)&lt;/script&gt;');

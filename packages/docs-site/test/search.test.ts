@@ -1,5 +1,7 @@
 import MiniSearch from 'minisearch';
 import { beforeAll, describe, expect, test } from 'vitest';
+import { type Language, languageOf, originalOf } from '../src/browser/languages.ts';
+import { openIndex, type Search } from '../src/browser/open-index.ts';
 import { SEARCH_OPTIONS } from '../src/browser/search-options.ts';
 import { buildSearch, entriesOf, type SearchFile } from '../src/build/search-index.ts';
 import { readBuiltSite } from './site-files.ts';
@@ -17,11 +19,13 @@ function timeOf(work: () => unknown): number {
 
 let search: MiniSearch;
 let file: SearchFile;
+let readers: Record<Language, Search>;
 beforeAll(async () => {
   const files = await readBuiltSite();
   const [, text = ''] = [...files].find(([address]) => /^assets\/search-.*\.json$/.test(address)) ?? [];
   file = JSON.parse(text) as SearchFile;
   search = MiniSearch.loadJS(file.index as Parameters<typeof MiniSearch.loadJS>[0], SEARCH_OPTIONS);
+  readers = { en: openIndex(file), 'pt-BR': openIndex(file, undefined, 'pt-BR') };
 }, 60_000);
 
 const find = (words: string): string[] =>
@@ -62,6 +66,39 @@ describe('the search of the site (W11)', () => {
     expect(own.search('VOCÊ')).toHaveLength(1);
     expect(own.search('talvez')).toHaveLength(0);
   });
+
+  test.each([
+    ['token de acesso', 'guides/pt/tokens.html'],
+    ['chave mestra', 'guides/pt/several-nodes.html'],
+    ['segredo de cliente', 'guides/pt/tokens.html'],
+    ['rostos de referencia', 'guides/pt/reference-faces.html'],
+  ])('finds %s in the guides in Portuguese, from a page in either language', (words, address) => {
+    for (const language of ['en', 'pt-BR'] as const) {
+      const { first } = readers[language](words, 3);
+      expect(first.some((place) => place.address.startsWith(address))).toBe(true);
+    }
+  });
+
+  test.each(['webhook', 'token', 'rotate secret', 'master key', 'status', 'titular doctor', 'no', 'do'])(
+    'finds %s for readers of English in English alone, and no guide in two languages for anybody',
+    (words) => {
+      const pagesOf = (language: Language): string[] =>
+        openIndex(
+          file,
+          undefined,
+          language,
+        )(words, 1_000).first.map(({ address }) => address.replace(/#.*/, ''));
+      expect(
+        pagesOf('en')
+          .slice(0, 20)
+          .filter((page) => languageOf(page) !== 'en'),
+      ).toEqual([]);
+      for (const language of ['en', 'pt-BR'] as const) {
+        const found = [...new Set(pagesOf(language))];
+        expect(new Set(found.map(originalOf)).size).toBe(found.length);
+      }
+    },
+  );
 
   test('takes less than 100 ms of a processor over the whole text', () => {
     const words = ['a', 're', 'the transaction is', 'webhook signature secret', '40002', 'Retry-After'];

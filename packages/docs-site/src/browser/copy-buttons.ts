@@ -1,3 +1,5 @@
+import { pageWords } from './page-words.ts';
+
 const SHOWN_MS = 2000;
 
 /** Copies by the selection where the page is served over plain http and browsers give it no clipboard. */
@@ -20,15 +22,16 @@ async function copy(source: HTMLElement): Promise<boolean> {
 
 /** Puts a button beside every example that copies it. */
 export function addCopyButtons(): void {
+  const words = pageWords();
   for (const example of document.querySelectorAll<HTMLElement>('.snippet > pre, .api pre')) {
     const button = document.createElement('button');
     button.type = 'button';
     button.className = 'copy';
-    button.textContent = 'Copy';
+    button.textContent = words.copy;
     button.addEventListener('click', async () => {
-      button.textContent = (await copy(example)) ? 'Copied' : 'Select and copy';
+      button.textContent = (await copy(example)) ? words.copied : words.selectAndCopy;
       setTimeout(() => {
-        button.textContent = 'Copy';
+        button.textContent = words.copy;
       }, SHOWN_MS);
     });
     example.before(button);

@@ -1,4 +1,6 @@
+import { languageOf } from './languages.ts';
 import type { Found, Search } from './open-index.ts';
+import { pageLanguage, pageWords } from './page-words.ts';
 
 const MAX_SHOWN = 20;
 
@@ -12,14 +14,16 @@ const element = (tag: string, text: string, className = ''): HTMLElement => {
 function renderFound({ address, title, page, excerpt }: Found, root: string): HTMLLIElement {
   const link = document.createElement('a');
   link.href = root + address;
+  const language = languageOf(address);
+  if (language !== pageLanguage()) {
+    link.lang = language;
+    link.hreflang = language;
+  }
   link.append(element('strong', title), element('span', page, 'page'), element('span', excerpt, 'excerpt'));
   const item = document.createElement('li');
   item.append(link);
   return item;
 }
-
-const describe = (count: number): string =>
-  count === 0 ? 'Nothing found.' : `${count} ${count === 1 ? 'place' : 'places'} found.`;
 
 /** Moves between the input and the links below it with the arrow keys. */
 function moveFocus(form: HTMLFormElement, step: 1 | -1): void {
@@ -49,10 +53,10 @@ export function openSearch(form: HTMLFormElement): void {
       if (words !== input.value.trim()) return;
       const { count, first } = words === '' ? { count: 0, first: [] } : search(words, MAX_SHOWN);
       list.replaceChildren(...first.map((found) => renderFound(found, root)));
-      status.textContent = words === '' ? '' : describe(count);
+      status.textContent = words === '' ? '' : pageWords().found(count);
     } catch {
       loading = undefined;
-      status.textContent = 'Search could not be loaded. Try again.';
+      status.textContent = pageWords().notLoaded;
     }
   };
   input.addEventListener('focus', () => void load().catch(() => undefined), { once: true });

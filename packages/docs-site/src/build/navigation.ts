@@ -1,5 +1,7 @@
+import type { Language } from '../browser/languages.ts';
+
 /** Part of the site: what its reader wants to do, and the Markdown pages for it in reading order. */
-export type Chapter = { title: string; lead: string; pages: readonly string[] };
+export type Chapter = { title: string; lead: string; pages: readonly string[]; language?: Language };
 
 /** Folders whose pages are listed below the page that introduces them. */
 export const COLLECTIONS: Readonly<Record<string, { title: string; lead: string }>> = {
@@ -11,6 +13,25 @@ export const COLLECTIONS: Readonly<Record<string, { title: string; lead: string 
 
 /** The list of a collection, which no file of the repository is. */
 export const listOf = (collection: string): string => `${collection}README.md`;
+
+/** Title of the chapter of pages in Portuguese. */
+export const PORTUGUESE = 'Português';
+
+/** Guides in the order in which somebody needs them who reads nothing else. */
+const GUIDES_IN_ORDER = [
+  'first-transaction',
+  'phone',
+  'tokens',
+  'webhooks',
+  'agents',
+  'mobile',
+  'reuse',
+  'reference-faces',
+  'testing',
+  'going-to-production',
+  'several-nodes',
+  'single-sign-on',
+];
 
 /** Navigation by task. Every page is in exactly one chapter, or in a collection. */
 export const CHAPTERS: readonly Chapter[] = [
@@ -125,5 +146,11 @@ export const CHAPTERS: readonly Chapter[] = [
       'STYLE.md',
       'docs/decisions/README.md',
     ],
+  },
+  {
+    title: PORTUGUESE,
+    lead: 'Os guias em português.',
+    language: 'pt-BR',
+    pages: GUIDES_IN_ORDER.map((name) => `docs/guides/pt/${name}.md`),
   },
 ];

@@ -1,6 +1,8 @@
 import { posix } from 'node:path';
 import { Marked, type Tokens } from 'marked';
+import { type Language, languageOf } from '../browser/languages.ts';
 import { addressOf, CARRIED } from './addresses.ts';
+import { FRAME_WORDS } from './frame-words.ts';
 import { escapeHtml } from './html.ts';
 import { linkTo } from './page.ts';
 
@@ -30,11 +32,12 @@ function createNames(): { claim(name: string): string; has(name: string): boolea
 
 const isOutside = (href: string): boolean => /^[a-z]+:/i.test(href);
 
-type Link = { address: string; title: string | undefined };
+type Link = { address: string; title: string | undefined; language: Language };
 
 /** Where a link of a Markdown file leads in the site; undefined for files that the site does not have. */
 function resolveLink(source: string, href: string, titles: Titles): Link | undefined {
-  if (href.startsWith('#')) return { address: href, title: undefined };
+  if (href.startsWith('#'))
+    return { address: href, title: undefined, language: languageOf(addressOf(source)) };
   const [path = '', anchor] = href.split('#');
   const named = posix.normalize(posix.join(posix.dirname(source), path)).replace(/\/$/, '');
   const target = titles.has(named) ? named : `${named}/README.md`;
@@ -44,6 +47,7 @@ function resolveLink(source: string, href: string, titles: Titles): Link | undef
   return {
     address: linkTo(addressOf(source), anchor === undefined ? address : `${address}#${anchor}`),
     title,
+    language: languageOf(address),
   };
 }
 
@@ -58,9 +62,10 @@ function anchorRow(row: string, cells: readonly string[], names: ReturnType<type
   return `<tr id="${names.claim(name)}">${row}</tr>\n`;
 }
 
-const renderCode = ({ text, lang }: Tokens.Code): string => {
+const renderCode = ({ text, lang }: Tokens.Code, page: Language): string => {
   const language = lang?.split(/\s/)[0];
-  const label = escapeHtml(language ? `Example in ${language}` : 'Example');
+  const { example, exampleIn } = FRAME_WORDS[page];
+  const label = escapeHtml(language ? exampleIn(language) : example);
   return `<div class="snippet"><pre tabindex="0" role="group" aria-label="${label}"><code>${escapeHtml(text)}\n</code></pre></div>\n`;
 };
 
@@ -71,6 +76,7 @@ export const titleOf = (source: string, markdown: string): string =>
 /** Renders a Markdown file: headings and rows of named things get anchors, links lead within the site. */
 export function renderMarkdown(source: string, markdown: string, titles: Titles): string {
   const names = createNames();
+  const own = languageOf(addressOf(source));
   const marked = new Marked({ gfm: true });
   // Headings have the first choice of names, so that links that the repository knows lead to them.
   const tokens = marked.lexer(markdown);
@@ -81,7 +87,9 @@ export function renderMarkdown(source: string, markdown: string, titles: Titles)
   });
   marked.use({
     renderer: {
-      code: renderCode,
+      code: (token) => renderCode(token, own),
+      // Comments are for those who write the page.
+      html: ({ text }) => (text.startsWith('<!--') ? '' : text),
       heading(token) {
         const inner = this.parser.parseInline(token.tokens);
         const slug = escapeHtml(slugs.get(token) ?? '');
@@ -93,8 +101,12 @@ export function renderMarkdown(source: string, markdown: string, titles: Titles)
         const target = resolveLink(source, href, titles);
         if (target === undefined) return `<span class="file">${text}</span>`;
         // In the repository a link to a page may be its file name; here it is the title.
-        const words = target.title && FILE_NAME.test(text) ? escapeHtml(target.title) : text;
-        return `<a href="${escapeHtml(target.address)}">${words}</a>`;
+        const { title, language } = target;
+        const isTitle = title !== undefined && FILE_NAME.test(text);
+        const words = isTitle ? escapeHtml(title) : text;
+        const other =
+          language === own ? '' : `${isTitle ? ` lang="${language}"` : ''} hreflang="${language}"`;
+        return `<a href="${escapeHtml(target.address)}"${other}>${words}</a>`;
       },
       image({ href, text }) {
         const picture = resolveLink(source, href, titles);
@@ -105,12 +117,14 @@ export function renderMarkdown(source: string, markdown: string, titles: Titles)
       table({ header, rows }) {
         const cellsOf = (cells: readonly Tokens.TableCell[]): string[] =>
           cells.map(({ tokens: inner }) => this.parser.parseInline(inner));
-        const head = cellsOf(header).map((cell) => `<th scope="col">${cell}</th>`);
+        const head = cellsOf(header).map((cell) =>
+          cell === '' ? '<td></td>' : `<th scope="col">${cell}</th>`,
+        );
         const body = rows.map((row) => {
           const cells = cellsOf(row);
           return anchorRow(cells.map((cell) => `<td>${cell}</td>`).join(''), cells, names);
         });
-        return `<div class="table" tabindex="0" role="group" aria-label="Table"><table><thead><tr>${head.join('')}</tr></thead><tbody>\n${body.join('')}</tbody></table></div>\n`;
+        return `<div class="table" tabindex="0" role="group" aria-label="${FRAME_WORDS[own].table}"><table><thead><tr>${head.join('')}</tr></thead><tbody>\n${body.join('')}</tbody></table></div>\n`;
       },
     },
   });
