@@ -57,9 +57,12 @@ describe.skipIf(!hasPhp)('the PHP client, as every client of the service', () =>
   });
 
   test('a webhook is genuine or refused for the same reasons (R40, R41)', async () => {
-    const { results } = await drive({ deliveries: WEBHOOK_CASES.map(toDelivery) });
-    const told = results.map(({ error }, at) => [WEBHOOK_CASES[at]?.name, error?.code]);
-    expect(told).toEqual(WEBHOOK_CASES.map(({ name, code }) => [name, code]));
+    // A text of PHP is bytes, so that none holds half of a character.
+    const cases = WEBHOOK_CASES.filter(({ payload }) => payload.isWellFormed());
+    expect(cases.length).toBe(WEBHOOK_CASES.length - 1);
+    const { results } = await drive({ deliveries: cases.map(toDelivery) });
+    const told = results.map(({ error }, at) => [cases[at]?.name, error?.code]);
+    expect(told).toEqual(cases.map(({ name, code }) => [name, code]));
     const texts = results.map(({ text = '' }) => text).join();
     for (const secret of WEBHOOK_CASES.flatMap(({ secrets }) => secrets)) expect(texts).not.toContain(secret);
   });
