@@ -49,7 +49,10 @@ describe('links to the page of a receiver', () => {
   test('are refused for an endpoint that is off', async () => {
     await fixture.ask('webhooks', 'disable', endpoint);
     const refused = await fixture.run('webhooks', 'receiver-link', endpoint);
-    expect([refused.code, refused.errors]).toEqual([expect.any(Number), expect.stringContaining('switched off')]);
+    expect([refused.code, refused.errors]).toEqual([
+      expect.any(Number),
+      expect.stringContaining('switched off'),
+    ]);
     expect(await list()).toEqual([]);
   });
 });

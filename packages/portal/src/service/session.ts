@@ -17,7 +17,8 @@ const cleaners = new Set<() => void>();
 /** Registers what deletes data from memory when the page locks or the session ends. */
 export const onClear = (clean: () => void): void => void cleaners.add(clean);
 
-function clearData(): void {
+/** Deletes from memory what the page shows and holds of others. */
+export function clearData(): void {
   deleteValidated();
   for (const clean of cleaners) clean();
 }

@@ -1,3 +1,4 @@
+import type { TenantId } from '@titular/server/kernel/base/id.ts';
 import { createManualClock, startTestService, type TestService } from '@titular/test-kit';
 import {
   addMember,
@@ -21,7 +22,7 @@ export type ReceiverFixture = {
   endpointId: string;
   secret: string;
   /** Ids of the endpoint's address. */
-  params: { tenant_id: string; endpoint_id: string };
+  params: { tenant_id: TenantId; endpoint_id: string };
   close(): Promise<void>;
 };
 

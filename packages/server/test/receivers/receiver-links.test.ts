@@ -88,7 +88,7 @@ describe('a receiver link', () => {
   test('is of an endpoint within the companies of the person alone (P33)', async () => {
     const { service, merchant, params } = fixture;
     const second = await createCompany(operatorOf(service), merchant.tenant.tenantId, { name: 'Second' });
-    const role = { role: 'developer', companies: [second] } as const;
+    const role = { role: 'developer' as const, companies: [second] };
     const narrow = await addMember(service, merchant.tenant.tenantId, role);
     await authenticateAgain(narrow);
     const { id } = await makeLink(fixture);
@@ -151,6 +151,15 @@ describe('a receiver session ends', () => {
     expect(browser.cookies.size).toBe(0);
     browser.cookies.set(...(cookie as [string, string]));
     expect(await stateOf(browser)).toBe('40340');
+  });
+
+  test('when its browser opens another link, which takes its place', async () => {
+    const { browser, id } = await opened();
+    const next = await makeLink(fixture);
+    await browser.call('openReceiverLink', { body: { code: next.code } });
+    expect(await stateOf(browser)).toBe('200');
+    expect((await listed()).map((access) => access.id)).toEqual([next.id]);
+    expect(outcomeOf(await end(id))).toBe('40420');
   });
 
   test('by whoever manages the endpoint, once', async () => {

@@ -1,4 +1,5 @@
 import { Refusal } from '../../kernel/base/refusal.ts';
+import { digest } from '../../kernel/base/secret.ts';
 import {
   endedReceiverCookie,
   RECEIVER_PREFIX,
@@ -7,7 +8,13 @@ import {
 } from '../../kernel/http/portal/portal-cookie.ts';
 import { definePortalRoute } from '../../kernel/http/portal/portal-route.ts';
 import type { PortalRoute, RouteReply, RouteRequest } from '../../kernel/http/route.ts';
-import { endReceivers, openReceiverLink, RECEIVER_SECONDS } from '../../receivers/index.ts';
+import {
+  endReceivers,
+  findSession,
+  openReceiverLink,
+  RECEIVER_SECONDS,
+  receiverActorOf,
+} from '../../receivers/index.ts';
 import { describeBrowser, guardAddress } from '../../users/index.ts';
 import {
   countFailed,
@@ -32,6 +39,14 @@ function secretOf({ url }: ReceiverDeps, headers: RouteRequest['headers']): stri
   return secret;
 }
 
+/** Ends the session that a browser had before: it would go on without anybody who could end it there. */
+async function endFormer(deps: ReceiverDeps, headers: RouteRequest['headers']): Promise<void> {
+  const secret = readReceiverCookie(deps.url, headers['cookie']);
+  const former = secret && (await findSession(deps.db, digest(secret), deps.clock.now()));
+  if (!former) return;
+  await endReceivers({ ...deps, actor: receiverActorOf(former) }, former);
+}
+
 /** Opening a link, and the session that it opens. */
 const sessionRoutes = (deps: ReceiverDeps): PortalRoute[] => [
   definePortalRoute('openReceiverLink', async ({ body, headers, sourceAddress }) => {
@@ -39,6 +54,7 @@ const sessionRoutes = (deps: ReceiverDeps): PortalRoute[] => [
     const secret = await guardAddress(deps.users.addresses, sourceAddress, () =>
       openReceiverLink(deps, body.code, { browser, prefix: RECEIVER_PREFIX }),
     );
+    await endFormer(deps, headers);
     const cookie = receiverCookie(deps.url, secret, RECEIVER_SECONDS);
     return { status: 200, body: await describeReceiver(deps, secret), headers: { 'set-cookie': cookie } };
   }),
