@@ -35,14 +35,11 @@ export function ReceiverPage({ session }: { session: ReceiverSession }) {
   useWatchedSession(session);
   return (
     <div className="frame" data-environment={environment}>
-      <header className="top receiver-top">
+      <header className="top">
         <Logo />
         <span className="receiver-space" />
         <span className={environment === 'test' ? 'environment environment-test' : 'environment'}>
           {t(environment === 'test' ? 'testBadge' : 'productionBadge')}
-        </span>
-        <span className="receiver-language">
-          <LanguageChoice />
         </span>
         <EndSession />
       </header>
@@ -58,7 +55,12 @@ export function ReceiverPage({ session }: { session: ReceiverSession }) {
             {healthSentence(endpoint, t, tag)}
           </p>
           <ReceiverDeliveries failingSince={endpoint.failingSince} />
-          <p className="hint">{t('receiverUntil', { time: absoluteTime(expiresAt, tag) })}</p>
+          <footer className="receiver-foot">
+            <p className="hint">{t('receiverUntil', { time: absoluteTime(expiresAt, tag) })}</p>
+            <span className="receiver-language">
+              <LanguageChoice />
+            </span>
+          </footer>
         </div>
       </main>
       <Toaster />

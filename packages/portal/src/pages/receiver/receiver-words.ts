@@ -7,13 +7,12 @@ import { absoluteTime } from '../../ui/time-words.ts';
 export function healthSentence(endpoint: ReceiverEndpoint, t: Translate, tag: string): string {
   const { delivered, failed, failingSince, failures, waiting, more } = endpoint;
   const count = delivered + failed;
-  const rate = new Intl.NumberFormat(tag, { style: 'percent' }).format(delivered / count);
   const arrived =
     failingSince !== undefined
       ? t('receiverFailing', { time: absoluteTime(failingSince, tag), count: failures })
       : count === 0
         ? t('receiverUntried')
-        : t('receiverRate', { rate, count });
+        : t('receiverRate', { delivered, count });
   return `${arrived} ${t(more ? 'receiverMoreWaiting' : 'receiverWaiting', { count: waiting })}`;
 }
 

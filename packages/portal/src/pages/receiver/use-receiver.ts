@@ -39,6 +39,9 @@ export function readReceiverAgain(): void {
     void queryClient.invalidateQueries({ queryKey: [name] });
 }
 
+const readSessionAgain = (): void =>
+  void queryClient.invalidateQueries({ queryKey: keyOf('readReceiverSession') });
+
 /** The deliveries that match, newest first; read again while something of the first page is on its way and somebody looks. */
 export function useReceiverRows(filter: ReceiverFilter): Pages<ReceiverRow> {
   const pages = usePages(keyOf('searchReceiverDeliveries', { body: filter }), async (cursor, signal) => {
@@ -50,7 +53,8 @@ export function useReceiverRows(filter: ReceiverFilter): Pages<ReceiverRow> {
   const isMoving =
     rows !== undefined && rows.length <= FIRST_ROWS && rows.some((row) => isMovingAt(row, Date.now()));
   useEffect(() => {
-    if (!isMoving) return undefined;
+    // What arrived or failed meanwhile tells how the endpoint does.
+    if (!isMoving) return readSessionAgain();
     const timer = window.setInterval(() => {
       if (document.visibilityState === 'visible')
         void queryClient.invalidateQueries({ queryKey: ['searchReceiverDeliveries'] });
@@ -78,5 +82,9 @@ export function useReceiverDelivery(id: string): UseQueryResult<DeliveryView> {
       patchRows(kept, known.id, { ...known, ...(responseStatus === undefined ? {} : { responseStatus }) }),
     );
   }, [data]);
+  const state = data?.state;
+  useEffect(() => {
+    if (state !== undefined) readSessionAgain();
+  }, [state]);
   return read;
 }

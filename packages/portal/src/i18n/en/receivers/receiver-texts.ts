@@ -16,8 +16,8 @@ export const receiverTexts = {
   receiverEndTitle: 'End this session?',
   receiverEndText: 'You need a new link to come back.',
   receiverRate: {
-    one: '{rate} of the last {count} delivery arrived.',
-    other: '{rate} of the last {count} deliveries arrived.',
+    one: '{delivered} of {count} delivery arrived.',
+    other: '{delivered} of the last {count} deliveries arrived.',
   },
   receiverUntried: 'Nothing was delivered yet.',
   receiverFailing: {

@@ -16,8 +16,8 @@ export const receiverTexts: TextsOf<'receivers'> = {
   receiverEndTitle: '¿Terminar esta sesión?',
   receiverEndText: 'Necesitas un enlace nuevo para volver.',
   receiverRate: {
-    one: 'Llegó el {rate} de la última {count} entrega.',
-    other: 'Llegó el {rate} de las últimas {count} entregas.',
+    one: 'Llegó {delivered} de {count} entrega.',
+    other: 'Llegaron {delivered} de las últimas {count} entregas.',
   },
   receiverUntried: 'Todavía no se entregó nada.',
   receiverFailing: {

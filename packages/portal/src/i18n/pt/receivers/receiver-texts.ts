@@ -16,8 +16,8 @@ export const receiverTexts: TextsOf<'receivers'> = {
   receiverEndTitle: 'Encerrar esta sessão?',
   receiverEndText: 'Você precisa de um novo link para voltar.',
   receiverRate: {
-    one: '{rate} da última {count} entrega chegou.',
-    other: '{rate} das últimas {count} entregas chegaram.',
+    one: '{delivered} de {count} entrega chegou.',
+    other: '{delivered} das últimas {count} entregas chegaram.',
   },
   receiverUntried: 'Nada foi entregue ainda.',
   receiverFailing: {
