@@ -4,8 +4,7 @@ import '../src/i18n/all-texts.ts';
 import { LANGUAGES, languageFacts } from '../src/i18n/languages.ts';
 import { createTranslate } from '../src/i18n/texts.ts';
 import { aboutFilter, healthSentence } from '../src/pages/receiver/receiver-words.ts';
-import { openReceiver, receiverStore, receiverToken } from '../src/service/receiver-session.ts';
-import { onClear } from '../src/service/session.ts';
+import { onClear, openReceiver, receiverStore, receiverToken } from '../src/service/session.ts';
 
 const ID = '018f3c2a-7b1e-7c3d-9a4b-5c6d7e8f9a0b';
 const WELL: ReceiverEndpoint = {

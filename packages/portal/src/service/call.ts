@@ -7,10 +7,9 @@ import {
   type PortalOperationName,
 } from './endpoint.ts';
 import { isRefusal, Refused } from './failures.ts';
-import { endReceiverPage, receiverToken } from './receiver-session.ts';
 import { awaitWords } from './refusal-words.ts';
 import { send } from './send.ts';
-import { csrfToken, endPage, lockPage, openSession } from './session.ts';
+import { csrfToken, endPage, endReceiverPage, lockPage, openSession, receiverToken } from './session.ts';
 import { askForProof } from './step-up.ts';
 
 /** Whether a call is one of a receiver's page, which has a session and a token of its own. */

@@ -10,7 +10,7 @@ import type { ReceiverSession } from '@titular/contract';
 import { useState } from 'react';
 import { useTag, useTexts } from '../../i18n/use-texts.ts';
 import { call } from '../../service/call.ts';
-import { endReceiverPage } from '../../service/receiver-session.ts';
+import { endReceiverPage } from '../../service/session.ts';
 import { useTask } from '../../service/use-task.ts';
 import { PageHead } from '../../shell/page-head.tsx';
 import { Button } from '../../ui/button.tsx';

@@ -11,7 +11,7 @@ import {
 } from '../../lists/use-pages.ts';
 import { call } from '../../service/call.ts';
 import { keyOf, queryClient } from '../../service/queries.ts';
-import { openReceiver } from '../../service/receiver-session.ts';
+import { openReceiver } from '../../service/session.ts';
 import { isMovingAt, MOVING_MS, RESTING_MS, readAgainMs } from '../developers/moving.ts';
 
 /** A delivery, as the list shows it. */

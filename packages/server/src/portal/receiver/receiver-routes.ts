@@ -23,13 +23,9 @@ import {
   searchDeliveries,
   sendTestEvent,
 } from '../../webhooks/index.ts';
-import type { DeveloperDeps } from '../developers/developer-routes.ts';
 import { requireSince } from '../developers/show-deliveries.ts';
-import type { PortalDeps } from '../portal-deps.ts';
+import type { ReceiverDeps } from './receiver-deps.ts';
 import { describeReceiver, requireOwnDelivery, showReceiverDelivery } from './show-receiver.ts';
-
-/** What the routes of a receiver's page need; `db` is the portal's own pool. */
-export type ReceiverDeps = DeveloperDeps & PortalDeps;
 
 const answer = async (work: Promise<object>): Promise<RouteReply> => ({ status: 200, body: await work });
 

@@ -14,7 +14,7 @@ import {
   withoutQuery,
 } from '../../webhooks/index.ts';
 import { showSeenDelivery } from '../developers/show-deliveries.ts';
-import type { ReceiverDeps } from './receiver-routes.ts';
+import type { ReceiverDeps } from './receiver-deps.ts';
 
 type Scope = Pick<ReceiverCaller, 'tenantId' | 'endpointId'>;
 
