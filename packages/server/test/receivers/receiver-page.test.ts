@@ -1,4 +1,5 @@
 import type { PortalOperationName } from '@titular/contract';
+import { receiverCookie } from '@titular/server/kernel/http/portal/portal-cookie.ts';
 import { addMember, openBrowser } from '@titular/test-kit/portal/people.ts';
 import type { PortalBrowser } from '@titular/test-kit/portal/portal-browser.ts';
 import { eventually } from '@titular/test-kit/time/eventually.ts';
@@ -180,6 +181,12 @@ describe('the cookie', () => {
     ]);
   });
 
+  test('belongs to the portal’s host alone where that has TLS (P30)', () => {
+    expect(receiverCookie('https://portal.example', 'trs_x', 60)).toBe(
+      '__Host-titular-receiver=trs_x; Path=/; HttpOnly; SameSite=Strict; Max-Age=60; Secure',
+    );
+  });
+
   test('is not enough without the token of the session (P31)', async () => {
     const changing = ofReceiver.filter(([, { method }]) => method !== 'GET');
     expect(changing.length).toBeGreaterThan(4);
@@ -190,4 +197,16 @@ describe('the cookie', () => {
         expect(outcomeOf(await send(name, token)), name).toBe('40344');
     expect(outcomeOf(await page.send('readReceiverSession'))).toBe('200');
   });
+});
+
+test('ends when the service switches the endpoint off, with an entry of the service (P17)', async () => {
+  status = 410;
+  await page.call('sendReceiverTest');
+  await eventually(async () => expect(outcomeOf(await page.send('readReceiverSession'))).toBe('40340'));
+  // Each session that was open has an entry.
+  const byService = (await actionsAbout(fixture)).filter((action) => action.endsWith(' by service'));
+  expect([...new Set(byService)]).toEqual([
+    'webhook-endpoint.disable by service',
+    'receiver-access.end by service',
+  ]);
 });
