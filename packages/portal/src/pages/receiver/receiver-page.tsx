@@ -44,7 +44,7 @@ export function ReceiverPage({ session }: { session: ReceiverSession }) {
         <EndSession />
       </header>
       <ConnectionBar />
-      <main className="content">
+      <main id="content" className="content" tabIndex={-1}>
         <div className="case page page-list">
           <PageHead
             title={t('receiverTitle')}
