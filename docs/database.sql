@@ -821,6 +821,22 @@ CREATE TABLE reason_hours (
   CONSTRAINT reason_hours_pkey PRIMARY KEY (tenant_id, created_hour, company_id, module, reason)
 );
 
+CREATE TABLE receiver_accesses (
+  tenant_id uuid NOT NULL,
+  access_id uuid NOT NULL,
+  endpoint_id uuid NOT NULL,
+  made_by text NOT NULL,
+  created_at timestamp with time zone NOT NULL,
+  code_hash bytea,
+  secret_hash bytea,
+  browser text,
+  opened_at timestamp with time zone,
+  last_used_at timestamp with time zone,
+  expires_at timestamp with time zone NOT NULL,
+  CONSTRAINT receiver_accesses_state_check CHECK ((num_nonnulls(code_hash, secret_hash) = 1)),
+  CONSTRAINT receiver_accesses_pkey PRIMARY KEY (tenant_id, access_id)
+);
+
 CREATE TABLE receiver_examinations (
   tenant_id uuid NOT NULL,
   endpoint_id uuid NOT NULL,
@@ -1342,6 +1358,10 @@ CREATE INDEX processes_retry ON public.processes USING btree (retry_until) WHERE
 CREATE INDEX processes_status ON public.processes USING btree (tenant_id, status, process_id);
 CREATE INDEX provider_visits_expiry ON public.provider_visits USING btree (expires_at);
 CREATE INDEX reason_hours_of_company ON public.reason_hours USING btree (tenant_id, company_id, created_hour);
+CREATE UNIQUE INDEX receiver_accesses_code ON public.receiver_accesses USING btree (code_hash);
+CREATE INDEX receiver_accesses_endpoint ON public.receiver_accesses USING btree (tenant_id, endpoint_id);
+CREATE INDEX receiver_accesses_expired ON public.receiver_accesses USING btree (expires_at);
+CREATE UNIQUE INDEX receiver_accesses_secret ON public.receiver_accesses USING btree (secret_hash);
 CREATE INDEX revoked_tokens_expires_at ON public.revoked_tokens USING btree (expires_at);
 CREATE INDEX sandbox_refused_calls_old ON public.sandbox_refused_calls USING btree (refused_at);
 CREATE INDEX sandbox_runs_due ON public.sandbox_runs USING btree (due_at) WHERE (due_at IS NOT NULL);

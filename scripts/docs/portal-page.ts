@@ -231,7 +231,8 @@ address answers 404 ([decision 0068](decisions/0068-preview-in-a-frame.md)).
 
 Developers and admins see how webhook endpoints do, what was sent to them and what was answered, and send it again; they read the log of
 events and the catalogue of event types. [webhooks.md](webhooks.md#in-the-portal) says what stands where. Adding, changing or deleting an
-endpoint and replacing its secret ask for an authentication of the last 5 minutes; sending again does not.
+endpoint and replacing its secret ask for an authentication of the last 5 minutes; sending again does not. Whoever runs a receiver and has no
+account gets [a page of one endpoint by a link](webhooks.md#for-the-receivers-developer).
 
 ## API calls
 

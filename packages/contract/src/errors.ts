@@ -5,6 +5,7 @@ import { pageErrors } from './page/page-errors.ts';
 import { actErrors } from './portal/acts/act-errors.ts';
 import { portalErrors } from './portal/portal-errors.ts';
 import { providerErrors } from './portal/provider/provider-errors.ts';
+import { receiverErrors } from './portal/receivers/receiver-errors.ts';
 import { stayErrors } from './portal/stays/stay-errors.ts';
 import { processErrors } from './processes/process-errors.ts';
 import { referenceErrors } from './references/reference-errors.ts';
@@ -100,6 +101,7 @@ const entries = {
   ...portalErrors,
   ...providerErrors,
   ...actErrors,
+  ...receiverErrors,
   ...stayErrors,
   ...captureRecordErrors,
   ...webhookErrors,

@@ -19,13 +19,22 @@ const ReturnPage = lazy(() =>
   import('./pages/sign-in/return-page.tsx').then((module) => ({ default: module.ReturnPage })),
 );
 
+const ReceiverRoot = lazy(() =>
+  withTexts(
+    import('./pages/receiver/receiver-root.tsx'),
+    ...(['app', 'errors', 'lists', 'cases', 'developers', 'enrolment', 'receivers'] as const),
+  ).then((module) => ({ default: module.ReceiverRoot })),
+);
+
+const isReceiver = (path: string): boolean => /^\/receiver\/?$/.test(path);
+
 const isReturn = (path: string): boolean => /^\/login\/(?:return|again)$/.test(path);
 
 const isLink = (path: string): boolean => /^\/(?:setup|invite|recover)\/?$/.test(path);
 
 const isVerify = (path: string): boolean => /^\/verify\/?$/.test(path);
 
-/** The whole page: behind a link that was given, for anybody with a receipt, or with a session. */
+/** The whole page: behind a link that was given, for anybody with a receipt, for who runs a receiver, or with a session. */
 export function Root() {
   const [hasLink, setLink] = useState(() => isLink(window.location.pathname));
   const leaveLink = (): void => {
@@ -36,6 +45,12 @@ export function Root() {
     return (
       <Part lines={6}>
         <VerifyPage />
+      </Part>
+    );
+  if (isReceiver(window.location.pathname))
+    return (
+      <Part lines={6}>
+        <ReceiverRoot />
       </Part>
     );
   if (isReturn(window.location.pathname))

@@ -15,7 +15,7 @@ const ID = '018f3c2a-7b1e-7c3d-9a4b-5c6d7e8f9a0b';
 
 describe('addresses of the page', () => {
   test('give up a fragment that is a secret or names an order (P38)', () => {
-    const read = ['/setup', '/invite', '/invite/', '/recover', `/t/${ID}/orders`];
+    const read = ['/setup', '/invite', '/invite/', '/recover', '/receiver', `/t/${ID}/orders`];
     const left = ['/', '/login', '/me', `/t/${ID}`, `/t/${ID}/team`, '/invite/more', '/t/orders'];
     expect(read.filter((path) => !isReadOnce(path))).toEqual([]);
     expect(left.filter(isReadOnce)).toEqual([]);

@@ -50,6 +50,7 @@ import { createPortal } from './portal/module.ts';
 import type { ExternalPlatform } from './processes/index.ts';
 import { createProcesses } from './processes/module.ts';
 import { createRateLimits } from './rate-limits/module.ts';
+import { createReceivers } from './receivers/module.ts';
 import { createReferences } from './references/module.ts';
 import { createRequestLog } from './request-log/module.ts';
 import type { loadSandbox } from './sandbox/load-sandbox.ts';
@@ -139,7 +140,7 @@ function createStaff(
     ...{ users: users.deps, portalFiles, docsFiles },
     ...{ cases, erasing, masterKeys },
   });
-  return { nouns: [users, createTwoPerson(kernel), portal], port: portal.port };
+  return { nouns: [users, createTwoPerson(kernel), createReceivers(kernel), portal], port: portal.port };
 }
 
 /** Where nouns hold something of a person, and for how long. */

@@ -11,6 +11,7 @@ import { limitScreens } from './limit-screens.ts';
 import { naughtyScreens } from './naughty-screens.ts';
 import { overviewScreens } from './overview-screens.ts';
 import { peopleScreens } from './people-screens.ts';
+import { receiverScreens } from './receiver-screens.ts';
 import { sandboxScreens } from './sandbox-screens.ts';
 import type { Screen } from './screen.ts';
 import { settingScreens } from './setting-screens.ts';
@@ -31,6 +32,7 @@ export const parts = {
   cases: [...caseScreens, ...settingScreens, ...auditScreens],
   developers: [
     ...developerScreens,
+    ...receiverScreens,
     ...accountScreens,
     ...callScreens,
     ...limitScreens,

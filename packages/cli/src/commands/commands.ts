@@ -43,6 +43,7 @@ import { stayCommands } from './users/stay-commands.ts';
 import { userCommands } from './users/user-commands.ts';
 import { examineCommands } from './webhooks/examine-command.ts';
 import { listenCommands } from './webhooks/listen-command.ts';
+import { receiverCommands } from './webhooks/receiver-commands.ts';
 import { webhookEndpointCommands } from './webhooks/webhook-endpoint-commands.ts';
 import { webhookLogCommands } from './webhooks/webhook-log-commands.ts';
 import { webhookTestCommands } from './webhooks/webhook-test-commands.ts';
@@ -95,6 +96,7 @@ export const commands: readonly Command[] = [
   ...webhookTestCommands,
   ...examineCommands,
   ...webhookLogCommands,
+  ...receiverCommands,
   ...listenCommands,
   ...mcpCommands,
 ];

@@ -3,7 +3,16 @@ import { OperatorRefusal, type OperatorRefusalKind } from '@titular/server/audit
 import { Refusal } from '@titular/server/kernel/base/refusal.ts';
 
 /** Codes that say that the present state of things forbids it, and not that anything was written wrongly. */
-const OF_STATE: readonly ErrorCode[] = ['40049', '40070', '40071', '40072', '40092', '42906', '42911'];
+const OF_STATE: readonly ErrorCode[] = [
+  '40049',
+  '40070',
+  '40071',
+  '40072',
+  '40092',
+  '40093',
+  '42906',
+  '42911',
+];
 
 function kindOf({ status, code }: Refusal): OperatorRefusalKind {
   if (status === 404) return 'not-found';

@@ -23,7 +23,8 @@ const longPage = { limit: Type.Optional(Type.Integer({ minimum: 1, maximum: 250 
 /** Newest deliveries to an endpoint from which its rate of success is taken. */
 export const RATED_DELIVERIES = 100;
 
-const health = {
+/** How an endpoint does: its backlog, and what became of its newest deliveries. */
+export const endpointHealth = {
   ...BacklogResponse.properties,
   delivered: Type.Integer({ minimum: 0, description: 'Delivered of the newest deliveries.' }),
   failed: Type.Integer({ minimum: 0, description: 'Failed of the newest deliveries.' }),
@@ -31,7 +32,7 @@ const health = {
 
 /** An endpoint with its company, its backlog, and what became of its newest deliveries. */
 export const EndpointView = Type.Object(
-  { ...WebhookEndpoint.properties, companyName: Type.String(), ...health },
+  { ...WebhookEndpoint.properties, companyName: Type.String(), ...endpointHealth },
   CLOSED,
 );
 export type EndpointView = Static<typeof EndpointView>;
@@ -58,21 +59,33 @@ export const EndpointSecret = Type.Object(
 );
 export type EndpointSecret = Static<typeof EndpointSecret>;
 
-/** How the deliveries to an endpoint are narrowed. */
+/** How the deliveries to an endpoint are narrowed; `transaction` may be the id of a process as well. */
 export const SearchDeliveries = Type.Object(
   {
     state: Type.Optional(literals(['pending', 'delivered', 'failed'] as const)),
     type: Type.Optional(literals(EVENT_TYPES)),
+    transaction: Type.Optional(uuid),
+    /** As the events have it. */
+    orderNumber: Type.Optional(Type.String({ minLength: 1, maxLength: 100 })),
     ...longPage,
   },
   CLOSED,
 );
 export type SearchDeliveries = Static<typeof SearchDeliveries>;
 
-/** A page of the deliveries to an endpoint, those of the newest events first. */
+/** A page of the deliveries to an endpoint, those of the newest events first, each with what its last attempt was answered. */
 export const DeliveryRows = Type.Object(
   {
-    deliveries: Type.Array(Type.Object({ ...DeliverySummary.properties, eventTime: time }, CLOSED)),
+    deliveries: Type.Array(
+      Type.Object(
+        {
+          ...DeliverySummary.properties,
+          eventTime: time,
+          responseStatus: DeliveryAttempt.properties.responseStatus,
+        },
+        CLOSED,
+      ),
+    ),
     nextCursor: Type.Optional(uuid),
   },
   CLOSED,

@@ -138,6 +138,7 @@ import {
 } from './people.ts';
 import type { PortalOperationName } from './portal-operations.ts';
 import { providerCalls } from './provider/provider-calls.ts';
+import { receiverCalls } from './receivers/receiver-calls.ts';
 import { ChangeSettings, SettingsChanged, SettingsView } from './settings.ts';
 import { EnteredTenant, EnterTenant, SearchStays, StayRows, TenantState } from './stays/stays.ts';
 
@@ -241,6 +242,7 @@ export const portalCalls = {
   readPortalEvent: { body: undefined, answer: EventView },
   resendPortalEvent: { body: Done, answer: EventResentResponse },
   listPortalEventTypes: { body: undefined, answer: ListEventTypesResponse },
+  ...receiverCalls,
   searchPortalCalls: { body: SearchCalls, answer: CallRows },
   countRefusals: { body: CountRefusals, answer: RefusalCauses },
   listCallFilters: { body: undefined, answer: CallFilters },

@@ -13,14 +13,15 @@ import { operatorOperations } from './operators/operator-operations.ts';
 import type { Permission } from './permissions.ts';
 import { processOperations } from './process-operations.ts';
 import { providerOperations } from './provider/provider-operations.ts';
+import { receiverOperations } from './receivers/receiver-operations.ts';
 import { settingOperations } from './setting-operations.ts';
 import { stayOperations } from './stays/stay-operations.ts';
 
 /**
  * Who may call an operation: `anybody`, `signed-in` people (locked or not where `whileLocked`), or members of the tenant in the address
- * with the permission. `deployment:manage` is the operators', of no tenant.
+ * with the permission. `deployment:manage` is the operators', of no tenant; `receiver` is whoever opened a receiver link, for its endpoint.
  */
-export type PortalAccess = 'anybody' | 'signed-in' | Permission;
+export type PortalAccess = 'anybody' | 'signed-in' | 'receiver' | Permission;
 
 /** One call of the portal's page. */
 export type PortalOperation = {
@@ -283,6 +284,7 @@ export const portalOperations = {
   },
   ...noteOperations,
   ...developerOperations,
+  ...receiverOperations,
   ...callOperations,
   ...limitOperations,
   ...accountOperations,

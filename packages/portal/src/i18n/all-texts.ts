@@ -16,6 +16,7 @@ import * as enMe from './en/me-texts.ts';
 import * as enOperators from './en/operators/operator-stage.ts';
 import * as enStays from './en/operators/stay-texts.ts';
 import { permissionTexts as enPermissions } from './en/permission-texts.ts';
+import * as enReceivers from './en/receivers/receiver-texts.ts';
 import * as enReplay from './en/replay/replay-texts.ts';
 import * as enFill from './en/sandbox/fill-texts.ts';
 import * as enSandbox from './en/sandbox/sandbox-stage.ts';
@@ -40,6 +41,7 @@ import * as esMe from './es/me-texts.ts';
 import * as esOperators from './es/operators/operator-stage.ts';
 import * as esStays from './es/operators/stay-texts.ts';
 import { permissionTexts as esPermissions } from './es/permission-texts.ts';
+import * as esReceivers from './es/receivers/receiver-texts.ts';
 import * as esReplay from './es/replay/replay-texts.ts';
 import * as esFill from './es/sandbox/fill-texts.ts';
 import * as esSandbox from './es/sandbox/sandbox-stage.ts';
@@ -65,6 +67,7 @@ import * as ptMe from './pt/me-texts.ts';
 import * as ptOperators from './pt/operators/operator-stage.ts';
 import * as ptStays from './pt/operators/stay-texts.ts';
 import { permissionTexts as ptPermissions } from './pt/permission-texts.ts';
+import * as ptReceivers from './pt/receivers/receiver-texts.ts';
 import * as ptReplay from './pt/replay/replay-texts.ts';
 import * as ptFill from './pt/sandbox/fill-texts.ts';
 import * as ptSandbox from './pt/sandbox/sandbox-stage.ts';
@@ -100,6 +103,7 @@ export const dictionaries: Readonly<Record<Language, { [S in Stage]: TextsOf<S> 
     operators: ptOperators.operatorStageTexts,
     stays: ptStays.stayTexts,
     fill: ptFill.fillTexts,
+    receivers: ptReceivers.receiverTexts,
   },
   en: {
     early: en.earlyTexts,
@@ -126,6 +130,7 @@ export const dictionaries: Readonly<Record<Language, { [S in Stage]: TextsOf<S> 
     operators: enOperators.operatorStageTexts,
     stays: enStays.stayTexts,
     fill: enFill.fillTexts,
+    receivers: enReceivers.receiverTexts,
   },
   es: {
     early: es.earlyTexts,
@@ -152,6 +157,7 @@ export const dictionaries: Readonly<Record<Language, { [S in Stage]: TextsOf<S> 
     operators: esOperators.operatorStageTexts,
     stays: esStays.stayTexts,
     fill: esFill.fillTexts,
+    receivers: esReceivers.receiverTexts,
   },
 };
 
@@ -179,4 +185,5 @@ for (const language of LANGUAGES) {
   addTexts(language, dictionaries[language].operators);
   addTexts(language, dictionaries[language].stays);
   addTexts(language, dictionaries[language].fill);
+  addTexts(language, dictionaries[language].receivers);
 }

@@ -108,6 +108,11 @@ const files: Files = {
     en: () => import('./en/sandbox/sandbox-stage.ts'),
     es: () => import('./es/sandbox/sandbox-stage.ts'),
   },
+  receivers: {
+    pt: () => import('./pt/receivers/receiver-texts.ts'),
+    en: () => import('./en/receivers/receiver-texts.ts'),
+    es: () => import('./es/receivers/receiver-texts.ts'),
+  },
   operators: {
     pt: () => import('./pt/operators/operator-stage.ts'),
     en: () => import('./en/operators/operator-stage.ts'),

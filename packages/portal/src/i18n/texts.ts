@@ -16,6 +16,7 @@ import type { meTexts } from './en/me-texts.ts';
 import type { operatorStageTexts } from './en/operators/operator-stage.ts';
 import type { stayTexts } from './en/operators/stay-texts.ts';
 import type { permissionTexts } from './en/permission-texts.ts';
+import type { receiverTexts } from './en/receivers/receiver-texts.ts';
 import type { replayTexts } from './en/replay/replay-texts.ts';
 import type { fillTexts } from './en/sandbox/fill-texts.ts';
 import type { sandboxStageTexts } from './en/sandbox/sandbox-stage.ts';
@@ -30,6 +31,7 @@ import type { Text, TextsLike } from './texts-like.ts';
  * `errors` comes when the browser is idle then, or with the first refusal; `lists` with the first list, and `cases` with the first open case.
  * `enrolment` comes with a link that was given and wherever somebody adds a way to sign in.
  * `operators` comes with the operators' pages about tenants, people and queues; `stays` with what tells of an operator in a tenant.
+ * `receivers` comes with the page of an endpoint, and with that of its receiver.
  * `settings`, `team`, `me` and `deployment` come with the first page of that name, and `permissions` with the first that lists them.
  */
 type StageTexts = {
@@ -57,6 +59,7 @@ type StageTexts = {
   stays: typeof stayTexts;
   fill: typeof fillTexts;
   replay: typeof replayTexts;
+  receivers: typeof receiverTexts;
 };
 /** Name of a stage. */
 export type Stage = keyof StageTexts;

@@ -3,7 +3,7 @@ import { useTexts } from '../i18n/use-texts.ts';
 import { useShortcut } from '../shortcuts/shortcuts.ts';
 import type { ListWindow } from './use-window.ts';
 
-/** Moves from row to row by `J` and `K`: the row's link gets the focus, and `onMove` is told. `Enter` is the link's own. */
+/** Moves from row to row by `J` and `K`: the row's link or button gets the focus, and `onMove` is told. `Enter` is its own. */
 export function useRowKeys(
   { body, top, reveal }: ListWindow,
   count: number,
@@ -22,7 +22,9 @@ export function useRowKeys(
     const row = Math.min(count - 1, Math.max(0, next));
     setActive(row);
     reveal(row);
-    body.current?.querySelector<HTMLElement>(`[data-row="${row}"] a`)?.focus({ preventScroll: true });
+    body.current
+      ?.querySelector<HTMLElement>(`[data-row="${row}"] :is(a, .row-button)`)
+      ?.focus({ preventScroll: true });
     onMove(row);
   };
   useShortcut('j', t('shortcutNext'), () => move(1));

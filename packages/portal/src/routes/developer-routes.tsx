@@ -11,7 +11,10 @@ const endpoints = createRoute({
   ),
 });
 const load = () =>
-  withTexts(import('../pages/developers/developer-pages.tsx'), 'lists', 'cases', 'developers', 'team');
+  withTexts(
+    import('../pages/developers/developer-pages.tsx'),
+    ...(['lists', 'cases', 'developers', 'team', 'receivers'] as const),
+  );
 const endpoint = createRoute({
   getParentRoute: () => tenantRoute,
   path: 'developers/endpoints/$endpoint',

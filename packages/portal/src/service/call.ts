@@ -1,10 +1,20 @@
 import type { PortalSession } from '@titular/contract';
-import type { AnyInput, CallArguments, PortalAnswer, PortalOperationName } from './endpoint.ts';
+import {
+  type AnyInput,
+  type CallArguments,
+  operationOf,
+  type PortalAnswer,
+  type PortalOperationName,
+} from './endpoint.ts';
 import { isRefusal, Refused } from './failures.ts';
 import { awaitWords } from './refusal-words.ts';
 import { send } from './send.ts';
-import { csrfToken, endPage, lockPage, openSession } from './session.ts';
+import { csrfToken, endPage, endReceiverPage, lockPage, openSession, receiverToken } from './session.ts';
 import { askForProof } from './step-up.ts';
+
+/** Whether a call is one of a receiver's page, which has a session and a token of its own. */
+const isOfReceiver = (name: PortalOperationName): boolean =>
+  operationOf(name).path.startsWith('/portal/api/receiver/');
 
 /** Another tab may have authenticated again, which changes the token of the session. */
 async function refreshSession(): Promise<void> {
@@ -14,21 +24,23 @@ async function refreshSession(): Promise<void> {
 /** What makes a refused call worth repeating; undefined where nothing does. A refused call was not carried out. */
 function findCure(failure: unknown, name: PortalOperationName): (() => Promise<void>) | undefined {
   if (isRefusal(failure, '40342')) return askForProof;
-  if (isRefusal(failure, '40344') && name !== 'readPortalSession') return refreshSession;
+  // Another tab of a receiver may show another endpoint by now: nothing is repeated there.
+  if (isRefusal(failure, '40344') && name !== 'readPortalSession' && !isOfReceiver(name))
+    return refreshSession;
   return undefined;
 }
 
 /** Shows what a refusal says about the session. */
-function applyRefusal(failure: unknown): void {
-  if (isRefusal(failure, '40340')) endPage();
+function applyRefusal(failure: unknown, name: PortalOperationName): void {
+  if (isRefusal(failure, '40340')) isOfReceiver(name) ? endReceiverPage() : endPage();
   if (isRefusal(failure, '40341')) lockPage();
 }
 
 async function attempt(name: PortalOperationName, input: AnyInput): Promise<unknown> {
   try {
-    return await send(name, input, csrfToken());
+    return await send(name, input, isOfReceiver(name) ? receiverToken() : csrfToken());
   } catch (failure) {
-    applyRefusal(failure);
+    applyRefusal(failure, name);
     if (failure instanceof Refused) await awaitWords();
     throw failure;
   }

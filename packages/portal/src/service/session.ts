@@ -1,4 +1,4 @@
-import type { PortalSession } from '@titular/contract';
+import type { PortalSession, ReceiverSession } from '@titular/contract';
 import { deleteValidated } from './send.ts';
 import { createStore } from './store.ts';
 
@@ -49,4 +49,35 @@ export function endPage(): void {
   const hasEnded = present() !== undefined;
   clearData();
   sessionStore.write({ kind: 'none', hasEnded });
+}
+
+/** Where the page of a receiver stands: not asked yet, without a session, or with one. */
+export type ReceiverState =
+  | { kind: 'unknown' }
+  | { kind: 'none'; hasEnded: boolean }
+  | { kind: 'open'; session: ReceiverSession };
+
+/** The receiver session of this page; no secret of it is here, since the cookie is not for scripts. */
+export const receiverStore = createStore<ReceiverState>({ kind: 'unknown' });
+
+const presentReceiver = (): ReceiverSession | undefined => {
+  const state = receiverStore.read();
+  return state.kind === 'open' ? state.session : undefined;
+};
+
+/** Token of the receiver session, sent with every call that changes something. */
+export const receiverToken = (): string | undefined => presentReceiver()?.csrf;
+
+/** Opens the page for a session. Another tab may have opened another link: then nothing of the endpoint before stays. */
+export function openReceiver(session: ReceiverSession): void {
+  const before = presentReceiver();
+  if (before && before.csrf !== session.csrf) clearData();
+  receiverStore.write({ kind: 'open', session });
+}
+
+/** Ends the session in this page. */
+export function endReceiverPage(): void {
+  const hasEnded = presentReceiver() !== undefined;
+  clearData();
+  receiverStore.write({ kind: 'none', hasEnded });
 }

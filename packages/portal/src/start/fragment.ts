@@ -1,5 +1,5 @@
 /** Paths whose fragment is a secret or names an order: it is read at once and leaves the address. */
-const READ_ONCE = /^\/(?:setup|invite|recover|t\/[^/]+\/orders)\/?$/;
+const READ_ONCE = /^\/(?:setup|invite|recover|receiver|t\/[^/]+\/orders)\/?$/;
 
 let held: string | undefined;
 

@@ -3,10 +3,12 @@ import { programVersion } from '../kernel/base/program-version.ts';
 import { digest } from '../kernel/base/secret.ts';
 import { requireServed } from '../kernel/database/moves/served-tenants.ts';
 import type { FoundSession, PortalPort } from '../kernel/http/portal/admit-portal.ts';
+import type { ReceiverPort } from '../kernel/http/portal/admit-receiver.ts';
 import type { MembershipScope } from '../kernel/http/portal/portal-caller.ts';
 import type { SignedInUser } from '../kernel/http/portal/portal-route.ts';
 import type { Route } from '../kernel/http/route.ts';
 import type { Kernel, Module } from '../module.ts';
+import { findSession as findReceiver, receiverActorOf, touchReceiver } from '../receivers/index.ts';
 import { createRefusalCounter } from '../request-log/index.ts';
 import { findOpenStay } from '../stays/index.ts';
 import {
@@ -45,6 +47,8 @@ import { docsRoutes } from './pages/docs-routes.ts';
 import type { PortalFiles } from './pages/portal-files.ts';
 import { portalPageRoutes } from './pages/portal-page-routes.ts';
 import type { PortalDeps } from './portal-deps.ts';
+import { accessRoutes } from './receiver/access-routes.ts';
+import { receiverRoutes } from './receiver/receiver-routes.ts';
 import { settingRoutes } from './settings/setting-routes.ts';
 import { invitationRoutes } from './sign-in/invitation-routes.ts';
 import { providerRoutes } from './sign-in/provider-routes.ts';
@@ -76,6 +80,23 @@ async function findStayScope(
   return stay?.tenantId === tenantId ? { tenantId, role: 'operator', companies: 'all', stay } : undefined;
 }
 
+/** What the door asks about receiver sessions. */
+const createReceiverPort = ({ db, clock }: PortalDeps): ReceiverPort => ({
+  findReceiver: async (secret) => {
+    const now = clock.now();
+    const found = await findReceiver(db, digest(secret), now);
+    if (!found?.opened) return undefined;
+    const { accessId, tenantId, endpointId, opened } = found;
+    await requireServed(db, tenantId);
+    return {
+      caller: { accessId, tenantId, endpointId, actor: receiverActorOf(found) },
+      csrf: csrfTokenOf(secret),
+      isStale: isStale({ lastSeenAt: opened.lastUsedAt }, now),
+    };
+  },
+  touchReceiver: (caller) => touchReceiver(db, caller, clock.now()),
+});
+
 /** What the door asks at each request, of the database and never of a cache. */
 function createPort(deps: PortalDeps): PortalPort {
   const { db, clock, environment, url } = deps;
@@ -100,6 +121,7 @@ function createPort(deps: PortalDeps): PortalPort {
   return {
     url,
     findSession: async (secret) => toFound(secret, await findSession(db, digest(secret), clock.now())),
+    ...createReceiverPort(deps),
     touch: (sessionId) => touchSession(db, sessionId, clock.now()),
     findMembership: async (tenantId, user) => {
       const found =
@@ -144,6 +166,8 @@ export function createPortal(
     overviewRoutes(deps),
     caseRoutes({ ...cases, db: users.db, findNames: listNames }),
     developerRoutes({ ...cases, db: users.db }),
+    accessRoutes(deps),
+    receiverRoutes({ ...cases, ...deps }),
     callRoutes(calls),
     tenantLimitRoutes(calls),
     accountRoutes({ ...deps, publicUrl }),

@@ -2,6 +2,7 @@ import { insertAuditEntry, type Operator, OperatorRefusal } from '../audit/index
 import { type CompanyId, newId, type TenantId } from '../kernel/base/id.ts';
 import { hasSeenText } from '../kernel/base/safe-text.ts';
 import { inTransaction } from '../kernel/database/connect.ts';
+import { endReceivers } from '../receivers/index.ts';
 import { endStays } from '../stays/index.ts';
 import { lockCurrentMasterKey } from './check-deployment.ts';
 import { findDeployment } from './deployment-store.ts';
@@ -77,7 +78,11 @@ export async function setTenantActive(
   await readTenant(operator, tenantId);
   return operator.db.transaction().execute(async (trx) => {
     if (!(await updateTenantActive(trx, tenantId, active))) return false;
-    if (!active) await endStays({ ...operator, db: trx }, { tenantId });
+    const inSameCommit = { ...operator, db: trx };
+    if (!active) {
+      await endStays(inSameCommit, { tenantId });
+      await endReceivers(inSameCommit, { tenantId });
+    }
     await insertAuditEntry(trx, operator, {
       tenantId,
       action: active ? 'tenant.enable' : 'tenant.disable',

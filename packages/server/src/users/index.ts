@@ -96,6 +96,7 @@ export {
   renewSession,
   touchSession,
 } from './sessions/session-store.ts';
+export { guardAddress } from './sign-in/guard-address.ts';
 export { ANYBODY, provePasskey } from './sign-in/prove-passkey.ts';
 export { provePassword } from './sign-in/prove-password.ts';
 export { proveRecoveryCode } from './sign-in/prove-recovery-code.ts';

@@ -21,6 +21,7 @@ export {
   readSubjectLog,
   type SubjectLog,
   toSent,
+  withoutQuery,
 } from './deliveries/read-subject-log.ts';
 export { resendDelivery, resendEventById, resendFailed } from './deliveries/resend-deliveries.ts';
 export { resendEvent } from './deliveries/resend-event.ts';

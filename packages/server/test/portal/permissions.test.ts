@@ -39,8 +39,13 @@ const personOf = (role: PortalRole): PasskeyPerson => {
 };
 
 /** Of a call in a tenant, what the table of roles says for somebody of the role there. */
-function expectedFor(role: PortalRole, { access, extent }: PortalOperation): 'allowed' | '40343' | '40420' {
+function expectedFor(
+  role: PortalRole,
+  { access, extent }: PortalOperation,
+): 'allowed' | '40340' | '40343' | '40420' {
   if (access === 'anybody' || access === 'signed-in') return 'allowed';
+  // Nobody who signs in has a receiver session.
+  if (access === 'receiver') return '40340';
   if (access === 'deployment:manage') return role === 'operator' ? 'allowed' : '40343';
   if (role === 'operator') return '40420';
   const given = extentOf(role, access, 'test');

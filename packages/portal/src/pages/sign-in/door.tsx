@@ -1,22 +1,14 @@
 import { type ReactNode, useEffect, useRef } from 'react';
-import { LANGUAGES, languageFacts } from '../../i18n/languages.ts';
-import { changeLanguage, languageStore, useTexts } from '../../i18n/use-texts.ts';
-import { changePreferences } from '../../preferences/preference-store.ts';
-import { useStore } from '../../service/store.ts';
 import { noteNavigation, takesFocus } from '../../shell/page-focus.ts';
 import { Logo } from '../../ui/logo.tsx';
-import { Select } from '../../ui/select.tsx';
 import { ConnectionBar } from '../../ui/states/connection-bar.tsx';
 import { Toaster } from '../../ui/states/toaster.tsx';
+import { LanguageChoice } from './language-choice.tsx';
 
 type Props = { title: string; text?: ReactNode; children?: ReactNode; isWide?: boolean };
 
-const languages = LANGUAGES.map((value) => ({ value, text: languageFacts[value].ownName }));
-
 /** A page in front of the portal: one card, the language, and nothing else. Its heading takes the focus where it took the place of a page. */
 export function Door({ title, text, children, isWide }: Props) {
-  const t = useTexts();
-  const language = useStore(languageStore);
   const heading = useRef<HTMLHeadingElement>(null);
   useEffect(() => {
     document.title = `${title} · titular`;
@@ -40,16 +32,7 @@ export function Door({ title, text, children, isWide }: Props) {
         {children}
       </main>
       <footer className="door-language">
-        <Select
-          label={t('languageLabel')}
-          isLabelHidden
-          value={language}
-          options={languages}
-          onChange={(chosen) => {
-            changePreferences({ language: chosen });
-            void changeLanguage(chosen).catch(() => undefined);
-          }}
-        />
+        <LanguageChoice />
       </footer>
       <Toaster />
     </div>

@@ -77,6 +77,8 @@ export const TABLE_TRANSFERS: Readonly<Record<keyof Tables, TableTransfer>> = {
   // People sign in to one portal, with passkeys of its host: they are invited anew.
   user_memberships: { by: 'dropped', fence: 'refuse' },
   user_invitations: { by: 'dropped', fence: 'refuse' },
+  // Their links name the portal of this deployment: they are made anew.
+  receiver_accesses: { by: 'dropped', fence: 'refuse' },
   // Operators of the other deployment are others. Unfenced: a session of theirs ends here, whatever its tenant does meanwhile.
   operator_stays: { by: 'dropped' },
   // Whoever asked for a file is invited anew, under another id, and exports again.

@@ -2,7 +2,7 @@ import type { PortalOperation, Scope } from '@titular/contract';
 import type { Static, TSchema } from 'typebox';
 import type { TenantId } from '../base/id.ts';
 import type { Budgets, Idle } from './admission/admission.ts';
-import type { PortalCaller, SignedInUser } from './portal/portal-caller.ts';
+import type { PortalCaller, ReceiverCaller, SignedInUser } from './portal/portal-caller.ts';
 
 /** Who calls, as the access token says; every store takes the tenant from here and never from the request. */
 export type Caller = { tenantId: TenantId; account: string; scopes: readonly string[] };
@@ -88,7 +88,10 @@ export type TokenRoute = RouteBase & {
 export type PortalRoute = RouteBase & {
   access: 'portal';
   operation: PortalOperation;
-  handle(request: RouteRequest, caller: PortalCaller | SignedInUser | undefined): Promise<RouteReply>;
+  handle(
+    request: RouteRequest,
+    caller: PortalCaller | SignedInUser | ReceiverCaller | undefined,
+  ): Promise<RouteReply>;
 };
 
 /** One row of the route table. */

@@ -20,6 +20,7 @@ const DOCUMENTS: Readonly<Record<string, string>> = {
   '/invite': 'openPortalInvitation',
   '/recover': 'openPortalRecovery',
   '/verify': 'openPortalVerification',
+  '/receiver': 'openReceiverPage',
   '/me': 'openPortalAccount',
   '/op': 'openPortalDeployment',
   '/op/*': 'openPortalDeploymentPage',

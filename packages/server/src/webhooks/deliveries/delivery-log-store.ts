@@ -1,6 +1,6 @@
 import type { DeliveryState, EventType, WebhookState } from '@titular/contract';
 import { type RawBuilder, sql } from 'kysely';
-import type { DeliveryId, EndpointId, EventId, TenantId } from '../../kernel/base/id.ts';
+import type { AnyId, DeliveryId, EndpointId, EventId, TenantId } from '../../kernel/base/id.ts';
 import type { Db } from '../../kernel/database/connect.ts';
 import { listTenantsOf } from '../../kernel/database/tenants-of.ts';
 
@@ -65,6 +65,9 @@ export type DeliveryFilter = {
   state: 'pending' | 'delivered' | 'failed' | undefined;
   beforeEventId: EventId | undefined;
   type?: EventType | undefined;
+  /** About this transaction or process. */
+  subjectId?: AnyId | undefined;
+  orderNumber?: string | undefined;
   /** Looks no further back than this event. */
   fromEventId?: EventId | undefined;
 };
@@ -74,7 +77,7 @@ export const listDeliveriesTo = (
   db: Db,
   tenantId: TenantId,
   endpointId: EndpointId,
-  { state, beforeEventId, type, fromEventId }: DeliveryFilter,
+  { state, beforeEventId, type, subjectId, orderNumber, fromEventId }: DeliveryFilter,
   now: Date,
   limit: number,
 ): Promise<LoggedDelivery[]> => {
@@ -82,9 +85,14 @@ export const listDeliveriesTo = (
   const ofState = state === undefined ? sql`` : sql`AND d.state = ${sql.lit(state)}`;
   const before = beforeEventId === undefined ? sql`` : sql`AND d.event_id < ${beforeEventId}`;
   const ofType = type === undefined ? sql`` : sql`AND e.type = ${type}`;
+  const about =
+    subjectId === undefined
+      ? sql``
+      : sql`AND (e.transaction_id = ${subjectId}::uuid OR e.subject_id = ${subjectId}::uuid)`;
+  const ofOrder = orderNumber === undefined ? sql`` : sql`AND e.order_number = ${orderNumber}`;
   const from = fromEventId === undefined ? sql`` : sql`AND d.event_id >= ${fromEventId}`;
-  const which = sql`d.tenant_id = ${tenantId} AND d.endpoint_id = ${endpointId} ${ofState} ${before} ${ofType} ${from}`;
-  return select(db, which, now, limit);
+  const narrowed = sql`${ofState} ${before} ${ofType} ${about} ${ofOrder} ${from}`;
+  return select(db, sql`d.tenant_id = ${tenantId} AND d.endpoint_id = ${endpointId} ${narrowed}`, now, limit);
 };
 
 /** Up to `limit` deliveries of an event. */

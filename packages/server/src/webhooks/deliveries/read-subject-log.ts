@@ -25,7 +25,7 @@ const MAX_SHOWN = 50;
 export type SubjectLog = { events: StoredEvent[]; deliveries: CaseDelivery[]; isCut: boolean };
 
 /** An address without its query, which may hold a credential. */
-const withoutQuery = (url: string): string => url.replace(/[?#].*$/s, '');
+export const withoutQuery = (url: string): string => url.replace(/[?#].*$/s, '');
 
 /** Reads events and deliveries about a transaction or process, each delivery with what was sent and every attempt. */
 export async function readSubjectLog(

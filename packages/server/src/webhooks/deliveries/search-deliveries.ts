@@ -10,6 +10,7 @@ import type { Db } from '../../kernel/database/connect.ts';
 import { parseId } from '../../kernel/http/body/parse-query.ts';
 import { listDeliveriesTo } from './delivery-log-store.ts';
 import { type DeliveryLogDeps, toSummary } from './read-deliveries.ts';
+import { listAttemptsOf } from './subject-log-store.ts';
 
 const PAGE_SIZE = 20;
 /** Deliveries that one narrowed page scans. */
@@ -35,17 +36,28 @@ export async function searchDeliveries(
   { db, clock }: DeliveryLogDeps,
   tenantId: TenantId,
   endpointId: EndpointId,
-  { state, type, cursor, limit = PAGE_SIZE }: SearchDeliveries,
+  { state, type, transaction, orderNumber, cursor, limit = PAGE_SIZE }: SearchDeliveries,
 ): Promise<DeliveryRows> {
   const beforeEventId = parseId('cursor', cursor);
-  const isNarrowed = state !== undefined || type !== undefined;
+  const subjectId = parseId('transaction', transaction);
+  const isNarrowed = [state, type, subjectId, orderNumber].some((one) => one !== undefined);
   const fromEventId = isNarrowed ? await findEndOfScan(db, tenantId, endpointId, beforeEventId) : undefined;
-  const filter = { state, type, beforeEventId, fromEventId };
+  const filter = { state, type, subjectId, orderNumber, beforeEventId, fromEventId };
   // One more than asked for tells whether there is a next page.
   const found = await listDeliveriesTo(db, tenantId, endpointId, filter, clock.now(), limit + 1);
   const page = found.slice(0, limit);
   const nextCursor = found.length > limit ? page.at(-1)?.eventId : fromEventId;
-  const deliveries = page.map((one) => ({ ...toSummary(one), eventTime: one.eventAt.toISOString() }));
+  const attempts = await listAttemptsOf(
+    db,
+    tenantId,
+    page.map(({ deliveryId }) => deliveryId),
+    1,
+  );
+  const deliveries = page.map((one) => {
+    const { responseStatus } = attempts.get(one.deliveryId)?.at(-1) ?? {};
+    const eventTime = one.eventAt.toISOString();
+    return { ...toSummary(one), eventTime, ...(responseStatus === undefined ? {} : { responseStatus }) };
+  });
   return { deliveries, ...(nextCursor === undefined ? {} : { nextCursor }) };
 }
 

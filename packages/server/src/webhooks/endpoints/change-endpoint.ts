@@ -9,6 +9,7 @@ import { invariant } from '../../kernel/base/invariant.ts';
 import { Refusal } from '../../kernel/base/refusal.ts';
 import { type Db, inTransaction } from '../../kernel/database/connect.ts';
 import type { Actor } from '../../kernel/http/service-actor.ts';
+import { endReceivers } from '../../receivers/index.ts';
 import type { TenantKey } from '../../tenants/index.ts';
 import { auditEndpoint, type EndpointDeps, requireEndpoint } from './administer-endpoints.ts';
 import type { Endpoint } from './endpoint.ts';
@@ -105,8 +106,10 @@ export async function changeEndpoint(
     if (Object.keys(choices).length > 0)
       await updateChoices(trx, tenantId, endpointId, withNamedTypes({ ...endpoint, ...choices }));
     if (authentication) await authenticate(trx, key, tenantId, endpoint, authentication);
-    if (enabled !== undefined && enabled !== endpoint.enabled)
+    if (enabled !== undefined && enabled !== endpoint.enabled) {
       await switchTo(trx, tenantId, endpoint, { enabled, at });
+      if (!enabled) await endReceivers({ ...deps, ...actor, db: trx }, { tenantId, endpointId });
+    }
     const changed = await findEndpoint(trx, tenantId, endpointId);
     invariant(changed, 'an endpoint that is held is there');
     const answer = toAnswer(changed, at);
@@ -133,6 +136,7 @@ export async function deleteEndpoint(
     const { endpointId, companyId, url } = endpoint;
     const at = deps.clock.now();
     await deleteEndpointSecrets(trx, tenantId, endpointId, at);
+    await endReceivers({ ...deps, ...actor, db: trx }, { tenantId, endpointId });
     await wakeSender(trx, tenantId, endpointId);
     await auditEndpoint(trx, deps, actor, {
       endpointId,

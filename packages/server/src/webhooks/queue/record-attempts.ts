@@ -4,6 +4,7 @@ import { addSeconds, type Clock } from '../../kernel/base/clock.ts';
 import type { ProcessId } from '../../kernel/base/id.ts';
 import { withRetries } from '../../kernel/database/connect.ts';
 import type { Tables } from '../../kernel/database/tables/tables.ts';
+import { endReceivers } from '../../receivers/index.ts';
 import { backOffSeconds, hasFailedTooLong } from '../endpoints/endpoint-health.ts';
 import {
   backOff,
@@ -72,6 +73,7 @@ async function switchOff(
     after: { reason },
   };
   await insertAuditEntry(trx, { clock, actor: 'service' }, entry);
+  await endReceivers({ db: trx, clock, actor: 'service' }, { tenantId, endpointId });
   return true;
 }
 

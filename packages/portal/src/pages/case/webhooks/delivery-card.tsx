@@ -1,7 +1,8 @@
 import type { CaseDelivery, DeliveryView } from '@titular/contract';
 import { type ReactNode, useId } from 'react';
 import { useTexts } from '../../../i18n/use-texts.ts';
-import { useAct } from '../../../service/use-act.ts';
+import { call } from '../../../service/call.ts';
+import { useTask } from '../../../service/use-task.ts';
 import { Button } from '../../../ui/button.tsx';
 import { ActFailure } from '../../../ui/states/failure.tsx';
 import { say } from '../../../ui/states/toast-store.ts';
@@ -14,9 +15,9 @@ import { prettyJson } from './pretty-json.ts';
 import { NextTry, Try } from './tries.tsx';
 
 type Props = {
-  tenantId: string;
   delivery: CaseDelivery | DeliveryView;
-  mayResend: boolean;
+  /** Sends it again; absent where the person may not. */
+  resend: (() => Promise<unknown>) | undefined;
   /** Reads again what shows the delivery. */
   onResent(): void;
   /** What else stands at its end, such as links. */
@@ -24,7 +25,7 @@ type Props = {
 };
 
 /** One delivery: where it stands, when it is tried next, each try, and what was sent. */
-export function DeliveryCard({ delivery, mayResend, children, ...resend }: Props) {
+export function DeliveryCard({ delivery, resend, onResent, children }: Props) {
   const t = useTexts();
   const id = useId();
   const { state, type, url, endpoint, history, request, skipped } = delivery;
@@ -38,7 +39,7 @@ export function DeliveryCard({ delivery, mayResend, children, ...resend }: Props
         <span className="hint">
           <Time at={delivery.eventTime} />
         </span>
-        {mayResend && isResendable && <Resend {...resend} id={delivery.id} />}
+        {resend && isResendable && <Resend resend={resend} onResent={onResent} />}
       </div>
       <p className="hint">
         <span className="plain-text">{t('deliveryTo', { url })}</span>
@@ -62,20 +63,24 @@ export function DeliveryCard({ delivery, mayResend, children, ...resend }: Props
   );
 }
 
-function Resend({ tenantId, id, onResent }: Pick<Props, 'tenantId' | 'onResent'> & { id: string }) {
+function Resend({ resend, onResent }: { resend(): Promise<unknown>; onResent(): void }) {
   const t = useTexts();
-  const resend = useAct('resendPortalDelivery');
+  const task = useTask(resend);
   const send = async (): Promise<void> => {
-    if (!(await resend.run({ params: { tenant_id: tenantId, delivery_id: id } }))) return;
+    if (!(await task.run())) return;
     say(t('sentAgain'));
     onResent();
   };
   return (
     <span className="card-act">
-      <Button icon={DeliveryIcon} isBusy={resend.isBusy} onPress={() => void send()}>
+      <Button icon={DeliveryIcon} isBusy={task.isBusy} onPress={() => void send()}>
         {t('sendAgain')}
       </Button>
-      <ActFailure failure={resend.failure} />
+      <ActFailure failure={task.failure} />
     </span>
   );
 }
+
+/** Sends a delivery of a tenant again, for whoever may. */
+export const resendIn = (tenantId: string, deliveryId: string) => (): Promise<unknown> =>
+  call('resendPortalDelivery', { params: { tenant_id: tenantId, delivery_id: deliveryId } });

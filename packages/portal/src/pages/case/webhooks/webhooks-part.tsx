@@ -3,7 +3,7 @@ import { Empty } from '../../../ui/states/empty.tsx';
 import { EventIcon } from '../../../words/status-icons.ts';
 import type { OpenCase } from '../model/case-model.ts';
 import { readAgain } from '../model/use-case.ts';
-import { DeliveryCard } from './delivery-card.tsx';
+import { DeliveryCard, resendIn } from './delivery-card.tsx';
 
 /** The deliveries about a case, those of the newest events first. */
 export function WebhooksPart({ open }: { open: OpenCase }) {
@@ -18,9 +18,8 @@ export function WebhooksPart({ open }: { open: OpenCase }) {
       {newest.map((delivery) => (
         <DeliveryCard
           key={delivery.id}
-          tenantId={subject.tenantId}
           delivery={delivery}
-          mayResend={acts.includes('resend')}
+          resend={acts.includes('resend') ? resendIn(subject.tenantId, delivery.id) : undefined}
           onResent={() => void readAgain(subject)}
         />
       ))}

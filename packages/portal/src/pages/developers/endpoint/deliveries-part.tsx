@@ -14,7 +14,7 @@ import {
   parseDeliveriesSearch,
 } from '../../../routes/developer-search.ts';
 import { call } from '../../../service/call.ts';
-import { keyOf } from '../../../service/queries.ts';
+import { keyOf, readOptions } from '../../../service/queries.ts';
 import { useTenant } from '../../../shell/use-session.ts';
 import { Button } from '../../../ui/button.tsx';
 import { ReloadIcon } from '../../../ui/icons.ts';
@@ -108,7 +108,8 @@ function ListActs({
       {isAsking && (
         <Suspense>
           <ResendFailedDialog
-            params={params}
+            countSince={(since) => readOptions('countPortalFailed', { params, body: { since } })}
+            resendSince={(since) => call('resendPortalFailed', { params, body: { since } })}
             failingSince={endpoint.failingSince}
             onResent={refresh}
             onClose={() => setAsking(false)}

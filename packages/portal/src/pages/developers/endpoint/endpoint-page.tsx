@@ -19,6 +19,7 @@ import { EndpointActs } from '../endpoint-acts.tsx';
 import type { EndpointDialog } from '../endpoint-dialog.ts';
 import { DeliveriesPart } from './deliveries-part.tsx';
 import { HealthPanel, OffNotice, SettingsPanel } from './endpoint-panels.tsx';
+import { ReceiversPanel } from './receivers-panel.tsx';
 import { readDeliveriesAgain, readEndpointAgain, useEndpoint } from './use-endpoint.ts';
 
 const EndpointDialogs = lazy(() =>
@@ -84,6 +85,7 @@ function Endpoint({ id }: { id: string }) {
                 <DoctorPanel endpoint={endpoint} params={params} />
               </Suspense>
             )}
+            <ReceiversPanel params={params} isOn={endpoint.enabled} />
             <DeliveriesPart endpoint={endpoint} params={params} />
           </>
         )}

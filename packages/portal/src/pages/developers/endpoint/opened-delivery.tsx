@@ -9,7 +9,7 @@ import { useShortcut } from '../../../shortcuts/shortcuts.ts';
 import { Button } from '../../../ui/button.tsx';
 import { BackIcon, CloseIcon } from '../../../ui/icons.ts';
 import { Loaded } from '../../../ui/states/loaded.tsx';
-import { DeliveryCard } from '../../case/webhooks/delivery-card.tsx';
+import { DeliveryCard, resendIn } from '../../case/webhooks/delivery-card.tsx';
 import { type DeliveryParams, readDeliveryAgain, useDelivery } from './use-endpoint.ts';
 
 type Props = {
@@ -60,9 +60,8 @@ export function OpenedDelivery({ params, endpoint, isBeside }: Props) {
         {(delivery) => (
           <div className="opened-part part">
             <DeliveryCard
-              tenantId={tenantId}
               delivery={{ ...delivery, endpoint: endpoint.enabled ? 'enabled' : 'disabled' }}
-              mayResend={may('deliveries:resend')}
+              resend={may('deliveries:resend') ? resendIn(tenantId, delivery.id) : undefined}
               onResent={() => void readDeliveryAgain(params)}
             >
               <Link

@@ -1,8 +1,9 @@
+import { type UseQueryOptions, useQuery } from '@tanstack/react-query';
+import type { FailedCount, ResendFailedResponse } from '@titular/contract';
 import { WEBHOOK_LOG_DAYS } from '@titular/contract/webhook-log-days';
 import { useState } from 'react';
 import { useTag, useTexts } from '../../../i18n/use-texts.ts';
-import { useRead } from '../../../service/queries.ts';
-import { useAct } from '../../../service/use-act.ts';
+import { useTask } from '../../../service/use-task.ts';
 import { Button } from '../../../ui/button.tsx';
 import { Dialog } from '../../../ui/dialog.tsx';
 import { Select } from '../../../ui/select.tsx';
@@ -10,7 +11,6 @@ import { ActFailure } from '../../../ui/states/failure.tsx';
 import { Loaded } from '../../../ui/states/loaded.tsx';
 import { say } from '../../../ui/states/toast-store.ts';
 import { absoluteTime } from '../../../ui/time-words.ts';
-import type { EndpointParams } from './use-endpoint.ts';
 
 const HOUR_MS = 3_600_000;
 /** How far back each choice goes; the last stays an hour within what is kept, because the dialog may stand open. */
@@ -18,14 +18,16 @@ const HOURS = { sinceHour: 1, sinceDay: 24, sinceWeek: 7 * 24, sinceAll: WEBHOOK
 type Since = keyof typeof HOURS | 'sinceFailing';
 
 type Props = {
-  params: EndpointParams;
+  /** What counts the failed ones since a time. */
+  countSince(since: string): UseQueryOptions<FailedCount>;
+  resendSince(since: string): Promise<ResendFailedResponse>;
   failingSince: string | undefined;
   onResent(): void;
   onClose(): void;
 };
 
 /** Counts what failed since a moment, and sends it again once the person has seen how much it is. */
-export function ResendFailedDialog({ params, failingSince, onResent, onClose }: Props) {
+export function ResendFailedDialog({ countSince, resendSince, failingSince, onResent, onClose }: Props) {
   const t = useTexts();
   const tag = useTag();
   const [openedAt] = useState(Date.now);
@@ -33,11 +35,10 @@ export function ResendFailedDialog({ params, failingSince, onResent, onClose }: 
   const [chosen, setChosen] = useState<Since>(began === undefined ? 'sinceDay' : 'sinceFailing');
   const backTo = (hours: number): string => new Date(openedAt - hours * HOUR_MS).toISOString();
   const since = chosen === 'sinceFailing' ? (began ?? backTo(HOURS.sinceDay)) : backTo(HOURS[chosen]);
-  const input = { params, body: { since } };
-  const count = useRead('countPortalFailed', input);
-  const resend = useAct('resendPortalFailed');
+  const count = useQuery(countSince(since));
+  const resend = useTask(resendSince);
   const send = async (): Promise<void> => {
-    const resent = await resend.run(input);
+    const resent = await resend.run(since);
     if (!resent) return;
     onResent();
     say(t(resent.hasMore ? 'resentSome' : 'resentFailed', { count: resent.deliveries }));

@@ -13,7 +13,7 @@ import { EventIcon } from '../../../words/status-icons.ts';
 import { statusOfTransaction, statusViews } from '../../../words/status-view.ts';
 import { Fact } from '../../case/fact.tsx';
 import { Code } from '../../case/webhooks/code.tsx';
-import { DeliveryCard } from '../../case/webhooks/delivery-card.tsx';
+import { DeliveryCard, resendIn } from '../../case/webhooks/delivery-card.tsx';
 import { prettyJson } from '../../case/webhooks/pretty-json.ts';
 import { aboutOf, type EventAbout } from './event-about.ts';
 
@@ -46,9 +46,8 @@ function Deliveries({ event: { deliveries }, onResent }: { event: EventView; onR
       {deliveries.map((delivery) => (
         <DeliveryCard
           key={delivery.id}
-          tenantId={tenantId}
           delivery={delivery}
-          mayResend={may('deliveries:resend')}
+          resend={may('deliveries:resend') ? resendIn(tenantId, delivery.id) : undefined}
           onResent={onResent}
         >
           {delivery.endpoint !== 'deleted' && (

@@ -10,8 +10,21 @@ import type {
 } from '../../base/id.ts';
 import type { SubjectId } from '../subject-ref.ts';
 
-/** Columns of the tables of events and their deliveries. */
+/** Columns of the tables of endpoints, of who runs their receivers, and of events and their deliveries. */
 export interface WebhookTables {
+  receiver_accesses: {
+    tenant_id: TenantId;
+    access_id: string;
+    endpoint_id: EndpointId;
+    made_by: string;
+    created_at: Date;
+    code_hash: Buffer | null;
+    secret_hash: Buffer | null;
+    browser: string | null;
+    opened_at: Date | null;
+    last_used_at: Date | null;
+    expires_at: Date;
+  };
   webhook_endpoints: {
     tenant_id: TenantId;
     endpoint_id: EndpointId;

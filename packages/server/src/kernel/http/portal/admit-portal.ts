@@ -2,19 +2,22 @@ import type { Permission, PortalOperation } from '@titular/contract';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { isId, type TenantId } from '../../base/id.ts';
 import { Refusal } from '../../base/refusal.ts';
-import { digest, keyedDigest, sameDigest } from '../../base/secret.ts';
+import { keyedDigest } from '../../base/secret.ts';
 import { refuseGone, toRouteRequest } from '../admission/admit-public.ts';
 import type { PortalRoute, RouteReply, RouteRequest } from '../route.ts';
+import { admitReceiver, type ReceiverPort } from './admit-receiver.ts';
 import {
   type CallerStay,
   type MembershipScope,
   type PortalCaller,
+  type ReceiverCaller,
   type SignedInUser,
   toPortalCaller,
 } from './portal-caller.ts';
 import { readPortalCookie } from './portal-cookie.ts';
 import { isBusy } from './portal-database.ts';
 import { refuseForeign } from './refuse-foreign.ts';
+import { requireToken } from './require-token.ts';
 
 /** A session as its row says it at this request. */
 export type FoundSession = {
@@ -35,7 +38,7 @@ export type PortalView = {
 };
 
 /** What the portal's door asks the nouns, at each request anew: what was ended or taken away is felt by the next one. */
-export type PortalPort = {
+export type PortalPort = ReceiverPort & {
   /** The portal's origin. */
   url: string;
   findSession(secret: string): Promise<FoundSession | undefined>;
@@ -47,26 +50,24 @@ export type PortalPort = {
 };
 
 type Admitted = {
-  caller: PortalCaller | SignedInUser;
+  caller: PortalCaller | SignedInUser | ReceiverCaller;
   /** Notes the view of an operator who is in a tenant. */
   note?: (view: Pick<PortalView, 'search'>) => Promise<boolean>;
   /** Known to the session alone, so that a digest with it tells nobody what was looked for. */
   csrf: string;
 };
 
-const admitted = new WeakMap<FastifyRequest, Admitted>();
+/** A call of people who are signed in. */
+type MemberOperation = Pick<PortalOperation, 'extent'> & {
+  access: Exclude<PortalOperation['access'], 'anybody' | 'receiver'>;
+};
 
-const CSRF_HEADER = 'x-titular-csrf';
+const admitted = new WeakMap<FastifyRequest, Admitted>();
 
 /** Refuses what a session may not do now, whoever has it. */
 function requireUsable({ operation }: PortalRoute, session: FoundSession): void {
   if (session.isLocked && !operation.whileLocked) throw new Refusal('40341');
   if (session.mustEnrol && !operation.whileLocked && !operation.whileEnrolling) throw new Refusal('40347');
-}
-
-function requireToken(session: FoundSession, token: string | string[] | undefined): void {
-  const given = digest(String(token ?? ''));
-  if (!sameDigest(given, digest(session.csrf))) throw new Refusal('40344');
 }
 
 async function findSession(
@@ -77,7 +78,7 @@ async function findSession(
   const secret = readPortalCookie(port.url, headers.cookie);
   const session = secret === undefined ? undefined : await port.findSession(secret);
   if (!session) throw new Refusal('40340');
-  if (operation.method !== 'GET') requireToken(session, headers[CSRF_HEADER]);
+  if (operation.method !== 'GET') requireToken(session, headers);
   return session;
 }
 
@@ -102,12 +103,12 @@ async function requireMember(
 
 /** Who calls, if they may: a person who is signed in, an operator, or a member of the tenant in the address. */
 async function requireAccess(
-  { access, extent }: PortalOperation,
+  { access, extent }: MemberOperation,
   port: PortalPort,
   user: SignedInUser,
   tenantId: string | undefined,
 ): Promise<SignedInUser | PortalCaller> {
-  if (access === 'anybody' || access === 'signed-in') return user;
+  if (access === 'signed-in') return user;
   if (access !== 'deployment:manage') return requireMember(access, extent, port, user, tenantId);
   if (!user.isOperator) throw new Refusal('40343');
   return user;
@@ -128,26 +129,23 @@ function subjectOf(params: Record<string, string>, tenantId: TenantId): string {
   return `${name.replace(/_id$/, '').replaceAll('_', '-')}/${id.toLowerCase()}`;
 }
 
-/** Lets a call of the portal's page in before its body is read, or refuses it. */
-export async function admitPortal(
+/** Lets a call of a person who is signed in in, or refuses it. */
+async function admitPerson(
   route: PortalRoute,
   port: PortalPort,
   request: FastifyRequest,
-  reply: FastifyReply,
-): Promise<void> {
+  access: MemberOperation['access'],
+): Promise<Admitted> {
   const { operation } = route;
   const params = request.params as Record<string, string>;
-  refuseForeign(request.method, request.headers, port.url);
-  if (operation.access === 'anybody') return;
   const session = await findSession(route, port, request);
   requireUsable(route, session);
-  const caller = await requireAccess(operation, port, session.user, params['tenant_id']);
+  const caller = await requireAccess({ ...operation, access }, port, session.user, params['tenant_id']);
   if (operation.stepUp && !session.user.isFresh) throw new Refusal('40342');
   requireIds(params);
   // What the page asks by itself keeps no session awake.
   const isUse = !operation.isConditional && !operation.whileLocked;
   if (isUse && session.isStale) await port.touch(session.user.sessionId);
-  refuseGone(reply);
   const view = { call: route.operationId };
   const note = isStaying(caller)
     ? {
@@ -155,7 +153,26 @@ export async function admitPortal(
           port.noteView(caller, { ...view, subject: subjectOf(params, caller.tenantId), ...rest }),
       }
     : {};
-  admitted.set(request, { caller, csrf: session.csrf, ...note });
+  return { caller, csrf: session.csrf, ...note };
+}
+
+/** Lets a call of the portal's page in before its body is read, or refuses it. */
+export async function admitPortal(
+  route: PortalRoute,
+  port: PortalPort,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): Promise<void> {
+  const { access } = route.operation;
+  refuseForeign(request.method, request.headers, port.url);
+  if (access === 'anybody') return;
+  const admission =
+    access === 'receiver'
+      ? await admitReceiver(route, port, request)
+      : await admitPerson(route, port, request, access);
+  requireIds(request.params as Record<string, string>);
+  refuseGone(reply);
+  admitted.set(request, admission);
 }
 
 /** What a search asked, as a keyed digest, and how many rows its page has; undefined of a call that asked nothing. */

@@ -1,5 +1,5 @@
 import { extentOf, type Permission, type PortalRole } from '@titular/contract';
-import type { CompanyId, TenantId } from '../../base/id.ts';
+import type { CompanyId, EndpointId, TenantId } from '../../base/id.ts';
 
 /** How an entry of the audit log names a person of the staff; names stand only in `users`. */
 export type UserActor = `user:${string}`;
@@ -33,6 +33,14 @@ export type PortalCaller = SignedInUser & {
   stay?: CallerStay;
   /** How far the role has a permission; undefined where it has not. */
   extent(permission: Permission): 'all' | 'case' | 'own' | undefined;
+};
+
+/** Whoever opened a receiver link, for its endpoint alone; handlers take tenant and endpoint from here and never from the request. */
+export type ReceiverCaller = {
+  accessId: string;
+  tenantId: TenantId;
+  endpointId: EndpointId;
+  actor: `receiver:${string}`;
 };
 
 /** What the row of a membership, or of a stay, says of a person in one tenant. */

@@ -7,6 +7,8 @@ const VISIT = 'titular-portal-visit';
 /** Seconds for which a browser may be away at the identity provider. */
 export const VISIT_SECONDS = 600;
 
+const RECEIVER = 'titular-receiver';
+
 const isSecure = (portalUrl: string): boolean => portalUrl.startsWith('https://');
 
 /** Over https the name carries the `__Host-` prefix, which binds the cookie to this host (RFC 6265bis section 4.1.3.2). */
@@ -72,3 +74,19 @@ export const readVisitCookie = (
   portalUrl: string,
   header: string | string[] | undefined,
 ): string | undefined => read(portalUrl, VISIT, /^tpv_[A-Za-z0-9_-]{43}$/, header);
+
+/** The beginning of every secret of a receiver session. */
+export const RECEIVER_PREFIX = 'trs_';
+
+/** The Set-Cookie value of a receiver session: another cookie than the portal's, so that neither ends the other. */
+export const receiverCookie = (portalUrl: string, secret: string, seconds: number): string =>
+  write(portalUrl, RECEIVER, secret, seconds);
+
+/** The Set-Cookie value that ends a receiver session in the browser. */
+export const endedReceiverCookie = (portalUrl: string): string => write(portalUrl, RECEIVER, '', 0);
+
+/** The secret of the receiver session in a Cookie header. */
+export const readReceiverCookie = (
+  portalUrl: string,
+  header: string | string[] | undefined,
+): string | undefined => read(portalUrl, RECEIVER, /^trs_[A-Za-z0-9_-]{43}$/, header);

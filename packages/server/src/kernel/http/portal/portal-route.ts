@@ -7,9 +7,9 @@ import {
   portalOperations,
 } from '@titular/contract';
 import type { ParamName, PortalRoute, RouteReply, RouteRequest } from '../route.ts';
-import type { PortalCaller, SignedInUser } from './portal-caller.ts';
+import type { PortalCaller, ReceiverCaller, SignedInUser } from './portal-caller.ts';
 
-export type { PortalCaller, SignedInUser, UserActor } from './portal-caller.ts';
+export type { PortalCaller, ReceiverCaller, SignedInUser, UserActor } from './portal-caller.ts';
 
 type Operations = typeof portalOperations;
 
@@ -29,12 +29,14 @@ export type PortalRequest<Name extends PortalOperationName> = Omit<
   'params' | 'query' | 'body'
 > & { params: Params<Name>; body: PortalBody<Name> };
 
-/** Who calls: nobody known, who is signed in, an operator, or a member with the permission. */
+/** Who calls: nobody known, who runs a receiver, who is signed in, an operator, or a member with the permission. */
 type CallerOf<Name extends PortalOperationName> = Operations[Name]['access'] extends 'anybody'
   ? undefined
-  : Operations[Name]['access'] extends 'signed-in' | 'deployment:manage'
-    ? SignedInUser
-    : PortalCaller;
+  : Operations[Name]['access'] extends 'receiver'
+    ? ReceiverCaller
+    : Operations[Name]['access'] extends 'signed-in' | 'deployment:manage'
+      ? SignedInUser
+      : PortalCaller;
 
 /** Room for a list of a thousand companies. */
 const BODY_LIMIT_BYTES = 64 * 1024;

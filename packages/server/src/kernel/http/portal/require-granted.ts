@@ -3,12 +3,15 @@ import { invariant } from '../../base/invariant.ts';
 import type { PortalRoute } from '../route.ts';
 
 /** What is asked for outside of any tenant. */
-const OF_NO_TENANT: readonly string[] = ['anybody', 'signed-in', 'deployment:manage'];
+const OF_NO_TENANT: readonly string[] = ['anybody', 'signed-in', 'receiver', 'deployment:manage'];
+
+/** What is no permission of a role. */
+const OF_NO_ROLE: readonly string[] = ['anybody', 'signed-in', 'receiver'];
 
 /** Ends the start where a route of the portal names a permission that no row of the table of roles grants, or none at all. */
 export function requireGranted({ operationId, operation, path }: PortalRoute): void {
   const { access } = operation;
-  const isGranted = access === 'anybody' || access === 'signed-in' || Object.hasOwn(PERMISSION_TABLE, access);
+  const isGranted = OF_NO_ROLE.includes(access) || Object.hasOwn(PERMISSION_TABLE, access);
   invariant(isGranted, `the portal's ${operationId} has a row in the table of permissions`);
   const isOfTenant = path.includes('/t/:tenant_id');
   invariant(

@@ -1,0 +1,56 @@
+import type { Text } from '../../texts-like.ts';
+
+/** The page of an endpoint's receiver, and the links to it. */
+export const receiverTexts = {
+  receiverTitle: 'What your receiver gets',
+  receiverLinkTitle: "Open the receiver's page",
+  receiverLinkText:
+    'The link works once. For 8 hours you see what is sent to one webhook endpoint, and can have it sent again. You need no account.',
+  receiverOpen: 'Open the page',
+  receiverNoneTitle: 'This page opens by a link',
+  receiverNoneText: 'Ask whoever manages the webhook endpoint for a new link.',
+  receiverEndedTitle: 'The session has ended',
+  receiverEndedText: 'To come back, ask whoever manages the webhook endpoint for a new link.',
+  receiverUntil: 'This session ends: {time}.',
+  receiverEnd: 'End',
+  receiverEndTitle: 'End this session?',
+  receiverEndText: 'You need a new link to come back.',
+  receiverRate: {
+    one: '{delivered} of {count} delivery arrived.',
+    other: '{delivered} of the last {count} deliveries arrived.',
+  },
+  receiverUntried: 'Nothing was delivered yet.',
+  receiverFailing: {
+    one: 'Failing since {time}, with {count} failed attempt in a row.',
+    other: 'Failing since {time}, with {count} failed attempts in a row.',
+  },
+  receiverWaiting: {
+    none: 'Nothing waits.',
+    one: '{count} delivery waits.',
+    other: '{count} deliveries wait.',
+  },
+  receiverMoreWaiting: 'More than {count} deliveries wait.',
+  receiverAnswer: 'Answer',
+  receiverAnswered: 'HTTP {status}',
+  receiverNoAnswer: 'None',
+  receiverNotTried: 'Not sent yet',
+  receiverAbout: 'Transaction id or order number',
+  receiverSignature:
+    'The signature is computed with the secret that signs now. Before a change of the secret, another one was sent.',
+  receiverPanel: "The receiver's developer",
+  receiverPanelText:
+    "Whoever runs the receiver opens a page with this endpoint's deliveries by a one-time link, without an account.",
+  receiverMake: "Link for the receiver's developer",
+  receiverNobody: 'No link and no session is open.',
+  receiverMadeTitle: 'The link',
+  receiverMadeText:
+    'It works once, until {time}, and is shown only now. Hand it over where nobody else reads it.',
+  receiverState_link: 'Link, not opened yet',
+  receiverState_session: 'Session',
+  receiverMadeBy: 'Made by {name}',
+  receiverMadeByCommand: 'Made by command',
+  receiverLastUsed: 'Last used: {time}',
+  receiverExpires: 'Until {time}',
+  receiverEndNow: 'End now',
+  receiverEnded: 'It was ended.',
+} as const satisfies Readonly<Record<string, Text>>;

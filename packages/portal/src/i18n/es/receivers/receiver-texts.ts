@@ -1,0 +1,55 @@
+import type { TextsOf } from '../../texts.ts';
+
+/** The same in Spanish. */
+export const receiverTexts: TextsOf<'receivers'> = {
+  receiverTitle: 'Lo que recibe tu receptor',
+  receiverLinkTitle: 'Abrir la página del receptor',
+  receiverLinkText:
+    'El enlace sirve una vez. Durante 8 horas ves lo que se envía a un endpoint de webhook y puedes pedir que se envíe otra vez. No necesitas cuenta.',
+  receiverOpen: 'Abrir la página',
+  receiverNoneTitle: 'Esta página se abre con un enlace',
+  receiverNoneText: 'Pide un enlace nuevo a quien gestiona el endpoint de webhook.',
+  receiverEndedTitle: 'La sesión terminó',
+  receiverEndedText: 'Para volver, pide un enlace nuevo a quien gestiona el endpoint de webhook.',
+  receiverUntil: 'Esta sesión termina: {time}.',
+  receiverEnd: 'Terminar',
+  receiverEndTitle: '¿Terminar esta sesión?',
+  receiverEndText: 'Necesitas un enlace nuevo para volver.',
+  receiverRate: {
+    one: 'Llegó {delivered} de {count} entrega.',
+    other: 'Llegaron {delivered} de las últimas {count} entregas.',
+  },
+  receiverUntried: 'Todavía no se entregó nada.',
+  receiverFailing: {
+    one: 'Falla desde {time}, con {count} intento fallido seguido.',
+    other: 'Falla desde {time}, con {count} intentos fallidos seguidos.',
+  },
+  receiverWaiting: {
+    none: 'Nada espera envío.',
+    one: '{count} entrega espera envío.',
+    other: '{count} entregas esperan envío.',
+  },
+  receiverMoreWaiting: 'Más de {count} entregas esperan envío.',
+  receiverAnswer: 'Respuesta',
+  receiverAnswered: 'HTTP {status}',
+  receiverNoAnswer: 'Ninguna',
+  receiverNotTried: 'Aún no enviada',
+  receiverAbout: 'Id de la transacción o número de pedido',
+  receiverSignature:
+    'La firma se calcula con el secreto que firma ahora. Antes de un cambio del secreto se envió otra.',
+  receiverPanel: 'Quien desarrolla el receptor',
+  receiverPanelText:
+    'Quien se ocupa del receptor abre, con un enlace de un solo uso y sin cuenta, una página con las entregas de este endpoint.',
+  receiverMake: 'Enlace para quien desarrolla el receptor',
+  receiverNobody: 'No hay enlaces ni sesiones abiertos.',
+  receiverMadeTitle: 'El enlace',
+  receiverMadeText: 'Sirve una vez, hasta {time}, y solo se muestra ahora. Entrégalo donde nadie más lo lea.',
+  receiverState_link: 'Enlace, aún sin abrir',
+  receiverState_session: 'Sesión',
+  receiverMadeBy: 'Creado por {name}',
+  receiverMadeByCommand: 'Creado por comando',
+  receiverLastUsed: 'Último uso: {time}',
+  receiverExpires: 'Hasta {time}',
+  receiverEndNow: 'Terminar ahora',
+  receiverEnded: 'Se terminó.',
+};

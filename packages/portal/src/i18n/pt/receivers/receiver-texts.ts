@@ -1,0 +1,56 @@
+import type { TextsOf } from '../../texts.ts';
+
+/** The same in Portuguese. */
+export const receiverTexts: TextsOf<'receivers'> = {
+  receiverTitle: 'O que o seu receptor recebe',
+  receiverLinkTitle: 'Abrir a página do receptor',
+  receiverLinkText:
+    'O link funciona uma vez. Por 8 horas você vê o que é enviado a um endpoint de webhook e pode pedir um novo envio. Não precisa de conta.',
+  receiverOpen: 'Abrir a página',
+  receiverNoneTitle: 'Esta página se abre por um link',
+  receiverNoneText: 'Peça um novo link a quem gerencia o endpoint de webhook.',
+  receiverEndedTitle: 'A sessão terminou',
+  receiverEndedText: 'Para voltar, peça um novo link a quem gerencia o endpoint de webhook.',
+  receiverUntil: 'Esta sessão termina: {time}.',
+  receiverEnd: 'Encerrar',
+  receiverEndTitle: 'Encerrar esta sessão?',
+  receiverEndText: 'Você precisa de um novo link para voltar.',
+  receiverRate: {
+    one: '{delivered} de {count} entrega chegou.',
+    other: '{delivered} das últimas {count} entregas chegaram.',
+  },
+  receiverUntried: 'Nada foi entregue ainda.',
+  receiverFailing: {
+    one: 'Falha desde {time}, com {count} tentativa sem êxito seguida.',
+    other: 'Falha desde {time}, com {count} tentativas sem êxito seguidas.',
+  },
+  receiverWaiting: {
+    none: 'Nada aguarda envio.',
+    one: '{count} entrega aguarda envio.',
+    other: '{count} entregas aguardam envio.',
+  },
+  receiverMoreWaiting: 'Mais de {count} entregas aguardam envio.',
+  receiverAnswer: 'Resposta',
+  receiverAnswered: 'HTTP {status}',
+  receiverNoAnswer: 'Nenhuma',
+  receiverNotTried: 'Ainda não enviada',
+  receiverAbout: 'Id da transação ou número do pedido',
+  receiverSignature:
+    'A assinatura é calculada com o segredo que assina agora. Antes de uma troca do segredo, foi enviada outra.',
+  receiverPanel: 'Quem desenvolve o receptor',
+  receiverPanelText:
+    'Quem cuida do receptor abre, por um link de uso único e sem conta, uma página com as entregas deste endpoint.',
+  receiverMake: 'Link para quem desenvolve o receptor',
+  receiverNobody: 'Nenhum link e nenhuma sessão em aberto.',
+  receiverMadeTitle: 'O link',
+  receiverMadeText:
+    'Funciona uma vez, até {time}, e só é mostrado agora. Entregue-o onde ninguém mais o leia.',
+  receiverState_link: 'Link, ainda não aberto',
+  receiverState_session: 'Sessão',
+  receiverMadeBy: 'Criado por {name}',
+  receiverMadeByCommand: 'Criado por comando',
+  receiverLastUsed: 'Último uso: {time}',
+  receiverExpires: 'Até {time}',
+  receiverEndNow: 'Encerrar agora',
+  receiverEnded: 'Foi encerrado.',
+};

@@ -1,0 +1,83 @@
+import { QueryClientProvider } from '@tanstack/react-query';
+import { useEffect, useState } from 'react';
+import { useTexts } from '../../i18n/use-texts.ts';
+import { call } from '../../service/call.ts';
+import { isRefusal, Refused } from '../../service/failures.ts';
+import { queryClient } from '../../service/queries.ts';
+import { awayDelayMs } from '../../service/retry.ts';
+import { endReceiverPage, openReceiver, receiverStore } from '../../service/session.ts';
+import { useStore } from '../../service/store.ts';
+import { useTask } from '../../service/use-task.ts';
+import { listenForShortcuts } from '../../shortcuts/shortcuts.ts';
+import { heldFragment, releaseFragment } from '../../start/fragment.ts';
+import { Button } from '../../ui/button.tsx';
+import { ActFailure } from '../../ui/states/failure.tsx';
+import { Skeleton } from '../../ui/states/skeleton.tsx';
+import { Door } from '../sign-in/door.tsx';
+import { ReceiverPage } from './receiver-page.tsx';
+
+/** Asks for the session that the browser has; while the server is away it asks again. */
+async function readSession(tries = 1): Promise<void> {
+  try {
+    openReceiver(await call('readReceiverSession'));
+  } catch (failure) {
+    if (failure instanceof Refused && failure.status < 500) return endReceiverPage();
+    await new Promise((resolve) => window.setTimeout(resolve, awayDelayMs(tries)));
+    return readSession(tries + 1);
+  }
+}
+
+/** The page of a receiver: the press that opens a link, what it opened, or that there is neither. */
+export function ReceiverRoot() {
+  const t = useTexts();
+  const state = useStore(receiverStore);
+  const [code, setCode] = useState(heldFragment);
+  useEffect(listenForShortcuts, []);
+  useEffect(() => {
+    if (code === undefined && receiverStore.read().kind === 'unknown') void readSession();
+  }, [code]);
+  const leaveLink = (): void => {
+    releaseFragment();
+    setCode(undefined);
+  };
+  if (code !== undefined) return <OpenLink code={code} onOpened={leaveLink} />;
+  if (state.kind === 'unknown')
+    return (
+      <Door title="titular">
+        <Skeleton lines={5} />
+      </Door>
+    );
+  if (state.kind === 'none')
+    return (
+      <Door
+        title={t(state.hasEnded ? 'receiverEndedTitle' : 'receiverNoneTitle')}
+        text={t(state.hasEnded ? 'receiverEndedText' : 'receiverNoneText')}
+      />
+    );
+  return (
+    <QueryClientProvider client={queryClient}>
+      <ReceiverPage key={state.session.csrf} session={state.session} />
+    </QueryClientProvider>
+  );
+}
+
+/** What stands behind a link: it is used up by a press and by nothing that merely fetches it. */
+function OpenLink({ code, onOpened }: { code: string; onOpened(): void }) {
+  const t = useTexts();
+  const { isBusy, failure, run } = useTask(() => call('openReceiverLink', { body: { code } }));
+  const open = async (): Promise<void> => {
+    const session = await run();
+    if (!session) return;
+    openReceiver(session);
+    onOpened();
+  };
+  if (isRefusal(failure, '40346')) return <Door title={t('linkInvalidTitle')} text={t('receiverNoneText')} />;
+  return (
+    <Door title={t('receiverLinkTitle')} text={t('receiverLinkText')}>
+      <ActFailure failure={failure} />
+      <Button kind="primary" isWide isBusy={isBusy} onPress={() => void open()}>
+        {t('receiverOpen')}
+      </Button>
+    </Door>
+  );
+}

@@ -1,0 +1,95 @@
+import { Refusal } from '../../kernel/base/refusal.ts';
+import { digest } from '../../kernel/base/secret.ts';
+import {
+  endedReceiverCookie,
+  RECEIVER_PREFIX,
+  readReceiverCookie,
+  receiverCookie,
+} from '../../kernel/http/portal/portal-cookie.ts';
+import { definePortalRoute } from '../../kernel/http/portal/portal-route.ts';
+import type { PortalRoute, RouteReply, RouteRequest } from '../../kernel/http/route.ts';
+import {
+  endReceivers,
+  findSession,
+  openReceiverLink,
+  RECEIVER_SECONDS,
+  receiverActorOf,
+} from '../../receivers/index.ts';
+import { describeBrowser, guardAddress } from '../../users/index.ts';
+import {
+  countFailed,
+  resendDelivery,
+  resendFailed,
+  searchDeliveries,
+  sendTestEvent,
+} from '../../webhooks/index.ts';
+import { requireSince } from '../developers/show-deliveries.ts';
+import type { ReceiverDeps } from './receiver-deps.ts';
+import { describeReceiver, requireOwnDelivery, showReceiverDelivery } from './show-receiver.ts';
+
+const answer = async (work: Promise<object>): Promise<RouteReply> => ({ status: 200, body: await work });
+
+function secretOf({ url }: ReceiverDeps, headers: RouteRequest['headers']): string {
+  const secret = readReceiverCookie(url, headers['cookie']);
+  if (secret === undefined) throw new Refusal('40340');
+  return secret;
+}
+
+/** Ends the session that a browser had before: it would go on without anybody who could end it there. */
+async function endFormer(deps: ReceiverDeps, headers: RouteRequest['headers']): Promise<void> {
+  const secret = readReceiverCookie(deps.url, headers['cookie']);
+  const former = secret && (await findSession(deps.db, digest(secret), deps.clock.now()));
+  if (!former) return;
+  await endReceivers({ ...deps, actor: receiverActorOf(former) }, former);
+}
+
+/** Opening a link, and the session that it opens. */
+const sessionRoutes = (deps: ReceiverDeps): PortalRoute[] => [
+  definePortalRoute('openReceiverLink', async ({ body, headers, sourceAddress }) => {
+    const browser = describeBrowser(headers['user-agent']);
+    const secret = await guardAddress(deps.users.addresses, sourceAddress, () =>
+      openReceiverLink(deps, body.code, { browser, prefix: RECEIVER_PREFIX }),
+    );
+    await endFormer(deps, headers);
+    const cookie = receiverCookie(deps.url, secret, RECEIVER_SECONDS);
+    return { status: 200, body: await describeReceiver(deps, secret), headers: { 'set-cookie': cookie } };
+  }),
+  definePortalRoute('readReceiverSession', ({ headers }) =>
+    answer(describeReceiver(deps, secretOf(deps, headers))),
+  ),
+  definePortalRoute('endReceiverSession', async (_request, { tenantId, endpointId, accessId, actor }) => {
+    await endReceivers({ ...deps, actor }, { tenantId, endpointId, accessId });
+    const headers = { 'set-cookie': endedReceiverCookie(deps.url) };
+    return { status: 200, body: {}, headers };
+  }),
+];
+
+/** Deliveries to the endpoint of the session. */
+const deliveryRoutes = (deps: ReceiverDeps): PortalRoute[] => [
+  definePortalRoute('searchReceiverDeliveries', ({ body }, { tenantId, endpointId }) =>
+    answer(searchDeliveries(deps, tenantId, endpointId, body)),
+  ),
+  definePortalRoute('readReceiverDelivery', ({ params }, caller) =>
+    answer(showReceiverDelivery(deps, caller, params.delivery_id)),
+  ),
+  definePortalRoute('resendReceiverDelivery', async ({ params }, caller) => {
+    await requireOwnDelivery(deps, caller, params.delivery_id);
+    const { id: deliveryId } = await resendDelivery(deps, caller, params.delivery_id);
+    return { status: 200, body: { deliveryId } };
+  }),
+  definePortalRoute('countReceiverFailed', ({ body }, { tenantId, endpointId }) =>
+    answer(countFailed(deps, tenantId, endpointId, requireSince(body.since))),
+  ),
+  definePortalRoute('resendReceiverFailed', ({ body }, caller) =>
+    answer(resendFailed(deps, caller, caller.endpointId, requireSince(body.since))),
+  ),
+  definePortalRoute('sendReceiverTest', (_request, caller) =>
+    answer(sendTestEvent(deps, caller, caller.endpointId)),
+  ),
+];
+
+/** The page of an endpoint's receiver: every call but the first takes tenant and endpoint from its session. */
+export const receiverRoutes = (deps: ReceiverDeps): PortalRoute[] => [
+  ...sessionRoutes(deps),
+  ...deliveryRoutes(deps),
+];
