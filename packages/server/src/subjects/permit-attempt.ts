@@ -18,7 +18,7 @@ export async function permitAttempt(
   // Locks the subject: nobody states another identity from here on.
   if (!(await liftRetry(trx, of, tenantId, id, now))) return { kind: 'late' };
   const shown = await of.findShown(trx, tenantId, id);
-  const company = shown && (await settings.findCompany(tenantId, shown.companyId));
+  const company = shown && (await settings.findCompany(tenantId, shown.companyId, trx));
   if (!shown || !company) return { kind: 'late' };
   const waitSeconds = await waitForShare(trx, tenantId, shown, company, now);
   if (waitSeconds > 0) return { kind: 'too_many', waitSeconds };

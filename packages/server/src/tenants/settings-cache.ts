@@ -9,7 +9,8 @@ import { findCompany, findTenant } from './tenant-store.ts';
 /** Reads settings that every request needs; what it tells may be up to 2 s old. */
 export type Settings = {
   findTenant(tenantId: TenantId): Promise<Tenant | undefined>;
-  findCompany(tenantId: TenantId, companyId: CompanyId): Promise<Company | undefined>;
+  /** Who is in a database transaction gives it as `within`, and so never waits for a second connection. */
+  findCompany(tenantId: TenantId, companyId: CompanyId, within?: Db): Promise<Company | undefined>;
 };
 
 const MAX_AGE_MS = 2_000;
@@ -31,10 +32,10 @@ export function createSettings(db: Db, clock: Clock): Settings {
     clock,
     { maximumAgeMs: MAX_AGE_MS, cache: companyCache },
     (key: { tenantId: TenantId; companyId: CompanyId }) => `${key.tenantId}/${key.companyId}`,
-    ({ tenantId, companyId }) => findCompany(db, tenantId, companyId),
+    ({ tenantId, companyId }, within?: Db) => findCompany(within ?? db, tenantId, companyId),
   );
   return {
     findTenant: tenants,
-    findCompany: (tenantId, companyId) => companies({ tenantId, companyId }),
+    findCompany: (tenantId, companyId, within) => companies({ tenantId, companyId }, within),
   };
 }

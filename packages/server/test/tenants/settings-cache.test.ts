@@ -45,6 +45,17 @@ describe('settings in memory', () => {
     expect(await nameNow()).toBe('After');
   });
 
+  test('are read by who is in a database transaction without a second connection, also while others wait for one', async () => {
+    const one = connect(clone.connectionString, 1, () => undefined);
+    const lapsed = createSettings(one.db, clock);
+    const found = await one.db.transaction().execute(async (trx) => {
+      const waiting = lapsed.findCompany(tenantId, companyId);
+      return { waiting, own: await lapsed.findCompany(tenantId, companyId, trx) };
+    });
+    expect([found.own?.name, (await found.waiting)?.name]).toEqual(['Before', 'Before']);
+    await one.close();
+  });
+
   test('do not grow old with a clock that is set back (R84)', async () => {
     expect(await nameNow()).toBe('Before');
     await rename('After');

@@ -18,13 +18,15 @@ function spread(name: string): number {
 /**
  * Reads through a TTL cache. An entry lives for half of `maximumAgeMs` to all of it, by its name: what was read in one burst is not
  * read again in one. Simultaneous callers share one read, and only found values take room, so that unknown keys evict nothing.
+ * Who holds a connection in a database transaction reads by it alone: waiting for another's read, or for a second connection, could
+ * last until neither comes.
  */
-export function createTtlCache<Key, Value>(
+export function createTtlCache<Key, Value, Source = never>(
   clock: Clock,
   { maximumAgeMs, cache }: TtlCacheOptions,
   nameOf: (key: Key) => string,
-  read: (key: Key) => Promise<Value | undefined>,
-): (key: Key) => Promise<Value | undefined> {
+  read: (key: Key, within?: Source) => Promise<Value | undefined>,
+): (key: Key, within?: Source) => Promise<Value | undefined> {
   const entries = cache.open<Entry<Value>>();
   const underWay = new Map<string, Promise<Value | undefined>>();
 
@@ -33,24 +35,21 @@ export function createTtlCache<Key, Value>(
     else entries.set(name, { value, readAtMs, freshForMs: (maximumAgeMs * (1 + spread(name))) / 2 });
   }
 
-  async function readAndCache(name: string, key: Key): Promise<Value | undefined> {
+  async function readAndCache(name: string, key: Key, within?: Source): Promise<Value | undefined> {
     const readAtMs = clock.now().getTime();
-    try {
-      const value = await read(key);
-      keep(name, value, readAtMs);
-      return value;
-    } finally {
-      underWay.delete(name);
-    }
+    const value = await read(key, within);
+    keep(name, value, readAtMs);
+    return value;
   }
 
-  return (key) => {
+  return (key, within) => {
     const name = nameOf(key);
     const known = entries.get(name);
     // The distance, not the age: a clock set back must not stretch what is believed.
     const isFresh = known && Math.abs(clock.now().getTime() - known.readAtMs) < known.freshForMs;
     if (isFresh) return Promise.resolve(known.value);
-    const pending = underWay.get(name) ?? readAndCache(name, key);
+    if (within !== undefined) return readAndCache(name, key, within);
+    const pending = underWay.get(name) ?? readAndCache(name, key).finally(() => underWay.delete(name));
     underWay.set(name, pending);
     return pending;
   };

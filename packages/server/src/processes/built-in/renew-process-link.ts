@@ -29,7 +29,7 @@ export async function renewProcessLink(
     await lockSubject(trx, PROCESSES, tenantId, processId);
     const row = await findProcess(trx, tenantId, processId);
     if (!row) throw new Refusal('40409');
-    const company = await deps.settings.findCompany(tenantId, row.companyId);
+    const company = await deps.settings.findCompany(tenantId, row.companyId, trx);
     // Of a process that is carried out elsewhere the address is the platform's to renew.
     const isOurs = row.platform === 'built-in' && takesCapture(PROCESSES, row, now);
     if (!company?.active || !isOurs) throw new Refusal('40051');

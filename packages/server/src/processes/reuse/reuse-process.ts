@@ -73,7 +73,7 @@ export async function lockForReuse(
   await lockUses(db, tenantId, identityHash);
   // Read in a statement of its own: who waited for the lock has to see what was done meanwhile.
   const held = await lockSubject(db, PROCESSES, tenantId, processId);
-  const processCompany = held && (await settings.findCompany(tenantId, held.companyId));
+  const processCompany = held && (await settings.findCompany(tenantId, held.companyId, db));
   const since = startOfShare(at);
   // A shop of a sandbox fill goes with all that it has, so nobody else rests on it, and it on nobody.
   const isShared = processCompany?.active && processCompany.isShop === company.isShop;

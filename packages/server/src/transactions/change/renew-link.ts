@@ -25,7 +25,7 @@ export async function renewLink(
     const locked = await lockSubject(trx, TRANSACTIONS, tenantId, transactionId);
     const found = locked && (await findStatus(trx, tenantId, transactionId));
     if (!found) throw new Refusal('40401');
-    const company = await deps.settings.findCompany(tenantId, locked.companyId);
+    const company = await deps.settings.findCompany(tenantId, locked.companyId, trx);
     if (!company?.active || !takesCapture(TRANSACTIONS, found, now)) throw new Refusal('40050');
     const issued = await replaceLink(
       { ...deps, db: trx },

@@ -19,7 +19,7 @@ test('entries read in one burst are read again one after the other, none before 
   );
   const readAll = async (): Promise<number> => {
     const before = reads;
-    await Promise.all(KEYS.map(find));
+    await Promise.all(KEYS.map((key) => find(key)));
     return reads - before;
   };
   expect(await readAll()).toBe(KEYS.length);
