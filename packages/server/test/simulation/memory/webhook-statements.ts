@@ -1,4 +1,5 @@
 import { insertAuditEntry } from '@titular/server/audit/index.ts';
+import { deleteAccesses } from '@titular/server/receivers/access-store.ts';
 import {
   insertDeliveries,
   insertSkippedDeliveries,
@@ -97,6 +98,11 @@ export const EVENT_STATEMENTS: Readonly<Record<string, Statement>> = {
       view.put('audit_log', keyOf(entry_id), { entry_id, tenant_id, at, actor, action, subject });
       return [{}];
     },
+  },
+  /** Nobody opens the page of a receiver here, so that there is none to end. */
+  deleteAccesses: {
+    sentBy: (db) => deleteAccesses(db, { tenantId: ID, endpointId: ID }),
+    run: () => [],
   },
   listTargets: {
     sentBy: (db) => listTargets(db, ID, ID, SUBJECT),
