@@ -1,15 +1,12 @@
 import { Link, useNavigate } from '@tanstack/react-router';
 import type { EndpointView } from '@titular/contract';
-import { useEffect, useRef } from 'react';
 import { useTexts } from '../../../i18n/use-texts.ts';
 import { changeKnown } from '../../../lists/change-search.ts';
 import { parseDeliveriesSearch } from '../../../routes/developer-search.ts';
 import { useTenant } from '../../../shell/use-session.ts';
-import { useShortcut } from '../../../shortcuts/shortcuts.ts';
-import { Button } from '../../../ui/button.tsx';
-import { BackIcon, CloseIcon } from '../../../ui/icons.ts';
 import { Loaded } from '../../../ui/states/loaded.tsx';
 import { DeliveryCard, resendIn } from '../../case/webhooks/delivery-card.tsx';
+import { OpenedFrame } from '../../case/webhooks/opened-frame.tsx';
 import { type DeliveryParams, readDeliveryAgain, useDelivery } from './use-endpoint.ts';
 
 type Props = {
@@ -25,10 +22,6 @@ export function OpenedDelivery({ params, endpoint, isBeside }: Props) {
   const navigate = useNavigate();
   const { tenantId, may } = useTenant();
   const read = useDelivery(params);
-  const place = useRef<HTMLElement>(null);
-  useEffect(() => {
-    if (!isBeside) place.current?.focus();
-  }, [isBeside]);
   const close = (): void => {
     document.querySelector<HTMLElement>('[data-open="true"] a')?.focus({ preventScroll: true });
     void navigate({
@@ -38,24 +31,8 @@ export function OpenedDelivery({ params, endpoint, isBeside }: Props) {
       resetScroll: false,
     });
   };
-  useShortcut('Escape', t('shortcutClose'), close);
   return (
-    <aside
-      ref={place}
-      tabIndex={isBeside ? undefined : -1}
-      className={isBeside ? 'beside' : 'opened'}
-      aria-label={t('openedDelivery')}
-    >
-      {isBeside ? (
-        <div className="beside-bar">
-          <h2>{t('openedDelivery')}</h2>
-          <Button kind="quiet" isSquare icon={CloseIcon} aria-label={t('closeBeside')} onPress={close} />
-        </div>
-      ) : (
-        <Button icon={BackIcon} onPress={close}>
-          {t('backToDeliveries')}
-        </Button>
-      )}
+    <OpenedFrame isBeside={isBeside} onClose={close}>
       <Loaded of={read} lines={10}>
         {(delivery) => (
           <div className="opened-part part">
@@ -75,6 +52,6 @@ export function OpenedDelivery({ params, endpoint, isBeside }: Props) {
           </div>
         )}
       </Loaded>
-    </aside>
+    </OpenedFrame>
   );
 }
