@@ -70,6 +70,22 @@ describe('the documentation site on the origin of the portal (W11)', () => {
     expect(brotliDecompressSync(await promise).toString()).toBe(plain.text);
   });
 
+  test('sends every file that was built, pictures as they are', async () => {
+    const built = await readDocsFiles();
+    expect(built.size).toBeGreaterThan(100);
+    for (const [name, read] of built) {
+      const { file } = await read();
+      expect([name, file.br.body.length > 0]).toEqual([name, true]);
+    }
+    const picture = await get('/docs/pictures/first-transaction.webp', { 'accept-encoding': 'br, gzip' });
+    const { status, headers } = picture;
+    expect([status, headers['content-type'], headers['content-encoding']]).toEqual([
+      200,
+      'image/webp',
+      undefined,
+    ]);
+  });
+
   test('has no address that leads out of its files, or to what the build left for itself', async () => {
     const paths = [
       '../package.json',

@@ -2,7 +2,11 @@ import { createHash } from 'node:crypto';
 import { readdir } from 'node:fs/promises';
 import { extname, join } from 'node:path';
 import { docsDirectory } from '@titular/docs-site';
-import { type CompressedFile, readCompressedFile } from '../../kernel/http/answers/compressed-files.ts';
+import {
+  type CompressedFile,
+  readCompressedFile,
+  readPackedFile,
+} from '../../kernel/http/answers/compressed-files.ts';
 
 /** A file of the site with the version of what it holds. */
 export type DocsFile = { file: CompressedFile; etag: string };
@@ -19,6 +23,9 @@ const TYPES: Readonly<Record<string, string>> = {
   '.json': 'application/json; charset=utf-8',
   '.txt': 'text/plain; charset=utf-8',
 };
+
+/** Of these the build makes no compressed copies. */
+const PACKED: ReadonlySet<string> = new Set(['.webp']);
 
 /** Nothing from elsewhere, nothing inline, in no frame, and no text that becomes markup. */
 const POLICY =
@@ -39,7 +46,8 @@ const cacheOf = (name: string): string =>
 
 async function readDocsFile(directory: string, name: string): Promise<DocsFile> {
   const type = extname(name);
-  const file = await readCompressedFile(join(directory, name), {
+  const read = PACKED.has(type) ? readPackedFile : readCompressedFile;
+  const file = await read(join(directory, name), {
     'content-type': TYPES[type] ?? '',
     'cache-control': cacheOf(name),
     'cross-origin-resource-policy': 'same-origin',

@@ -50,6 +50,15 @@ export async function readCompressedFile(
   return collectCodings(reply, (coding) => readFile(`${file}${SUFFIXES[coding]}`));
 }
 
+/** Reads a file whose format is compressed already, such as a picture: it is sent as it is, whatever the browser takes. */
+export async function readPackedFile(
+  file: string,
+  headers: Readonly<Record<string, string>>,
+): Promise<CompressedFile> {
+  const reply = { status: 200, body: await readFile(file), headers };
+  return { identity: reply, br: reply, gzip: reply };
+}
+
 /** The weights of `Accept-Encoding` by coding (RFC 9110, section 12.5.3); what is not written as it should be counts as not taken. */
 function readWeights(text: string): Map<string, number> {
   const parts = text
