@@ -6,6 +6,6 @@ export const receiverErrors = {
     status: 400,
     message: 'The endpoint has five open receiver links and sessions.',
     happened: 'An endpoint has at most five of them at once, links that nobody opened included.',
-    remedy: 'End one of them, or wait until one expires.',
+    remedy: 'End one of them. A link ends by itself after 24 hours, a session after eight.',
   },
 } as const satisfies Record<string, ErrorEntry>;

@@ -55,7 +55,7 @@ export const errorTexts = {
   '40091': 'There are no test scenarios in production.',
   '40092': 'The transaction does not take this step now.',
   '40093':
-    'The endpoint has five open links and sessions of receivers. End one of them, or wait until one expires.',
+    'The endpoint has five open links and sessions of receivers. End one of them. A link ends by itself after 24 hours, a session after eight.',
   '40094': 'A service account of this name exists. Choose another name.',
   '40095': 'Two client secrets are valid already. End one of them first.',
   '40096':
