@@ -57,7 +57,7 @@ export const errorTexts: Record<LaterErrorCode, string> = {
   '40091': 'No hay escenarios de prueba en producción.',
   '40092': 'La transacción no admite este paso ahora.',
   '40093':
-    'El endpoint tiene cinco enlaces y sesiones de receptor abiertos. Termina uno o espera a que venza.',
+    'El endpoint tiene cinco enlaces y sesiones de receptor abiertos. Termina uno. Un enlace termina solo a las 24 horas; una sesión, a las ocho.',
   '40094': 'Ya existe una cuenta de servicio con ese nombre. Escoge otro.',
   '40095': 'Ya hay dos secretos de cliente válidos. Termina uno antes.',
   '40096':

@@ -58,7 +58,7 @@ export const errorTexts: Record<LaterErrorCode, string> = {
   '40091': 'Não há cenários de teste em produção.',
   '40092': 'A transação não aceita este passo agora.',
   '40093':
-    'O endpoint tem cinco links e sessões de receptor abertos. Encerre um deles ou espere até um expirar.',
+    'O endpoint tem cinco links e sessões de receptor abertos. Encerre um deles. Um link termina sozinho após 24 horas; uma sessão, após oito.',
   '40094': 'Já existe uma conta de serviço com esse nome. Escolha outro nome.',
   '40095': 'Dois segredos de cliente já são válidos. Encerre um deles antes.',
   '40096':
