@@ -1,176 +1,30 @@
-import {
-  addTenant,
-  newTransactionBody,
-  startTestService,
-  type TestService,
-  type TestTenant,
-} from '@titular/test-kit';
-import { startCuttingProxy } from '@titular/test-kit/services/cutting-proxy.ts';
-import { startWebhookReceiver } from '@titular/test-kit/webhook-receiver.ts';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { drive, hasCryptography, hasPython, type Told } from './run-python.ts';
+import { describe, expect, test } from 'vitest';
+import { inSnakeCase } from '../../suite/driven-client.ts';
+import { holdService, openGround, SIGN } from '../../suite/service-suite.ts';
+import { drive, hasCryptography, hasPython } from './run-python.ts';
 
-const SCENARIO = (scenario: string) => ({ scenario });
-
-/** Signs standard input as a key service does; the key comes by the environment. */
-const SIGN = `
-const { createPrivateKey, sign } = require('node:crypto');
-const key = createPrivateKey(process.env.KEY);
-const { readFileSync } = require('node:fs');
-process.stdout.write(sign('sha256', readFileSync(0), { key, dsaEncoding: 'ieee-p1363' }));`;
+const client = inSnakeCase(drive);
 
 describe.skipIf(!hasPython)('the Python client and the running service', () => {
-  let service: TestService;
-  let tenant: TestTenant;
-  beforeAll(async () => {
-    service = await startTestService({ env: { TITULAR_WEBHOOK_LOOPBACK: 'on' } });
-    tenant = await addTenant(service);
-  });
-  afterAll(() => service.close());
+  const ground = openGround(client);
 
-  const bySecret = () => ({ client_id: tenant.clientId, client_secret: tenant.clientSecret });
-  const body = () => newTransactionBody(tenant.companyId);
-  const run = async (
-    calls: object[],
-    more: Record<string, unknown> = {},
-    env: Record<string, string> = {},
-  ): Promise<Told[]> => {
-    const { results } = await drive({ url: service.url, credentials: bySecret(), calls, ...more }, env);
-    return results;
-  };
-  const create = async (): Promise<string> => {
-    const [made] = await run([{ method: 'create_transaction', args: [body()] }]);
-    return String((made?.value as { id?: string } | undefined)?.id);
-  };
-
-  test('create, read, trace, list, renew and cancel a transaction', async () => {
-    const id = await create();
-    const told = await run([
-      { method: 'read_transaction', args: [id] },
-      { method: 'renew_link', args: [id] },
-      { method: 'cancel_transaction', args: [id] },
-      { method: 'cancel_transaction', args: [id] },
-      { method: 'read_transaction_history', args: [id] },
-      { method: 'list_transactions', options: { status: 'canceled', limit: 5 } },
-      { method: 'wait_for_final', args: [id] },
-      { method: 'read_limits' },
-    ]);
-    expect(told.map(({ error }) => error)).toEqual(told.map(() => undefined));
-    expect(told.map(({ value }) => value)).toMatchObject([
-      { status: 'waiting' },
-      { id, link: expect.stringContaining('http') },
-      { status: 'canceled' },
-      { status: 'canceled' },
-      { history: [{ event: 'create' }, { event: 'cancel' }] },
-      { transactions: [{ id }] },
-      { status: 'canceled' },
-      { limits: [{ name: 'rate' }, { name: 'concurrency' }] },
-    ]);
-  });
+  holdService(ground, client);
 
   test('get a token for an assertion that is signed elsewhere, without any package', async () => {
-    const { account, tenantId: tenant_id, keyId: key_id, privateKeyPem } = tenant;
-    const credentials = { account, tenant_id, key_id, algorithm: 'ES256' };
+    const { account, tenantId, keyId, privateKeyPem } = ground.tenant;
+    const credentials = { account, tenantId, keyId, algorithm: 'ES256' };
     const env = { NODE: process.execPath, SIGN, KEY: privateKeyPem };
-    const [told] = await run([{ method: 'read_limits' }], { credentials }, env);
+    const [told] = await ground.run([{ method: 'readLimits' }], { credentials }, env);
     expect(told).toMatchObject({ value: { limits: expect.any(Array) } });
   });
 
   test.skipIf(!hasCryptography)('get a token for an assertion that a private key signs', async () => {
-    const { account, tenantId: tenant_id, keyId: key_id, privateKeyPem: private_key } = tenant;
-    const credentials = { account, tenant_id, key_id, private_key };
-    const [told] = await run([{ method: 'read_limits' }], { credentials });
+    const { account, tenantId, keyId, privateKeyPem: privateKey } = ground.tenant;
+    const credentials = { account, tenantId, keyId, privateKey };
+    const [told] = await ground.run([{ method: 'readLimits' }], { credentials });
     expect(told).toMatchObject({ value: { limits: expect.any(Array) } });
     await expect(
-      run([], { credentials: { ...credentials, private_key: 'canary-key-4711' } }),
+      ground.run([], { credentials: { ...credentials, privateKey: 'canary-key-4711' } }),
     ).rejects.toThrow('private_key is no key that can sign here');
-  });
-
-  test('retry a 429 and a 50001 under the same key, so that the create is done once (R72)', async () => {
-    for (const scenario of ['error-42901-then-served', 'error-50001-then-served']) {
-      const request = body();
-      const { results, slept } = await drive({
-        url: service.url,
-        credentials: bySecret(),
-        calls: [
-          { method: 'create_transaction', args: [request], options: SCENARIO(scenario) },
-          { method: 'list_transactions', options: { order_number: request['orderNumber'] } },
-        ],
-      });
-      expect(slept).toHaveLength(1);
-      expect(slept[0]).toBeGreaterThanOrEqual(1);
-      const [made, listed] = results.map(({ value }) => value) as [
-        { id: string },
-        { transactions: { id: string }[] },
-      ];
-      expect(listed.transactions.map(({ id }) => id)).toEqual([made.id]);
-    }
-  });
-
-  test('tell the key of a create whose answer was lost; under it comes the transaction that was made (R81)', async () => {
-    const proxy = await startCuttingProxy(service.url);
-    proxy.decide('/transaction', 'cut');
-    const request = body();
-    const call = { method: 'create_transaction', args: [request] };
-    const [lost] = await run([call], { url: proxy.url, max_retries: 0 });
-    expect(lost?.error).toMatchObject({ kind: 'network', retryable: true });
-    const idempotency_key = lost?.error?.idempotency_key;
-    const [again, refused] = await run([{ ...call, options: { idempotency_key } }, call]);
-    expect(again?.value).toEqual(proxy.answers.at(-1)?.body);
-    expect(refused?.error).toMatchObject({ kind: 'api', code: '40027' });
-  });
-
-  test('repeat a create whose answer was lost by themselves, and it is done once (R81)', async () => {
-    const proxy = await startCuttingProxy(service.url);
-    proxy.decide('/transaction', 'cut', 'cut');
-    const [made] = await run([{ method: 'create_transaction', args: [body()] }], { url: proxy.url });
-    const told = proxy.answers.filter(({ path }) => path.endsWith('/transaction')).map((one) => one.body);
-    expect(told).toEqual([made?.value, made?.value, made?.value]);
-  });
-
-  test('tell a refusal by code, remedy and request id', async () => {
-    const id = '019aa3c5-1f5a-7a51-8e1c-6a1f6b7c8d9e';
-    const [missing] = await run([{ method: 'read_transaction', args: [id] }]);
-    expect(missing?.error).toMatchObject({
-      kind: 'api',
-      code: '40401',
-      status: 404,
-      docs: `${service.url}/docs#code-40401`,
-      request_id: expect.stringMatching(/^[0-9a-f-]{36}$/),
-      retryable: false,
-    });
-    const credentials = { client_id: tenant.clientId, client_secret: 'canary-secret-4711' };
-    const [refused] = await run([{ method: 'read_limits' }], { credentials });
-    expect(refused?.error).toMatchObject({ kind: 'token', code: 'client_authentication_failed' });
-    expect(JSON.stringify(refused)).not.toContain('canary');
-  });
-
-  test('verify a webhook that the service sent, and refuse it with another body, secret or time', async () => {
-    const receiver = await startWebhookReceiver();
-    const [made] = await run([
-      { method: 'create_webhook_endpoint', args: [{ company: tenant.companyId, url: receiver.url }] },
-    ]);
-    const { secret = '' } = (made?.value ?? {}) as { secret?: string };
-    receiver.trust(secret);
-    const id = await create();
-    await run([{ method: 'cancel_transaction', args: [id] }]);
-    const { body: payload, headers } = await receiver.next();
-    await receiver.close();
-    const now = Number(headers['webhook-timestamp']);
-    const delivery = { payload, headers, secrets: [secret], now };
-    const { results } = await drive({
-      deliveries: [
-        delivery,
-        { ...delivery, payload: `${payload} ` },
-        { ...delivery, secrets: [`${secret.slice(0, -4)}AAA=`] },
-        { ...delivery, now: now + 301 },
-      ],
-    });
-    expect(results[0]?.value).toMatchObject({ transactionId: id, status: 'canceled' });
-    expect(results.slice(1).map(({ error }) => error?.code)).toEqual([
-      'no_matching_signature',
-      'no_matching_signature',
-      'too_old',
-    ]);
   });
 });

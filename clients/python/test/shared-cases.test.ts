@@ -13,6 +13,8 @@ import { WEBHOOK_CASES } from '@titular/test-kit/client-cases/webhook-cases.ts';
 import { makeCertificate, startRaw } from '@titular/test-kit/services/raw-server.ts';
 import { startScripted } from '@titular/test-kit/services/scripted-service.ts';
 import { describe, expect, onTestFinished, test } from 'vitest';
+import { inSnakeCase } from '../../suite/driven-client.ts';
+import { holdPages } from '../../suite/pages-suite.ts';
 import { drive, hasPython } from './run-python.ts';
 
 const SECRET = 'canary-secret-4711';
@@ -173,32 +175,7 @@ describe.skipIf(!hasPython)('the Python client, as every client of the service',
     expect(JSON.stringify(results)).not.toContain('canary');
   });
 
-  test('pages go on to the end of a list, and of the log of events, by the names that each has', async () => {
-    const service = await startScripted();
-    const page = (body: object) => ({ status: 200, body });
-    service.script.push(page({ transactions: [], nextCursor: 'b' }), page({ transactions: [] }));
-    service.script.push(page({ events: [1], cursor: 'c', hasMore: true }));
-    service.script.push(page({ events: [2], cursor: 'd', hasMore: false }));
-    service.script.push(page({ events: [], cursor: 'e', hasMore: true }));
-    const { results } = await drive({
-      url: service.url,
-      credentials,
-      calls: [
-        { method: 'list_transactions', pages: true, options: { status: 'approved' } },
-        { method: 'list_events', pages: true, options: { after: 'a', limit: 1 } },
-        { method: 'list_events', pages: true, options: { after: 'e' } },
-      ],
-    });
-    const asked = service.seen.map(({ path }) => path.split('?')[1]);
-    const ofEvents = ['limit=1&after=a', 'limit=1&after=c', 'after=e'];
-    const parsed = (query = '') => Object.fromEntries(new URLSearchParams(query));
-    expect(asked.map(parsed)).toEqual(
-      ['status=approved', 'status=approved&cursor=b', ...ofEvents].map(parsed),
-    );
-    expect(results.map(({ value }) => (value as object[] | undefined)?.length)).toEqual([2, 2, undefined]);
-    // A page that leads to itself would never end.
-    expect(results[2]?.error).toMatchObject({ kind: 'network', code: 'BROKEN_ANSWER' });
-  });
+  holdPages(inSnakeCase(drive));
 
   test.each(STRANGE_ANSWERS)(
     '$name ends a call with an error of the client',

@@ -1,0 +1,62 @@
+/** How a call failed, by the attributes of the exception in camel case. */
+type ToldError = {
+  kind: string;
+  code: string | null;
+  status: number | null;
+  requestId: string | null;
+  retryable: boolean;
+  idempotencyKey: string | null;
+  [attribute: string]: unknown;
+};
+
+/** What came of one call: a value, an exception of the client with its text, or a mistake of the program. */
+export type Told = { value?: unknown; error?: ToldError; text?: string; wrong?: string };
+
+/** A call of a method, which has its name of the contract here. */
+export type Call = { method: string; args?: unknown[]; options?: Record<string, unknown>; pages?: boolean };
+
+/** What a driver does: calls to a service, or webhooks to verify. Names are those of the contract. */
+export type Job = {
+  url?: string;
+  credentials?: object;
+  calls?: Call[];
+  maxRetries?: number;
+  deliveries?: object[];
+};
+
+/** A client in another language, driven by jobs. */
+export type DrivenClient = (
+  job: Job,
+  env?: Record<string, string>,
+) => Promise<{ results: Told[]; slept: number[] }>;
+
+type Drive = (job: object, env?: Record<string, string>) => Promise<{ results: object[]; slept: number[] }>;
+
+/** A name of the contract as Python writes it. */
+const toSnake = (name: string): string => name.replace(/[A-Z]/g, (sign) => `_${sign.toLowerCase()}`);
+const toCamel = (name: string): string =>
+  name.replace(/_([a-z])/g, (_whole, sign: string) => sign.toUpperCase());
+
+const renamed = (rename: (name: string) => string, value: object): object =>
+  Object.fromEntries(Object.entries(value).map(([name, one]) => [rename(name), one]));
+
+/** A driver whose language writes names in snake case, as one that is told and tells them in camel case. */
+export const inSnakeCase =
+  (drive: Drive): DrivenClient =>
+  async ({ calls, credentials, ...job }, env) => {
+    const spelled = calls?.map(({ method, options, ...call }) => ({
+      ...{ ...call, method: toSnake(method) },
+      ...(options ? { options: renamed(toSnake, options) } : {}),
+    }));
+    const { results, slept } = await drive(
+      {
+        ...renamed(toSnake, job),
+        ...(spelled ? { calls: spelled } : {}),
+        ...(credentials ? { credentials: renamed(toSnake, credentials) } : {}),
+      },
+      env,
+    );
+    const tell = ({ error, ...told }: { error?: object }): Told =>
+      error ? { ...told, error: renamed(toCamel, error) as ToldError } : told;
+    return { slept, results: results.map(tell) };
+  };
