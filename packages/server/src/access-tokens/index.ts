@@ -33,6 +33,7 @@ export { createFailureLimit, createSlowLanes, type FailureLimit } from './failur
 export type { ShareFailure } from './failures/share-failures.ts';
 export { oauthErrorReply, refused } from './grants/oauth-error.ts';
 export { parseForm } from './grants/parse-form.ts';
+export { signJws } from './jose/sign-jws.ts';
 export {
   rotateSettledSigningKeys,
   rotateSigningKeys,

@@ -12,8 +12,20 @@ export type FailureVerdict =
 /** Tells whether a request that was tested has failed; answers 0, or for a failure beyond the limit the whole seconds to wait. */
 export type EndTest = (hasFailed: boolean) => Promise<number>;
 
+/** A client name from one network, against whose budgets tests are counted. */
+export type FailureClaim = {
+  /** The same for every claim that shares the client's budget. */
+  key: string;
+  /** How the next request may go; takes nothing. */
+  check(): FailureVerdict;
+  /** Counts one that is tested as if it failed, until the function it answers tells whether it did. */
+  begin(): EndTest;
+};
+
 /** Failed authentications by client name and network: those of this process, and at each failure those of all. */
 export type FailureLimit = {
+  /** Works out the budgets once, for who asks again and again while it waits. */
+  claim(clientName: string, address: string): FailureClaim;
   /** How the next request may go; takes nothing. */
   check(clientName: string, address: string): FailureVerdict;
   /** Counts one that is tested as if it failed, until the function it answers tells whether it did. */
@@ -103,28 +115,32 @@ export function createFailureLimit(
     ofNetwork.learn(network, monotonicMs() / 1000, networkAhead);
     return Math.max(ofClient.waitBeyond(clientAhead), ofNetwork.waitBeyond(networkAhead));
   };
+  const check = (client: string, network: string): FailureVerdict => {
+    const now = monotonicMs() / 1000;
+    const wait = Math.max(ofClient.wait(client, now, 0), ofNetwork.wait(network, now, 0));
+    if (wait > EPSILON_SECONDS) return { kind: 'slow', retryAfterSeconds: Math.max(1, Math.ceil(wait)) };
+    const waitIfAllFail = Math.max(
+      ofClient.wait(client, now, testing.of(client)),
+      ofNetwork.wait(network, now, testing.of(network)),
+    );
+    return { kind: waitIfAllFail > EPSILON_SECONDS ? 'busy' : 'free' };
+  };
+  const begin = (client: string, network: string): EndTest => {
+    for (const key of [client, network]) testing.add(key, 1);
+    return async (hasFailed) => {
+      for (const key of [client, network]) testing.add(key, -1);
+      return hasFailed ? fail(client, network) : 0;
+    };
+  };
+  const claim = (clientName: string, address: string): FailureClaim => {
+    const network = networkOf(address);
+    const key = clientKey(clientName, network);
+    return { key, check: () => check(key, network), begin: () => begin(key, network) };
+  };
   return {
-    check(clientName, address) {
-      const now = monotonicMs() / 1000;
-      const network = networkOf(address);
-      const client = clientKey(clientName, network);
-      const wait = Math.max(ofClient.wait(client, now, 0), ofNetwork.wait(network, now, 0));
-      if (wait > EPSILON_SECONDS) return { kind: 'slow', retryAfterSeconds: Math.max(1, Math.ceil(wait)) };
-      const waitIfAllFail = Math.max(
-        ofClient.wait(client, now, testing.of(client)),
-        ofNetwork.wait(network, now, testing.of(network)),
-      );
-      return { kind: waitIfAllFail > EPSILON_SECONDS ? 'busy' : 'free' };
-    },
-    begin(clientName, address) {
-      const network = networkOf(address);
-      const client = clientKey(clientName, network);
-      for (const key of [client, network]) testing.add(key, 1);
-      return async (hasFailed) => {
-        for (const key of [client, network]) testing.add(key, -1);
-        return hasFailed ? fail(client, network) : 0;
-      };
-    },
+    claim,
+    check: (clientName, address) => claim(clientName, address).check(),
+    begin: (clientName, address) => claim(clientName, address).begin(),
   };
 }
 

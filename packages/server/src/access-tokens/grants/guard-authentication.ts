@@ -1,7 +1,12 @@
 import type { TokenSubCode } from '@titular/contract';
 import { digest } from '../../kernel/base/secret.ts';
 import { networkOf } from '../../kernel/network/address-range.ts';
-import { createSlowLanes, type EndTest, type FailureLimit } from '../failures/failure-limit.ts';
+import {
+  createSlowLanes,
+  type EndTest,
+  type FailureClaim,
+  type FailureLimit,
+} from '../failures/failure-limit.ts';
 import { parseCompactJws } from '../jose/compact-jws.ts';
 import { parseBasic } from './client-authentication.ts';
 import { type OAuthError, refused } from './oauth-error.ts';
@@ -51,18 +56,18 @@ const locked = (retryAfterSeconds: number): OAuthError => ({
 /** A request that is tested, with how to tell what came of it; or one that is to be slowed. */
 type Admitted = { kind: 'tested'; end: EndTest } | { kind: 'slow'; retryAfterSeconds: number };
 
-type Waiting = Claimant & { release: (admitted: Admitted) => void };
+type Waiting = { claim: FailureClaim; release: (admitted: Admitted) => void };
 
 /** Admits no more at once than may still fail; the others wait, in the order of their coming, until those before them were tested. */
 function createTestingRoom(limit: FailureLimit): (claimant: Claimant) => Promise<Admitted> {
   let waiting: Waiting[] = [];
 
   // Counted where it is decided: of two that come in one moment the second finds the first.
-  function decide({ clientName, sourceAddress }: Claimant): Admitted | undefined {
-    const verdict = limit.check(clientName, sourceAddress);
+  function decide(claim: FailureClaim): Admitted | undefined {
+    const verdict = claim.check();
     if (verdict.kind === 'slow') return verdict;
     if (verdict.kind === 'busy') return undefined;
-    const end = limit.begin(clientName, sourceAddress);
+    const end = claim.begin();
     const letGo: EndTest = (hasFailed) => {
       const told = end(hasFailed);
       releaseWaiting();
@@ -71,19 +76,23 @@ function createTestingRoom(limit: FailureLimit): (claimant: Claimant) => Promise
     return { kind: 'tested', end: letGo };
   }
 
+  // Where one of a name has to go on waiting, so have all behind it: a thousand of one name ask once.
   function releaseWaiting(): void {
-    waiting = waiting.filter((one) => {
-      const admitted = decide(one);
-      if (admitted) one.release(admitted);
+    const busy = new Set<string>();
+    waiting = waiting.filter(({ claim, release }) => {
+      const admitted = busy.has(claim.key) ? undefined : decide(claim);
+      if (admitted) release(admitted);
+      else busy.add(claim.key);
       return admitted === undefined;
     });
   }
 
-  return async (claimant) => {
-    const admitted = decide(claimant);
+  return async ({ clientName, sourceAddress }) => {
+    const claim = limit.claim(clientName, sourceAddress);
+    const admitted = decide(claim);
     if (admitted) return admitted;
     if (waiting.length >= MAX_WAITING) return { kind: 'slow', retryAfterSeconds: 1 };
-    return new Promise((release) => waiting.push({ ...claimant, release }));
+    return new Promise((release) => waiting.push({ claim, release }));
   };
 }
 

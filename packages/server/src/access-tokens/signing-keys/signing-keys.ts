@@ -1,3 +1,4 @@
+import { createPrivateKey, type KeyObject } from 'node:crypto';
 import type { PublicSigningJwk, PublicSigningJwks } from '@titular/contract';
 import { type CryptoKey, calculateJwkThumbprint, exportJWK, generateKeyPair, importJWK } from 'jose';
 import type { Kysely } from 'kysely';
@@ -21,8 +22,14 @@ import {
   updateSealedPrivateJwk,
 } from './signing-key-store.ts';
 
-/** A key that signs now. */
-export type CurrentSigningKey = { kid: string; createdAt: Date; publicKey: CryptoKey; privateKey: CryptoKey };
+/** A key that signs now; `signingKey` is the private one for \`signJws\`. */
+export type CurrentSigningKey = {
+  kid: string;
+  createdAt: Date;
+  publicKey: CryptoKey;
+  privateKey: CryptoKey;
+  signingKey: KeyObject;
+};
 
 /** The service's own ES256 keys; a key added or retired by another process is felt without a restart. */
 export type SigningKeys = {
@@ -63,6 +70,7 @@ type OpenKey = {
   publicJwk: PublicSigningJwk;
   publicKey: CryptoKey;
   privateKey: CryptoKey;
+  signingKey: KeyObject;
 };
 type Loaded = { keys: readonly OpenKey[]; readAtMs: number };
 
@@ -122,6 +130,7 @@ async function openKey(masterKeys: MasterKeys, stored: StoredSigningKey): Promis
     publicJwk,
     publicKey: (await importJWK(publicJwk, 'ES256')) as CryptoKey,
     privateKey: (await importJWK(privateJwk, 'ES256')) as CryptoKey,
+    signingKey: createPrivateKey({ key: privateJwk, format: 'jwk' }),
   };
 }
 
@@ -197,12 +206,7 @@ export async function loadSigningKeys(deps: SigningKeyDeps): Promise<SigningKeys
   return {
     async current(purpose) {
       const keys = await keysNotOlderThan(MAX_AGE_MS);
-      const { kid, createdAt, publicKey, privateKey } = chooseCurrent(
-        keys,
-        purpose,
-        deps.clock.now().getTime(),
-      );
-      return { kid, createdAt, publicKey, privateKey };
+      return chooseCurrent(keys, purpose, deps.clock.now().getTime());
     },
     async find(purpose, kid) {
       const known = (await keysNotOlderThan(MAX_AGE_MS)).find(isNamed(purpose, kid));

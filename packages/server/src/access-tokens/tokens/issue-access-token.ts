@@ -1,8 +1,8 @@
 import { ACCESS_TOKEN_LIFETIME_SECONDS, type TokenResponse } from '@titular/contract';
-import { SignJWT } from 'jose';
 import type { Clock } from '../../kernel/base/clock.ts';
 import { newId } from '../../kernel/base/id.ts';
 import type { ServiceAccount } from '../accounts/service-account-store.ts';
+import { signJws } from '../jose/sign-jws.ts';
 import type { SigningKeys } from '../signing-keys/signing-keys.ts';
 import { buildAccessTokenClaims, type TokenRealm } from './access-token.ts';
 
@@ -15,13 +15,10 @@ export async function issueAccessToken(
   account: ServiceAccount,
   granted: { credentialId: string; scopes: readonly string[] },
 ): Promise<TokenResponse> {
-  const { kid, privateKey } = await deps.signingKeys.current('access-token');
+  const key = await deps.signingKeys.current('access-token');
   const claims = buildAccessTokenClaims(deps, account, granted, deps.clock.now(), newId());
-  const token = await new SignJWT(claims)
-    .setProtectedHeader({ alg: 'ES256', typ: 'at+jwt', kid })
-    .sign(privateKey);
   return {
-    access_token: token,
+    access_token: signJws('at+jwt', claims, key),
     token_type: 'Bearer',
     expires_in: ACCESS_TOKEN_LIFETIME_SECONDS,
     scope: claims.scope,

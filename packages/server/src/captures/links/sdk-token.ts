@@ -1,5 +1,5 @@
-import { errors, type JWTPayload, jwtVerify, SignJWT } from 'jose';
-import type { SigningKeys } from '../../access-tokens/index.ts';
+import { errors, type JWTPayload, jwtVerify } from 'jose';
+import { type SigningKeys, signJws } from '../../access-tokens/index.ts';
 import type { Environment } from '../../config/config.ts';
 import { isId, type TenantId } from '../../kernel/base/id.ts';
 import type { SubjectId } from '../../kernel/database/subject-ref.ts';
@@ -39,14 +39,12 @@ export function createSdkTokenIssuer(
 ): IssueSdkToken {
   return async (subject) => {
     const key = await keys.current('sdk-token');
-    return new SignJWT({ tenant: subject.tenantId, env: environment, origins: subject.origins })
-      .setProtectedHeader({ alg: 'ES256', typ: SDK_TOKEN_TYPE, kid: key.kid })
-      .setIssuer(issuer)
-      .setAudience(audienceOf(issuer))
-      .setJti(subject.subjectId)
-      .setIssuedAt(seconds(subject.now))
-      .setExpirationTime(seconds(subject.expiresAt))
-      .sign(key.privateKey);
+    const claims = {
+      ...{ tenant: subject.tenantId, env: environment, origins: subject.origins },
+      ...{ iss: issuer, aud: audienceOf(issuer), jti: subject.subjectId },
+      ...{ iat: seconds(subject.now), exp: seconds(subject.expiresAt) },
+    };
+    return signJws(SDK_TOKEN_TYPE, claims, key);
   };
 }
 

@@ -1,10 +1,10 @@
-import { createHash, createHmac, randomBytes, timingSafeEqual } from 'node:crypto';
+import { createHmac, hash, randomBytes, timingSafeEqual } from 'node:crypto';
 
 /** A new secret of 256 random bits in base64url, with a prefix that tells a leaked one apart. */
 export const newSecret = (prefix: string): string => prefix + randomBytes(32).toString('base64url');
 
 /** SHA-256 of a text; enough for secrets that are themselves 128 random bits or more. */
-export const digest = (text: string): Buffer => createHash('sha256').update(text, 'utf8').digest();
+export const digest = (text: string): Buffer => hash('sha256', text, 'buffer');
 
 /** HMAC-SHA-256 of a text: whoever lacks the key cannot try texts against it. */
 export const keyedDigest = (key: string, text: string): Buffer =>

@@ -59,12 +59,15 @@ async function admit(
     watch.recognize(request.raw, known.tenantId);
   };
   const caller = await identify(request.raw.rawHeaders, request.ip, verifyAccessToken, note).catch(
-    (error: unknown) => {
+    async (error: unknown) => {
       watch.distrust(request.raw);
+      await lockstep();
       throw error;
     },
   );
   note(caller);
+  // Refused together as well: an answer that is sent alone wakes its client alone, which costs more than all the rest of it.
+  if (!caller.scopes.includes(route.scope)) await lockstep();
   requireScope(caller, route.scope);
   const limits = await admission.findTenantLimits(caller.tenantId);
   refuseGone(reply);
@@ -83,11 +86,15 @@ async function admit(
 
 async function handle(
   route: PublicRoute | TokenRoute,
-  tenantConcurrency: TenantConcurrency,
+  { lockstep, tenantConcurrency }: { lockstep: () => Promise<void>; tenantConcurrency: TenantConcurrency },
   request: FastifyRequest,
   reply: FastifyReply,
 ): Promise<RouteReply> {
-  if (route.access === 'public') return route.handle(toRouteRequest(route, request));
+  if (route.access === 'public') {
+    // Forms of clients, whose work seldom waits for anything that would bring them together.
+    if (route.bodyKind === 'form') await lockstep();
+    return route.handle(toRouteRequest(route, request));
+  }
   const arrival = arrivals.get(request);
   invariant(arrival, 'a request behind a token was let in');
   arrival.isHandled = true;
@@ -122,6 +129,6 @@ export function createCallerAdmission(
   return {
     admit: (route, request, reply) => admit(route, admission, gate, { lockstep, watch }, request, reply),
     tenantOf: (request) => arrivals.get(request)?.caller.tenantId,
-    handle: (route, request, reply) => handle(route, tenantConcurrency, request, reply),
+    handle: (route, request, reply) => handle(route, { lockstep, tenantConcurrency }, request, reply),
   };
 }
