@@ -5,9 +5,10 @@ function issueFigures(
   what: string,
   one: TokenResult['bySecret'],
   { durable, inMemory }: TokenResult,
+  least: number,
 ): Figure[] {
   const measured = one.perSecond;
-  const met = measured / durable.signed.perSecond >= 3;
+  const met = measured / durable.signed.perSecond >= least;
   const beside = (name: string, other: TokenResult['bySecret']) => ({
     what,
     measured,
@@ -15,7 +16,10 @@ function issueFigures(
     baseline: { what: `oidc-provider, ${name}`, value: other.perSecond },
   });
   return [
-    { ...beside('clients in the same database, signed JWT', durable.signed), target: { text: '>= 3', met } },
+    {
+      ...beside('clients in the same database, signed JWT', durable.signed),
+      target: { text: `>= ${least}`, met },
+    },
     beside('clients in the same database, opaque token', durable.opaque),
     beside('one client, all in memory, signed JWT', inMemory.signed),
     beside('one client, all in memory, opaque token', inMemory.opaque),
@@ -28,8 +32,8 @@ export function tokenFigures(result: TokenResult): Figure[] {
   const runs = [result.bySecret, result.byAssertion, ...others];
   const failures = runs.reduce((sum, one) => sum + one.failures, 0);
   return [
-    ...issueFigures('tokens by secret', result.bySecret, result),
-    ...issueFigures('tokens by assertion', result.byAssertion, result),
+    ...issueFigures('tokens by secret', result.bySecret, result, 3),
+    ...issueFigures('tokens by assertion', result.byAssertion, result, 1.5),
     {
       what: 'token answers other than 200',
       measured: failures,

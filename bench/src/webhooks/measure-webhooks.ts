@@ -1,5 +1,7 @@
 import { systemClock } from '@titular/server/kernel/base/clock.ts';
 import { type CompanyId, newId } from '@titular/server/kernel/base/id.ts';
+import { createLog } from '@titular/server/kernel/base/log.ts';
+import { startOutboxRelay } from '@titular/server/kernel/jobs/relay-outbox.ts';
 import { createCompany } from '@titular/server/tenants/administer-tenants.ts';
 import { createTenantKeys } from '@titular/server/tenants/keys/tenant-key-cache.ts';
 import { registerEndpoint } from '@titular/server/webhooks/endpoints/register-endpoint.ts';
@@ -155,6 +157,9 @@ export async function measureWebhooks(harness: Harness, seconds: number): Promis
   const stage = { harness, receiver, port };
   const url = `http://127.0.0.1:${port}/`;
   const silentUrl = `http://127.0.0.1:${silentPort}/`;
+  const { db, pool } = harness.database;
+  // Whoever commits an event hands its wake over, as each process of the service does.
+  const relay = startOutboxRelay(db, [pool], createLog('error'));
   try {
     const one = await addCompany(stage, living, [url]);
     const ten = await addCompany(stage, living, Array(10).fill(url));
@@ -175,6 +180,7 @@ export async function measureWebhooks(harness: Harness, seconds: number): Promis
     const besideBacklog = await measureDelays(stage, one, seconds);
     return { oneEndpoint, tenEndpoints, plain, alone, besideHanging, besideBacklog, residentMegabytes };
   } finally {
+    await relay.stop();
     await receiver.stop();
   }
 }

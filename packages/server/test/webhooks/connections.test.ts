@@ -79,6 +79,13 @@ describe('a connection is used again', () => {
     expect(seen.connections).toBe(8);
     await expect.poll(() => seen.open).toBe(4);
   });
+
+  test('by a queue that is worked off many at a time: none is dialled anew', async () => {
+    const { port, seen } = await startScripted(answer);
+    for (let round = 0; round < 5; round += 1)
+      await Promise.all(Array.from({ length: 50 }, () => postWebhook(outbound(port))));
+    expect(seen.connections).toBe(50);
+  });
 });
 
 test('of all that could be used again, 500 stay open', async () => {

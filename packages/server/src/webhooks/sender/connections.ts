@@ -20,6 +20,9 @@ type ConnectionTargetOptions = ClientRequestArgs & { target: ConnectionTarget };
 const IDLE_MS = 10_000;
 const AGE_MS = 60_000;
 const IDLE_PER_ENDPOINT = 4;
+/** A queue that is worked off gives its connections back and takes them again within this time: none is dialled anew meanwhile. */
+const BRIEF_MS = 1_000;
+const BRIEFLY_IDLE_PER_ENDPOINT = 100;
 const IDLE_IN_ALL = 500;
 
 function connectTo(target: ConnectionTarget, pinned: PinnedAddress, servername: string): Socket {
@@ -34,10 +37,10 @@ function connectTo(target: ConnectionTarget, pinned: PinnedAddress, servername: 
 class PinnedAgent extends Agent {
   readonly protocol: string;
   readonly defaultPort: number;
-  readonly #bornMs = new WeakMap<Duplex, number>();
+  readonly #born = new WeakMap<Duplex, { atMs: number; name: string }>();
 
   constructor(protocol: string, keepAlive: boolean) {
-    super({ keepAlive, maxFreeSockets: IDLE_PER_ENDPOINT, timeout: IDLE_MS });
+    super({ keepAlive, maxFreeSockets: BRIEFLY_IDLE_PER_ENDPOINT, timeout: IDLE_MS });
     this.protocol = protocol;
     this.defaultPort = portOf(new URL(`${protocol}//host.invalid`));
   }
@@ -62,23 +65,26 @@ class PinnedAgent extends Agent {
     pinAddress(target.url.hostname, target.rules, target.resolve, target.signal).then((pinned) => {
       if (target.signal.aborted) return refuse(new Error('the dial is over'));
       const socket = connectTo(target, pinned, servername ?? '');
-      this.#bornMs.set(socket, performance.now());
+      this.#born.set(socket, { atMs: performance.now(), name: this.getName(options) });
       callback(null, socket);
     }, refuse);
   }
 
   /** Called when a complete answer was read and all of the request was written; anything else destroys the connection. */
   override keepSocketAlive(socket: Socket): boolean {
-    const restMs = AGE_MS - (performance.now() - (this.#bornMs.get(socket) ?? 0));
+    const born = this.#born.get(socket);
+    const restMs = AGE_MS - (performance.now() - (born?.atMs ?? 0));
     const idle = Object.values(this.freeSockets).reduce((sum, list) => sum + (list?.length ?? 0), 0);
     const isKept: unknown = super.keepSocketAlive(socket);
     if (!isKept || restMs <= 0 || idle >= IDLE_IN_ALL) return false;
-    socket.setTimeout(Math.min(restMs, socket.timeout ?? IDLE_MS));
+    const ofOwner = this.freeSockets[born?.name ?? '']?.length ?? 0;
+    const idleMs = ofOwner < IDLE_PER_ENDPOINT ? IDLE_MS : BRIEF_MS;
+    socket.setTimeout(Math.min(restMs, idleMs, socket.timeout ?? IDLE_MS));
     return true;
   }
 }
 
-/** Connections that were left open after a good answer, at most 4 an endpoint and 500 of a scheme, for 10 s idle and 60 s in all. `close` ends them and whatever is under way. */
+/** Connections that were left open after a good answer: 4 an endpoint for 10 s idle, 100 for a second; 500 of a scheme, each for 60 s in all. `close` ends them and whatever is under way. */
 export type Connections = { agentFor(url: URL): Agent; close(): void };
 
 /** An agent for one request, whose connection is closed behind it. */
