@@ -184,5 +184,5 @@ export const LOST = {
 } as const;
 
 /** Options of Node.js and of the C allocator that keep the process small (decision 0005). */
-export const NODE_OPTION = '--max-semi-space-size=16';
+export const NODE_OPTIONS = '--max-semi-space-size=16 --max-old-space-size=1024';
 export const ALLOCATOR = { variable: 'MALLOC_ARENA_MAX', value: '2' } as const;

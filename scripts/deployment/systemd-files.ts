@@ -6,7 +6,7 @@ import {
   LEDGER,
   listVariables,
   MIGRATES,
-  NODE_OPTION,
+  NODE_OPTIONS,
   PORTS,
   SECRETS,
   START_SECONDS,
@@ -17,7 +17,7 @@ const HEAD = '# Generated from scripts/deployment by `npm run generate`.';
 const PROGRAM = '/opt/titular/node_modules/titular/lib/node_modules/@titular/cli/bin/titular.cjs';
 const STATES = [DATA_DIRECTORY, LEDGER.directory].map((path) => path.replace('/var/lib/', ''));
 
-const start = (words: string): string => `/usr/bin/node ${NODE_OPTION} ${PROGRAM} ${words}`;
+const start = (words: string): string => `/usr/bin/node ${NODE_OPTIONS} ${PROGRAM} ${words}`;
 
 /** What a process of the service may do: nothing but compute, read its files, and open connections. */
 const CONFINED = [
