@@ -73,7 +73,7 @@ export const nodeSettings: readonly Setting[] = [
     fallback: '100',
     bounds: '1 to 10000',
     purpose:
-      'The first 60 successful reads (GET) a minute, per account and operation, are kept in the log of calls. Of those beyond, one in this many is kept; its `repeated` counts those left out, so that sums stay exact. Other calls are kept whole. 1 keeps all. Each row takes some 0.4 kB for 14 days.',
+      'The first 60 successful reads (GET) a minute, per account and operation, are kept in the log of calls. Of those beyond, one in this many is kept; its `repeated` counts those left out, so that sums stay exact. Each other call is kept; beyond 60 a minute, a successful one without the shape of what was sent. 1 keeps all whole. Each row takes some 0.4 kB for 14 days.',
     parse: numberBetween(1, 10_000),
   },
   {

@@ -23,10 +23,8 @@ export type CallBuffer = {
   take(all?: boolean): { calls: KeptCall[]; dropped: number };
 };
 
-/** Reads of one kind: how many of them are kept whole since when, and the last of those that stand in no row yet, with their number. */
+/** Reads of one kind: the last of those that stand in no row yet, with their number and since when. */
 type Sample = {
-  wholeSinceMs: number;
-  whole: number;
   last: ApiCall | undefined;
   count: number;
   sinceMs: number;
@@ -37,48 +35,63 @@ export const SAMPLE_MS = 60_000;
 /** More kinds than that within a minute are kept whole. */
 const MAX_SAMPLES = 5_000;
 
-const isSampled = ({ method, status }: ApiCall): boolean => method === 'GET' && status >= 200 && status < 300;
+const isSuccess = ({ status }: ApiCall): boolean => status >= 200 && status < 300;
 
-/** How calls are collected: of the successful reads of a kind, the first `wholeAMinute` of each minute are kept, and one in `sampleEvery` of those beyond. */
+/** The account and operation of a tenant, of whose successful calls the first of each minute are told whole. */
+const kindOf = ({ tenantId, account, operation }: ApiCall): string => `${tenantId}/${account}/${operation}`;
+
+/** Tells of each call whether it is one of the first of its kind in a minute; of more kinds than are counted, all are. */
+function createFirsts(wholeAMinute: number, monotonicMs: () => number) {
+  const kinds = new Map<string, { sinceMs: number; count: number }>();
+  return {
+    isFirst(kind: string): boolean {
+      const nowMs = monotonicMs();
+      const known = kinds.get(kind);
+      if (!known && kinds.size >= MAX_SAMPLES) return true;
+      const isOver = known === undefined || nowMs - known.sinceMs >= SAMPLE_MS;
+      const counted = isOver ? { sinceMs: nowMs, count: 0 } : known;
+      if (isOver) kinds.set(kind, counted);
+      counted.count += 1;
+      return counted.count <= wholeAMinute;
+    },
+    /** Forgets kinds whose minute is over. */
+    forget(): void {
+      const dueMs = monotonicMs() - SAMPLE_MS;
+      for (const [kind, { sinceMs }] of kinds) if (sinceMs <= dueMs) kinds.delete(kind);
+    },
+  };
+}
+
+/**
+ * How calls are collected: of the successful reads of a kind, the first `wholeAMinute` of each minute are kept, and one in `sampleEvery` of those
+ * beyond. Each other successful call is kept, with the shape of what was sent as long as it is one of the first. With a `sampleEvery` of 1 all are kept whole.
+ */
 export type BufferOptions = { sampleEvery: number; wholeAMinute: number; monotonicMs: () => number };
 
 /**
  * Leaves out successful reads beyond the first of each minute but one in `sampleEvery`: each row that is kept counts those before it, so that the
- * sum stays exact. Kinds are tenant, account and operation.
+ * sum stays exact.
  */
-function createSampler({ sampleEvery, wholeAMinute, monotonicMs }: BufferOptions) {
+function createSampler({ sampleEvery, monotonicMs }: BufferOptions) {
   const samples = new Map<string, Sample>();
   const sampleOf = (name: string): Sample | undefined => {
     const known = samples.get(name);
     if (known || samples.size >= MAX_SAMPLES) return known;
-    const made = { wholeSinceMs: monotonicMs(), whole: 0, last: undefined, count: 0, sinceMs: 0 };
+    const made = { last: undefined, count: 0, sinceMs: 0 };
     samples.set(name, made);
     return made;
   };
-  /** Whether a read is one of the first of its minute. */
-  const isWhole = (sample: Sample): boolean => {
-    const nowMs = monotonicMs();
-    if (nowMs - sample.wholeSinceMs >= SAMPLE_MS) {
-      sample.wholeSinceMs = nowMs;
-      sample.whole = 0;
-    }
-    sample.whole += 1;
-    return sample.whole <= wholeAMinute;
-  };
-  const rowOf = (sample: Sample, last: ApiCall): KeptCall => {
-    const repeated = sample.count - 1;
-    sample.last = undefined;
-    sample.count = 0;
-    return { ...last, repeated };
+  const rowOf = (name: string, { count }: Sample, last: ApiCall): KeptCall => {
+    samples.delete(name);
+    return { ...last, repeated: count - 1 };
   };
   return {
-    /** The row to be kept for a call, if it is one. */
-    take(call: ApiCall): KeptCall | undefined {
-      const sample =
-        sampleEvery === 1 ? undefined : sampleOf(`${call.tenantId}/${call.account}/${call.operation}`);
-      if (!sample || isWhole(sample)) return { ...call, repeated: 0 };
+    /** The row to be kept for a read that is not one of the first, if it is one. */
+    take(kind: string, call: ApiCall): KeptCall | undefined {
+      const sample = sampleOf(kind);
+      if (!sample) return { ...call, repeated: 0 };
       sample.count += 1;
-      if (sample.count >= sampleEvery) return rowOf(sample, call);
+      if (sample.count >= sampleEvery) return rowOf(kind, sample, call);
       if (sample.count === 1) sample.sinceMs = monotonicMs();
       sample.last = call;
       return undefined;
@@ -87,11 +100,8 @@ function createSampler({ sampleEvery, wholeAMinute, monotonicMs }: BufferOptions
     flush(all: boolean): KeptCall[] {
       const dueMs = monotonicMs() - SAMPLE_MS;
       const rows: KeptCall[] = [];
-      for (const [name, sample] of samples) {
-        const { last, sinceMs, wholeSinceMs } = sample;
-        if (last && (all || sinceMs <= dueMs)) rows.push(rowOf(sample, last));
-        if (!sample.last && wholeSinceMs <= dueMs) samples.delete(name);
-      }
+      for (const [name, sample] of samples)
+        if (sample.last && (all || sample.sinceMs <= dueMs)) rows.push(rowOf(name, sample, sample.last));
       return rows;
     },
   };
@@ -102,7 +112,15 @@ export function createCallBuffer(options: BufferOptions): CallBuffer {
   let waiting: KeptCall[] = [];
   let refused = new Map<string, KeptCall>();
   let dropped = 0;
+  const { sampleEvery, wholeAMinute, monotonicMs } = options;
   const sampler = createSampler(options);
+  const firsts = createFirsts(wholeAMinute, monotonicMs);
+  const keep = (call: ApiCall): KeptCall | undefined => {
+    if (sampleEvery === 1 || !isSuccess(call)) return { ...call, repeated: 0 };
+    const kind = kindOf(call);
+    if (firsts.isFirst(kind)) return { ...call, repeated: 0 };
+    return call.method === 'GET' ? sampler.take(kind, call) : { ...call, request: undefined, repeated: 0 };
+  };
   const push = (kept: KeptCall): KeptCall | undefined => {
     if (waiting.length >= MAX_WAITING) {
       dropped += 1 + kept.repeated;
@@ -123,11 +141,12 @@ export function createCallBuffer(options: BufferOptions): CallBuffer {
   return {
     add(call) {
       if (FOLDED.has(call.status)) return fold(foldOf(call), call);
-      const kept = isSampled(call) ? sampler.take(call) : { ...call, repeated: 0 };
+      const kept = keep(call);
       if (kept) push(kept);
     },
     take(all = false) {
       for (const kept of sampler.flush(all)) push(kept);
+      firsts.forget();
       const taken = { calls: waiting, dropped };
       waiting = [];
       refused = new Map();

@@ -98,6 +98,24 @@ test('the first 60 reads a minute of an account and operation have a row each, i
   ).toEqual([0, 4]);
 });
 
+test('of the successful creates of an account, the first 60 a minute have the shape of what was sent, and each has a row (S30)', () => {
+  let nowMs = 0;
+  const request = { orderNumber: '[text of 8]' };
+  const take = (count: number, sampleEvery = 100): number[] => {
+    const buffer = createCallBuffer({ sampleEvery, wholeAMinute: WHOLE, monotonicMs: () => nowMs });
+    const create = callOf({ method: 'POST', operation: 'createTransaction', request });
+    for (let n = 0; n < count; n += 1) buffer.add(create);
+    buffer.add({ ...create, status: 400 });
+    nowMs += 60_000;
+    buffer.add(create);
+    const { calls } = buffer.take();
+    return [calls.length, calls.filter((call) => call.request !== undefined).length];
+  };
+  expect(take(WHOLE + 5)).toEqual([WHOLE + 7, WHOLE + 2]);
+  expect(take(WHOLE)).toEqual([WHOLE + 2, WHOLE + 2]);
+  expect(take(WHOLE + 5, 1)).toEqual([WHOLE + 7, WHOLE + 7]);
+});
+
 test('a count of reads is written within a minute of the first of them, and no row of reads comes sooner (S30)', () => {
   let nowMs = 0;
   const buffer = createCallBuffer({ sampleEvery: 100, wholeAMinute: WHOLE, monotonicMs: () => nowMs });
