@@ -54,8 +54,8 @@ function createFirsts(wholeAMinute: number, monotonicMs: () => number) {
       counted.count += 1;
       return counted.count <= wholeAMinute;
     },
-    /** Forgets kinds whose minute is over. */
-    forget(): void {
+    /** Frees the room of kinds whose minute is over. */
+    deleteEnded(): void {
       const dueMs = monotonicMs() - SAMPLE_MS;
       for (const [kind, { sinceMs }] of kinds) if (sinceMs <= dueMs) kinds.delete(kind);
     },
@@ -146,7 +146,7 @@ export function createCallBuffer(options: BufferOptions): CallBuffer {
     },
     take(all = false) {
       for (const kept of sampler.flush(all)) push(kept);
-      firsts.forget();
+      firsts.deleteEnded();
       const taken = { calls: waiting, dropped };
       waiting = [];
       refused = new Map();
