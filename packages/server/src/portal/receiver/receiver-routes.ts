@@ -15,7 +15,6 @@ import {
   findSession,
   openReceiverLink,
   RECEIVER_SECONDS,
-  receiverActorOf,
 } from '../../receivers/index.ts';
 import { describeBrowser, guardAddress } from '../../users/index.ts';
 import {
