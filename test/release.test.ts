@@ -17,7 +17,7 @@ import { eventually } from '@titular/test-kit/time/eventually.ts';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { sha256Of } from '../scripts/bill/origin.ts';
 import { verifyArtefact } from '../scripts/bill/verify-artefact.ts';
-import { linkFolder, linkInstalled } from '../scripts/release/copy-commit.ts';
+import { copyCommit, linkFolder, linkInstalled } from '../scripts/release/copy-commit.ts';
 import { hasTypesJudge, JUDGE_COMMAND } from '../scripts/release/judge-package.ts';
 import { PUBLISHED } from '../scripts/release/packages.ts';
 import { tracked } from './sources.ts';
@@ -114,6 +114,16 @@ describe('npm run release is refused', () => {
     ]);
   });
 
+  test('for a key and an output that are none, in a sentence each', () => {
+    const none = join(directory, 'none');
+    const refused = [release('--sign-key', none), release('--out', join(checkout, 'package.json'))];
+    expect(refused.map(({ status, stderr }) => [status, stderr.trim().split('\n').length])).toEqual([
+      [1, 1],
+      [1, 1],
+    ]);
+    expect(refused[0]?.stderr).toContain(none);
+  });
+
   test('for an option that it does not have, with its help', () => {
     const { status, stderr } = release('--publish');
     expect(status).toBe(2);
@@ -139,13 +149,33 @@ test('with --no-dry it writes version and day for a commit, and packs nothing', 
   expect([status, stderr]).toEqual([0, '']);
   expect(stdout).toContain('packages/client/package.json');
   expect(changed).toEqual(
-    expect.arrayContaining(['package.json', 'package-lock.json', 'clients/python/pyproject.toml']),
+    expect.arrayContaining([
+      ...['package.json', 'package-lock.json', 'clients/python/pyproject.toml'],
+      ...['clients/php/composer.json', 'clients/php/src/Titular.php'],
+    ]),
   );
   for (const { changelog } of PUBLISHED) expect(changed).toContain(changelog);
   expect(text).toMatch(new RegExp(`^\\+## ${next}, \\d{4}-\\d{2}-\\d{2}$`, 'm'));
   const wrong = text.split('\n').filter((line) => /^\+(?!\+\+ )/.test(line) && !line.includes(next));
   expect(wrong).toEqual([]);
   expect(written()).toEqual([]);
+});
+
+test('a copy is of the commit that was checked, whatever is committed meanwhile', async () => {
+  const place = join(directory, 'copy');
+  git('commit', '--quiet', '--allow-empty', '--message', 'Meanwhile');
+  await copyCommit(checkout, place, git('rev-parse', 'start').trim(), new AbortController().signal);
+  undo();
+  expect(git('-C', place, 'rev-parse', 'HEAD')).toBe(git('rev-parse', 'start'));
+});
+
+test('what a run that was killed left below the output goes with the next run, and that of a running one stays', () => {
+  const { pid: ended } = spawnSync('true');
+  const places = [ended, process.pid].map((pid) => join(out, `.new-${pid}`));
+  for (const place of places) mkdirSync(join(place, 'copy'), { recursive: true });
+  release('--version', '0.0.1');
+  expect(written()).toEqual([`.new-${process.pid}`]);
+  rmSync(out, { recursive: true });
 });
 
 /** Processes that work in a directory or below it. */
@@ -156,7 +186,7 @@ const workingBelow = (place: string): string[] =>
     ? []
     : [place];
 
-test.runIf(process.platform === 'linux').each(['SIGINT', 'SIGTERM'] as const)(
+test.runIf(process.platform === 'linux').each(['SIGINT', 'SIGTERM', 'SIGHUP'] as const)(
   'by %s in the middle of the builds it ends with 130, its compilers too, and leaves nothing',
   async (signal) => {
     const child: ChildProcess = spawn(process.execPath, commands(), {

@@ -45,6 +45,7 @@ function signatureOf(operation: OperationObject): Signature {
       ),
       ...(isKeyed ? ['idempotency_key: Union[str, bool, None] = None'] : []),
       'max_retries: Optional[int] = None',
+      'deadline_seconds: Optional[float] = None',
       ...(hasHeader(operation, 'X-Titular-Scenario') ? ['scenario: Optional[str] = None'] : []),
     ],
     passed: [
@@ -55,6 +56,7 @@ function signatureOf(operation: OperationObject): Signature {
       ...(body ? [requestBody.required ? 'body=body' : 'body=body or {}'] : []),
       ...(isKeyed ? ['idempotency_key=idempotency_key'] : []),
       'max_retries=max_retries',
+      'deadline_seconds=deadline_seconds',
       ...(hasHeader(operation, 'X-Titular-Scenario') ? ['scenario=scenario'] : []),
     ],
     docs: [
@@ -109,7 +111,10 @@ class Operation(NamedTuple):
     is_file: bool`;
 
 const CALL = `class Operations:
-    """One method for each operation. \`\`max_retries\`\` limits the tries after the first; \`\`scenario\`\` is for tests."""
+    """One method for each operation.
+
+    \`\`max_retries\`\` limits the tries after the first, \`\`deadline_seconds\`\` the whole call; \`\`scenario\`\` is for tests.
+    """
 
     def _call(
         self,
@@ -120,6 +125,7 @@ const CALL = `class Operations:
         body: Optional[Mapping[str, Any]] = None,
         idempotency_key: object = None,
         max_retries: Optional[int] = None,
+        deadline_seconds: Optional[float] = None,
         scenario: Optional[str] = None,
     ) -> Any:
         raise NotImplementedError`;

@@ -22,13 +22,17 @@ export function linkInstalled(root: string, place: string): void {
   linkFolder(join(root, ours), join(place, ours), []);
 }
 
-/** Makes a checkout of the tree's commit in a new directory, with what is installed in the tree and nothing that was built. */
-export async function copyCommit(root: string, place: string, signal: AbortSignal): Promise<void> {
+/** Makes a checkout of a commit in a new directory, with what is installed in the tree and nothing that was built. */
+export async function copyCommit(
+  root: string,
+  place: string,
+  commit: string,
+  signal: AbortSignal,
+): Promise<void> {
   await runCommand('git', ['clone', '--quiet', '--shared', '--no-checkout', root, place], {
     cwd: root,
     signal,
   });
-  const commit = (await runCommand('git', ['rev-parse', 'HEAD'], { cwd: root, signal })).trim();
   await runCommand('git', ['checkout', '--quiet', '--detach', commit], { cwd: place, signal });
   linkInstalled(root, place);
 }

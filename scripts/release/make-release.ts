@@ -1,4 +1,4 @@
-import { existsSync, mkdirSync, renameSync, rmSync } from 'node:fs';
+import { existsSync, mkdirSync, readdirSync, renameSync, rmSync } from 'node:fs';
 import { basename, join, relative, resolve } from 'node:path';
 import { readSigningKey } from '../bill/envelope.ts';
 import { readManifest } from '../pack/reach-sources.ts';
@@ -10,12 +10,39 @@ import { archivesOf, DECIDING, type Draft, MAKING, ReleaseRefused, type Step } f
 export type Options = { out: string; version?: string; signKey?: string; isDry: boolean };
 
 const INTERRUPTED = 130;
+/** Beginning of the folder below the output in which a run makes everything; its process id follows. */
+const PLACE = '.new-';
 const ROOT = resolve(import.meta.dirname, '../..');
 
 async function runSteps(steps: readonly Step[], draft: Draft): Promise<void> {
   for (const { title, run } of steps) {
     draft.signal.throwIfAborted();
     console.log(`${title}: ${await run(draft)}`);
+  }
+}
+
+/** What a person named wrongly is told in a sentence. */
+function orRefuse<T>(work: () => T): T {
+  try {
+    return work();
+  } catch (error) {
+    throw new ReleaseRefused((error as Error).message);
+  }
+}
+
+const isRunning = (pid: number): boolean => {
+  try {
+    return process.kill(pid, 0);
+  } catch (error) {
+    return (error as NodeJS.ErrnoException).code === 'EPERM';
+  }
+};
+
+/** Removes what runs left that were killed: each has a copy of the whole tree. */
+function removeAbandoned(out: string): void {
+  for (const name of existsSync(out) ? readdirSync(out) : []) {
+    const pid = name.startsWith(PLACE) ? Number(name.slice(PLACE.length)) : Number.NaN;
+    if (pid > 0 && !isRunning(pid)) rmSync(join(out, name), { recursive: true, force: true });
   }
 }
 
@@ -37,10 +64,13 @@ function printCommands(draft: Draft, kept: string): void {
     console.log(`\n${title}:\n\n${commands.map((command) => `  ${command}`).join('\n')}`);
 }
 
-async function runRelease(draft: Draft, { out, isDry }: Options): Promise<void> {
+async function runRelease(draft: Draft, { out, isDry, signKey }: Options): Promise<void> {
+  // Before the work: who names a wrong file is told at once.
+  if (signKey !== undefined) orRefuse(() => readSigningKey(signKey));
+  orRefuse(() => removeAbandoned(out));
   await runSteps(DECIDING, draft);
   if (isDry) {
-    mkdirSync(draft.place, { recursive: true });
+    orRefuse(() => mkdirSync(draft.place, { recursive: true }));
     await runSteps(MAKING, draft);
     return printCommands(draft, keepArchives(draft, out));
   }
@@ -50,14 +80,12 @@ async function runRelease(draft: Draft, { out, isDry }: Options): Promise<void> 
 
 /** Makes a release or says why there is none; returns the exit code, and leaves nothing half. */
 export async function makeRelease(options: Options): Promise<number> {
-  // Before the work: who names a wrong file is told at once.
-  if (options.signKey !== undefined) readSigningKey(options.signKey);
   const interrupt = new AbortController();
-  for (const signal of ['SIGINT', 'SIGTERM'] as const)
+  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const)
     process.on(signal, () => interrupt.abort(new Error('Interrupted: nothing was kept.')));
   const draft: Draft = {
     root: ROOT,
-    place: join(options.out, `.new-${process.pid}`),
+    place: join(options.out, `${PLACE}${process.pid}`),
     requested: options.version,
     signKey: options.signKey,
     day: new Date().toISOString().slice(0, 10),

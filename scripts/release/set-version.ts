@@ -42,6 +42,16 @@ const RULES: readonly Rule[] = [
       text.replace(new RegExp(`^((?:__version__|version) = ")${escaped(from)}"`, 'm'), `$1${to}"`),
   },
   {
+    files: /^clients\/php\/composer\.json$/,
+    set: (text, { from, to }) =>
+      text.replace(new RegExp(`^( +"version": ")${escaped(from)}"`, 'm'), `$1${to}"`),
+  },
+  {
+    files: /^clients\/php\/src\/Titular\.php$/,
+    set: (text, { from, to }) =>
+      text.replace(new RegExp(`^( +public const VERSION = ')${escaped(from)}'`, 'm'), `$1${to}'`),
+  },
+  {
     files: /^docs\/operations\/install\.md$/,
     set: (text, { from, to }) => text.replace(new RegExp(`(titular[-:])${escaped(from)}\\b`, 'g'), `$1${to}`),
   },

@@ -89,9 +89,9 @@ async function checkChangelogs(draft: Draft): Promise<string> {
 }
 
 async function makeCopy(draft: Draft): Promise<string> {
-  const { root, version, day, signal } = draft;
-  await copyCommit(root, copyOf(draft), signal);
-  const from = readManifest(root).version;
+  const { root, version, day, commit, signal } = draft;
+  await copyCommit(root, copyOf(draft), commit, signal);
+  const from = readManifest(copyOf(draft)).version;
   const changed = draft.isPrepared ? [] : setVersion(copyOf(draft), { from, to: version, day });
   return changed.length > 0 ? `version and day set in ${changed.length} files of it` : 'as it is';
 }

@@ -8,7 +8,7 @@ import { makeDirectory } from './temporary.ts';
 /** Runs code with the client beside it, and returns the value that it returns. */
 async function evaluate(code: string, ...given: readonly string[]): Promise<unknown> {
   const program = `require ${JSON.stringify(AUTOLOAD)};
-    use Titular\\{Assertion, Input, Http\\Backoff, Tokens\\FileTokenStore, Tokens\\PrivateKey};
+    use Titular\\{Assertion, Input, Http\\Backoff, Http\\BaseUrl, Tokens\\FileTokenStore, Tokens\\PrivateKey};
     use Titular\\Webhooks\\{EventHandler, EventMark, FileEventStore, MemoryEventStore};
     $given = array_slice($argv, 1);
     $tell = function (callable $work) { try { return $work(); } catch (Exception $error) { return $error->getMessage(); } };
@@ -67,6 +67,18 @@ describe.skipIf(!hasPhp)('waits and texts of the PHP client', () => {
     expect(await evaluate(code, String(now), ...none)).toEqual(none.map(() => null));
   });
 
+  test('write an address as others do: the name of the account is made of it', async () => {
+    const given = [
+      'HTTPS://Verify.Bank.Example:443/',
+      'https://a:8443/x/api/public/v1',
+      'http://LocalHost:80',
+    ];
+    const code = 'return array_map(fn ($url) => BaseUrl::parse($url, false), $given);';
+    expect(await evaluate(code, ...given)).toEqual([
+      ...['https://verify.bank.example', 'https://a:8443/x', 'http://localhost'],
+    ]);
+  });
+
   test('write times in UTC, and what is left out not at all', async () => {
     const code = `return Input::writeQuery(['from' => new DateTime('2026-01-01T12:00:00.5-03:00'), 'to' => null, 'limit' => 5, 'a b' => 'ü&']);`;
     expect(await evaluate(code)).toBe('from=2026-01-01T15%3A00%3A00.500Z&limit=5&a%20b=%C3%BC%26');
@@ -114,6 +126,26 @@ describe.skipIf(!hasPhp)('the event handler of the PHP client', () => {
     expect(await evaluate(code, file)).toEqual(['handled', 'repeated', ['a']]);
   });
 
+  test('does not take up an event whose process died once a later one was handled', async () => {
+    const file = join(await makeDirectory(), 'events.json');
+    const code = `$store = new FileEventStore($given[0], leaseSeconds: 0); ${EVENTS}
+      $store->claim(new EventMark('a', 't', 2));
+      return [$handler->handle($event('b', 3)), $handler->handle($event('a', 2)), $done];`;
+    expect(await evaluate(code, file)).toEqual(['handled', 'stale', ['b']]);
+  });
+
+  test('keeps an event waiting while another of its transaction is worked on elsewhere', async () => {
+    const file = join(await makeDirectory(), 'events.json');
+    const code = `$store = new FileEventStore($given[0]); ${EVENTS}
+      $store->claim(new EventMark('a', 't', 2));
+      $told = [$tell(fn () => $handler->handle($event('b', 3))), $tell(fn () => $handler->handle($event('z', 1)))];
+      $store->finish(new EventMark('a', 't', 2));
+      array_push($told, $handler->handle($event('b', 3)), $handler->handle($event('a', 2)), $handler->handle($event('z', 1)));
+      return [$told, $done];`;
+    const busy = 'the event is being worked on elsewhere';
+    expect(await evaluate(code, file)).toEqual([[busy, 'stale', 'handled', 'repeated', 'stale'], ['b']]);
+  });
+
   test('gives an event to one of many processes that begin together', async () => {
     const file = join(await makeDirectory(), 'events.json');
     const code = `$store = new FileEventStore($given[0]);
@@ -138,6 +170,10 @@ describe.skipIf(!hasPhp)('the file of tokens of the PHP client', () => {
     expect(await evaluate(code, directory)).toEqual(['value', null, null]);
     expect((await stat(directory)).mode & 0o777).toBe(0o700);
     expect(await readdir(directory)).toEqual([]);
+    await mkdir(join(directory, 'taken'));
+    const failing = `return $tell(fn () => @(new FileTokenStore($given[0]))->save('taken', 'value', 60));`;
+    expect(await evaluate(failing, directory)).toBe('the token cannot be kept');
+    expect(await readdir(directory)).toEqual(['taken']);
     const open = join(await makeDirectory(), 'open');
     await mkdir(open);
     await chmod(open, 0o755);

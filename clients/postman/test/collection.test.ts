@@ -85,6 +85,25 @@ describe('the collection of requests (W13)', () => {
     expect(variables['transaction']).toMatch(/^[0-9a-f-]{36}$/);
   });
 
+  test('sends no token to another account or service than the one that it was issued by', async () => {
+    const item = items.find((one) => operationOf(one) === 'readLimits');
+    if (!item) throw new Error('there is no readLimits');
+    const [first, second] = [(await newMerchant(service)).tenant, (await newMerchant(service)).tenant];
+    const as = ({ clientId, clientSecret }: typeof first) => ({
+      baseUrl: service.url,
+      clientId,
+      clientSecret,
+    });
+    const { variables } = await runItem(collection, item, as(first));
+    const again = await runItem(collection, item, variables);
+    expect(again.variables['token']).toBe(variables['token']);
+    const ofOther = await runItem(collection, item, { ...variables, ...as(second) });
+    expect(ofOther.failures).toEqual([]);
+    expect(ofOther.variables['token']).not.toBe(variables['token']);
+    const elsewhere = { ...variables, baseUrl: service.url.replace('127.0.0.1', 'localhost') };
+    await expect(runItem(collection, item, elsewhere)).rejects.toThrow('No access token');
+  });
+
   test('tells a status that is another', async () => {
     const item = items.find((one) => operationOf(one) === 'readLimits');
     if (!item) throw new Error('there is no readLimits');

@@ -13,7 +13,7 @@ from network import FallingClock, Names, context_of
 
 
 class CountedClock(titular.clock.SystemClock):
-    """Notes waits instead of waiting, without chance; a job moves its time on."""
+    """Notes waits instead of waiting, without chance; they and a job move its time on."""
 
     def __init__(self):
         self.slept = []
@@ -27,6 +27,7 @@ class CountedClock(titular.clock.SystemClock):
 
     def sleep(self, seconds):
         self.slept.append(seconds)
+        self.passed += seconds
 
     def chance(self):
         return 0.0
@@ -67,6 +68,8 @@ def run_job(job):
     names = Names(job["names"]) if "names" in job else None
     credentials = credentials_of(job["credentials"])
     options = {"max_retries": job.get("max_retries", 5), "timeout_seconds": job.get("timeout_seconds", 30)}
+    if "deadline_seconds" in job:
+        options["deadline_seconds"] = job["deadline_seconds"]
     options["allow_http"] = job.get("allow_http", False)
     if "tls" in job:
         options["ssl_context"] = context_of(job["tls"])

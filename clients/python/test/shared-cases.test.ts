@@ -147,13 +147,23 @@ describe.skipIf(!hasPython)('the Python client, as every client of the service',
     const shop = { account: 'shop', tenant_id: CASE_ID, algorithm: 'ES256' };
     const calls = [0, 3_500, 200].map((after_seconds) => ({ ...CALLS.read, after_seconds }));
     // The first signature comes, and no other.
-    const SIGN = `try { require('node:fs').writeFileSync(process.env.ONCE, '', { flag: 'wx' }); process.stdout.write('signature') } catch { process.exit(1) }`;
+    const SIGN = `try { require('node:fs').writeFileSync(process.env.ONCE, '', { flag: 'wx' }); process.stdout.write('s'.repeat(64)) } catch { process.exit(1) }`;
     const directory = await mkdtemp(join(tmpdir(), 'titular-sign-'));
     onTestFinished(() => rm(directory, { recursive: true }));
     const env = { NODE: process.execPath, SIGN, ONCE: join(directory, 'once') };
     const { results } = await drive({ url: service.url, credentials: shop, calls, max_retries: 0 }, env);
     expect(results.slice(0, 2).map(({ value }) => value)).toEqual(Array(2).fill({ status: 'waiting' }));
     expect(results[2]?.error).toMatchObject({ kind: 'token', code: 'SIGN_FAILED', retryable: true });
+  });
+
+  test('a signature of ES256 in another form is told at once, and no token is asked for with it', async () => {
+    const service = await startScripted();
+    const shop = { account: 'shop', tenant_id: CASE_ID, algorithm: 'ES256' };
+    const env = { NODE: process.execPath, SIGN: `process.stdout.write('0'.repeat(70))` };
+    const { results, slept } = await drive({ url: service.url, credentials: shop, calls: [CALLS.read] }, env);
+    expect(results[0]?.error).toMatchObject({ kind: 'token', code: 'SIGN_FAILED', retryable: false });
+    expect(results[0]?.text).toContain('RFC 7518 section 3.4');
+    expect([service.tokenRequests.length, slept]).toEqual([0, []]);
   });
 
   test('no proxy for plain http is used, which would read the credentials', async () => {

@@ -7,7 +7,7 @@ import {
   WAIT_REQUEST_LIMIT_SECONDS,
 } from '@titular/test-kit/client-cases/wait-cases.ts';
 import { makeCertificate, startRaw } from '@titular/test-kit/services/raw-server.ts';
-import { type Step, startScripted, status } from '@titular/test-kit/services/scripted-service.ts';
+import { refusal, type Step, startScripted, status } from '@titular/test-kit/services/scripted-service.ts';
 import { describe, expect, test } from 'vitest';
 import { drive, hasPython } from './run-python.ts';
 
@@ -168,6 +168,43 @@ describe.skipIf(!hasPython)('the time limit of the Python client', () => {
       expect((await drive(job)).results[0]?.error).toMatchObject({ kind: 'timeout', retryable: true });
     },
   );
+});
+
+describe.skipIf(!hasPython)('the deadline of a call of the Python client', () => {
+  const READ = { method: 'read_transaction', args: [CASE_ID] };
+
+  test('is shared by its token, tries and waits, and the last fault is told at its end (R72)', async () => {
+    const service = await startScripted();
+    service.script.push(...Array(9).fill(refusal('42901')));
+    const call = { ...READ, options: { deadline_seconds: 10 } };
+    const { results, slept } = await drive({ url: service.url, credentials, calls: [call], max_retries: 9 });
+    expect(results[0]?.error).toMatchObject({ kind: 'api', code: '42901' });
+    // The next wait, of 4 s more than what is left, is not begun.
+    expect(slept).toEqual([1, 2, 4]);
+    service.tokenScript.push({ status: 429, body: {}, headers: { 'retry-after': '20' } });
+    const refused = await drive({ url: service.url, credentials, calls: [READ], deadline_seconds: 10 });
+    expect([refused.results[0]?.error?.status, refused.slept]).toEqual([429, []]);
+  });
+
+  test('is ten minutes where nothing is said, however long the service asks to wait (R72)', async () => {
+    const service = await startScripted();
+    const slow = { status: 429, body: {}, headers: { 'retry-after': '250' } };
+    service.script.push(slow, slow, slow, slow);
+    const { slept } = await drive({ url: service.url, credentials, calls: [READ] });
+    expect(slept).toEqual([250, 250]);
+    service.script.length = 0;
+    service.script.push(slow, slow, slow, slow);
+    const endless = await drive({ url: service.url, credentials, calls: [READ], deadline_seconds: 1e9 });
+    expect(endless.slept).toEqual([250, 250, 250, 250]);
+  });
+
+  test.each([0, -1, 'ten', true])('of %j s is refused before anything is sent', async (deadline_seconds) => {
+    const service = await startScripted();
+    const calls = [{ ...READ, options: { deadline_seconds } }];
+    const { results } = await drive({ url: service.url, credentials, calls });
+    expect(results[0]?.wrong).toBe('deadline_seconds must be a number from 0.001 to inf');
+    expect(service.tokenRequests).toEqual([]);
+  });
 });
 
 describe.skipIf(!hasPython)('a context of TLS', () => {

@@ -6,7 +6,6 @@ import json
 import math
 import re
 import ssl
-import threading
 import uuid
 from typing import Any, Callable, Dict, Iterator, Mapping, Optional
 from urllib.parse import urlencode
@@ -35,12 +34,21 @@ _FINAL_STATUSES = frozenset(
 )
 # The present token is good: whoever replaces it early does not wait long for the next.
 _MAX_EARLY_SECONDS = 5
+_MIN_DEADLINE_SECONDS = 0.001
 _FINAL_STATES = ("PROCESS_STATE_FINISHED", "PROCESS_STATE_FAILED")
+
+
+#: Reads what is waited for, within so many seconds.
+_Read = Callable[[float], Any]
 
 
 def is_final_status(status: str) -> bool:
     """Whether a transaction will never change again; False for a status this version does not know."""
     return status in _FINAL_STATUSES
+
+
+def _require_deadline(given: float) -> float:
+    return require_number("deadline_seconds", given, _MIN_DEADLINE_SECONDS, math.inf)
 
 
 def _state_of(answer: Any) -> Any:
@@ -52,6 +60,7 @@ def _state_of(answer: Any) -> Any:
 class Titular(Operations):
     """The service for one service account. Make one and keep it: all calls, in any thread, share an access token.
 
+    ``deadline_seconds`` limits a whole call with its token, all tries and the waits between them; ``math.inf`` is no limit.
     ``timeout_seconds`` limits each single request as a whole: name lookup, all addresses, proxy, TLS, sending, receiving.
     Nothing can interrupt the platform's name lookup. A daemon thread makes it, one of 16 in a process, and is left to
     itself at the limit. ``max_retries`` limits the tries after the first. ``ssl_context`` trusts a certificate authority of
@@ -64,6 +73,7 @@ class Titular(Operations):
         credentials: Credentials,
         *,
         timeout_seconds: float = 30,
+        deadline_seconds: float = 600,
         max_retries: int = 5,
         allow_http: bool = False,
         ssl_context: Optional[ssl.SSLContext] = None,
@@ -77,12 +87,11 @@ class Titular(Operations):
             require_context(ssl_context),
             self._clock,
         )
+        self._deadline_seconds = _require_deadline(deadline_seconds)
         if credentials is None:
             raise TypeError("credentials is missing")
         self._prepare_token = prepare_token_request(credentials, self._transport.origin)
         self._tokens = AccessTokens(self._fetch_token, self._clock)
-        # The end of the wait that a thread is in.
-        self._waits = threading.local()
 
     def wait_for_final(
         self, transaction_id: str, *, timeout_seconds: float = 600
@@ -91,25 +100,24 @@ class Titular(Operations):
 
         A TitularError of kind timeout ends it by its limit, and where the next poll would come after that.
         """
-        read: Callable[[], Any] = lambda: self.read_transaction(transaction_id, max_retries=0)
+        read: _Read = lambda left: self.read_transaction(transaction_id, max_retries=0, deadline_seconds=left)
         return self._wait(transaction_id, read, lambda answer: answer.get("status") in _FINAL_STATUSES, timeout_seconds)
 
     def wait_for_final_process(self, process_id: str, *, timeout_seconds: float = 600) -> ProcessResponse:
         """Polls a process until it has finished or failed."""
-        read: Callable[[], Any] = lambda: self.read_process(process_id, max_retries=0)
+        read: _Read = lambda left: self.read_process(process_id, max_retries=0, deadline_seconds=left)
         is_end: Callable[[Any], bool] = lambda answer: _state_of(answer) in _FINAL_STATES
         return self._wait(process_id, read, is_end, timeout_seconds)
 
     def _wait(
-        self, id: str, read: Callable[[], Any], is_end: Callable[[Any], bool], timeout_seconds: float
+        self, id: str, read: _Read, is_end: Callable[[Any], bool], timeout_seconds: float
     ) -> Any:
         ends_at = self._clock.monotonic() + require_limit(timeout_seconds)
         readings = faults = 0
         while True:
             readings += 1
-            self._waits.ends_at = ends_at
             try:
-                answer = read()
+                answer = read(max(ends_at - self._clock.monotonic(), _MIN_DEADLINE_SECONDS))
                 if is_end(answer):
                     return answer
                 faults = 0
@@ -120,8 +128,6 @@ class Titular(Operations):
                     raise
                 faults += 1
                 pause = wait_seconds(faults, error.retry_after_seconds, self._clock.chance())
-            finally:
-                del self._waits.ends_at
             if self._clock.monotonic() + pause > ends_at:
                 raise out_of_time(f"{id} had not ended after {timeout_seconds} s")
             self._clock.sleep(pause)
@@ -135,6 +141,7 @@ class Titular(Operations):
         body: Optional[Mapping[str, Any]] = None,
         idempotency_key: object = None,
         max_retries: Optional[int] = None,
+        deadline_seconds: Optional[float] = None,
         scenario: Optional[str] = None,
     ) -> Any:
         headers: Dict[str, str] = {}
@@ -149,7 +156,8 @@ class Titular(Operations):
         if scenario is not None:
             headers["x-titular-scenario"] = require_header_text("scenario", scenario)
 
-        ends_at: float = getattr(self._waits, "ends_at", math.inf)
+        seconds = self._deadline_seconds if deadline_seconds is None else _require_deadline(deadline_seconds)
+        ends_at = self._clock.monotonic() + seconds
 
         def prepare() -> Prepared:
             if not operation.has_token:

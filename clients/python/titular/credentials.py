@@ -13,6 +13,7 @@ from .arguments import require_text
 from .errors import TitularError
 
 _JWT_BEARER_GRANT = "urn:ietf:params:oauth:grant-type:jwt-bearer"
+_ES256_BYTES = 64
 _ALGORITHMS = ("ES256", "EdDSA", "PS256", "RS256")
 
 
@@ -123,6 +124,10 @@ def _sign_assertion(
         # A key service that is away is a fault like any other; its own words may tell of the key.
         message = f"sign failed: {type(error).__name__}"
         raise TitularError("token", message, code="SIGN_FAILED", retryable=True) from error
+    # Key services answer DER, which the service refuses without a reason that helps.
+    if algorithm == "ES256" and len(signature) != _ES256_BYTES:
+        message = f"sign returned {len(signature)} bytes, not the 64 of RFC 7518 section 3.4: convert DER to r and s"
+        raise TitularError("token", message, code="SIGN_FAILED")
     return f"{content}.{_base64url(signature)}"
 
 

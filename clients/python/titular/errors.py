@@ -41,6 +41,8 @@ class TitularError(Exception):
         self.retry_after_seconds = retry_after_seconds
         #: Key of the create that failed: for a day the same request under it is carried out once.
         self.idempotency_key = idempotency_key
+        # Whether the deadline of its own call ended the tries: calls with more time go on.
+        self.is_late = False
 
     def __str__(self) -> str:
         return f"{self.code or self.status or self.kind}: {self.message}"

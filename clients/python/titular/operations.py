@@ -1068,7 +1068,10 @@ OPERATIONS: Dict[str, Operation] = {
 
 
 class Operations:
-    """One method for each operation. ``max_retries`` limits the tries after the first; ``scenario`` is for tests."""
+    """One method for each operation.
+
+    ``max_retries`` limits the tries after the first, ``deadline_seconds`` the whole call; ``scenario`` is for tests.
+    """
 
     def _call(
         self,
@@ -1079,6 +1082,7 @@ class Operations:
         body: Optional[Mapping[str, Any]] = None,
         idempotency_key: object = None,
         max_retries: Optional[int] = None,
+        deadline_seconds: Optional[float] = None,
         scenario: Optional[str] = None,
     ) -> Any:
         raise NotImplementedError
@@ -1087,48 +1091,56 @@ class Operations:
         self,
         *,
         max_retries: Optional[int] = None,
+        deadline_seconds: Optional[float] = None,
     ) -> Health:
         """Whether the process is alive."""
         return cast("Health", self._call(
             OPERATIONS["readHealth"],
             {},
             max_retries=max_retries,
+            deadline_seconds=deadline_seconds,
         ))
 
     def read_readiness(
         self,
         *,
         max_retries: Optional[int] = None,
+        deadline_seconds: Optional[float] = None,
     ) -> Readiness:
         """Whether the service can serve requests now."""
         return cast("Readiness", self._call(
             OPERATIONS["readReadiness"],
             {},
             max_retries=max_retries,
+            deadline_seconds=deadline_seconds,
         ))
 
     def read_jwks(
         self,
         *,
         max_retries: Optional[int] = None,
+        deadline_seconds: Optional[float] = None,
     ) -> PublicSigningJwks:
         """Read the public keys that verify what this service signs."""
         return cast("PublicSigningJwks", self._call(
             OPERATIONS["readJwks"],
             {},
             max_retries=max_retries,
+            deadline_seconds=deadline_seconds,
         ))
 
     def read_authorization_server_metadata(
         self,
         *,
         max_retries: Optional[int] = None,
+        deadline_seconds: Optional[float] = None,
     ) -> AuthorizationServerMetadata:
         """Read what the token endpoint can do."""
         return cast("AuthorizationServerMetadata", self._call(
             OPERATIONS["readAuthorizationServerMetadata"],
             {},
             max_retries=max_retries,
+            deadline_seconds=deadline_seconds,
         ))
 
     def list_webhook_endpoints(
@@ -1138,6 +1150,7 @@ class Operations:
         limit: Optional[int] = None,
         cursor: Optional[str] = None,
         max_retries: Optional[int] = None,
+        deadline_seconds: Optional[float] = None,
         scenario: Optional[str] = None,
     ) -> ListWebhookEndpointsResponse:
         """List webhook endpoints, newest first.
@@ -1151,6 +1164,7 @@ class Operations:
             {},
             query={"company": company, "limit": limit, "cursor": cursor},
             max_retries=max_retries,
+            deadline_seconds=deadline_seconds,
             scenario=scenario,
         ))
 
@@ -1159,6 +1173,7 @@ class Operations:
         body: CreateWebhookEndpointRequest,
         *,
         max_retries: Optional[int] = None,
+        deadline_seconds: Optional[float] = None,
         scenario: Optional[str] = None,
     ) -> CreateWebhookEndpointResponse:
         """Tell where the events of a company go."""
@@ -1167,6 +1182,7 @@ class Operations:
             {},
             body=body,
             max_retries=max_retries,
+            deadline_seconds=deadline_seconds,
             scenario=scenario,
         ))
 
@@ -1175,6 +1191,7 @@ class Operations:
         endpoint_id: str,
         *,
         max_retries: Optional[int] = None,
+        deadline_seconds: Optional[float] = None,
         scenario: Optional[str] = None,
     ) -> WebhookEndpoint:
         """Read a webhook endpoint and how it is doing."""
@@ -1182,6 +1199,7 @@ class Operations:
             OPERATIONS["readWebhookEndpoint"],
             {"endpoint_id": endpoint_id},
             max_retries=max_retries,
+            deadline_seconds=deadline_seconds,
             scenario=scenario,
         ))
 
@@ -1191,6 +1209,7 @@ class Operations:
         body: ChangeWebhookEndpointRequest,
         *,
         max_retries: Optional[int] = None,
+        deadline_seconds: Optional[float] = None,
         scenario: Optional[str] = None,
     ) -> WebhookEndpoint:
         """Change a webhook endpoint, or switch it on or off."""
@@ -1199,6 +1218,7 @@ class Operations:
             {"endpoint_id": endpoint_id},
             body=body,
             max_retries=max_retries,
+            deadline_seconds=deadline_seconds,
             scenario=scenario,
         ))
 
@@ -1207,6 +1227,7 @@ class Operations:
         endpoint_id: str,
         *,
         max_retries: Optional[int] = None,
+        deadline_seconds: Optional[float] = None,
         scenario: Optional[str] = None,
     ) -> DeleteWebhookEndpointResponse:
         """Delete a webhook endpoint with its secrets."""
@@ -1214,6 +1235,7 @@ class Operations:
             OPERATIONS["deleteWebhookEndpoint"],
             {"endpoint_id": endpoint_id},
             max_retries=max_retries,
+            deadline_seconds=deadline_seconds,
             scenario=scenario,
         ))
 
@@ -1221,6 +1243,7 @@ class Operations:
         self,
         *,
         max_retries: Optional[int] = None,
+        deadline_seconds: Optional[float] = None,
         scenario: Optional[str] = None,
     ) -> ListEventTypesResponse:
         """List the types of events with their fields."""
@@ -1228,6 +1251,7 @@ class Operations:
             OPERATIONS["listEventTypes"],
             {},
             max_retries=max_retries,
+            deadline_seconds=deadline_seconds,
             scenario=scenario,
         ))
 
@@ -1237,6 +1261,7 @@ class Operations:
         body: RotateWebhookSecretRequest,
         *,
         max_retries: Optional[int] = None,
+        deadline_seconds: Optional[float] = None,
         scenario: Optional[str] = None,
     ) -> RotateWebhookSecretResponse:
         """Replace the secret of a webhook endpoint."""
@@ -1245,6 +1270,7 @@ class Operations:
             {"endpoint_id": endpoint_id},
             body=body,
             max_retries=max_retries,
+            deadline_seconds=deadline_seconds,
             scenario=scenario,
         ))
 
@@ -1253,6 +1279,7 @@ class Operations:
         endpoint_id: str,
         *,
         max_retries: Optional[int] = None,
+        deadline_seconds: Optional[float] = None,
         scenario: Optional[str] = None,
     ) -> SendTestEventResponse:
         """Send a test event to a webhook endpoint."""
@@ -1260,6 +1287,7 @@ class Operations:
             OPERATIONS["sendTestEvent"],
             {"endpoint_id": endpoint_id},
             max_retries=max_retries,
+            deadline_seconds=deadline_seconds,
             scenario=scenario,
         ))
 
@@ -1274,6 +1302,7 @@ class Operations:
         transaction: Optional[str] = None,
         process: Optional[str] = None,
         max_retries: Optional[int] = None,
+        deadline_seconds: Optional[float] = None,
         scenario: Optional[str] = None,
     ) -> ListEventsResponse:
         """List events after a cursor, oldest first.
@@ -1291,6 +1320,7 @@ class Operations:
             {},
             query={"cursor": cursor, "after": after, "limit": limit, "company": company, "type": type, "transaction": transaction, "process": process},
             max_retries=max_retries,
+            deadline_seconds=deadline_seconds,
             scenario=scenario,
         ))
 
@@ -1299,6 +1329,7 @@ class Operations:
         event_id: str,
         *,
         max_retries: Optional[int] = None,
+        deadline_seconds: Optional[float] = None,
         scenario: Optional[str] = None,
     ) -> EventResponse:
         """Read an event with its deliveries."""
@@ -1306,6 +1337,7 @@ class Operations:
             OPERATIONS["readEvent"],
             {"event_id": event_id},
             max_retries=max_retries,
+            deadline_seconds=deadline_seconds,
             scenario=scenario,
         ))
 
@@ -1314,6 +1346,7 @@ class Operations:
         event_id: str,
         *,
         max_retries: Optional[int] = None,
+        deadline_seconds: Optional[float] = None,
         scenario: Optional[str] = None,
     ) -> EventResentResponse:
         """Send an event once more to every endpoint that wants it."""
@@ -1321,6 +1354,7 @@ class Operations:
             OPERATIONS["resendEventById"],
             {"event_id": event_id},
             max_retries=max_retries,
+            deadline_seconds=deadline_seconds,
             scenario=scenario,
         ))
 
@@ -1329,6 +1363,7 @@ class Operations:
         delivery_id: str,
         *,
         max_retries: Optional[int] = None,
+        deadline_seconds: Optional[float] = None,
         scenario: Optional[str] = None,
     ) -> DeliveryResponse:
         """Read a delivery with its attempts."""
@@ -1336,6 +1371,7 @@ class Operations:
             OPERATIONS["readDelivery"],
             {"delivery_id": delivery_id},
             max_retries=max_retries,
+            deadline_seconds=deadline_seconds,
             scenario=scenario,
         ))
 
@@ -1344,6 +1380,7 @@ class Operations:
         delivery_id: str,
         *,
         max_retries: Optional[int] = None,
+        deadline_seconds: Optional[float] = None,
         scenario: Optional[str] = None,
     ) -> DeliverySummary:
         """Send one delivery once more."""
@@ -1351,6 +1388,7 @@ class Operations:
             OPERATIONS["resendDelivery"],
             {"delivery_id": delivery_id},
             max_retries=max_retries,
+            deadline_seconds=deadline_seconds,
             scenario=scenario,
         ))
 
@@ -1362,6 +1400,7 @@ class Operations:
         limit: Optional[int] = None,
         cursor: Optional[str] = None,
         max_retries: Optional[int] = None,
+        deadline_seconds: Optional[float] = None,
         scenario: Optional[str] = None,
     ) -> ListDeliveriesResponse:
         """List the deliveries to an endpoint, newest first.
@@ -1375,6 +1414,7 @@ class Operations:
             {"endpoint_id": endpoint_id},
             query={"state": state, "limit": limit, "cursor": cursor},
             max_retries=max_retries,
+            deadline_seconds=deadline_seconds,
             scenario=scenario,
         ))
 
@@ -1383,6 +1423,7 @@ class Operations:
         endpoint_id: str,
         *,
         max_retries: Optional[int] = None,
+        deadline_seconds: Optional[float] = None,
         scenario: Optional[str] = None,
     ) -> BacklogResponse:
         """Read how much waits for an endpoint, and how long."""
@@ -1390,6 +1431,7 @@ class Operations:
             OPERATIONS["readBacklog"],
             {"endpoint_id": endpoint_id},
             max_retries=max_retries,
+            deadline_seconds=deadline_seconds,
             scenario=scenario,
         ))
 
@@ -1399,6 +1441,7 @@ class Operations:
         body: ResendFailedRequest,
         *,
         max_retries: Optional[int] = None,
+        deadline_seconds: Optional[float] = None,
         scenario: Optional[str] = None,
     ) -> ResendFailedResponse:
         """Send everything again that failed to reach an endpoint since a time."""
@@ -1407,6 +1450,7 @@ class Operations:
             {"endpoint_id": endpoint_id},
             body=body,
             max_retries=max_retries,
+            deadline_seconds=deadline_seconds,
             scenario=scenario,
         ))
 
@@ -1426,6 +1470,7 @@ class Operations:
         limit: Optional[int] = None,
         cursor: Optional[str] = None,
         max_retries: Optional[int] = None,
+        deadline_seconds: Optional[float] = None,
         scenario: Optional[str] = None,
     ) -> ListCallsResponse:
         """List and search the tenant's calls of the last 14 days, newest first.
@@ -1447,6 +1492,7 @@ class Operations:
             {},
             query={"requestId": request_id, "transaction": transaction, "process": process, "orderNumber": order_number, "account": account, "operation": operation, "status": status, "code": code, "from": from_, "before": before, "limit": limit, "cursor": cursor},
             max_retries=max_retries,
+            deadline_seconds=deadline_seconds,
             scenario=scenario,
         ))
 
@@ -1456,6 +1502,7 @@ class Operations:
         *,
         idempotency_key: Union[str, bool, None] = None,
         max_retries: Optional[int] = None,
+        deadline_seconds: Optional[float] = None,
         scenario: Optional[str] = None,
     ) -> CreateTransactionResponse:
         """Ask whether a card belongs to a person.
@@ -1468,6 +1515,7 @@ class Operations:
             body=body,
             idempotency_key=idempotency_key,
             max_retries=max_retries,
+            deadline_seconds=deadline_seconds,
             scenario=scenario,
         ))
 
@@ -1476,6 +1524,7 @@ class Operations:
         transaction_id: str,
         *,
         max_retries: Optional[int] = None,
+        deadline_seconds: Optional[float] = None,
         scenario: Optional[str] = None,
     ) -> CreateTransactionResponse:
         """Get a new link and SDK token for a transaction that still waits for the person."""
@@ -1483,6 +1532,7 @@ class Operations:
             OPERATIONS["renewLink"],
             {"transaction_id": transaction_id},
             max_retries=max_retries,
+            deadline_seconds=deadline_seconds,
             scenario=scenario,
         ))
 
@@ -1491,6 +1541,7 @@ class Operations:
         transaction_id: str,
         *,
         max_retries: Optional[int] = None,
+        deadline_seconds: Optional[float] = None,
         scenario: Optional[str] = None,
     ) -> TransactionStatusResponse:
         """Cancel a transaction that still waits for the person."""
@@ -1498,6 +1549,7 @@ class Operations:
             OPERATIONS["cancelTransaction"],
             {"transaction_id": transaction_id},
             max_retries=max_retries,
+            deadline_seconds=deadline_seconds,
             scenario=scenario,
         ))
 
@@ -1506,6 +1558,7 @@ class Operations:
         transaction_id: str,
         *,
         max_retries: Optional[int] = None,
+        deadline_seconds: Optional[float] = None,
         scenario: Optional[str] = None,
     ) -> ResendEventResponse:
         """Send the last event of a transaction once more."""
@@ -1513,6 +1566,7 @@ class Operations:
             OPERATIONS["resendEvent"],
             {"transaction_id": transaction_id},
             max_retries=max_retries,
+            deadline_seconds=deadline_seconds,
             scenario=scenario,
         ))
 
@@ -1521,6 +1575,7 @@ class Operations:
         transaction_id: str,
         *,
         max_retries: Optional[int] = None,
+        deadline_seconds: Optional[float] = None,
         scenario: Optional[str] = None,
     ) -> TransactionStatusResponse:
         """Read the status of a transaction."""
@@ -1528,6 +1583,7 @@ class Operations:
             OPERATIONS["readTransaction"],
             {"transaction_id": transaction_id},
             max_retries=max_retries,
+            deadline_seconds=deadline_seconds,
             scenario=scenario,
         ))
 
@@ -1543,6 +1599,7 @@ class Operations:
         limit: Optional[int] = None,
         cursor: Optional[str] = None,
         max_retries: Optional[int] = None,
+        deadline_seconds: Optional[float] = None,
         scenario: Optional[str] = None,
     ) -> ListTransactionsResponse:
         """List and search transactions, newest first.
@@ -1561,6 +1618,7 @@ class Operations:
             {},
             query={"orderNumber": order_number, "orderNumberPrefix": order_number_prefix, "status": status, "company": company, "createdFrom": created_from, "createdBefore": created_before, "limit": limit, "cursor": cursor},
             max_retries=max_retries,
+            deadline_seconds=deadline_seconds,
             scenario=scenario,
         ))
 
@@ -1569,6 +1627,7 @@ class Operations:
         transaction_id: str,
         *,
         max_retries: Optional[int] = None,
+        deadline_seconds: Optional[float] = None,
         scenario: Optional[str] = None,
     ) -> TransactionHistoryResponse:
         """Read a transaction with every step it went."""
@@ -1576,6 +1635,7 @@ class Operations:
             OPERATIONS["readTransactionHistory"],
             {"transaction_id": transaction_id},
             max_retries=max_retries,
+            deadline_seconds=deadline_seconds,
             scenario=scenario,
         ))
 
@@ -1584,6 +1644,7 @@ class Operations:
         transaction_id: str,
         *,
         max_retries: Optional[int] = None,
+        deadline_seconds: Optional[float] = None,
         scenario: Optional[str] = None,
     ) -> ReceiptResponse:
         """Read the signed receipt of an approval."""
@@ -1591,6 +1652,7 @@ class Operations:
             OPERATIONS["readReceipt"],
             {"transaction_id": transaction_id},
             max_retries=max_retries,
+            deadline_seconds=deadline_seconds,
             scenario=scenario,
         ))
 
@@ -1599,6 +1661,7 @@ class Operations:
         transaction_id: str,
         *,
         max_retries: Optional[int] = None,
+        deadline_seconds: Optional[float] = None,
         scenario: Optional[str] = None,
     ) -> bytes:
         """Read the evidence of an approval as a signed PDF document."""
@@ -1606,6 +1669,7 @@ class Operations:
             OPERATIONS["readEvidence"],
             {"transaction_id": transaction_id},
             max_retries=max_retries,
+            deadline_seconds=deadline_seconds,
             scenario=scenario,
         ))
 
@@ -1614,6 +1678,7 @@ class Operations:
         transaction_id: str,
         *,
         max_retries: Optional[int] = None,
+        deadline_seconds: Optional[float] = None,
         scenario: Optional[str] = None,
     ) -> ListCapturesResponse:
         """Read what was captured for a transaction, and the checks of its decision."""
@@ -1621,6 +1686,7 @@ class Operations:
             OPERATIONS["listCaptures"],
             {"transaction_id": transaction_id},
             max_retries=max_retries,
+            deadline_seconds=deadline_seconds,
             scenario=scenario,
         ))
 
@@ -1632,6 +1698,7 @@ class Operations:
         *,
         reason: str,
         max_retries: Optional[int] = None,
+        deadline_seconds: Optional[float] = None,
         scenario: Optional[str] = None,
     ) -> bytes:
         """Look at a kept image, with a reason.
@@ -1643,6 +1710,7 @@ class Operations:
             {"transaction_id": transaction_id, "attempt_id": attempt_id, "step": step},
             query={"reason": reason},
             max_retries=max_retries,
+            deadline_seconds=deadline_seconds,
             scenario=scenario,
         ))
 
@@ -1652,6 +1720,7 @@ class Operations:
         *,
         idempotency_key: Union[str, bool, None] = None,
         max_retries: Optional[int] = None,
+        deadline_seconds: Optional[float] = None,
         scenario: Optional[str] = None,
     ) -> CreateProcessResponse:
         """Start a process: a selfie of one person, without a card.
@@ -1664,6 +1733,7 @@ class Operations:
             body=body,
             idempotency_key=idempotency_key,
             max_retries=max_retries,
+            deadline_seconds=deadline_seconds,
             scenario=scenario,
         ))
 
@@ -1672,6 +1742,7 @@ class Operations:
         process_id: str,
         *,
         max_retries: Optional[int] = None,
+        deadline_seconds: Optional[float] = None,
         scenario: Optional[str] = None,
     ) -> CreateProcessResponse:
         """Get a new address and SDK token for a process that still waits for the person."""
@@ -1679,6 +1750,7 @@ class Operations:
             OPERATIONS["renewProcessLink"],
             {"process_id": process_id},
             max_retries=max_retries,
+            deadline_seconds=deadline_seconds,
             scenario=scenario,
         ))
 
@@ -1688,6 +1760,7 @@ class Operations:
         *,
         reason: str,
         max_retries: Optional[int] = None,
+        deadline_seconds: Optional[float] = None,
         scenario: Optional[str] = None,
     ) -> SelfieResponse:
         """Look at the selfie of a process, with a reason.
@@ -1699,6 +1772,7 @@ class Operations:
             {"process_id": process_id},
             query={"reason": reason},
             max_retries=max_retries,
+            deadline_seconds=deadline_seconds,
             scenario=scenario,
         ))
 
@@ -1707,6 +1781,7 @@ class Operations:
         process_id: str,
         *,
         max_retries: Optional[int] = None,
+        deadline_seconds: Optional[float] = None,
         scenario: Optional[str] = None,
     ) -> ProcessResponse:
         """Read a process with its results."""
@@ -1714,6 +1789,7 @@ class Operations:
             OPERATIONS["readProcess"],
             {"process_id": process_id},
             max_retries=max_retries,
+            deadline_seconds=deadline_seconds,
             scenario=scenario,
         ))
 
@@ -1722,6 +1798,7 @@ class Operations:
         process_id: str,
         *,
         max_retries: Optional[int] = None,
+        deadline_seconds: Optional[float] = None,
         scenario: Optional[str] = None,
     ) -> ProcessHistoryResponse:
         """Read a process with every step it went and every transaction that used it."""
@@ -1729,6 +1806,7 @@ class Operations:
             OPERATIONS["readProcessHistory"],
             {"process_id": process_id},
             max_retries=max_retries,
+            deadline_seconds=deadline_seconds,
             scenario=scenario,
         ))
 
@@ -1736,6 +1814,7 @@ class Operations:
         self,
         *,
         max_retries: Optional[int] = None,
+        deadline_seconds: Optional[float] = None,
         scenario: Optional[str] = None,
     ) -> LimitsResponse:
         """Read the caller's limits and what is left of them."""
@@ -1743,6 +1822,7 @@ class Operations:
             OPERATIONS["readLimits"],
             {},
             max_retries=max_retries,
+            deadline_seconds=deadline_seconds,
             scenario=scenario,
         ))
 
@@ -1751,6 +1831,7 @@ class Operations:
         body: CreateReferenceRequest,
         *,
         max_retries: Optional[int] = None,
+        deadline_seconds: Optional[float] = None,
         scenario: Optional[str] = None,
     ) -> ReferenceResponse:
         """Enrol the face of a person you know, from photographs."""
@@ -1759,6 +1840,7 @@ class Operations:
             {},
             body=body,
             max_retries=max_retries,
+            deadline_seconds=deadline_seconds,
             scenario=scenario,
         ))
 
@@ -1767,6 +1849,7 @@ class Operations:
         reference_id: str,
         *,
         max_retries: Optional[int] = None,
+        deadline_seconds: Optional[float] = None,
         scenario: Optional[str] = None,
     ) -> ReferenceResponse:
         """Read a reference, without pictures."""
@@ -1774,6 +1857,7 @@ class Operations:
             OPERATIONS["readFaceReference"],
             {"reference_id": reference_id},
             max_retries=max_retries,
+            deadline_seconds=deadline_seconds,
             scenario=scenario,
         ))
 
@@ -1782,6 +1866,7 @@ class Operations:
         reference_id: str,
         *,
         max_retries: Optional[int] = None,
+        deadline_seconds: Optional[float] = None,
         scenario: Optional[str] = None,
     ) -> DeleteReferenceResponse:
         """Withdraw a reference with its faces."""
@@ -1789,6 +1874,7 @@ class Operations:
             OPERATIONS["deleteFaceReference"],
             {"reference_id": reference_id},
             max_retries=max_retries,
+            deadline_seconds=deadline_seconds,
             scenario=scenario,
         ))
 
@@ -1799,6 +1885,7 @@ class Operations:
         *,
         reason: str,
         max_retries: Optional[int] = None,
+        deadline_seconds: Optional[float] = None,
         scenario: Optional[str] = None,
     ) -> bytes:
         """Look at a kept photograph of a reference, with a reason.
@@ -1810,6 +1897,7 @@ class Operations:
             {"reference_id": reference_id, "position": position},
             query={"reason": reason},
             max_retries=max_retries,
+            deadline_seconds=deadline_seconds,
             scenario=scenario,
         ))
 
@@ -1817,6 +1905,7 @@ class Operations:
         self,
         *,
         max_retries: Optional[int] = None,
+        deadline_seconds: Optional[float] = None,
         scenario: Optional[str] = None,
     ) -> ListScenariosResponse:
         """List the scenarios of the sandbox."""
@@ -1824,6 +1913,7 @@ class Operations:
             OPERATIONS["listScenarios"],
             {},
             max_retries=max_retries,
+            deadline_seconds=deadline_seconds,
             scenario=scenario,
         ))
 
@@ -1833,6 +1923,7 @@ class Operations:
         body: StepTransactionRequest,
         *,
         max_retries: Optional[int] = None,
+        deadline_seconds: Optional[float] = None,
         scenario: Optional[str] = None,
     ) -> TransactionStatusResponse:
         """Let something happen to a live transaction of the sandbox."""
@@ -1841,6 +1932,7 @@ class Operations:
             {"transaction_id": transaction_id},
             body=body,
             max_retries=max_retries,
+            deadline_seconds=deadline_seconds,
             scenario=scenario,
         ))
 
@@ -1849,6 +1941,7 @@ class Operations:
         body: EraseIdentityRequest,
         *,
         max_retries: Optional[int] = None,
+        deadline_seconds: Optional[float] = None,
         scenario: Optional[str] = None,
     ) -> ErasureResponse:
         """Erase everything of a person from the tenant's data."""
@@ -1857,6 +1950,7 @@ class Operations:
             {},
             body=body,
             max_retries=max_retries,
+            deadline_seconds=deadline_seconds,
             scenario=scenario,
         ))
 
@@ -1865,6 +1959,7 @@ class Operations:
         erasure_id: str,
         *,
         max_retries: Optional[int] = None,
+        deadline_seconds: Optional[float] = None,
         scenario: Optional[str] = None,
     ) -> ErasureResponse:
         """Read an erasure with its signed receipt."""
@@ -1872,5 +1967,6 @@ class Operations:
             OPERATIONS["readErasure"],
             {"erasure_id": erasure_id},
             max_retries=max_retries,
+            deadline_seconds=deadline_seconds,
             scenario=scenario,
         ))

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import math
 import threading
 from typing import Callable, NamedTuple, Optional, Tuple
 
@@ -41,7 +40,7 @@ class AccessTokens(ForkSafe):
         self._failure: Optional[Tuple[int, TitularError]] = None
         self._ended = 0
 
-    def get(self, ends_at: float = math.inf) -> str:
+    def get(self, ends_at: float) -> str:
         """The present token, or a new one; threads that ask at once wait for the same request, each until its own instant."""
         kept = self._usable()
         if kept is None:
@@ -81,7 +80,7 @@ class AccessTokens(ForkSafe):
                 return self._take(True, ends_at).value
             except TitularError as error:
                 # One that had less time than others tells them nothing.
-                if ends_at == math.inf:
+                if not error.is_late:
                     self._failure = (self._ended + 1, error)
                 raise
             finally:

@@ -156,7 +156,7 @@ class Transport:
         self._opener = urllib.request.build_opener(through, HttpHandler(), HttpsHandler(self.ssl_context), NoRedirect())
 
     def send(self, exchange: Exchange) -> Answer:
-        """Sends until an answer comes or retries are used up; new credentials are tried once, at once."""
+        """Sends until an answer comes, retries are used up or time is over; new credentials are tried once, at once."""
         renewed = False
         retry = 1
         while True:
@@ -174,10 +174,9 @@ class Transport:
                 renewed = True
                 prepared.renew()
                 continue
-            if retry > exchange.max_retries or not self._may_repeat(error, exchange):
-                raise error
             pause = wait_seconds(retry, error.retry_after_seconds, self.clock.chance())
-            if self.clock.monotonic() + pause > exchange.ends_at:
+            error.is_late = self.clock.monotonic() + pause > exchange.ends_at
+            if retry > exchange.max_retries or error.is_late or not self._may_repeat(error, exchange):
                 raise error
             self.clock.sleep(pause)
             retry += 1

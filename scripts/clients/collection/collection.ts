@@ -54,6 +54,7 @@ const VARIABLES: Readonly<Record<string, string>> = {
   company: 'Id of the company that asks',
   token: 'Access token; renewed before a request where it is needed',
   tokenEndsAt: 'When it ends, in milliseconds since 1970',
+  tokenOwner: 'Service and account that it is of',
   transaction: 'Id of the last transaction that was created',
   process: 'Id of the last process that was created',
   endpoint: 'Id of the last webhook endpoint that was created',

@@ -1,9 +1,15 @@
-/** Sets the hour ago, and keeps a token that is good for another half a minute; without credentials the request goes as it is. */
+/**
+ * Sets the hour ago, and keeps a token that is good for another half a minute, for the account and service that it is of. Without
+ * credentials the request goes as it is.
+ */
 export const KEEP_TOKEN: readonly string[] = [
   "pm.collectionVariables.set('hourAgo', new Date(Date.now() - 3600000).toISOString());",
   "const read = (name) => pm.variables.get(name) || '';",
-  "const isGood = read('token') !== '' && Number(read('tokenEndsAt')) > Date.now() + 30000;",
+  "const owner = read('baseUrl') + ' ' + read('clientId');",
+  "const isOwn = read('token') !== '' && read('tokenOwner') === owner;",
+  "const isGood = isOwn && Number(read('tokenEndsAt')) > Date.now() + 30000;",
   "if (!isGood && read('clientId') !== '' && read('clientSecret') !== '') {",
+  "  pm.collectionVariables.set('token', '');",
   '  const form = {',
   "    grant_type: 'client_credentials',",
   "    client_id: read('clientId'),",
@@ -20,6 +26,7 @@ export const KEEP_TOKEN: readonly string[] = [
   "      if (error || response.code !== 200) throw new Error('No access token: ' + (error || response.text()));",
   '      const { access_token, expires_in } = response.json();',
   "      pm.collectionVariables.set('token', access_token);",
+  "      pm.collectionVariables.set('tokenOwner', owner);",
   "      pm.collectionVariables.set('tokenEndsAt', String(Date.now() + 1000 * expires_in));",
   '    },',
   '  );',

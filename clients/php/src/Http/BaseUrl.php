@@ -15,6 +15,7 @@ final class BaseUrl
 {
     private const API_PATH = '/api/public/v1';
     private const LABEL = '[A-Za-z0-9_](?:[A-Za-z0-9_-]{0,61}[A-Za-z0-9_])?';
+    private const USUAL_PORTS = ['http' => 80, 'https' => 443];
     private const LOCAL_HOST = '/^(?:localhost|127(?:\.\d{1,3}){3}|\[::1\])\z/i';
 
     /** Scheme, host, port and path before that of the API; what no connection can be made to is refused. */
@@ -43,6 +44,10 @@ final class BaseUrl
             $path = substr($path, 0, -strlen(self::API_PATH));
         }
 
-        return "{$scheme}://{$part['host']}" . ($port === '' ? '' : ":{$port}") . $path;
+        // As others write it: the account's name and whom an assertion is for are made of it.
+        $host = strtolower($part['host']);
+        $number = $port === '' ? self::USUAL_PORTS[$scheme] : (int) $port;
+
+        return "{$scheme}://{$host}" . ($number === self::USUAL_PORTS[$scheme] ? '' : ":{$number}") . $path;
     }
 }

@@ -62,7 +62,7 @@ final class Connection
         $options = $this->options($seconds, str_starts_with($address, 'http:')) + [
             CURLOPT_URL => $query === '' ? $address : "{$address}?{$query}",
             CURLOPT_CUSTOMREQUEST => $method,
-            CURLOPT_HTTPHEADER => $this->headerLines($headers),
+            CURLOPT_HTTPHEADER => $this->headerLines($headers, $method === 'POST' && $body === null),
             CURLOPT_HEADERFUNCTION => $received->addHeader(...),
             CURLOPT_WRITEFUNCTION => $received->addContent(...),
         ];
@@ -111,9 +111,10 @@ final class Connection
     }
 
     /** @return list<string> */
-    private function headerLines(#[\SensitiveParameter] array $headers): array
+    private function headerLines(#[\SensitiveParameter] array $headers, bool $isEmpty): array
     {
-        $lines = ['expect:'];
+        // Some proxies refuse a POST that does not say how long it is.
+        $lines = $isEmpty ? ['expect:', 'content-length: 0'] : ['expect:'];
         foreach ($headers as $name => $value) {
             $lines[] = "{$name}: {$value}";
         }

@@ -31,6 +31,7 @@ final class FileTokenStore implements TokenStore
         $draft = $this->fileOf($key) . '.' . bin2hex(random_bytes(8));
         // Whoever reads meanwhile finds a whole token, of before or of after.
         if (file_put_contents($draft, $value) !== strlen($value) || !rename($draft, $this->fileOf($key))) {
+            @unlink($draft);
             throw new \RuntimeException('the token cannot be kept');
         }
     }

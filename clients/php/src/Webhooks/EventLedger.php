@@ -15,7 +15,7 @@ final class EventLedger
     private const MAX_EVENTS = 10_000;
 
     /**
-     * @param array<string, array{state: 'busy'|'repeated', at: float, before: int|null}> $events by id, oldest first
+     * @param array<string, array{state: 'busy'|'repeated', at: float, subject: string|null, before: int|null}> $events by id, oldest first
      * @param array<string, int> $sequences the latest by subject, oldest first
      */
     public function __construct(private array $events = [], private array $sequences = [])
@@ -32,24 +32,33 @@ final class EventLedger
     public function claim(EventMark $mark, float $now, float $leaseSeconds): string
     {
         $known = $this->events[$mark->id] ?? null;
-        if ($known !== null) {
-            if ($known['state'] === 'repeated' || $now < $known['at'] + $leaseSeconds) {
-                return $known['state'];
+        $isAtWork = fn (array $event): bool => $event['state'] === 'busy' && $now < $event['at'] + $leaseSeconds;
+        if ($known !== null && ($known['state'] === 'repeated' || $isAtWork($known))) {
+            return $known['state'];
+        }
+        $latest = $mark->subject === null ? null : ($this->sequences[$mark->subject] ?? null);
+        if ($mark->sequence !== null && $latest !== null) {
+            // Whoever claimed a known one has died over it: it is the latest itself, unless another came after it.
+            if ($known === null ? $mark->sequence <= $latest : $mark->sequence < $latest) {
+                return 'stale';
             }
-            // Whoever claimed it has died over it.
+            // Side by side, the earlier one could be done last.
+            foreach ($this->events as $event) {
+                if ($event['subject'] === $mark->subject && $isAtWork($event)) {
+                    return 'busy';
+                }
+            }
+        }
+        if ($known !== null) {
             $this->events[$mark->id]['at'] = $now;
 
             return 'new';
         }
-        $before = $mark->subject === null ? null : ($this->sequences[$mark->subject] ?? null);
         if ($mark->subject !== null && $mark->sequence !== null) {
-            if ($before !== null && $mark->sequence <= $before) {
-                return 'stale';
-            }
             unset($this->sequences[$mark->subject]);
             $this->sequences[$mark->subject] = $mark->sequence;
         }
-        $this->events[$mark->id] = ['state' => 'busy', 'at' => $now, 'before' => $before];
+        $this->events[$mark->id] = ['state' => 'busy', 'at' => $now, 'subject' => $mark->subject, 'before' => $latest];
         self::dropOldest($this->events);
         self::dropOldest($this->sequences);
 

@@ -10,8 +10,8 @@ interface EventStore
     /**
      * Claims an event in one step.
      *
-     * @return 'new'|'repeated'|'busy'|'stale' `new` once; `repeated` after `finish`; `busy` while it is worked on elsewhere; `stale`
-     *   after a later event of the same transaction
+     * @return 'new'|'repeated'|'busy'|'stale' `new` once; `repeated` after `finish`; `busy` while it, or another of the same
+     *   transaction, is worked on elsewhere; `stale` after a later event of the same transaction
      */
     public function claim(EventMark $mark): string;
 

@@ -11,6 +11,7 @@ import {
 } from '../webhooks/webhook-log.ts';
 import { DeliveryEndpoint } from './case.ts';
 import { WEBHOOK_STATES } from './find.ts';
+import { storableText } from './storable-text.ts';
 
 const CLOSED = { additionalProperties: false } as const;
 const uuid = Type.String({ format: 'uuid' });
@@ -66,7 +67,7 @@ export const SearchDeliveries = Type.Object(
     type: Type.Optional(literals(EVENT_TYPES)),
     transaction: Type.Optional(uuid),
     /** As the events have it. */
-    orderNumber: Type.Optional(Type.String({ minLength: 1, maxLength: 100 })),
+    orderNumber: Type.Optional(storableText(1, 100)),
     ...longPage,
   },
   CLOSED,

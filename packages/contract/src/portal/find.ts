@@ -4,6 +4,7 @@ import { PROCESS_RESULTS, PROCESS_STATES } from '../processes/processes.ts';
 import { instant, TransactionSummary } from '../transactions/transaction-search.ts';
 import { TransactionStatus } from '../transactions/transactions.ts';
 import { SEARCH_KINDS } from './search-kind.ts';
+import { storableText } from './storable-text.ts';
 
 const CLOSED = { additionalProperties: false } as const;
 const uuid = Type.String({ format: 'uuid' });
@@ -52,7 +53,7 @@ export type ProcessRow = Static<typeof ProcessRow>;
 /** A text from the search box; `as` asks for one reading of it where the text has several. It stands in a body, so that no log has it. */
 export const FindRequest = Type.Object(
   {
-    text: Type.String({ minLength: 1, maxLength: 200, pattern: '^[^\\u0000]*$' }),
+    text: storableText(1, 200),
     as: Type.Optional(literals(SEARCH_KINDS)),
     company: Type.Optional(uuid),
     ...page,

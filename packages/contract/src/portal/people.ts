@@ -1,6 +1,7 @@
 import { type Static, Type } from 'typebox';
 import { literals } from '../literals.ts';
 import { PERMISSIONS, PORTAL_ROLES, TENANT_ROLES } from './permissions.ts';
+import { storableText } from './storable-text.ts';
 
 const CLOSED = { additionalProperties: false } as const;
 const uuid = Type.String({ format: 'uuid' });
@@ -150,7 +151,7 @@ export const TotpEnrolment = Type.Object(
 export type TotpEnrolment = Static<typeof TotpEnrolment>;
 
 const enrolled = Type.Union([
-  Type.Object({ passkey: WebAuthnJson, label: Type.String({ minLength: 1, maxLength: 64 }) }, CLOSED),
+  Type.Object({ passkey: WebAuthnJson, label: storableText(1, 64) }, CLOSED),
   Type.Object({ password: Password, code: TotpCode }, CLOSED),
 ]);
 /** Takes an invitation with the first authenticator. */

@@ -56,6 +56,19 @@ describe('a receiver link', () => {
     expect(await open(code)).toBe('40346');
   });
 
+  test('is not used up where the database has no time to answer, nor is the session before (P21)', async () => {
+    const browser = await openLink(fixture, (await makeLink(fixture)).code);
+    const { code } = await makeLink(fixture);
+    const busy = await fixture.service.service.database.pool.connect();
+    await busy.query('BEGIN; LOCK TABLE deliveries');
+    const refused = await browser.send('openReceiverLink', { body: { code } });
+    await busy.query('ROLLBACK');
+    busy.release();
+    expect(outcomeOf(refused)).toBe('42906');
+    expect(outcomeOf(await browser.send('readReceiverSession'))).toBe('200');
+    expect(await open(code)).toBe('200');
+  });
+
   test('is not used up by what fetches its address, such as a mail scanner (P21)', async () => {
     const { code } = await makeLink(fixture);
     const scanner = openBrowser(fixture.service);

@@ -1,4 +1,5 @@
 import { type Static, Type } from 'typebox';
+import { storableText } from '../storable-text.ts';
 
 const CLOSED = { additionalProperties: false } as const;
 const uuid = Type.String({ format: 'uuid' });
@@ -32,7 +33,7 @@ export type TenantRow = Static<typeof TenantRow>;
 /** A page of tenants, the newest first, of all, of those whose name has the text, or of the one with this id. */
 export const SearchTenants = Type.Object(
   {
-    text: Type.Optional(Type.String({ minLength: 1, maxLength: 120 })),
+    text: Type.Optional(storableText(1, 120)),
     limit: Type.Optional(Type.Integer({ minimum: 1, maximum: 250 })),
     cursor: Type.Optional(uuid),
   },

@@ -1,10 +1,11 @@
 import { type Static, Type } from 'typebox';
 import { literals } from '../../literals.ts';
+import { storableText } from '../storable-text.ts';
 import { MAX_NOTE_LENGTH, VERDICTS } from './verdicts.ts';
 
 const CLOSED = { additionalProperties: false } as const;
 const time = Type.String({ format: 'date-time' });
-const text = Type.String({ minLength: 1, maxLength: MAX_NOTE_LENGTH });
+const text = storableText(1, MAX_NOTE_LENGTH);
 
 /** A note or verdict of a person of the staff; a withdrawn one has no text. */
 export const CaseNote = Type.Object(

@@ -1,6 +1,7 @@
 import { type Static, Type } from 'typebox';
 import { literals } from '../../literals.ts';
 import { TENANT_ROLES } from '../permissions.ts';
+import { storableText } from '../storable-text.ts';
 
 const CLOSED = { additionalProperties: false } as const;
 const uuid = Type.String({ format: 'uuid' });
@@ -34,7 +35,7 @@ export type PersonRow = Static<typeof PersonRow>;
 /** People of the deployment, the newest first: all, operators alone, or those whose name has the text. */
 export const SearchPeople = Type.Object(
   {
-    text: Type.Optional(Type.String({ minLength: 1, maxLength: 64 })),
+    text: Type.Optional(storableText(1, 64)),
     operators: Type.Optional(Type.Literal(true)),
     limit: Type.Optional(Type.Integer({ minimum: 1, maximum: 250 })),
     cursor: Type.Optional(uuid),

@@ -1,11 +1,12 @@
 import { type Static, Type } from 'typebox';
 import { literals } from '../../literals.ts';
+import { storableText } from '../storable-text.ts';
 
 const CLOSED = { additionalProperties: false } as const;
 const uuid = Type.String({ format: 'uuid' });
 const time = Type.String({ format: 'date-time' });
 const count = Type.Integer({ minimum: 0 });
-const task = Type.String({ minLength: 1, maxLength: 128 });
+const task = storableText(1, 128);
 
 /** Jobs beyond which those of the deployment are not counted. */
 export const MAX_JOBS_COUNTED = 10_000;

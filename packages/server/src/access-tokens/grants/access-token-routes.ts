@@ -157,6 +157,7 @@ const revokeTokenRoute = (deps: AccessTokenRouteDeps): PublicRoute =>
     revokeToken,
     ({ account: { tenantId, account } }, requestId) => {
       deps.log.info({ requestId, tenantId, account }, 'access token given back');
+      // It is empty, but clients that are strict about JSON refuse any other type.
       return { status: 200, body: '', headers: { ...TOKEN_HEADERS, 'content-type': JSON_TYPE } };
     },
   );

@@ -1,5 +1,6 @@
 import { Refusal } from '../../kernel/base/refusal.ts';
 import { digest } from '../../kernel/base/secret.ts';
+import type { Db } from '../../kernel/database/connect.ts';
 import {
   endedReceiverCookie,
   RECEIVER_PREFIX,
@@ -9,11 +10,11 @@ import {
 import { definePortalRoute } from '../../kernel/http/portal/portal-route.ts';
 import type { PortalRoute, RouteReply, RouteRequest } from '../../kernel/http/route.ts';
 import {
+  type Access,
   endReceivers,
   findSession,
   openReceiverLink,
   RECEIVER_SECONDS,
-  receiverActorOf,
 } from '../../receivers/index.ts';
 import { describeBrowser, guardAddress } from '../../users/index.ts';
 import {
@@ -35,24 +36,26 @@ function secretOf({ url }: ReceiverDeps, headers: RouteRequest['headers']): stri
   return secret;
 }
 
-/** Ends the session that a browser had before: it would go on without anybody who could end it there. */
-async function endFormer(deps: ReceiverDeps, headers: RouteRequest['headers']): Promise<void> {
+/** The session that a browser had before it opens a link. */
+async function findFormer(deps: ReceiverDeps, headers: RouteRequest['headers']): Promise<Access | undefined> {
   const secret = readReceiverCookie(deps.url, headers['cookie']);
-  const former = secret && (await findSession(deps.db, digest(secret), deps.clock.now()));
-  if (!former) return;
-  await endReceivers({ ...deps, actor: receiverActorOf(former) }, former);
+  return secret === undefined ? undefined : findSession(deps.db, digest(secret), deps.clock.now());
 }
 
 /** Opening a link, and the session that it opens. */
 const sessionRoutes = (deps: ReceiverDeps): PortalRoute[] => [
   definePortalRoute('openReceiverLink', async ({ body, headers, sourceAddress }) => {
-    const browser = describeBrowser(headers['user-agent']);
-    const secret = await guardAddress(deps.users.addresses, sourceAddress, () =>
-      openReceiverLink(deps, body.code, { browser, prefix: RECEIVER_PREFIX }),
+    const opening = {
+      browser: describeBrowser(headers['user-agent']),
+      prefix: RECEIVER_PREFIX,
+      former: await findFormer(deps, headers),
+      show: (trx: Db, secret: string) => describeReceiver({ ...deps, db: trx }, secret),
+    };
+    const { secret, shown } = await guardAddress(deps.users.addresses, sourceAddress, () =>
+      openReceiverLink(deps, body.code, opening),
     );
-    await endFormer(deps, headers);
     const cookie = receiverCookie(deps.url, secret, RECEIVER_SECONDS);
-    return { status: 200, body: await describeReceiver(deps, secret), headers: { 'set-cookie': cookie } };
+    return { status: 200, body: shown, headers: { 'set-cookie': cookie } };
   }),
   definePortalRoute('readReceiverSession', ({ headers }) =>
     answer(describeReceiver(deps, secretOf(deps, headers))),
