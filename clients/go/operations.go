@@ -58,12 +58,12 @@ func (c *Client) ListWebhookEndpoints(
 	return send[ListWebhookEndpointsResponse](ctx, c, row, request{query: params, options: options})
 }
 
-// ListWebhookEndpointsPages goes through the list of ListWebhookEndpoints page by page.
+// ListWebhookEndpointsPages goes through ListWebhookEndpoints page by page.
 func (c *Client) ListWebhookEndpointsPages(
 	params ListWebhookEndpointsParams, options ...CallOption,
 ) *Pages[ListWebhookEndpointsResponse] {
-	read := func(ctx context.Context, at string) (*ListWebhookEndpointsResponse, string, error) {
-		params.Cursor = at
+	read := func(ctx context.Context, place string) (*ListWebhookEndpointsResponse, string, error) {
+		params.Cursor = place
 		page, err := c.ListWebhookEndpoints(ctx, params, options...)
 		if err != nil {
 			return nil, "", err
@@ -161,16 +161,16 @@ func (c *Client) ListEvents(
 	return send[ListEventsResponse](ctx, c, row, request{query: params, options: options})
 }
 
-// ListEventsPages goes through the list of ListEvents page by page, to its present end.
+// ListEventsPages goes through ListEvents page by page, to its present end.
 func (c *Client) ListEventsPages(
 	params ListEventsParams, options ...CallOption,
 ) *Pages[ListEventsResponse] {
-	at := params.Cursor
+	at := &params.Cursor
 	if params.After != "" {
-		at = params.After
+		at = &params.After
 	}
-	read := func(ctx context.Context, at string) (*ListEventsResponse, string, error) {
-		params.Cursor, params.After = at, ""
+	read := func(ctx context.Context, place string) (*ListEventsResponse, string, error) {
+		*at = place
 		page, err := c.ListEvents(ctx, params, options...)
 		if err != nil {
 			return nil, "", err
@@ -181,7 +181,7 @@ func (c *Client) ListEventsPages(
 		}
 		return page, next, nil
 	}
-	return &Pages[ListEventsResponse]{read: read, at: at}
+	return &Pages[ListEventsResponse]{read: read, at: *at}
 }
 
 // ReadEvent calls GET /api/public/v1/events/{event_id}: read an event with its deliveries.
@@ -236,12 +236,12 @@ func (c *Client) ListDeliveries(
 	return send[ListDeliveriesResponse](ctx, c, row, request{ids: []string{"endpointID", endpointID}, query: params, options: options})
 }
 
-// ListDeliveriesPages goes through the list of ListDeliveries page by page.
+// ListDeliveriesPages goes through ListDeliveries page by page.
 func (c *Client) ListDeliveriesPages(
 	endpointID string, params ListDeliveriesParams, options ...CallOption,
 ) *Pages[ListDeliveriesResponse] {
-	read := func(ctx context.Context, at string) (*ListDeliveriesResponse, string, error) {
-		params.Cursor = at
+	read := func(ctx context.Context, place string) (*ListDeliveriesResponse, string, error) {
+		params.Cursor = place
 		page, err := c.ListDeliveries(ctx, endpointID, params, options...)
 		if err != nil {
 			return nil, "", err
@@ -305,12 +305,12 @@ func (c *Client) ListCalls(
 	return send[ListCallsResponse](ctx, c, row, request{query: params, options: options})
 }
 
-// ListCallsPages goes through the list of ListCalls page by page.
+// ListCallsPages goes through ListCalls page by page.
 func (c *Client) ListCallsPages(
 	params ListCallsParams, options ...CallOption,
 ) *Pages[ListCallsResponse] {
-	read := func(ctx context.Context, at string) (*ListCallsResponse, string, error) {
-		params.Cursor = at
+	read := func(ctx context.Context, place string) (*ListCallsResponse, string, error) {
+		params.Cursor = place
 		page, err := c.ListCalls(ctx, params, options...)
 		if err != nil {
 			return nil, "", err
@@ -393,12 +393,12 @@ func (c *Client) ListTransactions(
 	return send[ListTransactionsResponse](ctx, c, row, request{query: params, options: options})
 }
 
-// ListTransactionsPages goes through the list of ListTransactions page by page.
+// ListTransactionsPages goes through ListTransactions page by page.
 func (c *Client) ListTransactionsPages(
 	params ListTransactionsParams, options ...CallOption,
 ) *Pages[ListTransactionsResponse] {
-	read := func(ctx context.Context, at string) (*ListTransactionsResponse, string, error) {
-		params.Cursor = at
+	read := func(ctx context.Context, place string) (*ListTransactionsResponse, string, error) {
+		params.Cursor = place
 		page, err := c.ListTransactions(ctx, params, options...)
 		if err != nil {
 			return nil, "", err

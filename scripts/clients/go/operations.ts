@@ -73,31 +73,49 @@ function methodOf({ method, path, operation }: Listed): string {
   ].join('\n');
 }
 
+/** How a list is gone through: where it begins, what moves it on, and how the next place is told. */
+type Course = { begin: string; before: readonly string[]; move: readonly string[]; after: readonly string[]; next: string };
+
+const LIST: Course = {
+  begin: 'params.Cursor',
+  before: [],
+  move: ['params.Cursor = place'],
+  after: [],
+  next: 'page.NextCursor',
+};
+
 /** The log of events names each of its places, its end too, and may be asked by another name. */
-const PLACES = {
-  list: ['params.Cursor', 'params.Cursor = at', 'page.NextCursor'],
-  log: ['at', 'params.Cursor, params.After = at, ""', 'next'],
-} as const;
+const LOG: Course = {
+  begin: '*at',
+  before: ['at := &params.Cursor', 'if params.After != "" {', '\tat = &params.After', '}'],
+  move: ['*at = place'],
+  after: ['next := ""', 'if page.HasMore {', '\tnext = page.Cursor', '}'],
+  next: 'next',
+};
+
+const indented = (lines: readonly string[], tabs: string): string[] => lines.map((line) => tabs + line);
 
 function pagesOf({ operation }: Listed): string {
   const name = toExported(operation.operationId);
   const result = resultOf(operation);
   const isLog = inPlace(operation, 'query').some((one) => one.name === 'after');
-  const [begin, move, next] = PLACES[isLog ? 'log' : 'list'];
-  const passed = parametersOf(operation).map((one) => `${one.name}, `).join('');
+  const { begin, before, move, after, next } = isLog ? LOG : LIST;
+  const passed = parametersOf(operation)
+    .map((one) => `${one.name}, `)
+    .join('');
   return [
-    ...toComment(`${name}Pages goes through the list of ${name} page by page${isLog ? ', to its present end' : ''}.`),
+    ...toComment(`${name}Pages goes through ${name} page by page${isLog ? ', to its present end' : ''}.`),
     `func (c *Client) ${name}Pages(`,
     `\t${declareParameters(operation)}options ...CallOption,`,
     `) *Pages[${result}] {`,
-    ...(isLog ? ['\tat := params.Cursor', '\tif params.After != "" {', '\t\tat = params.After', '\t}'] : []),
-    `\tread := func(ctx context.Context, at string) (*${result}, string, error) {`,
-    `\t\t${move}`,
+    ...indented(before, '\t'),
+    `\tread := func(ctx context.Context, place string) (*${result}, string, error) {`,
+    ...indented(move, '\t\t'),
     `\t\tpage, err := c.${name}(ctx, ${passed}options...)`,
     '\t\tif err != nil {',
     '\t\t\treturn nil, "", err',
     '\t\t}',
-    ...(isLog ? ['\t\tnext := ""', '\t\tif page.HasMore {', '\t\t\tnext = page.Cursor', '\t\t}'] : []),
+    ...indented(after, '\t\t'),
     `\t\treturn page, ${next}, nil`,
     '\t}',
     `\treturn &Pages[${result}]{read: read, at: ${begin}}`,

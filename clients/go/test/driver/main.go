@@ -11,8 +11,10 @@ import (
 	"os"
 	"os/exec"
 	"reflect"
+	"runtime"
 	"strings"
 	"sync"
+	"sync/atomic"
 	"time"
 	"titular"
 )
@@ -42,6 +44,13 @@ type job struct {
 	// Whether the clock is that of the machine, and whether calls are made side by side.
 	IsReal, IsTogether bool
 	Deliveries         []delivery
+	Events             []event
+}
+
+// event is handled by work that fails or panics where that is asked for.
+type event struct {
+	titular.WebhookEvent
+	Fails, Panics bool
 }
 
 type told struct {
@@ -89,9 +98,12 @@ func main() {
 		panic(err)
 	}
 	answered := map[string]any{}
-	if asked.Deliveries != nil {
+	switch {
+	case asked.Deliveries != nil:
 		answered["results"] = verifyAll(asked.Deliveries)
-	} else {
+	case asked.Events != nil:
+		answered["results"] = handleAll(asked)
+	default:
 		runJob(asked, answered)
 	}
 	if err := json.NewEncoder(os.Stdout).Encode(answered); err != nil {
@@ -305,5 +317,53 @@ func verifyAll(deliveries []delivery) []told {
 		event, err := verifier.Verify([]byte(one.Payload), header)
 		results = append(results, tell(event, err))
 	}
+	return results
+}
+
+func handleAll(asked job) []told {
+	results := make([]told, len(asked.Events))
+	var wanted sync.Map
+	var working int32
+	handler := titular.NewEventHandler(map[string]func(context.Context, *titular.WebhookEvent) error{
+		"moved": func(_ context.Context, given *titular.WebhookEvent) error {
+			if given.TransactionID != "" {
+				if atomic.AddInt32(&working, 1) > 1 {
+					panic("two events of one transaction are worked on")
+				}
+				defer atomic.AddInt32(&working, -1)
+			}
+			runtime.Gosched()
+			one, _ := wanted.Load(given)
+			switch {
+			case one.(event).Panics:
+				panic("the work failed")
+			case one.(event).Fails:
+				return errors.New("the work failed")
+			}
+			return nil
+		},
+	}, nil)
+	var running sync.WaitGroup
+	for at, one := range asked.Events {
+		given := one.WebhookEvent
+		wanted.Store(&given, one)
+		run := func(at int) {
+			defer running.Done()
+			defer func() {
+				if found := recover(); found != nil {
+					results[at] = told{Wrong: fmt.Sprintf("panic: %v", found)}
+				}
+			}()
+			outcome, err := handler.Handle(context.Background(), &given)
+			results[at] = tell(outcome, err)
+		}
+		running.Add(1)
+		if asked.IsTogether {
+			go run(at)
+		} else {
+			run(at)
+		}
+	}
+	running.Wait()
 	return results
 }
