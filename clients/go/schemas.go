@@ -709,19 +709,25 @@ type ListCapturesResponse struct {
 
 // CaptureCheck is a part of ListCapturesResponse.
 type CaptureCheck struct {
-	// - `challenge`: The requested movements were made, in order. - `one_person`: All kept pictures show one person.
-	// - `comparison`: The face matches the one enrolled for the identity. - `other_identities`: The face is not
-	// enrolled for another identity of the same kind. - `card_name`: The name on the card agrees with those known
-	// for the identity. - `links`: The card was with few identities, and the identity with few cards. - `signs`:
-	// Nothing in the capture suggests an attack. - `card_evidence`: The operator's service for card evidence says
-	// nothing against the card, and all that the company requires.
+	// - `challenge`: The requested movements were made, in order.
+	// - `one_person`: All kept pictures show one person.
+	// - `comparison`: The face matches the one enrolled for the identity.
+	// - `other_identities`: The face is not enrolled for another identity of the same kind.
+	// - `card_name`: The name on the card agrees with those known for the identity.
+	// - `links`: The card was with few identities, and the identity with few cards.
+	// - `signs`: Nothing in the capture suggests an attack.
+	// - `card_evidence`: The operator's service for card evidence says nothing against the card, and all that the
+	// company requires.
 	Check string `json:"check"`
-	// - `passed`: It holds. - `failed`: It does not hold. - `found`: The search found a match; the company's rules
-	// decide whether that prevents approval. - `impossible`: There was nothing to compare with, or no comparison was
-	// possible. - `not_done`: The decision did not reach this check, or the company leaves it out. - `match`: The
-	// names agree by the rules of embossing (`card_name` only). - `partial`: The names agree in part (`card_name`
-	// only). - `no_match`: The names do not agree (`card_name` only). - `not_performed`: No name is known, or one of
-	// nothing but initials (`card_name` only).
+	// - `passed`: It holds.
+	// - `failed`: It does not hold.
+	// - `found`: The search found a match; the company's rules decide whether that prevents approval.
+	// - `impossible`: There was nothing to compare with, or no comparison was possible.
+	// - `not_done`: The decision did not reach this check, or the company leaves it out.
+	// - `match`: The names agree by the rules of embossing (`card_name` only).
+	// - `partial`: The names agree in part (`card_name` only).
+	// - `no_match`: The names do not agree (`card_name` only).
+	// - `not_performed`: No name is known, or one of nothing but initials (`card_name` only).
 	Result string `json:"result"`
 }
 
@@ -763,24 +769,35 @@ type CaptureAttempt struct {
 	// How long the challenge was: `usual` where the company fixes the number of movements, `short` or `long` where
 	// the number follows the risk. Absent in attempts of earlier releases.
 	ChallengeLength string `json:"challengeLength,omitempty"`
-	// Why the challenge was short or long. - `stated_identity`: The person stated the identity on the page. -
-	// `later_attempt`: An earlier attempt for the same transaction or process had failed. - `not_enrolled`: No face
-	// measured by the present engine was enrolled for the identity. - `enrolled_lately`: The face was enrolled less
-	// than 24 hours ago. - `never_matched`: The enrolled face had not been matched yet. - `signal_of_identity`: A
-	// capture for the identity had an attack signal within 90 days. - `refused_lately`: A complete capture for the
-	// identity was not approved within 90 days. - `tenant_under_attack`: At least 5 captures of the tenant had an
-	// attack signal that can refuse approval within the hour. - `known`: None of the others applied.
+	// Why the challenge was short or long.
+	//
+	// - `stated_identity`: The person stated the identity on the page.
+	// - `later_attempt`: An earlier attempt for the same transaction or process had failed.
+	// - `not_enrolled`: No face measured by the present engine was enrolled for the identity.
+	// - `enrolled_lately`: The face was enrolled less than 24 hours ago.
+	// - `never_matched`: The enrolled face had not been matched yet.
+	// - `signal_of_identity`: A capture for the identity had an attack signal within 90 days.
+	// - `refused_lately`: A complete capture for the identity was not approved within 90 days.
+	// - `tenant_under_attack`: At least 5 captures of the tenant had an attack signal that can refuse approval
+	// within the hour.
+	// - `known`: None of the others applied.
 	ChallengeReasons []string `json:"challengeReasons,omitempty"`
-	// How it ended; absent while it is running. - `completed`: Every step was passed; the decision follows. -
-	// `challenge_missed`: The requested movement was not made in time, or another one was made. - `no_face`: No face
-	// was visible for most of the last step. - `several_faces`: More than one face was visible for most of the last
-	// step. - `too_dark`: The picture was too dark for most of the last step. - `too_bright`: The face was too
-	// bright for most of the last step. - `blurred`: The picture was blurred for most of the last step. -
-	// `too_small`: The face was too far away for most of the last step. - `too_close`: The face was too close for
-	// most of the last step. - `off_centre`: The face was at the edge of the picture for most of the last step. -
-	// `occluded`: Mouth or eyes were covered for most of the last step. - `person_changed`: Another person took
-	// over. - `not_live`: What moved was flat or bent like a sheet, or could not be distinguished from something
-	// flat. - `timeout`: The attempt took too long, or was abandoned.
+	// How it ended; absent while it is running.
+	//
+	// - `completed`: Every step was passed; the decision follows.
+	// - `challenge_missed`: The requested movement was not made in time, or another one was made.
+	// - `no_face`: No face was visible for most of the last step.
+	// - `several_faces`: More than one face was visible for most of the last step.
+	// - `too_dark`: The picture was too dark for most of the last step.
+	// - `too_bright`: The face was too bright for most of the last step.
+	// - `blurred`: The picture was blurred for most of the last step.
+	// - `too_small`: The face was too far away for most of the last step.
+	// - `too_close`: The face was too close for most of the last step.
+	// - `off_centre`: The face was at the edge of the picture for most of the last step.
+	// - `occluded`: Mouth or eyes were covered for most of the last step.
+	// - `person_changed`: Another person took over.
+	// - `not_live`: What moved was flat or bent like a sheet, or could not be distinguished from something flat.
+	// - `timeout`: The attempt took too long, or was abandoned.
 	Outcome    string `json:"outcome,omitempty"`
 	StartedAt  string `json:"startedAt"`
 	FinishedAt string `json:"finishedAt,omitempty"`
@@ -1071,12 +1088,14 @@ type ListScenariosResponse struct {
 type SandboxScenario struct {
 	// Value of the header `X-Titular-Scenario`.
 	Name string `json:"name"`
-	// - `ends`: Every final status of a transaction, immediately and after a delay. - `captures`: Every outcome of
-	// an attempt. No picture is stored, because there was no camera. - `processes`: Every end of a process of the
-	// identity platform. A transaction that reuses a process finished this way ends accordingly. - `errors`: Every
-	// refusal of every API operation, including the token endpoint. The requested operation is not carried out. For
-	// refusals that may pass, there is also a scenario that refuses a call once and serves it when it is repeated. -
-	// `webhooks`: What can go wrong with the webhook of an approval.
+	// - `ends`: Every final status of a transaction, immediately and after a delay.
+	// - `captures`: Every outcome of an attempt. No picture is stored, because there was no camera.
+	// - `processes`: Every end of a process of the identity platform. A transaction that reuses a process finished
+	// this way ends accordingly.
+	// - `errors`: Every refusal of every API operation, including the token endpoint. The requested operation is not
+	// carried out. For refusals that may pass, there is also a scenario that refuses a call once and serves it when
+	// it is repeated.
+	// - `webhooks`: What can go wrong with the webhook of an approval.
 	Kind string `json:"kind"`
 	// What the scenario shows; for humans, the wording may change.
 	Meaning string `json:"meaning"`
@@ -1100,7 +1119,7 @@ type SandboxScenario struct {
 	// Sub-code of the token endpoint's refusal.
 	SubCode string `json:"subCode,omitempty"`
 	// The same call is served when repeated.
-	ServedNext string `json:"servedNext,omitempty"`
+	ServedNext *bool `json:"servedNext,omitempty"`
 }
 
 // SandboxScenarioIdentity is a part of SandboxScenario. The identity that selects it when no header is sent.

@@ -35,7 +35,9 @@ describe.skipIf(!hasGo)('the Go client and the running service', () => {
     'sign with a private key of %s as the algorithm says',
     async (algorithm) => {
       const pair =
-        algorithm === 'EdDSA' ? generateKeyPairSync('ed25519') : generateKeyPairSync('rsa', { modulusLength: 2048 });
+        algorithm === 'EdDSA'
+          ? generateKeyPairSync('ed25519')
+          : generateKeyPairSync('rsa', { modulusLength: 2048 });
       const privateKey = pair.privateKey.export({ type: 'pkcs8', format: 'pem' }).toString();
       const service = await startScripted();
       const credentials = { account: 'shop', tenantId: 'tenant', keyId: 'key-1', algorithm, privateKey };

@@ -13,7 +13,7 @@ const DRIVER = fileURLToPath(new URL('driver', import.meta.url));
 
 /** Nothing comes from the network; compiled packages are kept for the next run. */
 const BUILD_ENVIRONMENT: Record<string, string> = {
-  PATH: process.env['PATH'] ?? '',
+  PATH: '/usr/local/go/bin:/usr/local/bin:/usr/bin:/bin',
   HOME: tmpdir(),
   GOCACHE: join(tmpdir(), `titular-go-cache-${userInfo().uid}`),
   GOFLAGS: '-mod=mod',

@@ -31,7 +31,11 @@ describe.skipIf(!hasGo)('the context of a call of the Go client', () => {
         credentials,
         isReal: true,
         timeoutSeconds: WAIT_REQUEST_LIMIT_SECONDS,
-        calls: ['waitForFinal', 'waitForFinalProcess'].map((method) => ({ method, args: [CASE_ID], options })),
+        calls: ['waitForFinal', 'waitForFinalProcess'].map((method) => ({
+          method,
+          args: [CASE_ID],
+          options,
+        })),
       });
       expect(results.map(({ error }) => error)).toMatchObject([LATE, LATE]);
     },
@@ -74,7 +78,17 @@ describe.skipIf(!hasGo)('the context of a call of the Go client', () => {
   test('reads Retry-After as a number or a date, and nothing else (R71)', async () => {
     const service = await startScripted();
     const past = 'Thu, 01 Jan 2026 11:00:00 GMT';
-    const given = ['7', ' 7 ', past, '-1', '1.5', '1e3', '99999999999', 'soon', 'Thu, 99 Foo 2026 12:00:30 GMT'];
+    const given = [
+      '7',
+      ' 7 ',
+      past,
+      '-1',
+      '1.5',
+      '1e3',
+      '99999999999',
+      'soon',
+      'Thu, 99 Foo 2026 12:00:30 GMT',
+    ];
     service.script.push(...given.map((header) => refusal('42901', { 'retry-after': header })));
     const calls = given.map(() => ({ ...READ, options: { maxRetries: 0 } }));
     const { results } = await drive({ url: service.url, credentials, calls });

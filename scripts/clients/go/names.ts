@@ -32,13 +32,17 @@ const MAX_COLUMNS = 110;
 
 /** Text as lines of a comment, each behind an indent. */
 export function toComment(text: string, indent = ''): string[] {
+  const [own = '', ...others] = text.split('\n');
   const lines = [''];
-  for (const word of text.split(/\s+/).filter(Boolean)) {
+  for (const word of own.split(/\s+/).filter(Boolean)) {
     const line = lines.at(-1) ?? '';
     if (line !== '' && line.length + word.length >= MAX_COLUMNS) lines.push(word);
     else lines[lines.length - 1] = line === '' ? word : `${line} ${word}`;
   }
-  return lines.map((line) => `${indent}// ${line}`);
+  return [
+    ...lines.map((line) => `${indent}// ${line}`.trimEnd()),
+    ...others.flatMap((line) => toComment(line, indent)),
+  ];
 }
 
 /** Columns of neighbouring lines, one below the other, as `gofmt` writes them. */

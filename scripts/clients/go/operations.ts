@@ -1,5 +1,12 @@
 import type { OpenApiDocument, OperationObject, ParameterObject } from '@titular/server/api-docs/document.ts';
-import { hasHeader, isFile, type Listed, listClientOperations, refName, repeatOf } from '../client-operations.ts';
+import {
+  hasHeader,
+  isFile,
+  type Listed,
+  listClientOperations,
+  refName,
+  repeatOf,
+} from '../client-operations.ts';
 import { toComment, toExported, toParameter } from './names.ts';
 import { declareStruct, GoSchemas, type GoType } from './schemas.ts';
 
@@ -61,7 +68,9 @@ function methodOf({ method, path, operation }: Listed): string {
   ];
   const result = isFile(operation) ? '[]byte' : `*${resultOf(operation)}`;
   const send = isFile(operation) ? 'sendForFile' : `send[${resultOf(operation)}]`;
-  const keyed = hasHeader(operation, 'Idempotency-Key') ? ' It is carried out once under its idempotency key.' : '';
+  const keyed = hasHeader(operation, 'Idempotency-Key')
+    ? ' It is carried out once under its idempotency key.'
+    : '';
   return [
     ...toComment(`${name} calls ${method.toUpperCase()} ${path}: ${told(summary)}.${keyed}`),
     `func (c *Client) ${name}(`,
@@ -74,7 +83,13 @@ function methodOf({ method, path, operation }: Listed): string {
 }
 
 /** How a list is gone through: where it begins, what moves it on, and how the next place is told. */
-type Course = { begin: string; before: readonly string[]; move: readonly string[]; after: readonly string[]; next: string };
+type Course = {
+  begin: string;
+  before: readonly string[];
+  move: readonly string[];
+  after: readonly string[];
+  next: string;
+};
 
 const LIST: Course = {
   begin: 'params.Cursor',
@@ -161,7 +176,8 @@ export function goSchemas(document: OpenApiDocument): string {
     if (declared.has(type.name)) return;
     if (type.kind === 'list') declare(type.item, role);
     if (type.kind === 'nullable') declare(type.of, role);
-    if (type.kind === 'text' && type.name !== 'string') declared.set(type.name, schemas.declareWords(type.name));
+    if (type.kind === 'text' && type.name !== 'string')
+      declared.set(type.name, schemas.declareWords(type.name));
     if (type.kind !== 'struct') return;
     const comment = `${type.name} is ${role}. ${type.description}`.trim();
     declared.set(type.name, declareStruct(type.name, comment, type.members));

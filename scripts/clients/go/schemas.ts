@@ -31,7 +31,9 @@ function merge(objects: readonly SchemaObject[], description = ''): SchemaObject
       throw new Error(`${key} has two types in objects that stand for each other`);
     properties[key] = before ?? member;
   }
-  const required = Object.keys(properties).filter((key) => objects.every((one) => one.required?.includes(key)));
+  const required = Object.keys(properties).filter((key) =>
+    objects.every((one) => one.required?.includes(key)),
+  );
   return { type: 'object', properties, required, description };
 }
 
@@ -55,15 +57,16 @@ export class GoSchemas {
   typeOf(schema: SchemaObject, name: string): GoType {
     const ref = refOf(schema);
     if (ref !== undefined) return this.named(ref);
-    const { anyOf, enum: words, type = 'object' } = schema;
+    const { anyOf, type = 'object' } = schema;
     if (anyOf) return this.#unionOf(anyOf, name, schema.description);
-    if (words ?? schema.const !== undefined) return { kind: 'text', name: 'string' };
     if (type === 'string') return { kind: 'text', name: 'string' };
     if (type === 'array') {
       const item = this.typeOf(schema.items ?? {}, `${name}Item`);
       return { kind: 'list', name: `[]${item.name}`, item };
     }
-    return type === 'object' ? this.#structOf(schema, name) : { kind: 'scalar', name: SCALARS[type] ?? 'any' };
+    return type === 'object'
+      ? this.#structOf(schema, name)
+      : { kind: 'scalar', name: SCALARS[type] ?? 'any' };
   }
 
   /** The type of a schema that has a name in the document. */
