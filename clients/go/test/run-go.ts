@@ -1,5 +1,5 @@
 import { spawn, spawnSync } from 'node:child_process';
-import { mkdtemp, rm } from 'node:fs/promises';
+import { mkdir, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir, userInfo } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -82,18 +82,34 @@ export async function makeDirectory(): Promise<string> {
   return directory;
 }
 
+/** Opens a directory for the tests around the call; `make` makes one in it. */
+export function openDirectory(): { readonly path: string; make(name: string): Promise<string> } {
+  let path = '';
+  beforeAll(async () => {
+    path = await mkdtemp(join(tmpdir(), 'titular-go-'));
+  });
+  afterAll(() => rm(path, { recursive: true }));
+  return {
+    get path() {
+      return path;
+    },
+    async make(name) {
+      await mkdir(join(path, name));
+      return join(path, name);
+    },
+  };
+}
+
 type Answered = { results: Told[]; slept: number[]; shown: string };
 
 /** Has Go do a job, which `driver/main.go` describes. It is built once for the tests around the call. */
 export function openDriver(): (job: GoJob, env?: Record<string, string>) => Promise<Answered> {
-  let directory: string;
+  const directory = openDirectory();
   beforeAll(async () => {
-    directory = await mkdtemp(join(tmpdir(), 'titular-go-'));
-    await runGo(DRIVER, 'build', '-o', join(directory, 'driver'), '.');
+    await runGo(DRIVER, 'build', '-o', join(directory.path, 'driver'), '.');
   }, 240_000);
-  afterAll(() => rm(directory, { recursive: true }));
   return async (job, env = {}) => {
-    const { code, stdout, stderr } = await run(join(directory, 'driver'), [], {
+    const { code, stdout, stderr } = await run(join(directory.path, 'driver'), [], {
       input: JSON.stringify(job),
       env,
     });
