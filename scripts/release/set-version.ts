@@ -42,6 +42,11 @@ const RULES: readonly Rule[] = [
       text.replace(new RegExp(`^((?:__version__|version) = ")${escaped(from)}"`, 'm'), `$1${to}"`),
   },
   {
+    files: /^clients\/(php\/(composer\.json|src\/Titular\.php)|go\/client\.go)$/,
+    set: (text, { from, to }) =>
+      text.replace(new RegExp(`^(.*\\bversion"?(?::| =) ["'])${escaped(from)}(?=["'])`, 'im'), `$1${to}`),
+  },
+  {
     files: /^docs\/operations\/install\.md$/,
     set: (text, { from, to }) => text.replace(new RegExp(`(titular[-:])${escaped(from)}\\b`, 'g'), `$1${to}`),
   },
