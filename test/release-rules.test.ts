@@ -205,6 +205,13 @@ describe('a new version', () => {
     ],
     ['clients/python/titular/__init__.py', '__version__ = "0.1.0"\n', ['__version__ = "0.2.0"']],
     [
+      'clients/php/composer.json',
+      '{\n  "version": "0.1.0",\n  "require": { "php": ">=0.1.0" }\n}\n',
+      ['"version": "0.2.0"', '>=0.1.0'],
+    ],
+    ['clients/php/src/Titular.php', "public const VERSION = '0.1.0';\n", ["VERSION = '0.2.0'"]],
+    ['clients/go/client.go', 'const Version = "0.1.0"\n', ['const Version = "0.2.0"']],
+    [
       'docs/operations/install.md',
       'titular-0.1.0-linux-x64.tgz and titular:0.1.0',
       ['titular-0.2.0-linux-x64.tgz', 'titular:0.2.0'],

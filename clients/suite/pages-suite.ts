@@ -8,8 +8,8 @@ export function holdPages(drive: DrivenClient): void {
     const service = await startScripted();
     const page = (body: object) => ({ status: 200, body });
     service.script.push(page({ transactions: [], nextCursor: 'b' }), page({ transactions: [] }));
-    service.script.push(page({ events: [1], cursor: 'c', hasMore: true }));
-    service.script.push(page({ events: [2], cursor: 'd', hasMore: false }));
+    service.script.push(page({ events: [{}], cursor: 'c', hasMore: true }));
+    service.script.push(page({ events: [{}], cursor: 'd', hasMore: false }));
     service.script.push(page({ events: [], cursor: 'e', hasMore: true }));
     const { results } = await drive({
       url: service.url,

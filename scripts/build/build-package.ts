@@ -24,6 +24,7 @@ const FURTHER: Readonly<Record<string, readonly string[]>> = {
       'packages/client/README.md',
       'clients/python/README.md',
       'clients/php/README.md',
+      'clients/go/README.md',
       'clients/postman/README.md',
     ],
     ...['examples/shop/README.md', 'package.json'],

@@ -3,6 +3,7 @@ import type { OpenApiDocument } from '@titular/server/api-docs/document.ts';
 import type { PlacedOperation, ShownExample } from '@titular/server/api-docs/operation-examples.ts';
 import { anchorOf, operationsOf } from '@titular/server/api-docs/render-page.ts';
 import { BEFORE_RUNNING, CALLS_FOLDER, type Call, calledExamples, callsOf } from '../clients/calls.ts';
+import { GoSchemas } from '../clients/go/schemas.ts';
 
 const ORIGIN = 'Generated from the contract and its examples by `npm run generate`; a test runs every call.';
 
@@ -13,25 +14,28 @@ const fence = (head: string, text: string): string => `\`\`\`${head}\n${text}\n\
 const renderCall = ({ title, fence: language, file, code, reason }: Call): string =>
   code === undefined ? `${title}: ${reason}` : fence(`${language} ${file}`, code);
 
+/** The address that curl commands name, and the types of the document. */
+type Written = { base: string; schemas: GoSchemas };
+
 function renderExample(
   placed: PlacedOperation,
   { name, summary, status, answer }: ShownExample,
-  base: string,
+  { base, schemas }: Written,
 ): string {
-  const calls = callsOf(placed, name, base).map(renderCall);
+  const calls = callsOf(placed, name, base, schemas).map(renderCall);
   const body =
     answer === undefined ? [] : [fence(typeof answer === 'string' ? 'text' : 'json', toText(answer))];
   return [`### ${summary}`, ...calls, `Answer: \`${status}\``, ...body].join('\n\n');
 }
 
-function renderOperation(placed: PlacedOperation, base: string): string {
+function renderOperation(placed: PlacedOperation, written: Written): string {
   const { method, path, operation } = placed;
   const scope = operation.security?.[0]?.['accessToken']?.[0];
   const needs = scope === undefined ? 'It needs no access token.' : `It needs the scope \`${scope}\`.`;
   return [
     `## ${operation.summary}`,
     `\`${method.toUpperCase()} ${path}\` is \`${operation.operationId}\`. ${needs}`,
-    ...calledExamples(placed).map((example) => renderExample(placed, example, base)),
+    ...calledExamples(placed).map((example) => renderExample(placed, example, written)),
   ].join('\n\n');
 }
 
@@ -39,7 +43,7 @@ const listPage = ({ tags }: OpenApiDocument): string => `# API reference
 
 ${ORIGIN}
 
-Every operation with the calls that work, by curl, in TypeScript, Python and PHP. [docs/openapi.json](../openapi.json) has all parameters, schemas and
+Every operation with the calls that work, by curl, in TypeScript, Python, PHP and Go. [docs/openapi.json](../openapi.json) has all parameters, schemas and
 refusals; a running service shows them at \`/docs\`.
 
 ## Before you run them
@@ -47,18 +51,19 @@ refusals; a running service shows them at \`/docs\`.
 ${BEFORE_RUNNING}
 
 More: [client for TypeScript](../../packages/client/README.md), [client for Python](../../clients/python/README.md),
-[client for PHP](../../clients/php/README.md), [a first transaction](../guides/first-transaction.md), which gets a token.
+[client for PHP](../../clients/php/README.md), [client for Go](../../clients/go/README.md),
+[a first transaction](../guides/first-transaction.md), which gets a token.
 
 ${tags.map(({ name, description = '' }) => `- [${name}](${fileOf(name)}): ${description.replace(/(?<=\.) .*/s, '')}`).join('\n')}
 `;
 
-/** The reference as Markdown, a page for each group of operations, with every call in four languages. */
+/** The reference as Markdown, a page for each group of operations, with every call in five languages. */
 export function callsPages(document: OpenApiDocument): Record<string, string> {
-  const base = document.servers[0]?.url ?? '';
+  const written = { base: document.servers[0]?.url ?? '', schemas: new GoSchemas(document) };
   const operations = operationsOf(document);
   const pages = document.tags.map(({ name, description = '' }): [string, string] => {
     const own = operations.filter(({ operation }) => operation.tags.includes(name));
-    const parts = own.map((placed) => renderOperation(placed, base));
+    const parts = own.map((placed) => renderOperation(placed, written));
     return [CALLS_FOLDER + fileOf(name), `${[`# ${name}`, ORIGIN, description, ...parts].join('\n\n')}\n`];
   });
   return { [`${CALLS_FOLDER}README.md`]: listPage(document), ...Object.fromEntries(pages) };

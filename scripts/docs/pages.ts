@@ -3,6 +3,7 @@ import { buildOpenApi, DEFAULT_SERVER_URL } from '@titular/server/api-docs/opena
 import { routeTable } from '@titular/server/modules.ts';
 import { CONTENTS } from '../../packages/docs-site/src/build/listed-pages.ts';
 import { COLLECTION_FILE, collectionText } from '../clients/collection/collection.ts';
+import { goOperations, goSchemas } from '../clients/go/operations.ts';
 import { phpOperations } from '../clients/php-operations.ts';
 import { pythonOperations } from '../clients/python-operations.ts';
 import { deploymentFiles } from '../deployment/deployment-files.ts';
@@ -51,6 +52,8 @@ export const generatedPages = async (connectionString: string): Promise<Record<s
   [COLLECTION_FILE]: collectionText(openApi()),
   'clients/python/titular/operations.py': pythonOperations(openApi()),
   'clients/php/src/Operations.php': phpOperations(openApi()),
+  'clients/go/operations.go': goOperations(openApi()),
+  'clients/go/schemas.go': goSchemas(openApi()),
   'docs/database.sql': await databaseDump(connectionString),
   'llms.txt': llmsPage(openApi(), await readFile(CONTENTS, 'utf8')),
 });

@@ -52,6 +52,11 @@ const RULES: readonly Rule[] = [
       text.replace(new RegExp(`^( +public const VERSION = ')${escaped(from)}'`, 'm'), `$1${to}'`),
   },
   {
+    files: /^clients\/go\/client\.go$/,
+    set: (text, { from, to }) =>
+      text.replace(new RegExp(`^(.*\\bversion"?(?::| =) ["'])${escaped(from)}(?=["'])`, 'im'), `$1${to}`),
+  },
+  {
     files: /^docs\/operations\/install\.md$/,
     set: (text, { from, to }) => text.replace(new RegExp(`(titular[-:])${escaped(from)}\\b`, 'g'), `$1${to}`),
   },

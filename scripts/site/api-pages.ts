@@ -2,6 +2,7 @@ import type { OpenApiDocument } from '@titular/server/api-docs/document.ts';
 import { anchorOf, chaptersOfContract } from '@titular/server/api-docs/render-page.ts';
 import { linkTo, type Page } from '../../packages/docs-site/src/build/page.ts';
 import { BEFORE_RUNNING, CALLS_FOLDER } from '../clients/calls.ts';
+import { GoSchemas } from '../clients/go/schemas.ts';
 import { renderTabs } from './call-tabs.ts';
 
 const LIST = 'api/index.html';
@@ -35,7 +36,10 @@ const isEmpty = (markup: string): boolean => markup.trim() === '';
 
 /** The contract as pages of the site: one for each group of operations, for events, schemas and headers, and a list of all. */
 export function apiPages(document: OpenApiDocument): Page[] {
-  const chapters = chaptersOfContract(document, renderTabs(document.servers[0]?.url ?? ''))
+  const chapters = chaptersOfContract(
+    document,
+    renderTabs(document.servers[0]?.url ?? '', new GoSchemas(document)),
+  )
     .filter(({ content }) => !isEmpty(content.markup))
     .map((chapter) =>
       chapter.title === HEADERS

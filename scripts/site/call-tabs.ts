@@ -2,6 +2,7 @@ import { type Html, html } from '@titular/server/api-docs/html.ts';
 import type { PlacedOperation, ShownExample } from '@titular/server/api-docs/operation-examples.ts';
 import { type RenderRequest, renderCurl } from '@titular/server/api-docs/render-operation.ts';
 import { type Call, calledExamples, callsOf } from '../clients/calls.ts';
+import type { GoSchemas } from '../clients/go/schemas.ts';
 
 /** The button of a tab: browsers keep the choice of a form over a reload unless they are told not to. */
 const renderChoice = (group: string, { id, title }: Call): Html => {
@@ -15,11 +16,11 @@ const renderPanel = ({ id, title, code, reason }: Call): Html =>
     : html`<div class="panel"><pre${id === 'curl' ? html` class="command"` : undefined} tabindex="0" role="group" aria-label="Example in ${title}"><code>${code}</code></pre></div>`;
 
 /** Shows a call that works in every language, in tabs that need no script; a refusal is shown as a curl command. */
-export function renderTabs(base: string): RenderRequest {
+export function renderTabs(base: string, schemas: GoSchemas): RenderRequest {
   const asCurl = renderCurl(base);
   return (placed: PlacedOperation, example: ShownExample): Html => {
     if (!calledExamples(placed).some(({ name }) => name === example.name)) return asCurl(placed, example);
-    const calls = callsOf(placed, example.name, base);
+    const calls = callsOf(placed, example.name, base, schemas);
     const group = `${placed.operation.operationId}-${example.name}`;
     return html`<fieldset class="tabs"><legend>Language</legend>
 ${calls.map((call) => renderChoice(group, call))}

@@ -57,6 +57,7 @@ export const CHAPTERS: readonly Chapter[] = [
       'packages/client/README.md',
       'clients/python/README.md',
       'clients/php/README.md',
+      'clients/go/README.md',
       'clients/postman/README.md',
       'docs/guides/agents.md',
       'docs/guides/mobile.md',

@@ -11,14 +11,17 @@ import { routeTable } from '@titular/server/modules.ts';
 import { startTestService, type TestService } from '@titular/test-kit';
 import { COMPILE_CACHE } from '@titular/test-kit/compile-cache.ts';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { hasGo, run as runProgram } from '../../../../clients/go/test/run-go.ts';
 import { AUTOLOAD, hasPhp, runPhp } from '../../../../clients/php/test/run-php.ts';
 import { hasPython, PACKAGE, runPython } from '../../../../clients/python/test/run-python.ts';
 import { type Call, calledExamples, callsOf } from '../../../../scripts/clients/calls.ts';
 import { LEFT_OUT_OF_GENERATED } from '../../../../scripts/clients/client-operations.ts';
+import { GoSchemas } from '../../../../scripts/clients/go/schemas.ts';
 import { newMerchant } from '../transactions/api.ts';
 import { type ExampleFixture, makeReal } from './example-fixture.ts';
 import { shapeOf } from './examples-of.ts';
-import { expectedNotes, judgeAnswer, parseNotes, writeHooks } from './program-output.ts';
+import { buildGoPrograms, realTexts } from './go-programs.ts';
+import { expectedNotes, judgeAnswer, parseNotes, withoutEmptyLists, writeHooks } from './program-output.ts';
 import { type SeenRequest, startRecordingProxy } from './recording-proxy.ts';
 
 const ROOT = join(import.meta.dirname, '../../../..');
@@ -35,7 +38,8 @@ type Fixture = ExampleFixture & { real: ReadonlyMap<string, string> };
 let service: TestService;
 let proxy: Awaited<ReturnType<typeof startRecordingProxy>>;
 let directory: string;
-const ran: Record<Call['id'], number> = { curl: 0, typescript: 0, python: 0, php: 0 };
+let goPrograms: Awaited<ReturnType<typeof buildGoPrograms>>;
+const ran: Record<Call['id'], number> = { curl: 0, typescript: 0, python: 0, php: 0, go: 0 };
 const notRun = new Set<string>();
 
 beforeAll(async () => {
@@ -47,16 +51,31 @@ beforeAll(async () => {
   await writeFile(join(directory, 'vendor/autoload.php'), `<?php require ${JSON.stringify(AUTOLOAD)};`);
   service = await startTestService();
   proxy = await startRecordingProxy(service.url);
+  if (hasGo) goPrograms = await buildGoPrograms(directory, callsIn('go'), isPlaceholder);
 });
 afterAll(async () => {
   const python = hasPython ? ran.python : 'none, because there is no python3 from 3.9 on here';
   const php = hasPhp ? ran.php : 'none, because there is no php from 8.1 on here';
-  console.log(`calls run: curl ${ran.curl}, TypeScript ${ran.typescript}, Python ${python}, PHP ${php}`);
+  const go = hasGo ? ran.go : 'none, because there is no go from 1.19 on here';
+  console.log(
+    `calls run: curl ${ran.curl}, TypeScript ${ran.typescript}, Python ${python}, PHP ${php}, Go ${go}`,
+  );
   for (const line of notRun) console.log(`not run: ${line}`);
   await proxy.close();
   await service.close();
   await rm(directory, { recursive: true });
 });
+
+const schemas = new GoSchemas(document);
+
+/** The programs of all examples in one language. */
+const callsIn = (language: Call['id']): Call[] =>
+  examples
+    .flatMap(({ placed, shown }) => callsOf(placed, shown.name, DEFAULT_SERVER_URL, schemas))
+    .filter(({ id, code }) => id === language && code !== undefined);
+
+const isPlaceholder = (text: string): boolean =>
+  Object.values(PLACEHOLDERS).some((one) => new RegExp(`(?<![\\w-])${one}(?![\\w-])`).test(text));
 
 /** The placeholders of a request, wherever they stand in it. */
 const placeholdersIn = (value: unknown): string[] => {
@@ -115,6 +134,11 @@ async function execute({ id, file, code = '' }: Call, fixture: Fixture): Promise
     const { code: ended } = await runPython([program], { env: { ...env, PYTHONPATH } });
     return { code: ended, printed: await readNotes() };
   }
+  if (id === 'go') {
+    const REAL = realTexts(code, isPlaceholder, (text) => putIn(text, fixture));
+    const { code: ended } = await runProgram(goPrograms.program, [file], { env: { ...env, REAL } });
+    return { code: ended, printed: await readNotes() };
+  }
   if (id === 'php') return { code: (await runPhp([program], { env })).code, printed: undefined };
   const hook = join(directory, 'note-prints.mjs');
   const [command, given] =
@@ -165,7 +189,11 @@ function holdAnswer(
   const [first] = answers;
   if (!first) return;
   // What `print_r` writes of an answer leaves its types out, so PHP is held by the shape alone.
-  if (printed) expect(printed).toEqual(call.id === 'curl' ? [first.content] : expectedNotes(call, answers));
+  if (printed) {
+    const form = call.id === 'go' ? withoutEmptyLists : (value: unknown) => value;
+    const expected = call.id === 'curl' ? [first.content] : expectedNotes(call, answers);
+    expect(form(printed)).toEqual(form(expected));
+  }
   const { status, type, content } = first;
   const isJson = type === 'application/json' && content.length > 0;
   const shape = { status, type, body: isJson ? shapeOf(JSON.parse(content.toString())) : undefined };
@@ -174,13 +202,15 @@ function holdAnswer(
 }
 
 /** How programs end by an error that they do not catch. */
-const AFTER_ERROR: Partial<Record<Call['id'], number>> = { python: 1, php: 255 };
+const AFTER_ERROR: Partial<Record<Call['id'], number>> = { python: 1, php: 255, go: 1 };
 
 const isToken = ({ path }: SeenRequest): boolean => path === '/oauth2/token';
 
 /** Runs an example and holds what reached the service against what the example shows. */
 async function hold(example: Example, language: Call['id']): Promise<void> {
-  const call = callsOf(example.placed, example.shown.name, proxy.url).find(({ id }) => id === language);
+  const call = callsOf(example.placed, example.shown.name, proxy.url, schemas).find(
+    ({ id }) => id === language,
+  );
   if (call?.code === undefined) {
     expect(call?.reason).toMatch(/^[A-Z].*\.$/);
     notRun.add(`${example.id} in ${call?.title}: ${call?.reason}`);
@@ -216,6 +246,11 @@ describe('a call of the reference sends what its example shows, and is answered 
   test.each(rows)('%s: %s in TypeScript', (_id, _name, example) => hold(example, 'typescript'));
   test.skipIf(!hasPython).each(rows)('%s: %s in Python', (_id, _name, example) => hold(example, 'python'));
   test.skipIf(!hasPhp).each(rows)('%s: %s in PHP', (_id, _name, example) => hold(example, 'php'));
+  test.skipIf(!hasGo).each(rows)('%s: %s in Go', (_id, _name, example) => hold(example, 'go'));
+
+  test.skipIf(!hasGo)('is written in Go as gofmt writes it, and compiles by the types of the module', () => {
+    expect(goPrograms.unformatted).toBe('');
+  });
 
   test('shows every operation of the contract', () => {
     const names = Object.values(document.paths).flatMap((item) =>
@@ -225,9 +260,7 @@ describe('a call of the reference sends what its example shows, and is answered 
   });
 
   test('compiles in TypeScript, by the types of the package', async () => {
-    const programs = examples
-      .flatMap(({ placed, shown }) => callsOf(placed, shown.name, DEFAULT_SERVER_URL))
-      .filter(({ id, code }) => id === 'typescript' && code !== undefined);
+    const programs = callsIn('typescript');
     for (const { file, code = '' } of programs) await writeFile(join(directory, file), code);
     const compilerOptions = {
       ...{ target: 'ES2022', lib: ['ES2022'], module: 'NodeNext', moduleResolution: 'NodeNext' },

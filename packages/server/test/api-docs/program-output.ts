@@ -40,6 +40,7 @@ const textOf = ({ content }: SeenRequest): string => content.toString('utf8');
 const READERS: ReadonlyArray<readonly [code: string, read: (seen: SeenRequest) => unknown]> = [
   ['response.text()', textOf],
   ['urlopen', textOf],
+  ['io.ReadAll', textOf],
   ['response.blob()', ({ content }) => ({ bytes: content.length })],
   ['', (seen) => JSON.parse(textOf(seen))],
 ];
@@ -53,13 +54,23 @@ export function expectedNotes({ id, code = '' }: Call, answers: readonly SeenReq
   const [, read] = READERS.find(([reader]) => code.includes(reader)) ?? [];
   // Raised by the client, and so never printed.
   const isRaised =
-    id === 'python' && !code.includes('urlopen') && !isSuccess({ status: String(first?.status) });
+    (id === 'python' || id === 'go') &&
+    !/urlopen|io\.ReadAll/.test(code) &&
+    !isSuccess({ status: String(first?.status) });
   if (!first || !read || isRaised) return [];
   if (code.includes('for await (const item of'))
     return answers.flatMap((one) => itemsOf(read(one))).map((item) => [item]);
-  if (code.includes('for page in')) return answers.map((page) => [read(page)]);
-  if (code.includes('print(len(answer), "bytes")')) return [[first.content.length, 'bytes']];
+  if (/for page in|for pages\.Next/.test(code)) return answers.map((page) => [read(page)]);
+  if (/(?:print|Println)\(len\(answer\), "bytes"\)/.test(code)) return [[first.content.length, 'bytes']];
   return [code.includes('console.log(response.status') ? [first.status, read(first)] : [read(first)]];
+}
+
+/** A value without its empty lists: Go reads one as none where it may be missing, and writes it so. */
+export function withoutEmptyLists(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(withoutEmptyLists);
+  if (typeof value !== 'object' || value === null) return value;
+  const members = Object.entries(value).filter(([, one]) => !Array.isArray(one) || one.length > 0);
+  return Object.fromEntries(members.map(([name, one]) => [name, withoutEmptyLists(one)]));
 }
 
 const judgeJson = openContract();

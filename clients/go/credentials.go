@@ -1,0 +1,254 @@
+package titular
+
+import (
+	"context"
+	"crypto"
+	"crypto/ecdsa"
+	"crypto/ed25519"
+	"crypto/elliptic"
+	"crypto/rand"
+	"crypto/rsa"
+	"crypto/sha256"
+	"crypto/x509"
+	"encoding/base64"
+	"encoding/json"
+	"encoding/pem"
+	"fmt"
+	"net/url"
+	"time"
+)
+
+const (
+	jwtBearerGrant  = "urn:ietf:params:oauth:grant-type:jwt-bearer"
+	defaultLifetime = 60 * time.Second
+	maxLifetime     = time.Hour
+	es256Half       = 32
+	minRSABits      = 2048
+)
+
+// prepareToken makes what one token request is sent with; each has an assertion of its own.
+type prepareToken func(ctx context.Context, now time.Time) (prepared, *Error)
+
+// Credentials are a ClientSecret or an Assertion.
+type Credentials interface {
+	open(origin string) (prepareToken, *Error)
+}
+
+// ClientSecret is a client id with its secret (RFC 6749 section 4.4).
+type ClientSecret struct {
+	ID     string
+	Secret string `json:"-"`
+	// Scopes separated by spaces; all of the account without it.
+	Scope string
+}
+
+// Assertion is a service account that signs an assertion for each access token (RFC 7523); no secret leaves the process.
+// Give PrivateKey, or Sign with Algorithm.
+type Assertion struct {
+	Account  string
+	TenantID string
+	// PrivateKey is PKCS#8 PEM of P-256, Ed25519 or RSA.
+	PrivateKey string `json:"-"`
+	// Sign signs elsewhere, such as in a key service. A signature of ES256 has 64 bytes, as RFC 7518 section 3.4 says.
+	Sign func(ctx context.Context, content []byte) ([]byte, error) `json:"-"`
+	// Algorithm is ES256, EdDSA, PS256 or RS256; needed beside Sign, and for an RSA key registered for PS256.
+	Algorithm string
+	// KeyID names the registered key; needed where the account has several of one algorithm.
+	KeyID string
+	// IssuerDomain is that in the name of the account; the host of the service without it.
+	IssuerDomain string
+	// Audience is the public address of the service or of its token endpoint; made from the address without it.
+	Audience string
+	// Lifetime is a minute without it, and at most an hour; the account may be limited to less.
+	Lifetime time.Duration
+	Scope    string
+}
+
+// Format shows nothing of the secret, however it is printed.
+func (ClientSecret) Format(state fmt.State, _ rune) { hidden(state, "ClientSecret") }
+
+// Format shows nothing of the key, however it is printed.
+func (Assertion) Format(state fmt.State, _ rune) { hidden(state, "Assertion") }
+
+func formOf(grant, scope string) url.Values {
+	form := url.Values{"grant_type": {grant}}
+	if scope != "" {
+		form.Set("scope", scope)
+	}
+	return form
+}
+
+func formRequest(form url.Values) prepared {
+	header := map[string]string{"Content-Type": "application/x-www-form-urlencoded"}
+	return prepared{header: header, body: []byte(form.Encode())}
+}
+
+func (s ClientSecret) open(string) (prepareToken, *Error) {
+	if failed := requireText("ID", s.ID); failed != nil {
+		return nil, failed
+	}
+	if failed := requireText("Secret", s.Secret); failed != nil {
+		return nil, failed
+	}
+	// Both halves are form-encoded first (RFC 6749 section 2.3.1).
+	pair := url.QueryEscape(s.ID) + ":" + url.QueryEscape(s.Secret)
+	basic := "Basic " + base64.StdEncoding.EncodeToString([]byte(pair))
+	return func(context.Context, time.Time) (prepared, *Error) {
+		made := formRequest(formOf("client_credentials", s.Scope))
+		made.header["Authorization"] = basic
+		return made, nil
+	}, nil
+}
+
+func (a Assertion) open(origin string) (prepareToken, *Error) {
+	if failed := requireText("Account", a.Account); failed != nil {
+		return nil, failed
+	}
+	if failed := requireText("TenantID", a.TenantID); failed != nil {
+		return nil, failed
+	}
+	if a.Lifetime == 0 {
+		a.Lifetime = defaultLifetime
+	}
+	if a.Lifetime < time.Second || a.Lifetime > maxLifetime {
+		return nil, usageError("Lifetime must be from a second to an hour")
+	}
+	if failed := a.completeSigner(); failed != nil {
+		return nil, failed
+	}
+	if a.IssuerDomain == "" {
+		// The origin was parsed before.
+		address, _ := url.Parse(origin)
+		a.IssuerDomain = address.Host
+	}
+	if a.Audience == "" {
+		a.Audience = origin + tokenPath
+	}
+	return func(ctx context.Context, now time.Time) (prepared, *Error) {
+		form := formOf(jwtBearerGrant, a.Scope)
+		signed, failed := a.signAt(ctx, now)
+		if failed != nil {
+			return prepared{}, failed
+		}
+		form.Set("assertion", signed)
+		return formRequest(form), nil
+	}, nil
+}
+
+// completeSigner makes the private key a function that signs, with the algorithm that goes with it.
+func (a *Assertion) completeSigner() *Error {
+	switch a.Algorithm {
+	case "", "ES256", "EdDSA", "PS256", "RS256":
+	default:
+		return usageError("Algorithm must be one of ES256, EdDSA, PS256, RS256")
+	}
+	if a.Sign != nil {
+		if a.Algorithm == "" {
+			return usageError("Algorithm is missing: Sign alone does not tell it")
+		}
+		return nil
+	}
+	if failed := requireText("PrivateKey", a.PrivateKey); failed != nil {
+		return failed
+	}
+	algorithm, sign := openPrivateKey(a.PrivateKey, a.Algorithm)
+	if sign == nil {
+		return usageError("PrivateKey is no key that can sign here: give PKCS#8 PEM of P-256, Ed25519 or RSA, not encrypted")
+	}
+	if a.Algorithm != "" && a.Algorithm != algorithm {
+		return usageError("Algorithm is " + a.Algorithm + ", but PrivateKey signs " + algorithm)
+	}
+	a.Algorithm, a.Sign = algorithm, sign
+	return nil
+}
+
+func encode(part any) string {
+	// Texts and numbers alone, which can always be written.
+	content, _ := json.Marshal(part)
+	return base64.RawURLEncoding.EncodeToString(content)
+}
+
+func (a Assertion) signAt(ctx context.Context, now time.Time) (string, *Error) {
+	id, failed := newUUID()
+	if failed != nil {
+		return "", failed
+	}
+	header := map[string]string{"alg": a.Algorithm, "typ": "JWT"}
+	if a.KeyID != "" {
+		header["kid"] = a.KeyID
+	}
+	name := a.Account + "@" + a.TenantID + "." + a.IssuerDomain
+	claims := map[string]any{
+		"iss": name,
+		"sub": name,
+		"aud": a.Audience,
+		"iat": now.Unix(),
+		"exp": now.Add(a.Lifetime).Unix(),
+		"jti": id,
+	}
+	content := encode(header) + "." + encode(claims)
+	signature, err := a.Sign(ctx, []byte(content))
+	if err != nil {
+		// A key service that is away is a fault like any other; its own words may tell of the key.
+		return "", &Error{
+			Kind: KindToken, Code: "SIGN_FAILED", Message: fmt.Sprintf("Sign failed: %T", err), Retryable: true,
+		}
+	}
+	if a.Algorithm == "ES256" && len(signature) != 2*es256Half {
+		message := fmt.Sprintf("Sign returned %d bytes: ES256 has %d, as RFC 7518 section 3.4 says", len(signature), 2*es256Half)
+		return "", &Error{Kind: KindToken, Code: "SIGN_FAILED", Message: message}
+	}
+	return content + "." + base64.RawURLEncoding.EncodeToString(signature), nil
+}
+
+type signer func(ctx context.Context, content []byte) ([]byte, error)
+
+// openPrivateKey returns the algorithm of a key, and nil for one that cannot sign.
+func openPrivateKey(text, wanted string) (string, signer) {
+	block, _ := pem.Decode([]byte(text))
+	if block == nil || block.Type != "PRIVATE KEY" {
+		return "", nil
+	}
+	parsed, err := x509.ParsePKCS8PrivateKey(block.Bytes)
+	if err != nil {
+		return "", nil
+	}
+	switch key := parsed.(type) {
+	case *ecdsa.PrivateKey:
+		if key.Curve != elliptic.P256() {
+			return "", nil
+		}
+		return "ES256", func(_ context.Context, content []byte) ([]byte, error) { return signES256(key, content) }
+	case ed25519.PrivateKey:
+		return "EdDSA", func(_ context.Context, content []byte) ([]byte, error) { return ed25519.Sign(key, content), nil }
+	case *rsa.PrivateKey:
+		if key.N.BitLen() < minRSABits {
+			return "", nil
+		}
+		return signRSA(key, wanted == "PS256")
+	}
+	return "", nil
+}
+
+func signES256(key *ecdsa.PrivateKey, content []byte) ([]byte, error) {
+	digest := sha256.Sum256(content)
+	r, s, err := ecdsa.Sign(rand.Reader, key, digest[:])
+	if err != nil {
+		return nil, err
+	}
+	signature := make([]byte, 2*es256Half)
+	r.FillBytes(signature[:es256Half])
+	s.FillBytes(signature[es256Half:])
+	return signature, nil
+}
+
+func signRSA(key *rsa.PrivateKey, isPSS bool) (string, signer) {
+	name, options := "RS256", crypto.SignerOpts(crypto.SHA256)
+	if isPSS {
+		name, options = "PS256", &rsa.PSSOptions{SaltLength: rsa.PSSSaltLengthEqualsHash, Hash: crypto.SHA256}
+	}
+	return name, func(_ context.Context, content []byte) ([]byte, error) {
+		digest := sha256.Sum256(content)
+		return key.Sign(rand.Reader, digest[:], options)
+	}
+}

@@ -1,0 +1,3 @@
+module titular
+
+go 1.19
