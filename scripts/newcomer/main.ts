@@ -82,5 +82,7 @@ async function measure(): Promise<void> {
   else console.log(page);
 }
 
+// What the terminals run ends with this process.
+for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => process.exit(1));
 if (values.help) console.log(USAGE);
 else await measure();

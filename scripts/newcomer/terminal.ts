@@ -37,6 +37,11 @@ export function openTerminal(directory: string): Terminal {
   // A group of its own: what a command starts ends with it.
   const child = spawn('bash', ['--norc'], { cwd: directory, detached: true });
   const ended = once(child, 'close');
+  const end = (): void => {
+    if (child.pid !== undefined && child.exitCode === null && child.signalCode === null)
+      process.kill(-child.pid, 'SIGINT');
+  };
+  process.once('exit', end);
   const { output, heard } = listen(child);
   let steps = 0;
   const waitFor = async (from: number, pattern: RegExp): Promise<RegExpExecArray> => {
@@ -50,7 +55,8 @@ export function openTerminal(directory: string): Terminal {
     async run(text) {
       const from = output().length;
       steps += 1;
-      child.stdin.write(`${text}\necho "${MARK} ${steps} $?"\n`);
+      // An answer may end without an end of line.
+      child.stdin.write(`${text}\nprintf '\\n%s %s\\n' '${MARK} ${steps}' $?\n`);
       const found = await waitFor(from, new RegExp(`^${MARK} ${steps} (\\d+)$`, 'm'));
       const printed = output().slice(from, from + found.index);
       if (found[1] !== '0') throw new Error(`${text}\nended with ${found[1]}:\n${printed}`);
@@ -62,10 +68,10 @@ export function openTerminal(directory: string): Terminal {
       await waitFor(from, new RegExp(word));
     },
     async close() {
-      if (child.pid !== undefined && child.exitCode === null && child.signalCode === null)
-        process.kill(-child.pid, 'SIGINT');
+      end();
       child.stdin.end();
       await ended;
+      process.off('exit', end);
     },
   };
 }
