@@ -40,4 +40,8 @@ export function prose(text: string): HTMLElement[] {
 const inline = (text: string): (Node | string)[] =>
   text
     .split(/(`[^`]+`)/)
-    .map((part) => (/^`.+`$/.test(part) ? make('code', {}, part.slice(1, -1)) : part.replaceAll('**', '')));
+    .map((part) =>
+      /^`.+`$/.test(part)
+        ? make('code', {}, part.slice(1, -1))
+        : part.replace(/\*{1,2}([^*]+)\*{1,2}/g, '$1'),
+    );
