@@ -10,7 +10,8 @@ import type { Page } from './page.ts';
 import { pageTexts } from './page-texts.ts';
 import { buildSearch } from './search-index.ts';
 
-const BROWSERS = ['chrome123', 'firefox121', 'safari17.5'];
+/** The oldest browsers that the scripts of pages run in. */
+export const BROWSERS = ['chrome123', 'firefox121', 'safari17.5'];
 
 /** Style sheets in the order in which they hold. */
 const STYLES = ['frame', 'article', 'navigation', 'search', 'tabs', 'windows'];

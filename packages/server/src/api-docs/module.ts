@@ -5,11 +5,15 @@ import { referenceRoutes } from './reference-routes.ts';
 
 /** The published contract of all other routes, and the front page. In production nobody is told which release runs, or where the portal is. */
 export const createApiDocs = (
-  { config: { publicUrl, portalUrl, environment } }: Kernel,
+  { config: { publicUrl, portalUrl, environment, tryIt } }: Kernel,
   routes: readonly Route[],
 ): Module => {
   const isTest = environment === 'test';
   const version = isTest ? programVersion() : undefined;
   const docsUrl = isTest && portalUrl !== undefined ? `${portalUrl}/docs/` : undefined;
-  return { routes: referenceRoutes({ publicUrl, environment, version, docsUrl }, [...routes]) };
+  return {
+    routes: referenceRoutes({ publicUrl, environment, version, docsUrl, hasTry: isTest && tryIt }, [
+      ...routes,
+    ]),
+  };
 };

@@ -88,9 +88,9 @@ const describeEvent = (type: EventType): OperationObject => ({
   responses: { '2XX': { description: 'Taken.' } },
 });
 
-/** The front page and what the hosted page calls are for people and pages, not for clients. */
+/** The front page, what the hosted page calls and what belongs to the reference are for people and pages, not for clients. */
 const isPublished = ({ path }: Route): boolean =>
-  path !== '/' && !/^\/(c|capture|sdk|sdk-assets)\//.test(path);
+  path !== '/' && !/^\/(c|capture|docs|sdk|sdk-assets)\//.test(path);
 
 function describePaths(routes: readonly Route[]): Record<string, PathItem> {
   const paths: Record<string, PathItem> = {};

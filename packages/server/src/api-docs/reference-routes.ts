@@ -9,13 +9,16 @@ import { type ListedPage, renderLlmsText } from './llms-text.ts';
 import { buildOpenApi } from './openapi.ts';
 import { type FrontPageFacts, renderFrontPage } from './render-front-page.ts';
 import { renderPage } from './render-page.ts';
+import { tryRoutes } from './try/try-routes.ts';
 
-/** What the documentation needs from the service: the address that clients reach it at, and what it is. */
-export type ReferenceDeps = FrontPageFacts;
+/** What the documentation needs from the service: the address that clients reach it at, what it is, and what it has. */
+export type ReferenceDeps = FrontPageFacts & {
+  /** Whether requests can be sent from a page. */
+  hasTry: boolean;
+};
 
-const css = ['frame.css', 'content.css']
-  .map((file) => readFileSync(new URL(file, import.meta.url), 'utf8'))
-  .join('\n');
+const read = (file: string): string => readFileSync(new URL(file, import.meta.url), 'utf8');
+const css = ['frame.css', 'content.css'].map(read).join('\n');
 const styleHash = createHash('sha256').update(css).digest('base64');
 
 /** No script, no outside host, no form, no frame; the one style element by its hash. */
@@ -76,7 +79,7 @@ const document = (
 
 /** The documentation of the given routes and of itself; each text is made and compressed when it is first asked for. */
 export function referenceRoutes(deps: ReferenceDeps, others: readonly Route[]): Route[] {
-  const { publicUrl } = deps;
+  const { publicUrl, hasTry } = deps;
   const reads = createNetworkBudget(() => performance.now(), READS);
   const openApi = () => buildOpenApi([...others, ...own], publicUrl);
   const own: Route[] = [
@@ -95,7 +98,7 @@ export function referenceRoutes(deps: ReferenceDeps, others: readonly Route[]): 
     document(
       { operationId: 'readReference', summary: 'Read the API as a page', path: '/docs' },
       PAGE_HEADERS,
-      () => renderPage(openApi(), css),
+      () => renderPage(openApi(), css, hasTry),
       reads,
     ),
     document(
@@ -105,5 +108,11 @@ export function referenceRoutes(deps: ReferenceDeps, others: readonly Route[]): 
       reads,
     ),
   ];
-  return own;
+  const admit: PublicRoute['admit'] = async ({ sourceAddress }) => {
+    requireRead(reads, sourceAddress);
+    return undefined;
+  };
+  const consoleCss = [css, read('try/console.css')].join('\n');
+  const tried = { publicUrl, css: consoleCss, pageHeaders: PAGE_HEADERS, openApi, admit };
+  return [...own, ...(hasTry ? tryRoutes(tried) : [])];
 }

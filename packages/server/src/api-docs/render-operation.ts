@@ -1,3 +1,4 @@
+import { TRY_PATH } from '@titular/contract/try-operation';
 import { curlOf, toText } from './curl.ts';
 import type {
   ExampleObject,
@@ -109,11 +110,16 @@ ${request}<pre class="answer" tabindex="0"><code>${text}</code></pre>`;
   return index === 0 ? html`<details open>${inside}</details>` : html`<details>${inside}</details>`;
 }
 
+/** Leads to the page that sends requests. One window has it, so that what was filled in stays from operation to operation. */
+const renderTry = ({ operationId }: OperationObject): Html =>
+  html`<p class="access"><a href="${TRY_PATH}#${operationId}" target="titular-try">Try it</a></p>`;
+
 /** The whole of one operation: what it is for, what goes in, what comes out, and its examples beside it. */
 export function renderOperation(
   placed: PlacedOperation,
   { components }: OpenApiDocument,
   renderRequest: RenderRequest,
+  isTried = false,
 ): Html {
   const { method, path, operation } = placed;
   const { operationId, summary, description, parameters = [], responses } = operation;
@@ -121,7 +127,7 @@ export function renderOperation(
 <div class="facts">
 <h3><a href="#${operationId}">${summary}</a></h3>
 <p class="address">${renderMethod(method)} <code>${renderPath(path)}</code></p>
-${renderProse(description)}${renderAccess(operation)}
+${renderProse(description)}${renderAccess(operation)}${isTried ? renderTry(operation) : undefined}
 ${renderParameters(parameters, 'path')}${renderParameters(parameters, 'query')}${renderParameters(parameters, 'header')}
 ${renderBody(operation, components)}
 <h4>Answers</h4><ul class="responses">${Object.entries(responses).map(([status, response]) =>

@@ -9,6 +9,7 @@ import {
   renderOperation,
 } from './render-operation.ts';
 import { renderMember, renderSchema, schemaAnchor } from './render-schema.ts';
+import { canBeTried } from './try/can-be-tried.ts';
 
 /** Every operation of the document, in its order. */
 export const operationsOf = (document: OpenApiDocument): PlacedOperation[] =>
@@ -24,7 +25,11 @@ const isApiCode = (code: string): boolean => /^[0-9]{5}$/.test(code);
 /** Part of the reference: its title, links to what is in it, and that itself. */
 export type Chapter = { title: string; links: readonly Html[]; content: Html };
 
-function chaptersOfOperations(document: OpenApiDocument, renderRequest: RenderRequest): Chapter[] {
+function chaptersOfOperations(
+  document: OpenApiDocument,
+  renderRequest: RenderRequest,
+  hasTry: boolean,
+): Chapter[] {
   const operations = operationsOf(document);
   return document.tags.map(({ name, description }) => {
     const own = operations.filter(({ operation }) => operation.tags.includes(name));
@@ -34,7 +39,9 @@ function chaptersOfOperations(document: OpenApiDocument, renderRequest: RenderRe
         ({ method, operation }) =>
           html`<a href="#${operation.operationId}">${renderMethod(method)} ${operation.summary}</a>`,
       ),
-      content: html`${renderProse(description)}${own.map((one) => renderOperation(one, document, renderRequest))}`,
+      content: html`${renderProse(description)}${own.map((one) =>
+        renderOperation(one, document, renderRequest, hasTry && canBeTried(one)),
+      )}`,
     };
   });
 }
@@ -149,16 +156,17 @@ ${renderProse(info.description)}
 export const chaptersOfContract = (
   document: OpenApiDocument,
   renderRequest: RenderRequest = renderCurl(document.servers[0]?.url ?? ''),
+  hasTry = false,
 ): Chapter[] => [
-  ...chaptersOfOperations(document, renderRequest),
+  ...chaptersOfOperations(document, renderRequest, hasTry),
   chapterOfEvents(document),
   chapterOfSchemas(document),
   chapterOfHeaders(document),
 ];
 
 /** The document as one page without script: all its style stands in it, and it refers to nothing outside. */
-export function renderPage(document: OpenApiDocument, css: string): string {
-  const chapters = [...chaptersOfContract(document), ...chaptersOfCodes(document)];
+export function renderPage(document: OpenApiDocument, css: string, hasTry = false): string {
+  const chapters = [...chaptersOfContract(document, undefined, hasTry), ...chaptersOfCodes(document)];
   const contents = renderContents(chapters);
   const page = html`<!doctype html>
 <html lang="en">

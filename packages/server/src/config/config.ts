@@ -19,7 +19,7 @@ import { gallerySettings, usualGalleryThreads } from './gallery-settings.ts';
 import { DRAIN_SECONDS, nodeSettings } from './node-settings.ts';
 import { platformProblem, platformSettings } from './platform-settings.ts';
 import { portalProblem, portalSettings, settlePortal } from './portal-settings.ts';
-import { productionProblem, productionSettings } from './production-settings.ts';
+import { isLoopback, productionProblem, productionSettings } from './production-settings.ts';
 import { fileVariable, findSecretFile, readSecretFile, type Variables } from './secret-files.ts';
 import type { Config, SecretFiles, Setting } from './setting.ts';
 import { listUnknownSettings } from './unknown-settings.ts';
@@ -279,6 +279,7 @@ export function readConfig(env: Variables): Config {
   settlePortal(config);
   config.embeddedDatabase ??= config.environment === 'test';
   config.withoutTls ??= [];
+  config.tryIt ??= config.environment === 'test' && isLoopback(new URL(config.publicUrl).hostname);
   const isLifetimeGiven = given.includes('TITULAR_LINK_LIFETIME_SECONDS');
   config.unopenedLinkSeconds = isLifetimeGiven ? config.linkLifetimeSeconds : undefined;
   config.isDataDirectoryGiven = given.includes('TITULAR_DATA_DIR');

@@ -33,6 +33,15 @@ export const productionSettings: readonly Setting[] = [
     parse: parsePlain,
   },
   {
+    key: 'tryIt',
+    variable: 'TITULAR_TRY_IT',
+    fallback: '',
+    bounds: '`on` or `off`; only `off` in production',
+    purpose:
+      'Serves a page at `/docs/try` that sends requests from the browser to this service, with a token that its reader pastes. It has the origin of the API, so no other origin is allowed anything. Default: `on` in `test` where TITULAR_PUBLIC_URL is this machine, `off` elsewhere.',
+    parse: onOrOff,
+  },
+  {
     key: 'allowRoot',
     variable: 'TITULAR_ALLOW_ROOT',
     fallback: 'off',
@@ -73,6 +82,7 @@ const RULES: readonly Rule[] = [
     'TITULAR_MASTER_KEY_FILE or TITULAR_MASTER_KEY must be set in production.',
   ],
   [({ webhookLoopback }) => webhookLoopback, 'TITULAR_WEBHOOK_LOOPBACK must be off in production.'],
+  [({ tryIt }) => tryIt, 'TITULAR_TRY_IT must be off in production.'],
   [
     ({ databaseUrl, embeddedDatabase }) => !databaseUrl && !embeddedDatabase,
     'DATABASE_URL must be set in production; TITULAR_EMBEDDED_DATABASE=on uses the embedded PostgreSQL, for trials only.',

@@ -87,6 +87,8 @@ export type Config = {
   unopenedLinkSeconds: number | undefined;
   webhookPorts: number[];
   webhookLoopback: boolean;
+  /** Whether `/docs/try` is served. */
+  tryIt: boolean;
   picturePlace: 'database' | 'objects';
   objectsUrl: string | undefined;
   objectsRegion: string;

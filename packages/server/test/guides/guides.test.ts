@@ -84,6 +84,23 @@ test(
     const opened = /^open (http\S+)$/.exec((await program.line()) ?? '');
     await fixture.takeSelfie(opened?.[1] ?? '', 'b');
     expect([await program.line(), await program.line()]).toEqual(['approved', undefined]);
+    expect(await fixture.shell(page, 'run')).toMatch(/^open http\S+\napproved\n$/);
+  },
+  GUIDE_MS,
+);
+
+test(
+  'the values for Python and PHP are those of the demo merchant, with an order number of their own',
+  async () => {
+    await fixture.shell('first-transaction', 'environment');
+    const { clientId, clientSecret, companyId, issuer } = fixture.demo;
+    const set = await readFile(join(fixture.directory, 'first-transaction.terminal'), 'utf8');
+    for (const [name, value] of Object.entries({
+      ...{ TITULAR_URL: issuer, CLIENT_ID: clientId, CLIENT_SECRET: clientSecret, COMPANY: companyId },
+      CPF: '99900000188',
+    }))
+      expect(set).toContain(`declare -x ${name}="${value}"`);
+    expect(set).toMatch(/ ORDER="order-\d{10}"/);
   },
   GUIDE_MS,
 );

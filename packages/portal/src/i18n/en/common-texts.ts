@@ -12,6 +12,7 @@ export const commonTexts = {
   loading: 'Loading',
   languageLabel: 'Language',
   failedTitle: 'This part could not be shown',
+  codeHelp: 'Code {code} in the documentation',
   requestId: 'Request {id}',
   noAnswer: 'The server does not answer. The page keeps trying.',
   notKnown: 'No answer came, so it is not known whether it was done. Look before you try again.',

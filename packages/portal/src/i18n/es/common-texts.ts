@@ -15,6 +15,7 @@ export const commonTexts: TextsLike<typeof original> = {
   loading: 'Cargando',
   languageLabel: 'Idioma',
   failedTitle: 'No se pudo mostrar esta parte',
+  codeHelp: 'Código {code} en la documentación',
   requestId: 'Solicitud {id}',
   noAnswer: 'El servidor no responde. La página sigue intentándolo.',
   notKnown: 'No hubo respuesta; no se sabe si se hizo. Revisa antes de intentarlo de nuevo.',

@@ -15,6 +15,7 @@ export const commonTexts: TextsLike<typeof original> = {
   loading: 'Carregando',
   languageLabel: 'Idioma',
   failedTitle: 'Esta parte não pôde ser exibida',
+  codeHelp: 'Código {code} na documentação',
   requestId: 'Pedido {id}',
   noAnswer: 'O servidor não responde. A página continua tentando.',
   notKnown: 'Não houve resposta; não se sabe se foi feito. Confira antes de tentar de novo.',

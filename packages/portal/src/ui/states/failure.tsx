@@ -2,6 +2,7 @@ import { useTexts } from '../../i18n/use-texts.ts';
 import { Refused } from '../../service/failures.ts';
 import { Button } from '../button.tsx';
 import { AlertIcon } from '../icons.ts';
+import { CodeHelp } from './code-help.tsx';
 import { actFailureWords, failureKey, requestIdOf } from './failure-words.ts';
 
 type Props = { failure: unknown; onRetry?: (() => void) | undefined };
@@ -18,6 +19,11 @@ export function Failure({ failure, onRetry }: Props) {
         <p className="failure-title">{t('failedTitle')}</p>
         <p>{t(key) || t('50001')}</p>
         {id && <p className="hint mono">{t('requestId', { id })}</p>}
+        {failure instanceof Refused && (
+          <p>
+            <CodeHelp code={failure.code} />
+          </p>
+        )}
         {onRetry && <Button onPress={onRetry}>{t('tryAgain')}</Button>}
       </div>
     </div>

@@ -13,6 +13,7 @@ import { useShortcut } from '../../../shortcuts/shortcuts.ts';
 import { Command } from '../../../ui/command.tsx';
 import { BackIcon } from '../../../ui/icons.ts';
 import { Panel } from '../../../ui/panel.tsx';
+import { CodeHelp } from '../../../ui/states/code-help.tsx';
 import { Empty } from '../../../ui/states/empty.tsx';
 import { Loaded } from '../../../ui/states/loaded.tsx';
 import { CallIcon } from '../../../words/status-icons.ts';
@@ -94,6 +95,9 @@ function CallParts({ call, command }: { call: ListedApiCall; command: string | u
             </p>
             <p>
               <strong>{t('callRemedy')}:</strong> {remedyOf(t, code) ?? t('callNoRemedy')}
+            </p>
+            <p>
+              <CodeHelp code={code} />
             </p>
           </Panel>
         )}

@@ -9,6 +9,7 @@ import { useTenant } from '../../../shell/use-session.ts';
 import { Button } from '../../../ui/button.tsx';
 import { DoneIcon } from '../../../ui/icons.ts';
 import { Panel } from '../../../ui/panel.tsx';
+import { CodeHelp } from '../../../ui/states/code-help.tsx';
 import { Empty } from '../../../ui/states/empty.tsx';
 import { Loaded } from '../../../ui/states/loaded.tsx';
 import { Time } from '../../../ui/time.tsx';
@@ -85,7 +86,7 @@ function Cause({ cause, search, onChosen }: Omit<Props, 'read'> & { cause: Refus
         </span>
       </p>
       <p>
-        <strong>{t('callRemedy')}:</strong> {remedyOf(t, code) ?? t('callNoRemedy')}
+        <strong>{t('callRemedy')}:</strong> {remedyOf(t, code) ?? <CodeHelp code={code} />}
       </p>
       <Shares title={t('causesOperations')} isCut={cause.areOperationsCut}>
         {operations.map(({ operation, calls: count }) => (

@@ -1,0 +1,46 @@
+import type { TryOperation } from '@titular/contract/try-operation';
+import type { Filled } from './build-request.ts';
+import type { Memory } from './memory.ts';
+
+type Example = TryOperation['examples'][number];
+
+/** Order numbers and idempotency keys are used once, so each filling has new ones. */
+const newName = (): string => {
+  const bytes = crypto.getRandomValues(new Uint8Array(6));
+  return `try-${Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('')}`;
+};
+
+/** Puts the reader's own company and a new order number into the body of an example. */
+function ownBody(body: unknown, memory: Memory, fresh: string): string {
+  const company = memory.valueOf('company');
+  const own = Object.entries(Object(body) as Record<string, unknown>).map(([name, value]) => {
+    if (name === 'company' && company !== undefined) return [name, company];
+    if (name === 'orderNumber' && typeof value === 'string') return [name, fresh];
+    return [name, value];
+  });
+  return JSON.stringify(Object.fromEntries(own), null, 2);
+}
+
+/** What is filled in at first: the example with the reader's own values in place of its own. An id of an example is nobody's, so it is left out. */
+export function fillExample(
+  { parameters, hasBody }: TryOperation,
+  example: Example | undefined,
+  memory: Memory,
+): Filled {
+  const fresh = newName();
+  const values = parameters.map(({ name, in: place }) => {
+    const usual = example?.parameters[name] ?? '';
+    if (name === 'Idempotency-Key') return [name, fresh];
+    if (name === 'company') return [name, usual && (memory.valueOf(name) ?? '')];
+    if (name.endsWith('_id')) return [name, memory.valueOf(name) ?? ''];
+    // Scenarios and filters change what the operation does: they are for the reader to choose.
+    return [
+      name,
+      place === 'header' || /^(?:cursor|after|transaction|process|requestId)$/.test(name) ? '' : usual,
+    ];
+  });
+  return {
+    values: Object.fromEntries(values) as Filled['values'],
+    body: hasBody ? ownBody(example?.body ?? {}, memory, fresh) : undefined,
+  };
+}
