@@ -267,6 +267,7 @@ export const portalCalls = {
   approveErasure: { body: ApproveErasure, answer: ErasureResponse },
   withdrawErasure: { body: Done, answer: Done },
   startTransactionExport: { body: TransactionExport, answer: ExportView },
+  startPersonExport: { body: TransactionExport, answer: ExportView },
   startAuditExport: { body: AuditExport, answer: ExportView },
   listExports: { body: undefined, answer: ExportRows },
   readExportPart: { body: ReadExportPart, answer: ExportPart },
