@@ -129,7 +129,7 @@ describe('an earlier moment of a transaction', () => {
     await expect.poll(() => spoken.textContent()).toMatch(/as it stood on \w+ \d+, \d{4} at .* GMT-3\.$/);
     await field(page).fill('');
     await button(page, 'Show').click();
-    await page.getByText('Enter a day and a time.').waitFor();
+    await page.getByText('Enter a day and a time that exist on your clocks.').waitFor();
     await page.locator('input[aria-invalid=true]:focus').waitFor();
     expectNoFaults(desk);
   });

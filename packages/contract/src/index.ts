@@ -55,6 +55,7 @@ export * from './portal/portal-operations.ts';
 export * from './portal/provider/provider.ts';
 export * from './portal/provider/provider-return.ts';
 export * from './portal/receivers/receivers.ts';
+export * from './portal/replay/settings-history.ts';
 export * from './portal/search-kind.ts';
 export * from './portal/settings.ts';
 export * from './portal/stays/stays.ts';

@@ -9,6 +9,13 @@ export const exportOperations = {
     access: 'exports:make',
     twin: ROWS,
   },
+  startPersonExport: {
+    method: 'POST',
+    path: `${EXPORTS}/persons`,
+    access: 'persons:export',
+    stepUp: true,
+    twin: { command: 'transactions reveal' },
+  },
   startAuditExport: {
     method: 'POST',
     path: `${EXPORTS}/audit`,

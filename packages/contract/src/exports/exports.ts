@@ -49,6 +49,7 @@ export const ExportView = Type.Object(
   {
     id: uuid,
     kind: literals(EXPORT_KINDS),
+    withPersons: Type.Boolean({ description: 'Whether each row has its person and card.' }),
     state: literals(EXPORT_STATES),
     filters: Type.Array(ExportFilter, { description: 'What narrowed the list, as its owner chose it.' }),
     rows: Type.Integer({ minimum: 0 }),

@@ -139,6 +139,7 @@ import {
 import type { PortalOperationName } from './portal-operations.ts';
 import { providerCalls } from './provider/provider-calls.ts';
 import { receiverCalls } from './receivers/receiver-calls.ts';
+import { SettingsHistory } from './replay/settings-history.ts';
 import { ChangeSettings, SettingsChanged, SettingsView } from './settings.ts';
 import { EnteredTenant, EnterTenant, SearchStays, StayRows, TenantState } from './stays/stays.ts';
 
@@ -196,6 +197,7 @@ export const portalCalls = {
   readTenantSettings: { body: undefined, answer: SettingsView },
   changeTenantSettings: { body: ChangeSettings, answer: SettingsChanged },
   readCompanySettings: { body: undefined, answer: SettingsView },
+  readSettingsHistory: { body: undefined, answer: SettingsHistory },
   changeCompanySettings: { body: ChangeSettings, answer: SettingsChanged },
   tryCompanySettings: { body: TrySettings, answer: WhatIf },
   proposeSettings: { body: ProposeSettings, answer: WaitingAct },
@@ -265,6 +267,7 @@ export const portalCalls = {
   approveErasure: { body: ApproveErasure, answer: ErasureResponse },
   withdrawErasure: { body: Done, answer: Done },
   startTransactionExport: { body: TransactionExport, answer: ExportView },
+  startPersonExport: { body: TransactionExport, answer: ExportView },
   startAuditExport: { body: AuditExport, answer: ExportView },
   listExports: { body: undefined, answer: ExportRows },
   readExportPart: { body: ReadExportPart, answer: ExportPart },

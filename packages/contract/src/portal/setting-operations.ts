@@ -22,6 +22,12 @@ export const settingOperations = {
     access: 'settings:read',
     twin: { command: 'settings show' },
   },
+  readSettingsHistory: {
+    method: 'GET',
+    path: `${COMPANY_SETTINGS}/history`,
+    access: 'settings:read',
+    twin: { command: 'audit list' },
+  },
   changeCompanySettings: {
     method: 'PATCH',
     path: COMPANY_SETTINGS,

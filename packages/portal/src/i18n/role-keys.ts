@@ -23,6 +23,7 @@ export const permissionKeys: Readonly<Record<Permission, TextKey>> = {
   'notes:write': 'permissionNotesWrite',
   'verdicts:give': 'permissionVerdictsGive',
   'notes:withdraw': 'permissionNotesWithdraw',
+  'persons:export': 'permissionPersonsExport',
   'exports:make': 'permissionExportsMake',
   'deliveries:read': 'permissionDeliveriesRead',
   'deliveries:resend': 'permissionDeliveriesResend',

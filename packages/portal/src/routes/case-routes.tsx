@@ -15,9 +15,7 @@ const caseSearch = (search: Record<string, unknown>): TenantSearch & { part?: Ca
   ...part(search),
 });
 
-const transactionSearch = (
-  search: Record<string, unknown>,
-): TenantSearch & { part?: CasePart; at?: string } => {
+const timedSearch = (search: Record<string, unknown>): TenantSearch & { part?: CasePart; at?: string } => {
   const at = parseInstant(search['at']);
   return { ...caseSearch(search), ...(at === undefined ? {} : { at }) };
 };
@@ -45,7 +43,7 @@ const newTransaction = createRoute({
 const transaction = createRoute({
   getParentRoute: () => tenantRoute,
   path: 'transactions/$transaction',
-  validateSearch: transactionSearch,
+  validateSearch: timedSearch,
   component: lazyRouteComponent(
     () => withTexts(import('../pages/case/case-pages.tsx'), 'lists', 'cases', 'errors'),
     'TransactionPage',
@@ -63,7 +61,7 @@ const processes = createRoute({
 const process = createRoute({
   getParentRoute: () => tenantRoute,
   path: 'processes/$process',
-  validateSearch: caseSearch,
+  validateSearch: timedSearch,
   component: lazyRouteComponent(
     () => withTexts(import('../pages/case/case-pages.tsx'), 'lists', 'cases', 'errors'),
     'ProcessPage',

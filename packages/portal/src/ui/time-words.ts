@@ -13,9 +13,36 @@ export function relativeTime(at: string, nowMs: number, tag: string): string | u
   return format.format(Math.trunc(difference / HOUR_MS), 'hour');
 }
 
-/** Date and time in the viewer's zone. */
-export const absoluteTime = (at: string, tag: string): string =>
-  new Intl.DateTimeFormat(tag, { dateStyle: 'medium', timeStyle: 'short' }).format(new Date(at));
+const offsetOf = (ms: number): number => new Date(ms).getTimezoneOffset();
+
+/** The other instant that clocks of the viewer's zone show alike, as in the hour that comes twice when they are set back; undefined elsewhere. */
+export function twinOf(at: string): string | undefined {
+  const ms = Date.parse(at);
+  const offset = offsetOf(ms);
+  for (const other of [offsetOf(ms - DAY_MS), offsetOf(ms + DAY_MS)]) {
+    const twin = ms + (other - offset) * MINUTE_MS;
+    if (other !== offset && offsetOf(twin) === other) return new Date(twin).toISOString();
+  }
+  return undefined;
+}
+
+/** What tells an instant from its twin, in the options of a date format; nothing where it has none. */
+export const zoneOfTwin = (at: string): Intl.DateTimeFormatOptions =>
+  twinOf(at) === undefined ? {} : { timeZoneName: 'short' };
+
+/** The viewer's zone as it is named at an instant, such as `GMT-4`. */
+export const zoneName = (at: string, tag: string): string =>
+  new Intl.DateTimeFormat(tag, { timeZoneName: 'short' })
+    .formatToParts(new Date(at))
+    .find(({ type }) => type === 'timeZoneName')?.value ?? '';
+
+/** Date and time in the viewer's zone, which it names in the hour that comes twice. */
+export function absoluteTime(at: string, tag: string): string {
+  const words = new Intl.DateTimeFormat(tag, { dateStyle: 'medium', timeStyle: 'short' }).format(
+    new Date(at),
+  );
+  return twinOf(at) === undefined ? words : `${words} ${zoneName(at, tag)}`;
+}
 
 /** Hour and minute in the viewer's zone. */
 export const clockTime = (at: string, tag: string): string =>

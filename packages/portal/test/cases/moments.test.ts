@@ -1,12 +1,19 @@
 import type { TimelineEntry } from '@titular/contract';
-import { expect, test } from 'vitest';
+import { afterEach, expect, test, vi } from 'vitest';
 import {
   fromFieldValue,
+  instantsOf,
   momentTime,
   parseInstant,
   toFieldValue,
 } from '../../src/pages/case/replay/instant.ts';
 import { findStop } from '../../src/pages/case/replay/stops.ts';
+import { clockTime } from '../../src/pages/case/timeline/clock-time.ts';
+import { absoluteTime, twinOf } from '../../src/ui/time-words.ts';
+
+afterEach(() => {
+  vi.unstubAllEnvs();
+});
 
 test('an address names an instant to the millisecond, or none: no day that does not exist, no zone, no markup (F2, P38)', () => {
   expect(parseInstant('2026-03-04T16:35:00.123456Z')).toBe('2026-03-04T16:35:00.123Z');
@@ -60,4 +67,31 @@ test('a moment stands at the last stop before it, with all that happened in its 
 test('a moment before the first stop stands at none (F2)', () => {
   const before = findStop(stops, timeline, '2026-03-04T16:34:59.999Z');
   expect(before).toEqual({ index: -1, at: undefined, entries: [] });
+});
+
+test('tells apart the hour that comes twice: each instant has the name of its zone, and the field offers both (F2)', () => {
+  vi.stubEnv('TZ', 'America/New_York');
+  const [first, second] = ['2026-11-01T05:30:07.999Z', '2026-11-01T06:30:07.999Z'];
+  expect(fromFieldValue('2026-11-01T01:30:07')).toBe(first);
+  for (const one of [first, second]) expect(instantsOf(one)).toEqual([first, second]);
+  expect([first, second].map((one) => clockTime(one, 'en-US'))).toEqual(['01:30:07 EDT', '01:30:07 EST']);
+  expect(absoluteTime(first, 'en-US')).not.toBe(absoluteTime(second, 'en-US'));
+  expect(clockTime('2026-11-01T07:30:07Z', 'en-US')).toBe('02:30:07');
+  expect(['2026-11-01T04:59:59Z', '2026-11-01T07:00:00Z', '2026-03-08T07:30:00Z'].map(twinOf)).toEqual([
+    ...[undefined, undefined, undefined],
+  ]);
+});
+
+test('also where clocks are set back by half an hour, and nowhere in a zone that never changes (F2)', () => {
+  vi.stubEnv('TZ', 'Australia/Lord_Howe');
+  expect(twinOf('2026-04-04T14:45:00.000Z')).toBe('2026-04-04T15:15:00.000Z');
+  expect(twinOf('2026-04-04T15:15:00.000Z')).toBe('2026-04-04T14:45:00.000Z');
+  vi.stubEnv('TZ', 'America/Sao_Paulo');
+  expect(twinOf('2026-04-04T14:45:00.000Z')).toBeUndefined();
+});
+
+test('a time that clocks leap over is refused, and not read as another one (F2)', () => {
+  vi.stubEnv('TZ', 'America/New_York');
+  expect(fromFieldValue('2026-03-08T02:30:00')).toBeUndefined();
+  expect(fromFieldValue('2026-03-08T03:30')).toBe('2026-03-08T07:30:00.999Z');
 });

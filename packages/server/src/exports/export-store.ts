@@ -14,7 +14,7 @@ const HOURS = sql.lit(EXPORT_HOURS);
 const MAX_WRITING_MINUTES = sql.lit(20);
 
 const COLUMNS = [
-  ...(['tenant_id', 'export_id', 'user_id', 'kind', 'state', 'companies', 'is_own'] as const),
+  ...(['tenant_id', 'export_id', 'user_id', 'kind', 'state', 'companies', 'is_own', 'with_persons'] as const),
   ...(['sealed_filter', 'first_id', 'reached_id', 'row_count', 'part_count', 'is_whole'] as const),
   ...(['byte_count', 'next_part', 'failure_count', 'created_at', 'finished_at', 'expires_at'] as const),
 ] satisfies readonly (keyof Tables['exports'])[];
@@ -35,6 +35,7 @@ const toStored = (row: Row): StoredExport => ({
   state: row.state,
   companies: row.companies ?? 'all',
   isOwn: row.is_own,
+  withPersons: row.with_persons,
   sealedFilter: row.sealed_filter,
   firstId: row.first_id,
   reachedId: row.reached_id,
@@ -86,6 +87,7 @@ export async function insertExport(db: Db, created: NewExport): Promise<StoredEx
       state: 'writing',
       companies: created.companies === 'all' ? null : created.companies,
       is_own: created.isOwn,
+      with_persons: created.withPersons,
       sealed_filter: created.sealedFilter,
       first_id: created.firstId,
       reached_id: created.firstId,

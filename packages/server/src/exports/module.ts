@@ -5,15 +5,23 @@ import type { Kernel, Module } from '../module.ts';
 import type { TenantKeys } from '../tenants/index.ts';
 import { endExportsOf } from './erase-store.ts';
 import { deleteOldExports } from './export-store.ts';
+import type { ExportDeps } from './stored-export.ts';
 import { writeExportTask } from './write-export.ts';
 
 /** A file has up to some hundred parts, which go with it. */
 const DELETE_BATCH = 20;
 
+const depsOf = (kernel: Kernel, tenantKeys: TenantKeys): ExportDeps => ({
+  ...kernel,
+  environment: kernel.config.environment,
+  tenantKeys,
+});
+
 /** Files of lists: a job writes each, and another deletes it an hour later. */
 export const createExports = (kernel: Kernel, { tenantKeys }: { tenantKeys: TenantKeys }): Module => ({
   tasks: {
-    'write-export': writeExportTask({ ...kernel, environment: kernel.config.environment, tenantKeys }),
+    'write-export': writeExportTask(depsOf(kernel, tenantKeys), 'write-export'),
+    'write-person-export': writeExportTask(depsOf(kernel, tenantKeys), 'write-person-export'),
     'delete-old-exports': deleteTask(
       kernel,
       0,

@@ -8,6 +8,8 @@ import type { StoredExport } from './stored-export.ts';
 /** Who asks for files or reads them, and how far they see the audit log by now; undefined for not at all. */
 export type Reader = Pick<PortalCaller, 'tenantId' | 'userId' | 'actor' | 'companies'> & {
   audit: 'all' | 'own' | undefined;
+  /** They may have files with persons. */
+  persons: boolean;
 };
 
 /** How far somebody sees the audit log: an entry does not say of which company it is, so the limited see their own acts. */
@@ -20,6 +22,10 @@ export function auditReach({
   return reach === 'all' && companies === 'all' ? 'all' : 'own';
 }
 
+/** Whether somebody may have files with persons. */
+export const mayHavePersons = ({ extent }: Pick<PortalCaller, 'extent'>): boolean =>
+  extent('persons:export') !== undefined;
+
 /** The reader that a person is by their membership now; undefined where they may have no files. */
 export async function findReader(
   db: Db,
@@ -31,15 +37,22 @@ export async function findReader(
   const { role, companies } = membership;
   const extent = (permission: Parameters<PortalCaller['extent']>[0]) =>
     extentOf(role, permission, environment);
-  return { tenantId, userId, actor: `user:${userId}`, companies, audit: auditReach({ extent, companies }) };
+  const audit = auditReach({ extent, companies });
+  return { tenantId, userId, actor: `user:${userId}`, companies, audit, persons: mayHavePersons({ extent }) };
 }
 
 /** Whether the reader still sees everything that the file may hold: a role or companies may have been taken since. */
 export function isWithinReach(
-  { kind, companies, isOwn, userId }: Pick<StoredExport, 'kind' | 'companies' | 'isOwn' | 'userId'>,
+  {
+    kind,
+    companies,
+    isOwn,
+    userId,
+    withPersons,
+  }: Pick<StoredExport, 'kind' | 'companies' | 'isOwn' | 'userId' | 'withPersons'>,
   reader: Omit<Reader, 'tenantId' | 'actor'>,
 ): boolean {
-  if (userId !== reader.userId) return false;
+  if (userId !== reader.userId || (withPersons && !reader.persons)) return false;
   if (kind === 'audit') return reader.audit === 'all' || (isOwn && reader.audit === 'own');
   if (reader.companies === 'all') return true;
   return companies !== 'all' && companies.every((company) => reader.companies.includes(company));

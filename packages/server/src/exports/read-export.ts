@@ -24,9 +24,21 @@ export async function toExportView(
   stored: StoredExport,
 ): Promise<ExportView> {
   const filter = openFilter(await tenantKeys(stored.tenantId), stored);
-  const { exportId, kind, state, rows, parts, isWhole, createdAt, finishedAt, expiresAt, reachedId } = stored;
+  const {
+    exportId,
+    kind,
+    withPersons,
+    state,
+    rows,
+    parts,
+    isWhole,
+    createdAt,
+    finishedAt,
+    expiresAt,
+    reachedId,
+  } = stored;
   return {
-    ...{ id: exportId, kind, state, filters: toFilters(filter), rows, parts, isWhole },
+    ...{ id: exportId, kind, withPersons, state, filters: toFilters(filter), rows, parts, isWhole },
     ...(hasMoved(stored) || !isWhole ? { reachedAt: instantOf(reachedId).toISOString() } : {}),
     createdAt: createdAt.toISOString(),
     ...(finishedAt === undefined ? {} : { finishedAt: finishedAt.toISOString() }),
@@ -63,7 +75,8 @@ async function openPart(
   if (!sealed) throw new Refusal('40002', `part must be below ${stored.parts}.`);
   await updateNextPart(db, stored, part + 1);
   if (isNewReading(stored, part)) {
-    const after = { kind: stored.kind, rows: stored.rows };
+    const { kind, withPersons, rows } = stored;
+    const after = { kind, ...(withPersons ? { withPersons } : {}), rows };
     const entry = { tenantId: reader.tenantId, action: 'export.read', subject: subjectOf(stored), after };
     await insertAuditEntry(db, { clock, actor: reader.actor }, entry);
   }

@@ -7,11 +7,13 @@ import type { Clock } from '../kernel/base/clock.ts';
 import type { TransactionId } from '../kernel/base/id.ts';
 import type { Tables } from '../kernel/database/tables/tables.ts';
 import { parseInstant } from '../kernel/http/body/parse-query.ts';
+import type { TenantKeys } from '../tenants/index.ts';
+import { listSealedPersons, type OpenedPerson, openPerson } from '../transactions/index.ts';
 import type { Cells } from './csv.ts';
 import type { StoredExport } from './stored-export.ts';
 
 /** What reading rows needs; `db` is the transaction in which they are written. */
-export type SourceDeps = { db: Kysely<Tables>; clock: Clock };
+export type SourceDeps = { db: Kysely<Tables>; clock: Clock; tenantKeys: TenantKeys };
 
 /** Rows of one page, and the id that the next goes on before; undefined where nothing is left. `due` are to be ended before they are shown. */
 export type SourcePage = { rows: Cells[]; nextId: string | undefined; due?: readonly TransactionId[] };
@@ -30,6 +32,11 @@ type Source = {
   read(deps: SourceDeps, scope: Scope, filter: Filter, page: Page): Promise<SourcePage>;
 };
 
+const PERSON_COLUMNS = [
+  ...['identity_kind', 'identity', 'stated_identity_kind', 'stated_identity'],
+  ...['card_name', 'card_first_digits', 'card_last_digits', 'card_expiration'],
+] as const;
+
 const toTransactionCells = (row: TransactionRow): Cells => [
   ...[row.id, row.orderNumber, row.company, row.companyName, row.status, row.reasons.join(' ')],
   ...[row.hasIdentityChanged, row.attempts, row.webhooks],
@@ -45,6 +52,33 @@ async function readTransactions(
   const asked = { ...(filter as TransactionExport), cursor: beforeId, limit };
   const { transactions, nextCursor, due } = await readStandingRows(deps, scope, asked);
   return { rows: transactions.map(toTransactionCells), nextId: nextCursor, due };
+}
+
+/** The cells of a person and card; empty once they were erased. */
+function toPersonCells(person: OpenedPerson | undefined): Cells {
+  if (!person) return PERSON_COLUMNS.map(() => undefined);
+  const { identity, stated, card } = person;
+  return [
+    ...[identity.key, identity.value, stated?.key, stated?.value],
+    ...[card.name, card.binDigits, card.lastDigits, card.expirationDate],
+  ];
+}
+
+async function readPersons(deps: SourceDeps, scope: Scope, filter: Filter, page: Page): Promise<SourcePage> {
+  const { rows, ...rest } = await readTransactions(deps, scope, filter, page);
+  const key = await deps.tenantKeys(scope.tenantId);
+  const sealed = await listSealedPersons(
+    deps.db,
+    scope.tenantId,
+    rows.map(([id]) => String(id)),
+  );
+  return {
+    ...rest,
+    rows: rows.map((cells) => {
+      const person = sealed.get(String(cells[0]));
+      return [...cells, ...toPersonCells(person && openPerson(key, person))];
+    }),
+  };
 }
 
 const jsonOf = (value: object | undefined): string | undefined => value && JSON.stringify(value);
@@ -71,8 +105,7 @@ async function readEntries(
   return { rows: entries.map(toEntryCells), nextId };
 }
 
-/** Every list that a file can be made of. */
-export const SOURCES: Readonly<Record<ExportKind, Source>> = {
+const SOURCES: Readonly<Record<ExportKind, Source>> = {
   transactions: {
     columns: [
       ...['transaction', 'order_number', 'company', 'company_name', 'status', 'reasons'],
@@ -90,3 +123,15 @@ export const SOURCES: Readonly<Record<ExportKind, Source>> = {
     read: readEntries,
   },
 };
+
+/** Transactions with persons: opening a seal takes time, so a page and a part are smaller. */
+const WITH_PERSONS: Source = {
+  columns: [...SOURCES.transactions.columns, ...PERSON_COLUMNS],
+  pageSize: 250,
+  partRows: 500,
+  read: readPersons,
+};
+
+/** The list that a file is made of. */
+export const sourceOf = ({ kind, withPersons }: Pick<StoredExport, 'kind' | 'withPersons'>): Source =>
+  withPersons ? WITH_PERSONS : SOURCES[kind];

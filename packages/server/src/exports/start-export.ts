@@ -13,19 +13,20 @@ import { Refusal } from '../kernel/base/refusal.ts';
 import type { Db } from '../kernel/database/connect.ts';
 import { enqueueJob } from '../kernel/database/enqueue.ts';
 import { parseInstant } from '../kernel/http/body/parse-query.ts';
+import { lockTwoPerson } from '../two-person/index.ts';
 import { describeFilter } from './describe-filter.ts';
 import { endLost } from './end-export.ts';
 import { countWriting, insertExport, listExports, lockQuota } from './export-store.ts';
 import { isWithinReach, type Reader } from './reach.ts';
-import { SOURCES } from './sources.ts';
-import { type ExportDeps, type StoredExport, sealFilter, subjectOf } from './stored-export.ts';
+import { sourceOf } from './sources.ts';
+import { type ExportDeps, type StoredExport, sealFilter, subjectOf, taskOf } from './stored-export.ts';
 
 /** More than one person has, those out of their reach included. */
 const MAX_READ = 100;
 
 /** The list and its filter. */
 export type AskedExport =
-  | { kind: 'transactions'; filter: TransactionExport }
+  | { kind: 'transactions'; filter: TransactionExport; withPersons?: boolean }
   | { kind: 'audit'; filter: AuditExport };
 
 function refuseUnsound(exporter: Reader, { kind, filter }: AskedExport): void {
@@ -52,7 +53,7 @@ async function hasEntries(
 ): Promise<boolean> {
   if (kind !== 'audit') return false;
   const scope = { ...exporter, isOwn: exporter.audit !== 'all' };
-  const { rows } = await SOURCES.audit.read(deps, scope, filter, {
+  const { rows } = await sourceOf({ kind, withPersons: false }).read(deps, scope, filter, {
     beforeId: newId(deps.clock.now().getTime()),
     limit: 1,
   });
@@ -61,7 +62,7 @@ async function hasEntries(
 
 /**
  * Begins a file of the list's rows up to now: a job writes it. The entry with the filter is in the same commit. Refuses with 40002 a filter
- * that no list takes, and with 42907 or 42908 one file too many of the person or the tenant.
+ * that no list takes, with 40380 a file with persons where it takes two people, and with 42907 or 42908 one file too many of the person or the tenant.
  */
 export async function startExport(
   deps: ExportDeps,
@@ -72,23 +73,31 @@ export async function startExport(
   refuseUnsound(exporter, asked);
   const { tenantId, userId, actor, companies } = exporter;
   const { kind, filter } = asked;
+  const withPersons = kind === 'transactions' && asked.withPersons === true;
   const startMs = clock.now().getTime();
   const exportId = newId(startMs);
   const sealedFilter = sealFilter(await tenantKeys(tenantId), { exportId }, filter);
   const described = describeFilter(kind, filter, await hasEntries(deps, exporter, asked));
   return db.transaction().execute(async (trx) => {
+    if (withPersons && (await lockTwoPerson(trx, tenantId))) throw new Refusal('40380');
     await lockQuota(trx, tenantId);
     await refuseTooMany(trx, clock, exporter);
     const begun = await insertExport(trx, {
       ...{ tenantId, exportId, userId, kind, companies, sealedFilter },
+      withPersons,
       isOwn: kind === 'audit' && exporter.audit !== 'all',
       // What comes while the file is written is not in it.
       firstId: newId(startMs),
     });
-    const after = { kind, filter: described, maxRows: MAX_EXPORT_ROWS };
+    const after = {
+      kind,
+      ...(withPersons ? { withPersons } : {}),
+      filter: described,
+      maxRows: MAX_EXPORT_ROWS,
+    };
     const entry = { tenantId, action: 'export.begin', subject: subjectOf(begun), after };
     await insertAuditEntry(trx, { clock, actor }, entry);
-    await enqueueJob(trx, 'write-export', { tenantId, exportId }, { jobKey: exportId, queue: 'exports' });
+    await enqueueJob(trx, taskOf(begun), { tenantId, exportId }, { jobKey: exportId, queue: 'exports' });
     return begun;
   });
 }

@@ -20,6 +20,8 @@ export type NewExport = {
   userId: string;
   kind: ExportKind;
   companies: 'all' | readonly CompanyId[];
+  /** Each row has its person and card. */
+  withPersons: boolean;
   /** Of the audit log, whether it holds the exporter's own acts alone. */
   isOwn: boolean;
   sealedFilter: Buffer;
@@ -59,8 +61,18 @@ export const openFilter = (
   JSON.parse(key.unseal(...placeOf(stored), stored.sealedFilter).toString('utf8'));
 
 /** Where a part keeps its lines. */
-export const partPlace = ({ exportId }: Pick<NewExport, 'exportId'>, part: number) =>
-  ['export_parts', `${exportId}/${part}`, 'lines'] as const;
+export const partPlace = (
+  { exportId, withPersons }: Pick<NewExport, 'exportId'> & { withPersons?: boolean },
+  part: number,
+) =>
+  // A node of an earlier release, which asks for no right to persons, opens no part with them.
+  ['export_parts', `${exportId}/${part}`, withPersons ? 'person-lines' : 'lines'] as const;
 
 /** How the audit log names an export. */
 export const subjectOf = ({ exportId }: Pick<NewExport, 'exportId'>): string => `export/${exportId}`;
+
+/** The task that writes it: one with persons has its own, which no node of an earlier release takes. */
+export const taskOf = ({
+  withPersons,
+}: Pick<NewExport, 'withPersons'>): 'write-export' | 'write-person-export' =>
+  withPersons ? 'write-person-export' : 'write-export';

@@ -12,7 +12,7 @@ import { endLost, failExport } from './end-export.ts';
 import { awaitErasures, hasEarlierNodes } from './erase-store.ts';
 import { isLate, lockExport, updateFailures } from './export-store.ts';
 import { findReader, isWithinReach } from './reach.ts';
-import type { ExportDeps, StoredExport } from './stored-export.ts';
+import type { ExportDeps, StoredExport, taskOf } from './stored-export.ts';
 import { type WriteLimits, writeStep } from './write-step.ts';
 
 const LIMITS: WriteLimits = {
@@ -76,14 +76,15 @@ export async function writeExport(
   named: Named,
   run: RunTime = startRun(),
   limits: WriteLimits = LIMITS,
+  task: ReturnType<typeof taskOf> = 'write-export',
 ): Promise<void> {
   const options = { jobKey: named.exportId, queue: 'exports' };
   if (await hasEarlierNodes(deps.db, undefined)) {
     const runAt = addSeconds(deps.clock.now(), EARLIER_NODES_SECONDS);
-    return enqueueJob(deps.db, 'write-export', { ...named }, { ...options, runAt });
+    return enqueueJob(deps.db, task, { ...named }, { ...options, runAt });
   }
   while (!(await writeNextPart(deps, named, limits)))
-    if (isOver(run)) return enqueueJob(deps.db, 'write-export', { ...named }, options);
+    if (isOver(run)) return enqueueJob(deps.db, task, { ...named }, options);
 }
 
 /** Counts a failure of the job; true where the file is given up or gone, and no further attempt is of use. */
@@ -98,11 +99,11 @@ export const recordFailure = ({ db, clock }: ExportDeps, { tenantId, exportId }:
 
 /** The job that writes a file; one that fails again and again gives it up. */
 export const writeExportTask =
-  (deps: ExportDeps): Task =>
+  (deps: ExportDeps, task: ReturnType<typeof taskOf>): Task =>
   async (payload) => {
     const named = payload as Named;
     try {
-      await writeExport(deps, named);
+      await writeExport(deps, named, startRun(), LIMITS, task);
     } catch (error) {
       if (!(await recordFailure(deps, named))) throw error;
     }

@@ -7,7 +7,7 @@ import { type Cells, toHead, toLines } from './csv.ts';
 import { describeFilter } from './describe-filter.ts';
 import { type Progress, updateProgress } from './export-store.ts';
 import { insertPart } from './part-store.ts';
-import { SOURCES, type SourceDeps } from './sources.ts';
+import { type SourceDeps, sourceOf } from './sources.ts';
 import { openFilter, partPlace, type StoredExport, subjectOf } from './stored-export.ts';
 
 /** Bounds of a file and of a step; an erasure waits for a step that is under way. */
@@ -52,7 +52,7 @@ async function readStep(
   filter: Filter,
   limits: WriteLimits,
 ): Promise<Read> {
-  const { pageSize, partRows, read: readPage } = SOURCES[stored.kind];
+  const { pageSize, partRows, read: readPage } = sourceOf(stored);
   const left = limits.maxRows - stored.rows;
   const size = Math.min(limits.partRows ?? partRows, left);
   const bytesLeft = limits.maxBytes - stored.bytes;
@@ -77,8 +77,14 @@ async function recordFinish(
   filter: Filter,
   { rows, isWhole }: Pick<Progress, 'rows' | 'isWhole'>,
 ): Promise<void> {
-  const { tenantId, kind, userId } = stored;
-  const after = { kind, filter: describeFilter(kind, filter, rows > 0), rows, isWhole };
+  const { tenantId, kind, userId, withPersons } = stored;
+  const after = {
+    kind,
+    ...(withPersons ? { withPersons } : {}),
+    filter: describeFilter(kind, filter, rows > 0),
+    rows,
+    isWhole,
+  };
   const entry = { tenantId, action: 'export.finish', subject: subjectOf(stored), after };
   await insertAuditEntry(db, { clock, actor: `user:${userId}` }, entry);
 }
@@ -113,7 +119,7 @@ export async function writeStep(
   const isPart = read.lines.length > 0 || (isFirst && (read.nextId === undefined || read.isCut));
   const progress = toProgress(stored, read, isPart);
   if (isPart) {
-    const text = [isFirst ? toHead(SOURCES[stored.kind].columns) : '', ...read.lines].join('');
+    const text = [isFirst ? toHead(sourceOf(stored).columns) : '', ...read.lines].join('');
     const place = partPlace(stored, stored.parts);
     await insertPart(deps.db, stored, stored.parts, key.seal(...place, gzipSync(Buffer.from(text, 'utf8'))));
   }

@@ -12,5 +12,6 @@ export {
   settingTables,
 } from './change-settings.ts';
 export { type DescribedSetting, describeSettings } from './describe-settings.ts';
+export { readSettingHistory } from './read-setting-history.ts';
 export type { Setting } from './setting.ts';
 export type { OwnerKind, SettingOwner } from './settings-store.ts';

@@ -14,6 +14,7 @@ export { readTransaction } from './read/read-transaction.ts';
 export { readTransactionHistory, searchTransactions } from './read/search-transactions.ts';
 export { beginningWith, SCANNED_ROWS, selectBeginning } from './read/transaction-list-store.ts';
 export { viewImage } from './read/view-image.ts';
+export { listSealedPersons } from './read/view-store.ts';
 export { deleteStatedIdentities, lockTransactionsOf } from './retention/erase-transactions-store.ts';
 export {
   findHeldSubjects,

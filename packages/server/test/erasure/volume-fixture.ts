@@ -16,6 +16,8 @@ export type VolumeFixture = Database & {
   clock: ManualClock;
   owner: Owner;
   masterKeys: MasterKeys;
+  /** The master key as a process of its own is told it. */
+  masterKeyText: string;
   /** Connections without a time limit, to fill it with. */
   filler: pg.Pool;
   record(timeoutMs?: number): ReturnType<typeof openRecorder<Tables>>;
@@ -26,7 +28,8 @@ export type VolumeFixture = Database & {
 export async function openVolume(): Promise<VolumeFixture> {
   const cloned = await cloneDatabase();
   const database = connect(cloned.connectionString, 4, () => undefined);
-  const masterKeys = await fixedMasterKeys(parseMasterKey(randomBytes(32).toString('base64')));
+  const masterKeyText = randomBytes(32).toString('base64');
+  const masterKeys = await fixedMasterKeys(parseMasterKey(masterKeyText));
   await checkDeployment(database.db, 'test', masterKeys);
   const clock = createManualClock();
   const operator = { db: database.db, clock, actor: 'test' };
@@ -43,6 +46,7 @@ export async function openVolume(): Promise<VolumeFixture> {
   return {
     ...database,
     masterKeys,
+    masterKeyText,
     filler,
     connectionString: cloned.connectionString,
     clock,

@@ -57,5 +57,5 @@ export async function addReader(
   );
   const membership = { userId, tenantId, role: 'admin' as const, companies, isActive: true };
   await upsertMembership(db, membership, new Date());
-  return { userId, tenantId, actor, companies, audit: 'all' };
+  return { userId, tenantId, actor, companies, audit: 'all', persons: true };
 }

@@ -255,7 +255,7 @@ describe('a file', () => {
     };
     const reader = {
       ...{ tenantId: merchant.tenant.tenantId, userId: admin.userId, companies: 'all' as const },
-      ...{ actor: `user:${admin.userId}` as const, audit: undefined },
+      ...{ actor: `user:${admin.userId}` as const, audit: undefined, persons: false },
     };
     const read = () => readExportPart(deps, reader, file.id, 0);
     const left = (seconds: number) =>

@@ -92,7 +92,11 @@ test('what came in one millisecond is one stop, and what came before the creatio
     linkLine('opened', '16:40:00.001', '16:35:00.000'),
     linkLine('revoked', '16:40:00.002', '16:35:00.000'),
   ];
-  expect(stopsOf(waitingCase({ timeline }))).toEqual([CREATED, at('16:40:00.001'), at('16:40:00.002')]);
+  expect(stopsOf({ ...waitingCase({ timeline }), createdAt: CREATED })).toEqual([
+    CREATED,
+    at('16:40:00.001'),
+    at('16:40:00.002'),
+  ]);
 });
 
 test('a webhook counts from the millisecond in which its answer came (F2)', () => {
@@ -136,8 +140,8 @@ test('an event that was sent again stays told from its first success on, whateve
 });
 
 test('webhooks older than their log are unknown, and those of a young transaction are not (F2)', () => {
-  expect(webhooksKeptFrom(waitingCase())).toBeUndefined();
-  const old = waitingCase({ readAt: '2026-07-01T00:00:00.000Z' });
+  expect(webhooksKeptFrom({ createdAt: CREATED, readAt: READ })).toBeUndefined();
+  const old = { createdAt: CREATED, readAt: '2026-07-01T00:00:00.000Z' };
   expect(webhooksKeptFrom(old)).toBe('2026-04-02T00:00:00.000Z');
 });
 
@@ -148,4 +152,25 @@ test('shows of an erased transaction no more at an earlier moment than now (F2)'
   const past = stateAt(now, at('16:40:00.000'));
   expect(past?.transaction).toMatchObject({ orderNumber: '', erasedAt });
   expect([past?.person, past?.captures.images]).toEqual([[], 'erased']);
+});
+
+const pageLine = (code: string, time: string): TimelineEntry => ({
+  ...{ at: at(time), source: 'page', code, ref: 'one page' },
+  details: { purpose: 'merchant', expiresAt: at('18:35:00.000') },
+});
+
+test('of a timeline that lost its oldest lines the link is not known before them, and never said to be unopened while its page was open (F2)', () => {
+  const cut = waitingCase({
+    isTimelineCut: true,
+    timeline: [
+      { at: at('16:38:00.000'), source: 'call', code: 'readTransaction' },
+      linkLine('opened', '16:40:00.000', '16:35:00.000'),
+      pageLine('ended', '16:50:00.000'),
+    ],
+  });
+  expect(stateAt(cut, at('16:36:00.000'))?.link).toBeUndefined();
+  expect(stateAt(cut, at('16:39:00.000'))?.link).toBeUndefined();
+  expect(stateAt(cut, at('16:45:00.000'))?.link?.state).toBe('open');
+  expect(stateAt(cut, at('16:51:00.000'))?.link?.state).toBe('over');
+  expect(stateAt(cut, at('16:36:00.000'))?.isTimelineCut).toBe(true);
 });

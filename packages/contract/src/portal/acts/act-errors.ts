@@ -29,6 +29,13 @@ export const actErrors = {
     remedy:
       'Invite with another role and propose the role afterwards, or have an operator make the link, by command.',
   },
+  '40380': {
+    status: 403,
+    message: 'A file with persons takes two people here.',
+    happened: 'The setting two-person of the tenant is on, and the file would have the persons of its rows.',
+    remedy:
+      'Export without persons, and show the fields of single transactions; or switch the setting off, which takes two admins, and export then.',
+  },
   '40379': {
     status: 403,
     message: 'This account may be in other hands.',

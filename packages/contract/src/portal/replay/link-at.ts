@@ -1,4 +1,4 @@
-import type { LinkView, TimelineEntry, TransactionCase } from '../case.ts';
+import type { LinkView, ProcessCase, TimelineEntry } from '../case.ts';
 
 type Facts = { isAwaited: boolean; isCapturing: boolean };
 /** A link or page with its moments; links of one purpose and millisecond are told apart by nothing, and count as one. */
@@ -26,6 +26,17 @@ function gather(timeline: readonly TimelineEntry[], source: 'link' | 'page', ins
   return [...things.values()];
 }
 
+/** Pages whose first line was cut: they were open before the oldest line that is left. */
+function withLostOpenings(timeline: readonly TimelineEntry[]): TimelineEntry[] {
+  const pages = timeline.filter(({ source }) => source === 'page');
+  const opened = new Set(pages.filter(({ code }) => code === 'opened').map(({ ref }) => ref));
+  const lost = pages.filter(({ ref }) => !opened.has(ref));
+  return [
+    ...lost.map((entry) => ({ ...entry, at: timeline[0]?.at ?? entry.at, code: 'opened' })),
+    ...timeline,
+  ];
+}
+
 const isForPerson = ({ purpose }: Thing): boolean => purpose === 'merchant' || purpose === 'cardholder';
 
 const isAlive = ({ moments, expiresAt }: Thing, instant: string): boolean =>
@@ -34,6 +45,10 @@ const isAlive = ({ moments, expiresAt }: Thing, instant: string): boolean =>
 /** Whether a newer link took the place of each that was issued; the line of an issue may be cut from the timeline. */
 const isRevoked = ({ moments }: Thing): boolean =>
   (moments.get('revoked')?.count ?? 0) >= Math.max(1, moments.get('issued')?.count ?? 1);
+
+/** Whether no line of links and pages until the instant was kept, of a timeline that lost its oldest ones. */
+const isBeforeAll = (timeline: readonly TimelineEntry[], instant: string): boolean =>
+  !timeline.some(({ source, at }) => (source === 'link' || source === 'page') && at <= instant);
 
 type Sight = Facts & { isPageOpen: boolean; instant: string };
 
@@ -46,13 +61,19 @@ function stateOf(present: Thing, { isAwaited, isPageOpen, instant }: Sight): Lin
 
 /** Computes where the person's link stood; undefined where links of that time were deleted already. */
 export function linkAt(
-  { timeline, link, readAt }: TransactionCase,
+  {
+    timeline,
+    isTimelineCut,
+    link,
+    readAt,
+  }: Pick<ProcessCase, 'timeline' | 'isTimelineCut' | 'link' | 'readAt'>,
   facts: Facts,
   instant: string,
 ): LinkView | undefined {
   if (instant >= readAt) return link;
+  if (isTimelineCut && isBeforeAll(timeline, instant)) return undefined;
   const links = gather(timeline, 'link', instant);
-  const pages = gather(timeline, 'page', instant);
+  const pages = gather(isTimelineCut ? withLostOpenings(timeline) : timeline, 'page', instant);
   const { isAwaited, isCapturing } = facts;
   const present = links.findLast((one) => isForPerson(one) && !isRevoked(one));
   if (!present && isAwaited) return undefined;

@@ -11,6 +11,7 @@ export const permissionTexts = {
   permissionNotesWrite: 'Read and write notes about a transaction, and withdraw own ones.',
   permissionVerdictsGive: 'Give a verdict beside the final status, which changes nothing.',
   permissionNotesWithdraw: 'Withdraw any note or verdict, whoever wrote it.',
+  permissionPersonsExport: 'Make files of transactions with the person of each. Written to the audit log.',
   permissionExportsMake: 'Make files of lists, without the person. Written to the audit log.',
   permissionDeliveriesRead: 'See webhook deliveries and what receivers answered.',
   permissionDeliveriesResend: 'Send a webhook again.',

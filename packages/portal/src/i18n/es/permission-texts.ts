@@ -15,6 +15,8 @@ export const permissionTexts: TextsLike<typeof original> = {
   permissionNotesWrite: 'Leer y escribir notas sobre una transacción, y retirar las propias.',
   permissionVerdictsGive: 'Dar un veredicto junto al estado final, que no cambia nada.',
   permissionNotesWithdraw: 'Retirar cualquier nota o veredicto, sea de quien sea.',
+  permissionPersonsExport:
+    'Hacer archivos de transacciones con la persona de cada una. Queda en el registro de auditoría.',
   permissionExportsMake: 'Hacer archivos de listas, sin la persona. Queda en el registro de auditoría.',
   permissionDeliveriesRead: 'Ver entregas de webhooks y lo que respondieron los destinos.',
   permissionDeliveriesResend: 'Reenviar un webhook.',

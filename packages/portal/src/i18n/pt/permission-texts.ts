@@ -15,6 +15,8 @@ export const permissionTexts: TextsLike<typeof original> = {
   permissionNotesWrite: 'Ler e escrever notas sobre uma transação, e retirar as próprias.',
   permissionVerdictsGive: 'Dar um veredito ao lado do status final, que não muda nada.',
   permissionNotesWithdraw: 'Retirar qualquer nota ou veredito, de quem quer que seja.',
+  permissionPersonsExport:
+    'Fazer arquivos de transações com a pessoa de cada uma. Fica no registro de auditoria.',
   permissionExportsMake: 'Fazer arquivos de listas, sem a pessoa. Fica no registro de auditoria.',
   permissionDeliveriesRead: 'Ver entregas de webhooks e o que os destinos responderam.',
   permissionDeliveriesResend: 'Reenviar um webhook.',

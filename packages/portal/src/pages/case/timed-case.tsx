@@ -23,7 +23,7 @@ async function loadReplay(): Promise<typeof import('./replay/replay-view.tsx')> 
     return new Promise(() => undefined);
   }
   try {
-    return await withTexts(import('./replay/replay-view.tsx'), 'replay');
+    return await withTexts(import('./replay/replay-view.tsx'), 'replay', 'settings');
   } catch (error) {
     hasFailed = true;
     throw error;

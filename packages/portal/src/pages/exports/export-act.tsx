@@ -7,8 +7,10 @@ import { useTenant } from '../../shell/use-session.ts';
 import { Button } from '../../ui/button.tsx';
 import { ActFailure } from '../../ui/states/failure.tsx';
 
+type Props = { start(): Promise<ExportView>; label?: 'exportList' | 'exportPersons' };
+
 /** Begins a file of a list's rows, and goes where it can be saved; absent for who may not make files. */
-export function ExportAct({ start }: { start(): Promise<ExportView> }) {
+export function ExportAct({ start, label = 'exportList' }: Props) {
   const t = useTexts();
   const navigate = useNavigate();
   const { tenantId, may } = useTenant();
@@ -22,7 +24,7 @@ export function ExportAct({ start }: { start(): Promise<ExportView> }) {
   return (
     <>
       <Button isBusy={task.isBusy} onPress={() => void begin()}>
-        {t('exportList')}
+        {t(label)}
       </Button>
       <ActFailure failure={task.failure} />
     </>

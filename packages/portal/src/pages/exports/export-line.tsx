@@ -26,12 +26,12 @@ const TONES: Readonly<Record<ExportState, Tone>> = {
 export function ExportLine({ file }: { file: ExportView }) {
   const t = useTexts();
   const tag = useTag();
-  const { kind, filters, state, rows, createdAt, expiresAt } = file;
+  const { kind, withPersons, filters, state, rows, createdAt, expiresAt } = file;
   const words = filterWords(filters, t, tag);
   return (
     <tr className="export-line">
       <th scope="row">
-        {t(`exportKind_${kind}`)}
+        {t(withPersons ? 'exportKindPersons' : `exportKind_${kind}`)}
         <p className="hint">{words.length === 0 ? t('exportAll') : words.join(' · ')}</p>
         <p className="hint">{t('exportAsked', { time: absoluteTime(createdAt, tag) })}</p>
       </th>

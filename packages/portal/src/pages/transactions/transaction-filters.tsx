@@ -83,10 +83,16 @@ export function TransactionFilters({ search }: { search: TransactionsSearch }) {
 
 /** Exports the rows of these filters. */
 function TransactionExport({ search }: { search: TransactionsSearch }) {
-  const { tenantId } = useTenant();
+  const { tenantId, may } = useTenant();
   const params = { tenant_id: tenantId };
+  const body = toTransactionsBody(search);
   return (
-    <ExportAct start={() => call('startTransactionExport', { params, body: toTransactionsBody(search) })} />
+    <>
+      <ExportAct start={() => call('startTransactionExport', { params, body })} />
+      {may('persons:export') && (
+        <ExportAct label="exportPersons" start={() => call('startPersonExport', { params, body })} />
+      )}
+    </>
   );
 }
 

@@ -45,7 +45,7 @@ async function toCase(
   now: Date,
 ): Promise<ProcessCase> {
   const { tenantId } = reader;
-  const { processId: id, erasedAt, finishedAt: at } = row;
+  const { processId: id, erasedAt } = row;
   const fixed = { db: trx, clock: { now: () => now }, tenantKeys: deps.tenantKeys };
   const { process, history } = await readProcessHistory(fixed, tenantId, id);
   const { person: _person, callbackUri: _callbackUri, ...shown } = process;
@@ -55,7 +55,12 @@ async function toCase(
   const uses = await listUses(trx, tenantId, id, reader.companies);
   const company = await findCompanyFacts(trx, tenantId, row.companyId);
   const person = openProcess(await deps.tenantKeys(tenantId), row);
-  const view = kept && at && toDecisionView(kept, { at, attempts: captures.attempts, hasReceipt: false });
+  // The clock of its step, as that of all lines: the row has its end by the clock of the database.
+  const end = history.find(({ state }) => state !== 'PROCESS_STATE_CREATED');
+  const view =
+    kept &&
+    end &&
+    toDecisionView(kept, { at: new Date(end.at), attempts: captures.attempts, hasReceipt: false });
   const isOurs = row.platform === 'built-in';
   const isAwaited = takesCapture(PROCESSES, row, now);
   const shared = await readSharedParts(

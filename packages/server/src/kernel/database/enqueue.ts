@@ -9,6 +9,7 @@ export type TaskName =
   | 'take-platform-result'
   | 'delete-due-objects'
   | 'write-export'
+  | 'write-person-export'
   | 'examine-receiver'
   | 'fill-sandbox';
 

@@ -3,6 +3,7 @@ import {
   type ExportDeps,
   endExport,
   listOwnExports,
+  mayHavePersons,
   type Reader,
   readExportPart,
   type StoredExport,
@@ -19,6 +20,7 @@ const readerOf = (caller: PortalCaller): Reader => ({
   actor: caller.actor,
   companies: caller.companies,
   audit: auditReach(caller),
+  persons: mayHavePersons(caller),
 });
 
 const answer = (body: object): RouteReply => ({ status: 200, body });
@@ -31,6 +33,12 @@ export function exportRoutes(deps: ExportDeps): PortalRoute[] {
     definePortalRoute('startTransactionExport', ({ body }, caller) =>
       show(startExport(deps, readerOf(caller), { kind: 'transactions', filter: body })),
     ),
+    definePortalRoute('startPersonExport', ({ body }, caller) => {
+      if (caller.extent('exports:make') === undefined) throw new Refusal('40343');
+      return show(
+        startExport(deps, readerOf(caller), { kind: 'transactions', filter: body, withPersons: true }),
+      );
+    }),
     definePortalRoute('startAuditExport', ({ body }, caller) => {
       // The door asks for what the list asks for; a file takes both.
       if (caller.extent('exports:make') === undefined) throw new Refusal('40343');

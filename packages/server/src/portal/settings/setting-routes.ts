@@ -1,9 +1,16 @@
-import type { ChangeSettings, SettingsChanged, SettingsView, SettingView } from '@titular/contract';
+import type {
+  ChangeSettings,
+  SettingsChanged,
+  SettingsHistory,
+  SettingsView,
+  SettingView,
+} from '@titular/contract';
 import { PREVIEW_PATH } from '@titular/contract/page-preview';
 import { Refusal } from '../../kernel/base/refusal.ts';
+import { inSnapshot } from '../../kernel/database/by-index.ts';
 import { definePortalRoute, type PortalCaller } from '../../kernel/http/portal/portal-route.ts';
 import type { PortalRoute } from '../../kernel/http/route.ts';
-import { type DescribedSetting, describeSettings } from '../../settings/index.ts';
+import { type DescribedSetting, describeSettings, readSettingHistory } from '../../settings/index.ts';
 import { findTenant, listCompanies } from '../../tenants/index.ts';
 import { listNames } from '../../users/index.ts';
 import type { Trier } from '../../what-if/index.ts';
@@ -90,6 +97,18 @@ async function change(
   return { outcome: changed ? 'changed' : 'conflict', view: await readView(deps, caller, named) };
 }
 
+/** What settings a company and its tenant had, of one snapshot: each change stands beside the value that it left. */
+const readHistory = (deps: SettingDeps, caller: PortalCaller, id: string): Promise<SettingsHistory> =>
+  inSnapshot(deps.db, async (db) => {
+    const owners: SettingsHistory['owners'] = [];
+    for (const find of [findOwnCompany, findOwnTenant]) {
+      const { owner, name } = await find({ ...deps, db }, caller, id);
+      const history = await readSettingHistory({ db }, owner, deps.environment);
+      owners.push({ kind: owner.kind, name, ...history });
+    }
+    return { owners };
+  });
+
 /** The settings of a tenant and of its companies. */
 export const settingRoutes = (deps: SettingDeps & Pick<Trier, 'tenantKeys'>): PortalRoute[] => [
   definePortalRoute('readTenantSettings', async (_request, caller) => ({
@@ -103,6 +122,10 @@ export const settingRoutes = (deps: SettingDeps & Pick<Trier, 'tenantKeys'>): Po
   definePortalRoute('readCompanySettings', async ({ params }, caller) => ({
     status: 200,
     body: await readView(deps, caller, await findOwnCompany(deps, caller, params.company_id)),
+  })),
+  definePortalRoute('readSettingsHistory', async ({ params }, caller) => ({
+    status: 200,
+    body: await readHistory(deps, caller, params.company_id),
   })),
   definePortalRoute('changeCompanySettings', async ({ params, body }, caller) => ({
     status: 200,

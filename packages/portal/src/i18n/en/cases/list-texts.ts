@@ -27,6 +27,7 @@ export const listTexts = {
   clearFilters: 'Clear all filters',
   refresh: 'Refresh',
   exportList: 'Export as CSV',
+  exportPersons: 'Export with persons',
   columnOrder: 'Order',
   columnStatus: 'Status',
   columnReason: 'Reason',

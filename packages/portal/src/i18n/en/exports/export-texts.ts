@@ -11,6 +11,7 @@ export const exportTexts = {
   exportsActs: 'Actions',
   exportKind_transactions: 'Transactions',
   exportKind_audit: 'Audit log',
+  exportKindPersons: 'Transactions with persons',
   exportAll: 'Without filters',
   exportAsked: 'Asked for: {time}',
   exportFilter_status: 'status',

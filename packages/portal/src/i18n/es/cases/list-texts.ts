@@ -30,6 +30,7 @@ export const listTexts: TextsLike<typeof original> = {
   clearFilters: 'Quitar todos los filtros',
   refresh: 'Actualizar',
   exportList: 'Exportar en CSV',
+  exportPersons: 'Exportar con las personas',
   columnOrder: 'Pedido',
   columnStatus: 'Estado',
   columnReason: 'Motivo',

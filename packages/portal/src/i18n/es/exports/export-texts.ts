@@ -14,6 +14,7 @@ export const exportTexts: TextsLike<typeof original> = {
   exportsActs: 'Acciones',
   exportKind_transactions: 'Transacciones',
   exportKind_audit: 'Registro de auditoría',
+  exportKindPersons: 'Transacciones con las personas',
   exportAll: 'Sin filtros',
   exportAsked: 'Pedido: {time}',
   exportFilter_status: 'estado',

@@ -30,6 +30,7 @@ export const listTexts: TextsLike<typeof original> = {
   clearFilters: 'Limpar todos os filtros',
   refresh: 'Atualizar',
   exportList: 'Exportar em CSV',
+  exportPersons: 'Exportar com as pessoas',
   columnOrder: 'Pedido',
   columnStatus: 'Status',
   columnReason: 'Motivo',

@@ -13,6 +13,7 @@ export const exportTexts: TextsLike<typeof original> = {
   exportsActs: 'Ações',
   exportKind_transactions: 'Transações',
   exportKind_audit: 'Registro de auditoria',
+  exportKindPersons: 'Transações com as pessoas',
   exportAll: 'Sem filtros',
   exportAsked: 'Pedido: {time}',
   exportFilter_status: 'status',

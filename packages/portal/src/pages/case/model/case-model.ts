@@ -33,8 +33,8 @@ export type OpenCase = Shared & {
   transaction?: TransactionCase['transaction'];
   process?: ProcessCase['process'];
   usedBy?: ProcessCase['usedBy'];
-  /** The answer about a transaction, of which earlier moments are computed. */
-  answer?: TransactionCase;
+  /** The answer, of which earlier moments are computed. */
+  answer?: TransactionCase | ProcessCase;
   /** It shows an earlier moment: nothing can be done. */
   isPast?: boolean;
   /** Of a transaction alone. */
@@ -61,7 +61,7 @@ export function fromProcess(subject: CaseSubject, answer: ProcessCase): OpenCase
   const lastStep = answer.timeline.findLast(({ source }) => source === 'step');
   return {
     ...shared,
-    ...{ subject, process, usedBy, createdAt, expiresAt, finishedAt, erasedAt },
+    ...{ subject, answer, process, usedBy, createdAt, expiresAt, finishedAt, erasedAt },
     caseStatus: statusOfProcess(state, result),
     reasons: answer.decision?.reasons ?? lastStep?.reasons ?? [],
     isFinal: finishedAt !== undefined,

@@ -1,3 +1,5 @@
+import { twinOf } from '../../../ui/time-words.ts';
+
 const INSTANT = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}(?:\.\d{1,6})?Z$/;
 const TO_THE_SECOND = 'yyyy-mm-ddThh:mm:ss'.length;
 
@@ -20,12 +22,25 @@ export function toFieldValue(instant: string): string {
   return `${day}T${padded(at.getHours())}:${padded(at.getMinutes())}:${padded(at.getSeconds())}`;
 }
 
-/** The instant that such a field means: the end of its second, so that what happened within it counts. Undefined where the address could not carry it. */
+/**
+ * The instant that such a field means: the end of its second, so that what happened within it counts; of a time that comes twice, the first.
+ * Undefined for a time that clocks leave out, and where the address could not carry it.
+ */
 export function fromFieldValue(value: string): string | undefined {
   const at = new Date(value);
   if (Number.isNaN(at.getTime())) return undefined;
   at.setMilliseconds(999);
-  return parseInstant(at.toISOString());
+  const instant = parseInstant(at.toISOString());
+  // Browsers read a time that was leapt over as one of the next hour.
+  const isShown = instant !== undefined && toFieldValue(instant).startsWith(value.slice(0, TO_THE_SECOND));
+  return isShown ? instant : undefined;
+}
+
+/** The two instants of a time that comes twice, the first one first; undefined of any other. */
+export function instantsOf(instant: string): [string, string] | undefined {
+  const twin = twinOf(instant);
+  if (twin === undefined) return undefined;
+  return twin < instant ? [twin, instant] : [instant, twin];
 }
 
 /** The day and the time to the second on a clock of 24 hours, in the viewer's zone, which it names: who gets the address may be in another one. */

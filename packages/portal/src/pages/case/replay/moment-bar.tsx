@@ -1,16 +1,16 @@
-import type { TransactionCase } from '@titular/contract';
 import { stopsOf } from '@titular/contract/state-at';
 import { useEffect, useId, useMemo, useRef, useState } from 'react';
 import type { Translate } from '../../../i18n/texts.ts';
 import { useTag, useTexts } from '../../../i18n/use-texts.ts';
 import { Button } from '../../../ui/button.tsx';
 import { describeLine } from '../../../words/timeline-line.ts';
+import type { OpenCase } from '../model/case-model.ts';
 import { clockTime, dayTime } from '../timeline/clock-time.ts';
 import { momentTime } from './instant.ts';
 import { MomentField } from './moment-field.tsx';
 import { findStop, type Stop } from './stops.ts';
 
-type SliderProps = { now: TransactionCase; moment: string; onMove(instant: string): void };
+type SliderProps = { now: OpenCase; moment: string; onMove(instant: string): void };
 type Props = SliderProps & {
   onLeave(): void /** Where it is once it appears, the button that led here being gone. */;
   takesFocus: boolean;
@@ -28,7 +28,8 @@ export function MomentBar({ now, moment, onMove, onLeave, takesFocus }: Props) {
   }, []);
   const isLater = moment > now.readAt;
   const shown = isLater ? now.readAt : moment;
-  const markOf = (instant: string): string => t('replayMark', { time: momentTime(instant, tag) });
+  const markOf = (instant: string): string =>
+    t(`replayMark_${now.subject.kind}`, { time: momentTime(instant, tag) });
   const show = (instant: string): void => {
     onMove(instant);
     setTold(markOf(instant < now.readAt ? instant : now.readAt));
@@ -59,7 +60,7 @@ function MomentSlider({ now, moment, onMove }: SliderProps) {
   const id = useId();
   const stops = useMemo(() => stopsOf(now), [now]);
   const stop = findStop(stops, now.timeline, moment);
-  const spoken = stopWords(stop, now.transaction.createdAt, t, tag);
+  const spoken = stopWords(stop, now, t, tag);
   return (
     <div className="field moment-slider">
       <label className="label" htmlFor={id}>
@@ -86,11 +87,11 @@ function MomentSlider({ now, moment, onMove }: SliderProps) {
 /** What happened at a stop, in a sentence; the day only where it is not that of the creation. */
 function stopWords(
   { at, entries: [first, ...more] }: Stop,
-  createdAt: string,
+  { createdAt, subject }: OpenCase,
   t: Translate,
   tag: string,
 ): string {
-  if (at === undefined) return t('replayBefore');
+  if (at === undefined) return t(`replayBefore_${subject.kind}`);
   const day = dayTime(at, tag);
   const time = (day === dayTime(createdAt, tag) ? '' : `${day}, `) + clockTime(at, tag);
   if (first === undefined) return time;

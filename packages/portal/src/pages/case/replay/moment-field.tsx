@@ -1,11 +1,18 @@
 import { useEffect, useId, useState } from 'react';
-import { useTexts } from '../../../i18n/use-texts.ts';
+import { useTag, useTexts } from '../../../i18n/use-texts.ts';
 import { Button } from '../../../ui/button.tsx';
 import { FieldNotes } from '../../../ui/field.tsx';
 import { Form } from '../../../ui/form.tsx';
-import { fromFieldValue, toFieldValue } from './instant.ts';
+import { zoneName } from '../../../ui/time-words.ts';
+import { fromFieldValue, instantsOf, toFieldValue } from './instant.ts';
 
 type Props = { moment: string; onMove(instant: string): void };
+
+/** Whether a field that somebody typed shows the moment; seconds that are zero may be absent. */
+function isFieldOf(moment: string, typed = ''): boolean {
+  const meant = fromFieldValue(typed);
+  return meant !== undefined && toFieldValue(meant) === toFieldValue(moment);
+}
 
 /** A moment as day and time; it moves with its button alone, since a date on the way to being typed is another one. */
 export function MomentField({ moment, onMove }: Props) {
@@ -14,7 +21,7 @@ export function MomentField({ moment, onMove }: Props) {
   const [typed, setTyped] = useState<string>();
   const [isWrong, setWrong] = useState(false);
   useEffect(() => {
-    setTyped((known) => (fromFieldValue(known ?? '') === moment ? known : undefined));
+    setTyped((known) => (isFieldOf(moment, known) ? known : undefined));
     setWrong(false);
   }, [moment]);
   const show = (): void => {
@@ -43,7 +50,32 @@ export function MomentField({ moment, onMove }: Props) {
           <Button type="submit">{t('replayGo')}</Button>
         </div>
         <FieldNotes id={id} error={isWrong ? t('replayTimeWrong') : undefined} />
+        {(typed === undefined || isFieldOf(moment, typed)) && <TwiceChoice moment={moment} onMove={onMove} />}
       </div>
     </Form>
+  );
+}
+
+/** Which of the two instants is shown, where clocks were set back and the field alone does not say it. */
+function TwiceChoice({ moment, onMove }: Props) {
+  const t = useTexts();
+  const tag = useTag();
+  const both = instantsOf(moment);
+  if (!both) return null;
+  return (
+    <fieldset className="chips plain-set">
+      <legend className="hint">{t('replayTwice')}</legend>
+      {both.map((one, index) => (
+        <button
+          key={one}
+          type="button"
+          className="chip"
+          aria-pressed={one === moment}
+          onClick={() => onMove(one)}
+        >
+          {t(index === 0 ? 'replayFirst' : 'replaySecond', { zone: zoneName(one, tag) })}
+        </button>
+      ))}
+    </fieldset>
   );
 }

@@ -1,6 +1,6 @@
 import './replay.css';
-import { stateAt, statusAnswerOf, webhooksKeptFrom } from '@titular/contract/state-at';
-import { useMemo } from 'react';
+import { webhooksKeptFrom } from '@titular/contract/state-at';
+import { type ReactNode, useMemo } from 'react';
 import { useTag, useTexts } from '../../../i18n/use-texts.ts';
 import { Panel } from '../../../ui/panel.tsx';
 import { Empty } from '../../../ui/states/empty.tsx';
@@ -9,11 +9,12 @@ import { WaitingIcon } from '../../../words/status-icons.ts';
 import { LinkPanel } from '../acts/link-panel.tsx';
 import { CaseParts } from '../case-parts.tsx';
 import { FactsPanel } from '../facts-panel.tsx';
-import { fromTransaction, type OpenCase } from '../model/case-model.ts';
+import type { OpenCase } from '../model/case-model.ts';
 import { StatusPanel } from '../status-panel.tsx';
 import { Code } from '../webhooks/code.tsx';
 import { momentTime } from './instant.ts';
 import { MomentBar } from './moment-bar.tsx';
+import { type PastView, pastOf } from './past-case.ts';
 import { SettingsPanel } from './settings-panel.tsx';
 import { ToldPanel } from './told-panel.tsx';
 import { useMoment } from './use-moment.ts';
@@ -29,63 +30,61 @@ type Props = {
   takesFocus: boolean;
 };
 
-/** A transaction as it stood at an instant; nothing can be done there. */
-export function ReplayView({ open: { subject }, answer, instant, onMove, onLeave, takesFocus }: Props) {
+/** A case as it stood at an instant; nothing can be done there. */
+export function ReplayView({ open, answer, instant, onMove, onLeave, takesFocus }: Props) {
   const t = useTexts();
   const tag = useTag();
   const [moment, move] = useMoment(instant, onMove);
-  const past = useMemo(() => stateAt(answer, moment), [answer, moment]);
-  const created = momentTime(answer.transaction.createdAt, tag);
+  const { subject, createdAt } = open;
+  const past = useMemo(() => pastOf(subject, answer, moment), [subject, answer, moment]);
+  const companyId = 'transaction' in answer ? answer.transaction.company : answer.process.company;
   return (
     <WholeTimes value>
       <div className="replay">
-        <MomentBar now={answer} moment={moment} onMove={move} onLeave={onLeave} takesFocus={takesFocus} />
+        <MomentBar now={open} moment={moment} onMove={move} onLeave={onLeave} takesFocus={takesFocus} />
         {past ? (
-          <Past past={past} subject={subject} keptFrom={webhooksKeptFrom(answer)} />
+          <Past past={past} keptFrom={webhooksKeptFrom(open)}>
+            <SettingsPanel companyId={companyId} moment={moment} />
+          </Past>
         ) : (
-          <Empty icon={WaitingIcon} title={t('replayBefore')} text={t('replayCreated', { time: created })} />
+          <Empty
+            icon={WaitingIcon}
+            title={t(`replayBefore_${subject.kind}`)}
+            text={t('replayCreated', { time: momentTime(createdAt, tag) })}
+          />
         )}
       </div>
     </WholeTimes>
   );
 }
 
-type PastProps = {
-  past: NonNullable<ReturnType<typeof stateAt>>;
-  subject: OpenCase['subject'];
-  keptFrom: string | undefined;
-};
+type PastProps = { past: PastView; keptFrom: string | undefined; children: ReactNode };
 
-function Past({ past, subject, keptFrom }: PastProps) {
+function Past({ past: { open, link, answered, steps }, keptFrom, children }: PastProps) {
   const t = useTexts();
-  const { link } = past;
-  const known = link ?? { state: 'none' as const, isCapturing: false };
-  const { notes: _notes, ...shown } = fromTransaction(subject, { ...past, link: known });
-  const open: OpenCase = { ...shown, isPast: true };
   return (
     <div className="case-body">
       <div className="case-main">
-        {past.isTimelineCut && <p className="hint">{t('replayCut')}</p>}
+        {open.isTimelineCut && <p className="hint">{t('replayCut')}</p>}
         <StatusPanel open={open} />
         <ToldPanel open={open} keptFrom={keptFrom} />
         <CaseParts open={open} />
       </div>
       <div className="case-side">
         <Panel
-          title={t('replayStatusCall')}
-          text={t('replayVersion', { count: past.transaction.history.length })}
+          title={t(`replayCall_${open.subject.kind}`)}
+          text={t(open.isTimelineCut ? 'replayVersionCut' : 'replayVersion', { count: steps })}
         >
-          <Code text={JSON.stringify(statusAnswerOf(past), null, 2)} />
+          <Code text={JSON.stringify(answered, null, 2)} />
         </Panel>
-        {link ? (
-          <LinkPanel open={open} title={t('linkPanel')} />
-        ) : (
+        {link === 'shown' && <LinkPanel open={open} title={t('linkPanel')} />}
+        {link === 'unknown' && (
           <Panel title={t('linkPanel')}>
             <p>{t('replayLinkUnknown')}</p>
           </Panel>
         )}
         <FactsPanel open={open} />
-        <SettingsPanel companyId={past.transaction.company} />
+        {children}
       </div>
     </div>
   );

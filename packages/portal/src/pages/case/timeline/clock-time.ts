@@ -1,10 +1,13 @@
-/** The time of day to the second on a clock of 24 hours, in the viewer's zone: lines of a log stay short. */
+import { zoneOfTwin } from '../../../ui/time-words.ts';
+
+/** The time of day to the second on a clock of 24 hours, in the viewer's zone, which it names in the hour that comes twice: lines of a log stay short. */
 export const clockTime = (at: string, tag: string): string =>
   new Intl.DateTimeFormat(tag, {
     hour: '2-digit',
     minute: '2-digit',
     second: '2-digit',
     hourCycle: 'h23',
+    ...zoneOfTwin(at),
   }).format(new Date(at));
 
 /** The day, in the viewer's zone. */

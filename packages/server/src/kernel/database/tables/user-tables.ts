@@ -115,6 +115,7 @@ export interface UserTables {
     state: ExportState;
     companies: readonly CompanyId[] | null;
     is_own: boolean;
+    with_persons: boolean;
     sealed_filter: Buffer;
     first_id: string;
     reached_id: string;

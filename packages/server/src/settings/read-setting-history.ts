@@ -1,0 +1,35 @@
+import { formatSetting, type SettingsHistory, type SettingValue } from '@titular/contract';
+import { listEntriesAbout, type Operator, type RecordedAuditEntry } from '../audit/index.ts';
+import type { Environment } from '../config/config.ts';
+import { subjectOf } from './change-settings.ts';
+import { describeSettings } from './describe-settings.ts';
+import type { SettingOwner } from './settings-store.ts';
+
+/** Entries about an owner that are looked through for changes: the newest. */
+export const MAX_HISTORY_ENTRIES = 1_000;
+
+type OwnerHistory = SettingsHistory['owners'][number];
+
+const toChanges = ({ at, before }: RecordedAuditEntry): OwnerHistory['changes'] =>
+  Object.entries(before ?? {}).map(([name, value]) => ({
+    ...{ at: at.toISOString(), name },
+    before: formatSetting((value ?? null) as SettingValue),
+  }));
+
+/** The settings of an owner with all that they were before, as far as the newest entries about it tell; of one moment within a snapshot. */
+export async function readSettingHistory(
+  { db }: Pick<Operator, 'db'>,
+  owner: SettingOwner,
+  environment: Environment,
+): Promise<Pick<OwnerHistory, 'settings' | 'changes' | 'knownFrom'>> {
+  const described = await describeSettings({ db }, owner, environment);
+  const about = [subjectOf(owner)];
+  const entries = await listEntriesAbout(db, { tenantId: owner.tenantId }, about, MAX_HISTORY_ENTRIES);
+  const isCut = entries.length === MAX_HISTORY_ENTRIES;
+  const oldest = isCut ? entries.at(-1)?.at.toISOString() : undefined;
+  return {
+    settings: described.map(({ changed: _changed, ...setting }) => setting),
+    changes: entries.filter(({ action }) => action === `${owner.kind}.settings`).flatMap(toChanges),
+    ...(oldest === undefined ? {} : { knownFrom: oldest }),
+  };
+}
