@@ -54,7 +54,7 @@ const RULES: readonly Rule[] = [
   {
     files: /^clients\/go\/client\.go$/,
     set: (text, { from, to }) =>
-      text.replace(new RegExp(`^(.*\\bversion"?(?::| =) ["'])${escaped(from)}(?=["'])`, 'im'), `$1${to}`),
+      text.replace(new RegExp(`^(const Version = ")${escaped(from)}"`, 'm'), `$1${to}"`),
   },
   {
     files: /^docs\/operations\/install\.md$/,
