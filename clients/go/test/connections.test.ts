@@ -91,7 +91,11 @@ describe.skipIf(!hasGo)('the connections of the Go client', () => {
   test('send a given key on every try, or none where that is asked for (R81)', async () => {
     const service = await startScripted();
     service.script.push(refusal('50001'));
-    const create = (options: object) => ({ method: 'createTransaction', args: [CASE_REQUEST], options });
+    const create = (options: Record<string, unknown>) => ({
+      method: 'createTransaction',
+      args: [CASE_REQUEST],
+      options,
+    });
     const calls = [create({ idempotencyKey: 'order-1001' }), create({ idempotencyKey: false })];
     await drive({ url: service.url, credentials, calls });
     const keys = service.seen.map(({ headers }) => headers['idempotency-key']);

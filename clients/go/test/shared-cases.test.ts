@@ -9,12 +9,13 @@ import { WEBHOOK_CASES, type WebhookCase } from '@titular/test-kit/client-cases/
 import { startRaw } from '@titular/test-kit/services/raw-server.ts';
 import { startScripted } from '@titular/test-kit/services/scripted-service.ts';
 import { describe, expect, test } from 'vitest';
+import type { Call } from '../../suite/driven-client.ts';
 import { holdPages } from '../../suite/pages-suite.ts';
 import { hasGo, openDriver } from './run-go.ts';
 
 const SECRET = 'canary-secret-4711';
 const credentials = { clientId: 'shop', clientSecret: SECRET };
-const CALLS: Readonly<Record<RetryCase['call'], object>> = {
+const CALLS: Readonly<Record<RetryCase['call'], Call>> = {
   create: { method: 'createTransaction', args: [CASE_REQUEST] },
   read: { method: 'readTransaction', args: [CASE_ID] },
   renewLink: { method: 'renewLink', args: [CASE_ID] },

@@ -3,7 +3,9 @@ import { align, toComment, toExported } from './names.ts';
 
 /** A schema as Go has it: what it is, the name of its type, and the members of a struct. */
 export type GoType =
-  | { kind: 'scalar' | 'text' | 'any'; name: string }
+  | { kind: 'scalar'; name: string }
+  | { kind: 'text'; name: string }
+  | { kind: 'any'; name: string }
   | { kind: 'list'; name: string; item: GoType }
   | { kind: 'nullable'; name: string; of: GoType }
   | { kind: 'struct'; name: string; members: readonly GoMember[]; description: string };
