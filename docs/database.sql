@@ -1380,7 +1380,6 @@ CREATE INDEX transactions_module ON public.transactions USING btree (tenant_id, 
 CREATE INDEX transactions_not_erased ON public.transactions USING btree (tenant_id, company_id, finished_at) WHERE ((finished_at IS NOT NULL) AND (erased_at IS NULL));
 CREATE INDEX transactions_open_expiry ON public.transactions USING btree (expires_at) WHERE (status = ANY (ARRAY['waiting'::text, 'shared'::text]));
 CREATE INDEX transactions_order_number_folded ON public.transactions USING btree (tenant_id, lower((order_number COLLATE "C")), transaction_id);
-CREATE INDEX transactions_order_number_prefix ON public.transactions USING btree (tenant_id, order_number text_pattern_ops, transaction_id);
 CREATE INDEX transactions_reference_process ON public.transactions USING btree (tenant_id, identity_hash, created_at) WHERE (reference_process_id IS NOT NULL);
 CREATE UNIQUE INDEX transactions_replica ON public.transactions USING btree (tenant_id, replica_hash) WHERE (status = ANY (ARRAY['waiting'::text, 'processing'::text, 'shared'::text, 'approved'::text]));
 CREATE INDEX transactions_retry ON public.transactions USING btree (retry_until) WHERE ((retry_until IS NOT NULL) AND (status = ANY (ARRAY['waiting'::text, 'shared'::text])));

@@ -2,6 +2,7 @@ import { type RawBuilder, type Selectable, sql } from 'kysely';
 import { addSeconds } from '../kernel/base/clock.ts';
 import { lowestId, type ProcessId, type TenantId, type TransactionId } from '../kernel/base/id.ts';
 import type { Db } from '../kernel/database/connect.ts';
+import { foldOrderNumber, orderNumberKey } from '../kernel/database/order-number-key.ts';
 import type { Tables } from '../kernel/database/tables/tables.ts';
 import type { KeptCall } from './api-call.ts';
 
@@ -105,7 +106,8 @@ const MAX_TRANSACTIONS_OF_ORDER = 1_000;
 /** Calls that named an order: by their own hash, or as the creation of a transaction, of which an order has few. */
 const namesOrder = (tenantId: TenantId, { number, hash }: NamedOrder): RawBuilder<boolean> => sql<boolean>`(
   order_hash = ${hash} OR operation = 'createTransaction' AND transaction_id = ANY (ARRAY(
-    SELECT t.transaction_id FROM transactions t WHERE t.tenant_id = ${tenantId} AND t.order_number = ${number} AND t.erased_at IS NULL
+    SELECT t.transaction_id FROM transactions t WHERE t.tenant_id = ${tenantId} AND ${orderNumberKey} = ${foldOrderNumber(number)}
+      AND t.order_number = ${number} AND t.erased_at IS NULL
     ORDER BY t.transaction_id DESC LIMIT ${sql.lit(MAX_TRANSACTIONS_OF_ORDER)})))`;
 
 /** Up to `limit` calls of the tenant, newest first: ids grow with time. */

@@ -1,8 +1,9 @@
 import type { TransactionStatus } from '@titular/contract';
-import type { Selectable } from 'kysely';
+import { type Selectable, sql } from 'kysely';
 import type { CardEvidence } from '../card-evidence/index.ts';
 import type { CompanyId, ProcessId, TenantId, TransactionId } from '../kernel/base/id.ts';
 import type { Db } from '../kernel/database/connect.ts';
+import { foldOrderNumber, orderNumberKey } from '../kernel/database/order-number-key.ts';
 import type { Tables } from '../kernel/database/tables/tables.ts';
 import { listTenantsOf } from '../kernel/database/tenants-of.ts';
 import type { Company } from '../tenants/index.ts';
@@ -197,5 +198,12 @@ export const listTenantsOfTransactions = (db: Db, ids: readonly string[]): Promi
   listTenantsOf(db, 'transactions', 'transaction_id', ids);
 
 /** The tenants that have a transaction with this order number. */
-export const listTenantsOfOrder = (db: Db, orderNumber: string): Promise<TenantId[]> =>
-  listTenantsOf(db, 'transactions', 'order_number', [orderNumber]);
+export async function listTenantsOfOrder(db: Db, orderNumber: string): Promise<TenantId[]> {
+  const { rows } = await sql<{ tenant_id: TenantId }>`
+    SELECT tenant_id FROM tenants t WHERE EXISTS (
+      SELECT FROM transactions WHERE transactions.tenant_id = t.tenant_id
+        AND ${orderNumberKey} = ${foldOrderNumber(orderNumber)} AND order_number = ${orderNumber})`.execute(
+    db,
+  );
+  return rows.map((row) => row.tenant_id);
+}

@@ -24,6 +24,9 @@ beforeAll(async () => {
   await addTransactions(volume.filler, volume.owner, { ...times, count: COUNT, status, salt: 0 });
   await addTransactions(volume.filler, rare, { ...times, count: 40, status: "'expired'", salt: 1_000_000 });
   await volume.filler.query(`UPDATE transactions SET order_number = 'erased' WHERE order_number LIKE '%7'`);
+  await volume.filler.query(
+    `UPDATE transactions SET order_number = upper(order_number) WHERE order_number LIKE '%3'`,
+  );
   await volume.filler.query('VACUUM ANALYZE transactions');
 }, 360_000);
 afterAll(() => volume.close());
@@ -41,8 +44,22 @@ const daysAgo = (days: number): Date => new Date(Date.now() - days * 86_400_000)
 
 /** Every value that a filter of the list is tried with; none is always one of them. */
 const VALUES: { [Name in keyof TransactionFilter]: () => TransactionFilter[Name][] } = {
-  orderNumber: () => [undefined, 'order-2026-000000011', 'erased', 'none'],
-  orderNumberPrefix: () => [undefined, 'order-', 'order-2026-00003999', 'none'],
+  orderNumber: () => [
+    undefined,
+    'order-2026-000000011',
+    'ORDER-2026-000000013',
+    'Order-2026-000000011',
+    'erased',
+    'none',
+  ],
+  orderNumberPrefix: () => [
+    undefined,
+    'order-',
+    'ORDER-',
+    'order-2026-00003999',
+    'ORDER-2026-00003999',
+    'none',
+  ],
   status: () => [undefined, 'expired', 'absent-holder', 'unknown-share'],
   companyId: () => [undefined, volume.owner.companyId, rare.companyId],
   createdFrom: () => [undefined, daysAgo(7)],

@@ -2,6 +2,7 @@ import { readOrderNumber } from '@titular/contract';
 import { type Kysely, type RawBuilder, sql } from 'kysely';
 import type { CompanyId, TenantId } from '../../kernel/base/id.ts';
 import { byIndex } from '../../kernel/database/by-index.ts';
+import { foldOrderNumber } from '../../kernel/database/order-number-key.ts';
 import type { Tables } from '../../kernel/database/tables/tables.ts';
 import { beginningWith, SCANNED_ROWS, selectBeginning } from '../../transactions/index.ts';
 import { findPage, type PageOfIds, type PageRequest } from '../lists/find-page.ts';
@@ -25,18 +26,19 @@ const find = (db: Kysely<Tables>, search: OrderSearch, streams: Streams): Promis
 const spellings = (text: string): string[] => [...new Set([readOrderNumber(text), text])];
 
 /** Transactions with exactly this order number. */
-export const findWhole = (db: Kysely<Tables>, text: string, search: OrderSearch): Promise<PageOfIds> =>
-  find(db, search, {
-    keys: [{ column: 'order_number', values: spellings(text) }],
-    rest: all(ofCompanies(search)),
+export function findWhole(db: Kysely<Tables>, text: string, search: OrderSearch): Promise<PageOfIds> {
+  const wanted = spellings(text);
+  return find(db, search, {
+    keys: [{ column: 'folded_order_number', values: [...new Set(wanted.map(foldOrderNumber))] }],
+    rest: all([sql`t.order_number = ANY (${wanted}::text[])`, ...ofCompanies(search)]),
   });
+}
 
 /** Transactions whose order number differs from this one in the case of its letters alone (ASCII). */
 export function findOtherCase(db: Kysely<Tables>, text: string, search: OrderSearch): Promise<PageOfIds> {
   const meant = readOrderNumber(text);
-  const folded = meant.replace(/[A-Z]/g, (letter) => letter.toLowerCase());
   return find(db, search, {
-    keys: [{ column: 'folded_order_number', values: [folded] }],
+    keys: [{ column: 'folded_order_number', values: [foldOrderNumber(meant)] }],
     rest: all([sql`t.order_number <> ${meant}`, ...ofCompanies(search)]),
   });
 }
@@ -62,20 +64,21 @@ export async function findBeginning(
   const begun = await byIndex(db, (trx) => selectBeginning(trx, tenantId, beginning).execute());
   if (begun.length > SCANNED_ROWS) return find(db, search, streams);
   const ids = begun.map((row) => row.transaction_id);
-  return findAmong(db, ids, search);
+  return findAmong(db, ids, begins, search);
 }
 
-/** A page of those of some transactions that are in the companies. */
+/** A page of those of some transactions that begin so and are in the companies. */
 async function findAmong(
   db: Kysely<Tables>,
   ids: readonly string[],
+  begins: RawBuilder<unknown>,
   search: OrderSearch,
 ): Promise<PageOfIds> {
   const { tenantId, companies, beforeId, limit } = search;
   const { rows } = await byIndex(db, (trx) =>
     sql<{ id: string }>`
-      SELECT transaction_id AS id FROM transactions
-      WHERE tenant_id = ${tenantId} AND transaction_id = ANY (${[...ids]}::uuid[])
+      SELECT transaction_id AS id FROM transactions t
+      WHERE tenant_id = ${tenantId} AND transaction_id = ANY (${[...ids]}::uuid[]) AND ${begins}
         AND (${beforeId ?? null}::uuid IS NULL OR transaction_id < ${beforeId ?? null}::uuid)
         AND (${companies ?? null}::uuid[] IS NULL OR company_id = ANY (${companies ?? null}::uuid[]))
       ORDER BY transaction_id DESC LIMIT ${limit + 1}`.execute(trx),

@@ -22,7 +22,6 @@ const COLUMNS = {
   company_id: { key: sql`t.company_id`, type: 'uuid' },
   status: { key: sql`t.status`, type: 'text' },
   module: { key: sql`t.module`, type: 'text' },
-  order_number: { key: sql`t.order_number`, type: 'text' },
   folded_order_number: { key: sql`lower(t.order_number COLLATE "C")`, type: 'text' },
 } as const;
 type StreamColumn = keyof typeof COLUMNS;

@@ -4,6 +4,7 @@ import { addSeconds } from '../../kernel/base/clock.ts';
 import { type CompanyId, lowestId, type TenantId, type TransactionId } from '../../kernel/base/id.ts';
 import { byIndex } from '../../kernel/database/by-index.ts';
 import type { Db } from '../../kernel/database/connect.ts';
+import { foldOrderNumber, orderNumberKey } from '../../kernel/database/order-number-key.ts';
 import type { Tables } from '../../kernel/database/tables/tables.ts';
 import { LISTED_COLUMNS, type ListedTransaction, toListed } from './transaction-search-store.ts';
 
@@ -27,7 +28,10 @@ const ID_SLACK_SECONDS = 60;
 /** What the filter of one column comes down to. */
 type Keyed = { column: 'order_number' | 'status' | 'company_id'; value: string };
 
-/** The filters that an index holds together with the id, the one that leaves fewest rows first; those after the first are looked at row by row. */
+/**
+ * The filters that an index holds together with the id, the one that leaves fewest rows first; those after the first are looked at row by row,
+ * and an order number, which the index has in lower case, always.
+ */
 const keysOf = ({ orderNumber, status, companyId }: TransactionFilter): Keyed[] => [
   ...(orderNumber === undefined ? [] : [{ column: 'order_number' as const, value: orderNumber }]),
   ...(status === undefined ? [] : [{ column: 'status' as const, value: status }]),
@@ -65,11 +69,23 @@ function matching<Row>(query: Query<Row>, filter: TransactionFilter, keys: reado
 // The limit stands in the text: a plan for any limit might sort all that matches.
 const looked = sql.lit(SCANNED_ROWS);
 
+const ofOrder = <Row>(query: Query<Row>, orderNumber: string): Query<Row> =>
+  query.where(orderNumberKey, '=', foldOrderNumber(orderNumber));
+
+/** The filters that the index of the first key leaves open. */
+const restOf = (keys: readonly Keyed[]): readonly Keyed[] =>
+  keys.filter(({ column }, index) => index > 0 || column === 'order_number');
+
 /** The next rows of the tenant in the index of the first key, newest first, before anything else is asked of them. */
 function nextRows(db: Db, tenantId: TenantId, filter: TransactionFilter) {
   const [key] = keysOf(filter);
   const rows = db.selectFrom('transactions').where('tenant_id', '=', tenantId);
-  const keyed = key ? rows.where(key.column, '=', key.value) : rows;
+  const keyed =
+    key?.column === 'order_number'
+      ? ofOrder(rows, key.value)
+      : key
+        ? rows.where(key.column, '=', key.value)
+        : rows;
   return withinIds(keyed, filter).orderBy('transaction_id', 'desc').limit(looked);
 }
 
@@ -77,7 +93,9 @@ function nextRows(db: Db, tenantId: TenantId, filter: TransactionFilter) {
 export function selectAmongNext(db: Db, tenantId: TenantId, filter: TransactionFilter, limit: number) {
   const rows = nextRows(db, tenantId, filter).select(LISTED_COLUMNS).as('transactions');
   const found = db.selectFrom(rows).select(LISTED_COLUMNS) as unknown as Query<ListedRow>;
-  return matching(found, filter, keysOf(filter).slice(1)).orderBy('transaction_id', 'desc').limit(limit);
+  return matching(found, filter, restOf(keysOf(filter)))
+    .orderBy('transaction_id', 'desc')
+    .limit(limit);
 }
 
 /** The last of the next rows, when there are as many as one statement looks at. */
@@ -86,17 +104,20 @@ export const selectLastScanned = (db: Db, tenantId: TenantId, filter: Transactio
     .select('transaction_id')
     .offset(sql.lit(SCANNED_ROWS - 1));
 
-/** Ids of all whose order number begins so, one more than one statement looks at, from the index alone. */
-export const selectBeginning = (db: Db, tenantId: TenantId, prefix: string) =>
-  db
-    .selectFrom('transactions')
-    .select('transaction_id')
-    .where('tenant_id', '=', tenantId)
-    // As the pattern says, in words of the index for which no plan needs to know the pattern.
-    .where(sql<boolean>`order_number ~>=~ ${prefix}`)
-    .where(sql<boolean>`order_number ~<=~ ${prefix + '\u{10FFFF}'.repeat(100)}`)
-    .where('order_number', 'like', beginningWith(prefix))
-    .limit(sql.lit(SCANNED_ROWS + 1));
+/** Ids of all whose order number begins so, in whatever case, one more than one statement looks at. */
+export const selectBeginning = (db: Db, tenantId: TenantId, prefix: string) => {
+  const folded = foldOrderNumber(prefix);
+  return (
+    db
+      .selectFrom('transactions')
+      .select('transaction_id')
+      .where('tenant_id', '=', tenantId)
+      // As a pattern would say, in words of the index for which no plan needs to know the pattern.
+      .where(orderNumberKey, '>=', folded)
+      .where(orderNumberKey, '<=', folded + '\u{10FFFF}'.repeat(100))
+      .limit(sql.lit(SCANNED_ROWS + 1))
+  );
+};
 
 /** A page of what matches among these ids, newest first, up to `limit`. */
 export const selectAmong = (
@@ -138,7 +159,7 @@ async function findAmongNext(
   return { found, scanned: last?.transaction_id };
 }
 
-/** Ids of a rare beginning of order numbers; undefined when it is too common for one statement. */
+/** Ids of a rare beginning of order numbers, in whatever case; undefined when it is too common for one statement. */
 async function findRareBeginning(
   trx: Db,
   tenantId: TenantId,
