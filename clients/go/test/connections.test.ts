@@ -1,4 +1,6 @@
 import { writeFile } from 'node:fs/promises';
+import { createServer } from 'node:http';
+import type { Socket } from 'node:net';
 import { createServer as createTlsServer } from 'node:tls';
 import { CASE_ID, CASE_REQUEST } from '@titular/test-kit/client-cases/retry-cases.ts';
 import { makeCertificate, startRaw } from '@titular/test-kit/services/raw-server.ts';
@@ -86,6 +88,22 @@ describe.skipIf(!hasGo)('the connections of the Go client', () => {
     const { results } = await drive({ url: service.url, credentials, calls });
     expect(results[1]?.error).toMatchObject({ kind: 'network', code: 'ECONNRESET' });
     expect(service.seen.length).toBe(2);
+  });
+
+  test('are kept between requests, which nothing but this client repeats (R72)', async () => {
+    const sockets = new Set<Socket>();
+    const server = createServer((request, response) => {
+      sockets.add(request.socket);
+      request.resume();
+      response.setHeader('content-type', 'application/json');
+      // The connection breaks where it has served before, as one does that the server just closed.
+      if (request.url?.startsWith('/api') && sockets.size === 1) return void request.socket.destroy();
+      response.end('{"access_token":"token","expires_in":3600,"status":"waiting"}');
+    });
+    const url = await startRaw(() => undefined, server);
+    const { results, slept } = await drive({ url, credentials, calls: [READ, READ, READ] });
+    expect(results.map(({ value }) => value)).toMatchObject(Array(3).fill({ status: 'waiting' }));
+    expect([sockets.size, slept]).toEqual([2, [1]]);
   });
 
   test('send a given key on every try, or none where that is asked for (R81)', async () => {

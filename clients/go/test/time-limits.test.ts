@@ -30,6 +30,7 @@ describe.skipIf(!hasGo)('the context of a call of the Go client', () => {
         url: service.url,
         credentials,
         isReal: true,
+        isTogether: true,
         timeoutSeconds: WAIT_REQUEST_LIMIT_SECONDS,
         calls: ['waitForFinal', 'waitForFinalProcess'].map((method) => ({
           method,
