@@ -44,12 +44,12 @@ const RULES: readonly Rule[] = [
   {
     files: /^clients\/php\/composer\.json$/,
     set: (text, { from, to }) =>
-      text.replace(new RegExp(`^( +"version": ")${escaped(from)}"`, 'm'), `$1${to}"`),
+      text.replace(new RegExp(`^( *"version": ")${escaped(from)}"`, 'm'), `$1${to}"`),
   },
   {
     files: /^clients\/php\/src\/Titular\.php$/,
     set: (text, { from, to }) =>
-      text.replace(new RegExp(`^( +public const VERSION = ')${escaped(from)}'`, 'm'), `$1${to}'`),
+      text.replace(new RegExp(`^( *public const VERSION = ')${escaped(from)}'`, 'm'), `$1${to}'`),
   },
   {
     files: /^clients\/go\/client\.go$/,
