@@ -33,7 +33,7 @@ export const releaseFragment = (): void => {
   held = undefined;
 };
 
-/** Starts the page anew for a fragment that comes while it is open, as a link that is put into its tab does: it would be read by nobody, and stay. */
+/** Reloads the page for a fragment that comes while it is open, such as that of a link put into its tab. Nothing else would read it or take it out. */
 export function followFragments(): void {
   window.addEventListener('hashchange', () => {
     const { pathname, hash } = window.location;
