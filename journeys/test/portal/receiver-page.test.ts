@@ -31,6 +31,13 @@ test("the receiver's developer opens a link of the portal without an account, me
   await heading(page, 'What your receiver gets').waitFor();
   await page.getByText(/^Failing since .* 1 failed attempt in a row\. Nothing waits\.$/).waitFor();
   expect(await page.getByRole('navigation').count()).toBe(0);
+  // The mail is opened once more, in the tab that is there.
+  await page.goto(link);
+  await button(page, 'Open the page').click();
+  await heading(page, 'This link does not work').waitFor();
+  expect(page.url()).toBe(`${journey.portalUrl}/receiver`);
+  await button(page, 'Show the page that is open in this browser').click();
+  await heading(page, 'What your receiver gets').waitFor();
   const row = page.getByRole('row', { name: /Transaction finished/ });
   await row.getByText('HTTP 400').waitFor();
   await page.getByLabel('Transaction id or order number').fill(crypto.randomUUID());

@@ -17,6 +17,9 @@ export type ProjectFile = { path: string; bytes: Uint8Array };
 /** Files that npm would leave out of a package, or read, by the names that they have in a template. */
 const RENAMED: Readonly<Record<string, string>> = { gitignore: '.gitignore', env: '.env' };
 
+/** Modes of files into which a secret comes: an editor keeps the mode of a file. */
+const MODES: Readonly<Record<string, number>> = { '.env': 0o600 };
+
 /** Makes a name for npm of the name of a directory. */
 export const nameOf = (directory: string): string =>
   basename(resolve(directory))
@@ -55,7 +58,7 @@ export function writeProject(directory: string, files: readonly ProjectFile[]): 
     moved.push(draft);
     for (const { path, bytes } of files) {
       mkdirSync(dirname(join(draft, path)), { recursive: true });
-      writeFileSync(join(draft, path), bytes);
+      writeFileSync(join(draft, path), bytes, { mode: MODES[path] });
     }
     for (const name of readdirSync(draft)) {
       renameSync(join(draft, name), join(directory, name));

@@ -92,6 +92,8 @@ describe('npm create titular', () => {
     expect(run.output()).not.toContain('cd ');
     expect(listBelow(cwd)).toEqual(['.env', '.gitignore', 'README.md', 'package.json', 'src/receiver.ts']);
     expect(readFileSync(join(cwd, '.gitignore'), 'utf8')).toMatch(/^\.env$/m);
+    // A secret comes into it, and whoever edits a file keeps its mode.
+    expect(statSync(join(cwd, '.env')).mode & 0o777).toBe(0o600);
     const lines = readFileSync(join(cwd, 'src/receiver.ts'), 'utf8').trimEnd().split('\n');
     expect(lines.length).toBeLessThanOrEqual(MAX_RECEIVER_LINES);
   });

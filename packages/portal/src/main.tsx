@@ -5,11 +5,12 @@ import { changeLanguage } from './i18n/use-texts.ts';
 import { applyPreferences, followTabs, preferences } from './preferences/preference-store.ts';
 import { Root } from './root.tsx';
 import { awayDelayMs } from './service/retry.ts';
-import { holdFragment } from './start/fragment.ts';
+import { followFragments, holdFragment } from './start/fragment.ts';
 import { holdReturn } from './start/provider-return.ts';
 import { watchChunks } from './start/watch-release.ts';
 
 holdFragment();
+followFragments();
 holdReturn();
 applyPreferences();
 watchChunks();

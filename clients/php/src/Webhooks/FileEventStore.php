@@ -47,14 +47,21 @@ final class FileEventStore implements EventStore
             $ledger = new EventLedger($events, $sequences);
             $result = $work($ledger);
             $text = json_encode($ledger->toArray(), JSON_THROW_ON_ERROR);
-            // A crash leaves the file of before or that of after, never a part of one.
-            if (file_put_contents("{$this->file}.new", $text) !== strlen($text) || !rename("{$this->file}.new", $this->file)) {
-                throw new \RuntimeException('the file of events cannot be written');
-            }
+            $this->write($text);
 
             return $result;
         } finally {
             fclose($lock);
+        }
+    }
+
+    /** A crash, of the machine too, leaves the file of before or that of after, never a part of one. */
+    private function write(string $text): void
+    {
+        $draft = fopen("{$this->file}.new", 'w');
+        $isWhole = $draft !== false && fwrite($draft, $text) === strlen($text) && fsync($draft) && fclose($draft);
+        if (!$isWhole || !rename("{$this->file}.new", $this->file)) {
+            throw new \RuntimeException('the file of events cannot be written');
         }
     }
 }

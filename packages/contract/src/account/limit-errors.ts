@@ -20,7 +20,8 @@ export const limitErrors = {
   '42903': {
     status: 429,
     message: 'Too many requests from this network.',
-    happened: 'This network sent many invalid links or SDK tokens, or read the documentation very often.',
+    happened:
+      "This network sent many invalid links or SDK tokens, read the documentation very often, or had very much sent from a receiver's page.",
     remedy: 'Wait the seconds in Retry-After.',
     retryAfterSeconds: 1,
   },

@@ -1,6 +1,9 @@
 /** Paths whose fragment is a secret or names an order: it is read at once and leaves the address. */
 const READ_ONCE = /^\/(?:setup|invite|recover|receiver|t\/[^/]+\/orders)\/?$/;
 
+/** Where the link leads that skips what every page has. */
+const SKIPPED_TO = '#content';
+
 let held: string | undefined;
 
 /** Whether the fragment of a path is read at the start and taken out of the address. */
@@ -29,3 +32,11 @@ export const heldFragment = (): string | undefined => held;
 export const releaseFragment = (): void => {
   held = undefined;
 };
+
+/** Reloads the page for a fragment that comes while it is open, such as that of a link put into its tab. Nothing else would read it or take it out. */
+export function followFragments(): void {
+  window.addEventListener('hashchange', () => {
+    const { pathname, hash } = window.location;
+    if (isReadOnce(pathname) && hash.length > 1 && hash !== SKIPPED_TO) window.location.reload();
+  });
+}

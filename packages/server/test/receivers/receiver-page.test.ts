@@ -142,6 +142,23 @@ test('sends a test event, with an entry of who did (P17)', async () => {
   expect((await actionsAbout(fixture)).at(-1)).toMatch(/^webhook-endpoint\.test by receiver:/);
 });
 
+test('has no more sent for one network than a developer needs: it is open to somebody without an account (P24)', async () => {
+  const other = await openReceiverFixture();
+  const browser = await openLink(other, (await makeLink(other)).code);
+  const outcomes: string[] = [];
+  while (outcomes.length < 300 && outcomes.at(-1) !== '42903')
+    outcomes.push(outcomeOf(await browser.send('sendReceiverTest')));
+  const sent = outcomes.filter((one) => one === '200').length;
+  expect([outcomes.at(-1), outcomes.length - sent]).toEqual(['42903', 1]);
+  expect(sent).toBeGreaterThanOrEqual(60);
+  const { status: refused, headers } = await browser.send('resendReceiverFailed', {
+    body: { since: '2026-01-01T00:00:00Z' },
+  });
+  expect([refused, Number(headers['retry-after']) > 0]).toEqual([429, true]);
+  expect(outcomeOf(await browser.send('readReceiverSession'))).toBe('200');
+  await other.close();
+});
+
 describe('what is not of its endpoint', () => {
   test('is refused as a random id is: deliveries to others, and of other tenants (P33)', async () => {
     for (const name of ['readReceiverDelivery', 'resendReceiverDelivery'] as const) {

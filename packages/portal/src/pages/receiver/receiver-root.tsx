@@ -1,4 +1,5 @@
 import { QueryClientProvider } from '@tanstack/react-query';
+import type { ReceiverSession } from '@titular/contract';
 import { useEffect, useState } from 'react';
 import { useTexts } from '../../i18n/use-texts.ts';
 import { call } from '../../service/call.ts';
@@ -71,13 +72,33 @@ function OpenLink({ code, onOpened }: { code: string; onOpened(): void }) {
     openReceiver(session);
     onOpened();
   };
-  if (isRefusal(failure, '40346')) return <Door title={t('linkInvalidTitle')} text={t('receiverNoneText')} />;
+  if (isRefusal(failure, '40346')) return <InvalidLink onLeave={onOpened} />;
   return (
     <Door title={t('receiverLinkTitle')} text={t('receiverLinkText')}>
       <ActFailure failure={failure} />
       <Button kind="primary" isWide isBusy={isBusy} onPress={() => void open()}>
         {t('receiverOpen')}
       </Button>
+    </Door>
+  );
+}
+
+/** A link that opens nothing more. Whoever opened it in this browser before goes on with the session that it has. */
+function InvalidLink({ onLeave }: { onLeave(): void }) {
+  const t = useTexts();
+  const [session, setSession] = useState<ReceiverSession>();
+  useEffect(() => void call('readReceiverSession').then(setSession, () => undefined), []);
+  const goOn = (open: ReceiverSession): void => {
+    openReceiver(open);
+    onLeave();
+  };
+  return (
+    <Door title={t('linkInvalidTitle')} text={t('receiverNoneText')}>
+      {session && (
+        <Button isWide onPress={() => goOn(session)}>
+          {t('receiverGoOn')}
+        </Button>
+      )}
     </Door>
   );
 }

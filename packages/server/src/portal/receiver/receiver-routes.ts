@@ -9,6 +9,7 @@ import {
 } from '../../kernel/http/portal/portal-cookie.ts';
 import { definePortalRoute } from '../../kernel/http/portal/portal-route.ts';
 import type { PortalRoute, RouteReply, RouteRequest } from '../../kernel/http/route.ts';
+import { createNetworkBudget } from '../../kernel/network/network-budget.ts';
 import {
   type Access,
   endReceivers,
@@ -27,6 +28,9 @@ import {
 import { requireSince } from '../developers/show-deliveries.ts';
 import type { ReceiverDeps } from './receiver-deps.ts';
 import { describeReceiver, requireOwnDelivery, showReceiverDelivery } from './show-receiver.ts';
+
+/** Sends that one network may ask for: whoever has a link is no member, and each leaves an entry in the audit log for good. */
+const SENDS = { burst: 60, intervalSeconds: 2 };
 
 const answer = async (work: Promise<object>): Promise<RouteReply> => ({ status: 200, body: await work });
 
@@ -75,24 +79,40 @@ const deliveryRoutes = (deps: ReceiverDeps): PortalRoute[] => [
   definePortalRoute('readReceiverDelivery', ({ params }, caller) =>
     answer(showReceiverDelivery(deps, caller, params.delivery_id)),
   ),
-  definePortalRoute('resendReceiverDelivery', async ({ params }, caller) => {
-    await requireOwnDelivery(deps, caller, params.delivery_id);
-    const { id: deliveryId } = await resendDelivery(deps, caller, params.delivery_id);
-    return { status: 200, body: { deliveryId } };
-  }),
   definePortalRoute('countReceiverFailed', ({ body }, { tenantId, endpointId }) =>
     answer(countFailed(deps, tenantId, endpointId, requireSince(body.since))),
   ),
-  definePortalRoute('resendReceiverFailed', ({ body }, caller) =>
-    answer(resendFailed(deps, caller, caller.endpointId, requireSince(body.since))),
-  ),
-  definePortalRoute('sendReceiverTest', (_request, caller) =>
-    answer(sendTestEvent(deps, caller, caller.endpointId)),
-  ),
 ];
+
+/** What has something sent to the endpoint of the session. Refuses with 42903 beyond what one network may. */
+function sendRoutes(deps: ReceiverDeps): PortalRoute[] {
+  const sends = createNetworkBudget(() => performance.now(), SENDS);
+  const takeSend = (sourceAddress: string): void => {
+    const wait = sends.take(sourceAddress);
+    if (wait > 0) throw new Refusal('42903', undefined, { 'retry-after': String(wait) });
+  };
+  return [
+    definePortalRoute('resendReceiverDelivery', async ({ params, sourceAddress }, caller) => {
+      takeSend(sourceAddress);
+      await requireOwnDelivery(deps, caller, params.delivery_id);
+      const { id: deliveryId } = await resendDelivery(deps, caller, params.delivery_id);
+      return { status: 200, body: { deliveryId } };
+    }),
+    definePortalRoute('resendReceiverFailed', async ({ body, sourceAddress }, caller) => {
+      const since = requireSince(body.since);
+      takeSend(sourceAddress);
+      return answer(resendFailed(deps, caller, caller.endpointId, since));
+    }),
+    definePortalRoute('sendReceiverTest', async ({ sourceAddress }, caller) => {
+      takeSend(sourceAddress);
+      return answer(sendTestEvent(deps, caller, caller.endpointId));
+    }),
+  ];
+}
 
 /** The page of an endpoint's receiver: every call but the first takes tenant and endpoint from its session. */
 export const receiverRoutes = (deps: ReceiverDeps): PortalRoute[] => [
   ...sessionRoutes(deps),
   ...deliveryRoutes(deps),
+  ...sendRoutes(deps),
 ];

@@ -7,6 +7,7 @@ export const receiverTexts = {
   receiverLinkText:
     'The link works once. For 8 hours you see what is sent to one webhook endpoint, and can have it sent again. You need no account.',
   receiverOpen: 'Open the page',
+  receiverGoOn: 'Show the page that is open in this browser',
   receiverNoneTitle: 'This page opens by a link',
   receiverNoneText: 'Ask whoever manages the webhook endpoint for a new link.',
   receiverEndedTitle: 'The session has ended',

@@ -7,6 +7,7 @@ export const receiverTexts: TextsOf<'receivers'> = {
   receiverLinkText:
     'El enlace sirve una vez. Durante 8 horas ves lo que se envía a un endpoint de webhook y puedes pedir que se envíe otra vez. No necesitas cuenta.',
   receiverOpen: 'Abrir la página',
+  receiverGoOn: 'Mostrar la página que está abierta en este navegador',
   receiverNoneTitle: 'Esta página se abre con un enlace',
   receiverNoneText: 'Pide un enlace nuevo a quien gestiona el endpoint de webhook.',
   receiverEndedTitle: 'La sesión terminó',

@@ -7,6 +7,7 @@ export const receiverTexts: TextsOf<'receivers'> = {
   receiverLinkText:
     'O link funciona uma vez. Por 8 horas você vê o que é enviado a um endpoint de webhook e pode pedir um novo envio. Não precisa de conta.',
   receiverOpen: 'Abrir a página',
+  receiverGoOn: 'Mostrar a página que está aberta neste navegador',
   receiverNoneTitle: 'Esta página se abre por um link',
   receiverNoneText: 'Peça um novo link a quem gerencia o endpoint de webhook.',
   receiverEndedTitle: 'A sessão terminou',
