@@ -1,8 +1,8 @@
 import { type RawBuilder, type Selectable, sql } from 'kysely';
 import { addSeconds } from '../kernel/base/clock.ts';
 import { lowestId, type ProcessId, type TenantId, type TransactionId } from '../kernel/base/id.ts';
+import { foldOrderNumber, orderNumberKey } from '../kernel/database/by-index.ts';
 import type { Db } from '../kernel/database/connect.ts';
-import { foldOrderNumber, orderNumberKey } from '../kernel/database/order-number-key.ts';
 import type { Tables } from '../kernel/database/tables/tables.ts';
 import type { KeptCall } from './api-call.ts';
 

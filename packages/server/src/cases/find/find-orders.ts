@@ -1,8 +1,7 @@
 import { readOrderNumber } from '@titular/contract';
 import { type Kysely, type RawBuilder, sql } from 'kysely';
 import type { CompanyId, TenantId } from '../../kernel/base/id.ts';
-import { byIndex } from '../../kernel/database/by-index.ts';
-import { foldOrderNumber } from '../../kernel/database/order-number-key.ts';
+import { byIndex, foldOrderNumber } from '../../kernel/database/by-index.ts';
 import type { Tables } from '../../kernel/database/tables/tables.ts';
 import { beginningWith, SCANNED_ROWS, selectBeginning } from '../../transactions/index.ts';
 import { findPage, type PageOfIds, type PageRequest } from '../lists/find-page.ts';
@@ -27,10 +26,10 @@ const spellings = (text: string): string[] => [...new Set([readOrderNumber(text)
 
 /** Transactions with exactly this order number. */
 export function findWhole(db: Kysely<Tables>, text: string, search: OrderSearch): Promise<PageOfIds> {
-  const wanted = spellings(text);
+  const spelled = spellings(text);
   return find(db, search, {
-    keys: [{ column: 'folded_order_number', values: [...new Set(wanted.map(foldOrderNumber))] }],
-    rest: all([sql`t.order_number = ANY (${wanted}::text[])`, ...ofCompanies(search)]),
+    keys: [{ column: 'folded_order_number', values: [...new Set(spelled.map(foldOrderNumber))] }],
+    rest: all([sql`t.order_number = ANY (${spelled}::text[])`, ...ofCompanies(search)]),
   });
 }
 

@@ -1,4 +1,4 @@
-import { type Kysely, sql } from 'kysely';
+import { type Kysely, type RawBuilder, sql } from 'kysely';
 import { inTransaction } from './connect.ts';
 import type { Tables } from './tables/tables.ts';
 
@@ -23,3 +23,10 @@ export const inSnapshot = <T>(db: Kysely<Tables>, work: (trx: Kysely<Tables>) =>
       await sql`SELECT set_config('enable_seqscan', 'off', true)`.execute(trx);
       return work(trx);
     });
+
+/** The order number of a transaction as its one index has it: in lower case, of the letters A to Z alone. Whoever asks by it compares the order number itself as well. */
+export const orderNumberKey: RawBuilder<string> = sql`lower(order_number COLLATE "C")`;
+
+/** A text as that index has it. */
+export const foldOrderNumber = (text: string): string =>
+  text.replace(/[A-Z]/g, (letter) => letter.toLowerCase());

@@ -2,9 +2,8 @@ import type { TransactionStatus } from '@titular/contract';
 import { type Kysely, type SelectQueryBuilder, sql } from 'kysely';
 import { addSeconds } from '../../kernel/base/clock.ts';
 import { type CompanyId, lowestId, type TenantId, type TransactionId } from '../../kernel/base/id.ts';
-import { byIndex } from '../../kernel/database/by-index.ts';
+import { byIndex, foldOrderNumber, orderNumberKey } from '../../kernel/database/by-index.ts';
 import type { Db } from '../../kernel/database/connect.ts';
-import { foldOrderNumber, orderNumberKey } from '../../kernel/database/order-number-key.ts';
 import type { Tables } from '../../kernel/database/tables/tables.ts';
 import { LISTED_COLUMNS, type ListedTransaction, toListed } from './transaction-search-store.ts';
 
@@ -28,10 +27,7 @@ const ID_SLACK_SECONDS = 60;
 /** What the filter of one column comes down to. */
 type Keyed = { column: 'order_number' | 'status' | 'company_id'; value: string };
 
-/**
- * The filters that an index holds together with the id, the one that leaves fewest rows first; those after the first are looked at row by row,
- * and an order number, which the index has in lower case, always.
- */
+/** The filters that an index holds together with the id, the one that leaves fewest rows first. */
 const keysOf = ({ orderNumber, status, companyId }: TransactionFilter): Keyed[] => [
   ...(orderNumber === undefined ? [] : [{ column: 'order_number' as const, value: orderNumber }]),
   ...(status === undefined ? [] : [{ column: 'status' as const, value: status }]),
@@ -72,7 +68,7 @@ const looked = sql.lit(SCANNED_ROWS);
 const ofOrder = <Row>(query: Query<Row>, orderNumber: string): Query<Row> =>
   query.where(orderNumberKey, '=', foldOrderNumber(orderNumber));
 
-/** The filters that the index of the first key leaves open. */
+/** The filters that the index of the first key leaves open: the others, and of an order number its case. */
 const restOf = (keys: readonly Keyed[]): readonly Keyed[] =>
   keys.filter(({ column }, index) => index > 0 || column === 'order_number');
 
