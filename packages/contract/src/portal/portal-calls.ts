@@ -87,10 +87,12 @@ import { Deployment } from './deployment/deployment.ts';
 import { DeploymentKeys, RotateSigningKey } from './deployment/keys.ts';
 import { MadeByName, NamedNew, SearchTenants, SwitchTenant, TenantRows } from './deployment/tenants.ts';
 import {
+  CountEndpoints,
   DeliveryRows,
   DeliveryView,
   EndpointRows,
   EndpointSecret,
+  EndpointTrouble,
   EndpointView,
   EventRows,
   EventView,
@@ -230,6 +232,7 @@ export const portalCalls = {
   giveVerdict: { body: GiveVerdict, answer: NoteWritten },
   withdrawNote: { body: Done, answer: Done },
   searchPortalEndpoints: { body: SearchEndpoints, answer: EndpointRows },
+  countPortalEndpoints: { body: CountEndpoints, answer: EndpointTrouble },
   createPortalEndpoint: { body: CreateWebhookEndpointRequest, answer: EndpointSecret },
   readPortalEndpoint: { body: undefined, answer: EndpointView },
   changePortalEndpoint: { body: ChangeWebhookEndpointRequest, answer: EndpointView },
