@@ -496,6 +496,7 @@ CREATE TABLE exports (
   created_at timestamp with time zone NOT NULL,
   finished_at timestamp with time zone,
   expires_at timestamp with time zone NOT NULL,
+  with_persons boolean NOT NULL DEFAULT false,
   CONSTRAINT exports_kind_check CHECK ((kind = ANY (ARRAY['transactions'::text, 'audit'::text]))),
   CONSTRAINT exports_state_check CHECK ((state = ANY (ARRAY['writing'::text, 'ready'::text, 'ended'::text, 'failed'::text]))),
   CONSTRAINT exports_pkey PRIMARY KEY (tenant_id, export_id)
