@@ -114,7 +114,7 @@ async function hold(table: string): Promise<{ reached(): Promise<void>; release(
     return found.rows[0]?.count ?? 0;
   };
   return {
-    reached: () => expect.poll(countWaiting, { timeout: 20_000 }).toBeGreaterThan(0),
+    reached: () => expect.poll(countWaiting).toBeGreaterThan(0),
     release: async () => {
       released.resolve();
       await holding;

@@ -1,18 +1,18 @@
 import { SCENARIO_RUNS_PER_MINUTE } from '@titular/contract';
-import { sql } from 'kysely';
+import { type Kysely, sql } from 'kysely';
 import { insertAuditEntry, searchAuditEntries } from '../../audit/index.ts';
 import type { Member } from '../../cases/index.ts';
-import { addSeconds } from '../../kernel/base/clock.ts';
+import { addSeconds, type Clock } from '../../kernel/base/clock.ts';
 import type { CompanyId } from '../../kernel/base/id.ts';
 import { Refusal } from '../../kernel/base/refusal.ts';
-import type { ByHandDeps } from './run-by-hand.ts';
+import type { Tables } from '../../kernel/database/tables/tables.ts';
 
 const ACTION = 'sandbox.run';
 const MINUTE_SECONDS = 60;
 
 /** Takes one run of the minute, and leaves its entry in the same commit; refuses with 42912 where none is left. Runs of a tenant wait for each other here. */
 export const takeRun = (
-  { db, clock }: Pick<ByHandDeps, 'db' | 'clock'>,
+  { db, clock }: { db: Kysely<Tables>; clock: Clock },
   { tenantId, actor }: Member,
   { scenario, companyId }: { scenario: string; companyId: CompanyId },
 ): Promise<void> =>
