@@ -10,7 +10,6 @@ import { RowList } from '../../lists/row-list.tsx';
 import { countFilters, type ProcessesSearch, toProcessesBody } from '../../lists/search-params.ts';
 import { useIsWide } from '../../lists/use-is-wide.ts';
 import { type Pages, pageFrom, usePages } from '../../lists/use-pages.ts';
-import { useNextPage } from '../../routes/use-next-page.ts';
 import { call } from '../../service/call.ts';
 import { keyOf } from '../../service/queries.ts';
 import { PageHead } from '../../shell/page-head.tsx';
@@ -27,7 +26,6 @@ const Beside = lazy(() => import('../case/beside.tsx').then((module) => ({ defau
 export function ProcessesPage() {
   const t = useTexts();
   const search = useSearch({ from: '/t/$tenant/processes' });
-  useNextPage('/t/$tenant/processes/$process');
   const pages = useProcesses(search);
   const isWide = useIsWide();
   const open = isWide ? search.open : undefined;

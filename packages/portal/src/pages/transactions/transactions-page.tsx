@@ -7,7 +7,6 @@ import { type Column, RowList } from '../../lists/row-list.tsx';
 import { type TransactionsSearch, toTransactionsBody } from '../../lists/search-params.ts';
 import { useIsWide } from '../../lists/use-is-wide.ts';
 import { type Pages, pageFrom, usePages } from '../../lists/use-pages.ts';
-import { useNextPage } from '../../routes/use-next-page.ts';
 import { call } from '../../service/call.ts';
 import { keyOf } from '../../service/queries.ts';
 import { PageHead } from '../../shell/page-head.tsx';
@@ -32,7 +31,6 @@ export function TransactionsPage() {
   const pages = useTransactions(search);
   const isWide = useIsWide();
   const open = isWide ? search.open : undefined;
-  useNextPage('/t/$tenant/transactions/$transaction');
   return (
     <div className="page page-list">
       <PageHead title={t('transactionsTitle')} text={t('transactionsIntro')} acts={<Acts pages={pages} />} />
