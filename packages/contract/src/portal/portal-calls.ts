@@ -24,14 +24,7 @@ import {
   ErasureRows,
   SearchErasures,
 } from '../erasures/erasures-by-hand.ts';
-import {
-  AuditExport,
-  ExportPart,
-  ExportRows,
-  ExportView,
-  ReadExportPart,
-  TransactionExport,
-} from '../exports/exports.ts';
+import { exportCalls } from '../exports/export-calls.ts';
 import { Examination } from '../sandbox/examinations.ts';
 import { SandboxFill } from '../sandbox/fill.ts';
 import { RunScenario, ScenarioRun } from '../sandbox/runs-by-hand.ts';
@@ -269,12 +262,7 @@ export const portalCalls = {
   searchProposals: { body: SearchErasures, answer: ErasureProposals },
   approveErasure: { body: ApproveErasure, answer: ErasureResponse },
   withdrawErasure: { body: Done, answer: Done },
-  startTransactionExport: { body: TransactionExport, answer: ExportView },
-  startPersonExport: { body: TransactionExport, answer: ExportView },
-  startAuditExport: { body: AuditExport, answer: ExportView },
-  listExports: { body: undefined, answer: ExportRows },
-  readExportPart: { body: ReadExportPart, answer: ExportPart },
-  endExport: { body: Done, answer: Done },
+  ...exportCalls,
   countDue: { body: CountDue, answer: DueData },
   searchPortalProcesses: { body: SearchProcesses, answer: ProcessRows },
   readProcessCase: { body: undefined, answer: ProcessCase },
