@@ -48,7 +48,7 @@ export const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
     'what-if',
   ],
   figures: ['audit', 'captures', 'webhooks'],
-  exports: ['audit', 'cases', 'tenants', 'users'],
+  exports: ['audit', 'cases', 'tenants', 'transactions', 'two-person', 'users'],
   'what-if': ['audit', 'captures', 'decision', 'settings', 'tenants'],
   faces: ['tenants'],
   evidence: ['access-tokens'],

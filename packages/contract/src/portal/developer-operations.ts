@@ -11,6 +11,12 @@ export const developerOperations = {
     access: 'endpoints:manage',
     twin: { operation: 'listWebhookEndpoints' },
   },
+  countPortalEndpoints: {
+    method: 'POST',
+    path: `${ENDPOINTS}/count`,
+    access: 'endpoints:manage',
+    twin: { operation: 'listWebhookEndpoints' },
+  },
   createPortalEndpoint: {
     method: 'POST',
     path: ENDPOINTS,

@@ -49,6 +49,15 @@ export const EndpointRows = Type.Object(
 );
 export type EndpointRows = Static<typeof EndpointRows>;
 
+/** Of which companies endpoints are counted: those of all that the caller sees, or of one. */
+export const CountEndpoints = Type.Object({ company: Type.Optional(uuid) }, CLOSED);
+export type CountEndpoints = Static<typeof CountEndpoints>;
+
+const count = Type.Integer({ minimum: 0 });
+/** All endpoints that need somebody: those that went off by themselves, and those that are on and fail. */
+export const EndpointTrouble = Type.Object({ offByItself: count, failing: count }, CLOSED);
+export type EndpointTrouble = Static<typeof EndpointTrouble>;
+
 /** A new secret, shown this once. */
 export const EndpointSecret = Type.Object(
   {

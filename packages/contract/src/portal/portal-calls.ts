@@ -24,14 +24,7 @@ import {
   ErasureRows,
   SearchErasures,
 } from '../erasures/erasures-by-hand.ts';
-import {
-  AuditExport,
-  ExportPart,
-  ExportRows,
-  ExportView,
-  ReadExportPart,
-  TransactionExport,
-} from '../exports/exports.ts';
+import { exportCalls } from '../exports/export-calls.ts';
 import { Examination } from '../sandbox/examinations.ts';
 import { SandboxFill } from '../sandbox/fill.ts';
 import { RunScenario, ScenarioRun } from '../sandbox/runs-by-hand.ts';
@@ -87,10 +80,12 @@ import { Deployment } from './deployment/deployment.ts';
 import { DeploymentKeys, RotateSigningKey } from './deployment/keys.ts';
 import { MadeByName, NamedNew, SearchTenants, SwitchTenant, TenantRows } from './deployment/tenants.ts';
 import {
+  CountEndpoints,
   DeliveryRows,
   DeliveryView,
   EndpointRows,
   EndpointSecret,
+  EndpointTrouble,
   EndpointView,
   EventRows,
   EventView,
@@ -230,6 +225,7 @@ export const portalCalls = {
   giveVerdict: { body: GiveVerdict, answer: NoteWritten },
   withdrawNote: { body: Done, answer: Done },
   searchPortalEndpoints: { body: SearchEndpoints, answer: EndpointRows },
+  countPortalEndpoints: { body: CountEndpoints, answer: EndpointTrouble },
   createPortalEndpoint: { body: CreateWebhookEndpointRequest, answer: EndpointSecret },
   readPortalEndpoint: { body: undefined, answer: EndpointView },
   changePortalEndpoint: { body: ChangeWebhookEndpointRequest, answer: EndpointView },
@@ -266,12 +262,7 @@ export const portalCalls = {
   searchProposals: { body: SearchErasures, answer: ErasureProposals },
   approveErasure: { body: ApproveErasure, answer: ErasureResponse },
   withdrawErasure: { body: Done, answer: Done },
-  startTransactionExport: { body: TransactionExport, answer: ExportView },
-  startPersonExport: { body: TransactionExport, answer: ExportView },
-  startAuditExport: { body: AuditExport, answer: ExportView },
-  listExports: { body: undefined, answer: ExportRows },
-  readExportPart: { body: ReadExportPart, answer: ExportPart },
-  endExport: { body: Done, answer: Done },
+  ...exportCalls,
   countDue: { body: CountDue, answer: DueData },
   searchPortalProcesses: { body: SearchProcesses, answer: ProcessRows },
   readProcessCase: { body: undefined, answer: ProcessCase },

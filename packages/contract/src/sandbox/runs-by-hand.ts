@@ -3,6 +3,9 @@ import { type Static, Type } from 'typebox';
 const CLOSED = { additionalProperties: false } as const;
 const uuid = Type.String({ format: 'uuid' });
 
+/** Scenarios that the people of a tenant run from the portal within a minute, at most. */
+export const SCENARIO_RUNS_PER_MINUTE = 30;
+
 /** Runs a scenario for a company, from the portal. */
 export const RunScenario = Type.Object({ scenario: Type.String({ maxLength: 100 }), company: uuid }, CLOSED);
 export type RunScenario = Static<typeof RunScenario>;

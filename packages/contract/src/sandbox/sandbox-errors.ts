@@ -28,6 +28,13 @@ export const sandboxErrors = {
     happened: 'X-Titular-Scenario was sent to the production environment. Nothing was done.',
     remedy: 'Do not send this header to production; use scenarios in the test environment.',
   },
+  '42912': {
+    status: 429,
+    message: 'Too many scenarios were run from the portal.',
+    happened: 'The people of a tenant run 30 scenarios a minute. Nothing was created.',
+    remedy: 'Wait the seconds in Retry-After, or run scenarios through the API.',
+    retryAfterSeconds: 60,
+  },
   '40092': {
     status: 400,
     message: 'The transaction does not take this step now.',

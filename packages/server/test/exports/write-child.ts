@@ -9,7 +9,7 @@ import { createTenantKeys } from '@titular/server/tenants/keys/tenant-key-cache.
 
 const [connectionString = '', masterKeyText = '', tenantId = '', exportId = '', limits = ''] =
   process.argv.slice(2);
-const { db } = connect(connectionString, 2, () => undefined);
+const { db, close } = connect(connectionString, 2, () => undefined);
 const deps = {
   ...{ db, clock: systemClock, environment: 'test' as const },
   tenantKeys: createTenantKeys(db, await fixedMasterKeys(parseMasterKey(masterKeyText))),
@@ -17,4 +17,4 @@ const deps = {
 flushCompileCache();
 const named = { tenantId: tenantId as TenantId, exportId };
 while (!(await writeNextPart(deps, named, JSON.parse(limits)))) process.stdout.write('part\n');
-process.stdout.write('done\n');
+await close();

@@ -2,7 +2,7 @@ import type { SettingView } from '../settings.ts';
 import type { OwnerHistory, SettingsHistory } from './settings-history.ts';
 
 /** A setting with its value of an instant; `changedAt` is when it was changed next, and absent where that value still stands. */
-export type PastSetting = { setting: SettingView; value: string; changedAt?: string };
+type PastSetting = { setting: SettingView; value: string; changedAt?: string };
 
 /** The settings of one owner at an instant; `isKnown` is false before the oldest change that is at hand. */
 export type PastOwner = Pick<OwnerHistory, 'kind' | 'name'> & { isKnown: boolean; settings: PastSetting[] };

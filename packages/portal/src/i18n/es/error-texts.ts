@@ -118,6 +118,7 @@ export const errorTexts: Record<LaterErrorCode, string> = {
   '42908': 'Se están escribiendo archivos de otras personas. Inténtalo de nuevo en un minuto.',
   '42909': 'Este receptor está en pausa. Inténtalo en un minuto.',
   '42910': 'Las notas están en pausa durante una actualización. Inténtalo en un minuto.',
+  '42912': 'Se ejecutaron 30 escenarios en un minuto. Espera un momento o usa la API.',
   '42911':
     'Los ajustes se probaron demasiadas veces en una hora, o con demasiados umbrales hoy. Espera, o repite uno de hoy.',
   '50002': 'La plataforma de identidad no respondió y no se cambió nada. Inténtalo de nuevo en un momento.',

@@ -117,6 +117,7 @@ export const errorTexts: Record<LaterErrorCode, string> = {
   '42908': 'Arquivos de outras pessoas estão sendo escritos. Tente de novo em um minuto.',
   '42909': 'Este receptor está em pausa. Tente de novo em um minuto.',
   '42910': 'As notas estão em pausa durante uma atualização. Tente de novo em um minuto.',
+  '42912': 'Foram executados 30 cenários em um minuto. Aguarde um momento ou use a API.',
   '42911':
     'As configurações foram testadas vezes demais em uma hora, ou com limiares demais hoje. Espere, ou repita um de hoje.',
   '50002': 'A plataforma de identidade não respondeu, e nada foi alterado. Tente de novo em instantes.',

@@ -1,4 +1,4 @@
-import { type RawBuilder, sql } from 'kysely';
+import { CompiledQuery, type RawBuilder, sql } from 'kysely';
 import type { CompanyId, TenantId } from '../../kernel/base/id.ts';
 import type { Db } from '../../kernel/database/connect.ts';
 import type { SubjectRef } from '../../kernel/database/subject-ref.ts';
@@ -111,16 +111,50 @@ const logged = ({ tenantId, subject: { kind, id } }: VersionRequest): RawBuilder
   ),
 ];
 
+type Row = { version: string; company_id: CompanyId; is_due: boolean };
+
+const statementOf = (request: VersionRequest): RawBuilder<Row> => {
+  const parts = [sql`said`, usesOf(request), ...captured(request), ...told(request), ...logged(request)];
+  return sql<Row>`
+    WITH subject AS MATERIALIZED (${subjectOf(request)})
+    SELECT company_id, finished_at IS NULL AND due_at <= ${request.now} AS is_due, concat_ws('|', ${sql.join(parts)}) AS version
+    FROM subject`;
+};
+
+/** Stands for the values of a request in a statement that is put together once. */
+const MARKS = { tenantId: 'tenant', id: 'id', now: new Date(0) } as const;
+
+type Prepared = { text: string; parameters: readonly unknown[] };
+const prepared = new Map<SubjectRef['kind'], Prepared>();
+
+/** The statement for a kind of subject: putting it together costs more than the database takes to run it, and open pages ask every two seconds. */
+function prepare(db: Db, kind: SubjectRef['kind']): Prepared {
+  const known = prepared.get(kind);
+  if (known) return known;
+  const subject = { kind, id: MARKS.id } as unknown as SubjectRef;
+  const compiled = statementOf({ tenantId: MARKS.tenantId as TenantId, subject, now: MARKS.now }).compile(db);
+  const made = { text: compiled.sql, parameters: compiled.parameters };
+  prepared.set(kind, made);
+  return made;
+}
+
 /**
  * Reads a text that changes whenever something of the case does, in one statement and without opening a seal: versions, times and states of
  * its rows. Resends stand in the deliveries, so that no entry about one is looked for.
  */
 export async function readCaseVersion(db: Db, request: VersionRequest): Promise<CaseVersion | undefined> {
-  const parts = [sql`said`, usesOf(request), ...captured(request), ...told(request), ...logged(request)];
-  const { rows } = await sql<{ version: string; company_id: CompanyId; is_due: boolean }>`
-    WITH subject AS MATERIALIZED (${subjectOf(request)})
-    SELECT company_id, finished_at IS NULL AND due_at <= ${request.now} AS is_due, concat_ws('|', ${sql.join(parts)}) AS version
-    FROM subject`.execute(db);
+  const { tenantId, subject, now } = request;
+  const { text, parameters } = prepare(db, subject.kind);
+  const values = new Map<unknown, unknown>([
+    ...([
+      [MARKS.tenantId, tenantId],
+      [MARKS.id, subject.id],
+      [MARKS.now, now],
+    ] as const),
+    [`${subject.kind}/${MARKS.id}`, `${subject.kind}/${subject.id}`],
+  ]);
+  const given = parameters.map((mark) => (values.has(mark) ? values.get(mark) : mark));
+  const { rows } = await db.executeQuery<Row>(CompiledQuery.raw(text, given));
   const [row] = rows;
   return row && { version: row.version, companyId: row.company_id, isDue: row.is_due };
 }

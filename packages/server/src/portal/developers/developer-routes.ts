@@ -10,7 +10,7 @@ import {
 } from '../../webhooks/index.ts';
 import { actOnSeen, changeSeenEndpoint, createSeenEndpoint } from './act-on-endpoints.ts';
 import { countSeenFailed, requireSince, searchSeenDeliveries, showSeenDelivery } from './show-deliveries.ts';
-import { searchSeenEndpoints, showSeenEndpoint } from './show-endpoints.ts';
+import { countSeenEndpoints, searchSeenEndpoints, showSeenEndpoint } from './show-endpoints.ts';
 import { resendSeenEvent, type ShowEventDeps, searchSeenEvents, showSeenEvent } from './show-events.ts';
 
 /** What the routes of the developers' section need; `db` is the portal's own pool. */
@@ -21,6 +21,9 @@ const answer = async (work: Promise<object>): Promise<RouteReply> => ({ status: 
 const endpoints = (deps: DeveloperDeps): PortalRoute[] => [
   definePortalRoute('searchPortalEndpoints', ({ body }, caller) =>
     answer(searchSeenEndpoints(deps, caller, body)),
+  ),
+  definePortalRoute('countPortalEndpoints', ({ body }, caller) =>
+    answer(countSeenEndpoints(deps, caller, body)),
   ),
   definePortalRoute('createPortalEndpoint', ({ body }, caller) =>
     answer(createSeenEndpoint(deps, caller, body)),

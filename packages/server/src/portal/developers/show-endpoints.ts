@@ -1,9 +1,17 @@
-import type { EndpointRows, EndpointView, SearchEndpoints, WebhookEndpoint } from '@titular/contract';
+import type {
+  CountEndpoints,
+  EndpointRows,
+  EndpointTrouble,
+  EndpointView,
+  SearchEndpoints,
+  WebhookEndpoint,
+} from '@titular/contract';
 import { type CaseScope, companiesOf, hideUnknown } from '../../cases/index.ts';
 import type { TenantId } from '../../kernel/base/id.ts';
 import { parseId, parsePathId } from '../../kernel/http/body/parse-query.ts';
 import { listCompanies } from '../../tenants/index.ts';
 import {
+  countEndpoints,
   type EndpointDeps,
   readEndpointHealth,
   searchEndpointsOf,
@@ -45,6 +53,17 @@ export async function searchSeenEndpoints(
   const endpoints: EndpointView[] = [];
   for (const one of found.endpoints) endpoints.push(await withHealth(deps, tenantId, one, names));
   return { endpoints, ...(found.nextCursor === undefined ? {} : { nextCursor: found.nextCursor }) };
+}
+
+/** Counts all endpoints that the caller sees, however many, and that need somebody. */
+export async function countSeenEndpoints(
+  { db }: Pick<ShowDeps, 'db'>,
+  scope: CaseScope,
+  { company }: CountEndpoints,
+): Promise<EndpointTrouble> {
+  const companyIds = companiesOf(scope, parseId('company', company));
+  const { offByItself, failing } = await countEndpoints(db, scope.tenantId, companyIds);
+  return { offByItself, failing };
 }
 
 /** One endpoint that the caller sees, with its health; refuses with 40420. */

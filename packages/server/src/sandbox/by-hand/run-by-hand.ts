@@ -20,6 +20,7 @@ import type { SandboxSteps } from '../sandbox-routes.ts';
 import type { AskedRun, SandboxByHand } from './by-hand-routes.ts';
 import { inventOrder } from './invent.ts';
 import { type StartProcessDeps, startProcessByHand } from './start-process.ts';
+import { takeRun } from './take-run.ts';
 
 /** What running scenarios by hand needs: all that a create of the API does. */
 export type ByHandDeps = StartProcessDeps & Parameters<typeof createByHand>[0] & StartDeps;
@@ -102,6 +103,7 @@ async function run(deps: ByHandDeps, member: Member, asked: AskedRun): Promise<S
   if (!companyId || !isWithin(member, companyId)) throw new Refusal('40404');
   if (!(await deps.settings.findCompany(member.tenantId, companyId))?.active) throw new Refusal('40404');
   const key = readIdempotencyKey(asked.idempotencyKey);
+  await takeRun(deps, member, { scenario, companyId });
   const made: Run = { row, company, key, seed: JSON.stringify([scenario, company, key ?? newId()]) };
   if (row.leadsTo.kind === 'status')
     return { scenario, replies: [], transactionId: await createTransaction(deps, member, made) };

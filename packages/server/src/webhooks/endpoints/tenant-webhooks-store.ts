@@ -1,17 +1,23 @@
 import { sql } from 'kysely';
-import type { TenantId } from '../../kernel/base/id.ts';
+import type { CompanyId, TenantId } from '../../kernel/base/id.ts';
 import type { Db } from '../../kernel/database/connect.ts';
 
 /** Endpoints of a tenant by how they stand; those that went off by themselves count as off too. */
 export type EndpointCounts = { on: number; off: number; offByItself: number; failing: number };
 
-/** Counts the endpoints of a tenant that were not deleted. */
-export async function countEndpoints(db: Db, tenantId: TenantId): Promise<EndpointCounts> {
+/** Counts the endpoints of a tenant that were not deleted: those of some companies where they are named. */
+export async function countEndpoints(
+  db: Db,
+  tenantId: TenantId,
+  companyIds?: readonly CompanyId[],
+): Promise<EndpointCounts> {
+  const within = companyIds === undefined ? null : [...companyIds];
   const { rows } = await sql<EndpointCounts>`
     SELECT count(*) FILTER (WHERE enabled)::integer AS on, count(*) FILTER (WHERE NOT enabled)::integer AS off,
       count(*) FILTER (WHERE NOT enabled AND disabled_reason <> 'asked')::integer AS "offByItself",
       count(*) FILTER (WHERE enabled AND failing_since IS NOT NULL)::integer AS failing
-    FROM webhook_endpoints WHERE tenant_id = ${tenantId} AND deleted_at IS NULL`.execute(db);
+    FROM webhook_endpoints WHERE tenant_id = ${tenantId} AND deleted_at IS NULL
+      AND (${within}::uuid[] IS NULL OR company_id = ANY (${within}::uuid[]))`.execute(db);
   return rows[0] ?? { on: 0, off: 0, offByItself: 0, failing: 0 };
 }
 

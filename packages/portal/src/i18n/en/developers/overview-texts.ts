@@ -82,15 +82,6 @@ export const overviewTexts = {
   },
   noticeEndpointsFailing: { one: '{count} webhook endpoint fails', other: '{count} webhook endpoints fail' },
   noticeEndpointsWell: 'No webhook endpoint fails or went off by itself.',
-  noticeEndpointsOffLeast: {
-    one: 'At least {count} webhook endpoint went off by itself',
-    other: 'At least {count} webhook endpoints went off by themselves',
-  },
-  noticeEndpointsFailingLeast: {
-    one: 'At least {count} webhook endpoint fails',
-    other: 'At least {count} webhook endpoints fail',
-  },
-  noticeEndpointsNewestWell: 'None of the newest 50 webhook endpoints fails or went off by itself.',
   noticeWaiting: {
     one: '{count} act waits for you as a second person',
     other: '{count} acts wait for you as a second person',

@@ -99,16 +99,6 @@ export const overviewTexts: TextsLike<typeof original> = {
     other: '{count} endpoints de webhook están fallando',
   },
   noticeEndpointsWell: 'Ningún endpoint de webhook falla ni fue desactivado por el servicio.',
-  noticeEndpointsOffLeast: {
-    one: 'El servicio desactivó al menos {count} endpoint de webhook',
-    other: 'El servicio desactivó al menos {count} endpoints de webhook',
-  },
-  noticeEndpointsFailingLeast: {
-    one: 'Al menos {count} endpoint de webhook está fallando',
-    other: 'Al menos {count} endpoints de webhook están fallando',
-  },
-  noticeEndpointsNewestWell:
-    'Ninguno de los 50 endpoints de webhook más nuevos falla ni fue desactivado por el servicio.',
   noticeWaiting: {
     one: '{count} acto te espera como segunda persona',
     other: '{count} actos te esperan como segunda persona',

@@ -99,16 +99,6 @@ export const overviewTexts: TextsLike<typeof original> = {
     other: '{count} endpoints de webhook estão falhando',
   },
   noticeEndpointsWell: 'Nenhum endpoint de webhook está falhando nem foi desligado pelo serviço.',
-  noticeEndpointsOffLeast: {
-    one: 'Ao menos {count} endpoint de webhook foi desligado pelo serviço',
-    other: 'Ao menos {count} endpoints de webhook foram desligados pelo serviço',
-  },
-  noticeEndpointsFailingLeast: {
-    one: 'Ao menos {count} endpoint de webhook está falhando',
-    other: 'Ao menos {count} endpoints de webhook estão falhando',
-  },
-  noticeEndpointsNewestWell:
-    'Nenhum dos 50 endpoints de webhook mais novos está falhando nem foi desligado pelo serviço.',
   noticeWaiting: {
     one: '{count} ato aguarda você como segunda pessoa',
     other: '{count} atos aguardam você como segunda pessoa',

@@ -1,6 +1,6 @@
 import { zoneOfTwin } from '../../../ui/time-words.ts';
 
-/** The time of day to the second on a clock of 24 hours, in the viewer's zone, which it names in the hour that comes twice: lines of a log stay short. */
+/** The time of day to the second on a clock of 24 hours, in the viewer's zone: lines of a log stay short. In the hour that comes twice the zone is named. */
 export const clockTime = (at: string, tag: string): string =>
   new Intl.DateTimeFormat(tag, {
     hour: '2-digit',

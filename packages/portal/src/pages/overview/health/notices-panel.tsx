@@ -7,7 +7,6 @@ import { useTenant } from '../../../shell/use-session.ts';
 import { AlertIcon } from '../../../ui/icons.ts';
 import { Panel } from '../../../ui/panel.tsx';
 import { Loaded } from '../../../ui/states/loaded.tsx';
-import { useEndpoints } from './use-endpoints.ts';
 
 /** What does not mend itself, each with the list where somebody does; of each kind for those who may. */
 export function NoticesPanel() {
@@ -41,30 +40,20 @@ function Notice({ to, children }: NoticeProps) {
 
 function EndpointNotices() {
   const t = useTexts();
+  const { tenantId, company } = useTenant();
+  const body = company === undefined ? {} : { company };
+  const read = useRead('countPortalEndpoints', { params: { tenant_id: tenantId }, body });
+  const line = (key: TextKey, count: number) =>
+    count > 0 && <Notice to="/t/$tenant/developers/endpoints">{t(key, { count })}</Notice>;
   return (
-    <Loaded of={useEndpoints()} lines={1}>
-      {({ endpoints, nextCursor }) => {
-        const off = endpoints.filter(
-          ({ disabledReason = 'asked', enabled }) => !enabled && disabledReason !== 'asked',
-        );
-        const failing = endpoints.filter(
-          ({ enabled, failingSince }) => enabled && failingSince !== undefined,
-        );
-        // The newest alone were looked at.
-        const isMore = nextCursor !== undefined;
-        const to = '/t/$tenant/developers/endpoints';
-        const line = (all: TextKey, least: TextKey, count: number) =>
-          count > 0 && <Notice to={to}>{t(isMore ? least : all, { count })}</Notice>;
-        return (
-          <>
-            {line('noticeEndpointsOff', 'noticeEndpointsOffLeast', off.length)}
-            {line('noticeEndpointsFailing', 'noticeEndpointsFailingLeast', failing.length)}
-            {off.length + failing.length === 0 && (
-              <p>{t(isMore ? 'noticeEndpointsNewestWell' : 'noticeEndpointsWell')}</p>
-            )}
-          </>
-        );
-      }}
+    <Loaded of={read} lines={1}>
+      {({ offByItself, failing }) => (
+        <>
+          {line('noticeEndpointsOff', offByItself)}
+          {line('noticeEndpointsFailing', failing)}
+          {offByItself + failing === 0 && <p>{t('noticeEndpointsWell')}</p>}
+        </>
+      )}
     </Loaded>
   );
 }
