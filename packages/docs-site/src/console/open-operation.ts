@@ -11,7 +11,7 @@ export type Page = { base: string; memory: Memory; codes(): Promise<TryCodes> };
 
 const LIMIT_MS = 30_000;
 
-function renderHead({ summary, description, verb, path, scope, operationId }: TryOperation): HTMLElement[] {
+function renderHead({ summary, description, verb, path, scope, reference }: TryOperation): HTMLElement[] {
   const access =
     scope === undefined
       ? ['Needs no token.']
@@ -27,7 +27,7 @@ function renderHead({ summary, description, verb, path, scope, operationId }: Tr
     ),
     ...prose(description),
     make('p', { class: 'access' }, ...access),
-    make('p', {}, make('a', { href: `/docs#${operationId}` }, 'This operation in the reference')),
+    make('p', {}, make('a', { href: reference }, 'This operation in the reference')),
   ];
 }
 
