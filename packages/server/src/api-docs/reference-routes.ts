@@ -44,13 +44,18 @@ const listedPages = ({ publicUrl, docsUrl }: ReferenceDeps): ListedPage[] => [
   },
 ];
 
-/** A reader opens each chapter, and tries every operation; crawlers fetch one document after another. */
-const READS = { burst: 160, intervalSeconds: 1 };
+/** Readers and programs fetch a few documents, and crawlers one after another; the page that sends requests has a budget of its own. */
+const READS = { burst: 80, intervalSeconds: 1 };
 
-function requireRead(reads: NetworkBudget, sourceAddress: string): void {
-  const wait = reads.take(sourceAddress);
-  if (wait > 0) throw new Refusal('42903', undefined, { 'retry-after': String(wait) });
-}
+const createReads = (): NetworkBudget => createNetworkBudget(() => performance.now(), READS);
+
+const admitBy =
+  (reads: NetworkBudget): NonNullable<PublicRoute['admit']> =>
+  async ({ sourceAddress }) => {
+    const wait = reads.take(sourceAddress);
+    if (wait > 0) throw new Refusal('42903', undefined, { 'retry-after': String(wait) });
+    return undefined;
+  };
 
 type Facts = Pick<PublicRoute, 'operationId' | 'summary' | 'path'>;
 type TextHeaders = Readonly<Record<string, string>> & { 'content-type': string };
@@ -105,11 +110,7 @@ function chapterRoute(pages: () => ReferencePages, admit: NonNullable<PublicRout
 /** The documentation of the given routes and of itself; each text is made and compressed when it is first asked for. */
 export function referenceRoutes(deps: ReferenceDeps, others: readonly Route[]): Route[] {
   const { publicUrl, hasTry } = deps;
-  const reads = createNetworkBudget(() => performance.now(), READS);
-  const admit: NonNullable<PublicRoute['admit']> = async ({ sourceAddress }) => {
-    requireRead(reads, sourceAddress);
-    return undefined;
-  };
+  const admit = admitBy(createReads());
   const openApi = () => buildOpenApi([...others, ...own], publicUrl);
   let made: ReferencePages | undefined;
   const pages = (): ReferencePages => {
@@ -144,6 +145,12 @@ export function referenceRoutes(deps: ReferenceDeps, others: readonly Route[]): 
     chapterRoute(pages, admit),
   ];
   const consoleCss = [css, read('try/console.css')].join('\n');
-  const tried = { publicUrl, css: consoleCss, pageHeaders: PAGE_HEADERS, openApi, admit };
+  const tried = {
+    publicUrl,
+    css: consoleCss,
+    pageHeaders: PAGE_HEADERS,
+    openApi,
+    admit: admitBy(createReads()),
+  };
   return [...own, ...(hasTry ? tryRoutes(tried) : [])];
 }
