@@ -135,7 +135,7 @@ describe('the plan of the imports', () => {
       simulation: ['simulation'],
       'capture-page': ['contract'],
       portal: ['contract'],
-      'docs-site': [],
+      'docs-site': ['contract'],
       'web-sdk': ['contract'],
       client: [],
       'create-titular': ['client'],

@@ -12,22 +12,30 @@ export type Terminal = {
 
 const MARK = 'newcomer-step-ended';
 
-function listen(child: ChildProcess): { output: () => string; heard: () => Promise<unknown> } {
+type Listening = { output: () => string; heard: () => Promise<void> };
+
+function listen(child: ChildProcess): Listening {
   let output = '';
   let closed = false;
+  let waiting = Promise.withResolvers<void>();
+  const wake = (): void => {
+    waiting.resolve();
+    waiting = Promise.withResolvers();
+  };
   child.once('close', () => {
     closed = true;
+    wake();
   });
   for (const stream of [child.stdout, child.stderr])
     stream?.setEncoding('utf8').on('data', (part: string) => {
       output += part;
+      wake();
     });
   return {
     output: () => output,
     heard: () => {
       if (closed) throw new Error(`the terminal closed:\n${output}`);
-      const ways = [child, child.stdout, child.stderr].flatMap((one) => one ?? []);
-      return Promise.race(ways.map((one) => once(one, one === child ? 'close' : 'data')));
+      return waiting.promise;
     },
   };
 }

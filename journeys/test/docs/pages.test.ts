@@ -203,6 +203,22 @@ describe('a page of the documentation site (W11)', () => {
     expectNoFaults(desk);
   });
 
+  test('leads from an operation to the page that sends it, at the public address of the service', async () => {
+    const desk = await journey.openDesk();
+    const { page } = desk;
+    await page.goto(docs('api/transactions.html'));
+    const link = page.locator('#readTransaction').getByRole('link', { name: 'Try it' });
+    expect(await link.getAttribute('href')).toBe(`${journey.service.url}/docs/try#readTransaction`);
+    const barred = await page.evaluate(() =>
+      fetch('/portal/api/session').then(
+        ({ status }) => `answered ${status}`,
+        () => 'barred',
+      ),
+    );
+    expect(barred).toBe('barred');
+    expectNoFaults(desk, /connect-src|Content Security Policy|Refused to connect|Fetch API/);
+  });
+
   test('keeps the theme that was chosen, on the next page and before its first paint', async () => {
     const desk = await journey.openDesk({ viewport: DESK });
     const { page } = desk;

@@ -146,12 +146,13 @@ describe('the page that sends requests (D27)', () => {
     const context = await browser.newContext();
     onTestFinished(() => context.close());
     const reference = await context.newPage();
-    await reference.goto(`${service.url}/docs`);
+    await reference.goto(`${service.url}/docs/your-account`);
     const opened = context.waitForEvent('page');
     await reference.locator('#readLimits').getByRole('link', { name: 'Try it' }).click();
     const page = await opened;
     await page.locator('#operation-title').waitFor();
     await page.getByLabel('Access token').fill('kept');
+    await reference.goto(`${service.url}/docs/transactions`);
     await reference.locator('#listTransactions').getByRole('link', { name: 'Try it' }).click();
     await page.waitForURL(/#listTransactions$/);
     await page.locator('#parameter-orderNumber').waitFor();
@@ -197,6 +198,6 @@ describe('the page that sends requests (D27)', () => {
     await page.goto(`${service.url}/docs/try#cancelTransaction`);
     expect(await page.locator('input, button, select, textarea').filter({ visible: true }).count()).toBe(0);
     await page.locator('#cancelTransaction').getByRole('link').first().click();
-    expect(page.url()).toBe(`${service.url}/docs#cancelTransaction`);
+    expect(page.url()).toBe(`${service.url}/docs/transactions#cancelTransaction`);
   });
 });

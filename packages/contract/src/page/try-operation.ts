@@ -26,6 +26,8 @@ export type TryOperation = {
   hasBody: boolean;
   /** Name of the value that the id in the answer is for further requests. */
   gives?: string;
+  /** Address of the operation in the reference. */
+  reference: string;
   /** Headers of answers that the contract documents, in lower case. */
   headers: readonly string[];
 };

@@ -140,6 +140,7 @@ export const CHAPTERS: readonly Chapter[] = [
       'docs/accessibility.md',
       'docs/attacks-simulated.md',
       'docs/figures.md',
+      'docs/figures/newcomer.md',
       'docs/figures/api.md',
       'docs/figures/scale.md',
       'docs/figures/torture.md',

@@ -85,6 +85,7 @@ export async function writeSite(directory: string, parts: SiteParts): Promise<vo
   await Promise.all(
     documents.map((page) => writeBelow(directory, page.address, renderDocument(page, pages, frame))),
   );
+  await writeBelow(directory, 'try.json', JSON.stringify({ address: null }));
   await writeBelow(directory, 'pages.json', JSON.stringify(await pageTexts(root, pages)));
   for (const [source, address] of Object.entries(CARRIED)) {
     await mkdir(dirname(join(directory, address)), { recursive: true });

@@ -1,6 +1,6 @@
 import type { TryOperation } from '@titular/contract/try-operation';
 import type { Filled } from './build-request.ts';
-import type { Memory } from './memory.ts';
+import type { GivenValues } from './given-values.ts';
 
 type Example = TryOperation['examples'][number];
 
@@ -11,8 +11,8 @@ const newName = (): string => {
 };
 
 /** Puts the reader's own company and a new order number into the body of an example. */
-function ownBody(body: unknown, memory: Memory, fresh: string): string {
-  const company = memory.valueOf('company');
+function ownBody(body: unknown, given: GivenValues, fresh: string): string {
+  const company = given.valueOf('company');
   const own = Object.entries(Object(body) as Record<string, unknown>).map(([name, value]) => {
     if (name === 'company' && company !== undefined) return [name, company];
     if (name === 'orderNumber' && typeof value === 'string') return [name, fresh];
@@ -25,14 +25,14 @@ function ownBody(body: unknown, memory: Memory, fresh: string): string {
 export function fillExample(
   { parameters, hasBody }: TryOperation,
   example: Example | undefined,
-  memory: Memory,
+  given: GivenValues,
 ): Filled {
   const fresh = newName();
   const values = parameters.map(({ name, in: place }) => {
     const usual = example?.parameters[name] ?? '';
     if (name === 'Idempotency-Key') return [name, fresh];
-    if (name === 'company') return [name, usual && (memory.valueOf(name) ?? '')];
-    if (name.endsWith('_id')) return [name, memory.valueOf(name) ?? ''];
+    if (name === 'company') return [name, usual && (given.valueOf(name) ?? '')];
+    if (name.endsWith('_id')) return [name, given.valueOf(name) ?? ''];
     // Scenarios and filters change what the operation does: they are for the reader to choose.
     return [
       name,
@@ -41,6 +41,6 @@ export function fillExample(
   });
   return {
     values: Object.fromEntries(values) as Filled['values'],
-    body: hasBody ? ownBody(example?.body ?? {}, memory, fresh) : undefined,
+    body: hasBody ? ownBody(example?.body ?? {}, given, fresh) : undefined,
   };
 }

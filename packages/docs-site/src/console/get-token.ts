@@ -1,5 +1,5 @@
 import { byId } from './dom.ts';
-import type { Memory } from './memory.ts';
+import type { GivenValues } from './given-values.ts';
 
 async function askToken(base: string, client: string, secret: string): Promise<string> {
   const response = await fetch(`${base}/oauth2/token`, {
@@ -14,16 +14,16 @@ async function askToken(base: string, client: string, secret: string): Promise<s
 }
 
 /** Makes the button work that gets a token by a client's secret, which the page forgets at once. */
-export function openTokenButton(base: string, memory: Memory): void {
+export function openTokenButton(base: string, given: GivenValues): void {
   const [client, secret] = [byId('client', HTMLInputElement), byId('secret', HTMLInputElement)];
   const status = byId('access-status', HTMLElement);
   byId('get-token', HTMLButtonElement).addEventListener('click', async () => {
-    const given = secret.value;
+    const typed = secret.value;
     secret.value = '';
     status.className = '';
     status.textContent = 'Getting a token.';
     try {
-      memory.setToken(await askToken(base, client.value.trim(), given.trim()));
+      given.setToken(await askToken(base, client.value.trim(), typed.trim()));
       status.textContent = 'The token is in its field. It holds for an hour.';
     } catch (error) {
       status.className = 'wrong';

@@ -1,13 +1,13 @@
 import { TRY_PATH, type TryCodes, type TryOperation } from '@titular/contract/try-operation';
 import { byId } from './dom.ts';
 import { openTokenButton } from './get-token.ts';
-import { openMemory } from './memory.ts';
+import { openValues } from './given-values.ts';
 import { openOperation } from './open-operation.ts';
 
 const root = document.documentElement;
 const base = root.dataset['base'] ?? location.origin;
 const company = byId('company', HTMLInputElement);
-const memory = openMemory(byId('token', HTMLInputElement), company);
+const given = openValues(byId('token', HTMLInputElement), company);
 const place = byId('operation', HTMLElement);
 
 async function load<Loaded>(path: string): Promise<Loaded> {
@@ -40,7 +40,7 @@ async function openNamed(): Promise<void> {
   try {
     const operation = await load<TryOperation>(`operations/${id}`);
     if (id !== location.hash.slice(1)) return;
-    refill = openOperation(place, operation, { base, memory, codes });
+    refill = openOperation(place, operation, { base, given, codes });
     markCurrent(id);
     for (const menu of document.querySelectorAll<HTMLDetailsElement>('details.menu')) menu.open = false;
     const title = document.getElementById('operation-title');
@@ -52,7 +52,7 @@ async function openNamed(): Promise<void> {
 }
 
 root.classList.add('script');
-openTokenButton(base, memory);
+openTokenButton(base, given);
 company.addEventListener('change', () => refill());
 addEventListener('hashchange', () => void openNamed());
 void openNamed();

@@ -2,16 +2,16 @@ import type { TryCodes, TryOperation } from '@titular/contract/try-operation';
 import { curlOf, missingOf, requestOf } from './build-request.ts';
 import { make, prose } from './dom.ts';
 import { fillExample } from './fill-example.ts';
-import type { Memory } from './memory.ts';
+import type { GivenValues } from './given-values.ts';
 import { makeForm, type OperationForm } from './operation-form.ts';
 import { idOf, readAnswer, renderAnswer } from './show-answer.ts';
 
 /** What an open operation needs from the page. */
-export type Page = { base: string; memory: Memory; codes(): Promise<TryCodes> };
+export type Page = { base: string; given: GivenValues; codes(): Promise<TryCodes> };
 
 const LIMIT_MS = 30_000;
 
-function renderHead({ summary, description, verb, path, scope, operationId }: TryOperation): HTMLElement[] {
+function renderHead({ summary, description, verb, path, scope, reference }: TryOperation): HTMLElement[] {
   const access =
     scope === undefined
       ? ['Needs no token.']
@@ -27,7 +27,7 @@ function renderHead({ summary, description, verb, path, scope, operationId }: Tr
     ),
     ...prose(description),
     make('p', { class: 'access' }, ...access),
-    make('p', {}, make('a', { href: `/docs#${operationId}` }, 'This operation in the reference')),
+    make('p', {}, make('a', { href: reference }, 'This operation in the reference')),
   ];
 }
 
@@ -52,7 +52,7 @@ type Sending = { operation: TryOperation; form: OperationForm; answer: HTMLEleme
 
 async function send(
   { operation, form, answer, status }: Sending,
-  { base, memory, codes }: Page,
+  { base, given, codes }: Page,
 ): Promise<void> {
   const filled = form.read();
   const missing = missingOf(operation, filled);
@@ -64,16 +64,16 @@ async function send(
   }
   status.textContent = 'Sending.';
   for (const [name, value] of Object.entries(filled.values))
-    if (value && name.endsWith('_id')) memory.keep(name, value);
+    if (value && name.endsWith('_id')) given.keep(name, value);
   try {
     const signal = AbortSignal.timeout(LIMIT_MS);
-    const got = await readAnswer(await fetch(requestOf(operation, filled, base, memory.token()), { signal }));
+    const got = await readAnswer(await fetch(requestOf(operation, filled, base, given.token()), { signal }));
     const known = got.status < 400 ? {} : await codes().catch(() => ({}));
     answer.replaceChildren(...renderAnswer(got, operation, known));
     status.textContent = `The service answered ${got.status}.`;
     const id = got.status < 300 ? idOf(got.value) : undefined;
     if (operation.gives && id) {
-      memory.keep(operation.gives, id);
+      given.keep(operation.gives, id);
       status.textContent += ` Its id is filled in as ${operation.gives} from now on.`;
     }
   } catch {
@@ -97,7 +97,7 @@ export function openOperation(place: HTMLElement, operation: TryOperation, page:
   };
   const fill = (): void => {
     isTouched = false;
-    form.fill(fillExample(operation, operation.examples[Number(choice.value)], page.memory));
+    form.fill(fillExample(operation, operation.examples[Number(choice.value)], page.given));
     show();
   };
   let isSending = false;

@@ -40,7 +40,7 @@ function renderHeaders(headers: Headers, operation: TryOperation): HTMLElement {
 }
 
 /** The code of a refusal, of the API or of the token endpoint. */
-export function codeOf(value: unknown): string | undefined {
+function codeOf(value: unknown): string | undefined {
   const { code, sub_code: subCode } = Object(value) as Record<string, unknown>;
   return [code, subCode].find((one): one is string => typeof one === 'string');
 }

@@ -7,8 +7,8 @@ import { defineRoute, type PublicRoute, type Route } from '../kernel/http/route.
 import { createNetworkBudget, type NetworkBudget } from '../kernel/network/network-budget.ts';
 import { type ListedPage, renderLlmsText } from './llms-text.ts';
 import { buildOpenApi } from './openapi.ts';
+import { REFERENCE_PATH, type ReferencePages, referencePages } from './reference-pages.ts';
 import { type FrontPageFacts, renderFrontPage } from './render-front-page.ts';
-import { renderPage } from './render-page.ts';
 import { tryRoutes } from './try/try-routes.ts';
 
 /** What the documentation needs from the service: the address that clients reach it at, what it is, and what it has. */
@@ -44,75 +44,113 @@ const listedPages = ({ publicUrl, docsUrl }: ReferenceDeps): ListedPage[] => [
   },
 ];
 
-/** Readers and programs fetch a few documents, and crawlers one after another. */
+/** Readers and programs fetch a few documents, and crawlers one after another; the page that sends requests has a budget of its own. */
 const READS = { burst: 80, intervalSeconds: 1 };
 
-function requireRead(reads: NetworkBudget, sourceAddress: string): void {
-  const wait = reads.take(sourceAddress);
-  if (wait > 0) throw new Refusal('42903', undefined, { 'retry-after': String(wait) });
+const createReads = (): NetworkBudget => createNetworkBudget(() => performance.now(), READS);
+
+const admitBy =
+  (reads: NetworkBudget): NonNullable<PublicRoute['admit']> =>
+  async ({ sourceAddress }) => {
+    const wait = reads.take(sourceAddress);
+    if (wait > 0) throw new Refusal('42903', undefined, { 'retry-after': String(wait) });
+    return undefined;
+  };
+
+type Facts = Pick<PublicRoute, 'operationId' | 'summary' | 'path'>;
+type TextHeaders = Readonly<Record<string, string>> & { 'content-type': string };
+
+/** Compresses a text when it is first asked for. */
+function createFile(headers: TextHeaders, render: () => string): () => Promise<CompressedFile> {
+  let file: Promise<CompressedFile> | undefined;
+  return () => {
+    file ??= compressFile({ status: 200, body: Buffer.from(render()), headers });
+    return file;
+  };
 }
 
 const document = (
-  facts: Pick<PublicRoute, 'operationId' | 'summary' | 'path'>,
-  headers: Readonly<Record<string, string>> & { 'content-type': string },
+  facts: Facts,
+  headers: TextHeaders,
   render: () => string,
-  reads: NetworkBudget,
+  admit: NonNullable<PublicRoute['admit']>,
 ): PublicRoute => {
-  let file: Promise<CompressedFile> | undefined;
+  const read = createFile(headers, render);
   return defineRoute({
-    ...facts,
-    method: 'GET',
-    access: 'public',
-    bodyKind: 'none',
+    ...{ ...facts, method: 'GET', access: 'public', bodyKind: 'none', admit },
     responses: { 200: 'text', 429: ErrorResponse },
     answerType: headers['content-type'].split(';')[0] ?? '',
-    admit: async ({ sourceAddress }) => {
-      requireRead(reads, sourceAddress);
-      return undefined;
-    },
-    handle: async ({ headers: asked }) => {
-      file ??= compressFile({ status: 200, body: Buffer.from(render()), headers });
-      return chooseCoding(await file, asked);
-    },
+    handle: async ({ headers: asked }) => chooseCoding(await read(), asked),
   });
 };
+
+/** A chapter of the reference, so that who looks at one operation does not load the others. */
+function chapterRoute(pages: () => ReferencePages, admit: NonNullable<PublicRoute['admit']>): PublicRoute {
+  const files = new Map<string, () => Promise<CompressedFile>>();
+  return defineRoute({
+    ...{ operationId: 'readReferenceChapter', path: `${REFERENCE_PATH}/:chapter` },
+    ...{
+      summary: 'Read a chapter of the reference',
+      method: 'GET',
+      access: 'public',
+      bodyKind: 'none',
+      admit,
+    },
+    responses: { 200: 'text', 404: ErrorResponse, 429: ErrorResponse },
+    handle: async ({ params: { chapter }, headers }) => {
+      const render = pages().chapters.get(chapter);
+      if (!render) throw new Refusal('40400');
+      const read = files.get(chapter) ?? createFile(PAGE_HEADERS, render);
+      files.set(chapter, read);
+      return chooseCoding(await read(), headers);
+    },
+  });
+}
 
 /** The documentation of the given routes and of itself; each text is made and compressed when it is first asked for. */
 export function referenceRoutes(deps: ReferenceDeps, others: readonly Route[]): Route[] {
   const { publicUrl, hasTry } = deps;
-  const reads = createNetworkBudget(() => performance.now(), READS);
+  const admit = admitBy(createReads());
   const openApi = () => buildOpenApi([...others, ...own], publicUrl);
+  let made: ReferencePages | undefined;
+  const pages = (): ReferencePages => {
+    made ??= referencePages(openApi(), css, hasTry);
+    return made;
+  };
   const own: Route[] = [
     document(
       { operationId: 'readFrontPage', summary: 'Read what this address is', path: '/' },
       PAGE_HEADERS,
       () => renderFrontPage(deps, css),
-      reads,
+      admit,
     ),
     document(
       { operationId: 'readOpenApi', summary: 'Read the API as OpenAPI 3.1', path: '/openapi.json' },
       { 'content-type': 'application/json; charset=utf-8' },
       () => JSON.stringify(openApi()),
-      reads,
+      admit,
     ),
     document(
-      { operationId: 'readReference', summary: 'Read the API as a page', path: '/docs' },
+      { operationId: 'readReference', summary: 'Read the API as a page', path: REFERENCE_PATH },
       PAGE_HEADERS,
-      () => renderPage(openApi(), css, hasTry),
-      reads,
+      () => pages().first(),
+      admit,
     ),
     document(
       { operationId: 'readLlmsText', summary: 'Read a list of the operations', path: '/llms.txt' },
       { 'content-type': 'text/plain; charset=utf-8' },
       () => renderLlmsText(openApi(), listedPages(deps), (id) => `${publicUrl}/docs#${id}`),
-      reads,
+      admit,
     ),
+    chapterRoute(pages, admit),
   ];
-  const admit: PublicRoute['admit'] = async ({ sourceAddress }) => {
-    requireRead(reads, sourceAddress);
-    return undefined;
-  };
   const consoleCss = [css, read('try/console.css')].join('\n');
-  const tried = { publicUrl, css: consoleCss, pageHeaders: PAGE_HEADERS, openApi, admit };
+  const tried = {
+    publicUrl,
+    css: consoleCss,
+    pageHeaders: PAGE_HEADERS,
+    openApi,
+    admit: admitBy(createReads()),
+  };
   return [...own, ...(hasTry ? tryRoutes(tried) : [])];
 }

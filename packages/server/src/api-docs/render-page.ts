@@ -1,5 +1,5 @@
 import type { ExampleObject, OpenApiDocument, OperationObject, SchemaObject } from './document.ts';
-import { type Html, html, renderProse, styleElement } from './html.ts';
+import { type Html, html, renderProse } from './html.ts';
 import type { PlacedOperation } from './operation-examples.ts';
 import {
   type RenderRequest,
@@ -107,7 +107,8 @@ const renderCode = ([code, { summary, description }]: [string, ExampleObject]): 
       .replace('\n\nWhat to do: ', '\n\n**What to do.** '),
   )}</section>`;
 
-function chaptersOfCodes({ components, 'x-further-codes': further }: OpenApiDocument): Chapter[] {
+/** The codes of refusals, each with what to do. */
+export function chaptersOfCodes({ components, 'x-further-codes': further }: OpenApiDocument): Chapter[] {
   const all = Object.entries({ ...components.examples, ...further });
   const ofApi = all.filter(([code]) => isApiCode(code));
   const ofTokens = all.filter(([code]) => !isApiCode(code));
@@ -127,31 +128,6 @@ function chaptersOfCodes({ components, 'x-further-codes': further }: OpenApiDocu
   ];
 }
 
-/** Short chapters show their links; the long lists of names and codes stay folded until they are asked for. */
-const FOLDED_FROM = 16;
-
-function renderContents(chapters: readonly Chapter[]): Html {
-  const items = chapters.map(({ title, links }) => {
-    const head = html`<a class="chapter" href="#${anchorOf(title)}">${title}</a>`;
-    const list = html`<ul>${links.map((link) => html`<li>${link}</li>`)}</ul>`;
-    if (links.length === 0) return html`<li>${head}</li>`;
-    return links.length < FOLDED_FROM
-      ? html`<li>${head}${list}</li>`
-      : html`<li>${head}<details><summary>${links.length} entries</summary>${list}</details></li>`;
-  });
-  return html`<ul class="contents"><li><a class="chapter" href="#start">Start</a></li>${items}</ul>`;
-}
-
-const renderStart = ({ info, servers }: OpenApiDocument): Html => html`<section id="start" class="start">
-<p class="eyebrow">API reference, version ${info.version}</p>
-<h1>${info.title}</h1>
-<p class="question">${info.summary}</p>
-${renderProse(info.description)}
-<p class="links">${servers.map(({ url }) => html`Base address <code>${url}</code>`)}</p>
-<p class="links"><a href="#error-codes">Error codes</a> <a href="#sub-codes-of-tokens">Sub-codes of tokens</a> <a href="/openapi.json">openapi.json</a> <a href="/llms.txt">llms.txt</a></p>
-<p><strong>Commands.</strong> A click selects a whole command, so that it can be copied. They take the access token from <code>$TOKEN</code>: get one with <a href="#issueToken">a token request</a>, or as the guide <code>docs/guides/first-transaction.md</code> does. Further guides in <code>docs/guides</code>: tokens, webhooks, reuse, testing, mobile, going to production.</p>
-</section>`;
-
 /** What clients may call and are sent, without the codes of refusals; requests are curl commands unless another way is given. */
 export const chaptersOfContract = (
   document: OpenApiDocument,
@@ -163,36 +139,3 @@ export const chaptersOfContract = (
   chapterOfSchemas(document),
   chapterOfHeaders(document),
 ];
-
-/** The document as one page without script: all its style stands in it, and it refers to nothing outside. */
-export function renderPage(document: OpenApiDocument, css: string, hasTry = false): string {
-  const chapters = [...chaptersOfContract(document, undefined, hasTry), ...chaptersOfCodes(document)];
-  const contents = renderContents(chapters);
-  const page = html`<!doctype html>
-<html lang="en">
-<head>
-<meta charset="utf-8">
-<meta name="viewport" content="width=device-width, initial-scale=1">
-<meta name="color-scheme" content="light dark">
-<title>${document.info.title}: API reference</title>
-${styleElement(css)}
-</head>
-<body>
-<a class="skip" href="#start">Skip the contents</a>
-<details class="menu" id="contents"><summary>${document.info.title}: contents</summary>${contents}</details>
-<div class="layout">
-<nav aria-label="Contents">${contents}</nav>
-<main>
-${renderStart(document)}
-${chapters.map(
-  ({ title, content }) =>
-    html`<section class="part" id="${anchorOf(title)}"><h2>${title}</h2>${content}</section>`,
-)}
-</main>
-</div>
-<a class="up" href="#contents">Contents</a>
-</body>
-</html>
-`;
-  return page.markup;
-}

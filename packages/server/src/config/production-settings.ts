@@ -57,6 +57,10 @@ const LOOPBACK = /^(localhost|127(\.\d{1,3}){3}|\[?::1\]?|\/.*)$/i;
 /** Whether a host is this machine. */
 export const isLoopback = (host: string): boolean => LOOPBACK.test(host);
 
+/** Whether requests are sent from a page where nobody said so: in `test`, on this machine. */
+export const isTriedHere = ({ environment, publicUrl }: Pick<Config, 'environment' | 'publicUrl'>): boolean =>
+  environment === 'test' && isLoopback(new URL(publicUrl).hostname);
+
 /** Whether the driver would send to another host in clear, or to one that it does not check; the driver itself reads the address. */
 export function isDatabasePlain(connectionString: string): boolean {
   const { host, ssl } = new pg.Client({ connectionString });

@@ -1,3 +1,4 @@
+import { TRY_PATH } from '@titular/contract/try-operation';
 import type { TenantId } from '../kernel/base/id.ts';
 import { programVersion } from '../kernel/base/program-version.ts';
 import { digest } from '../kernel/base/secret.ts';
@@ -143,11 +144,12 @@ export function createPortal(
   const { portalUrl: url, publicUrl, environment } = config;
   if (url === undefined || users === undefined) return { port: undefined };
   const deps: PortalDeps = { db: users.db, clock, users, url, environment, version: programVersion() };
+  const tryUrl = environment === 'test' && config.tryIt ? publicUrl + TRY_PATH : undefined;
   // One counter, so that the pages about calls and limits share what was counted.
   const calls = { ...deps, publicUrl, countRefusals: createRefusalCounter(users.db, clock) };
   const rooms: Route[][] = [
     portalPageRoutes(portalFiles, publicUrl, cases.signingKeys),
-    docsRoutes(docsFiles),
+    docsRoutes(docsFiles, { portalUrl: url, tryUrl }),
     signInRoutes(deps),
     invitationRoutes(deps),
     providerRoutes(deps),

@@ -4,8 +4,8 @@ import { promisify } from 'node:util';
 import type { OpenApiDocument } from '@titular/server/api-docs/document.ts';
 import { html, renderProse, styleElement } from '@titular/server/api-docs/html.ts';
 import { buildOpenApi } from '@titular/server/api-docs/openapi.ts';
+import { referencePages } from '@titular/server/api-docs/reference-pages.ts';
 import { renderFrontPage } from '@titular/server/api-docs/render-front-page.ts';
-import { renderPage } from '@titular/server/api-docs/render-page.ts';
 import { renderMember } from '@titular/server/api-docs/render-schema.ts';
 import { programVersion } from '@titular/server/kernel/base/program-version.ts';
 import { routeTable } from '@titular/server/modules.ts';
@@ -17,6 +17,9 @@ import { newMerchant } from '../transactions/api.ts';
 import { operationsOf } from './examples-of.ts';
 
 const run = promisify(execFile);
+
+/** Who looks at one operation loads its chapter, not all of the contract. */
+const MAX_PAGE_BYTES = 160_000;
 
 let service: TestService;
 let browser: Awaited<ReturnType<typeof launchBrowser>>;
@@ -52,33 +55,84 @@ test('readLlmsText 200: the list names every operation with an address that this
     expect(text).toContain(`(${service.config.publicUrl}/docs#${operation.operationId})`);
 });
 
+/** The reference, page by page, from the first on. */
+async function fetchPages() {
+  const first = await get('/docs');
+  const paths = [...first.text.matchAll(/href="(\/docs\/[a-z-]+)[#"]/g)].map(([, path = '']) => path);
+  const chapters = [...new Set(paths)];
+  expect(chapters.length).toBeGreaterThan(10);
+  const read = chapters.map(async (path) => [path, await get(path)] as const);
+  return new Map([['/docs', first] as const, ...(await Promise.all(read))]);
+}
+
+let fetched: ReturnType<typeof fetchPages> | undefined;
+/** They are asked for once: a network has a budget of reads. */
+const readPages = () => {
+  fetched ??= fetchPages();
+  return fetched;
+};
+
+const commandsIn = (text: string): string[] =>
+  [...text.matchAll(/<pre class="command"[^>]*><code>([\s\S]*?)<\/code>/g)].map(([, escaped = '']) =>
+    escaped
+      .replaceAll('&#39;', "'")
+      .replaceAll('&quot;', '"')
+      .replaceAll('&gt;', '>')
+      .replaceAll('&lt;', '<')
+      .replaceAll('&amp;', '&'),
+  );
+
 describe('the reference page (R39)', () => {
-  test('readReference 200: has no script, asks for nothing elsewhere, and lets in one style by its hash', async () => {
-    const { status, headers, text } = await get('/docs');
-    expect([status, headers.get('content-type')]).toEqual([200, 'text/html; charset=utf-8']);
-    const style = /<style>(.*?)<\/style>/s.exec(text)?.[1] ?? '';
-    const hash = createHash('sha256').update(style).digest('base64');
-    expect(headers.get('content-security-policy')).toBe(
-      `default-src 'none'; style-src 'sha256-${hash}'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'`,
-    );
-    expect(style).not.toMatch(/url\(|@import/);
-    expect(text).not.toMatch(/<(script|img|iframe|object|form|link)\b| on[a-z]+=| style=/i);
-    expect([...text.matchAll(/href="([^"]*)"/g)].filter(([, at = '']) => !/^[#/]/.test(at))).toEqual([]);
+  test('readReferenceChapter 200: no page has a script or asks for anything elsewhere, and one style is let in by its hash', async () => {
+    for (const [path, { status, headers, text }] of await readPages()) {
+      expect([path, status, headers.get('content-type')]).toEqual([path, 200, 'text/html; charset=utf-8']);
+      const style = /<style>(.*?)<\/style>/s.exec(text)?.[1] ?? '';
+      const hash = createHash('sha256').update(style).digest('base64');
+      expect(headers.get('content-security-policy')).toBe(
+        `default-src 'none'; style-src 'sha256-${hash}'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'`,
+      );
+      expect(style).not.toMatch(/url\(|@import/);
+      expect(text).not.toMatch(/<(script|img|iframe|object|form|link)\b| on[a-z]+=| style=/i);
+      expect([...text.matchAll(/href="([^"]*)"/g)].filter(([, at = '']) => !/^[#/]/.test(at))).toEqual([]);
+    }
   });
 
-  test('readReference 200: every operation, schema and code has a place, and every link leads to one', async () => {
-    const { text } = await get('/docs');
+  test('readReferenceChapter 404: a chapter that there is not', async () => {
+    for (const path of ['/docs/nothing', '/docs/__proto__']) expect((await get(path)).status).toBe(404);
+  });
+
+  test('readReferenceChapter 200: every operation, schema and code has one place, and every link leads to one', async () => {
+    const pages = await readPages();
     const document = JSON.parse((await get('/openapi.json')).text) as OpenApiDocument;
-    const ids = [...text.matchAll(/ id="([^"]+)"/g)].map(([, id = '']) => id);
-    expect(new Set(ids).size).toBe(ids.length);
+    const ids = new Map(
+      [...pages].map(([path, { text }]) => [
+        path,
+        [...text.matchAll(/ id="([^"]+)"/g)].map(([, id = '']) => id),
+      ]),
+    );
+    for (const [path, own] of ids) expect([path, new Set(own).size]).toEqual([path, own.length]);
     const wanted = [
       ...operationsOf(document).map(({ operation }) => operation.operationId),
       ...Object.keys(document.components.schemas).map((name) => `schema-${name}`),
-      ...Object.keys(document.components.examples).map((code) => `code-${code}`),
     ];
-    expect(wanted.filter((id) => !ids.includes(id))).toEqual([]);
-    const links = [...text.matchAll(/href="#([^"]+)"/g)].map(([, id = '']) => id);
-    expect([...new Set(links)].filter((id) => !ids.includes(id))).toEqual([]);
+    const inChapters = [...ids].filter(([path]) => path !== '/docs').flatMap(([, own]) => own);
+    expect(wanted.filter((id) => inChapters.filter((one) => one === id).length !== 1)).toEqual([]);
+    // Links of clients and of releases before lead to the first page.
+    const first = ids.get('/docs') ?? [];
+    const codes = Object.keys(document.components.examples).map((code) => `code-${code}`);
+    expect([...wanted, ...codes].filter((id) => !first.includes(id))).toEqual([]);
+    const broken = [...pages].flatMap(([path, { text }]) =>
+      [...text.matchAll(/href="([^"]+)"/g)]
+        .map(([, link = '']) => link)
+        .filter((link) => {
+          const [page = '', anchor] = link.split('#');
+          if (/^\/(?:openapi\.json|llms\.txt|docs\/try)$/.test(page)) return false;
+          const there = ids.get(page || path);
+          return !there || (anchor !== undefined && !there.includes(anchor));
+        })
+        .map((link) => `${path}: ${link}`),
+    );
+    expect(broken).toEqual([]);
   });
 
   test.each([
@@ -94,7 +148,7 @@ describe('the reference page (R39)', () => {
       const complaints: string[] = [];
       page.on('request', (request) => asked.push(request.url()));
       page.on('console', (message) => complaints.push(message.text()));
-      await page.goto(`${service.url}/docs`);
+      await page.goto(`${service.url}/docs/transactions`);
       const found = await page.evaluate(() => ({
         wider: document.documentElement.scrollWidth - document.documentElement.clientWidth,
         background: getComputedStyle(document.documentElement).backgroundColor,
@@ -105,7 +159,7 @@ describe('the reference page (R39)', () => {
         background: colorScheme === 'light' ? 'rgb(245, 248, 249)' : 'rgb(12, 21, 28)',
         contents: 1,
       });
-      expect(asked).toEqual([`${service.url}/docs`]);
+      expect(asked).toEqual([`${service.url}/docs/transactions`]);
       expect(complaints).toEqual([]);
       await page.close();
     },
@@ -113,8 +167,8 @@ describe('the reference page (R39)', () => {
 
   test('readReference 200: every example is a curl command that a shell takes, and one click selects it whole (D27)', async () => {
     const page = await browser.newPage({ javaScriptEnabled: true });
-    await page.goto(`${service.url}/docs`);
-    const commands = await page.locator('pre.command').allTextContents();
+    const commands = [...(await readPages()).values()].flatMap(({ text }) => commandsIn(text));
+    await page.goto(`${service.url}/docs/transactions`);
     expect(commands.length).toBeGreaterThan(50);
     for (const command of commands) expect(command.startsWith('curl ')).toBe(true);
     // `curl` is a function here, so that the shell takes every word and nothing is asked.
@@ -131,34 +185,36 @@ describe('the reference page (R39)', () => {
 
   test('readReference 200: a command of the page does what its example says, with nothing but the token put in (D27)', async () => {
     const merchant = await newMerchant(service);
-    const { text } = await get('/docs');
+    const { text } = await get('/docs/transactions');
     const [, section = ''] = /id="listTransactions">([\s\S]*?)<\/section>/.exec(text) ?? [];
-    const [, escaped = ''] = /<pre class="command"[^>]*><code>([\s\S]*?)<\/code>/.exec(section) ?? [];
-    const command = escaped.replaceAll('&#39;', "'").replaceAll('&quot;', '"').replaceAll('&amp;', '&');
+    const [command = ''] = commandsIn(section);
     const { stdout } = await run('bash', ['--norc', '-euc', `${command} -s`], {
       env: { PATH: '/usr/bin:/bin', TOKEN: merchant.token },
     });
     expect(JSON.parse(stdout)).toMatchObject({ transactions: [] });
   });
 
-  test('readReference 200: leads to codes and guides, and weighs less than 580 kB before compression (D27)', async () => {
-    const { text } = await get('/docs');
+  test('readReferenceChapter 200: leads to codes and guides, and no page weighs more than 160 kB before compression (D27)', async () => {
+    const pages = await readPages();
     for (const way of ['href="#error-codes"', 'docs/guides/first-transaction.md'])
-      expect(text).toContain(way);
-    expect(Buffer.byteLength(text)).toBeLessThan(580_000);
+      expect(pages.get('/docs')?.text).toContain(way);
+    const weights = [...pages].map(([path, { text }]) => [Buffer.byteLength(text), path] as const);
+    const [heaviest] = weights.toSorted(([one], [other]) => other - one);
+    console.log(`heaviest page of the reference: ${heaviest?.[1]}, ${heaviest?.[0]} bytes`);
+    expect(heaviest?.[0]).toBeLessThan(MAX_PAGE_BYTES);
   });
 
   test('readReference 200: its contents open without script on a phone and lead to the operation', async () => {
     const page = await browser.newPage({ viewport: { width: 390, height: 844 }, javaScriptEnabled: false });
     await page.goto(`${service.url}/docs`);
     await page.locator('.menu > summary').click();
-    await page.locator('.menu a[href="#cancelTransaction"]').click();
-    expect(page.url()).toBe(`${service.url}/docs#cancelTransaction`);
+    await page.locator('.menu a[href="/docs/transactions#cancelTransaction"]').click();
+    expect(page.url()).toBe(`${service.url}/docs/transactions#cancelTransaction`);
     const heading = await page.locator('#cancelTransaction h3').boundingBox();
     expect(heading?.y).toBeGreaterThanOrEqual(0);
     expect(heading?.y).toBeLessThan(400);
     await page.locator('.up').click();
-    expect(page.url()).toBe(`${service.url}/docs#contents`);
+    expect(page.url()).toBe(`${service.url}/docs/transactions#contents`);
     await page.close();
   });
 });
@@ -222,10 +278,13 @@ describe('markup', () => {
       );
     };
     const document = buildOpenApi(routeTable({} as never), 'https://titular.example');
-    const page = renderPage(swap(plain(document)) as OpenApiDocument, 'p { color: red }');
+    const swapped = swap(plain(document)) as OpenApiDocument;
+    const { first, chapters } = referencePages({ ...swapped, tags: document.tags }, 'p { color: red }');
+    const pages = [first(), ...[...chapters.values()].map((render) => render())];
+    const page = pages.join('\n');
     expect(page).toContain('&lt;script&gt;');
     expect(page).not.toMatch(/<script|<b>|<i>|<u>|"[^"<>]*" onclick/);
-    expect(page.match(/<\/style>/g)).toHaveLength(1);
+    expect(page.match(/<\/style>/g)).toHaveLength(pages.length);
   });
 
   test('the only value that a field may have is shown, also when it is no text', () => {

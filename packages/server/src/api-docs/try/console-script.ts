@@ -6,7 +6,6 @@ export const SCRIPT_NAME = 'console.js';
 
 const HEADERS = {
   'content-type': 'text/javascript; charset=utf-8',
-  'cache-control': 'no-cache',
   'cross-origin-resource-policy': 'same-origin',
 };
 

@@ -1,6 +1,7 @@
 import type { TryCodes, TryOperation, TryParameter } from '@titular/contract/try-operation';
 import type { OpenApiDocument, ParameterObject } from '../document.ts';
 import { exampleRequest, isSuccess, type PlacedOperation, shownExamples } from '../operation-examples.ts';
+import { chapterPath } from '../reference-pages.ts';
 import { operationsOf } from '../render-page.ts';
 import { canBeTried, scopeOf } from './can-be-tried.ts';
 
@@ -47,6 +48,10 @@ function describeExamples(placed: PlacedOperation): TryOperation['examples'] {
     });
 }
 
+/** Where an operation stands in the reference. */
+export const referenceOf = ({ operation: { tags, operationId } }: PlacedOperation): string =>
+  `${chapterPath(tags[0] ?? '')}#${operationId}`;
+
 /** Describes an operation for the page that sends it. */
 export function describeTry(placed: PlacedOperation, { components }: OpenApiDocument): TryOperation {
   const { method, path, operation } = placed;
@@ -58,6 +63,7 @@ export function describeTry(placed: PlacedOperation, { components }: OpenApiDocu
     parameters: parameters.map(describeParameter),
     examples: describeExamples(placed),
     hasBody: requestBody !== undefined,
+    reference: referenceOf(placed),
     ...(gives === undefined ? {} : { gives }),
     headers: Object.keys(components.headers).map((name) => name.toLowerCase()),
   };

@@ -3,7 +3,7 @@ import type { OpenApiDocument } from '../document.ts';
 import { type Html, html, renderProse, styleElement } from '../html.ts';
 import type { PlacedOperation } from '../operation-examples.ts';
 import { renderMethod } from '../render-operation.ts';
-import { triedOperations } from './describe-try.ts';
+import { referenceOf, triedOperations } from './describe-try.ts';
 
 type Group = { name: string; operations: readonly PlacedOperation[] };
 
@@ -23,16 +23,16 @@ const renderNavigation = (groups: readonly Group[]): Html =>
       )}</ul></li>`,
   )}</ul>`;
 
+const renderEntry = (placed: PlacedOperation): Html => {
+  const { method, path, operation } = placed;
+  const [beginning] = operation.description.split('\n\n');
+  return html`<section class="card" id="${operation.operationId}"><h3><a href="${referenceOf(placed)}">${operation.summary}</a></h3><p class="address">${renderMethod(method)} <code>${path}</code></p>${renderProse(beginning)}</section>`;
+};
+
 /** What stands there until the script takes an operation up, and for good without a script. */
 const renderList = (groups: readonly Group[]): Html =>
   html`<div class="without-script"><p>Sending a request needs a script. The reference has each of these as a command for curl.</p>
-${groups.map(
-  ({ name, operations }) =>
-    html`<h2>${name}</h2>${operations.map(
-      ({ method, path, operation }) =>
-        html`<section class="card" id="${operation.operationId}"><h3><a href="/docs#${operation.operationId}">${operation.summary}</a></h3><p class="address">${renderMethod(method)} <code>${path}</code></p>${renderProse(operation.description.split('\n\n')[0])}</section>`,
-    )}`,
-)}</div>`;
+${groups.map(({ name, operations }) => html`<h2>${name}</h2>${operations.map(renderEntry)}`)}</div>`;
 
 const renderAccess = (
   publicUrl: string,

@@ -19,22 +19,38 @@ const READS = { burst: 120, intervalSeconds: 0.5 };
 const hasVersion = ({ 'if-none-match': given }: RouteRequest['headers'], etag: string): boolean =>
   typeof given === 'string' && given.split(',').some((one) => one.trim() === etag);
 
+/** Where the site is served, and where requests can be sent from a page; undefined where they cannot. */
+export type DocsPlace = { portalUrl: string; tryUrl: string | undefined };
+
+/** The file of the site that says where requests can be sent from; as it was built, it says nowhere. */
+const TRY_FILE = 'try.json';
+
+/** On this origin a page may read the files of the site, and nothing that the portal answers to whoever is signed in. */
+function narrowPolicy(reply: RouteReply, { portalUrl }: DocsPlace): RouteReply {
+  const { 'content-security-policy': policy, ...others } = reply.headers ?? {};
+  if (policy === undefined) return reply;
+  const narrow = policy.replace("connect-src 'self'", `connect-src ${portalUrl}${ROOT}`);
+  return { ...reply, headers: { ...others, 'content-security-policy': narrow } };
+}
+
 async function replyOf(
   files: DocsFiles,
+  place: DocsPlace,
   name: string,
   headers: RouteRequest['headers'],
 ): Promise<RouteReply> {
+  if (name === TRY_FILE) return { status: 200, body: { address: place.tryUrl ?? null } };
   const read = files.get(name === '' || name.endsWith('/') ? `${name}index.html` : name);
   if (!read) throw new Refusal('40400');
   const { file, etag } = await read();
-  const reply = chooseCoding(file, headers);
+  const reply = narrowPolicy(chooseCoding(file, headers), place);
   const { 'content-encoding': _coding, ...kept } = reply.headers ?? {};
   if (hasVersion(headers, etag)) return { status: 304, body: '', headers: { ...kept, etag } };
   return { ...reply, headers: { ...reply.headers, etag } };
 }
 
 /** The documentation site on the portal's origin, for anybody; never on that of the hosted page, which has the camera. */
-export function docsRoutes(files: DocsFiles): PublicRoute[] {
+export function docsRoutes(files: DocsFiles, place: DocsPlace): PublicRoute[] {
   const reads = createNetworkBudget(() => performance.now(), READS);
   return [
     defineRoute({
@@ -53,7 +69,7 @@ export function docsRoutes(files: DocsFiles): PublicRoute[] {
         if (wait > 0) throw new Refusal('42903', undefined, { 'retry-after': String(wait) });
         return undefined;
       },
-      handle: ({ params: { '*': name }, headers }) => replyOf(files, name, headers),
+      handle: ({ params: { '*': name }, headers }) => replyOf(files, place, name, headers),
     }),
   ];
 }

@@ -107,5 +107,6 @@ export const badValues: Readonly<Record<string, readonly string[]>> = {
   TITULAR_FAILED_AUTHENTICATIONS: ['0', '100001', 'few'],
   TITULAR_LINK_LIFETIME_SECONDS: ['59', '259201', '30m'],
   TITULAR_WEBHOOK_PORTS: ['0', '65536', '443;8443', '443,', '443,x', '0x50', Array(21).fill('443').join()],
+  TITULAR_TRY_IT: ['yes', 'true', '1', 'ON', 'on,off'],
   TITULAR_WEBHOOK_LOOPBACK: ['yes', 'true', '1', 'ON', 'on,off'],
 };

@@ -266,6 +266,18 @@ describe('settings', () => {
     );
   });
 
+  test('requests are sent from a page on this machine alone unless asked for, and production refuses to be asked (D27)', () => {
+    const elsewhere = { TITULAR_PUBLIC_URL: 'https://test.example' };
+    expect(readConfig({}).tryIt).toBe(true);
+    expect(readConfig({ TITULAR_TRY_IT: 'off' }).tryIt).toBe(false);
+    expect(readConfig(elsewhere).tryIt).toBe(false);
+    expect(readConfig({ ...elsewhere, TITULAR_TRY_IT: 'on' }).tryIt).toBe(true);
+    expect(readConfig(production).tryIt).toBe(false);
+    expect(refusalOf({ ...production, TITULAR_TRY_IT: 'on' })).toBe(
+      'TITULAR_TRY_IT must be off in production.',
+    );
+  });
+
   test('the ports of receivers are read from a list', () => {
     expect(readConfig({ TITULAR_WEBHOOK_PORTS: ' 443, 9443 ' }).webhookPorts).toEqual([443, 9443]);
   });

@@ -133,6 +133,9 @@ describe('the documentation (A-13)', () => {
     ['readOpenApi', '/openapi.json'],
     ['readFrontPage', '/'],
     ['readReference', '/docs'],
+    ['readReferenceChapter', '/docs/transactions'],
+    ['openTry', '/docs/try'],
+    ['readTryCodes', '/docs/try/codes'],
     ['readLlmsText', '/llms.txt'],
   ])('%s 429: is sent compressed, and to one network so often', async (name, path) => {
     const own = await startTestService();

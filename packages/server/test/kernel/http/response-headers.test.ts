@@ -28,6 +28,8 @@ const OF_ITS_OWN: Readonly<Record<string, { type?: string; cache?: string; forAn
   readAuthorizationServerMetadata: { cache: 'public, max-age=300' },
   readFrontPage: { type: 'text/html; charset=utf-8' },
   readReference: { type: 'text/html; charset=utf-8' },
+  openTry: { type: 'text/html; charset=utf-8' },
+  readTryScript: { type: SCRIPT },
   readLlmsText: { type: 'text/plain; charset=utf-8' },
   openLink: { type: 'text/html; charset=utf-8' },
   openFrame: { type: 'text/html; charset=utf-8' },
@@ -75,6 +77,9 @@ const WITHOUT_200: Readonly<Record<string, readonly number[]>> = {
   resendDelivery: [404],
   stateIdentity: [400],
   readLogo: [404],
+  readReferenceChapter: [404],
+  // Of no https address: there the page is off unless an operator has it on.
+  ...{ openTry: [200, 404], readTryScript: [200, 404], readTryCodes: [200, 404], readTryOperation: [404] },
 };
 
 /** Everything that an answer may carry; what is not here tells too much. */

@@ -1,5 +1,5 @@
 /** What the reader gave: it lives as long as this document, in no cookie, no storage and no address. */
-export type Memory = {
+export type GivenValues = {
   token(): string;
   setToken(token: string): void;
   /** A value by the name that requests have for it. */
@@ -7,8 +7,8 @@ export type Memory = {
   keep(name: string, value: string): void;
 };
 
-/** Opens an empty memory over the two fields that are always there; what the reader types there is what counts. */
-export function openMemory(token: HTMLInputElement, company: HTMLInputElement): Memory {
+/** Begins with no values but those of the two fields that are always there; what the reader types there is what counts. */
+export function openValues(token: HTMLInputElement, company: HTMLInputElement): GivenValues {
   const values = new Map<string, string>();
   return {
     token: () => token.value.trim(),
