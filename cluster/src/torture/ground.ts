@@ -2,7 +2,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import type { Heard } from '../load/heard.ts';
 import { startReceiver } from '../load/heard.ts';
 import type { Client } from '../load/offered.ts';
-import type { Stage } from '../stage/children.ts';
+import type { Child, Stage } from '../stage/children.ts';
 import {
   addressOf,
   type EmptyCluster,
@@ -13,8 +13,11 @@ import {
 } from '../stage/embedded-pair.ts';
 import { type FaultProxy, startFaultProxy } from '../stage/fault-proxy.ts';
 import { addNode, type Nodes, startNode, startNodes, waitUntilReady } from '../stage/nodes.ts';
-import { makeSecondTenant } from '../stage/second-tenant.ts';
 import { liftLimits } from '../trials/faults.ts';
+import { type Mix, openMix } from './load/mix.ts';
+import type { Tenant } from './load/tenant.ts';
+import { makeTenants } from './load/tenants.ts';
+import { type WebhookWatch, watchWebhooks } from './load/webhook-watch.ts';
 
 /** Processes of the service by their place; the last one is the worker. */
 export const ROLES = ['api', 'api', 'worker'] as const;
@@ -33,15 +36,52 @@ export type Ground = {
   database(): Server;
   databaseUrl(): string;
   heard: Heard;
+  /** Tenants whose calls make the load, and what all webhooks were like. */
+  tenants: readonly Tenant[];
+  mix: Mix;
+  watch: WebhookWatch;
   /** Where the disk of the database can be filled; undefined where none of its own could be mounted. */
   disk: string | undefined;
   /** A tenant that must never see anything of the first. */
   neighbour: Client;
-  /** kill -9 of a process, and another in its place; gives the milliseconds until it is ready. */
-  replaceNode(place: number): Promise<number>;
-  /** kill -9 of the postmaster, and recovery from its log; gives the milliseconds until it takes connections. */
-  replaceDatabase(): Promise<number>;
+  /** kill -9 of a process, and another in its place, with more variables; gives the milliseconds until it is ready. */
+  replaceNode(place: number, more?: Variables): Promise<number>;
+  /** kill -9 of the postmaster, and recovery from its log, with more variables; gives the milliseconds until it takes connections. */
+  replaceDatabase(more?: Variables): Promise<number>;
+  /** One more worker beside the first, for as long as a phase needs it. */
+  addWorker(): Promise<Child>;
 };
+
+/** Tenants of the load. */
+const TENANTS = 120;
+/** The rate and burst of one whom no limit may hold up. */
+const UNLIMITED = 10_000;
+
+/** Sets the limit of the tenant that a company belongs to. */
+export const setLimit = (server: Server, companyId: string, rate: number, burst: number): Promise<unknown> =>
+  server.run([
+    `UPDATE tenants SET rate_per_second = ${rate}, rate_burst = ${burst}
+     WHERE tenant_id = (SELECT tenant_id FROM companies WHERE company_id = '${companyId}')`,
+  ]);
+
+/** Makes the tenants of the load and a neighbour, and watches what is told to any of them. */
+async function openTenants(server: Server, { demo, data }: Nodes) {
+  const { webhookUrl } = demo;
+  const databaseUrl = addressOf(server.port);
+  const made = await makeTenants({ databaseUrl, data, count: TENANTS + 1, webhookUrl });
+  const [tenants, neighbour] = [made.slice(0, TENANTS), made[TENANTS] as Tenant];
+  await setLimit(server, neighbour.companyId, UNLIMITED, UNLIMITED);
+  const { pathname } = new URL(webhookUrl);
+  const watch = watchWebhooks(
+    new Map([
+      [pathname, demo.webhookSecret],
+      ...made.map(({ mark, webhookSecret }): [string, string] => [`${pathname}/${mark}`, webhookSecret]),
+    ]),
+  );
+  return { tenants, neighbour, watch };
+}
+
+type Variables = Readonly<Record<string, string>>;
 
 const ANSWER_MS = 5;
 const READY_MS = 60_000;
@@ -55,10 +95,12 @@ const SETTINGS = [
 ];
 
 /** Starts the database again once those that it left behind have seen that it is gone; through Ctrl-C too, because it is still to be judged. */
-async function restart(stage: Stage, name: string, made: EmptyCluster): Promise<Server> {
+async function restart(stage: Stage, name: string, made: EmptyCluster, env: Variables): Promise<Server> {
   const { signal } = new AbortController();
   await delay(BACKENDS_MS);
-  return startServer({ ...stage, signal }, name, made);
+  const start: Stage['start'] = (what, program, words, options) =>
+    stage.start(what, program, words, { ...options, env });
+  return startServer({ ...stage, signal, start }, name, made);
 }
 
 /** Opens the ground, its database on a disk of its own where a size is given; all of it goes with the stage. */
@@ -71,33 +113,41 @@ export async function openGround(stage: Stage, seed: number, diskMegabytes?: num
   const address = addressOf(proxy.port);
   const nodes = await startNodes(stage, address, 2, 'service', 'api');
   await addNode(stage, nodes, address, 'worker');
-  const neighbour = await makeSecondTenant(address, nodes.data);
   await liftLimits(address);
-  const heard = await startReceiver(nodes.demo.webhookUrl, ANSWER_MS);
+  const { tenants, neighbour, watch } = await openTenants(server, nodes);
+  const heard = await startReceiver(nodes.demo.webhookUrl, ANSWER_MS, () => false, watch.look);
   stage.onClose(heard.close);
   const apis: Nodes = { ...nodes, urls: nodes.urls.slice(0, 2) };
+  const mix = openMix(apis.urls, tenants);
+  stage.onClose(async () => mix.close());
+  await mix.warm();
   let starts = 0;
   return {
-    ...{ stage, seed, proxy, heard, neighbour, nodes: apis },
+    ...{ stage, seed, proxy, heard, tenants, neighbour, mix, watch, nodes: apis },
     disk: made.hasOwnDisk ? made.data : undefined,
     database: () => server,
     databaseUrl: () => addressOf(server.port, 'postgres'),
-    async replaceNode(place) {
+    async replaceNode(place, more) {
       const url = nodes.urls[place] ?? '';
       await nodes.processes[place]?.kill();
       starts += 1;
       const port = Number(new URL(url).port);
       const name = `service-again${starts}`;
-      nodes.processes[place] = startNode(stage, name, address, nodes.data, port, ROLES[place]);
+      nodes.processes[place] = startNode(stage, name, address, nodes.data, port, ROLES[place], more);
       return waitUntilReady(stage, [url], READY_MS);
     },
-    async replaceDatabase() {
+    async replaceDatabase(more = {}) {
       const sinceMs = performance.now();
       await server.process.kill();
       servers += 1;
-      server = await restart(stage, `postgres-${servers}`, made);
+      server = await restart(stage, `postgres-${servers}`, made, more);
       proxy.move(server.port);
       return Math.round(performance.now() - sinceMs);
+    },
+    async addWorker() {
+      const beside: Nodes = { ...nodes, urls: [], processes: [...nodes.processes] };
+      await addNode(stage, beside, address, 'worker');
+      return beside.processes.at(-1) as Child;
     },
   };
 }
