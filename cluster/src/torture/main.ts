@@ -31,10 +31,13 @@ function printHelp(): void {
 /** Runs it; what Ctrl-C ended is printed as far as it was judged, and is no page. */
 async function run(seed: number, size: Size, phases: readonly Phase[], into: string): Promise<number> {
   const stop = openStop();
+  const sinceMs = performance.now();
+  const say = (line: string): void =>
+    console.log(`${((performance.now() - sinceMs) / 1_000).toFixed(0).padStart(4)} s  ${line}`);
   const trial = tortureOf(size, phases);
-  const record = await runTrial('torture', trial, { ...trial.usual, seed }, stop.signal, (line) =>
-    console.log(line),
-  ).catch((error: Error) => explainEnd(error, stop));
+  const record = await runTrial('torture', trial, { ...trial.usual, seed }, stop.signal, say).catch(
+    (error: Error) => explainEnd(error, stop),
+  );
   if (typeof record === 'number') return record;
   console.table(record.figures);
   if (stop.signal.aborted) return explainEnd(stop.signal.reason, stop);

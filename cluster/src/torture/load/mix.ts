@@ -32,7 +32,7 @@ export type Running = { stop(): Promise<void> };
 
 /** The tenants with what they know from one phase to the next: tokens, and transactions that were acknowledged. */
 export type Mix = {
-  /** Gives every tenant its first token. */
+  /** Gives every tenant its first token and transaction. */
   warm(): Promise<void>;
   start(journals: Journals, perSecond: number, seed: number): Running;
   close(): void;
@@ -45,6 +45,7 @@ const TICK_MS = 10;
 /** Transactions that a tenant reads: the newest ones. */
 const MAX_KNOWN = 50;
 const MAX_CONNECTIONS = 256;
+const WARMED_AT_ONCE = 8;
 
 function parse(body: string | undefined): Record<string, unknown> {
   try {
@@ -171,8 +172,14 @@ export function openMix(urls: readonly string[], tenants: readonly Tenant[]): Mi
   return {
     start,
     async warm() {
-      for (let tenant = 0; tenant < tenants.length; tenant += 1)
-        await ask({ number: tenant, kind: 'token', tenant, about: '', sentMs: 0 }, tenant % urls.length);
+      const [sentMs, places] = [performance.now(), [...tenants.keys()]];
+      const first = async (tenant: number): Promise<void> => {
+        const node = tenant % urls.length;
+        await ask({ number: tenant, kind: 'token', tenant, about: '', sentMs }, node);
+        const about = `trial-first-${tenants[tenant]?.mark}`;
+        await ask({ number: tenant, kind: 'create', tenant, about, sentMs }, node);
+      };
+      while (places.length > 0) await Promise.all(places.splice(0, WARMED_AT_ONCE).map(first));
     },
     close: () => agent.destroy(),
   };
