@@ -29,8 +29,11 @@ function parseTold(body: Buffer): Told | undefined {
   }
 }
 
-/** What is done with each webhook that came whole: its path, its headers and its bytes. */
-type Look = (delivered: { path: string; headers: IncomingHttpHeaders; body: Buffer }) => void;
+/** What is done with each webhook that came whole, by its path, its headers and its bytes, before it is answered; `onAnswered` waits until it was. */
+type Look = (
+  delivered: { path: string; headers: IncomingHttpHeaders; body: Buffer },
+  onAnswered: (work: () => void) => void,
+) => void;
 
 /** Listens where the demo's webhooks go, and answers 204 to everything after so many milliseconds, or 503 while it fails. */
 export async function startReceiver(
@@ -49,7 +52,9 @@ export async function startReceiver(
       response.writeHead(503).end();
       return;
     }
-    look({ path: request.url ?? '', headers: request.headers, body });
+    look({ path: request.url ?? '', headers: request.headers, body }, (work) =>
+      response.once('finish', work),
+    );
     setTimeout(() => response.writeHead(204).end(), answerMs);
     const told = parseTold(body);
     if (!told) unreadable += 1;

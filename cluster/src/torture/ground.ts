@@ -11,7 +11,7 @@ import {
   type Server,
   startServer,
 } from '../stage/embedded-pair.ts';
-import { type FaultProxy, startFaultProxy } from '../stage/fault-proxy.ts';
+import { type FaultProxy, type NetworkFault, startFaultProxy } from '../stage/fault-proxy.ts';
 import { addNode, type Nodes, startNode, startNodes, waitUntilReady } from '../stage/nodes.ts';
 import { liftLimits } from '../trials/faults.ts';
 import { type Mix, openMix } from './load/mix.ts';
@@ -25,13 +25,18 @@ export const ROLES = ['api', 'api', 'worker'] as const;
 /** The place of the worker. */
 export const WORKER = 2;
 
+/** A point at which a process can be killed: a commit that the database has not yet, or whose answer is lost; a webhook whose answer is not yet sent, or not yet read. */
+export type Point = 'before a commit' | 'after a commit' | 'before an answer' | 'after an answer';
+
 /** A deployment that is to be tortured: two processes that answer, a worker, a database behind a proxy that fails, and a receiver. */
 export type Ground = {
   stage: Stage;
   seed: number;
   nodes: Nodes;
   /** Between every process and the database. */
-  proxy: FaultProxy;
+  proxy: Pick<FaultProxy, 'fail' | 'heal' | 'faults'>;
+  /** Does some work at a point of what a process does next. */
+  at(place: number, point: Point, work: () => void): void;
   /** Past the proxy, as the superuser. */
   database(): Server;
   databaseUrl(): string;
@@ -103,37 +108,90 @@ async function restart(stage: Stage, name: string, made: EmptyCluster, env: Vari
   return startServer({ ...stage, signal, start }, name, made);
 }
 
+/** A proxy for each process, which fail together. */
+async function startProxies(stage: Stage, port: number) {
+  const each = await Promise.all(ROLES.map(() => startFaultProxy(stage, port)));
+  return {
+    each,
+    fail(fault: NetworkFault): void {
+      for (const one of each) one.fail(fault);
+    },
+    heal(): void {
+      for (const one of each) one.heal();
+    },
+    faults: (): number => each.reduce((sum, one) => sum + one.faults(), 0),
+    move(next: number): void {
+      for (const one of each) one.move(next);
+    },
+  };
+}
+
+type Proxies = Awaited<ReturnType<typeof startProxies>>;
+
+/** Hears all webhooks, and does what is to be done at the next one. */
+async function openReceiver(stage: Stage, { demo }: Nodes, { look }: WebhookWatch) {
+  let next: { point: Point; work: () => void } | undefined;
+  const heard = await startReceiver(
+    demo.webhookUrl,
+    ANSWER_MS,
+    () => false,
+    (delivered, onAnswered) => {
+      look(delivered);
+      const [point, work] = [next?.point, next?.work];
+      next = undefined;
+      if (work && point === 'before an answer') work();
+      else if (work) onAnswered(work);
+    },
+  );
+  stage.onClose(heard.close);
+  const set = (point: Point, work: () => void): void => {
+    next = { point, work };
+  };
+  return { heard, set };
+}
+
+/** Starts the service, each process behind a proxy of its own. */
+async function startService(stage: Stage, proxies: Proxies): Promise<Nodes> {
+  const [first, ...others] = proxies.each.map(({ port }) => addressOf(port));
+  const nodes = await startNodes(stage, first ?? '', 1, 'service', 'api');
+  for (const [place, address] of others.entries()) await addNode(stage, nodes, address, ROLES[place + 1]);
+  return nodes;
+}
+
 /** Opens the ground, its database on a disk of its own where a size is given; all of it goes with the stage. */
 export async function openGround(stage: Stage, seed: number, diskMegabytes?: number): Promise<Ground> {
   const made = await makeCluster(stage, 'database', SETTINGS, undefined, undefined, diskMegabytes);
   let server = await startServer(stage, 'postgres-1', made);
-  let servers = 1;
+  let [servers, starts] = [1, 0];
   await makeServiceDatabase(server);
-  const proxy = await startFaultProxy(stage, server.port);
-  const address = addressOf(proxy.port);
-  const nodes = await startNodes(stage, address, 2, 'service', 'api');
-  await addNode(stage, nodes, address, 'worker');
-  await liftLimits(address);
+  const proxies = await startProxies(stage, server.port);
+  const nodes = await startService(stage, proxies);
+  await liftLimits(addressOf(server.port));
   const { tenants, neighbour, watch } = await openTenants(server, nodes);
-  const heard = await startReceiver(nodes.demo.webhookUrl, ANSWER_MS, () => false, watch.look);
-  stage.onClose(heard.close);
+  const { heard, set } = await openReceiver(stage, nodes, watch);
   const apis: Nodes = { ...nodes, urls: nodes.urls.slice(0, 2) };
   const mix = openMix(apis.urls, tenants);
   stage.onClose(async () => mix.close());
   await mix.warm();
-  let starts = 0;
+  const addressFor = (place: number): string => addressOf(proxies.each[place]?.port ?? 0);
   return {
-    ...{ stage, seed, proxy, heard, tenants, neighbour, mix, watch, nodes: apis },
+    ...{ stage, seed, proxy: proxies, heard, tenants, neighbour, mix, watch, nodes: apis },
     disk: made.hasOwnDisk ? made.data : undefined,
     database: () => server,
     databaseUrl: () => addressOf(server.port, 'postgres'),
+    at(place, point, work) {
+      if (point === 'before a commit' || point === 'after a commit')
+        proxies.each[place]?.atCommit(point === 'before a commit' ? 'before' : 'after', work);
+      else set(point, work);
+    },
     async replaceNode(place, more) {
       const url = nodes.urls[place] ?? '';
       await nodes.processes[place]?.kill();
       starts += 1;
       const port = Number(new URL(url).port);
       const name = `service-again${starts}`;
-      nodes.processes[place] = startNode(stage, name, address, nodes.data, port, ROLES[place], more);
+      const role = ROLES[place];
+      nodes.processes[place] = startNode(stage, name, addressFor(place), nodes.data, port, role, more);
       return waitUntilReady(stage, [url], READY_MS);
     },
     async replaceDatabase(more = {}) {
@@ -141,12 +199,12 @@ export async function openGround(stage: Stage, seed: number, diskMegabytes?: num
       await server.process.kill();
       servers += 1;
       server = await restart(stage, `postgres-${servers}`, made, more);
-      proxy.move(server.port);
+      proxies.move(server.port);
       return Math.round(performance.now() - sinceMs);
     },
     async addWorker() {
       const beside: Nodes = { ...nodes, urls: [], processes: [...nodes.processes] };
-      await addNode(stage, beside, address, 'worker');
+      await addNode(stage, beside, addressFor(WORKER), 'worker');
       return beside.processes.at(-1) as Child;
     },
   };

@@ -54,8 +54,8 @@ export const PHASES: readonly Phase[] = [
   },
   {
     name: 'kill loop',
-    what: 'kill -9 of API, worker and postmaster, drawn by the seed (R78, R79)',
-    minutes: { smoke: 0.3, full: 5, soak: 120 },
+    what: 'kill -9 of API, worker and postmaster, at random and before and after commits and webhooks, drawn by the seed (R78, R79)',
+    minutes: { smoke: 0.3, full: 7, soak: 120 },
     maxGapSeconds: 30,
     mayDie: true,
     act: killLoop,
@@ -70,7 +70,7 @@ export const PHASES: readonly Phase[] = [
   {
     name: 'database',
     what: 'backends paused, read-only, sessions ended, too many clients (R80)',
-    minutes: { smoke: 0.4, full: 4, soak: 120 },
+    minutes: { smoke: 0.4, full: 2, soak: 120 },
     maxGapSeconds: 15,
     act: failDatabase,
   },

@@ -2,6 +2,7 @@ import { ANSWER_LIMIT_MS, API, cardOf, fetchToken } from '../../load/requests.ts
 import { query } from '../../load/times.ts';
 import { type FakedClock, findClockLibrary, makeClock } from '../../stage/faults/faked-clock.ts';
 import { isReady, waitUntilReady } from '../../stage/nodes.ts';
+import { waitFor } from '../../stage/wait.ts';
 import type { Figure } from '../../trial.ts';
 import { calm } from '../../trials/faults.ts';
 import { type Ground, WORKER } from '../ground.ts';
@@ -16,6 +17,9 @@ const TOO_LATE = Date.UTC(2038, 0, 19, 3, 14, 8);
 const SECOND_MS = 1_000;
 /** A process looks at the file of its clock once a second. */
 const SEEN_MS = 1_500;
+const SEEN_LIMIT_MS = 10_000;
+/** A budget that was empty is full again, and each tenant has called since. */
+const FILLED_MS = 3_000;
 const READY_MS = 60_000;
 /** How far times may be from the truth (R84). */
 const MAX_OFF_SECONDS = 2;
@@ -122,6 +126,13 @@ export function figuresOfProbes({ probes, written, backwards, unseen }: Probed):
   ];
 }
 
+/** Whether the process whose clock was stepped takes no requests by now. */
+const isSeen = ({ stage, nodes }: Ground): Promise<boolean> =>
+  waitFor('a process that sees its clock', SEEN_LIMIT_MS, stage.signal, async () => {
+    const url = nodes.urls[STEPPED] ?? '';
+    return !(await isReady(url));
+  }).catch(() => false);
+
 /** Steps the clocks of an API process and of the worker, each against the other, and lets hundreds of transactions expire meanwhile. */
 async function stepProcesses(ground: Ground, milliseconds: number): Promise<Figure[]> {
   const { stage, nodes, databaseUrl } = ground;
@@ -138,7 +149,7 @@ async function stepProcesses(ground: Ground, milliseconds: number): Promise<Figu
     const seconds = skew.seconds();
     await Promise.all([clock.set(seconds), workers.set(-seconds)]);
     await calm(stage, SEEN_MS);
-    if (await isReady(nodes.urls[STEPPED] ?? '')) unseen += 1;
+    if (!(await isSeen(ground))) unseen += 1;
     probes.push(...(await probe(ground, `${skew.name}-${round}`.replaceAll(' ', ''))));
     if (round === 0) storm = await raiseExpiryStorm(ground);
   }
@@ -191,6 +202,7 @@ async function stepDatabase(ground: Ground): Promise<Figure[]> {
     await calm(stage, 2 * SEEN_MS);
     if (Math.abs((await readOff(ground)) - seconds) > MAX_OFF_SECONDS) unseen += 1;
     healed.push(await heal(ground, clock));
+    await calm(stage, FILLED_MS);
   }
   await ground.replaceDatabase();
   return [

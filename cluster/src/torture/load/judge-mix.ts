@@ -80,6 +80,23 @@ export function countOverLimit(calls: readonly CallLine[], tenants: readonly Ten
   }).length;
 }
 
+/** Counts refusals of a tenant for its rate that come later than an empty budget takes to fill after the first of them, with nothing let through between: a tenant of the mix stays below its limit. After a clock was set back a budget may be empty; nobody is locked out (R67). */
+export function countLockedOut(calls: readonly CallLine[], tenants: readonly Tenant[]): number {
+  let count = 0;
+  for (const [place, list] of Map.groupBy(calls.filter(isEnded), ({ tenant }) => tenant)) {
+    const { ratePerSecond = 1, rateBurst = 0 } = tenants[place] ?? {};
+    const maxMs = (rateBurst / ratePerSecond + MAX_SHIFT_SECONDS) * 1_000;
+    let sinceMs: number | undefined;
+    for (const line of list.toSorted((one, other) => one.answeredMs - other.answeredMs)) {
+      if (line.status === 200 && line.kind !== 'token') sinceMs = undefined;
+      if (line.status !== 429 || bodyOf(line)['code'] !== OVER_RATE) continue;
+      sinceMs ??= line.answeredMs;
+      if (line.answeredMs - sinceMs > maxMs) count += 1;
+    }
+  }
+  return count;
+}
+
 /** Counts answers with the mark of another tenant, and reads of another's transaction that were not unknown (I6). */
 function countTold(calls: readonly CallLine[], tenants: readonly Tenant[]): number {
   return calls.filter(({ kind, tenant, status, body = '' }) => {
@@ -119,8 +136,8 @@ export function checksOfMix(
       count: countOverLimit(calls, tenants),
     },
     {
-      what: 'I8: calls below the limit of their tenant that were refused for it',
-      count: ended.filter((line) => line.status === 429 && bodyOf(line)['code'] === OVER_RATE).length,
+      what: 'I8: calls of a tenant below its limit that was refused for longer than its budget takes to fill (R67)',
+      count: countLockedOut(calls, tenants),
     },
     {
       what: 'I9: reads whose answer is not that of the published contract',
