@@ -89,7 +89,7 @@ async function openTenants(server: Server, { demo, data }: Nodes) {
 type Variables = Readonly<Record<string, string>>;
 
 const ANSWER_MS = 5;
-const READY_MS = 60_000;
+const READY_MS = 120_000;
 const BACKENDS_MS = 1_000;
 const SETTINGS = [
   "listen_addresses = '127.0.0.1'",

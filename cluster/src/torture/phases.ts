@@ -42,7 +42,7 @@ export const PHASES: readonly Phase[] = [
     minutes: { smoke: 0.1, full: 3, soak: 60 },
     maxGapSeconds: 2,
     load: {
-      smoke: { perSecond: 200, maxP99Ms: 50 },
+      smoke: { perSecond: 120, maxP99Ms: 50 },
       full: { perSecond: 1_000, maxP99Ms: 50 },
       soak: { perSecond: 200, maxP99Ms: 50 },
     },
@@ -55,7 +55,7 @@ export const PHASES: readonly Phase[] = [
   {
     name: 'kill loop',
     what: 'kill -9 of API, worker and postmaster, at random and before and after commits and webhooks, drawn by the seed (R78, R79)',
-    minutes: { smoke: 0.3, full: 7, soak: 120 },
+    minutes: { smoke: 0.25, full: 7, soak: 120 },
     maxGapSeconds: 30,
     mayDie: true,
     act: killLoop,
@@ -70,7 +70,7 @@ export const PHASES: readonly Phase[] = [
   {
     name: 'database',
     what: 'backends paused, read-only, sessions ended, too many clients (R80)',
-    minutes: { smoke: 0.4, full: 2, soak: 120 },
+    minutes: { smoke: 0.3, full: 2, soak: 120 },
     maxGapSeconds: 15,
     act: failDatabase,
   },
@@ -84,7 +84,7 @@ export const PHASES: readonly Phase[] = [
   {
     name: 'overload',
     what: '1, 2 and 5 times the creates that the ground holds, then half of it (R70)',
-    minutes: { smoke: 0.25, full: 1, soak: 30 },
+    minutes: { smoke: 0.2, full: 1, soak: 30 },
     maxGapSeconds: 15,
     act: overloadGround,
   },
@@ -98,7 +98,7 @@ export const PHASES: readonly Phase[] = [
   {
     name: 'bad input',
     what: 'bodies, tokens, raw HTTP, and whatever the published contract lets one say, drawn by the seed (R75)',
-    minutes: { smoke: 0.2, full: 4, soak: 60 },
+    minutes: { smoke: 0.15, full: 4, soak: 60 },
     maxGapSeconds: 10,
     act: sendBadInput,
   },

@@ -197,12 +197,12 @@ async function stepDatabase(ground: Ground): Promise<Figure[]> {
   const healed: number[] = [];
   let unseen = 0;
   for (const seconds of [HOUR_SECONDS, -HOUR_SECONDS]) {
+    if (healed.length > 0) await calm(stage, FILLED_MS);
     stage.say(`  the database's clock by ${seconds} s, and back`);
     await clock.set(seconds);
     await calm(stage, 2 * SEEN_MS);
     if (Math.abs((await readOff(ground)) - seconds) > MAX_OFF_SECONDS) unseen += 1;
     healed.push(await heal(ground, clock));
-    await calm(stage, FILLED_MS);
   }
   await ground.replaceDatabase();
   return [

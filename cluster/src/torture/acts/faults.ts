@@ -152,6 +152,8 @@ export async function failNetwork(ground: Ground, milliseconds: number): Promise
 
 type DatabaseFault = {
   name: string;
+  /** How long it lasts. */
+  ms: number;
   begin(ground: Ground): Promise<unknown>;
   end(ground: Ground): Promise<unknown>;
 };
@@ -179,11 +181,13 @@ async function signalBackends(ground: Ground, signal: NodeJS.Signals): Promise<v
 const DATABASE: readonly DatabaseFault[] = [
   {
     name: 'paused (SIGSTOP)',
+    ms: FAULT_MS,
     begin: (ground) => signalBackends(ground, 'SIGSTOP'),
     end: (ground) => signalBackends(ground, 'SIGCONT'),
   },
   {
     name: 'read-only',
+    ms: FAULT_MS,
     begin: (ground) =>
       runAt(ground, 'ALTER DATABASE titular SET default_transaction_read_only = on', TERMINATE),
     end: (ground) =>
@@ -194,9 +198,15 @@ const DATABASE: readonly DatabaseFault[] = [
         TERMINATE,
       ),
   },
-  { name: 'sessions ended (57P01)', begin: (ground) => runAt(ground, TERMINATE), end: async () => undefined },
+  {
+    name: 'sessions ended (57P01)',
+    ms: 0,
+    begin: (ground) => runAt(ground, TERMINATE),
+    end: async () => undefined,
+  },
   {
     name: 'too many clients',
+    ms: SHORT_FAULT_MS,
     begin: (ground) => runAt(ground, 'ALTER ROLE titular CONNECTION LIMIT 1', TERMINATE),
     end: (ground) => runAt(ground, 'ALTER ROLE titular CONNECTION LIMIT -1'),
   },
@@ -213,7 +223,7 @@ export async function failDatabase(ground: Ground, milliseconds: number): Promis
     healed.push(
       await failFor(
         ground,
-        FAULT_MS,
+        fault.ms,
         () => fault.begin(ground),
         () => fault.end(ground),
       ),
