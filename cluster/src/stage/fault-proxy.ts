@@ -9,7 +9,7 @@ export type NetworkFault =
   | { kind: 'cut'; afterBytes: number };
 
 /** A point of a commit at which everything can end. */
-export type CommitPoint = 'before' | 'after';
+type CommitPoint = 'before' | 'after';
 
 /** A TCP proxy on loopback that fails as it is told. */
 export type FaultProxy = {

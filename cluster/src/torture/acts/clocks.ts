@@ -38,10 +38,10 @@ const SKEWS: readonly Skew[] = [
 ];
 
 /** A create at a process by the token of another: when it was sent and answered, by a clock that is right. */
-export type Probe = { order: string; status: number; sentMs: number; answeredMs: number };
+type Probe = { order: string; status: number; sentMs: number; answeredMs: number };
 
 /** What the database has of a create. */
-export type Written = { order: string; createdMs: number; livesSeconds: number };
+type Written = { order: string; createdMs: number; livesSeconds: number };
 
 /** Creates at each process with the token of the other one. */
 async function probe({ nodes: { urls, demo }, seed }: Ground, name: string): Promise<Probe[]> {

@@ -25,10 +25,10 @@ export type CallLine = Came & {
 };
 
 /** Where creates stand as the judge of all trials reads them, and where all calls stand. */
-export type Journals = { creates: string; calls: string };
+type Journals = { creates: string; calls: string };
 
 /** Calls under way. */
-export type Running = { stop(): Promise<void> };
+type Running = { stop(): Promise<void> };
 
 /** The tenants with what they know from one phase to the next: tokens, and transactions that were acknowledged. */
 export type Mix = {

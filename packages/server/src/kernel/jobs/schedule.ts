@@ -46,8 +46,8 @@ const ADD = `
   FROM requested JOIN added ON identifier = task`;
 
 /**
- * Makes a schedule by a clock that all processes share, the database's: the runner's own would follow the clock of one machine, and
- * minutes that it wrote ahead of time would stop the schedule of every process until they came.
+ * Makes a schedule by a clock that all processes share, the database's. The runner's own follows the clock of its machine: minutes that
+ * one machine writes ahead of time stop the schedule of every process until they come.
  * With a key there is one job of a task that waits, and one that failed is tried again rather than kept.
  */
 export function createSchedule(pool: pg.Pool, rows: readonly ScheduleRow[], clock: Clock): Schedule {
