@@ -94,6 +94,8 @@ test.each<[string, Partial<Outlived>, number]>([
 
 describe('the proxy at a commit (R78, R81)', () => {
   const COMMIT = Buffer.from('Q\0\0\0\x0bcommit\0', 'latin1');
+  const PREPARE = Buffer.from('P\0\0\0\x14s_1\0commit\0\0\0', 'latin1');
+  const BIND = Buffer.from('B\0\0\0\x10\0s_1\0\0\0\0\0\0\0', 'latin1');
 
   async function openPair() {
     const got: Buffer[] = [];
@@ -131,10 +133,24 @@ describe('the proxy at a commit (R78, R81)', () => {
     expect({ springs, answers, got: got.length }).toEqual({ springs: 1, answers: 0, got: expected });
   });
 
-  test('lets everything else through', async () => {
+  test('knows a commit that was prepared before by its name', async () => {
+    const { proxy, socket, got } = await openPair();
+    socket.write(PREPARE);
+    await once(socket, 'data');
+    proxy.atCommit('before', () => undefined);
+    const ended = once(socket, 'error');
+    socket.write(BIND);
+    await ended;
+    expect(got).toHaveLength(1);
+  });
+
+  test('lets everything else through, and commits again once nothing is to be done there', async () => {
     const { proxy, socket } = await openPair();
     proxy.atCommit('before', () => undefined);
     socket.write('Q\0\0\0\x0aselect\0');
+    expect(String((await once(socket, 'data'))[0])).toBe('done');
+    proxy.atCommit('before', undefined);
+    socket.write(COMMIT);
     expect(String((await once(socket, 'data'))[0])).toBe('done');
     socket.destroy();
   });

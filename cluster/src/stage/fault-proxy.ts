@@ -19,8 +19,8 @@ export type FaultProxy = {
   /** Leads to another port; connections to the one before end. */
   move(port: number): void;
   fail(fault: NetworkFault): void;
-  /** Does some work at the next commit that passes: before the database has it, or once its answer is there; the connection ends, and the answer is lost. */
-  atCommit(when: CommitPoint, work: () => void): void;
+  /** Does some work at the next commit that passes: before the database has it, or once its answer is there; the connection ends, and the answer is lost. Without work nothing is done. */
+  atCommit(when: CommitPoint, work: (() => void) | undefined): void;
   /** Lets everything through again, and what was held back first. */
   heal(): void;
 };
@@ -35,8 +35,8 @@ type Pair = {
   isCommitting: boolean;
 };
 
-/** The message of the protocol that commits. */
-const COMMIT = Buffer.from('commit\0');
+/** The text that commits, sent as it is or to be prepared under a name; from then on the name alone is sent. */
+const COMMIT = /(?:Q[\s\S]{4}|P[\s\S]{4}([^\0]+)\0)commit\0/i;
 
 function pass(pair: Pair, isAnswer: boolean, bytes: Buffer, fault: NetworkFault | undefined): boolean {
   const to = isAnswer ? pair.near : pair.far;
@@ -54,6 +54,14 @@ function pass(pair: Pair, isAnswer: boolean, bytes: Buffer, fault: NetworkFault 
 /** What is to be done at the next commit, once. */
 function createCommitTrap() {
   let trap: { when: CommitPoint; work: () => void } | undefined;
+  const names = new Set<string>();
+  /** Whether the bytes commit; a name that they prepare for it is remembered, because all connections use the same. */
+  const isCommit = (bytes: Buffer): boolean => {
+    const text = bytes.toString('latin1');
+    const [found, name] = COMMIT.exec(text) ?? [];
+    if (name) names.add(name);
+    return found !== undefined || [...names].some((one) => text.includes(`\0${one}\0`));
+  };
   const spring = ({ near, far }: Pair): true => {
     const work = trap?.work;
     trap = undefined;
@@ -63,17 +71,14 @@ function createCommitTrap() {
     return true;
   };
   return {
-    set(when: CommitPoint, work: () => void): void {
-      trap = { when, work };
+    set(when: CommitPoint, work: (() => void) | undefined): void {
+      trap = work && { when, work };
     },
     /** Whether the bytes were caught, and go nowhere. */
     catches(pair: Pair, isAnswer: boolean, bytes: Buffer): boolean {
-      if (!trap) return false;
-      if (isAnswer) return pair.isCommitting && spring(pair);
-      if (!bytes.includes(COMMIT)) return false;
-      if (trap.when === 'before') return spring(pair);
-      pair.isCommitting = true;
-      return false;
+      if (isAnswer) return trap !== undefined && pair.isCommitting && spring(pair);
+      pair.isCommitting = isCommit(bytes);
+      return pair.isCommitting && trap?.when === 'before' && spring(pair);
     },
   };
 }

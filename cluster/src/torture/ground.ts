@@ -12,7 +12,8 @@ import {
   startServer,
 } from '../stage/embedded-pair.ts';
 import { type FaultProxy, type NetworkFault, startFaultProxy } from '../stage/fault-proxy.ts';
-import { addNode, type Nodes, startNode, startNodes, waitUntilReady } from '../stage/nodes.ts';
+import { addNode, isReady, type Nodes, startNode, startNodes } from '../stage/nodes.ts';
+import { waitFor } from '../stage/wait.ts';
 import { liftLimits } from '../trials/faults.ts';
 import { type Mix, openMix } from './load/mix.ts';
 import type { Tenant } from './load/tenant.ts';
@@ -35,8 +36,8 @@ export type Ground = {
   nodes: Nodes;
   /** Between every process and the database. */
   proxy: Pick<FaultProxy, 'fail' | 'heal' | 'faults'>;
-  /** Does some work at a point of what a process does next. */
-  at(place: number, point: Point, work: () => void): void;
+  /** Does some work at a point of what a process does next; without work, nothing is done there. */
+  at(place: number, point: Point, work: (() => void) | undefined): void;
   /** Past the proxy, as the superuser. */
   database(): Server;
   databaseUrl(): string;
@@ -144,8 +145,8 @@ async function openReceiver(stage: Stage, { demo }: Nodes, { look }: WebhookWatc
     },
   );
   stage.onClose(heard.close);
-  const set = (point: Point, work: () => void): void => {
-    next = { point, work };
+  const set = (point: Point, work: (() => void) | undefined): void => {
+    next = work && { point, work };
   };
   return { heard, set };
 }
@@ -189,10 +190,16 @@ export async function openGround(stage: Stage, seed: number, diskMegabytes?: num
       await nodes.processes[place]?.kill();
       starts += 1;
       const port = Number(new URL(url).port);
-      const name = `service-again${starts}`;
-      const role = ROLES[place];
-      nodes.processes[place] = startNode(stage, name, addressFor(place), nodes.data, port, role, more);
-      return waitUntilReady(stage, [url], READY_MS);
+      const begin = (): Child =>
+        startNode(stage, `service-again${starts}`, addressFor(place), nodes.data, port, ROLES[place], more);
+      nodes.processes[place] = begin();
+      const sinceMs = performance.now();
+      await waitFor(url, READY_MS, stage.signal, () => {
+        // One that ends because a fault met it while it started is started again, as by a supervisor.
+        if (nodes.processes[place]?.isOver()) nodes.processes[place] = begin();
+        return isReady(url);
+      });
+      return Math.round(performance.now() - sinceMs);
     },
     async replaceDatabase(more = {}) {
       const sinceMs = performance.now();

@@ -37,7 +37,7 @@ async function killAt({ stage, nodes, at }: Ground, place: number, point: Point)
     resolve(true);
   });
   return Promise.race([promise, calm(stage, POINT_MS).then(() => false)]).finally(() =>
-    at(place, point, () => undefined),
+    at(place, point, undefined),
   );
 }
 
