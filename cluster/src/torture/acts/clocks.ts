@@ -18,8 +18,8 @@ const SECOND_MS = 1_000;
 /** A process looks at the file of its clock once a second. */
 const SEEN_MS = 1_500;
 const SEEN_LIMIT_MS = 10_000;
-/** A budget that was empty is full again, and each tenant has called since. */
-const FILLED_MS = 3_000;
+/** Each tenant has called twice since: the first call after a step back finds its budget empty, the next one a second later does not. */
+const FILLED_MS = 6_000;
 const READY_MS = 60_000;
 /** How far times may be from the truth (R84). */
 const MAX_OFF_SECONDS = 2;
