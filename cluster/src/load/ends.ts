@@ -1,6 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Nodes } from '../stage/nodes.ts';
 import { openJournal } from './journal.ts';
+import type { Client } from './offered.ts';
 import { ANSWER_LIMIT_MS, API, cardOf, fetchToken } from './requests.ts';
 
 /** Transactions that are created and canceled one after the other, whatever comes back, each in the journal before it is sent. */
@@ -25,18 +26,34 @@ function idIn(body: string): string | undefined {
   }
 }
 
-/** Begins at the nodes in turn; what fails is left, and not sent again. */
-export async function startEnds({ urls, demo }: Nodes, journalPath: string, prefix: string): Promise<Ends> {
+/** Begins at the nodes in turn, for these tenants in turn; what fails is left, and not sent again. */
+export async function startEnds(
+  { urls, demo }: Pick<Nodes, 'urls'> & { demo: Client },
+  journalPath: string,
+  prefix: string,
+  owners: readonly Client[] = [demo],
+): Promise<Ends> {
   const journal = openJournal(journalPath);
   const cancels = openJournal(cancelsOf(journalPath));
   const ended = new Map<string, number>();
   const sinceMs = performance.now();
   const nowMs = (): number => Math.round(performance.now() - sinceMs);
-  let token = await fetchToken(urls[0] ?? '', demo);
-  let renewMs = TOKEN_MS;
+  const tokens = new Map<Client, { token: string; untilMs: number }>();
   let isOver = false;
 
-  const post = async (url: string, body: string): Promise<{ status: number; body: string }> => {
+  const tokenOf = async (owner: Client, url: string): Promise<string> => {
+    const known = tokens.get(owner);
+    if (known && nowMs() < known.untilMs) return known.token;
+    const token = await fetchToken(url, owner).catch(() => undefined);
+    if (token !== undefined) tokens.set(owner, { token, untilMs: nowMs() + TOKEN_MS });
+    return token ?? known?.token ?? '';
+  };
+
+  const post = async (
+    token: string,
+    url: string,
+    body: string,
+  ): Promise<{ status: number; body: string }> => {
     const headers = { authorization: `Bearer ${token}`, 'content-type': 'application/json' };
     const signal = AbortSignal.timeout(ANSWER_LIMIT_MS);
     const response = await fetch(url, { method: 'POST', headers, body, signal });
@@ -45,9 +62,12 @@ export async function startEnds({ urls, demo }: Nodes, journalPath: string, pref
 
   const endOne = async (number: number): Promise<void> => {
     const node = number % urls.length;
+    const url = urls[node] ?? '';
+    const owner = owners[number % owners.length] ?? demo;
     const order = `trial-${prefix}-${number}`;
+    const token = await tokenOf(owner, url);
     journal.write({ kind: 'sent', order, node, atMs: nowMs() });
-    const made = await post(`${urls[node]}${API}/transaction`, cardOf(demo.companyId, order)).catch(
+    const made = await post(token, `${url}${API}/transaction`, cardOf(owner.companyId, order)).catch(
       (error: Error) => ({ error: String(error.cause ?? error) }),
     );
     journal.write({ kind: 'answered', order, ...made, atMs: nowMs() });
@@ -55,7 +75,7 @@ export async function startEnds({ urls, demo }: Nodes, journalPath: string, pref
     const id = idIn(made.body);
     if (id === undefined) return;
     cancels.write({ kind: 'sent', order: id, node, atMs: nowMs() });
-    const canceled = await post(`${urls[node]}${API}/transactions/${id}/cancel`, '{}').catch(
+    const canceled = await post(token, `${url}${API}/transactions/${id}/cancel`, '{}').catch(
       (error: Error) => ({ error: String(error.cause ?? error) }),
     );
     cancels.write({ kind: 'answered', order: id, ...canceled, atMs: nowMs() });
@@ -64,10 +84,6 @@ export async function startEnds({ urls, demo }: Nodes, journalPath: string, pref
 
   const work = async (): Promise<void> => {
     for (let number = 0; !isOver; number += 1) {
-      if (nowMs() > renewMs) {
-        token = await fetchToken(urls[number % urls.length] ?? '', demo).catch(() => token);
-        renewMs = nowMs() + TOKEN_MS;
-      }
       await endOne(number);
       await delay(PAUSE_MS);
     }

@@ -1,4 +1,4 @@
-import { createServer, type IncomingMessage } from 'node:http';
+import { createServer, type IncomingHttpHeaders, type IncomingMessage } from 'node:http';
 
 /** What a receiver of webhooks heard: when each transaction's end came first, by its own clock, how many came again, and how many were no JSON. */
 export type Heard = {
@@ -11,29 +11,36 @@ export type Heard = {
 type Told = { type?: string; transactionId?: string };
 
 /** All of a body; undefined where its sender went away in the middle: it tells it again. */
-async function readBody(request: IncomingMessage): Promise<string | undefined> {
+async function readBody(request: IncomingMessage): Promise<Buffer | undefined> {
   const parts: Buffer[] = [];
   try {
     for await (const part of request) parts.push(part as Buffer);
   } catch {
     return undefined;
   }
-  return Buffer.concat(parts).toString('utf8');
+  return Buffer.concat(parts);
 }
 
-function parseTold(body: string): Told | undefined {
+function parseTold(body: Buffer): Told | undefined {
   try {
-    return JSON.parse(body) as Told;
+    return JSON.parse(body.toString('utf8')) as Told;
   } catch {
     return undefined;
   }
 }
+
+/** What is done with each webhook that came whole, by its path, its headers and its bytes, before it is answered; `onAnswered` waits until it was. */
+type Look = (
+  delivered: { path: string; headers: IncomingHttpHeaders; body: Buffer },
+  onAnswered: (work: () => void) => void,
+) => void;
 
 /** Listens where the demo's webhooks go, and answers 204 to everything after so many milliseconds, or 503 while it fails. */
 export async function startReceiver(
   webhookUrl: string,
   answerMs: number,
   isFailing: () => boolean = () => false,
+  look: Look = () => undefined,
 ): Promise<Heard> {
   const first = new Map<string, number>();
   let repeats = 0;
@@ -45,6 +52,9 @@ export async function startReceiver(
       response.writeHead(503).end();
       return;
     }
+    look({ path: request.url ?? '', headers: request.headers, body }, (work) =>
+      response.once('finish', work),
+    );
     setTimeout(() => response.writeHead(204).end(), answerMs);
     const told = parseTold(body);
     if (!told) unreadable += 1;

@@ -108,7 +108,7 @@ const CHECKS: readonly Check[] = [
 ];
 
 /** The graph of statuses as it is published: from and to, and what a transaction may begin with. */
-function readEdges(): string[] {
+export function readEdges(): string[] {
   const page = readFileSync(resolve(import.meta.dirname, '../../../docs/transaction-states.md'), 'utf8');
   return [...page.matchAll(/^ {2}(\S+) --> (\w+):/gm)].map(([, from = '', to = '']) =>
     `${from === '[*]' ? '*' : from} ${to}`.replaceAll('_', '-'),

@@ -17,7 +17,7 @@ export type Answered = {
 export type Line = Sent | Answered;
 
 /** Opens a journal whose lines are with the system before `write` returns: what was sent stands there before it is sent. */
-export function openJournal(path: string): { write(line: Line): void; close(): void } {
+export function openJournal<T = Line>(path: string): { write(line: T): void; close(): void } {
   const file = openSync(path, 'a');
   return {
     write: (line) => appendFileSync(file, `${JSON.stringify(line)}\n`),
@@ -26,8 +26,8 @@ export function openJournal(path: string): { write(line: Line): void; close(): v
 }
 
 /** Reads all lines. */
-export const readJournal = (path: string): Line[] =>
+export const readJournal = <T = Line>(path: string): T[] =>
   readFileSync(path, 'utf8')
     .split('\n')
     .filter(Boolean)
-    .map((line) => JSON.parse(line) as Line);
+    .map((line) => JSON.parse(line) as T);

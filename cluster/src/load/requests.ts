@@ -6,6 +6,12 @@ export const API = '/api/public/v1/walletid';
 /** The create of a transaction, as the published contract names it. */
 export const CREATE = { method: 'post', path: `${API}/transaction` } as const;
 
+/** The read of one, likewise. */
+export const READ = { method: 'get', path: `${API}/transactions/{transaction_id}` } as const;
+
+/** The answer to credentials, likewise. */
+export const TOKEN = { method: 'post', path: '/oauth2/token' } as const;
+
 /** The cancel of one, likewise. */
 export const CANCEL = { method: 'post', path: `${API}/transactions/{transaction_id}/cancel` } as const;
 

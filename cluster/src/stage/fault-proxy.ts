@@ -8,6 +8,9 @@ export type NetworkFault =
   | { kind: 'delay'; milliseconds: number }
   | { kind: 'cut'; afterBytes: number };
 
+/** A point of a commit at which everything can end. */
+type CommitPoint = 'before' | 'after';
+
 /** A TCP proxy on loopback that fails as it is told. */
 export type FaultProxy = {
   port: number;
@@ -16,11 +19,24 @@ export type FaultProxy = {
   /** Leads to another port; connections to the one before end. */
   move(port: number): void;
   fail(fault: NetworkFault): void;
+  /** Does some work at the next commit that passes: before the database has it, or once its answer is there; the connection ends, and the answer is lost. Without work nothing is done. */
+  atCommit(when: CommitPoint, work: (() => void) | undefined): void;
   /** Lets everything through again, and what was held back first. */
   heal(): void;
 };
 
-type Pair = { near: Socket; far: Socket; answered: number; held: (() => void)[]; hasMet: boolean };
+type Pair = {
+  near: Socket;
+  far: Socket;
+  answered: number;
+  held: (() => void)[];
+  hasMet: boolean;
+  /** A commit of it was passed on, whose answer is to be lost. */
+  isCommitting: boolean;
+};
+
+/** The text that commits, sent as it is or to be prepared under a name; from then on the name alone is sent. */
+const COMMIT = /(?:Q[\s\S]{4}|P[\s\S]{4}([^\0]+)\0)commit\0/i;
 
 function pass(pair: Pair, isAnswer: boolean, bytes: Buffer, fault: NetworkFault | undefined): boolean {
   const to = isAnswer ? pair.near : pair.far;
@@ -35,12 +51,45 @@ function pass(pair: Pair, isAnswer: boolean, bytes: Buffer, fault: NetworkFault 
   return fault !== undefined;
 }
 
+/** What is to be done at the next commit, once. */
+function createCommitTrap() {
+  let trap: { when: CommitPoint; work: () => void } | undefined;
+  const names = new Set<string>();
+  /** Whether the bytes commit; a name that they prepare for it is remembered, because all connections use the same. */
+  const isCommit = (bytes: Buffer): boolean => {
+    const text = bytes.toString('latin1');
+    const [found, name] = COMMIT.exec(text) ?? [];
+    if (name) names.add(name);
+    return found !== undefined || [...names].some((one) => text.includes(`\0${one}\0`));
+  };
+  const spring = ({ near, far }: Pair): true => {
+    const work = trap?.work;
+    trap = undefined;
+    work?.();
+    near.resetAndDestroy();
+    far.destroy();
+    return true;
+  };
+  return {
+    set(when: CommitPoint, work: (() => void) | undefined): void {
+      trap = work && { when, work };
+    },
+    /** Whether the bytes were caught, and go nowhere. */
+    catches(pair: Pair, isAnswer: boolean, bytes: Buffer): boolean {
+      if (isAnswer) return trap !== undefined && pair.isCommitting && spring(pair);
+      pair.isCommitting = isCommit(bytes);
+      return pair.isCommitting && trap?.when === 'before' && spring(pair);
+    },
+  };
+}
+
 /** Listens on loopback and passes bytes on to a port. */
 export async function startFaultProxy(stage: Stage, first: number): Promise<FaultProxy> {
   let target = first;
   let fault: NetworkFault | undefined;
   let faults = 0;
   const pairs = new Set<Pair>();
+  const trap = createCommitTrap();
   const server = createServer((near) => {
     if (fault?.kind === 'refuse' || fault?.kind === 'reset') {
       faults += 1;
@@ -48,13 +97,17 @@ export async function startFaultProxy(stage: Stage, first: number): Promise<Faul
       near.resetAndDestroy();
       return;
     }
-    const pair: Pair = { near, far: connect(target, '127.0.0.1'), answered: 0, held: [], hasMet: false };
+    const pair: Pair = {
+      ...{ near, far: connect(target, '127.0.0.1'), answered: 0, held: [] },
+      ...{ hasMet: false, isCommitting: false },
+    };
     pairs.add(pair);
     for (const [one, other, isAnswer] of [
       [pair.near, pair.far, false],
       [pair.far, pair.near, true],
     ] as const) {
       one.on('data', (bytes) => {
+        if (trap.catches(pair, isAnswer, bytes)) return;
         if (!pass(pair, isAnswer, bytes, fault) || pair.hasMet) return;
         pair.hasMet = true;
         faults += 1;
@@ -93,6 +146,7 @@ export async function startFaultProxy(stage: Stage, first: number): Promise<Faul
         endAll();
       }
     },
+    atCommit: trap.set,
     heal() {
       fault = undefined;
       for (const { held } of pairs) for (const write of held.splice(0)) write();

@@ -39,8 +39,8 @@ export function startNode(
   });
 }
 
-/** Reads the whole answer: one that is left unread keeps its connection, and with it this process. */
-async function isReady(url: string): Promise<boolean> {
+/** Whether a process takes requests. Reads the whole answer: one that is left unread keeps its connection, and with it this process. */
+export async function isReady(url: string): Promise<boolean> {
   const response = await fetch(`${url}/readyz`, { signal: AbortSignal.timeout(2_000) });
   await response.arrayBuffer();
   return response.status === 200;

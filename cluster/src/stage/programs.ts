@@ -10,6 +10,7 @@ const PACKAGES = {
   pgbouncer: 'pgbouncer',
   pgbackrest: 'pgbackrest',
   faketime: 'faketime',
+  strace: 'strace',
   ip: 'iproute2',
   nft: 'nftables',
 } as const;

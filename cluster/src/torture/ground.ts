@@ -2,7 +2,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import type { Heard } from '../load/heard.ts';
 import { startReceiver } from '../load/heard.ts';
 import type { Client } from '../load/offered.ts';
-import type { Stage } from '../stage/children.ts';
+import type { Child, Stage } from '../stage/children.ts';
 import {
   addressOf,
   type EmptyCluster,
@@ -11,10 +11,14 @@ import {
   type Server,
   startServer,
 } from '../stage/embedded-pair.ts';
-import { type FaultProxy, startFaultProxy } from '../stage/fault-proxy.ts';
-import { addNode, type Nodes, startNode, startNodes, waitUntilReady } from '../stage/nodes.ts';
-import { makeSecondTenant } from '../stage/second-tenant.ts';
+import { type FaultProxy, type NetworkFault, startFaultProxy } from '../stage/fault-proxy.ts';
+import { addNode, isReady, type Nodes, startNode, startNodes } from '../stage/nodes.ts';
+import { waitFor } from '../stage/wait.ts';
 import { liftLimits } from '../trials/faults.ts';
+import { type Mix, openMix } from './load/mix.ts';
+import type { Tenant } from './load/tenant.ts';
+import { makeTenants } from './load/tenants.ts';
+import { type WebhookWatch, watchWebhooks } from './load/webhook-watch.ts';
 
 /** Processes of the service by their place; the last one is the worker. */
 export const ROLES = ['api', 'api', 'worker'] as const;
@@ -22,29 +26,71 @@ export const ROLES = ['api', 'api', 'worker'] as const;
 /** The place of the worker. */
 export const WORKER = 2;
 
+/** A point at which a process can be killed: a commit that the database has not yet, or whose answer is lost; a webhook whose answer is not yet sent, or not yet read. */
+export type Point = 'before a commit' | 'after a commit' | 'before an answer' | 'after an answer';
+
 /** A deployment that is to be tortured: two processes that answer, a worker, a database behind a proxy that fails, and a receiver. */
 export type Ground = {
   stage: Stage;
   seed: number;
   nodes: Nodes;
   /** Between every process and the database. */
-  proxy: FaultProxy;
+  proxy: Pick<FaultProxy, 'fail' | 'heal' | 'faults'>;
+  /** Does some work at a point of what a process does next; without work, nothing is done there. */
+  at(place: number, point: Point, work: (() => void) | undefined): void;
   /** Past the proxy, as the superuser. */
   database(): Server;
   databaseUrl(): string;
   heard: Heard;
+  /** Tenants whose calls make the load, and what all webhooks were like. */
+  tenants: readonly Tenant[];
+  mix: Mix;
+  watch: WebhookWatch;
   /** Where the disk of the database can be filled; undefined where none of its own could be mounted. */
   disk: string | undefined;
   /** A tenant that must never see anything of the first. */
   neighbour: Client;
-  /** kill -9 of a process, and another in its place; gives the milliseconds until it is ready. */
-  replaceNode(place: number): Promise<number>;
-  /** kill -9 of the postmaster, and recovery from its log; gives the milliseconds until it takes connections. */
-  replaceDatabase(): Promise<number>;
+  /** kill -9 of a process, and another in its place, with more variables; gives the milliseconds until it is ready. */
+  replaceNode(place: number, more?: Variables): Promise<number>;
+  /** kill -9 of the postmaster, and recovery from its log, with more variables; gives the milliseconds until it takes connections. */
+  replaceDatabase(more?: Variables): Promise<number>;
+  /** One more worker beside the first, for as long as a phase needs it. */
+  addWorker(): Promise<Child>;
 };
 
+/** Tenants of the load. */
+const TENANTS = 120;
+/** The rate and burst of one whom no limit may hold up. */
+const UNLIMITED = 10_000;
+
+/** Sets the limit of the tenant that a company belongs to. */
+export const setLimit = (server: Server, companyId: string, rate: number, burst: number): Promise<unknown> =>
+  server.run([
+    `UPDATE tenants SET rate_per_second = ${rate}, rate_burst = ${burst}
+     WHERE tenant_id = (SELECT tenant_id FROM companies WHERE company_id = '${companyId}')`,
+  ]);
+
+/** Makes the tenants of the load and a neighbour, and watches what is told to any of them. */
+async function openTenants(server: Server, { demo, data }: Nodes) {
+  const { webhookUrl } = demo;
+  const databaseUrl = addressOf(server.port);
+  const made = await makeTenants({ databaseUrl, data, count: TENANTS + 1, webhookUrl });
+  const [tenants, neighbour] = [made.slice(0, TENANTS), made[TENANTS] as Tenant];
+  await setLimit(server, neighbour.companyId, UNLIMITED, UNLIMITED);
+  const { pathname } = new URL(webhookUrl);
+  const watch = watchWebhooks(
+    new Map([
+      [pathname, demo.webhookSecret],
+      ...made.map(({ mark, webhookSecret }): [string, string] => [`${pathname}/${mark}`, webhookSecret]),
+    ]),
+  );
+  return { tenants, neighbour, watch };
+}
+
+type Variables = Readonly<Record<string, string>>;
+
 const ANSWER_MS = 5;
-const READY_MS = 60_000;
+const READY_MS = 120_000;
 const BACKENDS_MS = 1_000;
 const SETTINGS = [
   "listen_addresses = '127.0.0.1'",
@@ -55,49 +101,118 @@ const SETTINGS = [
 ];
 
 /** Starts the database again once those that it left behind have seen that it is gone; through Ctrl-C too, because it is still to be judged. */
-async function restart(stage: Stage, name: string, made: EmptyCluster): Promise<Server> {
+async function restart(stage: Stage, name: string, made: EmptyCluster, env: Variables): Promise<Server> {
   const { signal } = new AbortController();
   await delay(BACKENDS_MS);
-  return startServer({ ...stage, signal }, name, made);
+  const start: Stage['start'] = (what, program, words, options) =>
+    stage.start(what, program, words, { ...options, env });
+  return startServer({ ...stage, signal, start }, name, made);
+}
+
+/** A proxy for each process, which fail together. */
+async function startProxies(stage: Stage, port: number) {
+  const each = await Promise.all(ROLES.map(() => startFaultProxy(stage, port)));
+  return {
+    each,
+    fail(fault: NetworkFault): void {
+      for (const one of each) one.fail(fault);
+    },
+    heal(): void {
+      for (const one of each) one.heal();
+    },
+    faults: (): number => each.reduce((sum, one) => sum + one.faults(), 0),
+    move(next: number): void {
+      for (const one of each) one.move(next);
+    },
+  };
+}
+
+type Proxies = Awaited<ReturnType<typeof startProxies>>;
+
+/** Hears all webhooks, and does what is to be done at the next one. */
+async function openReceiver(stage: Stage, { demo }: Nodes, { look }: WebhookWatch) {
+  let next: { point: Point; work: () => void } | undefined;
+  const heard = await startReceiver(
+    demo.webhookUrl,
+    ANSWER_MS,
+    () => false,
+    (delivered, onAnswered) => {
+      look(delivered);
+      const [point, work] = [next?.point, next?.work];
+      next = undefined;
+      if (work && point === 'before an answer') work();
+      else if (work) onAnswered(work);
+    },
+  );
+  stage.onClose(heard.close);
+  const set = (point: Point, work: (() => void) | undefined): void => {
+    next = work && { point, work };
+  };
+  return { heard, set };
+}
+
+/** Starts the service, each process behind a proxy of its own. */
+async function startService(stage: Stage, proxies: Proxies): Promise<Nodes> {
+  const [first, ...others] = proxies.each.map(({ port }) => addressOf(port));
+  const nodes = await startNodes(stage, first ?? '', 1, 'service', 'api');
+  for (const [place, address] of others.entries()) await addNode(stage, nodes, address, ROLES[place + 1]);
+  return nodes;
 }
 
 /** Opens the ground, its database on a disk of its own where a size is given; all of it goes with the stage. */
 export async function openGround(stage: Stage, seed: number, diskMegabytes?: number): Promise<Ground> {
   const made = await makeCluster(stage, 'database', SETTINGS, undefined, undefined, diskMegabytes);
   let server = await startServer(stage, 'postgres-1', made);
-  let servers = 1;
+  let [servers, starts] = [1, 0];
   await makeServiceDatabase(server);
-  const proxy = await startFaultProxy(stage, server.port);
-  const address = addressOf(proxy.port);
-  const nodes = await startNodes(stage, address, 2, 'service', 'api');
-  await addNode(stage, nodes, address, 'worker');
-  const neighbour = await makeSecondTenant(address, nodes.data);
-  await liftLimits(address);
-  const heard = await startReceiver(nodes.demo.webhookUrl, ANSWER_MS);
-  stage.onClose(heard.close);
+  const proxies = await startProxies(stage, server.port);
+  const nodes = await startService(stage, proxies);
+  await liftLimits(addressOf(server.port));
+  const { tenants, neighbour, watch } = await openTenants(server, nodes);
+  const { heard, set } = await openReceiver(stage, nodes, watch);
   const apis: Nodes = { ...nodes, urls: nodes.urls.slice(0, 2) };
-  let starts = 0;
+  const mix = openMix(apis.urls, tenants);
+  stage.onClose(async () => mix.close());
+  await mix.warm();
+  const addressFor = (place: number): string => addressOf(proxies.each[place]?.port ?? 0);
   return {
-    ...{ stage, seed, proxy, heard, neighbour, nodes: apis },
+    ...{ stage, seed, proxy: proxies, heard, tenants, neighbour, mix, watch, nodes: apis },
     disk: made.hasOwnDisk ? made.data : undefined,
     database: () => server,
     databaseUrl: () => addressOf(server.port, 'postgres'),
-    async replaceNode(place) {
+    at(place, point, work) {
+      if (point === 'before a commit' || point === 'after a commit')
+        proxies.each[place]?.atCommit(point === 'before a commit' ? 'before' : 'after', work);
+      else set(point, work);
+    },
+    async replaceNode(place, more) {
       const url = nodes.urls[place] ?? '';
       await nodes.processes[place]?.kill();
       starts += 1;
       const port = Number(new URL(url).port);
-      const name = `service-again${starts}`;
-      nodes.processes[place] = startNode(stage, name, address, nodes.data, port, ROLES[place]);
-      return waitUntilReady(stage, [url], READY_MS);
+      const begin = (): Child =>
+        startNode(stage, `service-again${starts}`, addressFor(place), nodes.data, port, ROLES[place], more);
+      nodes.processes[place] = begin();
+      const sinceMs = performance.now();
+      await waitFor(url, READY_MS, stage.signal, () => {
+        // One that ends because a fault met it while it started is started again, as by a supervisor.
+        if (nodes.processes[place]?.isOver()) nodes.processes[place] = begin();
+        return isReady(url);
+      });
+      return Math.round(performance.now() - sinceMs);
     },
-    async replaceDatabase() {
+    async replaceDatabase(more = {}) {
       const sinceMs = performance.now();
       await server.process.kill();
       servers += 1;
-      server = await restart(stage, `postgres-${servers}`, made);
-      proxy.move(server.port);
+      server = await restart(stage, `postgres-${servers}`, made, more);
+      proxies.move(server.port);
       return Math.round(performance.now() - sinceMs);
+    },
+    async addWorker() {
+      const beside: Nodes = { ...nodes, urls: [], processes: [...nodes.processes] };
+      await addNode(stage, beside, addressFor(WORKER), 'worker');
+      return beside.processes.at(-1) as Child;
     },
   };
 }

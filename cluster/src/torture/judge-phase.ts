@@ -8,7 +8,9 @@ import { waitFor } from '../stage/wait.ts';
 import type { Figure } from '../trial.ts';
 import type { Ground } from './ground.ts';
 import type { Check, Judged } from './judged.ts';
-import type { Phase } from './phases.ts';
+import { checksOfMix, figuresOfMix } from './load/judge-mix.ts';
+import type { CallLine } from './load/mix.ts';
+import type { Phase, Size } from './phases.ts';
 
 /** What names the person of every create, in clear: it may stand in no row and no log. */
 export const CANARIES = ['Maria da Silva', '52998224725'];
@@ -37,6 +39,9 @@ function checksOfLoad({ mayDie = false, isCalm = false }: Phase, verdict: Verdic
 }
 
 const contract = openContract();
+
+/** Where the calls of all tenants stand beside the journal of their creates. */
+export const callsOf = (journalPath: string): string => `${journalPath}-calls`;
 
 /** Counts every answer of the load that the published contract does not allow, by its status or by the schema of its body (I9). */
 function countOutside({ stage }: Ground, journals: readonly [string, Operation][]): number {
@@ -72,7 +77,7 @@ const figureOfGap = ({ name, maxGapSeconds }: Phase, { longestGapSeconds }: Verd
 export async function judgePhase(
   ground: Ground,
   phase: Phase,
-  minutes: number,
+  size: Size,
   journal: string,
   ends: Ends,
   figures: readonly Figure[],
@@ -80,8 +85,12 @@ export async function judgePhase(
   const { stage } = ground;
   const verdict = await judge(journal, ground.databaseUrl());
   const ended = await judge(`${journal}-ends`, ground.databaseUrl());
+  const calls = readJournal<CallLine>(callsOf(journal));
+  const load = phase.load?.[size];
+  const ofLoad = load ? figuresOfMix(phase.name, calls, ground.tenants.length, load) : [];
   const checks = [
     ...checksOfLoad(phase, verdict),
+    ...checksOfMix(contract, calls, ground.tenants),
     {
       what: 'I9: answers to creates and cancels whose status or body is not that of the published contract',
       count: countOutside(ground, [
@@ -107,8 +116,8 @@ export async function judgePhase(
   }
   const found = await checkInvariants(ground.databaseUrl(), { secrets: CANARIES });
   checks.push(...found.map(({ name, what, broken }) => ({ what: `${name}: ${what}`, count: broken })));
-  const all = [figureOfGap(phase, verdict), ...figures];
+  const all = [...ofLoad, figureOfGap(phase, verdict), ...figures];
   for (const { what, count } of checks) if (count > 0) stage.say(`  MISSED ${what}: ${count}`);
   for (const { what, value, isMet } of all) if (isMet === false) stage.say(`  MISSED ${what}: ${value}`);
-  return { phase: phase.name, minutes, what: phase.what, figures: all, checks, verdict };
+  return { phase: phase.name, minutes: phase.minutes[size], what: phase.what, figures: all, checks, verdict };
 }

@@ -4,7 +4,7 @@ import { parseArgs } from 'node:util';
 import { runTrial } from '../run-trial.ts';
 import { explainEnd, openStop } from '../stop.ts';
 import { torturePage } from './page.ts';
-import { PHASES, SIZES, type Size } from './phases.ts';
+import { PHASES, type Phase, SIZES, type Size } from './phases.ts';
 import { tortureOf } from './torture.ts';
 
 /** Where the page is, unless another directory is named. */
@@ -12,27 +12,43 @@ const FIGURES = resolve(import.meta.dirname, '../../../docs/figures');
 
 const isSize = (word: string): word is Size => SIZES.some((size) => size === word);
 
+/** Phases by their names, in the order of a run; undefined where one is not known. */
+function choosePhases(only: string | undefined): Phase[] | undefined {
+  if (only === undefined) return [...PHASES];
+  const names = only.split(',');
+  const chosen = PHASES.filter(({ name }) => names.includes(name));
+  return chosen.length === names.length ? chosen : undefined;
+}
+
 function printHelp(): void {
-  console.log(`npm run torture -- [--seed N] [--size ${SIZES.join('|')}] [--into DIRECTORY]\n`);
+  console.log(
+    `npm run torture -- [--seed N] [--size ${SIZES.join('|')}] [--only PHASE,PHASE] [--into DIRECTORY]\n`,
+  );
   for (const { name, what, minutes } of PHASES)
     console.log(`  ${name.padEnd(14)}${SIZES.map((size) => minutes[size]).join(' / ')} min: ${what}`);
 }
 
 /** Runs it; what Ctrl-C ended is printed as far as it was judged, and is no page. */
-async function run(seed: number, size: Size, into: string): Promise<number> {
+async function run(seed: number, size: Size, phases: readonly Phase[], into: string): Promise<number> {
   const stop = openStop();
-  const trial = tortureOf(size);
-  const record = await runTrial('torture', trial, { ...trial.usual, seed }, stop.signal, (line) =>
-    console.log(line),
-  ).catch((error: Error) => explainEnd(error, stop));
+  const sinceMs = performance.now();
+  const say = (line: string): void =>
+    console.log(`${((performance.now() - sinceMs) / 1_000).toFixed(0).padStart(4)} s  ${line}`);
+  const trial = tortureOf(size, phases);
+  const record = await runTrial('torture', trial, { ...trial.usual, seed }, stop.signal, say).catch(
+    (error: Error) => explainEnd(error, stop),
+  );
   if (typeof record === 'number') return record;
   console.table(record.figures);
   if (stop.signal.aborted) return explainEnd(stop.signal.reason, stop);
+  const exitCode = record.figures.every(({ isMet }) => isMet !== false) ? 0 : 1;
+  // A part of a run is no page.
+  if (phases.length < PHASES.length) return exitCode;
   mkdirSync(into, { recursive: true });
   writeFileSync(join(into, 'torture.md'), torturePage(size, record));
   if (into !== FIGURES) writeFileSync(join(into, 'torture.json'), `${JSON.stringify(record, null, 2)}\n`);
   console.log(`seed ${seed}; wrote ${join(into, 'torture.md')}`);
-  return record.figures.every(({ isMet }) => isMet !== false) ? 0 : 1;
+  return exitCode;
 }
 
 async function main(): Promise<number> {
@@ -40,16 +56,18 @@ async function main(): Promise<number> {
     options: {
       seed: { type: 'string', default: '1' },
       size: { type: 'string', default: 'smoke' },
+      only: { type: 'string' },
       into: { type: 'string', default: FIGURES },
       help: { type: 'boolean', short: 'h', default: false },
     },
   });
   const seed = Number(values.seed);
-  if (values.help || !isSize(values.size) || !Number.isInteger(seed) || seed < 1) {
+  const phases = choosePhases(values.only);
+  if (values.help || !phases || !isSize(values.size) || !Number.isInteger(seed) || seed < 1) {
     printHelp();
     return values.help ? 0 : 2;
   }
-  return run(seed, values.size, resolve(values.into));
+  return run(seed, values.size, phases, resolve(values.into));
 }
 
 process.exitCode = await main().catch((error: Error) => explainEnd(error));

@@ -10,12 +10,13 @@ Times depend on the machine and on what else runs there; the counts do not.`;
 const LIMITS = `## What this does not show
 
 - Power loss is only imitated: kill -9 of the postmaster, whose writes the kernel keeps.
-- One machine: no real failover, and no clock but one.
-- No clock is stepped, and no fsync fails (R83): a trial and a test of their own have those. The heap is always small (R85).
+- One machine: no real failover. Clocks are stepped for single processes and for the database, not for the machine.
+- Calls of the database fail by strace (R83), and clocks by faketime (R84): where one is missing, its figure says so. The heap is always small (R85).
+- The nth fault of each flow is in tests of their own (R76): here faults come at random, and at commits and webhooks.
+- Packets are never lost one by one: faults of the network are made between the service and its database, by a proxy.
 - The judge reads what a database shows, by statements of its own; a place of the audit log is hashed by the database's own function.
-- I1 compares order and id: what else a row has is sealed. I5 hears of each end once; bytes of retries and signatures of webhooks are not compared.
-- I8 is judged for one tenant in one phase; I9 covers every create and cancel of the load, and every status that bad input met.
-- No process stands still for longer than the claim of a delivery lasts (R86): the simulator has that.
+- I1 compares order and id: what else a row has is sealed. I4 compares reads that did not overlap.
+- I9 covers every create, read and cancel of the load, and every status that bad input met; tokens are judged by what they open.
 - The database's disk lies in memory, so that it can be filled: its fsync costs nothing there.
 - Attacks on a face are not measured here, and no accredited result stands behind any of it.`;
 

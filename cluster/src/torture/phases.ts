@@ -1,7 +1,8 @@
 import type { Figure } from '../trial.ts';
 import { calm } from '../trials/faults.ts';
 import { sendBadInput } from './acts/bad-input.ts';
-import { raiseExpiryStorm } from './acts/expiry-storm.ts';
+import { stepClocks } from './acts/clocks.ts';
+import { failDisks } from './acts/disk-errors.ts';
 import { failDatabase, failNetwork, killLoop } from './acts/faults.ts';
 import { overloadGround } from './acts/overload.ts';
 import { runRaces } from './acts/races.ts';
@@ -9,6 +10,7 @@ import { offerBeyondLimit } from './acts/rates.ts';
 import { sendToHostile } from './acts/receivers.ts';
 import { takeResources } from './acts/resources.ts';
 import type { Ground } from './ground.ts';
+import type { LoadTarget } from './load/judge-mix.ts';
 
 /** How long a run is. */
 export const SIZES = ['smoke', 'full', 'soak'] as const;
@@ -23,6 +25,8 @@ export type Phase = {
   minutes: Readonly<Record<Size, number>>;
   /** Seconds without an acknowledged create that it may cost. */
   maxGapSeconds: number;
+  /** The load of all tenants, and what it has to be like; without one it is little. */
+  load?: Readonly<Record<Size, LoadTarget>>;
   /** A process that is asked may die, and leave no answer. */
   mayDie?: boolean;
   /** Nothing fails, so no answer is a fault. */
@@ -34,9 +38,14 @@ export type Phase = {
 export const PHASES: readonly Phase[] = [
   {
     name: 'steady load',
-    what: 'nothing but load',
+    what: 'nothing but load: reads, creates and tokens of 120 tenants',
     minutes: { smoke: 0.1, full: 3, soak: 60 },
     maxGapSeconds: 2,
+    load: {
+      smoke: { perSecond: 120, maxP99Ms: 50 },
+      full: { perSecond: 1_000, maxP99Ms: 50 },
+      soak: { perSecond: 200, maxP99Ms: 50 },
+    },
     isCalm: true,
     async act({ stage }, milliseconds) {
       await calm(stage, milliseconds);
@@ -45,8 +54,8 @@ export const PHASES: readonly Phase[] = [
   },
   {
     name: 'kill loop',
-    what: 'kill -9 of API, worker and postmaster, drawn by the seed (R78, R79)',
-    minutes: { smoke: 0.3, full: 5, soak: 120 },
+    what: 'kill -9 of API, worker and postmaster, at random and before and after commits and webhooks, drawn by the seed (R78, R79)',
+    minutes: { smoke: 0.25, full: 7, soak: 120 },
     maxGapSeconds: 30,
     mayDie: true,
     act: killLoop,
@@ -61,7 +70,7 @@ export const PHASES: readonly Phase[] = [
   {
     name: 'database',
     what: 'backends paused, read-only, sessions ended, too many clients (R80)',
-    minutes: { smoke: 0.4, full: 4, soak: 120 },
+    minutes: { smoke: 0.3, full: 2, soak: 120 },
     maxGapSeconds: 15,
     act: failDatabase,
   },
@@ -75,7 +84,7 @@ export const PHASES: readonly Phase[] = [
   {
     name: 'overload',
     what: '1, 2 and 5 times the creates that the ground holds, then half of it (R70)',
-    minutes: { smoke: 0.25, full: 1, soak: 30 },
+    minutes: { smoke: 0.2, full: 1, soak: 30 },
     maxGapSeconds: 15,
     act: overloadGround,
   },
@@ -89,7 +98,7 @@ export const PHASES: readonly Phase[] = [
   {
     name: 'bad input',
     what: 'bodies, tokens, raw HTTP, and whatever the published contract lets one say, drawn by the seed (R75)',
-    minutes: { smoke: 0.2, full: 4, soak: 60 },
+    minutes: { smoke: 0.15, full: 4, soak: 60 },
     maxGapSeconds: 10,
     act: sendBadInput,
   },
@@ -102,14 +111,22 @@ export const PHASES: readonly Phase[] = [
   },
   {
     name: 'time',
-    what: 'hundreds of transactions that expire in one instant, asked for before, meanwhile and after',
-    minutes: { smoke: 0.15, full: 0.15, soak: 0.15 },
-    maxGapSeconds: 10,
-    act: raiseExpiryStorm,
+    what: 'clocks of processes and of the database stepped by minutes, an hour, and past 2038; hundreds of transactions that expire in one instant (R84)',
+    minutes: { smoke: 0.2, full: 2, soak: 30 },
+    maxGapSeconds: 30,
+    mayDie: true,
+    act: stepClocks,
+  },
+  {
+    name: 'disk',
+    what: 'fsync and writes of the database fail, of its log and of its rows (R83)',
+    minutes: { smoke: 0.1, full: 2, soak: 60 },
+    maxGapSeconds: 30,
+    act: failDisks,
   },
   {
     name: 'resources',
-    what: 'no descriptor left, processes that stand still, processors at 100 %, a full disk of the database (R82, R85, R86)',
+    what: 'a worker that stands still past its claims, and meanwhile no descriptor left, an API process that stands still, processors at 100 %, a full disk of the database (R82, R85, R86)',
     minutes: { smoke: 0.4, full: 3, soak: 60 },
     maxGapSeconds: 30,
     mayDie: true,

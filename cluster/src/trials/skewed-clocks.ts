@@ -1,5 +1,3 @@
-import { globSync } from 'node:fs';
-import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { findFreePort } from '@titular/test-kit/free-port.ts';
 import { startCreates } from '../load/creates.ts';
@@ -11,6 +9,7 @@ import { awaitWebhooks, judgeInvariants, type Played, startPeople } from '../loa
 import { listTimes, measureLives, measureOutside, query } from '../load/times.ts';
 import type { Stage } from '../stage/children.ts';
 import { addressOf, makeCluster, makeServiceDatabase, startServer } from '../stage/embedded-pair.ts';
+import { makeClock } from '../stage/faults/faked-clock.ts';
 import { addNode, type Nodes, startNodes } from '../stage/nodes.ts';
 import { waitFor } from '../stage/wait.ts';
 import { type Figure, figuresOf, type Trial } from '../trial.ts';
@@ -36,23 +35,11 @@ const SETTINGS_MS = 3_000;
 /** A process whose clock moves by what a file says; its monotonic clock goes on. */
 type Skewed = { url: string; operationsUrl: string; set(seconds: number): Promise<void> };
 
-const findLibrary = (): string => {
-  const [file] = globSync('/usr/lib/*/faketime/libfaketimeMT.so.1');
-  if (!file) throw new Error('libfaketimeMT.so.1 is not below /usr/lib/*/faketime');
-  return file;
-};
-
 async function addSkewed(stage: Stage, nodes: Nodes, databaseUrl: string): Promise<Skewed> {
-  const file = join(stage.directory, 'clock');
-  const set = (seconds: number): Promise<void> => writeFile(file, `${seconds < 0 ? '' : '+'}${seconds}s\n`);
-  await set(0);
+  const { env, set } = await makeClock(stage, 'clock');
   const operationsPort = await findFreePort();
   await addNode(stage, nodes, databaseUrl, 'all', {
-    LD_PRELOAD: findLibrary(),
-    FAKETIME_TIMESTAMP_FILE: file,
-    FAKETIME_CACHE_DURATION: '1',
-    FAKETIME_DONT_FAKE_MONOTONIC: '1',
-    DONT_FAKE_MONOTONIC: '1',
+    ...env,
     TITULAR_OPERATIONS_PORT: String(operationsPort),
   });
   return { url: nodes.urls.at(-1) ?? '', operationsUrl: `http://127.0.0.1:${operationsPort}`, set };

@@ -13,7 +13,7 @@ import type { DueSpan } from './kernel/database/oldest-due.ts';
 import type { SubjectId } from './kernel/database/subject-ref.ts';
 import type { Tables } from './kernel/database/tables/tables.ts';
 import type { Route } from './kernel/http/route.ts';
-import type { ScheduleRow } from './kernel/jobs/background.ts';
+import type { ScheduleRow } from './kernel/jobs/schedule.ts';
 import type { Sweep } from './kernel/jobs/sweeps.ts';
 import type { WorkNames } from './kernel/jobs/work-names.ts';
 import type { Metric } from './kernel/metrics/metric.ts';

@@ -63,7 +63,7 @@ async function startModules(
   { all, work }: Pick<Modules, 'all' | 'work'>,
   waves: Waves,
 ): Promise<Background | undefined> {
-  const { database, kernel, duties } = resources;
+  const { database, kernel, node, duties } = resources;
   // The embedded database is held by this process alone, so whoever held a job before is gone.
   if (!kernel.config.databaseUrl) await releaseAbandonedJobs(database.pool, true);
   for (const { prepare } of all) await prepare?.();
@@ -79,7 +79,8 @@ async function startModules(
   }
   await startRelaying(resources, begun, keep);
   if (!duties.has('jobs')) return undefined;
-  const background = await startBackground(database.pool, work, kernel);
+  // By the database's clock even where a test replaces the service's: what the schedule runs is none of that test.
+  const background = await startBackground(database.pool, work, { ...kernel, clock: node.clock });
   waves.first.push(background.stop);
   return background;
 }

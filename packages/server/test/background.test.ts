@@ -1,3 +1,4 @@
+import { systemClock } from '@titular/server/kernel/base/clock.ts';
 import { createLog } from '@titular/server/kernel/base/log.ts';
 import { startBackground } from '@titular/server/kernel/jobs/background.ts';
 import { createWorkNames } from '@titular/server/kernel/jobs/work-names.ts';
@@ -75,7 +76,7 @@ test('the end of a job that the database does not take ends no process, and jobs
         },
       },
     },
-    { log, workNames: createWorkNames() },
+    { log, clock: systemClock, workNames: createWorkNames() },
   );
   const addJob = (task: string): Promise<unknown> =>
     service.service.database.pool.query('SELECT graphile_worker.add_job($1)', [task]);

@@ -1,4 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises';
+import { offerCreates } from '../../load/offered.ts';
 import { API, fetchToken } from '../../load/requests.ts';
 import { waitFor } from '../../stage/wait.ts';
 import type { Figure } from '../../trial.ts';
@@ -7,6 +8,8 @@ import { zero } from '../judged.ts';
 
 /** Transactions that expire in one instant. */
 const MAX_STORM = 300;
+const CREATED_PER_SECOND = 100;
+const CREATED_MS = 3_000;
 const AHEAD_SECONDS = 4;
 /** How late an expiry may be seen. */
 const MAX_LATE_MS = 2_000;
@@ -20,13 +23,17 @@ type Storm = { ids: readonly string[]; dueMs: number };
 /** One answer: when it was asked for and when it came, by the machine's clock; the transaction's status, or what was told instead. */
 type Seen = { sentMs: number; cameMs: number; status: string };
 
-/** Lets waiting transactions of the load expire all at once, some seconds from now. */
+/** Creates transactions for the storm, a few seconds' worth. */
+const create = ({ nodes, seed, stage }: Ground): Promise<unknown> =>
+  offerCreates(nodes, CREATED_PER_SECOND, CREATED_MS, `trial-storm-${seed}`, stage.signal);
+
+/** Lets waiting transactions expire all at once, some seconds from now. */
 async function gather({ database, nodes: { demo } }: Ground): Promise<Storm> {
   const rows = (await database().run([
     `UPDATE transactions SET expires_at = date_trunc('milliseconds', clock_timestamp()) + interval '${AHEAD_SECONDS} seconds'
      WHERE transaction_id IN (SELECT transaction_id FROM transactions WHERE status = 'waiting'
        AND company_id = '${demo.companyId}'
-       AND order_number LIKE 'trial-%' AND order_number NOT LIKE 'trial-ends-%' ORDER BY transaction_id DESC LIMIT ${MAX_STORM})
+       AND order_number LIKE 'trial-storm-%' ORDER BY transaction_id DESC LIMIT ${MAX_STORM})
      RETURNING transaction_id, expires_at`,
   ])) as { transaction_id: string; expires_at: Date }[];
   const times = rows.map(({ expires_at }) => expires_at.getTime());
@@ -40,10 +47,11 @@ export const countWrong = (seen: readonly Seen[], dueMs: number): { early: numbe
   late: seen.filter(({ status, sentMs }) => status === 'waiting' && sentMs > dueMs + MAX_LATE_MS).length,
 });
 
-/** Lets hundreds of transactions expire in one instant, and asks for them before, meanwhile and after (I4, I5). */
+/** Creates hundreds of transactions, lets them expire in one instant, and asks for them before, meanwhile and after (I4, I5). */
 export async function raiseExpiryStorm(ground: Ground): Promise<Figure[]> {
   const { stage, nodes, heard } = ground;
   const token = await fetchToken(nodes.urls[0] ?? '', nodes.demo);
+  await create(ground);
   const { ids, dueMs } = await gather(ground);
   const seen: Seen[] = [];
   const ask = async (number: number): Promise<void> => {

@@ -4,9 +4,14 @@ import type { NetworkFault } from '../../stage/fault-proxy.ts';
 import { waitUntilReady } from '../../stage/nodes.ts';
 import type { Figure } from '../../trial.ts';
 import { calm } from '../../trials/faults.ts';
-import { type Ground, ROLES } from '../ground.ts';
+import { type Ground, type Point, ROLES } from '../ground.ts';
 
 const BETWEEN_MS = 1_000;
+const BETWEEN_KILLS_MS = 300;
+/** A process that does not come to a point within this is killed at random. */
+const POINT_MS = 2_000;
+/** 200 kills in 7 minutes. */
+const MAX_MS_A_KILL = 2_100;
 /** How long a fault lasts: longer than a request may take, so that each of them meets it. */
 const FAULT_MS = 6_000;
 const SHORT_FAULT_MS = 3_000;
@@ -18,27 +23,65 @@ const TERMINATE = "SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE 
 
 const secondsOf = (milliseconds: number): string => `${(milliseconds / 1_000).toFixed(1)} s`;
 
-/** kill -9 of processes drawn by the seed, each replaced, until the time is over (R78, R79). */
+/** Points at which a process of a role is killed; at any other time it is killed at random. */
+const POINTS: Readonly<Record<(typeof ROLES)[number], readonly Point[]>> = {
+  api: ['before a commit', 'after a commit'],
+  worker: ['before a commit', 'after a commit', 'before an answer', 'after an answer'],
+};
+
+/** Waits until a process is at a point, where it is killed at once; false where it does not come there. */
+async function killAt({ stage, nodes, at }: Ground, place: number, point: Point): Promise<boolean> {
+  const { promise, resolve } = Promise.withResolvers<true>();
+  at(place, point, () => {
+    nodes.processes[place]?.signal('SIGKILL');
+    resolve(true);
+  });
+  return Promise.race([promise, calm(stage, POINT_MS).then(() => false)]).finally(() =>
+    at(place, point, undefined),
+  );
+}
+
+/** Kills of a loop by where they were, and the milliseconds until each that was killed was ready. */
+export type Kills = { at: Readonly<Record<string, number>>; readyMs: readonly number[] };
+
+/** Judges how many there were, and at how many points. */
+export const figuresOfKills = ({ at, readyMs }: Kills, milliseconds: number): Figure[] => [
+  {
+    what: 'kill loop: kill -9, by role and point',
+    value: Object.entries(at)
+      .map(([where, count]) => `${where} ${count}`)
+      .join(', '),
+  },
+  {
+    what: 'kill loop: kills',
+    value: String(readyMs.length),
+    target: `>= ${Math.floor(milliseconds / MAX_MS_A_KILL)}`,
+    isMet: readyMs.length >= Math.floor(milliseconds / MAX_MS_A_KILL),
+    isTimed: true,
+  },
+  {
+    what: 'kill loop: median and longest time until what was killed is ready',
+    value: `${secondsOf(medianOf(readyMs))}, ${secondsOf(Math.max(...readyMs))}`,
+  },
+];
+
+/** kill -9 of processes and at points drawn by the seed, each replaced, until the time is over (R78, R79). */
 export async function killLoop(ground: Ground, milliseconds: number): Promise<Figure[]> {
   const draw = drawFrom(ground.seed);
   const endMs = performance.now() + milliseconds;
-  const ready: number[] = [];
-  const kills = { api: 0, worker: 0, postmaster: 0 };
-  while (ready.length === 0 || performance.now() < endMs) {
-    await calm(ground.stage, Math.round(BETWEEN_MS * (0.5 + draw())));
+  const readyMs: number[] = [];
+  const at: Record<string, number> = {};
+  while (readyMs.length === 0 || performance.now() < endMs) {
+    await calm(ground.stage, Math.round(BETWEEN_KILLS_MS * (0.5 + draw())));
     const place = Math.floor(draw() * (ROLES.length + 1));
     const role = ROLES[place];
-    kills[role ?? 'postmaster'] += 1;
-    ground.stage.say(`  kill ${role ?? 'postmaster'}`);
-    ready.push(await (role ? ground.replaceNode(place) : ground.replaceDatabase()));
+    const point = role && [undefined, ...POINTS[role]][Math.floor(draw() * (POINTS[role].length + 1))];
+    const where = `${role ?? 'postmaster'} ${point && (await killAt(ground, place, point)) ? point : 'at random'}`;
+    ground.stage.say(`  kill ${where}`);
+    at[where] = (at[where] ?? 0) + 1;
+    readyMs.push(await (role ? ground.replaceNode(place) : ground.replaceDatabase()));
   }
-  return [
-    { what: 'kill loop: kill -9 of API, worker, postmaster', value: Object.values(kills).join(', ') },
-    {
-      what: 'kill loop: median and longest time until what was killed is ready',
-      value: `${secondsOf(medianOf(ready))}, ${secondsOf(Math.max(...ready))}`,
-    },
-  ];
+  return figuresOfKills({ at, readyMs }, milliseconds);
 }
 
 /** Makes a fault, ends it, and measures how long both processes take to be ready. */
@@ -109,6 +152,8 @@ export async function failNetwork(ground: Ground, milliseconds: number): Promise
 
 type DatabaseFault = {
   name: string;
+  /** How long it lasts. */
+  ms: number;
   begin(ground: Ground): Promise<unknown>;
   end(ground: Ground): Promise<unknown>;
 };
@@ -136,11 +181,13 @@ async function signalBackends(ground: Ground, signal: NodeJS.Signals): Promise<v
 const DATABASE: readonly DatabaseFault[] = [
   {
     name: 'paused (SIGSTOP)',
+    ms: FAULT_MS,
     begin: (ground) => signalBackends(ground, 'SIGSTOP'),
     end: (ground) => signalBackends(ground, 'SIGCONT'),
   },
   {
     name: 'read-only',
+    ms: FAULT_MS,
     begin: (ground) =>
       runAt(ground, 'ALTER DATABASE titular SET default_transaction_read_only = on', TERMINATE),
     end: (ground) =>
@@ -151,9 +198,15 @@ const DATABASE: readonly DatabaseFault[] = [
         TERMINATE,
       ),
   },
-  { name: 'sessions ended (57P01)', begin: (ground) => runAt(ground, TERMINATE), end: async () => undefined },
+  {
+    name: 'sessions ended (57P01)',
+    ms: 0,
+    begin: (ground) => runAt(ground, TERMINATE),
+    end: async () => undefined,
+  },
   {
     name: 'too many clients',
+    ms: SHORT_FAULT_MS,
     begin: (ground) => runAt(ground, 'ALTER ROLE titular CONNECTION LIMIT 1', TERMINATE),
     end: (ground) => runAt(ground, 'ALTER ROLE titular CONNECTION LIMIT -1'),
   },
@@ -170,7 +223,7 @@ export async function failDatabase(ground: Ground, milliseconds: number): Promis
     healed.push(
       await failFor(
         ground,
-        FAULT_MS,
+        fault.ms,
         () => fault.begin(ground),
         () => fault.end(ground),
       ),

@@ -43,6 +43,7 @@ export function figuresOfOverload({ loads, after }: Course, amiss: number): Figu
       what: `overload: ${TIMES[place]} times what the ground holds`,
       value: describe(one),
     })),
+    { what: `overload: ${AFTER} times what the ground holds, straight afterwards`, value: describe(after) },
     {
       what: 'overload: served at the highest load, to the peak',
       value: `x ${ratio.toFixed(2)}`,

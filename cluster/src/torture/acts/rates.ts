@@ -2,7 +2,7 @@ import { countAmiss, listOrders } from '../../load/judge.ts';
 import { offerCreates } from '../../load/offered.ts';
 import type { Figure } from '../../trial.ts';
 import { calm } from '../../trials/faults.ts';
-import type { Ground } from '../ground.ts';
+import { type Ground, setLimit } from '../ground.ts';
 import { zero } from '../judged.ts';
 
 const RATE = 20;
@@ -77,10 +77,7 @@ export function figuresOfRates(
 export async function offerBeyondLimit(ground: Ground, milliseconds: number): Promise<Figure[]> {
   const { stage, nodes, neighbour, database, databaseUrl, seed } = ground;
   const limit = (rate: number, burst: number): Promise<unknown> =>
-    database().run([
-      `UPDATE tenants SET rate_per_second = ${rate}, rate_burst = ${burst}
-       WHERE tenant_id = (SELECT tenant_id FROM companies WHERE company_id = '${neighbour.companyId}')`,
-    ]);
+    setLimit(database(), neighbour.companyId, rate, burst);
   await limit(RATE, BURST);
   try {
     await calm(stage, SETTINGS_MS);

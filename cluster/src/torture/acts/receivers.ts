@@ -12,6 +12,8 @@ import { calm } from '../../trials/faults.ts';
 import type { Ground } from '../ground.ts';
 import { zero } from '../judged.ts';
 
+/** How long a hostile receiver may take. */
+const TIMEOUT_SECONDS = 2;
 const ENDPOINTS = API.replace('walletid', 'webhook-endpoints');
 const HEARD_MS = 60_000;
 const MAX_P95_MS = 2_000;
@@ -83,15 +85,20 @@ async function listen(stage: Stage, behave: (socket: Socket) => unknown): Promis
   return { port: (server.address() as AddressInfo).port, connections: () => connections };
 }
 
-/** Registers a receiver by the API; its address on loopback, which the API refuses, is written past it. */
-async function register({ nodes, databaseUrl }: Ground, token: string, url: string): Promise<string> {
+/** Registers a receiver of a company by the API; its address on loopback, which the API refuses, is written past it. */
+export async function register(
+  { nodes, databaseUrl }: Ground,
+  token: string,
+  url: string,
+  { company, timeoutSeconds }: { company: string; timeoutSeconds: number },
+): Promise<string> {
   const response = await fetch(`${nodes.urls[0]}${ENDPOINTS}`, {
     method: 'POST',
     headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
     body: JSON.stringify({
-      company: nodes.demo.companyId,
+      company,
       url: 'https://shop.example/webhook',
-      timeoutSeconds: 2,
+      timeoutSeconds,
     }),
   });
   const text = await response.text();
@@ -102,7 +109,8 @@ async function register({ nodes, databaseUrl }: Ground, token: string, url: stri
   return id;
 }
 
-async function unregister({ nodes }: Ground, token: string, ids: readonly string[]): Promise<void> {
+/** Deletes receivers by the API. */
+export async function unregister({ nodes }: Ground, token: string, ids: readonly string[]): Promise<void> {
   const headers = { authorization: `Bearer ${token}` };
   for (const id of ids)
     await (await fetch(`${nodes.urls[0]}${ENDPOINTS}/${id}`, { method: 'DELETE', headers })).arrayBuffer();
@@ -166,7 +174,8 @@ export async function sendToHostile(ground: Ground, milliseconds: number): Promi
     const listener = await listen(stage, (socket) => behave(socket, trap.port));
     listeners.set(kind, listener);
     const scheme = kind.endsWith('TLS') ? 'https' : 'http';
-    ids.push(await register(ground, token, `${scheme}://127.0.0.1:${listener.port}/`));
+    const choices = { company: nodes.demo.companyId, timeoutSeconds: TIMEOUT_SECONDS };
+    ids.push(await register(ground, token, `${scheme}://127.0.0.1:${listener.port}/`, choices));
   }
   try {
     const ends = await startEnds(nodes, join(stage.directory, 'receivers-own.journal'), `hostile-${seed}`);

@@ -6,12 +6,13 @@ import { join } from 'node:path';
 import { fillDisk } from '@titular/test-kit/fill-disk.ts';
 import type { Child } from '../../stage/children.ts';
 import type { Figure } from '../../trial.ts';
-import { type Ground, WORKER } from '../ground.ts';
+import type { Ground } from '../ground.ts';
 import { failFor, figureOfHealing } from './faults.ts';
+import { stopSender } from './stopped-sender.ts';
 
 /** Descriptors that a process may have open; fewer than it has, so that it can open none (R85). */
 const FEW_DESCRIPTORS = 16;
-/** Longer than the leases of rate limits and sweeps; the claim of a delivery outlasts it. */
+/** Longer than the leases of rate limits and sweeps. */
 const FAULT_MS = 6_000;
 /** A full disk is noticed by the next write; a longer time shows nothing more. */
 const FULL_MS = 4_000;
@@ -53,11 +54,6 @@ const SHORTAGES: readonly Shortage[] = [
     begin: async ({ nodes: { processes } }) => pause(processes[1]),
   },
   {
-    name: 'the worker stands still (SIGSTOP)',
-    ms: FAULT_MS,
-    begin: async ({ nodes: { processes } }) => pause(processes[WORKER]),
-  },
-  {
     name: 'processors at 100 %',
     ms: FAULT_MS,
     async begin({ stage }) {
@@ -84,11 +80,13 @@ const SHORTAGES: readonly Shortage[] = [
   },
 ];
 
-/** Takes descriptors, time, processors and the disk away, in turn, until the time is over (R82, R85, R86). */
+/** Takes descriptors, time, processors and the disk away, in turn, until the time is over, while the worker stands still for longer than its claims (R82, R85, R86). */
 export async function takeResources(ground: Ground, milliseconds: number): Promise<Figure[]> {
   const able = SHORTAGES.filter(({ needsDisk }) => !needsDisk || ground.disk !== undefined);
   const endMs = performance.now() + milliseconds;
   const healed: number[] = [];
+  ground.stage.say('  the worker stands still (SIGSTOP) with webhooks under way');
+  const stopped = await stopSender(ground);
   for (let round = 0; round < able.length || performance.now() < endMs; round += 1) {
     const shortage = able[round % able.length];
     if (!shortage) break;
@@ -106,5 +104,6 @@ export async function takeResources(ground: Ground, milliseconds: number): Promi
       ? [{ what: 'resources: full disk', value: 'not tried: no disk may be mounted here' }]
       : []),
     figureOfHealing('resources', healed),
+    ...(await stopped.resume()),
   ];
 }

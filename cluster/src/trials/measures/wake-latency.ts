@@ -1,4 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises';
+import { systemClock } from '@titular/server/kernel/base/clock.ts';
 import { createLog } from '@titular/server/kernel/base/log.ts';
 import { connect, type Database } from '@titular/server/kernel/database/connect.ts';
 import { migrate } from '@titular/server/kernel/database/migrate/migrate.ts';
@@ -71,7 +72,7 @@ async function measureAll(stage: Stage, rate: number, databaseUrl: string): Prom
   const background = await startBackground(
     worker.pool,
     { tasks, schedule: [] },
-    { log, workNames: createWorkNames() },
+    { log, clock: systemClock, workNames: createWorkNames() },
   );
   const relay = startOutboxRelay(committer.db, [committer.pool], log);
   const figures: Figure[] = [];

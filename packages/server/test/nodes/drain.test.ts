@@ -3,6 +3,7 @@ import { Agent, get, type IncomingMessage } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { readConfig } from '@titular/server/config/config.ts';
+import { systemClock } from '@titular/server/kernel/base/clock.ts';
 import { createLog } from '@titular/server/kernel/base/log.ts';
 import { connect } from '@titular/server/kernel/database/connect.ts';
 import { startBackground } from '@titular/server/kernel/jobs/background.ts';
@@ -123,7 +124,7 @@ test('a job that does not end is given back, and another process does it (F7, S1
         },
       },
     },
-    { log, workNames, finishLimitMs: 200 },
+    { log, clock: systemClock, workNames, finishLimitMs: 200 },
   );
   await sql`SELECT graphile_worker.add_job('stuck-job')`.execute(database.db);
   await begun.promise;
@@ -137,7 +138,7 @@ test('a job that does not end is given back, and another process does it (F7, S1
   const second = await startBackground(
     database.pool,
     { schedule: [], tasks: { 'stuck-job': async () => done.resolve() } },
-    { log, workNames },
+    { log, clock: systemClock, workNames },
   );
   await done.promise;
   ended.resolve();

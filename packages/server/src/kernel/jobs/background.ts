@@ -2,7 +2,6 @@ import { EventEmitter } from 'node:events';
 import { setTimeout as pause } from 'node:timers/promises';
 import {
   Logger,
-  parseCronItems,
   type Runner,
   run,
   type TaskList,
@@ -10,7 +9,9 @@ import {
   type Logger as WorkerLogger,
 } from 'graphile-worker';
 import type pg from 'pg';
+import type { Clock } from '../base/clock.ts';
 import type { Log } from '../base/log.ts';
+import { createSchedule, type ScheduleRow, startSchedule } from './schedule.ts';
 import type { WorkNames } from './work-names.ts';
 
 const CONCURRENT_JOBS = 4;
@@ -24,12 +25,6 @@ const FINISH_LIMIT_MS = 10_000;
 
 /** Gives back what processes that died held; it has no queue, because one of them may hold that. */
 const RELEASE = 'release-abandoned-jobs';
-
-/**
- * When the clock runs a task: `match` is in cron form, in UTC. Tasks of one queue run one at a time over all processes. Clean-up therefore
- * takes one of the places that decisions have, and never works against itself.
- */
-export type ScheduleRow = { task: string; match: string; queue?: string };
 
 /** Work that is done beside requests, and when the clock starts some of it. */
 export type Work = { tasks: TaskList; schedule: readonly ScheduleRow[] };
@@ -109,18 +104,11 @@ export async function startBackground(
   { tasks, schedule }: Work,
   {
     log,
+    clock,
     workNames,
     finishLimitMs = FINISH_LIMIT_MS,
-  }: { log: Log; workNames: WorkNames; finishLimitMs?: number },
+  }: { log: Log; clock: Clock; workNames: WorkNames; finishLimitMs?: number },
 ): Promise<Background> {
-  // With a key there is one job of a task that waits, and one that failed is tried again rather than kept.
-  const items = [{ task: RELEASE, match: '* * * * *' }, ...schedule].map(
-    ({ task, match, queue }: ScheduleRow) => ({
-      task,
-      match,
-      options: { backfillPeriod: 0, maxAttempts: 1, jobKey: task, ...(queue ? { queueName: queue } : {}) },
-    }),
-  );
   const releasing: TaskList = { [RELEASE]: () => releaseAbandonedJobs(pool, false) };
   const events: WorkerEvents = new EventEmitter();
   const ownIds: string[] = [];
@@ -139,12 +127,16 @@ export async function startBackground(
       logger: toWorkerLogger(log),
       taskList: { ...tasks, ...releasing },
       concurrency: CONCURRENT_JOBS,
-      parsedCronItems: parseCronItems(items),
+      // What the clock starts is added by the schedule below.
+      parsedCronItems: [],
     });
   const jobs = await keepRunning(start, log);
+  const rows = [{ task: RELEASE, match: '* * * * *' }, ...schedule];
+  const scheduled = startSchedule(createSchedule(pool, rows, clock), log);
   return {
     isRunning: jobs.isRunning,
     async stop() {
+      await scheduled.stop();
       const isLate = Promise.withResolvers<boolean>();
       const timer = setTimeout(() => isLate.resolve(true), finishLimitMs);
       const stopped = jobs.stop().then(() => false);

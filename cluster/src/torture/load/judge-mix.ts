@@ -1,0 +1,191 @@
+import { type ContractJudge, listOutside, type Operation } from '../../load/contract.ts';
+import { readEdges } from '../../load/invariants.ts';
+import { CREATE, READ, TOKEN } from '../../load/requests.ts';
+import { percentileOf } from '../../load/samples.ts';
+import type { Figure } from '../../trial.ts';
+import type { Check } from '../judged.ts';
+import type { CallLine, Kind } from './mix.ts';
+import { marksIn, type Tenant } from './tenant.ts';
+
+/** What a load has to hold where nothing fails; times of this machine. */
+export type LoadTarget = { perSecond: number; maxP99Ms: number };
+
+/** A call that is over. */
+type Ended = CallLine & { answeredMs: number };
+
+const OPERATIONS: Readonly<Record<Kind, Operation>> = {
+  status: READ,
+  foreign: READ,
+  create: CREATE,
+  token: TOKEN,
+};
+
+const OVER_RATE = '42901';
+/** A request counts when it was admitted, which lies between its being sent and its answer. */
+const MAX_SHIFT_SECONDS = 1;
+/** Of what was offered, so much has to be served. */
+const MIN_SERVED = 0.98;
+
+const isEnded = (line: CallLine): line is Ended => line.answeredMs !== undefined;
+
+function bodyOf({ body = '' }: CallLine): Record<string, unknown> {
+  try {
+    return JSON.parse(body) as Record<string, unknown>;
+  } catch {
+    return {};
+  }
+}
+
+/** Statuses that can follow each one, over any number of steps of the published graph. */
+export function reachable(edges: readonly string[]): ReadonlyMap<string, ReadonlySet<string>> {
+  const next = Map.groupBy(edges, (edge) => edge.split(' ')[0] ?? '');
+  const from = (status: string, seen: Set<string>): Set<string> => {
+    for (const to of (next.get(status) ?? []).map((edge) => edge.split(' ')[1] ?? ''))
+      if (!seen.has(to)) from(to, seen.add(to));
+    return seen;
+  };
+  return new Map([...next.keys()].map((status) => [status, from(status, new Set())]));
+}
+
+/** Counts reads that show a status which cannot follow one that was answered before they were sent (I4, R77). */
+export function countBackwardReads(calls: readonly CallLine[], edges: readonly string[]): number {
+  const later = reachable(edges);
+  const reads = calls.filter(isEnded).filter(({ kind, status }) => kind === 'status' && status === 200);
+  let backwards = 0;
+  for (const list of Map.groupBy(reads, ({ about }) => about).values()) {
+    const seen = list.map((read) => ({ ...read, shown: String(bodyOf(read)['status']) }));
+    backwards += seen.filter(({ shown, sentMs }) =>
+      seen.some(
+        (before) =>
+          before.answeredMs < sentMs && before.shown !== shown && !later.get(before.shown)?.has(shown),
+      ),
+    ).length;
+  }
+  return backwards;
+}
+
+/** Counts tenants of whom more passed in some window than rate and burst allow (I8): for any two good answers, what lies between them. */
+export function countOverLimit(calls: readonly CallLine[], tenants: readonly Tenant[]): number {
+  const good = calls
+    .filter(isEnded)
+    .filter(({ kind, status }) => kind !== 'token' && status !== undefined && status < 429);
+  return [...Map.groupBy(good, ({ tenant }) => tenant)].filter(([place, list]) => {
+    const { ratePerSecond = 0, rateBurst = 0 } = tenants[place] ?? {};
+    const times = list.map(({ answeredMs }) => answeredMs / 1_000).toSorted((one, other) => one - other);
+    let least = Number.POSITIVE_INFINITY;
+    return times.some((at, count) => {
+      least = Math.min(least, count - ratePerSecond * at);
+      return count + 1 - ratePerSecond * at - least > ratePerSecond * MAX_SHIFT_SECONDS + rateBurst;
+    });
+  }).length;
+}
+
+/** Counts refusals of a tenant for its rate that come later than an empty budget takes to fill after the first of them, with nothing let through between: a tenant of the mix stays below its limit. After a clock was set back a budget may be empty; nobody is locked out (R67). */
+export function countLockedOut(calls: readonly CallLine[], tenants: readonly Tenant[]): number {
+  let count = 0;
+  for (const [place, list] of Map.groupBy(calls.filter(isEnded), ({ tenant }) => tenant)) {
+    const { ratePerSecond = 1, rateBurst = 0 } = tenants[place] ?? {};
+    const maxMs = (rateBurst / ratePerSecond + MAX_SHIFT_SECONDS) * 1_000;
+    let sinceMs: number | undefined;
+    for (const line of list.toSorted((one, other) => one.answeredMs - other.answeredMs)) {
+      if (line.status === 200 && line.kind !== 'token') sinceMs = undefined;
+      if (line.status !== 429 || bodyOf(line)['code'] !== OVER_RATE) continue;
+      sinceMs ??= line.answeredMs;
+      if (line.answeredMs - sinceMs > maxMs) count += 1;
+    }
+  }
+  return count;
+}
+
+/** Counts answers with the mark of another tenant, and reads of another's transaction that were not unknown (I6). */
+function countTold(calls: readonly CallLine[], tenants: readonly Tenant[]): number {
+  return calls.filter(({ kind, tenant, status, body = '' }) => {
+    if (kind === 'foreign' && status !== undefined && status < 400) return true;
+    return marksIn(body).some((mark) => mark !== tenants[tenant]?.mark);
+  }).length;
+}
+
+/** Judges the calls of a phase by the published contract and by each other. */
+export function checksOfMix(
+  contract: ContractJudge,
+  calls: readonly CallLine[],
+  tenants: readonly Tenant[],
+): Check[] {
+  const ended = calls.filter(isEnded);
+  const outside = (kinds: readonly Kind[]): number =>
+    kinds.flatMap((kind) =>
+      listOutside(
+        contract,
+        OPERATIONS[kind],
+        ended
+          .filter((line) => line.kind === kind)
+          .map((line) => ({ ...line, kind: 'answered', order: line.about, atMs: line.answeredMs })),
+      ),
+    ).length;
+  const unknown = ended.filter(({ kind, status }) => kind === 'status' && status === 404);
+  const known = ended.filter(({ kind }) => kind === 'foreign');
+  return [
+    { what: 'I1: reads of an acknowledged create that was unknown', count: unknown.length },
+    {
+      what: 'I4: reads that show an earlier status than one before',
+      count: countBackwardReads(calls, readEdges()),
+    },
+    { what: 'I6: answers that tell of another tenant', count: countTold(calls, tenants) },
+    {
+      what: 'I8: tenants of whom more passed than their limit allows',
+      count: countOverLimit(calls, tenants),
+    },
+    {
+      what: 'I8: calls of a tenant below its limit that was refused for longer than its budget takes to fill (R67)',
+      count: countLockedOut(calls, tenants),
+    },
+    {
+      what: 'I9: reads whose answer is not that of the published contract',
+      count: outside(['status', 'foreign']),
+    },
+    { what: 'loads in which no tenant asked for a transaction of another', count: known.length > 0 ? 0 : 1 },
+  ];
+}
+
+const share = (calls: readonly CallLine[], kinds: readonly Kind[]): string =>
+  `${((100 * calls.filter(({ kind }) => kinds.includes(kind)).length) / Math.max(1, calls.length)).toFixed(0)} %`;
+
+/** What the load of a phase was and how fast it was answered, against a target where it has one. */
+export function figuresOfMix(
+  name: string,
+  calls: readonly CallLine[],
+  tenants: number,
+  target: LoadTarget,
+): Figure[] {
+  const all = calls.filter(isEnded);
+  const good = all.filter(({ status }) => status !== undefined && status < 500 && status !== 429);
+  const times = good.map(({ sentMs, answeredMs }) => answeredMs - sentMs);
+  const first = Math.min(...all.map(({ sentMs }) => sentMs));
+  const seconds = (Math.max(...all.map(({ sentMs }) => sentMs)) - first) / 1_000;
+  const perSecond = good.length / seconds;
+  const [p50, p99, p999] = [0.5, 0.99, 0.999].map((part) => percentileOf(times, part)) as [
+    number,
+    number,
+    number,
+  ];
+  return [
+    {
+      what: `${name}: shares of reads, creates and tokens of ${tenants} tenants`,
+      value: [share(all, ['status', 'foreign']), share(all, ['create']), share(all, ['token'])].join(', '),
+    },
+    {
+      what: `${name}: calls served a second`,
+      value: `${perSecond.toFixed(0)} of ${target.perSecond}`,
+      target: `>= ${(target.perSecond * MIN_SERVED).toFixed(0)}`,
+      isMet: perSecond >= target.perSecond * MIN_SERVED,
+      isTimed: true,
+    },
+    {
+      what: `${name}: p50, p99 and p99.9 of these`,
+      value: `${p50.toFixed(0)} ms, ${p99.toFixed(0)} ms, ${p999.toFixed(0)} ms`,
+      target: `p99 <= ${target.maxP99Ms} ms`,
+      isMet: p99 <= target.maxP99Ms,
+      isTimed: true,
+    },
+  ];
+}

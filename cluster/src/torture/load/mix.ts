@@ -1,0 +1,186 @@
+import { Agent } from 'node:http';
+import { setTimeout as delay } from 'node:timers/promises';
+import { drawFrom } from '../../load/creates.ts';
+import { openJournal } from '../../load/journal.ts';
+import { API, cardOf } from '../../load/requests.ts';
+import { type Came, type Call as Request, sendCall } from './send-call.ts';
+import type { Tenant } from './tenant.ts';
+
+/** What is asked for, and in which share of all calls. */
+export const SHARES = { status: 0.7, create: 0.25, token: 0.05 } as const;
+
+/** A kind of call; `foreign` is a read of another tenant's transaction, and counts among those of a status. */
+export type Kind = keyof typeof SHARES | 'foreign';
+
+/** A call before it was sent, and again with what came of it; times are milliseconds of this process. */
+export type CallLine = Came & {
+  number: number;
+  kind: Kind;
+  /** The tenant by its place. */
+  tenant: number;
+  /** The order of a create, the id of what was read, nothing for a token. */
+  about: string;
+  sentMs: number;
+  answeredMs?: number;
+};
+
+/** Where creates stand as the judge of all trials reads them, and where all calls stand. */
+type Journals = { creates: string; calls: string };
+
+/** Calls under way. */
+type Running = { stop(): Promise<void> };
+
+/** The tenants with what they know from one phase to the next: tokens, and transactions that were acknowledged. */
+export type Mix = {
+  /** Gives every tenant its first token and transaction. */
+  warm(): Promise<void>;
+  start(journals: Journals, perSecond: number, seed: number): Running;
+  close(): void;
+};
+
+/** One in so many reads asks for another tenant's transaction. */
+const FOREIGN_EVERY = 20;
+const TOKEN_MS = 60_000;
+const TICK_MS = 10;
+/** Transactions that a tenant reads: the newest ones. */
+const MAX_KNOWN = 50;
+const MAX_CONNECTIONS = 256;
+const WARMED_AT_ONCE = 8;
+
+function parse(body: string | undefined): Record<string, unknown> {
+  try {
+    return JSON.parse(body ?? '') as Record<string, unknown>;
+  } catch {
+    return {};
+  }
+}
+
+/** A cycle through all places in an order drawn anew each time, so that no tenant gets far ahead of another. */
+export function cycleOf(count: number, draw: () => number): () => number {
+  let left: number[] = [];
+  return () => {
+    if (left.length === 0) left = Array.from({ length: count }, (_, place) => place);
+    return left.splice(Math.floor(draw() * left.length), 1)[0] ?? 0;
+  };
+}
+
+/** Draws a kind by its share. */
+export function drawKind(share: number): keyof typeof SHARES {
+  if (share < SHARES.status) return 'status';
+  return share < SHARES.status + SHARES.create ? 'create' : 'token';
+}
+
+type Held = { token: string; tokenMs: number; known: string[] };
+
+/** What a tenant asks for, by what was drawn and by what it has: without a token it asks for one, without a transaction it makes one. */
+function plan(held: readonly Held[], tenant: number, draw: () => number): { kind: Kind; id: string } {
+  const own = held[tenant];
+  const [share, which, isForeign] = [draw(), draw(), draw() < 1 / FOREIGN_EVERY];
+  if (!own?.token || performance.now() - own.tokenMs > TOKEN_MS) return { kind: 'token', id: '' };
+  const kind = drawKind(share);
+  if (kind !== 'status') return { kind, id: '' };
+  const stranger = held[(tenant + 1) % held.length]?.known.at(-1);
+  if (isForeign && stranger && held.length > 1) return { kind: 'foreign', id: stranger };
+  const id = own.known[Math.floor(which * own.known.length)];
+  return id ? { kind, id } : { kind: 'create', id: '' };
+}
+
+/** The request of a call at a process. */
+function requestOf(url: string, { kind, about }: CallLine, tenant: Tenant, token: string): Request {
+  const authorization = `Bearer ${token}`;
+  if (kind === 'token') {
+    const basic = Buffer.from(`${tenant.clientId}:${tenant.clientSecret}`).toString('base64');
+    const headers = {
+      authorization: `Basic ${basic}`,
+      'content-type': 'application/x-www-form-urlencoded',
+    };
+    return { method: 'POST', url: `${url}/oauth2/token`, headers, body: 'grant_type=client_credentials' };
+  }
+  if (kind !== 'create')
+    return { method: 'GET', url: `${url}${API}/transactions/${about}`, headers: { authorization } };
+  const headers = { authorization, 'content-type': 'application/json' };
+  return { method: 'POST', url: `${url}${API}/transaction`, headers, body: cardOf(tenant.companyId, about) };
+}
+
+/** Keeps what a tenant learns from an answer. */
+function learn(held: Held, { kind, status, body }: CallLine): void {
+  if (status === 403 || status === 401) held.tokenMs = Number.NEGATIVE_INFINITY;
+  if (status !== 200) return;
+  if (kind === 'token')
+    Object.assign(held, { token: parse(body)['access_token'], tokenMs: performance.now() });
+  if (kind !== 'create') return;
+  held.known.push(String(parse(body)['id']));
+  if (held.known.length > MAX_KNOWN) held.known.shift();
+}
+
+/** Opens the mix of these tenants at these processes. */
+export function openMix(urls: readonly string[], tenants: readonly Tenant[]): Mix {
+  const agent = new Agent({ keepAlive: true, maxSockets: MAX_CONNECTIONS });
+  const held: Held[] = tenants.map(() => ({ token: '', tokenMs: Number.NEGATIVE_INFINITY, known: [] }));
+  const ask = async (line: CallLine, node: number): Promise<CallLine> => {
+    const [tenant, own] = [tenants[line.tenant] as Tenant, held[line.tenant] as Held];
+    const came = await sendCall(agent, requestOf(urls[node] ?? '', line, tenant, own.token));
+    const answered = { ...line, ...came, answeredMs: performance.now() };
+    learn(own, answered);
+    return answered;
+  };
+
+  function start({ creates, calls }: Journals, perSecond: number, seed: number): Running {
+    const [journal, orders] = [openJournal<CallLine>(calls), openJournal(creates)];
+    const draw = drawFrom(seed);
+    const next = cycleOf(tenants.length, draw);
+    const sinceMs = performance.now();
+    const nowMs = (): number => Math.round(performance.now() - sinceMs);
+    const waiting = new Set<Promise<void>>();
+    let isOver = false;
+
+    async function call(number: number): Promise<void> {
+      const [tenant, node] = [next(), Math.floor(draw() * urls.length)];
+      const { kind, id } = plan(held, tenant, draw);
+      const order = `trial-${seed}-${number}-${tenants[tenant]?.mark}`;
+      const line = { number, kind, tenant, about: kind === 'create' ? order : id, sentMs: performance.now() };
+      journal.write(line);
+      if (kind === 'create') orders.write({ kind: 'sent', order, node, atMs: nowMs() });
+      const { status, body, error, answeredMs } = await ask(line, node);
+      const came = {
+        ...(status !== undefined && { status }),
+        ...(body !== undefined && kind !== 'token' && { body }),
+        ...(error !== undefined && { error }),
+      };
+      journal.write({ ...line, ...came, ...(answeredMs !== undefined && { answeredMs }) });
+      if (kind === 'create') orders.write({ kind: 'answered', order, ...came, atMs: nowMs() });
+    }
+
+    const work = (async () => {
+      for (let number = 0; !isOver; await delay(TICK_MS))
+        for (; number < (nowMs() / 1_000) * perSecond && !isOver; number += 1) {
+          const one = call(number).finally(() => waiting.delete(one));
+          waiting.add(one);
+        }
+    })();
+    return {
+      async stop() {
+        isOver = true;
+        await work;
+        await Promise.all(waiting);
+        journal.close();
+        orders.close();
+      },
+    };
+  }
+
+  return {
+    start,
+    async warm() {
+      const [sentMs, places] = [performance.now(), [...tenants.keys()]];
+      const first = async (tenant: number): Promise<void> => {
+        const node = tenant % urls.length;
+        await ask({ number: tenant, kind: 'token', tenant, about: '', sentMs }, node);
+        const about = `trial-first-${tenants[tenant]?.mark}`;
+        await ask({ number: tenant, kind: 'create', tenant, about, sentMs }, node);
+      };
+      while (places.length > 0) await Promise.all(places.splice(0, WARMED_AT_ONCE).map(first));
+    },
+    close: () => agent.destroy(),
+  };
+}

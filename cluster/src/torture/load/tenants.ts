@@ -1,0 +1,66 @@
+import { join } from 'node:path';
+import { SCOPES } from '@titular/contract';
+import { createServiceAccount } from '@titular/server/access-tokens/index.ts';
+import { systemClock } from '@titular/server/kernel/base/clock.ts';
+import { connect } from '@titular/server/kernel/database/connect.ts';
+import {
+  createCompany,
+  createTenant,
+  createTenantKeys,
+  loadMasterKeys,
+  openMasterKeys,
+  readTenant,
+} from '@titular/server/tenants/index.ts';
+import { registerEndpoint } from '@titular/server/webhooks/index.ts';
+import type { Tenant } from './tenant.ts';
+
+const POOL_SIZE = 4;
+const MASTER_KEY_FILE = 'master.key';
+
+/** What is made: so many tenants, whose webhooks go to paths below an address. */
+type Making = { databaseUrl: string; data: string; count: number; webhookUrl: string };
+
+const markOf = (number: number): string => `canary${String(number).padStart(4, '0')}x`;
+
+/** Makes tenants, each with a company, an account and an endpoint, as an operator makes them. */
+export async function makeTenants({ databaseUrl, data, count, webhookUrl }: Making): Promise<Tenant[]> {
+  const database = connect(databaseUrl, POOL_SIZE, () => undefined);
+  const operator = { db: database.db, clock: systemClock, actor: 'torture' };
+  const masterKeys = await openMasterKeys(
+    () => loadMasterKeys(join(data, MASTER_KEY_FILE), false),
+    () => performance.now(),
+  );
+  const keyOf = createTenantKeys(database.db, masterKeys);
+  const make = async (number: number): Promise<Tenant> => {
+    const mark = markOf(number);
+    const tenantId = await createTenant(operator, masterKeys, { name: `Tenant ${mark}` });
+    const companyId = await createCompany(operator, tenantId, { name: `Shop ${mark}` });
+    const { clientId, secret } = await createServiceAccount(operator, {
+      ...{ tenantId, account: mark, scopes: [...SCOPES], withKey: false, withSecret: true },
+    });
+    const endpoint = await registerEndpoint(database.db, await keyOf(tenantId), {
+      ...{ tenantId, companyId, url: `${webhookUrl}/${mark}`, loopbackAllowed: true },
+    });
+    const { ratePerSecond, rateBurst } = await readTenant(operator, tenantId);
+    const clientSecret = secret?.clientSecret ?? '';
+    return {
+      mark,
+      companyId,
+      clientId,
+      clientSecret,
+      webhookSecret: endpoint.secret,
+      ratePerSecond,
+      rateBurst,
+    };
+  };
+  try {
+    const made: Tenant[] = [];
+    while (made.length < count) {
+      const few = Array.from({ length: Math.min(POOL_SIZE, count - made.length) }, (_, more) => more);
+      made.push(...(await Promise.all(few.map((more) => make(made.length + more)))));
+    }
+    return made;
+  } finally {
+    await database.close();
+  }
+}

@@ -1,0 +1,158 @@
+import { createHmac, randomBytes } from 'node:crypto';
+import { describe, expect, test } from 'vitest';
+import { openContract } from '../src/load/contract.ts';
+import { drawFrom } from '../src/load/creates.ts';
+import { readEdges } from '../src/load/invariants.ts';
+import {
+  checksOfMix,
+  countBackwardReads,
+  countLockedOut,
+  countOverLimit,
+  figuresOfMix,
+  reachable,
+} from '../src/torture/load/judge-mix.ts';
+import { type CallLine, cycleOf, drawKind } from '../src/torture/load/mix.ts';
+import type { Tenant } from '../src/torture/load/tenant.ts';
+import { isSigned, watchWebhooks } from '../src/torture/load/webhook-watch.ts';
+
+const tenant = (number: number): Tenant => ({
+  ...{ mark: `canary000${number}x`, companyId: 'c', clientId: 'i', clientSecret: 's', webhookSecret: 'w' },
+  ...{ ratePerSecond: 10, rateBurst: 10 },
+});
+const TENANTS = [tenant(0), tenant(1)];
+
+let number = 0;
+const call = (changes: Partial<CallLine>): CallLine => ({
+  ...{ number: number++, kind: 'status', tenant: 0, about: 'one', sentMs: 0, answeredMs: 10, status: 200 },
+  ...changes,
+});
+const read = (status: string, sentMs: number, answeredMs: number): CallLine =>
+  call({ sentMs, answeredMs, body: JSON.stringify({ status }) });
+
+test('of many calls each tenant makes as many, and kinds come in the shares of the table', () => {
+  const draw = drawFrom(1);
+  const next = cycleOf(120, draw);
+  const counts = new Map<number, number>();
+  const kinds: Record<string, number> = {};
+  for (let count = 0; count < 12_000; count += 1) {
+    const place = next();
+    counts.set(place, (counts.get(place) ?? 0) + 1);
+    const kind = drawKind(draw());
+    kinds[kind] = (kinds[kind] ?? 0) + 1;
+  }
+  expect(new Set(counts.values())).toEqual(new Set([100]));
+  for (const [kind, share] of [
+    ['status', 0.7],
+    ['create', 0.25],
+    ['token', 0.05],
+  ] as const)
+    expect(Math.abs((kinds[kind] ?? 0) / 12_000 - share)).toBeLessThan(0.02);
+});
+
+test('statuses are reached over the published graph, and final ones lead nowhere (I4)', () => {
+  const later = reachable(readEdges());
+  expect(later.get('waiting')).toContain('approved');
+  expect(later.get('shared')).not.toContain('waiting');
+  expect(later.get('canceled')).toBeUndefined();
+});
+
+test.each<[string, CallLine[], number]>([
+  ['that goes on', [read('waiting', 0, 10), read('canceled', 20, 30)], 0],
+  ['that is final and changes', [read('canceled', 0, 10), read('expired', 20, 30)], 1],
+  ['that goes back', [read('canceled', 0, 10), read('waiting', 20, 30)], 1],
+  ['that overlaps another', [read('canceled', 0, 25), read('waiting', 20, 30)], 0],
+  ['of another one', [read('canceled', 0, 10), { ...read('waiting', 20, 30), about: 'other' }], 0],
+])('of reads, one %s is counted as it should (I4, R77)', (_name, calls, expected) => {
+  expect(countBackwardReads(calls, readEdges())).toBe(expected);
+});
+
+describe('limits of tenants (I8, R67)', () => {
+  const passed = (count: number, everyMs: number): CallLine[] =>
+    Array.from({ length: count }, (_, place) => call({ answeredMs: place * everyMs }));
+  const refused = (answeredMs: number): CallLine =>
+    call({ answeredMs, status: 429, body: JSON.stringify({ code: '42901' }) });
+
+  test('rate and burst may pass, and three times the rate may not', () => {
+    expect(countOverLimit(passed(100, 100), TENANTS)).toBe(0);
+    expect(countOverLimit(passed(100, 33), TENANTS)).toBe(1);
+  });
+
+  test('a budget that was empty after a step of a clock fills, and a tenant that stays refused is locked out', () => {
+    expect(countLockedOut([refused(0), refused(1_500), call({ answeredMs: 3_000 })], TENANTS)).toBe(0);
+    expect(countLockedOut([refused(0), call({ answeredMs: 1_500 }), refused(3_000)], TENANTS)).toBe(0);
+    expect(countLockedOut([refused(0), refused(1_500), refused(3_000)], TENANTS)).toBe(1);
+  });
+});
+
+describe('what tenants are told (I1, I6, I9)', () => {
+  const foreign = call({ kind: 'foreign', status: 404, body: '{"code":"40401","message":"No."}' });
+  const sound = call({ kind: 'token', body: '' });
+  const missed = (...calls: CallLine[]): string[] =>
+    checksOfMix(openContract(), [sound, foreign, ...calls], TENANTS)
+      .filter(({ count }) => count > 0)
+      .map(({ what }) => what.slice(0, 2));
+
+  test('nothing is missed of a sound load', () => {
+    expect(missed()).toEqual([]);
+  });
+
+  test.each<[string, CallLine, string]>([
+    ['a create that is unknown later', { ...foreign, kind: 'status' }, 'I1'],
+    ['the mark of another tenant', { ...foreign, body: '{"code":"40401","message":"canary0001x"}' }, 'I6'],
+    ['the transaction of another tenant', call({ kind: 'foreign', body: '{}' }), 'I6'],
+    ['a status that the contract does not name', call({ status: 418, body: '{}' }), 'I9'],
+  ])('%s is found', (_name, line, expected) => {
+    expect(missed(line)).toContain(expected);
+  });
+
+  test('a load in which nobody asked for what is of another shows nothing', () => {
+    const found = checksOfMix(openContract(), [sound], TENANTS).filter(({ count }) => count > 0);
+    expect(found.map(({ what }) => what)).toEqual([
+      'loads in which no tenant asked for a transaction of another',
+    ]);
+  });
+});
+
+test('a load is told by its shares, and missed where it was too slow or too little was served', () => {
+  const calls = Array.from({ length: 101 }, (_, place) =>
+    call({ sentMs: place * 10, answeredMs: place * 10 + 40 }),
+  );
+  const met = (perSecond: number, maxP99Ms: number) =>
+    figuresOfMix('load', calls, 2, { perSecond, maxP99Ms }).flatMap(({ isMet }) => isMet ?? []);
+  expect(met(100, 50)).toEqual([true, true]);
+  expect(met(200, 30)).toEqual([false, false]);
+});
+
+describe('webhooks (I5, I6)', () => {
+  const key = randomBytes(32);
+  const secret = `whsec_${key.toString('base64')}`;
+  const webhook = (body: string, path = '/webhook/canary0001x') => {
+    const signature = createHmac('sha256', key).update(`id.1700000000.${body}`).digest('base64');
+    const headers = {
+      'webhook-id': 'id',
+      'webhook-timestamp': '1700000000',
+      'webhook-signature': `v1,AAAA v1,${signature}`,
+    };
+    return { path, headers, body: Buffer.from(body) };
+  };
+  const missed = (...all: ReturnType<typeof webhook>[]): string[] => {
+    const watch = watchWebhooks(new Map([['/webhook/canary0001x', secret]]));
+    for (const one of all) watch.look(one);
+    return watch.figures().flatMap(({ isMet, what }) => (isMet === false ? [what] : []));
+  };
+
+  test('are signed over id, time and bytes', () => {
+    expect(isSigned(secret, webhook('{}'))).toBe(true);
+    expect(isSigned(secret, { ...webhook('{}'), body: Buffer.from('{ }') })).toBe(false);
+  });
+
+  test('come again with the same bytes, signed, and tell of their own tenant alone', () => {
+    expect(missed(webhook('canary0001x'), webhook('canary0001x'))).toEqual([]);
+    expect(missed(webhook('a'), webhook('b'))).toEqual(['I5: webhooks that came again with other bytes']);
+    expect(missed(webhook('canary0002x'))).toEqual(['I6: webhooks that tell of another tenant']);
+    expect(missed({ ...webhook('a'), body: Buffer.from('b') })).toEqual([
+      'I5: of these not signed as Standard Webhooks say',
+    ]);
+    expect(missed(webhook('a', '/elsewhere'))).toHaveLength(1);
+  });
+});
