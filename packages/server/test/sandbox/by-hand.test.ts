@@ -1,4 +1,9 @@
-import { errorCatalogue, oauthErrorCatalogue, type ScenarioRun } from '@titular/contract';
+import {
+  errorCatalogue,
+  oauthErrorCatalogue,
+  SCENARIO_RUNS_PER_MINUTE,
+  type ScenarioRun,
+} from '@titular/contract';
 import type { ScenarioEnd, ScenarioRow } from '@titular/server/sandbox/catalogue/scenario.ts';
 import { catalogue, scenarios } from '@titular/server/sandbox/catalogue/scenarios.ts';
 import { changeSettings, parseSettings } from '@titular/server/settings/index.ts';
@@ -31,7 +36,14 @@ beforeAll(async () => {
   service = await startTestService({ clock });
   merchant = await newMerchant(service);
   developer = await addMember(service, merchant.tenant.tenantId, { role: 'developer' });
-  for (const { name } of scenarios) runs.set(name, (await run(name)).body as ScenarioRun);
+  for (const [index, { name }] of scenarios.entries()) {
+    // A tenant runs so many a minute.
+    if (index > 0 && index % SCENARIO_RUNS_PER_MINUTE === 0) {
+      await settle(service, clock);
+      clock.advanceSeconds(61);
+    }
+    runs.set(name, (await run(name)).body as ScenarioRun);
+  }
   const offsets = scenarios.flatMap(({ steps }) => steps.map(({ afterSeconds }) => afterSeconds));
   let passed = 0;
   for (const offset of [...new Set(offsets)].sort((one, other) => one - other)) {

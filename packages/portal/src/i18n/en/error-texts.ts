@@ -113,7 +113,7 @@ export const errorTexts = {
   '42908': 'Files of other people of the tenant are being written. Try again in a minute.',
   '42909': 'This receiver rests now. Try again in a minute.',
   '42910': 'Notes rest while a release is rolled out. Try again in a minute.',
-  '42912': '30 scenarios were run within a minute. Wait a moment, or use the API.',
+  '42912': 'A tenant runs 30 scenarios a minute from here. Wait a moment, or use the API.',
   '42911':
     'Settings were tried too often within an hour, or with too many thresholds today. Wait, or repeat one of today.',
   '50002': 'The identity platform did not answer, and nothing was changed. Try again in a moment.',
