@@ -44,7 +44,7 @@ const listedPages = ({ publicUrl, docsUrl }: ReferenceDeps): ListedPage[] => [
   },
 ];
 
-/** Readers and programs fetch a few documents, and crawlers one after another; the page that sends requests has a budget of its own. */
+/** Readers and programs fetch a few documents, and crawlers one after another; chapters, and the page that sends requests, have budgets of their own. */
 const READS = { burst: 80, intervalSeconds: 1 };
 
 const createReads = (): NetworkBudget => createNetworkBudget(() => performance.now(), READS);
@@ -142,7 +142,7 @@ export function referenceRoutes(deps: ReferenceDeps, others: readonly Route[]): 
       () => renderLlmsText(openApi(), listedPages(deps), (id) => `${publicUrl}/docs#${id}`),
       admit,
     ),
-    chapterRoute(pages, admit),
+    chapterRoute(pages, admitBy(createReads())),
   ];
   const consoleCss = [css, read('try/console.css')].join('\n');
   const tried = {
