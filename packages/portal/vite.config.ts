@@ -47,7 +47,8 @@ export default defineConfig({
         // Each stage of the start is one chunk with all that it imports: small shared chunks compress worse, and each is named in every list of what to fetch ahead (P51).
         codeSplitting: {
           groups: [
-            { name: 'main', test: /\/portal\/src\/main\.tsx$/, priority: 2 },
+            // The page for receipts has times too, and nothing else of what pages with a session share.
+            { name: 'main', test: /\/portal\/src\/(main\.tsx|ui\/time-words\.ts)$/, priority: 2 },
             { name: 'app', test: /\/portal\/src\/app\.tsx$/, priority: 1 },
           ],
         },
