@@ -30,6 +30,7 @@ const BOUNDS: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   'Emptied each round.': {
     'request-log/api-call.ts refused': 'each 200 ms, and never more than 5,000',
     'request-log/api-call.ts samples': 'each minute, and never more than 5,000',
+    'request-log/api-call.ts kinds': 'each minute, and never more than 5,000',
     'webhooks/queue/dispatcher.ts ready': 'by the next look at the queues',
     'webhooks/queue/concurrency-window.ts flows':
       'by each sweep, but for endpoints with deliveries that are sent',
@@ -52,6 +53,8 @@ const BOUNDS: Readonly<Record<string, Readonly<Record<string, string>>>> = {
     'kernel/database/connect.ts timedCommits': 'tables whose commits are timed',
     'kernel/http/request-lines.ts unwritten': 'frequent operations of the contract',
     'kernel/jobs/job-metrics.ts doneAt': 'tasks of the schedule',
+    'api-docs/reference-routes.ts files': 'chapters of the reference',
+    'cases/read/version-store.ts prepared': 'transactions and processes',
     'start/open-database.ts said': 'kinds of what a migration reports',
     'packages/embedded-postgres/src/home/home-lock.ts held': 'homes of this process, one',
     'packages/embedded-postgres/src/process/end-with-program.ts endings': 'what runs of this process',

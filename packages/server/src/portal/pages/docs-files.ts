@@ -27,6 +27,9 @@ const TYPES: Readonly<Record<string, string>> = {
 /** Of these the build makes no compressed copies. */
 const PACKED: ReadonlySet<string> = new Set(['.webp']);
 
+/** What is built for the page that sends requests, which has the public address alone. */
+const OF_PUBLIC = 'try/';
+
 /** Nothing from elsewhere, nothing inline, in no frame, and no text that becomes markup. */
 const POLICY =
   "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'; connect-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'; require-trusted-types-for 'script'; trusted-types 'none'";
@@ -65,7 +68,7 @@ export async function readDocsFiles(built = docsDirectory): Promise<DocsFiles> {
   });
   return new Map(
     names
-      .filter((name) => extname(name) in TYPES)
+      .filter((name) => extname(name) in TYPES && !name.startsWith(OF_PUBLIC))
       .map((name) => {
         let file: Promise<DocsFile> | undefined;
         const read = (): Promise<DocsFile> => {
