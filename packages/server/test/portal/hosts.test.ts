@@ -24,8 +24,14 @@ const PAGE_HEADERS = {
   'content-type': 'application/json',
 };
 
+/** A file of the site: both hosts have pages of their own below this address. */
+const SITE_FILE = '/docs/errors.html';
+
 const pathOf = ({ path }: Route): string =>
-  path.replace(/:[a-z_]+/g, () => crypto.randomUUID()).replace('*', 'transactions');
+  path
+    .replace(/:[a-z_]+/g, () => crypto.randomUUID())
+    .replace('/docs/*', SITE_FILE)
+    .replace('*', 'transactions');
 const shapeOf = (reply: { status: number; text: string; headers: object }): object => {
   const { 'x-request-id': _id, date: _date, ...headers } = reply.headers as Record<string, string>;
   return { status: reply.status, text: reply.text, headers };
