@@ -87,6 +87,17 @@ async function createAtOnce(merchant: Merchant): Promise<number[]> {
 /** Ends the connections at rest, so that the next calls connect anew. */
 const emptyPool = (service: TestService): void => closeIdleConnections(service.service.database.pool);
 
+/** Creates until a new connection was opened for it, and answers every status: one that was at work meanwhile was not ended, and serves on. */
+async function createAnew(service: TestService, merchant: Merchant, since: Date): Promise<number[]> {
+  const statuses: number[] = [];
+  await eventually(async () => {
+    emptyPool(service);
+    statuses.push(...(await createAtOnce(merchant)));
+    expect(await countNew(since)).toBeGreaterThan(0);
+  });
+  return statuses;
+}
+
 test(
   'the password of the database rotates without a restart, in either order, and no request fails (S52)',
   async () => {
@@ -103,9 +114,7 @@ test(
       const beforeSecond = new Date();
       await writeAddress(second);
       await alterPassword(second);
-      emptyPool(service);
-      expect(await createAtOnce(merchant)).toEqual(created);
-      expect(await countNew(beforeSecond)).toBeGreaterThan(0);
+      expect(new Set(await createAnew(service, merchant, beforeSecond))).toEqual(new Set([200]));
 
       // The database first: calls wait until the file follows.
       const third = newPassword();
@@ -115,7 +124,7 @@ test(
       const calls = createAtOnce(merchant);
       await writeAddress(third);
       expect(await calls).toEqual(created);
-      expect(await countNew(beforeThird)).toBeGreaterThan(0);
+      expect(new Set(await createAnew(service, merchant, beforeThird))).toEqual(new Set([200]));
     } finally {
       await service.close();
     }
