@@ -88,7 +88,9 @@ test(
     expect(await ended(), said()).toBe(130);
     expect(listOurs()).toEqual([]);
     expect(journals()).toHaveLength(2);
-    for (const path of journals()) expect(readJournal(join(directory, path)).length).toBeGreaterThan(0);
+    // The phase that was cut short may have sent nothing by then.
+    const calls = journals().flatMap((path) => readJournal(join(directory, path)));
+    expect(calls.length).toBeGreaterThan(0);
     // Both phases were judged: the one that had ended, and the one that was cut short.
     expect(said()).toMatch(/I1: creates acknowledged and lost \(2 phases\).*'0'/);
     expect(said()).toContain('logs and journals stay in');
