@@ -4,7 +4,7 @@ import { parseArgs } from 'node:util';
 import { FIGURES, scalePage } from './report.ts';
 import { runTrial } from './run-trial.ts';
 import { describeMissing } from './stage/programs.ts';
-import { explainEnd, openStop } from './stop.ts';
+import { exitWith, explainEnd, openStop } from './stop.ts';
 import { MAX_TRANSACTIONS } from './trial.ts';
 import { TRIALS } from './trials/trials.ts';
 
@@ -81,4 +81,4 @@ async function main(): Promise<number> {
   return 0;
 }
 
-process.exitCode = await main().catch((error: Error) => explainEnd(error));
+await exitWith(main());

@@ -31,3 +31,10 @@ export function explainEnd(error: Error, stop?: Stop): number {
   console.error(fault?.stack ?? error.message);
   return (error as NodeJS.ErrnoException).code?.startsWith('ERR_PARSE_ARGS') ? 2 : 1;
 }
+
+/**
+ * Ends the program with the exit code of its work, at once. Left to end by itself, Node waits in its clean-up of handles, turning, for connections
+ * that were cut while they opened, and may do so for ever.
+ */
+export const exitWith = async (work: Promise<number>): Promise<never> =>
+  process.exit(await work.catch((error: Error) => explainEnd(error)));

@@ -2,7 +2,7 @@ import { mkdirSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 import { runTrial } from '../run-trial.ts';
-import { explainEnd, openStop } from '../stop.ts';
+import { exitWith, explainEnd, openStop } from '../stop.ts';
 import { torturePage } from './page.ts';
 import { PHASES, type Phase, SIZES, type Size } from './phases.ts';
 import { tortureOf } from './torture.ts';
@@ -70,4 +70,4 @@ async function main(): Promise<number> {
   return run(seed, values.size, phases, resolve(values.into));
 }
 
-process.exitCode = await main().catch((error: Error) => explainEnd(error));
+await exitWith(main());
