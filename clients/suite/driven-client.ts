@@ -12,8 +12,14 @@ type ToldError = {
 /** What came of one call: a value, an exception of the client with its text, or a mistake of the program. */
 export type Told = { value?: unknown; error?: ToldError; text?: string; wrong?: string };
 
-/** A call of a method, which has its name of the contract here. */
-export type Call = { method: string; args?: unknown[]; options?: Record<string, unknown>; pages?: boolean };
+/** A call of a method, which has its name of the contract here; it comes `afterSeconds` of the driver's clock. */
+export type Call = {
+  method: string;
+  args?: unknown[];
+  options?: Record<string, unknown>;
+  pages?: boolean;
+  afterSeconds?: number;
+};
 
 /** What a driver does: calls to a service, or webhooks to verify. Names are those of the contract. */
 export type Job = {
@@ -21,14 +27,16 @@ export type Job = {
   credentials?: object;
   calls?: Call[];
   maxRetries?: number;
+  timeoutSeconds?: number;
+  caFile?: string;
   deliveries?: object[];
 };
 
+/** What came of a job; `shown` is the client as its language prints it. */
+type Answered = { results: Told[]; slept: number[]; shown?: string };
+
 /** A client in another language, driven by jobs. */
-export type DrivenClient = (
-  job: Job,
-  env?: Record<string, string>,
-) => Promise<{ results: Told[]; slept: number[] }>;
+export type DrivenClient = (job: Job, env?: Record<string, string>) => Promise<Answered>;
 
 type Drive = (job: object, env?: Record<string, string>) => Promise<{ results: object[]; slept: number[] }>;
 

@@ -3,7 +3,7 @@ import { mkdir, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir, userInfo } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { afterAll, beforeAll, onTestFinished } from 'vitest';
+import { afterAll, beforeAll } from 'vitest';
 import type { Job, Told } from '../../suite/driven-client.ts';
 
 /** The folder that a merchant names as the place of the module. */
@@ -75,13 +75,6 @@ export async function differsFromGofmt(folder: string): Promise<string> {
   return stdout + stderr;
 }
 
-/** Makes a directory that ends with the test. */
-export async function makeDirectory(): Promise<string> {
-  const directory = await mkdtemp(join(tmpdir(), 'titular-go-'));
-  onTestFinished(() => rm(directory, { recursive: true }));
-  return directory;
-}
-
 /** Opens a directory for the tests around the call; `make` makes one in it. */
 export function openDirectory(): { readonly path: string; make(name: string): Promise<string> } {
   let path = '';
@@ -120,8 +113,6 @@ export function openDriver(): (job: GoJob, env?: Record<string, string>) => Prom
 
 /** A job with what this client alone is tried with. */
 type GoJob = Job & {
-  timeoutSeconds?: number;
-  caFile?: string;
   isReal?: boolean;
   isTogether?: boolean;
   events?: object[];

@@ -1,174 +1,39 @@
-import { writeFile } from 'node:fs/promises';
-import { createServer as createTlsServer } from 'node:tls';
+import { createServer } from 'node:tls';
 import { CASE_ID, CASE_REQUEST } from '@titular/test-kit/client-cases/retry-cases.ts';
 import { makeCertificate, startRaw } from '@titular/test-kit/services/raw-server.ts';
 import { refusal, startScripted } from '@titular/test-kit/services/scripted-service.ts';
 import { describe, expect, test } from 'vitest';
+import { holdAddresses, holdEnds, holdRepeats } from '../../suite/connections-suite.ts';
 import { drive, hasPhp } from './run-php.ts';
-import { makeDirectory } from './temporary.ts';
 
 const credentials = { clientId: 'shop', clientSecret: 'canary-secret-4711' };
 const READ = { method: 'readTransaction', args: [CASE_ID] };
-const HEALTH = { method: 'readHealth' };
-const HEALTHY = 'HTTP/1.1 200 x\r\ncontent-type: application/json\r\n\r\n{"status":"ok"}';
 
 describe.skipIf(!hasPhp)('the connections of the PHP client', () => {
-  test('end by the time limit where no answer comes (R72)', async () => {
-    const service = await startScripted();
-    service.script.push('hang');
-    const job = { url: service.url, credentials, calls: [READ], maxRetries: 0, timeoutSeconds: 0.5 };
-    const { results } = await drive(job);
-    expect(results[0]?.error).toMatchObject({ type: 'TimeoutException', code: 'TIMEOUT', retryable: true });
-  });
+  holdEnds(drive);
+  holdRepeats(drive);
+  holdAddresses(drive, 'baseUrl');
 
-  test.each(['HTTP/1.1 200 x\r\nx: ', 'HTTP/1.1 200 x\r\n\r\n'])(
-    'end by the time limit where an answer trickles, in its headers as in its body (R72)',
-    async (beginning) => {
-      const url = await startRaw((socket) => {
-        socket.write(beginning);
-        const trickle = setInterval(() => socket.write(' '), 50);
-        socket.on('close', () => clearInterval(trickle));
-      });
-      const job = { url, credentials, calls: [HEALTH], maxRetries: 0, timeoutSeconds: 0.5 };
-      expect((await drive(job)).results[0]?.error).toMatchObject({ kind: 'timeout', retryable: true });
-    },
-  );
-
-  test('end where an answer has more bytes than the service sends', async () => {
-    const service = await startScripted();
-    service.script.push('flood');
-    const { results } = await drive({ url: service.url, credentials, calls: [READ], maxRetries: 0 });
-    expect(results[0]?.error).toMatchObject({ kind: 'network', code: 'ANSWER_TOO_LARGE' });
-  });
-
-  test('share one deadline of a call, with its waits and its token, and tell the last fault at its end (R72)', async () => {
+  test('share a deadline that the client was given (R72)', async () => {
     const service = await startScripted();
     service.script.push(...Array(9).fill(refusal('42901')));
-    const call = { ...READ, options: { deadlineSeconds: 10 } };
-    const { results, slept } = await drive({ url: service.url, credentials, calls: [call], maxRetries: 9 });
-    expect(results[0]?.error).toMatchObject({ kind: 'api', code: '42901' });
-    // The next wait, of 4 s more than what is left, is not begun.
-    expect(slept).toEqual([1, 2, 4]);
-    service.tokenScript.push({ status: 429, body: {}, headers: { 'retry-after': '20' } });
-    const refused = await drive({ url: service.url, credentials, calls: [READ], deadlineSeconds: 10 });
-    expect(refused.results[0]?.error).toMatchObject({ kind: 'token', status: 429, retryAfter: 20 });
-    expect(refused.slept).toEqual([]);
+    const job = { url: service.url, credentials, calls: [READ], maxRetries: 9, deadlineSeconds: 10 };
+    expect((await drive(job)).slept).toEqual([1, 2, 4]);
   });
 
-  test('wait for an end no longer than they may, though the token request waits longer', async () => {
+  test('say how long a body is, also one that is empty: some proxies refuse a POST without', async () => {
     const service = await startScripted();
-    service.tokenScript.push({ status: 503, headers: { 'retry-after': '120' }, body: {} });
-    const wait = { method: 'waitForFinal', args: [CASE_ID], options: { timeoutSeconds: 10 } };
-    const { results, slept } = await drive({ url: service.url, credentials, calls: [wait, READ] });
-    expect(results[0]?.error).toMatchObject({ type: 'TimeoutException', code: 'TIMEOUT' });
-    expect(results[1]?.value).toEqual({ status: 'waiting' });
-    expect(slept).toEqual([]);
-  });
-
-  test('wait for an end ever more rarely, over faults that pass, and not over others', async () => {
-    const service = await startScripted();
-    const status = (word: string) => ({ status: 200, body: { status: word } });
-    service.script.push(status('waiting'), refusal('50001'), status('shared'), status('approved'));
-    const wait = { method: 'waitForFinal', args: [CASE_ID] };
-    const { results, slept } = await drive({ url: service.url, credentials, calls: [wait] });
-    expect(results[0]?.value).toEqual({ status: 'approved' });
-    expect(slept).toEqual([2, 1, 4.5]);
-    service.script.push(refusal('40401'));
-    const missing = await drive({ url: service.url, credentials, calls: [wait] });
-    expect(missing.results[0]?.error).toMatchObject({ kind: 'api', code: '40401' });
-  });
-
-  test('send what is never repeated once, though the connection breaks without a byte (R72)', async () => {
-    const service = await startScripted();
-    service.script.push({ status: 200, body: {} }, 'reset');
-    const calls = [READ, { method: 'renewLink', args: [CASE_ID] }];
-    const { results } = await drive({ url: service.url, credentials, calls });
-    expect(results[1]?.error).toMatchObject({ kind: 'network', code: 'ECONNRESET' });
-    expect(service.seen.length).toBe(2);
-    // Some proxies refuse a POST that does not say how long it is.
+    service.script.push({ status: 200, body: {} }, { status: 200, body: {} });
+    await drive({ url: service.url, credentials, calls: [READ, { method: 'renewLink', args: [CASE_ID] }] });
     expect(service.seen.map(({ headers }) => headers['content-length'])).toEqual([undefined, '0']);
   });
 
-  test('send a given key on every try, or none where that is asked for (R81)', async () => {
-    const service = await startScripted();
-    service.script.push(refusal('50001'));
-    const create = (options: object) => ({ method: 'createTransaction', args: [CASE_REQUEST], options });
-    const calls = [create({ idempotencyKey: 'order-1001' }), create({ idempotencyKey: false })];
-    await drive({ url: service.url, credentials, calls });
-    const keys = service.seen.map(({ headers }) => headers['idempotency-key']);
-    expect(keys).toEqual(['order-1001', 'order-1001', undefined]);
-    expect(new Set(service.seen.map(({ body }) => body)).size).toBe(1);
-  });
-
-  test('read nothing from the headers of an interim response', async () => {
-    const body = '{"code":"42901","message":"Refused."}';
-    const interim = 'HTTP/1.1 103 x\r\nretry-after: 301\r\n\r\n';
-    const url = await startRaw((socket) => socket.end(`${interim}HTTP/1.1 429 x\r\n\r\n${body}`));
-    const { results, slept } = await drive({ url, credentials, calls: [HEALTH], maxRetries: 1 });
-    expect(results[0]?.error).toMatchObject({ code: '42901', retryAfter: null });
-    expect(slept).toEqual([1]);
-  });
-
-  test('use no proxy for plain http, which would read the credentials', async () => {
-    const service = await startScripted();
-    const proxy = await startRaw((socket) => socket.end('HTTP/1.1 502 x\r\n\r\n'));
-    const env = { http_proxy: proxy, HTTP_PROXY: proxy, ALL_PROXY: proxy };
-    const { results } = await drive({ url: service.url, credentials, calls: [READ] }, env);
-    expect(results[0]?.value).toEqual({ status: 'waiting' });
-  });
-
-  test('refuse a certificate that nobody vouches for at once, without a second try', async () => {
+  test('need the file of authorities that they were given', async () => {
     const { cert, key } = await makeCertificate();
-    const url = await startRaw(() => undefined, createTlsServer({ cert, key }));
-    const job = { url: url.replace('http:', 'https:'), credentials, calls: [HEALTH] };
-    const { results, slept } = await drive(job);
-    expect(results[0]?.error).toMatchObject({ kind: 'network', code: 'TLS', retryable: false });
-    expect(slept).toEqual([]);
-  });
-
-  test('trust the authorities of a given file, for the host that they vouch for', async () => {
-    const { cert, key } = await makeCertificate();
-    const server = createTlsServer({ cert, key }, (socket) => socket.once('data', () => socket.end(HEALTHY)));
-    const url = (await startRaw(() => undefined, server)).replace('http:', 'https:');
-    const caFile = `${await makeDirectory()}/ca.pem`;
-    await writeFile(caFile, cert);
-    const job = { credentials, calls: [HEALTH], caFile, maxRetries: 0 };
-    const { results } = await drive({ ...job, url });
-    expect(results[0]?.value).toEqual({ status: 'ok' });
-    const other = await drive({ ...job, url: url.replace('127.0.0.1', 'localhost') });
-    expect(other.results[0]?.error).toMatchObject({ code: 'TLS', retryable: false });
-    const missing = await drive({ ...job, url, caFile: `${caFile}.missing` });
-    expect(missing.results[0]?.error).toMatchObject({ code: 'TLS', retryable: false });
-  });
-
-  test('tell plain HTTP in the place of TLS as a fault of TLS', async () => {
-    const url = await startRaw((socket) => socket.end('HTTP/1.1 400 x\r\n\r\n'));
-    const job = { url: url.replace('http:', 'https:'), credentials, calls: [HEALTH], maxRetries: 0 };
-    expect((await drive(job)).results[0]?.error).toMatchObject({ kind: 'network', code: 'TLS' });
-  });
-
-  test.each([
-    ...['https://[', 'https://shop:99999', 'https://shop:x', 'https://shop:0', 'https://a b', 'https://a\nb'],
-    ...[
-      'https://a..b',
-      'https://a\n',
-      'ftp://a',
-      'a',
-      '',
-      'https://',
-      'https://-a',
-      'https://bücher.example',
-    ],
-    ...['https://user:canary@a', 'https://a?canary', 'https://a#canary', 'https://a/b c'],
-  ])('refuse the address %j before anything is sent', async (url) => {
-    const { results } = await drive({ url, credentials, calls: [] });
-    expect(results[0]?.wrong).toMatch(/^baseUrl /);
-    expect(results[0]?.wrong).not.toContain('canary');
-  });
-
-  test('refuse http to another machine before anything is sent', async () => {
-    const { results } = await drive({ url: 'http://verify.bank.example', credentials, calls: [] });
-    expect(results[0]?.wrong).toContain('credentials would be readable on the way');
+    const url = await startRaw(() => undefined, createServer({ cert, key }));
+    const job = { credentials, calls: [{ method: 'readHealth' }], caFile: '/nowhere/ca.pem', maxRetries: 0 };
+    const { results } = await drive({ ...job, url: url.replace('http:', 'https:') });
+    expect(results[0]?.error).toMatchObject({ code: 'TLS', retryable: false });
   });
 
   test('refuse what no request can hold before anything is sent', async () => {

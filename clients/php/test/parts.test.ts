@@ -2,8 +2,8 @@ import { createPublicKey, generateKeyPairSync, verify } from 'node:crypto';
 import { chmod, mkdir, readdir, readFile, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
+import { makeDirectory } from '../../suite/temporary.ts';
 import { AUTOLOAD, hasPhp, runPhp } from './run-php.ts';
-import { makeDirectory } from './temporary.ts';
 
 /** Runs code with the client beside it, and returns the value that it returns. */
 async function evaluate(code: string, ...given: readonly string[]): Promise<unknown> {

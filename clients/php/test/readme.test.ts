@@ -13,8 +13,8 @@ import {
 } from '@titular/test-kit';
 import { WEBHOOK_CASES } from '@titular/test-kit/client-cases/webhook-cases.ts';
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
+import { makeDirectory } from '../../suite/temporary.ts';
 import { AUTOLOAD, hasComposer, hasPhp, PACKAGE, runPhp, startPhp } from './run-php.ts';
-import { makeDirectory } from './temporary.ts';
 
 const SHOP = {
   name: 'shop/back-end',

@@ -1,80 +1,39 @@
-import {
-  CASE_ID,
-  CASE_REQUEST,
-  RETRY_CASES,
-  type RetryCase,
-} from '@titular/test-kit/client-cases/retry-cases.ts';
-import { STRANGE_ANSWERS } from '@titular/test-kit/client-cases/strange-answers.ts';
-import { WEBHOOK_CASES, type WebhookCase } from '@titular/test-kit/client-cases/webhook-cases.ts';
-import { startRaw } from '@titular/test-kit/services/raw-server.ts';
+import { CASE_ID } from '@titular/test-kit/client-cases/retry-cases.ts';
 import { startScripted } from '@titular/test-kit/services/scripted-service.ts';
 import { describe, expect, test } from 'vitest';
-import { holdPages } from '../../suite/pages-suite.ts';
+import { genuineDelivery, holdCases } from '../../suite/cases-suite.ts';
 import { drive, hasPhp } from './run-php.ts';
 
-const SECRET = 'canary-secret-4711';
-const credentials = { clientId: 'shop', clientSecret: SECRET };
-const CALLS: Readonly<Record<RetryCase['call'], object>> = {
-  create: { method: 'createTransaction', args: [CASE_REQUEST] },
-  read: { method: 'readTransaction', args: [CASE_ID] },
-  renewLink: { method: 'renewLink', args: [CASE_ID] },
-};
-const CLASSES: Readonly<Record<string, string>> = {
-  api: 'ApiException',
-  token: 'TokenException',
-  network: 'NetworkException',
-  timeout: 'TimeoutException',
-};
-
-const toDelivery = ({ payload, headers, secrets, nowSeconds: now }: WebhookCase) => ({
-  ...{ payload, headers, secrets, now },
-});
-
-/** A delivery that verifies. */
-function genuineDelivery(): ReturnType<typeof toDelivery> {
-  const [genuine] = WEBHOOK_CASES;
-  if (!genuine) throw new Error('there are no cases');
-  return toDelivery(genuine);
-}
+const credentials = { clientId: 'shop', clientSecret: 'canary-secret-4711' };
 
 describe.skipIf(!hasPhp)('the PHP client, as every client of the service', () => {
-  test.each(RETRY_CASES)('$name', async ({ call, script, tokenScript = [], maxRetries, ...expected }) => {
+  holdCases(drive);
+
+  test.each([
+    ['api', 'ApiException', { status: 404, body: { code: '40401', message: 'Not found.' } }],
+    ['network', 'NetworkException', 'reset'],
+  ] as const)('an error of the kind %s is a %s', async (kind, type, answer) => {
     const service = await startScripted();
-    service.script.push(...script);
-    service.tokenScript.push(...tokenScript);
-    const job = { url: service.url, credentials, maxRetries, calls: [CALLS[call]] };
-    const { results, slept, shown } = await drive(job);
-    const { error, text = '' } = results[0] ?? {};
-    const told = error && { kind: error.kind, retryable: error.retryable };
-    expect(told && error?.code !== null ? { ...told, code: error?.code } : told).toEqual(expected.error);
-    expect(error?.type).toBe(error && CLASSES[error.kind]);
-    expect(slept).toEqual(expected.waitSeconds);
-    expect([service.seen.length, service.tokenRequests.length]).toEqual([expected.requests, expected.tokens]);
-    const keys = new Set(service.seen.map(({ headers }) => headers['idempotency-key']));
-    expect(keys.size).toBeLessThanOrEqual(1);
-    if (error && call === 'create') expect(error.idempotencyKey).toMatch(/^[0-9a-f-]{36}$/);
-    for (const secret of [SECRET, 'token-1', CASE_REQUEST.identity.value])
-      expect(text + shown).not.toContain(secret);
+    service.script.push(answer);
+    const calls = [{ method: 'readTransaction', args: [CASE_ID] }];
+    const { results } = await drive({ url: service.url, credentials, calls, maxRetries: 0 });
+    expect(results[0]?.error).toMatchObject({ kind, type });
   });
 
-  test('a webhook is genuine or refused for the same reasons (R40, R41)', async () => {
-    // A text of PHP is bytes, so that none holds half of a character.
-    const cases = WEBHOOK_CASES.filter(({ payload }) => payload.isWellFormed());
-    expect(cases.length).toBe(WEBHOOK_CASES.length - 1);
-    const { results } = await drive({ deliveries: cases.map(toDelivery) });
-    const told = results.map(({ error }, at) => [cases[at]?.name, error?.code]);
-    expect(told).toEqual(cases.map(({ name, code }) => [name, code]));
-    const texts = results.map(({ text = '' }) => text).join();
-    for (const secret of WEBHOOK_CASES.flatMap(({ secrets }) => secrets)) expect(texts).not.toContain(secret);
+  test('an error of the kind token is a TokenException', async () => {
+    const service = await startScripted();
+    service.tokenScript.push({ status: 401, body: { error: 'invalid_client' } });
+    const calls = [{ method: 'readTransaction', args: [CASE_ID] }];
+    const { results } = await drive({ url: service.url, credentials, calls });
+    expect(results[0]?.error).toMatchObject({ kind: 'token', type: 'TokenException' });
   });
 
-  test('a webhook verifies by the headers of a framework, unless one of them is there twice (R40)', async () => {
-    const { payload, headers, secrets, now } = genuineDelivery();
-    const listed = Object.fromEntries(Object.entries(headers).map(([name, value]) => [name, [value]]));
-    const doubled = { ...listed, 'webhook-id': ['a', 'b'] };
-    const deliveries = [listed, doubled].map((one) => ({ payload, headers: one, secrets, now }));
-    const { results } = await drive({ deliveries });
-    expect(results.map(({ error }) => error?.code)).toEqual([undefined, 'missing_header']);
+  test('an error of the kind timeout is a TimeoutException (R72)', async () => {
+    const service = await startScripted();
+    service.script.push('hang');
+    const calls = [{ method: 'readTransaction', args: [CASE_ID] }];
+    const job = { url: service.url, credentials, calls, maxRetries: 0, timeoutSeconds: 0.5 };
+    expect((await drive(job)).results[0]?.error).toMatchObject({ kind: 'timeout', type: 'TimeoutException' });
   });
 
   test('a receiver that was given no secrets is told so, and not that the webhook is bad', async () => {
@@ -87,15 +46,4 @@ describe.skipIf(!hasPhp)('the PHP client, as every client of the service', () =>
       'secrets[0] must be a text',
     ]);
   });
-
-  test.each(STRANGE_ANSWERS)(
-    '$name ends a call with an error of the client',
-    async ({ answer, kind, code }) => {
-      const url = await startRaw((socket) => socket.end(Buffer.from(answer, 'latin1')));
-      const job = { url, credentials, calls: [{ method: 'readHealth' }], maxRetries: 0 };
-      expect((await drive(job)).results[0]).toMatchObject({ error: { type: CLASSES[kind], kind, code } });
-    },
-  );
-
-  holdPages(drive);
 });

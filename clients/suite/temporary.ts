@@ -5,7 +5,7 @@ import { onTestFinished } from 'vitest';
 
 /** Makes a directory that ends with the test. */
 export async function makeDirectory(): Promise<string> {
-  const directory = await mkdtemp(join(tmpdir(), 'titular-php-'));
+  const directory = await mkdtemp(join(tmpdir(), 'titular-client-'));
   onTestFinished(() => rm(directory, { recursive: true }));
   return directory;
 }
