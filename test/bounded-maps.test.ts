@@ -53,7 +53,6 @@ const BOUNDS: Readonly<Record<string, Readonly<Record<string, string>>>> = {
     'kernel/database/connect.ts timedCommits': 'tables whose commits are timed',
     'kernel/http/request-lines.ts unwritten': 'frequent operations of the contract',
     'kernel/jobs/job-metrics.ts doneAt': 'tasks of the schedule',
-    'api-docs/reference-routes.ts files': 'chapters of the reference',
     'cases/read/version-store.ts prepared': 'transactions and processes',
     'start/open-database.ts said': 'kinds of what a migration reports',
     'packages/embedded-postgres/src/home/home-lock.ts held': 'homes of this process, one',

@@ -6,6 +6,7 @@ import { type CompressedFile, chooseCoding, compressFile } from '../kernel/http/
 import { defineRoute, type PublicRoute, type Route } from '../kernel/http/route.ts';
 import { createNetworkBudget, type NetworkBudget } from '../kernel/network/network-budget.ts';
 import { type ListedPage, renderLlmsText } from './llms-text.ts';
+import { once } from './once.ts';
 import { buildOpenApi } from './openapi.ts';
 import { REFERENCE_PATH, type ReferencePages, referencePages } from './reference-pages.ts';
 import { type FrontPageFacts, renderFrontPage } from './render-front-page.ts';
@@ -61,13 +62,8 @@ type Facts = Pick<PublicRoute, 'operationId' | 'summary' | 'path'>;
 type TextHeaders = Readonly<Record<string, string>> & { 'content-type': string };
 
 /** Compresses a text when it is first asked for. */
-function createFile(headers: TextHeaders, render: () => string): () => Promise<CompressedFile> {
-  let file: Promise<CompressedFile> | undefined;
-  return () => {
-    file ??= compressFile({ status: 200, body: Buffer.from(render()), headers });
-    return file;
-  };
-}
+const createFile = (headers: TextHeaders, render: () => string): (() => Promise<CompressedFile>) =>
+  once(() => compressFile({ status: 200, body: Buffer.from(render()), headers }));
 
 const document = (
   facts: Facts,
@@ -86,7 +82,9 @@ const document = (
 
 /** A chapter of the reference, so that who looks at one operation does not load the others. */
 function chapterRoute(pages: () => ReferencePages, admit: NonNullable<PublicRoute['admit']>): PublicRoute {
-  const files = new Map<string, () => Promise<CompressedFile>>();
+  const files = once(
+    () => new Map([...pages().chapters].map(([name, render]) => [name, createFile(PAGE_HEADERS, render)])),
+  );
   return defineRoute({
     ...{ operationId: 'readReferenceChapter', path: `${REFERENCE_PATH}/:chapter` },
     ...{
@@ -98,10 +96,8 @@ function chapterRoute(pages: () => ReferencePages, admit: NonNullable<PublicRout
     },
     responses: { 200: 'text', 404: ErrorResponse, 429: ErrorResponse },
     handle: async ({ params: { chapter }, headers }) => {
-      const render = pages().chapters.get(chapter);
-      if (!render) throw new Refusal('40400');
-      const read = files.get(chapter) ?? createFile(PAGE_HEADERS, render);
-      files.set(chapter, read);
+      const read = files().get(chapter);
+      if (!read) throw new Refusal('40400');
       return chooseCoding(await read(), headers);
     },
   });
@@ -112,11 +108,7 @@ export function referenceRoutes(deps: ReferenceDeps, others: readonly Route[]): 
   const { publicUrl, hasTry } = deps;
   const admit = admitBy(createReads());
   const openApi = () => buildOpenApi([...others, ...own], publicUrl);
-  let made: ReferencePages | undefined;
-  const pages = (): ReferencePages => {
-    made ??= referencePages(openApi(), css, hasTry);
-    return made;
-  };
+  const pages = once(() => referencePages(openApi(), css, hasTry));
   const own: Route[] = [
     document(
       { operationId: 'readFrontPage', summary: 'Read what this address is', path: '/' },

@@ -9,6 +9,7 @@ import {
 } from '../../kernel/http/answers/compressed-files.ts';
 import { defineRoute, type PublicRoute, type RouteRequest } from '../../kernel/http/route.ts';
 import type { OpenApiDocument } from '../document.ts';
+import { once } from '../once.ts';
 import { readConsoleScript, SCRIPT_NAME } from './console-script.ts';
 import { describeCodes, describeTry, triedOperations } from './describe-try.ts';
 import { renderConsole } from './render-console.ts';
@@ -23,15 +24,6 @@ export type TryDeps = {
   openApi: () => OpenApiDocument;
   admit: NonNullable<PublicRoute['admit']>;
 };
-
-/** Keeps what a function made at its first call. */
-function once<Result>(make: () => Result): () => Result {
-  let made: { result: Result } | undefined;
-  return () => {
-    made ??= { result: make() };
-    return made.result;
-  };
-}
 
 const HAS_NONE = 'The page is not built: run npm run build, then start the service again.';
 
