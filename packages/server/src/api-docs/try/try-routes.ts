@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import { ErrorResponse } from '@titular/contract';
 import { TRY_PATH } from '@titular/contract/try-operation';
 import { Refusal } from '../../kernel/base/refusal.ts';
+import { once } from '../../kernel/caches/once.ts';
 import {
   type CompressedFile,
   chooseCoding,
@@ -9,7 +10,6 @@ import {
 } from '../../kernel/http/answers/compressed-files.ts';
 import { defineRoute, type PublicRoute, type RouteRequest } from '../../kernel/http/route.ts';
 import type { OpenApiDocument } from '../document.ts';
-import { once } from '../once.ts';
 import { readConsoleScript, SCRIPT_NAME } from './console-script.ts';
 import { describeCodes, describeTry, triedOperations } from './describe-try.ts';
 import { renderConsole } from './render-console.ts';
