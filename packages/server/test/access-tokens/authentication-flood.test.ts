@@ -113,6 +113,21 @@ describe('wrong credentials that come all at once (A-24, R14)', () => {
   });
 });
 
+test('issueToken 200: assertions that wait for their note on disk keep nobody of the same name waiting', async () => {
+  const hold = await service.service.database.pool.connect();
+  const waiting: Promise<Response>[] = [];
+  try {
+    await hold.query('BEGIN; LOCK TABLE used_assertions IN ACCESS EXCLUSIVE MODE');
+    for (let count = 0; count < 2 * BURST; count += 1)
+      waiting.push(ask('token', asClient(newAssertion(service, tenant, clientClaims()))));
+    expect((await ask('token', bySecret(tenant.clientSecret))).status).toBe(200);
+  } finally {
+    await hold.query('ROLLBACK');
+    hold.release();
+  }
+  for (const answer of await Promise.all(waiting)) expect(answer.status).toBe(200);
+});
+
 describe('wrong credentials for one client, again and again (R14)', () => {
   test('issueToken 429: the sixth wrong secret is told to wait, the right one is taken meanwhile, another client is as before', () =>
     expectSlowedByRoute('token'));

@@ -94,23 +94,37 @@ const noteUse: TokenStep<Issued, Issued, TokenEndpointDeps> = async (deps, draft
   return draft;
 };
 
-/** Assertions are consumed last, so that a request refused for anything else leaves them usable. */
-const STEPS = firstStep(chooseGrant)
+/** All that can fail for want of the right credential, and what else costs nothing. */
+const PROOF = firstStep(chooseGrant)
   .next(findClient)
   .next(checkGrant)
   .next(matchClientId)
   .next(checkScopes)
-  .next(checkAccount)
-  .next(consumeClientAssertion)
+  .next(checkAccount);
+
+/** Assertions are consumed last, so that a request refused for anything else leaves them usable. */
+const ISSUE = firstStep<TokenEndpointDeps, Granted, Granted, OAuthError>(consumeClientAssertion)
   .next(consumeGrantAssertion)
   .next(issue)
   .next(noteUse);
 
-/** Answers a token request whose form was parsed. */
-export async function issueToken(deps: TokenEndpointDeps, request: TokenRequest): Promise<TokenOutcome> {
-  const made = await STEPS.run(deps, request);
+/** A request that proved who it is from, and what it is entitled to; its assertions are not consumed yet. */
+export type ProvedGrant = { kind: 'granted'; draft: Granted };
+
+/** Proves the grant of a token request whose form was parsed. */
+export async function proveGrant(
+  deps: TokenEndpointDeps,
+  request: TokenRequest,
+): Promise<ProvedGrant | OAuthError> {
+  const made = await PROOF.run(deps, request);
+  return made instanceof Ended ? made.answer : { kind: 'granted', draft: made };
+}
+
+/** Consumes the assertions of a grant that was proved, and issues its token. */
+export async function issueToken(deps: TokenEndpointDeps, { draft }: ProvedGrant): Promise<TokenOutcome> {
+  const made = await ISSUE.run(deps, draft);
   if (made instanceof Ended) return made.answer;
-  const { account, credentialId, response } = made;
-  countIssued(request.form.get('grant_type'));
+  const { account, credentialId, response, form } = made;
+  countIssued(form.get('grant_type'));
   return { kind: 'issued', account, credentialId, response };
 }

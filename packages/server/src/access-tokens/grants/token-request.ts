@@ -72,21 +72,31 @@ const requireToken: TokenStep<OfClient, OfClient & { token: string }> = async (_
   return token === undefined ? new Ended(refused('missing_parameter')) : { ...draft, token };
 };
 
-const STEPS = firstStep<AssertionDeps, TokenRequest, TokenRequest & WithClient, OAuthError>(findClient)
+type Query = OfClient & { token: string };
+
+const PROOF = firstStep<AssertionDeps, TokenRequest, TokenRequest & WithClient, OAuthError>(findClient)
   .next(requireClient)
   .next(matchClientId)
   .next(checkAccount)
-  .next(requireToken)
-  .next(consumeClientAssertion);
+  .next(requireToken);
 
-/** A request about a token, which only a client may make. */
-export type TokenQuery = { kind: 'query'; account: ServiceAccount; token: string };
+/** A request about a token, which only a client may make; the client's assertion is not consumed yet. */
+export type ProvedQuery = { kind: 'query'; draft: Query };
 
-/** The account and token of a request about a token; the client's assertion is consumed. */
-export async function readTokenQuery(
+/** Proves which client asks about which token. */
+export async function proveTokenQuery(
   deps: AssertionDeps,
   request: TokenRequest,
-): Promise<TokenQuery | OAuthError> {
-  const made = await STEPS.run(deps, request);
-  return made instanceof Ended ? made.answer : { kind: 'query', account: made.account, token: made.token };
+): Promise<ProvedQuery | OAuthError> {
+  const made = await PROOF.run(deps, request);
+  return made instanceof Ended ? made.answer : { kind: 'query', draft: made };
+}
+
+/** Consumes the assertion of a client that was proved; refuses one that was used before. */
+export async function consumeQuery(
+  deps: AssertionDeps,
+  { draft }: ProvedQuery,
+): Promise<OAuthError | undefined> {
+  const made = await consumeClientAssertion(deps, draft);
+  return made instanceof Ended ? made.answer : undefined;
 }

@@ -1,10 +1,11 @@
+import { createPublicKey, type JsonWebKey, type KeyObject } from 'node:crypto';
 import { ASSERTION_CLOCK_SKEW_SECONDS } from '@titular/contract';
-import { type CryptoKey, compactVerify, errors, importJWK } from 'jose';
 import type { Clock } from '../../kernel/base/clock.ts';
 import type { AccountDirectory } from '../accounts/account-directory.ts';
 import type { AccountKey } from '../accounts/account-key-store.ts';
 import type { ServiceAccount } from '../accounts/service-account-store.ts';
 import { type CompactJws, checkJwsHeader, parseCompactJws } from '../jose/compact-jws.ts';
+import { isSignedWith } from '../jose/verify-jws.ts';
 import {
   type AssertionClaims,
   type AssertionIssuer,
@@ -66,37 +67,24 @@ export function chooseAccountKeys(
 }
 
 // Opening a key costs as much as using it, and the directory hands out the same keys again.
-const openedKeys = new WeakMap<AccountKey, Promise<CryptoKey>>();
+const openedKeys = new WeakMap<AccountKey, KeyObject>();
 
-function openKey(key: AccountKey): Promise<CryptoKey> {
-  const opened = openedKeys.get(key) ?? (importJWK(key.publicJwk, key.algorithm) as Promise<CryptoKey>);
+function openKey(key: AccountKey): KeyObject {
+  const opened = openedKeys.get(key) ?? createPublicKey({ key: key.publicJwk as JsonWebKey, format: 'jwk' });
   openedKeys.set(key, opened);
   return opened;
 }
 
-async function isSignedBy(text: string, key: AccountKey): Promise<boolean> {
-  const publicKey = await openKey(key);
-  try {
-    // The header was compared with the key before; both names of the one algorithm are its own.
-    const algorithms = key.algorithm === 'EdDSA' ? ['EdDSA', 'Ed25519'] : [key.algorithm];
-    await compactVerify(text, publicKey, { algorithms });
-    return true;
-  } catch (error) {
-    if (error instanceof errors.JOSEError) return false;
-    throw error;
-  }
-}
+const isSignedBy = (jws: CompactJws, key: AccountKey): boolean =>
+  isSignedWith(jws, key.algorithm, openKey(key));
 
 const namesAccount = ({ issuer, iss, subject }: AssertionClaims, account: ServiceAccount): boolean =>
   subject === iss ||
   subject === account.clientId ||
   (issuer.kind === 'account' && subject === account.account);
 
-async function findSigner(keys: readonly AccountKey[], jws: CompactJws): Promise<AccountKey | undefined> {
-  if (keys.length <= 1) return keys[0];
-  for (const key of keys) if (await isSignedBy(jws.text, key)) return key;
-  return undefined;
-}
+const findSigner = (keys: readonly AccountKey[], jws: CompactJws): AccountKey | undefined =>
+  keys.length <= 1 ? keys[0] : keys.find((key) => isSignedBy(jws, key));
 
 // A key that was registered a moment ago is found too: one that the memory does not know is looked for once more.
 async function findKey(
@@ -111,15 +99,15 @@ async function findKey(
 }
 
 // What only the holder of the key may learn comes after the signature: that a key is retired or an account inactive.
-async function checkSigner(
+function checkSigner(
   jws: CompactJws,
   claims: AssertionClaims,
   account: ServiceAccount,
   key: AccountKey,
   now: Date,
-): Promise<OAuthError | { kind: 'signed' }> {
+): OAuthError | { kind: 'signed' } {
   if (key.algorithm !== registeredAlgorithm(jws.header['alg'])) return refused('assertion_algorithm');
-  if (!(await isSignedBy(jws.text, key))) return refused('bad_signature');
+  if (!isSignedBy(jws, key)) return refused('bad_signature');
   if (isRetired(key, now)) return refused('key_retired');
   if (!account.active) return refused('account_inactive');
   if (claims.lifetimeSeconds > account.assertionLifetimeSeconds) return refused('assertion_lifetime');
@@ -150,7 +138,7 @@ export async function verifyAssertion(
   const { account } = found;
   const key = await findKey(accounts, account, jws, now);
   if (!key) return refused('assertion_key_unknown');
-  const signer = await checkSigner(jws, claims, account, key, now);
+  const signer = checkSigner(jws, claims, account, key, now);
   if (signer.kind === 'refused') return signer;
   return {
     kind: 'verified',

@@ -3,11 +3,11 @@ import { parseStrictJson } from '../../kernel/http/body/strict-json.ts';
 
 /** A JWS whose form is sound; its signature is not checked yet, so nothing in it is true yet. */
 export type CompactJws = {
-  text: string;
   header: Readonly<Record<string, unknown>>;
   payload: Readonly<Record<string, unknown>>;
   /** Header and payload as they were signed; being canonical base64url, equal bytes have one spelling only. */
   signingInput: string;
+  signature: Buffer;
 };
 
 /** Most characters of a JWS that are looked at. */
@@ -36,10 +36,11 @@ export function parseCompactJws(text: string): CompactJws | undefined {
   if (text.length > MAX_JWS_LENGTH) return undefined;
   const segments = text.split('.', 4);
   const [first = '', second = '', third = ''] = segments;
-  if (segments.length !== 3 || !decodeCanonical(third)) return undefined;
+  const signature = segments.length === 3 ? decodeCanonical(third) : undefined;
+  if (!signature) return undefined;
   const header = parseObject(first);
   const payload = parseObject(second);
-  return header && payload && { text, header, payload, signingInput: `${first}.${second}` };
+  return header && payload && { header, payload, signingInput: `${first}.${second}`, signature };
 }
 
 /** What a kind of token demands of its header; types are compared without case and without `application/` (RFC 7515 section 4.1.9). */

@@ -2,7 +2,7 @@ import type { IntrospectionResponse } from '@titular/contract';
 import type { Db } from '../../kernel/database/connect.ts';
 import { findAccountStatus } from '../accounts/service-account-store.ts';
 import type { OAuthError } from '../grants/oauth-error.ts';
-import { readTokenQuery, type TokenRequest } from '../grants/token-request.ts';
+import { consumeQuery, type ProvedQuery } from '../grants/token-request.ts';
 import type { AssertionDeps } from '../grants/verify-assertion.ts';
 import { apiAudienceOf } from './access-token.ts';
 import { decodeAccessToken, type TokenReaderDeps } from './read-access-token.ts';
@@ -14,12 +14,12 @@ const INACTIVE: IntrospectionOutcome = { kind: 'told', response: { active: false
 /** Tells a client how its own access token stands (RFC 7662 section 2.2); of any other token it learns only that it is not active. */
 export async function introspectToken(
   deps: AssertionDeps & TokenReaderDeps & { db: Db },
-  request: TokenRequest,
+  query: ProvedQuery,
 ): Promise<IntrospectionOutcome> {
-  const query = await readTokenQuery(deps, request);
-  if (query.kind === 'refused') return query;
-  const holder = await decodeAccessToken(deps, query.token);
-  const { tenantId, account, clientId } = query.account;
+  const refusal = await consumeQuery(deps, query);
+  if (refusal) return refusal;
+  const holder = await decodeAccessToken(deps, query.draft.token);
+  const { tenantId, account, clientId } = query.draft.account;
   if (!holder || holder.tenantId !== tenantId || holder.account !== account) return INACTIVE;
   const accountStatus = await findAccountStatus(deps.db, tenantId, holder, deps.clock.now());
   if (!accountStatus?.active) return INACTIVE;

@@ -1,7 +1,7 @@
 import type { Db } from '../../kernel/database/connect.ts';
 import type { ServiceAccount } from '../accounts/service-account-store.ts';
 import type { OAuthError } from '../grants/oauth-error.ts';
-import { readTokenQuery, type TokenRequest } from '../grants/token-request.ts';
+import { consumeQuery, type ProvedQuery } from '../grants/token-request.ts';
 import type { AssertionDeps } from '../grants/verify-assertion.ts';
 import { decodeAccessToken, type TokenReaderDeps } from './read-access-token.ts';
 import { insertRevokedToken } from './revoked-token-store.ts';
@@ -12,14 +12,14 @@ import { insertRevokedToken } from './revoked-token-store.ts';
  */
 export async function revokeToken(
   deps: AssertionDeps & TokenReaderDeps & { db: Db },
-  request: TokenRequest,
+  query: ProvedQuery,
 ): Promise<{ kind: 'revoked'; account: ServiceAccount } | OAuthError> {
-  const query = await readTokenQuery(deps, request);
-  if (query.kind === 'refused') return query;
-  const holder = await decodeAccessToken(deps, query.token);
-  const { tenantId, account } = query.account;
+  const refusal = await consumeQuery(deps, query);
+  if (refusal) return refusal;
+  const holder = await decodeAccessToken(deps, query.draft.token);
+  const { tenantId, account } = query.draft.account;
   if (holder && holder.tenantId === tenantId && holder.account === account) {
     await insertRevokedToken(deps.db, tenantId, holder.tokenId, new Date(holder.expiresAtMs));
   }
-  return { kind: 'revoked', account: query.account };
+  return { kind: 'revoked', account: query.draft.account };
 }
