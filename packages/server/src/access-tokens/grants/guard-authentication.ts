@@ -7,7 +7,7 @@ import {
   type FailureClaim,
   type FailureLimit,
 } from '../failures/failure-limit.ts';
-import { parseCompactJws } from '../jose/compact-jws.ts';
+import { readClaimedIssuer } from '../jose/compact-jws.ts';
 import { parseBasic } from './client-authentication.ts';
 import { type OAuthError, refused } from './oauth-error.ts';
 import type { Form } from './parse-form.ts';
@@ -44,8 +44,7 @@ export function readClaimedName(authorization: string | undefined, form: Form): 
   const basic = authorization === undefined ? undefined : parseBasic(authorization)?.clientId;
   const named = basic ?? form.get('client_id');
   if (named !== undefined) return named;
-  const iss = parseCompactJws(form.get('client_assertion') ?? form.get('assertion') ?? '')?.payload['iss'];
-  return typeof iss === 'string' ? iss : '';
+  return readClaimedIssuer(form.get('client_assertion') ?? form.get('assertion') ?? '') ?? '';
 }
 
 const locked = (retryAfterSeconds: number): OAuthError => ({
