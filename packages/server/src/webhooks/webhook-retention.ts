@@ -2,6 +2,7 @@ import { WEBHOOK_LOG_DAYS } from '@titular/contract';
 import { type RawBuilder, sql } from 'kysely';
 import { addSeconds } from '../kernel/base/clock.ts';
 import { lowestId } from '../kernel/base/id.ts';
+import { unindexed } from '../kernel/database/by-index.ts';
 import { notHeld } from '../kernel/database/not-held.ts';
 import { oldestDueOf } from '../kernel/database/oldest-due.ts';
 import { deliveryAttempts } from '../kernel/database/partitions/partitioned-tables.ts';
@@ -22,7 +23,7 @@ const oldestEvents = (now: Date): RawBuilder<unknown> => sql`
     WHERE tenant_id = t.tenant_id AND event_id < ${lowestId(addSeconds(now, -WEBHOOK_LOG_DAYS * DAY_SECONDS))}::uuid
       AND NOT EXISTS (
         SELECT FROM deliveries d
-        WHERE d.tenant_id = events.tenant_id AND d.event_id = events.event_id AND d.state = 'pending')
+        WHERE d.tenant_id = events.tenant_id AND d.event_id = events.event_id AND ${unindexed('d.state')} = 'pending')
       AND ${notHeld('events.transaction_id')} AND ${notHeld('events.subject_id')}
     ORDER BY event_id LIMIT 1
   ) AS e`;

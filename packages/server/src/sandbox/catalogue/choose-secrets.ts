@@ -1,8 +1,9 @@
 import { randomBytes } from 'node:crypto';
+import { gather } from '../../kernel/database/batches/gather.ts';
 import type { Db } from '../../kernel/database/connect.ts';
 import type { SandboxPort } from '../../kernel/http/sandbox-port.ts';
 import { webhookSecret } from '../../webhooks/index.ts';
-import { findScenarioName } from '../runs/run-store.ts';
+import { findScenarioNames } from '../runs/run-store.ts';
 import type { WebhookFault } from './scenario.ts';
 import { findScenario } from './scenarios.ts';
 
@@ -21,12 +22,18 @@ const SIGNED_BY: Readonly<Partial<Record<WebhookFault, (secrets: readonly string
 export const signingSecrets = (fault: WebhookFault, secrets: readonly string[]): readonly string[] =>
   SIGNED_BY[fault]?.(secrets) ?? secrets;
 
+const LIMITS = { mostAsks: 250 };
+
 /** Signs the first attempt at the last event of a transaction as its scenario wants it, and all others rightly. */
-export const createChooseSecrets =
-  (db: Db): SandboxPort['beforeSign'] =>
-  async ({ tenantId, attempts, event }, secrets) => {
+export function createChooseSecrets(db: Db): SandboxPort['beforeSign'] {
+  const findName = gather(
+    (keys: Parameters<typeof findScenarioNames>[1]) => findScenarioNames(db, keys),
+    LIMITS,
+  );
+  return async ({ tenantId, attempts, event }, secrets) => {
     if (attempts > 0 || event.type !== 'transaction.finished' || !event.transaction_id) return secrets;
-    const name = await findScenarioName(db, tenantId, event.transaction_id);
+    const name = await findName({ tenantId, transactionId: event.transaction_id });
     const fault = name === undefined ? undefined : findScenario(name)?.fault;
     return fault ? signingSecrets(fault, secrets) : secrets;
   };
+}

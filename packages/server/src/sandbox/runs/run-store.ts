@@ -109,17 +109,20 @@ export async function deleteOldRuns(db: Db, before: Date, limit: number): Promis
   return Number(result.numAffectedRows ?? 0n);
 }
 
-/** The name of the scenario that a transaction follows. */
-export async function findScenarioName(
+/** The names of the scenarios that transactions follow, in their order; undefined for one that follows none. */
+export async function findScenarioNames(
   db: Db,
-  tenantId: TenantId,
-  transactionId: TransactionId,
-): Promise<string | undefined> {
-  const row = await db
-    .selectFrom('sandbox_runs')
-    .select('scenario')
-    .where('tenant_id', '=', tenantId)
-    .where('subject_id', '=', transactionId)
-    .executeTakeFirst();
-  return row?.scenario;
+  keys: readonly { tenantId: TenantId; transactionId: TransactionId }[],
+): Promise<(string | undefined)[]> {
+  const { rows } = await sql<{ place: number; scenario: string }>`
+    SELECT asked.place::integer AS place, found.scenario
+    FROM unnest(${keys.map(({ tenantId }) => tenantId)}::uuid[], ${keys.map(({ transactionId }) => transactionId)}::uuid[])
+      WITH ORDINALITY AS asked (tenant_id, transaction_id, place)
+    CROSS JOIN LATERAL (
+      SELECT scenario FROM sandbox_runs r
+      WHERE r.tenant_id = asked.tenant_id AND r.subject_id = asked.transaction_id LIMIT 1
+    ) AS found`.execute(db);
+  const names: (string | undefined)[] = keys.map(() => undefined);
+  for (const { place, scenario } of rows) names[place - 1] = scenario;
+  return names;
 }

@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import type { DeliveryId, EventId, TenantId } from '../../kernel/base/id.ts';
+import { unindexed } from '../../kernel/database/by-index.ts';
 import type { Db } from '../../kernel/database/connect.ts';
 import { notHeld } from '../../kernel/database/not-held.ts';
 import { listOutside } from '../../kernel/database/partitions/list-outside.ts';
@@ -8,7 +9,7 @@ import { deliveryAttempts } from '../../kernel/database/partitions/partitioned-t
 /** That an event has no delivery which still waits, and no legal hold keeps what it is about. */
 const isOver = sql<boolean>`NOT EXISTS (
     SELECT FROM deliveries d
-    WHERE d.tenant_id = events.tenant_id AND d.event_id = events.event_id AND d.state = 'pending')
+    WHERE d.tenant_id = events.tenant_id AND d.event_id = events.event_id AND ${unindexed('d.state')} = 'pending')
   AND ${notHeld('events.transaction_id')} AND ${notHeld('events.subject_id')}`;
 
 /** The tenants that have events which happened before `before` and are over; ids grow with time, and `highestId` bounds what is looked at. */

@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import type { DeliveryId, ProcessId, TenantId } from '../../kernel/base/id.ts';
+import { unindexed } from '../../kernel/database/by-index.ts';
 import type { Db } from '../../kernel/database/connect.ts';
 
 /** Outcome of one attempt and what comes next. `number` counts from 1, `reopened` counts manual resends before the attempt began, `nextAttemptAt` is set while the delivery is pending. */
@@ -55,16 +56,16 @@ export async function recordOutcomes(
         finished_at = CASE WHEN d.reopened = o.reopened OR o.state = 'delivered' THEN o.finished_at END,
         schedule_from = CASE WHEN d.reopened = o.reopened THEN d.schedule_from ELSE o.number END
       FROM outcome o
-      WHERE d.tenant_id = o.tenant_id AND d.delivery_id = o.delivery_id AND d.state = 'pending'
+      WHERE d.tenant_id = o.tenant_id AND d.delivery_id = o.delivery_id AND ${unindexed('d.state')} = 'pending'
         AND d.attempts = o.number - 1
-      RETURNING d.tenant_id, d.delivery_id, d.event_id
+      RETURNING d.tenant_id, d.delivery_id, d.event_id, o.number, o.started_at, o.duration_ms, o.response_status,
+        o.response_excerpt, o.error
     )
     INSERT INTO delivery_attempts (tenant_id, delivery_id, number, started_at, duration_ms, response_status,
       response_excerpt, error)
-    SELECT o.tenant_id, o.delivery_id, o.number, o.started_at, o.duration_ms, o.response_status,
-      CASE WHEN t.erased_at IS NULL AND p.erased_at IS NULL THEN o.response_excerpt END, o.error
+    SELECT u.tenant_id, u.delivery_id, u.number, u.started_at, u.duration_ms, u.response_status,
+      CASE WHEN t.erased_at IS NULL AND p.erased_at IS NULL THEN u.response_excerpt END, u.error
     FROM updated u
-    JOIN outcome o ON o.tenant_id = u.tenant_id AND o.delivery_id = u.delivery_id
     JOIN events e ON e.tenant_id = u.tenant_id AND e.event_id = u.event_id
     LEFT JOIN transactions t ON t.tenant_id = e.tenant_id AND t.transaction_id = e.transaction_id
     LEFT JOIN processes p ON p.tenant_id = e.tenant_id AND p.process_id = e.subject_id
