@@ -160,8 +160,12 @@ export function figuresOfMix(
   const all = calls.filter(isEnded);
   const good = all.filter(({ status }) => status !== undefined && status < 500 && status !== 429);
   const times = good.map(({ sentMs, answeredMs }) => answeredMs - sentMs);
-  const first = Math.min(...all.map(({ sentMs }) => sentMs));
-  const seconds = (Math.max(...all.map(({ sentMs }) => sentMs)) - first) / 1_000;
+  // Of a long load there are more than a call takes arguments.
+  const [first, last] = all.reduce(
+    ([least, most], { sentMs }) => [Math.min(least, sentMs), Math.max(most, sentMs)],
+    [Number.POSITIVE_INFINITY, Number.NEGATIVE_INFINITY],
+  );
+  const seconds = (last - first) / 1_000;
   const perSecond = good.length / seconds;
   const [p50, p99, p999] = [0.5, 0.99, 0.999].map((part) => percentileOf(times, part)) as [
     number,
