@@ -87,8 +87,8 @@ describe('limits of tenants (I8, R67)', () => {
 
   test('a budget that was empty after a step of a clock fills, and a tenant that stays refused is locked out', () => {
     expect(countLockedOut([refused(0), refused(1_500), call({ answeredMs: 3_000 })], TENANTS)).toBe(0);
-    expect(countLockedOut([refused(0), call({ answeredMs: 1_500 }), refused(3_000)], TENANTS)).toBe(0);
-    expect(countLockedOut([refused(0), refused(1_500), refused(3_000)], TENANTS)).toBe(1);
+    expect(countLockedOut([refused(0), call({ answeredMs: 1_500 }), refused(4_000)], TENANTS)).toBe(0);
+    expect(countLockedOut([refused(0), refused(1_500), refused(4_000)], TENANTS)).toBe(1);
   });
 });
 
