@@ -83,19 +83,26 @@ export async function killLoop(ground: Ground, milliseconds: number): Promise<Fi
   const readyMs: number[] = [];
   const at: Record<string, number> = {};
   const starting = new Map<number, Promise<unknown>>();
-  do {
+  const killNext = async (): Promise<void> => {
     if (starting.size >= MAX_STARTING) await Promise.race(starting.values());
     await calm(ground.stage, Math.round(BETWEEN_KILLS_MS * (0.5 + draw())));
     const running = [...ROLES, 'postmaster'].flatMap((_, place) => (starting.has(place) ? [] : [place]));
     const place = running[Math.floor(draw() * running.length)] ?? 0;
     const { where, ready } = await killOne(ground, place, draw);
     at[where] = (at[where] ?? 0) + 1;
-    starting.set(
-      place,
-      ready.then((ms) => readyMs.push(ms)).finally(() => starting.delete(place)),
-    );
-  } while (performance.now() < endMs);
-  await Promise.all(starting.values());
+    const started = ready.then((ms) => readyMs.push(ms)).finally(() => starting.delete(place));
+    // It is awaited below, and may fail before.
+    started.catch(() => undefined);
+    starting.set(place, started);
+  };
+  try {
+    do await killNext();
+    while (performance.now() < endMs);
+    await Promise.all(starting.values());
+  } finally {
+    // What is judged after Ctrl-C needs its database.
+    await Promise.allSettled(starting.values());
+  }
   return figuresOfKills({ at, readyMs }, milliseconds);
 }
 
