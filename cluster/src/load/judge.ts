@@ -58,7 +58,9 @@ function longestGapMs(answers: readonly Answered[]): number {
   const good = answers.filter(({ status }) => status === 200).map(({ atMs }) => atMs);
   const last = answers.at(-1)?.atMs ?? 0;
   if (good.length === 0) return last;
-  return Math.max(0, ...[...good, last].slice(1).map((atMs, index) => atMs - (good[index] ?? atMs)));
+  return [...good, last]
+    .slice(1)
+    .reduce((longest, atMs, index) => Math.max(longest, atMs - (good[index] ?? atMs)), 0);
 }
 
 /** Orders of creates in a database, with the ids of their transactions. */

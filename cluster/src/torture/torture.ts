@@ -28,6 +28,18 @@ const RATE = 80;
 /** Tenants whose transactions are created and canceled. */
 const ENDING = 12;
 
+/** Waits until both processes are ready under the load of a phase; where they are not, that is found, and what follows goes on without. */
+async function figuresOfEnd({ stage, nodes }: Ground, { name }: Phase): Promise<Figure[]> {
+  try {
+    await waitUntilReady(stage, nodes.urls, READY_MS);
+    return [];
+  } catch (error) {
+    if (stage.signal.aborted) throw error;
+    stage.say(String(error));
+    return [zero(`${name}: processes that were not ready within ${READY_MS / 1_000} s after it`, 1)];
+  }
+}
+
 /** Runs one phase under load, heals everything, and judges it; Ctrl-C cuts it short, and what was done until then is judged. */
 async function runPhase(ground: Ground, phase: Phase, size: Size, place: number): Promise<Judged> {
   const { stage, nodes } = ground;
@@ -37,15 +49,20 @@ async function runPhase(ground: Ground, phase: Phase, size: Size, place: number)
   const perSecond = phase.load?.[size].perSecond ?? RATE;
   const load = ground.mix.start({ creates: journal, calls: callsOf(journal) }, perSecond, seed);
   const ends = await startEnds(nodes, `${journal}-ends`, `ends-${seed}`, ground.tenants.slice(0, ENDING));
-  let figures: Figure[] = [];
+  const figures: Figure[] = [];
   try {
-    figures = await phase.act(ground, phase.minutes[size] * MINUTE_MS);
-    await waitUntilReady(stage, nodes.urls, READY_MS);
+    figures.push(...(await phase.act(ground, phase.minutes[size] * MINUTE_MS)));
+    figures.push(...(await figuresOfEnd(ground, phase)));
   } catch (error) {
     if (!stage.signal.aborted) throw error;
   } finally {
     await Promise.all([load.stop(), ends.stop()]);
   }
+  if (load.unsent() > 0)
+    figures.push({
+      what: `${phase.name}: calls that were not sent, because too many were under way`,
+      value: String(load.unsent()),
+    });
   return judgePhase(ground, phase, size, journal, ends, figures);
 }
 

@@ -188,19 +188,15 @@ async function heal({ stage, nodes }: Ground, clock: FakedClock): Promise<number
   return waitUntilReady(stage, nodes.urls, READY_MS);
 }
 
-/** Below this a phase is that of a smoke, which goes back alone: an end that is written while the clock is ahead is told when that hour comes, and no smoke waits for it. */
-const AHEAD_FROM_MS = 60_000;
-
 /** Steps the database's clock, by which everything expires: what was due while it was ahead must not wait until it would be due again. */
-async function stepDatabase(ground: Ground, milliseconds: number): Promise<Figure[]> {
+async function stepDatabase(ground: Ground): Promise<Figure[]> {
   const { stage } = ground;
   const clock = await makeClock(stage, 'database.clock');
   await ground.replaceDatabase(clock.env);
   await waitUntilReady(stage, ground.nodes.urls, READY_MS);
   const healed: number[] = [];
   let unseen = 0;
-  const ahead = milliseconds < AHEAD_FROM_MS ? [] : [HOUR_SECONDS];
-  for (const seconds of [...ahead, -HOUR_SECONDS]) {
+  for (const seconds of [HOUR_SECONDS, -HOUR_SECONDS]) {
     if (healed.length > 0) await calm(stage, FILLED_MS);
     stage.say(`  the database's clock by ${seconds} s, and back`);
     await clock.set(seconds);
@@ -219,7 +215,7 @@ async function stepDatabase(ground: Ground, milliseconds: number): Promise<Figur
 /** Steps clocks under load, with a storm of expiries meanwhile (R84); where none can be stepped, there is the storm alone. */
 export async function stepClocks(ground: Ground, milliseconds: number): Promise<Figure[]> {
   if (findClockLibrary())
-    return [...(await stepProcesses(ground, milliseconds)), ...(await stepDatabase(ground, milliseconds))];
+    return [...(await stepProcesses(ground, milliseconds)), ...(await stepDatabase(ground))];
   return [
     { what: 'time: clocks', value: 'not tried: faketime is not installed' },
     ...(await raiseExpiryStorm(ground)),

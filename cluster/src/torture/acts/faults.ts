@@ -10,6 +10,8 @@ const BETWEEN_MS = 1_000;
 const BETWEEN_KILLS_MS = 300;
 /** A process that does not come to a point within this is killed at random. */
 const POINT_MS = 2_000;
+/** So many start again at once: more would wait for the processors. */
+const MAX_STARTING = 2;
 /** 200 kills in 7 minutes. */
 const MAX_MS_A_KILL = 2_100;
 /** How long a fault lasts: longer than a request may take, so that each of them meets it. */
@@ -65,21 +67,41 @@ export const figuresOfKills = ({ at, readyMs }: Kills, milliseconds: number): Fi
   },
 ];
 
-/** kill -9 of processes and at points drawn by the seed, each replaced, until the time is over (R78, R79). */
+/** Kills one process, at a point drawn by the seed or at random, and tells where; `ready` resolves with the milliseconds until another is ready in its place. */
+async function killOne(ground: Ground, place: number, draw: () => number) {
+  const role = ROLES[place];
+  const point = role && [undefined, ...POINTS[role]][Math.floor(draw() * (POINTS[role].length + 1))];
+  const where = `${role ?? 'postmaster'} ${point && (await killAt(ground, place, point)) ? point : 'at random'}`;
+  ground.stage.say(`  kill ${where}`);
+  return { where, ready: role ? ground.replaceNode(place) : ground.replaceDatabase() };
+}
+
+/** kill -9 of processes and at points drawn by the seed, each replaced, until the time is over (R78, R79). While one starts again the next is killed, so that some die while others start. */
 export async function killLoop(ground: Ground, milliseconds: number): Promise<Figure[]> {
   const draw = drawFrom(ground.seed);
   const endMs = performance.now() + milliseconds;
   const readyMs: number[] = [];
   const at: Record<string, number> = {};
-  while (readyMs.length === 0 || performance.now() < endMs) {
+  const starting = new Map<number, Promise<unknown>>();
+  const killNext = async (): Promise<void> => {
+    if (starting.size >= MAX_STARTING) await Promise.race(starting.values());
     await calm(ground.stage, Math.round(BETWEEN_KILLS_MS * (0.5 + draw())));
-    const place = Math.floor(draw() * (ROLES.length + 1));
-    const role = ROLES[place];
-    const point = role && [undefined, ...POINTS[role]][Math.floor(draw() * (POINTS[role].length + 1))];
-    const where = `${role ?? 'postmaster'} ${point && (await killAt(ground, place, point)) ? point : 'at random'}`;
-    ground.stage.say(`  kill ${where}`);
+    const running = [...ROLES, 'postmaster'].flatMap((_, place) => (starting.has(place) ? [] : [place]));
+    const place = running[Math.floor(draw() * running.length)] ?? 0;
+    const { where, ready } = await killOne(ground, place, draw);
     at[where] = (at[where] ?? 0) + 1;
-    readyMs.push(await (role ? ground.replaceNode(place) : ground.replaceDatabase()));
+    const started = ready.then((ms) => readyMs.push(ms)).finally(() => starting.delete(place));
+    // It is awaited below, and may fail before.
+    started.catch(() => undefined);
+    starting.set(place, started);
+  };
+  try {
+    do await killNext();
+    while (performance.now() < endMs);
+    await Promise.all(starting.values());
+  } finally {
+    // What is judged after Ctrl-C needs its database.
+    await Promise.allSettled(starting.values());
   }
   return figuresOfKills({ at, readyMs }, milliseconds);
 }

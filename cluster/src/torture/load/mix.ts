@@ -27,8 +27,8 @@ export type CallLine = Came & {
 /** Where creates stand as the judge of all trials reads them, and where all calls stand. */
 type Journals = { creates: string; calls: string };
 
-/** Calls under way. */
-type Running = { stop(): Promise<void> };
+/** Calls under way; `unsent` counts those that were due and not sent, because too many were. */
+type Running = { stop(): Promise<void>; unsent(): number };
 
 /** The tenants with what they know from one phase to the next: tokens, and transactions that were acknowledged. */
 export type Mix = {
@@ -46,6 +46,8 @@ const TICK_MS = 10;
 const MAX_KNOWN = 50;
 const MAX_CONNECTIONS = 256;
 const WARMED_AT_ONCE = 8;
+/** So many seconds of calls may be under way, and at least so many: beyond, what waits for a connection would be too old before it is sent, for ever. */
+const MAX_UNDER_WAY = { seconds: 2, least: 1_000 };
 
 function parse(body: string | undefined): Record<string, unknown> {
   try {
@@ -132,7 +134,9 @@ export function openMix(urls: readonly string[], tenants: readonly Tenant[]): Mi
     const sinceMs = performance.now();
     const nowMs = (): number => Math.round(performance.now() - sinceMs);
     const waiting = new Set<Promise<void>>();
+    const most = Math.max(MAX_UNDER_WAY.least, MAX_UNDER_WAY.seconds * perSecond);
     let isOver = false;
+    let unsent = 0;
 
     async function call(number: number): Promise<void> {
       const [tenant, node] = [next(), Math.floor(draw() * urls.length)];
@@ -154,11 +158,16 @@ export function openMix(urls: readonly string[], tenants: readonly Tenant[]): Mi
     const work = (async () => {
       for (let number = 0; !isOver; await delay(TICK_MS))
         for (; number < (nowMs() / 1_000) * perSecond && !isOver; number += 1) {
+          if (waiting.size >= most) {
+            unsent += 1;
+            continue;
+          }
           const one = call(number).finally(() => waiting.delete(one));
           waiting.add(one);
         }
     })();
     return {
+      unsent: () => unsent,
       async stop() {
         isOver = true;
         await work;

@@ -28,14 +28,15 @@ export function holdLifeLock(
   });
 }
 
-/** Names under which dead nodes other than `ownId` held work, each told once. A node that was only silent names itself anew with its next renewal. */
+/** Names under which dead nodes other than `ownId` held work, each told once. A renewal later than now was written under a clock that has been set back: its connections alone tell. A node that was only silent names itself anew with its next renewal. */
 export async function takeDeadNames(trx: Db, ownId: string): Promise<string[]> {
   const { rows } = await sql<{ work_names: string[] }>`
     WITH dead AS (
       SELECT node_id, work_names FROM nodes
       WHERE work_names <> '{}' AND node_id <> ${ownId} AND CASE
         WHEN seen_at < clock_timestamp() - make_interval(secs => ${SILENT_SECONDS}) THEN true
-        WHEN seen_at < clock_timestamp() - make_interval(secs => ${LOST_SECONDS})
+        WHEN seen_at NOT BETWEEN clock_timestamp() - make_interval(secs => ${LOST_SECONDS})
+            AND clock_timestamp() + make_interval(secs => ${LOST_SECONDS})
           THEN pg_try_advisory_xact_lock(${LIFE_LOCK}::integer, hashtext(node_id::text))
         ELSE false END
       FOR UPDATE SKIP LOCKED

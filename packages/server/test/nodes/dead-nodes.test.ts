@@ -85,6 +85,14 @@ describe('the work of a node', () => {
     await eventually(async () => expect(await take()).toEqual(node.workNames));
   });
 
+  test('is taken as soon as its connection ended from one that died while the clock was an hour ahead, and stays with one that lives (R84)', async () => {
+    const node = await addNode(-3_600);
+    const end = await live(node);
+    expect(await take()).toEqual([]);
+    await end();
+    await eventually(async () => expect(await take()).toEqual(node.workNames));
+  });
+
   test('is taken from one that is silent for longer than any attempt takes, though its connections stand: a machine that vanished', async () => {
     const node = await addNode(SILENT_SECONDS + 0.5);
     await live(node);

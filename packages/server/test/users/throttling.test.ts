@@ -68,6 +68,14 @@ describe('waits after failed passwords', () => {
     await signInWithPasskey(service, joao);
   });
 
+  test('end once the clock of the database is set back: a failure that lies ahead holds nobody (R67, R84)', async () => {
+    clock.advanceSeconds(3_600);
+    for (let tries = 0; tries < 6; tries += 1) await guess(joao.name);
+    clock.advanceSeconds(-3_600);
+    expect(outcomeOf(await guess(joao.name))).toBe('40345');
+    expect(outcomeOf(await guess(joao.name))).toBe('42905');
+  });
+
   test('allow at most 100 tries in a row, then the password is off and the passkey is not (P25)', async () => {
     let tried = 0;
     for (let round = 0; round < MAX_FAILURES + 20; round += 1) {

@@ -23,7 +23,10 @@ const ABANDONED_AFTER = '3 minutes';
 /** How long jobs under way are waited for when the service stops; what is not done by then is given back and tried again elsewhere. */
 const FINISH_LIMIT_MS = 10_000;
 
-/** Gives back what processes that died held; it has no queue, because one of them may hold that. */
+/** Jobs that are rescheduled at a time; the rest follows a minute later. */
+const RESCHEDULED_AT_ONCE = 1_000;
+
+/** Gives back what processes that died held, and lets run what a clock that was set back holds up; it has no queue, because one of them may hold that. */
 const RELEASE = 'release-abandoned-jobs';
 
 /** Work that is done beside requests, and when the clock starts some of it. */
@@ -44,6 +47,25 @@ export async function releaseAbandonedJobs(pool: pg.Pool, everything: boolean): 
      WHERE locked_by IS NOT NULL AND ($1 OR locked_at < now() - $2::interval)
      HAVING count(*) > 0`,
     [everything, ABANDONED_AFTER],
+  );
+}
+
+/** Seconds until a job that failed is tried again, as the runner counts them. */
+const RETRY = "exp(least(attempts, 10)) * interval '1 second'";
+
+/**
+ * Lets jobs run when they are due that were added, or failed, under a clock of the database that has been set back since. One that was added later than
+ * now keeps its delay, and one that failed waits no longer than its pause; looking again changes nothing.
+ */
+export async function rescheduleAheadJobs(pool: pg.Pool): Promise<void> {
+  await pool.query(
+    `SELECT graphile_worker.reschedule_jobs(ARRAY[id], run_at => due_at) FROM (
+       SELECT id, run_at, CASE WHEN attempts > 0 THEN now() + ${RETRY}
+         WHEN updated_at > now() + interval '2 seconds' THEN now() + greatest(run_at - updated_at, interval '0')
+       END AS due_at
+       FROM graphile_worker.jobs WHERE locked_at IS NULL AND run_at > now()
+     ) AS waiting WHERE run_at > due_at + interval '2 seconds' LIMIT $1`,
+    [RESCHEDULED_AT_ONCE],
   );
 }
 
@@ -109,7 +131,12 @@ export async function startBackground(
     finishLimitMs = FINISH_LIMIT_MS,
   }: { log: Log; clock: Clock; workNames: WorkNames; finishLimitMs?: number },
 ): Promise<Background> {
-  const releasing: TaskList = { [RELEASE]: () => releaseAbandonedJobs(pool, false) };
+  const releasing: TaskList = {
+    [RELEASE]: async () => {
+      await releaseAbandonedJobs(pool, false);
+      await rescheduleAheadJobs(pool);
+    },
+  };
   const events: WorkerEvents = new EventEmitter();
   const ownIds: string[] = [];
   events.on('pool:create', ({ workerPool }) => {

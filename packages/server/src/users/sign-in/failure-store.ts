@@ -17,7 +17,8 @@ export type Try = { kind: 'taken'; failures: number } | { kind: 'held'; retryAft
 
 /**
  * Takes a try under a name, counted as a failure until it is cleared: of any number at once, no more are taken than the waits allow. It is
- * one statement whether an account has the name or not.
+ * one statement whether an account has the name or not. A failure later than now was counted under a clock that has been set back, and holds
+ * nobody.
  */
 export async function takeTry(db: Db, nameHash: Buffer, now: Date): Promise<Try> {
   const wait = sql`CASE WHEN login_failures.failures < ${FREE_FAILURES} THEN 0
@@ -28,7 +29,8 @@ export async function takeTry(db: Db, nameHash: Buffer, now: Date): Promise<Try>
       failures = login_failures.failures + 1,
       held_until = ${now}::timestamptz + make_interval(secs => ${wait}),
       last_at = ${now}
-    WHERE login_failures.held_until <= ${now} AND login_failures.failures < ${MAX_FAILURES}
+    WHERE (login_failures.held_until <= ${now} OR login_failures.last_at > ${now}::timestamptz + interval '1 minute')
+      AND login_failures.failures < ${MAX_FAILURES}
     RETURNING failures`.execute(db);
   const [taken] = rows;
   if (taken) return { kind: 'taken', failures: taken.failures };

@@ -6,7 +6,8 @@ export const hasFailedTooLong = (failingSince: Date, failures: number, now: Date
   failures >= MIN_FAILURES && now.getTime() - failingSince.getTime() >= FIVE_DAYS_MS;
 
 const FAILURES_WITHOUT_REST = 4;
-const MAX_BACK_OFF_SECONDS = 60;
+/** The longest that an endpoint is left alone by itself, without Retry-After. */
+export const MAX_BACK_OFF_SECONDS = 60;
 const MAX_RETRY_AFTER_SECONDS = 3_600;
 
 /** Seconds for which an endpoint is left alone after failures in a row: none for the first four, then 1, 2, 4 and so on up to a minute. What it asks for with Retry-After counts up to an hour. */

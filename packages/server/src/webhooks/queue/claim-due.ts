@@ -1,8 +1,9 @@
 import type { Kysely } from 'kysely';
-import { addSeconds } from '../../kernel/base/clock.ts';
+import { addSeconds, type Clock, secondsBetween } from '../../kernel/base/clock.ts';
 import type { ProcessId } from '../../kernel/base/id.ts';
 import type { Db } from '../../kernel/database/connect.ts';
 import type { Tables } from '../../kernel/database/tables/tables.ts';
+import { MAX_BACK_OFF_SECONDS } from '../endpoints/endpoint-health.ts';
 import type { ConcurrencyWindow } from './concurrency-window.ts';
 import {
   type ClaimedDelivery,
@@ -16,9 +17,19 @@ import {
   settleForQueue,
   skipWaitingDeliveries,
 } from './delivery-queue-store.ts';
+import { findAhead, QUEUE_START, type QueuePlace, setDue, shortenBackOffs } from './set-back-store.ts';
 
 /** Seconds that a claim outlives its attempt's own limit, for what comes before and after the dial. */
 const CLAIM_MARGIN_SECONDS = 30;
+
+/** A clock that goes back by less was narrowed down, and not set. */
+const SET_BACK_SECONDS = 2;
+
+/** For so long after a clock was set back, processes that have not seen it yet may write under it. */
+const UNSEEN_SECONDS = 10;
+
+/** Deliveries that one look goes through after a clock was set back. */
+const WALKED_AT_ONCE = 2_000;
 
 /** Deliveries to endpoints that are switched off which are ended at a time, in all. */
 const CLOSE_BATCH = 1_000;
@@ -87,10 +98,36 @@ async function closeQueues(trx: Db, now: Date): Promise<void> {
   }
 }
 
+/** Goes through all that waits, a part at each call, and makes due what a clock that has been set back since says to be due too late. */
+export type SetBackWalk = (trx: Db) => Promise<void>;
+
+/** Starts a walk, because the clock may have been set back before this process began; another follows whenever it sees that. */
+export function createSetBackWalk(clock: Clock, atOnce: number = WALKED_AT_ONCE): SetBackWalk {
+  let place: QueuePlace | undefined = QUEUE_START;
+  let latest = new Date(0);
+  let unseenUntil = latest;
+  return async (trx) => {
+    const now = clock.now();
+    if (secondsBetween(now, latest) > SET_BACK_SECONDS)
+      [place, latest, unseenUntil] = [QUEUE_START, now, addSeconds(now, UNSEEN_SECONDS)];
+    else if (now > latest) latest = now;
+    if (place === undefined) return;
+    const { ahead, next } = await findAhead(trx, now, place, atOnce);
+    // By an answer that took long, what was written meanwhile looks as if it were ahead.
+    if (Math.abs(secondsBetween(now, clock.now())) > SET_BACK_SECONDS) return;
+    if (ahead.length > 0) {
+      await setDue(trx, ahead);
+      await shortenBackOffs(trx, ahead, addSeconds(now, MAX_BACK_OFF_SECONDS));
+    }
+    place = next ?? (now < unseenUntil ? QUEUE_START : undefined);
+  };
+}
+
 /** Finds the endpoints that have something due, in the caller's database transaction; ends what waits for those that are off, and forgets claims that have ended. */
-export async function findDue(trx: Db, now: Date): Promise<EndpointName[]> {
+export async function findDue(trx: Db, now: Date, walk: SetBackWalk): Promise<EndpointName[]> {
   await settleForQueue(trx, { isLosable: true });
   await closeQueues(trx, now);
+  await walk(trx);
   await deleteExpiredClaims(trx, now);
   return listDueEndpoints(trx, now);
 }

@@ -10,7 +10,7 @@ import { inSubjectTrace } from '../../traces/index.ts';
 import { webhookAttempts, webhookLag } from '../attempt-metrics.ts';
 import type { FinishedAttempt } from './attempt.ts';
 import { type AttemptDeps, attemptDelivery } from './attempt-delivery.ts';
-import { claimDue, findDue } from './claim-due.ts';
+import { claimDue, createSetBackWalk, findDue } from './claim-due.ts';
 import { classifyAttempt } from './classify-attempt.ts';
 import { createConcurrencyWindow } from './concurrency-window.ts';
 import {
@@ -80,8 +80,8 @@ export function createDispatcher(deps: DispatcherDeps): Dispatcher {
   const { db, clock, log } = deps;
   const processId = nameClaims(deps.workNames);
   const window = createConcurrencyWindow();
-  const ready = createHotSet();
-  const saturated = createHotSet();
+  const walk = createSetBackWalk(clock);
+  const [ready, saturated] = [createHotSet(), createHotSet()];
   const stopping = new AbortController();
   const inFlight = new Set<Promise<void>>();
 
@@ -143,7 +143,7 @@ export function createDispatcher(deps: DispatcherDeps): Dispatcher {
 
   const look = async (trx: Db): Promise<() => void> => {
     window.deleteIdle();
-    const due = await findDue(trx, clock.now());
+    const due = await findDue(trx, clock.now(), walk);
     return () => wakeAll(due);
   };
 

@@ -3,7 +3,7 @@ const MINUTE = 60;
 const HOUR = 3600;
 
 /** Pause before the next attempt after the n-th failed one, in seconds (Standard Webhooks, deliverability); the last row repeats. */
-const PAUSES_SECONDS = [
+export const PAUSES_SECONDS = [
   5 * SECOND,
   5 * MINUTE,
   30 * MINUTE,

@@ -3,6 +3,7 @@ import { type Order, simulate } from '../interleave.ts';
 import { type KnownStatements, knowStatements } from '../memory/memory-database.ts';
 import { type Mutation, mutate } from '../memory/mutate.ts';
 import { type ClaimRow, QUEUE_STATEMENTS } from '../memory/queue-statements.ts';
+import { SET_BACK_STATEMENTS } from '../memory/set-back-statements.ts';
 import { EVENT_STATEMENTS } from '../memory/webhook-statements.ts';
 import { findBadEnd, findBadStart } from './delivery-checks.ts';
 import { deliveryPlans } from './delivery-plans.ts';
@@ -11,7 +12,7 @@ import { type DeliveryPlan, openDeliveryWorld } from './delivery-world.ts';
 const RUNS = 6_000;
 /** Orders within which a wrong rule has to be found. */
 const MUTATED_RUNS = 2_000;
-const STATEMENTS = { ...QUEUE_STATEMENTS, ...EVENT_STATEMENTS };
+const STATEMENTS = { ...QUEUE_STATEMENTS, ...SET_BACK_STATEMENTS, ...EVENT_STATEMENTS };
 
 let known: KnownStatements;
 beforeAll(async () => {

@@ -19,6 +19,7 @@ import {
 import { keyOf } from './memory-rows.ts';
 import { drawNames, type Names } from './names.ts';
 import { QUEUE_STATEMENTS } from './queue-statements.ts';
+import { SET_BACK_STATEMENTS } from './set-back-statements.ts';
 import { STATUS_STATEMENTS } from './status-statements.ts';
 import { EVENT_STATEMENTS } from './webhook-statements.ts';
 
@@ -94,6 +95,7 @@ beforeAll(async () => {
   console.info(`seed ${seed}`);
   known = await knowStatements({
     ...QUEUE_STATEMENTS,
+    ...SET_BACK_STATEMENTS,
     ...EVENT_STATEMENTS,
     ...STATUS_STATEMENTS,
     ...ATTEMPT_STATEMENTS,

@@ -29,6 +29,12 @@ import {
   releaseClaimsOf,
   skipWaitingDeliveries,
 } from '@titular/server/webhooks/queue/delivery-queue-store.ts';
+import {
+  findAhead,
+  QUEUE_START,
+  setDue,
+  shortenBackOffs,
+} from '@titular/server/webhooks/queue/set-back-store.ts';
 import fc from 'fast-check';
 import type { Kysely } from 'kysely';
 import { ATTEMPTS } from './attempt-commands.ts';
@@ -193,6 +199,28 @@ const QUEUE: Readonly<Record<string, Store>> = {
     ),
 };
 
+const SET_BACK: Readonly<Record<string, Store>> = {
+  findAhead: async (trx, { tenantId, endpoints }, place, how) => {
+    const endpointId = pick(endpoints, place);
+    const from = place < 2 ? QUEUE_START : { ...QUEUE_START, tenantId, endpointId, dueAt: at(1) };
+    const { ahead, next } = await findAhead(trx, at(how * 10 - 40), from, 1 + how);
+    // Ids of deliveries that were added meanwhile differ.
+    return {
+      ahead: ahead.map(({ deliveryId: _, ...one }) => one),
+      next: next && [next.endpointId, next.dueAt],
+    };
+  },
+  setDue: (trx, { tenantId, deliveries, endpoints }, place, how) =>
+    setDue(trx, [
+      {
+        ...{ tenantId, deliveryId: pick(deliveries, place), endpointId: pick(endpoints, place) },
+        ...{ attempts: how % 2, dueAt: at(how + 0.3 + apart(place)) },
+      },
+    ]),
+  shortenBackOffs: (trx, { tenantId, endpoints }, place, how) =>
+    shortenBackOffs(trx, [{ tenantId, endpointId: pick(endpoints, place) }], at(how * 8)),
+};
+
 const STATUSES: Readonly<Record<string, Store>> = {
   insertTransaction: (trx, names, place) => insertTransaction(trx, newRow(names, 2 + (place % 2))),
   findStatus: (trx, { tenantId, transactions }, place) =>
@@ -217,7 +245,7 @@ const STATUSES: Readonly<Record<string, Store>> = {
 };
 
 /** Every command by its name. */
-export const STORES: Readonly<Record<string, Store>> = { ...QUEUE, ...STATUSES, ...ATTEMPTS };
+export const STORES: Readonly<Record<string, Store>> = { ...QUEUE, ...SET_BACK, ...STATUSES, ...ATTEMPTS };
 
 /** Sent only once for each event and endpoint. */
 export const insertSkipped = (trx: Kysely<Tables>, { tenantId, events, endpoints }: Names): Promise<void> =>
