@@ -1,0 +1,74 @@
+import { createServer } from 'node:http';
+import type { Socket } from 'node:net';
+import { CASE_ID, CASE_REQUEST } from '@titular/test-kit/client-cases/retry-cases.ts';
+import { startRaw } from '@titular/test-kit/services/raw-server.ts';
+import { startScripted } from '@titular/test-kit/services/scripted-service.ts';
+import { describe, expect, test } from 'vitest';
+import { holdAddresses, holdEnds, holdRepeats } from '../../suite/connections-suite.ts';
+import { hasJava, openDriver } from './run-java.ts';
+
+const credentials = { clientId: 'shop', clientSecret: 'canary-secret-4711' };
+const READ = { method: 'readTransaction', args: [CASE_ID] };
+
+describe.skipIf(!hasJava)('the connections of the Java client', () => {
+  const drive = openDriver();
+  holdEnds(drive);
+  holdRepeats(drive);
+  holdAddresses(drive, 'baseUrl');
+
+  test('are kept between requests, which nothing but this client repeats (R72)', async () => {
+    const sockets = new Set<Socket>();
+    const server = createServer((request, response) => {
+      sockets.add(request.socket);
+      request.resume();
+      response.setHeader('content-type', 'application/json');
+      // The connection breaks where it has served before, as one does that the server just closed.
+      if (request.url?.startsWith('/api') && sockets.size === 1) return void request.socket.destroy();
+      response.end('{"access_token":"token","expires_in":3600,"status":"waiting"}');
+    });
+    const url = await startRaw(() => undefined, server);
+    const { results, slept } = await drive({ url, credentials, calls: [READ, READ, READ] });
+    expect(results.map(({ value }) => value)).toMatchObject(Array(3).fill({ status: 'waiting' }));
+    expect([sockets.size, slept]).toEqual([2, [1]]);
+  });
+
+  test('refuse what no request can hold before anything is sent', async () => {
+    const service = await startScripted();
+    const calls = [
+      { method: 'readTransaction', args: ['..'] },
+      { method: 'readTransaction', args: [''] },
+      { ...READ, options: { maxRetries: 21 } },
+      { ...READ, options: { deadlineSeconds: 0 } },
+      { ...READ, options: { scenario: 'a\r\nb' } },
+      { method: 'createTransaction', args: [CASE_REQUEST], options: { idempotencyKey: 'ü' } },
+    ];
+    const { results } = await drive({ url: service.url, credentials, calls });
+    expect(results.map(({ wrong }) => wrong)).toEqual([
+      'transactionId is not an id',
+      'transactionId is not an id',
+      'maxRetries must be a number from 0 to 20',
+      'limit must be above 0',
+      'scenario must be 1 to 255 printable ASCII characters without spaces',
+      'idempotencyKey must be 1 to 255 printable ASCII characters without spaces',
+    ]);
+    expect(service.tokenRequests.length).toBe(0);
+  });
+});
+
+describe.skipIf(!hasJava)('the connections of the Java client in a JVM with a proxy', () => {
+  const NOBODY = ['-Dhttp.nonProxyHosts=', '-Dhttps.nonProxyHosts='];
+  const PROXY = ['http', 'https'].flatMap((scheme) => [
+    `-D${scheme}.proxyHost=127.0.0.1`,
+    `-D${scheme}.proxyPort=1`,
+  ]);
+  const drive = openDriver([...PROXY, ...NOBODY]);
+
+  test('lead https alone over it, because it would read the credentials of plain http', async () => {
+    const service = await startScripted();
+    const job = { credentials, calls: [READ], maxRetries: 0 };
+    const { results } = await drive({ ...job, url: service.url });
+    expect(results[0]?.value).toMatchObject({ status: 'waiting' });
+    const proxied = await drive({ ...job, url: service.url.replace('http:', 'https:') });
+    expect(proxied.results[0]?.error).toMatchObject({ kind: 'network', code: 'ECONNREFUSED' });
+  });
+});
