@@ -1,10 +1,13 @@
+import { writeFile } from 'node:fs/promises';
 import { createServer } from 'node:http';
-import type { Socket } from 'node:net';
+import { connect, createServer as createTcpServer, type Socket } from 'node:net';
+import { createServer as createTlsServer } from 'node:tls';
 import { CASE_ID, CASE_REQUEST } from '@titular/test-kit/client-cases/retry-cases.ts';
-import { startRaw } from '@titular/test-kit/services/raw-server.ts';
+import { makeCertificate, startRaw } from '@titular/test-kit/services/raw-server.ts';
 import { startScripted } from '@titular/test-kit/services/scripted-service.ts';
 import { describe, expect, test } from 'vitest';
 import { holdAddresses, holdEnds, holdRepeats } from '../../suite/connections-suite.ts';
+import { makeDirectory } from '../../suite/temporary.ts';
 import { hasJava, openDriver } from './run-java.ts';
 
 const credentials = { clientId: 'shop', clientSecret: 'canary-secret-4711' };
@@ -53,22 +56,55 @@ describe.skipIf(!hasJava)('the connections of the Java client', () => {
     ]);
     expect(service.tokenRequests.length).toBe(0);
   });
-});
 
-describe.skipIf(!hasJava)('the connections of the Java client in a JVM with a proxy', () => {
-  const NOBODY = ['-Dhttp.nonProxyHosts=', '-Dhttps.nonProxyHosts='];
-  const PROXY = ['http', 'https'].flatMap((scheme) => [
-    `-D${scheme}.proxyHost=127.0.0.1`,
-    `-D${scheme}.proxyPort=1`,
-  ]);
-  const drive = openDriver([...PROXY, ...NOBODY]);
+  test('end with the request that was given up', async () => {
+    let closed: () => void = () => undefined;
+    const isClosed = new Promise<void>((resolve) => {
+      closed = resolve;
+    });
+    const url = await startRaw((socket) => {
+      socket.on('close', closed);
+      socket.write('HTTP/1.1 200 x\r\n\r\n{');
+    });
+    const call = { method: 'readHealth', options: { deadlineSeconds: 0.3, maxRetries: 0 } };
+    const { results } = await drive({ url, credentials, calls: [call], isReal: true });
+    expect(results[0]?.error).toMatchObject({ kind: 'timeout' });
+    await isClosed;
+  });
 
-  test('lead https alone over it, because it would read the credentials of plain http', async () => {
+  test('lead https alone over the proxy of the JVM, which would read the credentials of plain http', async () => {
+    const { cert, key } = await makeCertificate();
+    const healthy = 'HTTP/1.1 200 x\r\ncontent-type: application/json\r\n\r\n{"status":"ok"}';
+    const server = createTlsServer({ cert, key }, (socket) => socket.once('data', () => socket.end(healthy)));
+    const url = (await startRaw(() => undefined, server)).replace('http:', 'https:');
+    const asked: string[] = [];
+    const tunnel = createTcpServer((socket) => {
+      socket.once('data', (head) => {
+        asked.push(String(head).split('\r\n')[0] ?? '');
+        const onward = connect(Number(new URL(url).port), '127.0.0.1', () => {
+          socket.write('HTTP/1.1 200 x\r\n\r\n');
+          socket.pipe(onward).pipe(socket);
+        });
+        onward.on('error', () => socket.destroy());
+      });
+    });
+    const proxy = await startRaw(() => undefined, tunnel);
+    const { port } = new URL(proxy);
+    const properties = Object.fromEntries(
+      ['http', 'https'].flatMap((scheme) => [
+        [`${scheme}.proxyHost`, '127.0.0.1'],
+        [`${scheme}.proxyPort`, port],
+        ['http.nonProxyHosts', ''],
+      ]),
+    );
+    const caFile = `${await makeDirectory()}/ca.pem`;
+    await writeFile(caFile, cert);
+    const job = { credentials, calls: [{ method: 'readHealth' }], maxRetries: 0, properties };
+    const { results } = await drive({ ...job, url, caFile });
+    expect(results[0]?.value).toEqual({ status: 'ok' });
     const service = await startScripted();
-    const job = { credentials, calls: [READ], maxRetries: 0 };
-    const { results } = await drive({ ...job, url: service.url });
-    expect(results[0]?.value).toMatchObject({ status: 'waiting' });
-    const proxied = await drive({ ...job, url: service.url.replace('http:', 'https:') });
-    expect(proxied.results[0]?.error).toMatchObject({ kind: 'network', code: 'ECONNREFUSED' });
+    const plain = await drive({ ...job, url: service.url, calls: [READ] });
+    expect(plain.results[0]?.value).toMatchObject({ status: 'waiting' });
+    expect(asked).toEqual([`CONNECT ${new URL(url).host} HTTP/1.1`]);
   });
 });

@@ -96,20 +96,24 @@ async function compileOnce(folders: readonly string[]): Promise<string> {
 export const compileClient = (): Promise<string> => compileOnce([join(PACKAGE, 'src')]);
 
 /** A job with what this client alone is tried with. */
-type JavaJob = Job & { isReal?: boolean; isTogether?: boolean; events?: object[] };
+type JavaJob = Job & {
+  isReal?: boolean;
+  isTogether?: boolean;
+  events?: object[];
+  texts?: string[];
+  properties?: Record<string, string>;
+};
 
 type Answered = { results: Told[]; slept: number[]; shown: string };
 
 /** Has one JVM do the jobs of the tests around the call, one after the other, as `driver/Driver.java` describes them. */
-export function openDriver(
-  properties: readonly string[] = [],
-): (job: JavaJob, env?: Record<string, string>) => Promise<Answered> {
+export function openDriver(): (job: JavaJob, env?: Record<string, string>) => Promise<Answered> {
   let driver: ChildProcess;
   let answers: AsyncIterator<string>;
   let complaints = '';
   beforeAll(async () => {
     const classes = await compileOnce([join(PACKAGE, 'src'), join(PACKAGE, 'test/driver')]);
-    driver = startJava([...properties, '-cp', classes, 'Driver']);
+    driver = startJava(['-cp', classes, 'Driver']);
     driver.stderr?.setEncoding('utf8').on('data', (text) => {
       complaints += text;
     });

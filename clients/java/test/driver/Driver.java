@@ -48,9 +48,24 @@ public final class Driver {
             if (job.has("deliveries")) {
                 return Map.of("results", job.list("deliveries").stream().map(Driver::verify).toList());
             }
+            if (job.has("texts")) {
+                return Map.of("results", job.values("texts").stream().map(Driver::parse).toList());
+            }
+            job.fields("properties").members().forEach((name, value) -> System.setProperty(name, (String) value));
             return job.has("events") ? Map.of("results", Events.handleAll(job)) : run(job);
         } catch (Exception | Error broken) {
             return Map.of("broken", broken.toString());
+        } finally {
+            job.fields("properties").members().keySet().forEach(System::clearProperty);
+        }
+    }
+
+    /** Reads a text as JSON, and writes it again. */
+    private static Map<String, Object> parse(Object text) {
+        try {
+            return Map.of("value", Json.write(Json.read((String) text)));
+        } catch (Json.JsonException refused) {
+            return Map.of("wrong", refused.getMessage());
         }
     }
 

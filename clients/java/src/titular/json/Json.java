@@ -13,6 +13,8 @@ import java.util.Optional;
 public final class Json {
     /** Deeper than any answer of the service; a stack that overflows would be no exception of ours. */
     private static final int MAX_DEPTH = 64;
+    /** Whole numbers of fewer signs are within those of a long. */
+    private static final int LONG_DIGITS = 19;
 
     private final String text;
     private int at;
@@ -43,7 +45,8 @@ public final class Json {
     public static Object read(String text) throws JsonException {
         Json reader = new Json(text);
         Object value = reader.readValue(0);
-        if (reader.peek() != 0) {
+        reader.peek();
+        if (reader.at < text.length()) {
             throw reader.wrong();
         }
         return value;
@@ -61,7 +64,7 @@ public final class Json {
         return new JsonException("no JSON from character " + at + " on");
     }
 
-    /** The next character behind white space; 0 at the end, and for a real 0, which stands nowhere in JSON. */
+    /** The next character behind white space; 0 at the end, and for a real 0, which begins nothing in JSON. */
     private char peek() {
         while (at < text.length() && " \t\r\n".indexOf(text.charAt(at)) >= 0) {
             at++;
@@ -201,11 +204,14 @@ public final class Json {
             skipDigits();
         }
         String number = text.substring(start, at);
-        try {
-            return isWhole ? (Object) Long.valueOf(number) : (Object) Double.valueOf(number);
-        } catch (NumberFormatException beyondLong) {
-            return Double.valueOf(number);
+        if (isWhole && number.length() < LONG_DIGITS) {
+            return Long.valueOf(number);
         }
+        Double fraction = Double.valueOf(number);
+        if (fraction.isInfinite()) {
+            throw wrong();
+        }
+        return fraction;
     }
 
     private boolean skipSign(char sign) {
