@@ -12,7 +12,7 @@ import {
 } from '@titular/test-kit';
 import { WEBHOOK_CASES } from '@titular/test-kit/client-cases/webhook-cases.ts';
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
-import { compileJava, hasJava, PACKAGE, runJdk, startJava } from './run-java.ts';
+import { compileJava, FAST_START, hasJava, PACKAGE, runJdk, startJava } from './run-java.ts';
 
 /** What runs the methods of the page, each asked for by the file that it stands in. */
 const RUN = `
@@ -61,7 +61,7 @@ describe.skipIf(!hasJava)('the page of the Java client', () => {
     const install = /```sh\n([\s\S]*?)\n```/.exec(page)?.[1] ?? '';
     // As a reader types it beside a checkout of this repository.
     const beside = install.replaceAll('clients/java/', PACKAGE);
-    const { code, stderr } = await runJdk('bash', ['-euc', beside], { cwd: directory });
+    const { code, stderr } = await runJdk('bash', ['--norc', '-euc', beside], { cwd: directory });
     expect([code, stderr]).toEqual([0, '']);
     const [[name, first = ''] = [], ...methods] = snippets;
     await writeFile(join(directory, `${name}`), first);
@@ -92,7 +92,9 @@ describe.skipIf(!hasJava)('the page of the Java client', () => {
   const print = async (name: string, more: Record<string, string> = {}): Promise<string[]> => {
     const program = name === 'First.java' ? 'First' : 'Page';
     const env = environment(more);
-    const { code, stdout, stderr } = await runJdk('java', ['-cp', classPath, program, name], { env });
+    const { code, stdout, stderr } = await runJdk('java', [...FAST_START, '-cp', classPath, program, name], {
+      env,
+    });
     expect([code, stderr]).toEqual([0, '']);
     return stdout.trim().split('\n');
   };

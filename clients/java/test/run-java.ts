@@ -26,11 +26,11 @@ if (!hasJava) console.log('clients/java: no javac from 17 on here, so its tests 
 export type Ended = { code: number | null; stdout: string; stderr: string };
 
 /** A JVM that ends soon does best with little: one collector, and no time for optimisation. */
-const OPTIONS = ['-XX:+UseSerialGC', '-XX:TieredStopAtLevel=1', '-Xshare:auto'];
+export const FAST_START: readonly string[] = ['-XX:+UseSerialGC', '-XX:TieredStopAtLevel=1', '-Xshare:auto'];
 
 /** Starts Java; `env` is all of its environment besides where programs are. */
 export function startJava(given: readonly string[], env: Record<string, string> = {}): ChildProcess {
-  return spawn('java', [...OPTIONS, ...given], { env: { ...ENVIRONMENT, ...env } });
+  return spawn('java', [...FAST_START, ...given], { env: { ...ENVIRONMENT, ...env } });
 }
 
 /** Runs a program of the JDK to its end. */
@@ -57,20 +57,14 @@ export function runJdk(
 
 /** Compiles files into a folder, for Java 17 and without a warning. */
 export async function compileJava(files: readonly string[], to: string, classPath: string): Promise<void> {
-  const given = [
-    '-J-XX:+UseSerialGC',
-    '-J-XX:TieredStopAtLevel=1',
-    '--release',
-    '17',
-    '-Xlint:all',
-    '-Werror',
-  ];
+  const soon = ['-J-XX:+UseSerialGC', '-J-XX:TieredStopAtLevel=1'];
+  const given = [...soon, '--release', '17', '-encoding', 'UTF-8', '-Xlint:all', '-Werror'];
   const { code, stderr } = await runJdk('javac', [...given, '-cp', classPath, '-d', to, ...files]);
   if (code !== 0) throw new Error(`javac ended with ${code}: ${stderr}`);
 }
 
 /** The files of Java below a folder. */
-export const javaFiles = (folder: string): string[] =>
+const javaFiles = (folder: string): string[] =>
   readdirSync(folder, { recursive: true, encoding: 'utf8' })
     .filter((name) => name.endsWith('.java'))
     .toSorted()

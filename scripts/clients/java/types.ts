@@ -33,7 +33,7 @@ export const toJavaName = (name: string): string =>
 export const toConstant = (word: string): string => wordsOf(word).join('_').toUpperCase();
 
 /** A type as Java names it; numbers and booleans in their class where they may be missing. */
-export function javaType(type: GoType, isBoxed = false): string {
+function javaType(type: GoType, isBoxed = false): string {
   if (type.kind === 'text') return type.name === 'string' ? 'String' : type.name;
   if (type.kind === 'any') return 'Object';
   if (type.kind === 'list') return `List<${javaType(type.item, true)}>`;

@@ -7,6 +7,7 @@ import type { Call } from '../../../../scripts/clients/calls.ts';
 /** What the programs have in common: an environment and texts for each run, and what is printed as JSON. */
 const SHARED = `import java.io.BufferedReader;
 import java.io.InputStreamReader;
+import java.io.PrintStream;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
@@ -34,6 +35,7 @@ final class Shared {
     }
 
     public static void main(String[] arguments) throws Exception {
+        var answers = new PrintStream(System.out, true, StandardCharsets.UTF_8);
         var lines = new BufferedReader(new InputStreamReader(System.in, StandardCharsets.UTF_8));
         for (String line = lines.readLine(); line != null; line = lines.readLine()) {
             asked = (Map<?, ?>) Json.read(line);
@@ -44,7 +46,7 @@ final class Shared {
             } catch (Exception thrown) {
                 code = 1;
             }
-            System.out.println(Json.write(Map.of("code", code, "printed", notes)));
+            answers.println(Json.write(Map.of("code", code, "printed", notes)));
         }
     }
 
