@@ -212,6 +212,11 @@ describe('a new version', () => {
     ['clients/php/src/Titular.php', "public const VERSION = '0.1.0';\n", ["VERSION = '0.2.0'"]],
     ['clients/go/client.go', 'const Version = "0.1.0"\n', ['const Version = "0.2.0"']],
     [
+      'clients/java/src/titular/Titular.java',
+      'public static final String VERSION = "0.1.0";\n',
+      ['VERSION = "0.2.0"'],
+    ],
+    [
       'docs/operations/install.md',
       'titular-0.1.0-linux-x64.tgz and titular:0.1.0',
       ['titular-0.2.0-linux-x64.tgz', 'titular:0.2.0'],

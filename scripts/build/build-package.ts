@@ -25,6 +25,7 @@ const FURTHER: Readonly<Record<string, readonly string[]>> = {
       'clients/python/README.md',
       'clients/php/README.md',
       'clients/go/README.md',
+      'clients/java/README.md',
       'clients/postman/README.md',
     ],
     ...['examples/shop/README.md', 'package.json'],

@@ -8,6 +8,7 @@ import {
 } from '@titular/server/api-docs/operation-examples.ts';
 import { goCall } from './go/call.ts';
 import type { GoSchemas } from './go/schemas.ts';
+import { javaCall } from './java/call.ts';
 import { phpCall } from './php-call.ts';
 import { pythonCall } from './python-call.ts';
 import { typescriptCall } from './typescript-call.ts';
@@ -17,11 +18,11 @@ export const CALLS_FOLDER = 'docs/api/';
 
 /** What a reader does before running a call, as Markdown without links. */
 export const BEFORE_RUNNING =
-  'The clients are installed from this repository: `npm pack --workspace @titular/client` makes the file for TypeScript, `pip install ./clients/python` installs that for Python, for PHP `composer config repositories.titular path ./clients/php` goes before `composer require titular/client`, and for Go `go mod edit -replace=titular=./clients/go` before `go mod tidy`. Programs read `TITULAR_URL`, `CLIENT_ID` and `CLIENT_SECRET`; calls by curl need `TOKEN`. Ids stand for your own, and an order number is used once.';
+  'The clients are installed from this repository: `npm pack --workspace @titular/client` makes the file for TypeScript, `pip install ./clients/python` installs that for Python, for PHP `composer config repositories.titular path ./clients/php` goes before `composer require titular/client`, and for Go `go mod edit -replace=titular=./clients/go` before `go mod tidy`; for Java the two commands of its page make `titular.jar`. Programs read `TITULAR_URL`, `CLIENT_ID` and `CLIENT_SECRET`; calls by curl need `TOKEN`. Ids stand for your own, and an order number is used once.';
 
 /** One example in one language: a program, or why there is none. */
 export type Call = {
-  id: 'curl' | 'typescript' | 'python' | 'php' | 'go';
+  id: 'curl' | 'typescript' | 'python' | 'php' | 'go' | 'java';
   title: string;
   /** Language and name of its fence in Markdown. */
   fence: string;
@@ -50,7 +51,7 @@ export function calledExamples(placed: PlacedOperation): ShownExample[] {
   return whole.slice(0, 1);
 }
 
-/** Writes an example in every language, from the same request; Go names types by the schemas of the document. */
+/** Writes an example in every language, from the same request; Go and Java name types by the schemas of the document. */
 export function callsOf(placed: PlacedOperation, name: string, base: string, schemas: GoSchemas): Call[] {
   const { operationId } = placed.operation;
   const reason = ONLY_CURL[operationId];
@@ -68,6 +69,10 @@ export function callsOf(placed: PlacedOperation, name: string, base: string, sch
     {
       ...{ id: 'go', title: 'Go', fence: 'go', file: `${file}.go` },
       ...unless((one, example) => goCall(one, example, schemas)),
+    },
+    {
+      ...{ id: 'java', title: 'Java', fence: 'java', file: `${file}.java` },
+      ...unless((one, example) => javaCall(one, example, schemas)),
     },
   ];
 }

@@ -43,7 +43,7 @@ const listPage = ({ tags }: OpenApiDocument): string => `# API reference
 
 ${ORIGIN}
 
-Every operation with the calls that work, by curl, in TypeScript, Python, PHP and Go. [docs/openapi.json](../openapi.json) has all parameters, schemas and
+Every operation with the calls that work, by curl, in TypeScript, Python, PHP, Go and Java. [docs/openapi.json](../openapi.json) has all parameters, schemas and
 refusals; a running service shows them at \`/docs\`.
 
 ## Before you run them
@@ -51,13 +51,13 @@ refusals; a running service shows them at \`/docs\`.
 ${BEFORE_RUNNING}
 
 More: [client for TypeScript](../../packages/client/README.md), [client for Python](../../clients/python/README.md),
-[client for PHP](../../clients/php/README.md), [client for Go](../../clients/go/README.md),
+[client for PHP](../../clients/php/README.md), [client for Go](../../clients/go/README.md), [client for Java](../../clients/java/README.md),
 [a first transaction](../guides/first-transaction.md), which gets a token.
 
 ${tags.map(({ name, description = '' }) => `- [${name}](${fileOf(name)}): ${description.replace(/(?<=\.) .*/s, '')}`).join('\n')}
 `;
 
-/** The reference as Markdown, a page for each group of operations, with every call in five languages. */
+/** The reference as Markdown, a page for each group of operations, with every call in six languages. */
 export function callsPages(document: OpenApiDocument): Record<string, string> {
   const written = { base: document.servers[0]?.url ?? '', schemas: new GoSchemas(document) };
   const operations = operationsOf(document);

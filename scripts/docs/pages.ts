@@ -4,6 +4,8 @@ import { routeTable } from '@titular/server/modules.ts';
 import { CONTENTS } from '../../packages/docs-site/src/build/listed-pages.ts';
 import { COLLECTION_FILE, collectionText } from '../clients/collection/collection.ts';
 import { goOperations, goSchemas } from '../clients/go/operations.ts';
+import { javaOperations } from '../clients/java/operations.ts';
+import { javaTypes } from '../clients/java/types.ts';
 import { phpOperations } from '../clients/php-operations.ts';
 import { pythonOperations } from '../clients/python-operations.ts';
 import { deploymentFiles } from '../deployment/deployment-files.ts';
@@ -54,6 +56,8 @@ export const generatedPages = async (connectionString: string): Promise<Record<s
   'clients/php/src/Operations.php': phpOperations(openApi()),
   'clients/go/operations.go': goOperations(openApi()),
   'clients/go/schemas.go': goSchemas(openApi()),
+  'clients/java/src/titular/Operations.java': javaOperations(openApi()),
+  'clients/java/src/titular/Types.java': javaTypes(openApi()),
   'docs/database.sql': await databaseDump(connectionString),
   'llms.txt': llmsPage(openApi(), await readFile(CONTENTS, 'utf8')),
 });

@@ -57,6 +57,10 @@ const RULES: readonly Rule[] = [
       text.replace(new RegExp(`^(const Version = ")${escaped(from)}"`, 'm'), `$1${to}"`),
   },
   {
+    files: /^clients\/java\/src\/titular\/Titular\.java$/,
+    set: (text, { from, to }) => text.replace(new RegExp(`( VERSION = ")${escaped(from)}"`, 'm'), `$1${to}"`),
+  },
+  {
     files: /^docs\/operations\/install\.md$/,
     set: (text, { from, to }) => text.replace(new RegExp(`(titular[-:])${escaped(from)}\\b`, 'g'), `$1${to}`),
   },

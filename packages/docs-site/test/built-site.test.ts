@@ -99,13 +99,13 @@ describe('the built documentation site (W11)', () => {
       })),
     );
     expect(tabs.length).toBeGreaterThan(50);
-    const names = ['curl', 'TypeScript', 'Python', 'PHP', 'Go'];
+    const names = ['curl', 'TypeScript', 'Python', 'PHP', 'Go', 'Java'];
     expect(tabs).toEqual(tabs.map(() => ({ names, panels: names.length })));
     const style = [...files].filter(([address]) => address.endsWith('.css')).map(([, text]) => text);
     const opened = style
       .join('')
       .matchAll(/input:nth-of-type\((\d)\):checked ?~ ?\.panel:nth-of-type\(\1\)/g);
-    expect([...opened].map(([, place]) => place)).toEqual(['1', '2', '3', '4', '5']);
+    expect([...opened].map(([, place]) => place)).toEqual(['1', '2', '3', '4', '5', '6']);
   });
 
   test('says which release it describes, on each page', () => {

@@ -58,6 +58,7 @@ export const CHAPTERS: readonly Chapter[] = [
       'clients/python/README.md',
       'clients/php/README.md',
       'clients/go/README.md',
+      'clients/java/README.md',
       'clients/postman/README.md',
       'docs/guides/agents.md',
       'docs/guides/mobile.md',

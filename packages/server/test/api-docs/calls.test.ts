@@ -12,6 +12,7 @@ import { startTestService, type TestService } from '@titular/test-kit';
 import { COMPILE_CACHE } from '@titular/test-kit/compile-cache.ts';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { hasGo, run as runProgram } from '../../../../clients/go/test/run-go.ts';
+import { hasJava } from '../../../../clients/java/test/run-java.ts';
 import { AUTOLOAD, hasPhp, runPhp } from '../../../../clients/php/test/run-php.ts';
 import { hasPython, PACKAGE, runPython } from '../../../../clients/python/test/run-python.ts';
 import { type Call, calledExamples, callsOf } from '../../../../scripts/clients/calls.ts';
@@ -21,6 +22,7 @@ import { newMerchant } from '../transactions/api.ts';
 import { type ExampleFixture, makeReal } from './example-fixture.ts';
 import { shapeOf } from './examples-of.ts';
 import { buildGoPrograms, realTexts } from './go-programs.ts';
+import { startJavaPrograms } from './java-programs.ts';
 import { expectedNotes, judgeAnswer, parseNotes, withoutEmptyLists, writeHooks } from './program-output.ts';
 import { type SeenRequest, startRecordingProxy } from './recording-proxy.ts';
 
@@ -39,7 +41,8 @@ let service: TestService;
 let proxy: Awaited<ReturnType<typeof startRecordingProxy>>;
 let directory: string;
 let goPrograms: Awaited<ReturnType<typeof buildGoPrograms>>;
-const ran: Record<Call['id'], number> = { curl: 0, typescript: 0, python: 0, php: 0, go: 0 };
+let javaPrograms: Awaited<ReturnType<typeof startJavaPrograms>> | undefined;
+const ran: Record<Call['id'], number> = { curl: 0, typescript: 0, python: 0, php: 0, go: 0, java: 0 };
 const notRun = new Set<string>();
 
 beforeAll(async () => {
@@ -52,14 +55,17 @@ beforeAll(async () => {
   service = await startTestService();
   proxy = await startRecordingProxy(service.url);
   if (hasGo) goPrograms = await buildGoPrograms(directory, callsIn('go'), isPlaceholder);
+  if (hasJava) javaPrograms = await startJavaPrograms(directory, callsIn('java'), isPlaceholder);
 });
 afterAll(async () => {
   const python = hasPython ? ran.python : 'none, because there is no python3 from 3.9 on here';
   const php = hasPhp ? ran.php : 'none, because there is no php from 8.1 on here';
   const go = hasGo ? ran.go : 'none, because there is no go from 1.19 on here';
+  const java = hasJava ? ran.java : 'none, because there is no javac from 17 on here';
   console.log(
-    `calls run: curl ${ran.curl}, TypeScript ${ran.typescript}, Python ${python}, PHP ${php}, Go ${go}`,
+    `calls run: curl ${ran.curl}, TypeScript ${ran.typescript}, Python ${python}, PHP ${php}, Go ${go}, Java ${java}`,
   );
+  javaPrograms?.end();
   for (const line of notRun) console.log(`not run: ${line}`);
   await proxy.close();
   await service.close();
@@ -139,6 +145,10 @@ async function execute({ id, file, code = '' }: Call, fixture: Fixture): Promise
     const { code: ended } = await runProgram(goPrograms.program, [file], { env: { ...env, REAL } });
     return { code: ended, printed: await readNotes() };
   }
+  if (id === 'java' && javaPrograms) {
+    const real = realTexts(code, isPlaceholder, (text) => putIn(text, fixture));
+    return javaPrograms.run(file, env, real);
+  }
   if (id === 'php') return { code: (await runPhp([program], { env })).code, printed: undefined };
   const hook = join(directory, 'note-prints.mjs');
   const [command, given] =
@@ -190,7 +200,7 @@ function holdAnswer(
   if (!first) return;
   // What `print_r` writes of an answer leaves its types out, so PHP is held by the shape alone.
   if (printed) {
-    const form = call.id === 'go' ? withoutEmptyLists : (value: unknown) => value;
+    const form = ['go', 'java'].includes(call.id) ? withoutEmptyLists : (value: unknown) => value;
     const expected = call.id === 'curl' ? [first.content] : expectedNotes(call, answers);
     expect(form(printed)).toEqual(form(expected));
   }
@@ -202,7 +212,7 @@ function holdAnswer(
 }
 
 /** How programs end by an error that they do not catch. */
-const AFTER_ERROR: Partial<Record<Call['id'], number>> = { python: 1, php: 255, go: 1 };
+const AFTER_ERROR: Partial<Record<Call['id'], number>> = { python: 1, php: 255, go: 1, java: 1 };
 
 const isToken = ({ path }: SeenRequest): boolean => path === '/oauth2/token';
 
@@ -247,6 +257,7 @@ describe('a call of the reference sends what its example shows, and is answered 
   test.skipIf(!hasPython).each(rows)('%s: %s in Python', (_id, _name, example) => hold(example, 'python'));
   test.skipIf(!hasPhp).each(rows)('%s: %s in PHP', (_id, _name, example) => hold(example, 'php'));
   test.skipIf(!hasGo).each(rows)('%s: %s in Go', (_id, _name, example) => hold(example, 'go'));
+  test.skipIf(!hasJava).each(rows)('%s: %s in Java', (_id, _name, example) => hold(example, 'java'));
 
   test.skipIf(!hasGo)('is written in Go as gofmt writes it, and compiles by the types of the module', () => {
     expect(goPrograms.unformatted).toBe('');

@@ -41,6 +41,7 @@ const READERS: ReadonlyArray<readonly [code: string, read: (seen: SeenRequest) =
   ['response.text()', textOf],
   ['urlopen', textOf],
   ['io.ReadAll', textOf],
+  ['BodyHandlers.ofString', textOf],
   ['response.blob()', ({ content }) => ({ bytes: content.length })],
   ['', (seen) => JSON.parse(textOf(seen))],
 ];
@@ -54,18 +55,20 @@ export function expectedNotes({ id, code = '' }: Call, answers: readonly SeenReq
   const [, read] = READERS.find(([reader]) => code.includes(reader)) ?? [];
   // Raised by the client, and so never printed.
   const isRaised =
-    (id === 'python' || id === 'go') &&
-    !/urlopen|io\.ReadAll/.test(code) &&
+    ['python', 'go', 'java'].includes(id) &&
+    !/urlopen|io\.ReadAll|BodyHandlers/.test(code) &&
     !isSuccess({ status: String(first?.status) });
   if (!first || !read || isRaised) return [];
   if (code.includes('for await (const item of'))
     return answers.flatMap((one) => itemsOf(read(one))).map((item) => [item]);
-  if (/for page in|for pages\.Next/.test(code)) return answers.map((page) => [read(page)]);
+  if (/for page in|for pages\.Next|for \(var page : pages\)/.test(code))
+    return answers.map((page) => [read(page)]);
   if (/(?:print|Println)\(len\(answer\), "bytes"\)/.test(code)) return [[first.content.length, 'bytes']];
+  if (code.includes('println(answer.length + " bytes")')) return [[`${first.content.length} bytes`]];
   return [code.includes('console.log(response.status') ? [first.status, read(first)] : [read(first)]];
 }
 
-/** A value without its empty lists: Go reads one as none where it may be missing, and writes it so. */
+/** A value without its empty lists: for Go one that may be missing is none, and for Java one that is missing is empty. */
 export function withoutEmptyLists(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(withoutEmptyLists);
   if (typeof value !== 'object' || value === null) return value;

@@ -1,0 +1,230 @@
+package titular;
+
+import java.io.IOException;
+import java.io.InputStream;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.security.GeneralSecurityException;
+import java.security.KeyStore;
+import java.security.cert.Certificate;
+import java.security.cert.CertificateFactory;
+import java.time.Duration;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.Set;
+import java.util.function.Predicate;
+import java.util.function.Supplier;
+import javax.net.ssl.SSLContext;
+import javax.net.ssl.TrustManagerFactory;
+import titular.Arguments.Given;
+import titular.Arguments.Operation;
+import titular.Types.ProcessResponse;
+import titular.Types.TransactionStatus;
+import titular.Types.TransactionStatusResponse;
+import titular.Waits.Deadline;
+import titular.json.Json;
+import titular.json.Records;
+
+/** The service for one service account. Make one and keep it: all calls, in any thread, share an access token. */
+public final class Titular extends Operations {
+    /** The version of this client. */
+    public static final String VERSION = "0.1.0";
+
+    private static final Duration DEFAULT_WAIT = Duration.ofSeconds(600);
+    private static final Set<TransactionStatus> FINAL = Set.of(
+        TransactionStatus.APPROVED, TransactionStatus.INCONCLUSIVE, TransactionStatus.EXPIRED,
+        TransactionStatus.UNKNOWN_SHARE, TransactionStatus.FAST_INCONCLUSIVE, TransactionStatus.ABSENT_HOLDER,
+        TransactionStatus.CANCELED);
+    private static final Set<String> ENDS_OF_PROCESSES = Set.of("PROCESS_STATE_FINISHED", "PROCESS_STATE_FAILED");
+
+    private final Transport transport;
+    private final Refusals refusals;
+    private final AccessTokens tokens;
+    private final int maxRetries;
+
+    private Titular(Builder given) {
+        String origin = Arguments.parseBaseUrl(given.baseUrl, given.allowsPlain);
+        if (given.credentials == null) {
+            throw new IllegalArgumentException("credentials is missing");
+        }
+        Supplier<Transport.Prepared> prepare = given.credentials.open(origin, given.clock);
+        SSLContext trust = given.caFile == null ? null : trustIn(given.caFile);
+        transport = new Transport(origin, given.timeout, Connections.open(trust), given.clock);
+        refusals = new Refusals(origin, given.clock);
+        maxRetries = given.maxRetries;
+        tokens = new AccessTokens(transport, refusals, maxRetries, prepare);
+    }
+
+    /** Makes a client, and asks for nothing yet. What cannot work is an IllegalArgumentException. */
+    public static Titular of(String baseUrl, Credentials credentials) {
+        return builder(baseUrl, credentials).build();
+    }
+
+    /** Begins a client that differs from the default. */
+    public static Builder builder(String baseUrl, Credentials credentials) {
+        return new Builder(baseUrl, credentials);
+    }
+
+    /** What a client does otherwise than by default. */
+    public static final class Builder {
+        private static final Duration MAX_TIMEOUT = Duration.ofSeconds(600);
+
+        private final String baseUrl;
+        private final Credentials credentials;
+        private Duration timeout = Duration.ofSeconds(30);
+        private int maxRetries = 5;
+        private Path caFile;
+        private boolean allowsPlain;
+        private Clock clock = Clock.system();
+
+        private Builder(String baseUrl, Credentials credentials) {
+            this.baseUrl = baseUrl;
+            this.credentials = credentials;
+        }
+
+        /** Limits each single request, 30 s without it; {@link CallOption#limit} limits a whole call. */
+        public Builder timeout(Duration limit) {
+            Arguments.requirePositive("timeout", limit);
+            if (limit.compareTo(MAX_TIMEOUT) > 0) {
+                throw new IllegalArgumentException("timeout must be at most " + MAX_TIMEOUT.toSeconds() + " s");
+            }
+            timeout = limit;
+            return this;
+        }
+
+        /** Limits the tries after the first, 5 without it. */
+        public Builder maxRetries(int count) {
+            Arguments.requireRetries(count);
+            maxRetries = count;
+            return this;
+        }
+
+        /** Trusts the authorities of a file of PEM in place of those of the platform. */
+        public Builder caFile(Path file) {
+            caFile = file;
+            return this;
+        }
+
+        /** Lets plain http leave this machine, which shows the credentials to the network. */
+        public Builder allowPlainHttp() {
+            allowsPlain = true;
+            return this;
+        }
+
+        /** Tells time and waits by another clock; it is for tests. */
+        public Builder clock(Clock given) {
+            clock = given;
+            return this;
+        }
+
+        /** Makes the client, and asks for nothing yet. What cannot work is an IllegalArgumentException. */
+        public Titular build() {
+            return new Titular(this);
+        }
+    }
+
+    private static SSLContext trustIn(Path file) {
+        try (InputStream content = Files.newInputStream(file)) {
+            KeyStore store = KeyStore.getInstance(KeyStore.getDefaultType());
+            store.load(null, null);
+            for (Certificate one : CertificateFactory.getInstance("X.509").generateCertificates(content)) {
+                store.setCertificateEntry("ca-" + store.size(), one);
+            }
+            TrustManagerFactory trust = TrustManagerFactory.getInstance(TrustManagerFactory.getDefaultAlgorithm());
+            trust.init(store);
+            SSLContext context = SSLContext.getInstance("TLS");
+            context.init(null, trust.getTrustManagers(), null);
+            return context;
+        } catch (IOException | GeneralSecurityException wrong) {
+            throw new IllegalArgumentException("caFile is no file of certificates in PEM", wrong);
+        }
+    }
+
+    /** Whether a transaction will never change again; false for a status that this version does not know. */
+    public static boolean isFinal(TransactionStatus status) {
+        return status != null && FINAL.contains(status);
+    }
+
+    /** Polls a transaction, ever more rarely, until its status is final; for 600 s without a limit. */
+    public TransactionStatusResponse waitForFinal(String transactionId, CallOption... options) {
+        return poll(transactionId, options, left -> readTransaction(transactionId, left), one -> isFinal(one.status()));
+    }
+
+    /** Polls a process until it has finished or failed, as {@link #waitForFinal} does. */
+    public ProcessResponse waitForFinalProcess(String processId, CallOption... options) {
+        return poll(processId, options, left -> readProcess(processId, left),
+            one -> one.process() != null && ENDS_OF_PROCESSES.contains(String.valueOf(one.process().state())));
+    }
+
+    private <T> T poll(String id, CallOption[] options, Waits.Reading<T> read, Predicate<T> isEnd) {
+        Duration limit = CallOption.settingsOf(options).limit;
+        Deadline deadline = Deadline.after(transport.clock(), limit == null ? DEFAULT_WAIT : limit);
+        return Waits.poll(id, deadline, read, isEnd);
+    }
+
+    @Override
+    <T> T send(Operation asked, Given given, Class<T> type) {
+        return exchange(asked, given, false, content -> Records.read(content, type));
+    }
+
+    @Override
+    byte[] sendForFile(Operation asked, Given given) {
+        return exchange(asked, given, true, content -> content);
+    }
+
+    private <T> T exchange(Operation asked, Given given, boolean isFile, Transport.Reader<T> reader) {
+        CallOption.Settings settings = CallOption.settingsOf(given.options());
+        String address = Arguments.fillPath(asked.path(), given.ids());
+        if (given.query() != null) {
+            String query = Arguments.writeForm(Records.membersOf(given.query()));
+            address += query.isEmpty() ? "" : "?" + query;
+        }
+        boolean takesKey = asked.repeat() == Arguments.Repeat.UNDER_KEY && !settings.hasNoKey;
+        String key = takesKey ? settings.keyOrNew() : null;
+        Map<String, String> headers = headersOf(given, key, settings.scenario);
+        // Written once: a repeat under one key has to be the same to the byte.
+        byte[] body = given.body() == null ? null : Json.write(given.body()).getBytes(StandardCharsets.UTF_8);
+        boolean isRepeatable = asked.repeat() == Arguments.Repeat.ALWAYS || key != null;
+        int retries = settings.maxRetries == null ? maxRetries : settings.maxRetries;
+        try {
+            return transport.send(new Transport.Exchange<>(
+                asked.name(), asked.method(), address, isFile, new Transport.Tries(isRepeatable, retries, null),
+                deadline -> prepare(asked, headers, body, deadline), reader, refusals::ofApi
+            ), Deadline.after(transport.clock(), settings.limit));
+        } catch (TitularException failed) {
+            throw failed.forCall(key);
+        }
+    }
+
+    private static Map<String, String> headersOf(Given given, String key, String scenario) {
+        Map<String, String> headers = new LinkedHashMap<>();
+        if (given.body() != null) {
+            headers.put("Content-Type", "application/json");
+        }
+        if (key != null) {
+            headers.put("Idempotency-Key", key);
+        }
+        if (scenario != null) {
+            headers.put("X-Titular-Scenario", scenario);
+        }
+        return headers;
+    }
+
+    private Transport.Prepared prepare(
+        Operation asked, Map<String, String> headers, byte[] body, Deadline deadline
+    ) {
+        if (!asked.hasToken()) {
+            return new Transport.Prepared(headers, body, null);
+        }
+        String token = tokens.get(deadline);
+        Map<String, String> authorized = new LinkedHashMap<>(headers);
+        authorized.put("Authorization", "Bearer " + token);
+        return new Transport.Prepared(authorized, body, () -> tokens.discard(token));
+    }
+
+    @Override
+    public String toString() {
+        return "titular.Titular(" + transport.origin() + ")";
+    }
+}

@@ -1,0 +1,129 @@
+package titular;
+
+import java.time.Duration;
+import java.time.Instant;
+import java.time.ZonedDateTime;
+import java.time.format.DateTimeFormatter;
+import java.time.format.DateTimeParseException;
+import java.util.function.Predicate;
+import java.util.regex.Pattern;
+
+/** How long a call waits: between its tries, between readings, and until its end. */
+final class Waits {
+    /** A longer Retry-After is not waited for: the exception comes at once and tells it. */
+    static final Duration MAX_RETRY_AFTER = Duration.ofSeconds(300);
+    /** Added by chance at most, so that clients that failed together do not return together. */
+    static final double JITTER = 0.25;
+    private static final Duration MAX_WAIT = Duration.ofSeconds(60);
+    private static final int MAX_DOUBLINGS = 16;
+    private static final Pattern DIGITS = Pattern.compile("[0-9]{1,9}");
+    private static final Duration FIRST_PAUSE = Duration.ofSeconds(2);
+    private static final double GROWTH = 1.5;
+    private static final int MAX_GROWTHS = 20;
+    private static final Duration MAX_PAUSE = Duration.ofSeconds(30);
+
+    private Waits() {}
+
+    /** The end of a call with all of its tries; a null `end` is none. */
+    record Deadline(Clock clock, Long end) {
+        static Deadline after(Clock clock, Duration limit) {
+            return new Deadline(clock, limit == null ? null : clock.nanoTime() + limit.toNanos());
+        }
+
+        /** What is left, at most so much. */
+        Duration left(Duration atMost) {
+            if (end == null) {
+                return atMost;
+            }
+            Duration left = Duration.ofNanos(end - clock.nanoTime());
+            return left.compareTo(atMost) < 0 ? left : atMost;
+        }
+
+        boolean isPassedBy(Duration pause) {
+            return end != null && end - clock.nanoTime() < pause.toNanos();
+        }
+    }
+
+    static Duration scale(Duration wait, double factor) {
+        return Duration.ofNanos((long) (wait.toNanos() * factor));
+    }
+
+    /** The pause before a retry, from 1: never shorter than Retry-After, else 1, 2, 4 ... 60 s. */
+    static Duration before(int retry, TitularException failed, double chance) {
+        double spread = 1 + JITTER * chance;
+        if (failed.retryAfter().isPresent()) {
+            return scale(failed.retryAfter().get(), spread);
+        }
+        Duration wait = scale(Duration.ofSeconds(1L << Math.min(retry - 1, MAX_DOUBLINGS)), spread);
+        return wait.compareTo(MAX_WAIT) < 0 ? wait : MAX_WAIT;
+    }
+
+    /** Reads a number of seconds or a date (RFC 9110 section 10.2.3); null for anything else. */
+    static Duration parseRetryAfter(String header, Instant now) {
+        String text = header.strip();
+        if (DIGITS.matcher(text).matches()) {
+            return Duration.ofSeconds(Long.parseLong(text));
+        }
+        try {
+            Instant at = ZonedDateTime.parse(text, DateTimeFormatter.RFC_1123_DATE_TIME).toInstant();
+            long seconds = (long) Math.ceil(Duration.between(now, at).toNanos() / 1e9);
+            return Duration.ofSeconds(Math.max(0, seconds));
+        } catch (DateTimeParseException | ArithmeticException noDate) {
+            return null;
+        }
+    }
+
+    /** Reads once, within what is left of the wait. */
+    interface Reading<T> {
+        T read(CallOption... options);
+    }
+
+    static <T> T poll(String id, Deadline deadline, Reading<T> reading, Predicate<T> isEnd) {
+        int faults = 0;
+        Clock clock = deadline.clock();
+        for (int readings = 1; ; readings++) {
+            Duration pause;
+            try {
+                Duration left = deadline.left(Duration.ofDays(1));
+                if (left.isNegative() || left.isZero()) {
+                    throw late(id);
+                }
+                T answer = reading.read(CallOption.maxRetries(0), CallOption.limit(left));
+                if (isEnd.test(answer)) {
+                    return answer;
+                }
+                faults = 0;
+                pause = pauseAfter(readings, clock.chance());
+            } catch (TitularException failed) {
+                if (!failed.isRetryable() || failed.kind() == TitularException.Kind.CANCELED) {
+                    throw failed;
+                }
+                // A wait of hours outlives a fault of minutes; what will not pass by itself ends it.
+                faults++;
+                pause = before(faults, failed, clock.chance());
+            }
+            if (deadline.isPassedBy(pause)) {
+                throw late(id);
+            }
+            sleep(clock, pause, id);
+        }
+    }
+
+    private static TitularException late(String id) {
+        return TitularException.timeout(id + " had not ended when time was over");
+    }
+
+    private static Duration pauseAfter(int readings, double chance) {
+        Duration grown = scale(FIRST_PAUSE, Math.pow(GROWTH, Math.min(readings - 1, MAX_GROWTHS)));
+        Duration pause = grown.compareTo(MAX_PAUSE) < 0 ? grown : MAX_PAUSE;
+        return scale(pause, 1 + JITTER * chance);
+    }
+
+    private static void sleep(Clock clock, Duration pause, String id) {
+        try {
+            clock.sleep(pause);
+        } catch (InterruptedException interrupted) {
+            throw TitularException.canceled("the wait for " + id + " was interrupted");
+        }
+    }
+}
