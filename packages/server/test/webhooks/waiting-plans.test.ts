@@ -2,6 +2,7 @@ import { newId } from '@titular/server/kernel/base/id.ts';
 import { delayDeliveries } from '@titular/server/sandbox/runs/delay-store.ts';
 import { listOldEvents } from '@titular/server/webhooks/events/delete-old-events-store.ts';
 import { recordOutcomes } from '@titular/server/webhooks/queue/delivery-outcome-store.ts';
+import { setDue } from '@titular/server/webhooks/queue/set-back-store.ts';
 import { asId } from '@titular/test-kit/as-id.ts';
 import { explain, rowsRead } from '@titular/test-kit/explain.ts';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
@@ -69,6 +70,17 @@ describe(`a tenant of whom ${MANY} deliveries wait, unknown to the statistics`, 
       ...{ responseExcerpt: 'ok', error: undefined },
     }));
     const rows = await rowsReadBy((db) => recordOutcomes(db, newId(), outcomes));
+    expect(rows).toBeGreaterThanOrEqual(ASKED);
+    expect(rows).toBeLessThanOrEqual(12 * ASKED);
+  });
+
+  test('deliveries are made due, after a clock was set back, at a few rows each', async () => {
+    const { tenantId } = volume.owner;
+    const ahead = (await waitingDeliveries()).map(({ delivery_id }) => ({
+      ...{ tenantId, endpointId: asId(FIRST_ID), deliveryId: asId(delivery_id) },
+      ...{ attempts: 0, dueAt: NOW },
+    }));
+    const rows = await rowsReadBy((db) => setDue(db, ahead));
     expect(rows).toBeGreaterThanOrEqual(ASKED);
     expect(rows).toBeLessThanOrEqual(12 * ASKED);
   });

@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import type { AnyId, DeliveryId, EndpointId, TenantId } from '../../kernel/base/id.ts';
+import { unindexed } from '../../kernel/database/by-index.ts';
 import type { Db } from '../../kernel/database/connect.ts';
 import type { EndpointName } from './delivery-queue-store.ts';
 import { PAUSES_SECONDS } from './schedule.ts';
@@ -91,7 +92,7 @@ export async function setDue(trx: Db, ahead: readonly AheadDelivery[]): Promise<
     ), held AS MATERIALIZED (
       SELECT d.tenant_id, d.delivery_id, a.due_at FROM ahead a
       JOIN deliveries d ON d.tenant_id = a.tenant_id AND d.delivery_id = a.delivery_id
-      WHERE d.state = 'pending' AND d.attempts = a.attempts FOR NO KEY UPDATE OF d SKIP LOCKED
+      WHERE ${unindexed('d.state')} = 'pending' AND d.attempts = a.attempts FOR NO KEY UPDATE OF d SKIP LOCKED
     )
     UPDATE deliveries d SET next_attempt_at = least(d.next_attempt_at, h.due_at) FROM held h
     WHERE d.tenant_id = h.tenant_id AND d.delivery_id = h.delivery_id`.execute(trx);
