@@ -80,9 +80,13 @@ async function compileOnce(folders: readonly string[]): Promise<string> {
   if (existsSync(classes)) return classes;
   await mkdir(kept, { recursive: true, mode: 0o700 });
   const made = await mkdtemp(join(kept, 'new-'));
-  await compileJava(files, made, made);
-  // Another run may have been faster.
-  await rename(made, classes).catch(() => rm(made, { recursive: true }));
+  try {
+    await compileJava(files, made, made);
+    // Another run may have been faster, and its folder is the same.
+    await rename(made, classes).catch(() => undefined);
+  } finally {
+    await rm(made, { recursive: true, force: true });
+  }
   return classes;
 }
 
