@@ -65,7 +65,14 @@ describe(`a tenant of whom ${MANY} deliveries wait, unknown to the statistics`, 
   test('outcomes are kept at a few rows each, however long the queue is', async () => {
     const { tenantId } = volume.owner;
     const outcomes = (await waitingDeliveries()).map(({ delivery_id }) => ({
-      ...{ tenantId, deliveryId: asId(delivery_id), number: 1, reopened: 0, state: 'delivered' as const },
+      ...{
+        tenantId,
+        deliveryId: asId(delivery_id),
+        number: 1,
+        reopened: 0,
+        claimEndsAt: NOW,
+        state: 'delivered' as const,
+      },
       ...{ nextAttemptAt: undefined, at: NOW, startedAt: NOW, durationMs: 5, responseStatus: 200 },
       ...{ responseExcerpt: 'ok', error: undefined },
     }));

@@ -10,7 +10,7 @@ import { pauseSeconds } from './schedule.ts';
 export type FinishedAttempt = {
   claimed: Pick<
     ClaimedDelivery,
-    'tenantId' | 'endpointId' | 'deliveryId' | 'attempts' | 'scheduleFrom' | 'reopened'
+    'tenantId' | 'endpointId' | 'deliveryId' | 'attempts' | 'scheduleFrom' | 'reopened' | 'claimEndsAt'
   >;
   endpoint: Pick<Endpoint, 'url' | 'maximumAttempts' | 'intervalSeconds'>;
   startedAt: Date;
@@ -45,6 +45,7 @@ export function decideOutcome(
     deliveryId: claimed.deliveryId,
     number,
     reopened: claimed.reopened,
+    claimEndsAt: claimed.claimEndsAt,
     state: verdict === 'delivered' ? 'delivered' : isAgain ? 'pending' : 'failed',
     nextAttemptAt: isAgain ? addSeconds(endedAt, pause) : undefined,
     at: endedAt,

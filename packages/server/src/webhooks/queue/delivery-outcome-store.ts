@@ -3,12 +3,13 @@ import type { DeliveryId, ProcessId, TenantId } from '../../kernel/base/id.ts';
 import { unindexed } from '../../kernel/database/by-index.ts';
 import type { Db } from '../../kernel/database/connect.ts';
 
-/** Outcome of one attempt and what comes next. `number` counts from 1, `reopened` counts manual resends before the attempt began, `nextAttemptAt` is set while the delivery is pending. */
+/** Outcome of one attempt and what comes next. `number` counts from 1, `reopened` counts manual resends before the attempt began, `claimEndsAt` names the claim under which it was made, `nextAttemptAt` is set while the delivery is pending. */
 export type AttemptOutcome = {
   tenantId: TenantId;
   deliveryId: DeliveryId;
   number: number;
   reopened: number;
+  claimEndsAt: Date;
   state: 'pending' | 'delivered' | 'failed';
   nextAttemptAt: Date | undefined;
   at: Date;
@@ -19,7 +20,7 @@ export type AttemptOutcome = {
   error: string | undefined;
 };
 
-/** Keeps what came of attempts and gives their claims back, all in one statement. An attempt that another process kept first leaves no second row, and no answer is kept about a person who was erased. A delivery that was sent again by hand during an attempt that failed is due as it was asked for, with its whole schedule before it. Answers the deliveries whose attempt was kept. */
+/** Keeps what came of attempts and gives the claims back under which they were made, all in one statement; a claim taken since stays. An attempt that another process kept first leaves no second row, and no answer is kept about a person who was erased. A delivery that was sent again by hand during an attempt that failed is due as it was asked for, with its whole schedule before it. Answers the deliveries whose attempt was kept. */
 export async function recordOutcomes(
   db: Db,
   processId: ProcessId,
@@ -30,6 +31,7 @@ export async function recordOutcomes(
     delivery_id: outcome.deliveryId,
     number: outcome.number,
     reopened: outcome.reopened,
+    claim_ends_at: outcome.claimEndsAt,
     state: outcome.state,
     next_attempt_at: outcome.nextAttemptAt ?? null,
     finished_at: outcome.state === 'pending' ? null : outcome.at,
@@ -42,11 +44,12 @@ export async function recordOutcomes(
   const result = await sql<{ delivery_id: string }>`
     WITH outcome AS (
       SELECT * FROM jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) AS o (tenant_id uuid, delivery_id uuid,
-        number integer, reopened integer, state text, next_attempt_at timestamptz, finished_at timestamptz, started_at timestamptz,
+        number integer, reopened integer, claim_ends_at timestamptz, state text, next_attempt_at timestamptz, finished_at timestamptz, started_at timestamptz,
         duration_ms integer, response_status integer, response_excerpt text, error text)
     ), released AS (
       DELETE FROM delivery_claims c USING outcome o
       WHERE c.tenant_id = o.tenant_id AND c.delivery_id = o.delivery_id AND c.process_id = ${processId}
+        AND c.expires_at = o.claim_ends_at
     ), updated AS (
       UPDATE deliveries d
       SET attempts = o.number,

@@ -27,8 +27,6 @@ export function findBadStart(world: DeliveryWorld, plan: DeliveryPlan, send: Sen
   // A process that stood still past its lease sends late, and knows nothing of it.
   if (send.leaseEndsAt <= now) return [];
   const same = sends.filter(({ deliveryId }) => deliveryId === send.deliveryId);
-  // Whoever outlived a lease and took the same delivery anew gives that claim back with the outcome of the first.
-  if (same.some(({ endedAt = now, leaseEndsAt }) => endedAt >= leaseEndsAt)) return [];
   const twins = same.filter(({ number }) => number === send.number);
   const bad: string[] = [];
   if (twins.some((twin) => !isGivenUp(twin, now)))

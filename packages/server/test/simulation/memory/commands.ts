@@ -114,6 +114,7 @@ const outcomeOf = (names: Names, place: number, how: number) => ({
     deliveryId: pick(names.deliveries, place),
     number: 1 + (how % 2),
     reopened: how % 3 === 2 ? 1 : 0,
+    claimEndsAt: at(20 + how),
   },
   ...(how % 2 === 0
     ? ({ state: 'delivered', nextAttemptAt: undefined } as const)

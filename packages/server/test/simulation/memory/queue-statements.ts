@@ -56,7 +56,7 @@ export type EndpointRow = Row & {
 };
 
 type OutcomeRow = Pick<DeliveryRow, 'tenant_id' | 'delivery_id' | 'reopened' | 'state'> &
-  Row & { number: number; next_attempt_at: string | null; finished_at: string | null };
+  Row & { number: number; claim_ends_at: string; next_attempt_at: string | null; finished_at: string | null };
 
 type FindingRow = {
   tenant_id: string;
@@ -145,10 +145,16 @@ function takeDue(view: View, parameters: readonly unknown[]): Row[] {
   for (const { row } of due) view.hold(CLAIMS, keyOfDelivery(row));
   return due
     .filter(({ row, one }) => claim(view, row, String(parameters[8]), one.expires_at, now))
-    .map(({ row: { tenant_id, delivery_id, endpoint_id, attempts, schedule_from, reopened, event_id } }) => ({
-      ...view.find('events', keyOf(tenant_id, event_id)),
-      ...{ tenant_id, delivery_id, endpoint_id, attempts, schedule_from, reopened },
-    }));
+    .map(
+      ({
+        row: { tenant_id, delivery_id, endpoint_id, attempts, schedule_from, reopened, event_id },
+        one,
+      }) => ({
+        ...view.find('events', keyOf(tenant_id, event_id)),
+        expires_at: one.expires_at,
+        ...{ tenant_id, delivery_id, endpoint_id, attempts, schedule_from, reopened },
+      }),
+    );
 }
 
 const canTake = (row: DeliveryRow | undefined, { number }: OutcomeRow): row is DeliveryRow =>
@@ -186,14 +192,17 @@ function keepOutcome(view: View, row: DeliveryRow, outcome: OutcomeRow): Row {
 /** Each row is locked before any is changed, so that a statement that has to wait begins anew without harm; what was to be changed was chosen when it began. */
 function keepOutcomes(view: View, [rows, process]: readonly unknown[]): Row[] {
   const outcomes = JSON.parse(String(rows)) as OutcomeRow[];
-  const isOwn = (key: string): boolean => view.find<ClaimRow>(CLAIMS, key)?.process_id === process;
+  const isOwn = (one: OutcomeRow): boolean => {
+    const claim = view.find<ClaimRow>(CLAIMS, keyOfDelivery(one));
+    return claim?.process_id === process && claim?.expires_at.getTime() === Date.parse(one.claim_ends_at);
+  };
   const chosen = view.once(() => ({
     taken: outcomes.filter((one) => canTake(view.find<DeliveryRow>(DELIVERIES, keyOfDelivery(one)), one)),
-    released: outcomes.map(keyOfDelivery).filter(isOwn),
+    released: outcomes.filter(isOwn),
   }));
   for (const outcome of chosen.taken) view.lock(DELIVERIES, keyOfDelivery(outcome));
-  for (const key of chosen.released) view.lock(CLAIMS, key);
-  for (const key of chosen.released.filter(isOwn)) view.remove(CLAIMS, key);
+  for (const one of chosen.released) view.lock(CLAIMS, keyOfDelivery(one));
+  for (const one of chosen.released.filter(isOwn)) view.remove(CLAIMS, keyOfDelivery(one));
   return chosen.taken.flatMap((outcome) => {
     const row = view.find<DeliveryRow>(DELIVERIES, keyOfDelivery(outcome));
     return canTake(row, outcome) ? [keepOutcome(view, row, outcome)] : [];

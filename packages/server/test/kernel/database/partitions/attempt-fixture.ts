@@ -75,6 +75,7 @@ const attemptOf =
           deliveryId: asId(id),
           number,
           reopened: 0,
+          claimEndsAt: startedAt,
           state,
           startedAt,
           at: startedAt,
