@@ -89,7 +89,7 @@ export const errorTexts = {
   '40379':
     'This account has an open link, or was reset less than a day ago. Propose the right a day after the reset.',
   '40380':
-    'A file with persons takes two people here. Export without persons, or show fields of single transactions.',
+    'A file with persons takes two people here. An admin of all companies proposes it, and another approves it.',
   '40376': 'This takes one person. Save it without a proposal.',
   '40377': 'This takes two people here. An admin of all companies proposes it, and another approves it.',
   '40378':

@@ -93,7 +93,7 @@ export const errorTexts: Record<LaterErrorCode, string> = {
   '40379':
     'Esta cuenta tiene un enlace abierto o se restableció hace menos de un día. Propón el permiso un día después del restablecimiento.',
   '40380':
-    'Aquí, un archivo con las personas requiere dos personas. Exporta sin las personas o muestra campos de transacciones sueltas.',
+    'Aquí, un archivo con las personas requiere dos personas. Un administrador de todas las empresas lo propone y otro lo aprueba.',
   '40376': 'Esto requiere una sola persona. Guárdalo sin proponerlo.',
   '40377':
     'Aquí, esto requiere dos personas. Un administrador de todas las empresas lo propone y otro lo aprueba.',

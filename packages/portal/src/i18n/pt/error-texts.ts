@@ -93,7 +93,7 @@ export const errorTexts: Record<LaterErrorCode, string> = {
   '40379':
     'Esta conta tem um link aberto ou foi redefinida há menos de um dia. Proponha o direito um dia depois da redefinição.',
   '40380':
-    'Aqui, um arquivo com as pessoas exige duas pessoas. Exporte sem as pessoas ou mostre campos de transações isoladas.',
+    'Aqui, um arquivo com as pessoas pede duas pessoas. Um administrador de todas as empresas propõe, e outro aprova.',
   '40376': 'Isto pede uma só pessoa. Salve sem propor.',
   '40377': 'Aqui, isto pede duas pessoas. Um administrador de todas as empresas propõe, e outro aprova.',
   '40378':
