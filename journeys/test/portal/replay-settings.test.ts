@@ -13,8 +13,9 @@ describe('an earlier moment', () => {
     const { journey, merchant } = portal;
     const { tenantId, companyId } = journey.tenant;
     const { id } = await merchant.create({ orderNumber: 'T-1' });
+    await merchant.step(id, 'reject');
     const operator = operatorOf(journey.service);
-    const days = parseSettings('company', new Map([['link-days', '5']]));
+    const days = parseSettings('company', new Map([['link-days', '6']]));
     await changeSettings(operator, { kind: 'company', tenantId, companyId }, days);
     const rate = parseSettings('tenant', new Map([['rate-per-second', '77']]));
     await changeSettings(operator, { kind: 'tenant', tenantId }, rate);
@@ -26,7 +27,7 @@ describe('an earlier moment', () => {
     await panel.getByText('All of them were as they are now.').first().waitFor();
     await page.getByRole('slider', { name: 'Moment' }).focus();
     await page.keyboard.press('Home');
-    for (const now of [/^Now: 5/, /^Now: 77/]) await panel.getByText(now).waitFor();
+    for (const now of [/^Now: 6/, /^Now: 77/]) await panel.getByText(now).waitFor();
     await panel
       .getByText(/^Changed on /)
       .first()

@@ -133,6 +133,7 @@ test('settings of the organization stay known, with their last change, however m
   const rate = then?.settings.find(({ setting }) => setting.name === 'rate-per-second');
   expect(then?.isKnown).toBe(true);
   expect(rate?.value).not.toBe('7');
-  const { settings } = await reader.browser.call('readTenantSettings', { params: { tenant_id: tenantId } });
+  const admin = await addMember(service, tenantId, { role: 'admin' });
+  const { settings } = await admin.browser.call('readTenantSettings', { params: { tenant_id: tenantId } });
   expect(settings.find(({ name }) => name === 'rate-per-second')?.changed).toBeDefined();
 });
