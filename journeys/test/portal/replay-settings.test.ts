@@ -13,7 +13,6 @@ describe('an earlier moment', () => {
     const { journey, merchant } = portal;
     const { tenantId, companyId } = journey.tenant;
     const { id } = await merchant.create({ orderNumber: 'T-1' });
-    await merchant.step(id, 'reject');
     const operator = operatorOf(journey.service);
     const days = parseSettings('company', new Map([['link-days', '6']]));
     await changeSettings(operator, { kind: 'company', tenantId, companyId }, days);
