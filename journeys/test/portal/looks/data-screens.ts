@@ -60,7 +60,7 @@ const ACTS = [
   },
   {
     ...{ kind: 'export', ...WAITING, id: WAITING.id.replace('11', '13') },
-    filters: [{ name: 'status', values: ['approved', 'denied'] }],
+    filters: [{ name: 'status', values: ['approved', 'inconclusive'] }],
     columns: ['transaction', 'order_number', 'identity_kind', 'identity', 'card_name', 'card_last_digits'],
   },
 ];
