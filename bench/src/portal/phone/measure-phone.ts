@@ -1,7 +1,7 @@
 import { readConfig } from '@titular/server/config/config.ts';
 import { systemClock } from '@titular/server/kernel/base/clock.ts';
 import { inviteMember } from '@titular/server/users/index.ts';
-import { openBrowser } from '@titular/test-kit/browser/launch-browser.ts';
+import { launchBrowser } from '@titular/test-kit/browser/launch-browser.ts';
 import { enrolWithPasskey, portalUrlOf } from '@titular/test-kit/portal/people.ts';
 import type { Browser, BrowserContext, Page } from 'playwright-core';
 import type { Harness } from '../../harness/harness.ts';
@@ -172,7 +172,8 @@ async function work(
 export async function measurePhone(harness: Harness, runs: number): Promise<PhoneResult> {
   const person = await prepare(harness);
   const empty = await serveEmptyPage();
-  const browser = await openBrowser({ kind: 'none' });
+  // Not one that is shared: it lives as long as its process, which it would keep from its end.
+  const browser = await launchBrowser({ kind: 'none' });
   const [logins, empties, pages, durations]: [number[], number[], number[], number[]] = [[], [], [], []];
   try {
     for (let run = 0; run < runs; run += 1) {
