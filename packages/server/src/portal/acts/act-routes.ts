@@ -1,9 +1,4 @@
-import type {
-  ProposeMember,
-  ProposeSettings,
-  WaitingAct as ShownAct,
-  TransactionExport,
-} from '@titular/contract';
+import type { ProposeMember, ProposeSettings, WaitingAct as ShownAct } from '@titular/contract';
 import { parseProposedExport } from '../../exports/index.ts';
 import { Refusal } from '../../kernel/base/refusal.ts';
 import type { Db } from '../../kernel/database/connect.ts';
@@ -93,7 +88,11 @@ async function proposeMember(
 }
 
 /** Proposes a file with persons, of a list as it is narrowed. */
-function proposeExport(deps: PortalDeps, caller: PortalCaller, filter: TransactionExport): Promise<ShownAct> {
+function proposeExport(
+  deps: PortalDeps,
+  caller: PortalCaller,
+  filter: ExportAct['filter'],
+): Promise<ShownAct> {
   if (caller.extent('exports:make') === undefined) throw new Refusal('40343');
   const act: ExportAct = { kind: 'export', ...parseProposedExport(caller, filter) };
   return show(deps, caller, act, async (trx) => {
