@@ -17,7 +17,21 @@ const POLL_MS = 2_000;
 /** Open portals that poll from `start` on until what it gives is called, which resolves to the number of answers. */
 export type OpenPortals = { count: number; start(): () => Promise<number> };
 
-type Watcher = { browser: PortalBrowser; params: { tenant_id: string; transaction_id: string } };
+type Watcher = {
+  browser: PortalBrowser;
+  params: { tenant_id: string; transaction_id: string };
+  /** Validator of the last answer: a page that is open has read its case whole before. */
+  etag: string;
+};
+
+/** Asks as the open page does, with the validator of the last answer (RFC 9110, section 13.1.2). */
+async function read(watcher: Watcher): Promise<void> {
+  const { browser, params, etag } = watcher;
+  const headers = etag === '' ? {} : { 'if-none-match': etag };
+  const reply = await browser.send('readTransactionCase', { params }, { headers });
+  if (reply.status !== 200 && reply.status !== 304) throw new Error(`a portal was answered ${reply.status}`);
+  watcher.etag = String(reply.headers.etag ?? etag);
+}
 
 /** Signs people in, each before a waiting transaction of their own. */
 async function seat(harness: Harness, count: number): Promise<Watcher[]> {
@@ -35,21 +49,18 @@ async function seat(harness: Harness, count: number): Promise<Watcher[]> {
     const { path, body, headers } = load.next();
     const created = await fetch(harness.url + path, { method: 'POST', body: body ?? '', headers });
     const { id } = (await created.json()) as { id: string };
-    watchers.push({ browser, params: { tenant_id: tenant.tenantId, transaction_id: id } });
+    const watcher = { browser, params: { tenant_id: tenant.tenantId, transaction_id: id }, etag: '' };
+    await read(watcher);
+    watchers.push(watcher);
   }
   return watchers;
 }
 
-/** Asks as the open page does, with the validator of the last answer (RFC 9110, section 13.1.2). */
-async function watch({ browser, params }: Watcher, afterMs: number, isOver: () => boolean): Promise<number> {
-  let [etag, answers] = ['', 0];
+async function watch(watcher: Watcher, afterMs: number, isOver: () => boolean): Promise<number> {
+  let answers = 0;
   await sleep(afterMs);
   while (!isOver()) {
-    const headers = etag === '' ? {} : { 'if-none-match': etag };
-    const reply = await browser.send('readTransactionCase', { params }, { headers });
-    if (reply.status !== 200 && reply.status !== 304)
-      throw new Error(`a portal was answered ${reply.status}`);
-    etag = String(reply.headers.etag ?? etag);
+    await read(watcher);
     answers += 1;
     await sleep(POLL_MS);
   }

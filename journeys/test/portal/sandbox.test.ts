@@ -60,6 +60,21 @@ describe('the sandbox in the portal', () => {
     expectNoFaults(desk);
   });
 
+  test('says that the runs of a minute are used up, and nothing has run (P9, limits)', async () => {
+    const person = await journey.add('developer');
+    const params = { tenant_id: journey.tenant.tenantId };
+    const body = { scenario: 'approved', company: journey.tenant.companyId };
+    const runs = Array.from({ length: 31 }, () => person.browser.send('runPortalScenario', { params, body }));
+    expect((await Promise.all(runs)).map(({ status }) => status)).toContain(429);
+    const desk = await journey.sitDown(person, { expectedStatuses: [429] });
+    const { page } = desk;
+    await page.goto(`${homeOf(journey)}/developers/sandbox`);
+    await button(page, 'Run: approved').first().click();
+    await page.getByText('A tenant runs 30 scenarios a minute from here.').waitFor();
+    expect(await page.getByRole('heading', { name: 'Run of approved' }).count()).toBe(0);
+    expectNoFaults(desk);
+  });
+
   test('copies a run as a command, and shows a transaction that another way led elsewhere (P48)', async () => {
     const { id } = await merchant.create({ orderNumber: `S-${crypto.randomUUID()}` });
     await merchant.step(id, 'cancel');

@@ -41,4 +41,8 @@ test('titular acts list shows what waits for a second person, and acts withdraw 
     .execute();
   expect(log.at(-1)).toMatchObject({ action: 'act.withdraw', actor: expect.stringMatching(/^command-line/) });
   expect((await run('acts', 'withdraw', id)).code).toBe(3);
+  const file = await admin.browser.call('proposeExport', { params, body: { status: ['waiting', 'shared'] } });
+  expect(JSON.parse((await run('acts', 'list')).output)).toMatchObject([
+    { act: file.id, about: 'persons', change: 'export; status: waiting, shared' },
+  ]);
 });

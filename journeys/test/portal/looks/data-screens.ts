@@ -58,6 +58,11 @@ const ACTS = [
     seen: { role: 'viewer', companies: 'all', isActive: true },
     next: { role: 'reviewer', companies: 'all', isActive: true },
   },
+  {
+    ...{ kind: 'export', ...WAITING, id: WAITING.id.replace('11', '13') },
+    filters: [{ name: 'status', values: ['approved', 'inconclusive'] }],
+    columns: ['transaction', 'order_number', 'identity_kind', 'identity', 'card_name', 'card_last_digits'],
+  },
 ];
 const ACTS_PATH = '**/portal/api/t/*/acts/search';
 
@@ -95,6 +100,17 @@ export const dataScreens: readonly Screen[] = [
     async reach(page) {
       await showActs(page);
       await page.locator('.data-acts .button-primary').first().click();
+    },
+    shows: at('.modal .act-sides'),
+    leave: answerActsAgain,
+  },
+  {
+    ...DATA,
+    name: 'data-acts-file',
+    pictures: 'none',
+    async reach(page) {
+      await showActs(page);
+      await page.locator('.data-acts .button-primary').last().click();
     },
     shows: at('.modal .act-sides'),
     leave: answerActsAgain,

@@ -25,6 +25,7 @@ import {
   SearchErasures,
 } from '../erasures/erasures-by-hand.ts';
 import { exportCalls } from '../exports/export-calls.ts';
+import { TransactionExport } from '../exports/exports.ts';
 import { Examination } from '../sandbox/examinations.ts';
 import { SandboxFill } from '../sandbox/fill.ts';
 import { RunScenario, ScenarioRun } from '../sandbox/runs-by-hand.ts';
@@ -197,6 +198,7 @@ export const portalCalls = {
   tryCompanySettings: { body: TrySettings, answer: WhatIf },
   proposeSettings: { body: ProposeSettings, answer: WaitingAct },
   proposeMember: { body: ProposeMember, answer: WaitingAct },
+  proposeExport: { body: TransactionExport, answer: WaitingAct },
   searchActs: { body: SearchActs, answer: ActRows },
   countWaiting: { body: undefined, answer: WaitingCount },
   approveAct: { body: Done, answer: Done },

@@ -226,9 +226,10 @@ export const portalErrors = {
   },
   '42907': {
     status: 429,
-    message: 'You have too many exports at once.',
-    happened: 'Each person has five files at most, of which one is being written.',
-    remedy: 'End one of your exports, or wait until yours is written.',
+    message: 'One person has too many exports at once.',
+    happened:
+      'Each person has five files at most, of which one is being written. An approved file is its proposer’s.',
+    remedy: 'End one of the exports, or wait until the one is written.',
     retryAfterSeconds: 60,
   },
   '42908': {

@@ -7,7 +7,7 @@ import {
   parseInstant,
   toFieldValue,
 } from '../../src/pages/case/replay/instant.ts';
-import { findStop } from '../../src/pages/case/replay/stops.ts';
+import { findStop, sliderStops } from '../../src/pages/case/replay/stops.ts';
 import { clockTime } from '../../src/pages/case/timeline/clock-time.ts';
 import { absoluteTime, twinOf } from '../../src/ui/time-words.ts';
 
@@ -94,4 +94,13 @@ test('a time that clocks leap over is refused, and not read as another one (F2)'
   vi.stubEnv('TZ', 'America/New_York');
   expect(fromFieldValue('2026-03-08T02:30:00')).toBeUndefined();
   expect(fromFieldValue('2026-03-08T03:30')).toBe('2026-03-08T07:30:00.999Z');
+});
+
+test('a slider has a place to go to where everything happened in one millisecond: the time of reading (F2)', () => {
+  const createdAt = '2026-03-04T16:35:00.000Z';
+  const readAt = '2026-03-04T17:20:00.000Z';
+  const young = { timeline: timeline.slice(0, 2), createdAt, readAt };
+  expect(sliderStops(young)).toEqual([createdAt, readAt]);
+  expect(sliderStops({ ...young, readAt: createdAt })).toEqual([createdAt]);
+  expect(sliderStops({ ...young, timeline })).toEqual(stops);
 });

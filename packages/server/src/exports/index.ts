@@ -1,6 +1,6 @@
 export { endExport } from './end-export.ts';
 export { countWriting, listExports } from './export-store.ts';
 export { auditReach, mayHavePersons, type Reader } from './reach.ts';
-export { listOwnExports, readExportPart, toExportView } from './read-export.ts';
-export { startExport } from './start-export.ts';
+export { listOwnExports, readExportPart, toExportView, toFilters } from './read-export.ts';
+export { parseProposedExport, startApprovedExport, startExport } from './start-export.ts';
 export type { ExportDeps, StoredExport } from './stored-export.ts';

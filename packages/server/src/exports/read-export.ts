@@ -15,7 +15,8 @@ import { type ExportDeps, openFilter, partPlace, type StoredExport, subjectOf } 
 const hasMoved = ({ firstId, reachedId, state }: StoredExport): boolean =>
   state === 'writing' && reachedId !== firstId;
 
-const toFilters = (filter: Readonly<Record<string, unknown>>): ExportFilter[] =>
+/** What narrowed a list, each filter with the values that were chosen. */
+export const toFilters = (filter: Readonly<Record<string, unknown>>): ExportFilter[] =>
   Object.entries(filter).map(([name, value]) => ({ name, values: [value].flat().map(String) }));
 
 /** A file as its owner's page shows it, with what narrowed it. */

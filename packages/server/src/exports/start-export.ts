@@ -3,23 +3,34 @@ import {
   MAX_EXPORT_ROWS,
   MAX_OWN_EXPORTS,
   MAX_WRITING_EXPORTS,
+  REASON_CODES,
   type TransactionExport,
 } from '@titular/contract';
-import { insertAuditEntry } from '../audit/index.ts';
+import { insertAuditEntry, type Operator } from '../audit/index.ts';
 import { parseTransactionFilter } from '../cases/index.ts';
 import type { Clock } from '../kernel/base/clock.ts';
-import { newId } from '../kernel/base/id.ts';
+import { newId, type TenantId } from '../kernel/base/id.ts';
 import { Refusal } from '../kernel/base/refusal.ts';
 import type { Db } from '../kernel/database/connect.ts';
 import { enqueueJob } from '../kernel/database/enqueue.ts';
 import { parseInstant } from '../kernel/http/body/parse-query.ts';
+import type { TenantKey } from '../tenants/index.ts';
 import { lockTwoPerson } from '../two-person/index.ts';
 import { describeFilter } from './describe-filter.ts';
 import { endLost } from './end-export.ts';
 import { countWriting, insertExport, listExports, lockQuota } from './export-store.ts';
-import { isWithinReach, type Reader } from './reach.ts';
+import { findReader, isWithinReach, type Reader } from './reach.ts';
 import { sourceOf } from './sources.ts';
-import { type ExportDeps, type StoredExport, sealFilter, subjectOf, taskOf } from './stored-export.ts';
+import {
+  type ExportDeps,
+  type NewExport,
+  type StoredExport,
+  sealFilter,
+  subjectOf,
+  taskOf,
+} from './stored-export.ts';
+
+const PERSONS = { kind: 'transactions', withPersons: true } as const;
 
 /** More than one person has, those out of their reach included. */
 const MAX_READ = 100;
@@ -45,6 +56,25 @@ async function refuseTooMany(trx: Db, clock: Clock, exporter: Reader): Promise<v
   if ((await countWriting(trx, tenantId)) >= MAX_WRITING_EXPORTS) throw new Refusal('42908');
 }
 
+/** Writes a file that a job goes on with, and its entry, within the caller's transaction. */
+async function begin(
+  operator: Operator,
+  exporter: Reader,
+  file: NewExport,
+  described: { filter: object; by?: string },
+): Promise<StoredExport> {
+  const { db, clock } = operator;
+  const { tenantId, exportId, kind, withPersons } = file;
+  await lockQuota(db, tenantId);
+  await refuseTooMany(db, clock, exporter);
+  const begun = await insertExport(db, file);
+  const after = { kind, ...(withPersons ? { withPersons } : {}), ...described, maxRows: MAX_EXPORT_ROWS };
+  const entry = { tenantId, action: 'export.begin', subject: subjectOf(begun), after };
+  await insertAuditEntry(db, operator, entry);
+  await enqueueJob(db, taskOf(begun), { tenantId, exportId }, { jobKey: exportId, queue: 'exports' });
+  return begun;
+}
+
 /** Whether the filter finds anything in the log: then its words stand there already. */
 async function hasEntries(
   deps: ExportDeps,
@@ -58,6 +88,53 @@ async function hasEntries(
     limit: 1,
   });
   return rows.length > 0;
+}
+
+const REASONS: readonly string[] = REASON_CODES;
+
+/**
+ * Checks what somebody proposes to a second person: the filter of the list, and the columns that the file will have. Refuses with 40002 a
+ * filter that no list takes, and a reason of no list, because a proposal is readable and holds nothing that somebody typed.
+ */
+export function parseProposedExport(
+  scope: Pick<Reader, 'tenantId' | 'companies'>,
+  filter: TransactionExport,
+): { filter: TransactionExport; columns: readonly string[] } {
+  parseTransactionFilter(scope, filter);
+  if (filter.reason !== undefined && !REASONS.includes(filter.reason))
+    throw new Refusal('40002', 'reason must be one of the list of reasons.');
+  return { filter, columns: sourceOf(PERSONS).columns };
+}
+
+/** A file that two persons agreed on; its rows are those up to the proposal. */
+export type ApprovedExport = {
+  actId: string;
+  proposedBy: string;
+  proposedAt: Date;
+  filter: TransactionExport;
+  columns: readonly string[];
+};
+
+/**
+ * Begins a file with persons for its proposer, in the commit of its approval. Refuses with 40059 where the proposer may not have it any more,
+ * or the columns are others by now.
+ */
+export async function startApprovedExport(
+  { db, clock, actor, environment, key }: Operator & Pick<ExportDeps, 'environment'> & { key: TenantKey },
+  tenantId: TenantId,
+  { actId, proposedBy, proposedAt, filter, columns }: ApprovedExport,
+): Promise<void> {
+  const proposer = await findReader(db, { tenantId, userId: proposedBy }, environment);
+  const isSame = sourceOf(PERSONS).columns.join() === columns.join();
+  if (!proposer?.persons || proposer.companies !== 'all' || !isSame) throw new Refusal('40059');
+  const exportId = newId(clock.now().getTime());
+  const begun: NewExport = {
+    ...{ tenantId, exportId, userId: proposedBy, ...PERSONS, companies: 'all', isOwn: false },
+    sealedFilter: sealFilter(key, { exportId }, filter),
+    firstId: newId(proposedAt.getTime()),
+  };
+  const described = describeFilter(PERSONS.kind, filter, false);
+  await begin({ db, clock, actor }, proposer, begun, { filter: described, by: `act/${actId}` });
 }
 
 /**
@@ -78,26 +155,14 @@ export async function startExport(
   const exportId = newId(startMs);
   const sealedFilter = sealFilter(await tenantKeys(tenantId), { exportId }, filter);
   const described = describeFilter(kind, filter, await hasEntries(deps, exporter, asked));
+  const begun: NewExport = {
+    ...{ tenantId, exportId, userId, kind, companies, sealedFilter, withPersons },
+    isOwn: kind === 'audit' && exporter.audit !== 'all',
+    // What comes while the file is written is not in it.
+    firstId: newId(startMs),
+  };
   return db.transaction().execute(async (trx) => {
     if (withPersons && (await lockTwoPerson(trx, tenantId))) throw new Refusal('40380');
-    await lockQuota(trx, tenantId);
-    await refuseTooMany(trx, clock, exporter);
-    const begun = await insertExport(trx, {
-      ...{ tenantId, exportId, userId, kind, companies, sealedFilter },
-      withPersons,
-      isOwn: kind === 'audit' && exporter.audit !== 'all',
-      // What comes while the file is written is not in it.
-      firstId: newId(startMs),
-    });
-    const after = {
-      kind,
-      ...(withPersons ? { withPersons } : {}),
-      filter: described,
-      maxRows: MAX_EXPORT_ROWS,
-    };
-    const entry = { tenantId, action: 'export.begin', subject: subjectOf(begun), after };
-    await insertAuditEntry(trx, { clock, actor }, entry);
-    await enqueueJob(trx, taskOf(begun), { tenantId, exportId }, { jobKey: exportId, queue: 'exports' });
-    return begun;
+    return begin({ db: trx, clock, actor }, exporter, begun, { filter: described });
   });
 }

@@ -157,7 +157,7 @@ export function createPortal(
     meRoutes(deps),
     teamRoutes(deps),
     stayRoutes(deps),
-    actRoutes(deps),
+    actRoutes({ ...deps, tenantKeys: cases.tenantKeys }),
     settingRoutes({ ...deps, publicUrl, tenantKeys: cases.tenantKeys }),
     auditRoutes(deps),
     wholeAuditRoutes(deps),

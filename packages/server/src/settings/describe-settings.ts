@@ -1,11 +1,31 @@
 import { formatSetting, type SettingView } from '@titular/contract';
-import { listEntriesAbout, type Operator, type RecordedAuditEntry } from '../audit/index.ts';
+import {
+  listEntriesAbout,
+  type Operator,
+  type RecordedAuditEntry,
+  searchAuditEntries,
+} from '../audit/index.ts';
 import type { Environment } from '../config/config.ts';
 import { readSettings, settingTables, subjectOf } from './change-settings.ts';
 import type { SettingOwner } from './settings-store.ts';
 
 /** Entries about an owner that are looked through for the last change of each setting. */
 const MAX_ENTRIES = 500;
+
+/**
+ * The newest entries that may have changed settings of an owner, newest first. Those of a tenant are found by their action, because searches
+ * for persons are about the tenant too, and there are many.
+ */
+export async function listChanges(
+  db: Operator['db'],
+  owner: SettingOwner,
+  limit: number,
+): Promise<RecordedAuditEntry[]> {
+  const { tenantId } = owner;
+  if (owner.kind !== 'tenant') return listEntriesAbout(db, { tenantId }, [subjectOf(owner)], limit);
+  const { entries } = await searchAuditEntries(db, { tenantId, action: `${owner.kind}.settings` }, limit);
+  return entries;
+}
 
 /** The newest entry that changed each setting, by its name; entries come newest first. */
 function findLastChanges(
@@ -31,7 +51,7 @@ export async function describeSettings(
   environment: Environment,
 ): Promise<DescribedSetting[]> {
   const values = await readSettings({ db }, owner);
-  const entries = await listEntriesAbout(db, { tenantId: owner.tenantId }, [subjectOf(owner)], MAX_ENTRIES);
+  const entries = await listChanges(db, owner, MAX_ENTRIES);
   const changes = findLastChanges(`${owner.kind}.settings`, entries);
   return settingTables[owner.kind].map((setting): DescribedSetting => {
     const { name, group, shape, fallback, productionFallback = fallback, purpose } = setting;

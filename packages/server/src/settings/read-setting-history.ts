@@ -1,8 +1,7 @@
 import { formatSetting, type SettingsHistory, type SettingValue } from '@titular/contract';
-import { listEntriesAbout, type Operator, type RecordedAuditEntry } from '../audit/index.ts';
+import type { Operator, RecordedAuditEntry } from '../audit/index.ts';
 import type { Environment } from '../config/config.ts';
-import { subjectOf } from './change-settings.ts';
-import { describeSettings } from './describe-settings.ts';
+import { describeSettings, listChanges } from './describe-settings.ts';
 import type { SettingOwner } from './settings-store.ts';
 
 /** Entries about an owner that are looked through for changes: the newest. */
@@ -23,8 +22,7 @@ export async function readSettingHistory(
   environment: Environment,
 ): Promise<Pick<OwnerHistory, 'settings' | 'changes' | 'knownFrom'>> {
   const described = await describeSettings({ db }, owner, environment);
-  const about = [subjectOf(owner)];
-  const entries = await listEntriesAbout(db, { tenantId: owner.tenantId }, about, MAX_HISTORY_ENTRIES);
+  const entries = await listChanges(db, owner, MAX_HISTORY_ENTRIES);
   const isCut = entries.length === MAX_HISTORY_ENTRIES;
   const oldest = isCut ? entries.at(-1)?.at.toISOString() : undefined;
   return {

@@ -58,7 +58,7 @@ const oversight = defineSettings('access', [
     danger: 'oversight',
     portalKeeps: 'on',
     purpose:
-      'Whether erasing a person, changing a dangerous setting and giving a right to pictures take two people in the portal: one admin proposes, another approves within 24 hours. Neither invited or reset the other, nor did one admin both. Once on, only an operator switches it off, by command.',
+      'Whether erasing a person, changing a dangerous setting, giving a right to pictures and exporting persons take two people in the portal: one admin proposes, another approves within 24 hours. Neither invited or reset the other, nor did one admin both. Once on, only an operator switches it off, by command.',
   },
 ]);
 

@@ -2,12 +2,12 @@ import { insertAuditEntry, type Operator } from '../audit/index.ts';
 import type { TenantId } from '../kernel/base/id.ts';
 import { Refusal } from '../kernel/base/refusal.ts';
 import { lockMemberships } from '../users/index.ts';
-import { type Act, aboutOf, describeAct, type WaitingAct } from './act.ts';
+import { aboutOf, describeAct, type WaitingAct } from './act.ts';
 import { deleteAct, findAct, takeAct } from './act-store.ts';
 import { type ActOperator, type Proposer, subjectOf } from './propose-act.ts';
 
 /** Does an act in the commit of its approval: `db` of the operator is that transaction. */
-export type PerformAct = (inSameCommit: Operator, act: Act, proposedAt: Date) => Promise<void>;
+export type PerformAct = (inSameCommit: Operator, taken: WaitingAct) => Promise<void>;
 
 /** A proposal as the entries about its end name it. */
 const describeProposal = (tenantId: TenantId, { act, proposedBy }: WaitingAct): object => ({
@@ -45,7 +45,7 @@ export function approveAct(
     const after = describeProposal(tenantId, taken);
     const entry = { tenantId, action: 'act.approve', subject: subjectOf(taken), after };
     await insertAuditEntry(trx, operator, entry);
-    await perform(inSameCommit, taken.act, taken.proposedAt);
+    await perform(inSameCommit, taken);
   });
 }
 

@@ -26,6 +26,7 @@ const BODIES: Partial<Record<PortalOperationName, object>> = {
   changeTenantSettings: { changes: [{ name: 'module', seen: 'post', value: 'post' }] },
   changeCompanySettings: { changes: [{ name: 'module', seen: 'post', value: 'post' }] },
   proposeSettings: { changes: [{ name: 'module', seen: 'post', value: 'post' }] },
+  proposeExport: {},
   proposeMember: {
     userId: '00000000-0000-0000-0000-000000000000',
     role: 'viewer',

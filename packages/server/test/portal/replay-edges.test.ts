@@ -174,3 +174,20 @@ test('of a timeline that lost its oldest lines the link is not known before them
   expect(stateAt(cut, at('16:51:00.000'))?.link?.state).toBe('over');
   expect(stateAt(cut, at('16:36:00.000'))?.isTimelineCut).toBe(true);
 });
+
+test('of an attempt that still goes on, frames that came later are not there yet (F2)', () => {
+  const frame = (step: number, time: string) => ({
+    ...{ step, pose: 'front' as const, receivedAt: at(time), isHeld: true },
+    sha256: '0'.repeat(64),
+  });
+  const attempt = {
+    ...{ id: '0199a1c2-7a52-7c3e-9d1f-3a2b4c5d6e91', number: 1, movement: 'turn' as const },
+    ...{ poses: ['front' as const, 'front' as const], startedAt: at('16:40:00.000') },
+    ...{ framesReceived: 9, frames: [frame(0, '16:41:00.000'), frame(1, '16:43:00.000')] },
+  };
+  const now = waitingCase();
+  const capturing = { ...now, captures: { ...now.captures, attempts: [attempt] } } as TransactionCase;
+  const [then] = stateAt(capturing, at('16:42:00.000'))?.captures.attempts ?? [];
+  expect(then).toMatchObject({ framesReceived: 1, frames: [{ step: 0 }] });
+  expect(stateAt(capturing, READ)?.captures.attempts).toEqual([attempt]);
+});

@@ -115,3 +115,25 @@ test('before the oldest change at hand settings are not known, and nothing is gu
   const [company, organization] = settingsAt(await readHistory(), '2000-01-01T00:00:00.000Z');
   expect([company?.isKnown, organization?.isKnown]).toEqual([false, true]);
 });
+
+test('settings of the organization stay known, with their last change, however many persons were searched for (F2)', async () => {
+  const { tenantId, companyId } = await addTenant(service);
+  const reader = await addMember(service, tenantId, { role: 'viewer' });
+  const before = clock.now().toISOString();
+  clock.advanceSeconds(1);
+  const owner = { kind: 'tenant', tenantId } as const;
+  const set = parseSettings('tenant', new Map([['rate-per-second', '7']]));
+  await changeSettings({ ...operatorOf(service), clock }, owner, set);
+  // As later entries, they have later ids.
+  await sql`INSERT INTO audit_log (entry_id, tenant_id, at, actor, action, subject)
+    SELECT ('ffff' || substr(gen_random_uuid()::text, 5))::uuid, ${tenantId}::uuid, ${clock.now()}, 'test', 'persons.find', ${`tenant/${tenantId}`}
+    FROM generate_series(1, ${MAX_HISTORY_ENTRIES})`.execute(service.service.database.db);
+  const params = { tenant_id: tenantId, company_id: companyId };
+  const [, then] = settingsAt(await reader.browser.call('readSettingsHistory', { params }), before);
+  const rate = then?.settings.find(({ setting }) => setting.name === 'rate-per-second');
+  expect(then?.isKnown).toBe(true);
+  expect(rate?.value).not.toBe('7');
+  const admin = await addMember(service, tenantId, { role: 'admin' });
+  const { settings } = await admin.browser.call('readTenantSettings', { params: { tenant_id: tenantId } });
+  expect(settings.find(({ name }) => name === 'rate-per-second')?.changed).toBeDefined();
+});

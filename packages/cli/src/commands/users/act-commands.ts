@@ -15,6 +15,12 @@ function describe(act: Act): { about: string; change: string } {
       change: `${role} of ${companies === 'all' ? 'all' : companies.length}`,
     };
   }
+  if (act.kind === 'export') {
+    const filters = Object.entries(act.filter).map(
+      ([name, value]) => `${name}: ${[value].flat().join(', ')}`,
+    );
+    return { about: 'persons', change: ['export', ...filters].join('; ') };
+  }
   const change = act.changes.map(({ name, seen, value }) => `${name}: ${seen} -> ${value}`).join('; ');
   return { about: act.companyId ?? 'tenant', change };
 }

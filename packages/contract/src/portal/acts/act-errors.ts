@@ -5,14 +5,15 @@ export const actErrors = {
   '40059': {
     status: 400,
     message: 'Something was changed since this was proposed.',
-    happened: 'A setting or the member has other values than the proposer saw; nothing was done.',
+    happened:
+      'A setting or the member has other values than the proposer saw, or the proposer of a file may not have it any more; nothing was done.',
     remedy: 'Look at the present values, withdraw the proposal, and propose anew.',
   },
   '40376': {
     status: 403,
     message: 'This change takes one person.',
     happened:
-      'The setting two-person of the tenant is off, a value is there already, or neither a dangerous setting nor a right to pictures would change.',
+      'The setting two-person of the tenant is off, a value is there already, or neither a dangerous setting nor a right to pictures would change. A file with persons takes one where the setting is off.',
     remedy: 'Make the change without a proposal.',
   },
   '40377': {
@@ -33,8 +34,7 @@ export const actErrors = {
     status: 403,
     message: 'A file with persons takes two people here.',
     happened: 'The setting two-person of the tenant is on, and the file would have the persons of its rows.',
-    remedy:
-      'Export without persons, and show the fields of single transactions; or switch the setting off, which takes two admins, and export then.',
+    remedy: 'Propose the file, and have another admin of all companies approve it within 24 hours.',
   },
   '40379': {
     status: 403,

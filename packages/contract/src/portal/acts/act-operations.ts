@@ -16,6 +16,13 @@ export const actOperations = {
     stepUp: true,
     twin: { command: 'users set' },
   },
+  proposeExport: {
+    method: 'POST',
+    path: `${ACTS}/export`,
+    access: 'persons:export',
+    stepUp: true,
+    twin: { command: 'transactions reveal' },
+  },
   searchActs: {
     method: 'POST',
     path: `${ACTS}/search`,

@@ -1,4 +1,5 @@
 import { type Static, Type } from 'typebox';
+import { ExportFilter } from '../../exports/exports.ts';
 import { ChangeMember } from '../people.ts';
 import { ChangeSettings } from '../settings.ts';
 
@@ -57,6 +58,16 @@ export const WaitingAct = Type.Union([
       linkAt: Type.Optional(time),
       seen: ChangeMember,
       next: ChangeMember,
+    },
+    CLOSED,
+  ),
+  Type.Object(
+    {
+      kind: Type.Literal('export'),
+      ...waiting,
+      /** What narrows the list; a company stands by its name. The file has the rows up to `proposedAt`. */
+      filters: Type.Array(ExportFilter),
+      columns: Type.Array(Type.String()),
     },
     CLOSED,
   ),

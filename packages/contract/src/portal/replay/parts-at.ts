@@ -11,7 +11,9 @@ type AnyCase = Pick<
 
 function attemptAt(now: CaptureAttempt, instant: string): CaptureAttempt {
   if (now.finishedAt !== undefined && now.finishedAt <= instant) return now;
-  if (now.finishedAt === undefined) return now;
+  const isLater = ({ receivedAt }: CaptureAttempt['frames'][number]): boolean =>
+    receivedAt !== undefined && receivedAt > instant;
+  if (now.finishedAt === undefined && !now.frames.some(isLater)) return now;
   const { outcome: _outcome, finishedAt: _finishedAt, ...running } = now;
   const frames = now.frames.filter(({ receivedAt }) => receivedAt !== undefined && receivedAt <= instant);
   return { ...running, frames, framesReceived: frames.length };

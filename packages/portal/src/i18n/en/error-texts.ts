@@ -89,7 +89,7 @@ export const errorTexts = {
   '40379':
     'This account has an open link, or was reset less than a day ago. Propose the right a day after the reset.',
   '40380':
-    'A file with persons takes two people here. Export without persons, or show fields of single transactions.',
+    'A file with persons takes two people here. An admin of all companies proposes it, and another approves it.',
   '40376': 'This takes one person. Save it without a proposal.',
   '40377': 'This takes two people here. An admin of all companies proposes it, and another approves it.',
   '40378':
@@ -109,7 +109,7 @@ export const errorTexts = {
   '42902': 'Too many requests at once. Wait a moment.',
   '42903': 'Too many requests from this network. Wait a moment.',
   '42904': 'This person has tried too often today. Wait, or let the transaction end.',
-  '42907': 'You have five files, or one is still being written. Delete one of yours, or wait.',
+  '42907': 'One person has five files at most, of which one is being written. Delete one, or wait.',
   '42908': 'Files of other people of the tenant are being written. Try again in a minute.',
   '42909': 'This receiver rests now. Try again in a minute.',
   '42910': 'Notes rest while a release is rolled out. Try again in a minute.',

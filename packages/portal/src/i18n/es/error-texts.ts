@@ -93,7 +93,7 @@ export const errorTexts: Record<LaterErrorCode, string> = {
   '40379':
     'Esta cuenta tiene un enlace abierto o se restableció hace menos de un día. Propón el permiso un día después del restablecimiento.',
   '40380':
-    'Aquí, un archivo con las personas requiere dos personas. Exporta sin las personas o muestra campos de transacciones sueltas.',
+    'Aquí, un archivo con las personas requiere dos personas. Un administrador de todas las empresas lo propone y otro lo aprueba.',
   '40376': 'Esto requiere una sola persona. Guárdalo sin proponerlo.',
   '40377':
     'Aquí, esto requiere dos personas. Un administrador de todas las empresas lo propone y otro lo aprueba.',
@@ -114,7 +114,7 @@ export const errorTexts: Record<LaterErrorCode, string> = {
   '42902': 'Demasiadas solicitudes a la vez. Espera un momento.',
   '42903': 'Demasiadas solicitudes desde esta red. Espera un momento.',
   '42904': 'Esta persona ya lo intentó demasiadas veces hoy. Espera o deja que la transacción termine.',
-  '42907': 'Tienes cinco archivos, o uno se está escribiendo. Borra uno de los tuyos o espera.',
+  '42907': 'Una persona tiene cinco archivos como máximo, y uno de ellos en escritura. Borra uno o espera.',
   '42908': 'Se están escribiendo archivos de otras personas. Inténtalo de nuevo en un minuto.',
   '42909': 'Este receptor está en pausa. Inténtalo en un minuto.',
   '42910': 'Las notas están en pausa durante una actualización. Inténtalo en un minuto.',

@@ -93,7 +93,7 @@ export const errorTexts: Record<LaterErrorCode, string> = {
   '40379':
     'Esta conta tem um link aberto ou foi redefinida há menos de um dia. Proponha o direito um dia depois da redefinição.',
   '40380':
-    'Aqui, um arquivo com as pessoas exige duas pessoas. Exporte sem as pessoas ou mostre campos de transações isoladas.',
+    'Aqui, um arquivo com as pessoas pede duas pessoas. Um administrador de todas as empresas propõe, e outro aprova.',
   '40376': 'Isto pede uma só pessoa. Salve sem propor.',
   '40377': 'Aqui, isto pede duas pessoas. Um administrador de todas as empresas propõe, e outro aprova.',
   '40378':
@@ -113,7 +113,7 @@ export const errorTexts: Record<LaterErrorCode, string> = {
   '42902': 'Muitos pedidos ao mesmo tempo. Espere um instante.',
   '42903': 'Muitos pedidos desta rede. Espere um instante.',
   '42904': 'Esta pessoa já tentou demais hoje. Espere ou deixe a transação terminar.',
-  '42907': 'Você tem cinco arquivos, ou um ainda está sendo escrito. Apague um dos seus ou espere.',
+  '42907': 'Uma pessoa tem no máximo cinco arquivos, um deles sendo escrito. Apague um ou espere.',
   '42908': 'Arquivos de outras pessoas estão sendo escritos. Tente de novo em um minuto.',
   '42909': 'Este receptor está em pausa. Tente de novo em um minuto.',
   '42910': 'As notas estão em pausa durante uma atualização. Tente de novo em um minuto.',

@@ -94,7 +94,8 @@ function Acts({ file }: { file: ExportView }) {
     say(t('exportDeleted'));
   });
   const tag = useTag();
-  const of = `${t(`exportKind_${file.kind}`)}, ${clockTime(file.createdAt, tag)}`;
+  const kind = t(file.withPersons ? 'exportKindPersons' : `exportKind_${file.kind}`);
+  const of = `${kind}, ${clockTime(file.createdAt, tag)}`;
   return (
     <>
       {file.state === 'ready' && (

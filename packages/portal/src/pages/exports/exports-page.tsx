@@ -9,6 +9,7 @@ import { Loaded } from '../../ui/states/loaded.tsx';
 import { NotFound } from '../home/not-found.tsx';
 import { ExportLine } from './export-line.tsx';
 import { useExports } from './use-exports.ts';
+import { WaitingExport } from './waiting-export.tsx';
 
 /** One's own files of lists. */
 export function ExportsPage() {
@@ -18,10 +19,12 @@ export function ExportsPage() {
 
 function Exports() {
   const t = useTexts();
+  const { may, membership } = useTenant();
   const read = useExports();
   return (
     <div className="page">
       <PageHead title={t('exportsTitle')} text={t('exportsIntro')} />
+      {may('persons:export') && membership.companies === 'all' && <WaitingExport />}
       <section className="panel" aria-label={t('exportsTitle')}>
         <Loaded of={read} lines={4}>
           {({ exports: files }) =>

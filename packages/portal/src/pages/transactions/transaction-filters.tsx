@@ -90,7 +90,13 @@ function TransactionExport({ search }: { search: TransactionsSearch }) {
     <>
       <ExportAct start={() => call('startTransactionExport', { params, body })} />
       {may('persons:export') && (
-        <ExportAct label="exportPersons" start={() => call('startPersonExport', { params, body })} />
+        <ExportAct
+          // Other filters are another question, which nobody answered yet.
+          key={JSON.stringify(body)}
+          label="exportPersons"
+          start={() => call('startPersonExport', { params, body })}
+          propose={() => call('proposeExport', { params, body })}
+        />
       )}
     </>
   );

@@ -21,4 +21,5 @@ export const requestIdOf = (failure: unknown): string | undefined =>
   failure instanceof Refused ? failure.requestId : undefined;
 
 /** Whether an act was refused because it takes two people, so that it can be proposed. */
-export const isForTwo = (failure: unknown): boolean => failure instanceof Refused && failure.code === '40377';
+export const isForTwo = (failure: unknown): boolean =>
+  failure instanceof Refused && (failure.code === '40377' || failure.code === '40380');

@@ -1,13 +1,16 @@
 import type { ProposeMember, ProposeSettings, WaitingAct as ShownAct } from '@titular/contract';
+import { parseProposedExport } from '../../exports/index.ts';
 import { Refusal } from '../../kernel/base/refusal.ts';
 import type { Db } from '../../kernel/database/connect.ts';
 import { parseId } from '../../kernel/http/body/parse-query.ts';
 import { definePortalRoute, type PortalCaller } from '../../kernel/http/portal/portal-route.ts';
 import type { PortalRoute } from '../../kernel/http/route.ts';
+import type { TenantKeys } from '../../tenants/index.ts';
 import {
   type Act,
   type ActOperator,
   approveAct,
+  type ExportAct,
   lockTwoPerson,
   type MemberAct,
   type Proposer,
@@ -84,8 +87,21 @@ async function proposeMember(
   return show(deps, caller, act, (trx) => checkRight(trx, deps, caller, act));
 }
 
-/** Changes of dangerous settings and rights to pictures, by two persons. */
-export const actRoutes = (deps: PortalDeps): PortalRoute[] => [
+/** Proposes a file with persons, of a list as it is narrowed. */
+function proposeExport(
+  deps: PortalDeps,
+  caller: PortalCaller,
+  filter: ExportAct['filter'],
+): Promise<ShownAct> {
+  if (caller.extent('exports:make') === undefined) throw new Refusal('40343');
+  const act: ExportAct = { kind: 'export', ...parseProposedExport(caller, filter) };
+  return show(deps, caller, act, async (trx) => {
+    if (!(await lockTwoPerson(trx, caller.tenantId))) throw new Refusal('40376');
+  });
+}
+
+/** Changes of dangerous settings, rights to pictures and files with persons, by two persons. */
+export const actRoutes = (deps: PortalDeps & { tenantKeys: TenantKeys }): PortalRoute[] => [
   definePortalRoute('proposeSettings', async ({ body }, caller) => ({
     status: 200,
     body: await proposeSettings(deps, caller, body),
@@ -93,6 +109,10 @@ export const actRoutes = (deps: PortalDeps): PortalRoute[] => [
   definePortalRoute('proposeMember', async ({ body }, caller) => ({
     status: 200,
     body: await proposeMember(deps, caller, body),
+  })),
+  definePortalRoute('proposeExport', async ({ body }, caller) => ({
+    status: 200,
+    body: await proposeExport(deps, caller, body),
   })),
   definePortalRoute('searchActs', async ({ body }, caller) => {
     requireWhole(caller);
@@ -104,7 +124,9 @@ export const actRoutes = (deps: PortalDeps): PortalRoute[] => [
   }),
   definePortalRoute('approveAct', async ({ params }, caller) => {
     const approver = requireWhole(caller);
-    await approveAct(operatorFor(deps, caller), approver, params.act_id, performAct(caller));
+    // Before the transaction: a key that is not at hand is read by another connection.
+    const sealing = { environment: deps.environment, key: await deps.tenantKeys(caller.tenantId) };
+    await approveAct(operatorFor(deps, caller), approver, params.act_id, performAct(caller, sealing));
     return { status: 200, body: {} };
   }),
   definePortalRoute('withdrawAct', async ({ params }, caller) => {

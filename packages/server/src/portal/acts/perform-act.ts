@@ -1,8 +1,10 @@
 import type { Operator } from '../../audit/index.ts';
+import { type ExportDeps, startApprovedExport } from '../../exports/index.ts';
 import { Refusal } from '../../kernel/base/refusal.ts';
 import type { Db } from '../../kernel/database/connect.ts';
 import type { PortalCaller } from '../../kernel/http/portal/portal-route.ts';
-import type { Act, MemberAct, SettingsAct } from '../../two-person/index.ts';
+import type { TenantKey } from '../../tenants/index.ts';
+import type { ExportAct, MemberAct, SettingsAct, WaitingAct } from '../../two-person/index.ts';
 import { changeMember, isSameMember } from '../../users/index.ts';
 import { changeApproved, type PortalOwner } from '../settings/change-settings.ts';
 import { refuseTakenAccount } from './picture-rights.ts';
@@ -36,10 +38,22 @@ async function performMember(
   if (outcome === 'last-admin') throw new Refusal('40078');
 }
 
+async function performExport(
+  deps: Parameters<typeof startApprovedExport>[0],
+  { tenantId, extent }: PortalCaller,
+  { actId, proposedBy, proposedAt }: WaitingAct,
+  { filter, columns }: ExportAct,
+): Promise<void> {
+  if (extent('persons:export') === undefined) throw new Refusal('40343');
+  await startApprovedExport(deps, tenantId, { actId, proposedBy, proposedAt, filter, columns });
+}
+
 /** Does what was approved, as its proposer saw it; refuses with 40059 where something of it was changed since. */
 export const performAct =
-  (caller: PortalCaller) =>
-  (inSameCommit: Operator, act: Act, proposedAt: Date): Promise<void> =>
-    act.kind === 'settings'
-      ? performSettings(inSameCommit, caller, act)
-      : performMember(inSameCommit, caller, act, proposedAt);
+  (caller: PortalCaller, sealing: Pick<ExportDeps, 'environment'> & { key: TenantKey }) =>
+  (inSameCommit: Operator, taken: WaitingAct): Promise<void> => {
+    const { act, proposedAt } = taken;
+    if (act.kind === 'settings') return performSettings(inSameCommit, caller, act);
+    if (act.kind === 'member') return performMember(inSameCommit, caller, act, proposedAt);
+    return performExport({ ...inSameCommit, ...sealing }, caller, taken, act);
+  };

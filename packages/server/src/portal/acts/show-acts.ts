@@ -1,5 +1,6 @@
 import type { ActRows, SearchActs, WaitingAct as ShownAct, WaitingCount } from '@titular/contract';
 import { countProposals } from '../../erasure/index.ts';
+import { toFilters } from '../../exports/index.ts';
 import type { PortalCaller } from '../../kernel/http/portal/portal-route.ts';
 import { listCompanies } from '../../tenants/index.ts';
 import { countActs, listActs, type WaitingAct } from '../../two-person/index.ts';
@@ -66,6 +67,12 @@ const toShown = ({ userId }: PortalCaller, { act, ...waiting }: WaitingAct, know
     const { companyId, changes } = act;
     const company = companyId === undefined ? {} : { company: named(companyId, companies) };
     return { kind: 'settings', ...shared, ...company, changes };
+  }
+  if (act.kind === 'export') {
+    const { company } = act.filter;
+    const filter =
+      company === undefined ? act.filter : { ...act.filter, company: companies.get(company) ?? company };
+    return { kind: 'export', ...shared, filters: toFilters(filter), columns: [...act.columns] };
   }
   const { seen, next } = act;
   const toChange = ({ companies: own, ...rest }: typeof seen) => ({

@@ -45,7 +45,7 @@ export async function openTeam() {
       .orderBy('entry_id')
       .execute();
   return {
-    ...{ clock, service, db, tenantId, companyId, params, admins, add, standLong, set, signInAnew },
+    ...{ tenant, clock, service, db, tenantId, companyId, params, admins, add, standLong, set, signInAnew },
     ...{ approve, withdraw, waiting, entriesAbout },
   };
 }

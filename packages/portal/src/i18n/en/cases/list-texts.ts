@@ -28,6 +28,9 @@ export const listTexts = {
   refresh: 'Refresh',
   exportList: 'Export as CSV',
   exportPersons: 'Export with persons',
+  exportPropose: 'Propose to a second person',
+  exportProposed:
+    'Proposed. Another admin approves it within 24 hours, under “Data”. The file is then under “Files”.',
   columnOrder: 'Order',
   columnStatus: 'Status',
   columnReason: 'Reason',

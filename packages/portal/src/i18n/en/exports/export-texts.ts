@@ -12,6 +12,7 @@ export const exportTexts = {
   exportKind_transactions: 'Transactions',
   exportKind_audit: 'Audit log',
   exportKindPersons: 'Transactions with persons',
+  exportWaits: 'A file with persons that you proposed waits for a second person. Until:',
   exportAll: 'Without filters',
   exportAsked: 'Asked for: {time}',
   exportFilter_status: 'status',

@@ -141,7 +141,7 @@ export const settingNameTexts = {
     'Whether operators of the deployment may enter the organization here: for an hour, with a reason, and reading alone. Admins see each stay at “Team”. Once refused, an open stay ends at once.',
   'setting_two-person': 'Second person for dangerous acts',
   'settingText_two-person':
-    'Whether erasing a person, changing a dangerous setting and giving a right to pictures take two people in the portal: one admin proposes, another approves within 24 hours. Neither invited or reset the other, nor did one admin both. Once on, only an operator switches it off, by command.',
+    'Whether erasing a person, changing a dangerous setting, giving a right to pictures and exporting persons take two people in the portal: one admin proposes, another approves within 24 hours. Neither invited or reset the other, nor did one admin both. Once on, only an operator switches it off, by command.',
   'setting_template-retention-days': 'Enrolled faces',
   'settingText_template-retention-days': 'Days for which an enrolled face is kept after its last match.',
   'setting_rate-per-second': 'Requests per second',

@@ -31,6 +31,9 @@ export const listTexts: TextsLike<typeof original> = {
   refresh: 'Actualizar',
   exportList: 'Exportar en CSV',
   exportPersons: 'Exportar con las personas',
+  exportPropose: 'Proponer a una segunda persona',
+  exportProposed:
+    'Propuesto. Otro administrador lo aprueba en 24 horas, en “Datos”. Después, el archivo está en “Archivos”.',
   columnOrder: 'Pedido',
   columnStatus: 'Estado',
   columnReason: 'Motivo',

@@ -15,6 +15,7 @@ export const exportTexts: TextsLike<typeof original> = {
   exportKind_transactions: 'Transacciones',
   exportKind_audit: 'Registro de auditoría',
   exportKindPersons: 'Transacciones con las personas',
+  exportWaits: 'Un archivo con las personas que propusiste espera a una segunda persona. Hasta:',
   exportAll: 'Sin filtros',
   exportAsked: 'Pedido: {time}',
   exportFilter_status: 'estado',

@@ -31,6 +31,9 @@ export const listTexts: TextsLike<typeof original> = {
   refresh: 'Atualizar',
   exportList: 'Exportar em CSV',
   exportPersons: 'Exportar com as pessoas',
+  exportPropose: 'Propor a uma segunda pessoa',
+  exportProposed:
+    'Proposta feita. Outro administrador aprova em até 24 horas, em “Dados”. O arquivo fica depois em “Arquivos”.',
   columnOrder: 'Pedido',
   columnStatus: 'Status',
   columnReason: 'Motivo',

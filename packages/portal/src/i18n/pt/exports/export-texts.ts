@@ -14,6 +14,7 @@ export const exportTexts: TextsLike<typeof original> = {
   exportKind_transactions: 'Transações',
   exportKind_audit: 'Registro de auditoria',
   exportKindPersons: 'Transações com as pessoas',
+  exportWaits: 'Um arquivo com as pessoas, proposto por você, aguarda uma segunda pessoa. Até:',
   exportAll: 'Sem filtros',
   exportAsked: 'Pedido: {time}',
   exportFilter_status: 'status',

@@ -145,7 +145,7 @@ export const settingNameTexts: TextsLike<typeof original> = {
     'Se os operadores da instalação podem entrar na organização aqui: por uma hora, com um motivo, e só para ler. Os administradores veem cada estada em “Equipe”. Ao recusar, uma estada aberta termina na hora.',
   'setting_two-person': 'Segunda pessoa para atos perigosos',
   'settingText_two-person':
-    'Se eliminar uma pessoa, mudar uma configuração perigosa e dar o direito de ver imagens pedem duas pessoas no portal: um administrador propõe, outro aprova em até 24 horas. Nenhum convidou ou redefiniu o outro, nem um mesmo administrador os dois. Uma vez ligado, só um operador desliga, por comando.',
+    'Se eliminar uma pessoa, mudar uma configuração perigosa, dar o direito de ver imagens e exportar pessoas pedem duas pessoas no portal: um administrador propõe, outro aprova em até 24 horas. Nenhum convidou ou redefiniu o outro, nem um mesmo administrador os dois. Uma vez ligado, só um operador desliga, por comando.',
   'setting_template-retention-days': 'Rostos cadastrados',
   'settingText_template-retention-days':
     'Dias em que um rosto cadastrado é guardado após a última semelhança.',

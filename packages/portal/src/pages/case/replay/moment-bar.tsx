@@ -1,4 +1,3 @@
-import { stopsOf } from '@titular/contract/state-at';
 import { useEffect, useId, useMemo, useRef, useState } from 'react';
 import type { Translate } from '../../../i18n/texts.ts';
 import { useTag, useTexts } from '../../../i18n/use-texts.ts';
@@ -8,7 +7,7 @@ import type { OpenCase } from '../model/case-model.ts';
 import { clockTime, dayTime } from '../timeline/clock-time.ts';
 import { momentTime } from './instant.ts';
 import { MomentField } from './moment-field.tsx';
-import { findStop, type Stop } from './stops.ts';
+import { findStop, type Stop, sliderStops } from './stops.ts';
 
 type SliderProps = { now: OpenCase; moment: string; onMove(instant: string): void };
 type Props = SliderProps & {
@@ -58,7 +57,7 @@ function MomentSlider({ now, moment, onMove }: SliderProps) {
   const t = useTexts();
   const tag = useTag();
   const id = useId();
-  const stops = useMemo(() => stopsOf(now), [now]);
+  const stops = useMemo(() => sliderStops(now), [now]);
   const stop = findStop(stops, now.timeline, moment);
   const spoken = stopWords(stop, now, t, tag);
   return (

@@ -19,6 +19,7 @@ export function ActDialogs({ kind, act, onClose }: Props) {
   const approval = useAct('approveAct');
   const withdrawal = useAct('withdrawAct');
   const isApproval = kind === 'approve';
+  const isFile = act.kind === 'export';
   const task = isApproval ? approval : withdrawal;
   const confirm = async (): Promise<void> => {
     const done = await task.run({ params: { tenant_id: tenantId, act_id: act.id } });
@@ -26,14 +27,14 @@ export function ActDialogs({ kind, act, onClose }: Props) {
     for (const name of ['searchActs', 'readTenantSettings', 'readCompanySettings', 'readTeam'])
       void queryClient.invalidateQueries({ queryKey: [name] });
     if (!done) return;
-    say(t(isApproval ? 'actApproved' : 'proposalWithdrawn'));
+    say(t(isApproval ? (isFile ? 'actFileApproved' : 'actApproved') : 'proposalWithdrawn'));
     onClose();
   };
   const name = act.isOwn ? t('proposedByYou') : (act.proposedBy.name ?? t('proposedByGone'));
   return (
     <Confirm
-      title={t(isApproval ? 'actApproveTitle' : 'withdrawTitle')}
-      text={isApproval ? t('actApproveText', { name }) : t('actWithdrawText')}
+      title={t(isApproval ? (isFile ? 'actFileTitle' : 'actApproveTitle') : 'withdrawTitle')}
+      text={isApproval ? t(isFile ? 'actFileText' : 'actApproveText', { name }) : t('actWithdrawText')}
       act={t(isApproval ? 'approve' : 'withdrawProposal')}
       isBusy={task.isBusy}
       failure={task.failure}

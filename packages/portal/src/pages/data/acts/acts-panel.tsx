@@ -10,9 +10,11 @@ import { Loaded } from '../../../ui/states/loaded.tsx';
 const PAGE = 20;
 const MAX_SHOWN = 250;
 
-// Titles of settings are told by the table alone.
+// Titles of settings and filters of files are told by the table alone.
 const ActsTable = lazy(() =>
-  withTexts(import('./acts-table.tsx'), 'settings', 'team').then((module) => ({ default: module.ActsTable })),
+  withTexts(import('./acts-table.tsx'), 'settings', 'team', 'lists', 'exports').then((module) => ({
+    default: module.ActsTable,
+  })),
 );
 
 /** Changes that wait for a second person; absent where nothing does. */
