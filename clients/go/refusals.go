@@ -9,6 +9,7 @@ import (
 var (
 	apiCode   = regexp.MustCompile(`^[0-9]{5}$`)
 	oauthWord = regexp.MustCompile(`^[a-z_]{1,64}$`)
+	subCode   = regexp.MustCompile(`^[a-z0-9_]{1,64}$`)
 	// Refusals that end when something else does; all 429 and 5xx do as well.
 	passingCodes = map[string]bool{"40029": true, "40032": true}
 )
@@ -36,7 +37,11 @@ func (r refusals) ofAPI(came *answer) *Error {
 
 func (r refusals) ofTokens(came *answer) *Error {
 	body := textsOf(came.content)
-	failed := r.newError(KindToken, came, body["sub_code"], body["error_description"])
+	code := body["sub_code"]
+	if !subCode.MatchString(code) {
+		code = ""
+	}
+	failed := r.newError(KindToken, came, code, body["error_description"])
 	// Another server's word may be a whole sentence.
 	if word := body["error"]; failed.Code == "" && oauthWord.MatchString(word) {
 		failed.Code = word

@@ -42,7 +42,8 @@ final class Refusals
     public function ofTokens(Answer $answer, bool $isReadable = true): TokenException
     {
         $body = $isReadable ? $answer->body : null;
-        $named = is_string($body['sub_code'] ?? null) ? $body['sub_code'] : null;
+        $given = $body['sub_code'] ?? null;
+        $named = is_string($given) && preg_match('/^[a-z0-9_]{1,64}\z/', $given) ? $given : null;
         $word = $body['error'] ?? null;
         $sentence = $body['error_description'] ?? null;
         // Another server's word may be a whole sentence.

@@ -46,11 +46,18 @@ function requireHeaderText(name: string, text: unknown): string {
   return text;
 }
 
+/** JSON writes null for NaN, and null takes a value away. */
+function requireFinite(name: string, value: unknown): unknown {
+  if (typeof value === 'number' && !Number.isFinite(value))
+    throw new TypeError(`${name} must be a finite number`);
+  return value;
+}
+
 async function send(transport: Transport, tokens: AccessTokens, call: ApiCall): Promise<Answer> {
   const { body, idempotencyKey, options = {}, ...exchange } = call;
   const { signal, maxRetries, scenario } = options;
   // Written once: a repeat under one Idempotency-Key has to be the same to the byte.
-  const text = body === undefined ? undefined : JSON.stringify(body);
+  const text = body === undefined ? undefined : JSON.stringify(body, requireFinite);
   const headers = {
     ...(text === undefined ? {} : { 'content-type': 'application/json' }),
     ...(idempotencyKey === undefined ? {} : { 'idempotency-key': idempotencyKey }),

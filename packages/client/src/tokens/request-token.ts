@@ -72,14 +72,14 @@ function prepareBySecret(credentials: ClientSecretCredentials): () => Promise<Pr
 
 const textOf = (value: unknown): string | undefined => (typeof value === 'string' ? value : undefined);
 
-/** Another server's `error` may be a whole sentence, or a status. */
+/** What another server has in the place of a word may be a whole sentence, or a status. */
 const wordOf = (value: unknown): string | undefined =>
-  typeof value === 'string' && /^[a-z_]{1,64}$/.test(value) ? value : undefined;
+  typeof value === 'string' && /^[a-z0-9_]{1,64}$/.test(value) ? value : undefined;
 
 function toTokenError({ origin, clock }: Transport, answer: Answer): TitularTokenError {
   const { status, headers, requestId } = answer;
   const body = (answer.body ?? {}) as Record<string, unknown>;
-  const subCode = textOf(body['sub_code']);
+  const subCode = wordOf(body['sub_code']);
   return new TitularTokenError({
     status,
     error: wordOf(body['error']) ?? (status >= 500 ? 'server_error' : 'unknown'),
