@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { highlightCode } from '../src/build/highlight-code.ts';
 import { escapeHtml, textOf, unescapeHtml } from '../src/build/html.ts';
+import { highlightCode } from '../src/style/highlight-code.ts';
 
 const codeIn = (language: string, code: string): string =>
   highlightCode(`<p>a</p><pre><code class="in-${language}">${escapeHtml(code)}</code></pre>`);

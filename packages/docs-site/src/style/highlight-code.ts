@@ -8,7 +8,7 @@ import python from 'highlight.js/lib/languages/python';
 import sql from 'highlight.js/lib/languages/sql';
 import swift from 'highlight.js/lib/languages/swift';
 import typescript from 'highlight.js/lib/languages/typescript';
-import { unescapeHtml } from './html.ts';
+import { unescapeHtml } from '../build/html.ts';
 
 /** Languages by the names that code has on the pages; what is in another stays as it is. */
 const LANGUAGES = {
