@@ -35,6 +35,19 @@ export function holdOddValues(drive: DrivenClient): void {
     expect(slept).toEqual([1, 1, 1]);
   });
 
+  test('a sentence that came is one line of a log, whatever signs it has', async () => {
+    const service = await startScripted();
+    const sentence = 'Refused.\r\nroot logged in\u001b[2J\u0085\u2028end';
+    service.script.push({ status: 400, body: { code: '40002', message: sentence } });
+    service.tokenScript.push({ status: 401, body: { error: 'x', error_description: sentence } });
+    const { results } = await drive({ url: service.url, credentials, calls: [READ, READ] });
+    for (const { error, text = '' } of results) {
+      expect(error?.code).toMatch(/^(?:x|40002)$/);
+      expect(text).toContain('Refused. root logged in [2J end');
+      expect(text).not.toMatch(/\u001b|\r|\u0085|\u2028|\nroot/);
+    }
+  });
+
   test('what is no sub-code of the token endpoint is neither a code nor a part of an address', async () => {
     const service = await startScripted();
     const body = { error: 'invalid_client', error_description: 'Refused.', sub_code: 'x"\ncanary' };

@@ -47,6 +47,11 @@ def is_final_status(status: str) -> bool:
     return status in _FINAL_STATUSES
 
 
+def _on_one_line(sentence: str) -> str:
+    """A sentence that came, without what would begin a line of its own in a log, or steer a terminal."""
+    return re.sub("[\x00-\x1f\x7f-\x9f\u2028\u2029]+", " ", sentence)
+
+
 def _require_deadline(given: float) -> float:
     return require_number("deadline_seconds", given, _MIN_DEADLINE_SECONDS, math.inf)
 
@@ -200,7 +205,7 @@ class Titular(Operations):
         is_told = code is not None and isinstance(sentence, str)
         return TitularError(
             "api",
-            str(sentence) if is_told else describe_unexpected(answer),
+            _on_one_line(str(sentence)) if is_told else describe_unexpected(answer),
             code=code,
             status=answer.status,
             request_id=answer.request_id,
@@ -218,7 +223,7 @@ class Titular(Operations):
         is_word = isinstance(word, str) and re.fullmatch(r"[a-z_]{1,64}", word) is not None
         return TitularError(
             "token",
-            sentence if isinstance(sentence, str) else describe_unexpected(answer),
+            _on_one_line(sentence) if isinstance(sentence, str) else describe_unexpected(answer),
             code=named or (str(word) if is_word else None),
             status=answer.status,
             request_id=answer.request_id,

@@ -1,6 +1,6 @@
 import { parseRetryAfter } from '../http/back-off.ts';
 import { encodeBase64, encodeBase64Url } from '../http/base64.ts';
-import { describeUnexpectedResponse } from '../http/describe-unexpected-response.ts';
+import { describeUnexpectedResponse, onOneLine } from '../http/describe-unexpected-response.ts';
 import { TitularTokenError } from '../http/errors.ts';
 import {
   type AssertionCredentials,
@@ -80,11 +80,12 @@ function toTokenError({ origin, clock }: Transport, answer: Answer): TitularToke
   const { status, headers, requestId } = answer;
   const body = (answer.body ?? {}) as Record<string, unknown>;
   const subCode = wordOf(body['sub_code']);
+  const sentence = textOf(body['error_description']);
   return new TitularTokenError({
     status,
     error: wordOf(body['error']) ?? (status >= 500 ? 'server_error' : 'unknown'),
     subCode,
-    message: textOf(body['error_description']) ?? describeUnexpectedResponse(answer),
+    message: sentence === undefined ? describeUnexpectedResponse(answer) : onOneLine(sentence),
     requestId,
     retryable: status === 429 || status >= 500,
     retryAfterSeconds: parseRetryAfter(headers.get('retry-after'), clock.now()),
