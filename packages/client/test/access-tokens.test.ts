@@ -186,11 +186,8 @@ describe('a request for a token', () => {
     service.tokenScript.push({ status: 401, body });
     const { client } = clientOf(service);
     const error = await caught(client.transactions.get(ID));
-    expect(error).toMatchObject({
-      message: 'No. root  [2J',
-      subCode: undefined,
-      docs: `${service.url}/docs`,
-    });
+    expect(error).toMatchObject({ subCode: undefined, docs: `${service.url}/docs` });
+    expect(String(error)).toBe('TitularTokenError: x: No. root  [2J');
   });
 
   test('goes on for the others when one who waits leaves, and ends when the last one does', async () => {
